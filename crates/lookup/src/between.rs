@@ -1,0 +1,262 @@
+//! Which squares lie strictly between two squares?
+//!
+//! The set is empty when the squares share no rank, file or diagonal, when they
+//! are neighbours, and when they are the same square. The order of the two
+//! squares does not matter.
+
+use crate::board::Drawn;
+use crate::ray::{self, DIAGONAL, ORTHOGONAL};
+use crate::{Bitboard, Square, Variant};
+use core::fmt;
+
+/// A way to find the squares in between.
+pub trait Between: Variant {
+    /// The squares strictly between `a` and `b`, empty when they are not aligned.
+    fn between(a: Square, b: Square) -> Bitboard;
+}
+
+/// The slow and obvious answer: walks from `a` in all eight directions until it meets `b`.
+#[must_use]
+pub fn oracle(a: Square, b: Square) -> Bitboard {
+    for direction in ORTHOGONAL.into_iter().chain(DIAGONAL) {
+        let mut passed = Bitboard::EMPTY;
+        for square in ray::walk(a, direction) {
+            if square == b {
+                return passed;
+            }
+            passed = passed | square.bitboard();
+        }
+    }
+    Bitboard::EMPTY
+}
+
+/// Compares a variant with the oracle on all 4096 ordered pairs of squares and
+/// counts the comparisons.
+///
+/// # Errors
+/// The first pair that the variant answers wrongly.
+pub fn check<V: Between>() -> Result<usize, Wrong> {
+    let mut compared = 0;
+    for a in Square::ALL {
+        for b in Square::ALL {
+            let (expected, actual) = (oracle(a, b), V::between(a, b));
+            if actual != expected {
+                return Err(Wrong { variant: V::IDENTITY.name, a, b, expected, actual });
+            }
+            compared += 1;
+        }
+    }
+    Ok(compared)
+}
+
+/// A wrong answer to [`Between::between`]; its text draws the boards.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Wrong {
+    /// The name of the variant that gave it.
+    pub variant: &'static str,
+    /// The first square asked for.
+    pub a: Square,
+    /// The second square asked for.
+    pub b: Square,
+    /// The oracle's answer.
+    pub expected: Bitboard,
+    /// The variant's answer.
+    pub actual: Bitboard,
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Wrong { variant, a, b, expected, actual } = self;
+        let squares = a.bitboard() | b.bitboard();
+        writeln!(f, "{variant} is wrong about the squares between {a} and {b}")?;
+        let boards = [("squares", squares), ("expected", *expected), ("actual", *actual)];
+        Drawn(&boards).fmt(f)
+    }
+}
+
+impl core::error::Error for Wrong {}
+
+/// Makes [`check`] the test of a variant: `lookup::between::conformance!(Rectangular);`.
+#[doc(inline)]
+pub use crate::__between_conformance as conformance;
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __between_conformance {
+    ($variant:ty) => {
+        $crate::__conformance!($variant, $crate::between::check, "pairs of squares");
+    };
+}
+
+/// The test that every `conformance!` makes. It writes to the terminal itself,
+/// past the test harness, which swallows what passing tests print.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __conformance {
+    ($variant:ty, $check:path, $compared:literal) => {
+        #[cfg(test)]
+        mod conformance {
+            extern crate std;
+            use super::*;
+            use std::io::Write;
+
+            #[test]
+            fn agrees_with_the_oracle() {
+                use $check as check;
+                let name = <$variant as $crate::Variant>::IDENTITY.name;
+                match check::<$variant>() {
+                    Ok(compared) => {
+                        writeln!(std::io::stdout(), "{name}: {compared} {} agree", $compared)
+                            .unwrap();
+                    }
+                    Err(wrong) => std::panic!("{wrong}"),
+                }
+            }
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::CacheAligned;
+    use crate::Identity;
+    use std::collections::BTreeSet;
+    use std::string::ToString;
+
+    fn pairs() -> impl Iterator<Item = (Square, Square)> + Clone {
+        Square::ALL.into_iter().flat_map(|a| Square::ALL.into_iter().map(move |b| (a, b)))
+    }
+
+    fn board(drawing: &str) -> Bitboard {
+        let cells = drawing.split_whitespace().enumerate();
+        Bitboard(cells.fold(0, |set, (i, cell)| match cell {
+            "1" => set | 1 << ((7 - i / 8) * 8 + i % 8),
+            _ => set,
+        }))
+    }
+
+    #[test]
+    fn agrees_with_boards_drawn_by_hand() {
+        let diagonal = board(
+            ". . . . . . . .
+             . . . . . . . .
+             . . . . . . . .
+             . . . . 1 . . .
+             . . . 1 . . . .
+             . . . . . . . .
+             . . . . . . . .
+             . . . . . . . .",
+        );
+        assert_eq!(oracle(Square::C3, Square::F6), diagonal);
+        assert_eq!(oracle(Square::F6, Square::C3), diagonal);
+        let antidiagonal = board(
+            ". . . . . . . .
+             . 1 . . . . . .
+             . . 1 . . . . .
+             . . . 1 . . . .
+             . . . . 1 . . .
+             . . . . . 1 . .
+             . . . . . . 1 .
+             . . . . . . . .",
+        );
+        assert_eq!(oracle(Square::H1, Square::A8), antidiagonal);
+        let rank = board(
+            ". 1 1 1 1 1 1 .
+             . . . . . . . .
+             . . . . . . . .
+             . . . . . . . .
+             . . . . . . . .
+             . . . . . . . .
+             . . . . . . . .
+             . . . . . . . .",
+        );
+        assert_eq!(oracle(Square::A8, Square::H8), rank);
+        let file = board(
+            ". . . . . . . .
+             . . . . . . . .
+             . . . . . . . .
+             . . . . 1 . . .
+             . . . . 1 . . .
+             . . . . 1 . . .
+             . . . . . . . .
+             . . . . . . . .",
+        );
+        assert_eq!(oracle(Square::E2, Square::E6), file);
+    }
+
+    #[test]
+    fn the_edge_cases_are_empty() {
+        for square in Square::ALL {
+            assert_eq!(oracle(square, square), Bitboard::EMPTY);
+        }
+        for (a, b) in [(Square::A1, Square::B1), (Square::A1, Square::C2), (Square::H1, Square::A2)]
+        {
+            assert_eq!(oracle(a, b), Bitboard::EMPTY);
+        }
+    }
+
+    /// Counts that do not come from a ray walk; `aligned` is arithmetic on files and ranks.
+    #[test]
+    fn has_the_published_counts() {
+        let aligned = |(a, b): &(Square, Square)| {
+            let files = a.file().abs_diff(b.file());
+            let ranks = a.rank().abs_diff(b.rank());
+            a != b && (files == 0 || ranks == 0 || files == ranks)
+        };
+        assert_eq!(pairs().filter(aligned).count(), 1456);
+        let nonempty = pairs().filter(|&(a, b)| !oracle(a, b).is_empty());
+        assert_eq!(nonempty.clone().count(), 1036);
+        assert!(nonempty.clone().all(|pair| aligned(&pair)));
+        let distinct: BTreeSet<_> = pairs().map(|(a, b)| oracle(a, b)).collect();
+        assert_eq!(distinct.len(), 411);
+        // The whole line through two squares: 8 ranks, 8 files, 13 diagonals of
+        // each kind with at least two squares, and the empty line.
+        let lines: BTreeSet<_> = pairs()
+            .map(|(a, b)| {
+                let on_line = |c: &Square| {
+                    let (dx, dy) = steps(a, b);
+                    let (cx, cy) = steps(a, *c);
+                    aligned(&(a, b)) && dx * cy == dy * cx
+                };
+                let squares = Square::ALL.iter().filter(|c| on_line(c));
+                squares.fold(0u64, |line, c| line | c.bitboard().0)
+            })
+            .collect();
+        assert_eq!(lines.len(), 43);
+    }
+
+    fn steps(a: Square, b: Square) -> (i8, i8) {
+        (b.file() as i8 - a.file() as i8, b.rank() as i8 - a.rank() as i8)
+    }
+
+    /// Right but for one pair.
+    struct WrongOnce;
+
+    impl Variant for WrongOnce {
+        const IDENTITY: Identity =
+            Identity { name: "wrong-once", summary: "", source: "", text: "" };
+        const TABLES: &'static [&'static dyn crate::Table] = {
+            static NOTHING: CacheAligned<[u64; 0]> = CacheAligned([]);
+            &[&NOTHING]
+        };
+    }
+
+    impl Between for WrongOnce {
+        fn between(a: Square, b: Square) -> Bitboard {
+            match (a, b) {
+                (Square::C3, Square::F6) => Square::D4.bitboard(),
+                _ => oracle(a, b),
+            }
+        }
+    }
+
+    #[test]
+    fn a_wrong_variant_is_named_and_its_answer_drawn() {
+        let wrong = check::<WrongOnce>().unwrap_err().to_string();
+        assert!(wrong.starts_with("wrong-once is wrong about the squares between c3 and f6\n"));
+        assert!(wrong.contains("squares              expected             actual"));
+        assert!(wrong.contains("5 . . . . . . . .    5 . . . . 1 . . .    5 . . . . . . . ."));
+        assert!(wrong.contains("4 . . . . . . . .    4 . . . 1 . . . .    4 . . . 1 . . . ."));
+    }
+}

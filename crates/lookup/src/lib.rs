@@ -1,0 +1,30 @@
+//! The shared trait crate: what is asked of a board, and what a right answer is.
+//!
+//! A question is a module with four parts: the trait that a variant implements,
+//! the oracle that answers slowly and obviously, the exhaustive `check` of a
+//! variant against that oracle, and the `conformance!` macro that makes the
+//! check a variant's one-line test.
+//!
+//! | module | question |
+//! |---|---|
+//! | [`between`] | which squares lie strictly between two squares? |
+//! | [`attacked`] | does this piece on this square attack that square? |
+//!
+//! A variant says who it is and what memory it reads through [`Variant`]; both
+//! are taken from its manifest and its statics, so that neither can drift.
+#![no_std]
+#![forbid(unsafe_code)]
+
+#[cfg(test)]
+extern crate std;
+
+pub mod attacked;
+pub mod between;
+mod board;
+mod piece;
+mod ray;
+mod variant;
+
+pub use board::{Bitboard, Square};
+pub use piece::{Color, Piece, PieceKind};
+pub use variant::{CacheAligned, Identity, Table, Variant};

@@ -1,0 +1,77 @@
+//! What a variant says of itself: who it is and what memory it reads.
+
+/// Who a variant is, taken from its manifest and its own documentation by
+/// [`identity!`](crate::identity).
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Identity {
+    /// The package's name.
+    pub name: &'static str,
+    /// The package's description: the technique in one line.
+    pub summary: &'static str,
+    /// The package's homepage: where the technique is described.
+    pub source: &'static str,
+    /// The text of the crate's root file, whose leading documentation tells the idea.
+    pub text: &'static str,
+}
+
+/// The [`Identity`] of the crate that calls this.
+#[macro_export]
+macro_rules! identity {
+    () => {
+        $crate::Identity {
+            name: env!("CARGO_PKG_NAME"),
+            summary: env!("CARGO_PKG_DESCRIPTION"),
+            source: env!("CARGO_PKG_HOMEPAGE"),
+            text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/lib.rs")),
+        }
+    };
+}
+
+/// One way to answer a question, as the laboratory's lists and reports see it.
+pub trait Variant {
+    /// Who this is; always `lookup::identity!()`.
+    const IDENTITY: Identity;
+
+    /// Every static that an answer reads.
+    const TABLES: &'static [&'static dyn Table];
+}
+
+/// A static that a variant reads.
+pub trait Table: Sync {
+    /// The size in bytes, without padding at its end.
+    fn bytes(&self) -> usize;
+
+    /// The alignment in bytes, the same for every table.
+    fn alignment(&self) -> usize;
+}
+
+/// A table that starts with a cache line of 64 bytes.
+///
+/// Every table does, so that none touches a line more than another of its size
+/// by the chance of where it was placed.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub struct CacheAligned<T>(pub T);
+
+impl<T: Sync> Table for CacheAligned<T> {
+    fn bytes(&self) -> usize {
+        size_of::<T>()
+    }
+
+    fn alignment(&self) -> usize {
+        align_of::<Self>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_knows_its_size_and_starts_with_a_line() {
+        static TABLE: CacheAligned<[u64; 240]> = CacheAligned([0; 240]);
+        let table: &dyn Table = &TABLE;
+        assert_eq!((table.bytes(), table.alignment()), (1920, 64));
+        assert_eq!((&raw const TABLE).addr() % 64, 0);
+    }
+}

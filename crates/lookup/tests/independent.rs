@@ -1,0 +1,52 @@
+//! The oracles against `cozy-chess`, which shares no code with them.
+
+use cozy_chess::{BitBoard, Square as Cozy};
+use lookup::{Bitboard, Color, Piece, PieceKind, Square, attacked, between};
+use std::io::Write;
+
+fn cozy(square: Square) -> Cozy {
+    Cozy::index(square.index())
+}
+
+fn cozy_attacks(piece: Piece, from: Square, occupied: Bitboard) -> Bitboard {
+    let (from, occupied) = (cozy(from), BitBoard(occupied.0));
+    let color = match piece.color() {
+        Color::White => cozy_chess::Color::White,
+        Color::Black => cozy_chess::Color::Black,
+    };
+    let attacks = match piece.kind() {
+        PieceKind::Pawn => cozy_chess::get_pawn_attacks(from, color),
+        PieceKind::Knight => cozy_chess::get_knight_moves(from),
+        PieceKind::Bishop => cozy_chess::get_bishop_moves(from, occupied),
+        PieceKind::Rook => cozy_chess::get_rook_moves(from, occupied),
+        PieceKind::Queen => {
+            cozy_chess::get_bishop_moves(from, occupied)
+                | cozy_chess::get_rook_moves(from, occupied)
+        }
+        PieceKind::King => cozy_chess::get_king_moves(from),
+    };
+    Bitboard(attacks.0)
+}
+
+#[test]
+fn between_agrees_on_all_pairs() {
+    for a in Square::ALL {
+        for b in Square::ALL {
+            let theirs = cozy_chess::get_between_rays(cozy(a), cozy(b)).0;
+            assert_eq!(between::oracle(a, b), Bitboard(theirs), "between {a} and {b}");
+        }
+    }
+}
+
+#[test]
+fn attacked_agrees_on_all_questions() {
+    let mut compared = 0;
+    for (piece, from, to, occupied) in attacked::questions() {
+        let theirs = cozy_attacks(piece, from, occupied).contains(to);
+        let ours = attacked::oracle(piece, from, to, occupied);
+        assert_eq!(ours, theirs, "{piece} from {from} to {to} among\n{occupied}");
+        compared += 1;
+    }
+    writeln!(std::io::stdout(), "attacked oracle: {compared} questions agree with cozy-chess")
+        .unwrap();
+}
