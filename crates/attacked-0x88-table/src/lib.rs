@@ -37,13 +37,13 @@ impl Variant for Table0x88 {
 }
 
 static OBSTACLES: CacheAligned<[[u64; 256]; 7]> = CacheAligned([
-    jumps(NEVER, &[(-1, -1), (1, -1)]),
-    jumps(NEVER, &[(-1, 1), (1, 1)]),
-    jumps(NEVER, &KNIGHT),
-    slides(NEVER, &DIAGONAL),
-    slides(NEVER, &ORTHOGONAL),
-    slides(slides(NEVER, &DIAGONAL), &ORTHOGONAL),
-    jumps(jumps(NEVER, &DIAGONAL), &ORTHOGONAL),
+    add(NEVER, &[(-1, -1), (1, -1)], 1),
+    add(NEVER, &[(-1, 1), (1, 1)], 1),
+    add(NEVER, &KNIGHT, 1),
+    add(NEVER, &DIAGONAL, 7),
+    add(NEVER, &ORTHOGONAL, 7),
+    add(add(NEVER, &DIAGONAL, 7), &ORTHOGONAL, 7),
+    add(add(NEVER, &DIAGONAL, 1), &ORTHOGONAL, 1),
 ]);
 
 /// 0 for a black pawn, 1 for a white one, 2 to 6 for the other kinds.
@@ -62,22 +62,13 @@ const fn difference(from: usize, to: usize) -> usize {
 
 const NEVER: [u64; 256] = [u64::MAX; 256];
 
-const fn jumps(mut row: [u64; 256], steps: &[(i32, i32)]) -> [u64; 256] {
-    let mut step = 0;
-    while step < steps.len() {
-        let (right, up) = steps[step];
-        row[(120 + right + 16 * up) as usize] = 0;
-        step += 1;
-    }
-    row
-}
-
-const fn slides(mut row: [u64; 256], directions: &[(i32, i32)]) -> [u64; 256] {
+/// Adds attacks in these directions, up to `reach` steps far.
+const fn add(mut row: [u64; 256], directions: &[(i32, i32)], reach: i32) -> [u64; 256] {
     let mut direction = 0;
     while direction < directions.len() {
         let (right, up) = directions[direction];
         let (mut passed, mut distance) = (0, 1);
-        while distance < 8 {
+        while distance <= reach {
             row[(120 + distance * (right + 16 * up)) as usize] = passed;
             passed |= 1u64.rotate_left(((distance * (right + 8 * up)) & 63) as u32);
             distance += 1;

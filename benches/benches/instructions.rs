@@ -1,0 +1,98 @@
+//! Exact counts per query by Callgrind: instructions, simulated caches, branches.
+
+use anyhow::Result;
+use benches::catalogue::Study;
+use benches::invocation::{self, Invocation};
+use std::process::ExitCode;
+
+const ABOUT: &str = "instructions: counts instructions, branches and cache misses with Callgrind";
+
+#[cfg(unix)]
+fn main() -> ExitCode {
+    use benches::{catalogue, counted};
+    // The runner starts this executable again, under Valgrind.
+    let mut arguments = std::env::args().skip(1);
+    if arguments.next().as_deref() == Some(counted::RERUN) {
+        let workload = arguments.next().unwrap_or_default();
+        return match counted::rerun(&workload, &catalogue::studies()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("error: {error:#}");
+                ExitCode::FAILURE
+            }
+        };
+    }
+    invocation::main(ABOUT, run)
+}
+
+#[cfg(not(unix))]
+fn main() -> ExitCode {
+    invocation::main(ABOUT, |_, _| {
+        eprintln!("instructions: not measured: Valgrind does not run on this system");
+        Ok(())
+    })
+}
+
+#[cfg(unix)]
+fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
+    use benches::artefact::Artefact;
+    use benches::catalogue::Context;
+    use benches::counted::{self, Assignment};
+    use benches::record::{Run, Store, quantity};
+    use std::io::Write;
+
+    // Counts do not depend on what waits for what.
+    let plan = invocation.plan(studies, &[Context::Throughput])?;
+    if invocation.list {
+        return Ok(());
+    }
+    if plan.is_empty() {
+        println!("instructions: nothing to count; only throughput kernels are");
+        return Ok(());
+    }
+    let version = match counted::valgrind() {
+        Ok(version) => version,
+        Err(reason) => {
+            println!("instructions: not measured: {reason:#}");
+            let missing = Some(format!("{reason:#}"));
+            let run = Run { missing, ..Run::now("Callgrind", invocation.quick) };
+            return Store::open("instructions", run, studies).add(&[], Vec::new());
+        }
+    };
+    let run = Run::now(&format!("Callgrind, {version}"), invocation.quick);
+    let mut store = Store::open("instructions", run, studies);
+    let plan = store.prove(plan, &Artefact::read()?)?;
+
+    let mut assignments = Vec::new();
+    for group in &plan {
+        let first = group.stream == group.study.streams[0].0;
+        let sweep = first || !invocation.quick;
+        let caches = if sweep { &counted::SWEEP[..] } else { &[counted::STANDARD_CACHE] };
+        for contender in &group.contenders {
+            assignments.extend(caches.iter().map(|&cache| Assignment {
+                study: group.study.name,
+                stream: group.stream,
+                contender: contender.identity.name,
+                cache,
+            }));
+        }
+    }
+    println!("counted per query on {} workloads, the kernel included", assignments.len());
+    let runner = env!("CARGO_BIN_EXE_iai-callgrind-runner");
+    counted::count(runner, &assignments, |assignment, figures| {
+        if assignment.cache == counted::STANDARD_CACHE {
+            let Assignment { study, stream, contender, .. } = assignment;
+            print!("{study}/{stream}/{contender}:");
+            for figure in figures.iter().filter(|figure| figure.parameters.is_empty()) {
+                if [quantity::INSTRUCTIONS, quantity::L1_MISSES, quantity::MISPREDICTIONS]
+                    .contains(&&*figure.quantity)
+                {
+                    print!(" {:.3} {}", figure.value, figure.quantity);
+                }
+            }
+            println!();
+            std::io::stdout().flush()?;
+        }
+        store.add(&[], figures)
+    })
+}

@@ -1,0 +1,251 @@
+//! The clock: core cycles from the hardware counter where there is one, from
+//! the calibrated time-stamp counter on other x86-64 machines, else nanoseconds.
+
+use crate::hardware;
+use crate::record::{self, Measurement};
+use crate::statistics::Median;
+use std::time::Instant;
+
+/// What time is measured in. The three are never mixed in a table.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Unit {
+    /// Core cycles from the hardware counter.
+    CountedCycles,
+    /// Core cycles from the time-stamp counter and a chain of known latency.
+    CalibratedCycles,
+    /// Nanoseconds.
+    Nanoseconds,
+}
+
+impl Unit {
+    /// What one of it is called.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Unit::CountedCycles | Unit::CalibratedCycles => "cycles",
+            Unit::Nanoseconds => "ns",
+        }
+    }
+
+    /// How it is obtained.
+    #[must_use]
+    pub fn meter(self) -> &'static str {
+        match self {
+            Unit::CountedCycles => "core cycles, hardware counter",
+            Unit::CalibratedCycles => "core cycles, calibrated time-stamp counter",
+            Unit::Nanoseconds => "nanoseconds, system clock",
+        }
+    }
+}
+
+/// The best clock of the machine.
+#[derive(Debug)]
+pub struct Clock(Source);
+
+#[derive(Debug)]
+enum Source {
+    #[cfg(target_os = "linux")]
+    Counter(std::cell::RefCell<perf_event::Counter>),
+    #[cfg(target_arch = "x86_64")]
+    Timestamp,
+    #[cfg_attr(target_arch = "x86_64", expect(dead_code, reason = "x86-64 has a better one"))]
+    System(Instant),
+}
+
+/// How the clock's readings become its unit.
+#[derive(Clone, Copy, Debug)]
+pub struct Scale {
+    /// Units per raw reading.
+    pub factor: f64,
+    /// The unit's time for an addition that waits for the one before, by this
+    /// factor: 1 cycle, if the calibration by multiplications is right.
+    pub addition: f64,
+}
+
+impl Clock {
+    /// Opens the best clock there is for batches of thousands of queries.
+    #[must_use]
+    pub fn open() -> Clock {
+        #[cfg(target_os = "linux")]
+        if let Some(counter) = open_counter() {
+            return Clock(Source::Counter(std::cell::RefCell::new(counter)));
+        }
+        Clock::open_light()
+    }
+
+    /// Opens a clock that takes no system call to read, for a visit of a few
+    /// queries: the time-stamp counter even where there are hardware counters.
+    #[must_use]
+    pub fn open_light() -> Clock {
+        #[cfg(target_arch = "x86_64")]
+        return Clock(Source::Timestamp);
+        #[cfg(not(target_arch = "x86_64"))]
+        return Clock(Source::System(Instant::now()));
+    }
+
+    /// What readings become.
+    #[must_use]
+    pub fn unit(&self) -> Unit {
+        match self.0 {
+            #[cfg(target_os = "linux")]
+            Source::Counter(_) => Unit::CountedCycles,
+            #[cfg(target_arch = "x86_64")]
+            Source::Timestamp => Unit::CalibratedCycles,
+            Source::System(_) => Unit::Nanoseconds,
+        }
+    }
+
+    /// The raw reading at the beginning of a measurement.
+    #[inline(always)]
+    #[must_use]
+    pub fn start(&self) -> u64 {
+        match &self.0 {
+            #[cfg(target_os = "linux")]
+            Source::Counter(counter) => read(counter),
+            #[cfg(target_arch = "x86_64")]
+            Source::Timestamp => hardware::timestamp::begin(),
+            Source::System(origin) => origin.elapsed().as_nanos() as u64,
+        }
+    }
+
+    /// What has passed since `start`, raw.
+    #[inline(always)]
+    #[must_use]
+    pub fn elapsed(&self, start: u64) -> u64 {
+        match &self.0 {
+            #[cfg(target_os = "linux")]
+            Source::Counter(counter) => read(counter) - start,
+            #[cfg(target_arch = "x86_64")]
+            Source::Timestamp => hardware::timestamp::end() - start,
+            Source::System(origin) => origin.elapsed().as_nanos() as u64 - start,
+        }
+    }
+
+    /// What has passed since `start`, in the clock's unit as it is now: the
+    /// core's frequency drifts, the time-stamp counter's does not.
+    #[must_use]
+    pub fn stop(&self, start: u64) -> f64 {
+        let elapsed = self.elapsed(start) as f64;
+        elapsed * self.calibrate().factor
+    }
+
+    /// Times chains of known latency.
+    #[must_use]
+    pub fn calibrate(&self) -> Scale {
+        let addition = self.per_step(hardware::add_chain);
+        let factor = match self.0 {
+            #[cfg(target_arch = "x86_64")]
+            Source::Timestamp => {
+                hardware::MULTIPLY_LATENCY / self.per_step(hardware::multiply_chain)
+            }
+            _ => 1.0,
+        };
+        Scale { factor, addition: addition * factor }
+    }
+
+    /// The raw time of a run of idle instructions: longer while another thread
+    /// uses the same core.
+    #[must_use]
+    pub fn width(&self) -> f64 {
+        let start = self.start();
+        hardware::idle_run();
+        self.elapsed(start) as f64
+    }
+
+    /// The raw time per step of a chain, by the fastest of several: an
+    /// interrupted one only looks slow. The difference of two lengths is free of
+    /// what reading the clock costs.
+    fn per_step(&self, chain: fn(usize) -> u64) -> f64 {
+        let time = |steps| {
+            let start = self.start();
+            std::hint::black_box(chain(steps));
+            self.elapsed(start)
+        };
+        let fastest = |steps| (0..TRIES).map(|_| time(steps)).min().unwrap_or(u64::MAX) as f64;
+        (fastest(2 * CHAIN) - fastest(CHAIN)) / CHAIN as f64
+    }
+}
+
+/// Opens the counter of core cycles; nothing where the machine or the system
+/// denies it, or where it does not count.
+#[cfg(target_os = "linux")]
+fn open_counter() -> Option<perf_event::Counter> {
+    use perf_event::events::Hardware;
+    let mut counter = perf_event::Builder::new(Hardware::CPU_CYCLES).build().ok()?;
+    counter.enable().ok()?;
+    let before = counter.read().ok()?;
+    hardware::multiply_chain(CHAIN);
+    let counted = counter.read().ok()? - before;
+    (counted as f64 > CHAIN as f64).then_some(counter)
+}
+
+#[cfg(target_os = "linux")]
+fn read(counter: &std::cell::RefCell<perf_event::Counter>) -> u64 {
+    counter.borrow_mut().read().expect("a counter that was read before can be read again")
+}
+
+/// Long enough that the fences around it do not show, short enough that an
+/// interrupt seldom falls into it.
+const CHAIN: usize = 1000;
+
+/// How often a chain is timed for one calibration.
+const TRIES: usize = 7;
+
+/// A chain of known latency, as the clock reads it.
+#[derive(Clone, Copy, Debug)]
+pub struct Chain {
+    /// What it is made of.
+    pub name: &'static str,
+    /// What each step takes by the processors' manuals.
+    pub expected: &'static str,
+    /// The reading per step.
+    pub reading: Median,
+}
+
+/// How many readings a chain's median is taken from.
+const READINGS: usize = 25;
+
+/// Reads chains of known latency with the clock, as a variant is read.
+///
+/// The chain of multiplications must give what it was calibrated with; the
+/// others, which had no part in it, show whether that is true.
+#[must_use]
+pub fn chains(clock: &Clock) -> Vec<Chain> {
+    let read = |name, expected, chain: fn(usize) -> u64| {
+        let steps = 1 << 16;
+        let reading = || {
+            let start = clock.start();
+            std::hint::black_box(chain(steps));
+            clock.stop(start) / steps as f64
+        };
+        let readings: Vec<_> = (0..READINGS).map(|_| reading()).collect();
+        Chain { name, expected, reading: Median::of(&readings, 0.05) }
+    };
+    vec![
+        read("multiply-chain", "3", hardware::multiply_chain),
+        read("add-chain", "1", hardware::add_chain),
+        #[cfg(target_arch = "x86_64")]
+        read("load-chain", "4 or 5, by the processor", hardware::load_chain),
+    ]
+}
+
+impl Chain {
+    /// The reading as a record.
+    #[must_use]
+    pub fn measurement(&self, unit: Unit) -> Measurement {
+        Measurement {
+            study: "clock".to_owned(),
+            variant: self.name.to_owned(),
+            stream: "dependent".to_owned(),
+            context: "latency".to_owned(),
+            parameters: [].into(),
+            quantity: unit.name().to_owned(),
+            unit: format!("{}/step", unit.name()),
+            value: self.reading.value,
+            low: self.reading.low,
+            high: self.reading.high,
+            samples: READINGS as u64,
+            date: record::now(),
+        }
+    }
+}

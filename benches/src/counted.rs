@@ -1,0 +1,285 @@
+//! Exact counts by Callgrind, through iai-callgrind.
+//!
+//! The catalogue decides what is counted, so the list that iai-callgrind's
+//! macros would write down is built while running, from the same types
+//! (`iai_callgrind::__internal`, the reason for the exactly pinned version).
+//! The runner starts this executable again under Valgrind, once per
+//! [`Assignment`], which names its workload.
+//!
+//! The simulated processor is the same everywhere: a first-level cache of 8
+//! ways for data and one for instructions, a last level of 8 MiB, lines of 64
+//! bytes. So the counts of a build are the same on every machine.
+
+use crate::catalogue::{Context, Dependence, Placement, Study, Workload};
+use crate::record::{self, Measurement, quantity};
+use crate::stream::QUERIES;
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
+use iai_callgrind::__internal::{
+    InternalLibraryBenchmarkBench, InternalLibraryBenchmarkBenches, InternalLibraryBenchmarkGroup,
+    InternalLibraryBenchmarkGroups,
+};
+use iai_callgrind::{Callgrind, EntryPoint, LibraryBenchmarkConfig, ValgrindTool, bincode};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+
+/// The first-level cache that figures are given for, in bytes.
+pub const STANDARD_CACHE: u64 = 32 << 10;
+
+/// The first-level caches that are simulated for the space-time curve, in bytes.
+pub const SWEEP: [u64; 6] = [4 << 10, 8 << 10, 16 << 10, 32 << 10, 48 << 10, 64 << 10];
+
+/// The first argument with which the runner starts this executable again.
+pub const RERUN: &str = "--iai-run";
+
+/// One run under Valgrind.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Assignment {
+    /// The study's name.
+    pub study: &'static str,
+    /// The stream's name.
+    pub stream: &'static str,
+    /// The contender's name.
+    pub contender: &'static str,
+    /// The size of the simulated first-level data cache in bytes.
+    pub cache: u64,
+}
+
+impl Assignment {
+    /// The name by which the runner hands it on.
+    fn name(&self) -> String {
+        format!("{}.{}.{}.{}", self.study, self.stream, self.contender, self.cache)
+    }
+}
+
+/// Whether Valgrind can run this executable: its version, or what is in the way.
+///
+/// # Errors
+/// If it is not installed, does not start, or can't run code like this.
+pub fn valgrind() -> Result<String> {
+    // Valgrind 3.19 to 3.26 stop at the first such instruction.
+    ensure!(
+        !cfg!(target_feature = "avx512f"),
+        "this build may use AVX-512, which Valgrind does not know; \
+         leave out target-cpu=native for the counts"
+    );
+    let version = Command::new("valgrind")
+        .arg("--version")
+        .output()
+        .context("Valgrind is not installed, or not on the PATH")?;
+    // Without arguments this executable does nothing.
+    let trial = Command::new("valgrind")
+        .args(["--quiet", "--tool=none"])
+        .arg(std::env::current_exe().context("the executable has no path")?)
+        .output()
+        .context("Valgrind does not start")?;
+    if !trial.status.success() {
+        let complaint = String::from_utf8_lossy(&trial.stderr);
+        let complaint = complaint.lines().next().unwrap_or("no reason given");
+        bail!("Valgrind does not run here ({}): {complaint}", trial.status);
+    }
+    Ok(String::from_utf8_lossy(&version.stdout).trim().to_owned())
+}
+
+/// Hands all assignments to `runner`, iai-callgrind's program, and each one's
+/// counts to `done` as they come in.
+///
+/// # Errors
+/// If the runner fails, answers in another way than version 0.16.1 does, or
+/// leaves an assignment out; or what `done` fails with.
+pub fn count(
+    runner: &str,
+    assignments: &[Assignment],
+    mut done: impl FnMut(&Assignment, Vec<Measurement>) -> Result<()>,
+) -> Result<()> {
+    let home = record::build_folder().join("iai");
+    let groups = InternalLibraryBenchmarkGroups {
+        config: LibraryBenchmarkConfig::default().into(),
+        groups: assignments.iter().map(group).collect(),
+        command_line_args: vec![
+            "--output-format=json".to_owned(),
+            format!("--home={}", home.display()),
+        ],
+        has_setup: false,
+        has_teardown: false,
+        default_tool: ValgrindTool::Callgrind,
+    };
+    let input = bincode::serialize(&groups).context("describing the workloads to the runner")?;
+    // The arguments that iai-callgrind's main! gives, except that the output is read here.
+    let mut child = Command::new(runner)
+        .args(["0.16.1", "--lib-bench", env!("CARGO_MANIFEST_DIR"), env!("CARGO_PKG_NAME")])
+        .args(["benches/instructions.rs", "instructions"])
+        .arg(std::env::current_exe().context("the executable has no path")?)
+        .arg(input.len().to_string())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .with_context(|| format!("starting {runner}"))?;
+    child.stdin.take().expect("a pipe was asked for").write_all(&input)?;
+    let output = BufReader::new(child.stdout.take().expect("a pipe was asked for"));
+    let mut finished = 0;
+    for line in output.lines() {
+        let summary: Summary = serde_json::from_str(&line?)
+            .context("iai-callgrind's runner prints another format than that of 0.16.1")?;
+        let assignment = assignments
+            .iter()
+            .find(|assignment| assignment.name() == summary.id)
+            .with_context(|| format!("the runner counted {}, not asked for", summary.id))?;
+        done(assignment, measurements(assignment, &summary.counts()?)?)?;
+        finished += 1;
+    }
+    let status = child.wait()?;
+    ensure!(status.success(), "iai-callgrind's runner failed: {status}");
+    ensure!(finished == assignments.len(), "{finished} of {} were counted", assignments.len());
+    Ok(())
+}
+
+/// Does what the runner started this executable again for.
+///
+/// # Errors
+/// If the catalogue does not have what `name` names.
+pub fn rerun(name: &str, studies: &[Study]) -> Result<()> {
+    let unknown = || anyhow!("there is no workload {name}");
+    let [study, stream, contender, _] =
+        name.split('.').collect::<Vec<_>>().try_into().map_err(|_| unknown())?;
+    let study = studies.iter().find(|known| known.name == study).ok_or_else(unknown)?;
+    let contender = study
+        .contenders
+        .iter()
+        .find(|known| known.identity.name == contender)
+        .ok_or_else(unknown)?;
+    let workload = contender.workload(stream, Dependence::Independent, Placement::default());
+    // Not counted, but seen by the simulated caches: the counts are those of warm ones.
+    let _ = (workload.run)(0..QUERIES);
+    collect(&workload);
+    Ok(())
+}
+
+/// Callgrind collects while this function runs.
+#[inline(never)]
+fn collect(workload: &Workload) {
+    std::hint::black_box((workload.run)(0..QUERIES));
+}
+
+fn group(assignment: &Assignment) -> InternalLibraryBenchmarkGroup {
+    let name = assignment.name();
+    // The number of sets must be a power of two: 48 KiB are 12 ways.
+    let ways = if (assignment.cache / 64).is_power_of_two() { 8 } else { 12 };
+    let callgrind = Callgrind::with_args([
+        format!("--D1={},{ways},64", assignment.cache),
+        "--I1=32768,8,64".to_owned(),
+        "--LL=8388608,16,64".to_owned(),
+        "--cache-sim=yes".to_owned(),
+        "--branch-sim=yes".to_owned(),
+    ])
+    .entry_point(EntryPoint::Custom("*::counted::collect".to_owned()))
+    .clone();
+    let bench = InternalLibraryBenchmarkBench {
+        args: None,
+        config: None,
+        function_name: "collect".to_owned(),
+        id: Some(name.clone()),
+    };
+    InternalLibraryBenchmarkGroup {
+        compare_by_id: None,
+        config: Some(LibraryBenchmarkConfig::default().tool(callgrind).clone().into()),
+        has_setup: false,
+        has_teardown: false,
+        id: name,
+        library_benchmarks: vec![InternalLibraryBenchmarkBenches {
+            benches: vec![bench],
+            config: None,
+        }],
+    }
+}
+
+fn measurements(
+    assignment: &Assignment,
+    counts: &BTreeMap<String, u64>,
+) -> Result<Vec<Measurement>> {
+    let figure = |quantity: &str, events: &[&str], parameters| {
+        let mut sum = 0;
+        for &event in events {
+            sum += counts.get(event).with_context(|| format!("Callgrind did not count {event}"))?;
+        }
+        let value = sum as f64 / QUERIES as f64;
+        Ok(Measurement {
+            study: assignment.study.to_owned(),
+            variant: assignment.contender.to_owned(),
+            stream: assignment.stream.to_owned(),
+            context: Context::Throughput.name().to_owned(),
+            parameters,
+            quantity: quantity.to_owned(),
+            unit: "/query".to_owned(),
+            value,
+            low: value,
+            high: value,
+            samples: 1,
+            date: record::now(),
+        })
+    };
+    let misses = &["D1mr", "D1mw"][..];
+    let size = [(quantity::L1_BYTES.to_owned(), assignment.cache)].into();
+    let sweep = [figure(quantity::L1_MISSES, misses, size)];
+    let standard: &[(&str, &[&str])] = &[
+        (quantity::INSTRUCTIONS, &["Ir"]),
+        (quantity::READS, &["Dr"]),
+        (quantity::WRITES, &["Dw"]),
+        (quantity::L1_MISSES, misses),
+        (quantity::LAST_LEVEL_MISSES, &["DLmr", "DLmw"]),
+        (quantity::BRANCHES, &["Bc", "Bi"]),
+        (quantity::MISPREDICTIONS, &["Bcm", "Bim"]),
+    ];
+    let standard = if assignment.cache == STANDARD_CACHE { standard } else { &[] };
+    let standard =
+        standard.iter().map(|(quantity, events)| figure(quantity, events, BTreeMap::new()));
+    sweep.into_iter().chain(standard).collect()
+}
+
+/// The part of the runner's JSON that is read.
+#[derive(Deserialize)]
+struct Summary {
+    id: String,
+    profiles: Vec<Profile>,
+}
+
+#[derive(Deserialize)]
+struct Profile {
+    summaries: Summaries,
+}
+
+#[derive(Deserialize)]
+struct Summaries {
+    total: Total,
+}
+
+#[derive(Deserialize)]
+struct Total {
+    summary: Tool,
+}
+
+#[derive(Deserialize)]
+struct Tool {
+    #[serde(rename = "Callgrind")]
+    callgrind: BTreeMap<String, Event>,
+}
+
+/// `metrics` is `{"Left": {"Int": new}}` at first and `{"Both": [{"Int": new},
+/// {"Int": last}]}` later; `Float` instead of `Int` are rates derived from counts.
+#[derive(Deserialize)]
+struct Event {
+    metrics: serde_json::Value,
+}
+
+impl Summary {
+    fn counts(&self) -> Result<BTreeMap<String, u64>> {
+        let profile = self.profiles.first().context("the runner's summary holds no profile")?;
+        let events = profile.summaries.total.summary.callgrind.iter();
+        let counts = events.filter_map(|(name, Event { metrics })| {
+            let count = metrics.pointer("/Left/Int").or(metrics.pointer("/Both/0/Int"))?;
+            Some((name.clone(), count.as_u64()?))
+        });
+        Ok(counts.collect())
+    }
+}

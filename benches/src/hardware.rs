@@ -1,0 +1,157 @@
+//! What only machine code can say: the barrier that keeps a value in a
+//! register, the time-stamp counter, and chains of known latency.
+//!
+//! All `unsafe` code of the laboratory is in this file.
+
+use std::arch::asm;
+
+/// Hides a value's origin and use from the compiler while it stays in its register.
+///
+/// Nothing before it can be left out as unused, nothing after it can be known
+/// in advance, and no two of them can be joined into vector instructions.
+/// `std::hint::black_box` would do the same through memory, which costs as much
+/// as a lookup.
+#[inline(always)]
+#[must_use]
+pub fn register(mut value: u64) -> u64 {
+    // SAFETY: the template is a comment: it reads and writes nothing but its own operand.
+    unsafe { asm!("/* {0} */", inout(reg) value, options(nomem, nostack, preserves_flags)) };
+    value
+}
+
+/// A multiplication waits this many cycles for the one before it, on Intel
+/// since Nehalem, on AMD since Zen.
+pub const MULTIPLY_LATENCY: f64 = 3.0;
+
+/// `steps` multiplications, each waiting for the one before.
+#[inline(never)]
+pub fn multiply_chain(steps: usize) -> u64 {
+    let factor = register(0x9e37_79b9_7f4a_7c15);
+    let mut value = register(1);
+    for _ in 0..steps / 8 {
+        value = register(value.wrapping_mul(factor));
+        value = register(value.wrapping_mul(factor));
+        value = register(value.wrapping_mul(factor));
+        value = register(value.wrapping_mul(factor));
+        value = register(value.wrapping_mul(factor));
+        value = register(value.wrapping_mul(factor));
+        value = register(value.wrapping_mul(factor));
+        value = register(value.wrapping_mul(factor));
+    }
+    value
+}
+
+/// `steps` additions of a register, each waiting a cycle for the one before.
+///
+/// Of a register: recent processors carry out additions of a constant while
+/// renaming, in no time at all.
+#[inline(never)]
+pub fn add_chain(steps: usize) -> u64 {
+    let summand = register(0x9e37_79b9_7f4a_7c15);
+    let mut value = register(1);
+    for _ in 0..steps / 8 {
+        value = register(value.wrapping_add(summand));
+        value = register(value.wrapping_add(summand));
+        value = register(value.wrapping_add(summand));
+        value = register(value.wrapping_add(summand));
+        value = register(value.wrapping_add(summand));
+        value = register(value.wrapping_add(summand));
+        value = register(value.wrapping_add(summand));
+        value = register(value.wrapping_add(summand));
+    }
+    value
+}
+
+/// Where a kernel's loop begins, in bytes after the start of a cache line.
+///
+/// Compilers align loops to 16 bytes, so these are all the places there are.
+pub const PLACES: [usize; 4] = [0, 16, 32, 48];
+
+/// Starts a new cache line here, and leaves the first `PLACE` bytes of it empty.
+///
+/// The compiler joins functions that are equal; `COPY` makes them differ.
+#[inline(always)]
+pub fn place<const PLACE: usize, const COPY: usize>() {
+    // SAFETY: nothing but a comment, alignment, and instructions that do nothing.
+    unsafe {
+        #[cfg(target_arch = "x86_64")]
+        asm!("/* copy {} */", ".p2align 6", ".rept {}", "nop", ".endr", const COPY, const PLACE,
+            options(nomem, nostack, preserves_flags));
+        // Instructions of four bytes.
+        #[cfg(target_arch = "aarch64")]
+        asm!("/* copy {} */", ".p2align 6", ".rept {} / 4", "nop", ".endr", const COPY,
+            const PLACE, options(nomem, nostack, preserves_flags));
+    }
+}
+
+/// 20,000 instructions that do nothing, as many at once as the core is wide:
+/// slow while another thread uses the same core.
+#[inline(never)]
+pub fn idle_run() {
+    for _ in 0..50 {
+        // SAFETY: instructions that do nothing.
+        unsafe { asm!(".rept 400", "nop", ".endr", options(nomem, nostack, preserves_flags)) };
+    }
+}
+
+/// `steps` loads from the first-level cache, each waiting for the one before.
+#[cfg(target_arch = "x86_64")]
+#[inline(never)]
+pub fn load_chain(steps: usize) -> u64 {
+    let mut cell = 0;
+    let mut address = &raw mut cell as u64;
+    cell = address;
+    for _ in 0..steps / 8 {
+        // SAFETY: the cell holds its own address, so every load is from it.
+        unsafe {
+            asm!(".rept 8", "mov {0}, [{0}]", ".endr", inout(reg) address,
+                options(nostack, preserves_flags, readonly));
+        }
+    }
+    address - cell
+}
+
+/// Removes a table from all caches.
+#[cfg(target_arch = "x86_64")]
+pub fn flush(table: &dyn lookup::Table) {
+    use std::arch::x86_64::{_mm_clflush, _mm_mfence};
+    let start = std::ptr::from_ref(table).cast::<u8>();
+    for offset in (0..size_of_val(table)).step_by(64) {
+        // SAFETY: every x86-64 processor has the instruction, and the address is inside of the table.
+        unsafe { _mm_clflush(start.add(offset)) };
+    }
+    // SAFETY: every x86-64 processor has the instruction.
+    unsafe { _mm_mfence() };
+}
+
+/// The time-stamp counter, read so that nothing measured moves across it.
+#[cfg(target_arch = "x86_64")]
+pub mod timestamp {
+    use std::arch::x86_64::{__rdtscp, _mm_lfence, _rdtsc};
+
+    /// Reads the counter after all earlier and before all later instructions.
+    #[inline(always)]
+    #[must_use]
+    pub fn begin() -> u64 {
+        // SAFETY: every x86-64 processor has these instructions.
+        unsafe {
+            _mm_lfence();
+            let ticks = _rdtsc();
+            _mm_lfence();
+            ticks
+        }
+    }
+
+    /// Reads the counter when all earlier instructions are done.
+    #[inline(always)]
+    #[must_use]
+    pub fn end() -> u64 {
+        let mut processor = 0;
+        // SAFETY: every x86-64 processor that runs a current system has these instructions.
+        unsafe {
+            let ticks = __rdtscp(&mut processor);
+            _mm_lfence();
+            ticks
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! The command line that all bench targets share.
+//!
+//! Cargo hands the same arguments to every target, so each must accept what
+//! another one knows, and say what it does with it.
+
+use crate::catalogue::{self, Contender, Context, Kind, Study};
+use anyhow::ensure;
+use clap::Parser;
+use std::process::ExitCode;
+
+/// What the user asked for.
+#[derive(Clone, Debug, Parser)]
+#[command(disable_version_flag = true, override_usage = "cargo bench -- [OPTIONS] [FILTER]")]
+pub struct Invocation {
+    /// Measure only what contains this in its name, such as `between`,
+    /// `triangular` or `latency/uniform`; what was measured before stays
+    pub filter: Option<String>,
+
+    /// Measure shortly, for a first look
+    #[arg(long)]
+    pub quick: bool,
+
+    /// List what there is to measure, and measure nothing
+    #[arg(long)]
+    pub list: bool,
+
+    /// Measure nothing (`cargo test` runs the bench targets so)
+    #[arg(long)]
+    pub test: bool,
+
+    /// Keep criterion's results under this name too (`cycles` only)
+    #[arg(long, value_name = "NAME", value_parser = folder, conflicts_with = "baseline")]
+    pub save_baseline: Option<String>,
+
+    /// Let criterion compare with the results under this name (`cycles` only)
+    #[arg(long, value_name = "NAME", value_parser = folder)]
+    pub baseline: Option<String>,
+
+    /// How many samples criterion takes, 10 at least (`cycles` only)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(10..))]
+    pub sample_size: Option<u32>,
+
+    /// How long criterion measures, in seconds (`cycles` only)
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub measurement_time: Option<f64>,
+
+    /// How long criterion warms up, in seconds (`cycles` only)
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub warm_up_time: Option<f64>,
+
+    /// Added by cargo
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+/// Criterion makes a folder of the name.
+fn folder(text: &str) -> Result<String, String> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    if !text.is_empty() && !text.starts_with('.') && text.chars().all(plain) {
+        Ok(text.to_owned())
+    } else {
+        Err("expected letters, digits, dashes, dots and underscores".to_owned())
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if seconds > 0.0 && seconds < 86_400.0 => Ok(seconds),
+        _ => Err("expected a number of seconds, above 0 and below a day".to_owned()),
+    }
+}
+
+/// Runs a bench target: reads the command line, hands it over, and turns errors
+/// into a message and exit status 1.
+///
+/// Lists and plain tests end here, having measured nothing.
+pub fn main(
+    about: &'static str,
+    run: impl FnOnce(&Invocation, &[Study]) -> anyhow::Result<()>,
+) -> ExitCode {
+    let command = <Invocation as clap::CommandFactory>::command().about(about);
+    let parsed = command
+        .try_get_matches()
+        .and_then(|matches| <Invocation as clap::FromArgMatches>::from_arg_matches(&matches));
+    let invocation = match parsed {
+        Ok(invocation) => invocation,
+        Err(error) => {
+            // A terminal that went away is no reason to fail differently.
+            let _ = error.print();
+            return if error.use_stderr() { ExitCode::FAILURE } else { ExitCode::SUCCESS };
+        }
+    };
+    let measures = invocation.list || invocation.bench && !invocation.test;
+    let result = if measures { run(&invocation, &catalogue::studies()) } else { Ok(()) };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The contenders that a kernel runs on one stream; what belongs in one table.
+#[derive(Debug)]
+pub struct Group<'a> {
+    /// The study.
+    pub study: &'a Study,
+    /// The circumstances.
+    pub context: Context,
+    /// The stream's name.
+    pub stream: &'static str,
+    /// Those that the filter chooses, and the null contender beside them.
+    pub contenders: Vec<&'a Contender>,
+}
+
+impl Group<'_> {
+    /// Study, context and stream; filters see it followed by a contender's name.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("{}/{}/{}", self.study.name, self.context.name(), self.stream)
+    }
+
+    /// The names of everything in it, as filters see them.
+    #[must_use]
+    pub fn labels(&self) -> Vec<String> {
+        let name = self.name();
+        self.contenders.iter().map(|c| format!("{name}/{}", c.identity.name)).collect()
+    }
+}
+
+impl Invocation {
+    /// What to measure in these contexts, in the order of the report; nothing if
+    /// the filter only chooses what is measured in others.
+    ///
+    /// # Errors
+    /// If the filter chooses nothing in any context; the message lists all there is.
+    pub fn plan<'a>(
+        &self,
+        studies: &'a [Study],
+        contexts: &[Context],
+    ) -> anyhow::Result<Vec<Group<'a>>> {
+        let mut plan = self.choose(studies)?;
+        plan.retain(|group| contexts.contains(&group.context));
+        Ok(plan)
+    }
+
+    fn choose<'a>(&self, studies: &'a [Study]) -> anyhow::Result<Vec<Group<'a>>> {
+        let all = groups(studies);
+        let Some(filter) = &self.filter else {
+            return Ok(all);
+        };
+        let names: Vec<_> = all.iter().flat_map(Group::labels).collect();
+        let mut chosen = all;
+        for group in &mut chosen {
+            let name = group.name();
+            let matches =
+                |c: &Contender| format!("{name}/{}", c.identity.name).contains(filter.as_str());
+            if group.contenders.iter().any(|c| matches(c)) {
+                group.contenders.retain(|c| c.kind == Kind::Control || matches(c));
+            } else {
+                group.contenders.clear();
+            }
+        }
+        chosen.retain(|group| !group.contenders.is_empty());
+        ensure!(
+            !chosen.is_empty(),
+            "nothing to measure has \"{filter}\" in its name; there are:\n  {}",
+            names.join("\n  ")
+        );
+        Ok(chosen)
+    }
+}
+
+fn groups(studies: &[Study]) -> Vec<Group<'_>> {
+    let mut groups = Vec::new();
+    for study in studies {
+        for context in Context::ALL {
+            for &(stream, _) in &study.streams {
+                let contenders = study.contenders.iter().collect();
+                groups.push(Group { study, context, stream, contenders });
+            }
+        }
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(arguments: &[&str]) -> Result<Invocation, clap::Error> {
+        Invocation::try_parse_from(["target"].iter().chain(arguments))
+    }
+
+    #[test]
+    fn filters_choose_by_any_part_of_the_name_and_keep_the_control() {
+        let studies = catalogue::studies();
+        let labels = |arguments: &[&str]| -> Vec<String> {
+            let plan = parse(arguments).unwrap().plan(&studies, &Context::PLAIN).unwrap();
+            plan.iter().flat_map(Group::labels).collect()
+        };
+        let triangular = labels(&["triangular"]);
+        assert!(triangular.contains(&"between/latency/uniform/between-triangular".to_owned()));
+        assert!(
+            triangular.iter().all(|l| l.ends_with("/between-triangular") || l.ends_with("/null"))
+        );
+        assert_eq!(triangular.len(), 2 * 2 * studies[0].streams.len());
+        assert!(labels(&["latency/uniform"]).iter().all(|l| l.contains("/latency/uniform/")));
+        let contenders: usize =
+            studies.iter().map(|s| s.contenders.len() * s.streams.len() * 2).sum();
+        assert_eq!(labels(&[]).len(), contenders);
+    }
+
+    #[test]
+    fn a_filter_that_chooses_nothing_is_told_with_all_names() {
+        let error =
+            parse(&["nonsense"]).unwrap().plan(&catalogue::studies(), &Context::PLAIN).unwrap_err();
+        let error = error.to_string();
+        assert!(error.contains("\"nonsense\""));
+        assert!(error.contains("between/throughput/uniform/between-triangular"));
+    }
+
+    #[test]
+    fn arguments_are_checked() {
+        assert!(parse(&["--quick", "--bench", "--save-baseline", "x"]).is_ok());
+        for wrong in [
+            &["--nonsense"][..],
+            &["one", "two"],
+            &["--sample-size", "9"],
+            &["--measurement-time", "NaN"],
+            &["--warm-up-time", "0"],
+            &["--save-baseline", "x", "--baseline", "x"],
+            &["--save-baseline", "../x"],
+        ] {
+            assert!(parse(wrong).is_err(), "{wrong:?}");
+        }
+    }
+}

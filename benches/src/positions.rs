@@ -1,0 +1,432 @@
+//! The queries of real play: what pins, checks and tests of pseudo-legality ask
+//! for, in their order, in positions of complete games.
+//!
+//! At every position a program asks which pieces are pinned (what lies between
+//! the king and each enemy slider on its lines), how a check can be blocked
+//! (what lies between the king and a checking slider), whether the king is
+//! attacked, piece by piece, and for the hash move and two killer moves whether
+//! they are pseudo-legal and whether they give check. In a game the hash move is
+//! the move that was played, and the killers are the side's last two; in a
+//! position without a game they are legal moves picked evenly from all.
+//!
+//! The games are in `benches/positions/games.txt`: famous games, their moves as
+//! facts. To them come [`SELF_PLAY`] games of random moves, so that long endings
+//! are there too, and the positions that move generators are tested on.
+
+use crate::stream::{Attack, Pair};
+use anyhow::{Context as _, Result, bail, ensure};
+use cozy_chess::{BitBoard, Board, Color, Move, Piece as Kind, Square as Cozy, util};
+use lookup::{Bitboard, Piece, Square};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::io::Read;
+use std::path::Path;
+use std::sync::OnceLock;
+
+/// Names a file of positions to use instead, one FEN or EPD a line.
+pub const FILE: &str = "LAB_POSITIONS";
+
+/// Set to `skip`, uses the good lines of a file that has bad ones.
+pub const BAD_LINES: &str = "LAB_POSITIONS_BAD_LINES";
+
+/// A larger file is no list of positions.
+const LARGEST_FILE: u64 = 64 << 20;
+
+/// Queries number their board with 16 bits, and a position takes up to four.
+const MOST: usize = (1 << 16) / 4;
+
+const GAMES: &str = include_str!("../positions/games.txt");
+
+/// The positions that move generators are tested on, from
+/// <https://www.chessprogramming.org/Perft_Results>.
+const TESTS: &str = include_str!("../positions/perft.epd");
+
+/// Where games of random moves start, and how many plies they last at most.
+pub const SELF_PLAY: &[(&str, usize)] = &[
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 300),
+    ("4k3/pppp1ppp/8/3q4/3Q4/8/PPP2PPP/4K3 w - - 0 1", 200),
+    ("4r1k1/5ppp/8/2p5/2P5/8/5PPP/4R1K1 w - - 0 1", 200),
+    ("8/2p2k2/3p4/3P4/2P1K3/8/8/8 w - - 0 1", 100),
+];
+
+/// A position, and the moves a search would try first.
+#[derive(Clone, Debug)]
+struct Moment {
+    board: Board,
+    candidates: Vec<Move>,
+}
+
+/// Checks that the positions can be used, and says what they are.
+///
+/// # Errors
+/// If the user's file is missing, empty, too large, no text, or has lines that
+/// are no positions.
+pub fn check() -> Result<String> {
+    let moments = moments()?;
+    Ok(match std::env::var_os(FILE) {
+        Some(path) => format!("{} positions of {}", moments.len(), Path::new(&path).display()),
+        None => format!("{} positions of games and tests", moments.len()),
+    })
+}
+
+/// The pairs of squares that the positions ask about.
+///
+/// # Panics
+/// If [`check`] fails.
+#[must_use]
+pub fn pairs() -> Vec<Pair> {
+    let moments = moments().expect("checked before anything is measured");
+    moments.iter().flat_map(between_queries).collect()
+}
+
+/// The attacks that the positions ask about, and the boards they refer to.
+///
+/// # Panics
+/// If [`check`] fails.
+#[must_use]
+pub fn attacks() -> (Vec<Attack>, Vec<Bitboard>) {
+    let (mut queries, mut boards) = (Vec::new(), Vec::new());
+    for moment in moments().expect("checked before anything is measured") {
+        attack_queries(moment, &mut queries, &mut boards);
+    }
+    (queries, boards)
+}
+
+fn moments() -> Result<&'static [Moment]> {
+    static MOMENTS: OnceLock<Result<Vec<Moment>, String>> = OnceLock::new();
+    let load = || match std::env::var_os(FILE) {
+        Some(path) => user_file(Path::new(&path)).map_err(|error| format!("{error:#}")),
+        None => Ok(shipped()),
+    };
+    match MOMENTS.get_or_init(load) {
+        Ok(moments) => Ok(&moments[..moments.len().min(MOST)]),
+        Err(error) => bail!("{error}"),
+    }
+}
+
+fn shipped() -> Vec<Moment> {
+    let games = GAMES.split("\n\n").map(|text| game(text).expect("a test replays every game"));
+    let mut moments: Vec<_> = games.flatten().collect();
+    let mut generator = Xoshiro256PlusPlus::seed_from_u64(0x9a3e);
+    for &(start, plies) in SELF_PLAY {
+        moments.extend(self_play(start, plies, &mut generator));
+    }
+    moments.extend(epd(TESTS).0.into_iter().map(alone));
+    moments
+}
+
+/// Replays a game: header lines, then the moves in coordinate notation.
+fn game(text: &str) -> Result<Vec<Moment>> {
+    let (headers, moves): (Vec<_>, Vec<_>) = text.lines().partition(|line| line.contains(": "));
+    let header =
+        |name: &str| headers.iter().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
+    let title = format!(
+        "{} - {}, {}",
+        header("White").context("no White")?,
+        header("Black").context("no Black")?,
+        header("Year").context("no Year")?
+    );
+    let mut board = Board::default();
+    let mut played: Vec<Move> = Vec::new();
+    let mut moments = Vec::new();
+    let words: Vec<_> = moves.iter().flat_map(|line| line.split_whitespace()).collect();
+    for (ply, word) in words.iter().enumerate() {
+        let next = util::parse_uci_move(&board, word)
+            .ok()
+            .filter(|&next| board.is_legal(next))
+            .with_context(|| format!("{title}: ply {} can't be {word}", ply + 1))?;
+        moments.push(moment(&board, next, &played));
+        board.play_unchecked(next);
+        played.push(next);
+    }
+    let last = header("Last").context("no Last")?;
+    ensure!(words.last() == Some(&last), "{title}: does not end with {last}");
+    Ok(moments)
+}
+
+fn moment(board: &Board, next: Move, played: &[Move]) -> Moment {
+    // The same side's last moves were two and four plies ago.
+    let killers = [2, 4].into_iter().filter_map(|ago| played.len().checked_sub(ago));
+    let candidates = [next].into_iter().chain(killers.map(|ply| played[ply])).collect();
+    Moment { board: board.clone(), candidates }
+}
+
+fn self_play(start: &str, plies: usize, generator: &mut Xoshiro256PlusPlus) -> Vec<Moment> {
+    let mut board: Board = start.parse().expect("a valid start");
+    let (mut played, mut moments) = (Vec::new(), Vec::new());
+    while moments.len() < plies {
+        let moves = legal_moves(&board);
+        // Captures are seldom taken, or every game would end in bare kings.
+        let quiet = |next: &Move| board.color_on(next.to) != Some(!board.side_to_move());
+        let quiet: Vec<_> = moves.iter().copied().filter(quiet).collect();
+        let number = generator.next_u64();
+        let choice = if quiet.is_empty() || number.is_multiple_of(16) { &moves } else { &quiet };
+        if choice.is_empty() {
+            break;
+        }
+        let next = choice[(number >> 32) as usize % choice.len()];
+        moments.push(moment(&board, next, &played));
+        board.play_unchecked(next);
+        played.push(next);
+    }
+    moments
+}
+
+fn legal_moves(board: &Board) -> Vec<Move> {
+    let mut moves = Vec::new();
+    board.generate_moves(|of_piece| {
+        moves.extend(of_piece);
+        false
+    });
+    moves
+}
+
+/// A position without a game: three moves picked evenly from all.
+fn alone(board: Board) -> Moment {
+    let moves = legal_moves(&board);
+    let candidates = moves.iter().step_by(moves.len().div_ceil(3).max(1)).copied().collect();
+    Moment { board, candidates }
+}
+
+fn user_file(path: &Path) -> Result<Vec<Moment>> {
+    let name = path.display();
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(path).with_context(|| format!("{FILE}: reading {name}"))?;
+    file.take(LARGEST_FILE + 1)
+        .read_to_end(&mut bytes)
+        .with_context(|| format!("{FILE}: reading {name}"))?;
+    ensure!(
+        bytes.len() as u64 <= LARGEST_FILE,
+        "{FILE}: {name} is larger than 64 MiB, expected a list of positions"
+    );
+    let Ok(text) = String::from_utf8(bytes) else {
+        bail!("{FILE}: {name} is no text, expected lines of FEN or EPD");
+    };
+    let (boards, bad) = epd(&text);
+    let skip = std::env::var(BAD_LINES).is_ok_and(|choice| choice == "skip");
+    if let Some((number, reason)) = bad.first().filter(|_| !skip) {
+        bail!(
+            "{FILE}: {name}, line {number}: {reason}; expected FEN or EPD. {} of {} lines are bad; \
+             {BAD_LINES}=skip uses the others",
+            bad.len(),
+            bad.len() + boards.len()
+        );
+    }
+    ensure!(!boards.is_empty(), "{FILE}: {name} holds no position, expected lines of FEN or EPD");
+    let moments: Vec<_> = boards.into_iter().map(alone).collect();
+    ensure!(
+        moments.iter().any(|moment| between_queries(moment).next().is_some()),
+        "{FILE}: no position of {name} asks for the squares between two squares"
+    );
+    Ok(moments)
+}
+
+/// The positions in a text, and the lines that are none, by number and reason.
+fn epd(text: &str) -> (Vec<Board>, Vec<(usize, String)>) {
+    let (mut boards, mut bad) = (Vec::new(), Vec::new());
+    for (number, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let fields: Vec<_> = line.split_whitespace().take(6).collect();
+        let counters = match fields.get(4..6) {
+            Some([half, full]) if half.parse::<u8>().is_ok() && full.parse::<u16>().is_ok() => {
+                format!("{half} {full}")
+            }
+            // An EPD has operations where a FEN has counters.
+            _ => "0 1".to_owned(),
+        };
+        let position = format!("{} {counters}", fields[..fields.len().min(4)].join(" "));
+        match position.parse::<Board>() {
+            Ok(board) => boards.push(board),
+            Err(reason) => bad.push((number + 1, reason.to_string())),
+        }
+    }
+    (boards, bad)
+}
+
+fn between_queries(moment: &Moment) -> impl Iterator<Item = Pair> {
+    let Moment { board, candidates } = moment;
+    let us = board.side_to_move();
+    let king = board.king(us);
+    let queens = board.pieces(Kind::Queen);
+    let straight = (board.pieces(Kind::Rook) | queens) & board.colors(!us);
+    let slanted = (board.pieces(Kind::Bishop) | queens) & board.colors(!us);
+    let snipers =
+        straight & cozy_chess::get_rook_rays(king) | slanted & cozy_chess::get_bishop_rays(king);
+    let checkers = board.checkers() & snipers;
+    let moves = candidates.iter().filter(move |candidate| {
+        let far = candidate.from.rank() as i8 - candidate.to.rank() as i8;
+        match own(board, candidate) {
+            Some(Kind::Bishop | Kind::Rook | Kind::Queen) => true,
+            Some(Kind::Pawn) => far.abs() == 2,
+            // Castling is written as the king's move to its rook.
+            Some(Kind::King) => board.colors(us).has(candidate.to),
+            Some(Kind::Knight) | None => false,
+        }
+    });
+    let to_king = snipers.into_iter().chain(checkers).map(move |slider| (king, slider));
+    let pairs = to_king.chain(moves.map(|candidate| (candidate.from, candidate.to)));
+    pairs.map(|(a, b)| Pair { a: square(a), b: square(b) })
+}
+
+fn attack_queries(moment: &Moment, queries: &mut Vec<Attack>, boards: &mut Vec<Bitboard>) {
+    let Moment { board, candidates } = moment;
+    let us = board.side_to_move();
+    let mut ask = |kind, color, from, to, occupied: BitBoard| {
+        let occupied = Bitboard(occupied.0);
+        if boards.last() != Some(&occupied) {
+            boards.push(occupied);
+        }
+        let (piece, board) = (piece(kind, color), (boards.len() - 1) as u16);
+        queries.push(Attack { piece, from: square(from), to: square(to), board });
+    };
+    let occupied = board.occupied();
+    for enemy in board.colors(!us) {
+        let kind = board.piece_on(enemy).expect("the side has a piece there");
+        ask(kind, !us, enemy, board.king(us), occupied);
+    }
+    for candidate in candidates {
+        let &Move { from, to, promotion } = candidate;
+        let Some(kind) = own(board, candidate) else { continue };
+        // The side's own piece there: castling, or a killer that is no move any more.
+        if board.colors(us).has(to) {
+            continue;
+        }
+        let pushes = kind == Kind::Pawn && from.file() == to.file();
+        if !pushes {
+            ask(kind, us, from, to, occupied);
+        }
+        let after = (occupied ^ from.bitboard()) | to.bitboard();
+        ask(promotion.unwrap_or(kind), us, to, board.king(!us), after);
+    }
+}
+
+/// What a candidate move moves; nothing if, as for an old killer move, no piece
+/// of the side stands there any more.
+fn own(board: &Board, candidate: &Move) -> Option<Kind> {
+    let ours = board.colors(board.side_to_move()).has(candidate.from);
+    board.piece_on(candidate.from).filter(|_| ours)
+}
+
+fn square(square: Cozy) -> Square {
+    Square::new(square as u8)
+}
+
+fn piece(kind: Kind, color: Color) -> Piece {
+    Piece::ALL[2 * kind as usize + color as usize]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cozy_chess::GameStatus;
+    use std::io::Write;
+
+    #[test]
+    fn every_game_replays_to_its_last_move() {
+        let games: Vec<_> = GAMES.split("\n\n").map(|text| game(text).unwrap()).collect();
+        assert!(games.len() >= 12);
+        let plies: Vec<_> = games.iter().map(Vec::len).collect();
+        assert!(plies.iter().any(|&plies| plies < 50) && plies.iter().any(|&plies| plies > 140));
+        let plies: usize = plies.iter().sum();
+        writeln!(std::io::stdout(), "{} games of {plies} plies replay", games.len()).unwrap();
+    }
+
+    /// The results that the headers give, against the boards: mates are mates,
+    /// and no game ends in a stalemate.
+    #[test]
+    fn the_final_positions_fit_the_results() {
+        let mut mates = 0;
+        for text in GAMES.split("\n\n") {
+            let moments = game(text).unwrap();
+            let Moment { mut board, candidates } = moments.last().unwrap().clone();
+            board.play(candidates[0]);
+            let winner = if board.side_to_move() == Color::White { "0-1" } else { "1-0" };
+            match board.status() {
+                GameStatus::Won => {
+                    mates += 1;
+                    assert!(text.contains(&format!("Result: {winner}")), "{text}");
+                }
+                GameStatus::Drawn => panic!("{text}"),
+                GameStatus::Ongoing => {}
+            }
+        }
+        assert_eq!(mates, 3);
+    }
+
+    #[test]
+    fn an_impossible_move_is_named() {
+        let text = GAMES.split("\n\n").next().unwrap().replacen("g1f3", "g1g3", 1);
+        let error = game(&text).unwrap_err().to_string();
+        assert!(error.contains("Paul Morphy") && error.contains("ply 3 can't be g1g3"), "{error}");
+    }
+
+    #[test]
+    fn random_games_repeat_and_hold_endings() {
+        let moments = shipped();
+        let again = shipped();
+        assert_eq!(moments.len(), again.len());
+        assert!(moments.iter().zip(&again).all(|(a, b)| a.board == b.board));
+        let only = |kind: Kind| {
+            let board = |m: &&Moment| {
+                let pieces = m.board.occupied().len();
+                let heavy = m.board.pieces(kind).len();
+                let small = m.board.pieces(Kind::Pawn).len() + m.board.pieces(Kind::King).len();
+                heavy > 0 && heavy + small == pieces
+            };
+            moments.iter().filter(board).count()
+        };
+        assert!(only(Kind::Queen) > 50 && only(Kind::Rook) > 50);
+    }
+
+    #[test]
+    fn positions_ask_what_an_engine_would() {
+        // A rook on the king's file behind a pawn, and a bishop's move.
+        let board: Board = "4r2k/8/8/8/4P3/8/8/2B1K3 w - - 0 1".parse().unwrap();
+        let bishop = Move { from: Cozy::C1, to: Cozy::H6, promotion: None };
+        let moment = Moment { board, candidates: vec![bishop] };
+        let pairs: Vec<_> = between_queries(&moment).map(|pair| (pair.a, pair.b)).collect();
+        assert_eq!(pairs, [(Square::E1, Square::E8), (Square::C1, Square::H6)]);
+        let (mut queries, mut boards) = (Vec::new(), Vec::new());
+        attack_queries(&moment, &mut queries, &mut boards);
+        let asked: Vec<_> = queries.iter().map(|q| (q.piece, q.from, q.to)).collect();
+        assert_eq!(
+            asked,
+            [
+                (Piece::BlackRook, Square::E8, Square::E1),
+                (Piece::BlackKing, Square::H8, Square::E1),
+                (Piece::WhiteBishop, Square::C1, Square::H6),
+                (Piece::WhiteBishop, Square::H6, Square::H8),
+            ]
+        );
+        assert_eq!(boards.len(), 2);
+        assert!(queries.iter().all(|q| boards[q.board as usize].contains(q.from)));
+    }
+
+    #[test]
+    fn fen_and_epd_are_told_from_what_is_neither() {
+        let text = "\n# comment\n4k3/8/8/8/8/8/8/4K3 w - - 3 40\n\
+                    4k3/8/8/8/8/8/8/4K3 b - - bm Kd8; id \"x\";\nnonsense\n4k3/8/8/8/8/8/8/4K3 w - -";
+        let (boards, bad) = epd(text);
+        assert_eq!(boards.len(), 3);
+        assert_eq!(bad.iter().map(|(number, _)| *number).collect::<Vec<_>>(), [5]);
+    }
+
+    #[test]
+    fn a_file_that_holds_no_positions_is_refused() {
+        let refused = |bytes: &[u8]| {
+            let mut file = tempfile::NamedTempFile::new().unwrap();
+            file.write_all(bytes).unwrap();
+            format!("{:#}", user_file(file.path()).unwrap_err())
+        };
+        assert!(refused(b"").contains("holds no position"));
+        assert!(refused(b"\xff\xfe\x00").contains("no text"));
+        let bad = refused(b"4k3/8/8/8/8/8/8/4K3 w - -\n8/8 w - -\n");
+        assert!(bad.contains("line 2") && bad.contains("expected FEN or EPD"), "{bad}");
+        assert!(refused(b"4k3/8/8/8/8/8/8/4K3 w - -").contains("asks for the squares between"));
+        let missing = format!("{:#}", user_file(Path::new("no such file")).unwrap_err());
+        assert!(missing.contains("reading no such file"), "{missing}");
+    }
+}

@@ -1,0 +1,76 @@
+//! The report: records in, text out.
+//!
+//! It reads nothing but records and the words that go with their studies, and
+//! gives the same bytes for the same of both. What was not measured is shown as
+//! not measured, with how to get it; what is strange in the records is shown
+//! as it is.
+
+mod figures;
+mod headline;
+mod page;
+mod plots;
+mod summary;
+
+use crate::record::Records;
+use anyhow::Result;
+use figures::Figures;
+use headline::Headline;
+
+/// What a study asks, in words that records do not carry.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The study's name in the records.
+    pub study: String,
+    /// The question.
+    pub text: String,
+    /// The names and summaries of its streams.
+    pub streams: Vec<(String, String)>,
+}
+
+/// A report, ready to be written.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The names and contents of its files, the page last: it shows the others.
+    pub files: Vec<(String, String)>,
+    /// The headline of each study.
+    pub headlines: Vec<Table>,
+}
+
+/// A table of plain text.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// What it is about.
+    pub title: String,
+    /// The names of its columns.
+    pub header: Vec<String>,
+    /// Its rows, each as long as the header.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// The name of the page among the files.
+pub const PAGE: &str = "index.html";
+
+/// Renders the studies in question; records of others are left out.
+///
+/// # Errors
+/// If a plot or a template can't be rendered, which no record should lead to.
+pub fn render(records: &Records, questions: &[Question]) -> Result<Report> {
+    let figures = Figures::new(records);
+    let headlines: Vec<_> =
+        questions.iter().map(|question| Headline::new(question, records, &figures)).collect();
+    let (page, plots) = page::render(records, questions, &headlines, &figures)?;
+    let tables: Vec<_> = headlines.iter().map(Headline::table).collect();
+    let mut files: Vec<_> = plots.into_iter().map(|plot| (plot.file, plot.svg)).collect();
+    files.push(("summary.md".to_owned(), summary::render(records, questions, &headlines)));
+    files.push((PAGE.to_owned(), page));
+    Ok(Report { files, headlines: tables })
+}
+
+/// A name that is safe in the name of a file and as an anchor of the page.
+fn slug(name: &str) -> String {
+    let safe = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+    name.chars().map(safe).collect()
+}
+
+#[cfg(test)]
+mod tests;

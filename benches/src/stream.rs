@@ -1,0 +1,290 @@
+//! Streams of queries: what the kernels ask, drawn in advance from a seeded generator.
+
+use crate::positions;
+use lookup::{Bitboard, Piece, Square};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+/// Queries in a stream, at least: enough that no branch predictor learns them by heart,
+/// few enough that they stream from the second-level cache.
+pub const QUERIES: usize = 1 << 14;
+
+/// An engine asks about one king, or in one position, this many times in a row.
+const ANCHOR: usize = 16;
+
+/// A question with its arguments.
+pub trait Query: Copy + 'static {
+    /// What many queries refer to, kept apart so that a query stays small.
+    type Setting: 'static;
+
+    /// The same query, once `delay`, which is zero, is known: as data, the
+    /// square that an engine learns last depends on it.
+    fn after(self, delay: u64) -> Self;
+}
+
+/// What lies between these squares?
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Pair {
+    /// The first square, an anchored stream's king.
+    pub a: Square,
+    /// The second square, which the latency kernel delays.
+    pub b: Square,
+}
+
+impl Query for Pair {
+    type Setting = ();
+
+    #[inline(always)]
+    fn after(self, delay: u64) -> Pair {
+        Pair { b: Square::new(self.b as u8 ^ delay as u8), ..self }
+    }
+}
+
+/// Does this piece attack this square?
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Attack {
+    /// The piece.
+    pub piece: Piece,
+    /// Where it stands, which the latency kernel delays.
+    pub from: Square,
+    /// The square it may attack, an anchored stream's king.
+    pub to: Square,
+    /// The occupancy's number in the setting.
+    pub board: u16,
+}
+
+impl Query for Attack {
+    /// Occupancies, as many as a query can name, so that naming one needs no check.
+    type Setting = [Bitboard; 1 << 16];
+
+    #[inline(always)]
+    fn after(self, delay: u64) -> Attack {
+        Attack { from: Square::new(self.from as u8 ^ delay as u8), ..self }
+    }
+}
+
+/// Queries in the order they are asked.
+#[derive(Debug)]
+pub struct Stream<Q: Query> {
+    /// The queries.
+    pub queries: Box<[Q]>,
+    /// What they refer to.
+    pub setting: Box<Q::Setting>,
+}
+
+/// A kind of stream and how it is made.
+#[derive(Debug)]
+pub struct Source<Q: Query> {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it asks, in a line.
+    pub summary: &'static str,
+    /// Makes it, always the same.
+    pub draw: fn() -> Stream<Q>,
+}
+
+/// The streams that ask for the squares in between.
+pub const PAIRS: &[Source<Pair>] = &[
+    Source {
+        name: "uniform",
+        summary: "any square with any other or itself",
+        draw: || pairs(|generator, _| (any_square(generator), any_square(generator))),
+    },
+    Source {
+        name: "aligned",
+        summary: "two squares on a rank, file or diagonal",
+        draw: || pairs(|generator, _| aligned_pair(generator)),
+    },
+    Source {
+        name: "anchored",
+        summary: "one square with 16 others in turn, as an engine asks about its king",
+        draw: || {
+            let mut king = Square::A1;
+            pairs(move |generator, number| {
+                if number % ANCHOR == 0 {
+                    king = any_square(generator);
+                }
+                (king, other_square(generator, king))
+            })
+        },
+    },
+    Source {
+        name: "positions",
+        summary: "what pins, checks and tests of pseudo-legality ask in games, in their order",
+        draw: || Stream { queries: enough(positions::pairs()), setting: Box::new(()) },
+    },
+];
+
+/// The streams that ask whether a piece attacks a square. The drawn ones ask 16
+/// times in a row about one of 256 boards of 4 to 32 pieces.
+pub const ATTACKS: &[Source<Attack>] = &[
+    Source {
+        name: "uniform",
+        summary: "any piece on an occupied square, attacking any square",
+        draw: || {
+            attacks(|generator, pieces, _| {
+                (pieces[below(generator, pieces.len())], any_square(generator))
+            })
+        },
+    },
+    Source {
+        name: "aligned",
+        summary: "any piece on an occupied square, attacking a square on a line with it",
+        draw: || {
+            attacks(|generator, pieces, _| {
+                let from = pieces[below(generator, pieces.len())];
+                loop {
+                    let to = other_square(generator, from);
+                    if aligned(from, to) {
+                        return (from, to);
+                    }
+                }
+            })
+        },
+    },
+    Source {
+        name: "anchored",
+        summary: "any piece on an occupied square, attacking one square 16 times in turn",
+        draw: || {
+            let mut king = Square::A1;
+            attacks(move |generator, pieces, number| {
+                if number % ANCHOR == 0 {
+                    king = any_square(generator);
+                }
+                (pieces[below(generator, pieces.len())], king)
+            })
+        },
+    },
+    Source {
+        name: "positions",
+        summary: "what checks and tests of pseudo-legality ask in games, in their order",
+        draw: || {
+            let (queries, boards) = positions::attacks();
+            Stream { queries: enough(queries), setting: setting(boards) }
+        },
+    },
+];
+
+fn pairs(mut next: impl FnMut(&mut Xoshiro256PlusPlus, usize) -> (Square, Square)) -> Stream<Pair> {
+    let mut generator = generator();
+    let query = |number| {
+        let (a, b) = next(&mut generator, number);
+        Pair { a, b }
+    };
+    Stream { queries: (0..QUERIES).map(query).collect(), setting: Box::new(()) }
+}
+
+fn attacks(
+    mut next: impl FnMut(&mut Xoshiro256PlusPlus, &[Square], usize) -> (Square, Square),
+) -> Stream<Attack> {
+    let mut generator = generator();
+    let boards: [Vec<Square>; 256] = std::array::from_fn(|_| {
+        let mut squares = Square::ALL;
+        let count = 4 + below(&mut generator, 29);
+        for chosen in 0..count {
+            squares.swap(chosen, chosen + below(&mut generator, 64 - chosen));
+        }
+        squares[..count].to_vec()
+    });
+    let query = |number| {
+        let board = (number / ANCHOR % boards.len()) as u16;
+        let (from, to) = next(&mut generator, &boards[board as usize], number);
+        let piece = Piece::ALL[below(&mut generator, Piece::ALL.len())];
+        Attack { piece, from, to, board }
+    };
+    let queries = (0..QUERIES).map(query).collect();
+    let occupancy = |squares: &Vec<Square>| {
+        squares.iter().fold(Bitboard::EMPTY, |set, square| set | square.bitboard())
+    };
+    Stream { queries, setting: setting(boards.iter().map(occupancy)) }
+}
+
+/// The occupancies in front, empty boards behind them.
+fn setting(boards: impl IntoIterator<Item = Bitboard>) -> Box<[Bitboard; 1 << 16]> {
+    let mut setting = vec![Bitboard::EMPTY; 1 << 16].into_boxed_slice();
+    setting.iter_mut().zip(boards).for_each(|(place, board)| *place = board);
+    setting.try_into().expect("of this length")
+}
+
+/// Queries of positions, repeated until there are enough of them.
+fn enough<Q: Query>(queries: Vec<Q>) -> Box<[Q]> {
+    let length = queries.len().max(QUERIES);
+    queries.into_iter().cycle().take(length).collect()
+}
+
+fn generator() -> Xoshiro256PlusPlus {
+    Xoshiro256PlusPlus::seed_from_u64(0x5bace)
+}
+
+/// A number below `bound`; the bias of the multiplication is below 2^-26.
+fn below(generator: &mut Xoshiro256PlusPlus, bound: usize) -> usize {
+    (((generator.next_u64() >> 32) * bound as u64) >> 32) as usize
+}
+
+fn any_square(generator: &mut Xoshiro256PlusPlus) -> Square {
+    Square::ALL[below(generator, 64)]
+}
+
+fn other_square(generator: &mut Xoshiro256PlusPlus, square: Square) -> Square {
+    Square::new((square.index() + 1 + below(generator, 63)) as u8)
+}
+
+fn aligned_pair(generator: &mut Xoshiro256PlusPlus) -> (Square, Square) {
+    loop {
+        let (a, b) = (any_square(generator), any_square(generator));
+        if a != b && aligned(a, b) {
+            return (a, b);
+        }
+    }
+}
+
+fn aligned(a: Square, b: Square) -> bool {
+    let files = a.file().abs_diff(b.file());
+    let ranks = a.rank().abs_diff(b.rank());
+    files == 0 || ranks == 0 || files == ranks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn streams_are_what_they_say() {
+        for source in PAIRS {
+            let queries = (source.draw)().queries;
+            assert!(queries.len() >= QUERIES);
+            assert_eq!(queries, (source.draw)().queries, "{} repeats exactly", source.name);
+        }
+        let aligned_pairs = (PAIRS[1].draw)().queries;
+        assert!(aligned_pairs.iter().all(|pair| pair.a != pair.b && aligned(pair.a, pair.b)));
+        let anchored = (PAIRS[2].draw)().queries;
+        assert!(anchored.chunks(ANCHOR).all(|run| run.iter().all(|pair| pair.a == run[0].a)));
+    }
+
+    #[test]
+    fn uniform_pairs_reach_every_square_about_equally() {
+        let queries = (PAIRS[0].draw)().queries;
+        for square in Square::ALL {
+            let count = queries.iter().filter(|pair| pair.a == square).count();
+            assert!((180..340).contains(&count), "{square} comes {count} times, expected 256");
+        }
+    }
+
+    #[test]
+    fn attackers_stand_on_their_board() {
+        for source in ATTACKS {
+            let stream = (source.draw)();
+            assert!(stream.queries.len() >= QUERIES);
+            for query in &stream.queries {
+                assert!(stream.setting[query.board as usize].contains(query.from));
+            }
+        }
+    }
+
+    #[test]
+    fn a_query_after_nothing_is_the_same_query() {
+        for source in ATTACKS {
+            assert!((source.draw)().queries.iter().all(|query| query.after(0) == *query));
+        }
+    }
+}
