@@ -4,7 +4,7 @@
 use anyhow::{Context as _, Result, bail};
 use benches::artefact::Artefact;
 use benches::catalogue::{Contender, Context, NULL, Placement, Study};
-use benches::clock::{self, Clock, Unit};
+use benches::clock::{Clock, Unit};
 use benches::invocation::{self, Group, Invocation};
 use benches::record::{self, Measurement, Run, Store};
 use criterion::measurement::{Measurement as Meter, ValueFormatter};
@@ -34,13 +34,6 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     let clock = Clock::open();
     let unit = clock.unit();
     let mut store = Store::open("cycles", Run::now(unit.meter(), invocation.quick), studies);
-    let chains = clock::chains(&clock);
-    for chain in &chains {
-        let (name, value, expected) = (chain.name, chain.reading.value, chain.expected);
-        println!("clock: {name}: {value:.3} {}/step, expected {expected}", unit.name());
-    }
-    store.add(&[], chains.iter().map(|chain| chain.measurement(unit)).collect())?;
-
     let plan = store.prove(plan, &Artefact::read()?)?;
     let mut criterion = criterion(invocation, clock);
     for group in &plan {
@@ -49,7 +42,7 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
         let measured = group.contenders.iter().map(|contender| estimate(contender));
         let measured = measured.collect::<Result<Vec<_>>>()?;
         println!("{}\n{}\n", group.name(), table(&measured));
-        store.add(&[], measured)?;
+        store.add(measured)?;
     }
     Ok(())
 }
@@ -58,7 +51,7 @@ fn criterion(invocation: &Invocation, clock: Clock) -> Criterion<Cycles> {
     // The null kernel takes about a cycle per query: many short samples say
     // more about a machine that drifts than few long ones.
     let (samples, measurement, warm_up) =
-        if invocation.quick { (10, 0.1, 0.05) } else { (50, 0.7, 0.3) };
+        if invocation.quick { (10, 0.1, 0.05) } else { (50, 0.4, 0.15) };
     let samples = invocation.sample_size.map_or(samples, |size| size as usize);
     let seconds = |chosen: Option<f64>, usual| Duration::from_secs_f64(chosen.unwrap_or(usual));
     let mut criterion = Criterion::default()
@@ -162,6 +155,8 @@ fn estimate(
         stream: group.stream.to_owned(),
         context: group.context.name().to_owned(),
         parameters: [].into(),
+        against: None,
+        verdict: None,
         quantity: unit.name().to_owned(),
         unit: format!("{}/query", unit.name()),
         value: per_query(median.point_estimate),

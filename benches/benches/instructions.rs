@@ -54,9 +54,9 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
         Ok(version) => version,
         Err(reason) => {
             println!("instructions: not measured: {reason:#}");
-            let missing = Some(format!("{reason:#}"));
-            let run = Run { missing, ..Run::now("Callgrind", invocation.quick) };
-            return Store::open("instructions", run, studies).add(&[], Vec::new());
+            let run = Run::now("Callgrind", invocation.quick);
+            return Store::open("instructions", run, studies)
+                .miss("counts", &format!("{reason:#}"));
         }
     };
     let run = Run::now(&format!("Callgrind, {version}"), invocation.quick);
@@ -93,6 +93,6 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
             println!();
             std::io::stdout().flush()?;
         }
-        store.add(&[], figures)
+        store.add(figures)
     })
 }

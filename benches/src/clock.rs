@@ -3,8 +3,10 @@
 
 use crate::hardware;
 use crate::record::{self, Measurement};
+use crate::rounds::{self, Budget, FEWEST, Lane, Samples, Watch};
 use crate::statistics::Median;
-use std::time::Instant;
+use anyhow::Result;
+use std::time::{Duration, Instant};
 
 /// What time is measured in. The three are never mixed in a table.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -200,33 +202,54 @@ pub struct Chain {
     pub expected: &'static str,
     /// The reading per step.
     pub reading: Median,
+    /// In how many rounds it was read.
+    pub samples: u64,
 }
 
-/// How many readings a chain's median is taken from.
-const READINGS: usize = 25;
+/// Its name, what a step takes, and the chain of so many steps.
+type KnownChain = (&'static str, &'static str, fn(usize) -> u64);
 
-/// Reads chains of known latency with the clock, as a variant is read.
+/// Reads chains of known latency in interleaved rounds, as variants are.
 ///
 /// The chain of multiplications must give what it was calibrated with; the
-/// others, which had no part in it, show whether that is true.
-#[must_use]
-pub fn chains(clock: &Clock) -> Vec<Chain> {
-    let read = |name, expected, chain: fn(usize) -> u64| {
-        let steps = 1 << 16;
-        let reading = || {
-            let start = clock.start();
-            std::hint::black_box(chain(steps));
-            clock.stop(start) / steps as f64
-        };
-        let readings: Vec<_> = (0..READINGS).map(|_| reading()).collect();
-        Chain { name, expected, reading: Median::of(&readings, 0.05) }
-    };
-    vec![
-        read("multiply-chain", "3", hardware::multiply_chain),
-        read("add-chain", "1", hardware::add_chain),
+/// others, which had no part in it, show whether that is true. Nothing if too
+/// few rounds were quiet.
+///
+/// # Errors
+/// None; a chain has no answer that could be wrong.
+pub fn chains(watch: &Watch) -> Result<Vec<Chain>> {
+    const STEPS: usize = 1 << 12;
+    let chains: &[KnownChain] = &[
+        ("multiply-chain", "3", hardware::multiply_chain),
+        ("add-chain", "1", hardware::add_chain),
         #[cfg(target_arch = "x86_64")]
-        read("load-chain", "4 or 5, by the processor", hardware::load_chain),
-    ]
+        ("load-chain", "4 or 5, by the processor", hardware::load_chain),
+    ];
+    let clock = watch.clock();
+    let lane = |(contender, &(_, _, chain)): (usize, &KnownChain)| {
+        let measure = move |_| {
+            let time = |steps| {
+                let start = clock.start();
+                std::hint::black_box(chain(steps));
+                clock.elapsed(start) as f64
+            };
+            // Free of what reading the clock costs.
+            Ok((time(2 * STEPS) - time(STEPS)) / STEPS as f64)
+        };
+        Lane { contender, measure: Box::new(measure) }
+    };
+    let mut lanes: Vec<_> = chains.iter().enumerate().map(lane).collect();
+    let budget = Budget { rounds: 100, time: Duration::from_secs(5) };
+    let mut samples = Samples::new(&lanes);
+    rounds::sample(watch, &mut lanes, budget, &mut samples, |_| true)?;
+    let reading = |(contender, &(name, expected, _)): (usize, &KnownChain)| Chain {
+        name,
+        expected,
+        reading: Median::of(&samples.contender(contender), 0.05),
+        samples: samples.quiet() as u64,
+    };
+    let enough = samples.quiet() >= FEWEST;
+    Ok(chains.iter().enumerate().filter(|_| enough).map(reading).collect())
 }
 
 impl Chain {
@@ -239,12 +262,14 @@ impl Chain {
             stream: "dependent".to_owned(),
             context: "latency".to_owned(),
             parameters: [].into(),
+            against: None,
+            verdict: None,
             quantity: unit.name().to_owned(),
             unit: format!("{}/step", unit.name()),
             value: self.reading.value,
             low: self.reading.low,
             high: self.reading.high,
-            samples: READINGS as u64,
+            samples: self.samples,
             date: record::now(),
         }
     }

@@ -210,6 +210,8 @@ fn measurements(
             stream: assignment.stream.to_owned(),
             context: Context::Throughput.name().to_owned(),
             parameters,
+            against: None,
+            verdict: None,
             quantity: quantity.to_owned(),
             unit: "/query".to_owned(),
             value,

@@ -48,6 +48,11 @@ pub struct Invocation {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub warm_up_time: Option<f64>,
 
+    /// Compare contenders with themselves, to see how often a difference is
+    /// claimed that is none (`duel`, `cycles`)
+    #[arg(long)]
+    pub self_check: bool,
+
     /// Added by cargo
     #[arg(long, hide = true)]
     bench: bool,

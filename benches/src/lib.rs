@@ -13,6 +13,7 @@ pub mod catalogue;
 pub mod clock;
 #[cfg(unix)]
 pub mod counted;
+pub mod duel;
 pub mod hardware;
 pub mod invocation;
 pub mod kernel;
@@ -20,5 +21,7 @@ pub mod machine;
 pub mod positions;
 pub mod record;
 pub mod report;
+pub mod rounds;
 pub mod statistics;
 pub mod stream;
+pub mod verdict;

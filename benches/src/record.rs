@@ -9,7 +9,7 @@ use crate::invocation::Group;
 use crate::machine::{self, Machine};
 use anyhow::{Context as _, Result, ensure};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -17,8 +17,20 @@ use std::path::{Path, PathBuf};
 /// The version of the format; a file of another one is refused.
 pub const SCHEMA: u32 = 1;
 
-/// The names of what is counted. What is timed is named by its unit.
+/// The names of what is measured. What is timed is named by the clock's unit.
 pub mod quantity {
+    /// A time beyond the null contender's, taken in each round; followed by the unit.
+    pub const NET: &str = "net";
+    /// A variant's time by another one's, taken in each round.
+    pub const RATIO: &str = "ratio";
+    /// How much more a variant takes at its slowest placement than at its fastest.
+    pub const SPREAD: &str = "placement spread";
+    /// The parameter of visits: queries between two disturbances.
+    pub const VISIT: &str = "visit";
+    /// The parameter of visits and of two threads: 1 where each query waits for the last.
+    pub const DEPENDENT: &str = "dependent";
+    /// The parameter of pressure: bytes of the competing working set.
+    pub const WORKING_SET: &str = "working set";
     /// Instructions carried out.
     pub const INSTRUCTIONS: &str = "instructions";
     /// Data reads.
@@ -54,6 +66,12 @@ pub struct Records {
     pub variants: Vec<Variant>,
     /// What the measuring gave.
     pub measurements: Vec<Measurement>,
+    /// How noisy each table of rounds was.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub noise: Vec<Noise>,
+    /// Where the order of two variants turns as a competing working set grows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub turns: Vec<Turn>,
 }
 
 /// One run of a meter.
@@ -71,8 +89,9 @@ pub struct Run {
     pub load: Option<f64>,
     /// Whether it measured only shortly.
     pub quick: bool,
-    /// Why it measured nothing; nothing if it did.
-    pub missing: Option<String>,
+    /// What it could not measure, and why.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub missing: BTreeMap<String, String>,
 }
 
 /// A contender.
@@ -103,6 +122,60 @@ pub struct Variant {
     pub proof: Proof,
 }
 
+/// The noise of a table of interleaved rounds.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Noise {
+    /// The study.
+    pub study: String,
+    /// The stream of queries.
+    pub stream: String,
+    /// The context.
+    pub context: String,
+    /// What else was set.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub parameters: BTreeMap<String, u64>,
+    /// How often all contenders ran.
+    pub rounds: u64,
+    /// How many of these rounds were quiet; only they count.
+    pub quiet: u64,
+    /// `narrow enough`, `budget spent`, or `too noisy`: then there are no figures.
+    pub stop: String,
+    /// Cycles that an addition takes by the clock that multiplications
+    /// calibrate: 1, or the clock is wrong.
+    pub addition: f64,
+    /// The times of copies of the reference by its own, each with its interval.
+    pub copies: Vec<[f64; 3]>,
+    /// What a copy of the null contender takes beyond it, in cycles, with its interval.
+    pub null: Option<[f64; 3]>,
+}
+
+/// Where the order of two variants turns as a competing working set grows.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Turn {
+    /// The study.
+    pub study: String,
+    /// The stream of queries.
+    pub stream: String,
+    /// `visit`, the queries between two walks, and `dependent`.
+    pub parameters: BTreeMap<String, u64>,
+    /// A variant.
+    pub variant: String,
+    /// The one it is compared with.
+    pub against: String,
+    /// How the first compares without a working set, or as soon as that is certain.
+    pub verdict: String,
+    /// The bytes of the working set up to which that is certain, where the
+    /// difference passes zero, and from which the opposite is certain; nothing
+    /// if that never happens in the range.
+    pub at: Option<[f64; 3]>,
+    /// The largest working set, in bytes.
+    pub range: u64,
+    /// When it was measured, in UTC.
+    pub date: String,
+}
+
 /// The outcome of comparing a variant with the oracle.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
@@ -123,16 +196,22 @@ pub struct Measurement {
     pub variant: String,
     /// The stream of queries.
     pub stream: String,
-    /// `throughput` or `latency`.
+    /// `throughput`, `latency`, `two-threads`, `cold` or `pressure`.
     pub context: String,
     /// What else was set, such as the size of a simulated cache.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub parameters: BTreeMap<String, u64>,
+    /// The variant that a ratio is taken against.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub against: Option<String>,
+    /// What may be said of a ratio: `faster`, `slower` or `tie`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<String>,
     /// What was measured.
     pub quantity: String,
     /// In what.
     pub unit: String,
-    /// The figure, the kernel's own cost included.
+    /// The figure; the kernel's own cost is included, unless the quantity says `net`.
     pub value: f64,
     /// The lower end of its 95 % interval; the value itself for an exact count.
     pub low: f64,
@@ -154,7 +233,7 @@ impl Run {
             commit: machine::commit(),
             load: machine::load(),
             quick,
-            missing: None,
+            missing: BTreeMap::new(),
         }
     }
 }
@@ -166,13 +245,26 @@ pub fn now() -> String {
 }
 
 impl Measurement {
-    /// Whether both say the same thing, perhaps at different times.
-    fn replaces(&self, other: &Measurement) -> bool {
-        let key = |m: &Measurement| {
-            let Measurement { study, variant, stream, context, quantity, .. } = m.clone();
-            (study, variant, stream, context, quantity, m.parameters.clone())
-        };
-        key(self) == key(other)
+    /// What tells it from other figures, whenever they were measured.
+    fn key(&self) -> String {
+        let Measurement { study, variant, stream, context, parameters, against, quantity, .. } =
+            self;
+        format!("{:?}", (study, variant, stream, context, parameters, against, quantity))
+    }
+}
+
+impl Noise {
+    /// What tells it from other tables.
+    fn key(&self) -> String {
+        format!("{:?}", (&self.study, &self.stream, &self.context, &self.parameters))
+    }
+}
+
+impl Turn {
+    /// What tells it from other turns.
+    fn key(&self) -> String {
+        let Turn { study, stream, parameters, variant, against, .. } = self;
+        format!("{:?}", (study, stream, parameters, variant, against))
     }
 }
 
@@ -186,6 +278,8 @@ impl Records {
             runs: BTreeMap::new(),
             variants: Vec::new(),
             measurements: Vec::new(),
+            noise: Vec::new(),
+            turns: Vec::new(),
         }
     }
 
@@ -199,8 +293,9 @@ impl Records {
                 None => self.variants.push(variant),
             }
         }
-        self.measurements.retain(|old| !newer.measurements.iter().any(|new| new.replaces(old)));
-        self.measurements.extend(newer.measurements);
+        replace(&mut self.measurements, newer.measurements, Measurement::key);
+        replace(&mut self.noise, newer.noise, Noise::key);
+        replace(&mut self.turns, newer.turns, Turn::key);
         // What a wrong variant once measured means nothing any more.
         let wrong: Vec<_> = self.variants.iter().filter(|v| v.is_wrong()).cloned().collect();
         self.measurements
@@ -307,6 +402,17 @@ impl Store {
         &self.records
     }
 
+    /// Notes what could not be measured, and why, and writes it.
+    ///
+    /// # Errors
+    /// If the file can't be written.
+    pub fn miss(&mut self, what: &str, reason: &str) -> Result<()> {
+        for run in self.records.runs.values_mut() {
+            run.missing.insert(what.to_owned(), reason.to_owned());
+        }
+        self.records.write(&self.path)
+    }
+
     /// Compares every contender of the plan with the oracle, writes down what
     /// came out, and leaves out of the plan those that answer wrongly.
     ///
@@ -331,7 +437,7 @@ impl Store {
                 !variant.is_wrong()
             });
         }
-        self.add(&proven.into_values().collect::<Vec<_>>(), Vec::new())?;
+        self.update(|newer| newer.variants = proven.into_values().collect())?;
         Ok(plan)
     }
 
@@ -339,13 +445,27 @@ impl Store {
     ///
     /// # Errors
     /// If the file can't be written.
-    pub fn add(&mut self, variants: &[Variant], measurements: Vec<Measurement>) -> Result<()> {
+    pub fn add(&mut self, measurements: Vec<Measurement>) -> Result<()> {
+        self.update(|newer| newer.measurements = measurements)
+    }
+
+    /// Adds what `fill` puts into empty records and writes all of it.
+    ///
+    /// # Errors
+    /// If the file can't be written.
+    pub fn update(&mut self, fill: impl FnOnce(&mut Records)) -> Result<()> {
         let mut newer = Records::new(self.records.machine.clone());
-        newer.variants = variants.to_vec();
-        newer.measurements = measurements;
+        fill(&mut newer);
         self.records.update(newer);
         self.records.write(&self.path)
     }
+}
+
+/// Puts the newer ones in the place of the older ones of the same key.
+fn replace<T>(older: &mut Vec<T>, newer: Vec<T>, key: fn(&T) -> String) {
+    let keys: BTreeSet<_> = newer.iter().map(key).collect();
+    older.retain(|old| !keys.contains(&key(old)));
+    older.extend(newer);
 }
 
 /// The file in which a meter keeps its records.

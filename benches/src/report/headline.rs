@@ -226,7 +226,7 @@ pub(super) fn contenders<'a>(
 
 /// The meters whose figures are but a first look.
 pub(super) fn first_look(records: &Records) -> Vec<&str> {
-    let quick = records.runs.iter().filter(|(_, run)| run.quick && run.missing.is_none());
+    let quick = records.runs.iter().filter(|(_, run)| run.quick);
     quick.map(|(name, _)| name.as_str()).collect()
 }
 

@@ -41,6 +41,8 @@ fn time(variant: &str, context: &str, value: f64) -> Measurement {
         stream: "uniform".to_owned(),
         context: context.to_owned(),
         parameters: [].into(),
+        against: None,
+        verdict: None,
         quantity: "cycles".to_owned(),
         unit: "cycles/query".to_owned(),
         value,
@@ -72,7 +74,7 @@ fn run() -> Run {
         commit: Some("abcdef".to_owned()),
         load: Some(0.5),
         quick: false,
-        missing: None,
+        missing: [].into(),
     }
 }
 
@@ -187,11 +189,10 @@ fn what_was_not_measured_is_said_with_how_to_get_it() {
 #[test]
 fn a_meter_that_measured_nothing_says_why() {
     let mut records = timed();
-    let missing = Some("Valgrind is <not> there".to_owned());
-    records.runs.insert("instructions".to_owned(), Run { missing, quick: true, ..run() });
+    let missing = [("counts".to_owned(), "Valgrind is <not> there".to_owned())].into();
+    records.runs.insert("instructions".to_owned(), Run { missing, ..run() });
     let page = page(&records);
-    assert!(page.contains("measured nothing: Valgrind is &#60;not&#62; there"));
-    assert!(!page.contains("A first look."));
+    assert!(page.contains("counts not measured: Valgrind is &#60;not&#62; there"));
 }
 
 #[test]

@@ -1,0 +1,402 @@
+//! Ratios with intervals, from interleaved rounds: hot tables, two threads, cold
+//! tables, and tables beside a competing working set.
+
+use anyhow::{Context as _, Result};
+use benches::artefact::Artefact;
+use benches::catalogue::{Context, Dependence, Study};
+use benches::clock::{self, Clock, Unit};
+use benches::duel::{self, OtherCore, Outcome, Table};
+use benches::invocation::{self, Group, Invocation};
+use benches::machine::Machine;
+use benches::positions;
+use benches::record::{self, Run, Store, Turn, quantity};
+use benches::rounds::{Budget, Watch};
+use benches::verdict::{self, Verdict, Verdicts};
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+const ABOUT: &str = "duel: compares all contenders in interleaved rounds";
+
+fn main() -> ExitCode {
+    invocation::main(ABOUT, run)
+}
+
+fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
+    let plan = invocation.plan(studies, &Context::ALL)?;
+    if invocation.list {
+        return Ok(());
+    }
+    println!("duel: stream positions: {}", positions::check()?);
+    if let Err(reason) = duel::pin() {
+        println!("duel: {reason:#}; the figures may be noisier");
+    }
+    let watch = Watch::learn(Clock::open_light());
+    if invocation.self_check {
+        return self_check(&watch, studies);
+    }
+    let unit = watch.clock().unit();
+    let mut duel = Duel {
+        store: Store::open("duel", Run::now(unit.meter(), invocation.quick), studies),
+        watch,
+        unit,
+        quick: invocation.quick,
+        begin: Instant::now(),
+    };
+    duel.chains()?;
+    let plan = duel.store.prove(plan, &Artefact::read()?)?;
+    for group in &plan {
+        // A filter may have chosen what answers wrongly, and nothing else.
+        if group.contenders.len() < 2 {
+            continue;
+        }
+        match group.context {
+            Context::Throughput | Context::Latency => duel.hot(group)?,
+            Context::TwoThreads => duel.two_threads(group)?,
+            Context::Cold => duel.cold(group)?,
+            Context::Pressure => duel.pressure(group)?,
+        }
+    }
+    Ok(())
+}
+
+/// Queries between two walks, or after a flush.
+const VISITS: [usize; 5] = [1, 4, 16, 64, 256];
+
+struct Duel {
+    store: Store,
+    watch: Watch,
+    unit: Unit,
+    quick: bool,
+    begin: Instant,
+}
+
+impl Duel {
+    fn chains(&mut self) -> Result<()> {
+        let unit = self.unit;
+        let chains = clock::chains(&self.watch)?;
+        if chains.is_empty() {
+            println!("clock: too noisy to be checked");
+        }
+        for chain in &chains {
+            let (name, value, expected) = (chain.name, chain.reading.value, chain.expected);
+            println!("clock: {name}: {value:.3} {}/step, expected {expected}", unit.name());
+        }
+        self.store.add(chains.iter().map(|chain| chain.measurement(unit)).collect())
+    }
+
+    fn budget(&self, rounds: usize, seconds: f64) -> Budget {
+        let share = if self.quick { 0.25 } else { 1.0 };
+        Budget { rounds, time: Duration::from_secs_f64(seconds * share) }
+    }
+
+    fn hot(&mut self, group: &Group<'_>) -> Result<()> {
+        let table = table(group, group.context.kernels()[0])?;
+        let samples = table.hot(&self.watch, self.budget(96, 6.0))?;
+        let outcome = table.outcome(&samples, group.context, &BTreeMap::new(), self.unit);
+        self.say(&group.name(), &outcome);
+        if let Some(verdicts) = &outcome.verdicts {
+            println!("{}", ranking(&table, verdicts, self.unit.name()));
+        }
+        self.keep(vec![outcome], Vec::new())
+    }
+
+    fn two_threads(&mut self, group: &Group<'_>) -> Result<()> {
+        if !self.main_stream(group) {
+            return Ok(());
+        }
+        for &kernel in group.context.kernels() {
+            let table = table(group, kernel)?;
+            let other = match OtherCore::running(group.study.name, group.stream, kernel) {
+                Ok(other) => other,
+                Err(reason) => return self.miss(group.context, &format!("{reason:#}")),
+            };
+            // What is quiet beside the other core's work.
+            let watch = Watch::learn(Clock::open_light());
+            let samples = table.beside(&watch, self.budget(96, 4.0), &other)?;
+            let parameters = [dependence(kernel)].into();
+            let outcome = table.outcome(&samples, group.context, &parameters, self.unit);
+            self.say(&described(group, &parameters), &outcome);
+            self.keep(vec![outcome], Vec::new())?;
+        }
+        Ok(())
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    fn cold(&mut self, group: &Group<'_>) -> Result<()> {
+        self.miss(group.context, "only x86-64 lets a program flush its caches")
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    fn cold(&mut self, group: &Group<'_>) -> Result<()> {
+        if !self.main_stream(group) {
+            return Ok(());
+        }
+        for &kernel in group.context.kernels() {
+            let table = table(group, kernel)?;
+            let all = table.cold(&self.watch, self.budget(96, 10.0), &VISITS[..4])?;
+            let mut outcomes = Vec::new();
+            for (visit, samples) in VISITS.into_iter().zip(&all) {
+                let parameters =
+                    [dependence(kernel), (quantity::VISIT.to_owned(), visit as u64)].into();
+                let outcome = table.outcome(samples, group.context, &parameters, self.unit);
+                self.say(&described(group, &parameters), &outcome);
+                outcomes.push(outcome);
+            }
+            self.keep(outcomes, Vec::new())?;
+        }
+        Ok(())
+    }
+
+    fn pressure(&mut self, group: &Group<'_>) -> Result<()> {
+        if !self.main_stream(group) {
+            return Ok(());
+        }
+        let sizes = working_sets(self.quick);
+        let largest = sizes.iter().max().copied().unwrap_or(0);
+        let memory = vec![[1; 8]; largest as usize / 64];
+        let walks: Vec<_> = sizes.iter().map(|&size| &memory[..size as usize / 64]).collect();
+        let visits = if self.quick { &VISITS[2..3] } else { &VISITS[..] };
+        for &kernel in group.context.kernels() {
+            let table = table(group, kernel)?;
+            for &visit in visits {
+                let shared: BTreeMap<_, _> =
+                    [dependence(kernel), (quantity::VISIT.to_owned(), visit as u64)].into();
+                let all = table.pressure(&self.watch, self.budget(64, 12.0), &walks, visit)?;
+                let mut outcomes = Vec::new();
+                for (&size, samples) in sizes.iter().zip(&all) {
+                    let mut parameters = shared.clone();
+                    parameters.insert(quantity::WORKING_SET.to_owned(), size);
+                    outcomes.push(table.outcome(samples, group.context, &parameters, self.unit));
+                }
+                let turns = turns(&table, &sizes, &outcomes, &shared);
+                self.say_turns(&described(group, &shared), &outcomes, &turns);
+                self.keep(outcomes, turns)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The expensive contexts take a study's first stream, unless the filter
+    /// asks for another.
+    fn main_stream(&self, group: &Group<'_>) -> bool {
+        group.stream == group.study.streams[0].0
+    }
+
+    fn keep(&mut self, outcomes: Vec<Outcome>, turns: Vec<Turn>) -> Result<()> {
+        self.store.update(|records| {
+            for outcome in outcomes {
+                records.measurements.extend(outcome.measurements);
+                records.noise.push(outcome.noise);
+            }
+            records.turns = turns;
+        })
+    }
+
+    fn miss(&mut self, context: Context, reason: &str) -> Result<()> {
+        println!("{}: not measured: {reason}", context.name());
+        self.store.miss(context.name(), reason)
+    }
+
+    fn say(&self, name: &str, outcome: &Outcome) {
+        let noise = &outcome.noise;
+        println!(
+            "[{:>4.0} s] {name}: {} of {} rounds quiet, {}",
+            self.begin.elapsed().as_secs_f64(),
+            noise.quiet,
+            noise.rounds,
+            noise.stop
+        );
+        if (noise.addition - 1.0).abs() > 0.02 && self.unit != Unit::Nanoseconds {
+            println!(
+                "  the clock disagrees with itself: an addition takes {:.3} cycles by it",
+                noise.addition
+            );
+        }
+    }
+
+    fn say_turns(&self, name: &str, outcomes: &[Outcome], turns: &[Turn]) {
+        let quiet: u64 = outcomes.iter().map(|outcome| outcome.noise.quiet).sum();
+        let rounds: u64 = outcomes.iter().map(|outcome| outcome.noise.rounds).sum();
+        let seconds = self.begin.elapsed().as_secs_f64();
+        println!("[{seconds:>4.0} s] {name}: {quiet} of {rounds} rounds quiet");
+        for Turn { variant, against, verdict, at, .. } in turns {
+            if let Some([value, low, high]) = at.map(|at| at.map(|bytes| bytes / 1024.0)) {
+                println!(
+                    "  {variant} is {verdict} than {against} up to {value:.0} KiB \
+                     (certain to {low:.0}, no more from {high:.0})"
+                );
+            }
+        }
+    }
+}
+
+fn table<'a>(group: &Group<'a>, kernel: Dependence) -> Result<Table<'a>> {
+    Table::new(group.study, group.stream, kernel, &group.contenders)
+}
+
+fn dependence(kernel: Dependence) -> (String, u64) {
+    (quantity::DEPENDENT.to_owned(), kernel as u64)
+}
+
+fn described(group: &Group<'_>, parameters: &BTreeMap<String, u64>) -> String {
+    let parameters: Vec<_> =
+        parameters.iter().map(|(name, value)| format!("{name} {value}")).collect();
+    format!("{} ({})", group.name(), parameters.join(", "))
+}
+
+/// From none to twice the second-level cache, each doubling in two steps.
+fn working_sets(quick: bool) -> Vec<u64> {
+    let caches = Machine::here().caches;
+    let last = 2 * caches.l2.unwrap_or(1 << 20);
+    let mut sizes = vec![0];
+    let mut size = 4 << 10;
+    while size <= last {
+        sizes.push(size);
+        // Where first-level caches end, the steps are finer.
+        if (16 << 10..128 << 10).contains(&size) && !quick {
+            sizes.push(size + size / 2);
+        }
+        size *= if quick { 4 } else { 2 };
+    }
+    sizes
+}
+
+/// Where the order of each pair of variants turns.
+fn turns(
+    table: &Table<'_>,
+    sizes: &[u64],
+    outcomes: &[Outcome],
+    parameters: &BTreeMap<String, u64>,
+) -> Vec<Turn> {
+    let (names, variants) = (table.names(), table.roles().variants);
+    let mut turns = Vec::new();
+    for (i, &of) in variants.iter().enumerate() {
+        for &against in &variants[..i] {
+            let points: Vec<_> = sizes
+                .iter()
+                .zip(outcomes)
+                .filter_map(|(&size, outcome)| {
+                    let ratios = &outcome.verdicts.as_ref()?.ratios;
+                    let ratio = ratios.iter().find(|r| (r.of, r.against) == (of, against))?;
+                    Some((size, ratio.verdict, ratio.difference.value))
+                })
+                .collect();
+            let first = points.iter().map(|point| point.1).find(|&v| v != Verdict::Tie);
+            turns.push(Turn {
+                study: table.study.name.to_owned(),
+                stream: table.stream.to_owned(),
+                parameters: parameters.clone(),
+                variant: names[of].to_owned(),
+                against: names[against].to_owned(),
+                verdict: first.unwrap_or(Verdict::Tie).name().to_owned(),
+                at: verdict::turn(&points).map(|turn| [turn.value, turn.low, turn.high]),
+                range: sizes.iter().max().copied().unwrap_or(0),
+                date: record::now(),
+            });
+        }
+    }
+    turns
+}
+
+/// The variants by their figures, each with how it compares with the one before.
+fn ranking(table: &Table<'_>, verdicts: &Verdicts, unit: &str) -> comfy_table::Table {
+    let names = table.names();
+    let mut order = table.roles().variants;
+    order.sort_by(|&a, &b| verdicts.figures[a].value.total_cmp(&verdicts.figures[b].value));
+    let mut rows = record::terminal_table();
+    rows.set_header([
+        "variant",
+        &format!("{unit}/query"),
+        "net",
+        "placements",
+        "by the fastest",
+        "interval",
+        "",
+    ]);
+    let fastest = order[0];
+    for &variant in &order {
+        let against = verdicts.ratios.iter().find_map(|ratio| match (ratio.of, ratio.against) {
+            (of, against) if (of, against) == (variant, fastest) => {
+                Some((ratio.ratio, ratio.verdict))
+            }
+            (of, against) if (of, against) == (fastest, variant) => Some((
+                benches::statistics::Median {
+                    value: ratio.ratio.value.recip(),
+                    low: ratio.ratio.high.recip(),
+                    high: ratio.ratio.low.recip(),
+                },
+                ratio.verdict,
+            )),
+            _ => None,
+        });
+        let (value, interval, verdict) = match against {
+            Some((ratio, verdict)) => (
+                format!("{:.3}", ratio.value),
+                format!("{:.3} to {:.3}", ratio.low, ratio.high),
+                if verdict == Verdict::Tie { "tie" } else { "" },
+            ),
+            None => ("1".to_owned(), String::new(), ""),
+        };
+        rows.add_row([
+            names[variant].to_owned(),
+            format!("{:.3}", verdicts.figures[variant].value),
+            format!("{:.3}", verdicts.net[variant].value),
+            format!("{:.1} %", 100.0 * verdicts.spreads[variant]),
+            value,
+            interval,
+            verdict.to_owned(),
+        ]);
+    }
+    rows
+}
+
+/// Compares contenders with copies of themselves, a hundred times per context
+/// and state of the machine, and counts how often a difference is claimed.
+fn self_check(watch: &Watch, studies: &[Study]) -> Result<()> {
+    const COMPARISONS: usize = 100;
+    let study = studies.first().context("a study")?;
+    let stream = study.streams[0].0;
+    let variants: Vec<_> = study.contenders.iter().filter(|c| c.code.is_some()).collect();
+    let mut rows = record::terminal_table();
+    rows.set_header([
+        "kernel",
+        "other core",
+        "comparisons",
+        "called different",
+        "too noisy",
+        "largest",
+    ]);
+    for kernel in Dependence::ALL {
+        for busy in [false, true] {
+            let other = if busy { Some(OtherCore::streaming()?) } else { None };
+            let (mut different, mut noisy, mut largest) = (0, 0, 0.0f64);
+            for number in 0..COMPARISONS {
+                let variant = variants[number % variants.len()];
+                let table = Table::of_copies(study, stream, kernel, variant);
+                let budget = Budget { rounds: 96, time: Duration::from_secs(2) };
+                let samples = table.hot(watch, budget)?;
+                // A copy takes the part of a second variant, against the other copy's noise.
+                match verdict::verdicts(&samples, &table.roles_of_copies()) {
+                    Some(verdicts) => {
+                        let ratio = verdicts.ratios[0];
+                        largest = largest.max((ratio.ratio.value - 1.0).abs());
+                        different += usize::from(ratio.verdict != Verdict::Tie);
+                    }
+                    None => noisy += 1,
+                }
+            }
+            drop(other);
+            rows.add_row([
+                format!("{kernel:?}").to_lowercase(),
+                if busy { "streams through memory" } else { "idle" }.to_owned(),
+                COMPARISONS.to_string(),
+                different.to_string(),
+                noisy.to_string(),
+                format!("{:.2} %", 100.0 * largest),
+            ]);
+        }
+    }
+    println!("{rows}");
+    Ok(())
+}

@@ -1,0 +1,491 @@
+//! Tables of contenders in interleaved rounds, under every circumstance.
+//!
+//! Each function here prepares the lanes of one table, one per contender and
+//! placement, and has them sampled; what differs is what a lane does around the
+//! queries that it times.
+
+use crate::catalogue::{self, Contender, Context, Dependence, Kind, Placement, Study, Workload};
+use crate::clock::{Clock, Unit};
+use crate::hardware::{self, PLACES};
+use crate::record::{self, Measurement, Noise, quantity};
+use crate::rounds::{self, Budget, Lane, Samples, Stop, Watch};
+use crate::statistics::Median;
+use crate::verdict::{self, Roles, Verdicts, narrow_enough};
+use anyhow::{Context as _, Result, bail, ensure};
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::hint::black_box;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
+
+/// Queries in a timed batch. The batch before it, of as many, warms the tables
+/// without telling the branch predictor what comes.
+const WINDOW: usize = 4096;
+
+/// A table: who takes part, and what with.
+#[derive(Debug)]
+pub struct Table<'a> {
+    /// The study.
+    pub study: &'a Study,
+    /// The stream's name.
+    pub stream: &'static str,
+    /// The kernel.
+    pub kernel: Dependence,
+    participants: Vec<Participant<'a>>,
+}
+
+/// A contender, or one of its copies.
+#[derive(Clone, Copy, Debug)]
+struct Participant<'a> {
+    contender: &'a Contender,
+    copy: usize,
+}
+
+impl<'a> Table<'a> {
+    /// The table of these variants of a study. To them come the study's
+    /// reference, two copies of it, the null contender and a copy of that.
+    ///
+    /// # Errors
+    /// If the study has no variant that answers rightly.
+    pub fn new(
+        study: &'a Study,
+        stream: &'static str,
+        kernel: Dependence,
+        chosen: &[&'a Contender],
+    ) -> Result<Table<'a>> {
+        let right = |c: &&Contender| c.kind != Kind::Control && (c.check)().is_ok();
+        let reference = study.contenders.iter().find(right);
+        let reference =
+            reference.with_context(|| format!("{} has no right variant", study.name))?;
+        let others = chosen
+            .iter()
+            .copied()
+            .filter(|c| c.kind != Kind::Control && c.identity.name != reference.identity.name);
+        let null = study.contenders.last().context("a study has a null contender")?;
+        let take = |contender, copy| Participant { contender, copy };
+        let mut participants = vec![take(reference, 0)];
+        participants.extend(others.map(|other| take(other, 0)));
+        participants.extend([take(reference, 1), take(reference, 2), take(null, 0), take(null, 1)]);
+        Ok(Table { study, stream, kernel, participants })
+    }
+
+    /// A contender of the table against copies of itself, and nothing else.
+    #[must_use]
+    pub fn of_copies(
+        study: &'a Study,
+        stream: &'static str,
+        kernel: Dependence,
+        contender: &'a Contender,
+    ) -> Table<'a> {
+        let null = &study.contenders[study.contenders.len() - 1];
+        let take = |contender, copy| Participant { contender, copy };
+        let participants = vec![
+            take(contender, 0),
+            take(contender, 1),
+            take(contender, 2),
+            take(null, 0),
+            take(null, 1),
+        ];
+        Table { study, stream, kernel, participants }
+    }
+
+    /// The names of the contenders by number.
+    #[must_use]
+    pub fn names(&self) -> Vec<&'static str> {
+        self.participants.iter().map(|part| part.contender.identity.name).collect()
+    }
+
+    /// Their parts in the table.
+    #[must_use]
+    pub fn roles(&self) -> Roles {
+        let count = self.participants.len();
+        Roles {
+            variants: (0..count - 4).collect(),
+            copies: vec![count - 4, count - 3],
+            null: count - 2,
+            null_copy: count - 1,
+        }
+    }
+
+    /// The parts in a table of copies: the first copy stands for a second
+    /// variant, the second for the noise.
+    #[must_use]
+    pub fn roles_of_copies(&self) -> Roles {
+        Roles { variants: vec![0, 1], copies: vec![2], null: 3, null_copy: 4 }
+    }
+
+    /// Hot tables: long batches, every placement a lane of its own.
+    ///
+    /// # Errors
+    /// If a contender answers wrongly.
+    pub fn hot(&self, watch: &Watch, budget: Budget) -> Result<Samples> {
+        self.sample(watch, budget, self.hot_lanes(watch.clock(), None)?)
+    }
+
+    /// Hot tables, while another core runs the loop of whoever is measured.
+    ///
+    /// # Errors
+    /// If a contender answers wrongly.
+    pub fn beside(&self, watch: &Watch, budget: Budget, other: &OtherCore) -> Result<Samples> {
+        self.sample(watch, budget, self.hot_lanes(watch.clock(), Some(other))?)
+    }
+
+    fn hot_lanes<'b>(
+        &'b self,
+        clock: &'b Clock,
+        other: Option<&'b OtherCore>,
+    ) -> Result<Vec<Lane<'b>>> {
+        let expected = self.expected_sums()?;
+        let mut lanes = Vec::new();
+        for (contender, part) in self.participants.iter().enumerate() {
+            let same = |c: &Contender| std::ptr::eq(c, part.contender);
+            let job = self.study.contenders.iter().position(same).unwrap_or(IDLE);
+            for place in 0..PLACES.len() {
+                let workload = self.workload(part, place);
+                let expected = expected.clone();
+                let measure = move |round: usize| {
+                    if let Some(other) = other {
+                        other.run(job);
+                    }
+                    let window = |number: usize| {
+                        let start = number % expected.len() * WINDOW;
+                        start..start + WINDOW
+                    };
+                    black_box((workload.run)(window(round + expected.len() - 1)));
+                    let start = clock.start();
+                    let sum = (workload.run)(window(round));
+                    let elapsed = clock.elapsed(start);
+                    let right = sum == expected[round % expected.len()];
+                    part.require(right)?;
+                    Ok(elapsed as f64 / WINDOW as f64)
+                };
+                lanes.push(Lane { contender, measure: Box::new(measure) });
+            }
+        }
+        Ok(lanes)
+    }
+
+    /// What the sums of the windows must be.
+    fn expected_sums(&self) -> Result<Arc<[u64]>> {
+        let oracle = self.study.oracle.workload(self.stream, self.kernel, Placement::default());
+        let windows = oracle.queries / WINDOW;
+        ensure!(windows > 1, "stream {} is too short", self.stream);
+        Ok((0..windows).map(|i| (oracle.run)(i * WINDOW..(i + 1) * WINDOW)).collect())
+    }
+
+    /// A few queries at a time, after a walk through so many lines of memory, for
+    /// each of these working sets.
+    ///
+    /// The walk is not timed, nor is what brings the queries themselves back
+    /// into the cache: an engine has its squares in registers. The budget is
+    /// shared: those that a neighbour disturbed get what the others left.
+    ///
+    /// # Errors
+    /// If a contender answers wrongly.
+    pub fn pressure(
+        &self,
+        watch: &Watch,
+        budget: Budget,
+        working_sets: &[&[[u64; 8]]],
+        visit: usize,
+    ) -> Result<Vec<Samples>> {
+        let lanes = working_sets.iter().map(|memory| {
+            self.visit_lanes(watch.clock(), visit, true, move |_: &Participant<'_>| walk(memory))
+        });
+        self.share(watch, budget, lanes.collect())
+    }
+
+    /// A few queries at a time, the tables flushed from all caches before, for
+    /// each of these numbers of queries. The budget is shared.
+    ///
+    /// # Errors
+    /// If a contender answers wrongly.
+    #[cfg(target_arch = "x86_64")]
+    pub fn cold(&self, watch: &Watch, budget: Budget, visits: &[usize]) -> Result<Vec<Samples>> {
+        let flush = |part: &Participant<'_>| {
+            part.contender.tables.iter().for_each(|table| hardware::flush(*table));
+        };
+        let lanes =
+            visits.iter().map(|&visit| self.visit_lanes(watch.clock(), visit, false, flush));
+        self.share(watch, budget, lanes.collect())
+    }
+
+    /// Samples several sets of lanes in turn, until each has its rounds or the
+    /// time is over.
+    fn share(
+        &self,
+        watch: &Watch,
+        budget: Budget,
+        mut sets: Vec<Vec<Lane<'_>>>,
+    ) -> Result<Vec<Samples>> {
+        let mut all: Vec<_> = sets.iter().map(|lanes| Samples::new(lanes)).collect();
+        let begin = Instant::now();
+        let slice = Budget { rounds: budget.rounds, time: budget.time / 40 };
+        while begin.elapsed() < budget.time && all.iter().any(|s| s.stop != Stop::Narrow) {
+            for (lanes, samples) in sets.iter_mut().zip(&mut all) {
+                if samples.stop != Stop::Narrow {
+                    rounds::sample(watch, lanes, slice, samples, |_| true)?;
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    /// Lanes that time visits of a few queries, each after a disturbance.
+    fn visit_lanes<'b>(
+        &'b self,
+        clock: &'b Clock,
+        visit: usize,
+        warm: bool,
+        disturb: impl Fn(&Participant<'_>) + Copy + 'b,
+    ) -> Vec<Lane<'b>> {
+        // As many queries in a round, more or less, for any length of visit.
+        let visits = (64 / visit).clamp(4, 16);
+        let lane = |(contender, part): (usize, &'b Participant<'b>)| {
+            let places: Vec<_> =
+                (0..PLACES.len()).map(|place| self.workload(part, place)).collect();
+            let null = &self.study.contenders[self.study.contenders.len() - 1];
+            let touch = null.workload(self.stream, Dependence::Independent, Placement::default());
+            let next = Cell::new(0);
+            let measure = move |round: usize| {
+                let workload = &places[round % PLACES.len()];
+                if warm {
+                    black_box((workload.run)(0..WINDOW));
+                }
+                let mut total = 0;
+                // The first visits find the caches as the lane before left them.
+                for number in 0..visits + 2 {
+                    let start = next.get();
+                    next.set((start + visit) % (workload.queries - visit));
+                    let queries = start..start + visit;
+                    disturb(part);
+                    black_box((touch.run)(queries.clone()));
+                    let start = clock.start();
+                    black_box((workload.run)(queries));
+                    let elapsed = clock.elapsed(start);
+                    total += if number < 2 { 0 } else { elapsed };
+                }
+                Ok(total as f64 / (visits * visit) as f64)
+            };
+            Lane { contender, measure: Box::new(measure) }
+        };
+        self.participants.iter().enumerate().map(lane).collect()
+    }
+
+    fn workload(&self, part: &Participant<'_>, place: usize) -> Workload {
+        let placement = Placement { place, copy: part.copy };
+        part.contender.workload(self.stream, self.kernel, placement)
+    }
+
+    fn sample(&self, watch: &Watch, budget: Budget, mut lanes: Vec<Lane<'_>>) -> Result<Samples> {
+        let roles = self.roles();
+        let mut samples = Samples::new(&lanes);
+        let enough = |samples: &Samples| narrow_enough(samples, &roles);
+        rounds::sample(watch, &mut lanes, budget, &mut samples, enough)?;
+        Ok(samples)
+    }
+}
+
+impl Participant<'_> {
+    fn require(&self, right: bool) -> Result<()> {
+        if !right && self.contender.kind != Kind::Control {
+            bail!("{} answers wrongly while it is timed", self.contender.identity.name);
+        }
+        Ok(())
+    }
+}
+
+/// What a table's rounds gave, as records.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The figures; none if it was too noisy.
+    pub measurements: Vec<Measurement>,
+    /// The noise.
+    pub noise: Noise,
+    /// What was made of the rounds; nothing if they were too noisy.
+    pub verdicts: Option<Verdicts>,
+}
+
+impl Table<'_> {
+    /// What the rounds say, under this context and these parameters.
+    #[must_use]
+    pub fn outcome(
+        &self,
+        samples: &Samples,
+        context: Context,
+        parameters: &BTreeMap<String, u64>,
+        unit: Unit,
+    ) -> Outcome {
+        let verdicts = verdict::verdicts(samples, &self.roles());
+        let stop = if verdicts.is_some() { samples.stop.name() } else { "too noisy" };
+        let triple = |median: &Median| [median.value, median.low, median.high];
+        let noise = Noise {
+            study: self.study.name.to_owned(),
+            stream: self.stream.to_owned(),
+            context: context.name().to_owned(),
+            parameters: parameters.clone(),
+            rounds: samples.begun as u64,
+            quiet: samples.quiet() as u64,
+            stop: stop.to_owned(),
+            addition: samples.addition(),
+            copies: verdicts.iter().flat_map(|v| &v.floor).map(triple).collect(),
+            null: verdicts.as_ref().map(|v| triple(&v.net[self.roles().null_copy])),
+        };
+        let measurements = verdicts.iter().flat_map(|verdicts| {
+            self.measurements(verdicts, context, parameters, unit, samples.quiet() as u64)
+        });
+        Outcome { measurements: measurements.collect(), noise, verdicts }
+    }
+
+    fn measurements(
+        &self,
+        verdicts: &Verdicts,
+        context: Context,
+        parameters: &BTreeMap<String, u64>,
+        unit: Unit,
+        samples: u64,
+    ) -> Vec<Measurement> {
+        let (names, roles) = (self.names(), self.roles());
+        let figure = |contender: usize, quantity: &str, unit: &str, median: Median| Measurement {
+            study: self.study.name.to_owned(),
+            variant: names[contender].to_owned(),
+            stream: self.stream.to_owned(),
+            context: context.name().to_owned(),
+            parameters: parameters.clone(),
+            against: None,
+            verdict: None,
+            quantity: quantity.to_owned(),
+            unit: unit.to_owned(),
+            value: median.value,
+            low: median.low,
+            high: median.high,
+            samples,
+            date: record::now(),
+        };
+        let per_query = format!("{}/query", unit.name());
+        let net = format!("{} {}", quantity::NET, unit.name());
+        let mut measurements = Vec::new();
+        for contender in roles.variants.iter().copied().chain([roles.null]) {
+            let figures = verdicts.figures[contender];
+            measurements.push(figure(contender, unit.name(), &per_query, figures));
+            measurements.push(figure(contender, &net, &per_query, verdicts.net[contender]));
+            if Context::PLAIN.contains(&context) {
+                let spread = verdicts.spreads[contender];
+                let spread = Median { value: spread, low: spread, high: spread };
+                measurements.push(figure(contender, quantity::SPREAD, "share", spread));
+            }
+        }
+        measurements.extend(verdicts.ratios.iter().map(|ratio| Measurement {
+            against: Some(names[ratio.against].to_owned()),
+            verdict: Some(ratio.verdict.name().to_owned()),
+            ..figure(ratio.of, quantity::RATIO, "x", ratio.ratio)
+        }));
+        measurements
+    }
+}
+
+/// Reads a word of every line, in order.
+fn walk(memory: &[[u64; 8]]) {
+    black_box(memory.iter().fold(0, |sum: u64, line| sum.wrapping_add(line[0])));
+}
+
+/// A thread on another core that does what it is told to.
+#[derive(Debug)]
+pub struct OtherCore {
+    shared: Arc<Shared>,
+    thread: Option<std::thread::JoinHandle<()>>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    /// The number of the job to do; [`IDLE`] for none.
+    job: AtomicUsize,
+    stop: AtomicBool,
+}
+
+const IDLE: usize = usize::MAX;
+
+impl OtherCore {
+    /// Runs the contenders of this study, one at a time.
+    ///
+    /// # Errors
+    /// If there is no second core, or the system refuses to pin a thread.
+    pub fn running(
+        study: &'static str,
+        stream: &'static str,
+        kernel: Dependence,
+    ) -> Result<OtherCore> {
+        OtherCore::start(move || {
+            // Streams are not shared between threads; tables are.
+            let studies = catalogue::studies();
+            let study = studies.into_iter().find(|known| known.name == study);
+            let workload = |c: &Contender| c.workload(stream, kernel, Placement::default());
+            let workloads: Vec<_> =
+                study.iter().flat_map(|s| &s.contenders).map(workload).collect();
+            Box::new(move |job| _ = black_box((workloads[job].run)(0..WINDOW)))
+        })
+    }
+
+    /// Streams through memory, more of it than any cache holds.
+    ///
+    /// # Errors
+    /// If there is no second core, or the system refuses to pin a thread.
+    pub fn streaming() -> Result<OtherCore> {
+        let other = OtherCore::start(|| {
+            let memory = vec![[1; 8]; 1 << 20];
+            Box::new(move |_| walk(&memory))
+        })?;
+        other.run(0);
+        Ok(other)
+    }
+
+    /// Starts a thread on another core than the one that [`pin`] keeps this one to.
+    fn start(prepare: impl FnOnce() -> Box<dyn Fn(usize)> + Send + 'static) -> Result<OtherCore> {
+        pin()?;
+        let [_, second, ..] = cores()[..] else {
+            bail!("two cores are needed, the system grants {}", cores().len())
+        };
+        let shared = Arc::new(Shared { job: AtomicUsize::new(IDLE), stop: AtomicBool::new(false) });
+        let theirs = Arc::clone(&shared);
+        let thread = std::thread::spawn(move || {
+            core_affinity::set_for_current(second);
+            let work = prepare();
+            while !theirs.stop.load(Ordering::Relaxed) {
+                match theirs.job.load(Ordering::Relaxed) {
+                    IDLE => std::hint::spin_loop(),
+                    job => work(job),
+                }
+            }
+        });
+        Ok(OtherCore { shared, thread: Some(thread) })
+    }
+
+    fn run(&self, job: usize) {
+        self.shared.job.store(job, Ordering::Relaxed);
+    }
+}
+
+/// Keeps this thread to the first of its cores.
+///
+/// # Errors
+/// If the system refuses.
+pub fn pin() -> Result<()> {
+    let first = *cores().first().context("the system does not tell its cores")?;
+    ensure!(core_affinity::set_for_current(first), "the system refuses to keep a thread to a core");
+    Ok(())
+}
+
+/// The cores that this process may use, as they were before a thread was kept to one.
+fn cores() -> &'static [core_affinity::CoreId] {
+    static CORES: OnceLock<Vec<core_affinity::CoreId>> = OnceLock::new();
+    CORES.get_or_init(|| core_affinity::get_core_ids().unwrap_or_default())
+}
+
+impl Drop for OtherCore {
+    fn drop(&mut self) {
+        self.shared.stop.store(true, Ordering::Relaxed);
+        // A thread that panicked has said so itself.
+        let _ = self.thread.take().map(std::thread::JoinHandle::join);
+    }
+}

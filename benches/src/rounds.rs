@@ -1,0 +1,285 @@
+//! Interleaved rounds: all contenders of a table run shortly one after the
+//! other, again and again, so that whatever the machine does hits all alike.
+
+use crate::clock::Clock;
+use crate::statistics::{Median, williams};
+use anyhow::Result;
+use std::cell::RefCell;
+use std::time::{Duration, Instant};
+
+/// One thing that is measured in every round: a contender at one placement.
+pub struct Lane<'a> {
+    /// The number of the contender in the table.
+    pub contender: usize,
+    /// Runs a batch in the round of this number: what it took per query, as the
+    /// clock reads it. Fails if the answers were wrong.
+    pub measure: Box<dyn FnMut(usize) -> Result<f64> + 'a>,
+}
+
+impl std::fmt::Debug for Lane<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Lane").field("contender", &self.contender).finish_non_exhaustive()
+    }
+}
+
+/// A clock that notices when another thread uses the same core.
+#[derive(Debug)]
+pub struct Watch {
+    clock: Clock,
+    /// The shortest runs of idle instructions so far, in cycles, in order.
+    shortest: RefCell<Vec<f64>>,
+}
+
+impl Watch {
+    /// Looks for about a second how wide the core is at its best.
+    #[must_use]
+    pub fn learn(clock: Clock) -> Watch {
+        let watch = Watch { clock, shortest: RefCell::new(Vec::new()) };
+        for _ in 0..200 {
+            std::thread::sleep(Duration::from_millis(4));
+            watch.probe(watch.clock.calibrate().factor);
+        }
+        watch
+    }
+
+    /// The clock.
+    #[must_use]
+    pub fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    /// Cycles of a run of idle instructions now, by this factor of calibration.
+    fn probe(&self, factor: f64) -> f64 {
+        let width = self.clock.width() * factor;
+        let mut shortest = self.shortest.borrow_mut();
+        let place = shortest.partition_point(|&known| known < width);
+        shortest.insert(place, width);
+        shortest.truncate(64);
+        width
+    }
+
+    /// Whether a probe shows the core as wide as it is at its best.
+    fn is_quiet(&self, width: f64) -> bool {
+        let shortest = self.shortest.borrow();
+        // The shortest run that several others confirm: a single one looks too
+        // short if the frequency changed between it and the calibration.
+        let confirmed = shortest.windows(5).find(|run| run[4] <= run[0] * 1.02);
+        confirmed.is_none_or(|run| width <= run[0] * QUIET)
+    }
+}
+
+/// When sampling stops.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// After this many quiet rounds, if they are enough.
+    pub rounds: usize,
+    /// After this time in any case.
+    pub time: Duration,
+}
+
+/// Why sampling stopped.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Stop {
+    /// The intervals were narrow enough.
+    Narrow,
+    /// The budget was spent.
+    Budget,
+}
+
+impl Stop {
+    /// The word for it in records.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Stop::Narrow => "narrow enough",
+            Stop::Budget => "budget spent",
+        }
+    }
+}
+
+/// A round is quiet if the core is at most this much narrower than in the best ones.
+const QUIET: f64 = 1.10;
+
+/// Fewer quiet rounds than this give no figure.
+pub const FEWEST: usize = 24;
+
+/// What the rounds gave.
+#[derive(Debug)]
+pub struct Samples {
+    /// Why they ended.
+    pub stop: Stop,
+    /// How many rounds were begun, the disturbed ones included.
+    pub begun: usize,
+    /// The number of the contender of each lane.
+    lanes: Vec<usize>,
+    /// The quiet rounds.
+    rounds: Vec<Round>,
+}
+
+#[derive(Debug)]
+struct Round {
+    /// Cycles of the run of idle instructions before or after it, whichever was longer.
+    width: f64,
+    /// Cycles that an addition takes by a clock that multiplications calibrate.
+    addition: f64,
+    /// What each lane took per query.
+    lanes: Vec<f64>,
+}
+
+/// Adds rounds to the samples until they are `enough` or the budget is spent.
+///
+/// # Errors
+/// If a lane answers wrongly.
+pub fn sample(
+    watch: &Watch,
+    lanes: &mut [Lane<'_>],
+    budget: Budget,
+    samples: &mut Samples,
+    enough: impl Fn(&Samples) -> bool,
+) -> Result<()> {
+    let orders = williams(lanes.len());
+    let begin = Instant::now();
+    while begin.elapsed() < budget.time {
+        samples.begun += 1;
+        let scale = watch.clock.calibrate();
+        let before = watch.probe(scale.factor);
+        if !watch.is_quiet(before) {
+            // A neighbour stays for milliseconds to seconds.
+            std::thread::sleep(Duration::from_millis(1));
+            continue;
+        }
+        let mut raw = vec![0.0; lanes.len()];
+        for &lane in &orders[samples.rounds.len() % orders.len()] {
+            raw[lane] = (lanes[lane].measure)(samples.begun)?;
+        }
+        let width = before.max(watch.probe(scale.factor));
+        let lanes = raw.into_iter().map(|figure| figure * scale.factor).collect();
+        samples.rounds.push(Round { width, addition: scale.addition, lanes });
+        // Looking takes time too, so not after each round.
+        if samples.rounds.len().is_multiple_of(32) {
+            samples.rounds.retain(|round| watch.is_quiet(round.width));
+            if samples.rounds.len() >= budget.rounds && enough(samples) {
+                samples.stop = Stop::Narrow;
+                break;
+            }
+        }
+    }
+    // What is quiet may have been learned meanwhile.
+    samples.rounds.retain(|round| watch.is_quiet(round.width));
+    Ok(())
+}
+
+impl Samples {
+    /// No rounds yet, of these lanes.
+    #[must_use]
+    pub fn new(lanes: &[Lane<'_>]) -> Samples {
+        let lanes = lanes.iter().map(|lane| lane.contender).collect();
+        Samples { stop: Stop::Budget, begun: 0, lanes, rounds: Vec::new() }
+    }
+
+    /// How many contenders there are.
+    #[must_use]
+    pub fn contenders(&self) -> usize {
+        self.lanes.iter().max().map_or(0, |last| last + 1)
+    }
+
+    /// What a contender took per query in each quiet round: the median over its placements.
+    #[must_use]
+    pub fn contender(&self, contender: usize) -> Vec<f64> {
+        let lanes: Vec<_> = self.lanes_of(contender).collect();
+        let figures =
+            |round: &Round| -> Vec<f64> { lanes.iter().map(|&lane| round.lanes[lane]).collect() };
+        self.rounds.iter().map(|round| median(figures(round))).collect()
+    }
+
+    /// What a contender took per query at its fastest and at its slowest placement.
+    #[must_use]
+    pub fn placements(&self, contender: usize) -> (f64, f64) {
+        let lane = |lane| median(self.rounds.iter().map(|round| round.lanes[lane]).collect());
+        let lanes = self.lanes_of(contender).map(lane);
+        lanes.fold((f64::INFINITY, 0.0), |(low, high), figure| (low.min(figure), high.max(figure)))
+    }
+
+    /// How many rounds were quiet.
+    #[must_use]
+    pub fn quiet(&self) -> usize {
+        self.rounds.len()
+    }
+
+    /// Cycles that an addition took by the clock that multiplications
+    /// calibrated: 1 if the calibration is right.
+    #[must_use]
+    pub fn addition(&self) -> f64 {
+        median(self.rounds.iter().map(|round| round.addition).collect())
+    }
+
+    fn lanes_of(&self, contender: usize) -> impl Iterator<Item = usize> {
+        (0..self.lanes.len()).filter(move |&lane| self.lanes[lane] == contender)
+    }
+}
+
+fn median(figures: Vec<f64>) -> f64 {
+    if figures.is_empty() { f64::NAN } else { Median::of(&figures, 1.0).value }
+}
+
+#[cfg(test)]
+impl Samples {
+    /// Rounds of a quiet machine, for tests.
+    pub(crate) fn made_up(lanes: Vec<usize>, rounds: Vec<Vec<f64>>) -> Samples {
+        let round = |lanes| Round { width: 5000.0, addition: 1.0, lanes };
+        let rounds: Vec<_> = rounds.into_iter().map(round).collect();
+        Samples { stop: Stop::Narrow, begun: rounds.len(), lanes, rounds }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn watch(shortest: &[f64]) -> Watch {
+        Watch { clock: Clock::open_light(), shortest: RefCell::new(shortest.to_vec()) }
+    }
+
+    fn run(watch: &Watch, measure: fn(usize) -> Result<f64>) -> Result<Samples> {
+        let mut lanes = [Lane { contender: 0, measure: Box::new(measure) }];
+        let mut samples = Samples::new(&lanes);
+        let budget = Budget { rounds: 1, time: Duration::from_millis(300) };
+        sample(watch, &mut lanes, budget, &mut samples, |_| true).map(|()| samples)
+    }
+
+    #[test]
+    fn disturbed_rounds_are_not_measured() {
+        // No core is so wide.
+        let samples = run(&watch(&[1.0; 64]), |_| panic!("measured")).unwrap();
+        assert_eq!((samples.quiet(), samples.stop), (0, Stop::Budget));
+        assert!(samples.begun > 1);
+    }
+
+    #[test]
+    fn quiet_is_what_several_short_probes_agree_on() {
+        let watch = watch(&[4000.0, 5000.0, 5010.0, 5020.0, 5030.0, 5040.0, 9000.0]);
+        assert!(watch.is_quiet(5400.0));
+        assert!(!watch.is_quiet(5600.0));
+    }
+
+    #[test]
+    fn what_was_taken_for_quiet_is_learned_anew() {
+        let watch = watch(&[1e9; 64]);
+        let samples = run(&watch, |_| Ok(1.0)).unwrap();
+        assert_eq!(samples.stop, Stop::Narrow);
+        assert!(!watch.is_quiet(1e8));
+    }
+
+    #[test]
+    fn a_contender_is_the_median_of_its_placements() {
+        let samples = Samples::made_up(vec![0, 1, 0, 0, 0], vec![vec![1.0, 9.0, 2.0, 4.0, 5.0]; 3]);
+        assert_eq!(samples.contenders(), 2);
+        assert_eq!(samples.contender(0), [3.0; 3]);
+        assert_eq!(samples.placements(0), (1.0, 5.0));
+    }
+
+    #[test]
+    fn a_wrong_answer_ends_the_sampling() {
+        assert!(run(&watch(&[1e9; 64]), |_| anyhow::bail!("wrong")).is_err());
+    }
+}
