@@ -2,11 +2,11 @@
 //! clock of core cycles.
 
 use anyhow::{Context as _, Result, bail};
-use benches::artefact::Artefact;
-use benches::catalogue::{Contender, Context, NULL, Placement, Study};
+use benches::catalogue::{Contender, Context, Dependence, NULL, Placement, Study, Workload};
 use benches::clock::{Clock, Unit};
 use benches::invocation::{self, Group, Invocation};
-use benches::record::{self, Measurement, Run, Store};
+use benches::record;
+use benches::statistics::Median;
 use criterion::measurement::{Measurement as Meter, ValueFormatter};
 use criterion::{Criterion, Throughput};
 use serde::Deserialize;
@@ -32,17 +32,26 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     }
 
     let clock = Clock::open();
+    println!("cycles: {}", clock.unit().meter());
     let unit = clock.unit();
-    let mut store = Store::open("cycles", Run::now(unit.meter(), invocation.quick), studies);
-    let plan = store.prove(plan, &Artefact::read()?)?;
     let mut criterion = criterion(invocation, clock);
-    for group in &plan {
-        let queries = measure(&mut criterion, group);
-        let estimate = |contender: &Contender| estimate(group, contender, queries, unit);
-        let measured = group.contenders.iter().map(|contender| estimate(contender));
-        let measured = measured.collect::<Result<Vec<_>>>()?;
-        println!("{}\n{}\n", group.name(), table(&measured));
-        store.add(measured)?;
+    if invocation.self_check {
+        return self_check(&mut criterion, studies, unit);
+    }
+    for mut group in plan {
+        // The duel and the report say what is wrong with them.
+        group.contenders.retain(|contender| (contender.check)().is_ok());
+        let name = group.name();
+        let mut rows = Vec::new();
+        for contender in &group.contenders {
+            let kernel = group.context.kernels()[0];
+            let workload = contender.workload(group.stream, kernel, Placement::default());
+            rows.push((
+                contender,
+                measure(&mut criterion, &name, contender.identity.name, &workload)?,
+            ));
+        }
+        println!("{name}\n{}\n", table(&rows, unit));
     }
     Ok(())
 }
@@ -70,19 +79,27 @@ fn criterion(invocation: &Invocation, clock: Clock) -> Criterion<Cycles> {
     criterion
 }
 
-/// Returns how many queries each iteration answered.
-fn measure(criterion: &mut Criterion<Cycles>, group: &Group<'_>) -> usize {
-    let mut queries = 0;
-    let mut benchmarks = criterion.benchmark_group(group.name());
-    for contender in &group.contenders {
-        let workload =
-            contender.workload(group.stream, group.context.kernels()[0], Placement::default());
-        queries = workload.queries;
-        benchmarks.throughput(Throughput::Elements(workload.queries as u64));
-        benchmarks.bench_function(contender.identity.name, |b| b.iter(|| workload.run_all()));
-    }
+/// Has criterion measure a workload; the median per query, with its interval.
+fn measure(
+    criterion: &mut Criterion<Cycles>,
+    group: &str,
+    name: &str,
+    workload: &Workload,
+) -> Result<Median> {
+    let mut benchmarks = criterion.benchmark_group(group);
+    benchmarks.throughput(Throughput::Elements(workload.queries as u64));
+    benchmarks.bench_function(name, |b| b.iter(|| workload.run_all()));
     benchmarks.finish();
-    queries
+    let path = results(group, name, "new").join("estimates.json");
+    let bytes = std::fs::read(&path).with_context(|| format!("reading {}", path.display()))?;
+    let Estimates { median } =
+        serde_json::from_slice(&bytes).with_context(|| format!("reading {}", path.display()))?;
+    let per_query = |batch: f64| batch / workload.queries as f64;
+    Ok(Median {
+        value: per_query(median.point_estimate),
+        low: per_query(median.confidence_interval.lower_bound),
+        high: per_query(median.confidence_interval.upper_bound),
+    })
 }
 
 fn criterion_folder() -> PathBuf {
@@ -90,8 +107,8 @@ fn criterion_folder() -> PathBuf {
 }
 
 /// Where criterion keeps the results of a contender under this name.
-fn results(group: &Group<'_>, contender: &str, name: &str) -> PathBuf {
-    criterion_folder().join(group.name().replace('/', "_")).join(contender).join(name)
+fn results(group: &str, contender: &str, name: &str) -> PathBuf {
+    criterion_folder().join(group.replace('/', "_")).join(contender).join(name)
 }
 
 /// Criterion would stop in the middle of the run.
@@ -99,7 +116,7 @@ fn require_baseline(plan: &[Group<'_>], name: &str) -> Result<()> {
     for group in plan {
         for contender in &group.contenders {
             let contender = contender.identity.name;
-            if !results(group, contender, name).is_dir() {
+            if !results(&group.name(), contender, name).is_dir() {
                 bail!(
                     "there is no baseline \"{name}\" of {}/{contender}; \
                      `cargo bench -- --save-baseline {name}` makes one",
@@ -129,58 +146,57 @@ struct Interval {
     upper_bound: f64,
 }
 
-#[derive(Deserialize)]
-struct Sample {
-    times: Vec<f64>,
-}
-
-/// What criterion has just found out about a contender.
-fn estimate(
-    group: &Group<'_>,
-    contender: &Contender,
-    queries: usize,
-    unit: Unit,
-) -> Result<Measurement> {
-    fn read<T: for<'a> Deserialize<'a>>(path: PathBuf) -> Result<T> {
-        let bytes = std::fs::read(&path).with_context(|| format!("reading {}", path.display()))?;
-        serde_json::from_slice(&bytes).with_context(|| format!("reading {}", path.display()))
-    }
-    let folder = results(group, contender.identity.name, "new");
-    let Estimates { median } = read(folder.join("estimates.json"))?;
-    let Sample { times } = read(folder.join("sample.json"))?;
-    let per_query = |batch: f64| batch / queries as f64;
-    Ok(Measurement {
-        study: group.study.name.to_owned(),
-        variant: contender.identity.name.to_owned(),
-        stream: group.stream.to_owned(),
-        context: group.context.name().to_owned(),
-        parameters: [].into(),
-        against: None,
-        verdict: None,
-        quantity: unit.name().to_owned(),
-        unit: format!("{}/query", unit.name()),
-        value: per_query(median.point_estimate),
-        low: per_query(median.confidence_interval.lower_bound),
-        high: per_query(median.confidence_interval.upper_bound),
-        samples: times.len() as u64,
-        date: record::now(),
-    })
-}
-
-fn table(measured: &[Measurement]) -> comfy_table::Table {
-    let null = measured.iter().find(|m| m.variant == NULL).map_or(0.0, |m| m.value);
+fn table(rows: &[(&&Contender, Median)], unit: Unit) -> comfy_table::Table {
+    let null = rows.iter().find(|(contender, _)| contender.identity.name == NULL);
+    let null = null.map_or(0.0, |(_, median)| median.value);
     let mut table = record::terminal_table();
-    let unit = measured.first().map_or("", |m| &m.unit);
-    table.set_header(["contender", unit, "95 % interval", "net of null"]);
-    for m in measured {
+    let per_query = format!("{}/query", unit.name());
+    table.set_header(["contender", &per_query, "95 % interval", "net of null"]);
+    for (contender, Median { value, low, high }) in rows {
         table.add_row([
-            m.variant.clone(),
-            format!("{:.3}", m.value),
-            format!("{:.3} to {:.3}", m.low, m.high),
-            format!("{:.3}", m.value - null),
+            contender.identity.name.to_owned(),
+            format!("{value:.3}"),
+            format!("{low:.3} to {high:.3}"),
+            format!("{:.3}", value - null),
         ]);
     }
     table
+}
+
+/// Compares contenders with copies of themselves, a hundred times per kernel, the
+/// way that one microbenchmark follows the other, and counts how often a
+/// difference seems to be there.
+fn self_check(criterion: &mut Criterion<Cycles>, studies: &[Study], unit: Unit) -> Result<()> {
+    const COMPARISONS: usize = 100;
+    let study = studies.first().context("a study")?;
+    let stream = study.streams[0].0;
+    let variants: Vec<_> = study.contenders.iter().filter(|c| c.code.is_some()).collect();
+    let mut rows = record::terminal_table();
+    rows.set_header(["kernel", "comparisons", "intervals apart", "and beyond 0.5 %", "largest"]);
+    for kernel in Dependence::ALL {
+        let (mut apart, mut beyond, mut largest) = (0, 0, 0.0f64);
+        for number in 0..COMPARISONS {
+            let variant = variants[number % variants.len()];
+            let mut side = |copy| {
+                let workload = variant.workload(stream, kernel, Placement { place: 0, copy });
+                measure(criterion, "self-check", &format!("copy-{copy}"), &workload)
+            };
+            let (first, second) = (side(0)?, side(1)?);
+            let gap = (first.low / second.high).max(second.low / first.high) - 1.0;
+            apart += usize::from(gap > 0.0);
+            beyond += usize::from(gap > 0.005);
+            largest = largest.max((first.value / second.value - 1.0).abs());
+        }
+        rows.add_row([
+            format!("{kernel:?}").to_lowercase(),
+            COMPARISONS.to_string(),
+            apart.to_string(),
+            beyond.to_string(),
+            format!("{:.2} %", 100.0 * largest),
+        ]);
+    }
+    println!("{rows}\nin {}, one after the other", unit.meter());
+    Ok(())
 }
 
 /// The laboratory's clock as criterion wants it.

@@ -92,13 +92,35 @@ impl Duel {
 
     fn hot(&mut self, group: &Group<'_>) -> Result<()> {
         let table = table(group, group.context.kernels()[0])?;
-        let samples = table.hot(&self.watch, self.budget(96, 6.0))?;
+        let samples = table.hot(&self.watch, self.budget(96, 5.0))?;
         let outcome = table.outcome(&samples, group.context, &BTreeMap::new(), self.unit);
         self.say(&group.name(), &outcome);
         if let Some(verdicts) = &outcome.verdicts {
             println!("{}", ranking(&table, verdicts, self.unit.name()));
         }
-        self.keep(vec![outcome], Vec::new())
+        self.keep(vec![outcome], Vec::new())?;
+        self.hardware(group)
+    }
+
+    /// What the processor itself counts, beside the clock's figures.
+    #[cfg(target_os = "linux")]
+    fn hardware(&mut self, group: &Group<'_>) -> Result<()> {
+        let mut measurements = Vec::new();
+        for contender in &group.contenders {
+            match duel::hardware_counts(group, contender) {
+                Ok(counts) => measurements.extend(counts),
+                Err(reason) => {
+                    let reason = format!("{reason:#}");
+                    return self.store.miss("hardware counters", &reason);
+                }
+            }
+        }
+        self.store.add(measurements)
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn hardware(&mut self, _: &Group<'_>) -> Result<()> {
+        self.store.miss("hardware counters", "only Linux grants them to a program")
     }
 
     fn two_threads(&mut self, group: &Group<'_>) -> Result<()> {
@@ -134,7 +156,7 @@ impl Duel {
         }
         for &kernel in group.context.kernels() {
             let table = table(group, kernel)?;
-            let all = table.cold(&self.watch, self.budget(96, 10.0), &VISITS[..4])?;
+            let all = table.cold(&self.watch, self.budget(96, 6.0), &VISITS[..4])?;
             let mut outcomes = Vec::new();
             for (visit, samples) in VISITS.into_iter().zip(&all) {
                 let parameters =
@@ -162,7 +184,7 @@ impl Duel {
             for &visit in visits {
                 let shared: BTreeMap<_, _> =
                     [dependence(kernel), (quantity::VISIT.to_owned(), visit as u64)].into();
-                let all = table.pressure(&self.watch, self.budget(64, 12.0), &walks, visit)?;
+                let all = table.pressure(&self.watch, self.budget(64, 8.0), &walks, visit)?;
                 let mut outcomes = Vec::new();
                 for (&size, samples) in sizes.iter().zip(&all) {
                     let mut parameters = shared.clone();
@@ -207,10 +229,11 @@ impl Duel {
             noise.rounds,
             noise.stop
         );
-        if (noise.addition - 1.0).abs() > 0.02 && self.unit != Unit::Nanoseconds {
+        // Nanoseconds are not calibrated.
+        let addition = noise.addition.filter(|_| self.unit != Unit::Nanoseconds);
+        if let Some(cycles) = addition.filter(|cycles| (cycles - 1.0).abs() > 0.02) {
             println!(
-                "  the clock disagrees with itself: an addition takes {:.3} cycles by it",
-                noise.addition
+                "  the clock disagrees with itself: an addition takes {cycles:.3} cycles by it"
             );
         }
     }

@@ -66,14 +66,18 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     let mut assignments = Vec::new();
     for group in &plan {
         let first = group.stream == group.study.streams[0].0;
-        let sweep = first || !invocation.quick;
-        let caches = if sweep { &counted::SWEEP[..] } else { &[counted::STANDARD_CACHE] };
+        let caches = match (first, invocation.quick) {
+            (true, _) | (_, false) => &counted::SWEEP[..],
+            (false, true) => &[],
+        };
         for contender in &group.contenders {
-            assignments.extend(caches.iter().map(|&cache| Assignment {
-                study: group.study.name,
-                stream: group.stream,
-                contender: contender.identity.name,
-                cache,
+            assignments.extend(caches.iter().chain([&counted::BOUNDLESS]).map(|&cache| {
+                Assignment {
+                    study: group.study.name,
+                    stream: group.stream,
+                    contender: contender.identity.name,
+                    cache,
+                }
             }));
         }
     }

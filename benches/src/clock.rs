@@ -1,8 +1,9 @@
 //! The clock: core cycles from the hardware counter where there is one, from
 //! the calibrated time-stamp counter on other x86-64 machines, else nanoseconds.
 
+use crate::catalogue::Context;
 use crate::hardware;
-use crate::record::{self, Measurement};
+use crate::record::{Measurement, Subject};
 use crate::rounds::{self, Budget, FEWEST, Lane, Samples, Watch};
 use crate::statistics::Median;
 use anyhow::Result;
@@ -203,7 +204,7 @@ pub struct Chain {
     /// The reading per step.
     pub reading: Median,
     /// In how many rounds it was read.
-    pub samples: u64,
+    pub samples: usize,
 }
 
 /// Its name, what a step takes, and the chain of so many steps.
@@ -246,7 +247,7 @@ pub fn chains(watch: &Watch) -> Result<Vec<Chain>> {
         name,
         expected,
         reading: Median::of(&samples.contender(contender), 0.05),
-        samples: samples.quiet() as u64,
+        samples: samples.quiet(),
     };
     let enough = samples.quiet() >= FEWEST;
     Ok(chains.iter().enumerate().filter(|_| enough).map(reading).collect())
@@ -256,21 +257,13 @@ impl Chain {
     /// The reading as a record.
     #[must_use]
     pub fn measurement(&self, unit: Unit) -> Measurement {
-        Measurement {
-            study: "clock".to_owned(),
-            variant: self.name.to_owned(),
-            stream: "dependent".to_owned(),
-            context: "latency".to_owned(),
-            parameters: [].into(),
-            against: None,
-            verdict: None,
-            quantity: unit.name().to_owned(),
-            unit: format!("{}/step", unit.name()),
-            value: self.reading.value,
-            low: self.reading.low,
-            high: self.reading.high,
-            samples: self.samples,
-            date: record::now(),
-        }
+        let subject = Subject {
+            study: "clock",
+            variant: self.name,
+            stream: "dependent",
+            context: Context::Latency.name(),
+        };
+        let per_step = format!("{}/step", unit.name());
+        subject.measured(unit.name(), &per_step, self.reading, self.samples)
     }
 }

@@ -11,7 +11,8 @@
 //! bytes. So the counts of a build are the same on every machine.
 
 use crate::catalogue::{Context, Dependence, Placement, Study, Workload};
-use crate::record::{self, Measurement, quantity};
+use crate::record::{self, Measurement, Subject, quantity};
+use crate::statistics::Median;
 use crate::stream::QUERIES;
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use iai_callgrind::__internal::{
@@ -29,6 +30,10 @@ pub const STANDARD_CACHE: u64 = 32 << 10;
 
 /// The first-level caches that are simulated for the space-time curve, in bytes.
 pub const SWEEP: [u64; 6] = [4 << 10, 8 << 10, 16 << 10, 32 << 10, 48 << 10, 64 << 10];
+
+/// A first-level cache that nothing has to leave: its misses are the lines that
+/// are touched for the first time, if nothing was touched before.
+pub const BOUNDLESS: u64 = 8 << 20;
 
 /// The first argument with which the runner starts this executable again.
 pub const RERUN: &str = "--iai-run";
@@ -141,7 +146,7 @@ pub fn count(
 /// If the catalogue does not have what `name` names.
 pub fn rerun(name: &str, studies: &[Study]) -> Result<()> {
     let unknown = || anyhow!("there is no workload {name}");
-    let [study, stream, contender, _] =
+    let [study, stream, contender, cache] =
         name.split('.').collect::<Vec<_>>().try_into().map_err(|_| unknown())?;
     let study = studies.iter().find(|known| known.name == study).ok_or_else(unknown)?;
     let contender = study
@@ -150,8 +155,10 @@ pub fn rerun(name: &str, studies: &[Study]) -> Result<()> {
         .find(|known| known.identity.name == contender)
         .ok_or_else(unknown)?;
     let workload = contender.workload(stream, Dependence::Independent, Placement::default());
-    // Not counted, but seen by the simulated caches: the counts are those of warm ones.
-    let _ = (workload.run)(0..QUERIES);
+    if cache != BOUNDLESS.to_string() {
+        // Not counted, but seen by the simulated caches: the counts are those of warm ones.
+        let _ = (workload.run)(0..QUERIES);
+    }
     collect(&workload);
     Ok(())
 }
@@ -198,32 +205,27 @@ fn measurements(
     assignment: &Assignment,
     counts: &BTreeMap<String, u64>,
 ) -> Result<Vec<Measurement>> {
-    let figure = |quantity: &str, events: &[&str], parameters| {
+    let subject = Subject {
+        study: assignment.study,
+        variant: assignment.contender,
+        stream: assignment.stream,
+        context: Context::Throughput.name(),
+    };
+    let figure = |quantity: &str, events: &[&str], parameters, per: usize| {
         let mut sum = 0;
         for &event in events {
             sum += counts.get(event).with_context(|| format!("Callgrind did not count {event}"))?;
         }
-        let value = sum as f64 / QUERIES as f64;
-        Ok(Measurement {
-            study: assignment.study.to_owned(),
-            variant: assignment.contender.to_owned(),
-            stream: assignment.stream.to_owned(),
-            context: Context::Throughput.name().to_owned(),
-            parameters,
-            against: None,
-            verdict: None,
-            quantity: quantity.to_owned(),
-            unit: "/query".to_owned(),
-            value,
-            low: value,
-            high: value,
-            samples: 1,
-            date: record::now(),
-        })
+        let figure = Median::exact(sum as f64 / per as f64);
+        let unit = if per == 1 { "lines" } else { "/query" };
+        Ok(Measurement { parameters, ..subject.measured(quantity, unit, figure, 1) })
     };
     let misses = &["D1mr", "D1mw"][..];
+    if assignment.cache == BOUNDLESS {
+        return Ok(vec![figure(quantity::LINES, misses, BTreeMap::new(), 1)?]);
+    }
     let size = [(quantity::L1_BYTES.to_owned(), assignment.cache)].into();
-    let sweep = [figure(quantity::L1_MISSES, misses, size)];
+    let sweep = [figure(quantity::L1_MISSES, misses, size, QUERIES)];
     let standard: &[(&str, &[&str])] = &[
         (quantity::INSTRUCTIONS, &["Ir"]),
         (quantity::READS, &["Dr"]),
@@ -234,8 +236,9 @@ fn measurements(
         (quantity::MISPREDICTIONS, &["Bcm", "Bim"]),
     ];
     let standard = if assignment.cache == STANDARD_CACHE { standard } else { &[] };
-    let standard =
-        standard.iter().map(|(quantity, events)| figure(quantity, events, BTreeMap::new()));
+    let standard = standard
+        .iter()
+        .map(|(quantity, events)| figure(quantity, events, BTreeMap::new(), QUERIES));
     sweep.into_iter().chain(standard).collect()
 }
 

@@ -7,7 +7,8 @@
 use crate::catalogue::{self, Contender, Context, Dependence, Kind, Placement, Study, Workload};
 use crate::clock::{Clock, Unit};
 use crate::hardware::{self, PLACES};
-use crate::record::{self, Measurement, Noise, quantity};
+use crate::invocation::Group;
+use crate::record::{Measurement, Noise, Subject, quantity};
 use crate::rounds::{self, Budget, Lane, Samples, Stop, Watch};
 use crate::statistics::Median;
 use crate::verdict::{self, Roles, Verdicts, narrow_enough};
@@ -191,7 +192,10 @@ impl<'a> Table<'a> {
         visit: usize,
     ) -> Result<Vec<Samples>> {
         let lanes = working_sets.iter().map(|memory| {
-            self.visit_lanes(watch.clock(), visit, true, move |_: &Participant<'_>| walk(memory))
+            // A round must be short, or no neighbour stays away for all of it.
+            let most = ((1 << 15) / (memory.len() + 1)).clamp(2, 16);
+            let disturb = move |_: &Participant<'_>| walk(memory);
+            self.visit_lanes(watch.clock(), visit, most, true, disturb)
         });
         self.share(watch, budget, lanes.collect())
     }
@@ -207,7 +211,7 @@ impl<'a> Table<'a> {
             part.contender.tables.iter().for_each(|table| hardware::flush(*table));
         };
         let lanes =
-            visits.iter().map(|&visit| self.visit_lanes(watch.clock(), visit, false, flush));
+            visits.iter().map(|&visit| self.visit_lanes(watch.clock(), visit, 8, false, flush));
         self.share(watch, budget, lanes.collect())
     }
 
@@ -232,16 +236,17 @@ impl<'a> Table<'a> {
         Ok(all)
     }
 
-    /// Lanes that time visits of a few queries, each after a disturbance.
+    /// Lanes that time visits of a few queries, each after a disturbance, `most`
+    /// of them in a round.
     fn visit_lanes<'b>(
         &'b self,
         clock: &'b Clock,
         visit: usize,
+        most: usize,
         warm: bool,
         disturb: impl Fn(&Participant<'_>) + Copy + 'b,
     ) -> Vec<Lane<'b>> {
-        // As many queries in a round, more or less, for any length of visit.
-        let visits = (64 / visit).clamp(4, 16);
+        let visits = (64 / visit).clamp(2, most);
         let lane = |(contender, part): (usize, &'b Participant<'b>)| {
             let places: Vec<_> =
                 (0..PLACES.len()).map(|place| self.workload(part, place)).collect();
@@ -254,8 +259,7 @@ impl<'a> Table<'a> {
                     black_box((workload.run)(0..WINDOW));
                 }
                 let mut total = 0;
-                // The first visits find the caches as the lane before left them.
-                for number in 0..visits + 2 {
+                for number in 0..visits + 1 {
                     let start = next.get();
                     next.set((start + visit) % (workload.queries - visit));
                     let queries = start..start + visit;
@@ -264,7 +268,8 @@ impl<'a> Table<'a> {
                     let start = clock.start();
                     black_box((workload.run)(queries));
                     let elapsed = clock.elapsed(start);
-                    total += if number < 2 { 0 } else { elapsed };
+                    // The first visit finds the caches as the lane before left them.
+                    total += if number == 0 { 0 } else { elapsed };
                 }
                 Ok(total as f64 / (visits * visit) as f64)
             };
@@ -333,7 +338,7 @@ impl Table<'_> {
             null: verdicts.as_ref().map(|v| triple(&v.net[self.roles().null_copy])),
         };
         let measurements = verdicts.iter().flat_map(|verdicts| {
-            self.measurements(verdicts, context, parameters, unit, samples.quiet() as u64)
+            self.measurements(verdicts, context, parameters, unit, samples.quiet())
         });
         Outcome { measurements: measurements.collect(), noise, verdicts }
     }
@@ -344,24 +349,18 @@ impl Table<'_> {
         context: Context,
         parameters: &BTreeMap<String, u64>,
         unit: Unit,
-        samples: u64,
+        samples: usize,
     ) -> Vec<Measurement> {
         let (names, roles) = (self.names(), self.roles());
-        let figure = |contender: usize, quantity: &str, unit: &str, median: Median| Measurement {
-            study: self.study.name.to_owned(),
-            variant: names[contender].to_owned(),
-            stream: self.stream.to_owned(),
-            context: context.name().to_owned(),
-            parameters: parameters.clone(),
-            against: None,
-            verdict: None,
-            quantity: quantity.to_owned(),
-            unit: unit.to_owned(),
-            value: median.value,
-            low: median.low,
-            high: median.high,
-            samples,
-            date: record::now(),
+        let figure = |contender: usize, quantity: &str, unit: &str, figure: Median| {
+            let subject = Subject {
+                study: self.study.name,
+                variant: names[contender],
+                stream: self.stream,
+                context: context.name(),
+            };
+            let parameters = parameters.clone();
+            Measurement { parameters, ..subject.measured(quantity, unit, figure, samples) }
         };
         let per_query = format!("{}/query", unit.name());
         let net = format!("{} {}", quantity::NET, unit.name());
@@ -371,8 +370,7 @@ impl Table<'_> {
             measurements.push(figure(contender, unit.name(), &per_query, figures));
             measurements.push(figure(contender, &net, &per_query, verdicts.net[contender]));
             if Context::PLAIN.contains(&context) {
-                let spread = verdicts.spreads[contender];
-                let spread = Median { value: spread, low: spread, high: spread };
+                let spread = Median::exact(verdicts.spreads[contender]);
                 measurements.push(figure(contender, quantity::SPREAD, "share", spread));
             }
         }
@@ -383,6 +381,29 @@ impl Table<'_> {
         }));
         measurements
     }
+}
+
+/// What the processor counts while a contender answers its stream, warm, per query.
+///
+/// # Errors
+/// If there are no counters, or not enough of them.
+#[cfg(target_os = "linux")]
+pub fn hardware_counts(group: &Group<'_>, contender: &Contender) -> Result<Vec<Measurement>> {
+    let workload =
+        contender.workload(group.stream, group.context.kernels()[0], Placement::default());
+    black_box(workload.run_all());
+    let counts = crate::counters::count(|| _ = black_box(workload.run_all()))?;
+    let subject = Subject {
+        study: group.study.name,
+        variant: contender.identity.name,
+        stream: group.stream,
+        context: group.context.name(),
+    };
+    let measurement = |(quantity, count): (&str, u64)| {
+        let per_query = Median::exact(count as f64 / workload.queries as f64);
+        subject.measured(quantity, "/query", per_query, 1)
+    };
+    Ok(counts.into_iter().map(measurement).collect())
 }
 
 /// Reads a word of every line, in order.

@@ -13,6 +13,8 @@ pub mod catalogue;
 pub mod clock;
 #[cfg(unix)]
 pub mod counted;
+#[cfg(target_os = "linux")]
+pub mod counters;
 pub mod duel;
 pub mod hardware;
 pub mod invocation;

@@ -7,6 +7,7 @@ use crate::artefact::Artefact;
 use crate::catalogue::Study;
 use crate::invocation::Group;
 use crate::machine::{self, Machine};
+use crate::statistics::Median;
 use anyhow::{Context as _, Result, ensure};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -45,6 +46,9 @@ pub mod quantity {
     pub const BRANCHES: &str = "branches";
     /// Branches that a simulated predictor gets wrong.
     pub const MISPREDICTIONS: &str = "mispredictions";
+    /// Distinct cache lines that a stream's first 16,384 queries touch; beyond the
+    /// null contender's, those of the tables.
+    pub const LINES: &str = "lines touched";
     /// The parameter of a sweep: the size of the simulated first-level cache.
     pub const L1_BYTES: &str = "l1 bytes";
 }
@@ -142,8 +146,8 @@ pub struct Noise {
     /// `narrow enough`, `budget spent`, or `too noisy`: then there are no figures.
     pub stop: String,
     /// Cycles that an addition takes by the clock that multiplications
-    /// calibrate: 1, or the clock is wrong.
-    pub addition: f64,
+    /// calibrate: 1, or the clock is wrong. Nothing without quiet rounds.
+    pub addition: Option<f64>,
     /// The times of copies of the reference by its own, each with its interval.
     pub copies: Vec<[f64; 3]>,
     /// What a copy of the null contender takes beyond it, in cycles, with its interval.
@@ -221,6 +225,48 @@ pub struct Measurement {
     pub samples: u64,
     /// When it was measured, in UTC.
     pub date: String,
+}
+
+/// What a figure is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'a> {
+    /// The study.
+    pub study: &'a str,
+    /// The contender's name.
+    pub variant: &'a str,
+    /// The stream of queries.
+    pub stream: &'a str,
+    /// The context.
+    pub context: &'a str,
+}
+
+impl Subject<'_> {
+    /// A figure measured now, from so many samples.
+    #[must_use]
+    pub fn measured(
+        self,
+        quantity: &str,
+        unit: &str,
+        figure: Median,
+        samples: usize,
+    ) -> Measurement {
+        Measurement {
+            study: self.study.to_owned(),
+            variant: self.variant.to_owned(),
+            stream: self.stream.to_owned(),
+            context: self.context.to_owned(),
+            parameters: BTreeMap::new(),
+            against: None,
+            verdict: None,
+            quantity: quantity.to_owned(),
+            unit: unit.to_owned(),
+            value: figure.value,
+            low: figure.low,
+            high: figure.high,
+            samples: samples as u64,
+            date: now(),
+        }
+    }
 }
 
 impl Run {

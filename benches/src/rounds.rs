@@ -207,10 +207,11 @@ impl Samples {
     }
 
     /// Cycles that an addition took by the clock that multiplications
-    /// calibrated: 1 if the calibration is right.
+    /// calibrated: 1 if the calibration is right. Nothing without quiet rounds.
     #[must_use]
-    pub fn addition(&self) -> f64 {
-        median(self.rounds.iter().map(|round| round.addition).collect())
+    pub fn addition(&self) -> Option<f64> {
+        let additions: Vec<_> = self.rounds.iter().map(|round| round.addition).collect();
+        (!additions.is_empty()).then(|| median(additions))
     }
 
     fn lanes_of(&self, contender: usize) -> impl Iterator<Item = usize> {
@@ -219,7 +220,7 @@ impl Samples {
 }
 
 fn median(figures: Vec<f64>) -> f64 {
-    if figures.is_empty() { f64::NAN } else { Median::of(&figures, 1.0).value }
+    Median::of(&figures, 1.0).value
 }
 
 #[cfg(test)]

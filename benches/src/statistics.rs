@@ -32,6 +32,12 @@ impl Median {
         Median { value, low: sorted[rank - 1], high: sorted[count - rank] }
     }
 
+    /// A figure that has no noise.
+    #[must_use]
+    pub fn exact(value: f64) -> Median {
+        Median { value, low: value, high: value }
+    }
+
     /// The same median with an interval that holds these two as well.
     #[must_use]
     pub fn widen(self, low: f64, high: f64) -> Median {
