@@ -92,7 +92,7 @@ impl Duel {
 
     fn hot(&mut self, group: &Group<'_>) -> Result<()> {
         let table = table(group, group.context.kernels()[0])?;
-        let samples = table.hot(&self.watch, self.budget(96, 5.0))?;
+        let samples = table.hot(&self.watch, self.budget(192, 5.0))?;
         let outcome = table.outcome(&samples, group.context, &BTreeMap::new(), self.unit);
         self.say(&group.name(), &outcome);
         if let Some(verdicts) = &outcome.verdicts {
@@ -135,7 +135,7 @@ impl Duel {
             };
             // What is quiet beside the other core's work.
             let watch = Watch::learn(Clock::open_light());
-            let samples = table.beside(&watch, self.budget(96, 4.0), &other)?;
+            let samples = table.beside(&watch, self.budget(192, 4.0), &other)?;
             let parameters = [dependence(kernel)].into();
             let outcome = table.outcome(&samples, group.context, &parameters, self.unit);
             self.say(&described(group, &parameters), &outcome);
@@ -156,7 +156,7 @@ impl Duel {
         }
         for &kernel in group.context.kernels() {
             let table = table(group, kernel)?;
-            let all = table.cold(&self.watch, self.budget(96, 6.0), &VISITS[..4])?;
+            let all = table.cold(&self.watch, self.budget(192, 6.0), &VISITS[..4])?;
             let mut outcomes = Vec::new();
             for (visit, samples) in VISITS.into_iter().zip(&all) {
                 let parameters =
@@ -184,7 +184,7 @@ impl Duel {
             for &visit in visits {
                 let shared: BTreeMap<_, _> =
                     [dependence(kernel), (quantity::VISIT.to_owned(), visit as u64)].into();
-                let all = table.pressure(&self.watch, self.budget(64, 8.0), &walks, visit)?;
+                let all = table.pressure(&self.watch, self.budget(128, 8.0), &walks, visit)?;
                 let mut outcomes = Vec::new();
                 for (&size, samples) in sizes.iter().zip(&all) {
                     let mut parameters = shared.clone();
@@ -223,10 +223,11 @@ impl Duel {
     fn say(&self, name: &str, outcome: &Outcome) {
         let noise = &outcome.noise;
         println!(
-            "[{:>4.0} s] {name}: {} of {} rounds quiet, {}",
+            "[{:>4.0} s] {name}: {} rounds, {} of {} batches undisturbed, {}",
             self.begin.elapsed().as_secs_f64(),
-            noise.quiet,
             noise.rounds,
+            noise.undisturbed,
+            noise.batches,
             noise.stop
         );
         // Nanoseconds are not calibrated.
@@ -239,10 +240,9 @@ impl Duel {
     }
 
     fn say_turns(&self, name: &str, outcomes: &[Outcome], turns: &[Turn]) {
-        let quiet: u64 = outcomes.iter().map(|outcome| outcome.noise.quiet).sum();
-        let rounds: u64 = outcomes.iter().map(|outcome| outcome.noise.rounds).sum();
+        let figures = outcomes.iter().filter(|outcome| outcome.verdicts.is_some()).count();
         let seconds = self.begin.elapsed().as_secs_f64();
-        println!("[{seconds:>4.0} s] {name}: {quiet} of {rounds} rounds quiet");
+        println!("[{seconds:>4.0} s] {name}: {figures} of {} working sets", outcomes.len());
         for Turn { variant, against, verdict, at, .. } in turns {
             if let Some([value, low, high]) = at.map(|at| at.map(|bytes| bytes / 1024.0)) {
                 println!(

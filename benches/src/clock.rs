@@ -247,9 +247,9 @@ pub fn chains(watch: &Watch) -> Result<Vec<Chain>> {
         name,
         expected,
         reading: Median::of(&samples.contender(contender), 0.05),
-        samples: samples.quiet(),
+        samples: samples.rounds(),
     };
-    let enough = samples.quiet() >= FEWEST;
+    let enough = samples.rounds() >= FEWEST;
     Ok(chains.iter().enumerate().filter(|_| enough).map(reading).collect())
 }
 

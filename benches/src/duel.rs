@@ -192,7 +192,7 @@ impl<'a> Table<'a> {
         visit: usize,
     ) -> Result<Vec<Samples>> {
         let lanes = working_sets.iter().map(|memory| {
-            // A round must be short, or no neighbour stays away for all of it.
+            // A batch must be short, or no neighbour stays away for all of it.
             let most = ((1 << 15) / (memory.len() + 1)).clamp(2, 16);
             let disturb = move |_: &Participant<'_>| walk(memory);
             self.visit_lanes(watch.clock(), visit, most, true, disturb)
@@ -330,15 +330,16 @@ impl Table<'_> {
             stream: self.stream.to_owned(),
             context: context.name().to_owned(),
             parameters: parameters.clone(),
-            rounds: samples.begun as u64,
-            quiet: samples.quiet() as u64,
+            rounds: samples.rounds() as u64,
+            batches: samples.batches as u64,
+            undisturbed: samples.undisturbed as u64,
             stop: stop.to_owned(),
             addition: samples.addition(),
             copies: verdicts.iter().flat_map(|v| &v.floor).map(triple).collect(),
             null: verdicts.as_ref().map(|v| triple(&v.net[self.roles().null_copy])),
         };
         let measurements = verdicts.iter().flat_map(|verdicts| {
-            self.measurements(verdicts, context, parameters, unit, samples.quiet())
+            self.measurements(verdicts, context, parameters, unit, samples.rounds())
         });
         Outcome { measurements: measurements.collect(), noise, verdicts }
     }

@@ -139,14 +139,16 @@ pub struct Noise {
     /// What else was set.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub parameters: BTreeMap<String, u64>,
-    /// How often all contenders ran.
+    /// In how many rounds all contenders ran undisturbed.
     pub rounds: u64,
-    /// How many of these rounds were quiet; only they count.
-    pub quiet: u64,
+    /// How many batches ran.
+    pub batches: u64,
+    /// How many of them were undisturbed; only they count.
+    pub undisturbed: u64,
     /// `narrow enough`, `budget spent`, or `too noisy`: then there are no figures.
     pub stop: String,
     /// Cycles that an addition takes by the clock that multiplications
-    /// calibrate: 1, or the clock is wrong. Nothing without quiet rounds.
+    /// calibrate: 1, or the clock is wrong. Nothing without rounds.
     pub addition: Option<f64>,
     /// The times of copies of the reference by its own, each with its interval.
     pub copies: Vec<[f64; 3]>,

@@ -71,7 +71,7 @@ impl Watch {
 /// When sampling stops.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
-    /// After this many quiet rounds, if they are enough.
+    /// After this many rounds, if they are enough.
     pub rounds: usize,
     /// After this time in any case.
     pub time: Duration,
@@ -97,10 +97,10 @@ impl Stop {
     }
 }
 
-/// A round is quiet if the core is at most this much narrower than in the best ones.
+/// A batch is undisturbed if the core is at most this much narrower than at its best.
 const QUIET: f64 = 1.10;
 
-/// Fewer quiet rounds than this give no figure.
+/// Fewer rounds than this give no figure.
 pub const FEWEST: usize = 24;
 
 /// What the rounds gave.
@@ -108,17 +108,18 @@ pub const FEWEST: usize = 24;
 pub struct Samples {
     /// Why they ended.
     pub stop: Stop,
-    /// How many rounds were begun, the disturbed ones included.
-    pub begun: usize,
+    /// How many batches ran.
+    pub batches: usize,
+    /// How many of them were undisturbed; the others ran again.
+    pub undisturbed: usize,
     /// The number of the contender of each lane.
     lanes: Vec<usize>,
-    /// The quiet rounds.
     rounds: Vec<Round>,
 }
 
 #[derive(Debug)]
 struct Round {
-    /// Cycles of the run of idle instructions before or after it, whichever was longer.
+    /// The longest run of idle instructions before, between and after its batches, in cycles.
     width: f64,
     /// Cycles that an addition takes by a clock that multiplications calibrate.
     addition: f64,
@@ -127,6 +128,9 @@ struct Round {
 }
 
 /// Adds rounds to the samples until they are `enough` or the budget is spent.
+///
+/// In a round every lane runs one batch between two probes that show the core
+/// undisturbed; a batch that is not between such probes runs again.
 ///
 /// # Errors
 /// If a lane answers wrongly.
@@ -139,34 +143,55 @@ pub fn sample(
 ) -> Result<()> {
     let orders = williams(lanes.len());
     let begin = Instant::now();
-    while begin.elapsed() < budget.time {
-        samples.begun += 1;
-        let scale = watch.clock.calibrate();
-        let before = watch.probe(scale.factor);
-        if !watch.is_quiet(before) {
-            // A neighbour stays for milliseconds to seconds.
-            std::thread::sleep(Duration::from_millis(1));
-            continue;
-        }
-        let mut raw = vec![0.0; lanes.len()];
-        for &lane in &orders[samples.rounds.len() % orders.len()] {
-            raw[lane] = (lanes[lane].measure)(samples.begun)?;
-        }
-        let width = before.max(watch.probe(scale.factor));
-        let lanes = raw.into_iter().map(|figure| figure * scale.factor).collect();
-        samples.rounds.push(Round { width, addition: scale.addition, lanes });
+    while let Some(round) = run_round(watch, lanes, &orders, samples, begin + budget.time)? {
+        samples.rounds.push(round);
         // Looking takes time too, so not after each round.
         if samples.rounds.len().is_multiple_of(32) {
-            samples.rounds.retain(|round| watch.is_quiet(round.width));
+            samples.forget_disturbed(watch);
             if samples.rounds.len() >= budget.rounds && enough(samples) {
                 samples.stop = Stop::Narrow;
                 break;
             }
         }
     }
-    // What is quiet may have been learned meanwhile.
-    samples.rounds.retain(|round| watch.is_quiet(round.width));
+    samples.forget_disturbed(watch);
     Ok(())
+}
+
+/// Runs a round; nothing if it would not end in time.
+fn run_round(
+    watch: &Watch,
+    lanes: &mut [Lane<'_>],
+    orders: &[Vec<usize>],
+    samples: &mut Samples,
+    end: Instant,
+) -> Result<Option<Round>> {
+    let number = samples.rounds.len();
+    let scale = watch.clock.calibrate();
+    let mut round = Round { width: 0.0, addition: scale.addition, lanes: vec![0.0; lanes.len()] };
+    let mut before = watch.probe(scale.factor);
+    for &lane in &orders[number % orders.len()] {
+        loop {
+            while !watch.is_quiet(before) {
+                if Instant::now() >= end {
+                    return Ok(None);
+                }
+                before = watch.probe(scale.factor);
+            }
+            let raw = (lanes[lane].measure)(number)?;
+            samples.batches += 1;
+            let after = watch.probe(scale.factor);
+            let width = after.max(before);
+            before = after;
+            if watch.is_quiet(width) {
+                samples.undisturbed += 1;
+                round.lanes[lane] = raw * scale.factor;
+                round.width = round.width.max(width);
+                break;
+            }
+        }
+    }
+    Ok((Instant::now() < end).then_some(round))
 }
 
 impl Samples {
@@ -174,7 +199,7 @@ impl Samples {
     #[must_use]
     pub fn new(lanes: &[Lane<'_>]) -> Samples {
         let lanes = lanes.iter().map(|lane| lane.contender).collect();
-        Samples { stop: Stop::Budget, begun: 0, lanes, rounds: Vec::new() }
+        Samples { stop: Stop::Budget, batches: 0, undisturbed: 0, lanes, rounds: Vec::new() }
     }
 
     /// How many contenders there are.
@@ -183,7 +208,7 @@ impl Samples {
         self.lanes.iter().max().map_or(0, |last| last + 1)
     }
 
-    /// What a contender took per query in each quiet round: the median over its placements.
+    /// What a contender took per query in each round: the median over its placements.
     #[must_use]
     pub fn contender(&self, contender: usize) -> Vec<f64> {
         let lanes: Vec<_> = self.lanes_of(contender).collect();
@@ -200,14 +225,19 @@ impl Samples {
         lanes.fold((f64::INFINITY, 0.0), |(low, high), figure| (low.min(figure), high.max(figure)))
     }
 
-    /// How many rounds were quiet.
+    /// How many rounds there are.
     #[must_use]
-    pub fn quiet(&self) -> usize {
+    pub fn rounds(&self) -> usize {
         self.rounds.len()
     }
 
+    /// Drops rounds that were taken for undisturbed before a wider core was seen.
+    fn forget_disturbed(&mut self, watch: &Watch) {
+        self.rounds.retain(|round| watch.is_quiet(round.width));
+    }
+
     /// Cycles that an addition took by the clock that multiplications
-    /// calibrated: 1 if the calibration is right. Nothing without quiet rounds.
+    /// calibrated: 1 if the calibration is right. Nothing without rounds.
     #[must_use]
     pub fn addition(&self) -> Option<f64> {
         let additions: Vec<_> = self.rounds.iter().map(|round| round.addition).collect();
@@ -228,8 +258,8 @@ impl Samples {
     /// Rounds of a quiet machine, for tests.
     pub(crate) fn made_up(lanes: Vec<usize>, rounds: Vec<Vec<f64>>) -> Samples {
         let round = |lanes| Round { width: 5000.0, addition: 1.0, lanes };
-        let rounds: Vec<_> = rounds.into_iter().map(round).collect();
-        Samples { stop: Stop::Narrow, begun: rounds.len(), lanes, rounds }
+        let rounds = rounds.into_iter().map(round).collect();
+        Samples { stop: Stop::Narrow, batches: 0, undisturbed: 0, lanes, rounds }
     }
 }
 
@@ -249,11 +279,10 @@ mod tests {
     }
 
     #[test]
-    fn disturbed_rounds_are_not_measured() {
+    fn disturbed_batches_are_not_measured() {
         // No core is so wide.
         let samples = run(&watch(&[1.0; 64]), |_| panic!("measured")).unwrap();
-        assert_eq!((samples.quiet(), samples.stop), (0, Stop::Budget));
-        assert!(samples.begun > 1);
+        assert_eq!((samples.rounds(), samples.batches, samples.stop), (0, 0, Stop::Budget));
     }
 
     #[test]
@@ -268,6 +297,7 @@ mod tests {
         let watch = watch(&[1e9; 64]);
         let samples = run(&watch, |_| Ok(1.0)).unwrap();
         assert_eq!(samples.stop, Stop::Narrow);
+        assert!(samples.undisturbed >= samples.rounds());
         assert!(!watch.is_quiet(1e8));
     }
 

@@ -81,7 +81,7 @@ pub struct Verdicts {
 /// What the samples say; nothing if too few rounds were quiet.
 #[must_use]
 pub fn verdicts(samples: &Samples, roles: &Roles) -> Option<Verdicts> {
-    if samples.quiet() < FEWEST {
+    if samples.rounds() < FEWEST {
         return None;
     }
     let contenders = samples.contenders();
