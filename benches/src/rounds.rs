@@ -4,7 +4,8 @@
 use crate::clock::Clock;
 use crate::statistics::{Median, williams};
 use anyhow::Result;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 /// One thing that is measured in every round: a contender at one placement.
@@ -26,18 +27,31 @@ impl std::fmt::Debug for Lane<'_> {
 #[derive(Debug)]
 pub struct Watch {
     clock: Clock,
-    /// The shortest runs of idle instructions so far, in cycles, in order.
-    shortest: RefCell<Vec<f64>>,
+    /// The last runs of idle instructions that followed a calibration, in cycles.
+    recent: RefCell<VecDeque<f64>>,
+    /// How long they take when the core is undisturbed.
+    undisturbed: Cell<f64>,
 }
+
+/// How long a round waits for the core to be undisturbed.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+/// How many runs of idle instructions are remembered.
+const REMEMBERED: usize = 400;
 
 impl Watch {
     /// Looks for about a second how wide the core is at its best.
     #[must_use]
     pub fn learn(clock: Clock) -> Watch {
-        let watch = Watch { clock, shortest: RefCell::new(Vec::new()) };
-        for _ in 0..200 {
-            std::thread::sleep(Duration::from_millis(4));
-            watch.probe(watch.clock.calibrate().factor);
+        let watch = Watch {
+            clock,
+            recent: RefCell::new(VecDeque::new()),
+            undisturbed: Cell::new(f64::INFINITY),
+        };
+        for _ in 0..REMEMBERED {
+            std::thread::sleep(Duration::from_millis(2));
+            let factor = watch.clock.calibrate().factor;
+            watch.remember(watch.probe(factor));
         }
         watch
     }
@@ -50,21 +64,31 @@ impl Watch {
 
     /// Cycles of a run of idle instructions now, by this factor of calibration.
     fn probe(&self, factor: f64) -> f64 {
-        let width = self.clock.width() * factor;
-        let mut shortest = self.shortest.borrow_mut();
-        let place = shortest.partition_point(|&known| known < width);
-        shortest.insert(place, width);
-        shortest.truncate(64);
-        width
+        self.clock.width() * factor
+    }
+
+    /// Learns from a probe whose calibration is fresh.
+    ///
+    /// A single one can look too short, when the frequency changed in between;
+    /// several of the same length among the last few hundred can't.
+    fn remember(&self, width: f64) {
+        let mut recent = self.recent.borrow_mut();
+        recent.push_back(width);
+        if recent.len() > REMEMBERED {
+            recent.pop_front();
+        }
+        if width < self.undisturbed.get() {
+            let mut sorted: Vec<_> = recent.iter().copied().collect();
+            sorted.sort_by(f64::total_cmp);
+            let confirmed = sorted.windows(5).find(|run| run[4] <= run[0] * 1.02);
+            let shortest = confirmed.map_or(f64::INFINITY, |run| run[0]);
+            self.undisturbed.set(shortest.min(self.undisturbed.get()));
+        }
     }
 
     /// Whether a probe shows the core as wide as it is at its best.
     fn is_quiet(&self, width: f64) -> bool {
-        let shortest = self.shortest.borrow();
-        // The shortest run that several others confirm: a single one looks too
-        // short if the frequency changed between it and the calibration.
-        let confirmed = shortest.windows(5).find(|run| run[4] <= run[0] * 1.02);
-        confirmed.is_none_or(|run| width <= run[0] * QUIET)
+        width <= self.undisturbed.get() * QUIET
     }
 }
 
@@ -143,7 +167,8 @@ pub fn sample(
 ) -> Result<()> {
     let orders = williams(lanes.len());
     let begin = Instant::now();
-    while let Some(round) = run_round(watch, lanes, &orders, samples, begin + budget.time)? {
+    while begin.elapsed() < budget.time {
+        let Some(round) = run_round(watch, lanes, &orders, samples)? else { continue };
         samples.rounds.push(round);
         // Looking takes time too, so not after each round.
         if samples.rounds.len().is_multiple_of(32) {
@@ -158,22 +183,24 @@ pub fn sample(
     Ok(())
 }
 
-/// Runs a round; nothing if it would not end in time.
+/// Runs a round; nothing if the core was disturbed for long, in which the
+/// calibration may have become wrong.
 fn run_round(
     watch: &Watch,
     lanes: &mut [Lane<'_>],
     orders: &[Vec<usize>],
     samples: &mut Samples,
-    end: Instant,
 ) -> Result<Option<Round>> {
     let number = samples.rounds.len();
+    let mut undisturbed = Instant::now();
     let scale = watch.clock.calibrate();
     let mut round = Round { width: 0.0, addition: scale.addition, lanes: vec![0.0; lanes.len()] };
     let mut before = watch.probe(scale.factor);
+    watch.remember(before);
     for &lane in &orders[number % orders.len()] {
         loop {
             while !watch.is_quiet(before) {
-                if Instant::now() >= end {
+                if undisturbed.elapsed() > PATIENCE {
                     return Ok(None);
                 }
                 before = watch.probe(scale.factor);
@@ -185,13 +212,14 @@ fn run_round(
             before = after;
             if watch.is_quiet(width) {
                 samples.undisturbed += 1;
+                undisturbed = Instant::now();
                 round.lanes[lane] = raw * scale.factor;
                 round.width = round.width.max(width);
                 break;
             }
         }
     }
-    Ok((Instant::now() < end).then_some(round))
+    Ok(Some(round))
 }
 
 impl Samples {
@@ -267,8 +295,14 @@ impl Samples {
 mod tests {
     use super::*;
 
-    fn watch(shortest: &[f64]) -> Watch {
-        Watch { clock: Clock::open_light(), shortest: RefCell::new(shortest.to_vec()) }
+    fn watch(probes: &[f64]) -> Watch {
+        let watch = Watch {
+            clock: Clock::open_light(),
+            recent: RefCell::new(VecDeque::new()),
+            undisturbed: Cell::new(f64::INFINITY),
+        };
+        probes.iter().for_each(|&width| watch.remember(width));
+        watch
     }
 
     fn run(watch: &Watch, measure: fn(usize) -> Result<f64>) -> Result<Samples> {
@@ -281,20 +315,20 @@ mod tests {
     #[test]
     fn disturbed_batches_are_not_measured() {
         // No core is so wide.
-        let samples = run(&watch(&[1.0; 64]), |_| panic!("measured")).unwrap();
+        let samples = run(&watch(&[1.0; 5]), |_| panic!("measured")).unwrap();
         assert_eq!((samples.rounds(), samples.batches, samples.stop), (0, 0, Stop::Budget));
     }
 
     #[test]
     fn quiet_is_what_several_short_probes_agree_on() {
-        let watch = watch(&[4000.0, 5000.0, 5010.0, 5020.0, 5030.0, 5040.0, 9000.0]);
+        let watch = watch(&[9000.0, 4000.0, 5010.0, 5020.0, 5030.0, 5040.0, 5000.0]);
         assert!(watch.is_quiet(5400.0));
         assert!(!watch.is_quiet(5600.0));
     }
 
     #[test]
     fn what_was_taken_for_quiet_is_learned_anew() {
-        let watch = watch(&[1e9; 64]);
+        let watch = watch(&[1e9; 400]);
         let samples = run(&watch, |_| Ok(1.0)).unwrap();
         assert_eq!(samples.stop, Stop::Narrow);
         assert!(samples.undisturbed >= samples.rounds());
@@ -311,6 +345,6 @@ mod tests {
 
     #[test]
     fn a_wrong_answer_ends_the_sampling() {
-        assert!(run(&watch(&[1e9; 64]), |_| anyhow::bail!("wrong")).is_err());
+        assert!(run(&watch(&[1e9; 5]), |_| anyhow::bail!("wrong")).is_err());
     }
 }
