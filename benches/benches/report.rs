@@ -14,7 +14,7 @@ use std::process::ExitCode;
 const ABOUT: &str = "report: writes reports/latest from what the other targets measured";
 
 /// The meters whose records are joined.
-const METERS: [&str; 2] = ["cycles", "instructions"];
+const METERS: [&str; 2] = ["duel", "instructions"];
 
 fn main() -> ExitCode {
     invocation::main(ABOUT, run)
@@ -34,7 +34,11 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     write(&records, &report, &folder)?;
 
     for headline in &report.headlines {
-        println!("{}\n{}\n", headline.title, terminal_table(headline));
+        println!("{}\n{}", headline.title, terminal_table(headline));
+        for note in &headline.notes {
+            println!("{note}");
+        }
+        println!();
     }
     println!("{}", folder.join(PAGE).display());
     if !wrong.is_empty() {
@@ -85,8 +89,13 @@ fn keep_known(records: &mut Records, studies: &[Study]) {
         let study = studies.iter().find(|s| s.name == study);
         study.is_some_and(|s| s.contenders.iter().any(|c| c.identity.name == name))
     };
+    let pair = |study: &str, of: &str, against: &str| known(study, of) && known(study, against);
     records.variants.retain(|Variant { study, name, .. }| known(study, name));
-    records.measurements.retain(|m| m.study == CLOCK || known(&m.study, &m.variant));
+    records.measurements.retain(|m| {
+        m.study == CLOCK || pair(&m.study, &m.variant, m.against.as_ref().unwrap_or(&m.variant))
+    });
+    records.noise.retain(|noise| studies.iter().any(|study| study.name == noise.study));
+    records.turns.retain(|turn| pair(&turn.study, &turn.variant, &turn.against));
 }
 
 fn question(study: &Study) -> Question {

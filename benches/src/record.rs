@@ -172,9 +172,9 @@ pub struct Turn {
     pub against: String,
     /// How the first compares without a working set, or as soon as that is certain.
     pub verdict: String,
-    /// The bytes of the working set up to which that is certain, where the
-    /// difference passes zero, and from which the opposite is certain; nothing
-    /// if that never happens in the range.
+    /// The bytes of the working set where the difference passes zero, up to which
+    /// the first order is certain, and from which the opposite is; nothing if
+    /// that never happens in the range.
     pub at: Option<[f64; 3]>,
     /// The largest working set, in bytes.
     pub range: u64,
@@ -345,9 +345,14 @@ impl Records {
         replace(&mut self.noise, newer.noise, Noise::key);
         replace(&mut self.turns, newer.turns, Turn::key);
         // What a wrong variant once measured means nothing any more.
-        let wrong: Vec<_> = self.variants.iter().filter(|v| v.is_wrong()).cloned().collect();
-        self.measurements
-            .retain(|m| !wrong.iter().any(|v| (&v.study, &v.name) == (&m.study, &m.variant)));
+        let right = |study: &str, name: &str| {
+            let wrong = |v: &Variant| v.is_wrong() && v.study == study && v.name == name;
+            !self.variants.iter().any(wrong)
+        };
+        self.measurements.retain(|m| {
+            right(&m.study, &m.variant) && m.against.iter().all(|name| right(&m.study, name))
+        });
+        self.turns.retain(|t| right(&t.study, &t.variant) && right(&t.study, &t.against));
     }
 
     /// Reads a file of records.
@@ -439,7 +444,10 @@ impl Store {
             contenders.into_iter().any(|contender| contender.identity.name == name)
         };
         records.variants.retain(|variant| known(&variant.study, &variant.name));
-        records.measurements.retain(|m| known(&m.study, &m.variant));
+        records.measurements.retain(|m| {
+            known(&m.study, &m.variant) && m.against.iter().all(|name| known(&m.study, name))
+        });
+        records.turns.retain(|t| known(&t.study, &t.variant) && known(&t.study, &t.against));
         records.runs = BTreeMap::from([(meter.to_owned(), run)]);
         Store { path, records }
     }

@@ -7,8 +7,11 @@
 
 mod figures;
 mod headline;
+mod noise;
 mod page;
 mod plots;
+mod pressure;
+mod ranking;
 mod summary;
 
 use crate::record::Records;
@@ -45,6 +48,8 @@ pub struct Table {
     pub header: Vec<String>,
     /// Its rows, each as long as the header.
     pub rows: Vec<Vec<String>>,
+    /// What is to be said below it, in sentences.
+    pub notes: Vec<String>,
 }
 
 /// The name of the page among the files.

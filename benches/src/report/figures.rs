@@ -1,7 +1,11 @@
-//! Figures: what the records say about a contender, net of the kernel's own cost.
+//! Figures: what the records say about a contender under given circumstances.
+//!
+//! Times come raw and net from the rounds in which they were taken; counts are
+//! exact, so that those of the kernel without a lookup are subtracted here.
 
-use crate::record::{Measurement, Records, Variant, quantity};
-use std::collections::BTreeMap;
+use crate::record::{Measurement, Noise, Records, Variant, quantity};
+use crate::verdict::Verdict;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The contender that does nothing; its figure is the kernel's own cost.
 pub(super) const NULL: &str = "null";
@@ -12,8 +16,12 @@ pub(super) const PLAIN: &str = "plain";
 
 pub(super) const THROUGHPUT: &str = "throughput";
 pub(super) const LATENCY: &str = "latency";
-/// The contexts in which time is measured, in the order of the page.
+/// The contexts that every stream is measured in, in the order of the page.
 pub(super) const CONTEXTS: [&str; 2] = [THROUGHPUT, LATENCY];
+
+pub(super) const TWO_THREADS: &str = "two-threads";
+pub(super) const COLD: &str = "cold";
+pub(super) const PRESSURE: &str = "pressure";
 
 pub(super) const CYCLES: &str = "cycles";
 pub(super) const NANOSECONDS: &str = "ns";
@@ -28,9 +36,10 @@ pub(super) const COUNTS: [&str; 7] = [
     quantity::MISPREDICTIONS,
 ];
 
-/// The study of the clock itself, with the cycles that each step of its chains takes.
-pub(super) const CLOCK: &str = "clock";
-pub(super) const CHAINS: [(&str, f64); 2] = [("multiply-chain", 3.0), ("add-chain", 1.0)];
+/// What noise says of a table that gives no figures.
+const TOO_NOISY: &str = "too noisy";
+/// What stands in a table for a figure that is not there.
+pub(super) const MISSING: &str = "not measured";
 
 /// A value and its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,26 +49,56 @@ pub(super) struct Figure {
     pub(super) high: f64,
 }
 
-/// What a figure is about, but for the contender.
+/// A time with and without the kernel's own cost.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Time {
+    pub(super) raw: Option<Figure>,
+    pub(super) net: Option<Figure>,
+}
+
+/// The time of a variant by that of another one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ratio {
+    pub(super) figure: Figure,
+    /// What may be said of the first; nothing if the records use another word.
+    pub(super) verdict: Option<Verdict>,
+}
+
+/// The circumstances of a figure.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(super) struct Place<'a> {
     pub(super) study: &'a str,
     pub(super) stream: &'a str,
     pub(super) context: &'a str,
-    pub(super) quantity: &'a str,
+    pub(super) parameters: Parameters,
+}
+
+/// What else was set.
+#[derive(Clone, Copy, Debug, Default, Eq, Ord, PartialEq, PartialOrd)]
+pub(super) struct Parameters {
     /// The size of the simulated first-level cache, if it is not the usual one.
     pub(super) l1_bytes: Option<u64>,
+    /// 1 where each query waits for the last, 0 where none does.
+    pub(super) dependent: Option<u64>,
+    /// Queries between two disturbances.
+    pub(super) visit: Option<u64>,
+    /// Bytes of the competing working set.
+    pub(super) working_set: Option<u64>,
 }
 
 /// The figures of a file of records.
 #[derive(Debug)]
 pub(super) struct Figures<'a> {
-    of: BTreeMap<(Place<'a>, &'a str), Figure>,
+    /// By place, quantity and contender.
+    of: BTreeMap<(Place<'a>, &'a str, &'a str), Figure>,
+    /// By place, contender and the one that it is compared with.
+    ratios: BTreeMap<(Place<'a>, &'a str, &'a str), Ratio>,
+    noise: BTreeMap<Place<'a>, &'a Noise>,
 }
 
 impl Figure {
     /// What remains after the kernel's own cost: below zero where the kernel
-    /// alone took longer, for that is what was measured.
+    /// alone took more, for that is what was measured.
     fn net_of(self, null: Figure) -> Figure {
         Figure {
             value: self.value - null.value,
@@ -71,77 +110,224 @@ impl Figure {
     fn is_finite(self) -> bool {
         [self.value, self.low, self.high].iter().all(|number| number.is_finite())
     }
+}
 
-    pub(super) fn overlaps(self, other: Figure) -> bool {
-        self.low <= other.high && other.low <= self.high
+impl Ratio {
+    /// The same comparison the other way round.
+    fn inverse(self) -> Ratio {
+        let Figure { value, low, high } = self.figure;
+        let verdict = self.verdict.map(|verdict| match verdict {
+            Verdict::Faster => Verdict::Slower,
+            Verdict::Slower => Verdict::Faster,
+            Verdict::Tie => Verdict::Tie,
+        });
+        let figure = Figure { value: value.recip(), low: high.recip(), high: low.recip() };
+        Ratio { figure, verdict }
     }
 }
 
 impl<'a> Figures<'a> {
-    /// All figures but those of contenders that answer wrongly, which mean nothing.
+    /// All figures but those of contenders that answer wrongly, which mean
+    /// nothing, and times of an earlier run whose last one was too noisy.
     pub(super) fn new(records: &'a Records) -> Figures<'a> {
-        let wrong = |m: &Measurement| {
-            let same = |v: &&Variant| v.study == m.study && v.name == m.variant;
-            records.variants.iter().filter(same).any(Variant::is_wrong)
-        };
-        let measured = records.measurements.iter().filter(|m| !wrong(m));
-        let of = measured.filter_map(|m| {
-            let figure = Figure { value: m.value, low: m.low, high: m.high };
-            let place = Place::of(m).filter(|_| figure.is_finite())?;
-            Some(((place, m.variant.as_str()), figure))
+        let noise = records.noise.iter().filter_map(|noise| {
+            let Noise { study, stream, context, parameters, .. } = noise;
+            let parameters = Parameters::of(parameters)?;
+            Some((Place { study, stream, context, parameters }, noise))
         });
-        Figures { of: of.collect() }
+        let mut figures =
+            Figures { of: BTreeMap::new(), ratios: BTreeMap::new(), noise: noise.collect() };
+        for m in &records.measurements {
+            figures.add(records, m);
+        }
+        figures
+    }
+
+    fn add(&mut self, records: &'a Records, m: &'a Measurement) {
+        let Measurement { study, variant, stream, context, quantity, .. } = m;
+        let Some(parameters) = Parameters::of(&m.parameters) else { return };
+        let place = Place { study, stream, context, parameters };
+        let figure = Figure { value: m.value, low: m.low, high: m.high };
+        let wrong = [Some(variant), m.against.as_ref()].into_iter().flatten();
+        let wrong = wrong.into_iter().any(|name| is_wrong(records, study, name));
+        if wrong || !figure.is_finite() || (self.is_too_noisy(place) && is_timed(quantity)) {
+            return;
+        }
+        match &m.against {
+            None => _ = self.of.insert((place, quantity, variant), figure),
+            Some(against) if quantity == quantity::RATIO => {
+                let ratio = Ratio { figure, verdict: m.verdict.as_deref().and_then(verdict) };
+                self.ratios.insert((place, variant, against), ratio);
+            }
+            // Another comparison than this report knows.
+            Some(_) => {}
+        }
     }
 
     /// The figure as it was measured, the kernel's own cost included.
-    pub(super) fn raw(&self, variant: &'a str, place: Place<'a>) -> Option<Figure> {
-        self.of.get(&(place, variant)).copied()
+    pub(super) fn raw(&self, variant: &str, place: Place<'_>, quantity: &str) -> Option<Figure> {
+        self.of.get(&(place, quantity, variant)).copied()
     }
 
-    /// The figure net of the kernel's own cost; nothing unless both were measured.
-    pub(super) fn net(&self, variant: &'a str, place: Place<'a>) -> Option<Figure> {
-        let net = self.raw(variant, place)?.net_of(self.raw(NULL, place)?);
+    /// A count without the kernel's own; nothing unless both were counted.
+    pub(super) fn count(&self, variant: &str, place: Place<'_>, quantity: &str) -> Option<Figure> {
+        let counted = self.raw(variant, place, quantity)?;
+        let net = counted.net_of(self.raw(NULL, place, quantity)?);
         net.is_finite().then_some(net)
     }
 
-    /// The quantity that stands for time in a study: cycles, or nanoseconds on
+    /// The time in the study's unit.
+    pub(super) fn time(&self, variant: &str, place: Place<'_>) -> Time {
+        let unit = self.unit(place.study);
+        Time {
+            raw: self.raw(variant, place, unit),
+            net: self.raw(variant, place, &net_quantity(unit)),
+        }
+    }
+
+    /// A variant's time by another one's, whichever way round it was recorded.
+    pub(super) fn ratio(&self, of: &str, against: &str, place: Place<'_>) -> Option<Ratio> {
+        let recorded = |of, against| self.ratios.get(&(place, of, against)).copied();
+        let ratio = recorded(of, against).or_else(|| Some(recorded(against, of)?.inverse()))?;
+        ratio.figure.is_finite().then_some(ratio)
+    }
+
+    /// The variant that copies are compared with: the others of a table are
+    /// compared with it, and it with none.
+    pub(super) fn reference(&self, place: Place<'_>) -> Option<&'a str> {
+        let here = || self.ratios.keys().filter(|(found, ..)| *found == place);
+        let compared = |name| here().any(|(_, of, _)| *of == name);
+        here().map(|(_, _, against)| *against).find(|against| !compared(*against))
+    }
+
+    /// How noisy the table at this place was.
+    pub(super) fn noise(&self, place: Place<'_>) -> Option<&'a Noise> {
+        self.noise.get(&place).copied()
+    }
+
+    /// How noisy all tables of a study in a context were.
+    pub(super) fn noises(&self, study: &str, context: &str) -> impl Iterator<Item = &'a Noise> {
+        let here = move |place: &Place<'_>| place.study == study && place.context == context;
+        self.noise.iter().filter(move |(place, _)| here(place)).map(|(_, noise)| *noise)
+    }
+
+    /// Whether the last attempt to measure here gave no figures.
+    pub(super) fn is_too_noisy(&self, place: Place<'_>) -> bool {
+        self.noise(place).is_some_and(is_too_noisy)
+    }
+
+    /// Why there is no time here, in two words.
+    pub(super) fn absence(&self, place: Place<'_>) -> &'static str {
+        if self.is_too_noisy(place) { TOO_NOISY } else { MISSING }
+    }
+
+    /// What times are measured in in a study: cycles, or nanoseconds on
     /// machines that cannot tell cycles. Never both.
-    pub(super) fn time(&self, study: &str) -> &'static str {
-        let measured = |quantity| {
-            self.of.keys().any(|(place, _)| place.study == study && place.quantity == quantity)
+    pub(super) fn unit(&self, study: &str) -> &'static str {
+        let measured = |unit| {
+            self.of.keys().any(|(place, quantity, _)| place.study == study && *quantity == unit)
         };
         if !measured(CYCLES) && measured(NANOSECONDS) { NANOSECONDS } else { CYCLES }
     }
 
-    /// Net misses per query of a contender by the size of the simulated cache.
-    pub(super) fn sweep(
+    /// The lengths of visits that a study was measured with in a context.
+    pub(super) fn visits(&self, study: &str, context: &str) -> BTreeSet<u64> {
+        let measured = self.of.keys().map(|(place, ..)| place);
+        let here = |place: &&Place<'_>| place.study == study && place.context == context;
+        let here = measured.chain(self.noise.keys()).filter(here);
+        here.filter_map(|place| place.parameters.visit).collect()
+    }
+
+    /// Net times of a variant by a parameter, in its order. `take` takes it out of
+    /// the others, which are those of the place.
+    pub(super) fn times_along(
         &self,
-        study: &'a str,
-        stream: &'a str,
-        variant: &'a str,
+        variant: &str,
+        place: Place<'a>,
+        take: fn(&mut Parameters) -> Option<u64>,
     ) -> Vec<(u64, Figure)> {
-        let here = |place: &Place<'_>| {
-            place.study == study && place.stream == stream && place.quantity == quantity::L1_MISSES
-        };
-        let places = self.of.keys().filter(|(p, v)| here(p) && *v == variant);
-        places
-            .filter_map(|&(place, _)| Some((place.l1_bytes?, self.net(variant, place)?)))
-            .collect()
+        let net = net_quantity(self.unit(place.study));
+        let places = self.along(variant, place, &net, take);
+        places.filter_map(|(value, place)| Some((value, self.time(variant, place).net?))).collect()
+    }
+
+    /// Net misses of a variant by the size of the simulated cache, which the
+    /// place leaves open.
+    pub(super) fn misses_by_cache(&self, variant: &str, place: Place<'a>) -> Vec<(u64, Figure)> {
+        const MISSES: &str = quantity::L1_MISSES;
+        let places = self.along(variant, place, MISSES, |parameters| parameters.l1_bytes.take());
+        let net = |place| self.count(variant, place, MISSES);
+        places.filter_map(|(bytes, place)| Some((bytes, net(place)?))).collect()
+    }
+
+    /// The places of a contender's figures that differ from the given one in a
+    /// parameter only, in the order of that parameter.
+    fn along(
+        &self,
+        variant: &str,
+        place: Place<'a>,
+        quantity: &str,
+        take: fn(&mut Parameters) -> Option<u64>,
+    ) -> impl Iterator<Item = (u64, Place<'a>)> {
+        self.of.keys().filter(move |key| (key.1, key.2) == (quantity, variant)).filter_map(
+            move |&(found, ..)| {
+                let mut rest = found;
+                let value = take(&mut rest.parameters)?;
+                (rest == place).then_some((value, found))
+            },
+        )
     }
 }
 
 impl<'a> Place<'a> {
-    /// Nothing for parameters that this report does not know.
-    fn of(m: &'a Measurement) -> Option<Place<'a>> {
-        let l1_bytes = m.parameters.get(quantity::L1_BYTES).copied();
-        (m.parameters.len() == usize::from(l1_bytes.is_some())).then_some(Place {
-            study: &m.study,
-            stream: &m.stream,
-            context: &m.context,
-            quantity: &m.quantity,
-            l1_bytes,
-        })
+    /// Without parameters.
+    pub(super) fn plain(study: &'a str, stream: &'a str, context: &'a str) -> Place<'a> {
+        Place { study, stream, context, parameters: Parameters::default() }
     }
+}
+
+impl Parameters {
+    /// Nothing if this report does not know all of them.
+    pub(super) fn of(parameters: &BTreeMap<String, u64>) -> Option<Parameters> {
+        let mut known = Parameters::default();
+        for (name, value) in parameters {
+            let parameter = match name.as_str() {
+                quantity::L1_BYTES => &mut known.l1_bytes,
+                quantity::DEPENDENT => &mut known.dependent,
+                quantity::VISIT => &mut known.visit,
+                quantity::WORKING_SET => &mut known.working_set,
+                _ => return None,
+            };
+            *parameter = Some(*value);
+        }
+        Some(known)
+    }
+}
+
+/// Whether this variant was found to answer wrongly.
+pub(super) fn is_wrong(records: &Records, study: &str, name: &str) -> bool {
+    let same = |v: &&Variant| v.study == study && v.name == name;
+    records.variants.iter().filter(same).any(Variant::is_wrong)
+}
+
+pub(super) fn is_too_noisy(noise: &Noise) -> bool {
+    noise.stop == TOO_NOISY
+}
+
+/// The verdict that this word stands for.
+pub(super) fn verdict(word: &str) -> Option<Verdict> {
+    [Verdict::Faster, Verdict::Slower, Verdict::Tie].into_iter().find(|v| v.name() == word)
+}
+
+/// Whether this comes from rounds: counts do not depend on noise.
+fn is_timed(quantity: &str) -> bool {
+    [CYCLES, NANOSECONDS, quantity::RATIO, quantity::SPREAD].contains(&quantity)
+        || quantity.starts_with(quantity::NET)
+}
+
+/// The quantity of a time beyond the null contender's.
+fn net_quantity(unit: &str) -> String {
+    format!("{} {unit}", quantity::NET)
 }
 
 /// A number with so many decimals, short even if it is huge.
@@ -170,6 +356,22 @@ pub(super) fn interval(figure: Figure) -> String {
     format!("{} to {}", time(figure.low), time(figure.high))
 }
 
+/// A ratio of times.
+pub(super) fn ratio(value: f64) -> String {
+    number(value, 3)
+}
+
+/// A share in per cent.
+pub(super) fn percent(share: f64) -> String {
+    format!("{} %", number(share * 100.0, 1))
+}
+
+/// A size in KiB, without the unit: to a tenth below ten.
+pub(super) fn kibibytes(bytes: f64) -> String {
+    let value = bytes / 1024.0;
+    number(value, usize::from(value < 10.0 && value.fract() != 0.0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -179,6 +381,20 @@ mod tests {
         let figure = |value, low, high| Figure { value, low, high };
         let net = figure(1.0, 0.9, 1.2).net_of(figure(1.5, 1.4, 1.75));
         assert_eq!(net, figure(-0.5, -0.85, 1.2 - 1.4));
+    }
+
+    #[test]
+    fn a_comparison_can_be_turned_round() {
+        let figure = Figure { value: 2.0, low: 1.0, high: 4.0 };
+        let Ratio { figure, verdict } = Ratio { figure, verdict: Some(Verdict::Slower) }.inverse();
+        assert_eq!(figure, Figure { value: 0.5, low: 0.25, high: 1.0 });
+        assert_eq!(verdict, Some(Verdict::Faster));
+    }
+
+    #[test]
+    fn sizes_are_whole_or_short() {
+        let sizes = [0.0, 4096.0, 6371.9, 19722.3, 2097152.0].map(kibibytes);
+        assert_eq!(sizes, ["0", "4", "6.2", "19", "2048"]);
     }
 
     #[test]

@@ -1,27 +1,36 @@
 //! The headline of a study: its contenders side by side on one stream, and
 //! what can be said about them in words.
 
-use super::figures::{self, CONTEXTS, CONTROL, Figure, Figures, PLAIN, Place, THROUGHPUT};
+use super::figures::{
+    self, CONTEXTS, CONTROL, Figure, Figures, MISSING, PLAIN, Place, THROUGHPUT, Time,
+};
+use super::pressure;
+use super::ranking::{Ranking, tables};
 use super::{Question, Table};
 use crate::record::{Proof, Records, Variant, quantity as counts};
 
 /// The stream that headlines are about, where a study has it.
 const UNIFORM: &str = "uniform";
 
-/// What stands in a table for a figure that is not there.
-pub(super) const MISSING: &str = "not measured";
-
 /// The contenders of a study on one stream.
 #[derive(Debug)]
 pub(super) struct Headline<'a> {
     pub(super) study: &'a str,
     pub(super) stream: &'a str,
-    /// What stands for time in this study.
-    pub(super) quantity: &'static str,
+    /// What times are measured in.
+    unit: &'static str,
     /// The fastest in throughput first; then what was not measured, then what is wrong.
     pub(super) rows: Vec<Row<'a>>,
+    /// Per context.
+    pub(super) rankings: [Ranking<'a>; 2],
     /// What the kernels cost without a lookup, per context.
-    pub(super) kernel: [Option<Figure>; 2],
+    kernel: [Option<Figure>; 2],
+    /// Why a time is missing, per context.
+    pub(super) absences: [&'static str; 2],
+    /// What there is to say, in sentences.
+    pub(super) findings: Vec<String>,
+    /// Where orders turn under pressure, in sentences.
+    turns: Vec<String>,
 }
 
 /// A contender in a headline.
@@ -34,13 +43,6 @@ pub(super) struct Row<'a> {
     pub(super) misses: Option<Figure>,
 }
 
-/// A time with and without the kernel's own cost.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Time {
-    pub(super) raw: Option<Figure>,
-    pub(super) net: Option<Figure>,
-}
-
 impl<'a> Headline<'a> {
     pub(super) fn new(
         question: &'a Question,
@@ -51,49 +53,53 @@ impl<'a> Headline<'a> {
         let mut streams = question.streams.iter().map(|(name, _)| name.as_str());
         let first = streams.clone().next().unwrap_or(UNIFORM);
         let stream = streams.find(|name| *name == UNIFORM).unwrap_or(first);
-        let quantity = figures.time(study);
-        let place = |context, quantity| Place { study, stream, context, quantity, l1_bytes: None };
-        let contenders = contenders(records, study);
-        let mut rows: Vec<_> = contenders
-            .map(|variant| {
-                let name = variant.name.as_str();
-                let counted = |quantity| figures.net(name, place(THROUGHPUT, quantity));
-                Row {
-                    variant,
-                    times: CONTEXTS.map(|context| Time {
-                        raw: figures.raw(name, place(context, quantity)),
-                        net: figures.net(name, place(context, quantity)),
-                    }),
-                    instructions: counted(counts::INSTRUCTIONS),
-                    misses: counted(counts::L1_MISSES),
-                }
-            })
-            .collect();
-        let throughput = |row: &Row<'_>| row.times[0].net.map_or(f64::INFINITY, |net| net.value);
+        let unit = figures.unit(study);
+        let places = CONTEXTS.map(|context| Place::plain(study, stream, context));
+        let counted = Place::plain(study, stream, THROUGHPUT);
+        let row = |variant: &'a Variant| Row {
+            variant,
+            times: places.map(|place| figures.time(&variant.name, place)),
+            instructions: figures.count(&variant.name, counted, counts::INSTRUCTIONS),
+            misses: figures.count(&variant.name, counted, counts::L1_MISSES),
+        };
+        let mut rows: Vec<_> = contenders(records, study).map(row).collect();
+        let throughput = |row: &Row<'_>| row.times[0].raw.map_or(f64::INFINITY, |raw| raw.value);
         rows.sort_by(|a, b| {
             let wrong = a.variant.is_wrong().cmp(&b.variant.is_wrong());
             wrong.then(throughput(a).total_cmp(&throughput(b)))
         });
-        let kernel = CONTEXTS.map(|context| figures.raw(figures::NULL, place(context, quantity)));
-        Headline { study, stream, quantity, rows, kernel }
+        let rankings = places.map(|place| Ranking::new(place, records, figures));
+        let turns = pressure::findings(records, study);
+        let fastest = rankings.iter().map(|ranking| ranking.finding(figures));
+        let findings = wrong(&rows).chain(fastest).chain(smallest(&rows)).chain(turns.clone());
+        Headline {
+            study,
+            stream,
+            unit,
+            findings: findings.collect(),
+            rows,
+            rankings,
+            kernel: places.map(|place| figures.time(figures::NULL, place).raw),
+            absences: places.map(|place| figures.absence(place)),
+            turns,
+        }
     }
 
     /// The unit of its times.
     pub(super) fn unit(&self) -> String {
-        format!("{}/query", self.quantity)
+        format!("{}/query", self.unit)
     }
 
-    /// What was subtracted.
+    /// What a net time is net of.
     pub(super) fn kernel_note(&self) -> String {
         let unit = self.unit();
-        let cost = |(context, kernel): (&str, Option<Figure>)| match kernel {
-            Some(cost) => format!("{} {unit} in {context}", figures::time(cost.value)),
-            None => format!("{MISSING} in {context}"),
+        let cost = |i: usize| match self.kernel[i] {
+            Some(cost) => format!("{} {unit} in {}", figures::time(cost.value), CONTEXTS[i]),
+            None => format!("{} in {}", self.absences[i], CONTEXTS[i]),
         };
-        let costs = CONTEXTS.into_iter().zip(self.kernel).map(cost);
         format!(
-            "Net is without what the measuring loop costs by itself: {}.",
-            costs.collect::<Vec<_>>().join(", ")
+            "Net is what a variant takes beyond the same loop without a lookup: that takes {}.",
+            [0, 1].map(cost).join(", ")
         )
     }
 
@@ -103,10 +109,11 @@ impl<'a> Headline<'a> {
         right.any(|row| row.instructions.is_none() || row.misses.is_none())
     }
 
-    /// Whether a time is missing that a run of `cycles` would give.
+    /// Whether a time is missing that a run of `duel` would give.
     pub(super) fn lacks_times(&self) -> bool {
-        let mut right = self.rows.iter().filter(|row| !row.variant.is_wrong());
-        right.any(|row| row.times.iter().any(|time| time.net.is_none()))
+        let right = || self.rows.iter().filter(|row| !row.variant.is_wrong());
+        let lacks = |i: usize| right().any(|row| row.times[i].net.is_none());
+        (0..CONTEXTS.len()).any(|i| self.absences[i] == MISSING && lacks(i))
     }
 
     /// The headline as plain text, with headers of two lines.
@@ -121,77 +128,51 @@ impl<'a> Headline<'a> {
             "instructions,\nnet /query".to_owned(),
             "L1 data misses,\nnet /query".to_owned(),
         ];
-        let rows = self.rows.iter().map(Row::cells);
+        let rows = self.rows.iter().map(|row| row.cells(self.absences));
         Table {
             title: format!("{}, stream {}", self.study, self.stream),
             header: header.into(),
             rows: rows.collect(),
+            notes: [self.ties()].into_iter().chain(self.turns.clone()).collect(),
         }
     }
 
-    /// What the figures say, in sentences.
-    pub(super) fn findings(&self) -> Vec<String> {
-        let wrong = self.rows.iter().filter(|row| row.variant.is_wrong());
-        let wrong =
-            wrong.map(|row| format!("{} answers wrongly and was not measured.", row.variant.name));
-        let fastest = (0..CONTEXTS.len()).map(|context| self.fastest(context));
-        wrong.chain(fastest).chain(self.smallest()).collect()
-    }
-
-    /// Only plain interfaces are ranked: another one answers another question.
-    fn ranked(&self) -> impl Iterator<Item = &Row<'a>> {
-        self.rows.iter().filter(|row| !row.variant.is_wrong() && row.variant.interface == PLAIN)
-    }
-
-    fn fastest(&self, context: usize) -> String {
-        let name = CONTEXTS[context];
-        let mut measured: Vec<_> =
-            self.ranked().filter_map(|row| Some((row.variant, row.times[context].net?))).collect();
-        measured.sort_by(|(_, a), (_, b)| a.value.total_cmp(&b.value));
-        let Some(((first, best), others)) = measured.split_first() else {
-            return format!("In {name} nothing was measured on the stream {}.", self.stream);
+    /// How many comparisons are ties.
+    fn ties(&self) -> String {
+        let ties = |ranking: &Ranking<'_>| {
+            let Ranking { ties, pairs, place, .. } = ranking;
+            format!("{ties} of {pairs} pairs in {}", place.context)
         };
-        let value = figures::time(best.value);
-        let facts = format!(
-            "{value} {} net ({}), {}",
-            self.unit(),
-            figures::interval(*best),
-            tables(first.table_bytes)
-        );
-        if others.is_empty() {
-            return format!("Only {} was measured in {name}: {facts}.", first.name);
-        }
-        let alike: Vec<_> = others
-            .iter()
-            .filter(|(_, other)| other.overlaps(*best))
-            .map(|(variant, _)| variant.name.as_str())
-            .collect();
-        let caution = if alike.is_empty() {
-            String::new()
-        } else {
-            format!(" It is not told apart from {}: the intervals overlap.", list(&alike))
-        };
-        format!("{} was fastest in {name}: {facts}.{caution}", first.name)
-    }
-
-    fn smallest(&self) -> Option<String> {
-        let size = |row: &Row<'_>| (row.variant.table_bytes, row.variant.code_bytes);
-        // A size that is unknown is not small.
-        let order = |row: &Row<'_>| (size(row).0, size(row).1.unwrap_or(u64::MAX));
-        let least = self.ranked().map(order).min()?;
-        let smallest: Vec<_> = self.ranked().filter(|row| order(row) == least).collect();
-        let names: Vec<_> = smallest.iter().map(|r| r.variant.name.as_str()).collect();
-        let code = match size(smallest.first()?).1 {
-            Some(bytes) => format!("{bytes} bytes of code"),
-            None => "code of unknown size".to_owned(),
-        };
-        let verb = if names.len() == 1 { "is" } else { "are" };
-        Some(format!("{} {verb} the smallest: {} and {code}.", list(&names), tables(least.0)))
+        format!("Ties: {}.", self.rankings.each_ref().map(ties).join(", "))
     }
 }
 
+fn wrong(rows: &[Row<'_>]) -> impl Iterator<Item = String> {
+    let wrong = rows.iter().filter(|row| row.variant.is_wrong());
+    wrong.map(|row| format!("{} answers wrongly and was not measured.", row.variant.name))
+}
+
+/// Which variants take the least memory, in words.
+fn smallest(rows: &[Row<'_>]) -> Option<String> {
+    let ranked =
+        || rows.iter().filter(|row| !row.variant.is_wrong() && row.variant.interface == PLAIN);
+    let size = |row: &Row<'_>| (row.variant.table_bytes, row.variant.code_bytes);
+    // A size that is unknown is not small.
+    let order = |row: &Row<'_>| (size(row).0, size(row).1.unwrap_or(u64::MAX));
+    let least = ranked().map(order).min()?;
+    let smallest: Vec<_> = ranked().filter(|row| order(row) == least).collect();
+    let names: Vec<_> = smallest.iter().map(|r| r.variant.name.as_str()).collect();
+    let code = match size(smallest.first()?).1 {
+        Some(bytes) => format!("{bytes} bytes of code"),
+        None => "code of unknown size".to_owned(),
+    };
+    let verb = if names.len() == 1 { "is" } else { "are" };
+    Some(format!("{} {verb} the smallest: {} and {code}.", list(&names), tables(least.0)))
+}
+
 impl Row<'_> {
-    fn cells(&self) -> Vec<String> {
+    /// Its cells in plain text, with these words for missing times.
+    fn cells(&self, absences: [&str; 2]) -> Vec<String> {
         let variant = self.variant;
         let code = variant.code_bytes;
         let mut cells = vec![
@@ -203,14 +184,17 @@ impl Row<'_> {
             cells.extend(["WRONG", "WRONG", "-", "-"].map(str::to_owned));
             return cells;
         }
-        let missing = || MISSING.to_owned();
-        cells.extend(self.times.map(|time| {
-            time.net.map_or_else(missing, |net| {
-                format!("{} ({})", figures::time(net.value), figures::interval(net))
-            })
+        cells.extend(self.times.iter().zip(absences).map(|(time, absence)| {
+            time.net.map_or_else(
+                || absence.to_owned(),
+                |net| format!("{} ({})", figures::time(net.value), figures::interval(net)),
+            )
         }));
         let counts = [self.instructions, self.misses];
-        cells.extend(counts.map(|net| net.map_or_else(missing, |net| figures::count(net.value))));
+        cells
+            .extend(counts.map(|net| {
+                net.map_or_else(|| MISSING.to_owned(), |net| figures::count(net.value))
+            }));
         cells
     }
 }
@@ -250,15 +234,8 @@ pub(super) fn proof(variant: &Variant) -> String {
     }
 }
 
-fn tables(bytes: u64) -> String {
-    match bytes {
-        0 => "no tables".to_owned(),
-        bytes => format!("{bytes} bytes of tables"),
-    }
-}
-
 /// Names as a sentence lists them.
-fn list(names: &[&str]) -> String {
+pub(super) fn list(names: &[&str]) -> String {
     match names {
         [] => String::new(),
         [one] => (*one).to_owned(),

@@ -1,19 +1,25 @@
-//! Plots: space against time, and misses against the size of a simulated cache.
+//! Plots: space against time, and lines over the size of a simulated cache, the
+//! length of visits or a competing working set.
 //!
 //! plotters draws the axes. Lines, markers and labels are drawn in pixels on
 //! top of them, because where a label may stand depends on all the others.
 
-use super::figures::{self, CONTEXTS, Figure, Figures, Place};
+use super::figures::{
+    self, COLD, CONTEXTS, Figure, Figures, PRESSURE, Parameters, Place, THROUGHPUT,
+};
 use super::headline::{Headline, contenders};
-use super::{Question, slug};
+use super::slug;
+use crate::machine::Caches;
 use crate::record::{Records, Variant, quantity::L1_MISSES};
 use anyhow::Result;
 use askama::Template;
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, ValueFormatter};
 use plotters::coord::types::RangedCoordf64;
+use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// The colour of text and outlines; the page gives it another one in the dark.
@@ -107,6 +113,8 @@ struct Panel {
     series: Vec<Series>,
     /// Whether points are joined by lines and labelled right of the axes.
     lines: bool,
+    /// What is marked across the plot, from left to right.
+    marks: Vec<(f64, &'static str)>,
 }
 
 /// An axis with ticks of its own choice.
@@ -143,17 +151,17 @@ pub(super) fn space_time(
     records: &Records,
     figures: &Figures<'_>,
 ) -> Result<Option<Plot>> {
-    let &Headline { study, stream, quantity, .. } = headline;
+    let &Headline { study, stream, .. } = headline;
     let unit = headline.unit();
     let variants: Vec<_> = contenders(records, study).collect();
     let sizes = Sizes::of(variants.iter().map(|variant| variant.table_bytes));
     let mut panels = Vec::new();
     let mut description = String::new();
     for context in CONTEXTS {
-        let place = Place { study, stream, context, quantity, l1_bytes: None };
+        let place = Place::plain(study, stream, context);
         description += &format!("Net {unit} in {context}: ");
         let series = (0..).zip(&variants).filter_map(|(look, variant)| {
-            let net = figures.net(&variant.name, place)?;
+            let net = figures.time(&variant.name, place).net?;
             let label = label(study, variant);
             let (value, bytes) = (figures::time(net.value), variant.table_bytes);
             description += &format!("{label} {value} with {bytes} bytes of tables; ");
@@ -163,10 +171,11 @@ pub(super) fn space_time(
         if let Some(y) = Axis::of_values(format!("net {unit}"), &series) {
             panels.push(Panel {
                 title: format!("{study}, {context}, {stream}"),
-                x: sizes.axis(),
+                x: sizes.axis("bytes of tables, logarithmic", binary),
                 y,
                 series,
                 lines: false,
+                marks: Vec::new(),
             });
         }
     }
@@ -176,49 +185,171 @@ pub(super) fn space_time(
 }
 
 /// Net misses against the size of the simulated first-level cache on a stream;
-/// nothing if nothing was counted.
+/// nothing unless several sizes were counted.
 pub(super) fn cache_sweep(
-    question: &Question,
+    study: &str,
     stream: &str,
     records: &Records,
     figures: &Figures<'_>,
 ) -> Result<Option<Plot>> {
-    let study = question.study.as_str();
-    let mut description = "Net misses per query by the size of the cache: ".to_owned();
-    let mut sizes = Vec::new();
-    let variants = (0..).zip(contenders(records, study));
-    let series = variants.filter_map(|(look, variant)| {
-        let sweep = figures.sweep(study, stream, &variant.name);
-        if sweep.is_empty() {
-            return None;
-        }
-        let label = label(study, variant);
-        let values = sweep
-            .iter()
-            .map(|(bytes, net)| format!("{} at {}", figures::count(net.value), binary(*bytes)));
-        let values: Vec<_> = values.collect();
-        description += &format!("{label} {}; ", values.join(", "));
-        sizes.extend(sweep.iter().map(|(bytes, _)| *bytes));
-        let points = sweep.iter().map(|(bytes, net)| (logarithm(*bytes), *net));
-        Some(Series { label, look, points: points.collect() })
-    });
-    let series: Vec<_> = series.collect();
-    let Some(y) = Axis::of_values(format!("net {L1_MISSES} per query"), &series) else {
-        return Ok(None);
-    };
-    sizes.sort_unstable();
-    sizes.dedup();
-    let (first, last) = (logarithm(sizes[0]), logarithm(sizes[sizes.len() - 1]));
-    let tick = |bytes: &u64| (logarithm(*bytes), binary(*bytes).replace(" KiB", ""));
-    let x = Axis {
-        description: "simulated L1 data cache, KiB".to_owned(),
-        range: first - 0.25..last + 0.25,
-        ticks: sizes.iter().map(tick).collect(),
-    };
+    let place = Place::plain(study, stream, THROUGHPUT);
+    let lines = Lines::of(study, records, |variant| figures.misses_by_cache(variant, place));
+    let description = format!(
+        "Net misses per query by the size of the cache: {}",
+        lines.words(figures::count, binary)
+    );
+    let x = lines.axis("simulated L1 data cache, KiB", |bytes| binary(bytes).replace(" KiB", ""));
+    let title = format!("{study}, {stream}");
+    let panel = lines.panel(title, x, format!("net {L1_MISSES} per query"), logarithm);
     let title = format!("{study}: misses by size of the cache on the stream {stream}");
-    let panel = Panel { title: format!("{study}, {stream}"), x, y, series, lines: true };
     let id = format!("{}-cache-sweep-{}", slug(study), slug(stream));
-    plot(&id, &title, &description, &[panel])
+    plot(&id, &title, &description, panel.as_slice())
+}
+
+/// Net time against the bytes of the competing working set, in visits of some
+/// length; nothing unless several sizes were measured.
+pub(super) fn pressure(
+    study: &str,
+    stream: &str,
+    (visit, dependent): (u64, bool),
+    records: &Records,
+    figures: &Figures<'_>,
+) -> Result<Option<Plot>> {
+    let parameters = Parameters {
+        visit: Some(visit),
+        dependent: Some(dependent.into()),
+        ..Parameters::default()
+    };
+    let place = Place { study, stream, context: PRESSURE, parameters };
+    let lines = Lines::of(study, records, |variant| {
+        figures.times_along(variant, place, |p| p.working_set.take())
+    });
+    let unit = format!("net {}/query", figures.unit(study));
+    let description =
+        format!("{unit} by the competing working set: {}", lines.words(figures::time, binary));
+    let sizes = Sizes::of(lines.values.iter().copied());
+    let name = |bytes| figures::kibibytes(bytes as f64);
+    let x = sizes.axis("competing working set, KiB, logarithmic", name);
+    let kind = dependence(dependent);
+    let title = format!("{study}, visits of {visit}, {kind}");
+    let mut panel = lines.panel(title, x, unit, |bytes| sizes.position(bytes));
+    if let Some(panel) = &mut panel {
+        panel.marks = caches(&records.machine.caches, &panel.x);
+    }
+    let title =
+        format!("{study}: time beside a competing working set, visits of {visit} {kind} queries");
+    let id = format!("{}-pressure-{visit}-{kind}", slug(study));
+    plot(&id, &title, &description, panel.as_slice())
+}
+
+/// Net time against the length of visits after a flush, a panel for queries that
+/// wait and for those that do not; nothing unless several lengths were measured.
+pub(super) fn cold(
+    study: &str,
+    stream: &str,
+    records: &Records,
+    figures: &Figures<'_>,
+) -> Result<Option<Plot>> {
+    let unit = format!("net {}/query", figures.unit(study));
+    let mut panels = Vec::new();
+    let mut description = String::new();
+    for dependent in [false, true] {
+        let parameters = Parameters { dependent: Some(dependent.into()), ..Parameters::default() };
+        let place = Place { study, stream, context: COLD, parameters };
+        let lines = Lines::of(study, records, |variant| {
+            figures.times_along(variant, place, |p| p.visit.take())
+        });
+        let kind = dependence(dependent);
+        let words = lines.words(figures::time, |visit| visit.to_string());
+        description += &format!("{unit} by the length of a visit, {kind}: {words}");
+        let x = lines.axis("queries after a flush, logarithmic", |visit| visit.to_string());
+        panels.extend(lines.panel(format!("{study}, {kind}, cold"), x, unit.clone(), logarithm));
+    }
+    let title = format!("{study}: the first queries after the tables left all caches");
+    plot(&format!("{}-cold", slug(study)), &title, &description, &panels)
+}
+
+/// The word for queries that wait for each other, or do not.
+pub(super) fn dependence(dependent: bool) -> &'static str {
+    if dependent { "dependent" } else { "independent" }
+}
+
+/// The ends of the first two levels of caches, where they lie on the axis.
+fn caches(caches: &Caches, x: &Axis) -> Vec<(f64, &'static str)> {
+    let levels = [(caches.l1d, "L1d"), (caches.l2, "L2")];
+    let ends = levels.into_iter().filter_map(|(bytes, name)| Some((logarithm(bytes?), name)));
+    ends.filter(|(end, _)| x.range.contains(end)).collect()
+}
+
+/// Figures over a parameter, a line per variant.
+struct Lines {
+    /// The values of the parameter, in order.
+    values: Vec<u64>,
+    lines: Vec<Line>,
+}
+
+struct Line {
+    label: String,
+    look: usize,
+    /// The figures by the parameter.
+    points: Vec<(u64, Figure)>,
+}
+
+impl Lines {
+    fn of<'a>(
+        study: &str,
+        records: &'a Records,
+        points: impl Fn(&'a str) -> Vec<(u64, Figure)>,
+    ) -> Lines {
+        let variants = (0..).zip(contenders(records, study));
+        let lines = variants.map(|(look, variant)| {
+            let points = points(&variant.name);
+            Line { label: label(study, variant), look, points }
+        });
+        let lines: Vec<_> = lines.filter(|line| !line.points.is_empty()).collect();
+        let values: BTreeSet<_> =
+            lines.iter().flat_map(|line| &line.points).map(|(value, _)| *value).collect();
+        Lines { values: values.into_iter().collect(), lines }
+    }
+
+    /// All figures in words.
+    fn words(&self, figure: fn(f64) -> String, value: fn(u64) -> String) -> String {
+        let mut words = String::new();
+        for Line { label, points, .. } in &self.lines {
+            let point =
+                |(at, net): &(u64, Figure)| format!("{} at {}", figure(net.value), value(*at));
+            let points: Vec<_> = points.iter().map(point).collect();
+            words += &format!("{label} {}; ", points.join(", "));
+        }
+        words
+    }
+
+    /// A logarithmic axis with a tick at each value.
+    fn axis(&self, description: &str, name: fn(u64) -> String) -> Axis {
+        let end = |value: Option<&u64>| logarithm(value.copied().unwrap_or(0));
+        Axis {
+            description: description.to_owned(),
+            range: end(self.values.first()) - 0.25..end(self.values.last()) + 0.25,
+            ticks: self.values.iter().map(|value| (logarithm(*value), name(*value))).collect(),
+        }
+    }
+
+    /// Nothing if there are fewer than two values, which make no line.
+    fn panel(
+        self,
+        title: String,
+        x: Axis,
+        y: String,
+        position: impl Fn(u64) -> f64,
+    ) -> Option<Panel> {
+        let series = self.lines.into_iter().map(|Line { label, look, points }| {
+            let points = points.into_iter().map(|(value, net)| (position(value), net));
+            Series { label, look, points: points.collect() }
+        });
+        let series: Vec<_> = series.collect();
+        let y = Axis::of_values(y, &series).filter(|_| self.values.len() > 1)?;
+        Some(Panel { title, x, y, series, lines: true, marks: Vec::new() })
+    }
 }
 
 fn plot(id: &str, title: &str, description: &str, panels: &[Panel]) -> Result<Option<Plot>> {
@@ -239,6 +370,8 @@ fn plot(id: &str, title: &str, description: &str, panels: &[Panel]) -> Result<Op
     }
     // The backend's own opening tag has no room for a name.
     let drawing = drawing.split_once('\n').map_or("", |(_, rest)| rest);
+    // What is opaque anyway need not say so at each of a thousand strokes.
+    let drawing = &drawing.replace(" opacity=\"1\"", "");
     let document = Document {
         id,
         width: WIDTH,
@@ -282,9 +415,11 @@ fn draw(canvas: &Canvas<'_>, area: &Canvas<'_>, panel: &Panel) -> Result<()> {
             .collect(),
     });
     let mut traces: Vec<_> = traces.collect();
+    let (columns, rows) = chart.plotting_area().get_pixel_range();
+    let marks = panel.marks.iter().map(|&(x, name)| (pixel(x, 0.0).0, name));
+    draw_marks(canvas, marks, &rows)?;
     draw_traces(canvas, &traces, panel.lines)?;
     traces.sort_by_key(|trace| (trace.end().1, trace.end().0, trace.series.look));
-    let (columns, rows) = chart.plotting_area().get_pixel_range();
     if panel.lines {
         label_lines(canvas, &traces, columns.end + FAR_GAP, rows)
     } else {
@@ -304,6 +439,26 @@ impl Trace<'_> {
     fn end(&self) -> (i32, i32) {
         self.points.last().map_or((0, 0), |[_, value, _]| *value)
     }
+}
+
+/// Draws dashed lines from top to bottom with their names at the top, unless a
+/// name would meet the one before.
+fn draw_marks(
+    canvas: &Canvas<'_>,
+    marks: impl Iterator<Item = (i32, &'static str)>,
+    rows: &Range<i32>,
+) -> Result<()> {
+    let mut free = i32::MIN;
+    for (x, name) in marks {
+        let line = [(x, rows.start), (x, rows.end)];
+        canvas.draw(&DashedPathElement::new(line, 8, 6, INK))?;
+        let left = x + 4;
+        if left >= free {
+            write(canvas, name, (left, rows.start + LINE / 2), HPos::Left)?;
+            free = left + name.len() as i32 * LETTER;
+        }
+    }
+    Ok(())
 }
 
 fn draw_traces(canvas: &Canvas<'_>, traces: &[Trace<'_>], lines: bool) -> Result<()> {
@@ -365,13 +520,11 @@ fn label_points(
     Ok(())
 }
 
-/// An interval as a vertical bar with feet.
+/// An interval as a vertical bar with feet, in one stroke.
 fn bar(canvas: &Canvas<'_>, low: (i32, i32), high: (i32, i32)) -> Result<()> {
-    let foot = |(x, y): (i32, i32)| PathElement::new([(x - 4, y), (x + 4, y)], INK);
     if low != high {
-        canvas.draw(&PathElement::new([low, high], INK))?;
-        canvas.draw(&foot(low))?;
-        canvas.draw(&foot(high))?;
+        let foot = |(x, y): (i32, i32)| [(x, y), (x - 4, y), (x + 4, y), (x, y)];
+        canvas.draw(&PathElement::new([foot(low), foot(high)].concat(), INK))?;
     }
     Ok(())
 }
@@ -483,7 +636,7 @@ fn free_spot((x, y): (i32, i32), width: i32, bounds: Area, taken: &[Area]) -> Op
     free.next()
 }
 
-/// The axis of table sizes: logarithmic, with no table at all left of it.
+/// The axis of sizes of which one may be zero: logarithmic, with zero left of it.
 struct Sizes {
     /// The logarithms of the smallest and the largest size above zero.
     exponents: Range<f64>,
@@ -508,7 +661,7 @@ impl Sizes {
         (span / 7.0).ceil().max(1.0)
     }
 
-    fn axis(&self) -> Axis {
+    fn axis(&self, description: &str, name: fn(u64) -> String) -> Axis {
         let (step, Range { start, end }) = (self.step(), self.exponents.clone());
         let mut ticks = Vec::new();
         if self.has_zero {
@@ -516,12 +669,12 @@ impl Sizes {
         }
         let mut exponent = start;
         while exponent <= end && exponent < 64.0 {
-            ticks.push((exponent, binary(1 << exponent as u32)));
+            ticks.push((exponent, name(1 << exponent as u32)));
             exponent += step;
         }
         let left = if self.has_zero { self.position(0) } else { start };
         Axis {
-            description: "bytes of tables, logarithmic".to_owned(),
+            description: description.to_owned(),
             range: left - step / 2.0..end + step / 2.0,
             ticks,
         }
@@ -650,7 +803,8 @@ mod tests {
     fn sizes_of_zero_stand_left_of_all_others() {
         let sizes = Sizes::of([0, 1920, 32768].into_iter());
         assert!(sizes.position(0) < sizes.position(1920));
-        assert!(sizes.position(0) < sizes.axis().ticks[1].0);
-        assert_eq!(sizes.axis().ticks[0].1, "0");
+        let ticks = sizes.axis("bytes", binary).ticks;
+        assert!(sizes.position(0) < ticks[1].0);
+        assert_eq!(ticks[0].1, "0");
     }
 }

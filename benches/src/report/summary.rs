@@ -16,8 +16,8 @@ pub(super) fn render(
     }
     for (question, headline) in questions.iter().zip(headlines) {
         text += &format!("\n## {}\n\n{}\n\n", escaped(headline.study), escaped(&question.text));
-        for finding in headline.findings() {
-            text += &format!("- {}\n", escaped(&finding));
+        for finding in &headline.findings {
+            text += &format!("- {}\n", escaped(finding));
         }
         text += &table(&headline.table());
         let kernel = headline.kernel_note();

@@ -3,7 +3,8 @@
 use super::figures::{COUNTS, NULL};
 use super::{Question, Report, render};
 use crate::machine::{Caches, Machine};
-use crate::record::{Measurement, Proof, Records, Run, Variant, quantity::L1_BYTES};
+use crate::record::{Measurement, Noise, Proof, Records, Run, Turn, Variant, quantity};
+use std::collections::BTreeMap;
 
 fn machine() -> Machine {
     Machine {
@@ -53,10 +54,78 @@ fn time(variant: &str, context: &str, value: f64) -> Measurement {
     }
 }
 
-fn count(variant: &str, quantity: &str, value: f64, l1_bytes: Option<u64>) -> Measurement {
-    let parameters = l1_bytes.map(|bytes| (L1_BYTES.to_owned(), bytes));
+fn parameters(named: &[(&str, u64)]) -> BTreeMap<String, u64> {
+    named.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect()
+}
+
+/// A raw time, the net one by a kernel that takes 1 cycle, and the spread.
+fn times(variant: &str, context: &str, set: &[(&str, u64)], value: f64) -> Vec<Measurement> {
+    let raw = Measurement { parameters: parameters(set), ..time(variant, context, value) };
+    let net = Measurement {
+        quantity: "net cycles".to_owned(),
+        value: value - 1.0,
+        low: value - 1.02,
+        high: value - 0.98,
+        ..raw.clone()
+    };
+    let spread = Measurement {
+        quantity: quantity::SPREAD.to_owned(),
+        unit: "share".to_owned(),
+        value: 0.012,
+        low: 0.012,
+        high: 0.012,
+        ..raw.clone()
+    };
+    vec![raw, net, spread]
+}
+
+fn ratio(of: &str, against: &str, context: &str, value: f64, verdict: &str) -> Measurement {
     Measurement {
-        parameters: parameters.into_iter().collect(),
+        against: Some(against.to_owned()),
+        verdict: Some(verdict.to_owned()),
+        quantity: quantity::RATIO.to_owned(),
+        unit: "x".to_owned(),
+        low: value * 0.5,
+        high: value * 2.0,
+        ..time(of, context, value)
+    }
+}
+
+fn noise(context: &str, set: &[(&str, u64)]) -> Noise {
+    Noise {
+        study: "between".to_owned(),
+        stream: "uniform".to_owned(),
+        context: context.to_owned(),
+        parameters: parameters(set),
+        rounds: 96,
+        batches: 3536,
+        undisturbed: 3168,
+        stop: "narrow enough".to_owned(),
+        addition: Some(1.001),
+        copies: vec![[1.001, 0.998, 1.003], [0.999, 0.997, 1.002]],
+        null: Some([0.0, -0.01, 0.01]),
+    }
+}
+
+/// `between-none` against `between-large`.
+fn turn(visit: u64, dependent: u64, verdict: &str, at: Option<[f64; 3]>) -> Turn {
+    Turn {
+        study: "between".to_owned(),
+        stream: "uniform".to_owned(),
+        parameters: parameters(&[("visit", visit), ("dependent", dependent)]),
+        variant: "between-none".to_owned(),
+        against: "between-large".to_owned(),
+        verdict: verdict.to_owned(),
+        at,
+        range: 2 << 20,
+        date: "2026-01-02T03:04:05Z".to_owned(),
+    }
+}
+
+fn count(variant: &str, quantity: &str, value: f64, l1_bytes: Option<u64>) -> Measurement {
+    let l1_bytes = l1_bytes.map(|bytes| (quantity::L1_BYTES, bytes));
+    Measurement {
+        parameters: parameters(l1_bytes.as_slice()),
         quantity: quantity.to_owned(),
         unit: "/query".to_owned(),
         low: value,
@@ -83,13 +152,48 @@ fn timed() -> Records {
     let mut records = Records::new(machine());
     records.variants =
         vec![variant("between-large", 32768), variant("between-none", 0), variant(NULL, 0)];
-    records.runs.insert("cycles".to_owned(), run());
+    records.runs.insert("duel".to_owned(), run());
     for (name, throughput, latency) in
-        [("between-large", 2.1, 8.0), ("between-none", 4.5, 7.5), (NULL, 1.0, 5.0)]
+        [("between-large", 2.1, 8.0), ("between-none", 4.5, 7.5), (NULL, 1.0, 1.0)]
     {
-        records.measurements.push(time(name, "throughput", throughput));
-        records.measurements.push(time(name, "latency", latency));
+        records.measurements.extend(times(name, "throughput", &[], throughput));
+        records.measurements.extend(times(name, "latency", &[], latency));
     }
+    for (context, value, verdict) in [("throughput", 2.0, "slower"), ("latency", 0.8, "faster")] {
+        let ratio = ratio("between-none", "between-large", context, value, verdict);
+        records.measurements.push(ratio);
+        records.noise.push(noise(context, &[]));
+    }
+    records
+}
+
+/// The same in all contexts.
+fn everywhere() -> Records {
+    let mut records = timed();
+    let mut add = |context: &str, set: &[(&str, u64)], large: f64, none: f64| {
+        for (name, value) in [("between-large", large), ("between-none", none), (NULL, 1.0)] {
+            records.measurements.extend(times(name, context, set, value));
+        }
+        records.noise.push(noise(context, set));
+    };
+    for dependent in [0, 1] {
+        let dependent = ("dependent", dependent);
+        add("two-threads", &[dependent], 33.25, 34.5);
+        for visit in [1, 4, 16, 64] {
+            add("cold", &[dependent, ("visit", visit)], 300.0 / visit as f64, 5.0);
+            for kibibytes in [0, 4, 32, 2048] {
+                let working_set = ("working set", kibibytes << 10);
+                let large = 8.0 + kibibytes as f64 / 100.0;
+                add("pressure", &[dependent, ("visit", visit), working_set], large, 9.0);
+            }
+        }
+    }
+    records.turns = vec![
+        turn(16, 0, "slower", None),
+        turn(16, 1, "slower", Some([12288.0, 4096.0, 16384.0])),
+        turn(1, 0, "tie", None),
+        turn(1, 1, "faster", Some([1536.0, 0.0, 4096.0])),
+    ];
     records
 }
 
@@ -124,6 +228,12 @@ fn file<'a>(report: &'a Report, name: &str) -> &'a str {
     &found.unwrap_or_else(|| panic!("no {name}")).1
 }
 
+/// The text between two others, both of which must be there, in this order.
+fn between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
+    let (_, rest) = text.split_once(from).unwrap_or_else(|| panic!("no {from}"));
+    rest.split_once(to).unwrap_or_else(|| panic!("no {to} after {from}")).0
+}
+
 fn page(records: &Records) -> String {
     file(&report(records), "index.html").to_owned()
 }
@@ -149,8 +259,8 @@ fn the_page_says_what_the_records_say() {
     for expected in [
         "Made-up Processor",
         "Which squares lie between?",
-        "between-large was fastest in throughput: 1.10 cycles/query net (1.08 to 1.12), 32768 bytes of tables.",
-        "between-none was fastest in latency: 2.50 cycles/query net (2.48 to 2.52), no tables.",
+        "between-large was fastest in throughput: 1.10 cycles/query net (1.08 to 1.12), 32768 bytes of tables.</li>",
+        "between-none was fastest in latency: 6.50 cycles/query net (6.48 to 6.52), no tables.</li>",
         "between-none is the smallest: no tables and 20 bytes of code.",
         "the summary of anchored",
         "compared with the oracle on 4096 questions: all equal",
@@ -176,11 +286,12 @@ fn what_was_not_measured_is_said_with_how_to_get_it() {
     assert!(file(&timed, "summary.md").contains("| not measured |"));
 
     let mut untimed = counted();
-    untimed.measurements.retain(|m| m.quantity != "cycles");
+    untimed.measurements.retain(|m| m.unit == "/query");
+    untimed.noise.clear();
     let untimed = report(&untimed);
     let page = file(&untimed, "index.html");
     assert!(
-        page.contains("get the times that are not measured, run <code>cargo bench --bench cycles")
+        page.contains("get the times that are not measured, run <code>cargo bench --bench duel")
     );
     assert!(page.contains("In latency nothing was measured"));
     assert!(!untimed.files.iter().any(|(name, _)| name.contains("space-time")));
@@ -244,18 +355,186 @@ fn a_wrong_variant_is_shown_with_its_mistake_and_without_figures() {
 #[test]
 fn a_net_figure_below_zero_stays_there() {
     let mut records = timed();
-    records.measurements[0] = time("between-large", "throughput", 0.5);
+    records.measurements.splice(0..3, times("between-large", "throughput", &[], 0.5));
     let report = report(&records);
     assert!(file(&report, "index.html").contains("<td>-0.50<small>-0.52 to -0.48</small>"));
     assert_balanced("plot", file(&report, "between-space-time.svg"));
 }
 
 #[test]
-fn figures_that_overlap_are_not_told_apart() {
+fn net_times_are_those_of_the_rounds_and_not_a_difference_of_medians() {
     let mut records = timed();
-    records.measurements[0] = time("between-large", "throughput", 4.49);
-    let caution = "It is not told apart from between-none: the intervals overlap.";
-    assert!(page(&records).contains(caution));
+    for measurement in &mut records.measurements {
+        if measurement.variant == NULL && measurement.quantity == "cycles" {
+            measurement.value = 1.005;
+        }
+    }
+    assert!(page(&records).contains("1.10 cycles/query net (1.08 to 1.12)"));
+    records.measurements.retain(|m| m.quantity != "net cycles");
+    let page = page(&records);
+    assert!(page.contains("2.10 cycles/query raw (2.09 to 2.11)"));
+    assert!(page.contains("<td>not known<small>net was not measured</small><small>raw 2.10"));
+}
+
+#[test]
+fn variants_are_ranked_by_what_may_be_said_of_them() {
+    let mut records = timed();
+    let ranked = |records: &Records, context: &str| {
+        let page = page(records);
+        let from = format!("ranking in {context}\"");
+        between(&page, &from, "</table>").replace('\n', "")
+    };
+    let throughput = ranked(&records, "throughput");
+    let first = between(&throughput, "<td class=\"rank\">1</td>", "</tr>");
+    assert!(first.contains("between-large</a>"));
+    assert!(first.contains("<td>2.10<small>2.09 to 2.11</small></td>"));
+    assert!(first.contains("<td>1.10<small>1.08 to 1.12</small></td>"));
+    assert!(first.contains("<td class=\"words\">fastest</td><td>1.2 %</td>"));
+    let second = between(&throughput, "<td class=\"rank\">2</td>", "</tr>");
+    assert!(second.contains("<td>2.000<small>1.000 to 4.000</small></td>"));
+    assert!(second.contains("<td class=\"words\">slower</td>"));
+    // Recorded as the faster one's, shown as the slower one's.
+    let latency = ranked(&records, "latency");
+    let second = between(&latency, "<td class=\"rank\">2</td>", "</tr>");
+    assert!(second.contains("<td>1.250<small>0.625 to 2.500</small></td>"));
+    assert!(second.contains("<td class=\"words\">slower</td>"));
+
+    let verdict = |records: &mut Records, word: &str| {
+        for measurement in records.measurements.iter_mut().filter(|m| m.against.is_some()) {
+            measurement.verdict = Some(word.to_owned());
+        }
+    };
+    verdict(&mut records, "tie");
+    let throughput = ranked(&records, "throughput");
+    assert_eq!(throughput.matches("<td class=\"rank\">1=</td>").count(), 2);
+    assert_eq!(throughput.matches("<td class=\"words\">tie for rank 1</td>").count(), 2);
+    assert!(page(&records).contains("no tables. It is tied with between-large.</li>"));
+    let notes = &report(&records).headlines[0].notes;
+    assert_eq!(notes[0], "Ties: 1 of 1 pairs in throughput, 1 of 1 pairs in latency.");
+
+    verdict(&mut records, "perhaps");
+    let throughput = ranked(&records, "throughput");
+    assert!(throughput.contains("<td class=\"rank\">2</td>"));
+    assert!(throughput.contains("<td class=\"words\">not compared</td>"));
+    assert!(page(&records).contains("It is not compared with between-none.</li>"));
+}
+
+#[test]
+fn the_noise_stands_with_its_table() {
+    let mut records = timed();
+    let expected = "96 rounds; 3168 of 3536 batches were undisturbed; stopped: narrow enough. \
+        Copies of between-large measured as 1.001 (0.998 to 1.003) and 0.999 (0.997 to 1.002) \
+        of it. A copy of the kernel without a lookup took 0.000 (-0.010 to 0.010) cycles net.</p>";
+    assert_eq!(page(&records).matches(expected).count(), 2);
+    records.noise[0].addition = Some(0.97);
+    let disagreement = "The clock disagreed with itself: by it, an addition took 0.970 cycles";
+    assert!(page(&records).contains(disagreement));
+    for measurement in &mut records.measurements {
+        measurement.quantity = measurement.quantity.replace("cycles", "ns");
+    }
+    assert!(!page(&records).contains("disagreed"));
+}
+
+#[test]
+fn what_was_too_noisy_has_no_figures_not_even_older_ones() {
+    let mut records = counted();
+    "too noisy".clone_into(&mut records.noise[0].stop);
+    let report = report(&records);
+    let page = file(&report, "index.html");
+    assert!(page.contains(
+        "Too noisy for figures: 3168 of 3536 batches were undisturbed, which make 96 rounds."
+    ));
+    assert!(page.contains("In throughput it was too noisy for figures on the stream uniform."));
+    assert!(page.contains("<td class=\"quiet\">too noisy</td>"));
+    assert!(!page.contains("raw 2.10"));
+    assert!(!page.contains("get the times that are not measured"));
+    assert!(page.contains("<td>17.500</td>"), "counts do not depend on noise");
+    assert!(file(&report, "summary.md").contains("| too noisy |"));
+}
+
+#[test]
+fn the_other_contexts_are_shown() {
+    let report = report(&everywhere());
+    let page = file(&report, "index.html");
+    let cold = between(page, "cold tables\"", "</table>");
+    assert!(cold.contains("<td>74.00<small>73.98 to 74.02</small></td>"));
+    assert_eq!(cold.matches("<th scope=\"col\">64</th>").count(), 2);
+    let threads = between(page, "two threads\"", "</table>");
+    assert!(threads.contains("<td>1.10<small>") && threads.contains("<td>32.25<small>"));
+    assert!(page.contains(
+        "101376 of 113152 batches were undisturbed, in 32 tables. Copies of the reference differed from it by 0.1 % in the median and 0.1 % at most. Copies of the kernel without a lookup differed by 0.00 cycles in the median"
+    ));
+    assert!(page.contains(
+        "Dashed lines are where the working set alone fills a cache: L1d 48 KiB, L2 2 MiB."
+    ));
+
+    let plots: Vec<_> =
+        report.files.iter().filter(|(name, _)| name.contains("-pressure-")).collect();
+    assert_eq!(plots.len(), 8);
+    let main = between(page, "Beside a competing working set</h3>", "<details>");
+    assert_eq!(main.matches("<svg").count(), 2);
+    assert!(main.contains("visits of 16 independent") && main.contains("visits of 16 dependent"));
+    for (name, svg) in plots {
+        assert_balanced(name, svg);
+        for label in ["large", "none", "L1d", "L2", "0", "1024"] {
+            assert!(svg.contains(&format!("\n{label}\n")), "{label} in {name}");
+        }
+    }
+    let cold = file(&report, "between-cold.svg");
+    assert_balanced("cold", cold);
+    assert!(cold.contains("independent, cold") && cold.contains("between, dependent, cold"));
+    // Figures with parameters are never taken for those without.
+    assert!(page.contains("between-large was fastest in throughput: 1.10 cycles/query net"));
+}
+
+#[test]
+fn turns_are_told() {
+    let report = report(&everywhere());
+    let page = file(&report, "index.html");
+    let turns = between(page, "where orders turn\"", "</table>");
+    for expected in [
+        "<td class=\"text\">never within 0 to 2048 KiB<small>where certain, between-large is faster</small></td>",
+        "<td class=\"text\">between-none overtakes at 12 KiB<small>between 4 and 16 KiB</small></td>",
+        "<td class=\"text\">never within 0 to 2048 KiB<small>no order is certain anywhere</small></td>",
+        "<td class=\"text\">between-large overtakes at 1.5 KiB<small>between 0 and 4 KiB</small></td>",
+    ] {
+        assert!(turns.contains(expected), "{expected} is not in {turns}");
+    }
+    let sentence = "In visits of 16 queries, each waiting for the last, between-none overtakes \
+        between-large from a competing working set of 12 KiB on (4 to 16 KiB).";
+    assert_eq!(page.matches(sentence).count(), 1);
+    assert!(file(&report, "summary.md").contains("between-none overtakes between-large"));
+    assert_eq!(report.headlines[0].notes[1..], [sentence]);
+}
+
+#[test]
+fn contexts_that_were_not_measured_say_why() {
+    let mut records = timed();
+    let count = |records: &Records| page(records).matches("<p>Not measured. To measure it").count();
+    assert_eq!(count(&records), 3);
+    let missing = [("cold".to_owned(), "there is no <flush>".to_owned())].into();
+    records.runs.insert("duel".to_owned(), Run { missing, ..run() });
+    assert_eq!(count(&records), 2);
+    assert!(page(&records).contains("<p>Not measured: there is no &#60;flush&#62;. To measure it"));
+
+    let mut noisy = everywhere();
+    for noise in &mut noisy.noise {
+        "too noisy".clone_into(&mut noise.stop);
+    }
+    let report = report(&noisy);
+    let page = file(&report, "index.html");
+    assert_eq!(page.matches("<p>Too noisy for figures. To measure it").count(), 2);
+    assert!(between(page, "cold tables\"", "</table>").contains("too noisy"));
+    assert!(!report.files.iter().any(|(name, _)| name.ends_with(".svg")));
+}
+
+#[test]
+fn a_sweep_of_one_size_is_no_plot() {
+    let mut records = counted();
+    records.measurements.retain(|m| m.parameters.values().all(|bytes| *bytes == 4096));
+    let report = report(&records);
+    assert!(!report.files.iter().any(|(name, _)| name.contains("sweep")));
+    assert!(file(&report, "index.html").contains("on the stream uniform: not measured."));
 }
 
 #[test]
@@ -270,13 +549,14 @@ fn other_interfaces_are_named_and_not_ranked() {
 #[test]
 fn nanoseconds_are_not_mixed_with_cycles() {
     let mut records = timed();
-    let mut stray = time("between-none", "throughput", 0.1);
-    stray.quantity = "ns".to_owned();
-    records.measurements.push(stray);
+    for mut stray in times("between-none", "throughput", &[], 0.1) {
+        stray.quantity = stray.quantity.replace("cycles", "ns");
+        records.measurements.push(stray);
+    }
     assert!(page(&records).contains("between-large was fastest in throughput: 1.10 cycles/query"));
 
     for measurement in &mut records.measurements {
-        measurement.quantity = "ns".to_owned();
+        measurement.quantity = measurement.quantity.replace("cycles", "ns");
     }
     let page = page(&records);
     assert!(page.contains("ns/query"));
@@ -287,7 +567,7 @@ fn nanoseconds_are_not_mixed_with_cycles() {
 fn a_first_look_is_called_so() {
     let mut records = timed();
     assert!(!page(&records).contains("A first look."));
-    records.runs.get_mut("cycles").unwrap().quick = true;
+    records.runs.get_mut("duel").unwrap().quick = true;
     let report = report(&records);
     assert!(file(&report, "index.html").contains("A first look."));
     assert!(file(&report, "summary.md").contains("for a first look"));
@@ -296,7 +576,7 @@ fn a_first_look_is_called_so() {
 #[test]
 fn the_clock_is_checked() {
     let mut records = timed();
-    for (chain, value) in [("multiply-chain", 3.001), ("add-chain", 1.1)] {
+    for (chain, value) in [("multiply-chain", 3.001), ("add-chain", 1.1), ("load-chain", 7.0)] {
         let mut measurement = time(chain, "latency", value);
         measurement.study = "clock".to_owned();
         measurement.stream = "dependent".to_owned();
@@ -304,7 +584,9 @@ fn the_clock_is_checked() {
     }
     let page = page(&records);
     assert!(page.contains("right within 2 %"));
+    assert_eq!(page.matches("off by").count(), 1);
     assert!(page.contains("off by 10.0 %"));
+    assert!(page.contains("4 or 5 by the processor"));
 }
 
 #[test]
@@ -316,7 +598,7 @@ fn plots_are_whole_and_every_variant_has_its_label() {
         records.variants.push(variant(&name, 32768 - number));
         for (context, value) in [("throughput", 2.2), ("latency", 8.1)] {
             let value = value + number as f64 / 50.0;
-            records.measurements.push(time(&name, context, value));
+            records.measurements.extend(times(&name, context, &[], value));
         }
         for size in [4096, 65536] {
             records.measurements.push(count(&name, "L1 data misses", 1.0, Some(size)));
@@ -346,9 +628,10 @@ fn strange_records_are_reported_without_panic() {
     records.variants.retain(|variant| variant.name != NULL);
     report(&records);
     records.measurements.retain(|m| m.variant != NULL);
-    assert!(page(&records).contains("the kernel alone was not measured"));
+    assert!(page(&records).contains("that takes not measured in throughput"));
 
-    let mut strange = counted();
+    let mut strange = everywhere();
+    strange.measurements.extend(counted().measurements);
     strange.variants[0].table_bytes = u64::MAX;
     strange.variants[1].code_bytes = None;
     strange.variants[1].name = "é".repeat(1000);
@@ -367,6 +650,29 @@ fn strange_records_are_reported_without_panic() {
             }
         }
     }
+    strange.noise.iter_mut().for_each(|noise| {
+        (noise.batches, noise.undisturbed) = (u64::MAX, u64::MAX);
+        (noise.addition, noise.null) = (Some(f64::MAX), None);
+        noise.copies = vec![[f64::MIN; 3]; 3];
+    });
+    strange.turns.push(turn(16, 1, "perhaps", Some([1024.0; 3])));
+    strange.turns.push(turn(u64::MAX, 0, "perhaps", Some([f64::MAX, f64::MIN, -0.0])));
+    strange.turns.push(turn(u64::MAX, 2, "faster", None));
+    let mut unknown = turn(17, 0, "faster", Some([1.0; 3]));
+    unknown.parameters.insert("moon".to_owned(), 1);
+    strange.turns.push(unknown);
+    for caches in [Some(0), Some(u64::MAX), None] {
+        strange.machine.caches = Caches { l1d: caches, l2: caches, l3: caches };
+        for measurement in &mut strange.measurements {
+            (measurement.value, measurement.low, measurement.high) = (3.0, 2.0, 4.0);
+            let bytes = measurement.parameters.get_mut("working set");
+            bytes.into_iter().for_each(|bytes| *bytes = bytes.saturating_mul(u64::MAX));
+        }
+        let page = page(&strange);
+        assert!(page.contains("the order turns at 1 KiB"));
+        assert!(page.contains(&u64::MAX.to_string()) && !page.contains("<td>17</td>"));
+    }
+
     let study = |records: &mut Records, name: &str| {
         for variant in &mut records.variants {
             name.clone_into(&mut variant.study);
