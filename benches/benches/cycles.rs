@@ -179,7 +179,7 @@ fn self_check(criterion: &mut Criterion<Cycles>, studies: &[Study], unit: Unit) 
             let variant = variants[number % variants.len()];
             let mut side = |copy| {
                 let workload = variant.workload(stream, kernel, Placement { place: 0, copy });
-                measure(criterion, "self-check", &format!("copy-{copy}"), &workload)
+                measure(criterion, "self-check", &format!("{kernel:?}-{number}-{copy}"), &workload)
             };
             let (first, second) = (side(0)?, side(1)?);
             let gap = (first.low / second.high).max(second.low / first.high) - 1.0;

@@ -40,25 +40,29 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
         store: Store::open("duel", Run::now(unit.meter(), invocation.quick), studies),
         watch,
         unit,
+        filter: invocation.filter.clone(),
         quick: invocation.quick,
         begin: Instant::now(),
     };
     duel.chains()?;
-    let plan = duel.store.prove(plan, &Artefact::read()?)?;
-    for group in &plan {
-        // A filter may have chosen what answers wrongly, and nothing else.
-        if group.contenders.len() < 2 {
-            continue;
+    let mut plan = duel.store.prove(plan, &Artefact::read()?)?;
+    // A filter may have chosen what answers wrongly, and nothing else.
+    plan.retain(|group| group.contenders.len() > 1);
+    // What a neighbour spoiled is tried again, later.
+    for _ in 0..ATTEMPTS {
+        let mut spoiled = Vec::new();
+        for group in plan {
+            if !duel.measure(&group)? {
+                spoiled.push(group);
+            }
         }
-        match group.context {
-            Context::Throughput | Context::Latency => duel.hot(group)?,
-            Context::TwoThreads => duel.two_threads(group)?,
-            Context::Cold => duel.cold(group)?,
-            Context::Pressure => duel.pressure(group)?,
-        }
+        plan = spoiled;
     }
     Ok(())
 }
+
+/// How often a table is tried that has too few undisturbed rounds.
+const ATTEMPTS: usize = 3;
 
 /// Queries between two walks, or after a flush.
 const VISITS: [usize; 5] = [1, 4, 16, 64, 256];
@@ -67,6 +71,7 @@ struct Duel {
     store: Store,
     watch: Watch,
     unit: Unit,
+    filter: Option<String>,
     quick: bool,
     begin: Instant,
 }
@@ -85,12 +90,24 @@ impl Duel {
         self.store.add(chains.iter().map(|chain| chain.measurement(unit)).collect())
     }
 
+    /// Measures a group; whether there is nothing to try again. Visits have many
+    /// tables, of which a few may lack.
+    fn measure(&mut self, group: &Group<'_>) -> Result<bool> {
+        match group.context {
+            Context::Throughput | Context::Latency => return self.hot(group),
+            Context::TwoThreads => self.two_threads(group)?,
+            Context::Cold => self.cold(group)?,
+            Context::Pressure => self.pressure(group)?,
+        }
+        Ok(true)
+    }
+
     fn budget(&self, rounds: usize, seconds: f64) -> Budget {
         let share = if self.quick { 0.25 } else { 1.0 };
         Budget { rounds, time: Duration::from_secs_f64(seconds * share) }
     }
 
-    fn hot(&mut self, group: &Group<'_>) -> Result<()> {
+    fn hot(&mut self, group: &Group<'_>) -> Result<bool> {
         let table = table(group, group.context.kernels()[0])?;
         let samples = table.hot(&self.watch, self.budget(192, 5.0))?;
         let outcome = table.outcome(&samples, group.context, &BTreeMap::new(), self.unit);
@@ -98,8 +115,10 @@ impl Duel {
         if let Some(verdicts) = &outcome.verdicts {
             println!("{}", ranking(&table, verdicts, self.unit.name()));
         }
+        let measured = outcome.verdicts.is_some();
         self.keep(vec![outcome], Vec::new())?;
-        self.hardware(group)
+        self.hardware(group)?;
+        Ok(measured)
     }
 
     /// What the processor itself counts, beside the clock's figures.
@@ -202,7 +221,8 @@ impl Duel {
     /// The expensive contexts take a study's first stream, unless the filter
     /// asks for another.
     fn main_stream(&self, group: &Group<'_>) -> bool {
-        group.stream == group.study.streams[0].0
+        let asked = |filter: &String| filter.contains(group.stream);
+        group.stream == group.study.streams[0].0 || self.filter.as_ref().is_some_and(asked)
     }
 
     fn keep(&mut self, outcomes: Vec<Outcome>, turns: Vec<Turn>) -> Result<()> {

@@ -33,6 +33,13 @@ pub struct Watch {
     undisturbed: Cell<f64>,
 }
 
+/// Cycles of the run of idle instructions on a core that does four of them at
+/// once. Those it is meant for are no narrower, so a longer run means company.
+const NARROWEST: f64 = 20_000.0 / 4.0 * QUIET;
+
+/// How long learning waits for company to leave; then the core may be narrow after all.
+const LONGEST_WAIT: Duration = Duration::from_secs(30);
+
 /// How long a round waits for the core to be undisturbed.
 const PATIENCE: Duration = Duration::from_millis(20);
 
@@ -40,7 +47,8 @@ const PATIENCE: Duration = Duration::from_millis(20);
 const REMEMBERED: usize = 400;
 
 impl Watch {
-    /// Looks for about a second how wide the core is at its best.
+    /// Looks for about a second how wide the core is at its best; longer if that
+    /// is less than any current one.
     #[must_use]
     pub fn learn(clock: Clock) -> Watch {
         let watch = Watch {
@@ -48,7 +56,10 @@ impl Watch {
             recent: RefCell::new(VecDeque::new()),
             undisturbed: Cell::new(f64::INFINITY),
         };
-        for _ in 0..REMEMBERED {
+        let begin = Instant::now();
+        while watch.recent.borrow().len() < REMEMBERED
+            || watch.undisturbed.get() > NARROWEST && begin.elapsed() < LONGEST_WAIT
+        {
             std::thread::sleep(Duration::from_millis(2));
             let factor = watch.clock.calibrate().factor;
             watch.remember(watch.probe(factor));
