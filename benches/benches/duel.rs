@@ -10,7 +10,7 @@ use benches::invocation::{self, Group, Invocation};
 use benches::machine::Machine;
 use benches::positions;
 use benches::record::{self, Run, Store, Turn, quantity};
-use benches::rounds::{Budget, Watch};
+use benches::rounds::{Budget, Stop, Watch};
 use benches::verdict::{self, Verdict, Verdicts};
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -61,7 +61,7 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     Ok(())
 }
 
-/// How often a table is tried that has too few undisturbed rounds.
+/// How often a table is tried whose intervals do not become narrow.
 const ATTEMPTS: usize = 3;
 
 /// Queries between two walks, or after a flush.
@@ -115,7 +115,7 @@ impl Duel {
         if let Some(verdicts) = &outcome.verdicts {
             println!("{}", ranking(&table, verdicts, self.unit.name()));
         }
-        let measured = outcome.verdicts.is_some();
+        let measured = samples.stop == Stop::Narrow || self.quick;
         self.keep(vec![outcome], Vec::new())?;
         self.hardware(group)?;
         Ok(measured)
@@ -195,15 +195,15 @@ impl Duel {
         }
         let sizes = working_sets(self.quick);
         let largest = sizes.iter().max().copied().unwrap_or(0);
-        let memory = vec![[1; 8]; largest as usize / 64];
-        let walks: Vec<_> = sizes.iter().map(|&size| &memory[..size as usize / 64]).collect();
+        let memory = vec![[1; 8]; 4 * largest as usize / 64];
         let visits = if self.quick { &VISITS[2..3] } else { &VISITS[..] };
         for &kernel in group.context.kernels() {
             let table = table(group, kernel)?;
             for &visit in visits {
                 let shared: BTreeMap<_, _> =
                     [dependence(kernel), (quantity::VISIT.to_owned(), visit as u64)].into();
-                let all = table.pressure(&self.watch, self.budget(128, 8.0), &walks, visit)?;
+                let all =
+                    table.pressure(&self.watch, self.budget(128, 8.0), &memory, &sizes, visit)?;
                 let mut outcomes = Vec::new();
                 for (&size, samples) in sizes.iter().zip(&all) {
                     let mut parameters = shared.clone();

@@ -24,6 +24,9 @@ use std::time::Instant;
 /// without telling the branch predictor what comes.
 const WINDOW: usize = 4096;
 
+/// Lines by which the walks of two rounds are apart: 37 pages.
+const WALK_STEP: usize = 37 * 64;
+
 /// A table: who takes part, and what with.
 #[derive(Debug)]
 pub struct Table<'a> {
@@ -175,8 +178,8 @@ impl<'a> Table<'a> {
         Ok((0..windows).map(|i| (oracle.run)(i * WINDOW..(i + 1) * WINDOW)).collect())
     }
 
-    /// A few queries at a time, after a walk through so many lines of memory, for
-    /// each of these working sets.
+    /// A few queries at a time, after a walk through so many bytes of `memory`, for
+    /// each of these working sets. The memory is larger than any of them.
     ///
     /// The walk is not timed, nor is what brings the queries themselves back
     /// into the cache: an engine has its squares in registers. The budget is
@@ -188,13 +191,20 @@ impl<'a> Table<'a> {
         &self,
         watch: &Watch,
         budget: Budget,
-        working_sets: &[&[[u64; 8]]],
+        memory: &[[u64; 8]],
+        working_sets: &[u64],
         visit: usize,
     ) -> Result<Vec<Samples>> {
-        let lanes = working_sets.iter().map(|memory| {
+        let lanes = working_sets.iter().map(|&bytes| {
+            let lines = bytes as usize / 64;
             // A batch must be short, or no neighbour stays away for all of it.
-            let most = ((1 << 15) / (memory.len() + 1)).clamp(2, 16);
-            let disturb = move |_: &Participant<'_>| walk(memory);
+            let most = ((1 << 15) / (lines + 1)).clamp(2, 16);
+            // Which lines of a large cache two pages share is luck: every round
+            // walks through others.
+            let disturb = move |_: &Participant<'_>, round: usize| {
+                let start = round * WALK_STEP % (memory.len() - lines);
+                walk(&memory[start..start + lines]);
+            };
             self.visit_lanes(watch.clock(), visit, most, true, disturb)
         });
         self.share(watch, budget, lanes.collect())
@@ -207,7 +217,7 @@ impl<'a> Table<'a> {
     /// If a contender answers wrongly.
     #[cfg(target_arch = "x86_64")]
     pub fn cold(&self, watch: &Watch, budget: Budget, visits: &[usize]) -> Result<Vec<Samples>> {
-        let flush = |part: &Participant<'_>| {
+        let flush = |part: &Participant<'_>, _| {
             part.contender.tables.iter().for_each(|table| hardware::flush(*table));
         };
         let lanes =
@@ -244,7 +254,7 @@ impl<'a> Table<'a> {
         visit: usize,
         most: usize,
         warm: bool,
-        disturb: impl Fn(&Participant<'_>) + Copy + 'b,
+        disturb: impl Fn(&Participant<'_>, usize) + Copy + 'b,
     ) -> Vec<Lane<'b>> {
         let visits = (64 / visit).clamp(2, most);
         let lane = |(contender, part): (usize, &'b Participant<'b>)| {
@@ -263,7 +273,7 @@ impl<'a> Table<'a> {
                     let start = next.get();
                     next.set((start + visit) % (workload.queries - visit));
                     let queries = start..start + visit;
-                    disturb(part);
+                    disturb(part, round);
                     black_box((touch.run)(queries.clone()));
                     let start = clock.start();
                     black_box((workload.run)(queries));
