@@ -31,7 +31,8 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     if let Err(reason) = duel::pin() {
         println!("duel: {reason:#}; the figures may be noisier");
     }
-    let watch = Watch::learn(Clock::open_light());
+    let patience = Duration::from_secs(if invocation.quick { 5 } else { 30 });
+    let watch = Watch::learn(Clock::open_light(), patience);
     if invocation.self_check {
         return self_check(&watch, studies);
     }
@@ -153,7 +154,8 @@ impl Duel {
                 Err(reason) => return self.miss(group.context, &format!("{reason:#}")),
             };
             // What is quiet beside the other core's work.
-            let watch = Watch::learn(Clock::open_light());
+            let patience = self.budget(0, 8.0).time;
+            let watch = Watch::learn(Clock::open_light(), patience);
             let samples = table.beside(&watch, self.budget(192, 4.0), &other)?;
             let parameters = [dependence(kernel)].into();
             let outcome = table.outcome(&samples, group.context, &parameters, self.unit);

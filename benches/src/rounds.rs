@@ -37,9 +37,6 @@ pub struct Watch {
 /// once. Those it is meant for are no narrower, so a longer run means company.
 const NARROWEST: f64 = 20_000.0 / 4.0 * QUIET;
 
-/// How long learning waits for company to leave; then the core may be narrow after all.
-const LONGEST_WAIT: Duration = Duration::from_secs(30);
-
 /// How long a round waits for the core to be undisturbed.
 const PATIENCE: Duration = Duration::from_millis(20);
 
@@ -48,9 +45,9 @@ const REMEMBERED: usize = 400;
 
 impl Watch {
     /// Looks for about a second how wide the core is at its best; longer if that
-    /// is less than any current one.
+    /// is less than any current one, up to this time: then it may be narrow after all.
     #[must_use]
-    pub fn learn(clock: Clock) -> Watch {
+    pub fn learn(clock: Clock, patience: Duration) -> Watch {
         let watch = Watch {
             clock,
             recent: RefCell::new(VecDeque::new()),
@@ -58,7 +55,7 @@ impl Watch {
         };
         let begin = Instant::now();
         while watch.recent.borrow().len() < REMEMBERED
-            || watch.undisturbed.get() > NARROWEST && begin.elapsed() < LONGEST_WAIT
+            || watch.undisturbed.get() > NARROWEST && begin.elapsed() < patience
         {
             std::thread::sleep(Duration::from_millis(2));
             let factor = watch.clock.calibrate().factor;
