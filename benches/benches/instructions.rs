@@ -66,12 +66,11 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     let mut assignments = Vec::new();
     for group in &plan {
         let first = group.stream == group.study.streams[0].0;
-        let caches = match (first, invocation.quick) {
-            (true, _) | (_, false) => &counted::SWEEP[..],
-            (false, true) => &[],
-        };
+        if invocation.quick && !first {
+            continue;
+        }
         for contender in &group.contenders {
-            assignments.extend(caches.iter().chain([&counted::BOUNDLESS]).map(|&cache| {
+            assignments.extend(counted::SWEEP.iter().chain([&counted::BOUNDLESS]).map(|&cache| {
                 Assignment {
                     study: group.study.name,
                     stream: group.stream,
