@@ -213,8 +213,8 @@ type KnownChain = (&'static str, &'static str, fn(usize) -> u64);
 /// Reads chains of known latency in interleaved rounds, as variants are.
 ///
 /// The chain of multiplications must give what it was calibrated with; the
-/// others, which had no part in it, show whether that is true. Nothing if too
-/// few rounds were quiet.
+/// others, which had no part in it, show whether that is true. Nothing if
+/// there are too few rounds.
 ///
 /// # Errors
 /// None; a chain has no answer that could be wrong.

@@ -78,7 +78,7 @@ pub struct Verdicts {
     pub floor: Vec<Median>,
 }
 
-/// What the samples say; nothing if too few rounds were quiet.
+/// What the samples say; nothing if there are too few rounds.
 #[must_use]
 pub fn verdicts(samples: &Samples, roles: &Roles) -> Option<Verdicts> {
     if samples.rounds() < FEWEST {
