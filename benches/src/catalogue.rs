@@ -110,6 +110,9 @@ impl Contender {
             table_bytes: self.tables.iter().map(|table| table.bytes() as u64).sum(),
             table_alignment: self.tables.iter().map(|table| table.alignment() as u64).min(),
             code_bytes: self.code.and_then(|address| artefact.code_bytes(address)),
+            formula: String::new(),
+            listing: Vec::new(),
+            example: Vec::new(),
             proof: match (self.check)() {
                 Ok(compared) => Proof::Right(compared as u64),
                 Err(mistake) => Proof::Wrong(mistake),

@@ -76,6 +76,22 @@ pub struct Records {
     /// Where the order of two variants turns as a competing working set grows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub turns: Vec<Turn>,
+    /// What the figures say of what others said. The report computes it anew from
+    /// the rest and never reads it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub claims: Vec<Claim>,
+}
+
+/// A claim of the ledger, with what these records say of it.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// Its name in the ledger.
+    pub id: String,
+    /// `confirmed`, `refuted`, `depends`, `tie` or `not measured`.
+    pub verdict: String,
+    /// The figures that the verdict rests on, in sentences.
+    pub evidence: Vec<String>,
 }
 
 /// One run of a meter.
@@ -122,8 +138,27 @@ pub struct Variant {
     pub table_alignment: Option<u64>,
     /// The size of its compiled lookup in bytes; nothing where it is unknown.
     pub code_bytes: Option<u64>,
+    /// Its lookup as it was written: the implementation of the question's trait.
+    #[serde(default)]
+    pub formula: String,
+    /// Its compiled lookup, an instruction a line; empty where it can't be read.
+    #[serde(default)]
+    pub listing: Vec<String>,
+    /// A question and its answer, as boards.
+    #[serde(default)]
+    pub example: Vec<Board>,
     /// Whether it answers rightly.
     pub proof: Proof,
+}
+
+/// A set of squares to be drawn.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Board {
+    /// What the squares are.
+    pub caption: String,
+    /// Their names, such as `c3`.
+    pub squares: Vec<String>,
 }
 
 /// The noise of a table of interleaved rounds.
@@ -328,6 +363,7 @@ impl Records {
             measurements: Vec::new(),
             noise: Vec::new(),
             turns: Vec::new(),
+            claims: Vec::new(),
         }
     }
 

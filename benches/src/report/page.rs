@@ -25,10 +25,21 @@ struct Page<'a> {
     runs: Vec<(&'a str, &'a Run)>,
     dates: Option<(&'a str, &'a str)>,
     chains: Vec<Chain>,
-    /// The colours of the plots, which the page's own take the place of.
+    look: Look,
+}
+
+/// The colours of the plots, which a page's own take the place of.
+pub(super) struct Look {
     ink: String,
     grid: String,
     paper: String,
+}
+
+impl Look {
+    pub(super) fn of_plots() -> Look {
+        let [ink, grid, paper] = [plots::INK, plots::GRID, plots::PAPER].map(hexadecimal);
+        Look { ink, grid, paper }
+    }
 }
 
 struct Study<'a> {
@@ -210,9 +221,7 @@ pub(super) fn render(
         runs: records.runs.iter().map(|(name, run)| (name.as_str(), run)).collect(),
         dates: dates().min().zip(dates().max()),
         chains: chains(figures),
-        ink: hexadecimal(plots::INK),
-        grid: hexadecimal(plots::GRID),
-        paper: hexadecimal(plots::PAPER),
+        look: Look::of_plots(),
     };
     Ok((page.render()?, plots))
 }

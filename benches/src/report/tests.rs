@@ -31,6 +31,9 @@ fn variant(name: &str, table_bytes: u64) -> Variant {
         table_bytes,
         table_alignment: Some(64),
         code_bytes: Some(20),
+        formula: "impl Between for Made {}".to_owned(),
+        listing: vec!["ret".to_owned()],
+        example: Vec::new(),
         proof: Proof::Right(4096),
     }
 }
