@@ -1,15 +1,27 @@
-//! Sizes read from the artefact: how many bytes of code a lookup compiled to.
+//! What the artefact says: how many bytes of code a lookup compiled to, and which.
 
 use anyhow::{Context as _, Result};
-use object::{Object, ObjectSymbol};
+use object::{Object, ObjectSection, ObjectSymbol, SectionKind, SymbolKind};
 use std::collections::HashMap;
+#[cfg(target_arch = "x86_64")]
+use std::ops::Range;
+use std::rc::Rc;
 
-/// The sizes of the functions in the running executable, by their addresses in memory.
+/// The functions in the running executable, by their addresses in memory.
 #[derive(Debug)]
 pub struct Artefact {
-    sizes: HashMap<u64, u64>,
+    symbols: Rc<HashMap<u64, Symbol>>,
+    /// Its code, by the addresses that the symbols name.
+    code: Vec<(u64, Vec<u8>)>,
     /// How much higher the executable was loaded than its symbols say.
     slide: u64,
+}
+
+#[derive(Debug)]
+struct Symbol {
+    /// As it was written, with its path.
+    name: String,
+    size: u64,
 }
 
 /// A function of known name and known address, by which the slide is found.
@@ -19,7 +31,7 @@ fn landmark() -> u64 {
 }
 
 impl Artefact {
-    /// Reads the symbols of the running executable.
+    /// Reads the symbols and the code of the running executable.
     ///
     /// # Errors
     /// If the executable cannot be read or its symbols were stripped.
@@ -33,15 +45,106 @@ impl Artefact {
             .find(|symbol| symbol.name().is_ok_and(|name| name.contains("8artefact8landmark")))
             .with_context(|| format!("{} has no symbols", path.display()))?;
         let slide = (landmark as fn() -> u64 as usize as u64).wrapping_sub(known.address());
-        let sizes = file.symbols().map(|symbol| (symbol.address(), symbol.size())).collect();
-        Ok(Artefact { sizes, slide })
+        let named = file.symbols().filter(|symbol| {
+            // The others' addresses are of another kind, such as offsets within a thread's own data.
+            matches!(symbol.kind(), SymbolKind::Text | SymbolKind::Data) && symbol.is_definition()
+        });
+        let symbols = named.map(|symbol| {
+            let name = rustc_demangle::demangle(symbol.name().unwrap_or_default());
+            // The alternate form leaves out the compiler's hash, which says nothing.
+            (symbol.address(), Symbol { name: format!("{name:#}"), size: symbol.size() })
+        });
+        let mut symbols: HashMap<u64, Symbol> = symbols.collect();
+        // Another crate's statics are reached by way of a table of addresses.
+        for (place, relocation) in file.dynamic_relocations().into_iter().flatten() {
+            if let Some(target) = symbols.get(&(relocation.addend() as u64)) {
+                let name = format!("&{}", target.name);
+                symbols.insert(place, Symbol { name, size: 8 });
+            }
+        }
+        let code = file.sections().filter(|section| section.kind() == SectionKind::Text);
+        let code = code.map(|section| {
+            let bytes = section.data().context("reading the code")?;
+            Ok((section.address(), bytes.to_vec()))
+        });
+        Ok(Artefact { symbols: Rc::new(symbols), code: code.collect::<Result<_>>()?, slide })
     }
 
     /// The size in bytes of the function at this address; nothing where the
     /// format of the executable does not keep sizes.
     #[must_use]
     pub fn code_bytes(&self, address: usize) -> Option<u64> {
-        let address = (address as u64).wrapping_sub(self.slide);
-        self.sizes.get(&address).copied().filter(|&size| size > 0)
+        let symbol = self.symbols.get(&self.link_address(address))?;
+        Some(symbol.size).filter(|&size| size > 0)
+    }
+
+    /// The instructions of the function at this address, with the names of what
+    /// they refer to; none where this architecture's can't be read.
+    #[must_use]
+    pub fn listing(&self, address: usize) -> Vec<String> {
+        let address = self.link_address(address);
+        let size = self.symbols.get(&address).map_or(0, |symbol| symbol.size);
+        let function = self.code.iter().find_map(|(start, bytes)| {
+            let offset = usize::try_from(address.checked_sub(*start)?).ok()?;
+            bytes.get(offset..offset.checked_add(usize::try_from(size).ok()?)?)
+        });
+        function.map_or_else(Vec::new, |code| self.disassemble(code, address))
+    }
+
+    /// The address of the executable's file that was loaded here.
+    fn link_address(&self, address: usize) -> u64 {
+        (address as u64).wrapping_sub(self.slide)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    fn disassemble(&self, code: &[u8], address: u64) -> Vec<String> {
+        use iced_x86::{Decoder, DecoderOptions, Formatter, IntelFormatter};
+        let function = address..address + code.len() as u64;
+        let names = Names { symbols: Rc::clone(&self.symbols), function };
+        let mut formatter = IntelFormatter::with_options(Some(Box::new(names)), None);
+        let options = formatter.options_mut();
+        options.set_space_after_operand_separator(true);
+        options.set_first_operand_char_index(8);
+        options.set_hex_prefix("0x");
+        options.set_hex_suffix("");
+        options.set_uppercase_hex(false);
+        let line = |instruction| {
+            let mut line = String::new();
+            formatter.format(&instruction, &mut line);
+            line
+        };
+        Decoder::with_ip(64, code, address, DecoderOptions::NONE).into_iter().map(line).collect()
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    fn disassemble(&self, _: &[u8], _: u64) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// Names what the instructions of a function refer to.
+#[cfg(target_arch = "x86_64")]
+struct Names {
+    symbols: Rc<HashMap<u64, Symbol>>,
+    /// The addresses of the function itself, in which it jumps.
+    function: Range<u64>,
+}
+
+#[cfg(target_arch = "x86_64")]
+impl iced_x86::SymbolResolver for Names {
+    fn symbol(
+        &mut self,
+        _: &iced_x86::Instruction,
+        _: u32,
+        _: Option<u32>,
+        address: u64,
+        _: u32,
+    ) -> Option<iced_x86::SymbolResult<'_>> {
+        if self.function.contains(&address) {
+            let place = format!("+{}", address - self.function.start);
+            return Some(iced_x86::SymbolResult::with_string(address, place));
+        }
+        let symbol = self.symbols.get(&address)?;
+        Some(iced_x86::SymbolResult::with_str(address, &symbol.name))
     }
 }

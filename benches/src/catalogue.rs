@@ -96,22 +96,19 @@ impl Contender {
     #[must_use]
     pub fn prove(&self, study: &Study, artefact: &Artefact) -> record::Variant {
         let Identity { name, summary, source, text } = self.identity;
-        let documentation = text.lines().map_while(|line| line.strip_prefix("//!"));
-        let idea: Vec<_> =
-            documentation.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
         record::Variant {
             study: study.name.to_owned(),
             name: name.to_owned(),
             summary: summary.to_owned(),
             source: source.to_owned(),
-            idea: idea.join("\n"),
+            idea: idea(text),
             kind: self.kind.name().to_owned(),
             interface: "plain".to_owned(),
             table_bytes: self.tables.iter().map(|table| table.bytes() as u64).sum(),
             table_alignment: self.tables.iter().map(|table| table.alignment() as u64).min(),
             code_bytes: self.code.and_then(|address| artefact.code_bytes(address)),
-            formula: String::new(),
-            listing: Vec::new(),
+            formula: formula(text),
+            listing: self.code.map_or_else(Vec::new, |address| artefact.listing(address)),
             example: Vec::new(),
             proof: match (self.check)() {
                 Ok(compared) => Proof::Right(compared as u64),
@@ -119,6 +116,20 @@ impl Contender {
             },
         }
     }
+}
+
+/// What the documentation at the top of a crate's root file tells.
+fn idea(text: &str) -> String {
+    let lines = text.lines().map_while(|line| line.strip_prefix("//!"));
+    lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect::<Vec<_>>().join("\n")
+}
+
+/// The implementation of the question's trait, which stands first in a crate's
+/// root file, and the tables and helpers after it, up to the tests.
+fn formula(text: &str) -> String {
+    let from = text.lines().skip_while(|line| !line.starts_with("impl "));
+    let lines = from.take_while(|line| !line.contains("::conformance!("));
+    lines.collect::<Vec<_>>().join("\n").trim_end().to_owned()
 }
 
 impl std::fmt::Debug for Contender {
@@ -406,6 +417,26 @@ mod tests {
         assert!(missing.is_empty(), "not in benches/src/catalogue.rs: {missing:?}");
         let lost: Vec<_> = listed.difference(&on_disk).collect();
         assert!(lost.is_empty(), "no folder under crates: {lost:?}");
+    }
+
+    #[test]
+    fn a_variant_shows_its_source_and_its_compiled_lookup() {
+        let artefact = Artefact::read().unwrap();
+        for study in studies() {
+            for contender in study.contenders.iter().filter(|c| c.kind != Kind::Control) {
+                let variant = contender.prove(&study, &artefact);
+                let trait_name = format!("{}{}", study.name[..1].to_uppercase(), &study.name[1..]);
+                assert!(variant.formula.starts_with(&format!("impl {trait_name} for ")));
+                assert!(!variant.formula.contains("conformance"));
+                assert!(variant.idea.contains("- Lookup: "));
+                if cfg!(target_arch = "x86_64") {
+                    let table = variant.name.replace('-', "_") + "::";
+                    let named = variant.listing.iter().any(|line| line.contains(&table));
+                    assert!(named || variant.table_bytes == 0, "{:?}", variant.listing);
+                    assert!(variant.listing.len() > 2);
+                }
+            }
+        }
     }
 
     #[test]
