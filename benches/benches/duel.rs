@@ -10,7 +10,7 @@ use benches::invocation::{self, Group, Invocation};
 use benches::machine::Machine;
 use benches::positions;
 use benches::record::{self, Run, Store, Turn, quantity};
-use benches::rounds::{Budget, Stop, Watch};
+use benches::rounds::{Budget, NARROWEST, Stop, Watch};
 use benches::verdict::{self, Verdict, Verdicts};
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -50,13 +50,18 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     // A filter may have chosen what answers wrongly, and nothing else.
     plan.retain(|group| group.contenders.len() > 1);
     // What a neighbour spoiled is tried again, later.
+    let mut measured = Vec::new();
     for _ in 0..ATTEMPTS {
         let mut spoiled = Vec::new();
         for group in plan {
-            if !duel.measure(&group)? {
-                spoiled.push(group);
+            match duel.measure(&group)? {
+                Some(idle) => measured.push((group, idle)),
+                None => spoiled.push(group),
             }
         }
+        // So is what was measured before the core was first seen without company.
+        let company = |(_, idle): &mut (_, f64)| !duel.watch.is_quiet(*idle);
+        spoiled.extend(measured.extract_if(.., company).map(|(group, _)| group));
         plan = spoiled;
     }
     Ok(())
@@ -91,16 +96,17 @@ impl Duel {
         self.store.add(chains.iter().map(|chain| chain.measurement(unit)).collect())
     }
 
-    /// Measures a group; whether there is nothing to try again. Visits have many
-    /// tables, of which a few may lack.
-    fn measure(&mut self, group: &Group<'_>) -> Result<bool> {
+    /// Measures a group: how long idle instructions took in what counted, or
+    /// nothing if it is worth another try. Visits have many tables, of which a
+    /// few may lack.
+    fn measure(&mut self, group: &Group<'_>) -> Result<Option<f64>> {
         match group.context {
-            Context::Throughput | Context::Latency => return self.hot(group),
-            Context::TwoThreads => self.two_threads(group)?,
-            Context::Cold => self.cold(group)?,
-            Context::Pressure => self.pressure(group)?,
+            Context::Throughput | Context::Latency => self.hot(group),
+            // Another watch learns what is quiet beside the other core's work.
+            Context::TwoThreads => self.two_threads(group).map(|()| Some(0.0)),
+            Context::Cold => self.cold(group).map(Some),
+            Context::Pressure => self.pressure(group).map(Some),
         }
-        Ok(true)
     }
 
     fn budget(&self, rounds: usize, seconds: f64) -> Budget {
@@ -108,7 +114,7 @@ impl Duel {
         Budget { rounds, time: Duration::from_secs_f64(seconds * share) }
     }
 
-    fn hot(&mut self, group: &Group<'_>) -> Result<bool> {
+    fn hot(&mut self, group: &Group<'_>) -> Result<Option<f64>> {
         let table = table(group, group.context.kernels()[0])?;
         let samples = table.hot(&self.watch, self.budget(192, 5.0))?;
         let outcome = table.outcome(&samples, group.context, &BTreeMap::new(), self.unit);
@@ -119,7 +125,7 @@ impl Duel {
         let measured = samples.stop == Stop::Narrow || self.quick;
         self.keep(vec![outcome], Vec::new())?;
         self.hardware(group)?;
-        Ok(measured)
+        Ok(measured.then(|| samples.idle().unwrap_or(0.0)))
     }
 
     /// What the processor itself counts, beside the clock's figures.
@@ -166,14 +172,16 @@ impl Duel {
     }
 
     #[cfg(not(target_arch = "x86_64"))]
-    fn cold(&mut self, group: &Group<'_>) -> Result<()> {
-        self.miss(group.context, "only x86-64 lets a program flush its caches")
+    fn cold(&mut self, group: &Group<'_>) -> Result<f64> {
+        self.miss(group.context, "only x86-64 lets a program flush its caches")?;
+        Ok(0.0)
     }
 
     #[cfg(target_arch = "x86_64")]
-    fn cold(&mut self, group: &Group<'_>) -> Result<()> {
+    fn cold(&mut self, group: &Group<'_>) -> Result<f64> {
+        let mut idle = 0.0_f64;
         if !self.main_stream(group) {
-            return Ok(());
+            return Ok(idle);
         }
         for &kernel in group.context.kernels() {
             let table = table(group, kernel)?;
@@ -185,15 +193,17 @@ impl Duel {
                 let outcome = table.outcome(samples, group.context, &parameters, self.unit);
                 self.say(&described(group, &parameters), &outcome);
                 outcomes.push(outcome);
+                idle = idle.max(samples.idle().unwrap_or(0.0));
             }
             self.keep(outcomes, Vec::new())?;
         }
-        Ok(())
+        Ok(idle)
     }
 
-    fn pressure(&mut self, group: &Group<'_>) -> Result<()> {
+    fn pressure(&mut self, group: &Group<'_>) -> Result<f64> {
+        let mut idle = 0.0_f64;
         if !self.main_stream(group) {
-            return Ok(());
+            return Ok(idle);
         }
         let sizes = working_sets(self.quick);
         let largest = sizes.iter().max().copied().unwrap_or(0);
@@ -211,13 +221,14 @@ impl Duel {
                     let mut parameters = shared.clone();
                     parameters.insert(quantity::WORKING_SET.to_owned(), size);
                     outcomes.push(table.outcome(samples, group.context, &parameters, self.unit));
+                    idle = idle.max(samples.idle().unwrap_or(0.0));
                 }
                 let turns = turns(&table, &sizes, &outcomes, &shared);
                 self.say_turns(&described(group, &shared), &outcomes, &turns);
                 self.keep(outcomes, turns)?;
             }
         }
-        Ok(())
+        Ok(idle)
     }
 
     /// The expensive contexts take a study's first stream, unless the filter
@@ -258,6 +269,9 @@ impl Duel {
             println!(
                 "  the clock disagrees with itself: an addition takes {cycles:.3} cycles by it"
             );
+        }
+        if let Some(width) = noise.width.filter(|width| *width < NARROWEST) {
+            println!("  {width:.1} idle instructions a cycle: a narrow core, or one with company");
         }
     }
 

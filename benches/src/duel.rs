@@ -345,6 +345,10 @@ impl Table<'_> {
             undisturbed: samples.undisturbed as u64,
             stop: stop.to_owned(),
             addition: samples.addition(),
+            width: samples
+                .idle()
+                .filter(|_| unit != Unit::Nanoseconds)
+                .map(|idle| hardware::IDLE_RUN as f64 / idle),
             copies: verdicts.iter().flat_map(|v| &v.floor).map(triple).collect(),
             null: verdicts.as_ref().map(|v| triple(&v.net[self.roles().null_copy])),
         };

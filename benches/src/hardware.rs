@@ -84,11 +84,14 @@ pub fn place<const PLACE: usize, const COPY: usize>() {
     }
 }
 
-/// 20,000 instructions that do nothing, as many at once as the core is wide:
-/// slow while another thread uses the same core.
+/// The instructions of [`idle_run`].
+pub const IDLE_RUN: usize = 50 * 400;
+
+/// Instructions that do nothing, as many at once as the core is wide: slow while
+/// another thread uses the same core.
 #[inline(never)]
 pub fn idle_run() {
-    for _ in 0..50 {
+    for _ in 0..IDLE_RUN / 400 {
         // SAFETY: instructions that do nothing.
         unsafe { asm!(".rept 400", "nop", ".endr", options(nomem, nostack, preserves_flags)) };
     }

@@ -185,6 +185,11 @@ pub struct Noise {
     /// Cycles that an addition takes by the clock that multiplications
     /// calibrate: 1, or the clock is wrong. Nothing without rounds.
     pub addition: Option<f64>,
+    /// Idle instructions that the core did in a cycle around the batches that
+    /// counted. Less than four, and the core is narrow or had company all the
+    /// time. Nothing without rounds, or without a clock of cycles.
+    #[serde(default)]
+    pub width: Option<f64>,
     /// The times of copies of the reference by its own, each with its interval.
     pub copies: Vec<[f64; 3]>,
     /// What a copy of the null contender takes beyond it, in cycles, with its interval.

@@ -2,6 +2,7 @@
 //! other, again and again, so that whatever the machine does hits all alike.
 
 use crate::clock::Clock;
+use crate::hardware::IDLE_RUN;
 use crate::statistics::{Median, williams};
 use anyhow::Result;
 use std::cell::{Cell, RefCell};
@@ -33,9 +34,9 @@ pub struct Watch {
     undisturbed: Cell<f64>,
 }
 
-/// Cycles of the run of idle instructions on a core that does four of them at
-/// once. Those it is meant for are no narrower, so a longer run means company.
-const NARROWEST: f64 = 20_000.0 / 4.0 * QUIET;
+/// Idle instructions that every current core for desktops and servers does in a
+/// cycle, with room for the noise. Where it never does, it has company or is narrow.
+pub const NARROWEST: f64 = 4.0 / QUIET;
 
 /// How long a round waits for the core to be undisturbed.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -55,7 +56,7 @@ impl Watch {
         };
         let begin = Instant::now();
         while watch.recent.borrow().len() < REMEMBERED
-            || watch.undisturbed.get() > NARROWEST && begin.elapsed() < patience
+            || IDLE_RUN as f64 / watch.undisturbed.get() < NARROWEST && begin.elapsed() < patience
         {
             std::thread::sleep(Duration::from_millis(2));
             let factor = watch.clock.calibrate().factor;
@@ -94,8 +95,9 @@ impl Watch {
         }
     }
 
-    /// Whether a probe shows the core as wide as it is at its best.
-    fn is_quiet(&self, width: f64) -> bool {
+    /// Whether a run of idle instructions shows the core as wide as it is at its best.
+    #[must_use]
+    pub fn is_quiet(&self, width: f64) -> bool {
         width <= self.undisturbed.get() * QUIET
     }
 }
@@ -272,6 +274,14 @@ impl Samples {
         self.rounds.retain(|round| watch.is_quiet(round.width));
     }
 
+    /// How long a run of idle instructions took around the batches, in units of
+    /// the clock; nothing without rounds.
+    #[must_use]
+    pub fn idle(&self) -> Option<f64> {
+        let widths: Vec<_> = self.rounds.iter().map(|round| round.width).collect();
+        (!widths.is_empty()).then(|| median(widths))
+    }
+
     /// Cycles that an addition took by the clock that multiplications
     /// calibrated: 1 if the calibration is right. Nothing without rounds.
     #[must_use]
@@ -341,6 +351,7 @@ mod tests {
         assert_eq!(samples.stop, Stop::Narrow);
         assert!(samples.undisturbed >= samples.rounds());
         assert!(!watch.is_quiet(1e8));
+        assert!(watch.is_quiet(samples.idle().unwrap()));
     }
 
     #[test]
@@ -349,6 +360,7 @@ mod tests {
         assert_eq!(samples.contenders(), 2);
         assert_eq!(samples.contender(0), [3.0; 3]);
         assert_eq!(samples.placements(0), (1.0, 5.0));
+        assert_eq!(samples.idle(), Some(5000.0));
     }
 
     #[test]

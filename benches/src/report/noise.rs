@@ -2,6 +2,7 @@
 
 use super::figures::{self, CYCLES, Figures, Place, is_too_noisy};
 use crate::record::Noise;
+use crate::rounds::NARROWEST;
 use crate::statistics::Median;
 
 /// An addition that differs more than this from a cycle accuses the clock.
@@ -34,6 +35,14 @@ pub(super) fn of_table(figures: &Figures<'_>, place: Place<'_>) -> Option<String
         let addition = figures::ratio(addition);
         text += &format!(
             " The clock disagreed with itself: by it, an addition took {addition} cycles, not 1."
+        );
+    }
+    if let Some(width) = narrow(noise, unit) {
+        text += &format!(
+            " The core did {} idle instructions in a cycle, where current ones do four and more: \
+             it is narrow, or it had company all the time and some of these times are up to \
+             twice what they should be.",
+            figures::time(width)
         );
     }
     Some(text)
@@ -72,7 +81,17 @@ pub(super) fn of_context(figures: &Figures<'_>, study: &str, context: &str) -> O
             tables(accusing)
         );
     }
+    let narrow = noises.iter().filter(|noise| narrow(noise, unit).is_some()).count();
+    if narrow > 0 {
+        text +=
+            &format!(" The core was narrow or had company all the time: in {}.", tables(narrow));
+    }
     Some(text)
+}
+
+/// The width of the core where it is less than that of any current one.
+fn narrow(noise: &Noise, unit: &str) -> Option<f64> {
+    noise.width.filter(|width| unit == CYCLES && *width < NARROWEST)
 }
 
 /// The cycles of an addition, if they accuse the clock. Nanoseconds are not

@@ -105,6 +105,7 @@ fn noise(context: &str, set: &[(&str, u64)]) -> Noise {
         undisturbed: 3168,
         stop: "narrow enough".to_owned(),
         addition: Some(1.001),
+        width: Some(4.0),
         copies: vec![[1.001, 0.998, 1.003], [0.999, 0.997, 1.002]],
         null: Some([0.0, -0.01, 0.01]),
     }
@@ -432,10 +433,14 @@ fn the_noise_stands_with_its_table() {
     records.noise[0].addition = Some(0.97);
     let disagreement = "The clock disagreed with itself: by it, an addition took 0.970 cycles";
     assert!(page(&records).contains(disagreement));
+    records.noise[0].width = Some(2.0);
+    let company = "The core did 2.00 idle instructions in a cycle";
+    assert_eq!(page(&records).matches(company).count(), 1);
     for measurement in &mut records.measurements {
         measurement.quantity = measurement.quantity.replace("cycles", "ns");
     }
-    assert!(!page(&records).contains("disagreed"));
+    let page = page(&records);
+    assert!(!page.contains("disagreed") && !page.contains(company));
 }
 
 #[test]
