@@ -2,9 +2,10 @@
 //! report, goes by it; a test compares it with the crates on disk.
 
 use crate::artefact::Artefact;
+use crate::example;
 use crate::hardware::PLACES;
 use crate::kernel::{self, Answer, Kernel, Null, Oracle};
-use crate::record::{self, Proof};
+use crate::record::{self, Board, Proof};
 use crate::stream::{self, Query, Source, Stream};
 use lookup::attacked::{self, Attacked};
 use lookup::between::{self, Between};
@@ -73,6 +74,8 @@ pub struct Contender {
     pub code: Option<usize>,
     /// Compares it with the oracle: the number of comparisons, or the mistake.
     pub check: fn() -> Result<usize, String>,
+    /// Answers a question, as boards; none for a control.
+    pub example: fn() -> Vec<Board>,
     /// Makes a workload of each stream, by the streams' names.
     workloads: Vec<(&'static str, MakeWorkload)>,
 }
@@ -109,7 +112,7 @@ impl Contender {
             code_bytes: self.code.and_then(|address| artefact.code_bytes(address)),
             formula: formula(text),
             listing: self.code.map_or_else(Vec::new, |address| artefact.listing(address)),
-            example: Vec::new(),
+            example: (self.example)(),
             proof: match (self.check)() {
                 Ok(compared) => Proof::Right(compared as u64),
                 Err(mistake) => Proof::Wrong(mistake),
@@ -296,6 +299,7 @@ struct Entry<Q: Query> {
     tables: &'static [&'static dyn Table],
     code: Option<usize>,
     check: fn() -> Result<usize, String>,
+    example: fn() -> Vec<Board>,
     kernels: Kernels<Q>,
 }
 
@@ -316,8 +320,8 @@ impl<Q: Query> Entry<Q> {
             (*name, Box::new(make) as MakeWorkload)
         };
         let workloads = streams.iter().map(workload).collect();
-        let Entry { identity, kind, tables, code, check, .. } = self;
-        Contender { identity, kind, tables, code, check, workloads }
+        let Entry { identity, kind, tables, code, check, example, .. } = self;
+        Contender { identity, kind, tables, code, check, example, workloads }
     }
 }
 
@@ -348,6 +352,7 @@ fn control<A: Answer<Q>, Q: Query>(name: &'static str, summary: &'static str) ->
         tables: &[],
         code: None,
         check: || Ok(0),
+        example: Vec::new,
         kernels: kernels::<A, Q>(),
     }
 }
@@ -357,9 +362,8 @@ fn between<V: Between + 'static>() -> Entry<stream::Pair> {
     fn lookup<V: Between>(a: Square, b: Square) -> Bitboard {
         V::between(a, b)
     }
-    entry::<V, _>(lookup::<V> as fn(_, _) -> _ as usize, || {
-        between::check::<V>().map_err(|wrong| wrong.to_string())
-    })
+    let check = || between::check::<V>().map_err(|wrong| wrong.to_string());
+    entry::<V, _>(lookup::<V> as fn(_, _) -> _ as usize, check, example::between::<V>)
 }
 
 fn attacked<V: Attacked + 'static>() -> Entry<stream::Attack> {
@@ -367,14 +371,14 @@ fn attacked<V: Attacked + 'static>() -> Entry<stream::Attack> {
     fn lookup<V: Attacked>(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
         V::attacks(piece, from, to, occupied)
     }
-    entry::<V, _>(lookup::<V> as fn(_, _, _, _) -> _ as usize, || {
-        attacked::check::<V>().map_err(|wrong| wrong.to_string())
-    })
+    let check = || attacked::check::<V>().map_err(|wrong| wrong.to_string());
+    entry::<V, _>(lookup::<V> as fn(_, _, _, _) -> _ as usize, check, example::attacked::<V>)
 }
 
 fn entry<V: Variant + Answer<Q>, Q: Query>(
     code: usize,
     check: fn() -> Result<usize, String>,
+    example: fn() -> Vec<Board>,
 ) -> Entry<Q> {
     Entry {
         identity: V::IDENTITY,
@@ -382,6 +386,7 @@ fn entry<V: Variant + Answer<Q>, Q: Query>(
         tables: V::TABLES,
         code: Some(code),
         check,
+        example,
         kernels: kernels::<V, Q>(),
     }
 }
@@ -429,6 +434,8 @@ mod tests {
                 assert!(variant.formula.starts_with(&format!("impl {trait_name} for ")));
                 assert!(!variant.formula.contains("conformance"));
                 assert!(variant.idea.contains("- Lookup: "));
+                let [.., answer] = &variant.example[..] else { panic!("no example") };
+                assert!(!answer.squares.is_empty());
                 if cfg!(target_arch = "x86_64") {
                     let table = variant.name.replace('-', "_") + "::";
                     let named = variant.listing.iter().any(|line| line.contains(&table));

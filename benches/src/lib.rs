@@ -16,6 +16,7 @@ pub mod counted;
 #[cfg(target_os = "linux")]
 pub mod counters;
 pub mod duel;
+mod example;
 pub mod hardware;
 pub mod invocation;
 pub mod kernel;

@@ -1,0 +1,40 @@
+//! A question to every variant and its answer, as boards for the report.
+
+use crate::record::Board;
+use lookup::attacked::Attacked;
+use lookup::between::Between;
+use lookup::{Bitboard, Piece, Square};
+
+/// A long diagonal, so that much lies in between.
+pub(crate) fn between<V: Between>() -> Vec<Board> {
+    let (a, b) = (Square::B2, Square::G7);
+    vec![
+        board("the two squares", a.bitboard() | b.bitboard()),
+        board("the squares in between", V::between(a, b)),
+    ]
+}
+
+/// A queen with a few pieces in its way.
+pub(crate) fn attacked<V: Attacked>() -> Vec<Board> {
+    let from = Square::D4;
+    let blockers = [Square::D7, Square::F4, Square::F6, Square::B2];
+    let blockers =
+        blockers.into_iter().fold(Bitboard::EMPTY, |set, square| set | square.bitboard());
+    let occupied = blockers | from.bitboard();
+    let attacked = |to: &Square| V::attacks(Piece::WhiteQueen, from, *to, occupied);
+    let attacked = Square::ALL.into_iter().filter(attacked);
+    let attacked = attacked.fold(Bitboard::EMPTY, |set, square| set | square.bitboard());
+    vec![
+        board("a queen on d4", from.bitboard()),
+        board("what stands in its way", blockers),
+        board("the squares for which the answer is yes", attacked),
+    ]
+}
+
+fn board(caption: &str, squares: Bitboard) -> Board {
+    let squares = Square::ALL.into_iter().filter(|square| squares.contains(*square));
+    Board {
+        caption: caption.to_owned(),
+        squares: squares.map(|square| square.to_string()).collect(),
+    }
+}
