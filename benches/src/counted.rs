@@ -23,7 +23,9 @@ use iai_callgrind::{Callgrind, EntryPoint, LibraryBenchmarkConfig, ValgrindTool,
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::mpsc;
 
 /// The first-level cache that figures are given for, in bytes.
 pub const STANDARD_CACHE: u64 = 32 << 10;
@@ -90,18 +92,53 @@ pub fn valgrind() -> Result<String> {
 /// Hands all assignments to `runner`, iai-callgrind's program, and each one's
 /// counts to `done` as they come in.
 ///
+/// As many runners work at once as there are cores: counts do not depend on
+/// what else the machine does.
+///
 /// # Errors
-/// If the runner fails, answers in another way than version 0.16.1 does, or
+/// If a runner fails, answers in another way than version 0.16.1 does, or
 /// leaves an assignment out; or what `done` fails with.
 pub fn count(
     runner: &str,
     assignments: &[Assignment],
     mut done: impl FnMut(&Assignment, Vec<Measurement>) -> Result<()>,
 ) -> Result<()> {
-    let home = record::build_folder().join("iai");
+    let runners = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut shares = vec![Vec::new(); runners.min(assignments.len())];
+    for (i, assignment) in assignments.iter().enumerate() {
+        shares[i % runners].push(assignment);
+    }
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for (number, share) in shares.iter().enumerate() {
+            let sender = sender.clone();
+            scope.spawn(move || {
+                let home = record::build_folder().join("iai").join(number.to_string());
+                // Nobody listens any more once something else has failed.
+                let send = |outcome| sender.send(outcome).map_err(|_| anyhow!("was stopped"));
+                if let Err(error) = count_share(runner, share, &home, |counted| send(Ok(counted))) {
+                    let _ = send(Err(error));
+                }
+            });
+        }
+        drop(sender);
+        receiver.into_iter().try_for_each(|outcome| {
+            let (assignment, figures): (&Assignment, _) = outcome?;
+            done(assignment, figures)
+        })
+    })
+}
+
+/// Hands assignments to one runner that works in the folder `home`.
+fn count_share<'a>(
+    runner: &str,
+    assignments: &[&'a Assignment],
+    home: &Path,
+    send: impl Fn((&'a Assignment, Vec<Measurement>)) -> Result<()>,
+) -> Result<()> {
     let groups = InternalLibraryBenchmarkGroups {
         config: LibraryBenchmarkConfig::default().into(),
-        groups: assignments.iter().map(group).collect(),
+        groups: assignments.iter().map(|assignment| group(assignment)).collect(),
         command_line_args: vec![
             "--output-format=json".to_owned(),
             format!("--home={}", home.display()),
@@ -131,7 +168,7 @@ pub fn count(
             .iter()
             .find(|assignment| assignment.name() == summary.id)
             .with_context(|| format!("the runner counted {}, not asked for", summary.id))?;
-        done(assignment, measurements(assignment, &summary.counts()?)?)?;
+        send((assignment, measurements(assignment, &summary.counts()?)?))?;
         finished += 1;
     }
     let status = child.wait()?;
