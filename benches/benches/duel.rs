@@ -41,13 +41,13 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
         store: Store::open("duel", Run::now(unit.meter(), invocation.quick), studies),
         watch,
         unit,
-        filter: invocation.filter.clone(),
+        filters: invocation.filters.clone(),
         quick: invocation.quick,
         begin: Instant::now(),
     };
     duel.chains()?;
     let mut plan = duel.store.prove(plan, &Artefact::read()?)?;
-    // A filter may have chosen what answers wrongly, and nothing else.
+    // The filters may have chosen what answers wrongly, and nothing else.
     plan.retain(|group| group.contenders.len() > 1);
     // What a neighbour spoiled is tried again, later.
     let mut measured = Vec::new();
@@ -77,7 +77,7 @@ struct Duel {
     store: Store,
     watch: Watch,
     unit: Unit,
-    filter: Option<String>,
+    filters: Vec<String>,
     quick: bool,
     begin: Instant,
 }
@@ -231,11 +231,11 @@ impl Duel {
         Ok(idle)
     }
 
-    /// The expensive contexts take a study's first stream, unless the filter
-    /// asks for another.
+    /// The expensive contexts take a study's first stream, unless a filter asks
+    /// for another.
     fn main_stream(&self, group: &Group<'_>) -> bool {
         let asked = |filter: &String| filter.contains(group.stream);
-        group.stream == group.study.streams[0].0 || self.filter.as_ref().is_some_and(asked)
+        group.stream == group.study.streams[0].0 || self.filters.iter().any(asked)
     }
 
     fn keep(&mut self, outcomes: Vec<Outcome>, turns: Vec<Turn>) -> Result<()> {

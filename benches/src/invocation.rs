@@ -10,11 +10,12 @@ use std::process::ExitCode;
 
 /// What the user asked for.
 #[derive(Clone, Debug, Parser)]
-#[command(disable_version_flag = true, override_usage = "cargo bench -- [OPTIONS] [FILTER]")]
+#[command(disable_version_flag = true, override_usage = "cargo bench -- [OPTIONS] [FILTER]...")]
 pub struct Invocation {
-    /// Measure only what contains this in its name, such as `between`,
+    /// Measure only what contains one of these in its name, such as `between`,
     /// `triangular` or `latency/uniform`; what was measured before stays
-    pub filter: Option<String>,
+    #[arg(value_name = "FILTER")]
+    pub filters: Vec<String>,
 
     /// Measure shortly, for a first look
     #[arg(long)]
@@ -115,7 +116,7 @@ pub struct Group<'a> {
     pub context: Context,
     /// The stream's name.
     pub stream: &'static str,
-    /// Those that the filter chooses, and the null contender beside them.
+    /// Those that the filters choose, and the null contender beside them.
     pub contenders: Vec<&'a Contender>,
 }
 
@@ -136,10 +137,10 @@ impl Group<'_> {
 
 impl Invocation {
     /// What to measure in these contexts, in the order of the report; nothing if
-    /// the filter only chooses what is measured in others.
+    /// the filters only choose what is measured in others.
     ///
     /// # Errors
-    /// If the filter chooses nothing in any context; the message lists all there is.
+    /// If a filter chooses nothing in any context; the message lists all there is.
     pub fn plan<'a>(
         &self,
         studies: &'a [Study],
@@ -152,15 +153,24 @@ impl Invocation {
 
     fn choose<'a>(&self, studies: &'a [Study]) -> anyhow::Result<Vec<Group<'a>>> {
         let all = groups(studies);
-        let Some(filter) = &self.filter else {
+        if self.filters.is_empty() {
             return Ok(all);
-        };
+        }
         let names: Vec<_> = all.iter().flat_map(Group::labels).collect();
+        for filter in &self.filters {
+            ensure!(
+                names.iter().any(|name| name.contains(filter)),
+                "nothing to measure has \"{filter}\" in its name; there are:\n  {}",
+                names.join("\n  ")
+            );
+        }
         let mut chosen = all;
         for group in &mut chosen {
             let name = group.name();
-            let matches =
-                |c: &Contender| format!("{name}/{}", c.identity.name).contains(filter.as_str());
+            let matches = |c: &Contender| {
+                let name = format!("{name}/{}", c.identity.name);
+                self.filters.iter().any(|filter| name.contains(filter))
+            };
             if group.contenders.iter().any(|c| matches(c)) {
                 group.contenders.retain(|c| c.kind == Kind::Control || matches(c));
             } else {
@@ -168,11 +178,6 @@ impl Invocation {
             }
         }
         chosen.retain(|group| !group.contenders.is_empty());
-        ensure!(
-            !chosen.is_empty(),
-            "nothing to measure has \"{filter}\" in its name; there are:\n  {}",
-            names.join("\n  ")
-        );
         Ok(chosen)
     }
 }
@@ -215,15 +220,21 @@ mod tests {
         let contenders: usize =
             studies.iter().map(|s| s.contenders.len() * s.streams.len() * 2).sum();
         assert_eq!(labels(&[]).len(), contenders);
+
+        let either = labels(&["triangular", "0x88-rotate"]);
+        assert_eq!(either.len(), 3 * 2 * studies[0].streams.len());
+        assert!(either.iter().any(|l| l.ends_with("/between-0x88-rotate")));
+        assert!(triangular.iter().all(|label| either.contains(label)));
     }
 
     #[test]
     fn a_filter_that_chooses_nothing_is_told_with_all_names() {
-        let error =
-            parse(&["nonsense"]).unwrap().plan(&catalogue::studies(), &Context::PLAIN).unwrap_err();
-        let error = error.to_string();
-        assert!(error.contains("\"nonsense\""));
-        assert!(error.contains("between/throughput/uniform/between-triangular"));
+        for filters in [&["nonsense"][..], &["triangular", "nonsense"]] {
+            let plan = parse(filters).unwrap();
+            let error = plan.plan(&catalogue::studies(), &Context::PLAIN).unwrap_err().to_string();
+            assert!(error.contains("nothing to measure has \"nonsense\" in its name"));
+            assert!(error.contains("between/throughput/uniform/between-triangular"));
+        }
     }
 
     #[test]
@@ -231,7 +242,6 @@ mod tests {
         assert!(parse(&["--quick", "--bench", "--save-baseline", "x"]).is_ok());
         for wrong in [
             &["--nonsense"][..],
-            &["one", "two"],
             &["--sample-size", "9"],
             &["--measurement-time", "NaN"],
             &["--warm-up-time", "0"],
