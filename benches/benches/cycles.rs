@@ -2,10 +2,10 @@
 //! clock of core cycles.
 
 use anyhow::{Context as _, Result, bail};
-use benches::catalogue::{Contender, Context, Dependence, NULL, Placement, Study, Workload};
+use benches::catalogue::{Contender, Context, Dependence, Placement, Study, Workload};
 use benches::clock::{Clock, Unit};
 use benches::invocation::{self, Group, Invocation};
-use benches::record;
+use benches::record::{self, NULL};
 use benches::statistics::Median;
 use criterion::measurement::{Measurement as Meter, ValueFormatter};
 use criterion::{Criterion, Throughput};

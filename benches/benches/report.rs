@@ -4,7 +4,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use benches::catalogue::Study;
 use benches::invocation::{self, Invocation};
 use benches::machine::Machine;
-use benches::record::{self, Records, Variant};
+use benches::record::{self, CLOCK, Records, Variant};
 use benches::report::{self, PAGE, Question, Report, Table};
 use std::ffi::OsStr;
 use std::fs;
@@ -63,7 +63,7 @@ fn join(studies: &[Study]) -> Records {
                 );
             }
             Ok(mut records) => {
-                keep_known(&mut records, studies);
+                records.keep_known(studies);
                 // A mistake that one meter found stands, whatever another one saw earlier.
                 records.variants.retain(|v| !is_wrong(&joined, v));
                 joined.update(records);
@@ -78,24 +78,6 @@ fn join(studies: &[Study]) -> Records {
 fn is_wrong(records: &Records, variant: &Variant) -> bool {
     let same = |v: &Variant| v.study == variant.study && v.name == variant.name;
     records.variants.iter().any(|v| v.is_wrong() && same(v))
-}
-
-/// The study of the clock itself, which has no contenders.
-const CLOCK: &str = "clock";
-
-/// Drops what is in the catalogue no more.
-fn keep_known(records: &mut Records, studies: &[Study]) {
-    let known = |study: &str, name: &str| {
-        let study = studies.iter().find(|s| s.name == study);
-        study.is_some_and(|s| s.contenders.iter().any(|c| c.identity.name == name))
-    };
-    let pair = |study: &str, of: &str, against: &str| known(study, of) && known(study, against);
-    records.variants.retain(|Variant { study, name, .. }| known(study, name));
-    records.measurements.retain(|m| {
-        m.study == CLOCK || pair(&m.study, &m.variant, m.against.as_ref().unwrap_or(&m.variant))
-    });
-    records.noise.retain(|noise| studies.iter().any(|study| study.name == noise.study));
-    records.turns.retain(|turn| pair(&turn.study, &turn.variant, &turn.against));
 }
 
 fn question(study: &Study) -> Question {

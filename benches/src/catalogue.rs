@@ -5,7 +5,7 @@ use crate::artefact::Artefact;
 use crate::example;
 use crate::hardware::PLACES;
 use crate::kernel::{self, Answer, Kernel, Null, Oracle};
-use crate::record::{self, Board, Proof};
+use crate::record::{self, Board, NULL, Proof, context, interface, kind};
 use crate::stream::{self, Query, Source, Stream};
 use lookup::attacked::{self, Attacked};
 use lookup::between::{self, Between};
@@ -42,9 +42,6 @@ pub fn studies() -> Vec<Study> {
         ),
     ]
 }
-
-/// The name of the contender that does nothing, in every study.
-pub const NULL: &str = "null";
 
 /// A question and everything that answers it.
 #[derive(Debug)]
@@ -106,7 +103,7 @@ impl Contender {
             source: source.to_owned(),
             idea: idea(text),
             kind: self.kind.name().to_owned(),
-            interface: "plain".to_owned(),
+            interface: interface::PLAIN.to_owned(),
             table_bytes: self.tables.iter().map(|table| table.bytes() as u64).sum(),
             table_alignment: self.tables.iter().map(|table| table.alignment() as u64).min(),
             code_bytes: self.code.and_then(|address| artefact.code_bytes(address)),
@@ -155,8 +152,8 @@ impl Kind {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Seed => "seed",
-            Kind::Control => "control",
+            Kind::Seed => kind::SEED,
+            Kind::Control => kind::CONTROL,
         }
     }
 }
@@ -207,11 +204,11 @@ impl Context {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Context::Throughput => "throughput",
-            Context::Latency => "latency",
-            Context::TwoThreads => "two-threads",
-            Context::Cold => "cold",
-            Context::Pressure => "pressure",
+            Context::Throughput => context::THROUGHPUT,
+            Context::Latency => context::LATENCY,
+            Context::TwoThreads => context::TWO_THREADS,
+            Context::Cold => context::COLD,
+            Context::Pressure => context::PRESSURE,
         }
     }
 
@@ -262,6 +259,13 @@ impl Contender {
 }
 
 impl Study {
+    /// The variant that ratios are taken against, and that takes part in every
+    /// table of rounds: the first that answers rightly.
+    #[must_use]
+    pub fn reference(&self) -> Option<&Contender> {
+        self.contenders.iter().find(|c| c.kind != Kind::Control && (c.check)().is_ok())
+    }
+
     fn new<Q: Query>(
         name: &'static str,
         question: &'static str,

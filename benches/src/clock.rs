@@ -3,7 +3,7 @@
 
 use crate::catalogue::Context;
 use crate::hardware;
-use crate::record::{Measurement, Subject};
+use crate::record::{CLOCK, Measurement, Subject, quantity};
 use crate::rounds::{self, Budget, FEWEST, Lane, Samples, Watch};
 use crate::statistics::Median;
 use anyhow::Result;
@@ -25,8 +25,8 @@ impl Unit {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Unit::CountedCycles | Unit::CalibratedCycles => "cycles",
-            Unit::Nanoseconds => "ns",
+            Unit::CountedCycles | Unit::CalibratedCycles => quantity::CYCLES,
+            Unit::Nanoseconds => quantity::NANOSECONDS,
         }
     }
 
@@ -258,9 +258,9 @@ impl Chain {
     #[must_use]
     pub fn measurement(&self, unit: Unit) -> Measurement {
         let subject = Subject {
-            study: "clock",
+            study: CLOCK,
             variant: self.name,
-            stream: "dependent",
+            stream: quantity::DEPENDENT,
             context: Context::Latency.name(),
         };
         let per_step = format!("{}/step", unit.name());

@@ -8,7 +8,7 @@ use crate::catalogue::{self, Contender, Context, Dependence, Kind, Placement, St
 use crate::clock::{Clock, Unit};
 use crate::hardware::{self, PLACES};
 use crate::invocation::Group;
-use crate::record::{Measurement, Noise, Subject, quantity};
+use crate::record::{Measurement, Noise, Subject, quantity, stop};
 use crate::rounds::{self, Budget, Lane, Samples, Stop, Watch};
 use crate::statistics::Median;
 use crate::verdict::{self, Roles, Verdicts, narrow_enough};
@@ -58,10 +58,8 @@ impl<'a> Table<'a> {
         kernel: Dependence,
         chosen: &[&'a Contender],
     ) -> Result<Table<'a>> {
-        let right = |c: &&Contender| c.kind != Kind::Control && (c.check)().is_ok();
-        let reference = study.contenders.iter().find(right);
         let reference =
-            reference.with_context(|| format!("{} has no right variant", study.name))?;
+            study.reference().with_context(|| format!("{} has no right variant", study.name))?;
         let others = chosen
             .iter()
             .copied()
@@ -333,7 +331,7 @@ impl Table<'_> {
         unit: Unit,
     ) -> Outcome {
         let verdicts = verdict::verdicts(samples, &self.roles());
-        let stop = if verdicts.is_some() { samples.stop.name() } else { "too noisy" };
+        let stop = if verdicts.is_some() { samples.stop.name() } else { stop::NOISY };
         let triple = |median: &Median| [median.value, median.low, median.high];
         let noise = Noise {
             study: self.study.name.to_owned(),
@@ -378,7 +376,7 @@ impl Table<'_> {
             Measurement { parameters, ..subject.measured(quantity, unit, figure, samples) }
         };
         let per_query = format!("{}/query", unit.name());
-        let net = format!("{} {}", quantity::NET, unit.name());
+        let net = quantity::net(unit.name());
         let mut measurements = Vec::new();
         for contender in roles.variants.iter().copied().chain([roles.null]) {
             let figures = verdicts.figures[contender];

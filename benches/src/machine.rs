@@ -1,5 +1,6 @@
 //! Provenance: on what machine, by what compiler and from what source the numbers come.
 
+use crate::record;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::Path;
@@ -11,20 +12,26 @@ use std::process::Command;
 #[serde(deny_unknown_fields)]
 pub struct Machine {
     /// The processor's name.
+    #[serde(deserialize_with = "record::read::text")]
     pub cpu: String,
     /// The sizes of its data caches in bytes.
     pub caches: Caches,
     /// The operating system, its kernel's version where it tells, and the architecture.
+    #[serde(deserialize_with = "record::read::text")]
     pub os: String,
     /// Whether a hypervisor announces itself; nothing where that can't be known.
     pub virtualised: Option<bool>,
     /// The frequency governor; nothing where the system doesn't tell.
+    #[serde(default, deserialize_with = "record::read::optional_text")]
     pub governor: Option<String>,
     /// The compiler's version.
+    #[serde(deserialize_with = "record::read::text")]
     pub rustc: String,
     /// The flags it was given beyond the profile's.
+    #[serde(deserialize_with = "record::read::text")]
     pub flags: String,
     /// The instruction sets it was allowed.
+    #[serde(deserialize_with = "record::read::texts")]
     pub features: Vec<String>,
 }
 

@@ -2,24 +2,104 @@
 //!
 //! A file of records is JSON with the fields of [`Records`]. Each meter keeps
 //! its own in the build folder, and the report joins them into `records.json`.
+//!
+//! # What a file may hold
+//!
+//! A file may come from anywhere, so reading it ([`Records::read`]) trusts
+//! nothing. A file that breaks one of these rules is refused as a whole, with the
+//! place and what was expected there:
+//!
+//! - It is a regular file of UTF-8, 32 MiB at most, and JSON of this [`SCHEMA`]; no
+//!   object has a field that is not documented here, or the same one twice.
+//! - A *name* (study, variant, stream, context, kind, interface, verdict, square)
+//!   has 1 to 64 ASCII letters, digits, dashes, underscores and dots, and begins
+//!   with a letter or digit. So no name leaves a folder or is a spreadsheet's formula.
+//! - A *label* (quantity, unit, parameter, meter, a claim's verdict) may have spaces
+//!   and slashes too, and begin with a slash.
+//! - All other *text* has 16 KiB at most and no character that can't be seen but
+//!   the space, the tab and the end of a line: no control character, no mark that
+//!   turns the direction of writing.
+//! - A date is UTC to the second, as in `2026-01-02T03:04:05Z`.
+//! - There are 512 variants at most, and 64 different values of each of study,
+//!   stream, context, quantity and unit, of names of parameters and of each
+//!   parameter.
+//! - Nothing is said twice: a variant, a measurement, the noise of a table, a turn,
+//!   a claim. Measurements, noise and turns are of listed variants and their
+//!   studies, or of the study [`CLOCK`], which has none.
+//! - A figure lies inside of its interval. Only net figures may be below zero, and
+//!   a ratio must be above it.
+//!
+//! A kind, interface, verdict or reason to stop that the report does not know is
+//! shown as it is, and nothing is concluded from it.
 
-use crate::artefact::Artefact;
-use crate::catalogue::Study;
-use crate::invocation::Group;
+pub(crate) mod read;
+mod store;
+
+pub use store::{Store, path};
+
 use crate::machine::{self, Machine};
 use crate::statistics::Median;
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The version of the format; a file of another one is refused.
 pub const SCHEMA: u32 = 1;
 
-/// The names of what is measured. What is timed is named by the clock's unit.
+/// The contender that does nothing, in every study: what a kernel costs without a lookup.
+pub const NULL: &str = "null";
+
+/// The study of the clock itself, whose chains of known latency are no variants.
+pub const CLOCK: &str = "clock";
+
+/// The words for roles of contenders.
+pub mod kind {
+    /// A technique of the seed texts.
+    pub const SEED: &str = "seed";
+    /// Not a technique but a measure of the measuring.
+    pub const CONTROL: &str = "control";
+}
+
+/// The words for what contenders take and answer.
+pub mod interface {
+    /// Takes squares as they are and answers for any of them.
+    pub const PLAIN: &str = "plain";
+}
+
+/// The words for circumstances.
+pub mod context {
+    /// Independent queries, hot tables.
+    pub const THROUGHPUT: &str = "throughput";
+    /// Dependent queries, hot tables.
+    pub const LATENCY: &str = "latency";
+    /// Hot tables, while another core runs the same loop.
+    pub const TWO_THREADS: &str = "two-threads";
+    /// The first queries after the tables have left all caches.
+    pub const COLD: &str = "cold";
+    /// A few queries at a time, between walks through a competing working set.
+    pub const PRESSURE: &str = "pressure";
+}
+
+/// The words for why the rounds of a table ended.
+pub mod stop {
+    /// The intervals were narrow.
+    pub const NARROW: &str = "narrow enough";
+    /// The time was over.
+    pub const BUDGET: &str = "budget spent";
+    /// Too few rounds were undisturbed: there are no figures.
+    pub const NOISY: &str = "too noisy";
+}
+
+/// The names of what is measured, and of the parameters it depends on. A time is
+/// named by its unit.
 pub mod quantity {
+    /// A time in core cycles.
+    pub const CYCLES: &str = "cycles";
+    /// A time in nanoseconds, where cycles can't be told.
+    pub const NANOSECONDS: &str = "ns";
     /// A time beyond the null contender's, taken in each round; followed by the unit.
     pub const NET: &str = "net";
     /// A variant's time by another one's, taken in each round.
@@ -51,10 +131,13 @@ pub mod quantity {
     pub const LINES: &str = "lines touched";
     /// The parameter of a sweep: the size of the simulated first-level cache.
     pub const L1_BYTES: &str = "l1 bytes";
-}
 
-/// More than a hundred times what a run of this laboratory writes.
-const LARGEST_FILE: u64 = 64 << 20;
+    /// The quantity of a time beyond the null contender's, in this unit.
+    #[must_use]
+    pub fn net(unit: &str) -> String {
+        format!("{NET} {unit}")
+    }
+}
 
 /// A file of records.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
@@ -65,6 +148,7 @@ pub struct Records {
     /// Where and with what build all of it was measured.
     pub machine: Machine,
     /// What the source was and when each meter last ran, by the meter's name.
+    #[serde(deserialize_with = "read::map")]
     pub runs: BTreeMap<String, Run>,
     /// What was measured.
     pub variants: Vec<Variant>,
@@ -87,10 +171,13 @@ pub struct Records {
 #[serde(deny_unknown_fields)]
 pub struct Claim {
     /// Its name in the ledger.
+    #[serde(deserialize_with = "read::name")]
     pub id: String,
     /// `confirmed`, `refuted`, `depends`, `tie` or `not measured`.
+    #[serde(deserialize_with = "read::label")]
     pub verdict: String,
     /// The figures that the verdict rests on, in sentences.
+    #[serde(deserialize_with = "read::texts")]
     pub evidence: Vec<String>,
 }
 
@@ -99,10 +186,13 @@ pub struct Claim {
 #[serde(deny_unknown_fields)]
 pub struct Run {
     /// How it measured.
+    #[serde(deserialize_with = "read::text")]
     pub meter: String,
     /// When it ran, in UTC.
+    #[serde(deserialize_with = "read::date")]
     pub date: String,
     /// The commit, with a plus if the source was changed since.
+    #[serde(default, deserialize_with = "read::optional_text")]
     pub commit: Option<String>,
     /// How busy the machine was before it began: the mean number of programs
     /// that wanted to run.
@@ -110,7 +200,11 @@ pub struct Run {
     /// Whether it measured only shortly.
     pub quick: bool,
     /// What it could not measure, and why.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(
+        default,
+        skip_serializing_if = "BTreeMap::is_empty",
+        deserialize_with = "read::reasons"
+    )]
     pub missing: BTreeMap<String, String>,
 }
 
@@ -119,18 +213,25 @@ pub struct Run {
 #[serde(deny_unknown_fields)]
 pub struct Variant {
     /// The study it belongs to.
+    #[serde(deserialize_with = "read::name")]
     pub study: String,
     /// Its package's name.
+    #[serde(deserialize_with = "read::name")]
     pub name: String,
     /// The technique in a line.
+    #[serde(deserialize_with = "read::text")]
     pub summary: String,
     /// Where the technique is described.
+    #[serde(deserialize_with = "read::text")]
     pub source: String,
     /// The idea, as Markdown.
+    #[serde(deserialize_with = "read::text")]
     pub idea: String,
-    /// `seed` or `control`.
+    /// One of [`kind`].
+    #[serde(deserialize_with = "read::name")]
     pub kind: String,
-    /// `plain`: takes squares as they are and answers for any of them.
+    /// One of [`interface`].
+    #[serde(deserialize_with = "read::name")]
     pub interface: String,
     /// The size of its tables in bytes.
     pub table_bytes: u64,
@@ -139,10 +240,10 @@ pub struct Variant {
     /// The size of its compiled lookup in bytes; nothing where it is unknown.
     pub code_bytes: Option<u64>,
     /// Its lookup as it was written: the implementation of the question's trait.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "read::text")]
     pub formula: String,
     /// Its compiled lookup, an instruction a line; empty where it can't be read.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "read::texts")]
     pub listing: Vec<String>,
     /// A question and its answer, as boards.
     #[serde(default)]
@@ -156,8 +257,10 @@ pub struct Variant {
 #[serde(deny_unknown_fields)]
 pub struct Board {
     /// What the squares are.
+    #[serde(deserialize_with = "read::text")]
     pub caption: String,
     /// Their names, such as `c3`.
+    #[serde(deserialize_with = "read::names")]
     pub squares: Vec<String>,
 }
 
@@ -166,13 +269,16 @@ pub struct Board {
 #[serde(deny_unknown_fields)]
 pub struct Noise {
     /// The study.
+    #[serde(deserialize_with = "read::name")]
     pub study: String,
     /// The stream of queries.
+    #[serde(deserialize_with = "read::name")]
     pub stream: String,
     /// The context.
+    #[serde(deserialize_with = "read::name")]
     pub context: String,
     /// What else was set.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty", deserialize_with = "read::map")]
     pub parameters: BTreeMap<String, u64>,
     /// In how many rounds all contenders ran undisturbed.
     pub rounds: u64,
@@ -180,7 +286,8 @@ pub struct Noise {
     pub batches: u64,
     /// How many of them were undisturbed; only they count.
     pub undisturbed: u64,
-    /// `narrow enough`, `budget spent`, or `too noisy`: then there are no figures.
+    /// One of [`stop`].
+    #[serde(deserialize_with = "read::text")]
     pub stop: String,
     /// Cycles that an addition takes by the clock that multiplications
     /// calibrate: 1, or the clock is wrong. Nothing without rounds.
@@ -201,16 +308,22 @@ pub struct Noise {
 #[serde(deny_unknown_fields)]
 pub struct Turn {
     /// The study.
+    #[serde(deserialize_with = "read::name")]
     pub study: String,
     /// The stream of queries.
+    #[serde(deserialize_with = "read::name")]
     pub stream: String,
     /// `visit`, the queries between two walks, and `dependent`.
+    #[serde(deserialize_with = "read::map")]
     pub parameters: BTreeMap<String, u64>,
     /// A variant.
+    #[serde(deserialize_with = "read::name")]
     pub variant: String,
     /// The one it is compared with.
+    #[serde(deserialize_with = "read::name")]
     pub against: String,
     /// How the first compares without a working set, or as soon as that is certain.
+    #[serde(deserialize_with = "read::name")]
     pub verdict: String,
     /// The bytes of the working set where the difference passes zero, up to which
     /// the first order is certain, and from which the opposite is; nothing if
@@ -219,6 +332,7 @@ pub struct Turn {
     /// The largest working set, in bytes.
     pub range: u64,
     /// When it was measured, in UTC.
+    #[serde(deserialize_with = "read::date")]
     pub date: String,
 }
 
@@ -229,7 +343,7 @@ pub enum Proof {
     /// So many comparisons, all equal. A control is not compared at all.
     Right(u64),
     /// A mistake, as text with drawn boards. The variant was not measured.
-    Wrong(String),
+    Wrong(#[serde(deserialize_with = "read::text")] String),
 }
 
 /// One figure.
@@ -237,25 +351,39 @@ pub enum Proof {
 #[serde(deny_unknown_fields)]
 pub struct Measurement {
     /// The study.
+    #[serde(deserialize_with = "read::name")]
     pub study: String,
     /// The contender's name.
+    #[serde(deserialize_with = "read::name")]
     pub variant: String,
     /// The stream of queries.
+    #[serde(deserialize_with = "read::name")]
     pub stream: String,
-    /// `throughput`, `latency`, `two-threads`, `cold` or `pressure`.
+    /// One of [`context`].
+    #[serde(deserialize_with = "read::name")]
     pub context: String,
     /// What else was set, such as the size of a simulated cache.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty", deserialize_with = "read::map")]
     pub parameters: BTreeMap<String, u64>,
     /// The variant that a ratio is taken against.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "read::optional_name"
+    )]
     pub against: Option<String>,
     /// What may be said of a ratio: `faster`, `slower` or `tie`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "read::optional_name"
+    )]
     pub verdict: Option<String>,
     /// What was measured.
+    #[serde(deserialize_with = "read::label")]
     pub quantity: String,
     /// In what.
+    #[serde(deserialize_with = "read::label")]
     pub unit: String,
     /// The figure; the kernel's own cost is included, unless the quantity says `net`.
     pub value: f64,
@@ -266,6 +394,7 @@ pub struct Measurement {
     /// The number of samples behind it; 1 for an exact count.
     pub samples: u64,
     /// When it was measured, in UTC.
+    #[serde(deserialize_with = "read::date")]
     pub date: String,
 }
 
@@ -329,7 +458,12 @@ impl Run {
 /// The date and time in UTC, to the second.
 #[must_use]
 pub fn now() -> String {
-    jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+    in_utc(jiff::Timestamp::now())
+}
+
+/// A moment as records write it.
+fn in_utc(moment: jiff::Timestamp) -> String {
+    moment.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
 impl Measurement {
@@ -338,6 +472,26 @@ impl Measurement {
         let Measurement { study, variant, stream, context, parameters, against, quantity, .. } =
             self;
         format!("{:?}", (study, variant, stream, context, parameters, against, quantity))
+    }
+}
+
+impl Variant {
+    /// What tells it from other variants.
+    fn key(&self) -> String {
+        format!("{:?}", (&self.study, &self.name))
+    }
+
+    /// Whether it was found to answer wrongly.
+    #[must_use]
+    pub fn is_wrong(&self) -> bool {
+        matches!(self.proof, Proof::Wrong(_))
+    }
+}
+
+impl Claim {
+    /// What tells it from other claims.
+    fn key(&self) -> String {
+        format!("{:?}", self.id)
     }
 }
 
@@ -396,38 +550,17 @@ impl Records {
         self.turns.retain(|t| right(&t.study, &t.variant) && right(&t.study, &t.against));
     }
 
-    /// Reads a file of records.
+    /// The records as JSON with a line for each field, and for each element of the
+    /// lists, so that the difference between two files can be read.
     ///
     /// # Errors
-    /// If it can't be read, is larger than 64 MiB, is no JSON of this schema, or
-    /// holds a figure that no measurement gives.
-    pub fn read(path: &Path) -> Result<Records> {
-        let name = path.display();
-        let size = fs::metadata(path).with_context(|| format!("reading {name}"))?.len();
-        ensure!(size <= LARGEST_FILE, "{name} is too large: {size} bytes, at most {LARGEST_FILE}");
-        let bytes = fs::read(path).with_context(|| format!("reading {name}"))?;
-        let records: Records =
-            serde_json::from_slice(&bytes).with_context(|| format!("{name} holds no records"))?;
-        ensure!(
-            records.schema == SCHEMA,
-            "{name} has schema {}, this laboratory reads schema {SCHEMA}",
-            records.schema
-        );
-        for m in &records.measurements {
-            // JSON has no NaN and no infinity, but a huge number becomes one.
-            ensure!(
-                [m.value, m.low, m.high].iter().all(|figure| figure.is_finite())
-                    && m.low <= m.value
-                    && m.value <= m.high,
-                "{name}: {} of {} is {} in [{}, {}], expected a figure inside of its interval",
-                m.quantity,
-                m.variant,
-                m.value,
-                m.low,
-                m.high
-            );
-        }
-        Ok(records)
+    /// None; records are always JSON.
+    pub fn to_json(&self) -> Result<Vec<u8>> {
+        let mut json = Vec::new();
+        let lines = Lines { depth: 0 };
+        self.serialize(&mut serde_json::Serializer::with_formatter(&mut json, lines))?;
+        json.push(b'\n');
+        Ok(json)
     }
 
     /// Writes a file of records, whole or not at all.
@@ -435,126 +568,68 @@ impl Records {
     /// # Errors
     /// If the folder or the file can't be written.
     pub fn write(&self, path: &Path) -> Result<()> {
-        let mut text = serde_json::to_string_pretty(self).context("records are always JSON")?;
-        text.push('\n');
-        write_whole(path, text.as_bytes())
+        write_whole(path, &self.to_json()?)
     }
 }
 
-impl Variant {
-    /// Whether it was found to answer wrongly.
-    #[must_use]
-    pub fn is_wrong(&self) -> bool {
-        matches!(self.proof, Proof::Wrong(_))
+/// JSON with a line for each value of the outermost two levels.
+struct Lines {
+    depth: usize,
+}
+
+impl Lines {
+    fn open<W: Write + ?Sized>(&mut self, writer: &mut W, bracket: u8) -> io::Result<()> {
+        self.depth += 1;
+        writer.write_all(&[bracket])
+    }
+
+    fn close<W: Write + ?Sized>(&mut self, writer: &mut W, bracket: u8) -> io::Result<()> {
+        self.end_line(writer)?;
+        self.depth -= 1;
+        writer.write_all(&[bracket])
+    }
+
+    fn next<W: Write + ?Sized>(&mut self, writer: &mut W, first: bool) -> io::Result<()> {
+        writer.write_all(if first { b"" } else { b"," })?;
+        self.end_line(writer)
+    }
+
+    fn end_line<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
+        writer.write_all(if self.depth <= 2 { b"\n" } else { b"" })
     }
 }
 
-/// What one meter has measured so far, on disk.
-///
-/// Every addition is written at once, so that a run that is stopped keeps what
-/// it had.
-#[derive(Debug)]
-pub struct Store {
-    path: PathBuf,
-    records: Records,
-}
-
-impl Store {
-    /// Opens the store of a meter and notes that it runs now. Records of
-    /// another machine or build are dropped, and so are contenders that are
-    /// not in the catalogue any more.
-    #[must_use]
-    pub fn open(meter: &str, run: Run, studies: &[Study]) -> Store {
-        let (path, machine) = (path(meter), Machine::here());
-        let mut records = match Records::read(&path) {
-            Ok(earlier) if earlier.machine == machine => earlier,
-            Ok(_) => {
-                eprintln!(
-                    "{meter}: earlier records are of another machine or build; starting anew"
-                );
-                Records::new(machine)
-            }
-            Err(_) if !path.exists() => Records::new(machine),
-            Err(error) => {
-                eprintln!("{meter}: starting anew: {error:#}");
-                Records::new(machine)
-            }
-        };
-        let known = |study: &str, name: &str| {
-            let contenders = studies.iter().filter(|s| s.name == study).flat_map(|s| &s.contenders);
-            contenders.into_iter().any(|contender| contender.identity.name == name)
-        };
-        records.variants.retain(|variant| known(&variant.study, &variant.name));
-        records.measurements.retain(|m| {
-            known(&m.study, &m.variant) && m.against.iter().all(|name| known(&m.study, name))
-        });
-        records.turns.retain(|t| known(&t.study, &t.variant) && known(&t.study, &t.against));
-        records.runs = BTreeMap::from([(meter.to_owned(), run)]);
-        Store { path, records }
+impl serde_json::ser::Formatter for Lines {
+    fn begin_array<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.open(writer, b'[')
     }
 
-    /// What was measured so far, in this run and in earlier ones.
-    #[must_use]
-    pub fn records(&self) -> &Records {
-        &self.records
+    fn end_array<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.close(writer, b']')
     }
 
-    /// Notes what could not be measured, and why, and writes it.
-    ///
-    /// # Errors
-    /// If the file can't be written.
-    pub fn miss(&mut self, what: &str, reason: &str) -> Result<()> {
-        for run in self.records.runs.values_mut() {
-            run.missing.insert(what.to_owned(), reason.to_owned());
-        }
-        self.records.write(&self.path)
-    }
-
-    /// Compares every contender of the plan with the oracle, writes down what
-    /// came out, and leaves out of the plan those that answer wrongly.
-    ///
-    /// # Errors
-    /// If the file can't be written.
-    pub fn prove<'a>(
+    fn begin_array_value<W: Write + ?Sized>(
         &mut self,
-        mut plan: Vec<Group<'a>>,
-        artefact: &Artefact,
-    ) -> Result<Vec<Group<'a>>> {
-        let mut proven = BTreeMap::new();
-        for group in &mut plan {
-            group.contenders.retain(|contender| {
-                let name = (group.study.name, contender.identity.name);
-                let variant = proven.entry(name).or_insert_with(|| {
-                    let variant = contender.prove(group.study, artefact);
-                    if let Proof::Wrong(mistake) = &variant.proof {
-                        eprintln!("{mistake}\n{} is not measured\n", variant.name);
-                    }
-                    variant
-                });
-                !variant.is_wrong()
-            });
-        }
-        self.update(|newer| newer.variants = proven.into_values().collect())?;
-        Ok(plan)
+        writer: &mut W,
+        first: bool,
+    ) -> io::Result<()> {
+        self.next(writer, first)
     }
 
-    /// Adds what was measured and writes all of it.
-    ///
-    /// # Errors
-    /// If the file can't be written.
-    pub fn add(&mut self, measurements: Vec<Measurement>) -> Result<()> {
-        self.update(|newer| newer.measurements = measurements)
+    fn begin_object<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.open(writer, b'{')
     }
 
-    /// Adds what `fill` puts into empty records and writes all of it.
-    ///
-    /// # Errors
-    /// If the file can't be written.
-    pub fn update(&mut self, fill: impl FnOnce(&mut Records)) -> Result<()> {
-        let mut newer = Records::new(self.records.machine.clone());
-        fill(&mut newer);
-        self.records.update(newer);
-        self.records.write(&self.path)
+    fn end_object<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.close(writer, b'}')
+    }
+
+    fn begin_object_key<W: Write + ?Sized>(
+        &mut self,
+        writer: &mut W,
+        first: bool,
+    ) -> io::Result<()> {
+        self.next(writer, first)
     }
 }
 
@@ -563,12 +638,6 @@ fn replace<T>(older: &mut Vec<T>, newer: Vec<T>, key: fn(&T) -> String) {
     let keys: BTreeSet<_> = newer.iter().map(key).collect();
     older.retain(|old| !keys.contains(&key(old)));
     older.extend(newer);
-}
-
-/// The file in which a meter keeps its records.
-#[must_use]
-pub fn path(meter: &str) -> PathBuf {
-    build_folder().join("spacetime").join(format!("{meter}.json"))
 }
 
 /// The folder that cargo builds in, absolute whatever it was called by.
@@ -594,7 +663,7 @@ pub fn terminal_table() -> comfy_table::Table {
 /// # Errors
 /// If the folder or the file can't be written.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
-    let attempt = || -> std::io::Result<()> {
+    let attempt = || -> io::Result<()> {
         let folder = path.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder)?;
         let mut file = tempfile::NamedTempFile::new_in(folder)?;

@@ -3,6 +3,7 @@
 
 use crate::clock::Clock;
 use crate::hardware::IDLE_RUN;
+use crate::record::stop;
 use crate::statistics::{Median, williams};
 use anyhow::Result;
 use std::cell::{Cell, RefCell};
@@ -125,8 +126,8 @@ impl Stop {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Stop::Narrow => "narrow enough",
-            Stop::Budget => "budget spent",
+            Stop::Narrow => stop::NARROW,
+            Stop::Budget => stop::BUDGET,
         }
     }
 }

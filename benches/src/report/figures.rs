@@ -3,28 +3,19 @@
 //! Times come raw and net from the rounds in which they were taken; counts are
 //! exact, so that those of the kernel without a lookup are subtracted here.
 
-use crate::record::{Measurement, Noise, Records, Variant, quantity};
+use crate::record::{Measurement, Noise, Records, Variant, quantity, stop};
 use crate::verdict::Verdict;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The contender that does nothing; its figure is the kernel's own cost.
-pub(super) const NULL: &str = "null";
-/// The kind of contenders that are no technique.
-pub(super) const CONTROL: &str = "control";
-/// The interface of contenders that may be compared without a word.
-pub(super) const PLAIN: &str = "plain";
+pub(super) use crate::record::NULL;
+pub(super) use crate::record::context::{COLD, LATENCY, PRESSURE, THROUGHPUT, TWO_THREADS};
+pub(super) use crate::record::interface::PLAIN;
+pub(super) use crate::record::kind::CONTROL;
+pub(super) use crate::record::quantity::{CYCLES, NANOSECONDS};
 
-pub(super) const THROUGHPUT: &str = "throughput";
-pub(super) const LATENCY: &str = "latency";
 /// The contexts that every stream is measured in, in the order of the page.
 pub(super) const CONTEXTS: [&str; 2] = [THROUGHPUT, LATENCY];
 
-pub(super) const TWO_THREADS: &str = "two-threads";
-pub(super) const COLD: &str = "cold";
-pub(super) const PRESSURE: &str = "pressure";
-
-pub(super) const CYCLES: &str = "cycles";
-pub(super) const NANOSECONDS: &str = "ns";
 /// What the simulated processor counts, in the order of the page.
 pub(super) const COUNTS: [&str; 7] = [
     quantity::INSTRUCTIONS,
@@ -36,8 +27,6 @@ pub(super) const COUNTS: [&str; 7] = [
     quantity::MISPREDICTIONS,
 ];
 
-/// What noise says of a table that gives no figures.
-const TOO_NOISY: &str = "too noisy";
 /// What stands in a table for a figure that is not there.
 pub(super) const MISSING: &str = "not measured";
 
@@ -181,7 +170,7 @@ impl<'a> Figures<'a> {
         let unit = self.unit(place.study);
         Time {
             raw: self.raw(variant, place, unit),
-            net: self.raw(variant, place, &net_quantity(unit)),
+            net: self.raw(variant, place, &quantity::net(unit)),
         }
     }
 
@@ -196,8 +185,8 @@ impl<'a> Figures<'a> {
     /// compared with it, and it with none.
     pub(super) fn reference(&self, place: Place<'_>) -> Option<&'a str> {
         let here = || self.ratios.keys().filter(|(found, ..)| *found == place);
-        let compared = |name| here().any(|(_, of, _)| *of == name);
-        here().map(|(_, _, against)| *against).find(|against| !compared(*against))
+        let compared: BTreeSet<_> = here().map(|(_, of, _)| *of).collect();
+        here().map(|(_, _, against)| *against).find(|against| !compared.contains(against))
     }
 
     /// How noisy the table at this place was.
@@ -218,7 +207,7 @@ impl<'a> Figures<'a> {
 
     /// Why there is no time here, in two words.
     pub(super) fn absence(&self, place: Place<'_>) -> &'static str {
-        if self.is_too_noisy(place) { TOO_NOISY } else { MISSING }
+        if self.is_too_noisy(place) { stop::NOISY } else { MISSING }
     }
 
     /// What times are measured in in a study: cycles, or nanoseconds on
@@ -246,7 +235,7 @@ impl<'a> Figures<'a> {
         place: Place<'a>,
         take: fn(&mut Parameters) -> Option<u64>,
     ) -> Vec<(u64, Figure)> {
-        let net = net_quantity(self.unit(place.study));
+        let net = quantity::net(self.unit(place.study));
         let places = self.along(variant, place, &net, take);
         places.filter_map(|(value, place)| Some((value, self.time(variant, place).net?))).collect()
     }
@@ -311,7 +300,7 @@ pub(super) fn is_wrong(records: &Records, study: &str, name: &str) -> bool {
 }
 
 pub(super) fn is_too_noisy(noise: &Noise) -> bool {
-    noise.stop == TOO_NOISY
+    noise.stop == stop::NOISY
 }
 
 /// The verdict that this word stands for.
@@ -323,11 +312,6 @@ pub(super) fn verdict(word: &str) -> Option<Verdict> {
 fn is_timed(quantity: &str) -> bool {
     [CYCLES, NANOSECONDS, quantity::RATIO, quantity::SPREAD].contains(&quantity)
         || quantity.starts_with(quantity::NET)
-}
-
-/// The quantity of a time beyond the null contender's.
-fn net_quantity(unit: &str) -> String {
-    format!("{} {unit}", quantity::NET)
 }
 
 /// A number with so many decimals, short even if it is huge.
