@@ -46,6 +46,7 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
         begin: Instant::now(),
     };
     duel.chains()?;
+    duel.mistakes(&plan)?;
     let mut plan = duel.store.prove(plan, &Artefact::read()?)?;
     // The filters may have chosen what answers wrongly, and nothing else.
     plan.retain(|group| group.contenders.len() > 1);
@@ -94,6 +95,13 @@ impl Duel {
             println!("clock: {name}: {value:.3} {}/step, expected {expected}", unit.name());
         }
         self.store.add(chains.iter().map(|chain| chain.measurement(unit)).collect())
+    }
+
+    /// Counts the known mistakes of the studies that are planned.
+    fn mistakes(&mut self, plan: &[Group<'_>]) -> Result<()> {
+        let studies: BTreeMap<_, _> =
+            plan.iter().map(|group| (group.study.name, group.study)).collect();
+        self.store.add(studies.values().flat_map(|study| study.count_mistakes()).collect())
     }
 
     /// Measures a group: how long idle instructions took in what counted, or

@@ -5,7 +5,10 @@ use crate::artefact::Artefact;
 use crate::example;
 use crate::hardware::PLACES;
 use crate::kernel::{self, Answer, Kernel, Null, Oracle};
-use crate::record::{self, Board, NULL, Proof, context, interface, kind};
+use crate::record::{
+    self, Board, Measurement, NULL, Proof, Subject, context, interface, kind, quantity,
+};
+use crate::statistics::Median;
 use crate::stream::{self, Query, Source, Stream};
 use lookup::attacked::{self, Attacked};
 use lookup::between::{self, Between};
@@ -29,7 +32,10 @@ pub fn studies() -> Vec<Study> {
                 between::<between_0x88_rotate::Rotate0x88>(),
                 between::<between_branchless::Branchless>(),
             ],
-        ),
+        )
+        .with_mistake("between-branchless-0xff", || {
+            count_wrong_pairs(|a, b| between_branchless::masked(a, b, 0xff, 0xff))
+        }),
         Study::new(
             "attacked",
             "Does this piece on this square attack that square?",
@@ -57,6 +63,17 @@ pub struct Study {
     pub contenders: Vec<Contender>,
     /// Answers rightly and slowly: what the sums of the others must equal.
     pub oracle: Contender,
+    /// Formulas that circulate and are wrong. They are counted, not timed.
+    pub mistakes: Vec<Mistake>,
+}
+
+/// A formula that circulates and is wrong.
+#[derive(Clone, Copy, Debug)]
+pub struct Mistake {
+    /// Its name in the records; no contender's.
+    pub name: &'static str,
+    /// Compares it with the oracle: how many answers are wrong, of how many.
+    pub count: fn() -> (usize, usize),
 }
 
 /// A variant or a control, with the type of its question erased.
@@ -292,7 +309,40 @@ impl Study {
             streams: sources.iter().map(|source| (source.name, source.summary)).collect(),
             contenders: contenders.collect(),
             oracle: oracle.erase(&streams),
+            mistakes: Vec::new(),
         }
+    }
+
+    fn with_mistake(mut self, name: &'static str, count: fn() -> (usize, usize)) -> Study {
+        self.mistakes.push(Mistake { name, count });
+        self
+    }
+
+    /// Whether something of this name is counted or measured here.
+    #[must_use]
+    pub fn knows(&self, name: &str) -> bool {
+        let contenders = self.contenders.iter().map(|contender| contender.identity.name);
+        contenders.chain(self.mistakes.iter().map(|mistake| mistake.name)).any(|n| n == name)
+    }
+
+    /// How often each known mistake is wrong, for the records.
+    #[must_use]
+    pub fn count_mistakes(&self) -> Vec<Measurement> {
+        let count = |mistake: &Mistake| {
+            let subject = Subject {
+                study: self.name,
+                variant: mistake.name,
+                stream: context::ALL_QUESTIONS,
+                context: context::PROOF,
+            };
+            let (wrong, questions) = (mistake.count)();
+            [(quantity::WRONG_ANSWERS, wrong), (quantity::QUESTIONS, questions)].map(
+                |(quantity, count)| {
+                    subject.measured(quantity, quantity, Median::exact(count as f64), 1)
+                },
+            )
+        };
+        self.mistakes.iter().flat_map(count).collect()
     }
 }
 
@@ -368,6 +418,13 @@ fn between<V: Between + 'static>() -> Entry<stream::Pair> {
     }
     let check = || between::check::<V>().map_err(|wrong| wrong.to_string());
     entry::<V, _>(lookup::<V> as fn(_, _) -> _ as usize, check, example::between::<V>)
+}
+
+/// How many of all ordered pairs of squares are answered wrongly, and how many there are.
+fn count_wrong_pairs(answer: fn(Square, Square) -> Bitboard) -> (usize, usize) {
+    let pairs = || Square::ALL.into_iter().flat_map(|a| Square::ALL.map(|b| (a, b)));
+    let wrong = pairs().filter(|&(a, b)| answer(a, b) != between::oracle(a, b));
+    (wrong.count(), pairs().count())
 }
 
 fn attacked<V: Attacked + 'static>() -> Entry<stream::Attack> {
@@ -471,6 +528,19 @@ mod tests {
                         }
                     }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn mistakes_are_wrong_and_no_contenders() {
+        for study in studies() {
+            for Mistake { name, count } in &study.mistakes {
+                let (wrong, questions) = count();
+                assert!(0 < wrong && wrong < questions, "{name}: {wrong} of {questions}");
+                let same = |contender: &Contender| contender.identity.name == *name;
+                assert!(!study.contenders.iter().any(same), "{name} is a contender");
+                assert!(study.knows(name), "{name} would be dropped from the records");
             }
         }
     }

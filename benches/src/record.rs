@@ -81,6 +81,11 @@ pub mod context {
     pub const COLD: &str = "cold";
     /// A few queries at a time, between walks through a competing working set.
     pub const PRESSURE: &str = "pressure";
+    /// Formulas that circulate and are wrong, compared with the oracle on
+    /// [`ALL_QUESTIONS`]. They are no variants.
+    pub const PROOF: &str = "proof";
+    /// The stream of a proof: every question there is.
+    pub const ALL_QUESTIONS: &str = "all-questions";
 }
 
 /// The words for why the rounds of a table ended.
@@ -129,6 +134,10 @@ pub mod quantity {
     /// Distinct cache lines that a stream's first 16,384 queries touch; beyond the
     /// null contender's, those of the tables.
     pub const LINES: &str = "lines touched";
+    /// In a proof, how many questions were asked.
+    pub const QUESTIONS: &str = "questions";
+    /// In a proof, how many of them were answered wrongly.
+    pub const WRONG_ANSWERS: &str = "wrong answers";
     /// The parameter of a sweep: the size of the simulated first-level cache.
     pub const L1_BYTES: &str = "l1 bytes";
 

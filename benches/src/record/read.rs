@@ -4,7 +4,9 @@
 //! it; a mistake is then told with its line and column. What values must be to each
 //! other is checked when all are read.
 
-use super::{CLOCK, Claim, Measurement, Noise, Records, SCHEMA, Turn, Variant, in_utc, quantity};
+use super::{
+    CLOCK, Claim, Measurement, Noise, Records, SCHEMA, Turn, Variant, context, in_utc, quantity,
+};
 use anyhow::{Context as _, Result, anyhow, ensure};
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
@@ -245,7 +247,9 @@ fn check(records: &Records) -> Result<()> {
     let listed = Listed::of(variants);
     each("variants", variants, Variant::key, |_| Ok(()))?;
     each("measurements", measurements, Measurement::key, |m| {
-        listed.ensure(&m.study, [&m.variant].into_iter().chain(&m.against))?;
+        // A formula that is wrong is no variant.
+        let variant = Some(&m.variant).filter(|_| m.context != context::PROOF);
+        listed.ensure(&m.study, variant.into_iter().chain(&m.against))?;
         let least = match m.quantity.as_str() {
             quantity::RATIO => f64::MIN_POSITIVE,
             net if net.starts_with(quantity::NET) => f64::MIN,

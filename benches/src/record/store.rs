@@ -119,8 +119,7 @@ impl Records {
     /// Drops what is of contenders that are in the catalogue no more.
     pub fn keep_known(&mut self, studies: &[Study]) {
         let known = |study: &str, name: &str| {
-            let study = studies.iter().find(|s| s.name == study);
-            study.is_some_and(|s| s.contenders.iter().any(|c| c.identity.name == name))
+            studies.iter().any(|known| known.name == study && known.knows(name))
         };
         let pair = |study: &str, of: &str, against: &str| known(study, of) && known(study, against);
         self.variants.retain(|variant| known(&variant.study, &variant.name));
