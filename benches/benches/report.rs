@@ -24,12 +24,13 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     if invocation.list {
         return Ok(());
     }
-    let records = join(studies);
+    let mut records = join(studies);
     let wrong: Vec<_> = records.variants.iter().filter(|v| v.is_wrong()).collect();
     let measured = records.measurements.iter().any(|m| m.study != CLOCK);
     ensure!(measured || !wrong.is_empty(), "nothing was measured yet: run `cargo bench`");
     let questions: Vec<_> = studies.iter().map(question).collect();
     let report = report::render(&records, &questions)?;
+    records.claims.clone_from(&report.claims);
     let folder = folder()?;
     write(&records, &report, &folder)?;
 

@@ -5,6 +5,8 @@
 //! not measured, with how to get it; what is strange in the records is shown
 //! as it is.
 
+mod answer;
+mod claims;
 mod figures;
 mod headline;
 mod noise;
@@ -12,10 +14,13 @@ mod page;
 mod plots;
 mod pressure;
 mod ranking;
+mod sentence;
 mod summary;
 
-use crate::record::Records;
+use crate::record::{Claim, Records};
+use answer::Answers;
 use anyhow::Result;
+use claims::Ledger;
 use figures::Figures;
 use headline::Headline;
 
@@ -37,6 +42,8 @@ pub struct Report {
     pub files: Vec<(String, String)>,
     /// The headline of each study.
     pub headlines: Vec<Table>,
+    /// What the records say of what others said.
+    pub claims: Vec<Claim>,
 }
 
 /// A table of plain text.
@@ -63,12 +70,15 @@ pub fn render(records: &Records, questions: &[Question]) -> Result<Report> {
     let figures = Figures::new(records);
     let headlines: Vec<_> =
         questions.iter().map(|question| Headline::new(question, records, &figures)).collect();
-    let (page, plots) = page::render(records, questions, &headlines, &figures)?;
+    let answers = Answers::new(questions, &headlines, records, &figures);
+    let ledger = Ledger::new(records, &figures);
+    let (page, plots) = page::render(records, questions, &headlines, &answers, &ledger, &figures)?;
     let tables: Vec<_> = headlines.iter().map(Headline::table).collect();
     let mut files: Vec<_> = plots.into_iter().map(|plot| (plot.file, plot.svg)).collect();
-    files.push(("summary.md".to_owned(), summary::render(records, questions, &headlines)));
+    let summary = summary::render(records, &answers, &headlines, &ledger);
+    files.push(("summary.md".to_owned(), summary));
     files.push((PAGE.to_owned(), page));
-    Ok(Report { files, headlines: tables })
+    Ok(Report { files, headlines: tables, claims: ledger.records() })
 }
 
 /// A name that is safe in the name of a file and as an anchor of the page.

@@ -45,6 +45,16 @@ impl Verdict {
             Verdict::Tie => "tie",
         }
     }
+
+    /// What may be said of the other one.
+    #[must_use]
+    pub fn inverse(self) -> Verdict {
+        match self {
+            Verdict::Faster => Verdict::Slower,
+            Verdict::Slower => Verdict::Faster,
+            Verdict::Tie => Verdict::Tie,
+        }
+    }
 }
 
 /// How two variants of a table compare.

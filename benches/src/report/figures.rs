@@ -105,11 +105,7 @@ impl Ratio {
     /// The same comparison the other way round.
     fn inverse(self) -> Ratio {
         let Figure { value, low, high } = self.figure;
-        let verdict = self.verdict.map(|verdict| match verdict {
-            Verdict::Faster => Verdict::Slower,
-            Verdict::Slower => Verdict::Faster,
-            Verdict::Tie => Verdict::Tie,
-        });
+        let verdict = self.verdict.map(Verdict::inverse);
         let figure = Figure { value: value.recip(), low: high.recip(), high: low.recip() };
         Ratio { figure, verdict }
     }
@@ -189,6 +185,12 @@ impl<'a> Figures<'a> {
         here().map(|(_, _, against)| *against).find(|against| !compared.contains(against))
     }
 
+    /// The places of a study in a context at which variants were compared.
+    pub(super) fn compared(&self, study: &str, context: &str) -> BTreeSet<Place<'a>> {
+        let here = |place: &Place<'a>| place.study == study && place.context == context;
+        self.ratios.keys().map(|(place, ..)| *place).filter(here).collect()
+    }
+
     /// How noisy the table at this place was.
     pub(super) fn noise(&self, place: Place<'_>) -> Option<&'a Noise> {
         self.noise.get(&place).copied()
@@ -221,10 +223,20 @@ impl<'a> Figures<'a> {
 
     /// The lengths of visits that a study was measured with in a context.
     pub(super) fn visits(&self, study: &str, context: &str) -> BTreeSet<u64> {
+        self.set(study, context, |parameters| parameters.visit)
+    }
+
+    /// The working sets that a study was measured beside.
+    pub(super) fn working_sets(&self, study: &str) -> BTreeSet<u64> {
+        self.set(study, PRESSURE, |parameters| parameters.working_set)
+    }
+
+    /// The values of a parameter that a study was measured with in a context.
+    fn set(&self, study: &str, context: &str, of: fn(&Parameters) -> Option<u64>) -> BTreeSet<u64> {
         let measured = self.of.keys().map(|(place, ..)| place);
         let here = |place: &&Place<'_>| place.study == study && place.context == context;
         let here = measured.chain(self.noise.keys()).filter(here);
-        here.filter_map(|place| place.parameters.visit).collect()
+        here.filter_map(|place| of(&place.parameters)).collect()
     }
 
     /// Net times of a variant by a parameter, in its order. `take` takes it out of

@@ -5,7 +5,7 @@ use super::figures::{
     self, CONTEXTS, CONTROL, Figure, Figures, MISSING, PLAIN, Place, THROUGHPUT, Time,
 };
 use super::pressure;
-use super::ranking::{Ranking, tables};
+use super::ranking::Ranking;
 use super::{Question, Table};
 use crate::record::{Proof, Records, Variant, quantity as counts};
 
@@ -27,8 +27,6 @@ pub(super) struct Headline<'a> {
     kernel: [Option<Figure>; 2],
     /// Why a time is missing, per context.
     pub(super) absences: [&'static str; 2],
-    /// What there is to say, in sentences.
-    pub(super) findings: Vec<String>,
     /// Where orders turn under pressure, in sentences.
     turns: Vec<String>,
 }
@@ -69,19 +67,15 @@ impl<'a> Headline<'a> {
             wrong.then(throughput(a).total_cmp(&throughput(b)))
         });
         let rankings = places.map(|place| Ranking::new(place, records, figures));
-        let turns = pressure::findings(records, study);
-        let fastest = rankings.iter().map(|ranking| ranking.finding(figures));
-        let findings = wrong(&rows).chain(fastest).chain(smallest(&rows)).chain(turns.clone());
         Headline {
             study,
             stream,
             unit,
-            findings: findings.collect(),
             rows,
             rankings,
             kernel: places.map(|place| figures.time(figures::NULL, place).raw),
             absences: places.map(|place| figures.absence(place)),
-            turns,
+            turns: pressure::sentences(pressure::turns(records, study)),
         }
     }
 
@@ -145,29 +139,6 @@ impl<'a> Headline<'a> {
         };
         format!("Ties: {}.", self.rankings.each_ref().map(ties).join(", "))
     }
-}
-
-fn wrong(rows: &[Row<'_>]) -> impl Iterator<Item = String> {
-    let wrong = rows.iter().filter(|row| row.variant.is_wrong());
-    wrong.map(|row| format!("{} answers wrongly and was not measured.", row.variant.name))
-}
-
-/// Which variants take the least memory, in words.
-fn smallest(rows: &[Row<'_>]) -> Option<String> {
-    let ranked =
-        || rows.iter().filter(|row| !row.variant.is_wrong() && row.variant.interface == PLAIN);
-    let size = |row: &Row<'_>| (row.variant.table_bytes, row.variant.code_bytes);
-    // A size that is unknown is not small.
-    let order = |row: &Row<'_>| (size(row).0, size(row).1.unwrap_or(u64::MAX));
-    let least = ranked().map(order).min()?;
-    let smallest: Vec<_> = ranked().filter(|row| order(row) == least).collect();
-    let names: Vec<_> = smallest.iter().map(|r| r.variant.name.as_str()).collect();
-    let code = match size(smallest.first()?).1 {
-        Some(bytes) => format!("{bytes} bytes of code"),
-        None => "code of unknown size".to_owned(),
-    };
-    let verb = if names.len() == 1 { "is" } else { "are" };
-    Some(format!("{} {verb} the smallest: {} and {code}.", list(&names), tables(least.0)))
 }
 
 impl Row<'_> {

@@ -1,5 +1,7 @@
 //! The page: one file that asks nobody for anything.
 
+use super::answer::Answers;
+use super::claims::Ledger;
 use super::figures::{
     self, COLD, CONTEXTS, COUNTS, CYCLES, Figure, Figures, LATENCY, PRESSURE, Parameters, Place,
     THROUGHPUT, TWO_THREADS, Time,
@@ -20,6 +22,8 @@ use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 struct Page<'a> {
     machine_line: String,
     first_look: Vec<&'a str>,
+    answers: &'a Answers<'a>,
+    ledger: &'a Ledger,
     studies: Vec<Study<'a>>,
     machine: Vec<(&'static str, String)>,
     runs: Vec<(&'a str, &'a Run)>,
@@ -48,7 +52,6 @@ struct Study<'a> {
     question: &'a str,
     stream: &'a str,
     unit: String,
-    findings: &'a [String],
     kernel: String,
     headline: Vec<Row>,
     lacks_times: bool,
@@ -204,6 +207,8 @@ pub(super) fn render(
     records: &Records,
     questions: &[Question],
     headlines: &[Headline<'_>],
+    answers: &Answers<'_>,
+    ledger: &Ledger,
     figures: &Figures<'_>,
 ) -> Result<(String, Vec<Plot>)> {
     let mut plots = Vec::new();
@@ -216,6 +221,8 @@ pub(super) fn render(
     let page = Page {
         machine_line: machine_line(records),
         first_look: headline::first_look(records),
+        answers,
+        ledger,
         studies,
         machine: machine(records),
         runs: records.runs.iter().map(|(name, run)| (name.as_str(), run)).collect(),
@@ -248,7 +255,6 @@ fn study<'a>(
         question: &question.text,
         stream: headline.stream,
         unit: headline.unit(),
-        findings: &headline.findings,
         kernel: headline.kernel_note(),
         headline: headline.rows.iter().map(|variant| row(variant, headline.absences)).collect(),
         lacks_times: headline.lacks_times(),

@@ -63,9 +63,9 @@ pub(super) fn cell(turn: &Turn) -> (String, String) {
     (fact, format!("between {low} and {high} KiB"))
 }
 
-/// The turns of a study in visits of the main length, in sentences.
-pub(super) fn findings(records: &Records, study: &str) -> Vec<String> {
-    let main = turns(records, study).filter(|(circumstances, _)| circumstances.visit == MAIN_VISIT);
+/// Those of the turns that are in visits of the main length, in sentences.
+pub(super) fn sentences<'a>(turns: impl Iterator<Item = (Circumstances, &'a Turn)>) -> Vec<String> {
+    let main = turns.filter(|(circumstances, _)| circumstances.visit == MAIN_VISIT);
     let sentence = |(circumstances, turn): (Circumstances, &Turn)| {
         let (winner, loser) = overtaking(turn)?;
         let [value, low, high] = turn.at?.map(figures::kibibytes);
@@ -82,7 +82,7 @@ pub(super) fn findings(records: &Records, study: &str) -> Vec<String> {
 }
 
 /// Which variant overtakes which, if the order turns.
-fn overtaking(turn: &Turn) -> Option<(&str, &str)> {
+pub(super) fn overtaking(turn: &Turn) -> Option<(&str, &str)> {
     match figures::verdict(&turn.verdict)? {
         Verdict::Slower => Some((&turn.variant, &turn.against)),
         Verdict::Faster => Some((&turn.against, &turn.variant)),

@@ -2,7 +2,7 @@
 //! slowest, with what may be said of the differences between them.
 
 use super::figures::{self, Figure, Figures, PLAIN, Place, Time};
-use super::headline::{contenders, list};
+use super::headline::contenders;
 use super::noise;
 use crate::record::{Records, Variant, quantity};
 use crate::verdict::Verdict;
@@ -33,7 +33,7 @@ pub(super) struct Row<'a> {
     /// Its time by the fastest one's; nothing for that one itself.
     pub(super) ratio: Option<Figure>,
     /// How it compares with the fastest.
-    verdict: Option<Verdict>,
+    pub(super) verdict: Option<Verdict>,
     /// How much more it takes at its slowest placement than at its fastest, as a share.
     pub(super) spread: Option<Figure>,
 }
@@ -77,40 +77,6 @@ impl<'a> Ranking<'a> {
             ties: pairs().filter(|&(i, j)| tied(i, j)).count(),
         }
     }
-
-    /// Which was the fastest, in words.
-    pub(super) fn finding(&self, figures: &Figures<'_>) -> String {
-        let Place { study, stream, context, .. } = self.place;
-        let Some((first, others)) = self.rows.split_first() else {
-            return if figures.is_too_noisy(self.place) {
-                format!("In {context} it was too noisy for figures on the stream {stream}.")
-            } else {
-                format!("In {context} nothing was measured on the stream {stream}.")
-            };
-        };
-        let facts = format!(
-            "{}, {}",
-            time(first.time, figures.unit(study)),
-            tables(first.variant.table_bytes)
-        );
-        let name = &first.variant.name;
-        if others.is_empty() {
-            return format!("Only {name} was measured in {context}: {facts}.");
-        }
-        let with = |verdict: Option<Verdict>| {
-            let alike = others.iter().filter(|row| row.verdict == verdict);
-            list(&alike.map(|row| row.variant.name.as_str()).collect::<Vec<_>>())
-        };
-        let mut text = format!("{name} was fastest in {context}: {facts}.");
-        for (names, caution) in
-            [(with(Some(Verdict::Tie)), "tied with"), (with(None), "not compared with")]
-        {
-            if !names.is_empty() {
-                text += &format!(" It is {caution} {names}.");
-            }
-        }
-        text
-    }
 }
 
 impl Row<'_> {
@@ -144,7 +110,8 @@ fn leaders(count: usize, tied: impl Fn(usize, usize) -> bool) -> Vec<usize> {
     leaders
 }
 
-fn time(time: Time, unit: &str) -> String {
+/// A time with its interval in words, net if that is known; empty without one.
+pub(super) fn time(time: Time, unit: &str) -> String {
     let (figure, kind) = match time {
         Time { net: Some(net), .. } => (Some(net), "net"),
         Time { raw, .. } => (raw, "raw"),

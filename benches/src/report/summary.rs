@@ -1,29 +1,40 @@
 //! The summary: the headlines as Markdown, for a README or a message.
 
+use super::Table;
+use super::answer::Answers;
+use super::claims::Ledger;
 use super::headline::{Headline, first_look};
 use super::page::machine_line;
-use super::{Question, Table};
 use crate::record::Records;
 
 pub(super) fn render(
     records: &Records,
-    questions: &[Question],
+    answers: &Answers<'_>,
     headlines: &[Headline<'_>],
+    ledger: &Ledger,
 ) -> String {
     let mut text = format!("# Spacetime\n\n{}\n", escaped(&machine_line(records)));
     if !first_look(records).is_empty() {
         text += "\nMeasured shortly, for a first look: do not rank by it.\n";
     }
-    for (question, headline) in questions.iter().zip(headlines) {
-        text += &format!("\n## {}\n\n{}\n\n", escaped(headline.study), escaped(&question.text));
-        for finding in &headline.findings {
-            text += &format!("- {}\n", escaped(finding));
+    for (answer, headline) in answers.studies.iter().zip(headlines) {
+        text += &format!("\n## {}\n\n{}\n\n", escaped(answer.study), escaped(answer.question));
+        for sentence in &answer.sentences {
+            text += &format!("- {}\n", escaped(&sentence.text));
         }
         text += &table(&headline.table());
         let kernel = headline.kernel_note();
         text += &format!("\n{}\n", escaped(&kernel));
     }
-    text
+    text + &claims(ledger)
+}
+
+fn claims(ledger: &Ledger) -> String {
+    let (tally, rows) = ledger.in_short();
+    let row = |cells: [&str; 3]| format!("| {} |\n", cells.map(escaped).join(" | "));
+    let rows: String = rows.into_iter().map(row).collect();
+    let header = row(["claim", "what others said", "verdict"]);
+    format!("\n## What others said\n\n{}.\n\n{header}|---|---|---|\n{rows}", escaped(&tally))
 }
 
 fn table(table: &Table) -> String {

@@ -1,0 +1,383 @@
+//! What was claimed, by whom, and by which rule it is judged.
+//!
+//! A claim with a number about an engine is judged by its direction: our loops
+//! measure lookups, not engines. What that leaves open is said with it.
+
+use super::rules::{BATCH, Contest, CountedMistake, Extent, Rule, Size};
+use crate::report::figures::{COLD, LATENCY, PRESSURE, THROUGHPUT, TWO_THREADS};
+use crate::verdict::Verdict;
+
+/// Something that was said of these techniques.
+#[derive(Debug)]
+pub(super) struct Claim {
+    /// Its name in the ledger.
+    pub(super) id: &'static str,
+    /// What is claimed, in words of our own.
+    pub(super) text: &'static str,
+    pub(super) sources: &'static [Source],
+    /// What settles it.
+    pub(super) settled_by: &'static str,
+    pub(super) rule: Rule,
+    /// What is left open whatever the figures say.
+    pub(super) limits: Option<&'static str>,
+}
+
+/// Who said it, and where.
+#[derive(Debug)]
+pub(super) struct Source {
+    /// The author, the place and the date, as far as they are known.
+    pub(super) text: &'static str,
+    pub(super) link: Option<&'static str>,
+}
+
+const SQUARE_ATTACKED_BY: &str = "https://www.chessprogramming.org/Square_Attacked_By";
+const X_RAY_ATTACKS: &str = "https://www.chessprogramming.org/X-ray_Attacks_(Bitboards)";
+const CHECKS: &str = "https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)";
+const MAPS: &str = "https://www.chessprogramming.org/Attack_and_Defend_Maps";
+const DIRECTIONS: &str = "https://www.chessprogramming.org/Pieces_versus_Directions";
+
+const BETWEEN: &str = "between";
+const RECTANGULAR: &str = "between-rectangular";
+const TRIANGULAR: &str = "between-triangular";
+const ROTATE: &str = "between-0x88-rotate";
+const BRANCHLESS: &str = "between-branchless";
+const LINE_SPAN: &str = "between-line-span";
+
+const HOT: &[&str] = &[THROUGHPUT, LATENCY];
+
+pub(super) const CLAIMS: &[Claim] = &[
+    Claim {
+        id: "dailey",
+        text: "The 64x64 table of squares in between is slightly faster than the 0x88 difference \
+            with a rotation.",
+        sources: &[Source {
+            text: "Don Dailey, on Komodo, Computer Chess Club, 2012-12-04, through the wiki page \
+                Square Attacked By",
+            link: Some(SQUARE_ATTACKED_BY),
+        }],
+        settled_by: "between: the 0x88 difference against the 64x64 table, hot",
+        rule: Rule::Contests(&[Contest {
+            study: BETWEEN,
+            variant: ROTATE,
+            others: &[RECTANGULAR],
+            claimed: Verdict::Slower,
+            contexts: HOT,
+            extent: Extent::Everywhere,
+        }]),
+        limits: Some(
+            "It was said of an engine, in which a lookup is a small part of the time: our loops \
+             can support the direction, not the size.",
+        ),
+    },
+    Claim {
+        id: "glinscott",
+        text: "In an engine it is the other way round: a table of squares in between that takes \
+            less of the cache gave 0.88 % more nodes per second.",
+        sources: &[Source {
+            text: "Gary Linscott, Stockfish, pull request 37, 2012-12-03",
+            link: Some("https://github.com/mcostalba/Stockfish/pull/37"),
+        }],
+        settled_by: "between: the 0x88 difference against the 64x64 table beside a competing \
+            working set; and the lookups inside of an application",
+        rule: Rule::Contests(&[Contest {
+            study: BETWEEN,
+            variant: ROTATE,
+            others: &[RECTANGULAR],
+            claimed: Verdict::Faster,
+            contexts: &[PRESSURE],
+            extent: Extent::Everywhere,
+        }]),
+        limits: Some(
+            "Judged by half of what would settle it: the reason given, pressure on the cache. \
+             The lookups inside of an application, and nodes per second, were not measured.",
+        ),
+    },
+    Claim {
+        id: "cache-competition",
+        text: "The 64x64 table is likely the fastest way on recent processors, but its 32 KB \
+            compete for the caches.",
+        sources: &[Source {
+            text: "Chess Programming Wiki, Square Attacked By",
+            link: Some(SQUARE_ATTACKED_BY),
+        }],
+        settled_by: "between: the 64x64 table against the page's other ways, hot; and whether one \
+            of them wins beside a competing working set",
+        rule: Rule::Contests(&[
+            Contest {
+                study: BETWEEN,
+                variant: RECTANGULAR,
+                others: &[TRIANGULAR, ROTATE, BRANCHLESS],
+                claimed: Verdict::Faster,
+                contexts: HOT,
+                extent: Extent::Everywhere,
+            },
+            Contest {
+                study: BETWEEN,
+                variant: RECTANGULAR,
+                others: &[TRIANGULAR, ROTATE, BRANCHLESS],
+                claimed: Verdict::Slower,
+                contexts: &[PRESSURE],
+                extent: Extent::Somewhere,
+            },
+        ]),
+        limits: Some("Judged among the techniques of that page; others may be faster still."),
+    },
+    Claim {
+        id: "nalimov",
+        text: "A triangle of the table halves its size, but may not pay: its index takes more \
+            work.",
+        sources: &[Source {
+            text: "Eugene Nalimov, Computer Chess Club, 1999-10-06, through the wiki page Square \
+                Attacked By",
+            link: Some(SQUARE_ATTACKED_BY),
+        }],
+        settled_by: "between: the triangular against the 64x64 table in every context",
+        rule: Rule::Contests(&[Contest {
+            study: BETWEEN,
+            variant: TRIANGULAR,
+            others: &[RECTANGULAR],
+            claimed: Verdict::Slower,
+            contexts: &[THROUGHPUT, LATENCY, TWO_THREADS, COLD, PRESSURE],
+            extent: Extent::Everywhere,
+        }]),
+        limits: None,
+    },
+    Claim {
+        id: "isenberg",
+        text: "Calculating the squares in between is likely too expensive on the fly, and of use \
+            for filling tables at most.",
+        sources: &[Source {
+            text: "Chess Programming Wiki, Square Attacked By, after Gerd Isenberg, Computer \
+                Chess Club, 2007-04-06",
+            link: Some(SQUARE_ATTACKED_BY),
+        }],
+        settled_by: "between: the calculation against the page's tables; hot, cold, beside a \
+            competing working set, in batches",
+        rule: Rule::Contests(&[Contest {
+            study: BETWEEN,
+            variant: BRANCHLESS,
+            others: &[RECTANGULAR, TRIANGULAR, ROTATE],
+            claimed: Verdict::Slower,
+            contexts: &[THROUGHPUT, LATENCY, COLD, PRESSURE, BATCH],
+            extent: Extent::Everywhere,
+        }]),
+        limits: None,
+    },
+    Claim {
+        id: "sizes",
+        text: "The tables take 32 KB (64x64), 2080 x 8 bytes (triangular), 1920 bytes (0x88 \
+            difference), 14 KB (attacks by piece) and 896 KB (exchanges).",
+        sources: &[
+            Source {
+                text: "Chess Programming Wiki, Square Attacked By",
+                link: Some(SQUARE_ATTACKED_BY),
+            },
+            Source { text: "Chess Programming Wiki, Attack and Defend Maps", link: Some(MAPS) },
+        ],
+        settled_by: "the sizes of the compiled tables",
+        rule: Rule::Sizes(&[
+            Size { study: BETWEEN, variant: RECTANGULAR, published: "32 KB", bytes: 32 << 10 },
+            Size { study: BETWEEN, variant: TRIANGULAR, published: "2080 x 8 B", bytes: 2080 * 8 },
+            Size { study: BETWEEN, variant: ROTATE, published: "1920 B", bytes: 1920 },
+            Size {
+                study: "attacked",
+                variant: "attacked-0x88-table",
+                published: "14 KB",
+                bytes: 14 << 10,
+            },
+        ]),
+        limits: Some(
+            "The 896 KB for exchanges were not measured: no study compiles such a table yet.",
+        ),
+    },
+    Claim {
+        id: "sf-table-back",
+        text: "Going back from lines and spans to a 64x64 table of squares in between made an \
+            engine's perft 4.55 % faster.",
+        sources: &[Source {
+            text: "Stockfish, pull request 3397, 2021-03-15",
+            link: Some("https://github.com/official-stockfish/Stockfish/pull/3397"),
+        }],
+        settled_by: "between: the 64x64 table against lines and spans, hot; and the lookups \
+            inside of an application",
+        rule: Rule::Contests(&[Contest {
+            study: BETWEEN,
+            variant: RECTANGULAR,
+            others: &[LINE_SPAN],
+            claimed: Verdict::Faster,
+            contexts: HOT,
+            extent: Extent::Everywhere,
+        }]),
+        limits: Some(
+            "The 4.55 % are of an engine's perft, and of a table that holds the last square too: \
+             our loops can support the direction, not the size. The lookups inside of an \
+             application were not measured.",
+        ),
+    },
+    Claim {
+        id: "small-sliders-win",
+        text: "For sliders, some 4.6 KB of hyperbola quintessence beat 841 KB of magics in an \
+            engine: 3.1 % more nodes per second with AVX2, 1.7 to 1.8 % on Arm; and PEXT is no \
+            faster.",
+        sources: &[
+            Source {
+                text: "Stockfish, pull request 6795, 2026-05-01",
+                link: Some("https://github.com/official-stockfish/Stockfish/pull/6795"),
+            },
+            Source {
+                text: "Stockfish, pull request 6845, 2026-05-23",
+                link: Some("https://github.com/official-stockfish/Stockfish/pull/6845"),
+            },
+        ],
+        settled_by: "a study `sliders`: throughput against the competing working set",
+        rule: Rule::Open,
+        limits: None,
+    },
+    Claim {
+        id: "magics-perft",
+        text: "Magics make perft some 20 % faster on x86, and much less outside of tight \
+            benchmarks.",
+        sources: &[Source {
+            text: "The documentation of shakmaty",
+            link: Some("https://docs.rs/shakmaty"),
+        }],
+        settled_by: "a study `sliders`: throughput against the competing working set",
+        rule: Rule::Open,
+        limits: None,
+    },
+    Claim {
+        id: "lc0-threads",
+        text: "Magics that speed an engine up with one thread slow it down with two.",
+        sources: &[Source {
+            text: "Leela Chess Zero, pull request 628, 2018-12-29",
+            link: Some("https://github.com/LeelaChessZero/lc0/pull/628"),
+        }],
+        settled_by: "a study `sliders`: beside another thread, and beside a competing working set",
+        rule: Rule::Open,
+        limits: None,
+    },
+    Claim {
+        id: "sliders-first",
+        text: "Whether a side attacks a square is best asked of its sliders first, for their \
+            loads are slow.",
+        sources: &[
+            Source {
+                text: "Stockfish, pull request 5762, 2025-01-11",
+                link: Some("https://github.com/official-stockfish/Stockfish/pull/5762"),
+            },
+            Source {
+                text: "Lynx asked them last and found no difference, pull request 369, 2023-08-20",
+                link: Some("https://github.com/lynx-chess/Lynx/pull/369"),
+            },
+        ],
+        settled_by: "a study `attackers`: the orders of asking, on positions of games",
+        rule: Rule::Open,
+        limits: None,
+    },
+    Claim {
+        id: "hyatt-guard",
+        text: "Asking first whether any slider stands on a line with the square saves the \
+            slider's lookup.",
+        sources: &[Source {
+            text: "Robert Hyatt, Computer Chess Club, 2013-12-29, through the wiki page Square \
+                Attacked By",
+            link: Some(SQUARE_ATTACKED_BY),
+        }],
+        settled_by: "a study `attackers`: guarded against plain, with how often the guard holds",
+        rule: Rule::Open,
+        limits: None,
+    },
+    Claim {
+        id: "olithink-xray",
+        text: "X-rays by one lookup, for 8 KB more, take the place of two slider lookups.",
+        sources: &[Source {
+            text: "Chess Programming Wiki, X-ray Attacks, after Oliver Brausch's OliThink, \
+                Computer Chess Club, 2007-12-18",
+            link: Some(X_RAY_ATTACKS),
+        }],
+        settled_by: "a study `xrays`: one lookup against two",
+        rule: Rule::Open,
+        limits: None,
+    },
+    Claim {
+        id: "conditional-xray",
+        text: "A condition saves the second lookup of an x-ray.",
+        sources: &[Source {
+            text: "Chess Programming Wiki, X-ray Attacks",
+            link: Some(X_RAY_ATTACKS),
+        }],
+        settled_by: "a study `xrays`: by how often the condition holds",
+        rule: Rule::Open,
+        limits: None,
+    },
+    Claim {
+        id: "check-by-move",
+        text: "Telling a check from the last move saves next to nothing against asking on the \
+            fly without branches.",
+        sources: &[Source {
+            text: "Chess Programming Wiki, Checks and Pinned Pieces",
+            link: Some(CHECKS),
+        }],
+        settled_by: "a study `checks`: both on replayed games",
+        rule: Rule::Open,
+        limits: None,
+    },
+    Claim {
+        id: "incremental-maps",
+        text: "Attack tables kept up to date move by move pay in openings and middlegames, and \
+            cost more towards the ending, with queens above all.",
+        sources: &[Source {
+            text: "Chess Programming Wiki, Attack and Defend Maps",
+            link: Some(MAPS),
+        }],
+        settled_by: "a study `maps`: by phase of the game, with the queries per move at which \
+            they break even",
+        rule: Rule::Open,
+        limits: None,
+    },
+    Claim {
+        id: "ed-see",
+        text: "A table of 896 KB answers exchanges fast and accurately enough.",
+        sources: &[
+            Source {
+                text: "Chess Programming Wiki, Attack and Defend Maps, after Ed Schröder's Rebel",
+                link: Some(MAPS),
+            },
+            Source {
+                text: "Tord Romstad found it wrong at times, Computer Chess Club, 2004-01-16",
+                link: None,
+            },
+        ],
+        settled_by: "a study `exchange`: the share of errors against an exact exchange, the \
+            entries touched, and the time with building the index",
+        rule: Rule::Open,
+        limits: None,
+    },
+    Claim {
+        id: "directions",
+        text: "Targets can be found direction by direction for all pieces at once, instead of \
+            piece by piece through lookups.",
+        sources: &[Source {
+            text: "Chess Programming Wiki, Pieces versus Directions",
+            link: Some(DIRECTIONS),
+        }],
+        settled_by: "a study `targets`: by the number of sliders",
+        rule: Rule::Open,
+        limits: None,
+    },
+    Claim {
+        id: "bad-mask",
+        text: "Old copies of the calculation, which mask with 0xff, answer 1505 of the 4096 \
+            ordered pairs of squares wrongly; with 7 and 15 all are right.",
+        sources: &[Source { text: "Found by this laboratory", link: None }],
+        settled_by: "counting the wrong answers against the oracle",
+        rule: Rule::Mistake(CountedMistake {
+            study: BETWEEN,
+            mistake: "between-branchless-0xff",
+            right: BRANCHLESS,
+            wrong: 1505.0,
+            questions: 4096.0,
+        }),
+        limits: None,
+    },
+];

@@ -1,0 +1,59 @@
+//! Sentences, each with the place in the report that shows its figures.
+
+use super::slug;
+
+/// A sentence of the report.
+#[derive(Clone, Debug)]
+pub(super) struct Sentence {
+    /// Plain text.
+    pub(super) text: String,
+    /// Where its figures are shown, if anywhere.
+    pub(super) shown: Option<Shown>,
+}
+
+/// A place in the report.
+#[derive(Clone, Debug)]
+pub(super) struct Shown {
+    pub(super) href: String,
+    pub(super) label: String,
+}
+
+/// A part of a study's page.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Section {
+    Ranking,
+    Pressure,
+    Cold,
+    TwoThreads,
+    Variants,
+}
+
+impl Section {
+    /// Its anchor on the page.
+    fn id(self) -> &'static str {
+        match self {
+            Section::Ranking => "ranking",
+            Section::Pressure => "pressure",
+            Section::Cold => "cold",
+            Section::TwoThreads => "two-threads",
+            Section::Variants => "variants",
+        }
+    }
+}
+
+impl Sentence {
+    /// A sentence without a place of its own.
+    pub(super) fn new(text: impl Into<String>) -> Sentence {
+        Sentence { text: text.into(), shown: None }
+    }
+
+    /// The same sentence, with the part of a study's page that shows its figures.
+    pub(super) fn shown(self, study: &str, section: Section) -> Sentence {
+        let id = section.id();
+        let shown = Shown {
+            href: format!("{}.html#{id}", slug(study)),
+            label: format!("{study}, {}", id.replace('-', " ")),
+        };
+        Sentence { shown: Some(shown), ..self }
+    }
+}
