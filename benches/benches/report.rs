@@ -98,20 +98,21 @@ fn folder() -> Result<PathBuf> {
 
 fn write(records: &Records, report: &Report, folder: &Path) -> Result<()> {
     records.write(&folder.join("records.json"))?;
-    remove_plots(report, folder)?;
+    remove_leftovers(report, folder)?;
     for (name, text) in &report.files {
         record::write_whole(&folder.join(name), text.as_bytes())?;
     }
     Ok(())
 }
 
-/// Removes the plots that an earlier report made and this one does not: they
-/// would look as new as the others.
-fn remove_plots(report: &Report, folder: &Path) -> Result<()> {
+/// Removes the pages and plots that an earlier report made and this one does
+/// not: they would look as new as the others.
+fn remove_leftovers(report: &Report, folder: &Path) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let made = |(name, _): &(String, String)| path.file_name() == Some(OsStr::new(name));
-        if path.extension() == Some(OsStr::new("svg")) && !report.files.iter().any(made) {
+        let rendered = ["html", "svg"].map(OsStr::new).map(Some).contains(&path.extension());
+        if rendered && !report.files.iter().any(made) {
             fs::remove_file(&path).with_context(|| format!("removing {}", path.display()))?;
         }
     }

@@ -9,12 +9,15 @@ mod answer;
 mod claims;
 mod figures;
 mod headline;
+mod index;
 mod noise;
 mod page;
 mod plots;
 mod pressure;
 mod ranking;
+mod section;
 mod sentence;
+mod study;
 mod summary;
 
 use crate::record::{Claim, Records};
@@ -38,7 +41,7 @@ pub struct Question {
 /// A report, ready to be written.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The names and contents of its files, the page last: it shows the others.
+    /// The names and contents of its files; the index comes last: it shows the others.
     pub files: Vec<(String, String)>,
     /// The headline of each study.
     pub headlines: Vec<Table>,
@@ -59,7 +62,7 @@ pub struct Table {
     pub notes: Vec<String>,
 }
 
-/// The name of the page among the files.
+/// The name of the index among the files, which leads to the studies' pages.
 pub const PAGE: &str = "index.html";
 
 /// Renders the studies in question; records of others are left out.
@@ -72,13 +75,22 @@ pub fn render(records: &Records, questions: &[Question]) -> Result<Report> {
         questions.iter().map(|question| Headline::new(question, records, &figures)).collect();
     let answers = Answers::new(questions, &headlines, records, &figures);
     let ledger = Ledger::new(records, &figures);
-    let (page, plots) = page::render(records, questions, &headlines, &answers, &ledger, &figures)?;
-    let tables: Vec<_> = headlines.iter().map(Headline::table).collect();
-    let mut files: Vec<_> = plots.into_iter().map(|plot| (plot.file, plot.svg)).collect();
+    let (mut files, mut space_times) = (Vec::new(), Vec::new());
+    for ((question, headline), answer) in questions.iter().zip(&headlines).zip(&answers.studies) {
+        let study = study::render(records, question, headline, &headlines, answer, &figures)?;
+        files.extend(study.plots.into_iter().map(|plot| (plot.file, plot.svg)));
+        files.push(study.page);
+        space_times.push(study.space_time);
+    }
     let summary = summary::render(records, &answers, &headlines, &ledger);
     files.push(("summary.md".to_owned(), summary));
-    files.push((PAGE.to_owned(), page));
-    Ok(Report { files, headlines: tables, claims: ledger.records() })
+    let index = index::render(records, &headlines, &space_times, &answers, &ledger, &figures)?;
+    files.push((PAGE.to_owned(), index));
+    Ok(Report {
+        files,
+        headlines: headlines.iter().map(Headline::table).collect(),
+        claims: ledger.records(),
+    })
 }
 
 /// A name that is safe in the name of a file and as an anchor of the page.

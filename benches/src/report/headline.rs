@@ -8,6 +8,7 @@ use super::pressure;
 use super::ranking::Ranking;
 use super::{Question, Table};
 use crate::record::{Proof, Records, Variant, quantity as counts};
+use crate::verdict::Verdict;
 
 /// The stream that headlines are about, where a study has it.
 const UNIFORM: &str = "uniform";
@@ -77,6 +78,26 @@ impl<'a> Headline<'a> {
             absences: places.map(|place| figures.absence(place)),
             turns: pressure::sentences(pressure::turns(records, study)),
         }
+    }
+
+    /// The contenders that no other one beats, by being as small and as fast in
+    /// every context and better in something. A tie counts as equally fast, and
+    /// what was not compared beats nothing.
+    pub(super) fn unbeaten(&self, figures: &Figures<'a>) -> impl Iterator<Item = &Row<'a>> {
+        let beaten = |row: &Row<'a>| {
+            self.rows.iter().any(|other| self.beats(other.variant, row.variant, figures))
+        };
+        self.rows.iter().filter(move |row| !row.variant.is_wrong() && !beaten(row))
+    }
+
+    fn beats(&self, a: &Variant, b: &Variant, figures: &Figures<'a>) -> bool {
+        let verdicts = self.rankings.each_ref().map(|ranking| {
+            figures.ratio(&a.name, &b.name, ranking.place).and_then(|ratio| ratio.verdict)
+        });
+        let as_fast = |verdict| matches!(verdict, Some(Verdict::Faster | Verdict::Tie));
+        let better = a.table_bytes < b.table_bytes || verdicts.contains(&Some(Verdict::Faster));
+        let as_good = a.table_bytes <= b.table_bytes && verdicts.into_iter().all(as_fast);
+        a.interface == b.interface && as_good && better
     }
 
     /// The unit of its times.

@@ -1,8 +1,10 @@
 //! Where the order of two variants turns as a competing working set grows.
 
-use super::figures::{self, Parameters, is_wrong};
+use super::figures::{self, MISSING, Parameters, is_wrong};
+use super::page::{Cell, id};
 use crate::record::{Records, Turn};
 use crate::verdict::Verdict;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The length of visits that is shown first; the others are shown smaller.
 pub(super) const MAIN_VISIT: u64 = 16;
@@ -43,24 +45,95 @@ impl Circumstances {
     }
 }
 
-/// Who takes over where, as a cell of a table: the fact, and what is certain.
-pub(super) fn cell(turn: &Turn) -> (String, String) {
-    let verdict = figures::verdict(&turn.verdict);
-    let Turn { variant, against, range, .. } = turn;
-    let Some([value, low, high]) = turn.at.map(|at| at.map(figures::kibibytes)) else {
-        let never = format!("never within 0 to {} KiB", figures::kibibytes(*range as f64));
-        let order = match verdict {
-            Some(Verdict::Faster) => format!("where certain, {variant} is faster"),
-            Some(Verdict::Slower) => format!("where certain, {against} is faster"),
-            Some(Verdict::Tie) | None => "no order is certain anywhere".to_owned(),
+/// The orders of the pairs of variants of a study, by circumstances.
+pub(super) struct Pairs<'a> {
+    /// The lengths of visits. The cells of a pair are those of queries that do not
+    /// wait, by these lengths, and then those of queries that do.
+    pub(super) visits: Vec<u64>,
+    /// Those whose order turns in some circumstances.
+    pub(super) turning: Vec<Pair<'a>>,
+    /// The others.
+    pub(super) steady: Vec<Pair<'a>>,
+}
+
+/// From and up to where a variant is faster than another one.
+pub(super) struct Pair<'a> {
+    pub(super) variant: &'a str,
+    pub(super) against: &'a str,
+    /// Both, as the page names them.
+    pub(super) ids: String,
+    pub(super) cells: Vec<Cell>,
+}
+
+impl<'a> Pairs<'a> {
+    pub(super) fn of(records: &'a Records, study: &'a str) -> Pairs<'a> {
+        let all: Vec<_> = turns(records, study).collect();
+        let visits: BTreeSet<_> =
+            all.iter().map(|(circumstances, _)| circumstances.visit).collect();
+        let visits: Vec<_> = visits.into_iter().collect();
+        let mut by_pair: BTreeMap<(&str, &str), BTreeMap<Circumstances, &Turn>> = BTreeMap::new();
+        for (circumstances, turn) in all {
+            let pair = by_pair.entry((&turn.variant, &turn.against)).or_default();
+            pair.insert(circumstances, turn);
+        }
+        let (mut turning, mut steady) = (Vec::new(), Vec::new());
+        for turns in by_pair.into_values() {
+            let turns_somewhere = turns.values().any(|turn| turn.at.is_some());
+            let pairs = if turns_somewhere { &mut turning } else { &mut steady };
+            pairs.extend(Pair::of(&turns, &visits));
+        }
+        Pairs { visits, turning, steady }
+    }
+}
+
+impl<'a> Pair<'a> {
+    /// The one that takes over comes first, or the one that is faster throughout.
+    fn of(turns: &BTreeMap<Circumstances, &'a Turn>, visits: &[u64]) -> Option<Pair<'a>> {
+        let overtaken =
+            || turns.values().filter(|turn| turn.at.is_some()).find_map(|t| overtaking(t));
+        let slower = || {
+            turns.values().find_map(|turn| overtaking(turn)).map(|(ahead, behind)| (behind, ahead))
         };
-        return (never, order);
+        let any =
+            || turns.values().next().map(|turn| (turn.variant.as_str(), turn.against.as_str()));
+        let (variant, against) = overtaken().or_else(slower).or_else(any)?;
+        let study = &turns.values().next()?.study;
+        let cell = |circumstances| match turns.get(&circumstances) {
+            Some(turn) => cell(turn, variant),
+            None => Cell::words(MISSING),
+        };
+        let cells = [false, true].into_iter().flat_map(|dependent| {
+            visits.iter().map(move |&visit| Circumstances { visit, dependent })
+        });
+        Some(Pair {
+            variant,
+            against,
+            ids: format!("{} {}", id(study, variant), id(study, against)),
+            cells: cells.map(cell).collect(),
+        })
+    }
+}
+
+/// From or up to which working set, in KiB, this one of the two is faster.
+fn cell(turn: &Turn, variant: &str) -> Cell {
+    let Some([value, low, high]) = turn.at else {
+        return Cell::words(match overtaking(turn) {
+            Some((_, ahead)) if ahead == variant => "always",
+            Some(_) => "never",
+            None => "no order",
+        });
     };
-    let fact = match overtaking(turn) {
-        Some((winner, _)) => format!("{winner} overtakes at {value} KiB"),
-        None => format!("the order turns at {value} KiB"),
+    let word = match overtaking(turn) {
+        Some((ahead, _)) if ahead == variant => "from",
+        Some(_) => "up to",
+        None => "turns at",
     };
-    (fact, format!("between {low} and {high} KiB"))
+    let [value_kib, low, high] = [value, low, high].map(figures::kibibytes);
+    Cell {
+        text: format!("{word} {value_kib}"),
+        details: vec![format!("{low} to {high}")],
+        value: Some(format!("{value:.6e}")),
+    }
 }
 
 /// Those of the turns that are in visits of the main length, in sentences.
@@ -81,7 +154,8 @@ pub(super) fn sentences<'a>(turns: impl Iterator<Item = (Circumstances, &'a Turn
     main.filter_map(sentence).collect()
 }
 
-/// Which variant overtakes which, if the order turns.
+/// Which variant overtakes which if the order turns: the one that is behind
+/// without a working set comes first.
 pub(super) fn overtaking(turn: &Turn) -> Option<(&str, &str)> {
     match figures::verdict(&turn.verdict)? {
         Verdict::Slower => Some((&turn.variant, &turn.against)),

@@ -4,9 +4,10 @@ mod answer;
 mod claims;
 
 use super::figures::{COUNTS, NULL};
+use super::page::SCRIPT;
 use super::{Question, Report, render};
 use crate::machine::{Caches, Machine};
-use crate::record::{Measurement, Noise, Proof, Records, Run, Turn, Variant, quantity};
+use crate::record::{Board, Measurement, Noise, Proof, Records, Run, Turn, Variant, quantity};
 use std::collections::BTreeMap;
 
 fn machine() -> Machine {
@@ -241,8 +242,23 @@ fn between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
     rest.split_once(to).unwrap_or_else(|| panic!("no {to} after {from}")).0
 }
 
+/// The page of the study, without what its cells are sorted by.
 fn page(records: &Records) -> String {
-    file(&report(records), "index.html").to_owned()
+    study_page(&report(records))
+}
+
+fn study_page(report: &Report) -> String {
+    without_values(file(report, "between.html"))
+}
+
+fn index(records: &Records) -> String {
+    without_values(file(&report(records), "index.html"))
+}
+
+fn without_values(page: &str) -> String {
+    let mut parts = page.split(" data-value=\"");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + part.split_once('"').expect("a quote").1)
 }
 
 /// Checks that every tag that is opened is closed, in order.
@@ -280,7 +296,7 @@ fn the_page_says_what_the_records_say() {
 #[test]
 fn what_was_not_measured_is_said_with_how_to_get_it() {
     let timed = report(&timed());
-    let page = file(&timed, "index.html");
+    let page = study_page(&timed);
     assert!(page.contains("not measured"));
     assert!(
         page.contains("install Valgrind and run <code>cargo bench --bench instructions</code>")
@@ -293,7 +309,7 @@ fn what_was_not_measured_is_said_with_how_to_get_it() {
     untimed.measurements.retain(|m| m.unit == "/query");
     untimed.noise.clear();
     let untimed = report(&untimed);
-    let page = file(&untimed, "index.html");
+    let page = study_page(&untimed);
     assert!(
         page.contains("get the times that are not measured, run <code>cargo bench --bench duel")
     );
@@ -305,7 +321,7 @@ fn a_meter_that_measured_nothing_says_why() {
     let mut records = timed();
     let missing = [("counts".to_owned(), "Valgrind is <not> there".to_owned())].into();
     records.runs.insert("instructions".to_owned(), Run { missing, ..run() });
-    let page = page(&records);
+    let page = index(&records);
     assert!(page.contains("counts not measured: Valgrind is &#60;not&#62; there"));
 }
 
@@ -334,7 +350,8 @@ fn markup_is_shown_and_never_active() {
     let report = report(&records);
     let markdown = |name: &str| name.ends_with(".md");
     for (name, text) in report.files.iter().filter(|(name, _)| !markdown(name)) {
-        assert!(!text.contains("<script"), "{name}");
+        let own = format!("<script>{SCRIPT}</script>");
+        assert!(!text.replace(&own, "").contains("<script"), "{name}");
         assert!(!text.contains("javascript:"), "{name}");
     }
     assert!(file(&report, "index.html").contains("&#60;script&#62;"));
@@ -346,9 +363,9 @@ fn a_wrong_variant_is_shown_with_its_mistake_and_without_figures() {
     let mut records = timed();
     records.variants[0].proof = Proof::Wrong("expected <board>".to_owned());
     let report = report(&records);
-    let page = file(&report, "index.html");
+    let page = study_page(&report);
     assert!(page.contains("WRONG"));
-    assert!(page.contains("<pre>expected &#60;board&#62;</pre>"));
+    assert_eq!(page.matches("<pre>expected &#60;board&#62;</pre>").count(), 2);
     assert!(page.contains("between-large answers wrongly and was not measured."));
     assert!(!page.contains("raw 2.10"));
     assert!(file(&report, "summary.md").contains("| WRONG |"));
@@ -359,7 +376,7 @@ fn a_net_figure_below_zero_stays_there() {
     let mut records = timed();
     records.measurements.splice(0..3, times("between-large", "throughput", &[], 0.5));
     let report = report(&records);
-    assert!(file(&report, "index.html").contains("<td>-0.50<small>-0.52 to -0.48</small>"));
+    assert!(study_page(&report).contains("<td>-0.50<small>-0.52 to -0.48</small>"));
     assert_balanced("plot", file(&report, "between-space-time.svg"));
 }
 
@@ -375,7 +392,9 @@ fn net_times_are_those_of_the_rounds_and_not_a_difference_of_medians() {
     records.measurements.retain(|m| m.quantity != "net cycles");
     let page = page(&records);
     assert!(page.contains("2.10 cycles/query raw (2.09 to 2.11)"));
-    assert!(page.contains("<td>not known<small>net was not measured</small><small>raw 2.10"));
+    assert!(page.contains(
+        "<td class=\"quiet\">not known<small>net was not measured</small><small>raw 2.10"
+    ));
 }
 
 #[test]
@@ -444,7 +463,7 @@ fn what_was_too_noisy_has_no_figures_not_even_older_ones() {
     let mut records = counted();
     "too noisy".clone_into(&mut records.noise[0].stop);
     let report = report(&records);
-    let page = file(&report, "index.html");
+    let page = study_page(&report);
     assert!(page.contains(
         "Too noisy for figures: 3168 of 3536 batches were undisturbed, which make 96 rounds."
     ));
@@ -458,11 +477,11 @@ fn what_was_too_noisy_has_no_figures_not_even_older_ones() {
 #[test]
 fn the_other_contexts_are_shown() {
     let report = report(&everywhere());
-    let page = file(&report, "index.html");
-    let cold = between(page, "cold tables\"", "</table>");
+    let page = study_page(&report);
+    let cold = between(&page, "cold tables\"", "</table>");
     assert!(cold.contains("<td>74.00<small>73.98 to 74.02</small></td>"));
-    assert_eq!(cold.matches("<th scope=\"col\">64</th>").count(), 2);
-    let threads = between(page, "two threads\"", "</table>");
+    assert_eq!(cold.matches("data-sort=\"number\">64</th>").count(), 2);
+    let threads = between(&page, "two threads\"", "</table>");
     assert!(threads.contains("<td>1.10<small>") && threads.contains("<td>32.25<small>"));
     assert!(page.contains(
         "101376 of 113152 batches were undisturbed, in 32 tables. Copies of the reference differed from it by 0.1 % in the median and 0.1 % at most. Copies of the kernel without a lookup differed by 0.00 cycles in the median"
@@ -474,7 +493,7 @@ fn the_other_contexts_are_shown() {
     let plots: Vec<_> =
         report.files.iter().filter(|(name, _)| name.contains("-pressure-")).collect();
     assert_eq!(plots.len(), 8);
-    let main = between(page, "Beside a competing working set</h3>", "<details>");
+    let main = between(&page, "Beside a competing working set</h2>", "<details>");
     assert_eq!(main.matches("<svg").count(), 2);
     assert!(main.contains("visits of 16 independent") && main.contains("visits of 16 dependent"));
     for (name, svg) in plots {
@@ -493,13 +512,13 @@ fn the_other_contexts_are_shown() {
 #[test]
 fn turns_are_told() {
     let report = report(&everywhere());
-    let page = file(&report, "index.html");
-    let turns = between(page, "where orders turn\"", "</table>");
+    let page = study_page(&report);
+    let turns = between(&page, "where orders turn\"", "</table>");
     for expected in [
-        "<td class=\"text\">never within 0 to 2048 KiB<small>where certain, between-large is faster</small></td>",
-        "<td class=\"text\">between-none overtakes at 12 KiB<small>between 4 and 16 KiB</small></td>",
-        "<td class=\"text\">never within 0 to 2048 KiB<small>no order is certain anywhere</small></td>",
-        "<td class=\"text\">between-large overtakes at 1.5 KiB<small>between 0 and 4 KiB</small></td>",
+        "data-variant=\"between--between-large between--between-none\"",
+        "<th scope=\"row\">between-large</th>\n<td class=\"words\">between-none</td>\n\
+         <td class=\"quiet\">no order</td>\n<td class=\"quiet\">always</td>\n\
+         <td>from 1.5<small>0 to 4</small></td>\n<td>up to 12<small>4 to 16</small></td>",
     ] {
         assert!(turns.contains(expected), "{expected} is not in {turns}");
     }
@@ -523,9 +542,9 @@ fn contexts_that_were_not_measured_say_why() {
         "too noisy".clone_into(&mut noise.stop);
     }
     let report = report(&noisy);
-    let page = file(&report, "index.html");
+    let page = study_page(&report);
     assert_eq!(page.matches("<p>Too noisy for figures. To measure it").count(), 2);
-    assert!(between(page, "cold tables\"", "</table>").contains("too noisy"));
+    assert!(between(&page, "cold tables\"", "</table>").contains("too noisy"));
     assert!(!report.files.iter().any(|(name, _)| name.ends_with(".svg")));
 }
 
@@ -535,7 +554,7 @@ fn a_sweep_of_one_size_is_no_plot() {
     records.measurements.retain(|m| m.parameters.values().all(|bytes| *bytes == 4096));
     let report = report(&records);
     assert!(!report.files.iter().any(|(name, _)| name.contains("sweep")));
-    assert!(file(&report, "index.html").contains("on the stream uniform: not measured."));
+    assert!(study_page(&report).contains("on the stream uniform: not measured."));
 }
 
 #[test]
@@ -567,7 +586,7 @@ fn nanoseconds_are_not_mixed_with_cycles() {
 #[test]
 fn a_first_look_is_called_so() {
     let mut records = timed();
-    assert!(!page(&records).contains("A first look."));
+    assert!(!index(&records).contains("A first look."));
     records.runs.get_mut("duel").unwrap().quick = true;
     let report = report(&records);
     assert!(file(&report, "index.html").contains("A first look."));
@@ -583,7 +602,7 @@ fn the_clock_is_checked() {
         measurement.stream = "dependent".to_owned();
         records.measurements.push(measurement);
     }
-    let page = page(&records);
+    let page = index(&records);
     assert!(page.contains("right within 2 %"));
     assert_eq!(page.matches("off by").count(), 1);
     assert!(page.contains("off by 10.0 %"));
@@ -670,8 +689,8 @@ fn strange_records_are_reported_without_panic() {
             bytes.into_iter().for_each(|bytes| *bytes = bytes.saturating_mul(u64::MAX));
         }
         let page = page(&strange);
-        assert!(page.contains("the order turns at 1 KiB"));
-        assert!(page.contains(&u64::MAX.to_string()) && !page.contains("<td>17</td>"));
+        assert!(page.contains("<td>turns at 1<small>1 to 1</small></td>"));
+        assert!(page.contains(&u64::MAX.to_string()) && !page.contains(">17</th>"));
     }
 
     let study = |records: &mut Records, name: &str| {
@@ -685,4 +704,81 @@ fn strange_records_are_reported_without_panic() {
     let no_streams =
         Question { study: "between".to_owned(), text: String::new(), streams: Vec::new() };
     render(&counted(), &[no_streams]).unwrap();
+}
+
+#[test]
+fn a_variants_section_shows_how_it_works() {
+    let mut records = everywhere();
+    records.variants[0].example = vec![Board {
+        caption: "asked & answered".to_owned(),
+        squares: ["c3", "f6", "z9"].map(str::to_owned).into(),
+    }];
+    records.variants[0].listing = vec!["mov <rax>".to_owned(), "ret".to_owned()];
+    let page = page(&records);
+    let section = between(&page, "<h3 id=\"between--between-large\">", "</section>");
+    for expected in [
+        "<code>impl Between for Made {}</code>",
+        "<summary>Compiled lookup: 2 instructions</summary>",
+        "<code>mov &#60;rax&#62;\nret</code>",
+        "<desc id=\"between--between-large--squares-1\">c3, f6</desc>",
+        "<figcaption>asked &#38; answered</figcaption>",
+        "<th scope=\"row\">throughput</th>\n<td>1 of 2</td>\n<td>1.10</td>",
+        "<th scope=\"row\">cold, dependent</th>",
+        "<th scope=\"row\">beside 2 MiB, independent</th>",
+    ] {
+        assert!(section.contains(expected), "{expected} is not in {section}");
+    }
+    let plain = between(&page, "<h3 id=\"between--between-none\">", "</section>");
+    assert!(plain.contains("<summary>Compiled lookup: 1 instruction</summary>"));
+    assert!(!plain.contains("class=\"boards\""));
+
+    records.variants[0].listing.clear();
+    records.variants[0].interface = "batch".to_owned();
+    let page = self::page(&records);
+    let section = between(&page, "<h3 id=\"between--between-large\">", "</section>");
+    assert!(section.contains("was not read on this architecture"));
+    assert!(section.contains("Not ranked: its interface is batch"));
+}
+
+#[test]
+fn the_index_leaves_out_what_another_variant_beats() {
+    let listed = |records: &Records| {
+        let index = index(records);
+        let table = between(&index, "headline table\"", "</table>");
+        ["between-large", "between-none"].map(|name| table.contains(&format!("--{name}\"")))
+    };
+    let mut records = timed();
+    assert_eq!(listed(&records), [true, true], "one is faster, the other is smaller");
+    for ratio in records.measurements.iter_mut().filter(|m| m.against.is_some()) {
+        ratio.verdict = Some("tie".to_owned());
+    }
+    assert_eq!(listed(&records), [false, true], "smaller and no slower");
+    records.variants[0].table_bytes = 0;
+    assert_eq!(listed(&records), [true, true], "neither is better in anything");
+    records.measurements.retain(|m| m.against.is_none());
+    records.variants[0].table_bytes = 1;
+    assert_eq!(listed(&records), [true, true], "not compared");
+}
+
+#[test]
+fn pages_lead_to_each_other() {
+    let report = report(&everywhere());
+    let index = file(&report, "index.html");
+    assert!(index.contains("<a href=\"between.html#between--between-large\">between-large</a>"));
+    let page = file(&report, "between.html");
+    assert!(page.contains("<a href=\"index.html\">"));
+    assert!(page.contains("<a href=\"between.html\" aria-current=\"page\">between</a>"));
+    for target in page.split(" href=\"#").skip(1).filter_map(|rest| rest.split('"').next()) {
+        assert_eq!(page.matches(&format!(" id=\"{target}\"")).count(), 1, "{target}");
+    }
+}
+
+#[test]
+fn a_page_allows_its_own_script_alone() {
+    let page = page(&timed());
+    let policy = between(&page, "Content-Security-Policy\" content=\"", "\"");
+    assert!(policy.starts_with("default-src 'none'; "));
+    let source = between(policy, "script-src 'sha256-", "'");
+    assert_eq!(source.len(), 44, "{source} is a hash of 256 bits in base64");
+    assert!(policy.ends_with(&format!("script-src 'sha256-{source}'")));
 }

@@ -2,7 +2,7 @@
 //! bare figures.
 
 use super::Ruling;
-use crate::record::{Proof, Records, Variant, quantity};
+use crate::record::{Proof, Records, Variant, context, quantity};
 use crate::report::figures::{
     self, COLD, Figure, Figures, LATENCY, PRESSURE, Place, Ratio, THROUGHPUT, TWO_THREADS,
 };
@@ -322,7 +322,7 @@ fn judge_sizes(sizes: &[Size], records: &Records) -> (Ruling, Vec<Sentence>) {
 impl CountedMistake {
     fn judge(&self, records: &Records, figures: &Figures<'_>) -> (Ruling, Vec<Sentence>) {
         let CountedMistake { study, mistake, right, .. } = *self;
-        let place = Place::plain(study, quantity::ALL_QUESTIONS, quantity::PROOF);
+        let place = Place::plain(study, context::ALL_QUESTIONS, context::PROOF);
         let count = |quantity| figures.raw(mistake, place, quantity).map(|count| count.value);
         let counted = count(quantity::WRONG_ANSWERS).zip(count(quantity::QUESTIONS));
         let proof = found(records, study, right).map(|variant| &variant.proof);

@@ -1,7 +1,7 @@
 //! The ledger on made-up records: each rule gives each verdict that it can give.
 
 use super::{count, file, machine, parameters, ratio, report, turn, variant};
-use crate::record::{Claim, Measurement, Proof, Records, quantity};
+use crate::record::{Claim, Measurement, Proof, Records, context};
 use std::collections::BTreeSet;
 
 const RECTANGULAR: &str = "between-rectangular";
@@ -220,8 +220,8 @@ fn sizes_are_those_of_the_compiled_tables() {
 fn the_count_of_a_mistake_is_compared_with_the_published_one() {
     let counted = |wrong: f64| {
         [("wrong answers", wrong), ("questions", 4096.0)].map(|(quantity, value)| Measurement {
-            stream: quantity::ALL_QUESTIONS.to_owned(),
-            context: quantity::PROOF.to_owned(),
+            stream: context::ALL_QUESTIONS.to_owned(),
+            context: context::PROOF.to_owned(),
             ..count("between-branchless-0xff", quantity, value, None)
         })
     };
