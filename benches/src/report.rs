@@ -7,6 +7,7 @@
 
 mod answer;
 mod claims;
+mod dominance;
 mod figures;
 mod headline;
 mod index;

@@ -4,9 +4,19 @@ use super::figures::{self, CYCLES, Figures, Place, is_too_noisy};
 use crate::record::Noise;
 use crate::rounds::NARROWEST;
 use crate::statistics::Median;
+use crate::verdict::LEAST;
 
 /// An addition that differs more than this from a cycle accuses the clock.
 const CLOCK_ERROR: f64 = 0.02;
+
+/// How far two times of a table must be apart to differ, as the larger by the
+/// smaller: by what copies of the reference differ from it, or by the least share
+/// that is claimed, if that is more.
+pub(super) fn floor(figures: &Figures<'_>, place: Place<'_>) -> f64 {
+    let copies = figures.noise(place).map_or(&[][..], |noise| &noise.copies);
+    let apart = copies.iter().map(|copy| copy[0].ln().abs()).filter(|apart| apart.is_finite());
+    apart.fold(LEAST.ln_1p(), f64::max).exp()
+}
 
 /// The noise of one table; nothing if it is not on record.
 pub(super) fn of_table(figures: &Figures<'_>, place: Place<'_>) -> Option<String> {

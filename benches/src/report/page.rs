@@ -6,7 +6,6 @@ use super::{plots, slug};
 use crate::record::{Proof, Records, Variant};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use plotters::style::RGBColor;
 use sha2::{Digest, Sha256};
 
 /// The only script that a page runs. It sorts, filters and highlights what is
@@ -27,13 +26,9 @@ pub(super) struct Look {
 
 impl Look {
     pub(super) fn of_plots() -> Look {
-        let [ink, grid, paper] = [plots::INK, plots::GRID, plots::PAPER].map(hexadecimal);
+        let [ink, grid, paper] = [plots::INK, plots::GRID, plots::PAPER].map(plots::hexadecimal);
         Look { ink, grid, paper }
     }
-}
-
-fn hexadecimal(RGBColor(red, green, blue): RGBColor) -> String {
-    format!("#{red:02X}{green:02X}{blue:02X}")
 }
 
 /// The pages of the studies, for the navigation.

@@ -136,6 +136,15 @@ fn cell(turn: &Turn, variant: &str) -> Cell {
     }
 }
 
+/// Where the order of two variants turns, in words; nothing if it does not.
+pub(super) fn fact(turn: &Turn) -> Option<String> {
+    let value = figures::kibibytes(turn.at?[0]);
+    Some(match overtaking(turn) {
+        Some((winner, loser)) => format!("{winner} overtakes {loser} at {value} KiB"),
+        None => format!("the order of {} and {} turns at {value} KiB", turn.variant, turn.against),
+    })
+}
+
 /// Those of the turns that are in visits of the main length, in sentences.
 pub(super) fn sentences<'a>(turns: impl Iterator<Item = (Circumstances, &'a Turn)>) -> Vec<String> {
     let main = turns.filter(|(circumstances, _)| circumstances.visit == MAIN_VISIT);

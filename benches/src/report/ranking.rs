@@ -85,13 +85,17 @@ impl Row<'_> {
         format!("{}{}", self.rank, if self.shared { "=" } else { "" })
     }
 
+    /// Whether it is the first, which the others are compared with.
+    pub(super) fn is_fastest(&self) -> bool {
+        self.ratio.is_none() && self.rank == 1
+    }
+
     /// What may be said of its place in the ranking.
     pub(super) fn verdict(&self) -> String {
-        let fastest = self.ratio.is_none() && self.rank == 1;
         let tie = format!("tie for rank {}", self.rank);
         match self.verdict {
             _ if self.rank == 1 && self.shared => tie,
-            _ if fastest => "fastest".to_owned(),
+            _ if self.is_fastest() => "fastest".to_owned(),
             Some(verdict) if self.shared => format!("{}; {tie}", verdict.name()),
             Some(verdict) => verdict.name().to_owned(),
             None => "not compared".to_owned(),

@@ -47,6 +47,7 @@ struct Study<'a> {
 
 struct RankingTable<'a> {
     context: &'a str,
+    svg: Option<String>,
     rows: Vec<RankedRow<'a>>,
     noise: Option<String>,
 }
@@ -116,6 +117,11 @@ pub(super) fn render<'a>(
     let name = headline.study;
     let streams = &question.streams;
     let main_stream = streams.first().map_or(headline.stream, |(stream, _)| stream);
+    let rankings = headline
+        .rankings
+        .iter()
+        .map(|ranking| ranking_table(ranking, records, figures, &mut plots))
+        .collect::<Result<Vec<_>>>()?;
     let space_time = keep(&mut plots, plots::space_time(headline, records, figures)?);
     let everywhere = CONTEXTS
         .iter()
@@ -131,7 +137,7 @@ pub(super) fn render<'a>(
         unit: headline.unit(),
         answer,
         overview: Overview::full(headline),
-        rankings: headline.rankings.iter().map(ranking_table).collect(),
+        rankings,
         streams,
         times: times(&everywhere.collect::<Vec<_>>(), records, figures),
         space_time: space_time.as_deref(),
@@ -175,12 +181,18 @@ fn sweeps<'a>(
     Ok(sweeps)
 }
 
-fn ranking_table<'a>(ranking: &Ranking<'a>) -> RankingTable<'a> {
-    RankingTable {
+fn ranking_table<'a>(
+    ranking: &Ranking<'a>,
+    records: &Records,
+    figures: &Figures<'_>,
+    plots: &mut Vec<Plot>,
+) -> Result<RankingTable<'a>> {
+    Ok(RankingTable {
         context: ranking.place.context,
+        svg: keep(plots, plots::ranking(ranking, records, figures)?),
         rows: ranking.rows.iter().map(ranked_row).collect(),
         noise: ranking.noise.clone(),
-    }
+    })
 }
 
 fn ranked_row<'a>(row: &ranking::Row<'a>) -> RankedRow<'a> {
