@@ -31,6 +31,7 @@ pub fn studies() -> Vec<Study> {
                 between::<between_triangular::Triangular>(),
                 between::<between_0x88_rotate::Rotate0x88>(),
                 between::<between_branchless::Branchless>(),
+                between::<between_line_span::LineSpan>(),
             ],
         )
         .with_mistake("between-branchless-0xff", || {
@@ -572,6 +573,7 @@ mod tests {
             ("between-triangular", 16640),
             ("between-0x88-rotate", 1920),
             ("between-branchless", 0),
+            ("between-line-span", 32768),
             ("attacked-0x88-table", 14336),
         ] {
             assert!(sizes.contains(&expected), "{expected:?} is not among {sizes:?}");

@@ -1,0 +1,71 @@
+//! In-between squares from the whole line through both squares.
+//!
+//! An engine that tests pins has a table of lines: for every pair of squares,
+//! the rank, file or diagonal they share, from edge to edge. The squares in
+//! between are what both squares span of it, so the same table answers this
+//! question too, and the cache holds one table instead of two.
+//!
+//! All ones shifted up by either square differ from the lower square, included,
+//! to the higher one, excluded. The lower square stands on the line, as its
+//! lowest square within the span, and clearing the lowest bit removes it.
+//!
+//! - Lookup: one load beside two shifts, then three steps; no branches.
+//! - Tables: 64 x 64 lines of 8 bytes, 512 cache lines, shared with what asks for lines.
+//! - Source: Stockfish 12, <https://github.com/official-stockfish/Stockfish/blob/sf_12/src/bitboard.h>.
+#![no_std]
+#![forbid(unsafe_code)]
+
+use lookup::between::Between;
+use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+
+/// One load from a table of lines, and what lies within the span.
+#[derive(Clone, Copy, Debug)]
+pub struct LineSpan;
+
+impl Between for LineSpan {
+    #[inline]
+    fn between(a: Square, b: Square) -> Bitboard {
+        let span = (u64::MAX << a as u32) ^ (u64::MAX << b as u32);
+        let spanned = LINES.0[a.index()][b.index()] & span;
+        Bitboard(spanned & spanned.wrapping_sub(1))
+    }
+}
+
+impl Variant for LineSpan {
+    const IDENTITY: Identity = lookup::identity!();
+    const TABLES: &'static [&'static dyn Table] = &[&LINES];
+}
+
+static LINES: CacheAligned<[[u64; 64]; 64]> = CacheAligned(lines());
+
+/// For every square and direction, collects the line to both edges and leaves
+/// it at every other square on it.
+const fn lines() -> [[u64; 64]; 64] {
+    let mut lines = [[0; 64]; 64];
+    let mut i = 0;
+    while i < 4 * 64 {
+        let (a, (right, up)) = (i / 4, DIRECTIONS[i % 4]);
+        let (mut line, mut distance) = (0, -7);
+        while distance <= 7 {
+            line |= at(a, distance * right, distance * up);
+            distance += 1;
+        }
+        let mut others = line & !(1 << a);
+        while others != 0 {
+            lines[a][others.trailing_zeros() as usize] = line;
+            others &= others - 1;
+        }
+        i += 1;
+    }
+    lines
+}
+
+/// The square so far from the one with this number, as a set; none off the board.
+const fn at(square: usize, right: i32, up: i32) -> u64 {
+    let (file, rank) = (square as i32 % 8 + right, square as i32 / 8 + up);
+    if file & !7 == 0 && rank & !7 == 0 { 1 << (rank * 8 + file) } else { 0 }
+}
+
+const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
+
+lookup::between::conformance!(LineSpan);
