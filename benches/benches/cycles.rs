@@ -2,7 +2,9 @@
 //! clock of core cycles.
 
 use anyhow::{Context as _, Result, bail};
-use benches::catalogue::{Contender, Context, Dependence, Placement, Study, Workload};
+use benches::catalogue::{
+    COPIES, Contender, Context, Dependence, Kind, Placement, Study, Workload,
+};
 use benches::clock::{Clock, Unit};
 use benches::invocation::{self, Group, Invocation};
 use benches::record::{self, NULL};
@@ -170,7 +172,8 @@ fn self_check(criterion: &mut Criterion<Cycles>, studies: &[Study], unit: Unit) 
     const COMPARISONS: usize = 100;
     let study = studies.first().context("a study")?;
     let stream = study.streams[0].0;
-    let variants: Vec<_> = study.contenders.iter().filter(|c| c.code.is_some()).collect();
+    let copied = |c: &&Contender| c.kind != Kind::Control && c.copies == COPIES;
+    let variants: Vec<_> = study.contenders.iter().filter(copied).collect();
     let mut rows = record::terminal_table();
     rows.set_header(["kernel", "comparisons", "intervals apart", "and beyond 0.5 %", "largest"]);
     for kernel in Dependence::ALL {

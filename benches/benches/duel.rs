@@ -3,7 +3,7 @@
 
 use anyhow::{Context as _, Result};
 use benches::artefact::Artefact;
-use benches::catalogue::{Context, Dependence, Study};
+use benches::catalogue::{COPIES, Contender, Context, Dependence, Kind, Study};
 use benches::clock::{self, Clock, Unit};
 use benches::duel::{self, OtherCore, Outcome, Table};
 use benches::invocation::{self, Group, Invocation};
@@ -424,7 +424,8 @@ fn self_check(watch: &Watch, studies: &[Study]) -> Result<()> {
     const COMPARISONS: usize = 100;
     let study = studies.first().context("a study")?;
     let stream = study.streams[0].0;
-    let variants: Vec<_> = study.contenders.iter().filter(|c| c.code.is_some()).collect();
+    let copied = |c: &&Contender| c.kind != Kind::Control && c.copies == COPIES;
+    let variants: Vec<_> = study.contenders.iter().filter(copied).collect();
     let mut rows = record::terminal_table();
     rows.set_header([
         "kernel",

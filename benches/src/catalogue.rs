@@ -4,15 +4,16 @@
 use crate::artefact::Artefact;
 use crate::example;
 use crate::hardware::PLACES;
-use crate::kernel::{self, Answer, Kernel, Null, Oracle};
+use crate::kernel::{self, Answer, Kernel, Null, OnLines, Oracle};
 use crate::record::{
     self, Board, Measurement, NULL, Proof, Subject, context, interface, kind, quantity,
 };
 use crate::statistics::Median;
 use crate::stream::{self, Query, Source, Stream};
+use attacked_kind_mask::KindMask;
 use lookup::attacked::{self, Attacked};
-use lookup::between::{self, Between};
-use lookup::{Bitboard, Identity, Piece, Square, Table, Variant};
+use lookup::between::{self, Aligned, Between, Encoded};
+use lookup::{Base, Bitboard, Identity, Piece, Square, Table, Variant};
 use std::cell::LazyCell;
 use std::ops::Range;
 use std::rc::Rc;
@@ -22,29 +23,45 @@ use std::rc::Rc;
 #[must_use]
 pub fn studies() -> Vec<Study> {
     vec![
-        Study::new(
+        Study::new::<between_rectangular::Rectangular, _>(
             "between",
             "Which squares lie strictly between two squares?",
             stream::PAIRS,
             vec![
-                between::<between_rectangular::Rectangular>(),
-                between::<between_triangular::Triangular>(),
-                between::<between_0x88_rotate::Rotate0x88>(),
-                between::<between_branchless::Branchless>(),
+                between::<between_rectangular::Rectangular>().seed(),
+                between::<between_triangular::Triangular>().seed(),
+                between::<between_0x88_rotate::Rotate0x88>().seed(),
+                between::<between_branchless::Branchless>().seed(),
+                between::<between_windows::Windows>(),
+                between::<between_triangular_max::TriangularMax>(),
                 between::<between_line_span::LineSpan>(),
+                between::<between_difference_masks::DifferenceMasks>(),
+                between::<between_difference_files::DifferenceFiles>(),
+                between::<between_compact_difference::CompactDifference>(),
+                between::<between_ordered_masks::OrderedMasks>(),
+                between::<between_ordered_difference::OrderedDifference>(),
+                between::<between_class_inverse::ClassInverse>(),
+                between::<between_class_trim::ClassTrim>(),
+                between::<between_select::Select>(),
+                encoded::<between_encoded_72::Encoded72>(),
+                encoded::<between_encoded_0x88::Encoded0x88>(),
+                on_lines::<between_direction_distance::DirectionDistance>(),
             ],
         )
         .with_mistake("between-branchless-0xff", || {
             count_wrong_pairs(|a, b| between_branchless::masked(a, b, 0xff, 0xff))
         }),
-        Study::new(
+        Study::new::<attacked_0x88_table::Table0x88, _>(
             "attacked",
             "Does this piece on this square attack that square?",
             stream::ATTACKS,
             vec![
-                attacked::<attacked_0x88_table::Table0x88>(),
-                attacked::<attacked_0x88_pieces::Pieces0x88>(),
-                attacked::<attacked_getter::Getter>(),
+                attacked::<attacked_0x88_table::Table0x88>().seed(),
+                attacked::<attacked_0x88_pieces::Pieces0x88>().seed(),
+                attacked::<attacked_getter::Getter>().seed(),
+                attacked::<attacked_one_word::OneWord>(),
+                attacked::<KindMask<between_rectangular::Rectangular>>(),
+                attacked::<KindMask<between_difference_files::DifferenceFiles>>(),
             ],
         ),
     ]
@@ -60,7 +77,8 @@ pub struct Study {
     /// The names and summaries of its streams.
     pub streams: Vec<(&'static str, &'static str)>,
     /// The variants, and the null contender at the end. The first is the
-    /// reference that ratios are taken against.
+    /// reference that ratios are taken against; it and the null contender have
+    /// copies.
     pub contenders: Vec<Contender>,
     /// Answers rightly and slowly: what the sums of the others must equal.
     pub oracle: Contender,
@@ -83,15 +101,21 @@ pub struct Contender {
     pub identity: Identity,
     /// Its role.
     pub kind: Kind,
+    /// What it is asked, and under which conditions.
+    pub interface: Interface,
     /// Its tables.
-    pub tables: &'static [&'static dyn Table],
+    pub tables: Vec<&'static dyn Table>,
+    /// How many bytes of them an engine owns anyway.
+    pub shared_bytes: usize,
     /// Where its lookup is compiled as a function of its own; nothing for a control.
     pub code: Option<usize>,
     /// Compares it with the oracle: the number of comparisons, or the mistake.
     pub check: fn() -> Result<usize, String>,
     /// Answers a question, as boards; none for a control.
     pub example: fn() -> Vec<Board>,
-    /// Makes a workload of each stream, by the streams' names.
+    /// How many of [`COPIES`] it was compiled in.
+    pub copies: usize,
+    /// Makes a workload of each stream that it answers, by the streams' names.
     workloads: Vec<(&'static str, MakeWorkload)>,
 }
 
@@ -106,7 +130,8 @@ pub struct Placement {
     pub copy: usize,
 }
 
-/// Every kernel is compiled so often, that a contender can be compared with itself.
+/// The kernels of a study's reference and of the null contender are compiled so
+/// often, that either can be compared with itself; those of others once.
 pub const COPIES: usize = 3;
 
 impl Contender {
@@ -121,8 +146,9 @@ impl Contender {
             source: source.to_owned(),
             idea: idea(text),
             kind: self.kind.name().to_owned(),
-            interface: interface::PLAIN.to_owned(),
+            interface: self.interface.name().to_owned(),
             table_bytes: self.tables.iter().map(|table| table.bytes() as u64).sum(),
+            shared_bytes: self.shared_bytes as u64,
             table_alignment: self.tables.iter().map(|table| table.alignment() as u64).min(),
             code_bytes: self.code.and_then(|address| artefact.code_bytes(address)),
             formula: formula(text),
@@ -159,8 +185,10 @@ impl std::fmt::Debug for Contender {
 /// The role of a contender.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Kind {
-    /// A technique of the seed texts.
+    /// A technique of the page that the laboratory began with.
     Seed,
+    /// A technique that the page does not have.
+    Frontier,
     /// Not a technique but a measure of the measuring.
     Control,
 }
@@ -171,7 +199,32 @@ impl Kind {
     pub fn name(self) -> &'static str {
         match self {
             Kind::Seed => kind::SEED,
+            Kind::Frontier => kind::FRONTIER,
             Kind::Control => kind::CONTROL,
+        }
+    }
+}
+
+/// What a contender is asked. Those of different interfaces answer different
+/// questions and are not ranked together.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Interface {
+    /// Takes squares as they are, and answers for any of them.
+    Plain,
+    /// Takes squares in a numbering of its own; encoding them is not timed.
+    Encoded,
+    /// Answers for different squares on a line, and is asked for no others.
+    AlignedOnly,
+}
+
+impl Interface {
+    /// The word for it in records.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Interface::Plain => interface::PLAIN,
+            Interface::Encoded => interface::ENCODED,
+            Interface::AlignedOnly => interface::ALIGNED_ONLY,
         }
     }
 }
@@ -247,6 +300,8 @@ pub struct Workload {
     pub queries: usize,
     /// Runs these queries and sums up the answers.
     pub run: Box<dyn Fn(Range<usize>) -> u64>,
+    /// Reads these queries and all they refer to, and answers none.
+    pub touch: Box<dyn Fn(Range<usize>) -> u64>,
 }
 
 impl Workload {
@@ -264,14 +319,20 @@ impl std::fmt::Debug for Workload {
 }
 
 impl Contender {
+    /// Whether it can be asked what this stream asks.
+    #[must_use]
+    pub fn answers(&self, stream: &str) -> bool {
+        self.workloads.iter().any(|(name, _)| *name == stream)
+    }
+
     /// Its kernel on this stream. Draws the stream if it was not drawn yet.
     ///
     /// # Panics
-    /// If its study has no such stream.
+    /// If it does not [answer](Contender::answers) the stream, or has no such copy.
     #[must_use]
     pub fn workload(&self, stream: &str, kernel: Dependence, placement: Placement) -> Workload {
         let found = self.workloads.iter().find(|(name, _)| *name == stream);
-        let (_, workload) = found.expect("a stream of the study");
+        let (_, workload) = found.expect("a stream that the contender answers");
         workload(kernel, placement)
     }
 }
@@ -284,24 +345,30 @@ impl Study {
         self.contenders.iter().find(|c| c.kind != Kind::Control && (c.check)().is_ok())
     }
 
-    fn new<Q: Query>(
+    /// `R` is the first of the entries, the reference.
+    fn new<R: Variant + Answer<Q>, Q: Query>(
         name: &'static str,
         question: &'static str,
         sources: &'static [Source<Q>],
-        entries: Vec<Entry<Q>>,
+        mut entries: Vec<Entry<Q>>,
     ) -> Study
     where
         Null: Answer<Q>,
         Oracle: Answer<Q>,
     {
-        let streams: Vec<_> = sources
-            .iter()
-            .map(|source| (source.name, Rc::new(LazyCell::new(source.draw))))
-            .collect();
-        let null = control::<Null, Q>(
-            NULL,
-            "Hands back an argument: what a kernel costs without a lookup",
-        );
+        let drawn = |source: &Source<Q>| (source.name, lazily(source.draw));
+        let streams: Vec<_> = sources.iter().map(drawn).collect();
+        assert_eq!(entries[0].identity.name, R::IDENTITY.name, "the reference comes first");
+        entries[0].ask = ask(copies::<R, Q>(), Rc::clone);
+        entries[0].copies = COPIES;
+        let null = Entry {
+            ask: ask(copies::<Null, Q>(), Rc::clone),
+            copies: COPIES,
+            ..control::<Null, Q>(
+                NULL,
+                "Hands back an argument: what a kernel costs without a lookup",
+            )
+        };
         let oracle = control::<Oracle, Q>("oracle", "Answers slowly and obviously");
         let contenders = entries.into_iter().chain([null]).map(|entry| entry.erase(&streams));
         Study {
@@ -351,64 +418,111 @@ impl Study {
 struct Entry<Q: Query> {
     identity: Identity,
     kind: Kind,
-    tables: &'static [&'static dyn Table],
+    interface: Interface,
+    tables: Vec<&'static dyn Table>,
+    shared_bytes: usize,
     code: Option<usize>,
     check: fn() -> Result<usize, String>,
     example: fn() -> Vec<Board>,
-    kernels: Kernels<Q>,
+    copies: usize,
+    /// Makes workloads of a stream.
+    ask: Box<dyn Fn(&LazyStream<Q>) -> MakeWorkload>,
 }
 
-type LazyStream<Q> = Rc<LazyCell<Stream<Q>>>;
+/// A stream that is drawn when it is first used.
+type LazyStream<Q> = Rc<LazyCell<Stream<Q>, Box<dyn FnOnce() -> Stream<Q>>>>;
+
+fn lazily<Q: Query>(draw: impl FnOnce() -> Stream<Q> + 'static) -> LazyStream<Q> {
+    Rc::new(LazyCell::new(Box::new(draw)))
+}
 
 impl<Q: Query> Entry<Q> {
+    /// Says that the technique is of the page that the laboratory began with.
+    fn seed(self) -> Entry<Q> {
+        Entry { kind: Kind::Seed, ..self }
+    }
+
     fn erase(self, streams: &[(&'static str, LazyStream<Q>)]) -> Contender {
-        let kernels = self.kernels;
-        let workload = |(name, stream): &(&'static str, LazyStream<Q>)| {
-            let stream = Rc::clone(stream);
-            let make = move |kernel: Dependence, Placement { place, copy }: Placement| {
-                let kernel = kernels[copy][place][kernel as usize];
-                let stream = Rc::clone(&stream);
-                let queries = stream.queries.len();
-                let run = move |range| kernel(&stream.queries[range], &stream.setting);
-                Workload { queries, run: Box::new(run) }
-            };
-            (*name, Box::new(make) as MakeWorkload)
-        };
-        let workloads = streams.iter().map(workload).collect();
-        let Entry { identity, kind, tables, code, check, example, .. } = self;
-        Contender { identity, kind, tables, code, check, example, workloads }
+        let answered = streams.iter().filter(|(name, _)| {
+            self.interface != Interface::AlignedOnly || *name == stream::ALIGNED
+        });
+        let workloads = answered.map(|(name, stream)| (*name, (self.ask)(stream))).collect();
+        Contender {
+            identity: self.identity,
+            kind: self.kind,
+            interface: self.interface,
+            tables: self.tables,
+            shared_bytes: self.shared_bytes,
+            code: self.code,
+            check: self.check,
+            example: self.example,
+            copies: self.copies,
+            workloads,
+        }
     }
 }
 
-/// By copy, place and dependence.
-type Kernels<Q> = [[[Kernel<Q>; Dependence::ALL.len()]; PLACES.len()]; COPIES];
+/// By place and dependence.
+type Kernels<Q> = [[Kernel<Q>; Dependence::ALL.len()]; PLACES.len()];
 
-fn kernels<A: Answer<Q>, Q: Query>() -> Kernels<Q> {
-    fn copy<A: Answer<Q>, Q: Query, const COPY: usize>()
-    -> [[Kernel<Q>; Dependence::ALL.len()]; PLACES.len()] {
-        [
-            placed::<A, Q, { PLACES[0] }, COPY>(),
-            placed::<A, Q, { PLACES[1] }, COPY>(),
-            placed::<A, Q, { PLACES[2] }, COPY>(),
-            placed::<A, Q, { PLACES[3] }, COPY>(),
-        ]
-    }
+fn kernels<A: Answer<Q>, Q: Query, const COPY: usize>() -> Kernels<Q> {
     fn placed<A: Answer<Q>, Q: Query, const PLACE: usize, const COPY: usize>()
     -> [Kernel<Q>; Dependence::ALL.len()] {
         [kernel::throughput::<Q, A, PLACE, COPY>, kernel::latency::<Q, A, PLACE, COPY>]
     }
-    [copy::<A, Q, 0>(), copy::<A, Q, 1>(), copy::<A, Q, 2>()]
+    [
+        placed::<A, Q, { PLACES[0] }, COPY>(),
+        placed::<A, Q, { PLACES[1] }, COPY>(),
+        placed::<A, Q, { PLACES[2] }, COPY>(),
+        placed::<A, Q, { PLACES[3] }, COPY>(),
+    ]
 }
 
-fn control<A: Answer<Q>, Q: Query>(name: &'static str, summary: &'static str) -> Entry<Q> {
+fn copies<A: Answer<Q>, Q: Query>() -> Vec<Kernels<Q>> {
+    let copies: [_; COPIES] = [kernels::<A, Q, 0>(), kernels::<A, Q, 1>(), kernels::<A, Q, 2>()];
+    copies.into()
+}
+
+/// Asks a stream `Q` in the form of queries `P`.
+fn ask<Q: Query, P: Query>(
+    copies: Vec<Kernels<P>>,
+    form: fn(&LazyStream<Q>) -> LazyStream<P>,
+) -> Box<dyn Fn(&LazyStream<Q>) -> MakeWorkload>
+where
+    Null: Answer<P>,
+{
+    Box::new(move |stream| {
+        let (copies, stream) = (copies.clone(), form(stream));
+        Box::new(move |kernel, Placement { place, copy }| {
+            let kernel = copies[copy][place][kernel as usize];
+            let (asked, touched) = (Rc::clone(&stream), Rc::clone(&stream));
+            Workload {
+                queries: stream.queries.len(),
+                run: Box::new(move |range| kernel(&asked.queries[range], &asked.setting)),
+                touch: Box::new(move |range| {
+                    let null = kernel::throughput::<P, Null, { PLACES[0] }, 0>;
+                    null(&touched.queries[range], &touched.setting)
+                }),
+            }
+        })
+    })
+}
+
+fn control<A: Answer<Q>, Q: Query>(name: &'static str, summary: &'static str) -> Entry<Q>
+where
+    Null: Answer<Q>,
+{
     Entry {
         identity: Identity { name, summary, source: "", text: "" },
         kind: Kind::Control,
-        tables: &[],
+        interface: Interface::Plain,
+        tables: Vec::new(),
+        shared_bytes: 0,
         code: None,
         check: || Ok(0),
         example: Vec::new,
-        kernels: kernels::<A, Q>(),
+        copies: 1,
+        ask: ask(vec![kernels::<A, Q, 0>()], Rc::clone),
     }
 }
 
@@ -418,7 +532,9 @@ fn between<V: Between + 'static>() -> Entry<stream::Pair> {
         V::between(a, b)
     }
     let check = || between::check::<V>().map_err(|wrong| wrong.to_string());
-    entry::<V, _>(lookup::<V> as fn(_, _) -> _ as usize, check, example::between::<V>)
+    let example = || example::between(V::between);
+    let ask = ask(vec![kernels::<V, stream::Pair, 0>()], Rc::clone);
+    entry::<V, _>(Interface::Plain, lookup::<V> as fn(_, _) -> _ as usize, check, example, ask)
 }
 
 /// How many of all ordered pairs of squares are answered wrongly, and how many there are.
@@ -428,28 +544,76 @@ fn count_wrong_pairs(answer: fn(Square, Square) -> Bitboard) -> (usize, usize) {
     (wrong.count(), pairs().count())
 }
 
+/// Its queries hold squares that were encoded before.
+fn encoded<V: Encoded + 'static>() -> Entry<stream::Pair> {
+    #[inline(never)]
+    fn lookup<V: Encoded>(a: V::Square, b: V::Square) -> Bitboard {
+        V::between(a, b)
+    }
+    fn form<V: Encoded>(
+        stream: &LazyStream<stream::Pair>,
+    ) -> LazyStream<stream::EncodedPair<V::Square>> {
+        let stream = Rc::clone(stream);
+        lazily(move || {
+            let encode = |pair: &stream::Pair| stream::EncodedPair {
+                a: V::encode(pair.a),
+                b: V::encode(pair.b),
+            };
+            Stream { queries: stream.queries.iter().map(encode).collect(), setting: Box::new(()) }
+        })
+    }
+    let check = || between::check_encoded::<V>().map_err(|wrong| wrong.to_string());
+    let example = || example::between(|a, b| V::between(V::encode(a), V::encode(b)));
+    let ask = ask(vec![kernels::<V, _, 0>()], form::<V>);
+    entry::<V, _>(Interface::Encoded, lookup::<V> as fn(_, _) -> _ as usize, check, example, ask)
+}
+
+/// It is asked for aligned pairs alone.
+fn on_lines<V: Aligned + 'static>() -> Entry<stream::Pair> {
+    #[inline(never)]
+    fn lookup<V: Aligned>(a: Square, b: Square) -> Bitboard {
+        V::between(a, b)
+    }
+    let check = || between::check_aligned::<V>().map_err(|wrong| wrong.to_string());
+    let example = || example::between(V::between);
+    let ask = ask(vec![kernels::<OnLines<V>, stream::Pair, 0>()], Rc::clone);
+    let lookup = lookup::<V> as fn(_, _) -> _ as usize;
+    entry::<V, _>(Interface::AlignedOnly, lookup, check, example, ask)
+}
+
 fn attacked<V: Attacked + 'static>() -> Entry<stream::Attack> {
     #[inline(never)]
     fn lookup<V: Attacked>(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
         V::attacks(piece, from, to, occupied)
     }
     let check = || attacked::check::<V>().map_err(|wrong| wrong.to_string());
-    entry::<V, _>(lookup::<V> as fn(_, _, _, _) -> _ as usize, check, example::attacked::<V>)
+    let example = example::attacked::<V>;
+    let ask = ask(vec![kernels::<V, stream::Attack, 0>()], Rc::clone);
+    let lookup = lookup::<V> as fn(_, _, _, _) -> _ as usize;
+    entry::<V, _>(Interface::Plain, lookup, check, example, ask)
 }
 
-fn entry<V: Variant + Answer<Q>, Q: Query>(
+fn entry<V: Variant, Q: Query>(
+    interface: Interface,
     code: usize,
     check: fn() -> Result<usize, String>,
     example: fn() -> Vec<Board>,
+    ask: Box<dyn Fn(&LazyStream<Q>) -> MakeWorkload>,
 ) -> Entry<Q> {
+    let parts = || [Base::of::<V>()].into_iter().chain(V::BASES.iter().copied());
+    let names: Vec<_> = parts().map(|part| part.identity.name).collect();
     Entry {
-        identity: V::IDENTITY,
-        kind: Kind::Seed,
-        tables: V::TABLES,
+        // The few names of variants over others live as long as the program.
+        identity: Identity { name: names.join("+").leak(), ..V::IDENTITY },
+        kind: Kind::Frontier,
+        interface,
+        tables: parts().flat_map(|part| part.tables).copied().collect(),
+        shared_bytes: parts().flat_map(|part| part.shared).map(|table| table.bytes()).sum(),
         code: Some(code),
         check,
         example,
-        kernels: kernels::<V, Q>(),
+        copies: 1,
+        ask,
     }
 }
 
@@ -468,7 +632,7 @@ mod tests {
             .filter(|name| name != "lookup" && !name.starts_with('.'))
             .collect();
         let studies = studies();
-        let mut listed = BTreeSet::new();
+        let mut names = BTreeSet::new();
         for study in &studies {
             for contender in study.contenders.iter().filter(|c| c.kind != Kind::Control) {
                 let name = contender.identity.name;
@@ -477,9 +641,12 @@ mod tests {
                     "{name} is listed under {}, which its name does not begin with",
                     study.name
                 );
-                assert!(listed.insert(name.to_owned()), "{name} is listed twice");
+                assert!(names.insert(name), "{name} is listed twice");
             }
         }
+        // One that builds on another is called by both crates, its own first.
+        let own = |name: &&str| name.split('+').next().unwrap_or_default().to_owned();
+        let listed: BTreeSet<_> = names.iter().map(own).collect();
         let missing: Vec<_> = on_disk.difference(&listed).collect();
         assert!(missing.is_empty(), "not in benches/src/catalogue.rs: {missing:?}");
         let lost: Vec<_> = listed.difference(&on_disk).collect();
@@ -517,8 +684,9 @@ mod tests {
                     // No multiple of what the kernels do in one turn.
                     let range = 5..oracle.queries - 4;
                     let expected = (oracle.run)(range.clone());
-                    for contender in study.contenders.iter().filter(|c| c.kind != Kind::Control) {
-                        for copy in 0..COPIES {
+                    let answer = |c: &&Contender| c.kind != Kind::Control && c.answers(stream);
+                    for contender in study.contenders.iter().filter(answer) {
+                        for copy in 0..contender.copies {
                             for place in 0..PLACES.len() {
                                 let placement = Placement { place, copy };
                                 let workload = contender.workload(stream, kernel, placement);
@@ -562,6 +730,21 @@ mod tests {
     }
 
     #[test]
+    fn shared_tables_are_among_the_tables() {
+        for contender in studies().iter().flat_map(|study| &study.contenders) {
+            let bytes: usize = contender.tables.iter().map(|table| table.bytes()).sum();
+            let name = contender.identity.name;
+            assert!(contender.shared_bytes <= bytes, "{name} shares more than it has");
+            let shared = match name {
+                "between-line-span" => 32768,
+                "between-difference-masks" | "between-ordered-masks" => 512,
+                _ => 0,
+            };
+            assert_eq!(contender.shared_bytes, shared, "{name}");
+        }
+    }
+
+    #[test]
     fn tables_have_the_published_sizes() {
         let sizes: Vec<(&str, usize)> = studies()
             .iter()
@@ -574,7 +757,22 @@ mod tests {
             ("between-0x88-rotate", 1920),
             ("between-branchless", 0),
             ("between-line-span", 32768),
+            ("between-windows", 7617 + 512),
+            ("between-triangular-max", 16640),
+            ("between-difference-masks", 1528),
+            ("between-difference-files", 1528),
+            ("between-compact-difference", 1800),
+            ("between-ordered-masks", 1024),
+            ("between-ordered-difference", 960),
+            ("between-class-inverse", 280),
+            ("between-class-trim", 168),
+            ("between-select", 0),
+            ("between-encoded-72", 8192),
+            ("between-encoded-0x88", 2048),
+            ("between-direction-distance", 576),
             ("attacked-0x88-table", 14336),
+            ("attacked-one-word", 1920 + 96),
+            ("attacked-kind-mask+between-rectangular", 240 + 12 + 32768),
         ] {
             assert!(sizes.contains(&expected), "{expected:?} is not among {sizes:?}");
         }

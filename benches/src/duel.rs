@@ -258,8 +258,6 @@ impl<'a> Table<'a> {
         let lane = |(contender, part): (usize, &'b Participant<'b>)| {
             let places: Vec<_> =
                 (0..PLACES.len()).map(|place| self.workload(part, place)).collect();
-            let null = &self.study.contenders[self.study.contenders.len() - 1];
-            let touch = null.workload(self.stream, Dependence::Independent, Placement::default());
             let next = Cell::new(0);
             let measure = move |round: usize| {
                 let workload = &places[round % PLACES.len()];
@@ -272,7 +270,7 @@ impl<'a> Table<'a> {
                     next.set((start + visit) % (workload.queries - visit));
                     let queries = start..start + visit;
                     disturb(part, round);
-                    black_box((touch.run)(queries.clone()));
+                    black_box((workload.touch)(queries.clone()));
                     let start = clock.start();
                     black_box((workload.run)(queries));
                     let elapsed = clock.elapsed(start);
@@ -454,10 +452,14 @@ impl OtherCore {
             // Streams are not shared between threads; tables are.
             let studies = catalogue::studies();
             let study = studies.into_iter().find(|known| known.name == study);
-            let workload = |c: &Contender| c.workload(stream, kernel, Placement::default());
+            let workload = |c: &Contender| {
+                c.answers(stream).then(|| c.workload(stream, kernel, Placement::default()))
+            };
             let workloads: Vec<_> =
                 study.iter().flat_map(|s| &s.contenders).map(workload).collect();
-            Box::new(move |job| _ = black_box((workloads[job].run)(0..WINDOW)))
+            Box::new(move |job| {
+                black_box(workloads[job].as_ref().map(|workload| (workload.run)(0..WINDOW)));
+            })
         })
     }
 

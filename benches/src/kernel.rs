@@ -1,9 +1,10 @@
 //! The measured loops, compiled once per variant and called once per batch.
 
 use crate::hardware::{self, register};
-use crate::stream::{Attack, Pair, Query};
+use crate::stream::{Attack, EncodedPair, Pair, Query};
 use lookup::attacked::{self, Attacked};
-use lookup::between::{self, Between};
+use lookup::between::{self, Aligned, Between, Encoded};
+use std::marker::PhantomData;
 
 /// Something that answers a query; what a kernel is compiled for.
 pub trait Answer<Q: Query> {
@@ -12,6 +13,24 @@ pub trait Answer<Q: Query> {
 }
 
 impl<V: Between> Answer<Pair> for V {
+    #[inline(always)]
+    fn answer(query: Pair, (): &()) -> u64 {
+        V::between(query.a, query.b).0
+    }
+}
+
+impl<V: Encoded> Answer<EncodedPair<V::Square>> for V {
+    #[inline(always)]
+    fn answer(query: EncodedPair<V::Square>, (): &()) -> u64 {
+        V::between(query.a, query.b).0
+    }
+}
+
+/// Answers for squares that share a line.
+#[derive(Clone, Copy, Debug)]
+pub struct OnLines<V>(PhantomData<V>);
+
+impl<V: Aligned> Answer<Pair> for OnLines<V> {
     #[inline(always)]
     fn answer(query: Pair, (): &()) -> u64 {
         V::between(query.a, query.b).0
@@ -52,6 +71,18 @@ impl Answer<Pair> for Null {
     fn answer(query: Pair, (): &()) -> u64 {
         let _first = register(query.a as u64);
         query.b as u64
+    }
+}
+
+impl<S> Answer<EncodedPair<S>> for Null
+where
+    EncodedPair<S>: Query<Setting = ()>,
+    S: Into<u64>,
+{
+    #[inline(always)]
+    fn answer(query: EncodedPair<S>, (): &()) -> u64 {
+        let _first = register(query.a.into());
+        query.b.into()
     }
 }
 

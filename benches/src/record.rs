@@ -59,6 +59,8 @@ pub const CLOCK: &str = "clock";
 pub mod kind {
     /// A technique of the seed texts.
     pub const SEED: &str = "seed";
+    /// A technique beyond the seed texts.
+    pub const FRONTIER: &str = "frontier";
     /// Not a technique but a measure of the measuring.
     pub const CONTROL: &str = "control";
 }
@@ -67,6 +69,10 @@ pub mod kind {
 pub mod interface {
     /// Takes squares as they are and answers for any of them.
     pub const PLAIN: &str = "plain";
+    /// Takes squares in a numbering of its own; encoding them is not timed.
+    pub const ENCODED: &str = "encoded";
+    /// Answers for different squares on a line, and is asked for no others.
+    pub const ALIGNED_ONLY: &str = "aligned-only";
 }
 
 /// The words for circumstances.
@@ -244,6 +250,9 @@ pub struct Variant {
     pub interface: String,
     /// The size of its tables in bytes.
     pub table_bytes: u64,
+    /// How much of that an engine owns anyway, in bytes.
+    #[serde(default)]
+    pub shared_bytes: u64,
     /// The alignment of its tables in bytes; nothing without tables.
     pub table_alignment: Option<u64>,
     /// The size of its compiled lookup in bytes; nothing where it is unknown.

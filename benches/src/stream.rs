@@ -1,9 +1,11 @@
 //! Streams of queries: what the kernels ask, drawn in advance from a seeded generator.
 
 use crate::positions;
+use lookup::between::aligned;
 use lookup::{Bitboard, Piece, Square};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::ops::BitXor;
 
 /// Queries in a stream, at least: enough that no branch predictor learns them by heart,
 /// few enough that they stream from the second-level cache.
@@ -37,6 +39,24 @@ impl Query for Pair {
     #[inline(always)]
     fn after(self, delay: u64) -> Pair {
         Pair { b: Square::new(self.b as u8 ^ delay as u8), ..self }
+    }
+}
+
+/// What lies between these squares, in a variant's own numbering of them?
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct EncodedPair<S> {
+    /// The first square.
+    pub a: S,
+    /// The second square, which the latency kernel delays.
+    pub b: S,
+}
+
+impl<S: Copy + From<u8> + BitXor<Output = S> + 'static> Query for EncodedPair<S> {
+    type Setting = ();
+
+    #[inline(always)]
+    fn after(self, delay: u64) -> Self {
+        EncodedPair { b: self.b ^ S::from(delay as u8), ..self }
     }
 }
 
@@ -83,6 +103,9 @@ pub struct Source<Q: Query> {
     pub draw: fn() -> Stream<Q>,
 }
 
+/// The stream of [`PAIRS`] that holds aligned pairs alone.
+pub const ALIGNED: &str = "aligned";
+
 /// The streams that ask for the squares in between.
 pub const PAIRS: &[Source<Pair>] = &[
     Source {
@@ -91,7 +114,7 @@ pub const PAIRS: &[Source<Pair>] = &[
         draw: || pairs(|generator, _| (any_square(generator), any_square(generator))),
     },
     Source {
-        name: "aligned",
+        name: ALIGNED,
         summary: "two squares on a rank, file or diagonal",
         draw: || pairs(|generator, _| aligned_pair(generator)),
     },
@@ -232,16 +255,10 @@ fn other_square(generator: &mut Xoshiro256PlusPlus, square: Square) -> Square {
 fn aligned_pair(generator: &mut Xoshiro256PlusPlus) -> (Square, Square) {
     loop {
         let (a, b) = (any_square(generator), any_square(generator));
-        if a != b && aligned(a, b) {
+        if aligned(a, b) {
             return (a, b);
         }
     }
-}
-
-fn aligned(a: Square, b: Square) -> bool {
-    let files = a.file().abs_diff(b.file());
-    let ranks = a.rank().abs_diff(b.rank());
-    files == 0 || ranks == 0 || files == ranks
 }
 
 #[cfg(test)]
@@ -256,7 +273,7 @@ mod tests {
             assert_eq!(queries, (source.draw)().queries, "{} repeats exactly", source.name);
         }
         let aligned_pairs = (PAIRS[1].draw)().queries;
-        assert!(aligned_pairs.iter().all(|pair| pair.a != pair.b && aligned(pair.a, pair.b)));
+        assert!(aligned_pairs.iter().all(|pair| aligned(pair.a, pair.b)));
         let anchored = (PAIRS[2].draw)().queries;
         assert!(anchored.chunks(ANCHOR).all(|run| run.iter().all(|pair| pair.a == run[0].a)));
     }

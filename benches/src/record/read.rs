@@ -114,9 +114,12 @@ fn is_visible(c: char) -> bool {
 type Rule = (fn(&str) -> bool, &'static str);
 
 const NAME: Rule = (
-    |text| is_short(text) && text.bytes().all(is_plain) && begins(text, ""),
-    "expected a name of 1 to 64 letters, digits, dashes, underscores and dots, \
-     a letter or digit first",
+    |text| {
+        // A variant over another one has both names, joined by a plus.
+        is_short(text) && text.bytes().all(|c| is_plain(c) || c == b'+') && begins(text, "")
+    },
+    "expected a name of 1 to 64 letters, digits, dashes, underscores, dots and \
+     pluses, a letter or digit first",
 );
 
 const LABEL: Rule = (

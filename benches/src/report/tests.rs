@@ -33,6 +33,7 @@ pub(super) fn variant(name: &str, table_bytes: u64) -> Variant {
         kind: if name == NULL { "control" } else { "seed" }.to_owned(),
         interface: "plain".to_owned(),
         table_bytes,
+        shared_bytes: 0,
         table_alignment: Some(64),
         code_bytes: Some(20),
         formula: "impl Between for Made {}".to_owned(),

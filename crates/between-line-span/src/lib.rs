@@ -34,6 +34,7 @@ impl Between for LineSpan {
 impl Variant for LineSpan {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&LINES];
+    const SHARED: &'static [&'static dyn Table] = &[&LINES];
 }
 
 static LINES: CacheAligned<[[u64; 64]; 64]> = CacheAligned(lines());

@@ -3,15 +3,45 @@
 //! The set is empty when the squares share no rank, file or diagonal, when they
 //! are neighbours, and when they are the same square. The order of the two
 //! squares does not matter.
+//!
+//! Two more traits change what is asked, and are compared among themselves:
+//! [`Encoded`] takes squares in a numbering of the variant's own, and
+//! [`Aligned`] only answers for squares that share a line.
 
 use crate::board::Drawn;
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
 use crate::{Bitboard, Square, Variant};
 use core::fmt;
+use core::ops::BitXor;
 
 /// A way to find the squares in between.
 pub trait Between: Variant {
     /// The squares strictly between `a` and `b`, empty when they are not aligned.
+    fn between(a: Square, b: Square) -> Bitboard;
+}
+
+/// A way to find the squares in between that wants squares numbered its own way.
+///
+/// An engine that numbers its squares so pays nothing for it; any other pays
+/// for [`encode`](Encoded::encode), which no figure contains.
+pub trait Encoded: Variant {
+    /// A square in the numbering of this variant; exclusive or with a zero made
+    /// of a byte must leave it as it is.
+    type Square: Copy + fmt::Debug + From<u8> + Into<u64> + BitXor<Output = Self::Square> + 'static;
+
+    /// The number of a square.
+    fn encode(square: Square) -> Self::Square;
+
+    /// The squares strictly between `a` and `b`, empty when they are not
+    /// aligned. Both come from [`encode`](Encoded::encode); for any other number
+    /// the answer may be any set.
+    fn between(a: Self::Square, b: Self::Square) -> Bitboard;
+}
+
+/// A way to find the squares in between that relies on there being a line.
+pub trait Aligned: Variant {
+    /// The squares strictly between `a` and `b`, which are different squares on
+    /// a rank, file or diagonal. For any other two the answer may be any set.
     fn between(a: Square, b: Square) -> Bitboard;
 }
 
@@ -36,10 +66,33 @@ pub fn oracle(a: Square, b: Square) -> Bitboard {
 /// # Errors
 /// The first pair that the variant answers wrongly.
 pub fn check<V: Between>() -> Result<usize, Wrong> {
+    compare::<V>(V::between, |_, _| true)
+}
+
+/// As [`check`], for squares that the variant has encoded.
+///
+/// # Errors
+/// The first pair that the variant answers wrongly.
+pub fn check_encoded<V: Encoded>() -> Result<usize, Wrong> {
+    compare::<V>(|a, b| V::between(V::encode(a), V::encode(b)), |_, _| true)
+}
+
+/// As [`check`], for the 1456 ordered pairs that share a line.
+///
+/// # Errors
+/// The first pair that the variant answers wrongly.
+pub fn check_aligned<V: Aligned>() -> Result<usize, Wrong> {
+    compare::<V>(V::between, aligned)
+}
+
+fn compare<V: Variant>(
+    answer: impl Fn(Square, Square) -> Bitboard,
+    asked: impl Fn(Square, Square) -> bool,
+) -> Result<usize, Wrong> {
     let mut compared = 0;
     for a in Square::ALL {
-        for b in Square::ALL {
-            let (expected, actual) = (oracle(a, b), V::between(a, b));
+        for b in Square::ALL.into_iter().filter(|&b| asked(a, b)) {
+            let (expected, actual) = (oracle(a, b), answer(a, b));
             if actual != expected {
                 return Err(Wrong { variant: V::IDENTITY.name, a, b, expected, actual });
             }
@@ -49,7 +102,15 @@ pub fn check<V: Between>() -> Result<usize, Wrong> {
     Ok(compared)
 }
 
-/// A wrong answer to [`Between::between`]; its text draws the boards.
+/// Whether two different squares share a rank, file or diagonal.
+#[must_use]
+pub fn aligned(a: Square, b: Square) -> bool {
+    let files = a.file().abs_diff(b.file());
+    let ranks = a.rank().abs_diff(b.rank());
+    a != b && (files == 0 || ranks == 0 || files == ranks)
+}
+
+/// A wrong set of squares in between; its text draws the boards.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Wrong {
     /// The name of the variant that gave it.
@@ -76,13 +137,20 @@ impl fmt::Display for Wrong {
 
 impl core::error::Error for Wrong {}
 
-/// Makes [`check`] the test of a variant: `lookup::between::conformance!(Rectangular);`.
+/// Makes [`check`] the test of a variant: `lookup::between::conformance!(Rectangular);`,
+/// or one of its siblings: `conformance!(encoded Wide)`, `conformance!(aligned Steps)`.
 #[doc(inline)]
 pub use crate::__between_conformance as conformance;
 
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __between_conformance {
+    (encoded $variant:ty) => {
+        $crate::__conformance!($variant, $crate::between::check_encoded, "pairs of squares");
+    };
+    (aligned $variant:ty) => {
+        $crate::__conformance!($variant, $crate::between::check_aligned, "aligned pairs");
+    };
     ($variant:ty) => {
         $crate::__conformance!($variant, $crate::between::check, "pairs of squares");
     };
@@ -196,14 +264,10 @@ mod tests {
         }
     }
 
-    /// Counts that do not come from a ray walk; `aligned` is arithmetic on files and ranks.
+    /// Counts that do not come from a ray walk; [`aligned`] is arithmetic on files and ranks.
     #[test]
     fn has_the_published_counts() {
-        let aligned = |(a, b): &(Square, Square)| {
-            let files = a.file().abs_diff(b.file());
-            let ranks = a.rank().abs_diff(b.rank());
-            a != b && (files == 0 || ranks == 0 || files == ranks)
-        };
+        let aligned = |&(a, b): &(Square, Square)| aligned(a, b);
         assert_eq!(pairs().filter(aligned).count(), 1456);
         let nonempty = pairs().filter(|&(a, b)| !oracle(a, b).is_empty());
         assert_eq!(nonempty.clone().count(), 1036);

@@ -27,4 +27,4 @@ mod variant;
 
 pub use board::{Bitboard, Square};
 pub use piece::{Color, Piece, PieceKind};
-pub use variant::{CacheAligned, Identity, Table, Variant};
+pub use variant::{Base, CacheAligned, Identity, Table, Variant};

@@ -1,5 +1,7 @@
 //! What a variant says of itself: who it is and what memory it reads.
 
+use core::fmt;
+
 /// Who a variant is, taken from its manifest and its own documentation by
 /// [`identity!`](crate::identity).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -32,8 +34,41 @@ pub trait Variant {
     /// Who this is; always `lookup::identity!()`.
     const IDENTITY: Identity;
 
-    /// Every static that an answer reads.
+    /// Every static that an answer reads, but for those of [`BASES`](Variant::BASES).
     const TABLES: &'static [&'static dyn Table];
+
+    /// Those of the tables that an engine owns anyway, because it answers other
+    /// questions by them: the variant costs it only the rest.
+    const SHARED: &'static [&'static dyn Table] = &[];
+
+    /// The variants that this one asks; none but for a variant that takes
+    /// another question's answer as a type parameter.
+    const BASES: &'static [Base] = &[];
+}
+
+/// A variant that another one asks.
+#[derive(Clone, Copy)]
+pub struct Base {
+    /// Who it is.
+    pub identity: Identity,
+    /// Its tables.
+    pub tables: &'static [&'static dyn Table],
+    /// Those of them that an engine owns anyway.
+    pub shared: &'static [&'static dyn Table],
+}
+
+impl Base {
+    /// A variant that asks no other.
+    #[must_use]
+    pub const fn of<V: Variant>() -> Base {
+        Base { identity: V::IDENTITY, tables: V::TABLES, shared: V::SHARED }
+    }
+}
+
+impl fmt::Debug for Base {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Base").field(&self.identity.name).finish()
+    }
 }
 
 /// A static that a variant reads.

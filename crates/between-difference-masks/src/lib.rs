@@ -1,0 +1,112 @@
+//! In-between squares from the plain difference, cut to the lines of both.
+//!
+//! The plain difference of two squares does not name their relation: 9 is a
+//! step along a diagonal, or from h1 to a3. But all aligned pairs of a
+//! difference pass the same squares, only shifted, so one pattern per
+//! difference serves them, and the pairs that are not aligned only need to end
+//! up with nothing. A pattern that wraps around the edge leaves the queen's
+//! lines of the one square or of the other: with both as masks no pair is
+//! wrong, with either 350 are, with none 686.
+//!
+//! The masks are those by which an engine looks up magic bitboards, rook's and
+//! bishop's together, which is why they leave out the ends of the lines. With the
+//! ends, 108 pairs would be wrong.
+//!
+//! - Lookup: one subtraction, three loads, one rotation; no branches.
+//! - Tables: 127 patterns and 64 masks of 8 bytes, 24 cache lines; the masks are shared.
+//! - Source: found by this project, from <https://www.chessprogramming.org/Square_Attacked_By#0x88_Difference>.
+#![no_std]
+#![forbid(unsafe_code)]
+
+use lookup::between::Between;
+use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+
+/// One load by the difference, cut by two masks.
+#[derive(Clone, Copy, Debug)]
+pub struct DifferenceMasks;
+
+impl Between for DifferenceMasks {
+    #[inline]
+    fn between(a: Square, b: Square) -> Bitboard {
+        let pattern = PATTERNS.0[b.index() + 63 - a.index()].rotate_left(a as u32);
+        Bitboard(pattern & QUEEN.0[a.index()] & QUEEN.0[b.index()])
+    }
+}
+
+impl Variant for DifferenceMasks {
+    const IDENTITY: Identity = lookup::identity!();
+    const TABLES: &'static [&'static dyn Table] = &[&PATTERNS, &QUEEN];
+    const SHARED: &'static [&'static dyn Table] = &[&QUEEN];
+}
+
+static PATTERNS: CacheAligned<[u64; 127]> = CacheAligned(patterns());
+static QUEEN: CacheAligned<[u64; 64]> = CacheAligned(queen());
+
+/// What is passed on the way from a1, on a board that wraps around, by plain
+/// difference. Two lines share a difference only as 7: across a rank, or one
+/// step along an antidiagonal, which passes nothing.
+const fn patterns() -> [u64; 127] {
+    let mut patterns = [0; 127];
+    let mut i = 0;
+    while i < 8 {
+        let step = STEPS[i];
+        let (mut passed, mut distance) = (0, 1);
+        while distance <= 7 {
+            patterns[(63 + distance * step) as usize] |= passed;
+            passed |= 1u64.rotate_left(((distance * step) & 63) as u32);
+            distance += 1;
+        }
+        i += 1;
+    }
+    patterns
+}
+
+const STEPS: [i32; 8] = [1, 7, 8, 9, -1, -7, -8, -9];
+
+/// What lies between a square and any other: its queen's moves on the empty
+/// board, but for the edges where they end.
+const fn queen() -> [u64; 64] {
+    let mut masks = [0; 64];
+    let mut i = 0;
+    while i < 64 * 8 {
+        let (square, (right, up)) = (i / 8, DIRECTIONS[i % 8]);
+        let (mut file, mut rank) = (square as i32 % 8 + right, square as i32 / 8 + up);
+        while (file + right) & !7 == 0 && (rank + up) & !7 == 0 {
+            masks[square] |= 1 << (rank * 8 + file);
+            (file, rank) = (file + right, rank + up);
+        }
+        i += 1;
+    }
+    masks
+}
+
+const DIRECTIONS: [(i32, i32); 8] =
+    [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+
+lookup::between::conformance!(DifferenceMasks);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A queen's lines with their ends.
+    fn lines(square: Square) -> u64 {
+        let others = Square::ALL.into_iter().filter(|&s| lookup::between::aligned(square, s));
+        others.fold(0, |set, other| set | other.bitboard().0)
+    }
+
+    #[test]
+    fn it_takes_both_masks() {
+        let wrong = |masks: fn(Square, Square) -> u64| {
+            let pairs = Square::ALL.into_iter().flat_map(|a| Square::ALL.map(|b| (a, b)));
+            let pattern =
+                |a: Square, b: Square| PATTERNS.0[b.index() + 63 - a.index()].rotate_left(a as u32);
+            let answer = |a, b| Bitboard(pattern(a, b) & masks(a, b));
+            pairs.filter(|&(a, b)| answer(a, b) != lookup::between::oracle(a, b)).count()
+        };
+        assert_eq!(wrong(|a, b| QUEEN.0[a.index()] & QUEEN.0[b.index()]), 0);
+        assert_eq!(wrong(|a, _| QUEEN.0[a.index()]), 350);
+        assert_eq!(wrong(|_, _| u64::MAX), 686);
+        assert_eq!(wrong(|a, b| lines(a) & lines(b)), 108);
+    }
+}
