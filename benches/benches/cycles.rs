@@ -165,7 +165,7 @@ fn table(rows: &[(&&Contender, Median)], unit: Unit) -> comfy_table::Table {
     table
 }
 
-/// Compares contenders with copies of themselves, a hundred times per kernel, the
+/// Compares the reference with copies of itself, a hundred times per kernel, the
 /// way that one microbenchmark follows the other, and counts how often a
 /// difference seems to be there.
 fn self_check(criterion: &mut Criterion<Cycles>, studies: &[Study], unit: Unit) -> Result<()> {

@@ -129,6 +129,9 @@ impl Duel {
         self.say(&group.name(), &outcome);
         if let Some(verdicts) = &outcome.verdicts {
             println!("{}", ranking(&table, verdicts, self.unit.name()));
+            if table.roles().variants.iter().any(|&variant| !table.is_plain(variant)) {
+                println!("* another interface: not asked the same");
+            }
         }
         let measured = samples.stop == Stop::Narrow || self.quick;
         self.keep(vec![outcome], Vec::new())?;
@@ -329,14 +332,15 @@ fn working_sets(quick: bool) -> Vec<u64> {
     sizes
 }
 
-/// Where the order of each pair of variants turns.
+/// Where the order of each pair of plain variants turns.
 fn turns(
     table: &Table<'_>,
     sizes: &[u64],
     outcomes: &[Outcome],
     parameters: &BTreeMap<String, u64>,
 ) -> Vec<Turn> {
-    let (names, variants) = (table.names(), table.roles().variants);
+    let (names, mut variants) = (table.names(), table.roles().variants);
+    variants.retain(|&variant| table.is_plain(variant));
     let mut turns = Vec::new();
     for (i, &of) in variants.iter().enumerate() {
         for &against in &variants[..i] {
@@ -366,11 +370,13 @@ fn turns(
     turns
 }
 
-/// The variants by their figures, each with how it compares with the one before.
+/// The variants by their figures, each with how it compares with the fastest;
+/// those of another interface at the end.
 fn ranking(table: &Table<'_>, verdicts: &Verdicts, unit: &str) -> comfy_table::Table {
     let names = table.names();
     let mut order = table.roles().variants;
     order.sort_by(|&a, &b| verdicts.figures[a].value.total_cmp(&verdicts.figures[b].value));
+    order.sort_by_key(|&variant| !table.is_plain(variant));
     let mut rows = record::terminal_table();
     rows.set_header([
         "variant",
@@ -406,7 +412,7 @@ fn ranking(table: &Table<'_>, verdicts: &Verdicts, unit: &str) -> comfy_table::T
             None => ("1".to_owned(), String::new(), ""),
         };
         rows.add_row([
-            names[variant].to_owned(),
+            format!("{}{}", names[variant], if table.is_plain(variant) { "" } else { " *" }),
             format!("{:.3}", verdicts.figures[variant].value),
             format!("{:.3}", verdicts.net[variant].value),
             format!("{:.1} %", 100.0 * verdicts.spreads[variant]),
@@ -418,7 +424,7 @@ fn ranking(table: &Table<'_>, verdicts: &Verdicts, unit: &str) -> comfy_table::T
     rows
 }
 
-/// Compares contenders with copies of themselves, a hundred times per context
+/// Compares the reference with copies of itself, a hundred times per context
 /// and state of the machine, and counts how often a difference is claimed.
 fn self_check(watch: &Watch, studies: &[Study]) -> Result<()> {
     const COMPARISONS: usize = 100;

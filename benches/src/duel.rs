@@ -4,7 +4,9 @@
 //! placement, and has them sampled; what differs is what a lane does around the
 //! queries that it times.
 
-use crate::catalogue::{self, Contender, Context, Dependence, Kind, Placement, Study, Workload};
+use crate::catalogue::{
+    self, Contender, Context, Dependence, Interface, Kind, Placement, Study, Workload,
+};
 use crate::clock::{Clock, Unit};
 use crate::hardware::{self, PLACES};
 use crate::invocation::Group;
@@ -51,15 +53,16 @@ impl<'a> Table<'a> {
     /// reference, two copies of it, the null contender and a copy of that.
     ///
     /// # Errors
-    /// If the study has no variant that answers rightly.
+    /// If the study's reference answers wrongly.
     pub fn new(
         study: &'a Study,
         stream: &'static str,
         kernel: Dependence,
         chosen: &[&'a Contender],
     ) -> Result<Table<'a>> {
-        let reference =
-            study.reference().with_context(|| format!("{} has no right variant", study.name))?;
+        let reference = study
+            .reference()
+            .with_context(|| format!("the reference of {} is wrong", study.name))?;
         let others = chosen
             .iter()
             .copied()
@@ -96,6 +99,13 @@ impl<'a> Table<'a> {
     #[must_use]
     pub fn names(&self) -> Vec<&'static str> {
         self.participants.iter().map(|part| part.contender.identity.name).collect()
+    }
+
+    /// Whether a contender, by number, is asked what most are: the others are
+    /// not ranked with them.
+    #[must_use]
+    pub fn is_plain(&self, contender: usize) -> bool {
+        self.participants[contender].contender.interface == Interface::Plain
     }
 
     /// Their parts in the table.

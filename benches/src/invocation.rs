@@ -49,7 +49,7 @@ pub struct Invocation {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub warm_up_time: Option<f64>,
 
-    /// Compare contenders with themselves, to see how often a difference is
+    /// Compare the reference with itself, to see how often a difference is
     /// claimed that is none (`duel`, `cycles`)
     #[arg(long)]
     pub self_check: bool,
@@ -210,12 +210,12 @@ mod tests {
             let plan = parse(arguments).unwrap().plan(&studies, &Context::PLAIN).unwrap();
             plan.iter().flat_map(Group::labels).collect()
         };
-        let triangular = labels(&["triangular"]);
-        assert!(triangular.contains(&"between/latency/uniform/between-triangular".to_owned()));
+        let branchless = labels(&["branchless"]);
+        assert!(branchless.contains(&"between/latency/uniform/between-branchless".to_owned()));
         assert!(
-            triangular.iter().all(|l| l.ends_with("/between-triangular") || l.ends_with("/null"))
+            branchless.iter().all(|l| l.ends_with("/between-branchless") || l.ends_with("/null"))
         );
-        assert_eq!(triangular.len(), 2 * 2 * studies[0].streams.len());
+        assert_eq!(branchless.len(), 2 * 2 * studies[0].streams.len());
         assert!(labels(&["latency/uniform"]).iter().all(|l| l.contains("/latency/uniform/")));
         let answered = |c: &Contender, study: &Study| {
             study.streams.iter().filter(|(stream, _)| c.answers(stream)).count()

@@ -12,7 +12,7 @@
 //! - It is a regular file of UTF-8, 32 MiB at most, and JSON of this [`SCHEMA`]; no
 //!   object has a field that is not documented here, or the same one twice.
 //! - A *name* (study, variant, stream, context, kind, interface, verdict, square)
-//!   has 1 to 64 ASCII letters, digits, dashes, underscores and dots, and begins
+//!   has 1 to 64 ASCII letters, digits, dashes, underscores, dots and pluses, and begins
 //!   with a letter or digit. So no name leaves a folder or is a spreadsheet's formula.
 //! - A *label* (quantity, unit, parameter, meter, a claim's verdict) may have spaces
 //!   and slashes too, and begin with a slash.

@@ -25,8 +25,10 @@ pub struct DifferenceFiles;
 impl Between for DifferenceFiles {
     #[inline]
     fn between(a: Square, b: Square) -> Bitboard {
-        let pattern = PATTERNS.0[b.index() + 63 - a.index()].rotate_left(a as u32);
-        Bitboard(pattern & FILES.0[a.file() as usize][b.file() as usize])
+        // As `usize` throughout: from bytes, the index would be added up in bytes.
+        let (a, b) = (a.index(), b.index());
+        let pattern = PATTERNS.0[b + 63 - a].rotate_left(a as u32);
+        Bitboard(pattern & FILES.0[a % 8][b % 8])
     }
 }
 

@@ -22,7 +22,7 @@ impl Between for OrderedMasks {
     #[inline]
     fn between(a: Square, b: Square) -> Bitboard {
         let low = a.min(b);
-        let pattern = PATTERNS.0[a.index().abs_diff(b.index())] << low as u32;
+        let pattern = PATTERNS.0[a.index().abs_diff(b.index()) % 64] << low as u32;
         Bitboard(pattern & QUEEN.0[a.index()] & QUEEN.0[b.index()])
     }
 }
