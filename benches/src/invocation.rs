@@ -224,9 +224,9 @@ mod tests {
             studies.iter().flat_map(|s| s.contenders.iter().map(|c| answered(c, s))).sum();
         assert_eq!(labels(&[]).len(), 2 * contenders);
 
-        let either = labels(&["triangular", "0x88-rotate"]);
+        let either = labels(&["branchless", "0x88-rotate"]);
         assert!(either.iter().any(|l| l.ends_with("/between-0x88-rotate")));
-        assert!(triangular.iter().all(|label| either.contains(label)));
+        assert!(branchless.iter().all(|label| either.contains(label)));
     }
 
     #[test]
