@@ -8,12 +8,13 @@ use super::{
     CLOCK, Claim, Measurement, Noise, Records, SCHEMA, Turn, Variant, context, in_utc, quantity,
 };
 use anyhow::{Context as _, Result, anyhow, ensure};
-use serde::de::{DeserializeOwned, Error};
+use serde::de::{DeserializeOwned, Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
-use serde_with::rust::maps_duplicate_key_is_error;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::fs::{self, File};
 use std::io::Read;
+use std::marker::PhantomData;
 use std::path::Path;
 
 /// The largest file in bytes. Records take up to some twenty times as much in memory.
@@ -226,8 +227,31 @@ pub(crate) fn date<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String,
 pub(crate) fn map<'de, D: Deserializer<'de>, V: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<BTreeMap<String, V>, D::Error> {
-    let map: BTreeMap<String, V> = maps_duplicate_key_is_error::deserialize(deserializer)?;
-    map.keys().try_for_each(|key| keep(key, LABEL)).map(|()| map)
+    deserializer.deserialize_map(Unique(PhantomData))
+}
+
+/// Takes no key twice, as serde itself does in a struct but not in a map. (The guard
+/// of serde_with would put thirty packages into the lock file that nothing uses.)
+struct Unique<V>(PhantomData<V>);
+
+impl<'de, V: Deserialize<'de>> Visitor<'de> for Unique<V> {
+    type Value = BTreeMap<String, V>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
+        let mut map = BTreeMap::new();
+        while let Some(key) = entries.next_key::<String>()? {
+            keep(&key, LABEL)?;
+            if map.contains_key(&key) {
+                return Err(A::Error::custom(format!("duplicate key {key:?}")));
+            }
+            map.insert(key, entries.next_value()?);
+        }
+        Ok(map)
+    }
 }
 
 /// Reads texts by label.
