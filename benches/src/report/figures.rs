@@ -78,8 +78,8 @@ pub(super) struct Parameters {
 /// The figures of a file of records.
 #[derive(Debug)]
 pub(super) struct Figures<'a> {
-    /// By place, quantity and contender.
-    of: BTreeMap<(Place<'a>, &'a str, &'a str), Figure>,
+    /// By quantity, contender and place.
+    of: BTreeMap<(&'a str, &'a str, Place<'a>), Figure>,
     /// By place, contender and the one that it is compared with.
     ratios: BTreeMap<(Place<'a>, &'a str, &'a str), Ratio>,
     noise: BTreeMap<Place<'a>, &'a Noise>,
@@ -139,7 +139,7 @@ impl<'a> Figures<'a> {
             return;
         }
         match &m.against {
-            None => _ = self.of.insert((place, quantity, variant), figure),
+            None => _ = self.of.insert((quantity, variant, place), figure),
             Some(against) if quantity == quantity::RATIO => {
                 let ratio = Ratio { figure, verdict: m.verdict.as_deref().and_then(verdict) };
                 self.ratios.insert((place, variant, against), ratio);
@@ -151,7 +151,7 @@ impl<'a> Figures<'a> {
 
     /// The figure as it was measured, the kernel's own cost included.
     pub(super) fn raw(&self, variant: &str, place: Place<'_>, quantity: &str) -> Option<Figure> {
-        self.of.get(&(place, quantity, variant)).copied()
+        self.of.get(&(quantity, variant, place)).copied()
     }
 
     /// A count without the kernel's own; nothing unless both were counted.
@@ -216,7 +216,8 @@ impl<'a> Figures<'a> {
     /// machines that cannot tell cycles. Never both.
     pub(super) fn unit(&self, study: &str) -> &'static str {
         let measured = |unit| {
-            self.of.keys().any(|(place, quantity, _)| place.study == study && *quantity == unit)
+            let times = self.of.range((unit, "", Place::plain("", "", ""))..).map(|(key, _)| key);
+            times.take_while(|key| key.0 == unit).any(|(.., place)| place.study == study)
         };
         if !measured(CYCLES) && measured(NANOSECONDS) { NANOSECONDS } else { CYCLES }
     }
@@ -233,7 +234,7 @@ impl<'a> Figures<'a> {
 
     /// The values of a parameter that a study was measured with in a context.
     fn set(&self, study: &str, context: &str, of: fn(&Parameters) -> Option<u64>) -> BTreeSet<u64> {
-        let measured = self.of.keys().map(|(place, ..)| place);
+        let measured = self.of.keys().map(|(.., place)| place);
         let here = |place: &&Place<'_>| place.study == study && place.context == context;
         let here = measured.chain(self.noise.keys()).filter(here);
         here.filter_map(|place| of(&place.parameters)).collect()
@@ -263,20 +264,21 @@ impl<'a> Figures<'a> {
 
     /// The places of a contender's figures that differ from the given one in a
     /// parameter only, in the order of that parameter.
-    fn along(
-        &self,
-        variant: &str,
-        place: Place<'a>,
-        quantity: &str,
+    fn along<'b>(
+        &'b self,
+        variant: &'b str,
+        place: Place<'b>,
+        quantity: &'b str,
         take: fn(&mut Parameters) -> Option<u64>,
-    ) -> impl Iterator<Item = (u64, Place<'a>)> {
-        self.of.keys().filter(move |key| (key.1, key.2) == (quantity, variant)).filter_map(
-            move |&(found, ..)| {
-                let mut rest = found;
-                let value = take(&mut rest.parameters)?;
-                (rest == place).then_some((value, found))
-            },
-        )
+    ) -> impl Iterator<Item = (u64, Place<'b>)> {
+        let from = (quantity, variant, Place::plain("", "", ""));
+        let places = self.of.range(from..).map(|(key, _)| *key);
+        let places = places.take_while(move |key| (key.0, key.1) == (quantity, variant));
+        places.filter_map(move |(.., found)| {
+            let mut rest = found;
+            let value = take(&mut rest.parameters)?;
+            (rest == place).then_some((value, found))
+        })
     }
 }
 
