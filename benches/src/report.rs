@@ -8,6 +8,7 @@
 mod answer;
 mod claims;
 mod dominance;
+mod export;
 mod figures;
 mod headline;
 mod index;
@@ -86,6 +87,10 @@ pub fn render(records: &Records, questions: &[Question]) -> Result<Report> {
     let summary = summary::render(records, &answers, &headlines, &ledger);
     files.push(("summary.md".to_owned(), summary));
     let index = index::render(records, &headlines, &space_times, &answers, &ledger, &figures)?;
+    files.push(("measurements.csv".to_owned(), export::measurements_csv(records)?));
+    files.push(("bencher.json".to_owned(), export::bencher(records, &figures)?));
+    let action = export::benchmark_action(records, &figures)?;
+    files.push(("benchmark-action.json".to_owned(), action));
     files.push((PAGE.to_owned(), index));
     Ok(Report {
         files,

@@ -7,7 +7,9 @@ use super::figures::{COUNTS, NULL};
 use super::page::SCRIPT;
 use super::{Question, Report, render};
 use crate::machine::{Caches, Machine};
-use crate::record::{Board, Measurement, Noise, Proof, Records, Run, Turn, Variant, quantity};
+use crate::record::{
+    Board, Measurement, Noise, Proof, Records, Run, Turn, Variant, quantity, stop,
+};
 use std::collections::BTreeMap;
 
 pub(super) fn machine() -> Machine {
@@ -348,6 +350,65 @@ fn the_same_records_give_the_same_bytes() {
 }
 
 #[test]
+fn the_table_of_measurements_holds_all_of_them() {
+    let mut records = everywhere();
+    records.measurements[0].quantity = "a \"quantity\",\nof two lines".to_owned();
+    let report = report(&records);
+    let mut table = csv::Reader::from_reader(file(&report, "measurements.csv").as_bytes());
+    let header = table.headers().unwrap().clone();
+    let rows: Vec<_> = table.records().map(Result::unwrap).collect();
+    assert_eq!(rows.len(), records.measurements.len());
+    for (row, m) in rows.iter().zip(&records.measurements) {
+        let cell = |name: &str| &row[header.iter().position(|column| column == name).unwrap()];
+        let number = |name: &str| cell(name).parse::<f64>().unwrap();
+        assert_eq!(
+            [cell("study"), cell("variant"), cell("stream"), cell("context"), cell("quantity")],
+            [&m.study, &m.variant, &m.stream, &m.context, &m.quantity].map(String::as_str)
+        );
+        assert_eq!([number("value"), number("low"), number("high")], [m.value, m.low, m.high]);
+        assert_eq!(cell("against"), m.against.as_deref().unwrap_or_default());
+        for parameter in [quantity::DEPENDENT, quantity::VISIT, quantity::WORKING_SET] {
+            assert_eq!(cell(parameter).parse().ok(), m.parameters.get(parameter).copied());
+        }
+    }
+}
+
+#[test]
+fn services_get_hot_times_and_counts() {
+    let json = |records: &Records, name: &str| -> serde_json::Value {
+        serde_json::from_str(file(&report(records), name)).unwrap()
+    };
+    let mut records = counted();
+    records.measurements.extend(everywhere().measurements.split_off(timed().measurements.len()));
+    let bencher = json(&records, "bencher.json");
+    assert_eq!(bencher.as_object().unwrap().len(), 2 * 3);
+    let large = &bencher["between/throughput/uniform/between-large"];
+    let time =
+        serde_json::json!({"value": 2.1, "lower_value": 2.1 - 0.01, "upper_value": 2.1 + 0.01});
+    assert_eq!(large["cycles"], time);
+    assert_eq!(large["l1-data-misses"]["value"], 9.0);
+    assert_eq!(large.as_object().unwrap().len(), 1 + COUNTS.len());
+
+    let action = json(&records, "benchmark-action.json");
+    let entries = action.as_array().unwrap();
+    assert_eq!(entries.len(), 3 * (2 + COUNTS.len()));
+    let name = "between/latency/uniform/between-none cycles";
+    let entry = entries.iter().find(|entry| entry["name"] == name).unwrap();
+    assert_eq!((&entry["unit"], &entry["value"]), (&"cycles/query".into(), &7.5.into()));
+    assert_eq!(entry["range"], "7.49 to 7.51");
+    assert_eq!(entry["extra"], "50 samples, 2026-01-02T03:04:05Z\nMade-up Processor\nrustc 1.0");
+
+    records.variants[0].proof = Proof::Wrong("all of it".to_owned());
+    stop::NOISY.clone_into(&mut records.noise[1].stop);
+    let left = json(&records, "bencher.json");
+    let names: Vec<_> = left.as_object().unwrap().keys().collect();
+    assert_eq!(
+        names,
+        ["between/throughput/uniform/between-none", "between/throughput/uniform/null"]
+    );
+}
+
+#[test]
 fn markup_is_shown_and_never_active() {
     let mut records = counted();
     let evil = "between-<script>alert(1)</script>|`*&\"'\u{1}é";
@@ -365,8 +426,8 @@ fn markup_is_shown_and_never_active() {
     }
     evil.clone_into(&mut records.machine.cpu);
     let report = report(&records);
-    let markdown = |name: &str| name.ends_with(".md");
-    for (name, text) in report.files.iter().filter(|(name, _)| !markdown(name)) {
+    let is_active = |name: &str| name.ends_with(".html") || name.ends_with(".svg");
+    for (name, text) in report.files.iter().filter(|(name, _)| is_active(name)) {
         let own = format!("<script>{SCRIPT}</script>");
         assert!(!text.replace(&own, "").contains("<script"), "{name}");
         assert!(!text.contains("javascript:"), "{name}");
