@@ -7,6 +7,7 @@
 
 mod answer;
 mod claims;
+mod comparison;
 mod dominance;
 mod export;
 mod figures;
@@ -26,6 +27,7 @@ use crate::record::{Claim, Records};
 use answer::Answers;
 use anyhow::Result;
 use claims::Ledger;
+pub use comparison::{Comparison, Set, compare};
 use figures::Figures;
 use headline::Headline;
 
@@ -66,6 +68,9 @@ pub struct Table {
 
 /// The name of the index among the files, which leads to the studies' pages.
 pub const PAGE: &str = "index.html";
+
+/// The name of the page that compares several files of records.
+pub const COMPARISON: &str = "comparison.html";
 
 /// Renders the studies in question; records of others are left out.
 ///

@@ -96,7 +96,7 @@ impl Figure {
         }
     }
 
-    fn is_finite(self) -> bool {
+    pub(super) fn is_finite(self) -> bool {
         [self.value, self.low, self.high].iter().all(|number| number.is_finite())
     }
 }
@@ -179,16 +179,31 @@ impl<'a> Figures<'a> {
 
     /// The variant that copies are compared with: the others of a table are
     /// compared with it, and it with none.
-    pub(super) fn reference(&self, place: Place<'_>) -> Option<&'a str> {
-        let here = || self.ratios.keys().filter(|(found, ..)| *found == place);
-        let compared: BTreeSet<_> = here().map(|(_, of, _)| *of).collect();
-        here().map(|(_, _, against)| *against).find(|against| !compared.contains(against))
+    pub(super) fn reference(&self, place: Place<'a>) -> Option<&'a str> {
+        let compared: BTreeSet<_> = self.pairs(place).map(|(of, _)| of).collect();
+        self.pairs(place).map(|(_, against)| against).find(|against| !compared.contains(against))
+    }
+
+    /// The variants that were compared at this place, each with the one that it
+    /// was compared with.
+    pub(super) fn pairs(&self, place: Place<'a>) -> impl Iterator<Item = (&'a str, &'a str)> {
+        let here = self.ratios.range((place, "", "")..);
+        let here = here.take_while(move |((found, ..), _)| *found == place);
+        here.map(|(&(_, of, against), _)| (of, against))
     }
 
     /// The places of a study in a context at which variants were compared.
     pub(super) fn compared(&self, study: &str, context: &str) -> BTreeSet<Place<'a>> {
         let here = |place: &Place<'a>| place.study == study && place.context == context;
         self.ratios.keys().map(|(place, ..)| *place).filter(here).collect()
+    }
+
+    /// The places where a study was timed, or was too noisy to be.
+    pub(super) fn places(&self, study: &str) -> BTreeSet<Place<'a>> {
+        let unit = self.unit(study);
+        let timed = self.of.keys().filter(|(quantity, ..)| *quantity == unit);
+        let places = timed.map(|(.., place)| *place).chain(self.noise.keys().copied());
+        places.filter(|place| place.study == study).collect()
     }
 
     /// How noisy the table at this place was.

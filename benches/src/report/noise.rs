@@ -121,7 +121,8 @@ fn typical_and_most(
     Some(format!("{} in the median and {} at most", text(typical), text(most)))
 }
 
-fn tables(count: usize) -> String {
+/// So many tables, in words.
+pub(super) fn tables(count: usize) -> String {
     match count {
         1 => "1 table".to_owned(),
         count => format!("{count} tables"),

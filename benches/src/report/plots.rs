@@ -10,6 +10,7 @@ mod labels;
 mod lines;
 mod pen;
 mod rows;
+mod sets;
 mod sheet;
 mod space_time;
 
@@ -23,6 +24,7 @@ pub(super) use axis::binary;
 pub(super) use lines::{cache_sweep, pressure};
 pub(super) use pen::hexadecimal;
 pub(super) use rows::{cold, ranking};
+pub(super) use sets::sets;
 pub(super) use space_time::space_time;
 
 /// The colour of text and outlines; the page gives it another one in the dark.

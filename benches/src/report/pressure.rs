@@ -136,13 +136,23 @@ fn cell(turn: &Turn, variant: &str) -> Cell {
     }
 }
 
-/// Where the order of two variants turns, in words; nothing if it does not.
-pub(super) fn fact(turn: &Turn) -> Option<String> {
-    let value = figures::kibibytes(turn.at?[0]);
-    Some(match overtaking(turn) {
-        Some((winner, loser)) => format!("{winner} overtakes {loser} at {value} KiB"),
-        None => format!("the order of {} and {} turns at {value} KiB", turn.variant, turn.against),
-    })
+/// Who takes over where, in words: the fact, and what is certain.
+pub(super) fn fact(turn: &Turn) -> (String, String) {
+    let Turn { variant, against, range, .. } = turn;
+    let Some([value, low, high]) = turn.at.map(|at| at.map(figures::kibibytes)) else {
+        let never = format!("never within 0 to {} KiB", figures::kibibytes(*range as f64));
+        let order = match figures::verdict(&turn.verdict) {
+            Some(Verdict::Faster) => format!("where certain, {variant} is faster"),
+            Some(Verdict::Slower) => format!("where certain, {against} is faster"),
+            Some(Verdict::Tie) | None => "no order is certain anywhere".to_owned(),
+        };
+        return (never, order);
+    };
+    let fact = match overtaking(turn) {
+        Some((winner, _)) => format!("{winner} overtakes at {value} KiB"),
+        None => format!("the order turns at {value} KiB"),
+    };
+    (fact, format!("between {low} and {high} KiB"))
 }
 
 /// Those of the turns that are in visits of the main length, in sentences.

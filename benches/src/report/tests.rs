@@ -195,7 +195,7 @@ pub(super) fn timed() -> Records {
 }
 
 /// The same in all contexts.
-fn everywhere() -> Records {
+pub(super) fn everywhere() -> Records {
     let mut records = timed();
     let mut add = |context: &str, set: &[(&str, u64)], large: f64, none: f64| {
         for (name, value) in [("between-large", large), ("between-none", none), (NULL, 1.0)] {
@@ -240,14 +240,17 @@ fn counted() -> Records {
     records
 }
 
-fn report(records: &Records) -> Report {
+pub(super) fn question() -> Question {
     let stream = |name: &str| (name.to_owned(), format!("the summary of {name}"));
-    let question = Question {
+    Question {
         study: "between".to_owned(),
         text: "Which squares lie between?".to_owned(),
         streams: vec![stream("uniform"), stream("anchored")],
-    };
-    render(records, &[question]).expect("a report")
+    }
+}
+
+fn report(records: &Records) -> Report {
+    render(records, &[question()]).expect("a report")
 }
 
 fn file<'a>(report: &'a Report, name: &str) -> &'a str {
@@ -256,7 +259,7 @@ fn file<'a>(report: &'a Report, name: &str) -> &'a str {
 }
 
 /// The text between two others, both of which must be there, in this order.
-fn between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
+pub(super) fn between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
     let (_, rest) = text.split_once(from).unwrap_or_else(|| panic!("no {from}"));
     rest.split_once(to).unwrap_or_else(|| panic!("no {to} after {from}")).0
 }

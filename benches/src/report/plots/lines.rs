@@ -74,13 +74,13 @@ pub(in super::super) fn pressure(
     let crossings: Vec<_> = here
         .filter_map(|(_, turn)| {
             let at = lines.crossing(turn, |bytes| sizes.position(bytes))?;
-            Some((at, pressure::fact(turn)?))
+            Some((at, pressure::fact(turn).0, turn))
         })
         .collect();
     let mut description =
         format!("{unit} by the competing working set: {}", lines.words(figures::time, binary));
-    for (_, fact) in &crossings {
-        description += &format!("{fact}; ");
+    for (_, fact, Turn { variant, against, .. }) in &crossings {
+        description += &format!("{variant} and {against}: {fact}; ");
     }
     let name = |bytes| figures::kibibytes(bytes as f64);
     let x = sizes.axis("competing working set, KiB, logarithmic", name);
@@ -94,7 +94,7 @@ pub(in super::super) fn pressure(
         marks: caches(&records.machine.caches, &x),
         x,
         y: unit,
-        crossings: crossings.into_iter().map(|(at, _)| at).collect(),
+        crossings: crossings.into_iter().map(|(at, ..)| at).collect(),
     };
     sketch.plot(&lines, |bytes| sizes.position(bytes))
 }

@@ -198,7 +198,7 @@ fn a_ring_stands_where_lines_cross() {
     records.turns = vec![turn(16, 1, "slower", Some([80000.0, 65536.0, 98304.0]))];
     assert_eq!(rings(&records), 2, "a ring is two arcs");
     let svg = plot(&records, "pressure-16-dependent");
-    assert_eq!(words(&svg, "between-none overtakes between-large at").len(), 1);
+    assert_eq!(words(&svg, "between-none and between-large: between-none overtakes").len(), 1);
     "batch".clone_into(&mut records.variants[1].interface);
     assert_eq!(rings(&records), 0, "another interface is not compared");
     "plain".clone_into(&mut records.variants[1].interface);
