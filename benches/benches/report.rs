@@ -1,17 +1,19 @@
-//! The report: joins what the meters left behind and writes the page.
+//! The report: joins what the meters left behind and writes the page, or
+//! compares records from several folders.
 
 use anyhow::{Context as _, Result, bail, ensure};
 use benches::catalogue::Study;
 use benches::invocation::{self, Invocation};
 use benches::machine::Machine;
 use benches::record::{self, CLOCK, Records, Variant};
-use benches::report::{self, PAGE, Question, Report, Table};
+use benches::report::{self, COMPARISON, PAGE, Question, Report, Set, Table};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-const ABOUT: &str = "report: writes reports/latest from what the other targets measured";
+const ABOUT: &str = "report: writes reports/latest from what the other targets measured; \
+     given folders of records, compares them";
 
 /// The meters whose records are joined.
 const METERS: [&str; 2] = ["duel", "instructions"];
@@ -24,10 +26,16 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     if invocation.list {
         return Ok(());
     }
+    let folders = folders(invocation, studies)?;
+    if !folders.is_empty() {
+        return compare(&folders, studies);
+    }
     let mut records = join(studies);
     let wrong: Vec<_> = records.variants.iter().filter(|v| v.is_wrong()).collect();
-    let measured = records.measurements.iter().any(|m| m.study != CLOCK);
-    ensure!(measured || !wrong.is_empty(), "nothing was measured yet: run `cargo bench`");
+    ensure!(
+        has_figures(&records) || !wrong.is_empty(),
+        "nothing was measured yet: run `cargo bench`"
+    );
     let questions: Vec<_> = studies.iter().map(question).collect();
     let report = report::render(&records, &questions)?;
     records.claims.clone_from(&report.claims);
@@ -47,6 +55,73 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
         bail!("wrong answers from {}", names.join(", "));
     }
     Ok(())
+}
+
+/// The name of the file of records in a report's folder.
+const RECORDS: &str = "records.json";
+
+/// The files of records among the arguments. Others have to be filters, which
+/// choose what is measured and mean nothing here.
+fn folders(invocation: &Invocation, studies: &[Study]) -> Result<Vec<PathBuf>> {
+    let mut folders = Vec::new();
+    for argument in &invocation.filters {
+        if let Some(file) = records_at(argument)? {
+            folders.push(file);
+            continue;
+        }
+        ensure!(
+            invocation::is_filter(argument, studies),
+            "\"{argument}\" is neither a folder with a {RECORDS} nor in the name of anything to \
+             measure"
+        );
+    }
+    Ok(folders)
+}
+
+/// The file of records that a path names, itself or as its folder. A relative
+/// path begins where cargo was called, as the shell tells, or at the
+/// workspace's root: cargo starts the target in the folder of its package.
+fn records_at(argument: &str) -> Result<Option<PathBuf>> {
+    let called_from = std::env::var_os("PWD").map(PathBuf::from);
+    let starts = called_from.into_iter().chain([root()?]);
+    let paths = starts.map(|start| start.join(argument));
+    let files = paths.flat_map(|path| [path.join(RECORDS), path]);
+    Ok(files.into_iter().find(|file| file.is_file()))
+}
+
+/// Compares the records in these files; those of one alone with what was
+/// measured here.
+fn compare(files: &[PathBuf], studies: &[Study]) -> Result<()> {
+    let read = |file: &PathBuf| {
+        let is_in_folder = file.file_name() == Some(OsStr::new(RECORDS));
+        let named = if is_in_folder { file.parent() } else { Some(file.as_path()) };
+        let name = named.and_then(Path::file_name).unwrap_or_default();
+        let name = name.to_string_lossy().into_owned();
+        Ok(Set { name, records: Records::read(file)? })
+    };
+    let mut sets: Vec<_> = files.iter().map(read).collect::<Result<_>>()?;
+    if sets.len() == 1 {
+        let records = join(studies);
+        ensure!(
+            has_figures(&records),
+            "nothing was measured here to compare with: run `cargo bench`, or name another folder"
+        );
+        sets.push(Set { name: "measured here".to_owned(), records });
+    }
+    let questions: Vec<_> = studies.iter().map(question).collect();
+    let comparison = report::compare(&sets, &questions)?;
+    let path = folder()?.join(COMPARISON);
+    record::write_whole(&path, comparison.page.as_bytes())?;
+    for finding in &comparison.findings {
+        println!("{finding}");
+    }
+    println!("{}", path.display());
+    Ok(())
+}
+
+/// Whether anything but the clock was measured.
+fn has_figures(records: &Records) -> bool {
+    records.measurements.iter().any(|m| m.study != CLOCK)
 }
 
 /// What all meters know about this machine and the contenders of today.
@@ -90,14 +165,18 @@ fn question(study: &Study) -> Question {
     }
 }
 
-fn folder() -> Result<PathBuf> {
+/// The workspace's folder.
+fn root() -> Result<PathBuf> {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let root = package.parent().context("the package lies in the workspace")?;
-    Ok(root.join("reports").join("latest"))
+    Ok(package.parent().context("the package lies in the workspace")?.to_owned())
+}
+
+fn folder() -> Result<PathBuf> {
+    Ok(root()?.join("reports").join("latest"))
 }
 
 fn write(records: &Records, report: &Report, folder: &Path) -> Result<()> {
-    records.write(&folder.join("records.json"))?;
+    records.write(&folder.join(RECORDS))?;
     remove_leftovers(report, folder)?;
     for (name, text) in &report.files {
         record::write_whole(&folder.join(name), text.as_bytes())?;

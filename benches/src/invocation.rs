@@ -13,7 +13,8 @@ use std::process::ExitCode;
 #[command(disable_version_flag = true, override_usage = "cargo bench -- [OPTIONS] [FILTER]...")]
 pub struct Invocation {
     /// Measure only what contains one of these in its name, such as `between`,
-    /// `triangular` or `latency/uniform`; what was measured before stays
+    /// `triangular` or `latency/uniform`; what was measured before stays.
+    /// `report` takes folders of records too, and compares them
     #[arg(value_name = "FILTER")]
     pub filters: Vec<String>,
 
@@ -182,6 +183,12 @@ impl Invocation {
     }
 }
 
+/// Whether this chooses anything to measure, as a filter.
+#[must_use]
+pub fn is_filter(argument: &str, studies: &[Study]) -> bool {
+    groups(studies).iter().flat_map(Group::labels).any(|name| name.contains(argument))
+}
+
 fn groups(studies: &[Study]) -> Vec<Group<'_>> {
     let mut groups = Vec::new();
     for study in studies {
@@ -227,6 +234,13 @@ mod tests {
         let either = labels(&["branchless", "0x88-rotate"]);
         assert!(either.iter().any(|l| l.ends_with("/between-0x88-rotate")));
         assert!(branchless.iter().all(|label| either.contains(label)));
+    }
+
+    #[test]
+    fn filters_are_told_from_other_arguments() {
+        let studies = catalogue::studies();
+        assert!(["between", "latency/uniform"].iter().all(|filter| is_filter(filter, &studies)));
+        assert!(!is_filter("reports/latest", &studies));
     }
 
     #[test]
