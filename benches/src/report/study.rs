@@ -64,9 +64,10 @@ struct RankedRow<'a> {
 
 /// Times beside a competing working set.
 struct Pressure<'a> {
-    /// The plots of visits of the main length, or of all if there are none such.
+    /// The plots of visits of the main length, or of the shortest if there are none such.
     main: Vec<String>,
-    others: Vec<String>,
+    /// Those of other lengths, which would make the page too heavy: names and files.
+    others: Vec<(String, String)>,
     pairs: Pairs<'a>,
     /// The ends of the caches that are marked.
     caches: String,
@@ -217,17 +218,23 @@ fn beside_working_set<'a>(
     figures: &Figures<'_>,
     plots: &mut Vec<Plot>,
 ) -> Result<Pressure<'a>> {
+    let visits = figures.visits(study, PRESSURE);
+    let shown = visits.get(&MAIN_VISIT).or(visits.first()).copied();
     let (mut main, mut others) = (Vec::new(), Vec::new());
-    for visit in figures.visits(study, PRESSURE) {
+    for visit in visits {
         for dependent in [false, true] {
-            let visits = (visit, dependent);
-            let plot = plots::pressure(study, stream, visits, records, figures)?;
-            let shown = if visit == MAIN_VISIT { &mut main } else { &mut others };
-            shown.extend(keep(plots, plot));
+            let Some(plot) = plots::pressure(study, stream, (visit, dependent), records, figures)?
+            else {
+                continue;
+            };
+            if Some(visit) == shown {
+                main.push(plot.svg.clone());
+            } else {
+                let name = format!("{visit} {}", plots::dependence(dependent));
+                others.push((name, plot.file.clone()));
+            }
+            plots.push(plot);
         }
-    }
-    if main.is_empty() {
-        std::mem::swap(&mut main, &mut others);
     }
     let caches = &records.machine.caches;
     let caches = [("L1d", caches.l1d), ("L2", caches.l2)]

@@ -574,8 +574,10 @@ fn the_other_contexts_are_shown() {
     let plots: Vec<_> =
         report.files.iter().filter(|(name, _)| name.contains("-pressure-")).collect();
     assert_eq!(plots.len(), 8);
-    let main = between(&page, "Beside a competing working set</h2>", "<details>");
+    let main = between(&page, "Beside a competing working set</h2>", "</section>");
     assert_eq!(main.matches("<svg").count(), 2);
+    assert_eq!(main.matches("<a href=\"between-pressure-").count(), 6);
+    assert!(main.contains("<a href=\"between-pressure-64-dependent.svg\">64 dependent</a>."));
     assert!(main.contains("visits of 16 independent") && main.contains("visits of 16 dependent"));
     for (name, svg) in plots {
         assert_balanced(name, svg);
