@@ -218,23 +218,24 @@ fn beside_working_set<'a>(
     figures: &Figures<'_>,
     plots: &mut Vec<Plot>,
 ) -> Result<Pressure<'a>> {
-    let visits = figures.visits(study, PRESSURE);
-    let shown = visits.get(&MAIN_VISIT).or(visits.first()).copied();
-    let (mut main, mut others) = (Vec::new(), Vec::new());
-    for visit in visits {
+    let mut drawn = Vec::new();
+    for visit in figures.visits(study, PRESSURE) {
         for dependent in [false, true] {
-            let Some(plot) = plots::pressure(study, stream, (visit, dependent), records, figures)?
-            else {
-                continue;
-            };
-            if Some(visit) == shown {
-                main.push(plot.svg.clone());
-            } else {
-                let name = format!("{visit} {}", plots::dependence(dependent));
-                others.push((name, plot.file.clone()));
-            }
-            plots.push(plot);
+            let plot = plots::pressure(study, stream, (visit, dependent), records, figures)?;
+            drawn.extend(plot.map(|plot| (visit, dependent, plot)));
         }
+    }
+    let has_main = drawn.iter().any(|(visit, ..)| *visit == MAIN_VISIT);
+    let shown = if has_main { Some(MAIN_VISIT) } else { drawn.first().map(|(visit, ..)| *visit) };
+    let (mut main, mut others) = (Vec::new(), Vec::new());
+    for (visit, dependent, plot) in drawn {
+        if Some(visit) == shown {
+            main.push(plot.svg.clone());
+        } else {
+            let name = format!("{visit} {}", plots::dependence(dependent));
+            others.push((name, plot.file.clone()));
+        }
+        plots.push(plot);
     }
     let caches = &records.machine.caches;
     let caches = [("L1d", caches.l1d), ("L2", caches.l2)]
