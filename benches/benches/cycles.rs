@@ -40,7 +40,7 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     if invocation.self_check {
         return self_check(&mut criterion, studies, unit);
     }
-    for mut group in plan {
+    for mut group in plan.into_iter().filter(|group| invocation.takes(group)) {
         // The duel and the report say what is wrong with them.
         group.contenders.retain(|contender| (contender.check)().is_ok());
         let name = group.name();

@@ -41,8 +41,7 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
         store: Store::open("duel", Run::now(unit.meter(), invocation.quick), studies),
         watch,
         unit,
-        filters: invocation.filters.clone(),
-        quick: invocation.quick,
+        invocation,
         begin: Instant::now(),
     };
     duel.chains()?;
@@ -74,16 +73,15 @@ const ATTEMPTS: usize = 3;
 /// Queries between two walks, or after a flush.
 const VISITS: [usize; 5] = [1, 4, 16, 64, 256];
 
-struct Duel {
+struct Duel<'a> {
     store: Store,
     watch: Watch,
     unit: Unit,
-    filters: Vec<String>,
-    quick: bool,
+    invocation: &'a Invocation,
     begin: Instant,
 }
 
-impl Duel {
+impl Duel<'_> {
     fn chains(&mut self) -> Result<()> {
         let unit = self.unit;
         let chains = clock::chains(&self.watch)?;
@@ -118,7 +116,7 @@ impl Duel {
     }
 
     fn budget(&self, rounds: usize, seconds: f64) -> Budget {
-        let share = if self.quick { 0.25 } else { 1.0 };
+        let share = if self.invocation.quick { 0.25 } else { 1.0 };
         Budget { rounds, time: Duration::from_secs_f64(seconds * share) }
     }
 
@@ -133,7 +131,7 @@ impl Duel {
                 println!("* another interface: not asked the same");
             }
         }
-        let measured = samples.stop == Stop::Narrow || self.quick;
+        let measured = samples.stop == Stop::Narrow || self.invocation.quick;
         self.keep(vec![outcome], Vec::new())?;
         self.hardware(group)?;
         Ok(measured.then(|| samples.idle().unwrap_or(0.0)))
@@ -161,7 +159,7 @@ impl Duel {
     }
 
     fn two_threads(&mut self, group: &Group<'_>) -> Result<()> {
-        if !self.main_stream(group) {
+        if !self.invocation.takes(group) {
             return Ok(());
         }
         for &kernel in group.context.kernels() {
@@ -191,7 +189,7 @@ impl Duel {
     #[cfg(target_arch = "x86_64")]
     fn cold(&mut self, group: &Group<'_>) -> Result<f64> {
         let mut idle = 0.0_f64;
-        if !self.main_stream(group) {
+        if !self.invocation.takes(group) {
             return Ok(idle);
         }
         for &kernel in group.context.kernels() {
@@ -213,13 +211,13 @@ impl Duel {
 
     fn pressure(&mut self, group: &Group<'_>) -> Result<f64> {
         let mut idle = 0.0_f64;
-        if !self.main_stream(group) {
+        if !self.invocation.takes(group) {
             return Ok(idle);
         }
-        let sizes = working_sets(self.quick);
+        let sizes = working_sets(self.invocation.quick);
         let largest = sizes.iter().max().copied().unwrap_or(0);
         let memory = vec![[1; 8]; 4 * largest as usize / 64];
-        let visits = if self.quick { &VISITS[2..3] } else { &VISITS[..] };
+        let visits = if self.invocation.quick { &VISITS[2..3] } else { &VISITS[..] };
         for &kernel in group.context.kernels() {
             let table = table(group, kernel)?;
             for &visit in visits {
@@ -240,13 +238,6 @@ impl Duel {
             }
         }
         Ok(idle)
-    }
-
-    /// The expensive contexts take a study's first stream, unless a filter asks
-    /// for another.
-    fn main_stream(&self, group: &Group<'_>) -> bool {
-        let asked = |filter: &String| filter.contains(group.stream);
-        group.stream == group.study.streams[0].0 || self.filters.iter().any(asked)
     }
 
     fn keep(&mut self, outcomes: Vec<Outcome>, turns: Vec<Turn>) -> Result<()> {

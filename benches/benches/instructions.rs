@@ -65,12 +65,13 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
 
     let mut assignments = Vec::new();
     for group in &plan {
-        let first = group.stream == group.study.streams[0].0;
-        if invocation.quick && !first {
-            continue;
-        }
+        let caches = match invocation.takes(group) {
+            true => &counted::SWEEP[..],
+            false if invocation.quick => continue,
+            false => &[counted::STANDARD_CACHE],
+        };
         for contender in &group.contenders {
-            assignments.extend(counted::SWEEP.iter().chain([&counted::BOUNDLESS]).map(|&cache| {
+            assignments.extend(caches.iter().chain([&counted::BOUNDLESS]).map(|&cache| {
                 Assignment {
                     study: group.study.name,
                     stream: group.stream,

@@ -26,6 +26,9 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     if invocation.list {
         return Ok(());
     }
+    if let Some(folder) = &invocation.publish {
+        return publish(&root()?.join(folder), studies);
+    }
     let folders = folders(invocation, studies)?;
     if !folders.is_empty() {
         return compare(&folders, studies);
@@ -56,6 +59,36 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     }
     Ok(())
 }
+
+/// Renders the records of a folder again, into it, and what README.md quotes of
+/// them.
+fn publish(folder: &Path, studies: &[Study]) -> Result<()> {
+    let mut records = Records::read(&folder.join(RECORDS))?;
+    let questions: Vec<_> = studies.iter().map(question).collect();
+    let report = report::render(&records, &questions)?;
+    records.claims.clone_from(&report.claims);
+    write(&records, &report, folder)?;
+    println!("{}", folder.join(PAGE).display());
+
+    let (root, name) = (root()?, folder.file_name().unwrap_or_default().to_string_lossy());
+    let path = root.join("README.md");
+    let readme = fs::read_to_string(&path)?;
+    let begin = format!(
+        "<!-- of reports/{name}, made by `cargo bench --bench report -- --publish reports/{name}` -->\n"
+    );
+    let quoted = readme.split_once(&begin).and_then(|(before, rest)| {
+        let (_, after) = rest.split_once(QUOTE_END)?;
+        Some(format!("{before}{begin}\n{}\n{QUOTE_END}{after}", report.excerpt))
+    });
+    if let Some(quoted) = quoted {
+        record::write_whole(&path, quoted.as_bytes())?;
+        println!("{}", path.display());
+    }
+    Ok(())
+}
+
+/// Where a quotation of figures ends in README.md.
+const QUOTE_END: &str = "<!-- end -->";
 
 /// The name of the file of records in a report's folder.
 const RECORDS: &str = "records.json";

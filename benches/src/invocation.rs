@@ -6,6 +6,7 @@
 use crate::catalogue::{self, Contender, Context, Kind, Study};
 use anyhow::ensure;
 use clap::Parser;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// What the user asked for.
@@ -49,6 +50,11 @@ pub struct Invocation {
     /// How long criterion warms up, in seconds (`cycles` only)
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub warm_up_time: Option<f64>,
+
+    /// Render the records of this folder again, into it, and put what they say
+    /// into README.md if that quotes them (`report` only)
+    #[arg(long, value_name = "FOLDER")]
+    pub publish: Option<PathBuf>,
 
     /// Compare the reference with itself, to see how often a difference is
     /// claimed that is none (`duel`, `cycles`)
@@ -137,6 +143,14 @@ impl Group<'_> {
 }
 
 impl Invocation {
+    /// Whether what takes long is measured in this group: on a study's first
+    /// stream, unless the filters ask for another.
+    #[must_use]
+    pub fn takes(&self, group: &Group<'_>) -> bool {
+        let asked = |filter: &String| filter.contains(group.stream);
+        group.stream == group.study.streams[0].0 || self.filters.iter().any(asked)
+    }
+
     /// What to measure in these contexts, in the order of the report; nothing if
     /// the filters only choose what is measured in others.
     ///

@@ -49,6 +49,8 @@ pub struct Report {
     pub files: Vec<(String, String)>,
     /// The headline of each study.
     pub headlines: Vec<Table>,
+    /// The answers and the variants that none other beats, as Markdown.
+    pub excerpt: String,
     /// What the records say of what others said.
     pub claims: Vec<Claim>,
 }
@@ -99,6 +101,7 @@ pub fn render(records: &Records, questions: &[Question]) -> Result<Report> {
     files.push((PAGE.to_owned(), index));
     Ok(Report {
         files,
+        excerpt: summary::excerpt(records, &answers, &headlines, &figures),
         headlines: headlines.iter().map(Headline::table).collect(),
         claims: ledger.records(),
     })

@@ -7,8 +7,9 @@ use super::figures::{
 use super::pressure;
 use super::ranking::Ranking;
 use super::{Question, Table};
-use crate::record::{Proof, Records, Variant, quantity as counts};
+use crate::record::{Proof, Records, Turn, Variant, quantity as counts};
 use crate::verdict::Verdict;
+use std::collections::BTreeSet;
 
 /// The stream that headlines are about, where a study has it.
 const UNIFORM: &str = "uniform";
@@ -28,7 +29,7 @@ pub(super) struct Headline<'a> {
     kernel: [Option<Figure>; 2],
     /// Why a time is missing, per context.
     pub(super) absences: [&'static str; 2],
-    /// Where orders turn under pressure, in sentences.
+    /// Where the fastest is overtaken under pressure, in sentences.
     turns: Vec<String>,
 }
 
@@ -68,6 +69,15 @@ impl<'a> Headline<'a> {
             wrong.then(throughput(a).total_cmp(&throughput(b)))
         });
         let rankings = places.map(|place| Ranking::new(place, records, figures));
+        // With many variants there are too many pairs to name them all.
+        let turns: Vec<_> = pressure::turns(records, study).collect();
+        let behind = |(at, turn): &(_, &'a Turn)| Some((*at, pressure::overtaking(turn)?.0));
+        let behind: BTreeSet<_> = turns.iter().filter_map(behind).collect();
+        let turns = turns.into_iter().filter(|(at, turn)| {
+            let overtaken = pressure::overtaking(turn).map(|(_, overtaken)| (*at, overtaken));
+            overtaken.is_some_and(|overtaken| !behind.contains(&overtaken))
+        });
+        let turns = pressure::sentences(turns);
         Headline {
             study,
             stream,
@@ -76,7 +86,7 @@ impl<'a> Headline<'a> {
             rankings,
             kernel: places.map(|place| figures.time(figures::NULL, place).raw),
             absences: places.map(|place| figures.absence(place)),
-            turns: pressure::sentences(pressure::turns(records, study)),
+            turns,
         }
     }
 
@@ -133,6 +143,18 @@ impl<'a> Headline<'a> {
 
     /// The headline as plain text, with headers of two lines.
     pub(super) fn table(&self) -> Table {
+        self.table_of(self.rows.iter())
+    }
+
+    /// The same without variants that another one beats.
+    pub(super) fn table_of_unbeaten(&self, figures: &Figures<'_>) -> Table {
+        self.table_of(self.unbeaten(figures))
+    }
+
+    fn table_of<'h>(&self, rows: impl Iterator<Item = &'h Row<'a>>) -> Table
+    where
+        'a: 'h,
+    {
         let unit = self.unit();
         let header = [
             "variant".to_owned(),
@@ -143,7 +165,7 @@ impl<'a> Headline<'a> {
             "instructions,\nnet /query".to_owned(),
             "L1 data misses,\nnet /query".to_owned(),
         ];
-        let rows = self.rows.iter().map(|row| row.cells(self.absences));
+        let rows = rows.map(|row| row.cells(self.absences));
         Table {
             title: format!("{}, stream {}", self.study, self.stream),
             header: header.into(),

@@ -3,6 +3,7 @@
 use super::Table;
 use super::answer::Answers;
 use super::claims::Ledger;
+use super::figures::Figures;
 use super::headline::{Headline, first_look};
 use super::page::machine_line;
 use crate::record::Records;
@@ -27,6 +28,24 @@ pub(super) fn render(
         text += &format!("\n{}\n", escaped(&kernel));
     }
     text + &claims(ledger)
+}
+
+/// The findings alone, for a README.
+pub(super) fn excerpt(
+    records: &Records,
+    answers: &Answers<'_>,
+    headlines: &[Headline<'_>],
+    figures: &Figures<'_>,
+) -> String {
+    let mut text = format!("On {}.\n", escaped(&machine_line(records)));
+    for (answer, headline) in answers.studies.iter().zip(headlines) {
+        text += &format!("\n### {}\n\n", escaped(answer.question));
+        for sentence in &answer.sentences {
+            text += &format!("- {}\n", escaped(&sentence.text));
+        }
+        text += &table(&headline.table_of_unbeaten(figures));
+    }
+    text
 }
 
 fn claims(ledger: &Ledger) -> String {
