@@ -51,7 +51,7 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     plan.retain(|group| group.contenders.len() > 1);
     // What a neighbour spoiled is tried again, later.
     let mut measured = Vec::new();
-    for _ in 0..ATTEMPTS {
+    while !plan.is_empty() {
         let mut spoiled = Vec::new();
         for group in plan {
             match duel.measure(&group)? {
@@ -62,13 +62,17 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
         // So is what was measured before the core was first seen without company.
         let company = |(_, idle): &mut (_, f64)| !duel.watch.is_quiet(*idle);
         spoiled.extend(measured.extract_if(.., company).map(|(group, _)| group));
-        plan = spoiled;
+        let late = duel.begin.elapsed() > duel.budget(0, LATEST).time;
+        plan = if late { Vec::new() } else { spoiled };
     }
     Ok(())
 }
 
-/// How often a table is tried whose intervals do not become narrow.
-const ATTEMPTS: usize = 3;
+/// Until when, in seconds, what a neighbour spoiled is tried again.
+const LATEST: f64 = 200.0;
+
+/// The rounds of a table of hot queries after which more would say little.
+const PLENTY: usize = 4 * 192;
 
 /// Queries between two walks, or after a flush.
 const VISITS: [usize; 5] = [1, 4, 16, 64, 256];
@@ -103,15 +107,15 @@ impl Duel<'_> {
     }
 
     /// Measures a group: how long idle instructions took in what counted, or
-    /// nothing if it is worth another try. Visits have many tables, of which a
-    /// few may lack.
+    /// nothing if it is worth another try. Visits have many tables, of which
+    /// some may lack.
     fn measure(&mut self, group: &Group<'_>) -> Result<Option<f64>> {
         match group.context {
             Context::Throughput | Context::Latency => self.hot(group),
             // Another watch learns what is quiet beside the other core's work.
             Context::TwoThreads => self.two_threads(group).map(|()| Some(0.0)),
-            Context::Cold => self.cold(group).map(Some),
-            Context::Pressure => self.pressure(group).map(Some),
+            Context::Cold => self.cold(group),
+            Context::Pressure => self.pressure(group),
         }
     }
 
@@ -131,7 +135,7 @@ impl Duel<'_> {
                 println!("* another interface: not asked the same");
             }
         }
-        let measured = samples.stop == Stop::Narrow || self.invocation.quick;
+        let measured = samples.stop == Stop::Narrow || samples.rounds() >= PLENTY;
         self.keep(vec![outcome], Vec::new())?;
         self.hardware(group)?;
         Ok(measured.then(|| samples.idle().unwrap_or(0.0)))
@@ -181,16 +185,16 @@ impl Duel<'_> {
     }
 
     #[cfg(not(target_arch = "x86_64"))]
-    fn cold(&mut self, group: &Group<'_>) -> Result<f64> {
+    fn cold(&mut self, group: &Group<'_>) -> Result<Option<f64>> {
         self.miss(group.context, "only x86-64 lets a program flush its caches")?;
-        Ok(0.0)
+        Ok(Some(0.0))
     }
 
     #[cfg(target_arch = "x86_64")]
-    fn cold(&mut self, group: &Group<'_>) -> Result<f64> {
-        let mut idle = 0.0_f64;
+    fn cold(&mut self, group: &Group<'_>) -> Result<Option<f64>> {
+        let mut idle = Vec::new();
         if !self.invocation.takes(group) {
-            return Ok(idle);
+            return Ok(Some(0.0));
         }
         for &kernel in group.context.kernels() {
             let table = table(group, kernel)?;
@@ -202,17 +206,17 @@ impl Duel<'_> {
                 let outcome = table.outcome(samples, group.context, &parameters, self.unit);
                 self.say(&described(group, &parameters), &outcome);
                 outcomes.push(outcome);
-                idle = idle.max(samples.idle().unwrap_or(0.0));
+                idle.push(samples.idle());
             }
             self.keep(outcomes, Vec::new())?;
         }
-        Ok(idle)
+        Ok(longest(&idle))
     }
 
-    fn pressure(&mut self, group: &Group<'_>) -> Result<f64> {
-        let mut idle = 0.0_f64;
+    fn pressure(&mut self, group: &Group<'_>) -> Result<Option<f64>> {
+        let mut idle = Vec::new();
         if !self.invocation.takes(group) {
-            return Ok(idle);
+            return Ok(Some(0.0));
         }
         let sizes = working_sets(self.invocation.quick);
         let largest = sizes.iter().max().copied().unwrap_or(0);
@@ -230,14 +234,14 @@ impl Duel<'_> {
                     let mut parameters = shared.clone();
                     parameters.insert(quantity::WORKING_SET.to_owned(), size);
                     outcomes.push(table.outcome(samples, group.context, &parameters, self.unit));
-                    idle = idle.max(samples.idle().unwrap_or(0.0));
+                    idle.push(samples.idle());
                 }
                 let turns = turns(&table, &sizes, &outcomes, &shared);
                 self.say_turns(&described(group, &shared), &outcomes, &turns);
                 self.keep(outcomes, turns)?;
             }
         }
-        Ok(idle)
+        Ok(longest(&idle))
     }
 
     fn keep(&mut self, outcomes: Vec<Outcome>, turns: Vec<Turn>) -> Result<()> {
@@ -290,6 +294,12 @@ impl Duel<'_> {
             }
         }
     }
+}
+
+/// The longest of these runs of idle instructions; nothing if most tables have none.
+fn longest(idle: &[Option<f64>]) -> Option<f64> {
+    let measured: Vec<_> = idle.iter().copied().flatten().collect();
+    (2 * measured.len() >= idle.len()).then(|| measured.into_iter().fold(0.0, f64::max))
 }
 
 fn table<'a>(group: &Group<'a>, kernel: Dependence) -> Result<Table<'a>> {

@@ -62,7 +62,11 @@ impl<'a> Headline<'a> {
             instructions: figures.count(&variant.name, counted, counts::INSTRUCTIONS),
             misses: figures.count(&variant.name, counted, counts::L1_MISSES),
         };
-        let mut rows: Vec<_> = contenders(records, study).map(row).collect();
+        // What has another interface may not have been asked this.
+        let asked = |row: &Row<'_>| {
+            row.variant.interface == PLAIN || row.times.iter().any(|time| time.raw.is_some())
+        };
+        let mut rows: Vec<_> = contenders(records, study).map(row).filter(asked).collect();
         let throughput = |row: &Row<'_>| row.times[0].raw.map_or(f64::INFINITY, |raw| raw.value);
         rows.sort_by(|a, b| {
             let wrong = a.variant.is_wrong().cmp(&b.variant.is_wrong());
