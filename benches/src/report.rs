@@ -49,7 +49,7 @@ pub struct Report {
     pub files: Vec<(String, String)>,
     /// The headline of each study.
     pub headlines: Vec<Table>,
-    /// The answers and the variants that none other beats, as Markdown.
+    /// The answers and the variants that no other dominates, as Markdown.
     pub excerpt: String,
     /// What the records say of what others said.
     pub claims: Vec<Claim>,

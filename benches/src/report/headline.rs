@@ -1,6 +1,7 @@
 //! The headline of a study: its contenders side by side on one stream, and
 //! what can be said about them in words.
 
+use super::dominance::{Standing, standings};
 use super::figures::{
     self, CONTEXTS, CONTROL, Figure, Figures, MISSING, PLAIN, Place, THROUGHPUT, Time,
 };
@@ -8,7 +9,6 @@ use super::pressure;
 use super::ranking::Ranking;
 use super::{Question, Table};
 use crate::record::{Proof, Records, Turn, Variant, quantity as counts};
-use crate::verdict::Verdict;
 use std::collections::BTreeSet;
 
 /// The stream that headlines are about, where a study has it.
@@ -94,24 +94,19 @@ impl<'a> Headline<'a> {
         }
     }
 
-    /// The contenders that no other one beats, by being as small and as fast in
-    /// every context and better in something. A tie counts as equally fast, and
-    /// what was not compared beats nothing.
-    pub(super) fn unbeaten(&self, figures: &Figures<'a>) -> impl Iterator<Item = &Row<'a>> {
-        let beaten = |row: &Row<'a>| {
-            self.rows.iter().any(|other| self.beats(other.variant, row.variant, figures))
+    /// The contenders that no other one dominates in all contexts at once.
+    pub(super) fn undominated(
+        &self,
+        records: &'a Records,
+        figures: &Figures<'a>,
+    ) -> impl Iterator<Item = &Row<'a>> {
+        let places = self.rankings.each_ref().map(|ranking| ranking.place);
+        let standings = standings(&places, records, figures);
+        let dominated = move |row: &Row<'a>| {
+            let own = |standing: &&Standing<'a>| standing.variant.name == row.variant.name;
+            standings.iter().find(own).is_some_and(|standing| !standing.is_on_frontier())
         };
-        self.rows.iter().filter(move |row| !row.variant.is_wrong() && !beaten(row))
-    }
-
-    fn beats(&self, a: &Variant, b: &Variant, figures: &Figures<'a>) -> bool {
-        let verdicts = self.rankings.each_ref().map(|ranking| {
-            figures.ratio(&a.name, &b.name, ranking.place).and_then(|ratio| ratio.verdict)
-        });
-        let as_fast = |verdict| matches!(verdict, Some(Verdict::Faster | Verdict::Tie));
-        let better = a.table_bytes < b.table_bytes || verdicts.contains(&Some(Verdict::Faster));
-        let as_good = a.table_bytes <= b.table_bytes && verdicts.into_iter().all(as_fast);
-        a.interface == b.interface && as_good && better
+        self.rows.iter().filter(move |row| !row.variant.is_wrong() && !dominated(row))
     }
 
     /// The unit of its times.
@@ -150,9 +145,13 @@ impl<'a> Headline<'a> {
         self.table_of(self.rows.iter())
     }
 
-    /// The same without variants that another one beats.
-    pub(super) fn table_of_unbeaten(&self, figures: &Figures<'_>) -> Table {
-        self.table_of(self.unbeaten(figures))
+    /// The same without variants that another one dominates.
+    pub(super) fn table_of_undominated(
+        &self,
+        records: &'a Records,
+        figures: &Figures<'a>,
+    ) -> Table {
+        self.table_of(self.undominated(records, figures))
     }
 
     fn table_of<'h>(&self, rows: impl Iterator<Item = &'h Row<'a>>) -> Table

@@ -71,7 +71,7 @@ pub(super) fn render<'a>(
                 name: headline.study,
                 page: page::file(headline.study),
                 question: answer.question,
-                overview: Overview::unbeaten(headline, figures),
+                overview: Overview::undominated(headline, records, figures),
                 contenders: headline.rows.len(),
                 space_time: space_time.as_deref(),
             })

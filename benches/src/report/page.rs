@@ -195,9 +195,13 @@ impl<'a> Overview<'a> {
         Overview::of(headline, headline.rows.iter(), Cell::net_and_raw)
     }
 
-    /// Those that no other beats.
-    pub(super) fn unbeaten(headline: &Headline<'a>, figures: &Figures<'a>) -> Overview<'a> {
-        Overview::of(headline, headline.unbeaten(figures), Cell::net)
+    /// Those that no other one dominates.
+    pub(super) fn undominated(
+        headline: &Headline<'a>,
+        records: &'a Records,
+        figures: &Figures<'a>,
+    ) -> Overview<'a> {
+        Overview::of(headline, headline.undominated(records, figures), Cell::net)
     }
 
     fn of<'h>(

@@ -31,11 +31,11 @@ pub(super) fn render(
 }
 
 /// The findings alone, for a README.
-pub(super) fn excerpt(
-    records: &Records,
-    answers: &Answers<'_>,
-    headlines: &[Headline<'_>],
-    figures: &Figures<'_>,
+pub(super) fn excerpt<'a>(
+    records: &'a Records,
+    answers: &Answers<'a>,
+    headlines: &[Headline<'a>],
+    figures: &Figures<'a>,
 ) -> String {
     let mut text = format!("On {}.\n", escaped(&machine_line(records)));
     for (answer, headline) in answers.studies.iter().zip(headlines) {
@@ -43,7 +43,7 @@ pub(super) fn excerpt(
         for sentence in &answer.sentences {
             text += &format!("- {}\n", escaped(&sentence.text));
         }
-        text += &table(&headline.table_of_unbeaten(figures));
+        text += &table(&headline.table_of_undominated(records, figures));
     }
     text
 }

@@ -296,6 +296,17 @@ fn what_to_beware_of_is_said() {
 }
 
 #[test]
+fn links_within_the_page_lead_somewhere() {
+    let page = comparison(&[("here", &everywhere()), ("there", &timed())]).page;
+    let links: Vec<_> =
+        page.split("href=\"#").skip(1).filter_map(|l| l.split('"').next()).collect();
+    assert!(links.contains(&"main") && links.contains(&"changes"));
+    for link in links {
+        assert!(page.contains(&format!("id=\"{link}\"")), "{link}");
+    }
+}
+
+#[test]
 fn names_of_sets_are_untrusted() {
     let long = "x".repeat(1000);
     let names = ["a", "a", "a (2)", "", " ", "<b>\u{202e}é\n", &long];

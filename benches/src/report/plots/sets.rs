@@ -59,7 +59,7 @@ pub(in super::super) fn sets(place: Place<'_>, views: &[View<'_>]) -> Result<Opt
         let label = subject.label();
         let group = sheet.of(subject);
         group.write_bold(&label, (MARGIN, y + LINE / 2), Side::Left);
-        words += &format!("{label}");
+        words += &label;
         for (line, (set, ratio)) in (1..).zip(dots) {
             let at = y + line * LINE + LINE / 2;
             let set_label = &views[*set].label;
