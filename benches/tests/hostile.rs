@@ -24,9 +24,9 @@ const GOOD: &str = r#"{
 "duel":{"meter":"core cycles","date":"2026-01-02T03:04:05Z","commit":"abcdef","load":0.5,"quick":false,"missing":{"cold":"no way to flush"}}
 },
 "variants":[
-{"study":"between","name":"between-large","summary":"All answers","source":"https://example.org/large","idea":"An *idea*.","kind":"seed","interface":"plain","table_bytes":32768,"table_alignment":64,"code_bytes":20,"formula":"impl","listing":["ret"],"example":[{"caption":"Squares","squares":["c3","f6"]}],"proof":{"right":4096}},
-{"study":"between","name":"between-none","summary":"No tables","source":"https://example.org/none","idea":"Another.","kind":"seed","interface":"plain","table_bytes":0,"table_alignment":null,"code_bytes":90,"formula":"impl","listing":["ret"],"example":[],"proof":{"right":4096}},
-{"study":"between","name":"null","summary":"Nothing","source":"","idea":"","kind":"control","interface":"plain","table_bytes":0,"table_alignment":null,"code_bytes":null,"formula":"","listing":[],"example":[],"proof":{"right":0}}
+{"study":"between","name":"between-large","summary":"All answers","source":"https://example.org/large","idea":"An *idea*.","kind":"seed","interface":"plain","table_bytes":32768,"shared_bytes":0,"table_alignment":64,"code_bytes":20,"formula":"impl","listing":["ret"],"example":[{"caption":"Squares","squares":["c3","f6"]}],"proof":{"right":4096}},
+{"study":"between","name":"between-none","summary":"No tables","source":"https://example.org/none","idea":"Another.","kind":"seed","interface":"plain","table_bytes":0,"shared_bytes":0,"table_alignment":null,"code_bytes":90,"formula":"impl","listing":["ret"],"example":[],"proof":{"right":4096}},
+{"study":"between","name":"null","summary":"Nothing","source":"","idea":"","kind":"control","interface":"plain","table_bytes":0,"shared_bytes":0,"table_alignment":null,"code_bytes":null,"formula":"","listing":[],"example":[],"proof":{"right":0}}
 ],
 "measurements":[
 {"study":"clock","variant":"add-chain","stream":"dependent","context":"latency","quantity":"cycles","unit":"cycles/step","value":1.0,"low":1.0,"high":1.0,"samples":96,"date":"2026-01-02T03:04:05Z"},
@@ -37,7 +37,7 @@ const GOOD: &str = r#"{
 {"study":"between","variant":"between-none","stream":"uniform","context":"pressure","parameters":{"dependent":1,"visit":16,"working set":4096},"quantity":"cycles","unit":"cycles/query","value":9.0,"low":8.0,"high":10.0,"samples":96,"date":"2026-01-02T03:04:05Z"}
 ],
 "noise":[
-{"study":"between","stream":"uniform","context":"throughput","rounds":96,"batches":3536,"undisturbed":3168,"stop":"narrow enough","addition":1.0,"copies":[[1.001,0.998,1.003]],"null":[0.0,-0.01,0.01]}
+{"study":"between","stream":"uniform","context":"throughput","rounds":96,"batches":3536,"undisturbed":3168,"stop":"narrow enough","addition":1.0,"width":1.0,"copies":[[1.001,0.998,1.003]],"null":[0.0,-0.01,0.01]}
 ],
 "turns":[
 {"study":"between","stream":"uniform","parameters":{"dependent":1,"visit":16},"variant":"between-none","against":"between-large","verdict":"slower","at":[12288.0,4096.0,16384.0],"range":2097152,"date":"2026-01-02T03:04:05Z"}
