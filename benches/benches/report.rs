@@ -119,7 +119,11 @@ fn records_at(argument: &str) -> Result<Option<PathBuf>> {
     let starts = called_from.into_iter().chain([root()?]);
     let paths = starts.map(|start| start.join(argument));
     let files = paths.flat_map(|path| [path.join(RECORDS), path]);
-    Ok(files.into_iter().find(|file| file.is_file()))
+    // What else may be called so, a folder or a device, is refused when it is read.
+    let is_one = |file: &PathBuf| {
+        file.is_file() || file.file_name() == Some(OsStr::new(RECORDS)) && file.exists()
+    };
+    Ok(files.into_iter().find(is_one))
 }
 
 /// Compares the records in these files; those of one alone with what was
