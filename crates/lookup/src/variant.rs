@@ -44,6 +44,17 @@ pub trait Variant {
     /// The variants that this one asks; none but for a variant that takes
     /// another question's answer as a type parameter.
     const BASES: &'static [Base] = &[];
+
+    /// What a processor must have for it, in the words of `target_feature`;
+    /// nothing for most, which run everywhere.
+    const NEEDS: &'static [&'static str] = &[];
+
+    /// Whether the processor at hand has all that it needs. Where it has not, it
+    /// answers as rightly, by another way, and is not measured.
+    #[must_use]
+    fn available() -> bool {
+        true
+    }
 }
 
 /// A variant that another one asks.
@@ -55,13 +66,23 @@ pub struct Base {
     pub tables: &'static [&'static dyn Table],
     /// Those of them that an engine owns anyway.
     pub shared: &'static [&'static dyn Table],
+    /// What a processor must have for it.
+    pub needs: &'static [&'static str],
+    /// Whether the processor at hand has that.
+    pub available: fn() -> bool,
 }
 
 impl Base {
     /// A variant that asks no other.
     #[must_use]
     pub const fn of<V: Variant>() -> Base {
-        Base { identity: V::IDENTITY, tables: V::TABLES, shared: V::SHARED }
+        Base {
+            identity: V::IDENTITY,
+            tables: V::TABLES,
+            shared: V::SHARED,
+            needs: V::NEEDS,
+            available: V::available,
+        }
     }
 }
 
