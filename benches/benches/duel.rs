@@ -303,7 +303,9 @@ fn longest(idle: &[Option<f64>]) -> Option<f64> {
 }
 
 fn table<'a>(group: &Group<'a>, kernel: Dependence) -> Result<Table<'a>> {
-    Table::new(group.study, group.stream, kernel, &group.contenders)
+    let mut contenders = group.contenders.clone();
+    contenders.retain(|contender| group.context != Context::Cold || contender.can_be_flushed());
+    Table::new(group.study, group.stream, kernel, &contenders)
 }
 
 fn dependence(kernel: Dependence) -> (String, u64) {
@@ -333,7 +335,7 @@ fn working_sets(quick: bool) -> Vec<u64> {
     sizes
 }
 
-/// Where the order of each pair of plain variants turns.
+/// Where the order of each pair of variants turns that may be chosen from.
 fn turns(
     table: &Table<'_>,
     sizes: &[u64],
@@ -341,7 +343,7 @@ fn turns(
     parameters: &BTreeMap<String, u64>,
 ) -> Vec<Turn> {
     let (names, mut variants) = (table.names(), table.roles().variants);
-    variants.retain(|&variant| table.is_plain(variant));
+    variants.retain(|&variant| table.is_choice(variant));
     let mut turns = Vec::new();
     for (i, &of) in variants.iter().enumerate() {
         for &against in &variants[..i] {

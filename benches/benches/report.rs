@@ -27,7 +27,7 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
         return Ok(());
     }
     if let Some(folder) = &invocation.publish {
-        return publish(&root()?.join(folder), studies);
+        return publish(&invocation::root().join(folder), studies);
     }
     let folders = folders(invocation, studies)?;
     if !folders.is_empty() {
@@ -42,7 +42,7 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     let questions: Vec<_> = studies.iter().map(question).collect();
     let report = report::render(&records, &questions)?;
     records.claims.clone_from(&report.claims);
-    let folder = folder()?;
+    let folder = folder();
     write(&records, &report, &folder)?;
 
     for headline in &report.headlines {
@@ -70,8 +70,8 @@ fn publish(folder: &Path, studies: &[Study]) -> Result<()> {
     write(&records, &report, folder)?;
     println!("{}", folder.join(PAGE).display());
 
-    let (root, name) = (root()?, folder.file_name().unwrap_or_default().to_string_lossy());
-    let path = root.join("README.md");
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    let path = invocation::root().join("README.md");
     let readme = fs::read_to_string(&path)?;
     let begin = format!(
         "<!-- of reports/{name}, made by `cargo bench --bench report -- --publish reports/{name}` -->\n"
@@ -98,7 +98,7 @@ const RECORDS: &str = "records.json";
 fn folders(invocation: &Invocation, studies: &[Study]) -> Result<Vec<PathBuf>> {
     let mut folders = Vec::new();
     for argument in &invocation.filters {
-        if let Some(file) = records_at(argument)? {
+        if let Some(file) = records_at(argument) {
             folders.push(file);
             continue;
         }
@@ -111,19 +111,15 @@ fn folders(invocation: &Invocation, studies: &[Study]) -> Result<Vec<PathBuf>> {
     Ok(folders)
 }
 
-/// The file of records that a path names, itself or as its folder. A relative
-/// path begins where cargo was called, as the shell tells, or at the
-/// workspace's root: cargo starts the target in the folder of its package.
-fn records_at(argument: &str) -> Result<Option<PathBuf>> {
-    let called_from = std::env::var_os("PWD").map(PathBuf::from);
-    let starts = called_from.into_iter().chain([root()?]);
-    let paths = starts.map(|start| start.join(argument));
-    let files = paths.flat_map(|path| [path.join(RECORDS), path]);
+/// The file of records that a path names, itself or as its folder.
+fn records_at(argument: &str) -> Option<PathBuf> {
+    let paths = invocation::places(Path::new(argument));
+    let mut files = paths.flat_map(|path| [path.join(RECORDS), path]);
     // What else may be called so, a folder or a device, is refused when it is read.
     let is_one = |file: &PathBuf| {
         file.is_file() || file.file_name() == Some(OsStr::new(RECORDS)) && file.exists()
     };
-    Ok(files.into_iter().find(is_one))
+    files.find(is_one)
 }
 
 /// Compares the records in these files; those of one alone with what was
@@ -147,7 +143,7 @@ fn compare(files: &[PathBuf], studies: &[Study]) -> Result<()> {
     }
     let questions: Vec<_> = studies.iter().map(question).collect();
     let comparison = report::compare(&sets, &questions)?;
-    let path = folder()?.join(COMPARISON);
+    let path = folder().join(COMPARISON);
     record::write_whole(&path, comparison.page.as_bytes())?;
     for finding in &comparison.findings {
         println!("{finding}");
@@ -202,14 +198,8 @@ fn question(study: &Study) -> Question {
     }
 }
 
-/// The workspace's folder.
-fn root() -> Result<PathBuf> {
-    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    Ok(package.parent().context("the package lies in the workspace")?.to_owned())
-}
-
-fn folder() -> Result<PathBuf> {
-    Ok(root()?.join("reports").join("latest"))
+fn folder() -> PathBuf {
+    invocation::root().join("reports").join("latest")
 }
 
 fn write(records: &Records, report: &Report, folder: &Path) -> Result<()> {

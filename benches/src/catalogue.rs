@@ -5,6 +5,7 @@ use crate::artefact::Artefact;
 use crate::example;
 use crate::hardware::PLACES;
 use crate::kernel::{self, Answer, Kernel, Null, OnLines, Oracle};
+use crate::libraries::{chess, cozy, pleco};
 use crate::record::{
     self, Board, Measurement, NULL, Proof, Subject, context, interface, kind, quantity,
 };
@@ -46,6 +47,9 @@ pub fn studies() -> Vec<Study> {
                 encoded::<between_encoded_72::Encoded72>(),
                 encoded::<between_encoded_0x88::Encoded0x88>(),
                 on_lines::<between_direction_distance::DirectionDistance>(),
+                between::<cozy::InBetween>().library(),
+                between::<chess::InBetween>().library(),
+                between::<pleco::InBetween>().library().after(pleco::init_statics),
             ],
         )
         .with_mistake("between-branchless-0xff", || {
@@ -62,6 +66,9 @@ pub fn studies() -> Vec<Study> {
                 attacked::<attacked_one_word::OneWord>(),
                 attacked::<KindMask<between_rectangular::Rectangular>>(),
                 attacked::<KindMask<between_difference_masks::DifferenceMasks>>(),
+                attacked::<cozy::Getters>().library(),
+                attacked::<chess::Getters>().library(),
+                attacked::<pleco::Getters>().library().after(pleco::init_statics),
             ],
         ),
     ]
@@ -115,6 +122,8 @@ pub struct Contender {
     pub example: fn() -> Vec<Board>,
     /// How many of [`COPIES`] it was compiled in.
     pub copies: usize,
+    /// What must have been done before it is asked.
+    prepare: fn(),
     /// Makes a workload of each stream that it answers, by the streams' names.
     workloads: Vec<(&'static str, MakeWorkload)>,
 }
@@ -139,12 +148,13 @@ impl Contender {
     #[must_use]
     pub fn prove(&self, study: &Study, artefact: &Artefact) -> record::Variant {
         let Identity { name, summary, source, text } = self.identity;
+        (self.prepare)();
         record::Variant {
             study: study.name.to_owned(),
             name: name.to_owned(),
             summary: summary.to_owned(),
             source: source.to_owned(),
-            idea: idea(text),
+            idea: idea(text) + &self.same_code(study),
             kind: self.kind.name().to_owned(),
             interface: self.interface.name().to_owned(),
             table_bytes: self.tables.iter().map(|table| table.bytes() as u64).sum(),
@@ -159,6 +169,28 @@ impl Contender {
                 Err(mistake) => Proof::Wrong(mistake),
             },
         }
+    }
+}
+
+impl Contender {
+    /// Names those that it was compiled to one piece of code with, tables and
+    /// all; nothing for most. It happens to libraries: equal constants of theirs
+    /// are compiled here, where the compiler merges them.
+    fn same_code(&self, study: &Study) -> String {
+        let same = |other: &&Contender| {
+            self.code.is_some()
+                && other.code == self.code
+                && other.identity.name != self.identity.name
+        };
+        let names = study.contenders.iter().filter(same).map(|other| other.identity.name);
+        let names = names.collect::<Vec<_>>().join(" and ");
+        if names.is_empty() {
+            return names;
+        }
+        format!(
+            "\n\nIn this build it is the same code as {names}, and reads the same tables: the \
+                 compiler merges what is equal."
+        )
     }
 }
 
@@ -189,6 +221,8 @@ pub enum Kind {
     Seed,
     /// A technique that the page does not have.
     Frontier,
+    /// What programs use today; its tables are its own.
+    Library,
     /// Not a technique but a measure of the measuring.
     Control,
 }
@@ -200,6 +234,7 @@ impl Kind {
         match self {
             Kind::Seed => kind::SEED,
             Kind::Frontier => kind::FRONTIER,
+            Kind::Library => kind::LIBRARY,
             Kind::Control => kind::CONTROL,
         }
     }
@@ -325,6 +360,12 @@ impl Contender {
         self.workloads.iter().any(|(name, _)| *name == stream)
     }
 
+    /// Whether its tables can be found, to be flushed from the caches.
+    #[must_use]
+    pub fn can_be_flushed(&self) -> bool {
+        self.kind != Kind::Library
+    }
+
     /// Its kernel on this stream. Draws the stream if it was not drawn yet.
     ///
     /// # Panics
@@ -333,6 +374,7 @@ impl Contender {
     pub fn workload(&self, stream: &str, kernel: Dependence, placement: Placement) -> Workload {
         let found = self.workloads.iter().find(|(name, _)| *name == stream);
         let (_, workload) = found.expect("a stream that the contender answers");
+        (self.prepare)();
         workload(kernel, placement)
     }
 }
@@ -427,6 +469,7 @@ struct Entry<Q: Query> {
     check: fn() -> Result<usize, String>,
     example: fn() -> Vec<Board>,
     copies: usize,
+    prepare: fn(),
     ask: Ask<Q>,
 }
 
@@ -446,6 +489,16 @@ impl<Q: Query> Entry<Q> {
         Entry { kind: Kind::Seed, ..self }
     }
 
+    /// Says that it is what programs use today.
+    fn library(self) -> Entry<Q> {
+        Entry { kind: Kind::Library, ..self }
+    }
+
+    /// Says what must have been done before it is asked.
+    fn after(self, prepare: fn()) -> Entry<Q> {
+        Entry { prepare, ..self }
+    }
+
     fn erase(self, streams: &[(&'static str, LazyStream<Q>)]) -> Contender {
         let answered = streams.iter().filter(|(name, _)| {
             self.interface != Interface::AlignedOnly || *name == stream::ALIGNED
@@ -461,6 +514,7 @@ impl<Q: Query> Entry<Q> {
             check: self.check,
             example: self.example,
             copies: self.copies,
+            prepare: self.prepare,
             workloads,
         }
     }
@@ -526,6 +580,7 @@ where
         check: || Ok(0),
         example: Vec::new,
         copies: 1,
+        prepare: || (),
         ask: ask(vec![kernels::<A, Q, 0>()], Rc::clone),
     }
 }
@@ -617,6 +672,7 @@ fn entry<V: Variant, Q: Query>(
         check,
         example,
         copies: 1,
+        prepare: || (),
         ask,
     }
 }
@@ -638,7 +694,8 @@ mod tests {
         let studies = studies();
         let mut names = BTreeSet::new();
         for study in &studies {
-            for contender in study.contenders.iter().filter(|c| c.kind != Kind::Control) {
+            let crates = |c: &&Contender| !matches!(c.kind, Kind::Control | Kind::Library);
+            for contender in study.contenders.iter().filter(crates) {
                 let name = contender.identity.name;
                 assert!(
                     name.starts_with(study.name),
@@ -667,12 +724,19 @@ mod tests {
                 assert!(head.starts_with("impl") && head.contains(" for "), "{head}");
                 assert!(!variant.formula.contains("conformance"));
                 assert!(variant.idea.contains("- Lookup: "));
+                let twin = |other: &&Contender| {
+                    other.code == contender.code && other.identity != contender.identity
+                };
+                let twins = study.contenders.iter().filter(twin).count();
+                assert_eq!(variant.idea.contains("the same code as"), twins > 0);
                 let [.., answer] = &variant.example[..] else { panic!("no example") };
                 assert!(!answer.squares.is_empty());
                 if cfg!(target_arch = "x86_64") {
+                    let is_crate = contender.kind != Kind::Library;
                     let table = variant.name.split('+').next().unwrap().replace('-', "_") + "::";
                     let named = variant.listing.iter().any(|line| line.contains(&table));
-                    assert!(named || variant.table_bytes == 0, "{:?}", variant.listing);
+                    let expected = is_crate && variant.table_bytes > 0;
+                    assert!(named || !expected, "{:?}", variant.listing);
                     assert!(variant.listing.len() > 2);
                 }
             }

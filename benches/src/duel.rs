@@ -108,6 +108,13 @@ impl<'a> Table<'a> {
         self.participants[contender].contender.interface == Interface::Plain
     }
 
+    /// Whether a contender, by number, is one to choose from: asked what most
+    /// are, and no library.
+    #[must_use]
+    pub fn is_choice(&self, contender: usize) -> bool {
+        self.is_plain(contender) && self.participants[contender].contender.kind != Kind::Library
+    }
+
     /// Their parts in the table.
     #[must_use]
     pub fn roles(&self) -> Roles {

@@ -6,7 +6,7 @@
 use crate::catalogue::{self, Contender, Context, Kind, Study};
 use anyhow::ensure;
 use clap::Parser;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// What the user asked for.
@@ -112,6 +112,24 @@ pub fn main(
             ExitCode::FAILURE
         }
     }
+}
+
+/// The workspace's folder.
+///
+/// # Panics
+/// Never: the package lies in the workspace.
+#[must_use]
+pub fn root() -> &'static Path {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    package.parent().expect("the package lies in the workspace")
+}
+
+/// Where a path that the user gave may lead. A relative one begins where cargo
+/// was called, as the shell tells, or at the workspace's root: cargo starts the
+/// targets in the folder of their package.
+pub fn places(path: &Path) -> impl Iterator<Item = PathBuf> {
+    let called_from = std::env::var_os("PWD").map(PathBuf::from);
+    called_from.into_iter().chain([root().to_owned()]).map(move |start| start.join(path))
 }
 
 /// The contenders that a kernel runs on one stream; what belongs in one table.

@@ -20,6 +20,7 @@ mod example;
 pub mod hardware;
 pub mod invocation;
 pub mod kernel;
+pub mod libraries;
 pub mod machine;
 pub mod positions;
 pub mod record;

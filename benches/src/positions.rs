@@ -13,6 +13,7 @@
 //! facts. To them come [`SELF_PLAY`] games of random moves, so that long endings
 //! are there too, and the positions that move generators are tested on.
 
+use crate::invocation;
 use crate::stream::{Attack, Pair};
 use anyhow::{Context as _, Result, bail, ensure};
 use cozy_chess::{BitBoard, Board, Color, Move, Piece as Kind, Square as Cozy, util};
@@ -191,7 +192,9 @@ fn alone(board: Board) -> Moment {
 fn user_file(path: &Path) -> Result<Vec<Moment>> {
     let name = path.display();
     let mut bytes = Vec::new();
-    let file = std::fs::File::open(path).with_context(|| format!("{FILE}: reading {name}"))?;
+    let place = invocation::places(path).find(|place| place.exists());
+    let file = std::fs::File::open(place.as_deref().unwrap_or(path))
+        .with_context(|| format!("{FILE}: reading {name}"))?;
     file.take(LARGEST_FILE + 1)
         .read_to_end(&mut bytes)
         .with_context(|| format!("{FILE}: reading {name}"))?;

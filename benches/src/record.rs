@@ -61,6 +61,8 @@ pub mod kind {
     pub const SEED: &str = "seed";
     /// A technique beyond the seed texts.
     pub const FRONTIER: &str = "frontier";
+    /// What programs use today, by a library's public functions.
+    pub const LIBRARY: &str = "library";
     /// Not a technique but a measure of the measuring.
     pub const CONTROL: &str = "control";
 }
@@ -503,6 +505,13 @@ impl Variant {
     #[must_use]
     pub fn is_wrong(&self) -> bool {
         matches!(self.proof, Proof::Wrong(_))
+    }
+
+    /// Whether a reader may be told to take it: it answers rightly, what most
+    /// are asked, and is a technique. A library is there to be compared with.
+    #[must_use]
+    pub fn is_choice(&self) -> bool {
+        !self.is_wrong() && self.interface == interface::PLAIN && self.kind != kind::LIBRARY
     }
 }
 

@@ -2,12 +2,12 @@
 //! the verdicts on record. It knows no study and no variant by name.
 
 use super::Question;
-use super::figures::{self, COLD, Figures, MISSING, PLAIN, PRESSURE, Parameters, Place};
+use super::figures::{self, COLD, Figures, MISSING, PLAIN, PRESSURE, Parameters, Place, Ratio};
 use super::headline::{self, Headline, contenders, list, named};
 use super::pressure::{self, MAIN_VISIT};
 use super::ranking::{self, Ranking, Row, tables};
 use super::sentence::{Section, Sentence};
-use crate::record::{Records, Turn, Variant};
+use crate::record::{Records, Turn, Variant, kind};
 use crate::verdict::{LEAST, Verdict};
 use askama::Template;
 
@@ -74,7 +74,10 @@ impl<'s, 'a> Study<'s, 'a> {
     }
 
     fn sentences(&self, headline: &Headline<'a>) -> Vec<Sentence> {
-        let hot = &headline.rankings;
+        let hot = &headline
+            .rankings
+            .each_ref()
+            .map(|ranking| Ranking::of_choices(ranking.place, self.records, self.figures));
         let mut sentences = self.wrong();
         sentences.extend(self.fastest(
             "With tables hot and nothing competing",
@@ -85,6 +88,7 @@ impl<'s, 'a> Study<'s, 'a> {
         sentences.extend(self.smallest(hot));
         sentences.extend(self.compromise(hot));
         sentences.extend(self.cold());
+        sentences.extend(self.libraries(hot));
         sentences.extend(self.other_interfaces());
         sentences.push(self.certainty(hot));
         sentences
@@ -204,7 +208,7 @@ impl<'s, 'a> Study<'s, 'a> {
         let sizes = self.figures.working_sets(self.name);
         // Without a working set, or with the smallest that was not too noisy.
         let (smallest, ranking) = sizes.into_iter().find_map(|size| {
-            let ranking = Ranking::new(place(size), self.records, self.figures);
+            let ranking = Ranking::of_choices(place(size), self.records, self.figures);
             (!ranking.rows.is_empty()).then_some((size, ranking))
         })?;
         let (first, others) = ranking.rows.split_first()?;
@@ -217,7 +221,7 @@ impl<'s, 'a> Study<'s, 'a> {
             .filter(|(at, turn)| {
                 (at.visit, u64::from(at.dependent)) == (visit, dependent)
                     && turn.stream == self.main_stream
-                    && [&turn.variant, &turn.against].into_iter().all(|name| self.is_plain(name))
+                    && [&turn.variant, &turn.against].into_iter().all(|name| self.is_choice(name))
             })
             .map(|(_, turn)| turn)
             .collect();
@@ -244,14 +248,13 @@ impl<'s, 'a> Study<'s, 'a> {
         Some(text)
     }
 
-    fn is_plain(&self, name: &str) -> bool {
-        contenders(self.records, self.name).any(|v| v.name == name && v.interface == PLAIN)
+    fn is_choice(&self, name: &str) -> bool {
+        self.choices().any(|variant| variant.name == name)
     }
 
-    /// The plain variants that answer rightly.
+    /// What a reader may be told to take.
     fn choices(&self) -> impl Iterator<Item = &'a Variant> {
-        contenders(self.records, self.name)
-            .filter(|variant| !variant.is_wrong() && variant.interface == PLAIN)
+        contenders(self.records, self.name).filter(|variant| variant.is_choice())
     }
 
     /// The variant with the least tables, and of those the one ranked first.
@@ -329,13 +332,24 @@ impl<'s, 'a> Study<'s, 'a> {
             };
             let place =
                 Place { study: self.name, stream: self.main_stream, context: COLD, parameters };
-            Ranking::new(place, self.records, self.figures)
+            Ranking::of_choices(place, self.records, self.figures)
         };
         let circumstances = match visit {
             1 => "For the first query after a flush".to_owned(),
             visit => format!("For the first {visit} queries after a flush"),
         };
         self.fastest(&circumstances, Section::Cold, &[0, 1].map(ranking))
+    }
+
+    /// What the libraries of today take by the fastest technique.
+    fn libraries(&self, hot: &[Ranking<'a>; 2]) -> Option<Sentence> {
+        let libraries = contenders(self.records, self.name)
+            .filter(|variant| variant.kind == kind::LIBRARY && !variant.is_wrong());
+        let prices: Vec<_> = libraries
+            .map(|library| format!("{}, {}", library.name, self.price(library, hot)))
+            .collect();
+        let text = format!("What libraries take today: {}.", prices.join("; "));
+        (!prices.is_empty()).then(|| Sentence::new(text).shown(self.name, Section::Ranking))
     }
 
     /// Names what is not recommended because it answers another question.
@@ -389,12 +403,12 @@ impl<'s, 'a> Study<'s, 'a> {
         let mut named = "";
         let mut parts = Vec::new();
         for (ranking, waiting) in hot.iter().zip(WAITING) {
-            let takes = match row_of(ranking, variant) {
-                None => self.figures.absence(ranking.place).to_owned(),
-                Some((0, _)) => "the fastest".to_owned(),
-                Some((_, Row { ratio: None, .. })) => "not compared".to_owned(),
-                Some((_, Row { ratio: Some(ratio), .. })) => {
-                    let fastest = ranking.rows[0].variant.name.as_str();
+            let fastest = ranking.rows.first().map_or("", |row| row.variant.name.as_str());
+            let takes = match self.figures.ratio(&variant.name, fastest, ranking.place) {
+                _ if fastest.is_empty() => self.figures.absence(ranking.place).to_owned(),
+                _ if fastest == variant.name => "the fastest".to_owned(),
+                None => "not compared".to_owned(),
+                Some(Ratio { figure: ratio, .. }) => {
                     let of = match fastest == named {
                         true => String::new(),
                         false => format!(" the time of {fastest}"),

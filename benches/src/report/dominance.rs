@@ -1,7 +1,7 @@
 //! Dominance: which variants there is no reason to take, because another one is
 //! no larger and faster, beyond the noise.
 
-use super::figures::{Figures, PLAIN, Place};
+use super::figures::{Figures, Place};
 use super::headline::contenders;
 use crate::record::{Records, Variant};
 use crate::verdict::Verdict;
@@ -27,8 +27,8 @@ impl Standing<'_> {
 /// there; throughput and latency together ask for a dominator in both.
 ///
 /// Faster is what the records' verdicts call so: a tie dominates nothing, however
-/// its figures differ. Only plain interfaces are compared, since another one
-/// answers another question.
+/// its figures differ. Only choices are compared: another interface answers
+/// another question, and a library is no technique.
 pub(super) fn standings<'a>(
     places: &[Place<'_>],
     records: &'a Records,
@@ -38,8 +38,8 @@ pub(super) fn standings<'a>(
     let measured = |variant: &&Variant| {
         places.iter().all(|place| figures.time(&variant.name, *place).raw.is_some())
     };
-    let comparable = |variant: &&Variant| !variant.is_wrong() && variant.interface == PLAIN;
-    let variants: Vec<_> = contenders(records, study).filter(comparable).filter(measured).collect();
+    let choices = contenders(records, study).filter(|variant| variant.is_choice());
+    let variants: Vec<_> = choices.filter(measured).collect();
     let faster = |a: &Variant, b: &Variant| {
         places.iter().all(|place| {
             let ratio = figures.ratio(&a.name, &b.name, *place);
@@ -140,6 +140,16 @@ mod tests {
                 ("between-none", vec!["between-large", "between-new"]),
                 ("between-new", vec!["between-large"])
             ]
+        );
+    }
+
+    #[test]
+    fn a_library_dominates_nothing() {
+        let mut records = three("faster");
+        "library".clone_into(&mut records.variants[1].kind);
+        assert_eq!(
+            dominated(&records, &["latency"]),
+            [("between-large", vec!["between-new"]), ("between-new", vec![])]
         );
     }
 

@@ -6,7 +6,7 @@ use super::figures::{self, CYCLES, Figure, Figures, LATENCY, Place};
 use super::headline::{self, Headline};
 use super::page::{self, Cell, Look, Overview, Pages, Tools, machine_line};
 use super::{plots, slug};
-use crate::record::{Records, Run};
+use crate::record::{CLOCK, Records, Run};
 use anyhow::Result;
 use askama::Template;
 
@@ -112,9 +112,8 @@ fn machine(records: &Records) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The study of the clock itself, and what the steps of its chains take in
-/// cycles: in words, and as a number where all processors agree.
-const CLOCK: &str = "clock";
+/// What a step of each of the clock's chains takes in cycles: in words, and as
+/// a number where all processors agree.
 const CHAINS: [(&str, &str, Option<f64>); 3] = [
     ("multiply-chain", "3", Some(3.0)),
     ("add-chain", "1", Some(1.0)),

@@ -41,8 +41,26 @@ pub(super) struct Row<'a> {
 impl<'a> Ranking<'a> {
     /// Only plain interfaces are ranked: another one answers another question.
     pub(super) fn new(place: Place<'a>, records: &'a Records, figures: &Figures<'a>) -> Self {
-        let ranked = contenders(records, place.study)
-            .filter(|variant| !variant.is_wrong() && variant.interface == PLAIN);
+        let ranked = |v: &Variant| !v.is_wrong() && v.interface == PLAIN;
+        Ranking::of(ranked, place, records, figures)
+    }
+
+    /// The ranking of what a reader may be told to take.
+    pub(super) fn of_choices(
+        place: Place<'a>,
+        records: &'a Records,
+        figures: &Figures<'a>,
+    ) -> Self {
+        Ranking::of(Variant::is_choice, place, records, figures)
+    }
+
+    fn of(
+        is_ranked: impl Fn(&Variant) -> bool,
+        place: Place<'a>,
+        records: &'a Records,
+        figures: &Figures<'a>,
+    ) -> Self {
+        let ranked = contenders(records, place.study).filter(|variant| is_ranked(variant));
         // By the raw time, as ratios are: the net one may be zero.
         let time = |variant: &'a Variant| {
             let time = figures.time(&variant.name, place);

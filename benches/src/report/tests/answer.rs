@@ -203,3 +203,21 @@ fn how_sure_it_is_comes_last() {
     records.runs.get_mut("duel").unwrap().quick = true;
     assert_says(&records, "All of it is a first look: measured shortly, not to be relied on.");
 }
+
+#[test]
+fn a_library_is_compared_with_and_never_recommended() {
+    let mut records = three(1.4, "slower");
+    // The fastest now, and nearly as small as the smallest.
+    records.variants[0].kind = "library".to_owned();
+    assert_says(
+        &records,
+        "With tables hot and nothing competing, where nothing waits for the answer: middle,",
+    );
+    assert_says(
+        &records,
+        "What libraries take today: large, 0.714 (0.709 to 0.719) times the time of middle where \
+         nothing waits for the answer, 0.714 (0.709 to 0.719) times where each query waits for the \
+         last.",
+    );
+    assert!(!sentences(&three(1.4, "slower")).contains("libraries"));
+}

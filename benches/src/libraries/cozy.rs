@@ -1,0 +1,81 @@
+//! `cozy-chess`, a library for move generation in Rust.
+//!
+//! In between it has a table of all pairs of squares. Sliders go through magic
+//! numbers, rooks and bishops into one table; the other pieces have a table each.
+//!
+//! - Lookup: what the library's public functions compile to.
+//! - Tables: by the types in its source, not aligned to cache lines.
+//! - Source: <https://docs.rs/cozy-chess/0.3>.
+
+use super::Private;
+use cozy_chess::{BitBoard, Square as Theirs};
+use lookup::attacked::Attacked;
+use lookup::between::Between;
+use lookup::{Bitboard, Color, Identity, Piece, PieceKind, Square, Table, Variant};
+
+/// Its squares in between.
+#[derive(Clone, Copy, Debug)]
+pub struct InBetween;
+
+/// Its attacks of a piece, asked whether they hold the square.
+#[derive(Clone, Copy, Debug)]
+pub struct Getters;
+
+impl Between for InBetween {
+    #[inline]
+    fn between(a: Square, b: Square) -> Bitboard {
+        Bitboard(cozy_chess::get_between_rays(theirs(a), theirs(b)).0)
+    }
+}
+
+impl Attacked for Getters {
+    #[inline]
+    fn attacks(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
+        let (square, occupied) = (theirs(from), BitBoard(occupied.0));
+        let attacks = match (piece.kind(), piece.color()) {
+            (PieceKind::Pawn, Color::White) => {
+                cozy_chess::get_pawn_attacks(square, cozy_chess::Color::White)
+            }
+            (PieceKind::Pawn, Color::Black) => {
+                cozy_chess::get_pawn_attacks(square, cozy_chess::Color::Black)
+            }
+            (PieceKind::Knight, _) => cozy_chess::get_knight_moves(square),
+            (PieceKind::King, _) => cozy_chess::get_king_moves(square),
+            (PieceKind::Bishop, _) => cozy_chess::get_bishop_moves(square, occupied),
+            (PieceKind::Rook, _) => cozy_chess::get_rook_moves(square, occupied),
+            (PieceKind::Queen, _) => {
+                cozy_chess::get_bishop_moves(square, occupied)
+                    | cozy_chess::get_rook_moves(square, occupied)
+            }
+        };
+        attacks.has(theirs(to))
+    }
+}
+
+#[inline]
+fn theirs(square: Square) -> Theirs {
+    Theirs::index_const(square.index())
+}
+
+const IDENTITY: Identity = Identity {
+    name: "cozy-chess",
+    summary: "The library cozy-chess, by its public functions",
+    source: "https://docs.rs/cozy-chess/0.3",
+    text: include_str!("cozy.rs"),
+};
+
+impl Variant for InBetween {
+    const IDENTITY: Identity = IDENTITY;
+    const TABLES: &'static [&'static dyn Table] = &[&Private::<[[u64; 64]; 64]>::TABLE];
+}
+
+impl Variant for Getters {
+    const IDENTITY: Identity = IDENTITY;
+    const TABLES: &'static [&'static dyn Table] = &[
+        // The attacks of rooks and bishops, which overlap; their masks, magic numbers and offsets.
+        &Private::<[u64; 87_988]>::TABLE,
+        &Private::<[[(u64, u64, u32); 64]; 2]>::TABLE,
+        // Pawns of either side, knights, kings.
+        &Private::<[[u64; 64]; 4]>::TABLE,
+    ];
+}
