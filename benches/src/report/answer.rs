@@ -25,6 +25,25 @@ pub(super) struct Answer<'a> {
     pub(super) study: &'a str,
     pub(super) question: &'a str,
     pub(super) sentences: Vec<Sentence>,
+    /// Names that the reader looks for.
+    names: Vec<&'a str>,
+}
+
+impl Answer<'_> {
+    /// What a sentence says of its case, word by word with the spaces between,
+    /// and whether a word is a variant's name.
+    pub(super) fn words<'t>(&self, sentence: &'t Sentence) -> Vec<(&'t str, bool)> {
+        let mut words = Vec::new();
+        for word in sentence.rest().split_inclusive(' ') {
+            let name = word.trim_end_matches([' ', ',', '.', ';']);
+            if self.names.contains(&name) {
+                words.extend([(name, true), (&word[name.len()..], false)]);
+            } else {
+                words.push((word, false));
+            }
+        }
+        words
+    }
 }
 
 impl<'a> Answers<'a> {
@@ -38,6 +57,7 @@ impl<'a> Answers<'a> {
             study: headline.study,
             question: &question.text,
             sentences: Study::new(question, headline, records, figures).sentences(headline),
+            names: contenders(records, headline.study).map(|v| v.name.as_str()).collect(),
         };
         Answers {
             studies: questions.iter().zip(headlines).map(answer).collect(),
@@ -97,7 +117,7 @@ impl<'s, 'a> Study<'s, 'a> {
     fn wrong(&self) -> Vec<Sentence> {
         let wrong = contenders(self.records, self.name).filter(|variant| variant.is_wrong());
         let sentence = |variant: &Variant| {
-            let text = format!("{} answers wrongly and was not measured.", variant.name);
+            let text = format!("Left out: {} answers wrongly and was not measured.", variant.name);
             Sentence::new(text).shown(self.name, Section::Variants)
         };
         wrong.map(sentence).collect()

@@ -47,6 +47,16 @@ impl Sentence {
         Sentence { text: text.into(), shown: None }
     }
 
+    /// What stands before its first colon: the circumstances that it speaks of.
+    pub(super) fn case(&self) -> &str {
+        self.text.split_once(": ").map_or("", |(case, _)| case)
+    }
+
+    /// What stands after its first colon, or all of it.
+    pub(super) fn rest(&self) -> &str {
+        self.text.split_once(": ").map_or(&self.text, |(_, rest)| rest)
+    }
+
     /// The same sentence, with the part of a study's page that shows its figures.
     pub(super) fn shown(self, study: &str, section: Section) -> Sentence {
         let id = section.id();

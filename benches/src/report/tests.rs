@@ -447,7 +447,7 @@ fn a_wrong_variant_is_shown_with_its_mistake_and_without_figures() {
     let page = study_page(&report);
     assert!(page.contains("WRONG"));
     assert_eq!(page.matches("<pre>expected &#60;board&#62;</pre>").count(), 2);
-    assert!(page.contains("between-large answers wrongly and was not measured."));
+    assert!(page.contains("<strong>between-large</strong> answers wrongly and was not measured."));
     assert!(!page.contains("raw 2.10"));
     assert!(file(&report, "summary.md").contains("| WRONG |"));
 }
@@ -593,7 +593,9 @@ fn the_other_contexts_are_shown() {
     assert_balanced("cold", cold);
     assert!(cold.contains("independent, cold") && cold.contains("between, dependent, cold"));
     // Figures with parameters are never taken for those without.
-    assert!(page.contains("between-large, 1.10 cycles/query net (1.08 to 1.12), with 32768"));
+    assert!(page.contains(
+        "<strong>between-large</strong>, 1.10 cycles/query net (1.08 to 1.12), with 32768"
+    ));
 }
 
 #[test]
@@ -660,7 +662,7 @@ fn nanoseconds_are_not_mixed_with_cycles() {
         stray.quantity = stray.quantity.replace("cycles", "ns");
         records.measurements.push(stray);
     }
-    assert!(page(&records).contains("between-large, 1.10 cycles/query net"));
+    assert!(page(&records).contains("<strong>between-large</strong>, 1.10 cycles/query net"));
 
     for measurement in &mut records.measurements {
         measurement.quantity = measurement.quantity.replace("cycles", "ns");

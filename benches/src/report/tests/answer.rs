@@ -49,6 +49,9 @@ fn one_winner_takes_one_sentence() {
     assert!(
         page.contains("bytes of tables. <a href=\"between.html#ranking\">between, ranking</a>")
     );
+    assert!(page.contains(
+        "<dt>With tables hot and nothing competing</dt>\n<dd><strong>large</strong>, 2.00"
+    ));
 }
 
 #[test]
