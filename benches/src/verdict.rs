@@ -155,8 +155,8 @@ pub fn narrow_enough(samples: &Samples, roles: &Roles) -> bool {
     // Placements do not become narrower by waiting.
     let spread = |c: usize| verdicts.spreads[c];
     let ratios = verdicts.ratios.iter().all(|ratio| {
-        let width = ratio.ratio.high / ratio.ratio.low - 1.0;
-        width <= LEAST + spread(ratio.of) + spread(ratio.against)
+        let placements = (1.0 + spread(ratio.of)) * (1.0 + spread(ratio.against));
+        ratio.ratio.high / ratio.ratio.low <= (1.0 + LEAST) * placements
     });
     let figures = verdicts.figures.iter().enumerate().all(|(c, figure)| {
         figure.high - figure.low <= (LEAST * figure.value + spread(c) * figure.value).max(0.02)
