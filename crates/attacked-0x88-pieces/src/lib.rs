@@ -37,7 +37,8 @@ static OBSTACLES: CacheAligned<[[u64; 256]; 12]> = CacheAligned(table());
 /// From 1 for h8 to a1 to 239 for a1 to h8: 1 per step to the right, 16 per step up.
 #[inline]
 const fn difference(from: usize, to: usize) -> usize {
-    (to + (to | 7) + 120) - (from + (from | 7))
+    // The constant comes last, so that it is a part of the load's address.
+    (to + (to | 7)).wrapping_sub(from + (from | 7)).wrapping_add(120)
 }
 
 const fn table() -> [[u64; 256]; 12] {

@@ -39,7 +39,8 @@ static PATTERNS: CacheAligned<[u64; 240]> = CacheAligned(patterns());
 /// A step to the right counts 1, a step up 16.
 #[inline]
 const fn difference(from: usize, to: usize) -> usize {
-    (to + (to | 7) + 120) - (from + (from | 7))
+    // The constant comes last, so that it is a part of the load's address.
+    (to + (to | 7)).wrapping_sub(from + (from | 7)).wrapping_add(120)
 }
 
 /// For every direction and distance, the squares passed when starting on a1 of
