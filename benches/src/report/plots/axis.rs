@@ -33,6 +33,24 @@ impl Axis {
         Some(Axis { description, range, ticks })
     }
 
+    /// An axis for values between these, on which they stand by [`magnitude`], that
+    /// shows zero; nothing if they are no numbers.
+    pub(super) fn of_magnitudes(description: String, values: Range<f64>) -> Option<Axis> {
+        let (low, high) = (magnitude(values.start.min(0.0)), magnitude(values.end.max(1.0)));
+        let room = (high - low) * 0.05;
+        let range = low - room..high + room;
+        if !(range.end - range.start).is_finite() {
+            return None;
+        }
+        let digits: &[f64] = if range.end < magnitude(3000.0) { &[1.0, 2.0, 5.0] } else { &[1.0] };
+        let values = (0..=308).flat_map(|power| digits.iter().map(move |d| d * 10_f64.powi(power)));
+        let values = values.take_while(|value| magnitude(*value) <= range.end.max(-range.start));
+        let ticks = [0.0].into_iter().chain(values.flat_map(|value| [-value, value]));
+        let ticks = ticks.filter(|value| range.contains(&magnitude(*value)));
+        let ticks = ticks.map(|value| (magnitude(value), figures::number(value, 0))).collect();
+        Some(Axis { description, range, ticks })
+    }
+
     /// A logarithmic axis for ratios between these, on which they stand by
     /// [`ratio`]; nothing if they are none.
     pub(super) fn of_ratios(description: &str, ratios: Range<f64>) -> Option<Axis> {
@@ -60,6 +78,12 @@ impl Axis {
         let ticks = ticks.filter(|(at, _)| range.contains(at)).collect();
         Some(Axis { description: description.to_owned(), range, ticks })
     }
+}
+
+/// Where a value stands on an axis that is linear around zero and logarithmic
+/// far from it: net times may be below zero.
+pub(super) fn magnitude(value: f64) -> f64 {
+    value.abs().ln_1p().copysign(value)
 }
 
 /// Where a ratio stands on a logarithmic axis; nothing if it is not above zero.
@@ -209,6 +233,17 @@ mod tests {
         let axis = Axis::of_values(String::new(), -0.5..-0.5, 3).unwrap();
         assert!(names(&axis).contains(&"0.0"));
         assert!(Axis::of_values(String::new(), f64::MIN..f64::MAX, 6).is_none());
+    }
+
+    #[test]
+    fn ticks_of_magnitudes_are_far_apart_only_far_from_zero() {
+        let axis = Axis::of_magnitudes(String::new(), -1.5..40.0).unwrap();
+        assert_eq!(names(&axis), ["0", "-1", "1", "-2", "2", "5", "10", "20", "50"]);
+        let steps = [1.0, 10.0, 100.0].map(|at| magnitude(at + 1.0) - magnitude(at));
+        assert!(steps[0] > 4.0 * steps[1] && steps[1] > 8.0 * steps[2]);
+        assert_eq!(magnitude(-3.0), -magnitude(3.0));
+        assert!(names(&Axis::of_magnitudes(String::new(), 0.0..9e5).unwrap()).len() < 10);
+        assert!(Axis::of_magnitudes(String::new(), f64::NEG_INFINITY..1.0).is_none());
     }
 
     #[test]

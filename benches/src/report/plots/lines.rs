@@ -4,7 +4,7 @@
 use super::super::figures::{self, Figure, Figures, PRESSURE, Parameters, Place, THROUGHPUT};
 use super::super::pressure::{self, Circumstances};
 use super::super::slug;
-use super::axis::{Axis, Sizes, binary, logarithm};
+use super::axis::{Axis, Sizes, binary, logarithm, magnitude};
 use super::labels::{Area, FAR_GAP, LETTER, LINE, stacked, widest};
 use super::pen::{MARKER, Side};
 use super::sheet::{BELOW, BESIDE, Frame, Sheet, WIDTH};
@@ -13,12 +13,13 @@ use crate::machine::Caches;
 use crate::record::{Records, Turn, quantity::L1_MISSES};
 use anyhow::Result;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// The height of a plot whose labels do not need more.
 const HEIGHT: i32 = 360;
 const TITLE: i32 = 34;
 /// The least width of the plotting area: labels that need more make a wider plot.
-const NARROWEST: i32 = 250;
+const NARROWEST: i32 = 300;
 /// With more lines than these, those that are never the lowest stay thin and bare.
 const CROWD: usize = 8;
 
@@ -39,11 +40,11 @@ pub(in super::super) fn cache_sweep(
         description: format!("Net misses per query by the size of the cache: {words}"),
         heading: format!("{study}, {stream}"),
         x: lines.axis("simulated L1 data cache, KiB", |bytes| binary(bytes).replace(" KiB", "")),
-        y: format!("net {L1_MISSES} per query"),
         marks: Vec::new(),
         crossings: Vec::new(),
     };
-    sketch.plot(&lines, logarithm)
+    let y = |values| Axis::of_values(format!("net {L1_MISSES} per query"), values, 7);
+    sketch.plot(&lines, y, (logarithm, |misses| misses))
 }
 
 /// Net time against the bytes of the competing working set, in visits of some
@@ -93,10 +94,10 @@ pub(in super::super) fn pressure(
         heading: format!("{study}, visits of {visit}, {kind}"),
         marks: caches(&records.machine.caches, &x),
         x,
-        y: unit,
         crossings: crossings.into_iter().map(|(at, ..)| at).collect(),
     };
-    sketch.plot(&lines, |bytes| sizes.position(bytes))
+    let y = |values| Axis::of_magnitudes(format!("{unit}, logarithmic"), values);
+    sketch.plot(&lines, y, (|bytes| sizes.position(bytes), magnitude))
 }
 
 /// The ends of the first two levels of caches, where they lie on the axis.
@@ -123,7 +124,8 @@ struct Line<'a> {
 
 impl Line<'_> {
     /// Where the line, which is straight between its points, is at a value of the
-    /// parameter; the first coordinate as this function places the values.
+    /// parameter; the first coordinate as this function places the values, the
+    /// second by [`magnitude`].
     fn at(&self, value: f64, position: impl Fn(u64) -> f64) -> Option<(f64, f64)> {
         let around =
             |pair: &&[(u64, Figure)]| (pair[0].0 as f64..=pair[1].0 as f64).contains(&value);
@@ -131,7 +133,8 @@ impl Line<'_> {
         let [(left, from), (right, to)] = [pair[0], pair[1]];
         let share = (value - left as f64) / (right as f64 - left as f64);
         let along = |from: f64, to: f64| from + share * (to - from);
-        let at = (along(position(left), position(right)), along(from.value, to.value));
+        let [from, to] = [from, to].map(|figure| magnitude(figure.value));
+        let at = (along(position(left), position(right)), along(from, to));
         (at.0.is_finite() && at.1.is_finite()).then_some(at)
     }
 
@@ -193,7 +196,7 @@ impl<'a> Lines<'a> {
         let others = others.filter_map(|(_, line)| line.at(at, &position));
         // A line that all but meets the two does not make their turn unimportant.
         let lowest = others.fold(f64::INFINITY, |lowest, (_, y)| lowest.min(y));
-        let is_lowest = y <= lowest + lowest.abs() * 0.02;
+        let is_lowest = y <= lowest + 0.02;
         let first = self.values.first().and_then(|value| self.lowest(*value));
         let is_first = !self.is_crowded() && first.is_some_and(|first| pair.contains(&first));
         (is_lowest || is_first).then_some((x, y))
@@ -229,7 +232,6 @@ struct Sketch {
     description: String,
     heading: String,
     x: Axis,
-    y: String,
     /// What is marked across the plot, from left to right.
     marks: Vec<(f64, &'static str)>,
     /// Where rings are drawn.
@@ -238,11 +240,17 @@ struct Sketch {
 
 impl Sketch {
     /// Nothing if there are fewer than two values, which make no line.
-    fn plot(self, lines: &Lines<'_>, position: impl Fn(u64) -> f64) -> Result<Option<Plot>> {
+    /// `place` says where values of the parameter and figures stand on the axes.
+    fn plot(
+        self,
+        lines: &Lines<'_>,
+        y: impl FnOnce(Range<f64>) -> Option<Axis>,
+        place: (impl Fn(u64) -> f64, fn(f64) -> f64),
+    ) -> Result<Option<Plot>> {
         let figures = || lines.lines.iter().flat_map(|line| &line.points).map(|(_, net)| net);
         let low = figures().map(|net| net.low).fold(f64::INFINITY, f64::min);
         let high = figures().map(|net| net.high).fold(f64::NEG_INFINITY, f64::max);
-        let y = Axis::of_values(self.y, low..high, 7).filter(|_| lines.values.len() > 1);
+        let y = y(low..high).filter(|_| lines.values.len() > 1);
         let Some(y) = y else { return Ok(None) };
         let labels: Vec<_> = lines.lines.iter().map(|line| line.subject.label()).collect();
         let room = FAR_GAP + 2 * MARKER + 4 + widest(labels.iter().map(String::as_str));
@@ -263,7 +271,7 @@ impl Sketch {
                 free = x + 4 + name.len() as i32 * LETTER;
             }
         }
-        draw(&mut sheet, &frame, lines, position);
+        draw(&mut sheet, &frame, lines, place);
         let layer = sheet.layer();
         for (x, y) in self.crossings {
             layer.ring(frame.pixel(x, y));
@@ -274,9 +282,14 @@ impl Sketch {
 
 /// Draws the lines, the lowest last, and their labels in a column right of the
 /// axes. Markers are repeated beside them: lines may end in one point.
-fn draw(sheet: &mut Sheet, frame: &Frame, lines: &Lines<'_>, position: impl Fn(u64) -> f64) {
+fn draw(
+    sheet: &mut Sheet,
+    frame: &Frame,
+    lines: &Lines<'_>,
+    (position, height): (impl Fn(u64) -> f64, fn(f64) -> f64),
+) {
     let at = |(value, net): &(u64, Figure), time: fn(&Figure) -> f64| {
-        frame.pixel(position(*value), time(net))
+        frame.pixel(position(*value), height(time(net)))
     };
     let end = |line: &Line<'_>| line.points.last().map_or((0, 0), |point| at(point, |f| f.value));
     let mut ordered: Vec<_> = lines.lines.iter().collect();
