@@ -4,13 +4,14 @@
 //! are neighbours, and when they are the same square. The order of the two
 //! squares does not matter.
 //!
-//! Two more traits change what is asked, and are compared among themselves:
-//! [`Encoded`] takes squares in a numbering of the variant's own, and
-//! [`Aligned`] only answers for squares that share a line.
+//! More traits change what is asked, and are compared among themselves:
+//! [`Encoded`] takes squares in a numbering of the variant's own, [`Aligned`]
+//! only answers for squares that share a line, and [`Batch`] answers for many
+//! pairs at once.
 
 use crate::board::Drawn;
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
-use crate::{Bitboard, Square, Variant};
+use crate::{Bitboard, CacheAligned, Square, Variant};
 use core::fmt;
 use core::ops::BitXor;
 
@@ -43,6 +44,16 @@ pub trait Aligned: Variant {
     /// The squares strictly between `a` and `b`, which are different squares on
     /// a rank, file or diagonal. For any other two the answer may be any set.
     fn between(a: Square, b: Square) -> Bitboard;
+}
+
+/// A way to find the squares in between for many pairs at once.
+pub trait Batch: Variant {
+    /// Leaves in every place of `out` the squares strictly between the squares
+    /// in that place of `a` and `b`, empty when they are not aligned.
+    ///
+    /// # Panics
+    /// If the three are not of the same length.
+    fn between(a: &[Square], b: &[Square], out: &mut [Bitboard]);
 }
 
 /// The slow and obvious answer: walks from `a` in all eight directions until it meets `b`.
@@ -102,6 +113,94 @@ fn compare<V: Variant>(
     Ok(compared)
 }
 
+/// As [`check`], for batches, and counts the answers compared: all 4096 ordered
+/// pairs in several orders, and every length from 0 to 130 with each of the three
+/// slices at every offset from 0 to 64 from where the line of a cache begins.
+///
+/// # Errors
+/// The first pair that the variant answers wrongly, or the first place outside of
+/// the batch that it writes to.
+pub fn check_batch<V: Batch>() -> Result<usize, WrongBatch> {
+    let mut answers = [[Bitboard::EMPTY; 64]; 64];
+    for a in Square::ALL {
+        answers[a.index()] = Square::ALL.map(|b| oracle(a, b));
+    }
+    let mut compared = 0;
+    // Steps that are odd, so that they come by every pair: one square with all
+    // others, backwards, and both squares changing all the time.
+    for step in [1, PAIRS - 1, 65, 2731] {
+        let pair = |place| place * step % PAIRS;
+        let mut a = CacheAligned([Square::A1; PAIRS]);
+        let mut b = a;
+        for place in 0..PAIRS {
+            a.0[place] = Square::new((pair(place) / 64) as u8);
+            b.0[place] = Square::new(pair(place) as u8);
+        }
+        let mut out = CacheAligned([UNTOUCHED; PAIRS + 2 * MARGIN]);
+        compared += compare_batch::<V>(&a.0, &b.0, &mut out.0, MARGIN, &answers)?;
+        for length in 0..=LONGEST {
+            for offset in 0..=MARGIN {
+                // The slices begin at different offsets, and at all of them.
+                let begin = (length * 97 + offset * 61) % (PAIRS - LONGEST - 2 * MARGIN) / 64 * 64;
+                let [a_begin, b_begin] = [begin + offset, begin + MARGIN - offset];
+                let out_begin = MARGIN + (offset + length) % (MARGIN + 1);
+                compared += compare_batch::<V>(
+                    &a.0[a_begin..a_begin + length],
+                    &b.0[b_begin..b_begin + length],
+                    &mut out.0[..LONGEST + 3 * MARGIN],
+                    out_begin,
+                    &answers,
+                )?;
+            }
+        }
+    }
+    Ok(compared)
+}
+
+/// The number of ordered pairs of squares.
+const PAIRS: usize = 64 * 64;
+
+/// The longest of the batches that are tried at every length.
+const LONGEST: usize = 130;
+
+/// What lies around a batch, and the largest offset of a slice.
+const MARGIN: usize = 64;
+
+/// No answer: no set of squares in between has all of them.
+const UNTOUCHED: Bitboard = Bitboard(u64::MAX);
+
+/// Asks a batch that answers into `out` from `begin` on, and compares all of `out`.
+fn compare_batch<V: Batch>(
+    a: &[Square],
+    b: &[Square],
+    out: &mut [Bitboard],
+    begin: usize,
+    answers: &[[Bitboard; 64]; 64],
+) -> Result<usize, WrongBatch> {
+    let (variant, length) = (V::IDENTITY.name, a.len());
+    out.fill(UNTOUCHED);
+    V::between(a, b, &mut out[begin..begin + length]);
+    if let Some(place) = outside(out, begin, length) {
+        return Err(WrongBatch::Outside { variant, length, place });
+    }
+    let answered = &out[begin..begin + length];
+    for (place, ((&a, &b), &actual)) in a.iter().zip(b).zip(answered).enumerate() {
+        let expected = answers[a.index()][b.index()];
+        if actual != expected {
+            let wrong = Wrong { variant, a, b, expected, actual };
+            return Err(WrongBatch::Answer { wrong, length, place });
+        }
+    }
+    Ok(length)
+}
+
+/// Where something was written outside of a batch that begins here, counted from there.
+fn outside(out: &[Bitboard], begin: usize, length: usize) -> Option<isize> {
+    let written = |&place: &usize| out[place] != UNTOUCHED;
+    let place = (0..begin).chain(begin + length..out.len()).find(written)?;
+    Some(place as isize - begin as isize)
+}
+
 /// Whether two different squares share a rank, file or diagonal.
 #[must_use]
 pub fn aligned(a: Square, b: Square) -> bool {
@@ -137,8 +236,48 @@ impl fmt::Display for Wrong {
 
 impl core::error::Error for Wrong {}
 
+/// What is wrong with a batch of answers.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum WrongBatch {
+    /// A wrong answer, or none, in this place of a batch of this length.
+    Answer {
+        /// The answer.
+        wrong: Wrong,
+        /// The length of the batch.
+        length: usize,
+        /// The place in it.
+        place: usize,
+    },
+    /// Something written in front of the batch or behind it.
+    Outside {
+        /// The name of the variant that wrote it.
+        variant: &'static str,
+        /// The length of the batch.
+        length: usize,
+        /// The place, counted from where the batch begins.
+        place: isize,
+    },
+}
+
+impl fmt::Display for WrongBatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WrongBatch::Answer { wrong, length, place } => {
+                writeln!(f, "in place {place} of a batch of {length}:")?;
+                wrong.fmt(f)
+            }
+            WrongBatch::Outside { variant, length, place } => {
+                write!(f, "{variant} writes to place {place} of a batch of {length}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for WrongBatch {}
+
 /// Makes [`check`] the test of a variant: `lookup::between::conformance!(Rectangular);`,
-/// or one of its siblings: `conformance!(encoded Wide)`, `conformance!(aligned Steps)`.
+/// or one of its siblings: `conformance!(encoded Wide)`, `conformance!(aligned Steps)`,
+/// `conformance!(batch Loop)`.
 #[doc(inline)]
 pub use crate::__between_conformance as conformance;
 
@@ -150,6 +289,29 @@ macro_rules! __between_conformance {
     };
     (aligned $variant:ty) => {
         $crate::__conformance!($variant, $crate::between::check_aligned, "aligned pairs");
+    };
+    (batch $variant:ty) => {
+        $crate::__conformance!($variant, $crate::between::check_batch, "answers in batches");
+
+        #[cfg(test)]
+        mod lengths {
+            extern crate std;
+            use super::*;
+            use $crate::between::Batch;
+            use $crate::{Bitboard, Square};
+
+            #[test]
+            fn that_differ_are_refused() {
+                for [a, b, out] in [[64, 64, 63], [64, 63, 64], [63, 64, 64], [0, 0, 1], [1, 0, 0]]
+                {
+                    let answer = || {
+                        let out = &mut [Bitboard::EMPTY; 64][..out];
+                        <$variant as Batch>::between(&Square::ALL[..a], &Square::ALL[..b], out);
+                    };
+                    std::assert!(std::panic::catch_unwind(answer).is_err());
+                }
+            }
+        }
     };
     ($variant:ty) => {
         $crate::__conformance!($variant, $crate::between::check, "pairs of squares");
@@ -187,7 +349,6 @@ macro_rules! __conformance {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::CacheAligned;
     use crate::Identity;
     use std::collections::BTreeSet;
     use std::string::ToString;
@@ -322,5 +483,53 @@ mod tests {
         assert!(wrong.contains("squares              expected             actual"));
         assert!(wrong.contains("5 . . . . . . . .    5 . . . . 1 . . .    5 . . . . . . . ."));
         assert!(wrong.contains("4 . . . . . . . .    4 . . . 1 . . . .    4 . . . 1 . . . ."));
+    }
+
+    /// Answers batches by the oracle, with one mistake of each kind.
+    struct Spoiled<const MISTAKE: u8>;
+
+    impl<const MISTAKE: u8> Variant for Spoiled<MISTAKE> {
+        const IDENTITY: Identity = Identity { name: "spoiled", summary: "", source: "", text: "" };
+        const TABLES: &'static [&'static dyn crate::Table] = &[];
+    }
+
+    impl<const MISTAKE: u8> Batch for Spoiled<MISTAKE> {
+        fn between(a: &[Square], b: &[Square], out: &mut [Bitboard]) {
+            assert!(a.len() == b.len() && a.len() == out.len());
+            for ((&a, &b), out) in a.iter().zip(b).zip(&mut *out) {
+                *out = oracle(a, b);
+            }
+            match (MISTAKE, out) {
+                // A block of eight and no rest.
+                (1, out @ [.., _]) if out.len() % 8 == 1 => out[out.len() - 1] = UNTOUCHED,
+                (2, [.., last]) if a.last() == Some(&Square::H8) => *last = *last ^ Bitboard(1),
+                _ => {}
+            }
+        }
+    }
+
+    #[test]
+    fn mistakes_in_batches_are_found_and_told() {
+        // All pairs in each order, and for each offset the lengths from 0 to 130.
+        let small = 65 * (130 * 131 / 2);
+        assert_eq!(check_batch::<Spoiled<0>>(), Ok(4 * (4096 + small)));
+        let left_out = check_batch::<Spoiled<1>>().unwrap_err().to_string();
+        assert!(
+            left_out.starts_with("in place 0 of a batch of 1:\nspoiled is wrong"),
+            "{left_out}"
+        );
+        let last = check_batch::<Spoiled<2>>().unwrap_err().to_string();
+        assert!(last.starts_with("in place 4095 of a batch of 4096:\n"), "{last}");
+    }
+
+    #[test]
+    fn what_is_written_outside_is_found() {
+        for (place, found) in [(0, Some(-3)), (2, Some(-1)), (3, None), (6, None), (7, Some(4))] {
+            let mut out = [UNTOUCHED; 9];
+            out[place] = Bitboard::EMPTY;
+            assert_eq!(outside(&out, 3, 4), found);
+        }
+        let wrong = WrongBatch::Outside { variant: "spoiled", length: 8, place: -1 };
+        assert_eq!(wrong.to_string(), "spoiled writes to place -1 of a batch of 8");
     }
 }
