@@ -41,12 +41,14 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
         return self_check(&mut criterion, studies, unit);
     }
     for mut group in plan.into_iter().filter(|group| invocation.takes(group)) {
-        // The duel and the report say what is wrong with them.
-        group.contenders.retain(|contender| (contender.check)().is_ok());
+        // The duel and the report say what is wrong with them, or what they need.
+        group
+            .contenders
+            .retain(|contender| (contender.check)().is_ok() && contender.is_available());
         let name = group.name();
         let mut rows = Vec::new();
         for contender in &group.contenders {
-            let kernel = group.context.kernels()[0];
+            let kernel = group.kernels().next().context("a kernel")?;
             let workload = contender.workload(group.stream, kernel, Placement::default());
             rows.push((
                 contender,

@@ -46,7 +46,7 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     };
     duel.chains()?;
     duel.mistakes(&plan)?;
-    let mut plan = duel.store.prove(plan, &Artefact::read()?)?;
+    let mut plan = duel.store.prove(plan, &Artefact::read()?, |_| None)?;
     // The filters may have chosen what answers wrongly, and nothing else.
     plan.retain(|group| group.contenders.len() > 1);
     // What a neighbour spoiled is tried again, later.
@@ -125,13 +125,13 @@ impl Duel<'_> {
     }
 
     fn hot(&mut self, group: &Group<'_>) -> Result<Option<f64>> {
-        let table = table(group, group.context.kernels()[0])?;
+        let table = table(group, group.kernels().next().context("a kernel")?)?;
         let samples = table.hot(&self.watch, self.budget(192, 5.0))?;
         let outcome = table.outcome(&samples, group.context, &BTreeMap::new(), self.unit);
         self.say(&group.name(), &outcome);
         if let Some(verdicts) = &outcome.verdicts {
             println!("{}", ranking(&table, verdicts, self.unit.name()));
-            if table.roles().variants.iter().any(|&variant| !table.is_plain(variant)) {
+            if table.roles().variants.iter().any(|&variant| !table.is_ranked(variant)) {
                 println!("* another interface: not asked the same");
             }
         }
@@ -166,7 +166,7 @@ impl Duel<'_> {
         if !self.invocation.takes(group) {
             return Ok(());
         }
-        for &kernel in group.context.kernels() {
+        for kernel in group.kernels() {
             let table = table(group, kernel)?;
             let other = match OtherCore::running(group.study.name, group.stream, kernel) {
                 Ok(other) => other,
@@ -196,7 +196,7 @@ impl Duel<'_> {
         if !self.invocation.takes(group) {
             return Ok(Some(0.0));
         }
-        for &kernel in group.context.kernels() {
+        for kernel in group.kernels() {
             let table = table(group, kernel)?;
             let all = table.cold(&self.watch, self.budget(192, 6.0), &VISITS[..4])?;
             let mut outcomes = Vec::new();
@@ -222,7 +222,7 @@ impl Duel<'_> {
         let largest = sizes.iter().max().copied().unwrap_or(0);
         let memory = vec![[1; 8]; 4 * largest as usize / 64];
         let visits = if self.invocation.quick { &VISITS[2..3] } else { &VISITS[..] };
-        for &kernel in group.context.kernels() {
+        for kernel in group.kernels() {
             let table = table(group, kernel)?;
             for &visit in visits {
                 let shared: BTreeMap<_, _> =
@@ -379,7 +379,7 @@ fn ranking(table: &Table<'_>, verdicts: &Verdicts, unit: &str) -> comfy_table::T
     let names = table.names();
     let mut order = table.roles().variants;
     order.sort_by(|&a, &b| verdicts.figures[a].value.total_cmp(&verdicts.figures[b].value));
-    order.sort_by_key(|&variant| !table.is_plain(variant));
+    order.sort_by_key(|&variant| !table.is_ranked(variant));
     let mut rows = record::terminal_table();
     rows.set_header([
         "variant",
@@ -415,7 +415,7 @@ fn ranking(table: &Table<'_>, verdicts: &Verdicts, unit: &str) -> comfy_table::T
             None => ("1".to_owned(), String::new(), ""),
         };
         rows.add_row([
-            format!("{}{}", names[variant], if table.is_plain(variant) { "" } else { " *" }),
+            format!("{}{}", names[variant], if table.is_ranked(variant) { "" } else { " *" }),
             format!("{:.3}", verdicts.figures[variant].value),
             format!("{:.3}", verdicts.net[variant].value),
             format!("{:.1} %", 100.0 * verdicts.spreads[variant]),

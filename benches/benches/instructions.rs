@@ -12,17 +12,21 @@ fn main() -> ExitCode {
     use benches::{catalogue, counted};
     // The runner starts this executable again, under Valgrind.
     let mut arguments = std::env::args().skip(1);
-    if arguments.next().as_deref() == Some(counted::RERUN) {
-        let workload = arguments.next().unwrap_or_default();
-        return match counted::rerun(&workload, &catalogue::studies()) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => {
-                eprintln!("error: {error:#}");
-                ExitCode::FAILURE
-            }
-        };
+    let done = match arguments.next().as_deref() {
+        Some(counted::RERUN) => {
+            let workload = arguments.next().unwrap_or_default();
+            counted::rerun(&workload, &catalogue::studies())
+        }
+        Some(counted::TRIAL) => counted::try_out(&catalogue::studies()),
+        _ => return invocation::main(ABOUT, run),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
     }
-    invocation::main(ABOUT, run)
 }
 
 #[cfg(not(unix))]
@@ -50,8 +54,8 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
         println!("instructions: nothing to count; only throughput kernels are");
         return Ok(());
     }
-    let version = match counted::valgrind() {
-        Ok(version) => version,
+    let trial = match counted::valgrind() {
+        Ok(trial) => trial,
         Err(reason) => {
             println!("instructions: not measured: {reason:#}");
             let run = Run::now("Callgrind", invocation.quick);
@@ -59,9 +63,9 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
                 .miss("counts", &format!("{reason:#}"));
         }
     };
-    let run = Run::now(&format!("Callgrind, {version}"), invocation.quick);
+    let run = Run::now(&format!("Callgrind, {}", trial.version), invocation.quick);
     let mut store = Store::open("instructions", run, studies);
-    let plan = store.prove(plan, &Artefact::read()?)?;
+    let plan = store.prove(plan, &Artefact::read()?, |contender| trial.uncounted(contender))?;
 
     let mut assignments = Vec::new();
     for group in &plan {

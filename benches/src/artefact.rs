@@ -22,6 +22,8 @@ struct Symbol {
     /// As it was written, with its path.
     name: String,
     size: u64,
+    /// The symbol's address that is stored here, if that is all.
+    holds: Option<u64>,
 }
 
 /// A function of known name and known address, by which the slide is found.
@@ -52,14 +54,17 @@ impl Artefact {
         let symbols = named.map(|symbol| {
             let name = rustc_demangle::demangle(symbol.name().unwrap_or_default());
             // The alternate form leaves out the compiler's hash, which says nothing.
-            (symbol.address(), Symbol { name: format!("{name:#}"), size: symbol.size() })
+            (
+                symbol.address(),
+                Symbol { name: format!("{name:#}"), size: symbol.size(), holds: None },
+            )
         });
         let mut symbols: HashMap<u64, Symbol> = symbols.collect();
         // Another crate's statics are reached by way of a table of addresses.
         for (place, relocation) in file.dynamic_relocations().into_iter().flatten() {
             if let Some(target) = symbols.get(&(relocation.addend() as u64)) {
-                let name = format!("&{}", target.name);
-                symbols.insert(place, Symbol { name, size: 8 });
+                let (name, holds) = (format!("&{}", target.name), relocation.addend() as u64);
+                symbols.insert(place, Symbol { name, size: 8, holds: Some(holds) });
             }
         }
         let code = file.sections().filter(|section| section.kind() == SectionKind::Text);
@@ -70,25 +75,63 @@ impl Artefact {
         Ok(Artefact { symbols: Rc::new(symbols), code: code.collect::<Result<_>>()?, slide })
     }
 
-    /// The size in bytes of the function at this address; nothing where the
-    /// format of the executable does not keep sizes.
+    /// The size in bytes of the function at this address, with those that it calls
+    /// of the crate `own`; nothing where the format of the executable does not keep
+    /// sizes.
     #[must_use]
-    pub fn code_bytes(&self, address: usize) -> Option<u64> {
-        let symbol = self.symbols.get(&self.link_address(address))?;
-        Some(symbol.size).filter(|&size| size > 0)
+    pub fn code_bytes(&self, address: usize, own: &str) -> Option<u64> {
+        let functions = self.functions(address, own).into_iter();
+        let sizes = functions.map(|function| self.symbols.get(&function).map(|found| found.size));
+        sizes.sum::<Option<u64>>().filter(|&size| size > 0)
     }
 
-    /// The instructions of the function at this address, with the names of what
-    /// they refer to; none where this architecture's can't be read.
+    /// The instructions of the function at this address, and of those that it calls
+    /// of the crate `own`, with the names of what they refer to; none where this
+    /// architecture's can't be read.
     #[must_use]
-    pub fn listing(&self, address: usize) -> Vec<String> {
-        let address = self.link_address(address);
+    pub fn listing(&self, address: usize, own: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        for function in self.functions(address, own) {
+            let instructions = self.disassemble(self.code(function), function);
+            let called = !lines.is_empty() && !instructions.is_empty();
+            let name = self.symbols.get(&function).filter(|_| called);
+            lines.extend(name.map(|symbol| format!("{}:", symbol.name)));
+            lines.extend(instructions);
+        }
+        lines
+    }
+
+    /// The function at this address, and those that it calls of the crate `own`,
+    /// directly or by way of each other. A function for processors of another kind
+    /// is never inlined into one for all.
+    fn functions(&self, address: usize, own: &str) -> Vec<u64> {
+        let path = format!("{own}::");
+        let mut functions = vec![self.link_address(address)];
+        let mut next = 0;
+        while let Some(&function) = functions.get(next) {
+            for place in targets(self.code(function), function) {
+                let target = self.symbols.get(&place).and_then(|symbol| symbol.holds);
+                let target = target.unwrap_or(place);
+                let called = self.symbols.get(&target).map_or("", |symbol| &symbol.name);
+                // A type's own function of a trait begins with a bracket.
+                let is_own = called.trim_start_matches('<').starts_with(&path);
+                if is_own && !functions.contains(&target) {
+                    functions.push(target);
+                }
+            }
+            next += 1;
+        }
+        functions
+    }
+
+    /// The code of the function that the symbols have at this address.
+    fn code(&self, address: u64) -> &[u8] {
         let size = self.symbols.get(&address).map_or(0, |symbol| symbol.size);
         let function = self.code.iter().find_map(|(start, bytes)| {
             let offset = usize::try_from(address.checked_sub(*start)?).ok()?;
             bytes.get(offset..offset.checked_add(usize::try_from(size).ok()?)?)
         });
-        function.map_or_else(Vec::new, |code| self.disassemble(code, address))
+        function.unwrap_or_default()
     }
 
     /// The address of the executable's file that was loaded here.
@@ -120,6 +163,26 @@ impl Artefact {
     fn disassemble(&self, _: &[u8], _: u64) -> Vec<String> {
         Vec::new()
     }
+}
+
+/// Where the function at this address calls or jumps to, or where the address of
+/// that is stored.
+#[cfg(target_arch = "x86_64")]
+fn targets(code: &[u8], address: u64) -> Vec<u64> {
+    use iced_x86::{Code, Decoder, DecoderOptions, Instruction};
+    let instructions = Decoder::with_ip(64, code, address, DecoderOptions::NONE).into_iter();
+    let target = |instruction: Instruction| match instruction.code() {
+        Code::Call_rm64 | Code::Jmp_rm64 => {
+            instruction.is_ip_rel_memory_operand().then(|| instruction.ip_rel_memory_address())
+        }
+        _ => Some(instruction.near_branch_target()).filter(|&target| target != 0),
+    };
+    instructions.filter_map(target).collect()
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn targets(_: &[u8], _: u64) -> Vec<u64> {
+    Vec::new()
 }
 
 /// Names what the instructions of a function refer to.

@@ -12,8 +12,9 @@ use crate::record::{
 use crate::statistics::Median;
 use crate::stream::{self, Query, Source, Stream};
 use attacked_kind_mask::KindMask;
+use between_batch_loop::Loop;
 use lookup::attacked::{self, Attacked};
-use lookup::between::{self, Aligned, Between, Encoded};
+use lookup::between::{self, Aligned, Batch, Between, Encoded};
 use lookup::{Base, Bitboard, Identity, Piece, Square, Table, Variant};
 use std::cell::LazyCell;
 use std::ops::Range;
@@ -55,6 +56,23 @@ pub fn studies() -> Vec<Study> {
         .with_mistake("between-branchless-0xff", || {
             count_wrong_pairs(|a, b| between_branchless::masked(a, b, 0xff, 0xff))
         }),
+        Study::new::<Loop<between_rectangular::Rectangular>, _>(
+            "between-batch",
+            "Which squares lie between the squares of each of these pairs?",
+            stream::BATCHES,
+            vec![
+                batch::<Loop<between_rectangular::Rectangular>>(),
+                batch::<Loop<between_windows::Windows>>(),
+                batch::<Loop<between_0x88_rotate::Rotate0x88>>(),
+                batch::<Loop<between_difference_masks::DifferenceMasks>>(),
+                batch::<Loop<between_select::Select>>(),
+                batch::<between_batch_portable::Portable>(),
+                batch::<between_batch_avx2::Avx2>(),
+                batch::<between_batch_gather::Gather>(),
+                batch::<between_batch_avx512::Avx512>(),
+                batch::<between_batch_vbmi::Vbmi>(),
+            ],
+        ),
         Study::new::<attacked_0x88_table::Table0x88, _>(
             "attacked",
             "Does this piece on this square attack that square?",
@@ -124,6 +142,10 @@ pub struct Contender {
     pub copies: usize,
     /// What must have been done before it is asked.
     prepare: fn(),
+    /// What a processor must have for it and for the variants that it asks.
+    pub needs: Vec<&'static str>,
+    /// Whether the processor at hand has that.
+    has_needs: Vec<fn() -> bool>,
     /// Makes a workload of each stream that it answers, by the streams' names.
     workloads: Vec<(&'static str, MakeWorkload)>,
 }
@@ -139,16 +161,34 @@ pub struct Placement {
     pub copy: usize,
 }
 
+/// The environment variable that hides features of the processor, by commas, in
+/// the words of `target_feature`: so it can be tried what becomes of variants that
+/// need them.
+pub const MASK: &str = "LAB_MASK";
+
 /// The kernels of a study's reference and of the null contender are compiled so
 /// often, that either can be compared with itself; those of others once.
 pub const COPIES: usize = 3;
 
 impl Contender {
+    /// Whether the processor at hand, without what [`MASK`] hides of it, has what
+    /// it needs. If not, it is proven by what it does instead, and not measured.
+    #[must_use]
+    pub fn is_available(&self) -> bool {
+        self.is_available_without(&std::env::var(MASK).unwrap_or_default())
+    }
+
+    fn is_available_without(&self, mask: &str) -> bool {
+        let hidden = |need: &&str| mask.split(',').any(|hidden| hidden.trim() == *need);
+        self.has_needs.iter().all(|has| has()) && !self.needs.iter().any(hidden)
+    }
+
     /// Compares it with the oracle and describes it for the records.
     #[must_use]
     pub fn prove(&self, study: &Study, artefact: &Artefact) -> record::Variant {
         let Identity { name, summary, source, text } = self.identity;
         (self.prepare)();
+        let own = name.split('+').next().unwrap_or_default().replace('-', "_");
         record::Variant {
             study: study.name.to_owned(),
             name: name.to_owned(),
@@ -160,10 +200,13 @@ impl Contender {
             table_bytes: self.tables.iter().map(|table| table.bytes() as u64).sum(),
             shared_bytes: self.shared_bytes as u64,
             table_alignment: self.tables.iter().map(|table| table.alignment() as u64).min(),
-            code_bytes: self.code.and_then(|address| artefact.code_bytes(address)),
+            code_bytes: self.code.and_then(|address| artefact.code_bytes(address, &own)),
             formula: formula(text),
-            listing: self.code.map_or_else(Vec::new, |address| artefact.listing(address)),
+            listing: self.code.map_or_else(Vec::new, |address| artefact.listing(address, &own)),
             example: (self.example)(),
+            needs: self.needs.iter().map(|need| (*need).to_owned()).collect(),
+            available: self.is_available(),
+            uncounted: None,
             proof: match (self.check)() {
                 Ok(compared) => Proof::Right(compared as u64),
                 Err(mistake) => Proof::Wrong(mistake),
@@ -250,6 +293,8 @@ pub enum Interface {
     Encoded,
     /// Answers for different squares on a line, and is asked for no others.
     AlignedOnly,
+    /// Answers for many pairs of squares at once.
+    Batch,
 }
 
 impl Interface {
@@ -260,6 +305,7 @@ impl Interface {
             Interface::Plain => interface::PLAIN,
             Interface::Encoded => interface::ENCODED,
             Interface::AlignedOnly => interface::ALIGNED_ONLY,
+            Interface::Batch => interface::BATCH,
         }
     }
 }
@@ -402,10 +448,11 @@ impl Study {
     {
         let drawn = |source: &Source<Q>| (source.name, lazily(source.draw));
         let streams: Vec<_> = sources.iter().map(drawn).collect();
-        assert_eq!(entries[0].identity.name, R::IDENTITY.name, "the reference comes first");
+        assert_eq!(entries[0].identity.name, name_of::<R>(), "the reference comes first");
         entries[0].ask = ask(copies::<R, Q>(), Rc::clone);
         entries[0].copies = COPIES;
         let null = Entry {
+            interface: entries[0].interface,
             ask: ask(copies::<Null, Q>(), Rc::clone),
             copies: COPIES,
             ..control::<Null, Q>(
@@ -423,6 +470,12 @@ impl Study {
             oracle: oracle.erase(&streams),
             mistakes: Vec::new(),
         }
+    }
+
+    /// Whether its queries can follow each other so: none waits for a batch.
+    #[must_use]
+    pub fn asks(&self, kernel: Dependence) -> bool {
+        kernel == Dependence::Independent || self.contenders[0].interface != Interface::Batch
     }
 
     fn with_mistake(mut self, name: &'static str, count: fn() -> (usize, usize)) -> Study {
@@ -470,6 +523,8 @@ struct Entry<Q: Query> {
     example: fn() -> Vec<Board>,
     copies: usize,
     prepare: fn(),
+    needs: Vec<&'static str>,
+    has_needs: Vec<fn() -> bool>,
     ask: Ask<Q>,
 }
 
@@ -515,6 +570,8 @@ impl<Q: Query> Entry<Q> {
             example: self.example,
             copies: self.copies,
             prepare: self.prepare,
+            needs: self.needs,
+            has_needs: self.has_needs,
             workloads,
         }
     }
@@ -581,6 +638,8 @@ where
         example: Vec::new,
         copies: 1,
         prepare: || (),
+        needs: Vec::new(),
+        has_needs: Vec::new(),
         ask: ask(vec![kernels::<A, Q, 0>()], Rc::clone),
     }
 }
@@ -640,6 +699,25 @@ fn on_lines<V: Aligned + 'static>() -> Entry<stream::Pair> {
     entry::<V, _>(Interface::AlignedOnly, lookup, check, example, ask)
 }
 
+/// Its queries are the places of pairs of squares that follow each other.
+fn batch<V: Batch + 'static>() -> Entry<stream::Place> {
+    #[inline(never)]
+    fn lookup<V: Batch>(a: &[Square], b: &[Square], out: &mut [Bitboard]) {
+        V::between(a, b, out);
+    }
+    let check = || between::check_batch::<V>().map_err(|wrong| wrong.to_string());
+    let example = || {
+        example::between(|a, b| {
+            let mut answers = [Bitboard::EMPTY];
+            V::between(&[a], &[b], &mut answers);
+            answers[0]
+        })
+    };
+    let ask = ask(vec![kernels::<V, stream::Place, 0>()], Rc::clone);
+    let lookup = lookup::<V> as fn(&[Square], &[Square], &mut [Bitboard]) as usize;
+    entry::<V, _>(Interface::Batch, lookup, check, example, ask)
+}
+
 fn attacked<V: Attacked + 'static>() -> Entry<stream::Attack> {
     #[inline(never)]
     fn lookup<V: Attacked>(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
@@ -652,6 +730,16 @@ fn attacked<V: Attacked + 'static>() -> Entry<stream::Attack> {
     entry::<V, _>(Interface::Plain, lookup, check, example, ask)
 }
 
+/// A variant and those that it asks.
+fn parts<V: Variant>() -> impl Iterator<Item = Base> {
+    [Base::of::<V>()].into_iter().chain(V::BASES.iter().copied())
+}
+
+/// Its name, with those of the variants that it asks.
+fn name_of<V: Variant>() -> String {
+    parts::<V>().map(|part| part.identity.name).collect::<Vec<_>>().join("+")
+}
+
 fn entry<V: Variant, Q: Query>(
     interface: Interface,
     code: usize,
@@ -659,11 +747,13 @@ fn entry<V: Variant, Q: Query>(
     example: fn() -> Vec<Board>,
     ask: Ask<Q>,
 ) -> Entry<Q> {
-    let parts = || [Base::of::<V>()].into_iter().chain(V::BASES.iter().copied());
-    let names: Vec<_> = parts().map(|part| part.identity.name).collect();
+    let parts = parts::<V>;
+    let mut needs: Vec<_> = parts().flat_map(|part| part.needs).copied().collect();
+    needs.sort_unstable();
+    needs.dedup();
     Entry {
         // The few names of variants over others live as long as the program.
-        identity: Identity { name: names.join("+").leak(), ..V::IDENTITY },
+        identity: Identity { name: name_of::<V>().leak(), ..V::IDENTITY },
         kind: Kind::Frontier,
         interface,
         tables: parts().flat_map(|part| part.tables).copied().collect(),
@@ -673,6 +763,8 @@ fn entry<V: Variant, Q: Query>(
         example,
         copies: 1,
         prepare: || (),
+        needs,
+        has_needs: parts().map(|part| part.available).collect(),
         ask,
     }
 }
@@ -702,6 +794,11 @@ mod tests {
                     "{name} is listed under {}, which its name does not begin with",
                     study.name
                 );
+                let longer = |other: &&Study| {
+                    name.starts_with(other.name) && other.name.len() > study.name.len()
+                };
+                let better = studies.iter().find(longer).map(|other| other.name);
+                assert_eq!(better, None, "{name} is listed under {}", study.name);
                 assert!(names.insert(name), "{name} is listed twice");
             }
         }
@@ -732,12 +829,23 @@ mod tests {
                 let [.., answer] = &variant.example[..] else { panic!("no example") };
                 assert!(!answer.squares.is_empty());
                 if cfg!(target_arch = "x86_64") {
+                    // Its tables, or those of the one that it asks.
+                    let path = |name: &str| name.replace('-', "_") + "::";
+                    let shows = |name| variant.listing.iter().any(|l| l.contains(&path(name)));
+                    let named = variant.name.split('+').any(shows);
                     let is_crate = contender.kind != Kind::Library;
-                    let table = variant.name.split('+').next().unwrap().replace('-', "_") + "::";
-                    let named = variant.listing.iter().any(|line| line.contains(&table));
                     let expected = is_crate && variant.table_bytes > 0;
                     assert!(named || !expected, "{:?}", variant.listing);
                     assert!(variant.listing.len() > 2);
+                    let shuffles =
+                        |line: &String| line.contains("vpermi2b") || line.contains("vpermt2b");
+                    let has_own = variant.listing.iter().any(shuffles);
+                    assert_eq!(
+                        has_own,
+                        variant.name == "between-batch-vbmi",
+                        "{:?}",
+                        variant.listing
+                    );
                 }
             }
         }
@@ -747,26 +855,57 @@ mod tests {
     fn every_kernel_sums_up_what_the_oracle_does() {
         for study in studies() {
             for (stream, _) in &study.streams {
-                for kernel in Dependence::ALL {
+                for kernel in Dependence::ALL.into_iter().filter(|kernel| study.asks(*kernel)) {
                     let oracle = study.oracle.workload(stream, kernel, Placement::default());
-                    // No multiple of what the kernels do in one turn.
-                    let range = 5..oracle.queries - 4;
-                    let expected = (oracle.run)(range.clone());
-                    let answer = |c: &&Contender| c.kind != Kind::Control && c.answers(stream);
-                    for contender in study.contenders.iter().filter(answer) {
-                        for copy in 0..contender.copies {
-                            for place in 0..PLACES.len() {
-                                let placement = Placement { place, copy };
-                                let workload = contender.workload(stream, kernel, placement);
-                                let name = contender.identity.name;
-                                let sum = (workload.run)(range.clone());
-                                assert_eq!(sum, expected, "{name} on {stream}, {placement:?}");
+                    // No multiple of what the kernels do in one turn, and visits.
+                    for range in [5..oracle.queries - 4, 3..3, 7..8, 100..133, 1000..1256] {
+                        let expected = (oracle.run)(range.clone());
+                        let answer = |c: &&Contender| c.kind != Kind::Control && c.answers(stream);
+                        for contender in study.contenders.iter().filter(answer) {
+                            for copy in 0..contender.copies {
+                                for place in 0..PLACES.len() {
+                                    let placement = Placement { place, copy };
+                                    let workload = contender.workload(stream, kernel, placement);
+                                    let name = contender.identity.name;
+                                    let sum = (workload.run)(range.clone());
+                                    assert_eq!(sum, expected, "{name} on {stream}, {placement:?}");
+                                }
                             }
                         }
                     }
                 }
             }
         }
+    }
+
+    #[test]
+    fn batches_have_a_study_of_their_own_and_wait_for_nothing() {
+        for study in studies() {
+            let batches =
+                study.contenders.iter().filter(|c| c.interface == Interface::Batch).count();
+            let all = if study.name == "between-batch" { study.contenders.len() } else { 0 };
+            assert_eq!(batches, all, "{}", study.name);
+            assert!(study.asks(Dependence::Independent));
+            assert_eq!(study.asks(Dependence::Dependent), study.name != "between-batch");
+        }
+    }
+
+    #[test]
+    fn what_is_hidden_of_the_processor_is_not_available() {
+        let studies = studies();
+        let contenders = || studies.iter().flat_map(|study| &study.contenders);
+        for contender in contenders() {
+            let name = contender.identity.name;
+            let has_needs = contender.is_available_without("");
+            assert!(has_needs || !contender.needs.is_empty(), "{name}");
+            assert_eq!(contender.is_available_without("avx, vbmi"), has_needs, "{name}");
+            for need in &contender.needs {
+                assert!(!contender.is_available_without(need), "{name} without {need}");
+                assert!(!contender.is_available_without(&format!("mmx, {need},sse")), "{name}");
+            }
+        }
+        let needs: BTreeSet<_> = contenders().flat_map(|contender| &contender.needs).collect();
+        assert!(needs.contains(&"avx2") && needs.contains(&"avx512vbmi"), "{needs:?}");
     }
 
     #[test]
@@ -806,7 +945,8 @@ mod tests {
             let shared = match name {
                 "between-line-span" => 32768,
                 "between-difference-masks" | "between-ordered-masks" => 512,
-                "attacked-kind-mask+between-difference-masks" => 512,
+                "attacked-kind-mask+between-difference-masks"
+                | "between-batch-loop+between-difference-masks" => 512,
                 _ => 0,
             };
             assert_eq!(contender.shared_bytes, shared, "{name}");
@@ -839,6 +979,13 @@ mod tests {
             ("between-encoded-72", 8192),
             ("between-encoded-0x88", 2048),
             ("between-direction-distance", 576),
+            ("between-batch-loop+between-rectangular", 32768),
+            ("between-batch-loop+between-select", 0),
+            ("between-batch-portable", 128),
+            ("between-batch-avx2", 32),
+            ("between-batch-gather", 32768),
+            ("between-batch-avx512", 64),
+            ("between-batch-vbmi", 128 + 64),
             ("attacked-0x88-table", 14336),
             ("attacked-one-word", 2048),
             ("attacked-kind-mask+between-rectangular", 240 + 12 + 32768),

@@ -10,7 +10,7 @@
 //! ways for data and one for instructions, a last level of 8 MiB, lines of 64
 //! bytes. So the counts of a build are the same on every machine.
 
-use crate::catalogue::{Context, Dependence, Placement, Study, Workload};
+use crate::catalogue::{Contender, Context, Dependence, Placement, Study, Workload};
 use crate::record::{self, Measurement, Subject, quantity};
 use crate::statistics::Median;
 use crate::stream::QUERIES;
@@ -21,8 +21,8 @@ use iai_callgrind::__internal::{
 };
 use iai_callgrind::{Callgrind, EntryPoint, LibraryBenchmarkConfig, ValgrindTool, bincode};
 use serde::Deserialize;
-use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Write};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
@@ -39,6 +39,41 @@ pub const BOUNDLESS: u64 = 8 << 20;
 
 /// The first argument with which the runner starts this executable again.
 pub const RERUN: &str = "--iai-run";
+
+/// The first argument with which [`valgrind`] starts this executable under it.
+pub const TRIAL: &str = "--valgrind-trial";
+
+/// What was learned of Valgrind here.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// Its version.
+    pub version: String,
+    /// The contenders that its processor has everything for.
+    available: BTreeSet<String>,
+}
+
+impl Trial {
+    /// Why this contender can't be counted; nothing if it can. It would answer by
+    /// another way, and that would be counted.
+    #[must_use]
+    pub fn uncounted(&self, contender: &Contender) -> Option<String> {
+        let available = self.available.contains(contender.identity.name);
+        let needs = contender.needs.join(", ");
+        (!available).then(|| format!("Valgrind's processor lacks what it needs: {needs}"))
+    }
+}
+
+/// Says, started under Valgrind, which contenders it has everything for.
+///
+/// # Errors
+/// If nobody listens.
+pub fn try_out(studies: &[Study]) -> Result<()> {
+    let contenders = studies.iter().flat_map(|study| &study.contenders);
+    for contender in contenders.filter(|contender| contender.is_available()) {
+        writeln!(io::stdout(), "{}", contender.identity.name)?;
+    }
+    Ok(())
+}
 
 /// One run under Valgrind.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -60,11 +95,11 @@ impl Assignment {
     }
 }
 
-/// Whether Valgrind can run this executable: its version, or what is in the way.
+/// Whether Valgrind can run this executable: what it is like, or what is in the way.
 ///
 /// # Errors
 /// If it is not installed, does not start, or can't run code like this.
-pub fn valgrind() -> Result<String> {
+pub fn valgrind() -> Result<Trial> {
     // Valgrind 3.19 to 3.26 stop at the first such instruction.
     ensure!(
         !cfg!(target_feature = "avx512f"),
@@ -75,10 +110,10 @@ pub fn valgrind() -> Result<String> {
         .arg("--version")
         .output()
         .context("Valgrind is not installed, or not on the PATH")?;
-    // Without arguments this executable does nothing.
     let trial = Command::new("valgrind")
         .args(["--quiet", "--tool=none"])
         .arg(std::env::current_exe().context("the executable has no path")?)
+        .arg(TRIAL)
         .output()
         .context("Valgrind does not start")?;
     if !trial.status.success() {
@@ -86,7 +121,11 @@ pub fn valgrind() -> Result<String> {
         let complaint = complaint.lines().next().unwrap_or("no reason given");
         bail!("Valgrind does not run here ({}): {complaint}", trial.status);
     }
-    Ok(String::from_utf8_lossy(&version.stdout).trim().to_owned())
+    let available = String::from_utf8_lossy(&trial.stdout);
+    Ok(Trial {
+        version: String::from_utf8_lossy(&version.stdout).trim().to_owned(),
+        available: available.lines().map(str::to_owned).collect(),
+    })
 }
 
 /// Hands all assignments to `runner`, iai-callgrind's program, and each one's

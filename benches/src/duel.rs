@@ -4,9 +4,7 @@
 //! placement, and has them sampled; what differs is what a lane does around the
 //! queries that it times.
 
-use crate::catalogue::{
-    self, Contender, Context, Dependence, Interface, Kind, Placement, Study, Workload,
-};
+use crate::catalogue::{self, Contender, Context, Dependence, Kind, Placement, Study, Workload};
 use crate::clock::{Clock, Unit};
 use crate::hardware::{self, PLACES};
 use crate::invocation::Group;
@@ -101,18 +99,19 @@ impl<'a> Table<'a> {
         self.participants.iter().map(|part| part.contender.identity.name).collect()
     }
 
-    /// Whether a contender, by number, is asked what most are: the others are
-    /// not ranked with them.
+    /// Whether a contender, by number, is asked what the reference is: the others
+    /// are not ranked with them.
     #[must_use]
-    pub fn is_plain(&self, contender: usize) -> bool {
-        self.participants[contender].contender.interface == Interface::Plain
+    pub fn is_ranked(&self, contender: usize) -> bool {
+        let interface = |number: usize| self.participants[number].contender.interface;
+        interface(contender) == interface(0)
     }
 
     /// Whether a contender, by number, is one to choose from: asked what most
     /// are, and no library.
     #[must_use]
     pub fn is_choice(&self, contender: usize) -> bool {
-        self.is_plain(contender) && self.participants[contender].contender.kind != Kind::Library
+        self.is_ranked(contender) && self.participants[contender].contender.kind != Kind::Library
     }
 
     /// Their parts in the table.
@@ -417,8 +416,8 @@ impl Table<'_> {
 /// If there are no counters, or not enough of them.
 #[cfg(target_os = "linux")]
 pub fn hardware_counts(group: &Group<'_>, contender: &Contender) -> Result<Vec<Measurement>> {
-    let workload =
-        contender.workload(group.stream, group.context.kernels()[0], Placement::default());
+    let kernel = group.kernels().next().context("a kernel")?;
+    let workload = contender.workload(group.stream, kernel, Placement::default());
     black_box(workload.run_all());
     let counts = crate::counters::count(|| _ = black_box(workload.run_all()))?;
     let subject = Subject {

@@ -3,7 +3,7 @@
 //! Cargo hands the same arguments to every target, so each must accept what
 //! another one knows, and say what it does with it.
 
-use crate::catalogue::{self, Contender, Context, Kind, Study};
+use crate::catalogue::{self, Contender, Context, Dependence, Kind, Study};
 use anyhow::ensure;
 use clap::Parser;
 use std::path::{Path, PathBuf};
@@ -152,6 +152,11 @@ impl Group<'_> {
         format!("{}/{}/{}", self.study.name, self.context.name(), self.stream)
     }
 
+    /// The kernels that it is measured with.
+    pub fn kernels(&self) -> impl Iterator<Item = Dependence> {
+        kernels(self.study, self.context)
+    }
+
     /// The names of everything in it, as filters see them.
     #[must_use]
     pub fn labels(&self) -> Vec<String> {
@@ -221,10 +226,18 @@ pub fn is_filter(argument: &str, studies: &[Study]) -> bool {
     groups(studies).iter().flat_map(Group::labels).any(|name| name.contains(argument))
 }
 
+/// Those of the context's kernels that the study's queries can take.
+fn kernels(study: &Study, context: Context) -> impl Iterator<Item = Dependence> {
+    context.kernels().iter().copied().filter(|kernel| study.asks(*kernel))
+}
+
 fn groups(studies: &[Study]) -> Vec<Group<'_>> {
     let mut groups = Vec::new();
     for study in studies {
         for context in Context::ALL {
+            if kernels(study, context).next().is_none() {
+                continue;
+            }
             for &(stream, _) in &study.streams {
                 let contenders = study.contenders.iter().filter(|c| c.answers(stream)).collect();
                 groups.push(Group { study, context, stream, contenders });
@@ -237,6 +250,7 @@ fn groups(studies: &[Study]) -> Vec<Group<'_>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     fn parse(arguments: &[&str]) -> Result<Invocation, clap::Error> {
         Invocation::try_parse_from(["target"].iter().chain(arguments))
@@ -259,13 +273,28 @@ mod tests {
         let answered = |c: &Contender, study: &Study| {
             study.streams.iter().filter(|(stream, _)| c.answers(stream)).count()
         };
-        let contenders: usize =
-            studies.iter().flat_map(|s| s.contenders.iter().map(|c| answered(c, s))).sum();
-        assert_eq!(labels(&[]).len(), 2 * contenders);
+        let kernels =
+            |s: &Study| Dependence::ALL.into_iter().filter(|kernel| s.asks(*kernel)).count();
+        let of_study = |s: &Study| {
+            let answered: usize = s.contenders.iter().map(|c| answered(c, s)).sum();
+            kernels(s) * answered
+        };
+        assert_eq!(labels(&[]).len(), studies.iter().map(of_study).sum::<usize>());
 
         let either = labels(&["branchless", "0x88-rotate"]);
         assert!(either.iter().any(|l| l.ends_with("/between-0x88-rotate")));
         assert!(branchless.iter().all(|label| either.contains(label)));
+    }
+
+    #[test]
+    fn batches_are_never_asked_one_after_the_other() {
+        let studies = catalogue::studies();
+        let plan = parse(&["between-batch"]).unwrap().plan(&studies, &Context::ALL).unwrap();
+        assert!(plan.iter().all(|group| group.study.name == "between-batch"));
+        let contexts: BTreeSet<_> = plan.iter().map(|group| group.context.name()).collect();
+        assert_eq!(contexts, ["cold", "pressure", "throughput", "two-threads"].into());
+        assert!(plan.iter().all(|group| group.kernels().eq([Dependence::Independent])));
+        assert!(parse(&["between-batch/latency"]).unwrap().plan(&studies, &Context::ALL).is_err());
     }
 
     #[test]

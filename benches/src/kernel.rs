@@ -1,15 +1,35 @@
 //! The measured loops, compiled once per variant and called once per batch.
 
 use crate::hardware::{self, register};
-use crate::stream::{Attack, EncodedPair, Pair, Query};
+use crate::stream::{Attack, Columns, EncodedPair, LONGEST_BATCH, Pair, Place, Query};
 use lookup::attacked::{self, Attacked};
-use lookup::between::{self, Aligned, Between, Encoded};
+use lookup::between::{self, Aligned, Batch, Between, Encoded};
+use lookup::{Bitboard, Square};
+use std::hint::black_box;
 use std::marker::PhantomData;
 
 /// Something that answers a query; what a kernel is compiled for.
 pub trait Answer<Q: Query> {
     /// The answer as a number.
     fn answer(query: Q, setting: &Q::Setting) -> u64;
+
+    /// The sum of the answers to queries that follow each other in their stream;
+    /// what [`throughput`] runs. See there for `PLACE` and `COPY`.
+    #[inline(always)]
+    fn sum<const PLACE: usize, const COPY: usize>(queries: &[Q], setting: &Q::Setting) -> u64 {
+        let mut sum = 0u64;
+        let (turns, rest) = queries.as_chunks::<UNROLLED>();
+        for &query in rest {
+            sum = sum.wrapping_add(register(Self::answer(query, setting)));
+        }
+        hardware::place::<PLACE, COPY>();
+        for turn in turns {
+            for &query in turn {
+                sum = sum.wrapping_add(register(Self::answer(query, setting)));
+            }
+        }
+        sum
+    }
 }
 
 impl<V: Between> Answer<Pair> for V {
@@ -37,9 +57,51 @@ impl<V: Aligned> Answer<Pair> for OnLines<V> {
     }
 }
 
+/// As many pairs as an engine asks about at once: the moves of a position are
+/// some 30 to 40. A range of no more than [`LONGEST_BATCH`] queries is one batch.
+pub const BATCH: usize = 64;
+
+impl<V: Batch> Answer<Place> for V {
+    #[inline(always)]
+    fn answer(query: Place, setting: &Columns) -> u64 {
+        Self::sum::<0, 0>(&[query], setting)
+    }
+
+    #[inline(always)]
+    fn sum<const PLACE: usize, const COPY: usize>(queries: &[Place], setting: &Columns) -> u64 {
+        sum_batches::<PLACE, COPY>(queries, setting, V::between)
+    }
+}
+
+/// Asks in batches, and sums up what each has left in memory. `PLACE` is where the
+/// loop over batches begins; where the loops in them do is up to the variant.
+#[inline(always)]
+fn sum_batches<const PLACE: usize, const COPY: usize>(
+    queries: &[Place],
+    setting: &Columns,
+    ask: impl Fn(&[Square], &[Square], &mut [Bitboard]),
+) -> u64 {
+    let [Place(first), ..] = queries else { return 0 };
+    let places = *first as usize..*first as usize + queries.len();
+    let (a, b) = (&setting.a[places.clone()], &setting.b[places]);
+    let length = if queries.len() > LONGEST_BATCH { BATCH } else { queries.len() };
+    let mut answers = setting.answers.borrow_mut();
+    let mut sum = 0u64;
+    hardware::place::<PLACE, COPY>();
+    for (a, b) in a.chunks(length).zip(b.chunks(length)) {
+        let answers = &mut answers.0[..a.len()];
+        ask(a, b, answers);
+        // Through memory, once for a batch: or the loops that write and sum up
+        // could become one.
+        let answers = black_box(&*answers);
+        sum = answers.iter().fold(sum, |sum, answer| sum.wrapping_add(answer.0));
+    }
+    sum
+}
+
 impl<V: Attacked> Answer<Attack> for V {
     #[inline(always)]
-    fn answer(query: Attack, boards: &[lookup::Bitboard; 1 << 16]) -> u64 {
+    fn answer(query: Attack, boards: &[Bitboard; 1 << 16]) -> u64 {
         let occupied = boards[query.board as usize];
         u64::from(V::attacks(query.piece, query.from, query.to, occupied))
     }
@@ -55,8 +117,15 @@ impl Answer<Pair> for Oracle {
     }
 }
 
+impl Answer<Place> for Oracle {
+    fn answer(query: Place, columns: &Columns) -> u64 {
+        let place = query.0 as usize;
+        between::oracle(columns.a[place], columns.b[place]).0
+    }
+}
+
 impl Answer<Attack> for Oracle {
-    fn answer(query: Attack, boards: &[lookup::Bitboard; 1 << 16]) -> u64 {
+    fn answer(query: Attack, boards: &[Bitboard; 1 << 16]) -> u64 {
         let occupied = boards[query.board as usize];
         u64::from(attacked::oracle(query.piece, query.from, query.to, occupied))
     }
@@ -86,9 +155,26 @@ where
     }
 }
 
+/// Reads all squares and leaves the answers as they are: what summing them up costs.
+impl Answer<Place> for Null {
+    #[inline(always)]
+    fn answer(query: Place, columns: &Columns) -> u64 {
+        let _first = register(columns.a[query.0 as usize] as u64);
+        columns.b[query.0 as usize] as u64
+    }
+
+    #[inline(always)]
+    fn sum<const PLACE: usize, const COPY: usize>(queries: &[Place], columns: &Columns) -> u64 {
+        sum_batches::<PLACE, COPY>(queries, columns, |a, b, _| {
+            let read = |sum: u8, (&a, &b): (&Square, &Square)| sum ^ a as u8 ^ b as u8;
+            black_box(a.iter().zip(b).fold(0, read));
+        })
+    }
+}
+
 impl Answer<Attack> for Null {
     #[inline(always)]
-    fn answer(query: Attack, boards: &[lookup::Bitboard; 1 << 16]) -> u64 {
+    fn answer(query: Attack, boards: &[Bitboard; 1 << 16]) -> u64 {
         let _occupied = register(boards[query.board as usize].0);
         let _piece = register(query.piece as u64);
         let _to = register(query.to as u64);
@@ -117,18 +203,7 @@ pub fn throughput<Q: Query, A: Answer<Q>, const PLACE: usize, const COPY: usize>
     queries: &[Q],
     setting: &Q::Setting,
 ) -> u64 {
-    let mut sum = 0u64;
-    let (turns, rest) = queries.as_chunks::<UNROLLED>();
-    for &query in rest {
-        sum = sum.wrapping_add(register(A::answer(query, setting)));
-    }
-    hardware::place::<PLACE, COPY>();
-    for turn in turns {
-        for &query in turn {
-            sum = sum.wrapping_add(register(A::answer(query, setting)));
-        }
-    }
-    sum
+    A::sum::<PLACE, COPY>(queries, setting)
 }
 
 /// Dependent queries: how long a lookup takes, because the next one cannot

@@ -23,6 +23,8 @@
 //! - There are 512 variants at most, and 64 different values of each of study,
 //!   stream, context, quantity and unit, of names of parameters and of each
 //!   parameter.
+//! - What is not available says what it needs; and a study of batches has nothing
+//!   else.
 //! - Nothing is said twice: a variant, a measurement, the noise of a table, a turn,
 //!   a claim. Measurements, noise and turns are of listed variants and their
 //!   studies, or of the study [`CLOCK`], which has none.
@@ -75,6 +77,9 @@ pub mod interface {
     pub const ENCODED: &str = "encoded";
     /// Answers for different squares on a line, and is asked for no others.
     pub const ALIGNED_ONLY: &str = "aligned-only";
+    /// Answers for many pairs of squares at once, so that no query can wait for
+    /// an answer.
+    pub const BATCH: &str = "batch";
 }
 
 /// The words for circumstances.
@@ -268,8 +273,32 @@ pub struct Variant {
     /// A question and its answer, as boards.
     #[serde(default)]
     pub example: Vec<Board>,
+    /// What a processor must have for it, in the words of `target_feature`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "read::names")]
+    pub needs: Vec<String>,
+    /// Whether this processor has that. If not, it was not measured.
+    #[serde(default = "available", skip_serializing_if = "Clone::clone")]
+    pub available: bool,
+    /// Why it could not be counted; nothing if it could, or nobody tried.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "read::optional_text"
+    )]
+    pub uncounted: Option<String>,
     /// Whether it answers rightly.
     pub proof: Proof,
+}
+
+/// Why a variant with these needs was not measured.
+#[must_use]
+pub fn unavailable(needs: &[String]) -> String {
+    format!("not available here: needs {}", needs.join(", "))
+}
+
+/// What needs nothing is available everywhere.
+fn available() -> bool {
+    true
 }
 
 /// A set of squares to be drawn.
@@ -511,7 +540,20 @@ impl Variant {
     /// are asked, and is a technique. A library is there to be compared with.
     #[must_use]
     pub fn is_choice(&self) -> bool {
-        !self.is_wrong() && self.interface == interface::PLAIN && self.kind != kind::LIBRARY
+        !self.is_wrong() && self.available && self.is_ranked() && self.kind != kind::LIBRARY
+    }
+
+    /// Whether it is asked what the others of its study are, and so is ranked
+    /// with them.
+    #[must_use]
+    pub fn is_ranked(&self) -> bool {
+        [interface::PLAIN, interface::BATCH].contains(&self.interface.as_str())
+    }
+
+    /// Whether it answers for many pairs of squares at once.
+    #[must_use]
+    pub fn is_batch(&self) -> bool {
+        self.interface == interface::BATCH
     }
 }
 
@@ -566,9 +608,11 @@ impl Records {
         replace(&mut self.measurements, newer.measurements, Measurement::key);
         replace(&mut self.noise, newer.noise, Noise::key);
         replace(&mut self.turns, newer.turns, Turn::key);
-        // What a wrong variant once measured means nothing any more.
+        // What a wrong variant once measured means nothing any more, nor does what
+        // one measured that is not available any more.
         let right = |study: &str, name: &str| {
-            let wrong = |v: &Variant| v.is_wrong() && v.study == study && v.name == name;
+            let unfit = |v: &Variant| v.is_wrong() || !v.available;
+            let wrong = |v: &Variant| unfit(v) && v.study == study && v.name == name;
             !self.variants.iter().any(wrong)
         };
         self.measurements.retain(|m| {

@@ -2,9 +2,10 @@
 
 use crate::positions;
 use lookup::between::aligned;
-use lookup::{Bitboard, Piece, Square};
+use lookup::{Bitboard, CacheAligned, Piece, Square};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::cell::RefCell;
 use std::ops::BitXor;
 
 /// Queries in a stream, at least: enough that no branch predictor learns them by heart,
@@ -57,6 +58,35 @@ impl<S: Copy + From<u8> + BitXor<Output = S> + 'static> Query for EncodedPair<S>
     #[inline(always)]
     fn after(self, delay: u64) -> Self {
         EncodedPair { b: self.b ^ S::from(delay as u8), ..self }
+    }
+}
+
+/// What lies between the squares in this place of the setting, asked of many
+/// places that follow each other at once?
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Place(pub u32);
+
+/// Pairs of squares as a batch wants them.
+#[derive(Debug)]
+pub struct Columns {
+    /// The first squares.
+    pub a: Box<[Square]>,
+    /// The second squares.
+    pub b: Box<[Square]>,
+    /// Where the answers of a batch go.
+    pub answers: RefCell<Box<CacheAligned<[Bitboard; LONGEST_BATCH]>>>,
+}
+
+/// The most pairs that are asked at once.
+pub const LONGEST_BATCH: usize = 256;
+
+impl Query for Place {
+    type Setting = Columns;
+
+    /// A batch takes squares from memory, and none waits for an answer.
+    #[inline(always)]
+    fn after(self, _: u64) -> Place {
+        self
     }
 }
 
@@ -138,6 +168,14 @@ pub const PAIRS: &[Source<Pair>] = &[
     },
 ];
 
+/// The streams of [`PAIRS`] for batches, in the same order.
+pub const BATCHES: &[Source<Place>] = &[
+    Source { name: PAIRS[0].name, summary: PAIRS[0].summary, draw: || places(&PAIRS[0]) },
+    Source { name: PAIRS[1].name, summary: PAIRS[1].summary, draw: || places(&PAIRS[1]) },
+    Source { name: PAIRS[2].name, summary: PAIRS[2].summary, draw: || places(&PAIRS[2]) },
+    Source { name: PAIRS[3].name, summary: PAIRS[3].summary, draw: || places(&PAIRS[3]) },
+];
+
 /// The streams that ask whether a piece attacks a square. The drawn ones ask 16
 /// times in a row about one of 256 boards of 4 to 32 pieces.
 pub const ATTACKS: &[Source<Attack>] = &[
@@ -195,6 +233,16 @@ fn pairs(mut next: impl FnMut(&mut Xoshiro256PlusPlus, usize) -> (Square, Square
         Pair { a, b }
     };
     Stream { queries: (0..QUERIES).map(query).collect(), setting: Box::new(()) }
+}
+
+fn places(pairs: &Source<Pair>) -> Stream<Place> {
+    let pairs = (pairs.draw)().queries;
+    let setting = Columns {
+        a: pairs.iter().map(|pair| pair.a).collect(),
+        b: pairs.iter().map(|pair| pair.b).collect(),
+        answers: RefCell::new(Box::new(CacheAligned([Bitboard::EMPTY; LONGEST_BATCH]))),
+    };
+    Stream { queries: (0..pairs.len() as u32).map(Place).collect(), setting: Box::new(setting) }
 }
 
 fn attacks(
@@ -276,6 +324,19 @@ mod tests {
         assert!(aligned_pairs.iter().all(|pair| aligned(pair.a, pair.b)));
         let anchored = (PAIRS[2].draw)().queries;
         assert!(anchored.chunks(ANCHOR).all(|run| run.iter().all(|pair| pair.a == run[0].a)));
+    }
+
+    #[test]
+    fn batches_ask_what_pairs_do() {
+        assert_eq!(BATCHES.len(), PAIRS.len());
+        for (batches, pairs) in BATCHES.iter().zip(PAIRS) {
+            assert_eq!(batches.name, pairs.name);
+            let (stream, pairs) = ((batches.draw)(), (pairs.draw)().queries);
+            let Columns { a, b, .. } = *stream.setting;
+            assert!(pairs.iter().map(|pair| &pair.a).eq(&a));
+            assert!(pairs.iter().map(|pair| &pair.b).eq(&b));
+            assert!(stream.queries.iter().map(|place| place.0 as usize).eq(0..pairs.len()));
+        }
     }
 
     #[test]

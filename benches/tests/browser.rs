@@ -53,7 +53,7 @@ fn make_up(records: &mut Records) {
     }
     let between = |variant: &&mut benches::record::Variant| variant.study == "between";
     if let Some(variant) = records.variants.iter_mut().find(between) {
-        "batch".clone_into(&mut variant.interface);
+        "encoded".clone_into(&mut variant.interface);
     }
 }
 

@@ -25,7 +25,7 @@ const GOOD: &str = r#"{
 },
 "variants":[
 {"study":"between","name":"between-large","summary":"All answers","source":"https://example.org/large","idea":"An *idea*.","kind":"seed","interface":"plain","table_bytes":32768,"shared_bytes":0,"table_alignment":64,"code_bytes":20,"formula":"impl","listing":["ret"],"example":[{"caption":"Squares","squares":["c3","f6"]}],"proof":{"right":4096}},
-{"study":"between","name":"between-none","summary":"No tables","source":"https://example.org/none","idea":"Another.","kind":"seed","interface":"plain","table_bytes":0,"shared_bytes":0,"table_alignment":null,"code_bytes":90,"formula":"impl","listing":["ret"],"example":[],"proof":{"right":4096}},
+{"study":"between","name":"between-none","summary":"No tables","source":"https://example.org/none","idea":"Another.","kind":"seed","interface":"plain","table_bytes":0,"shared_bytes":0,"table_alignment":null,"code_bytes":90,"formula":"impl","listing":["ret"],"example":[],"needs":["avx2"],"available":false,"uncounted":"No vectors","proof":{"right":4096}},
 {"study":"between","name":"null","summary":"Nothing","source":"","idea":"","kind":"control","interface":"plain","table_bytes":0,"shared_bytes":0,"table_alignment":null,"code_bytes":null,"formula":"","listing":[],"example":[],"proof":{"right":0}}
 ],
 "measurements":[
@@ -107,6 +107,12 @@ const CASES: &[[&str; 4]] = &[
     ["an interface with markup", "\"interface\":\"plain\"", "\"interface\":\"<b>\"", "expected a name"],
     ["a verdict with markup", "\"verdict\":\"slower\"", "\"verdict\":\"<b>\"", "expected a name"],
     ["a square with markup", "\"c3\"", "\"<c3>\"", "expected a name"],
+    ["what is needed, in colours", r#"["avx2"]"#, r#"["\u001b[2J"]"#, "expected a name"],
+    ["what is needed, without a list", r#"["avx2"]"#, r#""avx2""#, "expected a sequence"],
+    ["not available, and no reason", r#""needs":["avx2"],"#, "", "variants[1], (\"between\", \"between-none\"): not available, expected what it needs"],
+    ["available in words", r#""available":false"#, r#""available":"no""#, "expected a boolean"],
+    ["a reason with a bell for a variant", "No vectors", "\\u0007", "expected text"],
+    ["a batch among others", r#""interface":"plain","table_bytes":0"#, r#""interface":"batch","table_bytes":0"#, "the interface is plain, expected batch as others of the study have"],
     ["text from right to left", "All answers", "All \u{202e}answers", "\"All \\u{202e}answers\": expected text"],
     ["text with an isolate", "All answers", "All \u{2066}answers", "expected text of 16 KiB at most, without invisible"],
     ["text of no width", "Made-up", "Made\u{200b}up", "line 4"],

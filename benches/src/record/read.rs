@@ -5,7 +5,8 @@
 //! other is checked when all are read.
 
 use super::{
-    CLOCK, Claim, Measurement, Noise, Records, SCHEMA, Turn, Variant, context, in_utc, quantity,
+    CLOCK, Claim, Measurement, Noise, Records, SCHEMA, Turn, Variant, context, in_utc, interface,
+    quantity,
 };
 use anyhow::{Context as _, Result, anyhow, ensure};
 use serde::de::{DeserializeOwned, Error, MapAccess, Visitor};
@@ -272,7 +273,21 @@ fn check(records: &Records) -> Result<()> {
     );
     Values::of(records).ensure_few()?;
     let listed = Listed::of(variants);
-    each("variants", variants, Variant::key, |_| Ok(()))?;
+    let batches: BTreeSet<_> =
+        variants.iter().filter(|v| v.is_batch()).map(|v| v.study.as_str()).collect();
+    each("variants", variants, Variant::key, |variant| {
+        ensure!(
+            variant.available || !variant.needs.is_empty(),
+            "not available, expected what it needs"
+        );
+        ensure!(
+            variant.is_batch() || !batches.contains(variant.study.as_str()),
+            "the interface is {}, expected {} as others of the study have",
+            variant.interface,
+            interface::BATCH
+        );
+        Ok(())
+    })?;
     each("measurements", measurements, Measurement::key, |m| {
         // A formula that is wrong is no variant.
         let variant = Some(&m.variant).filter(|_| m.context != context::PROOF);

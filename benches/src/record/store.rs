@@ -1,6 +1,6 @@
 //! The meters' stores: what each has measured so far, in the build folder.
 
-use super::{CLOCK, Measurement, Proof, Records, Run, build_folder};
+use super::{CLOCK, Measurement, Proof, Records, Run, build_folder, unavailable};
 use crate::artefact::Artefact;
 use crate::catalogue::{Contender, Study};
 use crate::invocation::Group;
@@ -64,7 +64,9 @@ impl Store {
 
     /// Compares every contender of the plan with the oracle, and the reference of
     /// its study, which is measured with any other. Writes down what came out, and
-    /// leaves out of the plan those that answer wrongly.
+    /// leaves out of the plan those that answer wrongly and those that need what this
+    /// processor has not. `uncounted` says of a contender why it can't be counted,
+    /// which leaves it out of the plan too.
     ///
     /// # Errors
     /// If the file can't be written.
@@ -72,18 +74,24 @@ impl Store {
         &mut self,
         mut plan: Vec<Group<'a>>,
         artefact: &Artefact,
+        uncounted: impl Fn(&Contender) -> Option<String>,
     ) -> Result<Vec<Group<'a>>> {
         let mut proven = BTreeMap::new();
         let mut is_right = |study: &Study, contender: &Contender| {
             let name = (study.name, contender.identity.name);
             let variant = proven.entry(name).or_insert_with(|| {
-                let variant = contender.prove(study, artefact);
+                let mut variant = contender.prove(study, artefact);
+                variant.uncounted = uncounted(contender).filter(|_| variant.available);
                 if let Proof::Wrong(mistake) = &variant.proof {
                     eprintln!("{mistake}\n{} is not measured\n", variant.name);
+                } else if !variant.available {
+                    println!("{}: {}", variant.name, unavailable(&variant.needs));
+                } else if let Some(reason) = &variant.uncounted {
+                    println!("{}: not counted: {reason}", variant.name);
                 }
                 variant
             });
-            !variant.is_wrong()
+            !variant.is_wrong() && variant.available && variant.uncounted.is_none()
         };
         for Group { study, contenders, .. } in &mut plan {
             contenders.retain(|contender| is_right(study, contender));

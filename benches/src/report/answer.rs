@@ -2,12 +2,14 @@
 //! the verdicts on record. It knows no study and no variant by name.
 
 use super::Question;
-use super::figures::{self, COLD, Figures, MISSING, PLAIN, PRESSURE, Parameters, Place, Ratio};
+use super::figures::{
+    self, COLD, Figures, INAPPLICABLE, MISSING, PRESSURE, Parameters, Place, Ratio,
+};
 use super::headline::{self, Headline, contenders, list, named};
 use super::pressure::{self, MAIN_VISIT};
 use super::ranking::{self, Ranking, Row, tables};
 use super::sentence::{Section, Sentence};
-use crate::record::{Records, Turn, Variant, kind};
+use crate::record::{Records, Turn, Variant, kind, unavailable};
 use crate::verdict::{LEAST, Verdict};
 use askama::Template;
 
@@ -99,6 +101,7 @@ impl<'s, 'a> Study<'s, 'a> {
             .each_ref()
             .map(|ranking| Ranking::of_choices(ranking.place, self.records, self.figures));
         let mut sentences = self.wrong();
+        sentences.extend(self.unavailable());
         sentences.extend(self.fastest(
             "With tables hot and nothing competing",
             Section::Ranking,
@@ -121,6 +124,18 @@ impl<'s, 'a> Study<'s, 'a> {
             Sentence::new(text).shown(self.name, Section::Variants)
         };
         wrong.map(sentence).collect()
+    }
+
+    /// Names what this processor lacks something for.
+    fn unavailable(&self) -> Option<Sentence> {
+        let lacking = contenders(self.records, self.name)
+            .filter(|variant| !variant.is_wrong() && !variant.available);
+        let named =
+            |variant: &Variant| format!("{} ({})", variant.name, unavailable(&variant.needs));
+        let names: Vec<_> = lacking.map(named).collect();
+        let names: Vec<_> = names.iter().map(String::as_str).collect();
+        let text = format!("Right, but not measured: {}.", list(&names));
+        (!names.is_empty()).then(|| Sentence::new(text).shown(self.name, Section::Variants))
     }
 
     /// Who is fastest under these circumstances, without and with waiting: in
@@ -150,7 +165,8 @@ impl<'s, 'a> Study<'s, 'a> {
         let sentence = |(ranking, waiting): (&Ranking<'_>, _)| {
             shown(format!("{circumstances}, {waiting}: {}", self.winner(ranking)))
         };
-        rankings.iter().zip(WAITING).map(sentence).collect()
+        let applicable = |(ranking, _): &(&Ranking<'_>, _)| self.figures.applies(ranking.place);
+        rankings.iter().zip(WAITING).filter(applicable).map(sentence).collect()
     }
 
     fn time(&self, row: &Row<'_>) -> String {
@@ -211,7 +227,12 @@ impl<'s, 'a> Study<'s, 'a> {
                 None => format!("{circumstances}: too few figures for an answer."),
             })
         };
-        [0, 1].into_iter().zip(WAITING).map(sentence).collect()
+        let applicable = |(dependent, _): &(u64, _)| {
+            let parameters = Parameters { dependent: Some(*dependent), ..Parameters::default() };
+            let place = Place { parameters, ..Place::plain(self.name, self.main_stream, PRESSURE) };
+            self.figures.applies(place)
+        };
+        [0, 1].into_iter().zip(WAITING).filter(applicable).map(sentence).collect()
     }
 
     /// Who is fastest without a working set, and who overtakes from which size on.
@@ -306,7 +327,9 @@ impl<'s, 'a> Study<'s, 'a> {
 
     /// The smallest variant that is nearly as fast as the fastest.
     fn compromise(&self, hot: &[Ranking<'a>; 2]) -> Option<Sentence> {
-        if hot.iter().any(|ranking| ranking.rows.len() < 2) {
+        let applicable = |ranking: &&Ranking<'_>| self.figures.applies(ranking.place);
+        let hots: Vec<_> = hot.iter().filter(applicable).collect();
+        if hots.iter().any(|ranking| ranking.rows.len() < 2) {
             return None;
         }
         let near = |ranking: &Ranking<'_>, variant: &Variant| {
@@ -315,16 +338,17 @@ impl<'s, 'a> Study<'s, 'a> {
                 place == 0 || row.ratio.is_some_and(|ratio| ratio.high <= COMPROMISE)
             })
         };
-        let near_in_both = |variant: &&Variant| hot.iter().all(|ranking| near(ranking, variant));
+        let near_in_both = |variant: &&Variant| hots.iter().all(|ranking| near(ranking, variant));
         let found = Study::least(self.choices().filter(near_in_both), &hot[0]);
         let smallest = Study::least(self.choices(), &hot[0])?;
-        let bound = format!("within {COMPROMISE} times the time of the fastest, waiting or not");
+        let waiting = if hots.len() > 1 { ", waiting or not" } else { "" };
+        let bound = format!("within {COMPROMISE} times the time of the fastest{waiting}");
         let text = match found {
             None => format!("A compromise: none, for no variant is {bound}."),
             Some(found) if found.name == smallest.name => {
                 format!("A compromise is not needed: {} is {bound}.", found.name)
             }
-            Some(found) if hot.iter().all(|r| r.rows[0].variant.name == found.name) => {
+            Some(found) if hots.iter().all(|r| r.rows[0].variant.name == found.name) => {
                 format!("A compromise: none, for nothing smaller than {} is {bound}.", found.name)
             }
             Some(found) => format!(
@@ -375,7 +399,7 @@ impl<'s, 'a> Study<'s, 'a> {
     /// Names what is not recommended because it answers another question.
     fn other_interfaces(&self) -> Option<Sentence> {
         let others = contenders(self.records, self.name)
-            .filter(|variant| !variant.is_wrong() && variant.interface != PLAIN);
+            .filter(|variant| !variant.is_wrong() && !variant.is_ranked());
         let names: Vec<_> = others.map(named).collect();
         let names: Vec<_> = names.iter().map(String::as_str).collect();
         let text =
@@ -422,7 +446,8 @@ impl<'s, 'a> Study<'s, 'a> {
     fn price(&self, variant: &Variant, hot: &[Ranking<'_>; 2]) -> String {
         let mut named = "";
         let mut parts = Vec::new();
-        for (ranking, waiting) in hot.iter().zip(WAITING) {
+        let applicable = |(ranking, _): &(&Ranking<'_>, _)| self.figures.applies(ranking.place);
+        for (ranking, waiting) in hot.iter().zip(WAITING).filter(applicable) {
             let fastest = ranking.rows.first().map_or("", |row| row.variant.name.as_str());
             let takes = match self.figures.ratio(&variant.name, fastest, ranking.place) {
                 _ if fastest.is_empty() => self.figures.absence(ranking.place).to_owned(),
@@ -449,6 +474,9 @@ impl<'s, 'a> Study<'s, 'a> {
 
     /// Why there is nothing here, and what to do about it.
     fn absence(&self, place: Place<'_>) -> String {
+        if !self.figures.applies(place) {
+            return INAPPLICABLE.to_owned();
+        }
         let mut noises = self.figures.noises(self.name, place.context).peekable();
         let reason = self.records.runs.values().find_map(|run| run.missing.get(place.context));
         match reason {

@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn other_interfaces_and_what_was_not_measured_stand_aside() {
         let mut records = three("faster");
-        "batch".clone_into(&mut records.variants[1].interface);
+        "encoded".clone_into(&mut records.variants[1].interface);
         records.measurements.retain(|m| m.variant != "between-new");
         assert_eq!(dominated(&records, &["latency"]), [("between-large", vec![])]);
     }

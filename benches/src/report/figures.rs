@@ -9,7 +9,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) use crate::record::NULL;
 pub(super) use crate::record::context::{COLD, LATENCY, PRESSURE, THROUGHPUT, TWO_THREADS};
-pub(super) use crate::record::interface::PLAIN;
 pub(super) use crate::record::kind::CONTROL;
 pub(super) use crate::record::quantity::{CYCLES, NANOSECONDS};
 
@@ -29,6 +28,15 @@ pub(super) const COUNTS: [&str; 7] = [
 
 /// What stands in a table for a figure that is not there.
 pub(super) const MISSING: &str = "not measured";
+
+/// What stands there for a time that can't be: nothing waits for a batch.
+pub(super) const INAPPLICABLE: &str = "does not apply";
+
+/// What stands there for a time of a variant that needs another processor.
+const UNAVAILABLE: &str = "not available here";
+
+/// What stands there for a count of a variant that Valgrind can't run.
+const UNCOUNTED: &str = "not counted";
 
 /// A value and its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -83,6 +91,8 @@ pub(super) struct Figures<'a> {
     /// By place, contender and the one that it is compared with.
     ratios: BTreeMap<(Place<'a>, &'a str, &'a str), Ratio>,
     noise: BTreeMap<Place<'a>, &'a Noise>,
+    /// The studies of batches.
+    batches: BTreeSet<&'a str>,
 }
 
 impl Figure {
@@ -120,8 +130,13 @@ impl<'a> Figures<'a> {
             let parameters = Parameters::of(parameters)?;
             Some((Place { study, stream, context, parameters }, noise))
         });
-        let mut figures =
-            Figures { of: BTreeMap::new(), ratios: BTreeMap::new(), noise: noise.collect() };
+        let batches = records.variants.iter().filter(|variant| variant.is_batch());
+        let mut figures = Figures {
+            of: BTreeMap::new(),
+            ratios: BTreeMap::new(),
+            noise: noise.collect(),
+            batches: batches.map(|variant| variant.study.as_str()).collect(),
+        };
         for m in &records.measurements {
             figures.add(records, m);
         }
@@ -222,9 +237,25 @@ impl<'a> Figures<'a> {
         self.noise(place).is_some_and(is_too_noisy)
     }
 
-    /// Why there is no time here, in two words.
+    /// Why there is no time here, in a few words.
     pub(super) fn absence(&self, place: Place<'_>) -> &'static str {
-        if self.is_too_noisy(place) { stop::NOISY } else { MISSING }
+        match self.is_too_noisy(place) {
+            true => stop::NOISY,
+            false if !self.applies(place) => INAPPLICABLE,
+            false => MISSING,
+        }
+    }
+
+    /// Why there is no time of this variant here.
+    pub(super) fn absence_of(&self, variant: &Variant, place: Place<'_>) -> &'static str {
+        let is_lacking = !variant.available && self.applies(place);
+        if is_lacking { UNAVAILABLE } else { self.absence(place) }
+    }
+
+    /// Whether there can be a time here: nothing waits for an answer of a batch.
+    pub(super) fn applies(&self, place: Place<'_>) -> bool {
+        let waits = place.context == LATENCY || place.parameters.dependent == Some(1);
+        !(waits && self.batches.contains(place.study))
     }
 
     /// What times are measured in in a study: cycles, or nanoseconds on
@@ -326,6 +357,15 @@ impl Parameters {
 pub(super) fn is_wrong(records: &Records, study: &str, name: &str) -> bool {
     let same = |v: &&Variant| v.study == study && v.name == name;
     records.variants.iter().filter(same).any(Variant::is_wrong)
+}
+
+/// Why there is no count of this variant.
+pub(super) fn count_absence(variant: &Variant) -> &'static str {
+    match variant.uncounted {
+        _ if !variant.available => UNAVAILABLE,
+        Some(_) => UNCOUNTED,
+        None => MISSING,
+    }
 }
 
 pub(super) fn is_too_noisy(noise: &Noise) -> bool {

@@ -3,7 +3,7 @@
 
 use super::dominance::{Standing, standings};
 use super::figures::{
-    self, CONTEXTS, CONTROL, Figure, Figures, MISSING, PLAIN, Place, THROUGHPUT, Time,
+    self, CONTEXTS, CONTROL, Figure, Figures, INAPPLICABLE, MISSING, Place, THROUGHPUT, Time,
 };
 use super::pressure;
 use super::ranking::Ranking;
@@ -28,7 +28,7 @@ pub(super) struct Headline<'a> {
     /// What the kernels cost without a lookup, per context.
     kernel: [Option<Figure>; 2],
     /// Why a time is missing, per context.
-    pub(super) absences: [&'static str; 2],
+    absences: [&'static str; 2],
     /// Where the fastest is overtaken under pressure, in sentences.
     turns: Vec<String>,
 }
@@ -39,6 +39,8 @@ pub(super) struct Row<'a> {
     pub(super) variant: &'a Variant,
     /// Per context.
     pub(super) times: [Time; 2],
+    /// Why a time is missing, per context.
+    pub(super) absences: [&'static str; 2],
     pub(super) instructions: Option<Figure>,
     pub(super) misses: Option<Figure>,
 }
@@ -59,12 +61,13 @@ impl<'a> Headline<'a> {
         let row = |variant: &'a Variant| Row {
             variant,
             times: places.map(|place| figures.time(&variant.name, place)),
+            absences: places.map(|place| figures.absence_of(variant, place)),
             instructions: figures.count(&variant.name, counted, counts::INSTRUCTIONS),
             misses: figures.count(&variant.name, counted, counts::L1_MISSES),
         };
         // What has another interface may not have been asked this.
         let asked = |row: &Row<'_>| {
-            row.variant.interface == PLAIN || row.times.iter().any(|time| time.raw.is_some())
+            row.variant.is_ranked() || row.times.iter().any(|time| time.raw.is_some())
         };
         let mut rows: Vec<_> = contenders(records, study).map(row).filter(asked).collect();
         let throughput = |row: &Row<'_>| row.times[0].raw.map_or(f64::INFINITY, |raw| raw.value);
@@ -100,7 +103,8 @@ impl<'a> Headline<'a> {
         records: &'a Records,
         figures: &Figures<'a>,
     ) -> impl Iterator<Item = &Row<'a>> {
-        let places = self.rankings.each_ref().map(|ranking| ranking.place);
+        let places = self.rankings.iter().map(|ranking| ranking.place);
+        let places: Vec<_> = places.filter(|place| figures.applies(*place)).collect();
         let standings = standings(&places, records, figures);
         let dominated = move |row: &Row<'a>| {
             let own = |standing: &&Standing<'a>| standing.variant.name == row.variant.name;
@@ -121,23 +125,33 @@ impl<'a> Headline<'a> {
             Some(cost) => format!("{} {unit} in {}", figures::time(cost.value), CONTEXTS[i]),
             None => format!("{} in {}", self.absences[i], CONTEXTS[i]),
         };
+        let costs: Vec<_> = self.applicable().map(cost).collect();
         format!(
             "Net is what a variant takes beyond the same loop without a lookup: that takes {}.",
-            [0, 1].map(cost).join(", ")
+            costs.join(", ")
         )
+    }
+
+    /// The numbers of the contexts in which there can be times.
+    fn applicable(&self) -> impl Iterator<Item = usize> {
+        (0..CONTEXTS.len()).filter(|&i| self.absences[i] != INAPPLICABLE)
     }
 
     /// Whether a count is missing that a run of `instructions` would give.
     pub(super) fn lacks_counts(&self) -> bool {
-        let mut right = self.rows.iter().filter(|row| !row.variant.is_wrong());
+        let countable = |row: &&Row<'_>| {
+            !row.variant.is_wrong() && figures::count_absence(row.variant) == MISSING
+        };
+        let mut right = self.rows.iter().filter(countable);
         right.any(|row| row.instructions.is_none() || row.misses.is_none())
     }
 
     /// Whether a time is missing that a run of `duel` would give.
     pub(super) fn lacks_times(&self) -> bool {
         let right = || self.rows.iter().filter(|row| !row.variant.is_wrong());
-        let lacks = |i: usize| right().any(|row| row.times[i].net.is_none());
-        (0..CONTEXTS.len()).any(|i| self.absences[i] == MISSING && lacks(i))
+        let lacks =
+            |i: usize| right().any(|row| row.absences[i] == MISSING && row.times[i].net.is_none());
+        (0..CONTEXTS.len()).any(lacks)
     }
 
     /// The headline as plain text, with headers of two lines.
@@ -168,7 +182,7 @@ impl<'a> Headline<'a> {
             "instructions,\nnet /query".to_owned(),
             "L1 data misses,\nnet /query".to_owned(),
         ];
-        let rows = rows.map(|row| row.cells(self.absences));
+        let rows = rows.map(Row::cells);
         Table {
             title: format!("{}, stream {}", self.study, self.stream),
             header: header.into(),
@@ -183,13 +197,14 @@ impl<'a> Headline<'a> {
             let Ranking { ties, pairs, place, .. } = ranking;
             format!("{ties} of {pairs} pairs in {}", place.context)
         };
-        format!("Ties: {}.", self.rankings.each_ref().map(ties).join(", "))
+        let ties: Vec<_> = self.applicable().map(|i| ties(&self.rankings[i])).collect();
+        format!("Ties: {}.", ties.join(", "))
     }
 }
 
 impl Row<'_> {
-    /// Its cells in plain text, with these words for missing times.
-    fn cells(&self, absences: [&str; 2]) -> Vec<String> {
+    /// Its cells in plain text.
+    fn cells(&self) -> Vec<String> {
         let variant = self.variant;
         let code = variant.code_bytes;
         let mut cells = vec![
@@ -201,16 +216,17 @@ impl Row<'_> {
             cells.extend(["WRONG", "WRONG", "-", "-"].map(str::to_owned));
             return cells;
         }
-        cells.extend(self.times.iter().zip(absences).map(|(time, absence)| {
+        cells.extend(self.times.iter().zip(self.absences).map(|(time, absence)| {
             time.net.map_or_else(
                 || absence.to_owned(),
                 |net| format!("{} ({})", figures::time(net.value), figures::interval(net)),
             )
         }));
         let counts = [self.instructions, self.misses];
+        let absence = figures::count_absence(variant);
         cells
             .extend(counts.map(|net| {
-                net.map_or_else(|| MISSING.to_owned(), |net| figures::count(net.value))
+                net.map_or_else(|| absence.to_owned(), |net| figures::count(net.value))
             }));
         cells
     }
@@ -233,7 +249,7 @@ pub(super) fn first_look(records: &Records) -> Vec<&str> {
 
 /// The name, with the interface where that is not the usual one.
 pub(super) fn named(variant: &Variant) -> String {
-    if variant.interface == PLAIN {
+    if variant.is_ranked() {
         variant.name.clone()
     } else {
         format!("{} ({})", variant.name, variant.interface)

@@ -1,6 +1,6 @@
 //! What all pages share: their frame, their links and the cells of their tables.
 
-use super::figures::{self, Figure, Figures, MISSING, Time};
+use super::figures::{self, Figure, Figures, Time};
 use super::headline::{self, Headline, contenders, named};
 use super::{plots, slug};
 use crate::record::{Proof, Records, Variant};
@@ -140,9 +140,9 @@ impl Cell {
         Cell { details, ..Cell::figure(figure, text, absence) }
     }
 
-    /// A count per query.
-    pub(super) fn count(figure: Option<Figure>) -> Cell {
-        Cell::figure(figure, figures::count, MISSING)
+    /// A count per query, or why it is not there.
+    pub(super) fn count(figure: Option<Figure>, variant: &Variant) -> Cell {
+        Cell::figure(figure, figures::count, figures::count_absence(variant))
     }
 
     /// A net time, or why it is not there.
@@ -213,7 +213,7 @@ impl<'a> Overview<'a> {
             study: headline.study,
             stream: headline.stream,
             unit: headline.unit(),
-            rows: rows.map(|row| overview_row(row, headline.absences, time)).collect(),
+            rows: rows.map(|row| overview_row(row, time)).collect(),
             kernel: headline.kernel_note(),
             lacks_times: headline.lacks_times() || headline.rows.is_empty(),
             lacks_counts: headline.lacks_counts(),
@@ -221,19 +221,15 @@ impl<'a> Overview<'a> {
     }
 }
 
-fn overview_row<'a>(
-    row: &headline::Row<'a>,
-    absences: [&'static str; 2],
-    time: fn(Time, &str) -> Cell,
-) -> Row<'a> {
+fn overview_row<'a>(row: &headline::Row<'a>, time: fn(Time, &str) -> Cell) -> Row<'a> {
     let variant = row.variant;
     let code = variant.code_bytes.map_or_else(|| Cell::words("unknown"), Cell::whole);
     let mut cells = vec![Cell::whole(variant.table_bytes), code];
     let mistake = match &variant.proof {
         Proof::Wrong(mistake) => Some(mistake.as_str()),
         Proof::Right(_) => {
-            cells.extend(row.times.iter().zip(absences).map(|(t, absence)| time(*t, absence)));
-            cells.extend([row.instructions, row.misses].map(Cell::count));
+            cells.extend(row.times.iter().zip(row.absences).map(|(t, absence)| time(*t, absence)));
+            cells.extend([row.instructions, row.misses].map(|count| Cell::count(count, variant)));
             None
         }
     };

@@ -14,7 +14,6 @@ mod sets;
 mod sheet;
 mod space_time;
 
-use super::figures::PLAIN;
 use super::headline::contenders;
 use super::page::id;
 use crate::record::{Records, Variant};
@@ -60,19 +59,19 @@ impl Subject<'_> {
         id(&self.variant.study, &self.variant.name)
     }
 
-    fn is_plain(&self) -> bool {
-        self.variant.interface == PLAIN
+    fn is_ranked(&self) -> bool {
+        self.variant.is_ranked()
     }
 
-    /// Its name without the study's in front, and its interface unless that is
-    /// the plain one. Only ASCII: a letter is taken to be as wide as its bytes.
+    /// Its name without the study's in front, and its interface unless it is
+    /// ranked. Only ASCII: a letter is taken to be as wide as its bytes.
     fn label(&self) -> String {
         let Variant { study, name, interface, .. } = self.variant;
         let name = name.strip_prefix(study.as_str()).unwrap_or(name);
         let name = name.strip_prefix('-').unwrap_or(name);
         let plain = |c: char| if c.is_ascii_graphic() { c } else { '?' };
         let short = |text: &str| text.chars().take(LONGEST_LABEL).map(plain).collect::<String>();
-        if self.is_plain() {
+        if self.is_ranked() {
             short(name)
         } else {
             format!("{} ({})", short(name), short(interface))

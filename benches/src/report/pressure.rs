@@ -1,6 +1,6 @@
 //! Where the order of two variants turns as a competing working set grows.
 
-use super::figures::{self, MISSING, Parameters, is_wrong};
+use super::figures::{self, Figures, PRESSURE, Parameters, Place, is_wrong};
 use super::page::{Cell, id};
 use crate::record::{Records, Turn};
 use crate::verdict::Verdict;
@@ -66,7 +66,7 @@ pub(super) struct Pair<'a> {
 }
 
 impl<'a> Pairs<'a> {
-    pub(super) fn of(records: &'a Records, study: &'a str) -> Pairs<'a> {
+    pub(super) fn of(records: &'a Records, study: &'a str, figures: &Figures<'_>) -> Pairs<'a> {
         let all: Vec<_> = turns(records, study).collect();
         let visits: BTreeSet<_> =
             all.iter().map(|(circumstances, _)| circumstances.visit).collect();
@@ -76,11 +76,16 @@ impl<'a> Pairs<'a> {
             let pair = by_pair.entry((&turn.variant, &turn.against)).or_default();
             pair.insert(circumstances, turn);
         }
+        let absences = [false, true].map(|dependent| {
+            let parameters =
+                Parameters { dependent: Some(dependent.into()), ..Parameters::default() };
+            figures.absence(Place { study, stream: "", context: PRESSURE, parameters })
+        });
         let (mut turning, mut steady) = (Vec::new(), Vec::new());
         for turns in by_pair.into_values() {
             let turns_somewhere = turns.values().any(|turn| turn.at.is_some());
             let pairs = if turns_somewhere { &mut turning } else { &mut steady };
-            pairs.extend(Pair::of(&turns, &visits));
+            pairs.extend(Pair::of(&turns, &visits, absences));
         }
         Pairs { visits, turning, steady }
     }
@@ -88,7 +93,12 @@ impl<'a> Pairs<'a> {
 
 impl<'a> Pair<'a> {
     /// The one that takes over comes first, or the one that is faster throughout.
-    fn of(turns: &BTreeMap<Circumstances, &'a Turn>, visits: &[u64]) -> Option<Pair<'a>> {
+    /// `absences` stand where no turn is on record, without and with waiting.
+    fn of(
+        turns: &BTreeMap<Circumstances, &'a Turn>,
+        visits: &[u64],
+        absences: [&str; 2],
+    ) -> Option<Pair<'a>> {
         let overtaken =
             || turns.values().filter(|turn| turn.at.is_some()).find_map(|t| overtaking(t));
         let slower = || {
@@ -98,9 +108,9 @@ impl<'a> Pair<'a> {
             || turns.values().next().map(|turn| (turn.variant.as_str(), turn.against.as_str()));
         let (variant, against) = overtaken().or_else(slower).or_else(any)?;
         let study = &turns.values().next()?.study;
-        let cell = |circumstances| match turns.get(&circumstances) {
+        let cell = |circumstances: Circumstances| match turns.get(&circumstances) {
             Some(turn) => cell(turn, variant),
-            None => Cell::words(MISSING),
+            None => Cell::words(absences[usize::from(circumstances.dependent)]),
         };
         let cells = [false, true].into_iter().flat_map(|dependent| {
             visits.iter().map(move |&visit| Circumstances { visit, dependent })

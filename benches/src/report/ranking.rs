@@ -1,7 +1,7 @@
 //! The ranking of a study in a context: its variants from the fastest to the
 //! slowest, with what may be said of the differences between them.
 
-use super::figures::{self, Figure, Figures, PLAIN, Place, Time};
+use super::figures::{self, Figure, Figures, Place, Time};
 use super::headline::contenders;
 use super::noise;
 use crate::record::{Records, Variant, quantity};
@@ -39,9 +39,10 @@ pub(super) struct Row<'a> {
 }
 
 impl<'a> Ranking<'a> {
-    /// Only plain interfaces are ranked: another one answers another question.
+    /// Only plain interfaces are ranked, or batches among themselves: another one
+    /// answers another question.
     pub(super) fn new(place: Place<'a>, records: &'a Records, figures: &Figures<'a>) -> Self {
-        let ranked = |v: &Variant| !v.is_wrong() && v.interface == PLAIN;
+        let ranked = |v: &Variant| !v.is_wrong() && v.is_ranked();
         Ranking::of(ranked, place, records, figures)
     }
 

@@ -1,12 +1,12 @@
 //! What there is to say about a variant by itself.
 
-use super::figures::{self, COLD, Figures, PLAIN, PRESSURE, Parameters, Place, TWO_THREADS};
+use super::figures::{self, COLD, Figures, PRESSURE, Parameters, Place, TWO_THREADS};
 use super::headline::{self, Headline, contenders};
 use super::page::{Cell, Link, link};
 use super::plots;
 use super::pressure::MAIN_VISIT;
 use super::ranking::Ranking;
-use crate::record::{Board, Proof, Records, Variant};
+use crate::record::{Board, Proof, Records, Variant, unavailable};
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 /// More lines of a listing, or boards of an example, are not shown: no lookup
@@ -27,6 +27,8 @@ pub(super) struct Section<'a> {
     /// The first lines of the compiled lookup, and how many there are.
     pub(super) listing: String,
     pub(super) instructions: usize,
+    /// What a processor must have, and whether this one has; nothing if nothing.
+    pub(super) needs: Option<String>,
 }
 
 /// A board, ready to be drawn.
@@ -79,6 +81,7 @@ pub(super) fn all<'a>(
             standings: standings.collect(),
             listing: listing(&variant.listing),
             instructions: variant.listing.len(),
+            needs: needs(variant),
         }
     };
     contenders(records, headline.study).map(section).collect()
@@ -89,15 +92,26 @@ impl Section<'_> {
     pub(super) fn unranked(&self) -> String {
         if self.variant.is_wrong() {
             "Not ranked: it answers wrongly.".to_owned()
-        } else if self.variant.interface == PLAIN {
+        } else if !self.variant.available {
+            format!("Not ranked: {}.", unavailable(&self.variant.needs))
+        } else if self.variant.is_ranked() {
             "Not ranked: no times were measured.".to_owned()
         } else {
             format!(
-                "Not ranked: its interface is {}, and only {PLAIN} ones are ranked.",
+                "Not ranked: its interface is {}, and only plain ones are ranked.",
                 self.variant.interface
             )
         }
     }
+}
+
+/// What a processor must have, and whether this one has; nothing if nothing.
+fn needs(variant: &Variant) -> Option<String> {
+    let needs = variant.needs.join(", ");
+    (!needs.is_empty()).then(|| match variant.available {
+        true => needs,
+        false => format!("{needs}: not available here, therefore not measured"),
+    })
 }
 
 /// One place for each of the other contexts, with and without queries that wait.

@@ -2,8 +2,8 @@
 
 use super::answer::Answer;
 use super::figures::{
-    self, COLD, CONTEXTS, COUNTS, Figures, LATENCY, MISSING, PRESSURE, Parameters, Place,
-    THROUGHPUT, TWO_THREADS,
+    self, COLD, CONTEXTS, COUNTS, Figures, LATENCY, PRESSURE, Parameters, Place, THROUGHPUT,
+    TWO_THREADS,
 };
 use super::headline::{Headline, contenders};
 use super::page::{self, Cell, Link, Look, Overview, Pages, Row, Tools, link, machine_line};
@@ -47,6 +47,7 @@ struct Study<'a> {
 
 struct RankingTable<'a> {
     context: &'a str,
+    applies: bool,
     svg: Option<String>,
     rows: Vec<RankedRow<'a>>,
     noise: Option<String>,
@@ -190,6 +191,7 @@ fn ranking_table<'a>(
 ) -> Result<RankingTable<'a>> {
     Ok(RankingTable {
         context: ranking.place.context,
+        applies: figures.applies(ranking.place),
         svg: keep(plots, plots::ranking(ranking, records, figures)?),
         rows: ranking.rows.iter().map(ranked_row).collect(),
         noise: ranking.noise.clone(),
@@ -244,7 +246,7 @@ fn beside_working_set<'a>(
     Ok(Pressure {
         main,
         others,
-        pairs: Pairs::of(records, study),
+        pairs: Pairs::of(records, study, figures),
         caches: caches.collect::<Vec<_>>().join(", "),
         absence: absence(study, PRESSURE, records, figures),
         noise: noise::of_context(figures, study, PRESSURE),
@@ -323,7 +325,9 @@ fn times<'a>(places: &[Place<'a>], records: &'a Records, figures: &Figures<'a>) 
     let Some(Place { study, .. }) = places.first() else { return Vec::new() };
     let right = contenders(records, study).filter(|variant| !variant.is_wrong());
     let row = |variant: &'a Variant| {
-        let cell = |&place| Cell::net(figures.time(&variant.name, place), figures.absence(place));
+        let cell = |&place| {
+            Cell::net(figures.time(&variant.name, place), figures.absence_of(variant, place))
+        };
         Row::new(variant, places.iter().map(cell).collect())
     };
     right.map(row).collect()
@@ -333,7 +337,8 @@ fn times<'a>(places: &[Place<'a>], records: &'a Records, figures: &Figures<'a>) 
 fn counts<'a>(headline: &Headline<'a>, figures: &Figures<'a>) -> Vec<Row<'a>> {
     let place = Place::plain(headline.study, headline.stream, THROUGHPUT);
     let counts = |variant: &Variant| {
-        COUNTS.map(|quantity| Cell::count(figures.count(&variant.name, place, quantity)))
+        let count = |quantity| figures.count(&variant.name, place, quantity);
+        COUNTS.map(|quantity| Cell::count(count(quantity), variant))
     };
     counted(headline, 0, |variant| counts(variant).into())
 }
@@ -348,7 +353,8 @@ fn lines<'a>(
     let touched = |variant: &Variant, stream| {
         let place = Place::plain(headline.study, stream, THROUGHPUT);
         let lines = figures.count(&variant.name, place, quantity::LINES);
-        Cell::figure(lines, |lines| figures::number(lines, 0), MISSING)
+        let absence = figures::count_absence(variant);
+        Cell::figure(lines, |lines| figures::number(lines, 0), absence)
     };
     counted(headline, 1, |variant| {
         let taken = Cell::whole(variant.table_bytes.div_ceil(64));

@@ -41,6 +41,9 @@ pub(super) fn variant(name: &str, table_bytes: u64) -> Variant {
         formula: "impl Between for Made {}".to_owned(),
         listing: vec!["ret".to_owned()],
         example: Vec::new(),
+        needs: Vec::new(),
+        available: true,
+        uncounted: None,
         proof: Proof::Right(4096),
     }
 }
@@ -336,6 +339,73 @@ fn what_was_not_measured_is_said_with_how_to_get_it() {
         page.contains("get the times that are not measured, run <code>cargo bench --bench duel")
     );
     assert!(!untimed.files.iter().any(|(name, _)| name.contains("space-time")));
+}
+
+#[test]
+fn what_needs_another_processor_is_not_asked_for() {
+    let mut records = counted();
+    let lacking = &mut records.variants[1];
+    lacking.needs = vec!["avx512f".to_owned(), "avx512vbmi".to_owned()];
+    lacking.available = false;
+    records.measurements.retain(|m| m.variant != "between-none" && m.against.is_none());
+    let report = report(&records);
+    let page = study_page(&report);
+    for expected in [
+        "between-none (not available here: needs avx512f, avx512vbmi)",
+        "Not ranked: not available here: needs avx512f, avx512vbmi.",
+        "avx512f, avx512vbmi: not available here, therefore not measured",
+        "<td class=\"quiet\">not available here</td>",
+    ] {
+        assert!(page.contains(expected), "{expected} is not on the page");
+    }
+    assert!(!page.contains("get the times") && !page.contains("install Valgrind and run"));
+    let row = &report.headlines[0].rows[1];
+    assert_eq!(row[0], "between-none");
+    assert!(row[3..].iter().all(|cell| cell == "not available here"), "{row:?}");
+}
+
+#[test]
+fn what_valgrind_cannot_run_is_not_counted() {
+    let mut records = counted();
+    let uncounted = &mut records.variants[1];
+    uncounted.needs = vec!["avx512f".to_owned()];
+    uncounted.uncounted = Some("Valgrind has no <such> thing".to_owned());
+    records.measurements.retain(|m| m.variant != "between-none" || m.unit != "/query");
+    let page = page(&records);
+    assert!(page.contains("<dd>not counted: Valgrind has no &#60;such&#62; thing</dd>"));
+    assert!(page.contains("<td class=\"quiet\">not counted</td>"));
+    assert!(page.contains("<dd>avx512f</dd>"));
+    assert!(!page.contains("install Valgrind and run"));
+}
+
+#[test]
+fn latency_does_not_apply_to_batches() {
+    let waits = |m: &Measurement| {
+        m.context == "latency" || m.parameters.get(quantity::DEPENDENT) == Some(&1)
+    };
+    let mut records = everywhere();
+    records.measurements.extend(counted().measurements.split_off(timed().measurements.len()));
+    records.variants.iter_mut().for_each(|v| "batch".clone_into(&mut v.interface));
+    records.measurements.retain(|m| !waits(m));
+    records
+        .noise
+        .retain(|n| n.context != "latency" && n.parameters.get(quantity::DEPENDENT) != Some(&1));
+    records.turns.retain(|turn| turn.parameters[quantity::DEPENDENT] == 0);
+    let report = report(&records);
+    let page = study_page(&report);
+    assert!(page.contains("The latency of an answer does not apply"));
+    assert!(page.contains("<td class=\"quiet\">does not apply</td>"));
+    let measured = between(&page, "id=\"overview\"", "id=\"streams\"");
+    assert!(!measured.contains("not measured"), "{measured}");
+    assert!(!page.contains("waits for the last:"));
+    let files: Vec<_> = report.files.iter().map(|(name, _)| name.as_str()).collect();
+    assert!(files.contains(&"between-ranking-throughput.svg"), "{files:?}");
+    assert!(!files.iter().any(|name| name.contains("latency")), "{files:?}");
+    // They are ranked among themselves.
+    let ranking = between(&page, "Ranking in throughput", "</table>");
+    assert!(ranking.contains("fastest") && ranking.contains("slower"), "{ranking}");
+    let (_, excerpt) = report.excerpt.split_once("| variant").unwrap();
+    assert!(excerpt.contains("does not apply") && excerpt.contains("between-large"), "{excerpt}");
 }
 
 #[test]
@@ -649,9 +719,9 @@ fn a_sweep_of_one_size_is_no_plot() {
 #[test]
 fn other_interfaces_are_named_and_not_ranked() {
     let mut records = timed();
-    records.variants[0].interface = "batch".to_owned();
+    records.variants[0].interface = "encoded".to_owned();
     let page = page(&records);
-    assert!(page.contains("between-large (batch)"));
+    assert!(page.contains("between-large (encoded)"));
     assert!(!between(&page, "ranking in throughput\"", "</table>").contains("between-large"));
 }
 
@@ -792,11 +862,11 @@ fn a_variants_section_shows_how_it_works() {
     assert!(!plain.contains("class=\"boards\""));
 
     records.variants[0].listing.clear();
-    records.variants[0].interface = "batch".to_owned();
+    records.variants[0].interface = "encoded".to_owned();
     let page = self::page(&records);
     let section = between(&page, "<h3 id=\"between--between-large\">", "</section>");
     assert!(section.contains("was not read on this architecture"));
-    assert!(section.contains("Not ranked: its interface is batch"));
+    assert!(section.contains("Not ranked: its interface is encoded"));
 }
 
 #[test]
@@ -819,7 +889,7 @@ fn the_index_leaves_out_what_another_variant_dominates() {
     assert_eq!(listed(&records), [true, true], "smaller, but not faster");
     judge(&mut records, "faster");
     assert_eq!(listed(&records), [false, true], "smaller and faster");
-    records.variants[0].interface = "batch".to_owned();
+    records.variants[0].interface = "encoded".to_owned();
     assert_eq!(listed(&records), [true, true], "not compared");
 }
 

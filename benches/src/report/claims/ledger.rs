@@ -3,7 +3,7 @@
 //! A claim with a number about an engine is judged by its direction: our loops
 //! measure lookups, not engines. What that leaves open is said with it.
 
-use super::rules::{BATCH, Contest, CountedMistake, Extent, Rule, Size};
+use super::rules::{Contest, CountedMistake, Extent, Rule, Size};
 use crate::report::figures::{COLD, LATENCY, PRESSURE, THROUGHPUT, TWO_THREADS};
 use crate::verdict::Verdict;
 
@@ -37,6 +37,17 @@ const MAPS: &str = "https://www.chessprogramming.org/Attack_and_Defend_Maps";
 const DIRECTIONS: &str = "https://www.chessprogramming.org/Pieces_versus_Directions";
 
 const BETWEEN: &str = "between";
+
+/// A calculation without tables against tables, in batches.
+const CALCULATION_IN_BATCHES: Contest = Contest {
+    study: "between-batch",
+    variant: "between-batch-loop+between-select",
+    others: &["between-batch-loop+between-rectangular", "between-batch-loop+between-0x88-rotate"],
+    claimed: Verdict::Slower,
+    contexts: &[THROUGHPUT],
+    in_batches: None,
+    extent: Extent::Everywhere,
+};
 const RECTANGULAR: &str = "between-rectangular";
 const TRIANGULAR: &str = "between-triangular";
 const ROTATE: &str = "between-0x88-rotate";
@@ -62,6 +73,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             others: &[RECTANGULAR],
             claimed: Verdict::Slower,
             contexts: HOT,
+            in_batches: None,
             extent: Extent::Everywhere,
         }]),
         limits: Some(
@@ -85,6 +97,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             others: &[RECTANGULAR],
             claimed: Verdict::Faster,
             contexts: &[PRESSURE],
+            in_batches: None,
             extent: Extent::Everywhere,
         }]),
         limits: Some(
@@ -109,6 +122,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 others: &[TRIANGULAR, ROTATE, BRANCHLESS],
                 claimed: Verdict::Faster,
                 contexts: HOT,
+                in_batches: None,
                 extent: Extent::Everywhere,
             },
             Contest {
@@ -117,6 +131,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 others: &[TRIANGULAR, ROTATE, BRANCHLESS],
                 claimed: Verdict::Slower,
                 contexts: &[PRESSURE],
+                in_batches: None,
                 extent: Extent::Somewhere,
             },
         ]),
@@ -138,6 +153,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             others: &[RECTANGULAR],
             claimed: Verdict::Slower,
             contexts: &[THROUGHPUT, LATENCY, TWO_THREADS, COLD, PRESSURE],
+            in_batches: None,
             extent: Extent::Everywhere,
         }]),
         limits: None,
@@ -158,7 +174,8 @@ pub(super) const CLAIMS: &[Claim] = &[
             variant: BRANCHLESS,
             others: &[RECTANGULAR, TRIANGULAR, ROTATE],
             claimed: Verdict::Slower,
-            contexts: &[THROUGHPUT, LATENCY, COLD, PRESSURE, BATCH],
+            contexts: &[THROUGHPUT, LATENCY, COLD, PRESSURE],
+            in_batches: Some(&CALCULATION_IN_BATCHES),
             extent: Extent::Everywhere,
         }]),
         limits: None,
@@ -206,6 +223,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             others: &[LINE_SPAN],
             claimed: Verdict::Faster,
             contexts: HOT,
+            in_batches: None,
             extent: Extent::Everywhere,
         }]),
         limits: Some(

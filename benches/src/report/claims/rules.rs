@@ -12,8 +12,8 @@ use crate::report::sentence::{Section, Sentence};
 use crate::verdict::Verdict;
 use std::fmt::Write as _;
 
-/// The context of calls over many queries at once.
-pub(super) const BATCH: &str = "batch";
+/// What sentences call calls over many queries at once.
+const BATCH: &str = "batch";
 
 /// What settles a claim.
 #[derive(Debug)]
@@ -37,6 +37,8 @@ pub(super) struct Contest {
     /// `Faster` than all of the others, or `Slower` than one of them.
     pub(super) claimed: Verdict,
     pub(super) contexts: &'static [&'static str],
+    /// The same in batches, whose study is another one.
+    pub(super) in_batches: Option<&'static Contest>,
     pub(super) extent: Extent,
 }
 
@@ -132,8 +134,10 @@ impl Contest {
     fn judge(&self, records: &Records, figures: &Figures<'_>) -> (Ruling, Vec<Sentence>) {
         let mut evidence = Vec::new();
         let (mut measured, mut claimed, mut opposite) = (false, false, false);
-        for context in self.contexts {
-            let outcomes = self.outcomes(context, figures);
+        let own = self.contexts.iter().map(|&context| (self, context, context));
+        let batches = self.in_batches.map(|contest| (contest, THROUGHPUT, BATCH));
+        for (contest, context, called) in own.chain(batches) {
+            let outcomes = contest.outcomes(context, figures);
             measured |= !outcomes.is_empty();
             let counts = |verdict: Verdict| {
                 let count = outcomes.iter().filter(|outcome| outcome.verdict == verdict).count();
@@ -141,8 +145,8 @@ impl Contest {
             };
             claimed |= counts(self.claimed);
             opposite |= counts(self.claimed.inverse());
-            evidence.push(self.sentence(context, &outcomes));
-            if *context == PRESSURE {
+            evidence.push(contest.sentence(called, &outcomes));
+            if context == PRESSURE {
                 evidence.extend(self.turns(records));
             }
         }

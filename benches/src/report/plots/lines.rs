@@ -167,7 +167,7 @@ impl<'a> Lines<'a> {
 
     /// The lines of plain interfaces, by number: only these are compared.
     fn plain(&self) -> impl Iterator<Item = (usize, &Line<'a>)> {
-        self.lines.iter().enumerate().filter(|(_, line)| line.subject.is_plain())
+        self.lines.iter().enumerate().filter(|(_, line)| line.subject.is_ranked())
     }
 
     /// The number of the line that is the lowest at a value.

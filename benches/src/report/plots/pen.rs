@@ -174,7 +174,7 @@ impl Group {
             from = (dx, dy);
         }
         let outline = outline.trim_end().replace(" -", "-") + "z";
-        let look = if subject.is_plain() {
+        let look = if subject.is_ranked() {
             format!("{} {}", fill(colour(subject)), stroked(INK, 1))
         } else {
             format!("{} {}", fill(PAPER), stroked(colour(subject), 2))

@@ -199,7 +199,7 @@ fn a_ring_stands_where_lines_cross() {
     assert_eq!(rings(&records), 2, "a ring is two arcs");
     let svg = plot(&records, "pressure-16-dependent");
     assert_eq!(words(&svg, "between-none and between-large: between-none overtakes").len(), 1);
-    "batch".clone_into(&mut records.variants[1].interface);
+    "encoded".clone_into(&mut records.variants[1].interface);
     assert_eq!(rings(&records), 0, "another interface is not compared");
     "plain".clone_into(&mut records.variants[1].interface);
     // Another length of visits, and outside of what is drawn.

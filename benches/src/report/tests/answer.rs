@@ -127,10 +127,10 @@ fn orders_turn_under_pressure_or_not() {
     records.turns.push(back);
     assert_says(&records, "between-none from 12 KiB on (between 4 and 16 KiB).");
     // What is not plain overtakes nobody in the answer.
-    records.variants[1].interface = "batch".to_owned();
+    records.variants[1].interface = "encoded".to_owned();
     assert_says(
         &records,
-        "Not ranked with these, for their interface is another: between-none (batch).",
+        "Not ranked with these, for their interface is another: between-none (encoded).",
     );
     assert!(!sentences(&records).contains("between-none from"));
 }

@@ -1,7 +1,7 @@
 //! The ledger on made-up records: each rule gives each verdict that it can give.
 
 use super::{count, file, machine, parameters, ratio, report, turn, variant};
-use crate::record::{Claim, Measurement, Proof, Records, context};
+use crate::record::{Claim, Measurement, Proof, Records, Variant, context};
 use std::collections::BTreeSet;
 
 const RECTANGULAR: &str = "between-rectangular";
@@ -99,6 +99,29 @@ fn claims_on_an_order_follow_the_verdicts_on_record() {
         with_a_tie[0].1 = "tie";
         assert_eq!(verdict(&records(compared(against, of, &with_a_tie)), id), "confirmed");
     }
+}
+
+#[test]
+fn a_claim_on_batches_looks_into_their_study() {
+    let [of, against] =
+        ["between-batch-loop+between-select", "between-batch-loop+between-rectangular"];
+    let ruled = |word: &str| {
+        let mut records = records(compared(BRANCHLESS, RECTANGULAR, &[("throughput", "slower")]));
+        for name in [of, against] {
+            let (study, interface) = ("between-batch".to_owned(), "batch".to_owned());
+            records.variants.push(Variant { study, interface, ..variant(name, 0) });
+        }
+        let batches = compared(of, against, &[("throughput", word)]).into_iter();
+        let batches = batches.map(|m| Measurement { study: "between-batch".to_owned(), ..m });
+        records.measurements.extend(batches);
+        let Claim { verdict, evidence, .. } = claim(&records, "isenberg");
+        let batches = evidence.iter().find(|text| text.starts_with("In batches")).cloned();
+        (verdict, batches.expect("a sentence on batches"))
+    };
+    let (verdict, evidence) = ruled("slower");
+    assert_eq!(verdict, "confirmed");
+    assert!(evidence.contains(of) && evidence.contains("slower than"), "{evidence}");
+    assert_eq!(ruled("faster").0, "depends");
 }
 
 #[test]

@@ -1,0 +1,160 @@
+//! In-between squares of many pairs, by the AVX-512 of its first processors.
+//!
+//! Which of four lines two squares share is found for 64 pairs at once, by
+//! comparing files and ranks as bytes. The squares that follow on a line, for
+//! each of the four and for none, are in a register. Shifted to the lower square,
+//! and cut off where the higher one is, they are the answer.
+//!
+//! Bytes become words of eight without leaving the registers: pairs of rows are
+//! interleaved by a shuffle, and then words permuted, so that eight rows of eight
+//! bytes have become columns. The bytes of the first eight pairs stand at the
+//! right place, and those of each next eight one shift away.
+//!
+//! - Lookup: for 8 pairs 10 instructions, and some 30 for 64; no loads but of squares.
+//! - Tables: 8 patterns of 8 bytes, loaded once per batch.
+//! - Source: found by this project, from <https://www.chessprogramming.org/Square_Attacked_By#Pure_Calculation>.
+#![no_std]
+#![deny(unsafe_op_in_unsafe_fn)]
+
+use lookup::between::Batch;
+use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+
+/// One permutation, five shifts; eight pairs at a time.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx512;
+
+impl Batch for Avx512 {
+    #[inline]
+    fn between(a: &[Square], b: &[Square], out: &mut [Bitboard]) {
+        assert!(a.len() == b.len() && a.len() == out.len(), "slices of different lengths");
+        #[cfg(target_arch = "x86_64")]
+        if processor::get() {
+            // SAFETY: the processor has what the function is compiled for.
+            return unsafe { x86::batch(a, b, out) };
+        }
+        for ((&a, &b), out) in a.iter().zip(b).zip(out) {
+            *out = one(a, b);
+        }
+    }
+}
+
+impl Variant for Avx512 {
+    const IDENTITY: Identity = lookup::identity!();
+    const TABLES: &'static [&'static dyn Table] = &[&PATTERNS];
+    const NEEDS: &'static [&'static str] = &["avx512bw", "avx512f"];
+
+    fn available() -> bool {
+        #[cfg(target_arch = "x86_64")]
+        return processor::get();
+        #[cfg(not(target_arch = "x86_64"))]
+        return false;
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+cpufeatures::new!(processor, "avx512bw", "avx512f");
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::PATTERNS;
+    use core::arch::x86_64::*;
+    use lookup::{Bitboard, Square};
+
+    #[target_feature(enable = "avx512bw,avx512f")]
+    pub(super) fn batch(a: &[Square], b: &[Square], out: &mut [Bitboard]) {
+        let (a, a_rest) = a.as_chunks::<64>();
+        let (b, b_rest) = b.as_chunks::<64>();
+        let (out, out_rest) = out.as_chunks_mut::<64>();
+        for ((a, b), out) in a.iter().zip(b).zip(out) {
+            block(a, b, out);
+        }
+        if !out_rest.is_empty() {
+            block(a_rest, b_rest, out_rest);
+        }
+    }
+
+    /// From 1 to 64 pairs.
+    #[inline]
+    #[target_feature(enable = "avx512bw,avx512f")]
+    fn block(a: &[Square], b: &[Square], out: &mut [Bitboard]) {
+        let some = u64::MAX >> (64 - out.len());
+        // SAFETY: a square is a byte, and the mask lets no byte be read behind them.
+        let load =
+            |squares: &[Square]| unsafe { _mm512_maskz_loadu_epi8(some, squares.as_ptr().cast()) };
+        let (a, b) = (load(a), load(b));
+        let (low, high) = (_mm512_min_epu8(a, b), _mm512_max_epu8(a, b));
+        // SAFETY: the table has 64 bytes.
+        let patterns = unsafe { _mm512_load_si512((&raw const PATTERNS).cast()) };
+        let mut columns = [classes(low, high), low, high].map(|bytes| transpose(bytes));
+        for out in out.chunks_mut(8) {
+            let [class, low, high] = columns;
+            let byte = |column| _mm512_and_si512(column, _mm512_set1_epi64(0xff));
+            let after = _mm512_sllv_epi64(_mm512_permutexvar_epi64(class, patterns), byte(low));
+            let beyond = _mm512_sllv_epi64(_mm512_set1_epi64(-1), byte(high));
+            let answers = _mm512_andnot_si512(beyond, after);
+            let some = u8::MAX >> (8 - out.len());
+            // SAFETY: the mask lets nothing be written behind the answers.
+            unsafe { _mm512_mask_storeu_epi64(out.as_mut_ptr().cast(), some, answers) };
+            columns = columns.map(|column| _mm512_srli_epi64::<8>(column));
+        }
+    }
+
+    /// The numbers of the patterns.
+    #[inline]
+    #[target_feature(enable = "avx512bw,avx512f")]
+    fn classes(low: __m512i, high: __m512i) -> __m512i {
+        let part = |bits| {
+            let bits = _mm512_set1_epi8(bits);
+            _mm512_sub_epi8(_mm512_and_si512(high, bits), _mm512_and_si512(low, bits))
+        };
+        // Eight per rank, as the numbers of squares have it; so for files, whose
+        // bytes shifted by words are cleared of what comes from their neighbours.
+        let (files, ranks) = (part(7), part(0x38));
+        let files = _mm512_and_si512(_mm512_slli_epi16::<3>(files), _mm512_set1_epi8(-8));
+        let sum = _mm512_add_epi8(ranks, files);
+        let number = |class, where_it_is: __mmask64, number| {
+            _mm512_mask_mov_epi8(class, where_it_is, _mm512_set1_epi8(number))
+        };
+        let class = _mm512_setzero_si512();
+        let class = number(class, _mm512_testn_epi8_mask(ranks, ranks), 1);
+        let class = number(class, _mm512_testn_epi8_mask(files, files), 2);
+        let class = number(class, _mm512_cmpeq_epi8_mask(ranks, files), 3);
+        number(class, _mm512_testn_epi8_mask(sum, sum), 4)
+    }
+
+    /// Eight times eight bytes, rows for columns.
+    #[inline]
+    #[target_feature(enable = "avx512bw,avx512f")]
+    fn transpose(bytes: __m512i) -> __m512i {
+        let interleaved = _mm_set_epi64x(0x0f07_0e06_0d05_0c04, 0x0b03_0a02_0901_0800);
+        let two_rows = _mm512_shuffle_epi8(bytes, _mm512_broadcast_i32x4(interleaved));
+        let row = |number: i64| 0x0018_0010_0008_0000 + number * 0x0001_0001_0001_0001;
+        let from = _mm512_set_epi64(row(7), row(6), row(5), row(4), row(3), row(2), row(1), row(0));
+        _mm512_permutexvar_epi16(from, two_rows)
+    }
+}
+
+/// The same for one pair.
+fn one(a: Square, b: Square) -> Bitboard {
+    let (low, high) = (a.min(b) as i64, a.max(b) as i64);
+    let files = 8 * ((high & 7) - (low & 7));
+    let ranks = (high & 0x38) - (low & 0x38);
+    let lines = [ranks == 0, files == 0, ranks == files, ranks == -files];
+    let class = lines.iter().rposition(|&is| is).map_or(0, |line| line + 1);
+    Bitboard(PATTERNS.0[class] << low & !(u64::MAX << high))
+}
+
+/// The squares that follow the first one on no line, a rank, a file, a diagonal
+/// and an antidiagonal.
+static PATTERNS: CacheAligned<[u64; 8]> = CacheAligned([
+    0,
+    0xffff_ffff_ffff_fffe,
+    0x0101_0101_0101_0100,
+    0x8040_2010_0804_0200,
+    0x8102_0408_1020_4080,
+    0,
+    0,
+    0,
+]);
+
+lookup::between::conformance!(batch Avx512);

@@ -1,0 +1,164 @@
+//! In-between squares of many pairs, without leaving the registers of AVX-512.
+//!
+//! The ordered 0x88 difference of two squares says which line they share. A byte
+//! is enough for that, so the table of classes has 128 bytes, and two registers
+//! hold it: one instruction looks up 64 pairs. Five patterns, of the squares that
+//! follow on a line of each class, fit a third register. Shifted to the lower
+//! square, and cut off where the higher one is, a pattern is the answer.
+//!
+//! Classes and squares are bytes, answers are eight bytes. Transposed as eight
+//! rows of eight, which is one permutation each, the bytes of the first eight
+//! pairs stand at the right place, and those of each next eight one shift away.
+//! Storing them to load them wider takes longer, for the loads wait for the store.
+//!
+//! - Lookup: for 8 pairs 10 instructions, and 12 for 64; no loads but of squares.
+//! - Tables: 128 classes of a byte and 8 patterns of 8 bytes, 3 cache lines, each
+//!   loaded once per batch.
+//! - Source: found by this project, from <https://www.chessprogramming.org/Square_Attacked_By#0x88_Difference>.
+#![no_std]
+#![deny(unsafe_op_in_unsafe_fn)]
+
+use lookup::between::Batch;
+use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+
+/// One permutation, five shifts; eight pairs at a time.
+#[derive(Clone, Copy, Debug)]
+pub struct Vbmi;
+
+impl Batch for Vbmi {
+    #[inline]
+    fn between(a: &[Square], b: &[Square], out: &mut [Bitboard]) {
+        assert!(a.len() == b.len() && a.len() == out.len(), "slices of different lengths");
+        #[cfg(target_arch = "x86_64")]
+        if processor::get() {
+            // SAFETY: the processor has what the function is compiled for.
+            return unsafe { x86::batch(a, b, out) };
+        }
+        for ((&a, &b), out) in a.iter().zip(b).zip(out) {
+            *out = one(a, b);
+        }
+    }
+}
+
+impl Variant for Vbmi {
+    const IDENTITY: Identity = lookup::identity!();
+    const TABLES: &'static [&'static dyn Table] = &[&CLASSES, &PATTERNS];
+    const NEEDS: &'static [&'static str] = &["avx512bw", "avx512f", "avx512vbmi"];
+
+    fn available() -> bool {
+        #[cfg(target_arch = "x86_64")]
+        return processor::get();
+        #[cfg(not(target_arch = "x86_64"))]
+        return false;
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+cpufeatures::new!(processor, "avx512bw", "avx512f", "avx512vbmi");
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::{CLASSES, PATTERNS};
+    use core::arch::x86_64::*;
+    use lookup::{Bitboard, Square};
+
+    #[target_feature(enable = "avx512bw,avx512f,avx512vbmi")]
+    pub(super) fn batch(a: &[Square], b: &[Square], out: &mut [Bitboard]) {
+        let (a, a_rest) = a.as_chunks::<64>();
+        let (b, b_rest) = b.as_chunks::<64>();
+        let (out, out_rest) = out.as_chunks_mut::<64>();
+        for ((a, b), out) in a.iter().zip(b).zip(out) {
+            block(a, b, out);
+        }
+        if !out_rest.is_empty() {
+            block(a_rest, b_rest, out_rest);
+        }
+    }
+
+    /// From 1 to 64 pairs.
+    #[inline]
+    #[target_feature(enable = "avx512bw,avx512f,avx512vbmi")]
+    fn block(a: &[Square], b: &[Square], out: &mut [Bitboard]) {
+        let some = u64::MAX >> (64 - out.len());
+        // SAFETY: a square is a byte, and the mask lets no byte be read behind them.
+        let load =
+            |squares: &[Square]| unsafe { _mm512_maskz_loadu_epi8(some, squares.as_ptr().cast()) };
+        let (a, b) = (load(a), load(b));
+        let (low, high) = (_mm512_min_epu8(a, b), _mm512_max_epu8(a, b));
+        let difference = _mm512_sub_epi8(spread(high), spread(low));
+        // SAFETY: the tables have 128 and 64 bytes.
+        let ([classes, more_classes], patterns) = unsafe {
+            let classes = (&raw const CLASSES).cast::<__m512i>();
+            let classes = [classes, classes.add(1)].map(|half| _mm512_load_si512(half));
+            (classes, _mm512_load_si512((&raw const PATTERNS).cast()))
+        };
+        let class = _mm512_permutex2var_epi8(classes, difference, more_classes);
+        let mut columns = [class, low, high].map(|bytes| transpose(bytes));
+        for out in out.chunks_mut(8) {
+            let [class, low, high] = columns;
+            let byte = |column| _mm512_and_si512(column, _mm512_set1_epi64(0xff));
+            let after = _mm512_sllv_epi64(_mm512_permutexvar_epi64(class, patterns), byte(low));
+            let beyond = _mm512_sllv_epi64(_mm512_set1_epi64(-1), byte(high));
+            let answers = _mm512_andnot_si512(beyond, after);
+            let some = u8::MAX >> (8 - out.len());
+            // SAFETY: the mask lets nothing be written behind the answers.
+            unsafe { _mm512_mask_storeu_epi64(out.as_mut_ptr().cast(), some, answers) };
+            columns = columns.map(|column| _mm512_srli_epi64::<8>(column));
+        }
+    }
+
+    /// 16 columns per rank instead of 8.
+    #[inline]
+    #[target_feature(enable = "avx512bw,avx512f")]
+    fn spread(squares: __m512i) -> __m512i {
+        _mm512_add_epi8(squares, _mm512_and_si512(squares, _mm512_set1_epi8(0x38)))
+    }
+
+    /// Eight times eight bytes, rows for columns.
+    #[inline]
+    #[target_feature(enable = "avx512bw,avx512f,avx512vbmi")]
+    fn transpose(bytes: __m512i) -> __m512i {
+        let row = |number: i64| 0x3830_2820_1810_0800 + number * 0x0101_0101_0101_0101;
+        let from = _mm512_set_epi64(row(7), row(6), row(5), row(4), row(3), row(2), row(1), row(0));
+        _mm512_permutexvar_epi8(from, bytes)
+    }
+}
+
+/// The same for one pair.
+fn one(a: Square, b: Square) -> Bitboard {
+    let (low, high) = (a.min(b) as usize, a.max(b) as usize);
+    let difference = high + (high & 0x38) - (low + (low & 0x38));
+    let after = PATTERNS.0[CLASSES.0[difference] as usize] << low;
+    Bitboard(after & !(u64::MAX << high))
+}
+
+/// By ordered 0x88 difference.
+static CLASSES: CacheAligned<[u8; 128]> = CacheAligned(classes());
+
+/// By class, the squares that follow the first one on a line; none for no line.
+static PATTERNS: CacheAligned<[u64; 8]> = CacheAligned([
+    0,
+    0xffff_ffff_ffff_fffe,
+    0x0101_0101_0101_0100,
+    0x8040_2010_0804_0200,
+    0x8102_0408_1020_4080,
+    0,
+    0,
+    0,
+]);
+
+/// From 1 to 4 for ranks, files, diagonals and antidiagonals, by what a step of
+/// each adds to a 0x88 number.
+const fn classes() -> [u8; 128] {
+    let mut classes = [0; 128];
+    let steps = [1, 16, 17, 15];
+    let mut slot = 0;
+    while slot < 4 * 7 {
+        let (line, squares) = (slot / 7, slot % 7 + 1);
+        classes[steps[line] * squares] = line as u8 + 1;
+        slot += 1;
+    }
+    classes
+}
+
+lookup::between::conformance!(batch Vbmi);
