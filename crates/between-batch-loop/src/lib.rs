@@ -23,7 +23,16 @@ impl<B: Between> Batch for Loop<B> {
     #[inline]
     fn between(a: &[Square], b: &[Square], out: &mut [Bitboard]) {
         assert!(a.len() == b.len() && a.len() == out.len(), "slices of different lengths");
-        for ((&a, &b), out) in a.iter().zip(b).zip(out) {
+        // One pair per turn moved by 15 to 48 % with where the loop began in its line.
+        let (a, a_rest) = a.as_chunks::<PAIRS>();
+        let (b, b_rest) = b.as_chunks::<PAIRS>();
+        let (out, out_rest) = out.as_chunks_mut::<PAIRS>();
+        for ((a, b), out) in a.iter().zip(b).zip(out) {
+            for i in 0..PAIRS {
+                out[i] = B::between(a[i], b[i]);
+            }
+        }
+        for ((&a, &b), out) in a_rest.iter().zip(b_rest).zip(out_rest) {
             *out = B::between(a, b);
         }
     }
@@ -34,6 +43,9 @@ impl<B: Between> Variant for Loop<B> {
     const TABLES: &'static [&'static dyn Table] = &[];
     const BASES: &'static [Base] = &[Base::of::<B>()];
 }
+
+/// Pairs in a turn of the loop.
+const PAIRS: usize = 8;
 
 /// Finds the squares in between as the oracle does, for the proof alone.
 #[cfg(test)]
