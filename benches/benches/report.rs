@@ -173,8 +173,9 @@ fn join(studies: &[Study]) -> Records {
             }
             Ok(mut records) => {
                 records.keep_known(studies);
-                // A mistake that one meter found stands, whatever another one saw earlier.
-                records.variants.retain(|v| !is_wrong(&joined, v));
+                // A mistake that one meter found stands, whatever another one saw
+                // earlier; so does that something lacked.
+                records.variants.retain(|v| !is_unfit(&joined, v));
                 joined.update(records);
             }
             Err(error) => eprintln!("{meter}: left out: {error:#}"),
@@ -183,10 +184,10 @@ fn join(studies: &[Study]) -> Records {
     joined
 }
 
-/// Whether the records so far have found this variant wrong.
-fn is_wrong(records: &Records, variant: &Variant) -> bool {
+/// Whether the records so far have found this variant wrong, or not available.
+fn is_unfit(records: &Records, variant: &Variant) -> bool {
     let same = |v: &Variant| v.study == variant.study && v.name == variant.name;
-    records.variants.iter().any(|v| v.is_wrong() && same(v))
+    records.variants.iter().any(|v| (v.is_wrong() || !v.available) && same(v))
 }
 
 fn question(study: &Study) -> Question {
