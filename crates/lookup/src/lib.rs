@@ -9,6 +9,7 @@
 //! |---|---|
 //! | [`between`] | which squares lie strictly between two squares? |
 //! | [`attacked`] | does this piece on this square attack that square? |
+//! | [`sliders`] | which squares does a rook, a bishop or a queen attack from here? |
 //!
 //! A variant says who it is and what memory it reads through [`Variant`]; both
 //! are taken from its manifest and its statics, so that neither can drift.
@@ -23,6 +24,7 @@ pub mod between;
 mod board;
 mod piece;
 mod ray;
+pub mod sliders;
 mod variant;
 
 pub use board::{Bitboard, Square};

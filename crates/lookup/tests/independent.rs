@@ -1,6 +1,7 @@
 //! The oracles against `cozy-chess`, which shares no code with them.
 
 use cozy_chess::{BitBoard, Square as Cozy};
+use lookup::sliders::{self, Slider};
 use lookup::{Bitboard, Color, Piece, PieceKind, Square, attacked, between};
 use std::io::Write;
 
@@ -48,5 +49,23 @@ fn attacked_agrees_on_all_questions() {
         compared += 1;
     }
     writeln!(std::io::stdout(), "attacked oracle: {compared} questions agree with cozy-chess")
+        .unwrap();
+}
+
+#[test]
+fn sliders_agree_on_all_questions() {
+    let mut compared = 0;
+    for (slider, square, occupied) in sliders::questions() {
+        let piece = match slider {
+            Slider::Rook => Piece::WhiteRook,
+            Slider::Bishop => Piece::WhiteBishop,
+            Slider::Queen => Piece::WhiteQueen,
+        };
+        let theirs = cozy_attacks(piece, square, occupied);
+        let ours = sliders::oracle(slider, square, occupied);
+        assert_eq!(ours, theirs, "{slider} on {square} among\n{occupied}");
+        compared += 1;
+    }
+    writeln!(std::io::stdout(), "sliders oracle: {compared} questions agree with cozy-chess")
         .unwrap();
 }
