@@ -79,14 +79,16 @@ const fn lines(steps: [(i32, i32); 3]) -> [[u64; 3]; 64] {
 const fn ranks() -> [[u8; 8]; 64] {
     let mut ranks = [[0; 8]; 64];
     let mut i = 0;
-    while i < 64 * 8 {
-        let (obstacles, slider) = (2 * (i / 8) as u8, 1u8 << (i % 8));
-        let above = obstacles & !(slider | (slider - 1));
-        let below = (obstacles & (slider - 1)).reverse_bits();
-        let seen = above ^ above.wrapping_sub(slider).wrapping_sub(slider);
-        let mirrored = slider.reverse_bits();
-        let seen_below = below ^ below.wrapping_sub(mirrored).wrapping_sub(mirrored);
-        ranks[i / 8][i % 8] = seen | seen_below.reverse_bits();
+    while i < 64 * 8 * 2 {
+        let (occupied, file, step) = (i / 16 * 2, i / 2 % 8, i as i32 % 2 * 2 - 1);
+        let mut reached = file as i32 + step;
+        while reached & !7 == 0 {
+            ranks[i / 16][file] |= 1 << reached;
+            if occupied >> reached & 1 == 1 {
+                break;
+            }
+            reached += step;
+        }
         i += 1;
     }
     ranks

@@ -66,7 +66,6 @@ const BISHOP: usize = 1;
 
 static ROWS: CacheAligned<[[Row; 2]; 64]> = CacheAligned(rows());
 
-#[expect(long_running_const_eval, reason = "an answer for each of 107648 occupancies")]
 static ATTACKS: CacheAligned<[Bitboard; ENTRIES]> = CacheAligned(attacks());
 
 const ENTRIES: usize = rows()[63][BISHOP].end() as usize;
@@ -92,21 +91,37 @@ const fn attacks() -> [Bitboard; ENTRIES] {
     while i < 2 * 64 {
         let (piece, square) = (i % 2, i / 2);
         let row = rows[square][piece];
-        let (one, other) = (line(square, 2 * piece), line(square, 2 * piece + 1));
-        let mut occupied = 0u64;
-        loop {
-            let seen = seen(square, occupied, one) | seen(square, occupied, other);
-            let index = row.index(occupied);
-            assert!(attacks[index].0 == 0 || attacks[index].0 == seen, "no magic factor");
-            attacks[index] = Bitboard(seen);
-            occupied = occupied.wrapping_sub(row.mask) & row.mask;
-            if occupied == 0 {
-                break;
+        let (ones, a_end) = views(square, row, line(square, 2 * piece));
+        let (others, b_end) = views(square, row, line(square, 2 * piece + 1));
+        let mut a = 0;
+        while a < a_end {
+            let mut b = 0;
+            while b < b_end {
+                let index = row.index(ones[a].0 | others[b].0);
+                let seen = ones[a].1 | others[b].1;
+                assert!(attacks[index].0 == 0 || attacks[index].0 == seen, "no magic factor");
+                attacks[index] = Bitboard(seen);
+                b += 1;
             }
+            a += 1;
         }
         i += 1;
     }
     attacks
+}
+
+/// Every subset of the squares of a line that can hide others, and what is seen.
+const fn views(square: usize, row: Row, line: u64) -> ([(u64, u64); 64], usize) {
+    let relevant = line & row.mask;
+    let (mut views, mut count, mut occupied) = ([(0, 0); 64], 0, 0u64);
+    loop {
+        views[count] = (occupied, seen(square, occupied, line));
+        count += 1;
+        occupied = occupied.wrapping_sub(relevant) & relevant;
+        if occupied == 0 {
+            return (views, count);
+        }
+    }
 }
 
 /// What is seen along a line, by o^(o-2r) forwards and backwards.
