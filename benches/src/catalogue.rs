@@ -15,6 +15,7 @@ use attacked_kind_mask::KindMask;
 use between_batch_loop::Loop;
 use lookup::attacked::{self, Attacked};
 use lookup::between::{self, Aligned, Batch, Between, Encoded};
+use lookup::sliders::{self, Sliders};
 use lookup::{Base, Bitboard, Identity, Piece, Square, Table, Variant};
 use std::cell::LazyCell;
 use std::ops::Range;
@@ -87,6 +88,27 @@ pub fn studies() -> Vec<Study> {
                 attacked::<cozy::Getters>().library(),
                 attacked::<chess::Getters>().library(),
                 attacked::<pleco::Getters>().library().after(pleco::init_statics),
+            ],
+        ),
+        // None is a seed: the page has getters for this and does not say how they work.
+        Study::new::<sliders_magic::Magic, _>(
+            "sliders",
+            "Which squares does a rook, a bishop or a queen attack from here?",
+            stream::SLIDES,
+            vec![
+                sliders::<sliders_magic::Magic>(),
+                sliders::<sliders_black_magic::BlackMagic>(),
+                sliders::<sliders_pext::Pext>(),
+                sliders::<sliders_pext_pdep::PextPdep>(),
+                sliders::<sliders_kindergarten::Kindergarten>(),
+                sliders::<sliders_classical::Classical>(),
+                sliders::<sliders_obstruction::Obstruction>(),
+                sliders::<sliders_hyperbola::Hyperbola>(),
+                sliders::<sliders_hyperbola_lanes::HyperbolaLanes>(),
+                sliders::<sliders_hyperbola_reverse::HyperbolaReverse>(),
+                sliders::<sliders_kogge_stone::KoggeStone>(),
+                sliders::<sliders_dumb7::Dumb7>(),
+                sliders::<sliders_walk::Walk>(),
             ],
         ),
     ]
@@ -740,6 +762,17 @@ fn name_of<V: Variant>() -> String {
     parts::<V>().map(|part| part.identity.name).collect::<Vec<_>>().join("+")
 }
 
+fn sliders<V: Sliders + 'static>() -> Entry<stream::Slide> {
+    #[inline(never)]
+    fn lookup<V: Sliders>(square: Square, occupied: Bitboard) -> Bitboard {
+        V::queen(square, occupied)
+    }
+    let check = || sliders::check::<V>().map_err(|wrong| wrong.to_string());
+    let example = example::sliders::<V>;
+    let ask = ask(vec![kernels::<V, stream::Slide, 0>()], Rc::clone);
+    entry::<V, _>(Interface::Plain, lookup::<V> as fn(_, _) -> _ as usize, check, example, ask)
+}
+
 fn entry<V: Variant, Q: Query>(
     interface: Interface,
     code: usize,
@@ -989,6 +1022,19 @@ mod tests {
             ("attacked-0x88-table", 14336),
             ("attacked-one-word", 2048),
             ("attacked-kind-mask+between-rectangular", 240 + 12 + 32768),
+            // 102400 occupancies that matter to rooks, 5248 to bishops.
+            ("sliders-magic", 107_648 * 8 + 128 * 24),
+            ("sliders-pext", 107_648 * 8 + 128 * 16),
+            ("sliders-pext-pdep", 107_648 * 2 + 128 * 24),
+            ("sliders-kindergarten", 4096 + 4096 + 1024),
+            ("sliders-classical", 4096),
+            ("sliders-hyperbola-lanes", 2048 + 512),
+            ("sliders-hyperbola", 1536 + 512),
+            ("sliders-hyperbola-reverse", 2048),
+            ("sliders-obstruction", 2048),
+            ("sliders-kogge-stone", 0),
+            ("sliders-dumb7", 0),
+            ("sliders-walk", 0),
         ] {
             assert!(sizes.contains(&expected), "{expected:?} is not among {sizes:?}");
         }

@@ -2,6 +2,7 @@
 
 use crate::record::Board;
 use lookup::attacked::Attacked;
+use lookup::sliders::Sliders;
 use lookup::{Bitboard, Piece, Square};
 
 /// A long diagonal, so that much lies in between.
@@ -15,10 +16,7 @@ pub(crate) fn between(answer: impl Fn(Square, Square) -> Bitboard) -> Vec<Board>
 
 /// A queen with a few pieces in its way.
 pub(crate) fn attacked<V: Attacked>() -> Vec<Board> {
-    let from = Square::D4;
-    let blockers = [Square::D7, Square::F4, Square::F6, Square::B2];
-    let blockers =
-        blockers.into_iter().fold(Bitboard::EMPTY, |set, square| set | square.bitboard());
+    let (from, blockers) = queen();
     let occupied = blockers | from.bitboard();
     let attacked = |to: &Square| V::attacks(Piece::WhiteQueen, from, *to, occupied);
     let attacked = Square::ALL.into_iter().filter(attacked);
@@ -28,6 +26,24 @@ pub(crate) fn attacked<V: Attacked>() -> Vec<Board> {
         board("what stands in its way", blockers),
         board("the squares for which the answer is yes", attacked),
     ]
+}
+
+/// The same queen.
+pub(crate) fn sliders<V: Sliders>() -> Vec<Board> {
+    let (from, blockers) = queen();
+    vec![
+        board("a queen on d4", from.bitboard()),
+        board("what stands in its way", blockers),
+        board("the squares it attacks", V::queen(from, blockers | from.bitboard())),
+    ]
+}
+
+/// Where it stands, and what stands in its way.
+fn queen() -> (Square, Bitboard) {
+    let blockers = [Square::D7, Square::F4, Square::F6, Square::B2];
+    let blockers =
+        blockers.into_iter().fold(Bitboard::EMPTY, |set, square| set | square.bitboard());
+    (Square::D4, blockers)
 }
 
 fn board(caption: &str, squares: Bitboard) -> Board {

@@ -1,9 +1,10 @@
 //! The measured loops, compiled once per variant and called once per batch.
 
 use crate::hardware::{self, register};
-use crate::stream::{Attack, Columns, EncodedPair, LONGEST_BATCH, Pair, Place, Query};
+use crate::stream::{Attack, Columns, EncodedPair, LONGEST_BATCH, Pair, Place, Query, Slide};
 use lookup::attacked::{self, Attacked};
 use lookup::between::{self, Aligned, Batch, Between, Encoded};
+use lookup::sliders::{self, Slider, Sliders};
 use lookup::{Bitboard, Square};
 use std::hint::black_box;
 use std::marker::PhantomData;
@@ -107,6 +108,13 @@ impl<V: Attacked> Answer<Attack> for V {
     }
 }
 
+impl<V: Sliders> Answer<Slide> for V {
+    #[inline(always)]
+    fn answer(query: Slide, boards: &[lookup::Bitboard; 1 << 16]) -> u64 {
+        V::queen(query.square, boards[query.board as usize]).0
+    }
+}
+
 /// Answers rightly and slowly: what the checksums of the others must equal.
 #[derive(Clone, Copy, Debug)]
 pub enum Oracle {}
@@ -128,6 +136,12 @@ impl Answer<Attack> for Oracle {
     fn answer(query: Attack, boards: &[Bitboard; 1 << 16]) -> u64 {
         let occupied = boards[query.board as usize];
         u64::from(attacked::oracle(query.piece, query.from, query.to, occupied))
+    }
+}
+
+impl Answer<Slide> for Oracle {
+    fn answer(query: Slide, boards: &[lookup::Bitboard; 1 << 16]) -> u64 {
+        sliders::oracle(Slider::Queen, query.square, boards[query.board as usize]).0
     }
 }
 
@@ -179,6 +193,14 @@ impl Answer<Attack> for Null {
         let _piece = register(query.piece as u64);
         let _to = register(query.to as u64);
         query.from as u64
+    }
+}
+
+impl Answer<Slide> for Null {
+    #[inline(always)]
+    fn answer(query: Slide, boards: &[lookup::Bitboard; 1 << 16]) -> u64 {
+        let _occupied = register(boards[query.board as usize].0);
+        query.square as u64
     }
 }
 

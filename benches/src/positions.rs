@@ -5,7 +5,9 @@
 //! the king and each enemy slider on its lines), how a check can be blocked
 //! (what lies between the king and a checking slider), whether the king is
 //! attacked, piece by piece, and for the hash move and two killer moves whether
-//! they are pseudo-legal and whether they give check. In a game the hash move is
+//! they are pseudo-legal and whether they give check. Generating moves and
+//! evaluating, it asks what every slider attacks, and from where sliders would
+//! attack either king. In a game the hash move is
 //! the move that was played, and the killers are the side's last two; in a
 //! position without a game they are legal moves picked evenly from all.
 //!
@@ -14,7 +16,7 @@
 //! are there too, and the positions that move generators are tested on.
 
 use crate::invocation;
-use crate::stream::{Attack, Pair};
+use crate::stream::{Attack, Pair, Slide};
 use anyhow::{Context as _, Result, bail, ensure};
 use cozy_chess::{BitBoard, Board, Color, Move, Piece as Kind, Square as Cozy, util};
 use lookup::{Bitboard, Piece, Square};
@@ -91,6 +93,20 @@ pub fn attacks() -> (Vec<Attack>, Vec<Bitboard>) {
         attack_queries(moment, &mut queries, &mut boards);
     }
     (queries, boards)
+}
+
+/// The squares of sliders and kings that the positions ask about, and the boards.
+///
+/// # Panics
+/// If [`check`] fails.
+#[must_use]
+pub fn slides() -> (Vec<Slide>, Vec<Bitboard>) {
+    let moments = moments().expect("checked before anything is measured");
+    let queries = moments.iter().enumerate().flat_map(|(number, moment)| {
+        slide_squares(&moment.board).map(move |square| Slide { square, board: number as u16 })
+    });
+    let boards = moments.iter().map(|moment| Bitboard(moment.board.occupied().0));
+    (queries.collect(), boards.collect())
 }
 
 fn moments() -> Result<&'static [Moment]> {
@@ -306,6 +322,13 @@ fn attack_queries(moment: &Moment, queries: &mut Vec<Attack>, boards: &mut Vec<B
     }
 }
 
+fn slide_squares(board: &Board) -> impl Iterator<Item = Square> {
+    let us = board.side_to_move();
+    let sliders = board.pieces(Kind::Bishop) | board.pieces(Kind::Rook) | board.pieces(Kind::Queen);
+    let kings = [board.king(us), board.king(!us)];
+    sliders.into_iter().chain(kings).map(square)
+}
+
 /// What a candidate move moves; nothing if, as for an old killer move, no piece
 /// of the side stands there any more.
 fn own(board: &Board, candidate: &Move) -> Option<Kind> {
@@ -406,6 +429,13 @@ mod tests {
         );
         assert_eq!(boards.len(), 2);
         assert!(queries.iter().all(|q| boards[q.board as usize].contains(q.from)));
+    }
+
+    #[test]
+    fn every_slider_and_king_is_asked_about() {
+        let board: Board = "4r2k/8/8/8/4P3/8/5n2/2B1K3 b - - 0 1".parse().unwrap();
+        let squares: Vec<_> = slide_squares(&board).collect();
+        assert_eq!(squares, [Square::C1, Square::E8, Square::H8, Square::E1]);
     }
 
     #[test]

@@ -113,6 +113,25 @@ impl Query for Attack {
     }
 }
 
+/// What does a queen on this square attack?
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Slide {
+    /// Where it stands, which the latency kernel delays.
+    pub square: Square,
+    /// The occupancy's number in the setting.
+    pub board: u16,
+}
+
+impl Query for Slide {
+    /// As [`Attack`]'s.
+    type Setting = [Bitboard; 1 << 16];
+
+    #[inline(always)]
+    fn after(self, delay: u64) -> Slide {
+        Slide { square: Square::new(self.square as u8 ^ delay as u8), ..self }
+    }
+}
+
 /// Queries in the order they are asked.
 #[derive(Debug)]
 pub struct Stream<Q: Query> {
@@ -226,6 +245,37 @@ pub const ATTACKS: &[Source<Attack>] = &[
     },
 ];
 
+/// The streams that ask what a queen attacks: both lookups that an engine makes,
+/// for a rook and for a bishop. The drawn ones ask about 256 boards of 4 to 32 pieces.
+pub const SLIDES: &[Source<Slide>] = &[
+    Source {
+        name: "uniform",
+        summary: "a queen on any square, 16 times in a row on one board",
+        draw: || slides(|generator, number| (any_square(generator), number / ANCHOR)),
+    },
+    Source {
+        name: "anchored",
+        summary: "a queen on one square, 16 times in a row on other boards, as about a king",
+        draw: || {
+            let mut king = Square::A1;
+            slides(move |generator, number| {
+                if number % ANCHOR == 0 {
+                    king = any_square(generator);
+                }
+                (king, number)
+            })
+        },
+    },
+    Source {
+        name: "positions",
+        summary: "a queen in place of every slider and king in games, in their order",
+        draw: || {
+            let (queries, boards) = positions::slides();
+            Stream { queries: enough(queries), setting: setting(boards) }
+        },
+    },
+];
+
 fn pairs(mut next: impl FnMut(&mut Xoshiro256PlusPlus, usize) -> (Square, Square)) -> Stream<Pair> {
     let mut generator = generator();
     let query = |number| {
@@ -249,14 +299,7 @@ fn attacks(
     mut next: impl FnMut(&mut Xoshiro256PlusPlus, &[Square], usize) -> (Square, Square),
 ) -> Stream<Attack> {
     let mut generator = generator();
-    let boards: [Vec<Square>; 256] = std::array::from_fn(|_| {
-        let mut squares = Square::ALL;
-        let count = 4 + below(&mut generator, 29);
-        for chosen in 0..count {
-            squares.swap(chosen, chosen + below(&mut generator, 64 - chosen));
-        }
-        squares[..count].to_vec()
-    });
+    let boards = boards(&mut generator);
     let query = |number| {
         let board = (number / ANCHOR % boards.len()) as u16;
         let (from, to) = next(&mut generator, &boards[board as usize], number);
@@ -264,10 +307,37 @@ fn attacks(
         Attack { piece, from, to, board }
     };
     let queries = (0..QUERIES).map(query).collect();
-    let occupancy = |squares: &Vec<Square>| {
-        squares.iter().fold(Bitboard::EMPTY, |set, square| set | square.bitboard())
+    Stream { queries, setting: setting(boards.iter().map(|squares| occupancy(squares))) }
+}
+
+/// Asks on a square and the board of a number, which may be any.
+fn slides(
+    mut next: impl FnMut(&mut Xoshiro256PlusPlus, usize) -> (Square, usize),
+) -> Stream<Slide> {
+    let mut generator = generator();
+    let boards = boards(&mut generator);
+    let query = |number| {
+        let (square, board) = next(&mut generator, number);
+        Slide { square, board: (board % boards.len()) as u16 }
     };
-    Stream { queries, setting: setting(boards.iter().map(occupancy)) }
+    let queries = (0..QUERIES).map(query).collect();
+    Stream { queries, setting: setting(boards.iter().map(|squares| occupancy(squares))) }
+}
+
+/// The squares of 4 to 32 pieces on each board.
+fn boards(generator: &mut Xoshiro256PlusPlus) -> [Vec<Square>; 256] {
+    std::array::from_fn(|_| {
+        let mut squares = Square::ALL;
+        let count = 4 + below(generator, 29);
+        for chosen in 0..count {
+            squares.swap(chosen, chosen + below(generator, 64 - chosen));
+        }
+        squares[..count].to_vec()
+    })
+}
+
+fn occupancy(squares: &[Square]) -> Bitboard {
+    squares.iter().fold(Bitboard::EMPTY, |set, square| set | square.bitboard())
 }
 
 /// The occupancies in front, empty boards behind them.
@@ -360,7 +430,31 @@ mod tests {
     }
 
     #[test]
+    fn sliders_are_asked_about_on_boards_with_pieces() {
+        for source in SLIDES {
+            let stream = (source.draw)();
+            assert!(stream.queries.len() >= QUERIES);
+            assert_eq!(stream.queries, (source.draw)().queries, "{} repeats exactly", source.name);
+            for query in &stream.queries {
+                let pieces = stream.setting[query.board as usize].0.count_ones();
+                assert!((2..=32).contains(&pieces), "{pieces} pieces in {}", source.name);
+            }
+        }
+        let anchored = (SLIDES[1].draw)().queries;
+        for run in anchored.chunks(ANCHOR) {
+            assert!(run.iter().all(|query| query.square == run[0].square));
+            assert!(run.windows(2).all(|pair| pair[0].board != pair[1].board));
+        }
+        let positions = (SLIDES[2].draw)();
+        let stands = |query: &Slide| positions.setting[query.board as usize].contains(query.square);
+        assert!(positions.queries.iter().all(stands));
+    }
+
+    #[test]
     fn a_query_after_nothing_is_the_same_query() {
+        for source in SLIDES {
+            assert!((source.draw)().queries.iter().all(|query| query.after(0) == *query));
+        }
         for source in ATTACKS {
             assert!((source.draw)().queries.iter().all(|query| query.after(0) == *query));
         }

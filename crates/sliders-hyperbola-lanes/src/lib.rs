@@ -38,7 +38,7 @@ impl Sliders for HyperbolaLanes {
     #[inline(always)]
     fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
         #[cfg(target_arch = "x86_64")]
-        if avx2::get() {
+        if processor::get() {
             // SAFETY: the processor has AVX2.
             return Bitboard(unsafe { lanes::bishop(square, occupied.0) });
         }
@@ -48,7 +48,7 @@ impl Sliders for HyperbolaLanes {
     #[inline(always)]
     fn queen(square: Square, occupied: Bitboard) -> Bitboard {
         #[cfg(target_arch = "x86_64")]
-        if avx2::get() {
+        if processor::get() {
             // SAFETY: the processor has AVX2.
             return Bitboard(unsafe { lanes::queen(square, occupied.0) });
         }
@@ -63,14 +63,14 @@ impl Variant for HyperbolaLanes {
 
     fn available() -> bool {
         #[cfg(target_arch = "x86_64")]
-        return avx2::get();
+        return processor::get();
         #[cfg(not(target_arch = "x86_64"))]
         return false;
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-cpufeatures::new!(avx2, "avx2");
+cpufeatures::new!(processor, "avx2");
 
 #[cfg(target_arch = "x86_64")]
 mod lanes {

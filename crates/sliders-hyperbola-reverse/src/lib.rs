@@ -11,7 +11,7 @@
 //! - Lookup: two bit reversals, and two masks and subtractions for each line.
 //! - Tables: 64 x 4 lines of 8 bytes, half a cache line per square.
 //! - Source: <https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece>;
-//!   turning all lines at once was found by this project.
+//!   turning all lines at once was derived by this project.
 #![no_std]
 #![forbid(unsafe_code)]
 

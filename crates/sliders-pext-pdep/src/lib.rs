@@ -54,12 +54,12 @@ fn answer(row: Row, occupied: u64) -> Bitboard {
 }
 
 #[cfg(target_arch = "x86_64")]
-cpufeatures::new!(bmi2, "bmi2");
+cpufeatures::new!(processor, "bmi2");
 
 #[inline(always)]
 fn has_bmi2() -> bool {
     #[cfg(target_arch = "x86_64")]
-    return bmi2::get();
+    return processor::get();
     #[cfg(not(target_arch = "x86_64"))]
     return false;
 }

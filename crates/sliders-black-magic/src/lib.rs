@@ -1,0 +1,324 @@
+//! Sliding attacks by magic factors with the same shift for every square.
+//!
+//! A shift by a constant is cheaper than one that is read from a row: 12 bits
+//! are left of every product for a rook, 9 for a bishop. Most squares need fewer,
+//! so factors were searched for that keep their indices close together, and the
+//! parts of the table are laid over each other where one leaves holes. Setting
+//! all squares that do not matter, instead of clearing them, adds the same to
+//! every product; which factors do is another choice than without.
+//!
+//! The compiler keeps a check of the table's bound, as it does with other magics.
+//!
+//! - Lookup: a row, a mask, a multiplication, a shift and a load; two of each for a queen.
+//! - Tables: one of sets of 8 bytes, a little larger than with a shift for each
+//!   square, and two rows of 24 bytes per square.
+//! - Source: <https://www.chessprogramming.org/Magic_Bitboards>; the factors were
+//!   found by this project, and a test finds some of them again.
+#![no_std]
+#![forbid(unsafe_code)]
+
+use lookup::sliders::Sliders;
+use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+
+/// A multiplication and one load.
+#[derive(Clone, Copy, Debug)]
+pub struct BlackMagic;
+
+impl Sliders for BlackMagic {
+    #[inline(always)]
+    fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+        ATTACKS.0[ROWS.0[square.index()][ROOK].index(occupied.0, BITS[ROOK])]
+    }
+
+    #[inline(always)]
+    fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+        ATTACKS.0[ROWS.0[square.index()][BISHOP].index(occupied.0, BITS[BISHOP])]
+    }
+}
+
+impl Variant for BlackMagic {
+    const IDENTITY: Identity = lookup::identity!();
+    const TABLES: &'static [&'static dyn Table] = &[&ROWS, &ATTACKS];
+}
+
+/// What leads to a piece's answers on a square.
+#[derive(Clone, Copy)]
+struct Row {
+    irrelevant: u64,
+    factor: u64,
+    first: usize,
+}
+
+impl Row {
+    #[inline(always)]
+    const fn index(&self, occupied: u64, bits: u32) -> usize {
+        let product = (occupied | self.irrelevant).wrapping_mul(self.factor);
+        (product >> (64 - bits)) as usize + self.first
+    }
+}
+
+const ROOK: usize = 0;
+const BISHOP: usize = 1;
+
+/// As many as the squares that matter at most.
+const BITS: [u32; 2] = [12, 9];
+
+static ROWS: CacheAligned<[[Row; 2]; 64]> = CacheAligned(rows());
+
+static ATTACKS: CacheAligned<[Bitboard; ENTRIES]> = CacheAligned(attacks());
+
+const fn rows() -> [[Row; 2]; 64] {
+    let mut rows = [[Row { irrelevant: 0, factor: 0, first: 0 }; 2]; 64];
+    let mut i = 0;
+    while i < 2 * 64 {
+        let (piece, square) = (i % 2, i / 2);
+        let (number, first) = FOUND[piece][square];
+        let relevant = relevant(square, piece);
+        let factor = candidate(relevant, BITS[piece], number);
+        rows[square][piece] = Row { irrelevant: !relevant, factor, first };
+        i += 1;
+    }
+    rows
+}
+
+/// Where the last part of the table ends, with its largest index.
+const ENTRIES: usize = {
+    let rows = rows();
+    let (mut i, mut end) = (0, 0);
+    while i < 2 * 64 {
+        let row = rows[i / 2][i % 2];
+        let mut occupied = 0u64;
+        loop {
+            let entry = row.index(occupied, BITS[i % 2]);
+            if entry >= end {
+                end = entry + 1;
+            }
+            occupied = occupied.wrapping_sub(!row.irrelevant) & !row.irrelevant;
+            if occupied == 0 {
+                break;
+            }
+        }
+        i += 1;
+    }
+    end
+};
+
+const fn attacks() -> [Bitboard; ENTRIES] {
+    let rows = rows();
+    let mut attacks = [Bitboard::EMPTY; ENTRIES];
+    let mut i = 0;
+    while i < 2 * 64 {
+        let (piece, square) = (i % 2, i / 2);
+        let row = rows[square][piece];
+        let (ones, a_end) = views(square, row, line(square, 2 * piece));
+        let (others, b_end) = views(square, row, line(square, 2 * piece + 1));
+        let mut a = 0;
+        while a < a_end {
+            let mut b = 0;
+            while b < b_end {
+                let index = row.index(ones[a].0 | others[b].0, BITS[piece]);
+                let seen = ones[a].1 | others[b].1;
+                assert!(attacks[index].0 == 0 || attacks[index].0 == seen, "tables collide");
+                attacks[index] = Bitboard(seen);
+                b += 1;
+            }
+            a += 1;
+        }
+        i += 1;
+    }
+    attacks
+}
+
+/// A number of the sequence that is searched for factors, never all of whose
+/// bits are likely to be set. Those of odd places can't bring a relevant square
+/// to the bits on top that it can do without.
+const fn candidate(relevant: u64, bits: u32, number: u64) -> u64 {
+    let factor = random(3 * number) & random(3 * number + 1);
+    if number.is_multiple_of(2) {
+        return factor & random(3 * number + 2);
+    }
+    let (mut spared, mut above) = (0, 0);
+    while above < bits - relevant.count_ones() {
+        spared |= relevant.reverse_bits() >> above;
+        above += 1;
+    }
+    factor & !spared
+}
+
+/// A number of the sequence SplitMix64, by Guy Steele, Doug Lea and Christine Flood.
+const fn random(number: u64) -> u64 {
+    let state = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
+}
+
+/// Every subset of the squares of a line that can hide others, and what is seen.
+const fn views(square: usize, row: Row, line: u64) -> ([(u64, u64); 64], usize) {
+    let relevant = line & !row.irrelevant;
+    let (mut views, mut count, mut occupied) = ([(0, 0); 64], 0, 0u64);
+    loop {
+        views[count] = (occupied, seen(square, occupied, line));
+        count += 1;
+        occupied = occupied.wrapping_sub(relevant) & relevant;
+        if occupied == 0 {
+            return (views, count);
+        }
+    }
+}
+
+/// What is seen along a line, by o^(o-2r) forwards and backwards.
+const fn seen(square: usize, occupied: u64, line: u64) -> u64 {
+    let (slider, obstacles) = (1u64 << square, occupied & line);
+    let above = obstacles.wrapping_sub(slider);
+    let below = obstacles.reverse_bits().wrapping_sub(slider.reverse_bits());
+    (above ^ below.reverse_bits()) & line
+}
+
+/// The squares of both lines of a piece behind which there is another one.
+const fn relevant(square: usize, piece: usize) -> u64 {
+    let (one, other) = (line(square, 2 * piece), line(square, 2 * piece + 1));
+    let inner_files = !(FILE_A | FILE_A << 7);
+    let inner_ranks = !(0xff | 0xff << 56);
+    match piece {
+        ROOK => one & inner_files | other & inner_ranks,
+        _ => (one | other) & inner_files & inner_ranks,
+    }
+}
+
+/// The rank, file, diagonal or antidiagonal through a square, without it.
+const fn line(square: usize, direction: usize) -> u64 {
+    let (right, up) = [(1, 0), (0, 1), (1, 1), (-1, 1)][direction];
+    let (mut line, mut distance) = (0, -7);
+    while distance <= 7 {
+        let file = square as i32 % 8 + distance * right;
+        let rank = square as i32 / 8 + distance * up;
+        if distance != 0 && file & !7 == 0 && rank & !7 == 0 {
+            line |= 1 << (rank * 8 + file);
+        }
+        distance += 1;
+    }
+    line
+}
+
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+
+/// For each square the number of its factor in the sequence, and the first entry
+/// of its part of the table; see the tests.
+#[rustfmt::skip]
+const FOUND: [[(u64, usize); 64]; 2] = [[
+    (3028362, 4095), (4135891, 63881), (2195180, 65931), (4116350, 45273),
+    (3802328, 43179), (1683217, 47359), (2540254, 55662), (706199, 0),
+    (2733679, 36677), (2687590, 81104), (2533497, 74860), (79854, 82128),
+    (1367964, 83088), (968273, 84576), (130651, 87760), (2641192, 49441),
+    (3408168, 58238), (2180801, 88929), (3937041, 71070), (4060455, 76466),
+    (906302, 89240), (1791477, 89493), (532044, 79197), (1348063, 62088),
+    (1047957, 40387), (111577, 92304), (519306, 78226), (1324898, 90772),
+    (1381705, 91377), (214424, 93072), (809321, 94328), (535321, 60530),
+    (640866, 52037), (1160421, 96529), (2688338, 72342), (79854, 95440),
+    (1367964, 96400), (2841018, 97468), (553379, 98449), (2321157, 54700),
+    (1344896, 41157), (1015524, 81616), (3622655, 74018), (556437, 100624),
+    (374264, 101024), (1547844, 101552), (444829, 102625), (1160104, 34396),
+    (3823781, 71841), (125013, 109055), (3462535, 80160), (2106934, 103584),
+    (1090635, 104600), (343259, 105896), (2355429, 108763), (1792357, 68302),
+    (3876890, 12272), (1444118, 32147), (165234, 16304), (634696, 20112),
+    (3775260, 23796), (3363728, 27493), (3864829, 30947), (1793393, 8186),
+], [
+    (14890, 19138), (1056457, 22167), (2284355, 21780), (8079, 20226),
+    (2184814, 19853), (16269, 20145), (3407123, 20290), (2265533, 19472),
+    (1023493, 22232), (924859, 21930), (3370337, 21963), (1046951, 20641),
+    (1107734, 19720), (1828937, 20528), (3318467, 20899), (2908163, 20656),
+    (15895, 20690), (23, 20756), (21241, 16376), (596129, 16448),
+    (917773, 16624), (1202397, 18687), (272571, 20860), (41847, 20922),
+    (1852785, 21264), (951041, 20984), (1775475, 16968), (2194728, 111615),
+    (1610880, 112127), (881587, 17203), (306373, 21136), (197271, 21176),
+    (2203673, 22289), (4130287, 22217), (3638601, 17394), (2562832, 112639),
+    (314026, 113151), (233032, 17792), (4099, 21556), (2408505, 21488),
+    (3471757, 22741), (3871735, 22516), (334905, 19147), (53461, 17972),
+    (1152497, 18304), (148763, 18677), (1892017, 22251), (2954779, 21300),
+    (157371, 21994), (2129593, 21899), (2625655, 21798), (706396, 20182),
+    (341, 21369), (2628247, 21334), (1182109, 22346), (1445267, 22945),
+    (2142805, 19569), (459325, 21918), (756371, 21909), (2873964, 20192),
+    (341, 21433), (2401479, 22396), (1128337, 22661), (14890, 19394),
+]];
+
+lookup::sliders::conformance!(BlackMagic);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    extern crate std;
+    use core::cmp::Reverse;
+    use std::vec;
+    use std::vec::Vec;
+
+    #[test]
+    fn the_search_finds_factors_again() {
+        let asked = [(ROOK, 20), (ROOK, 54), (BISHOP, 0), (BISHOP, 27), (BISHOP, 63)];
+        for (piece, square) in asked {
+            assert_eq!(search(square, piece), FOUND[piece][square].0, "{piece} {square}");
+        }
+    }
+
+    /// The place of the factor with the closest indices, and of those the fewest.
+    fn search(square: usize, piece: usize) -> u64 {
+        let questions = questions(square, piece);
+        let mut table = vec![(0, 0); 1 << BITS[piece]];
+        let (mut best, mut closest) = (0, (usize::MAX, 0));
+        for number in 0..1 << SEARCHED {
+            let factor = candidate(relevant(square, piece), BITS[piece], number);
+            let (mut low, mut high, mut used) = (usize::MAX, 0, 0);
+            let row = Row { factor, first: 0, ..ROWS.0[square][piece] };
+            let works = questions.iter().all(|&(occupied, seen)| {
+                let index = row.index(occupied, BITS[piece]);
+                let place = &mut table[index];
+                if place.0 == number + 1 {
+                    return place.1 == seen;
+                }
+                *place = (number + 1, seen);
+                (low, high, used) = (low.min(index), high.max(index), used + 1);
+                high - low <= closest.0
+            });
+            if works && (high - low, used) < closest {
+                (best, closest) = (number, (high - low, used));
+            }
+        }
+        best
+    }
+
+    /// How many candidates were tried for each square, as a power of two.
+    const SEARCHED: u32 = 22;
+
+    /// Every part is where it first fits, the widest first.
+    #[test]
+    fn the_parts_lie_where_they_first_fit() {
+        let parts = (0..2 * 64).map(|i| {
+            let (piece, square) = (i / 64, i % 64);
+            let row = Row { first: 0, ..ROWS.0[square][piece] };
+            let entries = questions(square, piece).into_iter();
+            let mut entries: Vec<_> =
+                entries.map(|(occupied, _)| row.index(occupied, BITS[piece])).collect();
+            entries.sort_unstable();
+            entries.dedup();
+            (entries, FOUND[piece][square].1)
+        });
+        let mut parts: Vec<_> = parts.collect();
+        parts.sort_by_key(|(entries, _)| Reverse(entries[entries.len() - 1] - entries[0]));
+        let mut taken = vec![false; 2 * ENTRIES];
+        for (entries, first) in parts {
+            let fits = |first: &usize| entries.iter().all(|entry| !taken[first + entry]);
+            assert_eq!((0..).find(fits), Some(first));
+            entries.iter().for_each(|entry| taken[first + entry] = true);
+        }
+    }
+
+    /// Every set of squares that matters, and what is seen.
+    fn questions(square: usize, piece: usize) -> Vec<(u64, u64)> {
+        let lines = [line(square, 2 * piece), line(square, 2 * piece + 1)];
+        let subsets = Bitboard(relevant(square, piece)).subsets();
+        let answer = |occupied: Bitboard| {
+            (occupied.0, lines.iter().fold(0, |set, &line| set | seen(square, occupied.0, line)))
+        };
+        subsets.map(answer).collect()
+    }
+}
