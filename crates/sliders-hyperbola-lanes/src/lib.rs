@@ -74,15 +74,15 @@ cpufeatures::new!(processor, "avx2");
 
 #[cfg(target_arch = "x86_64")]
 mod lanes {
-    use super::{ANTIDIAGONAL, DIAGONAL, FILE, LINES, rank};
+    use super::{LINES, rank};
     use core::arch::x86_64::*;
     use lookup::Square;
 
     #[inline]
     #[target_feature(enable = "avx2")]
     pub(super) fn queen(square: Square, occupied: u64) -> u64 {
-        let lines = LINES.0[square.index()].map(u64::cast_signed);
-        let lines = _mm256_setr_epi64x(0, lines[FILE], lines[DIAGONAL], lines[ANTIDIAGONAL]);
+        let [empty, file, diagonal, antidiagonal] = LINES.0[square.index()].map(u64::cast_signed);
+        let lines = _mm256_setr_epi64x(empty, file, diagonal, antidiagonal);
         let slider = square.bitboard().0;
         let swap = _mm256_broadcastsi128_si256(swap());
         let obstacles = _mm256_and_si256(lines, _mm256_set1_epi64x(occupied.cast_signed()));
@@ -101,8 +101,8 @@ mod lanes {
     #[inline]
     #[target_feature(enable = "avx2")]
     pub(super) fn bishop(square: Square, occupied: u64) -> u64 {
-        let lines = LINES.0[square.index()].map(u64::cast_signed);
-        let lines = _mm_set_epi64x(lines[ANTIDIAGONAL], lines[DIAGONAL]);
+        let [.., diagonal, antidiagonal] = LINES.0[square.index()].map(u64::cast_signed);
+        let lines = _mm_set_epi64x(antidiagonal, diagonal);
         let slider = square.bitboard().0;
         let obstacles = _mm_and_si128(lines, _mm_set1_epi64x(occupied.cast_signed()));
         let above = _mm_sub_epi64(obstacles, _mm_set1_epi64x(slider.cast_signed()));
