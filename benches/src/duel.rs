@@ -234,8 +234,14 @@ impl<'a> Table<'a> {
         let flush = |part: &Participant<'_>, _| {
             part.contender.tables.iter().for_each(|table| hardware::flush(*table));
         };
+        let bytes = |part: &Participant<'_>| -> usize {
+            part.contender.tables.iter().map(|table| table.bytes()).sum()
+        };
+        let lines = self.participants.iter().map(bytes).max().unwrap_or(0) / 64;
+        // A batch must be short here too, and flushing a line takes as long as reading it.
+        let most = ((1 << 15) / (lines + 1)).clamp(2, 8);
         let lanes =
-            visits.iter().map(|&visit| self.visit_lanes(watch.clock(), visit, 8, false, flush));
+            visits.iter().map(|&visit| self.visit_lanes(watch.clock(), visit, most, false, flush));
         self.share(watch, budget, lanes.collect())
     }
 
