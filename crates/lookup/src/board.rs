@@ -84,6 +84,13 @@ impl Square {
         }
     }
 
+    /// The square of this name, such as `e4`.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Square> {
+        let &[file @ b'a'..=b'h', rank @ b'1'..=b'8'] = name.as_bytes() else { return None };
+        Square::at((file - b'a') as i8, (rank - b'1') as i8)
+    }
+
     /// The set of this square alone.
     #[inline]
     #[must_use]
@@ -120,6 +127,24 @@ impl Bitboard {
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
+    }
+
+    /// The square of the set with the lowest number; a1 if there is none.
+    #[inline]
+    #[must_use]
+    pub const fn first(self) -> Square {
+        Square::new(self.0.trailing_zeros() as u8)
+    }
+
+    /// The squares of the set in the order of their numbers.
+    #[inline]
+    pub fn squares(self) -> impl Iterator<Item = Square> {
+        let mut rest = self;
+        core::iter::from_fn(move || {
+            let square = (!rest.is_empty()).then_some(rest.first())?;
+            rest = Bitboard(rest.0 & (rest.0 - 1));
+            Some(square)
+        })
     }
 
     /// Every subset of the set, from the empty one to the set itself.
@@ -237,6 +262,17 @@ mod tests {
             (1, 8, "e4".into())
         );
         assert_eq!((Square::at(8, 0), Square::at(0, -1)), (None, None));
+        assert!(Square::ALL.iter().all(|s| Square::named(&s.to_string()) == Some(*s)));
+        assert!(["", "e", "e9", "i1", "E4", "e44", "é"].iter().all(|s| Square::named(s).is_none()));
+    }
+
+    #[test]
+    fn the_squares_of_a_set_come_in_order() {
+        let set = Bitboard(0x8000_0000_1001_0081);
+        let squares: Vec<_> = set.squares().collect();
+        assert_eq!(squares, [Square::A1, Square::H1, Square::A3, Square::E4, Square::H8]);
+        assert_eq!(Bitboard::EMPTY.squares().count(), 0);
+        assert!((!Bitboard::EMPTY).squares().eq(Square::ALL));
     }
 
     #[test]

@@ -11,6 +11,9 @@
 //! | [`attacked`] | does this piece on this square attack that square? |
 //! | [`sliders`] | which squares does a rook, a bishop or a queen attack from here? |
 //!
+//! Questions about a [`Position`] rest on [`movegen`], the rules of the game as
+//! slow and obvious predicates, and are asked about [`samples`].
+//!
 //! A variant says who it is and what memory it reads through [`Variant`]; both
 //! are taken from its manifest and its statics, so that neither can drift.
 #![no_std]
@@ -22,11 +25,17 @@ extern crate std;
 pub mod attacked;
 pub mod between;
 mod board;
+mod fen;
+pub mod movegen;
 mod piece;
+mod position;
 mod ray;
+pub mod samples;
 pub mod sliders;
 mod variant;
 
 pub use board::{Bitboard, Square};
+pub use fen::{Fault, FenError};
 pub use piece::{Color, Piece, PieceKind};
+pub use position::{Move, MoveError, Position};
 pub use variant::{Base, CacheAligned, Identity, Table, Variant};

@@ -1,6 +1,7 @@
 //! The twelve pieces.
 
 use core::fmt;
+use core::ops::Not;
 
 /// Whose piece it is.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
@@ -10,6 +11,34 @@ pub enum Color {
     White,
     /// The side whose pawns go towards the first rank.
     Black,
+}
+
+impl Color {
+    /// Both sides.
+    pub const ALL: [Color; 2] = [Color::White, Color::Black];
+}
+
+/// The other side.
+impl Not for Color {
+    type Output = Color;
+
+    #[inline]
+    fn not(self) -> Color {
+        match self {
+            Color::White => Color::Black,
+            Color::Black => Color::White,
+        }
+    }
+}
+
+/// Writes `white` or `black`.
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Color::White => "white",
+            Color::Black => "black",
+        })
+    }
 }
 
 /// What a piece is, whoever owns it.
@@ -28,6 +57,18 @@ pub enum PieceKind {
     Queen,
     /// Attacks its eight neighbours.
     King,
+}
+
+impl PieceKind {
+    /// All kinds in the order of their numbers.
+    pub const ALL: [PieceKind; 6] = [
+        PieceKind::Pawn,
+        PieceKind::Knight,
+        PieceKind::Bishop,
+        PieceKind::Rook,
+        PieceKind::Queen,
+        PieceKind::King,
+    ];
 }
 
 /// A piece with its owner, numbered as `2 * kind + color`: the lowest bit is
@@ -67,6 +108,25 @@ impl Piece {
         Piece::BlackKing,
     ];
 
+    /// The piece of this kind and side.
+    #[inline]
+    #[must_use]
+    pub const fn new(kind: PieceKind, color: Color) -> Piece {
+        Piece::ALL[2 * kind as usize + color as usize]
+    }
+
+    /// The piece that this letter stands for in FEN: capital for White.
+    #[must_use]
+    pub fn from_letter(letter: char) -> Option<Piece> {
+        Piece::ALL.into_iter().find(|piece| piece.letter() == letter)
+    }
+
+    /// The letter that stands for the piece in FEN: capital for White.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        b"PpNnBbRrQqKk"[self as usize] as char
+    }
+
     /// What the piece is.
     #[inline]
     #[must_use]
@@ -92,10 +152,6 @@ impl Piece {
 /// Writes the piece in words, such as `white knight`.
 impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let color = match self.color() {
-            Color::White => "white",
-            Color::Black => "black",
-        };
         let kind = match self.kind() {
             PieceKind::Pawn => "pawn",
             PieceKind::Knight => "knight",
@@ -104,7 +160,7 @@ impl fmt::Display for Piece {
             PieceKind::Queen => "queen",
             PieceKind::King => "king",
         };
-        write!(f, "{color} {kind}")
+        write!(f, "{} {kind}", self.color())
     }
 }
 
@@ -117,6 +173,8 @@ mod tests {
         for (number, piece) in Piece::ALL.into_iter().enumerate() {
             assert_eq!(piece as usize, number);
             assert_eq!(2 * piece.kind() as usize + piece.color() as usize, number);
+            assert_eq!(Piece::new(piece.kind(), piece.color()), piece);
+            assert_eq!(Piece::from_letter(piece.letter()), Some(piece));
         }
     }
 }

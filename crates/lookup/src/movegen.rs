@@ -1,0 +1,205 @@
+//! The rules of the game, slow and obvious: what the oracles of questions about
+//! positions rest on.
+//!
+//! A move is pseudo-legal if nothing but the safety of the own king can forbid
+//! it. For castling that means that the right is there and the squares between
+//! king and rook are empty; whether the king is in check, or passes or reaches
+//! an attacked square, is left to legality.
+
+use crate::ray::{self, DIAGONAL, ORTHOGONAL};
+use crate::{Bitboard, Color, Move, Piece, PieceKind, Position, Square, attacked, between};
+
+/// What a pawn can become.
+const PROMOTIONS: [PieceKind; 4] =
+    [PieceKind::Queen, PieceKind::Rook, PieceKind::Bishop, PieceKind::Knight];
+
+/// Whether the side to move may play a move, if its king is safe.
+#[must_use]
+pub fn is_pseudo_legal(position: &Position, m: Move) -> bool {
+    let Move { from, to, promotion } = m;
+    let us = position.side_to_move();
+    let Some(piece) = position.piece_on(from) else { return false };
+    if piece.color() != us || position.color(us).contains(to) {
+        return false;
+    }
+    let attacks = attacked::oracle(piece, from, to, position.occupied());
+    match piece.kind() {
+        PieceKind::Pawn => {
+            let takes = position.color(!us).contains(to) || position.en_passant() == Some(to);
+            becomes_what_it_may(to, promotion)
+                && if attacks { takes } else { pushes(position, from, to) }
+        }
+        PieceKind::King => promotion.is_none() && (attacks || may_castle(position, from, to)),
+        _ => promotion.is_none() && attacks,
+    }
+}
+
+/// Whether the side to move may play a move.
+#[must_use]
+pub fn is_legal(position: &Position, m: Move) -> bool {
+    if !is_pseudo_legal(position, m) {
+        return false;
+    }
+    let us = position.side_to_move();
+    let passed = if position.castles(m) {
+        m.from.bitboard() | between::oracle(m.from, m.to)
+    } else {
+        Bitboard::EMPTY
+    };
+    let safe = passed.squares().all(|square| !is_attacked(position, square, !us));
+    safe && !in_check(&position.play(m), us)
+}
+
+/// All pseudo-legal moves, in the order of their squares.
+pub fn pseudo_legal_moves(position: &Position) -> impl Iterator<Item = Move> {
+    conceivable(position).filter(|&m| is_pseudo_legal(position, m))
+}
+
+/// All legal moves, in the order of their squares.
+pub fn legal_moves(position: &Position) -> impl Iterator<Item = Move> {
+    conceivable(position).filter(|&m| is_legal(position, m))
+}
+
+/// From every piece of the side to move to every square, as any kind a pawn may become.
+fn conceivable(position: &Position) -> impl Iterator<Item = Move> {
+    position.color(position.side_to_move()).squares().flat_map(|from| {
+        let pawn = position.kind(PieceKind::Pawn).contains(from);
+        Square::ALL.into_iter().flat_map(move |to| {
+            let kinds = if pawn { &PROMOTIONS[..] } else { &[] };
+            let promotions = kinds.iter().map(|&kind| Some(kind)).chain([None]);
+            promotions.map(move |promotion| Move { from, to, promotion })
+        })
+    })
+}
+
+/// Whether a side attacks a square: looks from there in every direction for the
+/// first piece, and one leap far for leapers.
+#[must_use]
+pub fn is_attacked(position: &Position, square: Square, by: Color) -> bool {
+    let stands = |square, kind| position.piece_on(square) == Some(Piece::new(kind, by));
+    let slides = |directions: [(i8, i8); 4], kind| {
+        directions.into_iter().any(|direction| {
+            let first = ray::walk(square, direction).find(|&s| position.piece_on(s).is_some());
+            first.is_some_and(|s| stands(s, kind) || stands(s, PieceKind::Queen))
+        })
+    };
+    let leaps = |steps: &[(i8, i8)], kind| {
+        steps.iter().any(|&step| ray::walk(square, step).next().is_some_and(|s| stands(s, kind)))
+    };
+    let pawns = match by {
+        Color::White => [(-1, -1), (1, -1)],
+        Color::Black => [(-1, 1), (1, 1)],
+    };
+    leaps(&pawns, PieceKind::Pawn)
+        || leaps(&KNIGHT, PieceKind::Knight)
+        || leaps(&ORTHOGONAL, PieceKind::King)
+        || leaps(&DIAGONAL, PieceKind::King)
+        || slides(ORTHOGONAL, PieceKind::Rook)
+        || slides(DIAGONAL, PieceKind::Bishop)
+}
+
+/// Whether a side's king is attacked.
+#[must_use]
+pub fn in_check(position: &Position, color: Color) -> bool {
+    is_attacked(position, position.king(color), !color)
+}
+
+/// A knight's leaps, as steps of file and rank.
+const KNIGHT: [(i8, i8); 8] =
+    [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+/// Whether a pawn becomes something on a last rank, and nothing elsewhere.
+fn becomes_what_it_may(to: Square, promotion: Option<PieceKind>) -> bool {
+    let last = to.rank() == 0 || to.rank() == 7;
+    match promotion {
+        Some(kind) => last && PROMOTIONS.contains(&kind),
+        None => !last,
+    }
+}
+
+/// Whether a pawn of the side to move gets there straight ahead.
+fn pushes(position: &Position, from: Square, to: Square) -> bool {
+    let (forward, start) = match position.side_to_move() {
+        Color::White => ((0, 1), 1),
+        Color::Black => ((0, -1), 6),
+    };
+    let reach = if from.rank() == start { 2 } else { 1 };
+    let ahead = ray::walk(from, forward).take(reach);
+    ahead.take_while(|&square| position.piece_on(square).is_none()).any(|square| square == to)
+}
+
+/// Whether the king of the side to move has a right to castle there, and nothing in the way.
+fn may_castle(position: &Position, from: Square, to: Square) -> bool {
+    from.file() == 4
+        && position.castling().squares().any(|rook| {
+            let file = if rook.file() == 7 { 6 } else { 2 };
+            let squares = (rook.rank(), to.rank(), to.file()) == (from.rank(), rook.rank(), file);
+            squares && (between::oracle(from, rook) & position.occupied()).is_empty()
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::string::{String, ToString};
+    use std::vec::Vec;
+
+    fn texts(moves: impl Iterator<Item = Move>) -> String {
+        moves.map(|m| m.to_string()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The pseudo-legal and the legal moves that start from a square.
+    fn moves(fen: &str, from: Square) -> (String, String) {
+        let position = Position::from_fen(fen).unwrap();
+        let starts = |m: &Move| m.from == from;
+        let pseudo_legal = texts(pseudo_legal_moves(&position).filter(starts));
+        (pseudo_legal, texts(legal_moves(&position).filter(starts)))
+    }
+
+    #[test]
+    fn only_the_kings_safety_parts_pseudo_legal_from_legal() {
+        let (pseudo_legal, legal) = moves("4r2k/8/8/8/8/8/4R3/4K3 w - -", Square::E2);
+        assert_eq!(
+            pseudo_legal,
+            "e2a2 e2b2 e2c2 e2d2 e2f2 e2g2 e2h2 e2e3 e2e4 e2e5 e2e6 e2e7 e2e8"
+        );
+        assert_eq!(legal, "e2e3 e2e4 e2e5 e2e6 e2e7 e2e8");
+    }
+
+    #[test]
+    fn castling_wants_empty_squares_and_a_safe_way() {
+        let castles = |fen| {
+            let (pseudo_legal, legal) = moves(fen, Square::E1);
+            let both = |moves: String| (moves.contains("e1c1"), moves.contains("e1g1"));
+            (both(pseudo_legal), both(legal))
+        };
+        let yes = (true, true);
+        assert_eq!(castles("7k/7p/8/8/8/8/8/R3K2R w KQ -"), (yes, yes));
+        assert_eq!(castles("7k/7p/8/8/8/8/8/R3K2R w Q -"), ((true, false), (true, false)));
+        assert_eq!(castles("7k/7p/8/8/8/8/8/RN2K1nR w KQ -"), ((false, false), (false, false)));
+        assert_eq!(castles("4r2k/7p/8/8/8/8/8/R3K2R w KQ -"), (yes, (false, false)));
+        assert_eq!(castles("3r3k/7p/8/8/8/8/8/R3K2R w KQ -"), (yes, (false, true)));
+        assert_eq!(castles("6rk/7p/8/8/8/8/8/R3K2R w KQ -"), (yes, (true, false)));
+        // The rook may be attacked, and pass an attacked square.
+        assert_eq!(castles("1r5k/7p/8/8/8/8/8/R3K2R w KQ -"), (yes, yes));
+    }
+
+    #[test]
+    fn both_pawns_of_an_en_passant_capture_uncover_the_king() {
+        let (pseudo_legal, legal) = moves("8/8/8/K1pP3r/8/8/8/7k w - c6", Square::D5);
+        assert_eq!((pseudo_legal.as_str(), legal.as_str()), ("d5c6 d5d6", "d5d6"));
+    }
+
+    #[test]
+    fn pawns_promote_on_the_last_rank_alone() {
+        let fen = "2n4k/1P6/8/8/8/8/8/K7 w - -";
+        let all = "b7b8q b7b8r b7b8b b7b8n b7c8q b7c8r b7c8b b7c8n";
+        assert_eq!(moves(fen, Square::B7), (all.to_string(), all.to_string()));
+        let position = Position::from_fen(fen).unwrap();
+        for wrong in ["b7b8", "b7a8q", "a1a2q", "h8h7", "b2b3"] {
+            assert!(!is_pseudo_legal(&position, wrong.parse().unwrap()), "{wrong}");
+        }
+        let king = Move { from: Square::B7, to: Square::B8, promotion: Some(PieceKind::King) };
+        assert!(!is_pseudo_legal(&position, king));
+    }
+}
