@@ -10,6 +10,7 @@
 //! | [`between`] | which squares lie strictly between two squares? |
 //! | [`attacked`] | does this piece on this square attack that square? |
 //! | [`sliders`] | which squares does a rook, a bishop or a queen attack from here? |
+//! | [`xrays`] | what does a rook or a bishop attack through a piece in its way? |
 //!
 //! Questions about a [`Position`] rest on [`movegen`], the rules of the game as
 //! slow and obvious predicates, and are asked about [`samples`].
@@ -33,6 +34,7 @@ mod ray;
 pub mod samples;
 pub mod sliders;
 mod variant;
+pub mod xrays;
 
 pub use board::{Bitboard, Square};
 pub use fen::{Fault, FenError};

@@ -42,7 +42,7 @@ impl Slider {
     /// All of them.
     pub const ALL: [Slider; 3] = [Slider::Rook, Slider::Bishop, Slider::Queen];
 
-    fn directions(self) -> impl Iterator<Item = (i8, i8)> {
+    pub(crate) fn directions(self) -> impl Iterator<Item = (i8, i8)> {
         let straight = ORTHOGONAL.into_iter().filter(move |_| self != Slider::Bishop);
         straight.chain(DIAGONAL.into_iter().filter(move |_| self != Slider::Rook))
     }

@@ -2,7 +2,7 @@
 
 use cozy_chess::{BitBoard, Square as Cozy};
 use lookup::sliders::{self, Slider};
-use lookup::{Bitboard, Color, Piece, PieceKind, Square, attacked, between};
+use lookup::{Bitboard, Color, Piece, PieceKind, Square, attacked, between, xrays};
 use std::io::Write;
 
 fn cozy(square: Square) -> Cozy {
@@ -67,5 +67,20 @@ fn sliders_agree_on_all_questions() {
         compared += 1;
     }
     writeln!(std::io::stdout(), "sliders oracle: {compared} questions agree with cozy-chess")
+        .unwrap();
+}
+
+#[test]
+fn xrays_agree_on_all_questions() {
+    let mut compared = 0;
+    for (slider, square, occupied, blockers) in xrays::questions() {
+        let piece = if slider == Slider::Rook { Piece::WhiteRook } else { Piece::WhiteBishop };
+        let attacks = cozy_attacks(piece, square, occupied);
+        let without = cozy_attacks(piece, square, occupied ^ (blockers & attacks));
+        let ours = xrays::oracle(slider, square, occupied, blockers);
+        assert_eq!(ours, attacks ^ without, "{slider} on {square} through\n{blockers}");
+        compared += 1;
+    }
+    writeln!(std::io::stdout(), "xrays oracle: {compared} questions agree with cozy-chess")
         .unwrap();
 }
