@@ -1,0 +1,84 @@
+//! X-rays with a second lookup only where a blocker hides something.
+//!
+//! Behind a blocker at the edge of the board there is nothing, so that only those
+//! that stand before the last square of their line count. If the first lookup
+//! meets none of them, the answer is empty and the second one is saved, for the
+//! price of a branch that is mispredicted where both happen in turn.
+//!
+//! The edge of a line is not the edge of the board: a rook on the first rank looks
+//! along it. All ranks, or the rook's own, and all files, or its own, tell apart
+//! by arithmetic what a table of masks would.
+//!
+//! - Lookup: one of the sliders' lookups, a condition, and a second one where it holds.
+//! - Tables: the sliders'.
+//! - Source: <https://www.chessprogramming.org/X-ray_Attacks_(Bitboards)#Modifying_Occupancy>.
+#![no_std]
+#![forbid(unsafe_code)]
+
+use core::marker::PhantomData;
+use lookup::sliders::Sliders;
+use lookup::xrays::Xrays;
+use lookup::{Base, Bitboard, Identity, Square, Table, Variant};
+
+/// Once or twice what `S` does.
+#[derive(Clone, Copy, Debug)]
+pub struct Conditional<S>(PhantomData<S>);
+
+impl<S: Sliders> Xrays for Conditional<S> {
+    #[inline]
+    fn rook(square: Square, occupied: Bitboard, blockers: Bitboard) -> Bitboard {
+        let attacks = S::rook(square, occupied);
+        let rank = INNER_FILES & 0xff << (square as u8 & 56);
+        let file = INNER_RANKS & 0x0101_0101_0101_0101 << (square as u8 & 7);
+        let hiding = blockers & attacks & Bitboard(rank | file);
+        if hiding.is_empty() {
+            return Bitboard::EMPTY;
+        }
+        attacks ^ S::rook(square, occupied ^ hiding)
+    }
+
+    #[inline]
+    fn bishop(square: Square, occupied: Bitboard, blockers: Bitboard) -> Bitboard {
+        let attacks = S::bishop(square, occupied);
+        let hiding = blockers & attacks & Bitboard(INNER_FILES & INNER_RANKS);
+        if hiding.is_empty() {
+            return Bitboard::EMPTY;
+        }
+        attacks ^ S::bishop(square, occupied ^ hiding)
+    }
+}
+
+impl<S: Sliders> Variant for Conditional<S> {
+    const IDENTITY: Identity = lookup::identity!();
+    const TABLES: &'static [&'static dyn Table] = &[];
+    const BASES: &'static [Base] = &[Base::of::<S>()];
+}
+
+/// All squares but those of the first and the last file.
+const INNER_FILES: u64 = 0x7e7e_7e7e_7e7e_7e7e;
+
+/// All squares but those of the first and the last rank.
+const INNER_RANKS: u64 = 0x00ff_ffff_ffff_ff00;
+
+/// Finds what sliders attack as the oracle does, for the proof alone.
+#[cfg(test)]
+struct Walk;
+
+#[cfg(test)]
+impl Variant for Walk {
+    const IDENTITY: Identity = lookup::identity!();
+    const TABLES: &'static [&'static dyn Table] = &[];
+}
+
+#[cfg(test)]
+impl Sliders for Walk {
+    fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+        lookup::sliders::oracle(lookup::sliders::Slider::Rook, square, occupied)
+    }
+
+    fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+        lookup::sliders::oracle(lookup::sliders::Slider::Bishop, square, occupied)
+    }
+}
+
+lookup::xrays::conformance!(Conditional<Walk>);
