@@ -11,6 +11,7 @@
 //! | [`attacked`] | does this piece on this square attack that square? |
 //! | [`sliders`] | which squares does a rook, a bishop or a queen attack from here? |
 //! | [`xrays`] | what does a rook or a bishop attack through a piece in its way? |
+//! | [`attackers`] | which pieces attack a square, and does a side attack it at all? |
 //!
 //! Questions about a [`Position`] rest on [`movegen`], the rules of the game as
 //! slow and obvious predicates, and are asked about [`samples`].
@@ -24,9 +25,11 @@
 extern crate std;
 
 pub mod attacked;
+pub mod attackers;
 pub mod between;
 mod board;
 mod fen;
+mod leaps;
 pub mod movegen;
 mod piece;
 mod position;
@@ -38,6 +41,7 @@ pub mod xrays;
 
 pub use board::{Bitboard, Square};
 pub use fen::{Fault, FenError};
+pub use leaps::Leaps;
 pub use piece::{Color, Piece, PieceKind};
 pub use position::{Move, MoveError, Position};
 pub use variant::{Base, CacheAligned, Identity, Table, Variant};

@@ -1,12 +1,14 @@
 //! Positions to try an answer on, always the same.
 //!
-//! They are drawn by placing pieces at random, which reaches what games do not:
-//! many queens, many pins at once, checks by three pieces. Some have rights to
-//! castle, some a pawn that has just moved by two squares.
+//! Placing pieces at random reaches what games do not: many queens, many pins at
+//! once, checks by three pieces. Playing random moves reaches what placing does
+//! not, or seldom: closed ranks of pawns, and the rights to castle with all that
+//! stands in the way.
 
-use crate::{Color, Piece, PieceKind, Position, Square};
+use crate::{Color, Move, Piece, PieceKind, Position, Square, movegen};
 
-/// Any number of positions, always the same ones.
+/// Any number of positions with pieces placed at random, always the same ones.
+/// Some have rights to castle, some a pawn that has just moved by two squares.
 pub fn positions() -> impl Iterator<Item = Position> {
     let mut generator = Generator(0x5bace);
     core::iter::repeat_with(move || {
@@ -16,6 +18,34 @@ pub fn positions() -> impl Iterator<Item = Position> {
             }
         }
     })
+}
+
+/// Any number of positions from games of up to 200 random moves, in their order,
+/// always the same ones.
+pub fn played() -> impl Iterator<Item = Position> {
+    let mut generator = Generator(0x5bace);
+    let (mut position, mut ply) = (start(), 0);
+    core::iter::repeat_with(move || {
+        let current = position;
+        let (mut chosen, mut seen): (Option<Move>, usize) = (None, 0);
+        for m in movegen::legal_moves(&current) {
+            seen += 1;
+            // The n-th takes the place of the last with a chance of 1 in n: each is as likely.
+            if generator.below(seen) == 0 {
+                chosen = Some(m);
+            }
+        }
+        (position, ply) = match chosen {
+            Some(m) if ply < 200 => (current.play(m), ply + 1),
+            _ => (start(), 0),
+        };
+        current
+    })
+}
+
+fn start() -> Position {
+    let start = Position::from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -");
+    start.expect("the position that games start from")
 }
 
 /// Places two kings and up to 30 other pieces; nothing if both kings are attacked.
@@ -112,5 +142,17 @@ mod tests {
         assert!((10..30).contains(&share(&|p| !p.castling().is_empty())));
         assert!((5..50).contains(&share(&|p| p.en_passant().is_some())));
         assert!((40..60).contains(&share(&|p| p.side_to_move() == Color::White)));
+    }
+
+    #[test]
+    fn games_follow_the_rules_and_end() {
+        let played: Vec<Position> = played().take(1_000).collect();
+        assert!(played.iter().eq(super::played().take(1_000).collect::<Vec<_>>().iter()));
+        assert!(played.iter().filter(|&&position| position == start()).count() > 3);
+        for pair in played.windows(2) {
+            let mut next = movegen::legal_moves(&pair[0]).map(|m| pair[0].play(m));
+            assert!(pair[1] == start() || next.any(|next| next == pair[1]));
+            assert_eq!(Position::from_fen(&pair[1].to_string()), Ok(pair[1]));
+        }
     }
 }

@@ -1,0 +1,83 @@
+//! What the pieces that do not slide attack, for the tables of variants.
+
+use crate::{Bitboard, Square};
+
+/// What knights, kings and pawns attack from a square.
+///
+/// The four sets of a square are half a cache line, so that a table of 64 squares
+/// costs one line for all that is asked about one of them.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+pub struct Leaps {
+    /// What a knight attacks.
+    pub knight: Bitboard,
+    /// What a king attacks.
+    pub king: Bitboard,
+    /// What a pawn of either side attacks, by its color. Turned around, it is
+    /// where a pawn of the other side attacks the square from.
+    pub pawns: [Bitboard; 2],
+}
+
+impl Leaps {
+    /// The sets of all squares.
+    #[must_use]
+    pub const fn table() -> [Leaps; 64] {
+        let mut table = [Leaps::of(Square::A1); 64];
+        let mut square = 1;
+        while square < 64 {
+            table[square] = Leaps::of(Square::new(square as u8));
+            square += 1;
+        }
+        table
+    }
+
+    const fn of(square: Square) -> Leaps {
+        let from = square.bitboard().0;
+        let sides = right(from) | left(from);
+        let row = from | sides;
+        let wide = right(right(from)) | left(left(from));
+        Leaps {
+            knight: Bitboard(sides << 16 | sides >> 16 | wide << 8 | wide >> 8),
+            king: Bitboard(row << 8 | row >> 8 | sides),
+            pawns: [Bitboard(sides << 8), Bitboard(sides >> 8)],
+        }
+    }
+}
+
+const fn right(set: u64) -> u64 {
+    set << 1 & 0xfefe_fefe_fefe_fefe
+}
+
+const fn left(set: u64) -> u64 {
+    set >> 1 & 0x7f7f_7f7f_7f7f_7f7f
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Piece, attacked};
+
+    #[test]
+    fn agree_with_the_oracle() {
+        let table = Leaps::table();
+        for from in Square::ALL {
+            let Leaps { knight, king, pawns } = table[from.index()];
+            for (piece, set) in [
+                (Piece::WhiteKnight, knight),
+                (Piece::BlackKing, king),
+                (Piece::WhitePawn, pawns[0]),
+                (Piece::BlackPawn, pawns[1]),
+            ] {
+                for to in Square::ALL {
+                    let expected = attacked::oracle(piece, from, to, from.bitboard());
+                    assert_eq!(set.contains(to), expected, "{piece} on {from} attacks {to}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn one_cache_line_holds_two_squares() {
+        assert_eq!((size_of::<Leaps>(), align_of::<Leaps>()), (32, 32));
+    }
+}
