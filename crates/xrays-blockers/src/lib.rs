@@ -39,7 +39,6 @@ impl<B: Between> Xrays for Blockers<B> {
 impl<B: Between> Variant for Blockers<B> {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&STRAIGHT, &SLANTED];
-    const SHARED: &'static [&'static dyn Table] = &[&STRAIGHT, &SLANTED];
     const BASES: &'static [Base] = &[Base::of::<B>()];
 }
 

@@ -1,0 +1,67 @@
+//! Attackers piece by piece.
+//!
+//! Whatever tells whether one piece attacks one square is asked for every piece on
+//! the board, or of the side. It needs neither what sliders attack nor what leapers
+//! do, and in return costs more with every piece.
+//!
+//! - Lookup: one of `Attacked`'s for each piece; a loop that ends, for a side, with
+//!   the first that attacks.
+//! - Tables: those of `Attacked`.
+//! - Source: <https://www.chessprogramming.org/Square_Attacked_By#Attacked_by_Piece_on_Square>.
+#![no_std]
+#![forbid(unsafe_code)]
+
+use core::marker::PhantomData;
+use lookup::attacked::Attacked;
+use lookup::attackers::Attackers;
+use lookup::{Base, Bitboard, Color, Identity, Position, Square, Table, Variant};
+
+/// What `A` does, for each piece.
+#[derive(Clone, Copy, Debug)]
+pub struct ByTable<A>(PhantomData<A>);
+
+impl<A: Attacked> Attackers for ByTable<A> {
+    #[inline]
+    fn attackers_to(position: &Position, square: Square) -> Bitboard {
+        let occupied = position.occupied();
+        occupied.squares().fold(Bitboard::EMPTY, |attackers, from| {
+            attackers | Bitboard(u64::from(attacks::<A>(position, from, square)) << from as u8)
+        })
+    }
+
+    #[inline]
+    fn is_attacked(position: &Position, square: Square, by: Color) -> bool {
+        position.color(by).squares().any(|from| attacks::<A>(position, from, square))
+    }
+}
+
+impl<A: Attacked> Variant for ByTable<A> {
+    const IDENTITY: Identity = lookup::identity!();
+    const TABLES: &'static [&'static dyn Table] = &[];
+    const BASES: &'static [Base] = &[Base::of::<A>()];
+}
+
+#[inline(always)]
+fn attacks<A: Attacked>(position: &Position, from: Square, square: Square) -> bool {
+    let piece = position.piece_on(from);
+    piece.is_some_and(|piece| A::attacks(piece, from, square, position.occupied()))
+}
+
+/// Tells what a piece attacks as the oracle does, for the proof alone.
+#[cfg(test)]
+struct Walk;
+
+#[cfg(test)]
+impl Variant for Walk {
+    const IDENTITY: Identity = lookup::identity!();
+    const TABLES: &'static [&'static dyn Table] = &[];
+}
+
+#[cfg(test)]
+impl Attacked for Walk {
+    fn attacks(piece: lookup::Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
+        lookup::attacked::oracle(piece, from, to, occupied)
+    }
+}
+
+lookup::attackers::conformance!(ByTable<Walk>);

@@ -1,0 +1,79 @@
+//! Attackers from a super-piece on the square.
+//!
+//! A knight attacks a square from just those squares that a knight would attack
+//! from there, and so does every kind; only pawns turn around, where black ones
+//! attack from what a white one would. So the square's own attacks of each kind,
+//! with the pieces of that kind, are its attackers, and six such sets all of them.
+//!
+//! Nothing depends on what the square is asked for: which side, or at all, comes
+//! after the union, and nothing is saved if a pawn attacks it.
+//!
+//! - Lookup: two of the sliders' lookups, four loads from half a cache line; no branches.
+//! - Tables: the sets of 64 squares of 32 bytes, 32 cache lines; and the sliders'.
+//! - Source: <https://www.chessprogramming.org/Square_Attacked_By#By_all_Pieces>.
+#![no_std]
+#![forbid(unsafe_code)]
+
+use core::marker::PhantomData;
+use lookup::attackers::Attackers;
+use lookup::sliders::Sliders;
+use lookup::{
+    Base, Bitboard, CacheAligned, Color, Identity, Leaps, Piece, PieceKind, Position, Square,
+    Table, Variant,
+};
+
+/// A union of six kinds, two of them by `S`.
+#[derive(Clone, Copy, Debug)]
+pub struct SuperPiece<S>(PhantomData<S>);
+
+impl<S: Sliders> Attackers for SuperPiece<S> {
+    #[inline]
+    fn attackers_to(position: &Position, square: Square) -> Bitboard {
+        let Leaps { knight, king, pawns: [white, black] } = LEAPS.0[square.index()];
+        let occupied = position.occupied();
+        let queens = position.kind(PieceKind::Queen);
+        (knight & position.kind(PieceKind::Knight))
+            | (king & position.kind(PieceKind::King))
+            | (black & position.pieces(Piece::WhitePawn))
+            | (white & position.pieces(Piece::BlackPawn))
+            | (S::rook(square, occupied) & (position.kind(PieceKind::Rook) | queens))
+            | (S::bishop(square, occupied) & (position.kind(PieceKind::Bishop) | queens))
+    }
+
+    #[inline]
+    fn is_attacked(position: &Position, square: Square, by: Color) -> bool {
+        !(Self::attackers_to(position, square) & position.color(by)).is_empty()
+    }
+}
+
+impl<S: Sliders> Variant for SuperPiece<S> {
+    const IDENTITY: Identity = lookup::identity!();
+    const TABLES: &'static [&'static dyn Table] = &[&LEAPS];
+    const SHARED: &'static [&'static dyn Table] = &[&LEAPS];
+    const BASES: &'static [Base] = &[Base::of::<S>()];
+}
+
+static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
+
+/// Finds what sliders attack as the oracle does, for the proof alone.
+#[cfg(test)]
+struct Walk;
+
+#[cfg(test)]
+impl Variant for Walk {
+    const IDENTITY: Identity = lookup::identity!();
+    const TABLES: &'static [&'static dyn Table] = &[];
+}
+
+#[cfg(test)]
+impl Sliders for Walk {
+    fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+        lookup::sliders::oracle(lookup::sliders::Slider::Rook, square, occupied)
+    }
+
+    fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+        lookup::sliders::oracle(lookup::sliders::Slider::Bishop, square, occupied)
+    }
+}
+
+lookup::attackers::conformance!(SuperPiece<Walk>);
