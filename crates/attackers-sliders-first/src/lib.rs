@@ -9,7 +9,7 @@
 //! - Lookup: one or two of the sliders' lookups, up to three loads from half a cache line, and
 //!   as many conditions.
 //! - Tables: the sets of 64 squares of 32 bytes, 32 cache lines; and the sliders'.
-//! - Source: found in engines, against <https://www.chessprogramming.org/Square_Attacked_By#Any_Attack_by_Side>.
+//! - Source: <https://github.com/official-stockfish/Stockfish/pull/5762>.
 #![no_std]
 #![forbid(unsafe_code)]
 

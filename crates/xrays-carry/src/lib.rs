@@ -11,7 +11,8 @@
 //!
 //! - Lookup: 2 loads and some 20 operations for each of two lines; no branches.
 //! - Tables: 4 lines through each of 64 squares of 8 bytes, 32 cache lines; one per two squares.
-//! - Source: found by this project.
+//! - Source: found by this project, from
+//!   <https://www.chessprogramming.org/X-ray_Attacks_(Bitboards)#X-rays_with_one_Lookup>.
 #![no_std]
 #![forbid(unsafe_code)]
 
