@@ -78,21 +78,4 @@ const fn reaches(piece: Piece, right: i32, up: i32) -> bool {
     }
 }
 
-/// Finds the squares in between as the oracle does, for the proof alone.
-#[cfg(test)]
-struct Walk;
-
-#[cfg(test)]
-impl Variant for Walk {
-    const IDENTITY: Identity = lookup::identity!();
-    const TABLES: &'static [&'static dyn Table] = &[];
-}
-
-#[cfg(test)]
-impl Between for Walk {
-    fn between(a: Square, b: Square) -> Bitboard {
-        lookup::between::oracle(a, b)
-    }
-}
-
-lookup::attacked::conformance!(KindMask<Walk>);
+lookup::attacked::conformance!(KindMask<lookup::between::Oracle>);

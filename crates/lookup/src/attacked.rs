@@ -12,7 +12,7 @@
 
 use crate::board::Drawn;
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
-use crate::{Bitboard, Color, Piece, PieceKind, Square, Variant, between};
+use crate::{Bitboard, Color, Identity, Piece, PieceKind, Square, Table, Variant, between};
 use core::fmt;
 
 /// A way to tell whether a piece attacks a square.
@@ -49,6 +49,22 @@ pub fn oracle(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> boo
         PieceKind::Rook => ORTHOGONAL.into_iter().any(slides),
         PieceKind::Queen => DIAGONAL.into_iter().chain(ORTHOGONAL).any(slides),
     }
+}
+
+/// The oracle as a variant: what variants over any such lookup are proved with.
+#[derive(Clone, Copy, Debug)]
+pub struct Oracle;
+
+impl Attacked for Oracle {
+    fn attacks(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
+        oracle(piece, from, to, occupied)
+    }
+}
+
+impl Variant for Oracle {
+    const IDENTITY: Identity =
+        Identity { name: "attacked-oracle", summary: "Walks", source: "", text: "" };
+    const TABLES: &'static [&'static dyn Table] = &[];
 }
 
 /// Every question that can have an answer of its own, each in several settings.
@@ -147,7 +163,6 @@ macro_rules! __attacked_conformance {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Identity, Table};
     use std::string::ToString;
     use std::vec::Vec;
 
