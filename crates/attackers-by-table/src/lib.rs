@@ -47,21 +47,4 @@ fn attacks<A: Attacked>(position: &Position, from: Square, square: Square) -> bo
     piece.is_some_and(|piece| A::attacks(piece, from, square, position.occupied()))
 }
 
-/// Tells what a piece attacks as the oracle does, for the proof alone.
-#[cfg(test)]
-struct Walk;
-
-#[cfg(test)]
-impl Variant for Walk {
-    const IDENTITY: Identity = lookup::identity!();
-    const TABLES: &'static [&'static dyn Table] = &[];
-}
-
-#[cfg(test)]
-impl Attacked for Walk {
-    fn attacks(piece: lookup::Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
-        lookup::attacked::oracle(piece, from, to, occupied)
-    }
-}
-
-lookup::attackers::conformance!(ByTable<Walk>);
+lookup::attackers::conformance!(ByTable<lookup::attacked::Oracle>);

@@ -73,25 +73,4 @@ fn union<S: Sliders>(position: &Position, square: Square) -> Bitboard {
         | (S::bishop(square, occupied) & (position.kind(PieceKind::Bishop) | queens))
 }
 
-/// Finds what sliders attack as the oracle does, for the proof alone.
-#[cfg(test)]
-struct Walk;
-
-#[cfg(test)]
-impl Variant for Walk {
-    const IDENTITY: Identity = lookup::identity!();
-    const TABLES: &'static [&'static dyn Table] = &[];
-}
-
-#[cfg(test)]
-impl Sliders for Walk {
-    fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-        lookup::sliders::oracle(lookup::sliders::Slider::Rook, square, occupied)
-    }
-
-    fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-        lookup::sliders::oracle(lookup::sliders::Slider::Bishop, square, occupied)
-    }
-}
-
-lookup::attackers::conformance!(SlidersFirst<Walk>);
+lookup::attackers::conformance!(SlidersFirst<lookup::sliders::Oracle>);

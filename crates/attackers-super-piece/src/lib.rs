@@ -55,25 +55,4 @@ impl<S: Sliders> Variant for SuperPiece<S> {
 
 static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
 
-/// Finds what sliders attack as the oracle does, for the proof alone.
-#[cfg(test)]
-struct Walk;
-
-#[cfg(test)]
-impl Variant for Walk {
-    const IDENTITY: Identity = lookup::identity!();
-    const TABLES: &'static [&'static dyn Table] = &[];
-}
-
-#[cfg(test)]
-impl Sliders for Walk {
-    fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-        lookup::sliders::oracle(lookup::sliders::Slider::Rook, square, occupied)
-    }
-
-    fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-        lookup::sliders::oracle(lookup::sliders::Slider::Bishop, square, occupied)
-    }
-}
-
-lookup::attackers::conformance!(SuperPiece<Walk>);
+lookup::attackers::conformance!(SuperPiece<lookup::sliders::Oracle>);

@@ -80,21 +80,4 @@ const fn lines(straight: bool) -> [Bitboard; 64] {
     lines
 }
 
-/// Finds the squares in between as the oracle does, for the proof alone.
-#[cfg(test)]
-struct Walk;
-
-#[cfg(test)]
-impl Variant for Walk {
-    const IDENTITY: Identity = lookup::identity!();
-    const TABLES: &'static [&'static dyn Table] = &[];
-}
-
-#[cfg(test)]
-impl Between for Walk {
-    fn between(a: Square, b: Square) -> Bitboard {
-        lookup::between::oracle(a, b)
-    }
-}
-
-lookup::xrays::conformance!(Blockers<Walk>);
+lookup::xrays::conformance!(Blockers<lookup::between::Oracle>);

@@ -60,25 +60,4 @@ const INNER_FILES: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 /// All squares but those of the first and the last rank.
 const INNER_RANKS: u64 = 0x00ff_ffff_ffff_ff00;
 
-/// Finds what sliders attack as the oracle does, for the proof alone.
-#[cfg(test)]
-struct Walk;
-
-#[cfg(test)]
-impl Variant for Walk {
-    const IDENTITY: Identity = lookup::identity!();
-    const TABLES: &'static [&'static dyn Table] = &[];
-}
-
-#[cfg(test)]
-impl Sliders for Walk {
-    fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-        lookup::sliders::oracle(lookup::sliders::Slider::Rook, square, occupied)
-    }
-
-    fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-        lookup::sliders::oracle(lookup::sliders::Slider::Bishop, square, occupied)
-    }
-}
-
-lookup::xrays::conformance!(Conditional<Walk>);
+lookup::xrays::conformance!(Conditional<lookup::sliders::Oracle>);

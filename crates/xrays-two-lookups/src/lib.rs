@@ -41,25 +41,4 @@ impl<S: Sliders> Variant for TwoLookups<S> {
     const BASES: &'static [Base] = &[Base::of::<S>()];
 }
 
-/// Finds what sliders attack as the oracle does, for the proof alone.
-#[cfg(test)]
-struct Walk;
-
-#[cfg(test)]
-impl Variant for Walk {
-    const IDENTITY: Identity = lookup::identity!();
-    const TABLES: &'static [&'static dyn Table] = &[];
-}
-
-#[cfg(test)]
-impl Sliders for Walk {
-    fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-        lookup::sliders::oracle(lookup::sliders::Slider::Rook, square, occupied)
-    }
-
-    fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-        lookup::sliders::oracle(lookup::sliders::Slider::Bishop, square, occupied)
-    }
-}
-
-lookup::xrays::conformance!(TwoLookups<Walk>);
+lookup::xrays::conformance!(TwoLookups<lookup::sliders::Oracle>);
