@@ -12,14 +12,23 @@ use crate::record::{
 use crate::statistics::Median;
 use crate::stream::{self, Query, Source, Stream};
 use attacked_kind_mask::KindMask;
+use attackers_by_table::ByTable;
+use attackers_guarded::Guarded;
+use attackers_leapers_first::LeapersFirst;
+use attackers_sliders_first::SlidersFirst;
+use attackers_super_piece::SuperPiece;
 use between_batch_loop::Loop;
 use lookup::attacked::{self, Attacked};
+use lookup::attackers::{self, Attackers};
 use lookup::between::{self, Aligned, Batch, Between, Encoded};
 use lookup::sliders::{self, Sliders};
-use lookup::{Base, Bitboard, Identity, Piece, Square, Table, Variant};
+use lookup::xrays::{self, Xrays};
+use lookup::{Base, Bitboard, Color, Identity, Piece, Position, Square, Table, Variant};
 use std::cell::LazyCell;
 use std::ops::Range;
 use std::rc::Rc;
+use xrays_conditional::Conditional;
+use xrays_two_lookups::TwoLookups;
 
 /// Every study with its contenders. A new variant is a line here and a line in
 /// this package's manifest.
@@ -109,6 +118,36 @@ pub fn studies() -> Vec<Study> {
                 sliders::<sliders_kogge_stone::KoggeStone>(),
                 sliders::<sliders_dumb7::Dumb7>(),
                 sliders::<sliders_walk::Walk>(),
+            ],
+        ),
+        Study::new::<TwoLookups<sliders_magic::Magic>, _>(
+            "xrays",
+            "What does a rook or a bishop attack through a piece in its way?",
+            stream::XRAYS,
+            vec![
+                xrays::<TwoLookups<sliders_magic::Magic>>().seed(),
+                xrays::<TwoLookups<sliders_obstruction::Obstruction>>().seed(),
+                xrays::<Conditional<sliders_magic::Magic>>().seed(),
+                xrays::<Conditional<sliders_obstruction::Obstruction>>().seed(),
+                xrays::<xrays_kindergarten::Kindergarten>().seed(),
+                xrays::<xrays_fill::Fill>().seed(),
+                xrays::<xrays_blockers::Blockers<between_rectangular::Rectangular>>(),
+                xrays::<xrays_carry::Carry>(),
+            ],
+        ),
+        Study::new::<SuperPiece<sliders_magic::Magic>, _>(
+            "attackers",
+            "Which pieces attack a square, and does a side attack it at all?",
+            stream::TARGETS,
+            vec![
+                attackers::<SuperPiece<sliders_magic::Magic>>().seed(),
+                attackers::<SuperPiece<sliders_obstruction::Obstruction>>().seed(),
+                attackers::<Guarded<sliders_magic::Magic>>().seed(),
+                attackers::<Guarded<sliders_obstruction::Obstruction>>().seed(),
+                attackers::<LeapersFirst<sliders_magic::Magic>>().seed(),
+                attackers::<SlidersFirst<sliders_magic::Magic>>(),
+                attackers::<ByTable<attacked_0x88_table::Table0x88>>(),
+                attackers::<ByTable<attacked_one_word::OneWord>>(),
             ],
         ),
     ]
@@ -773,6 +812,30 @@ fn sliders<V: Sliders + 'static>() -> Entry<stream::Slide> {
     entry::<V, _>(Interface::Plain, lookup::<V> as fn(_, _) -> _ as usize, check, example, ask)
 }
 
+fn xrays<V: Xrays + 'static>() -> Entry<stream::Xray> {
+    #[inline(never)]
+    fn lookup<V: Xrays>(square: Square, occupied: Bitboard, blockers: Bitboard) -> Bitboard {
+        V::rook(square, occupied, blockers) | V::bishop(square, occupied, blockers)
+    }
+    let check = || xrays::check::<V>().map_err(|wrong| wrong.to_string());
+    let example = example::xrays::<V>;
+    let ask = ask(vec![kernels::<V, stream::Xray, 0>()], Rc::clone);
+    entry::<V, _>(Interface::Plain, lookup::<V> as fn(_, _, _) -> _ as usize, check, example, ask)
+}
+
+/// The compiled lookup that is shown is the one for a side, in which they differ more.
+fn attackers<V: Attackers + 'static>() -> Entry<stream::Target> {
+    #[inline(never)]
+    fn lookup<V: Attackers>(position: &Position, square: Square, by: Color) -> bool {
+        V::is_attacked(position, square, by)
+    }
+    let check = || attackers::check::<V>().map_err(|wrong| wrong.to_string());
+    let example = example::attackers::<V>;
+    let ask = ask(vec![kernels::<V, stream::Target, 0>()], Rc::clone);
+    let lookup = lookup::<V> as fn(&Position, _, _) -> _ as usize;
+    entry::<V, _>(Interface::Plain, lookup, check, example, ask)
+}
+
 fn entry<V: Variant, Q: Query>(
     interface: Interface,
     code: usize,
@@ -980,6 +1043,9 @@ mod tests {
                 "between-difference-masks" | "between-ordered-masks" => 512,
                 "attacked-kind-mask+between-difference-masks"
                 | "between-batch-loop+between-difference-masks" => 512,
+                "xrays-kindergarten" => 1024,
+                name if name.starts_with("attackers-by-table") => 0,
+                name if name.starts_with("attackers-") => 2048,
                 _ => 0,
             };
             assert_eq!(contender.shared_bytes, shared, "{name}");

@@ -2,8 +2,10 @@
 
 use crate::record::Board;
 use lookup::attacked::Attacked;
+use lookup::attackers::Attackers;
 use lookup::sliders::Sliders;
-use lookup::{Bitboard, Piece, Square};
+use lookup::xrays::Xrays;
+use lookup::{Bitboard, Piece, Position, Square};
 
 /// A long diagonal, so that much lies in between.
 pub(crate) fn between(answer: impl Fn(Square, Square) -> Bitboard) -> Vec<Board> {
@@ -35,6 +37,31 @@ pub(crate) fn sliders<V: Sliders>() -> Vec<Board> {
         board("a queen on d4", from.bitboard()),
         board("what stands in its way", blockers),
         board("the squares it attacks", V::queen(from, blockers | from.bitboard())),
+    ]
+}
+
+/// The same queen, and more pieces behind those in its way.
+pub(crate) fn xrays<V: Xrays>() -> Vec<Board> {
+    let (from, blockers) = queen();
+    let others = [Square::B4, Square::D8, Square::H4].map(Square::bitboard);
+    let occupied = others.into_iter().fold(blockers | from.bitboard(), |set, other| set | other);
+    let seen = V::rook(from, occupied, blockers) | V::bishop(from, occupied, blockers);
+    vec![
+        board("a queen on d4", from.bitboard()),
+        board("what it looks through", blockers),
+        board("what else stands there", occupied & !blockers & !from.bitboard()),
+        board("the squares that it attacks through a piece", seen),
+    ]
+}
+
+/// A square that everybody looks at.
+pub(crate) fn attackers<V: Attackers>() -> Vec<Board> {
+    let fen = "r1b1k2r/pp3ppp/2n1pn2/q1bp4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w kq -";
+    let position = Position::from_fen(fen).expect("a position");
+    vec![
+        board("the square d4", Square::D4.bitboard()),
+        board("what stands on the board", position.occupied()),
+        board("what attacks d4", V::attackers_to(&position, Square::D4)),
     ]
 }
 

@@ -1,11 +1,15 @@
 //! The measured loops, compiled once per variant and called once per batch.
 
 use crate::hardware::{self, register};
-use crate::stream::{Attack, Columns, EncodedPair, LONGEST_BATCH, Pair, Place, Query, Slide};
+use crate::stream::{
+    Attack, Columns, EncodedPair, LONGEST_BATCH, Obstacles, Pair, Place, Query, Slide, Target, Xray,
+};
 use lookup::attacked::{self, Attacked};
+use lookup::attackers::{self, Attackers};
 use lookup::between::{self, Aligned, Batch, Between, Encoded};
 use lookup::sliders::{self, Slider, Sliders};
-use lookup::{Bitboard, Square};
+use lookup::xrays::{self, Xrays};
+use lookup::{Bitboard, PieceKind, Position, Square};
 use std::hint::black_box;
 use std::marker::PhantomData;
 
@@ -115,6 +119,26 @@ impl<V: Sliders> Answer<Slide> for V {
     }
 }
 
+impl<V: Xrays> Answer<Xray> for V {
+    #[inline(always)]
+    fn answer(query: Xray, boards: &[Obstacles; 1 << 16]) -> u64 {
+        let Obstacles { occupied, blockers } = boards[query.board as usize];
+        let straight = V::rook(query.square, occupied, blockers);
+        straight.0 | V::bishop(query.square, occupied, blockers).0
+    }
+}
+
+impl<V: Attackers> Answer<Target> for V {
+    #[inline(always)]
+    fn answer(query: Target, positions: &[Position; 1 << 16]) -> u64 {
+        let position = &positions[query.board as usize];
+        match query.by {
+            None => V::attackers_to(position, query.square).0,
+            Some(by) => u64::from(V::is_attacked(position, query.square, by)),
+        }
+    }
+}
+
 /// Answers rightly and slowly: what the checksums of the others must equal.
 #[derive(Clone, Copy, Debug)]
 pub enum Oracle {}
@@ -142,6 +166,24 @@ impl Answer<Attack> for Oracle {
 impl Answer<Slide> for Oracle {
     fn answer(query: Slide, boards: &[lookup::Bitboard; 1 << 16]) -> u64 {
         sliders::oracle(Slider::Queen, query.square, boards[query.board as usize]).0
+    }
+}
+
+impl Answer<Xray> for Oracle {
+    fn answer(query: Xray, boards: &[Obstacles; 1 << 16]) -> u64 {
+        let Obstacles { occupied, blockers } = boards[query.board as usize];
+        xrays::oracle(Slider::Queen, query.square, occupied, blockers).0
+    }
+}
+
+impl Answer<Target> for Oracle {
+    fn answer(query: Target, positions: &[Position; 1 << 16]) -> u64 {
+        let position = &positions[query.board as usize];
+        let attackers = attackers::oracle(position, query.square);
+        match query.by {
+            None => attackers.0,
+            Some(by) => u64::from(!(attackers & position.color(by)).is_empty()),
+        }
     }
 }
 
@@ -201,6 +243,32 @@ impl Answer<Slide> for Null {
     fn answer(query: Slide, boards: &[lookup::Bitboard; 1 << 16]) -> u64 {
         let _occupied = register(boards[query.board as usize].0);
         query.square as u64
+    }
+}
+
+impl Answer<Xray> for Null {
+    #[inline(always)]
+    fn answer(query: Xray, boards: &[Obstacles; 1 << 16]) -> u64 {
+        let Obstacles { occupied, blockers } = boards[query.board as usize];
+        let _occupied = register(occupied.0);
+        let _blockers = register(blockers.0);
+        query.square as u64
+    }
+}
+
+/// Reads a word of every cache line of the position; which words a lookup reads
+/// depends on it.
+impl Answer<Target> for Null {
+    #[inline(always)]
+    fn answer(query: Target, positions: &[Position; 1 << 16]) -> u64 {
+        let position = &positions[query.board as usize];
+        let _pawns = register(position.kind(PieceKind::Pawn).0);
+        let _occupied = register(position.occupied().0);
+        let _piece = register(position.piece_on(query.square).map_or(0, |piece| piece as u64));
+        match query.by {
+            None => query.square as u64,
+            Some(by) => register(by as u64) ^ query.square as u64,
+        }
     }
 }
 

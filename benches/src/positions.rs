@@ -6,8 +6,10 @@
 //! (what lies between the king and a checking slider), whether the king is
 //! attacked, piece by piece, and for the hash move and two killer moves whether
 //! they are pseudo-legal and whether they give check. Generating moves and
-//! evaluating, it asks what every slider attacks, and from where sliders would
-//! attack either king. In a game the hash move is
+//! evaluating, it asks what every slider attacks, from where sliders would
+//! attack either king, also through the pieces of the side to move, whether the
+//! king can step without being attacked, and what attacks the squares that moves
+//! go to. In a game the hash move is
 //! the move that was played, and the killers are the side's last two; in a
 //! position without a game they are legal moves picked evenly from all.
 //!
@@ -16,10 +18,10 @@
 //! are there too, and the positions that move generators are tested on.
 
 use crate::invocation;
-use crate::stream::{Attack, Pair, Slide};
+use crate::stream::{Attack, Obstacles, Pair, Slide, Target, Xray};
 use anyhow::{Context as _, Result, bail, ensure};
 use cozy_chess::{BitBoard, Board, Color, Move, Piece as Kind, Square as Cozy, util};
-use lookup::{Bitboard, Piece, Square};
+use lookup::{Bitboard, Piece, Position, Square};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::io::Read;
@@ -107,6 +109,56 @@ pub fn slides() -> (Vec<Slide>, Vec<Bitboard>) {
     });
     let boards = moments.iter().map(|moment| Bitboard(moment.board.occupied().0));
     (queries.collect(), boards.collect())
+}
+
+/// What both kings of the positions see through the pieces of the side to move.
+///
+/// # Panics
+/// If [`check`] fails.
+#[must_use]
+pub fn xrays() -> (Vec<Xray>, Vec<Obstacles>) {
+    let moments = moments().expect("checked before anything is measured");
+    let queries = moments.iter().enumerate().flat_map(|(number, Moment { board, .. })| {
+        let kings = Color::ALL.map(|color| square(board.king(color)));
+        kings.map(|square| Xray { square, board: number as u16 })
+    });
+    let boards = moments.iter().map(|Moment { board, .. }| Obstacles {
+        occupied: Bitboard(board.occupied().0),
+        blockers: Bitboard(board.colors(board.side_to_move()).0),
+    });
+    (queries.collect(), boards.collect())
+}
+
+/// Whether the king of the side to move is attacked in the positions, and whether
+/// the squares are that it may step to.
+///
+/// # Panics
+/// If [`check`] fails.
+#[must_use]
+pub fn kings() -> (Vec<Target>, Vec<Position>) {
+    targets(king_and_steps, |board| Some(!board.side_to_move()))
+}
+
+/// What attacks the squares that the candidate moves of the positions go to.
+///
+/// # Panics
+/// If [`check`] fails.
+#[must_use]
+pub fn exchanges() -> (Vec<Target>, Vec<Position>) {
+    targets(goals, |_| None)
+}
+
+fn targets(
+    squares: fn(&Moment) -> Vec<Square>,
+    by: fn(&Board) -> Option<Color>,
+) -> (Vec<Target>, Vec<Position>) {
+    let moments = moments().expect("checked before anything is measured");
+    let queries = moments.iter().enumerate().flat_map(|(number, moment)| {
+        let by = by(&moment.board).map(|by| lookup::Color::ALL[by as usize]);
+        let target = move |square| Target { square, by, board: number as u16 };
+        squares(moment).into_iter().map(target)
+    });
+    (queries.collect(), moments.iter().map(|moment| position(&moment.board)).collect())
 }
 
 fn moments() -> Result<&'static [Moment]> {
@@ -329,6 +381,29 @@ fn slide_squares(board: &Board) -> impl Iterator<Item = Square> {
     sliders.into_iter().chain(kings).map(square)
 }
 
+fn king_and_steps(moment: &Moment) -> Vec<Square> {
+    let us = moment.board.side_to_move();
+    let king = moment.board.king(us);
+    let steps = cozy_chess::get_king_moves(king) & !moment.board.colors(us);
+    [king].into_iter().chain(steps).map(square).collect()
+}
+
+fn goals(Moment { board, candidates }: &Moment) -> Vec<Square> {
+    let moves = candidates.iter().filter(|candidate| own(board, candidate).is_some());
+    moves.map(|candidate| square(candidate.to)).collect()
+}
+
+/// The same position for the variants. Rights to castle from other squares than the
+/// usual, which a file of the user's may have, are left out.
+fn position(board: &Board) -> Position {
+    let text = board.to_string();
+    let fields: Vec<_> = text.split_whitespace().collect();
+    let read = |castling| {
+        Position::from_fen(&format!("{} {} {castling} {}", fields[0], fields[1], fields[3]))
+    };
+    read(fields[2]).or_else(|_| read("-")).expect("what is a position here is one there")
+}
+
 /// What a candidate move moves; nothing if, as for an old killer move, no piece
 /// of the side stands there any more.
 fn own(board: &Board, candidate: &Move) -> Option<Kind> {
@@ -436,6 +511,27 @@ mod tests {
         let board: Board = "4r2k/8/8/8/4P3/8/5n2/2B1K3 b - - 0 1".parse().unwrap();
         let squares: Vec<_> = slide_squares(&board).collect();
         assert_eq!(squares, [Square::C1, Square::E8, Square::H8, Square::E1]);
+    }
+
+    #[test]
+    fn kings_look_where_they_can_step_and_moves_where_they_go() {
+        let board: Board = "4r2k/8/8/8/4P3/8/3P4/2B1K3 w - - 0 1".parse().unwrap();
+        let push = Move { from: Cozy::E4, to: Cozy::E5, promotion: None };
+        let gone = Move { from: Cozy::A1, to: Cozy::A2, promotion: None };
+        let moment = Moment { board, candidates: vec![push, gone] };
+        use Square::*;
+        assert_eq!(king_and_steps(&moment), [E1, D1, F1, E2, F2]);
+        assert_eq!(goals(&moment), [E5]);
+    }
+
+    #[test]
+    fn the_variants_see_the_same_positions() {
+        for Moment { board, .. } in shipped() {
+            let text = board.to_string();
+            assert!(text.starts_with(&position(&board).to_string()), "{text}");
+        }
+        let moved: Board = "1k1r4/8/8/8/8/8/8/2RK4 w C - 0 1".parse().unwrap();
+        assert_eq!(position(&moved).to_string(), "1k1r4/8/8/8/8/8/8/2RK4 w - -");
     }
 
     #[test]

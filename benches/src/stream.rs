@@ -2,7 +2,7 @@
 
 use crate::positions;
 use lookup::between::aligned;
-use lookup::{Bitboard, CacheAligned, Piece, Square};
+use lookup::{Bitboard, CacheAligned, Color, Piece, Position, Square, samples};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::cell::RefCell;
@@ -129,6 +129,59 @@ impl Query for Slide {
     #[inline(always)]
     fn after(self, delay: u64) -> Slide {
         Slide { square: Square::new(self.square as u8 ^ delay as u8), ..self }
+    }
+}
+
+/// What would a queen on this square attack through blockers?
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Xray {
+    /// The square, which the latency kernel delays.
+    pub square: Square,
+    /// The number in the setting of what stands on the board.
+    pub board: u16,
+}
+
+/// What stands on a board, and which of it is looked through.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Obstacles {
+    /// What stands on the board.
+    pub occupied: Bitboard,
+    /// What of it is looked through.
+    pub blockers: Bitboard,
+}
+
+impl Obstacles {
+    const NONE: Obstacles = Obstacles { occupied: Bitboard::EMPTY, blockers: Bitboard::EMPTY };
+}
+
+impl Query for Xray {
+    /// As many as a query can name, so that naming one needs no check.
+    type Setting = [Obstacles; 1 << 16];
+
+    #[inline(always)]
+    fn after(self, delay: u64) -> Xray {
+        Xray { square: Square::new(self.square as u8 ^ delay as u8), ..self }
+    }
+}
+
+/// What attacks this square, or does this side?
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Target {
+    /// The square, which the latency kernel delays.
+    pub square: Square,
+    /// The side that may attack it; all attackers of both sides are asked for if there is none.
+    pub by: Option<Color>,
+    /// The position's number in the setting.
+    pub board: u16,
+}
+
+impl Query for Target {
+    /// As many as a query can name, so that naming one needs no check.
+    type Setting = [Position; 1 << 16];
+
+    #[inline(always)]
+    fn after(self, delay: u64) -> Target {
+        Target { square: Square::new(self.square as u8 ^ delay as u8), ..self }
     }
 }
 
@@ -276,6 +329,44 @@ pub const SLIDES: &[Source<Slide>] = &[
     },
 ];
 
+/// The streams that look through pieces. The drawn one asks 16 times in a row about
+/// one of 256 boards of 4 to 32 pieces, and looks through every other of them.
+pub const XRAYS: &[Source<Xray>] = &[
+    Source { name: "uniform", summary: "any square, through half of the pieces", draw: xrays },
+    Source {
+        name: "positions",
+        summary: "both kings, through the pieces of the side to move: what is pinned, and what \
+                  can give check by moving away, in games, in their order",
+        draw: || {
+            let (queries, boards) = positions::xrays();
+            Stream { queries: enough(queries), setting: numbered(boards, Obstacles::NONE) }
+        },
+    },
+];
+
+/// The streams that ask what attacks a square. The drawn ones ask 16 times in a row
+/// about one of 256 positions with pieces placed at random. Each asks for the
+/// attackers or for a side alone: an engine knows which it wants.
+pub const TARGETS: &[Source<Target>] = &[
+    Source { name: "uniform", summary: "all attackers of any square", draw: || targets(|_| None) },
+    Source {
+        name: "sides",
+        summary: "whether either side attacks any square",
+        draw: || targets(|generator| Some(Color::ALL[below(generator, 2)])),
+    },
+    Source {
+        name: "positions",
+        summary: "whether the king of the side to move is attacked, and would be where it can \
+                  step, in games, in their order",
+        draw: || asked_in(positions::kings()),
+    },
+    Source {
+        name: "exchanges",
+        summary: "all attackers of the squares that tried moves go to, in games, in their order",
+        draw: || asked_in(positions::exchanges()),
+    },
+];
+
 fn pairs(mut next: impl FnMut(&mut Xoshiro256PlusPlus, usize) -> (Square, Square)) -> Stream<Pair> {
     let mut generator = generator();
     let query = |number| {
@@ -324,6 +415,38 @@ fn slides(
     Stream { queries, setting: setting(boards.iter().map(|squares| occupancy(squares))) }
 }
 
+/// Looks through every other piece of a board.
+fn xrays() -> Stream<Xray> {
+    let mut generator = generator();
+    let boards = boards(&mut generator);
+    let query = |number| {
+        let board = (number / ANCHOR % boards.len()) as u16;
+        Xray { square: any_square(&mut generator), board }
+    };
+    let queries = (0..QUERIES).map(query).collect();
+    let obstacles = boards.iter().map(|squares| {
+        let half = squares[..squares.len() / 2].to_vec();
+        Obstacles { occupied: occupancy(squares), blockers: occupancy(&half) }
+    });
+    Stream { queries, setting: numbered(obstacles, Obstacles::NONE) }
+}
+
+/// Asks for what is drawn by `by`.
+fn targets(mut by: impl FnMut(&mut Xoshiro256PlusPlus) -> Option<Color>) -> Stream<Target> {
+    let mut generator = generator();
+    let positions: Vec<_> = samples::positions().take(256).collect();
+    let query = |number| {
+        let board = (number / ANCHOR % positions.len()) as u16;
+        Target { square: any_square(&mut generator), by: by(&mut generator), board }
+    };
+    asked_in(((0..QUERIES).map(query).collect(), positions))
+}
+
+fn asked_in((queries, positions): (Vec<Target>, Vec<Position>)) -> Stream<Target> {
+    let rest = positions[0];
+    Stream { queries: enough(queries), setting: numbered(positions, rest) }
+}
+
 /// The squares of 4 to 32 pieces on each board.
 fn boards(generator: &mut Xoshiro256PlusPlus) -> [Vec<Square>; 256] {
     std::array::from_fn(|_| {
@@ -342,9 +465,14 @@ fn occupancy(squares: &[Square]) -> Bitboard {
 
 /// The occupancies in front, empty boards behind them.
 fn setting(boards: impl IntoIterator<Item = Bitboard>) -> Box<[Bitboard; 1 << 16]> {
-    let mut setting = vec![Bitboard::EMPTY; 1 << 16].into_boxed_slice();
-    setting.iter_mut().zip(boards).for_each(|(place, board)| *place = board);
-    setting.try_into().expect("of this length")
+    numbered(boards, Bitboard::EMPTY)
+}
+
+/// What queries name by a number, and behind it what none names.
+fn numbered<T: Copy>(named: impl IntoIterator<Item = T>, rest: T) -> Box<[T; 1 << 16]> {
+    let mut setting: Vec<T> = named.into_iter().collect();
+    setting.resize(1 << 16, rest);
+    setting.try_into().ok().expect("of this length")
 }
 
 /// Queries of positions, repeated until there are enough of them.
@@ -451,8 +579,39 @@ mod tests {
     }
 
     #[test]
+    fn what_is_looked_through_stands_on_the_board() {
+        for source in XRAYS {
+            let stream = (source.draw)();
+            assert!(stream.queries.len() >= QUERIES);
+            assert_eq!(stream.queries, (source.draw)().queries, "{} repeats exactly", source.name);
+            for query in &stream.queries {
+                let Obstacles { occupied, blockers } = stream.setting[query.board as usize];
+                assert!(!blockers.is_empty() && (blockers & !occupied).is_empty());
+            }
+        }
+    }
+
+    /// Else the kernel's choice between the two would be measured.
+    #[test]
+    fn a_stream_asks_for_attackers_or_for_sides_alone() {
+        for source in TARGETS {
+            let queries = (source.draw)().queries;
+            assert!(queries.len() >= QUERIES);
+            assert_eq!(queries, (source.draw)().queries, "{} repeats exactly", source.name);
+            let sides = queries.iter().filter(|query| query.by.is_some()).count();
+            assert!(sides == 0 || sides == queries.len(), "{}", source.name);
+        }
+    }
+
+    #[test]
     fn a_query_after_nothing_is_the_same_query() {
         for source in SLIDES {
+            assert!((source.draw)().queries.iter().all(|query| query.after(0) == *query));
+        }
+        for source in XRAYS {
+            assert!((source.draw)().queries.iter().all(|query| query.after(0) == *query));
+        }
+        for source in TARGETS {
             assert!((source.draw)().queries.iter().all(|query| query.after(0) == *query));
         }
         for source in ATTACKS {
