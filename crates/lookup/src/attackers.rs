@@ -182,7 +182,7 @@ mod tests {
         assert!(by_count.iter().all(|&count| count > 20_000), "{by_count:?}");
     }
 
-    /// Finds attackers on the first rank alone, or takes one side for the other.
+    /// Finds attackers on the last rank alone, or takes one side for the other.
     struct Confused<const SET: bool>;
 
     impl<const SET: bool> Variant for Confused<SET> {
@@ -192,7 +192,7 @@ mod tests {
 
     impl<const SET: bool> Attackers for Confused<SET> {
         fn attackers_to(position: &Position, square: Square) -> Bitboard {
-            oracle(position, square) & if SET { Bitboard(0xff) } else { !Bitboard::EMPTY }
+            oracle(position, square) & if SET { Bitboard(0xff << 56) } else { !Bitboard::EMPTY }
         }
 
         fn is_attacked(position: &Position, square: Square, by: Color) -> bool {

@@ -12,6 +12,9 @@
 //! | [`sliders`] | which squares does a rook, a bishop or a queen attack from here? |
 //! | [`xrays`] | what does a rook or a bishop attack through a piece in its way? |
 //! | [`attackers`] | which pieces attack a square, and does a side attack it at all? |
+//! | [`pins`] | which pieces of a side are pinned to its king? |
+//! | [`checks`] | which pieces give check, and does this move give check? |
+//! | [`legality`] | may this move be played here, but for the king's safety? |
 //!
 //! Questions about a [`Position`] rest on [`movegen`], the rules of the game as
 //! slow and obvious predicates, and are asked about [`samples`].
@@ -28,10 +31,13 @@ pub mod attacked;
 pub mod attackers;
 pub mod between;
 mod board;
+pub mod checks;
 mod fen;
 mod leaps;
+pub mod legality;
 pub mod movegen;
 mod piece;
+pub mod pins;
 mod position;
 mod ray;
 pub mod samples;

@@ -61,9 +61,10 @@ pub fn legal_moves(position: &Position) -> impl Iterator<Item = Move> {
 }
 
 /// From every piece of the side to move to every square, as any kind a pawn may become.
-fn conceivable(position: &Position) -> impl Iterator<Item = Move> {
-    position.color(position.side_to_move()).squares().flat_map(|from| {
-        let pawn = position.kind(PieceKind::Pawn).contains(from);
+pub(crate) fn conceivable(position: &Position) -> impl Iterator<Item = Move> + use<> {
+    let pawns = position.kind(PieceKind::Pawn);
+    position.color(position.side_to_move()).squares().flat_map(move |from| {
+        let pawn = pawns.contains(from);
         Square::ALL.into_iter().flat_map(move |to| {
             let kinds = if pawn { &PROMOTIONS[..] } else { &[] };
             let promotions = kinds.iter().map(|&kind| Some(kind)).chain([None]);

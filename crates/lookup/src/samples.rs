@@ -5,20 +5,60 @@
 //! not, or seldom: closed ranks of pawns, and the rights to castle with all that
 //! stands in the way.
 
+use crate::ray::{self, DIAGONAL, ORTHOGONAL};
 use crate::{Color, Move, Piece, PieceKind, Position, Square, movegen};
 
-/// Any number of positions with pieces placed at random, always the same ones.
-/// Some have rights to castle, some a pawn that has just moved by two squares.
+/// Any number of positions: a few written by hand, each for a rule that is easily
+/// forgotten, then those with pieces placed at random, always the same ones. Some
+/// have rights to castle, some a pawn that has just moved by two squares, and some
+/// a king with pieces of both sides on each of its lines.
 pub fn positions() -> impl Iterator<Item = Position> {
     let mut generator = Generator(0x5bace);
-    core::iter::repeat_with(move || {
+    let drawn = core::iter::repeat_with(move || {
         loop {
             if let Some(position) = draw(&mut generator) {
                 return position;
             }
         }
-    })
+    });
+    WRITTEN.into_iter().map(|fen| Position::from_fen(fen).expect("a test reads them")).chain(drawn)
 }
+
+const WRITTEN: [&str; 24] = [
+    // The positions that move generators are tested on.
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq -",
+    "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ -",
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - -",
+    // En passant: both pawns leave the rank of the king, and of the enemy's; a check
+    // on the file that the pawn left, on a diagonal that the other one did, by the
+    // pawn itself, and none.
+    "8/8/8/K1pP3r/8/8/8/7k w - c6",
+    "8/8/8/R1pP3k/8/8/8/7K w - c6",
+    "3k4/8/8/2pP4/8/8/8/3R3K w - c6",
+    "5k2/8/8/2pP4/1B6/8/8/K7 w - c6",
+    "8/1k6/8/2pP4/8/8/8/7K w - c6",
+    "4k3/8/8/3pP3/8/8/8/4K3 w - d6",
+    // Castling: a check by the rook on its file, and on its rank, which the king left.
+    "5k2/8/8/8/8/8/8/4K2R w K -",
+    "3k4/8/8/8/8/8/8/R3K3 w Q -",
+    "8/8/8/8/8/8/8/1k2K2R w K -",
+    "8/8/8/8/8/8/8/R3K1k1 w Q -",
+    "r3k2r/8/8/8/8/8/8/R3K2R b KQkq -",
+    // Promotion: a check through the square that the pawn left, on its file and on a
+    // diagonal, by a knight, and by capturing.
+    "8/3P4/8/3k4/8/8/8/K7 w - -",
+    "3n4/4P3/8/6k1/8/8/8/K7 w - -",
+    "8/8/8/8/8/2K5/3p4/7k b - -",
+    "2n1k3/1P6/8/8/4K3/8/8/8 w - -",
+    // Double check, and check by three.
+    "4k3/8/4N3/8/8/8/8/4R1K1 w - -",
+    "4k3/2N5/8/1B6/8/8/8/4R1K1 b - -",
+    // Two on a line: neither is pinned, nor uncovers the other's slider.
+    "4k3/4p3/4P3/b7/4R3/2P5/3P4/4K3 b - -",
+];
 
 /// Any number of positions from games of up to 200 random moves, in their order,
 /// always the same ones.
@@ -48,30 +88,15 @@ fn start() -> Position {
     start.expect("the position that games start from")
 }
 
-/// Places two kings and up to 30 other pieces; nothing if both kings are attacked.
+/// Places two kings and some other pieces; nothing if both kings are attacked.
 fn draw(generator: &mut Generator) -> Option<Position> {
     let mut position = Position::empty();
-    let at_home = generator.below(4) == 0;
-    if at_home {
-        position.put(Piece::WhiteKing, Square::E1);
-        position.put(Piece::BlackKing, Square::E8);
-        for (piece, corner) in [
-            (Piece::WhiteRook, Square::A1),
-            (Piece::WhiteRook, Square::H1),
-            (Piece::BlackRook, Square::A8),
-            (Piece::BlackRook, Square::H8),
-        ] {
-            position.put(piece, corner);
-            if generator.below(2) == 0 {
-                position = position.with_castling(corner)?;
-            }
-        }
-    } else {
-        for king in [Piece::WhiteKing, Piece::BlackKing] {
-            place(&mut position, king, generator);
-        }
-    }
-    for _ in 0..generator.below(31) {
+    let others = match generator.below(4) {
+        0 => place_at_home(&mut position, generator)?,
+        1 => place_on_lines(&mut position, generator),
+        _ => place_kings(&mut position, generator),
+    };
+    for _ in 0..generator.below(others + 1) {
         let kind = KINDS[generator.below(KINDS.len())];
         let color = Color::ALL[generator.below(2)];
         place(&mut position, Piece::new(kind, color), generator);
@@ -82,6 +107,64 @@ fn draw(generator: &mut Generator) -> Option<Position> {
     let mut over = Square::ALL.into_iter().filter_map(|square| position.with_en_passant(square));
     Some(over.next_back().unwrap_or(position))
 }
+
+/// Kings and rooks from where they start, those of one side or of both, with some
+/// of the rights to castle; says how many others may come to them.
+fn place_at_home(position: &mut Position, generator: &mut Generator) -> Option<usize> {
+    let at_home = [[true, true], [true, false], [false, true]][generator.below(3)];
+    for (king, home, rook, corners) in [
+        (Piece::WhiteKing, Square::E1, Piece::WhiteRook, [Square::A1, Square::H1]),
+        (Piece::BlackKing, Square::E8, Piece::BlackRook, [Square::A8, Square::H8]),
+    ] {
+        if at_home[king.color() as usize] {
+            position.put(king, home);
+            for corner in corners {
+                position.put(rook, corner);
+                if generator.below(2) == 0 {
+                    *position = position.with_castling(corner)?;
+                }
+            }
+        }
+    }
+    for king in [Piece::WhiteKing, Piece::BlackKing] {
+        if !at_home[king.color() as usize] {
+            place(position, king, generator);
+        }
+    }
+    Some(16)
+}
+
+/// Two kings; says how many others may come to them.
+fn place_kings(position: &mut Position, generator: &mut Generator) -> usize {
+    for king in [Piece::WhiteKing, Piece::BlackKing] {
+        place(position, king, generator);
+    }
+    30
+}
+
+/// Two kings, and on the lines from one of them pieces, the nearest ones mostly its
+/// own, the others mostly the enemy's sliders; says how many others may come to them.
+fn place_on_lines(position: &mut Position, generator: &mut Generator) -> usize {
+    place_kings(position, generator);
+    let side = Color::ALL[generator.below(2)];
+    for direction in ORTHOGONAL.into_iter().chain(DIAGONAL) {
+        let mut nearest = true;
+        for square in ray::walk(position.king(side), direction).step_by(1 + generator.below(3)) {
+            if position.piece_on(square).is_some() || generator.below(8) < 3 {
+                continue;
+            }
+            let color = if nearest == (generator.below(4) > 0) { side } else { !side };
+            let slides = color != side || !(1..7).contains(&square.rank());
+            let kinds = if slides { &SLIDERS[..] } else { &KINDS };
+            let kind = kinds[generator.below(kinds.len())];
+            position.put(Piece::new(kind, color), square);
+            nearest = false;
+        }
+    }
+    3
+}
+
+const SLIDERS: [PieceKind; 3] = [PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
 
 /// As often as they are here: pawns the most, and queens, of which games have few.
 const KINDS: [PieceKind; 8] = [
@@ -123,7 +206,7 @@ impl Generator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::movegen;
+    use crate::{movegen, pins};
     use std::string::ToString;
     use std::vec::Vec;
 
@@ -139,6 +222,9 @@ mod tests {
         };
         let checked = |p: &Position| movegen::in_check(p, p.side_to_move());
         assert!((20..80).contains(&share(&checked)), "{}", share(&checked));
+        let pinned =
+            |p: &Position| Color::ALL.iter().any(|&side| pins::oracle(p, side).0.count_ones() > 1);
+        assert!((5..50).contains(&share(&pinned)), "{}", share(&pinned));
         assert!((10..30).contains(&share(&|p| !p.castling().is_empty())));
         assert!((5..50).contains(&share(&|p| p.en_passant().is_some())));
         assert!((40..60).contains(&share(&|p| p.side_to_move() == Color::White)));
