@@ -1,0 +1,60 @@
+//! Pinned pieces from what sliders attack, and nothing else.
+//!
+//! Seen through all pieces of its own, the king's lines end with the first enemy on
+//! each. If that is a slider of the right kind, what it attacks and what the king
+//! would attack as its like meet on the line between them alone: on the one piece
+//! that stands there; on the empty squares, which nobody is pinned on; or, with two
+//! pieces between, nowhere. Parallel lines do not meet, and behind either end the
+//! other is in the way.
+//!
+//! An engine that has attack getters needs no table of what lies in between.
+//!
+//! - Lookup: four of the sliders' lookups, and one more for each slider that only the
+//!   king's own pieces part from it; two loops that seldom run.
+//! - Tables: those of the sliders.
+//! - Source: <https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)#Opposite_Ray-Directions>, for one pinner at a time.
+#![no_std]
+#![forbid(unsafe_code)]
+
+use core::marker::PhantomData;
+use lookup::pins::Pins;
+use lookup::sliders::Sliders;
+use lookup::{Base, Bitboard, Color, Identity, PieceKind, Position, Square, Table, Variant};
+
+/// What `S` does, for the king and those who look at it.
+#[derive(Clone, Copy, Debug)]
+pub struct NoTable<S>(PhantomData<S>);
+
+impl<S: Sliders> Pins for NoTable<S> {
+    #[inline]
+    fn pinned(position: &Position, side: Color) -> Bitboard {
+        let queens = position.kind(PieceKind::Queen);
+        let rooks = position.kind(PieceKind::Rook) | queens;
+        let bishops = position.kind(PieceKind::Bishop) | queens;
+        let met = met(position, side, rooks, S::rook) | met(position, side, bishops, S::bishop);
+        met & position.color(side)
+    }
+}
+
+impl<S: Sliders> Variant for NoTable<S> {
+    const IDENTITY: Identity = lookup::identity!();
+    const TABLES: &'static [&'static dyn Table] = &[];
+    const BASES: &'static [Base] = &[Base::of::<S>()];
+}
+
+/// What the king and the sliders of one kind attack together, on the lines between them.
+#[inline(always)]
+fn met(
+    position: &Position,
+    side: Color,
+    sliders: Bitboard,
+    attacks: impl Fn(Square, Bitboard) -> Bitboard,
+) -> Bitboard {
+    let (king, enemy, occupied) = (position.king(side), position.color(!side), position.occupied());
+    let snipers = attacks(king, enemy) & enemy & sliders;
+    let met =
+        snipers.squares().fold(Bitboard::EMPTY, |met, sniper| met | attacks(sniper, occupied));
+    met & attacks(king, occupied)
+}
+
+lookup::pins::conformance!(NoTable<lookup::sliders::Oracle>);

@@ -1,0 +1,53 @@
+//! Pinned pieces from what the king sees through its own.
+//!
+//! The king looks as a rook and as a bishop, then once more without the pieces of
+//! its own that it saw. What the second look adds lies behind just one of them, and
+//! a slider of the enemy there, of the kind that looks, pins it. Which one it pins
+//! is what stands between the two.
+//!
+//! Most positions have no pin, and the looks are the same in all of them: what
+//! lies in between is asked for pinners alone.
+//!
+//! - Lookup: four of the sliders' lookups, and an in-between for each pinner; a loop
+//!   that seldom runs.
+//! - Tables: those of the sliders and of the in-between.
+//! - Source: <https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)#Absolute_Pins>.
+#![no_std]
+#![forbid(unsafe_code)]
+
+use core::marker::PhantomData;
+use lookup::between::Between;
+use lookup::pins::Pins;
+use lookup::sliders::Sliders;
+use lookup::{Base, Bitboard, Color, Identity, PieceKind, Position, Table, Variant};
+
+/// Two looks by `S` as either kind of slider, and what `B` finds for each pinner.
+#[derive(Clone, Copy, Debug)]
+pub struct XRay<S, B>(PhantomData<(S, B)>);
+
+impl<S: Sliders, B: Between> Pins for XRay<S, B> {
+    #[inline]
+    fn pinned(position: &Position, side: Color) -> Bitboard {
+        let (king, own, occupied) =
+            (position.king(side), position.color(side), position.occupied());
+        let queens = position.kind(PieceKind::Queen);
+        let (straight, slanted) = (S::rook(king, occupied), S::bishop(king, occupied));
+        let behind_straight = S::rook(king, occupied & !(straight & own)) & !straight;
+        let behind_slanted = S::bishop(king, occupied & !(slanted & own)) & !slanted;
+        let pinners = (behind_straight & (position.kind(PieceKind::Rook) | queens))
+            | (behind_slanted & (position.kind(PieceKind::Bishop) | queens));
+        let pinners = pinners & position.color(!side);
+        let on_lines = pinners
+            .squares()
+            .fold(Bitboard::EMPTY, |on_lines, pinner| on_lines | B::between(king, pinner));
+        on_lines & own
+    }
+}
+
+impl<S: Sliders, B: Between> Variant for XRay<S, B> {
+    const IDENTITY: Identity = lookup::identity!();
+    const TABLES: &'static [&'static dyn Table] = &[];
+    const BASES: &'static [Base] = &[Base::of::<S>(), Base::of::<B>()];
+}
+
+lookup::pins::conformance!(XRay<lookup::sliders::Oracle, lookup::between::Oracle>);
