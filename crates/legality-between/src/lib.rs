@@ -1,0 +1,115 @@
+//! Pseudo-legality from moves on an empty board and the squares in between.
+//!
+//! A table says for each square and kind of piece where it could go if it were
+//! alone, pawns of either side being kinds of their own. What lies in between must
+//! be empty, and so must the square that a pawn pushes to: one test for sliders, for
+//! pawns that move by two squares, and for castling, where it is what lies between
+//! king and rook. Leapers have nothing in between.
+//!
+//! All that can be known of the pieces on one square is one cache line.
+//!
+//! - Lookup: a load by square and kind, and an in-between.
+//! - Tables: 64 squares with eight sets of 8 bytes, 64 cache lines; and the in-between's.
+//! - Source: <https://www.chessprogramming.org/Square_Attacked_By#Legality_Test>.
+#![no_std]
+#![forbid(unsafe_code)]
+
+use core::marker::PhantomData;
+use lookup::between::Between;
+use lookup::legality::Legality;
+use lookup::{
+    Base, Bitboard, CacheAligned, Identity, Move, Piece, PieceKind, Position, Square, Table,
+    Variant,
+};
+
+/// One load, and what `B` does.
+#[derive(Clone, Copy, Debug)]
+pub struct InBetween<B>(PhantomData<B>);
+
+impl<B: Between> Legality for InBetween<B> {
+    #[inline]
+    fn is_pseudo_legal(position: &Position, m: Move) -> bool {
+        let Move { from, to, promotion } = m;
+        let (us, occupied) = (position.side_to_move(), position.occupied());
+        let own = position.piece_on(from).filter(|piece| piece.color() == us);
+        let Some(piece) = own else { return false };
+        let clear = |end| (B::between(from, end) & occupied).is_empty();
+        let goes = || TARGETS.0[from.index()][row(piece)].contains(to) && clear(to);
+        if piece.kind() == PieceKind::Pawn {
+            let victim = position.color(!us).contains(to) || position.en_passant() == Some(to);
+            let free = if from.file() == to.file() { !occupied.contains(to) } else { victim };
+            return becomes_what_it_may(m) && free && goes();
+        }
+        if promotion.is_some() || position.color(us).contains(to) {
+            return false;
+        }
+        if piece.kind() == PieceKind::King && castles(from, to) {
+            let rook = Square::new(if to > from { from as u8 | 7 } else { from as u8 & 56 });
+            return position.castling().contains(rook) && clear(rook);
+        }
+        goes()
+    }
+}
+
+impl<B: Between> Variant for InBetween<B> {
+    const IDENTITY: Identity = lookup::identity!();
+    const TABLES: &'static [&'static dyn Table] = &[&TARGETS];
+    const BASES: &'static [Base] = &[Base::of::<B>()];
+}
+
+#[inline(always)]
+const fn castles(from: Square, to: Square) -> bool {
+    from.file() == 4 && (from as u8).abs_diff(to as u8) == 2
+}
+
+/// Whether a pawn becomes something on a last rank, and nothing elsewhere.
+#[inline(always)]
+fn becomes_what_it_may(m: Move) -> bool {
+    let last = m.to.rank() == 0 || m.to.rank() == 7;
+    match m.promotion {
+        Some(kind) => last && kind != PieceKind::Pawn && kind != PieceKind::King,
+        None => !last,
+    }
+}
+
+/// Where each piece goes from each square if it is alone, or a pawn finds something to take.
+static TARGETS: CacheAligned<[[Bitboard; 8]; 64]> = CacheAligned(targets());
+
+/// The kinds of pieces by their numbers, white pawns first, and black ones behind.
+#[inline(always)]
+const fn row(piece: Piece) -> usize {
+    if matches!(piece, Piece::BlackPawn) { 6 } else { piece.kind() as usize }
+}
+
+const fn targets() -> [[Bitboard; 8]; 64] {
+    let mut targets = [[Bitboard::EMPTY; 8]; 64];
+    let mut slot = 0;
+    while slot < 12 * 64 * 64 {
+        let (piece, from, to) = (Piece::ALL[slot % 12], slot / 12 % 64, slot / (12 * 64));
+        if reaches(piece, from as i32, to as i32) {
+            targets[from][row(piece)].0 |= 1 << to;
+        }
+        slot += 1;
+    }
+    targets
+}
+
+const fn reaches(piece: Piece, from: i32, to: i32) -> bool {
+    let (right, up) = ((to % 8 - from % 8).abs(), to / 8 - from / 8);
+    let straight = (right == 0) != (up == 0);
+    let diagonal = right == up.abs() && right != 0;
+    match piece.kind() {
+        PieceKind::Pawn => {
+            let white = matches!(piece, Piece::WhitePawn);
+            let (up, start) = if white { (up, 1) } else { (-up, 6) };
+            right <= 1 && up == 1 || right == 0 && up == 2 && from / 8 == start
+        }
+        PieceKind::Knight => right * up.abs() == 2,
+        PieceKind::Bishop => diagonal,
+        PieceKind::Rook => straight,
+        PieceKind::Queen => straight || diagonal,
+        PieceKind::King => (straight || diagonal) && right <= 1 && up.abs() <= 1,
+    }
+}
+
+lookup::legality::conformance!(InBetween<lookup::between::Oracle>);
