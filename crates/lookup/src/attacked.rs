@@ -51,12 +51,14 @@ pub fn oracle(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> boo
     }
 }
 
-/// The oracle as a variant: what variants over any such lookup are proved with.
+/// The oracle as a variant: what variants over any such lookup are proved with. It
+/// insists on what others rely on.
 #[derive(Clone, Copy, Debug)]
 pub struct Oracle;
 
 impl Attacked for Oracle {
     fn attacks(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
+        assert!(occupied.contains(from), "the occupancy contains the attacker");
         oracle(piece, from, to, occupied)
     }
 }
