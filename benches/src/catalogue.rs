@@ -18,12 +18,24 @@ use attackers_leapers_first::LeapersFirst;
 use attackers_sliders_first::SlidersFirst;
 use attackers_super_piece::SuperPiece;
 use between_batch_loop::Loop;
+use checks_after_move::AfterMove;
+use checks_by_move::ByMove;
+use legality_attacked::ByAttack;
+use legality_between::InBetween;
+use legality_generate::Generate;
 use lookup::attacked::{self, Attacked};
 use lookup::attackers::{self, Attackers};
 use lookup::between::{self, Aligned, Batch, Between, Encoded};
+use lookup::checks::{self, Checks};
+use lookup::legality::{self, Legality};
+use lookup::pins::{self, Pins};
 use lookup::sliders::{self, Sliders};
 use lookup::xrays::{self, Xrays};
-use lookup::{Base, Bitboard, Color, Identity, Piece, Position, Square, Table, Variant};
+use lookup::{Base, Bitboard, Color, Identity, Move, Piece, Position, Square, Table, Variant};
+use pins_no_table::NoTable;
+use pins_opposite::Opposite;
+use pins_snipers::Snipers;
+use pins_xray::XRay;
 use std::cell::LazyCell;
 use std::ops::Range;
 use std::rc::Rc;
@@ -148,6 +160,57 @@ pub fn studies() -> Vec<Study> {
                 attackers::<SlidersFirst<sliders_magic::Magic>>(),
                 attackers::<ByTable<attacked_0x88_table::Table0x88>>(),
                 attackers::<ByTable<attacked_one_word::OneWord>>(),
+            ],
+        ),
+        Study::new::<XRay<sliders_magic::Magic, between_rectangular::Rectangular>, _>(
+            "pins",
+            "Which pieces of a side are pinned to its king?",
+            stream::PINS,
+            vec![
+                pins::<XRay<sliders_magic::Magic, between_rectangular::Rectangular>>().seed(),
+                pins::<XRay<sliders_magic::Magic, between_difference_masks::DifferenceMasks>>()
+                    .seed(),
+                pins::<XRay<sliders_magic::Magic, between_select::Select>>(),
+                pins::<XRay<sliders_obstruction::Obstruction, between_rectangular::Rectangular>>()
+                    .seed(),
+                pins::<Opposite<sliders_magic::Magic>>().seed(),
+                pins::<Opposite<sliders_obstruction::Obstruction>>().seed(),
+                pins::<Snipers<between_rectangular::Rectangular>>(),
+                pins::<Snipers<between_difference_masks::DifferenceMasks>>(),
+                pins::<Snipers<between_select::Select>>(),
+                pins::<NoTable<sliders_magic::Magic>>(),
+                pins::<NoTable<sliders_obstruction::Obstruction>>(),
+            ],
+        ),
+        Study::new::<AfterMove<sliders_magic::Magic>, _>(
+            "checks",
+            "Which pieces give check, and does this move give check?",
+            stream::CHECKS,
+            vec![
+                checks::<AfterMove<sliders_magic::Magic>>().seed(),
+                checks::<AfterMove<sliders_obstruction::Obstruction>>().seed(),
+                checks::<ByMove<attacked_0x88_table::Table0x88, between_rectangular::Rectangular>>(
+                )
+                .seed(),
+                checks::<ByMove<attacked_one_word::OneWord, between_rectangular::Rectangular>>(),
+                checks::<
+                    ByMove<attacked_one_word::OneWord, between_difference_masks::DifferenceMasks>,
+                >(),
+            ],
+        ),
+        Study::new::<legality_getter::Getter<sliders_magic::Magic>, _>(
+            "legality",
+            "May this move be played here, but for the king's safety?",
+            stream::TRIALS,
+            vec![
+                legality::<legality_getter::Getter<sliders_magic::Magic>>().seed(),
+                legality::<legality_getter::Getter<sliders_obstruction::Obstruction>>().seed(),
+                legality::<InBetween<between_rectangular::Rectangular>>().seed(),
+                legality::<InBetween<between_difference_masks::DifferenceMasks>>().seed(),
+                legality::<InBetween<between_select::Select>>(),
+                legality::<ByAttack<attacked_0x88_table::Table0x88>>().seed(),
+                legality::<ByAttack<attacked_one_word::OneWord>>(),
+                legality::<Generate<sliders_magic::Magic>>().seed(),
             ],
         ),
     ]
@@ -836,6 +899,40 @@ fn attackers<V: Attackers + 'static>() -> Entry<stream::Target> {
     entry::<V, _>(Interface::Plain, lookup, check, example, ask)
 }
 
+fn pins<V: Pins + 'static>() -> Entry<stream::Pin> {
+    #[inline(never)]
+    fn lookup<V: Pins>(position: &Position, side: Color) -> Bitboard {
+        V::pinned(position, side)
+    }
+    let check = || pins::check::<V>().map_err(|wrong| wrong.to_string());
+    let ask = ask(vec![kernels::<V, stream::Pin, 0>()], Rc::clone);
+    let lookup = lookup::<V> as fn(&Position, _) -> _ as usize;
+    entry::<V, _>(Interface::Plain, lookup, check, example::pins::<V>, ask)
+}
+
+/// The compiled lookup that is shown is the one for a move, in which they differ more.
+fn checks<V: Checks + 'static>() -> Entry<stream::Check> {
+    #[inline(never)]
+    fn lookup<V: Checks>(position: &Position, m: Move) -> bool {
+        V::gives_check(position, m)
+    }
+    let check = || checks::check::<V>().map_err(|wrong| wrong.to_string());
+    let ask = ask(vec![kernels::<V, stream::Check, 0>()], Rc::clone);
+    let lookup = lookup::<V> as fn(&Position, _) -> _ as usize;
+    entry::<V, _>(Interface::Plain, lookup, check, example::checks::<V>, ask)
+}
+
+fn legality<V: Legality + 'static>() -> Entry<stream::Trial> {
+    #[inline(never)]
+    fn lookup<V: Legality>(position: &Position, m: Move) -> bool {
+        V::is_pseudo_legal(position, m)
+    }
+    let check = || legality::check::<V>().map_err(|wrong| wrong.to_string());
+    let ask = ask(vec![kernels::<V, stream::Trial, 0>()], Rc::clone);
+    let lookup = lookup::<V> as fn(&Position, _) -> _ as usize;
+    entry::<V, _>(Interface::Plain, lookup, check, example::legality::<V>, ask)
+}
+
 fn entry<V: Variant, Q: Query>(
     interface: Interface,
     code: usize,
@@ -1046,6 +1143,12 @@ mod tests {
                 "xrays-kindergarten" => 1024,
                 name if name.starts_with("attackers-by-table") => 0,
                 name if name.starts_with("attackers-") => 2048,
+                "pins-xray+sliders-magic+between-difference-masks"
+                | "pins-snipers+between-difference-masks"
+                | "legality-between+between-difference-masks" => 512,
+                "checks-by-move+attacked-one-word+between-difference-masks" => 2048 + 512,
+                name if name.starts_with("checks-") => 2048,
+                name if name.starts_with("legality-ge") => 2048,
                 _ => 0,
             };
             assert_eq!(contender.shared_bytes, shared, "{name}");
@@ -1101,6 +1204,10 @@ mod tests {
             ("sliders-kogge-stone", 0),
             ("sliders-dumb7", 0),
             ("sliders-walk", 0),
+            ("pins-snipers+between-rectangular", 1024 + 32768),
+            ("pins-opposite+sliders-obstruction", 1024 + 2048),
+            ("checks-by-move+attacked-one-word+between-rectangular", 2048 + 1024 + 2048 + 32768),
+            ("legality-between+between-select", 4096),
         ] {
             assert!(sizes.contains(&expected), "{expected:?} is not among {sizes:?}");
         }

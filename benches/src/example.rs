@@ -3,9 +3,12 @@
 use crate::record::Board;
 use lookup::attacked::Attacked;
 use lookup::attackers::Attackers;
+use lookup::checks::Checks;
+use lookup::legality::Legality;
+use lookup::pins::Pins;
 use lookup::sliders::Sliders;
 use lookup::xrays::Xrays;
-use lookup::{Bitboard, Piece, Position, Square};
+use lookup::{Bitboard, Color, Move, Piece, Position, Square, movegen};
 
 /// A long diagonal, so that much lies in between.
 pub(crate) fn between(answer: impl Fn(Square, Square) -> Bitboard) -> Vec<Board> {
@@ -63,6 +66,50 @@ pub(crate) fn attackers<V: Attackers>() -> Vec<Board> {
         board("what stands on the board", position.occupied()),
         board("what attacks d4", V::attackers_to(&position, Square::D4)),
     ]
+}
+
+/// A king with three pinned pieces and one that is not.
+pub(crate) fn pins<V: Pins>() -> Vec<Board> {
+    let position = position("k3r3/8/7b/b5q1/8/2N1B3/3PP3/r1Q1K3 w - -");
+    vec![
+        board("the white king", position.king(Color::White).bitboard()),
+        board("white's pieces", position.color(Color::White)),
+        board("black's pieces", position.color(Color::Black)),
+        board("white's pinned pieces", V::pinned(&position, Color::White)),
+    ]
+}
+
+/// A rook, and a knight on the line from a bishop to the king.
+pub(crate) fn checks<V: Checks>() -> Vec<Board> {
+    let position = position("6k1/8/8/3N4/8/1B6/8/R5K1 w - -");
+    let checks = movegen::legal_moves(&position).filter(|&m| V::gives_check(&position, m));
+    vec![
+        board("the black king", position.king(Color::Black).bitboard()),
+        board("white's pieces", position.color(Color::White)),
+        board("where white's moves end that give check", set(checks.map(|m| m.to))),
+    ]
+}
+
+/// A queen among both sides' pieces.
+pub(crate) fn legality<V: Legality>() -> Vec<Board> {
+    let position = position("4k3/3p4/8/8/3Q1P2/8/1p6/4K3 w - -");
+    let goes = |to: &Square| {
+        V::is_pseudo_legal(&position, Move { from: Square::D4, to: *to, promotion: None })
+    };
+    vec![
+        board("a white queen on d4", Square::D4.bitboard()),
+        board("white's pieces", position.color(Color::White)),
+        board("black's pieces", position.color(Color::Black)),
+        board("the squares for which the answer is yes", set(Square::ALL.into_iter().filter(goes))),
+    ]
+}
+
+fn position(fen: &str) -> Position {
+    Position::from_fen(fen).expect("a position")
+}
+
+fn set(squares: impl Iterator<Item = Square>) -> Bitboard {
+    squares.fold(Bitboard::EMPTY, |set, square| set | square.bitboard())
 }
 
 /// Where it stands, and what stands in its way.

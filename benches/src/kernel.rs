@@ -2,11 +2,15 @@
 
 use crate::hardware::{self, register};
 use crate::stream::{
-    Attack, Columns, EncodedPair, LONGEST_BATCH, Obstacles, Pair, Place, Query, Slide, Target, Xray,
+    Attack, Check, Columns, EncodedPair, LONGEST_BATCH, Obstacles, Pair, Pin, Place, Query, Slide,
+    Target, Trial, Xray,
 };
 use lookup::attacked::{self, Attacked};
 use lookup::attackers::{self, Attackers};
 use lookup::between::{self, Aligned, Batch, Between, Encoded};
+use lookup::checks::{self, Checks};
+use lookup::legality::{self, Legality};
+use lookup::pins::{self, Pins};
 use lookup::sliders::{self, Slider, Sliders};
 use lookup::xrays::{self, Xrays};
 use lookup::{Bitboard, PieceKind, Position, Square};
@@ -139,6 +143,31 @@ impl<V: Attackers> Answer<Target> for V {
     }
 }
 
+impl<V: Pins> Answer<Pin> for V {
+    #[inline(always)]
+    fn answer(query: Pin, positions: &[Position; 1 << 16]) -> u64 {
+        V::pinned(&positions[query.board as usize], query.side).0
+    }
+}
+
+impl<V: Checks> Answer<Check> for V {
+    #[inline(always)]
+    fn answer(query: Check, positions: &[Position; 1 << 16]) -> u64 {
+        let position = &positions[query.board as usize];
+        match query.m {
+            None => V::checkers(position).0,
+            Some(m) => u64::from(V::gives_check(position, m)),
+        }
+    }
+}
+
+impl<V: Legality> Answer<Trial> for V {
+    #[inline(always)]
+    fn answer(query: Trial, positions: &[Position; 1 << 16]) -> u64 {
+        u64::from(V::is_pseudo_legal(&positions[query.board as usize], query.m))
+    }
+}
+
 /// Answers rightly and slowly: what the checksums of the others must equal.
 #[derive(Clone, Copy, Debug)]
 pub enum Oracle {}
@@ -184,6 +213,28 @@ impl Answer<Target> for Oracle {
             None => attackers.0,
             Some(by) => u64::from(!(attackers & position.color(by)).is_empty()),
         }
+    }
+}
+
+impl Answer<Pin> for Oracle {
+    fn answer(query: Pin, positions: &[Position; 1 << 16]) -> u64 {
+        pins::oracle(&positions[query.board as usize], query.side).0
+    }
+}
+
+impl Answer<Check> for Oracle {
+    fn answer(query: Check, positions: &[Position; 1 << 16]) -> u64 {
+        let position = &positions[query.board as usize];
+        match query.m {
+            None => checks::checkers(position).0,
+            Some(m) => u64::from(checks::gives_check(position, m)),
+        }
+    }
+}
+
+impl Answer<Trial> for Oracle {
+    fn answer(query: Trial, positions: &[Position; 1 << 16]) -> u64 {
+        u64::from(legality::oracle(&positions[query.board as usize], query.m))
     }
 }
 
@@ -269,6 +320,35 @@ impl Answer<Target> for Null {
             None => query.square as u64,
             Some(by) => register(by as u64) ^ query.square as u64,
         }
+    }
+}
+
+impl Answer<Pin> for Null {
+    #[inline(always)]
+    fn answer(query: Pin, positions: &[Position; 1 << 16]) -> u64 {
+        let position = &positions[query.board as usize];
+        let _king = register(position.king(query.side) as u64);
+        register(position.occupied().0)
+    }
+}
+
+impl Answer<Check> for Null {
+    #[inline(always)]
+    fn answer(query: Check, positions: &[Position; 1 << 16]) -> u64 {
+        let position = &positions[query.board as usize];
+        let _king = register(position.king(position.side_to_move()) as u64);
+        let _to = register(query.m.map_or(0, |m| m.to as u64));
+        register(position.occupied().0)
+    }
+}
+
+impl Answer<Trial> for Null {
+    #[inline(always)]
+    fn answer(query: Trial, positions: &[Position; 1 << 16]) -> u64 {
+        let position = &positions[query.board as usize];
+        let _occupied = register(position.occupied().0);
+        let _piece = register(position.piece_on(query.m.from).map_or(0, |piece| piece as u64));
+        query.m.to as u64
     }
 }
 

@@ -18,10 +18,10 @@
 //! are there too, and the positions that move generators are tested on.
 
 use crate::invocation;
-use crate::stream::{Attack, Obstacles, Pair, Slide, Target, Xray};
+use crate::stream::{Attack, Check, Obstacles, Pair, Pin, Slide, Target, Trial, Xray};
 use anyhow::{Context as _, Result, bail, ensure};
-use cozy_chess::{BitBoard, Board, Color, Move, Piece as Kind, Square as Cozy, util};
-use lookup::{Bitboard, Piece, Position, Square};
+use cozy_chess::{BitBoard, Board, Color, File, Move, Piece as Kind, Square as Cozy, util};
+use lookup::{Bitboard, Piece, PieceKind, Position, Square};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::io::Read;
@@ -159,6 +159,58 @@ fn targets(
         squares(moment).into_iter().map(target)
     });
     (queries.collect(), moments.iter().map(|moment| position(&moment.board)).collect())
+}
+
+/// The sides to move in the positions, whose pieces may be pinned.
+///
+/// # Panics
+/// If [`check`] fails.
+#[must_use]
+pub fn pins() -> (Vec<Pin>, Vec<Position>) {
+    let side = |board: &Board| lookup::Color::ALL[board.side_to_move() as usize];
+    asked(|moment, board| vec![Pin { side: side(&moment.board), board }])
+}
+
+/// Which pieces give check in the positions.
+///
+/// # Panics
+/// If [`check`] fails.
+#[must_use]
+pub fn checkers() -> (Vec<Check>, Vec<Position>) {
+    asked(|_, board| vec![Check { m: None, board }])
+}
+
+/// Whether those of the candidate moves give check that are legal.
+///
+/// # Panics
+/// If [`check`] fails.
+#[must_use]
+pub fn checks() -> (Vec<Check>, Vec<Position>) {
+    asked(|moment, number| {
+        let legal = moment.candidates.iter().filter(|&&candidate| moment.board.is_legal(candidate));
+        let asked = |candidate| Check { m: Some(tried(&moment.board, candidate)), board: number };
+        legal.map(asked).collect()
+    })
+}
+
+/// Whether the candidate moves are pseudo-legal.
+///
+/// # Panics
+/// If [`check`] fails.
+#[must_use]
+pub fn trials() -> (Vec<Trial>, Vec<Position>) {
+    asked(|moment, number| {
+        let asked = |candidate| Trial { m: tried(&moment.board, candidate), board: number };
+        moment.candidates.iter().map(asked).collect()
+    })
+}
+
+/// What is asked about each position, by its number.
+fn asked<Q>(queries: impl Fn(&Moment, u16) -> Vec<Q>) -> (Vec<Q>, Vec<Position>) {
+    let moments = moments().expect("checked before anything is measured");
+    let numbered = moments.iter().enumerate();
+    let asked = numbered.flat_map(|(number, moment)| queries(moment, number as u16));
+    (asked.collect(), moments.iter().map(|moment| position(&moment.board)).collect())
 }
 
 fn moments() -> Result<&'static [Moment]> {
@@ -404,6 +456,19 @@ fn position(board: &Board) -> Position {
     read(fields[2]).or_else(|_| read("-")).expect("what is a position here is one there")
 }
 
+/// A candidate for the variants, to which castling is the king's move by two squares.
+fn tried(board: &Board, candidate: &Move) -> lookup::Move {
+    let &Move { from, to, promotion } = candidate;
+    // No other move of a king is so long; a killer may be to a neighbour that is its own now.
+    let castles = own(board, candidate) == Some(Kind::King)
+        && from.file() == File::E
+        && matches!(to.file(), File::A | File::H);
+    let file = if to.file() > from.file() { File::G } else { File::C };
+    let to = if castles { Cozy::new(file, to.rank()) } else { to };
+    let promotion = promotion.map(|kind| PieceKind::ALL[kind as usize]);
+    lookup::Move { from: square(from), to: square(to), promotion }
+}
+
 /// What a candidate move moves; nothing if, as for an old killer move, no piece
 /// of the side stands there any more.
 fn own(board: &Board, candidate: &Move) -> Option<Kind> {
@@ -423,6 +488,7 @@ fn piece(kind: Kind, color: Color) -> Piece {
 mod tests {
     use super::*;
     use cozy_chess::GameStatus;
+    use lookup::movegen;
     use std::io::Write;
 
     #[test]
@@ -522,6 +588,20 @@ mod tests {
         use Square::*;
         assert_eq!(king_and_steps(&moment), [E1, D1, F1, E2, F2]);
         assert_eq!(goals(&moment), [E5]);
+    }
+
+    #[test]
+    fn the_variants_try_the_same_moves() {
+        let mut castled = 0;
+        for Moment { board, candidates } in shipped() {
+            let position = position(&board);
+            for candidate in candidates {
+                let m = tried(&board, &candidate);
+                assert_eq!(movegen::is_legal(&position, m), board.is_legal(candidate), "{m}");
+                castled += usize::from(m.to != square(candidate.to));
+            }
+        }
+        assert!(castled > 20, "{castled}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::positions;
 use lookup::between::aligned;
-use lookup::{Bitboard, CacheAligned, Color, Piece, Position, Square, samples};
+use lookup::{Bitboard, CacheAligned, Color, Move, Piece, Position, Square, samples};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::cell::RefCell;
@@ -182,6 +182,64 @@ impl Query for Target {
     #[inline(always)]
     fn after(self, delay: u64) -> Target {
         Target { square: Square::new(self.square as u8 ^ delay as u8), ..self }
+    }
+}
+
+/// Which pieces of this side are pinned?
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Pin {
+    /// The side.
+    pub side: Color,
+    /// The position's number in the setting, which the latency kernel delays.
+    pub board: u16,
+}
+
+impl Query for Pin {
+    /// As [`Target`]'s.
+    type Setting = [Position; 1 << 16];
+
+    #[inline(always)]
+    fn after(self, delay: u64) -> Pin {
+        Pin { board: self.board ^ delay as u16, ..self }
+    }
+}
+
+/// Which pieces give check, or does this move?
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Check {
+    /// The move; the checkers are asked for if there is none.
+    pub m: Option<Move>,
+    /// The position's number in the setting, which the latency kernel delays.
+    pub board: u16,
+}
+
+impl Query for Check {
+    /// As [`Target`]'s.
+    type Setting = [Position; 1 << 16];
+
+    #[inline(always)]
+    fn after(self, delay: u64) -> Check {
+        Check { board: self.board ^ delay as u16, ..self }
+    }
+}
+
+/// Is this move pseudo-legal?
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Trial {
+    /// The move; the latency kernel delays where it goes.
+    pub m: Move,
+    /// The position's number in the setting.
+    pub board: u16,
+}
+
+impl Query for Trial {
+    /// As [`Target`]'s.
+    type Setting = [Position; 1 << 16];
+
+    #[inline(always)]
+    fn after(self, delay: u64) -> Trial {
+        let to = Square::new(self.m.to as u8 ^ delay as u8);
+        Trial { m: Move { to, ..self.m }, ..self }
     }
 }
 
@@ -367,6 +425,65 @@ pub const TARGETS: &[Source<Target>] = &[
     },
 ];
 
+/// The streams that ask for pinned pieces.
+pub const PINS: &[Source<Pin>] = &[
+    Source {
+        name: "uniform",
+        summary: "either side in one of 1024 positions with pieces placed at random",
+        draw: || drawn(|generator, board, _| Pin { side: Color::ALL[below(generator, 2)], board }),
+    },
+    Source {
+        name: "positions",
+        summary: "the side to move in games, in their order",
+        draw: || asked_in(positions::pins()),
+    },
+];
+
+/// The streams that ask for checks. Each asks for checkers or about moves alone: an
+/// engine knows which it wants.
+pub const CHECKS: &[Source<Check>] = &[
+    Source {
+        name: "uniform",
+        summary: "the checkers in one of 1024 positions with pieces placed at random",
+        draw: || drawn(|_, board, _| Check { m: None, board }),
+    },
+    Source {
+        name: "positions",
+        summary: "the checkers in games, in their order",
+        draw: || asked_in(positions::checkers()),
+    },
+    Source {
+        name: "moves",
+        summary: "whether the move that was played, and killers that are legal, give check in \
+                  games, in their order",
+        draw: || asked_in(positions::checks()),
+    },
+];
+
+/// The streams that ask whether a move is pseudo-legal.
+pub const TRIALS: &[Source<Trial>] = &[
+    Source {
+        name: "uniform",
+        summary: "from any square with a piece of the side to move to any other, in one of 1024 \
+                  positions with pieces placed at random",
+        draw: || {
+            drawn(|generator, board, position| {
+                let own = position.color(position.side_to_move());
+                let chosen = below(generator, own.0.count_ones() as usize);
+                let from = own.squares().nth(chosen).expect("one of them");
+                let to = other_square(generator, from);
+                Trial { m: Move { from, to, promotion: None }, board }
+            })
+        },
+    },
+    Source {
+        name: "positions",
+        summary: "the move that was played, and the side's last two as killers, in games, in \
+                  their order",
+        draw: || asked_in(positions::trials()),
+    },
+];
+
 fn pairs(mut next: impl FnMut(&mut Xoshiro256PlusPlus, usize) -> (Square, Square)) -> Stream<Pair> {
     let mut generator = generator();
     let query = |number| {
@@ -442,7 +559,22 @@ fn targets(mut by: impl FnMut(&mut Xoshiro256PlusPlus) -> Option<Color>) -> Stre
     asked_in(((0..QUERIES).map(query).collect(), positions))
 }
 
-fn asked_in((queries, positions): (Vec<Target>, Vec<Position>)) -> Stream<Target> {
+/// Asks about any of 1024 positions.
+fn drawn<Q: Query<Setting = [Position; 1 << 16]>>(
+    mut next: impl FnMut(&mut Xoshiro256PlusPlus, u16, &Position) -> Q,
+) -> Stream<Q> {
+    let mut generator = generator();
+    let positions: Vec<_> = samples::positions().take(1024).collect();
+    let query = |_| {
+        let board = below(&mut generator, positions.len());
+        next(&mut generator, board as u16, &positions[board])
+    };
+    asked_in(((0..QUERIES).map(query).collect(), positions))
+}
+
+fn asked_in<Q: Query<Setting = [Position; 1 << 16]>>(
+    (queries, positions): (Vec<Q>, Vec<Position>),
+) -> Stream<Q> {
     let rest = positions[0];
     Stream { queries: enough(queries), setting: numbered(positions, rest) }
 }
@@ -510,6 +642,7 @@ fn aligned_pair(generator: &mut Xoshiro256PlusPlus) -> (Square, Square) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lookup::movegen;
 
     #[test]
     fn streams_are_what_they_say() {
@@ -600,6 +733,38 @@ mod tests {
             assert_eq!(queries, (source.draw)().queries, "{} repeats exactly", source.name);
             let sides = queries.iter().filter(|query| query.by.is_some()).count();
             assert!(sides == 0 || sides == queries.len(), "{}", source.name);
+        }
+    }
+
+    #[test]
+    fn positions_are_asked_about_again_and_again_alike() {
+        fn check<Q: Query + Eq + std::fmt::Debug>(sources: &[Source<Q>]) {
+            for source in sources {
+                let queries = (source.draw)().queries;
+                assert!(queries.len() >= QUERIES);
+                assert_eq!(queries, (source.draw)().queries, "{} repeats exactly", source.name);
+                assert!(queries.iter().all(|query| query.after(0) == *query));
+            }
+        }
+        check(PINS);
+        check(CHECKS);
+        check(TRIALS);
+    }
+
+    #[test]
+    fn moves_that_may_give_check_are_legal_and_trials_often_are_not() {
+        let stream = (CHECKS[2].draw)();
+        for query in &stream.queries {
+            let m = query.m.expect("a move");
+            assert!(movegen::is_legal(&stream.setting[query.board as usize], m), "{m}");
+        }
+        for source in TRIALS {
+            let stream = (source.draw)();
+            let legal = |query: &&Trial| {
+                movegen::is_pseudo_legal(&stream.setting[query.board as usize], query.m)
+            };
+            let share = stream.queries.iter().filter(legal).count() * 100 / stream.queries.len();
+            assert!((5..95).contains(&share), "{share} % in {}", source.name);
         }
     }
 
