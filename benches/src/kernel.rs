@@ -118,13 +118,17 @@ impl<V: Attacked> Answer<Attack> for V {
 
 impl<V: Sliders> Answer<Slide> for V {
     #[inline(always)]
-    fn answer(query: Slide, boards: &[lookup::Bitboard; 1 << 16]) -> u64 {
+    fn answer(query: Slide, boards: &[Bitboard; 1 << 16]) -> u64 {
         V::queen(query.square, boards[query.board as usize]).0
     }
 }
 
+// From here on answers are long, and engines call for them. So do the kernels:
+// inlined into every turn of every placement, 44 of them took the compiler a
+// quarter of an hour. What a call costs, the null contender's does too.
+
 impl<V: Xrays> Answer<Xray> for V {
-    #[inline(always)]
+    #[inline(never)]
     fn answer(query: Xray, boards: &[Obstacles; 1 << 16]) -> u64 {
         let Obstacles { occupied, blockers } = boards[query.board as usize];
         let straight = V::rook(query.square, occupied, blockers);
@@ -133,7 +137,7 @@ impl<V: Xrays> Answer<Xray> for V {
 }
 
 impl<V: Attackers> Answer<Target> for V {
-    #[inline(always)]
+    #[inline(never)]
     fn answer(query: Target, positions: &[Position; 1 << 16]) -> u64 {
         let position = &positions[query.board as usize];
         match query.by {
@@ -144,14 +148,14 @@ impl<V: Attackers> Answer<Target> for V {
 }
 
 impl<V: Pins> Answer<Pin> for V {
-    #[inline(always)]
+    #[inline(never)]
     fn answer(query: Pin, positions: &[Position; 1 << 16]) -> u64 {
         V::pinned(&positions[query.board as usize], query.side).0
     }
 }
 
 impl<V: Checks> Answer<Check> for V {
-    #[inline(always)]
+    #[inline(never)]
     fn answer(query: Check, positions: &[Position; 1 << 16]) -> u64 {
         let position = &positions[query.board as usize];
         match query.m {
@@ -162,7 +166,7 @@ impl<V: Checks> Answer<Check> for V {
 }
 
 impl<V: Legality> Answer<Trial> for V {
-    #[inline(always)]
+    #[inline(never)]
     fn answer(query: Trial, positions: &[Position; 1 << 16]) -> u64 {
         u64::from(V::is_pseudo_legal(&positions[query.board as usize], query.m))
     }
@@ -193,7 +197,7 @@ impl Answer<Attack> for Oracle {
 }
 
 impl Answer<Slide> for Oracle {
-    fn answer(query: Slide, boards: &[lookup::Bitboard; 1 << 16]) -> u64 {
+    fn answer(query: Slide, boards: &[Bitboard; 1 << 16]) -> u64 {
         sliders::oracle(Slider::Queen, query.square, boards[query.board as usize]).0
     }
 }
@@ -291,14 +295,14 @@ impl Answer<Attack> for Null {
 
 impl Answer<Slide> for Null {
     #[inline(always)]
-    fn answer(query: Slide, boards: &[lookup::Bitboard; 1 << 16]) -> u64 {
+    fn answer(query: Slide, boards: &[Bitboard; 1 << 16]) -> u64 {
         let _occupied = register(boards[query.board as usize].0);
         query.square as u64
     }
 }
 
 impl Answer<Xray> for Null {
-    #[inline(always)]
+    #[inline(never)]
     fn answer(query: Xray, boards: &[Obstacles; 1 << 16]) -> u64 {
         let Obstacles { occupied, blockers } = boards[query.board as usize];
         let _occupied = register(occupied.0);
@@ -310,7 +314,7 @@ impl Answer<Xray> for Null {
 /// Reads a word of every cache line of the position; which words a lookup reads
 /// depends on it.
 impl Answer<Target> for Null {
-    #[inline(always)]
+    #[inline(never)]
     fn answer(query: Target, positions: &[Position; 1 << 16]) -> u64 {
         let position = &positions[query.board as usize];
         let _pawns = register(position.kind(PieceKind::Pawn).0);
@@ -324,7 +328,7 @@ impl Answer<Target> for Null {
 }
 
 impl Answer<Pin> for Null {
-    #[inline(always)]
+    #[inline(never)]
     fn answer(query: Pin, positions: &[Position; 1 << 16]) -> u64 {
         let position = &positions[query.board as usize];
         let _king = register(position.king(query.side) as u64);
@@ -333,7 +337,7 @@ impl Answer<Pin> for Null {
 }
 
 impl Answer<Check> for Null {
-    #[inline(always)]
+    #[inline(never)]
     fn answer(query: Check, positions: &[Position; 1 << 16]) -> u64 {
         let position = &positions[query.board as usize];
         let _king = register(position.king(position.side_to_move()) as u64);
@@ -343,7 +347,7 @@ impl Answer<Check> for Null {
 }
 
 impl Answer<Trial> for Null {
-    #[inline(always)]
+    #[inline(never)]
     fn answer(query: Trial, positions: &[Position; 1 << 16]) -> u64 {
         let position = &positions[query.board as usize];
         let _occupied = register(position.occupied().0);
