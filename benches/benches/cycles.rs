@@ -64,7 +64,7 @@ fn criterion(invocation: &Invocation, clock: Clock) -> Criterion<Cycles> {
     // The null kernel takes about a cycle per query: many short samples say
     // more about a machine that drifts than few long ones.
     let (samples, measurement, warm_up) =
-        if invocation.quick { (10, 0.1, 0.05) } else { (50, 0.4, 0.15) };
+        if invocation.quick { (10, 0.05, 0.02) } else { (30, 0.3, 0.1) };
     let samples = invocation.sample_size.map_or(samples, |size| size as usize);
     let seconds = |chosen: Option<f64>, usual| Duration::from_secs_f64(chosen.unwrap_or(usual));
     let mut criterion = Criterion::default()

@@ -75,7 +75,7 @@ const LATEST: f64 = 200.0;
 const PLENTY: usize = 4 * 192;
 
 /// Queries between two walks, or after a flush.
-const VISITS: [usize; 5] = [1, 4, 16, 64, 256];
+const VISITS: [usize; 4] = [1, 4, 16, 64];
 
 struct Duel<'a> {
     store: Store,
@@ -122,6 +122,11 @@ impl Duel<'_> {
     fn budget(&self, rounds: usize, seconds: f64) -> Budget {
         let share = if self.invocation.quick { 0.25 } else { 1.0 };
         Budget { rounds, time: Duration::from_secs_f64(seconds * share) }
+    }
+
+    /// The lengths of visits that there is time for.
+    fn visits(&self, group: &Group<'_>) -> &'static [usize] {
+        if self.invocation.quick || group.study.is_called { &VISITS[2..3] } else { &VISITS }
     }
 
     fn hot(&mut self, group: &Group<'_>) -> Result<Option<f64>> {
@@ -198,9 +203,10 @@ impl Duel<'_> {
         }
         for kernel in group.kernels() {
             let table = table(group, kernel)?;
-            let all = table.cold(&self.watch, self.budget(192, 6.0), &VISITS[..4])?;
+            let visits = self.visits(group);
+            let all = table.cold(&self.watch, self.budget(192, 6.0), visits)?;
             let mut outcomes = Vec::new();
-            for (visit, samples) in VISITS.into_iter().zip(&all) {
+            for (&visit, samples) in visits.iter().zip(&all) {
                 let parameters =
                     [dependence(kernel), (quantity::VISIT.to_owned(), visit as u64)].into();
                 let outcome = table.outcome(samples, group.context, &parameters, self.unit);
@@ -221,14 +227,13 @@ impl Duel<'_> {
         let sizes = working_sets(self.invocation.quick);
         let largest = sizes.iter().max().copied().unwrap_or(0);
         let memory = vec![[1; 8]; 4 * largest as usize / 64];
-        let visits = if self.invocation.quick { &VISITS[2..3] } else { &VISITS[..] };
         for kernel in group.kernels() {
             let table = table(group, kernel)?;
-            for &visit in visits {
+            for &visit in self.visits(group) {
                 let shared: BTreeMap<_, _> =
                     [dependence(kernel), (quantity::VISIT.to_owned(), visit as u64)].into();
                 let all =
-                    table.pressure(&self.watch, self.budget(128, 8.0), &memory, &sizes, visit)?;
+                    table.pressure(&self.watch, self.budget(128, 6.0), &memory, &sizes, visit)?;
                 let mut outcomes = Vec::new();
                 for (&size, samples) in sizes.iter().zip(&all) {
                     let mut parameters = shared.clone();

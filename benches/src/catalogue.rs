@@ -130,6 +130,9 @@ pub fn studies() -> Vec<Study> {
                 sliders::<sliders_kogge_stone::KoggeStone>(),
                 sliders::<sliders_dumb7::Dumb7>(),
                 sliders::<sliders_walk::Walk>(),
+                sliders::<cozy::Slides>().library(),
+                sliders::<chess::Slides>().library(),
+                sliders::<pleco::Slides>().library().after(pleco::init_statics),
             ],
         ),
         Study::new::<TwoLookups<sliders_magic::Magic>, _>(
@@ -233,6 +236,8 @@ pub struct Study {
     pub oracle: Contender,
     /// Formulas that circulate and are wrong. They are counted, not timed.
     pub mistakes: Vec<Mistake>,
+    /// Whether its answers are long, and it is measured in fewer circumstances.
+    pub is_called: bool,
 }
 
 /// A formula that circulates and is wrong.
@@ -593,6 +598,7 @@ impl Study {
             contenders: contenders.collect(),
             oracle: oracle.erase(&streams),
             mistakes: Vec::new(),
+            is_called: Q::CALLED,
         }
     }
 

@@ -20,6 +20,10 @@ pub trait Query: Copy + 'static {
     /// What many queries refer to, kept apart so that a query stays small.
     type Setting: 'static;
 
+    /// Whether its answers are so long that kernels call for them. They are
+    /// measured in fewer circumstances, for a visit of a few takes long too.
+    const CALLED: bool = false;
+
     /// The same query, once `delay`, which is zero, is known: as data, the
     /// square that an engine learns last depends on it.
     fn after(self, delay: u64) -> Self;
@@ -158,6 +162,8 @@ impl Query for Xray {
     /// As many as a query can name, so that naming one needs no check.
     type Setting = [Obstacles; 1 << 16];
 
+    const CALLED: bool = true;
+
     #[inline(always)]
     fn after(self, delay: u64) -> Xray {
         Xray { square: Square::new(self.square as u8 ^ delay as u8), ..self }
@@ -179,6 +185,8 @@ impl Query for Target {
     /// As many as a query can name, so that naming one needs no check.
     type Setting = [Position; 1 << 16];
 
+    const CALLED: bool = true;
+
     #[inline(always)]
     fn after(self, delay: u64) -> Target {
         Target { square: Square::new(self.square as u8 ^ delay as u8), ..self }
@@ -197,6 +205,8 @@ pub struct Pin {
 impl Query for Pin {
     /// As [`Target`]'s.
     type Setting = [Position; 1 << 16];
+
+    const CALLED: bool = true;
 
     #[inline(always)]
     fn after(self, delay: u64) -> Pin {
@@ -217,6 +227,8 @@ impl Query for Check {
     /// As [`Target`]'s.
     type Setting = [Position; 1 << 16];
 
+    const CALLED: bool = true;
+
     #[inline(always)]
     fn after(self, delay: u64) -> Check {
         Check { board: self.board ^ delay as u16, ..self }
@@ -235,6 +247,8 @@ pub struct Trial {
 impl Query for Trial {
     /// As [`Target`]'s.
     type Setting = [Position; 1 << 16];
+
+    const CALLED: bool = true;
 
     #[inline(always)]
     fn after(self, delay: u64) -> Trial {

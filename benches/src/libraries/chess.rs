@@ -11,11 +11,16 @@ use super::Private;
 use chess::{BitBoard, File, Rank, Square as Theirs};
 use lookup::attacked::Attacked;
 use lookup::between::Between;
+use lookup::sliders::Sliders;
 use lookup::{Bitboard, Color, Identity, Piece, PieceKind, Square, Table, Variant};
 
 /// Its squares in between.
 #[derive(Clone, Copy, Debug)]
 pub struct InBetween;
+
+/// Its attacks of sliders.
+#[derive(Clone, Copy, Debug)]
+pub struct Slides;
 
 /// Its attacks of a piece, asked whether they hold the square.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +30,18 @@ impl Between for InBetween {
     #[inline]
     fn between(a: Square, b: Square) -> Bitboard {
         Bitboard(chess::between(theirs(a), theirs(b)).0)
+    }
+}
+
+impl Sliders for Slides {
+    #[inline]
+    fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+        Bitboard(chess::get_rook_moves(theirs(square), BitBoard(occupied.0)).0)
+    }
+
+    #[inline]
+    fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+        Bitboard(chess::get_bishop_moves(theirs(square), BitBoard(occupied.0)).0)
     }
 }
 
@@ -66,6 +83,15 @@ const IDENTITY: Identity = Identity {
 impl Variant for InBetween {
     const IDENTITY: Identity = IDENTITY;
     const TABLES: &'static [&'static dyn Table] = &[&Private::<[[u64; 64]; 64]>::TABLE];
+}
+
+impl Variant for Slides {
+    const IDENTITY: Identity = IDENTITY;
+    const TABLES: &'static [&'static dyn Table] = &[
+        &Private::<[u64; 104_960]>::TABLE,
+        &Private::<[[(u64, u64, u32, u8); 64]; 2]>::TABLE,
+        &Private::<[[u64; 64]; 2]>::TABLE,
+    ];
 }
 
 impl Variant for Getters {

@@ -13,6 +13,7 @@
 use super::Private;
 use lookup::attacked::Attacked;
 use lookup::between::Between;
+use lookup::sliders::Sliders;
 use lookup::{Bitboard, Color, Identity, Piece, PieceKind, Square, Table, Variant};
 use pleco::helper::prelude;
 pub use pleco::helper::prelude::init_statics;
@@ -22,6 +23,10 @@ use pleco::{BitBoard, Player, SQ};
 #[derive(Clone, Copy, Debug)]
 pub struct InBetween;
 
+/// Its attacks of sliders.
+#[derive(Clone, Copy, Debug)]
+pub struct Slides;
+
 /// Its attacks of a piece, asked whether they hold the square.
 #[derive(Clone, Copy, Debug)]
 pub struct Getters;
@@ -30,6 +35,18 @@ impl Between for InBetween {
     #[inline]
     fn between(a: Square, b: Square) -> Bitboard {
         Bitboard(prelude::between_bb(SQ(a as u8), SQ(b as u8)).0)
+    }
+}
+
+impl Sliders for Slides {
+    #[inline]
+    fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+        Bitboard(prelude::rook_moves(BitBoard(occupied.0), SQ(square as u8)).0)
+    }
+
+    #[inline]
+    fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+        Bitboard(prelude::bishop_moves(BitBoard(occupied.0), SQ(square as u8)).0)
     }
 }
 
@@ -60,6 +77,15 @@ const IDENTITY: Identity = Identity {
 impl Variant for InBetween {
     const IDENTITY: Identity = IDENTITY;
     const TABLES: &'static [&'static dyn Table] = &[&Private::<[[u64; 64]; 64]>::TABLE];
+}
+
+impl Variant for Slides {
+    const IDENTITY: Identity = IDENTITY;
+    const TABLES: &'static [&'static dyn Table] = &[
+        &Private::<[u64; 102_400]>::TABLE,
+        &Private::<[u64; 5_248]>::TABLE,
+        &Private::<[[(usize, u64, u64, u32); 64]; 2]>::TABLE,
+    ];
 }
 
 impl Variant for Getters {

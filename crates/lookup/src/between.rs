@@ -505,7 +505,7 @@ mod tests {
 
     impl<const MISTAKE: u8> Variant for Spoiled<MISTAKE> {
         const IDENTITY: Identity = Identity { name: "spoiled", summary: "", source: "", text: "" };
-        const TABLES: &'static [&'static dyn crate::Table] = &[];
+        const TABLES: &'static [&'static dyn Table] = &[];
     }
 
     impl<const MISTAKE: u8> Batch for Spoiled<MISTAKE> {

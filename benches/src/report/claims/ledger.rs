@@ -54,6 +54,12 @@ const ROTATE: &str = "between-0x88-rotate";
 const BRANCHLESS: &str = "between-branchless";
 const LINE_SPAN: &str = "between-line-span";
 
+const SLIDERS: &str = "sliders";
+const MAGIC: &str = "sliders-magic";
+const HYPERBOLA: &str = "sliders-hyperbola";
+const LANES: &str = "sliders-hyperbola-lanes";
+const PEXT: &str = "sliders-pext";
+
 const HOT: &[&str] = &[THROUGHPUT, LATENCY];
 
 pub(super) const CLAIMS: &[Claim] = &[
@@ -247,9 +253,19 @@ pub(super) const CLAIMS: &[Claim] = &[
                 link: Some("https://github.com/official-stockfish/Stockfish/pull/6845"),
             },
         ],
-        settled_by: "a study `sliders`: throughput against the competing working set",
-        rule: Rule::Open,
-        limits: None,
+        settled_by: "sliders: throughput against the competing working set",
+        rule: Rule::Contests(&[Contest {
+            study: SLIDERS,
+            variant: LANES,
+            others: &[MAGIC, PEXT],
+            claimed: Verdict::Faster,
+            contexts: &[PRESSURE],
+            extent: Extent::Everywhere,
+            in_batches: None,
+        }]),
+        limits: Some(
+            "It was said of an engine: our loops beside a working set can support the reason, not the size. In a build for any processor the lanes are called, which an engine built for one saves.",
+        ),
     },
     Claim {
         id: "magics-perft",
@@ -259,9 +275,19 @@ pub(super) const CLAIMS: &[Claim] = &[
             text: "The documentation of shakmaty",
             link: Some("https://docs.rs/shakmaty"),
         }],
-        settled_by: "a study `sliders`: throughput against the competing working set",
-        rule: Rule::Open,
-        limits: None,
+        settled_by: "sliders: throughput against the competing working set",
+        rule: Rule::Contests(&[Contest {
+            study: SLIDERS,
+            variant: MAGIC,
+            others: &[HYPERBOLA],
+            claimed: Verdict::Faster,
+            contexts: &[THROUGHPUT],
+            extent: Extent::Everywhere,
+            in_batches: None,
+        }]),
+        limits: Some(
+            "The 20 % are of a perft. How much is left outside of tight loops is what the pressure on the cache shows.",
+        ),
     },
     Claim {
         id: "lc0-threads",
@@ -270,9 +296,30 @@ pub(super) const CLAIMS: &[Claim] = &[
             text: "Leela Chess Zero, pull request 628, 2018-12-29",
             link: Some("https://github.com/LeelaChessZero/lc0/pull/628"),
         }],
-        settled_by: "a study `sliders`: beside another thread, and beside a competing working set",
-        rule: Rule::Open,
-        limits: None,
+        settled_by: "sliders: beside another thread, and beside a competing working set",
+        rule: Rule::Contests(&[
+            Contest {
+                study: SLIDERS,
+                variant: MAGIC,
+                others: &[HYPERBOLA],
+                claimed: Verdict::Faster,
+                contexts: HOT,
+                extent: Extent::Everywhere,
+                in_batches: None,
+            },
+            Contest {
+                study: SLIDERS,
+                variant: MAGIC,
+                others: &[HYPERBOLA],
+                claimed: Verdict::Slower,
+                contexts: &[TWO_THREADS],
+                extent: Extent::Somewhere,
+                in_batches: None,
+            },
+        ]),
+        limits: Some(
+            "It was said of an engine whose threads share a core's caches; ours run on cores of their own.",
+        ),
     },
     Claim {
         id: "sliders-first",
@@ -288,8 +335,16 @@ pub(super) const CLAIMS: &[Claim] = &[
                 link: Some("https://github.com/lynx-chess/Lynx/pull/369"),
             },
         ],
-        settled_by: "a study `attackers`: the orders of asking, on positions of games",
-        rule: Rule::Open,
+        settled_by: "attackers: the orders of asking, on positions of games",
+        rule: Rule::Contests(&[Contest {
+            study: "attackers",
+            variant: "attackers-sliders-first+sliders-magic",
+            others: &["attackers-leapers-first+sliders-magic"],
+            claimed: Verdict::Faster,
+            contexts: HOT,
+            extent: Extent::Everywhere,
+            in_batches: None,
+        }]),
         limits: None,
     },
     Claim {
@@ -301,9 +356,17 @@ pub(super) const CLAIMS: &[Claim] = &[
                 Attacked By",
             link: Some(SQUARE_ATTACKED_BY),
         }],
-        settled_by: "a study `attackers`: guarded against plain, with how often the guard holds",
-        rule: Rule::Open,
-        limits: None,
+        settled_by: "attackers: guarded against plain, with how often the guard holds",
+        rule: Rule::Contests(&[Contest {
+            study: "attackers",
+            variant: "attackers-guarded+sliders-magic",
+            others: &["attackers-super-piece+sliders-magic"],
+            claimed: Verdict::Faster,
+            contexts: HOT,
+            extent: Extent::Everywhere,
+            in_batches: None,
+        }]),
+        limits: Some("How often the guard holds is not on record."),
     },
     Claim {
         id: "olithink-xray",
@@ -313,8 +376,16 @@ pub(super) const CLAIMS: &[Claim] = &[
                 Computer Chess Club, 2007-12-18",
             link: Some(X_RAY_ATTACKS),
         }],
-        settled_by: "a study `xrays`: one lookup against two",
-        rule: Rule::Open,
+        settled_by: "xrays: one lookup against two",
+        rule: Rule::Contests(&[Contest {
+            study: "xrays",
+            variant: "xrays-kindergarten",
+            others: &["xrays-two-lookups+sliders-magic", "xrays-two-lookups+sliders-obstruction"],
+            claimed: Verdict::Faster,
+            contexts: HOT,
+            extent: Extent::Everywhere,
+            in_batches: None,
+        }]),
         limits: None,
     },
     Claim {
@@ -324,9 +395,17 @@ pub(super) const CLAIMS: &[Claim] = &[
             text: "Chess Programming Wiki, X-ray Attacks",
             link: Some(X_RAY_ATTACKS),
         }],
-        settled_by: "a study `xrays`: by how often the condition holds",
-        rule: Rule::Open,
-        limits: None,
+        settled_by: "xrays: by how often the condition holds",
+        rule: Rule::Contests(&[Contest {
+            study: "xrays",
+            variant: "xrays-conditional+sliders-magic",
+            others: &["xrays-two-lookups+sliders-magic"],
+            claimed: Verdict::Faster,
+            contexts: HOT,
+            extent: Extent::Everywhere,
+            in_batches: None,
+        }]),
+        limits: Some("How often the condition holds is not on record."),
     },
     Claim {
         id: "check-by-move",
@@ -336,9 +415,19 @@ pub(super) const CLAIMS: &[Claim] = &[
             text: "Chess Programming Wiki, Checks and Pinned Pieces",
             link: Some(CHECKS),
         }],
-        settled_by: "a study `checks`: both on replayed games",
-        rule: Rule::Open,
-        limits: None,
+        settled_by: "checks: both on replayed games",
+        rule: Rule::Contests(&[Contest {
+            study: "checks",
+            variant: "checks-by-move+attacked-0x88-table+between-rectangular",
+            others: &["checks-after-move+sliders-magic"],
+            claimed: Verdict::Slower,
+            contexts: HOT,
+            extent: Extent::Everywhere,
+            in_batches: None,
+        }]),
+        limits: Some(
+            "Refuted means that the move alone told it faster than playing it and looking; by how much stands in the figures.",
+        ),
     },
     Claim {
         id: "incremental-maps",
