@@ -130,6 +130,9 @@ impl Duel<'_> {
     }
 
     fn hot(&mut self, group: &Group<'_>) -> Result<Option<f64>> {
+        if self.invocation.quick && !self.invocation.takes(group) {
+            return Ok(Some(0.0));
+        }
         let table = table(group, group.kernels().next().context("a kernel")?)?;
         let samples = table.hot(&self.watch, self.budget(192, 5.0))?;
         let outcome = table.outcome(&samples, group.context, &BTreeMap::new(), self.unit);

@@ -70,7 +70,8 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     let mut assignments = Vec::new();
     for group in &plan {
         let caches = match invocation.takes(group) {
-            true if !group.study.is_called => &counted::SWEEP[..],
+            true if invocation.quick => &counted::FIRST_LOOK[..],
+            true if !group.study.is_called => &counted::SWEEP,
             true => &[counted::STANDARD_CACHE],
             false if invocation.quick => continue,
             false => &[counted::STANDARD_CACHE],

@@ -33,6 +33,9 @@ pub const STANDARD_CACHE: u64 = 32 << 10;
 /// The first-level caches that are simulated for the space-time curve, in bytes.
 pub const SWEEP: [u64; 6] = [4 << 10, 8 << 10, 16 << 10, 32 << 10, 48 << 10, 64 << 10];
 
+/// Those of them for a first look: much smaller than most tables, and the usual size.
+pub const FIRST_LOOK: [u64; 2] = [SWEEP[0], STANDARD_CACHE];
+
 /// A first-level cache that nothing has to leave: its misses are the lines that
 /// are touched for the first time, if nothing was touched before.
 pub const BOUNDLESS: u64 = 8 << 20;

@@ -30,7 +30,7 @@ pub(super) fn render(
     text + &claims(ledger)
 }
 
-/// The findings alone, for a README.
+/// The tables of what was measured alone, for a README.
 pub(super) fn excerpt<'a>(
     records: &'a Records,
     answers: &Answers<'a>,
@@ -39,11 +39,10 @@ pub(super) fn excerpt<'a>(
 ) -> String {
     let mut text = format!("On {}.\n", escaped(&machine_line(records)));
     for (answer, headline) in answers.studies.iter().zip(headlines) {
-        text += &format!("\n### {}\n\n", escaped(answer.question));
-        for sentence in &answer.sentences {
-            text += &format!("- {}\n", escaped(&sentence.text));
+        let undominated = headline.table_of_undominated(records, figures);
+        if !undominated.rows.is_empty() {
+            text += &format!("\n### {}\n{}", escaped(answer.question), table(&undominated));
         }
-        text += &table(&headline.table_of_undominated(records, figures));
     }
     text
 }
