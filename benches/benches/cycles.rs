@@ -44,7 +44,7 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
         // The duel and the report say what is wrong with them, or what they need.
         group
             .contenders
-            .retain(|contender| (contender.check)().is_ok() && contender.is_available());
+            .retain(|contender| contender.proof().is_ok() && contender.is_available());
         let name = group.name();
         let mut rows = Vec::new();
         for contender in &group.contenders {

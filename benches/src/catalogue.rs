@@ -36,7 +36,7 @@ use pins_no_table::NoTable;
 use pins_opposite::Opposite;
 use pins_snipers::Snipers;
 use pins_xray::XRay;
-use std::cell::LazyCell;
+use std::cell::{LazyCell, OnceCell};
 use std::ops::Range;
 use std::rc::Rc;
 use xrays_conditional::Conditional;
@@ -263,8 +263,10 @@ pub struct Contender {
     pub shared_bytes: usize,
     /// Where its lookup is compiled as a function of its own; nothing for a control.
     pub code: Option<usize>,
-    /// Compares it with the oracle: the number of comparisons, or the mistake.
-    pub check: fn() -> Result<usize, String>,
+    /// Compares it with the oracle.
+    check: fn() -> Result<usize, String>,
+    /// What came of that; nothing if it was not asked for yet.
+    proof: OnceCell<Result<usize, String>>,
     /// Answers a question, as boards; none for a control.
     pub example: fn() -> Vec<Board>,
     /// How many of [`COPIES`] it was compiled in.
@@ -315,12 +317,23 @@ impl Contender {
     /// Compares it with the oracle and describes it for the records.
     #[must_use]
     pub fn prove(&self, study: &Study, artefact: &Artefact) -> record::Variant {
-        (self.prepare)();
-        let proof = match (self.check)() {
-            Ok(compared) => Proof::Right(compared as u64),
-            Err(mistake) => Proof::Wrong(mistake),
+        let proof = match self.proof() {
+            Ok(compared) => Proof::Right(*compared as u64),
+            Err(mistake) => Proof::Wrong(mistake.clone()),
         };
         self.describe(study, artefact, proof)
+    }
+
+    /// How many of its answers were compared with the oracle's, when that was first
+    /// asked for.
+    ///
+    /// # Errors
+    /// Its first wrong answer.
+    pub fn proof(&self) -> &Result<usize, String> {
+        self.proof.get_or_init(|| {
+            (self.prepare)();
+            (self.check)()
+        })
     }
 
     fn describe(&self, study: &Study, artefact: &Artefact, proof: Proof) -> record::Variant {
@@ -566,7 +579,7 @@ impl Study {
     /// wrongly.
     #[must_use]
     pub fn reference(&self) -> Option<&Contender> {
-        let right = |c: &&Contender| c.kind != Kind::Control && (c.check)().is_ok();
+        let right = |c: &&Contender| c.kind != Kind::Control && c.proof().is_ok();
         self.contenders.first().filter(right)
     }
 
@@ -703,6 +716,7 @@ impl<Q: Query> Entry<Q> {
             shared_bytes: self.shared_bytes,
             code: self.code,
             check: self.check,
+            proof: OnceCell::new(),
             example: self.example,
             copies: self.copies,
             prepare: self.prepare,
@@ -1087,6 +1101,16 @@ mod tests {
                         }
                     }
                 }
+            }
+        }
+    }
+
+    /// Crates prove their variants themselves.
+    #[test]
+    fn libraries_are_proven_without_anything_done_before() {
+        for study in studies() {
+            for library in study.contenders.iter().filter(|c| c.kind == Kind::Library) {
+                assert_eq!(library.proof().as_ref().err(), None);
             }
         }
     }
