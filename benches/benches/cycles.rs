@@ -42,9 +42,7 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     }
     for mut group in plan.into_iter().filter(|group| invocation.takes(group)) {
         // The duel and the report say what is wrong with them, or what they need.
-        group
-            .contenders
-            .retain(|contender| contender.proof().is_ok() && contender.is_available());
+        group.contenders.retain(|contender| contender.proof().is_ok() && contender.is_available());
         let name = group.name();
         let mut rows = Vec::new();
         for contender in &group.contenders {

@@ -1,7 +1,7 @@
 //! Interleaved rounds: all contenders of a table run shortly one after the
 //! other, again and again, so that whatever the machine does hits all alike.
 
-use crate::clock::Clock;
+use crate::clock::{Clock, Scale};
 use crate::hardware::IDLE_RUN;
 use crate::record::stop;
 use crate::statistics::{Median, williams};
@@ -39,7 +39,10 @@ pub struct Watch {
 /// cycle, with room for the noise. Where it never does, it has company or is narrow.
 pub const NARROWEST: f64 = 4.0 / QUIET;
 
-/// How long a round waits for the core to be undisturbed.
+/// By how much two calibrations may differ that follow each other.
+const STEADY: f64 = 0.01;
+
+/// How long a round waits for the core to be undisturbed, and its frequency steady.
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// How many runs of idle instructions are remembered.
@@ -56,12 +59,10 @@ impl Watch {
             undisturbed: Cell::new(f64::INFINITY),
         };
         let begin = Instant::now();
-        while watch.recent.borrow().len() < REMEMBERED
-            || IDLE_RUN as f64 / watch.undisturbed.get() < NARROWEST && begin.elapsed() < patience
-        {
+        let narrow = || IDLE_RUN as f64 / watch.undisturbed.get() < NARROWEST;
+        while begin.elapsed() < patience && (watch.recent.borrow().len() < REMEMBERED || narrow()) {
             std::thread::sleep(Duration::from_millis(2));
-            let factor = watch.clock.calibrate().factor;
-            watch.remember(watch.probe(factor));
+            watch.settled();
         }
         watch
     }
@@ -77,10 +78,29 @@ impl Watch {
         self.clock.width() * factor
     }
 
-    /// Learns from a probe whose calibration is fresh.
+    /// Calibrates and probes while the core's frequency stays as it is, and learns
+    /// from that; nothing if it goes on changing, as after work in wide registers.
     ///
-    /// A single one can look too short, when the frequency changed in between;
-    /// several of the same length among the last few hundred can't.
+    /// A calibration by a slower core makes what follows look too short: learnt as
+    /// what is quiet, that let nothing count from then on.
+    fn settled(&self) -> Option<(Scale, f64)> {
+        let begin = Instant::now();
+        let mut scale = self.clock.calibrate();
+        while begin.elapsed() < PATIENCE {
+            let width = self.clock.width();
+            let after = self.clock.calibrate();
+            if (after.factor / scale.factor - 1.0).abs() < STEADY {
+                let width = width * after.factor;
+                self.remember(width);
+                return Some((after, width));
+            }
+            scale = after;
+        }
+        None
+    }
+
+    /// Learns from a probe. A single one may look too short; several of the same
+    /// length among the last few hundred can't.
     fn remember(&self, width: f64) {
         let mut recent = self.recent.borrow_mut();
         recent.push_back(width);
@@ -204,10 +224,8 @@ fn run_round(
 ) -> Result<Option<Round>> {
     let number = samples.rounds.len();
     let mut undisturbed = Instant::now();
-    let scale = watch.clock.calibrate();
+    let Some((scale, mut before)) = watch.settled() else { return Ok(None) };
     let mut round = Round { width: 0.0, addition: scale.addition, lanes: vec![0.0; lanes.len()] };
-    let mut before = watch.probe(scale.factor);
-    watch.remember(before);
     for &lane in &orders[number % orders.len()] {
         loop {
             while !watch.is_quiet(before) {
