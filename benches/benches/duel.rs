@@ -74,9 +74,6 @@ const LATEST: f64 = 200.0;
 /// The rounds of a table of hot queries after which more would say little.
 const PLENTY: usize = 4 * 192;
 
-/// Queries between two walks, or after a flush.
-const VISITS: [usize; 4] = [1, 4, 16, 64];
-
 struct Duel<'a> {
     store: Store,
     watch: Watch,
@@ -126,7 +123,8 @@ impl Duel<'_> {
 
     /// The lengths of visits that there is time for.
     fn visits(&self, group: &Group<'_>) -> &'static [usize] {
-        if self.invocation.quick || group.study.is_called { &VISITS[2..3] } else { &VISITS }
+        let visits = group.study.visits;
+        if self.invocation.quick { &visits[visits.len() - 1..] } else { visits }
     }
 
     fn hot(&mut self, group: &Group<'_>) -> Result<Option<f64>> {

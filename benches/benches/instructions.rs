@@ -74,7 +74,8 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
             true if !group.study.is_called => &counted::SWEEP,
             true => &[counted::STANDARD_CACHE],
             false if invocation.quick => continue,
-            false => &[counted::STANDARD_CACHE],
+            // Only the lines that it touches depend much on the stream.
+            false => &[],
         };
         for contender in &group.contenders {
             assignments.extend(caches.iter().chain([&counted::BOUNDLESS]).map(|&cache| {

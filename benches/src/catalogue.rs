@@ -1,221 +1,36 @@
-//! The one list of what is measured. Everything else, from filters to the
-//! report, goes by it; a test compares it with the crates on disk.
+//! What is measured: the studies, and what a contender is. Everything else, from
+//! filters to the report, goes by it; a test compares it with the crates on disk.
 
 use crate::artefact::Artefact;
-use crate::example;
 use crate::hardware::PLACES;
-use crate::kernel::{self, Answer, Kernel, Null, OnLines, Oracle};
-use crate::libraries::{chess, cozy, pleco};
+use crate::kernel::{self, Answer, Kernel, Null, Oracle};
+use crate::questions::{
+    attacked, attackers, between, between_batch, checks, legality, node, pins, sliders, xrays,
+};
 use crate::record::{
     self, Board, Measurement, NULL, Proof, Subject, context, interface, kind, quantity,
 };
 use crate::statistics::Median;
 use crate::stream::{self, Query, Source, Stream};
-use attacked_kind_mask::KindMask;
-use attackers_by_table::ByTable;
-use attackers_guarded::Guarded;
-use attackers_leapers_first::LeapersFirst;
-use attackers_sliders_first::SlidersFirst;
-use attackers_super_piece::SuperPiece;
-use between_batch_loop::Loop;
-use checks_after_move::AfterMove;
-use checks_by_move::ByMove;
-use legality_attacked::ByAttack;
-use legality_between::InBetween;
-use legality_generate::Generate;
-use lookup::attacked::{self, Attacked};
-use lookup::attackers::{self, Attackers};
-use lookup::between::{self, Aligned, Batch, Between, Encoded};
-use lookup::checks::{self, Checks};
-use lookup::legality::{self, Legality};
-use lookup::pins::{self, Pins};
-use lookup::sliders::{self, Sliders};
-use lookup::xrays::{self, Xrays};
-use lookup::{Base, Bitboard, Color, Identity, Move, Piece, Position, Square, Table, Variant};
-use pins_no_table::NoTable;
-use pins_opposite::Opposite;
-use pins_snipers::Snipers;
-use pins_xray::XRay;
+use lookup::{Base, Identity, Table, Variant};
 use std::cell::{LazyCell, OnceCell};
 use std::ops::Range;
 use std::rc::Rc;
-use xrays_conditional::Conditional;
-use xrays_two_lookups::TwoLookups;
 
-/// Every study with its contenders. A new variant is a line here and a line in
-/// this package's manifest.
+/// Every study with its contenders.
 #[must_use]
 pub fn studies() -> Vec<Study> {
     vec![
-        Study::new::<between_rectangular::Rectangular, _>(
-            "between",
-            "Which squares lie strictly between two squares?",
-            stream::PAIRS,
-            vec![
-                between::<between_rectangular::Rectangular>().seed(),
-                between::<between_triangular::Triangular>().seed(),
-                between::<between_0x88_rotate::Rotate0x88>().seed(),
-                between::<between_branchless::Branchless>().seed(),
-                between::<between_windows::Windows>(),
-                between::<between_triangular_max::TriangularMax>(),
-                between::<between_line_span::LineSpan>(),
-                between::<between_difference_masks::DifferenceMasks>(),
-                between::<between_difference_files::DifferenceFiles>(),
-                between::<between_compact_difference::CompactDifference>(),
-                between::<between_ordered_masks::OrderedMasks>(),
-                between::<between_ordered_difference::OrderedDifference>(),
-                between::<between_class_inverse::ClassInverse>(),
-                between::<between_class_trim::ClassTrim>(),
-                between::<between_select::Select>(),
-                encoded::<between_encoded_72::Encoded72>(),
-                encoded::<between_encoded_0x88::Encoded0x88>(),
-                on_lines::<between_direction_distance::DirectionDistance>(),
-                between::<cozy::InBetween>().library(),
-                between::<chess::InBetween>().library(),
-                between::<pleco::InBetween>().library().after(pleco::init_statics),
-            ],
-        )
-        .with_mistake("between-branchless-0xff", || {
-            count_wrong_pairs(|a, b| between_branchless::masked(a, b, 0xff, 0xff))
-        }),
-        Study::new::<Loop<between_rectangular::Rectangular>, _>(
-            "between-batch",
-            "Which squares lie between the squares of each of these pairs?",
-            stream::BATCHES,
-            vec![
-                batch::<Loop<between_rectangular::Rectangular>>(),
-                batch::<Loop<between_windows::Windows>>(),
-                batch::<Loop<between_0x88_rotate::Rotate0x88>>(),
-                batch::<Loop<between_difference_masks::DifferenceMasks>>(),
-                batch::<Loop<between_select::Select>>(),
-                batch::<between_batch_portable::Portable>(),
-                batch::<between_batch_avx2::Avx2>(),
-                batch::<between_batch_gather::Gather>(),
-                batch::<between_batch_avx512::Avx512>(),
-                batch::<between_batch_vbmi::Vbmi>(),
-            ],
-        ),
-        Study::new::<attacked_0x88_table::Table0x88, _>(
-            "attacked",
-            "Does this piece on this square attack that square?",
-            stream::ATTACKS,
-            vec![
-                attacked::<attacked_0x88_table::Table0x88>().seed(),
-                attacked::<attacked_0x88_pieces::Pieces0x88>().seed(),
-                attacked::<attacked_getter::Getter>().seed(),
-                attacked::<attacked_one_word::OneWord>(),
-                attacked::<KindMask<between_rectangular::Rectangular>>(),
-                attacked::<KindMask<between_difference_masks::DifferenceMasks>>(),
-                attacked::<cozy::Getters>().library(),
-                attacked::<chess::Getters>().library(),
-                attacked::<pleco::Getters>().library().after(pleco::init_statics),
-            ],
-        ),
-        // None is a seed: the page has getters for this and does not say how they work.
-        Study::new::<sliders_magic::Magic, _>(
-            "sliders",
-            "Which squares does a rook, a bishop or a queen attack from here?",
-            stream::SLIDES,
-            vec![
-                sliders::<sliders_magic::Magic>(),
-                sliders::<sliders_black_magic::BlackMagic>(),
-                sliders::<sliders_pext::Pext>(),
-                sliders::<sliders_pext_pdep::PextPdep>(),
-                sliders::<sliders_kindergarten::Kindergarten>(),
-                sliders::<sliders_classical::Classical>(),
-                sliders::<sliders_obstruction::Obstruction>(),
-                sliders::<sliders_hyperbola::Hyperbola>(),
-                sliders::<sliders_hyperbola_lanes::HyperbolaLanes>(),
-                sliders::<sliders_hyperbola_reverse::HyperbolaReverse>(),
-                sliders::<sliders_kogge_stone::KoggeStone>(),
-                sliders::<sliders_dumb7::Dumb7>(),
-                sliders::<sliders_walk::Walk>(),
-                sliders::<cozy::Slides>().library(),
-                sliders::<chess::Slides>().library(),
-                sliders::<pleco::Slides>().library().after(pleco::init_statics),
-            ],
-        ),
-        Study::new::<TwoLookups<sliders_magic::Magic>, _>(
-            "xrays",
-            "What does a rook or a bishop attack through a piece in its way?",
-            stream::XRAYS,
-            vec![
-                xrays::<TwoLookups<sliders_magic::Magic>>().seed(),
-                xrays::<TwoLookups<sliders_obstruction::Obstruction>>().seed(),
-                xrays::<Conditional<sliders_magic::Magic>>().seed(),
-                xrays::<Conditional<sliders_obstruction::Obstruction>>().seed(),
-                xrays::<xrays_kindergarten::Kindergarten>().seed(),
-                xrays::<xrays_fill::Fill>().seed(),
-                xrays::<xrays_blockers::Blockers<between_rectangular::Rectangular>>(),
-                xrays::<xrays_carry::Carry>(),
-            ],
-        ),
-        Study::new::<SuperPiece<sliders_magic::Magic>, _>(
-            "attackers",
-            "Which pieces attack a square, and does a side attack it at all?",
-            stream::TARGETS,
-            vec![
-                attackers::<SuperPiece<sliders_magic::Magic>>().seed(),
-                attackers::<SuperPiece<sliders_obstruction::Obstruction>>().seed(),
-                attackers::<Guarded<sliders_magic::Magic>>().seed(),
-                attackers::<Guarded<sliders_obstruction::Obstruction>>().seed(),
-                attackers::<LeapersFirst<sliders_magic::Magic>>().seed(),
-                attackers::<SlidersFirst<sliders_magic::Magic>>(),
-                attackers::<ByTable<attacked_0x88_table::Table0x88>>(),
-                attackers::<ByTable<attacked_one_word::OneWord>>(),
-            ],
-        ),
-        Study::new::<XRay<sliders_magic::Magic, between_rectangular::Rectangular>, _>(
-            "pins",
-            "Which pieces of a side are pinned to its king?",
-            stream::PINS,
-            vec![
-                pins::<XRay<sliders_magic::Magic, between_rectangular::Rectangular>>().seed(),
-                pins::<XRay<sliders_magic::Magic, between_difference_masks::DifferenceMasks>>()
-                    .seed(),
-                pins::<XRay<sliders_magic::Magic, between_select::Select>>(),
-                pins::<XRay<sliders_obstruction::Obstruction, between_rectangular::Rectangular>>()
-                    .seed(),
-                pins::<Opposite<sliders_magic::Magic>>().seed(),
-                pins::<Opposite<sliders_obstruction::Obstruction>>().seed(),
-                pins::<Snipers<between_rectangular::Rectangular>>(),
-                pins::<Snipers<between_difference_masks::DifferenceMasks>>(),
-                pins::<Snipers<between_select::Select>>(),
-                pins::<NoTable<sliders_magic::Magic>>(),
-                pins::<NoTable<sliders_obstruction::Obstruction>>(),
-            ],
-        ),
-        Study::new::<AfterMove<sliders_magic::Magic>, _>(
-            "checks",
-            "Which pieces give check, and does this move give check?",
-            stream::CHECKS,
-            vec![
-                checks::<AfterMove<sliders_magic::Magic>>().seed(),
-                checks::<AfterMove<sliders_obstruction::Obstruction>>().seed(),
-                checks::<ByMove<attacked_0x88_table::Table0x88, between_rectangular::Rectangular>>(
-                )
-                .seed(),
-                checks::<ByMove<attacked_one_word::OneWord, between_rectangular::Rectangular>>(),
-                checks::<
-                    ByMove<attacked_one_word::OneWord, between_difference_masks::DifferenceMasks>,
-                >(),
-            ],
-        ),
-        Study::new::<legality_getter::Getter<sliders_magic::Magic>, _>(
-            "legality",
-            "May this move be played here, but for the king's safety?",
-            stream::TRIALS,
-            vec![
-                legality::<legality_getter::Getter<sliders_magic::Magic>>().seed(),
-                legality::<legality_getter::Getter<sliders_obstruction::Obstruction>>().seed(),
-                legality::<InBetween<between_rectangular::Rectangular>>().seed(),
-                legality::<InBetween<between_difference_masks::DifferenceMasks>>().seed(),
-                legality::<InBetween<between_select::Select>>(),
-                legality::<ByAttack<attacked_0x88_table::Table0x88>>().seed(),
-                legality::<ByAttack<attacked_one_word::OneWord>>(),
-                legality::<Generate<sliders_magic::Magic>>().seed(),
-            ],
-        ),
+        between::study(),
+        between_batch::study(),
+        attacked::study(),
+        sliders::study(),
+        xrays::study(),
+        attackers::study(),
+        pins::study(),
+        checks::study(),
+        legality::study(),
+        node::study(),
     ]
 }
 
@@ -238,6 +53,10 @@ pub struct Study {
     pub mistakes: Vec<Mistake>,
     /// Whether its answers are long, and it is measured in fewer circumstances.
     pub is_called: bool,
+    /// How many queries are timed at once while tables are hot.
+    pub window: usize,
+    /// How many queries are timed at once where tables are not kept hot.
+    pub visits: &'static [usize],
 }
 
 /// A formula that circulates and is wrong.
@@ -414,6 +233,8 @@ pub enum Kind {
     Frontier,
     /// What programs use today; its tables are its own.
     Library,
+    /// A part of a program, in which a choice of variants is measured.
+    Application,
     /// Not a technique but a measure of the measuring.
     Control,
 }
@@ -426,6 +247,7 @@ impl Kind {
             Kind::Seed => kind::SEED,
             Kind::Frontier => kind::FRONTIER,
             Kind::Library => kind::LIBRARY,
+            Kind::Application => kind::APPLICATION,
             Kind::Control => kind::CONTROL,
         }
     }
@@ -584,7 +406,7 @@ impl Study {
     }
 
     /// `R` is the first of the entries, the reference.
-    fn new<R: Variant + Answer<Q>, Q: Query>(
+    pub(crate) fn new<R: Variant + Answer<Q>, Q: Query>(
         name: &'static str,
         question: &'static str,
         sources: &'static [Source<Q>],
@@ -618,6 +440,8 @@ impl Study {
             oracle: oracle.erase(&streams),
             mistakes: Vec::new(),
             is_called: Q::CALLED,
+            window: Q::WINDOW,
+            visits: Q::VISITS,
         }
     }
 
@@ -627,7 +451,11 @@ impl Study {
         kernel == Dependence::Independent || self.contenders[0].interface != Interface::Batch
     }
 
-    fn with_mistake(mut self, name: &'static str, count: fn() -> (usize, usize)) -> Study {
+    pub(crate) fn with_mistake(
+        mut self,
+        name: &'static str,
+        count: fn() -> (usize, usize),
+    ) -> Study {
         self.mistakes.push(Mistake { name, count });
         self
     }
@@ -661,7 +489,7 @@ impl Study {
 }
 
 /// A contender that still knows its question.
-struct Entry<Q: Query> {
+pub(crate) struct Entry<Q: Query> {
     identity: Identity,
     kind: Kind,
     interface: Interface,
@@ -678,28 +506,41 @@ struct Entry<Q: Query> {
 }
 
 /// Makes workloads of a stream.
-type Ask<Q> = Box<dyn Fn(&LazyStream<Q>) -> MakeWorkload>;
+pub(crate) type Ask<Q> = Box<dyn Fn(&LazyStream<Q>) -> MakeWorkload>;
 
 /// A stream that is drawn when it is first used.
-type LazyStream<Q> = Rc<LazyCell<Stream<Q>, Box<dyn FnOnce() -> Stream<Q>>>>;
+pub(crate) type LazyStream<Q> = Rc<LazyCell<Stream<Q>, Box<dyn FnOnce() -> Stream<Q>>>>;
 
-fn lazily<Q: Query>(draw: impl FnOnce() -> Stream<Q> + 'static) -> LazyStream<Q> {
+pub(crate) fn lazily<Q: Query>(draw: impl FnOnce() -> Stream<Q> + 'static) -> LazyStream<Q> {
     Rc::new(LazyCell::new(Box::new(draw)))
 }
 
 impl<Q: Query> Entry<Q> {
     /// Says that the technique is of the page that the laboratory began with.
-    fn seed(self) -> Entry<Q> {
-        Entry { kind: Kind::Seed, ..self }
+    pub(crate) fn seed(self) -> Entry<Q> {
+        self.of_kind(Kind::Seed)
     }
 
     /// Says that it is what programs use today.
-    fn library(self) -> Entry<Q> {
-        Entry { kind: Kind::Library, ..self }
+    pub(crate) fn library(self) -> Entry<Q> {
+        self.of_kind(Kind::Library)
+    }
+
+    /// Says what its role is.
+    pub(crate) fn of_kind(self, kind: Kind) -> Entry<Q> {
+        Entry { kind, ..self }
+    }
+
+    /// Adds the tables of variants that it is made of and not named after.
+    pub(crate) fn made_of(mut self, parts: &[Base]) -> Entry<Q> {
+        self.tables.extend(parts.iter().flat_map(|part| part.tables));
+        let shared = parts.iter().flat_map(|part| part.shared).map(|table| table.bytes());
+        self.shared_bytes += shared.sum::<usize>();
+        self
     }
 
     /// Says what must have been done before it is asked.
-    fn after(self, prepare: fn()) -> Entry<Q> {
+    pub(crate) fn after(self, prepare: fn()) -> Entry<Q> {
         Entry { prepare, ..self }
     }
 
@@ -728,9 +569,9 @@ impl<Q: Query> Entry<Q> {
 }
 
 /// By place and dependence.
-type Kernels<Q> = [[Kernel<Q>; Dependence::ALL.len()]; PLACES.len()];
+pub(crate) type Kernels<Q> = [[Kernel<Q>; Dependence::ALL.len()]; PLACES.len()];
 
-fn kernels<A: Answer<Q>, Q: Query, const COPY: usize>() -> Kernels<Q> {
+pub(crate) fn kernels<A: Answer<Q>, Q: Query, const COPY: usize>() -> Kernels<Q> {
     fn placed<A: Answer<Q>, Q: Query, const PLACE: usize, const COPY: usize>()
     -> [Kernel<Q>; Dependence::ALL.len()] {
         [kernel::throughput::<Q, A, PLACE, COPY>, kernel::latency::<Q, A, PLACE, COPY>]
@@ -757,7 +598,7 @@ fn copies<A: Answer<Q>, Q: Query>() -> Vec<Kernels<Q>> {
 }
 
 /// Asks a stream `Q` in the form of queries `P`.
-fn ask<Q: Query, P: Query>(
+pub(crate) fn ask<Q: Query, P: Query>(
     copies: Vec<Kernels<P>>,
     form: fn(&LazyStream<Q>) -> LazyStream<P>,
 ) -> Ask<Q>
@@ -802,92 +643,6 @@ where
     }
 }
 
-fn between<V: Between + 'static>() -> Entry<stream::Pair> {
-    #[inline(never)]
-    fn lookup<V: Between>(a: Square, b: Square) -> Bitboard {
-        V::between(a, b)
-    }
-    let check = || between::check::<V>().map_err(|wrong| wrong.to_string());
-    let example = || example::between(V::between);
-    let ask = ask(vec![kernels::<V, stream::Pair, 0>()], Rc::clone);
-    entry::<V, _>(Interface::Plain, lookup::<V> as fn(_, _) -> _ as usize, check, example, ask)
-}
-
-/// How many of all ordered pairs of squares are answered wrongly, and how many there are.
-fn count_wrong_pairs(answer: fn(Square, Square) -> Bitboard) -> (usize, usize) {
-    let pairs = || Square::ALL.into_iter().flat_map(|a| Square::ALL.map(|b| (a, b)));
-    let wrong = pairs().filter(|&(a, b)| answer(a, b) != between::oracle(a, b));
-    (wrong.count(), pairs().count())
-}
-
-/// Its queries hold squares that were encoded before.
-fn encoded<V: Encoded + 'static>() -> Entry<stream::Pair> {
-    #[inline(never)]
-    fn lookup<V: Encoded>(a: V::Square, b: V::Square) -> Bitboard {
-        V::between(a, b)
-    }
-    fn form<V: Encoded>(
-        stream: &LazyStream<stream::Pair>,
-    ) -> LazyStream<stream::EncodedPair<V::Square>> {
-        let stream = Rc::clone(stream);
-        lazily(move || {
-            let encode = |pair: &stream::Pair| stream::EncodedPair {
-                a: V::encode(pair.a),
-                b: V::encode(pair.b),
-            };
-            Stream { queries: stream.queries.iter().map(encode).collect(), setting: Box::new(()) }
-        })
-    }
-    let check = || between::check_encoded::<V>().map_err(|wrong| wrong.to_string());
-    let example = || example::between(|a, b| V::between(V::encode(a), V::encode(b)));
-    let ask = ask(vec![kernels::<V, _, 0>()], form::<V>);
-    entry::<V, _>(Interface::Encoded, lookup::<V> as fn(_, _) -> _ as usize, check, example, ask)
-}
-
-/// It is asked for aligned pairs alone.
-fn on_lines<V: Aligned + 'static>() -> Entry<stream::Pair> {
-    #[inline(never)]
-    fn lookup<V: Aligned>(a: Square, b: Square) -> Bitboard {
-        V::between(a, b)
-    }
-    let check = || between::check_aligned::<V>().map_err(|wrong| wrong.to_string());
-    let example = || example::between(V::between);
-    let ask = ask(vec![kernels::<OnLines<V>, stream::Pair, 0>()], Rc::clone);
-    let lookup = lookup::<V> as fn(_, _) -> _ as usize;
-    entry::<V, _>(Interface::AlignedOnly, lookup, check, example, ask)
-}
-
-/// Its queries are the places of pairs of squares that follow each other.
-fn batch<V: Batch + 'static>() -> Entry<stream::Place> {
-    #[inline(never)]
-    fn lookup<V: Batch>(a: &[Square], b: &[Square], out: &mut [Bitboard]) {
-        V::between(a, b, out);
-    }
-    let check = || between::check_batch::<V>().map_err(|wrong| wrong.to_string());
-    let example = || {
-        example::between(|a, b| {
-            let mut answers = [Bitboard::EMPTY];
-            V::between(&[a], &[b], &mut answers);
-            answers[0]
-        })
-    };
-    let ask = ask(vec![kernels::<V, stream::Place, 0>()], Rc::clone);
-    let lookup = lookup::<V> as fn(&[Square], &[Square], &mut [Bitboard]) as usize;
-    entry::<V, _>(Interface::Batch, lookup, check, example, ask)
-}
-
-fn attacked<V: Attacked + 'static>() -> Entry<stream::Attack> {
-    #[inline(never)]
-    fn lookup<V: Attacked>(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
-        V::attacks(piece, from, to, occupied)
-    }
-    let check = || attacked::check::<V>().map_err(|wrong| wrong.to_string());
-    let example = example::attacked::<V>;
-    let ask = ask(vec![kernels::<V, stream::Attack, 0>()], Rc::clone);
-    let lookup = lookup::<V> as fn(_, _, _, _) -> _ as usize;
-    entry::<V, _>(Interface::Plain, lookup, check, example, ask)
-}
-
 /// A variant and those that it asks.
 fn parts<V: Variant>() -> impl Iterator<Item = Base> {
     [Base::of::<V>()].into_iter().chain(V::BASES.iter().copied())
@@ -898,76 +653,21 @@ fn name_of<V: Variant>() -> String {
     parts::<V>().map(|part| part.identity.name).collect::<Vec<_>>().join("+")
 }
 
-fn sliders<V: Sliders + 'static>() -> Entry<stream::Slide> {
-    #[inline(never)]
-    fn lookup<V: Sliders>(square: Square, occupied: Bitboard) -> Bitboard {
-        V::queen(square, occupied)
-    }
-    let check = || sliders::check::<V>().map_err(|wrong| wrong.to_string());
-    let example = example::sliders::<V>;
-    let ask = ask(vec![kernels::<V, stream::Slide, 0>()], Rc::clone);
-    entry::<V, _>(Interface::Plain, lookup::<V> as fn(_, _) -> _ as usize, check, example, ask)
+/// The entry of a variant that is asked the question as it stands.
+pub(crate) fn plain<V: Variant + Answer<Q>, Q: Query>(
+    code: usize,
+    check: fn() -> Result<usize, String>,
+    example: fn() -> Vec<Board>,
+) -> Entry<Q>
+where
+    Null: Answer<Q>,
+{
+    let ask = ask(vec![kernels::<V, Q, 0>()], Rc::clone);
+    entry::<V, Q>(Interface::Plain, code, check, example, ask)
 }
 
-fn xrays<V: Xrays + 'static>() -> Entry<stream::Xray> {
-    #[inline(never)]
-    fn lookup<V: Xrays>(square: Square, occupied: Bitboard, blockers: Bitboard) -> Bitboard {
-        V::rook(square, occupied, blockers) | V::bishop(square, occupied, blockers)
-    }
-    let check = || xrays::check::<V>().map_err(|wrong| wrong.to_string());
-    let example = example::xrays::<V>;
-    let ask = ask(vec![kernels::<V, stream::Xray, 0>()], Rc::clone);
-    entry::<V, _>(Interface::Plain, lookup::<V> as fn(_, _, _) -> _ as usize, check, example, ask)
-}
-
-/// The compiled lookup that is shown is the one for a side, in which they differ more.
-fn attackers<V: Attackers + 'static>() -> Entry<stream::Target> {
-    #[inline(never)]
-    fn lookup<V: Attackers>(position: &Position, square: Square, by: Color) -> bool {
-        V::is_attacked(position, square, by)
-    }
-    let check = || attackers::check::<V>().map_err(|wrong| wrong.to_string());
-    let example = example::attackers::<V>;
-    let ask = ask(vec![kernels::<V, stream::Target, 0>()], Rc::clone);
-    let lookup = lookup::<V> as fn(&Position, _, _) -> _ as usize;
-    entry::<V, _>(Interface::Plain, lookup, check, example, ask)
-}
-
-fn pins<V: Pins + 'static>() -> Entry<stream::Pin> {
-    #[inline(never)]
-    fn lookup<V: Pins>(position: &Position, side: Color) -> Bitboard {
-        V::pinned(position, side)
-    }
-    let check = || pins::check::<V>().map_err(|wrong| wrong.to_string());
-    let ask = ask(vec![kernels::<V, stream::Pin, 0>()], Rc::clone);
-    let lookup = lookup::<V> as fn(&Position, _) -> _ as usize;
-    entry::<V, _>(Interface::Plain, lookup, check, example::pins::<V>, ask)
-}
-
-/// The compiled lookup that is shown is the one for a move, in which they differ more.
-fn checks<V: Checks + 'static>() -> Entry<stream::Check> {
-    #[inline(never)]
-    fn lookup<V: Checks>(position: &Position, m: Move) -> bool {
-        V::gives_check(position, m)
-    }
-    let check = || checks::check::<V>().map_err(|wrong| wrong.to_string());
-    let ask = ask(vec![kernels::<V, stream::Check, 0>()], Rc::clone);
-    let lookup = lookup::<V> as fn(&Position, _) -> _ as usize;
-    entry::<V, _>(Interface::Plain, lookup, check, example::checks::<V>, ask)
-}
-
-fn legality<V: Legality + 'static>() -> Entry<stream::Trial> {
-    #[inline(never)]
-    fn lookup<V: Legality>(position: &Position, m: Move) -> bool {
-        V::is_pseudo_legal(position, m)
-    }
-    let check = || legality::check::<V>().map_err(|wrong| wrong.to_string());
-    let ask = ask(vec![kernels::<V, stream::Trial, 0>()], Rc::clone);
-    let lookup = lookup::<V> as fn(&Position, _) -> _ as usize;
-    entry::<V, _>(Interface::Plain, lookup, check, example::legality::<V>, ask)
-}
-
-fn entry<V: Variant, Q: Query>(
+/// The entry of a variant, whose lookup is compiled at the address `code`.
+pub(crate) fn entry<V: Variant, Q: Query>(
     interface: Interface,
     code: usize,
     check: fn() -> Result<usize, String>,
@@ -1013,7 +713,7 @@ mod tests {
         let studies = studies();
         let mut names = BTreeSet::new();
         for study in &studies {
-            let crates = |c: &&Contender| !matches!(c.kind, Kind::Control | Kind::Library);
+            let crates = |c: &&Contender| matches!(c.kind, Kind::Seed | Kind::Frontier);
             for contender in study.contenders.iter().filter(crates) {
                 let name = contender.identity.name;
                 assert!(
@@ -1033,7 +733,7 @@ mod tests {
         let own = |name: &&str| name.split('+').next().unwrap_or_default().to_owned();
         let listed: BTreeSet<_> = names.iter().map(own).collect();
         let missing: Vec<_> = on_disk.difference(&listed).collect();
-        assert!(missing.is_empty(), "not in benches/src/catalogue.rs: {missing:?}");
+        assert!(missing.is_empty(), "not in benches/src/questions: {missing:?}");
         let lost: Vec<_> = listed.difference(&on_disk).collect();
         assert!(lost.is_empty(), "no folder under crates: {lost:?}");
     }
@@ -1060,7 +760,7 @@ mod tests {
                     let path = |name: &str| name.replace('-', "_") + "::";
                     let shows = |name| variant.listing.iter().any(|l| l.contains(&path(name)));
                     let named = variant.name.split('+').any(shows);
-                    let is_crate = contender.kind != Kind::Library;
+                    let is_crate = matches!(contender.kind, Kind::Seed | Kind::Frontier);
                     let expected = is_crate && variant.table_bytes > 0;
                     assert!(named || !expected, "{:?}", variant.listing);
                     assert!(variant.listing.len() > 2);
@@ -1180,6 +880,15 @@ mod tests {
             let name = contender.identity.name;
             assert!(contender.shared_bytes <= bytes, "{name} shares more than it has");
             let shared = match name {
+                // Leaps for what they are built of; some in-betweens share their lines.
+                name if name.starts_with("node") => {
+                    let between = name.rsplit_once('+').map_or(0, |(_, between)| match between {
+                        "between-line-span" => 32768,
+                        "between-difference-masks" | "between-ordered-masks" => 512,
+                        _ => 0,
+                    });
+                    2 * 2048 + between
+                }
                 "between-line-span" => 32768,
                 "between-difference-masks" | "between-ordered-masks" => 512,
                 "attacked-kind-mask+between-difference-masks"
@@ -1252,6 +961,7 @@ mod tests {
             ("pins-opposite+sliders-obstruction", 1024 + 2048),
             ("checks-by-move+attacked-one-word+between-rectangular", 2048 + 1024 + 2048 + 32768),
             ("legality-between+between-select", 4096),
+            ("node+sliders-obstruction+between-select", 2048 + 2048 + 4096 + 2048 + 1024 + 2048),
         ] {
             assert!(sizes.contains(&expected), "{expected:?} is not among {sizes:?}");
         }

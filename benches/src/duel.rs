@@ -20,10 +20,6 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-/// Queries in a timed batch. The batch before it, of as many, warms the tables
-/// without telling the branch predictor what comes.
-const WINDOW: usize = 4096;
-
 /// Lines by which the walks of two rounds are apart: 37 pages.
 const WALK_STEP: usize = 37 * 64;
 
@@ -155,6 +151,7 @@ impl<'a> Table<'a> {
         other: Option<&'b OtherCore>,
     ) -> Result<Vec<Lane<'b>>> {
         let expected = self.expected_sums()?;
+        let length = self.study.window;
         let mut lanes = Vec::new();
         for (contender, part) in self.participants.iter().enumerate() {
             let same = |c: &Contender| std::ptr::eq(c, part.contender);
@@ -167,16 +164,18 @@ impl<'a> Table<'a> {
                         other.run(job);
                     }
                     let window = |number: usize| {
-                        let start = number % expected.len() * WINDOW;
-                        start..start + WINDOW
+                        let start = number % expected.len() * length;
+                        start..start + length
                     };
+                    // The batch before warms the tables without telling the branch
+                    // predictor what comes.
                     black_box((workload.run)(window(round + expected.len() - 1)));
                     let start = clock.start();
                     let sum = (workload.run)(window(round));
                     let elapsed = clock.elapsed(start);
                     let right = sum == expected[round % expected.len()];
                     part.require(right)?;
-                    Ok(elapsed as f64 / WINDOW as f64)
+                    Ok(elapsed as f64 / length as f64)
                 };
                 lanes.push(Lane { contender, measure: Box::new(measure) });
             }
@@ -187,9 +186,10 @@ impl<'a> Table<'a> {
     /// What the sums of the windows must be.
     fn expected_sums(&self) -> Result<Arc<[u64]>> {
         let oracle = self.study.oracle.workload(self.stream, self.kernel, Placement::default());
-        let windows = oracle.queries / WINDOW;
+        let length = self.study.window;
+        let windows = oracle.queries / length;
         ensure!(windows > 1, "stream {} is too short", self.stream);
-        Ok((0..windows).map(|i| (oracle.run)(i * WINDOW..(i + 1) * WINDOW)).collect())
+        Ok((0..windows).map(|i| (oracle.run)(i * length..(i + 1) * length)).collect())
     }
 
     /// A few queries at a time, after a walk through so many bytes of `memory`, for
@@ -284,7 +284,7 @@ impl<'a> Table<'a> {
             let measure = move |round: usize| {
                 let workload = &places[round % PLACES.len()];
                 if warm {
-                    black_box((workload.run)(0..WINDOW));
+                    black_box((workload.run)(0..self.study.window));
                 }
                 let mut total = 0;
                 for number in 0..visits + 1 {
@@ -474,13 +474,14 @@ impl OtherCore {
             // Streams are not shared between threads; tables are.
             let studies = catalogue::studies();
             let study = studies.into_iter().find(|known| known.name == study);
+            let window = study.as_ref().map_or(0, |study| study.window);
             let workload = |c: &Contender| {
                 c.answers(stream).then(|| c.workload(stream, kernel, Placement::default()))
             };
             let workloads: Vec<_> =
                 study.iter().flat_map(|s| &s.contenders).map(workload).collect();
             Box::new(move |job| {
-                black_box(workloads[job].as_ref().map(|workload| (workload.run)(0..WINDOW)));
+                black_box(workloads[job].as_ref().map(|workload| (workload.run)(0..window)));
             })
         })
     }

@@ -1,7 +1,7 @@
 //! The bench package: measures every variant the same way and writes down what it saw.
 //!
 //! Data flows one way: a [`stream`] of queries goes through a [`kernel`], which
-//! is compiled once per variant of the [`catalogue`], a meter ([`clock`] or
+//! is compiled once per variant of the [`catalogue`]'s [`questions`], a meter ([`clock`] or
 //! [`counted`]) says what it cost, a [`record`] keeps it, and the [`report`]
 //! reads records alone.
 //!
@@ -23,6 +23,7 @@ pub mod kernel;
 pub mod libraries;
 pub mod machine;
 pub mod positions;
+pub mod questions;
 pub mod record;
 pub mod report;
 pub mod rounds;

@@ -1,5 +1,5 @@
-//! The queries of real play: what pins, checks and tests of pseudo-legality ask
-//! for, in their order, in positions of complete games.
+//! Real play: the positions of complete games in their order, and the moves that a
+//! search would try first in each. What is asked in them says each question's module.
 //!
 //! At every position a program asks which pieces are pinned (what lies between
 //! the king and each enemy slider on its lines), how a check can be blocked
@@ -18,9 +18,9 @@
 //! are there too, and the positions that move generators are tested on.
 
 use crate::invocation;
-use crate::stream::{Attack, Check, Obstacles, Pair, Pin, Slide, Target, Trial, Xray};
+use crate::questions::between;
 use anyhow::{Context as _, Result, bail, ensure};
-use cozy_chess::{BitBoard, Board, Color, File, Move, Piece as Kind, Square as Cozy, util};
+use cozy_chess::{Board, Color, File, Move, Piece as Kind, Square as Cozy, util};
 use lookup::{Bitboard, Piece, PieceKind, Position, Square};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -56,9 +56,45 @@ pub const SELF_PLAY: &[(&str, usize)] = &[
 
 /// A position, and the moves a search would try first.
 #[derive(Clone, Debug)]
-struct Moment {
-    board: Board,
-    candidates: Vec<Move>,
+pub(crate) struct Moment {
+    pub(crate) board: Board,
+    pub(crate) candidates: Vec<Move>,
+}
+
+impl Moment {
+    /// The side to move.
+    pub(crate) fn side_to_move(&self) -> lookup::Color {
+        lookup::Color::ALL[self.board.side_to_move() as usize]
+    }
+
+    /// What stands on the board.
+    pub(crate) fn occupied(&self) -> Bitboard {
+        Bitboard(self.board.occupied().0)
+    }
+
+    /// The same position for the variants. Rights to castle from other squares than
+    /// the usual, which a file of the user's may have, are left out.
+    pub(crate) fn position(&self) -> Position {
+        let text = self.board.to_string();
+        let fields: Vec<_> = text.split_whitespace().collect();
+        let read = |castling| {
+            Position::from_fen(&format!("{} {} {castling} {}", fields[0], fields[1], fields[3]))
+        };
+        read(fields[2]).or_else(|_| read("-")).expect("what is a position here is one there")
+    }
+
+    /// A candidate for the variants, to which castling is the king's move by two squares.
+    pub(crate) fn tried(&self, candidate: &Move) -> lookup::Move {
+        let &Move { from, to, promotion } = candidate;
+        // No other move of a king is so long; a killer may be to a neighbour that is its own now.
+        let castles = own(&self.board, candidate) == Some(Kind::King)
+            && from.file() == File::E
+            && matches!(to.file(), File::A | File::H);
+        let file = if to.file() > from.file() { File::G } else { File::C };
+        let to = if castles { Cozy::new(file, to.rank()) } else { to };
+        let promotion = promotion.map(|kind| PieceKind::ALL[kind as usize]);
+        lookup::Move { from: square(from), to: square(to), promotion }
+    }
 }
 
 /// Checks that the positions can be used, and says what they are.
@@ -67,159 +103,43 @@ struct Moment {
 /// If the user's file is missing, empty, too large, no text, or has lines that
 /// are no positions.
 pub fn check() -> Result<String> {
-    let moments = moments()?;
+    let moments = load()?;
     Ok(match std::env::var_os(FILE) {
         Some(path) => format!("{} positions of {}", moments.len(), Path::new(&path).display()),
         None => format!("{} positions of games and tests", moments.len()),
     })
 }
 
-/// The pairs of squares that the positions ask about.
+/// The positions in their order.
 ///
 /// # Panics
 /// If [`check`] fails.
-#[must_use]
-pub fn pairs() -> Vec<Pair> {
-    let moments = moments().expect("checked before anything is measured");
-    moments.iter().flat_map(between_queries).collect()
+pub(crate) fn moments() -> &'static [Moment] {
+    load().expect("checked before anything is measured")
 }
 
-/// The attacks that the positions ask about, and the boards they refer to.
-///
-/// # Panics
-/// If [`check`] fails.
-#[must_use]
-pub fn attacks() -> (Vec<Attack>, Vec<Bitboard>) {
-    let (mut queries, mut boards) = (Vec::new(), Vec::new());
-    for moment in moments().expect("checked before anything is measured") {
-        attack_queries(moment, &mut queries, &mut boards);
-    }
-    (queries, boards)
+/// What is asked in each position, by its number.
+pub(crate) fn asked<Q>(queries: impl Fn(&Moment, u16) -> Vec<Q>) -> (Vec<Q>, Vec<Position>) {
+    asked_about(Moment::position, queries)
 }
 
-/// The squares of sliders and kings that the positions ask about, and the boards.
-///
-/// # Panics
-/// If [`check`] fails.
-#[must_use]
-pub fn slides() -> (Vec<Slide>, Vec<Bitboard>) {
-    let moments = moments().expect("checked before anything is measured");
-    let queries = moments.iter().enumerate().flat_map(|(number, moment)| {
-        slide_squares(&moment.board).map(move |square| Slide { square, board: number as u16 })
-    });
-    let boards = moments.iter().map(|moment| Bitboard(moment.board.occupied().0));
-    (queries.collect(), boards.collect())
-}
-
-/// What both kings of the positions see through the pieces of the side to move.
-///
-/// # Panics
-/// If [`check`] fails.
-#[must_use]
-pub fn xrays() -> (Vec<Xray>, Vec<Obstacles>) {
-    let moments = moments().expect("checked before anything is measured");
-    let queries = moments.iter().enumerate().flat_map(|(number, Moment { board, .. })| {
-        let kings = Color::ALL.map(|color| square(board.king(color)));
-        kings.map(|square| Xray { square, board: number as u16 })
-    });
-    let boards = moments.iter().map(|Moment { board, .. }| Obstacles {
-        occupied: Bitboard(board.occupied().0),
-        blockers: Bitboard(board.colors(board.side_to_move()).0),
-    });
-    (queries.collect(), boards.collect())
-}
-
-/// Whether the king of the side to move is attacked in the positions, and whether
-/// the squares are that it may step to.
-///
-/// # Panics
-/// If [`check`] fails.
-#[must_use]
-pub fn kings() -> (Vec<Target>, Vec<Position>) {
-    targets(king_and_steps, |board| Some(!board.side_to_move()))
-}
-
-/// What attacks the squares that the candidate moves of the positions go to.
-///
-/// # Panics
-/// If [`check`] fails.
-#[must_use]
-pub fn exchanges() -> (Vec<Target>, Vec<Position>) {
-    targets(goals, |_| None)
-}
-
-fn targets(
-    squares: fn(&Moment) -> Vec<Square>,
-    by: fn(&Board) -> Option<Color>,
-) -> (Vec<Target>, Vec<Position>) {
-    let moments = moments().expect("checked before anything is measured");
-    let queries = moments.iter().enumerate().flat_map(|(number, moment)| {
-        let by = by(&moment.board).map(|by| lookup::Color::ALL[by as usize]);
-        let target = move |square| Target { square, by, board: number as u16 };
-        squares(moment).into_iter().map(target)
-    });
-    (queries.collect(), moments.iter().map(|moment| position(&moment.board)).collect())
-}
-
-/// The sides to move in the positions, whose pieces may be pinned.
-///
-/// # Panics
-/// If [`check`] fails.
-#[must_use]
-pub fn pins() -> (Vec<Pin>, Vec<Position>) {
-    let side = |board: &Board| lookup::Color::ALL[board.side_to_move() as usize];
-    asked(|moment, board| vec![Pin { side: side(&moment.board), board }])
-}
-
-/// Which pieces give check in the positions.
-///
-/// # Panics
-/// If [`check`] fails.
-#[must_use]
-pub fn checkers() -> (Vec<Check>, Vec<Position>) {
-    asked(|_, board| vec![Check { m: None, board }])
-}
-
-/// Whether those of the candidate moves give check that are legal.
-///
-/// # Panics
-/// If [`check`] fails.
-#[must_use]
-pub fn checks() -> (Vec<Check>, Vec<Position>) {
-    asked(|moment, number| {
-        let legal = moment.candidates.iter().filter(|&&candidate| moment.board.is_legal(candidate));
-        let asked = |candidate| Check { m: Some(tried(&moment.board, candidate)), board: number };
-        legal.map(asked).collect()
-    })
-}
-
-/// Whether the candidate moves are pseudo-legal.
-///
-/// # Panics
-/// If [`check`] fails.
-#[must_use]
-pub fn trials() -> (Vec<Trial>, Vec<Position>) {
-    asked(|moment, number| {
-        let asked = |candidate| Trial { m: tried(&moment.board, candidate), board: number };
-        moment.candidates.iter().map(asked).collect()
-    })
-}
-
-/// What is asked about each position, by its number.
-fn asked<Q>(queries: impl Fn(&Moment, u16) -> Vec<Q>) -> (Vec<Q>, Vec<Position>) {
-    let moments = moments().expect("checked before anything is measured");
-    let numbered = moments.iter().enumerate();
+/// What is asked about something of each position, by its number.
+pub(crate) fn asked_about<T, Q>(
+    about: impl Fn(&Moment) -> T,
+    queries: impl Fn(&Moment, u16) -> Vec<Q>,
+) -> (Vec<Q>, Vec<T>) {
+    let numbered = moments().iter().enumerate();
     let asked = numbered.flat_map(|(number, moment)| queries(moment, number as u16));
-    (asked.collect(), moments.iter().map(|moment| position(&moment.board)).collect())
+    (asked.collect(), moments().iter().map(about).collect())
 }
 
-fn moments() -> Result<&'static [Moment]> {
+fn load() -> Result<&'static [Moment]> {
     static MOMENTS: OnceLock<Result<Vec<Moment>, String>> = OnceLock::new();
-    let load = || match std::env::var_os(FILE) {
+    let read = || match std::env::var_os(FILE) {
         Some(path) => user_file(Path::new(&path)).map_err(|error| format!("{error:#}")),
         None => Ok(shipped()),
     };
-    match MOMENTS.get_or_init(load) {
+    match MOMENTS.get_or_init(read) {
         Ok(moments) => Ok(&moments[..moments.len().min(MOST)]),
         Err(error) => bail!("{error}"),
     }
@@ -338,7 +258,7 @@ fn user_file(path: &Path) -> Result<Vec<Moment>> {
     ensure!(!boards.is_empty(), "{FILE}: {name} holds no position, expected lines of FEN or EPD");
     let moments: Vec<_> = boards.into_iter().map(alone).collect();
     ensure!(
-        moments.iter().any(|moment| between_queries(moment).next().is_some()),
+        moments.iter().any(|moment| between::asked(moment).next().is_some()),
         "{FILE}: no position of {name} asks for the squares between two squares"
     );
     Ok(moments)
@@ -369,118 +289,20 @@ fn epd(text: &str) -> (Vec<Board>, Vec<(usize, String)>) {
     (boards, bad)
 }
 
-fn between_queries(moment: &Moment) -> impl Iterator<Item = Pair> {
-    let Moment { board, candidates } = moment;
-    let us = board.side_to_move();
-    let king = board.king(us);
-    let queens = board.pieces(Kind::Queen);
-    let straight = (board.pieces(Kind::Rook) | queens) & board.colors(!us);
-    let slanted = (board.pieces(Kind::Bishop) | queens) & board.colors(!us);
-    let snipers =
-        straight & cozy_chess::get_rook_rays(king) | slanted & cozy_chess::get_bishop_rays(king);
-    let checkers = board.checkers() & snipers;
-    let moves = candidates.iter().filter(move |candidate| {
-        let far = candidate.from.rank() as i8 - candidate.to.rank() as i8;
-        match own(board, candidate) {
-            Some(Kind::Bishop | Kind::Rook | Kind::Queen) => true,
-            Some(Kind::Pawn) => far.abs() == 2,
-            // Castling is written as the king's move to its rook.
-            Some(Kind::King) => board.colors(us).has(candidate.to),
-            Some(Kind::Knight) | None => false,
-        }
-    });
-    let to_king = snipers.into_iter().chain(checkers).map(move |slider| (king, slider));
-    let pairs = to_king.chain(moves.map(|candidate| (candidate.from, candidate.to)));
-    pairs.map(|(a, b)| Pair { a: square(a), b: square(b) })
-}
-
-fn attack_queries(moment: &Moment, queries: &mut Vec<Attack>, boards: &mut Vec<Bitboard>) {
-    let Moment { board, candidates } = moment;
-    let us = board.side_to_move();
-    let mut ask = |kind, color, from, to, occupied: BitBoard| {
-        let occupied = Bitboard(occupied.0);
-        if boards.last() != Some(&occupied) {
-            boards.push(occupied);
-        }
-        let (piece, board) = (piece(kind, color), (boards.len() - 1) as u16);
-        queries.push(Attack { piece, from: square(from), to: square(to), board });
-    };
-    let occupied = board.occupied();
-    for enemy in board.colors(!us) {
-        let kind = board.piece_on(enemy).expect("the side has a piece there");
-        ask(kind, !us, enemy, board.king(us), occupied);
-    }
-    for candidate in candidates {
-        let &Move { from, to, promotion } = candidate;
-        let Some(kind) = own(board, candidate) else { continue };
-        // The side's own piece there: castling, or a killer that is no move any more.
-        if board.colors(us).has(to) {
-            continue;
-        }
-        let pushes = kind == Kind::Pawn && from.file() == to.file();
-        if !pushes {
-            ask(kind, us, from, to, occupied);
-        }
-        let after = (occupied ^ from.bitboard()) | to.bitboard();
-        ask(promotion.unwrap_or(kind), us, to, board.king(!us), after);
-    }
-}
-
-fn slide_squares(board: &Board) -> impl Iterator<Item = Square> {
-    let us = board.side_to_move();
-    let sliders = board.pieces(Kind::Bishop) | board.pieces(Kind::Rook) | board.pieces(Kind::Queen);
-    let kings = [board.king(us), board.king(!us)];
-    sliders.into_iter().chain(kings).map(square)
-}
-
-fn king_and_steps(moment: &Moment) -> Vec<Square> {
-    let us = moment.board.side_to_move();
-    let king = moment.board.king(us);
-    let steps = cozy_chess::get_king_moves(king) & !moment.board.colors(us);
-    [king].into_iter().chain(steps).map(square).collect()
-}
-
-fn goals(Moment { board, candidates }: &Moment) -> Vec<Square> {
-    let moves = candidates.iter().filter(|candidate| own(board, candidate).is_some());
-    moves.map(|candidate| square(candidate.to)).collect()
-}
-
-/// The same position for the variants. Rights to castle from other squares than the
-/// usual, which a file of the user's may have, are left out.
-fn position(board: &Board) -> Position {
-    let text = board.to_string();
-    let fields: Vec<_> = text.split_whitespace().collect();
-    let read = |castling| {
-        Position::from_fen(&format!("{} {} {castling} {}", fields[0], fields[1], fields[3]))
-    };
-    read(fields[2]).or_else(|_| read("-")).expect("what is a position here is one there")
-}
-
-/// A candidate for the variants, to which castling is the king's move by two squares.
-fn tried(board: &Board, candidate: &Move) -> lookup::Move {
-    let &Move { from, to, promotion } = candidate;
-    // No other move of a king is so long; a killer may be to a neighbour that is its own now.
-    let castles = own(board, candidate) == Some(Kind::King)
-        && from.file() == File::E
-        && matches!(to.file(), File::A | File::H);
-    let file = if to.file() > from.file() { File::G } else { File::C };
-    let to = if castles { Cozy::new(file, to.rank()) } else { to };
-    let promotion = promotion.map(|kind| PieceKind::ALL[kind as usize]);
-    lookup::Move { from: square(from), to: square(to), promotion }
-}
-
 /// What a candidate move moves; nothing if, as for an old killer move, no piece
 /// of the side stands there any more.
-fn own(board: &Board, candidate: &Move) -> Option<Kind> {
+pub(crate) fn own(board: &Board, candidate: &Move) -> Option<Kind> {
     let ours = board.colors(board.side_to_move()).has(candidate.from);
     board.piece_on(candidate.from).filter(|_| ours)
 }
 
-fn square(square: Cozy) -> Square {
+/// The same square for the variants.
+pub(crate) fn square(square: Cozy) -> Square {
     Square::new(square as u8)
 }
 
-fn piece(kind: Kind, color: Color) -> Piece {
+/// The same piece for the variants.
+pub(crate) fn piece(kind: Kind, color: Color) -> Piece {
     Piece::ALL[2 * kind as usize + color as usize]
 }
 
@@ -549,55 +371,14 @@ mod tests {
     }
 
     #[test]
-    fn positions_ask_what_an_engine_would() {
-        // A rook on the king's file behind a pawn, and a bishop's move.
-        let board: Board = "4r2k/8/8/8/4P3/8/8/2B1K3 w - - 0 1".parse().unwrap();
-        let bishop = Move { from: Cozy::C1, to: Cozy::H6, promotion: None };
-        let moment = Moment { board, candidates: vec![bishop] };
-        let pairs: Vec<_> = between_queries(&moment).map(|pair| (pair.a, pair.b)).collect();
-        assert_eq!(pairs, [(Square::E1, Square::E8), (Square::C1, Square::H6)]);
-        let (mut queries, mut boards) = (Vec::new(), Vec::new());
-        attack_queries(&moment, &mut queries, &mut boards);
-        let asked: Vec<_> = queries.iter().map(|q| (q.piece, q.from, q.to)).collect();
-        assert_eq!(
-            asked,
-            [
-                (Piece::BlackRook, Square::E8, Square::E1),
-                (Piece::BlackKing, Square::H8, Square::E1),
-                (Piece::WhiteBishop, Square::C1, Square::H6),
-                (Piece::WhiteBishop, Square::H6, Square::H8),
-            ]
-        );
-        assert_eq!(boards.len(), 2);
-        assert!(queries.iter().all(|q| boards[q.board as usize].contains(q.from)));
-    }
-
-    #[test]
-    fn every_slider_and_king_is_asked_about() {
-        let board: Board = "4r2k/8/8/8/4P3/8/5n2/2B1K3 b - - 0 1".parse().unwrap();
-        let squares: Vec<_> = slide_squares(&board).collect();
-        assert_eq!(squares, [Square::C1, Square::E8, Square::H8, Square::E1]);
-    }
-
-    #[test]
-    fn kings_look_where_they_can_step_and_moves_where_they_go() {
-        let board: Board = "4r2k/8/8/8/4P3/8/3P4/2B1K3 w - - 0 1".parse().unwrap();
-        let push = Move { from: Cozy::E4, to: Cozy::E5, promotion: None };
-        let gone = Move { from: Cozy::A1, to: Cozy::A2, promotion: None };
-        let moment = Moment { board, candidates: vec![push, gone] };
-        use Square::*;
-        assert_eq!(king_and_steps(&moment), [E1, D1, F1, E2, F2]);
-        assert_eq!(goals(&moment), [E5]);
-    }
-
-    #[test]
     fn the_variants_try_the_same_moves() {
         let mut castled = 0;
-        for Moment { board, candidates } in shipped() {
-            let position = position(&board);
-            for candidate in candidates {
-                let m = tried(&board, &candidate);
-                assert_eq!(movegen::is_legal(&position, m), board.is_legal(candidate), "{m}");
+        for moment in shipped() {
+            let position = moment.position();
+            for candidate in &moment.candidates {
+                let m = moment.tried(candidate);
+                let legal = moment.board.is_legal(*candidate);
+                assert_eq!(movegen::is_legal(&position, m), legal, "{m}");
                 castled += usize::from(m.to != square(candidate.to));
             }
         }
@@ -606,12 +387,12 @@ mod tests {
 
     #[test]
     fn the_variants_see_the_same_positions() {
-        for Moment { board, .. } in shipped() {
-            let text = board.to_string();
-            assert!(text.starts_with(&position(&board).to_string()), "{text}");
+        for moment in shipped() {
+            let text = moment.board.to_string();
+            assert!(text.starts_with(&moment.position().to_string()), "{text}");
         }
-        let moved: Board = "1k1r4/8/8/8/8/8/8/2RK4 w C - 0 1".parse().unwrap();
-        assert_eq!(position(&moved).to_string(), "1k1r4/8/8/8/8/8/8/2RK4 w - -");
+        let moved = alone("1k1r4/8/8/8/8/8/8/2RK4 w C - 0 1".parse().unwrap());
+        assert_eq!(moved.position().to_string(), "1k1r4/8/8/8/8/8/8/2RK4 w - -");
     }
 
     #[test]

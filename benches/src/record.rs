@@ -65,6 +65,8 @@ pub mod kind {
     pub const FRONTIER: &str = "frontier";
     /// What programs use today, by a library's public functions.
     pub const LIBRARY: &str = "library";
+    /// A part of a program, in which a choice of techniques is measured.
+    pub const APPLICATION: &str = "application";
     /// Not a technique but a measure of the measuring.
     pub const CONTROL: &str = "control";
 }

@@ -11,6 +11,7 @@ use super::plots::{self, Plot};
 use super::pressure::{MAIN_VISIT, Pairs};
 use super::ranking::{self, Ranking};
 use super::section::{self, Section};
+use super::worth::Worth;
 use super::{Question, noise};
 use crate::record::{Records, Variant, quantity};
 use anyhow::Result;
@@ -38,6 +39,7 @@ struct Study<'a> {
     pressure: Pressure<'a>,
     cold: Cold<'a>,
     two_threads: TwoThreads<'a>,
+    worth: Option<Worth<'a>>,
     counts: Vec<Row<'a>>,
     /// By stream.
     lines: Vec<Row<'a>>,
@@ -148,6 +150,7 @@ pub(super) fn render<'a>(
         pressure,
         cold: cold(name, main_stream, records, figures, &mut plots)?,
         two_threads: two_threads(name, main_stream, records, figures),
+        worth: Worth::of(name, main_stream, records, figures),
         counts: counts(headline, figures),
         lines: lines(question, headline, figures),
         sections: section::all(headline, main_stream, records, figures),

@@ -38,6 +38,18 @@ const DIRECTIONS: &str = "https://www.chessprogramming.org/Pieces_versus_Directi
 
 const BETWEEN: &str = "between";
 
+/// What most contests have in common: no other study takes part.
+const ALONE: Contest = Contest {
+    study: "",
+    variant: "",
+    others: &[],
+    claimed: Verdict::Tie,
+    contexts: &[],
+    also: &[],
+    within: None,
+    extent: Extent::Everywhere,
+};
+
 /// A calculation without tables against tables, in batches.
 const CALCULATION_IN_BATCHES: Contest = Contest {
     study: "between-batch",
@@ -45,8 +57,8 @@ const CALCULATION_IN_BATCHES: Contest = Contest {
     others: &["between-batch-loop+between-rectangular", "between-batch-loop+between-0x88-rotate"],
     claimed: Verdict::Slower,
     contexts: &[THROUGHPUT],
-    in_batches: None,
-    extent: Extent::Everywhere,
+    within: Some("In batches"),
+    ..ALONE
 };
 const RECTANGULAR: &str = "between-rectangular";
 const TRIANGULAR: &str = "between-triangular";
@@ -59,6 +71,58 @@ const MAGIC: &str = "sliders-magic";
 const HYPERBOLA: &str = "sliders-hyperbola";
 const LANES: &str = "sliders-hyperbola-lanes";
 const PEXT: &str = "sliders-pext";
+
+/// What a node of a search asks, with the lookups that the others are compared with.
+const NODE: &str = "node+sliders-magic+between-rectangular";
+
+const EVERYWHERE_IN_A_NODE: &[&str] = &[THROUGHPUT, LATENCY, PRESSURE];
+
+/// How sentences on a node begin.
+const IN_A_NODE: &str = "In a node of a search";
+
+/// Less of the cache for squares in between, in a node.
+const SMALL_TABLE_IN_A_NODE: Contest = Contest {
+    study: "node",
+    variant: "node+sliders-magic+between-0x88-rotate",
+    others: &[NODE],
+    claimed: Verdict::Faster,
+    contexts: &[PRESSURE],
+    within: Some(IN_A_NODE),
+    ..ALONE
+};
+
+/// The 64x64 table against lines and spans, in a node.
+const TABLE_IN_A_NODE: Contest = Contest {
+    study: "node",
+    variant: NODE,
+    others: &["node+sliders-magic+between-line-span"],
+    claimed: Verdict::Faster,
+    contexts: EVERYWHERE_IN_A_NODE,
+    within: Some(IN_A_NODE),
+    ..ALONE
+};
+
+/// Small tables for sliders, in a node beside a working set.
+const SMALL_SLIDERS_IN_A_NODE: Contest = Contest {
+    study: "node",
+    variant: "node+sliders-hyperbola-lanes+between-rectangular",
+    others: &[NODE, "node+sliders-pext+between-rectangular"],
+    claimed: Verdict::Faster,
+    contexts: &[PRESSURE],
+    within: Some(IN_A_NODE),
+    ..ALONE
+};
+
+/// Magics, in a node.
+const MAGICS_IN_A_NODE: Contest = Contest {
+    study: "node",
+    variant: NODE,
+    others: &["node+sliders-hyperbola+between-rectangular"],
+    claimed: Verdict::Faster,
+    contexts: &[THROUGHPUT],
+    within: Some(IN_A_NODE),
+    ..ALONE
+};
 
 const HOT: &[&str] = &[THROUGHPUT, LATENCY];
 
@@ -79,8 +143,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             others: &[RECTANGULAR],
             claimed: Verdict::Slower,
             contexts: HOT,
-            in_batches: None,
-            extent: Extent::Everywhere,
+            ..ALONE
         }]),
         limits: Some(
             "It was said of an engine, in which a lookup is a small part of the time: our loops \
@@ -103,12 +166,12 @@ pub(super) const CLAIMS: &[Claim] = &[
             others: &[RECTANGULAR],
             claimed: Verdict::Faster,
             contexts: &[PRESSURE],
-            in_batches: None,
-            extent: Extent::Everywhere,
+            also: &[&SMALL_TABLE_IN_A_NODE],
+            ..ALONE
         }]),
         limits: Some(
-            "Judged by half of what would settle it: the reason given, pressure on the cache. \
-             The lookups inside of an application, and nodes per second, were not measured.",
+            "Our node asks what a program asks of these lookups, and nothing else: nodes per \
+             second were not measured.",
         ),
     },
     Claim {
@@ -128,8 +191,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 others: &[TRIANGULAR, ROTATE, BRANCHLESS],
                 claimed: Verdict::Faster,
                 contexts: HOT,
-                in_batches: None,
-                extent: Extent::Everywhere,
+                ..ALONE
             },
             Contest {
                 study: BETWEEN,
@@ -137,8 +199,8 @@ pub(super) const CLAIMS: &[Claim] = &[
                 others: &[TRIANGULAR, ROTATE, BRANCHLESS],
                 claimed: Verdict::Slower,
                 contexts: &[PRESSURE],
-                in_batches: None,
                 extent: Extent::Somewhere,
+                ..ALONE
             },
         ]),
         limits: Some("Judged among the techniques of that page; others may be faster still."),
@@ -159,8 +221,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             others: &[RECTANGULAR],
             claimed: Verdict::Slower,
             contexts: &[THROUGHPUT, LATENCY, TWO_THREADS, COLD, PRESSURE],
-            in_batches: None,
-            extent: Extent::Everywhere,
+            ..ALONE
         }]),
         limits: None,
     },
@@ -181,8 +242,8 @@ pub(super) const CLAIMS: &[Claim] = &[
             others: &[RECTANGULAR, TRIANGULAR, ROTATE],
             claimed: Verdict::Slower,
             contexts: &[THROUGHPUT, LATENCY, COLD, PRESSURE],
-            in_batches: Some(&CALCULATION_IN_BATCHES),
-            extent: Extent::Everywhere,
+            also: &[&CALCULATION_IN_BATCHES],
+            ..ALONE
         }]),
         limits: None,
     },
@@ -229,13 +290,12 @@ pub(super) const CLAIMS: &[Claim] = &[
             others: &[LINE_SPAN],
             claimed: Verdict::Faster,
             contexts: HOT,
-            in_batches: None,
-            extent: Extent::Everywhere,
+            also: &[&TABLE_IN_A_NODE],
+            ..ALONE
         }]),
         limits: Some(
             "The 4.55 % are of an engine's perft, and of a table that holds the last square too: \
-             our loops can support the direction, not the size. The lookups inside of an \
-             application were not measured.",
+             we can support the direction, not the size.",
         ),
     },
     Claim {
@@ -253,18 +313,19 @@ pub(super) const CLAIMS: &[Claim] = &[
                 link: Some("https://github.com/official-stockfish/Stockfish/pull/6845"),
             },
         ],
-        settled_by: "sliders: throughput against the competing working set",
+        settled_by: "sliders: throughput against the competing working set; and the lookups \
+            inside of an application",
         rule: Rule::Contests(&[Contest {
             study: SLIDERS,
             variant: LANES,
             others: &[MAGIC, PEXT],
             claimed: Verdict::Faster,
             contexts: &[PRESSURE],
-            extent: Extent::Everywhere,
-            in_batches: None,
+            also: &[&SMALL_SLIDERS_IN_A_NODE],
+            ..ALONE
         }]),
         limits: Some(
-            "It was said of an engine: our loops beside a working set can support the reason, not the size. In a build for any processor the lanes are called, which an engine built for one saves.",
+            "It was said of an engine: our loops and nodes beside a working set can support the reason, not the size. In a build for any processor the lanes are called, which an engine built for one saves.",
         ),
     },
     Claim {
@@ -275,15 +336,15 @@ pub(super) const CLAIMS: &[Claim] = &[
             text: "The documentation of shakmaty",
             link: Some("https://docs.rs/shakmaty"),
         }],
-        settled_by: "sliders: throughput against the competing working set",
+        settled_by: "sliders: throughput; and the lookups inside of an application",
         rule: Rule::Contests(&[Contest {
             study: SLIDERS,
             variant: MAGIC,
             others: &[HYPERBOLA],
             claimed: Verdict::Faster,
             contexts: &[THROUGHPUT],
-            extent: Extent::Everywhere,
-            in_batches: None,
+            also: &[&MAGICS_IN_A_NODE],
+            ..ALONE
         }]),
         limits: Some(
             "The 20 % are of a perft. How much is left outside of tight loops is what the pressure on the cache shows.",
@@ -304,8 +365,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 others: &[HYPERBOLA],
                 claimed: Verdict::Faster,
                 contexts: HOT,
-                extent: Extent::Everywhere,
-                in_batches: None,
+                ..ALONE
             },
             Contest {
                 study: SLIDERS,
@@ -314,7 +374,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 claimed: Verdict::Slower,
                 contexts: &[TWO_THREADS],
                 extent: Extent::Somewhere,
-                in_batches: None,
+                ..ALONE
             },
         ]),
         limits: Some(
@@ -342,8 +402,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             others: &["attackers-leapers-first+sliders-magic"],
             claimed: Verdict::Faster,
             contexts: HOT,
-            extent: Extent::Everywhere,
-            in_batches: None,
+            ..ALONE
         }]),
         limits: None,
     },
@@ -363,8 +422,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             others: &["attackers-super-piece+sliders-magic"],
             claimed: Verdict::Faster,
             contexts: HOT,
-            extent: Extent::Everywhere,
-            in_batches: None,
+            ..ALONE
         }]),
         limits: Some("How often the guard holds is not on record."),
     },
@@ -383,8 +441,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             others: &["xrays-two-lookups+sliders-magic", "xrays-two-lookups+sliders-obstruction"],
             claimed: Verdict::Faster,
             contexts: HOT,
-            extent: Extent::Everywhere,
-            in_batches: None,
+            ..ALONE
         }]),
         limits: None,
     },
@@ -402,8 +459,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             others: &["xrays-two-lookups+sliders-magic"],
             claimed: Verdict::Faster,
             contexts: HOT,
-            extent: Extent::Everywhere,
-            in_batches: None,
+            ..ALONE
         }]),
         limits: Some("How often the condition holds is not on record."),
     },
@@ -422,8 +478,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             others: &["checks-after-move+sliders-magic"],
             claimed: Verdict::Slower,
             contexts: HOT,
-            extent: Extent::Everywhere,
-            in_batches: None,
+            ..ALONE
         }]),
         limits: Some(
             "Refuted means that the move alone told it faster than playing it and looking; by how much stands in the figures.",

@@ -12,9 +12,6 @@ use crate::report::sentence::{Section, Sentence};
 use crate::verdict::Verdict;
 use std::fmt::Write as _;
 
-/// What sentences call calls over many queries at once.
-const BATCH: &str = "batch";
-
 /// What settles a claim.
 #[derive(Debug)]
 pub(super) enum Rule {
@@ -37,8 +34,10 @@ pub(super) struct Contest {
     /// `Faster` than all of the others, or `Slower` than one of them.
     pub(super) claimed: Verdict,
     pub(super) contexts: &'static [&'static str],
-    /// The same in batches, whose study is another one.
-    pub(super) in_batches: Option<&'static Contest>,
+    /// The same in other studies: in batches, or inside of an application.
+    pub(super) also: &'static [&'static Contest],
+    /// How sentences on such another study begin.
+    pub(super) within: Option<&'static str>,
     pub(super) extent: Extent,
 }
 
@@ -131,12 +130,13 @@ struct Outcome<'a> {
 const COMPARISONS_PER_ERROR: usize = 20;
 
 impl Contest {
-    fn judge(&self, records: &Records, figures: &Figures<'_>) -> (Ruling, Vec<Sentence>) {
+    fn judge(&'static self, records: &Records, figures: &Figures<'_>) -> (Ruling, Vec<Sentence>) {
         let mut evidence = Vec::new();
         let (mut measured, mut claimed, mut opposite) = (false, false, false);
-        let own = self.contexts.iter().map(|&context| (self, context, context));
-        let batches = self.in_batches.map(|contest| (contest, THROUGHPUT, BATCH));
-        for (contest, context, called) in own.chain(batches) {
+        let contests = [self].into_iter().chain(self.also.iter().copied());
+        let contexts =
+            |contest: &'static Contest| contest.contexts.iter().map(move |c| (contest, *c));
+        for (contest, context) in contests.flat_map(contexts) {
             let outcomes = contest.outcomes(context, figures);
             measured |= !outcomes.is_empty();
             let counts = |verdict: Verdict| {
@@ -145,9 +145,9 @@ impl Contest {
             };
             claimed |= counts(self.claimed);
             opposite |= counts(self.claimed.inverse());
-            evidence.push(contest.sentence(called, &outcomes));
+            evidence.push(contest.sentence(context, &outcomes));
             if context == PRESSURE {
-                evidence.extend(self.turns(records));
+                evidence.extend(contest.turns(records));
             }
         }
         if !measured {
@@ -205,6 +205,10 @@ impl Contest {
     /// How often the variant was what in a context, and by how much at most.
     fn sentence(&self, context: &str, outcomes: &[Outcome<'_>]) -> Sentence {
         let (circumstances, section) = in_words(context);
+        let circumstances = match self.within {
+            Some(within) => format!("{within}, {}", lowercase(circumstances)),
+            None => circumstances.to_owned(),
+        };
         if outcomes.is_empty() {
             return Sentence::new(format!("{circumstances}: not measured."));
         }
@@ -271,6 +275,12 @@ impl Contest {
     }
 }
 
+/// The same words, to stand inside of a sentence.
+fn lowercase(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
 /// A context as sentences about it begin, and the part of the page that shows it.
 fn in_words(context: &str) -> (&str, Section) {
     match context {
@@ -279,7 +289,6 @@ fn in_words(context: &str) -> (&str, Section) {
         TWO_THREADS => ("Beside another thread", Section::TwoThreads),
         COLD => ("After a flush", Section::Cold),
         PRESSURE => ("Beside a competing working set", Section::Pressure),
-        BATCH => ("In batches", Section::Ranking),
         other => (other, Section::Ranking),
     }
 }

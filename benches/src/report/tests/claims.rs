@@ -195,7 +195,7 @@ fn evidence_has_figures_with_intervals_and_where_they_are_shown() {
     ] {
         assert!(evidence.iter().any(|text| text == expected), "{expected} is not in {evidence:#?}");
     }
-    assert!(evidence.last().unwrap().contains("nodes per second, were not measured"));
+    assert!(evidence.last().unwrap().contains("nodes per second were not measured"));
     let report = report(&records);
     let page = file(&report, "index.html");
     assert!(page.contains("<a href=\"between.html#pressure\">between, pressure</a>"));

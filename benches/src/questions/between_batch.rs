@@ -1,0 +1,184 @@
+//! Which squares lie between the squares of each of these pairs?
+
+use super::between::{self as pairs, Pair, example};
+use crate::catalogue::{Entry, Interface, Study, ask, entry, kernels};
+use crate::hardware::{self, register};
+use crate::kernel::{Answer, Null, Oracle};
+use crate::stream::{Query, Source, Stream};
+use between_batch_loop::Loop;
+use lookup::between::{self, Batch};
+use lookup::{Bitboard, CacheAligned, Square};
+use std::cell::RefCell;
+use std::hint::black_box;
+use std::rc::Rc;
+
+/// The question with everything that answers it.
+pub(crate) fn study() -> Study {
+    Study::new::<Loop<between_rectangular::Rectangular>, _>(
+        "between-batch",
+        "Which squares lie between the squares of each of these pairs?",
+        STREAMS,
+        vec![
+            batch::<Loop<between_rectangular::Rectangular>>(),
+            batch::<Loop<between_windows::Windows>>(),
+            batch::<Loop<between_0x88_rotate::Rotate0x88>>(),
+            batch::<Loop<between_difference_masks::DifferenceMasks>>(),
+            batch::<Loop<between_select::Select>>(),
+            batch::<between_batch_portable::Portable>(),
+            batch::<between_batch_avx2::Avx2>(),
+            batch::<between_batch_gather::Gather>(),
+            batch::<between_batch_avx512::Avx512>(),
+            batch::<between_batch_vbmi::Vbmi>(),
+        ],
+    )
+}
+
+/// Its queries are the places of pairs of squares that follow each other.
+fn batch<V: Batch + 'static>() -> Entry<Place> {
+    #[inline(never)]
+    fn lookup<V: Batch>(a: &[Square], b: &[Square], out: &mut [Bitboard]) {
+        V::between(a, b, out);
+    }
+    let check = || between::check_batch::<V>().map_err(|wrong| wrong.to_string());
+    let example = || {
+        example(|a, b| {
+            let mut answers = [Bitboard::EMPTY];
+            V::between(&[a], &[b], &mut answers);
+            answers[0]
+        })
+    };
+    let ask = ask(vec![kernels::<V, Place, 0>()], Rc::clone);
+    let lookup = lookup::<V> as fn(&[Square], &[Square], &mut [Bitboard]) as usize;
+    entry::<V, _>(Interface::Batch, lookup, check, example, ask)
+}
+
+/// What lies between the squares in this place of the setting, asked of many
+/// places that follow each other at once?
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Place(pub u32);
+
+/// Pairs of squares as a batch wants them.
+#[derive(Debug)]
+pub struct Columns {
+    /// The first squares.
+    pub a: Box<[Square]>,
+    /// The second squares.
+    pub b: Box<[Square]>,
+    /// Where the answers of a batch go.
+    pub answers: RefCell<Box<CacheAligned<[Bitboard; LONGEST_BATCH]>>>,
+}
+
+/// The most pairs that are asked at once.
+pub const LONGEST_BATCH: usize = 256;
+
+impl Query for Place {
+    type Setting = Columns;
+
+    /// A batch takes squares from memory, and none waits for an answer.
+    #[inline(always)]
+    fn after(self, _: u64) -> Place {
+        self
+    }
+}
+
+/// As many pairs as an engine asks about at once: the moves of a position are
+/// some 30 to 40. A range of no more than [`LONGEST_BATCH`] queries is one batch.
+pub const BATCH: usize = 64;
+
+impl<V: Batch> Answer<Place> for V {
+    #[inline(always)]
+    fn answer(query: Place, setting: &Columns) -> u64 {
+        Self::sum::<0, 0>(&[query], setting)
+    }
+
+    #[inline(always)]
+    fn sum<const PLACE: usize, const COPY: usize>(queries: &[Place], setting: &Columns) -> u64 {
+        sum_batches::<PLACE, COPY>(queries, setting, V::between)
+    }
+}
+
+/// Asks in batches, and sums up what each has left in memory. `PLACE` is where the
+/// loop over batches begins; where the loops in them do is up to the variant.
+#[inline(always)]
+fn sum_batches<const PLACE: usize, const COPY: usize>(
+    queries: &[Place],
+    setting: &Columns,
+    ask: impl Fn(&[Square], &[Square], &mut [Bitboard]),
+) -> u64 {
+    let [Place(first), ..] = queries else { return 0 };
+    let places = *first as usize..*first as usize + queries.len();
+    let (a, b) = (&setting.a[places.clone()], &setting.b[places]);
+    let length = if queries.len() > LONGEST_BATCH { BATCH } else { queries.len() };
+    let mut answers = setting.answers.borrow_mut();
+    let mut sum = 0u64;
+    hardware::place::<PLACE, COPY>();
+    for (a, b) in a.chunks(length).zip(b.chunks(length)) {
+        let answers = &mut answers.0[..a.len()];
+        ask(a, b, answers);
+        // Through memory, once for a batch: or the loops that write and sum up
+        // could become one.
+        let answers = black_box(&*answers);
+        sum = answers.iter().fold(sum, |sum, answer| sum.wrapping_add(answer.0));
+    }
+    sum
+}
+
+impl Answer<Place> for Oracle {
+    fn answer(query: Place, columns: &Columns) -> u64 {
+        let place = query.0 as usize;
+        between::oracle(columns.a[place], columns.b[place]).0
+    }
+}
+
+/// Reads all squares and leaves the answers as they are: what summing them up costs.
+impl Answer<Place> for Null {
+    #[inline(always)]
+    fn answer(query: Place, columns: &Columns) -> u64 {
+        let _first = register(columns.a[query.0 as usize] as u64);
+        columns.b[query.0 as usize] as u64
+    }
+
+    #[inline(always)]
+    fn sum<const PLACE: usize, const COPY: usize>(queries: &[Place], columns: &Columns) -> u64 {
+        sum_batches::<PLACE, COPY>(queries, columns, |a, b, _| {
+            let read = |sum: u8, (&a, &b): (&Square, &Square)| sum ^ a as u8 ^ b as u8;
+            black_box(a.iter().zip(b).fold(0, read));
+        })
+    }
+}
+
+/// The streams of pairs for batches, in the same order.
+const STREAMS: &[Source<Place>] = &[batches::<0>(), batches::<1>(), batches::<2>(), batches::<3>()];
+
+const fn batches<const NUMBER: usize>() -> Source<Place> {
+    let Source { name, summary, .. } = pairs::STREAMS[NUMBER];
+    Source { name, summary, draw: || places(&pairs::STREAMS[NUMBER]) }
+}
+
+fn places(pairs: &Source<Pair>) -> Stream<Place> {
+    let pairs = (pairs.draw)().queries;
+    let setting = Columns {
+        a: pairs.iter().map(|pair| pair.a).collect(),
+        b: pairs.iter().map(|pair| pair.b).collect(),
+        answers: RefCell::new(Box::new(CacheAligned([Bitboard::EMPTY; LONGEST_BATCH]))),
+    };
+    Stream { queries: (0..pairs.len() as u32).map(Place).collect(), setting: Box::new(setting) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn batches_ask_what_pairs_do() {
+        assert_eq!(STREAMS.len(), pairs::STREAMS.len());
+        for (batches, pairs) in STREAMS.iter().zip(pairs::STREAMS) {
+            assert_eq!(batches.name, pairs.name);
+            let (stream, pairs) = ((batches.draw)(), (pairs.draw)().queries);
+            let Columns { a, b, .. } = *stream.setting;
+            assert!(pairs.iter().map(|pair| &pair.a).eq(&a));
+            assert!(pairs.iter().map(|pair| &pair.b).eq(&b));
+            assert!(stream.queries.iter().map(|place| place.0 as usize).eq(0..pairs.len()));
+        }
+    }
+}

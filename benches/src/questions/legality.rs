@@ -1,0 +1,157 @@
+//! May this move be played here, but for the king's safety?
+
+use crate::catalogue::{Entry, Study, plain};
+use crate::example::{board, position, set};
+use crate::hardware::register;
+use crate::kernel::{Answer, Null, Oracle};
+use crate::positions;
+use crate::record::Board;
+use crate::stream::{Query, Source, asked_in, below, drawn, other_square};
+use legality_attacked::ByAttack;
+use legality_between::InBetween;
+use legality_generate::Generate;
+use lookup::legality::{self, Legality};
+use lookup::{Color, Move, Position, Square};
+
+/// The question with everything that answers it.
+pub(crate) fn study() -> Study {
+    Study::new::<legality_getter::Getter<sliders_magic::Magic>, _>(
+        "legality",
+        "May this move be played here, but for the king's safety?",
+        STREAMS,
+        vec![
+            legality::<legality_getter::Getter<sliders_magic::Magic>>().seed(),
+            legality::<legality_getter::Getter<sliders_obstruction::Obstruction>>().seed(),
+            legality::<InBetween<between_rectangular::Rectangular>>().seed(),
+            legality::<InBetween<between_difference_masks::DifferenceMasks>>().seed(),
+            legality::<InBetween<between_select::Select>>(),
+            legality::<ByAttack<attacked_0x88_table::Table0x88>>().seed(),
+            legality::<ByAttack<attacked_one_word::OneWord>>(),
+            legality::<Generate<sliders_magic::Magic>>().seed(),
+        ],
+    )
+}
+
+fn legality<V: Legality + 'static>() -> Entry<Trial> {
+    #[inline(never)]
+    fn lookup<V: Legality>(position: &Position, m: Move) -> bool {
+        V::is_pseudo_legal(position, m)
+    }
+    let check = || legality::check::<V>().map_err(|wrong| wrong.to_string());
+    plain::<V, Trial>(lookup::<V> as fn(&Position, _) -> _ as usize, check, example::<V>)
+}
+
+/// Is this move pseudo-legal?
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Trial {
+    /// The move; the latency kernel delays where it goes.
+    pub m: Move,
+    /// The position's number in the setting.
+    pub board: u16,
+}
+
+impl Query for Trial {
+    /// As many as a query can name, so that naming one needs no check.
+    type Setting = [Position; 1 << 16];
+
+    const CALLED: bool = true;
+
+    #[inline(always)]
+    fn after(self, delay: u64) -> Trial {
+        let to = Square::new(self.m.to as u8 ^ delay as u8);
+        Trial { m: Move { to, ..self.m }, ..self }
+    }
+}
+
+impl<V: Legality> Answer<Trial> for V {
+    #[inline(never)]
+    fn answer(query: Trial, positions: &[Position; 1 << 16]) -> u64 {
+        u64::from(V::is_pseudo_legal(&positions[query.board as usize], query.m))
+    }
+}
+
+impl Answer<Trial> for Oracle {
+    fn answer(query: Trial, positions: &[Position; 1 << 16]) -> u64 {
+        u64::from(legality::oracle(&positions[query.board as usize], query.m))
+    }
+}
+
+impl Answer<Trial> for Null {
+    #[inline(never)]
+    fn answer(query: Trial, positions: &[Position; 1 << 16]) -> u64 {
+        let position = &positions[query.board as usize];
+        let _occupied = register(position.occupied().0);
+        let _piece = register(position.piece_on(query.m.from).map_or(0, |piece| piece as u64));
+        query.m.to as u64
+    }
+}
+
+/// The streams that ask whether a move is pseudo-legal.
+const STREAMS: &[Source<Trial>] = &[
+    Source {
+        name: "uniform",
+        summary: "from any square with a piece of the side to move to any other, in one of 1024 \
+                  positions with pieces placed at random",
+        draw: || {
+            drawn(|generator, board, position| {
+                let own = position.color(position.side_to_move());
+                let chosen = below(generator, own.0.count_ones() as usize);
+                let from = own.squares().nth(chosen).expect("one of them");
+                let to = other_square(generator, from);
+                Trial { m: Move { from, to, promotion: None }, board }
+            })
+        },
+    },
+    Source {
+        name: "positions",
+        summary: "the move that was played, and the side's last two as killers, in games, in \
+                  their order",
+        draw: || asked_in(in_games()),
+    },
+];
+
+/// Whether the candidate moves are pseudo-legal.
+fn in_games() -> (Vec<Trial>, Vec<Position>) {
+    positions::asked(|moment, board| {
+        let asked = |candidate| Trial { m: moment.tried(candidate), board };
+        moment.candidates.iter().map(asked).collect()
+    })
+}
+
+/// A queen among both sides' pieces.
+fn example<V: Legality>() -> Vec<Board> {
+    let position = position("4k3/3p4/8/8/3Q1P2/8/1p6/4K3 w - -");
+    let goes = |to: &Square| {
+        V::is_pseudo_legal(&position, Move { from: Square::D4, to: *to, promotion: None })
+    };
+    vec![
+        board("a white queen on d4", Square::D4.bitboard()),
+        board("white's pieces", position.color(Color::White)),
+        board("black's pieces", position.color(Color::Black)),
+        board("the squares for which the answer is yes", set(Square::ALL.into_iter().filter(goes))),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stream;
+    use lookup::movegen;
+
+    #[test]
+    fn streams_are_drawn_alike_again() {
+        stream::check(STREAMS);
+    }
+
+    #[test]
+    fn moves_to_try_are_often_not_pseudo_legal() {
+        for source in STREAMS {
+            let stream = (source.draw)();
+            let legal = |query: &&Trial| {
+                movegen::is_pseudo_legal(&stream.setting[query.board as usize], query.m)
+            };
+            let share = stream.queries.iter().filter(legal).count() * 100 / stream.queries.len();
+            assert!((5..95).contains(&share), "{share} % in {}", source.name);
+        }
+    }
+}
