@@ -15,6 +15,7 @@
 //! | [`pins`] | which pieces of a side are pinned to its king? |
 //! | [`checks`] | which pieces give check, and does this move give check? |
 //! | [`legality`] | may this move be played here, but for the king's safety? |
+//! | [`targets`] | where can each piece of the side to move go? |
 //!
 //! Questions about a [`Position`] rest on [`movegen`], the rules of the game as
 //! slow and obvious predicates, and are asked about [`samples`].
@@ -42,6 +43,7 @@ mod position;
 mod ray;
 pub mod samples;
 pub mod sliders;
+pub mod targets;
 mod variant;
 pub mod xrays;
 
