@@ -15,6 +15,7 @@
 //! | [`pins`] | which pieces of a side are pinned to its king? |
 //! | [`checks`] | which pieces give check, and does this move give check? |
 //! | [`legality`] | may this move be played here, but for the king's safety? |
+//! | [`maps`] | what attacks what, all over the board, while moves are made and unmade? |
 //! | [`targets`] | where can each piece of the side to move go? |
 //!
 //! Questions about a [`Position`] rest on [`movegen`], the rules of the game as
@@ -36,6 +37,7 @@ pub mod checks;
 mod fen;
 mod leaps;
 pub mod legality;
+pub mod maps;
 pub mod movegen;
 mod piece;
 pub mod pins;

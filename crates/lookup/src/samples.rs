@@ -67,20 +67,77 @@ pub fn played() -> impl Iterator<Item = Position> {
     let (mut position, mut ply) = (start(), 0);
     core::iter::repeat_with(move || {
         let current = position;
-        let (mut chosen, mut seen): (Option<Move>, usize) = (None, 0);
-        for m in movegen::legal_moves(&current) {
-            seen += 1;
-            // The n-th takes the place of the last with a chance of 1 in n: each is as likely.
-            if generator.below(seen) == 0 {
-                chosen = Some(m);
-            }
-        }
-        (position, ply) = match chosen {
+        (position, ply) = match any(movegen::legal_moves(&current), &mut generator) {
             Some(m) if ply < 200 => (current.play(m), ply + 1),
             _ => (start(), 0),
         };
         current
     })
+}
+
+/// Any number of games of up to 60 random moves, always the same ones: one from the
+/// position that games start from, one from each of the [`positions`], by turns. Who
+/// can castle or take en passant, does so every other time.
+pub fn games() -> impl Iterator<Item = (Position, impl Iterator<Item = Move>)> {
+    let starts = positions().flat_map(|other| [start(), other]);
+    starts.zip(1..).map(|(start, number)| {
+        // Multiplying by the golden ratio gives each game a generator unlike the last one's.
+        let mut generator = Generator(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(number));
+        let mut position = start;
+        let moves = core::iter::from_fn(move || {
+            let m = choose(&position, &mut generator)?;
+            position = position.play(m);
+            Some(m)
+        });
+        (start, moves.take(60))
+    })
+}
+
+/// A legal move, if there is one.
+fn choose(position: &Position, generator: &mut Generator) -> Option<Move> {
+    let rare = if generator.below(2) == 0 { any(rare(position), generator) } else { None };
+    // Where there are many moves, one is found long before all are listed.
+    rare.or_else(|| find(position, generator))
+        .or_else(|| any(movegen::legal_moves(position), generator))
+}
+
+/// The legal moves of which random ones are seldom: castling and en passant.
+fn rare(position: &Position) -> impl Iterator<Item = Move> {
+    let own = position.color(position.side_to_move()).squares();
+    let moves = own
+        .flat_map(|from| Square::ALL.into_iter().map(move |to| Move { from, to, promotion: None }));
+    let rare = |m: &Move| position.castles(*m) || position.takes_en_passant(*m);
+    moves.filter(rare).filter(|&m| movegen::is_legal(position, m))
+}
+
+/// A legal move, each as likely, if a thousand trials find one.
+fn find(position: &Position, generator: &mut Generator) -> Option<Move> {
+    const PROMOTIONS: [Option<PieceKind>; 5] = [
+        None,
+        Some(PieceKind::Knight),
+        Some(PieceKind::Bishop),
+        Some(PieceKind::Rook),
+        Some(PieceKind::Queen),
+    ];
+    let trials = core::iter::repeat_with(|| {
+        let number = generator.below(64 * 64 * PROMOTIONS.len());
+        let (from, to) = (Square::ALL[number % 64], Square::ALL[number / 64 % 64]);
+        Move { from, to, promotion: PROMOTIONS[number / 64 / 64] }
+    });
+    trials.take(1_000).find(|&m| movegen::is_legal(position, m))
+}
+
+/// One of the moves, each as likely, if there is one.
+fn any(moves: impl Iterator<Item = Move>, generator: &mut Generator) -> Option<Move> {
+    let (mut chosen, mut seen) = (None, 0);
+    for m in moves {
+        seen += 1;
+        // The n-th takes the place of the last with a chance of 1 in n: each is as likely.
+        if generator.below(seen) == 0 {
+            chosen = Some(m);
+        }
+    }
+    chosen
 }
 
 fn start() -> Position {
@@ -240,5 +297,29 @@ mod tests {
             assert!(pair[1] == start() || next.any(|next| next == pair[1]));
             assert_eq!(Position::from_fen(&pair[1].to_string()), Ok(pair[1]));
         }
+    }
+
+    #[test]
+    fn games_from_anywhere_are_legal_and_end_where_no_move_is_left() {
+        let read = || games().take(100).map(|(start, moves)| (start, moves.collect::<Vec<_>>()));
+        let games: Vec<_> = read().collect();
+        assert!(games.iter().cloned().eq(read()));
+        assert!(games.iter().enumerate().all(|(i, game)| i % 2 == 1 || game.0 == start()));
+        let mut distinct: Vec<_> = games.iter().map(|(_, moves)| moves).collect();
+        distinct.sort_unstable();
+        distinct.dedup();
+        assert_eq!(distinct.len(), games.len());
+        let mut short = 0;
+        for (start, moves) in games {
+            let end = moves.iter().fold(start, |position, &m| {
+                assert!(movegen::is_legal(&position, m), "{m} in {position}");
+                position.play(m)
+            });
+            if moves.len() < 60 {
+                assert_eq!(movegen::legal_moves(&end).next(), None, "{end}");
+                short += 1;
+            }
+        }
+        assert!((1..50).contains(&short), "{short}");
     }
 }
