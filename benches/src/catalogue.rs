@@ -5,7 +5,8 @@ use crate::artefact::Artefact;
 use crate::hardware::PLACES;
 use crate::kernel::{self, Answer, Kernel, Null, Oracle};
 use crate::questions::{
-    attacked, attackers, between, between_batch, checks, legality, node, pins, sliders, xrays,
+    attacked, attackers, between, between_batch, checks, legality, node, pins, sliders, targets,
+    xrays,
 };
 use crate::record::{
     self, Board, Measurement, NULL, Proof, Subject, context, interface, kind, quantity,
@@ -30,6 +31,7 @@ pub fn studies() -> Vec<Study> {
         pins::study(),
         checks::study(),
         legality::study(),
+        targets::study(),
         node::study(),
     ]
 }
@@ -900,6 +902,8 @@ mod tests {
                 | "pins-snipers+between-difference-masks"
                 | "legality-between+between-difference-masks" => 512,
                 "checks-by-move+attacked-one-word+between-difference-masks" => 2048 + 512,
+                name if name.starts_with("targets-by-piece") => 2048,
+                name if name.starts_with("targets-hybrid") => 2048,
                 name if name.starts_with("checks-") => 2048,
                 name if name.starts_with("legality-ge") => 2048,
                 _ => 0,
@@ -961,6 +965,8 @@ mod tests {
             ("pins-opposite+sliders-obstruction", 1024 + 2048),
             ("checks-by-move+attacked-one-word+between-rectangular", 2048 + 1024 + 2048 + 32768),
             ("legality-between+between-select", 4096),
+            ("targets-by-direction", 4096),
+            ("targets-by-piece+sliders-kogge-stone", 2048),
             ("node+sliders-obstruction+between-select", 2048 + 2048 + 4096 + 2048 + 1024 + 2048),
         ] {
             assert!(sizes.contains(&expected), "{expected:?} is not among {sizes:?}");

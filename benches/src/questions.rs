@@ -15,4 +15,5 @@ pub mod legality;
 pub mod node;
 pub mod pins;
 pub mod sliders;
+pub mod targets;
 pub mod xrays;

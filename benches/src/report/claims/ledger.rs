@@ -517,15 +517,25 @@ pub(super) const CLAIMS: &[Claim] = &[
     },
     Claim {
         id: "directions",
-        text: "Targets can be found direction by direction for all pieces at once, instead of \
+        text: "Targets are found direction by direction, for all pieces at once, faster than \
             piece by piece through lookups.",
         sources: &[Source {
             text: "Chess Programming Wiki, Pieces versus Directions",
             link: Some(DIRECTIONS),
         }],
-        settled_by: "a study `targets`: by the number of sliders",
-        rule: Rule::Open,
-        limits: None,
+        settled_by: "targets: by the number of sliders",
+        rule: Rule::Contests(&[Contest {
+            study: "targets",
+            variant: "targets-by-direction",
+            others: &["targets-by-piece+sliders-magic"],
+            claimed: Verdict::Faster,
+            contexts: &[THROUGHPUT, LATENCY, PRESSURE],
+            ..ALONE
+        }]),
+        limits: Some(
+            "The page holds both to be possible and does not say which is faster: confirmed means \
+             that directions are.",
+        ),
     },
     Claim {
         id: "bad-mask",

@@ -1,0 +1,171 @@
+//! Where can each piece of the side to move go?
+
+use crate::catalogue::{Entry, Study, plain};
+use crate::example::{board, position, set};
+use crate::hardware::register;
+use crate::kernel::{Answer, Null, Oracle};
+use crate::positions;
+use crate::record::Board;
+use crate::stream::{Query, Source, Stream, asked_in};
+use lookup::targets::{self, Targets};
+use lookup::{Color, PieceKind, Position, Square, samples};
+use std::ops::RangeInclusive;
+use targets_by_direction::ByDirection;
+use targets_by_piece::ByPiece;
+use targets_hybrid::Hybrid;
+
+/// The question with everything that answers it.
+pub(crate) fn study() -> Study {
+    Study::new::<ByPiece<sliders_magic::Magic>, _>(
+        "targets",
+        "Where can each piece of the side to move go?",
+        STREAMS,
+        vec![
+            targets::<ByPiece<sliders_magic::Magic>>().seed(),
+            targets::<ByPiece<sliders_hyperbola::Hyperbola>>().seed(),
+            targets::<ByPiece<sliders_obstruction::Obstruction>>().seed(),
+            targets::<ByPiece<sliders_kogge_stone::KoggeStone>>().seed(),
+            targets::<ByDirection>().seed(),
+            targets::<Hybrid<sliders_magic::Magic>>().seed(),
+            targets::<Hybrid<sliders_hyperbola::Hyperbola>>().seed(),
+            targets::<Hybrid<sliders_obstruction::Obstruction>>().seed(),
+        ],
+    )
+}
+
+/// Where can the pieces of the side to move go?
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Turn {
+    /// The position's number in the setting, which the latency kernel delays.
+    pub board: u16,
+}
+
+impl Query for Turn {
+    /// As many as a query can name, so that naming one needs no check.
+    type Setting = [Position; 1 << 16];
+
+    const CALLED: bool = true;
+
+    #[inline(always)]
+    fn after(self, delay: u64) -> Turn {
+        Turn { board: self.board ^ delay as u16 }
+    }
+}
+
+/// A source and a target as an engine encodes them in a move, six bits each. Through
+/// a register, or summing up could be done for all targets of a piece at once.
+#[inline(always)]
+fn encoded(source: Square, target: Square) -> u64 {
+    register((source as u64) << 6 | target as u64)
+}
+
+/// The sum is the same in any order.
+#[inline(always)]
+fn sum<V: Targets>(position: &Position) -> u64 {
+    let mut sum = 0u64;
+    V::for_each(position, |source, target| sum = sum.wrapping_add(encoded(source, target)));
+    sum
+}
+
+impl<V: Targets> Answer<Turn> for V {
+    #[inline(never)]
+    fn answer(query: Turn, positions: &[Position; 1 << 16]) -> u64 {
+        sum::<V>(&positions[query.board as usize])
+    }
+}
+
+impl Answer<Turn> for Oracle {
+    fn answer(query: Turn, positions: &[Position; 1 << 16]) -> u64 {
+        let pairs = targets::oracle(&positions[query.board as usize]);
+        pairs.fold(0, |sum, (source, target)| sum.wrapping_add(encoded(source, target)))
+    }
+}
+
+/// Reads whose turn it is and a word of the sets, which are in two cache lines.
+impl Answer<Turn> for Null {
+    #[inline(never)]
+    fn answer(query: Turn, positions: &[Position; 1 << 16]) -> u64 {
+        let position = &positions[query.board as usize];
+        let _side = register(position.side_to_move() as u64);
+        register(position.occupied().0)
+    }
+}
+
+/// The streams that ask for all targets: in games, and by how many sliders the side to
+/// move has. Each of these holds as many positions, too many to be learnt by heart.
+const STREAMS: &[Source<Turn>] = &[
+    Source {
+        name: "positions",
+        summary: "the side to move in games, in their order",
+        draw: || asked_in(positions::asked(|_, board| vec![Turn { board }])),
+    },
+    Source {
+        name: "few-sliders",
+        summary: "with one slider or none, in 4096 positions with pieces placed at random",
+        draw: || with_sliders(0..=1),
+    },
+    Source {
+        name: "some-sliders",
+        summary: "with two or three sliders, in 4096 positions with pieces placed at random",
+        draw: || with_sliders(2..=3),
+    },
+    Source {
+        name: "many-sliders",
+        summary: "with four sliders or more, in 4096 positions with pieces placed at random",
+        draw: || with_sliders(4..=u32::MAX),
+    },
+];
+
+fn with_sliders(number: RangeInclusive<u32>) -> Stream<Turn> {
+    let fits = |position: &Position| number.contains(&sliders(position));
+    let positions: Vec<_> = samples::positions().filter(fits).take(4096).collect();
+    asked_in(((0..positions.len() as u16).map(|board| Turn { board }).collect(), positions))
+}
+
+/// How many sliders the side to move has.
+fn sliders(position: &Position) -> u32 {
+    let own = position.color(position.side_to_move());
+    let slides = [PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
+    slides.map(|kind| (position.kind(kind) & own).0.count_ones()).iter().sum()
+}
+
+fn targets<V: Targets + 'static>() -> Entry<Turn> {
+    #[inline(never)]
+    fn lookup<V: Targets>(position: &Position) -> u64 {
+        sum::<V>(position)
+    }
+    let check = || targets::check::<V>().map_err(|wrong| wrong.to_string());
+    plain::<V, Turn>(lookup::<V> as fn(&Position) -> _ as usize, check, example::<V>)
+}
+
+/// Pieces of each kind, one of them pinned and a pawn that captures en passant.
+fn example<V: Targets>() -> Vec<Board> {
+    let position = position("4k3/4r3/8/2pP4/6b1/3N4/4B2P/R3K3 w Q c6");
+    let mut targets = Vec::new();
+    V::for_each(&position, |_, target| targets.push(target));
+    vec![
+        board("white's pieces", position.color(Color::White)),
+        board("black's pieces", position.color(Color::Black)),
+        board("where white's pieces can go", set(targets.into_iter())),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stream;
+
+    #[test]
+    fn the_streams_hold_the_sliders_that_they_say() {
+        stream::check(STREAMS);
+        for (source, number) in STREAMS[1..].iter().zip([0..=1, 2..=3, 4..=u32::MAX]) {
+            let stream = (source.draw)();
+            let of = |turn: &Turn| sliders(&stream.setting[turn.board as usize]);
+            assert!(
+                stream.queries.iter().all(|turn| number.contains(&of(turn))),
+                "{}",
+                source.name
+            );
+        }
+    }
+}
