@@ -277,6 +277,9 @@ impl<'a> Table<'a> {
         disturb: impl Fn(&Participant<'_>, usize) + Copy + 'b,
     ) -> Vec<Lane<'b>> {
         let visits = (64 / visit).clamp(2, most);
+        // All that is visited: or a large table is only as warm as the contenders
+        // before left it. Of long answers there is no time for so many.
+        let warm_up = if self.study.is_called { self.study.window } else { usize::MAX };
         let lane = |(contender, part): (usize, &'b Participant<'b>)| {
             let places: Vec<_> =
                 (0..PLACES.len()).map(|place| self.workload(part, place)).collect();
@@ -284,7 +287,7 @@ impl<'a> Table<'a> {
             let measure = move |round: usize| {
                 let workload = &places[round % PLACES.len()];
                 if warm {
-                    black_box((workload.run)(0..self.study.window));
+                    black_box((workload.run)(0..workload.queries.min(warm_up)));
                 }
                 let mut total = 0;
                 for number in 0..visits + 1 {

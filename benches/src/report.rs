@@ -92,7 +92,7 @@ pub fn render(records: &Records, questions: &[Question]) -> Result<Report> {
         files.push(study.page);
         space_times.push(study.space_time);
     }
-    let summary = summary::render(records, &answers, &headlines, &ledger);
+    let summary = summary::render(records, &answers, &headlines, &ledger, &figures);
     files.push(("summary.md".to_owned(), summary));
     let index = index::render(records, &headlines, &space_times, &answers, &ledger, &figures)?;
     files.push(("measurements.csv".to_owned(), export::measurements_csv(records)?));

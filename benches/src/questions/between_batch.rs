@@ -4,6 +4,7 @@ use super::between::{self as pairs, Pair, example};
 use crate::catalogue::{Entry, Interface, Study, ask, entry, kernels};
 use crate::hardware::{self, register};
 use crate::kernel::{Answer, Null, Oracle};
+use crate::libraries::{chess, cozy, pleco};
 use crate::stream::{Query, Source, Stream};
 use between_batch_loop::Loop;
 use lookup::between::{self, Batch};
@@ -29,6 +30,9 @@ pub(crate) fn study() -> Study {
             batch::<between_batch_gather::Gather>(),
             batch::<between_batch_avx512::Avx512>(),
             batch::<between_batch_vbmi::Vbmi>(),
+            batch::<Loop<cozy::InBetween>>().library(),
+            batch::<Loop<chess::InBetween>>().library(),
+            batch::<Loop<pleco::InBetween>>().library().after(pleco::init_statics),
         ],
     )
 }

@@ -150,7 +150,7 @@ pub(super) fn render<'a>(
         pressure,
         cold: cold(name, main_stream, records, figures, &mut plots)?,
         two_threads: two_threads(name, main_stream, records, figures),
-        worth: Worth::of(name, main_stream, records, figures),
+        worth: Worth::of(headline, records, figures),
         counts: counts(headline, figures),
         lines: lines(question, headline, figures),
         sections: section::all(headline, main_stream, records, figures),

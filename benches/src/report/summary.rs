@@ -6,6 +6,7 @@ use super::claims::Ledger;
 use super::figures::Figures;
 use super::headline::{Headline, first_look};
 use super::page::machine_line;
+use super::worth::Worth;
 use crate::record::Records;
 
 pub(super) fn render(
@@ -13,6 +14,7 @@ pub(super) fn render(
     answers: &Answers<'_>,
     headlines: &[Headline<'_>],
     ledger: &Ledger,
+    figures: &Figures<'_>,
 ) -> String {
     let mut text = format!("# Spacetime\n\n{}\n", escaped(&machine_line(records)));
     if !first_look(records).is_empty() {
@@ -24,6 +26,9 @@ pub(super) fn render(
             text += &format!("- {}\n", escaped(&sentence.text));
         }
         text += &table(&headline.table());
+        if let Some(worth) = Worth::of(headline, records, figures) {
+            text += &table(&worth.table());
+        }
         let kernel = headline.kernel_note();
         text += &format!("\n{}\n", escaped(&kernel));
     }

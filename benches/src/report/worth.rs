@@ -1,91 +1,119 @@
-//! What a choice of variants is worth inside of an application: by how many per
-//! cent it takes more or less time than with the choice that it is compared with.
+//! What a choice is worth: every contender's time by that of the one that all are
+//! compared with, hot and beside working sets. Of an application it is in per cent.
 
+use super::Table;
 use super::figures::{self, Figures, LATENCY, PRESSURE, Parameters, Place, THROUGHPUT};
-use super::headline::contenders;
+use super::headline::{Headline, contenders};
 use super::page::{Cell, Row};
-use crate::record::{Records, Variant, kind};
+use crate::record::{Records, Variant, kind, quantity};
 use crate::verdict::Verdict;
+use std::ops::Bound::{Excluded, Unbounded};
 
-/// The contenders of an application, under the circumstances that tell most.
+/// The contenders of a study under the circumstances that tell most.
 pub(super) struct Worth<'a> {
+    study: &'a str,
     /// The contender that the others are compared with.
     pub(super) against: &'a str,
-    /// In words, one for a column.
+    /// In words, one for a column of times.
     pub(super) circumstances: Vec<String>,
     pub(super) rows: Vec<Row<'a>>,
 }
 
 impl<'a> Worth<'a> {
-    /// Nothing for a study of techniques, or where nothing was compared.
+    /// Nothing where nothing was compared.
     pub(super) fn of(
-        study: &'a str,
-        stream: &'a str,
+        headline: &Headline<'a>,
         records: &'a Records,
         figures: &Figures<'a>,
     ) -> Option<Worth<'a>> {
-        let application = |v: &&Variant| v.kind == kind::APPLICATION && !v.is_wrong();
-        let contenders: Vec<_> = contenders(records, study).filter(application).collect();
+        let (study, stream) = (headline.study, headline.stream);
         let plain = |context| Place::plain(study, stream, context);
         let mut places = vec![
             ("independent".to_owned(), plain(THROUGHPUT)),
             ("dependent".to_owned(), plain(LATENCY)),
         ];
-        let visit = figures.visits(study, PRESSURE).first().copied();
-        places.extend(working_sets(study, records, figures).into_iter().map(|bytes| {
-            let parameters = Parameters {
-                dependent: Some(0),
-                visit,
-                working_set: Some(bytes),
-                ..Parameters::default()
-            };
-            let size = figures::kibibytes(bytes as f64);
-            (format!("beside {size} KiB"), Place { study, stream, context: PRESSURE, parameters })
-        }));
-        let against = places.iter().find_map(|(_, place)| figures.reference(*place))?;
+        let visit = figures.visits(study, PRESSURE).last().copied();
+        for bytes in working_sets(study, records, figures) {
+            for dependent in [0, 1] {
+                let parameters = Parameters {
+                    dependent: Some(dependent),
+                    visit,
+                    working_set: Some(bytes),
+                    ..Parameters::default()
+                };
+                let waits = if dependent == 1 { "dependent" } else { "independent" };
+                let size = figures::kibibytes(bytes as f64);
+                let place = Place { study, stream, context: PRESSURE, parameters };
+                places.push((format!("beside {size} KiB, {waits}"), place));
+            }
+        }
+        places.retain(|(_, place)| figures.reference(*place).is_some());
+        let against = places.first().and_then(|(_, place)| figures.reference(*place))?;
         let row = |variant: &'a Variant| {
-            let cell = |(_, place): &(_, _)| more_or_less(variant, against, *place, figures);
-            Row::new(variant, places.iter().map(cell).collect())
+            let instructions =
+                figures.count(&variant.name, plain(THROUGHPUT), quantity::INSTRUCTIONS);
+            let sizes = [Cell::whole(variant.table_bytes), Cell::count(instructions, variant)];
+            let times = places.iter().map(|(_, place)| beside(variant, against, *place, figures));
+            Row::new(variant, sizes.into_iter().chain(times).collect())
         };
-        let others = contenders.into_iter().filter(|variant| variant.name != against);
-        let rows: Vec<_> = others.map(row).collect();
-        let circumstances = places.iter().map(|(words, _)| words.clone()).collect();
-        (!rows.is_empty()).then_some(Worth { against, circumstances, rows })
+        let right = contenders(records, study).filter(|variant| !variant.is_wrong());
+        let rows: Vec<_> = right.map(row).collect();
+        let circumstances = places.into_iter().map(|(words, _)| words).collect();
+        (rows.len() > 1).then_some(Worth { study, against, circumstances, rows })
+    }
+
+    /// The same for a summary.
+    pub(super) fn table(&self) -> Table {
+        let sizes = ["variant", "tables, bytes", "instructions, net /query"].map(str::to_owned);
+        let row = |row: &Row<'_>| {
+            let cells = row.cells.iter().map(|cell| match cell.details.as_slice() {
+                [] => cell.text.clone(),
+                details => format!("{} ({})", cell.text, details.join(", ")),
+            });
+            [row.link.name.clone()].into_iter().chain(cells).collect()
+        };
+        Table {
+            title: format!("{}, times by those of {}", self.study, self.against),
+            header: sizes.into_iter().chain(self.circumstances.iter().cloned()).collect(),
+            rows: self.rows.iter().map(row).collect(),
+            notes: Vec::new(),
+        }
     }
 }
 
-/// Nothing, the first-level cache, the second-level cache and the largest, as far
-/// as they were measured.
+/// Nothing, the first beyond the first-level cache, the second-level cache and the
+/// largest, as far as they were measured.
 fn working_sets(study: &str, records: &Records, figures: &Figures<'_>) -> Vec<u64> {
     let measured = figures.working_sets(study);
     let caches = &records.machine.caches;
-    let within = |bytes: Option<u64>| measured.range(..=bytes?).next_back();
-    let last = measured.last();
-    let mut sizes: Vec<_> = [within(Some(0)), within(caches.l1d), within(caches.l2), last]
-        .into_iter()
-        .flatten()
-        .collect();
+    let beyond = caches.l1d.and_then(|bytes| measured.range((Excluded(bytes), Unbounded)).next());
+    let within = caches.l2.and_then(|bytes| measured.range(..=bytes).next_back());
+    let sizes = [measured.get(&0), beyond, within, measured.last()];
+    let mut sizes: Vec<_> = sizes.into_iter().flatten().copied().collect();
+    sizes.sort_unstable();
     sizes.dedup();
-    sizes.into_iter().copied().collect()
+    sizes
 }
 
-/// The difference in per cent, or that there is none beyond the noise.
-fn more_or_less(variant: &Variant, against: &str, place: Place<'_>, figures: &Figures<'_>) -> Cell {
+/// The time by that of the one compared with, or the difference in per cent.
+fn beside(variant: &Variant, against: &str, place: Place<'_>, figures: &Figures<'_>) -> Cell {
+    if variant.name == against {
+        return Cell::words("1");
+    }
     let Some(ratio) = figures.ratio(&variant.name, against, place) else {
         return Cell::words(figures.absence_of(variant, place));
     };
-    let mut difference = ratio.figure;
-    for end in [&mut difference.value, &mut difference.low, &mut difference.high] {
-        *end -= 1.0;
-    }
-    let mut cell = Cell::interval(Some(difference), signed_percent, "");
+    let is_application = variant.kind == kind::APPLICATION;
+    let text = if is_application { difference } else { figures::ratio };
+    let mut cell = Cell::interval(Some(ratio.figure), text, "");
     if ratio.verdict == Some(Verdict::Tie) {
         cell.details.push("tie".to_owned());
     }
     cell
 }
 
-fn signed_percent(share: f64) -> String {
-    let text = figures::percent(share);
-    if share > 0.0 { format!("+{text}") } else { text }
+/// A ratio as what it exceeds 1 by, in per cent.
+fn difference(ratio: f64) -> String {
+    let text = figures::percent(ratio - 1.0);
+    if ratio > 1.0 { format!("+{text}") } else { text }
 }
