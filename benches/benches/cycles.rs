@@ -3,10 +3,10 @@
 
 use anyhow::{Context as _, Result, bail};
 use benches::catalogue::{
-    COPIES, Contender, Context, Dependence, Kind, Placement, Study, Workload,
+    self, COPIES, Contender, Context, Dependence, Kind, Placement, Study, Workload,
 };
 use benches::clock::{Clock, Unit};
-use benches::invocation::{self, Group, Invocation};
+use benches::invocation::{self, Group, Invocation, Times};
 use benches::record::{self, NULL};
 use benches::statistics::Median;
 use criterion::measurement::{Measurement as Meter, ValueFormatter};
@@ -31,6 +31,9 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     }
     if let Some(name) = &invocation.baseline {
         require_baseline(&plan, name)?;
+    } else if invocation.quick && invocation.save_baseline.is_none() {
+        println!("cycles: left out of a first look, for which the duel takes the times");
+        return Ok(());
     }
 
     let clock = Clock::open();
@@ -40,7 +43,11 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     if invocation.self_check {
         return self_check(&mut criterion, studies, unit);
     }
-    for mut group in plan.into_iter().filter(|group| invocation.takes(group)) {
+    let mut plan = plan;
+    plan.retain(|group| invocation.takes(group));
+    catalogue::prove(plan.iter().flat_map(Group::all));
+    let mut times = Times::default();
+    for mut group in plan {
         // The duel and the report say what is wrong with them, or what they need.
         group.contenders.retain(|contender| contender.proof().is_ok() && contender.is_available());
         let name = group.name();
@@ -48,13 +55,14 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
         for contender in &group.contenders {
             let kernel = group.kernels().next().context("a kernel")?;
             let workload = contender.workload(group.stream, kernel, Placement::default());
-            rows.push((
-                contender,
-                measure(&mut criterion, &name, contender.identity.name, &workload)?,
-            ));
+            let measured = times.of(group.study, || {
+                measure(&mut criterion, &name, contender.identity.name, &workload)
+            })?;
+            rows.push((contender, measured));
         }
         println!("{name}\n{}\n", table(&rows, unit));
     }
+    println!("cycles: {times}");
     Ok(())
 }
 
@@ -62,7 +70,7 @@ fn criterion(invocation: &Invocation, clock: Clock) -> Criterion<Cycles> {
     // The null kernel takes about a cycle per query: many short samples say
     // more about a machine that drifts than few long ones.
     let (samples, measurement, warm_up) =
-        if invocation.quick { (10, 0.05, 0.02) } else { (30, 0.3, 0.1) };
+        if invocation.quick { (10, 0.05, 0.02) } else { (30, 0.2, 0.05) };
     let samples = invocation.sample_size.map_or(samples, |size| size as usize);
     let seconds = |chosen: Option<f64>, usual| Duration::from_secs_f64(chosen.unwrap_or(usual));
     let mut criterion = Criterion::default()

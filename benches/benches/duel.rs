@@ -6,11 +6,11 @@ use benches::artefact::Artefact;
 use benches::catalogue::{COPIES, Contender, Context, Dependence, Kind, Study};
 use benches::clock::{self, Clock, Unit};
 use benches::duel::{self, OtherCore, Outcome, Table};
-use benches::invocation::{self, Group, Invocation};
+use benches::invocation::{self, Group, Invocation, Times};
 use benches::machine::Machine;
 use benches::positions;
 use benches::record::{self, Run, Store, Turn, quantity};
-use benches::rounds::{Budget, NARROWEST, Stop, Watch};
+use benches::rounds::{Budget, FEWEST, NARROWEST, Stop, Watch};
 use benches::verdict::{self, Verdict, Verdicts};
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -28,6 +28,13 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
         return Ok(());
     }
     println!("duel: stream positions: {}", positions::check()?);
+    let unit = Clock::open_light().unit();
+    let mut store = Store::open("duel", Run::now(unit.meter(), invocation.quick), studies);
+    // On all cores, so before one is taken for the rest.
+    let mut plan = match invocation.self_check {
+        true => Vec::new(),
+        false => store.prove(plan, &Artefact::read()?, |_| None)?,
+    };
     if let Err(reason) = duel::pin() {
         println!("duel: {reason:#}; the figures may be noisier");
     }
@@ -36,25 +43,17 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     if invocation.self_check {
         return self_check(&watch, studies);
     }
-    let unit = watch.clock().unit();
-    let mut duel = Duel {
-        store: Store::open("duel", Run::now(unit.meter(), invocation.quick), studies),
-        watch,
-        unit,
-        invocation,
-        begin: Instant::now(),
-    };
+    let mut duel = Duel { store, watch, unit, invocation, begin: Instant::now() };
     duel.chains()?;
     duel.mistakes(&plan)?;
-    let mut plan = duel.store.prove(plan, &Artefact::read()?, |_| None)?;
     // The filters may have chosen what answers wrongly, and nothing else.
     plan.retain(|group| group.contenders.len() > 1);
     // What a neighbour spoiled is tried again, later.
-    let mut measured = Vec::new();
+    let (mut measured, mut times) = (Vec::new(), Times::default());
     while !plan.is_empty() {
         let mut spoiled = Vec::new();
         for group in plan {
-            match duel.measure(&group)? {
+            match times.of(group.study, || duel.measure(&group))? {
                 Some(idle) => measured.push((group, idle)),
                 None => spoiled.push(group),
             }
@@ -65,14 +64,12 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
         let late = duel.begin.elapsed() > duel.budget(0, LATEST).time;
         plan = if late { Vec::new() } else { spoiled };
     }
+    println!("duel: {times}");
     Ok(())
 }
 
 /// Until when, in seconds, what a neighbour spoiled is tried again.
 const LATEST: f64 = 200.0;
-
-/// The rounds of a table of hot queries after which more would say little.
-const PLENTY: usize = 4 * 192;
 
 struct Duel<'a> {
     store: Store,
@@ -109,6 +106,12 @@ impl Duel<'_> {
     fn measure(&mut self, group: &Group<'_>) -> Result<Option<f64>> {
         match group.context {
             Context::Throughput | Context::Latency => self.hot(group),
+            // A first look is without them, where answers are long.
+            Context::TwoThreads | Context::Cold
+                if self.invocation.quick && group.study.is_called =>
+            {
+                Ok(Some(0.0))
+            }
             // Another watch learns what is quiet beside the other core's work.
             Context::TwoThreads => self.two_threads(group).map(|()| Some(0.0)),
             Context::Cold => self.cold(group),
@@ -141,7 +144,8 @@ impl Duel<'_> {
                 println!("* another interface: not asked the same");
             }
         }
-        let measured = samples.stop == Stop::Narrow || samples.rounds() >= PLENTY;
+        let spoiled = samples.rounds() < FEWEST || 10 * samples.undisturbed < 9 * samples.batches;
+        let measured = samples.stop == Stop::Narrow || !spoiled;
         self.keep(vec![outcome], Vec::new())?;
         self.hardware(group)?;
         Ok(measured.then(|| samples.idle().unwrap_or(0.0)))
@@ -291,7 +295,10 @@ impl Duel<'_> {
         let figures = outcomes.iter().filter(|outcome| outcome.verdicts.is_some()).count();
         let seconds = self.begin.elapsed().as_secs_f64();
         println!("[{seconds:>4.0} s] {name}: {figures} of {} working sets", outcomes.len());
-        for Turn { variant, against, verdict, at, .. } in turns {
+        // The page has all of them.
+        let reference = turns.first().map(|turn| &turn.against);
+        let told = turns.iter().filter(|turn| Some(&turn.against) == reference);
+        for Turn { variant, against, verdict, at, .. } in told {
             if let Some([value, low, high]) = at.map(|at| at.map(|bytes| bytes / 1024.0)) {
                 println!(
                     "  {variant} is {verdict} than {against} up to {value:.0} KiB \

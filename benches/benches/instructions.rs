@@ -40,7 +40,7 @@ fn main() -> ExitCode {
 #[cfg(unix)]
 fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     use benches::artefact::Artefact;
-    use benches::catalogue::Context;
+    use benches::catalogue::{Context, Dependence};
     use benches::counted::{self, Assignment};
     use benches::record::{Run, Store, quantity};
     use std::io::Write;
@@ -69,13 +69,15 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
 
     let mut assignments = Vec::new();
     for group in &plan {
+        // A single lookup, whose memory is worth a closer look.
+        let is_lookup = !group.study.is_called && group.study.asks(Dependence::Dependent);
         let caches = match invocation.takes(group) {
-            true if invocation.quick => &counted::FIRST_LOOK[..],
-            true if !group.study.is_called => &counted::SWEEP,
+            _ if invocation.quick && group.study.is_called => continue,
+            true if is_lookup && !invocation.quick => &counted::SWEEP[..],
             true => &[counted::STANDARD_CACHE],
-            false if invocation.quick => continue,
             // Only the lines that it touches depend much on the stream.
-            false => &[],
+            false if is_lookup && !invocation.quick => &[],
+            false => continue,
         };
         for contender in &group.contenders {
             assignments.extend(caches.iter().chain([&counted::BOUNDLESS]).map(|&cache| {

@@ -15,8 +15,11 @@ use crate::statistics::Median;
 use crate::stream::{self, Query, Source, Stream};
 use lookup::{Base, Identity, Table, Variant};
 use std::cell::{LazyCell, OnceCell};
+use std::num::NonZero;
 use std::ops::Range;
 use std::rc::Rc;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Every study with its contenders.
 #[must_use]
@@ -57,6 +60,8 @@ pub struct Study {
     pub is_called: bool,
     /// How many queries are timed at once while tables are hot.
     pub window: usize,
+    /// How many run untimed before, in whole windows.
+    pub warm_up: usize,
     /// How many queries are timed at once where tables are not kept hot.
     pub visits: &'static [usize],
 }
@@ -181,6 +186,32 @@ impl Contender {
             uncounted: None,
             proof,
         }
+    }
+}
+
+/// Compares contenders with the oracle on all cores, those that were not yet.
+///
+/// # Panics
+/// If a comparison does.
+pub fn prove<'a>(contenders: impl Iterator<Item = &'a Contender>) {
+    let mut unproven: Vec<_> = contenders.filter(|c| c.proof.get().is_none()).collect();
+    unproven.sort_by_key(|contender| std::ptr::from_ref(*contender));
+    unproven.dedup_by_key(|contender| std::ptr::from_ref(*contender));
+    unproven.iter().for_each(|contender| (contender.prepare)());
+    let checks: Vec<_> = unproven.iter().map(|contender| contender.check).collect();
+    let (next, proofs) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let work = || loop {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        let Some(check) = checks.get(number) else { break };
+        let proof = check();
+        proofs.lock().expect("no comparison panics").push((number, proof));
+    };
+    std::thread::scope(|scope| {
+        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+        (0..cores).for_each(|_| _ = scope.spawn(work));
+    });
+    for (number, proof) in proofs.into_inner().expect("no comparison panics") {
+        unproven[number].proof.get_or_init(|| proof);
     }
 }
 
@@ -443,6 +474,7 @@ impl Study {
             mistakes: Vec::new(),
             is_called: Q::CALLED,
             window: Q::WINDOW,
+            warm_up: Q::WARM_UP,
             visits: Q::VISITS,
         }
     }

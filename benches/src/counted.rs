@@ -31,10 +31,7 @@ use std::sync::mpsc;
 pub const STANDARD_CACHE: u64 = 32 << 10;
 
 /// The first-level caches that are simulated for the space-time curve, in bytes.
-pub const SWEEP: [u64; 6] = [4 << 10, 8 << 10, 16 << 10, 32 << 10, 48 << 10, 64 << 10];
-
-/// Those of them for a first look: much smaller than most tables, and the usual size.
-pub const FIRST_LOOK: [u64; 2] = [SWEEP[0], STANDARD_CACHE];
+pub const SWEEP: [u64; 4] = [4 << 10, 16 << 10, 32 << 10, 64 << 10];
 
 /// A first-level cache that nothing has to leave: its misses are the lines that
 /// are touched for the first time, if nothing was touched before.
@@ -250,10 +247,8 @@ fn collect(workload: &Workload) {
 
 fn group(assignment: &Assignment) -> InternalLibraryBenchmarkGroup {
     let name = assignment.name();
-    // The number of sets must be a power of two: 48 KiB are 12 ways.
-    let ways = if (assignment.cache / 64).is_power_of_two() { 8 } else { 12 };
     let callgrind = Callgrind::with_args([
-        format!("--D1={},{ways},64", assignment.cache),
+        format!("--D1={},8,64", assignment.cache),
         "--I1=32768,8,64".to_owned(),
         "--LL=8388608,16,64".to_owned(),
         "--cache-sim=yes".to_owned(),

@@ -152,6 +152,8 @@ impl<'a> Table<'a> {
     ) -> Result<Vec<Lane<'b>>> {
         let expected = self.expected_sums()?;
         let length = self.study.window;
+        // The window itself is warmed by none, or by all others.
+        let warming = (self.study.warm_up / length).min(expected.len() - 1);
         let mut lanes = Vec::new();
         for (contender, part) in self.participants.iter().enumerate() {
             let same = |c: &Contender| std::ptr::eq(c, part.contender);
@@ -167,9 +169,11 @@ impl<'a> Table<'a> {
                         let start = number % expected.len() * length;
                         start..start + length
                     };
-                    // The batch before warms the tables without telling the branch
+                    // What runs before warms the tables without telling the branch
                     // predictor what comes.
-                    black_box((workload.run)(window(round + expected.len() - 1)));
+                    for before in (1..=warming).rev() {
+                        black_box((workload.run)(window(round + expected.len() - before)));
+                    }
                     let start = clock.start();
                     let sum = (workload.run)(window(round));
                     let elapsed = clock.elapsed(start);
@@ -277,9 +281,6 @@ impl<'a> Table<'a> {
         disturb: impl Fn(&Participant<'_>, usize) + Copy + 'b,
     ) -> Vec<Lane<'b>> {
         let visits = (64 / visit).clamp(2, most);
-        // All that is visited: or a large table is only as warm as the contenders
-        // before left it. Of long answers there is no time for so many.
-        let warm_up = if self.study.is_called { self.study.window } else { usize::MAX };
         let lane = |(contender, part): (usize, &'b Participant<'b>)| {
             let places: Vec<_> =
                 (0..PLACES.len()).map(|place| self.workload(part, place)).collect();
@@ -287,7 +288,7 @@ impl<'a> Table<'a> {
             let measure = move |round: usize| {
                 let workload = &places[round % PLACES.len()];
                 if warm {
-                    black_box((workload.run)(0..workload.queries.min(warm_up)));
+                    black_box((workload.run)(0..self.study.warm_up.min(workload.queries)));
                 }
                 let mut total = 0;
                 for number in 0..visits + 1 {

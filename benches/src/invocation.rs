@@ -6,8 +6,10 @@
 use crate::catalogue::{self, Contender, Context, Dependence, Kind, Study};
 use anyhow::ensure;
 use clap::Parser;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 /// What the user asked for.
 #[derive(Clone, Debug, Parser)]
@@ -157,6 +159,12 @@ impl Group<'_> {
         kernels(self.study, self.context)
     }
 
+    /// Those that take part: the contenders, and the study's first, which all are
+    /// compared with.
+    pub fn all(&self) -> impl Iterator<Item = &Contender> {
+        self.contenders.iter().copied().chain(self.study.contenders.first())
+    }
+
     /// The names of everything in it, as filters see them.
     #[must_use]
     pub fn labels(&self) -> Vec<String> {
@@ -217,6 +225,31 @@ impl Invocation {
         }
         chosen.retain(|group| !group.contenders.is_empty());
         Ok(chosen)
+    }
+}
+
+/// How long a bench target took for each study.
+#[derive(Debug, Default)]
+pub struct Times(Vec<(&'static str, Duration)>);
+
+impl Times {
+    /// Does what is done for a study, and notes how long that took.
+    pub fn of<T>(&mut self, study: &Study, work: impl FnOnce() -> T) -> T {
+        let begin = Instant::now();
+        let done = work();
+        match self.0.iter_mut().find(|(name, _)| *name == study.name) {
+            Some((_, time)) => *time += begin.elapsed(),
+            None => self.0.push((study.name, begin.elapsed())),
+        }
+        done
+    }
+}
+
+impl fmt::Display for Times {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let total: Duration = self.0.iter().map(|(_, time)| *time).sum();
+        write!(f, "{:.0} s in all", total.as_secs_f64())?;
+        self.0.iter().try_for_each(|(name, time)| write!(f, ", {name} {:.0}", time.as_secs_f64()))
     }
 }
 

@@ -23,6 +23,10 @@ pub trait Query: Copy + 'static {
     /// How many queries are timed at once while tables are hot.
     const WINDOW: usize = 4096;
 
+    /// How many queries run untimed before, so that tables are hot: enough to read
+    /// what is read of the largest, for other contenders have driven it out.
+    const WARM_UP: usize = Self::WINDOW;
+
     /// How many queries are timed at once between two walks through a competing
     /// working set, or after a flush.
     const VISITS: &'static [usize] = if Self::CALLED { &[16] } else { &[1, 16] };

@@ -169,6 +169,9 @@ impl Query for Visit {
     /// A node takes as long as a hundred lookups.
     const WINDOW: usize = 512;
 
+    /// All nodes there are, about.
+    const WARM_UP: usize = 5 * Self::WINDOW;
+
     /// Between two nodes a program asks its hash table and does much else.
     const VISITS: &'static [usize] = &[1];
 

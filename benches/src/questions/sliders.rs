@@ -66,6 +66,9 @@ impl Query for Slide {
     /// Occupancies, as many as a query can name, so that naming one needs no check.
     type Setting = [Bitboard; 1 << 16];
 
+    /// A table of 900 KB shares the second-level cache with no other.
+    const WARM_UP: usize = QUERIES;
+
     #[inline(always)]
     fn after(self, delay: u64) -> Slide {
         Slide { square: Square::new(self.square as u8 ^ delay as u8), ..self }

@@ -46,6 +46,9 @@ impl Query for Turn {
 
     const CALLED: bool = true;
 
+    /// All targets of a position take as long as many lookups.
+    const WINDOW: usize = 1024;
+
     #[inline(always)]
     fn after(self, delay: u64) -> Turn {
         Turn { board: self.board ^ delay as u16 }

@@ -2,7 +2,7 @@
 
 use super::{CLOCK, Measurement, Proof, Records, Run, build_folder, unavailable};
 use crate::artefact::Artefact;
-use crate::catalogue::{Contender, Study};
+use crate::catalogue::{self, Contender, Study};
 use crate::invocation::Group;
 use crate::machine::Machine;
 use anyhow::Result;
@@ -76,6 +76,7 @@ impl Store {
         artefact: &Artefact,
         uncounted: impl Fn(&Contender) -> Option<String>,
     ) -> Result<Vec<Group<'a>>> {
+        catalogue::prove(plan.iter().flat_map(Group::all));
         let mut proven = BTreeMap::new();
         let mut is_right = |study: &Study, contender: &Contender| {
             let name = (study.name, contender.identity.name);
