@@ -95,7 +95,8 @@ const GAMES: usize = 1_000;
 ///
 /// Every move is made, unmade and made once more before the next one, and unmade a
 /// second time on the way back. Each time both questions are asked about all squares.
-/// Every move of the game takes some kilobytes of the stack.
+/// The comparison goes as deep as the game is long: each of its moves takes a few
+/// kilobytes of the stack.
 ///
 /// # Errors
 /// The first question that the variant answers wrongly.

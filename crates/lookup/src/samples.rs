@@ -96,9 +96,7 @@ pub fn games() -> impl Iterator<Item = (Position, impl Iterator<Item = Move>)> {
 /// A legal move, if there is one.
 fn choose(position: &Position, generator: &mut Generator) -> Option<Move> {
     let rare = if generator.below(2) == 0 { any(rare(position), generator) } else { None };
-    // Where there are many moves, one is found long before all are listed.
-    rare.or_else(|| find(position, generator))
-        .or_else(|| any(movegen::legal_moves(position), generator))
+    rare.or_else(|| any(movegen::legal_moves(position), generator))
 }
 
 /// The legal moves of which random ones are seldom: castling and en passant.
@@ -108,23 +106,6 @@ fn rare(position: &Position) -> impl Iterator<Item = Move> {
         .flat_map(|from| Square::ALL.into_iter().map(move |to| Move { from, to, promotion: None }));
     let rare = |m: &Move| position.castles(*m) || position.takes_en_passant(*m);
     moves.filter(rare).filter(|&m| movegen::is_legal(position, m))
-}
-
-/// A legal move, each as likely, if a thousand trials find one.
-fn find(position: &Position, generator: &mut Generator) -> Option<Move> {
-    const PROMOTIONS: [Option<PieceKind>; 5] = [
-        None,
-        Some(PieceKind::Knight),
-        Some(PieceKind::Bishop),
-        Some(PieceKind::Rook),
-        Some(PieceKind::Queen),
-    ];
-    let trials = core::iter::repeat_with(|| {
-        let number = generator.below(64 * 64 * PROMOTIONS.len());
-        let (from, to) = (Square::ALL[number % 64], Square::ALL[number / 64 % 64]);
-        Move { from, to, promotion: PROMOTIONS[number / 64 / 64] }
-    });
-    trials.take(1_000).find(|&m| movegen::is_legal(position, m))
 }
 
 /// One of the moves, each as likely, if there is one.
