@@ -5,8 +5,8 @@ use crate::artefact::Artefact;
 use crate::hardware::PLACES;
 use crate::kernel::{self, Answer, Kernel, Null, Oracle};
 use crate::questions::{
-    attacked, attackers, between, between_batch, checks, legality, node, pins, sliders, targets,
-    xrays,
+    attacked, attackers, between, between_batch, checks, legality, maps, node, pins, sliders,
+    targets, xrays,
 };
 use crate::record::{
     self, Board, Measurement, NULL, Proof, Subject, context, interface, kind, quantity,
@@ -35,6 +35,7 @@ pub fn studies() -> Vec<Study> {
         checks::study(),
         legality::study(),
         targets::study(),
+        maps::study(),
         node::study(),
     ]
 }
@@ -64,6 +65,8 @@ pub struct Study {
     pub warm_up: usize,
     /// How many queries are timed at once where tables are not kept hot.
     pub visits: &'static [usize],
+    /// How many questions are asked after each query where that is varied.
+    pub asked: &'static [u64],
 }
 
 /// A formula that circulates and is wrong.
@@ -87,6 +90,8 @@ pub struct Contender {
     pub tables: Vec<&'static dyn Table>,
     /// How many bytes of them an engine owns anyway.
     pub shared_bytes: usize,
+    /// How many bytes it keeps from query to query; nothing where none is kept.
+    pub kept_bytes: Option<usize>,
     /// Where its lookup is compiled as a function of its own; nothing for a control.
     pub code: Option<usize>,
     /// Compares it with the oracle.
@@ -103,8 +108,9 @@ pub struct Contender {
     pub needs: Vec<&'static str>,
     /// Whether the processor at hand has that.
     has_needs: Vec<fn() -> bool>,
-    /// Makes a workload of each stream that it answers, by the streams' names.
-    workloads: Vec<(&'static str, MakeWorkload)>,
+    /// Makes a workload of each stream that it answers, by the streams' names and how
+    /// many questions are asked after each query, where that is varied.
+    workloads: Vec<((&'static str, Option<u64>), MakeWorkload)>,
 }
 
 type MakeWorkload = Box<dyn Fn(Dependence, Placement) -> Workload>;
@@ -176,6 +182,7 @@ impl Contender {
             interface: self.interface.name().to_owned(),
             table_bytes: self.tables.iter().map(|table| table.bytes() as u64).sum(),
             shared_bytes: self.shared_bytes as u64,
+            kept_bytes: self.kept_bytes.map(|bytes| bytes as u64),
             table_alignment: self.tables.iter().map(|table| table.alignment() as u64).min(),
             code_bytes: self.code.and_then(|address| artefact.code_bytes(address, &own)),
             formula: formula(text),
@@ -298,9 +305,16 @@ pub enum Interface {
     AlignedOnly,
     /// Answers for many pairs of squares at once.
     Batch,
+    /// Is kept from query to query, follows moves, and answers several questions each time.
+    Kept,
 }
 
 impl Interface {
+    /// Whether nothing waits for an answer, so that there is no latency.
+    fn is_unwaited(self) -> bool {
+        matches!(self, Interface::Batch | Interface::Kept)
+    }
+
     /// The word for it in records.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -309,6 +323,7 @@ impl Interface {
             Interface::Encoded => interface::ENCODED,
             Interface::AlignedOnly => interface::ALIGNED_ONLY,
             Interface::Batch => interface::BATCH,
+            Interface::Kept => interface::KEPT,
         }
     }
 }
@@ -406,7 +421,7 @@ impl Contender {
     /// Whether it can be asked what this stream asks.
     #[must_use]
     pub fn answers(&self, stream: &str) -> bool {
-        self.workloads.iter().any(|(name, _)| *name == stream)
+        self.workloads.iter().any(|((name, _), _)| *name == stream)
     }
 
     /// Whether its tables can be found, to be flushed from the caches.
@@ -421,7 +436,23 @@ impl Contender {
     /// If it does not [answer](Contender::answers) the stream, or has no such copy.
     #[must_use]
     pub fn workload(&self, stream: &str, kernel: Dependence, placement: Placement) -> Workload {
-        let found = self.workloads.iter().find(|(name, _)| *name == stream);
+        self.workload_asking(stream, (kernel, None), placement)
+    }
+
+    /// The same, with so many questions after each query as the study's `asked` has, or
+    /// as many as the stream asks.
+    ///
+    /// # Panics
+    /// If it does not [answer](Contender::answers) the stream, or has no such copy, or
+    /// is never asked so often.
+    #[must_use]
+    pub fn workload_asking(
+        &self,
+        stream: &str,
+        (kernel, asked): (Dependence, Option<u64>),
+        placement: Placement,
+    ) -> Workload {
+        let found = self.workloads.iter().find(|(name, _)| *name == (stream, asked));
         let (_, workload) = found.expect("a stream that the contender answers");
         (self.prepare)();
         workload(kernel, placement)
@@ -449,8 +480,7 @@ impl Study {
         Null: Answer<Q>,
         Oracle: Answer<Q>,
     {
-        let drawn = |source: &Source<Q>| (source.name, lazily(source.draw));
-        let streams: Vec<_> = sources.iter().map(drawn).collect();
+        let streams: Vec<_> = sources.iter().flat_map(drawn).collect();
         assert_eq!(entries[0].identity.name, name_of::<R>(), "the reference comes first");
         entries[0].ask = ask(copies::<R, Q>(), Rc::clone);
         entries[0].copies = COPIES;
@@ -476,13 +506,15 @@ impl Study {
             window: Q::WINDOW,
             warm_up: Q::WARM_UP,
             visits: Q::VISITS,
+            asked: Q::ASKED,
         }
     }
 
-    /// Whether its queries can follow each other so: none waits for a batch.
+    /// Whether its queries can follow each other so: none waits for a batch, or for
+    /// what is kept.
     #[must_use]
     pub fn asks(&self, kernel: Dependence) -> bool {
-        kernel == Dependence::Independent || self.contenders[0].interface != Interface::Batch
+        kernel == Dependence::Independent || !self.contenders[0].interface.is_unwaited()
     }
 
     pub(crate) fn with_mistake(
@@ -529,6 +561,7 @@ pub(crate) struct Entry<Q: Query> {
     interface: Interface,
     tables: Vec<&'static dyn Table>,
     shared_bytes: usize,
+    kept_bytes: Option<usize>,
     code: Option<usize>,
     check: fn() -> Result<usize, String>,
     example: fn() -> Vec<Board>,
@@ -544,6 +577,22 @@ pub(crate) type Ask<Q> = Box<dyn Fn(&LazyStream<Q>) -> MakeWorkload>;
 
 /// A stream that is drawn when it is first used.
 pub(crate) type LazyStream<Q> = Rc<LazyCell<Stream<Q>, Box<dyn FnOnce() -> Stream<Q>>>>;
+
+/// A stream, also with each of the numbers of questions that are asked after a query
+/// where that is varied.
+fn drawn<Q: Query>(
+    &Source { name, draw, .. }: &Source<Q>,
+) -> impl Iterator<Item = ((&'static str, Option<u64>), LazyStream<Q>)> {
+    let asking = move |&times: &u64| {
+        let draw = move || {
+            let Stream { mut queries, setting } = draw();
+            queries.iter_mut().for_each(|query| *query = query.asking(times));
+            Stream { queries, setting }
+        };
+        ((name, Some(times)), lazily(draw))
+    };
+    [((name, None), lazily(draw))].into_iter().chain(Q::ASKED.iter().map(asking))
+}
 
 pub(crate) fn lazily<Q: Query>(draw: impl FnOnce() -> Stream<Q> + 'static) -> LazyStream<Q> {
     Rc::new(LazyCell::new(Box::new(draw)))
@@ -573,13 +622,18 @@ impl<Q: Query> Entry<Q> {
         self
     }
 
+    /// Says how many bytes it keeps from query to query.
+    pub(crate) fn keeping(self, bytes: usize) -> Entry<Q> {
+        Entry { kept_bytes: Some(bytes), ..self }
+    }
+
     /// Says what must have been done before it is asked.
     pub(crate) fn after(self, prepare: fn()) -> Entry<Q> {
         Entry { prepare, ..self }
     }
 
-    fn erase(self, streams: &[(&'static str, LazyStream<Q>)]) -> Contender {
-        let answered = streams.iter().filter(|(name, _)| {
+    fn erase(self, streams: &[((&'static str, Option<u64>), LazyStream<Q>)]) -> Contender {
+        let answered = streams.iter().filter(|((name, _), _)| {
             self.interface != Interface::AlignedOnly || *name == stream::ALIGNED
         });
         let workloads = answered.map(|(name, stream)| (*name, (self.ask)(stream))).collect();
@@ -589,6 +643,7 @@ impl<Q: Query> Entry<Q> {
             interface: self.interface,
             tables: self.tables,
             shared_bytes: self.shared_bytes,
+            kept_bytes: self.kept_bytes,
             code: self.code,
             check: self.check,
             proof: OnceCell::new(),
@@ -666,6 +721,7 @@ where
         interface: Interface::Plain,
         tables: Vec::new(),
         shared_bytes: 0,
+        kept_bytes: None,
         code: None,
         check: || Ok(0),
         example: Vec::new,
@@ -719,6 +775,7 @@ pub(crate) fn entry<V: Variant, Q: Query>(
         interface,
         tables: parts().flat_map(|part| part.tables).copied().collect(),
         shared_bytes: parts().flat_map(|part| part.shared).map(|table| table.bytes()).sum(),
+        kept_bytes: None,
         code: Some(code),
         check,
         example,
@@ -850,14 +907,21 @@ mod tests {
     }
 
     #[test]
-    fn batches_have_a_study_of_their_own_and_wait_for_nothing() {
+    fn what_nothing_waits_for_has_a_study_of_its_own() {
+        const UNWAITED: [(&str, Interface); 2] =
+            [("between-batch", Interface::Batch), ("maps", Interface::Kept)];
         for study in studies() {
-            let batches =
-                study.contenders.iter().filter(|c| c.interface == Interface::Batch).count();
-            let all = if study.name == "between-batch" { study.contenders.len() } else { 0 };
-            assert_eq!(batches, all, "{}", study.name);
+            for (name, interface) in UNWAITED {
+                let found = study.contenders.iter().filter(|c| c.interface == interface).count();
+                let all = if study.name == name { study.contenders.len() } else { 0 };
+                assert_eq!(found, all, "{}", study.name);
+            }
+            let is_unwaited = UNWAITED.iter().any(|(name, _)| study.name == *name);
             assert!(study.asks(Dependence::Independent));
-            assert_eq!(study.asks(Dependence::Dependent), study.name != "between-batch");
+            assert_eq!(study.asks(Dependence::Dependent), !is_unwaited);
+            let techniques = study.contenders.iter().filter(|c| c.kind != Kind::Control);
+            let keeps = |c: &Contender| c.kept_bytes.is_some();
+            assert!(techniques.into_iter().all(|c| keeps(c) == (c.interface == Interface::Kept)));
         }
     }
 
@@ -936,6 +1000,7 @@ mod tests {
                 "checks-by-move+attacked-one-word+between-difference-masks" => 2048 + 512,
                 name if name.starts_with("targets-by-piece") => 2048,
                 name if name.starts_with("targets-hybrid") => 2048,
+                name if name.starts_with("maps-") => 2048,
                 name if name.starts_with("checks-") => 2048,
                 name if name.starts_with("legality-ge") => 2048,
                 _ => 0,
@@ -999,6 +1064,8 @@ mod tests {
             ("legality-between+between-select", 4096),
             ("targets-by-direction", 4096),
             ("targets-by-piece+sliders-kogge-stone", 2048),
+            ("maps-on-the-fly+sliders-hyperbola", 2048 + 2048),
+            ("maps-directions", 2048 + 4096),
             ("node+sliders-obstruction+between-select", 2048 + 2048 + 4096 + 2048 + 1024 + 2048),
         ] {
             assert!(sizes.contains(&expected), "{expected:?} is not among {sizes:?}");

@@ -21,7 +21,7 @@ use crate::invocation;
 use crate::questions::between;
 use anyhow::{Context as _, Result, bail, ensure};
 use cozy_chess::{Board, Color, File, Move, Piece as Kind, Square as Cozy, util};
-use lookup::{Bitboard, Piece, PieceKind, Position, Square};
+use lookup::{Bitboard, Piece, PieceKind, Position, Square, movegen};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::io::Read;
@@ -118,6 +118,27 @@ pub(crate) fn moments() -> &'static [Moment] {
     load().expect("checked before anything is measured")
 }
 
+/// The games that these positions are of: each ply with the position that it is made
+/// in. A position without a game is one of a single ply, if it has a move.
+pub(crate) fn games(moments: &[Moment]) -> Vec<Vec<(Position, lookup::Move)>> {
+    let mut games: Vec<Vec<_>> = Vec::new();
+    let mut next = None;
+    for moment in moments {
+        let position = moment.position();
+        let tried = moment.candidates.iter().map(|candidate| (candidate, moment.tried(candidate)));
+        let mut legal = tried.filter(|(_, m)| movegen::is_legal(&position, *m));
+        let Some((candidate, m)) = legal.next() else { continue };
+        match games.last_mut().filter(|_| next.as_ref() == Some(&moment.board)) {
+            Some(game) => game.push((position, m)),
+            None => games.push(vec![(position, m)]),
+        }
+        let mut board = moment.board.clone();
+        board.play_unchecked(*candidate);
+        next = Some(board);
+    }
+    games
+}
+
 /// What is asked in each position, by its number.
 pub(crate) fn asked<Q>(queries: impl Fn(&Moment, u16) -> Vec<Q>) -> (Vec<Q>, Vec<Position>) {
     asked_about(Moment::position, queries)
@@ -145,7 +166,8 @@ fn load() -> Result<&'static [Moment]> {
     }
 }
 
-fn shipped() -> Vec<Moment> {
+/// Those that are used unless the user has others.
+pub(crate) fn shipped() -> Vec<Moment> {
     let games = GAMES.split("\n\n").map(|text| game(text).expect("a test replays every game"));
     let mut moments: Vec<_> = games.flatten().collect();
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(0x9a3e);
@@ -343,6 +365,19 @@ mod tests {
             }
         }
         assert_eq!(mates, 3);
+    }
+
+    #[test]
+    fn the_plies_of_games_follow_each_other() {
+        let games = games(&shipped());
+        let played: Vec<_> = games.iter().filter(|game| game.len() > 1).collect();
+        assert_eq!(played.len(), GAMES.split("\n\n").count() + SELF_PLAY.len());
+        for pair in played.iter().flat_map(|game| game.windows(2)) {
+            let [(before, m), (after, _)] = pair else { panic!("a pair") };
+            assert_eq!(before.play(*m).occupied(), after.occupied());
+        }
+        let alone = games.len() - played.len();
+        assert_eq!(alone, epd(TESTS).0.len());
     }
 
     #[test]

@@ -12,6 +12,7 @@ pub mod between;
 pub mod between_batch;
 pub mod checks;
 pub mod legality;
+pub mod maps;
 pub mod node;
 pub mod pins;
 pub mod sliders;

@@ -23,8 +23,8 @@
 //! - There are 512 variants at most, and 64 different values of each of study,
 //!   stream, context, quantity and unit, of names of parameters and of each
 //!   parameter.
-//! - What is not available says what it needs; and a study of batches has nothing
-//!   else.
+//! - What is not available says what it needs; and a study of batches, or of what is
+//!   kept from query to query, has nothing else.
 //! - Nothing is said twice: a variant, a measurement, the noise of a table, a turn,
 //!   a claim. Measurements, noise and turns are of listed variants and their
 //!   studies, or of the study [`CLOCK`], which has none.
@@ -82,6 +82,9 @@ pub mod interface {
     /// Answers for many pairs of squares at once, so that no query can wait for
     /// an answer.
     pub const BATCH: &str = "batch";
+    /// Is kept from query to query and asked several questions after each, so that
+    /// no query waits for an answer.
+    pub const KEPT: &str = "kept";
 }
 
 /// The words for circumstances.
@@ -262,6 +265,10 @@ pub struct Variant {
     /// How much of that an engine owns anyway, in bytes.
     #[serde(default)]
     pub shared_bytes: u64,
+    /// What it keeps from query to query in bytes, besides its tables; nothing where
+    /// none is kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kept_bytes: Option<u64>,
     /// The alignment of its tables in bytes; nothing without tables.
     pub table_alignment: Option<u64>,
     /// The size of its compiled lookup in bytes; nothing where it is unknown.
@@ -549,13 +556,13 @@ impl Variant {
     /// with them.
     #[must_use]
     pub fn is_ranked(&self) -> bool {
-        [interface::PLAIN, interface::BATCH].contains(&self.interface.as_str())
+        self.interface == interface::PLAIN || self.is_unwaited()
     }
 
-    /// Whether it answers for many pairs of squares at once.
+    /// Whether no query can wait for an answer, so that there is no latency.
     #[must_use]
-    pub fn is_batch(&self) -> bool {
-        self.interface == interface::BATCH
+    pub fn is_unwaited(&self) -> bool {
+        [interface::BATCH, interface::KEPT].contains(&self.interface.as_str())
     }
 }
 

@@ -31,6 +31,15 @@ pub trait Query: Copy + 'static {
     /// working set, or after a flush.
     const VISITS: &'static [usize] = if Self::CALLED { &[16] } else { &[1, 16] };
 
+    /// How many questions are asked after each query in the context `upkeep`, one
+    /// number after the other; none of a question that nothing is kept for.
+    const ASKED: &'static [u64] = &[];
+
+    /// The same query, but so many questions are asked after it.
+    fn asking(self, _times: u64) -> Self {
+        self
+    }
+
     /// The same query, once `delay`, which is zero, is known: as data, the
     /// square that an engine learns last depends on it.
     fn after(self, delay: u64) -> Self;

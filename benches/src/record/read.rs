@@ -5,8 +5,7 @@
 //! other is checked when all are read.
 
 use super::{
-    CLOCK, Claim, Measurement, Noise, Records, SCHEMA, Turn, Variant, context, in_utc, interface,
-    quantity,
+    CLOCK, Claim, Measurement, Noise, Records, SCHEMA, Turn, Variant, context, in_utc, quantity,
 };
 use anyhow::{Context as _, Result, anyhow, ensure};
 use serde::de::{DeserializeOwned, Error, MapAccess, Visitor};
@@ -273,18 +272,19 @@ fn check(records: &Records) -> Result<()> {
     );
     Values::of(records).ensure_few()?;
     let listed = Listed::of(variants);
-    let batches: BTreeSet<_> =
-        variants.iter().filter(|v| v.is_batch()).map(|v| v.study.as_str()).collect();
+    let unwaited = variants.iter().filter(|variant| variant.is_unwaited());
+    let unwaited: BTreeMap<_, _> =
+        unwaited.map(|v| (v.study.as_str(), v.interface.as_str())).collect();
     each("variants", variants, Variant::key, |variant| {
         ensure!(
             variant.available || !variant.needs.is_empty(),
             "not available, expected what it needs"
         );
+        let interface = variant.interface.as_str();
+        let expected = unwaited.get(variant.study.as_str()).unwrap_or(&interface);
         ensure!(
-            variant.is_batch() || !batches.contains(variant.study.as_str()),
-            "the interface is {}, expected {} as others of the study have",
-            variant.interface,
-            interface::BATCH
+            interface == *expected,
+            "the interface is {interface}, expected {expected} as others of the study have"
         );
         Ok(())
     })?;

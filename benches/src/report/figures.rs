@@ -29,7 +29,8 @@ pub(super) const COUNTS: [&str; 7] = [
 /// What stands in a table for a figure that is not there.
 pub(super) const MISSING: &str = "not measured";
 
-/// What stands there for a time that can't be: nothing waits for a batch.
+/// What stands there for a time that can't be: nothing waits for a batch, or for
+/// what is kept.
 pub(super) const INAPPLICABLE: &str = "does not apply";
 
 /// What stands there for a time of a variant that needs another processor.
@@ -91,8 +92,8 @@ pub(super) struct Figures<'a> {
     /// By place, contender and the one that it is compared with.
     ratios: BTreeMap<(Place<'a>, &'a str, &'a str), Ratio>,
     noise: BTreeMap<Place<'a>, &'a Noise>,
-    /// The studies of batches.
-    batches: BTreeSet<&'a str>,
+    /// The studies in which nothing waits for an answer.
+    unwaited: BTreeSet<&'a str>,
 }
 
 impl Figure {
@@ -130,12 +131,12 @@ impl<'a> Figures<'a> {
             let parameters = Parameters::of(parameters)?;
             Some((Place { study, stream, context, parameters }, noise))
         });
-        let batches = records.variants.iter().filter(|variant| variant.is_batch());
+        let unwaited = records.variants.iter().filter(|variant| variant.is_unwaited());
         let mut figures = Figures {
             of: BTreeMap::new(),
             ratios: BTreeMap::new(),
             noise: noise.collect(),
-            batches: batches.map(|variant| variant.study.as_str()).collect(),
+            unwaited: unwaited.map(|variant| variant.study.as_str()).collect(),
         };
         for m in &records.measurements {
             figures.add(records, m);
@@ -252,10 +253,10 @@ impl<'a> Figures<'a> {
         if is_lacking { UNAVAILABLE } else { self.absence(place) }
     }
 
-    /// Whether there can be a time here: nothing waits for an answer of a batch.
+    /// Whether there can be a time here: some answers nothing waits for.
     pub(super) fn applies(&self, place: Place<'_>) -> bool {
         let waits = place.context == LATENCY || place.parameters.dependent == Some(1);
-        !(waits && self.batches.contains(place.study))
+        !(waits && self.unwaited.contains(place.study))
     }
 
     /// What times are measured in in a study: cycles, or nanoseconds on

@@ -36,6 +36,7 @@ pub(super) fn variant(name: &str, table_bytes: u64) -> Variant {
         interface: "plain".to_owned(),
         table_bytes,
         shared_bytes: 0,
+        kept_bytes: None,
         table_alignment: Some(64),
         code_bytes: Some(20),
         formula: "impl Between for Made {}".to_owned(),

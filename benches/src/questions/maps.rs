@@ -1,0 +1,515 @@
+//! What attacks what, while moves are made and unmade?
+//!
+//! A search makes moves and unmakes them, and asks some questions after each. What is
+//! asked here walks through games in the same way: makes the plies of a stretch of a
+//! game one after the other, unmakes them in the opposite order, and does so again,
+//! [`RUN`] steps in a row. The map is built where such a run begins, as a search does at
+//! its root, and kept until it ends. After each step so many questions are asked about
+//! the position it has led to, by turns what the piece on a square attacks, and what
+//! attacks a square. All that is drawn before.
+//!
+//! The phases are told by what stands on the board when a ply is made:
+//!
+//! - `opening`: [`OPENING`] pieces or more, pawns and kings among them;
+//! - `pawn-ending`: kings and pawns alone;
+//! - `queen-ending`: kings, pawns and queens alone;
+//! - `late-middlegame`: other pieces too, but [`LATE`] or fewer in all;
+//! - `middlegame`: what lies between that and the opening.
+
+use crate::catalogue::{Entry, Interface, Study, ask, entry, kernels};
+use crate::example::{board, position};
+use crate::hardware::{self, register};
+use crate::kernel::{Answer, Null, Oracle};
+use crate::positions::{self, Moment};
+use crate::record::Board;
+use crate::stream::{QUERIES, Query, Source, Stream, any_square, below, enough, generator};
+use lookup::maps::{self, Answers, Maps};
+use lookup::{Bitboard, Move, PieceKind, Position, Square};
+use maps_classical::Classical;
+use maps_directions::Directions;
+use maps_on_the_fly::OnTheFly;
+use maps_piece_sets::PieceSets;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use sliders_hyperbola::Hyperbola;
+use sliders_magic::Magic;
+use std::rc::Rc;
+
+/// The question with everything that answers it.
+pub(crate) fn study() -> Study {
+    Study::new::<OnTheFly<Magic>, _>(
+        "maps",
+        "What attacks what, while moves are made and unmade?",
+        STREAMS,
+        vec![
+            map::<OnTheFly<Magic>>().seed(),
+            map::<OnTheFly<Hyperbola>>().seed(),
+            map::<Classical<Magic>>().seed(),
+            map::<PieceSets<Magic>>().seed(),
+            map::<Directions>().seed(),
+        ],
+    )
+}
+
+/// A ply is made or unmade; what is asked then?
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Step {
+    /// Its number in the setting.
+    pub number: u16,
+    /// How many questions are asked after it.
+    pub asked: u8,
+}
+
+/// Steps in a row that the map is kept for. Building one takes as long as some plies:
+/// spread over so many, some hundredths of one.
+pub const RUN: usize = 256;
+
+/// The most questions after a step.
+pub const MOST_ASKED: usize = 128;
+
+/// Runs of steps through games.
+#[derive(Debug)]
+pub struct Walk {
+    positions: Vec<Position>,
+    /// By number, [`RUN`] to a run.
+    plies: Vec<Ply>,
+}
+
+/// A ply that is made or unmade, and what may be asked then.
+#[derive(Debug)]
+struct Ply {
+    m: Move,
+    /// The number of the position that it is made in, and of the one it leads to.
+    before: u16,
+    after: u16,
+    is_made: bool,
+    /// By turns of a piece whose attacks are asked for, if all fits, and of any square
+    /// whose attackers are.
+    squares: [Square; MOST_ASKED],
+}
+
+impl Query for Step {
+    type Setting = Walk;
+
+    const CALLED: bool = true;
+
+    const WINDOW: usize = RUN;
+
+    /// Or the map would have to be built for a few steps.
+    const VISITS: &'static [usize] = &[RUN];
+
+    const ASKED: &'static [u64] = &[0, 1, 2, 4, 8, 16, 32, 64, MOST_ASKED as u64];
+
+    fn asking(self, times: u64) -> Step {
+        Step { asked: times as u8, ..self }
+    }
+
+    /// Moves come one after the other, whatever was answered.
+    #[inline(always)]
+    fn after(self, _: u64) -> Step {
+        self
+    }
+}
+
+impl Walk {
+    fn ply(&self, number: u16) -> &Ply {
+        &self.plies[usize::from(number)]
+    }
+
+    /// The positions before and after a ply.
+    fn around(&self, ply: &Ply) -> (&Position, &Position) {
+        (&self.positions[usize::from(ply.before)], &self.positions[usize::from(ply.after)])
+    }
+}
+
+/// What a step asks.
+#[derive(Clone, Copy, Debug)]
+enum Question {
+    /// What the piece on this square attacks.
+    From(Square),
+    /// What attacks this square.
+    To(Square),
+}
+
+/// Sums up the answers to what is asked after a step. The questions alternate, as those
+/// in a program have their places: which comes next, no branch has to find out.
+#[inline(always)]
+fn sum_up(query: Step, walk: &Walk, answer: impl Fn(Question) -> u64) -> u64 {
+    let squares = &walk.ply(query.number).squares[..usize::from(query.asked)];
+    squares.iter().zip(query.number..).fold(0u64, |sum, (&square, turn)| {
+        let question = if turn % 2 == 0 { Question::From(square) } else { Question::To(square) };
+        sum.wrapping_add(register(answer(question)))
+    })
+}
+
+/// Builds a map, and brings it to where a step begins.
+fn arrived<V: Maps>(number: u16, walk: &Walk) -> V {
+    let begin = number - number % RUN as u16;
+    let (before, _) = walk.around(walk.ply(begin));
+    let mut map = V::of(before);
+    (begin..number).for_each(|earlier| follow(&mut map, walk.ply(earlier), walk));
+    map
+}
+
+#[inline(always)]
+fn follow<V: Maps>(map: &mut V, ply: &Ply, walk: &Walk) {
+    let (before, after) = walk.around(ply);
+    if ply.is_made {
+        map.make(before, ply.m, after);
+    } else {
+        map.unmake(before, ply.m, after);
+    }
+}
+
+/// Follows a ply and answers what is asked then.
+#[inline(never)]
+fn step<V: Maps>(map: &mut V, query: Step, walk: &Walk) -> u64 {
+    let ply = walk.ply(query.number);
+    follow(map, ply, walk);
+    let position = walk.come_to(ply);
+    sum_up(query, walk, |question| match question {
+        Question::From(square) => map.attacks_from(position, square).0,
+        Question::To(square) => map.attackers_to(position, square).0,
+    })
+}
+
+impl<V: Maps> Answer<Step> for V {
+    fn answer(query: Step, walk: &Walk) -> u64 {
+        <V as Answer<Step>>::sum::<0, 0>(&[query], walk)
+    }
+
+    /// With one map for the steps of a run.
+    #[inline(always)]
+    fn sum<const PLACE: usize, const COPY: usize>(queries: &[Step], walk: &Walk) -> u64 {
+        let mut sum = 0u64;
+        hardware::place::<PLACE, COPY>();
+        for run in queries.chunk_by(|_, next| !usize::from(next.number).is_multiple_of(RUN)) {
+            let mut map = arrived::<V>(run[0].number, walk);
+            for &query in run {
+                sum = sum.wrapping_add(step(&mut map, query, walk));
+            }
+        }
+        sum
+    }
+}
+
+impl Answer<Step> for Oracle {
+    fn answer(query: Step, walk: &Walk) -> u64 {
+        if query.asked == 0 {
+            return 0;
+        }
+        let Answers { from, to } = maps::oracle(walk.come_to(walk.ply(query.number)));
+        sum_up(query, walk, |question| match question {
+            Question::From(square) => from[square.index()].0,
+            Question::To(square) => to[square.index()].0,
+        })
+    }
+}
+
+/// Takes the same steps and reads the same squares, without a map.
+impl Answer<Step> for Null {
+    #[inline(never)]
+    fn answer(query: Step, walk: &Walk) -> u64 {
+        let ply = walk.ply(query.number);
+        let (before, after) = walk.around(ply);
+        let _before = register(before.occupied().0);
+        let _after = register(after.occupied().0);
+        let _move = register(ply.m.to as u64);
+        sum_up(query, walk, |(Question::From(square) | Question::To(square))| square as u64)
+    }
+}
+
+/// The streams that ask eight questions after each step, by phase.
+const STREAMS: &[Source<Step>] = &[
+    Source {
+        name: "opening",
+        summary: "plies of games made and unmade with 28 pieces or more, and 8 questions after each",
+        draw: || walks(Phase::Opening),
+    },
+    Source {
+        name: "middlegame",
+        summary: "the same with 17 to 27 pieces",
+        draw: || walks(Phase::Middlegame),
+    },
+    Source {
+        name: "late-middlegame",
+        summary: "the same with 16 pieces or fewer, some of them rooks, bishops or knights",
+        draw: || walks(Phase::LateMiddlegame),
+    },
+    Source {
+        name: "queen-ending",
+        summary: "the same with kings, pawns and queens alone",
+        draw: || walks(Phase::QueenEnding),
+    },
+    Source {
+        name: "pawn-ending",
+        summary: "the same with kings and pawns alone",
+        draw: || walks(Phase::PawnEnding),
+    },
+];
+
+/// As many questions as the streams ask after a step.
+const ASKED: u8 = 8;
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Phase {
+    Opening,
+    Middlegame,
+    LateMiddlegame,
+    QueenEnding,
+    PawnEnding,
+}
+
+/// From so many pieces on, it is an opening.
+const OPENING: u32 = 28;
+
+/// Up to so many pieces, it is a late middlegame.
+const LATE: u32 = 16;
+
+impl Phase {
+    fn of(position: &Position) -> Phase {
+        let small = position.kind(PieceKind::King) | position.kind(PieceKind::Pawn);
+        let others = position.occupied() & !small;
+        match position.occupied().0.count_ones() {
+            _ if others.is_empty() => Phase::PawnEnding,
+            _ if others == position.kind(PieceKind::Queen) => Phase::QueenEnding,
+            ..=LATE => Phase::LateMiddlegame,
+            OPENING.. => Phase::Opening,
+            _ => Phase::Middlegame,
+        }
+    }
+}
+
+/// The runs of a phase. One that the user's positions lack is that of the games here.
+fn walks(phase: Phase) -> Stream<Step> {
+    let mut stretches = stretches(phase, positions::moments());
+    if stretches.is_empty() {
+        stretches = self::stretches(phase, &positions::shipped());
+    }
+    let mut walk = Walk { positions: Vec::new(), plies: Vec::new() };
+    let mut generator = generator();
+    // As many runs as there are queries for; of more, some from all of them.
+    let step = stretches.len().div_ceil(QUERIES / RUN);
+    for stretch in stretches.iter().step_by(step) {
+        walk.run(stretch, &mut generator);
+    }
+    let numbers = 0..walk.plies.len() as u16;
+    let queries = numbers.map(|number| Step { number, asked: ASKED }).collect();
+    Stream { queries: enough(queries), setting: Box::new(walk) }
+}
+
+/// Plies of a phase that follow each other in a game, half as many as a run has steps at
+/// most: where it begins, and the moves from there.
+fn stretches(phase: Phase, moments: &[Moment]) -> Vec<(Position, Vec<Move>)> {
+    let mut stretches = Vec::new();
+    for game in positions::games(moments) {
+        let of_phase = game.chunk_by(|a, b| Phase::of(&a.0) == Phase::of(&b.0));
+        for plies in of_phase.filter(|plies| Phase::of(&plies[0].0) == phase) {
+            let parts = plies.chunks(RUN / 2);
+            stretches.extend(parts.map(|p| (p[0].0, p.iter().map(|(_, m)| *m).collect())));
+        }
+    }
+    stretches
+}
+
+impl Walk {
+    /// The position that a step comes to.
+    fn come_to(&self, ply: &Ply) -> &Position {
+        let (before, after) = self.around(ply);
+        if ply.is_made { after } else { before }
+    }
+
+    /// Adds a run through a stretch: forth and back as often as it has room for, the
+    /// last time not as far.
+    fn run(&mut self, (start, moves): &(Position, Vec<Move>), generator: &mut Xoshiro256PlusPlus) {
+        let first = self.positions.len();
+        self.positions.push(*start);
+        for &m in moves {
+            let before = self.positions[self.positions.len() - 1];
+            self.positions.push(before.play(m));
+        }
+        let end = self.plies.len() + RUN;
+        while self.plies.len() < end {
+            let far = moves.len().min((end - self.plies.len()) / 2);
+            let forth = (0..far).map(|ply| (ply, true));
+            for (ply, is_made) in forth.chain((0..far).rev().map(|ply| (ply, false))) {
+                let (before, after) = ((first + ply) as u16, (first + ply + 1) as u16);
+                let mut ply = Ply {
+                    m: moves[ply],
+                    before,
+                    after,
+                    is_made,
+                    squares: [Square::A1; MOST_ASKED],
+                };
+                let pieces: Vec<_> = self.come_to(&ply).occupied().squares().collect();
+                for (square, turn) in ply.squares.iter_mut().zip(self.plies.len()..) {
+                    *square = match turn % 2 {
+                        0 => pieces[below(generator, pieces.len())],
+                        _ => any_square(generator),
+                    };
+                }
+                self.plies.push(ply);
+            }
+        }
+    }
+}
+
+fn map<V: Maps + 'static>() -> Entry<Step> {
+    #[inline(never)]
+    fn lookup<V: Maps>(
+        map: &mut V,
+        before: &Position,
+        m: Move,
+        after: &Position,
+        square: Square,
+    ) -> [Bitboard; 2] {
+        map.make(before, m, after);
+        [map.attacks_from(after, square), map.attackers_to(after, square)]
+    }
+    let lookup =
+        lookup::<V> as fn(&mut V, &Position, Move, &Position, Square) -> [Bitboard; 2] as usize;
+    let ask = ask(vec![kernels::<V, Step, 0>()], Rc::clone);
+    entry::<V, _>(Interface::Kept, lookup, check::<V>, example::<V>, ask).keeping(size_of::<V>())
+}
+
+/// Compares all answers in the games of `lookup`, and after every ply of those here that
+/// is made or unmade.
+fn check<V: Maps>() -> Result<usize, String> {
+    let compared = maps::check::<V>().map_err(|wrong| wrong.to_string())?;
+    in_games::<V>().map(|(_, more)| compared + more)
+}
+
+/// How many plies were made and unmade, and how many answers compared.
+fn in_games<V: Maps>() -> Result<(usize, usize), String> {
+    let (mut plies, mut compared) = (0, 0);
+    for game in positions::games(&positions::shipped()) {
+        // Half a run after half a run: the comparison needs some of the stack for each ply.
+        for part in game.chunks(RUN / 2) {
+            let moves = part.iter().map(|(_, m)| *m);
+            let more = maps::check_game::<V>(&part[0].0, moves).map_err(|wrong| wrong.to_string());
+            compared += more?;
+            plies += part.len();
+        }
+    }
+    Ok((plies, compared))
+}
+
+/// A knight moves out of a rook's way.
+fn example<V: Maps>() -> Vec<Board> {
+    let before = position("4k3/8/3b4/8/4N3/8/8/K3R3 w - -");
+    let m = Move { from: Square::E4, to: Square::C3, promotion: None };
+    let after = before.play(m);
+    let mut map = V::of(&before);
+    map.make(&before, m, &after);
+    vec![
+        board("occupied, the knight having moved from e4 to c3", after.occupied()),
+        board("what the rook attacks then", map.attacks_from(&after, Square::E1)),
+        board("what attacks e5 then", map.attackers_to(&after, Square::E5)),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::{Dependence, Placement};
+    use crate::stream;
+    use std::io::Write;
+
+    #[test]
+    fn runs_make_plies_of_their_phase_and_unmake_them() {
+        stream::check(STREAMS);
+        const PHASES: [Phase; 5] = [
+            Phase::Opening,
+            Phase::Middlegame,
+            Phase::LateMiddlegame,
+            Phase::QueenEnding,
+            Phase::PawnEnding,
+        ];
+        assert_eq!(PHASES.len(), STREAMS.len());
+        for (source, phase) in STREAMS.iter().zip(PHASES) {
+            let stream = (source.draw)();
+            assert!(stream.queries.len().is_multiple_of(RUN));
+            let walk = &*stream.setting;
+            assert!(walk.plies.iter().all(|ply| Phase::of(walk.around(ply).0) == phase));
+            for run in walk.plies.chunks(RUN) {
+                let mut made = Vec::new();
+                for ply in run {
+                    if ply.is_made {
+                        assert!(made.last().is_none_or(|last: &&Ply| last.after == ply.before));
+                        made.push(ply);
+                    } else {
+                        let last = made.pop().expect("a ply to unmake");
+                        assert_eq!((last.before, last.m), (ply.before, ply.m));
+                    }
+                }
+                assert!(run.len() == RUN && made.is_empty());
+            }
+            let asked = |ply: &Ply| walk.come_to(ply).occupied().contains(ply.squares[0]);
+            assert!(walk.plies.iter().step_by(2).all(asked));
+        }
+    }
+
+    #[test]
+    fn the_runs_take_all_plies_of_all_games() {
+        let all: usize = positions::games(&positions::shipped()).iter().map(Vec::len).sum();
+        let phase = |phase| stretches(phase, &positions::shipped());
+        let runs: Vec<_> = [
+            Phase::Opening,
+            Phase::Middlegame,
+            Phase::LateMiddlegame,
+            Phase::QueenEnding,
+            Phase::PawnEnding,
+        ]
+        .map(phase)
+        .into();
+        assert!(runs.iter().all(|runs| (1..=QUERIES / RUN).contains(&runs.len())));
+        let plies = runs.iter().flatten().map(|(_, moves)| moves.len()).sum::<usize>();
+        assert_eq!(plies, all);
+        let lengths: Vec<usize> =
+            runs.iter().map(|runs| runs.iter().map(|run| run.1.len()).sum()).collect();
+        writeln!(std::io::stdout(), "{all} plies, by phase {lengths:?}").unwrap();
+    }
+
+    /// Single moves, as of a user's positions without games.
+    #[test]
+    fn a_position_without_a_game_is_one_of_a_ply() {
+        let alone: Vec<_> = positions::shipped().into_iter().rev().take(2).collect();
+        let games = positions::games(&alone);
+        assert!(games.iter().all(|game| game.len() == 1));
+        let mut walk = Walk { positions: Vec::new(), plies: Vec::new() };
+        let [(before, m)] = games[0][..] else { panic!("a ply") };
+        walk.run(&(before, vec![m]), &mut generator());
+        assert_eq!((walk.plies.len(), walk.positions.len()), (RUN, 2));
+    }
+
+    #[test]
+    fn every_ply_of_every_game_is_proven() {
+        fn proven<V: Maps>() {
+            let (plies, compared) = in_games::<V>().unwrap_or_else(|wrong| panic!("{wrong}"));
+            assert!(plies > 2000 && compared > 4 * 128 * plies);
+            let name = V::IDENTITY.name;
+            writeln!(std::io::stdout(), "{name}: {compared} answers in {plies} plies agree")
+                .unwrap();
+        }
+        proven::<OnTheFly<Magic>>();
+        proven::<OnTheFly<Hyperbola>>();
+        proven::<Classical<Magic>>();
+        proven::<PieceSets<Magic>>();
+        proven::<Directions>();
+    }
+
+    #[test]
+    fn however_often_they_are_asked_all_answer_alike() {
+        let study = study();
+        for &times in study.asked {
+            let workload = |c: &crate::catalogue::Contender| {
+                let asked = (Dependence::Independent, Some(times));
+                c.workload_asking("middlegame", asked, Placement::default())
+            };
+            let expected = (workload(&study.oracle).run)(300..800);
+            assert_eq!(expected == 0, times == 0);
+            for contender in study.contenders.iter().filter(|c| c.identity.name.len() > 4) {
+                assert_eq!((workload(contender).run)(300..800), expected, "{contender:?}, {times}");
+            }
+        }
+    }
+}
