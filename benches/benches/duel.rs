@@ -1,5 +1,5 @@
 //! Ratios with intervals, from interleaved rounds: hot tables, two threads, cold
-//! tables, and tables beside a competing working set.
+//! tables, tables beside a competing working set, and what is kept for so many questions.
 
 use anyhow::{Context as _, Result};
 use benches::artefact::Artefact;
@@ -10,7 +10,7 @@ use benches::invocation::{self, Group, Invocation, Times};
 use benches::machine::Machine;
 use benches::positions;
 use benches::record::{self, Run, Store, Turn, quantity};
-use benches::rounds::{Budget, FEWEST, NARROWEST, Stop, Watch};
+use benches::rounds::{Budget, FEWEST, NARROWEST, Samples, Stop, Watch};
 use benches::verdict::{self, Verdict, Verdicts};
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -116,6 +116,7 @@ impl Duel<'_> {
             Context::TwoThreads => self.two_threads(group).map(|()| Some(0.0)),
             Context::Cold => self.cold(group),
             Context::Pressure => self.pressure(group),
+            Context::Upkeep => self.upkeep(group),
         }
     }
 
@@ -246,12 +247,30 @@ impl Duel<'_> {
                     outcomes.push(table.outcome(samples, group.context, &parameters, self.unit));
                     idle.push(samples.idle());
                 }
-                let turns = turns(&table, &sizes, &outcomes, &shared);
+                let turns = turns(&table, (quantity::WORKING_SET, &sizes), &outcomes, &shared);
                 self.say_turns(&described(group, &shared), &outcomes, &turns);
                 self.keep(outcomes, turns)?;
             }
         }
         Ok(longest(&idle))
+    }
+
+    fn upkeep(&mut self, group: &Group<'_>) -> Result<Option<f64>> {
+        if self.invocation.quick && !self.invocation.takes(group) {
+            return Ok(Some(0.0));
+        }
+        let table = table(group, group.kernels().next().context("a kernel")?)?;
+        let asked = table.study.asked;
+        let all = table.upkeep(&self.watch, self.budget(128, 4.0))?;
+        let mut outcomes = Vec::new();
+        for (&times, samples) in asked.iter().zip(&all) {
+            let parameters = [(quantity::ASKED.to_owned(), times)].into();
+            outcomes.push(table.outcome(samples, group.context, &parameters, self.unit));
+        }
+        let turns = turns(&table, (quantity::ASKED, asked), &outcomes, &BTreeMap::new());
+        self.say_turns(&group.name(), &outcomes, &turns);
+        self.keep(outcomes, turns)?;
+        Ok(longest(&all.iter().map(Samples::idle).collect::<Vec<_>>()))
     }
 
     fn keep(&mut self, outcomes: Vec<Outcome>, turns: Vec<Turn>) -> Result<()> {
@@ -294,14 +313,18 @@ impl Duel<'_> {
     fn say_turns(&self, name: &str, outcomes: &[Outcome], turns: &[Turn]) {
         let figures = outcomes.iter().filter(|outcome| outcome.verdicts.is_some()).count();
         let seconds = self.begin.elapsed().as_secs_f64();
-        println!("[{seconds:>4.0} s] {name}: {figures} of {} working sets", outcomes.len());
+        println!("[{seconds:>4.0} s] {name}: {figures} of {} steps", outcomes.len());
         // The page has all of them.
         let reference = turns.first().map(|turn| &turn.against);
         let told = turns.iter().filter(|turn| Some(&turn.against) == reference);
-        for Turn { variant, against, verdict, at, .. } in told {
-            if let Some([value, low, high]) = at.map(|at| at.map(|bytes| bytes / 1024.0)) {
+        for Turn { variant, against, verdict, along, at, .. } in told {
+            let (scale, unit) = match along.as_str() {
+                quantity::WORKING_SET => (1024.0, "KiB"),
+                _ => (1.0, "questions"),
+            };
+            if let Some([value, low, high]) = at.map(|at| at.map(|value| value / scale)) {
                 println!(
-                    "  {variant} is {verdict} than {against} up to {value:.0} KiB \
+                    "  {variant} is {verdict} than {against} up to {value:.0} {unit} \
                      (certain to {low:.0}, no more from {high:.0})"
                 );
             }
@@ -351,7 +374,7 @@ fn working_sets(quick: bool) -> Vec<u64> {
 /// Where the order of each pair of variants turns that may be chosen from.
 fn turns(
     table: &Table<'_>,
-    sizes: &[u64],
+    (along, values): (&str, &[u64]),
     outcomes: &[Outcome],
     parameters: &BTreeMap<String, u64>,
 ) -> Vec<Turn> {
@@ -360,13 +383,13 @@ fn turns(
     let mut turns = Vec::new();
     for (i, &of) in variants.iter().enumerate() {
         for &against in &variants[..i] {
-            let points: Vec<_> = sizes
+            let points: Vec<_> = values
                 .iter()
                 .zip(outcomes)
-                .filter_map(|(&size, outcome)| {
+                .filter_map(|(&value, outcome)| {
                     let ratios = &outcome.verdicts.as_ref()?.ratios;
                     let ratio = ratios.iter().find(|r| (r.of, r.against) == (of, against))?;
-                    Some((size, ratio.verdict, ratio.difference.value))
+                    Some((value, ratio.verdict, ratio.difference.value))
                 })
                 .collect();
             let first = points.iter().map(|point| point.1).find(|&v| v != Verdict::Tie);
@@ -374,11 +397,12 @@ fn turns(
                 study: table.study.name.to_owned(),
                 stream: table.stream.to_owned(),
                 parameters: parameters.clone(),
+                along: along.to_owned(),
                 variant: names[of].to_owned(),
                 against: names[against].to_owned(),
                 verdict: first.unwrap_or(Verdict::Tie).name().to_owned(),
                 at: verdict::turn(&points).map(|turn| [turn.value, turn.low, turn.high]),
-                range: sizes.iter().max().copied().unwrap_or(0),
+                range: values.iter().max().copied().unwrap_or(0),
                 date: record::now(),
             });
         }

@@ -355,16 +355,19 @@ pub enum Context {
     Cold,
     /// A few queries at a time, between walks through a competing working set.
     Pressure,
+    /// Hot tables, so many questions after each query.
+    Upkeep,
 }
 
 impl Context {
     /// All contexts in the order of the report.
-    pub const ALL: [Context; 5] = [
+    pub const ALL: [Context; 6] = [
         Context::Throughput,
         Context::Latency,
         Context::TwoThreads,
         Context::Cold,
         Context::Pressure,
+        Context::Upkeep,
     ];
 
     /// Those in which a kernel runs over its stream and nothing else happens.
@@ -379,6 +382,7 @@ impl Context {
             Context::TwoThreads => context::TWO_THREADS,
             Context::Cold => context::COLD,
             Context::Pressure => context::PRESSURE,
+            Context::Upkeep => context::UPKEEP,
         }
     }
 
@@ -386,7 +390,7 @@ impl Context {
     #[must_use]
     pub fn kernels(self) -> &'static [Dependence] {
         match self {
-            Context::Throughput => &[Dependence::Independent],
+            Context::Throughput | Context::Upkeep => &[Dependence::Independent],
             Context::Latency => &[Dependence::Dependent],
             Context::TwoThreads | Context::Cold | Context::Pressure => &Dependence::ALL,
         }

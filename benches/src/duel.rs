@@ -150,10 +150,7 @@ impl<'a> Table<'a> {
         clock: &'b Clock,
         other: Option<&'b OtherCore>,
     ) -> Result<Vec<Lane<'b>>> {
-        let expected = self.expected_sums()?;
-        let length = self.study.window;
-        // The window itself is warmed by none, or by all others.
-        let warming = (self.study.warm_up / length).min(expected.len() - 1);
+        let expected = self.expected_sums(None)?;
         let mut lanes = Vec::new();
         for (contender, part) in self.participants.iter().enumerate() {
             let same = |c: &Contender| std::ptr::eq(c, part.contender);
@@ -165,21 +162,7 @@ impl<'a> Table<'a> {
                     if let Some(other) = other {
                         other.run(job);
                     }
-                    let window = |number: usize| {
-                        let start = number % expected.len() * length;
-                        start..start + length
-                    };
-                    // What runs before warms the tables without telling the branch
-                    // predictor what comes.
-                    for before in (1..=warming).rev() {
-                        black_box((workload.run)(window(round + expected.len() - before)));
-                    }
-                    let start = clock.start();
-                    let sum = (workload.run)(window(round));
-                    let elapsed = clock.elapsed(start);
-                    let right = sum == expected[round % expected.len()];
-                    part.require(right)?;
-                    Ok(elapsed as f64 / length as f64)
+                    self.time_window(clock, part, &workload, &expected, round)
                 };
                 lanes.push(Lane { contender, measure: Box::new(measure) });
             }
@@ -187,9 +170,68 @@ impl<'a> Table<'a> {
         Ok(lanes)
     }
 
-    /// What the sums of the windows must be.
-    fn expected_sums(&self) -> Result<Arc<[u64]>> {
-        let oracle = self.study.oracle.workload(self.stream, self.kernel, Placement::default());
+    /// What a query takes in the window of this round, which must sum up as expected.
+    fn time_window(
+        &self,
+        clock: &Clock,
+        part: &Participant<'_>,
+        workload: &Workload,
+        expected: &[u64],
+        round: usize,
+    ) -> Result<f64> {
+        let length = self.study.window;
+        let window = |number: usize| {
+            let start = number % expected.len() * length;
+            start..start + length
+        };
+        // What runs before warms the tables without telling the branch predictor what
+        // comes; the window itself is left out.
+        let warming = (self.study.warm_up / length).min(expected.len() - 1);
+        for before in (1..=warming).rev() {
+            black_box((workload.run)(window(round + expected.len() - before)));
+        }
+        let start = clock.start();
+        let sum = (workload.run)(window(round));
+        let elapsed = clock.elapsed(start);
+        part.require(sum == expected[round % expected.len()])?;
+        Ok(elapsed as f64 / length as f64)
+    }
+
+    /// Hot tables, with each of the numbers of questions after a query that the study
+    /// has. The budget is shared.
+    ///
+    /// # Errors
+    /// If a contender answers wrongly.
+    pub fn upkeep(&self, watch: &Watch, budget: Budget) -> Result<Vec<Samples>> {
+        let lanes = self.study.asked.iter().map(|&times| self.upkeep_lanes(watch.clock(), times));
+        self.share(watch, budget, lanes.collect::<Result<_>>()?)
+    }
+
+    /// A lane for each contender, whose placement changes from round to round.
+    fn upkeep_lanes<'b>(&'b self, clock: &'b Clock, times: u64) -> Result<Vec<Lane<'b>>> {
+        let expected = self.expected_sums(Some(times))?;
+        let lane = |(contender, part): (usize, &'b Participant<'b>)| {
+            let placed = |place| {
+                let placement = Placement { place, copy: part.copy };
+                let asked = (self.kernel, Some(times));
+                part.contender.workload_asking(self.stream, asked, placement)
+            };
+            let places: Vec<_> = (0..PLACES.len()).map(placed).collect();
+            let expected = expected.clone();
+            let measure = move |round: usize| {
+                let workload = &places[round % places.len()];
+                self.time_window(clock, part, workload, &expected, round)
+            };
+            Lane { contender, measure: Box::new(measure) }
+        };
+        Ok(self.participants.iter().enumerate().map(lane).collect())
+    }
+
+    /// What the sums of the windows must be, with so many questions after each query
+    /// or as many as the stream asks.
+    fn expected_sums(&self, asked: Option<u64>) -> Result<Arc<[u64]>> {
+        let asked = (self.kernel, asked);
+        let oracle = self.study.oracle.workload_asking(self.stream, asked, Placement::default());
         let length = self.study.window;
         let windows = oracle.queries / length;
         ensure!(windows > 1, "stream {} is too short", self.stream);

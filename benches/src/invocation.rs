@@ -259,9 +259,12 @@ pub fn is_filter(argument: &str, studies: &[Study]) -> bool {
     groups(studies).iter().flat_map(Group::labels).any(|name| name.contains(argument))
 }
 
-/// Those of the context's kernels that the study's queries can take.
+/// Those of the context's kernels that the study's queries can take; none where it
+/// varies what the study does not.
 fn kernels(study: &Study, context: Context) -> impl Iterator<Item = Dependence> {
-    context.kernels().iter().copied().filter(|kernel| study.asks(*kernel))
+    let varies = context != Context::Upkeep || !study.asked.is_empty();
+    let kernels = context.kernels().iter().copied();
+    kernels.filter(move |kernel| varies && study.asks(*kernel))
 }
 
 fn groups(studies: &[Study]) -> Vec<Group<'_>> {

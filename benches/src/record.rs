@@ -99,6 +99,8 @@ pub mod context {
     pub const COLD: &str = "cold";
     /// A few queries at a time, between walks through a competing working set.
     pub const PRESSURE: &str = "pressure";
+    /// Hot tables, so many questions after each query, with what is kept for them.
+    pub const UPKEEP: &str = "upkeep";
     /// Formulas that circulate and are wrong, compared with the oracle on
     /// [`ALL_QUESTIONS`]. They are no variants.
     pub const PROOF: &str = "proof";
@@ -135,6 +137,8 @@ pub mod quantity {
     pub const DEPENDENT: &str = "dependent";
     /// The parameter of pressure: bytes of the competing working set.
     pub const WORKING_SET: &str = "working set";
+    /// The parameter of upkeep: questions that are asked after each query.
+    pub const ASKED: &str = "asked";
     /// Instructions carried out.
     pub const INSTRUCTIONS: &str = "instructions";
     /// Data reads.
@@ -184,7 +188,8 @@ pub struct Records {
     /// How noisy each table of rounds was.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub noise: Vec<Noise>,
-    /// Where the order of two variants turns as a competing working set grows.
+    /// Where the order of two variants turns as a competing working set grows, or as
+    /// more is asked after each query.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub turns: Vec<Turn>,
     /// What the figures say of what others said. The report computes it anew from
@@ -361,7 +366,7 @@ pub struct Noise {
     pub null: Option<[f64; 3]>,
 }
 
-/// Where the order of two variants turns as a competing working set grows.
+/// Where the order of two variants turns as a parameter grows.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Turn {
@@ -371,27 +376,44 @@ pub struct Turn {
     /// The stream of queries.
     #[serde(deserialize_with = "read::name")]
     pub stream: String,
-    /// `visit`, the queries between two walks, and `dependent`.
+    /// What else was set: of a working set `visit`, the queries between two walks,
+    /// and `dependent`.
     #[serde(deserialize_with = "read::map")]
     pub parameters: BTreeMap<String, u64>,
+    /// The parameter that grows: [`quantity::WORKING_SET`], of which files say nothing,
+    /// or [`quantity::ASKED`].
+    #[serde(
+        default = "working_set",
+        skip_serializing_if = "is_working_set",
+        deserialize_with = "read::label"
+    )]
+    pub along: String,
     /// A variant.
     #[serde(deserialize_with = "read::name")]
     pub variant: String,
     /// The one it is compared with.
     #[serde(deserialize_with = "read::name")]
     pub against: String,
-    /// How the first compares without a working set, or as soon as that is certain.
+    /// How the first compares at the beginning, or as soon as that is certain.
     #[serde(deserialize_with = "read::name")]
     pub verdict: String,
-    /// The bytes of the working set where the difference passes zero, up to which
+    /// The values of the parameter where the difference passes zero, up to which
     /// the first order is certain, and from which the opposite is; nothing if
-    /// that never happens in the range.
+    /// that never happens in the range. Those of a working set are bytes.
     pub at: Option<[f64; 3]>,
-    /// The largest working set, in bytes.
+    /// The largest value that was measured.
     pub range: u64,
     /// When it was measured, in UTC.
     #[serde(deserialize_with = "read::date")]
     pub date: String,
+}
+
+fn working_set() -> String {
+    quantity::WORKING_SET.to_owned()
+}
+
+fn is_working_set(parameter: &String) -> bool {
+    parameter == quantity::WORKING_SET
 }
 
 /// The outcome of comparing a variant with the oracle.
@@ -583,8 +605,8 @@ impl Noise {
 impl Turn {
     /// What tells it from other turns.
     fn key(&self) -> String {
-        let Turn { study, stream, parameters, variant, against, .. } = self;
-        format!("{:?}", (study, stream, parameters, variant, against))
+        let Turn { study, stream, parameters, along, variant, against, .. } = self;
+        format!("{:?}", (study, stream, parameters, along, variant, against))
     }
 }
 

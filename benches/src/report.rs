@@ -22,6 +22,7 @@ mod section;
 mod sentence;
 mod study;
 mod summary;
+mod upkeep;
 mod worth;
 
 use crate::record::{Claim, Records};

@@ -164,18 +164,18 @@ pub fn narrow_enough(samples: &Samples, roles: &Roles) -> bool {
     ratios && figures
 }
 
-/// Where the order of two variants turns as a competing working set grows.
+/// Where the order of two variants turns as a parameter grows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turn {
-    /// Up to here, in bytes, the order at the beginning is certain.
+    /// Up to here the order at the beginning is certain.
     pub low: f64,
-    /// Where the difference passes zero, in bytes, between the two.
+    /// Where the difference passes zero, between the two.
     pub value: f64,
-    /// From here on, in bytes, the opposite order is certain.
+    /// From here on the opposite order is certain.
     pub high: f64,
 }
 
-/// Finds the turn in what was seen at growing working sets: their bytes, the
+/// Finds the turn in what was seen at growing values of a parameter: each value, the
 /// verdict, and the difference. Nothing if the order never turns.
 #[must_use]
 pub fn turn(points: &[(u64, Verdict, f64)]) -> Option<Turn> {

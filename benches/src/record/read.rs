@@ -399,6 +399,7 @@ impl<'a> Values<'a> {
         }
         for turn in &records.turns {
             values.add("stream", &turn.stream);
+            values.add("parameter of a turn", &turn.along);
             values.set(&turn.parameters);
         }
         values

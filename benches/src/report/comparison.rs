@@ -9,7 +9,7 @@ mod orders;
 mod winners;
 
 use super::figures::{
-    COLD, CYCLES, Figures, LATENCY, PRESSURE, Parameters, Place, THROUGHPUT, TWO_THREADS,
+    COLD, CYCLES, Figures, LATENCY, PRESSURE, Parameters, Place, THROUGHPUT, TWO_THREADS, UPKEEP,
     is_too_noisy, kibibytes,
 };
 use super::headline::{contenders, first_look, list};
@@ -45,7 +45,7 @@ pub struct Comparison {
 }
 
 /// The contexts in the order of the page.
-const CONTEXTS: [&str; 5] = [THROUGHPUT, LATENCY, TWO_THREADS, COLD, PRESSURE];
+const CONTEXTS: [&str; 6] = [THROUGHPUT, LATENCY, TWO_THREADS, COLD, PRESSURE, UPKEEP];
 
 /// The meter of times, as runs are called by it.
 const DUEL: &str = "duel";
@@ -188,12 +188,13 @@ fn places<'v, 'a: 'v>(
 /// A place in words, without its study.
 fn words(place: Place<'_>) -> String {
     let Place { context, stream, parameters, .. } = place;
-    let Parameters { l1_bytes: _, dependent, visit, working_set } = parameters;
+    let Parameters { l1_bytes: _, dependent, visit, working_set, asked } = parameters;
     let parts = [
         Some(format!("{context}, {stream}")),
         visit.map(|visit| format!("visits of {visit}")),
         dependent.map(|dependent| dependence(dependent == 1).to_owned()),
         working_set.map(|bytes| format!("beside {} KiB", kibibytes(bytes as f64))),
+        asked.map(|times| format!("asked {times}")),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }

@@ -8,7 +8,7 @@ use crate::verdict::Verdict;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) use crate::record::NULL;
-pub(super) use crate::record::context::{COLD, LATENCY, PRESSURE, THROUGHPUT, TWO_THREADS};
+pub(super) use crate::record::context::{COLD, LATENCY, PRESSURE, THROUGHPUT, TWO_THREADS, UPKEEP};
 pub(super) use crate::record::kind::CONTROL;
 pub(super) use crate::record::quantity::{CYCLES, NANOSECONDS};
 
@@ -82,6 +82,8 @@ pub(super) struct Parameters {
     pub(super) visit: Option<u64>,
     /// Bytes of the competing working set.
     pub(super) working_set: Option<u64>,
+    /// Questions after each query.
+    pub(super) asked: Option<u64>,
 }
 
 /// The figures of a file of records.
@@ -279,6 +281,11 @@ impl<'a> Figures<'a> {
         self.set(study, PRESSURE, |parameters| parameters.working_set)
     }
 
+    /// How many questions after each query a study was measured with.
+    pub(super) fn asked(&self, study: &str) -> BTreeSet<u64> {
+        self.set(study, UPKEEP, |parameters| parameters.asked)
+    }
+
     /// The values of a parameter that a study was measured with in a context.
     fn set(&self, study: &str, context: &str, of: fn(&Parameters) -> Option<u64>) -> BTreeSet<u64> {
         let measured = self.of.keys().map(|(.., place)| place);
@@ -346,6 +353,7 @@ impl Parameters {
                 quantity::DEPENDENT => &mut known.dependent,
                 quantity::VISIT => &mut known.visit,
                 quantity::WORKING_SET => &mut known.working_set,
+                quantity::ASKED => &mut known.asked,
                 _ => return None,
             };
             *parameter = Some(*value);

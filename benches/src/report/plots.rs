@@ -1,5 +1,5 @@
-//! Plots: rankings, space against time, lines over the size of a simulated cache
-//! or a competing working set, and bars of cold tables.
+//! Plots: rankings, space against time, lines over the size of a simulated cache,
+//! a competing working set or the number of questions, and bars of cold tables.
 //!
 //! plotters draws the axes. Everything else is drawn in pixels on top of them, in
 //! a group per variant, because where a label may stand depends on all the others
@@ -20,7 +20,7 @@ use crate::record::{Records, Variant};
 use plotters::style::RGBColor;
 
 pub(super) use axis::binary;
-pub(super) use lines::{cache_sweep, pressure};
+pub(super) use lines::{cache_sweep, pressure, upkeep};
 pub(super) use pen::hexadecimal;
 pub(super) use rows::{cold, ranking};
 pub(super) use sets::sets;

@@ -2,7 +2,7 @@
 
 use super::figures::{self, Figures, PRESSURE, Parameters, Place, is_wrong};
 use super::page::{Cell, id};
-use crate::record::{Records, Turn};
+use crate::record::{Records, Turn, quantity};
 use crate::verdict::Verdict;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,8 @@ pub(super) fn turns<'a>(
     study: &'a str,
 ) -> impl Iterator<Item = (Circumstances, &'a Turn)> {
     let of_study = records.turns.iter().filter(move |turn| turn.study == study);
-    let right = of_study.filter(move |turn| {
+    let of_sets = of_study.filter(|turn| turn.along == quantity::WORKING_SET);
+    let right = of_sets.filter(move |turn| {
         ![&turn.variant, &turn.against].into_iter().any(|name| is_wrong(records, study, name))
     });
     right.filter_map(|turn| Some((Circumstances::of(turn)?, turn)))
@@ -39,6 +40,7 @@ impl Circumstances {
                 dependent: Some(dependent @ 0..=1),
                 working_set: None,
                 l1_bytes: None,
+                asked: None,
             } => Some(Circumstances { visit, dependent: dependent == 1 }),
             _ => None,
         }
@@ -124,8 +126,9 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// From or up to which working set, in KiB, this one of the two is faster.
-fn cell(turn: &Turn, variant: &str) -> Cell {
+/// From or up to which value of the parameter, in KiB if it is a working set, this one
+/// of the two is faster.
+pub(super) fn cell(turn: &Turn, variant: &str) -> Cell {
     let Some([value, low, high]) = turn.at else {
         return Cell::words(match overtaking(turn) {
             Some((_, ahead)) if ahead == variant => "always",
@@ -138,19 +141,33 @@ fn cell(turn: &Turn, variant: &str) -> Cell {
         Some(_) => "up to",
         None => "turns at",
     };
-    let [value_kib, low, high] = [value, low, high].map(figures::kibibytes);
+    let [shown, low, high] = [value, low, high].map(|value| amount(turn, value));
     Cell {
-        text: format!("{word} {value_kib}"),
+        text: format!("{word} {shown}"),
         details: vec![format!("{low} to {high}")],
         value: Some(format!("{value:.6e}")),
     }
 }
 
+/// A value of the parameter that a turn is along.
+fn amount(turn: &Turn, value: f64) -> String {
+    match turn.along.as_str() {
+        quantity::WORKING_SET => figures::kibibytes(value),
+        _ => figures::number(value, usize::from(value.fract() != 0.0)),
+    }
+}
+
+/// What such values are of.
+fn unit(turn: &Turn) -> &'static str {
+    if turn.along == quantity::WORKING_SET { "KiB" } else { "questions" }
+}
+
 /// Who takes over where, in words: the fact, and what is certain.
 pub(super) fn fact(turn: &Turn) -> (String, String) {
     let Turn { variant, against, range, .. } = turn;
-    let Some([value, low, high]) = turn.at.map(|at| at.map(figures::kibibytes)) else {
-        let never = format!("never within 0 to {} KiB", figures::kibibytes(*range as f64));
+    let unit = unit(turn);
+    let Some([value, low, high]) = turn.at.map(|at| at.map(|value| amount(turn, value))) else {
+        let never = format!("never within 0 to {} {unit}", amount(turn, *range as f64));
         let order = match figures::verdict(&turn.verdict) {
             Some(Verdict::Faster) => format!("where certain, {variant} is faster"),
             Some(Verdict::Slower) => format!("where certain, {against} is faster"),
@@ -159,10 +176,10 @@ pub(super) fn fact(turn: &Turn) -> (String, String) {
         return (never, order);
     };
     let fact = match overtaking(turn) {
-        Some((winner, _)) => format!("{winner} overtakes at {value} KiB"),
-        None => format!("the order turns at {value} KiB"),
+        Some((winner, _)) => format!("{winner} overtakes at {value} {unit}"),
+        None => format!("the order turns at {value} {unit}"),
     };
-    (fact, format!("between {low} and {high} KiB"))
+    (fact, format!("between {low} and {high} {unit}"))
 }
 
 /// Those of the turns that are in visits of the main length, in sentences.

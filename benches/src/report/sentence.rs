@@ -23,6 +23,7 @@ pub(super) struct Shown {
 pub(super) enum Section {
     Ranking,
     Pressure,
+    Upkeep,
     Cold,
     TwoThreads,
     Variants,
@@ -34,6 +35,7 @@ impl Section {
         match self {
             Section::Ranking => "ranking",
             Section::Pressure => "pressure",
+            Section::Upkeep => "upkeep",
             Section::Cold => "cold",
             Section::TwoThreads => "two-threads",
             Section::Variants => "variants",

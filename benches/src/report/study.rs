@@ -11,6 +11,7 @@ use super::plots::{self, Plot};
 use super::pressure::{MAIN_VISIT, Pairs};
 use super::ranking::{self, Ranking};
 use super::section::{self, Section};
+use super::upkeep::Upkeep;
 use super::worth::Worth;
 use super::{Question, noise};
 use crate::record::{Records, Variant, quantity};
@@ -37,6 +38,7 @@ struct Study<'a> {
     /// The stream of the contexts that take only one.
     main_stream: &'a str,
     pressure: Pressure<'a>,
+    upkeep: Option<Upkeep<'a>>,
     cold: Cold<'a>,
     two_threads: TwoThreads<'a>,
     worth: Option<Worth<'a>>,
@@ -131,6 +133,10 @@ pub(super) fn render<'a>(
         .iter()
         .flat_map(|context| streams.iter().map(|(stream, _)| Place::plain(name, stream, context)));
     let pressure = beside_working_set(name, main_stream, records, figures, &mut plots)?;
+    let mut upkeep = Upkeep::of(question, records, figures);
+    for stream in upkeep.iter_mut().flat_map(|upkeep| &mut upkeep.streams) {
+        stream.plot = keep(&mut plots, plots::upkeep(name, stream.name, records, figures)?);
+    }
     let study = Study {
         machine_line: machine_line(records),
         pages: Pages::of(headlines),
@@ -148,6 +154,7 @@ pub(super) fn render<'a>(
         sweeps: sweeps(question, headline, records, figures, &mut plots)?,
         main_stream,
         pressure,
+        upkeep,
         cold: cold(name, main_stream, records, figures, &mut plots)?,
         two_threads: two_threads(name, main_stream, records, figures),
         worth: Worth::of(headline, records, figures),

@@ -139,6 +139,7 @@ pub(super) fn turn(visit: u64, dependent: u64, verdict: &str, at: Option<[f64; 3
         study: "between".to_owned(),
         stream: "uniform".to_owned(),
         parameters: parameters(&[("visit", visit), ("dependent", dependent)]),
+        along: quantity::WORKING_SET.to_owned(),
         variant: "between-none".to_owned(),
         against: "between-large".to_owned(),
         verdict: verdict.to_owned(),

@@ -144,6 +144,7 @@ fn certain(
             visit: Some(visit),
             working_set: Some(bytes),
             l1_bytes: None,
+            asked: None,
         };
         let place =
             Place { study: &turn.study, stream: &turn.stream, context: PRESSURE, parameters };

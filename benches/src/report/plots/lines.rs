@@ -1,9 +1,11 @@
-//! Lines over a parameter: the size of a simulated cache, or a competing
-//! working set, where the order of variants turns.
+//! Lines over a parameter: the size of a simulated cache, or a competing working set
+//! or the number of questions, along which the order of variants turns.
 
-use super::super::figures::{self, Figure, Figures, PRESSURE, Parameters, Place, THROUGHPUT};
+use super::super::figures::{
+    self, Figure, Figures, PRESSURE, Parameters, Place, THROUGHPUT, UPKEEP,
+};
 use super::super::pressure::{self, Circumstances};
-use super::super::slug;
+use super::super::{slug, upkeep};
 use super::axis::{Axis, Sizes, binary, logarithm, magnitude};
 use super::labels::{Area, FAR_GAP, LETTER, LINE, stacked, widest};
 use super::pen::{MARKER, Side};
@@ -72,17 +74,8 @@ pub(in super::super) fn pressure(
     let here = pressure::turns(records, study)
         .filter(|(circumstances, _)| *circumstances == Circumstances { visit, dependent })
         .filter(|(_, turn)| turn.stream == stream);
-    let crossings: Vec<_> = here
-        .filter_map(|(_, turn)| {
-            let at = lines.crossing(turn, |bytes| sizes.position(bytes))?;
-            Some((at, pressure::fact(turn).0, turn))
-        })
-        .collect();
-    let mut description =
-        format!("{unit} by the competing working set: {}", lines.words(figures::time, binary));
-    for (_, fact, Turn { variant, against, .. }) in &crossings {
-        description += &format!("{variant} and {against}: {fact}; ");
-    }
+    let (crossings, facts) = lines.crossings(here.map(|(_, turn)| turn), &sizes);
+    let words = lines.words(figures::time, binary);
     let name = |bytes| figures::kibibytes(bytes as f64);
     let x = sizes.axis("competing working set, KiB, logarithmic", name);
     let sketch = Sketch {
@@ -90,14 +83,45 @@ pub(in super::super) fn pressure(
         title: format!(
             "{study}: time beside a competing working set, visits of {visit} {kind} queries"
         ),
-        description,
+        description: format!("{unit} by the competing working set: {words}{facts}"),
         heading: format!("{study}, visits of {visit}, {kind}"),
         marks: caches(&records.machine.caches, &x),
         x,
-        crossings: crossings.into_iter().map(|(at, ..)| at).collect(),
+        crossings,
     };
     let y = |values| Axis::of_magnitudes(format!("{unit}, logarithmic"), values);
     sketch.plot(&lines, y, (|bytes| sizes.position(bytes), magnitude))
+}
+
+/// Net time against how many questions are asked after each query of a stream; nothing
+/// unless that was varied. Rings are as beside a working set.
+pub(in super::super) fn upkeep(
+    study: &str,
+    stream: &str,
+    records: &Records,
+    figures: &Figures<'_>,
+) -> Result<Option<Plot>> {
+    let place = Place::plain(study, stream, UPKEEP);
+    let lines = Lines::of(study, records, |variant| {
+        figures.times_along(variant, place, |p| p.asked.take())
+    });
+    let sizes = Sizes::of(&lines.values);
+    let unit = format!("net {}/query", figures.unit(study));
+    let here = upkeep::turns(records, study).filter(|turn| turn.stream == stream);
+    let (crossings, facts) = lines.crossings(here, &sizes);
+    let words = lines.words(figures::time, |times| times.to_string());
+    let x = sizes.axis("questions after each query, logarithmic", |times| times.to_string());
+    let sketch = Sketch {
+        id: format!("{}-upkeep-{}", slug(study), slug(stream)),
+        title: format!("{study}: time by the number of questions on the stream {stream}"),
+        description: format!("{unit} by the questions after each query: {words}{facts}"),
+        heading: format!("{study}, {stream}"),
+        marks: Vec::new(),
+        x,
+        crossings,
+    };
+    let y = |values| Axis::of_magnitudes(format!("{unit}, logarithmic"), values);
+    sketch.plot(&lines, y, (|times| sizes.position(times), magnitude))
 }
 
 /// The ends of the first two levels of caches, where they lie on the axis.
@@ -200,6 +224,23 @@ impl<'a> Lines<'a> {
         let first = self.values.first().and_then(|value| self.lowest(*value));
         let is_first = !self.is_crowded() && first.is_some_and(|first| pair.contains(&first));
         (is_lowest || is_first).then_some((x, y))
+    }
+
+    /// Where those of the orders turn that are to be marked, and all of them in words.
+    fn crossings<'t>(
+        &self,
+        turns: impl Iterator<Item = &'t Turn>,
+        sizes: &Sizes,
+    ) -> (Vec<(f64, f64)>, String) {
+        let (mut crossings, mut words) = (Vec::new(), String::new());
+        for turn in turns {
+            if let Some(at) = self.crossing(turn, |value| sizes.position(value)) {
+                let Turn { variant, against, .. } = turn;
+                words += &format!("{variant} and {against}: {}; ", pressure::fact(turn).0);
+                crossings.push(at);
+            }
+        }
+        (crossings, words)
     }
 
     /// All figures in words.
