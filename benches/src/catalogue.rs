@@ -108,10 +108,12 @@ pub struct Contender {
     pub needs: Vec<&'static str>,
     /// Whether the processor at hand has that.
     has_needs: Vec<fn() -> bool>,
-    /// Makes a workload of each stream that it answers, by the streams' names and how
-    /// many questions are asked after each query, where that is varied.
-    workloads: Vec<((&'static str, Option<u64>), MakeWorkload)>,
+    /// Makes a workload of each stream that it answers.
+    workloads: Vec<(Asked, MakeWorkload)>,
 }
+
+/// A stream's name, and how many questions are asked after each query where that is varied.
+type Asked = (&'static str, Option<u64>);
 
 type MakeWorkload = Box<dyn Fn(Dependence, Placement) -> Workload>;
 
@@ -586,7 +588,7 @@ pub(crate) type LazyStream<Q> = Rc<LazyCell<Stream<Q>, Box<dyn FnOnce() -> Strea
 /// where that is varied.
 fn drawn<Q: Query>(
     &Source { name, draw, .. }: &Source<Q>,
-) -> impl Iterator<Item = ((&'static str, Option<u64>), LazyStream<Q>)> {
+) -> impl Iterator<Item = (Asked, LazyStream<Q>)> {
     let asking = move |&times: &u64| {
         let draw = move || {
             let Stream { mut queries, setting } = draw();
@@ -636,7 +638,7 @@ impl<Q: Query> Entry<Q> {
         Entry { prepare, ..self }
     }
 
-    fn erase(self, streams: &[((&'static str, Option<u64>), LazyStream<Q>)]) -> Contender {
+    fn erase(self, streams: &[(Asked, LazyStream<Q>)]) -> Contender {
         let answered = streams.iter().filter(|((name, _), _)| {
             self.interface != Interface::AlignedOnly || *name == stream::ALIGNED
         });

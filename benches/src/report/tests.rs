@@ -381,6 +381,43 @@ fn what_valgrind_cannot_run_is_not_counted() {
 }
 
 #[test]
+fn what_is_kept_is_shown_by_the_questions_after_a_query() {
+    let mut records = timed();
+    assert!(!study_page(&report(&records)).contains("id=\"upkeep\""));
+    records.variants[0].kept_bytes = Some(704);
+    for times in [0, 1, 2] {
+        let set = [("asked", times)];
+        for (name, value) in [("between-large", 3.0), ("between-none", 2.5 + times as f64)] {
+            records.measurements.extend(super::tests::times(name, "upkeep", &set, value));
+        }
+        records.noise.push(noise("upkeep", &set));
+    }
+    let asked = |verdict: &str, at| Turn {
+        parameters: [].into(),
+        along: quantity::ASKED.to_owned(),
+        range: 2,
+        ..turn(16, 0, verdict, at)
+    };
+    records.turns.push(asked("faster", Some([0.5, 0.0, 2.0])));
+    let before = report(&timed());
+    let report = report(&records);
+    let page = study_page(&report);
+    let section = between(&page, "id=\"upkeep\"", "id=\"cold\"");
+    assert!(section.contains("<td>up to 0.5<small>0 to 2</small></td>"), "{section}");
+    assert!(section.contains(">704<") && section.contains(">nothing<"));
+    assert!(section.contains("<th scope=\"col\" data-sort=\"number\">uniform</th>"));
+    assert!(section.contains("<td>3.50<small>"));
+    assert!(
+        section
+            .contains("between-none and between-large: between-large overtakes at 0.5 questions")
+    );
+    // It says nothing of working sets.
+    let pressure = |page: &str| between(page, "id=\"pressure\"", "</section>").to_owned();
+    assert_eq!(pressure(&page), pressure(&study_page(&before)));
+    assert!(page.contains("<dd>704 bytes, from query to query</dd>"));
+}
+
+#[test]
 fn latency_does_not_apply_to_batches() {
     let waits = |m: &Measurement| {
         m.context == "latency" || m.parameters.get(quantity::DEPENDENT) == Some(&1)

@@ -3,7 +3,7 @@
 //! A claim with a number about an engine is judged by its direction: our loops
 //! measure lookups, not engines. What that leaves open is said with it.
 
-use super::rules::{Contest, CountedMistake, Extent, Rule, Size};
+use super::rules::{BreakEven, Contest, CountedMistake, Extent, Rule, Size};
 use crate::report::figures::{COLD, LATENCY, PRESSURE, THROUGHPUT, TWO_THREADS};
 use crate::verdict::Verdict;
 
@@ -492,10 +492,24 @@ pub(super) const CLAIMS: &[Claim] = &[
             text: "Chess Programming Wiki, Attack and Defend Maps",
             link: Some(MAPS),
         }],
-        settled_by: "a study `maps`: by phase of the game, with the queries per move at which \
-            they break even",
-        rule: Rule::Open,
-        limits: None,
+        settled_by: "maps: from how many questions after each ply on a map that is kept is \
+            faster than answers on the fly, by phase of the game",
+        rule: Rule::BreakEven(BreakEven {
+            study: "maps",
+            variants: &[
+                "maps-classical+sliders-magic",
+                "maps-piece-sets+sliders-magic",
+                "maps-directions",
+            ],
+            against: "maps-on-the-fly+sliders-magic",
+            sooner: &["opening", "middlegame"],
+            later: &["late-middlegame", "queen-ending"],
+        }),
+        limits: Some(
+            "Confirmed means that a map exists that certainly breaks even with fewer questions \
+             in openings and middlegames than later: how many an engine asks is another \
+             question.",
+        ),
     },
     Claim {
         id: "ed-see",

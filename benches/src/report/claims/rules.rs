@@ -2,13 +2,13 @@
 //! bare figures.
 
 use super::Ruling;
-use crate::record::{Proof, Records, Variant, context, quantity};
+use crate::record::{Proof, Records, Turn, Variant, context, quantity};
 use crate::report::figures::{
     self, COLD, Figure, Figures, LATENCY, PRESSURE, Place, Ratio, THROUGHPUT, TWO_THREADS,
 };
 use crate::report::headline::list;
-use crate::report::pressure;
 use crate::report::sentence::{Section, Sentence};
+use crate::report::{pressure, upkeep};
 use crate::verdict::Verdict;
 use std::fmt::Write as _;
 
@@ -21,6 +21,8 @@ pub(super) enum Rule {
     Sizes(&'static [Size]),
     /// How often a formula that circulates is wrong, beside the right one.
     Mistake(CountedMistake),
+    /// From how many questions on it pays to keep something.
+    BreakEven(BreakEven),
     /// No study measures it yet.
     Open,
 }
@@ -73,6 +75,21 @@ pub(super) struct CountedMistake {
     pub(super) questions: f64,
 }
 
+/// Where it is said to pay with fewer questions after each query to keep something than
+/// elsewhere.
+#[derive(Debug)]
+pub(super) struct BreakEven {
+    pub(super) study: &'static str,
+    /// What is kept, each in a way of its own.
+    pub(super) variants: &'static [&'static str],
+    /// What keeps nothing.
+    pub(super) against: &'static str,
+    /// The streams on which it is said to pay.
+    pub(super) sooner: &'static [&'static str],
+    /// Those on which it is said to pay less.
+    pub(super) later: &'static [&'static str],
+}
+
 impl Rule {
     /// What the records say, and the figures that this rests on.
     pub(super) fn judge(
@@ -92,6 +109,7 @@ impl Rule {
             }
             Rule::Sizes(sizes) => judge_sizes(sizes, records),
             Rule::Mistake(mistake) => mistake.judge(records, figures),
+            Rule::BreakEven(break_even) => break_even.judge(records),
             Rule::Open => {
                 let open = "No study of this laboratory measures this yet.";
                 (Ruling::NotMeasured, vec![Sentence::new(open)])
@@ -360,6 +378,63 @@ impl CountedMistake {
         let evidence = [wrong, proof];
         let shown = |text| Sentence::new(text).shown(study, Section::Variants);
         (ruling, evidence.map(shown).into())
+    }
+}
+
+impl BreakEven {
+    fn judge(&self, records: &Records) -> (Ruling, Vec<Sentence>) {
+        let BreakEven { study, variants, sooner, later, .. } = *self;
+        let turn = |variant: &str, stream: &str| {
+            upkeep::turns(records, study).find(|turn| {
+                (turn.variant.as_str(), turn.against.as_str()) == (variant, self.against)
+                    && turn.stream == stream
+            })
+        };
+        let streams = || sooner.iter().chain(later).copied();
+        // Of each variant, where it begins to pay on each stream, first and then later.
+        let ranges = |variant: &str, streams: &[&str]| -> Option<Vec<_>> {
+            streams.iter().map(|stream| turn(variant, stream).map(pays)).collect()
+        };
+        let known: Vec<_> = variants
+            .iter()
+            .filter_map(|name| Some((ranges(name, sooner)?, ranges(name, later)?)))
+            .collect();
+        if known.is_empty() {
+            let text = "Not measured; run `cargo bench --bench duel`.";
+            return (Ruling::NotMeasured, vec![Sentence::new(text)]);
+        }
+        let in_all = |sooner: &[Option<[f64; 2]>]| sooner.iter().all(Option::is_some);
+        let confirms = |(sooner, later): &&(Vec<_>, Vec<_>)| {
+            let mut ends = sooner.iter().flatten().map(|[_, end]: &[f64; 2]| *end);
+            let starts = || later.iter().flatten().map(|[start, _]: &[f64; 2]| *start);
+            in_all(sooner) && ends.all(|end| starts().all(|start| end <= start))
+        };
+        let ruling = match () {
+            () if known.iter().any(|ranges| confirms(&ranges)) => Ruling::Confirmed,
+            () if known.iter().all(|(sooner, _)| sooner.iter().all(Option::is_none)) => {
+                Ruling::Refuted
+            }
+            () => Ruling::Depends,
+        };
+        let sentence = |(variant, stream): (&str, &str)| {
+            let turn = turn(variant, stream)?;
+            let (fact, certain) = pressure::fact(turn);
+            let against = self.against;
+            let text = format!("On {stream}, {variant} against {against}: {fact}, {certain}.");
+            Some(Sentence::new(text).shown(study, Section::Upkeep))
+        };
+        let cases = variants.iter().flat_map(|v| streams().map(move |stream| (*v, stream)));
+        (ruling, cases.filter_map(sentence).collect())
+    }
+}
+
+/// Between which numbers of questions a variant begins to be the faster one for good;
+/// nothing if that is not seen.
+fn pays(turn: &Turn) -> Option<[f64; 2]> {
+    match (figures::verdict(&turn.verdict)?, turn.at) {
+        (Verdict::Slower, Some([_, low, high])) => Some([low, high]),
+        (Verdict::Faster, None) => Some([0.0, 0.0]),
+        _ => None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! The ledger on made-up records: each rule gives each verdict that it can give.
 
 use super::{count, file, machine, parameters, ratio, report, turn, variant};
-use crate::record::{Claim, Measurement, Proof, Records, Variant, context};
+use crate::record::{Claim, Measurement, Proof, Records, Turn, Variant, context, quantity};
 use std::collections::BTreeSet;
 
 const RECTANGULAR: &str = "between-rectangular";
@@ -201,6 +201,68 @@ fn evidence_has_figures_with_intervals_and_where_they_are_shown() {
     assert!(page.contains("<a href=\"between.html#pressure\">between, pressure</a>"));
     assert!(page.contains("<span aria-hidden=\"true\">±</span> depends"));
     assert!(page.contains("<p>19 claims: 2 confirmed, 1 refuted, 1 depends, 15 not measured."));
+}
+
+/// By stream: the verdict without questions, and where it turns.
+type Turned = (&'static str, &'static str, Option<[f64; 3]>);
+
+#[test]
+fn a_claim_on_upkeep_compares_where_streams_break_even() {
+    const KEPT: [&str; 2] = ["maps-classical+sliders-magic", "maps-directions"];
+    const FLY: &str = "maps-on-the-fly+sliders-magic";
+    let ruled = |turned: [&[Turned]; 2]| {
+        let mut records = Records::new(machine());
+        let (study, interface) = ("maps".to_owned(), "kept".to_owned());
+        let of_maps = |name: &str| {
+            let (study, interface) = (study.clone(), interface.clone());
+            Variant { study, interface, ..variant(name, 0) }
+        };
+        records.variants = [FLY, KEPT[0], KEPT[1]].map(of_maps).into();
+        for (name, turned) in KEPT.iter().zip(turned) {
+            records.turns.extend(turned.iter().map(|&(stream, verdict, at)| Turn {
+                study: study.clone(),
+                stream: stream.to_owned(),
+                parameters: [].into(),
+                along: quantity::ASKED.to_owned(),
+                variant: (*name).to_owned(),
+                against: FLY.to_owned(),
+                range: 128,
+                ..turn(16, 0, verdict, at)
+            }));
+        }
+        claim(&records, "incremental-maps")
+    };
+    let phases = |at: [Option<[f64; 3]>; 4]| {
+        let streams = ["opening", "middlegame", "late-middlegame", "queen-ending"];
+        std::array::from_fn::<Turned, 4, _>(|i| (streams[i], "slower", at[i]))
+    };
+    let from = |low: f64| Some([1.5 * low, low, 2.0 * low]);
+    for (at, expected) in [
+        ([from(4.0), from(8.0), from(16.0), None], "confirmed"),
+        ([from(4.0), from(4.0), None, None], "confirmed"),
+        // Not certainly with fewer questions.
+        ([from(4.0), from(8.0), from(8.0), None], "depends"),
+        ([from(32.0), from(16.0), from(8.0), from(4.0)], "depends"),
+        ([from(4.0), None, None, None], "depends"),
+        ([None, None, from(8.0), None], "refuted"),
+        ([None; 4], "refuted"),
+    ] {
+        let Claim { verdict, evidence, .. } = ruled([&phases(at), &[]]);
+        assert_eq!(verdict, expected, "{at:?}");
+        assert_eq!(evidence.len(), 5, "{evidence:?}");
+        // One that confirms it is enough.
+        let never = phases([None; 4]);
+        assert_eq!(ruled([&never, &phases(at)]).verdict, expected, "{at:?}");
+    }
+    // Faster without questions, and throughout.
+    let always = ["opening", "middlegame"].map(|stream| (stream, "faster", None));
+    let later = phases([None; 4]);
+    assert_eq!(ruled([&[&always[..], &later[2..]].concat(), &[]]).verdict, "confirmed");
+    // A phase of which nothing is known leaves it open.
+    assert_eq!(ruled([&phases([from(4.0); 4])[..3], &[]]).verdict, "not measured");
+    let evidence = ruled([&phases([from(4.0), from(8.0), from(16.0), None]), &[]]).evidence;
+    assert!(evidence[0].contains("overtakes at 6 questions, between 4 and 8 questions"));
+    assert!(evidence[3].contains("never within 0 to 128 questions"), "{evidence:?}");
 }
 
 #[test]
