@@ -16,6 +16,7 @@
 //! | [`checks`] | which pieces give check, and does this move give check? |
 //! | [`legality`] | may this move be played here, but for the king's safety? |
 //! | [`maps`] | what attacks what, all over the board, while moves are made and unmade? |
+//! | [`exchange`] | what does the side to move win by taking what stands on a square? |
 //! | [`targets`] | where can each piece of the side to move go? |
 //!
 //! Questions about a [`Position`] rest on [`movegen`], the rules of the game as
@@ -34,6 +35,7 @@ pub mod attackers;
 pub mod between;
 mod board;
 pub mod checks;
+pub mod exchange;
 mod fen;
 mod leaps;
 pub mod legality;
