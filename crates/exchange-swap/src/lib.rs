@@ -1,0 +1,94 @@
+//! Exchanges by a swap list.
+//!
+//! The attackers of a square are found once, and the least valuable ones of the two
+//! sides taken away in turn. What comes to see the square through a piece that is
+//! gone, the sliders tell when they are asked again with what is left on the board:
+//! as a bishop after a pawn, a bishop or a queen, as a rook after a rook or a queen,
+//! and as both after a king. A list keeps what is taken; read from its end, it tells
+//! where each side had better stopped.
+//!
+//! - Lookup: two of the sliders' lookups and a load, and one or two more lookups for
+//!   each capture but a knight's; a loop over the captures and one back.
+//! - Tables: the leaps of 64 squares of 32 bytes, 32 cache lines; and the sliders'.
+//! - Source: <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>.
+#![no_std]
+#![forbid(unsafe_code)]
+
+use core::marker::PhantomData;
+use lookup::exchange::{self, Exchange, Rules};
+use lookup::sliders::Sliders;
+use lookup::{
+    Base, Bitboard, CacheAligned, Identity, Leaps, Piece, PieceKind, Position, Square, Table,
+    Variant,
+};
+
+/// A list of captures, with x-rays by `S`.
+#[derive(Clone, Copy, Debug)]
+pub struct Swap<S>(PhantomData<S>);
+
+impl<S: Sliders> Exchange for Swap<S> {
+    const RULES: Rules = Rules::WithXrays;
+    type Prepared = ();
+
+    #[inline]
+    fn prepare(_: &Position) {}
+
+    #[inline]
+    fn see(position: &Position, (): &(), square: Square) -> i8 {
+        let Some(mut target) = position.piece_on(square).map(Piece::kind) else { return 0 };
+        let (mut side, mut occupied) = (position.side_to_move(), position.occupied());
+        let queens = position.kind(PieceKind::Queen);
+        let straight = position.kind(PieceKind::Rook) | queens;
+        let slanted = position.kind(PieceKind::Bishop) | queens;
+        let mut attackers = leapers(position, square)
+            | (S::rook(square, occupied) & straight)
+            | (S::bishop(square, occupied) & slanted);
+        let (mut taken, mut captures) = ([0; 32], 0);
+        while let Some((kind, from)) = least(position, attackers & position.color(side)) {
+            occupied = occupied ^ from.bitboard();
+            if !matches!(kind, PieceKind::Knight | PieceKind::Rook) {
+                attackers = attackers | (S::bishop(square, occupied) & slanted);
+            }
+            if matches!(kind, PieceKind::Rook | PieceKind::Queen | PieceKind::King) {
+                attackers = attackers | (S::rook(square, occupied) & straight);
+            }
+            attackers = attackers & occupied;
+            side = !side;
+            if kind == PieceKind::King && !(attackers & position.color(side)).is_empty() {
+                break;
+            }
+            taken[captures] = exchange::value(target);
+            captures += 1;
+            target = kind;
+        }
+        taken[..captures].iter().rfold(0, |reply: i8, taken| taken - reply.max(0))
+    }
+}
+
+impl<S: Sliders> Variant for Swap<S> {
+    const IDENTITY: Identity = lookup::identity!();
+    const TABLES: &'static [&'static dyn Table] = &[&LEAPS];
+    const SHARED: &'static [&'static dyn Table] = &[&LEAPS];
+    const BASES: &'static [Base] = &[Base::of::<S>()];
+}
+
+static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
+
+#[inline(always)]
+fn leapers(position: &Position, square: Square) -> Bitboard {
+    let Leaps { knight, king, pawns: [white, black] } = LEAPS.0[square.index()];
+    (knight & position.kind(PieceKind::Knight))
+        | (king & position.kind(PieceKind::King))
+        | (black & position.pieces(Piece::WhitePawn))
+        | (white & position.pieces(Piece::BlackPawn))
+}
+
+/// The least valuable of some pieces.
+#[inline(always)]
+fn least(position: &Position, among: Bitboard) -> Option<(PieceKind, Square)> {
+    let those = |kind| (kind, among & position.kind(kind));
+    let found = PieceKind::ALL.into_iter().map(those).find(|(_, those)| !those.is_empty());
+    found.map(|(kind, those)| (kind, those.first()))
+}
+
+lookup::exchange::conformance!(Swap<lookup::sliders::Oracle>);
