@@ -1,0 +1,166 @@
+//! Exchanges by attack and defend bytes, as in Rebel.
+//!
+//! One pass over the pieces adds each to the bytes of the squares that it attacks, which
+//! are kept for either side. From then on every exchange in the position is one load:
+//! the piece on the square, the byte of those that attack it and the byte of those that
+//! defend it lead to the answer for all that have these bytes.
+//!
+//! As the page has it, the table has 14 slices: twelve for the pieces, of which those of
+//! the two kings are never asked for and those of the two colors are alike; the next one
+//! here is for the empty square, and the last for nothing. Of the 256 bytes
+//! `lookup::exchange::can_occur` tells which ones are.
+//!
+//! - Lookup: three loads for a square and one from the table; before it, for a position,
+//!   one of the sliders' lookups for each slider, and a load and a store for each square that
+//!   each piece attacks.
+//! - Tables: 14 x 256 x 256 answers of a byte, 14336 cache lines; the leaps of 64 squares of
+//!   32 bytes, 32 cache lines; and the sliders'.
+//! - Source: <https://www.chessprogramming.org/Attack_and_Defend_Maps#EDsLookup>, after
+//!   Ed Schröder; the answers were computed by this project.
+#![no_std]
+#![forbid(unsafe_code)]
+
+use core::marker::PhantomData;
+use lookup::exchange::{self, ByBytes, Exchange, Rules};
+use lookup::sliders::Sliders;
+use lookup::{
+    Base, Bitboard, CacheAligned, Color, Identity, Leaps, Piece, PieceKind, Position, Square,
+    Table, Variant,
+};
+
+/// One load by two bytes, which are found by `S` for all squares together.
+#[derive(Clone, Copy, Debug)]
+pub struct ByTable<S>(PhantomData<S>);
+
+impl<S: Sliders> Exchange for ByTable<S> {
+    const RULES: Rules = Rules::Bytes;
+
+    /// The attack bytes of the squares, by side.
+    type Prepared = [[u8; 64]; 2];
+
+    #[inline]
+    fn prepare(position: &Position) -> [[u8; 64]; 2] {
+        let mut bytes = [[0; 64]; 2];
+        for color in Color::ALL {
+            for from in position.color(color).squares() {
+                let Some(piece) = position.piece_on(from) else { continue };
+                let (attacked, kind) = attacked::<S>(piece, from, position.occupied());
+                for to in attacked.squares() {
+                    let byte = &mut bytes[color as usize][to.index()];
+                    // Seven attackers stay seven.
+                    *byte = (*byte + u8::from(*byte & 7 < 7)) | kind;
+                }
+            }
+        }
+        bytes
+    }
+
+    #[inline]
+    fn see(position: &Position, bytes: &[[u8; 64]; 2], square: Square) -> i8 {
+        let side = position.side_to_move();
+        let [attack, defence] = [side, !side].map(|side| bytes[side as usize][square.index()]);
+        answer(position.piece_on(square), attack, defence)
+    }
+}
+
+impl<S: Sliders> ByBytes for ByTable<S> {
+    #[inline]
+    fn see_bytes(target: Piece, attack: u8, defence: u8) -> i8 {
+        answer(Some(target), attack, defence)
+    }
+}
+
+impl<S: Sliders> Variant for ByTable<S> {
+    const IDENTITY: Identity = lookup::identity!();
+    const TABLES: &'static [&'static dyn Table] = &[&LEAPS, &ANSWERS];
+    const SHARED: &'static [&'static dyn Table] = &[&LEAPS];
+    const BASES: &'static [Base] = &[Base::of::<S>()];
+}
+
+static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
+
+static ANSWERS: CacheAligned<[[[i8; 256]; 256]; 14]> = CacheAligned(answers());
+
+#[inline(always)]
+fn answer(target: Option<Piece>, attack: u8, defence: u8) -> i8 {
+    let slice = target.map_or(EMPTY, |piece| piece as usize);
+    ANSWERS.0[slice][usize::from(attack)][usize::from(defence)]
+}
+
+/// The slice of the empty square, which holds no gain.
+const EMPTY: usize = 12;
+
+/// What a piece attacks, and the bit of its kind.
+#[inline(always)]
+fn attacked<S: Sliders>(piece: Piece, from: Square, occupied: Bitboard) -> (Bitboard, u8) {
+    let leaps = &LEAPS.0[from.index()];
+    match piece.kind() {
+        PieceKind::Pawn => (leaps.pawns[piece.color() as usize], 1 << 3),
+        PieceKind::Knight => (leaps.knight, 1 << 4),
+        PieceKind::Bishop => (S::bishop(from, occupied), 1 << 4),
+        PieceKind::Rook => (S::rook(from, occupied), 1 << 5),
+        PieceKind::Queen => (S::queen(from, occupied), 1 << 6),
+        PieceKind::King => (leaps.king, 1 << 7),
+    }
+}
+
+/// The kinds by their bits; knights stand for bishops too.
+const KINDS: [PieceKind; 5] =
+    [PieceKind::Pawn, PieceKind::Knight, PieceKind::Rook, PieceKind::Queen, PieceKind::King];
+
+/// The upper five bits of a byte with nothing but a king.
+const KING: usize = 1 << 4;
+
+/// No capture, and so nothing to reply to.
+const NONE: i8 = i8::MAX;
+
+const fn answers() -> [[[i8; 256]; 256]; 14] {
+    let (replies, mut answers) = (replies(), [[[0; 256]; 256]; 14]);
+    let mut piece = 0;
+    while piece < 12 {
+        let value = exchange::value(PieceKind::ALL[piece / 2]);
+        let mut pair = 0;
+        while pair < 256 * 256 {
+            let reply = replies[pair / 256][pair % 256];
+            if reply != NONE {
+                answers[piece][pair / 256][pair % 256] = value - reply;
+            }
+            pair += 1;
+        }
+        answers[piece + 1] = answers[piece];
+        piece += 2;
+    }
+    answers
+}
+
+/// What the enemy wins at most by retaking, once the least valuable attacker has
+/// taken; [`NONE`] where there is none that may. What is left of a byte after a
+/// capture is smaller, so that a pair of bytes rests on pairs that came before it.
+const fn replies() -> [[i8; 256]; 256] {
+    let mut replies = [[NONE; 256]; 256];
+    let mut larger = 0;
+    while larger < 256 {
+        let mut smaller = 0;
+        while smaller <= larger {
+            replies[smaller][larger] = reply(&replies, smaller, larger);
+            replies[larger][smaller] = reply(&replies, larger, smaller);
+            smaller += 1;
+        }
+        larger += 1;
+    }
+    replies
+}
+
+const fn reply(replies: &[[i8; 256]; 256], attack: usize, defence: usize) -> i8 {
+    let (count, kinds) = (attack & 7, attack >> 3);
+    if kinds == 0 || kinds == KING && defence >> 3 != 0 {
+        return NONE;
+    }
+    let kept = if count > kinds.count_ones() as usize { kinds } else { kinds & (kinds - 1) };
+    let left = kept << 3 | count.saturating_sub(1);
+    let next = replies[defence][left];
+    let wins = exchange::value(KINDS[kinds.trailing_zeros() as usize]) - next;
+    if next == NONE || wins < 0 { 0 } else { wins }
+}
+
+lookup::exchange::conformance!(bytes ByTable<lookup::sliders::Oracle>);
