@@ -1,0 +1,200 @@
+//! Exchanges by attack and defend bytes, in a table that fits a first-level cache.
+//!
+//! A table of answers by piece and two bytes says the same many times over. What stands
+//! on the square only adds its value, if there is a capture at all, so that one slice
+//! does for all pieces: what the enemy wins by retaking. Many of the 256 bytes cannot
+//! occur, and some of those that can are as good as each other, whatever the other
+//! byte is: one pawn more does not matter where there were enough. Those that answer
+//! alike, when they attack and when they defend, share a number, and 128 numbers are
+//! enough: with more, the table would not compile.
+//!
+//! - Lookup: three loads for a square, two for the numbers of its bytes, one from the
+//!   table and a condition; before it, for a position, one of the sliders' lookups for each
+//!   slider, and a load and a store for each square that each piece attacks.
+//! - Tables: 128 x 128 replies of a byte, 256 cache lines, and 256 numbers of a byte, 4
+//!   cache lines; the leaps of 64 squares of 32 bytes, 32 cache lines; and the sliders'.
+//! - Source: <https://www.chessprogramming.org/Attack_and_Defend_Maps#EDsLookup> for the
+//!   bytes; to number them is the project's.
+#![no_std]
+#![forbid(unsafe_code)]
+
+use core::marker::PhantomData;
+use lookup::exchange::{self, ByBytes, Exchange, Rules};
+use lookup::sliders::Sliders;
+use lookup::{
+    Base, Bitboard, CacheAligned, Color, Identity, Leaps, Piece, PieceKind, Position, Square,
+    Table, Variant,
+};
+
+/// Two renumberings and one load by bytes, which are found by `S` for all squares together.
+#[derive(Clone, Copy, Debug)]
+pub struct Compact<S>(PhantomData<S>);
+
+impl<S: Sliders> Exchange for Compact<S> {
+    const RULES: Rules = Rules::Bytes;
+
+    /// The attack bytes of the squares, by side.
+    type Prepared = [[u8; 64]; 2];
+
+    #[inline]
+    fn prepare(position: &Position) -> [[u8; 64]; 2] {
+        let mut bytes = [[0; 64]; 2];
+        for color in Color::ALL {
+            for from in position.color(color).squares() {
+                let Some(piece) = position.piece_on(from) else { continue };
+                let (attacked, kind) = attacked::<S>(piece, from, position.occupied());
+                for to in attacked.squares() {
+                    let byte = &mut bytes[color as usize][to.index()];
+                    // Seven attackers stay seven.
+                    *byte = (*byte + u8::from(*byte & 7 < 7)) | kind;
+                }
+            }
+        }
+        bytes
+    }
+
+    #[inline]
+    fn see(position: &Position, bytes: &[[u8; 64]; 2], square: Square) -> i8 {
+        let side = position.side_to_move();
+        let [attack, defence] = [side, !side].map(|side| bytes[side as usize][square.index()]);
+        answer(position.piece_on(square), attack, defence)
+    }
+}
+
+impl<S: Sliders> ByBytes for Compact<S> {
+    #[inline]
+    fn see_bytes(target: Piece, attack: u8, defence: u8) -> i8 {
+        answer(Some(target), attack, defence)
+    }
+}
+
+impl<S: Sliders> Variant for Compact<S> {
+    const IDENTITY: Identity = lookup::identity!();
+    const TABLES: &'static [&'static dyn Table] = &[&LEAPS, &NUMBERS, &REPLIES];
+    const SHARED: &'static [&'static dyn Table] = &[&LEAPS];
+    const BASES: &'static [Base] = &[Base::of::<S>()];
+}
+
+static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
+
+/// The numbers of bytes; those that answer alike, on either side, have the same.
+static NUMBERS: CacheAligned<[u8; 256]> = CacheAligned(numbers());
+
+/// What the enemy wins by retaking, by the numbers of the two bytes.
+static REPLIES: CacheAligned<[[i8; 128]; 128]> = CacheAligned(numbered());
+
+#[inline(always)]
+fn answer(target: Option<Piece>, attack: u8, defence: u8) -> i8 {
+    let [attack, defence] = [attack, defence].map(|byte| NUMBERS.0[usize::from(byte)] % 128);
+    let reply = REPLIES.0[usize::from(attack)][usize::from(defence)];
+    match target {
+        Some(target) if reply != NONE => exchange::value(target.kind()) - reply,
+        _ => 0,
+    }
+}
+
+/// What a piece attacks, and the bit of its kind.
+#[inline(always)]
+fn attacked<S: Sliders>(piece: Piece, from: Square, occupied: Bitboard) -> (Bitboard, u8) {
+    let leaps = &LEAPS.0[from.index()];
+    match piece.kind() {
+        PieceKind::Pawn => (leaps.pawns[piece.color() as usize], 1 << 3),
+        PieceKind::Knight => (leaps.knight, 1 << 4),
+        PieceKind::Bishop => (S::bishop(from, occupied), 1 << 4),
+        PieceKind::Rook => (S::rook(from, occupied), 1 << 5),
+        PieceKind::Queen => (S::queen(from, occupied), 1 << 6),
+        PieceKind::King => (leaps.king, 1 << 7),
+    }
+}
+
+/// The kinds by their bits; knights stand for bishops too.
+const KINDS: [PieceKind; 5] =
+    [PieceKind::Pawn, PieceKind::Knight, PieceKind::Rook, PieceKind::Queen, PieceKind::King];
+
+/// The upper five bits of a byte with nothing but a king.
+const KING: usize = 1 << 4;
+
+/// No capture, and so nothing to reply to.
+const NONE: i8 = i8::MAX;
+
+/// The replies by the bytes themselves; the compiler's alone.
+const BY_BYTES: &[[i8; 256]; 256] = &replies();
+
+const fn numbered() -> [[i8; 128]; 128] {
+    let (numbers, mut numbered, mut pair) = (&NUMBERS.0, [[NONE; 128]; 128], 0);
+    while pair < 256 * 256 {
+        let (attack, defence) = (pair / 256, pair % 256);
+        if exchange::can_occur(attack as u8) && exchange::can_occur(defence as u8) {
+            let [number, other] = [numbers[attack] as usize, numbers[defence] as usize];
+            numbered[number][other] = BY_BYTES[attack][defence];
+        }
+        pair += 1;
+    }
+    numbered
+}
+
+const fn numbers() -> [u8; 256] {
+    let (mut numbers, mut given, mut byte) = ([0; 256], 0, 0);
+    while byte < 256 {
+        if exchange::can_occur(byte as u8) {
+            let mut earlier = 0;
+            while !(exchange::can_occur(earlier as u8) && alike(earlier, byte)) {
+                earlier += 1;
+            }
+            if earlier == byte {
+                numbers[byte] = given;
+                given += 1;
+            } else {
+                numbers[byte] = numbers[earlier];
+            }
+        }
+        byte += 1;
+    }
+    numbers
+}
+
+/// Whether no byte that can occur on the other side makes a difference of these two.
+const fn alike(a: usize, b: usize) -> bool {
+    let mut other = 0;
+    while other < 256 {
+        let attacking = BY_BYTES[a][other] == BY_BYTES[b][other];
+        let same = attacking && BY_BYTES[other][a] == BY_BYTES[other][b];
+        if !same && exchange::can_occur(other as u8) {
+            return false;
+        }
+        other += 1;
+    }
+    true
+}
+
+/// What the enemy wins at most by retaking, once the least valuable attacker has
+/// taken; [`NONE`] where there is none that may. What is left of a byte after a
+/// capture is smaller, so that a pair of bytes rests on pairs that came before it.
+const fn replies() -> [[i8; 256]; 256] {
+    let mut replies = [[NONE; 256]; 256];
+    let mut larger = 0;
+    while larger < 256 {
+        let mut smaller = 0;
+        while smaller <= larger {
+            replies[smaller][larger] = reply(&replies, smaller, larger);
+            replies[larger][smaller] = reply(&replies, larger, smaller);
+            smaller += 1;
+        }
+        larger += 1;
+    }
+    replies
+}
+
+const fn reply(replies: &[[i8; 256]; 256], attack: usize, defence: usize) -> i8 {
+    let (count, kinds) = (attack & 7, attack >> 3);
+    if kinds == 0 || kinds == KING && defence >> 3 != 0 {
+        return NONE;
+    }
+    let kept = if count > kinds.count_ones() as usize { kinds } else { kinds & (kinds - 1) };
+    let left = kept << 3 | count.saturating_sub(1);
+    let next = replies[defence][left];
+    let wins = exchange::value(KINDS[kinds.trailing_zeros() as usize]) - next;
+    if next == NONE || wins < 0 { 0 } else { wins }
+}
+
+lookup::exchange::conformance!(bytes Compact<lookup::sliders::Oracle>);
