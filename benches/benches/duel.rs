@@ -45,7 +45,7 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     }
     let mut duel = Duel { store, watch, unit, invocation, begin: Instant::now() };
     duel.chains()?;
-    duel.mistakes(&plan)?;
+    duel.counts(&plan)?;
     // The filters may have chosen what answers wrongly, and nothing else.
     plan.retain(|group| group.contenders.len() > 1);
     // What a neighbour spoiled is tried again, later.
@@ -93,11 +93,14 @@ impl Duel<'_> {
         self.store.add(chains.iter().map(|chain| chain.measurement(unit)).collect())
     }
 
-    /// Counts the known mistakes of the studies that are planned.
-    fn mistakes(&mut self, plan: &[Group<'_>]) -> Result<()> {
+    /// Counts the known mistakes of the studies that are planned, and what else is
+    /// counted of their contenders' answers.
+    fn counts(&mut self, plan: &[Group<'_>]) -> Result<()> {
         let studies: BTreeMap<_, _> =
             plan.iter().map(|group| (group.study.name, group.study)).collect();
-        self.store.add(studies.values().flat_map(|study| study.count_mistakes()).collect())
+        let counts =
+            |study: &&Study| study.count_mistakes().into_iter().chain(study.count_answers());
+        self.store.add(studies.values().flat_map(counts).collect())
     }
 
     /// Measures a group: how long idle instructions took in what counted, or

@@ -5,11 +5,11 @@ use crate::artefact::Artefact;
 use crate::hardware::PLACES;
 use crate::kernel::{self, Answer, Kernel, Null, Oracle};
 use crate::questions::{
-    attacked, attackers, between, between_batch, checks, legality, maps, node, pins, sliders,
-    targets, xrays,
+    attacked, attackers, between, between_batch, checks, exchange, legality, maps, node, pins,
+    sliders, targets, xrays,
 };
 use crate::record::{
-    self, Board, Measurement, NULL, Proof, Subject, context, interface, kind, quantity,
+    self, Board, Measurement, NULL, Proof, Subject, WrongAnswer, context, interface, kind, quantity,
 };
 use crate::statistics::Median;
 use crate::stream::{self, Query, Source, Stream};
@@ -34,6 +34,7 @@ pub fn studies() -> Vec<Study> {
         pins::study(),
         checks::study(),
         legality::study(),
+        exchange::study(),
         targets::study(),
         maps::study(),
         node::study(),
@@ -78,6 +79,15 @@ pub struct Mistake {
     pub count: fn() -> (usize, usize),
 }
 
+/// What is counted of a contender's answers on its study's first stream, and not timed.
+#[derive(Clone, Debug, Default)]
+pub struct Account {
+    /// Quantities, each with its unit and how much of it there is.
+    pub counts: Vec<(String, &'static str, f64)>,
+    /// Questions that it answers wrongly: a few of each kind.
+    pub wrong_answers: Vec<WrongAnswer>,
+}
+
 /// A variant or a control, with the type of its question erased.
 pub struct Contender {
     /// Who it is.
@@ -100,6 +110,10 @@ pub struct Contender {
     proof: OnceCell<Result<usize, String>>,
     /// Answers a question, as boards; none for a control.
     pub example: fn() -> Vec<Board>,
+    /// What is counted of its answers; nothing of most.
+    pub account: fn() -> Account,
+    /// What its sums must equal, if not those of the study's oracle.
+    oracle: Option<Box<Contender>>,
     /// How many of [`COPIES`] it was compiled in.
     pub copies: usize,
     /// What must have been done before it is asked.
@@ -193,6 +207,7 @@ impl Contender {
             needs: self.needs.iter().map(|need| (*need).to_owned()).collect(),
             available: self.is_available(),
             uncounted: None,
+            wrong_answers: (self.account)().wrong_answers,
             proof,
         }
     }
@@ -309,6 +324,9 @@ pub enum Interface {
     Batch,
     /// Is kept from query to query, follows moves, and answers several questions each time.
     Kept,
+    /// Answers by less than all that stands on the board: not always rightly, but always as
+    /// an oracle of its own does, which knows no more. How often it is wrong is counted.
+    Approximate,
 }
 
 impl Interface {
@@ -326,6 +344,7 @@ impl Interface {
             Interface::AlignedOnly => interface::ALIGNED_ONLY,
             Interface::Batch => interface::BATCH,
             Interface::Kept => interface::KEPT,
+            Interface::Approximate => interface::APPROXIMATE,
         }
     }
 }
@@ -475,6 +494,12 @@ impl Study {
         self.contenders.first().filter(right)
     }
 
+    /// What the sums of this contender of the study must equal.
+    #[must_use]
+    pub fn oracle_of<'a>(&'a self, contender: &'a Contender) -> &'a Contender {
+        contender.oracle.as_deref().unwrap_or(&self.oracle)
+    }
+
     /// `R` is the first of the entries, the reference.
     pub(crate) fn new<R: Variant + Answer<Q>, Q: Query>(
         name: &'static str,
@@ -558,6 +583,24 @@ impl Study {
         };
         self.mistakes.iter().flat_map(count).collect()
     }
+
+    /// What is counted of its contenders' answers, for the records.
+    #[must_use]
+    pub fn count_answers(&self) -> Vec<Measurement> {
+        let count = |contender: &Contender| {
+            let subject = Subject {
+                study: self.name,
+                variant: contender.identity.name,
+                stream: self.streams[0].0,
+                context: context::PROOF,
+            };
+            let counts = (contender.account)().counts.into_iter();
+            counts.map(move |(quantity, unit, count)| {
+                subject.measured(&quantity, unit, Median::exact(count), 1)
+            })
+        };
+        self.contenders.iter().flat_map(count).collect()
+    }
 }
 
 /// A contender that still knows its question.
@@ -571,11 +614,15 @@ pub(crate) struct Entry<Q: Query> {
     code: Option<usize>,
     check: fn() -> Result<usize, String>,
     example: fn() -> Vec<Board>,
+    account: fn() -> Account,
+    oracle: Option<Box<Entry<Q>>>,
     copies: usize,
     prepare: fn(),
     needs: Vec<&'static str>,
     has_needs: Vec<fn() -> bool>,
     ask: Ask<Q>,
+    /// The streams that it is asked in another way, by name.
+    asked_apart: Vec<(&'static str, Ask<Q>)>,
 }
 
 /// Makes workloads of a stream.
@@ -638,11 +685,35 @@ impl<Q: Query> Entry<Q> {
         Entry { prepare, ..self }
     }
 
+    /// Says that it is asked this stream in another way than the others.
+    pub(crate) fn asked(mut self, stream: &'static str, ask: Ask<Q>) -> Entry<Q> {
+        self.asked_apart.push((stream, ask));
+        self
+    }
+
+    /// Says that it is to answer as `O` does, an oracle of this name.
+    pub(crate) fn judged_by<O: Answer<Q>>(mut self, name: &'static str) -> Entry<Q>
+    where
+        Null: Answer<Q>,
+    {
+        self.oracle = Some(Box::new(control::<O, Q>(name, "Answers slowly, and by less")));
+        self
+    }
+
+    /// Says what is counted of its answers.
+    pub(crate) fn counted(self, account: fn() -> Account) -> Entry<Q> {
+        Entry { account, ..self }
+    }
+
     fn erase(self, streams: &[(Asked, LazyStream<Q>)]) -> Contender {
         let answered = streams.iter().filter(|((name, _), _)| {
             self.interface != Interface::AlignedOnly || *name == stream::ALIGNED
         });
-        let workloads = answered.map(|(name, stream)| (*name, (self.ask)(stream))).collect();
+        let ask = |name| {
+            let apart = self.asked_apart.iter().find(|(stream, _)| *stream == name);
+            apart.map_or(&self.ask, |(_, ask)| ask)
+        };
+        let workloads = answered.map(|(asked, stream)| (*asked, ask(asked.0)(stream))).collect();
         Contender {
             identity: self.identity,
             kind: self.kind,
@@ -654,6 +725,8 @@ impl<Q: Query> Entry<Q> {
             check: self.check,
             proof: OnceCell::new(),
             example: self.example,
+            account: self.account,
+            oracle: self.oracle.map(|oracle| Box::new(oracle.erase(streams))),
             copies: self.copies,
             prepare: self.prepare,
             needs: self.needs,
@@ -731,11 +804,14 @@ where
         code: None,
         check: || Ok(0),
         example: Vec::new,
+        account: Account::default,
+        oracle: None,
         copies: 1,
         prepare: || (),
         needs: Vec::new(),
         has_needs: Vec::new(),
         ask: ask(vec![kernels::<A, Q, 0>()], Rc::clone),
+        asked_apart: Vec::new(),
     }
 }
 
@@ -785,18 +861,21 @@ pub(crate) fn entry<V: Variant, Q: Query>(
         code: Some(code),
         check,
         example,
+        account: Account::default,
+        oracle: None,
         copies: 1,
         prepare: || (),
         needs,
         has_needs: parts().map(|part| part.available).collect(),
         ask,
+        asked_apart: Vec::new(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeSet;
+    use std::collections::{BTreeMap, BTreeSet};
     use std::path::Path;
 
     #[test]
@@ -883,9 +962,15 @@ mod tests {
                     let oracle = study.oracle.workload(stream, kernel, Placement::default());
                     // No multiple of what the kernels do in one turn, and visits.
                     for range in [5..oracle.queries - 4, 3..3, 7..8, 100..133, 1000..1256] {
-                        let expected = (oracle.run)(range.clone());
+                        let mut sums = BTreeMap::new();
                         let answer = |c: &&Contender| c.kind != Kind::Control && c.answers(stream);
                         for contender in study.contenders.iter().filter(answer) {
+                            let oracle = study.oracle_of(contender);
+                            let sum = || {
+                                let oracle = oracle.workload(stream, kernel, Placement::default());
+                                (oracle.run)(range.clone())
+                            };
+                            let expected = *sums.entry(oracle.identity.name).or_insert_with(sum);
                             for copy in 0..contender.copies {
                                 for place in 0..PLACES.len() {
                                     let placement = Placement { place, copy };
@@ -963,6 +1048,31 @@ mod tests {
     }
 
     #[test]
+    fn what_answers_by_less_is_counted_to_be_wrong_and_nothing_else() {
+        for study in studies() {
+            let counts = study.count_answers();
+            for contender in study.contenders.iter().filter(|c| c.kind != Kind::Control) {
+                let name = contender.identity.name;
+                let count = |quantity| {
+                    let found = counts.iter().find(|m| m.variant == name && m.quantity == quantity);
+                    found.map(|m| m.value)
+                };
+                let approximate = contender.interface == Interface::Approximate;
+                let has_own = !std::ptr::eq(study.oracle_of(contender), &study.oracle);
+                let examples = (contender.account)().wrong_answers;
+                assert_eq!(has_own, approximate, "{name}");
+                assert_eq!(!examples.is_empty(), approximate, "{name}");
+                match count(quantity::WRONG_ANSWERS).zip(count(quantity::QUESTIONS)) {
+                    Some((wrong, all)) => {
+                        assert!(approximate && 0.0 < wrong && wrong < all, "{name}")
+                    }
+                    None => assert!(!approximate, "{name} is not counted"),
+                }
+            }
+        }
+    }
+
+    #[test]
     fn every_variant_says_who_it_is() {
         for study in studies() {
             for contender in study.contenders.iter().filter(|c| c.kind != Kind::Control) {
@@ -1004,6 +1114,10 @@ mod tests {
                 | "pins-snipers+between-difference-masks"
                 | "legality-between+between-difference-masks" => 512,
                 "checks-by-move+attacked-one-word+between-difference-masks" => 2048 + 512,
+                "exchange-swap-between+sliders-hyperbola+between-difference-masks" => 2048 + 512,
+                // Two crates, each with leaps of its own.
+                name if name.starts_with("exchange-planes") => 2 * 2048,
+                name if name.starts_with("exchange-") => 2048,
                 name if name.starts_with("targets-by-piece") => 2048,
                 name if name.starts_with("targets-hybrid") => 2048,
                 name if name.starts_with("maps-") => 2048,
@@ -1068,6 +1182,9 @@ mod tests {
             ("pins-opposite+sliders-obstruction", 1024 + 2048),
             ("checks-by-move+attacked-one-word+between-rectangular", 2048 + 1024 + 2048 + 32768),
             ("legality-between+between-select", 4096),
+            // The published 896 KB, beside leaps and magics.
+            ("exchange-table+sliders-magic", 14 * 256 * 256 + 2048 + 107_648 * 8 + 128 * 24),
+            ("exchange-table-compact+sliders-hyperbola", 16384 + 256 + 2048 + 1536 + 512),
             ("targets-by-direction", 4096),
             ("targets-by-piece+sliders-kogge-stone", 2048),
             ("maps-on-the-fly+sliders-hyperbola", 2048 + 2048),

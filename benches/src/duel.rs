@@ -15,6 +15,7 @@ use crate::verdict::{self, Roles, Verdicts, narrow_enough};
 use anyhow::{Context as _, Result, bail, ensure};
 use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -157,7 +158,8 @@ impl<'a> Table<'a> {
             let job = self.study.contenders.iter().position(same).unwrap_or(IDLE);
             for place in 0..PLACES.len() {
                 let workload = self.workload(part, place);
-                let expected = expected.clone();
+                let oracle = self.study.oracle_of(part.contender).identity.name;
+                let expected = Arc::clone(&expected[oracle]);
                 let measure = move |round: usize| {
                     if let Some(other) = other {
                         other.run(job);
@@ -217,7 +219,8 @@ impl<'a> Table<'a> {
                 part.contender.workload_asking(self.stream, asked, placement)
             };
             let places: Vec<_> = (0..PLACES.len()).map(placed).collect();
-            let expected = expected.clone();
+            let oracle = self.study.oracle_of(part.contender).identity.name;
+            let expected = Arc::clone(&expected[oracle]);
             let measure = move |round: usize| {
                 let workload = &places[round % places.len()];
                 self.time_window(clock, part, workload, &expected, round)
@@ -227,15 +230,23 @@ impl<'a> Table<'a> {
         Ok(self.participants.iter().enumerate().map(lane).collect())
     }
 
-    /// What the sums of the windows must be, with so many questions after each query
-    /// or as many as the stream asks.
-    fn expected_sums(&self, asked: Option<u64>) -> Result<Arc<[u64]>> {
-        let asked = (self.kernel, asked);
-        let oracle = self.study.oracle.workload_asking(self.stream, asked, Placement::default());
+    /// What the sums of the windows must be, by the oracle's name, with so many questions
+    /// after each query or as many as the stream asks.
+    fn expected_sums(&self, asked: Option<u64>) -> Result<BTreeMap<&'static str, Arc<[u64]>>> {
         let length = self.study.window;
-        let windows = oracle.queries / length;
-        ensure!(windows > 1, "stream {} is too short", self.stream);
-        Ok((0..windows).map(|i| (oracle.run)(i * length..(i + 1) * length)).collect())
+        let mut sums = BTreeMap::new();
+        for Participant { contender, .. } in &self.participants {
+            let oracle = self.study.oracle_of(contender);
+            if let Entry::Vacant(entry) = sums.entry(oracle.identity.name) {
+                let asked = (self.kernel, asked);
+                let oracle = oracle.workload_asking(self.stream, asked, Placement::default());
+                let windows = oracle.queries / length;
+                ensure!(windows > 1, "stream {} is too short", self.stream);
+                let window = |i| (oracle.run)(i * length..(i + 1) * length);
+                entry.insert((0..windows).map(window).collect());
+            }
+        }
+        Ok(sums)
     }
 
     /// A few queries at a time, after a walk through so many bytes of `memory`, for

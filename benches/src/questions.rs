@@ -11,6 +11,7 @@ pub mod attackers;
 pub mod between;
 pub mod between_batch;
 pub mod checks;
+pub mod exchange;
 pub mod legality;
 pub mod maps;
 pub mod node;

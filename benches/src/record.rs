@@ -23,6 +23,7 @@
 //! - There are 512 variants at most, and 64 different values of each of study,
 //!   stream, context, quantity and unit, of names of parameters and of each
 //!   parameter.
+//! - A variant shows 64 of its wrong answers at most.
 //! - What is not available says what it needs; and a study of batches, or of what is
 //!   kept from query to query, has nothing else.
 //! - Nothing is said twice: a variant, a measurement, the noise of a table, a turn,
@@ -85,6 +86,9 @@ pub mod interface {
     /// Is kept from query to query and asked several questions after each, so that
     /// no query waits for an answer.
     pub const KEPT: &str = "kept";
+    /// Answers by less than all that stands on the board. How often that is wrong is
+    /// counted in the context [`PROOF`](super::context::PROOF).
+    pub const APPROXIMATE: &str = "approximate";
 }
 
 /// The words for circumstances.
@@ -101,10 +105,11 @@ pub mod context {
     pub const PRESSURE: &str = "pressure";
     /// Hot tables, so many questions after each query, with what is kept for them.
     pub const UPKEEP: &str = "upkeep";
-    /// Formulas that circulate and are wrong, compared with the oracle on
-    /// [`ALL_QUESTIONS`]. They are no variants.
+    /// Answers compared with exact ones, and counted: of formulas that circulate and are
+    /// wrong, which are no variants, on [`ALL_QUESTIONS`]; of approximate variants, under
+    /// their names, on the questions of their study's first stream.
     pub const PROOF: &str = "proof";
-    /// The stream of a proof: every question there is.
+    /// The stream of a formula's proof: every question there is.
     pub const ALL_QUESTIONS: &str = "all-questions";
 }
 
@@ -160,6 +165,19 @@ pub mod quantity {
     pub const QUESTIONS: &str = "questions";
     /// In a proof, how many of them were answered wrongly.
     pub const WRONG_ANSWERS: &str = "wrong answers";
+    /// In a proof, how far the answers are from the exact ones, on average over all
+    /// questions.
+    pub const MEAN_ERROR: &str = "mean error";
+    /// In a proof, how many answers one kind of error made others, whether or not another
+    /// kind made up for it; followed by the kind.
+    pub const WRONG_BY: &str = "wrong by";
+    /// In a proof, how many exact answers would be others if the question asked for this
+    /// too, which then follows. These are not among the wrong ones.
+    pub const EXACT_WRONG_BY: &str = "exact wrong by";
+    /// In a proof, how many entries its table has.
+    pub const ENTRIES: &str = "entries";
+    /// In a proof, how many of them the questions lead to.
+    pub const ENTRIES_TOUCHED: &str = "entries touched";
     /// The parameter of a sweep: the size of the simulated first-level cache.
     pub const L1_BYTES: &str = "l1 bytes";
 
@@ -300,6 +318,9 @@ pub struct Variant {
         deserialize_with = "read::optional_text"
     )]
     pub uncounted: Option<String>,
+    /// Questions that it answers wrongly, if it is approximate: a few of each kind.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wrong_answers: Vec<WrongAnswer>,
     /// Whether it answers rightly.
     pub proof: Proof,
 }
@@ -313,6 +334,25 @@ pub fn unavailable(needs: &[String]) -> String {
 /// What needs nothing is available everywhere.
 fn available() -> bool {
     true
+}
+
+/// A question that an approximate variant answers wrongly.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct WrongAnswer {
+    /// The quantity that counts answers that are wrong in the same way.
+    #[serde(deserialize_with = "read::label")]
+    pub kind: String,
+    /// The position, as FEN.
+    #[serde(deserialize_with = "read::text")]
+    pub position: String,
+    /// The square asked about.
+    #[serde(deserialize_with = "read::name")]
+    pub square: String,
+    /// The right answer.
+    pub right: i64,
+    /// The variant's answer.
+    pub answer: i64,
 }
 
 /// A set of squares to be drawn.

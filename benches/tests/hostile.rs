@@ -24,7 +24,7 @@ const GOOD: &str = r#"{
 "duel":{"meter":"core cycles","date":"2026-01-02T03:04:05Z","commit":"abcdef","load":0.5,"quick":false,"missing":{"cold":"no way to flush"}}
 },
 "variants":[
-{"study":"between","name":"between-large","summary":"All answers","source":"https://example.org/large","idea":"An *idea*.","kind":"seed","interface":"plain","table_bytes":32768,"shared_bytes":0,"table_alignment":64,"code_bytes":20,"formula":"impl","listing":["ret"],"example":[{"caption":"Squares","squares":["c3","f6"]}],"proof":{"right":4096}},
+{"study":"between","name":"between-large","summary":"All answers","source":"https://example.org/large","idea":"An *idea*.","kind":"seed","interface":"plain","table_bytes":32768,"shared_bytes":0,"table_alignment":64,"code_bytes":20,"formula":"impl","listing":["ret"],"example":[{"caption":"Squares","squares":["c3","f6"]}],"wrong_answers":[{"kind":"wrong by pins","position":"4k3/8/8/8/8/8/8/4K3 w - - 0 1","square":"e5","right":1,"answer":-2}],"proof":{"right":4096}},
 {"study":"between","name":"between-none","summary":"No tables","source":"https://example.org/none","idea":"Another.","kind":"seed","interface":"plain","table_bytes":0,"shared_bytes":0,"table_alignment":null,"code_bytes":90,"formula":"impl","listing":["ret"],"example":[],"needs":["avx2"],"available":false,"uncounted":"No vectors","proof":{"right":4096}},
 {"study":"between","name":"null","summary":"Nothing","source":"","idea":"","kind":"control","interface":"plain","table_bytes":0,"shared_bytes":0,"table_alignment":null,"code_bytes":null,"formula":"","listing":[],"example":[],"proof":{"right":0}}
 ],
@@ -117,6 +117,11 @@ const CASES: &[[&str; 4]] = &[
     ["available in words", r#""available":false"#, r#""available":"no""#, "expected a boolean"],
     ["a reason with a bell for a variant", "No vectors", "\\u0007", "expected text"],
     ["a batch among others", r#""interface":"plain","table_bytes":0"#, r#""interface":"batch","table_bytes":0"#, "the interface is plain, expected batch as others of the study have"],
+    ["a wrong answer's kind with markup", "wrong by pins", "<b>pins</b>", "expected a label"],
+    ["a wrong answer's position that moves the cursor", "4k3/8", "\\u001b[2J", "expected text"],
+    ["a wrong answer about markup", "\"e5\"", "\"<e5>\"", "expected a name"],
+    ["a wrong answer in words", "\"answer\":-2", "\"answer\":\"less\"", "expected i64"],
+    ["a wrong answer beyond 64 bits", "\"right\":1,", "\"right\":9223372036854775808,", "expected i64"],
     ["text from right to left", "All answers", "All \u{202e}answers", "\"All \\u{202e}answers\": expected text"],
     ["text with an isolate", "All answers", "All \u{2066}answers", "expected text of 16 KiB at most, without invisible"],
     ["text of no width", "Made-up", "Made\u{200b}up", "line 4"],
@@ -246,6 +251,11 @@ fn too_much_of_anything_is_refused() {
     let error = refusal("variants", &replaced(variant, &(variants.concat() + variant)));
     assert!(error.contains("603 variants, expected 512 at most"), "{error}");
 
+    let example = GOOD.split_once("\"wrong_answers\":[").unwrap().1.split_once(']').unwrap().0;
+    let many = vec![example; 65].join(",");
+    let error = refusal("wrong answers", &replaced(example, &many));
+    assert!(error.contains("65 wrong answers, expected 64 at most"), "{error}");
+
     let measurement = GOOD.lines().find(|line| line.contains("working set")).unwrap();
     for (from, to, value) in [
         ("\"stream\":\"uniform\"", "\"stream\":\"s#\"", "stream"),
@@ -317,6 +327,7 @@ fn markup_in_text_is_escaped_wherever_it_is_shown() {
         "impl",
         "ret",
         "Squares",
+        "4k3/8/8/8/8/8/8/4K3",
         "No figures.",
     ] {
         let records = Records::parse(&GOOD.replace(from, markup)).unwrap();
@@ -413,11 +424,15 @@ fn no_file_takes_more_than_a_gibibyte() {
     };
     refused(&vec![b' '; 200 << 20], "too large, expected 32 MiB at most");
     // What takes the most memory by its size: many small things.
-    let room = (32 << 20) - GOOD.len();
+    let room = (32 << 20) - GOOD.len() - "!".len();
     let fill = |element: &str| element.repeat(room / element.len());
     for (from, element) in [
         ("\"listing\":[", "\"\","),
         ("\"example\":[", "{\"caption\":\"\",\"squares\":[]},"),
+        (
+            "\"wrong_answers\":[",
+            "{\"kind\":\"a\",\"position\":\"\",\"square\":\"b\",\"right\":0,\"answer\":0},",
+        ),
         ("\"copies\":[", "[0,0,0],"),
         ("\"claims\":[", "{\"id\":\"a\",\"verdict\":\"b\",\"evidence\":[]},"),
     ] {

@@ -286,6 +286,11 @@ fn check(records: &Records) -> Result<()> {
             interface == *expected,
             "the interface is {interface}, expected {expected} as others of the study have"
         );
+        let examples = variant.wrong_answers.len();
+        ensure!(
+            examples <= MOST_VALUES,
+            "{examples} wrong answers, expected {MOST_VALUES} at most"
+        );
         Ok(())
     })?;
     each("measurements", measurements, Measurement::key, |m| {

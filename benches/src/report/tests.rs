@@ -45,6 +45,7 @@ pub(super) fn variant(name: &str, table_bytes: u64) -> Variant {
         needs: Vec::new(),
         available: true,
         uncounted: None,
+        wrong_answers: Vec::new(),
         proof: Proof::Right(4096),
     }
 }
