@@ -5,6 +5,7 @@
 //! not measured, with how to get it; what is strange in the records is shown
 //! as it is.
 
+mod accuracy;
 mod answer;
 mod claims;
 mod comparison;

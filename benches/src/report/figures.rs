@@ -8,7 +8,9 @@ use crate::verdict::Verdict;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) use crate::record::NULL;
-pub(super) use crate::record::context::{COLD, LATENCY, PRESSURE, THROUGHPUT, TWO_THREADS, UPKEEP};
+pub(super) use crate::record::context::{
+    COLD, LATENCY, PRESSURE, PROOF, THROUGHPUT, TWO_THREADS, UPKEEP,
+};
 pub(super) use crate::record::kind::CONTROL;
 pub(super) use crate::record::quantity::{CYCLES, NANOSECONDS};
 
@@ -177,6 +179,14 @@ impl<'a> Figures<'a> {
         let counted = self.raw(variant, place, quantity)?;
         let net = counted.net_of(self.raw(NULL, place, quantity)?);
         net.is_finite().then_some(net)
+    }
+
+    /// Which share of the questions asked here a variant answers wrongly, if that was counted.
+    pub(super) fn share_wrong(&self, variant: &str, place: Place<'_>) -> Option<f64> {
+        let place = Place { context: PROOF, ..place };
+        let count = |quantity| Some(self.raw(variant, place, quantity)?.value);
+        let (wrong, questions) = (count(quantity::WRONG_ANSWERS)?, count(quantity::QUESTIONS)?);
+        (questions > 0.0).then(|| wrong / questions)
     }
 
     /// The time in the study's unit.

@@ -1,5 +1,6 @@
 //! A study's page: everything that was measured of it.
 
+use super::accuracy::Accuracy;
 use super::answer::Answer;
 use super::figures::{
     self, COLD, CONTEXTS, COUNTS, Figures, LATENCY, PRESSURE, Parameters, Place, THROUGHPUT,
@@ -42,6 +43,7 @@ struct Study<'a> {
     cold: Cold<'a>,
     two_threads: TwoThreads<'a>,
     worth: Option<Worth<'a>>,
+    accuracy: Option<Accuracy<'a>>,
     counts: Vec<Row<'a>>,
     /// By stream.
     lines: Vec<Row<'a>>,
@@ -158,6 +160,7 @@ pub(super) fn render<'a>(
         cold: cold(name, main_stream, records, figures, &mut plots)?,
         two_threads: two_threads(name, main_stream, records, figures),
         worth: Worth::of(headline, records, figures),
+        accuracy: Accuracy::of(name, main_stream, records, figures),
         counts: counts(headline, figures),
         lines: lines(question, headline, figures),
         sections: section::all(headline, main_stream, records, figures),

@@ -8,7 +8,8 @@ use super::page::SCRIPT;
 use super::{Question, Report, render};
 use crate::machine::{Caches, Machine};
 use crate::record::{
-    Board, Measurement, Noise, Proof, Records, Run, Turn, Variant, quantity, stop,
+    Board, Measurement, Noise, Proof, Records, Run, Turn, Variant, WrongAnswer, context, quantity,
+    stop,
 };
 use std::collections::BTreeMap;
 
@@ -167,6 +168,12 @@ pub(super) fn count(
         value,
         ..time(variant, "throughput", value)
     }
+}
+
+/// An exact count of an approximate variant's answers.
+pub(super) fn proof(variant: &str, quantity: &str, value: f64) -> Measurement {
+    let context = context::PROOF.to_owned();
+    Measurement { context, ..count(variant, quantity, value, None) }
 }
 
 fn run() -> Run {
@@ -448,6 +455,50 @@ fn latency_does_not_apply_to_batches() {
     assert!(ranking.contains("fastest") && ranking.contains("slower"), "{ranking}");
     let (_, excerpt) = report.excerpt.split_once("| variant").unwrap();
     assert!(excerpt.contains("does not apply") && excerpt.contains("between-large"), "{excerpt}");
+}
+
+#[test]
+fn wrong_answers_are_shown_where_they_were_counted() {
+    let mut records = timed();
+    assert!(!page(&records).contains("id=\"errors\""));
+    records.variants[0].interface = "approximate".to_owned();
+    records.variants[0].wrong_answers = vec![WrongAnswer {
+        kind: "wrong by pins".to_owned(),
+        position: "4k3/8/8/8/8/8/8/4K3 w - - <b>".to_owned(),
+        square: "e5".to_owned(),
+        right: 1,
+        answer: -2,
+    }];
+    for (quantity, value) in [
+        ("questions", 200.0),
+        ("wrong answers", 5.0),
+        ("mean error", 0.25),
+        ("wrong by pins", 3.0),
+        ("entries", 1000.0),
+        ("entries touched", 10.0),
+    ] {
+        records.measurements.push(proof("between-large", quantity, value));
+    }
+    let page = page(&records);
+    let shown = between(&page, "id=\"errors\"", "</section>");
+    for expected in [
+        "<td>2.50 %<small>5 of 200</small></td>",
+        "<td>0.250</td>",
+        "wrong by pins</th>",
+        "<td>1.50 %<small>3 of 200</small></td>",
+        "<td>1.00 %<small>10 of 1000</small></td>",
+        "<code>4k3/8/8/8/8/8/8/4K3 w - - &#60;b&#62;</code>",
+        "<td>-2</td>",
+    ] {
+        assert!(shown.contains(expected), "{expected} is not in {shown}");
+    }
+    assert!(!shown.contains("between-none"), "{shown}");
+    assert!(page.contains("Those of approximate variants say which share"));
+    let plot = report(&records);
+    let plot = file(&plot, "between-space-time.svg");
+    assert!(plot.contains(">large (approximate), 2.5 % wrong</text>"), "{plot}");
+    assert!(plot.contains("bytes of tables, wrong in 2.5 % of its answers, not compared"));
+    assert!(plot.contains("on the stream uniform, with the share of wrong answers</title>"));
 }
 
 #[test]

@@ -25,10 +25,22 @@ struct Point<'a> {
     subject: Subject<'a>,
     net: Figure,
     on_frontier: bool,
+    /// The share of its answers that is wrong, if that was counted.
+    wrong: Option<f64>,
 }
 
-/// Net time against bytes of tables on the headline's stream, a panel per
-/// context; nothing if nothing was measured. The frontier joins what no other
+impl Point<'_> {
+    fn label(&self) -> String {
+        let label = self.subject.label();
+        match self.wrong {
+            Some(share) => format!("{label}, {} wrong", figures::percent(share)),
+            None => label,
+        }
+    }
+}
+
+/// Net time against bytes of tables on the headline's stream, and as a third axis, in words,
+/// the share of wrong answers, where it was counted; a panel per context; nothing if nothing was measured. The frontier joins what no other
 /// variant dominates in that context.
 pub(in super::super) fn space_time(
     headline: &Headline<'_>,
@@ -40,6 +52,7 @@ pub(in super::super) fn space_time(
     let bytes: Vec<_> = subjects(records, study).map(|s| s.variant.table_bytes).collect();
     let sizes = Sizes::of(&bytes);
     let (mut panels, mut description, mut top) = (Vec::new(), String::new(), 0);
+    let mut are_counted = false;
     for context in CONTEXTS {
         let place = Place::plain(study, stream, context);
         let standings = standings(&[place], records, figures);
@@ -48,15 +61,19 @@ pub(in super::super) fn space_time(
         for subject in subjects(records, study) {
             let Some(net) = figures.time(&subject.variant.name, place).net else { continue };
             let standing = standings.iter().find(|s| s.variant.name == subject.variant.name);
+            let wrong = figures.share_wrong(&subject.variant.name, place);
+            are_counted |= wrong.is_some();
+            let in_words = |share| format!(", wrong in {} of its answers", figures::percent(share));
             description += &format!(
-                "{} {} with {} bytes of tables, {}; ",
+                "{} {} with {} bytes of tables{}, {}; ",
                 subject.label(),
                 figures::time(net.value),
                 subject.variant.table_bytes,
+                wrong.map_or_else(String::new, in_words),
                 standing.map_or("not compared".to_owned(), |s| words(s, &standings))
             );
             let on_frontier = standing.is_some_and(Standing::is_on_frontier);
-            points.push(Point { subject, net, on_frontier });
+            points.push(Point { subject, net, on_frontier, wrong });
         }
         let heading = format!("{study}, {context}, {stream}");
         if let Some(panel) = Panel::new(heading, top, points, &sizes, &unit) {
@@ -71,7 +88,8 @@ pub(in super::super) fn space_time(
     for panel in &panels {
         panel.draw(&mut sheet);
     }
-    let title = format!("{study}: space against time on the stream {stream}");
+    let errors = if are_counted { ", with the share of wrong answers" } else { "" };
+    let title = format!("{study}: space against time on the stream {stream}{errors}");
     let id = format!("{}-space-time", slug(study));
     Ok(Some(sheet.finish(&id, &title, &description)?))
 }
@@ -195,7 +213,7 @@ impl<'a> Panel<'a> {
         let is_crowded = self.points.len() > CROWD;
         for i in order {
             let (point, [_, value, _]) = &self.points[i];
-            let width = point.subject.label().len() as i32 * LETTER;
+            let width = point.label().len() as i32 * LETTER;
             let wanted = point.on_frontier || !is_crowded;
             match free_spot(*value, width, bounds, &taken, &stairs).filter(|_| wanted) {
                 Some(spot) => {
@@ -211,7 +229,7 @@ impl<'a> Panel<'a> {
     fn list_spots(&self) -> Vec<(i32, i32)> {
         let (mut x, mut y) = (LEFT, self.frame.area.bottom + BELOW + LINE);
         let spot = |&i: &usize| {
-            let width = self.points[i].0.subject.label().len() as i32 * LETTER + 5 * MARKER;
+            let width = self.points[i].0.label().len() as i32 * LETTER + 5 * MARKER;
             if x > LEFT && x + width > WIDTH {
                 (x, y) = (LEFT, y + LINE);
             }
@@ -258,7 +276,7 @@ impl<'a> Panel<'a> {
 
 /// Labels a point, one on the frontier to be seen first.
 fn write(group: &mut Group, point: &Point<'_>, at: (i32, i32), side: Side) {
-    let label = point.subject.label();
+    let label = point.label();
     if point.on_frontier {
         group.write_bold(&label, at, side);
     } else {
