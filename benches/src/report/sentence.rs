@@ -26,6 +26,7 @@ pub(super) enum Section {
     Upkeep,
     Cold,
     TwoThreads,
+    Errors,
     Variants,
 }
 
@@ -38,6 +39,7 @@ impl Section {
             Section::Upkeep => "upkeep",
             Section::Cold => "cold",
             Section::TwoThreads => "two-threads",
+            Section::Errors => "errors",
             Section::Variants => "variants",
         }
     }

@@ -23,8 +23,8 @@ pub(super) enum Rule {
     Mistake(CountedMistake),
     /// From how many questions on it pays to keep something.
     BreakEven(BreakEven),
-    /// No study measures it yet.
-    Open,
+    /// Whether an approximate variant is both faster and right often enough.
+    Approximation(&'static Approximation),
 }
 
 /// A comparison of a variant with others.
@@ -41,6 +41,19 @@ pub(super) struct Contest {
     /// How sentences on such another study begin.
     pub(super) within: Option<&'static str>,
     pub(super) extent: Extent,
+    /// The one stream that counts, if not all do.
+    pub(super) stream: Option<&'static str>,
+}
+
+/// An approximate variant against exact ones.
+#[derive(Debug)]
+pub(super) struct Approximation {
+    /// Whether it is faster, on the stream that its wrong answers are counted on.
+    pub(super) contest: Contest,
+    /// The same under another circumstance, which is told and not judged by.
+    pub(super) beside: Contest,
+    /// The share of wrong answers that it has to stay below.
+    pub(super) tolerance: f64,
 }
 
 /// Where the claim is said to hold.
@@ -110,10 +123,7 @@ impl Rule {
             Rule::Sizes(sizes) => judge_sizes(sizes, records),
             Rule::Mistake(mistake) => mistake.judge(records, figures),
             Rule::BreakEven(break_even) => break_even.judge(records),
-            Rule::Open => {
-                let open = "No study of this laboratory measures this yet.";
-                (Ruling::NotMeasured, vec![Sentence::new(open)])
-            }
+            Rule::Approximation(approximation) => approximation.judge(records, figures),
         }
     }
 }
@@ -212,10 +222,11 @@ impl Contest {
         };
         // Beside a working set of nothing, nothing competes.
         let competes = |place: &Place<'_>| place.parameters.working_set != Some(0);
+        let counts = |place: &Place<'_>| self.stream.is_none_or(|stream| stream == place.stream);
         figures
             .compared(self.study, context)
             .into_iter()
-            .filter(competes)
+            .filter(|place| competes(place) && counts(place))
             .filter_map(outcome)
             .collect()
     }
@@ -348,6 +359,43 @@ fn judge_sizes(sizes: &[Size], records: &Records) -> (Ruling, Vec<Sentence>) {
         (false, false) => Ruling::NotMeasured,
     };
     (ruling, evidence)
+}
+
+impl Approximation {
+    fn judge(&'static self, records: &Records, figures: &Figures<'_>) -> (Ruling, Vec<Sentence>) {
+        let Approximation { contest, beside, tolerance } = self;
+        let (fast, mut evidence) = contest.judge(records, figures);
+        // What ties is not faster.
+        let fast = if fast == Ruling::Tie { Ruling::Refuted } else { fast };
+        if fast != Ruling::NotMeasured {
+            evidence.extend(beside.judge(records, figures).1);
+        }
+        let Contest { study, variant, .. } = *contest;
+        let place = Place::plain(study, contest.stream.unwrap_or_default(), context::PROOF);
+        let shown = |text| Sentence::new(text).shown(study, Section::Errors);
+        let count = |quantity| Some(figures.raw(variant, place, quantity)?.value);
+        let accurate = match figures.share_wrong(variant, place) {
+            None => Ruling::NotMeasured,
+            Some(share) if share < *tolerance => Ruling::Confirmed,
+            Some(_) => Ruling::Refuted,
+        };
+        evidence.push(match figures.share_wrong(variant, place) {
+            None => Sentence::new(format!("The wrong answers of {variant} were not counted.")),
+            Some(share) => shown(format!(
+                "On the stream {}, {} of the answers of {variant} are wrong. Fewer than {} are \
+                 taken for accurate enough.",
+                place.stream,
+                figures::percent(share),
+                figures::percent(*tolerance)
+            )),
+        });
+        let entries = count(quantity::ENTRIES_TOUCHED).zip(count(quantity::ENTRIES));
+        evidence.extend(entries.map(|(touched, all)| {
+            shown(format!("Its questions lead to {touched:.0} of the table's {all:.0} entries."))
+        }));
+        evidence.extend(contest.tables(records));
+        (both(fast, accurate), evidence)
+    }
 }
 
 impl CountedMistake {

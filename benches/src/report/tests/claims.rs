@@ -1,6 +1,6 @@
 //! The ledger on made-up records: each rule gives each verdict that it can give.
 
-use super::{count, file, machine, parameters, ratio, report, turn, variant};
+use super::{count, file, machine, parameters, proof, ratio, report, turn, variant};
 use crate::record::{Claim, Measurement, Proof, Records, Turn, Variant, context, quantity};
 use std::collections::BTreeSet;
 
@@ -299,6 +299,69 @@ fn sizes_are_those_of_the_compiled_tables() {
     assert_eq!(verdict_with(&[right[0], (TRIANGULAR, 16384)]), "depends");
     assert_eq!(verdict_with(&[(RECTANGULAR, 32767)]), "refuted");
     assert_eq!(verdict_with(&[]), "not measured");
+}
+
+#[test]
+fn an_approximation_has_to_be_faster_and_seldom_wrong() {
+    let [of, against] = ["exchange-table+sliders-magic", "exchange-swap+sliders-magic"];
+    let ruled = |word: Option<&str>, prepared: &str, wrong: Option<f64>| {
+        let mut records = Records::new(machine());
+        let study = || "exchange".to_owned();
+        records.variants =
+            [of, against].map(|name| Variant { study: study(), ..variant(name, 1000) }).into();
+        let timed = |stream: &str, word| {
+            let hot = HOT.map(|context| (context, word));
+            let stream = stream.to_owned();
+            compared(of, against, &hot).into_iter().map(move |m| Measurement {
+                study: study(),
+                stream: stream.clone(),
+                ..m
+            })
+        };
+        records.measurements.extend(word.into_iter().flat_map(|word| timed("positions", word)));
+        records.measurements.extend(timed("prepared", prepared));
+        let counts = wrong.map(|wrong| {
+            [
+                ("questions", 1000.0),
+                ("wrong answers", wrong),
+                ("entries touched", 7.0),
+                ("entries", 9.0),
+            ]
+        });
+        records.measurements.extend(counts.into_iter().flatten().map(|(quantity, value)| {
+            Measurement {
+                study: study(),
+                stream: "positions".to_owned(),
+                ..proof(of, quantity, value)
+            }
+        }));
+        claim(&records, "ed-see")
+    };
+    for (word, prepared, wrong, expected) in [
+        (Some("faster"), "slower", Some(49.0), "confirmed"),
+        (Some("faster"), "faster", Some(50.0), "depends"),
+        (Some("slower"), "faster", Some(49.0), "depends"),
+        (Some("slower"), "faster", Some(50.0), "refuted"),
+        (Some("tie"), "faster", Some(49.0), "depends"),
+        (Some("tie"), "faster", Some(50.0), "refuted"),
+        (None, "faster", Some(49.0), "not measured"),
+        (Some("faster"), "faster", None, "not measured"),
+    ] {
+        let found = ruled(word, prepared, wrong).verdict;
+        assert_eq!(found, expected, "{word:?} and {prepared}, wrong in {wrong:?} of 1000");
+    }
+    let evidence = ruled(Some("faster"), "faster", Some(50.0)).evidence;
+    for expected in [
+        "With the bytes built before, with hot tables and independent queries, \
+         exchange-table+sliders-magic is faster than exchange-swap+sliders-magic in 1 of 1 \
+         comparison, down to 0.500 (0.250 to 1.000) times the time of \
+         exchange-swap+sliders-magic (stream prepared).",
+        "On the stream positions, 5.0 % of the answers of exchange-table+sliders-magic are wrong. \
+         Fewer than 5.0 % are taken for accurate enough.",
+        "Its questions lead to 7 of the table's 9 entries.",
+    ] {
+        assert!(evidence.iter().any(|text| text == expected), "{expected} is not in {evidence:#?}");
+    }
 }
 
 #[test]
