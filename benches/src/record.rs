@@ -168,6 +168,8 @@ pub mod quantity {
     /// In a proof, how far the answers are from the exact ones, on average over all
     /// questions.
     pub const MEAN_ERROR: &str = "mean error";
+    /// How often a variant asks the sliders that it is over; `on` a stream follows.
+    pub const SLIDER_LOOKUPS: &str = "slider lookups";
     /// In a proof, how many answers one kind of error made others, whether or not another
     /// kind made up for it; followed by the kind.
     pub const WRONG_BY: &str = "wrong by";

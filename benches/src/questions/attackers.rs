@@ -1,6 +1,7 @@
 //! Which pieces attack a square, and does a side attack it at all?
 
-use crate::catalogue::{Entry, Study, plain};
+use super::{Counting, slider_lookups};
+use crate::catalogue::{Account, Entry, Study, plain};
 use crate::example::{board, position};
 use crate::hardware::register;
 use crate::kernel::{Answer, Null, Oracle};
@@ -17,24 +18,31 @@ use attackers_super_piece::SuperPiece;
 use lookup::attackers::{self, Attackers};
 use lookup::{Color, PieceKind, Position, Square, samples};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use sliders_magic::Magic;
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
-    Study::new::<SuperPiece<sliders_magic::Magic>, _>(
+    Study::new::<SuperPiece<Magic>, _>(
         "attackers",
         "Which pieces attack a square, and does a side attack it at all?",
         STREAMS,
         vec![
-            attackers::<SuperPiece<sliders_magic::Magic>>().seed(),
+            attackers::<SuperPiece<Magic>>().seed().counted(lookups::<SuperPiece<Counting<Magic>>>),
             attackers::<SuperPiece<sliders_obstruction::Obstruction>>().seed(),
-            attackers::<Guarded<sliders_magic::Magic>>().seed(),
+            attackers::<Guarded<Magic>>().seed().counted(lookups::<Guarded<Counting<Magic>>>),
             attackers::<Guarded<sliders_obstruction::Obstruction>>().seed(),
-            attackers::<LeapersFirst<sliders_magic::Magic>>().seed(),
-            attackers::<SlidersFirst<sliders_magic::Magic>>(),
+            attackers::<LeapersFirst<Magic>>()
+                .seed()
+                .counted(lookups::<LeapersFirst<Counting<Magic>>>),
+            attackers::<SlidersFirst<Magic>>().counted(lookups::<SlidersFirst<Counting<Magic>>>),
             attackers::<ByTable<attacked_0x88_table::Table0x88>>(),
             attackers::<ByTable<attacked_one_word::OneWord>>(),
         ],
     )
+}
+
+fn lookups<V: Attackers>() -> Account {
+    slider_lookups::<V, Target>(STREAMS)
 }
 
 /// The compiled lookup that is shown is the one for a side, in which they differ more.

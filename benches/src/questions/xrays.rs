@@ -1,6 +1,7 @@
 //! What does a rook or a bishop attack through a piece in its way?
 
-use crate::catalogue::{Entry, Study, plain};
+use super::{Counting, slider_lookups};
+use crate::catalogue::{Account, Entry, Study, plain};
 use crate::example::{board, queen, set};
 use crate::hardware::register;
 use crate::kernel::{Answer, Null, Oracle};
@@ -13,19 +14,20 @@ use crate::stream::{
 use lookup::sliders::Slider;
 use lookup::xrays::{self, Xrays};
 use lookup::{Bitboard, Square};
+use sliders_magic::Magic;
 use xrays_conditional::Conditional;
 use xrays_two_lookups::TwoLookups;
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
-    Study::new::<TwoLookups<sliders_magic::Magic>, _>(
+    Study::new::<TwoLookups<Magic>, _>(
         "xrays",
         "What does a rook or a bishop attack through a piece in its way?",
         STREAMS,
         vec![
-            xrays::<TwoLookups<sliders_magic::Magic>>().seed(),
+            xrays::<TwoLookups<Magic>>().seed().counted(lookups::<TwoLookups<Counting<Magic>>>),
             xrays::<TwoLookups<sliders_obstruction::Obstruction>>().seed(),
-            xrays::<Conditional<sliders_magic::Magic>>().seed(),
+            xrays::<Conditional<Magic>>().seed().counted(lookups::<Conditional<Counting<Magic>>>),
             xrays::<Conditional<sliders_obstruction::Obstruction>>().seed(),
             xrays::<xrays_kindergarten::Kindergarten>().seed(),
             xrays::<xrays_fill::Fill>().seed(),
@@ -42,6 +44,10 @@ fn xrays<V: Xrays + 'static>() -> Entry<Xray> {
     }
     let check = || xrays::check::<V>().map_err(|wrong| wrong.to_string());
     plain::<V, Xray>(lookup::<V> as fn(_, _, _) -> _ as usize, check, example::<V>)
+}
+
+fn lookups<V: Xrays>() -> Account {
+    slider_lookups::<V, Xray>(STREAMS)
 }
 
 /// What would a queen on this square attack through blockers?

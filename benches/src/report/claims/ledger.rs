@@ -441,7 +441,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             contexts: HOT,
             ..ALONE
         }]),
-        limits: Some("How often the guard holds is not on record."),
+        limits: None,
     },
     Claim {
         id: "olithink-xray",
@@ -478,7 +478,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             contexts: HOT,
             ..ALONE
         }]),
-        limits: Some("How often the condition holds is not on record."),
+        limits: None,
     },
     Claim {
         id: "check-by-move",

@@ -2,7 +2,7 @@
 //! bare figures.
 
 use super::Ruling;
-use crate::record::{Proof, Records, Turn, Variant, context, quantity};
+use crate::record::{Measurement, Proof, Records, Turn, Variant, context, quantity};
 use crate::report::figures::{
     self, COLD, Figure, Figures, LATENCY, PRESSURE, Place, Ratio, THROUGHPUT, TWO_THREADS,
 };
@@ -116,6 +116,7 @@ impl Rule {
                 let ruling = judged.iter().map(|(ruling, _)| *ruling).reduce(both);
                 let mut evidence: Vec<_> = judged.into_iter().flat_map(|judged| judged.1).collect();
                 if let Some(first) = contests.first() {
+                    evidence.extend(first.slider_lookups(records));
                     evidence.extend(first.tables(records));
                 }
                 (ruling.unwrap_or(Ruling::NotMeasured), evidence)
@@ -288,6 +289,29 @@ impl Contest {
             .into_iter()
             .map(|text| Sentence::new(text).shown(self.study, Section::Pressure))
             .collect()
+    }
+
+    /// How often those ask for sliders of which that was counted.
+    fn slider_lookups(&self, records: &Records) -> Vec<Sentence> {
+        let counted = |name: &&str| {
+            let of = |m: &&Measurement| {
+                m.study == self.study
+                    && m.variant == **name
+                    && m.context == context::PROOF
+                    && m.quantity.starts_with(quantity::SLIDER_LOOKUPS)
+            };
+            let figures = records.measurements.iter().filter(of);
+            let figures: Vec<_> = figures
+                .map(|m| {
+                    let on = m.quantity.trim_start_matches(quantity::SLIDER_LOOKUPS);
+                    format!("{}{on}", figures::count(m.value))
+                })
+                .collect();
+            let figures: Vec<_> = figures.iter().map(String::as_str).collect();
+            let text = format!("{name} asks for sliders so often a query: {}.", list(&figures));
+            (!figures.is_empty()).then(|| Sentence::new(text).shown(self.study, Section::Variants))
+        };
+        [self.variant].iter().chain(self.others).filter_map(counted).collect()
     }
 
     /// What memory the contest is about.
