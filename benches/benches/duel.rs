@@ -264,7 +264,7 @@ impl Duel<'_> {
         }
         let table = table(group, group.kernels().next().context("a kernel")?)?;
         let asked = table.study.asked;
-        let all = table.upkeep(&self.watch, self.budget(128, 4.0))?;
+        let all = table.upkeep(&self.watch, self.budget(256, 4.0))?;
         let mut outcomes = Vec::new();
         for (&times, samples) in asked.iter().zip(&all) {
             let parameters = [(quantity::ASKED.to_owned(), times)].into();

@@ -172,14 +172,14 @@ impl<'a> Table<'a> {
         Ok(lanes)
     }
 
-    /// What a query takes in the window of this round, which must sum up as expected.
+    /// What a query takes in the window of this number, which must sum up as expected.
     fn time_window(
         &self,
         clock: &Clock,
         part: &Participant<'_>,
         workload: &Workload,
         expected: &[u64],
-        round: usize,
+        number: usize,
     ) -> Result<f64> {
         let length = self.study.window;
         let window = |number: usize| {
@@ -190,12 +190,12 @@ impl<'a> Table<'a> {
         // comes; the window itself is left out.
         let warming = (self.study.warm_up / length).min(expected.len() - 1);
         for before in (1..=warming).rev() {
-            black_box((workload.run)(window(round + expected.len() - before)));
+            black_box((workload.run)(window(number + expected.len() - before)));
         }
         let start = clock.start();
-        let sum = (workload.run)(window(round));
+        let sum = (workload.run)(window(number));
         let elapsed = clock.elapsed(start);
-        part.require(sum == expected[round % expected.len()])?;
+        part.require(sum == expected[number % expected.len()])?;
         Ok(elapsed as f64 / length as f64)
     }
 
@@ -222,8 +222,9 @@ impl<'a> Table<'a> {
             let oracle = self.study.oracle_of(part.contender).identity.name;
             let expected = Arc::clone(&expected[oracle]);
             let measure = move |round: usize| {
-                let workload = &places[round % places.len()];
-                self.time_window(clock, part, workload, &expected, round)
+                // Every window at every placement.
+                let (window, place) = (round / places.len(), round % places.len());
+                self.time_window(clock, part, &places[place], &expected, window)
             };
             Lane { contender, measure: Box::new(measure) }
         };

@@ -92,7 +92,9 @@ impl Query for Step {
 
     const CALLED: bool = true;
 
-    const WINDOW: usize = RUN;
+    /// Stretches of two games, for each has its own costs; and with many questions no
+    /// batch may last long.
+    const WINDOW: usize = 2 * RUN;
 
     /// Or the map would have to be built for a few steps.
     const VISITS: &'static [usize] = &[RUN];
@@ -414,16 +416,18 @@ mod tests {
     use crate::stream;
     use std::io::Write;
 
+    /// In the order of the streams.
+    const PHASES: [Phase; 5] = [
+        Phase::Opening,
+        Phase::Middlegame,
+        Phase::LateMiddlegame,
+        Phase::QueenEnding,
+        Phase::PawnEnding,
+    ];
+
     #[test]
     fn runs_make_plies_of_their_phase_and_unmake_them() {
         stream::check(STREAMS);
-        const PHASES: [Phase; 5] = [
-            Phase::Opening,
-            Phase::Middlegame,
-            Phase::LateMiddlegame,
-            Phase::QueenEnding,
-            Phase::PawnEnding,
-        ];
         assert_eq!(PHASES.len(), STREAMS.len());
         for (source, phase) in STREAMS.iter().zip(PHASES) {
             let stream = (source.draw)();
@@ -451,22 +455,11 @@ mod tests {
     #[test]
     fn the_runs_take_all_plies_of_all_games() {
         let all: usize = positions::games(&positions::shipped()).iter().map(Vec::len).sum();
-        let phase = |phase| stretches(phase, &positions::shipped());
-        let runs: Vec<_> = [
-            Phase::Opening,
-            Phase::Middlegame,
-            Phase::LateMiddlegame,
-            Phase::QueenEnding,
-            Phase::PawnEnding,
-        ]
-        .map(phase)
-        .into();
+        let runs = PHASES.map(|phase| stretches(phase, &positions::shipped()));
         assert!(runs.iter().all(|runs| (1..=QUERIES / RUN).contains(&runs.len())));
-        let plies = runs.iter().flatten().map(|(_, moves)| moves.len()).sum::<usize>();
-        assert_eq!(plies, all);
-        let lengths: Vec<usize> =
-            runs.iter().map(|runs| runs.iter().map(|run| run.1.len()).sum()).collect();
-        writeln!(std::io::stdout(), "{all} plies, by phase {lengths:?}").unwrap();
+        let plies = runs.map(|runs| runs.iter().map(|(_, moves)| moves.len()).sum::<usize>());
+        assert_eq!(plies.iter().sum::<usize>(), all);
+        writeln!(std::io::stdout(), "{all} plies, by phase {plies:?}").unwrap();
     }
 
     /// Single moves, as of a user's positions without games.
