@@ -392,7 +392,8 @@ impl Approximation {
         // What ties is not faster.
         let fast = if fast == Ruling::Tie { Ruling::Refuted } else { fast };
         if fast != Ruling::NotMeasured {
-            evidence.extend(beside.judge(records, figures).1);
+            let sentence = |context| beside.sentence(context, &beside.outcomes(context, figures));
+            evidence.extend(beside.contexts.iter().copied().map(sentence));
         }
         let Contest { study, variant, .. } = *contest;
         let place = Place::plain(study, contest.stream.unwrap_or_default(), context::PROOF);
