@@ -12,6 +12,8 @@ const MOST_EXAMPLES: usize = 16;
 pub(super) struct Accuracy<'a> {
     /// The kinds of errors that were counted, one for a column.
     pub(super) kinds: Vec<&'a str>,
+    /// Of the mean error.
+    pub(super) unit: Option<&'a str>,
     pub(super) has_entries: bool,
     pub(super) rows: Vec<Row<'a>>,
     pub(super) examples: Vec<Example<'a>>,
@@ -38,12 +40,16 @@ impl<'a> Accuracy<'a> {
         let of_kind = |quantity: &str| {
             [quantity::WRONG_BY, quantity::EXACT_WRONG_BY].iter().any(|by| quantity.starts_with(by))
         };
+        let counts =
+            || records.measurements.iter().filter(|m| m.study == study && m.context == PROOF);
         let mut kinds: Vec<&str> = Vec::new();
-        for m in records.measurements.iter().filter(|m| m.study == study && m.context == PROOF) {
-            if of_kind(&m.quantity) && !kinds.contains(&m.quantity.as_str()) {
-                kinds.push(&m.quantity);
+        for kind in counts().map(|m| m.quantity.as_str()).filter(|quantity| of_kind(quantity)) {
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
             }
         }
+        kinds.sort_by_key(|kind| kind.starts_with(quantity::EXACT_WRONG_BY));
+        let unit = counts().find(|m| m.quantity == quantity::MEAN_ERROR).map(|m| m.unit.as_str());
         let variants: Vec<_> = contenders(records, study)
             .filter(|variant| figures.share_wrong(&variant.name, place).is_some())
             .collect();
@@ -52,8 +58,13 @@ impl<'a> Accuracy<'a> {
         let row = |variant: &&'a Variant| {
             let counted = |quantity| figures.raw(&variant.name, place, quantity);
             let questions = counted(quantity::QUESTIONS);
-            let mut cells = vec![share(counted(quantity::WRONG_ANSWERS), questions)];
-            cells.push(Cell::figure(counted(quantity::MEAN_ERROR), figures::count, NOT_COUNTED));
+            let mut mean = Cell::figure(counted(quantity::MEAN_ERROR), figures::count, NOT_COUNTED);
+            let share_wrong = figures.share_wrong(&variant.name, place);
+            let where_wrong = counted(quantity::MEAN_ERROR).zip(share_wrong.filter(|s| *s > 0.0));
+            mean.details.extend(where_wrong.map(|(mean, share)| {
+                format!("{} where wrong", figures::number(mean.value / share, 2))
+            }));
+            let mut cells = vec![share(counted(quantity::WRONG_ANSWERS), questions), mean];
             cells.extend(kinds.iter().map(|kind| share(counted(kind), questions)));
             if has_entries {
                 cells.push(share(entries(variant), counted(quantity::ENTRIES)));
@@ -62,7 +73,7 @@ impl<'a> Accuracy<'a> {
         };
         let rows: Vec<_> = variants.iter().map(row).collect();
         let examples = examples(&variants);
-        (!rows.is_empty()).then_some(Accuracy { kinds, has_entries, rows, examples })
+        (!rows.is_empty()).then_some(Accuracy { kinds, unit, has_entries, rows, examples })
     }
 }
 

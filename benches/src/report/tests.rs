@@ -483,7 +483,8 @@ fn wrong_answers_are_shown_where_they_were_counted() {
     let shown = between(&page, "id=\"errors\"", "</section>");
     for expected in [
         "<td>2.50 %<small>5 of 200</small></td>",
-        "<td>0.250</td>",
+        "mean error,<br>/query</th>",
+        "<td>0.250<small>10.00 where wrong</small></td>",
         "wrong by pins</th>",
         "<td>1.50 %<small>3 of 200</small></td>",
         "<td>1.00 %<small>10 of 1000</small></td>",
