@@ -180,7 +180,7 @@ impl Answer<Turn> for Null {
     }
 }
 
-/// What was found before is not read: where it is not hot, to read it is a variant's work.
+/// What was found before is not read: to read it is a variant's work.
 impl<P: 'static> Answer<Prepared<P>> for Null {
     #[inline(never)]
     fn answer(query: Prepared<P>, setting: &[(Asked, P); 1 << 16]) -> u64 {

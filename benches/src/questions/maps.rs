@@ -261,11 +261,11 @@ enum Phase {
     PawnEnding,
 }
 
-/// From so many pieces on, it is an opening.
-const OPENING: u32 = 28;
+/// From so many pieces on it is an opening.
+pub const OPENING: u32 = 28;
 
-/// Up to so many pieces, it is a late middlegame.
-const LATE: u32 = 16;
+/// Up to so many pieces it is a late middlegame.
+pub const LATE: u32 = 16;
 
 impl Phase {
     fn of(position: &Position) -> Phase {
