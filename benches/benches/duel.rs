@@ -61,7 +61,7 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
         // So is what was measured before the core was first seen without company.
         let company = |(_, idle): &mut (_, f64)| !duel.watch.is_quiet(*idle);
         spoiled.extend(measured.extract_if(.., company).map(|(group, _)| group));
-        let late = duel.begin.elapsed() > duel.budget(0, LATEST).time;
+        let late = duel.begin.elapsed() > duel.time(LATEST);
         plan = if late { Vec::new() } else { spoiled };
     }
     println!("duel: {times}");
@@ -123,9 +123,14 @@ impl Duel<'_> {
         }
     }
 
-    fn budget(&self, rounds: usize, seconds: f64) -> Budget {
-        let share = if self.invocation.quick { 0.25 } else { 1.0 };
-        Budget { rounds, time: Duration::from_secs_f64(seconds * share) }
+    /// So many rounds, if there is time for them: of long answers half as much.
+    fn budget(&self, group: &Group<'_>, rounds: usize, seconds: f64) -> Budget {
+        let share = if group.study.is_called { 0.5 } else { 1.0 };
+        Budget { rounds, time: self.time(seconds * share) }
+    }
+
+    fn time(&self, seconds: f64) -> Duration {
+        Duration::from_secs_f64(if self.invocation.quick { seconds / 4.0 } else { seconds })
     }
 
     /// The lengths of visits that there is time for.
@@ -139,7 +144,7 @@ impl Duel<'_> {
             return Ok(Some(0.0));
         }
         let table = table(group, group.kernels().next().context("a kernel")?)?;
-        let samples = table.hot(&self.watch, self.budget(192, 5.0))?;
+        let samples = table.hot(&self.watch, self.budget(group, 192, 5.0))?;
         let outcome = table.outcome(&samples, group.context, &BTreeMap::new(), self.unit);
         self.say(&group.name(), &outcome);
         if let Some(verdicts) = &outcome.verdicts {
@@ -187,9 +192,9 @@ impl Duel<'_> {
                 Err(reason) => return self.miss(group.context, &format!("{reason:#}")),
             };
             // What is quiet beside the other core's work.
-            let patience = self.budget(0, 8.0).time;
+            let patience = self.time(8.0);
             let watch = Watch::learn(Clock::open_light(), patience);
-            let samples = table.beside(&watch, self.budget(192, 4.0), &other)?;
+            let samples = table.beside(&watch, self.budget(group, 192, 4.0), &other)?;
             let parameters = [dependence(kernel)].into();
             let outcome = table.outcome(&samples, group.context, &parameters, self.unit);
             self.say(&described(group, &parameters), &outcome);
@@ -213,7 +218,7 @@ impl Duel<'_> {
         for kernel in group.kernels() {
             let table = table(group, kernel)?;
             let visits = self.visits(group);
-            let all = table.cold(&self.watch, self.budget(192, 6.0), visits)?;
+            let all = table.cold(&self.watch, self.budget(group, 192, 6.0), visits)?;
             let mut outcomes = Vec::new();
             for (&visit, samples) in visits.iter().zip(&all) {
                 let parameters =
@@ -241,8 +246,8 @@ impl Duel<'_> {
             for &visit in self.visits(group) {
                 let shared: BTreeMap<_, _> =
                     [dependence(kernel), (quantity::VISIT.to_owned(), visit as u64)].into();
-                let all =
-                    table.pressure(&self.watch, self.budget(128, 6.0), &memory, &sizes, visit)?;
+                let budget = self.budget(group, 128, 6.0);
+                let all = table.pressure(&self.watch, budget, &memory, &sizes, visit)?;
                 let mut outcomes = Vec::new();
                 for (&size, samples) in sizes.iter().zip(&all) {
                     let mut parameters = shared.clone();
@@ -264,7 +269,7 @@ impl Duel<'_> {
         }
         let table = table(group, group.kernels().next().context("a kernel")?)?;
         let asked = table.study.asked;
-        let all = table.upkeep(&self.watch, self.budget(256, 4.0))?;
+        let all = table.upkeep(&self.watch, self.budget(group, 256, 8.0))?;
         let mut outcomes = Vec::new();
         for (&times, samples) in asked.iter().zip(&all) {
             let parameters = [(quantity::ASKED.to_owned(), times)].into();
