@@ -219,9 +219,11 @@ impl<'s, 'a> Study<'s, 'a> {
             let absence = self.absence(Place::plain(self.name, self.main_stream, PRESSURE));
             return vec![shown(format!("Beside a competing working set: {absence}."))];
         };
+        let queries = if visit == 1 { "query" } else { "queries" };
         let sentence = |(dependent, waiting)| {
-            let circumstances =
-                format!("Beside a competing working set, in visits of {visit} queries, {waiting}");
+            let circumstances = format!(
+                "Beside a competing working set, in visits of {visit} {queries}, {waiting}"
+            );
             shown(match self.reign(visit, dependent) {
                 Some(reign) => format!("{circumstances}: {reign}."),
                 None => format!("{circumstances}: too few figures for an answer."),
@@ -272,7 +274,7 @@ impl<'s, 'a> Study<'s, 'a> {
             text += &format!(" at {} KiB", figures::kibibytes(smallest as f64));
         }
         if !ties.is_empty() {
-            text += &format!(", tied with {}", list(&ties));
+            text += &format!(", tied with {}", few(&ties));
         }
         let mut leaders = vec![first.variant.name.as_str()];
         let mut size = 0.0;
@@ -486,6 +488,17 @@ impl<'s, 'a> Study<'s, 'a> {
             }
             None => format!("{MISSING}; run `cargo bench --bench duel`"),
         }
+    }
+}
+
+/// Names in a sentence, of many the first alone: the page has all of them.
+fn few(names: &[&str]) -> String {
+    const MOST: usize = 5;
+    match names.split_at_checked(MOST - 1) {
+        Some((first, others)) if others.len() > 1 => {
+            format!("{} and {} others", first.join(", "), others.len())
+        }
+        _ => list(names),
     }
 }
 
