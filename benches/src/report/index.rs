@@ -62,7 +62,8 @@ pub(super) fn render<'a>(
         machine_line: machine_line(records),
         first_look: headline::first_look(records),
         pages: Pages::of(headlines),
-        tools: Tools::of(&headlines.iter().collect::<Vec<_>>(), records),
+        tools: Tools::of(&headlines.iter().collect::<Vec<_>>(), records)
+            .of_rows(headlines.iter().flat_map(|headline| headline.undominated(records, figures))),
         answers,
         ledger,
         studies: studies

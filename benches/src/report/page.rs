@@ -7,6 +7,7 @@ use crate::record::{Proof, Records, Variant};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
 
 /// The only script that a page runs. It sorts, filters and highlights what is
 /// there without it.
@@ -79,6 +80,16 @@ impl<'a> Tools<'a> {
             interfaces.clear();
         }
         Tools { groups, interfaces }
+    }
+
+    /// The same, to filter these rows alone.
+    pub(super) fn of_rows<'h>(mut self, rows: impl Iterator<Item = &'h headline::Row<'a>>) -> Self
+    where
+        'a: 'h,
+    {
+        let shown: BTreeSet<_> = rows.map(|row| row.variant.interface.as_str()).collect();
+        self.interfaces.retain(|interface| shown.len() > 1 && shown.contains(interface));
+        self
     }
 }
 
