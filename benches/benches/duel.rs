@@ -49,7 +49,7 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     // The filters may have chosen what answers wrongly, and nothing else.
     plan.retain(|group| group.contenders.len() > 1);
     // What a neighbour spoiled is tried again, later.
-    let (mut measured, mut times) = (Vec::new(), Times::default());
+    let (mut measured, mut times, mut until) = (Vec::new(), Times::default(), None);
     while !plan.is_empty() {
         let mut spoiled = Vec::new();
         for group in plan {
@@ -61,15 +61,16 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
         // So is what was measured before the core was first seen without company.
         let company = |(_, idle): &mut (_, f64)| !duel.watch.is_quiet(*idle);
         spoiled.extend(measured.extract_if(.., company).map(|(group, _)| group));
-        let late = duel.begin.elapsed() > duel.time(LATEST);
+        let until = *until.get_or_insert_with(|| duel.begin.elapsed() + duel.time(PATIENCE));
+        let late = duel.begin.elapsed() > until;
         plan = if late { Vec::new() } else { spoiled };
     }
     println!("duel: {times}");
     Ok(())
 }
 
-/// Until when, in seconds, what a neighbour spoiled is tried again.
-const LATEST: f64 = 200.0;
+/// For how many seconds, once all was measured, what a neighbour spoiled is tried again.
+const PATIENCE: f64 = 60.0;
 
 struct Duel<'a> {
     store: Store,
