@@ -21,22 +21,16 @@ pub trait Attacked: Variant {
     fn attacks(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool;
 }
 
-/// The slow and obvious answer: steps from `from` to `to`, or slides there
+/// The slow and obvious answer: steps from `from` to `to`, or slides towards it
 /// square by square until something stands in the way.
 #[must_use]
 pub fn oracle(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
     let right = to.file() as i8 - from.file() as i8;
     let up = to.rank() as i8 - from.rank() as i8;
-    let slides = |direction: (i8, i8)| {
-        for square in ray::walk(from, direction) {
-            if square == to {
-                return true;
-            }
-            if occupied.contains(square) {
-                return false;
-            }
-        }
-        false
+    let slides = |directions: [(i8, i8); 4]| {
+        let direction = (right.signum(), up.signum());
+        let stops = |square: &Square| *square == to || occupied.contains(*square);
+        directions.contains(&direction) && ray::walk(from, direction).find(stops) == Some(to)
     };
     match piece.kind() {
         PieceKind::Pawn => {
@@ -45,9 +39,9 @@ pub fn oracle(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> boo
         }
         PieceKind::Knight => right.abs() * up.abs() == 2,
         PieceKind::King => right.abs().max(up.abs()) == 1,
-        PieceKind::Bishop => DIAGONAL.into_iter().any(slides),
-        PieceKind::Rook => ORTHOGONAL.into_iter().any(slides),
-        PieceKind::Queen => DIAGONAL.into_iter().chain(ORTHOGONAL).any(slides),
+        PieceKind::Bishop => slides(DIAGONAL),
+        PieceKind::Rook => slides(ORTHOGONAL),
+        PieceKind::Queen => slides(DIAGONAL) || slides(ORTHOGONAL),
     }
 }
 

@@ -22,15 +22,15 @@ pub fn is_pseudo_legal(position: &Position, m: Move) -> bool {
     if piece.color() != us || position.color(us).contains(to) {
         return false;
     }
-    let attacks = attacked::oracle(piece, from, to, position.occupied());
+    let attacks = || attacked::oracle(piece, from, to, position.occupied());
     match piece.kind() {
         PieceKind::Pawn => {
             let takes = position.color(!us).contains(to) || position.en_passant() == Some(to);
             becomes_what_it_may(to, promotion)
-                && if attacks { takes } else { pushes(position, from, to) }
+                && if attacks() { takes } else { pushes(position, from, to) }
         }
-        PieceKind::King => promotion.is_none() && (attacks || may_castle(position, from, to)),
-        _ => promotion.is_none() && attacks,
+        PieceKind::King => promotion.is_none() && (attacks() || may_castle(position, from, to)),
+        _ => promotion.is_none() && attacks(),
     }
 }
 
@@ -60,13 +60,14 @@ pub fn legal_moves(position: &Position) -> impl Iterator<Item = Move> {
     conceivable(position).filter(|&m| is_legal(position, m))
 }
 
-/// From every piece of the side to move to every square, as any kind a pawn may become.
+/// From every piece of the side to move to every square, on a last rank as any kind that
+/// a pawn may become too.
 pub(crate) fn conceivable(position: &Position) -> impl Iterator<Item = Move> + use<> {
     let pawns = position.kind(PieceKind::Pawn);
     position.color(position.side_to_move()).squares().flat_map(move |from| {
         let pawn = pawns.contains(from);
         Square::ALL.into_iter().flat_map(move |to| {
-            let kinds = if pawn { &PROMOTIONS[..] } else { &[] };
+            let kinds = if pawn && is_last(to) { &PROMOTIONS[..] } else { &[] };
             let promotions = kinds.iter().map(|&kind| Some(kind)).chain([None]);
             promotions.map(move |promotion| Move { from, to, promotion })
         })
@@ -111,11 +112,15 @@ const KNIGHT: [(i8, i8); 8] =
 
 /// Whether a pawn becomes something on a last rank, and nothing elsewhere.
 fn becomes_what_it_may(to: Square, promotion: Option<PieceKind>) -> bool {
-    let last = to.rank() == 0 || to.rank() == 7;
     match promotion {
-        Some(kind) => last && PROMOTIONS.contains(&kind),
-        None => !last,
+        Some(kind) => is_last(to) && PROMOTIONS.contains(&kind),
+        None => !is_last(to),
     }
+}
+
+/// Whether a pawn of either side can go no further.
+fn is_last(square: Square) -> bool {
+    [0, 7].contains(&square.rank())
 }
 
 /// Whether a pawn of the side to move gets there straight ahead.
