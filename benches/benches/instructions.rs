@@ -15,7 +15,7 @@ fn main() -> ExitCode {
     let done = match arguments.next().as_deref() {
         Some(counted::RERUN) => {
             let workload = arguments.next().unwrap_or_default();
-            counted::rerun(&workload, &catalogue::studies())
+            counted::rerun(&workload, catalogue::each())
         }
         Some(counted::TRIAL) => counted::try_out(&catalogue::studies()),
         _ => return invocation::main(ABOUT, run),
@@ -40,7 +40,7 @@ fn main() -> ExitCode {
 #[cfg(unix)]
 fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     use benches::artefact::Artefact;
-    use benches::catalogue::{Context, Dependence};
+    use benches::catalogue::{Contender, Context, Dependence};
     use benches::counted::{self, Assignment};
     use benches::record::{Run, Store, quantity};
     use std::io::Write;
@@ -74,21 +74,17 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
         let caches = match invocation.takes(group) {
             _ if invocation.quick && group.study.is_called => continue,
             true if is_lookup && !invocation.quick => &counted::SWEEP[..],
-            true => &[counted::STANDARD_CACHE],
-            // Only the lines that it touches depend much on the stream.
-            false if is_lookup && !invocation.quick => &[],
-            false => continue,
+            false if !is_lookup || invocation.quick => continue,
+            _ => &[counted::STANDARD_CACHE],
         };
-        for contender in &group.contenders {
-            assignments.extend(caches.iter().chain([&counted::BOUNDLESS]).map(|&cache| {
-                Assignment {
-                    study: group.study.name,
-                    stream: group.stream,
-                    contender: contender.identity.name,
-                    cache,
-                }
-            }));
-        }
+        let of = |contender: &Contender, cache| Assignment {
+            study: group.study.name,
+            stream: group.stream,
+            contender: contender.identity.name,
+            cache,
+        };
+        let contenders = group.contenders.iter();
+        assignments.extend(contenders.flat_map(|c| caches.iter().map(move |&cache| of(c, cache))));
     }
     println!("counted per query on {} workloads, the kernel included", assignments.len());
     let runner = env!("CARGO_BIN_EXE_iai-callgrind-runner");

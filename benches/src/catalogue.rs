@@ -24,21 +24,27 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Every study with its contenders.
 #[must_use]
 pub fn studies() -> Vec<Study> {
-    vec![
-        between::study(),
-        between_batch::study(),
-        attacked::study(),
-        sliders::study(),
-        xrays::study(),
-        attackers::study(),
-        pins::study(),
-        checks::study(),
-        legality::study(),
-        exchange::study(),
-        targets::study(),
-        maps::study(),
-        node::study(),
-    ]
+    each().collect()
+}
+
+/// The studies, each made when its turn comes: under Valgrind that takes a while.
+pub fn each() -> impl Iterator<Item = Study> {
+    let studies: [fn() -> Study; _] = [
+        between::study,
+        between_batch::study,
+        attacked::study,
+        sliders::study,
+        xrays::study,
+        attackers::study,
+        pins::study,
+        checks::study,
+        legality::study,
+        exchange::study,
+        targets::study,
+        maps::study,
+        node::study,
+    ];
+    studies.into_iter().map(|study| study())
 }
 
 /// A question and everything that answers it.

@@ -33,10 +33,6 @@ pub const STANDARD_CACHE: u64 = 32 << 10;
 /// The first-level caches that are simulated for the space-time curve, in bytes.
 pub const SWEEP: [u64; 4] = [4 << 10, 16 << 10, 32 << 10, 64 << 10];
 
-/// A first-level cache that nothing has to leave: its misses are the lines that
-/// are touched for the first time, if nothing was touched before.
-pub const BOUNDLESS: u64 = 8 << 20;
-
 /// The first argument with which the runner starts this executable again.
 pub const RERUN: &str = "--iai-run";
 
@@ -207,7 +203,8 @@ fn count_share<'a>(
             .iter()
             .find(|assignment| assignment.name() == summary.id)
             .with_context(|| format!("the runner counted {}, not asked for", summary.id))?;
-        send((assignment, measurements(assignment, &summary.counts()?)?))?;
+        let [cold, warm] = [summary.counts(COLD)?, summary.counts(WARM)?];
+        send((assignment, measurements(assignment, &cold, &warm)?))?;
         finished += 1;
     }
     let status = child.wait()?;
@@ -219,31 +216,36 @@ fn count_share<'a>(
 /// Does what the runner started this executable again for.
 ///
 /// # Errors
-/// If the catalogue does not have what `name` names.
-pub fn rerun(name: &str, studies: &[Study]) -> Result<()> {
+/// If none of the studies has what `name` names.
+pub fn rerun(name: &str, mut studies: impl Iterator<Item = Study>) -> Result<()> {
     let unknown = || anyhow!("there is no workload {name}");
-    let [study, stream, contender, cache] =
+    let [study, stream, contender, _] =
         name.split('.').collect::<Vec<_>>().try_into().map_err(|_| unknown())?;
-    let study = studies.iter().find(|known| known.name == study).ok_or_else(unknown)?;
+    let study = studies.find(|known| known.name == study).ok_or_else(unknown)?;
     let contender = study
         .contenders
         .iter()
         .find(|known| known.identity.name == contender)
         .ok_or_else(unknown)?;
     let workload = contender.workload(stream, Dependence::Independent, Placement::default());
-    if cache != BOUNDLESS.to_string() {
-        // Not counted, but seen by the simulated caches: the counts are those of warm ones.
-        let _ = (workload.run)(0..QUERIES);
-    }
-    collect(&workload);
+    [COLD, WARM].iter().for_each(|_| collect(&workload));
     Ok(())
 }
 
-/// Callgrind collects while this function runs.
+/// The part of a run that finds nothing of the tables in any cache.
+const COLD: u64 = 1;
+
+/// The part of a run that finds in the caches what the queries have left there.
+const WARM: u64 = 2;
+
+/// Callgrind collects while this function runs, and begins another part after it.
 #[inline(never)]
 fn collect(workload: &Workload) {
     std::hint::black_box((workload.run)(0..QUERIES));
 }
+
+/// How Callgrind names [`collect`].
+const COLLECTED: &str = "*::counted::collect";
 
 fn group(assignment: &Assignment) -> InternalLibraryBenchmarkGroup {
     let name = assignment.name();
@@ -253,8 +255,9 @@ fn group(assignment: &Assignment) -> InternalLibraryBenchmarkGroup {
         "--LL=8388608,16,64".to_owned(),
         "--cache-sim=yes".to_owned(),
         "--branch-sim=yes".to_owned(),
+        format!("--dump-after={COLLECTED}"),
     ])
-    .entry_point(EntryPoint::Custom("*::counted::collect".to_owned()))
+    .entry_point(EntryPoint::Custom(COLLECTED.to_owned()))
     .clone();
     let bench = InternalLibraryBenchmarkBench {
         args: None,
@@ -277,7 +280,8 @@ fn group(assignment: &Assignment) -> InternalLibraryBenchmarkGroup {
 
 fn measurements(
     assignment: &Assignment,
-    counts: &BTreeMap<String, u64>,
+    cold: &BTreeMap<String, u64>,
+    warm: &BTreeMap<String, u64>,
 ) -> Result<Vec<Measurement>> {
     let subject = Subject {
         study: assignment.study,
@@ -285,21 +289,22 @@ fn measurements(
         stream: assignment.stream,
         context: Context::Throughput.name(),
     };
-    let figure = |quantity: &str, events: &[&str], parameters, per: usize| {
-        let mut sum = 0;
-        for &event in events {
-            sum += counts.get(event).with_context(|| format!("Callgrind did not count {event}"))?;
-        }
-        let figure = Median::exact(sum as f64 / per as f64);
-        let unit = if per == 1 { "lines" } else { "/query" };
-        Ok(Measurement { parameters, ..subject.measured(quantity, unit, figure, 1) })
+    let sum = |counts: &BTreeMap<String, u64>, events: &[&str]| {
+        let count = |event| counts.get(event).with_context(|| format!("no count of {event}"));
+        events.iter().map(|&event| count(event)).sum::<Result<u64>>()
+    };
+    let per_query = |quantity: &str, events: &[&str], parameters| {
+        let figure = Median::exact(sum(warm, events)? as f64 / QUERIES as f64);
+        Ok(Measurement { parameters, ..subject.measured(quantity, "/query", figure, 1) })
     };
     let misses = &["D1mr", "D1mw"][..];
-    if assignment.cache == BOUNDLESS {
-        return Ok(vec![figure(quantity::LINES, misses, BTreeMap::new(), 1)?]);
-    }
     let size = [(quantity::L1_BYTES.to_owned(), assignment.cache)].into();
-    let sweep = [figure(quantity::L1_MISSES, misses, size, QUERIES)];
+    let sweep = per_query(quantity::L1_MISSES, misses, size)?;
+    if assignment.cache != STANDARD_CACHE {
+        return Ok(vec![sweep]);
+    }
+    // What the last level has not seen yet, and nothing has to leave it.
+    let lines = Median::exact(sum(cold, &["DLmr", "DLmw"])? as f64);
     let standard: &[(&str, &[&str])] = &[
         (quantity::INSTRUCTIONS, &["Ir"]),
         (quantity::READS, &["Dr"]),
@@ -309,11 +314,10 @@ fn measurements(
         (quantity::BRANCHES, &["Bc", "Bi"]),
         (quantity::MISPREDICTIONS, &["Bcm", "Bim"]),
     ];
-    let standard = if assignment.cache == STANDARD_CACHE { standard } else { &[] };
-    let standard = standard
-        .iter()
-        .map(|(quantity, events)| figure(quantity, events, BTreeMap::new(), QUERIES));
-    sweep.into_iter().chain(standard).collect()
+    let standard =
+        standard.iter().map(|(quantity, events)| per_query(quantity, events, BTreeMap::new()));
+    let lines = subject.measured(quantity::LINES, "lines", lines, 1);
+    [Ok(sweep), Ok(lines)].into_iter().chain(standard).collect()
 }
 
 /// The part of the runner's JSON that is read.
@@ -330,12 +334,13 @@ struct Profile {
 
 #[derive(Deserialize)]
 struct Summaries {
-    total: Total,
+    parts: Vec<Part>,
 }
 
 #[derive(Deserialize)]
-struct Total {
-    summary: Tool,
+struct Part {
+    details: serde_json::Value,
+    metrics_summary: Tool,
 }
 
 #[derive(Deserialize)]
@@ -344,20 +349,28 @@ struct Tool {
     callgrind: BTreeMap<String, Event>,
 }
 
-/// `metrics` is `{"Left": {"Int": new}}` at first and `{"Both": [{"Int": new},
-/// {"Int": last}]}` later; `Float` instead of `Int` are rates derived from counts.
+/// `Float` instead of `Int` are rates derived from counts.
 #[derive(Deserialize)]
 struct Event {
     metrics: serde_json::Value,
 }
 
+/// What the runner says of this run: `{"Left": new}` at first and `{"Both": [new, last]}`
+/// later.
+fn new(value: &serde_json::Value) -> Option<&serde_json::Value> {
+    value.pointer("/Left").or(value.pointer("/Both/0"))
+}
+
 impl Summary {
-    fn counts(&self) -> Result<BTreeMap<String, u64>> {
+    /// The counts of a part of the run, by the names of the events.
+    fn counts(&self, number: u64) -> Result<BTreeMap<String, u64>> {
         let profile = self.profiles.first().context("the runner's summary holds no profile")?;
-        let events = profile.summaries.total.summary.callgrind.iter();
-        let counts = events.filter_map(|(name, Event { metrics })| {
-            let count = metrics.pointer("/Left/Int").or(metrics.pointer("/Both/0/Int"))?;
-            Some((name.clone(), count.as_u64()?))
+        let is_it =
+            |part: &&Part| new(&part.details).and_then(|d| d["part"].as_u64()) == Some(number);
+        let part = profile.summaries.parts.iter().find(is_it);
+        let part = part.with_context(|| format!("Callgrind left no part {number}"))?;
+        let counts = part.metrics_summary.callgrind.iter().filter_map(|(name, event)| {
+            Some((name.clone(), new(&event.metrics)?["Int"].as_u64()?))
         });
         Ok(counts.collect())
     }
