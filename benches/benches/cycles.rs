@@ -70,7 +70,7 @@ fn criterion(invocation: &Invocation, clock: Clock) -> Criterion<Cycles> {
     // The null kernel takes about a cycle per query: many short samples say
     // more about a machine that drifts than few long ones.
     let (samples, measurement, warm_up) =
-        if invocation.quick { (10, 0.05, 0.02) } else { (30, 0.2, 0.05) };
+        if invocation.quick { (10, 0.05, 0.02) } else { (30, 0.1, 0.03) };
     let samples = invocation.sample_size.map_or(samples, |size| size as usize);
     let seconds = |chosen: Option<f64>, usual| Duration::from_secs_f64(chosen.unwrap_or(usual));
     let mut criterion = Criterion::default()

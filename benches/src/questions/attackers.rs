@@ -16,7 +16,7 @@ use attackers_leapers_first::LeapersFirst;
 use attackers_sliders_first::SlidersFirst;
 use attackers_super_piece::SuperPiece;
 use lookup::attackers::{self, Attackers};
-use lookup::{Color, PieceKind, Position, Square, samples};
+use lookup::{Color, Extent, PieceKind, Position, Square, samples};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use sliders_magic::Magic;
 
@@ -51,7 +51,7 @@ fn attackers<V: Attackers + 'static>() -> Entry<Target> {
     fn lookup<V: Attackers>(position: &Position, square: Square, by: Color) -> bool {
         V::is_attacked(position, square, by)
     }
-    let check = || attackers::check::<V>().map_err(|wrong| wrong.to_string());
+    let check = || attackers::check::<V>(Extent::Tenth).map_err(|wrong| wrong.to_string());
     plain::<V, Target>(lookup::<V> as fn(&Position, _, _) -> _ as usize, check, example::<V>)
 }
 

@@ -10,7 +10,7 @@ use crate::stream::{Query, Source, asked_in, drawn};
 use checks_after_move::AfterMove;
 use checks_by_move::ByMove;
 use lookup::checks::{self, Checks};
-use lookup::{Color, Move, Position, movegen};
+use lookup::{Color, Extent, Move, Position, movegen};
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
@@ -36,7 +36,7 @@ fn checks<V: Checks + 'static>() -> Entry<Check> {
     fn lookup<V: Checks>(position: &Position, m: Move) -> bool {
         V::gives_check(position, m)
     }
-    let check = || checks::check::<V>().map_err(|wrong| wrong.to_string());
+    let check = || checks::check::<V>(Extent::Tenth).map_err(|wrong| wrong.to_string());
     plain::<V, Check>(lookup::<V> as fn(&Position, _) -> _ as usize, check, example::<V>)
 }
 

@@ -26,7 +26,7 @@ use exchange_swap_between::SwapBetween;
 use exchange_table::ByTable;
 use exchange_table_compact::Compact;
 use lookup::exchange::{self, Comparison, Exchange, Rules};
-use lookup::{Bitboard, Color, Piece, Position, Square, attackers};
+use lookup::{Bitboard, Color, Extent, Piece, Position, Square, attackers};
 use sliders_hyperbola::Hyperbola;
 use sliders_magic::Magic;
 use std::collections::BTreeSet;
@@ -287,7 +287,7 @@ fn lookup<V: Exchange>() -> usize {
 }
 
 fn check<V: Exchange>() -> Result<usize, String> {
-    exchange::check::<V>().map_err(|wrong| wrong.to_string())
+    exchange::check::<V>(Extent::Tenth).map_err(|wrong| wrong.to_string())
 }
 
 /// A capture in games, with the answers by all rules.

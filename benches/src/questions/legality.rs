@@ -11,7 +11,7 @@ use legality_attacked::ByAttack;
 use legality_between::InBetween;
 use legality_generate::Generate;
 use lookup::legality::{self, Legality};
-use lookup::{Color, Move, Position, Square};
+use lookup::{Color, Extent, Move, Position, Square};
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
@@ -37,7 +37,7 @@ fn legality<V: Legality + 'static>() -> Entry<Trial> {
     fn lookup<V: Legality>(position: &Position, m: Move) -> bool {
         V::is_pseudo_legal(position, m)
     }
-    let check = || legality::check::<V>().map_err(|wrong| wrong.to_string());
+    let check = || legality::check::<V>(Extent::Tenth).map_err(|wrong| wrong.to_string());
     plain::<V, Trial>(lookup::<V> as fn(&Position, _) -> _ as usize, check, example::<V>)
 }
 

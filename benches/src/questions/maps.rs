@@ -24,7 +24,7 @@ use crate::positions::{self, Moment};
 use crate::record::Board;
 use crate::stream::{QUERIES, Query, Source, Stream, any_square, below, enough, generator};
 use lookup::maps::{self, Answers, Maps};
-use lookup::{Bitboard, Move, PieceKind, Position, Square};
+use lookup::{Bitboard, Extent, Move, PieceKind, Position, Square};
 use maps_classical::Classical;
 use maps_directions::Directions;
 use maps_on_the_fly::OnTheFly;
@@ -376,7 +376,7 @@ fn map<V: Maps + 'static>() -> Entry<Step> {
 /// Compares all answers in the games of `lookup`, and after every ply of those here that
 /// is made or unmade.
 fn check<V: Maps>() -> Result<usize, String> {
-    let compared = maps::check::<V>().map_err(|wrong| wrong.to_string())?;
+    let compared = maps::check::<V>(Extent::Tenth).map_err(|wrong| wrong.to_string())?;
     in_games::<V>().map(|(_, more)| compared + more)
 }
 

@@ -8,7 +8,7 @@ use crate::positions;
 use crate::record::Board;
 use crate::stream::{Query, Source, asked_in, below, drawn};
 use lookup::pins::{self, Pins};
-use lookup::{Bitboard, Color, Position};
+use lookup::{Bitboard, Color, Extent, Position};
 use pins_no_table::NoTable;
 use pins_opposite::Opposite;
 use pins_snipers::Snipers;
@@ -42,7 +42,7 @@ fn pins<V: Pins + 'static>() -> Entry<Pin> {
     fn lookup<V: Pins>(position: &Position, side: Color) -> Bitboard {
         V::pinned(position, side)
     }
-    let check = || pins::check::<V>().map_err(|wrong| wrong.to_string());
+    let check = || pins::check::<V>(Extent::Tenth).map_err(|wrong| wrong.to_string());
     plain::<V, Pin>(lookup::<V> as fn(&Position, _) -> _ as usize, check, example::<V>)
 }
 

@@ -8,7 +8,7 @@ use crate::positions;
 use crate::record::Board;
 use crate::stream::{Query, Source, Stream, asked_in};
 use lookup::targets::{self, Targets};
-use lookup::{Color, PieceKind, Position, Square, samples};
+use lookup::{Color, Extent, PieceKind, Position, Square, samples};
 use std::ops::RangeInclusive;
 use targets_by_direction::ByDirection;
 use targets_by_piece::ByPiece;
@@ -137,7 +137,7 @@ fn targets<V: Targets + 'static>() -> Entry<Turn> {
     fn lookup<V: Targets>(position: &Position) -> u64 {
         sum::<V>(position)
     }
-    let check = || targets::check::<V>().map_err(|wrong| wrong.to_string());
+    let check = || targets::check::<V>(Extent::Tenth).map_err(|wrong| wrong.to_string());
     plain::<V, Turn>(lookup::<V> as fn(&Position) -> _ as usize, check, example::<V>)
 }
 

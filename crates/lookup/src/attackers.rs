@@ -9,7 +9,7 @@
 //!   and what could be taken en passant is not attacked by that.
 
 use crate::board::Drawn;
-use crate::{Bitboard, Color, Position, Square, Variant, attacked, samples};
+use crate::{Bitboard, Color, Extent, Position, Square, Variant, attacked, samples};
 use core::fmt;
 
 /// A way to find what attacks a square.
@@ -34,14 +34,15 @@ pub fn oracle(position: &Position, square: Square) -> Bitboard {
 
 /// The questions that a variant is compared on: both kings and six more squares,
 /// other ones each time, in 100,000 [sample](samples) positions, and all squares in
-/// 2,000 positions of games.
-pub fn questions() -> impl Iterator<Item = (Position, Square)> {
-    let drawn = samples::positions().take(100_000).enumerate().flat_map(|(number, position)| {
-        let kings = Color::ALL.map(|color| position.king(color));
-        let others = (0..6).map(move |more| Square::new((6 * number + more) as u8));
-        kings.into_iter().chain(others).map(move |square| (position, square))
-    });
-    let played = samples::played().take(2_000);
+/// 2,000 positions of games; or in a tenth of all these.
+pub fn questions(extent: Extent) -> impl Iterator<Item = (Position, Square)> {
+    let drawn =
+        samples::positions().take(extent.of(100_000)).enumerate().flat_map(|(number, position)| {
+            let kings = Color::ALL.map(|color| position.king(color));
+            let others = (0..6).map(move |more| Square::new((6 * number + more) as u8));
+            kings.into_iter().chain(others).map(move |square| (position, square))
+        });
+    let played = samples::played().take(extent.of(2_000));
     drawn.chain(played.flat_map(|position| Square::ALL.map(|square| (position, square))))
 }
 
@@ -51,9 +52,9 @@ pub fn questions() -> impl Iterator<Item = (Position, Square)> {
 /// # Errors
 /// The first question that the variant answers wrongly.
 #[expect(clippy::result_large_err, reason = "made once, and there is no allocator to box it")]
-pub fn check<V: Attackers>() -> Result<usize, Wrong> {
+pub fn check<V: Attackers>(extent: Extent) -> Result<usize, Wrong> {
     let mut compared = 0;
-    for (position, square) in questions() {
+    for (position, square) in questions(extent) {
         let expected = oracle(&position, square);
         let wrong =
             |answer| Wrong { variant: V::IDENTITY.name, position, square, expected, answer };
@@ -129,7 +130,12 @@ pub use crate::__attackers_conformance as conformance;
 #[macro_export]
 macro_rules! __attackers_conformance {
     ($variant:ty) => {
-        $crate::__conformance!($variant, $crate::attackers::check, "answers");
+        $crate::__conformance!(
+            $variant,
+            $crate::attackers::check,
+            "answers",
+            $crate::samples::Extent::Full
+        );
     };
 }
 
@@ -163,7 +169,7 @@ mod tests {
     /// From the square outwards, as `movegen` looks, instead of from each piece.
     #[test]
     fn agrees_with_the_rules_seen_from_the_square() {
-        for (position, square) in questions().step_by(5) {
+        for (position, square) in questions(Extent::Full).step_by(5) {
             for by in Color::ALL {
                 let attacked = !(oracle(&position, square) & position.color(by)).is_empty();
                 let seen = movegen::is_attacked(&position, square, by);
@@ -174,9 +180,9 @@ mod tests {
 
     #[test]
     fn the_questions_are_of_every_kind() {
-        assert_eq!(questions().count(), 8 * 100_000 + 64 * 2_000);
+        assert_eq!(questions(Extent::Full).count(), 8 * 100_000 + 64 * 2_000);
         let mut by_count = [0; 5];
-        for (position, square) in questions() {
+        for (position, square) in questions(Extent::Full) {
             by_count[oracle(&position, square).0.count_ones().min(4) as usize] += 1;
         }
         assert!(by_count.iter().all(|&count| count > 20_000), "{by_count:?}");
@@ -202,10 +208,10 @@ mod tests {
 
     #[test]
     fn a_wrong_variant_is_named_and_its_answer_drawn() {
-        let wrong = check::<Confused<true>>().unwrap_err().to_string();
+        let wrong = check::<Confused<true>>(Extent::Full).unwrap_err().to_string();
         assert!(wrong.starts_with("confused is wrong about what attacks "), "{wrong}");
         assert!(wrong.contains("expected             actual"), "{wrong}");
-        let wrong = check::<Confused<false>>().unwrap_err().to_string();
+        let wrong = check::<Confused<false>>(Extent::Full).unwrap_err().to_string();
         let text = wrong.starts_with("confused claims that ")
             || wrong.starts_with("confused denies that ");
         assert!(text, "{wrong}");

@@ -339,7 +339,7 @@ macro_rules! __between_conformance {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __conformance {
-    ($variant:ty, $check:path, $compared:literal) => {
+    ($variant:ty, $check:path, $compared:literal $(, $extent:expr)?) => {
         #[cfg(test)]
         mod conformance {
             extern crate std;
@@ -350,7 +350,7 @@ macro_rules! __conformance {
             fn agrees_with_the_oracle() {
                 use $check as check;
                 let name = <$variant as $crate::Variant>::IDENTITY.name;
-                match check::<$variant>() {
+                match check::<$variant>($($extent)?) {
                     Ok(compared) => {
                         writeln!(std::io::stdout(), "{name}: {compared} {} agree", $compared)
                             .unwrap();

@@ -9,7 +9,7 @@
 //!   pawn that is taken away may uncover one too.
 
 use crate::board::Drawn;
-use crate::{Bitboard, Move, Position, Variant, attacked, movegen, samples};
+use crate::{Bitboard, Extent, Move, Position, Variant, attacked, movegen, samples};
 use core::fmt;
 
 /// A way to find checks.
@@ -49,11 +49,11 @@ pub enum Question {
 }
 
 /// The checkers in 100,000 [sample](samples) positions, and the legal moves of every
-/// other one of them and of 5,000 positions of games.
-pub fn questions() -> impl Iterator<Item = (Position, Question)> {
-    let drawn = samples::positions().take(100_000).enumerate();
+/// other one of them and of 5,000 positions of games; or in a tenth of all these.
+pub fn questions(extent: Extent) -> impl Iterator<Item = (Position, Question)> {
+    let drawn = samples::positions().take(extent.of(100_000)).enumerate();
     let drawn = drawn.map(|(number, position)| (position, number < 100 || number % 2 == 0));
-    let played = samples::played().take(5_000).map(|position| (position, true));
+    let played = samples::played().take(extent.of(5_000)).map(|position| (position, true));
     drawn.chain(played).flat_map(|(position, with_moves)| {
         let moves = with_moves.then(|| movegen::conceivable(&position)).into_iter().flatten();
         let legal = moves.filter(move |&m| movegen::is_legal(&position, m));
@@ -67,9 +67,9 @@ pub fn questions() -> impl Iterator<Item = (Position, Question)> {
 /// # Errors
 /// The first question that the variant answers wrongly.
 #[expect(clippy::result_large_err, reason = "it is returned once, and shows the position")]
-pub fn check<V: Checks>() -> Result<usize, Wrong> {
+pub fn check<V: Checks>(extent: Extent) -> Result<usize, Wrong> {
     let mut compared = 0;
-    for (position, question) in questions() {
+    for (position, question) in questions(extent) {
         let (expected, actual) = match question {
             Question::Checkers => (checkers(&position), V::checkers(&position)),
             Question::GivesCheck(m) => {
@@ -140,7 +140,12 @@ pub use crate::__checks_conformance as conformance;
 #[macro_export]
 macro_rules! __checks_conformance {
     ($variant:ty) => {
-        $crate::__conformance!($variant, $crate::checks::check, "questions");
+        $crate::__conformance!(
+            $variant,
+            $crate::checks::check,
+            "questions",
+            $crate::samples::Extent::Full
+        );
     };
 }
 
@@ -186,7 +191,7 @@ mod tests {
     #[test]
     fn the_questions_hold_checks_of_all_kinds() {
         let (mut by_number, mut kinds) = ([0; 8], [0; 6]);
-        for (position, question) in questions() {
+        for (position, question) in questions(Extent::Full) {
             match question {
                 Question::Checkers => by_number[checkers(&position).0.count_ones() as usize] += 1,
                 Question::GivesCheck(m) => {
@@ -233,7 +238,7 @@ mod tests {
 
     #[test]
     fn a_wrong_variant_is_named_and_its_answer_drawn() {
-        let wrong = check::<Direct>().unwrap_err();
+        let wrong = check::<Direct>(Extent::Full).unwrap_err();
         let text = wrong.to_string();
         let Question::GivesCheck(m) = wrong.question else { panic!("{text}") };
         let head =

@@ -32,7 +32,8 @@
 
 use crate::board::Drawn;
 use crate::{
-    Color, Identity, Move, Piece, PieceKind, Position, Square, Table, Variant, attackers, samples,
+    Color, Extent, Identity, Move, Piece, PieceKind, Position, Square, Table, Variant, attackers,
+    samples,
 };
 use core::fmt;
 
@@ -281,11 +282,12 @@ pub fn targets(position: &Position) -> impl Iterator<Item = Square> + use<> {
 }
 
 /// The positions in which a variant is compared: 40,000 that are [drawn](samples::positions),
-/// 10,000 of [games](samples::played), and one where more attack than a byte counts.
-pub fn positions() -> impl Iterator<Item = Position> {
+/// 10,000 of [games](samples::played), or a tenth of both, and one where more attack than
+/// a byte counts.
+pub fn positions(extent: Extent) -> impl Iterator<Item = Position> {
     let written = Position::from_fen(EIGHT_KNIGHTS).expect("a test reads it");
-    let drawn = samples::positions().take(40_000);
-    drawn.chain(samples::played().take(10_000)).chain([written])
+    let drawn = samples::positions().take(extent.of(40_000));
+    drawn.chain(samples::played().take(extent.of(10_000))).chain([written])
 }
 
 /// Eight knights that attack a pawn which four bishops defend: it takes five to win it.
@@ -297,9 +299,9 @@ const EIGHT_KNIGHTS: &str = "7k/b7/2N1Nb2/1N3N2/3p4/1N3N2/1bN1Nb2/7K w - -";
 /// # Errors
 /// The first question that the variant answers wrongly.
 #[expect(clippy::result_large_err, reason = "it is returned once, and shows the position")]
-pub fn check<V: Exchange>() -> Result<usize, Wrong> {
+pub fn check<V: Exchange>(extent: Extent) -> Result<usize, Wrong> {
     let mut compared = 0;
-    for position in positions() {
+    for position in positions(extent) {
         let prepared = V::prepare(&position);
         for square in targets(&position) {
             let expected = oracle(V::RULES, &position, square);
@@ -419,7 +421,12 @@ macro_rules! __exchange_conformance {
         }
     };
     ($variant:ty) => {
-        $crate::__conformance!($variant, $crate::exchange::check, "questions");
+        $crate::__conformance!(
+            $variant,
+            $crate::exchange::check,
+            "questions",
+            $crate::samples::Extent::Full
+        );
     };
 }
 
@@ -506,7 +513,7 @@ mod tests {
             count += 1;
         }
         writeln!(std::io::stdout(), "exchange: {count} attack bytes can occur").unwrap();
-        for position in positions() {
+        for position in positions(Extent::Full) {
             for square in targets(&position) {
                 for side in Color::ALL {
                     let byte = byte(&position, square, side);
@@ -519,7 +526,7 @@ mod tests {
     #[test]
     fn the_questions_hold_errors_of_every_kind() {
         let (mut errors, mut lowest, mut highest) = ([[0; 2]; 3], 0, 0);
-        for position in positions() {
+        for position in positions(Extent::Full) {
             for square in targets(&position) {
                 let compared = Comparison::of(&position, square);
                 let by = [compared.by_pins(), compared.by_xrays(), compared.by_several_of_a_kind()];
@@ -564,7 +571,7 @@ mod tests {
 
     #[test]
     fn a_wrong_variant_is_named_and_its_answer_shown() {
-        let wrong = check::<Greedy>().unwrap_err();
+        let wrong = check::<Greedy>(Extent::Full).unwrap_err();
         let text = wrong.to_string();
         let (expected, actual) = (wrong.expected, wrong.actual);
         let head = std::format!("greedy answers {actual}, not {expected}, about ");

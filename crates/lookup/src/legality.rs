@@ -11,7 +11,7 @@
 
 use crate::board::Drawn;
 use crate::{
-    Bitboard, Move, Piece, PieceKind, Position, Square, Variant, attacked, movegen, samples,
+    Bitboard, Extent, Move, Piece, PieceKind, Position, Square, Variant, attacked, movegen, samples,
 };
 use core::fmt;
 
@@ -29,17 +29,18 @@ pub fn oracle(position: &Position, m: Move) -> bool {
 
 /// Every move in each of the first 50 [sample](samples) positions; and in 100,000 of
 /// them and 5,000 positions of games, for one of the side's pieces, every move that
-/// a piece of any kind can make on an empty board.
-pub fn questions() -> impl Iterator<Item = (Position, Move)> {
+/// a piece of any kind can make on an empty board. Or all this in a tenth of them.
+pub fn questions(extent: Extent) -> impl Iterator<Item = (Position, Move)> {
     let promotions = || PieceKind::ALL.into_iter().map(Some).chain([None]);
-    let whole = samples::positions().take(50).flat_map(move |position| {
+    let whole = samples::positions().take(extent.of(50)).flat_map(move |position| {
         Square::ALL.into_iter().flat_map(move |from| {
             Square::ALL.into_iter().flat_map(move |to| {
                 promotions().map(move |promotion| (position, Move { from, to, promotion }))
             })
         })
     });
-    let others = samples::positions().take(100_000).chain(samples::played().take(5_000));
+    let played = samples::played().take(extent.of(5_000));
+    let others = samples::positions().take(extent.of(100_000)).chain(played);
     let others = others.enumerate().flat_map(move |(number, position)| {
         let own = position.color(position.side_to_move());
         let chosen = own.squares().nth(number % own.0.count_ones() as usize);
@@ -65,9 +66,9 @@ pub fn questions() -> impl Iterator<Item = (Position, Move)> {
 /// # Errors
 /// The first question that the variant answers wrongly.
 #[expect(clippy::result_large_err, reason = "it is returned once, and shows the position")]
-pub fn check<V: Legality>() -> Result<usize, Wrong> {
+pub fn check<V: Legality>(extent: Extent) -> Result<usize, Wrong> {
     let mut compared = 0;
-    for (position, m) in questions() {
+    for (position, m) in questions(extent) {
         let expected = oracle(&position, m);
         if V::is_pseudo_legal(&position, m) != expected {
             return Err(Wrong { variant: V::IDENTITY.name, position, m, expected });
@@ -117,7 +118,12 @@ pub use crate::__legality_conformance as conformance;
 #[macro_export]
 macro_rules! __legality_conformance {
     ($variant:ty) => {
-        $crate::__conformance!($variant, $crate::legality::check, "questions");
+        $crate::__conformance!(
+            $variant,
+            $crate::legality::check,
+            "questions",
+            $crate::samples::Extent::Full
+        );
     };
 }
 
@@ -149,7 +155,7 @@ mod tests {
     #[test]
     fn the_questions_hold_moves_of_all_kinds() {
         let mut found = [0; 6];
-        for (position, m) in questions().filter(|(position, m)| oracle(position, *m)) {
+        for (position, m) in questions(Extent::Full).filter(|(position, m)| oracle(position, *m)) {
             let pawn = position.kind(PieceKind::Pawn).contains(m.from);
             let kinds = [
                 position.castles(m),
@@ -182,7 +188,7 @@ mod tests {
 
     #[test]
     fn a_wrong_variant_is_named_and_its_answer_drawn() {
-        let wrong = check::<Hasty>().unwrap_err().to_string();
+        let wrong = check::<Hasty>(Extent::Full).unwrap_err().to_string();
         let head = "hasty claims that e1c1 is pseudo-legal in \
             rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -: it is not\n";
         assert!(wrong.starts_with(head), "{wrong}");

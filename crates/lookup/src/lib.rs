@@ -56,4 +56,5 @@ pub use fen::{Fault, FenError};
 pub use leaps::Leaps;
 pub use piece::{Color, Piece, PieceKind};
 pub use position::{Move, MoveError, Position};
+pub use samples::Extent;
 pub use variant::{Base, CacheAligned, Identity, Table, Variant};

@@ -10,7 +10,7 @@
 
 use crate::board::Drawn;
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
-use crate::{Bitboard, Color, Piece, PieceKind, Position, Variant, samples};
+use crate::{Bitboard, Color, Extent, Piece, PieceKind, Position, Variant, samples};
 use core::fmt;
 
 /// A way to find pinned pieces.
@@ -48,9 +48,10 @@ fn attackers(position: &Position, side: Color, gone: Bitboard) -> Bitboard {
     attackers
 }
 
-/// Both sides of 100,000 [positions](samples::positions).
-pub fn questions() -> impl Iterator<Item = (Position, Color)> {
-    samples::positions().take(100_000).flat_map(|position| Color::ALL.map(|side| (position, side)))
+/// Both sides of 100,000 [positions](samples::positions), or of a tenth of them.
+pub fn questions(extent: Extent) -> impl Iterator<Item = (Position, Color)> {
+    let positions = samples::positions().take(extent.of(100_000));
+    positions.flat_map(|position| Color::ALL.map(|side| (position, side)))
 }
 
 /// Compares a variant with the oracle on all [`questions`] and counts the comparisons.
@@ -58,9 +59,9 @@ pub fn questions() -> impl Iterator<Item = (Position, Color)> {
 /// # Errors
 /// The first question that the variant answers wrongly.
 #[expect(clippy::result_large_err, reason = "it is returned once, and shows the position")]
-pub fn check<V: Pins>() -> Result<usize, Wrong> {
+pub fn check<V: Pins>(extent: Extent) -> Result<usize, Wrong> {
     let mut compared = 0;
-    for (position, side) in questions() {
+    for (position, side) in questions(extent) {
         let (expected, actual) = (oracle(&position, side), V::pinned(&position, side));
         if actual != expected {
             return Err(Wrong { variant: V::IDENTITY.name, position, side, expected, actual });
@@ -109,7 +110,12 @@ pub use crate::__pins_conformance as conformance;
 #[macro_export]
 macro_rules! __pins_conformance {
     ($variant:ty) => {
-        $crate::__conformance!($variant, $crate::pins::check, "questions");
+        $crate::__conformance!(
+            $variant,
+            $crate::pins::check,
+            "questions",
+            $crate::samples::Extent::Full
+        );
     };
 }
 
@@ -146,7 +152,7 @@ mod tests {
     #[test]
     fn the_questions_hold_pins_of_every_number() {
         let mut by_number = [0; 9];
-        for (position, side) in questions() {
+        for (position, side) in questions(Extent::Full) {
             by_number[oracle(&position, side).0.count_ones() as usize] += 1;
         }
         assert!(by_number[..5].iter().all(|&count| count > 50), "{by_number:?}");
@@ -173,7 +179,7 @@ mod tests {
 
     #[test]
     fn a_wrong_variant_is_named_and_its_answer_drawn() {
-        let wrong = check::<Blockers>().unwrap_err();
+        let wrong = check::<Blockers>(Extent::Full).unwrap_err();
         let text = wrong.to_string();
         let head = std::format!("blockers is wrong about {}'s pinned pieces in ", wrong.side);
         assert!(text.starts_with(&head), "{text}");

@@ -8,6 +8,26 @@
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
 use crate::{Color, Move, Piece, PieceKind, Position, Square, movegen};
 
+/// How many samples a variant is compared on.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Extent {
+    /// All, as the test of its crate does.
+    Full,
+    /// A tenth, as is done each time before it is measured.
+    Tenth,
+}
+
+impl Extent {
+    /// How many that is of these.
+    #[must_use]
+    pub fn of(self, samples: usize) -> usize {
+        match self {
+            Extent::Full => samples,
+            Extent::Tenth => samples / 10,
+        }
+    }
+}
+
 /// Any number of positions: a few written by hand, each for a rule that is easily
 /// forgotten, then those with pieces placed at random, always the same ones. Some
 /// have rights to castle, some a pawn that has just moved by two squares, and some

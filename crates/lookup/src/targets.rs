@@ -10,7 +10,7 @@
 //! - A pawn that reaches the last rank has one target there, whatever it becomes.
 
 use crate::board::Drawn;
-use crate::{Bitboard, PieceKind, Position, Square, Variant, movegen, samples};
+use crate::{Bitboard, Extent, PieceKind, Position, Square, Variant, movegen, samples};
 use core::fmt;
 
 /// A way to find all targets of a side.
@@ -29,9 +29,10 @@ pub fn oracle(position: &Position) -> impl Iterator<Item = (Square, Square)> {
         .map(|m| (m.from, m.to))
 }
 
-/// 100,000 [sample](samples) positions and 5,000 of games.
-pub fn questions() -> impl Iterator<Item = Position> {
-    samples::positions().take(100_000).chain(samples::played().take(5_000))
+/// 100,000 [sample](samples) positions and 5,000 of games, or a tenth of them.
+pub fn questions(extent: Extent) -> impl Iterator<Item = Position> {
+    let played = samples::played().take(extent.of(5_000));
+    samples::positions().take(extent.of(100_000)).chain(played)
 }
 
 /// Compares a variant with the oracle on all [`questions`] and counts the targets.
@@ -40,9 +41,9 @@ pub fn questions() -> impl Iterator<Item = Position> {
 /// The first square whose targets the variant does not hand out, or not just once, or
 /// not alone.
 #[expect(clippy::result_large_err, reason = "it is returned once, and shows the position")]
-pub fn check<V: Targets>() -> Result<usize, Wrong> {
+pub fn check<V: Targets>(extent: Extent) -> Result<usize, Wrong> {
     let mut compared = 0;
-    for position in questions() {
+    for position in questions(extent) {
         let [mut expected, mut actual, mut twice] = [[Bitboard::EMPTY; 64]; 3];
         for (source, target) in oracle(&position) {
             expected[source.index()] = expected[source.index()] | target.bitboard();
@@ -105,7 +106,12 @@ pub use crate::__targets_conformance as conformance;
 #[macro_export]
 macro_rules! __targets_conformance {
     ($variant:ty) => {
-        $crate::__conformance!($variant, $crate::targets::check, "targets");
+        $crate::__conformance!(
+            $variant,
+            $crate::targets::check,
+            "targets",
+            $crate::samples::Extent::Full
+        );
     };
 }
 
@@ -143,7 +149,7 @@ mod tests {
     #[test]
     fn the_questions_hold_targets_of_every_kind() {
         let (mut by_sliders, mut kinds) = ([0; 8], [0; 9]);
-        for position in questions() {
+        for position in questions(Extent::Full) {
             let us = position.side_to_move();
             let slides = [PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
             let sliders = slides.map(|kind| position.pieces(Piece::new(kind, us)).0.count_ones());
@@ -167,11 +173,14 @@ mod tests {
         }
         assert!(by_sliders.iter().all(|&count| count > 1_000), "{by_sliders:?}");
         assert!(kinds.iter().all(|&count| count > 1_000), "{kinds:?}");
-        assert_eq!(kinds[..Color::ALL.len()].iter().sum::<usize>(), questions().count());
+        assert_eq!(
+            kinds[..Color::ALL.len()].iter().sum::<usize>(),
+            questions(Extent::Full).count()
+        );
     }
 
     fn wrong<V: Targets>() -> (Wrong, String) {
-        let wrong = check::<V>().unwrap_err();
+        let wrong = check::<V>(Extent::Full).unwrap_err();
         (wrong, wrong.to_string())
     }
 
