@@ -12,6 +12,7 @@ mod comparison;
 mod dominance;
 mod export;
 mod figures;
+mod glance;
 mod headline;
 mod index;
 mod noise;
@@ -32,6 +33,7 @@ use anyhow::Result;
 use claims::Ledger;
 pub use comparison::{Comparison, Set, compare};
 use figures::Figures;
+use glance::Glance;
 use headline::Headline;
 
 /// What a study asks, in words that records do not carry.
@@ -96,7 +98,9 @@ pub fn render(records: &Records, questions: &[Question]) -> Result<Report> {
     }
     let summary = summary::render(records, &answers, &headlines, &ledger, &figures);
     files.push(("summary.md".to_owned(), summary));
-    let index = index::render(records, &headlines, &space_times, &answers, &ledger, &figures)?;
+    let glance = Glance::new(questions, &headlines, records, &figures);
+    let index =
+        index::render(records, &headlines, &space_times, &glance, &answers, &ledger, &figures)?;
     files.push(("measurements.csv".to_owned(), export::measurements_csv(records)?));
     files.push(("bencher.json".to_owned(), export::bencher(records, &figures)?));
     let action = export::benchmark_action(records, &figures)?;
@@ -104,7 +108,7 @@ pub fn render(records: &Records, questions: &[Question]) -> Result<Report> {
     files.push((PAGE.to_owned(), index));
     Ok(Report {
         files,
-        excerpt: summary::excerpt(records, &answers, &headlines, &figures),
+        excerpt: summary::excerpt(records, &glance),
         headlines: headlines.iter().map(Headline::table).collect(),
         claims: ledger.records(),
     })

@@ -300,20 +300,8 @@ impl<'s, 'a> Study<'s, 'a> {
         contenders(self.records, self.name).filter(|variant| variant.is_choice())
     }
 
-    /// The variant with the least tables, and of those the one ranked first.
-    fn least<'v>(
-        variants: impl Iterator<Item = &'v Variant>,
-        ranking: &Ranking<'_>,
-    ) -> Option<&'v Variant> {
-        let rank = |variant: &Variant| {
-            let same = |row: &Row<'_>| row.variant.name == variant.name;
-            ranking.rows.iter().position(same).unwrap_or(usize::MAX)
-        };
-        variants.min_by_key(|variant| (variant.table_bytes, rank(variant)))
-    }
-
     fn smallest(&self, hot: &[Ranking<'a>; 2]) -> Option<Sentence> {
-        let smallest = Study::least(self.choices(), &hot[0])?;
+        let smallest = least(self.choices(), &hot[0])?;
         let code = match smallest.code_bytes {
             Some(bytes) => format!("{bytes} bytes of code"),
             None => "code of unknown size".to_owned(),
@@ -341,8 +329,8 @@ impl<'s, 'a> Study<'s, 'a> {
             })
         };
         let near_in_both = |variant: &&Variant| hots.iter().all(|ranking| near(ranking, variant));
-        let found = Study::least(self.choices().filter(near_in_both), &hot[0]);
-        let smallest = Study::least(self.choices(), &hot[0])?;
+        let found = least(self.choices().filter(near_in_both), &hot[0]);
+        let smallest = least(self.choices(), &hot[0])?;
         let waiting = if hots.len() > 1 { ", waiting or not" } else { "" };
         let bound = format!("within {COMPROMISE} times the time of the fastest{waiting}");
         let text = match found {
@@ -489,6 +477,18 @@ impl<'s, 'a> Study<'s, 'a> {
             None => format!("{MISSING}; run `cargo bench --bench duel`"),
         }
     }
+}
+
+/// The variant with the least tables, and of those the one ranked first.
+pub(super) fn least<'v>(
+    variants: impl Iterator<Item = &'v Variant>,
+    ranking: &Ranking<'_>,
+) -> Option<&'v Variant> {
+    let rank = |variant: &Variant| {
+        let same = |row: &Row<'_>| row.variant.name == variant.name;
+        ranking.rows.iter().position(same).unwrap_or(usize::MAX)
+    };
+    variants.min_by_key(|variant| (variant.table_bytes, rank(variant)))
 }
 
 /// Names in a sentence, of many the first alone: the page has all of them.

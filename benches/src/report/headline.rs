@@ -156,22 +156,6 @@ impl<'a> Headline<'a> {
 
     /// The headline as plain text, with headers of two lines.
     pub(super) fn table(&self) -> Table {
-        self.table_of(self.rows.iter())
-    }
-
-    /// The same without variants that another one dominates.
-    pub(super) fn table_of_undominated(
-        &self,
-        records: &'a Records,
-        figures: &Figures<'a>,
-    ) -> Table {
-        self.table_of(self.undominated(records, figures))
-    }
-
-    fn table_of<'h>(&self, rows: impl Iterator<Item = &'h Row<'a>>) -> Table
-    where
-        'a: 'h,
-    {
         let unit = self.unit();
         let header = [
             "variant".to_owned(),
@@ -182,7 +166,7 @@ impl<'a> Headline<'a> {
             "instructions,\nnet /query".to_owned(),
             "L1 data misses,\nnet /query".to_owned(),
         ];
-        let rows = rows.map(Row::cells);
+        let rows = self.rows.iter().map(Row::cells);
         Table {
             title: format!("{}, stream {}", self.study, self.stream),
             header: header.into(),

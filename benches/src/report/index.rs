@@ -3,6 +3,7 @@
 use super::answer::Answers;
 use super::claims::Ledger;
 use super::figures::{self, CYCLES, Figure, Figures, LATENCY, Place};
+use super::glance::Glance;
 use super::headline::{self, Headline};
 use super::page::{self, Cell, Look, Overview, Pages, Tools, machine_line};
 use super::{plots, slug};
@@ -17,6 +18,7 @@ struct Index<'a> {
     first_look: Vec<&'a str>,
     pages: Pages<'a>,
     tools: Tools<'a>,
+    glance: &'a Glance<'a>,
     answers: &'a Answers<'a>,
     ledger: &'a Ledger,
     studies: Vec<Study<'a>>,
@@ -52,6 +54,7 @@ pub(super) fn render<'a>(
     records: &'a Records,
     headlines: &'a [Headline<'a>],
     space_times: &'a [Option<String>],
+    glance: &'a Glance<'a>,
     answers: &'a Answers<'a>,
     ledger: &'a Ledger,
     figures: &Figures<'a>,
@@ -64,6 +67,7 @@ pub(super) fn render<'a>(
         pages: Pages::of(headlines),
         tools: Tools::of(&headlines.iter().collect::<Vec<_>>(), records)
             .of_rows(headlines.iter().flat_map(|headline| headline.undominated(records, figures))),
+        glance,
         answers,
         ledger,
         studies: studies

@@ -4,6 +4,7 @@ use super::Table;
 use super::answer::Answers;
 use super::claims::Ledger;
 use super::figures::Figures;
+use super::glance::Glance;
 use super::headline::{Headline, first_look};
 use super::page::machine_line;
 use super::worth::Worth;
@@ -35,21 +36,10 @@ pub(super) fn render(
     text + &claims(ledger)
 }
 
-/// The tables of what was measured alone, for a README.
-pub(super) fn excerpt<'a>(
-    records: &'a Records,
-    answers: &Answers<'a>,
-    headlines: &[Headline<'a>],
-    figures: &Figures<'a>,
-) -> String {
-    let mut text = format!("On {}.\n", escaped(&machine_line(records)));
-    for (answer, headline) in answers.studies.iter().zip(headlines) {
-        let undominated = headline.table_of_undominated(records, figures);
-        if !undominated.rows.is_empty() {
-            text += &format!("\n### {}\n{}", escaped(answer.question), table(&undominated));
-        }
-    }
-    text
+/// The answers at a glance, for a README.
+pub(super) fn excerpt(records: &Records, glance: &Glance<'_>) -> String {
+    let table = aligned(&glance.table(), "---|");
+    format!("On {}.\n{table}", escaped(&machine_line(records)))
 }
 
 fn claims(ledger: &Ledger) -> String {
@@ -60,13 +50,18 @@ fn claims(ledger: &Ledger) -> String {
     format!("\n## What others said\n\n{}.\n\n{header}|---|---|---|\n{rows}", escaped(&tally))
 }
 
+/// A table of figures, which stand at the right; the name stands at the left.
 fn table(table: &Table) -> String {
+    aligned(table, "---:|")
+}
+
+/// A table whose columns after the first are aligned so.
+fn aligned(table: &Table, rule: &str) -> String {
     let row = |cells: &[String]| {
         let cells: Vec<_> = cells.iter().map(|cell| escaped(cell)).collect();
         format!("| {} |\n", cells.join(" | "))
     };
-    // Numbers stand at the right, the name at the left.
-    let rule = format!("|---|{}\n", "---:|".repeat(table.header.len().saturating_sub(1)));
+    let rule = format!("|---|{}\n", rule.repeat(table.header.len().saturating_sub(1)));
     let rows: String = table.rows.iter().map(|cells| row(cells)).collect();
     format!("\n{}:\n\n{}{rule}{rows}", escaped(&table.title), row(&table.header))
 }

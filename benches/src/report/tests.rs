@@ -453,8 +453,10 @@ fn latency_does_not_apply_to_batches() {
     // They are ranked among themselves.
     let ranking = between(&page, "Ranking in throughput", "</table>");
     assert!(ranking.contains("fastest") && ranking.contains("slower"), "{ranking}");
-    let (_, excerpt) = report.excerpt.split_once("| variant").unwrap();
-    assert!(excerpt.contains("does not apply") && excerpt.contains("between-large"), "{excerpt}");
+    // Nor is anything missing at a glance.
+    let excerpt = &report.excerpt;
+    assert!(excerpt.contains(": independent ") && !excerpt.contains("not measured"), "{excerpt}");
+    assert!(!excerpt.contains(" dependent "), "{excerpt}");
 }
 
 #[test]
@@ -985,6 +987,39 @@ fn the_index_leaves_out_what_another_variant_dominates() {
     assert_eq!(listed(&records), [false, true], "smaller and faster");
     records.variants[0].interface = "encoded".to_owned();
     assert_eq!(listed(&records), [true, true], "not compared");
+}
+
+#[test]
+fn at_a_glance_every_case_has_its_fastest() {
+    let row = |records: &Records| {
+        let excerpt = report(records).excerpt;
+        excerpt.lines().last().expect("a row").to_owned()
+    };
+    assert_eq!(
+        row(&everywhere()),
+        "| between \
+         | between-large (32768 bytes of tables): independent 1.10 (1.08 to 1.12). \
+         between-none (no tables): dependent 6.50 (6.48 to 6.52) \
+         | between-none (no tables): independent 8.00 (7.98 to 8.02); \
+         dependent 8.00 (7.98 to 8.02) \
+         | between-none (no tables): independent 3.50 (3.48 to 3.52); \
+         dependent 6.50 (6.48 to 6.52) |"
+    );
+
+    let mut records = timed();
+    let latency = |m: &&mut Measurement| m.context == context::LATENCY && m.verdict.is_some();
+    records
+        .measurements
+        .iter_mut()
+        .filter(latency)
+        .for_each(|m| m.verdict = Some("tie".to_owned()));
+    let tied = "between-none (no tables): dependent 6.50 (6.48 to 6.52), 1 tie |";
+    assert!(row(&records).contains(tied), "{}", row(&records));
+
+    records.measurements.retain(|m| m.context != context::LATENCY);
+    records.noise.retain(|noise| noise.context != context::LATENCY);
+    let row = row(&records);
+    assert_eq!(row.matches("dependent not measured").count(), 2, "{row}");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use super::headline::{Headline, contenders};
 use super::page::{Cell, Row};
 use crate::record::{Records, Variant, kind, quantity};
 use crate::verdict::Verdict;
+use std::collections::BTreeSet;
 use std::ops::Bound::{Excluded, Unbounded};
 
 /// The contenders of a study under the circumstances that tell most.
@@ -32,20 +33,11 @@ impl<'a> Worth<'a> {
             ("independent".to_owned(), plain(THROUGHPUT)),
             ("dependent".to_owned(), plain(LATENCY)),
         ];
-        let visit = figures.visits(study, PRESSURE).last().copied();
         for bytes in working_sets(study, records, figures) {
-            for dependent in [0, 1] {
-                let parameters = Parameters {
-                    dependent: Some(dependent),
-                    visit,
-                    working_set: Some(bytes),
-                    ..Parameters::default()
-                };
-                let waits = if dependent == 1 { "dependent" } else { "independent" };
-                let size = figures::kibibytes(bytes as f64);
-                let place = Place { study, stream, context: PRESSURE, parameters };
-                places.push((format!("beside {size} KiB, {waits}"), place));
-            }
+            let size = figures::kibibytes(bytes as f64);
+            let waiting =
+                ["independent", "dependent"].map(|waits| format!("beside {size} KiB, {waits}"));
+            places.extend(waiting.into_iter().zip(beside(headline, figures, bytes)));
         }
         places.retain(|(_, place)| figures.reference(*place).is_some());
         let against = places.first().and_then(|(_, place)| figures.reference(*place))?;
@@ -53,7 +45,7 @@ impl<'a> Worth<'a> {
             let instructions =
                 figures.count(&variant.name, plain(THROUGHPUT), quantity::INSTRUCTIONS);
             let sizes = [Cell::whole(variant.table_bytes), Cell::count(instructions, variant)];
-            let times = places.iter().map(|(_, place)| beside(variant, against, *place, figures));
+            let times = places.iter().map(|(_, place)| compared(variant, against, *place, figures));
             Row::new(variant, sizes.into_iter().chain(times).collect())
         };
         let right = contenders(records, study).filter(|variant| !variant.is_wrong());
@@ -81,22 +73,48 @@ impl<'a> Worth<'a> {
     }
 }
 
-/// Nothing, the first beyond the first-level cache, the second-level cache and the
-/// largest, as far as they were measured.
-fn working_sets(study: &str, records: &Records, figures: &Figures<'_>) -> Vec<u64> {
+/// Where a study is measured beside a working set of so many bytes, in its longest
+/// visits, without and with waiting.
+pub(super) fn beside<'a>(
+    headline: &Headline<'a>,
+    figures: &Figures<'a>,
+    bytes: u64,
+) -> [Place<'a>; 2] {
+    let (study, stream) = (headline.study, headline.stream);
+    let visit = figures.visits(study, PRESSURE).last().copied();
+    [0, 1].map(|dependent| {
+        let parameters = Parameters {
+            dependent: Some(dependent),
+            visit,
+            working_set: Some(bytes),
+            ..Parameters::default()
+        };
+        Place { study, stream, context: PRESSURE, parameters }
+    })
+}
+
+/// The first working set beyond the first-level cache and the last within the
+/// second-level cache, as far as they were measured.
+pub(super) fn cache_sizes(study: &str, records: &Records, figures: &Figures<'_>) -> Vec<u64> {
     let measured = figures.working_sets(study);
     let caches = &records.machine.caches;
     let beyond = caches.l1d.and_then(|bytes| measured.range((Excluded(bytes), Unbounded)).next());
     let within = caches.l2.and_then(|bytes| measured.range(..=bytes).next_back());
-    let sizes = [measured.get(&0), beyond, within, measured.last()];
-    let mut sizes: Vec<_> = sizes.into_iter().flatten().copied().collect();
+    let mut sizes: Vec<_> = [beyond, within].into_iter().flatten().copied().collect();
     sizes.sort_unstable();
     sizes.dedup();
     sizes
 }
 
+/// Nothing, what [`cache_sizes`] says and the largest, as far as they were measured.
+fn working_sets(study: &str, records: &Records, figures: &Figures<'_>) -> BTreeSet<u64> {
+    let measured = figures.working_sets(study);
+    let ends = [measured.get(&0), measured.last()].into_iter().flatten().copied();
+    ends.chain(cache_sizes(study, records, figures)).collect()
+}
+
 /// The time by that of the one compared with, or the difference in per cent.
-fn beside(variant: &Variant, against: &str, place: Place<'_>, figures: &Figures<'_>) -> Cell {
+fn compared(variant: &Variant, against: &str, place: Place<'_>, figures: &Figures<'_>) -> Cell {
     if variant.name == against {
         return Cell::words("1");
     }
