@@ -117,7 +117,9 @@ pub struct Contender {
     /// Answers a question, as boards; none for a control.
     pub example: fn() -> Vec<Board>,
     /// What is counted of its answers; nothing of most.
-    pub account: fn() -> Account,
+    count: fn() -> Account,
+    /// What came of that; nothing if it was not asked for yet.
+    account: OnceCell<Account>,
     /// What its sums must equal, if not those of the study's oracle.
     oracle: Option<Box<Contender>>,
     /// How many of [`COPIES`] it was compiled in.
@@ -190,6 +192,15 @@ impl Contender {
         })
     }
 
+    /// What is counted of its answers, when that was first asked for.
+    #[must_use]
+    pub fn account(&self) -> &Account {
+        self.account.get_or_init(|| {
+            (self.prepare)();
+            (self.count)()
+        })
+    }
+
     fn describe(&self, study: &Study, artefact: &Artefact, proof: Proof) -> record::Variant {
         let Identity { name, summary, source, text } = self.identity;
         (self.prepare)();
@@ -213,7 +224,7 @@ impl Contender {
             needs: self.needs.iter().map(|need| (*need).to_owned()).collect(),
             available: self.is_available(),
             uncounted: None,
-            wrong_answers: (self.account)().wrong_answers,
+            wrong_answers: self.account().wrong_answers.clone(),
             proof,
         }
     }
@@ -593,19 +604,18 @@ impl Study {
     /// What is counted of its contenders' answers, for the records.
     #[must_use]
     pub fn count_answers(&self) -> Vec<Measurement> {
-        let count = |contender: &Contender| {
+        let counts = self.contenders.iter().flat_map(|contender| {
             let subject = Subject {
                 study: self.name,
                 variant: contender.identity.name,
                 stream: self.streams[0].0,
                 context: context::PROOF,
             };
-            let counts = (contender.account)().counts.into_iter();
-            counts.map(move |(quantity, unit, count)| {
-                subject.measured(&quantity, unit, Median::exact(count), 1)
+            contender.account().counts.iter().map(move |(quantity, unit, count)| {
+                subject.measured(quantity, unit, Median::exact(*count), 1)
             })
-        };
-        self.contenders.iter().flat_map(count).collect()
+        });
+        counts.collect()
     }
 }
 
@@ -620,7 +630,7 @@ pub(crate) struct Entry<Q: Query> {
     code: Option<usize>,
     check: fn() -> Result<usize, String>,
     example: fn() -> Vec<Board>,
-    account: fn() -> Account,
+    count: fn() -> Account,
     oracle: Option<Box<Entry<Q>>>,
     copies: usize,
     prepare: fn(),
@@ -707,8 +717,8 @@ impl<Q: Query> Entry<Q> {
     }
 
     /// Says what is counted of its answers.
-    pub(crate) fn counted(self, account: fn() -> Account) -> Entry<Q> {
-        Entry { account, ..self }
+    pub(crate) fn counted(self, count: fn() -> Account) -> Entry<Q> {
+        Entry { count, ..self }
     }
 
     fn erase(self, streams: &[(Asked, LazyStream<Q>)]) -> Contender {
@@ -731,7 +741,8 @@ impl<Q: Query> Entry<Q> {
             check: self.check,
             proof: OnceCell::new(),
             example: self.example,
-            account: self.account,
+            count: self.count,
+            account: OnceCell::new(),
             oracle: self.oracle.map(|oracle| Box::new(oracle.erase(streams))),
             copies: self.copies,
             prepare: self.prepare,
@@ -810,7 +821,7 @@ where
         code: None,
         check: || Ok(0),
         example: Vec::new,
-        account: Account::default,
+        count: Account::default,
         oracle: None,
         copies: 1,
         prepare: || (),
@@ -867,7 +878,7 @@ pub(crate) fn entry<V: Variant, Q: Query>(
         code: Some(code),
         check,
         example,
-        account: Account::default,
+        count: Account::default,
         oracle: None,
         copies: 1,
         prepare: || (),
@@ -1067,7 +1078,7 @@ mod tests {
                 };
                 let approximate = contender.interface == Interface::Approximate;
                 let has_own = !std::ptr::eq(study.oracle_of(contender), &study.oracle);
-                let examples = (contender.account)().wrong_answers;
+                let examples = &contender.account().wrong_answers;
                 assert_eq!(has_own, approximate, "{name}");
                 assert_eq!(!examples.is_empty(), approximate, "{name}");
                 match count(quantity::WRONG_ANSWERS).zip(count(quantity::QUESTIONS)) {

@@ -18,7 +18,7 @@
 //! are there too, and the positions that move generators are tested on.
 
 use crate::invocation;
-use crate::questions::between;
+use crate::questions::{between, exchange};
 use anyhow::{Context as _, Result, bail, ensure};
 use cozy_chess::{Board, Color, File, Move, Piece as Kind, Square as Cozy, util};
 use lookup::{Bitboard, Piece, PieceKind, Position, Square, movegen};
@@ -279,9 +279,14 @@ fn user_file(path: &Path) -> Result<Vec<Moment>> {
     }
     ensure!(!boards.is_empty(), "{FILE}: {name} holds no position, expected lines of FEN or EPD");
     let moments: Vec<_> = boards.into_iter().map(alone).collect();
+    // Without them a stream would be empty, in the middle of a run.
     ensure!(
         moments.iter().any(|moment| between::asked(moment).next().is_some()),
         "{FILE}: no position of {name} asks for the squares between two squares"
+    );
+    ensure!(
+        moments.iter().any(exchange::is_asked),
+        "{FILE}: in no position of {name} can the side to move take anything"
     );
     Ok(moments)
 }
@@ -451,6 +456,7 @@ mod tests {
         let bad = refused(b"4k3/8/8/8/8/8/8/4K3 w - -\n8/8 w - -\n");
         assert!(bad.contains("line 2") && bad.contains("expected FEN or EPD"), "{bad}");
         assert!(refused(b"4k3/8/8/8/8/8/8/4K3 w - -").contains("asks for the squares between"));
+        assert!(refused(b"4k3/8/8/8/8/8/7R/4K3 w - -").contains("take anything"));
         let missing = format!("{:#}", user_file(Path::new("no such file")).unwrap_err());
         assert!(missing.contains("reading no such file"), "{missing}");
     }

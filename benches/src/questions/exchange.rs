@@ -222,6 +222,11 @@ fn in_games(choose: fn(&Position, Bitboard) -> Bitboard) -> Stream<Turn> {
     Stream { queries: enough(queries), setting: numbered(asked, rest) }
 }
 
+/// Whether a position asks for an exchange.
+pub(crate) fn is_asked(moment: &Moment) -> bool {
+    !captures(moment).targets.is_empty()
+}
+
 /// What the side to move attacks of the enemy's pieces, but for the king.
 fn captures(moment: &Moment) -> Asked {
     let position = moment.position();
