@@ -70,7 +70,7 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
 }
 
 /// For how many seconds, once all was measured, what a neighbour spoiled is tried again.
-const PATIENCE: f64 = 60.0;
+const PATIENCE: f64 = 30.0;
 
 struct Duel<'a> {
     store: Store,
@@ -131,7 +131,7 @@ impl Duel<'_> {
     }
 
     fn time(&self, seconds: f64) -> Duration {
-        Duration::from_secs_f64(if self.invocation.quick { seconds / 4.0 } else { seconds })
+        Duration::from_secs_f64(if self.invocation.quick { seconds / 3.0 } else { seconds })
     }
 
     /// The lengths of visits that there is time for.
@@ -145,7 +145,7 @@ impl Duel<'_> {
             return Ok(Some(0.0));
         }
         let table = table(group, group.kernels().next().context("a kernel")?)?;
-        let samples = table.hot(&self.watch, self.budget(group, 192, 5.0))?;
+        let samples = table.hot(&self.watch, self.budget(group, 192, 3.5))?;
         let outcome = table.outcome(&samples, group.context, &BTreeMap::new(), self.unit);
         self.say(&group.name(), &outcome);
         if let Some(verdicts) = &outcome.verdicts {
@@ -195,7 +195,7 @@ impl Duel<'_> {
             // What is quiet beside the other core's work.
             let patience = self.time(8.0);
             let watch = Watch::learn(Clock::open_light(), patience);
-            let samples = table.beside(&watch, self.budget(group, 192, 4.0), &other)?;
+            let samples = table.beside(&watch, self.budget(group, 192, 3.0), &other)?;
             let parameters = [dependence(kernel)].into();
             let outcome = table.outcome(&samples, group.context, &parameters, self.unit);
             self.say(&described(group, &parameters), &outcome);
@@ -219,7 +219,7 @@ impl Duel<'_> {
         for kernel in group.kernels() {
             let table = table(group, kernel)?;
             let visits = self.visits(group);
-            let all = table.cold(&self.watch, self.budget(group, 192, 6.0), visits)?;
+            let all = table.cold(&self.watch, self.budget(group, 192, 4.0), visits)?;
             let mut outcomes = Vec::new();
             for (&visit, samples) in visits.iter().zip(&all) {
                 let parameters =
@@ -247,7 +247,7 @@ impl Duel<'_> {
             for &visit in self.visits(group) {
                 let shared: BTreeMap<_, _> =
                     [dependence(kernel), (quantity::VISIT.to_owned(), visit as u64)].into();
-                let budget = self.budget(group, 128, 6.0);
+                let budget = self.budget(group, 128, 5.0);
                 let all = table.pressure(&self.watch, budget, &memory, &sizes, visit)?;
                 let mut outcomes = Vec::new();
                 for (&size, samples) in sizes.iter().zip(&all) {
@@ -270,7 +270,7 @@ impl Duel<'_> {
         }
         let table = table(group, group.kernels().next().context("a kernel")?)?;
         let asked = table.study.asked;
-        let all = table.upkeep(&self.watch, self.budget(group, 256, 8.0))?;
+        let all = table.upkeep(&self.watch, self.budget(group, 256, 6.0))?;
         let mut outcomes = Vec::new();
         for (&times, samples) in asked.iter().zip(&all) {
             let parameters = [(quantity::ASKED.to_owned(), times)].into();
