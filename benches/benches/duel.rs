@@ -49,10 +49,13 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     // The filters may have chosen what answers wrongly, and nothing else.
     plan.retain(|group| group.contenders.len() > 1);
     // What a neighbour spoiled is tried again, later.
-    let (mut measured, mut times, mut until) = (Vec::new(), Times::default(), None);
+    let (mut measured, mut times, mut until) = (Vec::new(), Times::default(), Duration::MAX);
     while !plan.is_empty() {
         let mut spoiled = Vec::new();
         for group in plan {
+            if duel.begin.elapsed() > until {
+                break;
+            }
             match times.of(group.study, || duel.measure(&group))? {
                 Some(idle) => measured.push((group, idle)),
                 None => spoiled.push(group),
@@ -61,9 +64,8 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
         // So is what was measured before the core was first seen without company.
         let company = |(_, idle): &mut (_, f64)| !duel.watch.is_quiet(*idle);
         spoiled.extend(measured.extract_if(.., company).map(|(group, _)| group));
-        let until = *until.get_or_insert_with(|| duel.begin.elapsed() + duel.time(PATIENCE));
-        let late = duel.begin.elapsed() > until;
-        plan = if late { Vec::new() } else { spoiled };
+        until = until.min(duel.begin.elapsed() + duel.time(PATIENCE));
+        plan = spoiled;
     }
     println!("duel: {times}");
     Ok(())
@@ -131,7 +133,7 @@ impl Duel<'_> {
     }
 
     fn time(&self, seconds: f64) -> Duration {
-        Duration::from_secs_f64(if self.invocation.quick { seconds / 3.0 } else { seconds })
+        Duration::from_secs_f64(if self.invocation.quick { seconds / 2.5 } else { seconds })
     }
 
     /// The lengths of visits that there is time for.
@@ -145,7 +147,7 @@ impl Duel<'_> {
             return Ok(Some(0.0));
         }
         let table = table(group, group.kernels().next().context("a kernel")?)?;
-        let samples = table.hot(&self.watch, self.budget(group, 192, 3.5))?;
+        let samples = table.hot(&self.watch, self.budget(group, 192, 3.0))?;
         let outcome = table.outcome(&samples, group.context, &BTreeMap::new(), self.unit);
         self.say(&group.name(), &outcome);
         if let Some(verdicts) = &outcome.verdicts {
@@ -195,7 +197,7 @@ impl Duel<'_> {
             // What is quiet beside the other core's work.
             let patience = self.time(8.0);
             let watch = Watch::learn(Clock::open_light(), patience);
-            let samples = table.beside(&watch, self.budget(group, 192, 3.0), &other)?;
+            let samples = table.beside(&watch, self.budget(group, 192, 2.5), &other)?;
             let parameters = [dependence(kernel)].into();
             let outcome = table.outcome(&samples, group.context, &parameters, self.unit);
             self.say(&described(group, &parameters), &outcome);
@@ -219,7 +221,7 @@ impl Duel<'_> {
         for kernel in group.kernels() {
             let table = table(group, kernel)?;
             let visits = self.visits(group);
-            let all = table.cold(&self.watch, self.budget(group, 192, 4.0), visits)?;
+            let all = table.cold(&self.watch, self.budget(group, 192, 3.5), visits)?;
             let mut outcomes = Vec::new();
             for (&visit, samples) in visits.iter().zip(&all) {
                 let parameters =
@@ -247,7 +249,7 @@ impl Duel<'_> {
             for &visit in self.visits(group) {
                 let shared: BTreeMap<_, _> =
                     [dependence(kernel), (quantity::VISIT.to_owned(), visit as u64)].into();
-                let budget = self.budget(group, 128, 5.0);
+                let budget = self.budget(group, 128, 4.0);
                 let all = table.pressure(&self.watch, budget, &memory, &sizes, visit)?;
                 let mut outcomes = Vec::new();
                 for (&size, samples) in sizes.iter().zip(&all) {
@@ -270,7 +272,7 @@ impl Duel<'_> {
         }
         let table = table(group, group.kernels().next().context("a kernel")?)?;
         let asked = table.study.asked;
-        let all = table.upkeep(&self.watch, self.budget(group, 256, 6.0))?;
+        let all = table.upkeep(&self.watch, self.budget(group, 256, 5.0))?;
         let mut outcomes = Vec::new();
         for (&times, samples) in asked.iter().zip(&all) {
             let parameters = [(quantity::ASKED.to_owned(), times)].into();
