@@ -133,7 +133,7 @@ impl Duel<'_> {
     }
 
     fn time(&self, seconds: f64) -> Duration {
-        Duration::from_secs_f64(if self.invocation.quick { seconds / 2.5 } else { seconds })
+        Duration::from_secs_f64(if self.invocation.quick { seconds / 3.5 } else { seconds })
     }
 
     /// The lengths of visits that there is time for.
