@@ -5,7 +5,7 @@ use super::figures::{self, Figures};
 use super::headline::{Headline, contenders};
 use super::page::{self, Link};
 use super::ranking::{self, Ranking};
-use super::worth::{beside, cache_sizes};
+use super::worth::{WAITING, beside, cache_sizes};
 use super::{Question, Table};
 use crate::record::{Records, Variant};
 use crate::verdict::Verdict;
@@ -43,9 +43,6 @@ pub(super) struct Choice<'a> {
     /// Its times, as far as it is the choice by them.
     pub(super) times: Vec<String>,
 }
-
-/// What the two kernels are called here.
-const WAITING: [&str; 2] = ["independent", "dependent"];
 
 impl<'a> Glance<'a> {
     pub(super) fn new(

@@ -10,6 +10,9 @@ use crate::verdict::Verdict;
 use std::collections::BTreeSet;
 use std::ops::Bound::{Excluded, Unbounded};
 
+/// What queries are where nothing waits for the answer, and where each waits for the last.
+pub(super) const WAITING: [&str; 2] = ["independent", "dependent"];
+
 /// The contenders of a study under the circumstances that tell most.
 pub(super) struct Worth<'a> {
     study: &'a str,
@@ -35,8 +38,7 @@ impl<'a> Worth<'a> {
         ];
         for bytes in working_sets(study, records, figures) {
             let size = figures::kibibytes(bytes as f64);
-            let waiting =
-                ["independent", "dependent"].map(|waits| format!("beside {size} KiB, {waits}"));
+            let waiting = WAITING.map(|waits| format!("beside {size} KiB, {waits}"));
             places.extend(waiting.into_iter().zip(beside(headline, figures, bytes)));
         }
         places.retain(|(_, place)| figures.reference(*place).is_some());
