@@ -211,3 +211,17 @@ impl iced_x86::SymbolResolver for Names {
         Some(iced_x86::SymbolResult::with_str(address, &symbol.name))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One of 20,000 bytes does not, and its time then depends on what was decoded before.
+    #[test]
+    fn the_idle_run_fits_every_cache_of_decoded_instructions() {
+        let artefact = Artefact::read().unwrap();
+        let idle = crate::hardware::idle_run as fn() as usize;
+        let bytes = artefact.code_bytes(idle, "benches").unwrap();
+        assert!((20..1024).contains(&bytes), "{bytes} bytes");
+    }
+}
