@@ -1,4 +1,4 @@
-//! What the artefact says: how many bytes of code a lookup compiled to, and which.
+//! The compiled lookups in the running executable: their sizes and instructions.
 
 use anyhow::{Context as _, Result};
 use object::{Object, ObjectSection, ObjectSymbol, SectionKind, SymbolKind};
@@ -29,7 +29,7 @@ struct Symbol {
 /// A function of known name and known address, by which the slide is found.
 #[inline(never)]
 fn landmark() -> u64 {
-    crate::hardware::register(0)
+    sampling::hardware::register(0)
 }
 
 impl Artefact {
@@ -75,9 +75,8 @@ impl Artefact {
         Ok(Artefact { symbols: Rc::new(symbols), code: code.collect::<Result<_>>()?, slide })
     }
 
-    /// The size in bytes of the function at this address, with those that it calls
-    /// of the crate `own`; nothing where the format of the executable does not keep
-    /// sizes.
+    /// The size in bytes of the function at this address and of those of the crate `own`
+    /// that it calls; nothing where the executable's format keeps no sizes.
     #[must_use]
     pub fn code_bytes(&self, address: usize, own: &str) -> Option<u64> {
         let functions = self.functions(address, own).into_iter();
@@ -85,9 +84,9 @@ impl Artefact {
         sizes.sum::<Option<u64>>().filter(|&size| size > 0)
     }
 
-    /// The instructions of the function at this address, and of those that it calls
-    /// of the crate `own`, with the names of what they refer to; none where this
-    /// architecture's can't be read.
+    /// The instructions of the function at this address and of those of the crate `own` that
+    /// it calls, with the names they refer to; none where we cannot disassemble this
+    /// architecture.
     #[must_use]
     pub fn listing(&self, address: usize, own: &str) -> Vec<String> {
         let mut lines = Vec::new();
@@ -101,12 +100,12 @@ impl Artefact {
         lines
     }
 
-    /// The function at this address, and those that it calls of the crate `own`,
-    /// directly or by way of each other. A function for processors of another kind
-    /// is never inlined into one for all.
+    /// The function at this address, and those of the crate `own` that it calls, directly or
+    /// through each other. The compiler never inlines a function with special processor
+    /// features into one without.
     fn functions(&self, address: usize, own: &str) -> Vec<u64> {
         let path = format!("{own}::");
-        let mut functions = vec![self.link_address(address)];
+        let mut functions = vec![(address as u64).wrapping_sub(self.slide)];
         let mut next = 0;
         while let Some(&function) = functions.get(next) {
             for place in targets(self.code(function), function) {
@@ -132,11 +131,6 @@ impl Artefact {
             bytes.get(offset..offset.checked_add(usize::try_from(size).ok()?)?)
         });
         function.unwrap_or_default()
-    }
-
-    /// The address of the executable's file that was loaded here.
-    fn link_address(&self, address: usize) -> u64 {
-        (address as u64).wrapping_sub(self.slide)
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -215,13 +209,14 @@ impl iced_x86::SymbolResolver for Names {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sampling::hardware::IdleProbe;
 
-    /// One of 20,000 bytes does not, and its time then depends on what was decoded before.
     #[test]
-    fn the_idle_run_fits_every_cache_of_decoded_instructions() {
+    fn idle_probes_fit_every_cache_of_decoded_instructions() {
         let artefact = Artefact::read().unwrap();
-        let idle = crate::hardware::idle_run as fn() as usize;
-        let bytes = artefact.code_bytes(idle, "benches").unwrap();
-        assert!((20..1024).contains(&bytes), "{bytes} bytes");
+        for probe in IdleProbe::ALL {
+            let bytes = artefact.code_bytes(probe.run() as usize, "sampling").unwrap();
+            assert!((20..1024).contains(&bytes), "{probe:?}: {bytes} bytes");
+        }
     }
 }

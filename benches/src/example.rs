@@ -1,7 +1,7 @@
-//! What the examples of the questions have in common: boards for the report.
+//! Boards for the report, which the examples of the questions share.
 
-use crate::record::Board;
 use lookup::{Bitboard, Position, Square};
+use records::Board;
 
 pub(crate) fn position(fen: &str) -> Position {
     Position::from_fen(fen).expect("a position")
@@ -11,7 +11,7 @@ pub(crate) fn set(squares: impl Iterator<Item = Square>) -> Bitboard {
     squares.fold(Bitboard::EMPTY, |set, square| set | square.bitboard())
 }
 
-/// Where a queen stands, and what stands in its way.
+/// A queen's square, and the pieces in its way.
 pub(crate) fn queen() -> (Square, Bitboard) {
     (Square::D4, set([Square::D7, Square::F4, Square::F6, Square::B2].into_iter()))
 }

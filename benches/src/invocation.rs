@@ -3,11 +3,13 @@
 //! Cargo hands the same arguments to every target, so each must accept what
 //! another one knows, and say what it does with it.
 
-use crate::catalogue::{self, Contender, Context, Dependence, Kind, Study};
+use crate::entry::{Contender, Dependence};
+use crate::list;
+use crate::study::Study;
 use anyhow::ensure;
 use clap::Parser;
+use records::Context;
 use std::fmt;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -52,11 +54,6 @@ pub struct Invocation {
     /// How long criterion warms up, in seconds (`cycles` only)
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub warm_up_time: Option<f64>,
-
-    /// Render the records of this folder again, into it, and put what they say
-    /// into README.md if that quotes them (`report` only)
-    #[arg(long, value_name = "FOLDER")]
-    pub publish: Option<PathBuf>,
 
     /// Compare the reference with itself, to see how often a difference is
     /// claimed that is none (`duel`, `cycles`)
@@ -106,7 +103,7 @@ pub fn main(
         }
     };
     let measures = invocation.list || invocation.bench && !invocation.test;
-    let result = if measures { run(&invocation, &catalogue::studies()) } else { Ok(()) };
+    let result = if measures { run(&invocation, &list::studies()) } else { Ok(()) };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -114,24 +111,6 @@ pub fn main(
             ExitCode::FAILURE
         }
     }
-}
-
-/// The workspace's folder.
-///
-/// # Panics
-/// Never: the package lies in the workspace.
-#[must_use]
-pub fn root() -> &'static Path {
-    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    package.parent().expect("the package lies in the workspace")
-}
-
-/// Where a path that the user gave may lead. A relative one begins where cargo
-/// was called, as the shell tells, or at the workspace's root: cargo starts the
-/// targets in the folder of their package.
-pub fn places(path: &Path) -> impl Iterator<Item = PathBuf> {
-    let called_from = std::env::var_os("PWD").map(PathBuf::from);
-    called_from.into_iter().chain([root().to_owned()]).map(move |start| start.join(path))
 }
 
 /// The contenders that a kernel runs on one stream; what belongs in one table.
@@ -169,7 +148,7 @@ impl Group<'_> {
     #[must_use]
     pub fn labels(&self) -> Vec<String> {
         let name = self.name();
-        self.contenders.iter().map(|c| format!("{name}/{}", c.identity.name)).collect()
+        self.contenders.iter().map(|c| format!("{name}/{}", c.name)).collect()
     }
 }
 
@@ -179,7 +158,7 @@ impl Invocation {
     #[must_use]
     pub fn takes(&self, group: &Group<'_>) -> bool {
         let asked = |filter: &String| filter.contains(group.stream);
-        group.stream == group.study.streams[0].0 || self.filters.iter().any(asked)
+        group.stream == group.study.main_stream() || self.filters.iter().any(asked)
     }
 
     /// What to measure in these contexts, in the order of the report; nothing if
@@ -192,17 +171,8 @@ impl Invocation {
         studies: &'a [Study],
         contexts: &[Context],
     ) -> anyhow::Result<Vec<Group<'a>>> {
-        let mut plan = self.choose(studies)?;
-        plan.retain(|group| contexts.contains(&group.context));
-        Ok(plan)
-    }
-
-    fn choose<'a>(&self, studies: &'a [Study]) -> anyhow::Result<Vec<Group<'a>>> {
-        let all = groups(studies);
-        if self.filters.is_empty() {
-            return Ok(all);
-        }
-        let names: Vec<_> = all.iter().flat_map(Group::labels).collect();
+        let mut plan = groups(studies);
+        let names: Vec<_> = plan.iter().flat_map(Group::labels).collect();
         for filter in &self.filters {
             ensure!(
                 names.iter().any(|name| name.contains(filter)),
@@ -210,21 +180,20 @@ impl Invocation {
                 names.join("\n  ")
             );
         }
-        let mut chosen = all;
-        for group in &mut chosen {
+        for group in plan.iter_mut().filter(|_| !self.filters.is_empty()) {
             let name = group.name();
             let matches = |c: &Contender| {
-                let name = format!("{name}/{}", c.identity.name);
+                let name = format!("{name}/{}", c.name);
                 self.filters.iter().any(|filter| name.contains(filter))
             };
             if group.contenders.iter().any(|c| matches(c)) {
-                group.contenders.retain(|c| c.kind == Kind::Control || matches(c));
+                group.contenders.retain(|c| !c.is_variant() || matches(c));
             } else {
                 group.contenders.clear();
             }
         }
-        chosen.retain(|group| !group.contenders.is_empty());
-        Ok(chosen)
+        plan.retain(|group| contexts.contains(&group.context) && !group.contenders.is_empty());
+        Ok(plan)
     }
 }
 
@@ -259,18 +228,26 @@ pub fn is_filter(argument: &str, studies: &[Study]) -> bool {
     groups(studies).iter().flat_map(Group::labels).any(|name| name.contains(argument))
 }
 
-/// Those of the context's kernels that the study's queries can take; none where it
-/// varies what the study does not.
+/// The contexts in which a kernel runs over its stream and nothing else happens.
+pub const HOT: [Context; 2] = [Context::Throughput, Context::Latency];
+
+/// The kernels that a study is measured with in a context: those that its queries can take;
+/// none where the context varies what the study does not.
 fn kernels(study: &Study, context: Context) -> impl Iterator<Item = Dependence> {
-    let varies = context != Context::Upkeep || !study.asked.is_empty();
-    let kernels = context.kernels().iter().copied();
-    kernels.filter(move |kernel| varies && study.asks(*kernel))
+    let kernels: &[_] = match context {
+        Context::Throughput => &[Dependence::Independent],
+        Context::Upkeep if study.policy.questions.is_empty() => &[],
+        Context::Upkeep => &[Dependence::Independent],
+        Context::Latency => &[Dependence::Dependent],
+        Context::TwoThreads | Context::Cold | Context::Pressure => &Dependence::ALL,
+    };
+    kernels.iter().copied().filter(|kernel| study.asks(*kernel))
 }
 
 fn groups(studies: &[Study]) -> Vec<Group<'_>> {
     let mut groups = Vec::new();
     for study in studies {
-        for context in Context::ALL {
+        for &context in Context::ALL {
             if kernels(study, context).next().is_none() {
                 continue;
             }
@@ -294,9 +271,9 @@ mod tests {
 
     #[test]
     fn filters_choose_by_any_part_of_the_name_and_keep_the_control() {
-        let studies = catalogue::studies();
+        let studies = list::studies();
         let labels = |arguments: &[&str]| -> Vec<String> {
-            let plan = parse(arguments).unwrap().plan(&studies, &Context::PLAIN).unwrap();
+            let plan = parse(arguments).unwrap().plan(&studies, &HOT).unwrap();
             plan.iter().flat_map(Group::labels).collect()
         };
         let branchless = labels(&["branchless"]);
@@ -304,7 +281,7 @@ mod tests {
         assert!(
             branchless.iter().all(|l| l.ends_with("between-branchless") || l.ends_with("/null"))
         );
-        let named = |c: &Contender| c.identity.name.contains("branchless");
+        let named = |c: &Contender| c.name.contains("branchless");
         let named = studies.iter().filter(|study| study.contenders.iter().any(named));
         let streams: usize = named.map(|study| study.streams.len()).sum();
         assert_eq!(branchless.len(), 2 * 2 * streams);
@@ -327,18 +304,18 @@ mod tests {
 
     #[test]
     fn batches_are_never_asked_one_after_the_other() {
-        let studies = catalogue::studies();
-        let plan = parse(&["between-batch"]).unwrap().plan(&studies, &Context::ALL).unwrap();
+        let studies = list::studies();
+        let plan = parse(&["between-batch"]).unwrap().plan(&studies, Context::ALL).unwrap();
         assert!(plan.iter().all(|group| group.study.name == "between-batch"));
         let contexts: BTreeSet<_> = plan.iter().map(|group| group.context.name()).collect();
         assert_eq!(contexts, ["cold", "pressure", "throughput", "two-threads"].into());
         assert!(plan.iter().all(|group| group.kernels().eq([Dependence::Independent])));
-        assert!(parse(&["between-batch/latency"]).unwrap().plan(&studies, &Context::ALL).is_err());
+        assert!(parse(&["between-batch/latency"]).unwrap().plan(&studies, Context::ALL).is_err());
     }
 
     #[test]
     fn filters_are_told_from_other_arguments() {
-        let studies = catalogue::studies();
+        let studies = list::studies();
         assert!(["between", "latency/uniform"].iter().all(|filter| is_filter(filter, &studies)));
         assert!(!is_filter("reports/latest", &studies));
     }
@@ -347,7 +324,7 @@ mod tests {
     fn a_filter_that_chooses_nothing_is_told_with_all_names() {
         for filters in [&["nonsense"][..], &["triangular", "nonsense"]] {
             let plan = parse(filters).unwrap();
-            let error = plan.plan(&catalogue::studies(), &Context::PLAIN).unwrap_err().to_string();
+            let error = plan.plan(&list::studies(), &HOT).unwrap_err().to_string();
             assert!(error.contains("nothing to measure has \"nonsense\" in its name"));
             assert!(error.contains("between/throughput/uniform/between-triangular"));
         }

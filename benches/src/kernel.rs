@@ -1,26 +1,26 @@
 //! The measured loops, compiled once per variant and called once per batch.
 
-use crate::hardware::{self, register};
-use crate::stream::Query;
+use crate::streams::Query;
+use sampling::hardware::{self, register};
 
 /// Something that answers a query; what a kernel is compiled for.
 pub trait Answer<Q: Query> {
     /// The answer as a number.
-    fn answer(query: Q, setting: &Q::Setting) -> u64;
+    fn answer(query: Q, dataset: &Q::Dataset) -> u64;
 
     /// The sum of the answers to queries that follow each other in their stream;
     /// what [`throughput`] runs. See there for `PLACE` and `COPY`.
     #[inline(always)]
-    fn sum<const PLACE: usize, const COPY: usize>(queries: &[Q], setting: &Q::Setting) -> u64 {
+    fn sum<const PLACE: usize, const COPY: usize>(queries: &[Q], dataset: &Q::Dataset) -> u64 {
         let mut sum = 0u64;
         let (turns, rest) = queries.as_chunks::<UNROLLED>();
         for &query in rest {
-            sum = sum.wrapping_add(register(Self::answer(query, setting)));
+            sum = sum.wrapping_add(register(Self::answer(query, dataset)));
         }
         hardware::place::<PLACE, COPY>();
         for turn in turns {
             for &query in turn {
-                sum = sum.wrapping_add(register(Self::answer(query, setting)));
+                sum = sum.wrapping_add(register(Self::answer(query, dataset)));
             }
         }
         sum
@@ -45,7 +45,7 @@ pub enum Null {}
 const UNROLLED: usize = 8;
 
 /// A kernel, compiled for one contender, one placement and one copy.
-pub type Kernel<Q> = fn(&[Q], &<Q as Query>::Setting) -> u64;
+pub type Kernel<Q> = fn(&[Q], &<Q as Query>::Dataset) -> u64;
 
 /// Independent queries: what a lookup costs when nothing waits for it.
 ///
@@ -54,9 +54,9 @@ pub type Kernel<Q> = fn(&[Q], &<Q as Query>::Setting) -> u64;
 #[inline(never)]
 pub fn throughput<Q: Query, A: Answer<Q>, const PLACE: usize, const COPY: usize>(
     queries: &[Q],
-    setting: &Q::Setting,
+    dataset: &Q::Dataset,
 ) -> u64 {
-    A::sum::<PLACE, COPY>(queries, setting)
+    A::sum::<PLACE, COPY>(queries, dataset)
 }
 
 /// Dependent queries: how long a lookup takes, because the next one cannot
@@ -67,13 +67,13 @@ pub fn throughput<Q: Query, A: Answer<Q>, const PLACE: usize, const COPY: usize>
 #[inline(never)]
 pub fn latency<Q: Query, A: Answer<Q>, const PLACE: usize, const COPY: usize>(
     queries: &[Q],
-    setting: &Q::Setting,
+    dataset: &Q::Dataset,
 ) -> u64 {
     let zero = register(0);
     let (mut sum, mut delay) = (0u64, 0);
     hardware::place::<PLACE, COPY>();
     for &query in queries {
-        let answer = register(A::answer(query.after(delay), setting));
+        let answer = register(A::answer(query.after(delay), dataset));
         sum = sum.wrapping_add(answer);
         delay = answer & zero;
     }

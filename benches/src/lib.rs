@@ -1,32 +1,26 @@
 //! The bench package: measures every variant the same way and writes down what it saw.
 //!
-//! Data flows one way: a [`stream`] of queries goes through a [`kernel`], which
-//! is compiled once per variant of the [`catalogue`]'s [`questions`], a meter ([`clock`] or
-//! [`counted`]) says what it cost, a [`record`] keeps it, and the [`report`]
-//! reads records alone.
+//! Data flows one way, in the order of the modules: [`streams`] of queries go through a
+//! [`kernel`], which is compiled once per contender ([`entry`]) of each [`study`]; the
+//! [`questions`] say what is asked and everything that answers, and [`list`] which there
+//! are. The [`meters`] measure what an [`invocation`] chooses, and `records` keeps what they
+//! saw. `report` makes pages of records alone.
 //!
-//! The bench targets are thin: `cycles` hands the kernels to criterion,
-//! `instructions` to Callgrind, and `report` renders what both left behind.
+//! The bench targets are thin: `cycles` hands the kernels to criterion, `duel` samples them
+//! in interleaved rounds, `instructions` counts by Callgrind, and `report` renders what the
+//! others left behind.
 
-pub mod artefact;
-pub mod catalogue;
-pub mod clock;
-#[cfg(unix)]
-pub mod counted;
-#[cfg(target_os = "linux")]
-pub mod counters;
-pub mod duel;
-mod example;
-pub mod hardware;
-pub mod invocation;
-pub mod kernel;
-pub mod libraries;
+pub mod output;
 pub mod machine;
-pub mod positions;
+pub mod streams;
+pub mod kernel;
+pub mod artefact;
+mod example;
+pub mod entry;
+pub mod study;
+pub mod libraries;
 pub mod questions;
-pub mod record;
-pub mod report;
-pub mod rounds;
-pub mod statistics;
-pub mod stream;
-pub mod verdict;
+pub mod list;
+pub mod invocation;
+pub mod meters;
+pub mod joined;

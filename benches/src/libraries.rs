@@ -1,8 +1,7 @@
-//! What programs in Rust use today: libraries as contenders.
+//! Libraries that programs in Rust use today, as contenders.
 //!
-//! They are asked as their users ask them, and measured beside the variants.
-//! What they keep to themselves can't be seen from here: a table is given by the
-//! type that the library's source has for it, and is never flushed.
+//! They run through their public functions, beside the variants. Their tables are private: we
+//! take their sizes from the types in the library's source, and never flush them.
 
 pub mod chess;
 pub mod cozy;
@@ -11,7 +10,7 @@ pub mod pleco;
 use lookup::Table;
 use std::marker::PhantomData;
 
-/// A table that a library keeps to itself, of the type that its source says.
+/// A library's private table, by its type in the library's source.
 #[derive(Debug)]
 struct Private<T>(PhantomData<T>);
 

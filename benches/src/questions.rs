@@ -1,17 +1,17 @@
-//! The questions, one module each: what is asked, the streams that ask it, what a
-//! kernel does with an answer, what costs nothing beside it, and everything that
-//! answers. A new variant is a line here and a line in this package's manifest.
+//! The questions, one module each: the query, its streams, how a kernel uses an answer, the
+//! null contender, and everything that answers. A new variant is a line here and a line in
+//! this package's manifest.
 //!
-//! Where answers are long, engines call for them, and so do the kernels: inlined
-//! into every turn of every placement, 44 of them took the compiler a quarter of an
-//! hour. What a call costs, the null contender's does too.
+//! Long answers are not inlined: engines call functions for them, and 44 of them inlined into
+//! every turn of every placement took the compiler a quarter of an hour. The null contender
+//! costs a call too.
 
-use crate::catalogue::Account;
+use crate::entry::Account;
 use crate::kernel::Answer;
-use crate::record::quantity;
-use crate::stream::{Query, Source};
+use crate::streams::{Query, Source};
 use lookup::sliders::Sliders;
 use lookup::{Bitboard, Identity, Square, Table, Variant};
+use records::Rate;
 use std::cell::Cell;
 use std::marker::PhantomData;
 
@@ -60,10 +60,13 @@ fn slider_lookups<A: Answer<Q>, Q: Query>(sources: &[Source<Q>]) -> Account {
         let stream = (source.draw)();
         LOOKUPS.set(0);
         for &query in &stream.queries {
-            A::answer(query, &stream.setting);
+            A::answer(query, &stream.dataset);
         }
-        let lookups = f64::from(LOOKUPS.get()) / stream.queries.len() as f64;
-        (format!("{} on {}", quantity::SLIDER_LOOKUPS, source.name), "/query", lookups)
+        let queries = stream.queries.len();
+        // A stream is empty if none of the user's positions asks its question.
+        let per_query = (queries > 0).then(|| f64::from(LOOKUPS.get()) / queries as f64);
+        Rate { stream: source.name.to_owned(), per_query }
     };
-    Account { counts: sources.iter().map(per_query).collect(), ..Account::default() }
+    let slider_lookups = sources.iter().map(per_query).collect();
+    Account { slider_lookups, ..Account::default() }
 }

@@ -1,10 +1,10 @@
 //! `cozy-chess`, a library for move generation in Rust.
 //!
-//! In between it has a table of all pairs of squares. Sliders go through magic
+//! It finds squares in between in a table of all pairs. Sliders go through magic
 //! numbers, rooks and bishops into one table; the other pieces have a table each.
 //!
-//! - Lookup: what the library's public functions compile to.
-//! - Tables: by the types in its source, not aligned to cache lines.
+//! - Lookup: the library's public functions, as compiled.
+//! - Tables: sized by the types in its source, not aligned to cache lines.
 //! - Source: <https://docs.rs/cozy-chess/0.3>.
 
 use super::Private;
@@ -22,7 +22,7 @@ pub struct InBetween;
 #[derive(Clone, Copy, Debug)]
 pub struct Slides;
 
-/// Its attacks of a piece, asked whether they hold the square.
+/// Its attacks of a piece, tested for the square.
 #[derive(Clone, Copy, Debug)]
 pub struct Getters;
 

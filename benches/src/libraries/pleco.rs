@@ -1,13 +1,13 @@
 //! `pleco`, a library for move generation in Rust, after Stockfish.
 //!
-//! In between it has a table of all pairs of squares. Sliders go through magic
+//! It finds squares in between in a table of all pairs. Sliders go through magic
 //! numbers, each with a pointer into a table of rooks or one of bishops.
 //!
 //! The functions asked here rely on tables that [`init_statics`] fills, as
 //! programs that use the library do once.
 //!
-//! - Lookup: what the library's public functions compile to.
-//! - Tables: by the types in its source, not aligned to cache lines.
+//! - Lookup: the library's public functions, as compiled.
+//! - Tables: sized by the types in its source, not aligned to cache lines.
 //! - Source: <https://docs.rs/pleco/0.5>.
 
 use super::Private;
@@ -27,7 +27,7 @@ pub struct InBetween;
 #[derive(Clone, Copy, Debug)]
 pub struct Slides;
 
-/// Its attacks of a piece, asked whether they hold the square.
+/// Its attacks of a piece, tested for the square.
 #[derive(Clone, Copy, Debug)]
 pub struct Getters;
 

@@ -1,22 +1,22 @@
 //! Does this piece on this square attack that square?
 
-use crate::catalogue::{Entry, Study, plain};
+use crate::entry::TypedContender;
 use crate::example::{board, queen, set};
-use crate::hardware::register;
 use crate::kernel::{Answer, Null, Oracle};
 use crate::libraries::{chess, cozy, pleco};
-use crate::positions::{self, Moment, own, piece, square};
-use crate::record::Board;
-use crate::stream::{
-    ANCHOR, QUERIES, Query, Source, Stream, any_square, below, boards, enough, generator,
-    occupancy, other_square, setting,
+use crate::streams::{
+    ANCHOR, GamePosition, Query, Source, Stream, any_square, asked_in, below, drawn_on_boards,
+    game_positions, occupancy, other_square, own, piece, square,
 };
+use crate::study::{Policy, Study};
 use attacked_kind_mask::KindMask;
 use cozy_chess::{BitBoard, Move, Piece as Kind};
 use lookup::attacked::{self, Attacked};
 use lookup::between::aligned;
 use lookup::{Bitboard, Piece, Square};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use records::Board;
+use sampling::hardware::register;
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
@@ -24,10 +24,11 @@ pub(crate) fn study() -> Study {
         "attacked",
         "Does this piece on this square attack that square?",
         STREAMS,
+        Policy::LIGHT,
         vec![
-            attacked::<attacked_0x88_table::Table0x88>().seed(),
-            attacked::<attacked_0x88_pieces::Pieces0x88>().seed(),
-            attacked::<attacked_getter::Getter>().seed(),
+            attacked::<attacked_0x88_table::Table0x88>().cpw(),
+            attacked::<attacked_0x88_pieces::Pieces0x88>().cpw(),
+            attacked::<attacked_getter::Getter>().cpw(),
             attacked::<attacked_one_word::OneWord>(),
             attacked::<KindMask<between_rectangular::Rectangular>>(),
             attacked::<KindMask<between_difference_masks::DifferenceMasks>>(),
@@ -38,13 +39,13 @@ pub(crate) fn study() -> Study {
     )
 }
 
-fn attacked<V: Attacked + 'static>() -> Entry<Attack> {
+fn attacked<V: Attacked + 'static>() -> TypedContender<Attack> {
     #[inline(never)]
     fn lookup<V: Attacked>(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
         V::attacks(piece, from, to, occupied)
     }
-    let check = || attacked::check::<V>().map_err(|wrong| wrong.to_string());
-    plain::<V, Attack>(lookup::<V> as fn(_, _, _, _) -> _ as usize, check, example::<V>)
+    let code = lookup::<V> as fn(_, _, _, _) -> _ as usize;
+    TypedContender::plain::<attacked::Question, V>(code, example::<V>)
 }
 
 /// Does this piece attack this square?
@@ -56,13 +57,13 @@ pub struct Attack {
     pub from: Square,
     /// The square it may attack, an anchored stream's king.
     pub to: Square,
-    /// The occupancy's number in the setting.
+    /// The occupancy's number in the dataset.
     pub board: u16,
 }
 
 impl Query for Attack {
-    /// Occupancies, as many as a query can name, so that naming one needs no check.
-    type Setting = [Bitboard; 1 << 16];
+    /// Occupancies, as many as a query can number, so indexing needs no bounds check.
+    type Dataset = [Bitboard; 1 << 16];
 
     #[inline(always)]
     fn after(self, delay: u64) -> Attack {
@@ -95,8 +96,7 @@ impl Answer<Attack> for Null {
     }
 }
 
-/// The streams that ask whether a piece attacks a square. The drawn ones ask 16
-/// times in a row about one of 256 boards of 4 to 32 pieces.
+/// The drawn streams ask 16 times in a row about one of 256 boards of 4 to 32 pieces.
 const STREAMS: &[Source<Attack>] = &[
     Source {
         name: "uniform",
@@ -138,39 +138,33 @@ const STREAMS: &[Source<Attack>] = &[
     Source {
         name: "positions",
         summary: "what checks and tests of pseudo-legality ask in games, in their order",
-        draw: || {
-            let (queries, boards) = in_games();
-            Stream { queries: enough(queries), setting: setting(boards) }
-        },
+        draw: || asked_in(in_games()),
     },
 ];
 
 fn attacks(
     mut next: impl FnMut(&mut Xoshiro256PlusPlus, &[Square], usize) -> (Square, Square),
 ) -> Stream<Attack> {
-    let mut generator = generator();
-    let boards = boards(&mut generator);
-    let query = |number| {
+    let query = |generator: &mut _, boards: &[Vec<_>], number| {
         let board = (number / ANCHOR % boards.len()) as u16;
-        let (from, to) = next(&mut generator, &boards[board as usize], number);
-        let piece = Piece::ALL[below(&mut generator, Piece::ALL.len())];
+        let (from, to) = next(generator, &boards[board as usize], number);
+        let piece = Piece::ALL[below(generator, Piece::ALL.len())];
         Attack { piece, from, to, board }
     };
-    let queries = (0..QUERIES).map(query).collect();
-    Stream { queries, setting: setting(boards.iter().map(|squares| occupancy(squares))) }
+    drawn_on_boards(query, occupancy)
 }
 
 /// The attacks that the positions ask about, and the boards they refer to.
 fn in_games() -> (Vec<Attack>, Vec<Bitboard>) {
     let (mut queries, mut boards) = (Vec::new(), Vec::new());
-    for moment in positions::moments() {
-        attack_queries(moment, &mut queries, &mut boards);
+    for known in game_positions() {
+        attack_queries(known, &mut queries, &mut boards);
     }
     (queries, boards)
 }
 
-fn attack_queries(moment: &Moment, queries: &mut Vec<Attack>, boards: &mut Vec<Bitboard>) {
-    let Moment { board, candidates } = moment;
+fn attack_queries(known: &GamePosition, queries: &mut Vec<Attack>, boards: &mut Vec<Bitboard>) {
+    let GamePosition { board, candidates } = known;
     let us = board.side_to_move();
     let mut ask = |kind, color, from, to, occupied: BitBoard| {
         let occupied = Bitboard(occupied.0);
@@ -188,7 +182,7 @@ fn attack_queries(moment: &Moment, queries: &mut Vec<Attack>, boards: &mut Vec<B
     for candidate in candidates {
         let &Move { from, to, promotion } = candidate;
         let Some(kind) = own(board, candidate) else { continue };
-        // The side's own piece there: castling, or a killer that is no move any more.
+        // An own piece there means castling, or a killer that is no longer a move.
         if board.colors(us).has(to) {
             continue;
         }
@@ -217,16 +211,16 @@ fn example<V: Attacked>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stream;
+    use crate::streams::check_streams;
     use cozy_chess::{Board, Square as Cozy};
 
     #[test]
     fn attackers_stand_on_their_board() {
-        stream::check(STREAMS);
+        check_streams(STREAMS);
         for source in STREAMS {
             let stream = (source.draw)();
             for query in &stream.queries {
-                assert!(stream.setting[query.board as usize].contains(query.from));
+                assert!(stream.dataset[query.board as usize].contains(query.from));
             }
         }
     }
@@ -236,9 +230,9 @@ mod tests {
         // A rook on the king's file behind a pawn, and a bishop's move.
         let board: Board = "4r2k/8/8/8/4P3/8/8/2B1K3 w - - 0 1".parse().unwrap();
         let bishop = Move { from: Cozy::C1, to: Cozy::H6, promotion: None };
-        let moment = Moment { board, candidates: vec![bishop] };
+        let known = GamePosition { board, candidates: vec![bishop] };
         let (mut queries, mut boards) = (Vec::new(), Vec::new());
-        attack_queries(&moment, &mut queries, &mut boards);
+        attack_queries(&known, &mut queries, &mut boards);
         let asked: Vec<_> = queries.iter().map(|q| (q.piece, q.from, q.to)).collect();
         assert_eq!(
             asked,

@@ -1,23 +1,24 @@
 //! Which pieces attack a square, and does a side attack it at all?
 
 use super::{Counting, slider_lookups};
-use crate::catalogue::{Account, Entry, Study, plain};
+use crate::entry::{Account, TypedContender};
 use crate::example::{board, position};
-use crate::hardware::register;
 use crate::kernel::{Answer, Null, Oracle};
-use crate::positions::{self, Moment, own, square};
-use crate::record::Board;
-use crate::stream::{
-    ANCHOR, QUERIES, Query, Source, Stream, any_square, asked_in, below, generator,
+use crate::streams::{
+    ANCHOR, GamePosition, QUERIES, Source, SquareOf, Stream, any_square, asked_in, asked_in_each,
+    below, generator, own, square,
 };
+use crate::study::{Policy, Study};
 use attackers_by_table::ByTable;
 use attackers_guarded::Guarded;
 use attackers_leapers_first::LeapersFirst;
 use attackers_sliders_first::SlidersFirst;
 use attackers_super_piece::SuperPiece;
 use lookup::attackers::{self, Attackers};
-use lookup::{Color, Extent, PieceKind, Position, Square, samples};
+use lookup::{Color, PieceKind, Position, Square, samples};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use records::Board;
+use sampling::hardware::register;
 use sliders_magic::Magic;
 
 /// The question with everything that answers it.
@@ -26,13 +27,14 @@ pub(crate) fn study() -> Study {
         "attackers",
         "Which pieces attack a square, and does a side attack it at all?",
         STREAMS,
+        Policy::HEAVY,
         vec![
-            attackers::<SuperPiece<Magic>>().seed().counted(lookups::<SuperPiece<Counting<Magic>>>),
-            attackers::<SuperPiece<sliders_obstruction::Obstruction>>().seed(),
-            attackers::<Guarded<Magic>>().seed().counted(lookups::<Guarded<Counting<Magic>>>),
-            attackers::<Guarded<sliders_obstruction::Obstruction>>().seed(),
+            attackers::<SuperPiece<Magic>>().cpw().counted(lookups::<SuperPiece<Counting<Magic>>>),
+            attackers::<SuperPiece<sliders_obstruction::Obstruction>>().cpw(),
+            attackers::<Guarded<Magic>>().cpw().counted(lookups::<Guarded<Counting<Magic>>>),
+            attackers::<Guarded<sliders_obstruction::Obstruction>>().cpw(),
             attackers::<LeapersFirst<Magic>>()
-                .seed()
+                .cpw()
                 .counted(lookups::<LeapersFirst<Counting<Magic>>>),
             attackers::<SlidersFirst<Magic>>().counted(lookups::<SlidersFirst<Counting<Magic>>>),
             attackers::<ByTable<attacked_0x88_table::Table0x88>>(),
@@ -45,44 +47,24 @@ fn lookups<V: Attackers>() -> Account {
     slider_lookups::<V, Target>(STREAMS)
 }
 
-/// The compiled lookup that is shown is the one for a side, in which they differ more.
-fn attackers<V: Attackers + 'static>() -> Entry<Target> {
+/// The report lists the compiled lookup for one side, in which the variants differ more.
+fn attackers<V: Attackers + 'static>() -> TypedContender<Target> {
     #[inline(never)]
     fn lookup<V: Attackers>(position: &Position, square: Square, by: Color) -> bool {
         V::is_attacked(position, square, by)
     }
-    let check = || attackers::check::<V>(Extent::Tenth).map_err(|wrong| wrong.to_string());
-    plain::<V, Target>(lookup::<V> as fn(&Position, _, _) -> _ as usize, check, example::<V>)
+    let code = lookup::<V> as fn(&Position, _, _) -> _ as usize;
+    TypedContender::plain::<attackers::Question, V>(code, example::<V>)
 }
 
-/// What attacks this square, or does this side?
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Target {
-    /// The square, which the latency kernel delays.
-    pub square: Square,
-    /// The side that may attack it; all attackers of both sides are asked for if there is none.
-    pub by: Option<Color>,
-    /// The position's number in the setting.
-    pub board: u16,
-}
-
-impl Query for Target {
-    /// As many as a query can name, so that naming one needs no check.
-    type Setting = [Position; 1 << 16];
-
-    const CALLED: bool = true;
-
-    #[inline(always)]
-    fn after(self, delay: u64) -> Target {
-        Target { square: Square::new(self.square as u8 ^ delay as u8), ..self }
-    }
-}
+/// Does this side attack this square, or, if there is none, what of both sides does?
+pub type Target = SquareOf<Position, Option<Color>>;
 
 impl<V: Attackers> Answer<Target> for V {
     #[inline(never)]
     fn answer(query: Target, positions: &[Position; 1 << 16]) -> u64 {
         let position = &positions[query.board as usize];
-        match query.by {
+        match query.asked {
             None => V::attackers_to(position, query.square).0,
             Some(by) => u64::from(V::is_attacked(position, query.square, by)),
         }
@@ -93,15 +75,14 @@ impl Answer<Target> for Oracle {
     fn answer(query: Target, positions: &[Position; 1 << 16]) -> u64 {
         let position = &positions[query.board as usize];
         let attackers = attackers::oracle(position, query.square);
-        match query.by {
+        match query.asked {
             None => attackers.0,
             Some(by) => u64::from(!(attackers & position.color(by)).is_empty()),
         }
     }
 }
 
-/// Reads a word of every cache line of the position; which words a lookup reads
-/// depends on it.
+/// Reads a word of every cache line of the position; a lookup's own words vary.
 impl Answer<Target> for Null {
     #[inline(never)]
     fn answer(query: Target, positions: &[Position; 1 << 16]) -> u64 {
@@ -109,16 +90,16 @@ impl Answer<Target> for Null {
         let _pawns = register(position.kind(PieceKind::Pawn).0);
         let _occupied = register(position.occupied().0);
         let _piece = register(position.piece_on(query.square).map_or(0, |piece| piece as u64));
-        match query.by {
+        match query.asked {
             None => query.square as u64,
             Some(by) => register(by as u64) ^ query.square as u64,
         }
     }
 }
 
-/// The streams that ask what attacks a square. The drawn ones ask 16 times in a row
-/// about one of 256 positions with pieces placed at random. Each asks for the
-/// attackers or for a side alone: an engine knows which it wants.
+/// The drawn streams ask 16 times in a row about one of 256 positions with pieces placed at
+/// random. A stream asks either for all attackers or about a side, as an engine knows which
+/// of the two it wants.
 const STREAMS: &[Source<Target>] = &[
     Source { name: "uniform", summary: "all attackers of any square", draw: || targets(|_| None) },
     Source {
@@ -130,47 +111,47 @@ const STREAMS: &[Source<Target>] = &[
         name: "positions",
         summary: "whether the king of the side to move is attacked, and would be where it can \
                   step, in games, in their order",
-        draw: || asked_in(in_games(king_and_steps, |moment| Some(!moment.side_to_move()))),
+        draw: || in_games(king_and_steps, |known| Some(!known.side_to_move())),
     },
     Source {
         name: "exchanges",
         summary: "all attackers of the squares that tried moves go to, in games, in their order",
-        draw: || asked_in(in_games(goals, |_| None)),
+        draw: || in_games(goals, |_| None),
     },
 ];
 
-/// Asks for what is drawn by `by`.
+/// Draws squares, and what is asked about each by `by`.
 fn targets(mut by: impl FnMut(&mut Xoshiro256PlusPlus) -> Option<Color>) -> Stream<Target> {
     let mut generator = generator();
     let positions: Vec<_> = samples::positions().take(256).collect();
     let query = |number| {
         let board = (number / ANCHOR % positions.len()) as u16;
-        Target { square: any_square(&mut generator), by: by(&mut generator), board }
+        Target::new(any_square(&mut generator), by(&mut generator), board)
     };
     asked_in(((0..QUERIES).map(query).collect(), positions))
 }
 
-/// Asks in games about these squares of each position.
+/// Asks about these squares of each position of the games.
 fn in_games(
-    squares: fn(&Moment) -> Vec<Square>,
-    by: fn(&Moment) -> Option<Color>,
-) -> (Vec<Target>, Vec<Position>) {
-    positions::asked(|moment, board| {
-        let target = |square| Target { square, by: by(moment), board };
-        squares(moment).into_iter().map(target).collect()
+    squares: fn(&GamePosition) -> Vec<Square>,
+    by: fn(&GamePosition) -> Option<Color>,
+) -> Stream<Target> {
+    asked_in_each(|known, board| {
+        let target = |square| Target::new(square, by(known), board);
+        squares(known).into_iter().map(target).collect()
     })
 }
 
-/// Where the king of the side to move stands, and where it may step to.
-fn king_and_steps(moment: &Moment) -> Vec<Square> {
-    let us = moment.board.side_to_move();
-    let king = moment.board.king(us);
-    let steps = cozy_chess::get_king_moves(king) & !moment.board.colors(us);
+/// The square of the side to move's king, and those it may step to.
+fn king_and_steps(known: &GamePosition) -> Vec<Square> {
+    let us = known.board.side_to_move();
+    let king = known.board.king(us);
+    let steps = cozy_chess::get_king_moves(king) & !known.board.colors(us);
     [king].into_iter().chain(steps).map(square).collect()
 }
 
-/// Where the candidates go that move a piece.
-fn goals(Moment { board, candidates }: &Moment) -> Vec<Square> {
+/// The target squares of the candidate moves.
+fn goals(GamePosition { board, candidates }: &GamePosition) -> Vec<Square> {
     let moves = candidates.iter().filter(|candidate| own(board, candidate).is_some());
     moves.map(|candidate| square(candidate.to)).collect()
 }
@@ -188,16 +169,16 @@ fn example<V: Attackers>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stream;
+    use crate::streams::check_streams;
     use cozy_chess::{Board, Move, Square as Cozy};
 
-    /// Else the kernel's choice between the two would be measured.
+    /// Mixed, they would measure the kernel's choice between the two.
     #[test]
     fn a_stream_asks_for_attackers_or_for_sides_alone() {
-        stream::check(STREAMS);
+        check_streams(STREAMS);
         for source in STREAMS {
             let queries = (source.draw)().queries;
-            let sides = queries.iter().filter(|query| query.by.is_some()).count();
+            let sides = queries.iter().filter(|query| query.asked.is_some()).count();
             assert!(sides == 0 || sides == queries.len(), "{}", source.name);
         }
     }
@@ -207,9 +188,9 @@ mod tests {
         let board: Board = "4r2k/8/8/8/4P3/8/3P4/2B1K3 w - - 0 1".parse().unwrap();
         let push = Move { from: Cozy::E4, to: Cozy::E5, promotion: None };
         let gone = Move { from: Cozy::A1, to: Cozy::A2, promotion: None };
-        let moment = Moment { board, candidates: vec![push, gone] };
+        let known = GamePosition { board, candidates: vec![push, gone] };
         use Square::*;
-        assert_eq!(king_and_steps(&moment), [E1, D1, F1, E2, F2]);
-        assert_eq!(goals(&moment), [E5]);
+        assert_eq!(king_and_steps(&known), [E1, D1, F1, E2, F2]);
+        assert_eq!(goals(&known), [E5]);
     }
 }

@@ -1,104 +1,143 @@
 //! Which squares lie strictly between two squares?
 
-use crate::catalogue::{Entry, Interface, LazyStream, Study, ask, entry, kernels, lazily, plain};
+use crate::entry::{Compiled, TypedContender, check};
 use crate::example::board;
-use crate::hardware::register;
 use crate::kernel::{Answer, Null, Oracle};
 use crate::libraries::{chess, cozy, pleco};
-use crate::positions::{self, Moment, own, square};
-use crate::record::Board;
-use crate::stream::{
-    ALIGNED, ANCHOR, QUERIES, Query, Source, Stream, any_square, enough, generator, other_square,
+use crate::streams::{
+    ALIGNED, ANCHOR, GamePosition, LazyStream, QUERIES, Query, Source, Stream, any_square, enough,
+    game_positions, generator, lazily, other_square, own, square,
 };
-use cozy_chess::Piece as Kind;
+use crate::study::{Policy, Study};
+use cozy_chess::Piece;
 use lookup::between::{self, Aligned, Between, Encoded, aligned};
 use lookup::{Bitboard, Square};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use records::Kind::{self, Cpw, Frontier, Library};
+use records::{Board, Interface, Mistake};
+use sampling::hardware::register;
 use std::marker::PhantomData;
 use std::ops::BitXor;
 use std::rc::Rc;
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
-    Study::new::<between_rectangular::Rectangular, _>(
+    let mut contenders = Vec::new();
+    variants(&mut contenders);
+    let study = Study::new::<between_rectangular::Rectangular, _>(
         "between",
         "Which squares lie strictly between two squares?",
         STREAMS,
-        vec![
-            between::<between_rectangular::Rectangular>().seed(),
-            between::<between_triangular::Triangular>().seed(),
-            between::<between_0x88_rotate::Rotate0x88>().seed(),
-            between::<between_branchless::Branchless>().seed(),
-            between::<between_windows::Windows>(),
-            between::<between_triangular_max::TriangularMax>(),
-            between::<between_line_span::LineSpan>(),
-            between::<between_difference_masks::DifferenceMasks>(),
-            between::<between_difference_files::DifferenceFiles>(),
-            between::<between_compact_difference::CompactDifference>(),
-            between::<between_ordered_masks::OrderedMasks>(),
-            between::<between_ordered_difference::OrderedDifference>(),
-            between::<between_class_inverse::ClassInverse>(),
-            between::<between_class_trim::ClassTrim>(),
-            between::<between_select::Select>(),
-            encoded::<between_encoded_72::Encoded72>(),
-            encoded::<between_encoded_0x88::Encoded0x88>(),
-            on_lines::<between_direction_distance::DirectionDistance>(),
-            between::<cozy::InBetween>().library(),
-            between::<chess::InBetween>().library(),
-            between::<pleco::InBetween>().library().after(pleco::init_statics),
-        ],
-    )
-    .with_mistake("between-branchless-0xff", || {
-        count_wrong_pairs(|a, b| between_branchless::masked(a, b, 0xff, 0xff))
-    })
+        Policy::LIGHT,
+        contenders,
+    );
+    Study { mistakes: vec![wrong_mask], ..study }
 }
 
-fn between<V: Between + 'static>() -> Entry<Pair> {
-    #[inline(never)]
-    fn lookup<V: Between>(a: Square, b: Square) -> Bitboard {
-        V::between(a, b)
+/// Everything that answers; a new variant is a line here.
+pub(crate) fn variants(each: &mut impl Each) {
+    each.plain::<between_rectangular::Rectangular>(Cpw);
+    each.plain::<between_triangular::Triangular>(Cpw);
+    each.plain::<between_0x88_rotate::Rotate0x88>(Cpw);
+    each.plain::<between_branchless::Branchless>(Cpw);
+    each.plain::<between_windows::Windows>(Frontier);
+    each.plain::<between_triangular_max::TriangularMax>(Frontier);
+    each.plain::<between_line_span::LineSpan>(Frontier);
+    each.plain::<between_difference_masks::DifferenceMasks>(Frontier);
+    each.plain::<between_difference_files::DifferenceFiles>(Frontier);
+    each.plain::<between_compact_difference::CompactDifference>(Frontier);
+    each.plain::<between_ordered_masks::OrderedMasks>(Frontier);
+    each.plain::<between_ordered_difference::OrderedDifference>(Frontier);
+    each.plain::<between_class_inverse::ClassInverse>(Frontier);
+    each.plain::<between_class_trim::ClassTrim>(Frontier);
+    each.plain::<between_select::Select>(Frontier);
+    each.encoded::<between_encoded_72::Encoded72>();
+    each.encoded::<between_encoded_0x88::Encoded0x88>();
+    each.on_lines::<between_direction_distance::DirectionDistance>();
+    each.library::<cozy::InBetween>(|| ());
+    each.library::<chess::InBetween>(|| ());
+    each.library::<pleco::InBetween>(pleco::init_statics);
+}
+
+/// Takes the variants, each by its type. Other studies are built from them too.
+pub(crate) trait Each {
+    /// One that takes squares as they are.
+    fn plain<V: Between + 'static>(&mut self, kind: Kind);
+
+    /// One whose queries hold squares that were encoded before.
+    fn encoded<V: Encoded + 'static>(&mut self) {}
+
+    /// One that is asked about aligned pairs alone.
+    fn on_lines<V: Aligned + 'static>(&mut self) {}
+
+    /// A library, and what must be done before it is asked.
+    fn library<V: Between + 'static>(&mut self, _prepare: fn()) {}
+}
+
+impl Each for Vec<TypedContender<Pair>> {
+    fn plain<V: Between + 'static>(&mut self, kind: Kind) {
+        #[inline(never)]
+        fn lookup<V: Between>(a: Square, b: Square) -> Bitboard {
+            V::between(a, b)
+        }
+        let code = lookup::<V> as fn(_, _) -> _ as usize;
+        let plain = TypedContender::plain::<between::Question, V>(code, || example(V::between));
+        self.push(plain.of_kind(kind));
     }
-    let check = || between::check::<V>().map_err(|wrong| wrong.to_string());
-    plain::<V, Pair>(lookup::<V> as fn(_, _) -> _ as usize, check, || example(V::between))
+
+    fn encoded<V: Encoded + 'static>(&mut self) {
+        #[inline(never)]
+        fn lookup<V: Encoded>(a: V::Square, b: V::Square) -> Bitboard {
+            V::between(a, b)
+        }
+        fn form<V: Encoded>(stream: &LazyStream<Pair>) -> LazyStream<EncodedPair<V::Square>> {
+            let stream = Rc::clone(stream);
+            lazily(move || {
+                let encode =
+                    |pair: &Pair| EncodedPair { a: V::encode(pair.a), b: V::encode(pair.b) };
+                let queries = stream.queries.iter().map(encode).collect();
+                Stream { queries, dataset: Box::new(()) }
+            })
+        }
+        let encoded = TypedContender::in_form::<V, _>(
+            lookup::<V> as fn(_, _) -> _ as usize,
+            check::<between::encoded::Question, V>,
+            || example(|a, b| V::between(V::encode(a), V::encode(b))),
+            Compiled::once::<V>(),
+            form::<V>,
+        );
+        self.push(encoded.interface(Interface::Encoded));
+    }
+
+    fn on_lines<V: Aligned + 'static>(&mut self) {
+        #[inline(never)]
+        fn lookup<V: Aligned>(a: Square, b: Square) -> Bitboard {
+            V::between(a, b)
+        }
+        let on_lines = TypedContender::in_form::<V, _>(
+            lookup::<V> as fn(_, _) -> _ as usize,
+            check::<aligned::Question, V>,
+            || example(V::between),
+            Compiled::once::<OnLines<V>>(),
+            Rc::clone,
+        );
+        self.push(on_lines.interface(Interface::AlignedOnly));
+    }
+
+    fn library<V: Between + 'static>(&mut self, prepare: fn()) {
+        self.plain::<V>(Library);
+        let library = self.pop().map(|library| library.after(prepare));
+        self.extend(library);
+    }
 }
 
-/// How many of all ordered pairs of squares are answered wrongly, and how many there are.
-fn count_wrong_pairs(answer: fn(Square, Square) -> Bitboard) -> (usize, usize) {
+/// To how many of all ordered pairs of squares the answer with this mask is wrong.
+fn wrong_mask() -> Mistake {
+    let answer = |a, b| between_branchless::masked(a, b, 0xff, 0xff);
     let pairs = || Square::ALL.into_iter().flat_map(|a| Square::ALL.map(|b| (a, b)));
-    let wrong = pairs().filter(|&(a, b)| answer(a, b) != between::oracle(a, b));
-    (wrong.count(), pairs().count())
-}
-
-/// Its queries hold squares that were encoded before.
-fn encoded<V: Encoded + 'static>() -> Entry<Pair> {
-    #[inline(never)]
-    fn lookup<V: Encoded>(a: V::Square, b: V::Square) -> Bitboard {
-        V::between(a, b)
-    }
-    fn form<V: Encoded>(stream: &LazyStream<Pair>) -> LazyStream<EncodedPair<V::Square>> {
-        let stream = Rc::clone(stream);
-        lazily(move || {
-            let encode = |pair: &Pair| EncodedPair { a: V::encode(pair.a), b: V::encode(pair.b) };
-            Stream { queries: stream.queries.iter().map(encode).collect(), setting: Box::new(()) }
-        })
-    }
-    let check = || between::check_encoded::<V>().map_err(|wrong| wrong.to_string());
-    let example = || example(|a, b| V::between(V::encode(a), V::encode(b)));
-    let ask = ask(vec![kernels::<V, _, 0>()], form::<V>);
-    entry::<V, _>(Interface::Encoded, lookup::<V> as fn(_, _) -> _ as usize, check, example, ask)
-}
-
-/// It is asked for aligned pairs alone.
-fn on_lines<V: Aligned + 'static>() -> Entry<Pair> {
-    #[inline(never)]
-    fn lookup<V: Aligned>(a: Square, b: Square) -> Bitboard {
-        V::between(a, b)
-    }
-    let check = || between::check_aligned::<V>().map_err(|wrong| wrong.to_string());
-    let example = || example(V::between);
-    let ask = ask(vec![kernels::<OnLines<V>, Pair, 0>()], Rc::clone);
-    let lookup = lookup::<V> as fn(_, _) -> _ as usize;
-    entry::<V, _>(Interface::AlignedOnly, lookup, check, example, ask)
+    let wrong = pairs().filter(|&(a, b)| answer(a, b) != between::oracle(a, b)).count() as u64;
+    let name = "between-branchless-0xff".to_owned();
+    Mistake { name, wrong, questions: pairs().count() as u64 }
 }
 
 /// What lies between these squares?
@@ -111,7 +150,7 @@ pub struct Pair {
 }
 
 impl Query for Pair {
-    type Setting = ();
+    type Dataset = ();
 
     #[inline(always)]
     fn after(self, delay: u64) -> Pair {
@@ -129,7 +168,7 @@ pub struct EncodedPair<S> {
 }
 
 impl<S: Copy + From<u8> + BitXor<Output = S> + 'static> Query for EncodedPair<S> {
-    type Setting = ();
+    type Dataset = ();
 
     #[inline(always)]
     fn after(self, delay: u64) -> Self {
@@ -178,7 +217,7 @@ impl Answer<Pair> for Null {
 
 impl<S> Answer<EncodedPair<S>> for Null
 where
-    EncodedPair<S>: Query<Setting = ()>,
+    EncodedPair<S>: Query<Dataset = ()>,
     S: Into<u64>,
 {
     #[inline(always)]
@@ -188,7 +227,7 @@ where
     }
 }
 
-/// The streams that ask for the squares in between.
+/// The streams.
 pub(crate) const STREAMS: &[Source<Pair>] = &[
     Source {
         name: "uniform",
@@ -216,7 +255,7 @@ pub(crate) const STREAMS: &[Source<Pair>] = &[
     Source {
         name: "positions",
         summary: "what pins, checks and tests of pseudo-legality ask in games, in their order",
-        draw: || Stream { queries: enough(in_games()), setting: Box::new(()) },
+        draw: || Stream { queries: enough(in_games()), dataset: Box::new(()) },
     },
 ];
 
@@ -226,7 +265,7 @@ fn pairs(mut next: impl FnMut(&mut Xoshiro256PlusPlus, usize) -> (Square, Square
         let (a, b) = next(&mut generator, number);
         Pair { a, b }
     };
-    Stream { queries: (0..QUERIES).map(query).collect(), setting: Box::new(()) }
+    Stream { queries: (0..QUERIES).map(query).collect(), dataset: Box::new(()) }
 }
 
 fn aligned_pair(generator: &mut Xoshiro256PlusPlus) -> (Square, Square) {
@@ -240,28 +279,28 @@ fn aligned_pair(generator: &mut Xoshiro256PlusPlus) -> (Square, Square) {
 
 /// The pairs of squares that the positions ask about.
 fn in_games() -> Vec<Pair> {
-    positions::moments().iter().flat_map(asked).collect()
+    game_positions().iter().flat_map(asked).collect()
 }
 
 /// The pairs of squares that a position asks about.
-pub(crate) fn asked(moment: &Moment) -> impl Iterator<Item = Pair> {
-    let Moment { board, candidates } = moment;
+pub(crate) fn asked(known: &GamePosition) -> impl Iterator<Item = Pair> {
+    let GamePosition { board, candidates } = known;
     let us = board.side_to_move();
     let king = board.king(us);
-    let queens = board.pieces(Kind::Queen);
-    let straight = (board.pieces(Kind::Rook) | queens) & board.colors(!us);
-    let slanted = (board.pieces(Kind::Bishop) | queens) & board.colors(!us);
+    let queens = board.pieces(Piece::Queen);
+    let straight = (board.pieces(Piece::Rook) | queens) & board.colors(!us);
+    let slanted = (board.pieces(Piece::Bishop) | queens) & board.colors(!us);
     let snipers =
         straight & cozy_chess::get_rook_rays(king) | slanted & cozy_chess::get_bishop_rays(king);
     let checkers = board.checkers() & snipers;
     let moves = candidates.iter().filter(move |candidate| {
         let far = candidate.from.rank() as i8 - candidate.to.rank() as i8;
         match own(board, candidate) {
-            Some(Kind::Bishop | Kind::Rook | Kind::Queen) => true,
-            Some(Kind::Pawn) => far.abs() == 2,
+            Some(Piece::Bishop | Piece::Rook | Piece::Queen) => true,
+            Some(Piece::Pawn) => far.abs() == 2,
             // Castling is written as the king's move to its rook.
-            Some(Kind::King) => board.colors(us).has(candidate.to),
-            Some(Kind::Knight) | None => false,
+            Some(Piece::King) => board.colors(us).has(candidate.to),
+            Some(Piece::Knight) | None => false,
         }
     });
     let to_king = snipers.into_iter().chain(checkers).map(move |slider| (king, slider));
@@ -269,7 +308,7 @@ pub(crate) fn asked(moment: &Moment) -> impl Iterator<Item = Pair> {
     pairs.map(|(a, b)| Pair { a: square(a), b: square(b) })
 }
 
-/// A long diagonal, so that much lies in between.
+/// A long diagonal, with many squares between its ends.
 pub(super) fn example(answer: impl Fn(Square, Square) -> Bitboard) -> Vec<Board> {
     let (a, b) = (Square::B2, Square::G7);
     vec![
@@ -281,12 +320,12 @@ pub(super) fn example(answer: impl Fn(Square, Square) -> Bitboard) -> Vec<Board>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stream;
+    use crate::streams::check_streams;
     use cozy_chess::{Board, Move, Square as Cozy};
 
     #[test]
     fn streams_are_what_they_say() {
-        stream::check(STREAMS);
+        check_streams(STREAMS);
         let aligned_pairs = (STREAMS[1].draw)().queries;
         assert!(aligned_pairs.iter().all(|pair| aligned(pair.a, pair.b)));
         let anchored = (STREAMS[2].draw)().queries;
@@ -307,8 +346,8 @@ mod tests {
         // A rook on the king's file behind a pawn, and a bishop's move.
         let board: Board = "4r2k/8/8/8/4P3/8/8/2B1K3 w - - 0 1".parse().unwrap();
         let bishop = Move { from: Cozy::C1, to: Cozy::H6, promotion: None };
-        let moment = Moment { board, candidates: vec![bishop] };
-        let pairs: Vec<_> = asked(&moment).map(|pair| (pair.a, pair.b)).collect();
+        let known = GamePosition { board, candidates: vec![bishop] };
+        let pairs: Vec<_> = asked(&known).map(|pair| (pair.a, pair.b)).collect();
         assert_eq!(pairs, [(Square::E1, Square::E8), (Square::C1, Square::H6)]);
     }
 }

@@ -1,17 +1,18 @@
 //! Which squares lie between the squares of each of these pairs?
 
 use super::between::{self as pairs, Pair, example};
-use crate::catalogue::{Entry, Interface, Study, ask, entry, kernels};
-use crate::hardware::{self, register};
+use crate::entry::TypedContender;
 use crate::kernel::{Answer, Null, Oracle};
 use crate::libraries::{chess, cozy, pleco};
-use crate::stream::{Query, Source, Stream};
+use crate::streams::{Query, Source, Stream};
+use crate::study::{Policy, Study};
 use between_batch_loop::Loop;
 use lookup::between::{self, Batch};
 use lookup::{Bitboard, CacheAligned, Square};
+use records::Interface;
+use sampling::hardware::{self, register};
 use std::cell::RefCell;
 use std::hint::black_box;
-use std::rc::Rc;
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
@@ -19,6 +20,7 @@ pub(crate) fn study() -> Study {
         "between-batch",
         "Which squares lie between the squares of each of these pairs?",
         STREAMS,
+        Policy::LIGHT,
         vec![
             batch::<Loop<between_rectangular::Rectangular>>(),
             batch::<Loop<between_windows::Windows>>(),
@@ -37,13 +39,12 @@ pub(crate) fn study() -> Study {
     )
 }
 
-/// Its queries are the places of pairs of squares that follow each other.
-fn batch<V: Batch + 'static>() -> Entry<Place> {
+/// Its queries number pairs of squares that follow each other.
+fn batch<V: Batch + 'static>() -> TypedContender<Place> {
     #[inline(never)]
     fn lookup<V: Batch>(a: &[Square], b: &[Square], out: &mut [Bitboard]) {
         V::between(a, b, out);
     }
-    let check = || between::check_batch::<V>().map_err(|wrong| wrong.to_string());
     let example = || {
         example(|a, b| {
             let mut answers = [Bitboard::EMPTY];
@@ -51,17 +52,16 @@ fn batch<V: Batch + 'static>() -> Entry<Place> {
             answers[0]
         })
     };
-    let ask = ask(vec![kernels::<V, Place, 0>()], Rc::clone);
-    let lookup = lookup::<V> as fn(&[Square], &[Square], &mut [Bitboard]) as usize;
-    entry::<V, _>(Interface::Batch, lookup, check, example, ask)
+    let code = lookup::<V> as fn(&[Square], &[Square], &mut [Bitboard]) as usize;
+    TypedContender::plain::<between::batch::Question, V>(code, example).interface(Interface::Batch)
 }
 
-/// What lies between the squares in this place of the setting, asked of many
-/// places that follow each other at once?
+/// Which squares lie between those at this place of the dataset? A batch asks about many
+/// consecutive places at once.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Place(pub u32);
 
-/// Pairs of squares as a batch wants them.
+/// Pairs of squares, in columns.
 #[derive(Debug)]
 pub struct Columns {
     /// The first squares.
@@ -76,51 +76,51 @@ pub struct Columns {
 pub const LONGEST_BATCH: usize = 256;
 
 impl Query for Place {
-    type Setting = Columns;
+    type Dataset = Columns;
 
-    /// A batch takes squares from memory, and none waits for an answer.
+    /// A batch reads squares from memory; none waits for an answer.
     #[inline(always)]
     fn after(self, _: u64) -> Place {
         self
     }
 }
 
-/// As many pairs as an engine asks about at once: the moves of a position are
-/// some 30 to 40. A range of no more than [`LONGEST_BATCH`] queries is one batch.
+/// The pairs that are asked at once; a position has some 30 to 40 moves. A range of at most
+/// [`LONGEST_BATCH`] queries is one batch.
 pub const BATCH: usize = 64;
 
 impl<V: Batch> Answer<Place> for V {
     #[inline(always)]
-    fn answer(query: Place, setting: &Columns) -> u64 {
-        Self::sum::<0, 0>(&[query], setting)
+    fn answer(query: Place, dataset: &Columns) -> u64 {
+        Self::sum::<0, 0>(&[query], dataset)
     }
 
     #[inline(always)]
-    fn sum<const PLACE: usize, const COPY: usize>(queries: &[Place], setting: &Columns) -> u64 {
-        sum_batches::<PLACE, COPY>(queries, setting, V::between)
+    fn sum<const PLACE: usize, const COPY: usize>(queries: &[Place], dataset: &Columns) -> u64 {
+        sum_batches::<PLACE, COPY>(queries, dataset, V::between)
     }
 }
 
-/// Asks in batches, and sums up what each has left in memory. `PLACE` is where the
-/// loop over batches begins; where the loops in them do is up to the variant.
+/// Asks in batches, and sums up what each leaves in memory. `PLACE` places the loop over
+/// batches; the loops inside are the variant's.
 #[inline(always)]
 fn sum_batches<const PLACE: usize, const COPY: usize>(
     queries: &[Place],
-    setting: &Columns,
+    dataset: &Columns,
     ask: impl Fn(&[Square], &[Square], &mut [Bitboard]),
 ) -> u64 {
     let [Place(first), ..] = queries else { return 0 };
     let places = *first as usize..*first as usize + queries.len();
-    let (a, b) = (&setting.a[places.clone()], &setting.b[places]);
+    let (a, b) = (&dataset.a[places.clone()], &dataset.b[places]);
     let length = if queries.len() > LONGEST_BATCH { BATCH } else { queries.len() };
-    let mut answers = setting.answers.borrow_mut();
+    let mut answers = dataset.answers.borrow_mut();
     let mut sum = 0u64;
     hardware::place::<PLACE, COPY>();
     for (a, b) in a.chunks(length).zip(b.chunks(length)) {
         let answers = &mut answers.0[..a.len()];
         ask(a, b, answers);
-        // Through memory, once for a batch: or the loops that write and sum up
-        // could become one.
+        // Through memory, once per batch: otherwise the compiler could join the loop that
+        // writes with the one that sums up.
         let answers = black_box(&*answers);
         sum = answers.iter().fold(sum, |sum, answer| sum.wrapping_add(answer.0));
     }
@@ -134,7 +134,7 @@ impl Answer<Place> for Oracle {
     }
 }
 
-/// Reads all squares and leaves the answers as they are: what summing them up costs.
+/// Reads all squares and writes no answers: the cost of summing them up.
 impl Answer<Place> for Null {
     #[inline(always)]
     fn answer(query: Place, columns: &Columns) -> u64 {
@@ -161,12 +161,12 @@ const fn batches<const NUMBER: usize>() -> Source<Place> {
 
 fn places(pairs: &Source<Pair>) -> Stream<Place> {
     let pairs = (pairs.draw)().queries;
-    let setting = Columns {
+    let dataset = Columns {
         a: pairs.iter().map(|pair| pair.a).collect(),
         b: pairs.iter().map(|pair| pair.b).collect(),
         answers: RefCell::new(Box::new(CacheAligned([Bitboard::EMPTY; LONGEST_BATCH]))),
     };
-    Stream { queries: (0..pairs.len() as u32).map(Place).collect(), setting: Box::new(setting) }
+    Stream { queries: (0..pairs.len() as u32).map(Place).collect(), dataset: Box::new(dataset) }
 }
 
 #[cfg(test)]
@@ -179,7 +179,7 @@ mod tests {
         for (batches, pairs) in STREAMS.iter().zip(pairs::STREAMS) {
             assert_eq!(batches.name, pairs.name);
             let (stream, pairs) = ((batches.draw)(), (pairs.draw)().queries);
-            let Columns { a, b, .. } = *stream.setting;
+            let Columns { a, b, .. } = *stream.dataset;
             assert!(pairs.iter().map(|pair| &pair.a).eq(&a));
             assert!(pairs.iter().map(|pair| &pair.b).eq(&b));
             assert!(stream.queries.iter().map(|place| place.0 as usize).eq(0..pairs.len()));

@@ -1,22 +1,19 @@
 //! What does the side to move win by taking what stands on a square?
 //!
-//! Asked is about all pieces of a position that the side to move attacks, one after the
-//! other, as an engine does that sorts its captures. Variants that find something for
-//! the whole position find it before the first of them; what that takes is timed, but
-//! for the stream `prepared`.
+//! A query asks about every piece of a position that the side to move attacks, one after the
+//! other, as an engine does when it sorts its captures. Some variants prepare something for
+//! the whole position first. That is timed too, except in the stream `prepared`.
 //!
-//! Those that know less than all that stands on the board are approximate, and are
-//! compared with what is right by their [`Rules`]. How often that is wrong is counted.
+//! Variants that do not see everything on the board are approximate: they are compared with
+//! the right answer by their own [`Rules`], and their wrong answers are counted.
 
-use crate::catalogue::{
-    Account, Entry, Interface, LazyStream, Study, ask, entry, kernels, lazily, plain,
-};
+use crate::entry::{Account, Compiled, TypedContender};
 use crate::example::{board, position, set};
-use crate::hardware::register;
 use crate::kernel::{Answer, Null, Oracle};
-use crate::positions::{self, Moment};
-use crate::record::{Board, WrongAnswer, quantity};
-use crate::stream::{Query, Source, Stream, enough, numbered};
+use crate::streams::{
+    GamePosition, LazyStream, OneOf, Source, Stream, asked_about, asked_in, game_positions, lazily,
+};
+use crate::study::{Policy, Study};
 use between_difference_masks::DifferenceMasks;
 use between_rectangular::Rectangular;
 use exchange_attackers::Counted;
@@ -26,7 +23,9 @@ use exchange_swap_between::SwapBetween;
 use exchange_table::ByTable;
 use exchange_table_compact::Compact;
 use lookup::exchange::{self, Comparison, Exchange, Rules};
-use lookup::{Bitboard, Color, Extent, Piece, Position, Square, attackers};
+use lookup::{Bitboard, Color, Piece, Position, Square, attackers};
+use records::{Accuracy, Board, ErrorKind, Interface, WrongAnswer};
+use sampling::hardware::register;
 use sliders_hyperbola::Hyperbola;
 use sliders_magic::Magic;
 use std::collections::BTreeSet;
@@ -40,13 +39,15 @@ pub(crate) fn study() -> Study {
         "exchange",
         "What does the side to move win by taking what stands on a square?",
         STREAMS,
+        // A position takes as long as a hundred lookups.
+        Policy { window: 512, ..Policy::HEAVY },
         vec![
             exact::<Swap<Magic>>(),
             exact::<Swap<Hyperbola>>(),
             exact::<SwapBetween<Magic, Rectangular>>(),
             exact::<SwapBetween<Hyperbola, DifferenceMasks>>(),
             approximate::<Counted<Magic>>(),
-            approximate::<ByTable<Magic>>().seed().counted(account_of_table::<ByTable<Magic>>),
+            approximate::<ByTable<Magic>>().cpw().counted(account_of_table::<ByTable<Magic>>),
             approximate::<Compact<Magic>>(),
             approximate::<Compact<Hyperbola>>(),
             approximate::<Planes<Magic, Compact<Magic>>>(),
@@ -55,65 +56,20 @@ pub(crate) fn study() -> Study {
 }
 
 /// What are the captures of this position worth?
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Turn {
-    /// The position's number in the setting, which the latency kernel delays.
-    pub board: u16,
-}
+pub type Turn = OneOf<Asked>;
+
+/// The same for a variant that has prepared the position beforehand.
+pub type Prepared<P> = OneOf<(Asked, P)>;
 
 /// A position, and the pieces to take.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Asked {
     position: Position,
     targets: Bitboard,
 }
 
-impl Query for Turn {
-    /// As many as a query can name, so that naming one needs no check.
-    type Setting = [Asked; 1 << 16];
-
-    const CALLED: bool = true;
-
-    /// A position takes as long as a hundred lookups.
-    const WINDOW: usize = 512;
-
-    #[inline(always)]
-    fn after(self, delay: u64) -> Turn {
-        Turn { board: self.board ^ delay as u16 }
-    }
-}
-
-/// The same, where a variant has found before what it finds once in a position.
-#[derive(Debug)]
-pub struct Prepared<P> {
-    /// The position's number in the setting, which the latency kernel delays.
-    board: u16,
-    found: PhantomData<P>,
-}
-
-impl<P> Clone for Prepared<P> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<P> Copy for Prepared<P> {}
-
-impl<P: 'static> Query for Prepared<P> {
-    type Setting = [(Asked, P); 1 << 16];
-
-    const CALLED: bool = true;
-
-    const WINDOW: usize = Turn::WINDOW;
-
-    #[inline(always)]
-    fn after(self, delay: u64) -> Self {
-        Prepared { board: self.board ^ delay as u16, ..self }
-    }
-}
-
-/// The answers, each turned by its square, so that errors do not make up for each other.
-/// The sum is the same in any order.
+/// Sums up the answers in any order, each rotated by its square, so that errors cannot cancel
+/// each other.
 #[inline(always)]
 fn sum(asked: &Asked, see: impl Fn(Square) -> i8) -> u64 {
     asked.targets.squares().fold(0, |sum, square| {
@@ -130,25 +86,25 @@ fn answer<V: Exchange>(asked: &Asked) -> u64 {
 
 impl<V: Exchange> Answer<Turn> for V {
     #[inline(never)]
-    fn answer(query: Turn, setting: &[Asked; 1 << 16]) -> u64 {
-        answer::<V>(&setting[query.board as usize])
+    fn answer(query: Turn, dataset: &[Asked; 1 << 16]) -> u64 {
+        answer::<V>(&dataset[query.board as usize])
     }
 }
 
 impl<V: Exchange> Answer<Prepared<V::Prepared>> for V
 where
-    V::Prepared: 'static,
+    V::Prepared: Copy + 'static,
 {
     #[inline(never)]
-    fn answer(query: Prepared<V::Prepared>, setting: &[(Asked, V::Prepared); 1 << 16]) -> u64 {
-        let (asked, prepared) = &setting[query.board as usize];
+    fn answer(query: Prepared<V::Prepared>, dataset: &[(Asked, V::Prepared); 1 << 16]) -> u64 {
+        let (asked, prepared) = &dataset[query.board as usize];
         sum(asked, |square| V::see(&asked.position, prepared, square))
     }
 }
 
 impl Answer<Turn> for Oracle {
-    fn answer(query: Turn, setting: &[Asked; 1 << 16]) -> u64 {
-        by_rules(Rules::WithXrays, &setting[query.board as usize])
+    fn answer(query: Turn, dataset: &[Asked; 1 << 16]) -> u64 {
+        by_rules(Rules::WithXrays, &dataset[query.board as usize])
     }
 }
 
@@ -156,8 +112,8 @@ impl Answer<Turn> for Oracle {
 struct OracleOf<V>(PhantomData<V>);
 
 impl<V: Exchange> Answer<Turn> for OracleOf<V> {
-    fn answer(query: Turn, setting: &[Asked; 1 << 16]) -> u64 {
-        by_rules(V::RULES, &setting[query.board as usize])
+    fn answer(query: Turn, dataset: &[Asked; 1 << 16]) -> u64 {
+        by_rules(V::RULES, &dataset[query.board as usize])
     }
 }
 
@@ -175,20 +131,20 @@ fn read(asked: &Asked) -> u64 {
 
 impl Answer<Turn> for Null {
     #[inline(never)]
-    fn answer(query: Turn, setting: &[Asked; 1 << 16]) -> u64 {
-        read(&setting[query.board as usize])
+    fn answer(query: Turn, dataset: &[Asked; 1 << 16]) -> u64 {
+        read(&dataset[query.board as usize])
     }
 }
 
-/// What was found before is not read: to read it is a variant's work.
-impl<P: 'static> Answer<Prepared<P>> for Null {
+/// Does not read what was prepared: reading it is a variant's work.
+impl<P: Copy + 'static> Answer<Prepared<P>> for Null {
     #[inline(never)]
-    fn answer(query: Prepared<P>, setting: &[(Asked, P); 1 << 16]) -> u64 {
-        read(&setting[query.board as usize].0)
+    fn answer(query: Prepared<P>, dataset: &[(Asked, P); 1 << 16]) -> u64 {
+        read(&dataset[query.board as usize].0)
     }
 }
 
-/// The stream of which variants know before what they find once in a position.
+/// The stream whose positions are prepared beforehand.
 const PREPARED: &str = "prepared";
 
 const STREAMS: &[Source<Turn>] = &[
@@ -210,26 +166,20 @@ const STREAMS: &[Source<Turn>] = &[
     },
 ];
 
-/// The positions of games in which there is something to take.
+/// The positions of games in which something can be captured.
 fn in_games(choose: fn(&Position, Bitboard) -> Bitboard) -> Stream<Turn> {
-    let asked = |moment: &Moment| {
-        let Asked { position, targets } = captures(moment);
+    let asked = |known: &GamePosition| {
+        let Asked { position, targets } = captures(known);
         Asked { position, targets: choose(&position, targets) }
     };
-    let (mut queries, asked) = positions::asked_about(asked, |_, board| vec![Turn { board }]);
+    let (mut queries, asked) = asked_about(asked, |_, board| vec![Turn::new((), board)]);
     queries.retain(|turn| !asked[turn.board as usize].targets.is_empty());
-    let rest = asked[0];
-    Stream { queries: enough(queries), setting: numbered(asked, rest) }
+    asked_in((queries, asked))
 }
 
-/// Whether a position asks for an exchange.
-pub(crate) fn is_asked(moment: &Moment) -> bool {
-    !captures(moment).targets.is_empty()
-}
-
-/// What the side to move attacks of the enemy's pieces, but for the king.
-fn captures(moment: &Moment) -> Asked {
-    let position = moment.position();
+/// The enemy's pieces, except the king, that the side to move attacks.
+fn captures(known: &GamePosition) -> Asked {
+    let position = known.position();
     let own = position.color(position.side_to_move());
     let attacked = |square: &Square| !(attackers::oracle(&position, *square) & own).is_empty();
     Asked { position, targets: set(exchange::targets(&position).filter(attacked)) }
@@ -244,13 +194,13 @@ fn most_valuable(position: &Position, targets: Bitboard) -> Bitboard {
     set(targets.squares().filter(|square| Some(value(square)) == most).take(1))
 }
 
-/// It finds nothing before it is asked, and so is asked all streams in one way.
-fn exact<V: Exchange<Prepared = ()> + 'static>() -> Entry<Turn> {
-    plain::<V, Turn>(lookup::<V>(), check::<V>, example::<V>)
+/// It prepares nothing, so all streams ask it in one form.
+fn exact<V: Exchange<Prepared = ()> + 'static>() -> TypedContender<Turn> {
+    TypedContender::plain::<exchange::Question, V>(lookup::<V>(), example::<V>)
 }
 
-/// Where it finds something once in a position, the stream [`PREPARED`] holds it.
-fn approximate<V: Exchange + 'static>() -> Entry<Turn>
+/// The stream [`PREPARED`] holds what it prepares for a position.
+fn approximate<V: Exchange + 'static>() -> TypedContender<Turn>
 where
     V::Prepared: Copy,
 {
@@ -260,24 +210,22 @@ where
     {
         let stream = Rc::clone(stream);
         lazily(move || {
-            let query = |turn: &Turn| Prepared { board: turn.board, found: PhantomData };
+            let query = |turn: &Turn| Prepared::new((), turn.board);
             let found = |asked: &Asked| (*asked, V::prepare(&asked.position));
-            let rest = found(&stream.setting[0]);
-            Stream {
-                queries: stream.queries.iter().map(query).collect(),
-                setting: numbered(stream.setting.iter().map(found), rest),
-            }
+            asked_in((
+                stream.queries.iter().map(query).collect(),
+                stream.dataset.iter().map(found).collect(),
+            ))
         })
     }
-    let asked = ask(vec![kernels::<V, Turn, 0>()], Rc::clone);
-    let prepared = ask(vec![kernels::<V, Prepared<V::Prepared>, 0>()], form::<V>);
     let oracle = match V::RULES {
         Rules::WithXrays => "oracle",
         Rules::WithoutXrays => "oracle-without-xrays",
         Rules::Bytes => "oracle-of-bytes",
     };
-    entry::<V, Turn>(Interface::Approximate, lookup::<V>(), check::<V>, example::<V>, asked)
-        .asked(PREPARED, prepared)
+    TypedContender::plain::<exchange::Question, V>(lookup::<V>(), example::<V>)
+        .interface(Interface::Approximate)
+        .asked_apart(PREPARED, Compiled::<Prepared<_>>::once::<V>(), form::<V>)
         .judged_by::<OracleOf<V>>(oracle)
         .counted(account::<V>)
 }
@@ -291,10 +239,6 @@ fn lookup<V: Exchange>() -> usize {
     lookup::<V> as fn(&Asked) -> u64 as usize
 }
 
-fn check<V: Exchange>() -> Result<usize, String> {
-    exchange::check::<V>(Extent::Tenth).map_err(|wrong| wrong.to_string())
-}
-
 /// A capture in games, with the answers by all rules.
 struct Capture {
     position: Position,
@@ -304,66 +248,70 @@ struct Capture {
 
 /// The captures that the stream `positions` asks about, each once.
 static CAPTURES: LazyLock<Vec<Capture>> = LazyLock::new(|| {
-    let captures = |moment: &Moment| {
-        let Asked { position, targets } = captures(moment);
+    let captures = |known: &GamePosition| {
+        let Asked { position, targets } = captures(known);
         let answered =
             move |square| Capture { position, square, answers: Comparison::of(&position, square) };
         targets.squares().map(answered)
     };
-    positions::moments().iter().flat_map(captures).collect()
+    game_positions().iter().flat_map(captures).collect()
 });
 
 /// An answer, or a difference of two.
 type Of = fn(&Comparison) -> i8;
 
-/// What those give away that know no more than their rules say, from the most that is known.
+/// What each set of rules gives away, starting from those that see most.
 const GIVEN_AWAY: [(&str, Of); 2] =
     [("x-rays", Comparison::by_xrays), ("several of a kind", Comparison::by_several_of_a_kind)];
 
 /// More examples of a kind would be more of the same.
 const EXAMPLES: usize = 3;
 
-/// Compares a variant with the exact answers, and says what makes the difference.
+/// Compares a variant with the exact answers and says which kinds of error matter.
 fn account<V: Exchange>() -> Account {
     let see = |c: &Capture| V::see(&c.position, &V::prepare(&c.position), c.square);
     let answered: Vec<_> = CAPTURES.iter().map(|capture| (capture, see(capture))).collect();
     let exact: Of = |answers| answers.exact;
     let errors = answered.iter().map(|(c, answer)| (answer - exact(&c.answers)).unsigned_abs());
     let sum: f64 = errors.clone().map(f64::from).sum();
-    let wrong = errors.filter(|error| *error > 0).count();
-    let mut counts = vec![
-        (quantity::QUESTIONS.to_owned(), quantity::QUESTIONS, answered.len() as f64),
-        (quantity::WRONG_ANSWERS.to_owned(), quantity::WRONG_ANSWERS, wrong as f64),
-        (quantity::MEAN_ERROR.to_owned(), "pawns", sum / answered.len().max(1) as f64),
-    ];
-    let mut wrong_answers = Vec::new();
+    let (mut kinds, mut examples) = (Vec::new(), Vec::new());
     let given_away = Rules::ALL.iter().take_while(|rules| **rules != V::RULES).zip(GIVEN_AWAY);
-    let given_away = given_away.map(|(_, (kind, error))| (quantity::WRONG_BY, kind, error, exact));
-    // The question leaves them out, and so does every answer.
-    let pins: (_, _, Of, Of) =
-        (quantity::EXACT_WRONG_BY, "pins", Comparison::by_pins, |answers| answers.lawful);
-    for (by, kind, error, right) in given_away.chain([pins]) {
-        let kind = format!("{by} {kind}");
+    let given_away = given_away.map(|(_, (name, error))| (name, false, error, exact));
+    // The question itself leaves pins out, so every answer does.
+    let pins: (_, _, Of, Of) = ("pins", true, Comparison::by_pins, |answers| answers.lawful);
+    for (name, of_exact, error, right) in given_away.chain([pins]) {
+        let name = name.to_owned();
         let concerned = answered.iter().filter(|(c, _)| error(&c.answers) != 0);
-        counts.push((kind.clone(), quantity::WRONG_ANSWERS, concerned.clone().count() as f64));
-        // One of each: a game asks the same for some moves.
+        let answers = concerned.clone().count() as u64;
+        // Each example once: a game repeats the same question for some moves.
         let mut shown = BTreeSet::new();
-        let examples = concerned.filter(|(Capture { square, answers, .. }, answer)| {
+        let of_kind = concerned.filter(|(Capture { square, answers, .. }, answer)| {
             *answer != right(answers) && shown.insert((*square as u8, right(answers), *answer))
         });
-        wrong_answers.extend(examples.take(EXAMPLES).map(|(c, answer)| WrongAnswer {
-            kind: kind.clone(),
+        examples.extend(of_kind.take(EXAMPLES).map(|(c, answer)| WrongAnswer {
+            kind: name.clone(),
             position: format!("{} 0 1", c.position),
             square: c.square.to_string(),
             right: right(&c.answers).into(),
             answer: (*answer).into(),
         }));
+        kinds.push(ErrorKind { name, of_exact, answers });
     }
-    Account { counts, wrong_answers }
+    let accuracy = Accuracy {
+        questions: answered.len() as u64,
+        wrong: errors.filter(|error| *error > 0).count() as u64,
+        mean_error: (!answered.is_empty()).then(|| sum / answered.len() as f64),
+        unit: "pawns".to_owned(),
+        kinds,
+        entries: None,
+        examples,
+    };
+    // The user's positions may offer no capture.
+    Account { accuracy: Some(accuracy).filter(|a| a.questions > 0), ..Account::default() }
 }
 
-/// The same, with the entries that the questions lead to in a table by the piece to take
-/// and the two bytes: its largest, whose entries are bytes.
+/// The same for a variant with a table of bytes, indexed by the captured piece and the two
+/// attack bytes: also counts the entries that the questions reach.
 fn account_of_table<V: Exchange>() -> Account {
     let mut account = account::<V>();
     let entry = |Capture { position, square, .. }: &Capture| {
@@ -373,13 +321,13 @@ fn account_of_table<V: Exchange>() -> Account {
     };
     let touched = CAPTURES.iter().map(entry).collect::<BTreeSet<_>>().len();
     let entries = V::TABLES.iter().map(|table| table.bytes()).max().unwrap_or(0);
-    let counted = [(quantity::ENTRIES, entries), (quantity::ENTRIES_TOUCHED, touched)];
-    let counted = counted.map(|(of, count)| (of.to_owned(), quantity::ENTRIES, count as f64));
-    account.counts.extend(counted);
+    if let Some(accuracy) = &mut account.accuracy {
+        accuracy.entries = Some([touched as u64, entries as u64]);
+    }
     account
 }
 
-/// A pawn that can be won, and a knight that costs the rook that takes it.
+/// A pawn that can be won, and a knight that would cost the rook.
 fn example<V: Exchange>() -> Vec<Board> {
     let position = position("3r2k1/8/8/3n3p/8/6N1/3R4/6K1 w - -");
     let prepared = V::prepare(&position);
@@ -397,16 +345,16 @@ fn example<V: Exchange>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stream;
+    use crate::streams::check_streams;
 
     #[test]
     fn streams_ask_for_captures_and_one_of_them() {
-        stream::check(STREAMS);
+        check_streams(STREAMS);
         let [all, single, prepared] = [0, 1, 2].map(|number: usize| (STREAMS[number].draw)());
         assert_eq!(all.queries, single.queries);
         assert_eq!(all.queries, prepared.queries);
         for turn in &all.queries {
-            let [all, single] = [&all, &single].map(|s| &s.setting[turn.board as usize]);
+            let [all, single] = [&all, &single].map(|s| &s.dataset[turn.board as usize]);
             let [targets, most] = [all.targets.squares(), single.targets.squares()]
                 .map(|squares| squares.map(|s| all.position.piece_on(s).unwrap()));
             let (targets, most): (Vec<_>, Vec<_>) = (targets.collect(), most.collect());
@@ -418,26 +366,23 @@ mod tests {
 
     #[test]
     fn accounts_hold_positions_that_show_the_error() {
-        let account = account_of_table::<ByTable<Magic>>();
-        let count = |name: &str| {
-            let found = account.counts.iter().find(|(quantity, ..)| quantity == name);
-            found.unwrap_or_else(|| panic!("no {name}")).2
-        };
-        assert_eq!(count("entries"), 917_504.0);
-        assert!(count("entries touched") > 100.0 && count("entries touched") < 10_000.0);
-        assert!(count("mean error") > 0.0);
+        let account = account_of_table::<ByTable<Magic>>().accuracy.unwrap();
+        let [touched, entries] = account.entries.unwrap();
+        assert_eq!(entries, 917_504);
+        assert!(100 < touched && touched < 10_000);
+        assert!(account.mean_error.unwrap() > 0.0);
         let mut kinds = BTreeSet::new();
-        for WrongAnswer { kind, position, square, right, answer } in &account.wrong_answers {
+        for WrongAnswer { kind, position, square, right, answer } in &account.examples {
             let position = Position::from_fen(position.strip_suffix(" 0 1").unwrap()).unwrap();
             let square = Square::ALL.into_iter().find(|s| s.to_string() == *square).unwrap();
             let Comparison { lawful, exact, bytes, .. } = Comparison::of(&position, square);
-            let expected = if kind.starts_with("exact") { lawful } else { exact };
+            let kind = account.kinds.iter().find(|known| known.name == *kind).unwrap();
+            let expected = if kind.of_exact { lawful } else { exact };
             assert_eq!((*right, *answer), (expected.into(), bytes.into()), "{position}");
             assert_ne!(right, answer);
-            kinds.insert(kind.as_str());
+            assert!(kind.answers > 0, "{}", kind.name);
+            kinds.insert(&kind.name);
         }
-        for kind in kinds {
-            assert!(count(kind) > 0.0, "{kind}");
-        }
+        assert_eq!(kinds.len(), account.kinds.len());
     }
 }

@@ -1,17 +1,17 @@
-//! May this move be played here, but for the king's safety?
+//! Is this move pseudo-legal here?
 
-use crate::catalogue::{Entry, Study, plain};
+use crate::entry::TypedContender;
 use crate::example::{board, position, set};
-use crate::hardware::register;
 use crate::kernel::{Answer, Null, Oracle};
-use crate::positions;
-use crate::record::Board;
-use crate::stream::{Query, Source, asked_in, below, drawn, other_square};
+use crate::streams::{Query, Source, asked_in_each, below, drawn, other_square};
+use crate::study::{Policy, Study};
 use legality_attacked::ByAttack;
 use legality_between::InBetween;
 use legality_generate::Generate;
 use lookup::legality::{self, Legality};
-use lookup::{Color, Extent, Move, Position, Square};
+use lookup::{Color, Move, Position, Square};
+use records::Board;
+use sampling::hardware::register;
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
@@ -19,26 +19,27 @@ pub(crate) fn study() -> Study {
         "legality",
         "May this move be played here, but for the king's safety?",
         STREAMS,
+        Policy::HEAVY,
         vec![
-            legality::<legality_getter::Getter<sliders_magic::Magic>>().seed(),
-            legality::<legality_getter::Getter<sliders_obstruction::Obstruction>>().seed(),
-            legality::<InBetween<between_rectangular::Rectangular>>().seed(),
-            legality::<InBetween<between_difference_masks::DifferenceMasks>>().seed(),
+            legality::<legality_getter::Getter<sliders_magic::Magic>>().cpw(),
+            legality::<legality_getter::Getter<sliders_obstruction::Obstruction>>().cpw(),
+            legality::<InBetween<between_rectangular::Rectangular>>().cpw(),
+            legality::<InBetween<between_difference_masks::DifferenceMasks>>().cpw(),
             legality::<InBetween<between_select::Select>>(),
-            legality::<ByAttack<attacked_0x88_table::Table0x88>>().seed(),
+            legality::<ByAttack<attacked_0x88_table::Table0x88>>().cpw(),
             legality::<ByAttack<attacked_one_word::OneWord>>(),
-            legality::<Generate<sliders_magic::Magic>>().seed(),
+            legality::<Generate<sliders_magic::Magic>>().cpw(),
         ],
     )
 }
 
-fn legality<V: Legality + 'static>() -> Entry<Trial> {
+fn legality<V: Legality + 'static>() -> TypedContender<Trial> {
     #[inline(never)]
     fn lookup<V: Legality>(position: &Position, m: Move) -> bool {
         V::is_pseudo_legal(position, m)
     }
-    let check = || legality::check::<V>(Extent::Tenth).map_err(|wrong| wrong.to_string());
-    plain::<V, Trial>(lookup::<V> as fn(&Position, _) -> _ as usize, check, example::<V>)
+    let code = lookup::<V> as fn(&Position, _) -> _ as usize;
+    TypedContender::plain::<legality::Question, V>(code, example::<V>)
 }
 
 /// Is this move pseudo-legal?
@@ -46,15 +47,13 @@ fn legality<V: Legality + 'static>() -> Entry<Trial> {
 pub struct Trial {
     /// The move; the latency kernel delays where it goes.
     pub m: Move,
-    /// The position's number in the setting.
+    /// The position's number in the dataset.
     pub board: u16,
 }
 
 impl Query for Trial {
-    /// As many as a query can name, so that naming one needs no check.
-    type Setting = [Position; 1 << 16];
-
-    const CALLED: bool = true;
+    /// As many as a query can number, so indexing needs no bounds check.
+    type Dataset = [Position; 1 << 16];
 
     #[inline(always)]
     fn after(self, delay: u64) -> Trial {
@@ -106,17 +105,14 @@ const STREAMS: &[Source<Trial>] = &[
         name: "positions",
         summary: "the move that was played, and the side's last two as killers, in games, in \
                   their order",
-        draw: || asked_in(in_games()),
+        draw: || {
+            asked_in_each(|known, board| {
+                let asked = |candidate| Trial { m: known.tried(candidate), board };
+                known.candidates.iter().map(asked).collect()
+            })
+        },
     },
 ];
-
-/// Whether the candidate moves are pseudo-legal.
-fn in_games() -> (Vec<Trial>, Vec<Position>) {
-    positions::asked(|moment, board| {
-        let asked = |candidate| Trial { m: moment.tried(candidate), board };
-        moment.candidates.iter().map(asked).collect()
-    })
-}
 
 /// A queen among both sides' pieces.
 fn example<V: Legality>() -> Vec<Board> {
@@ -135,12 +131,12 @@ fn example<V: Legality>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stream;
+    use crate::streams::check_streams;
     use lookup::movegen;
 
     #[test]
     fn streams_are_drawn_alike_again() {
-        stream::check(STREAMS);
+        check_streams(STREAMS);
     }
 
     #[test]
@@ -148,7 +144,7 @@ mod tests {
         for source in STREAMS {
             let stream = (source.draw)();
             let legal = |query: &&Trial| {
-                movegen::is_pseudo_legal(&stream.setting[query.board as usize], query.m)
+                movegen::is_pseudo_legal(&stream.dataset[query.board as usize], query.m)
             };
             let share = stream.queries.iter().filter(legal).count() * 100 / stream.queries.len();
             assert!((5..95).contains(&share), "{share} % in {}", source.name);

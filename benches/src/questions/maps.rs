@@ -1,38 +1,39 @@
 //! What attacks what, while moves are made and unmade?
 //!
-//! A search makes moves and unmakes them, and asks some questions after each. What is
-//! asked here walks through games in the same way: makes the plies of a stretch of a
-//! game one after the other, unmakes them in the opposite order, and does so again,
-//! [`RUN`] steps in a row. The map is built where such a run begins, as a search does at
-//! its root, and kept until it ends. After each step so many questions are asked about
-//! the position it has led to, by turns what the piece on a square attacks, and what
-//! attacks a square. All that is drawn before.
+//! A search makes and unmakes moves and asks some questions after each. The streams walk
+//! through games in the same way: they make the plies of a stretch of a game, unmake them in
+//! reverse, and repeat, [`RUN`] steps in a row. The map is built at the start of such a run, as
+//! a search does at its root, and kept until the run ends. After each step come questions
+//! about the position reached, alternating between what the piece on a square attacks and
+//! what attacks a square. All of it is drawn beforehand.
 //!
-//! The phases are told by what stands on the board when a ply is made:
+//! The pieces on the board before a ply tell its phase:
 //!
 //! - `opening`: [`OPENING`] pieces or more, pawns and kings among them;
 //! - `pawn-ending`: kings and pawns alone;
 //! - `queen-ending`: kings, pawns and queens alone;
 //! - `late-middlegame`: other pieces too, but [`LATE`] or fewer in all;
-//! - `middlegame`: what lies between that and the opening.
+//! - `middlegame`: everything between that and the opening.
 
-use crate::catalogue::{Entry, Interface, Study, ask, entry, kernels};
+use crate::entry::{self, TypedContender};
 use crate::example::{board, position};
-use crate::hardware::{self, register};
 use crate::kernel::{Answer, Null, Oracle};
-use crate::positions::{self, Moment};
-use crate::record::Board;
-use crate::stream::{QUERIES, Query, Source, Stream, any_square, below, enough, generator};
+use crate::streams::{
+    GamePosition, QUERIES, Query, Source, Stream, any_square, below, enough, game_positions, games,
+    generator, shipped,
+};
+use crate::study::{Policy, Study};
 use lookup::maps::{self, Answers, Maps};
-use lookup::{Bitboard, Extent, Move, PieceKind, Position, Square};
+use lookup::{Bitboard, Move, PieceKind, Position, Square};
 use maps_classical::Classical;
 use maps_directions::Directions;
 use maps_on_the_fly::OnTheFly;
 use maps_piece_sets::PieceSets;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use records::{Board, Interface};
+use sampling::hardware::{self, register};
 use sliders_hyperbola::Hyperbola;
 use sliders_magic::Magic;
-use std::rc::Rc;
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
@@ -40,27 +41,36 @@ pub(crate) fn study() -> Study {
         "maps",
         "What attacks what, while moves are made and unmade?",
         STREAMS,
+        Policy {
+            // Stretches of two games, as costs differ by game; longer batches would take too
+            // long with many questions.
+            window: 2 * RUN,
+            // Shorter bursts would build the map for a few steps.
+            bursts: &[RUN],
+            questions: &[0, 1, 2, 4, 8, 16, 32, 64, MOST_ASKED as u64],
+            ..Policy::HEAVY
+        },
         vec![
-            map::<OnTheFly<Magic>>().seed(),
-            map::<OnTheFly<Hyperbola>>().seed(),
-            map::<Classical<Magic>>().seed(),
-            map::<PieceSets<Magic>>().seed(),
-            map::<Directions>().seed(),
+            map::<OnTheFly<Magic>>().cpw(),
+            map::<OnTheFly<Hyperbola>>().cpw(),
+            map::<Classical<Magic>>().cpw(),
+            map::<PieceSets<Magic>>().cpw(),
+            map::<Directions>().cpw(),
         ],
     )
 }
 
-/// A ply is made or unmade; what is asked then?
+/// A ply that is made or unmade, and the questions after it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Step {
-    /// Its number in the setting.
+    /// Its number in the dataset.
     pub number: u16,
     /// How many questions are asked after it.
     pub asked: u8,
 }
 
-/// Steps in a row that the map is kept for. Building one takes as long as some plies:
-/// spread over so many, some hundredths of one.
+/// Steps in a row for which a map is kept. Building one takes as long as a few plies, which
+/// is little when spread over so many.
 pub const RUN: usize = 256;
 
 /// The most questions after a step.
@@ -74,32 +84,21 @@ pub struct Walk {
     plies: Vec<Ply>,
 }
 
-/// A ply that is made or unmade, and what may be asked then.
+/// A ply, and the squares that may be asked about after it.
 #[derive(Debug)]
 struct Ply {
     m: Move,
-    /// The number of the position that it is made in, and of the one it leads to.
+    /// The numbers of the positions before and after it.
     before: u16,
     after: u16,
     is_made: bool,
-    /// By turns of a piece whose attacks are asked for, if all fits, and of any square
-    /// whose attackers are.
+    /// Alternately the square of a piece, whose attacks are asked for, and any square, whose
+    /// attackers are.
     squares: [Square; MOST_ASKED],
 }
 
 impl Query for Step {
-    type Setting = Walk;
-
-    const CALLED: bool = true;
-
-    /// Stretches of two games, for each has its own costs; and with many questions no
-    /// batch may last long.
-    const WINDOW: usize = 2 * RUN;
-
-    /// Or the map would have to be built for a few steps.
-    const VISITS: &'static [usize] = &[RUN];
-
-    const ASKED: &'static [u64] = &[0, 1, 2, 4, 8, 16, 32, 64, MOST_ASKED as u64];
+    type Dataset = Walk;
 
     fn asking(self, times: u64) -> Step {
         Step { asked: times as u8, ..self }
@@ -132,8 +131,8 @@ enum Question {
     To(Square),
 }
 
-/// Sums up the answers to what is asked after a step. The questions alternate, as those
-/// in a program have their places: which comes next, no branch has to find out.
+/// Sums up the answers to the questions after a step. The two questions alternate, so no
+/// branch has to find out which comes next, as in a program.
 #[inline(always)]
 fn sum_up(query: Step, walk: &Walk, answer: impl Fn(Question) -> u64) -> u64 {
     let squares = &walk.ply(query.number).squares[..usize::from(query.asked)];
@@ -143,7 +142,7 @@ fn sum_up(query: Step, walk: &Walk, answer: impl Fn(Question) -> u64) -> u64 {
     })
 }
 
-/// Builds a map, and brings it to where a step begins.
+/// Builds a map and brings it to the beginning of a step.
 fn arrived<V: Maps>(number: u16, walk: &Walk) -> V {
     let begin = number - number % RUN as u16;
     let (before, _) = walk.around(walk.ply(begin));
@@ -162,7 +161,7 @@ fn follow<V: Maps>(map: &mut V, ply: &Ply, walk: &Walk) {
     }
 }
 
-/// Follows a ply and answers what is asked then.
+/// Follows a ply and answers the questions after it.
 #[inline(never)]
 fn step<V: Maps>(map: &mut V, query: Step, walk: &Walk) -> u64 {
     let ply = walk.ply(query.number);
@@ -249,7 +248,7 @@ const STREAMS: &[Source<Step>] = &[
     },
 ];
 
-/// As many questions as the streams ask after a step.
+/// How many questions the streams ask after a step.
 const ASKED: u8 = 8;
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -261,10 +260,10 @@ enum Phase {
     PawnEnding,
 }
 
-/// From so many pieces on it is an opening.
+/// The fewest pieces of an opening.
 pub const OPENING: u32 = 28;
 
-/// Up to so many pieces it is a late middlegame.
+/// The most pieces of a late middlegame.
 pub const LATE: u32 = 16;
 
 impl Phase {
@@ -281,29 +280,29 @@ impl Phase {
     }
 }
 
-/// The runs of a phase. One that the user's positions lack is that of the games here.
+/// The runs of a phase. If the user's positions lack it, those of our games.
 fn walks(phase: Phase) -> Stream<Step> {
-    let mut stretches = stretches(phase, positions::moments());
+    let mut stretches = stretches(phase, game_positions());
     if stretches.is_empty() {
-        stretches = self::stretches(phase, &positions::shipped());
+        stretches = self::stretches(phase, &shipped());
     }
     let mut walk = Walk { positions: Vec::new(), plies: Vec::new() };
     let mut generator = generator();
-    // As many runs as there are queries for; of more, some from all of them.
+    // As many runs as the stream has room for, spread over all stretches.
     let step = stretches.len().div_ceil(QUERIES / RUN);
     for stretch in stretches.iter().step_by(step) {
         walk.run(stretch, &mut generator);
     }
     let numbers = 0..walk.plies.len() as u16;
     let queries = numbers.map(|number| Step { number, asked: ASKED }).collect();
-    Stream { queries: enough(queries), setting: Box::new(walk) }
+    Stream { queries: enough(queries), dataset: Box::new(walk) }
 }
 
-/// Plies of a phase that follow each other in a game, half as many as a run has steps at
-/// most: where it begins, and the moves from there.
-fn stretches(phase: Phase, moments: &[Moment]) -> Vec<(Position, Vec<Move>)> {
+/// Consecutive plies of a phase, at most half as many as a run has steps: the position where
+/// they begin, and the moves.
+fn stretches(phase: Phase, knowns: &[GamePosition]) -> Vec<(Position, Vec<Move>)> {
     let mut stretches = Vec::new();
-    for game in positions::games(moments) {
+    for game in games(knowns) {
         let of_phase = game.chunk_by(|a, b| Phase::of(&a.0) == Phase::of(&b.0));
         for plies in of_phase.filter(|plies| Phase::of(&plies[0].0) == phase) {
             let parts = plies.chunks(RUN / 2);
@@ -320,8 +319,8 @@ impl Walk {
         if ply.is_made { after } else { before }
     }
 
-    /// Adds a run through a stretch: forth and back as often as it has room for, the
-    /// last time not as far.
+    /// Adds a run through a stretch: back and forth as often as it has room for, the last time
+    /// not as far.
     fn run(&mut self, (start, moves): &(Position, Vec<Move>), generator: &mut Xoshiro256PlusPlus) {
         let first = self.positions.len();
         self.positions.push(*start);
@@ -355,7 +354,7 @@ impl Walk {
     }
 }
 
-fn map<V: Maps + 'static>() -> Entry<Step> {
+fn map<V: Maps + 'static>() -> TypedContender<Step> {
     #[inline(never)]
     fn lookup<V: Maps>(
         map: &mut V,
@@ -367,24 +366,25 @@ fn map<V: Maps + 'static>() -> Entry<Step> {
         map.make(before, m, after);
         [map.attacks_from(after, square), map.attackers_to(after, square)]
     }
-    let lookup =
+    let code =
         lookup::<V> as fn(&mut V, &Position, Move, &Position, Square) -> [Bitboard; 2] as usize;
-    let ask = ask(vec![kernels::<V, Step, 0>()], Rc::clone);
-    entry::<V, _>(Interface::Kept, lookup, check::<V>, example::<V>, ask).keeping(size_of::<V>())
+    TypedContender::new::<V>(code, check::<V>, example::<V>)
+        .interface(Interface::Kept)
+        .keeping(size_of::<V>())
 }
 
-/// Compares all answers in the games of `lookup`, and after every ply of those here that
-/// is made or unmade.
+/// Compares all answers in the games of `lookup`, and after every ply made or unmade in the
+/// games here.
 fn check<V: Maps>() -> Result<usize, String> {
-    let compared = maps::check::<V>(Extent::Tenth).map_err(|wrong| wrong.to_string())?;
+    let compared = entry::check::<maps::Question, V>()?;
     in_games::<V>().map(|(_, more)| compared + more)
 }
 
 /// How many plies were made and unmade, and how many answers compared.
 fn in_games<V: Maps>() -> Result<(usize, usize), String> {
     let (mut plies, mut compared) = (0, 0);
-    for game in positions::games(&positions::shipped()) {
-        // Half a run after half a run: the comparison needs some of the stack for each ply.
+    for game in games(&shipped()) {
+        // In parts of half a run, because the comparison takes stack for each ply.
         for part in game.chunks(RUN / 2) {
             let moves = part.iter().map(|(_, m)| *m);
             let more = maps::check_game::<V>(&part[0].0, moves).map_err(|wrong| wrong.to_string());
@@ -412,8 +412,9 @@ fn example<V: Maps>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue::{Dependence, Placement};
-    use crate::stream;
+    use crate::entry::{Contender, Dependence, Placement};
+    use crate::streams::Asked;
+    use crate::streams::check_streams;
     use std::io::Write;
 
     /// In the order of the streams.
@@ -427,12 +428,12 @@ mod tests {
 
     #[test]
     fn runs_make_plies_of_their_phase_and_unmake_them() {
-        stream::check(STREAMS);
+        check_streams(STREAMS);
         assert_eq!(PHASES.len(), STREAMS.len());
         for (source, phase) in STREAMS.iter().zip(PHASES) {
             let stream = (source.draw)();
             assert!(stream.queries.len().is_multiple_of(RUN));
-            let walk = &*stream.setting;
+            let walk = &*stream.dataset;
             assert!(walk.plies.iter().all(|ply| Phase::of(walk.around(ply).0) == phase));
             for run in walk.plies.chunks(RUN) {
                 let mut made = Vec::new();
@@ -454,8 +455,8 @@ mod tests {
 
     #[test]
     fn the_runs_take_all_plies_of_all_games() {
-        let all: usize = positions::games(&positions::shipped()).iter().map(Vec::len).sum();
-        let runs = PHASES.map(|phase| stretches(phase, &positions::shipped()));
+        let all: usize = games(&shipped()).iter().map(Vec::len).sum();
+        let runs = PHASES.map(|phase| stretches(phase, &shipped()));
         assert!(runs.iter().all(|runs| (1..=QUERIES / RUN).contains(&runs.len())));
         let plies = runs.map(|runs| runs.iter().map(|(_, moves)| moves.len()).sum::<usize>());
         assert_eq!(plies.iter().sum::<usize>(), all);
@@ -465,8 +466,8 @@ mod tests {
     /// Single moves, as of a user's positions without games.
     #[test]
     fn a_position_without_a_game_is_one_of_a_ply() {
-        let alone: Vec<_> = positions::shipped().into_iter().rev().take(2).collect();
-        let games = positions::games(&alone);
+        let alone: Vec<_> = shipped().into_iter().rev().take(2).collect();
+        let games = games(&alone);
         assert!(games.iter().all(|game| game.len() == 1));
         let mut walk = Walk { positions: Vec::new(), plies: Vec::new() };
         let [(before, m)] = games[0][..] else { panic!("a ply") };
@@ -475,32 +476,32 @@ mod tests {
     }
 
     #[test]
-    fn every_ply_of_every_game_is_proven() {
-        fn proven<V: Maps>() {
+    fn every_ply_of_every_game_is_checked() {
+        fn checked<V: Maps>() {
             let (plies, compared) = in_games::<V>().unwrap_or_else(|wrong| panic!("{wrong}"));
-            assert!(plies > 2000 && compared > 4 * 128 * plies);
+            assert!(plies > 2000 && compared > 4 * plies);
             let name = V::IDENTITY.name;
-            writeln!(std::io::stdout(), "{name}: {compared} answers in {plies} plies agree")
+            writeln!(std::io::stdout(), "{name}: {compared} positions in {plies} plies agree")
                 .unwrap();
         }
-        proven::<OnTheFly<Magic>>();
-        proven::<OnTheFly<Hyperbola>>();
-        proven::<Classical<Magic>>();
-        proven::<PieceSets<Magic>>();
-        proven::<Directions>();
+        checked::<OnTheFly<Magic>>();
+        checked::<OnTheFly<Hyperbola>>();
+        checked::<Classical<Magic>>();
+        checked::<PieceSets<Magic>>();
+        checked::<Directions>();
     }
 
     #[test]
     fn however_often_they_are_asked_all_answer_alike() {
         let study = study();
-        for &times in study.asked {
-            let workload = |c: &crate::catalogue::Contender| {
-                let asked = (Dependence::Independent, Some(times));
-                c.workload_asking("middlegame", asked, Placement::default())
+        for &times in study.policy.questions {
+            let workload = |c: &Contender| {
+                let asked = Asked { stream: "middlegame", questions: Some(times) };
+                c.workload(asked, Dependence::Independent, Placement::default())
             };
             let expected = (workload(&study.oracle).run)(300..800);
             assert_eq!(expected == 0, times == 0);
-            for contender in study.contenders.iter().filter(|c| c.identity.name.len() > 4) {
+            for contender in study.variants() {
                 assert_eq!((workload(contender).run)(300..800), expected, "{contender:?}, {times}");
             }
         }

@@ -1,32 +1,28 @@
-//! What a program asks of its lookups in one node of a search, with one choice of
-//! sliders and one of in-between.
+//! All the lookups of one search node, with one choice of sliders and one of in-between.
 //!
-//! A loop over a single lookup keeps its table hot and waits for nothing else. A
-//! node asks for a few answers of each kind, one after the other: which pieces give
-//! check and which are pinned; of the hash move and two killer moves, whether they
-//! are pseudo-legal, and whether those that are legal too give check; and what every
-//! slider of both sides attacks, as generating moves and evaluating do. The
-//! positions, and the moves that are tried, are those of games.
+//! A loop over a single lookup keeps its table hot and waits for nothing else. A node asks a
+//! few questions of each kind in turn: which pieces give check and which are pinned; whether
+//! the hash move and two killer moves are pseudo-legal, and whether the legal ones give check;
+//! and what every slider of both sides attacks, as move generation and evaluation do. The
+//! positions and the moves tried come from games.
 //!
-//! Only the two choices differ between the contenders. What they are built of is the
-//! same: `checks-after-move` finds the checkers, `pins-xray` the pinned pieces,
-//! `legality-between` tests moves, and `checks-by-move` over `attacked-one-word` says
-//! whether they give check.
+//! Only the two choices differ between contenders. The rest is the same: `checks-after-move`
+//! finds the checkers, `pins-xray` the pinned pieces, `legality-between` tests moves, and
+//! `checks-by-move` over `attacked-one-word` says whether they give check.
 //!
-//! It is still less than a program does in a node, which evaluates, orders moves and
-//! asks its hash table: per cent of it are more than per cent of a search.
+//! A program does more in a node: it evaluates, orders moves and probes its hash table. A
+//! percentage here is therefore a smaller one of a search.
 //!
-//! - Lookup: what a node asks, as a whole.
-//! - Tables: those of everything it is built of.
+//! - Lookup: all questions of a node.
+//! - Tables: those of all its parts.
 //! - Source: <https://www.chessprogramming.org/Square_Attacked_By>.
 
-use crate::catalogue::{Entry, Kind, Study, plain};
+use super::{between, sliders};
+use crate::entry::TypedContender;
 use crate::example::{board, position};
-use crate::hardware::register;
 use crate::kernel::{Answer, Null, Oracle};
-use crate::positions::{self, Moment};
-use crate::record::Board;
-use crate::stream::{Query, Source, Stream, enough, numbered};
+use crate::streams::{GamePosition, OneOf, Source, asked_about, asked_in, numbered};
+use crate::study::{Policy, Study};
 use attacked_one_word::OneWord;
 use between_rectangular::Rectangular;
 use checks_after_move::AfterMove;
@@ -36,62 +32,36 @@ use lookup::between::Between;
 use lookup::checks::{self, Checks};
 use lookup::legality::{self, Legality};
 use lookup::pins::{self, Pins};
-use lookup::sliders::{self, Slider, Sliders};
+use lookup::sliders::{Slider, Sliders, oracle as attacks};
 use lookup::{Base, Bitboard, Identity, Move, PieceKind, Position, Square, Table, Variant};
 use pins_xray::XRay;
+use records::{Board, Kind};
+use sampling::hardware::register;
 use sliders_magic::Magic;
 use std::marker::PhantomData;
 
-/// The question with everything that answers it.
+/// The question with everything that answers it: every in-between with magics, every slider
+/// with the 64x64 table, and the smallest of both.
 pub(crate) fn study() -> Study {
+    let mut nodes = Vec::new();
+    between::variants(&mut InBetweens(&mut nodes));
+    sliders::variants(&mut AllSliders(&mut nodes));
+    nodes.push(node::<sliders_obstruction::Obstruction, between_select::Select>());
     Study::new::<Node<Magic, Rectangular>, _>(
         "node",
         "What is a choice of lookups worth in a whole node of a search?",
         STREAMS,
-        vec![
-            node::<Magic, Rectangular>(),
-            node::<Magic, between_triangular::Triangular>(),
-            node::<Magic, between_triangular_max::TriangularMax>(),
-            node::<Magic, between_0x88_rotate::Rotate0x88>(),
-            node::<Magic, between_branchless::Branchless>(),
-            node::<Magic, between_windows::Windows>(),
-            node::<Magic, between_line_span::LineSpan>(),
-            node::<Magic, between_difference_masks::DifferenceMasks>(),
-            node::<Magic, between_difference_files::DifferenceFiles>(),
-            node::<Magic, between_compact_difference::CompactDifference>(),
-            node::<Magic, between_ordered_masks::OrderedMasks>(),
-            node::<Magic, between_ordered_difference::OrderedDifference>(),
-            node::<Magic, between_class_inverse::ClassInverse>(),
-            node::<Magic, between_class_trim::ClassTrim>(),
-            node::<Magic, between_select::Select>(),
-            node::<sliders_black_magic::BlackMagic, Rectangular>(),
-            node::<sliders_pext::Pext, Rectangular>(),
-            node::<sliders_kindergarten::Kindergarten, Rectangular>(),
-            node::<sliders_classical::Classical, Rectangular>(),
-            node::<sliders_hyperbola::Hyperbola, Rectangular>(),
-            node::<sliders_hyperbola_lanes::HyperbolaLanes, Rectangular>(),
-            node::<sliders_obstruction::Obstruction, Rectangular>(),
-            node::<sliders_kogge_stone::KoggeStone, Rectangular>(),
-            node::<sliders_obstruction::Obstruction, between_select::Select>(),
-        ],
+        Policy {
+            // A node takes as long as a hundred lookups.
+            window: 512,
+            // About all nodes there are.
+            warm_up: 5 * 512,
+            // A program does much else between two nodes.
+            bursts: &[1],
+            ..Policy::HEAVY
+        },
+        nodes,
     )
-}
-
-fn node<S: Sliders + 'static, B: Between + 'static>() -> Entry<Visit> {
-    #[inline(never)]
-    fn lookup<S: Sliders, B: Between>(asked: &Asked) -> u64 {
-        visit::<S, B>(asked)
-    }
-    let lookup = lookup::<S, B> as fn(&Asked) -> u64 as usize;
-    let parts = [
-        Base::of::<AfterMove<S>>(),
-        Base::of::<XRay<S, B>>(),
-        Base::of::<InBetween<B>>(),
-        Base::of::<ByMove<OneWord, B>>(),
-        Base::of::<OneWord>(),
-    ];
-    let entry = plain::<Node<S, B>, Visit>(lookup, check::<S, B>, example::<S, B>);
-    entry.of_kind(Kind::Application).made_of(&parts)
 }
 
 /// What a node asks, `S` for sliders and `B` for squares in between.
@@ -128,6 +98,43 @@ fn visit<S: Sliders, B: Between>(asked: &Asked) -> u64 {
     sum
 }
 
+/// Makes a node of each in-between.
+struct InBetweens<'a>(&'a mut Vec<TypedContender<Visit>>);
+
+impl between::Each for InBetweens<'_> {
+    fn plain<V: Between + 'static>(&mut self, _: Kind) {
+        self.0.push(node::<Magic, V>());
+    }
+}
+
+/// Makes a node of each slider variant except magics, which the in-betweens come with.
+struct AllSliders<'a>(&'a mut Vec<TypedContender<Visit>>);
+
+impl sliders::Each for AllSliders<'_> {
+    fn plain<V: Sliders + 'static>(&mut self) {
+        if V::IDENTITY != Magic::IDENTITY {
+            self.0.push(node::<V, Rectangular>());
+        }
+    }
+}
+
+fn node<S: Sliders + 'static, B: Between + 'static>() -> TypedContender<Visit> {
+    #[inline(never)]
+    fn lookup<S: Sliders, B: Between>(asked: &Asked) -> u64 {
+        visit::<S, B>(asked)
+    }
+    let code = lookup::<S, B> as fn(&Asked) -> u64 as usize;
+    let parts = [
+        Base::of::<AfterMove<S>>(),
+        Base::of::<XRay<S, B>>(),
+        Base::of::<InBetween<B>>(),
+        Base::of::<ByMove<OneWord, B>>(),
+        Base::of::<OneWord>(),
+    ];
+    let node = TypedContender::new::<Node<S, B>>(code, check::<S, B>, example::<S, B>);
+    node.of_kind(Kind::Application).made_of(&parts)
+}
+
 impl<S: Sliders, B: Between> Variant for Node<S, B> {
     const IDENTITY: Identity = Identity {
         name: "node",
@@ -140,45 +147,20 @@ impl<S: Sliders, B: Between> Variant for Node<S, B> {
 }
 
 /// What is asked in this node?
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Visit {
-    /// The node's number in the setting, which the latency kernel delays.
-    pub board: u16,
-}
+pub type Visit = OneOf<Asked>;
 
 /// A position, and the moves that a search would try first.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Asked {
     position: Position,
     tries: [Option<Try>; 3],
 }
 
-/// A move, and what making it would show.
-#[derive(Clone, Copy, Debug)]
+/// A move, and whether it is legal.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
 struct Try {
     m: Move,
     is_legal: bool,
-}
-
-impl Query for Visit {
-    /// As many as a query can name, so that naming one needs no check.
-    type Setting = [Asked; 1 << 16];
-
-    const CALLED: bool = true;
-
-    /// A node takes as long as a hundred lookups.
-    const WINDOW: usize = 512;
-
-    /// All nodes there are, about.
-    const WARM_UP: usize = 5 * Self::WINDOW;
-
-    /// Between two nodes a program asks its hash table and does much else.
-    const VISITS: &'static [usize] = &[1];
-
-    #[inline(always)]
-    fn after(self, delay: u64) -> Visit {
-        Visit { board: self.board ^ delay as u16 }
-    }
 }
 
 /// Asks each question's own oracle.
@@ -194,7 +176,7 @@ impl Answer<Visit> for Oracle {
         }
         let attacked = |slider, kind, square: Square| match position.piece_on(square) {
             Some(piece) if [kind, PieceKind::Queen].contains(&piece.kind()) => {
-                sliders::oracle(slider, square, position.occupied()).0
+                attacks(slider, square, position.occupied()).0
             }
             _ => 0,
         };
@@ -223,30 +205,25 @@ const STREAMS: &[Source<Visit>] = &[Source {
     name: "positions",
     summary: "the positions of games in their order, with the move that was played and the \
               side's last two as killers",
-    draw: || {
-        let (queries, nodes) = in_games();
-        let rest = nodes[0];
-        Stream { queries: enough(queries), setting: numbered(nodes, rest) }
-    },
+    draw: || asked_in(in_games()),
 }];
 
 fn in_games() -> (Vec<Visit>, Vec<Asked>) {
-    let asked = |moment: &Moment| {
+    let asked = |known: &GamePosition| {
         let tried = |candidate| Try {
-            m: moment.tried(candidate),
-            is_legal: moment.board.is_legal(*candidate),
+            m: known.tried(candidate),
+            is_legal: known.board.is_legal(*candidate),
         };
-        let tries = std::array::from_fn(|number| moment.candidates.get(number).map(tried));
-        Asked { position: moment.position(), tries }
+        let tries = std::array::from_fn(|number| known.candidates.get(number).map(tried));
+        Asked { position: known.position(), tries }
     };
-    positions::asked_about(asked, |_, board| vec![Visit { board }])
+    asked_about(asked, |_, board| vec![Visit::new((), board)])
 }
 
-/// Compares all nodes with the oracle. What they are built of is proven by itself.
+/// Compares all nodes with the oracle. Their parts are checked by themselves.
 fn check<S: Sliders, B: Between>() -> Result<usize, String> {
     let (queries, nodes) = in_games();
-    let (compared, rest) = (queries.len(), nodes[0]);
-    let nodes = numbered(nodes, rest);
+    let (compared, nodes) = (queries.len(), numbered(nodes));
     for query in queries {
         let expected = <Oracle as Answer<Visit>>::answer(query, &nodes);
         let actual = Node::<S, B>::answer(query, &nodes);
@@ -275,31 +252,15 @@ fn example<S: Sliders, B: Between>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stream;
+    use crate::streams::check_streams;
 
     #[test]
     fn nodes_try_moves_that_are_legal_and_others() {
-        stream::check(STREAMS);
+        check_streams(STREAMS);
         let (queries, nodes) = in_games();
         assert_eq!(queries.len(), nodes.len());
         let tries: Vec<_> = nodes.iter().flat_map(|node| node.tries.iter().flatten()).collect();
         let legal = tries.iter().filter(|tried| tried.is_legal).count();
         assert!(tries.len() > 2 * nodes.len() && 2 * legal > nodes.len() && legal < tries.len());
-    }
-
-    #[test]
-    fn every_in_between_is_measured_in_a_node_and_several_sliders() {
-        let used = |part: &str| {
-            let names = study().contenders.into_iter().map(|c| c.identity.name);
-            names.filter(|name| name.contains(part)).count()
-        };
-        for contender in super::super::between::study().contenders {
-            let name = contender.identity.name;
-            let is_plain = contender.interface == crate::catalogue::Interface::Plain;
-            if name.starts_with("between-") && is_plain {
-                assert!(used(&format!("+{name}")) > 0, "{name} is not measured in a node");
-            }
-        }
-        assert!(used("+sliders-") > 4);
     }
 }

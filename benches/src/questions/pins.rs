@@ -1,18 +1,18 @@
 //! Which pieces of a side are pinned to its king?
 
-use crate::catalogue::{Entry, Study, plain};
+use crate::entry::TypedContender;
 use crate::example::{board, position};
-use crate::hardware::register;
 use crate::kernel::{Answer, Null, Oracle};
-use crate::positions;
-use crate::record::Board;
-use crate::stream::{Query, Source, asked_in, below, drawn};
+use crate::streams::{OneOf, Source, asked_in_each, below, drawn};
+use crate::study::{Policy, Study};
 use lookup::pins::{self, Pins};
-use lookup::{Bitboard, Color, Extent, Position};
+use lookup::{Bitboard, Color, Position};
 use pins_no_table::NoTable;
 use pins_opposite::Opposite;
 use pins_snipers::Snipers;
 use pins_xray::XRay;
+use records::Board;
+use sampling::hardware::register;
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
@@ -20,14 +20,15 @@ pub(crate) fn study() -> Study {
         "pins",
         "Which pieces of a side are pinned to its king?",
         STREAMS,
+        Policy::HEAVY,
         vec![
-            pins::<XRay<sliders_magic::Magic, between_rectangular::Rectangular>>().seed(),
-            pins::<XRay<sliders_magic::Magic, between_difference_masks::DifferenceMasks>>().seed(),
+            pins::<XRay<sliders_magic::Magic, between_rectangular::Rectangular>>().cpw(),
+            pins::<XRay<sliders_magic::Magic, between_difference_masks::DifferenceMasks>>().cpw(),
             pins::<XRay<sliders_magic::Magic, between_select::Select>>(),
             pins::<XRay<sliders_obstruction::Obstruction, between_rectangular::Rectangular>>()
-                .seed(),
-            pins::<Opposite<sliders_magic::Magic>>().seed(),
-            pins::<Opposite<sliders_obstruction::Obstruction>>().seed(),
+                .cpw(),
+            pins::<Opposite<sliders_magic::Magic>>().cpw(),
+            pins::<Opposite<sliders_obstruction::Obstruction>>().cpw(),
             pins::<Snipers<between_rectangular::Rectangular>>(),
             pins::<Snipers<between_difference_masks::DifferenceMasks>>(),
             pins::<Snipers<between_select::Select>>(),
@@ -37,46 +38,28 @@ pub(crate) fn study() -> Study {
     )
 }
 
-fn pins<V: Pins + 'static>() -> Entry<Pin> {
+fn pins<V: Pins + 'static>() -> TypedContender<Pin> {
     #[inline(never)]
     fn lookup<V: Pins>(position: &Position, side: Color) -> Bitboard {
         V::pinned(position, side)
     }
-    let check = || pins::check::<V>(Extent::Tenth).map_err(|wrong| wrong.to_string());
-    plain::<V, Pin>(lookup::<V> as fn(&Position, _) -> _ as usize, check, example::<V>)
+    let code = lookup::<V> as fn(&Position, _) -> _ as usize;
+    TypedContender::plain::<pins::Question, V>(code, example::<V>)
 }
 
 /// Which pieces of this side are pinned?
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Pin {
-    /// The side.
-    pub side: Color,
-    /// The position's number in the setting, which the latency kernel delays.
-    pub board: u16,
-}
-
-impl Query for Pin {
-    /// As many as a query can name, so that naming one needs no check.
-    type Setting = [Position; 1 << 16];
-
-    const CALLED: bool = true;
-
-    #[inline(always)]
-    fn after(self, delay: u64) -> Pin {
-        Pin { board: self.board ^ delay as u16, ..self }
-    }
-}
+pub type Pin = OneOf<Position, Color>;
 
 impl<V: Pins> Answer<Pin> for V {
     #[inline(never)]
     fn answer(query: Pin, positions: &[Position; 1 << 16]) -> u64 {
-        V::pinned(&positions[query.board as usize], query.side).0
+        V::pinned(&positions[query.board as usize], query.asked).0
     }
 }
 
 impl Answer<Pin> for Oracle {
     fn answer(query: Pin, positions: &[Position; 1 << 16]) -> u64 {
-        pins::oracle(&positions[query.board as usize], query.side).0
+        pins::oracle(&positions[query.board as usize], query.asked).0
     }
 }
 
@@ -84,7 +67,7 @@ impl Answer<Pin> for Null {
     #[inline(never)]
     fn answer(query: Pin, positions: &[Position; 1 << 16]) -> u64 {
         let position = &positions[query.board as usize];
-        let _king = register(position.king(query.side) as u64);
+        let _king = register(position.king(query.asked) as u64);
         register(position.occupied().0)
     }
 }
@@ -94,19 +77,14 @@ const STREAMS: &[Source<Pin>] = &[
     Source {
         name: "uniform",
         summary: "either side in one of 1024 positions with pieces placed at random",
-        draw: || drawn(|generator, board, _| Pin { side: Color::ALL[below(generator, 2)], board }),
+        draw: || drawn(|generator, board, _| Pin::new(Color::ALL[below(generator, 2)], board)),
     },
     Source {
         name: "positions",
         summary: "the side to move in games, in their order",
-        draw: || asked_in(in_games()),
+        draw: || asked_in_each(|known, board| vec![Pin::new(known.side_to_move(), board)]),
     },
 ];
-
-/// The sides to move in the positions, whose pieces may be pinned.
-fn in_games() -> (Vec<Pin>, Vec<Position>) {
-    positions::asked(|moment, board| vec![Pin { side: moment.side_to_move(), board }])
-}
 
 /// A king with three pinned pieces and one that is not.
 fn example<V: Pins>() -> Vec<Board> {
@@ -122,10 +100,10 @@ fn example<V: Pins>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stream;
+    use crate::streams::check_streams;
 
     #[test]
     fn streams_are_drawn_alike_again() {
-        stream::check(STREAMS);
+        check_streams(STREAMS);
     }
 }

@@ -1,79 +1,84 @@
 //! Which squares does a rook, a bishop or a queen attack from here?
 
-use crate::catalogue::{Entry, Study, plain};
+use crate::entry::TypedContender;
 use crate::example::{board, queen};
-use crate::hardware::register;
 use crate::kernel::{Answer, Null, Oracle};
 use crate::libraries::{chess, cozy, pleco};
-use crate::positions::{self, Moment, square};
-use crate::record::Board;
-use crate::stream::{
-    ANCHOR, QUERIES, Query, Source, Stream, any_square, boards, enough, generator, occupancy,
-    setting,
+use crate::streams::{
+    ANCHOR, GamePosition, QUERIES, Source, SquareOf, Stream, any_square, asked_about, asked_in,
+    drawn_on_boards, occupancy, square,
 };
+use crate::study::{Policy, Study};
 use cozy_chess::Piece as Kind;
 use lookup::sliders::{self, Slider, Sliders};
 use lookup::{Bitboard, Square};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use records::Board;
+use sampling::hardware::register;
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
-    // None is a seed: the page has getters for this and does not say how they work.
+    let mut contenders = Vec::new();
+    variants(&mut contenders);
     Study::new::<sliders_magic::Magic, _>(
         "sliders",
         "Which squares does a rook, a bishop or a queen attack from here?",
         STREAMS,
-        vec![
-            sliders::<sliders_magic::Magic>(),
-            sliders::<sliders_black_magic::BlackMagic>(),
-            sliders::<sliders_pext::Pext>(),
-            sliders::<sliders_pext_pdep::PextPdep>(),
-            sliders::<sliders_kindergarten::Kindergarten>(),
-            sliders::<sliders_classical::Classical>(),
-            sliders::<sliders_obstruction::Obstruction>(),
-            sliders::<sliders_hyperbola::Hyperbola>(),
-            sliders::<sliders_hyperbola_lanes::HyperbolaLanes>(),
-            sliders::<sliders_hyperbola_reverse::HyperbolaReverse>(),
-            sliders::<sliders_kogge_stone::KoggeStone>(),
-            sliders::<sliders_dumb7::Dumb7>(),
-            sliders::<sliders_walk::Walk>(),
-            sliders::<cozy::Slides>().library(),
-            sliders::<chess::Slides>().library(),
-            sliders::<pleco::Slides>().library().after(pleco::init_statics),
-        ],
+        // A table of 900 KB shares the second-level cache with no other.
+        Policy { warm_up: QUERIES, ..Policy::LIGHT },
+        contenders,
     )
 }
 
-fn sliders<V: Sliders + 'static>() -> Entry<Slide> {
-    #[inline(never)]
-    fn lookup<V: Sliders>(square: Square, occupied: Bitboard) -> Bitboard {
-        V::queen(square, occupied)
+/// Everything that answers; a new variant is a line here. None is from the wiki pages that
+/// the laboratory began with: these have getters and do not say how they work.
+pub(crate) fn variants(each: &mut impl Each) {
+    each.plain::<sliders_magic::Magic>();
+    each.plain::<sliders_black_magic::BlackMagic>();
+    each.plain::<sliders_pext::Pext>();
+    each.plain::<sliders_pext_pdep::PextPdep>();
+    each.plain::<sliders_kindergarten::Kindergarten>();
+    each.plain::<sliders_classical::Classical>();
+    each.plain::<sliders_obstruction::Obstruction>();
+    each.plain::<sliders_hyperbola::Hyperbola>();
+    each.plain::<sliders_hyperbola_lanes::HyperbolaLanes>();
+    each.plain::<sliders_hyperbola_reverse::HyperbolaReverse>();
+    each.plain::<sliders_kogge_stone::KoggeStone>();
+    each.plain::<sliders_dumb7::Dumb7>();
+    each.plain::<sliders_walk::Walk>();
+    each.library::<cozy::Slides>(|| ());
+    each.library::<chess::Slides>(|| ());
+    each.library::<pleco::Slides>(pleco::init_statics);
+}
+
+/// Takes the variants, each by its type. Other studies are built from them too.
+pub(crate) trait Each {
+    /// A technique.
+    fn plain<V: Sliders + 'static>(&mut self);
+
+    /// A library, and what must be done before it is asked.
+    fn library<V: Sliders + 'static>(&mut self, _prepare: fn()) {}
+}
+
+impl Each for Vec<TypedContender<Slide>> {
+    fn plain<V: Sliders + 'static>(&mut self) {
+        #[inline(never)]
+        fn lookup<V: Sliders>(square: Square, occupied: Bitboard) -> Bitboard {
+            V::queen(square, occupied)
+        }
+        let code = lookup::<V> as fn(_, _) -> _ as usize;
+        self.push(TypedContender::plain::<sliders::Question, V>(code, example::<V>));
     }
-    let check = || sliders::check::<V>().map_err(|wrong| wrong.to_string());
-    plain::<V, Slide>(lookup::<V> as fn(_, _) -> _ as usize, check, example::<V>)
-}
 
-/// What does a queen on this square attack?
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Slide {
-    /// Where it stands, which the latency kernel delays.
-    pub square: Square,
-    /// The occupancy's number in the setting.
-    pub board: u16,
-}
-
-impl Query for Slide {
-    /// Occupancies, as many as a query can name, so that naming one needs no check.
-    type Setting = [Bitboard; 1 << 16];
-
-    /// A table of 900 KB shares the second-level cache with no other.
-    const WARM_UP: usize = QUERIES;
-
-    #[inline(always)]
-    fn after(self, delay: u64) -> Slide {
-        Slide { square: Square::new(self.square as u8 ^ delay as u8), ..self }
+    fn library<V: Sliders + 'static>(&mut self, prepare: fn()) {
+        self.plain::<V>();
+        let library = self.pop().map(|library| library.library().after(prepare));
+        self.extend(library);
     }
 }
+
+/// What does a queen on this square attack, among the pieces of this occupancy?
+pub type Slide = SquareOf<Bitboard>;
 
 impl<V: Sliders> Answer<Slide> for V {
     #[inline(always)]
@@ -96,8 +101,8 @@ impl Answer<Slide> for Null {
     }
 }
 
-/// The streams that ask what a queen attacks: both lookups that an engine makes,
-/// for a rook and for a bishop. The drawn ones ask about 256 boards of 4 to 32 pieces.
+/// The streams ask for a queen, which needs both lookups, the rook's and the bishop's. The
+/// drawn ones have 256 boards of 4 to 32 pieces.
 const STREAMS: &[Source<Slide>] = &[
     Source {
         name: "uniform",
@@ -121,31 +126,23 @@ const STREAMS: &[Source<Slide>] = &[
         name: "positions",
         summary: "a queen in place of every slider and king in games, in their order",
         draw: || {
-            let (queries, boards) = in_games();
-            Stream { queries: enough(queries), setting: setting(boards) }
+            asked_in(asked_about(GamePosition::occupied, |known, board| {
+                let squares = sliders_and_kings(&known.board);
+                squares.map(|square| Slide::new(square, (), board)).collect()
+            }))
         },
     },
 ];
 
-/// Asks on a square and the board of a number, which may be any.
+/// Draws queries; board numbers wrap around.
 fn slides(
     mut next: impl FnMut(&mut Xoshiro256PlusPlus, usize) -> (Square, usize),
 ) -> Stream<Slide> {
-    let mut generator = generator();
-    let boards = boards(&mut generator);
-    let query = |number| {
-        let (square, board) = next(&mut generator, number);
-        Slide { square, board: (board % boards.len()) as u16 }
+    let query = |generator: &mut _, boards: &[_], number| {
+        let (square, board) = next(generator, number);
+        Slide::new(square, (), (board % boards.len()) as u16)
     };
-    let queries = (0..QUERIES).map(query).collect();
-    Stream { queries, setting: setting(boards.iter().map(|squares| occupancy(squares))) }
-}
-
-/// The squares of sliders and kings that the positions ask about, and the boards.
-fn in_games() -> (Vec<Slide>, Vec<Bitboard>) {
-    positions::asked_about(Moment::occupied, |moment, board| {
-        sliders_and_kings(&moment.board).map(|square| Slide { square, board }).collect()
-    })
+    drawn_on_boards(query, occupancy)
 }
 
 fn sliders_and_kings(board: &cozy_chess::Board) -> impl Iterator<Item = Square> {
@@ -168,16 +165,16 @@ fn example<V: Sliders>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stream;
+    use crate::streams::check_streams;
     use cozy_chess::Board;
 
     #[test]
     fn sliders_are_asked_about_on_boards_with_pieces() {
-        stream::check(STREAMS);
+        check_streams(STREAMS);
         for source in STREAMS {
             let stream = (source.draw)();
             for query in &stream.queries {
-                let pieces = stream.setting[query.board as usize].0.count_ones();
+                let pieces = stream.dataset[query.board as usize].0.count_ones();
                 assert!((2..=32).contains(&pieces), "{pieces} pieces in {}", source.name);
             }
         }
@@ -187,7 +184,7 @@ mod tests {
             assert!(run.windows(2).all(|pair| pair[0].board != pair[1].board));
         }
         let positions = (STREAMS[2].draw)();
-        let stands = |query: &Slide| positions.setting[query.board as usize].contains(query.square);
+        let stands = |query: &Slide| positions.dataset[query.board as usize].contains(query.square);
         assert!(positions.queries.iter().all(stands));
     }
 

@@ -1,14 +1,14 @@
 //! Where can each piece of the side to move go?
 
-use crate::catalogue::{Entry, Study, plain};
+use crate::entry::TypedContender;
 use crate::example::{board, position, set};
-use crate::hardware::register;
 use crate::kernel::{Answer, Null, Oracle};
-use crate::positions;
-use crate::record::Board;
-use crate::stream::{Query, Source, Stream, asked_in};
+use crate::streams::{OneOf, Source, Stream, asked_in, asked_in_each};
+use crate::study::{Policy, Study};
 use lookup::targets::{self, Targets};
-use lookup::{Color, Extent, PieceKind, Position, Square, samples};
+use lookup::{Color, PieceKind, Position, Square, samples};
+use records::Board;
+use sampling::hardware::register;
 use std::ops::RangeInclusive;
 use targets_by_direction::ByDirection;
 use targets_by_piece::ByPiece;
@@ -20,43 +20,26 @@ pub(crate) fn study() -> Study {
         "targets",
         "Where can each piece of the side to move go?",
         STREAMS,
+        // All targets of a position take as long as many lookups.
+        Policy { window: 1024, ..Policy::HEAVY },
         vec![
-            targets::<ByPiece<sliders_magic::Magic>>().seed(),
-            targets::<ByPiece<sliders_hyperbola::Hyperbola>>().seed(),
-            targets::<ByPiece<sliders_obstruction::Obstruction>>().seed(),
-            targets::<ByPiece<sliders_kogge_stone::KoggeStone>>().seed(),
-            targets::<ByDirection>().seed(),
-            targets::<Hybrid<sliders_magic::Magic>>().seed(),
-            targets::<Hybrid<sliders_hyperbola::Hyperbola>>().seed(),
-            targets::<Hybrid<sliders_obstruction::Obstruction>>().seed(),
+            targets::<ByPiece<sliders_magic::Magic>>().cpw(),
+            targets::<ByPiece<sliders_hyperbola::Hyperbola>>().cpw(),
+            targets::<ByPiece<sliders_obstruction::Obstruction>>().cpw(),
+            targets::<ByPiece<sliders_kogge_stone::KoggeStone>>().cpw(),
+            targets::<ByDirection>().cpw(),
+            targets::<Hybrid<sliders_magic::Magic>>().cpw(),
+            targets::<Hybrid<sliders_hyperbola::Hyperbola>>().cpw(),
+            targets::<Hybrid<sliders_obstruction::Obstruction>>().cpw(),
         ],
     )
 }
 
 /// Where can the pieces of the side to move go?
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Turn {
-    /// The position's number in the setting, which the latency kernel delays.
-    pub board: u16,
-}
+pub type Turn = OneOf<Position>;
 
-impl Query for Turn {
-    /// As many as a query can name, so that naming one needs no check.
-    type Setting = [Position; 1 << 16];
-
-    const CALLED: bool = true;
-
-    /// All targets of a position take as long as many lookups.
-    const WINDOW: usize = 1024;
-
-    #[inline(always)]
-    fn after(self, delay: u64) -> Turn {
-        Turn { board: self.board ^ delay as u16 }
-    }
-}
-
-/// A source and a target as an engine encodes them in a move, six bits each. Through
-/// a register, or summing up could be done for all targets of a piece at once.
+/// A source and a target as an engine encodes them in a move, six bits each. The register
+/// barrier keeps the compiler from summing up all targets of a piece at once.
 #[inline(always)]
 fn encoded(source: Square, target: Square) -> u64 {
     register((source as u64) << 6 | target as u64)
@@ -84,7 +67,7 @@ impl Answer<Turn> for Oracle {
     }
 }
 
-/// Reads whose turn it is and a word of the sets, which are in two cache lines.
+/// Reads the side to move and a word of the sets: one in each of the two cache lines.
 impl Answer<Turn> for Null {
     #[inline(never)]
     fn answer(query: Turn, positions: &[Position; 1 << 16]) -> u64 {
@@ -94,13 +77,13 @@ impl Answer<Turn> for Null {
     }
 }
 
-/// The streams that ask for all targets: in games, and by how many sliders the side to
-/// move has. Each of these holds as many positions, too many to be learnt by heart.
+/// The streams: positions of games, and positions by how many sliders the side to move has.
+/// Each of the latter holds equally many positions.
 const STREAMS: &[Source<Turn>] = &[
     Source {
         name: "positions",
         summary: "the side to move in games, in their order",
-        draw: || asked_in(positions::asked(|_, board| vec![Turn { board }])),
+        draw: || asked_in_each(|_, board| vec![Turn::new((), board)]),
     },
     Source {
         name: "few-sliders",
@@ -122,7 +105,7 @@ const STREAMS: &[Source<Turn>] = &[
 fn with_sliders(number: RangeInclusive<u32>) -> Stream<Turn> {
     let fits = |position: &Position| number.contains(&sliders(position));
     let positions: Vec<_> = samples::positions().filter(fits).take(4096).collect();
-    asked_in(((0..positions.len() as u16).map(|board| Turn { board }).collect(), positions))
+    asked_in(((0..positions.len() as u16).map(|board| Turn::new((), board)).collect(), positions))
 }
 
 /// How many sliders the side to move has.
@@ -132,13 +115,13 @@ fn sliders(position: &Position) -> u32 {
     slides.map(|kind| (position.kind(kind) & own).0.count_ones()).iter().sum()
 }
 
-fn targets<V: Targets + 'static>() -> Entry<Turn> {
+fn targets<V: Targets + 'static>() -> TypedContender<Turn> {
     #[inline(never)]
     fn lookup<V: Targets>(position: &Position) -> u64 {
         sum::<V>(position)
     }
-    let check = || targets::check::<V>(Extent::Tenth).map_err(|wrong| wrong.to_string());
-    plain::<V, Turn>(lookup::<V> as fn(&Position) -> _ as usize, check, example::<V>)
+    let code = lookup::<V> as fn(&Position) -> _ as usize;
+    TypedContender::plain::<targets::Question, V>(code, example::<V>)
 }
 
 /// Pieces of each kind, one of them pinned and a pawn that captures en passant.
@@ -156,14 +139,14 @@ fn example<V: Targets>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stream;
+    use crate::streams::check_streams;
 
     #[test]
     fn the_streams_hold_the_sliders_that_they_say() {
-        stream::check(STREAMS);
+        check_streams(STREAMS);
         for (source, number) in STREAMS[1..].iter().zip([0..=1, 2..=3, 4..=u32::MAX]) {
             let stream = (source.draw)();
-            let of = |turn: &Turn| sliders(&stream.setting[turn.board as usize]);
+            let of = |turn: &Turn| sliders(&stream.dataset[turn.board as usize]);
             assert!(
                 stream.queries.iter().all(|turn| number.contains(&of(turn))),
                 "{}",

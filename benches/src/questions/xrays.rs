@@ -1,19 +1,19 @@
 //! What does a rook or a bishop attack through a piece in its way?
 
 use super::{Counting, slider_lookups};
-use crate::catalogue::{Account, Entry, Study, plain};
+use crate::entry::{Account, TypedContender};
 use crate::example::{board, queen, set};
-use crate::hardware::register;
 use crate::kernel::{Answer, Null, Oracle};
-use crate::positions::{self, Moment, square};
-use crate::record::Board;
-use crate::stream::{
-    ANCHOR, QUERIES, Query, Source, Stream, any_square, boards, enough, generator, numbered,
-    occupancy,
+use crate::streams::{
+    ANCHOR, GamePosition, Source, SquareOf, Stream, any_square, asked_about, asked_in,
+    drawn_on_boards, occupancy, square,
 };
+use crate::study::{Policy, Study};
 use lookup::sliders::Slider;
 use lookup::xrays::{self, Xrays};
 use lookup::{Bitboard, Square};
+use records::Board;
+use sampling::hardware::register;
 use sliders_magic::Magic;
 use xrays_conditional::Conditional;
 use xrays_two_lookups::TwoLookups;
@@ -24,26 +24,27 @@ pub(crate) fn study() -> Study {
         "xrays",
         "What does a rook or a bishop attack through a piece in its way?",
         STREAMS,
+        Policy::HEAVY,
         vec![
-            xrays::<TwoLookups<Magic>>().seed().counted(lookups::<TwoLookups<Counting<Magic>>>),
-            xrays::<TwoLookups<sliders_obstruction::Obstruction>>().seed(),
-            xrays::<Conditional<Magic>>().seed().counted(lookups::<Conditional<Counting<Magic>>>),
-            xrays::<Conditional<sliders_obstruction::Obstruction>>().seed(),
-            xrays::<xrays_kindergarten::Kindergarten>().seed(),
-            xrays::<xrays_fill::Fill>().seed(),
+            xrays::<TwoLookups<Magic>>().cpw().counted(lookups::<TwoLookups<Counting<Magic>>>),
+            xrays::<TwoLookups<sliders_obstruction::Obstruction>>().cpw(),
+            xrays::<Conditional<Magic>>().cpw().counted(lookups::<Conditional<Counting<Magic>>>),
+            xrays::<Conditional<sliders_obstruction::Obstruction>>().cpw(),
+            xrays::<xrays_kindergarten::Kindergarten>().cpw(),
+            xrays::<xrays_fill::Fill>().cpw(),
             xrays::<xrays_blockers::Blockers<between_rectangular::Rectangular>>(),
             xrays::<xrays_carry::Carry>(),
         ],
     )
 }
 
-fn xrays<V: Xrays + 'static>() -> Entry<Xray> {
+fn xrays<V: Xrays + 'static>() -> TypedContender<Xray> {
     #[inline(never)]
     fn lookup<V: Xrays>(square: Square, occupied: Bitboard, blockers: Bitboard) -> Bitboard {
         V::rook(square, occupied, blockers) | V::bishop(square, occupied, blockers)
     }
-    let check = || xrays::check::<V>().map_err(|wrong| wrong.to_string());
-    plain::<V, Xray>(lookup::<V> as fn(_, _, _) -> _ as usize, check, example::<V>)
+    let code = lookup::<V> as fn(_, _, _) -> _ as usize;
+    TypedContender::plain::<xrays::Question, V>(code, example::<V>)
 }
 
 fn lookups<V: Xrays>() -> Account {
@@ -51,37 +52,15 @@ fn lookups<V: Xrays>() -> Account {
 }
 
 /// What would a queen on this square attack through blockers?
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Xray {
-    /// The square, which the latency kernel delays.
-    pub square: Square,
-    /// The number in the setting of what stands on the board.
-    pub board: u16,
-}
+pub type Xray = SquareOf<Obstacles>;
 
-/// What stands on a board, and which of it is looked through.
+/// The pieces on a board, and those that are looked through.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Obstacles {
-    /// What stands on the board.
+    /// All pieces.
     pub occupied: Bitboard,
-    /// What of it is looked through.
+    /// Those that are looked through.
     pub blockers: Bitboard,
-}
-
-impl Obstacles {
-    const NONE: Obstacles = Obstacles { occupied: Bitboard::EMPTY, blockers: Bitboard::EMPTY };
-}
-
-impl Query for Xray {
-    /// As many as a query can name, so that naming one needs no check.
-    type Setting = [Obstacles; 1 << 16];
-
-    const CALLED: bool = true;
-
-    #[inline(always)]
-    fn after(self, delay: u64) -> Xray {
-        Xray { square: Square::new(self.square as u8 ^ delay as u8), ..self }
-    }
 }
 
 impl<V: Xrays> Answer<Xray> for V {
@@ -110,46 +89,39 @@ impl Answer<Xray> for Null {
     }
 }
 
-/// The streams that look through pieces. The drawn one asks 16 times in a row about
-/// one of 256 boards of 4 to 32 pieces, and looks through every other of them.
+/// The drawn stream asks 16 times in a row about one of 256 boards of 4 to 32 pieces, and
+/// looks through every other piece.
 const STREAMS: &[Source<Xray>] = &[
     Source { name: "uniform", summary: "any square, through half of the pieces", draw: uniform },
     Source {
         name: "positions",
         summary: "both kings, through the pieces of the side to move: what is pinned, and what \
                   can give check by moving away, in games, in their order",
-        draw: || {
-            let (queries, boards) = in_games();
-            Stream { queries: enough(queries), setting: numbered(boards, Obstacles::NONE) }
-        },
+        draw: || asked_in(in_games()),
     },
 ];
 
 /// Looks through every other piece of a board.
 fn uniform() -> Stream<Xray> {
-    let mut generator = generator();
-    let boards = boards(&mut generator);
-    let query = |number| {
+    let query = |generator: &mut _, boards: &[_], number| {
         let board = (number / ANCHOR % boards.len()) as u16;
-        Xray { square: any_square(&mut generator), board }
+        Xray::new(any_square(generator), (), board)
     };
-    let queries = (0..QUERIES).map(query).collect();
-    let obstacles = boards.iter().map(|squares| {
-        let half = squares[..squares.len() / 2].to_vec();
-        Obstacles { occupied: occupancy(squares), blockers: occupancy(&half) }
-    });
-    Stream { queries, setting: numbered(obstacles, Obstacles::NONE) }
+    drawn_on_boards(query, |squares| {
+        let half = &squares[..squares.len() / 2];
+        Obstacles { occupied: occupancy(squares), blockers: occupancy(half) }
+    })
 }
 
-/// What both kings of the positions see through the pieces of the side to move.
+/// What a queen in place of either king sees through the pieces of the side to move.
 fn in_games() -> (Vec<Xray>, Vec<Obstacles>) {
-    let obstacles = |moment: &Moment| Obstacles {
-        occupied: moment.occupied(),
-        blockers: Bitboard(moment.board.colors(moment.board.side_to_move()).0),
+    let obstacles = |known: &GamePosition| Obstacles {
+        occupied: known.occupied(),
+        blockers: Bitboard(known.board.colors(known.board.side_to_move()).0),
     };
-    positions::asked_about(obstacles, |moment, board| {
-        let kings = cozy_chess::Color::ALL.map(|color| square(moment.board.king(color)));
-        kings.map(|square| Xray { square, board }).into()
+    asked_about(obstacles, |known, board| {
+        let kings = cozy_chess::Color::ALL.map(|color| square(known.board.king(color)));
+        kings.map(|square| Xray::new(square, (), board)).into()
     })
 }
 
@@ -170,15 +142,15 @@ fn example<V: Xrays>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stream;
+    use crate::streams::check_streams;
 
     #[test]
     fn what_is_looked_through_stands_on_the_board() {
-        stream::check(STREAMS);
+        check_streams(STREAMS);
         for source in STREAMS {
             let stream = (source.draw)();
             for query in &stream.queries {
-                let Obstacles { occupied, blockers } = stream.setting[query.board as usize];
+                let Obstacles { occupied, blockers } = stream.dataset[query.board as usize];
                 assert!(!blockers.is_empty() && (blockers & !occupied).is_empty());
             }
         }

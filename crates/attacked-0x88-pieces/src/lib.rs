@@ -1,10 +1,10 @@
 //! Attacked by a piece, from the obstacles that could prevent it, a row per piece.
 //!
-//! As in the table of seven rows, an entry holds the squares that must be empty
-//! for the attack, seen from the attacker on a1, or the whole board where there
-//! is never one. Giving each of the twelve pieces its own row stores most rows
-//! twice and makes the piece's number the index: what a pawn's owner changes is
-//! in the table, not in arithmetic. The occupancy must contain the attacker.
+//! As in the table of seven rows, an entry holds the squares that must be empty for the
+//! attack, seen from the attacker on a1, or the whole board if the piece never attacks that
+//! way. One row for each of the twelve pieces stores most rows twice and makes the piece's
+//! number the index: the table, not arithmetic, accounts for the color of a pawn. The
+//! occupancy must contain the attacker.
 //!
 //! - Lookup: two renumberings, one load, one rotation, one test.
 //! - Tables: 12 x 256 sets of 8 bytes, 384 cache lines.
@@ -34,10 +34,10 @@ impl Variant for Pieces0x88 {
 
 static OBSTACLES: CacheAligned<[[u64; 256]; 12]> = CacheAligned(table());
 
-/// From 1 for h8 to a1 to 239 for a1 to h8: 1 per step to the right, 16 per step up.
+/// From 1 (h8 to a1) to 239 (a1 to h8): 1 per step to the right, 16 per step up.
 #[inline]
 const fn difference(from: usize, to: usize) -> usize {
-    // The constant comes last, so that it is a part of the load's address.
+    // The constant comes last and so becomes part of the load's address.
     (to + (to | 7)).wrapping_sub(from + (from | 7)).wrapping_add(120)
 }
 
@@ -52,8 +52,8 @@ const fn table() -> [[u64; 256]; 12] {
     table
 }
 
-/// What must be empty for a piece to attack the square that lies this far to
-/// the right and up.
+/// The squares that must be empty for a piece to attack the square this far to the right
+/// and up.
 const fn obstacles(piece: Piece, right: i32, up: i32) -> u64 {
     let (near, far) = match (right.abs(), up.abs()) {
         (columns, rows) if columns < rows => (columns, rows),
@@ -81,4 +81,4 @@ const fn obstacles(piece: Piece, right: i32, up: i32) -> u64 {
     passed
 }
 
-lookup::attacked::conformance!(Pieces0x88);
+lookup::conformance!(attacked, Pieces0x88);

@@ -1,14 +1,13 @@
 //! Attacked by a piece, from the obstacles that could prevent it.
 //!
-//! An entry per piece and 0x88 difference holds the squares that must be empty
-//! for the attack, as seen from the attacker on a1: none for a step or a jump,
-//! the squares in between for a slide, and the whole board where the piece
-//! never attacks. The attacker itself stands on the board, so "the whole board
-//! is empty" is never true; on an occupancy without it the answer would be yes.
+//! An entry per piece and 0x88 difference holds the squares that must be empty for the
+//! attack, seen from the attacker on a1: none for a step or a jump, the in-between squares
+//! for a slide, and the whole board if the piece never attacks that way. The attacker
+//! itself stands on the board, so "the whole board is empty" is never true. On an occupancy
+//! without it the answer would be yes.
 //!
-//! White and black pieces attack alike except for pawns. Halving a piece's
-//! number drops its owner, and arithmetic moves the black pawn to a row before
-//! the white one.
+//! White and black pieces attack alike except for pawns. Halving a piece's number drops its
+//! color, and arithmetic moves the black pawn to a row before the white one.
 //!
 //! - Lookup: arithmetic for the row, two renumberings, one load, one rotation, one test.
 //! - Tables: 7 x 256 sets of 8 bytes, 224 cache lines.
@@ -46,7 +45,7 @@ static OBSTACLES: CacheAligned<[[u64; 256]; 7]> = CacheAligned([
     add(add(NEVER, &DIAGONAL, 1), &ORTHOGONAL, 1),
 ]);
 
-/// 0 for a black pawn, 1 for a white one, 2 to 6 for the other kinds.
+/// 0 for a black pawn, 1 for a white pawn, 2 to 6 for the other kinds.
 #[inline]
 const fn row(piece: Piece) -> usize {
     // All ones for the black pawn, zero for the others.
@@ -54,10 +53,10 @@ const fn row(piece: Piece) -> usize {
     (piece as i32 / 2 + 1 + black_pawn) as usize
 }
 
-/// From 1 for h8 to a1 to 239 for a1 to h8: 1 per step to the right, 16 per step up.
+/// From 1 (h8 to a1) to 239 (a1 to h8): 1 per step to the right, 16 per step up.
 #[inline]
 const fn difference(from: usize, to: usize) -> usize {
-    // The constant comes last, so that it is a part of the load's address.
+    // The constant comes last and so becomes part of the load's address.
     (to + (to | 7)).wrapping_sub(from + (from | 7)).wrapping_add(120)
 }
 
@@ -84,7 +83,7 @@ const DIAGONAL: [(i32, i32); 4] = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
 const KNIGHT: [(i32, i32); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-lookup::attacked::conformance!(Table0x88);
+lookup::conformance!(attacked, Table0x88);
 
 #[cfg(test)]
 mod tests {

@@ -1,12 +1,12 @@
-//! Attacked by a piece, by asking for everything that it attacks.
+//! Attacked by a piece, by looking up everything that it attacks.
 //!
-//! The way of an engine that has attack getters anyway: switch on the kind of
-//! piece, get its attack set, test the bit of the square. A slider's line is
-//! found by obstruction difference: from the nearest obstacle below, or the
-//! edge, subtracted from the nearest one above, what is left is what it sees.
-//! Larger getters (magics, PEXT) cost fewer instructions and more memory.
+//! An engine that has attack getters anyway answers like this: it switches on the kind of
+//! piece, gets the attack set, and tests the square's bit. Obstruction difference finds a
+//! slider's line: twice the nearest obstacle above minus the nearest one below, or the
+//! edge, leaves the squares it sees. Larger getters (magics, PEXT) cost fewer instructions
+//! and more memory.
 //!
-//! - Lookup: a branch on the kind, then one load, or up to four lines of a queen.
+//! - Lookup: a branch on the kind, then one load, or up to four lines for a queen.
 //! - Tables: 4 x 64 sets of steps and 4 x 64 lines of 8 bytes, 64 cache lines.
 //! - Source: <https://www.chessprogramming.org/Square_Attacked_By#In_Between>,
 //!   <https://www.chessprogramming.org/Obstruction_Difference>.
@@ -21,7 +21,7 @@ use lookup::{Bitboard, CacheAligned, Color, Identity, Piece, PieceKind, Square, 
 pub struct Getter;
 
 impl Attacked for Getter {
-    // As the small lookups are; left to itself, the compiler makes this one a call.
+    // Inlined like the small lookups; left to itself, the compiler makes this one a call.
     #[inline(always)]
     fn attacks(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
         let square = from.index();
@@ -43,6 +43,22 @@ impl Variant for Getter {
     const TABLES: &'static [&'static dyn Table] = &[&STEPS, &LINES];
 }
 
+/// The attacks of a white pawn, a black pawn, a knight and a king.
+static STEPS: CacheAligned<[[u64; 64]; 4]> = CacheAligned([
+    squares(&[(-1, 1), (1, 1)], 1),
+    squares(&[(-1, -1), (1, -1)], 1),
+    squares(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)], 1),
+    squares(&[(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)], 1),
+]);
+
+/// The rank, file, diagonal and antidiagonal through each square, without it.
+static LINES: CacheAligned<[[u64; 64]; 4]> = CacheAligned([
+    squares(&[(1, 0), (-1, 0)], 7),
+    squares(&[(0, 1), (0, -1)], 7),
+    squares(&[(1, 1), (-1, -1)], 7),
+    squares(&[(-1, 1), (1, -1)], 7),
+]);
+
 #[inline]
 fn rook(from: Square, occupied: u64) -> u64 {
     line(from, occupied, 0) | line(from, occupied, 1)
@@ -57,30 +73,14 @@ fn bishop(from: Square, occupied: u64) -> u64 {
 fn line(from: Square, occupied: u64, direction: usize) -> u64 {
     let line = LINES.0[direction][from.index()];
     let (obstacles, below) = (occupied & line, from.bitboard().0 - 1);
-    // The edge stands in where nothing does: bit 0 below, nothing above.
+    // Without an obstacle the edge stands in: bit 0 below, nothing above.
     let lower = u64::MAX << (63 - (obstacles & below | 1).leading_zeros());
     let upper = obstacles & !below;
     let nearest = upper & upper.wrapping_neg();
     (nearest << 1).wrapping_add(lower) & line
 }
 
-/// What a white pawn, a black pawn, a knight and a king attack.
-static STEPS: CacheAligned<[[u64; 64]; 4]> = CacheAligned([
-    squares(&[(-1, 1), (1, 1)], 1),
-    squares(&[(-1, -1), (1, -1)], 1),
-    squares(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)], 1),
-    squares(&[(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)], 1),
-]);
-
-/// The rank, file, diagonal and antidiagonal through a square, without it.
-static LINES: CacheAligned<[[u64; 64]; 4]> = CacheAligned([
-    squares(&[(1, 0), (-1, 0)], 7),
-    squares(&[(0, 1), (0, -1)], 7),
-    squares(&[(1, 1), (-1, -1)], 7),
-    squares(&[(-1, 1), (1, -1)], 7),
-]);
-
-/// The squares that lie up to `reach` of the steps away, for every square.
+/// The squares up to `reach` steps away, for every square.
 const fn squares(steps: &[(i32, i32)], reach: i32) -> [u64; 64] {
     let mut sets = [0; 64];
     let mut i = 0;
@@ -100,4 +100,4 @@ const fn squares(steps: &[(i32, i32)], reach: i32) -> [u64; 64] {
     sets
 }
 
-lookup::attacked::conformance!(Getter);
+lookup::conformance!(attacked, Getter);

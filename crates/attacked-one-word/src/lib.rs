@@ -1,25 +1,24 @@
 //! Attacked by a piece, from one word per difference for all pieces.
 //!
-//! The squares that may stand in the way do not depend on the piece, only on
-//! whether it attacks that way at all. Seen from the attacker on a1, no square in
-//! between ever has one of the numbers 12, 25, 38, 51, 0, 13 and 26. So the word
-//! of a difference has the squares in between and, in those places, the kinds of
-//! pieces that do not attack across it. Asking for the bit of the piece together
-//! with the occupied squares, less what stands in those places, finds either
-//! objection at once.
+//! The squares that may obstruct an attack depend on the difference alone; the piece only
+//! decides whether there is an attack at all. Seen from the attacker on a1, no in-between
+//! square ever has one of the numbers 12, 25, 38, 51, 0, 13 and 26. The word of a
+//! difference therefore holds the in-between squares and, in those places, the kinds of
+//! pieces that do not attack across it. Testing it against the piece's bit and the
+//! occupancy, cleared in those places, finds either objection at once.
 //!
-//! The 0x88 difference is taken modulo 256, which saves moving it above zero.
-//! Seventeen values never come up, and their words hold the pieces' bits. The
-//! occupancy need not contain the attacker.
+//! The 0x88 difference is taken modulo 256, which saves an offset. Seventeen values never
+//! occur, and their words hold the pieces' bits. The occupancy need not contain the
+//! attacker.
 //!
-//! - Lookup: two renumberings, two loads side by side, one rotation, one test; no branches.
+//! - Lookup: two renumberings, two independent loads, one rotation, one test; no branches.
 //! - Tables: 256 words of 8 bytes, 32 cache lines.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Square_Attacked_By#Attacked_by_Piece_on_Square>.
 #![no_std]
 #![forbid(unsafe_code)]
 
-use lookup::attacked::Attacked;
-use lookup::{Bitboard, CacheAligned, Identity, Piece, PieceKind, Square, Table, Variant};
+use lookup::attacked::{Attacked, reaches};
+use lookup::{Bitboard, CacheAligned, Identity, Piece, Square, Table, Variant};
 
 /// One load by the difference, one by the piece.
 #[derive(Clone, Copy, Debug)]
@@ -41,11 +40,10 @@ impl Variant for OneWord {
 
 static WORDS: CacheAligned<[u64; 256]> = CacheAligned(words());
 
-/// Where the pieces' bits begin: beyond 119, from a1 to h8, and before 137, from
-/// h8 to a1.
+/// The first of the pieces' bits: beyond 119 (a1 to h8) and before 137 (h8 to a1).
 const PIECES: usize = 120;
 
-/// All places but those of the kinds.
+/// All places except those of the kinds.
 const PATHS: u64 = {
     let (kinds, mut paths, mut piece) = (kinds(), u64::MAX, 0);
     while piece < 12 {
@@ -55,14 +53,14 @@ const PATHS: u64 = {
     paths
 };
 
-/// The number of the square on a board of 16 columns. Subtracting bytes saves a
-/// step: their difference is the index.
+/// The square's number on a board of 16 columns. Subtracting bytes saves a step: their
+/// difference is the index.
 #[inline]
 const fn spread(square: Square) -> u8 {
     square as u8 + (square as u8 & 56)
 }
 
-/// A place for each kind of piece, pawns of either side being kinds of their own.
+/// A place for each kind of piece; white and black pawns are separate kinds.
 const fn kinds() -> [u64; 12] {
     let (mut kinds, mut piece) = ([0; 12], 0);
     while piece < 12 {
@@ -104,18 +102,4 @@ const fn passed(right: i32, up: i32) -> u64 {
     passed
 }
 
-/// Whether the piece attacks that way on an empty board.
-const fn reaches(piece: Piece, right: i32, up: i32) -> bool {
-    let straight = (right == 0) != (up == 0);
-    let diagonal = right.abs() == up.abs() && right != 0;
-    match piece.kind() {
-        PieceKind::Pawn => right.abs() == 1 && up == 1 - 2 * (piece as i32 & 1),
-        PieceKind::Knight => right.abs() * up.abs() == 2,
-        PieceKind::Bishop => diagonal,
-        PieceKind::Rook => straight,
-        PieceKind::Queen => straight || diagonal,
-        PieceKind::King => (straight || diagonal) && right.abs() <= 1 && up.abs() <= 1,
-    }
-}
-
-lookup::attacked::conformance!(OneWord);
+lookup::conformance!(attacked, OneWord);

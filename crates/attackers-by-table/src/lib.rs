@@ -1,11 +1,11 @@
 //! Attackers piece by piece.
 //!
-//! Whatever tells whether one piece attacks one square is asked for every piece on
-//! the board, or of the side. It needs neither what sliders attack nor what leapers
-//! do, and in return costs more with every piece.
+//! Any lookup that tells whether one piece attacks one square is asked about every piece on
+//! the board, or of one side. This needs no attack sets of sliders or leapers, and in
+//! return costs more with every piece.
 //!
-//! - Lookup: one of `Attacked`'s for each piece; a loop that ends, for a side, with
-//!   the first that attacks.
+//! - Lookup: one `Attacked` lookup per piece, in a loop; for a side, it ends with the first
+//!   attacker.
 //! - Tables: those of `Attacked`.
 //! - Source: <https://www.chessprogramming.org/Square_Attacked_By#Attacked_by_Piece_on_Square>.
 #![no_std]
@@ -16,7 +16,7 @@ use lookup::attacked::Attacked;
 use lookup::attackers::Attackers;
 use lookup::{Base, Bitboard, Color, Identity, Position, Square, Table, Variant};
 
-/// What `A` does, for each piece.
+/// `A` for each piece.
 #[derive(Clone, Copy, Debug)]
 pub struct ByTable<A>(PhantomData<A>);
 
@@ -47,4 +47,4 @@ fn attacks<A: Attacked>(position: &Position, from: Square, square: Square) -> bo
     piece.is_some_and(|piece| A::attacks(piece, from, square, position.occupied()))
 }
 
-lookup::attackers::conformance!(ByTable<lookup::attacked::Oracle>);
+lookup::conformance!(attackers, ByTable<lookup::attacked::Oracle>);

@@ -1,20 +1,21 @@
 //! Attackers from a super-piece that looks for sliders before it looks along lines.
 //!
-//! If no rook or queen stands on the ranks and files of a square, whatever stands
-//! between, none attacks it, and a lookup of what a rook attacks is saved. One load
-//! and one condition tell; the condition is mispredicted where both happen in turn.
-//! Asked for a side, only its sliders are looked for, and fewer stand there.
+//! If no rook or queen stands on a square's rank or file, none attacks it, whatever stands
+//! between, and a rook lookup is saved. One load and one condition decide; the condition is
+//! mispredicted where both cases alternate. For one side, only that side's sliders count,
+//! and fewer stand there.
 //!
-//! - Lookup: six loads from one cache line and a half, two conditions, and up to two of the
-//!   sliders' lookups.
-//! - Tables: the leaps of 64 squares of 32 bytes, 32 cache lines, and their lines of
-//!   16 bytes, 16 cache lines; and the sliders'.
+//! - Lookup: six loads from one and a half cache lines, two conditions, and up to two
+//!   slider lookups.
+//! - Tables: leaper attacks of 64 squares, 32 bytes each, 32 cache lines; lines of 64
+//!   squares, 16 bytes each, 16 cache lines; and the sliders'.
 //! - Source: <https://www.chessprogramming.org/Square_Attacked_By#By_all_Pieces>.
 #![no_std]
 #![forbid(unsafe_code)]
 
 use core::marker::PhantomData;
 use lookup::attackers::Attackers;
+use lookup::lines::{self, BISHOP, ROOK};
 use lookup::sliders::Sliders;
 use lookup::{
     Base, Bitboard, CacheAligned, Color, Identity, Leaps, Piece, PieceKind, Position, Square,
@@ -46,8 +47,8 @@ impl<S: Sliders> Variant for Guarded<S> {
 
 static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
 
-/// What a rook and what a bishop attack on an empty board.
-static LINES: CacheAligned<[[Bitboard; 2]; 64]> = CacheAligned(lines());
+/// Rook and bishop attacks on an empty board.
+static LINES: CacheAligned<[[Bitboard; 2]; 64]> = CacheAligned(lines::table([ROOK, BISHOP]));
 
 /// The attackers among some of the pieces.
 #[inline(always)]
@@ -71,23 +72,4 @@ fn attackers<S: Sliders>(position: &Position, square: Square, among: Bitboard) -
     attackers
 }
 
-const fn lines() -> [[Bitboard; 2]; 64] {
-    let mut lines = [[Bitboard::EMPTY; 2]; 64];
-    let mut slot = 0;
-    while slot < 64 * 64 {
-        let (square, other) = (slot / 64, slot % 64);
-        let right = (other % 8) as i32 - (square % 8) as i32;
-        let up = (other / 8) as i32 - (square / 8) as i32;
-        let [straight, slanted] = &mut lines[square];
-        if other != square && (right == 0 || up == 0) {
-            straight.0 |= 1 << other;
-        }
-        if other != square && right.abs() == up.abs() {
-            slanted.0 |= 1 << other;
-        }
-        slot += 1;
-    }
-    lines
-}
-
-lookup::attackers::conformance!(Guarded<lookup::sliders::Oracle>);
+lookup::conformance!(attackers, Guarded<lookup::sliders::Oracle>);

@@ -1,15 +1,15 @@
 //! Attacked by a side, leapers first.
 //!
-//! Whether any piece attacks a square is known as soon as one does. Pawns, knights
-//! and the king are asked first, each by one load; the sliders' lookups, which cost
-//! more, wait until none of them does. Most squares that an engine asks about are
-//! not attacked, and then nothing is saved.
+//! One attacker is enough to know that a square is attacked. Pawns, knights and the king
+//! come first, one load each; the slider lookups cost more and wait until none of those
+//! attacks. Most squares that an engine asks about are not attacked, and then nothing is
+//! saved.
 //!
-//! All attackers of both sides are the union of all kinds, as of a super-piece.
+//! All attackers of both sides are the union of all kinds, as with a super-piece.
 //!
-//! - Lookup: one to three loads from half a cache line, up to two of the sliders' lookups, and
-//!   as many conditions.
-//! - Tables: the sets of 64 squares of 32 bytes, 32 cache lines; and the sliders'.
+//! - Lookup: one to three loads from half a cache line, up to two slider lookups, and as
+//!   many conditions.
+//! - Tables: leaper attacks of 64 squares, 32 bytes each, 32 cache lines; and the sliders'.
 //! - Source: <https://www.chessprogramming.org/Square_Attacked_By#Any_Attack_by_Side>.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -22,7 +22,7 @@ use lookup::{
     Table, Variant,
 };
 
-/// Up to three loads, then up to twice what `S` does.
+/// Up to three loads, then `S` up to twice.
 #[derive(Clone, Copy, Debug)]
 pub struct LeapersFirst<S>(PhantomData<S>);
 
@@ -75,4 +75,4 @@ fn union<S: Sliders>(position: &Position, square: Square) -> Bitboard {
         | (S::bishop(square, occupied) & (position.kind(PieceKind::Bishop) | queens))
 }
 
-lookup::attackers::conformance!(LeapersFirst<lookup::sliders::Oracle>);
+lookup::conformance!(attackers, LeapersFirst<lookup::sliders::Oracle>);

@@ -1,14 +1,14 @@
 //! Attacked by a side, sliders first.
 //!
-//! Whether any piece attacks a square is known as soon as one does. The sliders'
-//! lookups take longest, so they begin before anything else is known, and the
-//! leapers, all in one test, need not be asked when a slider attacks.
+//! One attacker is enough to know that a square is attacked. The slider lookups take
+//! longest, so they begin before anything else is known. The leapers, combined in one test,
+//! are skipped if a slider attacks.
 //!
-//! All attackers of both sides are the union of all kinds, as of a super-piece.
+//! All attackers of both sides are the union of all kinds, as with a super-piece.
 //!
-//! - Lookup: one or two of the sliders' lookups, up to three loads from half a cache line, and
-//!   as many conditions.
-//! - Tables: the sets of 64 squares of 32 bytes, 32 cache lines; and the sliders'.
+//! - Lookup: one or two slider lookups, up to three loads from half a cache line, and as
+//!   many conditions.
+//! - Tables: leaper attacks of 64 squares, 32 bytes each, 32 cache lines; and the sliders'.
 //! - Source: <https://github.com/official-stockfish/Stockfish/pull/5762>.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -21,7 +21,7 @@ use lookup::{
     Table, Variant,
 };
 
-/// Up to twice what `S` does, then three loads.
+/// `S` up to twice, then three loads.
 #[derive(Clone, Copy, Debug)]
 pub struct SlidersFirst<S>(PhantomData<S>);
 
@@ -73,4 +73,4 @@ fn union<S: Sliders>(position: &Position, square: Square) -> Bitboard {
         | (S::bishop(square, occupied) & (position.kind(PieceKind::Bishop) | queens))
 }
 
-lookup::attackers::conformance!(SlidersFirst<lookup::sliders::Oracle>);
+lookup::conformance!(attackers, SlidersFirst<lookup::sliders::Oracle>);

@@ -1,15 +1,15 @@
 //! Attackers from a super-piece on the square.
 //!
-//! A knight attacks a square from just those squares that a knight would attack
-//! from there, and so does every kind; only pawns turn around, where black ones
-//! attack from what a white one would. So the square's own attacks of each kind,
-//! with the pieces of that kind, are its attackers, and six such sets all of them.
+//! A knight attacks a square from just the squares that a knight on it would attack. The
+//! same holds for every kind but pawns, which turn around: black pawns attack from where a
+//! white one would attack. The square's own attacks as each kind, intersected with the
+//! pieces of that kind, are its attackers; six such sets make all of them.
 //!
-//! Nothing depends on what the square is asked for: which side, or at all, comes
-//! after the union, and nothing is saved if a pawn attacks it.
+//! The work is the same for every question: the side, or whether there is any attacker,
+//! matters only after the union, and a pawn's attack saves nothing.
 //!
-//! - Lookup: two of the sliders' lookups, four loads from half a cache line; no branches.
-//! - Tables: the sets of 64 squares of 32 bytes, 32 cache lines; and the sliders'.
+//! - Lookup: two slider lookups, four loads from half a cache line; no branches.
+//! - Tables: leaper attacks of 64 squares, 32 bytes each, 32 cache lines; and the sliders'.
 //! - Source: <https://www.chessprogramming.org/Square_Attacked_By#By_all_Pieces>.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -55,4 +55,4 @@ impl<S: Sliders> Variant for SuperPiece<S> {
 
 static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
 
-lookup::attackers::conformance!(SuperPiece<lookup::sliders::Oracle>);
+lookup::conformance!(attackers, SuperPiece<lookup::sliders::Oracle>);

@@ -1,11 +1,10 @@
 //! In-between squares from the 0x88 difference.
 //!
-//! Two pairs of squares that lie the same way apart have the same squares in
-//! between, only shifted. The plain difference of two squares does not name
-//! that relation (7 is a step along a diagonal or six along a rank and one up);
-//! with 16 columns per rank, as 0x88 boards have, it does. So one pattern per
-//! difference, seen from a1, is enough, and a rotation by the first square
-//! brings it into place for differences of either sign.
+//! Pairs of squares with the same displacement have the same in-between squares, only
+//! shifted. The plain difference of two squares does not identify the displacement: 7 is
+//! one step along an antidiagonal or seven along a rank. With 16 columns per rank, as on
+//! 0x88 boards, it does. One pattern per difference, seen from a1, is therefore enough. A
+//! rotation by the first square moves it into place, for differences of either sign.
 //!
 //! - Lookup: two renumberings, one load, one rotation; no branches.
 //! - Tables: 240 patterns of 8 bytes, 30 cache lines.
@@ -35,16 +34,16 @@ impl Variant for Rotate0x88 {
 
 static PATTERNS: CacheAligned<[u64; 240]> = CacheAligned(patterns());
 
-/// From 1 for h8 to a1 to 239 for a1 to h8; 120 for a square with itself.
-/// A step to the right counts 1, a step up 16.
+/// From 1 (h8 to a1) to 239 (a1 to h8), with 120 for a square and itself. A step to the
+/// right counts 1, a step up 16.
 #[inline]
 const fn difference(from: usize, to: usize) -> usize {
-    // The constant comes last, so that it is a part of the load's address.
+    // The constant comes last and so becomes part of the load's address.
     (to + (to | 7)).wrapping_sub(from + (from | 7)).wrapping_add(120)
 }
 
-/// For every direction and distance, the squares passed when starting on a1 of
-/// a board that wraps around.
+/// For every direction and distance, the squares passed from a1 on a board that wraps
+/// around.
 const fn patterns() -> [u64; 240] {
     let mut patterns = [0; 240];
     let mut direction = 0;
@@ -64,7 +63,7 @@ const fn patterns() -> [u64; 240] {
 const DIRECTIONS: [(i32, i32); 8] =
     [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
-lookup::between::conformance!(Rotate0x88);
+lookup::conformance!(between, Rotate0x88);
 
 #[cfg(test)]
 mod tests {

@@ -1,18 +1,17 @@
-//! In-between squares of many pairs, calculated in the registers of AVX2.
+//! In-between squares of many pairs, calculated in AVX2 registers.
 //!
-//! Which of four lines two squares share is found for 16 pairs at once, by
-//! comparing files and ranks as bytes. The squares that follow on a line, for
-//! each of the four, fill a register. Shifted to the lower square, and cut off
-//! where the higher one is, they are the answer. For pairs without a line the
-//! shift is too far, and leaves nothing.
+//! Comparing files and ranks as bytes finds, for 16 pairs at once, which of four lines the
+//! two squares share. A register holds one pattern per line: the squares that follow on it.
+//! The pattern, shifted to the lower square and cut off at the higher one, is the answer.
+//! For pairs that share no line, the shift is too far and leaves nothing.
 //!
-//! A shuffle of bytes reaches no further than its half of a register. Therefore
-//! both halves hold the same 16 pairs, which costs nothing where they are loaded,
-//! and a shuffle each spreads the bytes of four pairs over four times eight bytes.
+//! A byte shuffle cannot cross the halves of a register. Both halves therefore hold the
+//! same 16 pairs, which costs nothing at the load. A shuffle for each operand then spreads
+//! the bytes of four pairs over four words of eight bytes.
 //!
-//! Fewer than 16 pairs are answered one after the other.
+//! Fewer than 16 pairs are answered one by one.
 //!
-//! - Lookup: for 4 pairs 8 instructions, and some 30 for 16; no loads but of squares.
+//! - Lookup: 8 instructions for 4 pairs, and some 30 for 16; loads only squares.
 //! - Tables: 4 patterns of 8 bytes, loaded once per batch.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Square_Attacked_By#Pure_Calculation>.
 #![no_std]
@@ -31,7 +30,7 @@ impl Batch for Avx2 {
         assert!(a.len() == b.len() && a.len() == out.len(), "slices of different lengths");
         #[cfg(target_arch = "x86_64")]
         if out.len() >= 16 && processor::get() {
-            // SAFETY: the processor has what the function is compiled for.
+            // SAFETY: the processor has the function's target features.
             return unsafe { x86::batch(a, b, out) };
         }
         for ((&a, &b), out) in a.iter().zip(b).zip(out) {
@@ -43,18 +42,22 @@ impl Batch for Avx2 {
 impl Variant for Avx2 {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&PATTERNS];
-    const NEEDS: &'static [&'static str] = &["avx2"];
+    const NEEDS: &'static [&'static str] = processor::NEEDS;
 
     fn available() -> bool {
-        #[cfg(target_arch = "x86_64")]
-        return processor::get();
-        #[cfg(not(target_arch = "x86_64"))]
-        return false;
+        processor::get()
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-cpufeatures::new!(processor, "avx2");
+lookup::processor!("avx2");
+
+/// The squares that follow the first one on a rank, file, diagonal and antidiagonal.
+static PATTERNS: CacheAligned<[u64; 4]> = CacheAligned([
+    0xffff_ffff_ffff_fffe,
+    0x0101_0101_0101_0100,
+    0x8040_2010_0804_0200,
+    0x8102_0408_1020_4080,
+]);
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
@@ -67,7 +70,7 @@ mod x86 {
     pub(super) fn batch(a: &[Square], b: &[Square], out: &mut [Bitboard]) {
         // SAFETY: the table has 32 bytes.
         let patterns = unsafe { _mm256_load_si256((&raw const PATTERNS).cast()) };
-        // The last 16 come again, unless they were a turn of the loop.
+        // The last 16 pairs overlap the turn before, unless the count is a multiple of 16.
         let last = out.len() - 16;
         for begin in (0..last).step_by(16).chain([last]) {
             let (a, b) = (a[begin..].first_chunk(), b[begin..].first_chunk());
@@ -89,8 +92,8 @@ mod x86 {
             let bits = _mm256_set1_epi8(bits);
             _mm256_sub_epi8(_mm256_and_si256(high, bits), _mm256_and_si256(low, bits))
         };
-        // Eight per rank, as the numbers of squares have it; so for files, whose
-        // bytes shifted by words are cleared of what comes from their neighbours.
+        // Eight per rank, as in square numbers, and eight per file. Words, not bytes, are
+        // shifted, so bits from neighbouring bytes must be cleared.
         let (files, ranks) = (part(7), part(0x38));
         let files = _mm256_and_si256(_mm256_slli_epi16::<3>(files), _mm256_set1_epi8(-8));
         let zero = _mm256_setzero_si256();
@@ -98,7 +101,7 @@ mod x86 {
         let rank = _mm256_cmpeq_epi8(ranks, zero);
         let diagonal = _mm256_cmpeq_epi8(ranks, files);
         let antidiagonal = _mm256_cmpeq_epi8(_mm256_add_epi8(ranks, files), zero);
-        // The pattern's number, twice: permutations know words of half its size only.
+        // The pattern's number, twice: the permutation moves words of half a pattern.
         let straight = _mm256_and_si256(file, _mm256_set1_epi8(2));
         let oblique = _mm256_or_si256(
             _mm256_and_si256(diagonal, _mm256_set1_epi8(4)),
@@ -124,7 +127,7 @@ mod x86 {
         }
     }
 
-    /// Spreads the first eight bytes of 16, or the others, over eight words.
+    /// Spreads the first eight bytes of 16, or the last eight, over eight words.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn eight(half: usize) -> __m256i {
@@ -145,13 +148,4 @@ fn one(a: Square, b: Square) -> Bitboard {
     Bitboard(line << low & !(u64::MAX << high))
 }
 
-/// The squares that follow the first one on a rank, a file, a diagonal and an
-/// antidiagonal.
-static PATTERNS: CacheAligned<[u64; 4]> = CacheAligned([
-    0xffff_ffff_ffff_fffe,
-    0x0101_0101_0101_0100,
-    0x8040_2010_0804_0200,
-    0x8102_0408_1020_4080,
-]);
-
-lookup::between::conformance!(batch Avx2);
+lookup::conformance!(between::batch, Avx2, processor);

@@ -1,16 +1,16 @@
-//! In-between squares of many pairs, by the AVX-512 of its first processors.
+//! In-between squares of many pairs, with the AVX-512 of its first processors.
 //!
-//! Which of four lines two squares share is found for 64 pairs at once, by
-//! comparing files and ranks as bytes. The squares that follow on a line, for
-//! each of the four and for none, are in a register. Shifted to the lower square,
-//! and cut off where the higher one is, they are the answer.
+//! Comparing files and ranks as bytes finds, for 64 pairs at once, which of four lines the
+//! two squares share. A register holds one pattern per line, the squares that follow on it,
+//! and an empty one for no line. The pattern, shifted to the lower square and cut off at
+//! the higher one, is the answer.
 //!
-//! Bytes become words of eight without leaving the registers: pairs of rows are
-//! interleaved by a shuffle, and then words permuted, so that eight rows of eight
-//! bytes have become columns. The bytes of the first eight pairs stand at the
-//! right place, and those of each next eight one shift away.
+//! Bytes become words of eight bytes without leaving the registers. A shuffle interleaves
+//! pairs of rows, and a permutation of words completes the transpose of eight rows of eight
+//! bytes. The bytes of the first eight pairs are then in place, and those of each next
+//! eight are one shift away.
 //!
-//! - Lookup: for 8 pairs 10 instructions, and some 30 for 64; no loads but of squares.
+//! - Lookup: 10 instructions for 8 pairs, and some 30 for 64; loads only squares.
 //! - Tables: 8 patterns of 8 bytes, loaded once per batch.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Square_Attacked_By#Pure_Calculation>.
 #![no_std]
@@ -29,7 +29,7 @@ impl Batch for Avx512 {
         assert!(a.len() == b.len() && a.len() == out.len(), "slices of different lengths");
         #[cfg(target_arch = "x86_64")]
         if processor::get() {
-            // SAFETY: the processor has what the function is compiled for.
+            // SAFETY: the processor has the function's target features.
             return unsafe { x86::batch(a, b, out) };
         }
         for ((&a, &b), out) in a.iter().zip(b).zip(out) {
@@ -41,18 +41,27 @@ impl Batch for Avx512 {
 impl Variant for Avx512 {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&PATTERNS];
-    const NEEDS: &'static [&'static str] = &["avx512bw", "avx512f"];
+    const NEEDS: &'static [&'static str] = processor::NEEDS;
 
     fn available() -> bool {
-        #[cfg(target_arch = "x86_64")]
-        return processor::get();
-        #[cfg(not(target_arch = "x86_64"))]
-        return false;
+        processor::get()
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-cpufeatures::new!(processor, "avx512bw", "avx512f");
+lookup::processor!("avx512bw", "avx512f");
+
+/// The squares that follow the first one on no line, a rank, file, diagonal and
+/// antidiagonal.
+static PATTERNS: CacheAligned<[u64; 8]> = CacheAligned([
+    0,
+    0xffff_ffff_ffff_fffe,
+    0x0101_0101_0101_0100,
+    0x8040_2010_0804_0200,
+    0x8102_0408_1020_4080,
+    0,
+    0,
+    0,
+]);
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
@@ -78,7 +87,7 @@ mod x86 {
     #[target_feature(enable = "avx512bw,avx512f")]
     fn block(a: &[Square], b: &[Square], out: &mut [Bitboard]) {
         let some = u64::MAX >> (64 - out.len());
-        // SAFETY: a square is a byte, and the mask lets no byte be read behind them.
+        // SAFETY: a square is a byte, and the mask stops reads past the last one.
         let load =
             |squares: &[Square]| unsafe { _mm512_maskz_loadu_epi8(some, squares.as_ptr().cast()) };
         let (a, b) = (load(a), load(b));
@@ -93,7 +102,7 @@ mod x86 {
             let beyond = _mm512_sllv_epi64(_mm512_set1_epi64(-1), byte(high));
             let answers = _mm512_andnot_si512(beyond, after);
             let some = u8::MAX >> (8 - out.len());
-            // SAFETY: the mask lets nothing be written behind the answers.
+            // SAFETY: the mask stops writes past the answers.
             unsafe { _mm512_mask_storeu_epi64(out.as_mut_ptr().cast(), some, answers) };
             columns = columns.map(|column| _mm512_srli_epi64::<8>(column));
         }
@@ -107,8 +116,8 @@ mod x86 {
             let bits = _mm512_set1_epi8(bits);
             _mm512_sub_epi8(_mm512_and_si512(high, bits), _mm512_and_si512(low, bits))
         };
-        // Eight per rank, as the numbers of squares have it; so for files, whose
-        // bytes shifted by words are cleared of what comes from their neighbours.
+        // Eight per rank, as in square numbers, and eight per file. Words, not bytes, are
+        // shifted, so bits from neighbouring bytes must be cleared.
         let (files, ranks) = (part(7), part(0x38));
         let files = _mm512_and_si512(_mm512_slli_epi16::<3>(files), _mm512_set1_epi8(-8));
         let sum = _mm512_add_epi8(ranks, files);
@@ -122,7 +131,7 @@ mod x86 {
         number(class, _mm512_testn_epi8_mask(sum, sum), 4)
     }
 
-    /// Eight times eight bytes, rows for columns.
+    /// Transposes eight rows of eight bytes.
     #[inline]
     #[target_feature(enable = "avx512bw,avx512f")]
     fn transpose(bytes: __m512i) -> __m512i {
@@ -144,17 +153,4 @@ fn one(a: Square, b: Square) -> Bitboard {
     Bitboard(PATTERNS.0[class] << low & !(u64::MAX << high))
 }
 
-/// The squares that follow the first one on no line, a rank, a file, a diagonal
-/// and an antidiagonal.
-static PATTERNS: CacheAligned<[u64; 8]> = CacheAligned([
-    0,
-    0xffff_ffff_ffff_fffe,
-    0x0101_0101_0101_0100,
-    0x8040_2010_0804_0200,
-    0x8102_0408_1020_4080,
-    0,
-    0,
-    0,
-]);
-
-lookup::between::conformance!(batch Avx512);
+lookup::conformance!(between::batch, Avx512, processor);

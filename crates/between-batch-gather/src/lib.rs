@@ -1,13 +1,12 @@
 //! In-between squares of many pairs, gathered from a table of all answers.
 //!
-//! Every ordered pair of squares has its own entry, so the two squares are the
-//! index. AVX-512 puts eight indices together at once, and one instruction makes
-//! eight loads of them.
+//! Every ordered pair of squares has its own entry, and the two squares are its index.
+//! AVX-512 computes eight indices at once, and one instruction makes the eight loads.
 //!
-//! The loads are no cheaper for that: what is saved is everything around them; and
-//! some processors gather more slowly than they did, since a leak had to be closed.
+//! The loads themselves get no cheaper; only the work around them shrinks. Some processors
+//! gather more slowly since a leak had to be closed.
 //!
-//! - Lookup: for 8 pairs 6 instructions, one of which makes 8 loads.
+//! - Lookup: 6 instructions for 8 pairs, one of which makes 8 loads.
 //! - Tables: 64 x 64 sets of 8 bytes, 512 cache lines; one row of 8 lines per first square.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Square_Attacked_By#Rectangular_Lookup>.
 #![no_std]
@@ -26,7 +25,7 @@ impl Batch for Gather {
         assert!(a.len() == b.len() && a.len() == out.len(), "slices of different lengths");
         #[cfg(target_arch = "x86_64")]
         if processor::get() {
-            // SAFETY: the processor has what the function is compiled for.
+            // SAFETY: the processor has the function's target features.
             return unsafe { x86::batch(a, b, out) };
         }
         for ((&a, &b), out) in a.iter().zip(b).zip(out) {
@@ -38,18 +37,16 @@ impl Batch for Gather {
 impl Variant for Gather {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&BETWEEN];
-    const NEEDS: &'static [&'static str] = &["avx512f"];
+    const NEEDS: &'static [&'static str] = processor::NEEDS;
 
     fn available() -> bool {
-        #[cfg(target_arch = "x86_64")]
-        return processor::get();
-        #[cfg(not(target_arch = "x86_64"))]
-        return false;
+        processor::get()
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-cpufeatures::new!(processor, "avx512f");
+lookup::processor!("avx512f");
+
+static BETWEEN: CacheAligned<[[Bitboard; 64]; 64]> = CacheAligned(table());
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
@@ -65,8 +62,8 @@ mod x86 {
         for ((a, b), out) in a.iter().zip(b).zip(out) {
             let row = _mm512_slli_epi64::<6>(wide(a));
             let index = _mm512_or_si512(row, wide(b));
-            // SAFETY: two squares are an index below 64 x 64, and eight answers
-            // have 64 bytes.
+            // SAFETY: two squares make an index below 64 x 64, and eight answers have 64
+            // bytes.
             unsafe {
                 let answers = _mm512_i64gather_epi64::<8>(index, (&raw const BETWEEN).cast());
                 _mm512_storeu_si512((&raw mut *out).cast(), answers);
@@ -87,10 +84,8 @@ mod x86 {
     }
 }
 
-static BETWEEN: CacheAligned<[[Bitboard; 64]; 64]> = CacheAligned(table());
-
-/// Walks from every square in every direction, leaving at each square reached
-/// what was passed on the way.
+/// Walks from every square in every direction and stores, at each square reached, the
+/// squares passed on the way.
 const fn table() -> [[Bitboard; 64]; 64] {
     let mut table = [[Bitboard::EMPTY; 64]; 64];
     let mut ray = 0;
@@ -111,4 +106,4 @@ const fn table() -> [[Bitboard; 64]; 64] {
 const DIRECTIONS: [(i8, i8); 8] =
     [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
-lookup::between::conformance!(batch Gather);
+lookup::conformance!(between::batch, Gather, processor);

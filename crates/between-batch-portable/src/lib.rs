@@ -1,16 +1,15 @@
-//! In-between squares of many pairs, calculated in whatever vectors there are.
+//! In-between squares of many pairs, calculated in whatever vectors the target has.
 //!
-//! Which of four lines two squares share is found for 16 pairs at once, by
-//! comparing files and ranks as bytes: loops of fixed length over arrays, of which
-//! the compiler makes vectors as wide as it is told that the processor has them.
-//! The squares that follow on the line, shifted to the lower square and cut off
-//! where the higher one is, are the answer.
+//! Comparing files and ranks as bytes finds, for 16 pairs at once, which of four lines the
+//! two squares share. The comparisons are loops of fixed length over arrays, which the
+//! compiler turns into vectors as wide as its target allows. The squares that follow on the
+//! line, shifted to the lower square and cut off at the higher one, are the answer.
 //!
-//! Every x86-64 compares 16 bytes at once, but only those with AVX2 shift each
-//! word of a vector by a distance of its own. So the patterns come from a small
-//! table: choosing among four constants takes longer where it isn't done in vectors.
+//! Every x86-64 processor compares 16 bytes at once, but only those with AVX2 shift each
+//! word of a vector by its own distance. The patterns therefore come from a small table:
+//! without vectors, choosing among four constants takes longer.
 //!
-//! - Lookup: some 2 instructions for the line, one load and 10 to 15 for the rest.
+//! - Lookup: some 2 instructions for the line, one load, and 10 to 15 for the rest.
 //! - Tables: 16 patterns of 8 bytes, 2 cache lines.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Square_Attacked_By#Pure_Calculation>.
 #![no_std]
@@ -19,7 +18,7 @@
 use lookup::between::Batch;
 use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
 
-/// One load and two shifts, after lines were found for 16 pairs.
+/// One load and two shifts, after finding the lines of 16 pairs.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
 
@@ -45,10 +44,22 @@ impl Variant for Portable {
     const TABLES: &'static [&'static dyn Table] = &[&PATTERNS];
 }
 
+/// By shared lines, the squares that follow the first one. A square shares all lines with
+/// itself; two squares share at most one.
+static PATTERNS: CacheAligned<[u64; 16]> = CacheAligned({
+    let mut patterns = [0; 16];
+    patterns[1] = 0xffff_ffff_ffff_fffe;
+    patterns[2] = 0x0101_0101_0101_0100;
+    patterns[4] = 0x8040_2010_0804_0200;
+    patterns[8] = 0x8102_0408_1020_4080;
+    patterns
+});
+
 #[inline]
 fn sixteen(a: &[Square; 16], b: &[Square; 16], out: &mut [Bitboard; 16]) {
     let [mut low, mut high, mut shared] = [[0; 16]; 3];
-    // One loop for the three: a loop for each gave other vectors, and took twice as long.
+    // One loop for all three: with a loop for each, the vectors differed and took twice as
+    // long.
     for i in 0..16 {
         let (a, b) = (a[i] as u8, b[i] as u8);
         (low[i], high[i]) = (a.min(b), a.max(b));
@@ -59,11 +70,10 @@ fn sixteen(a: &[Square; 16], b: &[Square; 16], out: &mut [Bitboard; 16]) {
     }
 }
 
-/// A bit for each line that two squares share: a rank, a file, a diagonal, an
-/// antidiagonal.
+/// A bit for each line that two squares share: rank, file, diagonal, antidiagonal.
 #[inline]
 fn lines(low: u8, high: u8) -> u8 {
-    // Eight per rank, as the numbers of squares have it; so for files.
+    // Eight per rank, as in square numbers, and eight per file.
     let files = (high & 7).wrapping_sub(low & 7).wrapping_mul(8);
     let ranks = (high & 0x38).wrapping_sub(low & 0x38);
     let bit = |is: bool, bit: u8| u8::from(is).wrapping_neg() & bit;
@@ -73,22 +83,11 @@ fn lines(low: u8, high: u8) -> u8 {
         | bit(ranks == files.wrapping_neg(), 8)
 }
 
-/// What lies on the line behind the lower square and before the higher one.
+/// The squares on the line above the lower square and below the higher one.
 #[inline]
 fn span(lines: u8, low: u8, high: u8) -> Bitboard {
     let after = PATTERNS.0[lines as usize % 16] << (low % 64);
     Bitboard(after & !(u64::MAX << (high % 64)))
 }
 
-/// By shared lines, the squares that follow the first one. A square shares all
-/// lines with itself, and two squares no more than one.
-static PATTERNS: CacheAligned<[u64; 16]> = CacheAligned({
-    let mut patterns = [0; 16];
-    patterns[1] = 0xffff_ffff_ffff_fffe;
-    patterns[2] = 0x0101_0101_0101_0100;
-    patterns[4] = 0x8040_2010_0804_0200;
-    patterns[8] = 0x8102_0408_1020_4080;
-    patterns
-});
-
-lookup::between::conformance!(batch Portable);
+lookup::conformance!(between::batch, Portable);

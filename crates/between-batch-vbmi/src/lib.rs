@@ -1,19 +1,19 @@
 //! In-between squares of many pairs, without leaving the registers of AVX-512.
 //!
-//! The ordered 0x88 difference of two squares says which line they share. A byte
-//! is enough for that, so the table of classes has 128 bytes, and two registers
-//! hold it: one instruction looks up 64 pairs. Five patterns, of the squares that
-//! follow on a line of each class, fit a third register. Shifted to the lower
-//! square, and cut off where the higher one is, a pattern is the answer.
+//! The ordered 0x88 difference of two squares tells which line they share. A class takes
+//! one byte, so the table of classes has 128 bytes and fits two registers: one instruction
+//! looks up 64 pairs. A third register holds five patterns, the squares that follow on a
+//! line of each class. A pattern, shifted to the lower square and cut off at the higher
+//! one, is the answer.
 //!
-//! Classes and squares are bytes, answers are eight bytes. Transposed as eight
-//! rows of eight, which is one permutation each, the bytes of the first eight
-//! pairs stand at the right place, and those of each next eight one shift away.
-//! Storing them to load them wider takes longer, for the loads wait for the store.
+//! Classes and squares are bytes, answers are eight bytes. One permutation each transposes
+//! them as eight rows of eight. The bytes of the first eight pairs are then in place, and
+//! those of each next eight are one shift away. Storing the bytes to load them wider takes
+//! longer, because the loads wait for the store.
 //!
-//! - Lookup: for 8 pairs 10 instructions, and 12 for 64; no loads but of squares.
-//! - Tables: 128 classes of a byte and 8 patterns of 8 bytes, 3 cache lines, each
-//!   loaded once per batch.
+//! - Lookup: 10 instructions for 8 pairs, and 12 for 64; loads only squares.
+//! - Tables: 128 classes of a byte and 8 patterns of 8 bytes, 3 cache lines, each loaded
+//!   once per batch.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Square_Attacked_By#0x88_Difference>.
 #![no_std]
 #![deny(unsafe_op_in_unsafe_fn)]
@@ -31,7 +31,7 @@ impl Batch for Vbmi {
         assert!(a.len() == b.len() && a.len() == out.len(), "slices of different lengths");
         #[cfg(target_arch = "x86_64")]
         if processor::get() {
-            // SAFETY: the processor has what the function is compiled for.
+            // SAFETY: the processor has the function's target features.
             return unsafe { x86::batch(a, b, out) };
         }
         for ((&a, &b), out) in a.iter().zip(b).zip(out) {
@@ -43,18 +43,29 @@ impl Batch for Vbmi {
 impl Variant for Vbmi {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&CLASSES, &PATTERNS];
-    const NEEDS: &'static [&'static str] = &["avx512bw", "avx512f", "avx512vbmi"];
+    const NEEDS: &'static [&'static str] = processor::NEEDS;
 
     fn available() -> bool {
-        #[cfg(target_arch = "x86_64")]
-        return processor::get();
-        #[cfg(not(target_arch = "x86_64"))]
-        return false;
+        processor::get()
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-cpufeatures::new!(processor, "avx512bw", "avx512f", "avx512vbmi");
+lookup::processor!("avx512bw", "avx512f", "avx512vbmi");
+
+/// Classes by ordered 0x88 difference.
+static CLASSES: CacheAligned<[u8; 128]> = CacheAligned(classes());
+
+/// By class, the squares that follow the first one on a line; empty for no line.
+static PATTERNS: CacheAligned<[u64; 8]> = CacheAligned([
+    0,
+    0xffff_ffff_ffff_fffe,
+    0x0101_0101_0101_0100,
+    0x8040_2010_0804_0200,
+    0x8102_0408_1020_4080,
+    0,
+    0,
+    0,
+]);
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
@@ -80,7 +91,7 @@ mod x86 {
     #[target_feature(enable = "avx512bw,avx512f,avx512vbmi")]
     fn block(a: &[Square], b: &[Square], out: &mut [Bitboard]) {
         let some = u64::MAX >> (64 - out.len());
-        // SAFETY: a square is a byte, and the mask lets no byte be read behind them.
+        // SAFETY: a square is a byte, and the mask stops reads past the last one.
         let load =
             |squares: &[Square]| unsafe { _mm512_maskz_loadu_epi8(some, squares.as_ptr().cast()) };
         let (a, b) = (load(a), load(b));
@@ -101,7 +112,7 @@ mod x86 {
             let beyond = _mm512_sllv_epi64(_mm512_set1_epi64(-1), byte(high));
             let answers = _mm512_andnot_si512(beyond, after);
             let some = u8::MAX >> (8 - out.len());
-            // SAFETY: the mask lets nothing be written behind the answers.
+            // SAFETY: the mask stops writes past the answers.
             unsafe { _mm512_mask_storeu_epi64(out.as_mut_ptr().cast(), some, answers) };
             columns = columns.map(|column| _mm512_srli_epi64::<8>(column));
         }
@@ -114,7 +125,7 @@ mod x86 {
         _mm512_add_epi8(squares, _mm512_and_si512(squares, _mm512_set1_epi8(0x38)))
     }
 
-    /// Eight times eight bytes, rows for columns.
+    /// Transposes eight rows of eight bytes.
     #[inline]
     #[target_feature(enable = "avx512bw,avx512f,avx512vbmi")]
     fn transpose(bytes: __m512i) -> __m512i {
@@ -132,23 +143,8 @@ fn one(a: Square, b: Square) -> Bitboard {
     Bitboard(after & !(u64::MAX << high))
 }
 
-/// By ordered 0x88 difference.
-static CLASSES: CacheAligned<[u8; 128]> = CacheAligned(classes());
-
-/// By class, the squares that follow the first one on a line; none for no line.
-static PATTERNS: CacheAligned<[u64; 8]> = CacheAligned([
-    0,
-    0xffff_ffff_ffff_fffe,
-    0x0101_0101_0101_0100,
-    0x8040_2010_0804_0200,
-    0x8102_0408_1020_4080,
-    0,
-    0,
-    0,
-]);
-
-/// From 1 to 4 for ranks, files, diagonals and antidiagonals, by what a step of
-/// each adds to a 0x88 number.
+/// From 1 to 4 for ranks, files, diagonals and antidiagonals, by what one step adds to a
+/// 0x88 number.
 const fn classes() -> [u8; 128] {
     let mut classes = [0; 128];
     let steps = [1, 16, 17, 15];
@@ -161,4 +157,4 @@ const fn classes() -> [u8; 128] {
     classes
 }
 
-lookup::between::conformance!(batch Vbmi);
+lookup::conformance!(between::batch, Vbmi, processor);

@@ -1,15 +1,13 @@
 //! In-between squares by calculation alone.
 //!
-//! Four numbers say whether the squares share a file, a rank, a diagonal or an
-//! antidiagonal: each is zero if they do. One less is all ones or small, so it
-//! selects that line's squares as seen from a1 or leaves none. A multiplication
-//! by the lower square's bit moves them up, and what lies outside of the two
-//! squares is cut off.
+//! Four numbers tell whether the squares share a file, a rank, a diagonal or an
+//! antidiagonal: each is zero if they do. Such a number minus one is either all ones or
+//! small. It selects that line's squares, seen from a1, or none. Multiplying by the lower
+//! square's bit moves them up, and a mask removes everything outside the two squares.
 //!
-//! The differences wrap around in 64 bits and are reduced to 3 bits (a file or
-//! rank is shared) or 4 (a diagonal is). Older copies of the formula reduce
-//! them to 8 bits, which is wrong on 1505 of the 4096 pairs; [`masked`] is there
-//! to count them.
+//! The differences wrap around in 64 bits and are reduced to 3 bits (shared file or rank)
+//! or 4 (shared diagonal). Older copies of the formula reduce them to 8 bits and are wrong
+//! on 1505 of the 4096 pairs; [`masked`] is there to count them.
 //!
 //! - Lookup: some 35 instructions, one of them a multiplication; no branches.
 //! - Tables: none.
@@ -36,15 +34,14 @@ impl Variant for Branchless {
     const TABLES: &'static [&'static dyn Table] = &[];
 }
 
-/// a2 to a7, b2 to g7, and b7 to h1 without its ends: the lines through a1, or
-/// h1 brought to a1, that lead up.
+/// The lines that lead up from a1: a2 to a7, b2 to g7, and, moved from h1 to a1, the
+/// antidiagonal as h1 to b7.
 const FILE: u64 = 0x0001_0101_0101_0100;
 const DIAGONAL: u64 = 0x0040_2010_0804_0200;
 const ANTIDIAGONAL: u64 = 0x0002_0408_1020_4080;
 
-/// The calculation with masks of one's choice, under which a difference on a
-/// rank or file (`straight`) or on a diagonal (`slanted`) counts as zero. Right
-/// with 7 and 15.
+/// The calculation with any two masks. A difference that is zero under its mask, `straight`
+/// for ranks and files or `slanted` for diagonals, counts as zero. 7 and 15 are right.
 #[inline]
 #[must_use]
 pub const fn masked(a: Square, b: Square, straight: u64, slanted: u64) -> Bitboard {
@@ -64,7 +61,7 @@ pub const fn masked(a: Square, b: Square, straight: u64, slanted: u64) -> Bitboa
     Bitboard(line.wrapping_mul(lowest) & span)
 }
 
-lookup::between::conformance!(Branchless);
+lookup::conformance!(between, Branchless);
 
 #[cfg(test)]
 mod tests {

@@ -1,14 +1,12 @@
 //! In-between squares from the class of the line, laid out from both squares.
 //!
-//! The 0x88 difference says along what line two squares lie, if any. A line that
-//! steps by s squares is the inverse of 1 - 2^s modulo 2^64: a bit, and another
-//! one every s bits, for ever. Shifted to either square and laid over each
-//! other, two of them cancel from the higher square on, and what is left is the
-//! line from the lower square, included, to the higher one, excluded. Nothing
-//! depends on which is which, and clearing the lowest bit ends it.
+//! The 0x88 difference tells which kind of line two squares share, if any. A line with a
+//! step of s squares is the inverse of 1 - 2^s modulo 2^64: one bit, repeated every s bits.
+//! Two copies, one shifted to each square, cancel under exclusive or from the higher square
+//! on. What remains is the line from the lower square, included, to the higher one,
+//! excluded. Clearing the lowest bit completes the answer, whichever square is lower.
 //!
-//! - Lookup: two renumberings, two loads of which one waits for the other, two
-//!   shifts; no branches.
+//! - Lookup: two renumberings, two dependent loads, two shifts; no branches.
 //! - Tables: 240 classes of a byte and 5 lines of 8 bytes, 5 cache lines.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Square_Attacked_By#0x88_Difference>.
 #![no_std]
@@ -36,8 +34,8 @@ impl Variant for ClassInverse {
     const TABLES: &'static [&'static dyn Table] = &[&CLASSES, &LINES];
 }
 
-/// What two squares have in common: an enum, so that the lines by class need no
-/// bounds check.
+/// The line that two squares share. An enum, so that the lines by class need no bounds
+/// check.
 #[derive(Clone, Copy)]
 #[repr(u8)]
 enum Class {
@@ -50,7 +48,7 @@ enum Class {
 
 static CLASSES: CacheAligned<[Class; 240]> = CacheAligned(classes());
 
-/// By class, a bit and all that follow it on the line.
+/// By class, one bit and all that follow it on the line.
 static LINES: CacheAligned<[u64; 5]> = CacheAligned([
     0,
     u64::MAX,
@@ -59,7 +57,7 @@ static LINES: CacheAligned<[u64; 5]> = CacheAligned([
     0x8040_2010_0804_0201,
 ]);
 
-/// From 1 for h8 to a1 to 239 for a1 to h8: 1 per step to the right, 16 per step up.
+/// From 1 (h8 to a1) to 239 (a1 to h8): 1 per step to the right, 16 per step up.
 #[inline]
 const fn difference(from: usize, to: usize) -> usize {
     (to + (to | 7) + 120) - (from + (from | 7))
@@ -81,7 +79,7 @@ const fn classes() -> [Class; 240] {
     classes
 }
 
-lookup::between::conformance!(ClassInverse);
+lookup::conformance!(between, ClassInverse);
 
 #[cfg(test)]
 mod tests {

@@ -1,12 +1,11 @@
 //! In-between squares from the class of the line, trimmed to the higher square.
 //!
-//! The ordered 0x88 difference says along what line two squares lie, if any.
-//! Each kind of line is one pattern as seen from a1; shifted up to the lower
-//! square and cut below the higher one it is the answer. A pattern that leaves
-//! the board on the way only does so beyond the higher square.
+//! The ordered 0x88 difference tells which kind of line two squares share, if any. Each
+//! kind has one pattern, seen from a1. Shifted to the lower square and cut off at the
+//! higher one, it is the answer. A pattern leaves the board only beyond the higher square.
 //!
-//! - Lookup: minimum, maximum, two renumberings, two loads of which one waits
-//!   for the other, two shifts; no branches.
+//! - Lookup: minimum, maximum, two renumberings, two dependent loads, two shifts; no
+//!   branches.
 //! - Tables: 128 classes of a byte and 5 lines of 8 bytes, 3 cache lines.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Square_Attacked_By#0x88_Difference>.
 #![no_std]
@@ -34,8 +33,8 @@ impl Variant for ClassTrim {
     const TABLES: &'static [&'static dyn Table] = &[&CLASSES, &LINES];
 }
 
-/// What two squares have in common: an enum, so that the lines by class need no
-/// bounds check.
+/// The line that two squares share. An enum, so that the lines by class need no bounds
+/// check.
 #[derive(Clone, Copy)]
 #[repr(u8)]
 enum Class {
@@ -48,11 +47,11 @@ enum Class {
 
 static CLASSES: CacheAligned<[Class; 128]> = CacheAligned(classes());
 
-/// By class, what follows a1 on the line, as far as any answer goes.
+/// By class, the squares that follow a1 on the line, as far as any answer goes.
 static LINES: CacheAligned<[u64; 5]> =
     CacheAligned([0, 0x7e, 0x0002_0408_1020_4080, 0x0001_0101_0101_0100, 0x0040_2010_0804_0200]);
 
-/// The number of the square on a board of 16 columns.
+/// The square's number on a board of 16 columns.
 #[inline]
 const fn spread(square: Square) -> usize {
     square.index() + (square.index() & 56)
@@ -71,4 +70,4 @@ const fn classes() -> [Class; 128] {
     classes
 }
 
-lookup::between::conformance!(ClassTrim);
+lookup::conformance!(between, ClassTrim);

@@ -1,9 +1,8 @@
-//! In-between squares from how many files and ranks lie apart.
+//! In-between squares from the differences of files and ranks.
 //!
-//! Fifteen columns are enough for the differences of eight files, from seven to
-//! the left to seven to the right. So there are 225 patterns, none of which is
-//! never asked for, where a board of 16 columns has 240. In return nothing is a
-//! power of two.
+//! Fifteen columns are enough for the differences of eight files, from seven left to seven
+//! right. This makes 225 patterns, all of them in use, where a board of 16 columns has 240.
+//! In return, nothing is a power of two.
 //!
 //! - Lookup: two renumberings, one load, one rotation; no branches.
 //! - Tables: 15 x 15 patterns of 8 bytes, 29 cache lines.
@@ -14,7 +13,7 @@
 use lookup::between::Between;
 use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
 
-/// One load by files and ranks apart, and a rotation.
+/// One load by the differences of files and ranks, and a rotation.
 #[derive(Clone, Copy, Debug)]
 pub struct CompactDifference;
 
@@ -33,14 +32,14 @@ impl Variant for CompactDifference {
 
 static PATTERNS: CacheAligned<[u64; 225]> = CacheAligned(patterns());
 
-/// The number of the square on a board of 15 columns, as the 8 that it has and 7 more.
+/// The square's number on a board of 15 columns: its own 8 and 7 more.
 #[inline]
 const fn spread(square: Square) -> usize {
     square.index() + 7 * (square.index() >> 3)
 }
 
-/// For every direction and distance, the squares passed when starting on a1 of
-/// a board that wraps around.
+/// For every direction and distance, the squares passed from a1 on a board that wraps
+/// around.
 const fn patterns() -> [u64; 225] {
     let mut patterns = [0; 225];
     let mut direction = 0;
@@ -60,4 +59,4 @@ const fn patterns() -> [u64; 225] {
 const DIRECTIONS: [(i32, i32); 8] =
     [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
-lookup::between::conformance!(CompactDifference);
+lookup::conformance!(between, CompactDifference);

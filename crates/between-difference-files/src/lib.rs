@@ -1,15 +1,15 @@
 //! In-between squares from the plain difference, cut to the files in between.
 //!
-//! All aligned pairs of a plain difference pass the same squares, only shifted,
-//! but pairs that are not aligned have the same differences. Their patterns
-//! wrap around the edge of the board, and so only pass files beyond the two
-//! squares. Cutting every pattern to the files strictly between, or to the
-//! one file that both stand on, leaves them nothing.
+//! Aligned pairs with the same plain difference pass the same squares, only shifted, but
+//! unaligned pairs have these differences too. Their patterns wrap around the edge of the
+//! board and so pass only files outside the two squares. Cutting every pattern to the files
+//! strictly between, or to the one file that both squares stand on, leaves nothing of
+//! theirs.
 //!
-//! The second square needs no arithmetic before the one load and a single step
-//! before the other, so the answer comes nearly as soon as from a table of all.
+//! The second square needs no arithmetic before the one load and a single step before the
+//! other, so the answer comes nearly as soon as from a table of all answers.
 //!
-//! - Lookup: two loads side by side, one rotation; no branches.
+//! - Lookup: two independent loads, one rotation; no branches.
 //! - Tables: 127 patterns and 8 x 8 sets of files of 8 bytes, 24 cache lines.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Square_Attacked_By#0x88_Difference>.
 #![no_std]
@@ -18,14 +18,14 @@
 use lookup::between::Between;
 use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
 
-/// One load by the difference, cut by one by the files.
+/// One load by the difference, cut by one load by the files.
 #[derive(Clone, Copy, Debug)]
 pub struct DifferenceFiles;
 
 impl Between for DifferenceFiles {
     #[inline]
     fn between(a: Square, b: Square) -> Bitboard {
-        // As `usize` throughout: from bytes, the index would be added up in bytes.
+        // `usize` throughout: with bytes, the index would be added up in bytes.
         let (a, b) = (a.index(), b.index());
         let pattern = PATTERNS.0[b + 63 - a].rotate_left(a as u32);
         Bitboard(pattern & FILES.0[a % 8][b % 8])
@@ -40,9 +40,9 @@ impl Variant for DifferenceFiles {
 static PATTERNS: CacheAligned<[u64; 127]> = CacheAligned(patterns());
 static FILES: CacheAligned<[[u64; 8]; 8]> = CacheAligned(files());
 
-/// What is passed on the way from a1, on a board that wraps around, by plain
-/// difference. Two lines share a difference only as 7: across a rank, or one
-/// step along an antidiagonal, which passes nothing.
+/// The squares passed from a1 on a board that wraps around, by plain difference. Two lines
+/// share only the difference 7: across a rank, or one step along an antidiagonal, which
+/// passes nothing.
 const fn patterns() -> [u64; 127] {
     let mut patterns = [0; 127];
     let mut i = 0;
@@ -61,7 +61,7 @@ const fn patterns() -> [u64; 127] {
 
 const STEPS: [i32; 8] = [1, 7, 8, 9, -1, -7, -8, -9];
 
-/// The files strictly between two files; the file itself for one file twice.
+/// The files strictly between two files, or the file itself if both are the same.
 const fn files() -> [[u64; 8]; 8] {
     let mut files = [[0; 8]; 8];
     let mut i = 0;
@@ -77,4 +77,4 @@ const fn files() -> [[u64; 8]; 8] {
     files
 }
 
-lookup::between::conformance!(DifferenceFiles);
+lookup::conformance!(between, DifferenceFiles);

@@ -1,16 +1,14 @@
 //! In-between squares from the plain difference, cut to the lines of both.
 //!
-//! The plain difference of two squares does not name their relation: 9 is a
-//! step along a diagonal, or from h1 to a3. But all aligned pairs of a
-//! difference pass the same squares, only shifted, so one pattern per
-//! difference serves them, and the pairs that are not aligned only need to end
-//! up with nothing. A pattern that wraps around the edge leaves the queen's
-//! lines of the one square or of the other: with both as masks no pair is
-//! wrong, with either 350 are, with none 686.
+//! The plain difference of two squares does not identify their displacement: 9 is one step
+//! along a diagonal, or h1 to a3. But aligned pairs with the same difference pass the same
+//! squares, only shifted. One pattern per difference serves them all, and unaligned pairs
+//! only need to end up empty. A pattern that wraps around the edge leaves the queen's lines
+//! of one square or the other: 686 pairs are wrong without masks, 350 with one mask, none
+//! with both.
 //!
-//! The masks are those by which an engine looks up magic bitboards, rook's and
-//! bishop's together, which is why they leave out the ends of the lines. With the
-//! ends, 108 pairs would be wrong.
+//! The masks are those of magic bitboards, rook and bishop combined, which leave out the
+//! ends of the lines. With the ends, 108 pairs would be wrong.
 //!
 //! - Lookup: one subtraction, three loads, one rotation; no branches.
 //! - Tables: 127 patterns and 64 masks of 8 bytes, 24 cache lines; the masks are shared.
@@ -19,6 +17,7 @@
 #![forbid(unsafe_code)]
 
 use lookup::between::Between;
+use lookup::lines::{self, BISHOP, ROOK};
 use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
 
 /// One load by the difference, cut by two masks.
@@ -29,8 +28,8 @@ impl Between for DifferenceMasks {
     #[inline]
     fn between(a: Square, b: Square) -> Bitboard {
         let (a, b) = (a.index(), b.index());
-        // The constant comes last, so that it is a part of the load's address:
-        // two instructions less than `b + 63 - a`.
+        // The constant comes last and so becomes part of the load's address: two
+        // instructions fewer than `b + 63 - a`.
         let pattern = PATTERNS.0[b.wrapping_sub(a).wrapping_add(63)].rotate_left(a as u32);
         Bitboard(pattern & QUEEN.0[a] & QUEEN.0[b])
     }
@@ -45,9 +44,9 @@ impl Variant for DifferenceMasks {
 static PATTERNS: CacheAligned<[u64; 127]> = CacheAligned(patterns());
 static QUEEN: CacheAligned<[u64; 64]> = CacheAligned(queen());
 
-/// What is passed on the way from a1, on a board that wraps around, by plain
-/// difference. Two lines share a difference only as 7: across a rank, or one
-/// step along an antidiagonal, which passes nothing.
+/// The squares passed from a1 on a board that wraps around, by plain difference. Two lines
+/// share only the difference 7: across a rank, or one step along an antidiagonal, which
+/// passes nothing.
 const fn patterns() -> [u64; 127] {
     let mut patterns = [0; 127];
     let mut i = 0;
@@ -66,33 +65,25 @@ const fn patterns() -> [u64; 127] {
 
 const STEPS: [i32; 8] = [1, 7, 8, 9, -1, -7, -8, -9];
 
-/// What lies between a square and any other: its queen's moves on the empty
-/// board, but for the edges where they end.
+/// The squares between a square and any other: its queen attacks on the empty board,
+/// without the edges where they end.
 const fn queen() -> [u64; 64] {
-    let mut masks = [0; 64];
-    let mut i = 0;
-    while i < 64 * 8 {
-        let (square, (right, up)) = (i / 8, DIRECTIONS[i % 8]);
-        let (mut file, mut rank) = (square as i32 % 8 + right, square as i32 / 8 + up);
-        while (file + right) & !7 == 0 && (rank + up) & !7 == 0 {
-            masks[square] |= 1 << (rank * 8 + file);
-            (file, rank) = (file + right, rank + up);
-        }
+    let (mut masks, mut i) = ([0; 64], 0);
+    while i < 64 {
+        let square = Square::ALL[i];
+        masks[i] = lines::relevant(square, ROOK).0 | lines::relevant(square, BISHOP).0;
         i += 1;
     }
     masks
 }
 
-const DIRECTIONS: [(i32, i32); 8] =
-    [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
-
-lookup::between::conformance!(DifferenceMasks);
+lookup::conformance!(between, DifferenceMasks);
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// A queen's lines with their ends.
+    /// A queen's lines, ends included.
     fn lines(square: Square) -> u64 {
         let others = Square::ALL.into_iter().filter(|&s| lookup::between::aligned(square, s));
         others.fold(0, |set, other| set | other.bitboard().0)

@@ -1,10 +1,10 @@
 //! In-between squares of an aligned pair, from direction and distance.
 //!
-//! Who knows that two squares share a line, such as a checker and a king, needs
-//! no entries for all that do not. The signs of files and ranks apart are the
-//! direction, the larger of them is the distance, and one pattern for each of
-//! these, seen from a1, is rotated to the first square. Squares that share no
-//! line get the answer of some that do.
+//! A caller who knows that two squares share a line, such as a checker and a king, needs no
+//! entries for pairs that do not. The signs of the file and rank differences give the
+//! direction, and the larger difference gives the distance. One pattern for each of these,
+//! seen from a1, is rotated to the first square. Unaligned squares get the answer of some
+//! aligned ones.
 //!
 //! - Lookup: two signs, two absolute values, one load, one rotation; no branches.
 //! - Tables: 9 x 8 patterns of 8 bytes, 9 cache lines.
@@ -38,14 +38,14 @@ impl Variant for DirectionDistance {
 
 static PATTERNS: CacheAligned<[[u64; 8]; 9]> = CacheAligned(patterns());
 
-/// From 0 for left and down to 8 for right and up.
+/// From 0 (left and down) to 8 (right and up).
 #[inline]
 const fn direction(right: i8, up: i8) -> usize {
     (3 * (up + 1) + right + 1) as usize
 }
 
-/// For every direction and distance, the squares passed when starting on a1 of
-/// a board that wraps around.
+/// For every direction and distance, the squares passed from a1 on a board that wraps
+/// around.
 const fn patterns() -> [[u64; 8]; 9] {
     let mut patterns = [[0; 8]; 9];
     let mut i = 0;
@@ -64,4 +64,4 @@ const fn patterns() -> [[u64; 8]; 9] {
     patterns
 }
 
-lookup::between::conformance!(aligned DirectionDistance);
+lookup::conformance!(between::aligned, DirectionDistance);

@@ -1,12 +1,12 @@
 //! In-between squares of squares that carry two numbers.
 //!
-//! The lower six bits of a word are the ordinary number of the square, by which
-//! a rotation goes, and the bits above them its number on a 0x88 board. The
-//! difference of two words has the 0x88 difference above its lower six bits; going
-//! down, it borrows one from it, which the table knows.
+//! A square is a word. Its lower six bits are the ordinary number, which the rotation uses;
+//! the bits above are the 0x88 number. The difference of two words has the 0x88 difference
+//! above its lower six bits. On the way down these borrow one from it, and the table
+//! accounts for that.
 //!
-//! - Lookup: one subtraction, one shift, one load, one rotation; no branches.
-//!   Encoding the squares is not part of it.
+//! - Lookup: one subtraction, one shift, one load, one rotation; no branches. Encoding the
+//!   squares is not included.
 //! - Tables: 256 patterns of 8 bytes, 32 cache lines.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Square_Attacked_By#0x88_Difference>.
 #![no_std]
@@ -41,15 +41,15 @@ impl Variant for Encoded0x88 {
 
 static PATTERNS: CacheAligned<[u64; 256]> = CacheAligned(patterns());
 
-/// One per step to the right, 16 per step up, one less on the way down, modulo
-/// the size of the table.
+/// 1 per step to the right, 16 per step up, one less on the way down, modulo the size of
+/// the table.
 #[inline]
 const fn difference(from: u16, to: u16) -> usize {
     (to.wrapping_sub(from) >> 6) as usize % 256
 }
 
-/// For every direction and distance, the squares passed when starting on a1 of
-/// a board that wraps around.
+/// For every direction and distance, the squares passed from a1 on a board that wraps
+/// around.
 const fn patterns() -> [u64; 256] {
     let mut patterns = [0; 256];
     let mut direction = 0;
@@ -71,4 +71,4 @@ const fn patterns() -> [u64; 256] {
 const DIRECTIONS: [(i32, i32); 8] =
     [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
-lookup::between::conformance!(encoded Encoded0x88);
+lookup::conformance!(between::encoded, Encoded0x88);

@@ -1,13 +1,13 @@
 //! In-between squares of squares that are numbered 72 to the rank.
 //!
-//! 72 is 8 more than 64. So the number of a square, modulo 64, is the ordinary
-//! one, and a rotation takes it as it is; and differences of numbers tell all
-//! pairs of files and ranks apart, as those of a 0x88 board do. An engine that
-//! numbered its squares so would need no arithmetic for either.
+//! 72 is 8 more than 64. Modulo 64, a square's number is therefore the ordinary one, and a
+//! rotation takes it as it is. Differences of these numbers tell all displacements apart,
+//! as those of 0x88 numbers do. An engine that numbers its squares this way needs no
+//! arithmetic for either.
 //!
-//! - Lookup: one subtraction, one load, one rotation; no branches. Encoding the
-//!   squares is not part of it.
-//! - Tables: 1024 patterns of 8 bytes, 128 cache lines, of which few are read.
+//! - Lookup: one subtraction, one load, one rotation; no branches. Encoding the squares is
+//!   not included.
+//! - Tables: 1024 patterns of 8 bytes, 128 cache lines, few of which are read.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Square_Attacked_By#0x88_Difference>.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -40,14 +40,14 @@ impl Variant for Encoded72 {
 
 static PATTERNS: CacheAligned<[u64; 1024]> = CacheAligned(patterns());
 
-/// One per step to the right, 72 per step up, modulo the size of the table.
+/// 1 per step to the right, 72 per step up, modulo the size of the table.
 #[inline]
 const fn difference(from: u16, to: u16) -> usize {
     to.wrapping_sub(from) as usize % 1024
 }
 
-/// For every direction and distance, the squares passed when starting on a1 of
-/// a board that wraps around.
+/// For every direction and distance, the squares passed from a1 on a board that wraps
+/// around.
 const fn patterns() -> [u64; 1024] {
     let mut patterns = [0; 1024];
     let mut direction = 0;
@@ -67,4 +67,4 @@ const fn patterns() -> [u64; 1024] {
 const DIRECTIONS: [(i32, i32); 8] =
     [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
-lookup::between::conformance!(encoded Encoded72);
+lookup::conformance!(between::encoded, Encoded72);

@@ -1,16 +1,16 @@
 //! In-between squares from the whole line through both squares.
 //!
-//! An engine that tests pins has a table of lines: for every pair of squares,
-//! the rank, file or diagonal they share, from edge to edge. The squares in
-//! between are what both squares span of it, so the same table answers this
-//! question too, and the cache holds one table instead of two.
+//! An engine that tests pins has a table of lines: for every pair of squares, the rank,
+//! file or diagonal they share, from edge to edge. The in-between squares are the part of
+//! the line that the two squares span. The same table thus answers this question too, and
+//! the cache holds one table instead of two.
 //!
-//! All ones shifted up by either square differ from the lower square, included,
-//! to the higher one, excluded. The lower square stands on the line, as its
-//! lowest square within the span, and clearing the lowest bit removes it.
+//! All ones shifted to either square differ from the lower square, included, to the higher
+//! one, excluded. The lower square is the lowest bit of the line within this span; clearing
+//! it gives the answer.
 //!
 //! - Lookup: one load beside two shifts, then three steps; no branches.
-//! - Tables: 64 x 64 lines of 8 bytes, 512 cache lines, shared with what asks for lines.
+//! - Tables: 64 x 64 lines of 8 bytes, 512 cache lines, shared with other users of lines.
 //! - Source: Stockfish 12, <https://github.com/official-stockfish/Stockfish/blob/sf_12/src/bitboard.h>.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -18,7 +18,7 @@
 use lookup::between::Between;
 use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
 
-/// One load from a table of lines, and what lies within the span.
+/// One load from a table of lines, cut to the span.
 #[derive(Clone, Copy, Debug)]
 pub struct LineSpan;
 
@@ -39,8 +39,8 @@ impl Variant for LineSpan {
 
 static LINES: CacheAligned<[[u64; 64]; 64]> = CacheAligned(lines());
 
-/// For every square and direction, collects the line to both edges and leaves
-/// it at every other square on it.
+/// For every square and direction, collects the line to both edges and stores it at every
+/// other square on it.
 const fn lines() -> [[u64; 64]; 64] {
     let mut lines = [[0; 64]; 64];
     let mut i = 0;
@@ -61,7 +61,7 @@ const fn lines() -> [[u64; 64]; 64] {
     lines
 }
 
-/// The square so far from the one with this number, as a set; none off the board.
+/// The square this far from the given one, as a set; empty off the board.
 const fn at(square: usize, right: i32, up: i32) -> u64 {
     let (file, rank) = (square as i32 % 8 + right, square as i32 / 8 + up);
     if file & !7 == 0 && rank & !7 == 0 { 1 << (rank * 8 + file) } else { 0 }
@@ -69,4 +69,4 @@ const fn at(square: usize, right: i32, up: i32) -> u64 {
 
 const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 
-lookup::between::conformance!(LineSpan);
+lookup::conformance!(between, LineSpan);

@@ -1,10 +1,11 @@
 //! In-between squares from the ordered 0x88 difference.
 //!
-//! The difference from the lower square to the higher one is never negative, so
-//! half of the patterns by 0x88 difference are enough, and a shift takes the
-//! place of the rotation. The price is the order of the two squares.
+//! The difference from the lower square to the higher one is never negative. Half of the
+//! patterns by 0x88 difference are therefore enough, and a shift replaces the rotation. The
+//! price is ordering the two squares.
 //!
-//! - Lookup: minimum, two renumberings, absolute difference, one load, one shift; no branches.
+//! - Lookup: minimum, two renumberings, absolute difference, one load, one shift; no
+//!   branches.
 //! - Tables: 120 patterns of 8 bytes, 15 cache lines.
 //! - Source: found by this project, from <https://www.chessprogramming.org/0x88>.
 #![no_std]
@@ -32,13 +33,13 @@ impl Variant for OrderedDifference {
 
 static PATTERNS: CacheAligned<[u64; 120]> = CacheAligned(patterns());
 
-/// The number of the square on a board of 16 columns.
+/// The square's number on a board of 16 columns.
 #[inline]
 const fn spread(square: Square) -> usize {
     square.index() + (square.index() & 56)
 }
 
-/// The squares passed when starting on the lower square as if it were a1.
+/// The squares passed from the lower square, as if it were a1.
 const fn patterns() -> [u64; 120] {
     let mut patterns = [0; 120];
     let mut direction = 0;
@@ -57,4 +58,4 @@ const fn patterns() -> [u64; 120] {
 
 const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (1, 1), (0, 1), (-1, 1)];
 
-lookup::between::conformance!(OrderedDifference);
+lookup::conformance!(between, OrderedDifference);

@@ -1,9 +1,8 @@
 //! In-between squares from the ordered plain difference, cut to the lines of both.
 //!
-//! Counting from the lower square halves the patterns by plain difference, and
-//! a shift takes the place of the rotation. The two masks are as in the table
-//! of all differences: no pattern that wraps around the edge stays on the
-//! queen's lines of both squares.
+//! Counting from the lower square halves the patterns by plain difference, and a shift
+//! replaces the rotation. The two masks work as in the table of all differences: no pattern
+//! that wraps around the edge stays on the queen's lines of both squares.
 //!
 //! - Lookup: minimum, maximum, three loads, one shift; no branches.
 //! - Tables: 64 patterns and 64 masks of 8 bytes, 16 cache lines; the masks are shared.
@@ -12,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 use lookup::between::Between;
+use lookup::lines::{self, BISHOP, ROOK};
 use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
 
 /// One load by the ordered difference, cut by two masks.
@@ -36,9 +36,9 @@ impl Variant for OrderedMasks {
 static PATTERNS: CacheAligned<[u64; 64]> = CacheAligned(patterns());
 static QUEEN: CacheAligned<[u64; 64]> = CacheAligned(queen());
 
-/// What is passed on the way up from a1, on a board that wraps around. Two lines
-/// share a difference only as 7: across a rank, or one step along an
-/// antidiagonal, which passes nothing.
+/// The squares passed on the way up from a1 on a board that wraps around. Two lines share
+/// only the difference 7: across a rank, or one step along an antidiagonal, which passes
+/// nothing.
 const fn patterns() -> [u64; 64] {
     let mut patterns = [0; 64];
     let mut i = 0;
@@ -56,24 +56,16 @@ const fn patterns() -> [u64; 64] {
 
 const STEPS: [usize; 4] = [1, 7, 8, 9];
 
-/// What lies between a square and any other: its queen's moves on the empty
-/// board, but for the edges where they end.
+/// The squares between a square and any other: its queen attacks on the empty board,
+/// without the edges where they end.
 const fn queen() -> [u64; 64] {
-    let mut masks = [0; 64];
-    let mut i = 0;
-    while i < 64 * 8 {
-        let (square, (right, up)) = (i / 8, DIRECTIONS[i % 8]);
-        let (mut file, mut rank) = (square as i32 % 8 + right, square as i32 / 8 + up);
-        while (file + right) & !7 == 0 && (rank + up) & !7 == 0 {
-            masks[square] |= 1 << (rank * 8 + file);
-            (file, rank) = (file + right, rank + up);
-        }
+    let (mut masks, mut i) = ([0; 64], 0);
+    while i < 64 {
+        let square = Square::ALL[i];
+        masks[i] = lines::relevant(square, ROOK).0 | lines::relevant(square, BISHOP).0;
         i += 1;
     }
     masks
 }
 
-const DIRECTIONS: [(i32, i32); 8] =
-    [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
-
-lookup::between::conformance!(OrderedMasks);
+lookup::conformance!(between, OrderedMasks);

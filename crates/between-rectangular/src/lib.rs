@@ -1,8 +1,8 @@
 //! In-between squares from a table of all answers.
 //!
-//! Every ordered pair of squares has its own entry, so the two squares are the
-//! index and nothing is left to calculate. Each answer is stored twice, once
-//! for either order, and 3060 of the 4096 entries are empty sets.
+//! Every ordered pair of squares has its own entry, so the two squares are the index and
+//! nothing is left to calculate. Each answer is stored twice, once per order, and 3060 of
+//! the 4096 entries are empty.
 //!
 //! - Lookup: one load; no arithmetic but the address.
 //! - Tables: 64 x 64 sets of 8 bytes, 512 cache lines; one row of 8 lines per first square.
@@ -31,8 +31,8 @@ impl Variant for Rectangular {
 
 static BETWEEN: CacheAligned<[[Bitboard; 64]; 64]> = CacheAligned(table());
 
-/// Walks from every square in every direction, leaving at each square reached
-/// what was passed on the way.
+/// Walks from every square in every direction and stores, at each square reached, the
+/// squares passed on the way.
 const fn table() -> [[Bitboard; 64]; 64] {
     let mut table = [[Bitboard::EMPTY; 64]; 64];
     let mut a = 0;
@@ -58,4 +58,4 @@ const fn table() -> [[Bitboard; 64]; 64] {
 const DIRECTIONS: [(i32, i32); 8] =
     [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
-lookup::between::conformance!(Rectangular);
+lookup::conformance!(between, Rectangular);

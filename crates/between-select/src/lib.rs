@@ -1,16 +1,15 @@
 //! In-between squares by calculation, choosing among four lines.
 //!
-//! Files and ranks apart say which line two squares share: a file if the first
-//! is zero, a rank if the second is, a diagonal if they are equal, an
-//! antidiagonal if they are opposite. A line that steps by s squares is a bit,
-//! and another one every s bits. Shifted to either square and laid over each
-//! other, two of them cancel from the higher square on, and what is left is the
-//! line from the lower square, included, to the higher one, excluded. Clearing
-//! the lowest bit ends it, whichever square is lower.
+//! The file and rank differences tell which line two squares share: a file if the first is
+//! zero, a rank if the second is, a diagonal if they are equal, an antidiagonal if they are
+//! opposite. A line with a step of s squares is one bit, repeated every s bits. Two copies,
+//! one shifted to each square, cancel under exclusive or from the higher square on. What
+//! remains is the line from the lower square, included, to the higher one, excluded.
+//! Clearing the lowest bit completes the answer, whichever square is lower.
 //!
-//! The choices must stay conditional moves: written as `if`s they became
-//! branches, which a stream of few pairs lets the predictor learn, and any other
-//! punishes. They come in the order in which what they ask is known.
+//! The choices must stay conditional moves. Written as `if`s they became branches, which
+//! the predictor learns on a stream of few pairs and misses on any other. They stand in the
+//! order in which their conditions become known.
 //!
 //! - Lookup: some 30 instructions; no loads and no branches.
 //! - Tables: none.
@@ -31,7 +30,7 @@ impl Between for Select {
     fn between(a: Square, b: Square) -> Bitboard {
         let (a, b) = (a as i64, b as i64);
         let files = (b & 7) - (a & 7);
-        // Eight per rank, as the numbers of squares have it.
+        // Eight per rank, as in square numbers.
         let ranks = b - a - files;
         let line = select_unpredictable(files == 0, FILE, 0);
         let line = select_unpredictable(ranks == 0, RANK, line);
@@ -47,10 +46,10 @@ impl Variant for Select {
     const TABLES: &'static [&'static dyn Table] = &[];
 }
 
-/// A bit, and all that follow it on a line of each kind.
+/// One bit and all that follow it, for each kind of line.
 const RANK: u64 = u64::MAX;
 const FILE: u64 = 0x0101_0101_0101_0101;
 const DIAGONAL: u64 = 0x8040_2010_0804_0201;
 const ANTIDIAGONAL: u64 = 0x8102_0408_1020_4081;
 
-lookup::between::conformance!(Select);
+lookup::conformance!(between, Select);

@@ -1,10 +1,9 @@
 //! In-between squares from a table of unordered pairs, rows by the higher square.
 //!
-//! The page's triangle has a row per lower square, each one entry shorter than
-//! the one before, so that its index subtracts from a product. With a row per
-//! higher square, each one longer than the one before, the index only adds:
-//! `high * (high + 1) / 2 + low`. The compiler sees that it stays below 2080 and
-//! leaves no bounds check.
+//! The page's triangle has one row per lower square, each an entry shorter than the last,
+//! so its index subtracts from a product. With one row per higher square, each longer than
+//! the last, the index only adds: `high * (high + 1) / 2 + low`. The compiler sees that it
+//! stays below 2080 and omits the bounds check.
 //!
 //! - Lookup: minimum, maximum, one multiplication, one load; no branches.
 //! - Tables: 64 * 65 / 2 sets of 8 bytes, 260 cache lines.
@@ -33,14 +32,14 @@ impl Variant for TriangularMax {
 
 static BETWEEN: CacheAligned<[Bitboard; 64 * 65 / 2]> = CacheAligned(table());
 
-/// Where the pair stands, `low` not above `high`, both below 64.
+/// The index of a pair, with `low` not above `high` and both below 64.
 #[inline]
 const fn index(low: usize, high: usize) -> usize {
     high * (high + 1) / 2 + low
 }
 
-/// Slides down from every square along the file, the rank and both diagonals;
-/// the other four directions are the same pairs in the other order.
+/// Slides down from every square along the file, the rank and both diagonals; the other
+/// four directions give the same pairs in reverse.
 const fn table() -> [Bitboard; 64 * 65 / 2] {
     let mut table = [Bitboard::EMPTY; 64 * 65 / 2];
     let mut high = 0;
@@ -64,4 +63,4 @@ const fn fill(table: &mut [Bitboard], high: usize, step: usize, count: usize) {
     }
 }
 
-lookup::between::conformance!(TriangularMax);
+lookup::conformance!(between, TriangularMax);

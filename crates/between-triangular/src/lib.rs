@@ -1,14 +1,14 @@
 //! In-between squares from a table of unordered pairs.
 //!
-//! The squares between a and b are those between b and a, so half of the
-//! rectangle is enough: the pairs with the smaller square first, row after row,
-//! each row one entry shorter than the one before. The price is the order of
-//! the two squares and a multiplication in the index.
+//! The squares between a and b are those between b and a, so half of the rectangle is
+//! enough. The pairs stand with the smaller square first, row after row, each row one entry
+//! shorter than the last. The price is ordering the two squares, and a multiplication in
+//! the index.
 //!
-//! The index is the page's `min * (127 - min) / 2 + max`, written with the
-//! complement of the smaller square, `63 - min`. So written, the compiler sees
-//! from the ranges of the factors that it stays below 2080 and leaves no bounds
-//! check; as the page writes it, the check stays.
+//! The index is the page's `min * (127 - min) / 2 + max`, written with the complement of
+//! the smaller square, `63 - min`. In this form the compiler sees from the ranges of the
+//! factors that the index stays below 2080, and omits the bounds check; in the page's form
+//! the check stays.
 //!
 //! - Lookup: minimum, maximum, one multiplication, one load; no branches.
 //! - Tables: 64 * 65 / 2 sets of 8 bytes, 260 cache lines.
@@ -37,15 +37,15 @@ impl Variant for Triangular {
 
 static BETWEEN: CacheAligned<[Bitboard; 64 * 65 / 2]> = CacheAligned(table());
 
-/// Where the pair stands, `low` not above `high`, both below 64.
+/// The index of a pair, with `low` not above `high` and both below 64.
 #[inline]
 const fn index(low: usize, high: usize) -> usize {
     let above = 63 - low;
     2016 - above * (above + 1) / 2 + high
 }
 
-/// Slides up from every square along the file, the rank and both diagonals;
-/// the other four directions are the same pairs in the other order.
+/// Slides up from every square along the file, the rank and both diagonals; the other four
+/// directions give the same pairs in reverse.
 const fn table() -> [Bitboard; 64 * 65 / 2] {
     let mut table = [Bitboard::EMPTY; 64 * 65 / 2];
     let mut low = 0;
@@ -69,7 +69,7 @@ const fn fill(table: &mut [Bitboard], low: usize, step: usize, count: usize) {
     }
 }
 
-lookup::between::conformance!(Triangular);
+lookup::conformance!(between, Triangular);
 
 #[cfg(test)]
 mod tests {

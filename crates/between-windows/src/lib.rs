@@ -1,20 +1,18 @@
 //! In-between squares from a table of answers whose rows overlap.
 //!
-//! A set of squares is eight bytes, one per rank. Moving both squares up a rank
-//! moves their answer up by a byte, so the row of answers for a square on the
-//! second rank is the row of the square below it, read one byte and one rank's
-//! answers earlier. Each file keeps one string of bytes in place of eight rows;
-//! an answer is the eight bytes that begin at the right place, and mostly
-//! shares them with its neighbours' zeros. The ends of the eight strings overlap
-//! as well.
+//! A set of squares is eight bytes, one per rank. Moving both squares up a rank moves their
+//! answer up by a byte. The row of a square on the second rank is therefore the row of the
+//! square below it, read earlier by one byte and one rank of answers. Each file keeps one
+//! string of bytes in place of eight rows. An answer is the eight bytes that begin at the
+//! right place, and shares most of them with its neighbours' zeros. The ends of the eight
+//! strings overlap as well.
 //!
-//! So the table of all answers shrinks from 32 KB to 7.4, and the lookup stays
-//! what it was: one load for the row, which only needs the first square, and
-//! one for the answer. The second load is unaligned, and one in nine answers
-//! lies across two cache lines.
+//! The table of all answers shrinks from 32 KB to 7.4, and the lookup stays as it was: one
+//! load for the row, which needs only the first square, and one for the answer. The second
+//! load is unaligned, and one in nine answers crosses two cache lines.
 //!
 //! - Lookup: two loads; no arithmetic but the addresses.
-//! - Tables: 7617 bytes of answers and 64 rows' addresses of 8 bytes, 128 cache lines.
+//! - Tables: 7617 bytes of answers and 64 row addresses of 8 bytes, 128 cache lines.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Square_Attacked_By#Rectangular_Lookup>.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -22,7 +20,7 @@
 use lookup::between::Between;
 use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
 
-/// One load of a row's address, and one of an answer in it.
+/// One load of a row's address, and one of an answer in the row.
 #[derive(Clone, Copy, Debug)]
 pub struct Windows;
 
@@ -44,12 +42,12 @@ type Row = [[u8; 8]; 64];
 static ROWS: CacheAligned<[&Row; 64]> = CacheAligned(rows());
 static BYTES: CacheAligned<[u8; LENGTH]> = CacheAligned(bytes(&FILES));
 
-/// Where the strings of the files begin: each as early as the ones before it
-/// allow, tried byte by byte.
+/// The start of each file's string, as early as the strings before it allow, tried byte by
+/// byte.
 const FILES: [usize; 8] = [0, 966, 1916, 2858, 3792, 4734, 5684, 6650];
 const LENGTH: usize = FILES[7] + LAST_RANK + 7 * A_RANK + size_of::<Row>();
 
-/// A rank up, a row begins so much earlier: by the answers for eight squares and a byte.
+/// One rank up, a row begins this much earlier: the answers for eight squares and a byte.
 const A_RANK: usize = 8 * 8 + 1;
 const LAST_RANK: usize = 0;
 
@@ -68,8 +66,8 @@ const fn rows() -> [&'static Row; 64] {
     rows
 }
 
-/// Walks from every square in every direction and leaves what was passed in the
-/// row, for each square reached.
+/// Walks from every square in every direction and stores in the row, for each square
+/// reached, the squares passed.
 const fn bytes(files: &[usize; 8]) -> [u8; LENGTH] {
     let mut bytes = [0; LENGTH];
     let mut i = 0;
@@ -95,7 +93,7 @@ const fn bytes(files: &[usize; 8]) -> [u8; LENGTH] {
 const DIRECTIONS: [(i32, i32); 8] =
     [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
-lookup::between::conformance!(Windows);
+lookup::conformance!(between, Windows);
 
 #[cfg(test)]
 mod tests {

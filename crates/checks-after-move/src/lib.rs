@@ -1,14 +1,14 @@
 //! Checks by playing the move and looking from the king.
 //!
-//! A super-piece on the king's square, which attacks as every kind does, meets every
-//! piece that gives check. A move gives check if one does once it has been played:
-//! direct, discovered and double checks, castling and promotions are all the same.
+//! A super-piece on the king's square attacks as every kind does, and so meets every piece
+//! that gives check. A move gives check if one does after it is played. Direct, discovered
+//! and double checks, castling and promotions are all the same.
 //!
-//! A search plays the move anyway, and can use the checkers then; what a move costs
-//! here is more than it needs to, if it is not played after all.
+//! A search plays the move anyway and can use the checkers then. If the move is not played
+//! after all, this costs more than needed.
 //!
-//! - Lookup: two of the sliders' lookups and a load; for a move, playing it besides.
-//! - Tables: the leaps of 64 squares of 32 bytes, 32 cache lines; and the sliders'.
+//! - Lookup: two slider lookups and a load; for a move, playing it besides.
+//! - Tables: leaper attacks of 64 squares, 32 bytes each, 32 cache lines; and the sliders'.
 //! - Source: <https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)#On_the_Fly>.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -53,4 +53,4 @@ impl<S: Sliders> Variant for AfterMove<S> {
 
 static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
 
-lookup::checks::conformance!(AfterMove<lookup::sliders::Oracle>);
+lookup::conformance!(checks, AfterMove<lookup::sliders::Oracle>);

@@ -1,20 +1,19 @@
-//! Checks by what a move attacks and what it uncovers.
+//! Checks from the attacks that a move makes and uncovers.
 //!
-//! The move is not played; only the occupancy after it is made. The check is direct
-//! if the piece, or what a pawn becomes, attacks the king from its new square, and in
-//! castling if the rook does. It is discovered if the piece leaves a line of the
-//! king, a slider of its side stands on such a line, and nothing stands between.
-//! The pawn that is taken en passant leaves lines too.
+//! The move is not played; only the occupancy after it is computed. The check is direct if
+//! the piece, or the pawn's promotion, attacks the king from its new square; in castling,
+//! if the rook does. It is discovered if the piece leaves a line of the king, a slider of
+//! its side stands on such a line, and nothing stands between. A pawn captured en passant
+//! leaves lines too.
 //!
-//! The king of the side that waits is never in check, so a slider that sees it
-//! after the move has been uncovered by it: no direction needs to be compared. The
-//! checkers are found alike: leapers by a load, and sliders that nothing parts from
-//! the king.
+//! The king of the waiting side is never in check. A slider that sees it after the move was
+//! therefore uncovered by the move, and no directions need comparing. The checkers are
+//! found alike: leapers by a load, and sliders with nothing between them and the king.
 //!
-//! - Lookup: a load and one lookup of `Attacked`; for few moves an in-between for each
-//!   slider on the king's lines. The checkers: two loads, and an in-between for each.
-//! - Tables: the leaps of 64 squares of 32 bytes, 32 cache lines, and their lines of 16
-//!   bytes, 16 cache lines; and those of `Attacked` and of the in-between.
+//! - Lookup: a load and one `Attacked` lookup; for few moves, an in-between for each slider
+//!   on the king's lines. The checkers: two loads, and an in-between for each such slider.
+//! - Tables: leaper attacks of 64 squares, 32 bytes each, 32 cache lines; lines of 64
+//!   squares, 16 bytes each, 16 cache lines; and those of `Attacked` and of the in-between.
 //! - Source: <https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)#By_Move>.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -23,12 +22,13 @@ use core::marker::PhantomData;
 use lookup::attacked::Attacked;
 use lookup::between::Between;
 use lookup::checks::Checks;
+use lookup::lines::{self, BISHOP, ROOK};
 use lookup::{
     Base, Bitboard, CacheAligned, Color, Identity, Leaps, Move, Piece, PieceKind, Position, Square,
     Table, Variant,
 };
 
-/// What `A` does for the piece that moves, and `B` for each slider that it uncovers.
+/// `A` for the piece that moves, and `B` for each slider that it uncovers.
 #[derive(Clone, Copy, Debug)]
 pub struct ByMove<A, B>(PhantomData<(A, B)>);
 
@@ -61,7 +61,7 @@ impl<A: Attacked, B: Between> Checks for ByMove<A, B> {
         }
         if piece.kind() == PieceKind::King && m.from.file().abs_diff(m.to.file()) == 2 {
             let passed = beside(m.from, if m.to > m.from { 5 } else { 3 });
-            // The corner that the rook leaves is in between no two squares that matter.
+            // The corner that the rook leaves is between no two squares that matter.
             reached = reached | passed.bitboard();
             attacker = (Piece::new(PieceKind::Rook, us), passed);
         }
@@ -70,7 +70,8 @@ impl<A: Attacked, B: Between> Checks for ByMove<A, B> {
             let opened =
                 |line: Bitboard| if (line & left).is_empty() { Bitboard::EMPTY } else { line };
             let [straight, slanted] = LINES.0[king.index()].map(opened);
-            // One that has moved is among them, where it stood: it saw the king neither.
+            // A slider that has moved is among them, on its old square: it saw no king from
+            // there either.
             let mut snipers = snipers(position, us, straight, slanted).squares();
             snipers.any(|sniper| (B::between(king, sniper) & after).is_empty())
         }
@@ -83,6 +84,11 @@ impl<A: Attacked, B: Between> Variant for ByMove<A, B> {
     const SHARED: &'static [&'static dyn Table] = &[&LEAPS];
     const BASES: &'static [Base] = &[Base::of::<A>(), Base::of::<B>()];
 }
+
+static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
+
+/// Rook and bishop attacks on an empty board.
+static LINES: CacheAligned<[[Bitboard; 2]; 64]> = CacheAligned(lines::table([ROOK, BISHOP]));
 
 /// The sliders of a side on lines of their own kind.
 #[inline(always)]
@@ -99,28 +105,4 @@ const fn beside(square: Square, file: u8) -> Square {
     Square::new(square as u8 & 56 | file)
 }
 
-static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
-
-/// What a rook and what a bishop attack on an empty board.
-static LINES: CacheAligned<[[Bitboard; 2]; 64]> = CacheAligned(lines());
-
-const fn lines() -> [[Bitboard; 2]; 64] {
-    let mut lines = [[Bitboard::EMPTY; 2]; 64];
-    let mut slot = 0;
-    while slot < 64 * 64 {
-        let (square, other) = (slot / 64, slot % 64);
-        let right = (other % 8) as i32 - (square % 8) as i32;
-        let up = (other / 8) as i32 - (square / 8) as i32;
-        let [straight, slanted] = &mut lines[square];
-        if other != square && (right == 0 || up == 0) {
-            straight.0 |= 1 << other;
-        }
-        if other != square && right.abs() == up.abs() {
-            slanted.0 |= 1 << other;
-        }
-        slot += 1;
-    }
-    lines
-}
-
-lookup::checks::conformance!(ByMove<lookup::attacked::Oracle, lookup::between::Oracle>);
+lookup::conformance!(checks, ByMove<lookup::attacked::Oracle, lookup::between::Oracle>);

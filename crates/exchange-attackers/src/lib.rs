@@ -1,16 +1,16 @@
 //! Exchanges without x-rays, by counting attackers.
 //!
-//! The attackers of a square are found once and counted by kind: a word for each side
-//! has four bits for the number of its pawns, of its knights and bishops together, of
-//! its rooks, queens and king, from the lowest. The least valuable attacker is where
-//! the lowest bit is, and to take it away is a subtraction. The board is looked at no
-//! more, and what stands behind other attackers takes no part.
+//! The attackers of a square are found once and counted by kind. A word per side has four
+//! bits for each count: from the lowest, pawns, knights and bishops together, rooks,
+//! queens, king. The lowest set bit marks the least valuable attacker, and a subtraction
+//! removes it. The board is not looked at again, and pieces behind other attackers take no
+//! part.
 //!
-//! - Lookup: two of the sliders' lookups, a load, and ten population counts; a loop
-//!   over the captures and one back.
-//! - Tables: the leaps of 64 squares of 32 bytes, 32 cache lines; and the sliders'.
-//! - Source: <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>, which finds attackers
-//!   behind others too; the word of counts is the project's.
+//! - Lookup: two slider lookups, a load, and ten population counts; a loop over the
+//!   captures and one back.
+//! - Tables: leaper attacks of 64 squares, 32 bytes each, 32 cache lines; and the sliders'.
+//! - Source: <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>, which finds
+//!   attackers behind others too; the word of counts is the project's.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -22,7 +22,7 @@ use lookup::{
     Table, Variant,
 };
 
-/// A word of counts for each side, of attackers by `S`.
+/// A word per side that counts the attackers found by `S`.
 #[derive(Clone, Copy, Debug)]
 pub struct Counted<S>(PhantomData<S>);
 
@@ -68,8 +68,8 @@ const KINDS: [PieceKind; 5] =
 /// The word of a king alone.
 const KING: u32 = 1 << 16;
 
-/// How many of each kind of a side attack. No more than twelve are of one: knights and
-/// bishops on eight squares and four diagonals.
+/// Counts a side's attackers by kind. No kind has more than twelve: knights and bishops on
+/// eight squares and four diagonals.
 #[inline(always)]
 fn counts(position: &Position, attackers: Bitboard, side: Color) -> u32 {
     let own = attackers & position.color(side);
@@ -94,4 +94,4 @@ fn attackers<S: Sliders>(position: &Position, square: Square) -> Bitboard {
         | (S::bishop(square, position.occupied()) & (position.kind(PieceKind::Bishop) | queens))
 }
 
-lookup::exchange::conformance!(Counted<lookup::sliders::Oracle>);
+lookup::conformance!(exchange, Counted<lookup::sliders::Oracle>);

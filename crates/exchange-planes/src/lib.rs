@@ -1,19 +1,17 @@
 //! Attack and defend bytes of all squares at once.
 //!
-//! To build the bytes of 64 squares piece by piece is a load and a store for each
-//! square attacked. The same 64 bytes are eight sets of squares, one for each bit:
-//! to count a piece in is then an addition with three bits in all squares together,
-//! and to note its kind a union, however many squares it attacks. Pawns need one addition
-//! for each of their two directions. The price is paid by the questions, each of which
-//! gathers two bytes from sixteen sets.
+//! Building the bytes of 64 squares piece by piece takes a load and a store for each
+//! attacked square. The same 64 bytes are eight sets of squares, one per bit. Counting a
+//! piece is then one addition of three bits in all squares together, and noting its kind is
+//! a union, however many squares it attacks. Pawns need one addition for each of their two
+//! directions. The queries pay for it: each gathers two bytes from sixteen sets.
 //!
-//! - Lookup: sixteen loads and shifts for a square, and one of `B`'s lookups by bytes;
-//!   before it, for a position, one of the sliders' lookups for each slider, and a load
-//!   for each knight and king.
-//! - Tables: the leaps of 64 squares of 32 bytes, 32 cache lines; those of the sliders and
-//!   of `B`.
+//! - Lookup: sixteen loads and shifts per square, and one `B` lookup by bytes; before that,
+//!   per position, one slider lookup per slider, and a load per knight and king.
+//! - Tables: leaper attacks of 64 squares, 32 bytes each, 32 cache lines; and those of the
+//!   sliders and of `B`.
 //! - Source: <https://www.chessprogramming.org/Attack_and_Defend_Maps#EDsLookup> for the
-//!   bytes; to keep them as sets is the project's.
+//!   bytes; keeping them as sets is the project's.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -25,7 +23,7 @@ use lookup::{
     Table, Variant,
 };
 
-/// Bytes found by `S` and kept as sets; what they mean is known to `B`.
+/// Bytes found by `S`, kept as sets and interpreted by `B`.
 #[derive(Clone, Copy, Debug)]
 pub struct Planes<S, B>(PhantomData<(S, B)>);
 
@@ -97,7 +95,7 @@ fn add(planes: &mut [Bitboard; 8], kind: usize, attacked: Bitboard) {
     planes[kind] = planes[kind] | attacked;
 }
 
-/// What pawns attack towards the a-file, and towards the h-file.
+/// Pawn attacks towards the a-file, and towards the h-file.
 #[inline(always)]
 fn pawns(pawns: u64, color: Color) -> [Bitboard; 2] {
     let sides = [pawns >> 1 & 0x7f7f_7f7f_7f7f_7f7f, pawns << 1 & 0xfefe_fefe_fefe_fefe];
@@ -107,4 +105,4 @@ fn pawns(pawns: u64, color: Color) -> [Bitboard; 2] {
     })
 }
 
-lookup::exchange::conformance!(Planes<lookup::sliders::Oracle, lookup::exchange::Oracle>);
+lookup::conformance!(exchange, Planes<lookup::sliders::Oracle, lookup::exchange::Oracle>);

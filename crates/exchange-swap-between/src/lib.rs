@@ -1,30 +1,31 @@
 //! Exchanges by a swap list that remembers the sliders behind others.
 //!
-//! What can come to attack a square through pieces that have gone is known from the
-//! beginning: the rooks, bishops and queens on its lines that do not attack it yet.
-//! Often there are none, and then the sliders are asked once and no more. Otherwise each of
-//! them is looked at after every capture, and attacks as soon as nothing stands
-//! in between.
+//! The pieces that may later attack a square, through pieces that have gone, are known from
+//! the beginning: the rooks, bishops and queens on its lines that do not attack it yet.
+//! Often there are none, and one queen lookup is enough. Otherwise each of them is tested
+//! after every capture, and attacks as soon as nothing stands in between.
 //!
-//! - Lookup: a queen's from the sliders, two loads, and an in-between for each
-//!   capture and each slider that is still hidden; a loop over the captures and one back.
-//! - Tables: the leaps of 64 squares of 32 bytes, 32 cache lines, and their lines of
-//!   16 bytes, 16 cache lines; those of the sliders and of the in-between.
-//! - Source: <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm> for the list; to find
-//!   what stands behind by the squares in between is the project's.
+//! - Lookup: one queen lookup, two loads, and an in-between for each capture and each
+//!   slider still hidden; a loop over the captures and one back.
+//! - Tables: leaper attacks of 64 squares, 32 bytes each, 32 cache lines; lines of 64
+//!   squares, 16 bytes each, 16 cache lines; and those of the sliders and of the
+//!   in-between.
+//! - Source: <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm> for the list;
+//!   finding hidden sliders by in-between squares is the project's.
 #![no_std]
 #![forbid(unsafe_code)]
 
 use core::marker::PhantomData;
 use lookup::between::Between;
 use lookup::exchange::{self, Exchange, Rules};
+use lookup::lines::{self, BISHOP, ROOK};
 use lookup::sliders::Sliders;
 use lookup::{
     Base, Bitboard, CacheAligned, Identity, Leaps, Piece, PieceKind, Position, Square, Table,
     Variant,
 };
 
-/// A list of captures by attackers that `S` finds, or `B` behind them.
+/// A list of captures, by attackers that `S` finds and `B` behind them.
 #[derive(Clone, Copy, Debug)]
 pub struct SwapBetween<S, B>(PhantomData<(S, B)>);
 
@@ -76,8 +77,8 @@ impl<S: Sliders, B: Between> Variant for SwapBetween<S, B> {
 
 static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
 
-/// What a rook and what a bishop attack on an empty board.
-static LINES: CacheAligned<[[Bitboard; 2]; 64]> = CacheAligned(lines());
+/// Rook and bishop attacks on an empty board.
+static LINES: CacheAligned<[[Bitboard; 2]; 64]> = CacheAligned(lines::table([ROOK, BISHOP]));
 
 #[inline(always)]
 fn leapers(position: &Position, square: Square) -> Bitboard {
@@ -96,23 +97,4 @@ fn least(position: &Position, among: Bitboard) -> Option<(PieceKind, Square)> {
     found.map(|(kind, those)| (kind, those.first()))
 }
 
-const fn lines() -> [[Bitboard; 2]; 64] {
-    let mut lines = [[Bitboard::EMPTY; 2]; 64];
-    let mut slot = 0;
-    while slot < 64 * 64 {
-        let (square, other) = (slot / 64, slot % 64);
-        let right = (other % 8) as i32 - (square % 8) as i32;
-        let up = (other / 8) as i32 - (square / 8) as i32;
-        let [straight, slanted] = &mut lines[square];
-        if other != square && (right == 0 || up == 0) {
-            straight.0 |= 1 << other;
-        }
-        if other != square && right.abs() == up.abs() {
-            slanted.0 |= 1 << other;
-        }
-        slot += 1;
-    }
-    lines
-}
-
-lookup::exchange::conformance!(SwapBetween<lookup::sliders::Oracle, lookup::between::Oracle>);
+lookup::conformance!(exchange, SwapBetween<lookup::sliders::Oracle, lookup::between::Oracle>);

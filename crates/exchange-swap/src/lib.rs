@@ -1,15 +1,14 @@
 //! Exchanges by a swap list.
 //!
-//! The attackers of a square are found once, and the least valuable ones of the two
-//! sides taken away in turn. What comes to see the square through a piece that is
-//! gone, the sliders tell when they are asked again with what is left on the board:
-//! as a bishop after a pawn, a bishop or a queen, as a rook after a rook or a queen,
-//! and as both after a king. A list keeps what is taken; read from its end, it tells
-//! where each side had better stopped.
+//! The attackers of a square are found once, and the two sides remove their least valuable
+//! one in turn. New lookups with the remaining occupancy find the sliders that a removed
+//! piece uncovers: a bishop lookup after a pawn, bishop or queen, a rook lookup after a
+//! rook or queen, and both after a king. A list keeps the captures. Read from its end, it
+//! tells where each side should have stopped.
 //!
-//! - Lookup: two of the sliders' lookups and a load, and one or two more lookups for
-//!   each capture but a knight's; a loop over the captures and one back.
-//! - Tables: the leaps of 64 squares of 32 bytes, 32 cache lines; and the sliders'.
+//! - Lookup: two slider lookups and a load, and one or two more for each capture but a
+//!   knight's; a loop over the captures and one back.
+//! - Tables: leaper attacks of 64 squares, 32 bytes each, 32 cache lines; and the sliders'.
 //! - Source: <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -91,4 +90,4 @@ fn least(position: &Position, among: Bitboard) -> Option<(PieceKind, Square)> {
     found.map(|(kind, those)| (kind, those.first()))
 }
 
-lookup::exchange::conformance!(Swap<lookup::sliders::Oracle>);
+lookup::conformance!(exchange, Swap<lookup::sliders::Oracle>);

@@ -1,24 +1,24 @@
 //! Exchanges by attack and defend bytes, in a table that fits a first-level cache.
 //!
-//! A table of answers by piece and two bytes says the same many times over. What stands
-//! on the square only adds its value, if there is a capture at all, so that one slice
-//! does for all pieces: what the enemy wins by retaking. Many of the 256 bytes cannot
-//! occur, and some of those that can are as good as each other, whatever the other
-//! byte is: one pawn more does not matter where there were enough. Those that answer
-//! alike, when they attack and when they defend, share a number, and 128 numbers are
-//! enough: with more, the table would not compile.
+//! A table of answers by piece and two bytes repeats itself often. The captured piece only
+//! adds its value, if there is a capture at all, so one slice serves all pieces: the
+//! enemy's gain from retaking. Many of the 256 bytes cannot occur, and some of the others
+//! are equivalent, whatever the other byte is: one more pawn does not matter where there
+//! were enough. Bytes with the same answers, as attack and as defend byte, share a number.
+//! 128 numbers are enough: with more, the table would not compile.
 //!
 //! - Lookup: three loads for a square, two for the numbers of its bytes, one from the
-//!   table and a condition; before it, for a position, one of the sliders' lookups for each
-//!   slider, and a load and a store for each square that each piece attacks.
-//! - Tables: 128 x 128 replies of a byte, 256 cache lines, and 256 numbers of a byte, 4
-//!   cache lines; the leaps of 64 squares of 32 bytes, 32 cache lines; and the sliders'.
+//!   table, and a condition; before that, per position, one slider lookup per slider, and a
+//!   load and a store for each square that each piece attacks.
+//! - Tables: 128 x 128 replies of a byte, 256 cache lines; 256 numbers of a byte, 4 cache
+//!   lines; leaper attacks of 64 squares, 32 bytes each, 32 cache lines; and the sliders'.
 //! - Source: <https://www.chessprogramming.org/Attack_and_Defend_Maps#EDsLookup> for the
-//!   bytes; to number them is the project's.
+//!   bytes; numbering them is the project's.
 #![no_std]
 #![forbid(unsafe_code)]
 
 use core::marker::PhantomData;
+use lookup::exchange::bytes::{NONE, replies};
 use lookup::exchange::{self, ByBytes, Exchange, Rules};
 use lookup::sliders::Sliders;
 use lookup::{
@@ -26,7 +26,7 @@ use lookup::{
     Table, Variant,
 };
 
-/// Two renumberings and one load by bytes, which are found by `S` for all squares together.
+/// Two renumberings and one load by bytes, which `S` finds for all squares together.
 #[derive(Clone, Copy, Debug)]
 pub struct Compact<S>(PhantomData<S>);
 
@@ -77,10 +77,10 @@ impl<S: Sliders> Variant for Compact<S> {
 
 static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
 
-/// The numbers of bytes; those that answer alike, on either side, have the same.
+/// The numbers of bytes; bytes with the same answers on either side share one.
 static NUMBERS: CacheAligned<[u8; 256]> = CacheAligned(numbers());
 
-/// What the enemy wins by retaking, by the numbers of the two bytes.
+/// The enemy's gain from retaking, by the numbers of the two bytes.
 static REPLIES: CacheAligned<[[i8; 128]; 128]> = CacheAligned(numbered());
 
 #[inline(always)]
@@ -93,7 +93,7 @@ fn answer(target: Option<Piece>, attack: u8, defence: u8) -> i8 {
     }
 }
 
-/// What a piece attacks, and the bit of its kind.
+/// The squares that a piece attacks, and the bit of its kind.
 #[inline(always)]
 fn attacked<S: Sliders>(piece: Piece, from: Square, occupied: Bitboard) -> (Bitboard, u8) {
     let leaps = &LEAPS.0[from.index()];
@@ -107,17 +107,7 @@ fn attacked<S: Sliders>(piece: Piece, from: Square, occupied: Bitboard) -> (Bitb
     }
 }
 
-/// The kinds by their bits; knights stand for bishops too.
-const KINDS: [PieceKind; 5] =
-    [PieceKind::Pawn, PieceKind::Knight, PieceKind::Rook, PieceKind::Queen, PieceKind::King];
-
-/// The upper five bits of a byte with nothing but a king.
-const KING: usize = 1 << 4;
-
-/// No capture, and so nothing to reply to.
-const NONE: i8 = i8::MAX;
-
-/// The replies by the bytes themselves; the compiler's alone.
+/// The replies by the bytes themselves, at compile time only.
 const BY_BYTES: &[[i8; 256]; 256] = &replies();
 
 const fn numbered() -> [[i8; 128]; 128] {
@@ -153,7 +143,8 @@ const fn numbers() -> [u8; 256] {
     numbers
 }
 
-/// Whether no byte that can occur on the other side makes a difference of these two.
+/// Whether these two give the same answers with every byte that can occur on the other
+/// side.
 const fn alike(a: usize, b: usize) -> bool {
     let mut other = 0;
     while other < 256 {
@@ -167,34 +158,4 @@ const fn alike(a: usize, b: usize) -> bool {
     true
 }
 
-/// What the enemy wins at most by retaking, once the least valuable attacker has
-/// taken; [`NONE`] where there is none that may. What is left of a byte after a
-/// capture is smaller, so that a pair of bytes rests on pairs that came before it.
-const fn replies() -> [[i8; 256]; 256] {
-    let mut replies = [[NONE; 256]; 256];
-    let mut larger = 0;
-    while larger < 256 {
-        let mut smaller = 0;
-        while smaller <= larger {
-            replies[smaller][larger] = reply(&replies, smaller, larger);
-            replies[larger][smaller] = reply(&replies, larger, smaller);
-            smaller += 1;
-        }
-        larger += 1;
-    }
-    replies
-}
-
-const fn reply(replies: &[[i8; 256]; 256], attack: usize, defence: usize) -> i8 {
-    let (count, kinds) = (attack & 7, attack >> 3);
-    if kinds == 0 || kinds == KING && defence >> 3 != 0 {
-        return NONE;
-    }
-    let kept = if count > kinds.count_ones() as usize { kinds } else { kinds & (kinds - 1) };
-    let left = kept << 3 | count.saturating_sub(1);
-    let next = replies[defence][left];
-    let wins = exchange::value(KINDS[kinds.trailing_zeros() as usize]) - next;
-    if next == NONE || wins < 0 { 0 } else { wins }
-}
-
-lookup::exchange::conformance!(bytes Compact<lookup::sliders::Oracle>);
+lookup::conformance!(exchange::bytes, Compact<lookup::sliders::Oracle>);

@@ -1,26 +1,27 @@
 //! Exchanges by attack and defend bytes, as in Rebel.
 //!
-//! One pass over the pieces adds each to the bytes of the squares that it attacks, which
-//! are kept for either side. From then on every exchange in the position is one load:
-//! the piece on the square, the byte of those that attack it and the byte of those that
-//! defend it lead to the answer for all that have these bytes.
+//! One pass over the pieces adds each to the bytes of the squares it attacks, kept for
+//! either side. From then on every exchange in the position is one load: the piece on the
+//! square, its attackers' byte and its defenders' byte select the answer for all such
+//! squares.
 //!
-//! As the page has it, the table has 14 slices: twelve for the pieces, of which those of
-//! the two kings are never asked for and those of the two colors are alike; the next one
-//! here is for the empty square, and the last for nothing. Of the 256 bytes
-//! `lookup::exchange::can_occur` tells which ones are.
+//! As on the page, the table has 14 slices. Twelve are for the pieces; those of the two
+//! kings are never used, and those of the two colors are alike. Here the next slice is for
+//! the empty square, and the last is unused. `lookup::exchange::can_occur` tells which of
+//! the 256 bytes occur.
 //!
-//! - Lookup: three loads for a square and one from the table; before it, for a position,
-//!   one of the sliders' lookups for each slider, and a load and a store for each square that
-//!   each piece attacks.
-//! - Tables: 14 x 256 x 256 answers of a byte, 14336 cache lines; the leaps of 64 squares of
-//!   32 bytes, 32 cache lines; and the sliders'.
-//! - Source: <https://www.chessprogramming.org/Attack_and_Defend_Maps#EDsLookup>, after
-//!   Ed Schröder; the answers were computed by this project.
+//! - Lookup: three loads for a square and one from the table; before that, per position,
+//!   one slider lookup per slider, and a load and a store for each square that each piece
+//!   attacks.
+//! - Tables: 14 x 256 x 256 answers of a byte, 14336 cache lines; leaper attacks of 64
+//!   squares, 32 bytes each, 32 cache lines; and the sliders'.
+//! - Source: <https://www.chessprogramming.org/Attack_and_Defend_Maps#EDsLookup>, after Ed
+//!   Schröder; this project computed the answers.
 #![no_std]
 #![forbid(unsafe_code)]
 
 use core::marker::PhantomData;
+use lookup::exchange::bytes::{NONE, replies};
 use lookup::exchange::{self, ByBytes, Exchange, Rules};
 use lookup::sliders::Sliders;
 use lookup::{
@@ -28,7 +29,7 @@ use lookup::{
     Table, Variant,
 };
 
-/// One load by two bytes, which are found by `S` for all squares together.
+/// One load by two bytes, which `S` finds for all squares together.
 #[derive(Clone, Copy, Debug)]
 pub struct ByTable<S>(PhantomData<S>);
 
@@ -90,7 +91,7 @@ fn answer(target: Option<Piece>, attack: u8, defence: u8) -> i8 {
 /// The slice of the empty square, which holds no gain.
 const EMPTY: usize = 12;
 
-/// What a piece attacks, and the bit of its kind.
+/// The squares that a piece attacks, and the bit of its kind.
 #[inline(always)]
 fn attacked<S: Sliders>(piece: Piece, from: Square, occupied: Bitboard) -> (Bitboard, u8) {
     let leaps = &LEAPS.0[from.index()];
@@ -103,16 +104,6 @@ fn attacked<S: Sliders>(piece: Piece, from: Square, occupied: Bitboard) -> (Bitb
         PieceKind::King => (leaps.king, 1 << 7),
     }
 }
-
-/// The kinds by their bits; knights stand for bishops too.
-const KINDS: [PieceKind; 5] =
-    [PieceKind::Pawn, PieceKind::Knight, PieceKind::Rook, PieceKind::Queen, PieceKind::King];
-
-/// The upper five bits of a byte with nothing but a king.
-const KING: usize = 1 << 4;
-
-/// No capture, and so nothing to reply to.
-const NONE: i8 = i8::MAX;
 
 const fn answers() -> [[[i8; 256]; 256]; 14] {
     let (replies, mut answers) = (replies(), [[[0; 256]; 256]; 14]);
@@ -133,34 +124,4 @@ const fn answers() -> [[[i8; 256]; 256]; 14] {
     answers
 }
 
-/// What the enemy wins at most by retaking, once the least valuable attacker has
-/// taken; [`NONE`] where there is none that may. What is left of a byte after a
-/// capture is smaller, so that a pair of bytes rests on pairs that came before it.
-const fn replies() -> [[i8; 256]; 256] {
-    let mut replies = [[NONE; 256]; 256];
-    let mut larger = 0;
-    while larger < 256 {
-        let mut smaller = 0;
-        while smaller <= larger {
-            replies[smaller][larger] = reply(&replies, smaller, larger);
-            replies[larger][smaller] = reply(&replies, larger, smaller);
-            smaller += 1;
-        }
-        larger += 1;
-    }
-    replies
-}
-
-const fn reply(replies: &[[i8; 256]; 256], attack: usize, defence: usize) -> i8 {
-    let (count, kinds) = (attack & 7, attack >> 3);
-    if kinds == 0 || kinds == KING && defence >> 3 != 0 {
-        return NONE;
-    }
-    let kept = if count > kinds.count_ones() as usize { kinds } else { kinds & (kinds - 1) };
-    let left = kept << 3 | count.saturating_sub(1);
-    let next = replies[defence][left];
-    let wins = exchange::value(KINDS[kinds.trailing_zeros() as usize]) - next;
-    if next == NONE || wins < 0 { 0 } else { wins }
-}
-
-lookup::exchange::conformance!(bytes ByTable<lookup::sliders::Oracle>);
+lookup::conformance!(exchange::bytes, ByTable<lookup::sliders::Oracle>);

@@ -1,10 +1,10 @@
 //! Pseudo-legality from whether the piece attacks the square.
 //!
-//! A piece moves to what it attacks, unless its own side stands there: one lookup
-//! answers for all of them. What does not follow from attacks is arithmetic: that a
-//! pawn needs something to take where it attacks, where it pushes to, and castling.
+//! A piece moves to the squares it attacks, unless its own side stands there: one lookup
+//! answers for all kinds. The rest is arithmetic: a pawn's attack needs something to
+//! capture, and pushes and castling are no attacks.
 //!
-//! - Lookup: one lookup of `Attacked`; for pushes and castling none.
+//! - Lookup: one `Attacked` lookup; none for pushes and castling.
 //! - Tables: those of `Attacked`.
 //! - Source: <https://www.chessprogramming.org/Square_Attacked_By#Attacked_by_Piece_on_Square>.
 #![no_std]
@@ -15,7 +15,7 @@ use lookup::attacked::Attacked;
 use lookup::legality::Legality;
 use lookup::{Base, Bitboard, Color, Identity, Move, PieceKind, Position, Square, Table, Variant};
 
-/// What `A` does, for all but pushes and castling.
+/// `A` for everything but pushes and castling.
 #[derive(Clone, Copy, Debug)]
 pub struct ByAttack<A>(PhantomData<A>);
 
@@ -52,7 +52,7 @@ impl<A: Attacked> Variant for ByAttack<A> {
     const BASES: &'static [Base] = &[Base::of::<A>()];
 }
 
-/// Whether a pawn of the side to move gets there along its file.
+/// Whether a pawn of the side to move gets there by a push.
 #[inline(always)]
 fn pushes(position: &Position, m: Move) -> bool {
     let (step, start) = match position.side_to_move() {
@@ -66,7 +66,8 @@ fn pushes(position: &Position, m: Move) -> bool {
     once || twice && empty(from + step) && empty(from + 2 * step)
 }
 
-/// Whether the king may castle with the rook on this file, past these squares of a rank.
+/// Whether the king may castle with the rook on this file; these squares of the rank must
+/// be empty.
 #[inline(always)]
 fn castles(position: &Position, king: Square, file: u8, passed: u64) -> bool {
     let home = king as u8 & 56;
@@ -74,7 +75,7 @@ fn castles(position: &Position, king: Square, file: u8, passed: u64) -> bool {
     position.castling().contains(Square::new(home | file)) && obstacles.is_empty()
 }
 
-/// Whether a pawn becomes something on a last rank, and nothing elsewhere.
+/// Whether a pawn promotes on a last rank, to an allowed kind, and only there.
 #[inline(always)]
 fn becomes_what_it_may(m: Move) -> bool {
     let last = m.to.rank() == 0 || m.to.rank() == 7;
@@ -84,4 +85,4 @@ fn becomes_what_it_may(m: Move) -> bool {
     }
 }
 
-lookup::legality::conformance!(ByAttack<lookup::attacked::Oracle>);
+lookup::conformance!(legality, ByAttack<lookup::attacked::Oracle>);

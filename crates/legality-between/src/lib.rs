@@ -1,12 +1,12 @@
 //! Pseudo-legality from moves on an empty board and the squares in between.
 //!
-//! A table says for each square and kind of piece where it could go if it were
-//! alone, pawns of either side being kinds of their own. What lies in between must
-//! be empty, and so must the square that a pawn pushes to: one test for sliders, for
-//! pawns that move by two squares, and for castling, where it is what lies between
-//! king and rook. Leapers have nothing in between.
+//! A table tells, for each square and kind of piece, where it could go if it were alone;
+//! white and black pawns are separate kinds. The squares in between must be empty, and so
+//! must the square that a pawn pushes to. One test serves sliders, double pawn pushes, and
+//! castling, where it covers the squares between king and rook. Leapers have nothing in
+//! between.
 //!
-//! All that can be known of the pieces on one square is one cache line.
+//! The sets of all kinds on one square fill one cache line.
 //!
 //! - Lookup: a load by square and kind, and an in-between.
 //! - Tables: 64 squares with eight sets of 8 bytes, 64 cache lines; and the in-between's.
@@ -22,7 +22,7 @@ use lookup::{
     Variant,
 };
 
-/// One load, and what `B` does.
+/// One load, and `B`.
 #[derive(Clone, Copy, Debug)]
 pub struct InBetween<B>(PhantomData<B>);
 
@@ -57,12 +57,16 @@ impl<B: Between> Variant for InBetween<B> {
     const BASES: &'static [Base] = &[Base::of::<B>()];
 }
 
+/// Each piece's targets from each square, on an empty board or, for a pawn, with pieces to
+/// capture.
+static TARGETS: CacheAligned<[[Bitboard; 8]; 64]> = CacheAligned(targets());
+
 #[inline(always)]
 const fn castles(from: Square, to: Square) -> bool {
     from.file() == 4 && (from as u8).abs_diff(to as u8) == 2
 }
 
-/// Whether a pawn becomes something on a last rank, and nothing elsewhere.
+/// Whether a pawn promotes on a last rank, to an allowed kind, and only there.
 #[inline(always)]
 fn becomes_what_it_may(m: Move) -> bool {
     let last = m.to.rank() == 0 || m.to.rank() == 7;
@@ -72,10 +76,7 @@ fn becomes_what_it_may(m: Move) -> bool {
     }
 }
 
-/// Where each piece goes from each square if it is alone, or a pawn finds something to take.
-static TARGETS: CacheAligned<[[Bitboard; 8]; 64]> = CacheAligned(targets());
-
-/// The kinds of pieces by their numbers, white pawns first, and black ones behind.
+/// The kinds of pieces by number: white pawns first, black pawns last.
 #[inline(always)]
 const fn row(piece: Piece) -> usize {
     if matches!(piece, Piece::BlackPawn) { 6 } else { piece.kind() as usize }
@@ -112,4 +113,4 @@ const fn reaches(piece: Piece, from: i32, to: i32) -> bool {
     }
 }
 
-lookup::legality::conformance!(InBetween<lookup::between::Oracle>);
+lookup::conformance!(legality, InBetween<lookup::between::Oracle>);

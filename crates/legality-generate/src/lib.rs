@@ -1,12 +1,12 @@
 //! Pseudo-legality by generating all moves.
 //!
-//! What the other ways save: every pseudo-legal move of the side is made and compared
-//! with the one in question. It needs nothing that a program does not have anyway.
-//! All moves are made, as they would be for a list, even after the one was found.
+//! This is the work that the other variants save: every pseudo-legal move of the side is
+//! generated and compared with the given one. It needs nothing that a program does not have
+//! anyway. All moves are generated, as for a list, even after a match.
 //!
-//! - Lookup: one of the sliders' lookups for each slider of the side, and a loop over
-//!   some thirty moves.
-//! - Tables: the leaps of 64 squares of 32 bytes, 32 cache lines; and the sliders'.
+//! - Lookup: one slider lookup for each slider of the side, and a loop over some thirty
+//!   moves.
+//! - Tables: leaper attacks of 64 squares, 32 bytes each, 32 cache lines; and the sliders'.
 //! - Source: <https://www.chessprogramming.org/Square_Attacked_By#Legality_Test>.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -19,7 +19,7 @@ use lookup::{
     Table, Variant,
 };
 
-/// All moves, those of sliders by `S`.
+/// All moves, with slider attacks by `S`.
 #[derive(Clone, Copy, Debug)]
 pub struct Generate<S>(PhantomData<S>);
 
@@ -39,7 +39,9 @@ impl<S: Sliders> Variant for Generate<S> {
     const BASES: &'static [Base] = &[Base::of::<S>()];
 }
 
-/// Hands over every pseudo-legal move.
+static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
+
+/// Hands out every pseudo-legal move.
 #[inline(always)]
 fn generate<S: Sliders>(position: &Position, mut sink: impl FnMut(Move)) {
     let (us, occupied) = (position.side_to_move(), position.occupied());
@@ -58,7 +60,7 @@ fn generate<S: Sliders>(position: &Position, mut sink: impl FnMut(Move)) {
     }
 }
 
-/// The moves of pawns, each way at once for all of them.
+/// Pawn moves, for all pawns at once in each direction.
 #[inline(always)]
 fn pawns(position: &Position, mut sink: impl FnMut(Move)) {
     let us = position.side_to_move();
@@ -70,7 +72,7 @@ fn pawns(position: &Position, mut sink: impl FnMut(Move)) {
         Color::White => (8, 0xff << 16),
         Color::Black => (56, 0xff << 40),
     };
-    // Rotations: what leaves the board comes in on the rank that no pawn reaches.
+    // Rotations: squares that leave the board come back on the rank that no pawn reaches.
     let once = pawns.rotate_left(forward) & empty;
     let twice = (once & third).rotate_left(forward) & empty;
     let left = (pawns & !FILE_A).rotate_left(forward - 1) & victims;
@@ -95,7 +97,7 @@ const PROMOTIONS: [Option<PieceKind>; 4] = [
     Some(PieceKind::Knight),
 ];
 
-/// Where a king goes by castling.
+/// A king's targets by castling.
 #[inline(always)]
 fn castling(position: &Position, king: Square) -> Bitboard {
     let mut targets = Bitboard::EMPTY;
@@ -110,6 +112,4 @@ fn castling(position: &Position, king: Square) -> Bitboard {
     targets
 }
 
-static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
-
-lookup::legality::conformance!(Generate<lookup::sliders::Oracle>);
+lookup::conformance!(legality, Generate<lookup::sliders::Oracle>);

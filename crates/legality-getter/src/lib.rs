@@ -1,11 +1,11 @@
-//! Pseudo-legality by all that the piece may move to.
+//! Pseudo-legality from all the squares that the piece may move to.
 //!
-//! The way of an engine that has attack getters: switch on the kind of piece, get
-//! where it goes as the generator of moves does, and test one bit. A pawn's set has
-//! its pushes and what it can take; castling is looked up by the king's square.
+//! An engine that has attack getters answers like this: it switches on the kind of piece,
+//! gets its targets as the move generator does, and tests one bit. A pawn's set has its
+//! pushes and captures; castling is looked up by the king's square.
 //!
-//! - Lookup: a branch on the kind, then a load or one or two of the sliders' lookups.
-//! - Tables: the leaps of 64 squares of 32 bytes, 32 cache lines; and the sliders'.
+//! - Lookup: a branch on the kind, then a load or one or two slider lookups.
+//! - Tables: leaper attacks of 64 squares, 32 bytes each, 32 cache lines; and the sliders'.
 //! - Source: <https://www.chessprogramming.org/Square_Attacked_By#Legality_Test>.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -18,7 +18,7 @@ use lookup::{
     Variant,
 };
 
-/// A switch on the kind of piece, and its getter, a slider's by `S`.
+/// A switch on the kind of piece, and its getter, `S` for a slider.
 #[derive(Clone, Copy, Debug)]
 pub struct Getter<S>(PhantomData<S>);
 
@@ -51,7 +51,9 @@ impl<S: Sliders> Variant for Getter<S> {
     const BASES: &'static [Base] = &[Base::of::<S>()];
 }
 
-/// Where a pawn of the side to move goes, straight and by taking.
+static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
+
+/// The targets of a pawn of the side to move, by pushes and captures.
 #[inline(always)]
 fn pawn(position: &Position, from: Square) -> Bitboard {
     let (us, empty) = (position.side_to_move(), !position.occupied().0);
@@ -67,7 +69,7 @@ fn pawn(position: &Position, from: Square) -> Bitboard {
     Bitboard(pushes) | LEAPS.0[from.index()].pawns[us as usize] & victims
 }
 
-/// Where a king goes by castling.
+/// A king's targets by castling.
 #[inline(always)]
 fn castling(position: &Position, king: Square) -> Bitboard {
     if king.file() != 4 {
@@ -75,14 +77,14 @@ fn castling(position: &Position, king: Square) -> Bitboard {
     }
     let home = king as u8 & 56;
     let rank = |set: Bitboard| set.0 >> home & 0xff;
-    // With a right on this rank, its king stands where it started: it is this one.
+    // A right on this rank means that its king stands where it started: it is this one.
     let (rooks, occupied) = (rank(position.castling()), rank(position.occupied()));
     let short = rooks >> 7 & u64::from(occupied & 0x60 == 0);
     let long = rooks & u64::from(occupied & 0x0e == 0);
     Bitboard((short << 6 | long << 2) << home)
 }
 
-/// Whether a pawn becomes something on a last rank, and nothing elsewhere.
+/// Whether a pawn promotes on a last rank, to an allowed kind, and only there.
 #[inline(always)]
 fn becomes_what_it_may(m: Move) -> bool {
     let last = m.to as u8 & 56 == 0 || m.to as u8 & 56 == 56;
@@ -92,6 +94,4 @@ fn becomes_what_it_may(m: Move) -> bool {
     }
 }
 
-static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
-
-lookup::legality::conformance!(Getter<lookup::sliders::Oracle>);
+lookup::conformance!(legality, Getter<lookup::sliders::Oracle>);

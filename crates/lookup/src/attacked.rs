@@ -1,18 +1,19 @@
 //! Does this piece on this square attack that square?
 //!
-//! - The occupancy contains the square the piece stands on. A variant may rely
-//!   on it: the tables by 0x88 difference answer "no" by meeting that square,
-//!   and would say "yes" to everything on an empty board.
-//! - Nothing but the squares strictly in between may change the answer: a piece
-//!   attacks a square whether it is empty, its own side's or the enemy's.
-//! - A piece does not attack the square it stands on.
-//! - A pawn attacks diagonally forward only. A pawn on the last rank before it
-//!   attacks nothing; one on its own first rank, which no game reaches, attacks
-//!   the second rank as any other would.
+//! - The occupancy contains the piece's square. Variants may rely on it: the tables by 0x88
+//!   difference answer "no" because they meet that square, and would answer "yes" to
+//!   everything on an empty board.
+//! - Only the squares strictly in between matter. A piece attacks a square whether it is
+//!   empty or holds a piece of either side.
+//! - A piece does not attack its own square.
+//! - A pawn attacks diagonally forward only. A pawn on the last rank attacks nothing. A
+//!   pawn on its side's first rank, which no game reaches, attacks the second rank like any
+//!   other.
 
-use crate::board::Drawn;
+use crate::board::draw_boards;
+use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
-use crate::{Bitboard, Color, Identity, Piece, PieceKind, Square, Table, Variant, between};
+use crate::{Bitboard, Color, Extent, Identity, Piece, PieceKind, Square, Table, Variant, between};
 use core::fmt;
 
 /// A way to tell whether a piece attacks a square.
@@ -21,8 +22,8 @@ pub trait Attacked: Variant {
     fn attacks(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool;
 }
 
-/// The slow and obvious answer: steps from `from` to `to`, or slides towards it
-/// square by square until something stands in the way.
+/// The slow and obvious answer: steps from `from` to `to`, or slides towards it until a
+/// piece is in the way.
 #[must_use]
 pub fn oracle(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
     let right = to.file() as i8 - from.file() as i8;
@@ -45,8 +46,8 @@ pub fn oracle(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> boo
     }
 }
 
-/// The oracle as a variant: what variants over any such lookup are proved with. It
-/// insists on what others rely on.
+/// The oracle as a variant, for the tests of variants that build on one. It insists that
+/// the occupancy contains the attacker.
 #[derive(Clone, Copy, Debug)]
 pub struct Oracle;
 
@@ -63,102 +64,162 @@ impl Variant for Oracle {
     const TABLES: &'static [&'static dyn Table] = &[];
 }
 
-/// Every question that can have an answer of its own, each in several settings.
+/// Whether a piece attacks the square this many files to the right and ranks up on an empty
+/// board, for the tables of variants.
+#[must_use]
+pub const fn reaches(piece: Piece, right: i32, up: i32) -> bool {
+    let straight = (right == 0) != (up == 0);
+    let diagonal = right.abs() == up.abs() && right != 0;
+    match piece.kind() {
+        PieceKind::Pawn => right.abs() == 1 && up == 1 - 2 * (piece as i32 & 1),
+        PieceKind::Knight => right.abs() * up.abs() == 2,
+        PieceKind::Bishop => diagonal,
+        PieceKind::Rook => straight,
+        PieceKind::Queen => straight || diagonal,
+        PieceKind::King => (straight || diagonal) && right.abs() <= 1 && up.abs() <= 1,
+    }
+}
+
+/// A piece, its square and a target, on an occupied board.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Case {
+    /// The piece.
+    pub piece: Piece,
+    /// Its square.
+    pub from: Square,
+    /// The target, attacked or not.
+    pub to: Square,
+    /// The occupied squares, including `from`.
+    pub occupied: Bitboard,
+}
+
+impl Case {
+    fn oracle(&self) -> bool {
+        oracle(self.piece, self.from, self.to, self.occupied)
+    }
+
+    fn between(&self) -> Bitboard {
+        between::oracle(self.from, self.to)
+    }
+
+    /// The occupied squares that must not matter.
+    fn rest(&self) -> Bitboard {
+        self.occupied & !(self.between() | self.from.bitboard())
+    }
+}
+
+/// Asks every question that can have its own answer, in several settings.
 ///
-/// For every piece and every ordered pair of squares, every subset of the
-/// squares in between is occupied; each with the rest of the board empty, full,
-/// and filled in two irregular ways, which must not matter.
-pub fn questions() -> impl Iterator<Item = (Piece, Square, Square, Bitboard)> {
-    Piece::ALL.into_iter().flat_map(|piece| {
-        Square::ALL.into_iter().flat_map(move |from| {
-            Square::ALL.into_iter().flat_map(move |to| {
-                let inner = between::oracle(from, to);
-                let rest = !(inner | from.bitboard());
-                inner.subsets().flat_map(move |obstacles| {
-                    // Multiplying by the golden ratio spreads the few varying bits over all 64.
-                    let seed = obstacles.0 ^ (from as u64) << 6 ^ to as u64 ^ 1 << 40;
-                    let mixed = Bitboard(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-                    [Bitboard::EMPTY, !Bitboard::EMPTY, mixed, !mixed]
-                        .map(|fill| (piece, from, to, from.bitboard() | obstacles | fill & rest))
+/// For every piece and ordered pair of squares, every subset of the squares in between is
+/// occupied. The rest of the board, which must not matter, is empty, full, and filled in
+/// two irregular ways.
+#[derive(Clone, Copy, Debug)]
+pub struct Question;
+
+impl question::Question for Question {
+    type Case = Case;
+    type Answer = bool;
+
+    const CASES: &'static str = "questions";
+    const COUNT: usize = 637_632;
+    const DIMENSIONS: &'static [Dimension<Question>] = &[
+        Dimension::<Self>::new("black pieces", 318_816, |case, attacks| {
+            (case.piece.color() == Color::Black).then_some(!attacks)
+        }),
+        Dimension::<Self>::new("pawns", 106_272, |case, attacks| {
+            (case.piece.kind() == PieceKind::Pawn).then_some(!attacks)
+        }),
+        Dimension::<Self>::new("knights", 106_272, |case, attacks| {
+            (case.piece.kind() == PieceKind::Knight).then_some(!attacks)
+        }),
+        Dimension::<Self>::new("bishops", 106_272, |case, attacks| {
+            (case.piece.kind() == PieceKind::Bishop).then_some(!attacks)
+        }),
+        Dimension::<Self>::new("rooks", 106_272, |case, attacks| {
+            (case.piece.kind() == PieceKind::Rook).then_some(!attacks)
+        }),
+        Dimension::<Self>::new("queens", 106_272, |case, attacks| {
+            (case.piece.kind() == PieceKind::Queen).then_some(!attacks)
+        }),
+        Dimension::<Self>::new("kings", 106_272, |case, attacks| {
+            (case.piece.kind() == PieceKind::King).then_some(!attacks)
+        }),
+        Dimension::<Self>::new("squares that are attacked", 30_128, |_, attacks| {
+            attacks.then_some(false)
+        }),
+        Dimension::<Self>::new("the square of the piece", 3072, |case, attacks| {
+            (case.from == case.to).then_some(!attacks)
+        }),
+        Dimension::<Self>::new("sliders with a piece in their way", 147_008, |case, attacks| {
+            let free = oracle(case.piece, case.from, case.to, case.from.bitboard());
+            (free && !attacks).then_some(true)
+        }),
+        Dimension::<Self>::new("an occupied rest of the board", 478_224, |case, attacks| {
+            (!case.rest().is_empty()).then_some(!attacks)
+        }),
+        Dimension::<Self>::new("an occupied square to attack", 317_280, |case, attacks| {
+            case.rest().contains(case.to).then_some(!attacks)
+        }),
+    ];
+
+    fn cases(_: Extent) -> impl Iterator<Item = Case> {
+        Piece::ALL.into_iter().flat_map(|piece| {
+            Square::ALL.into_iter().flat_map(move |from| {
+                Square::ALL.into_iter().flat_map(move |to| {
+                    let inner = between::oracle(from, to);
+                    let rest = !(inner | from.bitboard());
+                    inner.subsets().flat_map(move |obstacles| {
+                        // Multiplying by the golden ratio spreads the few varying bits over
+                        // all 64.
+                        let seed = obstacles.0 ^ (from as u64) << 6 ^ to as u64 ^ 1 << 40;
+                        let mixed = Bitboard(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+                        [Bitboard::EMPTY, !Bitboard::EMPTY, mixed, !mixed].map(|fill| {
+                            let occupied = from.bitboard() | obstacles | fill & rest;
+                            Case { piece, from, to, occupied }
+                        })
+                    })
                 })
             })
         })
-    })
-}
-
-/// Compares a variant with the oracle on all [`questions`] and counts the comparisons.
-///
-/// # Errors
-/// The first question that the variant answers wrongly.
-pub fn check<V: Attacked>() -> Result<usize, Wrong> {
-    let mut compared = 0;
-    for (piece, from, to, occupied) in questions() {
-        let expected = oracle(piece, from, to, occupied);
-        if V::attacks(piece, from, to, occupied) != expected {
-            return Err(Wrong { variant: V::IDENTITY.name, piece, from, to, occupied, expected });
-        }
-        compared += 1;
     }
-    Ok(compared)
-}
 
-/// A wrong answer to [`Attacked::attacks`]; its text draws the boards.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Wrong {
-    /// The name of the variant that gave it.
-    pub variant: &'static str,
-    /// The piece asked for.
-    pub piece: Piece,
-    /// The square it stands on.
-    pub from: Square,
-    /// The square it does or does not attack.
-    pub to: Square,
-    /// What stands on the board.
-    pub occupied: Bitboard,
-    /// The oracle's answer; the variant gave the opposite.
-    pub expected: bool,
-}
+    fn oracle(case: &Case) -> bool {
+        case.oracle()
+    }
 
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Wrong { variant, piece, from, to, occupied, expected } = *self;
-        let attacked = |by: &dyn Fn(Square) -> bool| {
-            let squares = Square::ALL.into_iter().filter(|&square| by(square));
-            squares.fold(Bitboard::EMPTY, |set, square| set | square.bitboard())
-        };
-        let right = attacked(&|square| oracle(piece, from, square, occupied));
-        // What is known of the variant's set is this one square.
-        let given = if expected { right ^ to.bitboard() } else { right | to.bitboard() };
+    fn draw(
+        &Wrong { variant, case, expected, .. }: &Wrong<Question>,
+        f: &mut fmt::Formatter<'_>,
+    ) -> fmt::Result {
+        let Case { piece, from, to, occupied } = case;
+        let right = Square::ALL.into_iter().filter(|&to| Case { to, ..case }.oracle());
+        let right = right.fold(Bitboard::EMPTY, |set, square| set | square.bitboard());
+        // Only this square of the variant's set is known.
+        let given = right ^ to.bitboard();
         let (verb, truth) =
             if expected { ("denies", "it does") } else { ("claims", "it does not") };
         writeln!(f, "{variant} {verb} that a {piece} on {from} attacks {to}: {truth}")?;
-        Drawn(&[
+        let boards = [
             ("from and to", from.bitboard() | to.bitboard()),
             ("occupied", occupied),
             ("expected", right),
             ("actual", given),
-        ])
-        .fmt(f)
+        ];
+        draw_boards(&boards, f)
     }
 }
 
-impl core::error::Error for Wrong {}
-
-/// Makes [`check`] the test of a variant: `lookup::attacked::conformance!(Getter);`.
-#[doc(inline)]
-pub use crate::__attacked_conformance as conformance;
-
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __attacked_conformance {
-    ($variant:ty) => {
-        $crate::__conformance!($variant, $crate::attacked::check, "questions");
-    };
+impl<V: Attacked> Answers<Question> for V {
+    fn answer(case: &Case) -> bool {
+        V::attacks(case.piece, case.from, case.to, case.occupied)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::faulty::{self, Faulty};
+    use crate::question::Question as _;
     use std::string::ToString;
     use std::vec::Vec;
 
@@ -200,37 +261,48 @@ mod tests {
         }
     }
 
-    /// 12 pieces, 4 settings, and for each of the 4096 pairs every subset of
-    /// the squares in between, counted by the lengths of the lines alone.
     #[test]
-    fn the_questions_are_complete() {
+    fn pieces_reach_what_they_attack_on_an_empty_board() {
+        for case in Question::cases(Extent::Full).filter(|case| case.rest().is_empty()) {
+            let Case { piece, from, to, .. } = case;
+            let right = i32::from(to.file()) - i32::from(from.file());
+            let up = i32::from(to.rank()) - i32::from(from.rank());
+            let free = oracle(piece, from, to, from.bitboard());
+            assert_eq!(reaches(piece, right, up), free, "{piece} from {from} to {to}");
+        }
+    }
+
+    /// 12 pieces, 4 settings, and every subset of the squares between each of the 4096
+    /// pairs, counted from the lengths of the lines alone.
+    #[test]
+    fn every_question_is_asked() {
         let straight: usize = (2..8).map(|d| (4 * 8 * (8 - d)) << (d - 1)).sum();
         let slanted: usize = (2..8).map(|d| (4 * (8 - d) * (8 - d)) << (d - 1)).sum();
         let subsets = (4096 - 1036) + straight + slanted;
-        assert_eq!(questions().count(), 12 * 4 * subsets);
-        assert!(questions().all(|(_, from, _, occupied)| occupied.contains(from)));
+        assert_eq!(Question::COUNT, 12 * 4 * subsets);
     }
 
-    /// Lets sliders jump.
-    struct Jumps;
-
-    impl Variant for Jumps {
-        const IDENTITY: Identity = Identity { name: "jumps", summary: "", source: "", text: "" };
-        const TABLES: &'static [&'static dyn Table] = &[];
-    }
-
-    impl Attacked for Jumps {
-        fn attacks(piece: Piece, from: Square, to: Square, _: Bitboard) -> bool {
-            oracle(piece, from, to, from.bitboard())
+    impl Attacked for Faulty {
+        fn attacks(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
+            assert!(occupied.contains(from), "the occupancy contains the attacker");
+            faulty::answer::<Question>(&Case { piece, from, to, occupied })
         }
     }
 
     #[test]
-    fn a_wrong_variant_is_named_and_its_answer_drawn() {
-        let wrong = check::<Jumps>().unwrap_err().to_string();
-        assert!(
-            wrong.starts_with("jumps claims that a white bishop on a1 attacks c3: it does not\n")
-        );
-        assert!(wrong.contains("3 . . 1 . . . . ."));
+    fn every_fault_is_caught() {
+        faulty::every_fault_is_caught::<Question, Faulty>();
+    }
+
+    #[test]
+    fn a_wrong_answer_is_drawn() {
+        let text = |dimension| faulty::wrong::<Question, Faulty>(dimension).to_string();
+        let jumps = text("sliders with a piece in their way");
+        let head = "faulty claims that a white bishop on a1 attacks c3: it does not\n";
+        assert!(jumps.starts_with(head), "{jumps}");
+        assert!(jumps.contains("3 . . 1 . . . . ."));
+        let denies = text("squares that are attacked");
+        let head = "faulty denies that a white pawn on a1 attacks b2: it does\n";
+        assert!(denies.starts_with(head), "{denies}");
     }
 }

@@ -1,18 +1,19 @@
 //! Which pieces attack a square, and does a side attack it at all?
 //!
-//! - The attackers are of both sides: those of the side that owns what stands on
-//!   the square defend it.
-//! - Whether the square is occupied does not matter; what stands there does not
-//!   attack it.
+//! - The attackers are of both sides. Those on the side of the piece on the square defend
+//!   it.
+//! - Whether the square is occupied does not matter. A piece does not attack its own
+//!   square.
 //! - Pinned pieces attack. A slider behind another piece does not.
-//! - Pawns attack diagonally forward, whether or not there is something to take,
-//!   and what could be taken en passant is not attacked by that.
+//! - Pawns attack diagonally forward, whether or not there is anything to capture. En
+//!   passant is no attack on the pawn that it captures.
 
-use crate::board::Drawn;
-use crate::{Bitboard, Color, Extent, Position, Square, Variant, attacked, samples};
+use crate::board::draw_boards;
+use crate::question::{self, Answers, Dimension, Wrong, spoilt};
+use crate::{Bitboard, Color, Extent, PieceKind, Position, Square, Variant, attacked, samples};
 use core::fmt;
 
-/// A way to find what attacks a square.
+/// A way to find the pieces that attack a square.
 pub trait Attackers: Variant {
     /// The pieces of both sides that attack `square`.
     fn attackers_to(position: &Position, square: Square) -> Bitboard;
@@ -32,117 +33,149 @@ pub fn oracle(position: &Position, square: Square) -> Bitboard {
     })
 }
 
-/// The questions that a variant is compared on: both kings and six more squares,
-/// other ones each time, in 100,000 [sample](samples) positions, and all squares in
-/// 2,000 positions of games; or in a tenth of all these.
-pub fn questions(extent: Extent) -> impl Iterator<Item = (Position, Square)> {
-    let drawn =
-        samples::positions().take(extent.of(100_000)).enumerate().flat_map(|(number, position)| {
+/// A square of a position.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Case {
+    /// The position.
+    pub position: Position,
+    /// The square.
+    pub square: Square,
+}
+
+/// A variant's whole answer about a square.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Answer {
+    /// By [`Attackers::attackers_to`].
+    pub attackers: Bitboard,
+    /// By [`Attackers::is_attacked`], for White and for Black.
+    pub is_attacked: [bool; 2],
+}
+
+/// Asks about all attackers of a square, and whether either side attacks it.
+///
+/// In 100,000 [sample](samples) positions, asks about both kings' squares and six others,
+/// different each time. In 2,000 positions of games, asks about all squares. A tenth of the
+/// extent has a tenth of the positions.
+#[derive(Clone, Copy, Debug)]
+pub struct Question;
+
+impl question::Question for Question {
+    type Case = Case;
+    type Answer = Answer;
+
+    const CASES: &'static str = "squares in positions";
+    const COUNT: usize = 928_000;
+    const DIMENSIONS: &'static [Dimension<Question>] = &[
+        Dimension::<Self>::new("attackers", 928_000, |_, answer| {
+            Some(Answer { attackers: spoilt(answer.attackers), ..*answer })
+        }),
+        Dimension::<Self>::new("attacks by White", 928_000, |_, answer| {
+            let [white, black] = answer.is_attacked;
+            Some(Answer { is_attacked: [!white, black], ..*answer })
+        }),
+        Dimension::<Self>::new("attacks by Black", 928_000, |_, answer| {
+            let [white, black] = answer.is_attacked;
+            Some(Answer { is_attacked: [white, !black], ..*answer })
+        }),
+        Dimension::<Self>::new("pawns that attack", 129_082, |case, answer| {
+            without(case, answer, PieceKind::Pawn)
+        }),
+        Dimension::<Self>::new("knights that attack", 93_077, |case, answer| {
+            without(case, answer, PieceKind::Knight)
+        }),
+        Dimension::<Self>::new("bishops that attack", 143_480, |case, answer| {
+            without(case, answer, PieceKind::Bishop)
+        }),
+        Dimension::<Self>::new("rooks that attack", 276_897, |case, answer| {
+            without(case, answer, PieceKind::Rook)
+        }),
+        Dimension::<Self>::new("queens that attack", 263_843, |case, answer| {
+            without(case, answer, PieceKind::Queen)
+        }),
+        Dimension::<Self>::new("kings that attack", 138_206, |case, answer| {
+            without(case, answer, PieceKind::King)
+        }),
+        Dimension::<Self>::new("no attackers", 258_008, |_, answer| {
+            let attackers = spoilt(answer.attackers);
+            answer.attackers.is_empty().then_some(Answer { attackers, ..*answer })
+        }),
+        Dimension::<Self>::new("four attackers and more", 34_873, |_, answer| {
+            let attackers = spoilt(answer.attackers);
+            let many = answer.attackers.0.count_ones() > 3;
+            many.then_some(Answer { attackers, ..*answer })
+        }),
+        Dimension::<Self>::new("occupied squares", 371_308, |case, answer| {
+            let attackers = answer.attackers | case.square.bitboard();
+            let occupied = case.position.occupied().contains(case.square);
+            occupied.then_some(Answer { attackers, ..*answer })
+        }),
+    ];
+
+    fn cases(extent: Extent) -> impl Iterator<Item = Case> {
+        let drawn = samples::positions().take(extent.of(100_000)).enumerate();
+        let drawn = drawn.flat_map(|(number, position)| {
             let kings = Color::ALL.map(|color| position.king(color));
             let others = (0..6).map(move |more| Square::new((6 * number + more) as u8));
-            kings.into_iter().chain(others).map(move |square| (position, square))
+            kings.into_iter().chain(others).map(move |square| Case { position, square })
         });
-    let played = samples::played().take(extent.of(2_000));
-    drawn.chain(played.flat_map(|position| Square::ALL.map(|square| (position, square))))
-}
-
-/// Compares a variant with the oracle on all [`questions`], each time for all
-/// attackers and for either side, and counts the comparisons.
-///
-/// # Errors
-/// The first question that the variant answers wrongly.
-#[expect(clippy::result_large_err, reason = "made once, and there is no allocator to box it")]
-pub fn check<V: Attackers>(extent: Extent) -> Result<usize, Wrong> {
-    let mut compared = 0;
-    for (position, square) in questions(extent) {
-        let expected = oracle(&position, square);
-        let wrong =
-            |answer| Wrong { variant: V::IDENTITY.name, position, square, expected, answer };
-        let actual = V::attackers_to(&position, square);
-        if actual != expected {
-            return Err(wrong(Answer::Attackers(actual)));
-        }
-        for by in Color::ALL {
-            let actual = V::is_attacked(&position, square, by);
-            if actual == (expected & position.color(by)).is_empty() {
-                return Err(wrong(Answer::Attacked(by, actual)));
-            }
-        }
-        compared += 3;
+        let played = samples::played().take(extent.of(2_000));
+        drawn.chain(played.flat_map(|position| Square::ALL.map(|square| Case { position, square })))
     }
-    Ok(compared)
-}
 
-/// What a variant answered.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Answer {
-    /// By [`Attackers::attackers_to`].
-    Attackers(Bitboard),
-    /// By [`Attackers::is_attacked`], for this side.
-    Attacked(Color, bool),
-}
+    fn oracle(Case { position, square }: &Case) -> Answer {
+        let attackers = oracle(position, *square);
+        let by = |color| !(attackers & position.color(color)).is_empty();
+        Answer { attackers, is_attacked: Color::ALL.map(by) }
+    }
 
-/// A wrong answer about attackers; its text draws the boards.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Wrong {
-    /// The name of the variant that gave it.
-    pub variant: &'static str,
-    /// The position asked about.
-    pub position: Position,
-    /// The square asked about.
-    pub square: Square,
-    /// The attackers that the oracle found.
-    pub expected: Bitboard,
-    /// The variant's answer.
-    pub answer: Answer,
-}
-
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Wrong { variant, position, square, expected, answer } = *self;
+    fn draw(
+        &Wrong { variant, case: Case { position, square }, expected, actual }: &Wrong<Question>,
+        f: &mut fmt::Formatter<'_>,
+    ) -> fmt::Result {
         let boards = [
             ("square", square.bitboard()),
             ("occupied", position.occupied()),
-            ("expected", expected),
+            ("expected", expected.attackers),
+            ("actual", actual.attackers),
         ];
-        match answer {
-            Answer::Attackers(actual) => {
+        let claims = expected.is_attacked.iter().zip(actual.is_attacked).zip(Color::ALL);
+        let mut wrong = claims.filter(|&((&expected, actual), _)| expected != actual);
+        match wrong.next() {
+            _ if expected.attackers != actual.attackers => {
                 writeln!(f, "{variant} is wrong about what attacks {square} in {position}")?;
-                let [square, occupied, expected] = boards;
-                Drawn(&[square, occupied, expected, ("actual", actual)]).fmt(f)
+                draw_boards(&boards, f)
             }
-            Answer::Attacked(by, claimed) => {
+            Some(((_, claimed), by)) => {
                 let verb = if claimed { "claims" } else { "denies" };
                 writeln!(f, "{variant} {verb} that {by} attacks {square} in {position}")?;
-                Drawn(&boards).fmt(f)
+                draw_boards(&boards[..3], f)
             }
+            None => Ok(()),
         }
     }
 }
 
-impl core::error::Error for Wrong {}
+/// The answer without the attackers of a kind.
+fn without(case: &Case, answer: &Answer, kind: PieceKind) -> Option<Answer> {
+    let attackers = answer.attackers & !case.position.kind(kind);
+    (attackers != answer.attackers).then_some(Answer { attackers, ..*answer })
+}
 
-/// Makes [`check`] the test of a variant: `lookup::attackers::conformance!(ByTable<Getter>);`.
-#[doc(inline)]
-pub use crate::__attackers_conformance as conformance;
-
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __attackers_conformance {
-    ($variant:ty) => {
-        $crate::__conformance!(
-            $variant,
-            $crate::attackers::check,
-            "answers",
-            $crate::samples::Extent::Full
-        );
-    };
+impl<V: Attackers> Answers<Question> for V {
+    fn answer(Case { position, square }: &Case) -> Answer {
+        Answer {
+            attackers: V::attackers_to(position, *square),
+            is_attacked: Color::ALL.map(|by| V::is_attacked(position, *square, by)),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Identity, Table, movegen};
+    use crate::faulty::{self, Faulty};
+    use crate::movegen;
+    use crate::question::Question as _;
     use std::string::ToString;
     use std::vec::Vec;
 
@@ -161,60 +194,46 @@ mod tests {
         assert_eq!(attackers(crowded, E6), [D6, E7]);
         // The pinned bishop attacks.
         assert_eq!(attackers("4r2k/8/8/8/8/8/4B3/4K3 w - -", D3), [E2]);
-        // En passant takes d4, but attacks d3.
+        // En passant captures d4, but attacks d3.
         assert_eq!(attackers("7k/8/8/8/3Pp3/8/8/K7 b - d3", D4), []);
         assert_eq!(attackers("7k/8/8/8/3Pp3/8/8/K7 b - d3", D3), [E4]);
     }
 
-    /// From the square outwards, as `movegen` looks, instead of from each piece.
+    /// As `movegen` does, looks outwards from the square instead of from each piece.
     #[test]
-    fn agrees_with_the_rules_seen_from_the_square() {
-        for (position, square) in questions(Extent::Full).step_by(5) {
+    fn agrees_with_a_search_from_the_square() {
+        for Case { position, square } in Question::cases(Extent::Full).step_by(5) {
             for by in Color::ALL {
-                let attacked = !(oracle(&position, square) & position.color(by)).is_empty();
                 let seen = movegen::is_attacked(&position, square, by);
-                assert_eq!(attacked, seen, "{by} attacks {square} in {position}");
+                let attacked = Question::oracle(&Case { position, square }).is_attacked;
+                assert_eq!(attacked[by as usize], seen, "{by} attacks {square} in {position}");
             }
         }
     }
 
-    #[test]
-    fn the_questions_are_of_every_kind() {
-        assert_eq!(questions(Extent::Full).count(), 8 * 100_000 + 64 * 2_000);
-        let mut by_count = [0; 5];
-        for (position, square) in questions(Extent::Full) {
-            by_count[oracle(&position, square).0.count_ones().min(4) as usize] += 1;
-        }
-        assert!(by_count.iter().all(|&count| count > 20_000), "{by_count:?}");
-    }
-
-    /// Finds attackers on the last rank alone, or takes one side for the other.
-    struct Confused<const SET: bool>;
-
-    impl<const SET: bool> Variant for Confused<SET> {
-        const IDENTITY: Identity = Identity { name: "confused", summary: "", source: "", text: "" };
-        const TABLES: &'static [&'static dyn Table] = &[];
-    }
-
-    impl<const SET: bool> Attackers for Confused<SET> {
+    impl Attackers for Faulty {
         fn attackers_to(position: &Position, square: Square) -> Bitboard {
-            oracle(position, square) & if SET { Bitboard(0xff << 56) } else { !Bitboard::EMPTY }
+            faulty::answer::<Question>(&Case { position: *position, square }).attackers
         }
 
         fn is_attacked(position: &Position, square: Square, by: Color) -> bool {
-            !(oracle(position, square) & position.color(!by)).is_empty()
+            let case = Case { position: *position, square };
+            faulty::rest::<Question>(&case).is_attacked[by as usize]
         }
     }
 
     #[test]
-    fn a_wrong_variant_is_named_and_its_answer_drawn() {
-        let wrong = check::<Confused<true>>(Extent::Full).unwrap_err().to_string();
-        assert!(wrong.starts_with("confused is wrong about what attacks "), "{wrong}");
-        assert!(wrong.contains("expected             actual"), "{wrong}");
-        let wrong = check::<Confused<false>>(Extent::Full).unwrap_err().to_string();
-        let text = wrong.starts_with("confused claims that ")
-            || wrong.starts_with("confused denies that ");
-        assert!(text, "{wrong}");
-        assert!(wrong.contains(" attacks "), "{wrong}");
+    fn every_fault_is_caught() {
+        faulty::every_fault_is_caught::<Question, Faulty>();
+    }
+
+    #[test]
+    fn a_wrong_answer_is_drawn() {
+        let text = faulty::wrong::<Question, Faulty>("attackers").to_string();
+        assert!(text.starts_with("faulty is wrong about what attacks e1 in rnbqkbnr"), "{text}");
+        assert!(text.contains("expected             actual"), "{text}");
+        let text = faulty::wrong::<Question, Faulty>("attacks by Black").to_string();
+        assert!(text.starts_with("faulty claims that black attacks e1 in rnbqkbnr"), "{text}");
+        assert!(text.contains("occupied             expected"), "{text}");
     }
 }

@@ -5,15 +5,14 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// Defines the squares and the one function that makes a square from a number.
 ///
-/// The numbers are spelled out because a `match` needs literal patterns; a
-/// match of 64 arms is what lets safe code turn a number into a square without
-/// a load or a branch (it compiles to a single `and`).
+/// A `match` needs literal patterns, hence the numbers. A match of 64 arms lets safe code
+/// turn a number into a square without a load or a branch: it compiles to a single `and`.
 macro_rules! squares {
     ($($name:ident = $index:literal),* $(,)?) => {
         /// A square of the board, numbered from a1 = 0 along the ranks to h8 = 63.
         ///
-        /// An enum of 64 rather than a number, so that the compiler knows that
-        /// indexing an array of 64 by it needs no bounds check.
+        /// An enum of 64 rather than a number: the compiler then knows that indexing an
+        /// array of 64 by it needs no bounds check.
         #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
         #[repr(u8)]
         pub enum Square {
@@ -24,7 +23,7 @@ macro_rules! squares {
         }
 
         impl Square {
-            /// All squares in the order of their numbers.
+            /// All squares, in the order of their numbers.
             pub const ALL: [Square; 64] = [$(Square::$name),*];
 
             /// The square with this number; higher bits are ignored.
@@ -74,7 +73,7 @@ impl Square {
         self as u8 >> 3
     }
 
-    /// The square on this file and rank, both 0 to 7; nothing off the board.
+    /// The square on this file and rank, both 0 to 7; none off the board.
     #[must_use]
     pub const fn at(file: i8, rank: i8) -> Option<Square> {
         if 0 <= file && file < 8 && 0 <= rank && rank < 8 {
@@ -84,14 +83,14 @@ impl Square {
         }
     }
 
-    /// The square of this name, such as `e4`.
+    /// The square with this name, such as `e4`.
     #[must_use]
     pub fn named(name: &str) -> Option<Square> {
         let &[file @ b'a'..=b'h', rank @ b'1'..=b'8'] = name.as_bytes() else { return None };
         Square::at((file - b'a') as i8, (rank - b'1') as i8)
     }
 
-    /// The set of this square alone.
+    /// The set that holds this square alone.
     #[inline]
     #[must_use]
     pub const fn bitboard(self) -> Bitboard {
@@ -106,37 +105,53 @@ impl fmt::Display for Square {
     }
 }
 
+/// Two squares in their order.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Pair {
+    /// The first square.
+    pub a: Square,
+    /// The second square.
+    pub b: Square,
+}
+
+impl Pair {
+    /// All 4096 ordered pairs of squares.
+    pub fn all() -> impl Iterator<Item = Pair> {
+        Square::ALL.into_iter().flat_map(|a| Square::ALL.map(|b| Pair { a, b }))
+    }
+}
+
 /// A set of squares: bit n stands for square number n.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd)]
 #[repr(transparent)]
 pub struct Bitboard(pub u64);
 
 impl Bitboard {
-    /// The set of no square.
+    /// The empty set.
     pub const EMPTY: Bitboard = Bitboard(0);
 
-    /// Whether the square belongs to the set.
+    /// Whether the set holds the square.
     #[inline]
     #[must_use]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square as u8 & 1 == 1
     }
 
-    /// Whether no square belongs to the set.
+    /// Whether the set is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The square of the set with the lowest number; a1 if there is none.
+    /// The square with the lowest number in the set; a1 if it is empty.
     #[inline]
     #[must_use]
     pub const fn first(self) -> Square {
         Square::new(self.0.trailing_zeros() as u8)
     }
 
-    /// The squares of the set in the order of their numbers.
+    /// The squares of the set, in the order of their numbers.
     #[inline]
     pub fn squares(self) -> impl Iterator<Item = Square> {
         let mut rest = self;
@@ -149,7 +164,7 @@ impl Bitboard {
 
     /// Every subset of the set, from the empty one to the set itself.
     pub fn subsets(self) -> impl Iterator<Item = Bitboard> {
-        // Subtracting the set carries through the squares outside of it.
+        // Subtracting the set carries through the squares outside it.
         let mut next = Some(Bitboard::EMPTY);
         core::iter::from_fn(move || {
             let subset = next?;
@@ -196,7 +211,7 @@ impl Not for Bitboard {
     }
 }
 
-/// Draws the board, the eighth rank on top, `1` for a square of the set.
+/// Draws the board with the eighth rank on top and `1` for a square of the set.
 impl fmt::Display for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..8).rev() {
@@ -218,28 +233,26 @@ impl Bitboard {
     }
 }
 
-/// Boards drawn side by side, each under its title.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Drawn<'a>(pub(crate) &'a [(&'static str, Bitboard)]);
-
-impl fmt::Display for Drawn<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (title, _) in self.0 {
-            write!(f, "{title:<21}")?;
+/// Draws boards side by side, each under its title.
+pub(crate) fn draw_boards(
+    boards: &[(&'static str, Bitboard)],
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    for (title, _) in boards {
+        write!(f, "{title:<21}")?;
+    }
+    writeln!(f)?;
+    for rank in (0..8).rev() {
+        for (_, board) in boards {
+            board.fmt_rank(rank, f)?;
+            write!(f, "    ")?;
         }
         writeln!(f)?;
-        for rank in (0..8).rev() {
-            for (_, board) in self.0 {
-                board.fmt_rank(rank, f)?;
-                write!(f, "    ")?;
-            }
-            writeln!(f)?;
-        }
-        for _ in self.0 {
-            write!(f, "  a b c d e f g h    ")?;
-        }
-        Ok(())
     }
+    for _ in boards {
+        write!(f, "  a b c d e f g h    ")?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

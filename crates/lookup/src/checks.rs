@@ -1,27 +1,27 @@
 //! Which pieces give check, and does a move give check?
 //!
-//! - The checkers are the enemy's pieces that attack the king of the side to move:
-//!   none, one or two in games, but up to any number on other boards.
-//! - Whether a move gives check is asked about legal moves alone; for any other
-//!   the answer may be either.
-//! - A move may give check by the piece that moves, by what a pawn becomes, by the
-//!   rook in castling, and by pieces that it uncovers; in an en passant capture the
-//!   pawn that is taken away may uncover one too.
+//! - The checkers are the enemy pieces that attack the king of the side to move: up to two
+//!   in games, any number on other boards.
+//! - Only legal moves are asked about. For any other move either answer will do.
+//! - A move may give check by the piece that moves, by the piece that a pawn becomes, by
+//!   the castling rook, and by a piece that it uncovers. In en passant, the captured pawn
+//!   may uncover one too.
 
-use crate::board::Drawn;
-use crate::{Bitboard, Extent, Move, Position, Variant, attacked, movegen, samples};
+use crate::board::draw_boards;
+use crate::question::{self, Answers, Dimension, Wrong, spoilt};
+use crate::{Bitboard, Color, Extent, Move, Position, Variant, attacked, movegen, samples};
 use core::fmt;
 
 /// A way to find checks.
 pub trait Checks: Variant {
-    /// The enemy's pieces that attack the king of the side to move.
+    /// The enemy pieces that attack the king of the side to move.
     fn checkers(position: &Position) -> Bitboard;
 
     /// Whether a legal move attacks the enemy's king.
     fn gives_check(position: &Position, m: Move) -> bool;
 }
 
-/// The slow and obvious answer to [`Checks::checkers`]: asks each piece of the enemy.
+/// The slow and obvious answer to [`Checks::checkers`]: asks each enemy piece.
 #[must_use]
 pub fn checkers(position: &Position) -> Bitboard {
     let us = position.side_to_move();
@@ -39,120 +39,188 @@ pub fn gives_check(position: &Position, m: Move) -> bool {
     movegen::in_check(&position.play(m), !position.side_to_move())
 }
 
-/// What is asked about a position.
+/// A position, and a question about it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Question {
-    /// For its [checkers](Checks::checkers).
+pub struct Case {
+    /// The position.
+    pub position: Position,
+    /// The question.
+    pub asked: Asked,
+}
+
+/// A question about a position.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Asked {
+    /// Which are its [checkers](Checks::checkers)?
     Checkers,
-    /// Whether this move [gives check](Checks::gives_check).
+    /// Does this move [give check](Checks::gives_check)?
     GivesCheck(Move),
 }
 
-/// The checkers in 100,000 [sample](samples) positions, and the legal moves of every
-/// other one of them and of 5,000 positions of games; or in a tenth of all these.
-pub fn questions(extent: Extent) -> impl Iterator<Item = (Position, Question)> {
-    let drawn = samples::positions().take(extent.of(100_000)).enumerate();
-    let drawn = drawn.map(|(number, position)| (position, number < 100 || number % 2 == 0));
-    let played = samples::played().take(extent.of(5_000)).map(|position| (position, true));
-    drawn.chain(played).flat_map(|(position, with_moves)| {
-        let moves = with_moves.then(|| movegen::conceivable(&position)).into_iter().flatten();
-        let legal = moves.filter(move |&m| movegen::is_legal(&position, m));
-        let asked = legal.map(Question::GivesCheck);
-        [Question::Checkers].into_iter().chain(asked).map(move |question| (position, question))
-    })
-}
-
-/// Compares a variant with the oracle on all [`questions`] and counts the comparisons.
-///
-/// # Errors
-/// The first question that the variant answers wrongly.
-#[expect(clippy::result_large_err, reason = "it is returned once, and shows the position")]
-pub fn check<V: Checks>(extent: Extent) -> Result<usize, Wrong> {
-    let mut compared = 0;
-    for (position, question) in questions(extent) {
-        let (expected, actual) = match question {
-            Question::Checkers => (checkers(&position), V::checkers(&position)),
-            Question::GivesCheck(m) => {
-                let king = position.king(!position.side_to_move()).bitboard();
-                let attacked = |check| if check { king } else { Bitboard::EMPTY };
-                (attacked(gives_check(&position, m)), attacked(V::gives_check(&position, m)))
-            }
-        };
-        if actual != expected {
-            let variant = V::IDENTITY.name;
-            return Err(Wrong { variant, position, question, expected, actual });
-        }
-        compared += 1;
-    }
-    Ok(compared)
-}
-
-/// A wrong answer about checks; its text draws the boards.
+/// An answer to either.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Wrong {
-    /// The name of the variant that gave it.
-    pub variant: &'static str,
-    /// The position asked about.
-    pub position: Position,
-    /// What was asked.
-    pub question: Question,
-    /// The oracle's answer: the checkers, or the king if it is in check.
-    pub expected: Bitboard,
-    /// The variant's answer in the same form.
-    pub actual: Bitboard,
+pub enum Answer {
+    /// The checkers.
+    Checkers(Bitboard),
+    /// Whether the move gives check.
+    GivesCheck(bool),
 }
 
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Wrong { variant, position, question, expected, actual } = *self;
-        let asked = match question {
-            Question::Checkers => {
+/// Asks for the checkers in 100,000 [sample](samples) positions and 5,000 positions of
+/// games, and whether moves give check: all legal moves in every other sample and in the
+/// games. A tenth of the extent has a tenth of the positions.
+#[derive(Clone, Copy, Debug)]
+pub struct Question;
+
+impl question::Question for Question {
+    type Case = Case;
+    type Answer = Answer;
+
+    const CASES: &'static str = "questions";
+    const COUNT: usize = 898_970;
+    const DIMENSIONS: &'static [Dimension<Question>] = &[
+        Dimension::<Self>::new("checkers of White's king", 52_287, |case, answer| {
+            checkers_if(case.position.side_to_move() == Color::White, answer)
+        }),
+        Dimension::<Self>::new("checkers of Black's king", 52_713, |case, answer| {
+            checkers_if(case.position.side_to_move() == Color::Black, answer)
+        }),
+        Dimension::<Self>::new("no checkers", 46_916, |_, answer| {
+            checkers_if(matches!(answer, Answer::Checkers(Bitboard::EMPTY)), answer)
+        }),
+        Dimension::<Self>::new("two checkers", 12_428, |_, answer| {
+            checkers_if(matches!(answer, Answer::Checkers(set) if set.0.count_ones() == 2), answer)
+        }),
+        Dimension::<Self>::new("three checkers and more", 2974, |_, answer| {
+            checkers_if(matches!(answer, Answer::Checkers(set) if set.0.count_ones() > 2), answer)
+        }),
+        Dimension::<Self>::new("moves by White", 393_207, |case, answer| {
+            move_if(case.position.side_to_move() == Color::White, answer)
+        }),
+        Dimension::<Self>::new("moves by Black", 400_763, |case, answer| {
+            move_if(case.position.side_to_move() == Color::Black, answer)
+        }),
+        Dimension::<Self>::new("moves that give no check", 725_283, |_, answer| {
+            move_if(*answer == Answer::GivesCheck(false), answer)
+        }),
+        Dimension::<Self>::new("direct checks", 63_933, |case, answer| {
+            check_if(case, answer, |_, m, checkers| checkers == m.to.bitboard())
+        }),
+        Dimension::<Self>::new("discovered checks", 4291, |case, answer| {
+            check_if(case, answer, |_, m, checkers| !checkers.contains(m.to))
+        }),
+        Dimension::<Self>::new("double checks", 463, |case, answer| {
+            check_if(case, answer, |_, _, checkers| checkers.0.count_ones() > 1)
+        }),
+        Dimension::<Self>::new("checks by castling", 143, |case, answer| {
+            check_if(case, answer, |position, m, _| position.castles(m))
+        }),
+        Dimension::<Self>::new("checks by capturing en passant", 23, |case, answer| {
+            check_if(case, answer, |position, m, _| position.takes_en_passant(m))
+        }),
+        Dimension::<Self>::new("checks by promotion", 4437, |case, answer| {
+            check_if(case, answer, |_, m, _| m.promotion.is_some())
+        }),
+    ];
+
+    fn cases(extent: Extent) -> impl Iterator<Item = Case> {
+        let drawn = samples::positions().take(extent.of(100_000)).enumerate();
+        let drawn = drawn.map(|(number, position)| (position, number < 100 || number % 2 == 0));
+        let played = samples::played().take(extent.of(5_000)).map(|position| (position, true));
+        drawn.chain(played).flat_map(|(position, with_moves)| {
+            let moves = with_moves.then(|| movegen::conceivable(&position)).into_iter().flatten();
+            let legal = moves.filter(move |&m| movegen::is_legal(&position, m));
+            let asked = [Asked::Checkers].into_iter().chain(legal.map(Asked::GivesCheck));
+            asked.map(move |asked| Case { position, asked })
+        })
+    }
+
+    fn oracle(Case { position, asked }: &Case) -> Answer {
+        match asked {
+            Asked::Checkers => Answer::Checkers(checkers(position)),
+            Asked::GivesCheck(m) => Answer::GivesCheck(gives_check(position, *m)),
+        }
+    }
+
+    fn draw(
+        &Wrong { variant, case: Case { position, asked }, expected, actual }: &Wrong<Question>,
+        f: &mut fmt::Formatter<'_>,
+    ) -> fmt::Result {
+        let asked = match asked {
+            Asked::Checkers => {
                 writeln!(f, "{variant} is wrong about the checkers in {position}")?;
                 ("king", position.king(position.side_to_move()).bitboard())
             }
-            Question::GivesCheck(m) => {
-                let (verb, truth) = if expected.is_empty() {
-                    ("claims", "it does not")
-                } else {
-                    ("denies", "it does")
+            Asked::GivesCheck(m) => {
+                let (verb, truth) = match expected {
+                    Answer::GivesCheck(true) => ("denies", "it does"),
+                    _ => ("claims", "it does not"),
                 };
                 writeln!(f, "{variant} {verb} that {m} gives check in {position}: {truth}")?;
                 ("from and to", m.from.bitboard() | m.to.bitboard())
             }
         };
-        Drawn(&[
-            asked,
-            ("occupied", position.occupied()),
-            ("expected", expected),
-            ("actual", actual),
-        ])
-        .fmt(f)
+        // The king's square stands for a check by a move.
+        let king = position.king(!position.side_to_move()).bitboard();
+        let [expected, actual] = [expected, actual].map(|answer| match answer {
+            Answer::Checkers(checkers) => checkers,
+            Answer::GivesCheck(check) => {
+                if check {
+                    king
+                } else {
+                    Bitboard::EMPTY
+                }
+            }
+        });
+        let boards =
+            [asked, ("occupied", position.occupied()), ("expected", expected), ("actual", actual)];
+        draw_boards(&boards, f)
     }
 }
 
-impl core::error::Error for Wrong {}
+fn checkers_if(wrong: bool, answer: &Answer) -> Option<Answer> {
+    match answer {
+        Answer::Checkers(checkers) if wrong => Some(Answer::Checkers(spoilt(*checkers))),
+        _ => None,
+    }
+}
 
-/// Makes [`check`] the test of a variant: `lookup::checks::conformance!(AfterMove);`.
-#[doc(inline)]
-pub use crate::__checks_conformance as conformance;
+fn move_if(wrong: bool, answer: &Answer) -> Option<Answer> {
+    match answer {
+        Answer::GivesCheck(check) if wrong => Some(Answer::GivesCheck(!check)),
+        _ => None,
+    }
+}
 
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __checks_conformance {
-    ($variant:ty) => {
-        $crate::__conformance!(
-            $variant,
-            $crate::checks::check,
-            "questions",
-            $crate::samples::Extent::Full
-        );
-    };
+/// Denies a move's check, depending on the position before it, the move and all checkers.
+fn check_if(
+    case: &Case,
+    answer: &Answer,
+    wrong: fn(&Position, Move, Bitboard) -> bool,
+) -> Option<Answer> {
+    match (case.asked, answer) {
+        (Asked::GivesCheck(m), Answer::GivesCheck(true)) => {
+            let checkers = checkers(&case.position.play(m));
+            wrong(&case.position, m, checkers).then_some(Answer::GivesCheck(false))
+        }
+        _ => None,
+    }
+}
+
+impl<V: Checks> Answers<Question> for V {
+    fn answer(Case { position, asked }: &Case) -> Answer {
+        match asked {
+            Asked::Checkers => Answer::Checkers(V::checkers(position)),
+            Asked::GivesCheck(m) => Answer::GivesCheck(V::gives_check(position, *m)),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Identity, PieceKind, Square, Table};
+    use crate::Square;
+    use crate::faulty::{self, Faulty};
     use std::string::{String, ToString};
     use std::vec::Vec;
 
@@ -176,74 +244,47 @@ mod tests {
 
     #[test]
     fn agrees_with_checks_found_by_hand() {
-        // A capture, a push, and moves of the piece before the rook, but along its line.
+        // By the rook, which each of the bishop's moves uncovers.
         assert_eq!(
             checks("4k3/8/3p4/6P1/4B3/6P1/8/K3R3 w - -"),
             "e4b1 e4h1 e4c2 e4g2 e4d3 \
             e4f3 e4d5 e4f5 e4c6 e4g6 e4b7 e4h7 e4a8"
                 .replace("  ", "")
         );
-        // By the rook on its file, and by the rook on the rank that the king has left.
+        // By the rook on its file, and on the rank that the king has left.
         assert_eq!(checks("5k2/8/8/8/8/8/8/4K2R w K -"), "e1g1 h1f1 h1h8");
         assert_eq!(checks("8/8/8/8/8/8/4P3/1k2K2R w K -"), "e1g1 e1d2 e1f2");
     }
 
-    #[test]
-    fn the_questions_hold_checks_of_all_kinds() {
-        let (mut by_number, mut kinds) = ([0; 8], [0; 6]);
-        for (position, question) in questions(Extent::Full) {
-            match question {
-                Question::Checkers => by_number[checkers(&position).0.count_ones() as usize] += 1,
-                Question::GivesCheck(m) => {
-                    let check = gives_check(&position, m);
-                    let after = checkers(&position.play(m));
-                    let direct = after.contains(m.to);
-                    let double = after.0.count_ones() > 1;
-                    let pawn = position.kind(PieceKind::Pawn).contains(m.from);
-                    let over = pawn && position.en_passant() == Some(m.to);
-                    let castles = position.castles(m);
-                    let found = [
-                        !check,
-                        check && direct && !double,
-                        check && double,
-                        check && over,
-                        check && castles,
-                        check && m.promotion.is_some(),
-                    ];
-                    kinds.iter_mut().zip(found).for_each(|(count, is)| *count += usize::from(is));
-                }
-            }
-        }
-        assert!(by_number[..4].iter().all(|&count| count > 100), "{by_number:?}");
-        assert!(kinds.iter().all(|&count| count > 20), "{kinds:?}");
-    }
-
-    /// Sees what the piece that moves attacks, and nothing that it uncovers.
-    struct Direct;
-
-    impl Variant for Direct {
-        const IDENTITY: Identity = Identity { name: "direct", summary: "", source: "", text: "" };
-        const TABLES: &'static [&'static dyn Table] = &[];
-    }
-
-    impl Checks for Direct {
+    impl Checks for Faulty {
         fn checkers(position: &Position) -> Bitboard {
-            checkers(position)
+            let case = Case { position: *position, asked: Asked::Checkers };
+            match faulty::answer::<Question>(&case) {
+                Answer::Checkers(checkers) => checkers,
+                Answer::GivesCheck(_) => unreachable!(),
+            }
         }
 
         fn gives_check(position: &Position, m: Move) -> bool {
-            checkers(&position.play(m)).contains(m.to)
+            let case = Case { position: *position, asked: Asked::GivesCheck(m) };
+            faulty::answer::<Question>(&case) == Answer::GivesCheck(true)
         }
     }
 
     #[test]
-    fn a_wrong_variant_is_named_and_its_answer_drawn() {
-        let wrong = check::<Direct>(Extent::Full).unwrap_err();
+    fn every_fault_is_caught() {
+        faulty::every_fault_is_caught::<Question, Faulty>();
+    }
+
+    #[test]
+    fn a_wrong_answer_is_drawn() {
+        let wrong = faulty::wrong::<Question, Faulty>("discovered checks");
         let text = wrong.to_string();
-        let Question::GivesCheck(m) = wrong.question else { panic!("{text}") };
-        let head =
-            std::format!("direct denies that {m} gives check in {}: it does\n", wrong.position);
+        let Case { position, asked: Asked::GivesCheck(m) } = wrong.case else { panic!("{text}") };
+        let head = std::format!("faulty denies that {m} gives check in {position}: it does\n");
         assert!(text.starts_with(&head), "{text}");
         assert!(text.contains("from and to          occupied             expected"));
+        let text = faulty::wrong::<Question, Faulty>("no checkers").to_string();
+        assert!(text.starts_with("faulty is wrong about the checkers in rnbqkbnr"), "{text}");
     }
 }

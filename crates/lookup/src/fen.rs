@@ -1,22 +1,21 @@
-//! Positions in the notation of Forsyth and Edwards.
+//! Positions in Forsyth-Edwards notation.
 
 use crate::{Bitboard, Color, Piece, PieceKind, Position, Square, movegen};
 use core::fmt;
 
-/// The rooks that the letters of the third field stand for.
+/// The letters of the third field and their rooks.
 const CASTLING: [(char, Square); 4] =
     [('K', Square::H1), ('Q', Square::A1), ('k', Square::H8), ('q', Square::A8)];
 
 impl Position {
-    /// Reads the first four fields of a FEN: the pieces, the side to move, the
-    /// rights to castle and the en passant square. What comes after them, clocks
-    /// or the operations of EPD, is not read.
+    /// Reads the first four fields of a FEN: the pieces, the side to move, the rights to
+    /// castle and the en passant square. Anything after them, clocks or the operations of
+    /// EPD, is ignored.
     ///
     /// # Errors
-    /// What is wrong, and where, if it is no such text or if the position has
-    /// another number of kings than one a side, pawns on a first or last rank,
-    /// rights to castle or to take en passant that it cannot have, or the side
-    /// not to move in check.
+    /// The fault and its place, if the text is no FEN or its position has a side without
+    /// exactly one king, pawns on a first or last rank, impossible rights to castle or to
+    /// take en passant, or the side not to move in check.
     pub fn from_fen(fen: &str) -> Result<Position, FenError> {
         let mut fields = Fields { fen, at: 0 };
         let (pieces, placement) = fields.next("the pieces")?;
@@ -43,7 +42,7 @@ impl Position {
         }
     }
 
-    /// What keeps what stands on the board from being a position.
+    /// The reason why the board is no position, if there is one.
     pub(crate) fn fault(&self) -> Option<Fault> {
         let kings = |color| self.pieces(Piece::new(PieceKind::King, color)).0.count_ones();
         if let Some(color) = Color::ALL.into_iter().find(|&color| kings(color) != 1) {
@@ -60,7 +59,7 @@ impl Position {
 
 const FIRST_AND_LAST_RANK: Bitboard = Bitboard(0xff00_0000_0000_00ff);
 
-/// The fields of a FEN, each with where it begins.
+/// The fields of a FEN, each with its start.
 struct Fields<'a> {
     fen: &'a str,
     at: usize,
@@ -170,25 +169,25 @@ impl fmt::Display for Position {
     }
 }
 
-/// What is wrong with a FEN, and where.
+/// A fault in a FEN, and its place.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct FenError {
     /// The column, counted in characters from 1.
     pub column: usize,
-    /// What is wrong there.
+    /// The fault.
     pub fault: Fault,
 }
 
-/// What can be wrong with a FEN.
+/// A possible fault of a FEN.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Fault {
-    /// It ends where this field is expected.
+    /// It ends where this field should begin.
     Ends(&'static str),
     /// A letter that is neither a piece nor a number of empty squares.
     Letter(char),
     /// More than eight squares on this rank, counted from 0.
     LongRank(i8),
-    /// The end of this rank, counted from 0, after so many squares.
+    /// This rank, counted from 0, ends after so many squares.
     ShortRank(i8, i8),
     /// More than eight ranks.
     NinthRank,
@@ -196,15 +195,15 @@ pub enum Fault {
     SideToMove,
     /// A letter that is no right to castle.
     CastlingLetter(char),
-    /// A right to castle that was there already.
+    /// A right to castle that is there twice.
     CastlingTwice(char),
-    /// A right to castle, but king or rook are not at home.
+    /// A right to castle without king and rook at home.
     Castling(char, Square),
-    /// No square where the en passant square is expected.
+    /// No square in the field for en passant.
     EnPassantSquare,
-    /// An en passant square that no pawn can have moved over.
+    /// An en passant square that no pawn can have passed.
     EnPassant(Square),
-    /// A side with another number of kings than one.
+    /// A side without exactly one king.
     Kings(Color, u32),
     /// A pawn on a first or last rank.
     Pawn(Square),
@@ -265,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn faults_are_reported_with_their_place() {
         for (fen, expected) in [
             ("", "column 1: expected the pieces, found the end"),
             ("k7/8/8/8/8/8/8/K7", "column 18: expected the side to move, found the end"),

@@ -1,20 +1,20 @@
-//! What the pieces that do not slide attack, for the tables of variants.
+//! The attacks of knights, kings and pawns, for the tables of variants.
 
 use crate::{Bitboard, Square};
 
-/// What knights, kings and pawns attack from a square.
+/// The attacks of knights, kings and pawns from one square.
 ///
-/// The four sets of a square are half a cache line, so that a table of 64 squares
-/// costs one line for all that is asked about one of them.
+/// The four sets fill half a cache line, so all answers about a square cost one line of a
+/// table.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 pub struct Leaps {
-    /// What a knight attacks.
+    /// The squares that a knight attacks.
     pub knight: Bitboard,
-    /// What a king attacks.
+    /// The squares that a king attacks.
     pub king: Bitboard,
-    /// What a pawn of either side attacks, by its color. Turned around, it is
-    /// where a pawn of the other side attacks the square from.
+    /// The squares that a pawn of each color attacks. From these, pawns of the other color
+    /// attack the square.
     pub pawns: [Bitboard; 2],
 }
 

@@ -1,22 +1,25 @@
-//! What attacks what, all over the board, while moves are made and unmade?
+//! Which pieces attack which squares, all over the board, while moves are made and unmade?
 //!
-//! - A map is a value: built from a position, it follows the moves that are made and
-//!   unmade from there, as a search does, and is asked about the position it has
-//!   come to. The searcher keeps the positions and hands them in; what a variant
-//!   keeps besides costs `size_of::<V>()` bytes.
-//! - Both ways are asked: what the piece on a square attacks, and which pieces attack
-//!   a square. Attacks are those of [`attacked`] and [`attackers`](crate::attackers):
-//!   own pieces count as attacked, for they are defended; pinned pieces attack; what
-//!   could be taken en passant is not attacked by that, and nothing by castling.
-//! - Moves are legal, and the one unmade is always the last one made that was not
-//!   unmade yet. Not more than 32 pieces stand on the board.
+//! - A map is a value. It is built from a position and then follows moves made and unmade,
+//!   as in a search; questions are about the position that it has reached. The search keeps
+//!   the positions and passes them in. The map itself costs `size_of::<V>()` bytes.
+//! - Questions go in both directions: the squares that the piece on a square attacks, and
+//!   the pieces that attack a square. Attacks are those of [`attacked`](crate::attacked)
+//!   and [`attackers`](crate::attackers): a piece also attacks, and so defends, pieces of
+//!   its own side, and pinned pieces attack. Castling attacks nothing, and en passant is no
+//!   attack on the pawn that it captures.
+//! - Moves are legal. Unmaking always takes back the last move made and not yet unmade. At
+//!   most 32 pieces are on the board.
 
-use crate::board::Drawn;
+use crate::board::draw_boards;
+use crate::question::{self, Dimension, Visit, Wrong, compare, spoilt};
+use crate::ray::{self, DIAGONAL, KNIGHT, ORTHOGONAL};
 use crate::sliders::{self, Slider};
-use crate::{Bitboard, Extent, Move, PieceKind, Position, Square, Variant, attacked, samples};
+use crate::{Bitboard, Color, Extent, Move, Piece, PieceKind, Position, Square, Variant, samples};
 use core::fmt;
+use core::ops::ControlFlow;
 
-/// A way to keep what attacks what.
+/// A way to keep all attacks up to date.
 pub trait Maps: Variant + Sized {
     /// The map of a position.
     fn of(position: &Position) -> Self;
@@ -24,29 +27,28 @@ pub trait Maps: Variant + Sized {
     /// From the map of `before` to that of `after`, which is `before.play(m)`.
     fn make(&mut self, before: &Position, m: Move, after: &Position);
 
-    /// From the map of `after` back to that of `before`, from where [`make`](Maps::make)
-    /// has come by this move.
+    /// From the map of `after` back to that of `before`, which [`make`](Maps::make) left by
+    /// this move.
     fn unmake(&mut self, before: &Position, m: Move, after: &Position);
 
-    /// The squares that the piece on `square` attacks, none if it is empty;
-    /// `position` is the one that the map is of.
+    /// The squares that the piece on `square` attacks, none if it is empty; `position` is
+    /// that of the map.
     fn attacks_from(&self, position: &Position, square: Square) -> Bitboard;
 
-    /// The pieces of both sides that attack `square`; `position` is the one that the
-    /// map is of.
+    /// The pieces of both sides that attack `square`; `position` is that of the map.
     fn attackers_to(&self, position: &Position, square: Square) -> Bitboard;
 }
 
-/// All that can be asked about a position.
+/// All answers about a position.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Answers {
-    /// What the piece on each square attacks.
+    /// The squares that the piece on each square attacks.
     pub from: [Bitboard; 64],
-    /// Which pieces attack each square.
+    /// The pieces that attack each square.
     pub to: [Bitboard; 64],
 }
 
-/// The slow and obvious answers: looks around from every piece, and notes it on each
+/// The slow and obvious answers: finds the attacks of every piece and notes it on each
 /// square that it attacks.
 #[must_use]
 pub fn oracle(position: &Position) -> Answers {
@@ -62,105 +64,53 @@ pub fn oracle(position: &Position) -> Answers {
 }
 
 fn attacks(position: &Position, from: Square) -> Bitboard {
-    let Some(piece) = position.piece_on(from) else { return Bitboard::EMPTY };
-    let occupied = position.occupied();
-    match piece.kind() {
-        PieceKind::Bishop => sliders::oracle(Slider::Bishop, from, occupied),
-        PieceKind::Rook => sliders::oracle(Slider::Rook, from, occupied),
-        PieceKind::Queen => sliders::oracle(Slider::Queen, from, occupied),
-        PieceKind::Pawn | PieceKind::Knight | PieceKind::King => {
-            let attacked = |to: &Square| attacked::oracle(piece, from, *to, occupied);
-            let squares = Square::ALL.into_iter().filter(attacked);
-            squares.fold(Bitboard::EMPTY, |set, square| set | square.bitboard())
+    let slides = |slider| sliders::oracle(slider, from, position.occupied());
+    let leaps = |steps: &[(i8, i8)]| {
+        let squares = steps.iter().filter_map(|&step| ray::walk(from, step).next());
+        squares.fold(Bitboard::EMPTY, |set, square| set | square.bitboard())
+    };
+    match position.piece_on(from) {
+        None => Bitboard::EMPTY,
+        Some(Piece::WhitePawn) => leaps(&[(-1, 1), (1, 1)]),
+        Some(Piece::BlackPawn) => leaps(&[(-1, -1), (1, -1)]),
+        Some(piece) => match piece.kind() {
+            PieceKind::Knight => leaps(&KNIGHT),
+            PieceKind::Bishop => slides(Slider::Bishop),
+            PieceKind::Rook => slides(Slider::Rook),
+            PieceKind::Queen => slides(Slider::Queen),
+            _ => leaps(&ORTHOGONAL) | leaps(&DIAGONAL),
+        },
+    }
+}
+
+/// A step of a walk through a game; after it, the map is asked about every square.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Case {
+    /// The position before the step.
+    pub from: Position,
+    /// The position after it.
+    pub position: Position,
+    /// The step.
+    pub step: Step,
+    /// Whether the map has taken this step before.
+    pub again: bool,
+}
+
+impl Case {
+    /// This step's move, and the position in which it is played.
+    fn moved(&self) -> Option<(&Position, Move)> {
+        match self.step {
+            Step::Built => None,
+            Step::Made(m) => Some((&self.from, m)),
+            Step::Unmade(m) => Some((&self.position, m)),
         }
     }
 }
 
-/// Compares a variant with the oracle in 1,000 [games](samples::games) or a tenth of them,
-/// each by [`check_game`], and counts the comparisons.
-///
-/// # Errors
-/// The first question that the variant answers wrongly.
-#[expect(clippy::result_large_err, reason = "it is returned once, and shows the position")]
-pub fn check<V: Maps>(extent: Extent) -> Result<usize, Wrong> {
-    samples::games().take(extent.of(GAMES)).try_fold(0, |compared, (start, moves)| {
-        check_game::<V>(&start, moves).map(|more| compared + more)
-    })
-}
-
-const GAMES: usize = 1_000;
-
-/// Compares a variant with the oracle on the way through a game of legal moves and
-/// back to its start, and counts the comparisons.
-///
-/// Every move is made, unmade and made once more before the next one, and unmade a
-/// second time on the way back. Each time both questions are asked about all squares.
-/// The comparison goes as deep as the game is long: each of its moves takes a few
-/// kilobytes of the stack.
-///
-/// # Errors
-/// The first question that the variant answers wrongly.
-#[expect(clippy::result_large_err, reason = "it is returned once, and shows the position")]
-pub fn check_game<V: Maps>(
-    start: &Position,
-    moves: impl IntoIterator<Item = Move>,
-) -> Result<usize, Wrong> {
-    let (mut map, expected) = (V::of(start), oracle(start));
-    let compared = compare(&map, start, &expected, Step::Built)?;
-    Ok(compared + follow(&mut map, start, &expected, &mut moves.into_iter())?)
-}
-
-/// Compares on the way through the rest of a game and back.
-#[expect(clippy::result_large_err, reason = "it is returned once, and shows the position")]
-fn follow<V: Maps>(
-    map: &mut V,
-    before: &Position,
-    expected_before: &Answers,
-    moves: &mut impl Iterator<Item = Move>,
-) -> Result<usize, Wrong> {
-    let Some(m) = moves.next() else { return Ok(0) };
-    let after = before.play(m);
-    let expected_after = oracle(&after);
-    let mut compared = 0;
-    for deeper in [false, true] {
-        map.make(before, m, &after);
-        compared += compare(map, &after, &expected_after, Step::Made(m))?;
-        if deeper {
-            compared += follow(map, &after, &expected_after, moves)?;
-        }
-        map.unmake(before, m, &after);
-        compared += compare(map, before, expected_before, Step::Unmade(m))?;
-    }
-    Ok(compared)
-}
-
-/// Asks a map both questions about all squares of its position.
-#[expect(clippy::result_large_err, reason = "it is returned once, and shows the position")]
-fn compare<V: Maps>(
-    map: &V,
-    position: &Position,
-    expected: &Answers,
-    step: Step,
-) -> Result<usize, Wrong> {
-    for square in Square::ALL {
-        let (from, to) = (expected.from[square.index()], expected.to[square.index()]);
-        for (question, expected, actual) in [
-            (Question::From(square), from, map.attacks_from(position, square)),
-            (Question::To(square), to, map.attackers_to(position, square)),
-        ] {
-            if actual != expected {
-                let (variant, position) = (V::IDENTITY.name, *position);
-                return Err(Wrong { variant, position, step, question, expected, actual });
-            }
-        }
-    }
-    Ok(2 * Square::ALL.len())
-}
-
-/// How a map came to its position.
+/// How a map reaches its position.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Step {
-    /// It was built from it.
+    /// It is built there.
     Built,
     /// By making this move.
     Made(Move),
@@ -168,79 +118,232 @@ pub enum Step {
     Unmade(Move),
 }
 
-/// What is asked of a map.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Question {
-    /// What the piece on this square attacks.
-    From(Square),
-    /// Which pieces attack this square.
-    To(Square),
+/// The walk through a game and back to its start: every move is made, unmade and made again
+/// before the next one, and unmade again on the way back.
+fn walk(start: Position, moves: impl Iterator<Item = Move> + Clone) -> impl Iterator<Item = Case> {
+    let built = Case { from: start, position: start, step: Step::Built, again: false };
+    let there = moves.clone().scan(start, |position, m| {
+        let before = *position;
+        *position = before.play(m);
+        Some((before, m, *position))
+    });
+    let there = there.flat_map(|(before, m, after)| {
+        let made = Case { from: before, position: after, step: Step::Made(m), again: false };
+        let unmade = Case { from: after, position: before, step: Step::Unmade(m), again: false };
+        [made, unmade, Case { again: true, ..made }]
+    });
+    // No positions are kept on the way there, so a game may have any length.
+    let back = (0..moves.clone().count()).rev().filter_map(move |ply| {
+        let before = moves.clone().take(ply).fold(start, Position::play);
+        let m = moves.clone().nth(ply)?;
+        Some(Case { from: before.play(m), position: before, step: Step::Unmade(m), again: true })
+    });
+    [built].into_iter().chain(there).chain(back)
 }
 
-/// A wrong answer of a map; its text draws the boards.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Wrong {
-    /// The name of the variant that gave it.
-    pub variant: &'static str,
-    /// The position asked about.
-    pub position: Position,
-    /// How the map came to it.
-    pub step: Step,
-    /// What was asked.
-    pub question: Question,
-    /// The oracle's answer.
-    pub expected: Bitboard,
-    /// The variant's answer.
-    pub actual: Bitboard,
-}
+/// Asks about every square on the way through 1,000 [games](samples::games) and back, or a
+/// tenth of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Question;
 
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Wrong { variant, position, step, question, expected, actual } = *self;
+impl question::Question for Question {
+    type Case = Case;
+    type Answer = Answers;
+
+    const CASES: &'static str = "positions on the way through games";
+    const COUNT: usize = 226_556;
+    const DIMENSIONS: &'static [Dimension<Question>] = &[
+        Dimension::<Self>::new("attacks from a square", 226_556, |_, right| {
+            let mut answers = *right;
+            answers.from[63] = spoilt(answers.from[63]);
+            Some(answers)
+        }),
+        Dimension::<Self>::new("attackers of a square", 226_556, |_, right| {
+            let mut answers = *right;
+            answers.to[63] = spoilt(answers.to[63]);
+            Some(answers)
+        }),
+        Dimension::<Self>::new("maps that were built", 1000, |case, right| {
+            wrong_if(case.step == Step::Built, right)
+        }),
+        Dimension::<Self>::new("moves that were made", 56_389, |case, right| {
+            wrong_if(matches!(case.step, Step::Made(_)) && !case.again, right)
+        }),
+        Dimension::<Self>::new("moves that were unmade", 56_389, |case, right| {
+            wrong_if(matches!(case.step, Step::Unmade(_)) && !case.again, right)
+        }),
+        Dimension::<Self>::new("moves that were made again", 56_389, |case, right| {
+            wrong_if(matches!(case.step, Step::Made(_)) && case.again, right)
+        }),
+        Dimension::<Self>::new("moves that were unmade on the way back", 56_389, |case, right| {
+            wrong_if(matches!(case.step, Step::Unmade(_)) && case.again, right)
+        }),
+        Dimension::<Self>::new("moves by White", 112_800, |case, right| {
+            wrong_if_moved(case, right, |before, _| before.side_to_move() == Color::White)
+        }),
+        Dimension::<Self>::new("moves by Black", 112_756, |case, right| {
+            wrong_if_moved(case, right, |before, _| before.side_to_move() == Color::Black)
+        }),
+        Dimension::<Self>::new("captures", 22_964, |case, right| {
+            wrong_if_moved(case, right, |before, m| before.occupied().contains(m.to))
+        }),
+        Dimension::<Self>::new("captures en passant", 412, |case, right| {
+            wrong_if_moved(case, right, Position::takes_en_passant)
+        }),
+        Dimension::<Self>::new("castling to the king's side", 808, |case, right| {
+            wrong_if_moved(case, right, |before, m| before.castles(m) && m.to.file() == 6)
+        }),
+        Dimension::<Self>::new("castling to the queen's side", 428, |case, right| {
+            wrong_if_moved(case, right, |before, m| before.castles(m) && m.to.file() == 2)
+        }),
+        Dimension::<Self>::new("promotions", 2028, |case, right| {
+            wrong_if_moved(case, right, |_, m| m.promotion.is_some())
+        }),
+        Dimension::<Self>::new("captures with promotion to a knight", 56, |case, right| {
+            wrong_if_moved(case, right, |before, m| {
+                m.promotion == Some(PieceKind::Knight) && before.occupied().contains(m.to)
+            })
+        }),
+    ];
+
+    fn cases(extent: Extent) -> impl Iterator<Item = Case> {
+        samples::games().take(extent.of(1_000)).flat_map(|(start, moves)| {
+            let mut kept = [None; samples::PLIES];
+            kept.iter_mut().zip(moves).for_each(|(kept, m)| *kept = Some(m));
+            walk(start, kept.into_iter().flatten())
+        })
+    }
+
+    fn oracle(case: &Case) -> Answers {
+        oracle(&case.position)
+    }
+
+    fn draw(
+        Wrong { variant, case, expected, actual }: &Wrong<Question>,
+        f: &mut fmt::Formatter<'_>,
+    ) -> fmt::Result {
+        let position = &case.position;
         write!(f, "{variant} is wrong about what ")?;
-        let square = match question {
-            Question::From(square) => write!(f, "{square} attacks").map(|()| square),
-            Question::To(square) => write!(f, "attacks {square}").map(|()| square),
-        }?;
+        let differs = |right: &[Bitboard; 64], given: &[Bitboard; 64]| {
+            Square::ALL.into_iter().find(|square| right[square.index()] != given[square.index()])
+        };
+        let (square, expected, actual) = match differs(&expected.from, &actual.from) {
+            Some(square) => {
+                write!(f, "{square} attacks")?;
+                (square, expected.from[square.index()], actual.from[square.index()])
+            }
+            None => {
+                let square = differs(&expected.to, &actual.to).unwrap_or(Square::A1);
+                write!(f, "attacks {square}")?;
+                (square, expected.to[square.index()], actual.to[square.index()])
+            }
+        };
         write!(f, " in {position}")?;
-        match step {
-            Step::Built => writeln!(f),
-            Step::Made(m) => writeln!(f, ", having made {m}"),
-            Step::Unmade(m) => writeln!(f, ", having unmade {m}"),
-        }?;
-        Drawn(&[
+        match case.step {
+            Step::Built => {}
+            Step::Made(m) => write!(f, ", having made {m}")?,
+            Step::Unmade(m) => write!(f, ", having unmade {m}")?,
+        }
+        writeln!(f, "{}", if case.again { " again" } else { "" })?;
+        let boards = [
             ("square", square.bitboard()),
             ("occupied", position.occupied()),
             ("expected", expected),
             ("actual", actual),
-        ])
-        .fmt(f)
+        ];
+        draw_boards(&boards, f)
     }
 }
 
-impl core::error::Error for Wrong {}
+fn wrong_if(wrong: bool, right: &Answers) -> Option<Answers> {
+    wrong.then(|| {
+        let mut answers = *right;
+        answers.to[0] = spoilt(answers.to[0]);
+        answers
+    })
+}
 
-/// Makes [`check`] the test of a variant: `lookup::maps::conformance!(Directions);`.
-#[doc(inline)]
-pub use crate::__maps_conformance as conformance;
+fn wrong_if_moved(
+    case: &Case,
+    right: &Answers,
+    wrong: fn(&Position, Move) -> bool,
+) -> Option<Answers> {
+    wrong_if(case.moved().is_some_and(|(before, m)| wrong(before, m)), right)
+}
 
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __maps_conformance {
-    ($variant:ty) => {
-        $crate::__conformance!(
-            $variant,
-            $crate::maps::check,
-            "answers",
-            $crate::samples::Extent::Full
-        );
-    };
+impl<V: Maps> question::Answers<Question> for V {
+    /// Builds a map just before the case.
+    fn answer(case: &Case) -> Answers {
+        let &Case { from, position, step, .. } = case;
+        let mut map = V::of(if matches!(step, Step::Made(_)) { &from } else { &position });
+        if let Step::Unmade(m) = step {
+            map.make(&position, m, &from);
+        }
+        take(&mut map, case);
+        answers(&map, &position)
+    }
+
+    fn answer_all(extent: Extent, visit: &mut Visit<'_, Question>) -> ControlFlow<Wrong<Question>> {
+        follow::<V>(<Question as question::Question>::cases(extent), visit)
+    }
+}
+
+/// Takes one map through a walk, or a new one through each of several walks.
+fn follow<V: Maps>(
+    mut cases: impl Iterator<Item = Case>,
+    visit: &mut Visit<'_, Question>,
+) -> ControlFlow<Wrong<Question>> {
+    let mut map = None;
+    cases.try_for_each(|case| {
+        let map = match (case.step, &mut map) {
+            (Step::Built, map) => map.insert(V::of(&case.position)),
+            (_, Some(map)) => {
+                take(map, &case);
+                map
+            }
+            (_, None) => unreachable!("a walk begins with a map"),
+        };
+        let answers = answers(map, &case.position);
+        visit(case, answers)
+    })
+}
+
+/// Makes or unmakes the move of a case.
+fn take<V: Maps>(map: &mut V, case: &Case) {
+    match case.step {
+        Step::Built => {}
+        Step::Made(m) => map.make(&case.from, m, &case.position),
+        Step::Unmade(m) => map.unmake(&case.position, m, &case.from),
+    }
+}
+
+/// Asks a map in both directions about all squares of its position.
+fn answers<V: Maps>(map: &V, position: &Position) -> Answers {
+    Answers {
+        from: Square::ALL.map(|square| map.attacks_from(position, square)),
+        to: Square::ALL.map(|square| map.attackers_to(position, square)),
+    }
+}
+
+/// Compares a variant with the oracle on the way through a game of legal moves and back to
+/// its start, like [`Question`], and counts the positions.
+///
+/// # Errors
+/// The first wrong answer.
+#[expect(clippy::result_large_err, reason = "it is returned once, and shows the position")]
+pub fn check_game<V: Maps>(
+    start: &Position,
+    moves: impl IntoIterator<Item = Move, IntoIter: Clone>,
+) -> Result<usize, Wrong<Question>> {
+    compare::<Question, V>(|visit| follow::<V>(walk(*start, moves.into_iter()), visit))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Identity, Table, attackers};
+    use crate::faulty::{self, Faulty};
+    use crate::question::Question as _;
+    use crate::{Identity, Table, attacked, attackers};
     use std::string::ToString;
     use std::vec::Vec;
 
@@ -255,14 +358,14 @@ mod tests {
         let page = "k3r3/8/5n2/8/8/3P4/8/K3R3 w - -";
         assert_eq!(answers(page, E4), [[].to_vec(), [E1, D3, F6, E8].to_vec()]);
         assert_eq!(answers(page, D3), [[C4, E4].to_vec(), [].to_vec()]);
-        // A pawn between a rook and the square; that rook defends it and the king.
+        // A pawn between a rook and the square; the rook defends it, and the king.
         let closed = "k3r3/8/5n2/8/8/3P4/4P3/K3R3 w - -";
         assert_eq!(answers(closed, E4)[1], [D3, F6, E8]);
         assert_eq!(answers(closed, E1)[0], [A1, B1, C1, D1, F1, G1, H1, E2]);
         assert_eq!(answers(closed, E2), [[D3, F3].to_vec(), [E1, E8].to_vec()]);
     }
 
-    /// Which ask every piece about every square, one at a time.
+    /// Those oracles ask every piece about every square, one at a time.
     #[test]
     fn agrees_with_the_oracles_of_single_squares() {
         for position in samples::positions().take(2_000) {
@@ -279,55 +382,44 @@ mod tests {
         }
     }
 
-    #[test]
-    fn the_games_hold_moves_of_all_kinds() {
-        let (mut castles, mut over, mut becomes) = ([[0; 2]; 2], [0; 2], [[0; 2]; 6]);
-        for (mut position, moves) in samples::games().take(GAMES) {
-            assert!(position.occupied().0.count_ones() <= 32);
-            for m in moves {
-                let side = position.side_to_move() as usize;
-                let takes = position.occupied().contains(m.to);
-                castles[side][usize::from(m.to.file() == 6)] += usize::from(position.castles(m));
-                over[side] += usize::from(position.takes_en_passant(m));
-                if let Some(kind) = m.promotion {
-                    becomes[kind as usize][usize::from(takes)] += 1;
-                }
-                position = position.play(m);
-            }
-        }
-        let all = || castles.iter().flatten().chain(&over).chain(becomes[1..5].iter().flatten());
-        assert!(all().all(|&count| count > 5), "{castles:?} {over:?} {becomes:?}");
-    }
-
-    /// Knows all answers, but does not look again after making a move, or after
-    /// unmaking one, or after making one for the second time.
-    struct Forgetful<const STEP: usize> {
+    /// Follows moves like any map, and knows its last step.
+    struct FaultyMap {
         answers: Answers,
-        made: usize,
+        last: Option<Case>,
     }
 
-    impl<const STEP: usize> Variant for Forgetful<STEP> {
-        const IDENTITY: Identity =
-            Identity { name: "forgetful", summary: "", source: "", text: "" };
+    impl FaultyMap {
+        fn take(&mut self, case: Case) {
+            self.answers = faulty::answer::<Question>(&case);
+            self.last = Some(case);
+        }
+
+        /// Whether the last step made, or unmade, its move for the first time.
+        fn last_was(&self, made: bool) -> bool {
+            let first = self.last.filter(|case| !case.again).map(|case| case.step);
+            matches!((first, made), (Some(Step::Made(_)), true) | (Some(Step::Unmade(_)), false))
+        }
+    }
+
+    impl Variant for FaultyMap {
+        const IDENTITY: Identity = Faulty::IDENTITY;
         const TABLES: &'static [&'static dyn Table] = &[];
     }
 
-    impl<const STEP: usize> Maps for Forgetful<STEP> {
-        fn of(position: &Position) -> Self {
-            Forgetful { answers: oracle(position), made: 0 }
+    impl Maps for FaultyMap {
+        fn of(&position: &Position) -> Self {
+            let case = Case { from: position, position, step: Step::Built, again: false };
+            FaultyMap { answers: faulty::answer::<Question>(&case), last: None }
         }
 
-        fn make(&mut self, _: &Position, _: Move, after: &Position) {
-            self.made += 1;
-            if STEP == 1 || STEP == 2 && self.made == 1 {
-                self.answers = oracle(after);
-            }
+        fn make(&mut self, &from: &Position, m: Move, &position: &Position) {
+            let again = self.last_was(false);
+            self.take(Case { from, position, step: Step::Made(m), again });
         }
 
-        fn unmake(&mut self, before: &Position, _: Move, _: &Position) {
-            if STEP != 1 {
-                self.answers = oracle(before);
-            }
+        fn unmake(&mut self, &position: &Position, m: Move, &from: &Position) {
+            let again = !self.last_was(true);
+            self.take(Case { from, position, step: Step::Unmade(m), again });
         }
 
         fn attacks_from(&self, _: &Position, square: Square) -> Bitboard {
@@ -340,20 +432,58 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_variant_is_named_and_its_answer_drawn() {
-        let start = samples::positions().next().unwrap();
-        let m = "g1f3".parse().unwrap();
-        let texts = [
-            check_game::<Forgetful<0>>(&start, [m]).unwrap_err().to_string(),
-            check_game::<Forgetful<1>>(&start, [m]).unwrap_err().to_string(),
-            check_game::<Forgetful<2>>(&start, [m]).unwrap_err().to_string(),
-        ];
-        for (text, step) in texts.iter().zip(["made", "unmade", "made"]) {
-            let head = "forgetful is wrong about what ";
-            assert!(text.starts_with(head), "{text}");
-            assert!(text.contains(&std::format!("-, having {step} g1f3\n")), "{text}");
-            assert!(text.contains("square               occupied             expected"), "{text}");
+    fn every_fault_is_caught() {
+        faulty::every_fault_is_caught::<Question, FaultyMap>();
+    }
+
+    #[test]
+    fn a_wrong_answer_is_drawn() {
+        for (dimension, text) in [
+            ("maps that were built", "-\n"),
+            ("moves that were made", "-, having made g2g3\n"),
+            ("moves that were unmade", "-, having unmade g2g3\n"),
+            ("moves that were made again", "-, having made g2g3 again\n"),
+            ("moves that were unmade on the way back", "-, having unmade b4c3 again\n"),
+        ] {
+            let wrong = faulty::wrong::<Question, FaultyMap>(dimension).to_string();
+            assert!(wrong.starts_with("faulty is wrong about what attacks a1 in "), "{wrong}");
+            assert!(wrong.contains(text), "{wrong}");
+            assert!(
+                wrong.contains("square               occupied             expected"),
+                "{wrong}"
+            );
         }
-        assert!(check::<Forgetful<0>>(Extent::Full).is_err());
+    }
+
+    /// By answers that no board gives.
+    #[test]
+    fn a_map_is_asked_about_every_square() {
+        let position = samples::positions().next().unwrap();
+        let answers = Answers {
+            from: Square::ALL.map(|square| Bitboard(square as u64)),
+            to: Square::ALL.map(|square| Bitboard(square as u64 + 64)),
+        };
+        let map = FaultyMap { answers, last: None };
+        assert_eq!(super::answers(&map, &position), answers);
+    }
+
+    /// A map built for one case answers it like one that walked there.
+    #[test]
+    fn a_case_alone_is_answered_too() {
+        let steps = Question::cases(Extent::Full).take(200);
+        for case in steps {
+            let answers = <FaultyMap as question::Answers<Question>>::answer(&case);
+            assert_eq!(answers, Question::oracle(&case));
+        }
+    }
+
+    #[test]
+    fn a_game_may_have_any_length() {
+        let start = samples::positions().next().unwrap();
+        let moves = ["g1f3", "g8f6", "f3g1", "f6g8"].map(|m| m.parse().unwrap());
+        for length in [0, 1, 4, 300] {
+            let moves = moves.into_iter().cycle().take(length);
+            assert_eq!(check_game::<FaultyMap>(&start, moves).unwrap(), 1 + 4 * length);
+        }
     }
 }

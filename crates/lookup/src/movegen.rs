@@ -1,19 +1,17 @@
-//! The rules of the game, slow and obvious: what the oracles of questions about
-//! positions rest on.
+//! The rules of chess, slow and obvious: the basis of the oracles about positions.
 //!
-//! A move is pseudo-legal if nothing but the safety of the own king can forbid
-//! it. For castling that means that the right is there and the squares between
-//! king and rook are empty; whether the king is in check, or passes or reaches
-//! an attacked square, is left to legality.
+//! A move is pseudo-legal if only the safety of its own king can still forbid it. Castling
+//! then needs the right, and empty squares between king and rook. Legality also asks
+//! whether the king is in check, or passes or reaches an attacked square.
 
-use crate::ray::{self, DIAGONAL, ORTHOGONAL};
+use crate::ray::{self, DIAGONAL, KNIGHT, ORTHOGONAL};
 use crate::{Bitboard, Color, Move, Piece, PieceKind, Position, Square, attacked, between};
 
-/// What a pawn can become.
+/// The kinds that a pawn can become.
 const PROMOTIONS: [PieceKind; 4] =
     [PieceKind::Queen, PieceKind::Rook, PieceKind::Bishop, PieceKind::Knight];
 
-/// Whether the side to move may play a move, if its king is safe.
+/// Whether the side to move may play a move, apart from its king's safety.
 #[must_use]
 pub fn is_pseudo_legal(position: &Position, m: Move) -> bool {
     let Move { from, to, promotion } = m;
@@ -60,8 +58,8 @@ pub fn legal_moves(position: &Position) -> impl Iterator<Item = Move> {
     conceivable(position).filter(|&m| is_legal(position, m))
 }
 
-/// From every piece of the side to move to every square, on a last rank as any kind that
-/// a pawn may become too.
+/// Moves from every piece of the side to move to every square; for pawns on a last rank
+/// also with every promotion.
 pub(crate) fn conceivable(position: &Position) -> impl Iterator<Item = Move> + use<> {
     let pawns = position.kind(PieceKind::Pawn);
     position.color(position.side_to_move()).squares().flat_map(move |from| {
@@ -74,8 +72,8 @@ pub(crate) fn conceivable(position: &Position) -> impl Iterator<Item = Move> + u
     })
 }
 
-/// Whether a side attacks a square: looks from there in every direction for the
-/// first piece, and one leap far for leapers.
+/// Whether a side attacks a square: looks from there in every direction for the first
+/// piece, and one leap away for leapers.
 #[must_use]
 pub fn is_attacked(position: &Position, square: Square, by: Color) -> bool {
     let stands = |square, kind| position.piece_on(square) == Some(Piece::new(kind, by));
@@ -106,11 +104,7 @@ pub fn in_check(position: &Position, color: Color) -> bool {
     is_attacked(position, position.king(color), !color)
 }
 
-/// A knight's leaps, as steps of file and rank.
-const KNIGHT: [(i8, i8); 8] =
-    [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
-
-/// Whether a pawn becomes something on a last rank, and nothing elsewhere.
+/// Whether a pawn promotes on a last rank, and only there.
 fn becomes_what_it_may(to: Square, promotion: Option<PieceKind>) -> bool {
     match promotion {
         Some(kind) => is_last(to) && PROMOTIONS.contains(&kind),
@@ -118,12 +112,12 @@ fn becomes_what_it_may(to: Square, promotion: Option<PieceKind>) -> bool {
     }
 }
 
-/// Whether a pawn of either side can go no further.
+/// Whether a pawn of either side ends here.
 fn is_last(square: Square) -> bool {
     [0, 7].contains(&square.rank())
 }
 
-/// Whether a pawn of the side to move gets there straight ahead.
+/// Whether a pawn of the side to move can push there.
 fn pushes(position: &Position, from: Square, to: Square) -> bool {
     let (forward, start) = match position.side_to_move() {
         Color::White => ((0, 1), 1),
@@ -134,7 +128,7 @@ fn pushes(position: &Position, from: Square, to: Square) -> bool {
     ahead.take_while(|&square| position.piece_on(square).is_none()).any(|square| square == to)
 }
 
-/// Whether the king of the side to move has a right to castle there, and nothing in the way.
+/// Whether the king of the side to move has the right to castle there, and a free way.
 fn may_castle(position: &Position, from: Square, to: Square) -> bool {
     from.file() == 4
         && position.castling().squares().any(|rook| {
@@ -154,7 +148,7 @@ mod tests {
         moves.map(|m| m.to_string()).collect::<Vec<_>>().join(" ")
     }
 
-    /// The pseudo-legal and the legal moves that start from a square.
+    /// The pseudo-legal and the legal moves from a square.
     fn moves(fen: &str, from: Square) -> (String, String) {
         let position = Position::from_fen(fen).unwrap();
         let starts = |m: &Move| m.from == from;
@@ -163,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_kings_safety_parts_pseudo_legal_from_legal() {
+    fn only_the_safety_of_the_king_makes_pseudo_legal_moves_illegal() {
         let (pseudo_legal, legal) = moves("4r2k/8/8/8/8/8/4R3/4K3 w - -", Square::E2);
         assert_eq!(
             pseudo_legal,
@@ -173,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_wants_empty_squares_and_a_safe_way() {
+    fn castling_needs_empty_squares_and_a_safe_way() {
         let castles = |fen| {
             let (pseudo_legal, legal) = moves(fen, Square::E1);
             let both = |moves: String| (moves.contains("e1c1"), moves.contains("e1g1"));
@@ -186,7 +180,7 @@ mod tests {
         assert_eq!(castles("4r2k/7p/8/8/8/8/8/R3K2R w KQ -"), (yes, (false, false)));
         assert_eq!(castles("3r3k/7p/8/8/8/8/8/R3K2R w KQ -"), (yes, (false, true)));
         assert_eq!(castles("6rk/7p/8/8/8/8/8/R3K2R w KQ -"), (yes, (true, false)));
-        // The rook may be attacked, and pass an attacked square.
+        // The rook may be attacked, and may pass an attacked square.
         assert_eq!(castles("1r5k/7p/8/8/8/8/8/R3K2R w KQ -"), (yes, yes));
     }
 
@@ -197,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn pawns_promote_on_the_last_rank_alone() {
+    fn pawns_promote_only_on_the_last_rank() {
         let fen = "2n4k/1P6/8/8/8/8/8/K7 w - -";
         let all = "b7b8q b7b8r b7b8b b7b8n b7c8q b7c8r b7c8b b7c8n";
         assert_eq!(moves(fen, Square::B7), (all.to_string(), all.to_string()));

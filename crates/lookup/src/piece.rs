@@ -3,13 +3,13 @@
 use core::fmt;
 use core::ops::Not;
 
-/// Whose piece it is.
+/// The owner of a piece.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 #[repr(u8)]
 pub enum Color {
-    /// The side whose pawns go towards the eighth rank.
+    /// The side whose pawns move towards the eighth rank.
     White,
-    /// The side whose pawns go towards the first rank.
+    /// The side whose pawns move towards the first rank.
     Black,
 }
 
@@ -41,7 +41,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// What a piece is, whoever owns it.
+/// The kind of a piece, whoever owns it.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 #[repr(u8)]
 pub enum PieceKind {
@@ -60,7 +60,7 @@ pub enum PieceKind {
 }
 
 impl PieceKind {
-    /// All kinds in the order of their numbers.
+    /// All kinds, in the order of their numbers.
     pub const ALL: [PieceKind; 6] = [
         PieceKind::Pawn,
         PieceKind::Knight,
@@ -71,8 +71,8 @@ impl PieceKind {
     ];
 }
 
-/// A piece with its owner, numbered as `2 * kind + color`: the lowest bit is
-/// the owner, the rest the kind.
+/// A piece with its owner, numbered `2 * kind + color`: the lowest bit is the owner, the
+/// rest the kind.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "the names say all")]
@@ -92,7 +92,7 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// All pieces in the order of their numbers.
+    /// All pieces, in the order of their numbers.
     pub const ALL: [Piece; 12] = [
         Piece::WhitePawn,
         Piece::BlackPawn,
@@ -115,19 +115,19 @@ impl Piece {
         Piece::ALL[2 * kind as usize + color as usize]
     }
 
-    /// The piece that this letter stands for in FEN: capital for White.
+    /// The piece with this letter in FEN: capitals for White.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Piece> {
         Piece::ALL.into_iter().find(|piece| piece.letter() == letter)
     }
 
-    /// The letter that stands for the piece in FEN: capital for White.
+    /// The letter of the piece in FEN: capitals for White.
     #[must_use]
     pub const fn letter(self) -> char {
         b"PpNnBbRrQqKk"[self as usize] as char
     }
 
-    /// What the piece is.
+    /// The kind of the piece.
     #[inline]
     #[must_use]
     pub const fn kind(self) -> PieceKind {
@@ -141,7 +141,7 @@ impl Piece {
         }
     }
 
-    /// Whose piece it is.
+    /// The owner of the piece.
     #[inline]
     #[must_use]
     pub const fn color(self) -> Color {

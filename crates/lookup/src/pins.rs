@@ -1,16 +1,19 @@
 //! Which pieces of a side are pinned to its king?
 //!
-//! - A piece is pinned if, without it, a slider of the enemy would attack the king
-//!   that does not attack it now. It may move along the line between the two.
-//! - The piece belongs to the king's side. One of the enemy's that alone stands
-//!   between its slider and the king is not pinned: it is free to discover a check.
-//! - A king in check has pinned pieces as any other; what gives the check pins
-//!   nothing on the line that it gives it on.
-//! - Either side may be asked about, whoever is to move.
+//! - A piece is pinned if an enemy slider would attack its king without it, and does not
+//!   now. A pinned piece may move along the line between the two.
+//! - The piece belongs to the king's side. An enemy piece that stands alone between its own
+//!   slider and the king is not pinned: it may discover a check.
+//! - A king in check may have pinned pieces too. A slider that gives check pins nothing on
+//!   the line of its check.
+//! - The question may be about either side, whoever is to move.
 
-use crate::board::Drawn;
+use crate::board::draw_boards;
+use crate::question::{self, Answers, Dimension, Wrong, spoilt};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
-use crate::{Bitboard, Color, Extent, Piece, PieceKind, Position, Variant, samples};
+use crate::{
+    Bitboard, Color, Extent, Piece, PieceKind, Position, Square, Variant, movegen, samples,
+};
 use core::fmt;
 
 /// A way to find pinned pieces.
@@ -19,8 +22,8 @@ pub trait Pins: Variant {
     fn pinned(position: &Position, side: Color) -> Bitboard;
 }
 
-/// The slow and obvious answer: takes away each piece of the side in turn and
-/// looks whether another slider attacks the king.
+/// The slow and obvious answer: removes each piece of the side in turn and looks whether
+/// another slider then attacks the king.
 #[must_use]
 pub fn oracle(position: &Position, side: Color) -> Bitboard {
     let attackers = attackers(position, side, Bitboard::EMPTY);
@@ -30,7 +33,7 @@ pub fn oracle(position: &Position, side: Color) -> Bitboard {
     })
 }
 
-/// The enemy's sliders that attack the king of a side while some piece is gone.
+/// The enemy sliders that attack a side's king once some pieces are gone.
 fn attackers(position: &Position, side: Color, gone: Bitboard) -> Bitboard {
     let lines = [(PieceKind::Rook, ORTHOGONAL), (PieceKind::Bishop, DIAGONAL)];
     let mut attackers = Bitboard::EMPTY;
@@ -48,81 +51,117 @@ fn attackers(position: &Position, side: Color, gone: Bitboard) -> Bitboard {
     attackers
 }
 
-/// Both sides of 100,000 [positions](samples::positions), or of a tenth of them.
-pub fn questions(extent: Extent) -> impl Iterator<Item = (Position, Color)> {
-    let positions = samples::positions().take(extent.of(100_000));
-    positions.flat_map(|position| Color::ALL.map(|side| (position, side)))
-}
-
-/// Compares a variant with the oracle on all [`questions`] and counts the comparisons.
-///
-/// # Errors
-/// The first question that the variant answers wrongly.
-#[expect(clippy::result_large_err, reason = "it is returned once, and shows the position")]
-pub fn check<V: Pins>(extent: Extent) -> Result<usize, Wrong> {
-    let mut compared = 0;
-    for (position, side) in questions(extent) {
-        let (expected, actual) = (oracle(&position, side), V::pinned(&position, side));
-        if actual != expected {
-            return Err(Wrong { variant: V::IDENTITY.name, position, side, expected, actual });
-        }
-        compared += 1;
-    }
-    Ok(compared)
-}
-
-/// A wrong set of pinned pieces; its text draws the boards.
+/// A side of a position.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Wrong {
-    /// The name of the variant that gave it.
-    pub variant: &'static str,
-    /// The position asked about.
+pub struct Case {
+    /// The position.
     pub position: Position,
-    /// The side asked about.
+    /// The side.
     pub side: Color,
-    /// The oracle's answer.
-    pub expected: Bitboard,
-    /// The variant's answer.
-    pub actual: Bitboard,
 }
 
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Wrong { variant, position, side, expected, actual } = self;
+/// Asks about both sides of 100,000 [positions](samples::positions), or of a tenth of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Question;
+
+impl question::Question for Question {
+    type Case = Case;
+    type Answer = Bitboard;
+
+    const CASES: &'static str = "questions";
+    const COUNT: usize = 200_000;
+    const DIMENSIONS: &'static [Dimension<Question>] = &[
+        Dimension::<Self>::new("White", 100_000, |case, pinned| {
+            (case.side == Color::White).then(|| spoilt(*pinned))
+        }),
+        Dimension::<Self>::new("Black", 100_000, |case, pinned| {
+            (case.side == Color::Black).then(|| spoilt(*pinned))
+        }),
+        Dimension::<Self>::new("the side that waits", 100_000, |case, pinned| {
+            (case.side != case.position.side_to_move()).then(|| spoilt(*pinned))
+        }),
+        Dimension::<Self>::new("no pinned pieces", 174_051, |case, pinned| {
+            pinned.is_empty().then(|| case.position.king(case.side).bitboard())
+        }),
+        Dimension::<Self>::new("pinned pieces", 25_949, |_, pinned| {
+            (!pinned.is_empty()).then_some(Bitboard::EMPTY)
+        }),
+        Dimension::<Self>::new("several pinned pieces", 5832, |_, pinned| {
+            let first = pinned.first().bitboard();
+            (pinned.0.count_ones() > 1).then_some(first)
+        }),
+        Dimension::<Self>::new("four pinned pieces and more", 112, |_, pinned| {
+            let first = pinned.first().bitboard();
+            (pinned.0.count_ones() > 3).then_some(*pinned & !first)
+        }),
+        Dimension::<Self>::new("pinned along ranks and files", 18_519, |case, pinned| {
+            let king = case.position.king(case.side);
+            let straight = |s: &Square| s.file() == king.file() || s.rank() == king.rank();
+            without(*pinned, straight)
+        }),
+        Dimension::<Self>::new("pinned along diagonals", 11_290, |case, pinned| {
+            let king = case.position.king(case.side);
+            let straight = |s: &Square| s.file() == king.file() || s.rank() == king.rank();
+            without(*pinned, |s| !straight(s))
+        }),
+        Dimension::<Self>::new("pieces of the enemy before its sliders", 12_624, |case, pinned| {
+            let Case { position, side } = case;
+            let attackers = attackers(position, *side, Bitboard::EMPTY);
+            let uncovers = |s: &Square| self::attackers(position, *side, s.bitboard()) != attackers;
+            let alone = position.color(!*side) & !attackers;
+            let uncover = set(alone.squares().filter(uncovers));
+            (!uncover.is_empty()).then_some(*pinned | uncover)
+        }),
+        Dimension::<Self>::new("pinned pieces of a king in check", 9555, |case, pinned| {
+            let pins = !pinned.is_empty() && movegen::in_check(&case.position, case.side);
+            pins.then_some(Bitboard::EMPTY)
+        }),
+    ];
+
+    fn cases(extent: Extent) -> impl Iterator<Item = Case> {
+        let positions = samples::positions().take(extent.of(100_000));
+        positions.flat_map(|position| Color::ALL.map(|side| Case { position, side }))
+    }
+
+    fn oracle(case: &Case) -> Bitboard {
+        oracle(&case.position, case.side)
+    }
+
+    fn draw(
+        &Wrong { variant, case: Case { position, side }, expected, actual }: &Wrong<Question>,
+        f: &mut fmt::Formatter<'_>,
+    ) -> fmt::Result {
         writeln!(f, "{variant} is wrong about {side}'s pinned pieces in {position}")?;
-        Drawn(&[
-            ("king", position.king(*side).bitboard()),
+        let boards = [
+            ("king", position.king(side).bitboard()),
             ("occupied", position.occupied()),
-            ("expected", *expected),
-            ("actual", *actual),
-        ])
-        .fmt(f)
+            ("expected", expected),
+            ("actual", actual),
+        ];
+        draw_boards(&boards, f)
     }
 }
 
-impl core::error::Error for Wrong {}
+/// The answer without these pieces.
+fn without(pinned: Bitboard, overlooked: impl Fn(&Square) -> bool) -> Option<Bitboard> {
+    let left = set(pinned.squares().filter(|square| !overlooked(square)));
+    (left != pinned).then_some(left)
+}
 
-/// Makes [`check`] the test of a variant: `lookup::pins::conformance!(Snipers);`.
-#[doc(inline)]
-pub use crate::__pins_conformance as conformance;
+fn set(squares: impl Iterator<Item = Square>) -> Bitboard {
+    squares.fold(Bitboard::EMPTY, |set, square| set | square.bitboard())
+}
 
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __pins_conformance {
-    ($variant:ty) => {
-        $crate::__conformance!(
-            $variant,
-            $crate::pins::check,
-            "questions",
-            $crate::samples::Extent::Full
-        );
-    };
+impl<V: Pins> Answers<Question> for V {
+    fn answer(case: &Case) -> Bitboard {
+        V::pinned(&case.position, case.side)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Identity, Square, Table};
+    use crate::faulty::{self, Faulty};
     use std::string::ToString;
     use std::vec::Vec;
 
@@ -138,52 +177,35 @@ mod tests {
         // the king, next to the pinner, and in the middle.
         let lines = "k3r3/8/8/b7/8/2N5/4B3/r1Q1KR1q w - -";
         assert_eq!(pinned(lines)[0], [C1, F1, E2, C3]);
-        // Neither two pieces on a line, nor the enemy's, nor one before a slider that
-        // moves otherwise.
+        // Two pieces on a line, an enemy piece, and one before a slider of the other kind
+        // are all free.
         let free = "k3b3/8/4P3/b3n3/2B4b/8/3p4/rR1NK1Br w - -";
         assert_eq!(pinned(free)[0], [G1]);
-        // In check by one slider, with a piece pinned by another.
+        // In check from one slider, with a piece pinned by another.
         assert_eq!(pinned("k3r3/8/8/b7/8/8/3P4/4K3 w - -")[0], [D2]);
         // The knight before the rook is pinned; the rook's own pawn is not.
         assert_eq!(pinned("4k3/4n3/8/8/4R3/8/8/4K3 w - -"), [[].to_vec(), [E7].to_vec()]);
         assert_eq!(pinned("4k3/4P3/8/8/4R3/8/8/4K3 w - -"), [[].to_vec(), [].to_vec()]);
     }
 
-    #[test]
-    fn the_questions_hold_pins_of_every_number() {
-        let mut by_number = [0; 9];
-        for (position, side) in questions(Extent::Full) {
-            by_number[oracle(&position, side).0.count_ones() as usize] += 1;
-        }
-        assert!(by_number[..5].iter().all(|&count| count > 50), "{by_number:?}");
-    }
-
-    /// Takes the enemy's pieces for pinned too.
-    struct Blockers;
-
-    impl Variant for Blockers {
-        const IDENTITY: Identity = Identity { name: "blockers", summary: "", source: "", text: "" };
-        const TABLES: &'static [&'static dyn Table] = &[];
-    }
-
-    impl Pins for Blockers {
+    impl Pins for Faulty {
         fn pinned(position: &Position, side: Color) -> Bitboard {
-            let attackers = attackers(position, side, Bitboard::EMPTY);
-            let pinned = |s: &Square| {
-                !(self::attackers(position, side, s.bitboard()) & !attackers).is_empty()
-            };
-            let squares = position.occupied().squares().filter(pinned);
-            squares.fold(Bitboard::EMPTY, |set, square| set | square.bitboard())
+            faulty::answer::<Question>(&Case { position: *position, side })
         }
     }
 
     #[test]
-    fn a_wrong_variant_is_named_and_its_answer_drawn() {
-        let wrong = check::<Blockers>(Extent::Full).unwrap_err();
+    fn every_fault_is_caught() {
+        faulty::every_fault_is_caught::<Question, Faulty>();
+    }
+
+    #[test]
+    fn a_wrong_answer_is_drawn() {
+        let wrong = faulty::wrong::<Question, Faulty>("pieces of the enemy before its sliders");
         let text = wrong.to_string();
-        let head = std::format!("blockers is wrong about {}'s pinned pieces in ", wrong.side);
+        let Case { position, side } = wrong.case;
+        let head = std::format!("faulty is wrong about {side}'s pinned pieces in {position}\n");
         assert!(text.starts_with(&head), "{text}");
-        assert!(text.contains(&wrong.position.to_string()));
         assert!(text.contains("king                 occupied             expected"));
     }
 }

@@ -4,11 +4,10 @@ use crate::{Bitboard, Color, Piece, PieceKind, Square};
 use core::fmt;
 use core::str::FromStr;
 
-/// What stands where, who is to move, and what may still be castled or taken
-/// en passant.
+/// The pieces, the side to move, and the rights to castle and to take en passant.
 ///
-/// Six sets by kind and two by side fill one cache line and give any other set
-/// by an intersection; a list by square tells what stands on one.
+/// Six sets by kind and two by color fill one cache line; any other set is an intersection.
+/// A list by square tells the piece on each.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct Position {
     kinds: [Bitboard; 6],
@@ -55,41 +54,41 @@ impl Position {
         self.squares[square.index()]
     }
 
-    /// Where the king of a side stands.
+    /// The square of a side's king.
     #[inline]
     #[must_use]
     pub const fn king(&self, color: Color) -> Square {
         self.pieces(Piece::new(PieceKind::King, color)).first()
     }
 
-    /// Whose turn it is.
+    /// The side whose turn it is.
     #[inline]
     #[must_use]
     pub const fn side_to_move(&self) -> Color {
         self.side_to_move
     }
 
-    /// The rooks, of both sides, that may still castle; neither they nor their
-    /// kings have moved.
+    /// The rooks of both sides that may still castle; neither they nor their kings have
+    /// moved.
     #[inline]
     #[must_use]
     pub const fn castling(&self) -> Bitboard {
         self.castling
     }
 
-    /// The square that a pawn has just moved over, whether or not another pawn
-    /// can take it there.
+    /// The square that a pawn has just passed, whether or not another pawn can capture it
+    /// there.
     #[inline]
     #[must_use]
     pub const fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
-    /// The position after a pseudo-legal move; castling is the king's move by
-    /// two squares. After any other move it may be no position of chess.
+    /// The position after a pseudo-legal move; castling is the king's move by two squares.
+    /// Any other move may give an impossible position.
     ///
     /// # Panics
-    /// If no piece stands on the square that the move starts from.
+    /// If the move starts from an empty square.
     #[must_use]
     pub fn play(mut self, m: Move) -> Position {
         let Move { from, to, promotion } = m;
@@ -116,18 +115,18 @@ impl Position {
         self
     }
 
-    /// Whether a move is a king's by two squares.
+    /// Whether a move is a king's move by two squares.
     pub(crate) fn castles(&self, m: Move) -> bool {
         let king = self.kind(PieceKind::King).contains(m.from);
         king && m.from.file().abs_diff(m.to.file()) == 2
     }
 
-    /// Whether a move is a pawn's to the square that another pawn has just moved over.
+    /// Whether a move is a pawn's to the square that another pawn has just passed.
     pub(crate) fn takes_en_passant(&self, m: Move) -> bool {
         self.kind(PieceKind::Pawn).contains(m.from) && self.en_passant == Some(m.to)
     }
 
-    /// The empty board, White to move: no position of chess yet.
+    /// The empty board with White to move, not yet a position of chess.
     pub(crate) const fn empty() -> Position {
         Position {
             kinds: [Bitboard::EMPTY; 6],
@@ -147,7 +146,7 @@ impl Position {
         self.squares[square.index()] = Some(piece);
     }
 
-    /// Takes from a square what stands there.
+    /// Removes the piece from a square.
     fn take(&mut self, square: Square) -> Option<Piece> {
         let piece = self.squares[square.index()].take()?;
         let (kind, color) = (piece.kind() as usize, piece.color() as usize);
@@ -156,12 +155,12 @@ impl Position {
         Some(piece)
     }
 
-    /// The same board with another side to move; en passant is over.
+    /// The same board with this side to move and no en passant.
     pub(crate) fn with_side_to_move(self, side_to_move: Color) -> Position {
         Position { side_to_move, en_passant: None, ..self }
     }
 
-    /// The same position with a right to castle, if king and rook stand at home.
+    /// The same position with a right to castle, if king and rook are at home.
     pub(crate) fn with_castling(self, rook: Square) -> Option<Position> {
         let color = if rook.rank() == 0 { Color::White } else { Color::Black };
         let home = self.piece_on(beside(rook, 4)) == Some(Piece::new(PieceKind::King, color))
@@ -169,8 +168,8 @@ impl Position {
         home.then_some(Position { castling: self.castling | rook.bitboard(), ..self })
     }
 
-    /// The same position with a pawn of the side not to move having just moved
-    /// over `square`, if it can have.
+    /// The same position in which a pawn of the side not to move has just passed `square`,
+    /// if that is possible.
     pub(crate) fn with_en_passant(self, square: Square) -> Option<Position> {
         let (rank, forward) = match self.side_to_move {
             Color::White => (5, -1),
@@ -191,7 +190,7 @@ const fn beside(square: Square, file: u8) -> Square {
     Square::new(square.rank() * 8 + file)
 }
 
-/// The rank that a side's pieces start from.
+/// A side's first rank.
 const fn home_rank(color: Color) -> Bitboard {
     match color {
         Color::White => Bitboard(0xff),
@@ -199,14 +198,14 @@ const fn home_rank(color: Color) -> Bitboard {
     }
 }
 
-/// A move by the squares it connects; castling is the king's move by two squares.
+/// A move by its two squares; castling is the king's move by two squares.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Move {
-    /// Where the piece comes from.
+    /// The square that the piece leaves.
     pub from: Square,
-    /// Where it goes.
+    /// The square that it goes to.
     pub to: Square,
-    /// What a pawn on the last rank becomes.
+    /// The kind that a pawn becomes on the last rank.
     pub promotion: Option<PieceKind>,
 }
 
@@ -221,7 +220,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// Reads a move in coordinates; no position says whether it can be played.
+/// Reads a move in coordinates, playable or not.
 impl FromStr for Move {
     type Err = MoveError;
 
@@ -239,7 +238,7 @@ impl FromStr for Move {
     }
 }
 
-/// What was read is no move in coordinates.
+/// The text is no move in coordinates.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct MoveError;
 
@@ -268,7 +267,7 @@ mod tests {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
     #[test]
-    fn tells_what_stands_where() {
+    fn sets_and_squares_tell_the_pieces() {
         let start = position(START);
         assert_eq!(start.pieces(Piece::BlackPawn), Bitboard(0xff << 48));
         assert_eq!(start.kind(PieceKind::Rook), Bitboard(0x8100_0000_0000_0081));
@@ -281,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sets_and_the_list_say_the_same_after_moves() {
+    fn sets_and_squares_agree_after_moves() {
         let moves = "e2e4 c7c5 e4e5 d7d5 e5d6 d8d6 g1f3 c8g4 f1b5 b8c6 e1g1 e8c8 b5c6 g4f3";
         let moves = moves.split_whitespace().map(|m| m.parse().unwrap());
         let end = moves.fold(position(START), Position::play);
@@ -309,7 +308,7 @@ mod tests {
         assert_eq!(played("3n3k/4P3/8/8/8/8/8/4K3 w - -", "e7d8n"), "3N3k/8/8/8/8/8/8/4K3 b - -");
     }
 
-    /// The right is the owner's king's to lose.
+    /// A king's move ends no rights of the other side.
     #[test]
     fn a_king_far_from_home_ends_no_rights_of_the_other() {
         assert_eq!(played("4k2r/K7/8/8/8/8/8/8 w k -", "a7a8"), "K3k2r/8/8/8/8/8/8/8 b k -");
@@ -327,7 +326,7 @@ mod tests {
         }
     }
 
-    /// Thousands have to fit into a second-level cache.
+    /// Thousands must fit into a second-level cache.
     #[test]
     fn a_position_is_small() {
         assert!(size_of::<Position>() <= 144);

@@ -1,24 +1,23 @@
-//! Positions to try an answer on, always the same.
+//! Positions to check answers on, always the same ones.
 //!
-//! Placing pieces at random reaches what games do not: many queens, many pins at
-//! once, checks by three pieces. Playing random moves reaches what placing does
-//! not, or seldom: closed ranks of pawns, and the rights to castle with all that
-//! stands in the way.
+//! Pieces placed at random give what games do not: many queens, many pins at once, checks
+//! by three pieces. Random moves give what placing rarely does: closed ranks of pawns, and
+//! rights to castle with everything that can stand in the way.
 
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
 use crate::{Color, Move, Piece, PieceKind, Position, Square, movegen};
 
-/// How many samples a variant is compared on.
+/// How many samples to compare a variant on.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Extent {
-    /// All, as the test of its crate does.
+    /// All of them, as in the test of its crate.
     Full,
-    /// A tenth, as is done each time before it is measured.
+    /// A tenth of them, as before each measurement.
     Tenth,
 }
 
 impl Extent {
-    /// How many that is of these.
+    /// This share of a number of samples.
     #[must_use]
     pub fn of(self, samples: usize) -> usize {
         match self {
@@ -28,10 +27,10 @@ impl Extent {
     }
 }
 
-/// Any number of positions: a few written by hand, each for a rule that is easily
-/// forgotten, then those with pieces placed at random, always the same ones. Some
-/// have rights to castle, some a pawn that has just moved by two squares, and some
-/// a king with pieces of both sides on each of its lines.
+/// An endless sequence of positions. The first few are written by hand, each for a rule
+/// that is easily forgotten. The others have pieces placed at random. Some have rights to
+/// castle, some a pawn that has just moved two squares, and some a king with pieces of both
+/// sides on each of its lines.
 pub fn positions() -> impl Iterator<Item = Position> {
     let mut generator = Generator(0x5bace);
     let drawn = core::iter::repeat_with(move || {
@@ -45,43 +44,42 @@ pub fn positions() -> impl Iterator<Item = Position> {
 }
 
 const WRITTEN: [&str; 24] = [
-    // The positions that move generators are tested on.
+    // The usual test positions of move generators.
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -",
     "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq -",
     "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ -",
     "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - -",
-    // En passant: both pawns leave the rank of the king, and of the enemy's; a check
-    // on the file that the pawn left, on a diagonal that the other one did, by the
-    // pawn itself, and none.
+    // En passant: both pawns leave the king's rank, or the enemy king's. Then a check on
+    // the file that the capturing pawn left, on the diagonal that the captured one left, by
+    // the pawn itself, and none.
     "8/8/8/K1pP3r/8/8/8/7k w - c6",
     "8/8/8/R1pP3k/8/8/8/7K w - c6",
     "3k4/8/8/2pP4/8/8/8/3R3K w - c6",
     "5k2/8/8/2pP4/1B6/8/8/K7 w - c6",
     "8/1k6/8/2pP4/8/8/8/7K w - c6",
     "4k3/8/8/3pP3/8/8/8/4K3 w - d6",
-    // Castling: a check by the rook on its file, and on its rank, which the king left.
+    // Castling: a check by the rook on its file, and on the rank that the king left.
     "5k2/8/8/8/8/8/8/4K2R w K -",
     "3k4/8/8/8/8/8/8/R3K3 w Q -",
     "8/8/8/8/8/8/8/1k2K2R w K -",
     "8/8/8/8/8/8/8/R3K1k1 w Q -",
     "r3k2r/8/8/8/8/8/8/R3K2R b KQkq -",
     // Promotion: a check through the square that the pawn left, on its file and on a
-    // diagonal, by a knight, and by capturing.
+    // diagonal; a check by a knight; a check by capturing.
     "8/3P4/8/3k4/8/8/8/K7 w - -",
     "3n4/4P3/8/6k1/8/8/8/K7 w - -",
     "8/8/8/8/8/2K5/3p4/7k b - -",
     "2n1k3/1P6/8/8/4K3/8/8/8 w - -",
-    // Double check, and check by three.
+    // Double check, and check by three pieces.
     "4k3/8/4N3/8/8/8/8/4R1K1 w - -",
     "4k3/2N5/8/1B6/8/8/8/4R1K1 b - -",
-    // Two on a line: neither is pinned, nor uncovers the other's slider.
+    // Two pieces on a line: neither is pinned, neither uncovers its own slider.
     "4k3/4p3/4P3/b7/4R3/2P5/3P4/4K3 b - -",
 ];
 
-/// Any number of positions from games of up to 200 random moves, in their order,
-/// always the same ones.
+/// An endless sequence of positions from games of up to 200 random moves, in order.
 pub fn played() -> impl Iterator<Item = Position> {
     let mut generator = Generator(0x5bace);
     let (mut position, mut ply) = (start(), 0);
@@ -95,13 +93,16 @@ pub fn played() -> impl Iterator<Item = Position> {
     })
 }
 
-/// Any number of games of up to 60 random moves, always the same ones: one from the
-/// position that games start from, one from each of the [`positions`], by turns. Who
-/// can castle or take en passant, does so every other time.
+/// The longest of the [`games`].
+pub const PLIES: usize = 60;
+
+/// An endless sequence of games of up to [`PLIES`] random moves. They start by turns from
+/// the initial position and from one of the [`positions`]. Every other time, a side that
+/// can castle or take en passant does so.
 pub fn games() -> impl Iterator<Item = (Position, impl Iterator<Item = Move>)> {
     let starts = positions().flat_map(|other| [start(), other]);
     starts.zip(1..).map(|(start, number)| {
-        // Multiplying by the golden ratio gives each game a generator unlike the last one's.
+        // The golden ratio gives each game a generator unlike the previous one's.
         let mut generator = Generator(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(number));
         let mut position = start;
         let moves = core::iter::from_fn(move || {
@@ -109,7 +110,7 @@ pub fn games() -> impl Iterator<Item = (Position, impl Iterator<Item = Move>)> {
             position = position.play(m);
             Some(m)
         });
-        (start, moves.take(60))
+        (start, moves.take(PLIES))
     })
 }
 
@@ -119,7 +120,7 @@ fn choose(position: &Position, generator: &mut Generator) -> Option<Move> {
     rare.or_else(|| any(movegen::legal_moves(position), generator))
 }
 
-/// The legal moves of which random ones are seldom: castling and en passant.
+/// The legal moves that random play seldom makes: castling and en passant.
 fn rare(position: &Position) -> impl Iterator<Item = Move> {
     let own = position.color(position.side_to_move()).squares();
     let moves = own
@@ -128,12 +129,12 @@ fn rare(position: &Position) -> impl Iterator<Item = Move> {
     moves.filter(rare).filter(|&m| movegen::is_legal(position, m))
 }
 
-/// One of the moves, each as likely, if there is one.
+/// One of the moves at random, if there is one.
 fn any(moves: impl Iterator<Item = Move>, generator: &mut Generator) -> Option<Move> {
     let (mut chosen, mut seen) = (None, 0);
     for m in moves {
         seen += 1;
-        // The n-th takes the place of the last with a chance of 1 in n: each is as likely.
+        // The n-th replaces the choice with probability 1/n: all are equally likely.
         if generator.below(seen) == 0 {
             chosen = Some(m);
         }
@@ -143,10 +144,10 @@ fn any(moves: impl Iterator<Item = Move>, generator: &mut Generator) -> Option<M
 
 fn start() -> Position {
     let start = Position::from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -");
-    start.expect("the position that games start from")
+    start.expect("the initial position")
 }
 
-/// Places two kings and some other pieces; nothing if both kings are attacked.
+/// Places two kings and some other pieces; none if both kings are attacked.
 fn draw(generator: &mut Generator) -> Option<Position> {
     let mut position = Position::empty();
     let others = match generator.below(4) {
@@ -166,8 +167,8 @@ fn draw(generator: &mut Generator) -> Option<Position> {
     Some(over.next_back().unwrap_or(position))
 }
 
-/// Kings and rooks from where they start, those of one side or of both, with some
-/// of the rights to castle; says how many others may come to them.
+/// Kings and rooks at home, for one side or both, with some of the rights to castle.
+/// Returns how many other pieces may follow.
 fn place_at_home(position: &mut Position, generator: &mut Generator) -> Option<usize> {
     let at_home = [[true, true], [true, false], [false, true]][generator.below(3)];
     for (king, home, rook, corners) in [
@@ -192,7 +193,7 @@ fn place_at_home(position: &mut Position, generator: &mut Generator) -> Option<u
     Some(16)
 }
 
-/// Two kings; says how many others may come to them.
+/// Two kings. Returns how many other pieces may follow.
 fn place_kings(position: &mut Position, generator: &mut Generator) -> usize {
     for king in [Piece::WhiteKing, Piece::BlackKing] {
         place(position, king, generator);
@@ -200,8 +201,8 @@ fn place_kings(position: &mut Position, generator: &mut Generator) -> usize {
     30
 }
 
-/// Two kings, and on the lines from one of them pieces, the nearest ones mostly its
-/// own, the others mostly the enemy's sliders; says how many others may come to them.
+/// Two kings, and pieces on the lines of one of them: the nearest mostly its own, the
+/// others mostly enemy sliders. Returns how many other pieces may follow.
 fn place_on_lines(position: &mut Position, generator: &mut Generator) -> usize {
     place_kings(position, generator);
     let side = Color::ALL[generator.below(2)];
@@ -224,7 +225,7 @@ fn place_on_lines(position: &mut Position, generator: &mut Generator) -> usize {
 
 const SLIDERS: [PieceKind; 3] = [PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
 
-/// As often as they are here: pawns the most, and queens, of which games have few.
+/// Kinds by frequency: mostly pawns, and queens, of which games have few.
 const KINDS: [PieceKind; 8] = [
     PieceKind::Pawn,
     PieceKind::Pawn,
@@ -236,7 +237,7 @@ const KINDS: [PieceKind; 8] = [
     PieceKind::Queen,
 ];
 
-/// Puts a piece on any square where it can stand.
+/// Puts a piece on a random square where it can stand.
 fn place(position: &mut Position, piece: Piece, generator: &mut Generator) {
     loop {
         let square = Square::ALL[generator.below(64)];
@@ -248,7 +249,7 @@ fn place(position: &mut Position, piece: Piece, generator: &mut Generator) {
     }
 }
 
-/// Marsaglia's xorshift with Vigna's multiplication at its end (xorshift64*).
+/// Marsaglia's xorshift followed by Vigna's multiplication (xorshift64*).
 struct Generator(u64);
 
 impl Generator {
@@ -269,7 +270,7 @@ mod tests {
     use std::vec::Vec;
 
     #[test]
-    fn they_are_positions_of_every_kind() {
+    fn positions_are_of_every_kind() {
         let drawn: Vec<Position> = positions().take(10_000).collect();
         assert!(drawn.iter().eq(positions().take(10_000).collect::<Vec<_>>().iter()));
         for position in &drawn {

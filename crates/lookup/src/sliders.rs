@@ -1,17 +1,18 @@
 //! Which squares does a rook, a bishop or a queen attack from here?
 //!
-//! - A line ends with the first square that is occupied, which is attacked too,
-//!   whoever stands there.
-//! - The square that is asked about is not in the answer. Whether it is occupied
-//!   does not matter: a king is asked about as if it were a slider.
+//! - A line ends at the first occupied square. That square is attacked too, whichever side
+//!   its piece is on.
+//! - The piece's own square is not in the answer. Whether it is occupied does not matter:
+//!   the lines of a king are found as if it were a slider.
 //! - Nothing behind the first obstacle matters.
 
-use crate::board::Drawn;
+use crate::board::draw_boards;
+use crate::question::{self, Answers, Dimension, Wrong, spoilt};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
-use crate::{Bitboard, Identity, Square, Table, Variant};
+use crate::{Bitboard, Extent, Identity, Square, Table, Variant};
 use core::fmt;
 
-/// A way to find what a sliding piece attacks.
+/// A way to find the squares that a sliding piece attacks.
 pub trait Sliders: Variant {
     /// The squares that a rook on `square` attacks.
     fn rook(square: Square, occupied: Bitboard) -> Bitboard;
@@ -19,8 +20,8 @@ pub trait Sliders: Variant {
     /// The squares that a bishop on `square` attacks.
     fn bishop(square: Square, occupied: Bitboard) -> Bitboard;
 
-    /// The squares that a queen on `square` attacks. A variant that can do better
-    /// than to ask for both says so.
+    /// The squares that a queen on `square` attacks. A variant overrides this if it has a
+    /// better way than two lookups.
     #[inline(always)]
     fn queen(square: Square, occupied: Bitboard) -> Bitboard {
         Self::rook(square, occupied) | Self::bishop(square, occupied)
@@ -39,7 +40,7 @@ pub enum Slider {
 }
 
 impl Slider {
-    /// All of them.
+    /// All sliders.
     pub const ALL: [Slider; 3] = [Slider::Rook, Slider::Bishop, Slider::Queen];
 
     pub(crate) fn directions(self) -> impl Iterator<Item = (i8, i8)> {
@@ -47,8 +48,8 @@ impl Slider {
         straight.chain(DIAGONAL.into_iter().filter(move |_| self != Slider::Rook))
     }
 
-    /// The squares whose occupancy can matter to the piece on this square: all that
-    /// it can reach but the last of every line, behind which nothing is left.
+    /// The squares whose occupancy can matter to the piece on this square: all that it can
+    /// reach except the last of every line, which hides nothing.
     #[must_use]
     pub fn relevant(self, square: Square) -> Bitboard {
         self.directions().fold(Bitboard::EMPTY, |set, direction| {
@@ -69,7 +70,7 @@ impl fmt::Display for Slider {
     }
 }
 
-/// The slow and obvious answer: walks in every direction until something stands there.
+/// The slow and obvious answer: walks in every direction to the first occupied square.
 #[must_use]
 pub fn oracle(slider: Slider, square: Square, occupied: Bitboard) -> Bitboard {
     let mut attacked = Bitboard::EMPTY;
@@ -84,7 +85,7 @@ pub fn oracle(slider: Slider, square: Square, occupied: Bitboard) -> Bitboard {
     attacked
 }
 
-/// The oracle as a variant: what variants over any sliders are proved with.
+/// The oracle as a variant, for the tests of variants that build on sliders.
 #[derive(Clone, Copy, Debug)]
 pub struct Oracle;
 
@@ -104,114 +105,123 @@ impl Variant for Oracle {
     const TABLES: &'static [&'static dyn Table] = &[];
 }
 
-/// Every question about a rook or a bishop that can have an answer of its own, and
-/// the same boards with a queen.
+/// A sliding piece on an occupied board.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Case {
+    /// The piece.
+    pub slider: Slider,
+    /// Its square.
+    pub square: Square,
+    /// The occupied squares.
+    pub occupied: Bitboard,
+}
+
+/// Asks every question about a rook or a bishop that can have its own answer, and about a
+/// queen on the same boards.
 ///
-/// For every square, every subset of the [relevant](Slider::relevant) squares is
-/// occupied, each with the rest of the board, the square itself included, empty,
-/// full, and filled in two irregular ways. To the rook and the bishop that must not
-/// matter; for the queen it is what stands on the lines of the other.
-pub fn questions() -> impl Iterator<Item = (Slider, Square, Bitboard)> {
-    [Slider::Rook, Slider::Bishop].into_iter().flat_map(|slider| {
-        Square::ALL.into_iter().flat_map(move |square| {
-            let relevant = slider.relevant(square);
-            relevant.subsets().flat_map(move |obstacles| {
-                // Multiplying by the golden ratio spreads the few varying bits over all 64,
-                // and the shift brings the high ones, which vary most, down to the low ones.
-                let seed = obstacles.0 ^ square as u64 ^ 1 << 40;
-                let product = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                let mixed = Bitboard(product ^ product >> 32);
-                [Bitboard::EMPTY, !Bitboard::EMPTY, mixed, !mixed].into_iter().flat_map(
-                    move |fill| {
-                        let occupied = obstacles | fill & !relevant;
-                        [slider, Slider::Queen].map(|slider| (slider, square, occupied))
-                    },
-                )
+/// For every square, every subset of the [relevant](Slider::relevant) squares is occupied.
+/// The rest of the board, with the square itself, is empty, full, and filled in two
+/// irregular ways. That must not matter to rook and bishop; for the queen it occupies the
+/// other piece's lines.
+#[derive(Clone, Copy, Debug)]
+pub struct Question;
+
+impl question::Question for Question {
+    type Case = Case;
+    type Answer = Bitboard;
+
+    const CASES: &'static str = "questions";
+    const COUNT: usize = 861_184;
+    const DIMENSIONS: &'static [Dimension<Question>] = &[
+        Dimension::<Self>::new("rooks", 409_600, |case, seen| {
+            (case.slider == Slider::Rook).then(|| spoilt(*seen))
+        }),
+        Dimension::<Self>::new("bishops", 20_992, |case, seen| {
+            (case.slider == Slider::Bishop).then(|| spoilt(*seen))
+        }),
+        Dimension::<Self>::new("queens", 430_592, |case, seen| {
+            (case.slider == Slider::Queen).then(|| spoilt(*seen))
+        }),
+        Dimension::<Self>::new(
+            "an obstacle next to the piece",
+            762_685,
+            |&Case { slider, square, occupied }, seen| {
+                let near = oracle(slider, square, !Bitboard::EMPTY);
+                Some(oracle(slider, square, occupied & !near)).filter(|through| through != seen)
+            },
+        ),
+        Dimension::<Self>::new("an occupied square of the piece", 430_592, |case, seen| {
+            case.occupied.contains(case.square).then(|| spoilt(*seen))
+        }),
+        Dimension::<Self>::new("an occupied end of a line", 330_603, |case, seen| {
+            let ends = *seen & case.occupied & !case.slider.relevant(case.square);
+            (!ends.is_empty()).then_some(*seen & !ends)
+        }),
+        Dimension::<Self>::new("an occupied rest of the board", 645_886, |case, seen| {
+            let reached = oracle(case.slider, case.square, Bitboard::EMPTY);
+            let rest = case.occupied & !(reached | case.square.bitboard());
+            (!rest.is_empty()).then(|| spoilt(*seen))
+        }),
+    ];
+
+    fn cases(_: Extent) -> impl Iterator<Item = Case> {
+        [Slider::Rook, Slider::Bishop].into_iter().flat_map(|slider| {
+            Square::ALL.into_iter().flat_map(move |square| {
+                let relevant = slider.relevant(square);
+                relevant.subsets().flat_map(move |obstacles| {
+                    // Multiplying by the golden ratio spreads the few varying bits over all
+                    // 64; the shift brings the high ones, which vary most, down.
+                    let seed = obstacles.0 ^ square as u64 ^ 1 << 40;
+                    let product = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                    let mixed = Bitboard(product ^ product >> 32);
+                    [Bitboard::EMPTY, !Bitboard::EMPTY, mixed, !mixed].into_iter().flat_map(
+                        move |fill| {
+                            let occupied = obstacles | fill & !relevant;
+                            [slider, Slider::Queen].map(|slider| Case { slider, square, occupied })
+                        },
+                    )
+                })
             })
         })
-    })
-}
-
-/// Compares a variant with the oracle on all [`questions`] and counts the comparisons.
-///
-/// # Errors
-/// The first question that the variant answers wrongly.
-pub fn check<V: Sliders>() -> Result<usize, Wrong> {
-    let mut compared = 0;
-    for (slider, square, occupied) in questions() {
-        let expected = oracle(slider, square, occupied);
-        let actual = match slider {
-            Slider::Rook => V::rook(square, occupied),
-            Slider::Bishop => V::bishop(square, occupied),
-            Slider::Queen => V::queen(square, occupied),
-        };
-        if actual != expected {
-            let variant = V::IDENTITY.name;
-            return Err(Wrong { variant, slider, square, occupied, expected, actual });
-        }
-        compared += 1;
     }
-    Ok(compared)
-}
 
-/// A wrong set of attacked squares; its text draws the boards.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Wrong {
-    /// The name of the variant that gave it.
-    pub variant: &'static str,
-    /// The piece asked for.
-    pub slider: Slider,
-    /// The square it attacks from.
-    pub square: Square,
-    /// What stands on the board.
-    pub occupied: Bitboard,
-    /// The oracle's answer.
-    pub expected: Bitboard,
-    /// The variant's answer.
-    pub actual: Bitboard,
-}
+    fn oracle(&Case { slider, square, occupied }: &Case) -> Bitboard {
+        oracle(slider, square, occupied)
+    }
 
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Wrong { variant, slider, square, occupied, expected, actual } = *self;
+    fn draw(
+        &Wrong { variant, case, expected, actual }: &Wrong<Question>,
+        f: &mut fmt::Formatter<'_>,
+    ) -> fmt::Result {
+        let Case { slider, square, occupied } = case;
         writeln!(f, "{variant} is wrong about what a {slider} on {square} attacks")?;
-        Drawn(&[
+        let boards = [
             ("square", square.bitboard()),
             ("occupied", occupied),
             ("expected", expected),
             ("actual", actual),
-        ])
-        .fmt(f)
+        ];
+        draw_boards(&boards, f)
     }
 }
 
-impl core::error::Error for Wrong {}
-
-/// Makes [`check`] the test of a variant: `lookup::sliders::conformance!(Magic);`.
-#[doc(inline)]
-pub use crate::__sliders_conformance as conformance;
-
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __sliders_conformance {
-    ($variant:ty) => {
-        $crate::__conformance!($variant, $crate::sliders::check, "questions");
-    };
+impl<V: Sliders> Answers<Question> for V {
+    fn answer(&Case { slider, square, occupied }: &Case) -> Bitboard {
+        match slider {
+            Slider::Rook => V::rook(square, occupied),
+            Slider::Bishop => V::bishop(square, occupied),
+            Slider::Queen => V::queen(square, occupied),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::faulty::{self, Faulty, board};
+    use crate::question::Question as _;
     use std::collections::BTreeSet;
     use std::string::ToString;
-
-    fn board(drawing: &str) -> Bitboard {
-        let cells = drawing.split_whitespace().enumerate();
-        Bitboard(cells.fold(0, |set, (i, cell)| match cell {
-            "1" => set | 1 << ((7 - i / 8) * 8 + i % 8),
-            _ => set,
-        }))
-    }
 
     #[test]
     fn agrees_with_boards_drawn_by_hand() {
@@ -253,8 +263,8 @@ mod tests {
         }
     }
 
-    /// Published counts that do not come from a ray walk: moves on an empty board,
-    /// relevant occupancies, and distinct answers.
+    /// Published counts found without a ray walk: moves on an empty board, relevant
+    /// occupancies, and distinct answers.
     #[test]
     fn has_the_published_counts() {
         let moves = |slider| {
@@ -268,66 +278,38 @@ mod tests {
             squares.map(|s| 1 << slider.relevant(s).0.count_ones()).sum::<usize>()
         });
         assert_eq!(occupancies, [102_400, 5_248]);
-        assert_eq!(questions().count(), 2 * 4 * (102_400 + 5_248));
+        assert_eq!(Question::COUNT, 2 * 4 * (102_400 + 5_248));
         let distinct = rook_and_bishop.map(|slider| {
-            let answers = questions().filter(|&(asked, ..)| asked == slider);
-            let answers =
-                answers.map(|(_, square, occupied)| (square, oracle(slider, square, occupied)));
+            let cases = Question::cases(Extent::Full).filter(|case| case.slider == slider);
+            let answers = cases.map(|case| (case.square, Question::oracle(&case)));
             answers.collect::<BTreeSet<_>>().len()
         });
         assert_eq!(distinct, [4_900, 1_428]);
     }
 
-    /// Looks through whatever stands next to the square.
-    struct Jumps;
-
-    impl Variant for Jumps {
-        const IDENTITY: Identity = Identity { name: "jumps", summary: "", source: "", text: "" };
-        const TABLES: &'static [&'static dyn Table] = &[];
-    }
-
-    impl Sliders for Jumps {
+    impl Sliders for Faulty {
         fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-            let near = oracle(Slider::Rook, square, !Bitboard::EMPTY);
-            oracle(Slider::Rook, square, occupied & !near)
+            faulty::answer::<Question>(&Case { slider: Slider::Rook, square, occupied })
         }
 
         fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-            oracle(Slider::Bishop, square, occupied)
-        }
-    }
-
-    #[test]
-    fn a_wrong_variant_is_named_and_its_answer_drawn() {
-        let wrong = check::<Jumps>().unwrap_err().to_string();
-        assert!(wrong.starts_with("jumps is wrong about what a rook on a1 attacks\n"), "{wrong}");
-        assert!(wrong.contains("\n1 1 . . . . . . .    1 . 1 "), "{wrong}");
-    }
-
-    /// Right but for queens, whom it has a way of its own for.
-    struct Half;
-
-    impl Variant for Half {
-        const IDENTITY: Identity = Identity { name: "half", summary: "", source: "", text: "" };
-        const TABLES: &'static [&'static dyn Table] = &[];
-    }
-
-    impl Sliders for Half {
-        fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-            oracle(Slider::Rook, square, occupied)
-        }
-
-        fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-            oracle(Slider::Bishop, square, occupied)
+            faulty::answer::<Question>(&Case { slider: Slider::Bishop, square, occupied })
         }
 
         fn queen(square: Square, occupied: Bitboard) -> Bitboard {
-            oracle(Slider::Rook, square, occupied)
+            faulty::answer::<Question>(&Case { slider: Slider::Queen, square, occupied })
         }
     }
 
     #[test]
-    fn a_queen_is_asked_for_too() {
-        assert_eq!(check::<Half>().unwrap_err().slider, Slider::Queen);
+    fn every_fault_is_caught() {
+        faulty::every_fault_is_caught::<Question, Faulty>();
+    }
+
+    #[test]
+    fn a_wrong_answer_is_drawn() {
+        let text = faulty::wrong::<Question, Faulty>("an obstacle next to the piece").to_string();
+        assert!(text.starts_with("faulty is wrong about what a queen on a1 attacks\n"), "{text}");
+        assert!(text.contains("3 1 . . . . . . .    3 1 . 1 . . . . .    \n"), "{text}");
     }
 }

@@ -1,27 +1,30 @@
 //! Where can each piece of the side to move go?
 //!
-//! - Every pair of a source and a target is asked for, each once. Its order is the
-//!   variant's own, and documented there.
-//! - A target is pseudo-legal: captures and quiet moves of all pieces, pawns' pushes by
-//!   one square and by two, their captures, en passant too, and the king's steps, also
-//!   to attacked squares. Whether the king is safe afterwards is left to legality.
-//! - Castling is left out: it moves two pieces, neither by what one attacks nor in one
+//! - A variant hands out every pair of a source and a target once, in its own order, which
+//!   its crate documents.
+//! - Targets are pseudo-legal: captures and quiet moves of all pieces, pawn pushes by one
+//!   or two squares, pawn captures including en passant, and steps of the king, even to
+//!   attacked squares. The king may be left in check.
+//! - Castling is left out. It moves two pieces, follows neither from attacks nor from a
 //!   direction, and would cost every variant the same.
-//! - A pawn that reaches the last rank has one target there, whatever it becomes.
+//! - A pawn that reaches the last rank has one target there, however it promotes.
 
-use crate::board::Drawn;
-use crate::{Bitboard, Extent, PieceKind, Position, Square, Variant, movegen, samples};
+use crate::board::draw_boards;
+use crate::question::{self, Answers, Dimension, Wrong};
+use crate::{
+    Bitboard, Color, Extent, Move, PieceKind, Position, Square, Variant, movegen, samples,
+};
 use core::fmt;
 
 /// A way to find all targets of a side.
 pub trait Targets: Variant {
-    /// Hands every source and target of the side to move to `take`, each pair once,
-    /// in an order of the variant's own.
+    /// Hands every source and target of the side to move to `take`, each pair once, in the
+    /// variant's own order.
     fn for_each(position: &Position, take: impl FnMut(Square, Square));
 }
 
-/// The slow and obvious answer: the rules of the game, without castling and with one
-/// promotion of four. Sources and targets come in the order of their numbers.
+/// The slow and obvious answer: the rules of chess, without castling and with one promotion
+/// of four. Pairs come in the order of their squares.
 pub fn oracle(position: &Position) -> impl Iterator<Item = (Square, Square)> {
     let once = |promotion| matches!(promotion, None | Some(PieceKind::Queen));
     movegen::pseudo_legal_moves(position)
@@ -29,96 +32,177 @@ pub fn oracle(position: &Position) -> impl Iterator<Item = (Square, Square)> {
         .map(|m| (m.from, m.to))
 }
 
-/// 100,000 [sample](samples) positions and 5,000 of games, or a tenth of them.
-pub fn questions(extent: Extent) -> impl Iterator<Item = Position> {
-    let played = samples::played().take(extent.of(5_000));
-    samples::positions().take(extent.of(100_000)).chain(played)
-}
-
-/// Compares a variant with the oracle on all [`questions`] and counts the targets.
-///
-/// # Errors
-/// The first square whose targets the variant does not hand out, or not just once, or
-/// not alone.
-#[expect(clippy::result_large_err, reason = "it is returned once, and shows the position")]
-pub fn check<V: Targets>(extent: Extent) -> Result<usize, Wrong> {
-    let mut compared = 0;
-    for position in questions(extent) {
-        let [mut expected, mut actual, mut twice] = [[Bitboard::EMPTY; 64]; 3];
-        for (source, target) in oracle(&position) {
-            expected[source.index()] = expected[source.index()] | target.bitboard();
-        }
-        V::for_each(&position, |source, target| {
-            let (before, target) = (actual[source.index()], target.bitboard());
-            twice[source.index()] = twice[source.index()] | before & target;
-            actual[source.index()] = before | target;
-        });
-        for source in Square::ALL {
-            let [expected, actual, twice] = [expected, actual, twice].map(|of| of[source.index()]);
-            if actual != expected || !twice.is_empty() {
-                let variant = V::IDENTITY.name;
-                return Err(Wrong { variant, position, source, expected, actual, twice });
-            }
-            compared += expected.0.count_ones() as usize;
-        }
-    }
-    Ok(compared)
-}
-
-/// Wrong targets of a piece; its text draws the boards.
+/// The whole answer of a variant about a position.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Wrong {
-    /// The name of the variant that gave them.
-    pub variant: &'static str,
-    /// The position asked about.
-    pub position: Position,
-    /// Where the piece stands.
-    pub source: Square,
-    /// The oracle's targets.
-    pub expected: Bitboard,
-    /// The variant's targets.
-    pub actual: Bitboard,
-    /// Those of them that it handed out more than once.
-    pub twice: Bitboard,
+pub struct Answer {
+    /// The targets of each source.
+    pub targets: [Bitboard; 64],
+    /// The targets of each source that came more than once.
+    pub twice: [Bitboard; 64],
 }
 
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Wrong { variant, position, source, expected, actual, twice } = self;
-        writeln!(f, "{variant} is wrong about the targets from {source} in {position}")?;
-        Drawn(&[
-            ("own", position.color(position.side_to_move())),
-            ("expected", *expected),
-            ("actual", *actual),
-            ("more than once", *twice),
-        ])
-        .fmt(f)
+impl Answer {
+    const NOTHING: Answer = Answer { targets: [Bitboard::EMPTY; 64], twice: [Bitboard::EMPTY; 64] };
+
+    fn add(&mut self, source: Square, target: Square) {
+        let (targets, target) = (&mut self.targets[source.index()], target.bitboard());
+        let twice = &mut self.twice[source.index()];
+        (*twice, *targets) = (*twice | *targets & target, *targets | target);
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = (Square, Square)> {
+        let targets = |source: Square| self.targets[source.index()].squares();
+        Square::ALL.into_iter().flat_map(move |s| targets(s).map(move |target| (s, target)))
+    }
+
+    /// The answer without some pairs, if it has any of them.
+    fn without(&self, left_out: impl Fn(Square, Square) -> bool) -> Option<Answer> {
+        let mut left_out = self.pairs().filter(|&(source, target)| left_out(source, target));
+        let first = left_out.next()?;
+        let mut answer = *self;
+        for (source, target) in [first].into_iter().chain(left_out) {
+            let targets = &mut answer.targets[source.index()];
+            *targets = *targets & !target.bitboard();
+        }
+        Some(answer)
     }
 }
 
-impl core::error::Error for Wrong {}
+/// Asks for all targets in 100,000 [sample](samples) positions and 5,000 positions of
+/// games, or in a tenth of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Question;
 
-/// Makes [`check`] the test of a variant: `lookup::targets::conformance!(ByDirection);`.
-#[doc(inline)]
-pub use crate::__targets_conformance as conformance;
+impl question::Question for Question {
+    type Case = Position;
+    type Answer = Answer;
 
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __targets_conformance {
-    ($variant:ty) => {
-        $crate::__conformance!(
-            $variant,
-            $crate::targets::check,
-            "targets",
-            $crate::samples::Extent::Full
-        );
-    };
+    const CASES: &'static str = "positions";
+    const COUNT: usize = 105_000;
+    const DIMENSIONS: &'static [Dimension<Question>] = &[
+        Dimension::<Self>::new("White to move", 52_287, |position, answer| {
+            answer.without(|_, _| position.side_to_move() == Color::White)
+        }),
+        Dimension::<Self>::new("Black to move", 52_713, |position, answer| {
+            answer.without(|_, _| position.side_to_move() == Color::Black)
+        }),
+        Dimension::<Self>::new("a target twice", 105_000, |_, answer| {
+            let (source, target) = answer.pairs().last()?;
+            let mut twice = *answer;
+            twice.add(source, target);
+            Some(twice)
+        }),
+        Dimension::<Self>::new("pawns", 79_047, |position, answer| {
+            answer.without(|source, _| position.kind(PieceKind::Pawn).contains(source))
+        }),
+        Dimension::<Self>::new("knights", 44_539, |position, answer| {
+            answer.without(|source, _| position.kind(PieceKind::Knight).contains(source))
+        }),
+        Dimension::<Self>::new("bishops", 51_915, |position, answer| {
+            answer.without(|source, _| position.kind(PieceKind::Bishop).contains(source))
+        }),
+        Dimension::<Self>::new("rooks", 62_334, |position, answer| {
+            answer.without(|source, _| position.kind(PieceKind::Rook).contains(source))
+        }),
+        Dimension::<Self>::new("queens", 44_812, |position, answer| {
+            answer.without(|source, _| position.kind(PieceKind::Queen).contains(source))
+        }),
+        Dimension::<Self>::new("captures", 88_202, |position, answer| {
+            answer.without(|_, target| position.occupied().contains(target))
+        }),
+        Dimension::<Self>::new("pushes by two squares", 20_089, |position, answer| {
+            answer.without(|source, target| {
+                let two = source.rank().abs_diff(target.rank()) == 2;
+                two && position.kind(PieceKind::Pawn).contains(source)
+            })
+        }),
+        Dimension::<Self>::new("captures en passant", 2085, |position, answer| {
+            answer.without(|from, to| position.takes_en_passant(Move { from, to, promotion: None }))
+        }),
+        Dimension::<Self>::new("pawns that reach the last rank", 25_930, |position, answer| {
+            answer.without(|source, target| {
+                let pawn = position.kind(PieceKind::Pawn).contains(source);
+                pawn && [0, 7].contains(&target.rank())
+            })
+        }),
+        Dimension::<Self>::new(
+            "steps of the king to attacked squares",
+            83_288,
+            |position, answer| {
+                let us = position.side_to_move();
+                answer.without(|source, target| {
+                    source == position.king(us) && movegen::is_attacked(position, target, !us)
+                })
+            },
+        ),
+        Dimension::<Self>::new("positions with castling", 11_504, |position, answer| {
+            let king = position.king(position.side_to_move());
+            let castling = [2, 6].map(|file| Move {
+                from: king,
+                to: Square::new(king as u8 & 56 | file),
+                promotion: None,
+            });
+            let castles = |m: &Move| position.castles(*m) && movegen::is_pseudo_legal(position, *m);
+            let castling = castling.into_iter().find(castles)?;
+            let mut answer = *answer;
+            answer.add(castling.from, castling.to);
+            Some(answer)
+        }),
+        Dimension::<Self>::new("seven sliders and more", 3157, |position, answer| {
+            let slides = [PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
+            let own = position.color(position.side_to_move());
+            let sliders = slides.map(|kind| (position.kind(kind) & own).0.count_ones());
+            answer.without(|_, _| sliders.iter().sum::<u32>() > 6)
+        }),
+    ];
+
+    fn cases(extent: Extent) -> impl Iterator<Item = Position> {
+        let played = samples::played().take(extent.of(5_000));
+        samples::positions().take(extent.of(100_000)).chain(played)
+    }
+
+    fn oracle(position: &Position) -> Answer {
+        let mut answer = Answer::NOTHING;
+        oracle(position).for_each(|(source, target)| answer.add(source, target));
+        answer
+    }
+
+    fn draw(
+        Wrong { variant, case: position, expected, actual }: &Wrong<Question>,
+        f: &mut fmt::Formatter<'_>,
+    ) -> fmt::Result {
+        let of = |source: usize| {
+            [expected.targets[source], actual.targets[source], actual.twice[source]]
+        };
+        let wrong = |source: &Square| {
+            let [expected, actual, twice] = of(source.index());
+            expected != actual || !twice.is_empty()
+        };
+        let source = Square::ALL.into_iter().find(wrong).unwrap_or(Square::A1);
+        let [expected, actual, twice] = of(source.index());
+        writeln!(f, "{variant} is wrong about the targets from {source} in {position}")?;
+        let boards = [
+            ("own", position.color(position.side_to_move())),
+            ("expected", expected),
+            ("actual", actual),
+            ("more than once", twice),
+        ];
+        draw_boards(&boards, f)
+    }
+}
+
+impl<V: Targets> Answers<Question> for V {
+    fn answer(position: &Position) -> Answer {
+        let mut answer = Answer::NOTHING;
+        V::for_each(position, |source, target| answer.add(source, target));
+        answer
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Color, Identity, Move, Piece, Table};
+    use crate::faulty::{self, Faulty};
     use std::format;
     use std::string::{String, ToString};
     use std::vec::Vec;
@@ -146,95 +230,26 @@ mod tests {
         );
     }
 
-    #[test]
-    fn the_questions_hold_targets_of_every_kind() {
-        let (mut by_sliders, mut kinds) = ([0; 8], [0; 9]);
-        for position in questions(Extent::Full) {
-            let us = position.side_to_move();
-            let slides = [PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
-            let sliders = slides.map(|kind| position.pieces(Piece::new(kind, us)).0.count_ones());
-            by_sliders[sliders.iter().sum::<u32>().min(7) as usize] += 1;
-            let castles = movegen::pseudo_legal_moves(&position).any(|m| position.castles(m));
-            kinds[us as usize] += 1;
-            kinds[2] += usize::from(castles);
-            for (from, to) in oracle(&position) {
-                let is = |kind| position.kind(kind).contains(from);
-                let pawn = is(PieceKind::Pawn);
-                let found = [
-                    position.color(!us).contains(to),
-                    pawn && from.rank().abs_diff(to.rank()) == 2,
-                    position.takes_en_passant(Move { from, to, promotion: None }),
-                    pawn && [0, 7].contains(&to.rank()),
-                    is(PieceKind::Knight),
-                    is(PieceKind::King) && movegen::is_attacked(&position, to, !us),
-                ];
-                kinds[3..].iter_mut().zip(found).for_each(|(count, is)| *count += usize::from(is));
-            }
-        }
-        assert!(by_sliders.iter().all(|&count| count > 1_000), "{by_sliders:?}");
-        assert!(kinds.iter().all(|&count| count > 1_000), "{kinds:?}");
-        assert_eq!(
-            kinds[..Color::ALL.len()].iter().sum::<usize>(),
-            questions(Extent::Full).count()
-        );
-    }
-
-    fn wrong<V: Targets>() -> (Wrong, String) {
-        let wrong = check::<V>(Extent::Full).unwrap_err();
-        (wrong, wrong.to_string())
-    }
-
-    const fn named(name: &'static str) -> Identity {
-        Identity { name, summary: "", source: "", text: "" }
-    }
-
-    /// Castles too.
-    struct Castles;
-
-    impl Variant for Castles {
-        const IDENTITY: Identity = named("castles");
-        const TABLES: &'static [&'static dyn Table] = &[];
-    }
-
-    impl Targets for Castles {
+    impl Targets for Faulty {
         fn for_each(position: &Position, mut take: impl FnMut(Square, Square)) {
-            let castling = movegen::pseudo_legal_moves(position).filter(|&m| position.castles(m));
-            castling.map(|m| (m.from, m.to)).chain(oracle(position)).for_each(|(s, t)| take(s, t));
+            let answer = faulty::answer::<Question>(position);
+            answer.pairs().for_each(|(source, target)| take(source, target));
+            let twice = Answer { targets: answer.twice, ..Answer::NOTHING };
+            twice.pairs().for_each(|(source, target)| take(source, target));
         }
     }
 
     #[test]
-    fn a_wrong_variant_is_named_and_its_answer_drawn() {
-        let (wrong, text) = wrong::<Castles>();
-        let head = format!("castles is wrong about the targets from e1 in {}\n", wrong.position);
+    fn every_fault_is_caught() {
+        faulty::every_fault_is_caught::<Question, Faulty>();
+    }
+
+    #[test]
+    fn a_wrong_answer_is_drawn() {
+        let wrong = faulty::wrong::<Question, Faulty>("positions with castling");
+        let text = wrong.to_string();
+        let head = format!("faulty is wrong about the targets from e1 in {}\n", wrong.case);
         assert!(text.starts_with(&head), "{text}");
         assert!(text.contains("own                  expected             actual"));
-        assert_eq!(wrong.actual & !wrong.expected, Square::C1.bitboard() | Square::G1.bitboard());
-        assert_eq!(wrong.twice, Bitboard::EMPTY);
-    }
-
-    /// Promotes to each kind.
-    struct Promotes;
-
-    impl Variant for Promotes {
-        const IDENTITY: Identity = named("promotes");
-        const TABLES: &'static [&'static dyn Table] = &[];
-    }
-
-    impl Targets for Promotes {
-        fn for_each(position: &Position, mut take: impl FnMut(Square, Square)) {
-            let moves = movegen::pseudo_legal_moves(position).filter(|&m| !position.castles(m));
-            moves.for_each(|m| take(m.from, m.to));
-        }
-    }
-
-    #[test]
-    fn a_target_that_comes_twice_is_wrong() {
-        let (wrong, text) = wrong::<Promotes>();
-        assert!(
-            text.starts_with("promotes is wrong about the targets from d7 in rnbq1k1r"),
-            "{text}"
-        );
-        assert_eq!((wrong.actual, wrong.twice), (wrong.expected, Square::C8.bitboard()));
     }
 }

@@ -1,8 +1,8 @@
-//! What a variant says of itself: who it is and what memory it reads.
+//! What a variant says about itself: its name and the memory it reads.
 
 use core::fmt;
 
-/// Who a variant is, taken from its manifest and its own documentation by
+/// A variant's name and source, taken from its manifest and documentation by
 /// [`identity!`](crate::identity).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Identity {
@@ -10,9 +10,9 @@ pub struct Identity {
     pub name: &'static str,
     /// The package's description: the technique in one line.
     pub summary: &'static str,
-    /// The package's homepage: where the technique is described.
+    /// The package's homepage: a description of the technique.
     pub source: &'static str,
-    /// The text of the crate's root file, whose leading documentation tells the idea.
+    /// The text of the crate's root file; its leading documentation explains the idea.
     pub text: &'static str,
 }
 
@@ -29,28 +29,28 @@ macro_rules! identity {
     };
 }
 
-/// One way to answer a question, as the laboratory's lists and reports see it.
+/// One way to answer a question, as the laboratory lists and reports it.
 pub trait Variant {
-    /// Who this is; always `lookup::identity!()`.
+    /// Its identity; always `lookup::identity!()`.
     const IDENTITY: Identity;
 
-    /// Every static that an answer reads, but for those of [`BASES`](Variant::BASES).
+    /// Every static that an answer reads, except those of [`BASES`](Variant::BASES).
     const TABLES: &'static [&'static dyn Table];
 
-    /// Those of the tables that an engine owns anyway, because it answers other
-    /// questions by them: the variant costs it only the rest.
+    /// The tables that an engine has anyway, for other questions. The variant costs it only
+    /// the rest.
     const SHARED: &'static [&'static dyn Table] = &[];
 
-    /// The variants that this one asks; none but for a variant that takes
-    /// another question's answer as a type parameter.
+    /// The variants that this one asks. Only a variant that takes another question's answer
+    /// as a type parameter has any.
     const BASES: &'static [Base] = &[];
 
-    /// What a processor must have for it, in the words of `target_feature`;
-    /// nothing for most, which run everywhere.
+    /// The processor features it needs, in the words of `target_feature`; most variants need
+    /// none and run everywhere.
     const NEEDS: &'static [&'static str] = &[];
 
-    /// Whether the processor at hand has all that it needs. Where it has not, it
-    /// answers as rightly, by another way, and is not measured.
+    /// Whether the processor at hand has all that it needs. If not, the variant answers
+    /// correctly in another way and is not measured.
     #[must_use]
     fn available() -> bool {
         true
@@ -60,20 +60,20 @@ pub trait Variant {
 /// A variant that another one asks.
 #[derive(Clone, Copy)]
 pub struct Base {
-    /// Who it is.
+    /// Its identity.
     pub identity: Identity,
     /// Its tables.
     pub tables: &'static [&'static dyn Table],
-    /// Those of them that an engine owns anyway.
+    /// The tables that an engine has anyway.
     pub shared: &'static [&'static dyn Table],
-    /// What a processor must have for it.
+    /// The processor features it needs.
     pub needs: &'static [&'static str],
-    /// Whether the processor at hand has that.
+    /// Whether the processor at hand has them.
     pub available: fn() -> bool,
 }
 
 impl Base {
-    /// A variant that asks no other.
+    /// A base of this variant, which asks no other.
     #[must_use]
     pub const fn of<V: Variant>() -> Base {
         Base {
@@ -94,17 +94,17 @@ impl fmt::Debug for Base {
 
 /// A static that a variant reads.
 pub trait Table: Sync {
-    /// The size in bytes, without padding at its end.
+    /// The size in bytes, without trailing padding.
     fn bytes(&self) -> usize;
 
     /// The alignment in bytes, the same for every table.
     fn alignment(&self) -> usize;
 }
 
-/// A table that starts with a cache line of 64 bytes.
+/// A table that starts on a cache line of 64 bytes.
 ///
-/// Every table does, so that none touches a line more than another of its size
-/// by the chance of where it was placed.
+/// All tables do. Otherwise placement could make one touch a line more than another of its
+/// size.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub struct CacheAligned<T>(pub T);
@@ -125,9 +125,9 @@ mod tests {
 
     #[test]
     fn a_table_knows_its_size_and_starts_with_a_line() {
-        static TABLE: CacheAligned<[u64; 240]> = CacheAligned([0; 240]);
+        static TABLE: CacheAligned<[u8; 100]> = CacheAligned([0; 100]);
         let table: &dyn Table = &TABLE;
-        assert_eq!((table.bytes(), table.alignment()), (1920, 64));
+        assert_eq!((table.bytes(), table.alignment()), (100, 64));
         assert_eq!((&raw const TABLE).addr() % 64, 0);
     }
 }

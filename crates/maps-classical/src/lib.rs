@@ -1,20 +1,19 @@
 //! Attack maps of two sets per square, one the transpose of the other.
 //!
-//! Chess 4.5 kept for each square what the piece on it attacks, `ATKFR`, and which
-//! pieces attack it, `ATKTO`, and took nearly all it needed to know from there. A
-//! move changes what its own squares attack, and the lines of those sliders that saw
-//! a square become empty or occupied; `ATKTO` of that square names them. Only these
-//! are looked up anew, and only where an old and a new set differ is the transpose
-//! changed.
+//! For each square Chess 4.5 kept the attacks of the piece on it, `ATKFR`, and its
+//! attackers, `ATKTO`, and took nearly all it needed from there. A move changes the attacks
+//! of its own squares, and the lines of the sliders that saw a square become empty or
+//! occupied; `ATKTO` of that square names them. Only these are looked up again, and the
+//! transpose changes only where old and new sets differ.
 //!
-//! The squares of a move are those that one side has before or after it alone, which
-//! is the same for captures, castling, en passant and promotions, and backwards: to
-//! unmake a move is to make it the other way. Two positions are all it takes.
+//! The squares of a move are those that one side occupies only before or only after it.
+//! That holds for captures, castling, en passant and promotions alike, and backwards:
+//! unmaking a move is making it the other way. Two positions are all it takes.
 //!
 //! - Map: 2 x 64 sets of 8 bytes, 16 cache lines.
-//! - Lookup: one load. A move costs a getter for each of its squares and each slider
-//!   that saw them, and a load and a store for each square that is attacked no longer or newly.
-//! - Tables: the leaps of 64 squares of 32 bytes, 32 cache lines; and the sliders'.
+//! - Lookup: one load. A move costs a getter for each of its squares and each slider that
+//!   saw them, and a load and a store for each square that is newly or no longer attacked.
+//! - Tables: leaper attacks of 64 squares, 32 bytes each, 32 cache lines; and the sliders'.
 //! - Source: <https://www.chessprogramming.org/Attack_and_Defend_Maps#Classical_Approach>,
 //!   after Slate and Atkin, Chess 4.5, in Chess Skill in Man and Machine (1977).
 #![no_std]
@@ -28,7 +27,7 @@ use lookup::{
     Variant,
 };
 
-/// Both sets of every square; lines are looked up by `S`.
+/// Both sets of every square, with slider attacks by `S`.
 #[derive(Clone, Copy, Debug)]
 pub struct Classical<S> {
     from: [Bitboard; 64],
@@ -66,7 +65,7 @@ impl<S: Sliders> Maps for Classical<S> {
 }
 
 impl<S: Sliders> Classical<S> {
-    /// From the map of one position to that of another, a move away.
+    /// Updates the map from one position to another, one move away.
     #[inline]
     fn update(&mut self, old: &Position, new: &Position) {
         let [white, black] = Color::ALL.map(|color| old.color(color) ^ new.color(color));
@@ -79,7 +78,7 @@ impl<S: Sliders> Classical<S> {
         self.renew(white | black | (seers & sliders), new);
     }
 
-    /// Looks up anew what these squares attack.
+    /// Looks up the attacks of these squares again.
     #[inline]
     fn renew(&mut self, squares: Bitboard, position: &Position) {
         for square in squares.squares() {
@@ -103,7 +102,7 @@ impl<S: Sliders> Variant for Classical<S> {
 
 static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
 
-/// What the piece on a square attacks; nothing if it is empty.
+/// The attacks of the piece on a square; empty if there is none.
 #[inline(always)]
 fn attacks<S: Sliders>(position: &Position, square: Square) -> Bitboard {
     let Some(piece) = position.piece_on(square) else { return Bitboard::EMPTY };
@@ -118,4 +117,4 @@ fn attacks<S: Sliders>(position: &Position, square: Square) -> Bitboard {
     }
 }
 
-lookup::maps::conformance!(Classical<lookup::sliders::Oracle>);
+lookup::conformance!(maps, Classical<lookup::sliders::Oracle>);

@@ -1,21 +1,20 @@
-//! Attack maps of what sliders attack in each of eight directions.
+//! Attack maps of slider attacks in each of eight directions.
 //!
-//! All sliders of a board fill a direction at once, in three doubling steps, as
-//! adders look ahead for a carry. That is so cheap that the eight sets are made anew
-//! for every position, and it needs no memory but one cache line.
+//! All sliders of a board fill a direction at once, in three doubling steps, as adders look
+//! ahead for a carry. This is so cheap that every position gets eight new sets, and it
+//! needs no memory but one cache line.
 //!
-//! A set says which squares are attacked in its direction, and not from where: but
-//! whoever attacks a square so is the nearest piece the other way, and where the set
-//! lacks the square there is nobody to look for. What a single piece attacks, the
-//! sets of all do not say: its own rays are cut behind the nearest piece. Pawns,
-//! knights and kings are looked up.
+//! A set holds the squares attacked in its direction, but not their attackers. An attacker
+//! is always the nearest piece the other way, and where the set lacks the square there is
+//! none to look for. The sets do not tell what a single piece attacks: its own rays are cut
+//! behind the nearest piece. Pawns, knights and kings are looked up.
 //!
 //! - Map: eight sets of 8 bytes, one cache line.
 //! - Lookup: from a square, a branch on the kind, then a load and a scan for each
-//!   direction; to a square, four loads, and one more and a scan for each direction
-//!   whose set has it. A move costs eight fills of three steps.
-//! - Tables: 64 x 8 rays of 8 bytes, 64 cache lines, and the leaps of 64 squares of
-//!   32 bytes, 32 cache lines.
+//!   direction; to a square, four loads, and one more and a scan for each direction whose
+//!   set has it. A move costs eight fills of three steps.
+//! - Tables: 64 x 8 rays of 8 bytes, 64 cache lines; leaper attacks of 64 squares, 32 bytes
+//!   each, 32 cache lines.
 //! - Source: <https://www.chessprogramming.org/Attack_and_Defend_Maps#Direction_wise>.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -27,7 +26,7 @@ use lookup::{
     Variant,
 };
 
-/// What sliders of both sides attack in each direction.
+/// Slider attacks of both sides in each direction.
 #[derive(Clone, Copy, Debug)]
 pub struct Directions([Bitboard; 8]);
 
@@ -78,7 +77,7 @@ impl Maps for Directions {
             | (black & position.pieces(Piece::WhitePawn))
             | (white & position.pieces(Piece::BlackPawn));
         let attacked = (0..8).filter(|&way| self.0[way].contains(square));
-        // The direction two further on leads back; what is reached there first attacks.
+        // The direction two further on leads back, and the first piece there attacks.
         let occupied = position.occupied();
         attacked.fold(leapers, |set, way| set | reach(square, way ^ 2, occupied) & occupied)
     }
@@ -90,7 +89,29 @@ impl Variant for Directions {
     const SHARED: &'static [&'static dyn Table] = &[&LEAPS];
 }
 
-/// What is attacked by steps that never lead to other squares than `onto`.
+static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
+
+/// The squares in each direction, by a fill of the empty board.
+static RAYS: CacheAligned<[[Bitboard; 8]; 64]> = CacheAligned(rays());
+
+/// The shift of a step in each direction, and the squares it reaches without crossing an
+/// edge: a rook's directions and then a bishop's, the two that lead up first, then their
+/// opposites.
+const WAYS: [(i32, u64); 8] = [
+    (1, !FILE_A),
+    (8, !0),
+    (-1, !FILE_H),
+    (-8, !0),
+    (9, !FILE_A),
+    (7, !FILE_H),
+    (-9, !FILE_H),
+    (-7, !FILE_A),
+];
+
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+const FILE_H: u64 = FILE_A << 7;
+
+/// The attacked squares, by steps that land only on `onto`.
 #[inline(always)]
 const fn fill(sliders: u64, empty: u64, step: i32, onto: u64) -> u64 {
     let mut open = empty & onto;
@@ -107,41 +128,20 @@ const fn shift(set: u64, step: i32) -> u64 {
     if step > 0 { set << step } else { set >> -step }
 }
 
-/// The squares of a ray up to the nearest piece, with it.
+/// The squares of a ray up to and including the nearest piece.
 #[inline(always)]
 fn reach(square: Square, way: usize, occupied: Bitboard) -> Bitboard {
     let ray = RAYS.0[square.index()][way % 8].0;
     let obstacles = ray & occupied.0;
     let near = if way & 2 == 0 {
-        // All up to the lowest one; all, if there is none.
+        // The squares up to the lowest obstacle; all if there is none.
         obstacles ^ obstacles.wrapping_sub(1)
     } else {
-        // All down to the highest one; all, if there is none.
+        // The squares down to the highest obstacle; all if there is none.
         u64::MAX << (obstacles | 1).ilog2()
     };
     Bitboard(ray & near)
 }
-
-/// The shift by a step in each direction, and where it does not lead over an edge: a
-/// rook's four and a bishop's, the two that lead up first, then their opposites.
-const WAYS: [(i32, u64); 8] = [
-    (1, !FILE_A),
-    (8, !0),
-    (-1, !FILE_H),
-    (-8, !0),
-    (9, !FILE_A),
-    (7, !FILE_H),
-    (-9, !FILE_H),
-    (-7, !FILE_A),
-];
-
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-const FILE_H: u64 = FILE_A << 7;
-
-static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
-
-/// The squares in each direction, by what fills an empty board.
-static RAYS: CacheAligned<[[Bitboard; 8]; 64]> = CacheAligned(rays());
 
 const fn rays() -> [[Bitboard; 8]; 64] {
     let mut rays = [[Bitboard::EMPTY; 8]; 64];
@@ -154,4 +154,4 @@ const fn rays() -> [[Bitboard; 8]; 64] {
     rays
 }
 
-lookup::maps::conformance!(Directions);
+lookup::conformance!(maps, Directions);

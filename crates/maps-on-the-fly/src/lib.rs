@@ -1,14 +1,14 @@
-//! Attack maps that keep nothing.
+//! Attack maps that store nothing.
 //!
-//! Most positions of a search are left again before much has been asked about them.
-//! So nothing is prepared: what a piece attacks is a branch on its kind and its
-//! getter, what attacks a square is what a super-piece on it attacks of each kind.
-//! Moves cost nothing, and every answer is paid for as often as it is asked for.
+//! A search leaves most positions before it asks much about them. So nothing is prepared: a
+//! piece's attacks are a branch on its kind and a getter, and a super-piece on a square
+//! finds its attackers. Moves cost nothing, and every answer is paid for each time it is
+//! asked for.
 //!
-//! - Map: none; an answer needs the position alone.
-//! - Lookup: from a square, a branch on the kind, then a load or one or two of the
-//!   sliders' lookups; to a square, two of them and four loads from half a cache line.
-//! - Tables: the leaps of 64 squares of 32 bytes, 32 cache lines; and the sliders'.
+//! - Map: none; an answer needs only the position.
+//! - Lookup: from a square, a branch on the kind, then a load or one or two slider lookups;
+//!   to a square, two slider lookups and four loads from half a cache line.
+//! - Tables: leaper attacks of 64 squares, 32 bytes each, 32 cache lines; and the sliders'.
 //! - Source: <https://www.chessprogramming.org/Attack_and_Defend_Maps#On_the_Fly>.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -21,7 +21,7 @@ use lookup::{
     Variant,
 };
 
-/// Getters, the sliders' by `S`.
+/// Getters, `S` for sliders.
 #[derive(Clone, Copy, Debug)]
 pub struct OnTheFly<S>(PhantomData<S>);
 
@@ -74,4 +74,4 @@ impl<S: Sliders> Variant for OnTheFly<S> {
 
 static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
 
-lookup::maps::conformance!(OnTheFly<lookup::sliders::Oracle>);
+lookup::conformance!(maps, OnTheFly<lookup::sliders::Oracle>);

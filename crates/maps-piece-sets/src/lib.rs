@@ -1,22 +1,21 @@
 //! Attack maps of a set of piece numbers per square and a set of squares per piece.
 //!
-//! At most 32 pieces stand on the board. Numbered once, by kind and side, they fit
-//! into a word of half the size of a set of squares, which tells at once which pieces
-//! attack a square, and how many. IsiChess kept one for each square, and what each
-//! piece attacks. To know where the attackers stand, their numbers have to be looked
-//! up in a list, one after the other.
+//! At most 32 pieces stand on the board. Numbered once, by kind and side, they fit a word
+//! half the size of a set of squares. The word tells at once which pieces attack a square,
+//! and how many. IsiChess kept one per square, and the attacks of each piece. To find where
+//! the attackers stand, their numbers must be looked up in a list, one after the other.
 //!
-//! A move changes what its own pieces attack, and the lines of those sliders that saw
-//! a square become empty or occupied. A piece keeps its number when it moves and when
-//! it becomes another; those of taken pieces are kept in the order of their capture,
-//! so that what is unmade has the number that it had before.
+//! A move changes the attacks of its own pieces, and the lines of the sliders that saw a
+//! square become empty or occupied. A piece keeps its number when it moves or promotes. The
+//! numbers of captured pieces are kept in the order of capture, so unmaking a move restores
+//! them.
 //!
 //! - Map: 64 sets of 4 bytes, 32 of 8, and the lists, 11 cache lines.
-//! - Lookup: from a square, a load after a load; to a square, a load and one more for
-//!   each attacker, in a loop. A move costs a getter for each piece that it moves or
-//!   takes and each slider that saw their squares, and a load and a store for each square
-//!   that is attacked no longer or newly.
-//! - Tables: the leaps of 64 squares of 32 bytes, 32 cache lines; and the sliders'.
+//! - Lookup: from a square, two dependent loads; to a square, a load and one more for each
+//!   attacker, in a loop. A move costs a getter for each piece that it moves or captures
+//!   and each slider that saw their squares, and a load and a store for each square that is
+//!   newly or no longer attacked.
+//! - Tables: leaper attacks of 64 squares, 32 bytes each, 32 cache lines; and the sliders'.
 //! - Source: <https://www.chessprogramming.org/Attack_and_Defend_Maps#Piece-Sets>.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -29,20 +28,20 @@ use lookup::{
     Table, Variant,
 };
 
-/// Sets of 32 pieces and their squares; lines are looked up by `S`.
+/// Sets of 32 pieces and their squares, with slider attacks by `S`.
 #[derive(Clone, Copy, Debug)]
 pub struct PieceSets<S> {
-    /// Which pieces attack a square.
+    /// The pieces that attack each square.
     attackers: [u32; 64],
-    /// What a piece attacks; nothing once it is taken.
+    /// The attacks of each piece; empty once it is captured.
     attacks: [Bitboard; 32],
-    /// Where a piece stands, or was taken.
+    /// The square of each piece, or where it was captured.
     squares: [Square; 32],
-    /// Which piece stands on a square, if any does.
+    /// The piece on each square, if there is one.
     numbers: [u8; 64],
-    /// Which pieces were taken, in their order, and how many.
+    /// The captured pieces, in order, and how many.
     taken: ([u8; 32], u8),
-    /// Which pieces slide.
+    /// The pieces that slide.
     sliders: u32,
     lines: PhantomData<S>,
 }
@@ -91,8 +90,8 @@ impl<S: Sliders> Maps for PieceSets<S> {
 }
 
 impl<S: Sliders> PieceSets<S> {
-    /// From the map of one position to that of another, a move away, in which a piece
-    /// has gone from one square to another.
+    /// Updates the map from one position to another, one move away, in which a piece has
+    /// gone from one square to another.
     #[inline]
     fn update(&mut self, old: &Position, (from, to): (Square, Square), new: &Position) {
         let us = if old.color(Color::White).contains(from) { Color::White } else { Color::Black };
@@ -129,7 +128,7 @@ impl<S: Sliders> PieceSets<S> {
         }
     }
 
-    /// Notes where a piece stands, and whether it slides.
+    /// Notes the square of a piece, and whether it slides.
     #[inline]
     fn put(&mut self, number: u8, square: Square, position: &Position) {
         self.squares[usize::from(number)] = square;
@@ -141,7 +140,7 @@ impl<S: Sliders> PieceSets<S> {
         self.sliders |= u32::from(slides.contains(square)) << number;
     }
 
-    /// Notes what a piece attacks.
+    /// Notes the attacks of a piece.
     #[inline]
     fn renew(&mut self, number: u8, attacks: Bitboard) {
         let changed = self.attacks[usize::from(number)] ^ attacks;
@@ -161,13 +160,13 @@ impl<S: Sliders> Variant for PieceSets<S> {
 
 static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
 
-/// The numbers of a set of pieces in their order.
+/// The numbers in a set of pieces, in order.
 #[inline(always)]
 fn numbers(set: u32) -> impl Iterator<Item = u8> {
     Bitboard(u64::from(set)).squares().map(|number| number as u8)
 }
 
-/// What the piece on a square attacks; nothing if it is empty.
+/// The attacks of the piece on a square; empty if there is none.
 #[inline(always)]
 fn attacks<S: Sliders>(position: &Position, square: Square) -> Bitboard {
     let Some(piece) = position.piece_on(square) else { return Bitboard::EMPTY };
@@ -182,7 +181,7 @@ fn attacks<S: Sliders>(position: &Position, square: Square) -> Bitboard {
     }
 }
 
-lookup::maps::conformance!(PieceSets<lookup::sliders::Oracle>);
+lookup::conformance!(maps, PieceSets<lookup::sliders::Oracle>);
 
 #[cfg(test)]
 mod tests {
@@ -191,7 +190,7 @@ mod tests {
     use lookup::samples;
     use std::vec::Vec;
 
-    /// Of which the answers do not tell.
+    /// The answers do not show this.
     #[test]
     fn after_a_game_and_back_every_piece_has_its_number_again() {
         for (start, moves) in samples::games().take(100) {

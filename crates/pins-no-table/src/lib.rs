@@ -1,18 +1,18 @@
-//! Pinned pieces from what sliders attack, and nothing else.
+//! Pinned pieces from slider attacks, and nothing else.
 //!
-//! Seen through all pieces of its own, the king's lines end with the first enemy on
-//! each. If that is a slider of the right kind, what it attacks and what the king
-//! would attack as its like meet on the line between them alone: on the one piece
-//! that stands there; on the empty squares, which nobody is pinned on; or, with two
-//! pieces between, nowhere. Parallel lines do not meet, and behind either end the
-//! other is in the way.
+//! Seen through all pieces of its own side, the king's lines end with the first enemy on
+//! each. If that is a slider of the right kind, its attacks and the king's own attacks as
+//! such a slider meet only on the line between them: on the one piece that stands there; on
+//! empty squares, where nothing is pinned; or, with two pieces between, nowhere. Parallel
+//! lines do not meet, and behind either end the other is in the way.
 //!
-//! An engine that has attack getters needs no table of what lies in between.
+//! An engine that has attack getters needs no in-between table.
 //!
-//! - Lookup: four of the sliders' lookups, and one more for each slider that only the
-//!   king's own pieces part from it; two loops that seldom run.
+//! - Lookup: four slider lookups, and one more for each slider with only the king's own
+//!   pieces before it; two loops that seldom run.
 //! - Tables: those of the sliders.
-//! - Source: <https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)#Opposite_Ray-Directions>, for one pinner at a time.
+//! - Source: <https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)#Opposite_Ray-Directions>,
+//!   for one pinner at a time.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -21,7 +21,7 @@ use lookup::pins::Pins;
 use lookup::sliders::Sliders;
 use lookup::{Base, Bitboard, Color, Identity, PieceKind, Position, Square, Table, Variant};
 
-/// What `S` does, for the king and those who look at it.
+/// `S` for the king and the sliders that look at it.
 #[derive(Clone, Copy, Debug)]
 pub struct NoTable<S>(PhantomData<S>);
 
@@ -42,7 +42,8 @@ impl<S: Sliders> Variant for NoTable<S> {
     const BASES: &'static [Base] = &[Base::of::<S>()];
 }
 
-/// What the king and the sliders of one kind attack together, on the lines between them.
+/// The squares that the king and the sliders of one kind both attack, on the lines between
+/// them.
 #[inline(always)]
 fn met(
     position: &Position,
@@ -57,4 +58,4 @@ fn met(
     met & attacks(king, occupied)
 }
 
-lookup::pins::conformance!(NoTable<lookup::sliders::Oracle>);
+lookup::conformance!(pins, NoTable<lookup::sliders::Oracle>);

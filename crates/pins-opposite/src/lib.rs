@@ -1,16 +1,16 @@
 //! Pinned pieces where lines from either end meet.
 //!
-//! What the king sees along its file, as if it were a rook, and what all rooks and
-//! queens of the enemy see along theirs meet on a piece only if it is the one piece
-//! between the king and one of them: the king itself is in the way of any from
-//! its other side. The same for ranks and both kinds of diagonals, kept apart.
+//! The king's attacks along its file, as a rook, and the file attacks of all enemy rooks
+//! and queens meet on a piece only if it is the one piece between the king and one of them:
+//! the king itself blocks any from its other side. The same holds for ranks and both kinds
+//! of diagonals, each kept apart.
 //!
-//! No line between two squares is ever asked for. In return every slider of the
-//! enemy is looked up, wherever it stands; a program that has what they attack
-//! along each line already pays for the king alone.
+//! This never needs a line between two squares. In return it looks up every enemy slider,
+//! wherever it stands; a program that already has their attacks along each line pays for
+//! the king alone.
 //!
-//! - Lookup: two of the sliders' lookups for the king, and one for each enemy rook or
-//!   bishop, two for a queen; two loops over what there is.
+//! - Lookup: two slider lookups for the king, one for each enemy rook or bishop, two for a
+//!   queen; two loops over the enemy sliders.
 //! - Tables: 64 files and diagonals of 8 bytes each, 16 cache lines; and the sliders'.
 //! - Source: <https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)#Opposite_Ray-Directions>.
 #![no_std]
@@ -23,7 +23,7 @@ use lookup::{
     Base, Bitboard, CacheAligned, Color, Identity, PieceKind, Position, Square, Table, Variant,
 };
 
-/// What `S` does, for the king and every slider of the enemy, line by line.
+/// `S` for the king and every enemy slider, line by line.
 #[derive(Clone, Copy, Debug)]
 pub struct Opposite<S>(PhantomData<S>);
 
@@ -49,7 +49,10 @@ impl<S: Sliders> Variant for Opposite<S> {
     const BASES: &'static [Base] = &[Base::of::<S>()];
 }
 
-/// What some sliders attack, along the lines of a [table](LINES) and across them.
+/// The file of each square, and its diagonal that leads up to the right.
+static LINES: CacheAligned<[[Bitboard; 2]; 64]> = CacheAligned(lines());
+
+/// The attacks of some sliders, along the lines of a [table](LINES) and across them.
 #[inline(always)]
 fn along(sliders: Bitboard, table: usize, attacks: impl Fn(Square) -> Bitboard) -> [Bitboard; 2] {
     sliders.squares().fold([Bitboard::EMPTY; 2], |[along, across], square| {
@@ -63,9 +66,6 @@ fn meeting([a, b]: [Bitboard; 2], [c, d]: [Bitboard; 2]) -> Bitboard {
     a & c | b & d
 }
 
-/// The file of each square, and its diagonal that leads up to the right.
-static LINES: CacheAligned<[[Bitboard; 2]; 64]> = CacheAligned(lines());
-
 const fn lines() -> [[Bitboard; 2]; 64] {
     let mut lines = [[Bitboard::EMPTY; 2]; 64];
     let mut slot = 0;
@@ -75,7 +75,7 @@ const fn lines() -> [[Bitboard; 2]; 64] {
         if square % 8 == other % 8 {
             file.0 |= 1 << other;
         }
-        // Files and ranks differ by the same along a diagonal.
+        // Along a diagonal, files and ranks differ by the same amount.
         if square % 8 + other / 8 == other % 8 + square / 8 {
             diagonal.0 |= 1 << other;
         }
@@ -84,4 +84,4 @@ const fn lines() -> [[Bitboard; 2]; 64] {
     lines
 }
 
-lookup::pins::conformance!(Opposite<lookup::sliders::Oracle>);
+lookup::conformance!(pins, Opposite<lookup::sliders::Oracle>);

@@ -1,24 +1,25 @@
 //! Pinned pieces from the snipers around the king.
 //!
-//! Snipers are the sliders of the enemy that would attack the king if the board were
-//! empty but for the two. Where a single piece stands between, and it is the king's,
-//! it is pinned. What sliders attack is never asked for: the lines of the empty
-//! board find the snipers, and what lies in between counts the pieces.
+//! Snipers are the enemy sliders that would attack the king on a board empty but for the
+//! two. If a single piece stands between, and it is the king's own, it is pinned. This
+//! needs no slider attacks: the lines of the empty board find the snipers, and the
+//! in-between squares count the pieces.
 //!
-//! - Lookup: one load of both sets of lines, and an in-between for each sniper, of which
-//!   there is about one; a loop over them.
-//! - Tables: 64 squares with lines of a rook and of a bishop, 8 bytes each, 16 cache
-//!   lines; and the in-between's.
+//! - Lookup: one load of both sets of lines, and an in-between for each sniper, usually
+//!   about one; a loop over them.
+//! - Tables: rook and bishop lines of 64 squares, 8 bytes each, 16 cache lines; and the
+//!   in-between's.
 //! - Source: Stockfish 12, <https://github.com/official-stockfish/Stockfish/blob/sf_12/src/position.cpp>.
 #![no_std]
 #![forbid(unsafe_code)]
 
 use core::marker::PhantomData;
 use lookup::between::Between;
+use lookup::lines::{self, BISHOP, ROOK};
 use lookup::pins::Pins;
 use lookup::{Base, Bitboard, CacheAligned, Color, Identity, PieceKind, Position, Table, Variant};
 
-/// One load, and what `B` does for each sniper.
+/// One load, and `B` for each sniper.
 #[derive(Clone, Copy, Debug)]
 pub struct Snipers<B>(PhantomData<B>);
 
@@ -33,7 +34,7 @@ impl<B: Between> Pins for Snipers<B> {
         let snipers = snipers & position.color(!side);
         let blockers = snipers.squares().fold(Bitboard::EMPTY, |blockers, sniper| {
             let between = B::between(king, sniper) & occupied;
-            // Without its lowest square nothing is left of one, or of none.
+            // Clearing the lowest square leaves nothing of one piece, or of none.
             let several = between.0 & between.0.wrapping_sub(1);
             if several == 0 { blockers | between } else { blockers }
         });
@@ -47,26 +48,7 @@ impl<B: Between> Variant for Snipers<B> {
     const BASES: &'static [Base] = &[Base::of::<B>()];
 }
 
-/// What a rook and what a bishop attack on an empty board.
-static LINES: CacheAligned<[[Bitboard; 2]; 64]> = CacheAligned(lines());
+/// Rook and bishop attacks on an empty board.
+static LINES: CacheAligned<[[Bitboard; 2]; 64]> = CacheAligned(lines::table([ROOK, BISHOP]));
 
-const fn lines() -> [[Bitboard; 2]; 64] {
-    let mut lines = [[Bitboard::EMPTY; 2]; 64];
-    let mut slot = 0;
-    while slot < 64 * 64 {
-        let (square, other) = (slot / 64, slot % 64);
-        let right = (other % 8) as i32 - (square % 8) as i32;
-        let up = (other / 8) as i32 - (square / 8) as i32;
-        let [straight, slanted] = &mut lines[square];
-        if other != square && (right == 0 || up == 0) {
-            straight.0 |= 1 << other;
-        }
-        if other != square && right.abs() == up.abs() {
-            slanted.0 |= 1 << other;
-        }
-        slot += 1;
-    }
-    lines
-}
-
-lookup::pins::conformance!(Snipers<lookup::between::Oracle>);
+lookup::conformance!(pins, Snipers<lookup::between::Oracle>);

@@ -1,15 +1,15 @@
-//! Pinned pieces from what the king sees through its own.
+//! Pinned pieces from the king's x-rays through its own side.
 //!
-//! The king looks as a rook and as a bishop, then once more without the pieces of
-//! its own that it saw. What the second look adds lies behind just one of them, and
-//! a slider of the enemy there, of the kind that looks, pins it. Which one it pins
-//! is what stands between the two.
+//! The king looks as a rook and as a bishop, then once more without those pieces of its own
+//! side that it saw. The second look adds squares behind exactly one of them, and an enemy
+//! slider there, of the kind that looks, pins it. The squares in between tell which piece
+//! it pins.
 //!
-//! Most positions have no pin, and the looks are the same in all of them: what
-//! lies in between is asked for pinners alone.
+//! Most positions have no pin. The looks are the same in all of them, and only pinners need
+//! an in-between.
 //!
-//! - Lookup: four of the sliders' lookups, and an in-between for each pinner; a loop
-//!   that seldom runs.
+//! - Lookup: four slider lookups, and an in-between for each pinner; a loop that seldom
+//!   runs.
 //! - Tables: those of the sliders and of the in-between.
 //! - Source: <https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)#Absolute_Pins>.
 #![no_std]
@@ -21,7 +21,7 @@ use lookup::pins::Pins;
 use lookup::sliders::Sliders;
 use lookup::{Base, Bitboard, Color, Identity, PieceKind, Position, Table, Variant};
 
-/// Two looks by `S` as either kind of slider, and what `B` finds for each pinner.
+/// Two looks by `S` as either kind of slider, and `B` for each pinner.
 #[derive(Clone, Copy, Debug)]
 pub struct XRay<S, B>(PhantomData<(S, B)>);
 
@@ -50,4 +50,4 @@ impl<S: Sliders, B: Between> Variant for XRay<S, B> {
     const BASES: &'static [Base] = &[Base::of::<S>(), Base::of::<B>()];
 }
 
-lookup::pins::conformance!(XRay<lookup::sliders::Oracle, lookup::between::Oracle>);
+lookup::conformance!(pins, XRay<lookup::sliders::Oracle, lookup::between::Oracle>);

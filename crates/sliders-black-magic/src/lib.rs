@@ -1,22 +1,22 @@
 //! Sliding attacks by magic factors with the same shift for every square.
 //!
-//! A shift by a constant is cheaper than one that is read from a row: 12 bits
-//! are left of every product for a rook, 9 for a bishop. Most squares need fewer,
-//! so factors were searched for that keep their indices close together, and the
-//! parts of the table are laid over each other where one leaves holes. Setting
-//! all squares that do not matter, instead of clearing them, adds the same to
-//! every product; which factors do is another choice than without.
+//! A constant shift is cheaper than one read from a row. It leaves 12 bits of every product
+//! for a rook, 9 for a bishop. Most squares need fewer, so the factors were searched for
+//! close indices, and the squares' parts of the table overlap where one leaves gaps.
+//! Setting the irrelevant squares, instead of clearing them, adds the same to every product
+//! and only changes which factors work.
 //!
-//! The compiler keeps a check of the table's bound, as it does with other magics.
+//! The compiler keeps a bounds check on the table, as with other magics.
 //!
 //! - Lookup: a row, a mask, a multiplication, a shift and a load; two of each for a queen.
-//! - Tables: one of sets of 8 bytes, a little larger than with a shift for each
-//!   square, and two rows of 24 bytes per square.
-//! - Source: <https://www.chessprogramming.org/Magic_Bitboards>; the factors were
-//!   found by this project, and a test finds some of them again.
+//! - Tables: one of sets of 8 bytes, a little larger than with a shift per square, and two
+//!   rows of 24 bytes per square.
+//! - Source: <https://www.chessprogramming.org/Magic_Bitboards>; this project found the
+//!   factors, and a test finds some of them again.
 #![no_std]
 #![forbid(unsafe_code)]
 
+use lookup::lines::{self, Step, Views};
 use lookup::sliders::Sliders;
 use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
 
@@ -41,7 +41,11 @@ impl Variant for BlackMagic {
     const TABLES: &'static [&'static dyn Table] = &[&ROWS, &ATTACKS];
 }
 
-/// What leads to a piece's answers on a square.
+static ROWS: CacheAligned<[[Row; 2]; 64]> = CacheAligned(rows());
+
+static ATTACKS: CacheAligned<[Bitboard; ENTRIES]> = CacheAligned(attacks());
+
+/// Locates a piece's answers on a square.
 #[derive(Clone, Copy)]
 struct Row {
     irrelevant: u64,
@@ -59,13 +63,10 @@ impl Row {
 
 const ROOK: usize = 0;
 const BISHOP: usize = 1;
+const LINES: [&[Step]; 2] = [lines::ROOK, lines::BISHOP];
 
-/// As many as the squares that matter at most.
+/// The largest number of relevant squares.
 const BITS: [u32; 2] = [12, 9];
-
-static ROWS: CacheAligned<[[Row; 2]; 64]> = CacheAligned(rows());
-
-static ATTACKS: CacheAligned<[Bitboard; ENTRIES]> = CacheAligned(attacks());
 
 const fn rows() -> [[Row; 2]; 64] {
     let mut rows = [[Row { irrelevant: 0, factor: 0, first: 0 }; 2]; 64];
@@ -73,7 +74,7 @@ const fn rows() -> [[Row; 2]; 64] {
     while i < 2 * 64 {
         let (piece, square) = (i % 2, i / 2);
         let (number, first) = FOUND[piece][square];
-        let relevant = relevant(square, piece);
+        let relevant = lines::relevant(Square::ALL[square], LINES[piece]).0;
         let factor = candidate(relevant, BITS[piece], number);
         rows[square][piece] = Row { irrelevant: !relevant, factor, first };
         i += 1;
@@ -81,7 +82,7 @@ const fn rows() -> [[Row; 2]; 64] {
     rows
 }
 
-/// Where the last part of the table ends, with its largest index.
+/// The end of the table, after the largest index of all parts.
 const ENTRIES: usize = {
     let rows = rows();
     let (mut i, mut end) = (0, 0);
@@ -109,29 +110,23 @@ const fn attacks() -> [Bitboard; ENTRIES] {
     let mut i = 0;
     while i < 2 * 64 {
         let (piece, square) = (i % 2, i / 2);
-        let row = rows[square][piece];
-        let (ones, a_end) = views(square, row, line(square, 2 * piece));
-        let (others, b_end) = views(square, row, line(square, 2 * piece + 1));
-        let mut a = 0;
-        while a < a_end {
-            let mut b = 0;
-            while b < b_end {
-                let index = row.index(ones[a].0 | others[b].0, BITS[piece]);
-                let seen = ones[a].1 | others[b].1;
-                assert!(attacks[index].0 == 0 || attacks[index].0 == seen, "tables collide");
-                attacks[index] = Bitboard(seen);
-                b += 1;
-            }
-            a += 1;
+        let (row, views) = (rows[square][piece], Views::of(LINES[piece], Square::ALL[square]));
+        let ((views, count), mut number) = (views.all(), 0);
+        while number < count {
+            let (occupied, seen) = views[number];
+            let index = row.index(occupied, BITS[piece]);
+            assert!(attacks[index].0 == 0 || attacks[index].0 == seen, "tables collide");
+            attacks[index] = Bitboard(seen);
+            number += 1;
         }
         i += 1;
     }
     attacks
 }
 
-/// A number of the sequence that is searched for factors, never all of whose
-/// bits are likely to be set. Those of odd places can't bring a relevant square
-/// to the bits on top that it can do without.
+/// A number of the sequence that is searched for factors, in which few bits are likely to
+/// be set. Numbers at odd places cannot bring a relevant square to the top bits that it can
+/// do without.
 const fn candidate(relevant: u64, bits: u32, number: u64) -> u64 {
     let factor = random(3 * number) & random(3 * number + 1);
     if number.is_multiple_of(2) {
@@ -153,58 +148,8 @@ const fn random(number: u64) -> u64 {
     mixed ^ mixed >> 31
 }
 
-/// Every subset of the squares of a line that can hide others, and what is seen.
-const fn views(square: usize, row: Row, line: u64) -> ([(u64, u64); 64], usize) {
-    let relevant = line & !row.irrelevant;
-    let (mut views, mut count, mut occupied) = ([(0, 0); 64], 0, 0u64);
-    loop {
-        views[count] = (occupied, seen(square, occupied, line));
-        count += 1;
-        occupied = occupied.wrapping_sub(relevant) & relevant;
-        if occupied == 0 {
-            return (views, count);
-        }
-    }
-}
-
-/// What is seen along a line, by o^(o-2r) forwards and backwards.
-const fn seen(square: usize, occupied: u64, line: u64) -> u64 {
-    let (slider, obstacles) = (1u64 << square, occupied & line);
-    let above = obstacles.wrapping_sub(slider);
-    let below = obstacles.reverse_bits().wrapping_sub(slider.reverse_bits());
-    (above ^ below.reverse_bits()) & line
-}
-
-/// The squares of both lines of a piece behind which there is another one.
-const fn relevant(square: usize, piece: usize) -> u64 {
-    let (one, other) = (line(square, 2 * piece), line(square, 2 * piece + 1));
-    let inner_files = !(FILE_A | FILE_A << 7);
-    let inner_ranks = !(0xff | 0xff << 56);
-    match piece {
-        ROOK => one & inner_files | other & inner_ranks,
-        _ => (one | other) & inner_files & inner_ranks,
-    }
-}
-
-/// The rank, file, diagonal or antidiagonal through a square, without it.
-const fn line(square: usize, direction: usize) -> u64 {
-    let (right, up) = [(1, 0), (0, 1), (1, 1), (-1, 1)][direction];
-    let (mut line, mut distance) = (0, -7);
-    while distance <= 7 {
-        let file = square as i32 % 8 + distance * right;
-        let rank = square as i32 / 8 + distance * up;
-        if distance != 0 && file & !7 == 0 && rank & !7 == 0 {
-            line |= 1 << (rank * 8 + file);
-        }
-        distance += 1;
-    }
-    line
-}
-
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-
-/// For each square the number of its factor in the sequence, and the first entry
-/// of its part of the table; see the tests.
+/// For each square, the number of its factor in the sequence, and the first entry of its
+/// part of the table; see the tests.
 #[rustfmt::skip]
 const FOUND: [[(u64, usize); 64]; 2] = [[
     (3028362, 4095), (4135891, 63881), (2195180, 65931), (4116350, 45273),
@@ -242,7 +187,7 @@ const FOUND: [[(u64, usize); 64]; 2] = [[
     (341, 21433), (2401479, 22396), (1128337, 22661), (14890, 19394),
 ]];
 
-lookup::sliders::conformance!(BlackMagic);
+lookup::conformance!(sliders, BlackMagic);
 
 #[cfg(test)]
 mod tests {
@@ -260,13 +205,13 @@ mod tests {
         }
     }
 
-    /// The place of the factor with the closest indices, and of those the fewest.
+    /// The number of the factor with the closest indices and, among those, the fewest.
     fn search(square: usize, piece: usize) -> u64 {
         let questions = questions(square, piece);
         let mut table = vec![(0, 0); 1 << BITS[piece]];
         let (mut best, mut closest) = (0, (usize::MAX, 0));
         for number in 0..1 << SEARCHED {
-            let factor = candidate(relevant(square, piece), BITS[piece], number);
+            let factor = candidate(!ROWS.0[square][piece].irrelevant, BITS[piece], number);
             let (mut low, mut high, mut used) = (usize::MAX, 0, 0);
             let row = Row { factor, first: 0, ..ROWS.0[square][piece] };
             let works = questions.iter().all(|&(occupied, seen)| {
@@ -286,10 +231,10 @@ mod tests {
         best
     }
 
-    /// How many candidates were tried for each square, as a power of two.
+    /// The number of candidates tried for each square, as a power of two.
     const SEARCHED: u32 = 22;
 
-    /// Every part is where it first fits, the widest first.
+    /// Every part lies where it first fits, the widest part first.
     #[test]
     fn the_parts_lie_where_they_first_fit() {
         let parts = (0..2 * 64).map(|i| {
@@ -312,13 +257,10 @@ mod tests {
         }
     }
 
-    /// Every set of squares that matters, and what is seen.
+    /// Every set of relevant squares, and its attacks.
     fn questions(square: usize, piece: usize) -> Vec<(u64, u64)> {
-        let lines = [line(square, 2 * piece), line(square, 2 * piece + 1)];
-        let subsets = Bitboard(relevant(square, piece)).subsets();
-        let answer = |occupied: Bitboard| {
-            (occupied.0, lines.iter().fold(0, |set, &line| set | seen(square, occupied.0, line)))
-        };
-        subsets.map(answer).collect()
+        let views = Views::of(LINES[piece], Square::ALL[square]);
+        let (views, count) = views.all();
+        views[..count].to_vec()
     }
 }

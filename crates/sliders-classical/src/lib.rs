@@ -1,17 +1,17 @@
 //! Sliding attacks by rays, cut behind the nearest obstacle.
 //!
-//! The ray from a square, without the ray in the same direction from the
-//! nearest obstacle on it, is what is attacked. A bit scan finds the obstacle,
-//! from below on rays that lead up and from above on the others. Where nothing
-//! is in the way, the corner that every such ray leads towards stands in for
-//! it: no ray begins there, so that nothing is cut off and no branch is needed.
+//! A slider attacks the ray from its square without the ray in the same direction from the
+//! nearest obstacle. A bit scan finds the obstacle, from below on rays that lead up and
+//! from above on the others. On a clear ray, the corner that all such rays lead towards
+//! stands in for it: no ray begins there, so nothing is cut off and no branch is needed.
 //!
-//! - Lookup: for each ray a scan and two loads, the second after the first; no branches.
+//! - Lookup: for each ray a scan and two dependent loads; no branches.
 //! - Tables: 64 x 8 rays of 8 bytes, one cache line per square.
 //! - Source: <https://www.chessprogramming.org/Classical_Approach>.
 #![no_std]
 #![forbid(unsafe_code)]
 
+use lookup::lines::{self, Step};
 use lookup::sliders::Sliders;
 use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
 
@@ -38,41 +38,26 @@ impl Variant for Classical {
     const TABLES: &'static [&'static dyn Table] = &[&RAYS];
 }
 
+static RAYS: CacheAligned<[[Bitboard; 8]; 64]> = CacheAligned(lines::table(DIRECTIONS));
+
+/// A rook's directions and a bishop's, each with the two that lead up first.
+const DIRECTIONS: [&[Step]; 8] =
+    [&[(1, 0)], &[(0, 1)], &[(-1, 0)], &[(0, -1)], &[(1, 1)], &[(-1, 1)], &[(-1, -1)], &[(1, -1)]];
+
 /// A ray towards higher squares; h8 stands in for an obstacle.
 #[inline(always)]
 fn up(square: Square, occupied: Bitboard, way: usize) -> u64 {
-    let ray = RAYS.0[square.index()][way];
+    let ray = RAYS.0[square.index()][way].0;
     let obstacle = (ray & occupied.0 | 1 << 63).trailing_zeros();
-    ray ^ RAYS.0[obstacle as usize][way]
+    ray ^ RAYS.0[obstacle as usize][way].0
 }
 
 /// A ray towards lower squares; a1 stands in for an obstacle.
 #[inline(always)]
 fn down(square: Square, occupied: Bitboard, way: usize) -> u64 {
-    let ray = RAYS.0[square.index()][way];
+    let ray = RAYS.0[square.index()][way].0;
     let obstacle = (ray & occupied.0 | 1).ilog2();
-    ray ^ RAYS.0[obstacle as usize][way]
+    ray ^ RAYS.0[obstacle as usize][way].0
 }
 
-static RAYS: CacheAligned<[[u64; 8]; 64]> = CacheAligned(rays());
-
-/// A rook's directions and a bishop's, each with the two that lead up first.
-const DIRECTIONS: [(i32, i32); 8] =
-    [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
-
-const fn rays() -> [[u64; 8]; 64] {
-    let mut rays = [[0; 8]; 64];
-    let mut i = 0;
-    while i < 64 * 8 {
-        let (square, (right, up)) = (i / 8, DIRECTIONS[i % 8]);
-        let (mut file, mut rank) = (square as i32 % 8 + right, square as i32 / 8 + up);
-        while file & !7 == 0 && rank & !7 == 0 {
-            rays[square][i % 8] |= 1 << (rank * 8 + file);
-            (file, rank) = (file + right, rank + up);
-        }
-        i += 1;
-    }
-    rays
-}
-
-lookup::sliders::conformance!(Classical);
+lookup::conformance!(sliders, Classical);

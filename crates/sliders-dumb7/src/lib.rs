@@ -1,9 +1,8 @@
 //! Sliding attacks by filling every ray in six steps.
 //!
-//! Six steps over empty squares are as many as a line can have, and a seventh
-//! goes onto the obstacle or the last square. Taking all of them always needs
-//! no branch. The fill serves any number of sliders at once; that it is asked
-//! about one square here is not what it is best at.
+//! A line has room for six steps over empty squares, and a seventh goes onto the obstacle
+//! or the last square. Always taking all of them needs no branch. The fill serves any
+//! number of sliders at once; one square, as here, does not show it at its best.
 //!
 //! - Lookup: six steps of three operations for each ray; no load, no branches.
 //! - Tables: none.
@@ -14,7 +13,7 @@
 use lookup::sliders::Sliders;
 use lookup::{Bitboard, Identity, Square, Table, Variant};
 
-/// Every step that there can be.
+/// Every possible step.
 #[derive(Clone, Copy, Debug)]
 pub struct Dumb7;
 
@@ -37,7 +36,7 @@ impl Variant for Dumb7 {
     const TABLES: &'static [&'static dyn Table] = &[];
 }
 
-/// The squares reached from here, by steps that never lead to others than `onto`.
+/// The squares reached from here, by steps that land only on `onto`.
 #[inline(always)]
 fn fill(from: u64, empty: u64, step: i32, onto: u64) -> u64 {
     let open = empty & onto;
@@ -57,4 +56,4 @@ fn shift(set: u64, step: i32) -> u64 {
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
 
-lookup::sliders::conformance!(Dumb7);
+lookup::conformance!(sliders, Dumb7);

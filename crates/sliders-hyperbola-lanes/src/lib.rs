@@ -1,27 +1,26 @@
 //! Sliding attacks by o^(o-2r) on three lines at once.
 //!
-//! A file and two diagonals are turned upside down by the same swap of bytes, so
-//! that AVX2, which moves bytes within each of its four lanes, does for a queen's
-//! three lines what is otherwise done for one. No instruction of it turns a
-//! rank: its six inner squares index a small table, as the first lane does
-//! nothing meanwhile. A bishop's two lines take half a register; a rook has but
-//! a file, and is answered as without lanes.
+//! The same byte swap turns a file and both diagonals upside down. AVX2 moves bytes within
+//! each of its four lanes, so it handles a queen's three lines in the steps of one. No AVX2
+//! instruction reverses a rank: its six inner squares index a small table, and the first
+//! lane stays idle. A bishop's two lines take half a register. A rook has only a file left
+//! and is answered without lanes.
 //!
-//! Instructions like these can't be put into a function that is compiled for
-//! processors without them. In a portable build a lookup is therefore a call,
-//! after a load and a branch that ask the processor; compiled with
-//! `-C target-cpu=native` it is neither. Without AVX2 the lines are done one
-//! after the other.
+//! Such instructions cannot be inlined into functions compiled for processors without them.
+//! In a portable build a lookup is therefore a call, after a load and a branch that test
+//! the processor; `-C target-cpu=native` removes all three. Without AVX2 the lines are done
+//! one after the other.
 //!
-//! - Lookup: a load of four lines, some twelve operations on all of them, and a
-//!   load of a byte.
-//! - Tables: 64 x 4 lines of 8 bytes, one of them empty, and 64 x 8 ranks of a
-//!   byte, 40 cache lines.
+//! - Lookup: a load of four lines, some twelve operations on all of them, and a load of a
+//!   byte.
+//! - Tables: 64 x 4 lines of 8 bytes, one in four empty, and 64 x 8 ranks of a byte, 40
+//!   cache lines.
 //! - Source: <https://www.chessprogramming.org/AVX2>; in engines as of
 //!   <https://github.com/official-stockfish/Stockfish/pull/6845>.
 #![no_std]
 #![deny(unsafe_op_in_unsafe_fn)]
 
+use lookup::lines;
 use lookup::sliders::Sliders;
 use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
 
@@ -59,18 +58,21 @@ impl Sliders for HyperbolaLanes {
 impl Variant for HyperbolaLanes {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&LINES, &RANKS];
-    const NEEDS: &'static [&'static str] = &["avx2"];
+    const NEEDS: &'static [&'static str] = processor::NEEDS;
 
     fn available() -> bool {
-        #[cfg(target_arch = "x86_64")]
-        return processor::get();
-        #[cfg(not(target_arch = "x86_64"))]
-        return false;
+        processor::get()
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-cpufeatures::new!(processor, "avx2");
+lookup::processor!("avx2");
+
+/// An empty set, and the file, diagonal and antidiagonal through each square, without it.
+static LINES: CacheAligned<[[Bitboard; 4]; 64]> =
+    CacheAligned(lines::table([&[], lines::FILE, lines::DIAGONAL, lines::ANTIDIAGONAL]));
+
+/// Attacks on the first rank, by its occupied inner squares.
+static RANKS: CacheAligned<[[u8; 8]; 64]> = CacheAligned(lines::first_rank());
 
 #[cfg(target_arch = "x86_64")]
 mod lanes {
@@ -81,7 +83,8 @@ mod lanes {
     #[inline]
     #[target_feature(enable = "avx2")]
     pub(super) fn queen(square: Square, occupied: u64) -> u64 {
-        let [empty, file, diagonal, antidiagonal] = LINES.0[square.index()].map(u64::cast_signed);
+        let [empty, file, diagonal, antidiagonal] =
+            LINES.0[square.index()].map(|line| line.0.cast_signed());
         let lines = _mm256_setr_epi64x(empty, file, diagonal, antidiagonal);
         let slider = square.bitboard().0;
         let swap = _mm256_broadcastsi128_si256(swap());
@@ -101,7 +104,7 @@ mod lanes {
     #[inline]
     #[target_feature(enable = "avx2")]
     pub(super) fn bishop(square: Square, occupied: u64) -> u64 {
-        let [.., diagonal, antidiagonal] = LINES.0[square.index()].map(u64::cast_signed);
+        let [.., diagonal, antidiagonal] = LINES.0[square.index()].map(|line| line.0.cast_signed());
         let lines = _mm_set_epi64x(antidiagonal, diagonal);
         let slider = square.bitboard().0;
         let obstacles = _mm_and_si128(lines, _mm_set1_epi64x(occupied.cast_signed()));
@@ -135,10 +138,10 @@ fn diagonals(square: Square, occupied: u64) -> u64 {
     line(square, occupied, DIAGONAL) | line(square, occupied, ANTIDIAGONAL)
 }
 
-/// What the lanes do, for one line.
+/// The work of the lanes, for one line.
 #[inline(always)]
 fn line(square: Square, occupied: u64, direction: usize) -> u64 {
-    let (slider, line) = (square.bitboard().0, LINES.0[square.index()][direction]);
+    let (slider, line) = (square.bitboard().0, LINES.0[square.index()][direction].0);
     let obstacles = occupied & line;
     let above = obstacles.wrapping_sub(slider);
     let below = obstacles.swap_bytes().wrapping_sub(slider.swap_bytes());
@@ -156,58 +159,4 @@ const FILE: usize = 1;
 const DIAGONAL: usize = 2;
 const ANTIDIAGONAL: usize = 3;
 
-/// Nothing, and the file, diagonal and antidiagonal through a square, without it.
-static LINES: CacheAligned<[[u64; 4]; 64]> = CacheAligned(lines([(0, 0), (0, 1), (1, 1), (-1, 1)]));
-
-/// What is seen on the first rank, by its inner squares that are occupied.
-static RANKS: CacheAligned<[[u8; 8]; 64]> = CacheAligned(ranks());
-
-const fn lines(steps: [(i32, i32); 4]) -> [[u64; 4]; 64] {
-    let mut lines = [[0; 4]; 64];
-    let mut i = 0;
-    while i < 64 * 4 * 15 {
-        let (square, (right, up), distance) = (i / 60, steps[i / 15 % 4], i as i32 % 15 - 7);
-        let file = square as i32 % 8 + distance * right;
-        let rank = square as i32 / 8 + distance * up;
-        let other = rank * 8 + file;
-        if other != square as i32 && file & !7 == 0 && rank & !7 == 0 {
-            lines[square][i / 15 % 4] |= 1 << other;
-        }
-        i += 1;
-    }
-    lines
-}
-
-const fn ranks() -> [[u8; 8]; 64] {
-    let mut ranks = [[0; 8]; 64];
-    let mut i = 0;
-    while i < 64 * 8 * 2 {
-        let (occupied, file, step) = (i / 16 * 2, i / 2 % 8, i as i32 % 2 * 2 - 1);
-        let mut reached = file as i32 + step;
-        while reached & !7 == 0 {
-            ranks[i / 16][file] |= 1 << reached;
-            if occupied >> reached & 1 == 1 {
-                break;
-            }
-            reached += step;
-        }
-        i += 1;
-    }
-    ranks
-}
-
-lookup::sliders::conformance!(HyperbolaLanes);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use lookup::sliders::{Slider, oracle, questions};
-
-    #[test]
-    fn the_way_without_lanes_is_right_too() {
-        for (_, square, occupied) in questions() {
-            let seen = Bitboard(diagonals(square, occupied.0));
-            assert_eq!(seen, oracle(Slider::Bishop, square, occupied), "{square}\n{occupied}");
-        }
-    }
-}
+lookup::conformance!(sliders, HyperbolaLanes, processor);

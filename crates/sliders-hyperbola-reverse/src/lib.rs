@@ -1,21 +1,22 @@
 //! Sliding attacks by o^(o-2r), backwards by reversing bits.
 //!
-//! A board turned by half a circle, its bits reversed, turns what lies below a
-//! slider into what lies above it, on every line. Masks are all that is needed:
-//! a line turned so is the line of the same kind through the opposite square. So
-//! the occupancy is turned once, and what was found on all lines, which have no
-//! square in common, is turned back once.
+//! Reversing the bits turns the board by half a circle and, on every line, swaps the
+//! squares below a slider with those above it. Masks are all that is needed: a line turned
+//! this way is the line of the same kind through the opposite square. The occupancy is
+//! therefore reversed once, and the results of all lines, which share no square, are
+//! reversed back once.
 //!
 //! Reversing bits is one instruction on Arm and some fifteen on x86.
 //!
 //! - Lookup: two bit reversals, and two masks and subtractions for each line.
 //! - Tables: 64 x 4 lines of 8 bytes, half a cache line per square.
 //! - Source: <https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece>;
-//!   turning all lines at once was derived by this project.
+//!   this project derived turning all lines at once.
 #![no_std]
 #![forbid(unsafe_code)]
 
 use core::ops::Range;
+use lookup::lines::{self, ANTIDIAGONAL, DIAGONAL, FILE, RANK};
 use lookup::sliders::Sliders;
 use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
 
@@ -45,6 +46,10 @@ impl Variant for HyperbolaReverse {
     const TABLES: &'static [&'static dyn Table] = &[&LINES];
 }
 
+/// The rank, file, diagonal and antidiagonal through each square, without it.
+static LINES: CacheAligned<[[Bitboard; 4]; 64]> =
+    CacheAligned(lines::table([RANK, FILE, DIAGONAL, ANTIDIAGONAL]));
+
 #[inline(always)]
 fn along(directions: Range<usize>, square: Square, occupied: Bitboard) -> Bitboard {
     let above = borrowed(directions.clone(), square, occupied.0);
@@ -52,31 +57,13 @@ fn along(directions: Range<usize>, square: Square, occupied: Bitboard) -> Bitboa
     Bitboard(above ^ below.reverse_bits())
 }
 
-/// The obstacles of the lines after the slider was taken from each of them.
+/// The obstacles of the lines, after subtracting the slider from each of them.
 #[inline(always)]
 fn borrowed(directions: Range<usize>, square: Square, occupied: u64) -> u64 {
     directions.fold(0, |set, direction| {
-        let line = LINES.0[square.index()][direction];
+        let line = LINES.0[square.index()][direction].0;
         set | (occupied & line).wrapping_sub(square.bitboard().0) & line
     })
 }
 
-/// The rank, file, diagonal and antidiagonal through a square, without it.
-static LINES: CacheAligned<[[u64; 4]; 64]> = CacheAligned(lines([(1, 0), (0, 1), (1, 1), (-1, 1)]));
-
-const fn lines(steps: [(i32, i32); 4]) -> [[u64; 4]; 64] {
-    let mut lines = [[0; 4]; 64];
-    let mut i = 0;
-    while i < 64 * 4 * 15 {
-        let (square, (right, up), distance) = (i / 60, steps[i / 15 % 4], i as i32 % 15 - 7);
-        let file = square as i32 % 8 + distance * right;
-        let rank = square as i32 / 8 + distance * up;
-        if distance != 0 && file & !7 == 0 && rank & !7 == 0 {
-            lines[square][i / 15 % 4] |= 1 << (rank * 8 + file);
-        }
-        i += 1;
-    }
-    lines
-}
-
-lookup::sliders::conformance!(HyperbolaReverse);
+lookup::conformance!(sliders, HyperbolaReverse);

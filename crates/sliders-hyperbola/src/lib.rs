@@ -1,13 +1,12 @@
 //! Sliding attacks by o^(o-2r), backwards by swapping bytes.
 //!
-//! Taking the slider twice from the obstacles of its line borrows from the next
-//! one above it and changes every bit up to there: an exclusive or shows what
-//! changed. What lies below is found the same way on a board turned upside
-//! down, for which files and diagonals, having one square per rank, need no more
-//! than their bytes swapped. A rank does not turn so; its six inner squares
-//! index a small table.
+//! Subtracting the slider twice from the obstacles of its line borrows from the next one
+//! above and changes every bit up to it; an exclusive or shows the changes. The squares
+//! below are found the same way on a board turned upside down. Files and diagonals have one
+//! square per rank, so swapping bytes turns them. It does not turn a rank, whose six inner
+//! squares index a small table.
 //!
-//! The slider is not on its own line here, so that taking it once is enough.
+//! Here the lines do not contain the slider, so subtracting it once is enough.
 //!
 //! - Lookup: a mask and two byte swaps for each of three lines, and a load of a byte.
 //! - Tables: 64 x 3 lines of 8 bytes and 64 x 8 ranks of a byte, 32 cache lines.
@@ -15,6 +14,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+use lookup::lines::{self, ANTIDIAGONAL, DIAGONAL, FILE};
 use lookup::sliders::Sliders;
 use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
 
@@ -39,9 +39,16 @@ impl Variant for Hyperbola {
     const TABLES: &'static [&'static dyn Table] = &[&LINES, &RANKS];
 }
 
+/// The file, diagonal and antidiagonal through each square, without it.
+static LINES: CacheAligned<[[Bitboard; 3]; 64]> =
+    CacheAligned(lines::table([FILE, DIAGONAL, ANTIDIAGONAL]));
+
+/// Attacks on the first rank, by its occupied inner squares.
+static RANKS: CacheAligned<[[u8; 8]; 64]> = CacheAligned(lines::first_rank());
+
 #[inline(always)]
 fn line(square: Square, occupied: u64, direction: usize) -> u64 {
-    let (slider, line) = (square.bitboard().0, LINES.0[square.index()][direction]);
+    let (slider, line) = (square.bitboard().0, LINES.0[square.index()][direction].0);
     let obstacles = occupied & line;
     let above = obstacles.wrapping_sub(slider);
     let below = obstacles.swap_bytes().wrapping_sub(slider.swap_bytes());
@@ -55,43 +62,4 @@ fn rank(square: Square, occupied: u64) -> u64 {
     u64::from(RANKS.0[inner as usize][square.file() as usize]) << first
 }
 
-/// The file, diagonal and antidiagonal through a square, without it.
-static LINES: CacheAligned<[[u64; 3]; 64]> = CacheAligned(lines([(0, 1), (1, 1), (-1, 1)]));
-
-/// What is seen on the first rank, by its inner squares that are occupied.
-static RANKS: CacheAligned<[[u8; 8]; 64]> = CacheAligned(ranks());
-
-const fn lines(steps: [(i32, i32); 3]) -> [[u64; 3]; 64] {
-    let mut lines = [[0; 3]; 64];
-    let mut i = 0;
-    while i < 64 * 3 * 15 {
-        let (square, (right, up), distance) = (i / 45, steps[i / 15 % 3], i as i32 % 15 - 7);
-        let file = square as i32 % 8 + distance * right;
-        let rank = square as i32 / 8 + distance * up;
-        if distance != 0 && file & !7 == 0 && rank & !7 == 0 {
-            lines[square][i / 15 % 3] |= 1 << (rank * 8 + file);
-        }
-        i += 1;
-    }
-    lines
-}
-
-const fn ranks() -> [[u8; 8]; 64] {
-    let mut ranks = [[0; 8]; 64];
-    let mut i = 0;
-    while i < 64 * 8 * 2 {
-        let (occupied, file, step) = (i / 16 * 2, i / 2 % 8, i as i32 % 2 * 2 - 1);
-        let mut reached = file as i32 + step;
-        while reached & !7 == 0 {
-            ranks[i / 16][file] |= 1 << reached;
-            if occupied >> reached & 1 == 1 {
-                break;
-            }
-            reached += step;
-        }
-        i += 1;
-    }
-    ranks
-}
-
-lookup::sliders::conformance!(Hyperbola);
+lookup::conformance!(sliders, Hyperbola);

@@ -1,10 +1,10 @@
 //! Sliding attacks by gathering the inner squares of a line.
 //!
-//! A diagonal has at most one square on each file, so that a multiplication that
-//! adds up all ranks brings it to one byte, and a shift leaves its six inner
-//! squares as an index. What is seen along a rank is stored once for all ranks,
-//! repeated on each of them: the line picks its squares out of it. A file is
-//! shifted to the first, gathered along a diagonal, and has a table of its own.
+//! A diagonal has at most one square on each file. A multiplication that adds up all ranks
+//! therefore brings it into one byte, and a shift leaves its six inner squares as an index.
+//! The attacks along a rank are stored once for all ranks, repeated on each of them, and
+//! the line picks out its own squares. A file is shifted to the first one, gathered along a
+//! diagonal, and has a table of its own.
 //!
 //! - Lookup: four loads of sets, two of them after a load of a line, three multiplications.
 //! - Tables: 2 x 8 x 64 sets and 64 x 2 lines of 8 bytes, 144 cache lines.
@@ -12,6 +12,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+use lookup::lines::{self, ANTIDIAGONAL, DIAGONAL};
 use lookup::sliders::Sliders;
 use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
 
@@ -40,29 +41,30 @@ impl Variant for Kindergarten {
     const TABLES: &'static [&'static dyn Table] = &[&RANKS, &FILES, &DIAGONALS];
 }
 
+/// Attacks on a rank, repeated on all ranks, by file and occupied inner squares.
+static RANKS: CacheAligned<[[u64; 64]; 8]> = CacheAligned(spread(1, FILE_A));
+
+/// Attacks on the first file, by rank and occupied inner squares.
+static FILES: CacheAligned<[[u64; 64]; 8]> = CacheAligned(spread(8, 1));
+
+/// The diagonal and antidiagonal through each square, without it.
+static DIAGONALS: CacheAligned<[[Bitboard; 2]; 64]> =
+    CacheAligned(lines::table([DIAGONAL, ANTIDIAGONAL]));
+
 #[inline(always)]
 fn diagonal(square: Square, occupied: u64, direction: usize) -> u64 {
-    let line = DIAGONALS.0[square.index()][direction];
-    // Adding up the ranks one file to the right leaves b to g on top.
+    let line = DIAGONALS.0[square.index()][direction].0;
+    // Adding up the ranks, one file to the right, leaves b to g on top.
     let along = (occupied & line).wrapping_mul(FILE_A << 1) >> 58;
     line & RANKS.0[square.file() as usize][along as usize]
 }
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 
-/// Brings a2 to a7, each by another shift, to c8 to h8, and nothing else there.
+/// Moves a2 to a7, each by its own shift, to c8 to h8, and nothing else there.
 const TO_LAST_RANK: u64 = 1 << 50 | 1 << 43 | 1 << 36 | 1 << 29 | 1 << 22 | 1 << 15;
 
-/// What is seen on a rank, repeated on all, by file and inner squares occupied.
-static RANKS: CacheAligned<[[u64; 64]; 8]> = CacheAligned(spread(1, FILE_A));
-
-/// What is seen on the first file, by rank and inner squares occupied.
-static FILES: CacheAligned<[[u64; 64]; 8]> = CacheAligned(spread(8, 1));
-
-/// The diagonal and antidiagonal through a square, without it.
-static DIAGONALS: CacheAligned<[[u64; 2]; 64]> = CacheAligned(diagonals());
-
-/// What is seen on a line of squares `stride` apart, laid over each of `copies`.
+/// Attacks on a line of squares `stride` apart, repeated at each of `copies`.
 const fn spread(stride: i32, copies: u64) -> [[u64; 64]; 8] {
     let mut table = [[0; 64]; 8];
     let mut i = 0;
@@ -81,19 +83,4 @@ const fn spread(stride: i32, copies: u64) -> [[u64; 64]; 8] {
     table
 }
 
-const fn diagonals() -> [[u64; 2]; 64] {
-    let mut lines = [[0; 2]; 64];
-    let mut i = 0;
-    while i < 64 * 64 {
-        let (square, other) = (i / 64, i % 64);
-        let right = other as i32 % 8 - square as i32 % 8;
-        let up = other as i32 / 8 - square as i32 / 8;
-        if right != 0 && right.abs() == up.abs() {
-            lines[square][(right != up) as usize] |= 1 << other;
-        }
-        i += 1;
-    }
-    lines
-}
-
-lookup::sliders::conformance!(Kindergarten);
+lookup::conformance!(sliders, Kindergarten);

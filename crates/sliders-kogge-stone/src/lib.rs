@@ -1,9 +1,9 @@
 //! Sliding attacks by filling every ray in three doubling steps.
 //!
-//! After one step the fill is up to two squares long, after a step of two up to
-//! four, after a step of four up to eight; a square lets a longer step through
-//! if all squares of the shorter ones did. It is how adders look ahead for a
-//! carry. Like the fill in six steps it serves any number of sliders at once.
+//! After one step the fill is up to two squares long, after a step of two up to four, after
+//! a step of four up to eight. A square lets a longer step through if all squares of the
+//! shorter ones did. Adders look ahead for a carry in the same way. Like the fill in six
+//! steps, it serves any number of sliders at once.
 //!
 //! - Lookup: three steps of five operations for each ray; no load, no branches.
 //! - Tables: none.
@@ -37,7 +37,7 @@ impl Variant for KoggeStone {
     const TABLES: &'static [&'static dyn Table] = &[];
 }
 
-/// The squares reached from here, by steps that never lead to others than `onto`.
+/// The squares reached from here, by steps that land only on `onto`.
 #[inline(always)]
 fn fill(from: u64, empty: u64, step: i32, onto: u64) -> u64 {
     let mut open = empty & onto;
@@ -57,4 +57,4 @@ fn shift(set: u64, step: i32) -> u64 {
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
 
-lookup::sliders::conformance!(KoggeStone);
+lookup::conformance!(sliders, KoggeStone);

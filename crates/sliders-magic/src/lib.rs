@@ -1,21 +1,21 @@
 //! Sliding attacks by magic factors.
 //!
-//! What a rook sees depends on the 5 to 12 squares on its lines that can hide
-//! others. A factor was found for every square that, multiplied with those of
-//! them that are occupied, leaves an index of as many bits on top, and never the
-//! same one for two sets with different answers. Each square has its own number
-//! of bits, and so its own shift and its own part of one table.
+//! A slider's attacks depend on the 5 to 12 squares on its lines that can hide others. Each
+//! square has a factor whose product with the occupied ones among them leaves an index of
+//! as many bits on top, never the same for two sets with different answers. Each square has
+//! its own number of bits, and so its own shift and its own part of one table.
 //!
-//! The compiler keeps a check of the table's bound: that the parts fit into it is
-//! proven while it is built, but not to the compiler.
+//! The compiler keeps a bounds check on the table: building the table proves that the parts
+//! fit, but not to the compiler.
 //!
 //! - Lookup: a row, a mask, a multiplication, a shift and a load; two of each for a queen.
 //! - Tables: 107648 sets of 8 bytes, and two rows of 24 bytes per square.
-//! - Source: <https://www.chessprogramming.org/Magic_Bitboards>; the factors were
-//!   found by this project, and a test finds them again.
+//! - Source: <https://www.chessprogramming.org/Magic_Bitboards>; this project found the
+//!   factors, and a test finds them again.
 #![no_std]
 #![forbid(unsafe_code)]
 
+use lookup::lines::{self, Step, Views};
 use lookup::sliders::Sliders;
 use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
 
@@ -40,7 +40,11 @@ impl Variant for Magic {
     const TABLES: &'static [&'static dyn Table] = &[&ROWS, &ATTACKS];
 }
 
-/// What leads to a piece's answers on a square.
+static ROWS: CacheAligned<[[Row; 2]; 64]> = CacheAligned(rows());
+
+static ATTACKS: CacheAligned<[Bitboard; ENTRIES]> = CacheAligned(attacks());
+
+/// Locates a piece's answers on a square.
 #[derive(Clone, Copy)]
 struct Row {
     mask: u64,
@@ -63,10 +67,7 @@ impl Row {
 
 const ROOK: usize = 0;
 const BISHOP: usize = 1;
-
-static ROWS: CacheAligned<[[Row; 2]; 64]> = CacheAligned(rows());
-
-static ATTACKS: CacheAligned<[Bitboard; ENTRIES]> = CacheAligned(attacks());
+const LINES: [&[Step]; 2] = [lines::ROOK, lines::BISHOP];
 
 const ENTRIES: usize = rows()[63][BISHOP].end() as usize;
 
@@ -75,7 +76,7 @@ const fn rows() -> [[Row; 2]; 64] {
     let (mut i, mut first) = (0, 0);
     while i < 2 * 64 {
         let (piece, square) = (i % 2, i / 2);
-        let mask = relevant(square, piece);
+        let mask = lines::relevant(Square::ALL[square], LINES[piece]).0;
         let (factor, shift) = (FACTORS[piece][square], 64 - mask.count_ones());
         rows[square][piece] = Row { mask, factor, shift, first };
         first = rows[square][piece].end();
@@ -90,77 +91,21 @@ const fn attacks() -> [Bitboard; ENTRIES] {
     let mut i = 0;
     while i < 2 * 64 {
         let (piece, square) = (i % 2, i / 2);
-        let row = rows[square][piece];
-        let (ones, a_end) = views(square, row, line(square, 2 * piece));
-        let (others, b_end) = views(square, row, line(square, 2 * piece + 1));
-        let mut a = 0;
-        while a < a_end {
-            let mut b = 0;
-            while b < b_end {
-                let index = row.index(ones[a].0 | others[b].0);
-                let seen = ones[a].1 | others[b].1;
-                assert!(attacks[index].0 == 0 || attacks[index].0 == seen, "no magic factor");
-                attacks[index] = Bitboard(seen);
-                b += 1;
-            }
-            a += 1;
+        let (row, views) = (rows[square][piece], Views::of(LINES[piece], Square::ALL[square]));
+        let ((views, count), mut number) = (views.all(), 0);
+        while number < count {
+            let (occupied, seen) = views[number];
+            let index = row.index(occupied);
+            assert!(attacks[index].0 == 0 || attacks[index].0 == seen, "no magic factor");
+            attacks[index] = Bitboard(seen);
+            number += 1;
         }
         i += 1;
     }
     attacks
 }
 
-/// Every subset of the squares of a line that can hide others, and what is seen.
-const fn views(square: usize, row: Row, line: u64) -> ([(u64, u64); 64], usize) {
-    let relevant = line & row.mask;
-    let (mut views, mut count, mut occupied) = ([(0, 0); 64], 0, 0u64);
-    loop {
-        views[count] = (occupied, seen(square, occupied, line));
-        count += 1;
-        occupied = occupied.wrapping_sub(relevant) & relevant;
-        if occupied == 0 {
-            return (views, count);
-        }
-    }
-}
-
-/// What is seen along a line, by o^(o-2r) forwards and backwards.
-const fn seen(square: usize, occupied: u64, line: u64) -> u64 {
-    let (slider, obstacles) = (1u64 << square, occupied & line);
-    let above = obstacles.wrapping_sub(slider);
-    let below = obstacles.reverse_bits().wrapping_sub(slider.reverse_bits());
-    (above ^ below.reverse_bits()) & line
-}
-
-/// The squares of both lines of a piece behind which there is another one.
-const fn relevant(square: usize, piece: usize) -> u64 {
-    let (one, other) = (line(square, 2 * piece), line(square, 2 * piece + 1));
-    let inner_files = !(FILE_A | FILE_A << 7);
-    let inner_ranks = !(0xff | 0xff << 56);
-    match piece {
-        ROOK => one & inner_files | other & inner_ranks,
-        _ => (one | other) & inner_files & inner_ranks,
-    }
-}
-
-/// The rank, file, diagonal or antidiagonal through a square, without it.
-const fn line(square: usize, direction: usize) -> u64 {
-    let (right, up) = [(1, 0), (0, 1), (1, 1), (-1, 1)][direction];
-    let (mut line, mut distance) = (0, -7);
-    while distance <= 7 {
-        let file = square as i32 % 8 + distance * right;
-        let rank = square as i32 / 8 + distance * up;
-        if distance != 0 && file & !7 == 0 && rank & !7 == 0 {
-            line |= 1 << (rank * 8 + file);
-        }
-        distance += 1;
-    }
-    line
-}
-
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-
-/// For each square the first of a seeded sequence that does; see the tests.
+/// For each square, the first number of a seeded sequence that works; see the tests.
 #[rustfmt::skip]
 const FACTORS: [[u64; 64]; 2] = [[
     0x0380_0480_1120_c004, 0x0440_0620_0010_0040, 0x0200_0840_2600_8010, 0x0100_0438_2150_0100,
@@ -198,13 +143,13 @@ const FACTORS: [[u64; 64]; 2] = [[
     0x3020_0084_2222_4400, 0x0800_4060_1810_9120, 0x0c04_4828_9808_0a40, 0x0840_8801_0042_0a40,
 ]];
 
-lookup::sliders::conformance!(Magic);
+lookup::conformance!(sliders, Magic);
 
 #[cfg(test)]
 mod tests {
     use super::*;
     extern crate std;
-    use std::{vec, vec::Vec};
+    use std::vec;
 
     #[test]
     fn the_search_finds_the_factors_again() {
@@ -214,15 +159,12 @@ mod tests {
         }
     }
 
-    /// Tries sparse numbers, the only ones that are likely to do.
+    /// Tries sparse numbers, the only ones that are likely to work.
     fn search(square: usize, piece: usize) -> u64 {
         let row = ROWS.0[square][piece];
-        let lines = [line(square, 2 * piece), line(square, 2 * piece + 1)];
-        let occupancies = Bitboard(row.mask).subsets().map(|occupied| {
-            let seen = lines.map(|line| seen(square, occupied.0, line));
-            (occupied.0, seen[0] | seen[1])
-        });
-        let occupancies: Vec<_> = occupancies.collect();
+        let views = Views::of(LINES[piece], Square::ALL[square]);
+        let (views, count) = views.all();
+        let occupancies = &views[..count];
         let mut state = square as u64;
         let mut random = || splitmix(&mut state);
         let mut table = vec![(0, 0); 1 << row.mask.count_ones()];

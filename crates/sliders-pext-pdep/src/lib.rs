@@ -1,16 +1,15 @@
 //! Sliding attacks by PEXT, from answers of two bytes.
 //!
-//! A rook attacks at most 14 squares and a bishop 13, those of its lines that it
-//! sees. A bit for each of them is an answer of two bytes, a quarter of a set of
-//! squares, and PDEP, which moves bits apart to where a mask has its own, makes
-//! the set of it. PEXT gathers the index, from the squares that can hide others.
+//! A rook attacks at most 14 of the squares on its lines, a bishop 13. With a bit for each
+//! square on the lines, an answer takes two bytes, a quarter of a set of squares. PDEP
+//! moves the bits apart to the places in a mask and so restores the set. PEXT gathers the
+//! index from the squares that can hide others.
 //!
-//! Both instructions are written as assembly, which the compiler puts into any
-//! function, while its own names for them could only be called from functions
-//! compiled for such processors. Whether the processor has them is asked each time,
-//! a load and a branch that is always guessed right; compiled with
-//! `-C target-cpu=native` neither is left. Without them loops move the bits. AMD's
-//! processors before Zen 3 have them and take many cycles for either.
+//! Both instructions are written as assembly, which the compiler inlines into any function;
+//! its own intrinsics can only be called from functions compiled for such processors. Each
+//! lookup tests whether the processor has them, by a load and a branch that is always
+//! predicted; `-C target-cpu=native` removes both. Without the instructions, loops move the
+//! bits. AMD's processors before Zen 3 have them and take many cycles for either.
 //!
 //! - Lookup: a row, PEXT, a load of two bytes and PDEP; two of each for a queen.
 //! - Tables: 107648 answers of 2 bytes, and two rows of 24 bytes per square.
@@ -18,6 +17,7 @@
 #![no_std]
 #![deny(unsafe_op_in_unsafe_fn)]
 
+use lookup::lines::{self, Step, Views};
 use lookup::sliders::Sliders;
 use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
 
@@ -40,12 +40,16 @@ impl Sliders for PextPdep {
 impl Variant for PextPdep {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&ROWS, &ATTACKS];
-    const NEEDS: &'static [&'static str] = &["bmi2"];
+    const NEEDS: &'static [&'static str] = processor::NEEDS;
 
     fn available() -> bool {
-        has_bmi2()
+        processor::get()
     }
 }
+
+static ROWS: CacheAligned<[[Row; 2]; 64]> = CacheAligned(rows());
+
+static ATTACKS: CacheAligned<[u16; ENTRIES]> = CacheAligned(attacks());
 
 #[inline(always)]
 fn answer(row: Row, occupied: u64) -> Bitboard {
@@ -53,24 +57,15 @@ fn answer(row: Row, occupied: u64) -> Bitboard {
     Bitboard(deposit(seen.into(), row.lines))
 }
 
-#[cfg(target_arch = "x86_64")]
-cpufeatures::new!(processor, "bmi2");
-
-#[inline(always)]
-fn has_bmi2() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    return processor::get();
-    #[cfg(not(target_arch = "x86_64"))]
-    return false;
-}
+lookup::processor!("bmi2");
 
 /// The bits of `set` that `mask` names, moved together.
 #[inline(always)]
 fn extract(set: u64, mask: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
-    if has_bmi2() {
+    if processor::get() {
         let bits;
-        // SAFETY: the processor has the instruction, which writes this register alone.
+        // SAFETY: the processor has the instruction, which writes only this register.
         unsafe {
             core::arch::asm!(
                 "pext {}, {}, {}", out(reg) bits, in(reg) set, in(reg) mask,
@@ -82,13 +77,13 @@ fn extract(set: u64, mask: u64) -> u64 {
     gather(set, mask)
 }
 
-/// The lowest bits of `bits`, moved apart to where `mask` has its own.
+/// The lowest bits of `bits`, moved apart to the places in `mask`.
 #[inline(always)]
 fn deposit(bits: u64, mask: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
-    if has_bmi2() {
+    if processor::get() {
         let set;
-        // SAFETY: the processor has the instruction, which writes this register alone.
+        // SAFETY: the processor has the instruction, which writes only this register.
         unsafe {
             core::arch::asm!(
                 "pdep {}, {}, {}", out(reg) set, in(reg) bits, in(reg) mask,
@@ -100,7 +95,7 @@ fn deposit(bits: u64, mask: u64) -> u64 {
     scatter(bits, mask)
 }
 
-/// As [`extract`], where no instruction does it.
+/// [`extract`] without the instruction.
 #[cold]
 const fn gather(set: u64, mut mask: u64) -> u64 {
     let (mut bits, mut place) = (0, 0);
@@ -112,7 +107,7 @@ const fn gather(set: u64, mut mask: u64) -> u64 {
     bits
 }
 
-/// As [`deposit`], where no instruction does it.
+/// [`deposit`] without the instruction.
 #[cold]
 fn scatter(mut bits: u64, mut mask: u64) -> u64 {
     let mut set = 0;
@@ -124,7 +119,7 @@ fn scatter(mut bits: u64, mut mask: u64) -> u64 {
     set
 }
 
-/// What leads to a piece's answers on a square.
+/// Locates a piece's answers on a square.
 #[derive(Clone, Copy)]
 struct Row {
     mask: u64,
@@ -134,10 +129,7 @@ struct Row {
 
 const ROOK: usize = 0;
 const BISHOP: usize = 1;
-
-static ROWS: CacheAligned<[[Row; 2]; 64]> = CacheAligned(rows());
-
-static ATTACKS: CacheAligned<[u16; ENTRIES]> = CacheAligned(attacks());
+const LINES: [&[Step]; 2] = [lines::ROOK, lines::BISHOP];
 
 const ENTRIES: usize = {
     let last = rows()[63][BISHOP];
@@ -148,10 +140,9 @@ const fn rows() -> [[Row; 2]; 64] {
     let mut rows = [[Row { mask: 0, lines: 0, first: 0 }; 2]; 64];
     let (mut i, mut first) = (0, 0);
     while i < 2 * 64 {
-        let (piece, square) = (i % 2, i / 2);
-        let mask = relevant(square, piece);
-        let lines = line(square, 2 * piece) | line(square, 2 * piece + 1);
-        rows[square][piece] = Row { mask, lines, first };
+        let (square, slider) = (Square::ALL[i / 2], LINES[i % 2]);
+        let (mask, lines) = (lines::relevant(square, slider).0, lines::reach(square, slider).0);
+        rows[i / 2][i % 2] = Row { mask, lines, first };
         first += 1 << mask.count_ones();
         i += 1;
     }
@@ -163,90 +154,22 @@ const fn attacks() -> [u16; ENTRIES] {
     let mut attacks = [0; ENTRIES];
     let mut i = 0;
     while i < 2 * 64 {
-        let (piece, square) = (i % 2, i / 2);
-        let row = rows[square][piece];
-        let (ones, a_end) = views(square, row, line(square, 2 * piece));
-        let (others, b_end) = views(square, row, line(square, 2 * piece + 1));
-        let mut a = 0;
-        while a < a_end {
-            let mut b = 0;
-            while b < b_end {
-                let entry = row.first + (ones[a].0 | others[b].0) as usize;
-                attacks[entry] = (ones[a].1 | others[b].1) as u16;
-                b += 1;
-            }
-            a += 1;
+        let (row, mut views) = (rows[i / 2][i % 2], Views::of(LINES[i % 2], Square::ALL[i / 2]));
+        let mut part = 0;
+        while part < 2 * 64 {
+            let (occupied, seen) = &mut views.lines[part / 64][part % 64];
+            (*occupied, *seen) = (gather(*occupied, row.mask), gather(*seen, row.lines));
+            part += 1;
+        }
+        let ((views, count), mut number) = (views.all(), 0);
+        while number < count {
+            let (index, seen) = views[number];
+            attacks[row.first + index as usize] = seen as u16;
+            number += 1;
         }
         i += 1;
     }
     attacks
 }
 
-/// For every subset of the squares of a line that can hide others, its parts of
-/// the index and of the answer.
-const fn views(square: usize, row: Row, line: u64) -> ([(u64, u64); 64], usize) {
-    let relevant = line & row.mask;
-    let (mut views, mut count, mut occupied) = ([(0, 0); 64], 0, 0u64);
-    loop {
-        views[count] =
-            (gather(occupied, row.mask), gather(seen(square, occupied, line), row.lines));
-        count += 1;
-        occupied = occupied.wrapping_sub(relevant) & relevant;
-        if occupied == 0 {
-            return (views, count);
-        }
-    }
-}
-
-/// What is seen along a line, by o^(o-2r) forwards and backwards.
-const fn seen(square: usize, occupied: u64, line: u64) -> u64 {
-    let (slider, obstacles) = (1u64 << square, occupied & line);
-    let above = obstacles.wrapping_sub(slider);
-    let below = obstacles.reverse_bits().wrapping_sub(slider.reverse_bits());
-    (above ^ below.reverse_bits()) & line
-}
-
-/// The squares of both lines of a piece behind which there is another one.
-const fn relevant(square: usize, piece: usize) -> u64 {
-    let (one, other) = (line(square, 2 * piece), line(square, 2 * piece + 1));
-    let inner_files = !(FILE_A | FILE_A << 7);
-    let inner_ranks = !(0xff | 0xff << 56);
-    match piece {
-        ROOK => one & inner_files | other & inner_ranks,
-        _ => (one | other) & inner_files & inner_ranks,
-    }
-}
-
-/// The rank, file, diagonal or antidiagonal through a square, without it.
-const fn line(square: usize, direction: usize) -> u64 {
-    let (right, up) = [(1, 0), (0, 1), (1, 1), (-1, 1)][direction];
-    let (mut line, mut distance) = (0, -7);
-    while distance <= 7 {
-        let file = square as i32 % 8 + distance * right;
-        let rank = square as i32 / 8 + distance * up;
-        if distance != 0 && file & !7 == 0 && rank & !7 == 0 {
-            line |= 1 << (rank * 8 + file);
-        }
-        distance += 1;
-    }
-    line
-}
-
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-
-lookup::sliders::conformance!(PextPdep);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Where the instructions are there: elsewhere the proof above is one of the loops.
-    #[test]
-    fn the_loops_do_what_the_instructions_do() {
-        for (slider, square, occupied) in lookup::sliders::questions() {
-            let (set, mask) = (occupied.0, slider.relevant(square).0);
-            assert_eq!(gather(set, mask), extract(set, mask), "{set:x} {mask:x}");
-            assert_eq!(scatter(set, mask), deposit(set, mask), "{set:x} {mask:x}");
-        }
-    }
-}
+lookup::conformance!(sliders, PextPdep, processor);

@@ -1,8 +1,7 @@
 //! Sliding attacks by walking every ray.
 //!
-//! One square after the other, until the edge or an obstacle is passed. The
-//! number of steps depends on the board, so that the processor has to guess
-//! where every ray ends.
+//! The walk goes square by square, up to the edge or onto an obstacle. The number of steps
+//! depends on the board, so the processor has to guess where every ray ends.
 //!
 //! - Lookup: a loop for each ray, with a branch at every step; no load.
 //! - Tables: none.
@@ -13,7 +12,7 @@
 use lookup::sliders::Sliders;
 use lookup::{Bitboard, Identity, Square, Table, Variant};
 
-/// A step at a time.
+/// One step at a time.
 #[derive(Clone, Copy, Debug)]
 pub struct Walk;
 
@@ -36,7 +35,7 @@ impl Variant for Walk {
     const TABLES: &'static [&'static dyn Table] = &[];
 }
 
-/// The squares reached from here, by steps that never lead to others than `onto`.
+/// The squares reached from here, by steps that land only on `onto`.
 #[inline(always)]
 fn walk(from: u64, empty: u64, step: i32, onto: u64) -> u64 {
     let mut attacked = 0;
@@ -56,4 +55,4 @@ fn shift(set: u64, step: i32) -> u64 {
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
 
-lookup::sliders::conformance!(Walk);
+lookup::conformance!(sliders, Walk);

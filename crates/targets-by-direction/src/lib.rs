@@ -1,20 +1,20 @@
 //! All targets by direction, in sixteen sets.
 //!
-//! For each of the eight directions of rays and the eight of knights one set holds the
-//! targets of all pieces that go there. On rays it is the fill of all sliders at once, to
-//! which come the king's step and, ahead, the pawns' pushes and captures.
+//! Each of the eight directions of rays and the eight of knights has one set, the targets
+//! of all pieces that go there. On rays it is the fill of all sliders at once, plus the
+//! king's step and, ahead, the pawns' pushes and captures.
 //!
-//! Sets do not tell sources, but their directions do. A knight's source is one step back.
-//! On rays it is the nearest piece on the ray back, of pawns and the king as of sliders:
-//! all of them go over empty squares alone. What lies on the way back are targets of the
-//! same piece, so that it is looked for once, from its furthest target.
+//! Sets do not name sources, but their directions do. A knight's source is one step back.
+//! On rays it is the nearest piece on the ray back, for pawns and the king as for sliders:
+//! all of them cross only empty squares. The squares on the way back are targets of the
+//! same piece, so one search serves them all, from the furthest target.
 //!
-//! Order: the directions as they are listed; on rays that lead up targets from the highest
-//! number, on the others from the lowest, each followed by those on its way back to the
-//! source; of knights targets by their numbers.
+//! Order: the directions as listed; on rays that lead up, targets from the highest number,
+//! on the others from the lowest, each followed by those on its way back to the source;
+//! knight targets by number.
 //!
-//! - Lookup: eight fills of 12 operations, and 16 steps; for each piece on each ray that it
-//!   has targets on two scans and a load, for each target of a knight a scan.
+//! - Lookup: eight fills of 12 operations, and 16 steps; two scans and a load for each
+//!   piece and each ray on which it has targets; a scan for each target of a knight.
 //! - Tables: 8 x 64 rays of 8 bytes, 64 cache lines.
 //! - Source: <https://www.chessprogramming.org/Pieces_versus_Directions#Directions>.
 #![no_std]
@@ -25,7 +25,7 @@ use lookup::{
     Bitboard, CacheAligned, Color, Identity, PieceKind, Position, Square, Table, Variant,
 };
 
-/// A set for each direction, which is given as what a step adds to the number of a square.
+/// A set for each direction; a direction is what its step adds to a square's number.
 #[derive(Clone, Copy, Debug)]
 pub struct ByDirection;
 
@@ -68,7 +68,12 @@ impl Variant for ByDirection {
     const TABLES: &'static [&'static dyn Table] = &[&RAYS];
 }
 
-/// Hands out the targets of sliders, the king and pawns in a direction.
+static RAYS: CacheAligned<[[u64; 64]; 8]> = CacheAligned(rays_of_all_squares());
+
+/// The directions of rays, in the order of the table.
+const STEPS: [i32; 8] = [8, -8, 1, -1, 9, -9, 7, -7];
+
+/// Hands out the targets of sliders, the king and pawns in one direction.
 #[inline(always)]
 fn rays<const STEP: i32>(
     sliders: u64,
@@ -92,14 +97,14 @@ fn rays<const STEP: i32>(
     }
 }
 
-/// Hands out the targets of knights in a direction.
+/// Hands out the targets of knights in one direction.
 #[inline(always)]
 fn leaps<const STEP: i32>(knights: u64, own: u64, take: &mut impl FnMut(Square, Square)) {
     let targets = Bitboard(step::<STEP>(knights) & !own);
     targets.squares().for_each(|target| take(before::<STEP>(target), target));
 }
 
-/// Where pawns go straight ahead.
+/// The targets of pawn pushes.
 #[inline(always)]
 fn push<const STEP: i32>(pawns: u64, empty: u64) -> u64 {
     let third = if STEP > 0 { 0xff << 16 } else { 0xff << 40 };
@@ -107,7 +112,7 @@ fn push<const STEP: i32>(pawns: u64, empty: u64) -> u64 {
     once | step::<STEP>(once & third) & empty
 }
 
-/// The sliders, and the empty squares that they reach: a Kogge-Stone fill.
+/// The sliders and the empty squares that they reach: a Kogge-Stone fill.
 #[inline(always)]
 fn fill<const STEP: i32>(sliders: u64, empty: u64) -> u64 {
     let mut passing = empty & const { landing(STEP) };
@@ -128,8 +133,8 @@ fn shift(set: u64, step: i32) -> u64 {
     if step > 0 { set << step } else { set >> -step }
 }
 
-/// The square of a set that steps lead to last. None is empty: what is added at the
-/// other end is never found, and spares asking.
+/// The last square of a set in the direction of the steps. No set is empty: the bit added
+/// at the other end is never found, and saves a test.
 #[inline(always)]
 fn furthest<const STEP: i32>(set: u64) -> Square {
     let number = if STEP > 0 { (set | 1).ilog2() } else { (set | 1 << 63).trailing_zeros() };
@@ -141,17 +146,12 @@ fn before<const STEP: i32>(target: Square) -> Square {
     Square::new((target as i32 - STEP) as u8)
 }
 
-/// The squares that a step can end on: none of the files that it would wrap around to.
+/// The squares that a step can end on, without the files that it would wrap around to.
 const fn landing(step: i32) -> u64 {
     let right = ((step + 4) & 7) - 4;
     let files = if right > 0 { 0xff << right & 0xff } else { 0xff >> -right };
     0x0101_0101_0101_0101 * files
 }
-
-static RAYS: CacheAligned<[[u64; 64]; 8]> = CacheAligned(rays_of_all_squares());
-
-/// The directions of rays in the order of the table.
-const STEPS: [i32; 8] = [8, -8, 1, -1, 9, -9, 7, -7];
 
 const fn way(step: i32) -> usize {
     let mut way = 0;
@@ -176,4 +176,4 @@ const fn rays_of_all_squares() -> [[u64; 64]; 8] {
     rays
 }
 
-lookup::targets::conformance!(ByDirection);
+lookup::conformance!(targets, ByDirection);

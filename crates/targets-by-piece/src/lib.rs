@@ -1,18 +1,17 @@
 //! All targets piece by piece.
 //!
-//! Each piece is looked up on its square: what pawns, knights and the king attack in a
-//! table, what sliders do by any of the sliders' lookups. A pawn's pushes are shifts.
-//! Programs without sets go piece by piece too, and walk where this one looks up.
+//! Each piece is looked up on its square: pawns, knights and the king in a table, sliders
+//! by any slider lookup. A pawn's pushes are shifts. Programs without bitboards go piece by
+//! piece too, but walk where this one looks up.
 //!
-//! Going kind by kind, no branch has to tell which kind comes next. How many targets a
-//! piece has ends a loop, and is hard to foresee.
+//! Going kind by kind needs no branch on the kind of the next piece. The number of targets
+//! ends the loop over a piece and is hard to predict.
 //!
-//! Order: pawns, knights, bishops, rooks, queens, the king; in each kind sources by their
-//! numbers, and from each source targets by theirs.
+//! Order: pawns, knights, bishops, rooks, queens, the king; in each kind sources by number,
+//! and from each source targets by number.
 //!
-//! - Lookup: for each piece a scan and a load or one of the sliders' lookups; for each
-//!   target a scan.
-//! - Tables: the leaps of 64 squares of 32 bytes, 32 cache lines; and the sliders'.
+//! - Lookup: for each piece a scan and a load or a slider lookup; for each target a scan.
+//! - Tables: leaper attacks of 64 squares, 32 bytes each, 32 cache lines; and the sliders'.
 //! - Source: <https://www.chessprogramming.org/Pieces_versus_Directions#Piece_by_Piece>.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -25,7 +24,7 @@ use lookup::{
     Variant,
 };
 
-/// A lookup for each piece, those of sliders by `S`.
+/// A lookup for each piece, `S` for sliders.
 #[derive(Clone, Copy, Debug)]
 pub struct ByPiece<S>(PhantomData<S>);
 
@@ -66,7 +65,7 @@ impl<S: Sliders> Variant for ByPiece<S> {
 
 static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
 
-/// Where a pawn of the side to move goes.
+/// The targets of a pawn of the side to move.
 #[inline(always)]
 fn pawn_targets(position: &Position, pawn: Square) -> Bitboard {
     let us = position.side_to_move();
@@ -76,11 +75,11 @@ fn pawn_targets(position: &Position, pawn: Square) -> Bitboard {
         Color::White => (8, 0xff << 16),
         Color::Black => (56, 0xff << 40),
     };
-    // Rotations; no pawn stands on a rank that it would leave the board from.
+    // Rotations; no pawn stands on a rank from which it would leave the board.
     let once = pawn.bitboard().0.rotate_left(forward) & empty;
     let twice = (once & third).rotate_left(forward) & empty;
     let attacked = LEAPS.0[pawn.index()].pawns[us as usize];
     attacked & (position.color(!us) | over) | Bitboard(once | twice)
 }
 
-lookup::targets::conformance!(ByPiece<lookup::sliders::Oracle>);
+lookup::conformance!(targets, ByPiece<lookup::sliders::Oracle>);

@@ -1,18 +1,18 @@
 //! All targets of pawns and knights by direction, the others' piece by piece.
 //!
-//! Pawns are many and have few targets each: a shift finds those of all pawns in one
-//! direction, and the source is a step back. So it does for knights, in eight directions.
-//! A slider's targets in all its directions come from one lookup, for which directions
-//! would need a fill each.
+//! Pawns are many and have few targets each. One shift finds the targets of all pawns in
+//! one direction, and the source is a step back. The same holds for knights, in eight
+//! directions. For a slider, one lookup finds the targets in all its directions, where each
+//! direction would need a fill.
 //!
-//! Order: pawns' pushes by one square and by two, their captures towards the a-file and
-//! the h-file; knights' leaps by direction; bishops, rooks, queens, the king. In each
-//! direction targets by their numbers; in each kind sources by theirs, and from each
-//! source targets by theirs.
+//! Order: pawn pushes by one square and by two, pawn captures towards the a-file and the
+//! h-file; knight leaps by direction; bishops, rooks, queens, the king. In each direction
+//! targets by number; in each kind sources by number, and from each source targets by
+//! number.
 //!
-//! - Lookup: 12 shifts, and a scan for each target; for sliders and the king a scan for each
-//!   piece as well, and one of the sliders' lookups or a load.
-//! - Tables: the leaps of 64 squares of 32 bytes, 32 cache lines; and the sliders'.
+//! - Lookup: 12 shifts, and a scan for each target; for sliders and the king also a scan
+//!   for each piece, and a slider lookup or a load.
+//! - Tables: leaper attacks of 64 squares, 32 bytes each, 32 cache lines; and the sliders'.
 //! - Source: <https://www.chessprogramming.org/Pieces_versus_Directions#Hybrid>.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -65,8 +65,8 @@ impl<S: Sliders> Variant for Hybrid<S> {
 
 static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
 
-/// The targets of pawns and knights in each direction, with what a step in it adds to
-/// the number of a square.
+/// The targets of pawns and knights in each direction, with what its step adds to a
+/// square's number.
 #[inline(always)]
 fn by_direction(position: &Position) -> [(u64, i32); 12] {
     let us = position.side_to_move();
@@ -79,7 +79,7 @@ fn by_direction(position: &Position) -> [(u64, i32); 12] {
         Color::White => (8, 0xff << 16),
         Color::Black => (-8, 0xff << 40),
     };
-    // Rotations; no pawn stands on a rank that it would leave the board from.
+    // Rotations; no pawn stands on a rank from which it would leave the board.
     let ahead = |pawns: u64, step: i32| pawns.rotate_left(step as u32);
     let once = ahead(pawns, forward) & empty;
     let twice = ahead(once & third, forward) & empty;
@@ -99,18 +99,18 @@ fn by_direction(position: &Position) -> [(u64, i32); 12] {
     ]
 }
 
-/// The targets of knights in a direction, and the direction.
+/// The targets of knights in one direction, and the direction.
 #[inline(always)]
 fn leaps<const STEP: i32>(knights: u64, own: u64) -> (u64, i32) {
     let targets = if STEP > 0 { knights << STEP } else { knights >> -STEP };
     (targets & const { landing(STEP) } & !own, STEP)
 }
 
-/// The squares that a step can end on: none of the files that it would wrap around to.
+/// The squares that a step can end on, without the files that it would wrap around to.
 const fn landing(step: i32) -> u64 {
     let right = ((step + 4) & 7) - 4;
     let files = if right > 0 { 0xff << right & 0xff } else { 0xff >> -right };
     0x0101_0101_0101_0101 * files
 }
 
-lookup::targets::conformance!(Hybrid<lookup::sliders::Oracle>);
+lookup::conformance!(targets, Hybrid<lookup::sliders::Oracle>);

@@ -1,16 +1,16 @@
-//! X-rays from what stands between the slider and each target.
+//! X-rays from the pieces between the slider and each target.
 //!
-//! A target is attacked through a blocker if just one piece stands between the
-//! slider and it, and that is a blocker. So an engine that looks for pins asks for
-//! few targets, the enemy's sliders on the lines of its king. Here every square on
-//! the lines is a target, which shows what asking for one costs, many times over.
+//! A slider attacks a target through a blocker if exactly one piece stands between them and
+//! that piece is a blocker. An engine that looks for pins therefore asks about few targets,
+//! the enemy sliders on its king's lines. Here every square on the lines is a target, which
+//! shows the cost of one many times over.
 //!
-//! Filling from slider and target towards each other finds the same squares
-//! between; with one slider, an in-between does it without a fill.
+//! Filling from slider and target towards each other finds the same squares between; with
+//! one slider, an in-between needs no fill.
 //!
 //! - Lookup: up to 14 in-betweens, each with four operations; a loop.
-//! - Tables: the lines of rooks and of bishops of 64 squares of 8 bytes, 16 cache
-//!   lines; and the in-between's.
+//! - Tables: rook and bishop lines of 64 squares, 8 bytes each, 16 cache lines; and the
+//!   in-between's.
 //! - Source: <https://www.chessprogramming.org/X-ray_Attacks_(Bitboards)#Blockers_by_Targets>.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -20,7 +20,7 @@ use lookup::between::Between;
 use lookup::xrays::Xrays;
 use lookup::{Base, Bitboard, CacheAligned, Identity, Square, Table, Variant};
 
-/// What `B` does, for every square on the lines.
+/// `B` for every square on the lines.
 #[derive(Clone, Copy, Debug)]
 pub struct Blockers<B>(PhantomData<B>);
 
@@ -42,13 +42,13 @@ impl<B: Between> Variant for Blockers<B> {
     const BASES: &'static [Base] = &[Base::of::<B>()];
 }
 
-/// What a rook attacks on an empty board.
+/// Rook attacks on an empty board.
 static STRAIGHT: CacheAligned<[Bitboard; 64]> = CacheAligned(lines(true));
 
-/// What a bishop attacks on an empty board.
+/// Bishop attacks on an empty board.
 static SLANTED: CacheAligned<[Bitboard; 64]> = CacheAligned(lines(false));
 
-/// The targets with just one piece before them, which is a blocker.
+/// The targets with exactly one piece before them, a blocker.
 #[inline(always)]
 fn behind<B: Between>(
     square: Square,
@@ -80,4 +80,4 @@ const fn lines(straight: bool) -> [Bitboard; 64] {
     lines
 }
 
-lookup::xrays::conformance!(Blockers<lookup::between::Oracle>);
+lookup::conformance!(xrays, Blockers<lookup::between::Oracle>);

@@ -1,21 +1,22 @@
 //! X-rays by carries.
 //!
-//! On a line above the slider, the first piece is the lowest bit. Subtracting twice
-//! that bit from the pieces behind it borrows from the next of them, and every bit
-//! on the way there changes: just the squares behind the first piece, up to and
-//! with the next. If there is no next one, the borrow runs off the board. If the
-//! first piece is no blocker, nothing is subtracted and nothing changes.
+//! Above the slider, the first piece on a line is the lowest bit. Subtracting twice that
+//! bit from the pieces behind it borrows from the next of them and changes every bit on the
+//! way: exactly the squares behind the first piece, up to and including the next. Without a
+//! next piece, the borrow runs off the board. If the first piece is no blocker, nothing is
+//! subtracted and nothing changes.
 //!
-//! Below the slider the pieces come in the other order: the first is the highest
-//! bit, and what it has more than the next one is again all squares between.
+//! Below the slider the order is reversed: the first piece is the highest bit, and
+//! subtracting the next one from it leaves, again, all squares between.
 //!
 //! - Lookup: 2 loads and some 20 operations for each of two lines; no branches.
-//! - Tables: 4 lines through each of 64 squares of 8 bytes, 32 cache lines; one per two squares.
-//! - Source: found by this project, from
-//!   <https://www.chessprogramming.org/X-ray_Attacks_(Bitboards)#X-rays_with_one_Lookup>.
+//! - Tables: 4 lines through each of 64 squares of 8 bytes, 32 cache lines; one per two
+//!   squares.
+//! - Source: found by this project, from <https://www.chessprogramming.org/X-ray_Attacks_(Bitboards)#X-rays_with_one_Lookup>.
 #![no_std]
 #![forbid(unsafe_code)]
 
+use lookup::lines::{self, ANTIDIAGONAL, DIAGONAL, FILE, RANK};
 use lookup::xrays::Xrays;
 use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
 
@@ -48,12 +49,13 @@ impl Variant for Carry {
     const TABLES: &'static [&'static dyn Table] = &[&LINES];
 }
 
-/// Rank, file, diagonal and antidiagonal through each square, without the square.
-static LINES: CacheAligned<[[u64; 4]; 64]> = CacheAligned(lines());
+/// The rank, file, diagonal and antidiagonal through each square, without it.
+static LINES: CacheAligned<[[Bitboard; 4]; 64]> =
+    CacheAligned(lines::table([RANK, FILE, DIAGONAL, ANTIDIAGONAL]));
 
-/// What is attacked along a line through the first blocker on either side.
+/// The squares attacked along a line through the first blocker on either side.
 #[inline(always)]
-fn through(line: u64, square: Square, occupied: u64, blockers: u64) -> u64 {
+fn through(Bitboard(line): Bitboard, square: Square, occupied: u64, blockers: u64) -> u64 {
     let pieces = line & occupied;
     let above = pieces & u64::MAX << square as u8;
     let below = pieces ^ above;
@@ -69,30 +71,10 @@ fn through(line: u64, square: Square, occupied: u64, blockers: u64) -> u64 {
     line & (upwards | downwards)
 }
 
-/// The highest bit, or the lowest of all if none is set.
+/// The highest bit, or bit 0 if none is set.
 #[inline(always)]
 fn highest(set: u64) -> u64 {
     1 << (63 - (set | 1).leading_zeros())
 }
 
-const fn lines() -> [[u64; 4]; 64] {
-    let mut lines = [[0; 4]; 64];
-    let mut slot = 0;
-    while slot < 64 * 64 {
-        let (square, other) = (slot / 64, slot % 64);
-        let right = (other % 8) as i32 - (square % 8) as i32;
-        let up = (other / 8) as i32 - (square / 8) as i32;
-        let on = [up == 0, right == 0, right == up, right == -up];
-        let mut line = 0;
-        while line < 4 {
-            if on[line] && other != square {
-                lines[square][line] |= 1 << other;
-            }
-            line += 1;
-        }
-        slot += 1;
-    }
-    lines
-}
-
-lookup::xrays::conformance!(Carry);
+lookup::conformance!(xrays, Carry);

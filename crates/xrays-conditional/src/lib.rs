@@ -1,15 +1,15 @@
 //! X-rays with a second lookup only where a blocker hides something.
 //!
-//! Behind a blocker at the edge of the board there is nothing, so that only those
-//! that stand before the last square of their line count. If the first lookup
-//! meets none of them, the answer is empty and the second one is saved, for the
-//! price of a branch that is mispredicted where both happen in turn.
+//! A blocker at the edge of the board hides nothing, so only blockers before the last
+//! square of their line count. If the first lookup meets none of them, the answer is empty.
+//! That saves the second lookup, for a branch that is mispredicted where both cases
+//! alternate.
 //!
-//! The edge of a line is not the edge of the board: a rook on the first rank looks
-//! along it. All ranks, or the rook's own, and all files, or its own, tell apart
-//! by arithmetic what a table of masks would.
+//! The edge of a line is not the edge of the board: a rook on the first rank looks along
+//! it. In place of a table of masks, arithmetic joins the inner files of the rook's rank
+//! and the inner ranks of its file.
 //!
-//! - Lookup: one of the sliders' lookups, a condition, and a second one where it holds.
+//! - Lookup: one slider lookup, a condition, and a second lookup where it holds.
 //! - Tables: the sliders'.
 //! - Source: <https://www.chessprogramming.org/X-ray_Attacks_(Bitboards)#Modifying_Occupancy>.
 #![no_std]
@@ -20,7 +20,7 @@ use lookup::sliders::Sliders;
 use lookup::xrays::Xrays;
 use lookup::{Base, Bitboard, Identity, Square, Table, Variant};
 
-/// Once or twice what `S` does.
+/// `S` once or twice.
 #[derive(Clone, Copy, Debug)]
 pub struct Conditional<S>(PhantomData<S>);
 
@@ -60,4 +60,4 @@ const INNER_FILES: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 /// All squares but those of the first and the last rank.
 const INNER_RANKS: u64 = 0x00ff_ffff_ffff_ff00;
 
-lookup::xrays::conformance!(Conditional<lookup::sliders::Oracle>);
+lookup::conformance!(xrays, Conditional<lookup::sliders::Oracle>);

@@ -1,11 +1,11 @@
 //! X-rays by filling each direction twice.
 //!
-//! A fill spreads from a set of squares over empty ones in one direction, in three
-//! doubling steps, and ends on the first obstacle. From the slider it reaches what
-//! is attacked; the blockers among that are where the second fill starts from.
+//! A fill spreads from a set of squares over empty ones in one direction, in three doubling
+//! steps, and ends on the first obstacle. From the slider it reaches the attacked squares;
+//! the second fill starts from the blockers among them.
 //!
-//! A fill spreads from any number of squares as fast as from one, so that an
-//! engine can ask for all its sliders at once. Here it is asked for one.
+//! A fill spreads from any number of squares as fast as from one, so an engine can ask for
+//! all its sliders at once. Here it serves one.
 //!
 //! - Lookup: eight fills of 12 operations; no loads and no branches.
 //! - Tables: none.
@@ -43,16 +43,15 @@ impl Variant for Fill {
     const TABLES: &'static [&'static dyn Table] = &[];
 }
 
-/// What is attacked through the first blocker in a direction, which is given as
-/// what a step adds to the number of a square.
+/// The squares attacked through the first blocker in a direction, given as what its step
+/// adds to a square's number.
 #[inline(always)]
 fn through<const STEP: i32>(square: Square, occupied: Bitboard, blockers: Bitboard) -> Bitboard {
     let first = attacks::<STEP>(square.bitboard().0, !occupied.0) & blockers.0;
     Bitboard(attacks::<STEP>(first, !occupied.0))
 }
 
-/// What sliders attack in a direction: the squares that they reach over empty ones,
-/// moved on by a step.
+/// Slider attacks in a direction: the squares reached over empty ones, moved on by a step.
 #[inline(always)]
 fn attacks<const STEP: i32>(sliders: u64, empty: u64) -> u64 {
     let landing = const { landing(STEP) };
@@ -71,7 +70,7 @@ const fn shift(set: u64, step: i32) -> u64 {
     if step > 0 { set << step } else { set >> -step }
 }
 
-/// The squares that a step can end on: none of the file that it would wrap around to.
+/// The squares that a step can end on, without the file that it would wrap around to.
 const fn landing(step: i32) -> u64 {
     match step {
         1 | 9 | -7 => 0xfefe_fefe_fefe_fefe,
@@ -80,4 +79,4 @@ const fn landing(step: i32) -> u64 {
     }
 }
 
-lookup::xrays::conformance!(Fill);
+lookup::conformance!(xrays, Fill);

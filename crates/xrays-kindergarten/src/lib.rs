@@ -1,19 +1,19 @@
 //! X-rays by one lookup a line.
 //!
 //! One multiplication gathers the six inner squares of a line into a number, as in
-//! Kindergarten bitboards. By this number and the slider's place on the line stands
-//! what a second lookup would find: the squares behind the first piece on either
-//! side, and beside them, in the same cache line, these first pieces.
+//! Kindergarten bitboards. This number and the slider's place on the line index the result
+//! of a second lookup: the squares behind the first piece on either side and, in the same
+//! cache line, these first pieces.
 //!
-//! The table looks through any piece. Where the first piece is no blocker its side
-//! has to go: with the blocker above the slider, negating twice its bit keeps all
-//! squares above it, and none without; below, it is the bit less one.
+//! The table looks through any piece. Where the first piece is no blocker, its side has to
+//! go. With a blocker above the slider, negating twice its bit keeps all squares above it,
+//! and without one none; below, the bit minus one does the same.
 //!
 //! Pieces at the edge are not in the number, since nothing is behind them.
 //!
 //! - Lookup: two multiplications, each with a load of two words; no branches.
-//! - Tables: 8 places x 64 numbers of 16 bytes, for ranks and diagonals and again
-//!   for files, 256 cache lines; the diagonals of 64 squares, 16 cache lines.
+//! - Tables: 8 places x 64 numbers of 16 bytes, for ranks and diagonals and again for
+//!   files, 256 cache lines; the diagonals of 64 squares, 16 cache lines.
 //! - Source: <https://www.chessprogramming.org/X-ray_Attacks_(Bitboards)#X-rays_with_one_Lookup>.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -51,16 +51,16 @@ impl Variant for Kindergarten {
     const SHARED: &'static [&'static dyn Table] = &[&DIAGONALS];
 }
 
-/// By the slider's file and the number of a rank or diagonal, repeated on all ranks.
+/// Lines by the slider's file and the number of a rank or diagonal, repeated on all ranks.
 static ACROSS_FILES: CacheAligned<[[Line; 64]; 8]> = CacheAligned(table(false));
 
-/// By the slider's rank and the number of a file, repeated on all files.
+/// Lines by the slider's rank and the number of a file, repeated on all files.
 static ON_FILE: CacheAligned<[[Line; 64]; 8]> = CacheAligned(table(true));
 
 /// The diagonal and the antidiagonal through each square.
 static DIAGONALS: CacheAligned<[[u64; 2]; 64]> = CacheAligned(diagonals());
 
-/// What a line holds for a slider on it, whatever the first pieces are.
+/// The entry of a line for a slider on it, whatever the first pieces are.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(16))]
 struct Line {
@@ -73,7 +73,7 @@ struct Line {
 const A_FILE: u64 = 0x0101_0101_0101_0101;
 const DIAGONAL: u64 = 0x0080_4020_1008_0402;
 
-/// Along a line with one square a file, or the files of a rank.
+/// X-rays along a line with one square per file: a diagonal or a rank.
 #[inline(always)]
 fn along(line: u64, square: Square, occupied: Bitboard, blockers: Bitboard) -> u64 {
     let number = (line & occupied.0).wrapping_mul(A_FILE << 1) >> 58;
@@ -81,7 +81,7 @@ fn along(line: u64, square: Square, occupied: Bitboard, blockers: Bitboard) -> u
     through(entry, line, square, blockers)
 }
 
-/// What is behind those first pieces that are blockers.
+/// The squares behind those first pieces that are blockers.
 #[inline(always)]
 fn through(entry: Line, line: u64, square: Square, blockers: Bitboard) -> u64 {
     let first = entry.first & line & blockers.0;
@@ -118,8 +118,8 @@ const fn table(file: bool) -> [[Line; 64]; 8] {
     table
 }
 
-/// The bit of the number for an inner square of a line. Gathered from a file, the
-/// ranks come in the opposite order.
+/// The bit of the number for an inner square of a line. Gathered from a file, the ranks
+/// come in reverse order.
 const fn inner(at: i32, file: bool) -> i32 {
     if file { 6 - at } else { at - 1 }
 }
@@ -142,4 +142,4 @@ const fn diagonals() -> [[u64; 2]; 64] {
     diagonals
 }
 
-lookup::xrays::conformance!(Kindergarten);
+lookup::conformance!(xrays, Kindergarten);

@@ -1,12 +1,11 @@
-//! X-rays from what attacks gain when the first blockers are taken away.
+//! X-rays from the attacks gained by removing the first blockers.
 //!
-//! The first lookup finds the blockers that are attacked. The second one, made as
-//! if they were not there, finds all that the first one does and what is behind
-//! them, so that what differs is the answer.
+//! The first lookup finds the attacked blockers. The second one, made without them, finds
+//! the same squares and those behind the blockers. The difference is the answer.
 //!
-//! The second lookup waits for the first, whatever way there is to make one.
+//! The second lookup waits for the first, however each is made.
 //!
-//! - Lookup: two of the sliders' lookups, one after the other, and three operations.
+//! - Lookup: two slider lookups, one after the other, and three operations.
 //! - Tables: the sliders'.
 //! - Source: <https://www.chessprogramming.org/X-ray_Attacks_(Bitboards)#Modifying_Occupancy>.
 #![no_std]
@@ -17,7 +16,7 @@ use lookup::sliders::Sliders;
 use lookup::xrays::Xrays;
 use lookup::{Base, Bitboard, Identity, Square, Table, Variant};
 
-/// Twice what `S` does.
+/// `S` twice.
 #[derive(Clone, Copy, Debug)]
 pub struct TwoLookups<S>(PhantomData<S>);
 
@@ -41,4 +40,4 @@ impl<S: Sliders> Variant for TwoLookups<S> {
     const BASES: &'static [Base] = &[Base::of::<S>()];
 }
 
-lookup::xrays::conformance!(TwoLookups<lookup::sliders::Oracle>);
+lookup::conformance!(xrays, TwoLookups<lookup::sliders::Oracle>);

@@ -1,0 +1,199 @@
+//! Writing files whole or not at all.
+
+use crate::Records;
+use crate::text::visible;
+use anyhow::{Context as _, Result};
+use serde::Serialize;
+use std::fs::{self, DirEntry};
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Duration;
+use tempfile::NamedTempFile;
+
+/// The prefix of unfinished files.
+const UNFINISHED: &str = ".spacetime-unfinished-";
+
+/// An unfinished file of this age is from a killed run.
+const ABANDONED: Duration = Duration::from_secs(60);
+
+impl Records {
+    /// The records as JSON with a line for each field and each element of a list, which
+    /// makes diffs readable.
+    ///
+    /// # Errors
+    /// If they hold what [`Records::parse`] would refuse; the message says what.
+    pub fn to_json(&self) -> Result<Vec<u8>> {
+        let mut json = Vec::new();
+        let lines = Lines { depth: 0 };
+        self.serialize(&mut serde_json::Serializer::with_formatter(&mut json, lines))?;
+        json.push(b'\n');
+        let text = std::str::from_utf8(&json).context("JSON is UTF-8")?;
+        Records::parse(text).context("these records could not be read back")?;
+        Ok(json)
+    }
+
+    /// Writes a file of records, whole or not at all.
+    ///
+    /// # Errors
+    /// If the folder or the file cannot be written, or the records could not be read back.
+    pub fn write(&self, path: &Path) -> Result<()> {
+        let json = self.to_json().with_context(|| format!("writing {}", shown(path)))?;
+        let named = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = named.unwrap_or(Path::new("."));
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        write_whole(folder, [(&*name, &*json)])
+    }
+}
+
+/// Writes files into a folder, each whole or not at all, and none before there is room for
+/// all of them.
+///
+/// # Errors
+/// If the folder or a file cannot be written.
+pub fn write_whole<'a>(
+    folder: &Path,
+    files: impl IntoIterator<Item = (&'a str, &'a [u8])>,
+) -> Result<()> {
+    let writing = || format!("writing into {}", shown(folder));
+    fs::create_dir_all(folder).with_context(writing)?;
+    remove_abandoned(folder).with_context(writing)?;
+    let mut written = Vec::new();
+    for (name, bytes) in files {
+        let file = unfinished(folder, bytes).with_context(|| format!("writing {name}"))?;
+        written.push((name, file));
+    }
+    for (name, file) in written {
+        file.persist(folder.join(name)).with_context(|| format!("writing {name}"))?;
+    }
+    Ok(())
+}
+
+/// An unfinished file with this content.
+fn unfinished(folder: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
+    let mut file = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    // Temporary files are private to their owner; reports are not.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        file.as_file().set_permissions(fs::Permissions::from_mode(0o644))?;
+    }
+    Ok(file)
+}
+
+/// Removes the unfinished files of killed runs.
+fn remove_abandoned(folder: &Path) -> io::Result<()> {
+    let is_ours = |entry: &DirEntry| entry.file_name().to_string_lossy().starts_with(UNFINISHED);
+    for entry in fs::read_dir(folder)?.flatten().filter(is_ours) {
+        // Another run may finish or remove it at the same time.
+        let changed = entry.metadata().and_then(|about| about.modified());
+        if changed.is_ok_and(|date| date.elapsed().is_ok_and(|age| age > ABANDONED)) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+    Ok(())
+}
+
+/// A path as a terminal may show it.
+#[must_use]
+pub fn shown(path: &Path) -> String {
+    visible(&path.display().to_string())
+}
+
+/// Formats JSON with a line for each value of the outermost two levels.
+struct Lines {
+    depth: usize,
+}
+
+impl Lines {
+    fn open<W: Write + ?Sized>(&mut self, writer: &mut W, bracket: u8) -> io::Result<()> {
+        self.depth += 1;
+        writer.write_all(&[bracket])
+    }
+
+    fn close<W: Write + ?Sized>(&mut self, writer: &mut W, bracket: u8) -> io::Result<()> {
+        self.end_line(writer)?;
+        self.depth -= 1;
+        writer.write_all(&[bracket])
+    }
+
+    fn next<W: Write + ?Sized>(&mut self, writer: &mut W, first: bool) -> io::Result<()> {
+        writer.write_all(if first { b"" } else { b"," })?;
+        self.end_line(writer)
+    }
+
+    fn end_line<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
+        writer.write_all(if self.depth <= 2 { b"\n" } else { b"" })
+    }
+}
+
+impl serde_json::ser::Formatter for Lines {
+    fn begin_array<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.open(writer, b'[')
+    }
+
+    fn end_array<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.close(writer, b']')
+    }
+
+    fn begin_array_value<W: Write + ?Sized>(
+        &mut self,
+        writer: &mut W,
+        first: bool,
+    ) -> io::Result<()> {
+        self.next(writer, first)
+    }
+
+    fn begin_object<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.open(writer, b'{')
+    }
+
+    fn end_object<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.close(writer, b'}')
+    }
+
+    fn begin_object_key<W: Write + ?Sized>(
+        &mut self,
+        writer: &mut W,
+        first: bool,
+    ) -> io::Result<()> {
+        self.next(writer, first)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::SystemTime;
+
+    #[test]
+    fn only_what_killed_runs_left_behind_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let create = |name: &str, age: Duration| {
+            let path = folder.path().join(name);
+            fs::File::create(&path).unwrap().set_modified(SystemTime::now() - age).unwrap();
+            path
+        };
+        let old = ABANDONED + Duration::from_secs(5);
+        let abandoned = create(&format!("{UNFINISHED}old"), old);
+        let fresh = create(&format!("{UNFINISHED}new"), Duration::ZERO);
+        let other = create(".someone-else", old);
+        // A folder of this name is in nobody's way.
+        fs::create_dir(folder.path().join(format!("{UNFINISHED}folder"))).unwrap();
+        write_whole(folder.path(), [("a", &b"1"[..]), ("b", b"2")]).unwrap();
+        assert!(!abandoned.exists() && fresh.exists() && other.exists());
+        assert_eq!(fs::read(folder.path().join("b")).unwrap(), b"2");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 5);
+    }
+
+    #[test]
+    fn what_cannot_be_written_leaves_nothing_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, "1").unwrap();
+        assert!(write_whole(&file, [("a", &b"1"[..])]).is_err());
+        fs::create_dir(folder.path().join("b")).unwrap();
+        assert!(write_whole(folder.path(), [("b", &b"2"[..])]).is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+}

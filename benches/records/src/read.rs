@@ -1,0 +1,326 @@
+//! Reading records that may come from anywhere.
+//!
+//! Each field names the function that reads it and checks the value by itself; such an error
+//! has a line and a column. How values must relate to each other is checked after all of them
+//! are read.
+
+use crate::table::{is_letter, letters};
+use crate::text::{is_label, is_prose, visible};
+use crate::{
+    Accuracy, Count, Figure, Interface, NULL, Records, SCHEMA, Step, Study, Table, Variant,
+};
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
+use std::fs::OpenOptions;
+use std::io::Read;
+use std::path::Path;
+
+/// The largest file in bytes. A machine's records take less than half of it.
+const LARGEST_FILE: u64 = 4 << 20;
+
+/// The most elements of a list inside an element: streams, steps, boards, examples.
+const PARTS: usize = 128;
+
+impl Records {
+    /// Reads a file of records, which may come from anywhere.
+    ///
+    /// # Errors
+    /// If it cannot be read, is no regular file, or is larger than 4 MiB; else as
+    /// [`Records::parse`]. The message begins with the path.
+    pub fn read(path: &Path) -> Result<Records> {
+        let records = || {
+            let bytes = contents(path, LARGEST_FILE)?;
+            let text = std::str::from_utf8(&bytes).context("expected UTF-8")?;
+            Records::parse(text)
+        };
+        records().with_context(|| visible(&path.display().to_string()))
+    }
+
+    /// Reads records from JSON, which may come from anywhere.
+    ///
+    /// # Errors
+    /// If it breaks one of the [rules](crate#what-a-file-may-hold); the message says where,
+    /// and what was expected.
+    pub fn parse(text: &str) -> Result<Records> {
+        fits(text.len(), LARGEST_FILE)?;
+        ensure!(!text.starts_with('\u{feff}'), "expected no byte order mark");
+        // By itself, because another schema has other fields.
+        let Version { schema } = json(text)?;
+        ensure!(schema == SCHEMA, "the schema is {schema}, expected {SCHEMA}");
+        let records: Records = json(text)?;
+        check(&records)?;
+        Ok(records)
+    }
+}
+
+#[derive(Deserialize)]
+struct Version {
+    schema: u32,
+}
+
+/// The content of a regular file of at most so many bytes. Never waits for a pipe or reads
+/// from a device.
+///
+/// # Errors
+/// If it is not a regular file, is larger, or cannot be read.
+pub fn contents(path: &Path, most: u64) -> Result<Vec<u8>> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
+    let file = options.open(path)?;
+    ensure!(file.metadata()?.is_file(), "expected a regular file");
+    let mut bytes = Vec::new();
+    // The size that the system reports may be wrong.
+    file.take(most + 1).read_to_end(&mut bytes)?;
+    fits(bytes.len(), most)?;
+    Ok(bytes)
+}
+
+fn fits(length: usize, most: u64) -> Result<()> {
+    ensure!(length as u64 <= most, "too large, expected {} MiB at most", most >> 20);
+    Ok(())
+}
+
+fn json<T: DeserializeOwned>(text: &str) -> Result<T> {
+    serde_json::from_str(text).map_err(|error| {
+        let (line, column) = (error.line(), error.column());
+        let message = error.to_string();
+        let place = format!(" at line {line} column {column}");
+        let message = message.strip_suffix(&place).unwrap_or(&message);
+        anyhow!("line {line}, column {column}: {}", visible(message))
+    })
+}
+
+/// Checks how values relate to each other.
+fn check(records: &Records) -> Result<()> {
+    few("features", 512, records.machine.features.len())?;
+    records.runs.values().try_for_each(|run| few("missing", 1024, run.missing.len()))?;
+    for (what, why) in records.runs.values().flat_map(|run| &run.missing) {
+        let (fits, what) = (is_label(what) && is_prose(why), visible(what));
+        ensure!(fits, "missing {what}: expected a label, and text without invisible characters");
+    }
+    let listed = Listed::of(records);
+    each("studies", 64, &records.studies, |study| &study.name, check_study)?;
+    each("techniques", 512, &records.techniques, |technique| &technique.name, |_| Ok(()))?;
+    each(
+        "variants",
+        512,
+        &records.variants,
+        |v| (&v.study, &v.name),
+        |variant| {
+            listed.check(variant)?;
+            check_variant(variant)
+        },
+    )?;
+    each("clock", 16, &records.clock, |chain| &chain.name, |_| Ok(()))?;
+    each("tables", 1024, &records.tables, Table::subject, |table| {
+        listed.stream(&table.study, &table.stream)?;
+        check_table(table, &listed)
+    })?;
+    each("counts", 8192, &records.counts, Count::subject, |count| {
+        listed.stream(&count.study, &count.stream)?;
+        listed.variant(&count.study, &count.variant)?;
+        few("sweep", PARTS, count.sweep.len())?;
+        ensure!(count.queries > 0, "0 queries, expected one");
+        Ok(())
+    })?;
+    each(
+        "claims",
+        256,
+        &records.claims,
+        |claim| &claim.id,
+        |claim| few("evidence", PARTS, claim.evidence.len()),
+    )
+}
+
+fn check_study(study: &Study) -> Result<()> {
+    ensure!(!study.streams.is_empty(), "expected a stream");
+    each("streams", PARTS, &study.streams, |stream| &stream.name, |_| Ok(()))?;
+    each(
+        "mistakes",
+        PARTS,
+        &study.mistakes,
+        |mistake| &mistake.name,
+        |mistake| check_share(mistake.wrong, mistake.questions),
+    )
+}
+
+fn check_variant(variant: &Variant) -> Result<()> {
+    let Variant { example, needs, same_code, slider_lookups, accuracy, .. } = variant;
+    few("example", PARTS, example.len())?;
+    example.iter().try_for_each(|board| few("squares", PARTS, board.squares.len()))?;
+    few("needs", PARTS, needs.len())?;
+    few("same_code", PARTS, same_code.len())?;
+    each("slider_lookups", PARTS, slider_lookups, |rate| &rate.stream, |_| Ok(()))?;
+    if let Some(Accuracy { questions, wrong, kinds, examples, .. }) = accuracy {
+        check_share(*wrong, *questions)?;
+        few("examples", PARTS, examples.len())?;
+        each("kinds", PARTS, kinds, |kind| (&kind.name, kind.of_exact), |_| Ok(()))?;
+    }
+    let is_explained = variant.available || !needs.is_empty();
+    ensure!(is_explained, "not available, expected what it needs");
+    Ok(())
+}
+
+fn check_share(wrong: u64, questions: u64) -> Result<()> {
+    let holds = wrong <= questions && questions > 0;
+    ensure!(
+        holds,
+        "{wrong} wrong answers to {questions} questions, expected a question and no more wrong \
+         answers"
+    );
+    Ok(())
+}
+
+fn check_table(table: &Table, listed: &Listed<'_>) -> Result<()> {
+    let Table { study, names, steps, along, .. } = table;
+    let (Some(last), Some(_)) = (names.last(), table.reference()) else {
+        bail!("expected a variant and {NULL}")
+    };
+    ensure!(last == NULL, "the last name is {last}, expected {NULL}");
+    each("names", PARTS, names, |name| name, |name| listed.variant(study, name))?;
+    ensure!(!steps.is_empty(), "expected a step");
+    each(
+        "steps",
+        PARTS,
+        steps,
+        |step| step.at,
+        |step| {
+            let fits = step.at.is_some() == along.is_some();
+            ensure!(fits, "expected \"at\" where the table has \"along\", and only there");
+            check_step(step, names.len(), table.variants().len())
+        },
+    )?;
+    ensure!(steps.is_sorted_by_key(|step| step.at), "expected the steps by their parameter");
+    Ok(())
+}
+
+fn check_step(step: &Step, names: usize, variants: usize) -> Result<()> {
+    let Step { raw, net, ratio, spread, verdicts, copies, .. } = step;
+    few("copies", PARTS, copies.len())?;
+    let expected = if step.has_figures() { names } else { 0 };
+    for (column, length) in [("raw", raw.len()), ("net", net.len()), ("ratio", ratio.len())] {
+        ensure!(length == expected, "{length} elements in {column}, expected {expected}");
+    }
+    ensure!(
+        [0, expected].contains(&spread.len()),
+        "{} elements in spread, expected {expected} or none",
+        spread.len()
+    );
+    let expected = if step.has_figures() { letters(variants) } else { 0 };
+    let fits = verdicts.len() == expected && verdicts.bytes().all(is_letter);
+    ensure!(fits, "expected {expected} verdicts, each f, s, t or a dot");
+    let positive = raw.iter().flatten().all(|raw| raw.low >= 0.0)
+        && ratio.iter().flatten().chain(copies).all(Figure::is_ratio);
+    ensure!(positive, "expected times not below zero, and ratios above it");
+    Ok(())
+}
+
+fn few(list: &str, most: usize, length: usize) -> Result<()> {
+    ensure!(length <= most, "{length} elements in {list}, expected {most} at most");
+    Ok(())
+}
+
+/// Checks the elements of a list: not too many, none twice, and each by itself.
+fn each<'a, T, K: Ord + Debug>(
+    list: &str,
+    most: usize,
+    elements: &'a [T],
+    key: impl Fn(&'a T) -> K,
+    check: impl Fn(&'a T) -> Result<()>,
+) -> Result<()> {
+    few(list, most, elements.len())?;
+    let mut keys = BTreeSet::new();
+    for (index, element) in elements.iter().enumerate() {
+        let key = key(element);
+        let place = || format!("{list}[{index}], {key:?}");
+        check(element).with_context(place)?;
+        ensure!(!keys.contains(&key), "{}: expected once, found again", place());
+        keys.insert(key);
+    }
+    Ok(())
+}
+
+/// What a file lists and its other parts refer to.
+struct Listed<'a> {
+    variants: BTreeSet<(&'a str, &'a str)>,
+    streams: BTreeSet<(&'a str, &'a str)>,
+    techniques: BTreeSet<&'a str>,
+    /// The studies in which no query can wait for an answer, with their interface.
+    unwaited: BTreeMap<&'a str, Interface>,
+}
+
+impl<'a> Listed<'a> {
+    fn of(records: &'a Records) -> Listed<'a> {
+        let streams = records.studies.iter().flat_map(|study| {
+            study.streams.iter().map(|stream| (study.name.as_str(), stream.name.as_str()))
+        });
+        let variants = records.variants.iter().map(|v| (v.study.as_str(), v.name.as_str()));
+        let unwaited = records.variants.iter().filter(|variant| variant.is_unwaited());
+        Listed {
+            variants: variants.collect(),
+            streams: streams.collect(),
+            techniques: records.techniques.iter().map(|one| one.name.as_str()).collect(),
+            unwaited: unwaited.map(|v| (v.study.as_str(), v.interface)).collect(),
+        }
+    }
+
+    fn stream(&self, study: &str, stream: &str) -> Result<()> {
+        let listed = self.streams.contains(&(study, stream));
+        ensure!(listed, "expected a stream of {study} that is listed, found {stream}");
+        Ok(())
+    }
+
+    fn variant(&self, study: &str, name: &str) -> Result<()> {
+        let listed = self.variants.contains(&(study, name));
+        ensure!(listed, "expected a variant of {study} that is listed, found {name}");
+        Ok(())
+    }
+
+    fn check(&self, variant: &Variant) -> Result<()> {
+        let Variant { study, interface, .. } = variant;
+        let is_study = self.streams.iter().any(|(known, _)| known == study);
+        ensure!(is_study, "expected a study that is listed, found {study}");
+        let technique = variant.technique();
+        let is_technique = technique == NULL || self.techniques.contains(technique);
+        ensure!(is_technique, "expected a technique that is listed, found {technique}");
+        let expected = self.unwaited.get(study.as_str()).unwrap_or(interface);
+        ensure!(
+            interface == expected,
+            "the interface is {interface}, expected {expected} as others of the study have"
+        );
+        for rate in &variant.slider_lookups {
+            self.stream(study, &rate.stream)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_file_is_read() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), [1; 100]).unwrap();
+        assert_eq!(contents(file.path(), 100).unwrap(), [1; 100]);
+        assert!(contents(file.path(), 99).is_err());
+    }
+
+    #[test]
+    fn errors_name_the_element() {
+        let all = |elements: &[u8]| {
+            let check = |one: &u8| if *one > 9 { bail!("too many digits") } else { Ok(()) };
+            each("digits", 3, elements, |one| *one, check).map_err(|error| format!("{error:#}"))
+        };
+        assert_eq!(all(&[1, 2, 3]), Ok(()));
+        assert_eq!(all(&[1, 2, 1]).unwrap_err(), "digits[2], 1: expected once, found again");
+        assert_eq!(all(&[1, 20]).unwrap_err(), "digits[1], 20: too many digits");
+        assert_eq!(all(&[1; 4]).unwrap_err(), "4 elements in digits, expected 3 at most");
+    }
+}

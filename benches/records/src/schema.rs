@@ -1,0 +1,531 @@
+//! What a file of records holds.
+
+use crate::text::{self, now};
+use crate::{
+    Context, Core, Counter, Figure, Interface, Kind, Machine, Meter, Parameter, Ruling, SCHEMA,
+    Stop, Unit, figure,
+};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A file of records.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Records {
+    /// The version of the format, [`SCHEMA`].
+    pub schema: u32,
+    /// Where and with what build all of it was measured.
+    pub machine: Machine,
+    /// The last run of each meter.
+    pub runs: BTreeMap<Meter, Run>,
+    /// The questions.
+    pub studies: Vec<Study>,
+    /// The techniques that the variants are made of, as their crates describe them.
+    pub techniques: Vec<Technique>,
+    /// The contenders.
+    pub variants: Vec<Variant>,
+    /// The clock's readings of chains of known latency.
+    pub clock: Vec<Chain>,
+    /// Times, with the noise of their rounds.
+    pub tables: Vec<Table>,
+    /// Counts.
+    pub counts: Vec<Count>,
+    /// What the figures say about published claims. The report computes this and never
+    /// reads it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub claims: Vec<Claim>,
+}
+
+/// One run of a meter.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Run {
+    /// How it measured.
+    #[serde(deserialize_with = "text::prose")]
+    pub meter: String,
+    /// When it began, in UTC.
+    #[serde(deserialize_with = "text::date")]
+    pub date: String,
+    /// The commit, with a plus if the source was changed since.
+    #[serde(default, deserialize_with = "text::prose")]
+    pub commit: Option<String>,
+    /// How busy the machine was before it began: the load average.
+    #[serde(serialize_with = "figure::write", deserialize_with = "figure::read")]
+    pub load: Option<f64>,
+    /// Whether it was only a first look.
+    pub quick: bool,
+    /// What it could not measure, and why.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub missing: BTreeMap<String, String>,
+}
+
+impl Run {
+    /// A run that begins now, of an unknown commit and load.
+    #[must_use]
+    pub fn now(meter: &str, quick: bool) -> Run {
+        Run {
+            meter: meter.to_owned(),
+            date: now(),
+            commit: None,
+            load: None,
+            quick,
+            missing: BTreeMap::new(),
+        }
+    }
+}
+
+/// A question and how it was asked.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Study {
+    /// Its name.
+    #[serde(deserialize_with = "text::name")]
+    pub name: String,
+    /// The question in words.
+    #[serde(deserialize_with = "text::prose")]
+    pub question: String,
+    /// Its streams of queries; the first is the one that most contexts take.
+    pub streams: Vec<Stream>,
+    /// Published formulas that are wrong. They are counted, not timed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mistakes: Vec<Mistake>,
+}
+
+/// A stream of queries.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stream {
+    /// Its name.
+    #[serde(deserialize_with = "text::name")]
+    pub name: String,
+    /// What it asks, in a line.
+    #[serde(deserialize_with = "text::prose")]
+    pub summary: String,
+}
+
+/// A published formula that is wrong, and how often.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mistake {
+    /// Its name; no variant's.
+    #[serde(deserialize_with = "text::name")]
+    pub name: String,
+    /// How many questions it answers wrongly.
+    pub wrong: u64,
+    /// How many questions there are.
+    pub questions: u64,
+}
+
+/// A way to answer, as its own crate describes it. Variants over other variants share it.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Technique {
+    /// Its name: that of the variants made of it, up to their first plus.
+    #[serde(deserialize_with = "text::name")]
+    pub name: String,
+    /// The technique in a line.
+    #[serde(deserialize_with = "text::prose")]
+    pub summary: String,
+    /// Where it is described.
+    #[serde(deserialize_with = "text::prose")]
+    pub source: String,
+    /// The idea, as Markdown.
+    #[serde(deserialize_with = "text::prose")]
+    pub idea: String,
+    /// The lookup as it was written: the implementation of the question's trait.
+    #[serde(default, deserialize_with = "text::prose")]
+    pub formula: String,
+}
+
+/// A contender.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Variant {
+    /// The study it belongs to.
+    #[serde(deserialize_with = "text::name")]
+    pub study: String,
+    /// Its package's name, followed by those of the variants that it asks.
+    #[serde(deserialize_with = "text::name")]
+    pub name: String,
+    /// Its role.
+    pub kind: Kind,
+    /// What it takes and answers.
+    pub interface: Interface,
+    /// The size of its tables in bytes.
+    pub table_bytes: u64,
+    /// How much of that an engine owns anyway, in bytes.
+    #[serde(default)]
+    pub shared_bytes: u64,
+    /// What it keeps from query to query in bytes, besides its tables; nothing where
+    /// nothing is kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kept_bytes: Option<u64>,
+    /// The alignment of its tables in bytes; nothing without tables.
+    pub table_alignment: Option<u64>,
+    /// The size of its compiled lookup in bytes; nothing where it is unknown.
+    pub code_bytes: Option<u64>,
+    /// Its compiled lookup, an instruction a line; empty where it cannot be read.
+    #[serde(default, deserialize_with = "text::prose")]
+    pub listing: String,
+    /// Others that were compiled to the same code.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "text::name")]
+    pub same_code: Vec<String>,
+    /// A question and its answer, as boards.
+    #[serde(default)]
+    pub example: Vec<Board>,
+    /// What a processor must have for it, in the words of `target_feature`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "text::name")]
+    pub needs: Vec<String>,
+    /// Whether this processor has that. If not, it was not timed.
+    #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
+    pub available: bool,
+    /// Why it could not be counted; nothing if it could, or nobody tried.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text::prose")]
+    pub uncounted: Option<String>,
+    /// How often it asks the sliders that it is over, per query.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub slider_lookups: Vec<Rate>,
+    /// How often it answers wrongly, if it is approximate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accuracy: Option<Accuracy>,
+    /// Whether it answers as its oracle does.
+    pub check: Check,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// How often something happens on a stream.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rate {
+    /// The stream.
+    #[serde(deserialize_with = "text::name")]
+    pub stream: String,
+    /// How often, per query; nothing if the stream asks nothing.
+    #[serde(serialize_with = "figure::write", deserialize_with = "figure::read")]
+    pub per_query: Option<f64>,
+}
+
+/// The outcome of comparing a variant with its oracle.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+pub enum Check {
+    /// So many comparisons, all equal. A control is not compared at all.
+    Right(u64),
+    /// A wrong answer, as text with drawn boards. The variant was not timed.
+    Wrong(#[serde(deserialize_with = "text::prose")] String),
+}
+
+/// How often an approximate variant is wrong on its study's first stream, each question
+/// asked once.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Accuracy {
+    /// How many questions it was asked.
+    pub questions: u64,
+    /// How many of them it answers wrongly.
+    pub wrong: u64,
+    /// How far the answers are from the exact ones, on average over all questions;
+    /// nothing without questions.
+    #[serde(serialize_with = "figure::write", deserialize_with = "figure::read")]
+    pub mean_error: Option<f64>,
+    /// The unit of that.
+    #[serde(deserialize_with = "text::label")]
+    pub unit: String,
+    /// How many answers each kind of error changes, also where another kind makes up
+    /// for it.
+    pub kinds: Vec<ErrorKind>,
+    /// How many entries of its largest table the questions reach, and how many it has;
+    /// nothing where that was not counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entries: Option<[u64; 2]>,
+    /// A few wrong answers of each kind.
+    pub examples: Vec<WrongAnswer>,
+}
+
+/// A kind of error, and how many answers it changes.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct ErrorKind {
+    /// Its name.
+    #[serde(deserialize_with = "text::label")]
+    pub name: String,
+    /// Whether the question itself leaves this out, so that even exact answers have the
+    /// error. Then it is not among the wrong ones.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub of_exact: bool,
+    /// How many answers would be others without it.
+    pub answers: u64,
+}
+
+/// A question that is answered wrongly.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct WrongAnswer {
+    /// The kind of its error.
+    #[serde(deserialize_with = "text::label")]
+    pub kind: String,
+    /// The position, as FEN.
+    #[serde(deserialize_with = "text::prose")]
+    pub position: String,
+    /// The square asked about.
+    #[serde(deserialize_with = "text::square")]
+    pub square: String,
+    /// The right answer.
+    pub right: i64,
+    /// The variant's answer.
+    pub answer: i64,
+}
+
+/// A set of squares to be drawn.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Board {
+    /// What the squares are.
+    #[serde(deserialize_with = "text::prose")]
+    pub caption: String,
+    /// Their names.
+    #[serde(deserialize_with = "text::square")]
+    pub squares: Vec<String>,
+}
+
+/// A chain of instructions of known latency.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Chain {
+    /// Its name.
+    #[serde(deserialize_with = "text::name")]
+    pub name: String,
+    /// The time of a step.
+    pub step: Figure,
+    /// The unit of that.
+    pub unit: Unit,
+    /// The number of rounds.
+    pub rounds: u64,
+}
+
+/// The contenders of a study under one set of circumstances: one step, or several along
+/// a parameter.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    /// The study.
+    #[serde(deserialize_with = "text::name")]
+    pub study: String,
+    /// The stream of queries.
+    #[serde(deserialize_with = "text::name")]
+    pub stream: String,
+    /// The context.
+    pub context: Context,
+    /// Whether each query waits for the answer to the one before.
+    pub dependent: bool,
+    /// How many queries were timed at once; nothing where a whole batch was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub burst: Option<u64>,
+    /// What varies from step to step; nothing where there is one step alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub along: Option<Parameter>,
+    /// What times are measured in.
+    pub unit: Unit,
+    /// When it was measured, in UTC.
+    #[serde(deserialize_with = "text::date")]
+    pub date: String,
+    /// The contenders: the variant that ratios are taken against, the other variants, and
+    /// [`NULL`](crate::NULL), which stands last.
+    #[serde(deserialize_with = "text::name")]
+    pub names: Vec<String>,
+    /// The steps, by the parameter.
+    pub steps: Vec<Step>,
+}
+
+/// The rounds of a table at one value of its parameter. The lists of figures have an
+/// element for each of the table's names, or none where there are no figures.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Step {
+    /// The value of the parameter; nothing where none varies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<u64>,
+    /// The number of rounds behind the figures.
+    pub rounds: u64,
+    /// How many batches ran.
+    pub batches: u64,
+    /// How many of them the probe called undisturbed.
+    pub quiet: u64,
+    /// Why the rounds ended.
+    pub stop: Stop,
+    /// What the probe and the clock saw around these rounds.
+    pub core: Core,
+    /// Cycles that an addition takes by the clock that multiplications calibrate: 1, or
+    /// the clock is wrong. Nothing without rounds.
+    #[serde(serialize_with = "figure::write", deserialize_with = "figure::read")]
+    pub addition: Option<f64>,
+    /// Idle instructions that the core did in a cycle around these rounds. Less than
+    /// [`NARROWEST`](crate::NARROWEST), and the core is narrow or in company. Nothing
+    /// without rounds, or without a clock of cycles.
+    #[serde(serialize_with = "figure::write", deserialize_with = "figure::read")]
+    pub width: Option<f64>,
+    /// The times of copies of the reference by its own.
+    pub copies: Vec<Figure>,
+    /// What a copy of the null contender takes beyond it.
+    pub null_copy: Option<Figure>,
+    /// Times per query as measured, the loop included.
+    pub raw: Vec<Option<Figure>>,
+    /// Times beyond the null contender's, taken in each round.
+    pub net: Vec<Option<Figure>>,
+    /// Times by that of the first contender, taken in each round.
+    pub ratio: Vec<Option<Figure>>,
+    /// By how much the slowest code placement exceeds the fastest, as a share; empty
+    /// where this was not told apart.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub spread: Vec<Option<Share>>,
+    /// The verdict of every variant against every one before it: a letter each, the
+    /// second's first, then the third's two, and so on; a dot where they were not compared.
+    pub verdicts: String,
+}
+
+/// A share without an interval.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(transparent)]
+pub struct Share(
+    #[serde(serialize_with = "figure::write_one", deserialize_with = "figure::read_one")] pub f64,
+);
+
+/// Exact counts of a contender on a stream, as totals over all queries. `null`'s are the
+/// loop's own.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Count {
+    /// The study.
+    #[serde(deserialize_with = "text::name")]
+    pub study: String,
+    /// The stream of queries.
+    #[serde(deserialize_with = "text::name")]
+    pub stream: String,
+    /// The contender's name.
+    #[serde(deserialize_with = "text::name")]
+    pub variant: String,
+    /// What counted.
+    pub counter: Counter,
+    /// Whether each query waits for the answer to the one before.
+    pub dependent: bool,
+    /// How many queries were asked.
+    pub queries: u64,
+    /// Core cycles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cycles: Option<u64>,
+    /// Instructions carried out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instructions: Option<u64>,
+    /// Data reads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reads: Option<u64>,
+    /// Data writes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub writes: Option<u64>,
+    /// Data accesses that miss the first-level cache.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub l1_misses: Option<u64>,
+    /// Data accesses that miss the last-level cache.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_level_misses: Option<u64>,
+    /// Conditional and indirect branches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branches: Option<u64>,
+    /// Branches predicted wrongly.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mispredictions: Option<u64>,
+    /// Distinct cache lines touched, in all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines: Option<u64>,
+    /// First-level misses by the size of the simulated cache: bytes and misses.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sweep: Vec<[u64; 2]>,
+}
+
+/// A claim of the ledger, with what these records say about it.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// Its name in the ledger.
+    #[serde(deserialize_with = "text::name")]
+    pub id: String,
+    /// The ruling.
+    pub ruling: Ruling,
+    /// The figures that the ruling rests on, in sentences.
+    #[serde(deserialize_with = "text::prose")]
+    pub evidence: Vec<String>,
+}
+
+impl Records {
+    /// No records yet, of this machine and build.
+    #[must_use]
+    pub fn new(machine: Machine) -> Records {
+        Records {
+            schema: SCHEMA,
+            machine,
+            runs: BTreeMap::new(),
+            studies: Vec::new(),
+            techniques: Vec::new(),
+            variants: Vec::new(),
+            clock: Vec::new(),
+            tables: Vec::new(),
+            counts: Vec::new(),
+            claims: Vec::new(),
+        }
+    }
+
+    /// The technique that a variant is made of.
+    #[must_use]
+    pub fn technique(&self, variant: &Variant) -> Option<&Technique> {
+        self.techniques.iter().find(|technique| technique.name == variant.technique())
+    }
+}
+
+impl Count {
+    /// What tells it from other counts.
+    pub(crate) fn subject(&self) -> (&str, &str, &str, Counter, bool) {
+        (&self.study, &self.stream, &self.variant, self.counter, self.dependent)
+    }
+}
+
+impl Variant {
+    /// The name of its technique.
+    #[must_use]
+    pub fn technique(&self) -> &str {
+        self.name.split('+').next().unwrap_or(&self.name)
+    }
+
+    /// Whether it was found to answer wrongly.
+    #[must_use]
+    pub fn is_wrong(&self) -> bool {
+        matches!(self.check, Check::Wrong(_))
+    }
+
+    /// Whether it is asked what the others of its study are, and so is ranked with them.
+    #[must_use]
+    pub fn is_ranked(&self) -> bool {
+        self.interface == Interface::Plain || self.is_unwaited()
+    }
+
+    /// Whether no query can wait for an answer, so that there is no latency.
+    #[must_use]
+    pub fn is_unwaited(&self) -> bool {
+        matches!(self.interface, Interface::Batch | Interface::Kept)
+    }
+
+    /// Whether a reader may be told to take it: it answers rightly, runs here, is ranked,
+    /// and is no library, which is there to be compared with.
+    #[must_use]
+    pub fn is_choice(&self) -> bool {
+        !self.is_wrong() && self.available && self.is_ranked() && self.kind != Kind::Library
+    }
+}
+
+/// Why a variant with these needs was not timed.
+#[must_use]
+pub fn unavailable(needs: &[String]) -> String {
+    format!("not available here: needs {}", needs.join(", "))
+}

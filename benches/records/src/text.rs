@@ -1,0 +1,191 @@
+//! Texts that may come from anywhere: the rules for each sort, and the readers that apply them.
+
+use jiff::Timestamp;
+use serde::Deserializer;
+use serde::de::{DeserializeOwned, Error as _};
+
+/// The longest name or label.
+const LONGEST_NAME: usize = 64;
+
+/// The longest prose in bytes.
+pub(crate) const LONGEST_PROSE: usize = 16 << 10;
+
+/// What a text must be, and the words for it.
+type Rule = (fn(&str) -> bool, &'static str);
+
+const NAME: Rule = (
+    |text| {
+        // A variant over another one has both names, joined by a plus.
+        let plain = |byte: u8| is_plain(byte) || byte == b'+';
+        is_short(text) && text.bytes().all(plain) && begins_plainly(text)
+    },
+    "expected a name of 1 to 64 letters, digits, dashes, underscores, dots and pluses, a letter \
+     or digit first",
+);
+
+const LABEL: Rule = (
+    |text| {
+        let plain = |byte| is_plain(byte) || matches!(byte, b' ' | b'/');
+        is_short(text) && text.bytes().all(plain) && begins_plainly(text)
+    },
+    "expected a label of 1 to 64 letters, digits, dashes, underscores, dots, spaces and \
+     slashes, a letter or digit first",
+);
+
+const PROSE: Rule = (
+    |text| {
+        let fits = |c| is_visible(c) || matches!(c, '\n' | '\t');
+        text.len() <= LONGEST_PROSE && text.chars().all(fits)
+    },
+    "expected text of 16 KiB at most, without invisible characters",
+);
+
+const DATE: Rule = (
+    |text| text.parse().is_ok_and(|moment| in_utc(moment) == text),
+    "expected a date such as 2026-01-02T03:04:05Z",
+);
+
+const SQUARE: Rule = (
+    |text| matches!(text.as_bytes(), [b'a'..=b'h', b'1'..=b'8']),
+    "expected a square from a1 to h8",
+);
+
+fn is_short(text: &str) -> bool {
+    (1..=LONGEST_NAME).contains(&text.len())
+}
+
+fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.')
+}
+
+fn begins_plainly(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphanumeric())
+}
+
+/// Whether it is no control character, no format character and no strange space.
+fn is_visible(c: char) -> bool {
+    matches!(c, '"' | '\'' | '\\') || c.escape_debug().len() == 1
+}
+
+/// A text from elsewhere as a terminal may show it: spells out escapes, direction marks and
+/// the like, and cuts a long text in the middle, because messages end with what was expected.
+#[must_use]
+pub fn visible(text: &str) -> String {
+    const ENDS: usize = 300;
+    let escape =
+        |c: char| if is_visible(c) { c.to_string() } else { c.escape_default().to_string() };
+    let count = text.chars().count();
+    if count <= 2 * ENDS {
+        return text.chars().map(escape).collect();
+    }
+    let start: String = text.chars().take(ENDS).map(escape).collect();
+    let end: String = text.chars().skip(count - ENDS).map(escape).collect();
+    format!("{start} ... {end}")
+}
+
+/// The date and time in UTC, to the second.
+#[must_use]
+pub fn now() -> String {
+    in_utc(Timestamp::now())
+}
+
+fn in_utc(moment: Timestamp) -> String {
+    moment.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+}
+
+/// What a field may hold: a text, a list of texts, or a text or nothing.
+pub(crate) trait Texts: DeserializeOwned {
+    /// Each text.
+    fn all(&self) -> &[String];
+}
+
+impl Texts for String {
+    fn all(&self) -> &[String] {
+        std::slice::from_ref(self)
+    }
+}
+
+impl Texts for Vec<String> {
+    fn all(&self) -> &[String] {
+        self
+    }
+}
+
+impl Texts for Option<String> {
+    fn all(&self) -> &[String] {
+        self.as_slice()
+    }
+}
+
+fn read<'de, D: Deserializer<'de>, T: Texts>(
+    deserializer: D,
+    (holds, expected): Rule,
+) -> Result<T, D::Error> {
+    let texts = T::deserialize(deserializer)?;
+    match texts.all().iter().find(|text| !holds(text)) {
+        Some(text) => Err(D::Error::custom(format!("{text:?}: {expected}"))),
+        None => Ok(texts),
+    }
+}
+
+/// Reads names.
+pub(crate) fn name<'de, D: Deserializer<'de>, T: Texts>(deserializer: D) -> Result<T, D::Error> {
+    read(deserializer, NAME)
+}
+
+/// Reads labels.
+pub(crate) fn label<'de, D: Deserializer<'de>, T: Texts>(deserializer: D) -> Result<T, D::Error> {
+    read(deserializer, LABEL)
+}
+
+/// Whether this is a label.
+pub(crate) fn is_label(text: &str) -> bool {
+    LABEL.0(text)
+}
+
+/// Reads prose.
+pub(crate) fn prose<'de, D: Deserializer<'de>, T: Texts>(deserializer: D) -> Result<T, D::Error> {
+    read(deserializer, PROSE)
+}
+
+/// Whether this is prose.
+pub(crate) fn is_prose(text: &str) -> bool {
+    PROSE.0(text)
+}
+
+/// Reads dates.
+pub(crate) fn date<'de, D: Deserializer<'de>, T: Texts>(deserializer: D) -> Result<T, D::Error> {
+    read(deserializer, DATE)
+}
+
+/// Reads squares.
+pub(crate) fn square<'de, D: Deserializer<'de>, T: Texts>(deserializer: D) -> Result<T, D::Error> {
+    read(deserializer, SQUARE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_may_show_records_may_hold() {
+        let all: String = ('\0'..=char::MAX).collect();
+        for text in [&all[..], "a\tb\nc", "\u{202e}\u{200b}\u{feff}", ""] {
+            assert!(is_prose(&visible(text)), "{}", visible(text));
+        }
+        for c in all.chars() {
+            assert!(is_prose(&visible(&c.to_string())), "{c:?}");
+        }
+        assert!("\"'\\ äß♔·–".chars().all(is_visible));
+    }
+
+    #[test]
+    fn names_leave_no_folder_and_labels_may_have_parts() {
+        assert!((NAME.0)("between-0x88-rotate+sliders_magic.2") && (NAME.0)("9"));
+        assert!(is_label("sliders/uniform/latency") && is_label("hardware counters"));
+        assert!(!(NAME.0)("sliders/uniform") && !(NAME.0)("hardware counters"));
+        for wrong in ["", ".", "..", "-a", "/a", " a", "+a", "=1+1", "@a", "ä", "a\n", "a\0"] {
+            assert!(!(NAME.0)(wrong) && !is_label(wrong), "{wrong:?}");
+        }
+    }
+}

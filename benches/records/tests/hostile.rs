@@ -1,0 +1,485 @@
+//! Hostile records: the reader refuses each with a clear error, and whatever it accepts can be
+//! written and read back.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use records::{Records, Share};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+
+/// A valid file. Each case below spoils it in one place.
+const GOOD: &str = include_str!("good.json");
+
+/// The environment variable that sets the number of mutations.
+const COUNT: &str = "LAB_MUTATIONS";
+
+/// The default takes about a second.
+const MUTATIONS: u64 = 1000;
+
+const TABLE: &str = "/tables/0";
+const STEP: &str = "/tables/0/steps/0";
+const SECOND: &str = "/variants/1";
+const MISSING: &str = "/runs/duel/missing";
+
+/// What is wrong, the place of the value, its new value, and a part of the error.
+#[rustfmt::skip]
+const VALUES: &[(&str, &str, &str, &str, &str)] = &[
+    ("a newer schema", "", "/schema", "3", "the schema is 3, expected 2"),
+    ("a schema in words", "", "/schema", r#""two""#, "expected u32"),
+    ("an unknown field", "", "/galaxy", "[]", "unknown field `galaxy`, expected one of"),
+    ("a field in colours", "", "/\u{1b}[31m", "0", r"unknown field `\u{1b}[31m`"),
+    ("an unknown meter", "", "/runs/guess", "{}", "unknown variant `guess`, expected `duel` or"),
+    ("an unknown word", TABLE, "/context", r#""tepid""#, "unknown variant `tepid`, expected one of"),
+    ("a word in colours", STEP, "/stop", r#""\u001b[2J""#, r"unknown variant `\u{1b}[2J`"),
+    ("nothing instead of a word", TABLE, "/unit", "null", "expected a string"),
+    ("a list instead of a number", "", "/runs/duel/load", "[]", "invalid type: sequence, expected f64"),
+
+    ("a huge number", "", "/runs/duel/load", "1e308", "expected a number not beyond 1e12"),
+    ("a huge time", STEP, "/raw/0", "[1, 1, 1e308]", "none of them beyond 1e12"),
+    ("a huge spread", STEP, "/spread/0", "-1e300", "expected a number not beyond 1e12"),
+    ("nothing instead of a time", STEP, "/raw/0/0", "null", "expected f64"),
+    ("half an interval", STEP, "/raw/0", "[1, 1]", "invalid length 2, expected an array of length 3"),
+    ("an interval beside its value", STEP, "/raw/0", "[1, 2, 3]", "expected a value, the low and"),
+    ("an interval upside down", STEP, "/net/0", "[2, 3, 1]", "[2, 3, 1]: expected a value, the low"),
+    ("a time below zero", STEP, "/raw/0", "[1, -1, 2]", "expected times not below zero"),
+    ("a ratio of zero", STEP, "/ratio/1", "[0, 0, 0]", "steps[0], None: expected times not below zero, and ratios above it"),
+    ("a ratio without an inverse", STEP, "/ratio/1", "[1, 1e-300, 2]", "ratios above it"),
+    ("a negative size", SECOND, "/table_bytes", "-1", "invalid value: integer `-1`, expected u64"),
+    ("a size beyond 64 bits", SECOND, "/table_bytes", "18446744073709551616", "expected u64"),
+    ("a count of nothing", "", "/counts/0/queries", "0", "counts[0], (\"between\", \"uniform\", \"between-large\", Callgrind, false): 0 queries, expected one"),
+    ("more wrong answers than answers", SECOND, "/accuracy/wrong", "5452", "5452 wrong answers to 5451 questions, expected a question and no more wrong answers"),
+    ("a mistake without a question", "", "/studies/0/mistakes/0", r#"{"name":"x","wrong":0,"questions":0}"#, "studies[0], \"between\": mistakes[0], \"x\": 0 wrong answers to 0 questions, expected"),
+
+    ("a date that is none", TABLE, "/date", r#""2026-02-30T03:04:05Z""#, "expected a date such as"),
+    ("a date in another form", "", "/runs/duel/date", r#""2026-01-02T03:04:05+00:00""#, "expected a date such as"),
+    ("a name with markup", "", "/studies/0/name", r#""<script>""#, "expected a name of 1 to 64"),
+    ("a path", SECOND, "/name", r#""../../evil""#, r#""../../evil": expected a name"#),
+    ("the folder above", SECOND, "/study", r#""..""#, r#""..": expected a name"#),
+    ("a NUL in a name", SECOND, "/name", r#""x\u0000""#, r#""x\0": expected a name"#),
+    ("a name from right to left", SECOND, "/name", "\"\u{202e}x\"", r#""\u{202e}x": expected a name"#),
+    ("a name that looks alike", SECOND, "/name", "\"bеtween\"", "expected a name"),
+    ("a formula", SECOND, "/name", r#""=1+1""#, r#""=1+1": expected a name"#),
+    ("a formula as a stream", TABLE, "/stream", r#""-1""#, "expected a name"),
+    ("a formula as a unit", SECOND, "/accuracy/unit", r#""@x""#, "expected a label"),
+    ("a reason for a formula", MISSING, "/=1", r#""x""#, "missing =1: expected a label"),
+    ("a reason with a bell", MISSING, "/x", r#""\u0007""#, "missing x: expected a label, and text"),
+    ("a reason for a bell", MISSING, "/\u{7}", r#""x""#, r"missing \u{7}: expected a label"),
+    ("what is needed, in colours", SECOND, "/needs", r#"["\u001b[2J"]"#, "expected a name"),
+    ("a square beside the board", SECOND, "/accuracy/examples/0/square", r#""i9""#, "expected a square from a1 to h8"),
+    ("text from right to left", "", "/techniques/0/summary", "\"All \u{202e}answers\"", r#""All \u{202e}answers": expected text"#),
+    ("text of no width", "", "/machine/cpu", "\"Made\u{200b}up\"", "expected text"),
+    ("text that moves the cursor", SECOND, "/listing", r#""\u001b[2J""#, r#""\u{1b}[2J": expected text"#),
+    ("a wrong answer with a carriage return", "", "/variants/2/check/wrong", r#""a\rb""#, "expected text"),
+    ("checked with two outcomes", SECOND, "/check/wrong", r#""""#, "line "),
+
+    ("a study twice", "", "/studies/1", "AGAIN", "studies[1], \"between\": expected once, found again"),
+    ("no stream", "", "/studies/0/streams", "[]", "expected a stream"),
+    ("a variant of no study", SECOND, "/study", r#""x""#, "expected a study that is listed, found x"),
+    ("a variant of no technique", SECOND, "/name", r#""x+y""#, "expected a technique that is listed, found x"),
+    ("a batch among others", SECOND, "/interface", r#""batch""#, "variants[0], (\"between\", \"between-large\"): the interface is plain, expected batch as others of the study have"),
+    ("not available, and no reason", SECOND, "/available", "false", "not available, expected what it needs"),
+    ("lookups on no stream", SECOND, "/slider_lookups/0/stream", r#""x""#, "expected a stream of between that is listed, found x"),
+    ("a table of no study", TABLE, "/study", r#""x""#, "tables[0], (\"x\", \"uniform\", Throughput, false, None, None): expected a stream of x that is listed"),
+    ("a table of no stream", TABLE, "/stream", r#""x""#, "expected a stream of between that is listed, found x"),
+    ("a table of no variant", TABLE, "/names/1", r#""x""#, "names[1], \"x\": expected a variant of between that is listed, found x"),
+    ("a count of no variant", "", "/counts/0/variant", r#""x""#, "expected a variant of between that is listed, found x"),
+    ("a table of nothing", TABLE, "/names", "[]", "expected a variant and null"),
+    ("a table of null alone", TABLE, "/names", r#"["null"]"#, "expected a variant and null"),
+    ("a name twice in a table", TABLE, "/names/1", r#""between-large""#, "names[1], \"between-large\": expected once, found again"),
+    ("null in the middle", TABLE, "/names", r#"["between-large","null","between-none"]"#, "the last name is between-none, expected null"),
+    ("no step", TABLE, "/steps", "[]", "expected a step"),
+    ("a step too many", TABLE, "/steps/1", "AGAIN", "steps[1], None: expected once, found again"),
+    ("a step of a parameter that is none", STEP, "/at", "1", "expected \"at\" where the table has \"along\", and only there"),
+    ("a step of no parameter", "", "/tables/1/steps/0/at", "null", "expected \"at\" where"),
+    ("steps in no order", "", "/tables/1/steps/0/at", "8192", "expected the steps by their parameter"),
+    ("a column too short", STEP, "/raw", "[null]", "1 elements in raw, expected 3"),
+    ("a column without others", STEP, "/raw", "[]", "3 elements in net, expected 0"),
+    ("a spread too short", STEP, "/spread", "[null]", "1 elements in spread, expected 3 or none"),
+    ("a wrong letter", STEP, "/verdicts", r#""x""#, "expected 1 verdicts, each f, s, t or a dot"),
+    ("half of a letter", STEP, "/verdicts", "\"ß\"", "expected 1 verdicts"),
+];
+
+/// What is wrong, a piece of the file's text, its replacement, and a part of the error.
+#[rustfmt::skip]
+const TEXTS: &[[&str; 4]] = &[
+    ["no schema", r#""schema":2,"#, "", "missing field `schema`"],
+    ["a missing field", r#""os":"linux 6.1 x86_64","#, "", "missing field `os`"],
+    ["no JSON", "}", "]", "line 5, column 45: expected `,` or `}`"],
+    ["a comment", "{", "{ // records", "line 1"],
+    ["a byte order mark", "{", "\u{feff}{", "expected no byte order mark"],
+    ["two files", "]\n}\n", "]\n}\n{}", "trailing characters"],
+    ["a field twice", r#""flags":"#, r#""flags":"","flags":"#, "duplicate field `flags`"],
+    ["NaN", "2.125,", "NaN,", "expected value"],
+    ["minus infinity", "2.125,", "-Infinity,", "invalid number"],
+    ["too large for a float", "2.125,", "1e999,", "number out of range"],
+    ["a raw NUL", "Made-up", "Made\0up", "control character"],
+];
+
+/// The lists of a file and how many elements each may have.
+const LISTS: [(&str, usize); 7] = [
+    ("studies", 64),
+    ("techniques", 512),
+    ("variants", 512),
+    ("clock", 16),
+    ("tables", 1024),
+    ("counts", 8192),
+    ("claims", 256),
+];
+
+fn good() -> Value {
+    serde_json::from_str(GOOD).unwrap()
+}
+
+/// Sets a value in a list or an object of the valid file; `AGAIN` copies the first element.
+fn spoiled(parent: &str, place: &str, value: &str) -> Value {
+    let mut file = good();
+    let place = format!("{parent}{place}");
+    let (parent, key) = place.rsplit_once('/').unwrap();
+    let parent = file.pointer_mut(parent).unwrap_or_else(|| panic!("there is no {parent}"));
+    let value = match value {
+        "AGAIN" => parent[0].clone(),
+        value => serde_json::from_str(value).unwrap(),
+    };
+    match parent {
+        Value::Array(list) => {
+            let index: usize = key.parse().unwrap();
+            list.resize(list.len().max(index + 1), Value::Null);
+            list[index] = value;
+        }
+        parent => parent[key] = value,
+    }
+    file
+}
+
+fn replaced(from: &str, to: &str) -> String {
+    assert!(GOOD.contains(from), "{from} is not in the file");
+    GOOD.replacen(from, to, 1)
+}
+
+/// The reader's error, which must be safe to print.
+fn refusal(what: &str, text: &str) -> String {
+    match Records::parse(text) {
+        Ok(_) => panic!("{what} was accepted"),
+        Err(error) => shown(what, format!("{error:#}")),
+    }
+}
+
+fn shown(what: &str, error: String) -> String {
+    let hidden = |c: char| c.is_control() || ('\u{2000}'..='\u{206f}').contains(&c);
+    assert!(!error.contains(hidden), "{what}: {error:?}");
+    assert!(error.len() < 2000, "{what}: a message of {} bytes", error.len());
+    error
+}
+
+/// The error of reading this file.
+fn unreadable(path: &Path) -> String {
+    let error = Records::read(path).expect_err("a file that cannot be read");
+    shown(&path.display().to_string(), format!("{error:#}"))
+}
+
+#[test]
+fn a_good_file_is_read_and_written_with_a_line_for_each_element() {
+    let records = Records::parse(GOOD).unwrap();
+    assert_eq!(String::from_utf8(records.to_json().unwrap()).unwrap(), GOOD);
+}
+
+#[test]
+fn each_hostile_value_is_refused_with_a_clear_error() {
+    let spoilt = VALUES.iter().map(|(what, parent, place, value, expected)| {
+        let file = spoiled(parent, place, value);
+        (what, serde_json::to_string_pretty(&file).unwrap(), expected)
+    });
+    let texts = TEXTS.iter().map(|[what, from, to, expected]| (what, replaced(from, to), expected));
+    let unclear = spoilt.chain(texts).filter_map(|(what, text, expected)| {
+        let error = refusal(what, &text);
+        (!error.contains(expected)).then(|| format!("{what}: {error}"))
+    });
+    let unclear: Vec<_> = unclear.collect();
+    assert!(unclear.is_empty(), "{}", unclear.join("\n"));
+}
+
+#[test]
+fn nothing_may_be_there_twice() {
+    for (list, _) in LISTS {
+        let count = good()[list].as_array().unwrap().len();
+        let again = spoiled(&format!("/{list}"), &format!("/{count}"), "AGAIN");
+        let error = refusal(list, &again.to_string());
+        assert!(error.contains(&format!("{list}[{count}], ")), "{error}");
+        assert!(error.ends_with("expected once, found again"), "{error}");
+    }
+}
+
+#[test]
+fn a_truncated_file_is_refused_wherever_it_ends() {
+    for end in 0..GOOD.len() - 2 {
+        let error = refusal("a part", &GOOD[..end]);
+        assert!(error.starts_with("line "), "{end}: {error}");
+    }
+}
+
+#[test]
+fn too_many_of_anything_are_refused() {
+    for (list, most) in LISTS {
+        let mut file = good();
+        let element = file[list][0].clone();
+        file[list] = vec![element.clone(); most + 1].into();
+        let error = refusal(list, &file.to_string());
+        assert_eq!(error, format!("{} elements in {list}, expected {most} at most", most + 1));
+        let begin = format!("\"{list}\":[");
+        for (element, expected) in [("{},", "missing field"), (&format!("{element},"), "too large")]
+        {
+            let count = 500_000.min((8 << 20) / element.len());
+            let many = replaced(&begin, &format!("{begin}{}", element.repeat(count)));
+            assert!(refusal(list, &many).contains(expected), "{expected} {list}");
+        }
+    }
+    let wrong = r#"{"kind":"x","position":"","square":"a1","right":0,"answer":0}"#;
+    let step = good()["tables"][1]["steps"][1].to_string();
+    for (place, element) in [
+        ("/studies/0/streams", r#"{"name":"x","summary":""}"#),
+        ("/studies/0/mistakes", r#"{"name":"x","wrong":0,"questions":1}"#),
+        ("/variants/0/example", r#"{"caption":"","squares":[]}"#),
+        ("/variants/0/example/0/squares", r#""a1""#),
+        ("/variants/1/same_code", r#""x""#),
+        ("/variants/1/accuracy/kinds", r#"{"name":"x","answers":1}"#),
+        ("/variants/1/accuracy/examples", wrong),
+        ("/variants/2/needs", r#""x""#),
+        ("/tables/1/steps", &step),
+        ("/tables/0/steps/0/copies", "[1, 1, 1]"),
+        ("/counts/0/sweep", "[0, 0]"),
+        ("/claims/0/evidence", r#""""#),
+    ] {
+        let list = format!("[{}]", vec![element; 129].join(","));
+        let error = refusal(place, &spoiled("", place, &list).to_string());
+        let (_, list) = place.rsplit_once('/').unwrap();
+        let expected = format!("129 elements in {list}, expected 128 at most");
+        assert!(error.contains(&expected), "{error}");
+    }
+}
+
+#[test]
+fn too_long_a_text_is_refused_in_a_short_message() {
+    let long = |bytes: usize| format!("\"{}\"", "a".repeat(bytes));
+    for (parent, place, bytes, expected) in [
+        (SECOND, "/name", 65, "expected a name of 1 to 64"),
+        (SECOND, "/accuracy/unit", 65, "expected a label of 1 to 64"),
+        ("", "/machine/cpu", (16 << 10) + 1, "expected text of 16 KiB at most"),
+        ("", "/techniques/0/idea", 3 << 20, "expected text of 16 KiB at most"),
+        (TABLE, "/context", 3 << 20, "expected one of"),
+        (MISSING, "/x", 3 << 20, "expected a label, and text"),
+        ("", "/machine/cpu", 4 << 20, "too large, expected 4 MiB at most"),
+    ] {
+        let error = refusal(place, &spoiled(parent, place, &long(bytes)).to_string());
+        assert!(error.contains(expected), "{place}: {error}");
+    }
+    for from in ["\"cpu\"", "\"between/uniform/cold\"", "\"duel\""] {
+        let error = refusal(from, &replaced(from, &long(3 << 20)));
+        assert!(error.contains("expected"), "{from}: {error}");
+    }
+}
+
+#[test]
+fn deep_nesting_is_refused() {
+    let deep = format!("{}{}", "[".repeat(1 << 20), "]".repeat(1 << 20));
+    for (from, to, expected) in [
+        ("\"schema\":2", "\"schema\":2,\"deep\":", "unknown field `deep`"),
+        ("\"load\":0.5", "\"load\":", "line 14"),
+        ("[1.001,0.998,1.003]", "", "line 34"),
+    ] {
+        let error = refusal("a deep list", &replaced(from, &format!("{to}{deep}")));
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
+#[test]
+fn what_is_no_file_of_records_is_refused_by_its_path() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    assert!(unreadable(&path("absent")).contains("absent: "));
+    assert!(unreadable(&path("\u{202e}\u{1b}[2J")).contains(r"\u{202e}\u{1b}[2J: "));
+    #[cfg(unix)]
+    {
+        assert!(unreadable(folder.path()).ends_with("expected a regular file"));
+        let mut mkfifo = std::process::Command::new("mkfifo");
+        assert!(mkfifo.arg(path("pipe")).status().unwrap().success());
+        std::os::unix::fs::symlink("/dev/zero", path("endless")).unwrap();
+        std::os::unix::fs::symlink(path("pipe"), path("link")).unwrap();
+        for name in ["pipe", "endless", "link"] {
+            assert!(unreadable(&path(name)).ends_with("expected a regular file"), "{name}");
+        }
+        for device in ["/dev/zero", "/dev/null"] {
+            let error = unreadable(Path::new(device));
+            assert_eq!(error, format!("{device}: expected a regular file"));
+        }
+    }
+    for (name, bytes, expected) in [
+        ("empty", &b""[..], "EOF while parsing a value"),
+        ("latin", b"{\"schema\":2,\"\xe9\":0}", "expected UTF-8: invalid utf-8 sequence"),
+        ("utf-16", b"\xff\xfe{\0", "expected UTF-8"),
+        ("large", &[b' '; (4 << 20) + 1], "too large, expected 4 MiB at most"),
+    ] {
+        fs::write(path(name), bytes).unwrap();
+        let error = unreadable(&path(name));
+        assert!(error.contains(name) && error.contains(expected), "{error}");
+    }
+}
+
+/// Each of these sets a number of the records.
+const NUMBERS: &[fn(&mut Records, f64)] = &[
+    |records, number| records.runs.values_mut().for_each(|run| run.load = Some(number)),
+    |records, number| records.clock[0].step.value = number,
+    |records, number| records.variants[1].slider_lookups[0].per_query = Some(number),
+    |records, number| records.variants[1].accuracy.as_mut().unwrap().mean_error = Some(number),
+    |records, number| records.tables[0].steps[0].addition = Some(number),
+    |records, number| records.tables[0].steps[0].width = Some(number),
+    |records, number| records.tables[0].steps[0].copies[0].low = number,
+    |records, number| records.tables[0].steps[0].null_copy.as_mut().unwrap().high = number,
+    |records, number| records.tables[0].steps[0].raw[0].as_mut().unwrap().value = number,
+    |records, number| records.tables[0].steps[0].net[1].as_mut().unwrap().low = number,
+    |records, number| records.tables[0].steps[0].ratio[1].as_mut().unwrap().high = number,
+    |records, number| records.tables[0].steps[0].spread[0] = Some(Share(number)),
+];
+
+#[test]
+fn what_could_not_be_read_back_is_not_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("records.json");
+    let good = Records::parse(GOOD).unwrap();
+    good.write(&path).unwrap();
+    let refused = |records: &Records| {
+        let error = records.write(&path).expect_err("what cannot be read back");
+        assert_eq!(fs::read_to_string(&path).unwrap(), GOOD, "{error:#}");
+        shown("an error", format!("{error:#}"))
+    };
+    for (place, set) in NUMBERS.iter().enumerate() {
+        for number in [f64::NAN, -f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e308, -1e308, 2e12] {
+            let mut records = good.clone();
+            set(&mut records, number);
+            let error = refused(&records);
+            assert!(error.contains("is no figure"), "{place}, {number}: {error}");
+        }
+    }
+    let mut records = good.clone();
+    records.variants[0].name = "../evil".to_owned();
+    assert!(refused(&records).contains("expected a name"));
+    let mut records = good.clone();
+    records.techniques[0].idea = "\u{202e}".to_owned();
+    assert!(refused(&records).contains(r"\u{202e}"));
+    let mut records = good.clone();
+    let long = "x".repeat(16 << 10);
+    records.claims[0].evidence = vec![long; 100];
+    for number in 0..3 {
+        let id = format!("claim-{number}");
+        records.claims.push(records::Claim { id, ..records.claims[0].clone() });
+    }
+    assert!(refused(&records).contains("too large, expected 4 MiB at most"));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "half a file was left behind");
+}
+
+#[test]
+fn mutations_never_panic_and_what_is_read_is_written() {
+    let iterations = std::env::var(COUNT).map_or(MUTATIONS, |count| count.parse().unwrap());
+    let mut mutator = Mutator { random: Xoshiro256PlusPlus::seed_from_u64(iterations) };
+    let mut accepted = 0;
+    for _ in 0..iterations {
+        let text = mutator.file();
+        match Records::parse(&text) {
+            Ok(records) => {
+                let json = records.to_json().unwrap_or_else(|error| panic!("{error:#}: {text}"));
+                let again = Records::parse(std::str::from_utf8(&json).unwrap()).unwrap();
+                assert_eq!(again.to_json().unwrap(), json, "{text}");
+                accepted += 1;
+            }
+            Err(error) => _ = shown(&text, format!("{error:#}")),
+        }
+    }
+    println!("{accepted} of {iterations} mutations were accepted");
+    assert!(accepted > iterations / 50, "only {accepted} of {iterations} were accepted");
+}
+
+struct Mutator {
+    random: Xoshiro256PlusPlus,
+}
+
+/// What a value may become.
+const VALUES_OF_ALL_KINDS: &str = r#"[
+    null, true, false, 0, 1, -1, 2, 1e-320, 1e-13, 0.1, 1e12, -1e12, 1.0000001e12, 1e308, 4096,
+    4294967296, 18446744073709551615, "", "null", "x", "between-large", "uniform", "..", "=1+1",
+    "a/b", "f", "t", ".", "cold", "pressure", "batch", "kept", "hardware", "questions", "a1",
+    "\u0000", "\u202e", "\ufeff", "e\u0301", "2026-01-02T03:04:05Z", [], {}, [1, 1, 1],
+    [0, 0, 0], [1e-12, 1e-12, 1e12], [2, 1, 3], [null, null, null]
+]"#;
+
+const TOKENS: [&str; 12] =
+    ["\"", "{", "}", "[", "]", ",", "-", "0", "9e308", "1e-320", "null", "\u{202e}"];
+
+impl Mutator {
+    fn below(&mut self, bound: usize) -> usize {
+        (self.random.next_u64() % bound.max(1) as u64) as usize
+    }
+
+    /// The good file with one to three changes, of values or of bytes.
+    fn file(&mut self) -> String {
+        if self.below(4) == 0 {
+            return self.bytes();
+        }
+        let mut file = good();
+        for _ in 0..=self.below(3) {
+            self.change(&mut file);
+        }
+        file.to_string()
+    }
+
+    /// Changes a value somewhere inside of this one.
+    fn change(&mut self, value: &mut Value) {
+        let count = match value {
+            Value::Array(list) => list.len(),
+            Value::Object(fields) => fields.len(),
+            _ => 0,
+        };
+        let inside = self.below(count);
+        match value {
+            Value::Array(list) if count > 0 && self.below(6) == 0 => match self.below(3) {
+                0 => _ = list.remove(inside),
+                1 => list.push(list[inside].clone()),
+                _ => list.reverse(),
+            },
+            Value::Object(fields) if count > 0 && self.below(12) == 0 => {
+                let key = fields.keys().nth(inside).unwrap().clone();
+                let removed = fields.remove(&key).unwrap();
+                if self.below(2) == 0 {
+                    let known = ["at", "along", "burst", "spread", "x", "needs", "wrong", "lines"];
+                    fields.insert(known[self.below(known.len())].to_owned(), removed);
+                }
+            }
+            Value::Array(list) if count > 0 => self.change(&mut list[inside]),
+            Value::Object(fields) if count > 0 => {
+                self.change(fields.values_mut().nth(inside).unwrap());
+            }
+            Value::Number(number) if self.below(2) == 0 => {
+                let factor = [0.5, 0.999_999, 1.000_001, 2.0, -1.0][self.below(5)];
+                *value = json!(number.as_f64().unwrap() * factor);
+            }
+            value => {
+                let values: Vec<Value> = serde_json::from_str(VALUES_OF_ALL_KINDS).unwrap();
+                *value = values[self.below(values.len())].clone();
+            }
+        }
+    }
+
+    /// The good file with some bytes replaced, repeated or left out.
+    fn bytes(&mut self) -> String {
+        let mut bytes = GOOD.as_bytes().to_vec();
+        let start = self.below(bytes.len());
+        let end = (start + self.below(12)).min(bytes.len());
+        let piece = match self.below(4) {
+            0 => vec![self.below(256) as u8],
+            1 => TOKENS[self.below(TOKENS.len())].as_bytes().to_vec(),
+            2 => bytes[start..end].repeat(2),
+            _ => Vec::new(),
+        };
+        bytes.splice(start..end, piece);
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+}

@@ -1,0 +1,84 @@
+//! The ledger of claims: what others said of these techniques, and what the records at hand
+//! say of it.
+
+mod ledger;
+mod rules;
+
+use crate::figures::Figures;
+use crate::sentence::Sentence;
+use askama::Template;
+use ledger::{CLAIMS, Claim};
+use records::Ruling;
+
+/// A claim with what these records say of it.
+#[derive(Debug)]
+struct Entry {
+    claim: &'static Claim,
+    ruling: Ruling,
+    /// The figures behind the ruling, and what they leave open.
+    evidence: Vec<Sentence>,
+}
+
+impl Entry {
+    /// A sign that goes with the ruling.
+    fn symbol(&self) -> &'static str {
+        match self.ruling {
+            Ruling::Confirmed => "✓",
+            Ruling::Refuted => "✗",
+            Ruling::Depends => "±",
+            Ruling::Tie => "=",
+            Ruling::NotMeasured => "?",
+        }
+    }
+}
+
+/// All claims with what these records say of them, as a part of the page.
+#[derive(Debug, Template)]
+#[template(path = "claims.html")]
+pub(crate) struct Ledger {
+    /// In the order of the ledger, but those without figures come last.
+    entries: Vec<Entry>,
+}
+
+impl Ledger {
+    /// Judges every claim by these figures.
+    pub(crate) fn new(figures: &Figures<'_>) -> Ledger {
+        let judge = |claim: &'static Claim| {
+            let (ruling, mut evidence) = claim.rule.judge(figures);
+            evidence.extend((!claim.limits.is_empty()).then(|| Sentence::new(claim.limits)));
+            Entry { claim, ruling, evidence }
+        };
+        let mut entries: Vec<_> = CLAIMS.iter().map(judge).collect();
+        entries.sort_by_key(|entry| entry.ruling == Ruling::NotMeasured);
+        Ledger { entries }
+    }
+
+    /// The claims as records keep them.
+    pub(crate) fn records(&self) -> Vec<records::Claim> {
+        let claim = |entry: &Entry| records::Claim {
+            id: entry.claim.id.to_owned(),
+            ruling: entry.ruling,
+            evidence: entry.evidence.iter().map(|sentence| sentence.text.clone()).collect(),
+        };
+        self.entries.iter().map(claim).collect()
+    }
+
+    /// How many claims have which ruling, in words.
+    fn tally(&self) -> String {
+        let count = |ruling: &Ruling| {
+            let count = self.entries.iter().filter(|entry| entry.ruling == *ruling).count();
+            (count > 0).then(|| format!("{count} {ruling}"))
+        };
+        let counts: Vec<_> = Ruling::ALL.iter().filter_map(count).collect();
+        format!("{} claims: {}", self.entries.len(), counts.join(", "))
+    }
+
+    /// The ledger in short: the tally, and of each claim its name, its text and the ruling.
+    pub(crate) fn in_short(&self) -> (String, Vec<[&'static str; 3]>) {
+        let row = |entry: &Entry| [entry.claim.id, entry.claim.text, entry.ruling.name()];
+        (self.tally(), self.entries.iter().map(row).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests;

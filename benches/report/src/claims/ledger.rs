@@ -1,0 +1,449 @@
+//! The claims: their text, their sources and the rules that judge them.
+//!
+//! A claim that states a number about an engine is judged by its direction alone, because
+//! our loops measure lookups and not engines. Its limits say what that leaves open.
+
+use super::rules::{Approximation, BreakEven, Contest, CountedMistake, Rule, Size, contest};
+use records::Context::{self, Cold, Latency, Pressure, Throughput, TwoThreads};
+use records::Verdict::{Faster, Slower};
+
+/// Something that was said of these techniques.
+#[derive(Debug)]
+pub(super) struct Claim {
+    /// Its name in the ledger.
+    pub(super) id: &'static str,
+    /// The claim in our own words.
+    pub(super) text: &'static str,
+    pub(super) sources: &'static [Source],
+    /// What settles it.
+    pub(super) settled_by: &'static str,
+    pub(super) rule: Rule,
+    /// What stays open whatever the figures say; nothing if nothing does.
+    pub(super) limits: &'static str,
+}
+
+/// Who said it, and where.
+#[derive(Debug)]
+pub(super) struct Source {
+    /// The author, the place and the date, as far as they are known.
+    pub(super) text: &'static str,
+    pub(super) link: Option<&'static str>,
+}
+
+/// A source that can be read online.
+const fn linked(text: &'static str, link: &'static str) -> Source {
+    Source { text, link: Some(link) }
+}
+
+/// A source that cannot.
+const fn unlinked(text: &'static str) -> Source {
+    Source { text, link: None }
+}
+
+const SQUARE_ATTACKED_BY: &str = "https://www.chessprogramming.org/Square_Attacked_By";
+const X_RAY_ATTACKS: &str = "https://www.chessprogramming.org/X-ray_Attacks_(Bitboards)";
+const CHECKS: &str = "https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)";
+const MAPS: &str = "https://www.chessprogramming.org/Attack_and_Defend_Maps";
+const DIRECTIONS: &str = "https://www.chessprogramming.org/Pieces_versus_Directions";
+
+const BETWEEN: &str = "between";
+const RECTANGULAR: &str = "between-rectangular";
+const TRIANGULAR: &str = "between-triangular";
+const ROTATE: &str = "between-0x88-rotate";
+const BRANCHLESS: &str = "between-branchless";
+
+const SLIDERS: &str = "sliders";
+const MAGIC: &str = "sliders-magic";
+const HYPERBOLA: &str = "sliders-hyperbola";
+
+/// The lookups of a search node, with those that the others are compared with.
+const NODE: &str = "node+sliders-magic+between-rectangular";
+
+const HOT: &[Context] = &[Throughput, Latency];
+const HOT_AND_PRESSURE: &[Context] = &[Throughput, Latency, Pressure];
+
+const fn in_a_node(
+    variant: &'static str,
+    others: &'static [&'static str],
+    contexts: &'static [Context],
+) -> Contest {
+    contest("node", variant, Faster, others, contexts).within("In a search node")
+}
+
+/// Less cache for in-between squares, in a node.
+const SMALL_TABLE_IN_A_NODE: Contest =
+    in_a_node("node+sliders-magic+between-0x88-rotate", &[NODE], &[Pressure]);
+
+/// The 64x64 table against lines and spans, in a node.
+const TABLE_IN_A_NODE: Contest =
+    in_a_node(NODE, &["node+sliders-magic+between-line-span"], HOT_AND_PRESSURE);
+
+/// Small tables for sliders, in a node beside a working set.
+const SMALL_SLIDERS_IN_A_NODE: Contest = in_a_node(
+    "node+sliders-hyperbola-lanes+between-rectangular",
+    &[NODE, "node+sliders-pext+between-rectangular"],
+    &[Pressure],
+);
+
+/// Magics, in a node.
+const MAGICS_IN_A_NODE: Contest =
+    in_a_node(NODE, &["node+sliders-hyperbola+between-rectangular"], &[Throughput]);
+
+/// A calculation without tables against tables, in batches.
+const CALCULATION_IN_BATCHES: Contest = contest(
+    "between-batch",
+    "between-batch-loop+between-select",
+    Slower,
+    &["between-batch-loop+between-rectangular", "between-batch-loop+between-0x88-rotate"],
+    &[Throughput],
+)
+.within("In batches");
+
+/// Exchanges by a table of attack and defend bytes against exact ones.
+const fn exchange_table(stream: &'static str, contexts: &'static [Context]) -> Contest {
+    let (table, exact) = ("exchange-table+sliders-magic", &["exchange-swap+sliders-magic"]);
+    contest("exchange", table, Faster, exact, contexts).on(stream)
+}
+
+pub(super) const CLAIMS: &[Claim] = &[
+    Claim {
+        id: "dailey",
+        text: "The 64x64 table of in-between squares is slightly faster than the 0x88 difference \
+            with a rotation.",
+        sources: &[linked(
+            "Don Dailey, on Komodo, Computer Chess Club, 2012-12-04, through the wiki page \
+                Square Attacked By",
+            SQUARE_ATTACKED_BY,
+        )],
+        settled_by: "between: the 0x88 difference against the 64x64 table, hot",
+        rule: Rule::Contests(&[contest(BETWEEN, ROTATE, Slower, &[RECTANGULAR], HOT)]),
+        limits: "The claim is about an engine, where a lookup is a small part of the time. Our \
+            loops can support its direction, not its size.",
+    },
+    Claim {
+        id: "glinscott",
+        text: "In an engine the opposite holds: an in-between table that takes less of the cache \
+            gave 0.88 % more nodes per second.",
+        sources: &[linked(
+            "Gary Linscott, Stockfish, pull request 37, 2012-12-03",
+            "https://github.com/mcostalba/Stockfish/pull/37",
+        )],
+        settled_by: "between: the 0x88 difference against the 64x64 table beside a competing \
+            working set; and the same lookups inside an application",
+        rule: Rule::Contests(&[contest(BETWEEN, ROTATE, Faster, &[RECTANGULAR], &[Pressure])
+            .also(&SMALL_TABLE_IN_A_NODE)]),
+        limits: "Our node runs the lookups of a program and nothing else. We did not measure nodes \
+            per second.",
+    },
+    Claim {
+        id: "cache-competition",
+        text: "The 64x64 table is likely the fastest technique on recent processors, but its \
+            32 KB compete for the caches.",
+        sources: &[linked("Chess Programming Wiki, Square Attacked By", SQUARE_ATTACKED_BY)],
+        settled_by: "between: the 64x64 table against the page's other techniques, hot; and \
+            whether one of them wins beside a competing working set",
+        rule: Rule::Contests(&[
+            contest(BETWEEN, RECTANGULAR, Faster, &[TRIANGULAR, ROTATE, BRANCHLESS], HOT),
+            contest(BETWEEN, RECTANGULAR, Slower, &[TRIANGULAR, ROTATE, BRANCHLESS], &[Pressure])
+                .somewhere(),
+        ]),
+        limits: "Judged among the techniques of that page; others may be faster still.",
+    },
+    Claim {
+        id: "nalimov",
+        text: "A triangular table is half the size, but may not pay, because its index takes \
+            more work.",
+        sources: &[linked(
+            "Eugene Nalimov, Computer Chess Club, 1999-10-06, through the wiki page Square \
+                Attacked By",
+            SQUARE_ATTACKED_BY,
+        )],
+        settled_by: "between: the triangular against the 64x64 table in every context",
+        rule: Rule::Contests(&[contest(
+            BETWEEN,
+            TRIANGULAR,
+            Slower,
+            &[RECTANGULAR],
+            &[Throughput, Latency, TwoThreads, Cold, Pressure],
+        )]),
+        limits: "",
+    },
+    Claim {
+        id: "isenberg",
+        text: "Calculating in-between squares is likely too expensive on the fly, and useful at \
+            most for filling tables.",
+        sources: &[linked(
+            "Chess Programming Wiki, Square Attacked By, after Gerd Isenberg, Computer Chess \
+                Club, 2007-04-06",
+            SQUARE_ATTACKED_BY,
+        )],
+        settled_by: "between: the calculation against the page's tables; hot, cold, beside a \
+            competing working set, and in batches",
+        rule: Rule::Contests(&[contest(
+            BETWEEN,
+            BRANCHLESS,
+            Slower,
+            &[RECTANGULAR, TRIANGULAR, ROTATE],
+            &[Throughput, Latency, Cold, Pressure],
+        )
+        .also(&CALCULATION_IN_BATCHES)]),
+        limits: "",
+    },
+    Claim {
+        id: "sizes",
+        text: "The tables take 32 KB (64x64), 2080 x 8 bytes (triangular), 1920 bytes (0x88 \
+            difference), 14 KB (attacks by piece) and 896 KB (exchanges).",
+        sources: &[
+            linked("Chess Programming Wiki, Square Attacked By", SQUARE_ATTACKED_BY),
+            linked("Chess Programming Wiki, Attack and Defend Maps", MAPS),
+        ],
+        settled_by: "the sizes of the compiled tables",
+        rule: Rule::Sizes(&[
+            Size { study: BETWEEN, variant: RECTANGULAR, published: "32 KB", bytes: 32 << 10 },
+            Size { study: BETWEEN, variant: TRIANGULAR, published: "2080 x 8 B", bytes: 2080 * 8 },
+            Size { study: BETWEEN, variant: ROTATE, published: "1920 B", bytes: 1920 },
+            Size {
+                study: "attacked",
+                variant: "attacked-0x88-table",
+                published: "14 KB",
+                bytes: 14 << 10,
+            },
+        ]),
+        limits: "The 896 KB for exchanges are one of the tables of exchange-table. The claim \
+            ed-see shows how many entries it has, of a byte each.",
+    },
+    Claim {
+        id: "sf-table-back",
+        text: "Going back from lines and spans to a 64x64 table of in-between squares made an \
+            engine's perft 4.55 % faster.",
+        sources: &[linked(
+            "Stockfish, pull request 3397, 2021-03-15",
+            "https://github.com/official-stockfish/Stockfish/pull/3397",
+        )],
+        settled_by: "between: the 64x64 table against lines and spans, hot; and the same lookups \
+            inside an application",
+        rule: Rule::Contests(&[contest(BETWEEN, RECTANGULAR, Faster, &["between-line-span"], HOT)
+            .also(&TABLE_IN_A_NODE)]),
+        limits: "The 4.55 % are of an engine's perft, with a table that holds the last square too. \
+            Our loops can support the direction, not the size.",
+    },
+    Claim {
+        id: "small-sliders-win",
+        text: "For sliders, some 4.6 KB of hyperbola quintessence beat 841 KB of magics in an \
+            engine, by 3.1 % more nodes per second with AVX2 and 1.7 to 1.8 % on Arm; and PEXT \
+            is no faster.",
+        sources: &[
+            linked(
+                "Stockfish, pull request 6795, 2026-05-01",
+                "https://github.com/official-stockfish/Stockfish/pull/6795",
+            ),
+            linked(
+                "Stockfish, pull request 6845, 2026-05-23",
+                "https://github.com/official-stockfish/Stockfish/pull/6845",
+            ),
+        ],
+        settled_by: "sliders beside a competing working set; and the same lookups inside an \
+            application",
+        rule: Rule::Contests(&[contest(
+            SLIDERS,
+            "sliders-hyperbola-lanes",
+            Faster,
+            &[MAGIC, "sliders-pext"],
+            &[Pressure],
+        )
+        .also(&SMALL_SLIDERS_IN_A_NODE)]),
+        limits: "The claim is about an engine. Our loops and nodes beside a working set can \
+            support the reason, not the size. A build for any processor calls the lanes as a \
+            function; an engine built for one processor does not.",
+    },
+    Claim {
+        id: "magics-perft",
+        text: "Magics make perft some 20 % faster on x86, and gain much less outside tight \
+            benchmarks.",
+        sources: &[linked("The documentation of shakmaty", "https://docs.rs/shakmaty")],
+        settled_by: "sliders: throughput; and the same lookups inside an application",
+        rule: Rule::Contests(&[
+            contest(SLIDERS, MAGIC, Faster, &[HYPERBOLA], &[Throughput]).also(&MAGICS_IN_A_NODE)
+        ]),
+        limits: "The 20 % are of a perft. The figures beside a working set show how much is left \
+            outside tight loops.",
+    },
+    Claim {
+        id: "lc0-threads",
+        text: "Magics that speed an engine up with one thread slow it down with two.",
+        sources: &[linked(
+            "Leela Chess Zero, pull request 628, 2018-12-29",
+            "https://github.com/LeelaChessZero/lc0/pull/628",
+        )],
+        settled_by: "sliders: alone, and beside another thread",
+        rule: Rule::Contests(&[
+            contest(SLIDERS, MAGIC, Faster, &[HYPERBOLA], HOT),
+            contest(SLIDERS, MAGIC, Slower, &[HYPERBOLA], &[TwoThreads]).somewhere(),
+        ]),
+        limits: "The claim is about an engine whose threads share the caches of a core. Ours run \
+            on separate cores.",
+    },
+    Claim {
+        id: "sliders-first",
+        text: "To find out whether a side attacks a square, ask its sliders first, because their \
+            loads are slow.",
+        sources: &[
+            linked(
+                "Stockfish, pull request 5762, 2025-01-11",
+                "https://github.com/official-stockfish/Stockfish/pull/5762",
+            ),
+            linked(
+                "Lynx asked them last and found no difference, pull request 369, 2023-08-20",
+                "https://github.com/lynx-chess/Lynx/pull/369",
+            ),
+        ],
+        settled_by: "attackers: both orders of asking, on positions of games",
+        rule: Rule::Contests(&[contest(
+            "attackers",
+            "attackers-sliders-first+sliders-magic",
+            Faster,
+            &["attackers-leapers-first+sliders-magic"],
+            HOT,
+        )]),
+        limits: "",
+    },
+    Claim {
+        id: "hyatt-guard",
+        text: "Asking first whether any slider shares a line with the square saves the slider \
+            lookup.",
+        sources: &[linked(
+            "Robert Hyatt, Computer Chess Club, 2013-12-29, through the wiki page Square \
+                Attacked By",
+            SQUARE_ATTACKED_BY,
+        )],
+        settled_by: "attackers: with the guard against without it, and how often the guard holds",
+        rule: Rule::Contests(&[contest(
+            "attackers",
+            "attackers-guarded+sliders-magic",
+            Faster,
+            &["attackers-super-piece+sliders-magic"],
+            HOT,
+        )]),
+        limits: "",
+    },
+    Claim {
+        id: "olithink-xray",
+        text: "A single x-ray lookup, with 8 KB more tables, replaces two slider lookups.",
+        sources: &[linked(
+            "Chess Programming Wiki, X-ray Attacks, after Oliver Brausch's OliThink, Computer \
+                Chess Club, 2007-12-18",
+            X_RAY_ATTACKS,
+        )],
+        settled_by: "xrays: one lookup against two",
+        rule: Rule::Contests(&[contest(
+            "xrays",
+            "xrays-kindergarten",
+            Faster,
+            &["xrays-two-lookups+sliders-magic", "xrays-two-lookups+sliders-obstruction"],
+            HOT,
+        )]),
+        limits: "",
+    },
+    Claim {
+        id: "conditional-xray",
+        text: "A condition saves the second lookup of an x-ray.",
+        sources: &[linked("Chess Programming Wiki, X-ray Attacks", X_RAY_ATTACKS)],
+        settled_by: "xrays: with the condition against without it, and how often it holds",
+        rule: Rule::Contests(&[contest(
+            "xrays",
+            "xrays-conditional+sliders-magic",
+            Faster,
+            &["xrays-two-lookups+sliders-magic"],
+            HOT,
+        )]),
+        limits: "",
+    },
+    Claim {
+        id: "check-by-move",
+        text: "Detecting a check from the last move saves next to nothing over asking on the fly \
+            without branches.",
+        sources: &[linked("Chess Programming Wiki, Checks and Pinned Pieces", CHECKS)],
+        settled_by: "checks: both on replayed games",
+        rule: Rule::Contests(&[contest(
+            "checks",
+            "checks-by-move+attacked-0x88-table+between-rectangular",
+            Slower,
+            &["checks-after-move+sliders-magic"],
+            HOT,
+        )]),
+        limits: "Refuted means that looking at the move alone was faster than playing it and \
+            looking at the board; the figures say by how much.",
+    },
+    Claim {
+        id: "incremental-maps",
+        text: "Attack tables updated move by move pay in openings and middlegames, and cost more \
+            towards the ending, with queens above all.",
+        sources: &[linked("Chess Programming Wiki, Attack and Defend Maps", MAPS)],
+        settled_by: "maps: how many questions after each ply make a kept map faster than answers \
+            on the fly, by phase of the game",
+        rule: Rule::BreakEven(BreakEven {
+            study: "maps",
+            variants: &[
+                "maps-classical+sliders-magic",
+                "maps-piece-sets+sliders-magic",
+                "maps-directions",
+            ],
+            against: "maps-on-the-fly+sliders-magic",
+            sooner: &["opening", "middlegame"],
+            later: &["late-middlegame", "queen-ending"],
+        }),
+        limits: "Confirmed means that some map certainly breaks even with fewer questions in \
+            openings and middlegames than later. How many questions an engine asks is another \
+            matter.",
+    },
+    Claim {
+        id: "ed-see",
+        text: "A table of 896 KB answers exchanges fast and accurately enough.",
+        sources: &[
+            linked(
+                "Chess Programming Wiki, Attack and Defend Maps, after Ed Schröder's Rebel",
+                MAPS,
+            ),
+            unlinked("Tord Romstad found it wrong at times, Computer Chess Club, 2004-01-16"),
+        ],
+        settled_by: "exchange: the share of errors against an exact exchange, the entries that \
+            are used, and the time including the index",
+        rule: Rule::Approximation(&Approximation {
+            contest: exchange_table("positions", HOT_AND_PRESSURE),
+            beside: exchange_table("prepared", HOT).within("With the bytes already built"),
+        }),
+        limits: "We did not measure how often a wrong answer changes the move that a search finds, \
+            nor the worth of bytes that an engine builds for its evaluation anyway.",
+    },
+    Claim {
+        id: "directions",
+        text: "Finding targets direction by direction, for all pieces at once, is faster than \
+            piece by piece through lookups.",
+        sources: &[linked("Chess Programming Wiki, Pieces versus Directions", DIRECTIONS)],
+        settled_by: "targets: by the number of sliders",
+        rule: Rule::Contests(&[contest(
+            "targets",
+            "targets-by-direction",
+            Faster,
+            &["targets-by-piece+sliders-magic"],
+            HOT_AND_PRESSURE,
+        )]),
+        limits: "The page says that both are possible, and not which is faster. Confirmed means \
+            that directions are.",
+    },
+    Claim {
+        id: "bad-mask",
+        text: "Old copies of the calculation, which mask with 0xff, answer 1505 of the 4096 \
+            ordered pairs of squares wrongly; with 7 and 15 all are right.",
+        sources: &[unlinked("Found by this laboratory")],
+        settled_by: "counting wrong answers against the oracle",
+        rule: Rule::Mistake(CountedMistake {
+            study: BETWEEN,
+            mistake: "between-branchless-0xff",
+            right: BRANCHLESS,
+            wrong: 1505,
+            questions: 4096,
+        }),
+        limits: "",
+    },
+];

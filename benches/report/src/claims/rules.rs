@@ -1,0 +1,536 @@
+//! The rules that judge claims: by verdicts and exact counts on record, never by bare
+//! figures.
+
+use crate::crossover::{Crossover, crossovers};
+use crate::figures::{self, Figures, Place, Ratio};
+use crate::format::{self, list};
+use crate::sentence::{Section, Sentence};
+use records::{Accuracy, Check, Context, Figure, Parameter, Rate, Ruling, Table, Verdict};
+
+/// What settles a claim.
+#[derive(Debug)]
+pub(super) enum Rule {
+    /// Comparisons that must all come out as claimed.
+    Contests(&'static [Contest]),
+    /// Sizes of compiled tables.
+    Sizes(&'static [Size]),
+    /// How often a published formula is wrong, next to the right one.
+    Mistake(CountedMistake),
+    /// How many questions it takes until keeping something pays.
+    BreakEven(BreakEven),
+    /// Whether an approximate variant is faster, and right often enough.
+    Approximation(&'static Approximation),
+}
+
+/// A comparison of a variant with others.
+#[derive(Debug)]
+pub(super) struct Contest {
+    study: &'static str,
+    variant: &'static str,
+    /// `Faster` than all of the others, or `Slower` than one of them.
+    claimed: Verdict,
+    others: &'static [&'static str],
+    contexts: &'static [Context],
+    /// The same in another study: in batches, or inside of an application.
+    also: Option<&'static Contest>,
+    /// How sentences on such another study begin.
+    within: Option<&'static str>,
+    extent: Extent,
+    /// The one stream that counts, if not all do.
+    stream: Option<&'static str>,
+}
+
+/// A comparison in a single study, on all of its streams.
+pub(super) const fn contest(
+    study: &'static str,
+    variant: &'static str,
+    claimed: Verdict,
+    others: &'static [&'static str],
+    contexts: &'static [Context],
+) -> Contest {
+    let (also, within, extent, stream) = (None, None, Extent::Everywhere, None);
+    Contest { study, variant, claimed, others, contexts, also, within, extent, stream }
+}
+
+/// An approximate variant against exact ones.
+#[derive(Debug)]
+pub(super) struct Approximation {
+    /// Whether it is faster on the stream on which its wrong answers are counted.
+    pub(super) contest: Contest,
+    /// The same under other circumstances, which the evidence shows but nothing judges by.
+    pub(super) beside: Contest,
+}
+
+/// Where the claim is said to hold.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Extent {
+    /// In all circumstances that were measured.
+    Everywhere,
+    /// In some of them, whatever the others say.
+    Somewhere,
+}
+
+/// A published size of a variant's tables.
+#[derive(Debug)]
+pub(super) struct Size {
+    pub(super) study: &'static str,
+    pub(super) variant: &'static str,
+    /// As it was published.
+    pub(super) published: &'static str,
+    /// That in bytes.
+    pub(super) bytes: u64,
+}
+
+/// A published count of wrong answers.
+#[derive(Debug)]
+pub(super) struct CountedMistake {
+    pub(super) study: &'static str,
+    /// The name under which the wrong formula is counted.
+    pub(super) mistake: &'static str,
+    /// The variant that has it right.
+    pub(super) right: &'static str,
+    pub(super) wrong: u64,
+    pub(super) questions: u64,
+}
+
+/// Streams on which keeping something is said to pay with fewer questions after each query
+/// than on others.
+#[derive(Debug)]
+pub(super) struct BreakEven {
+    pub(super) study: &'static str,
+    /// Those that keep something, each in a way of its own.
+    pub(super) variants: &'static [&'static str],
+    /// The one that keeps nothing.
+    pub(super) against: &'static str,
+    pub(super) sooner: &'static [&'static str],
+    pub(super) later: &'static [&'static str],
+}
+
+impl Rule {
+    /// What the figures say, and which of them say it.
+    pub(super) fn judge(&self, figures: &Figures<'_>) -> (Ruling, Vec<Sentence>) {
+        match self {
+            Rule::Contests(contests) => {
+                let (rulings, evidence): (Vec<_>, Vec<_>) =
+                    contests.iter().map(|contest| contest.judge(figures)).unzip();
+                let mut evidence = evidence.concat();
+                if let Some(first) = contests.first() {
+                    evidence.extend(first.slider_lookups(figures));
+                    evidence.extend(first.tables(figures));
+                }
+                (rulings.into_iter().reduce(both).unwrap_or(Ruling::NotMeasured), evidence)
+            }
+            Rule::Sizes(sizes) => judge_sizes(sizes, figures),
+            Rule::Mistake(mistake) => mistake.judge(figures),
+            Rule::BreakEven(break_even) => break_even.judge(figures),
+            Rule::Approximation(approximation) => approximation.judge(figures),
+        }
+    }
+}
+
+/// The ruling on a claim of two parts.
+fn both(a: Ruling, b: Ruling) -> Ruling {
+    use Ruling::{Confirmed, Depends, NotMeasured, Refuted, Tie};
+    match (a, b) {
+        (a, b) if a == b => a,
+        (NotMeasured, _) | (_, NotMeasured) => NotMeasured,
+        (Confirmed, Refuted) | (Refuted, Confirmed) | (Depends, _) | (_, Depends) => Depends,
+        (Refuted, _) | (_, Refuted) => Refuted,
+        (Tie, _) | (_, Tie) => Tie,
+        (Confirmed, Confirmed) => Confirmed,
+    }
+}
+
+/// How the variant of a contest came out at one place.
+#[derive(Debug)]
+struct Outcome<'a> {
+    place: Place<'a>,
+    /// `Faster` than all of the others that were measured, or `Slower` than one.
+    verdict: Verdict,
+    /// The fastest of them.
+    rival: &'static str,
+    /// The variant's time by that one's.
+    ratio: Figure,
+}
+
+/// Verdicts hold at 95 %, so one comparison in so many errs: an order seen in one of many
+/// says nothing about a context.
+const COMPARISONS_PER_ERROR: usize = 20;
+
+impl Contest {
+    /// It must come out so in another study too.
+    pub(super) const fn also(self, other: &'static Contest) -> Contest {
+        Contest { also: Some(other), ..self }
+    }
+
+    /// Sentences on it begin so.
+    pub(super) const fn within(self, circumstances: &'static str) -> Contest {
+        Contest { within: Some(circumstances), ..self }
+    }
+
+    /// This one stream counts.
+    pub(super) const fn on(self, stream: &'static str) -> Contest {
+        Contest { stream: Some(stream), ..self }
+    }
+
+    /// It need come out so in some circumstances only.
+    pub(super) const fn somewhere(self) -> Contest {
+        Contest { extent: Extent::Somewhere, ..self }
+    }
+
+    fn judge(&'static self, figures: &Figures<'_>) -> (Ruling, Vec<Sentence>) {
+        let (mut evidence, mut absences) = (Vec::new(), Vec::new());
+        let (mut measured, mut claimed, mut opposite) = (false, false, false);
+        for contest in [self].into_iter().chain(self.also) {
+            for &context in contest.contexts {
+                let outcomes = contest.outcomes(context, figures);
+                let counts = |verdict: Verdict| {
+                    let count = outcomes.iter().filter(|o| o.verdict == verdict).count();
+                    count * COMPARISONS_PER_ERROR > outcomes.len()
+                };
+                measured |= !outcomes.is_empty();
+                claimed |= counts(self.claimed);
+                opposite |= counts(self.claimed.inverse());
+                let absence = contest.absence(context, figures);
+                evidence.push(contest.sentence(context, &outcomes, &absence));
+                if context == Context::Pressure {
+                    evidence.extend(contest.crossovers(figures));
+                }
+                if !absences.contains(&absence) {
+                    absences.push(absence);
+                }
+            }
+        }
+        if !measured {
+            let text = format!("No figures: {}.", absences.join("; "));
+            return (Ruling::NotMeasured, vec![Sentence::new(text)]);
+        }
+        let ruling = match (claimed, opposite) {
+            (true, true) if self.extent == Extent::Everywhere => Ruling::Depends,
+            (true, _) => Ruling::Confirmed,
+            (false, true) => Ruling::Refuted,
+            (false, false) => Ruling::Tie,
+        };
+        (ruling, evidence)
+    }
+
+    fn names(&self) -> impl Iterator<Item = &'static str> {
+        [self.variant].into_iter().chain(self.others.iter().copied())
+    }
+
+    /// Why nothing was compared in a context.
+    fn absence(&self, context: Context, figures: &Figures<'_>) -> String {
+        let study = self.study;
+        if figures.study(study).is_none() {
+            return format!("these records have no study {study}");
+        }
+        let lack = |name: &str| match figures.variant(study, name) {
+            None => Some(format!("{name} is not among the variants")),
+            Some(variant) if variant.is_wrong() => Some(format!("{name} answers wrongly")),
+            Some(variant) if !variant.available => {
+                Some(format!("this processor lacks what {name} needs: {}", list(&variant.needs)))
+            }
+            Some(_) => None,
+        };
+        let lacks: Vec<_> = self.names().filter_map(lack).collect();
+        let has_rivals = self.others.iter().any(|name| lack(name).is_none());
+        if has_rivals && lack(self.variant).is_none() {
+            let stream = self.stream.unwrap_or_else(|| figures.main_stream(study));
+            return figures.why(Place::plain(study, stream, context));
+        }
+        list(&lacks)
+    }
+
+    /// At every place of the context that compares the variant with another of these.
+    fn outcomes<'a>(&self, context: Context, figures: &Figures<'a>) -> Vec<Outcome<'a>> {
+        let outcome = |place| {
+            let ratio =
+                |other: &&'static str| Some((*other, figures.ratio(self.variant, other, place)?));
+            let ratios: Vec<_> = self.others.iter().filter_map(ratio).collect();
+            let has = |wanted| move |(_, ratio): &(_, Ratio)| ratio.verdict == wanted;
+            let verdict = if ratios.iter().any(has(Verdict::Slower)) {
+                Verdict::Slower
+            } else if ratios.iter().all(has(Verdict::Faster)) {
+                Verdict::Faster
+            } else {
+                Verdict::Tie
+            };
+            let value = |(_, ratio): &(_, Ratio)| ratio.figure.value;
+            let (rival, ratio) = ratios.into_iter().max_by(|a, b| value(a).total_cmp(&value(b)))?;
+            Some(Outcome { place, verdict, rival, ratio: ratio.figure })
+        };
+        let counts = |place: &Place<'_>| {
+            place.context == context
+                // Beside a working set of nothing, nothing competes.
+                && place.at != Some((Parameter::WorkingSet, 0))
+                && self.stream.is_none_or(|stream| stream == place.stream)
+        };
+        figures.measured(self.study).filter(counts).filter_map(outcome).collect()
+    }
+
+    /// How often the variant was faster or slower in a context, and by how much at most.
+    fn sentence(&self, context: Context, outcomes: &[Outcome<'_>], absence: &str) -> Sentence {
+        let (circumstances, section) = in_words(context);
+        let circumstances = match self.within {
+            Some(within) => format!("{within}, {}", circumstances.to_lowercase()),
+            None => circumstances.to_owned(),
+        };
+        if outcomes.is_empty() {
+            return Sentence::new(format!("{circumstances}: {absence}."));
+        }
+        let is_alone = self.others.len() == 1;
+        let words = match is_alone {
+            true => ["faster", "slower", "no measurable difference"],
+            false => ["faster than all", "slower than at least one", "neither"],
+        };
+        let of = |verdict: Verdict| outcomes.iter().filter(move |o| o.verdict == verdict);
+        let by_ratio = |a: &&Outcome<'_>, b: &&Outcome<'_>| a.ratio.value.total_cmp(&b.ratio.value);
+        let extreme = |at: &str, Outcome { place, rival, ratio, .. }: &Outcome<'_>| {
+            let ratio = format::figure(*ratio, format::ratio);
+            let rival = if is_alone { String::new() } else { format!(" as {rival}") };
+            format!(", {at} taking {ratio} times as long{rival} ({})", figures::words(*place))
+        };
+        let best = of(Verdict::Faster).min_by(by_ratio).map(|best| extreme("at best", best));
+        let worst = of(Verdict::Slower).max_by(by_ratio).map(|worst| extreme("at worst", worst));
+        let extremes = [best, worst, None].map(Option::unwrap_or_default);
+        let verdicts = [Verdict::Faster, Verdict::Slower, Verdict::Tie].map(|v| of(v).count());
+        let parts = words.iter().zip(verdicts).zip(extremes).filter(|((_, count), _)| *count > 0);
+        let parts = parts.map(|((word, count), extreme)| {
+            let share = match (count, outcomes.len()) {
+                (1, 1) => "the only comparison".to_owned(),
+                (2, 2) => "both comparisons".to_owned(),
+                (count, all) if count == all => format!("all {all} comparisons"),
+                (count, all) => format!("{count} of {all} comparisons"),
+            };
+            format!("{word} in {share}{extreme}")
+        });
+        let parts: Vec<_> = parts.collect();
+        let (variant, others) = (self.variant, list(self.others));
+        let text = format!("{circumstances}, {variant} against {others}: {}.", parts.join("; "));
+        Sentence::new(text).shown(self.study, section)
+    }
+
+    /// Where the variant and another of these overtake each other as a working set grows.
+    fn crossovers(&self, figures: &Figures<'_>) -> Vec<Sentence> {
+        let burst = figures.main_burst(self.study, Context::Pressure);
+        let tables = figures.tables(self.study, Context::Pressure).filter(|t| t.burst == burst);
+        let sentence = |table: &Table, other: &str| {
+            let crossover = of_pair(table, (self.variant, other), figures)?;
+            let (fact, ends) = crossover.fact();
+            let queries = format::dependence(table.dependent);
+            let bursts = table.burst.map(|burst| format!(", in bursts of {burst}"));
+            let text = format!(
+                "{} against {other} on {}, {queries} queries{}: {fact} ({ends}).",
+                self.variant,
+                table.stream,
+                bursts.unwrap_or_default()
+            );
+            (!crossover.changes.is_empty())
+                .then(|| Sentence::new(text).shown(self.study, Section::Pressure))
+        };
+        let of_table = |table| self.others.iter().filter_map(move |other| sentence(table, other));
+        tables.flat_map(of_table).take(MOST_CROSSOVERS).collect()
+    }
+
+    /// How often those ask for sliders of which that was counted.
+    fn slider_lookups(&self, figures: &Figures<'_>) -> Vec<Sentence> {
+        let counted = |name: &str| {
+            let rate = |Rate { stream, per_query }: &Rate| {
+                Some(format!("{} on {stream}", format::count((*per_query)?)))
+            };
+            let lookups = &figures.variant(self.study, name)?.slider_lookups;
+            let rates: Vec<_> = lookups.iter().filter_map(rate).collect();
+            let text = format!("Slider lookups per query of {name}: {}.", list(&rates));
+            (!rates.is_empty()).then(|| Sentence::new(text).shown(self.study, Section::Variants))
+        };
+        self.names().filter_map(counted).collect()
+    }
+
+    /// The memory that the contest is about.
+    fn tables(&self, figures: &Figures<'_>) -> Option<Sentence> {
+        let size = |name: &str| {
+            let bytes = figures.variant(self.study, name)?.table_bytes;
+            Some(format!("{bytes} bytes in {name}"))
+        };
+        let sizes: Vec<_> = self.names().filter_map(size).collect();
+        let text = format!("The tables take {}.", list(&sizes));
+        (!sizes.is_empty()).then(|| Sentence::new(text).shown(self.study, Section::Variants))
+    }
+}
+
+/// No more crossovers are told of a contest: records hold 128 sentences of evidence at most.
+const MOST_CROSSOVERS: usize = 20;
+
+/// What became of the order of a pair along a table; nothing if either answers wrongly.
+fn of_pair<'a>(
+    table: &'a Table,
+    (a, b): (&str, &str),
+    figures: &Figures<'_>,
+) -> Option<Crossover<'a>> {
+    let is_wrong = |name| figures.variant(&table.study, name).is_none_or(|v| v.is_wrong());
+    if is_wrong(a) || is_wrong(b) {
+        return None;
+    }
+    let is_pair = |crossover: &Crossover<'_>| {
+        let names = (crossover.variant, crossover.against);
+        names == (a, b) || names == (b, a)
+    };
+    crossovers(table).into_iter().find(is_pair)
+}
+
+/// A context as sentences about it begin, and the part of the page that shows it.
+fn in_words(context: Context) -> (&'static str, Section) {
+    match context {
+        Context::Throughput => ("With hot tables and independent queries", Section::Ranking),
+        Context::Latency => ("With hot tables and dependent queries", Section::Ranking),
+        Context::TwoThreads => ("Beside another thread", Section::TwoThreads),
+        Context::Cold => ("With cold tables", Section::Cold),
+        Context::Pressure => ("Beside a competing working set", Section::Pressure),
+        Context::Upkeep => ("With questions after each query", Section::Upkeep),
+    }
+}
+
+fn judge_sizes(sizes: &[Size], figures: &Figures<'_>) -> (Ruling, Vec<Sentence>) {
+    let mut equal = Vec::new();
+    let evidence = sizes.iter().map(|&Size { study, variant, published, bytes }| {
+        let Some(found) = figures.variant(study, variant) else {
+            return Sentence::new(format!("{variant} is not among the variants."));
+        };
+        let compiled = found.table_bytes;
+        equal.push(compiled == bytes);
+        let text = format!("{variant}: published as {published}, compiled to {compiled} bytes.");
+        Sentence::new(text).shown(study, Section::Variants)
+    });
+    let evidence = evidence.collect();
+    let ruling = match (equal.contains(&true), equal.contains(&false)) {
+        (true, true) => Ruling::Depends,
+        (true, false) => Ruling::Confirmed,
+        (false, true) => Ruling::Refuted,
+        (false, false) => Ruling::NotMeasured,
+    };
+    (ruling, evidence)
+}
+
+/// Accurate enough means wrong less often than our own verdicts, which hold at 95 %: an
+/// error that we could not tell from our own should not decide.
+const ENOUGH: f64 = 0.05;
+
+impl Approximation {
+    fn judge(&'static self, figures: &Figures<'_>) -> (Ruling, Vec<Sentence>) {
+        let Approximation { contest, beside } = self;
+        let &Contest { study, variant, .. } = contest;
+        let (fast, mut evidence) = contest.judge(figures);
+        // A tie is not faster.
+        let fast = if fast == Ruling::Tie { Ruling::Refuted } else { fast };
+        if fast != Ruling::NotMeasured {
+            evidence.extend(beside.contexts.iter().map(|&context| {
+                let outcomes = beside.outcomes(context, figures);
+                beside.sentence(context, &outcomes, &beside.absence(context, figures))
+            }));
+        }
+        let shown = |text| Sentence::new(text).shown(study, Section::Errors);
+        let accuracy = figures.variant(study, variant).and_then(|v| v.accuracy.as_ref());
+        let accuracy = accuracy.filter(|accuracy| accuracy.questions > 0);
+        let accurate = if let Some(&Accuracy { questions, wrong, entries, .. }) = accuracy {
+            let share = wrong as f64 / questions as f64;
+            evidence.push(shown(format!(
+                "On the stream {}, {} of the answers of {variant} are wrong. Less than {} counts \
+                 as accurate enough.",
+                figures.main_stream(study),
+                format::percent(share),
+                format::percent(ENOUGH)
+            )));
+            evidence.extend(entries.map(|[touched, all]| {
+                shown(format!("Its questions lead to {touched} of the table's {all} entries."))
+            }));
+            if share < ENOUGH { Ruling::Confirmed } else { Ruling::Refuted }
+        } else {
+            let text = format!("Nobody counted the wrong answers of {variant}.");
+            evidence.push(Sentence::new(text));
+            Ruling::NotMeasured
+        };
+        evidence.extend(contest.tables(figures));
+        (both(fast, accurate), evidence)
+    }
+}
+
+impl CountedMistake {
+    fn judge(&self, figures: &Figures<'_>) -> (Ruling, Vec<Sentence>) {
+        let CountedMistake { study, mistake, right, .. } = *self;
+        let mistakes = figures.study(study).map_or(&[][..], |study| &study.mistakes);
+        let counted = mistakes.iter().find(|counted| counted.name == mistake);
+        let wrong = counted.map_or_else(
+            || format!("{mistake}: these records do not count its wrong answers."),
+            |m| format!("{mistake}: {} wrong answers to {} questions.", m.wrong, m.questions),
+        );
+        let (is_right, check) = match figures.variant(study, right).map(|v| &v.check) {
+            Some(Check::Right(compared)) => {
+                (Some(true), format!("{right}: {compared} questions, all answered rightly."))
+            }
+            Some(Check::Wrong(_)) => (Some(false), format!("{right}: answers wrongly.")),
+            None => (None, format!("{right} is not among the variants.")),
+        };
+        let ruling = match counted.zip(is_right) {
+            None => Ruling::NotMeasured,
+            Some((m, true)) if (m.wrong, m.questions) == (self.wrong, self.questions) => {
+                Ruling::Confirmed
+            }
+            Some(_) => Ruling::Refuted,
+        };
+        let shown = |text| Sentence::new(text).shown(study, Section::Variants);
+        (ruling, [wrong, check].map(shown).into())
+    }
+}
+
+impl BreakEven {
+    fn judge(&self, figures: &Figures<'_>) -> (Ruling, Vec<Sentence>) {
+        let BreakEven { study, variants, against, sooner, later } = *self;
+        let place = |stream| Place::plain(study, stream, Context::Upkeep);
+        let crossover =
+            |variant, stream| of_pair(figures.table(place(stream))?, (variant, against), figures);
+        // Of each variant, where it begins to pay on each stream.
+        let ranges = |variant, streams: &[&'static str]| -> Option<Vec<_>> {
+            let pays = |stream: &&'static str| Some(pays(&crossover(variant, stream)?, variant));
+            streams.iter().map(pays).collect()
+        };
+        let known = |name: &&'static str| Some((ranges(name, sooner)?, ranges(name, later)?));
+        let known: Vec<_> = variants.iter().filter_map(known).collect();
+        if known.is_empty() {
+            let stream = sooner.first().copied().unwrap_or_default();
+            let text = format!("No figures: {}.", figures.why(place(stream)));
+            return (Ruling::NotMeasured, vec![Sentence::new(text)]);
+        }
+        let confirms = |(sooner, later): &(Vec<Option<[f64; 2]>>, Vec<_>)| {
+            let begins = || later.iter().flatten().map(|[low, _]: &[f64; 2]| *low);
+            let is_before = |[_, high]: [f64; 2]| begins().all(|low| high <= low);
+            sooner.iter().all(|range| range.is_some_and(is_before))
+        };
+        let never = |(sooner, _): &(Vec<Option<_>>, Vec<_>)| sooner.iter().all(Option::is_none);
+        let ruling = if known.iter().any(confirms) {
+            Ruling::Confirmed
+        } else if known.iter().all(never) {
+            Ruling::Refuted
+        } else {
+            Ruling::Depends
+        };
+        let sentence = |(variant, stream): (&'static str, &'static str)| {
+            let (fact, ends) = crossover(variant, stream)?.fact();
+            let text = format!("{variant} against {against} on {stream}: {fact} ({ends}).");
+            Some(Sentence::new(text).shown(study, Section::Upkeep))
+        };
+        let streams = || sooner.iter().chain(later).copied();
+        let cases = variants.iter().flat_map(|v| streams().map(move |stream| (*v, stream)));
+        (ruling, cases.filter_map(sentence).collect())
+    }
+}
+
+/// Between which numbers of questions a variant begins to be the faster one for good;
+/// nothing if the figures do not show that it does.
+fn pays(crossover: &Crossover<'_>, variant: &str) -> Option<[f64; 2]> {
+    let (behind, ahead) = crossover.behind_and_ahead()?;
+    match crossover.changes.as_slice() {
+        [] if ahead == variant => Some([0.0, 0.0]),
+        [change] if behind == variant => Some([change.low, change.high]),
+        _ => None,
+    }
+}

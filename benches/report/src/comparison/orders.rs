@@ -1,0 +1,172 @@
+//! Orders that differ between sets: pairs of variants that one set calls faster and another
+//! slower, and crossovers that lie elsewhere.
+
+use super::{MOST_ROWS, View, cell};
+use crate::crossover::{Crossover, crossovers};
+use crate::figures::{NOT_MEASURED, Place, Ratio, words};
+use crate::format;
+use crate::page::Cell;
+use records::{Context, Table, Verdict};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The pairs of variants that differ between sets.
+#[derive(Debug, Default)]
+pub(super) struct Orders {
+    /// [`MOST_ROWS`] at most.
+    pub(super) rows: Vec<Row>,
+    /// How many there are.
+    pub(super) found: usize,
+    /// How many pairs several sets compared.
+    pub(super) compared: usize,
+}
+
+/// A pair of variants that differs between sets.
+#[derive(Debug)]
+pub(super) struct Row {
+    /// Both names, as a sentence has them.
+    pub(super) pair: String,
+    pub(super) place: String,
+    /// By set.
+    pub(super) cells: Vec<Cell>,
+}
+
+impl Orders {
+    /// The pairs of a study whose order is certain in two sets at one of these places, and
+    /// opposite.
+    pub(super) fn turned(places: &[Place<'_>], views: &[View<'_>]) -> Orders {
+        let mut orders = Orders::default();
+        for &place in places {
+            let tables = views.iter().filter_map(|view| view.figures.table(place));
+            let names: BTreeSet<_> = tables.flat_map(Table::variants).map(String::as_str).collect();
+            let names: Vec<_> = names.into_iter().collect();
+            let pairs = (0..names.len()).flat_map(|i| (i + 1..names.len()).map(move |j| (i, j)));
+            for (against, of) in pairs.map(|(i, j)| (names[i], names[j])) {
+                let verdict = |view: &View<'_>| view.figures.verdict(of, against, place);
+                let verdicts: Vec<_> = views.iter().filter_map(verdict).collect();
+                orders.compared += usize::from(verdicts.len() > 1);
+                if verdicts.contains(&Verdict::Faster) && verdicts.contains(&Verdict::Slower) {
+                    orders.push(|| Row {
+                        pair: format!("{of} by {against}"),
+                        place: words(place),
+                        cells: views.iter().map(|view| ratio(of, against, place, view)).collect(),
+                    });
+                }
+            }
+        }
+        orders
+    }
+
+    /// The pairs of a study whose crossovers certainly lie elsewhere in another set, or are
+    /// not there: one set is certain of an order where the other is certain of the opposite.
+    pub(super) fn crossovers(study: &str, views: &[View<'_>]) -> Orders {
+        let right: Vec<_> = views.iter().map(|view| right(study, view)).collect();
+        let tables = views.iter().flat_map(|view| {
+            let along = [Context::Pressure, Context::Upkeep];
+            along.into_iter().flat_map(|context| view.figures.tables(study, context))
+        });
+        let mut orders = Orders::default();
+        for place in tables.map(place_of).collect::<BTreeSet<_>>() {
+            // By pair and set.
+            let mut pairs: BTreeMap<_, Vec<Option<Said<'_>>>> = BTreeMap::new();
+            for (set, view) in views.iter().enumerate() {
+                let Some(table) = view.figures.table(place) else { continue };
+                for crossover in crossovers(table) {
+                    let (a, b) = (crossover.variant, crossover.against);
+                    if right[set].contains(a) && right[set].contains(b) {
+                        let pair = if a < b { (a, b) } else { (b, a) };
+                        let certain = certain(table, &crossover, pair.0);
+                        let found = pairs.entry(pair).or_insert_with(|| vec![None; views.len()]);
+                        found[set] = Some((crossover, certain));
+                    }
+                }
+            }
+            for ((a, b), found) in pairs {
+                let known = || found.iter().flatten();
+                orders.compared += usize::from(known().count() > 1);
+                let changes = known().any(|(crossover, _)| !crossover.changes.is_empty());
+                let contradicted = |one: &[Certain]| known().any(|(_, two)| contradict(one, two));
+                if changes && known().any(|(_, certain)| contradicted(certain)) {
+                    let told = |found: &Option<Said<'_>>| {
+                        found.as_ref().map_or_else(
+                            || Cell::words(NOT_MEASURED),
+                            |(crossover, _)| {
+                                let (fact, ends) = crossover.fact();
+                                cell(fact, vec![ends])
+                            },
+                        )
+                    };
+                    orders.push(|| Row {
+                        pair: format!("{a} and {b}"),
+                        place: words(place),
+                        cells: found.iter().map(told).collect(),
+                    });
+                }
+            }
+        }
+        orders
+    }
+
+    fn push(&mut self, row: impl FnOnce() -> Row) {
+        self.found += 1;
+        if self.rows.len() < MOST_ROWS {
+            self.rows.push(row());
+        }
+    }
+}
+
+/// What a set says of a pair, and where it is certain of that.
+type Said<'a> = (Crossover<'a>, Vec<Certain>);
+
+/// The names of a set's variants that answer rightly.
+fn right<'a>(study: &str, view: &View<'a>) -> BTreeSet<&'a str> {
+    view.figures.right(study).map(|variant| variant.name.as_str()).collect()
+}
+
+/// The place of a table, whatever varies in it.
+fn place_of(table: &Table) -> Place<'_> {
+    let &Table { ref study, ref stream, context, dependent, burst, .. } = table;
+    Place { study, stream, context, dependent, burst, at: None }
+}
+
+/// The verdict of a set on a pair, and the ratio with its interval.
+fn ratio(of: &str, against: &str, place: Place<'_>, view: &View<'_>) -> Cell {
+    match view.figures.ratio(of, against, place) {
+        Some(Ratio { figure, verdict }) => {
+            cell(verdict.name(), vec![format::figure(figure, format::ratio)])
+        }
+        None => Cell::words(view.figures.absence(place)),
+    }
+}
+
+/// A range of the parameter with a certain order at both of its ends and no certain change
+/// inside.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Certain {
+    from: f64,
+    to: f64,
+    verdict: Verdict,
+}
+
+/// Where the order of a pair is certain, as verdicts on this one of the two.
+fn certain(table: &Table, crossover: &Crossover<'_>, of: &str) -> Vec<Certain> {
+    let Some(numbers) = table.number(crossover.variant).zip(table.number(crossover.against)) else {
+        return Vec::new();
+    };
+    let is_certain = |verdict: Option<Verdict>| verdict.is_some_and(|v| v != Verdict::Tie);
+    let steps = table.steps.iter().filter(|step| is_certain(step.verdict(numbers.0, numbers.1)));
+    let values: Vec<_> = steps.filter_map(|step| Some(step.at? as f64)).collect();
+    let (Some(&begin), Some(&end)) = (values.first(), values.last()) else { return Vec::new() };
+    let changes = || crossover.changes.iter();
+    let begins = [begin].into_iter().chain(changes().map(|change| change.high));
+    let ends = changes().map(|change| change.low).chain([end]);
+    let first = if crossover.variant == of { crossover.first } else { crossover.first.inverse() };
+    let verdicts = [first, first.inverse()].into_iter().cycle();
+    let ranges = begins.zip(ends).zip(verdicts);
+    ranges.map(|((from, to), verdict)| Certain { from, to, verdict }).collect()
+}
+
+/// Whether two sets are certain of opposite orders at some value.
+fn contradict(a: &[Certain], b: &[Certain]) -> bool {
+    let meet = |a: &Certain, b: &Certain| a.from.max(b.from) <= a.to.min(b.to);
+    a.iter().any(|a| b.iter().any(|b| a.verdict == b.verdict.inverse() && meet(a, b)))
+}

@@ -1,0 +1,444 @@
+//! Figures: what records say of a contender under given circumstances.
+
+use crate::format;
+use records::{
+    Context, Count, Counter, Figure, Meter, NULL, Parameter, Records, Share, Step, Study, Table,
+    Unit, Variant, Verdict,
+};
+use records::{Kind, Stop};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The length of bursts that pages show first.
+pub(crate) const MAIN_BURST: u64 = 16;
+
+/// What stands in a table for a figure that is not there.
+pub(crate) const NOT_MEASURED: &str = "not measured";
+
+/// What stands there for a time that cannot be: nothing waits for a batch, or for what is
+/// kept.
+pub(crate) const INAPPLICABLE: &str = "does not apply";
+
+/// What stands there for a time of a variant that needs another processor.
+const UNAVAILABLE: &str = "not available here";
+
+/// What stands there for a count of a variant that Valgrind cannot run.
+const UNCOUNTED: &str = "not counted";
+
+/// The circumstances of a figure: a table, and a step of it.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub(crate) struct Place<'a> {
+    pub(crate) study: &'a str,
+    pub(crate) stream: &'a str,
+    pub(crate) context: Context,
+    /// Whether each query waits for the answer to the one before.
+    pub(crate) dependent: bool,
+    /// How many queries were timed at once; nothing where a whole batch was.
+    pub(crate) burst: Option<u64>,
+    /// What varies in the table, and its value.
+    pub(crate) at: Option<(Parameter, u64)>,
+}
+
+impl<'a> Place<'a> {
+    /// A place with nothing set but the context. Latency is of dependent queries.
+    pub(crate) fn plain(study: &'a str, stream: &'a str, context: Context) -> Place<'a> {
+        let dependent = context == Context::Latency;
+        Place { study, stream, context, dependent, burst: None, at: None }
+    }
+
+    /// Hot tables: throughput where nothing waits for the answer, latency where each query
+    /// waits for the last.
+    pub(crate) fn hot(study: &'a str, stream: &'a str, dependent: bool) -> Place<'a> {
+        let context = if dependent { Context::Latency } else { Context::Throughput };
+        Place::plain(study, stream, context)
+    }
+
+    /// The same at another value of the parameter that varies.
+    pub(crate) fn at(self, parameter: Parameter, value: u64) -> Place<'a> {
+        Place { at: Some((parameter, value)), ..self }
+    }
+}
+
+/// A time with and without the kernel's own cost.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Time {
+    pub(crate) raw: Option<Figure>,
+    pub(crate) net: Option<Figure>,
+}
+
+/// The time of a variant by that of another one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ratio {
+    pub(crate) figure: Figure,
+    /// What the rounds say of the first.
+    pub(crate) verdict: Verdict,
+}
+
+/// Something that the simulated processor counts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Counted {
+    pub(crate) name: &'static str,
+    of: fn(&Count) -> Option<u64>,
+}
+
+pub(crate) const INSTRUCTIONS: Counted = Counted { name: "instructions", of: |c| c.instructions };
+pub(crate) const L1_MISSES: Counted = Counted { name: "L1 data misses", of: |c| c.l1_misses };
+
+/// What the simulated processor counts, in the order of the page.
+pub(crate) const COUNTED: [Counted; 7] = [
+    INSTRUCTIONS,
+    Counted { name: "data reads", of: |c| c.reads },
+    Counted { name: "data writes", of: |c| c.writes },
+    L1_MISSES,
+    Counted { name: "last-level data misses", of: |c| c.last_level_misses },
+    Counted { name: "branches", of: |c| c.branches },
+    Counted { name: "mispredicted branches", of: |c| c.mispredictions },
+];
+
+/// The figures of a file of records.
+///
+/// Those of contenders that answer wrongly mean nothing and are left out.
+#[derive(Debug)]
+pub(crate) struct Figures<'a> {
+    pub(crate) records: &'a Records,
+    steps: BTreeMap<Place<'a>, (&'a Table, &'a Step)>,
+    /// Callgrind's counts by study, stream, dependence and contender.
+    counts: BTreeMap<(&'a str, &'a str, bool, &'a str), &'a Count>,
+    wrong: BTreeSet<(&'a str, &'a str)>,
+    /// The studies in which nothing waits for an answer.
+    unwaited: BTreeSet<&'a str>,
+}
+
+/// A set of records with its figures at hand.
+#[derive(Debug)]
+pub(crate) struct View<'a> {
+    /// Its name: printable ASCII, short, and no other one's.
+    pub(crate) label: String,
+    pub(crate) figures: Figures<'a>,
+}
+
+impl<'a> Figures<'a> {
+    pub(crate) fn new(records: &'a Records) -> Figures<'a> {
+        let steps = records.tables.iter().flat_map(|table| {
+            let Table { study, stream, context, dependent, burst, along, .. } = table;
+            table.steps.iter().map(move |step| {
+                let at = along.zip(step.at);
+                let (context, dependent, burst) = (*context, *dependent, *burst);
+                (Place { study, stream, context, dependent, burst, at }, (table, step))
+            })
+        });
+        let simulated = records.counts.iter().filter(|c| c.counter == Counter::Callgrind);
+        let named = |v: &'a Variant| (v.study.as_str(), v.name.as_str());
+        Figures {
+            records,
+            steps: steps.collect(),
+            counts: simulated
+                .map(|c| ((c.study.as_str(), c.stream.as_str(), c.dependent, &*c.variant), c))
+                .collect(),
+            wrong: records.variants.iter().filter(|v| v.is_wrong()).map(named).collect(),
+            unwaited: records
+                .variants
+                .iter()
+                .filter(|v| v.is_unwaited())
+                .map(|v| v.study.as_str())
+                .collect(),
+        }
+    }
+
+    /// A study by its name.
+    pub(crate) fn study(&self, name: &str) -> Option<&'a Study> {
+        self.records.studies.iter().find(|study| study.name == name)
+    }
+
+    /// The stream of the contexts that take only one.
+    pub(crate) fn main_stream(&self, study: &str) -> &'a str {
+        let first = self.study(study).and_then(|study| study.streams.first());
+        first.map_or("", |stream| &stream.name)
+    }
+
+    /// The variants of a study, without the controls.
+    pub(crate) fn contenders(&self, study: &str) -> impl Iterator<Item = &'a Variant> {
+        let is_one = move |v: &&Variant| v.study == study && v.kind != Kind::Control;
+        self.records.variants.iter().filter(is_one)
+    }
+
+    /// Those that answer rightly.
+    pub(crate) fn right(&self, study: &str) -> impl Iterator<Item = &'a Variant> {
+        self.contenders(study).filter(|variant| !variant.is_wrong())
+    }
+
+    /// Those that a reader may be told to take.
+    pub(crate) fn choices(&self, study: &str) -> impl Iterator<Item = &'a Variant> {
+        self.contenders(study).filter(|variant| variant.is_choice())
+    }
+
+    /// A variant by its name.
+    pub(crate) fn variant(&self, study: &str, name: &str) -> Option<&'a Variant> {
+        self.records.variants.iter().find(|v| v.study == study && v.name == name)
+    }
+
+    /// What was seen in the rounds of this place.
+    pub(crate) fn step(&self, place: Place<'_>) -> Option<&'a Step> {
+        self.steps.get(&place).map(|(_, step)| *step)
+    }
+
+    /// The step of this place with the number of a contender in its table; nothing for one
+    /// that is wrong, and where there are no figures.
+    fn column(&self, name: &str, place: Place<'_>) -> Option<(&'a Table, &'a Step, usize)> {
+        let (table, step) = self.steps.get(&place)?;
+        let number = table.number(name)?;
+        let fits = step.has_figures() && !self.wrong.contains(&(place.study, name));
+        fits.then_some((*table, *step, number))
+    }
+
+    /// A contender's time, in the unit of the study.
+    pub(crate) fn time(&self, name: &str, place: Place<'_>) -> Time {
+        let Some((_, step, number)) = self.column(name, place) else {
+            return Time { raw: None, net: None };
+        };
+        Time { raw: step.raw[number], net: step.net[number].filter(|_| name != NULL) }
+    }
+
+    /// A variant's time by another one's. Records hold ratios to the reference alone, so the
+    /// interval of any other pair is wider than the rounds would give it.
+    pub(crate) fn ratio(&self, of: &str, against: &str, place: Place<'_>) -> Option<Ratio> {
+        let (table, step, number) = self.column(of, place)?;
+        let (.., other) = self.column(against, place)?;
+        let to_reference = |number: usize| match number {
+            0 => Some(Figure::exact(1.0)),
+            number => step.ratio[number],
+        };
+        let verdict = step.verdict(number, other)?;
+        let figure = to_reference(number)?.over(to_reference(other)?);
+        let is_variant = |number: usize| number < table.variants().len();
+        (is_variant(number) && is_variant(other)).then_some(Ratio { figure, verdict })
+    }
+
+    /// How a variant compares with another one, where their times do.
+    pub(crate) fn verdict(&self, of: &str, against: &str, place: Place<'_>) -> Option<Verdict> {
+        Some(self.ratio(of, against, place)?.verdict)
+    }
+
+    /// The variant that ratios of this place are taken against.
+    pub(crate) fn reference(&self, place: Place<'_>) -> Option<&'a str> {
+        let (table, step) = self.steps.get(&place)?;
+        table
+            .reference()
+            .filter(|name| step.has_figures() && !self.wrong.contains(&(place.study, *name)))
+    }
+
+    /// By how much a variant's slowest placement exceeds its fastest.
+    pub(crate) fn spread(&self, name: &str, place: Place<'_>) -> Option<f64> {
+        let (_, step, number) = self.column(name, place)?;
+        step.spread.get(number).copied().flatten().map(|Share(share)| share)
+    }
+
+    /// All places of a study that were measured, or were too noisy for figures.
+    pub(crate) fn places(&self, study: &str) -> impl Iterator<Item = Place<'a>> {
+        self.steps.keys().copied().filter(move |place| place.study == study)
+    }
+
+    /// Those of them with figures.
+    pub(crate) fn measured(&self, study: &str) -> impl Iterator<Item = Place<'a>> {
+        self.places(study).filter(|place| self.step(*place).is_some_and(Step::has_figures))
+    }
+
+    /// The tables of a study in a context.
+    pub(crate) fn tables(&self, study: &str, context: Context) -> impl Iterator<Item = &'a Table> {
+        let of_both = move |table: &&Table| table.study == study && table.context == context;
+        self.records.tables.iter().filter(of_both)
+    }
+
+    /// The table of a place.
+    pub(crate) fn table(&self, place: Place<'_>) -> Option<&'a Table> {
+        self.tables(place.study, place.context).find(|table| {
+            (table.stream.as_str(), table.dependent, table.burst)
+                == (place.stream, place.dependent, place.burst)
+                && table.along == place.at.map(|(parameter, _)| parameter).or(table.along)
+        })
+    }
+
+    /// A net time for each value of the parameter that varies in a place's table.
+    pub(crate) fn times_along(&self, name: &str, place: Place<'_>) -> Vec<(u64, Figure)> {
+        let values = self.values(place).into_iter();
+        let net = |at: (Parameter, u64)| self.time(name, Place { at: Some(at), ..place }).net;
+        values.filter_map(|at| Some((at.1, net(at)?))).collect()
+    }
+
+    /// The values of the parameter that varies in a place's table.
+    pub(crate) fn values(&self, place: Place<'_>) -> Vec<(Parameter, u64)> {
+        let Some((table, along)) = self.table(place).and_then(|t| Some((t, t.along?))) else {
+            return Vec::new();
+        };
+        table.steps.iter().filter_map(|step| Some((along, step.at?))).collect()
+    }
+
+    /// How many queries were timed at once in a context.
+    pub(crate) fn bursts(&self, study: &str, context: Context) -> BTreeSet<u64> {
+        self.tables(study, context).filter_map(|table| table.burst).collect()
+    }
+
+    /// The burst that pages show first: of 16 queries where that was measured, else the
+    /// longest.
+    pub(crate) fn main_burst(&self, study: &str, context: Context) -> Option<u64> {
+        let bursts = self.bursts(study, context);
+        bursts.get(&MAIN_BURST).or(bursts.last()).copied()
+    }
+
+    /// The main stream in bursts of the main length, without and with waiting.
+    pub(crate) fn main_places(&self, study: &'a str, context: Context) -> [Place<'a>; 2] {
+        let plain = Place::plain(study, self.main_stream(study), context);
+        let burst = self.main_burst(study, context);
+        [false, true].map(|dependent| Place { dependent, burst, ..plain })
+    }
+
+    /// The working sets that a study was measured beside.
+    pub(crate) fn working_sets(&self, study: &str) -> BTreeSet<u64> {
+        let tables = self.tables(study, Context::Pressure);
+        tables.flat_map(|table| &table.steps).filter_map(|step| step.at).collect()
+    }
+
+    /// What times of a study are in: cycles, or nanoseconds where cycles cannot be told.
+    pub(crate) fn unit(&self, study: &str) -> Unit {
+        let mut tables = self.records.tables.iter().filter(|table| table.study == study);
+        tables.next().map_or(Unit::Cycles, |table| table.unit)
+    }
+
+    /// A count per query without the kernel's own; nothing unless both were counted.
+    pub(crate) fn count(&self, name: &str, place: Place<'_>, what: Counted) -> Option<f64> {
+        let (counted, null) = self.counted(name, place)?;
+        let per_query = |count: &Count| Some((what.of)(count)? as f64 / count.queries as f64);
+        Some(per_query(counted)? - per_query(null)?)
+    }
+
+    /// How many lines of the cache a contender touches beyond the kernel's own.
+    pub(crate) fn lines(&self, name: &str, place: Place<'_>) -> Option<f64> {
+        let (counted, null) = self.counted(name, place)?;
+        Some(counted.lines? as f64 - null.lines? as f64)
+    }
+
+    /// Net misses per query by the size of the simulated first-level cache.
+    pub(crate) fn misses_by_cache(&self, name: &str, place: Place<'_>) -> Vec<(u64, Figure)> {
+        let Some((counted, null)) = self.counted(name, place) else { return Vec::new() };
+        let kernel: BTreeMap<_, _> =
+            null.sweep.iter().map(|[size, count]| (*size, *count)).collect();
+        let net = |[size, count]: &[u64; 2]| {
+            let own = *kernel.get(size)? as f64 / null.queries as f64;
+            Some((*size, Figure::exact(*count as f64 / counted.queries as f64 - own)))
+        };
+        counted.sweep.iter().filter_map(net).collect()
+    }
+
+    fn counted(&self, name: &str, place: Place<'_>) -> Option<(&'a Count, &'a Count)> {
+        let Place { study, stream, dependent, .. } = place;
+        if self.wrong.contains(&(study, name)) {
+            return None;
+        }
+        let of = |name: &str| self.counts.get(&(study, stream, dependent, name)).copied();
+        of(name).zip(of(NULL))
+    }
+
+    /// Whether there can be a time here: for some answers nothing waits.
+    pub(crate) fn applies(&self, place: Place<'_>) -> bool {
+        !(place.dependent && self.unwaited.contains(place.study))
+    }
+
+    /// Why there is no time here, in a word or two.
+    pub(crate) fn absence(&self, place: Place<'_>) -> &'static str {
+        match self.step(place) {
+            _ if !self.applies(place) => INAPPLICABLE,
+            Some(step) if !step.has_figures() => Stop::Noisy.name(),
+            _ => NOT_MEASURED,
+        }
+    }
+
+    /// Why there is no time of this variant here.
+    pub(crate) fn absence_of(&self, variant: &Variant, place: Place<'_>) -> &'static str {
+        let is_lacking = !variant.available && self.applies(place);
+        if is_lacking { UNAVAILABLE } else { self.absence(place) }
+    }
+
+    /// Why there are no times in these circumstances, whatever the burst and the step; with
+    /// the way to get them.
+    pub(crate) fn why(&self, place: Place<'_>) -> String {
+        let Place { study, stream, context, dependent, .. } = place;
+        if !self.applies(place) {
+            return INAPPLICABLE.to_owned();
+        }
+        let tables = self
+            .tables(study, context)
+            .filter(|table| table.stream == stream && table.dependent == dependent);
+        let steps: Vec<_> = tables.flat_map(|table| &table.steps).collect();
+        if !steps.is_empty() {
+            return format!("too noisy for figures, with {} undisturbed", quiet_batches(&steps));
+        }
+        let names = [format!("{study}/{context}/{stream}"), context.name().to_owned()];
+        self.reason(Meter::Duel, names.iter().map(String::as_str))
+    }
+
+    /// Why some contenders have no time at a place where others have.
+    pub(crate) fn why_partly(&self, place: Place<'_>) -> String {
+        match self.step(place) {
+            Some(step) if step.has_figures() => {
+                format!(
+                    "some are {NOT_MEASURED}: the last run of `{}` was not asked for them",
+                    Meter::Duel
+                )
+            }
+            _ => format!("in {}, {}", place.context, self.why(place)),
+        }
+    }
+
+    /// Why something was not counted, with the way to get it.
+    pub(crate) fn why_uncounted(&self) -> String {
+        self.reason(Meter::Instructions, ["counts"])
+    }
+
+    /// Why a meter has no figures of something that may be missing under these names.
+    fn reason<'n>(&self, meter: Meter, names: impl IntoIterator<Item = &'n str>) -> String {
+        let Some(run) = self.records.runs.get(&meter) else {
+            return format!("{NOT_MEASURED}; run `cargo bench --bench {meter}`");
+        };
+        let mut reasons = names.into_iter().filter_map(|name| run.missing.get(name));
+        match reasons.next() {
+            Some(reason) => format!("{NOT_MEASURED}: {reason}"),
+            None if run.quick => {
+                format!("{NOT_MEASURED}: the quick run of `{meter}` left it out")
+            }
+            None => format!("{NOT_MEASURED}: the last run of `{meter}` was not asked for it"),
+        }
+    }
+}
+
+/// How many batches of these steps were undisturbed, in words.
+pub(crate) fn quiet_batches(steps: &[&Step]) -> String {
+    // A sum of what a hostile file holds may be too large for a u64.
+    let sum = |of: fn(&Step) -> u64| steps.iter().map(|step| u128::from(of(step))).sum::<u128>();
+    format!("{} of {} batches", sum(|step| step.quiet), sum(|step| step.batches))
+}
+
+/// Why there is no count of this variant.
+pub(crate) fn count_absence(variant: &Variant) -> &'static str {
+    match variant.uncounted {
+        _ if !variant.available => UNAVAILABLE,
+        Some(_) => UNCOUNTED,
+        None => NOT_MEASURED,
+    }
+}
+
+/// A place in words, without its study.
+pub(crate) fn words(place: Place<'_>) -> String {
+    let Place { context, stream, dependent, burst, at, .. } = place;
+    let is_hot = matches!(context, Context::Throughput | Context::Latency | Context::Upkeep);
+    let parts = [
+        Some(format!("{context}, {stream}")),
+        (!is_hot).then(|| format::dependence(dependent).to_owned()),
+        burst.map(|burst| format!("bursts of {burst}")),
+        at.map(|(parameter, value)| match parameter {
+            Parameter::WorkingSet => format!("beside {} KiB", format::kibibytes(value as f64)),
+            Parameter::Questions => {
+                format::counted(usize::try_from(value).unwrap_or(usize::MAX), "question")
+            }
+        }),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,127 @@
+//! The report: records in, text out.
+//!
+//! It reads nothing but records and gives the same bytes for the same ones. What was not
+//! measured is shown as not measured, with the reason and the way to get it. The modules
+//! stand in the order in which data flows: each uses only those before it.
+
+mod format;
+mod figures;
+mod ranking;
+mod crossover;
+mod dominance;
+mod noise;
+mod sentence;
+mod headline;
+mod plots;
+mod page;
+mod pairs;
+mod upkeep;
+mod accuracy;
+mod relative_cost;
+mod summary_table;
+mod answer;
+mod claims;
+mod section;
+mod study;
+mod index;
+mod summary;
+mod export;
+mod comparison;
+mod folder;
+
+pub use comparison::{Comparison, Set, compare};
+pub use crossover::{Change, Crossover, crossovers};
+pub use folder::{COMPARISON, PAGE, RECORDS, publish, read, sets, write, write_comparison};
+
+use answer::Answers;
+use anyhow::{Result, ensure};
+use claims::Ledger;
+use figures::Figures;
+use headline::Headline;
+use records::{Claim, Records};
+use summary_table::SummaryTable;
+
+/// A report, ready to be written.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The names and contents of its files; the index comes last: it shows the others.
+    pub files: Vec<(String, String)>,
+    /// The headline of each study.
+    pub headlines: Vec<Table>,
+    /// The summary table, as Markdown.
+    pub excerpt: String,
+    /// What the records say of what others said.
+    pub claims: Vec<Claim>,
+}
+
+/// A table of plain text.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// What it is about.
+    pub title: String,
+    /// The names of its columns.
+    pub header: Vec<String>,
+    /// Its rows, each as long as the header.
+    pub rows: Vec<Vec<String>>,
+    /// What is to be said below it, in sentences.
+    pub notes: Vec<String>,
+}
+
+/// No page has more bytes, and no report more than [`LARGEST_REPORT`], whatever records from
+/// elsewhere hold.
+const LARGEST_PAGE: usize = 25 << 20;
+const LARGEST_REPORT: usize = 96 << 20;
+
+/// Renders records.
+///
+/// # Errors
+/// If the pages would be too large, which a file from elsewhere may lead to; or if a plot or
+/// a template cannot be rendered, which no record should lead to.
+pub fn render(records: &Records) -> Result<Report> {
+    let figures = Figures::new(records);
+    let headlines: Vec<_> =
+        records.studies.iter().map(|study| Headline::new(study, &figures)).collect();
+    let answers = Answers::new(&headlines, &figures);
+    let ledger = Ledger::new(&figures);
+    let (mut files, mut space_times) = (Vec::new(), Vec::new());
+    for answer in &answers.studies {
+        space_times.push(study::render(answer, &headlines, &figures, &mut files)?);
+        bounded(&files)?;
+    }
+    let summary = summary::render(&answers, &ledger, &figures);
+    let table = SummaryTable::new(&headlines, &figures);
+    let index = index::render(&headlines, &space_times, &table, &answers, &ledger, &figures)?;
+    files.push(("summary.md".to_owned(), summary));
+    files.push(("measurements.csv".to_owned(), export::measurements_csv(&figures)?));
+    files.push(("bencher.json".to_owned(), export::bencher(&figures)?));
+    let action = export::benchmark_action(&figures)?;
+    files.push(("benchmark-action.json".to_owned(), action));
+    files.push((PAGE.to_owned(), index));
+    bounded(&files)?;
+    Ok(Report {
+        files,
+        excerpt: summary::excerpt(records, &table),
+        headlines: headlines.iter().map(page::table).collect(),
+        claims: ledger.records(),
+    })
+}
+
+/// Refuses files that are too large.
+fn bounded(files: &[(String, String)]) -> Result<()> {
+    for (name, text) in files {
+        let (size, most) = (text.len() >> 20, LARGEST_PAGE >> 20);
+        ensure!(
+            text.len() <= LARGEST_PAGE,
+            "{name} would take {size} MiB, expected {most} at most"
+        );
+    }
+    let sum: usize = files.iter().map(|(_, text)| text.len()).sum();
+    let (size, most) = (sum >> 20, LARGEST_REPORT >> 20);
+    ensure!(sum <= LARGEST_REPORT, "the report would take {size} MiB, expected {most} at most");
+    Ok(())
+}
+
+#[cfg(test)]
+mod made_up;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,148 @@
+//! How noisy tables were, in sentences.
+
+use crate::figures::{Figures, Place, quiet_batches};
+use crate::format::{self, counted};
+use records::{Context, Core, LEAST, NARROWEST, Step, Stop, Unit};
+
+/// An addition that differs more than this from a cycle accuses the clock.
+const CLOCK_ERROR: f64 = 0.02;
+
+/// How far two times at a place must be apart to differ, as the larger by the smaller: by
+/// what copies of the reference differ from it, or by the least share that is claimed, if
+/// that is more.
+pub(crate) fn floor(figures: &Figures<'_>, place: Place<'_>) -> f64 {
+    let copies = figures.step(place).map_or(&[][..], |step| &step.copies);
+    let apart = copies.iter().map(|copy| copy.value.ln().abs());
+    apart.fold(LEAST.ln_1p(), f64::max).exp()
+}
+
+/// The noise at one place; nothing if nothing was measured there.
+pub(crate) fn of_place(figures: &Figures<'_>, place: Place<'_>) -> Option<String> {
+    let step = figures.step(place)?;
+    let unit = figures.unit(place.study);
+    let Step { rounds, stop, core, .. } = step;
+    let batches = format!("{} were undisturbed", quiet_batches(&[step]));
+    if !step.has_figures() {
+        return Some(format!("Too noisy for figures: {batches}, which make {rounds} rounds."));
+    }
+    let mut text = format!("{rounds} rounds; {batches}; stopped: {stop}.");
+    text += seen(*core);
+    let copies: Vec<_> =
+        step.copies.iter().map(|copy| format::figure(*copy, format::ratio)).collect();
+    if !copies.is_empty() {
+        let reference = figures.reference(place).unwrap_or("the reference");
+        text += &format!(" Copies of {reference} measured as {} of it.", format::list(&copies));
+    }
+    if let Some(null) = step.null_copy {
+        let null = format::figure(null, format::count);
+        text += &format!(" A copy of the loop without a lookup took {null} {unit} net.");
+    }
+    if let Some(addition) = wrong_addition(step, unit) {
+        let addition = format::ratio(addition);
+        text += &format!(
+            " The clock disagrees with itself: by it, an addition takes {addition} cycles, not 1."
+        );
+    }
+    if let Some(width) = narrow(step, unit) {
+        text += &format!(
+            " The core did {} idle instructions in a cycle, and current ones do four or more: it \
+             is narrow, or it had company all the time and some of these times are up to twice \
+             as long as alone.",
+            format::time(width)
+        );
+    }
+    Some(text)
+}
+
+/// What was seen around the rounds, as a sentence where that is not quiet.
+fn seen(core: Core) -> &'static str {
+    match core {
+        Core::Quiet => "",
+        Core::Company => {
+            " In company: another program used the core meanwhile, or the probe \
+                          could not tell that none did. Trust ratios more than times."
+        }
+        Core::Unsteady => " Unsteady: the frequency did not settle. Trust ratios more than times.",
+    }
+}
+
+/// The noise of all tables of a study in a context; nothing if nothing was measured.
+pub(crate) fn of_context(figures: &Figures<'_>, study: &str, context: Context) -> Option<String> {
+    let unit = figures.unit(study);
+    let steps: Vec<_> = figures.tables(study, context).flat_map(|table| &table.steps).collect();
+    if steps.is_empty() {
+        return None;
+    }
+    let (batches, tables) = (quiet_batches(&steps), counted(steps.len(), "table"));
+    let mut text = format!("{batches} were undisturbed, in {tables}.");
+    let mut say = |sentence: &str, is_so: &dyn Fn(&Step) -> bool| {
+        let count = steps.iter().filter(|step| is_so(step)).count();
+        if count > 0 {
+            text += &format!(" {sentence}: {}.", counted(count, "table"));
+        }
+    };
+    say("Too noisy for figures", &|step| step.stop == Stop::Noisy);
+    for core in [Core::Company, Core::Unsteady] {
+        say(&capital(core.name()), &|step| step.core == core);
+    }
+    say("The clock disagreed with itself on an addition", &|step| {
+        wrong_addition(step, unit).is_some()
+    });
+    say("The core was narrow, or in company all the time", &|step| narrow(step, unit).is_some());
+    let copies = steps.iter().flat_map(|step| &step.copies).map(|copy| copy.value - 1.0);
+    if let Some(off) = typical_and_most(copies, format::percent) {
+        text += &format!(" Copies of the reference differed from it by {off}.");
+    }
+    let nulls = steps.iter().filter_map(|step| step.null_copy).map(|null| null.value);
+    let time = |value| format!("{} {unit}", format::time(value));
+    if let Some(off) = typical_and_most(nulls, time) {
+        text += &format!(" Copies of the loop without a lookup differed by {off}.");
+    }
+    Some(text)
+}
+
+/// How many steps of all tables were not quiet, in words for the top of a page; nothing if
+/// all were.
+pub(crate) fn of_all(figures: &Figures<'_>) -> Option<String> {
+    let steps = || figures.records.tables.iter().flat_map(|table| &table.steps);
+    let count = |core| steps().filter(|step| step.has_figures() && step.core == core).count();
+    let parts = [
+        (count(Core::Company), Core::Company.name()),
+        (count(Core::Unsteady), Core::Unsteady.name()),
+        (steps().filter(|step| !step.has_figures()).count(), Stop::Noisy.name()),
+    ];
+    let parts: Vec<_> = parts
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, word)| format!("{count} {word}"))
+        .collect();
+    (!parts.is_empty()).then(|| format!("Of {} tables, {}.", steps().count(), format::list(&parts)))
+}
+
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The width of the core where it is less than that of any current one.
+fn narrow(step: &Step, unit: Unit) -> Option<f64> {
+    step.width.filter(|width| unit == Unit::Cycles && *width < NARROWEST)
+}
+
+/// The cycles of an addition, if they accuse the clock. Nanoseconds are not calibrated: an
+/// addition may take any number of them.
+fn wrong_addition(step: &Step, unit: Unit) -> Option<f64> {
+    step.addition.filter(|cycles| unit == Unit::Cycles && (cycles - 1.0).abs() > CLOCK_ERROR)
+}
+
+/// How far these are from zero, in the median and at most; nothing if there are none.
+fn typical_and_most(
+    values: impl Iterator<Item = f64>,
+    text: impl Fn(f64) -> String,
+) -> Option<String> {
+    let mut values: Vec<_> = values.map(f64::abs).collect();
+    values.sort_by(f64::total_cmp);
+    let most = *values.last()?;
+    let typical = f64::midpoint(values[(values.len() - 1) / 2], values[values.len() / 2]);
+    Some(format!("{} in the median and {} at most", text(typical), text(most)))
+}

@@ -1,0 +1,254 @@
+//! What all pages share: their frame, their links and the cells of their tables.
+
+use crate::Table;
+use crate::figures::{self, Figures, Place, Time};
+use crate::format::{self, id, slug};
+use crate::headline::{self, Headline, named};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use records::{Check, Figure, Interface, Records, Variant};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
+
+/// The only script that a page runs. It sorts, filters and highlights; the page is whole
+/// without it.
+pub(crate) const SCRIPT: &str = include_str!("../templates/page.js");
+
+/// No table of pairs or places has more rows: their number grows with the square of what
+/// records hold.
+pub(crate) const MOST_ROWS: usize = 500;
+
+/// The source of scripts that a page allows: [`SCRIPT`], by its hash, and no other.
+pub(crate) fn script_source() -> String {
+    format!("'sha256-{}'", STANDARD.encode(Sha256::digest(SCRIPT)))
+}
+
+/// The file of a study's page.
+pub(crate) fn file(study: &str) -> String {
+    format!("{}.html", slug(study))
+}
+
+/// What can be chosen on a page where the script runs.
+pub(crate) struct Tools<'a> {
+    /// The variants to highlight, by study.
+    pub(crate) groups: Vec<(&'a str, Vec<Link>)>,
+    /// The interfaces to filter by, if there are several.
+    pub(crate) interfaces: BTreeSet<Interface>,
+}
+
+impl<'a> Tools<'a> {
+    /// For studies, and the variants of the rows that can be filtered.
+    pub(crate) fn of<'r>(
+        studies: impl Iterator<Item = &'a str>,
+        filtered: impl Iterator<Item = &'r Variant>,
+        figures: &Figures<'a>,
+    ) -> Tools<'a> {
+        let group = |study| (study, figures.contenders(study).map(link).collect());
+        let interfaces: BTreeSet<_> = filtered.map(|variant| variant.interface).collect();
+        let several = interfaces.len() > 1;
+        Tools {
+            groups: studies.map(group).collect(),
+            interfaces: if several { interfaces } else { BTreeSet::new() },
+        }
+    }
+}
+
+/// A variant's name and where its section is.
+pub(crate) struct Link {
+    /// Its name in the page and in the plots, by which the script finds it.
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) interface: Interface,
+}
+
+pub(crate) fn link(variant: &Variant) -> Link {
+    Link {
+        id: id(&variant.study, &variant.name),
+        name: named(variant),
+        interface: variant.interface,
+    }
+}
+
+/// A cell of a table.
+#[derive(Debug, Default)]
+pub(crate) struct Cell {
+    pub(crate) text: String,
+    /// What is said below it, smaller.
+    pub(crate) details: Vec<String>,
+    /// What rows are sorted by; nothing where the figure is missing.
+    pub(crate) value: Option<String>,
+}
+
+impl Cell {
+    /// A whole number.
+    pub(crate) fn whole(number: u64) -> Cell {
+        let text = number.to_string();
+        Cell { value: Some(text.clone()), text, details: Vec::new() }
+    }
+
+    /// Words in the place of a figure.
+    pub(crate) fn words(words: &str) -> Cell {
+        Cell { text: words.to_owned(), ..Cell::default() }
+    }
+
+    /// A figure, or words where it is missing.
+    pub(crate) fn figure(figure: Option<Figure>, text: fn(f64) -> String, absence: &str) -> Cell {
+        let Some(Figure { value, .. }) = figure else { return Cell::words(absence) };
+        // Six digits tell any two figures apart that are told apart at all.
+        let sorted = format!("{value:.6e}");
+        Cell { text: text(value), details: Vec::new(), value: Some(sorted) }
+    }
+
+    /// A figure with the ends of its interval below it.
+    pub(crate) fn interval(figure: Option<Figure>, text: fn(f64) -> String, absence: &str) -> Cell {
+        let ends = figure.map(|figure| format::ends(figure, text));
+        Cell { details: ends.into_iter().collect(), ..Cell::figure(figure, text, absence) }
+    }
+
+    /// A count per query, or why it is not there.
+    pub(crate) fn count(count: Option<f64>, variant: &Variant) -> Cell {
+        let absence = figures::count_absence(variant);
+        Cell::figure(count.map(Figure::exact), format::count, absence)
+    }
+
+    /// A net time, or why it is not there.
+    pub(crate) fn net(time: Time, absence: &str) -> Cell {
+        match (time.raw, time.net) {
+            (Some(_), None) => Cell {
+                details: vec!["net was not measured".to_owned()],
+                ..Cell::words("not known")
+            },
+            (_, net) => Cell::interval(net, format::time, absence),
+        }
+    }
+
+    /// The same with the raw time below it.
+    fn net_and_raw(time: Time, absence: &str) -> Cell {
+        let mut cell = Cell::net(time, absence);
+        cell.details.extend(time.raw.map(|raw| format!("raw {}", format::time(raw.value))));
+        cell
+    }
+
+    /// The same as plain text.
+    fn plain(&self) -> String {
+        match self.details.as_slice() {
+            [] => self.text.clone(),
+            details => format!("{} ({})", self.text, details.join(", ")),
+        }
+    }
+}
+
+/// A row of a table about one variant.
+pub(crate) struct Row<'a> {
+    pub(crate) link: Link,
+    pub(crate) cells: Vec<Cell>,
+    /// In the place of the cells that a wrong variant has no figures for.
+    pub(crate) mistake: Option<&'a str>,
+}
+
+impl<'a> Row<'a> {
+    pub(crate) fn new(variant: &'a Variant, cells: Vec<Cell>) -> Row<'a> {
+        Row { link: link(variant), cells, mistake: None }
+    }
+
+    /// The net times of a variant at these places.
+    pub(crate) fn of_times(
+        variant: &'a Variant,
+        places: &[Place<'_>],
+        figures: &Figures<'_>,
+    ) -> Row<'a> {
+        let time = |&place| {
+            Cell::net(figures.time(&variant.name, place), figures.absence_of(variant, place))
+        };
+        Row::new(variant, places.iter().map(time).collect())
+    }
+
+    /// The same as plain text.
+    pub(crate) fn plain(&self) -> Vec<String> {
+        let mut cells = vec![self.link.name.clone()];
+        cells.extend(self.cells.iter().map(Cell::plain));
+        if self.mistake.is_some() {
+            cells.extend(["WRONG", "WRONG", "-", "-"].map(str::to_owned));
+        }
+        cells
+    }
+}
+
+/// The contenders of a study side by side.
+pub(crate) struct Overview<'a> {
+    pub(crate) headline: &'a Headline<'a>,
+    pub(crate) rows: Vec<Row<'a>>,
+    /// Why figures are missing, and how to get them.
+    pub(crate) missing: Vec<String>,
+}
+
+impl<'a> Overview<'a> {
+    /// All contenders of a study, with raw times.
+    pub(crate) fn full(headline: &'a Headline<'a>, figures: &Figures<'a>) -> Overview<'a> {
+        Overview::of(headline, headline.rows.iter(), Cell::net_and_raw, figures)
+    }
+
+    /// Those that no other one dominates.
+    pub(crate) fn undominated(headline: &'a Headline<'a>, figures: &Figures<'a>) -> Overview<'a> {
+        Overview::of(headline, headline.undominated(figures), Cell::net, figures)
+    }
+
+    fn of(
+        headline: &'a Headline<'a>,
+        rows: impl Iterator<Item = &'a headline::Row<'a>>,
+        time: fn(Time, &str) -> Cell,
+        figures: &Figures<'a>,
+    ) -> Overview<'a> {
+        let missing = [headline.missing_times(figures), headline.missing_counts(figures)];
+        Overview {
+            headline,
+            rows: rows.map(|row| overview_row(row, time)).collect(),
+            missing: missing.into_iter().flatten().collect(),
+        }
+    }
+}
+
+fn overview_row<'a>(row: &headline::Row<'a>, time: fn(Time, &str) -> Cell) -> Row<'a> {
+    let variant = row.variant;
+    let code = variant.code_bytes.map_or_else(|| Cell::words("unknown"), Cell::whole);
+    let mut cells = vec![Cell::whole(variant.table_bytes), code];
+    let mistake = match &variant.check {
+        Check::Wrong(mistake) => Some(mistake.as_str()),
+        Check::Right(_) => {
+            cells.extend(row.times.iter().zip(row.absences).map(|(t, absence)| time(*t, absence)));
+            cells.extend([row.instructions, row.misses].map(|count| Cell::count(count, variant)));
+            None
+        }
+    };
+    Row { mistake, ..Row::new(variant, cells) }
+}
+
+/// A headline as plain text, with headers of two lines.
+pub(crate) fn table(headline: &Headline<'_>) -> Table {
+    let unit = headline.unit();
+    let header = [
+        "variant".to_owned(),
+        "tables,\nbytes".to_owned(),
+        "code,\nbytes".to_owned(),
+        format!("throughput,\nnet {unit}"),
+        format!("latency,\nnet {unit}"),
+        "instructions,\nnet /query".to_owned(),
+        "L1 data misses,\nnet /query".to_owned(),
+    ];
+    Table {
+        title: format!("{}, stream {}", headline.name(), headline.stream),
+        header: header.into(),
+        rows: headline.rows.iter().map(|row| overview_row(row, Cell::net).plain()).collect(),
+        notes: vec![headline.ties()],
+    }
+}
+
+/// The machine and the build in a line.
+pub(crate) fn machine_line(records: &Records) -> String {
+    let machine = &records.machine;
+    let place = match machine.virtualised {
+        Some(true) => ", virtual",
+        _ => "",
+    };
+    format!("{}, {}{place}, {}", machine.cpu, machine.os, machine.rustc)
+}

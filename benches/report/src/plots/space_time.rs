@@ -1,0 +1,199 @@
+//! Space against time, with the frontier of the variants that none dominates.
+
+use super::axis::{Axis, BELOW, BESIDE, Plane};
+use super::canvas::{Canvas, MARGIN, TITLE, WIDTH};
+use super::elements::{MARKER, interval, marker};
+use super::labels::{Area, LINE, free_spot, width};
+use super::{INK, Plot, Subject, seen, subjects};
+use crate::dominance::{Standing, standings};
+use crate::figures::{Figures, Place};
+use crate::format::{self, slug};
+use anyhow::Result;
+use plotters::element::DashedPathElement;
+use plotters::prelude::*;
+use plotters_backend::BackendCoord;
+use plotters_backend::text_anchor::HPos;
+use records::Figure;
+use std::collections::BTreeSet;
+
+/// The height of a panel without the list below it.
+const HEIGHT: i32 = 350;
+/// With more points than these, only those on the frontier are labelled beside them.
+const CROWD: usize = 8;
+const FRONTIER: &str = "frontier";
+
+/// Net time against bytes of tables on a stream, a panel per context; nothing if nothing
+/// was measured. Labels give the share of wrong answers, where these were counted. The
+/// frontier joins what no other variant dominates in that context.
+pub(crate) fn space_time(study: &str, stream: &str, figures: &Figures<'_>) -> Result<Option<Plot>> {
+    let subjects = subjects(figures, study);
+    let bytes: Vec<_> = subjects.iter().map(|subject| subject.variant.table_bytes).collect();
+    let unit = format!("net {}/query", figures.unit(study));
+    let canvas = Canvas::new();
+    let (mut description, mut top, mut are_counted) = (String::new(), 0, false);
+    for place in [false, true].map(|dependent| Place::hot(study, stream, dependent)) {
+        let points = points(&subjects, place, figures);
+        if points.is_empty() || !figures.applies(place) {
+            continue;
+        }
+        are_counted |= points.iter().any(|point| point.wrong.is_some());
+        let seen = seen(figures.step(place));
+        description += &format!("{unit} in {}{seen}: ", place.context);
+        description += &points.iter().map(|point| point.words.as_str()).collect::<String>();
+        let area = Area {
+            left: MARGIN + BESIDE,
+            top: top + TITLE,
+            right: WIDTH - MARGIN,
+            bottom: top + HEIGHT - BELOW,
+        };
+        let x = Axis::of_sizes("bytes of tables", bytes.iter().copied(), |bytes| {
+            format::size(bytes).replace(" bytes", " B")
+        });
+        let plane = x.draw(
+            Axis::of_values(unit.clone(), points.iter().map(|point| point.net), 7),
+            area,
+            &canvas,
+        )?;
+        let heading = format!("{study}, {}, {stream}{seen}", place.context);
+        canvas.write(&heading, (MARGIN, top + TITLE / 2), HPos::Left)?;
+        top = draw(&points, &canvas, &plane, area)?;
+    }
+    let errors = if are_counted { ", with the share of wrong answers" } else { "" };
+    let title = format!("{study}: space against time on the stream {stream}{errors}");
+    let id = format!("{}-space-time", slug(study));
+    Ok((top > 0).then(|| canvas.finish(&id, &title, &description)))
+}
+
+/// A variant's point.
+struct Point<'a> {
+    subject: Subject<'a>,
+    net: Figure,
+    on_frontier: bool,
+    /// The share of its answers that is wrong, if that was counted.
+    wrong: Option<f64>,
+    label: String,
+    /// All of it in words.
+    words: String,
+}
+
+/// The points of the variants that were measured at a place.
+fn points<'a>(subjects: &[Subject<'a>], place: Place<'_>, figures: &Figures<'a>) -> Vec<Point<'a>> {
+    let standings = standings(&[place], figures);
+    let is_counted = figures.main_stream(place.study) == place.stream;
+    let point = |subject: &Subject<'a>| {
+        let Subject { variant, label, .. } = subject;
+        let net = figures.time(&variant.name, place).net.filter(|net| net.is_valid())?;
+        let accuracy = variant.accuracy.as_ref().filter(|of| is_counted && of.questions > 0);
+        let wrong = accuracy.map(|of| of.wrong as f64 / of.questions as f64);
+        let share = wrong.map(format::percent);
+        let standing = standings.iter().find(|standing| standing.variant.name == variant.name);
+        let words = format!(
+            "{label} {} with {} bytes of tables{}, {}; ",
+            format::time(net.value),
+            variant.table_bytes,
+            share
+                .as_ref()
+                .map_or(String::new(), |share| format!(", wrong in {share} of its answers")),
+            standing.map_or("not compared".to_owned(), |s| in_words(s, &standings)),
+        );
+        let on_frontier = standing.is_some_and(Standing::is_on_frontier);
+        let label =
+            label.clone() + &share.map_or(String::new(), |share| format!(", {share} wrong"));
+        Some(Point { subject: subject.clone(), net, on_frontier, wrong, label, words })
+    };
+    subjects.iter().filter_map(point).collect()
+}
+
+/// Where a variant stands. Of many that dominate it, those on the frontier do.
+fn in_words(standing: &Standing<'_>, standings: &[Standing<'_>]) -> String {
+    if standing.is_on_frontier() {
+        return format!("on the {FRONTIER}");
+    }
+    let best = standings.iter().filter(|other| other.is_on_frontier());
+    let best: BTreeSet<_> = best.map(|other| other.variant.name.as_str()).collect();
+    let all = standing.dominators.iter().map(|variant| variant.name.as_str());
+    let (best, others): (Vec<_>, Vec<_>) = all.partition(|name| best.contains(name));
+    format!("dominated by {}", if best.is_empty() { others } else { best }.join(", "))
+}
+
+impl Point<'_> {
+    /// The low end, the value and the high end of its time on a plane.
+    fn on_plane(&self) -> [(f64, f64); 3] {
+        let bytes = self.subject.variant.table_bytes as f64;
+        [self.net.low, self.net.value, self.net.high].map(|time| (bytes, time))
+    }
+}
+
+/// Draws the points and the frontier, and labels them; gives the height where that ends.
+fn draw(points: &[Point<'_>], canvas: &Canvas, plane: &Plane, area: Area) -> Result<i32> {
+    let pixel = |point: &Point<'_>| plane.map_coordinate(&point.on_plane()[1]);
+    let members = points.iter().filter(|point| point.on_frontier).map(pixel).collect();
+    let (mut taken, stairs) = draw_frontier(staircase(members, area), canvas)?;
+    for point in points {
+        let [low, value, high] = point.on_plane();
+        canvas.turn_to_variant(&point.subject);
+        plane.draw(&interval(low, high))?;
+        plane.draw(&marker(&point.subject, value))?;
+        let [low, value, high] = point.on_plane().map(|at| plane.map_coordinate(&at));
+        let drawn = [Area::between(low, high).grown(4), Area::between(value, value).grown(MARKER)];
+        taken.extend(drawn);
+    }
+    // From top to bottom, the frontier first, for that is what the plot is about.
+    let mut order: Vec<_> = points.iter().map(|point| (point, pixel(point))).collect();
+    order.sort_by_key(|(point, (x, y))| (!point.on_frontier, *y, *x, point.subject.look));
+    let bounds = Area { left: area.left + 2, bottom: area.bottom - 2, ..area };
+    // Labels that find no place beside their points are listed below, row by row.
+    let mut next = (MARGIN, area.bottom + BELOW + LINE);
+    for (point, at) in order {
+        canvas.turn_to_variant(&point.subject);
+        let width = width(&point.label);
+        let spot = free_spot(at, width, bounds, &taken, &stairs);
+        if let Some(spot) = spot.filter(|_| point.on_frontier || points.len() <= CROWD) {
+            taken.push(spot.area);
+            if spot.is_far {
+                canvas.draw(&PathElement::new([at, spot.at], INK.mix(0.6)))?;
+            }
+            canvas.write_in(point.on_frontier, &point.label, spot.at, spot.side)?;
+            continue;
+        }
+        if next.0 > MARGIN && next.0 + width + 5 * MARKER > WIDTH {
+            next = (MARGIN, next.1 + LINE);
+        }
+        canvas.draw(&marker(&point.subject, (next.0 + MARKER, next.1)))?;
+        let right = (next.0 + 2 * MARKER + 4, next.1);
+        canvas.write_in(point.on_frontier, &point.label, right, HPos::Left)?;
+        next.0 += width + 5 * MARKER;
+    }
+    Ok(if next.0 > MARGIN { next.1 + LINE } else { next.1 })
+}
+
+/// The frontier through its members: down at the smallest, and down again wherever more
+/// bytes buy less time. Members that are tied with a smaller one may lie above it.
+fn staircase(mut members: Vec<BackendCoord>, area: Area) -> Vec<BackendCoord> {
+    members.sort_unstable();
+    let mut line: Vec<BackendCoord> = Vec::new();
+    for (x, y) in members {
+        match line.last() {
+            None => line.extend([(x, area.top), (x, y)]),
+            Some(&(_, lowest)) if y > lowest => line.extend([(x, lowest), (x, y)]),
+            Some(_) => {}
+        }
+    }
+    let end = line.last().map(|&(_, lowest)| (area.right, lowest));
+    line.extend(end);
+    line
+}
+
+/// Draws and names the frontier; gives where nothing may be written, and where nothing
+/// should be.
+fn draw_frontier(stairs: Vec<BackendCoord>, canvas: &Canvas) -> Result<(Vec<Area>, Vec<Area>)> {
+    let steps = stairs.windows(2).map(|step| Area::between(step[0], step[1]).grown(3)).collect();
+    let Some(&(x, y)) = stairs.first() else { return Ok((Vec::new(), steps)) };
+    canvas.draw(&DashedPathElement::new(stairs, 8, 5, INK.stroke_width(2)))?;
+    let width = width(FRONTIER);
+    let (side, left) =
+        if x < WIDTH / 2 { (HPos::Left, x + 6) } else { (HPos::Right, x - 6 - width) };
+    let at = if x < WIDTH / 2 { left } else { left + width };
+    canvas.write(FRONTIER, (at, y + LINE / 2), side)?;
+    Ok((vec![Area::between((left, y), (left + width, y + LINE))], steps))
+}

@@ -1,0 +1,298 @@
+//! A study's page: everything that was measured of it.
+
+use crate::accuracy::Accuracy;
+use crate::answer::Answer;
+use crate::figures::{self, COUNTED, Figures, NOT_MEASURED, Place};
+use crate::format;
+use crate::headline::Headline;
+use crate::noise;
+use crate::page::{self, Cell, Overview, Row, Tools, machine_line};
+use crate::pairs::Pairs;
+use crate::plots::{self, Plot};
+use crate::ranking::{self, Ranking};
+use crate::relative_cost::RelativeCost;
+use crate::section::{self, Section};
+use crate::upkeep::Upkeep;
+use anyhow::Result;
+use askama::Template;
+use records::{Context, Figure, Stream, Variant};
+
+#[derive(Template)]
+#[template(path = "study.html")]
+struct Page<'a> {
+    machine_line: String,
+    headlines: &'a [Headline<'a>],
+    tools: Tools<'a>,
+    name: &'a str,
+    headline: &'a Headline<'a>,
+    answer: &'a Answer<'a>,
+    overview: Overview<'a>,
+    rankings: Vec<RankingTable<'a>>,
+    times: Vec<Row<'a>>,
+    space_time: Option<&'a str>,
+    /// Why there are no times in throughput and no counts, with the way to get them.
+    no_times: String,
+    no_counts: String,
+    /// By stream.
+    sweeps: Vec<(&'a str, Option<String>)>,
+    /// The stream of the contexts that take only one.
+    main_stream: &'a str,
+    pressure: Pressure<'a>,
+    upkeep: Option<Upkeep<'a>>,
+    cold: Timed<'a>,
+    two_threads: Timed<'a>,
+    relative_cost: Option<RelativeCost<'a>>,
+    accuracy: Option<Accuracy<'a>>,
+    counts: Vec<Row<'a>>,
+    /// By stream.
+    lines: Vec<Row<'a>>,
+    sections: Vec<Section<'a>>,
+}
+
+struct RankingTable<'a> {
+    ranking: &'a Ranking<'a>,
+    applies: bool,
+    svg: Option<String>,
+    /// Why there is nothing to rank.
+    why: String,
+    noise: Option<String>,
+}
+
+/// What was timed in a context.
+struct Timed<'a> {
+    /// The plots on the page.
+    plots: Vec<String>,
+    /// The lengths of bursts, each with a column without and one with waiting.
+    bursts: Vec<u64>,
+    rows: Vec<Row<'a>>,
+    /// Why there is nothing to show.
+    why: String,
+    noise: Option<String>,
+}
+
+/// Times beside a competing working set, with plots of bursts of the main length.
+struct Pressure<'a> {
+    timed: Timed<'a>,
+    /// The plots of other lengths, which would make the page too heavy: names and files.
+    others: Vec<(String, String)>,
+    pairs: Pairs<'a>,
+    /// The ends of the caches that are marked.
+    caches: String,
+}
+
+/// Renders the page of the study that this answer is about and adds it to the files, after
+/// its plots. Gives the plot of space against time, which the index shows too.
+pub(crate) fn render<'a>(
+    answer: &'a Answer<'a>,
+    headlines: &'a [Headline<'a>],
+    figures: &Figures<'a>,
+    files: &mut Vec<(String, String)>,
+) -> Result<Option<String>> {
+    let headline = answer.headline;
+    let name = headline.name();
+    let streams = &headline.study.streams;
+    let rankings = headline.rankings.iter();
+    let rankings = rankings.map(|ranking| ranking_table(ranking, figures, files));
+    let rankings = rankings.collect::<Result<Vec<_>>>()?;
+    let space_time = keep(files, plots::space_time(name, headline.stream, figures)?);
+    let hot = |waits| streams.iter().map(move |stream| Place::hot(name, &stream.name, waits));
+    let everywhere: Vec<_> = [false, true].into_iter().flat_map(hot).collect();
+    let mut upkeep = Upkeep::of(headline.study, figures);
+    for stream in upkeep.iter_mut().flat_map(|upkeep| &mut upkeep.streams) {
+        stream.plot = keep(files, plots::upkeep(name, stream.name, figures)?);
+    }
+    let page = Page {
+        machine_line: machine_line(figures.records),
+        headlines,
+        tools: Tools::of([name].into_iter(), figures.contenders(name), figures),
+        name,
+        headline,
+        answer,
+        overview: Overview::full(headline, figures),
+        rankings,
+        times: times(&everywhere, figures),
+        space_time: space_time.as_deref(),
+        no_times: figures.why(headline.rankings[0].place),
+        no_counts: figures.why_uncounted(),
+        sweeps: sweeps(headline, figures, files)?,
+        main_stream: figures.main_stream(name),
+        pressure: pressure(name, figures, files)?,
+        upkeep,
+        cold: cold(name, figures, files)?,
+        two_threads: two_threads(name, figures),
+        relative_cost: RelativeCost::of(headline, figures),
+        accuracy: Accuracy::of(name, figures),
+        counts: counts(headline, figures),
+        lines: lines(headline, figures),
+        sections: section::all(headline, figures),
+    };
+    files.push((page::file(name), page.render()?));
+    Ok(space_time)
+}
+
+/// Adds a plot to the files and shows it on the page.
+fn keep(files: &mut Vec<(String, String)>, plot: Option<Plot>) -> Option<String> {
+    let Plot { file, svg } = plot?;
+    files.push((file, svg.clone()));
+    Some(svg)
+}
+
+fn sweeps<'a>(
+    headline: &Headline<'a>,
+    figures: &Figures<'_>,
+    files: &mut Vec<(String, String)>,
+) -> Result<Vec<(&'a str, Option<String>)>> {
+    let mut sweeps = Vec::new();
+    for stream in headline.study.streams.iter().map(|stream| stream.name.as_str()) {
+        let svg = keep(files, plots::cache_sweep(headline.name(), stream, figures)?);
+        // A sweep is made of some streams only; of the headline's at least.
+        if svg.is_some() || stream == headline.stream {
+            sweeps.push((stream, svg));
+        }
+    }
+    Ok(sweeps)
+}
+
+fn ranking_table<'a>(
+    ranking: &'a Ranking<'a>,
+    figures: &Figures<'_>,
+    files: &mut Vec<(String, String)>,
+) -> Result<RankingTable<'a>> {
+    Ok(RankingTable {
+        ranking,
+        applies: figures.applies(ranking.place),
+        svg: keep(files, plots::ranking(ranking, figures)?),
+        why: figures.why(ranking.place),
+        noise: noise::of_place(figures, ranking.place),
+    })
+}
+
+/// The figures of a row of a ranking: raw, net, and the time by the fastest one's.
+fn ranked(row: &ranking::Row<'_>) -> [Cell; 3] {
+    [
+        Cell::interval(row.time.raw, format::time, NOT_MEASURED),
+        Cell::interval(row.time.net, format::time, "not known"),
+        Cell::interval(row.ratio, format::ratio, ""),
+    ]
+}
+
+/// How far apart its placements are.
+fn spread(row: &ranking::Row<'_>) -> Cell {
+    Cell::figure(row.spread.map(Figure::exact), format::percent, "")
+}
+
+impl<'a> Timed<'a> {
+    /// A context's times at these places, without plots.
+    fn of(context: Place<'a>, places: &[Place<'a>], figures: &Figures<'a>) -> Timed<'a> {
+        Timed {
+            plots: Vec::new(),
+            bursts: figures.bursts(context.study, context.context).into_iter().collect(),
+            rows: times(places, figures),
+            why: figures.why(context),
+            noise: noise::of_context(figures, context.study, context.context),
+        }
+    }
+}
+
+/// A context's bursts of all lengths, without and with waiting.
+fn in_bursts<'a>(context: Place<'a>, figures: &Figures<'_>) -> Vec<Place<'a>> {
+    let bursts = figures.bursts(context.study, context.context);
+    let place = |dependent| {
+        bursts.iter().map(move |burst| Place { dependent, burst: Some(*burst), ..context })
+    };
+    [false, true].into_iter().flat_map(place).collect()
+}
+
+fn pressure<'a>(
+    study: &'a str,
+    figures: &Figures<'a>,
+    files: &mut Vec<(String, String)>,
+) -> Result<Pressure<'a>> {
+    let plain = Place::plain(study, figures.main_stream(study), Context::Pressure);
+    let main_burst = figures.main_burst(study, Context::Pressure);
+    let mut timed = Timed::of(plain, &[], figures);
+    let (mut others, mut columns) = (Vec::new(), Vec::new());
+    for place in in_bursts(plain, figures) {
+        columns.push((figures.table(place), figures.absence(place)));
+        let Some(plot) = plots::pressure(place, figures)? else { continue };
+        if place.burst == main_burst {
+            timed.plots.push(plot.svg.clone());
+        } else {
+            let waits = format::dependence(place.dependent);
+            others.push((format!("{} {waits}", place.burst.unwrap_or(1)), plot.file.clone()));
+        }
+        files.push((plot.file, plot.svg));
+    }
+    let caches = &figures.records.machine.caches;
+    let caches = [("L1d", caches.l1d), ("L2", caches.l2)]
+        .into_iter()
+        .filter_map(|(name, bytes)| Some(format!("{name} {}", format::size(bytes?))));
+    let caches = caches.collect::<Vec<_>>().join(", ");
+    Ok(Pressure { timed, others, pairs: Pairs::of(study, &columns, figures), caches })
+}
+
+fn cold<'a>(
+    study: &'a str,
+    figures: &Figures<'a>,
+    files: &mut Vec<(String, String)>,
+) -> Result<Timed<'a>> {
+    let plain = Place::plain(study, figures.main_stream(study), Context::Cold);
+    let plot = keep(files, plots::cold(study, plain.stream, figures)?);
+    let timed = Timed::of(plain, &in_bursts(plain, figures), figures);
+    Ok(Timed { plots: plot.into_iter().collect(), ..timed })
+}
+
+/// Each kernel alone and beside another thread that runs it too.
+fn two_threads<'a>(study: &'a str, figures: &Figures<'a>) -> Timed<'a> {
+    let beside = figures.main_places(study, Context::TwoThreads);
+    let is_timed = |variant: &Variant| {
+        beside.iter().any(|place| figures.time(&variant.name, *place).raw.is_some())
+    };
+    let alone = |place: Place<'a>| Place::hot(study, place.stream, place.dependent);
+    let places = beside.map(|place| [alone(place), place]).concat();
+    let is_measured = figures.contenders(study).any(is_timed);
+    Timed::of(beside[0], if is_measured { &places } else { &[] }, figures)
+}
+
+/// The times of a study's variants, a row each, at these places; no rows without places.
+fn times<'a>(places: &[Place<'a>], figures: &Figures<'a>) -> Vec<Row<'a>> {
+    let Some(Place { study, .. }) = places.first() else { return Vec::new() };
+    figures.right(study).map(|variant| Row::of_times(variant, places, figures)).collect()
+}
+
+/// The counts of each variant; no rows if nothing was counted.
+fn counts<'a>(headline: &Headline<'a>, figures: &Figures<'a>) -> Vec<Row<'a>> {
+    let place = Place::hot(headline.name(), headline.stream, false);
+    counted(headline, 0, |variant| {
+        let count = |what| Cell::count(figures.count(&variant.name, place, what), variant);
+        COUNTED.map(count).into()
+    })
+}
+
+/// The cache lines that each variant touches, by stream, after those that its tables take;
+/// no rows if none were counted.
+fn lines<'a>(headline: &Headline<'a>, figures: &Figures<'a>) -> Vec<Row<'a>> {
+    let touched = |variant: &Variant, stream: &Stream| {
+        let place = Place::hot(headline.name(), &stream.name, false);
+        let lines = figures.lines(&variant.name, place).map(Figure::exact);
+        Cell::figure(lines, |lines| format::number(lines, 0), figures::count_absence(variant))
+    };
+    counted(headline, 1, |variant| {
+        let taken = Cell::whole(variant.table_bytes.div_ceil(64));
+        let streams = headline.study.streams.iter().map(|stream| touched(variant, stream));
+        [taken].into_iter().chain(streams).collect()
+    })
+}
+
+/// The rows of the variants that can be counted; none if there is no figure in the columns
+/// from this one on.
+fn counted<'a>(
+    headline: &Headline<'a>,
+    column: usize,
+    cells: impl Fn(&Variant) -> Vec<Cell>,
+) -> Vec<Row<'a>> {
+    let right = headline.rows.iter().map(|row| row.variant).filter(|variant| !variant.is_wrong());
+    let rows: Vec<_> = right.map(|variant| Row::new(variant, cells(variant))).collect();
+    let mut figures = rows.iter().flat_map(|row| row.cells.iter().skip(column));
+    if figures.any(|cell| cell.value.is_some()) { rows } else { Vec::new() }
+}

@@ -1,0 +1,67 @@
+//! Reports of the records that are committed.
+
+use super::crossovers::compare_with_sentences;
+use super::report;
+use crate::{Set, compare};
+use records::Records;
+use std::path::Path;
+
+/// The committed sets, by their folders' names.
+fn committed() -> Vec<Set> {
+    let reports = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../reports");
+    let mut sets: Vec<_> = std::fs::read_dir(reports)
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .filter(|entry| entry.file_name() != "latest")
+        .map(|entry| (entry.path().join("records.json"), entry.file_name()))
+        .filter(|(path, _)| path.exists())
+        .map(|(path, name)| Set {
+            name: name.into_string().unwrap(),
+            records: Records::read(&path).unwrap(),
+        })
+        .collect();
+    sets.sort_by(|a, b| a.name.cmp(&b.name));
+    sets
+}
+
+#[test]
+fn sentences_and_summary_tables_name_the_same_leaders() {
+    let sets = committed();
+    assert!(sets.len() >= 3);
+    for Set { name, records } in &sets {
+        assert!(compare_with_sentences(records) > 0, "{name}");
+    }
+}
+
+#[test]
+fn every_study_has_its_page_and_its_question() {
+    for Set { name, records } in committed() {
+        let report = report(&records);
+        for study in &records.studies {
+            let file = format!("{}.html", study.name);
+            let (_, page) = report.files.iter().find(|(found, _)| *found == file).unwrap();
+            let question = study.question.replace('\'', "&#39;");
+            assert!(!question.is_empty() && page.contains(&question), "{name}: {question}");
+            assert!(!page.contains("NaN"), "{name}: {file}");
+        }
+    }
+}
+
+#[test]
+fn what_was_measured_from_changed_source_is_explained() {
+    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../reports/README.md");
+    let readme = std::fs::read_to_string(readme).unwrap();
+    for Set { name, records } in committed() {
+        for commit in records.runs.values().filter_map(|run| run.commit.as_deref()) {
+            let explained = readme.contains(&name) && readme.contains(commit);
+            assert!(!commit.ends_with('+') || explained, "{name}: {commit}");
+        }
+    }
+}
+
+#[test]
+fn the_machines_can_be_compared() {
+    let comparison = compare(&committed()).unwrap();
+    assert!(comparison.findings.len() > 10);
+    assert!(!comparison.page.contains("NaN"));
+}

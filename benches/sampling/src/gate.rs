@@ -1,0 +1,177 @@
+//! The gate: tells rounds of a quiet core from rounds in company.
+//!
+//! A thread on the same physical core halves the throughput and leaves chains of dependent
+//! instructions alone, so neither a clock nor a chain notices it. A run of idle instructions
+//! does. The gate sorts rounds by it and refuses none: on a core where no probe is steady,
+//! every round counts, and the table says so.
+
+use crate::clock::Scale;
+use crate::hardware::IdleProbe;
+use crate::host::Host;
+use crate::statistics::{quantile, sorted};
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::fmt;
+use std::time::Duration;
+
+/// Sorts rounds by how quiet the core was.
+pub struct Gate<'a> {
+    host: &'a dyn Host,
+    /// The steadiest way to probe, where one is steady enough.
+    probe: Option<IdleProbe>,
+    /// The last probes between two calibrations that agreed, in cycles.
+    recent: RefCell<VecDeque<f64>>,
+    /// The shortest that others confirm.
+    narrowest: Cell<f64>,
+}
+
+/// A probe whose median exceeds its fastest twentieth by more than this share tells nothing.
+const STEADY_PROBE: f64 = 0.05;
+
+/// A batch is quiet if its probes are at most this much longer than the narrowest.
+const QUIET: f64 = 0.10;
+
+/// By how much two calibrations may differ that are meant to be of one frequency.
+pub(crate) const STEADY_CLOCK: f64 = 0.01;
+
+/// How many probes are remembered, and taken of each kind at the beginning.
+const REMEMBERED: usize = 400;
+
+/// Fewer readings of a probe say nothing about it.
+const FEWEST: usize = 40;
+
+impl<'a> Gate<'a> {
+    /// Tries all probes for about a second and takes the steadiest; longer, up to this
+    /// time, while none is steady.
+    #[must_use]
+    pub fn learn(host: &'a dyn Host, patience: Duration) -> Gate<'a> {
+        let begin = host.elapsed();
+        let mut readings = IdleProbe::ALL.map(|_| Readings::default());
+        let is_steady = |readings: &Readings| readings.spread() <= STEADY_PROBE;
+        while host.elapsed().saturating_sub(begin) < patience {
+            host.rest();
+            let before = host.calibrate();
+            let raw = IdleProbe::ALL.map(|probe| host.idle(probe));
+            let after = host.calibrate();
+            for (readings, raw) in readings.iter_mut().zip(raw) {
+                readings.add(raw * after.factor, drift(before, after) <= STEADY_CLOCK);
+            }
+            // Looking takes time too.
+            let taken = readings[0].all.len();
+            if taken.is_multiple_of(REMEMBERED) && readings.iter().any(is_steady) {
+                break;
+            }
+        }
+        let best = (0..readings.len())
+            .min_by(|&a, &b| readings[a].spread().total_cmp(&readings[b].spread()))
+            .filter(|&best| readings[best].spread() <= STEADY_PROBE);
+        let told = best.map_or(&[][..], |best| readings[best].told());
+        let gate = Gate {
+            host,
+            probe: best.map(|best| IdleProbe::ALL[best]),
+            recent: RefCell::new(VecDeque::new()),
+            narrowest: Cell::new(f64::INFINITY),
+        };
+        told.iter().for_each(|&cycles| gate.remember(cycles));
+        gate
+    }
+
+    /// The machine that it watches.
+    #[must_use]
+    pub fn host(&self) -> &'a dyn Host {
+        self.host
+    }
+
+    /// Cycles of a run of idle instructions now, by this calibration; nothing where no
+    /// probe is steady.
+    pub(crate) fn probe(&self, scale: Scale) -> f64 {
+        self.probe.map_or(0.0, |probe| self.host.idle(probe) * scale.factor)
+    }
+
+    /// Learns from a probe between two calibrations that agree. By a calibration that a
+    /// slower core made, what follows looks too short: learnt as quiet, five such probes
+    /// once let no batch of seven studies count.
+    pub(crate) fn remember(&self, cycles: f64) {
+        let mut recent = self.recent.borrow_mut();
+        recent.push_back(cycles);
+        if recent.len() > REMEMBERED {
+            recent.pop_front();
+        }
+        if cycles < self.narrowest.get() {
+            let sorted = sorted(recent.make_contiguous());
+            // A single one may look too short; several of the same length can't.
+            let confirmed = sorted.windows(5).find(|run| run[4] <= run[0] * 1.02);
+            let shortest = confirmed.map_or(f64::INFINITY, |run| run[0]);
+            self.narrowest.set(shortest.min(self.narrowest.get()));
+        }
+    }
+
+    /// Whether a probe of so many cycles shows a quiet core. Where no probe is steady, none
+    /// does.
+    #[must_use]
+    pub fn is_quiet(&self, cycles: f64) -> bool {
+        self.probe.is_some() && cycles <= self.narrowest.get() * (1.0 + QUIET)
+    }
+
+    /// Whether it can tell anything.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.probe.is_some()
+    }
+}
+
+/// How far a calibration is from another one, as a share.
+pub(crate) fn drift(before: Scale, after: Scale) -> f64 {
+    (after.factor / before.factor - 1.0).abs()
+}
+
+/// What the probe has seen, for whoever wonders.
+impl fmt::Display for Gate<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(probe) = self.probe else {
+            return f.write_str("no idle probe is steady here, so company cannot be told");
+        };
+        let recent: Vec<_> = self.recent.borrow().iter().copied().collect();
+        let [half, most] = [0.5, 0.9].map(|share| quantile(&recent, share));
+        let (name, narrowest) = (probe.name(), self.narrowest.get());
+        write!(f, "{name} took {narrowest:.0} cycles at best, ")?;
+        write!(f, "{half:.0} in the median and {most:.0} in one run of ten or more")
+    }
+}
+
+impl fmt::Debug for Gate<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Gate").field("probe", &self.probe).finish_non_exhaustive()
+    }
+}
+
+/// What one probe read while learning.
+#[derive(Default)]
+struct Readings {
+    all: Vec<f64>,
+    /// Those between two calibrations that agree.
+    settled: Vec<f64>,
+}
+
+impl Readings {
+    fn add(&mut self, cycles: f64, is_settled: bool) {
+        self.all.push(cycles);
+        if is_settled {
+            self.settled.push(cycles);
+        }
+    }
+
+    /// Those that tell something: of a frequency that never settles, all.
+    fn told(&self) -> &[f64] {
+        if self.settled.len() >= FEWEST { &self.settled } else { &self.all }
+    }
+
+    /// By how much the median exceeds the fastest twentieth, as a share.
+    fn spread(&self) -> f64 {
+        let told = self.told();
+        if told.len() < FEWEST {
+            return f64::INFINITY;
+        }
+        quantile(told, 0.5) / quantile(told, 0.05) - 1.0
+    }
+}

@@ -1,0 +1,143 @@
+//! The statistics of a ratio, without assumptions on how its noise is distributed.
+
+use records::Figure;
+
+/// The median of `samples` and the interval that the sign test gives: the median of
+/// what they were drawn from lies outside with a probability of `error` at most. Too
+/// few samples for that give their whole range.
+///
+/// # Panics
+/// If there are no samples.
+#[must_use]
+pub fn median(samples: &[f64], error: f64) -> Figure {
+    let sorted = sorted(samples);
+    let count = sorted.len();
+    // Between the rank-th smallest and the rank-th largest.
+    let tails = lower_tails(count).take(count / 2);
+    let rank = tails.take_while(|tail| 2.0 * tail <= error).count().max(1);
+    let value = f64::midpoint(sorted[(count - 1) / 2], sorted[count / 2]);
+    Figure { value, low: sorted[rank - 1], high: sorted[count - rank] }
+}
+
+/// The value below which this share of the samples lies; 0 without samples.
+#[must_use]
+pub fn quantile(samples: &[f64], share: f64) -> f64 {
+    let sorted = sorted(samples);
+    let place = (share * (sorted.len().max(1) - 1) as f64).round();
+    sorted.get(place as usize).copied().unwrap_or(0.0)
+}
+
+/// The samples by their size.
+pub(crate) fn sorted(samples: &[f64]) -> Vec<f64> {
+    let mut sorted = samples.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted
+}
+
+/// The probability that samples fall on one side of zero as unevenly as these
+/// do, or more so, if the median were zero (the two-sided sign test).
+#[must_use]
+pub fn sign_test(samples: &[f64]) -> f64 {
+    let below = samples.iter().filter(|&&sample| sample < 0.0).count();
+    let above = samples.iter().filter(|&&sample| sample > 0.0).count();
+    let tail = lower_tails(below + above).nth(below.min(above));
+    tail.map_or(1.0, |tail| (2.0 * tail).min(1.0))
+}
+
+/// The probabilities of no heads, of at most one, and so on, in `tosses` tosses of a coin.
+fn lower_tails(tosses: usize) -> impl Iterator<Item = f64> {
+    // In logarithms: 2^-tosses is nothing for a thousand tosses.
+    let first = -(tosses as f64) * std::f64::consts::LN_2;
+    (0..=tosses).scan((first, 0.0_f64), move |(term, sum), heads| {
+        *sum += term.exp();
+        *term += ((tosses - heads) as f64 / (heads + 1) as f64).ln();
+        Some(sum.min(1.0))
+    })
+}
+
+/// Which of several tests hold together at this probability of error (Holm's
+/// method): at most with probability `error` does any of them hold by chance.
+#[must_use]
+pub fn holm(probabilities: &[f64], error: f64) -> Vec<bool> {
+    let mut order: Vec<usize> = (0..probabilities.len()).collect();
+    order.sort_by(|&a, &b| probabilities[a].total_cmp(&probabilities[b]));
+    let mut holds = vec![false; probabilities.len()];
+    for (tested, &index) in order.iter().enumerate() {
+        if probabilities[index] > error / (probabilities.len() - tested) as f64 {
+            break;
+        }
+        holds[index] = true;
+    }
+    holds
+}
+
+/// Orders of `count` contenders in which each follows each other equally often
+/// (a Williams design): as many as contenders, or twice as many if odd.
+#[must_use]
+pub fn williams(count: usize) -> Vec<Vec<usize>> {
+    // 0, 1, n-1, 2, n-2, ...: neighbours differ by every distance once.
+    let first: Vec<usize> = (0..count)
+        .map(|i| if i % 2 == 1 { i.div_ceil(2) } else { (count - i / 2) % count })
+        .collect();
+    let mut orders: Vec<Vec<usize>> = (0..count)
+        .map(|shift| first.iter().map(|place| (place + shift) % count).collect())
+        .collect();
+    if count % 2 == 1 {
+        let reversed: Vec<Vec<usize>> =
+            orders.iter().map(|order| order.iter().rev().copied().collect()).collect();
+        orders.extend(reversed);
+    }
+    orders
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interval_has_the_published_ranks() {
+        // Ranks of 95 % intervals of a median from tables of order statistics.
+        for (count, rank) in [(6, 1), (10, 2), (20, 6), (25, 8), (50, 18), (100, 40)] {
+            let samples: Vec<f64> = (1..=count).map(f64::from).collect();
+            let median = median(&samples, 0.05);
+            assert_eq!(median.value, f64::from(count + 1) / 2.0);
+            assert_eq!((median.low, median.high), (f64::from(rank), f64::from(count + 1 - rank)));
+        }
+        assert_eq!(median(&[3.0], 0.05), Figure { value: 3.0, low: 3.0, high: 3.0 });
+    }
+
+    #[test]
+    fn the_sign_test_counts_sides() {
+        assert_eq!(sign_test(&[-1.0, 1.0]), 1.0);
+        assert!((sign_test(&[1.0; 10]) - 2.0 / 1024.0).abs() < 1e-12);
+        assert_eq!(sign_test(&[0.0; 10]), 1.0);
+        assert!(sign_test(&[1.0; 2000]) < 1e-300);
+    }
+
+    #[test]
+    fn holm_stops_at_the_first_that_fails() {
+        assert_eq!(holm(&[0.04, 0.01, 0.03], 0.05), [false, true, false]);
+        assert_eq!(holm(&[0.02, 0.01, 0.03], 0.05), [true, true, true]);
+        assert_eq!(holm(&[], 0.05), [false; 0]);
+    }
+
+    #[test]
+    fn each_contender_follows_each_other_equally_often() {
+        for count in 2..12 {
+            let orders = williams(count);
+            let times = orders.len() / count;
+            let mut follows = vec![vec![0; count]; count];
+            for order in &orders {
+                let mut seen = order.clone();
+                seen.sort_unstable();
+                assert_eq!(seen, (0..count).collect::<Vec<_>>());
+                order.windows(2).for_each(|pair| follows[pair[0]][pair[1]] += 1);
+            }
+            for (a, row) in follows.iter().enumerate() {
+                for (b, &count) in row.iter().enumerate() {
+                    assert_eq!(count, if a == b { 0 } else { times });
+                }
+            }
+        }
+    }
+}

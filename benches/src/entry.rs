@@ -1,0 +1,569 @@
+//! Contenders: what takes part in a study, with the type of its question erased.
+
+use crate::kernel::{self, Answer, Kernel, Null};
+use crate::streams::{ALIGNED, Asked, LazyStream, Query};
+use lookup::{Base, Extent, Identity, Question, Table, Variant};
+use records::{Accuracy, Board, Interface, Kind, Rate};
+use sampling::hardware::PLACES;
+use std::cell::OnceCell;
+use std::num::NonZero;
+use std::ops::{Deref, Range};
+use std::rc::Rc;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// What is known of a contender, whatever its question.
+pub struct About {
+    /// Its name: the package's, followed by those of the variants that it asks.
+    pub name: &'static str,
+    /// The technique, as its own crate describes it.
+    pub technique: Identity,
+    /// Its role.
+    pub kind: Kind,
+    /// What it takes and answers.
+    pub interface: Interface,
+    /// Its tables.
+    pub tables: Vec<&'static dyn Table>,
+    /// How many bytes of them an engine owns anyway.
+    pub shared_bytes: usize,
+    /// How many bytes it keeps from query to query; nothing where nothing is kept.
+    pub kept_bytes: Option<usize>,
+    /// Where its lookup is compiled as a function of its own; nothing for a control.
+    pub code: Option<usize>,
+    /// What a processor must have for it and for the variants that it asks.
+    pub needs: Vec<&'static str>,
+    /// Whether the processor at hand has that.
+    has_needs: Vec<fn() -> bool>,
+    /// How many of [`COPIES`] it was compiled in.
+    pub copies: usize,
+    /// What must have been done before it is asked.
+    prepare: fn(),
+    /// Compares it with its oracle: how many answers were compared, or a wrong one.
+    check: fn() -> Result<usize, String>,
+    /// Answers a question, as boards.
+    example: fn() -> Vec<Board>,
+    /// Counts something about its answers.
+    account: fn() -> Account,
+}
+
+/// What is counted about a contender's answers, and not timed.
+#[derive(Clone, Debug, Default)]
+pub struct Account {
+    /// How often it asks the sliders that it is over.
+    pub slider_lookups: Vec<Rate>,
+    /// How often it is wrong, if it is approximate.
+    pub accuracy: Option<Accuracy>,
+}
+
+/// A variant or a control.
+pub struct Contender {
+    about: About,
+    answers: Box<dyn Answers>,
+    /// What its sums must equal, if not those of the study's oracle.
+    pub(crate) oracle: Option<Box<Contender>>,
+    checked: OnceCell<Result<usize, String>>,
+    counted: OnceCell<Account>,
+}
+
+/// Which of a contender's equal kernels runs.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Placement {
+    /// Where its loop begins in its cache line, as a number in [`PLACES`].
+    pub place: usize,
+    /// Which of [`COPIES`] it is.
+    pub copy: usize,
+}
+
+/// The kernels of a study's reference and of the null contender are compiled so often, that
+/// either can be compared with itself; those of others once.
+pub const COPIES: usize = 3;
+
+/// The environment variable that hides features of the processor, by commas, in the words
+/// of `target_feature`. It shows what becomes of variants that need them.
+pub const MASK: &str = "LAB_MASK";
+
+/// How queries follow each other: which kernel asks them.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Dependence {
+    /// Nothing waits for an answer: [`kernel::throughput`].
+    Independent,
+    /// Each query waits for the answer to the one before: [`kernel::latency`].
+    Dependent,
+}
+
+impl Dependence {
+    /// Both.
+    pub const ALL: [Dependence; 2] = [Dependence::Independent, Dependence::Dependent];
+}
+
+/// One contender's kernel on one stream, ready to run.
+pub struct Workload {
+    /// How many queries the stream has.
+    pub queries: usize,
+    /// Runs these queries and sums up the answers.
+    pub run: Box<dyn Fn(Range<usize>) -> u64>,
+    /// Reads these queries and all they refer to, and answers none.
+    pub touch: Box<dyn Fn(Range<usize>) -> u64>,
+}
+
+impl Workload {
+    /// Runs all queries once and sums up the answers.
+    #[must_use]
+    pub fn run_all(&self) -> u64 {
+        (self.run)(0..self.queries)
+    }
+}
+
+impl std::fmt::Debug for Workload {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Workload").field("queries", &self.queries).finish_non_exhaustive()
+    }
+}
+
+/// Answers the streams of a study.
+trait Answers {
+    /// The kernel on a stream; nothing if it does not answer that.
+    fn workload(&self, asked: Asked, kernel: Dependence, placement: Placement) -> Option<Workload>;
+
+    /// Whether it answers a stream.
+    fn answers(&self, stream: &str) -> bool;
+}
+
+impl Contender {
+    /// Whether the processor at hand, without what [`MASK`] hides of it, has what it needs.
+    /// If not, it is checked by what it does instead, and not timed.
+    #[must_use]
+    pub fn is_available(&self) -> bool {
+        self.is_available_without(&std::env::var(MASK).unwrap_or_default())
+    }
+
+    pub(crate) fn is_available_without(&self, mask: &str) -> bool {
+        let hidden = |need: &&str| mask.split(',').any(|hidden| hidden.trim() == *need);
+        self.has_needs.iter().all(|has| has()) && !self.needs.iter().any(hidden)
+    }
+
+    /// Whether it is a variant and no control.
+    #[must_use]
+    pub fn is_variant(&self) -> bool {
+        self.kind != Kind::Control
+    }
+
+    /// Whether its tables can be found, to be flushed from the caches.
+    #[must_use]
+    pub fn can_be_flushed(&self) -> bool {
+        self.kind != Kind::Library
+    }
+
+    /// The size of its tables in bytes.
+    #[must_use]
+    pub fn table_bytes(&self) -> usize {
+        self.tables.iter().map(|table| table.bytes()).sum()
+    }
+
+    /// How many of its answers equal the oracle's, compared when that was first asked for.
+    ///
+    /// # Errors
+    /// Its first wrong answer.
+    pub fn checked(&self) -> Result<usize, &str> {
+        let check = || {
+            (self.prepare)();
+            (self.check)()
+        };
+        self.checked.get_or_init(check).as_ref().map(|compared| *compared).map_err(String::as_str)
+    }
+
+    /// What is counted about its answers, when that was first asked for.
+    #[must_use]
+    pub fn account(&self) -> &Account {
+        self.counted.get_or_init(|| {
+            (self.prepare)();
+            (self.account)()
+        })
+    }
+
+    /// A question and its answer, as boards; none for a control.
+    #[must_use]
+    pub fn example(&self) -> Vec<Board> {
+        (self.prepare)();
+        (self.example)()
+    }
+
+    /// Whether it can be asked what this stream asks.
+    #[must_use]
+    pub fn answers(&self, stream: &str) -> bool {
+        self.answers.answers(stream)
+    }
+
+    /// Its kernel on this stream. Draws the stream if it was not drawn yet.
+    ///
+    /// # Panics
+    /// If it does not [answer](Contender::answers) the stream, has no such copy, or is never
+    /// asked so many questions.
+    #[must_use]
+    pub fn workload(&self, asked: Asked, kernel: Dependence, placement: Placement) -> Workload {
+        (self.prepare)();
+        let workload = self.answers.workload(asked, kernel, placement);
+        workload.expect("a stream that the contender answers")
+    }
+}
+
+impl Deref for Contender {
+    type Target = About;
+
+    fn deref(&self) -> &About {
+        &self.about
+    }
+}
+
+impl std::fmt::Debug for About {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("About").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl std::fmt::Debug for Contender {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Contender").field(&self.name).finish()
+    }
+}
+
+/// Compares contenders with their oracles on all cores, those that were not yet.
+///
+/// # Panics
+/// If a comparison does.
+pub fn check_all<'a>(contenders: impl Iterator<Item = &'a Contender>) {
+    let mut unchecked: Vec<_> = contenders.filter(|c| c.checked.get().is_none()).collect();
+    unchecked.sort_by_key(|contender| std::ptr::from_ref(*contender));
+    unchecked.dedup_by_key(|contender| std::ptr::from_ref(*contender));
+    unchecked.iter().for_each(|contender| (contender.prepare)());
+    let checks: Vec<_> = unchecked.iter().map(|contender| contender.check).collect();
+    let (next, results) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let work = || loop {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        let Some(check) = checks.get(number) else { break };
+        let result = check();
+        results.lock().expect("no comparison panics").push((number, result));
+    };
+    std::thread::scope(|scope| {
+        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+        (0..cores).for_each(|_| _ = scope.spawn(work));
+    });
+    for (number, result) in results.into_inner().expect("no comparison panics") {
+        unchecked[number].checked.get_or_init(|| result);
+    }
+}
+
+/// A contender that still knows its question.
+pub(crate) struct TypedContender<Q: Query> {
+    /// What is known of it.
+    pub(crate) about: About,
+    answers: MakeAnswers<Q>,
+    oracle: Option<Box<TypedContender<Q>>>,
+}
+
+/// What a typed contender becomes when the streams are known.
+type MakeAnswers<Q> = Box<dyn FnOnce(&Streams<Q>) -> Box<dyn Answers>>;
+
+/// The streams of a study, drawn when first used.
+pub(crate) type Streams<Q> = [(Asked, LazyStream<Q>)];
+
+/// By place and dependence.
+type Kernels<Q> = [[Kernel<Q>; Dependence::ALL.len()]; PLACES.len()];
+
+/// The kernels of a contender, by copy.
+pub(crate) struct Compiled<Q: Query>(Vec<Kernels<Q>>);
+
+impl<Q: Query> Compiled<Q> {
+    /// Those of this type, once.
+    pub(crate) fn once<A: Answer<Q>>() -> Compiled<Q> {
+        Compiled(vec![kernels::<A, Q, 0>()])
+    }
+
+    /// Those of this type in all [`COPIES`].
+    pub(crate) fn copied<A: Answer<Q>>() -> Compiled<Q> {
+        let copies: [_; COPIES] =
+            [kernels::<A, Q, 0>(), kernels::<A, Q, 1>(), kernels::<A, Q, 2>()];
+        Compiled(copies.into())
+    }
+}
+
+fn kernels<A: Answer<Q>, Q: Query, const COPY: usize>() -> Kernels<Q> {
+    fn placed<A: Answer<Q>, Q: Query, const PLACE: usize, const COPY: usize>()
+    -> [Kernel<Q>; Dependence::ALL.len()] {
+        [kernel::throughput::<Q, A, PLACE, COPY>, kernel::latency::<Q, A, PLACE, COPY>]
+    }
+    // Tests need no placements, which are most of what there is to compile.
+    #[cfg(debug_assertions)]
+    {
+        [placed::<A, Q, { PLACES[0] }, COPY>(); PLACES.len()]
+    }
+    #[cfg(not(debug_assertions))]
+    {
+        [
+            placed::<A, Q, { PLACES[0] }, COPY>(),
+            placed::<A, Q, { PLACES[1] }, COPY>(),
+            placed::<A, Q, { PLACES[2] }, COPY>(),
+            placed::<A, Q, { PLACES[3] }, COPY>(),
+        ]
+    }
+}
+
+/// Kernels on streams of the same type.
+struct Typed<Q: Query> {
+    compiled: Compiled<Q>,
+    streams: Vec<(Asked, LazyStream<Q>)>,
+}
+
+impl<Q: Query> Answers for Typed<Q>
+where
+    Null: Answer<Q>,
+{
+    fn workload(&self, asked: Asked, kernel: Dependence, placement: Placement) -> Option<Workload> {
+        let (_, stream) = self.streams.iter().find(|(known, _)| *known == asked)?;
+        let Placement { place, copy } = placement;
+        let kernel = self.compiled.0[copy][place][kernel as usize];
+        let (run, touch) = (Rc::clone(stream), Rc::clone(stream));
+        Some(Workload {
+            queries: stream.queries.len(),
+            run: Box::new(move |range| kernel(&run.queries[range], &run.dataset)),
+            touch: Box::new(move |range| {
+                let null = kernel::throughput::<Q, Null, { PLACES[0] }, 0>;
+                null(&touch.queries[range], &touch.dataset)
+            }),
+        })
+    }
+
+    fn answers(&self, stream: &str) -> bool {
+        self.streams.iter().any(|(asked, _)| asked.stream == stream)
+    }
+}
+
+/// One stream in one way, the others in another.
+struct Apart {
+    stream: &'static str,
+    this: Box<dyn Answers>,
+    others: Box<dyn Answers>,
+}
+
+impl Answers for Apart {
+    fn workload(&self, asked: Asked, kernel: Dependence, placement: Placement) -> Option<Workload> {
+        let answers = if asked.stream == self.stream { &self.this } else { &self.others };
+        answers.workload(asked, kernel, placement)
+    }
+
+    fn answers(&self, stream: &str) -> bool {
+        let answers = if stream == self.stream { &self.this } else { &self.others };
+        answers.answers(stream)
+    }
+}
+
+/// Compares a variant with its oracle: on all cases, or on a tenth of them where cases are
+/// drawn. Its crate's test takes all.
+pub(crate) fn check<Q: Question, V: lookup::Answers<Q>>() -> Result<usize, String> {
+    lookup::check::<Q, V>(Extent::Tenth).map_err(|wrong| wrong.to_string())
+}
+
+impl<Q: Query> TypedContender<Q>
+where
+    Null: Answer<Q>,
+{
+    /// A variant that is asked the streams as they are, about a question of `lookup`. Its
+    /// compiled lookup has the address `code`.
+    pub(crate) fn plain<U: Question, V: lookup::Answers<U> + Answer<Q>>(
+        code: usize,
+        example: fn() -> Vec<Board>,
+    ) -> TypedContender<Q> {
+        TypedContender::new::<V>(code, check::<U, V>, example)
+    }
+
+    /// The same, with a comparison of its own.
+    pub(crate) fn new<V: Variant + Answer<Q>>(
+        code: usize,
+        check: fn() -> Result<usize, String>,
+        example: fn() -> Vec<Board>,
+    ) -> TypedContender<Q> {
+        TypedContender::in_form::<V, Q>(code, check, example, Compiled::once::<V>(), Rc::clone)
+    }
+
+    /// A variant that is asked the streams in another form.
+    pub(crate) fn in_form<V: Variant, P: Query>(
+        code: usize,
+        check: fn() -> Result<usize, String>,
+        example: fn() -> Vec<Board>,
+        compiled: Compiled<P>,
+        form: fn(&LazyStream<Q>) -> LazyStream<P>,
+    ) -> TypedContender<Q>
+    where
+        Null: Answer<P>,
+    {
+        let parts: Vec<_> = parts::<V>().collect();
+        let mut needs: Vec<_> = parts.iter().flat_map(|part| part.needs).copied().collect();
+        needs.sort_unstable();
+        needs.dedup();
+        // The few names of variants over others live as long as the program.
+        let contender = TypedContender::named(name_of::<V>().leak(), compiled, form);
+        let about = About {
+            technique: V::IDENTITY,
+            kind: Kind::Frontier,
+            code: Some(code),
+            needs,
+            has_needs: parts.iter().map(|part| part.available).collect(),
+            check,
+            example,
+            ..contender.about
+        };
+        TypedContender { about, ..contender }.made_of(&parts)
+    }
+
+    /// No variant, but a measure of the measuring.
+    pub(crate) fn control(name: &'static str, compiled: Compiled<Q>) -> TypedContender<Q> {
+        TypedContender::named(name, compiled, Rc::clone)
+    }
+
+    /// One of which nothing but its name is said yet.
+    fn named<P: Query>(
+        name: &'static str,
+        compiled: Compiled<P>,
+        form: fn(&LazyStream<Q>) -> LazyStream<P>,
+    ) -> TypedContender<Q>
+    where
+        Null: Answer<P>,
+    {
+        let about = About {
+            name,
+            technique: Identity { name, summary: "", source: "", text: "" },
+            kind: Kind::Control,
+            interface: Interface::Plain,
+            tables: Vec::new(),
+            shared_bytes: 0,
+            kept_bytes: None,
+            code: None,
+            needs: Vec::new(),
+            has_needs: Vec::new(),
+            copies: compiled.0.len(),
+            prepare: || (),
+            check: || Ok(0),
+            example: Vec::new,
+            account: Account::default,
+        };
+        TypedContender { about, answers: answering(compiled, form), oracle: None }
+    }
+
+    /// Says that the technique is from the wiki pages that the laboratory began with.
+    pub(crate) fn cpw(self) -> TypedContender<Q> {
+        self.of_kind(Kind::Cpw)
+    }
+
+    /// Says that it is what programs use today.
+    pub(crate) fn library(self) -> TypedContender<Q> {
+        self.of_kind(Kind::Library)
+    }
+
+    /// Says what its role is.
+    pub(crate) fn of_kind(mut self, kind: Kind) -> TypedContender<Q> {
+        self.about.kind = kind;
+        self
+    }
+
+    /// Says what it takes and answers.
+    pub(crate) fn interface(mut self, interface: Interface) -> TypedContender<Q> {
+        self.about.interface = interface;
+        self
+    }
+
+    /// Adds the tables of variants that it is made of.
+    pub(crate) fn made_of(mut self, parts: &[Base]) -> TypedContender<Q> {
+        self.about.tables.extend(parts.iter().flat_map(|part| part.tables));
+        let shared = parts.iter().flat_map(|part| part.shared).map(|table| table.bytes());
+        self.about.shared_bytes += shared.sum::<usize>();
+        self
+    }
+
+    /// Says how many bytes it keeps from query to query.
+    pub(crate) fn keeping(mut self, bytes: usize) -> TypedContender<Q> {
+        self.about.kept_bytes = Some(bytes);
+        self
+    }
+
+    /// Says what must have been done before it is asked.
+    pub(crate) fn after(mut self, prepare: fn()) -> TypedContender<Q> {
+        self.about.prepare = prepare;
+        self
+    }
+
+    /// Says what is counted about its answers.
+    pub(crate) fn counted(mut self, account: fn() -> Account) -> TypedContender<Q> {
+        self.about.account = account;
+        self
+    }
+
+    /// Says that it is asked this stream in another form.
+    pub(crate) fn asked_apart<P: Query>(
+        self,
+        stream: &'static str,
+        compiled: Compiled<P>,
+        form: fn(&LazyStream<Q>) -> LazyStream<P>,
+    ) -> TypedContender<Q>
+    where
+        Null: Answer<P>,
+    {
+        let (this, others) = (answering(compiled, form), self.answers);
+        let answers = move |streams: &Streams<Q>| -> Box<dyn Answers> {
+            Box::new(Apart { stream, this: this(streams), others: others(streams) })
+        };
+        TypedContender { answers: Box::new(answers), ..self }
+    }
+
+    /// Says that it must answer as `O` does, an oracle of this name.
+    pub(crate) fn judged_by<O: Answer<Q>>(mut self, name: &'static str) -> TypedContender<Q> {
+        self.oracle = Some(Box::new(TypedContender::control(name, Compiled::once::<O>())));
+        self
+    }
+
+    /// The reference of its study, of which there are copies.
+    pub(crate) fn copied<R: Answer<Q>>(mut self) -> TypedContender<Q> {
+        let compiled = Compiled::copied::<R>();
+        self.about.copies = compiled.0.len();
+        TypedContender { answers: answering(compiled, Rc::clone), ..self }
+    }
+
+    /// The contender without the type of its question.
+    pub(crate) fn erase(self, streams: &Streams<Q>) -> Contender {
+        let is_answered = |asked: &Asked| {
+            self.about.interface != Interface::AlignedOnly || asked.stream == ALIGNED
+        };
+        let answered: Vec<_> =
+            streams.iter().filter(|(asked, _)| is_answered(asked)).cloned().collect();
+        Contender {
+            answers: (self.answers)(&answered),
+            oracle: self.oracle.map(|oracle| Box::new(oracle.erase(streams))),
+            about: self.about,
+            checked: OnceCell::new(),
+            counted: OnceCell::new(),
+        }
+    }
+}
+
+/// Asks streams of `Q` in the form of queries `P`.
+fn answering<Q: Query, P: Query>(
+    compiled: Compiled<P>,
+    form: fn(&LazyStream<Q>) -> LazyStream<P>,
+) -> MakeAnswers<Q>
+where
+    Null: Answer<P>,
+{
+    Box::new(move |streams| {
+        let streams = streams.iter().map(|(asked, stream)| (*asked, form(stream))).collect();
+        Box::new(Typed { compiled, streams })
+    })
+}
+
+/// A variant and those that it asks.
+fn parts<V: Variant>() -> impl Iterator<Item = Base> {
+    [Base::of::<V>()].into_iter().chain(V::BASES.iter().copied())
+}
+
+/// Its name, with those of the variants that it asks.
+pub(crate) fn name_of<V: Variant>() -> String {
+    parts::<V>().map(|part| part.identity.name).collect::<Vec<_>>().join("+")
+}

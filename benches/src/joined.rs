@@ -1,0 +1,39 @@
+//! The meters' records, joined.
+
+use crate::study::Study;
+use crate::{list, machine, output};
+use records::{Meter, Records, Variant};
+
+/// What all meters know about this machine and the contenders of today. What a file from
+/// another machine or build holds, or one that cannot be read, is left out and told.
+#[must_use]
+pub fn records(studies: &[Study]) -> Records {
+    let mut joined = Records::new(machine::here());
+    for &meter in Meter::ALL {
+        let path = output::store(meter);
+        if !path.exists() {
+            continue;
+        }
+        match Records::read(&path) {
+            Ok(read) if read.machine != joined.machine => eprintln!(
+                "{meter}: measured on another machine or build, left out; run `cargo bench` again"
+            ),
+            Ok(read) => join(&mut joined, read, |study, name| list::knows(studies, study, name)),
+            Err(error) => eprintln!("{meter}: left out: {error:#}"),
+        }
+    }
+    joined
+}
+
+/// Adds what one meter knows. A mistake that an earlier meter found stands, whatever this
+/// one saw, and so does a missing CPU feature.
+fn join(joined: &mut Records, mut read: Records, known: impl Fn(&str, &str) -> bool) {
+    read.keep_known(known);
+    let is_unfit = |v: &Variant| v.is_wrong() || !v.available;
+    let unfit: Vec<_> = joined.variants.iter().filter(|v| is_unfit(v)).cloned().collect();
+    let has = |variant: &Variant, study: &str, name: &str| {
+        (variant.study.as_str(), variant.name.as_str()) == (study, name)
+    };
+    read.variants.retain(|v| !unfit.iter().any(|unfit| has(unfit, &v.study, &v.name)));
+    joined.update(read);
+}

@@ -1,0 +1,335 @@
+//! Which studies there are. Everything else, from filters to the report, goes by this list;
+//! a test compares it with the crates on disk.
+
+use crate::questions;
+use crate::study::Study;
+
+/// Every study with its contenders.
+#[must_use]
+pub fn studies() -> Vec<Study> {
+    each().collect()
+}
+
+/// The studies, each made when its turn comes: under Valgrind that takes a while.
+pub fn each() -> impl Iterator<Item = Study> {
+    let studies: [fn() -> Study; _] = [
+        questions::between::study,
+        questions::between_batch::study,
+        questions::attacked::study,
+        questions::sliders::study,
+        questions::xrays::study,
+        questions::attackers::study,
+        questions::pins::study,
+        questions::checks::study,
+        questions::legality::study,
+        questions::exchange::study,
+        questions::targets::study,
+        questions::maps::study,
+        questions::node::study,
+    ];
+    studies.into_iter().map(|study| study())
+}
+
+/// Whether one of these studies has something of this name.
+#[must_use]
+pub fn knows(studies: &[Study], study: &str, name: &str) -> bool {
+    studies.iter().any(|known| known.name == study && known.knows(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::artefact::Artefact;
+    use crate::entry::{Contender, Dependence, Placement};
+    use crate::streams::Asked;
+    use crate::study::technique;
+    use lookup::Identity;
+    use records::{Interface, Kind};
+    use sampling::hardware::PLACES;
+    use std::collections::{BTreeMap, BTreeSet};
+    use std::path::Path;
+
+    /// Everything that answers a question, with its study.
+    fn each_variant(studies: &[Study]) -> impl Iterator<Item = (&Study, &Contender)> {
+        studies.iter().flat_map(|study| study.variants().map(move |variant| (study, variant)))
+    }
+
+    fn is_crate(contender: &Contender) -> bool {
+        matches!(contender.kind, Kind::Cpw | Kind::Frontier)
+    }
+
+    #[test]
+    fn every_variant_crate_is_listed_once() {
+        let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates");
+        let on_disk: BTreeSet<_> = std::fs::read_dir(crates)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .filter(|name| !["lookup", "proofs"].contains(&&**name) && !name.starts_with('.'))
+            .collect();
+        let studies = studies();
+        let mut names = BTreeSet::new();
+        for (study, variant) in each_variant(&studies).filter(|(_, variant)| is_crate(variant)) {
+            let name = variant.name;
+            assert!(name.starts_with(study.name), "{name} is listed under {}", study.name);
+            let longer = |other: &&Study| {
+                name.starts_with(other.name) && other.name.len() > study.name.len()
+            };
+            let better = studies.iter().find(longer).map(|other| other.name);
+            assert_eq!(better, None, "{name} is listed under {}", study.name);
+            assert!(names.insert(name), "{name} is listed twice");
+        }
+        // One that builds on another is called by both crates, its own first.
+        let own = |name: &&str| name.split('+').next().unwrap_or_default().to_owned();
+        let listed: BTreeSet<_> = names.iter().map(own).collect();
+        let missing: Vec<_> = on_disk.difference(&listed).collect();
+        assert!(missing.is_empty(), "not in benches/src/questions: {missing:?}");
+        let lost: Vec<_> = listed.difference(&on_disk).collect();
+        assert!(lost.is_empty(), "no folder under crates: {lost:?}");
+    }
+
+    #[test]
+    fn every_variant_says_who_it_is_and_shows_its_lookup() {
+        let artefact = Artefact::read().unwrap();
+        let studies = studies();
+        for (study, variant) in each_variant(&studies) {
+            let Identity { name, summary, source, text } = variant.technique;
+            assert!(!summary.is_empty(), "{name} has no description in its manifest");
+            let has_source = source.starts_with("https://");
+            assert!(has_source, "{name} has no homepage in its manifest that tells its source");
+            assert!(text.starts_with("//! "), "{name} has no documentation at its top");
+            let shown = technique(variant.technique);
+            let (head, _) = shown.formula.split_once('\n').unwrap();
+            assert!(head.starts_with("impl") && head.contains(" for "), "{head}");
+            assert!(!shown.formula.contains("conformance"));
+            assert!(shown.idea.contains("- Lookup: "));
+            let record = study.variant(variant, &artefact);
+            let twin =
+                |other: &&Contender| other.code == variant.code && other.name != variant.name;
+            assert_eq!(record.same_code.len(), study.variants().filter(twin).count());
+            let [.., answer] = &record.example[..] else { panic!("no example") };
+            assert!(!answer.squares.is_empty());
+            if cfg!(target_arch = "x86_64") {
+                let listing = &record.listing;
+                // Its tables, or those of the one that it asks; or what it calls, for tests
+                // are hardly optimised.
+                let path = |name: &str| name.replace('-', "_") + "::";
+                let shows = |name| listing.contains(&path(name));
+                let named = listing.contains("call") || variant.name.split('+').any(shows);
+                let is_crate = is_crate(variant);
+                assert!(named || !is_crate || record.table_bytes == 0, "{listing}");
+                assert!(!is_crate || listing.lines().count() > 2, "{listing}");
+                let shuffles = listing.contains("vpermi2b") || listing.contains("vpermt2b");
+                assert_eq!(shuffles, variant.name == "between-batch-vbmi", "{listing}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_kernel_sums_up_what_the_oracle_does() {
+        for study in studies() {
+            for (stream, _) in &study.streams {
+                let asked = Asked { stream, questions: None };
+                for kernel in Dependence::ALL.into_iter().filter(|kernel| study.asks(*kernel)) {
+                    let first = study.oracle.workload(asked, kernel, Placement::default());
+                    // No multiple of what the kernels do in one turn, and bursts.
+                    for range in [5..first.queries - 4, 3..3, 7..8, 100..133, 1000..1256] {
+                        let mut sums = BTreeMap::new();
+                        for variant in study.variants().filter(|c| c.answers(stream)) {
+                            let oracle = study.oracle_of(variant);
+                            let sum = || {
+                                let oracle = oracle.workload(asked, kernel, Placement::default());
+                                (oracle.run)(range.clone())
+                            };
+                            let expected = *sums.entry(oracle.name).or_insert_with(sum);
+                            for copy in 0..variant.copies {
+                                for place in 0..PLACES.len() {
+                                    let placement = Placement { place, copy };
+                                    let workload = variant.workload(asked, kernel, placement);
+                                    let sum = (workload.run)(range.clone());
+                                    assert_eq!(sum, expected, "{variant:?} on {stream}");
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Crates check their variants themselves.
+    #[test]
+    fn libraries_answer_rightly_without_anything_done_before() {
+        let studies = studies();
+        for (_, library) in each_variant(&studies).filter(|(_, c)| c.kind == Kind::Library) {
+            assert_eq!(library.checked().err(), None);
+        }
+    }
+
+    #[test]
+    fn what_nothing_waits_for_has_a_study_of_its_own() {
+        const UNWAITED: [(&str, Interface); 2] =
+            [("between-batch", Interface::Batch), ("maps", Interface::Kept)];
+        for study in studies() {
+            for (name, interface) in UNWAITED {
+                let found = study.contenders.iter().filter(|c| c.interface == interface).count();
+                let all = if study.name == name { study.contenders.len() } else { 0 };
+                assert_eq!(found, all, "{}", study.name);
+            }
+            let is_unwaited = UNWAITED.iter().any(|(name, _)| study.name == *name);
+            assert!(study.asks(Dependence::Independent));
+            assert_eq!(study.asks(Dependence::Dependent), !is_unwaited);
+            let keeps = |c: &Contender| c.kept_bytes.is_some();
+            assert!(study.variants().all(|c| keeps(c) == (c.interface == Interface::Kept)));
+        }
+    }
+
+    #[test]
+    fn mistakes_are_wrong_and_no_contenders() {
+        for study in studies() {
+            for mistake in study.record().mistakes {
+                assert!(0 < mistake.wrong && mistake.wrong < mistake.questions, "{mistake:?}");
+                assert!(!study.knows(&mistake.name), "{} is a contender", mistake.name);
+            }
+        }
+    }
+
+    #[test]
+    fn approximate_variants_are_wrong_at_times_and_no_others_are() {
+        let studies = studies();
+        for (study, variant) in each_variant(&studies) {
+            let is_approximate = variant.interface == Interface::Approximate;
+            let has_own = !std::ptr::eq(study.oracle_of(variant), &study.oracle);
+            assert_eq!(has_own, is_approximate, "{variant:?}");
+            match &variant.account().accuracy {
+                Some(accuracy) => {
+                    assert!(is_approximate && !accuracy.examples.is_empty(), "{variant:?}");
+                    assert!(0 < accuracy.wrong && accuracy.wrong < accuracy.questions);
+                }
+                None => assert!(!is_approximate, "{variant:?} is not counted"),
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_hidden_of_the_processor_is_not_available() {
+        let studies = studies();
+        let mut needs = BTreeSet::new();
+        for (_, variant) in each_variant(&studies) {
+            let has_needs = variant.is_available_without("");
+            assert!(has_needs || !variant.needs.is_empty(), "{variant:?}");
+            assert_eq!(variant.is_available_without("avx, vbmi"), has_needs, "{variant:?}");
+            for need in &variant.needs {
+                assert!(!variant.is_available_without(need), "{variant:?} without {need}");
+                assert!(!variant.is_available_without(&format!("mmx, {need},sse")), "{variant:?}");
+            }
+            needs.extend(variant.needs.iter().copied());
+        }
+        assert!(needs.contains("avx2") && needs.contains("avx512vbmi"), "{needs:?}");
+    }
+
+    /// A variant over others has their tables too. A crate that was just added may not be in
+    /// the list yet.
+    #[test]
+    fn tables_have_the_expected_sizes() {
+        let expected: BTreeMap<_, _> = SIZES.iter().copied().collect();
+        let mut seen = BTreeSet::new();
+        let studies = studies();
+        for (_, variant) in each_variant(&studies).filter(|(_, variant)| is_crate(variant)) {
+            let parts = || variant.name.split('+');
+            if let Some(sum) = parts().map(|part| expected.get(part)).sum::<Option<usize>>() {
+                assert_eq!(variant.table_bytes(), sum, "{variant:?}");
+                seen.extend(parts());
+            }
+        }
+        assert!(expected.keys().all(|name| seen.contains(name)), "a technique is gone");
+    }
+
+    /// The bytes of each technique's own tables.
+    #[rustfmt::skip]
+    const SIZES: &[(&str, usize)] = &[
+    ("attacked-0x88-pieces", 24576),
+    ("attacked-0x88-table", 14336),
+    ("attacked-getter", 4096),
+    ("attacked-kind-mask", 252),
+    ("attacked-one-word", 2048),
+    ("attackers-by-table", 0),
+    ("attackers-guarded", 3072),
+    ("attackers-leapers-first", 2048),
+    ("attackers-sliders-first", 2048),
+    ("attackers-super-piece", 2048),
+    ("between-0x88-rotate", 1920),
+    ("between-batch-avx2", 32),
+    ("between-batch-avx512", 64),
+    ("between-batch-gather", 32768),
+    ("between-batch-loop", 0),
+    ("between-batch-portable", 128),
+    ("between-batch-vbmi", 192),
+    ("between-branchless", 0),
+    ("between-class-inverse", 280),
+    ("between-class-trim", 168),
+    ("between-compact-difference", 1800),
+    ("between-difference-files", 1528),
+    ("between-difference-masks", 1528),
+    ("between-direction-distance", 576),
+    ("between-encoded-0x88", 2048),
+    ("between-encoded-72", 8192),
+    ("between-line-span", 32768),
+    ("between-ordered-difference", 960),
+    ("between-ordered-masks", 1024),
+    ("between-rectangular", 32768),
+    ("between-select", 0),
+    ("between-triangular", 16640),
+    ("between-triangular-max", 16640),
+    ("between-windows", 8129),
+    ("checks-after-move", 2048),
+    ("checks-by-move", 3072),
+    ("exchange-attackers", 2048),
+    ("exchange-planes", 2048),
+    ("exchange-swap", 2048),
+    ("exchange-swap-between", 3072),
+    ("exchange-table", 919552),
+    ("exchange-table-compact", 18688),
+    ("legality-attacked", 0),
+    ("legality-between", 4096),
+    ("legality-generate", 2048),
+    ("legality-getter", 2048),
+    ("maps-classical", 2048),
+    ("maps-directions", 6144),
+    ("maps-on-the-fly", 2048),
+    ("maps-piece-sets", 2048),
+    ("pins-no-table", 0),
+    ("pins-opposite", 1024),
+    ("pins-snipers", 1024),
+    ("pins-xray", 0),
+    ("sliders-black-magic", 912376),
+    ("sliders-classical", 4096),
+    ("sliders-dumb7", 0),
+    ("sliders-hyperbola", 2048),
+    ("sliders-hyperbola-lanes", 2560),
+    ("sliders-hyperbola-reverse", 2048),
+    ("sliders-kindergarten", 9216),
+    ("sliders-kogge-stone", 0),
+    ("sliders-magic", 864256),
+    ("sliders-obstruction", 2048),
+    ("sliders-pext", 863232),
+    ("sliders-pext-pdep", 218368),
+    ("sliders-walk", 0),
+    ("targets-by-direction", 4096),
+    ("targets-by-piece", 2048),
+    ("targets-hybrid", 2048),
+    ("xrays-blockers", 1024),
+    ("xrays-carry", 2048),
+    ("xrays-conditional", 0),
+    ("xrays-fill", 0),
+    ("xrays-kindergarten", 17408),
+    ("xrays-two-lookups", 0),
+    ];
+
+    #[test]
+    fn shared_tables_are_among_the_tables() {
+        let studies = studies();
+        for (_, variant) in each_variant(&studies) {
+            assert!(variant.shared_bytes <= variant.table_bytes(), "{variant:?}");
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Comparing contenders with their oracles before they are measured, on the record.
+
+use crate::artefact::Artefact;
+use crate::entry::{self, Contender};
+use crate::invocation::Group;
+use crate::study::{Study, technique};
+use crate::{list, machine, output};
+use anyhow::Result;
+use records::{Check, Meter, Run, Store, unavailable};
+use std::collections::BTreeMap;
+
+/// Opens the store of a meter that runs now.
+///
+/// # Errors
+/// If what is in its place cannot be set aside.
+pub fn open_store(meter: Meter, run: Run, studies: &[Study]) -> Result<Store> {
+    let known = |study: &str, name: &str| list::knows(studies, study, name);
+    Store::open(&output::store(meter), meter, run, machine::here(), known)
+}
+
+/// Compares every contender of the plan with its oracle, and the reference of its study,
+/// which is measured with any other. Writes down what came out, and leaves out of the plan
+/// those that answer wrongly and those that need what this processor lacks. `uncounted` says
+/// of a contender why it cannot be counted, which leaves it out of the plan too.
+///
+/// # Errors
+/// If the executable cannot be read, or the file not written.
+pub fn check<'a>(
+    store: &mut Store,
+    mut plan: Vec<Group<'a>>,
+    uncounted: impl Fn(&Contender) -> Option<String>,
+) -> Result<Vec<Group<'a>>> {
+    let artefact = Artefact::read()?;
+    entry::check_all(plan.iter().flat_map(Group::all));
+    let (mut checked, mut studies) = (BTreeMap::new(), Vec::new());
+    let mut techniques = BTreeMap::new();
+    let mut is_fit = |study: &Study, contender: &Contender| {
+        let variant = checked.entry((study.name, contender.name)).or_insert_with(|| {
+            let mut variant = study.variant(contender, &artefact);
+            variant.uncounted = uncounted(contender).filter(|_| variant.available);
+            if let Check::Wrong(wrong) = &variant.check {
+                eprintln!("{wrong}\n{} is not measured\n", variant.name);
+            } else if !variant.available {
+                println!("{}: {}", variant.name, unavailable(&variant.needs));
+            } else if let Some(reason) = &variant.uncounted {
+                println!("{}: not counted: {reason}", variant.name);
+            }
+            variant
+        });
+        if contender.is_variant() {
+            let name = contender.technique.name;
+            techniques.entry(name).or_insert_with(|| technique(contender.technique));
+        }
+        !variant.is_wrong() && variant.available && variant.uncounted.is_none()
+    };
+    for Group { study, contenders, .. } in &mut plan {
+        contenders.retain(|contender| is_fit(study, contender));
+        if let Some(reference) = study.reference() {
+            is_fit(study, reference);
+        }
+        if studies.iter().all(|known: &records::Study| known.name != study.name) {
+            studies.push(study.record());
+        }
+    }
+    store.add(|newer| {
+        newer.studies = studies;
+        newer.techniques = techniques.into_values().collect();
+        newer.variants = checked.into_values().collect();
+    })?;
+    Ok(plan)
+}

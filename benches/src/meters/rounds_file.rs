@@ -1,0 +1,70 @@
+//! The raw medians of every round, for whoever doubts what was made of them.
+
+use crate::output;
+use anyhow::{Context as _, Result};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use records::{Table, shown};
+use sampling::Samples;
+use serde_json::json;
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// A compressed file with a line of JSON for each step of a table: what it is of, and for
+/// each round the idle probe in cycles, the drift of the calibrations, and what each
+/// participant took, copies included. A table that was sampled on is there again, with all its
+/// rounds. It lies beside the records of the run and is not part of them.
+#[derive(Debug)]
+pub(crate) struct RoundsFile {
+    path: PathBuf,
+}
+
+impl RoundsFile {
+    /// Begins the file anew.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(crate) fn create() -> Result<RoundsFile> {
+        let path = output::rounds();
+        let folder = path.parent().context("the file lies in a folder")?;
+        fs::create_dir_all(folder).with_context(|| shown(folder))?;
+        fs::write(&path, []).with_context(|| shown(&path))?;
+        Ok(RoundsFile { path })
+    }
+
+    /// Adds the rounds of a table.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub(crate) fn add(
+        &self,
+        table: &Table,
+        participants: &[String],
+        samples: &[Samples],
+    ) -> Result<()> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        for (step, samples) in table.steps.iter().zip(samples) {
+            let rounds = samples.rounds.iter().map(|round| {
+                let times = samples.times(round).into_iter().map(short);
+                json!([short(round.idle), short(round.drift), times.collect::<Vec<_>>()])
+            });
+            let line = json!({
+                "study": table.study, "stream": table.stream, "context": table.context,
+                "dependent": table.dependent, "burst": table.burst, "at": step.at,
+                "participants": participants, "rounds": rounds.collect::<Vec<_>>(),
+            });
+            writeln!(encoder, "{line}")?;
+        }
+        // Compressed parts one after the other are one compressed file.
+        let part = encoder.finish()?;
+        let file = OpenOptions::new().append(true).open(&self.path);
+        let written = file.and_then(|mut file| file.write_all(&part));
+        written.with_context(|| format!("writing {}", shown(&self.path)))
+    }
+}
+
+/// Five digits of a number.
+fn short(number: f64) -> f64 {
+    format!("{number:.4e}").parse().unwrap_or(number)
+}

@@ -1,0 +1,66 @@
+//! The squares in between, for two squares on a line.
+
+use super::{draw, higher_first, neighbours, none_in_between, oracle};
+use crate::question::{self, Answers, Dimension, Wrong};
+use crate::{Bitboard, Extent, Pair, Square, Variant};
+use core::fmt;
+
+/// A way to find the squares in between that relies on a line through both.
+pub trait Aligned: Variant {
+    /// The squares strictly between `a` and `b`, two different squares on a rank, file or
+    /// diagonal. Any other two may give any set.
+    fn between(a: Square, b: Square) -> Bitboard;
+}
+
+/// Asks about all ordered pairs of squares that share a line.
+#[derive(Clone, Copy, Debug)]
+pub struct Question;
+
+impl question::Question for Question {
+    type Case = Pair;
+    type Answer = Bitboard;
+
+    const CASES: &'static str = "aligned pairs";
+    const COUNT: usize = 1456;
+    const DIMENSIONS: &'static [Dimension<Question>] = &[
+        Dimension::<Self>::new("the higher square first", 728, higher_first),
+        Dimension::<Self>::new("neighbours", 420, neighbours),
+        Dimension::<Self>::new("squares in between", 1036, none_in_between),
+    ];
+
+    fn cases(_: Extent) -> impl Iterator<Item = Pair> {
+        Pair::all().filter(|pair| super::aligned(pair.a, pair.b))
+    }
+
+    fn oracle(pair: &Pair) -> Bitboard {
+        oracle(pair.a, pair.b)
+    }
+
+    fn draw(wrong: &Wrong<Question>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        draw(wrong, f)
+    }
+}
+
+impl<V: Aligned> Answers<Question> for V {
+    fn answer(pair: &Pair) -> Bitboard {
+        V::between(pair.a, pair.b)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::faulty::{self, Faulty};
+
+    impl Aligned for Faulty {
+        fn between(a: Square, b: Square) -> Bitboard {
+            assert!(super::super::aligned(a, b), "{a} and {b} share no line");
+            faulty::answer::<Question>(&Pair { a, b })
+        }
+    }
+
+    #[test]
+    fn every_fault_is_caught() {
+        faulty::every_fault_is_caught::<Question, Faulty>();
+    }
+}

@@ -1,0 +1,367 @@
+//! The squares in between, for many pairs at once.
+//!
+//! A batch is three slices of equal length. It may have any length, and its slices may
+//! begin anywhere in memory. A variant writes every answer and nothing around them.
+
+use super::{draw, oracle};
+use crate::question::{self, Answers, Dimension, Visit, Wrong, spoilt};
+use crate::{Bitboard, CacheAligned, Extent, Pair, Square, Variant};
+use core::fmt;
+use core::ops::{ControlFlow, Range};
+
+/// A way to find the squares in between for many pairs at once.
+pub trait Batch: Variant {
+    /// Writes to every place of `out` the squares strictly between those in the same place
+    /// of `a` and `b`, empty if they are not aligned.
+    ///
+    /// # Panics
+    /// If the lengths differ.
+    fn between(a: &[Square], b: &[Square], out: &mut [Bitboard]);
+}
+
+/// The number of ordered pairs of squares.
+const PAIRS: usize = 64 * 64;
+
+/// The longest batch of those tried at every length.
+const LONGEST: usize = 130;
+
+/// The answers around a batch that must not change, and the largest offset of a slice.
+const MARGIN: usize = 64;
+
+/// Marks a missing answer: no set of squares in between is the whole board.
+const UNTOUCHED: Bitboard = Bitboard(u64::MAX);
+
+/// The orders of the pairs, as steps from one pair's number to the next. Odd steps reach
+/// every pair: first the second square changes each time, forwards and backwards, then both
+/// do.
+const STEPS: [usize; 4] = [1, PAIRS - 1, 65, 2731];
+
+/// A batch of pairs in some order, with the offsets in memory where its slices begin,
+/// counted from the start of a cache line.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Slices {
+    step: usize,
+    length: usize,
+    a_begin: usize,
+    b_begin: usize,
+    out_begin: usize,
+    out_end: usize,
+}
+
+impl Slices {
+    /// All pairs in one order; then every length from 0 to 130 with slices at every offset
+    /// from 0 to 64.
+    fn in_order(step: usize) -> impl Iterator<Item = Slices> {
+        let whole = Slices {
+            step,
+            length: PAIRS,
+            a_begin: 0,
+            b_begin: 0,
+            out_begin: MARGIN,
+            out_end: PAIRS + 2 * MARGIN,
+        };
+        let parts = (0..=LONGEST).flat_map(move |length| {
+            (0..=MARGIN).map(move |offset| {
+                // The slices begin at different offsets, and at all of them.
+                let begin = (length * 97 + offset * 61) % (PAIRS - LONGEST - 2 * MARGIN) / 64 * 64;
+                Slices {
+                    step,
+                    length,
+                    a_begin: begin + offset,
+                    b_begin: begin + MARGIN - offset,
+                    out_begin: MARGIN + (offset + length) % (MARGIN + 1),
+                    out_end: LONGEST + 3 * MARGIN,
+                }
+            })
+        });
+        [whole].into_iter().chain(parts)
+    }
+
+    /// The pair in a place of the batch; none outside it.
+    fn pair(&self, place: isize) -> Option<Pair> {
+        let place = usize::try_from(place).ok().filter(|&place| place < self.length)?;
+        let number = |begin| (begin + place) * self.step % PAIRS;
+        let (a, b) = (number(self.a_begin) / 64, number(self.b_begin));
+        Some(Pair { a: Square::new(a as u8), b: Square::new(b as u8) })
+    }
+
+    /// One case for every answer in the batch and around it.
+    fn cases(self) -> impl Iterator<Item = Case> {
+        (0..self.out_end).map(move |place| {
+            let place = place as isize - self.out_begin as isize;
+            Case { slices: self, place }
+        })
+    }
+
+    fn answers(&self) -> Range<usize> {
+        self.out_begin..self.out_begin + self.length
+    }
+}
+
+/// A place in a batch, or around it.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Case {
+    /// The batch.
+    pub slices: Slices,
+    /// The place, counted from the start of the batch.
+    pub place: isize,
+}
+
+/// Asks about all ordered pairs in batches, and about the memory around the answers.
+#[derive(Clone, Copy, Debug)]
+pub struct Question;
+
+impl question::Question for Question {
+    type Case = Case;
+    type Answer = Bitboard;
+
+    const CASES: &'static str = "places in and around batches";
+    const COUNT: usize = 10_984_216;
+    const DIMENSIONS: &'static [Dimension<Question>] = &[
+        Dimension::<Self>::new("a place in front of a batch", 3_270_016, |case, out| {
+            written(case.place < 0, out)
+        }),
+        Dimension::<Self>::new("a place behind a batch", 5_483_916, |case, out| {
+            written(case.place >= case.slices.length as isize, out)
+        }),
+        Dimension::<Self>::new("the last place of a batch", 33_804, |case, out| {
+            left_out(case.place + 1 == case.slices.length as isize, out)
+        }),
+        Dimension::<Self>::new("lengths that are no multiple of 8", 1_931_020, |case, out| {
+            left_out(case.slices.length % 8 > 0, out)
+        }),
+        Dimension::<Self>::new("first squares within a cache line", 2_145_780, |case, out| {
+            left_out(case.slices.a_begin % 64 > 0, out)
+        }),
+        Dimension::<Self>::new("second squares within a cache line", 2_145_780, |case, out| {
+            left_out(case.slices.b_begin % 64 > 0, out)
+        }),
+        Dimension::<Self>::new("answers within a cache line", 1_907_360, |case, out| {
+            left_out(case.slices.out_begin % 8 > 0, out)
+        }),
+        Dimension::<Self>::new("the higher square first", 1_097_649, |case, out| {
+            let higher = case.slices.pair(case.place).is_some_and(|pair| pair.a > pair.b);
+            higher.then(|| spoilt(*out))
+        }),
+    ];
+
+    fn cases(_: Extent) -> impl Iterator<Item = Case> {
+        STEPS.into_iter().flat_map(Slices::in_order).flat_map(Slices::cases)
+    }
+
+    fn oracle(case: &Case) -> Bitboard {
+        case.slices.pair(case.place).map_or(UNTOUCHED, |pair| oracle(pair.a, pair.b))
+    }
+
+    fn draw(
+        &Wrong { variant, case: Case { slices, place }, expected, actual }: &Wrong<Question>,
+        f: &mut fmt::Formatter<'_>,
+    ) -> fmt::Result {
+        let length = slices.length;
+        let Some(pair) = slices.pair(place) else {
+            return write!(f, "{variant} writes to place {place} of a batch of {length}");
+        };
+        writeln!(f, "in place {place} of a batch of {length}:")?;
+        draw(&Wrong::<super::Question> { variant, case: pair, expected, actual }, f)
+    }
+}
+
+fn written(is: bool, out: &Bitboard) -> Option<Bitboard> {
+    (is && *out == UNTOUCHED).then_some(Bitboard::EMPTY)
+}
+
+fn left_out(is: bool, out: &Bitboard) -> Option<Bitboard> {
+    (is && *out != UNTOUCHED).then_some(UNTOUCHED)
+}
+
+impl<V: Batch> Answers<Question> for V {
+    const MUST_PANIC: &'static [fn()] = &[
+        ask_lengths::<V, 64, 64, 63>,
+        ask_lengths::<V, 64, 63, 64>,
+        ask_lengths::<V, 63, 64, 64>,
+        ask_lengths::<V, 0, 0, 1>,
+        ask_lengths::<V, 1, 0, 0>,
+    ];
+
+    fn answer(case: &Case) -> Bitboard {
+        let mut memory = Memory::in_order(case.slices.step);
+        let out = memory.ask(&case.slices, ask::<V>);
+        out[case.slices.out_begin.wrapping_add_signed(case.place)]
+    }
+
+    fn answer_all(_: Extent, visit: &mut Visit<'_, Question>) -> ControlFlow<Wrong<Question>> {
+        walk(ask::<V>, visit)
+    }
+}
+
+/// Asks for the answers of a batch somewhere in `out`.
+fn ask<V: Batch>(slices: &Slices, a: &[Square], b: &[Square], out: &mut [Bitboard]) {
+    V::between(a, b, &mut out[slices.answers()]);
+}
+
+/// Asks with slices of these lengths.
+fn ask_lengths<V: Batch, const A: usize, const B: usize, const OUT: usize>() {
+    V::between(&Square::ALL[..A], &Square::ALL[..B], &mut [UNTOUCHED; OUT]);
+}
+
+/// Asks all batches one after the other.
+fn walk(
+    ask: impl Fn(&Slices, &[Square], &[Square], &mut [Bitboard]),
+    visit: &mut Visit<'_, Question>,
+) -> ControlFlow<Wrong<Question>> {
+    STEPS.into_iter().try_for_each(|step| {
+        let mut memory = Memory::in_order(step);
+        Slices::in_order(step).try_for_each(|slices| {
+            let out = memory.ask(&slices, &ask);
+            slices.cases().zip(out).try_for_each(|(case, answer)| visit(case, *answer))
+        })
+    })
+}
+
+/// The squares of all pairs in one order, and room for their answers.
+struct Memory {
+    a: CacheAligned<[Square; PAIRS]>,
+    b: CacheAligned<[Square; PAIRS]>,
+    out: CacheAligned<[Bitboard; PAIRS + 2 * MARGIN]>,
+}
+
+impl Memory {
+    fn in_order(step: usize) -> Memory {
+        let number = |place| place * step % PAIRS;
+        Memory {
+            a: CacheAligned(core::array::from_fn(|i| Square::new((number(i) / 64) as u8))),
+            b: CacheAligned(core::array::from_fn(|i| Square::new(number(i) as u8))),
+            out: CacheAligned([UNTOUCHED; PAIRS + 2 * MARGIN]),
+        }
+    }
+
+    fn ask(
+        &mut self,
+        slices: &Slices,
+        ask: impl Fn(&Slices, &[Square], &[Square], &mut [Bitboard]),
+    ) -> &[Bitboard] {
+        let (a, b) = (&self.a.0[slices.a_begin..], &self.b.0[slices.b_begin..]);
+        let out = &mut self.out.0[..slices.out_end];
+        out.fill(UNTOUCHED);
+        ask(slices, &a[..slices.length], &b[..slices.length], out);
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::faulty::{self, Faulty};
+    use crate::question::{Question as _, check};
+    use crate::{Identity, Table};
+    use std::string::ToString;
+
+    /// Writes anywhere in memory, as safe code that implements [`Batch`] cannot.
+    impl Answers<Question> for Faulty {
+        fn answer(case: &Case) -> Bitboard {
+            faulty::answer::<Question>(case)
+        }
+
+        fn answer_all(_: Extent, visit: &mut Visit<'_, Question>) -> ControlFlow<Wrong<Question>> {
+            let ask = |slices: &Slices, a: &[Square], b: &[Square], out: &mut [Bitboard]| {
+                for (case, out) in slices.cases().zip(out) {
+                    if let Some(pair) = slices.pair(case.place) {
+                        let place = case.place as usize;
+                        assert_eq!(pair, Pair { a: a[place], b: b[place] });
+                    }
+                    *out = faulty::answer::<Question>(&case);
+                }
+            };
+            walk(ask, visit)
+        }
+    }
+
+    #[test]
+    fn every_fault_is_caught() {
+        faulty::every_fault_is_caught::<Question, Faulty>();
+    }
+
+    #[test]
+    fn a_wrong_answer_tells_its_place() {
+        let text = |dimension| faulty::wrong::<Question, Faulty>(dimension).to_string();
+        let last = text("the last place of a batch");
+        let head =
+            "in place 4095 of a batch of 4096:\nfaulty is wrong about the squares between h8";
+        assert!(last.starts_with(head), "{last}");
+        let outside = text("a place in front of a batch");
+        assert_eq!(outside, "faulty writes to place -64 of a batch of 4096");
+        let outside = text("a place behind a batch");
+        assert_eq!(outside, "faulty writes to place 4096 of a batch of 4096");
+    }
+
+    /// Answers batches by the oracle, with one mistake of each kind.
+    struct Spoiled<const MISTAKE: u8>;
+
+    impl<const MISTAKE: u8> Variant for Spoiled<MISTAKE> {
+        const IDENTITY: Identity = Identity { name: "spoiled", summary: "", source: "", text: "" };
+        const TABLES: &'static [&'static dyn Table] = &[];
+    }
+
+    impl<const MISTAKE: u8> Batch for Spoiled<MISTAKE> {
+        fn between(a: &[Square], b: &[Square], out: &mut [Bitboard]) {
+            assert!(a.len() == b.len() && a.len() == out.len());
+            for ((&a, &b), out) in a.iter().zip(b).zip(&mut *out) {
+                *out = oracle(a, b);
+            }
+            match (MISTAKE, out) {
+                // Blocks of eight and no rest.
+                (1, out @ [.., _]) if out.len() % 8 == 1 => out[out.len() - 1] = UNTOUCHED,
+                (2, [.., last]) if a.last() == Some(&Square::H8) => *last = spoilt(*last),
+                _ => {}
+            }
+        }
+    }
+
+    #[test]
+    fn a_variant_is_asked_for_every_place() {
+        assert_eq!(check::<Question, Spoiled<0>>(Extent::Full).unwrap(), Question::COUNT);
+        let wrong = check::<Question, Spoiled<1>>(Extent::Full).unwrap_err();
+        assert_eq!((wrong.case.slices.length, wrong.case.place), (1, 0));
+        let case = check::<Question, Spoiled<2>>(Extent::Full).unwrap_err().case;
+        assert_eq!((case.slices.length, case.place), (4096, 4095));
+        assert_eq!(<Spoiled<2> as Answers<Question>>::answer(&case), spoilt(Bitboard::EMPTY));
+    }
+
+    /// What variants may require of the lengths. Only the first is enough.
+    const REQUIREMENTS: [fn(usize, usize, usize) -> bool; 6] = [
+        |a, b, out| a == b && b == out,
+        |a, b, _| a == b,
+        |a, _, out| a == out,
+        |_, b, out| b == out,
+        |a, b, out| a == b && b <= out,
+        |a, b, out| a == b && b >= out,
+    ];
+
+    struct Requires<const NUMBER: usize>;
+
+    impl<const NUMBER: usize> Variant for Requires<NUMBER> {
+        const IDENTITY: Identity = Identity { name: "requires", summary: "", source: "", text: "" };
+        const TABLES: &'static [&'static dyn Table] = &[];
+    }
+
+    impl<const NUMBER: usize> Batch for Requires<NUMBER> {
+        fn between(a: &[Square], b: &[Square], out: &mut [Bitboard]) {
+            assert!(REQUIREMENTS[NUMBER](a.len(), b.len(), out.len()));
+        }
+    }
+
+    fn panics_always<const NUMBER: usize>() -> bool {
+        let calls = <Requires<NUMBER> as Answers<Question>>::MUST_PANIC;
+        calls.iter().all(|call| std::panic::catch_unwind(call).is_err())
+    }
+
+    #[test]
+    fn a_variant_that_takes_other_lengths_is_found() {
+        assert!(panics_always::<0>());
+        assert!(!panics_always::<1>());
+        assert!(!panics_always::<2>());
+        assert!(!panics_always::<3>());
+        assert!(!panics_always::<4>());
+        assert!(!panics_always::<5>());
+    }
+}

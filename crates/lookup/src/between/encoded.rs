@@ -1,0 +1,84 @@
+//! The squares in between, for squares in the variant's own numbering.
+//!
+//! An engine with the same numbering pays nothing for it. Any other engine also pays for
+//! [`encode`](Encoded::encode), which is not measured.
+
+use super::{draw, higher_first, none_in_between, oracle, with_itself};
+use crate::question::{self, Answers, Dimension, Wrong};
+use crate::{Bitboard, Extent, Pair, Square, Variant};
+use core::fmt;
+use core::ops::BitXor;
+
+/// A way to find the squares in between in a numbering of its own.
+pub trait Encoded: Variant {
+    /// A square in this numbering; exclusive or with a zero made from a byte must not
+    /// change it.
+    type Square: Copy + fmt::Debug + From<u8> + Into<u64> + BitXor<Output = Self::Square> + 'static;
+
+    /// The number of a square.
+    fn encode(square: Square) -> Self::Square;
+
+    /// The squares strictly between `a` and `b`, empty if they are not aligned. Both come
+    /// from [`encode`](Encoded::encode); any other numbers may give any set.
+    fn between(a: Self::Square, b: Self::Square) -> Bitboard;
+}
+
+/// Asks about all ordered pairs of squares, which the variant encodes first.
+#[derive(Clone, Copy, Debug)]
+pub struct Question;
+
+impl question::Question for Question {
+    type Case = Pair;
+    type Answer = Bitboard;
+
+    const CASES: &'static str = "pairs of squares";
+    const COUNT: usize = 4096;
+    const DIMENSIONS: &'static [Dimension<Question>] = &[
+        Dimension::<Self>::new("a square with itself", 64, with_itself),
+        Dimension::<Self>::new("the higher square first", 2016, higher_first),
+        Dimension::<Self>::new("squares in between", 1036, none_in_between),
+    ];
+
+    fn cases(_: Extent) -> impl Iterator<Item = Pair> {
+        Pair::all()
+    }
+
+    fn oracle(pair: &Pair) -> Bitboard {
+        oracle(pair.a, pair.b)
+    }
+
+    fn draw(wrong: &Wrong<Question>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        draw(wrong, f)
+    }
+}
+
+impl<V: Encoded> Answers<Question> for V {
+    fn answer(pair: &Pair) -> Bitboard {
+        V::between(V::encode(pair.a), V::encode(pair.b))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::faulty::{self, Faulty};
+
+    impl Encoded for Faulty {
+        /// The square's number, counted from the other end of the board.
+        type Square = u8;
+
+        fn encode(square: Square) -> u8 {
+            63 - square as u8
+        }
+
+        fn between(a: u8, b: u8) -> Bitboard {
+            let [a, b] = [a, b].map(|number| Square::new(63 - number));
+            faulty::answer::<Question>(&Pair { a, b })
+        }
+    }
+
+    #[test]
+    fn every_fault_is_caught() {
+        faulty::every_fault_is_caught::<Question, Faulty>();
+    }
+}

@@ -1,0 +1,162 @@
+//! Tells whether the laboratory measures a variant.
+//!
+//! A variant needs two lines outside its crate: one in the manifest of the package
+//! `benches`, and one in its study, a file in `benches/src/questions`. A crate's test reads
+//! both files as text, which takes no time, and names a missing line.
+
+use core::fmt::{self, Write};
+
+/// The missing lines of a variant; the text says what to write where.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Forgotten<'a> {
+    /// The package.
+    pub package: &'a str,
+    /// The variant's type.
+    pub variant: &'a str,
+    /// The study, named by the beginning of the package's name.
+    pub study: &'a str,
+    /// Whether the line in the manifest is missing.
+    pub in_manifest: bool,
+    /// Whether the line in the study is missing.
+    pub in_study: bool,
+}
+
+/// Finds a variant's missing lines. Without a study none is missing: a crate may be copied
+/// into an engine, and a question may be written before its study.
+///
+/// `read` reads a file by its path from the package's folder.
+pub fn forgotten<'a, Text: AsRef<str>>(
+    package: &'a str,
+    variant: &'a str,
+    read: impl Fn(fmt::Arguments<'_>) -> Option<Text>,
+) -> Option<Forgotten<'a>> {
+    // The longest name of a study that fits: `between-batch` before `between`.
+    let mut studies = package.rmatch_indices('-').map(|(end, _)| &package[..end]);
+    let (study, entries) = studies.find_map(|study| {
+        let file = read(format_args!("../../benches/src/questions/{}.rs", InCode(study)))?;
+        Some((study, file))
+    })?;
+    let manifest = read(format_args!("../../benches/Cargo.toml"))?;
+    let variant = variant.split('<').next().unwrap_or(variant);
+    let in_manifest = !manifest.as_ref().lines().any(|line| depends_on(line, package));
+    let in_study = !entries.as_ref().lines().any(|line| mentions(line, package));
+    let forgotten = Forgotten { package, variant, study, in_manifest, in_study };
+    (in_manifest || in_study).then_some(forgotten)
+}
+
+/// Whether a line of a manifest is the dependency on this package.
+fn depends_on(line: &str, package: &str) -> bool {
+    let rest = line.trim_start().strip_prefix(package);
+    rest.is_some_and(|rest| rest.trim_start().starts_with(['=', '.']))
+}
+
+/// Whether a line of code uses an item of this package.
+fn mentions(line: &str, package: &str) -> bool {
+    let code = line.split("//").next().unwrap_or_default();
+    // A name ends before anything but a letter, a digit or an underscore.
+    let mut paths = code.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'));
+    paths.any(|path| {
+        let mut names = path.split("::");
+        names.next().is_some_and(|first| is_in_code(first, package)) && names.next().is_some()
+    })
+}
+
+/// Whether code writes the package's name like this.
+fn is_in_code(name: &str, package: &str) -> bool {
+    name.chars().eq(package.chars().map(in_code))
+}
+
+fn in_code(c: char) -> char {
+    if c == '-' { '_' } else { c }
+}
+
+/// A package's name as code writes it.
+struct InCode<'a>(&'a str);
+
+impl fmt::Display for InCode<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.chars().try_for_each(|c| f.write_char(in_code(c)))
+    }
+}
+
+impl fmt::Display for Forgotten<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Forgotten { package, variant, study, in_manifest, in_study } = *self;
+        writeln!(f, "{package} is not measured; add")?;
+        if in_manifest {
+            writeln!(f, "- to benches/Cargo.toml, among the variants:")?;
+            writeln!(f, "      {package} = {{ path = \"../crates/{package}\" }}")?;
+        }
+        if in_study {
+            let (study, package) = (InCode(study), InCode(package));
+            writeln!(f, "- to benches/src/questions/{study}.rs, a line like its neighbours for")?;
+            writeln!(f, "      {package}::{variant}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::string::{String, ToString};
+
+    const MANIFEST: &str = "\
+        [dependencies]\n\
+        between-mine-too = { path = \"../crates/between-mine-too\" }\n\
+        # between-mine = { path = \"../crates/between-mine\" }\n";
+    const STUDY: &str = "\
+        // between::<between_mine::Mine>(),\n\
+        between::<not_between_mine::Mine>(), between::<between_mine_too::Mine>(),\n\
+        let between_mine = between();\n";
+
+    /// The lines missing for a package, given these files of `benches`.
+    fn missing(package: &str, files: &[(&str, &str)]) -> Option<String> {
+        let read = |path: fmt::Arguments<'_>| {
+            let path = path.to_string();
+            let path = path.strip_prefix("../../benches/").unwrap();
+            files.iter().find(|(name, _)| *name == path).map(|(_, text)| *text)
+        };
+        forgotten(package, "Mine<lookup::between::Oracle>", read).map(|lines| lines.to_string())
+    }
+
+    #[test]
+    fn a_forgotten_line_is_named_with_its_file() {
+        let in_manifest = "- to benches/Cargo.toml, among the variants:\n      \
+            between-mine = { path = \"../crates/between-mine\" }\n";
+        let in_study = "- to benches/src/questions/between.rs, a line like its neighbours for\n      \
+            between_mine::Mine\n";
+        let head = "between-mine is not measured; add\n";
+        let manifest = MANIFEST.replace("# ", "");
+        let study = STUDY.replace("// ", "");
+        for (manifest, study, expected) in [
+            (MANIFEST, STUDY, Some([head, in_manifest, in_study].concat())),
+            (&manifest, STUDY, Some([head, in_study].concat())),
+            (MANIFEST, &study, Some([head, in_manifest].concat())),
+            (&manifest, &study, None),
+        ] {
+            let files = [("Cargo.toml", manifest), ("src/questions/between.rs", study)];
+            assert_eq!(missing("between-mine", &files), expected);
+        }
+    }
+
+    #[test]
+    fn the_longest_name_of_a_study_counts() {
+        let studies = [
+            ("Cargo.toml", ""),
+            ("src/questions/between.rs", ""),
+            ("src/questions/between_batch.rs", ""),
+        ];
+        let expected = "to benches/src/questions/between_batch.rs,";
+        assert!(missing("between-batch-mine", &studies).unwrap().contains(expected));
+    }
+
+    #[test]
+    fn nothing_is_missing_where_there_is_no_laboratory() {
+        assert_eq!(missing("between-mine", &[]), None);
+        assert_eq!(missing("between-mine", &[("Cargo.toml", MANIFEST)]), None);
+        let other = [("Cargo.toml", MANIFEST), ("src/questions/sliders.rs", STUDY)];
+        assert_eq!(missing("between-mine", &other), None);
+        assert_eq!(missing("between-mine", &[("src/questions/between.rs", STUDY)]), None);
+    }
+}
