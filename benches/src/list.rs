@@ -15,6 +15,7 @@ pub fn each() -> impl Iterator<Item = Study> {
     let studies: [fn() -> Study; _] = [
         questions::between::study,
         questions::between_batch::study,
+        questions::distance::study,
         questions::attacked::study,
         questions::sliders::study,
         questions::xrays::study,
@@ -283,6 +284,10 @@ mod tests {
     ("between-windows", 8129),
     ("checks-after-move", 2048),
     ("checks-by-move", 3072),
+    ("distance-0x88", 240),
+    ("distance-calculation", 0),
+    ("distance-rings", 2048),
+    ("distance-table", 4096),
     ("exchange-attackers", 2048),
     ("exchange-planes", 2048),
     ("exchange-swap", 2048),

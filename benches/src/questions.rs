@@ -20,6 +20,7 @@ pub mod attackers;
 pub mod between;
 pub mod between_batch;
 pub mod checks;
+pub mod distance;
 pub mod exchange;
 pub mod legality;
 pub mod maps;

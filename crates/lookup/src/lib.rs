@@ -17,6 +17,7 @@
 //! | [`legality`] | may this move be played here, apart from the safety of the king? |
 //! | [`maps`] | which pieces attack which squares, while moves are made and unmade? |
 //! | [`exchange`] | what does the side to move win by capturing on a square? |
+//! | [`distance`] | how many king moves lie between two squares? |
 //! | [`targets`] | where can each piece of the side to move go? |
 //!
 //! Oracles of questions about a [`Position`] use [`movegen`], the rules of chess as slow
@@ -35,6 +36,7 @@ pub mod attackers;
 pub mod between;
 mod board;
 pub mod checks;
+pub mod distance;
 pub mod exchange;
 #[cfg(test)]
 mod faulty;

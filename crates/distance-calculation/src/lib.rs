@@ -1,0 +1,33 @@
+//! King moves between two squares, by calculation.
+//!
+//! A diagonal king move changes file and rank at once. The distance is therefore the larger
+//! of the file and rank differences.
+//!
+//! - Lookup: some 17 instructions; no loads and no branches.
+//! - Tables: none.
+//! - Source: <https://www.chessprogramming.org/Distance#Routine>.
+#![no_std]
+#![forbid(unsafe_code)]
+
+use lookup::distance::Distance;
+use lookup::{Identity, Square, Table, Variant};
+
+/// Two differences and their maximum.
+#[derive(Clone, Copy, Debug)]
+pub struct Calculation;
+
+impl Distance for Calculation {
+    #[inline]
+    fn distance(a: Square, b: Square) -> u8 {
+        let files = a.file().abs_diff(b.file());
+        let ranks = a.rank().abs_diff(b.rank());
+        files.max(ranks)
+    }
+}
+
+impl Variant for Calculation {
+    const IDENTITY: Identity = lookup::identity!();
+    const TABLES: &'static [&'static dyn Table] = &[];
+}
+
+lookup::conformance!(distance, Calculation);

@@ -1,0 +1,159 @@
+//! How many king moves lie between two squares?
+//!
+//! The king walks over an empty board: enemy pieces and attacks do not matter. A square is
+//! no move away from itself, and any two squares are at most seven apart. Their order does
+//! not matter.
+
+use crate::board::draw_boards;
+use crate::question::{self, Answers, Dimension, Wrong};
+use crate::ray::{self, DIAGONAL, ORTHOGONAL};
+use crate::{Bitboard, Extent, Pair, Square, Variant};
+use core::fmt;
+
+/// A way to find the distance between two squares.
+pub trait Distance: Variant {
+    /// The number of moves that a king needs from `a` to `b`.
+    fn distance(a: Square, b: Square) -> u8;
+}
+
+/// The slow and obvious answer: spreads the king to all neighbours at once until it reaches
+/// `b`.
+#[must_use]
+pub fn oracle(a: Square, b: Square) -> u8 {
+    let (mut reached, mut moves) = (a.bitboard(), 0);
+    while !reached.contains(b) {
+        reached = reached.squares().fold(reached, |reached, square| {
+            let steps = ORTHOGONAL.into_iter().chain(DIAGONAL);
+            let neighbours = steps.filter_map(|step| ray::walk(square, step).next());
+            neighbours.fold(reached, |reached, next| reached | next.bitboard())
+        });
+        moves += 1;
+    }
+    moves
+}
+
+/// Asks about all ordered pairs of squares.
+#[derive(Clone, Copy, Debug)]
+pub struct Question;
+
+impl question::Question for Question {
+    type Case = Pair;
+    type Answer = u8;
+
+    const CASES: &'static str = "pairs of squares";
+    const COUNT: usize = 4096;
+    const DIMENSIONS: &'static [Dimension<Question>] = &[
+        Dimension::<Self>::new("a square with itself", 64, |pair, moves| {
+            (pair.a == pair.b).then_some(moves + 1)
+        }),
+        Dimension::<Self>::new("the higher square first", 2016, |pair, moves| {
+            (pair.a > pair.b).then(|| moves - 1)
+        }),
+        Dimension::<Self>::new("neighbours", 420, |_, moves| (*moves == 1).then_some(2)),
+        Dimension::<Self>::new("squares seven moves away", 252, |_, moves| {
+            (*moves == 7).then_some(6)
+        }),
+        Dimension::<Self>::new("more files than ranks apart", 1736, |pair, _| {
+            let (files, ranks) = apart(pair);
+            (files > ranks).then_some(ranks)
+        }),
+        Dimension::<Self>::new("more ranks than files apart", 1736, |pair, _| {
+            let (files, ranks) = apart(pair);
+            (ranks > files).then_some(files)
+        }),
+        Dimension::<Self>::new("squares on a diagonal", 560, |pair, moves| {
+            let (files, ranks) = apart(pair);
+            (files == ranks && files > 0).then_some(moves + 1)
+        }),
+    ];
+
+    fn cases(_: Extent) -> impl Iterator<Item = Pair> {
+        Pair::all()
+    }
+
+    fn oracle(pair: &Pair) -> u8 {
+        oracle(pair.a, pair.b)
+    }
+
+    fn draw(
+        &Wrong { variant, case: Pair { a, b }, expected, actual }: &Wrong<Question>,
+        f: &mut fmt::Formatter<'_>,
+    ) -> fmt::Result {
+        writeln!(f, "{variant} counts {actual} king moves from {a} to {b}, not {expected}")?;
+        let ring = |moves| {
+            let squares = Square::ALL.into_iter().filter(|&square| oracle(a, square) == moves);
+            squares.fold(Bitboard::EMPTY, |set, square| set | square.bitboard())
+        };
+        let squares = a.bitboard() | b.bitboard();
+        let boards = [("squares", squares), ("expected", ring(expected)), ("actual", ring(actual))];
+        draw_boards(&boards, f)
+    }
+}
+
+/// The files and ranks between two squares.
+fn apart(Pair { a, b }: &Pair) -> (u8, u8) {
+    (a.file().abs_diff(b.file()), a.rank().abs_diff(b.rank()))
+}
+
+impl<V: Distance> Answers<Question> for V {
+    fn answer(pair: &Pair) -> u8 {
+        V::distance(pair.a, pair.b)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::faulty::{self, Faulty};
+    use std::string::ToString;
+
+    #[test]
+    fn agrees_with_distances_drawn_by_hand() {
+        let from_c6 = "
+            2 2 2 2 2 3 4 5
+            2 1 1 1 2 3 4 5
+            2 1 0 1 2 3 4 5
+            2 1 1 1 2 3 4 5
+            2 2 2 2 2 3 4 5
+            3 3 3 3 3 3 4 5
+            4 4 4 4 4 4 4 5
+            5 5 5 5 5 5 5 5";
+        let rows = from_c6.split_whitespace().map(|cell| cell.parse::<u8>().unwrap());
+        for (i, moves) in rows.enumerate() {
+            let square = Square::new(((7 - i / 8) * 8 + i % 8) as u8);
+            assert_eq!(oracle(Square::C6, square), moves, "c6 to {square}");
+            assert_eq!(oracle(square, Square::C6), moves, "{square} to c6");
+        }
+        assert_eq!(oracle(Square::A1, Square::H8), 7);
+        assert_eq!(oracle(Square::H1, Square::A4), 7);
+    }
+
+    /// Squares at most n moves apart are at most n files and n ranks apart.
+    #[test]
+    fn has_as_many_pairs_of_each_distance_as_files_and_ranks_allow() {
+        for moves in 0..8 {
+            let pairs = Pair::all().filter(|pair| oracle(pair.a, pair.b) <= moves).count();
+            let files: usize = (1..=usize::from(moves)).map(|files| 2 * (8 - files)).sum();
+            assert_eq!(pairs, (8 + files).pow(2), "{moves}");
+        }
+    }
+
+    impl Distance for Faulty {
+        fn distance(a: Square, b: Square) -> u8 {
+            faulty::answer::<Question>(&Pair { a, b })
+        }
+    }
+
+    #[test]
+    fn every_fault_is_caught() {
+        faulty::every_fault_is_caught::<Question, Faulty>();
+    }
+
+    #[test]
+    fn a_wrong_answer_is_drawn() {
+        let text = faulty::wrong::<Question, Faulty>("squares on a diagonal").to_string();
+        assert!(text.starts_with("faulty counts 2 king moves from a1 to b2, not 1\n"), "{text}");
+        assert!(text.contains("3 . . . . . . . .    3 . . . . . . . .    3 1 1 1 . . . . ."));
+        assert!(text.contains("2 . 1 . . . . . .    2 1 1 . . . . . .    2 . . 1 . . . . ."));
+    }
+}
