@@ -364,7 +364,8 @@ pub struct Step {
     pub addition: Option<f64>,
     /// Idle instructions that the core did in a cycle around these rounds. Less than
     /// [`NARROWEST`](crate::NARROWEST), and the core is narrow or in company. Nothing
-    /// without rounds, or without a clock of cycles.
+    /// without rounds, without a clock of cycles, or where another probe than `nop`s was
+    /// steadier.
     #[serde(serialize_with = "figure::write", deserialize_with = "figure::read")]
     pub width: Option<f64>,
     /// The times of copies of the reference by its own.

@@ -113,6 +113,15 @@ impl<'a> Gate<'a> {
         self.probe.is_some() && cycles <= self.narrowest.get() * (1.0 + QUIET)
     }
 
+    /// Idle instructions a cycle on a core that took so many cycles for the probe; nothing
+    /// unless the probe is of `nops`. Units and chains limit the others: on Zen 5, which does
+    /// six and more `nop`s a cycle, additions to four registers stay below four.
+    #[must_use]
+    pub fn width(&self, cycles: f64) -> Option<f64> {
+        let is_nops = self.probe == Some(IdleProbe::Nops);
+        is_nops.then_some(IdleProbe::INSTRUCTIONS as f64 / cycles)
+    }
+
     /// Whether it can tell anything.
     #[must_use]
     pub fn is_closed(&self) -> bool {

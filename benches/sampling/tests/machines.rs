@@ -228,3 +228,19 @@ fn a_wrong_answer_ends_the_sampling() {
     let budget = Budget { rounds: 1, time: Duration::from_secs(1) };
     assert!(sample(&gate, &mut arms, budget, &mut samples, |_| true).is_err());
 }
+
+#[test]
+fn a_core_is_called_narrow_by_nops_alone() {
+    fn five_thousand(_: IdleProbe, _: &mut Xoshiro256PlusPlus) -> f64 {
+        5000.0
+    }
+    fn restless_nops(probe: IdleProbe, random: &mut Xoshiro256PlusPlus) -> f64 {
+        if probe == IdleProbe::Nops { 3000.0 * (1.0 + unit(random)) } else { 5500.0 }
+    }
+    let width = |idle| {
+        let machine = Played::new(idle, alone, |_| 2.6);
+        Gate::learn(&machine, Duration::from_secs(5)).width(5000.0)
+    };
+    assert_eq!(width(five_thousand), Some(4.0));
+    assert_eq!(width(restless_nops), None);
+}

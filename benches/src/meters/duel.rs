@@ -14,7 +14,6 @@ use records::{
     Unit, Verdict,
 };
 use sampling::clock::CHAINS;
-use sampling::hardware::IdleProbe;
 use sampling::verdict::{self, narrow_enough};
 use sampling::{Arm, Budget, Clock, Counted, Gate, Roles, Samples, ThisHost, sample};
 use std::time::{Duration, Instant};
@@ -227,7 +226,7 @@ impl Duel<'_> {
         let (unit, roles) = (self.clock.unit(), lineup.roles());
         let is_hot = matches!(task.group.context, Context::Throughput | Context::Latency);
         let step = |(at, samples): (&Option<u64>, &Samples)| {
-            let step = step(samples, &samples.counted(gate), &roles, unit);
+            let step = step(samples, gate, &roles, unit);
             let spread = if is_hot { step.spread } else { Vec::new() };
             Step { at: *at, spread, ..step }
         };
@@ -425,13 +424,14 @@ fn sample_all(
 }
 
 /// What the rounds that count say, in the order of the table's names.
-fn step(samples: &Samples, counted: &Counted<'_>, roles: &Roles, unit: Unit) -> Step {
+fn step(samples: &Samples, gate: &Gate<'_>, roles: &Roles, unit: Unit) -> Step {
+    let counted = &samples.counted(gate);
     let verdicts = verdict::verdicts(counted, roles);
     let names = || roles.variants.iter().copied().chain([roles.null]);
     // A clock too coarse for what it times gives ratios of nothing.
     let valid = |figure: Figure| Some(figure).filter(|figure| figure.is_valid());
     let positive = |figure: Figure| valid(figure).filter(|figure| figure.low > 0.0);
-    let idle = counted.idle().filter(|_| unit == Unit::Cycles);
+    let width = counted.idle().and_then(|cycles| gate.width(cycles));
     let mut step = Step {
         at: None,
         rounds: counted.len() as u64,
@@ -440,7 +440,7 @@ fn step(samples: &Samples, counted: &Counted<'_>, roles: &Roles, unit: Unit) -> 
         stop: if verdicts.is_some() { samples.stop } else { Stop::Noisy },
         core: counted.core,
         addition: counted.addition().filter(|addition| addition.is_finite()),
-        width: idle.map(|idle| IdleProbe::INSTRUCTIONS as f64 / idle),
+        width: width.filter(|_| unit == Unit::Cycles),
         copies: Vec::new(),
         null_copy: None,
         raw: Vec::new(),
