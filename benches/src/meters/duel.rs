@@ -409,7 +409,11 @@ fn sample_all(
     let several = arms.len() > 1;
     let slice = if several { budget.time / 40 } else { budget.time };
     // Steps along a parameter share the time: a fixed number of rounds is enough for each.
-    let enough = |counted: &Counted<'_>| several || narrow_enough(counted, roles);
+    // A task that comes again does so for rounds of a quiet core.
+    let is_again = !task.cores.is_empty();
+    let enough = |counted: &Counted<'_>| {
+        (several || narrow_enough(counted, roles)) && !(is_again && counted.core != Core::Quiet)
+    };
     let host = gate.host();
     let begin = host.elapsed();
     let mut open: Vec<_> = (0..arms.len()).collect();
