@@ -1,7 +1,7 @@
 //! The report: joins what the meters left behind and renders it, or compares records from
 //! several folders.
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use benches::invocation::{self, Invocation};
 use benches::study::Study;
 use benches::{joined, output};
@@ -44,7 +44,9 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     let folder = output::latest();
     report::write(&records, &rendered, &folder)?;
     // The raw rounds, for whoever doubts a figure.
-    if let Ok(rounds) = fs::read(output::rounds()) {
+    let rounds = output::rounds();
+    if rounds.exists() {
+        let rounds = fs::read(&rounds).with_context(|| records::shown(&rounds))?;
         records::write_whole(&folder, [("rounds.jsonl.gz", &*rounds)])?;
     }
     for headline in &rendered.headlines {

@@ -37,3 +37,47 @@ fn join(joined: &mut Records, mut read: Records, known: impl Fn(&str, &str) -> b
     read.variants.retain(|v| !unfit.iter().any(|unfit| has(unfit, &v.study, &v.name)));
     joined.update(read);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use records::{Check, Interface, Kind};
+
+    fn found(name: &str, available: bool, check: Check) -> Records {
+        let mut records = Records::new(machine::here());
+        records.variants = vec![Variant {
+            study: "between".to_owned(),
+            name: name.to_owned(),
+            kind: Kind::Cpw,
+            interface: Interface::Plain,
+            table_bytes: 0,
+            shared_bytes: 0,
+            kept_bytes: None,
+            table_alignment: None,
+            code_bytes: None,
+            listing: String::new(),
+            same_code: Vec::new(),
+            example: Vec::new(),
+            needs: Vec::new(),
+            available,
+            uncounted: None,
+            slider_lookups: Vec::new(),
+            accuracy: None,
+            check,
+        }];
+        records
+    }
+
+    #[test]
+    fn what_one_meter_found_wrong_or_lacking_stands() {
+        let wrong = Check::Wrong("a board".to_owned());
+        let mut joined = found("wrong", true, wrong.clone());
+        join(&mut joined, found("wrong", true, Check::Right(1)), |_, _| true);
+        join(&mut joined, found("lacking", false, Check::Right(1)), |_, _| true);
+        join(&mut joined, found("lacking", true, Check::Right(1)), |_, _| true);
+        join(&mut joined, found("gone", true, Check::Right(1)), |_, name| name != "gone");
+        let [first, second] = &joined.variants[..] else { panic!("{:?}", joined.variants) };
+        assert_eq!((&*first.name, &first.check), ("wrong", &wrong));
+        assert_eq!((&*second.name, second.available), ("lacking", false));
+    }
+}

@@ -2,10 +2,9 @@
 
 use crate::format;
 use records::{
-    Context, Count, Counter, Figure, Meter, NULL, Parameter, Records, Share, Step, Study, Table,
-    Unit, Variant, Verdict,
+    Context, Count, Counter, Figure, Kind, Meter, NULL, Parameter, Records, Share, Step, Stop,
+    Study, Table, Unit, Variant, Verdict,
 };
-use records::{Kind, Stop};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The length of bursts that pages show first.

@@ -73,12 +73,12 @@ pub(crate) fn of_context(figures: &Figures<'_>, study: &str, context: Context) -
     if steps.is_empty() {
         return None;
     }
-    let (batches, tables) = (quiet_batches(&steps), counted(steps.len(), "table"));
+    let (batches, tables) = (quiet_batches(&steps), counted(steps.len(), "measurement"));
     let mut text = format!("{batches} were undisturbed, in {tables}.");
     let mut say = |sentence: &str, is_so: &dyn Fn(&Step) -> bool| {
         let count = steps.iter().filter(|step| is_so(step)).count();
         if count > 0 {
-            text += &format!(" {sentence}: {}.", counted(count, "table"));
+            text += &format!(" {sentence}: {}.", counted(count, "measurement"));
         }
     };
     say("Too noisy for figures", &|step| step.stop == Stop::Noisy);
@@ -116,7 +116,8 @@ pub(crate) fn of_all(figures: &Figures<'_>) -> Option<String> {
         .filter(|(count, _)| *count > 0)
         .map(|(count, word)| format!("{count} {word}"))
         .collect();
-    (!parts.is_empty()).then(|| format!("Of {} tables, {}.", steps().count(), format::list(&parts)))
+    (!parts.is_empty())
+        .then(|| format!("Of {} measurements, {}.", steps().count(), format::list(&parts)))
 }
 
 fn capital(words: &str) -> String {

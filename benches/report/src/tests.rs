@@ -380,7 +380,7 @@ fn the_noise_stands_with_its_table() {
         " In company: another program used",
         "stopped: budget spent.",
     ]);
-    index(&records).shows(&["Of 2 tables, 1 in company."]);
+    index(&records).shows(&["Of 2 measurements, 1 in company."]);
     records.tables.iter_mut().for_each(|table| table.unit = Unit::Nanoseconds);
     let page = page(&records);
     assert!(!page.contains("disagree") && !page.contains(narrow));
@@ -401,7 +401,7 @@ fn what_was_too_noisy_has_no_figures() {
     ]);
     assert!(!page.contains("raw 2.10"));
     assert!(file(&report, "summary.md").contains("| too noisy |"));
-    index(&records).shows(&["Of 2 tables, 1 too noisy."]);
+    index(&records).shows(&["Of 2 measurements, 1 too noisy."]);
 }
 
 #[test]
@@ -414,7 +414,7 @@ fn the_other_contexts_are_shown() {
     let threads = between(&page, "two threads\"", "</table>");
     threads.shows(&["<td>1.10<small>", "<td>32.25<small>"]);
     page.shows(&[
-        "152064 of 169728 batches were undisturbed, in 48 tables. Copies of the reference \
+        "152064 of 169728 batches were undisturbed, in 48 measurements. Copies of the reference \
              differed from it by 0.1 % in the median and 0.1 % at most. Copies of the loop \
              without a lookup differed by 0.00 cycles in the median",
         "the working set alone fills a cache: L1d 48 KiB, L2 2 MiB.",

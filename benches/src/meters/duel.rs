@@ -251,8 +251,8 @@ impl Duel<'_> {
         self.store.add(|records| records.tables.push(table))
     }
 
-    /// Samples on, for a while, what a neighbour spoiled; and says anew what was told from
-    /// company before the core was first seen without it.
+    /// Samples on, for a while, what a neighbour spoiled. Then rewrites the tables whose
+    /// rounds look different now that the gate has seen more of the core.
     fn try_again(&mut self, tasks: &mut [Task<'_>]) -> Result<()> {
         let end = self.begin.elapsed() + self.time(PATIENCE);
         loop {

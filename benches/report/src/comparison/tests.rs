@@ -256,7 +256,7 @@ fn warnings_are_told_in_few_notes() {
         "there: left out for wrong answers: between-large.",
         "there: not available on its processor: between-avx.",
         "here: not among its variants: between-avx.",
-        " tables, 1 in company and 1 too noisy.",
+        " measurements, 1 in company and 1 too noisy.",
         "<td class=\"text\">quick: a first look</td>",
         "<td class=\"text quiet\">too noisy</td>",
     ]);
