@@ -1,10 +1,10 @@
 //! Contenders: what takes part in a study, with the type of its question erased.
 
-use crate::kernel::{self, Answer, Kernel, Null};
-use crate::streams::{ALIGNED, Asked, LazyStream, Query};
+use crate::kernel::{self, Answer, Form, Kernel, Null, WorkingSet};
+use crate::streams::{ALIGNED, Asked, LazyStream, PARTS, Query, Windows};
 use lookup::{Base, Extent, Identity, Question, Table, Variant};
 use records::{Accuracy, Board, Interface, Kind, Rate};
-use sampling::hardware::PLACES;
+use sampling::arena::Copied;
 use std::cell::OnceCell;
 use std::num::NonZero;
 use std::ops::{Deref, Range};
@@ -34,8 +34,6 @@ pub struct About {
     pub needs: Vec<&'static str>,
     /// Whether the processor at hand has that.
     has_needs: Vec<fn() -> bool>,
-    /// How many of [`COPIES`] it was compiled in.
-    pub copies: usize,
     /// What must have been done before it is asked.
     prepare: fn(),
     /// Compares it with its oracle: how many answers were compared, or a wrong one.
@@ -65,19 +63,6 @@ pub struct Contender {
     counted: OnceCell<Account>,
 }
 
-/// Which of a contender's equal kernels runs.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Placement {
-    /// Where its loop begins in its cache line, as a number in [`PLACES`].
-    pub place: usize,
-    /// Which of [`COPIES`] it is.
-    pub copy: usize,
-}
-
-/// The kernels of a study's reference and of the null contender are compiled so often, that
-/// either can be compared with itself; those of others once.
-pub const COPIES: usize = 3;
-
 /// The environment variable that hides features of the processor, by commas, in the words
 /// of `target_feature`. It shows what becomes of variants that need them.
 pub const MASK: &str = "LAB_MASK";
@@ -85,9 +70,9 @@ pub const MASK: &str = "LAB_MASK";
 /// How queries follow each other: which kernel asks them.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Dependence {
-    /// Nothing waits for an answer: [`kernel::throughput`].
+    /// Nothing waits for an answer.
     Independent,
-    /// Each query waits for the answer to the one before: [`kernel::latency`].
+    /// Each query waits for the answer to the one before.
     Dependent,
 }
 
@@ -96,34 +81,46 @@ impl Dependence {
     pub const ALL: [Dependence; 2] = [Dependence::Independent, Dependence::Dependent];
 }
 
-/// One contender's kernel on one stream, ready to run.
+/// One contender's kernel on one stream, ready to run on any part of it.
 pub struct Workload {
-    /// How many queries the stream has.
-    pub queries: usize,
-    /// Runs these queries and sums up the answers.
-    pub run: Box<dyn Fn(Range<usize>) -> u64>,
-    /// Reads these queries and all they refer to, and answers none.
-    pub touch: Box<dyn Fn(Range<usize>) -> u64>,
+    /// Where the kernel lies that the compiler made.
+    pub kernel: usize,
+    /// How many queries a part of the stream has.
+    pub queries: Box<dyn Fn(usize) -> usize>,
+    /// Runs the kernel, or this copy of it, on these queries of a part, beside this working
+    /// set, and sums up the answers.
+    pub run: Box<Run>,
+    /// Reads these queries of a part and all they refer to, and answers none.
+    pub touch: Box<dyn Fn(usize, Range<usize>) -> u64>,
 }
 
+/// What [`Workload::run`] does.
+type Run = dyn Fn(Option<Copied>, usize, Range<usize>, &WorkingSet) -> u64;
+
 impl Workload {
-    /// Runs all queries once and sums up the answers.
+    /// Runs the kernel that the compiler made on these queries of a part.
     #[must_use]
-    pub fn run_all(&self) -> u64 {
-        (self.run)(0..self.queries)
+    pub fn sum(&self, part: usize, range: Range<usize>) -> u64 {
+        (self.run)(None, part, range, &WorkingSet::new(0))
+    }
+
+    /// The stream's windows of `length` queries. Draws all of it.
+    #[must_use]
+    pub fn windows(&self, length: usize) -> Windows {
+        Windows::new(length, std::array::from_fn::<_, PARTS, _>(&self.queries))
     }
 }
 
 impl std::fmt::Debug for Workload {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Workload").field("queries", &self.queries).finish_non_exhaustive()
+        f.debug_struct("Workload").field("kernel", &self.kernel).finish_non_exhaustive()
     }
 }
 
 /// Answers the streams of a study.
 trait Answers {
     /// The kernel on a stream; nothing if it does not answer that.
-    fn workload(&self, asked: Asked, kernel: Dependence, placement: Placement) -> Option<Workload>;
+    fn workload(&self, asked: Asked, form: Form) -> Option<Workload>;
 
     /// Whether it answers a stream.
     fn answers(&self, stream: &str) -> bool;
@@ -194,15 +191,15 @@ impl Contender {
         self.answers.answers(stream)
     }
 
-    /// Its kernel on this stream. Draws the stream if it was not drawn yet.
+    /// Its kernel on this stream, whose parts are drawn as they are asked.
     ///
     /// # Panics
-    /// If it does not [answer](Contender::answers) the stream, has no such copy, or is never
-    /// asked so many questions.
+    /// If it does not [answer](Contender::answers) the stream, or is never asked so many
+    /// questions.
     #[must_use]
-    pub fn workload(&self, asked: Asked, kernel: Dependence, placement: Placement) -> Workload {
+    pub fn workload(&self, asked: Asked, form: Form) -> Workload {
         (self.prepare)();
-        let workload = self.answers.workload(asked, kernel, placement);
+        let workload = self.answers.workload(asked, form);
         workload.expect("a stream that the contender answers")
     }
 }
@@ -264,47 +261,16 @@ pub(crate) struct TypedContender<Q: Query> {
 /// What a typed contender becomes when the streams are known.
 type MakeAnswers<Q> = Box<dyn FnOnce(&Streams<Q>) -> Box<dyn Answers>>;
 
-/// The streams of a study, drawn when first used.
+/// The streams of a study.
 pub(crate) type Streams<Q> = [(Asked, LazyStream<Q>)];
 
-/// By place and dependence.
-type Kernels<Q> = [[Kernel<Q>; Dependence::ALL.len()]; PLACES.len()];
-
-/// The kernels of a contender, by copy.
-pub(crate) struct Compiled<Q: Query>(Vec<Kernels<Q>>);
+/// The kernels of a contender, by form.
+pub(crate) struct Compiled<Q: Query>([Kernel<Q>; Form::ALL.len()]);
 
 impl<Q: Query> Compiled<Q> {
-    /// Those of this type, once.
-    pub(crate) fn once<A: Answer<Q>>() -> Compiled<Q> {
-        Compiled(vec![kernels::<A, Q, 0>()])
-    }
-
-    /// Those of this type in all [`COPIES`].
-    pub(crate) fn copied<A: Answer<Q>>() -> Compiled<Q> {
-        let copies: [_; COPIES] =
-            [kernels::<A, Q, 0>(), kernels::<A, Q, 1>(), kernels::<A, Q, 2>()];
-        Compiled(copies.into())
-    }
-}
-
-fn kernels<A: Answer<Q>, Q: Query, const COPY: usize>() -> Kernels<Q> {
-    fn placed<A: Answer<Q>, Q: Query, const PLACE: usize, const COPY: usize>()
-    -> [Kernel<Q>; Dependence::ALL.len()] {
-        [kernel::throughput::<Q, A, PLACE, COPY>, kernel::latency::<Q, A, PLACE, COPY>]
-    }
-    // Tests need no placements, which are most of what there is to compile.
-    #[cfg(debug_assertions)]
-    {
-        [placed::<A, Q, { PLACES[0] }, COPY>(); PLACES.len()]
-    }
-    #[cfg(not(debug_assertions))]
-    {
-        [
-            placed::<A, Q, { PLACES[0] }, COPY>(),
-            placed::<A, Q, { PLACES[1] }, COPY>(),
-            placed::<A, Q, { PLACES[2] }, COPY>(),
-            placed::<A, Q, { PLACES[3] }, COPY>(),
-        ]
+    /// Those of this type.
+    pub(crate) fn of<A: Answer<Q>>() -> Compiled<Q> {
+        Compiled(Form::ALL.map(kernel::of_form::<Q, A>))
     }
 }
 
@@ -318,17 +284,23 @@ impl<Q: Query> Answers for Typed<Q>
 where
     Null: Answer<Q>,
 {
-    fn workload(&self, asked: Asked, kernel: Dependence, placement: Placement) -> Option<Workload> {
+    fn workload(&self, asked: Asked, form: Form) -> Option<Workload> {
         let (_, stream) = self.streams.iter().find(|(known, _)| *known == asked)?;
-        let Placement { place, copy } = placement;
-        let kernel = self.compiled.0[copy][place][kernel as usize];
-        let (run, touch) = (Rc::clone(stream), Rc::clone(stream));
+        let kernel = self.compiled.0[form as usize];
+        let [count, run, touch] = [(); 3].map(|()| Rc::clone(stream));
+        let null = kernel::of_form::<Q, Null>(Form::Throughput);
+        let nothing = WorkingSet::new(0);
         Some(Workload {
-            queries: stream.queries.len(),
-            run: Box::new(move |range| kernel(&run.queries[range], &run.dataset)),
-            touch: Box::new(move |range| {
-                let null = kernel::throughput::<Q, Null, { PLACES[0] }, 0>;
-                null(&touch.queries[range], &touch.dataset)
+            kernel: kernel as usize,
+            queries: Box::new(move |part| count.part(part).queries.len()),
+            run: Box::new(move |copied, part, range, set| {
+                let part = run.part(part);
+                let kernel = copied.map_or(kernel, |copied| copied.function(kernel));
+                kernel(&part.queries[range], &part.dataset, set)
+            }),
+            touch: Box::new(move |part, range| {
+                let part = touch.part(part);
+                null(&part.queries[range], &part.dataset, &nothing)
             }),
         })
     }
@@ -346,9 +318,9 @@ struct Apart {
 }
 
 impl Answers for Apart {
-    fn workload(&self, asked: Asked, kernel: Dependence, placement: Placement) -> Option<Workload> {
+    fn workload(&self, asked: Asked, form: Form) -> Option<Workload> {
         let answers = if asked.stream == self.stream { &self.this } else { &self.others };
-        answers.workload(asked, kernel, placement)
+        answers.workload(asked, form)
     }
 
     fn answers(&self, stream: &str) -> bool {
@@ -382,7 +354,7 @@ where
         check: fn() -> Result<usize, String>,
         example: fn() -> Vec<Board>,
     ) -> TypedContender<Q> {
-        TypedContender::in_form::<V, Q>(code, check, example, Compiled::once::<V>(), Rc::clone)
+        TypedContender::in_form::<V, Q>(code, check, example, Compiled::of::<V>(), Rc::clone)
     }
 
     /// A variant that is asked the streams in another form.
@@ -440,7 +412,6 @@ where
             code: None,
             needs: Vec::new(),
             has_needs: Vec::new(),
-            copies: compiled.0.len(),
             prepare: || (),
             check: || Ok(0),
             example: Vec::new,
@@ -516,15 +487,8 @@ where
 
     /// Says that it must answer as `O` does, an oracle of this name.
     pub(crate) fn judged_by<O: Answer<Q>>(mut self, name: &'static str) -> TypedContender<Q> {
-        self.oracle = Some(Box::new(TypedContender::control(name, Compiled::once::<O>())));
+        self.oracle = Some(Box::new(TypedContender::control(name, Compiled::of::<O>())));
         self
-    }
-
-    /// The reference of its study, of which there are copies.
-    pub(crate) fn copied<R: Answer<Q>>(mut self) -> TypedContender<Q> {
-        let compiled = Compiled::copied::<R>();
-        self.about.copies = compiled.0.len();
-        TypedContender { answers: answering(compiled, Rc::clone), ..self }
     }
 
     /// The contender without the type of its question.

@@ -4,8 +4,8 @@
 //! another one knows, and say what it does with it.
 
 use crate::entry::{Contender, Dependence};
-use crate::list;
 use crate::study::Study;
+use crate::{list, output};
 use anyhow::ensure;
 use clap::Parser;
 use records::Context;
@@ -103,6 +103,9 @@ pub fn main(
         }
     };
     let measures = invocation.list || invocation.bench && !invocation.test;
+    if let Some(status) = measures.then(output::relay).flatten() {
+        return status;
+    }
     let result = if measures { run(&invocation, &list::studies()) } else { Ok(()) };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -159,6 +162,19 @@ impl Invocation {
     pub fn takes(&self, group: &Group<'_>) -> bool {
         let asked = |filter: &String| filter.contains(group.stream);
         group.stream == group.study.main_stream() || self.filters.iter().any(asked)
+    }
+
+    /// Whether the duel measures this group: of long answers, a first look takes little.
+    #[must_use]
+    pub fn measures(&self, group: &Group<'_>) -> bool {
+        let is_heavy = group.study.policy.is_heavy;
+        match group.context {
+            Context::Throughput | Context::Latency | Context::Learnt | Context::Upkeep => {
+                !self.quick || self.takes(group)
+            }
+            Context::TwoThreads | Context::Cold => self.takes(group) && !(self.quick && is_heavy),
+            Context::Beside => self.takes(group),
+        }
     }
 
     /// What to measure in these contexts, in the order of the report; nothing if
@@ -235,11 +251,11 @@ pub const HOT: [Context; 2] = [Context::Throughput, Context::Latency];
 /// none where the context varies what the study does not.
 fn kernels(study: &Study, context: Context) -> impl Iterator<Item = Dependence> {
     let kernels: &[_] = match context {
-        Context::Throughput => &[Dependence::Independent],
+        Context::Throughput | Context::Learnt => &[Dependence::Independent],
         Context::Upkeep if study.policy.questions.is_empty() => &[],
         Context::Upkeep => &[Dependence::Independent],
         Context::Latency => &[Dependence::Dependent],
-        Context::TwoThreads | Context::Cold | Context::Pressure => &Dependence::ALL,
+        Context::TwoThreads | Context::Cold | Context::Beside => &Dependence::ALL,
     };
     kernels.iter().copied().filter(|kernel| study.asks(*kernel))
 }
@@ -308,7 +324,7 @@ mod tests {
         let plan = parse(&["between-batch"]).unwrap().plan(&studies, Context::ALL).unwrap();
         assert!(plan.iter().all(|group| group.study.name == "between-batch"));
         let contexts: BTreeSet<_> = plan.iter().map(|group| group.context.name()).collect();
-        assert_eq!(contexts, ["cold", "pressure", "throughput", "two-threads"].into());
+        assert_eq!(contexts, ["beside", "cold", "learnt", "throughput", "two-threads"].into());
         assert!(plan.iter().all(|group| group.kernels().eq([Dependence::Independent])));
         assert!(parse(&["between-batch/latency"]).unwrap().plan(&studies, Context::ALL).is_err());
     }

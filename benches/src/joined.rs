@@ -2,27 +2,73 @@
 
 use crate::study::Study;
 use crate::{list, machine, output};
-use records::{Meter, Records, Variant};
+use records::{Build, Machine, Meter, OtherBuild, Records, Variant};
 
-/// What all meters know about this machine and the contenders of today. What a file from
-/// another machine or build holds, or one that cannot be read, is left out and told.
+/// What all meters know about this machine and the contenders of today, in every build that
+/// was measured. The headline is this build if its flags are the user's own, else engines'
+/// build if that was measured, else this one. What a file from another machine holds, or one
+/// that cannot be read, is left out and told.
 #[must_use]
 pub fn records(studies: &[Study]) -> Records {
-    let mut joined = Records::new(machine::here());
+    let here = machine::here();
+    let mut sets: Vec<_> = [here.build, Build::V3, Build::Baseline, Build::Native]
+        .iter()
+        .enumerate()
+        .filter(|(place, build)| *place == 0 || **build != here.build)
+        .filter_map(|(_, build)| of_build(*build, &here, studies))
+        .collect();
+    let is_headline = |set: &Records| set.machine.build == headline(here.build, &sets);
+    let place = sets.iter().position(is_headline);
+    let mut joined = place.map_or_else(|| Records::new(here), |place| sets.remove(place));
+    let others = sets.into_iter().filter(|set| !set.tables.is_empty());
+    joined.others = others.map(other).collect();
+    joined
+}
+
+/// The build whose figures come first.
+fn headline(here: Build, sets: &[Records]) -> Build {
+    let is_measured = |build: Build| sets.iter().any(|set| set.machine.build == build);
+    match here {
+        Build::Native => Build::Native,
+        _ if is_measured(Build::V3) => Build::V3,
+        here => here,
+    }
+}
+
+/// What is kept of a build that is not the headline's.
+fn other(set: Records) -> OtherBuild {
+    let Machine { build, flags, features, .. } = set.machine;
+    OtherBuild { build, flags, features, tables: set.tables }
+}
+
+/// What all meters know about a build; nothing if it was not measured here.
+fn of_build(build: Build, here: &Machine, studies: &[Study]) -> Option<Records> {
+    let mut joined: Option<Records> = None;
     for &meter in Meter::ALL {
-        let path = output::store(meter);
+        let path = output::store(build, meter);
         if !path.exists() {
             continue;
         }
         match Records::read(&path) {
-            Ok(read) if read.machine != joined.machine => eprintln!(
-                "{meter}: measured on another machine or build, left out; run `cargo bench` again"
+            Ok(read) if !is_same(&read.machine, here) => eprintln!(
+                "{meter}, {build}: measured on another machine or by another compiler, left \
+                 out; run `cargo bench` again"
             ),
-            Ok(read) => join(&mut joined, read, |study, name| list::knows(studies, study, name)),
-            Err(error) => eprintln!("{meter}: left out: {error:#}"),
+            Ok(read) => {
+                let known = |study: &str, name: &str| list::knows(studies, study, name);
+                let machine = read.machine.clone();
+                join(joined.get_or_insert_with(|| Records::new(machine)), read, known);
+            }
+            Err(error) => eprintln!("{meter}, {build}: left out: {error:#}"),
         }
     }
     joined
+}
+
+/// Whether these are the same machine and compiler, whatever the build.
+fn is_same(there: &Machine, here: &Machine) -> bool {
+    let Machine { build, flags, features, .. } = there.clone();
+    *there == Machine { build, flags, features, ..here.clone() }
 }
 
 /// Adds what one meter knows. A mistake that an earlier meter found stands, whatever this

@@ -11,10 +11,12 @@
 //! others left behind.
 
 pub mod output;
+pub mod builds;
 pub mod machine;
 pub mod streams;
 pub mod kernel;
 pub mod artefact;
+pub mod layout;
 mod example;
 pub mod entry;
 pub mod study;

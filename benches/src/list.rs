@@ -41,12 +41,13 @@ pub fn knows(studies: &[Study], study: &str, name: &str) -> bool {
 mod tests {
     use super::*;
     use crate::artefact::Artefact;
-    use crate::entry::{Contender, Dependence, Placement};
-    use crate::streams::Asked;
+    use crate::entry::{Contender, Dependence};
+    use crate::kernel::Form;
+    use crate::streams::{Asked, DRAWN, PARTS, QUERIES, freshness};
     use crate::study::technique;
     use lookup::Identity;
     use records::{Interface, Kind};
-    use sampling::hardware::PLACES;
+    use sampling::TRIES;
     use std::collections::{BTreeMap, BTreeSet};
     use std::path::Path;
 
@@ -90,7 +91,7 @@ mod tests {
 
     #[test]
     fn every_variant_says_who_it_is_and_shows_its_lookup() {
-        let artefact = Artefact::read().unwrap();
+        let artefact = Artefact::read();
         let studies = studies();
         for (study, variant) in each_variant(&studies) {
             let Identity { name, summary, source, text } = variant.technique;
@@ -130,28 +131,54 @@ mod tests {
         for study in studies() {
             for (stream, _) in &study.streams {
                 let asked = Asked { stream, questions: None };
-                for kernel in Dependence::ALL.into_iter().filter(|kernel| study.asks(*kernel)) {
-                    let first = study.oracle.workload(asked, kernel, Placement::default());
+                for form in Form::ALL {
+                    let first = study.oracle.workload(asked, form);
                     // No multiple of what the kernels do in one turn, and bursts.
-                    for range in [5..first.queries - 4, 3..3, 7..8, 100..133, 1000..1256] {
+                    let most = (first.queries)(0).min(QUERIES) - 4;
+                    let ranges =
+                        [5..most, 3..3, 7..8, 100..133, 1000..1256].map(|range| (0, range));
+                    for (part, range) in ranges.into_iter().chain([(PARTS - 1, 300..400)]) {
                         let mut sums = BTreeMap::new();
                         for variant in study.variants().filter(|c| c.answers(stream)) {
                             let oracle = study.oracle_of(variant);
-                            let sum = || {
-                                let oracle = oracle.workload(asked, kernel, Placement::default());
-                                (oracle.run)(range.clone())
-                            };
+                            let sum = || oracle.workload(asked, form).sum(part, range.clone());
                             let expected = *sums.entry(oracle.name).or_insert_with(sum);
-                            for copy in 0..variant.copies {
-                                for place in 0..PLACES.len() {
-                                    let placement = Placement { place, copy };
-                                    let workload = variant.workload(asked, kernel, placement);
-                                    let sum = (workload.run)(range.clone());
-                                    assert_eq!(sum, expected, "{variant:?} on {stream}");
-                                }
-                            }
+                            let sum = variant.workload(asked, form).sum(part, range.clone());
+                            assert_eq!(sum, expected, "{variant:?} on {stream}");
                         }
                     }
+                }
+            }
+        }
+    }
+
+    /// In their queries, or in what these refer to.
+    #[test]
+    fn parts_differ() {
+        for study in each() {
+            for (stream, _) in &study.streams {
+                let asked = Asked { stream, questions: None };
+                let workload = study.oracle.workload(asked, Form::Throughput);
+                let sums: BTreeSet<_> = (0..8).map(|part| workload.sum(part, 0..1024)).collect();
+                assert!(sums.len() > 3, "{}/{stream}: {sums:?}", study.name);
+            }
+        }
+    }
+
+    /// Neither where the first attempts count nor where all are made: not within 2^19 queries
+    /// of drawn streams, or 2^16 of others.
+    #[test]
+    fn no_window_comes_again_soon() {
+        for study in each() {
+            for (stream, _) in &study.streams {
+                let asked = Asked { stream, questions: None };
+                let workload = study.oracle.workload(asked, Form::Throughput);
+                let windows = workload.windows(study.policy.window);
+                let is_drawn = (0..PARTS).all(|part| (workload.queries)(part) == DRAWN);
+                let expected = if is_drawn { 1 << 19 } else { 1 << 16 };
+                for attempts in [1, TRIES] {
+                    let fresh = freshness(&windows, study.policy.warm_up, |_| attempts);
+                    assert!(fresh >= expected, "{}/{stream}: {fresh}", study.name);
                 }
             }
         }

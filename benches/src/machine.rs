@@ -1,6 +1,7 @@
 //! Provenance: on what machine, by what compiler and from what source the numbers come.
 
-use records::{Caches, Machine, Run};
+use crate::builds;
+use records::{Caches, Machine, Model, Run};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -12,6 +13,7 @@ pub fn here() -> Machine {
     let features = env!("LABORATORY_FEATURES").split(',').filter(|feature| !feature.is_empty());
     Machine {
         cpu: cpu().unwrap_or_else(|| format!("unknown {}", std::env::consts::ARCH)),
+        model: model(),
         caches: Caches { l1d: cache(1), l2: cache(2), l3: cache(3) },
         os: format!(
             "{}{} {}",
@@ -22,9 +24,39 @@ pub fn here() -> Machine {
         virtualised: virtualised(),
         governor: read("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
         rustc: env!("LABORATORY_RUSTC").to_owned(),
+        build: builds::this(),
         flags: env!("LABORATORY_FLAGS").to_owned(),
         features: features.map(str::to_owned).collect(),
+        present: present(),
     }
+}
+
+/// The instruction sets that variants may ask for, or their build, as far as the processor
+/// has them.
+#[cfg(target_arch = "x86_64")]
+fn present() -> Vec<String> {
+    use std::arch::is_x86_feature_detected as has;
+    let known = [
+        ("sse4.2", has!("sse4.2")),
+        ("popcnt", has!("popcnt")),
+        ("avx", has!("avx")),
+        ("avx2", has!("avx2")),
+        ("bmi1", has!("bmi1")),
+        ("bmi2", has!("bmi2")),
+        ("lzcnt", has!("lzcnt")),
+        ("avx512f", has!("avx512f")),
+        ("avx512bw", has!("avx512bw")),
+        ("avx512vl", has!("avx512vl")),
+        ("avx512vbmi", has!("avx512vbmi")),
+        ("gfni", has!("gfni")),
+    ];
+    known.into_iter().filter(|(_, has)| *has).map(|(name, _)| name.to_owned()).collect()
+}
+
+/// Other architectures' variants ask for nothing.
+#[cfg(not(target_arch = "x86_64"))]
+fn present() -> Vec<String> {
+    Vec::new()
 }
 
 /// A run of a meter that begins now.
@@ -71,6 +103,23 @@ fn cache(level: u8) -> Option<u64> {
 fn cpu() -> Option<String> {
     let brand = raw_cpuid::CpuId::new().get_processor_brand_string()?;
     Some(brand.as_str().trim().to_owned())
+}
+
+#[cfg(target_arch = "x86_64")]
+fn model() -> Option<Model> {
+    let processor = raw_cpuid::CpuId::new();
+    let features = processor.get_feature_info()?;
+    Some(Model {
+        vendor: processor.get_vendor_info()?.as_str().to_owned(),
+        family: u64::from(features.family_id()),
+        model: u64::from(features.model_id()),
+        stepping: u64::from(features.stepping_id()),
+    })
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn model() -> Option<Model> {
+    None
 }
 
 #[cfg(not(target_arch = "x86_64"))]

@@ -4,9 +4,13 @@
 pub mod checking;
 pub mod cores;
 #[cfg(unix)]
+pub(crate) mod watched;
+#[cfg(unix)]
 pub mod counted;
 #[cfg(target_os = "linux")]
 pub mod counters;
-pub mod duel;
 pub mod lineup;
+pub mod rig;
+pub mod batches;
 pub(crate) mod rounds_file;
+pub mod duel;

@@ -3,8 +3,8 @@
 //! this package's manifest.
 //!
 //! Long answers are not inlined: engines call functions for them, and 44 of them inlined into
-//! every turn of every placement took the compiler a quarter of an hour. The null contender
-//! costs a call too.
+//! every turn of every kernel took the compiler a quarter of an hour. The null contender costs
+//! a call too.
 
 use crate::entry::Account;
 use crate::kernel::Answer;
@@ -55,10 +55,11 @@ impl<S: Sliders> Variant for Counting<S> {
     const TABLES: &'static [&'static dyn Table] = S::TABLES;
 }
 
-/// How often `A` asks the sliders that it [counts](Counting), on each stream.
+/// How often `A` asks the sliders that it [counts](Counting), on part 0 of each
+/// stream.
 fn slider_lookups<A: Answer<Q>, Q: Query>(sources: &[Source<Q>]) -> Account {
     let per_query = |source: &Source<Q>| {
-        let stream = (source.draw)();
+        let stream = (source.draw)(0);
         LOOKUPS.set(0);
         for &query in &stream.queries {
             A::answer(query, &stream.dataset);

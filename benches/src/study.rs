@@ -43,16 +43,30 @@ pub struct Policy {
     pub bursts: &'static [usize],
     /// How many questions are asked after each query where that is varied.
     pub questions: &'static [u64],
+    /// How many times as long as others its hot tables are sampled.
+    pub patience: u32,
 }
 
 impl Policy {
     /// For single lookups.
-    pub const LIGHT: Policy =
-        Policy { is_heavy: false, window: 4096, warm_up: 4096, bursts: &[1, 16], questions: &[] };
+    pub const LIGHT: Policy = Policy {
+        is_heavy: false,
+        window: 2048,
+        warm_up: 2048,
+        bursts: &[1, 16],
+        questions: &[],
+        patience: 1,
+    };
 
     /// For answers about positions.
-    pub const HEAVY: Policy =
-        Policy { is_heavy: true, window: 4096, warm_up: 4096, bursts: &[16], questions: &[] };
+    pub const HEAVY: Policy = Policy {
+        is_heavy: true,
+        window: 1024,
+        warm_up: 1024,
+        bursts: &[16],
+        questions: &[],
+        patience: 1,
+    };
 }
 
 impl Study {
@@ -73,9 +87,9 @@ impl Study {
         let reference = entries.remove(0);
         assert_eq!(reference.about.name, name_of::<R>(), "the reference comes first");
         let interface = reference.about.interface;
-        let null = TypedContender::control(NULL, Compiled::copied::<Null>()).interface(interface);
-        let oracle = TypedContender::control("oracle", Compiled::once::<Oracle>());
-        let contenders = [reference.copied::<R>()].into_iter().chain(entries).chain([null]);
+        let null = TypedContender::control(NULL, Compiled::of::<Null>()).interface(interface);
+        let oracle = TypedContender::control("oracle", Compiled::of::<Oracle>());
+        let contenders = [reference].into_iter().chain(entries).chain([null]);
         Study {
             name,
             question,

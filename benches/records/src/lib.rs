@@ -11,7 +11,7 @@
 //! breaks one of these rules and says where, and what it expected. The writer refuses
 //! whatever the reader would.
 //!
-//! - It is a regular file of UTF-8, 4 MiB at most, and JSON of this [`SCHEMA`]. No object
+//! - It is a regular file of UTF-8, 8 MiB at most, and JSON of this [`SCHEMA`]. No object
 //!   has an undocumented field, or one field twice.
 //! - A *name* (study, variant, technique, stream) has 1 to 64 ASCII letters, digits,
 //!   dashes, underscores, dots and pluses, and begins with a letter or digit. So no name
@@ -23,8 +23,11 @@
 //! - The value of an enum is one of its words.
 //! - A figure lies inside its interval and within [`LARGEST`] of zero. Only net figures may
 //!   be negative. Ratios are positive, and so large that their inverses are figures too.
-//! - Lists are bounded and hold no study, variant, table, count or claim twice. Tables and
-//!   counts refer to listed variants and streams.
+//! - Lists are bounded and hold no study, variant, table, build, count or claim twice. Tables
+//!   and counts refer to listed variants and streams, and copies to variants of their table.
+//! - `touches` stands in the context `beside` and `burst` in `cold`, and nowhere else. Slopes
+//!   stand in `latency` alone. Figures come from one layout or more.
+//! - `others` holds other builds than the machine's, each once; its tables obey the same rules.
 //! - An unavailable variant says what it needs. A study whose variants answer in batches, or
 //!   keep something from query to query, has no others.
 
@@ -34,32 +37,37 @@ mod figure;
 mod machine;
 mod schema;
 mod table;
+mod agreement;
 mod read;
 mod files;
 mod store;
 
+pub use agreement::{Agreement, agreements};
 pub use figure::{DIGITS, Figure, LARGEST};
 pub use files::{shown, write_whole};
-pub use machine::{Caches, Machine};
+pub use machine::{Caches, Machine, Model};
 pub use read::contents;
 pub use schema::{
-    Accuracy, Board, Chain, Check, Claim, Count, ErrorKind, Mistake, Rate, Records, Run, Share,
-    Step, Stream, Study, Table, Technique, Variant, WrongAnswer, unavailable,
+    Accuracy, Board, Chain, Check, Claim, CopyOf, Count, ErrorKind, Mistake, OtherBuild, Rate,
+    Records, Run, Share, Step, Stream, Study, Table, Technique, Variant, WrongAnswer, unavailable,
 };
 pub use store::Store;
 pub use text::{now, visible};
 pub use words::{
-    Context, Core, Counter, Interface, Kind, Meter, Parameter, Ruling, Stop, Unit, Verdict,
+    Build, Context, Core, Counter, Interface, Kind, Meter, Parameter, Ruling, Stop, Unit, Verdict,
 };
 
 /// The version of the format; a file of another one is refused.
-pub const SCHEMA: u32 = 2;
+pub const SCHEMA: u32 = 3;
 
 /// The contender of every study that looks up nothing: it shows the kernel's own cost.
 pub const NULL: &str = "null";
 
 /// We claim no difference below this share, however narrow its interval.
 pub const LEAST: f64 = 0.005;
+
+/// Two variants are equivalent where the interval of their ratio lies within this share of 1.
+pub const EQUIVALENT: f64 = 0.01;
 
 /// The idle instructions that every current desktop or server core runs in a cycle, with
 /// room for noise. A core that never reaches this is narrow or in company.

@@ -7,7 +7,8 @@
 use crate::table::{is_letter, letters};
 use crate::text::{is_label, is_prose, visible};
 use crate::{
-    Accuracy, Count, Figure, Interface, NULL, Records, SCHEMA, Step, Study, Table, Variant,
+    Accuracy, Context, Count, Figure, Interface, NULL, OtherBuild, Records, Run, SCHEMA, Step,
+    Study, Table, Variant,
 };
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use serde::Deserialize;
@@ -19,16 +20,22 @@ use std::io::Read;
 use std::path::Path;
 
 /// The largest file in bytes. A machine's records take less than half of it.
-const LARGEST_FILE: u64 = 4 << 20;
+const LARGEST_FILE: u64 = 8 << 20;
 
 /// The most elements of a list inside an element: streams, steps, boards, examples.
 const PARTS: usize = 128;
+
+/// The most instruction sets of a build or a processor.
+const FEATURES: usize = 512;
+
+/// The most builds beside the headline's.
+const BUILDS: usize = 4;
 
 impl Records {
     /// Reads a file of records, which may come from anywhere.
     ///
     /// # Errors
-    /// If it cannot be read, is no regular file, or is larger than 4 MiB; else as
+    /// If it cannot be read, is no regular file, or is larger than 8 MiB; else as
     /// [`Records::parse`]. The message begins with the path.
     pub fn read(path: &Path) -> Result<Records> {
         let records = || {
@@ -97,12 +104,9 @@ fn json<T: DeserializeOwned>(text: &str) -> Result<T> {
 
 /// Checks how values relate to each other.
 fn check(records: &Records) -> Result<()> {
-    few("features", 512, records.machine.features.len())?;
-    records.runs.values().try_for_each(|run| few("missing", 1024, run.missing.len()))?;
-    for (what, why) in records.runs.values().flat_map(|run| &run.missing) {
-        let (fits, what) = (is_label(what) && is_prose(why), visible(what));
-        ensure!(fits, "missing {what}: expected a label, and text without invisible characters");
-    }
+    few("features", FEATURES, records.machine.features.len())?;
+    few("present", FEATURES, records.machine.present.len())?;
+    records.runs.values().try_for_each(check_run)?;
     let listed = Listed::of(records);
     each("studies", 64, &records.studies, |study| &study.name, check_study)?;
     each("techniques", 512, &records.techniques, |technique| &technique.name, |_| Ok(()))?;
@@ -117,10 +121,19 @@ fn check(records: &Records) -> Result<()> {
         },
     )?;
     each("clock", 16, &records.clock, |chain| &chain.name, |_| Ok(()))?;
-    each("tables", 1024, &records.tables, Table::subject, |table| {
-        listed.stream(&table.study, &table.stream)?;
-        check_table(table, &listed)
-    })?;
+    check_tables(&records.tables, &listed)?;
+    each(
+        "others",
+        BUILDS,
+        &records.others,
+        |other| other.build,
+        |other| {
+            let OtherBuild { build, features, tables, .. } = other;
+            ensure!(*build != records.machine.build, "expected another build than the machine's");
+            few("features", FEATURES, features.len())?;
+            check_tables(tables, &listed)
+        },
+    )?;
     each("counts", 8192, &records.counts, Count::subject, |count| {
         listed.stream(&count.study, &count.stream)?;
         listed.variant(&count.study, &count.variant)?;
@@ -135,6 +148,17 @@ fn check(records: &Records) -> Result<()> {
         |claim| &claim.id,
         |claim| few("evidence", PARTS, claim.evidence.len()),
     )
+}
+
+fn check_run(run: &Run) -> Result<()> {
+    few("missing", 1024, run.missing.len())?;
+    for (what, why) in &run.missing {
+        let (fits, what) = (is_label(what) && is_prose(why), visible(what));
+        ensure!(fits, "missing {what}: expected a label, and text without invisible characters");
+    }
+    let ticks = run.resolution.is_none_or(|step| step > 0.0);
+    ensure!(ticks, "expected a resolution above zero");
+    Ok(())
 }
 
 fn check_study(study: &Study) -> Result<()> {
@@ -176,8 +200,22 @@ fn check_share(wrong: u64, questions: u64) -> Result<()> {
     Ok(())
 }
 
+fn check_tables(tables: &[Table], listed: &Listed<'_>) -> Result<()> {
+    each("tables", 1024, tables, Table::subject, |table| {
+        listed.stream(&table.study, &table.stream)?;
+        check_table(table, listed)
+    })
+}
+
 fn check_table(table: &Table, listed: &Listed<'_>) -> Result<()> {
-    let Table { study, names, steps, along, .. } = table;
+    let Table { study, context, names, steps, along, burst, touches, .. } = table;
+    for (field, number, only_in) in
+        [("burst", burst, Context::Cold), ("touches", touches, Context::Beside)]
+    {
+        let fits =
+            if *context == only_in { number.is_some_and(|n| n > 0) } else { number.is_none() };
+        ensure!(fits, "expected {field} in {only_in}, one or more, and only there");
+    }
     let (Some(last), Some(_)) = (names.last(), table.reference()) else {
         bail!("expected a variant and {NULL}")
     };
@@ -192,30 +230,38 @@ fn check_table(table: &Table, listed: &Listed<'_>) -> Result<()> {
         |step| {
             let fits = step.at.is_some() == along.is_some();
             ensure!(fits, "expected \"at\" where the table has \"along\", and only there");
-            check_step(step, names.len(), table.variants().len())
+            check_step(step, table)
         },
     )?;
     ensure!(steps.is_sorted_by_key(|step| step.at), "expected the steps by their parameter");
     Ok(())
 }
 
-fn check_step(step: &Step, names: usize, variants: usize) -> Result<()> {
-    let Step { raw, net, ratio, spread, verdicts, copies, .. } = step;
+fn check_step(step: &Step, table: &Table) -> Result<()> {
+    let Step { raw, net, ratio, spread, best, slope, layouts, verdicts, copies, .. } = step;
+    let variants = table.variants();
     few("copies", PARTS, copies.len())?;
-    let expected = if step.has_figures() { names } else { 0 };
+    for copy in copies {
+        ensure!(variants.contains(&copy.of), "a copy of {}, expected of a variant", copy.of);
+    }
+    let expected = if step.has_figures() { table.names.len() } else { 0 };
     for (column, length) in [("raw", raw.len()), ("net", net.len()), ("ratio", ratio.len())] {
         ensure!(length == expected, "{length} elements in {column}, expected {expected}");
     }
-    ensure!(
-        [0, expected].contains(&spread.len()),
-        "{} elements in spread, expected {expected} or none",
-        spread.len()
-    );
-    let expected = if step.has_figures() { letters(variants) } else { 0 };
+    for (column, length) in [("spread", spread.len()), ("best", best.len()), ("slope", slope.len())]
+    {
+        let fits = [0, expected].contains(&length);
+        ensure!(fits, "{length} elements in {column}, expected {expected} or none");
+    }
+    let waits = slope.is_empty() || table.context == Context::Latency;
+    ensure!(waits, "expected slopes in {} alone", Context::Latency);
+    ensure!(!step.has_figures() || *layouts > 0, "0 layouts, expected one");
+    let expected = if step.has_figures() { letters(variants.len()) } else { 0 };
     let fits = verdicts.len() == expected && verdicts.bytes().all(is_letter);
-    ensure!(fits, "expected {expected} verdicts, each f, s, t or a dot");
-    let positive = raw.iter().flatten().all(|raw| raw.low >= 0.0)
-        && ratio.iter().flatten().chain(copies).all(Figure::is_ratio);
+    ensure!(fits, "expected {expected} verdicts, each f, s, t, u or a dot");
+    let ratios = ratio.iter().flatten().chain(copies.iter().map(|copy| &copy.ratio));
+    let positive =
+        raw.iter().flatten().all(|raw| raw.low >= 0.0) && ratios.into_iter().all(Figure::is_ratio);
     ensure!(positive, "expected times not below zero, and ratios above it");
     Ok(())
 }

@@ -2,8 +2,8 @@
 
 use crate::text::{self, now};
 use crate::{
-    Context, Core, Counter, Figure, Interface, Kind, Machine, Meter, Parameter, Ruling, SCHEMA,
-    Stop, Unit, figure,
+    Build, Context, Core, Counter, Figure, Interface, Kind, Machine, Meter, Parameter, Ruling,
+    SCHEMA, Stop, Unit, figure,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -28,12 +28,31 @@ pub struct Records {
     pub clock: Vec<Chain>,
     /// Times, with the noise of their rounds.
     pub tables: Vec<Table>,
+    /// What other builds of the same source took on the same machine.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<OtherBuild>,
     /// Counts.
     pub counts: Vec<Count>,
     /// What the figures say about published claims. The report computes this and never
     /// reads it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub claims: Vec<Claim>,
+}
+
+/// Times of another build than the headline's, with the same compiler on the same machine.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct OtherBuild {
+    /// Which build; not the headline's.
+    pub build: Build,
+    /// The flags the compiler was given beyond the profile's.
+    #[serde(deserialize_with = "text::prose")]
+    pub flags: String,
+    /// The instruction sets it was allowed.
+    #[serde(deserialize_with = "text::name")]
+    pub features: Vec<String>,
+    /// Times.
+    pub tables: Vec<Table>,
 }
 
 /// One run of a meter.
@@ -54,6 +73,13 @@ pub struct Run {
     pub load: Option<f64>,
     /// Whether it was only a first look.
     pub quick: bool,
+    /// The clock's step, in the unit of its figures; nothing where nothing was timed.
+    #[serde(default, serialize_with = "figure::write", deserialize_with = "figure::read")]
+    pub resolution: Option<f64>,
+    /// Which idle probe told company from quiet, and what it read; nothing where nothing
+    /// was timed.
+    #[serde(default, deserialize_with = "text::prose")]
+    pub probe: Option<String>,
     /// What it could not measure, and why.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub missing: BTreeMap<String, String>,
@@ -69,6 +95,8 @@ impl Run {
             commit: None,
             load: None,
             quick,
+            resolution: None,
+            probe: None,
             missing: BTreeMap::new(),
         }
     }
@@ -324,6 +352,10 @@ pub struct Table {
     /// How many queries were timed at once; nothing where a whole batch was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub burst: Option<u64>,
+    /// How many lines of the working set are touched between two queries; nothing where
+    /// there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub touches: Option<u64>,
     /// What varies from step to step; nothing where there is one step alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub along: Option<Parameter>,
@@ -358,33 +390,55 @@ pub struct Step {
     pub stop: Stop,
     /// What the probe and the clock saw around these rounds.
     pub core: Core,
-    /// Cycles that an addition takes by the clock that multiplications calibrate: 1, or
-    /// the clock is wrong. Nothing without rounds.
+    /// Cycles that a multiplication takes by the clock that additions calibrate: a whole
+    /// number (3; 4 on Zen 1, 5 on small cores), or the clock is wrong. Nothing without rounds.
     #[serde(serialize_with = "figure::write", deserialize_with = "figure::read")]
-    pub addition: Option<f64>,
+    pub multiply: Option<f64>,
     /// Idle instructions that the core did in a cycle around these rounds. Less than
     /// [`NARROWEST`](crate::NARROWEST), and the core is narrow or in company. Nothing
     /// without rounds, without a clock of cycles, or where another probe than `nop`s was
     /// steadier.
     #[serde(serialize_with = "figure::write", deserialize_with = "figure::read")]
     pub width: Option<f64>,
-    /// The times of copies of the reference by its own.
-    pub copies: Vec<Figure>,
+    /// In how many layouts of code and tables the rounds were: the units of all intervals.
+    pub layouts: u64,
+    /// Copies of variants, with code and tables of their own, by the variant's time.
+    pub copies: Vec<CopyOf>,
     /// What a copy of the null contender takes beyond it.
     pub null_copy: Option<Figure>,
-    /// Times per query as measured, the loop included.
+    /// Times per query as measured, the loop included: the median over layouts.
     pub raw: Vec<Option<Figure>>,
     /// Times beyond the null contender's, taken in each round.
     pub net: Vec<Option<Figure>>,
     /// Times by that of the first contender, taken in each round.
     pub ratio: Vec<Option<Figure>>,
-    /// By how much the slowest code placement exceeds the fastest, as a share; empty
-    /// where this was not told apart.
+    /// By how much the time in the slowest tenth of layouts exceeds that in the fastest
+    /// tenth, as a share; empty where layouts were not told apart.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub spread: Vec<Option<Share>>,
+    /// By how much the fastest layout is below the median, as a share; empty where layouts
+    /// were not told apart.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub best: Vec<Option<Share>>,
+    /// By how many cycles an addition in the chain from answer to query lengthens a query:
+    /// 1 where the next query waits for the answer. Empty except where queries are dependent
+    /// and tables hot.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub slope: Vec<Option<Figure>>,
     /// The verdict of every variant against every one before it: a letter each, the
     /// second's first, then the third's two, and so on; a dot where they were not compared.
     pub verdicts: String,
+}
+
+/// A copy of a variant against the variant itself.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct CopyOf {
+    /// The variant's name.
+    #[serde(deserialize_with = "text::name")]
+    pub of: String,
+    /// The copy's time by the variant's, taken in each round.
+    pub ratio: Figure,
 }
 
 /// A share without an interval.
@@ -473,6 +527,7 @@ impl Records {
             variants: Vec::new(),
             clock: Vec::new(),
             tables: Vec::new(),
+            others: Vec::new(),
             counts: Vec::new(),
             claims: Vec::new(),
         }

@@ -1,6 +1,6 @@
 //! The meters' stores: what each has measured so far, on disk.
 
-use crate::{Machine, Meter, NULL, Records, Run, Variant, files, now, visible};
+use crate::{Machine, Meter, NULL, OtherBuild, Records, Run, Table, Variant, files, now, visible};
 use anyhow::{Context as _, Result};
 use std::collections::BTreeSet;
 use std::fs;
@@ -59,10 +59,16 @@ impl Store {
     /// # Errors
     /// If the file cannot be written.
     pub fn note_missing(&mut self, what: &str, reason: &str) -> Result<()> {
-        if let Some(run) = self.records.runs.get_mut(&self.meter) {
-            // A reason may name a file, and a file may have any name.
-            run.missing.insert(what.to_owned(), visible(reason));
-        }
+        // A reason may name a file, and a file may have any name.
+        self.note(|run| _ = run.missing.insert(what.to_owned(), visible(reason)))
+    }
+
+    /// Notes something about this run, and writes it.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn note(&mut self, what: impl FnOnce(&mut Run)) -> Result<()> {
+        self.records.runs.get_mut(&self.meter).map(what);
         self.records.write(&self.path)
     }
 
@@ -106,10 +112,14 @@ impl Records {
         });
         replace(&mut self.clock, newer.clock, |a, b| a.name == b.name);
         replace(&mut self.counts, newer.counts, |a, b| a.subject() == b.subject());
-        for table in newer.tables {
-            match self.tables.iter_mut().find(|older| older.subject() == table.subject()) {
-                Some(older) => older.update(table),
-                None => self.tables.push(table),
+        update_tables(&mut self.tables, newer.tables);
+        for newer in newer.others {
+            match self.others.iter_mut().find(|older| older.build == newer.build) {
+                Some(older) if older.is_same_build(&newer) => {
+                    update_tables(&mut older.tables, newer.tables);
+                }
+                Some(older) => *older = newer,
+                None => self.others.push(newer),
             }
         }
         // Earlier figures of a variant that is now wrong or unavailable mean nothing.
@@ -130,12 +140,14 @@ impl Records {
 
     /// Drops the figures of streams that are no longer listed.
     fn keep_asked(&mut self) {
-        let Records { studies, variants, tables, counts, .. } = self;
+        let Records { studies, variants, tables, others, counts, .. } = self;
         let asks = |study: &str, stream: &str| {
             let mut streams = studies.iter().filter(|s| s.name == study).flat_map(|s| &s.streams);
             streams.any(|known| known.name == stream)
         };
-        tables.retain(|table| asks(&table.study, &table.stream));
+        for tables in [tables].into_iter().chain(others.iter_mut().map(|other| &mut other.tables)) {
+            tables.retain(|table| asks(&table.study, &table.stream));
+        }
         counts.retain(|count| asks(&count.study, &count.stream));
         for Variant { study, slider_lookups, .. } in variants {
             slider_lookups.retain(|rate| asks(study, &rate.stream));
@@ -144,11 +156,39 @@ impl Records {
 
     /// Keeps only the figures of contenders for which this holds.
     fn retain(&mut self, keep: impl Fn(&str, &str) -> bool) {
-        self.tables.retain_mut(|table| {
-            let study = table.study.clone();
-            table.retain(|name| keep(&study, name))
-        });
+        let others = self.others.iter_mut().map(|other| &mut other.tables);
+        for tables in [&mut self.tables].into_iter().chain(others) {
+            tables.retain_mut(|table| {
+                let study = table.study.clone();
+                table.retain(|name| keep(&study, name))
+            });
+        }
         self.counts.retain(|count| keep(&count.study, &count.variant));
+    }
+}
+
+impl OtherBuild {
+    /// Whether the same build made both.
+    fn is_same_build(&self, other: &OtherBuild) -> bool {
+        (self.build, &self.flags, &self.features) == (other.build, &other.flags, &other.features)
+    }
+}
+
+impl From<Records> for OtherBuild {
+    /// The times of whole records, as those of another build stand beside the headline's.
+    fn from(records: Records) -> OtherBuild {
+        let Machine { build, flags, features, .. } = records.machine;
+        OtherBuild { build, flags, features, tables: records.tables }
+    }
+}
+
+/// Puts newer tables over older ones of the same subject, and appends the others.
+fn update_tables(older: &mut Vec<Table>, newer: Vec<Table>) {
+    for table in newer {
+        match older.iter_mut().find(|older| older.subject() == table.subject()) {
+            Some(older) => older.update(table),
+            None => older.push(table),
+        }
     }
 }
 

@@ -3,13 +3,19 @@
 use crate::{Context, NULL, Parameter, Share, Step, Table, Verdict};
 
 /// What tells a table from others.
-type Subject<'a> = (&'a str, &'a str, Context, bool, Option<u64>, Option<Parameter>);
+type Subject<'a> = (&'a str, &'a str, Context, bool, [Option<u64>; 2], Option<Parameter>);
 
 impl Table {
     /// What tells it from other tables.
     pub(crate) fn subject(&self) -> Subject<'_> {
-        let &Table { ref study, ref stream, context, dependent, burst, along, .. } = self;
-        (study, stream, context, dependent, burst, along)
+        let &Table { ref study, ref stream, context, dependent, burst, touches, along, .. } = self;
+        (study, stream, context, dependent, [burst, touches], along)
+    }
+
+    /// Whether it is of the same subject: study, stream, context and parameters.
+    #[must_use]
+    pub fn is_of_same(&self, other: &Table) -> bool {
+        self.subject() == other.subject()
     }
 
     /// The number of a contender.
@@ -119,6 +125,9 @@ impl Step {
             net: column(&self.net, &places),
             ratio: column(&self.ratio, &places),
             spread: column(&self.spread, &places),
+            best: column(&self.best, &places),
+            slope: column(&self.slope, &places),
+            copies: self.copies.iter().filter(|copy| to.contains(&copy.of)).cloned().collect(),
             ..self.clone()
         };
         if self.has_figures() {
@@ -149,6 +158,8 @@ impl Step {
             net: column(&self.net, &older.net),
             ratio: column(&self.ratio, &older.ratio),
             spread: column::<Share>(&self.spread, &older.spread),
+            best: column::<Share>(&self.best, &older.best),
+            slope: column(&self.slope, &older.slope),
             verdicts,
             ..self
         }
@@ -185,7 +196,7 @@ pub(crate) fn is_letter(letter: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Figure, Records, Unit};
+    use crate::{CopyOf, Figure, Records, Unit};
 
     /// A table whose variants' times begin with this one, each a cycle above the last.
     fn table(names: &[&str], first: f64, steps: &[Option<u64>]) -> Table {
@@ -195,8 +206,16 @@ mod tests {
         let column: Vec<_> = (0..names.len()).map(time).collect();
         let step = |at: &Option<u64>| {
             let [raw, net, ratio] = [(); 3].map(|()| column.clone());
-            let mut step =
-                Step { at: *at, raw, net, ratio, spread: Vec::new(), ..table.steps[0].clone() };
+            let mut step = Step {
+                at: *at,
+                copies: Vec::new(),
+                raw,
+                net,
+                ratio,
+                spread: Vec::new(),
+                best: Vec::new(),
+                ..table.steps[0].clone()
+            };
             step.set_verdicts(names.len() - 1, |_, _| Some(Verdict::Slower));
             step
         };
@@ -221,9 +240,11 @@ mod tests {
             (1, 0) => Some(Verdict::Faster),
             (2, 1) => Some(Verdict::Tie),
             (3, 1) => Some(Verdict::Slower),
+            (3, 2) => Some(Verdict::Unresolved),
             _ => None,
         });
-        assert_eq!(step.verdicts, "f.t.s.");
+        assert_eq!(step.verdicts, "f.t.su");
+        assert_eq!(step.verdict(2, 3), Some(Verdict::Unresolved));
         assert_eq!(step.verdict(1, 0), Some(Verdict::Faster));
         assert_eq!(step.verdict(0, 1), Some(Verdict::Slower));
         assert_eq!(step.verdict(1, 2), Some(Verdict::Tie));
@@ -281,12 +302,17 @@ mod tests {
     #[test]
     fn what_is_left_out_takes_its_column_and_letters_along() {
         let mut kept = table(&["a", "b", "c", NULL], 1.0, &[None]);
+        let copy = |of: &str| CopyOf { of: of.to_owned(), ratio: Figure::exact(1.0) };
+        kept.steps[0].copies = ["a", "b", "c", "b"].map(copy).into();
+        kept.steps[0].slope = [1.0, 2.0, 3.0, 4.0].map(Figure::exact).map(Some).into();
         kept.steps[0].set_verdicts(3, |of, against| {
             [Some(Verdict::Faster), Some(Verdict::Tie), None][of + against - 1]
         });
         assert!(kept.retain(|name| name != "b"));
         assert_eq!(times(&kept, 0), [("a", Some(1.0)), ("c", Some(3.0)), (NULL, Some(4.0))]);
         assert_eq!(kept.steps[0].verdicts, "t");
+        assert_eq!(kept.steps[0].copies, ["a", "c"].map(copy));
+        assert_eq!(kept.steps[0].slope, [1.0, 3.0, 4.0].map(Figure::exact).map(Some));
         assert!(kept.retain(|_| true));
         assert!(!kept.retain(|name| name != "a"), "nothing is left without the reference");
     }

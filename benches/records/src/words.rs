@@ -47,16 +47,18 @@ macro_rules! words {
 words! {
     /// The circumstances of a measurement.
     Context {
-        /// Independent queries, hot tables.
+        /// Independent queries that were not asked before, hot tables.
         Throughput = "throughput",
-        /// Dependent queries, hot tables.
+        /// Dependent queries that were not asked before, hot tables.
         Latency = "latency",
+        /// Independent queries that were asked before, again and again, hot tables.
+        Learnt = "learnt",
         /// Hot tables, while another core runs the same loop.
         TwoThreads = "two-threads",
+        /// Between two queries, touches of a working set; timed together.
+        Beside = "beside",
         /// The first queries after the tables have left all caches.
         Cold = "cold",
-        /// A few queries at a time, between walks through a competing working set.
-        Pressure = "pressure",
         /// Hot tables, with a number of questions after each query.
         Upkeep = "upkeep",
     }
@@ -127,20 +129,41 @@ words! {
         Faster = "faster",
         /// It takes more time, beyond the noise.
         Slower = "slower",
-        /// No difference beyond the noise.
+        /// Equivalent: the whole interval of the ratio lies within [`EQUIVALENT`](crate::EQUIVALENT)
+        /// of 1.
         Tie = "tie",
+        /// None of these: the interval is too wide to tell.
+        Unresolved = "unresolved",
     }
 }
 
 impl Verdict {
+    /// Whether it orders the two.
+    #[must_use]
+    pub fn is_order(self) -> bool {
+        matches!(self, Verdict::Faster | Verdict::Slower)
+    }
+
     /// The verdict on the other one.
     #[must_use]
     pub fn inverse(self) -> Verdict {
         match self {
             Verdict::Faster => Verdict::Slower,
             Verdict::Slower => Verdict::Faster,
-            Verdict::Tie => Verdict::Tie,
+            Verdict::Tie | Verdict::Unresolved => self,
         }
+    }
+}
+
+words! {
+    /// What the compiler was allowed to use of the processor.
+    Build {
+        /// What every processor of the architecture has: SSE2 on x86-64.
+        Baseline = "baseline",
+        /// What engines ship for processors since about 2013: AVX2, BMI2 and others.
+        V3 = "x86-64-v3",
+        /// Flags of the user's own.
+        Native = "native",
     }
 }
 
@@ -197,8 +220,10 @@ words! {
         Refuted = "refuted",
         /// True in one context and false in another.
         Depends = "depends",
-        /// No difference beyond the noise.
+        /// Equivalent, as far as it is claimed at all.
         Tie = "tie",
+        /// The intervals are too wide to tell.
+        Unresolved = "unresolved",
         /// No figures that would settle it.
         NotMeasured = "not measured",
     }

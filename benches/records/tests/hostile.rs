@@ -25,7 +25,7 @@ const MISSING: &str = "/runs/duel/missing";
 /// What is wrong, the place of the value, its new value, and a part of the error.
 #[rustfmt::skip]
 const VALUES: &[(&str, &str, &str, &str, &str)] = &[
-    ("a newer schema", "", "/schema", "3", "the schema is 3, expected 2"),
+    ("a newer schema", "", "/schema", "4", "the schema is 4, expected 3"),
     ("a schema in words", "", "/schema", r#""two""#, "expected u32"),
     ("an unknown field", "", "/galaxy", "[]", "unknown field `galaxy`, expected one of"),
     ("a field in colours", "", "/\u{1b}[31m", "0", r"unknown field `\u{1b}[31m`"),
@@ -80,7 +80,7 @@ const VALUES: &[(&str, &str, &str, &str, &str)] = &[
     ("a batch among others", SECOND, "/interface", r#""batch""#, "variants[0], (\"between\", \"between-large\"): the interface is plain, expected batch as others of the study have"),
     ("not available, and no reason", SECOND, "/available", "false", "not available, expected what it needs"),
     ("lookups on no stream", SECOND, "/slider_lookups/0/stream", r#""x""#, "expected a stream of between that is listed, found x"),
-    ("a table of no study", TABLE, "/study", r#""x""#, "tables[0], (\"x\", \"uniform\", Throughput, false, None, None): expected a stream of x that is listed"),
+    ("a table of no study", TABLE, "/study", r#""x""#, "tables[0], (\"x\", \"uniform\", Throughput, false, [None, None], None): expected a stream of x that is listed"),
     ("a table of no stream", TABLE, "/stream", r#""x""#, "expected a stream of between that is listed, found x"),
     ("a table of no variant", TABLE, "/names/1", r#""x""#, "names[1], \"x\": expected a variant of between that is listed, found x"),
     ("a count of no variant", "", "/counts/0/variant", r#""x""#, "expected a variant of between that is listed, found x"),
@@ -96,16 +96,38 @@ const VALUES: &[(&str, &str, &str, &str, &str)] = &[
     ("a column too short", STEP, "/raw", "[null]", "1 elements in raw, expected 3"),
     ("a column without others", STEP, "/raw", "[]", "3 elements in net, expected 0"),
     ("a spread too short", STEP, "/spread", "[null]", "1 elements in spread, expected 3 or none"),
-    ("a wrong letter", STEP, "/verdicts", r#""x""#, "expected 1 verdicts, each f, s, t or a dot"),
+    ("a wrong letter", STEP, "/verdicts", r#""x""#, "expected 1 verdicts, each f, s, t, u or a dot"),
+    ("copies of another", STEP, "/copies/0/of", r#""x""#, "a copy of x, expected of a variant"),
+    ("a copy of nothing", STEP, "/copies/0/of", r#""null""#, "a copy of null, expected of a variant"),
+    ("a copy that takes no time", STEP, "/copies/0/ratio", "[0, 0, 1]", "ratios above it"),
+    ("a best layout too many", STEP, "/best", "[null]", "1 elements in best, expected 3 or none"),
+    ("a slope too few", "/tables/2", "/steps/0/slope", "[null]", "1 elements in slope, expected 3 or none"),
+    ("a slope where nothing waits", STEP, "/slope", "[null,null,null]", "expected slopes in latency alone"),
+    ("figures of no layout", STEP, "/layouts", "0", "0 layouts, expected one"),
+    ("layouts below zero", STEP, "/layouts", "-1", "invalid value: integer `-1`, expected u64"),
+    ("touches of nothing", TABLE, "/touches", "4", "expected touches in beside, one or more, and only there"),
+    ("a working set without touches", "", "/tables/1/touches", "null", "expected touches in beside"),
+    ("no touches", "", "/tables/1/touches", "0", "expected touches in beside, one or more"),
+    ("a burst of hot tables", TABLE, "/burst", "16", "expected burst in cold, one or more, and only there"),
+    ("cold without a burst", TABLE, "/context", r#""cold""#, "expected burst in cold"),
+    ("an unknown build", "", "/machine/build", r#""fast""#, "unknown variant `fast`, expected one of"),
+    ("another build that is none", "", "/others/0/build", r#""x86-64-v3""#, "others[0], V3: expected another build than the machine's"),
+    ("another build's table of no stream", "/others/0/tables/0", "/stream", r#""x""#, "others[0], Baseline: tables[0], "),
+    ("another build's column too short", "/others/0/tables/0", "/steps/0/raw", "[null]", "1 elements in raw, expected 3"),
+    ("a vendor in colours", "", "/machine/model/vendor", r#""\u001b[2J""#, "expected a name"),
+    ("a family in words", "", "/machine/model/family", r#""x""#, "expected u64"),
+    ("a clock that stands", "", "/runs/duel/resolution", "0", "expected a resolution above zero"),
+    ("a huge step of the clock", "", "/runs/duel/resolution", "1e13", "expected a number not beyond"),
+    ("a probe from right to left", "", "/runs/duel/probe", "\"\u{202e}\"", "expected text"),
     ("half of a letter", STEP, "/verdicts", "\"ß\"", "expected 1 verdicts"),
 ];
 
 /// What is wrong, a piece of the file's text, its replacement, and a part of the error.
 #[rustfmt::skip]
 const TEXTS: &[[&str; 4]] = &[
-    ["no schema", r#""schema":2,"#, "", "missing field `schema`"],
+    ["no schema", r#""schema":3,"#, "", "missing field `schema`"],
     ["a missing field", r#""os":"linux 6.1 x86_64","#, "", "missing field `os`"],
-    ["no JSON", "}", "]", "line 5, column 45: expected `,` or `}`"],
+    ["no JSON", "}", "]", "line 5, column 63: expected `,` or `}`"],
     ["a comment", "{", "{ // records", "line 1"],
     ["a byte order mark", "{", "\u{feff}{", "expected no byte order mark"],
     ["two files", "]\n}\n", "]\n}\n{}", "trailing characters"],
@@ -117,12 +139,13 @@ const TEXTS: &[[&str; 4]] = &[
 ];
 
 /// The lists of a file and how many elements each may have.
-const LISTS: [(&str, usize); 7] = [
+const LISTS: [(&str, usize); 8] = [
     ("studies", 64),
     ("techniques", 512),
     ("variants", 512),
     ("clock", 16),
     ("tables", 1024),
+    ("others", 4),
     ("counts", 8192),
     ("claims", 256),
 ];
@@ -229,7 +252,7 @@ fn too_many_of_anything_are_refused() {
         let begin = format!("\"{list}\":[");
         for (element, expected) in [("{},", "missing field"), (&format!("{element},"), "too large")]
         {
-            let count = 500_000.min((8 << 20) / element.len());
+            let count = 500_000.min((16 << 20) / element.len());
             let many = replaced(&begin, &format!("{begin}{}", element.repeat(count)));
             assert!(refusal(list, &many).contains(expected), "{expected} {list}");
         }
@@ -246,7 +269,7 @@ fn too_many_of_anything_are_refused() {
         ("/variants/1/accuracy/examples", wrong),
         ("/variants/2/needs", r#""x""#),
         ("/tables/1/steps", &step),
-        ("/tables/0/steps/0/copies", "[1, 1, 1]"),
+        ("/tables/0/steps/0/copies", r#"{"of":"between-large","ratio":[1, 1, 1]}"#),
         ("/counts/0/sweep", "[0, 0]"),
         ("/claims/0/evidence", r#""""#),
     ] {
@@ -268,7 +291,7 @@ fn too_long_a_text_is_refused_in_a_short_message() {
         ("", "/techniques/0/idea", 3 << 20, "expected text of 16 KiB at most"),
         (TABLE, "/context", 3 << 20, "expected one of"),
         (MISSING, "/x", 3 << 20, "expected a label, and text"),
-        ("", "/machine/cpu", 4 << 20, "too large, expected 4 MiB at most"),
+        ("", "/machine/cpu", 8 << 20, "too large, expected 8 MiB at most"),
     ] {
         let error = refusal(place, &spoiled(parent, place, &long(bytes)).to_string());
         assert!(error.contains(expected), "{place}: {error}");
@@ -283,9 +306,9 @@ fn too_long_a_text_is_refused_in_a_short_message() {
 fn deep_nesting_is_refused() {
     let deep = format!("{}{}", "[".repeat(1 << 20), "]".repeat(1 << 20));
     for (from, to, expected) in [
-        ("\"schema\":2", "\"schema\":2,\"deep\":", "unknown field `deep`"),
-        ("\"load\":0.5", "\"load\":", "line 14"),
-        ("[1.001,0.998,1.003]", "", "line 34"),
+        ("\"schema\":3", "\"schema\":3,\"deep\":", "unknown field `deep`"),
+        ("\"load\":0.5", "\"load\":", "line 17"),
+        ("[1.001,0.998,1.003]", "", "line 37"),
     ] {
         let error = refusal("a deep list", &replaced(from, &format!("{to}{deep}")));
         assert!(error.contains(expected), "{error}");
@@ -315,9 +338,9 @@ fn what_is_no_file_of_records_is_refused_by_its_path() {
     }
     for (name, bytes, expected) in [
         ("empty", &b""[..], "EOF while parsing a value"),
-        ("latin", b"{\"schema\":2,\"\xe9\":0}", "expected UTF-8: invalid utf-8 sequence"),
+        ("latin", b"{\"schema\":3,\"\xe9\":0}", "expected UTF-8: invalid utf-8 sequence"),
         ("utf-16", b"\xff\xfe{\0", "expected UTF-8"),
-        ("large", &[b' '; (4 << 20) + 1], "too large, expected 4 MiB at most"),
+        ("large", &[b' '; (8 << 20) + 1], "too large, expected 8 MiB at most"),
     ] {
         fs::write(path(name), bytes).unwrap();
         let error = unreadable(&path(name));
@@ -331,14 +354,17 @@ const NUMBERS: &[fn(&mut Records, f64)] = &[
     |records, number| records.clock[0].step.value = number,
     |records, number| records.variants[1].slider_lookups[0].per_query = Some(number),
     |records, number| records.variants[1].accuracy.as_mut().unwrap().mean_error = Some(number),
-    |records, number| records.tables[0].steps[0].addition = Some(number),
+    |records, number| records.tables[0].steps[0].multiply = Some(number),
     |records, number| records.tables[0].steps[0].width = Some(number),
-    |records, number| records.tables[0].steps[0].copies[0].low = number,
+    |records, number| records.tables[0].steps[0].copies[0].ratio.low = number,
     |records, number| records.tables[0].steps[0].null_copy.as_mut().unwrap().high = number,
     |records, number| records.tables[0].steps[0].raw[0].as_mut().unwrap().value = number,
     |records, number| records.tables[0].steps[0].net[1].as_mut().unwrap().low = number,
     |records, number| records.tables[0].steps[0].ratio[1].as_mut().unwrap().high = number,
     |records, number| records.tables[0].steps[0].spread[0] = Some(Share(number)),
+    |records, number| records.tables[0].steps[0].best[0] = Some(Share(number)),
+    |records, number| records.tables[2].steps[0].slope[0].as_mut().unwrap().value = number,
+    |records, number| records.others[0].tables[0].steps[0].net[0].as_mut().unwrap().low = number,
 ];
 
 #[test]
@@ -369,11 +395,11 @@ fn what_could_not_be_read_back_is_not_written() {
     let mut records = good.clone();
     let long = "x".repeat(16 << 10);
     records.claims[0].evidence = vec![long; 100];
-    for number in 0..3 {
+    for number in 0..5 {
         let id = format!("claim-{number}");
         records.claims.push(records::Claim { id, ..records.claims[0].clone() });
     }
-    assert!(refused(&records).contains("too large, expected 4 MiB at most"));
+    assert!(refused(&records).contains("too large, expected 8 MiB at most"));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "half a file was left behind");
 }
 
@@ -406,7 +432,7 @@ struct Mutator {
 const VALUES_OF_ALL_KINDS: &str = r#"[
     null, true, false, 0, 1, -1, 2, 1e-320, 1e-13, 0.1, 1e12, -1e12, 1.0000001e12, 1e308, 4096,
     4294967296, 18446744073709551615, "", "null", "x", "between-large", "uniform", "..", "=1+1",
-    "a/b", "f", "t", ".", "cold", "pressure", "batch", "kept", "hardware", "questions", "a1",
+    "a/b", "f", "t", "u", ".", "cold", "beside", "latency", "baseline", "batch", "kept", "hardware", "questions", "a1",
     "\u0000", "\u202e", "\ufeff", "e\u0301", "2026-01-02T03:04:05Z", [], {}, [1, 1, 1],
     [0, 0, 0], [1e-12, 1e-12, 1e12], [2, 1, 3], [null, null, null]
 ]"#;
@@ -449,7 +475,9 @@ impl Mutator {
                 let key = fields.keys().nth(inside).unwrap().clone();
                 let removed = fields.remove(&key).unwrap();
                 if self.below(2) == 0 {
-                    let known = ["at", "along", "burst", "spread", "x", "needs", "wrong", "lines"];
+                    let known = [
+                        "at", "along", "burst", "touches", "slope", "x", "needs", "wrong", "lines",
+                    ];
                     fields.insert(known[self.below(known.len())].to_owned(), removed);
                 }
             }

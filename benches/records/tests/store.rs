@@ -1,6 +1,6 @@
 //! A meter's store keeps what was measured, whatever is on disk already.
 
-use records::{Machine, Meter, Records, Run, Store, visible};
+use records::{Build, Machine, Meter, OtherBuild, Records, Run, Store, Table, visible};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -117,4 +117,27 @@ fn what_is_not_known_any_more_is_dropped() {
     variant.check = records::Check::Wrong("a1, a1".to_owned());
     store.add(|records| records.variants.push(variant)).unwrap();
     assert_eq!(store.records().tables[0].names, ["between-large", "null"]);
+    assert_eq!(store.records().others[0].tables[0].names, ["between-large", "null"]);
+}
+
+#[test]
+fn another_build_is_updated_table_by_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("duel.json");
+    let mut store = filled(&path);
+    let mut other = good().others.remove(0);
+    let date = "2026-02-03T04:05:06Z";
+    date.clone_into(&mut other.tables[0].date);
+    let latency = Table { date: date.to_owned(), ..good().tables[2].clone() };
+    other.tables.push(latency);
+    store.add(|records| records.others.push(other.clone())).unwrap();
+    assert_eq!(store.records().others, [other.clone()]);
+    assert_eq!(store.records().tables, good().tables);
+    // Other flags make another build of it, whose figures are not put together.
+    let flags = OtherBuild { flags: "-O".to_owned(), tables: Vec::new(), ..other.clone() };
+    store.add(|records| records.others.push(flags.clone())).unwrap();
+    assert_eq!(store.records().others, [flags]);
+    let native = OtherBuild { build: Build::Native, ..other };
+    store.add(|records| records.others.push(native)).unwrap();
+    assert_eq!(store.records().others.len(), 2);
 }

@@ -2,13 +2,15 @@
 //! verdicts on record. It knows no study and no variant by name.
 
 use crate::crossover::{leads, reign};
-use crate::figures::{Figures, Place};
-use crate::format::{self, fine_percent, list, tables};
+use crate::figures::{Figures, INSTRUCTIONS, Place};
+use crate::format::{self, few, fine_percent, list, many, tables};
 use crate::headline::{self, Headline, named};
 use crate::ranking::{Ranking, Row};
 use crate::sentence::{Section, Sentence};
 use askama::Template;
-use records::{Context, Kind, LEAST, Parameter, Step, Variant, Verdict, unavailable};
+use records::{
+    Context, EQUIVALENT, Figure, Kind, LEAST, Parameter, Step, Variant, Verdict, unavailable,
+};
 
 /// The answer to every study's question, as a part of a page.
 #[derive(Debug, Template)]
@@ -69,9 +71,15 @@ impl<'a> Answers<'a> {
 /// A variant that is at most so many times slower than the fastest is a compromise.
 const COMPROMISE: f64 = 1.5;
 
+/// What is learnt is told where it changes a time by more than this.
+const LEARNT: f64 = 0.05;
+
 /// Where nothing waits for an answer, and where each query waits for the last.
 const WAITING: [&str; 2] =
     ["where nothing waits for the answer", "where each query waits for the last"];
+
+/// Where the same queries come again and again.
+const AGAIN: &str = "where the same is asked again and again";
 
 /// What the sentences about a study are made of.
 struct Study<'s, 'a> {
@@ -79,16 +87,17 @@ struct Study<'s, 'a> {
     figures: &'s Figures<'a>,
     /// The choices with hot tables, without and with waiting.
     hot: [Ranking<'a>; 2],
+    /// The same where queries were asked before, if nothing else is known.
+    learnt: Option<Ranking<'a>>,
 }
 
 impl<'s, 'a> Study<'s, 'a> {
     fn new(headline: &Headline<'a>, figures: &'s Figures<'a>) -> Study<'s, 'a> {
-        let hot = headline.rankings.each_ref();
-        Study {
-            name: headline.name(),
-            figures,
-            hot: hot.map(|ranking| Ranking::of_choices(ranking.place, figures)),
-        }
+        let of_choices = |ranking: &Ranking<'a>| Ranking::of_choices(ranking.place, figures);
+        let hot = headline.rankings.each_ref().map(of_choices);
+        let is_known = hot.iter().any(|ranking| !ranking.rows.is_empty());
+        let learnt = headline.learnt.as_ref().filter(|_| !is_known).map(of_choices);
+        Study { name: headline.name(), figures, hot, learnt }
     }
 
     fn sentences(&self) -> Vec<Sentence> {
@@ -96,7 +105,14 @@ impl<'s, 'a> Study<'s, 'a> {
         sentences.extend(self.unavailable());
         let hot = "With tables hot and nothing competing";
         sentences.extend(self.fastest(hot, Section::Ranking, &self.hot));
-        sentences.extend(self.under_pressure());
+        sentences.extend(self.learnt.iter().map(|ranking| {
+            let text = format!("With tables hot, {AGAIN}: {}", self.winner(ranking));
+            self.say(text, Section::Ranking)
+        }));
+        sentences.extend(self.learning());
+        sentences.extend(self.builds());
+        sentences.extend(self.beside());
+        sentences.extend(self.past_the_last_level());
         sentences.extend(self.smallest());
         sentences.extend(self.compromise());
         sentences.extend(self.cold());
@@ -171,7 +187,7 @@ impl<'s, 'a> Study<'s, 'a> {
     }
 
     fn time(&self, row: &Row<'_>) -> String {
-        row.time(self.figures.unit(self.name))
+        row.time(self.figures.unit(self.name), self.figures.measure(self.name))
     }
 
     /// The fastest of a ranking, with what ties with it.
@@ -179,10 +195,8 @@ impl<'s, 'a> Study<'s, 'a> {
         let Some((first, others)) = ranking.rows.split_first() else {
             return format!("{}.", self.figures.why(ranking.place));
         };
-        let alike = |verdict: Option<Verdict>| -> Vec<&Variant> {
-            let rows = others.iter().filter(|row| row.verdict == verdict);
-            rows.map(|row| row.variant).collect()
-        };
+        let unknown = others.iter().filter(|row| row.verdict.is_none());
+        let unknown: Vec<_> = unknown.map(|row| row.variant).collect();
         let names = |variants: &[&Variant]| {
             list(&variants.iter().map(|variant| &variant.name).collect::<Vec<_>>())
         };
@@ -190,7 +204,7 @@ impl<'s, 'a> Study<'s, 'a> {
         let alone = if others.is_empty() { "; nothing else was measured" } else { "" };
         let mut text =
             format!("{}, {}, with {memory}{alone}.", first.variant.name, self.time(first));
-        let (ties, unknown) = (alike(Some(Verdict::Tie)), alike(None));
+        let (ties, unresolved) = ranking.alike(first.variant, self.figures);
         if !ties.is_empty() {
             let verb = if ties.len() == 1 { "ties" } else { "tie" };
             text += &format!(" {} {verb} with it.", names(&ties));
@@ -201,38 +215,129 @@ impl<'s, 'a> Study<'s, 'a> {
                 text += &format!(" Of these, {name} takes the least memory: {memory}.");
             }
         }
+        if !unresolved.is_empty() {
+            let verb = if unresolved.len() == 1 { "is" } else { "are" };
+            text += &format!(" {} {verb} not resolved from it.", names(&unresolved));
+        }
         if !unknown.is_empty() {
             text += &format!(" It was not compared with {}.", names(&unknown));
         }
         text
     }
 
+    /// What those gain whose branches the processor has learnt; nothing where it was not
+    /// measured both ways.
+    fn learning(&self) -> Option<Sentence> {
+        let first_seen = self.hot[0].place;
+        let learnt = Place { context: Context::Learnt, ..first_seen };
+        let change = |variant: &'a Variant| {
+            let raw = |place| self.figures.time(&variant.name, place).raw;
+            let ratio = raw(learnt)?.over(raw(first_seen)?);
+            Some((variant, ratio))
+        };
+        let changes: Vec<_> = self.figures.choices(self.name).filter_map(change).collect();
+        let is_other = |(_, ratio): &&(&Variant, Figure)| {
+            let is_certain = ratio.low > 1.0 || ratio.high < 1.0;
+            is_certain && (ratio.value - 1.0).abs() > LEARNT
+        };
+        let mut others: Vec<_> = changes.iter().filter(is_other).collect();
+        others.sort_by(|(_, a), (_, b)| a.value.total_cmp(&b.value));
+        let named = |(variant, ratio): &&(&Variant, Figure)| {
+            format!("{} {}", variant.name, format::difference(ratio.value))
+        };
+        let names: Vec<_> = others.iter().map(named).collect();
+        let rest = if others.len() < changes.len() { "; the others take as long" } else { "" };
+        let text = format!(
+            "Asked the same again and again, the processor learns the branches: {}{rest}, within \
+             {}.",
+            few(&names),
+            format::percent(LEARNT)
+        );
+        (!names.is_empty()).then(|| self.say(text, Section::Ranking))
+    }
+
+    /// Where the order of those that lead turns with the build.
+    fn builds(&self) -> Vec<Sentence> {
+        let mut sentences = Vec::new();
+        let here = self.figures.records.machine.build;
+        for (build, other) in &self.figures.others {
+            for (ranking, waiting) in self.applicable(&self.hot) {
+                let place = ranking.place;
+                let there = Ranking::of_choices(place, other);
+                let Some((ours, theirs)) = ranking.rows.first().zip(there.rows.first()) else {
+                    continue;
+                };
+                let [ours, theirs] = [ours, theirs].map(|row| row.variant.name.as_str());
+                let of = |figures: &Figures<'a>| figures.ratio(ours, theirs, place);
+                let Some((in_ours, in_theirs)) = of(self.figures).zip(of(other)) else { continue };
+                let turns =
+                    in_ours.verdict == Verdict::Faster && in_theirs.verdict == Verdict::Slower;
+                if turns {
+                    let text = format!(
+                        "With the build {build} the order turns, {waiting}: {theirs} leads there, \
+                         and {ours} here. The time of {ours} by that of {theirs} is {} with \
+                         {build} and {} with {here}.",
+                        format::figure(in_theirs.figure, format::ratio),
+                        format::figure(in_ours.figure, format::ratio)
+                    );
+                    sentences.push(self.say(text, Section::Ranking));
+                }
+            }
+        }
+        sentences
+    }
+
     /// The fastest beside a working set that grows.
-    fn under_pressure(&self) -> Vec<Sentence> {
-        let burst = self.figures.main_burst(self.name, Context::Pressure);
+    fn beside(&self) -> Vec<Sentence> {
+        let touches = self.figures.main_touches(self.name);
         let sentence = |(place, waiting): (Place<'a>, _)| {
-            let queries = match burst {
-                Some(1) => ", query by query".to_owned(),
-                Some(burst) => format!(", in bursts of {burst} queries"),
-                None => String::new(),
-            };
+            let touched = touches.map_or_else(String::new, |touches| {
+                format!(", with {} between two queries", many(touches, "touch", "touches"))
+            });
             let leads = leads(place, self.figures);
             let reign = reign(&leads, Parameter::WorkingSet);
             let reign = reign.unwrap_or_else(|| self.figures.why(place));
-            let text = format!("Beside a competing working set{queries}, {waiting}: {reign}.");
-            (self.figures.applies(place) && (burst.is_some() || !place.dependent))
-                .then(|| self.say(text, Section::Pressure))
+            let text = format!("Beside a competing working set{touched}, {waiting}: {reign}.");
+            (self.figures.applies(place) && (touches.is_some() || !place.dependent))
+                .then(|| self.say(text, Section::Beside))
         };
         self.figures
-            .main_places(self.name, Context::Pressure)
+            .main_places(self.name, Context::Beside)
             .into_iter()
             .zip(WAITING)
             .filter_map(sentence)
             .collect()
     }
 
+    /// What an independent lookup adds where the working set leaves all caches: there it
+    /// takes the place of misses that could have overlapped.
+    fn past_the_last_level(&self) -> Option<Sentence> {
+        let [place, _] = self.figures.main_places(self.name, Context::Beside);
+        let place = self.figures.past_the_last_level(place)?;
+        let ranking = Ranking::of_choices(place, self.figures);
+        let (first, others) = ranking.rows.split_first()?;
+        let told = |row: &Row<'_>| {
+            let counted = Place::plain(self.name, place.stream, Context::Throughput);
+            let count = self.figures.count(&row.variant.name, counted, INSTRUCTIONS);
+            let count =
+                count.map(|count| format!(" for {} instructions", format::number(count, 1)));
+            format!("{}, {}{}", row.variant.name, self.time(row), count.unwrap_or_default())
+        };
+        let last = others.last().map(|row| format!("; and the most: {}", told(row)));
+        let (_, bytes) = place.at?;
+        let text = format!(
+            "Past the last level of cache, beside {}, {}, a lookup adds the least: {}{}.",
+            format::size(bytes),
+            WAITING[0],
+            told(first),
+            last.unwrap_or_default()
+        );
+        Some(self.say(text, Section::Beside))
+    }
+
     fn smallest(&self) -> Option<Sentence> {
-        let smallest = self.hot[0].least(self.figures.choices(self.name))?;
+        let hot = self.learnt.as_ref().unwrap_or(&self.hot[0]);
+        let smallest = hot.least(self.figures.choices(self.name))?;
         let code = match smallest.code_bytes {
             Some(bytes) => format!("{bytes} bytes of code"),
             None => "code of unknown size".to_owned(),
@@ -317,12 +422,13 @@ impl<'s, 'a> Study<'s, 'a> {
         let steps: Vec<_> = self
             .hot
             .iter()
+            .chain(&self.learnt)
             .filter_map(|ranking| self.figures.step(ranking.place))
             .filter(|step| step.has_figures())
             .collect();
         let rounds = || steps.iter().map(|step| step.rounds);
         let copies = steps.iter().flat_map(|step: &&Step| &step.copies);
-        let floor = copies.map(|copy| (copy.value - 1.0).abs()).reduce(f64::max);
+        let floor = copies.map(|copy| (copy.ratio.value - 1.0).abs()).reduce(f64::max);
         let mut text = match (rounds().min(), rounds().max(), floor) {
             (Some(fewest), Some(most), Some(floor)) => {
                 let rounds = match fewest == most {
@@ -331,12 +437,13 @@ impl<'s, 'a> Study<'s, 'a> {
                 };
                 format!(
                     "How sure: hot figures rest on {rounds} rounds on the stream {}, in which \
-                     copies of the reference differed from it by {} at most. A smaller \
-                     difference, or one below {}, is a tie. Ratios are of raw times, loop \
-                     included.",
+                     copies of variants differed from these by {} at most. No difference below \
+                     {} is claimed. A tie is equal within {}; what is neither is unresolved. \
+                     Ratios are of raw times, loop included.",
                     self.hot[0].place.stream,
                     fine_percent(floor),
-                    fine_percent(LEAST)
+                    fine_percent(LEAST),
+                    format::percent(EQUIVALENT)
                 )
             }
             _ => "How sure: no rounds of hot tables are on record.".to_owned(),
@@ -351,7 +458,11 @@ impl<'s, 'a> Study<'s, 'a> {
     fn price(&self, variant: &Variant) -> String {
         let mut named = "";
         let mut parts = Vec::new();
-        for (ranking, waiting) in self.applicable(&self.hot) {
+        let hot: Vec<_> = match &self.learnt {
+            Some(learnt) => vec![(learnt, AGAIN)],
+            None => self.applicable(&self.hot).collect(),
+        };
+        for (ranking, waiting) in hot {
             let fastest = ranking.rows.first().map_or("", |row| row.variant.name.as_str());
             let takes = match self.figures.ratio(&variant.name, fastest, ranking.place) {
                 _ if fastest.is_empty() => self.figures.absence(ranking.place).to_owned(),

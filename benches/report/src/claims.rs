@@ -27,6 +27,7 @@ impl Entry {
             Ruling::Refuted => "✗",
             Ruling::Depends => "±",
             Ruling::Tie => "=",
+            Ruling::Unresolved => "~",
             Ruling::NotMeasured => "?",
         }
     }

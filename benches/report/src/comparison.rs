@@ -163,7 +163,7 @@ impl<'a> Study<'a> {
     ) -> Result<Study<'a>> {
         let mut places = places(study, views);
         let mut drawn = Vec::new();
-        for context in [Context::Throughput, Context::Latency] {
+        for context in [Context::Throughput, Context::Latency, Context::Learnt] {
             let place = places.iter().find(|place| place.context == context);
             let plot = place.map(|place| plots::sets(*place, views)).transpose()?.flatten();
             drawn.extend(plot.map(|plot| plot.svg));
@@ -210,16 +210,16 @@ impl<'a> Study<'a> {
 }
 
 /// Where a study was timed in any set, in the order of the page; beside a competing working
-/// set only in bursts of the main length.
+/// set only with the main touches.
 fn places<'v, 'a: 'v>(
     study: &'a records::Study,
     views: impl IntoIterator<Item = &'v View<'a>>,
 ) -> Vec<Place<'a>> {
     let mut places = BTreeSet::new();
     for View { figures, .. } in views {
-        let burst = figures.main_burst(&study.name, Context::Pressure);
+        let touches = figures.main_touches(&study.name);
         let is_shown =
-            |place: &Place<'_>| place.context != Context::Pressure || place.burst == burst;
+            |place: &Place<'_>| place.context != Context::Beside || place.touches == touches;
         places.extend(figures.places(&study.name).filter(is_shown));
     }
     let stream = |place: &Place<'_>| study.streams.iter().position(|s| s.name == place.stream);
@@ -335,8 +335,9 @@ fn facts(view: &View<'_>) -> Vec<(&'static str, String)> {
         ("Virtual machine", known(machine.virtualised.map(yes_or_no))),
         ("Frequency governor", known(machine.governor.as_deref())),
         ("Compiler", known(Some(&machine.rustc))),
+        ("Build", machine.build.name().to_owned()),
         ("Flags beyond the profile's", known(Some(&machine.flags))),
-        ("Instruction sets", known(Some(&machine.features.join(", ")))),
+        ("Instruction sets compiled in", known(Some(&machine.features.join(", ")))),
         ("Meter of times", run(|run| Some(&run.meter))),
         ("Commit", run(|run| run.commit.as_deref())),
         ("Date", run(|run| Some(&run.date))),

@@ -13,7 +13,7 @@ pub struct Crossover<'a> {
     pub variant: &'a str,
     /// The other one.
     pub against: &'a str,
-    /// The verdict on the first where one is first certain; a tie if none ever is.
+    /// The verdict on the first where one is first certain; unresolved if none ever is.
     pub first: Verdict,
     /// Where the order changes for certain, and changes back, in the order of the parameter.
     pub changes: Vec<Change>,
@@ -35,25 +35,27 @@ pub struct Change {
 }
 
 /// The orders of all pairs of a table's variants along its parameter: none for a table
-/// without one. Ties are no order, so a change begins and ends with a verdict beyond the
-/// noise.
+/// without one. Neither a tie nor what is unresolved is an order, so a change begins and ends
+/// with a verdict beyond the noise. Steps beyond `reach` are left out: a working set past the
+/// last level is no neighbour of those within the caches.
 #[must_use]
-pub fn crossovers(table: &Table) -> Vec<Crossover<'_>> {
+pub fn crossovers(table: &Table, reach: u64) -> Vec<Crossover<'_>> {
     let Some(along) = table.along else { return Vec::new() };
     let variants = table.variants();
     let pairs = (1..variants.len()).flat_map(|of| (0..of).map(move |against| (of, against)));
     let crossover = |(of, against): (usize, usize)| {
         let point = |step: &Step| {
             let difference = logarithm(step, of)? - logarithm(step, against)?;
-            Some(Point { at: step.at?, verdict: step.verdict(of, against)?, difference })
+            let at = step.at.filter(|at| *at <= reach)?;
+            Some(Point { at, verdict: step.verdict(of, against)?, difference })
         };
         let points: Vec<_> = table.steps.iter().filter_map(point).collect();
         let range = points.last()?.at;
-        let certain = points.iter().find(|point| point.verdict != Verdict::Tie);
+        let certain = points.iter().find(|point| point.verdict.is_order());
         Some(Crossover {
             variant: &variants[of],
             against: &variants[against],
-            first: certain.map_or(Verdict::Tie, |point| point.verdict),
+            first: certain.map_or(Verdict::Unresolved, |point| point.verdict),
             changes: changes(&points),
             range,
             along,
@@ -79,7 +81,7 @@ fn logarithm(step: &Step, number: usize) -> Option<f64> {
 }
 
 fn changes(points: &[Point]) -> Vec<Change> {
-    let certain = |i: &usize| points[*i].verdict != Verdict::Tie;
+    let certain = |i: &usize| points[*i].verdict.is_order();
     let certain: Vec<_> = (0..points.len()).filter(certain).collect();
     let pairs = certain.windows(2).map(|pair| (pair[0], pair[1]));
     let turned = pairs.filter(|&(i, j)| points[i].verdict != points[j].verdict);
@@ -106,7 +108,7 @@ impl Crossover<'_> {
         match self.first {
             Verdict::Slower => Some((self.variant, self.against)),
             Verdict::Faster => Some((self.against, self.variant)),
-            Verdict::Tie => None,
+            Verdict::Tie | Verdict::Unresolved => None,
         }
     }
 
@@ -182,7 +184,7 @@ fn unit(along: Parameter) -> &'static str {
 #[derive(Debug)]
 pub(crate) struct Lead<'a> {
     pub(crate) at: u64,
-    /// The fastest, and all that tie with it; nothing where there are no figures.
+    /// The fastest, and all that are not told from it; nothing where there are no figures.
     pub(crate) leader: Option<Leader<'a>>,
 }
 
@@ -190,8 +192,10 @@ pub(crate) struct Lead<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct Leader<'a> {
     pub(crate) variant: &'a Variant,
-    pub(crate) net: Option<Figure>,
+    /// Its time, as the study is shown by.
+    pub(crate) time: Option<Figure>,
     pub(crate) ties: Vec<&'a Variant>,
+    pub(crate) unresolved: Vec<&'a Variant>,
 }
 
 /// Who leads at each value of the parameter that varies in a place's table. The sentence
@@ -225,13 +229,12 @@ impl<'a> Leader<'a> {
         &self.variant.name
     }
 
-    /// The variant of a row of a ranking, with all that tie with it.
+    /// The variant of a row of a ranking, with all that are not told from it.
     pub(crate) fn of(row: &Row<'a>, ranking: &Ranking<'a>, figures: &Figures<'a>) -> Leader<'a> {
         let variant = row.variant;
-        let verdict = |of: &Variant| figures.verdict(&of.name, &variant.name, ranking.place);
-        let others = ranking.rows.iter().map(|row| row.variant);
-        let ties = others.filter(|other| verdict(other) == Some(Verdict::Tie)).collect();
-        Leader { variant, net: row.time.net, ties }
+        let (ties, unresolved) = ranking.alike(variant, figures);
+        let time = row.time.of(figures.measure(ranking.place.study));
+        Leader { variant, time, ties, unresolved }
     }
 }
 
@@ -245,9 +248,15 @@ pub(crate) fn reign(leads: &[Lead<'_>], along: Parameter) -> Option<String> {
     if first > 0 {
         text += &format!(" at {} {}", amount(first), unit(along));
     }
-    if !begin.ties.is_empty() {
-        let ties: Vec<_> = begin.ties.iter().map(|variant| &variant.name).collect();
-        text += &format!(" (tied with {})", format::few(&ties));
+    let alike = [("tied with", &begin.ties), ("not resolved from", &begin.unresolved)];
+    let alike = alike.into_iter().filter(|(_, variants)| !variants.is_empty());
+    let alike = alike.map(|(words, variants)| {
+        let names: Vec<_> = variants.iter().map(|variant| &variant.name).collect();
+        format!("{words} {}", format::few(&names))
+    });
+    let alike: Vec<_> = alike.collect();
+    if !alike.is_empty() {
+        text += &format!(" ({})", alike.join("; "));
     }
     let mut led = vec![begin.name()];
     let mut last = (first, begin);

@@ -7,7 +7,7 @@
 use crate::figures::Figures;
 use anyhow::{Context as _, Result};
 use records::{
-    Context, Count, Counter, Figure, Meter, Parameter, Share, Step, Table, Unit, Verdict,
+    Build, Context, Count, Counter, Figure, Meter, Parameter, Share, Step, Table, Unit, Verdict,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -22,6 +22,8 @@ struct Row<'a> {
     context: &'static str,
     dependent: bool,
     burst: Option<u64>,
+    touches: Option<u64>,
+    build: &'static str,
     parameter: Option<&'a str>,
     at: Option<u64>,
     against: Option<&'a str>,
@@ -45,17 +47,29 @@ impl<'a> Row<'a> {
 /// All figures of those that answer rightly, in the order of the records.
 fn rows<'a>(figures: &Figures<'a>) -> impl Iterator<Item = Row<'a>> {
     let records = figures.records;
-    let steps = |table: &'a Table| table.steps.iter().flat_map(move |step| timed(table, step));
+    let timed = |build: Build, figures: &Figures<'a>| {
+        let steps = move |table: &'a Table| {
+            table.steps.iter().flat_map(move |step| timed(build.name(), table, step))
+        };
+        figures.shown().flat_map(steps).collect::<Vec<_>>()
+    };
+    let build = records.machine.build;
+    let others = figures.others.iter().flat_map(|(build, figures)| timed(*build, figures));
+    let times: Vec<_> = timed(build, figures).into_iter().chain(others).collect();
     let date = |meter: Meter| records.runs.get(&meter).map_or("", |run| run.date.as_str());
     let dates = [date(Meter::Instructions), date(Meter::Duel)];
-    let counts = records.counts.iter().flat_map(move |count| counted(count, dates));
+    let counts = records.counts.iter().flat_map(move |count| counted(build.name(), count, dates));
     let is_right = |row: &Row<'_>| {
         figures.variant(row.study, row.variant).is_none_or(|variant| !variant.is_wrong())
     };
-    records.tables.iter().flat_map(steps).chain(counts).filter(is_right)
+    times.into_iter().chain(counts).filter(is_right)
 }
 
-fn timed<'a>(table: &'a Table, step: &'a Step) -> impl Iterator<Item = Row<'a>> {
+fn timed<'a>(
+    build: &'static str,
+    table: &'a Table,
+    step: &'a Step,
+) -> impl Iterator<Item = Row<'a>> {
     let unit = table.unit;
     table.names.iter().enumerate().flat_map(move |(number, variant)| {
         let row = Row {
@@ -65,6 +79,8 @@ fn timed<'a>(table: &'a Table, step: &'a Step) -> impl Iterator<Item = Row<'a>> 
             context: table.context.name(),
             dependent: table.dependent,
             burst: table.burst,
+            touches: table.touches,
+            build,
             parameter: table.along.map(Parameter::name),
             at: step.at,
             rounds: Some(step.rounds),
@@ -74,14 +90,18 @@ fn timed<'a>(table: &'a Table, step: &'a Step) -> impl Iterator<Item = Row<'a>> 
         let (against, verdict) = (table.reference(), step.verdict(number, 0).map(Verdict::name));
         let to_reference = Row { against, verdict, ..row.clone() };
         let of = |column: &[Option<Figure>]| column.get(number).copied().flatten();
-        let spread = step.spread.get(number).copied().flatten();
-        let spread = spread.map(|Share(share)| Figure::exact(share));
+        let share = |column: &[Option<Share>]| {
+            column.get(number).copied().flatten().map(|Share(share)| Figure::exact(share))
+        };
         let per_query = || format!("{unit}/query");
         [
             of(&step.raw).map(|raw| row.clone().with(unit.name(), per_query(), raw)),
             of(&step.net).map(|net| row.clone().with(format!("{NET}{unit}"), per_query(), net)),
             of(&step.ratio).map(|ratio| to_reference.with("ratio", "", ratio)),
-            spread.map(|spread| row.with("placement spread", "", spread)),
+            share(&step.spread).map(|spread| row.clone().with("layout spread", "", spread)),
+            share(&step.best)
+                .map(|best| row.clone().with("best layout below the median", "", best)),
+            of(&step.slope).map(|slope| row.with("slope", "", slope)),
         ]
         .into_iter()
         .flatten()
@@ -95,7 +115,11 @@ const NET: &str = "net ";
 const HOT: [&str; 2] = [Context::Throughput.name(), Context::Latency.name()];
 
 /// Counts per query, the loop's own included.
-fn counted<'a>(count: &'a Count, dates: [&'a str; 2]) -> impl Iterator<Item = Row<'a>> {
+fn counted<'a>(
+    build: &'static str,
+    count: &'a Count,
+    dates: [&'a str; 2],
+) -> impl Iterator<Item = Row<'a>> {
     let (prefix, date) = match count.counter {
         Counter::Callgrind => ("", dates[0]),
         Counter::Hardware => ("hardware ", dates[1]),
@@ -106,6 +130,7 @@ fn counted<'a>(count: &'a Count, dates: [&'a str; 2]) -> impl Iterator<Item = Ro
         stream: &count.stream,
         context: HOT[usize::from(count.dependent)],
         dependent: count.dependent,
+        build,
         date,
         ..Row::default()
     };
@@ -205,10 +230,11 @@ pub(crate) fn benchmark_action(figures: &Figures<'_>) -> Result<String> {
 /// may be zero or less and so have no ratio to the last ones; and a ratio is not one
 /// variant's own.
 fn followed<'a>(figures: &Figures<'a>) -> impl Iterator<Item = Row<'a>> {
-    rows(figures).filter(|row| {
+    let build = figures.records.machine.build.name();
+    rows(figures).filter(move |row| {
         let is_hot = HOT.contains(&row.context);
         let is_own = row.unit.ends_with("/query") && !row.quantity.starts_with(NET);
-        is_hot && is_own && row.parameter.is_none()
+        row.build == build && is_hot && is_own && row.parameter.is_none()
     })
 }
 
@@ -240,8 +266,10 @@ mod tests {
         let header = table.headers().unwrap().clone();
         let rows: Vec<_> = table.records().map(Result::unwrap).collect();
         let steps: usize = records.tables.iter().map(|table| table.steps.len()).sum();
-        // Of each step three raw times, net times and spreads, and a ratio.
-        assert_eq!(rows.len(), steps * 10 + 3 * (7 + 1 + 6));
+        // Of each step three raw times, net times, spreads and best layouts, and a ratio; of
+        // latency two slopes.
+        let latencies = 1;
+        assert_eq!(rows.len(), steps * 13 + latencies * 2 + 3 * (7 + 1 + 6));
         let is = |row: &csv::StringRecord, wanted: &[(&str, &str)]| {
             let column = |name: &str| header.iter().position(|column| column == name).unwrap();
             wanted.iter().all(|(name, value)| &row[column(name)] == *value)
@@ -250,7 +278,8 @@ mod tests {
             &[("context", "latency"), ("quantity", "cycles"), ("value", "7.5"), ("low", "7.49")][..],
             &[("quantity", "ratio"), ("against", LARGE), ("verdict", "faster"), ("unit", "")],
             &[
-                ("burst", "64"),
+                ("touches", "16"),
+                ("build", "x86-64-v3"),
                 ("parameter", "working set"),
                 ("at", "2097152"),
                 ("dependent", "true"),

@@ -2,13 +2,23 @@
 
 use crate::format;
 use records::{
-    Context, Count, Counter, Figure, Kind, Meter, NULL, Parameter, Records, Share, Step, Stop,
-    Study, Table, Unit, Variant, Verdict,
+    Agreement, Build, Context, Count, Counter, Figure, Kind, Meter, NULL, Parameter, Records,
+    Share, Step, Stop, Study, Table, Unit, Variant, Verdict, agreements,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The length of bursts that pages show first.
-pub(crate) const MAIN_BURST: u64 = 16;
+const MAIN_BURST: u64 = 16;
+
+/// The touches between two queries that pages show first.
+const MAIN_TOUCHES: u64 = 4;
+
+/// Answers that take longer hide a part of the loop around them: in cycles, and in
+/// nanoseconds at 4 GHz.
+const LONG: [(Unit, f64); 2] = [(Unit::Cycles, 20.0), (Unit::Nanoseconds, 5.0)];
+
+/// How far from 1 the slope of an answer may be that the next query waits for.
+const SLOPE_ERROR: f64 = 0.05;
 
 /// What stands in a table for a figure that is not there.
 pub(crate) const NOT_MEASURED: &str = "not measured";
@@ -16,6 +26,19 @@ pub(crate) const NOT_MEASURED: &str = "not measured";
 /// What stands there for a time that cannot be: nothing waits for a batch, or for what is
 /// kept.
 pub(crate) const INAPPLICABLE: &str = "does not apply";
+
+/// What stands there for a latency where additions in the chain do not lengthen a query.
+pub(crate) const NOTHING_WAITS: &str = "nothing waits";
+
+/// What stands there where they lengthen it by another time than theirs: part of the query
+/// waits, or the processor hides or adds a part of the wait.
+pub(crate) const PARTLY_WAITS: &str = "waits in part";
+
+/// What stands there for a latency without additions in the chain.
+const NO_SLOPE: &str = "slope not measured";
+
+/// What stands there for times of a context whose copies differ from themselves.
+const WITHHELD: &str = "withheld";
 
 /// What stands there for a time of a variant that needs another processor.
 const UNAVAILABLE: &str = "not available here";
@@ -33,6 +56,9 @@ pub(crate) struct Place<'a> {
     pub(crate) dependent: bool,
     /// How many queries were timed at once; nothing where a whole batch was.
     pub(crate) burst: Option<u64>,
+    /// How many lines of the working set are touched between two queries; nothing where
+    /// there is none.
+    pub(crate) touches: Option<u64>,
     /// What varies in the table, and its value.
     pub(crate) at: Option<(Parameter, u64)>,
 }
@@ -41,7 +67,13 @@ impl<'a> Place<'a> {
     /// A place with nothing set but the context. Latency is of dependent queries.
     pub(crate) fn plain(study: &'a str, stream: &'a str, context: Context) -> Place<'a> {
         let dependent = context == Context::Latency;
-        Place { study, stream, context, dependent, burst: None, at: None }
+        Place { study, stream, context, dependent, burst: None, touches: None, at: None }
+    }
+
+    /// The place of a table, whatever varies in it.
+    pub(crate) fn of(table: &'a Table) -> Place<'a> {
+        let &Table { ref study, ref stream, context, dependent, burst, touches, .. } = table;
+        Place { study, stream, context, dependent, burst, touches, at: None }
     }
 
     /// Hot tables: throughput where nothing waits for the answer, latency where each query
@@ -62,6 +94,43 @@ impl<'a> Place<'a> {
 pub(crate) struct Time {
     pub(crate) raw: Option<Figure>,
     pub(crate) net: Option<Figure>,
+}
+
+impl Time {
+    /// The one of the two.
+    pub(crate) fn of(self, measure: Measure) -> Option<Figure> {
+        match measure {
+            Measure::Net => self.net,
+            Measure::Raw => self.raw,
+        }
+    }
+}
+
+/// Which of its times a study is shown by.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Measure {
+    /// Without the loop.
+    Net,
+    /// With the loop, where answers are so long that they hide it.
+    Raw,
+}
+
+impl Measure {
+    /// As tables and sentences call it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Measure::Net => "net",
+            Measure::Raw => "raw",
+        }
+    }
+
+    /// The one that stands beside it.
+    pub(crate) fn other(self) -> Measure {
+        match self {
+            Measure::Net => Measure::Raw,
+            Measure::Raw => Measure::Net,
+        }
+    }
 }
 
 /// The time of a variant by that of another one.
@@ -95,10 +164,17 @@ pub(crate) const COUNTED: [Counted; 7] = [
 
 /// The figures of a file of records.
 ///
-/// Those of contenders that answer wrongly mean nothing and are left out.
+/// Those of contenders that answer wrongly mean nothing and are left out. So are the times of
+/// a study in a context whose copies break the A/A rule.
 #[derive(Debug)]
 pub(crate) struct Figures<'a> {
     pub(crate) records: &'a Records,
+    /// The times of one build, the headline's or another.
+    tables: &'a [Table],
+    /// How copies agree, by study and context.
+    agreements: Vec<Agreement<'a>>,
+    /// The same of other builds, of the headline's alone.
+    pub(crate) others: Vec<(Build, Figures<'a>)>,
     steps: BTreeMap<Place<'a>, (&'a Table, &'a Step)>,
     /// Callgrind's counts by study, stream, dependence and contender.
     counts: BTreeMap<(&'a str, &'a str, bool, &'a str), &'a Count>,
@@ -116,20 +192,32 @@ pub(crate) struct View<'a> {
 }
 
 impl<'a> Figures<'a> {
+    /// The figures of the headline's build, with those of the others at hand.
     pub(crate) fn new(records: &'a Records) -> Figures<'a> {
-        let steps = records.tables.iter().flat_map(|table| {
-            let Table { study, stream, context, dependent, burst, along, .. } = table;
+        let others = records.others.iter();
+        let others = others.map(|other| (other.build, Figures::of(records, &other.tables)));
+        Figures { others: others.collect(), ..Figures::of(records, &records.tables) }
+    }
+
+    /// The figures of one build.
+    fn of(records: &'a Records, tables: &'a [Table]) -> Figures<'a> {
+        let agreements = agreements(tables);
+        let withheld = agreements.iter().filter(|agreement| agreement.is_withheld());
+        let withheld: BTreeSet<_> = withheld.map(|one| (one.study, one.context)).collect();
+        let is_shown = |table: &&Table| !withheld.contains(&(table.study.as_str(), table.context));
+        let steps = tables.iter().filter(is_shown).flat_map(|table| {
             table.steps.iter().map(move |step| {
-                let at = along.zip(step.at);
-                let (context, dependent, burst) = (*context, *dependent, *burst);
-                (Place { study, stream, context, dependent, burst, at }, (table, step))
+                (Place { at: table.along.zip(step.at), ..Place::of(table) }, (table, step))
             })
         });
         let simulated = records.counts.iter().filter(|c| c.counter == Counter::Callgrind);
         let named = |v: &'a Variant| (v.study.as_str(), v.name.as_str());
         Figures {
             records,
+            tables,
             steps: steps.collect(),
+            agreements,
+            others: Vec::new(),
             counts: simulated
                 .map(|c| ((c.study.as_str(), c.stream.as_str(), c.dependent, &*c.variant), c))
                 .collect(),
@@ -181,12 +269,18 @@ impl<'a> Figures<'a> {
     }
 
     /// The step of this place with the number of a contender in its table; nothing for one
-    /// that is wrong, and where there are no figures.
+    /// that is wrong, where there are no figures, and for a latency that is none.
     fn column(&self, name: &str, place: Place<'_>) -> Option<(&'a Table, &'a Step, usize)> {
         let (table, step) = self.steps.get(&place)?;
         let number = table.number(name)?;
         let fits = step.has_figures() && !self.wrong.contains(&(place.study, name));
-        fits.then_some((*table, *step, number))
+        (fits && not_waiting(table, step, number).is_none()).then_some((*table, *step, number))
+    }
+
+    /// By how many cycles an addition in the chain lengthens a query.
+    pub(crate) fn slope(&self, name: &str, place: Place<'_>) -> Option<Figure> {
+        let (table, step) = self.steps.get(&place)?;
+        step.slope.get(table.number(name)?).copied().flatten()
     }
 
     /// A contender's time, in the unit of the study.
@@ -220,15 +314,35 @@ impl<'a> Figures<'a> {
     /// The variant that ratios of this place are taken against.
     pub(crate) fn reference(&self, place: Place<'_>) -> Option<&'a str> {
         let (table, step) = self.steps.get(&place)?;
-        table
-            .reference()
-            .filter(|name| step.has_figures() && !self.wrong.contains(&(place.study, *name)))
+        table.reference().filter(|name| step.has_figures() && self.column(name, place).is_some())
     }
 
-    /// By how much a variant's slowest placement exceeds its fastest.
+    /// By how much a variant's time in the slowest tenth of layouts exceeds that in the
+    /// fastest tenth.
     pub(crate) fn spread(&self, name: &str, place: Place<'_>) -> Option<f64> {
         let (_, step, number) = self.column(name, place)?;
         step.spread.get(number).copied().flatten().map(|Share(share)| share)
+    }
+
+    /// By how much a variant's fastest layout is below the median.
+    pub(crate) fn best(&self, name: &str, place: Place<'_>) -> Option<f64> {
+        let (_, step, number) = self.column(name, place)?;
+        step.best.get(number).copied().flatten().map(|Share(share)| share)
+    }
+
+    /// How copies agree in a context; nothing where it was not measured.
+    pub(crate) fn agreement(&self, study: &str, context: Context) -> Option<&Agreement<'a>> {
+        self.agreements.iter().find(|one| (one.study, one.context) == (study, context))
+    }
+
+    /// The studies and contexts that are withheld.
+    pub(crate) fn withheld(&self) -> impl Iterator<Item = &Agreement<'a>> {
+        self.agreements.iter().filter(|agreement| agreement.is_withheld())
+    }
+
+    /// How copies agree in a context that is withheld.
+    fn withheld_at(&self, place: Place<'_>) -> Option<&Agreement<'a>> {
+        self.agreement(place.study, place.context).filter(|agreement| agreement.is_withheld())
     }
 
     /// All places of a study that were measured, or were too noisy for figures.
@@ -241,34 +355,76 @@ impl<'a> Figures<'a> {
         self.places(study).filter(|place| self.step(*place).is_some_and(Step::has_figures))
     }
 
-    /// The tables of a study in a context.
+    /// The tables that are shown.
+    pub(crate) fn shown(&self) -> impl Iterator<Item = &'a Table> {
+        let is_shown = |table: &&Table| self.withheld_at(Place::of(table)).is_none();
+        self.tables.iter().filter(is_shown)
+    }
+
+    /// The tables of a study in a context, if they are shown.
     pub(crate) fn tables(&self, study: &str, context: Context) -> impl Iterator<Item = &'a Table> {
+        let is_withheld =
+            self.agreement(study, context).is_some_and(|agreement| agreement.is_withheld());
+        self.measured_tables(study, context).filter(move |_| !is_withheld)
+    }
+
+    /// The same, withheld or not.
+    pub(crate) fn measured_tables(
+        &self,
+        study: &str,
+        context: Context,
+    ) -> impl Iterator<Item = &'a Table> {
         let of_both = move |table: &&Table| table.study == study && table.context == context;
-        self.records.tables.iter().filter(of_both)
+        self.tables.iter().filter(of_both)
     }
 
     /// The table of a place.
     pub(crate) fn table(&self, place: Place<'_>) -> Option<&'a Table> {
         self.tables(place.study, place.context).find(|table| {
-            (table.stream.as_str(), table.dependent, table.burst)
-                == (place.stream, place.dependent, place.burst)
+            (table.stream.as_str(), table.dependent, table.burst, table.touches)
+                == (place.stream, place.dependent, place.burst, place.touches)
                 && table.along == place.at.map(|(parameter, _)| parameter).or(table.along)
         })
     }
 
-    /// A net time for each value of the parameter that varies in a place's table.
+    /// A time, as the study is shown by, for each value of the parameter that varies in a
+    /// place's table.
     pub(crate) fn times_along(&self, name: &str, place: Place<'_>) -> Vec<(u64, Figure)> {
+        let measure = self.measure(place.study);
         let values = self.values(place).into_iter();
-        let net = |at: (Parameter, u64)| self.time(name, Place { at: Some(at), ..place }).net;
-        values.filter_map(|at| Some((at.1, net(at)?))).collect()
+        let time =
+            |at: (Parameter, u64)| self.time(name, Place { at: Some(at), ..place }).of(measure);
+        values.filter_map(|at| Some((at.1, time(at)?))).collect()
     }
 
-    /// The values of the parameter that varies in a place's table.
+    /// The values of the parameter that varies in a place's table, without the working set
+    /// past the last level.
     pub(crate) fn values(&self, place: Place<'_>) -> Vec<(Parameter, u64)> {
+        self.all_values(place).into_iter().filter(|at| self.is_within_reach(*at)).collect()
+    }
+
+    /// The working set past the last level that a place's table has a step for.
+    pub(crate) fn past_the_last_level(&self, place: Place<'a>) -> Option<Place<'a>> {
+        let mut values = self.all_values(place).into_iter();
+        let (parameter, bytes) = values.rfind(|at| !self.is_within_reach(*at))?;
+        Some(place.at(parameter, bytes))
+    }
+
+    fn all_values(&self, place: Place<'_>) -> Vec<(Parameter, u64)> {
         let Some((table, along)) = self.table(place).and_then(|t| Some((t, t.along?))) else {
             return Vec::new();
         };
         table.steps.iter().filter_map(|step| Some((along, step.at?))).collect()
+    }
+
+    /// Whether a value belongs to the range along which orders change.
+    pub(crate) fn is_within_reach(&self, (parameter, value): (Parameter, u64)) -> bool {
+        parameter != Parameter::WorkingSet || value <= self.reach()
+    }
+
+    /// The largest working set of that range.
+    pub(crate) fn reach(&self) -> u64 {
+        self.records.machine.caches.reach()
     }
 
     /// How many queries were timed at once in a context.
@@ -283,23 +439,52 @@ impl<'a> Figures<'a> {
         bursts.get(&MAIN_BURST).or(bursts.last()).copied()
     }
 
-    /// The main stream in bursts of the main length, without and with waiting.
+    /// How many lines of a working set were touched between two queries.
+    pub(crate) fn touches(&self, study: &str) -> BTreeSet<u64> {
+        self.tables(study, Context::Beside).filter_map(|table| table.touches).collect()
+    }
+
+    /// The touches that pages show first: 4 where that was measured, else the most.
+    pub(crate) fn main_touches(&self, study: &str) -> Option<u64> {
+        let touches = self.touches(study);
+        touches.get(&MAIN_TOUCHES).or(touches.last()).copied()
+    }
+
+    /// The main stream in bursts of the main length, or with the main touches, without and
+    /// with waiting.
     pub(crate) fn main_places(&self, study: &'a str, context: Context) -> [Place<'a>; 2] {
         let plain = Place::plain(study, self.main_stream(study), context);
         let burst = self.main_burst(study, context);
-        [false, true].map(|dependent| Place { dependent, burst, ..plain })
+        let touches = self.main_touches(study).filter(|_| context == Context::Beside);
+        [false, true].map(|dependent| Place { dependent, burst, touches, ..plain })
     }
 
-    /// The working sets that a study was measured beside.
+    /// The working sets that a study was measured beside, without that past the last level.
     pub(crate) fn working_sets(&self, study: &str) -> BTreeSet<u64> {
-        let tables = self.tables(study, Context::Pressure);
-        tables.flat_map(|table| &table.steps).filter_map(|step| step.at).collect()
+        let steps = self.tables(study, Context::Beside).flat_map(|table| &table.steps);
+        steps.filter_map(|step| step.at).filter(|bytes| *bytes <= self.reach()).collect()
     }
 
     /// What times of a study are in: cycles, or nanoseconds where cycles cannot be told.
     pub(crate) fn unit(&self, study: &str) -> Unit {
-        let mut tables = self.records.tables.iter().filter(|table| table.study == study);
+        let mut tables = self.tables.iter().filter(|table| table.study == study);
         tables.next().map_or(Unit::Cycles, |table| table.unit)
+    }
+
+    /// Which times a study is shown by: net, but raw where even the fastest answer on its
+    /// first stream is long.
+    pub(crate) fn measure(&self, study: &str) -> Measure {
+        let place = |context| Place::plain(study, self.main_stream(study), context);
+        let hot = [Context::Throughput, Context::Learnt].map(place);
+        let Some((table, step)) = hot.iter().find_map(|place| self.steps.get(place)) else {
+            return Measure::Net;
+        };
+        let variants = table.variants().len();
+        let times = step.raw.iter().take(variants).flatten().map(|raw| raw.value);
+        let fastest = times.reduce(f64::min).unwrap_or(0.0);
+        let long = LONG.iter().find(|(unit, _)| *unit == table.unit);
+        let is_long = long.is_some_and(|(_, long)| fastest > *long);
+        if is_long { Measure::Raw } else { Measure::Net }
     }
 
     /// A count per query without the kernel's own; nothing unless both were counted.
@@ -345,6 +530,7 @@ impl<'a> Figures<'a> {
     pub(crate) fn absence(&self, place: Place<'_>) -> &'static str {
         match self.step(place) {
             _ if !self.applies(place) => INAPPLICABLE,
+            None if self.withheld_at(place).is_some() => WITHHELD,
             Some(step) if !step.has_figures() => Stop::Noisy.name(),
             _ => NOT_MEASURED,
         }
@@ -352,8 +538,13 @@ impl<'a> Figures<'a> {
 
     /// Why there is no time of this variant here.
     pub(crate) fn absence_of(&self, variant: &Variant, place: Place<'_>) -> &'static str {
-        let is_lacking = !variant.available && self.applies(place);
-        if is_lacking { UNAVAILABLE } else { self.absence(place) }
+        if !variant.available && self.applies(place) {
+            return UNAVAILABLE;
+        }
+        let column = self.steps.get(&place).filter(|(_, step)| step.has_figures());
+        let waiting =
+            column.and_then(|(table, step)| not_waiting(table, step, table.number(&variant.name)?));
+        waiting.unwrap_or_else(|| self.absence(place))
     }
 
     /// Why there are no times in these circumstances, whatever the burst and the step; with
@@ -363,10 +554,17 @@ impl<'a> Figures<'a> {
         if !self.applies(place) {
             return INAPPLICABLE.to_owned();
         }
+        if let Some(agreement) = self.withheld_at(place) {
+            return withheld(agreement);
+        }
         let tables = self
             .tables(study, context)
             .filter(|table| table.stream == stream && table.dependent == dependent);
         let steps: Vec<_> = tables.flat_map(|table| &table.steps).collect();
+        if context == Context::Latency && steps.iter().any(|step| step.has_figures()) {
+            return "not shown: no slope proves that a query waits for the answer before it"
+                .to_owned();
+        }
         if !steps.is_empty() {
             return format!("too noisy for figures, with {} undisturbed", quiet_batches(&steps));
         }
@@ -408,6 +606,31 @@ impl<'a> Figures<'a> {
     }
 }
 
+/// Why this contender's latency is none; nothing if it is one, or in another context.
+fn not_waiting(table: &Table, step: &Step, number: usize) -> Option<&'static str> {
+    if table.context != Context::Latency || number >= table.variants().len() {
+        return None;
+    }
+    match step.slope.get(number).copied().flatten() {
+        Some(slope) if (slope.value - 1.0).abs() <= SLOPE_ERROR => None,
+        Some(slope) if slope.value < 0.5 => Some(NOTHING_WAITS),
+        Some(_) => Some(PARTLY_WAITS),
+        None => Some(NO_SLOPE),
+    }
+}
+
+/// Why the figures of a context are withheld.
+pub(crate) fn withheld(agreement: &Agreement<'_>) -> String {
+    let Agreement { of, intervals, apart, worst, .. } = agreement;
+    let of: Vec<_> = of.iter().collect();
+    format!(
+        "{WITHHELD}: copies of {} differed from themselves in {apart} of {intervals} comparisons \
+         (at worst by {})",
+        format::list(&of),
+        format::percent(worst - 1.0)
+    )
+}
+
 /// How many batches of these steps were undisturbed, in words.
 pub(crate) fn quiet_batches(steps: &[&Step]) -> String {
     // A sum of what a hostile file holds may be too large for a u64.
@@ -426,17 +649,21 @@ pub(crate) fn count_absence(variant: &Variant) -> &'static str {
 
 /// A place in words, without its study.
 pub(crate) fn words(place: Place<'_>) -> String {
-    let Place { context, stream, dependent, burst, at, .. } = place;
-    let is_hot = matches!(context, Context::Throughput | Context::Latency | Context::Upkeep);
+    let Place { context, stream, dependent, burst, touches, at, .. } = place;
+    let is_hot = matches!(
+        context,
+        Context::Throughput | Context::Latency | Context::Learnt | Context::Upkeep
+    );
     let parts = [
         Some(format!("{context}, {stream}")),
         (!is_hot).then(|| format::dependence(dependent).to_owned()),
         burst.map(|burst| format!("bursts of {burst}")),
+        touches.map(|touches| format::many(touches, "touch", "touches")),
         at.map(|(parameter, value)| match parameter {
-            Parameter::WorkingSet => format!("beside {} KiB", format::kibibytes(value as f64)),
-            Parameter::Questions => {
-                format::counted(usize::try_from(value).unwrap_or(usize::MAX), "question")
+            Parameter::WorkingSet => {
+                format!("working set of {} KiB", format::kibibytes(value as f64))
             }
+            Parameter::Questions => format::many(value, "question", "questions"),
         }),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")

@@ -87,6 +87,11 @@ pub(crate) fn counted(count: usize, one: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
 }
 
+/// The same with a plural of its own.
+pub(crate) fn many(count: u64, one: &str, several: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { several })
+}
+
 /// The word for queries that wait for each other, or do not.
 pub(crate) fn dependence(dependent: bool) -> &'static str {
     if dependent { "dependent" } else { "independent" }

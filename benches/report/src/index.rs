@@ -5,12 +5,12 @@ use crate::claims::Ledger;
 use crate::figures::Figures;
 use crate::format;
 use crate::headline::{self, Headline};
-use crate::noise;
+use crate::noise::{self, is_near_whole};
 use crate::page::{Cell, Overview, Tools, machine_line};
 use crate::summary_table::SummaryTable;
 use anyhow::Result;
 use askama::Template;
-use records::{Chain, Figure, Meter, Records, Run};
+use records::{Chain, Machine, Meter, Model, OtherBuild, Records, Run};
 
 #[derive(Template)]
 #[template(path = "index.html")]
@@ -50,7 +50,10 @@ pub(crate) fn render<'a>(
     figures: &Figures<'a>,
 ) -> Result<String> {
     let records = figures.records;
-    let dates = || records.tables.iter().map(|table| table.date.as_str());
+    let others = records.others.iter().flat_map(|other| &other.tables);
+    let mut dates: Vec<_> =
+        records.tables.iter().chain(others).map(|table| table.date.as_str()).collect();
+    dates.sort_unstable();
     let shown = headlines.iter().flat_map(|headline| headline.undominated(figures));
     let study = |(headline, space_time): (&'a Headline<'a>, &'a Option<String>)| Study {
         headline,
@@ -74,7 +77,7 @@ pub(crate) fn render<'a>(
         studies: headlines.iter().zip(space_times).map(study).collect(),
         machine: machine(records),
         runs: records.runs.iter().map(|(meter, run)| (*meter, run)).collect(),
-        dates: dates().min().zip(dates().max()),
+        dates: dates.first().copied().zip(dates.last().copied()),
         chains: &records.clock,
     };
     Ok(index.render()?)
@@ -95,6 +98,7 @@ fn machine(records: &Records) -> Vec<(&'static str, String)> {
     };
     vec![
         ("Processor", machine.cpu.clone()),
+        ("Model", machine.model.as_ref().map_or_else(unknown, model)),
         ("L1 data cache", cache(machine.caches.l1d)),
         ("L2 cache", cache(machine.caches.l2)),
         ("L3 cache", cache(machine.caches.l3)),
@@ -102,37 +106,74 @@ fn machine(records: &Records) -> Vec<(&'static str, String)> {
         ("Virtual machine", virtualised.to_owned()),
         ("Frequency governor", machine.governor.clone().unwrap_or_else(unknown)),
         ("Compiler", machine.rustc.clone()),
+        ("Build", machine.build.name().to_owned()),
         ("Compiler flags", flags.to_owned()),
-        ("Instruction sets", machine.features.join(", ")),
+        ("Instruction sets compiled in", machine.features.join(", ")),
+        ("Instruction sets of the processor", present(machine)),
+        ("Other builds", others(records)),
     ]
 }
 
-/// The length of a step of each of the clock's chains in cycles: in words, and as a number
-/// where all processors agree.
-const CHAINS: [(&str, &str, Option<f64>); 3] = [
-    ("multiply-chain", "3", Some(3.0)),
-    ("add-chain", "1", Some(1.0)),
-    ("load-chain", "4 or 5 by the processor", None),
+/// A processor by its numbers.
+fn model(model: &Model) -> String {
+    let Model { vendor, family, model, stepping } = model;
+    format!("{vendor}, family {family}, model {model}, stepping {stepping}")
+}
+
+/// The instruction sets that variants may ask for and the processor has.
+fn present(machine: &Machine) -> String {
+    match machine.present.as_slice() {
+        [] => "not known".to_owned(),
+        present => present.join(", "),
+    }
+}
+
+/// The other builds of which there are times, each with its flags and instruction sets.
+fn others(records: &Records) -> String {
+    let other = |other: &OtherBuild| {
+        let OtherBuild { build, flags, features, .. } = other;
+        let flags = if flags.is_empty() { String::new() } else { format!(" ({flags})") };
+        format!("{build}{flags}: {}", features.join(", "))
+    };
+    match records.others.as_slice() {
+        [] => "none".to_owned(),
+        others => others.iter().map(other).collect::<Vec<_>>().join("; "),
+    }
+}
+
+/// How a meter measured, with its clock and what it could not measure.
+fn how(run: &Run) -> String {
+    let Run { meter, resolution, probe, missing, .. } = run;
+    let step = resolution.map(|step| format!("the clock's step is {}", format::count(step)));
+    let probe = probe.as_ref().map(|probe| format!("probe: {probe}"));
+    let missing = missing.iter().map(|(what, why)| format!("{what}: not measured, {why}"));
+    let parts = [Some(meter.clone()), step, probe].into_iter().flatten().chain(missing);
+    parts.collect::<Vec<_>>().join("; ")
+}
+
+/// The length of a step of each of the clock's chains in cycles.
+const CHAINS: [(&str, &str); 3] = [
+    ("multiply-chain", "a whole number: 3, or 4 or 5 on some cores"),
+    ("add-chain", "1"),
+    ("load-chain", "a whole number: 4 or 5 on most cores"),
 ];
 
 /// The length of a step of a chain in words, and what the clock read says of itself.
 fn known(chain: &Chain) -> (&'static str, String) {
-    let known = CHAINS.iter().find(|(name, ..)| *name == chain.name);
-    let (_, words, expected) = known.copied().unwrap_or(("", "not known", None));
-    let verdict = expected.map(|expected| clock_verdict(chain.step, expected));
-    (words, verdict.unwrap_or_else(|| "none".to_owned()))
+    let Some((name, words)) = CHAINS.iter().find(|(name, _)| *name == chain.name) else {
+        return ("not known", "none".to_owned());
+    };
+    let read = chain.step.value;
+    let is_right = is_near_whole(read) && (*name != "add-chain" || read.round() == 1.0);
+    let verdict = if is_right {
+        "right within 2 %".to_owned()
+    } else {
+        format!("off: {} cycles; do not trust absolute cycles", format::count(read))
+    };
+    (words, verdict)
 }
 
 /// What the clock read.
 fn read(chain: &Chain) -> Cell {
     Cell::interval(Some(chain.step), format::count, "")
-}
-
-fn clock_verdict(read: Figure, expected: f64) -> String {
-    let deviation = (read.value / expected - 1.0) * 100.0;
-    if deviation.abs() <= 2.0 {
-        "right within 2 %".to_owned()
-    } else {
-        format!("off by {} %: do not trust absolute cycles", format::number(deviation, 1))
-    }
 }

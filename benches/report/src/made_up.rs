@@ -1,9 +1,9 @@
 //! Records of no machine, for tests.
 
 use records::{
-    Accuracy, Caches, Check, Context, Core, Count, Counter, Figure, Interface, Kind, Machine,
-    Meter, NULL, Parameter, Records, Run, Share, Step, Stop, Stream, Study, Table, Technique, Unit,
-    Variant, Verdict,
+    Accuracy, Build, Caches, Check, Context, CopyOf, Core, Count, Counter, Figure, Interface, Kind,
+    Machine, Meter, Model, NULL, Parameter, Records, Run, Share, Step, Stop, Stream, Study, Table,
+    Technique, Unit, Variant, Verdict,
 };
 
 pub(crate) const DATE: &str = "2026-01-02T03:04:05Z";
@@ -14,13 +14,16 @@ pub(crate) const NONE: &str = "between-none";
 pub(crate) fn machine() -> Machine {
     Machine {
         cpu: "Made-up Processor".to_owned(),
+        model: Some(Model { vendor: "MadeUp".to_owned(), family: 25, model: 17, stepping: 1 }),
         caches: Caches { l1d: Some(49152), l2: Some(2 << 20), l3: None },
         os: "linux".to_owned(),
         virtualised: Some(true),
         governor: None,
         rustc: "rustc 1.0".to_owned(),
+        build: Build::V3,
         flags: String::new(),
         features: vec!["sse2".to_owned()],
+        present: vec!["avx2".to_owned()],
     }
 }
 
@@ -105,7 +108,7 @@ pub(crate) fn figure(value: f64) -> Figure {
 }
 
 /// A step of raw times, the reference's first; the loop without a lookup takes 1 cycle.
-/// Those within 1 % of each other tie.
+/// Those within 1 % of each other tie. [`table`] adds the copies.
 pub(crate) fn step(at: Option<u64>, times: &[f64]) -> Step {
     let of = |figure: &dyn Fn(f64) -> Figure| -> Vec<_> {
         times.iter().chain(&[1.0]).map(|time| Some(figure(*time))).collect()
@@ -124,17 +127,17 @@ pub(crate) fn step(at: Option<u64>, times: &[f64]) -> Step {
         quiet: 3168,
         stop: Stop::Narrow,
         core: Core::Quiet,
-        addition: Some(1.001),
+        multiply: Some(3.001),
         width: Some(4.0),
-        copies: vec![
-            Figure { value: 1.001, low: 0.998, high: 1.003 },
-            Figure { value: 0.999, low: 0.997, high: 1.002 },
-        ],
+        layouts: 24,
+        copies: Vec::new(),
         null_copy: Some(Figure { value: 0.0, low: -0.01, high: 0.01 }),
         raw: of(&figure),
         net: of(&|time| Figure { value: time - 1.0, low: time - 1.02, high: time - 0.98 }),
         ratio: ratios,
         spread: times.iter().chain(&[1.0]).map(|_| Some(Share(0.012))).collect(),
+        best: times.iter().chain(&[1.0]).map(|_| Some(Share(0.004))).collect(),
+        slope: Vec::new(),
         verdicts: String::new(),
     };
     step.set_verdicts(times.len(), |of, against| {
@@ -153,25 +156,40 @@ pub(crate) fn too_noisy(at: Option<u64>) -> Step {
         stop: Stop::Noisy,
         rounds: 2,
         quiet: 12,
-        copies: Vec::new(),
         null_copy: None,
         raw: Vec::new(),
         net: Vec::new(),
         ratio: Vec::new(),
         spread: Vec::new(),
+        best: Vec::new(),
         verdicts: String::new(),
         ..step(at, &[1.0])
     }
 }
 
-/// A table of variants on the first stream. Its parameter is the context's.
+/// A copy with this ratio, as sure as most.
+pub(crate) fn copy_of(of: &str, value: f64) -> CopyOf {
+    let ratio = Figure { value, low: value - 0.003, high: value + 0.002 };
+    CopyOf { of: of.to_owned(), ratio }
+}
+
+/// A table of variants on the first stream, by the length of bursts or by touches. Its
+/// parameter is the context's. The first two variants have a copy each; every answer of
+/// latency is waited for.
 pub(crate) fn table(
-    (context, dependent, burst): (Context, bool, Option<u64>),
+    (context, dependent, count): (Context, bool, Option<u64>),
     names: &[&str],
-    steps: Vec<Step>,
+    mut steps: Vec<Step>,
 ) -> Table {
+    for step in steps.iter_mut().filter(|step| step.has_figures()) {
+        let copies = names.iter().zip([1.001, 0.999]);
+        step.copies = copies.map(|(name, value)| copy_of(name, value)).collect();
+        if context == Context::Latency {
+            step.slope = names.iter().map(|_| Some(figure(1.0))).chain([None]).collect();
+        }
+    }
     let along = match context {
-        Context::Pressure => Some(Parameter::WorkingSet),
+        Context::Beside => Some(Parameter::WorkingSet),
         Context::Upkeep => Some(Parameter::Questions),
         _ => None,
     };
@@ -180,7 +198,8 @@ pub(crate) fn table(
         stream: "uniform".to_owned(),
         context,
         dependent,
-        burst,
+        burst: count.filter(|_| context == Context::Cold),
+        touches: count.filter(|_| context == Context::Beside),
         along,
         unit: Unit::Cycles,
         date: DATE.to_owned(),
@@ -216,14 +235,16 @@ pub(crate) fn everywhere() -> Records {
             table((context, dependent, burst), &names, vec![step(None, &times)])
         };
         records.tables.push(one(Context::TwoThreads, None, [33.25, 34.5]));
-        for burst in [1, 4, 16, 64] {
+        for burst in [1, 16] {
             let times = [300.0 / burst as f64, 5.0];
             records.tables.push(one(Context::Cold, Some(burst), times));
+        }
+        for touches in [1, 4, 16] {
             let steps = [0, 4, 8, 16, 32, 2048].map(|kibibytes: u64| {
                 let none = if dependent { 8.1 } else { 40.0 };
                 step(Some(kibibytes << 10), &[8.0 + kibibytes as f64 / 100.0, none])
             });
-            let circumstances = (Context::Pressure, dependent, Some(burst));
+            let circumstances = (Context::Beside, dependent, Some(touches));
             records.tables.push(table(circumstances, &names, steps.into()));
         }
     }

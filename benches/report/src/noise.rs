@@ -2,17 +2,18 @@
 
 use crate::figures::{Figures, Place, quiet_batches};
 use crate::format::{self, counted};
-use records::{Context, Core, LEAST, NARROWEST, Step, Stop, Unit};
+use records::{Agreement, Context, Core, LEAST, NARROWEST, Step, Stop, Unit, Verdict};
 
-/// An addition that differs more than this from a cycle accuses the clock.
+/// A multiplication that is farther than this share from a whole number of cycles accuses
+/// the clock.
 const CLOCK_ERROR: f64 = 0.02;
 
 /// How far two times at a place must be apart to differ, as the larger by the smaller: by
-/// what copies of the reference differ from it, or by the least share that is claimed, if
+/// what copies of variants differ from these, or by the least share that is claimed, if
 /// that is more.
 pub(crate) fn floor(figures: &Figures<'_>, place: Place<'_>) -> f64 {
     let copies = figures.step(place).map_or(&[][..], |step| &step.copies);
-    let apart = copies.iter().map(|copy| copy.value.ln().abs());
+    let apart = copies.iter().map(|copy| copy.ratio.value.ln().abs());
     apart.fold(LEAST.ln_1p(), f64::max).exp()
 }
 
@@ -22,25 +23,29 @@ pub(crate) fn of_place(figures: &Figures<'_>, place: Place<'_>) -> Option<String
     let unit = figures.unit(place.study);
     let Step { rounds, stop, core, .. } = step;
     let batches = format!("{} were undisturbed", quiet_batches(&[step]));
+    let layouts = format::many(step.layouts, "layout", "layouts");
     if !step.has_figures() {
         return Some(format!("Too noisy for figures: {batches}, which make {rounds} rounds."));
     }
-    let mut text = format!("{rounds} rounds; {batches}; stopped: {stop}.");
+    let mut text = format!("{rounds} rounds in {layouts}; {batches}; stopped: {stop}.");
     text += seen(*core);
-    let copies: Vec<_> =
-        step.copies.iter().map(|copy| format::figure(*copy, format::ratio)).collect();
+    let copies = step.copies.iter();
+    let copies = copies.map(|c| format!("{} of {}", format::figure(c.ratio, format::ratio), c.of));
+    let copies: Vec<_> = copies.collect();
     if !copies.is_empty() {
-        let reference = figures.reference(place).unwrap_or("the reference");
-        text += &format!(" Copies of {reference} measured as {} of it.", format::list(&copies));
+        text += &format!(" Copies measured as {}.", format::list(&copies));
     }
+    text += &agreement(figures, place.study, place.context);
+    text += &unresolved(step);
     if let Some(null) = step.null_copy {
         let null = format::figure(null, format::count);
         text += &format!(" A copy of the loop without a lookup took {null} {unit} net.");
     }
-    if let Some(addition) = wrong_addition(step, unit) {
-        let addition = format::ratio(addition);
+    if let Some(cycles) = wrong_multiplication(step, unit) {
+        let cycles = format::ratio(cycles);
         text += &format!(
-            " The clock disagrees with itself: by it, an addition takes {addition} cycles, not 1."
+            " The clock disagrees with itself: by it, a multiplication takes {cycles} cycles, and \
+             not a whole number of them."
         );
     }
     if let Some(width) = narrow(step, unit) {
@@ -52,6 +57,32 @@ pub(crate) fn of_place(figures: &Figures<'_>, place: Place<'_>) -> Option<String
         );
     }
     Some(text)
+}
+
+/// How copies agree in a context, as a sentence; nothing where it was not measured.
+fn agreement(figures: &Figures<'_>, study: &str, context: Context) -> String {
+    match figures.agreement(study, context) {
+        None => String::new(),
+        Some(Agreement { intervals: 0, .. }) => " No copies show how noisy this is.".to_owned(),
+        Some(Agreement { intervals, apart, worst, .. }) => format!(
+            " Copies: {apart} of {intervals} differ by more than {}, at worst {}.",
+            format::percent(LEAST),
+            format::percent(worst - 1.0)
+        ),
+    }
+}
+
+/// How many pairs of a step's variants are not resolved, as a sentence; nothing if nothing
+/// was compared.
+fn unresolved(step: &Step) -> String {
+    let count = |wanted: fn(char) -> bool| step.verdicts.chars().filter(|c| wanted(*c)).count();
+    let compared = count(|letter| letter != '.');
+    if compared == 0 {
+        return String::new();
+    }
+    let share = count(|letter| Verdict::Unresolved.name().starts_with(letter));
+    let per_cent = format::number(100.0 * share as f64 / compared as f64, 0);
+    format!(" {share} of {} unresolved ({per_cent} %).", counted(compared, "pair"))
 }
 
 /// What was seen around the rounds, as a sentence where that is not quiet.
@@ -69,7 +100,8 @@ fn seen(core: Core) -> &'static str {
 /// The noise of all tables of a study in a context; nothing if nothing was measured.
 pub(crate) fn of_context(figures: &Figures<'_>, study: &str, context: Context) -> Option<String> {
     let unit = figures.unit(study);
-    let steps: Vec<_> = figures.tables(study, context).flat_map(|table| &table.steps).collect();
+    let tables = figures.measured_tables(study, context);
+    let steps: Vec<_> = tables.flat_map(|table| &table.steps).collect();
     if steps.is_empty() {
         return None;
     }
@@ -85,14 +117,11 @@ pub(crate) fn of_context(figures: &Figures<'_>, study: &str, context: Context) -
     for core in [Core::Company, Core::Unsteady] {
         say(&capital(core.name()), &|step| step.core == core);
     }
-    say("The clock disagreed with itself on an addition", &|step| {
-        wrong_addition(step, unit).is_some()
+    say("The clock disagreed with itself on a multiplication", &|step| {
+        wrong_multiplication(step, unit).is_some()
     });
     say("The core was narrow, or in company all the time", &|step| narrow(step, unit).is_some());
-    let copies = steps.iter().flat_map(|step| &step.copies).map(|copy| copy.value - 1.0);
-    if let Some(off) = typical_and_most(copies, format::percent) {
-        text += &format!(" Copies of the reference differed from it by {off}.");
-    }
+    text += &agreement(figures, study, context);
     let nulls = steps.iter().filter_map(|step| step.null_copy).map(|null| null.value);
     let time = |value| format!("{} {unit}", format::time(value));
     if let Some(off) = typical_and_most(nulls, time) {
@@ -101,9 +130,20 @@ pub(crate) fn of_context(figures: &Figures<'_>, study: &str, context: Context) -
     Some(text)
 }
 
-/// How many steps of all tables were not quiet, in words for the top of a page; nothing if
-/// all were.
+/// How many steps of all tables were not quiet, and what is withheld, in words for the top of
+/// a page; nothing if all were and nothing is.
 pub(crate) fn of_all(figures: &Figures<'_>) -> Option<String> {
+    let withheld = figures.withheld().map(|one| format!("{} of {}", one.context, one.study));
+    let withheld: Vec<_> = withheld.collect();
+    let withheld = (!withheld.is_empty()).then(|| {
+        let contexts = format::list(&withheld);
+        format!("Withheld, for copies differed from themselves: {contexts}.")
+    });
+    let sentences: Vec<_> = not_quiet(figures).into_iter().chain(withheld).collect();
+    (!sentences.is_empty()).then(|| sentences.join(" "))
+}
+
+fn not_quiet(figures: &Figures<'_>) -> Option<String> {
     let steps = || figures.records.tables.iter().flat_map(|table| &table.steps);
     let count = |core| steps().filter(|step| step.has_figures() && step.core == core).count();
     let parts = [
@@ -130,10 +170,17 @@ fn narrow(step: &Step, unit: Unit) -> Option<f64> {
     step.width.filter(|width| unit == Unit::Cycles && *width < NARROWEST)
 }
 
-/// The cycles of an addition, if they accuse the clock. Nanoseconds are not calibrated: an
-/// addition may take any number of them.
-fn wrong_addition(step: &Step, unit: Unit) -> Option<f64> {
-    step.addition.filter(|cycles| unit == Unit::Cycles && (cycles - 1.0).abs() > CLOCK_ERROR)
+/// The cycles of a multiplication, if they accuse the clock. Nanoseconds are not calibrated: a
+/// multiplication may take any number of them.
+fn wrong_multiplication(step: &Step, unit: Unit) -> Option<f64> {
+    let is_wrong = |cycles: &f64| !is_near_whole(*cycles);
+    step.multiply.filter(|_| unit == Unit::Cycles).filter(is_wrong)
+}
+
+/// Whether this is a whole number of cycles, as near as a clock that is right reads one.
+pub(crate) fn is_near_whole(cycles: f64) -> bool {
+    let whole = cycles.round();
+    whole >= 1.0 && (cycles - whole).abs() <= CLOCK_ERROR * whole
 }
 
 /// How far these are from zero, in the median and at most; nothing if there are none.

@@ -1,12 +1,12 @@
 //! What all pages share: their frame, their links and the cells of their tables.
 
 use crate::Table;
-use crate::figures::{self, Figures, Place, Time};
+use crate::figures::{self, Figures, Measure, NOT_MEASURED, Place, Time};
 use crate::format::{self, id, slug};
 use crate::headline::{self, Headline, named};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use records::{Check, Figure, Interface, Records, Variant};
+use records::{Check, Figure, Interface, Machine, Records, Variant};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 
@@ -111,22 +111,31 @@ impl Cell {
         Cell::figure(count.map(Figure::exact), format::count, absence)
     }
 
-    /// A net time, or why it is not there.
-    pub(crate) fn net(time: Time, absence: &str) -> Cell {
-        match (time.raw, time.net) {
-            (Some(_), None) => Cell {
-                details: vec!["net was not measured".to_owned()],
-                ..Cell::words("not known")
-            },
-            (_, net) => Cell::interval(net, format::time, absence),
+    /// A time by this measure, or why it is not there. Below a raw one stands the net one.
+    pub(crate) fn time(time: Time, measure: Measure, absence: &str) -> Cell {
+        match measure {
+            Measure::Net => Cell::shown(time, measure, absence),
+            Measure::Raw => Cell::time_and_other(time, measure, absence),
         }
     }
 
-    /// The same with the raw time below it.
-    fn net_and_raw(time: Time, absence: &str) -> Cell {
-        let mut cell = Cell::net(time, absence);
-        cell.details.extend(time.raw.map(|raw| format!("raw {}", format::time(raw.value))));
+    /// The same with the time by the other measure below it.
+    fn time_and_other(time: Time, measure: Measure, absence: &str) -> Cell {
+        let mut cell = Cell::shown(time, measure, absence);
+        let other = measure.other();
+        let below = time.of(other).map(|time| format::time(time.value));
+        cell.details.extend(below.map(|time| format!("{} {time}", other.name())));
         cell
+    }
+
+    fn shown(time: Time, measure: Measure, absence: &str) -> Cell {
+        match (time.raw, time.of(measure)) {
+            (Some(_), None) => Cell {
+                details: vec![format!("{} was not measured", measure.name())],
+                ..Cell::words("not known")
+            },
+            (_, shown) => Cell::interval(shown, format::time, absence),
+        }
     }
 
     /// The same as plain text.
@@ -144,21 +153,25 @@ pub(crate) struct Row<'a> {
     pub(crate) cells: Vec<Cell>,
     /// In the place of the cells that a wrong variant has no figures for.
     pub(crate) mistake: Option<&'a str>,
+    /// How many cells that are.
+    pub(crate) rest: usize,
 }
 
 impl<'a> Row<'a> {
     pub(crate) fn new(variant: &'a Variant, cells: Vec<Cell>) -> Row<'a> {
-        Row { link: link(variant), cells, mistake: None }
+        Row { link: link(variant), cells, mistake: None, rest: 0 }
     }
 
-    /// The net times of a variant at these places.
+    /// The times of a variant at these places.
     pub(crate) fn of_times(
         variant: &'a Variant,
         places: &[Place<'_>],
         figures: &Figures<'_>,
     ) -> Row<'a> {
-        let time = |&place| {
-            Cell::net(figures.time(&variant.name, place), figures.absence_of(variant, place))
+        let time = |&place: &Place<'_>| {
+            let absence = figures.absence_of(variant, place);
+            let measure = figures.measure(place.study);
+            Cell::time(figures.time(&variant.name, place), measure, absence)
         };
         Row::new(variant, places.iter().map(time).collect())
     }
@@ -167,9 +180,6 @@ impl<'a> Row<'a> {
     pub(crate) fn plain(&self) -> Vec<String> {
         let mut cells = vec![self.link.name.clone()];
         cells.extend(self.cells.iter().map(Cell::plain));
-        if self.mistake.is_some() {
-            cells.extend(["WRONG", "WRONG", "-", "-"].map(str::to_owned));
-        }
         cells
     }
 }
@@ -183,62 +193,73 @@ pub(crate) struct Overview<'a> {
 }
 
 impl<'a> Overview<'a> {
-    /// All contenders of a study, with raw times.
+    /// All contenders of a study, with both raw and net times.
     pub(crate) fn full(headline: &'a Headline<'a>, figures: &Figures<'a>) -> Overview<'a> {
-        Overview::of(headline, headline.rows.iter(), Cell::net_and_raw, figures)
+        Overview::of(headline, headline.rows.iter(), Cell::time_and_other, figures)
     }
 
     /// Those that no other one dominates.
     pub(crate) fn undominated(headline: &'a Headline<'a>, figures: &Figures<'a>) -> Overview<'a> {
-        Overview::of(headline, headline.undominated(figures), Cell::net, figures)
+        Overview::of(headline, headline.undominated(figures), Cell::time, figures)
     }
 
     fn of(
         headline: &'a Headline<'a>,
         rows: impl Iterator<Item = &'a headline::Row<'a>>,
-        time: fn(Time, &str) -> Cell,
+        time: TimeCell,
         figures: &Figures<'a>,
     ) -> Overview<'a> {
         let missing = [headline.missing_times(figures), headline.missing_counts(figures)];
         Overview {
             headline,
-            rows: rows.map(|row| overview_row(row, time)).collect(),
+            rows: rows.map(|row| overview_row(row, headline.measure, time)).collect(),
             missing: missing.into_iter().flatten().collect(),
         }
     }
 }
 
-fn overview_row<'a>(row: &headline::Row<'a>, time: fn(Time, &str) -> Cell) -> Row<'a> {
+/// How a cell shows a time.
+type TimeCell = fn(Time, Measure, &str) -> Cell;
+
+fn overview_row<'a>(row: &headline::Row<'a>, measure: Measure, time: TimeCell) -> Row<'a> {
     let variant = row.variant;
     let code = variant.code_bytes.map_or_else(|| Cell::words("unknown"), Cell::whole);
     let mut cells = vec![Cell::whole(variant.table_bytes), code];
     let mistake = match &variant.check {
         Check::Wrong(mistake) => Some(mistake.as_str()),
         Check::Right(_) => {
-            cells.extend(row.times.iter().zip(row.absences).map(|(t, absence)| time(*t, absence)));
+            let times = row.times.iter().zip(row.absences);
+            let mut times = times.map(|(t, absence)| time(*t, measure, absence));
+            cells.extend(times.next());
+            cells.extend(row.beside.iter().map(|t| time(*t, measure, NOT_MEASURED)));
+            cells.extend(times);
             cells.extend([row.instructions, row.misses].map(|count| Cell::count(count, variant)));
             None
         }
     };
-    Row { mistake, ..Row::new(variant, cells) }
+    Row { mistake, rest: 4 + row.beside.len(), ..Row::new(variant, cells) }
 }
 
 /// A headline as plain text, with headers of two lines.
 pub(crate) fn table(headline: &Headline<'_>) -> Table {
-    let unit = headline.unit();
-    let header = [
-        "variant".to_owned(),
-        "tables,\nbytes".to_owned(),
-        "code,\nbytes".to_owned(),
-        format!("throughput,\nnet {unit}"),
-        format!("latency,\nnet {unit}"),
-        "instructions,\nnet /query".to_owned(),
-        "L1 data misses,\nnet /query".to_owned(),
-    ];
+    let unit = format!("{} {}", headline.measure.name(), headline.unit());
+    let sizes = ["variant", "tables,\nbytes", "code,\nbytes"].map(str::to_owned);
+    let counts = ["instructions,\nnet /query", "L1 data misses,\nnet /query"].map(str::to_owned);
+    let times = ["throughput"].into_iter().chain(headline.beside.iter().map(String::as_str));
+    let times = times.chain(["latency"]).map(|time| format!("{time},\n{unit}"));
+    let header: Vec<_> = sizes.into_iter().chain(times).chain(counts).collect();
+    let row = |row: &headline::Row<'_>| {
+        let mut cells = overview_row(row, headline.measure, Cell::time).plain();
+        if row.variant.is_wrong() {
+            cells.resize(header.len() - 2, "WRONG".to_owned());
+            cells.resize(header.len(), "-".to_owned());
+        }
+        cells
+    };
     Table {
         title: format!("{}, stream {}", headline.name(), headline.stream),
-        header: header.into(),
-        rows: headline.rows.iter().map(|row| overview_row(row, Cell::net).plain()).collect(),
+        rows: headline.rows.iter().map(row).collect(),
+        header,
         notes: vec![headline.ties()],
     }
 }
@@ -250,5 +271,11 @@ pub(crate) fn machine_line(records: &Records) -> String {
         Some(true) => ", virtual",
         _ => "",
     };
-    format!("{}, {}{place}, {}", machine.cpu, machine.os, machine.rustc)
+    let others: Vec<_> = records.others.iter().map(|other| other.build.name()).collect();
+    let others = match others.as_slice() {
+        [] => String::new(),
+        others => format!(", beside it {}", format::list(others)),
+    };
+    let Machine { cpu, os, rustc, build, .. } = machine;
+    format!("{cpu}, {os}{place}, {rustc}, build {build}{others}")
 }

@@ -40,7 +40,7 @@ impl<'a> Pairs<'a> {
         let is_right = |name: &str| figures.variant(study, name).is_some_and(|v| !v.is_wrong());
         let mut by_pair: BTreeMap<_, ByColumn<'a>> = BTreeMap::new();
         for (column, (table, _)) in columns.iter().enumerate() {
-            for crossover in table.iter().flat_map(|table| crossovers(table)) {
+            for crossover in table.iter().flat_map(|table| crossovers(table, figures.reach())) {
                 let pair = (crossover.against, crossover.variant);
                 if is_right(pair.0) && is_right(pair.1) {
                     by_pair.entry(pair).or_default().insert(column, crossover);

@@ -22,7 +22,7 @@ use records::{Core, Figure, Step, Variant};
 use std::collections::BTreeSet;
 
 pub(crate) use canvas::hexadecimal;
-pub(crate) use lines::{cache_sweep, pressure, upkeep};
+pub(crate) use lines::{beside, cache_sweep, upkeep};
 pub(crate) use rows::{cold, ranking};
 pub(crate) use sets::sets;
 pub(crate) use space_time::space_time;
@@ -139,6 +139,11 @@ fn shortened(name: &str, length: usize) -> String {
     let end = (length - 2) / 2;
     let (start, end) = (&letters[..length - 2 - end], &letters[letters.len() - end..]);
     start.iter().chain(&['.', '.']).chain(end).collect()
+}
+
+/// What the times of a study are in.
+fn unit(figures: &Figures<'_>, study: &str) -> String {
+    format!("{} {}/query", figures.measure(study).name(), figures.unit(study))
 }
 
 /// What follows a heading where the core was not quiet in all of these steps.

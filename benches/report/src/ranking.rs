@@ -1,7 +1,7 @@
 //! The ranking of a study at a place: its variants from the fastest to the slowest, with
 //! what may be said of the differences between them.
 
-use crate::figures::{Figures, NOT_MEASURED, Place, Time};
+use crate::figures::{Figures, Measure, NOT_MEASURED, Place, Time};
 use crate::format;
 use records::{Figure, Unit, Variant, Verdict};
 
@@ -15,23 +15,31 @@ pub(crate) struct Ranking<'a> {
     pub(crate) pairs: usize,
     /// How many of them are ties.
     pub(crate) ties: usize,
+    /// How many of them are unresolved.
+    pub(crate) unresolved: usize,
 }
 
 /// A variant in a ranking.
 #[derive(Debug)]
 pub(crate) struct Row<'a> {
     pub(crate) variant: &'a Variant,
-    /// The rank of the first that it is tied with, or its own.
+    /// The rank of the first of the group that it belongs to: none of a group is slower than
+    /// another of it.
     pub(crate) rank: usize,
     /// Whether another one has the same rank.
     pub(crate) shared: bool,
+    /// Whether it is equivalent to all others of its rank.
+    pub(crate) tied: bool,
     pub(crate) time: Time,
     /// Its time by the fastest one's; nothing for that one itself.
     pub(crate) ratio: Option<Figure>,
     /// How it compares with the fastest.
     pub(crate) verdict: Option<Verdict>,
-    /// By how much its slowest placement exceeds its fastest, as a share.
+    /// By how much its time in the slowest tenth of layouts exceeds that in the fastest
+    /// tenth, as a share.
     pub(crate) spread: Option<f64>,
+    /// By how much its fastest layout is below the median, as a share.
+    pub(crate) best: Option<f64>,
 }
 
 impl<'a> Ranking<'a> {
@@ -66,17 +74,23 @@ impl<'a> Ranking<'a> {
         let numbers: Vec<_> = measured.iter().map(number).collect();
         let verdict = |of: usize, against: usize| step?.verdict(numbers[of]?, numbers[against]?);
         let tied = |a: usize, b: usize| verdict(a, b) == Some(Verdict::Tie);
-        let leaders = leaders(measured.len(), tied);
+        let unresolved = |a: usize, b: usize| verdict(a, b) == Some(Verdict::Unresolved);
+        let leaders = leaders(measured.len(), |a, b| tied(a, b) || unresolved(a, b));
+        let leaders = &leaders;
+        let others =
+            |i: usize| (0..leaders.len()).filter(move |&j| j != i && leaders[j] == leaders[i]);
         let rows = measured.iter().enumerate().map(|(i, &(variant, time, _))| {
             let ratio = compared(i, 0);
             Row {
                 variant,
                 rank: leaders[i] + 1,
-                shared: leaders.iter().filter(|leader| **leader == leaders[i]).count() > 1,
+                shared: others(i).next().is_some(),
+                tied: others(i).all(|j| tied(i, j)),
                 time,
                 ratio: ratio.map(|ratio| ratio.figure),
                 verdict: ratio.map(|ratio| ratio.verdict),
                 spread: figures.spread(&variant.name, place),
+                best: figures.best(&variant.name, place),
             }
         });
         let pairs = || (0..measured.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
@@ -85,12 +99,37 @@ impl<'a> Ranking<'a> {
             rows: rows.collect(),
             pairs: pairs().filter(|&(i, j)| verdict(i, j).is_some()).count(),
             ties: pairs().filter(|&(i, j)| tied(i, j)).count(),
+            unresolved: pairs().filter(|&(i, j)| unresolved(i, j)).count(),
         }
     }
 
     /// A variant's row with its place.
     pub(crate) fn row(&self, variant: &Variant) -> Option<(usize, &Row<'a>)> {
         self.rows.iter().enumerate().find(|(_, row)| row.variant.name == variant.name)
+    }
+
+    /// The variants that tie with this one, and those that are not resolved from it. None of
+    /// them is slower than another of them.
+    pub(crate) fn alike(
+        &self,
+        variant: &Variant,
+        figures: &Figures<'_>,
+    ) -> (Vec<&'a Variant>, Vec<&'a Variant>) {
+        let verdict =
+            |of: &Variant, against: &Variant| figures.verdict(&of.name, &against.name, self.place);
+        let mut alike: Vec<(&Variant, Verdict)> = Vec::new();
+        for of in self.rows.iter().map(|row| row.variant) {
+            let Some(found) = verdict(of, variant).filter(|found| !found.is_order()) else {
+                continue;
+            };
+            let is_slower =
+                alike.iter().any(|(other, _)| verdict(of, other) == Some(Verdict::Slower));
+            if !is_slower {
+                alike.push((of, found));
+            }
+        }
+        let of = |wanted| alike.iter().filter(move |(_, found)| *found == wanted).map(|(v, _)| *v);
+        (of(Verdict::Tie).collect(), of(Verdict::Unresolved).collect())
     }
 
     /// The fastest, if it was compared with others and is faster than all of them.
@@ -123,35 +162,34 @@ impl Row<'_> {
 
     /// What may be said of its place in the ranking.
     pub(crate) fn verdict(&self) -> String {
-        let tie = format!("tie for rank {}", self.rank);
+        let group = if self.tied { "tie for" } else { "not resolved within" };
+        let group = format!("{group} rank {}", self.rank);
         match self.verdict {
-            _ if self.rank == 1 && self.shared => tie,
+            _ if self.rank == 1 && self.shared => group,
             _ if self.is_fastest() => "fastest".to_owned(),
-            Some(verdict) if self.shared => format!("{verdict}; {tie}"),
+            Some(verdict) if self.shared => format!("{verdict}; {group}"),
             Some(verdict) => verdict.name().to_owned(),
             None => "not compared".to_owned(),
         }
     }
 
-    /// Its time with the interval in words, net if that is known.
-    pub(crate) fn time(&self, unit: Unit) -> String {
-        let (figure, kind) = match self.time {
-            Time { net: Some(net), .. } => (net, "net"),
-            Time { raw: Some(raw), .. } => (raw, "raw"),
-            _ => return NOT_MEASURED.to_owned(),
-        };
+    /// Its time with the interval in words, by this measure if that is known.
+    pub(crate) fn time(&self, unit: Unit, measure: Measure) -> String {
+        let known = [measure, measure.other()];
+        let known = known.iter().find_map(|measure| Some((self.time.of(*measure)?, measure)));
+        let Some((figure, measure)) = known else { return NOT_MEASURED.to_owned() };
         let ends = format::ends(figure, format::time);
-        format!("{} {unit}/query {kind} ({ends})", format::time(figure.value))
+        format!("{} {unit}/query {} ({ends})", format::time(figure.value), measure.name())
     }
 }
 
-/// The first of the group that each of so many variants belongs to: it is tied with the
-/// first of the group before it, or begins a new one.
-fn leaders(count: usize, tied: impl Fn(usize, usize) -> bool) -> Vec<usize> {
+/// The first of the group that each of so many variants belongs to: one that is alike all of
+/// the group before it joins that group, any other begins a new one.
+fn leaders(count: usize, alike: impl Fn(usize, usize) -> bool) -> Vec<usize> {
     let mut leaders: Vec<usize> = Vec::new();
     for i in 0..count {
-        let leader = leaders.last().copied().filter(|&leader| tied(i, leader));
-        leaders.push(leader.unwrap_or(i));
+        let joins = |leader: &usize| (*leader..i).all(|member| alike(i, member));
+        leaders.push(leaders.last().copied().filter(joins).unwrap_or(i));
     }
     leaders
 }
@@ -161,10 +199,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ties_share_the_rank_of_their_first() {
-        // Not transitive: the third is tied with the second, but not with the first.
-        let tied = |a: usize, b: usize| a - b == 1;
-        assert_eq!(leaders(3, tied), [0, 0, 2]);
-        assert_eq!(leaders(0, tied), [0; 0]);
+    fn a_group_takes_in_what_is_alike_all_of_it() {
+        // Not transitive: the third is like the second, but not like the first.
+        let alike = |a: usize, b: usize| a - b == 1;
+        assert_eq!(leaders(3, alike), [0, 0, 2]);
+        // The third is like the first, but slower than the second.
+        let alike = |a: usize, b: usize| (a, b) != (2, 1);
+        assert_eq!(leaders(4, alike), [0, 0, 2, 2]);
+        assert_eq!(leaders(0, alike), [0; 0]);
     }
 }

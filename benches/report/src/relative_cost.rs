@@ -6,7 +6,7 @@ use crate::figures::{Figures, INSTRUCTIONS, Place};
 use crate::format;
 use crate::headline::Headline;
 use crate::page::{Cell, Row};
-use records::{Context, Kind, Parameter, Variant, Verdict};
+use records::{Context, Kind, Parameter, Variant};
 use std::collections::BTreeSet;
 use std::ops::Bound::{Excluded, Unbounded};
 
@@ -31,7 +31,7 @@ impl<'a> RelativeCost<'a> {
             .collect();
         for bytes in working_sets(study, figures) {
             let size = format::kibibytes(bytes as f64);
-            places.extend(figures.main_places(study, Context::Pressure).map(|place| {
+            places.extend(figures.main_places(study, Context::Beside).map(|place| {
                 let waits = format::dependence(place.dependent);
                 (format!("beside {size} KiB, {waits}"), place.at(Parameter::WorkingSet, bytes))
             }));
@@ -74,7 +74,7 @@ pub(crate) fn cache_sizes(study: &str, figures: &Figures<'_>) -> Vec<u64> {
     sizes
 }
 
-/// No working set, [`cache_sizes`] and the largest, as far as they were measured.
+/// No working set, [`cache_sizes`] and the largest within reach, as far as they were measured.
 fn working_sets(study: &str, figures: &Figures<'_>) -> BTreeSet<u64> {
     let measured = figures.working_sets(study);
     let ends = [measured.get(&0), measured.last()].into_iter().flatten().copied();
@@ -92,8 +92,8 @@ fn compared(variant: &Variant, against: &str, place: Place<'_>, figures: &Figure
     let is_application = variant.kind == Kind::Application;
     let text = if is_application { format::difference } else { format::ratio };
     let mut cell = Cell::interval(Some(ratio.figure), text, "");
-    if ratio.verdict == Verdict::Tie {
-        cell.details.push("tie".to_owned());
+    if !ratio.verdict.is_order() {
+        cell.details.push(ratio.verdict.name().to_owned());
     }
     cell
 }

@@ -1,7 +1,7 @@
 //! A variant by itself: its idea, its lookup, and where it stands.
 
 use crate::crossover::amount;
-use crate::figures::{Figures, Place};
+use crate::figures::{Figures, Measure, Place};
 use crate::format;
 use crate::headline::Headline;
 use crate::page::{Cell, Link, link};
@@ -43,7 +43,7 @@ pub(crate) struct Drawn<'a> {
 pub(crate) struct Standing {
     pub(crate) context: String,
     pub(crate) rank: String,
-    pub(crate) net: Cell,
+    pub(crate) time: Cell,
     pub(crate) ratio: Cell,
     pub(crate) verdict: String,
 }
@@ -51,17 +51,22 @@ pub(crate) struct Standing {
 /// The sections of all variants of a study.
 pub(crate) fn all<'a>(headline: &Headline<'a>, figures: &Figures<'a>) -> Vec<Section<'a>> {
     let study = headline.name();
+    let measure = figures.measure(study);
     let others: Vec<_> = other_places(study, figures)
         .into_iter()
         .map(|(context, place)| (context, Ranking::new(place, figures)))
         .collect();
-    let plain = headline.rankings.iter().map(|ranking| (ranking.place.context.name(), ranking));
+    let plain = headline
+        .rankings
+        .iter()
+        .chain(&headline.learnt)
+        .map(|ranking| (ranking.place.context.name(), ranking));
     let others = others.iter().map(|(context, ranking)| (context.as_str(), ranking));
     let rankings: Vec<_> = plain.chain(others).collect();
     let mut shown = BTreeSet::new();
     let section = |variant: &'a Variant| {
         let standings =
-            rankings.iter().filter_map(|(context, ranking)| standing(variant, context, ranking));
+            rankings.iter().filter_map(|(name, ranking)| standing(variant, name, ranking, measure));
         let technique = figures.records.technique(variant);
         let is_first = shown.insert(variant.technique());
         let source = technique.map(|technique| technique.source.as_str());
@@ -101,7 +106,7 @@ impl Section<'_> {
 /// One place for each of the other contexts, with and without queries that wait.
 fn other_places<'a>(study: &'a str, figures: &Figures<'a>) -> Vec<(String, Place<'a>)> {
     let mut places = Vec::new();
-    for context in [Context::TwoThreads, Context::Cold, Context::Pressure] {
+    for context in [Context::TwoThreads, Context::Cold, Context::Beside] {
         for place in figures.main_places(study, context) {
             let kind = format::dependence(place.dependent);
             let (name, place) = match context {
@@ -129,12 +134,17 @@ fn largest_set(place: Place<'_>, figures: &Figures<'_>) -> Option<(Parameter, u6
     figures.values(place).into_iter().filter(has_figures).max_by_key(|(_, bytes)| *bytes)
 }
 
-fn standing(variant: &Variant, context: &str, ranking: &Ranking<'_>) -> Option<Standing> {
+fn standing(
+    variant: &Variant,
+    context: &str,
+    ranking: &Ranking<'_>,
+    measure: Measure,
+) -> Option<Standing> {
     let (_, row) = ranking.row(variant)?;
     Some(Standing {
         context: context.to_owned(),
         rank: format!("{} of {}", row.rank(), ranking.rows.len()),
-        net: Cell::figure(row.time.net, format::time, "not known"),
+        time: Cell::figure(row.time.of(measure), format::time, "not known"),
         ratio: Cell::figure(row.ratio, format::ratio, ""),
         verdict: row.verdict(),
     })

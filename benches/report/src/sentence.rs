@@ -22,7 +22,7 @@ pub(crate) struct Shown {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Section {
     Ranking,
-    Pressure,
+    Beside,
     Upkeep,
     Cold,
     TwoThreads,
@@ -35,7 +35,7 @@ impl Section {
     fn id(self) -> &'static str {
         match self {
             Section::Ranking => "ranking",
-            Section::Pressure => "pressure",
+            Section::Beside => "beside",
             Section::Upkeep => "upkeep",
             Section::Cold => "cold",
             Section::TwoThreads => "two-threads",

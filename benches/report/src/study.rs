@@ -2,9 +2,9 @@
 
 use crate::accuracy::Accuracy;
 use crate::answer::Answer;
-use crate::figures::{self, COUNTED, Figures, NOT_MEASURED, Place};
+use crate::figures::{self, COUNTED, Figures, INSTRUCTIONS, NOT_MEASURED, Place};
 use crate::format;
-use crate::headline::Headline;
+use crate::headline::{Headline, beside_throughput, in_other_builds};
 use crate::noise;
 use crate::page::{self, Cell, Overview, Row, Tools, machine_line};
 use crate::pairs::Pairs;
@@ -37,7 +37,8 @@ struct Page<'a> {
     sweeps: Vec<(&'a str, Option<String>)>,
     /// The stream of the contexts that take only one.
     main_stream: &'a str,
-    pressure: Pressure<'a>,
+    measure: &'static str,
+    beside: Beside<'a>,
     upkeep: Option<Upkeep<'a>>,
     cold: Timed<'a>,
     two_threads: Timed<'a>,
@@ -53,9 +54,17 @@ struct RankingTable<'a> {
     ranking: &'a Ranking<'a>,
     applies: bool,
     svg: Option<String>,
+    /// What stands beside its columns: slopes, what is learnt, other builds.
+    columns: Vec<String>,
+    rows: Vec<RankingRow<'a>>,
     /// Why there is nothing to rank.
     why: String,
     noise: Option<String>,
+}
+
+struct RankingRow<'a> {
+    row: &'a ranking::Row<'a>,
+    cells: Vec<Cell>,
 }
 
 /// What was timed in a context.
@@ -70,11 +79,16 @@ struct Timed<'a> {
     noise: Option<String>,
 }
 
-/// Times beside a competing working set, with plots of bursts of the main length.
-struct Pressure<'a> {
+/// Times beside a competing working set, with plots of the main touches.
+struct Beside<'a> {
     timed: Timed<'a>,
-    /// The plots of other lengths, which would make the page too heavy: names and files.
+    /// How many lines are touched between two queries, each with a column without and one
+    /// with waiting.
+    touches: Vec<u64>,
+    /// The plots of other touches, which would make the page too heavy: names and files.
     others: Vec<(String, String)>,
+    /// The working set past the last level, and what a lookup adds there.
+    far: Option<(String, Vec<Row<'a>>)>,
     pairs: Pairs<'a>,
     /// The ends of the caches that are marked.
     caches: String,
@@ -91,7 +105,7 @@ pub(crate) fn render<'a>(
     let headline = answer.headline;
     let name = headline.name();
     let streams = &headline.study.streams;
-    let rankings = headline.rankings.iter();
+    let rankings = headline.rankings.iter().chain(&headline.learnt);
     let rankings = rankings.map(|ranking| ranking_table(ranking, figures, files));
     let rankings = rankings.collect::<Result<Vec<_>>>()?;
     let space_time = keep(files, plots::space_time(name, headline.stream, figures)?);
@@ -116,7 +130,8 @@ pub(crate) fn render<'a>(
         no_counts: figures.why_uncounted(),
         sweeps: sweeps(headline, figures, files)?,
         main_stream: figures.main_stream(name),
-        pressure: pressure(name, figures, files)?,
+        measure: headline.measure.name(),
+        beside: beside(name, figures, files)?,
         upkeep,
         cold: cold(name, figures, files)?,
         two_threads: two_threads(name, figures),
@@ -158,27 +173,43 @@ fn ranking_table<'a>(
     figures: &Figures<'_>,
     files: &mut Vec<(String, String)>,
 ) -> Result<RankingTable<'a>> {
+    let Place { study, stream, context, .. } = ranking.place;
+    let beside: Vec<_> = match context {
+        Context::Throughput => beside_throughput(study, stream, figures),
+        _ => in_other_builds(ranking.place, figures).collect(),
+    };
+    let measure = figures.measure(study);
+    let row = |row: &'a ranking::Row<'a>| {
+        let name = &row.variant.name;
+        let slope = figures.slope(name, ranking.place).filter(|_| context == Context::Latency);
+        let slope = slope.map(|slope| Cell::interval(Some(slope), format::time, ""));
+        let others = beside.iter().map(|(_, time)| Cell::time(time(name), measure, NOT_MEASURED));
+        RankingRow { row, cells: ranked(row).into_iter().chain(slope).chain(others).collect() }
+    };
+    let slope = (context == Context::Latency).then(|| "Slope".to_owned());
+    let columns = slope.into_iter().chain(beside.iter().map(|(name, _)| name.clone()));
     Ok(RankingTable {
         ranking,
         applies: figures.applies(ranking.place),
         svg: keep(files, plots::ranking(ranking, figures)?),
+        columns: columns.collect(),
+        rows: ranking.rows.iter().map(row).collect(),
         why: figures.why(ranking.place),
         noise: noise::of_place(figures, ranking.place),
     })
 }
 
-/// The figures of a row of a ranking: raw, net, and the time by the fastest one's.
-fn ranked(row: &ranking::Row<'_>) -> [Cell; 3] {
+/// The figures of a row of a ranking: raw, net, the time by the fastest one's, how far apart
+/// its layouts are, and the best of them.
+fn ranked(row: &ranking::Row<'_>) -> [Cell; 5] {
+    let share = |share: Option<f64>| Cell::figure(share.map(Figure::exact), format::percent, "");
     [
         Cell::interval(row.time.raw, format::time, NOT_MEASURED),
         Cell::interval(row.time.net, format::time, "not known"),
         Cell::interval(row.ratio, format::ratio, ""),
+        share(row.spread),
+        share(row.best.map(|below| -below)),
     ]
-}
-
-/// How far apart its placements are.
-fn spread(row: &ranking::Row<'_>) -> Cell {
-    Cell::figure(row.spread.map(Figure::exact), format::percent, "")
 }
 
 impl<'a> Timed<'a> {
@@ -203,23 +234,28 @@ fn in_bursts<'a>(context: Place<'a>, figures: &Figures<'_>) -> Vec<Place<'a>> {
     [false, true].into_iter().flat_map(place).collect()
 }
 
-fn pressure<'a>(
+fn beside<'a>(
     study: &'a str,
     figures: &Figures<'a>,
     files: &mut Vec<(String, String)>,
-) -> Result<Pressure<'a>> {
-    let plain = Place::plain(study, figures.main_stream(study), Context::Pressure);
-    let main_burst = figures.main_burst(study, Context::Pressure);
+) -> Result<Beside<'a>> {
+    let plain = Place::plain(study, figures.main_stream(study), Context::Beside);
+    let main_touches = figures.main_touches(study);
+    let touches: Vec<_> = figures.touches(study).into_iter().collect();
     let mut timed = Timed::of(plain, &[], figures);
+    let place = |dependent| {
+        touches.iter().map(move |touches| Place { dependent, touches: Some(*touches), ..plain })
+    };
+    let places: Vec<_> = [false, true].into_iter().flat_map(place).collect();
     let (mut others, mut columns) = (Vec::new(), Vec::new());
-    for place in in_bursts(plain, figures) {
+    for &place in &places {
         columns.push((figures.table(place), figures.absence(place)));
-        let Some(plot) = plots::pressure(place, figures)? else { continue };
-        if place.burst == main_burst {
+        let Some(plot) = plots::beside(place, figures)? else { continue };
+        if place.touches == main_touches {
             timed.plots.push(plot.svg.clone());
         } else {
             let waits = format::dependence(place.dependent);
-            others.push((format!("{} {waits}", place.burst.unwrap_or(1)), plot.file.clone()));
+            others.push((format!("{} {waits}", place.touches.unwrap_or(0)), plot.file.clone()));
         }
         files.push((plot.file, plot.svg));
     }
@@ -228,7 +264,25 @@ fn pressure<'a>(
         .into_iter()
         .filter_map(|(name, bytes)| Some(format!("{name} {}", format::size(bytes?))));
     let caches = caches.collect::<Vec<_>>().join(", ");
-    Ok(Pressure { timed, others, pairs: Pairs::of(study, &columns, figures), caches })
+    let far = far(&places, figures);
+    Ok(Beside { timed, touches, others, far, pairs: Pairs::of(study, &columns, figures), caches })
+}
+
+/// What a lookup adds past the last level, beside its instructions: a row for each variant.
+/// Nothing where that was not measured.
+fn far<'a>(places: &[Place<'a>], figures: &Figures<'a>) -> Option<(String, Vec<Row<'a>>)> {
+    let mut far = places.iter().filter_map(|place| figures.past_the_last_level(*place));
+    let at = far.next()?.at?;
+    let places: Vec<_> = places.iter().map(|place| place.at(at.0, at.1)).collect();
+    let Place { study, stream, .. } = *places.first()?;
+    let counted = Place::plain(study, stream, Context::Throughput);
+    let row = |variant: &'a Variant| {
+        let mut row = Row::of_times(variant, &places, figures);
+        let instructions = figures.count(&variant.name, counted, INSTRUCTIONS);
+        row.cells.insert(0, Cell::count(instructions, variant));
+        row
+    };
+    Some((format::size(at.1), figures.right(study).map(row).collect()))
 }
 
 fn cold<'a>(

@@ -2,7 +2,7 @@
 
 use crate::Table;
 use crate::crossover::{Lead, Leader, leads};
-use crate::figures::{Figures, Place};
+use crate::figures::{Figures, Measure, Place};
 use crate::format;
 use crate::headline::Headline;
 use crate::page::{self, Link};
@@ -70,7 +70,10 @@ impl<'a> SummaryTable<'a> {
             [row.headline.name().to_owned()].into_iter().chain(row.cells.iter().map(cell)).collect()
         };
         Table {
-            title: format!("The fastest variant of each study by case, in net {}", self.unit),
+            title: format!(
+                "The fastest variant of each study by case, in {}, net where nothing else is said",
+                self.unit
+            ),
             header: ["study".to_owned()].into_iter().chain(self.cases.iter().cloned()).collect(),
             rows: self.rows.iter().map(row).collect(),
             notes: Vec::new(),
@@ -90,12 +93,15 @@ fn cells<'a>(headline: &Headline<'a>, sizes: &[u64], figures: &Figures<'a>) -> V
         let least = ranking.least(figures.choices(headline.name()));
         let row = least.and_then(|least| ranking.row(least));
         let leader = row.map(|(_, row)| Leader::of(row, ranking, figures));
-        (ranking.place, leader.map(|leader| Leader { ties: Vec::new(), ..leader }))
+        (
+            ranking.place,
+            leader.map(|leader| Leader { ties: Vec::new(), unresolved: Vec::new(), ..leader }),
+        )
     });
     // The sentences about a working set go by the same.
-    let beside = figures.main_places(headline.name(), Context::Pressure);
+    let beside = figures.main_places(headline.name(), Context::Beside);
     let leads = beside.map(|place| (place, leads(place, figures)));
-    let under_pressure = sizes.iter().map(|&size| {
+    let beside_sets = sizes.iter().map(|&size| {
         let leader = |(place, leads): &(Place<'a>, Vec<Lead<'a>>)| {
             let lead = leads.iter().find(|lead| lead.at == size);
             let place = place.at(Parameter::WorkingSet, size);
@@ -103,7 +109,7 @@ fn cells<'a>(headline: &Headline<'a>, sizes: &[u64], figures: &Figures<'a>) -> V
         };
         cell(leads.each_ref().map(leader), figures)
     });
-    let cells = [cell(fastest, figures)].into_iter().chain(under_pressure);
+    let cells = [cell(fastest, figures)].into_iter().chain(beside_sets);
     cells.chain([cell(smallest, figures)]).collect()
 }
 
@@ -112,15 +118,22 @@ fn cell<'a>(leaders: [(Place<'a>, Option<Leader<'a>>); 2], figures: &Figures<'a>
     let mut cell = Cell::default();
     for (place, leader) in leaders.into_iter().filter(|(place, _)| figures.applies(*place)) {
         let waiting = format::dependence(place.dependent);
-        let Some((net, leader)) = leader.and_then(|leader| Some((leader.net?, leader))) else {
+        let Some((time, leader)) = leader.and_then(|leader| Some((leader.time?, leader))) else {
             cell.lacking.push(format!("{waiting} {}", figures.absence(place)));
             continue;
         };
-        let ties = match leader.ties.len() {
-            0 => String::new(),
-            ties => format!(", ties with {ties}"),
+        let raw = match figures.measure(place.study) {
+            Measure::Net => "",
+            Measure::Raw => " raw",
         };
-        let time = format!("{waiting} {}{ties}", format::figure(net, format::time));
+        let mut time = format!("{waiting} {}{raw}", format::figure(time, format::time));
+        for (alike, words) in
+            [(&leader.ties, "ties with"), (&leader.unresolved, "not resolved from")]
+        {
+            if !alike.is_empty() {
+                time += &format!(", {words} {}", alike.len());
+            }
+        }
         let link = page::link(leader.variant);
         match cell.choices.iter_mut().find(|choice| choice.link.id == link.id) {
             Some(choice) => choice.times.push(time),

@@ -1,135 +1,232 @@
-//! The clock: core cycles from the hardware counter where there is one, from the
-//! calibrated time-stamp counter on other x86-64 machines, else nanoseconds.
+//! The clock: core cycles where the processor's clock can be calibrated by chains of known
+//! latency, else nanoseconds.
 
 use crate::hardware;
 use records::Unit;
 use std::time::Instant;
 
-/// The best clock of the machine.
+/// A clock of the machine, with its unit and its step.
 #[derive(Debug)]
-pub struct Clock(Source);
+pub struct Clock {
+    source: Source,
+    /// The smallest difference between two raw readings, if not zero.
+    step: u64,
+    /// What an empty measurement reads at least.
+    empty: u64,
+    /// Steps of a chain that it reads well.
+    chain_steps: usize,
+}
 
 #[derive(Debug)]
 enum Source {
     #[cfg(target_os = "linux")]
     Counter(std::cell::RefCell<perf_event::Counter>),
-    #[cfg(target_arch = "x86_64")]
-    Timestamp,
-    #[cfg_attr(target_arch = "x86_64", expect(dead_code, reason = "x86-64 has a better one"))]
+    /// Raw readings are ticks of the processor's own clock.
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    Processor,
+    /// Raw readings are nanoseconds since this moment.
     System(Instant),
 }
 
 /// How the clock's readings become its unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scale {
-    /// Units per raw reading.
+    /// Units per raw reading: a register addition that waits for another one takes a cycle.
     pub factor: f64,
-    /// The unit's time for an addition that waits for the one before, by this factor: 1
-    /// cycle, if the calibration by multiplications is right.
-    pub addition: f64,
+    /// Cycles that a multiplication takes that waits for another one, by the same
+    /// additions: 3 on most processors, 4 on Zen 1, 5 on small cores.
+    pub multiply: f64,
 }
 
+impl Scale {
+    /// Whether it is of use. It is not where every chain's reading was lost to a counter
+    /// that jumped backwards.
+    #[must_use]
+    pub fn is_valid(self) -> bool {
+        self.factor.is_normal() && self.factor > 0.0 && self.multiply.is_normal()
+    }
+
+    /// Whether a multiplication takes as many cycles as one may: 3, 4 or 5. If it takes no
+    /// whole number of them, or another one, then an addition is no cycle.
+    ///
+    /// Within 5 %: beside another thread of the same core, additions were seen to take up to 3 %
+    /// longer on Zen 5, and multiplications no longer. Records hold what each table saw, and
+    /// reports tell what is more than 2 % off.
+    #[must_use]
+    pub fn is_in_cycles(self) -> bool {
+        (3..=5).map(f64::from).any(|cycles| (self.multiply / cycles - 1.0).abs() <= 0.05)
+    }
+}
+
+/// A chain lasts so many steps of the clock at least, so that one is a thousandth of it.
+const CLOCK_STEPS: u64 = 1000;
+
+/// A chain has so many steps of its own at least, and no more than so many even on a clock
+/// that seems to stand still.
+const CHAIN_STEPS: usize = 10_000;
+const MOST_STEPS: usize = 10_000_000;
+
+/// How often a chain is timed for a calibration, and how many readings may be lost.
+const TRIES: usize = 3;
+const LOST: usize = 6;
+
+/// How many readings of each chain decide upon the unit.
+const TRIALS: usize = 40;
+
 impl Clock {
-    /// Opens the best clock there is for batches of thousands of queries.
+    /// Opens the best clock there is for batches of many thousand queries: the hardware
+    /// counter of core cycles where it is granted and counts all the time. To read it takes
+    /// a system call of some 2,000 cycles; [`Clock::open_light`] is for all else.
     #[must_use]
     pub fn open() -> Clock {
         #[cfg(target_os = "linux")]
         if let Some(counter) = open_counter() {
-            return Clock(Source::Counter(std::cell::RefCell::new(counter)));
+            let clock = Clock::of(Source::Counter(std::cell::RefCell::new(counter)));
+            if clock.is_in_cycles() {
+                return clock;
+            }
         }
         Clock::open_light()
     }
 
-    /// Opens a clock that takes no system call to read, for a burst of a few queries: the
-    /// time-stamp counter even where there are hardware counters.
+    /// Opens a clock that takes no system call to read: the processor's own where chains of
+    /// known latency can calibrate it to cycles, else the system's.
     #[must_use]
     pub fn open_light() -> Clock {
-        #[cfg(target_arch = "x86_64")]
-        return Clock(Source::Timestamp);
-        #[cfg(not(target_arch = "x86_64"))]
-        return Clock(Source::System(Instant::now()));
+        #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+        {
+            let clock = Clock::of(Source::Processor);
+            if clock.is_in_cycles() {
+                return clock;
+            }
+        }
+        Clock::of(Source::System(Instant::now()))
+    }
+
+    fn of(source: Source) -> Clock {
+        let mut clock = Clock { source, step: 1, empty: 0, chain_steps: CHAIN_STEPS };
+        clock.step = smallest_step(|delay| clock.time(hardware::delay, delay));
+        clock.empty = (0..DELAYS).map(|_| clock.elapsed(clock.start())).min().unwrap_or(0);
+        let is_short = |clock: &Clock| {
+            let step = clock.fastest(hardware::add_chain, clock.chain_steps);
+            step * (clock.chain_steps as f64) < (CLOCK_STEPS * clock.step) as f64
+        };
+        while clock.chain_steps < MOST_STEPS && is_short(&clock) {
+            clock.chain_steps *= 2;
+        }
+        clock
+    }
+
+    /// Whether the chains agree that additions take a cycle: by the fastest of many of each,
+    /// for the frequency may change between two. On a Zen 5 guest whose frequency wandered, a
+    /// median of 15 ratios was once 2.94.
+    fn is_in_cycles(&self) -> bool {
+        let least = |chain| {
+            let times = (0..TRIALS).map(|_| self.fastest(chain, self.chain_steps));
+            times.fold(f64::INFINITY, f64::min)
+        };
+        let multiply = least(hardware::multiply_chain) / least(hardware::add_chain);
+        Scale { factor: 1.0, multiply }.is_in_cycles()
     }
 
     /// What its calibrated readings are.
     #[must_use]
     pub fn unit(&self) -> Unit {
-        match self.0 {
-            #[cfg(target_os = "linux")]
-            Source::Counter(_) => Unit::Cycles,
-            #[cfg(target_arch = "x86_64")]
-            Source::Timestamp => Unit::Cycles,
+        match self.source {
             Source::System(_) => Unit::Nanoseconds,
+            #[cfg(any(target_os = "linux", target_arch = "x86_64", target_arch = "aarch64"))]
+            _ => Unit::Cycles,
         }
     }
 
     /// How they are obtained.
     #[must_use]
     pub fn meter(&self) -> &'static str {
-        match self.0 {
+        match self.source {
             #[cfg(target_os = "linux")]
             Source::Counter(_) => "core cycles, hardware counter",
             #[cfg(target_arch = "x86_64")]
-            Source::Timestamp => "core cycles, calibrated time-stamp counter",
+            Source::Processor => "core cycles, calibrated time-stamp counter",
+            #[cfg(target_arch = "aarch64")]
+            Source::Processor => "core cycles, calibrated virtual counter",
             Source::System(_) => "nanoseconds, system clock",
         }
+    }
+
+    /// The clock's step: raw readings differ by at least so much, if they differ.
+    #[must_use]
+    pub fn resolution(&self) -> u64 {
+        self.step
+    }
+
+    /// The clock's step in its unit, by a calibration now.
+    #[must_use]
+    pub fn resolution_in_units(&self) -> f64 {
+        self.step as f64 * self.calibrate().factor
     }
 
     /// The raw reading at the beginning of a measurement.
     #[inline(always)]
     #[must_use]
     pub fn start(&self) -> u64 {
-        match &self.0 {
+        self.read()
+    }
+
+    /// What has passed since `start`, raw. It is 0 where the counter jumped backwards, as
+    /// some do when the thread comes to another core: no measurement takes no time.
+    #[inline(always)]
+    #[must_use]
+    pub fn elapsed(&self, start: u64) -> u64 {
+        self.read().saturating_sub(start)
+    }
+
+    #[inline(always)]
+    fn read(&self) -> u64 {
+        match &self.source {
             #[cfg(target_os = "linux")]
-            Source::Counter(counter) => read(counter),
-            #[cfg(target_arch = "x86_64")]
-            Source::Timestamp => hardware::timestamp::begin(),
+            Source::Counter(counter) => {
+                counter.borrow_mut().read().expect("a counter that was read can be read again")
+            }
+            #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+            Source::Processor => hardware::ticks(),
             Source::System(origin) => origin.elapsed().as_nanos() as u64,
         }
     }
 
-    /// What has passed since `start`, raw.
-    #[inline(always)]
-    #[must_use]
-    pub fn elapsed(&self, start: u64) -> u64 {
-        let end = match &self.0 {
-            #[cfg(target_os = "linux")]
-            Source::Counter(counter) => read(counter),
-            #[cfg(target_arch = "x86_64")]
-            Source::Timestamp => hardware::timestamp::end(),
-            Source::System(origin) => origin.elapsed().as_nanos() as u64,
-        };
-        // A counter may jump back when the thread comes to another core.
-        end.saturating_sub(start)
-    }
-
     /// What has passed since `start`, in the clock's unit as it is now: the core's frequency
-    /// drifts, the time-stamp counter's does not.
+    /// drifts, the processor's clock does not.
     #[must_use]
     pub fn stop(&self, start: u64) -> f64 {
         let elapsed = self.elapsed(start) as f64;
         elapsed * self.calibrate().factor
     }
 
-    /// Times chains of known latency.
+    /// Times chains of known latency. The scale is not valid where all readings were lost.
     #[must_use]
     pub fn calibrate(&self) -> Scale {
-        let addition = self.per_step(hardware::add_chain);
-        let factor = match self.0 {
-            #[cfg(target_arch = "x86_64")]
-            Source::Timestamp => {
-                hardware::MULTIPLY_LATENCY / self.per_step(hardware::multiply_chain)
-            }
-            _ => 1.0,
+        let addition = self.fastest(hardware::add_chain, self.chain_steps);
+        // Shorter, for it is only a check.
+        let multiplication = self.fastest(hardware::multiply_chain, self.chain_steps / 5);
+        let factor = match self.source {
+            #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+            Source::Processor => addition.recip(),
+            _ if addition.is_finite() => 1.0,
+            _ => 0.0,
         };
-        Scale { factor, addition: addition * factor }
+        Scale { factor, multiply: multiplication / addition }
     }
 
-    /// The raw time per step of a chain, by the fastest of several: an interrupted one only
-    /// looks slow. The difference of two lengths is free of what reading the clock costs.
-    fn per_step(&self, chain: fn(usize) -> u64) -> f64 {
-        let times = |steps| (0..TRIES).map(move |_| self.time(chain, steps));
-        let fastest = |steps| times(steps).min().unwrap_or(u64::MAX) as f64;
-        (fastest(2 * STEPS) - fastest(STEPS)) / STEPS as f64
+    /// The raw time of a step of a chain, by the fastest of several: an interrupted one only
+    /// looks slow. Infinite where all readings were lost.
+    fn fastest(&self, chain: fn(usize) -> u64, steps: usize) -> f64 {
+        let times = (0..TRIES + LOST).map(|_| self.per_step(chain, steps));
+        times.filter(|time| *time > 0.0).take(TRIES).fold(f64::INFINITY, f64::min)
+    }
+
+    /// The raw time of a step of a chain, without what an empty measurement reads; 0 where
+    /// the reading was lost.
+    fn per_step(&self, chain: fn(usize) -> u64, steps: usize) -> f64 {
+        self.time(chain, steps).saturating_sub(self.empty) as f64 / steps as f64
     }
 
     /// The raw time of so many steps of a chain.
@@ -140,30 +237,45 @@ impl Clock {
     }
 }
 
+/// In so many delays, each read so often, the clock's step is looked for.
+const DELAYS: usize = 64;
+const READINGS: usize = 9;
+
+/// The clock's step, by the raw readings across delays that grow by single cycles: the
+/// readings then differ by whole steps, and every one of them is seen.
+///
+/// The step is the largest gap between readings, not the smallest: a guest's counter of 26
+/// ticks a step that is scaled to another rate reads 26 or 27, 52 or 53, and so on.
+fn smallest_step(mut across: impl FnMut(usize) -> u64) -> u64 {
+    // Coarse clocks need longer delays to be seen moving at all.
+    for stride in (0..8).map(|power| 1 << (2 * power)) {
+        let delays = (0..DELAYS).flat_map(|delay| [delay * stride; READINGS]);
+        let mut readings: Vec<u64> = delays.map(&mut across).collect();
+        readings.sort_unstable();
+        // Few are disturbed: most of those are long, and a counter that jumps reads 0.
+        let told = &readings[readings.len() / 20..readings.len() / 4 * 3];
+        let mut gaps: Vec<u64> = told.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        gaps.retain(|gap| *gap > 0);
+        if gaps.len() >= 2 {
+            return gaps.into_iter().max().unwrap_or(1);
+        }
+    }
+    1
+}
+
 /// Opens the counter of core cycles; nothing where the machine or the system denies it, or
-/// where it does not count.
+/// where it does not count all the time: a counter that shares its place with others, or
+/// that belongs to the other kind of core, loses cycles.
 #[cfg(target_os = "linux")]
 fn open_counter() -> Option<perf_event::Counter> {
     use perf_event::events::Hardware;
     let mut counter = perf_event::Builder::new(Hardware::CPU_CYCLES).build().ok()?;
     counter.enable().ok()?;
-    let before = counter.read().ok()?;
-    hardware::multiply_chain(STEPS);
-    let counted = counter.read().ok()? - before;
-    (counted as f64 > STEPS as f64).then_some(counter)
+    hardware::add_chain(MOST_STEPS);
+    let counted = counter.read_full().ok()?;
+    let is_whole = counted.time_enabled()? == counted.time_running()?;
+    (is_whole && counted.count() as f64 > 0.9 * MOST_STEPS as f64).then_some(counter)
 }
-
-#[cfg(target_os = "linux")]
-fn read(counter: &std::cell::RefCell<perf_event::Counter>) -> u64 {
-    counter.borrow_mut().read().expect("a counter that was read before can be read again")
-}
-
-/// Long enough that the fences around it do not show, short enough that an interrupt seldom
-/// falls into it.
-const STEPS: usize = 1000;
-
-/// How often a chain is timed for one calibration.
-const TRIES: usize = 7;
 
 /// A chain of instructions of known latency.
 #[derive(Clone, Copy, Debug)]
@@ -176,12 +288,16 @@ pub struct KnownChain {
     pub run: fn(usize) -> u64,
 }
 
-/// The chain of multiplications must give what it calibrated the clock with; the others,
-/// which had no part in that, show whether it is right.
+/// The additions must give what they calibrated the clock with; the others, which had no
+/// part in that, show whether it is right.
 pub const CHAINS: &[KnownChain] = &[
-    KnownChain { name: "multiply-chain", expected: "3", run: hardware::multiply_chain },
-    KnownChain { name: "add-chain", expected: "1", run: hardware::add_chain },
-    #[cfg(target_arch = "x86_64")]
+    KnownChain { name: "add-chain", expected: "1, by definition", run: hardware::add_chain },
+    KnownChain {
+        name: "multiply-chain",
+        expected: "3; 4 on Zen 1, 5 on small cores",
+        run: hardware::multiply_chain,
+    },
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     KnownChain {
         name: "load-chain",
         expected: "4 or 5, by the processor",
@@ -190,11 +306,69 @@ pub const CHAINS: &[KnownChain] = &[
 ];
 
 impl KnownChain {
-    /// What a step takes now, as the clock reads it. Free of what reading the clock costs.
+    /// What a step takes now, as the clock reads it, without what reading it costs; 0 where
+    /// the reading was lost.
     #[must_use]
     pub fn step(&self, clock: &Clock) -> f64 {
-        const STEPS: usize = 1 << 12;
-        let time = |steps| clock.time(self.run, steps) as f64;
-        (time(2 * STEPS) - time(STEPS)) / STEPS as f64
+        clock.per_step(self.run, clock.chain_steps)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Readings across delays of a clock of such steps, when half a tick passes in a cycle
+    /// and reading it takes 40 ticks.
+    fn seen(step: f64, scale: f64) -> u64 {
+        let mut now = 0.0;
+        smallest_step(|delay| {
+            let read = |at: f64| ((at / step).floor() * step * scale) as u64;
+            let start = now;
+            now += 40.0 + 0.5 * delay as f64;
+            let reading = read(now) - read(start);
+            now += 7.3;
+            reading
+        })
+    }
+
+    #[test]
+    fn the_clocks_step_is_seen() {
+        assert_eq!(seen(1.0, 1.0), 1);
+        assert_eq!(seen(26.0, 1.0), 26);
+        assert_eq!(seen(1000.0, 1.0), 1000);
+        assert!((25..=27).contains(&seen(26.0, 1.013)), "{}", seen(26.0, 1.013));
+        assert_eq!(smallest_step(|_| 0), 1);
+    }
+
+    #[test]
+    fn a_jump_and_an_interrupt_are_no_steps() {
+        let mut count = 0;
+        let step = smallest_step(|delay| {
+            count += 1;
+            match count % 50 {
+                0 => 0,
+                1 => 100_000,
+                _ => 40 + delay as u64,
+            }
+        });
+        assert_eq!(step, 1);
+    }
+
+    #[test]
+    fn additions_are_cycles_where_multiplications_take_three_four_or_five() {
+        let is = |multiply| Scale { factor: 1.0, multiply }.is_in_cycles();
+        assert!([2.86, 3.0, 3.13, 4.19, 4.0, 4.76].into_iter().all(is));
+        assert!(![2.84, 3.16, 3.5, 2.0, 1.0, 6.0, 0.0, f64::NAN].into_iter().any(is));
+    }
+
+    #[test]
+    fn a_scale_of_lost_readings_is_not_valid() {
+        let is = |factor, multiply| Scale { factor, multiply }.is_valid();
+        assert!(is(1.4, 3.0));
+        for lost in [0.0, -1.0, f64::INFINITY, f64::NAN] {
+            assert!(!is(lost, 3.0));
+        }
+        assert!(!is(1.0, f64::NAN) && !is(1.0, 0.0));
     }
 }

@@ -53,6 +53,9 @@ impl<'a> Gate<'a> {
             let before = host.calibrate();
             let raw = IdleProbe::ALL.map(|probe| host.idle(probe));
             let after = host.calibrate();
+            if !before.is_valid() || !after.is_valid() || raw.contains(&0.0) {
+                continue;
+            }
             for (readings, raw) in readings.iter_mut().zip(raw) {
                 readings.add(raw * after.factor, drift(before, after) <= STEADY_CLOCK);
             }
@@ -82,10 +85,12 @@ impl<'a> Gate<'a> {
         self.host
     }
 
-    /// Cycles of a run of idle instructions now, by this calibration; nothing where no
-    /// probe is steady.
+    /// Cycles of a run of idle instructions now, by this calibration; 0 where no probe is
+    /// steady. A reading that is lost tells of no quiet core: it is infinite.
     pub(crate) fn probe(&self, scale: Scale) -> f64 {
-        self.probe.map_or(0.0, |probe| self.host.idle(probe) * scale.factor)
+        let Some(probe) = self.probe else { return 0.0 };
+        let cycles = self.host.idle(probe) * scale.factor;
+        if cycles > 0.0 { cycles } else { f64::INFINITY }
     }
 
     /// Learns from a probe between two calibrations that agree. By a calibration that a
@@ -99,8 +104,9 @@ impl<'a> Gate<'a> {
         }
         if cycles < self.narrowest.get() {
             let sorted = sorted(recent.make_contiguous());
-            // A single one may look too short; several of the same length can't.
-            let confirmed = sorted.windows(5).find(|run| run[4] <= run[0] * 1.02);
+            // Some look too short, where the frequency changed after the calibration; many of
+            // the same length can't. Five once could: a run on a quiet machine was in company.
+            let confirmed = sorted.windows(12).find(|run| run[11] <= run[0] * 1.02);
             let shortest = confirmed.map_or(f64::INFINITY, |run| run[0]);
             self.narrowest.set(shortest.min(self.narrowest.get()));
         }

@@ -1,9 +1,10 @@
 //! What only machine code can say: the barrier that keeps a value in a register, the
-//! time-stamp counter, chains of known latency, and idle instructions.
+//! processor's clock, chains of known latency, and idle instructions.
 //!
-//! All `unsafe` code of the bench packages is in this file.
+//! All `unsafe` code of the bench packages is in this file and in [`arena`](crate::arena).
 
 use std::arch::asm;
+use std::mem::MaybeUninit;
 
 /// Hides a value's origin and use from the compiler while it stays in its register.
 ///
@@ -19,69 +20,62 @@ pub fn register(mut value: u64) -> u64 {
     value
 }
 
-/// A multiplication waits this many cycles for the one before it, on Intel
-/// since Nehalem, on AMD since Zen.
-pub const MULTIPLY_LATENCY: f64 = 3.0;
-
-/// `steps` multiplications, each waiting for the one before.
-#[inline(never)]
-pub fn multiply_chain(steps: usize) -> u64 {
-    let factor = register(0x9e37_79b9_7f4a_7c15);
-    let mut value = register(1);
-    for _ in 0..steps / 8 {
-        value = register(value.wrapping_mul(factor));
-        value = register(value.wrapping_mul(factor));
-        value = register(value.wrapping_mul(factor));
-        value = register(value.wrapping_mul(factor));
-        value = register(value.wrapping_mul(factor));
-        value = register(value.wrapping_mul(factor));
-        value = register(value.wrapping_mul(factor));
-        value = register(value.wrapping_mul(factor));
-    }
-    value
+/// Forty times an instruction on a value and a register, each waiting for the one before, as
+/// often as it takes for so many steps; on other processors what the compiler makes of it.
+///
+/// Forty, in assembly: a build with little optimisation took 16 cycles for the loop around
+/// eight additions.
+macro_rules! chain {
+    ($steps:expr, $x86:literal, $arm:literal, $other:expr) => {{
+        let operand = register(0x9e37_79b9_7f4a_7c15);
+        let mut value = register(1);
+        for _ in 0..$steps / 40 {
+            // SAFETY: arithmetic on registers that belong to this block.
+            #[cfg(target_arch = "x86_64")]
+            unsafe {
+                asm!(".rept 40", $x86, ".endr", inout(reg) value, in(reg) operand,
+                    options(nomem, nostack));
+            }
+            // SAFETY: arithmetic on registers that belong to this block.
+            #[cfg(target_arch = "aarch64")]
+            unsafe {
+                asm!(".rept 40", $arm, ".endr", inout(reg) value, in(reg) operand,
+                    options(nomem, nostack));
+            }
+            #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+            for _ in 0..40 {
+                value = register($other(value, operand));
+            }
+        }
+        value
+    }};
 }
 
-/// `steps` additions of a register, each waiting a cycle for the one before.
+/// `steps` multiplications, rounded down to a multiple of forty, each waiting for the one
+/// before.
+#[inline(never)]
+pub fn multiply_chain(steps: usize) -> u64 {
+    chain!(steps, "imul {0}, {1}", "mul {0}, {0}, {1}", u64::wrapping_mul)
+}
+
+/// `steps` additions of a register, rounded down to a multiple of forty, each waiting a
+/// cycle for the one before.
 ///
 /// Of a register: recent processors carry out additions of a constant while
 /// renaming, in no time at all.
 #[inline(never)]
 pub fn add_chain(steps: usize) -> u64 {
-    let summand = register(0x9e37_79b9_7f4a_7c15);
-    let mut value = register(1);
-    for _ in 0..steps / 8 {
-        value = register(value.wrapping_add(summand));
-        value = register(value.wrapping_add(summand));
-        value = register(value.wrapping_add(summand));
-        value = register(value.wrapping_add(summand));
-        value = register(value.wrapping_add(summand));
-        value = register(value.wrapping_add(summand));
-        value = register(value.wrapping_add(summand));
-        value = register(value.wrapping_add(summand));
-    }
-    value
+    chain!(steps, "add {0}, {1}", "add {0}, {0}, {1}", u64::wrapping_add)
 }
 
-/// Where a kernel's loop begins, in bytes after the start of a cache line.
+/// Additions that each wait for the one before, exactly `steps` of them.
 ///
-/// Compilers align loops to 16 bytes, so these are all the places there are.
-pub const PLACES: [usize; 4] = [0, 16, 32, 48];
-
-/// Starts a new cache line here, and leaves the first `PLACE` bytes of it empty.
-///
-/// The compiler joins functions that are equal; `COPY` makes them differ.
-#[inline(always)]
-pub fn place<const PLACE: usize, const COPY: usize>() {
-    // SAFETY: nothing but a comment, alignment, and instructions that do nothing.
-    unsafe {
-        #[cfg(target_arch = "x86_64")]
-        asm!("/* copy {} */", ".p2align 6", ".rept {}", "nop", ".endr", const COPY, const PLACE,
-            options(nomem, nostack, preserves_flags));
-        // Instructions of four bytes.
-        #[cfg(target_arch = "aarch64")]
-        asm!("/* copy {} */", ".p2align 6", ".rept {} / 4", "nop", ".endr", const COPY,
-            const PLACE, options(nomem, nostack, preserves_flags));
-    }
+/// In an optimised build the loop around each takes no longer than the addition, so delays
+/// differ by single cycles.
+#[inline(never)]
+pub fn delay(steps: usize) -> u64 {
+    let summand = register(0x9e37_79b9_7f4a_7c15);
+    (0..steps).fold(register(1), |value, _| register(value.wrapping_add(summand)))
 }
 
 /// Instructions that do nothing but take their place: as many in a cycle as the core is
@@ -186,11 +180,12 @@ fn wide_nops() {
     }
 }
 
-/// `steps` loads from the first-level cache, each waiting for the one before.
+/// `steps` loads from the first-level cache, rounded down to a multiple of forty, each
+/// waiting for the one before.
 ///
 /// They go round 64 lines out of order: processors from about 2021 on answer a
 /// load that repeats its address without loading, in a third of a cycle.
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(never)]
 pub fn load_chain(steps: usize) -> u64 {
     let mut cells = [[0u64; 8]; 64];
@@ -201,14 +196,29 @@ pub fn load_chain(steps: usize) -> u64 {
         cell[0] = start + size_of_val(cell) as u64 * next as u64;
     }
     let mut address = start;
-    for _ in 0..steps / 8 {
+    for _ in 0..steps / 40 {
         // SAFETY: every cell holds the address of a cell, so every load is from one.
         unsafe {
-            asm!(".rept 8", "mov {0}, [{0}]", ".endr", inout(reg) address,
+            #[cfg(target_arch = "x86_64")]
+            asm!(".rept 40", "mov {0}, [{0}]", ".endr", inout(reg) address,
+                options(nostack, preserves_flags, readonly));
+            #[cfg(target_arch = "aarch64")]
+            asm!(".rept 40", "ldr {0}, [{0}]", ".endr", inout(reg) address,
                 options(nostack, preserves_flags, readonly));
         }
     }
     address - start
+}
+
+/// Reads a byte of every line of a value, which brings it into the caches as far as they
+/// have room.
+pub fn read<T: ?Sized>(value: &T) {
+    let start = std::ptr::from_ref(value).cast::<MaybeUninit<u8>>();
+    for offset in (0..size_of_val(value)).step_by(64) {
+        // SAFETY: the address is inside of the value, and what may be uninitialised may be
+        // padding. Volatile, for nobody looks at what was read.
+        let _read = unsafe { start.add(offset).read_volatile() };
+    }
 }
 
 /// Removes a value from all caches.
@@ -224,34 +234,35 @@ pub fn flush<T: ?Sized>(value: &T) {
     unsafe { _mm_mfence() };
 }
 
-/// The time-stamp counter, read so that nothing measured moves across it.
+/// The processor's clock, read after all earlier and before all later instructions. It
+/// ticks at a constant rate whatever the core's frequency is.
+///
+/// Between two `lfence`s, for `rdtscp` is missing on some guests and emulators.
 #[cfg(target_arch = "x86_64")]
-pub mod timestamp {
-    use std::arch::x86_64::{__rdtscp, _mm_lfence, _rdtsc};
-
-    /// Reads the counter after all earlier and before all later instructions.
-    #[inline(always)]
-    #[must_use]
-    pub fn begin() -> u64 {
-        // SAFETY: every x86-64 processor has these instructions.
-        unsafe {
-            _mm_lfence();
-            let ticks = _rdtsc();
-            _mm_lfence();
-            ticks
-        }
+#[inline(always)]
+#[must_use]
+pub fn ticks() -> u64 {
+    use std::arch::x86_64::{_mm_lfence, _rdtsc};
+    // SAFETY: every x86-64 processor has these instructions.
+    unsafe {
+        _mm_lfence();
+        let ticks = _rdtsc();
+        _mm_lfence();
+        ticks
     }
+}
 
-    /// Reads the counter when all earlier instructions are done.
-    #[inline(always)]
-    #[must_use]
-    pub fn end() -> u64 {
-        let mut processor = 0;
-        // SAFETY: every x86-64 processor that runs a current system has these instructions.
-        unsafe {
-            let ticks = __rdtscp(&mut processor);
-            _mm_lfence();
-            ticks
-        }
+/// The processor's clock, read after all earlier and before all later instructions. It
+/// ticks at a constant rate whatever the core's frequency is.
+#[cfg(target_arch = "aarch64")]
+#[inline(always)]
+#[must_use]
+pub fn ticks() -> u64 {
+    let ticks: u64;
+    // SAFETY: the current systems let every program read this register.
+    unsafe {
+        asm!("isb", "mrs {0}, cntvct_el0", "isb", out(reg) ticks,
+            options(nostack, preserves_flags));
     }
+    ticks
 }

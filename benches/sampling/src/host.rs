@@ -12,10 +12,10 @@ pub trait Host {
     /// Lets other programs run for a moment.
     fn rest(&self);
 
-    /// Times chains of known latency.
+    /// Times chains of known latency; a scale that is not valid where their readings are lost.
     fn calibrate(&self) -> Scale;
 
-    /// The raw reading of the clock for a run of idle instructions.
+    /// The raw reading of the clock for a run of idle instructions; 0 where it is lost.
     fn idle(&self, probe: IdleProbe) -> f64;
 }
 
@@ -24,13 +24,36 @@ pub trait Host {
 pub struct ThisHost {
     clock: Clock,
     begin: Instant,
+    /// How often idle instructions run to be told from a step of the clock.
+    runs: usize,
 }
+
+/// A probe lasts so many steps of the clock at least.
+const CLOCK_STEPS: f64 = 100.0;
 
 impl ThisHost {
     /// With this clock.
     #[must_use]
     pub fn new(clock: Clock) -> ThisHost {
-        ThisHost { clock, begin: Instant::now() }
+        let probe = || {
+            let start = clock.start();
+            IdleProbe::Nops.run()();
+            clock.elapsed(start) as f64
+        };
+        // Each is interrupted now and then.
+        let shortest = (0..9).map(|_| probe()).filter(|raw| *raw > 0.0).fold(f64::NAN, f64::min);
+        let runs = CLOCK_STEPS * clock.resolution() as f64 / shortest;
+        // One run of a clock that does not see it, too.
+        let runs = (runs.ceil() as usize).clamp(1, CLOCK_STEPS as usize);
+        ThisHost { clock, begin: Instant::now(), runs }
+    }
+}
+
+impl ThisHost {
+    /// Its clock.
+    #[must_use]
+    pub fn clock(&self) -> &Clock {
+        &self.clock
     }
 }
 
@@ -48,8 +71,9 @@ impl Host for ThisHost {
     }
 
     fn idle(&self, probe: IdleProbe) -> f64 {
+        let run = probe.run();
         let start = self.clock.start();
-        probe.run()();
-        self.clock.elapsed(start) as f64
+        (0..self.runs).for_each(|_| run());
+        self.clock.elapsed(start) as f64 / self.runs as f64
     }
 }

@@ -1,39 +1,72 @@
-//! Interleaved rounds: all arms of a table run shortly one after the other, again and
+//! Interleaved rounds: all lanes of a table run shortly one after the other, again and
 //! again, so that whatever the machine does hits all alike.
 
+use crate::clock::Scale;
 use crate::gate::{Gate, STEADY_CLOCK, drift};
-use crate::statistics::{median, williams};
+use crate::statistics::median;
 use anyhow::Result;
 use records::{Core, Stop};
-use std::fmt;
 use std::time::Duration;
 
-/// One thing that is measured in every round: a contender at one placement.
-pub struct Arm<'a> {
+/// A lane runs a batch in every round: a contender, as it is or lengthened.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Lane {
     /// The number of the contender in the table.
     pub contender: usize,
-    /// Runs a batch in the round of this number: what it took per query, as the clock reads
-    /// it. Fails if the answers were wrong.
-    pub measure: Box<dyn FnMut(usize) -> Result<f64> + 'a>,
+    /// How many additions are put into the chain from answer to query: none in exactly one
+    /// lane of a contender.
+    pub links: usize,
 }
 
-impl fmt::Debug for Arm<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Arm").field("contender", &self.contender).finish_non_exhaustive()
-    }
+/// Which batch it is: every turn asks queries that no turn of this lane asked before.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Turn {
+    /// The number of the block. All rounds of a block have one layout.
+    pub block: usize,
+    /// The number of the round, through all blocks.
+    pub round: usize,
+    /// Which attempt it is to run this batch in this round, below [`TRIES`].
+    pub attempt: usize,
+}
+
+/// The lanes of a table.
+pub trait Lanes {
+    /// All of them, always the same.
+    fn lanes(&self) -> &[Lane];
+
+    /// Lays the code and the tables of all contenders out anew: called before the first
+    /// round of a block.
+    ///
+    /// # Errors
+    /// If they cannot be laid out. That ends the sampling.
+    fn lay_out(&mut self, block: usize) -> Result<()>;
+
+    /// Runs a batch of a lane: what it took per query, as the clock reads it; 0 where the
+    /// reading was lost, as when the counter jumped backwards.
+    ///
+    /// # Errors
+    /// If the answers were wrong. That ends the sampling.
+    fn measure(&mut self, lane: usize, turn: Turn) -> Result<f64>;
 }
 
 /// When sampling stops.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
-    /// After this many rounds, if they are enough.
-    pub rounds: usize,
-    /// After this time in any case.
+    /// After this many blocks, if they are enough.
+    pub blocks: usize,
+    /// After this time, if [`FEWEST`] blocks have a round; after [`LATEST`] times as long in
+    /// any case.
     pub time: Duration,
 }
 
-/// How often a batch runs at most until the core is quiet around it.
-const TRIES: usize = 3;
+/// A machine too slow for its budget has so many times as long for its first blocks.
+pub const LATEST: u32 = 4;
+
+/// A block has so many rounds.
+pub const ROUNDS_IN_BLOCK: usize = 4;
+
+/// A batch runs at most so often until the core is quiet around it.
+pub const TRIES: usize = 3;
 
 /// With so many rounds of a quiet core, no others count.
 const ENOUGH_QUIET: usize = 24;
@@ -41,17 +74,19 @@ const ENOUGH_QUIET: usize = 24;
 /// A frequency settles if one round in so many begins and ends with the same.
 const SETTLED: usize = 5;
 
-/// Fewer rounds than this give no figure.
+/// Fewer units than this give no figure.
 pub const FEWEST: usize = 6;
 
 /// What the rounds gave so far.
 #[derive(Clone, Debug)]
 pub struct Samples {
-    /// The number of the contender of each arm.
-    arms: Vec<usize>,
-    /// All rounds, also those that do not count.
+    lanes: Vec<Lane>,
+    /// How many blocks and rounds began.
+    begun: (usize, usize),
+    /// All rounds that ended, also those that do not count. A round in which a reading was
+    /// lost every time is not among them.
     pub rounds: Vec<Round>,
-    /// How many batches ran.
+    /// How many batches ran whose readings were not lost.
     pub batches: usize,
     /// How many of them ran on a quiet core.
     pub quiet: usize,
@@ -62,102 +97,174 @@ pub struct Samples {
 /// A round, however disturbed it was.
 #[derive(Clone, Debug)]
 pub struct Round {
-    /// The longest run of idle instructions around the batches that were kept, in cycles.
+    /// The number of its block.
+    pub block: usize,
+    /// The longest run of idle instructions around the batches that were kept, in cycles; 0
+    /// where no probe is steady.
     pub idle: f64,
     /// By how much the calibrations before and after it differ, as a share.
     pub drift: f64,
-    /// Cycles that an addition takes by a clock that multiplications calibrate.
-    pub addition: f64,
-    /// What each arm took per query.
+    /// Cycles that a multiplication took by the calibration before it.
+    pub multiply: f64,
+    /// What each lane took per query, in the clock's unit.
     pub times: Vec<f64>,
 }
 
-/// Adds rounds to the samples until they are `enough` or the budget is spent.
+/// Adds rounds to the samples until they are `enough` or the budget is spent. Samples of
+/// the same lanes may be continued at any time; that begins a new block.
 ///
-/// In a round every arm runs a batch between two probes, at most three times until the core
-/// is quiet; the quietest try is kept.
+/// In a round every lane runs a batch between two probes, at most three times until the core
+/// is quiet; the quietest try is kept. A round that began also ends.
 ///
 /// # Errors
-/// If an arm answers wrongly.
+/// If a lane answers wrongly, or cannot be laid out.
 pub fn sample(
     gate: &Gate<'_>,
-    arms: &mut [Arm<'_>],
+    lanes: &mut dyn Lanes,
     budget: Budget,
     samples: &mut Samples,
     enough: impl Fn(&Counted<'_>) -> bool,
 ) -> Result<()> {
-    let orders = williams(arms.len());
-    let (host, mut next_look) = (gate.host(), budget.rounds);
+    let host = gate.host();
     let begin = host.elapsed();
-    while host.elapsed().saturating_sub(begin) < budget.time {
-        let number = samples.rounds.len();
-        let round = run_round(gate, arms, &orders[number % orders.len()], samples)?;
-        samples.rounds.push(round);
-        // Looking takes time too, the more the more there is to look at.
-        if samples.rounds.len() >= next_look {
-            next_look += next_look.div_ceil(8);
-            let counted = samples.counted(gate);
-            if counted.len() >= ENOUGH_QUIET && enough(&counted) {
-                samples.stop = Stop::Narrow;
-                break;
-            }
+    let mut next_look = budget.blocks.max(1);
+    let mut rounds_left = 0;
+    let mut scale = None;
+    loop {
+        let spent = host.elapsed().saturating_sub(begin);
+        let is_late = spent >= budget.time;
+        if is_late && (samples.blocks() >= FEWEST || spent >= LATEST * budget.time) {
+            samples.stop = Stop::Budget;
+            return Ok(());
         }
+        // Late, only blocks tell something new.
+        if rounds_left == 0 || (is_late && samples.has_round_of_last_block()) {
+            // Looking takes time too, the more the more there is to look at.
+            let blocks = samples.blocks();
+            if blocks >= next_look {
+                next_look = blocks + blocks.div_ceil(8);
+                let counted = samples.counted(gate);
+                if counted.len() >= ENOUGH_QUIET && enough(&counted) {
+                    samples.stop = Stop::Narrow;
+                    return Ok(());
+                }
+            }
+            lanes.lay_out(samples.begun.0)?;
+            samples.begun.0 += 1;
+            rounds_left = ROUNDS_IN_BLOCK;
+            // To lay out takes long.
+            scale = None;
+        }
+        rounds_left -= 1;
+        let before = scale.unwrap_or_else(|| host.calibrate());
+        let turn = Turn { block: samples.begun.0 - 1, round: samples.begun.1, attempt: 0 };
+        samples.begun.1 += 1;
+        let first = gate.probe(before);
+        let order = order(samples.lanes.len(), turn.round);
+        let raw = run_round(gate, lanes, &order, turn, (before, first), samples)?;
+        let after = host.calibrate();
+        scale = Some(after);
+        if !before.is_valid() || !after.is_valid() {
+            continue;
+        }
+        let drift = drift(before, after);
+        if gate.is_closed() && drift <= STEADY_CLOCK {
+            gate.remember(first);
+        }
+        let Some((raw, idle)) = raw else { continue };
+        let factor = f64::midpoint(before.factor, after.factor);
+        let times = raw.into_iter().map(|reading| reading * factor).collect();
+        let Turn { block, .. } = turn;
+        samples.rounds.push(Round { block, idle, drift, multiply: before.multiply, times });
     }
-    Ok(())
 }
 
+/// Runs all lanes in this order: the raw readings of the kept tries, and the longest probe
+/// around these. Nothing if a lane's reading was lost every time.
 fn run_round(
     gate: &Gate<'_>,
-    arms: &mut [Arm<'_>],
+    lanes: &mut dyn Lanes,
     order: &[usize],
+    turn: Turn,
+    (scale, first): (Scale, f64),
     samples: &mut Samples,
-) -> Result<Round> {
-    let (host, number) = (gate.host(), samples.rounds.len());
-    let begin = host.calibrate();
-    let first = gate.probe(begin);
+) -> Result<Option<(Vec<f64>, f64)>> {
     let mut before = first;
-    let mut raw = vec![0.0; arms.len()];
+    let mut raw = vec![0.0; order.len()];
     let mut idle = 0.0_f64;
-    for &arm in order {
+    for &lane in order {
         let mut quietest = f64::INFINITY;
-        for _ in 0..if gate.is_closed() { TRIES } else { 1 } {
-            let reading = (arms[arm].measure)(number)?;
-            let after = gate.probe(begin);
+        for attempt in 0..TRIES {
+            let reading = lanes.measure(lane, Turn { attempt, ..turn })?;
+            let after = gate.probe(scale);
             let around = before.max(after);
             before = after;
+            if !(reading > 0.0 && reading.is_finite()) {
+                continue;
+            }
             samples.batches += 1;
             if around < quietest {
-                (quietest, raw[arm]) = (around, reading);
+                (quietest, raw[lane]) = (around, reading);
             }
-            if gate.is_quiet(around) {
-                samples.quiet += 1;
+            let is_quiet = gate.is_quiet(around);
+            samples.quiet += usize::from(is_quiet);
+            if is_quiet || !gate.is_closed() {
                 break;
             }
         }
         idle = idle.max(quietest);
     }
-    let end = host.calibrate();
-    let drift = drift(begin, end);
-    if gate.is_closed() && drift <= STEADY_CLOCK {
-        gate.remember(first);
-    }
-    let factor = f64::midpoint(begin.factor, end.factor);
-    let times = raw.into_iter().map(|reading| reading * factor).collect();
-    Ok(Round { idle, drift, addition: begin.addition, times })
+    Ok(idle.is_finite().then_some((raw, idle)))
+}
+
+/// The order of so many lanes in a round, drawn anew for each and always the same.
+///
+/// A Williams design, in which each lane follows each other one equally often, is not enough:
+/// two lanes before, it always has the same ones. With it, magics ran 2.5 % slower than their
+/// copies, which came after smaller tables; and a library, which shares its tables with its
+/// copy, 58 %.
+fn order(lanes: usize, round: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..lanes).collect();
+    order.sort_by_key(|&lane| mixed((round as u64) << 32 | lane as u64));
+    order
+}
+
+/// The finalizer of SplitMix64: scatters numbers that follow each other.
+fn mixed(number: u64) -> u64 {
+    let z = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
 }
 
 impl Samples {
-    /// No rounds yet, of these arms.
+    /// No rounds yet, of these lanes.
+    ///
+    /// # Panics
+    /// If a contender has no lane without links, or two of them.
     #[must_use]
-    pub fn new(arms: &[Arm<'_>]) -> Samples {
-        let arms = arms.iter().map(|arm| arm.contender).collect();
-        Samples { arms, rounds: Vec::new(), batches: 0, quiet: 0, stop: Stop::Budget }
+    pub fn new(lanes: &[Lane]) -> Samples {
+        let contenders = contenders(lanes);
+        let plain = |c| lanes.iter().filter(move |lane| **lane == Lane { contender: c, links: 0 });
+        let is_one = |c| plain(c).count() == 1;
+        assert!((0..contenders).all(is_one), "one lane without links per contender");
+        let (lanes, rounds) = (lanes.to_vec(), Vec::new());
+        Samples { lanes, begun: (0, 0), rounds, batches: 0, quiet: 0, stop: Stop::Budget }
     }
 
-    /// What each contender took per query in a round: the median over its placements.
+    /// What each contender took per query in a round, as it is.
     #[must_use]
     pub fn times(&self, round: &Round) -> Vec<f64> {
-        (0..contenders(&self.arms)).map(|contender| time(round, &self.arms, contender)).collect()
+        (0..contenders(&self.lanes)).map(|c| round.times[plain(&self.lanes, c)]).collect()
+    }
+
+    /// How many blocks have a round.
+    fn blocks(&self) -> usize {
+        self.rounds.chunk_by(|a, b| a.block == b.block).count()
+    }
+
+    fn has_round_of_last_block(&self) -> bool {
+        self.rounds.last().is_some_and(|round| round.block + 1 == self.begun.0)
     }
 
     /// The rounds that count: those of a quiet core at a steady frequency, if there are
@@ -177,89 +284,123 @@ impl Samples {
             };
             let rounds: Vec<_> = self.rounds.iter().filter(counts).collect();
             if rounds.len() >= ENOUGH_QUIET {
-                return Counted { arms: &self.arms, rounds, core };
+                return Counted::new(&self.lanes, rounds, core);
             }
         }
-        Counted { arms: &self.arms, rounds: self.rounds.iter().collect(), core: Core::Company }
+        Counted::new(&self.lanes, self.rounds.iter().collect(), Core::Company)
     }
 }
 
-/// The rounds that count.
+/// The rounds that count, by the units of all statistics: blocks, for the rounds of a block
+/// share a layout and follow each other too closely to be independent. Where fewer than
+/// [`FEWEST`] blocks have a round that counts, each round is a unit.
 #[derive(Debug)]
 pub struct Counted<'a> {
-    arms: &'a [usize],
-    rounds: Vec<&'a Round>,
+    lanes: &'a [Lane],
+    blocks: usize,
+    units: Vec<Vec<&'a Round>>,
     /// What was seen around them.
     pub core: Core,
 }
 
-impl Counted<'_> {
+impl<'a> Counted<'a> {
+    fn new(lanes: &'a [Lane], rounds: Vec<&'a Round>, core: Core) -> Counted<'a> {
+        let by_block = rounds.chunk_by(|a, b| a.block == b.block).map(<[_]>::to_vec);
+        let mut units: Vec<_> = by_block.collect();
+        let blocks = units.len();
+        if blocks < FEWEST {
+            units = rounds.into_iter().map(|round| vec![round]).collect();
+        }
+        Counted { lanes, blocks, units, core }
+    }
+
     /// How many rounds there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.rounds.len()
+        self.units.iter().map(Vec::len).sum()
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.rounds.is_empty()
+        self.units.is_empty()
+    }
+
+    /// How many blocks, and so layouts, they are of.
+    #[must_use]
+    pub fn blocks(&self) -> usize {
+        self.blocks
+    }
+
+    /// How many units there are: blocks, or rounds where there are too few blocks.
+    #[must_use]
+    pub fn units(&self) -> usize {
+        self.units.len()
     }
 
     /// How many contenders there are.
     #[must_use]
     pub fn contenders(&self) -> usize {
-        contenders(self.arms)
+        contenders(self.lanes)
     }
 
-    /// What a contender took per query in each round: the median over its placements.
+    /// What a contender took per query in each unit: the median over its rounds.
+    ///
+    /// # Panics
+    /// If there is no such contender.
     #[must_use]
     pub fn contender(&self, contender: usize) -> Vec<f64> {
-        self.rounds.iter().map(|round| time(round, self.arms, contender)).collect()
-    }
-
-    /// What a contender took per query at its fastest and at its slowest placement.
-    #[must_use]
-    pub fn placements(&self, contender: usize) -> (f64, f64) {
-        let arm = |arm: usize| -> f64 {
-            middle(&self.rounds.iter().map(|round| round.times[arm]).collect::<Vec<_>>())
-        };
-        let times = self.arms_of(contender).map(arm);
-        times.fold((f64::INFINITY, 0.0), |(low, high), time| (low.min(time), high.max(time)))
+        let lane = self.plain_lane(contender);
+        self.per_unit(|times| times[lane])
     }
 
     /// How long a run of idle instructions took around the batches, in cycles; nothing
-    /// without rounds.
+    /// without rounds or without a steady probe.
     #[must_use]
     pub fn idle(&self) -> Option<f64> {
         self.median_of(|round| round.idle).filter(|idle| *idle > 0.0)
     }
 
-    /// Cycles that an addition took by the clock that multiplications calibrated: 1 if the
-    /// calibration is right. Nothing without rounds.
+    /// Cycles that a multiplication took by the clock that additions calibrate. Nothing
+    /// without rounds.
     #[must_use]
-    pub fn addition(&self) -> Option<f64> {
-        self.median_of(|round| round.addition)
+    pub fn multiply(&self) -> Option<f64> {
+        self.median_of(|round| round.multiply)
+    }
+
+    /// The median over each unit's rounds of what is made of the times of a round's lanes.
+    pub(crate) fn per_unit(&self, of: impl Fn(&[f64]) -> f64) -> Vec<f64> {
+        let value = |unit: &Vec<&Round>| {
+            middle(&unit.iter().map(|round| of(&round.times)).collect::<Vec<_>>())
+        };
+        self.units.iter().map(value).collect()
+    }
+
+    /// The number of the lane in which a contender runs as it is.
+    pub(crate) fn plain_lane(&self, contender: usize) -> usize {
+        plain(self.lanes, contender)
+    }
+
+    /// The number of the lane in which a contender is lengthened, and by how many links.
+    pub(crate) fn lengthened_lane(&self, contender: usize) -> Option<(usize, usize)> {
+        let is = |lane: &Lane| lane.contender == contender && lane.links > 0;
+        self.lanes.iter().position(is).map(|number| (number, self.lanes[number].links))
     }
 
     fn median_of(&self, of: fn(&Round) -> f64) -> Option<f64> {
-        let values: Vec<_> = self.rounds.iter().map(|round| of(round)).collect();
+        let values: Vec<_> = self.units.iter().flatten().map(|round| of(round)).collect();
         (!values.is_empty()).then(|| middle(&values))
     }
-
-    fn arms_of(&self, contender: usize) -> impl Iterator<Item = usize> {
-        (0..self.arms.len()).filter(move |&arm| self.arms[arm] == contender)
-    }
 }
 
-fn contenders(arms: &[usize]) -> usize {
-    arms.iter().max().map_or(0, |last| last + 1)
+fn contenders(lanes: &[Lane]) -> usize {
+    lanes.iter().map(|lane| lane.contender + 1).max().unwrap_or(0)
 }
 
-/// What a contender took in a round: the median over its placements.
-fn time(round: &Round, arms: &[usize], contender: usize) -> f64 {
-    let own = arms.iter().zip(&round.times).filter(|(arm, _)| **arm == contender);
-    middle(&own.map(|(_, time)| *time).collect::<Vec<_>>())
+/// The number of the lane in which a contender runs as it is.
+fn plain(lanes: &[Lane], contender: usize) -> usize {
+    let place = lanes.iter().position(|lane| *lane == Lane { contender, links: 0 });
+    place.expect("every contender has a lane without links")
 }
 
 fn middle(values: &[f64]) -> f64 {
@@ -268,16 +409,23 @@ fn middle(values: &[f64]) -> f64 {
 
 #[cfg(test)]
 impl Samples {
-    /// Rounds of a quiet machine, for tests.
-    pub(crate) fn made_up(arms: Vec<usize>, rounds: Vec<Vec<f64>>) -> Samples {
-        let round = |times| Round { idle: 5000.0, drift: 0.0, addition: 1.0, times };
-        let rounds = rounds.into_iter().map(round).collect();
-        Samples { arms, rounds, batches: 0, quiet: 0, stop: Stop::Narrow }
+    /// Blocks of rounds of a quiet machine, for tests.
+    pub(crate) fn made_up(lanes: &[Lane], blocks: &[Vec<Vec<f64>>]) -> Samples {
+        let round = |block, times: &Vec<f64>| Round {
+            block,
+            idle: 5000.0,
+            drift: 0.0,
+            multiply: 3.0,
+            times: times.clone(),
+        };
+        let rounds = blocks.iter().enumerate();
+        let rounds = rounds.flat_map(|(block, rounds)| rounds.iter().map(move |r| round(block, r)));
+        Samples { rounds: rounds.collect(), ..Samples::new(lanes) }
     }
 
     /// All of them count.
     pub(crate) fn all(&self) -> Counted<'_> {
-        Counted { arms: &self.arms, rounds: self.rounds.iter().collect(), core: Core::Quiet }
+        Counted::new(&self.lanes, self.rounds.iter().collect(), Core::Quiet)
     }
 }
 
@@ -285,13 +433,60 @@ impl Samples {
 mod tests {
     use super::*;
 
+    const LANES: [Lane; 3] = [
+        Lane { contender: 1, links: 0 },
+        Lane { contender: 0, links: 8 },
+        Lane { contender: 0, links: 0 },
+    ];
+
     #[test]
-    fn a_contender_is_the_median_of_its_placements() {
-        let samples = Samples::made_up(vec![0, 1, 0, 0, 0], vec![vec![1.0, 9.0, 2.0, 4.0, 5.0]; 3]);
+    fn a_unit_is_the_median_of_its_block() {
+        let block = |i: usize| {
+            let first = 10.0 * i as f64;
+            [1.0, 2.0, 9.0].map(|time| vec![first + time, 7.0, first]).to_vec()
+        };
+        let samples = Samples::made_up(&LANES, &(0..6).map(block).collect::<Vec<_>>());
         let counted = samples.all();
-        assert_eq!(counted.contenders(), 2);
-        assert_eq!(counted.contender(0), [3.0; 3]);
-        assert_eq!(counted.placements(0), (1.0, 5.0));
-        assert_eq!(counted.idle(), Some(5000.0));
+        assert_eq!((counted.contenders(), counted.blocks(), counted.units()), (2, 6, 6));
+        assert_eq!(counted.len(), 18);
+        assert_eq!(counted.contender(1), [2.0, 12.0, 22.0, 32.0, 42.0, 52.0]);
+        assert_eq!(counted.contender(0), [0.0, 10.0, 20.0, 30.0, 40.0, 50.0]);
+        assert_eq!(counted.lengthened_lane(0), Some((1, 8)));
+        assert_eq!(counted.lengthened_lane(1), None);
+        assert_eq!((counted.idle(), counted.multiply()), (Some(5000.0), Some(3.0)));
+        assert_eq!(samples.times(&samples.rounds[1]), [0.0, 2.0]);
+    }
+
+    #[test]
+    fn rounds_are_units_where_blocks_are_too_few() {
+        let block = vec![vec![1.0, 2.0, 3.0]; 4];
+        let samples = Samples::made_up(&LANES, &vec![block; FEWEST - 1]);
+        let counted = samples.all();
+        assert_eq!((counted.blocks(), counted.units(), counted.len()), (5, 20, 20));
+    }
+
+    /// In a Williams design, who comes two before whom is not.
+    #[test]
+    fn who_comes_before_whom_is_even() {
+        let mut before = [[0; 6]; 6];
+        let mut two_before = [[0; 6]; 6];
+        for round in 0..4000 {
+            let order = order(6, round);
+            for (place, &lane) in order.iter().enumerate() {
+                order[place + 1..].iter().for_each(|&later| before[lane][later] += 1);
+                order.get(place + 2).into_iter().for_each(|&later| two_before[lane][later] += 1);
+            }
+        }
+        for (a, b) in (0..6).flat_map(|a| (0..6).filter(move |&b| b != a).map(move |b| (a, b))) {
+            assert!((1880..2120).contains(&before[a][b]), "{a}, {b}: {}", before[a][b]);
+            // In four of the thirty pairs of places.
+            assert!((450..620).contains(&two_before[a][b]), "{a}, {b}: {}", two_before[a][b]);
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "one lane without links")]
+    fn a_contender_needs_a_lane_of_its_own() {
+        let _ = Samples::new(&[Lane { contender: 1, links: 0 }]);
     }
 }

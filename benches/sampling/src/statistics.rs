@@ -1,4 +1,4 @@
-//! The statistics of a ratio, without assumptions on how its noise is distributed.
+//! Statistics without assumptions on how noise is distributed.
 
 use records::Figure;
 
@@ -17,6 +17,32 @@ pub fn median(samples: &[f64], error: f64) -> Figure {
     let rank = tails.take_while(|tail| 2.0 * tail <= error).count().max(1);
     let value = f64::midpoint(sorted[(count - 1) / 2], sorted[count / 2]);
     Figure { value, low: sorted[rank - 1], high: sorted[count - rank] }
+}
+
+/// Whether so many samples are enough for an interval of [`median`] with this error. With
+/// fewer even their whole range misses the median more often.
+#[must_use]
+pub fn suffice(samples: usize, error: f64) -> bool {
+    lower_tails(samples).next().is_some_and(|tail| 2.0 * tail <= error)
+}
+
+/// The mean of visits that are not much longer than the clock's step: of those within two
+/// steps of their median, or within four times their median deviation from it.
+///
+/// Such readings are whole steps, and their median is one of these whatever a visit takes;
+/// their mean is not. The clip leaves out visits that an interrupt fell into.
+///
+/// # Panics
+/// If there are no visits.
+#[must_use]
+pub fn clipped_mean(visits: &[f64], step: f64) -> f64 {
+    let middle = median(visits, 1.0).value;
+    let deviations: Vec<f64> = visits.iter().map(|visit| (visit - middle).abs()).collect();
+    let clip = (2.0 * step).max(4.0 * median(&deviations, 1.0).value);
+    let kept = visits.iter().filter(|visit| (**visit - middle).abs() <= clip);
+    let (sum, count) = kept.fold((0.0, 0), |(sum, count), visit| (sum + visit, count + 1));
+    // None where two groups of visits lie so far apart that their median is in neither.
+    if count == 0 { middle } else { sum / f64::from(count) }
 }
 
 /// The value below which this share of the samples lies; 0 without samples.
@@ -71,25 +97,6 @@ pub fn holm(probabilities: &[f64], error: f64) -> Vec<bool> {
     holds
 }
 
-/// Orders of `count` contenders in which each follows each other equally often
-/// (a Williams design): as many as contenders, or twice as many if odd.
-#[must_use]
-pub fn williams(count: usize) -> Vec<Vec<usize>> {
-    // 0, 1, n-1, 2, n-2, ...: neighbours differ by every distance once.
-    let first: Vec<usize> = (0..count)
-        .map(|i| if i % 2 == 1 { i.div_ceil(2) } else { (count - i / 2) % count })
-        .collect();
-    let mut orders: Vec<Vec<usize>> = (0..count)
-        .map(|shift| first.iter().map(|place| (place + shift) % count).collect())
-        .collect();
-    if count % 2 == 1 {
-        let reversed: Vec<Vec<usize>> =
-            orders.iter().map(|order| order.iter().rev().copied().collect()).collect();
-        orders.extend(reversed);
-    }
-    orders
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -107,8 +114,33 @@ mod tests {
     }
 
     #[test]
+    fn a_quantile_is_the_nearest_sample() {
+        let samples = [4.0, 2.0, 1.0, 3.0];
+        assert_eq!(
+            [0.0, 0.1, 0.4, 0.9].map(|share| quantile(&samples, share)),
+            [1.0, 1.0, 2.0, 4.0]
+        );
+        assert_eq!(quantile(&[], 0.5), 0.0);
+    }
+
+    #[test]
+    fn the_clip_is_two_steps_or_four_deviations() {
+        // The median deviation is 10.
+        let visits = [80.0, 90.0, 100.0, 110.0, 150.0];
+        assert_eq!(clipped_mean(&visits, 1.0), 95.0);
+        assert_eq!(clipped_mean(&visits, 25.0), 106.0);
+    }
+
+    #[test]
+    fn an_interval_needs_samples_by_its_error() {
+        // 2 / 2^6 = 0.03, 2 / 2^5 = 0.06.
+        assert!(suffice(6, 0.05) && !suffice(5, 0.05));
+    }
+
+    #[test]
     fn the_sign_test_counts_sides() {
         assert_eq!(sign_test(&[-1.0, 1.0]), 1.0);
+        assert_eq!(sign_test(&[-1.0; 10]), sign_test(&[1.0; 10]));
         assert!((sign_test(&[1.0; 10]) - 2.0 / 1024.0).abs() < 1e-12);
         assert_eq!(sign_test(&[0.0; 10]), 1.0);
         assert!(sign_test(&[1.0; 2000]) < 1e-300);
@@ -119,25 +151,5 @@ mod tests {
         assert_eq!(holm(&[0.04, 0.01, 0.03], 0.05), [false, true, false]);
         assert_eq!(holm(&[0.02, 0.01, 0.03], 0.05), [true, true, true]);
         assert_eq!(holm(&[], 0.05), [false; 0]);
-    }
-
-    #[test]
-    fn each_contender_follows_each_other_equally_often() {
-        for count in 2..12 {
-            let orders = williams(count);
-            let times = orders.len() / count;
-            let mut follows = vec![vec![0; count]; count];
-            for order in &orders {
-                let mut seen = order.clone();
-                seen.sort_unstable();
-                assert_eq!(seen, (0..count).collect::<Vec<_>>());
-                order.windows(2).for_each(|pair| follows[pair[0]][pair[1]] += 1);
-            }
-            for (a, row) in follows.iter().enumerate() {
-                for (b, &count) in row.iter().enumerate() {
-                    assert_eq!(count, if a == b { 0 } else { times });
-                }
-            }
-        }
     }
 }

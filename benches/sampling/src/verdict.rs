@@ -1,40 +1,60 @@
-//! What the rounds of a table say: figures with intervals, and who is faster
-//! than whom, beyond the noise.
+//! What the rounds of a table say: figures with intervals, and who is faster than whom,
+//! beyond the noise.
+//!
+//! The unit of all of it is the block. What is compared is compared in each round, where the
+//! machine was the same for all; the median over a block's rounds is the block's value; and
+//! since every block has a layout of its own, the interval of the median over blocks
+//! contains layout, time and noise at once.
 
 use crate::rounds::{Counted, FEWEST};
-use crate::statistics::{holm, median, sign_test};
-use records::{Figure, LEAST, Verdict};
+use crate::statistics::{holm, median, quantile, sign_test, suffice};
+use records::{EQUIVALENT, Figure, LEAST, Verdict};
 
-/// The probability that a table holds a difference that is none, and that one
-/// of its intervals misses its median.
+/// The probability that a table claims an order that is none, and that one of its
+/// intervals misses its median.
 const ERROR: f64 = 0.05;
+
+/// With fewer units than this, intervals may be narrow by chance.
+const ENOUGH_UNITS: usize = 24;
+
+/// Times need not be known better than to this, in the clock's unit.
+const NARROW: f64 = 0.02;
 
 /// The parts that the contenders of a table play, by their numbers in it.
 #[derive(Clone, Debug)]
 pub struct Roles {
     /// The variants, which are compared with each other; the reference first.
     pub variants: Vec<usize>,
-    /// Copies of the reference, placed elsewhere.
-    pub copies: Vec<usize>,
+    /// Copies of variants, each with code and tables of its own: the copy's number, and
+    /// that of the variant.
+    pub copies: Vec<(usize, usize)>,
     /// The kernel without a lookup.
     pub null: usize,
-    /// A copy of it, placed elsewhere.
+    /// A copy of it.
     pub null_copy: usize,
 }
 
 /// What a table says.
 #[derive(Clone, Debug)]
 pub struct Verdicts {
-    /// What each contender takes per query, by number; the interval holds every placement.
+    /// What each contender takes per query, by number.
     pub raw: Vec<Figure>,
     /// What each takes beyond the null contender.
     pub net: Vec<Figure>,
-    /// By how much the slowest placement of each exceeds the fastest, as a share.
+    /// By how much each one's time in the slowest tenth of units exceeds that in the
+    /// fastest tenth, as a share.
     pub spreads: Vec<f64>,
-    /// What each variant takes by the reference, in the order of the roles; the interval
-    /// holds every pair of placements. Nothing for the reference itself.
+    /// By how much each one's fastest unit is below its median, as a share.
+    pub best: Vec<f64>,
+    /// By how many of the clock's units an addition between answer and query lengthens a
+    /// query; nothing for contenders that are not lengthened.
+    pub slopes: Vec<Option<Figure>>,
+    /// What each variant takes by the reference, in the order of the roles. Nothing for the
+    /// reference itself.
     pub ratios: Vec<Option<Figure>>,
-    /// The copies of the reference against it: the table's noise floor.
+    /// The copies against what they are copies of, in the order of the roles: the table's
+    /// noise floor. Each has a 95 % interval of its own, so that the share of those that
+    /// exclude 1 can be counted.
     pub copies: Vec<Figure>,
     /// Every variant against every one before it.
     verdicts: Vec<Verdict>,
@@ -51,134 +71,319 @@ impl Verdicts {
 /// What the rounds say; nothing if there are too few of them.
 #[must_use]
 pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
-    if counted.len() < FEWEST {
+    if counted.units() < FEWEST {
         return None;
     }
-    let contenders = counted.contenders();
-    let error = ERROR / contenders as f64;
-    let series: Vec<Vec<f64>> = (0..contenders).map(|c| counted.contender(c)).collect();
-    let places: Vec<(f64, f64)> = (0..contenders).map(|c| counted.placements(c)).collect();
-    let per_round = |of: usize, against: usize, compare: fn(f64, f64) -> f64| -> Vec<f64> {
-        series[of].iter().zip(&series[against]).map(|(&a, &b)| compare(a, b)).collect()
+    let contenders = 0..counted.contenders();
+    let times: Vec<_> = contenders.clone().map(|c| counted.contender(c)).collect();
+    let null = counted.plain_lane(roles.null);
+    let net = |c| {
+        let lane = counted.plain_lane(c);
+        figure(&counted.per_unit(|times| times[lane] - times[null]), counted)
     };
-    // The logarithm of a ratio; its interval holds every pair of placements.
-    let logarithm = |of: usize, against: usize, error: f64| {
-        let logarithms = per_round(of, against, |a, b| (a / b).ln());
-        let best = (places[of].0 / places[against].1).ln();
-        let worst = (places[of].1 / places[against].0).ln();
-        (median(&logarithms, error).widen(best, worst), sign_test(&logarithms))
+    let slope = |c| {
+        let plain = counted.plain_lane(c);
+        let (lengthened, links) = counted.lengthened_lane(c)?;
+        let slopes = counted.per_unit(|times| (times[lengthened] - times[plain]) / links as f64);
+        Some(figure(&slopes, counted))
     };
 
-    let reference = roles.variants[0];
-    let copies: Vec<_> =
-        roles.copies.iter().map(|&copy| logarithm(copy, reference, ERROR).0).collect();
-    let margin = copies.iter().map(|log| log.value.abs()).fold((1.0 + LEAST).ln(), f64::max);
+    let copies: Vec<_> = roles
+        .copies
+        .iter()
+        .map(|&(copy, of)| median(&logarithms(counted, copy, of), ERROR))
+        .collect();
+    let margin = copies.iter().map(|log| log.value.abs()).fold(LEAST.ln_1p(), f64::max);
 
-    let pairs = (1..roles.variants.len()).flat_map(|of| (0..of).map(move |against| (of, against)));
+    let variants = &roles.variants;
+    let pairs = (1..variants.len()).flat_map(|of| (0..of).map(move |against| (of, against)));
     let pairs: Vec<_> = pairs.collect();
-    let pair_error = ERROR / pairs.len().max(1) as f64;
+    let error = ERROR / pairs.len().max(1) as f64;
     let compared: Vec<_> = pairs
         .iter()
-        .map(|&(of, against)| logarithm(roles.variants[of], roles.variants[against], pair_error))
+        .map(|&(of, against)| {
+            let logarithms = logarithms(counted, variants[of], variants[against]);
+            (median(&logarithms, error), sign_test(&logarithms))
+        })
         .collect();
     let probabilities: Vec<_> = compared.iter().map(|&(_, probability)| probability).collect();
-    let verdict = |(&(log, _), held): (&(Figure, f64), bool)| match log {
-        Figure { low, .. } if held && low > margin => Verdict::Slower,
-        Figure { high, .. } if held && high < -margin => Verdict::Faster,
-        _ => Verdict::Tie,
+    let may_tie = suffice(counted.units(), error);
+    let verdict = |(&(log, _), held): (&(Figure, f64), bool)| {
+        let is_order = |verdict| matches!(verdict, Verdict::Faster | Verdict::Slower);
+        match verdict(log, margin) {
+            order if is_order(order) && !held => Verdict::Unresolved,
+            Verdict::Tie if !may_tie => Verdict::Unresolved,
+            verdict => verdict,
+        }
     };
     let against_reference = pairs.iter().zip(&compared).filter(|((_, against), _)| *against == 0);
     let ratios = against_reference.map(|(_, (log, _))| Some(log.map(f64::exp)));
 
+    let raw: Vec<_> = times.iter().map(|times| figure(times, counted)).collect();
+    let fastest = |times: &[f64]| times.iter().copied().fold(f64::INFINITY, f64::min);
     Some(Verdicts {
-        raw: (0..contenders)
-            .map(|c| median(&series[c], error).widen(places[c].0, places[c].1))
-            .collect(),
-        net: (0..contenders)
-            .map(|c| median(&per_round(c, roles.null, |a, b| a - b), error))
-            .collect(),
-        spreads: places.iter().map(|(fastest, slowest)| slowest / fastest - 1.0).collect(),
+        net: contenders.clone().map(net).collect(),
+        spreads: times.iter().map(|t| quantile(t, 0.9) / quantile(t, 0.1) - 1.0).collect(),
+        best: times.iter().zip(&raw).map(|(times, raw)| 1.0 - fastest(times) / raw.value).collect(),
+        slopes: contenders.map(slope).collect(),
         ratios: [None].into_iter().chain(ratios).collect(),
         copies: copies.into_iter().map(|log| log.map(f64::exp)).collect(),
         verdicts: compared.iter().zip(holm(&probabilities, ERROR)).map(verdict).collect(),
+        raw,
     })
 }
 
-/// Whether more rounds would say nothing new: every ratio is known to half of the least
-/// difference that is claimed, and every time likewise or to 0.02.
+/// Whether more rounds would say nothing new: every order is settled, and every time is
+/// known to the least difference that is claimed.
+///
+/// Times come first, for they are fewer than pairs and the last to be known where layouts
+/// matter.
 #[must_use]
 pub fn narrow_enough(counted: &Counted<'_>, roles: &Roles) -> bool {
-    let Some(verdicts) = verdicts(counted, roles) else { return false };
-    // Placements do not become narrower by waiting.
-    let spread = |c: usize| verdicts.spreads[c];
-    let reference = spread(roles.variants[0]);
-    let ratios = verdicts.ratios.iter().zip(&roles.variants).all(|(ratio, &variant)| {
-        let placements = (1.0 + spread(variant)) * (1.0 + reference);
-        ratio.is_none_or(|ratio| ratio.high / ratio.low <= (1.0 + LEAST) * placements)
-    });
-    let times = verdicts.raw.iter().enumerate().all(|(c, time)| {
-        time.high - time.low <= (LEAST * time.value + spread(c) * time.value).max(0.02)
-    });
-    ratios && times
+    let is_narrow = |c| {
+        let Figure { value, low, high } = figure(&counted.contender(c), counted);
+        high - low <= (LEAST * value).max(NARROW)
+    };
+    counted.units() >= ENOUGH_UNITS
+        && (0..counted.contenders()).all(is_narrow)
+        && verdicts(counted, roles)
+            .is_some_and(|said| !said.verdicts.contains(&Verdict::Unresolved))
+}
+
+/// The median of a contender's units, with an interval that shares the table's error with
+/// the other contenders.
+fn figure(units: &[f64], counted: &Counted<'_>) -> Figure {
+    median(units, ERROR / counted.contenders() as f64)
+}
+
+/// The logarithm, in each unit, of what one contender takes by another.
+fn logarithms(counted: &Counted<'_>, of: usize, against: usize) -> Vec<f64> {
+    let [of, against] = [of, against].map(|contender| counted.plain_lane(contender));
+    counted.per_unit(|times| (times[of] / times[against]).ln())
+}
+
+/// What the interval of a logarithm says by itself, where differences up to a margin are
+/// noise.
+///
+/// An order comes first: between [`LEAST`] and [`EQUIVALENT`] two variants may be known to
+/// differ and be equivalent for most purposes. Nothing ties in a table whose copies differ by
+/// more than what a tie allows.
+fn verdict(Figure { low, high, .. }: Figure, margin: f64) -> Verdict {
+    let equivalent = EQUIVALENT.ln_1p();
+    if low > margin {
+        Verdict::Slower
+    } else if high < -margin {
+        Verdict::Faster
+    } else if margin <= equivalent && -equivalent <= low && high <= equivalent {
+        Verdict::Tie
+    } else {
+        Verdict::Unresolved
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rounds::Samples;
-    use Verdict::{Slower, Tie};
+    use crate::rounds::{Lane, Samples};
+    use Verdict::{Faster, Slower, Tie, Unresolved};
 
+    /// Two variants, a copy of the first, the null contender and its copy.
     const ROLES: fn() -> Roles =
-        || Roles { variants: vec![0, 1], copies: vec![2], null: 3, null_copy: 4 };
+        || Roles { variants: vec![0, 1], copies: vec![(2, 0)], null: 3, null_copy: 4 };
 
-    /// Rounds in which the machine drifts by half and each lane is a constant of it.
-    fn drifting(lanes: &[(usize, f64)]) -> Samples {
-        let rounds = (0..200).map(|round| {
-            let drift = 1.0 + f64::from(round % 50) / 100.0;
-            // A little noise, another for each lane.
-            let noise = |lane: usize| 1.0 + f64::from((round * 7 + lane as i32 * 13) % 11) / 1e5;
-            lanes.iter().enumerate().map(|(i, lane)| lane.1 * drift * noise(i)).collect()
-        });
-        Samples::made_up(lanes.iter().map(|lane| lane.0).collect(), rounds.collect())
+    /// Lanes of so many contenders, none lengthened.
+    fn lanes(contenders: usize) -> Vec<Lane> {
+        (0..contenders).map(|contender| Lane { contender, links: 0 }).collect()
+    }
+
+    /// Blocks in which the machine drifts by half and each contender takes what it takes in
+    /// this block, with a little noise of its own.
+    fn drifting<const N: usize>(blocks: usize, times: impl Fn(usize) -> [f64; N]) -> Samples {
+        let block = |block: usize| {
+            let round = |round: usize| {
+                let number = 4 * block + round;
+                let drift = 1.0 + (number % 50) as f64 / 100.0;
+                let noise = |lane: usize| 1.0 + ((number * 7 + lane * 13) % 11) as f64 / 1e5;
+                times(block).iter().enumerate().map(|(i, t)| t * drift * noise(i)).collect()
+            };
+            (0..4).map(round).collect()
+        };
+        Samples::made_up(&lanes(N), &(0..blocks).map(block).collect::<Vec<_>>())
+    }
+
+    fn said(samples: &Samples) -> Verdicts {
+        verdicts(&samples.all(), &ROLES()).unwrap()
     }
 
     #[test]
     fn a_difference_is_found_through_a_drift() {
-        let samples =
-            drifting(&[(0, 2.0), (0, 2.0), (1, 2.04), (1, 2.04), (2, 2.0), (3, 1.0), (4, 1.0)]);
-        let verdicts = verdicts(&samples.all(), &ROLES()).unwrap();
-        assert_eq!(verdicts.of(1, 0), Some(Slower));
-        assert!((verdicts.ratios[1].unwrap().value - 1.02).abs() < 1e-4);
-        assert!(verdicts.copies[0].low <= 1.0 && verdicts.copies[0].high >= 1.0 - 1e-4);
-        assert!((verdicts.net[4].value).abs() < 1e-3);
+        let said = said(&drifting(50, |_| [2.0, 2.04, 2.0, 1.0, 1.0]));
+        assert_eq!(said.of(1, 0), Some(Slower));
+        assert_eq!([said.of(0, 1), said.of(0, 0)], [None; 2]);
+        assert!(said.ratios[0].is_none());
+        assert!((said.ratios[1].unwrap().value - 1.02).abs() < 1e-4);
+        assert!((said.copies[0].value - 1.0).abs() < 1e-4);
+        assert!(said.net[4].value.abs() < 1e-3);
+        let other_way = drifting(50, |_| [2.04, 2.0, 2.04, 1.0, 1.0]);
+        assert_eq!(verdicts(&other_way.all(), &ROLES()).unwrap().of(1, 0), Some(Faster));
     }
 
     #[test]
-    fn nothing_below_the_least_difference_is_claimed() {
-        let samples = drifting(&[(0, 2.0), (1, 2.008), (2, 2.0), (3, 1.0), (4, 1.0)]);
-        assert_eq!(verdicts(&samples.all(), &ROLES()).unwrap().of(1, 0), Some(Tie));
+    fn an_interval_says_order_equivalence_or_nothing() {
+        let of = |low: f64, high: f64, margin: f64| {
+            let [low, high, margin] = [low, high, margin].map(f64::ln_1p);
+            verdict(Figure { value: f64::midpoint(low, high), low, high }, margin)
+        };
+        assert_eq!(of(0.0051, 0.02, LEAST), Slower);
+        assert_eq!(of(-0.02, -0.0051, LEAST), Faster);
+        // Known to differ by less than is called a difference.
+        assert_eq!(of(0.006, 0.009, LEAST), Slower);
+        assert_eq!(of(0.002, 0.009, LEAST), Tie);
+        assert_eq!(of(-0.0098, 0.0098, LEAST), Tie);
+        assert_eq!(of(-0.0102, 0.002, LEAST), Unresolved);
+        assert_eq!(of(-0.002, 0.0102, LEAST), Unresolved);
+        // Copies that differ: nothing below that, and no tie if they differ by more than that.
+        assert_eq!(of(0.02, 0.04, 0.03), Unresolved);
+        assert_eq!(of(0.001, 0.009, 0.008), Tie);
+        assert_eq!(of(-0.001, 0.001, 0.03), Unresolved);
+        assert_eq!(of(0.031, 0.04, 0.03), Slower);
     }
 
     #[test]
     fn nothing_within_the_noise_floor_is_claimed() {
-        let samples = drifting(&[(0, 2.0), (1, 2.08), (2, 2.1), (3, 1.0), (4, 1.0)]);
-        assert_eq!(verdicts(&samples.all(), &ROLES()).unwrap().of(1, 0), Some(Tie));
+        let apart = said(&drifting(50, |_| [2.0, 2.08, 2.1, 1.0, 1.0]));
+        assert_eq!(apart.of(1, 0), Some(Unresolved));
+        assert!((apart.copies[0].value - 1.05).abs() < 1e-4);
+        let other_way = said(&drifting(50, |_| [2.0, 2.08, 1.9, 1.0, 1.0]));
+        assert_eq!(other_way.of(1, 0), Some(Unresolved));
+        // A copy is compared with what it is a copy of.
+        let of_second = Roles { copies: vec![(2, 1)], ..ROLES() };
+        let samples = drifting(50, |_| [2.0, 2.08, 2.08, 1.0, 1.0]);
+        let said = verdicts(&samples.all(), &of_second).unwrap();
+        assert!((said.copies[0].value - 1.0).abs() < 1e-4);
+        assert_eq!(said.of(1, 0), Some(Slower));
     }
 
     #[test]
-    fn nothing_within_the_spread_of_placements_is_claimed() {
+    fn every_difference_is_taken_in_its_round() {
+        // Differences of 4, 1, 1 and 5, quotients of 5, 1.5, 1.33 and 2.25.
+        let rounds = [(1.0, 5.0), (2.0, 3.0), (3.0, 4.0), (4.0, 9.0)];
+        let block = rounds.map(|(a, b)| vec![a, b, a, a, a]).to_vec();
+        let samples = Samples::made_up(&lanes(5), &vec![block; 10]);
+        let said = said(&samples);
+        assert_eq!(said.raw[1], Figure::exact(4.5));
+        assert_eq!(said.net[1], Figure::exact(2.5));
+        assert_eq!(said.net[4], Figure::exact(0.0));
+        assert!((said.ratios[1].unwrap().value - (1.5_f64 * 2.25).sqrt()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn null_is_subtracted_and_not_its_copy() {
+        let samples = Samples::made_up(&lanes(5), &vec![vec![vec![5.0, 6.0, 5.0, 1.0, 2.0]; 4]; 8]);
+        let net: Vec<f64> = said(&samples).net.iter().map(|net| net.value).collect();
+        assert_eq!(net, [4.0, 5.0, 4.0, 0.0, 1.0]);
+    }
+
+    #[test]
+    fn layouts_are_in_every_interval() {
+        // A tenth up and down by layout: one in ten of each, and the rest in between.
+        let factor = |block: usize| 0.9 + 0.2 * (block % 11) as f64 / 10.0;
+        let said = said(&drifting(44, |block| [2.0, 3.0 * factor(block), 2.0, 1.0, 1.0]));
+        let net = said.net[1];
+        assert!(net.high - net.low > 0.1 && said.raw[1].high - said.raw[1].low > 0.1);
+        let ratio = said.ratios[1].unwrap();
+        assert!(ratio.low < 1.5 && 1.5 < ratio.high && ratio.high - ratio.low > 0.04);
+    }
+
+    #[test]
+    fn spread_and_best_are_of_layouts() {
+        // Times 1.00, 1.01 to 1.20 in 21 layouts.
+        let block = |i: usize| vec![vec![1.0 + i as f64 / 100.0, 1.0, 1.0, 1.0, 1.0]; 4];
+        let blocks: Vec<_> = (0..21).map(block).collect();
+        let said = said(&Samples::made_up(&lanes(5), &blocks));
+        assert!((said.spreads[0] - (1.18 / 1.02 - 1.0)).abs() < 1e-9);
+        assert!((said.best[0] - (1.0 - 1.0 / 1.1)).abs() < 1e-9);
+        assert_eq!([said.spreads[1], said.best[1]], [0.0; 2]);
+    }
+
+    #[test]
+    fn slopes_are_per_link_and_only_where_there_are_links() {
+        let mut lanes = lanes(5);
+        lanes.insert(0, Lane { contender: 1, links: 8 });
+        let blocks = vec![vec![vec![14.0, 5.0, 6.0, 5.0, 1.0, 1.0]; 4]; 8];
+        let said = said(&Samples::made_up(&lanes, &blocks));
+        assert_eq!(said.slopes, [None, Some(Figure::exact(1.0)), None, None, None]);
+        // The lane with links takes no part in anything else.
+        assert_eq!((said.raw[1].value, said.net[1].value), (6.0, 5.0));
+    }
+
+    #[test]
+    fn the_error_is_shared_by_pairs_contenders_and_not_by_copies() {
+        // Eleven units at 0, 1, 2 ... 10 %: ranks tell the error.
+        let block = |i: usize| {
+            let time = 1.0 + i as f64 / 100.0;
+            vec![vec![1.0, time, time, 1.0, 1.0]; 4]
+        };
+        let blocks: Vec<_> = (0..11).map(block).collect();
+        let samples = Samples::made_up(&lanes(5), &blocks);
+        let percent = |figure: Figure| {
+            [figure.low, figure.high].map(|end| ((end - 1.0) * 100.0).round() as i32)
+        };
+        let counted = samples.all();
+        // 2 (1 + 11) / 2^11 = 0.012, 2 / 2^11 = 0.001.
+        let one = verdicts(&counted, &ROLES()).unwrap();
+        assert_eq!(percent(one.ratios[1].unwrap()), [1, 9]);
+        assert_eq!(percent(one.copies[0]), [1, 9]);
+        assert_eq!(percent(one.raw[1]), [0, 10]);
+        let more = Roles { variants: vec![0, 1, 2, 3, 4], ..ROLES() };
+        let more = verdicts(&counted, &more).unwrap();
+        assert_eq!(percent(more.ratios[1].unwrap()), [0, 10]);
+        assert_eq!(percent(more.copies[0]), [1, 9]);
+    }
+
+    #[test]
+    fn an_order_needs_all_tests_together() {
+        // Nine units on one side: 2 / 2^9 = 0.004, enough for one pair of two, not of 45.
+        let samples = drifting(9, |_| [2.0, 2.2, 2.0, 1.0, 1.0]);
+        assert_eq!(said(&samples).of(1, 0), Some(Slower));
+        let equal = |i: usize| if i == 1 { 2.2 } else { 2.0 };
         let samples =
-            drifting(&[(0, 2.0), (0, 2.2), (1, 2.1), (1, 2.3), (2, 2.0), (3, 1.0), (4, 1.0)]);
-        let verdicts = verdicts(&samples.all(), &ROLES()).unwrap();
-        assert_eq!(verdicts.of(1, 0), Some(Tie));
-        assert!((verdicts.spreads[0] - 0.1).abs() < 1e-3);
-        assert!(verdicts.raw[0].low < verdicts.raw[0].value);
+            Samples::made_up(&lanes(10), &vec![vec![(0..10).map(equal).collect::<Vec<_>>(); 4]; 9]);
+        let variants = (0..10).collect();
+        let roles = Roles { variants, copies: vec![], null: 0, null_copy: 0 };
+        let said = verdicts(&samples.all(), &roles).unwrap();
+        assert_eq!(said.of(1, 0), Some(Unresolved));
+        assert_eq!(said.of(3, 2), Some(Unresolved), "a tie needs as many units");
     }
 
     #[test]
     fn too_few_rounds_say_nothing() {
-        let samples = Samples::made_up(vec![0, 1, 2, 3, 4], vec![vec![1.0; 5]; FEWEST - 1]);
-        assert!(verdicts(&samples.all(), &ROLES()).is_none());
-        assert!(!narrow_enough(&samples.all(), &ROLES()));
+        let blocks = |rounds| vec![vec![vec![1.0; 5]; rounds]; 1];
+        let figures = |rounds| {
+            verdicts(&Samples::made_up(&lanes(5), &blocks(rounds)).all(), &ROLES()).is_some()
+        };
+        assert!(!figures(FEWEST - 1));
+        assert!(figures(FEWEST));
+    }
+
+    #[test]
+    fn narrow_is_many_units_known_times_and_settled_orders() {
+        let is_narrow = |samples: &Samples| narrow_enough(&samples.all(), &ROLES());
+        let still = |blocks, times: [f64; 5]| {
+            Samples::made_up(&lanes(5), &vec![vec![times.to_vec(); 4]; blocks])
+        };
+        assert!(is_narrow(&still(24, [2.0, 2.04, 2.0, 1.0, 1.0])));
+        assert!(!is_narrow(&still(23, [2.0, 2.04, 2.0, 1.0, 1.0])));
+        assert!(!is_narrow(&still(24, [2.0, 2.04, 2.1, 1.0, 1.0])), "copies differ");
+        // Times apart by layout, by more and by less than 0.5 %; the ratio is the same.
+        let apart = |share: f64, time: f64| {
+            let factor = |block: usize| 1.0 + share * (block % 2) as f64;
+            let block =
+                |b| vec![[time, 1.1 * time, time, 1.0, 1.0].map(|t| t * factor(b)).to_vec(); 4];
+            Samples::made_up(&lanes(5), &(0..30).map(block).collect::<Vec<_>>())
+        };
+        assert!(is_narrow(&apart(0.0045, 100.0)));
+        assert!(!is_narrow(&apart(0.006, 100.0)));
+        assert!(is_narrow(&apart(0.015, 1.0)), "0.02 is narrow however short the time");
     }
 }

@@ -4,10 +4,14 @@ use crate::artefact::Artefact;
 use crate::entry::{self, Contender};
 use crate::invocation::Group;
 use crate::study::{Study, technique};
-use crate::{list, machine, output};
+use crate::{builds, list, machine, output};
 use anyhow::Result;
 use records::{Check, Meter, Run, Store, unavailable};
 use std::collections::BTreeMap;
+
+/// How the reason begins why a contender is not counted although it should be: counting it
+/// was tried.
+pub const FAILED: &str = "Callgrind failed";
 
 /// Opens the store of a meter that runs now.
 ///
@@ -15,7 +19,7 @@ use std::collections::BTreeMap;
 /// If what is in its place cannot be set aside.
 pub fn open_store(meter: Meter, run: Run, studies: &[Study]) -> Result<Store> {
     let known = |study: &str, name: &str| list::knows(studies, study, name);
-    Store::open(&output::store(meter), meter, run, machine::here(), known)
+    Store::open(&output::store(builds::this(), meter), meter, run, machine::here(), known)
 }
 
 /// Compares every contender of the plan with its oracle, and the reference of its study,
@@ -24,13 +28,16 @@ pub fn open_store(meter: Meter, run: Run, studies: &[Study]) -> Result<Store> {
 /// of a contender why it cannot be counted, which leaves it out of the plan too.
 ///
 /// # Errors
-/// If the executable cannot be read, or the file not written.
+/// If the file cannot be written.
 pub fn check<'a>(
     store: &mut Store,
     mut plan: Vec<Group<'a>>,
     uncounted: impl Fn(&Contender) -> Option<String>,
 ) -> Result<Vec<Group<'a>>> {
-    let artefact = Artefact::read()?;
+    let artefact = Artefact::read();
+    if let Some(reason) = artefact.missing() {
+        println!("compiled lookups: not measured: {reason}");
+    }
     entry::check_all(plan.iter().flat_map(Group::all));
     let (mut checked, mut studies) = (BTreeMap::new(), Vec::new());
     let mut techniques = BTreeMap::new();

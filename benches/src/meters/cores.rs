@@ -1,34 +1,172 @@
 //! Keeping a thread to a core, and another thread busy on another one.
+//!
+//! Cores differ: on many boards the first is a small one, and two that the system lists may be
+//! threads of one. So the allowed cores are tried before one is taken.
 
-use crate::entry::{Dependence, Placement};
+use crate::entry::Dependence;
+use crate::kernel::Form;
 use crate::list;
 use crate::streams::Asked;
 use anyhow::{Context as _, Result, bail, ensure};
+use core_affinity::CoreId;
+use sampling::hardware::IdleProbe;
+use std::cell::Cell;
 use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
 
-/// Keeps this thread to the first of its cores.
+/// Keeps this thread to the fastest of its cores.
 ///
 /// # Errors
-/// If the system refuses.
+/// If the system refuses, or does not keep threads to cores.
 pub fn pin() -> Result<()> {
-    let first = *cores().first().context("the system does not tell its cores")?;
-    ensure!(core_affinity::set_for_current(first), "the system refuses to keep a thread to a core");
+    let first = first().context("the system does not keep a thread to a core")?;
+    ensure!(
+        core_affinity::set_for_current(first),
+        "the system refuses to keep a thread to its fastest core"
+    );
     Ok(())
 }
 
-/// The cores that this process may use, as they were before a thread was kept to one.
-fn cores() -> &'static [core_affinity::CoreId] {
-    static CORES: OnceLock<Vec<core_affinity::CoreId>> = OnceLock::new();
-    CORES.get_or_init(|| core_affinity::get_core_ids().unwrap_or_default())
+/// The fastest allowed core, as it was when first asked for: from a thread that may use all.
+fn first() -> Option<CoreId> {
+    static FIRST: OnceLock<Option<CoreId>> = OnceLock::new();
+    *FIRST.get_or_init(|| {
+        let (cores, times) = tried();
+        Some(cores[*fastest(times).first()?])
+    })
+}
+
+/// The core for the second of two threads.
+///
+/// # Errors
+/// If there is none, or all are other threads of the first core.
+fn second() -> Result<CoreId> {
+    static SECOND: OnceLock<Result<CoreId, String>> = OnceLock::new();
+    let choose = || {
+        let (cores, times) = tried();
+        let slowed = |first, other| slowed(cores[first], cores[other]);
+        beside(times, slowed).map(|other| cores[other]).map_err(|error| error.to_string())
+    };
+    SECOND.get_or_init(choose).clone().map_err(anyhow::Error::msg)
+}
+
+/// The allowed cores, and how long idle instructions take on each; none where the system does
+/// not keep threads to cores.
+fn tried() -> &'static (Vec<CoreId>, Vec<f64>) {
+    static TRIED: OnceLock<(Vec<CoreId>, Vec<f64>)> = OnceLock::new();
+    TRIED.get_or_init(|| {
+        // macOS takes a core for a hint about shared caches on Intel and refuses it on Apple's
+        // processors. `core_affinity` lists all cores there, and hands over a thread's address
+        // for its port: even its success means nothing.
+        let cores =
+            if cfg!(target_vendor = "apple") { None } else { core_affinity::get_core_ids() };
+        let cores = cores.unwrap_or_default();
+        let time =
+            |&core: &CoreId| on(core, || idle_time(IdleProbe::Nops)).unwrap_or(f64::INFINITY);
+        let times = cores.iter().map(time).collect();
+        (cores, times)
+    })
+}
+
+/// Does something on a core, in a thread of its own; nothing if the system refuses.
+fn on<T: Send>(core: CoreId, work: impl FnOnce() -> T + Send) -> Option<T> {
+    let pinned = || core_affinity::set_for_current(core).then(work);
+    thread::scope(|scope| scope.spawn(pinned).join().expect("what is tried does not panic"))
+}
+
+/// For how long a core is tried. One that has rested takes some of it to speed up.
+const TRY: Duration = Duration::from_millis(5);
+
+/// The shortest time that idle instructions take on this core, in seconds: it shows the
+/// frequency and the width, and a neighbour.
+fn idle_time(probe: IdleProbe) -> f64 {
+    let begin = Instant::now();
+    let mut shortest = f64::INFINITY;
+    while begin.elapsed() < TRY {
+        let start = Instant::now();
+        // Some 20 microseconds: clocks of systems have steps of a tenth of one.
+        (0..16).for_each(|_| probe.run()());
+        shortest = shortest.min(start.elapsed().as_secs_f64());
+    }
+    shortest
+}
+
+/// How many times as long idle instructions take on a core while another one carries them out
+/// too, by the kind of them that slows down most; nothing if the system refuses.
+///
+/// Which kind that is differs: the two threads of a Zen 5 core have a decoder each, so `nop`s
+/// tell nothing there, and additions do.
+fn slowed(first: CoreId, other: CoreId) -> Option<f64> {
+    IdleProbe::ALL
+        .iter()
+        .map(|&probe| slowed_by(probe, first, other))
+        .collect::<Option<Vec<_>>>()
+        .map(|times| times.into_iter().fold(1.0, f64::max))
+}
+
+fn slowed_by(probe: IdleProbe, first: CoreId, other: CoreId) -> Option<f64> {
+    let idle_time = || idle_time(probe);
+    let alone = on(first, idle_time)?;
+    let stop = AtomicBool::new(false);
+    let beside = thread::scope(|scope| {
+        let (sender, granted) = mpsc::channel();
+        let stop = &stop;
+        scope.spawn(move || {
+            let is_granted = core_affinity::set_for_current(other);
+            let _ = sender.send(is_granted);
+            while is_granted && !stop.load(Ordering::Relaxed) {
+                probe.run()();
+            }
+        });
+        let is_granted = granted.recv().unwrap_or(false);
+        let beside = if is_granted { on(first, idle_time) } else { None };
+        stop.store(true, Ordering::Relaxed);
+        beside
+    })?;
+    Some(beside / alone)
+}
+
+/// Cores that take at most so many times as long as the fastest are as fast: trying them has
+/// some noise, and of equals the first is taken.
+const EQUAL: f64 = 1.05;
+
+/// A core that another one slows down so much shares its units with it.
+const SHARED: f64 = 1.3;
+
+/// The numbers of the cores that can be used, by how long idle instructions took on each: those
+/// that are as fast as the fastest, then the next ones.
+fn fastest(times: &[f64]) -> Vec<usize> {
+    let shortest = times.iter().copied().fold(f64::INFINITY, f64::min);
+    let mut order: Vec<_> = (0..times.len()).filter(|&core| times[core].is_finite()).collect();
+    let slowness = |core: usize| (times[core] / shortest).max(EQUAL);
+    order.sort_by(|&a, &b| slowness(a).total_cmp(&slowness(b)));
+    order
+}
+
+/// The number of the core for a second thread. `slowed` says how many times as long the first
+/// core takes while another one works, and nothing if that cannot be used.
+///
+/// # Errors
+/// If there is no other core, or none that is no thread of the first.
+fn beside(times: &[f64], slowed: impl Fn(usize, usize) -> Option<f64>) -> Result<usize> {
+    let order = fastest(times);
+    let [first, others @ ..] = &order[..] else {
+        bail!("the system does not keep a thread to a core")
+    };
+    ensure!(!others.is_empty(), "two cores are needed, the system grants one");
+    let is_apart = |&&other: &&usize| slowed(*first, other).is_some_and(|times| times <= SHARED);
+    let other = others.iter().find(is_apart);
+    other.copied().context("the second core is a sibling hyperthread of the first")
 }
 
 /// A thread on another core that does what it is told to.
 #[derive(Debug)]
 pub struct OtherCore {
     shared: Arc<Shared>,
-    thread: Option<std::thread::JoinHandle<()>>,
+    thread: Option<thread::JoinHandle<()>>,
 }
 
 #[derive(Debug)]
@@ -44,12 +182,17 @@ impl OtherCore {
     /// Runs the contenders of this study, one at a time: their numbers are the jobs.
     ///
     /// # Errors
-    /// If there is no second core, or the system refuses to pin a thread.
+    /// If there is no second core but siblings of the first, or the system refuses to keep a
+    /// thread to one.
     pub fn running(
         study: &'static str,
         stream: &'static str,
-        kernel: Dependence,
+        dependence: Dependence,
     ) -> Result<OtherCore> {
+        let form = match dependence {
+            Dependence::Independent => Form::Throughput,
+            Dependence::Dependent => Form::Latency,
+        };
         OtherCore::start(move || {
             // Streams are not shared between threads; tables are.
             let study = list::each().find(|known| known.name == study);
@@ -57,10 +200,14 @@ impl OtherCore {
             let asked = Asked { stream, questions: None };
             let contenders = study.iter().flat_map(|study| &study.contenders);
             let workloads: Vec<_> = contenders
-                .map(|c| c.answers(stream).then(|| c.workload(asked, kernel, Placement::default())))
+                .map(|c| c.answers(stream).then(|| c.workload(asked, form)))
+                .map(|workload| workload.map(|workload| (workload.windows(window), workload)))
                 .collect();
+            let number = Cell::new(0);
             Box::new(move |job| {
-                black_box(workloads[job].as_ref().map(|workload| (workload.run)(0..window)));
+                let Some((windows, workload)) = &workloads[job] else { return };
+                let (part, range) = windows.at(number.replace(number.get() + 1));
+                black_box(workload.sum(part, range));
             })
         })
     }
@@ -68,7 +215,8 @@ impl OtherCore {
     /// Streams through memory, more of it than any cache holds.
     ///
     /// # Errors
-    /// If there is no second core, or the system refuses to pin a thread.
+    /// If there is no second core but siblings of the first, or the system refuses to keep a
+    /// thread to one.
     pub fn streaming() -> Result<OtherCore> {
         let other = OtherCore::start(|| {
             let memory = vec![[1; 8]; 1 << 20];
@@ -80,13 +228,11 @@ impl OtherCore {
 
     /// Starts a thread on another core than the one that [`pin`] keeps this one to.
     fn start(prepare: impl FnOnce() -> Box<dyn Fn(usize)> + Send + 'static) -> Result<OtherCore> {
+        let second = second()?;
         pin()?;
-        let [_, second, ..] = cores()[..] else {
-            bail!("two cores are needed, the system grants {}", cores().len())
-        };
         let shared = Arc::new(Shared { job: AtomicUsize::new(IDLE), stop: AtomicBool::new(false) });
         let theirs = Arc::clone(&shared);
-        let thread = std::thread::spawn(move || {
+        let thread = thread::spawn(move || {
             core_affinity::set_for_current(second);
             let work = prepare();
             while !theirs.stop.load(Ordering::Relaxed) {
@@ -109,11 +255,71 @@ impl Drop for OtherCore {
     fn drop(&mut self) {
         self.shared.stop.store(true, Ordering::Relaxed);
         // A thread that panicked has said so itself.
-        let _ = self.thread.take().map(std::thread::JoinHandle::join);
+        let _ = self.thread.take().map(thread::JoinHandle::join);
     }
 }
 
 /// Reads a word of every line, in order.
 pub(crate) fn walk(memory: &[[u64; 8]]) {
     black_box(memory.iter().fold(0, |sum: u64, line| sum.wrapping_add(line[0])));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers of the chosen cores on a made-up machine: how long its cores take, and
+    /// which of them share one.
+    fn choose(
+        times: &[f64],
+        siblings: &[(usize, usize)],
+    ) -> (Option<usize>, Result<usize, String>) {
+        let is_shared = |a, b| siblings.contains(&(a, b)) || siblings.contains(&(b, a));
+        let slowed = |a, b| Some(if is_shared(a, b) { 1.9 } else { 1.01 });
+        let second = beside(times, slowed).map_err(|error| error.to_string());
+        (fastest(times).first().copied(), second)
+    }
+
+    #[test]
+    fn the_first_of_the_fastest_cores_is_taken() {
+        assert_eq!(choose(&[1.02, 1.0, 1.04, 1.01], &[]), (Some(0), Ok(1)));
+        // Four small cores, then three large ones and a larger one.
+        assert_eq!(choose(&[3.1, 3.0, 3.0, 3.2, 1.2, 1.2, 1.2, 1.0], &[]), (Some(7), Ok(4)));
+        assert_eq!(choose(&[3.1, 3.0, 1.0, 1.0], &[]), (Some(2), Ok(3)));
+    }
+
+    #[test]
+    fn the_second_core_is_no_sibling_of_the_first() {
+        assert_eq!(choose(&[1.0; 4], &[(0, 1), (2, 3)]), (Some(0), Ok(2)));
+        assert_eq!(choose(&[1.0; 4], &[(0, 2), (1, 3)]), (Some(0), Ok(1)));
+        // Rather a small one.
+        assert_eq!(choose(&[1.0, 1.0, 2.0], &[(0, 1)]), (Some(0), Ok(2)));
+        let (first, second) = choose(&[1.0; 2], &[(0, 1)]);
+        assert_eq!(first, Some(0));
+        assert!(second.unwrap_err().contains("sibling hyperthread"));
+    }
+
+    #[test]
+    fn what_the_system_denies_is_not_taken() {
+        let (first, second) = choose(&[1.0], &[]);
+        assert_eq!(first, Some(0));
+        assert!(second.unwrap_err().contains("two cores are needed"));
+        let (first, second) = choose(&[], &[]);
+        assert_eq!(first, None);
+        assert!(second.unwrap_err().contains("does not keep a thread"));
+        assert_eq!(choose(&[f64::INFINITY, 2.0, 1.0], &[]), (Some(2), Ok(1)));
+        assert!(
+            beside(&[1.0; 3], |_, other| (other != 1).then_some(1.0)).is_ok_and(|core| core == 2)
+        );
+    }
+
+    #[test]
+    fn cores_of_this_machine_can_be_tried() {
+        let (cores, times) = tried();
+        assert_eq!(cores.len(), times.len());
+        assert!(times.iter().all(|&time| time > 0.0), "{times:?}");
+        // Whatever the answer is here: there is one, and it stays.
+        assert_eq!(first(), first());
+        assert_eq!(second().ok(), second().ok());
+    }
 }

@@ -9,25 +9,28 @@
 //! one for instructions, a last level of 8 MiB, lines of 64 bytes. So the counts of a build
 //! are the same on every machine.
 
-use crate::entry::{Contender, Dependence, Placement, Workload};
+use crate::entry::{Contender, Dependence, Workload};
 use crate::invocation::{Group, Invocation};
+use crate::kernel::Form;
 use crate::meters::checking;
+use crate::meters::watched::Watched;
 use crate::streams::{Asked, QUERIES};
 use crate::study::Study;
-use crate::{machine, output};
+use crate::{builds, machine, output};
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use iai_callgrind::__internal::{
     InternalLibraryBenchmarkBench, InternalLibraryBenchmarkBenches, InternalLibraryBenchmarkGroup,
     InternalLibraryBenchmarkGroups,
 };
 use iai_callgrind::{Callgrind, EntryPoint, LibraryBenchmarkConfig, ValgrindTool, bincode};
-use records::{Context, Count, Counter, Meter, Records};
+use records::{Context, Count, Counter, Meter, Records, Variant, visible};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::sync::mpsc;
+use std::process::Command;
+use std::sync::{Mutex, mpsc};
+use std::time::{Duration, Instant};
 
 /// The first-level cache that figures are given for, in bytes.
 pub const STANDARD_CACHE: u64 = 32 << 10;
@@ -96,7 +99,7 @@ impl Assignment {
 /// Whether Valgrind can run this executable: what it is like, or what is in the way.
 ///
 /// # Errors
-/// If it is not installed, does not start, or can't run code like this.
+/// If it is not installed, does not start, hangs, or can't run code like this.
 pub fn valgrind() -> Result<Trial> {
     // Valgrind 3.19 to 3.26 stop at the first such instruction.
     ensure!(
@@ -104,32 +107,40 @@ pub fn valgrind() -> Result<Trial> {
         "this build may use AVX-512, which Valgrind does not know; \
          leave out target-cpu=native for the counts"
     );
-    let version = Command::new("valgrind")
-        .arg("--version")
-        .output()
-        .context("Valgrind is not installed, or not on the PATH")?;
-    let trial = Command::new("valgrind")
-        .args(["--quiet", "--tool=none"])
-        .arg(std::env::current_exe().context("the executable has no path")?)
-        .arg(TRIAL)
-        .output()
-        .context("Valgrind does not start")?;
-    if !trial.status.success() {
-        let complaint = String::from_utf8_lossy(&trial.stderr);
-        let complaint = complaint.lines().next().unwrap_or("no reason given");
-        bail!("Valgrind does not run here ({}): {complaint}", trial.status);
+    let version = lines_of(Command::new("valgrind").arg("--version"))
+        .context("Valgrind is not installed, or does not run")?;
+    let executable = std::env::current_exe().context("the executable has no path")?;
+    let mut trial = Command::new("valgrind");
+    trial.args(["--quiet", "--tool=none"]).arg(executable).arg(TRIAL);
+    let available = lines_of(&mut trial).context("Valgrind does not run here")?;
+    Ok(Trial { version: version.concat(), available: available.into_iter().collect() })
+}
+
+/// What a program prints.
+///
+/// # Errors
+/// If it can't be started, hangs, or fails.
+fn lines_of(command: &mut Command) -> Result<Vec<String>> {
+    let complaints = output::build_folder().join("iai").join("trial.txt");
+    let mut program = Watched::start(command, Vec::new(), &complaints)?;
+    let mut lines = Vec::new();
+    while let Some(line) = program.next_line(PATIENCE)? {
+        lines.push(line);
     }
-    let available = String::from_utf8_lossy(&trial.stdout);
-    Ok(Trial {
-        version: String::from_utf8_lossy(&version.stdout).trim().to_owned(),
-        available: available.lines().map(str::to_owned).collect(),
-    })
+    let status = program.wait()?;
+    let complaints = program.complaints();
+    let complaint = complaints.lines().next().unwrap_or("no reason given");
+    ensure!(status.success(), "{complaint} ({status})");
+    Ok(lines)
 }
 
 /// Counts what the invocation chooses, by `runner`, iai-callgrind's program.
 ///
+/// Where Callgrind fails or hangs, the contender is left uncounted with the reason, and the
+/// others are counted: cargo stops at the first target that fails, and times would be lost.
+///
 /// # Errors
-/// If a filter chooses nothing, a runner fails, or what was counted cannot be written.
+/// If a filter chooses nothing, or what was counted cannot be written.
 pub fn run(invocation: &Invocation, studies: &[Study], runner: &str) -> Result<()> {
     // Counts do not depend on what waits for what.
     let plan = invocation.plan(studies, &[Context::Throughput])?;
@@ -139,6 +150,9 @@ pub fn run(invocation: &Invocation, studies: &[Study], runner: &str) -> Result<(
     if plan.is_empty() {
         println!("instructions: nothing to count; only throughput kernels are");
         return Ok(());
+    }
+    if builds::has_another() {
+        return builds::hand_over("instructions");
     }
     let trial = match valgrind() {
         Ok(trial) => trial,
@@ -155,7 +169,7 @@ pub fn run(invocation: &Invocation, studies: &[Study], runner: &str) -> Result<(
     let assignments = assignments(&plan, invocation);
     println!("counted per query on {} workloads, the kernel included", assignments.len());
     let mut counts: BTreeMap<_, Count> = BTreeMap::new();
-    count(runner, &assignments, |assignment, newer| {
+    let failures = count(runner, &assignments, |assignment, newer| {
         let Assignment { study, stream, contender, cache } = *assignment;
         if cache == STANDARD_CACHE {
             println!("{study}/{stream}/{contender}: {}", told(&newer));
@@ -171,7 +185,18 @@ pub fn run(invocation: &Invocation, studies: &[Study], runner: &str) -> Result<(
         let newest = if newer.instructions.is_some() { newer } else { count.clone() };
         *count = Count { sweep, ..newest };
         store.add(|records| records.counts.push(count.clone()))
-    })
+    })?;
+    for ((study, contender), reason) in failures.reasons() {
+        println!("{study}/{contender}: not counted: {reason}");
+        let is_it = |known: &&Variant| known.study == study && known.name == contender;
+        let known = store.records().variants.iter().find(is_it).cloned();
+        let uncounted = known.map(|known| Variant { uncounted: Some(reason), ..known });
+        store.add(|records| records.variants.extend(uncounted))?;
+    }
+    if failures.is_hopeless() {
+        store.note_missing("counts", "Callgrind failed on all that was tried")?;
+    }
+    Ok(())
 }
 
 /// The misses by the size of the cache that an earlier run counted of the same code: it takes
@@ -206,8 +231,7 @@ fn assignments(plan: &[Group<'_>], invocation: &Invocation) -> Vec<Assignment> {
         };
         let asks = |contender: &&&Contender| {
             let asked = Asked { stream: group.stream, questions: None };
-            let kernel = Dependence::Independent;
-            contender.workload(asked, kernel, Placement::default()).queries >= QUERIES
+            (contender.workload(asked, Form::Throughput).queries)(0) > 0
         };
         let contenders = group.contenders.iter().filter(asks);
         assignments.extend(contenders.flat_map(|c| caches.iter().map(move |&cache| of(c, cache))));
@@ -226,52 +250,135 @@ fn told(count: &Count) -> String {
     )
 }
 
+/// For how long a workload may take that nothing tells the time of: they take seconds, or
+/// minutes where the processor is emulated.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// Where nothing could be counted of so many contenders, the others are not tried.
+const HOPELESS: usize = 3;
+
+/// What went wrong so far, and how long workloads take here.
+#[derive(Debug)]
+struct Failures {
+    /// The reasons by study and contender.
+    reasons: Mutex<BTreeMap<(&'static str, &'static str), String>>,
+    /// The time of the slowest workload that was counted; nothing before the first.
+    slowest: Mutex<Option<Duration>>,
+    /// How long the first may take.
+    patience: Duration,
+}
+
+impl Failures {
+    fn new(patience: Duration) -> Failures {
+        Failures { reasons: Mutex::default(), slowest: Mutex::default(), patience }
+    }
+
+    fn add(&self, assignment: &Assignment, error: &anyhow::Error) {
+        // What the runner quotes may be long, and hold anything.
+        let cause: String = visible(&format!("{error:#}")).chars().take(400).collect();
+        let reason = format!("{}: {cause}", checking::FAILED);
+        let mut reasons = self.reasons.lock().expect("nobody panics with it");
+        reasons.entry((assignment.study, assignment.contender)).or_insert(reason);
+    }
+
+    fn hold(&self, assignment: &Assignment) -> bool {
+        let reasons = self.reasons.lock().expect("nobody panics with it");
+        reasons.contains_key(&(assignment.study, assignment.contender))
+    }
+
+    fn reasons(&self) -> BTreeMap<(&'static str, &'static str), String> {
+        self.reasons.lock().expect("nobody panics with it").clone()
+    }
+
+    /// Whether so much failed and nothing was counted that there is no use in going on.
+    fn is_hopeless(&self) -> bool {
+        let is_first = self.slowest.lock().expect("nobody panics with it").is_none();
+        is_first && self.reasons().len() >= HOPELESS
+    }
+
+    /// How long to wait for a workload: many times as long as the slowest so far took.
+    fn limit(&self) -> Duration {
+        let slowest = self.slowest.lock().expect("nobody panics with it");
+        self.patience.max(20 * slowest.unwrap_or_default())
+    }
+
+    fn note(&self, time: Duration) {
+        let mut slowest = self.slowest.lock().expect("nobody panics with it");
+        *slowest = (*slowest).max(Some(time));
+    }
+}
+
 /// Hands all assignments to `runner`, iai-callgrind's program, and each one's
-/// counts to `done` as they come in.
+/// counts to `done` as they come in. What could not be counted is returned.
 ///
 /// As many runners work at once as there are cores: counts do not depend on
 /// what else the machine does.
 ///
 /// # Errors
-/// If a runner fails, answers in another way than version 0.16.1 does, or
-/// leaves an assignment out; or what `done` fails with.
+/// What `done` fails with.
 fn count(
     runner: &str,
     assignments: &[Assignment],
     mut done: impl FnMut(&Assignment, Count) -> Result<()>,
-) -> Result<()> {
+) -> Result<Failures> {
     let runners = std::thread::available_parallelism().map_or(1, usize::from);
     let mut shares = vec![Vec::new(); runners.min(assignments.len())];
     for (i, assignment) in assignments.iter().enumerate() {
         shares[i % runners].push(assignment);
     }
+    let failures = Failures::new(PATIENCE);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
-        for (number, share) in shares.iter().enumerate() {
-            let sender = sender.clone();
+        for (number, share) in shares.into_iter().enumerate() {
+            let (sender, failures) = (sender.clone(), &failures);
             scope.spawn(move || {
                 let home = output::build_folder().join("iai").join(number.to_string());
-                // Nobody listens any more once something else has failed.
-                let send = |outcome| sender.send(outcome).map_err(|_| anyhow!("was stopped"));
-                if let Err(error) = count_share(runner, share, &home, |counted| send(Ok(counted))) {
-                    let _ = send(Err(error));
-                }
+                count_share(runner, share, &home, failures, |counted| sender.send(counted).is_ok());
             });
         }
         drop(sender);
-        receiver.into_iter().try_for_each(|outcome| {
-            let (assignment, figures): (&Assignment, _) = outcome?;
-            done(assignment, figures)
-        })
-    })
+        receiver.into_iter().try_for_each(|(assignment, count)| done(assignment, count))
+    })?;
+    Ok(failures)
 }
 
-/// Hands assignments to one runner that works in the folder `home`.
+/// Counts these assignments one after the other, in the folder `home`. A runner stops at the
+/// first that fails; another one goes on with other contenders. `send` says whether anybody
+/// still listens.
 fn count_share<'a>(
+    runner: &str,
+    mut left: Vec<&'a Assignment>,
+    home: &Path,
+    failures: &Failures,
+    send: impl Fn((&'a Assignment, Count)) -> bool,
+) {
+    while !left.is_empty() && !failures.is_hopeless() {
+        let mut is_heard = true;
+        let ended = run_runner(runner, &left.clone(), home, failures, |assignment, count| {
+            left.retain(|other| *other != assignment);
+            is_heard = send((assignment, count));
+            is_heard
+        });
+        match (ended, left.first()) {
+            _ if !is_heard => return,
+            (Err(error), Some(assignment)) => failures.add(assignment, &error),
+            _ => return,
+        }
+        left.retain(|assignment| !failures.hold(assignment));
+    }
+}
+
+/// Hands assignments to one runner, and each one's counts to `done`, until that says no.
+///
+/// # Errors
+/// If the runner fails, hangs, answers in another way than version 0.16.1 does, or leaves an
+/// assignment out: the first that was not handed to `done`.
+fn run_runner<'a>(
     runner: &str,
     assignments: &[&'a Assignment],
     home: &Path,
-    send: impl Fn((&'a Assignment, Count)) -> Result<()>,
+    failures: &Failures,
+    mut done: impl FnMut(&'a Assignment, Count) -> bool,
 ) -> Result<()> {
     let groups = InternalLibraryBenchmarkGroups {
         config: LibraryBenchmarkConfig::default().into(),
@@ -286,33 +393,36 @@ fn count_share<'a>(
     };
     let input = bincode::serialize(&groups).context("describing the workloads to the runner")?;
     // The arguments that iai-callgrind's main! gives, except that the output is read here.
-    let mut child = Command::new(runner)
+    let mut command = Command::new(runner);
+    command
         .args(["0.16.1", "--lib-bench", env!("CARGO_MANIFEST_DIR"), env!("CARGO_PKG_NAME")])
         .args(["benches/instructions.rs", "instructions"])
         .arg(std::env::current_exe().context("the executable has no path")?)
-        .arg(input.len().to_string())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .with_context(|| format!("starting {runner}"))?;
-    child.stdin.take().expect("a pipe was asked for").write_all(&input)?;
-    let output = BufReader::new(child.stdout.take().expect("a pipe was asked for"));
-    let mut finished = 0;
-    for line in output.lines() {
-        let summary: Summary = serde_json::from_str(&line?)
+        .arg(input.len().to_string());
+    let mut runner = Watched::start(&mut command, input, &home.join("complaints.txt"))?;
+    for expected in assignments {
+        let begin = Instant::now();
+        let Some(line) = runner.next_line(failures.limit())? else {
+            let status = runner.wait()?;
+            let complaints = runner.complaints();
+            // First what Valgrind says, perhaps much, and last the runner.
+            let lines: Vec<_> = complaints.lines().filter(|line| !line.trim().is_empty()).collect();
+            bail!("{} ({status})", lines[lines.len().saturating_sub(3)..].join("; "));
+        };
+        let summary: Summary = serde_json::from_str(&line)
             .context("iai-callgrind's runner prints another format than that of 0.16.1")?;
-        let assignment = assignments
-            .iter()
-            .find(|assignment| assignment.name() == summary.id)
-            .with_context(|| format!("the runner counted {}, not asked for", summary.id))?;
+        let name = expected.name();
+        ensure!(name == summary.id, "the runner counted {} instead of {name}", summary.id);
         let [cold, warm] = [summary.counts(COLD)?, summary.counts(WARM)?];
-        send((assignment, counted(assignment, &cold, &warm)?))?;
-        finished += 1;
+        let count = counted(expected, &cold, &warm)?;
+        failures.note(begin.elapsed());
+        if !done(expected, count) {
+            return Ok(());
+        }
     }
-    let status = child.wait()?;
-    ensure!(status.success(), "iai-callgrind's runner failed: {status}");
-    ensure!(finished == assignments.len(), "{finished} of {} were counted", assignments.len());
-    Ok(())
+    // It tidies up after the last one.
+    while runner.next_line(failures.limit())?.is_some() {}
+    runner.wait().map(drop)
 }
 
 /// Does what the runner started this executable again for.
@@ -328,7 +438,7 @@ pub fn rerun(name: &str, mut studies: impl Iterator<Item = Study>) -> Result<()>
         study.contenders.iter().find(|known| known.name == contender).ok_or_else(unknown)?;
     let stream = study.streams.iter().map(|(known, _)| *known).find(|known| *known == stream);
     let asked = Asked { stream: stream.ok_or_else(unknown)?, questions: None };
-    let workload = contender.workload(asked, Dependence::Independent, Placement::default());
+    let workload = contender.workload(asked, Form::Throughput);
     [COLD, WARM].iter().for_each(|_| collect(&workload));
     Ok(())
 }
@@ -339,10 +449,14 @@ const COLD: u64 = 1;
 /// The part of a run that finds in the caches what the queries have left there.
 const WARM: u64 = 2;
 
-/// Callgrind collects while this function runs, and begins another part after it.
+/// Asks [`QUERIES`] of part 0, and the same again if it has fewer. Callgrind collects while
+/// this function runs, and begins another dump after it.
 #[inline(never)]
 fn collect(workload: &Workload) {
-    std::hint::black_box((workload.run)(0..QUERIES));
+    let part = (workload.queries)(0);
+    for first in (0..QUERIES).step_by(part) {
+        std::hint::black_box(workload.sum(0, 0..part.min(QUERIES - first)));
+    }
 }
 
 /// How Callgrind names [`collect`].
@@ -465,5 +579,57 @@ impl Summary {
             Some((name.clone(), new(&event.metrics)?["Int"].as_u64()?))
         });
         Ok(counts.collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+
+    /// One workload of each of so many contenders, and another of the first.
+    fn assignments() -> Vec<Assignment> {
+        let of = |contender, cache| Assignment { study: "s", stream: "t", contender, cache };
+        vec![of("a", 1), of("a", 2), of("b", 1), of("c", 1), of("d", 1)]
+    }
+
+    /// The reasons that are left when all is counted by a runner that does this.
+    fn failures(script: &str, patience: Duration) -> Vec<(&'static str, String)> {
+        let folder = tempfile::tempdir().unwrap();
+        let runner = folder.path().join("runner");
+        fs::write(&runner, format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(&runner, fs::Permissions::from_mode(0o700)).unwrap();
+        let (assignments, failures) = (assignments(), Failures::new(patience));
+        let share = assignments.iter().collect();
+        count_share(runner.to_str().unwrap(), share, folder.path(), &failures, |_| true);
+        failures.reasons().into_iter().map(|((_, name), reason)| (name, reason)).collect()
+    }
+
+    #[test]
+    fn a_runner_that_fails_costs_a_contender_and_hopeless_ones_are_not_tried() {
+        let failed = failures("echo first >&2; echo the cause >&2; exit 7", PATIENCE);
+        let [(a, reason), (b, _), (c, _)] = &failed[..] else { panic!("{failed:?}") };
+        assert_eq!([*a, *b, *c], ["a", "b", "c"]);
+        assert_eq!(reason, "Callgrind failed: first; the cause (exit status: 7)");
+    }
+
+    #[test]
+    fn a_runner_that_hangs_or_babbles_costs_a_contender() {
+        let hung = failures("sleep 1000000", Duration::from_millis(1));
+        assert_eq!(hung.len(), HOPELESS);
+        assert!(hung.iter().all(|(_, reason)| reason.contains("hung")), "{hung:?}");
+        let babbling = failures("echo nonsense; sleep 1000000", PATIENCE);
+        assert!(babbling[0].1.contains("another format"), "{babbling:?}");
+    }
+
+    #[test]
+    fn waiting_grows_with_the_slowest_workload() {
+        let failures = Failures::new(Duration::from_secs(30));
+        assert_eq!(failures.limit(), Duration::from_secs(30));
+        for seconds in [4, 2] {
+            failures.note(Duration::from_secs(seconds));
+        }
+        assert_eq!(failures.limit(), Duration::from_secs(80));
     }
 }

@@ -3,8 +3,9 @@
 //! Not exercised where this was written: the machine had none. What could be
 //! tried there is the group itself, with counters that the kernel keeps.
 
-use crate::entry::{Contender, Dependence, Placement};
+use crate::entry::{Contender, Dependence};
 use crate::invocation::Group;
+use crate::kernel::Form;
 use crate::streams::Asked;
 use anyhow::{Context as _, Result, ensure};
 use perf_event::Builder;
@@ -19,17 +20,21 @@ use std::hint::black_box;
 /// all the time.
 pub fn of(group: &Group<'_>, kernel: Dependence, contender: &Contender) -> Result<Count> {
     let asked = Asked { stream: group.stream, questions: None };
-    let workload = contender.workload(asked, kernel, Placement::default());
-    black_box(workload.run_all());
-    let [cycles, instructions, l1_misses, mispredictions] =
-        count(|| _ = black_box(workload.run_all()))?;
+    let form = match kernel {
+        Dependence::Independent => Form::Throughput,
+        Dependence::Dependent => Form::Latency,
+    };
+    let workload = contender.workload(asked, form);
+    let run_all = || workload.sum(0, 0..(workload.queries)(0));
+    black_box(run_all());
+    let [cycles, instructions, l1_misses, mispredictions] = count(|| _ = black_box(run_all()))?;
     Ok(Count {
         study: group.study.name.to_owned(),
         stream: group.stream.to_owned(),
         variant: contender.name.to_owned(),
         counter: Counter::Hardware,
         dependent: kernel == Dependence::Dependent,
-        queries: workload.queries as u64,
+        queries: (workload.queries)(0) as u64,
         cycles: Some(cycles),
         instructions: Some(instructions),
         reads: None,

@@ -1,6 +1,6 @@
 //! The raw medians of every round, for whoever doubts what was made of them.
 
-use crate::output;
+use crate::{builds, output};
 use anyhow::{Context as _, Result};
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -26,7 +26,7 @@ impl RoundsFile {
     /// # Errors
     /// If it cannot be written.
     pub(crate) fn create() -> Result<RoundsFile> {
-        let path = output::rounds();
+        let path = output::rounds(builds::this());
         let folder = path.parent().context("the file lies in a folder")?;
         fs::create_dir_all(folder).with_context(|| shown(folder))?;
         fs::write(&path, []).with_context(|| shown(&path))?;
@@ -51,7 +51,8 @@ impl RoundsFile {
             });
             let line = json!({
                 "study": table.study, "stream": table.stream, "context": table.context,
-                "dependent": table.dependent, "burst": table.burst, "at": step.at,
+                "dependent": table.dependent, "burst": table.burst, "touches": table.touches,
+                "at": step.at,
                 "participants": participants, "rounds": rounds.collect::<Vec<_>>(),
             });
             writeln!(encoder, "{line}")?;

@@ -5,8 +5,8 @@ use crate::example::{board, queen, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::libraries::{chess, cozy, pleco};
 use crate::streams::{
-    ANCHOR, GamePosition, Query, Source, Stream, any_square, asked_in, below, drawn_on_boards,
-    game_positions, occupancy, other_square, own, piece, square,
+    ANCHOR, GamePosition, Query, Source, Stream, THINGS, any_square, asked_in, below,
+    drawn_on_boards, game_positions, occupancy, other_square, own, piece, square,
 };
 use crate::study::{Policy, Study};
 use attacked_kind_mask::KindMask;
@@ -61,9 +61,20 @@ pub struct Attack {
     pub board: u16,
 }
 
+/// Occupancies of a part, at most: those of positions, and after each of three moves.
+const BOARDS: usize = 4 * THINGS;
+
+impl Attack {
+    /// The occupancy that it asks about.
+    #[inline(always)]
+    fn among(self, boards: &[Bitboard; BOARDS]) -> Bitboard {
+        boards[self.board as usize % BOARDS]
+    }
+}
+
 impl Query for Attack {
-    /// Occupancies, as many as a query can number, so indexing needs no bounds check.
-    type Dataset = [Bitboard; 1 << 16];
+    /// Occupancies.
+    type Dataset = [Bitboard; BOARDS];
 
     #[inline(always)]
     fn after(self, delay: u64) -> Attack {
@@ -73,23 +84,23 @@ impl Query for Attack {
 
 impl<V: Attacked> Answer<Attack> for V {
     #[inline(always)]
-    fn answer(query: Attack, boards: &[Bitboard; 1 << 16]) -> u64 {
-        let occupied = boards[query.board as usize];
+    fn answer(query: Attack, boards: &[Bitboard; BOARDS]) -> u64 {
+        let occupied = query.among(boards);
         u64::from(V::attacks(query.piece, query.from, query.to, occupied))
     }
 }
 
 impl Answer<Attack> for Oracle {
-    fn answer(query: Attack, boards: &[Bitboard; 1 << 16]) -> u64 {
-        let occupied = boards[query.board as usize];
+    fn answer(query: Attack, boards: &[Bitboard; BOARDS]) -> u64 {
+        let occupied = query.among(boards);
         u64::from(attacked::oracle(query.piece, query.from, query.to, occupied))
     }
 }
 
 impl Answer<Attack> for Null {
     #[inline(always)]
-    fn answer(query: Attack, boards: &[Bitboard; 1 << 16]) -> u64 {
-        let _occupied = register(boards[query.board as usize].0);
+    fn answer(query: Attack, boards: &[Bitboard; BOARDS]) -> u64 {
+        let _occupied = register(query.among(boards).0);
         let _piece = register(query.piece as u64);
         let _to = register(query.to as u64);
         query.from as u64
@@ -101,8 +112,8 @@ const STREAMS: &[Source<Attack>] = &[
     Source {
         name: "uniform",
         summary: "any piece on an occupied square, attacking any square",
-        draw: || {
-            attacks(|generator, pieces, _| {
+        draw: |part| {
+            attacks(part, |generator, pieces, _| {
                 (pieces[below(generator, pieces.len())], any_square(generator))
             })
         },
@@ -110,8 +121,8 @@ const STREAMS: &[Source<Attack>] = &[
     Source {
         name: "aligned",
         summary: "any piece on an occupied square, attacking a square on a line with it",
-        draw: || {
-            attacks(|generator, pieces, _| {
+        draw: |part| {
+            attacks(part, |generator, pieces, _| {
                 let from = pieces[below(generator, pieces.len())];
                 loop {
                     let to = other_square(generator, from);
@@ -125,9 +136,9 @@ const STREAMS: &[Source<Attack>] = &[
     Source {
         name: "anchored",
         summary: "any piece on an occupied square, attacking one square 16 times in turn",
-        draw: || {
+        draw: |part| {
             let mut king = Square::A1;
-            attacks(move |generator, pieces, number| {
+            attacks(part, move |generator, pieces, number| {
                 if number % ANCHOR == 0 {
                     king = any_square(generator);
                 }
@@ -138,11 +149,12 @@ const STREAMS: &[Source<Attack>] = &[
     Source {
         name: "positions",
         summary: "what checks and tests of pseudo-legality ask in games, in their order",
-        draw: || asked_in(in_games()),
+        draw: |part| asked_in(in_games(part)),
     },
 ];
 
 fn attacks(
+    part: usize,
     mut next: impl FnMut(&mut Xoshiro256PlusPlus, &[Square], usize) -> (Square, Square),
 ) -> Stream<Attack> {
     let query = |generator: &mut _, boards: &[Vec<_>], number| {
@@ -151,20 +163,20 @@ fn attacks(
         let piece = Piece::ALL[below(generator, Piece::ALL.len())];
         Attack { piece, from, to, board }
     };
-    drawn_on_boards(query, occupancy)
+    drawn_on_boards(part, query, occupancy)
 }
 
 /// The attacks that the positions ask about, and the boards they refer to.
-fn in_games() -> (Vec<Attack>, Vec<Bitboard>) {
+fn in_games(part: usize) -> (Vec<Attack>, Vec<Bitboard>) {
     let (mut queries, mut boards) = (Vec::new(), Vec::new());
-    for known in game_positions() {
+    for known in game_positions(part) {
         attack_queries(known, &mut queries, &mut boards);
     }
     (queries, boards)
 }
 
 fn attack_queries(known: &GamePosition, queries: &mut Vec<Attack>, boards: &mut Vec<Bitboard>) {
-    let GamePosition { board, candidates } = known;
+    let GamePosition { board, candidates, .. } = known;
     let us = board.side_to_move();
     let mut ask = |kind, color, from, to, occupied: BitBoard| {
         let occupied = Bitboard(occupied.0);
@@ -218,9 +230,9 @@ mod tests {
     fn attackers_stand_on_their_board() {
         check_streams(STREAMS);
         for source in STREAMS {
-            let stream = (source.draw)();
+            let stream = (source.draw)(0);
             for query in &stream.queries {
-                assert!(stream.dataset[query.board as usize].contains(query.from));
+                assert!(query.among(&stream.dataset).contains(query.from));
             }
         }
     }
@@ -230,7 +242,7 @@ mod tests {
         // A rook on the king's file behind a pawn, and a bishop's move.
         let board: Board = "4r2k/8/8/8/4P3/8/8/2B1K3 w - - 0 1".parse().unwrap();
         let bishop = Move { from: Cozy::C1, to: Cozy::H6, promotion: None };
-        let known = GamePosition { board, candidates: vec![bishop] };
+        let known = GamePosition::new(board, vec![bishop]);
         let (mut queries, mut boards) = (Vec::new(), Vec::new());
         attack_queries(&known, &mut queries, &mut boards);
         let asked: Vec<_> = queries.iter().map(|q| (q.piece, q.from, q.to)).collect();

@@ -5,8 +5,8 @@ use crate::entry::{Account, TypedContender};
 use crate::example::{board, position};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
-    ANCHOR, GamePosition, QUERIES, Source, SquareOf, Stream, any_square, asked_in, asked_in_each,
-    below, generator, own, square,
+    ANCHOR, DRAWN, GamePosition, Source, SquareOf, Stream, THINGS, any_square, asked_in_each,
+    below, generator, own, placed_in, square,
 };
 use crate::study::{Policy, Study};
 use attackers_by_table::ByTable;
@@ -15,7 +15,7 @@ use attackers_leapers_first::LeapersFirst;
 use attackers_sliders_first::SlidersFirst;
 use attackers_super_piece::SuperPiece;
 use lookup::attackers::{self, Attackers};
-use lookup::{Color, PieceKind, Position, Square, samples};
+use lookup::{Color, PieceKind, Position, Square};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use records::Board;
 use sampling::hardware::register;
@@ -62,8 +62,8 @@ pub type Target = SquareOf<Position, Option<Color>>;
 
 impl<V: Attackers> Answer<Target> for V {
     #[inline(never)]
-    fn answer(query: Target, positions: &[Position; 1 << 16]) -> u64 {
-        let position = &positions[query.board as usize];
+    fn answer(query: Target, positions: &[Position; THINGS]) -> u64 {
+        let position = query.among(positions);
         match query.asked {
             None => V::attackers_to(position, query.square).0,
             Some(by) => u64::from(V::is_attacked(position, query.square, by)),
@@ -72,8 +72,8 @@ impl<V: Attackers> Answer<Target> for V {
 }
 
 impl Answer<Target> for Oracle {
-    fn answer(query: Target, positions: &[Position; 1 << 16]) -> u64 {
-        let position = &positions[query.board as usize];
+    fn answer(query: Target, positions: &[Position; THINGS]) -> u64 {
+        let position = query.among(positions);
         let attackers = attackers::oracle(position, query.square);
         match query.asked {
             None => attackers.0,
@@ -85,8 +85,8 @@ impl Answer<Target> for Oracle {
 /// Reads a word of every cache line of the position; a lookup's own words vary.
 impl Answer<Target> for Null {
     #[inline(never)]
-    fn answer(query: Target, positions: &[Position; 1 << 16]) -> u64 {
-        let position = &positions[query.board as usize];
+    fn answer(query: Target, positions: &[Position; THINGS]) -> u64 {
+        let position = query.among(positions);
         let _pawns = register(position.kind(PieceKind::Pawn).0);
         let _occupied = register(position.occupied().0);
         let _piece = register(position.piece_on(query.square).map_or(0, |piece| piece as u64));
@@ -101,42 +101,49 @@ impl Answer<Target> for Null {
 /// random. A stream asks either for all attackers or about a side, as an engine knows which
 /// of the two it wants.
 const STREAMS: &[Source<Target>] = &[
-    Source { name: "uniform", summary: "all attackers of any square", draw: || targets(|_| None) },
+    Source {
+        name: "uniform",
+        summary: "all attackers of any square",
+        draw: |part| targets(part, |_| None),
+    },
     Source {
         name: "sides",
         summary: "whether either side attacks any square",
-        draw: || targets(|generator| Some(Color::ALL[below(generator, 2)])),
+        draw: |part| targets(part, |generator| Some(Color::ALL[below(generator, 2)])),
     },
     Source {
         name: "positions",
         summary: "whether the king of the side to move is attacked, and would be where it can \
                   step, in games, in their order",
-        draw: || in_games(king_and_steps, |known| Some(!known.side_to_move())),
+        draw: |part| in_games(part, king_and_steps, |known| Some(!known.side_to_move())),
     },
     Source {
         name: "exchanges",
         summary: "all attackers of the squares that tried moves go to, in games, in their order",
-        draw: || in_games(goals, |_| None),
+        draw: |part| in_games(part, goals, |_| None),
     },
 ];
 
 /// Draws squares, and what is asked about each by `by`.
-fn targets(mut by: impl FnMut(&mut Xoshiro256PlusPlus) -> Option<Color>) -> Stream<Target> {
-    let mut generator = generator();
-    let positions: Vec<_> = samples::positions().take(256).collect();
+fn targets(
+    part: usize,
+    mut by: impl FnMut(&mut Xoshiro256PlusPlus) -> Option<Color>,
+) -> Stream<Target> {
+    let mut generator = generator(part);
     let query = |number| {
-        let board = (number / ANCHOR % positions.len()) as u16;
+        let board = (number / ANCHOR % 256) as u16;
         Target::new(any_square(&mut generator), by(&mut generator), board)
     };
-    asked_in(((0..QUERIES).map(query).collect(), positions))
+    Stream { queries: (0..DRAWN).map(query).collect(), dataset: placed_in(part) }
 }
 
 /// Asks about these squares of each position of the games.
 fn in_games(
+    part: usize,
     squares: fn(&GamePosition) -> Vec<Square>,
     by: fn(&GamePosition) -> Option<Color>,
 ) -> Stream<Target> {
-    asked_in_each(|known, board| {
+    asked_in_each(part, |known, board| {
         let target = |square| Target::new(square, by(known), board);
         squares(known).into_iter().map(target).collect()
     })
@@ -151,7 +158,7 @@ fn king_and_steps(known: &GamePosition) -> Vec<Square> {
 }
 
 /// The target squares of the candidate moves.
-fn goals(GamePosition { board, candidates }: &GamePosition) -> Vec<Square> {
+fn goals(GamePosition { board, candidates, .. }: &GamePosition) -> Vec<Square> {
     let moves = candidates.iter().filter(|candidate| own(board, candidate).is_some());
     moves.map(|candidate| square(candidate.to)).collect()
 }
@@ -177,7 +184,7 @@ mod tests {
     fn a_stream_asks_for_attackers_or_for_sides_alone() {
         check_streams(STREAMS);
         for source in STREAMS {
-            let queries = (source.draw)().queries;
+            let queries = (source.draw)(0).queries;
             let sides = queries.iter().filter(|query| query.asked.is_some()).count();
             assert!(sides == 0 || sides == queries.len(), "{}", source.name);
         }
@@ -188,7 +195,7 @@ mod tests {
         let board: Board = "4r2k/8/8/8/4P3/8/3P4/2B1K3 w - - 0 1".parse().unwrap();
         let push = Move { from: Cozy::E4, to: Cozy::E5, promotion: None };
         let gone = Move { from: Cozy::A1, to: Cozy::A2, promotion: None };
-        let known = GamePosition { board, candidates: vec![push, gone] };
+        let known = GamePosition::new(board, vec![push, gone]);
         use Square::*;
         assert_eq!(king_and_steps(&known), [E1, D1, F1, E2, F2]);
         assert_eq!(goals(&known), [E5]);

@@ -5,7 +5,7 @@ use crate::example::board;
 use crate::kernel::{Answer, Null, Oracle};
 use crate::libraries::{chess, cozy, pleco};
 use crate::streams::{
-    ALIGNED, ANCHOR, GamePosition, LazyStream, QUERIES, Query, Source, Stream, any_square, enough,
+    ALIGNED, ANCHOR, DRAWN, GamePosition, LazyStream, Query, Source, Stream, any_square,
     game_positions, generator, lazily, other_square, own, square,
 };
 use crate::study::{Policy, Study};
@@ -92,18 +92,18 @@ impl Each for Vec<TypedContender<Pair>> {
         }
         fn form<V: Encoded>(stream: &LazyStream<Pair>) -> LazyStream<EncodedPair<V::Square>> {
             let stream = Rc::clone(stream);
-            lazily(move || {
+            lazily(move |part| {
                 let encode =
                     |pair: &Pair| EncodedPair { a: V::encode(pair.a), b: V::encode(pair.b) };
-                let queries = stream.queries.iter().map(encode).collect();
-                Stream { queries, dataset: Box::new(()) }
+                let queries = stream.part(part).queries.iter().map(encode).collect();
+                Stream { queries, dataset: Rc::new(()) }
             })
         }
         let encoded = TypedContender::in_form::<V, _>(
             lookup::<V> as fn(_, _) -> _ as usize,
             check::<between::encoded::Question, V>,
             || example(|a, b| V::between(V::encode(a), V::encode(b))),
-            Compiled::once::<V>(),
+            Compiled::of::<V>(),
             form::<V>,
         );
         self.push(encoded.interface(Interface::Encoded));
@@ -118,7 +118,7 @@ impl Each for Vec<TypedContender<Pair>> {
             lookup::<V> as fn(_, _) -> _ as usize,
             check::<aligned::Question, V>,
             || example(V::between),
-            Compiled::once::<OnLines<V>>(),
+            Compiled::of::<OnLines<V>>(),
             Rc::clone,
         );
         self.push(on_lines.interface(Interface::AlignedOnly));
@@ -232,19 +232,19 @@ pub(crate) const STREAMS: &[Source<Pair>] = &[
     Source {
         name: "uniform",
         summary: "any square with any other or itself",
-        draw: || pairs(|generator, _| (any_square(generator), any_square(generator))),
+        draw: |part| pairs(part, |generator, _| (any_square(generator), any_square(generator))),
     },
     Source {
         name: ALIGNED,
         summary: "two squares on a rank, file or diagonal",
-        draw: || pairs(|generator, _| aligned_pair(generator)),
+        draw: |part| pairs(part, |generator, _| aligned_pair(generator)),
     },
     Source {
         name: "anchored",
         summary: "one square with 16 others in turn, as an engine asks about its king",
-        draw: || {
+        draw: |part| {
             let mut king = Square::A1;
-            pairs(move |generator, number| {
+            pairs(part, move |generator, number| {
                 if number % ANCHOR == 0 {
                     king = any_square(generator);
                 }
@@ -255,17 +255,20 @@ pub(crate) const STREAMS: &[Source<Pair>] = &[
     Source {
         name: "positions",
         summary: "what pins, checks and tests of pseudo-legality ask in games, in their order",
-        draw: || Stream { queries: enough(in_games()), dataset: Box::new(()) },
+        draw: |part| Stream { queries: in_games(part), dataset: Rc::new(()) },
     },
 ];
 
-fn pairs(mut next: impl FnMut(&mut Xoshiro256PlusPlus, usize) -> (Square, Square)) -> Stream<Pair> {
-    let mut generator = generator();
+fn pairs(
+    part: usize,
+    mut next: impl FnMut(&mut Xoshiro256PlusPlus, usize) -> (Square, Square),
+) -> Stream<Pair> {
+    let mut generator = generator(part);
     let query = |number| {
         let (a, b) = next(&mut generator, number);
         Pair { a, b }
     };
-    Stream { queries: (0..QUERIES).map(query).collect(), dataset: Box::new(()) }
+    Stream { queries: (0..DRAWN).map(query).collect(), dataset: Rc::new(()) }
 }
 
 fn aligned_pair(generator: &mut Xoshiro256PlusPlus) -> (Square, Square) {
@@ -278,13 +281,13 @@ fn aligned_pair(generator: &mut Xoshiro256PlusPlus) -> (Square, Square) {
 }
 
 /// The pairs of squares that the positions ask about.
-fn in_games() -> Vec<Pair> {
-    game_positions().iter().flat_map(asked).collect()
+fn in_games(part: usize) -> Box<[Pair]> {
+    game_positions(part).iter().flat_map(asked).collect()
 }
 
 /// The pairs of squares that a position asks about.
 pub(crate) fn asked(known: &GamePosition) -> impl Iterator<Item = Pair> {
-    let GamePosition { board, candidates } = known;
+    let GamePosition { board, candidates, .. } = known;
     let us = board.side_to_move();
     let king = board.king(us);
     let queens = board.pieces(Piece::Queen);
@@ -326,18 +329,18 @@ mod tests {
     #[test]
     fn streams_are_what_they_say() {
         check_streams(STREAMS);
-        let aligned_pairs = (STREAMS[1].draw)().queries;
+        let aligned_pairs = (STREAMS[1].draw)(0).queries;
         assert!(aligned_pairs.iter().all(|pair| aligned(pair.a, pair.b)));
-        let anchored = (STREAMS[2].draw)().queries;
+        let anchored = (STREAMS[2].draw)(0).queries;
         assert!(anchored.chunks(ANCHOR).all(|run| run.iter().all(|pair| pair.a == run[0].a)));
     }
 
     #[test]
     fn uniform_pairs_reach_every_square_about_equally() {
-        let queries = (STREAMS[0].draw)().queries;
+        let queries = (STREAMS[0].draw)(0).queries;
         for square in Square::ALL {
             let count = queries.iter().filter(|pair| pair.a == square).count();
-            assert!((180..340).contains(&count), "{square} comes {count} times, expected 256");
+            assert!((420..610).contains(&count), "{square} comes {count} times, expected 512");
         }
     }
 
@@ -346,7 +349,7 @@ mod tests {
         // A rook on the king's file behind a pawn, and a bishop's move.
         let board: Board = "4r2k/8/8/8/4P3/8/8/2B1K3 w - - 0 1".parse().unwrap();
         let bishop = Move { from: Cozy::C1, to: Cozy::H6, promotion: None };
-        let known = GamePosition { board, candidates: vec![bishop] };
+        let known = GamePosition::new(board, vec![bishop]);
         let pairs: Vec<_> = asked(&known).map(|pair| (pair.a, pair.b)).collect();
         assert_eq!(pairs, [(Square::E1, Square::E8), (Square::C1, Square::H6)]);
     }

@@ -2,7 +2,7 @@
 
 use super::between::{self as pairs, Pair, example};
 use crate::entry::TypedContender;
-use crate::kernel::{Answer, Null, Oracle};
+use crate::kernel::{Answer, Meanwhile, Nothing, Null, Oracle};
 use crate::libraries::{chess, cozy, pleco};
 use crate::streams::{Query, Source, Stream};
 use crate::study::{Policy, Study};
@@ -10,9 +10,10 @@ use between_batch_loop::Loop;
 use lookup::between::{self, Batch};
 use lookup::{Bitboard, CacheAligned, Square};
 use records::Interface;
-use sampling::hardware::{self, register};
+use sampling::hardware::register;
 use std::cell::RefCell;
 use std::hint::black_box;
+use std::rc::Rc;
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
@@ -92,21 +93,22 @@ pub const BATCH: usize = 64;
 impl<V: Batch> Answer<Place> for V {
     #[inline(always)]
     fn answer(query: Place, dataset: &Columns) -> u64 {
-        Self::sum::<0, 0>(&[query], dataset)
+        Self::sum(&[query], dataset, Nothing)
     }
 
     #[inline(always)]
-    fn sum<const PLACE: usize, const COPY: usize>(queries: &[Place], dataset: &Columns) -> u64 {
-        sum_batches::<PLACE, COPY>(queries, dataset, V::between)
+    fn sum<M: Meanwhile>(queries: &[Place], dataset: &Columns, meanwhile: M) -> u64 {
+        sum_batches(queries, dataset, meanwhile, V::between)
     }
 }
 
-/// Asks in batches, and sums up what each leaves in memory. `PLACE` places the loop over
-/// batches; the loops inside are the variant's.
+/// Asks in batches, and sums up what each leaves in memory. What happens between two queries
+/// happens as often between two batches.
 #[inline(always)]
-fn sum_batches<const PLACE: usize, const COPY: usize>(
+fn sum_batches(
     queries: &[Place],
     dataset: &Columns,
+    mut meanwhile: impl Meanwhile,
     ask: impl Fn(&[Square], &[Square], &mut [Bitboard]),
 ) -> u64 {
     let [Place(first), ..] = queries else { return 0 };
@@ -115,9 +117,9 @@ fn sum_batches<const PLACE: usize, const COPY: usize>(
     let length = if queries.len() > LONGEST_BATCH { BATCH } else { queries.len() };
     let mut answers = dataset.answers.borrow_mut();
     let mut sum = 0u64;
-    hardware::place::<PLACE, COPY>();
     for (a, b) in a.chunks(length).zip(b.chunks(length)) {
         let answers = &mut answers.0[..a.len()];
+        sum = a.iter().fold(sum, |sum, _| sum.wrapping_add(meanwhile.pass()));
         ask(a, b, answers);
         // Through memory, once per batch: otherwise the compiler could join the loop that
         // writes with the one that sums up.
@@ -143,8 +145,8 @@ impl Answer<Place> for Null {
     }
 
     #[inline(always)]
-    fn sum<const PLACE: usize, const COPY: usize>(queries: &[Place], columns: &Columns) -> u64 {
-        sum_batches::<PLACE, COPY>(queries, columns, |a, b, _| {
+    fn sum<M: Meanwhile>(queries: &[Place], columns: &Columns, meanwhile: M) -> u64 {
+        sum_batches(queries, columns, meanwhile, |a, b, _| {
             let read = |sum: u8, (&a, &b): (&Square, &Square)| sum ^ a as u8 ^ b as u8;
             black_box(a.iter().zip(b).fold(0, read));
         })
@@ -156,17 +158,17 @@ const STREAMS: &[Source<Place>] = &[batches::<0>(), batches::<1>(), batches::<2>
 
 const fn batches<const NUMBER: usize>() -> Source<Place> {
     let Source { name, summary, .. } = pairs::STREAMS[NUMBER];
-    Source { name, summary, draw: || places(&pairs::STREAMS[NUMBER]) }
+    Source { name, summary, draw: |part| places(&pairs::STREAMS[NUMBER], part) }
 }
 
-fn places(pairs: &Source<Pair>) -> Stream<Place> {
-    let pairs = (pairs.draw)().queries;
+fn places(pairs: &Source<Pair>, part: usize) -> Stream<Place> {
+    let pairs = (pairs.draw)(part).queries;
     let dataset = Columns {
         a: pairs.iter().map(|pair| pair.a).collect(),
         b: pairs.iter().map(|pair| pair.b).collect(),
         answers: RefCell::new(Box::new(CacheAligned([Bitboard::EMPTY; LONGEST_BATCH]))),
     };
-    Stream { queries: (0..pairs.len() as u32).map(Place).collect(), dataset: Box::new(dataset) }
+    Stream { queries: (0..pairs.len() as u32).map(Place).collect(), dataset: Rc::new(dataset) }
 }
 
 #[cfg(test)]
@@ -178,10 +180,10 @@ mod tests {
         assert_eq!(STREAMS.len(), pairs::STREAMS.len());
         for (batches, pairs) in STREAMS.iter().zip(pairs::STREAMS) {
             assert_eq!(batches.name, pairs.name);
-            let (stream, pairs) = ((batches.draw)(), (pairs.draw)().queries);
-            let Columns { a, b, .. } = *stream.dataset;
-            assert!(pairs.iter().map(|pair| &pair.a).eq(&a));
-            assert!(pairs.iter().map(|pair| &pair.b).eq(&b));
+            let (stream, pairs) = ((batches.draw)(0), (pairs.draw)(0).queries);
+            let Columns { a, b, .. } = &*stream.dataset;
+            assert!(pairs.iter().map(|pair| &pair.a).eq(a));
+            assert!(pairs.iter().map(|pair| &pair.b).eq(b));
             assert!(stream.queries.iter().map(|place| place.0 as usize).eq(0..pairs.len()));
         }
     }

@@ -3,7 +3,7 @@
 use crate::entry::TypedContender;
 use crate::example::{board, position, set};
 use crate::kernel::{Answer, Null, Oracle};
-use crate::streams::{OneOf, Source, asked_in_each, drawn};
+use crate::streams::{OneOf, Source, THINGS, asked_in_each, drawn};
 use crate::study::{Policy, Study};
 use checks_after_move::AfterMove;
 use checks_by_move::ByMove;
@@ -46,8 +46,8 @@ pub type Check = OneOf<Position, Option<Move>>;
 
 impl<V: Checks> Answer<Check> for V {
     #[inline(never)]
-    fn answer(query: Check, positions: &[Position; 1 << 16]) -> u64 {
-        let position = &positions[query.board as usize];
+    fn answer(query: Check, positions: &[Position; THINGS]) -> u64 {
+        let position = query.among(positions);
         match query.asked {
             None => V::checkers(position).0,
             Some(m) => u64::from(V::gives_check(position, m)),
@@ -56,8 +56,8 @@ impl<V: Checks> Answer<Check> for V {
 }
 
 impl Answer<Check> for Oracle {
-    fn answer(query: Check, positions: &[Position; 1 << 16]) -> u64 {
-        let position = &positions[query.board as usize];
+    fn answer(query: Check, positions: &[Position; THINGS]) -> u64 {
+        let position = query.among(positions);
         match query.asked {
             None => checks::checkers(position).0,
             Some(m) => u64::from(checks::gives_check(position, m)),
@@ -67,8 +67,8 @@ impl Answer<Check> for Oracle {
 
 impl Answer<Check> for Null {
     #[inline(never)]
-    fn answer(query: Check, positions: &[Position; 1 << 16]) -> u64 {
-        let position = &positions[query.board as usize];
+    fn answer(query: Check, positions: &[Position; THINGS]) -> u64 {
+        let position = query.among(positions);
         let _king = register(position.king(position.side_to_move()) as u64);
         let _to = register(query.asked.map_or(0, |m| m.to as u64));
         register(position.occupied().0)
@@ -80,20 +80,20 @@ const STREAMS: &[Source<Check>] = &[
     Source {
         name: "uniform",
         summary: "the checkers in one of 1024 positions with pieces placed at random",
-        draw: || drawn(|_, board, _| Check::new(None, board)),
+        draw: |part| drawn(part, |_, board, _| Check::new(None, board)),
     },
     Source {
         name: "positions",
         summary: "the checkers in games, in their order",
-        draw: || asked_in_each(|_, board| vec![Check::new(None, board)]),
+        draw: |part| asked_in_each(part, |_, board| vec![Check::new(None, board)]),
     },
     Source {
         name: "moves",
         summary: "whether the move that was played, and killers that are legal, give check in \
                   games, in their order",
         // Whether the legal ones of the candidate moves give check.
-        draw: || {
-            asked_in_each(|known, board| {
+        draw: |part| {
+            asked_in_each(part, |known, board| {
                 let legal = |&&candidate: &&_| known.board.is_legal(candidate);
                 let asked = |candidate| Check::new(Some(known.tried(candidate)), board);
                 known.candidates.iter().filter(legal).map(asked).collect()
@@ -125,10 +125,10 @@ mod tests {
 
     #[test]
     fn moves_that_may_give_check_are_legal() {
-        let stream = (STREAMS[2].draw)();
+        let stream = (STREAMS[2].draw)(0);
         for query in &stream.queries {
             let m = query.asked.expect("a move");
-            assert!(movegen::is_legal(&stream.dataset[query.board as usize], m), "{m}");
+            assert!(movegen::is_legal(query.among(&stream.dataset), m), "{m}");
         }
     }
 }

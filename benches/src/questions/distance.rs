@@ -4,14 +4,14 @@ use crate::entry::TypedContender;
 use crate::example::{board, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
-    GamePosition, QUERIES, Query, Source, Stream, any_square, enough, game_positions, generator,
-    square,
+    DRAWN, GamePosition, Query, Source, Stream, any_square, game_positions, generator, square,
 };
 use crate::study::{Policy, Study};
 use lookup::Square;
 use lookup::distance::{self, Distance};
 use records::Board;
 use sampling::hardware::register;
+use std::rc::Rc;
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
@@ -81,18 +81,18 @@ const STREAMS: &[Source<Way>] = &[
     Source {
         name: "uniform",
         summary: "any square with any other or itself",
-        draw: || {
-            let mut generator = generator();
+        draw: |part| {
+            let mut generator = generator(part);
             let way = |_| Way { a: any_square(&mut generator), b: any_square(&mut generator) };
-            Stream { queries: (0..QUERIES).map(way).collect(), dataset: Box::new(()) }
+            Stream { queries: (0..DRAWN).map(way).collect(), dataset: Rc::new(()) }
         },
     },
     Source {
         name: "positions",
         summary: "each king with every other piece in games, as evaluations of king safety ask",
-        draw: || {
-            let queries = game_positions().iter().flat_map(from_kings).collect();
-            Stream { queries: enough(queries), dataset: Box::new(()) }
+        draw: |part| {
+            let queries = game_positions(part).iter().flat_map(from_kings).collect();
+            Stream { queries, dataset: Rc::new(()) }
         },
     },
 ];

@@ -11,7 +11,7 @@ use crate::entry::{Account, Compiled, TypedContender};
 use crate::example::{board, position, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
-    GamePosition, LazyStream, OneOf, Source, Stream, asked_about, asked_in, game_positions, lazily,
+    GamePosition, LazyStream, OneOf, Source, Stream, THINGS, asked_about, asked_in, given, lazily,
 };
 use crate::study::{Policy, Study};
 use between_difference_masks::DifferenceMasks;
@@ -40,7 +40,7 @@ pub(crate) fn study() -> Study {
         "What does the side to move win by taking what stands on a square?",
         STREAMS,
         // A position takes as long as a hundred lookups.
-        Policy { window: 512, ..Policy::HEAVY },
+        Policy { window: 256, warm_up: 256, ..Policy::HEAVY },
         vec![
             exact::<Swap<Magic>>(),
             exact::<Swap<Hyperbola>>(),
@@ -86,8 +86,8 @@ fn answer<V: Exchange>(asked: &Asked) -> u64 {
 
 impl<V: Exchange> Answer<Turn> for V {
     #[inline(never)]
-    fn answer(query: Turn, dataset: &[Asked; 1 << 16]) -> u64 {
-        answer::<V>(&dataset[query.board as usize])
+    fn answer(query: Turn, dataset: &[Asked; THINGS]) -> u64 {
+        answer::<V>(query.among(dataset))
     }
 }
 
@@ -96,15 +96,15 @@ where
     V::Prepared: Copy + 'static,
 {
     #[inline(never)]
-    fn answer(query: Prepared<V::Prepared>, dataset: &[(Asked, V::Prepared); 1 << 16]) -> u64 {
-        let (asked, prepared) = &dataset[query.board as usize];
+    fn answer(query: Prepared<V::Prepared>, dataset: &[(Asked, V::Prepared); THINGS]) -> u64 {
+        let (asked, prepared) = query.among(dataset);
         sum(asked, |square| V::see(&asked.position, prepared, square))
     }
 }
 
 impl Answer<Turn> for Oracle {
-    fn answer(query: Turn, dataset: &[Asked; 1 << 16]) -> u64 {
-        by_rules(Rules::WithXrays, &dataset[query.board as usize])
+    fn answer(query: Turn, dataset: &[Asked; THINGS]) -> u64 {
+        by_rules(Rules::WithXrays, query.among(dataset))
     }
 }
 
@@ -112,8 +112,8 @@ impl Answer<Turn> for Oracle {
 struct OracleOf<V>(PhantomData<V>);
 
 impl<V: Exchange> Answer<Turn> for OracleOf<V> {
-    fn answer(query: Turn, dataset: &[Asked; 1 << 16]) -> u64 {
-        by_rules(V::RULES, &dataset[query.board as usize])
+    fn answer(query: Turn, dataset: &[Asked; THINGS]) -> u64 {
+        by_rules(V::RULES, query.among(dataset))
     }
 }
 
@@ -131,16 +131,16 @@ fn read(asked: &Asked) -> u64 {
 
 impl Answer<Turn> for Null {
     #[inline(never)]
-    fn answer(query: Turn, dataset: &[Asked; 1 << 16]) -> u64 {
-        read(&dataset[query.board as usize])
+    fn answer(query: Turn, dataset: &[Asked; THINGS]) -> u64 {
+        read(query.among(dataset))
     }
 }
 
 /// Does not read what was prepared: reading it is a variant's work.
 impl<P: Copy + 'static> Answer<Prepared<P>> for Null {
     #[inline(never)]
-    fn answer(query: Prepared<P>, dataset: &[(Asked, P); 1 << 16]) -> u64 {
-        read(&dataset[query.board as usize].0)
+    fn answer(query: Prepared<P>, dataset: &[(Asked, P); THINGS]) -> u64 {
+        read(&query.among(dataset).0)
     }
 }
 
@@ -152,27 +152,27 @@ const STREAMS: &[Source<Turn>] = &[
         name: "positions",
         summary: "all captures of each position in games, in their order, and what is found \
                   once for all of them",
-        draw: || in_games(|_, targets| targets),
+        draw: |part| in_games(part, |_, targets| targets),
     },
     Source {
         name: "single",
         summary: "the same for one capture, of the most valuable piece attacked",
-        draw: || in_games(most_valuable),
+        draw: |part| in_games(part, most_valuable),
     },
     Source {
         name: PREPARED,
         summary: "all captures again, where what is found once was found before",
-        draw: || in_games(|_, targets| targets),
+        draw: |part| in_games(part, |_, targets| targets),
     },
 ];
 
 /// The positions of games in which something can be captured.
-fn in_games(choose: fn(&Position, Bitboard) -> Bitboard) -> Stream<Turn> {
+fn in_games(part: usize, choose: fn(&Position, Bitboard) -> Bitboard) -> Stream<Turn> {
     let asked = |known: &GamePosition| {
         let Asked { position, targets } = captures(known);
         Asked { position, targets: choose(&position, targets) }
     };
-    let (mut queries, asked) = asked_about(asked, |_, board| vec![Turn::new((), board)]);
+    let (mut queries, asked) = asked_about(part, asked, |_, board| vec![Turn::new((), board)]);
     queries.retain(|turn| !asked[turn.board as usize].targets.is_empty());
     asked_in((queries, asked))
 }
@@ -209,7 +209,8 @@ where
         V::Prepared: Copy + 'static,
     {
         let stream = Rc::clone(stream);
-        lazily(move || {
+        lazily(move |part| {
+            let stream = stream.part(part);
             let query = |turn: &Turn| Prepared::new((), turn.board);
             let found = |asked: &Asked| (*asked, V::prepare(&asked.position));
             asked_in((
@@ -225,7 +226,7 @@ where
     };
     TypedContender::plain::<exchange::Question, V>(lookup::<V>(), example::<V>)
         .interface(Interface::Approximate)
-        .asked_apart(PREPARED, Compiled::<Prepared<_>>::once::<V>(), form::<V>)
+        .asked_apart(PREPARED, Compiled::<Prepared<_>>::of::<V>(), form::<V>)
         .judged_by::<OracleOf<V>>(oracle)
         .counted(account::<V>)
 }
@@ -239,6 +240,9 @@ fn lookup<V: Exchange>() -> usize {
     lookup::<V> as fn(&Asked) -> u64 as usize
 }
 
+/// The positions whose captures are accounted for, at most.
+const ACCOUNTED: usize = 1 << 14;
+
 /// A capture in games, with the answers by all rules.
 struct Capture {
     position: Position,
@@ -246,7 +250,7 @@ struct Capture {
     answers: Comparison,
 }
 
-/// The captures that the stream `positions` asks about, each once.
+/// The captures of the positions given, of which continuations are not typical.
 static CAPTURES: LazyLock<Vec<Capture>> = LazyLock::new(|| {
     let captures = |known: &GamePosition| {
         let Asked { position, targets } = captures(known);
@@ -254,7 +258,7 @@ static CAPTURES: LazyLock<Vec<Capture>> = LazyLock::new(|| {
             move |square| Capture { position, square, answers: Comparison::of(&position, square) };
         targets.squares().map(answered)
     };
-    game_positions().iter().flat_map(captures).collect()
+    given().iter().take(ACCOUNTED).flat_map(captures).collect()
 });
 
 /// An answer, or a difference of two.
@@ -350,7 +354,7 @@ mod tests {
     #[test]
     fn streams_ask_for_captures_and_one_of_them() {
         check_streams(STREAMS);
-        let [all, single, prepared] = [0, 1, 2].map(|number: usize| (STREAMS[number].draw)());
+        let [all, single, prepared] = [0, 1, 2].map(|number: usize| (STREAMS[number].draw)(0));
         assert_eq!(all.queries, single.queries);
         assert_eq!(all.queries, prepared.queries);
         for turn in &all.queries {

@@ -3,7 +3,7 @@
 use crate::entry::TypedContender;
 use crate::example::{board, position, set};
 use crate::kernel::{Answer, Null, Oracle};
-use crate::streams::{Query, Source, asked_in_each, below, drawn, other_square};
+use crate::streams::{Query, Source, THINGS, asked_in_each, below, drawn, other_square};
 use crate::study::{Policy, Study};
 use legality_attacked::ByAttack;
 use legality_between::InBetween;
@@ -51,9 +51,16 @@ pub struct Trial {
     pub board: u16,
 }
 
+impl Trial {
+    /// The position that it asks about.
+    #[inline(always)]
+    fn among(self, positions: &[Position; THINGS]) -> &Position {
+        &positions[self.board as usize % THINGS]
+    }
+}
+
 impl Query for Trial {
-    /// As many as a query can number, so indexing needs no bounds check.
-    type Dataset = [Position; 1 << 16];
+    type Dataset = [Position; THINGS];
 
     #[inline(always)]
     fn after(self, delay: u64) -> Trial {
@@ -64,21 +71,21 @@ impl Query for Trial {
 
 impl<V: Legality> Answer<Trial> for V {
     #[inline(never)]
-    fn answer(query: Trial, positions: &[Position; 1 << 16]) -> u64 {
-        u64::from(V::is_pseudo_legal(&positions[query.board as usize], query.m))
+    fn answer(query: Trial, positions: &[Position; THINGS]) -> u64 {
+        u64::from(V::is_pseudo_legal(query.among(positions), query.m))
     }
 }
 
 impl Answer<Trial> for Oracle {
-    fn answer(query: Trial, positions: &[Position; 1 << 16]) -> u64 {
-        u64::from(legality::oracle(&positions[query.board as usize], query.m))
+    fn answer(query: Trial, positions: &[Position; THINGS]) -> u64 {
+        u64::from(legality::oracle(query.among(positions), query.m))
     }
 }
 
 impl Answer<Trial> for Null {
     #[inline(never)]
-    fn answer(query: Trial, positions: &[Position; 1 << 16]) -> u64 {
-        let position = &positions[query.board as usize];
+    fn answer(query: Trial, positions: &[Position; THINGS]) -> u64 {
+        let position = query.among(positions);
         let _occupied = register(position.occupied().0);
         let _piece = register(position.piece_on(query.m.from).map_or(0, |piece| piece as u64));
         query.m.to as u64
@@ -91,8 +98,8 @@ const STREAMS: &[Source<Trial>] = &[
         name: "uniform",
         summary: "from any square with a piece of the side to move to any other, in one of 1024 \
                   positions with pieces placed at random",
-        draw: || {
-            drawn(|generator, board, position| {
+        draw: |part| {
+            drawn(part, |generator, board, position| {
                 let own = position.color(position.side_to_move());
                 let chosen = below(generator, own.0.count_ones() as usize);
                 let from = own.squares().nth(chosen).expect("one of them");
@@ -105,8 +112,8 @@ const STREAMS: &[Source<Trial>] = &[
         name: "positions",
         summary: "the move that was played, and the side's last two as killers, in games, in \
                   their order",
-        draw: || {
-            asked_in_each(|known, board| {
+        draw: |part| {
+            asked_in_each(part, |known, board| {
                 let asked = |candidate| Trial { m: known.tried(candidate), board };
                 known.candidates.iter().map(asked).collect()
             })
@@ -142,10 +149,9 @@ mod tests {
     #[test]
     fn moves_to_try_are_often_not_pseudo_legal() {
         for source in STREAMS {
-            let stream = (source.draw)();
-            let legal = |query: &&Trial| {
-                movegen::is_pseudo_legal(&stream.dataset[query.board as usize], query.m)
-            };
+            let stream = (source.draw)(0);
+            let legal =
+                |query: &&Trial| movegen::is_pseudo_legal(query.among(&stream.dataset), query.m);
             let share = stream.queries.iter().filter(legal).count() * 100 / stream.queries.len();
             assert!((5..95).contains(&share), "{share} % in {}", source.name);
         }

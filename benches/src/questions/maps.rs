@@ -7,33 +7,28 @@
 //! about the position reached, alternating between what the piece on a square attacks and
 //! what attacks a square. All of it is drawn beforehand.
 //!
-//! The pieces on the board before a ply tell its phase:
-//!
-//! - `opening`: [`OPENING`] pieces or more, pawns and kings among them;
-//! - `pawn-ending`: kings and pawns alone;
-//! - `queen-ending`: kings, pawns and queens alone;
-//! - `late-middlegame`: other pieces too, but [`LATE`] or fewer in all;
-//! - `middlegame`: everything between that and the opening.
+//! The streams go by the phases of games: a ply is of the phase of the position before it.
 
 use crate::entry::{self, TypedContender};
 use crate::example::{board, position};
-use crate::kernel::{Answer, Null, Oracle};
+use crate::kernel::{Answer, Meanwhile, Nothing, Null, Oracle};
 use crate::streams::{
-    GamePosition, QUERIES, Query, Source, Stream, any_square, below, enough, game_positions, games,
+    GamePosition, Phase, Query, Source, Stream, any_square, below, game_positions, games,
     generator, shipped,
 };
 use crate::study::{Policy, Study};
 use lookup::maps::{self, Answers, Maps};
-use lookup::{Bitboard, Move, PieceKind, Position, Square};
+use lookup::{Bitboard, Move, Position, Square};
 use maps_classical::Classical;
 use maps_directions::Directions;
 use maps_on_the_fly::OnTheFly;
 use maps_piece_sets::PieceSets;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use records::{Board, Interface};
-use sampling::hardware::{self, register};
+use sampling::hardware::register;
 use sliders_hyperbola::Hyperbola;
 use sliders_magic::Magic;
+use std::rc::Rc;
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
@@ -80,7 +75,7 @@ pub const MOST_ASKED: usize = 128;
 #[derive(Debug)]
 pub struct Walk {
     positions: Vec<Position>,
-    /// By number, [`RUN`] to a run.
+    /// By number in their part, [`RUN`] to a run.
     plies: Vec<Ply>,
 }
 
@@ -175,17 +170,17 @@ fn step<V: Maps>(map: &mut V, query: Step, walk: &Walk) -> u64 {
 
 impl<V: Maps> Answer<Step> for V {
     fn answer(query: Step, walk: &Walk) -> u64 {
-        <V as Answer<Step>>::sum::<0, 0>(&[query], walk)
+        <V as Answer<Step>>::sum(&[query], walk, Nothing)
     }
 
     /// With one map for the steps of a run.
     #[inline(always)]
-    fn sum<const PLACE: usize, const COPY: usize>(queries: &[Step], walk: &Walk) -> u64 {
+    fn sum<M: Meanwhile>(queries: &[Step], walk: &Walk, mut meanwhile: M) -> u64 {
         let mut sum = 0u64;
-        hardware::place::<PLACE, COPY>();
         for run in queries.chunk_by(|_, next| !usize::from(next.number).is_multiple_of(RUN)) {
             let mut map = arrived::<V>(run[0].number, walk);
             for &query in run {
+                sum = sum.wrapping_add(meanwhile.pass());
                 sum = sum.wrapping_add(step(&mut map, query, walk));
             }
         }
@@ -224,78 +219,51 @@ const STREAMS: &[Source<Step>] = &[
     Source {
         name: "opening",
         summary: "plies of games made and unmade with 28 pieces or more, and 8 questions after each",
-        draw: || walks(Phase::Opening),
+        draw: |part| walks(Phase::Opening, part),
     },
     Source {
         name: "middlegame",
         summary: "the same with 17 to 27 pieces",
-        draw: || walks(Phase::Middlegame),
+        draw: |part| walks(Phase::Middlegame, part),
     },
     Source {
         name: "late-middlegame",
         summary: "the same with 16 pieces or fewer, some of them rooks, bishops or knights",
-        draw: || walks(Phase::LateMiddlegame),
+        draw: |part| walks(Phase::LateMiddlegame, part),
     },
     Source {
         name: "queen-ending",
         summary: "the same with kings, pawns and queens alone",
-        draw: || walks(Phase::QueenEnding),
+        draw: |part| walks(Phase::QueenEnding, part),
     },
     Source {
         name: "pawn-ending",
         summary: "the same with kings and pawns alone",
-        draw: || walks(Phase::PawnEnding),
+        draw: |part| walks(Phase::PawnEnding, part),
     },
 ];
 
 /// How many questions the streams ask after a step.
 const ASKED: u8 = 8;
 
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Phase {
-    Opening,
-    Middlegame,
-    LateMiddlegame,
-    QueenEnding,
-    PawnEnding,
-}
+/// Runs in a part.
+const RUNS: usize = 16;
 
-/// The fewest pieces of an opening.
-pub const OPENING: u32 = 28;
-
-/// The most pieces of a late middlegame.
-pub const LATE: u32 = 16;
-
-impl Phase {
-    fn of(position: &Position) -> Phase {
-        let small = position.kind(PieceKind::King) | position.kind(PieceKind::Pawn);
-        let others = position.occupied() & !small;
-        match position.occupied().0.count_ones() {
-            _ if others.is_empty() => Phase::PawnEnding,
-            _ if others == position.kind(PieceKind::Queen) => Phase::QueenEnding,
-            ..=LATE => Phase::LateMiddlegame,
-            OPENING.. => Phase::Opening,
-            _ => Phase::Middlegame,
-        }
-    }
-}
-
-/// The runs of a phase. If the user's positions lack it, those of our games.
-fn walks(phase: Phase) -> Stream<Step> {
-    let mut stretches = stretches(phase, game_positions());
+/// A part's runs of a phase, spread over all its stretches. If its positions lack the phase,
+/// those of our games.
+fn walks(phase: Phase, part: usize) -> Stream<Step> {
+    let mut stretches = stretches(phase, game_positions(part));
     if stretches.is_empty() {
         stretches = self::stretches(phase, &shipped());
     }
     let mut walk = Walk { positions: Vec::new(), plies: Vec::new() };
-    let mut generator = generator();
-    // As many runs as the stream has room for, spread over all stretches.
-    let step = stretches.len().div_ceil(QUERIES / RUN);
-    for stretch in stretches.iter().step_by(step) {
-        walk.run(stretch, &mut generator);
+    let mut generator = generator(part);
+    for number in 0..RUNS {
+        walk.run(&stretches[number * stretches.len() / RUNS], &mut generator);
     }
     let numbers = 0..walk.plies.len() as u16;
     let queries = numbers.map(|number| Step { number, asked: ASKED }).collect();
-    Stream { queries: enough(queries), dataset: Box::new(walk) }
+    Stream { queries, dataset: Rc::new(walk) }
 }
 
 /// Consecutive plies of a phase, at most half as many as a run has steps: the position where
@@ -303,10 +271,10 @@ fn walks(phase: Phase) -> Stream<Step> {
 fn stretches(phase: Phase, knowns: &[GamePosition]) -> Vec<(Position, Vec<Move>)> {
     let mut stretches = Vec::new();
     for game in games(knowns) {
-        let of_phase = game.chunk_by(|a, b| Phase::of(&a.0) == Phase::of(&b.0));
-        for plies in of_phase.filter(|plies| Phase::of(&plies[0].0) == phase) {
+        let of_phase = game.chunk_by(|a, b| a.phase == b.phase);
+        for plies in of_phase.filter(|plies| plies[0].phase == phase) {
             let parts = plies.chunks(RUN / 2);
-            stretches.extend(parts.map(|p| (p[0].0, p.iter().map(|(_, m)| *m).collect())));
+            stretches.extend(parts.map(|p| (p[0].position, p.iter().map(|ply| ply.m).collect())));
         }
     }
     stretches
@@ -386,8 +354,9 @@ fn in_games<V: Maps>() -> Result<(usize, usize), String> {
     for game in games(&shipped()) {
         // In parts of half a run, because the comparison takes stack for each ply.
         for part in game.chunks(RUN / 2) {
-            let moves = part.iter().map(|(_, m)| *m);
-            let more = maps::check_game::<V>(&part[0].0, moves).map_err(|wrong| wrong.to_string());
+            let moves = part.iter().map(|ply| ply.m);
+            let more =
+                maps::check_game::<V>(&part[0].position, moves).map_err(|wrong| wrong.to_string());
             compared += more?;
             plies += part.len();
         }
@@ -412,27 +381,19 @@ fn example<V: Maps>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entry::{Contender, Dependence, Placement};
+    use crate::entry::Contender;
+    use crate::kernel::Form;
     use crate::streams::Asked;
-    use crate::streams::check_streams;
+    use crate::streams::{Played, check_streams};
     use std::io::Write;
-
-    /// In the order of the streams.
-    const PHASES: [Phase; 5] = [
-        Phase::Opening,
-        Phase::Middlegame,
-        Phase::LateMiddlegame,
-        Phase::QueenEnding,
-        Phase::PawnEnding,
-    ];
 
     #[test]
     fn runs_make_plies_of_their_phase_and_unmake_them() {
         check_streams(STREAMS);
-        assert_eq!(PHASES.len(), STREAMS.len());
-        for (source, phase) in STREAMS.iter().zip(PHASES) {
-            let stream = (source.draw)();
-            assert!(stream.queries.len().is_multiple_of(RUN));
+        assert_eq!(Phase::ALL.len(), STREAMS.len());
+        for (source, phase) in STREAMS.iter().zip(Phase::ALL) {
+            let stream = (source.draw)(1);
+            assert_eq!(stream.queries.len(), RUNS * RUN);
             let walk = &*stream.dataset;
             assert!(walk.plies.iter().all(|ply| Phase::of(walk.around(ply).0) == phase));
             for run in walk.plies.chunks(RUN) {
@@ -454,11 +415,13 @@ mod tests {
     }
 
     #[test]
-    fn the_runs_take_all_plies_of_all_games() {
+    fn the_stretches_take_all_plies_of_all_games() {
         let all: usize = games(&shipped()).iter().map(Vec::len).sum();
-        let runs = PHASES.map(|phase| stretches(phase, &shipped()));
-        assert!(runs.iter().all(|runs| (1..=QUERIES / RUN).contains(&runs.len())));
-        let plies = runs.map(|runs| runs.iter().map(|(_, moves)| moves.len()).sum::<usize>());
+        let plies = Phase::ALL.map(|phase| {
+            let stretches = stretches(phase, &shipped());
+            assert!(!stretches.is_empty());
+            stretches.iter().map(|(_, moves)| moves.len()).sum::<usize>()
+        });
         assert_eq!(plies.iter().sum::<usize>(), all);
         writeln!(std::io::stdout(), "{all} plies, by phase {plies:?}").unwrap();
     }
@@ -470,8 +433,8 @@ mod tests {
         let games = games(&alone);
         assert!(games.iter().all(|game| game.len() == 1));
         let mut walk = Walk { positions: Vec::new(), plies: Vec::new() };
-        let [(before, m)] = games[0][..] else { panic!("a ply") };
-        walk.run(&(before, vec![m]), &mut generator());
+        let [Played { position, m, .. }] = games[0][..] else { panic!("a ply") };
+        walk.run(&(position, vec![m]), &mut generator(0));
         assert_eq!((walk.plies.len(), walk.positions.len()), (RUN, 2));
     }
 
@@ -497,12 +460,16 @@ mod tests {
         for &times in study.policy.questions {
             let workload = |c: &Contender| {
                 let asked = Asked { stream: "middlegame", questions: Some(times) };
-                c.workload(asked, Dependence::Independent, Placement::default())
+                c.workload(asked, Form::Throughput)
             };
-            let expected = (workload(&study.oracle).run)(300..800);
+            let expected = workload(&study.oracle).sum(0, 300..800);
             assert_eq!(expected == 0, times == 0);
             for contender in study.variants() {
-                assert_eq!((workload(contender).run)(300..800), expected, "{contender:?}, {times}");
+                assert_eq!(
+                    workload(contender).sum(0, 300..800),
+                    expected,
+                    "{contender:?}, {times}"
+                );
             }
         }
     }

@@ -21,7 +21,7 @@ use super::{between, sliders};
 use crate::entry::TypedContender;
 use crate::example::{board, position};
 use crate::kernel::{Answer, Null, Oracle};
-use crate::streams::{GamePosition, OneOf, Source, asked_about, asked_in, numbered};
+use crate::streams::{GamePosition, OneOf, Source, THINGS, asked_about, asked_in, numbered};
 use crate::study::{Policy, Study};
 use attacked_one_word::OneWord;
 use between_rectangular::Rectangular;
@@ -54,10 +54,11 @@ pub(crate) fn study() -> Study {
         Policy {
             // A node takes as long as a hundred lookups.
             window: 512,
-            // About all nodes there are.
-            warm_up: 5 * 512,
+            warm_up: 1024,
             // A program does much else between two nodes.
             bursts: &[1],
+            // Most choices differ by less than a per cent of a node.
+            patience: 8,
             ..Policy::HEAVY
         },
         nodes,
@@ -70,8 +71,8 @@ pub struct Node<S, B>(PhantomData<(S, B)>);
 
 impl<S: Sliders, B: Between> Answer<Visit> for Node<S, B> {
     #[inline(never)]
-    fn answer(query: Visit, nodes: &[Asked; 1 << 16]) -> u64 {
-        visit::<S, B>(&nodes[query.board as usize])
+    fn answer(query: Visit, nodes: &[Asked; THINGS]) -> u64 {
+        visit::<S, B>(query.among(nodes))
     }
 }
 
@@ -165,8 +166,8 @@ struct Try {
 
 /// Asks each question's own oracle.
 impl Answer<Visit> for Oracle {
-    fn answer(query: Visit, nodes: &[Asked; 1 << 16]) -> u64 {
-        let Asked { position, tries } = &nodes[query.board as usize];
+    fn answer(query: Visit, nodes: &[Asked; THINGS]) -> u64 {
+        let Asked { position, tries } = query.among(nodes);
         let pinned = pins::oracle(position, position.side_to_move());
         let mut sum = checks::checkers(position).0 ^ pinned.0;
         for Try { m, is_legal } in tries.iter().flatten() {
@@ -192,8 +193,8 @@ impl Answer<Visit> for Oracle {
 /// Reads a word of every cache line of the node.
 impl Answer<Visit> for Null {
     #[inline(never)]
-    fn answer(query: Visit, nodes: &[Asked; 1 << 16]) -> u64 {
-        let Asked { position, tries } = &nodes[query.board as usize];
+    fn answer(query: Visit, nodes: &[Asked; THINGS]) -> u64 {
+        let Asked { position, tries } = query.among(nodes);
         let _pawns = register(position.kind(PieceKind::Pawn).0);
         let _king = register(position.king(position.side_to_move()) as u64);
         let _first = register(tries[0].map_or(0, |first| first.m.to as u64));
@@ -205,10 +206,10 @@ const STREAMS: &[Source<Visit>] = &[Source {
     name: "positions",
     summary: "the positions of games in their order, with the move that was played and the \
               side's last two as killers",
-    draw: || asked_in(in_games()),
+    draw: |part| asked_in(in_games(part)),
 }];
 
-fn in_games() -> (Vec<Visit>, Vec<Asked>) {
+fn in_games(part: usize) -> (Vec<Visit>, Vec<Asked>) {
     let asked = |known: &GamePosition| {
         let tried = |candidate| Try {
             m: known.tried(candidate),
@@ -217,18 +218,18 @@ fn in_games() -> (Vec<Visit>, Vec<Asked>) {
         let tries = std::array::from_fn(|number| known.candidates.get(number).map(tried));
         Asked { position: known.position(), tries }
     };
-    asked_about(asked, |_, board| vec![Visit::new((), board)])
+    asked_about(part, asked, |_, board| vec![Visit::new((), board)])
 }
 
-/// Compares all nodes with the oracle. Their parts are checked by themselves.
+/// Compares the nodes of a part with the oracle. Their parts are checked by themselves.
 fn check<S: Sliders, B: Between>() -> Result<usize, String> {
-    let (queries, nodes) = in_games();
+    let (queries, nodes) = in_games(0);
     let (compared, nodes) = (queries.len(), numbered(nodes));
     for query in queries {
         let expected = <Oracle as Answer<Visit>>::answer(query, &nodes);
         let actual = Node::<S, B>::answer(query, &nodes);
         if actual != expected {
-            let position = nodes[query.board as usize].position;
+            let position = query.among(&nodes).position;
             return Err(format!("the node {position} gives {actual}, expected {expected}"));
         }
     }
@@ -257,7 +258,7 @@ mod tests {
     #[test]
     fn nodes_try_moves_that_are_legal_and_others() {
         check_streams(STREAMS);
-        let (queries, nodes) = in_games();
+        let (queries, nodes) = in_games(0);
         assert_eq!(queries.len(), nodes.len());
         let tries: Vec<_> = nodes.iter().flat_map(|node| node.tries.iter().flatten()).collect();
         let legal = tries.iter().filter(|tried| tried.is_legal).count();

@@ -3,7 +3,7 @@
 use crate::entry::TypedContender;
 use crate::example::{board, position};
 use crate::kernel::{Answer, Null, Oracle};
-use crate::streams::{OneOf, Source, asked_in_each, below, drawn};
+use crate::streams::{OneOf, Source, THINGS, asked_in_each, below, drawn};
 use crate::study::{Policy, Study};
 use lookup::pins::{self, Pins};
 use lookup::{Bitboard, Color, Position};
@@ -52,21 +52,21 @@ pub type Pin = OneOf<Position, Color>;
 
 impl<V: Pins> Answer<Pin> for V {
     #[inline(never)]
-    fn answer(query: Pin, positions: &[Position; 1 << 16]) -> u64 {
-        V::pinned(&positions[query.board as usize], query.asked).0
+    fn answer(query: Pin, positions: &[Position; THINGS]) -> u64 {
+        V::pinned(query.among(positions), query.asked).0
     }
 }
 
 impl Answer<Pin> for Oracle {
-    fn answer(query: Pin, positions: &[Position; 1 << 16]) -> u64 {
-        pins::oracle(&positions[query.board as usize], query.asked).0
+    fn answer(query: Pin, positions: &[Position; THINGS]) -> u64 {
+        pins::oracle(query.among(positions), query.asked).0
     }
 }
 
 impl Answer<Pin> for Null {
     #[inline(never)]
-    fn answer(query: Pin, positions: &[Position; 1 << 16]) -> u64 {
-        let position = &positions[query.board as usize];
+    fn answer(query: Pin, positions: &[Position; THINGS]) -> u64 {
+        let position = query.among(positions);
         let _king = register(position.king(query.asked) as u64);
         register(position.occupied().0)
     }
@@ -77,12 +77,16 @@ const STREAMS: &[Source<Pin>] = &[
     Source {
         name: "uniform",
         summary: "either side in one of 1024 positions with pieces placed at random",
-        draw: || drawn(|generator, board, _| Pin::new(Color::ALL[below(generator, 2)], board)),
+        draw: |part| {
+            drawn(part, |generator, board, _| Pin::new(Color::ALL[below(generator, 2)], board))
+        },
     },
     Source {
         name: "positions",
         summary: "the side to move in games, in their order",
-        draw: || asked_in_each(|known, board| vec![Pin::new(known.side_to_move(), board)]),
+        draw: |part| {
+            asked_in_each(part, |known, board| vec![Pin::new(known.side_to_move(), board)])
+        },
     },
 ];
 

@@ -5,7 +5,7 @@ use crate::example::{board, queen};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::libraries::{chess, cozy, pleco};
 use crate::streams::{
-    ANCHOR, GamePosition, QUERIES, Source, SquareOf, Stream, any_square, asked_about, asked_in,
+    ANCHOR, GamePosition, Source, SquareOf, Stream, THINGS, any_square, asked_about, asked_in,
     drawn_on_boards, occupancy, square,
 };
 use crate::study::{Policy, Study};
@@ -25,7 +25,7 @@ pub(crate) fn study() -> Study {
         "Which squares does a rook, a bishop or a queen attack from here?",
         STREAMS,
         // A table of 900 KB shares the second-level cache with no other.
-        Policy { warm_up: QUERIES, ..Policy::LIGHT },
+        Policy { warm_up: 2 * Policy::LIGHT.window, ..Policy::LIGHT },
         contenders,
     )
 }
@@ -82,21 +82,21 @@ pub type Slide = SquareOf<Bitboard>;
 
 impl<V: Sliders> Answer<Slide> for V {
     #[inline(always)]
-    fn answer(query: Slide, boards: &[Bitboard; 1 << 16]) -> u64 {
-        V::queen(query.square, boards[query.board as usize]).0
+    fn answer(query: Slide, boards: &[Bitboard; THINGS]) -> u64 {
+        V::queen(query.square, *query.among(boards)).0
     }
 }
 
 impl Answer<Slide> for Oracle {
-    fn answer(query: Slide, boards: &[Bitboard; 1 << 16]) -> u64 {
-        sliders::oracle(Slider::Queen, query.square, boards[query.board as usize]).0
+    fn answer(query: Slide, boards: &[Bitboard; THINGS]) -> u64 {
+        sliders::oracle(Slider::Queen, query.square, *query.among(boards)).0
     }
 }
 
 impl Answer<Slide> for Null {
     #[inline(always)]
-    fn answer(query: Slide, boards: &[Bitboard; 1 << 16]) -> u64 {
-        let _occupied = register(boards[query.board as usize].0);
+    fn answer(query: Slide, boards: &[Bitboard; THINGS]) -> u64 {
+        let _occupied = register(query.among(boards).0);
         query.square as u64
     }
 }
@@ -107,14 +107,14 @@ const STREAMS: &[Source<Slide>] = &[
     Source {
         name: "uniform",
         summary: "a queen on any square, 16 times in a row on one board",
-        draw: || slides(|generator, number| (any_square(generator), number / ANCHOR)),
+        draw: |part| slides(part, |generator, number| (any_square(generator), number / ANCHOR)),
     },
     Source {
         name: "anchored",
         summary: "a queen on one square, 16 times in a row on other boards, as about a king",
-        draw: || {
+        draw: |part| {
             let mut king = Square::A1;
-            slides(move |generator, number| {
+            slides(part, move |generator, number| {
                 if number % ANCHOR == 0 {
                     king = any_square(generator);
                 }
@@ -125,8 +125,8 @@ const STREAMS: &[Source<Slide>] = &[
     Source {
         name: "positions",
         summary: "a queen in place of every slider and king in games, in their order",
-        draw: || {
-            asked_in(asked_about(GamePosition::occupied, |known, board| {
+        draw: |part| {
+            asked_in(asked_about(part, GamePosition::occupied, |known, board| {
                 let squares = sliders_and_kings(&known.board);
                 squares.map(|square| Slide::new(square, (), board)).collect()
             }))
@@ -136,13 +136,14 @@ const STREAMS: &[Source<Slide>] = &[
 
 /// Draws queries; board numbers wrap around.
 fn slides(
+    part: usize,
     mut next: impl FnMut(&mut Xoshiro256PlusPlus, usize) -> (Square, usize),
 ) -> Stream<Slide> {
     let query = |generator: &mut _, boards: &[_], number| {
         let (square, board) = next(generator, number);
         Slide::new(square, (), (board % boards.len()) as u16)
     };
-    drawn_on_boards(query, occupancy)
+    drawn_on_boards(part, query, occupancy)
 }
 
 fn sliders_and_kings(board: &cozy_chess::Board) -> impl Iterator<Item = Square> {
@@ -172,19 +173,19 @@ mod tests {
     fn sliders_are_asked_about_on_boards_with_pieces() {
         check_streams(STREAMS);
         for source in STREAMS {
-            let stream = (source.draw)();
+            let stream = (source.draw)(0);
             for query in &stream.queries {
-                let pieces = stream.dataset[query.board as usize].0.count_ones();
+                let pieces = query.among(&stream.dataset).0.count_ones();
                 assert!((2..=32).contains(&pieces), "{pieces} pieces in {}", source.name);
             }
         }
-        let anchored = (STREAMS[1].draw)().queries;
+        let anchored = (STREAMS[1].draw)(0).queries;
         for run in anchored.chunks(ANCHOR) {
             assert!(run.iter().all(|query| query.square == run[0].square));
             assert!(run.windows(2).all(|pair| pair[0].board != pair[1].board));
         }
-        let positions = (STREAMS[2].draw)();
-        let stands = |query: &Slide| positions.dataset[query.board as usize].contains(query.square);
+        let positions = (STREAMS[2].draw)(0);
+        let stands = |query: &Slide| query.among(&positions.dataset).contains(query.square);
         assert!(positions.queries.iter().all(stands));
     }
 

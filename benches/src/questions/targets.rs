@@ -3,10 +3,10 @@
 use crate::entry::TypedContender;
 use crate::example::{board, position, set};
 use crate::kernel::{Answer, Null, Oracle};
-use crate::streams::{OneOf, Source, Stream, asked_in, asked_in_each};
+use crate::streams::{OneOf, Source, Stream, THINGS, asked_in, asked_in_each, placed};
 use crate::study::{Policy, Study};
 use lookup::targets::{self, Targets};
-use lookup::{Color, PieceKind, Position, Square, samples};
+use lookup::{Color, PieceKind, Position, Square};
 use records::Board;
 use sampling::hardware::register;
 use std::ops::RangeInclusive;
@@ -21,7 +21,7 @@ pub(crate) fn study() -> Study {
         "Where can each piece of the side to move go?",
         STREAMS,
         // All targets of a position take as long as many lookups.
-        Policy { window: 1024, ..Policy::HEAVY },
+        Policy { window: 256, warm_up: 256, ..Policy::HEAVY },
         vec![
             targets::<ByPiece<sliders_magic::Magic>>().cpw(),
             targets::<ByPiece<sliders_hyperbola::Hyperbola>>().cpw(),
@@ -55,14 +55,14 @@ fn sum<V: Targets>(position: &Position) -> u64 {
 
 impl<V: Targets> Answer<Turn> for V {
     #[inline(never)]
-    fn answer(query: Turn, positions: &[Position; 1 << 16]) -> u64 {
-        sum::<V>(&positions[query.board as usize])
+    fn answer(query: Turn, positions: &[Position; THINGS]) -> u64 {
+        sum::<V>(query.among(positions))
     }
 }
 
 impl Answer<Turn> for Oracle {
-    fn answer(query: Turn, positions: &[Position; 1 << 16]) -> u64 {
-        let pairs = targets::oracle(&positions[query.board as usize]);
+    fn answer(query: Turn, positions: &[Position; THINGS]) -> u64 {
+        let pairs = targets::oracle(query.among(positions));
         pairs.fold(0, |sum, (source, target)| sum.wrapping_add(encoded(source, target)))
     }
 }
@@ -70,8 +70,8 @@ impl Answer<Turn> for Oracle {
 /// Reads the side to move and a word of the sets: one in each of the two cache lines.
 impl Answer<Turn> for Null {
     #[inline(never)]
-    fn answer(query: Turn, positions: &[Position; 1 << 16]) -> u64 {
-        let position = &positions[query.board as usize];
+    fn answer(query: Turn, positions: &[Position; THINGS]) -> u64 {
+        let position = query.among(positions);
         let _side = register(position.side_to_move() as u64);
         register(position.occupied().0)
     }
@@ -83,28 +83,28 @@ const STREAMS: &[Source<Turn>] = &[
     Source {
         name: "positions",
         summary: "the side to move in games, in their order",
-        draw: || asked_in_each(|_, board| vec![Turn::new((), board)]),
+        draw: |part| asked_in_each(part, |_, board| vec![Turn::new((), board)]),
     },
     Source {
         name: "few-sliders",
         summary: "with one slider or none, in 4096 positions with pieces placed at random",
-        draw: || with_sliders(0..=1),
+        draw: |part| with_sliders(part, 0..=1),
     },
     Source {
         name: "some-sliders",
         summary: "with two or three sliders, in 4096 positions with pieces placed at random",
-        draw: || with_sliders(2..=3),
+        draw: |part| with_sliders(part, 2..=3),
     },
     Source {
         name: "many-sliders",
         summary: "with four sliders or more, in 4096 positions with pieces placed at random",
-        draw: || with_sliders(4..=u32::MAX),
+        draw: |part| with_sliders(part, 4..=u32::MAX),
     },
 ];
 
-fn with_sliders(number: RangeInclusive<u32>) -> Stream<Turn> {
+fn with_sliders(part: usize, number: RangeInclusive<u32>) -> Stream<Turn> {
     let fits = |position: &Position| number.contains(&sliders(position));
-    let positions: Vec<_> = samples::positions().filter(fits).take(4096).collect();
+    let positions: Vec<_> = placed(part).filter(fits).take(THINGS).collect();
     asked_in(((0..positions.len() as u16).map(|board| Turn::new((), board)).collect(), positions))
 }
 
@@ -145,7 +145,7 @@ mod tests {
     fn the_streams_hold_the_sliders_that_they_say() {
         check_streams(STREAMS);
         for (source, number) in STREAMS[1..].iter().zip([0..=1, 2..=3, 4..=u32::MAX]) {
-            let stream = (source.draw)();
+            let stream = (source.draw)(0);
             let of = |turn: &Turn| sliders(&stream.dataset[turn.board as usize]);
             assert!(
                 stream.queries.iter().all(|turn| number.contains(&of(turn))),

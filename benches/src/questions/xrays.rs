@@ -5,7 +5,7 @@ use crate::entry::{Account, TypedContender};
 use crate::example::{board, queen, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
-    ANCHOR, GamePosition, Source, SquareOf, Stream, any_square, asked_about, asked_in,
+    ANCHOR, GamePosition, Source, SquareOf, Stream, THINGS, any_square, asked_about, asked_in,
     drawn_on_boards, occupancy, square,
 };
 use crate::study::{Policy, Study};
@@ -65,24 +65,24 @@ pub struct Obstacles {
 
 impl<V: Xrays> Answer<Xray> for V {
     #[inline(never)]
-    fn answer(query: Xray, boards: &[Obstacles; 1 << 16]) -> u64 {
-        let Obstacles { occupied, blockers } = boards[query.board as usize];
+    fn answer(query: Xray, boards: &[Obstacles; THINGS]) -> u64 {
+        let Obstacles { occupied, blockers } = *query.among(boards);
         let straight = V::rook(query.square, occupied, blockers);
         straight.0 | V::bishop(query.square, occupied, blockers).0
     }
 }
 
 impl Answer<Xray> for Oracle {
-    fn answer(query: Xray, boards: &[Obstacles; 1 << 16]) -> u64 {
-        let Obstacles { occupied, blockers } = boards[query.board as usize];
+    fn answer(query: Xray, boards: &[Obstacles; THINGS]) -> u64 {
+        let Obstacles { occupied, blockers } = *query.among(boards);
         xrays::oracle(Slider::Queen, query.square, occupied, blockers).0
     }
 }
 
 impl Answer<Xray> for Null {
     #[inline(never)]
-    fn answer(query: Xray, boards: &[Obstacles; 1 << 16]) -> u64 {
-        let Obstacles { occupied, blockers } = boards[query.board as usize];
+    fn answer(query: Xray, boards: &[Obstacles; THINGS]) -> u64 {
+        let Obstacles { occupied, blockers } = *query.among(boards);
         let _occupied = register(occupied.0);
         let _blockers = register(blockers.0);
         query.square as u64
@@ -97,29 +97,29 @@ const STREAMS: &[Source<Xray>] = &[
         name: "positions",
         summary: "both kings, through the pieces of the side to move: what is pinned, and what \
                   can give check by moving away, in games, in their order",
-        draw: || asked_in(in_games()),
+        draw: |part| asked_in(in_games(part)),
     },
 ];
 
 /// Looks through every other piece of a board.
-fn uniform() -> Stream<Xray> {
+fn uniform(part: usize) -> Stream<Xray> {
     let query = |generator: &mut _, boards: &[_], number| {
         let board = (number / ANCHOR % boards.len()) as u16;
         Xray::new(any_square(generator), (), board)
     };
-    drawn_on_boards(query, |squares| {
+    drawn_on_boards(part, query, |squares| {
         let half = &squares[..squares.len() / 2];
         Obstacles { occupied: occupancy(squares), blockers: occupancy(half) }
     })
 }
 
 /// What a queen in place of either king sees through the pieces of the side to move.
-fn in_games() -> (Vec<Xray>, Vec<Obstacles>) {
+fn in_games(part: usize) -> (Vec<Xray>, Vec<Obstacles>) {
     let obstacles = |known: &GamePosition| Obstacles {
         occupied: known.occupied(),
         blockers: Bitboard(known.board.colors(known.board.side_to_move()).0),
     };
-    asked_about(obstacles, |known, board| {
+    asked_about(part, obstacles, |known, board| {
         let kings = cozy_chess::Color::ALL.map(|color| square(known.board.king(color)));
         kings.map(|square| Xray::new(square, (), board)).into()
     })
@@ -148,9 +148,9 @@ mod tests {
     fn what_is_looked_through_stands_on_the_board() {
         check_streams(STREAMS);
         for source in STREAMS {
-            let stream = (source.draw)();
+            let stream = (source.draw)(0);
             for query in &stream.queries {
-                let Obstacles { occupied, blockers } = stream.dataset[query.board as usize];
+                let Obstacles { occupied, blockers } = *query.among(&stream.dataset);
                 assert!(!blockers.is_empty() && (blockers & !occupied).is_empty());
             }
         }

@@ -13,12 +13,17 @@
 //! The games are in `benches/positions/games.txt`: famous games, whose moves are facts.
 //! [`SELF_PLAY`] adds games of random moves, for long endings, and `perft.epd` the positions
 //! that move generators are tested on.
+//!
+//! These few thousand positions are soon learnt by heart, so they are continued: from one of
+//! them, or its image in a mirror, by random moves. Part 0 begins with the positions
+//! themselves. A user's positions come first in the same way.
 
-use super::query::{Query, Stream, asked_in};
+use super::phase::Phase;
+use super::query::{PARTS, Query, SharedParts, Stream, THINGS, below, no_parts, shared};
 use crate::output;
 use anyhow::{Context as _, Result, bail, ensure};
 use cozy_chess::{Board, Color, File, Move, Piece as Kind, Square as Cozy, util};
-use lookup::{Bitboard, Piece, PieceKind, Position, Square, movegen};
+use lookup::{Bitboard, Piece, PieceKind, Position, Square};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::path::Path;
@@ -33,8 +38,11 @@ pub const BAD_LINES: &str = "LAB_POSITIONS_BAD_LINES";
 /// A larger file is no list of positions.
 const LARGEST_FILE: u64 = 64 << 20;
 
-/// Queries number their board with 16 bits, and a position takes up to four.
-const MOST: usize = (1 << 16) / 4;
+/// All positions: in each part as many as queries can number.
+const MOST: usize = PARTS * THINGS;
+
+/// Random moves after which a game is continued no further.
+const CONTINUED: usize = 24;
 
 const GAMES: &str = include_str!("../../positions/games.txt");
 
@@ -55,36 +63,52 @@ pub(super) const SELF_PLAY: &[(&str, usize)] = &[
 pub(crate) struct GamePosition {
     pub(crate) board: Board,
     pub(crate) candidates: Vec<Move>,
+    pub(crate) phase: Phase,
+    position: Position,
 }
 
 impl GamePosition {
+    pub(crate) fn new(board: Board, candidates: Vec<Move>) -> GamePosition {
+        let position = converted(&board);
+        GamePosition { board, candidates, phase: Phase::of(&position), position }
+    }
+
     /// The side to move.
     pub(crate) fn side_to_move(&self) -> lookup::Color {
-        lookup::Color::ALL[self.board.side_to_move() as usize]
+        self.position.side_to_move()
     }
 
     /// What stands on the board.
     pub(crate) fn occupied(&self) -> Bitboard {
-        Bitboard(self.board.occupied().0)
+        self.position.occupied()
     }
 
     /// The same position for the variants.
     pub(crate) fn position(&self) -> Position {
-        Position::from_fen(&self.board.to_string()).expect("what is a position here is one there")
+        self.position
     }
 
     /// A candidate for the variants, to which castling is the king's move by two squares.
     pub(crate) fn tried(&self, candidate: &Move) -> lookup::Move {
-        let &Move { from, to, promotion } = candidate;
-        // No other move of a king is so long; a killer may be to a neighbour that is its own now.
-        let castles = own(&self.board, candidate) == Some(Kind::King)
-            && from.file() == File::E
-            && matches!(to.file(), File::A | File::H);
-        let file = if to.file() > from.file() { File::G } else { File::C };
-        let to = if castles { Cozy::new(file, to.rank()) } else { to };
-        let promotion = promotion.map(|kind| PieceKind::ALL[kind as usize]);
-        lookup::Move { from: square(from), to: square(to), promotion }
+        for_variants(&self.board, candidate)
     }
+}
+
+/// See [`GamePosition::tried`].
+fn for_variants(board: &Board, candidate: &Move) -> lookup::Move {
+    let &Move { from, to, promotion } = candidate;
+    // No other move of a king is so long; a killer may be to a neighbour that is its own now.
+    let castles = own(board, candidate) == Some(Kind::King)
+        && from.file() == File::E
+        && matches!(to.file(), File::A | File::H);
+    let file = if to.file() > from.file() { File::G } else { File::C };
+    let to = if castles { Cozy::new(file, to.rank()) } else { to };
+    let promotion = promotion.map(|kind| PieceKind::ALL[kind as usize]);
+    lookup::Move { from: square(from), to: square(to), promotion }
+}
+
+fn converted(board: &Board) -> Position {
+    Position::from_fen(&board.to_string()).expect("what is a position here is one there")
 }
 
 /// Checks that the positions can be used, and says what they are.
@@ -93,39 +117,111 @@ impl GamePosition {
 /// If the user's file is missing, empty, too large, no text, or has lines that are no
 /// positions.
 pub fn check() -> Result<String> {
-    let all = load()?;
-    let Some(path) = std::env::var_os(FILE) else {
-        return Ok(format!("{} positions of games and tests", all.len()));
+    let &Given { of, ref positions } = load()?;
+    let whose = match std::env::var_os(FILE) {
+        Some(path) => records::shown(Path::new(&path)),
+        None => "games and tests".to_owned(),
     };
-    let name = records::shown(Path::new(&path));
-    Ok(match all.len() > MOST {
-        true => format!("the first {MOST} of {} positions of {name}", all.len()),
-        false => format!("{} positions of {name}", all.len()),
+    Ok(match positions.len() {
+        MOST => format!("the first {MOST} of {of} positions of {whose}"),
+        _ => format!("{of} positions of {whose}, continued by random moves to {MOST}"),
     })
 }
 
-/// The positions in their order.
+/// The positions in their order that are continued: the user's, or those of games and tests.
 ///
 /// # Panics
 /// If [`check`] fails.
-pub(crate) fn game_positions() -> &'static [GamePosition] {
-    let all = load().expect("checked before anything is measured");
-    &all[..all.len().min(MOST)]
+pub(crate) fn given() -> &'static [GamePosition] {
+    &load().expect("checked before anything is measured").positions
 }
 
-/// The games that these positions are of: each ply with the position that it is made
-/// in. A position without a game is one of a single ply, if it has a move.
-pub(crate) fn games(positions: &[GamePosition]) -> Vec<Vec<(Position, lookup::Move)>> {
+/// The positions of a part, [`THINGS`] of them: those [`given`], as far as they go, then
+/// others.
+///
+/// # Panics
+/// If [`check`] fails, or there is no such part.
+pub(crate) fn game_positions(part: usize) -> &'static [GamePosition] {
+    static PARTS_DRAWN: [OnceLock<Vec<GamePosition>>; PARTS] = [const { OnceLock::new() }; PARTS];
+    PARTS_DRAWN[part].get_or_init(|| part_of(given(), part))
+}
+
+/// Those of the positions given that belong into this part, and continuations of any.
+fn part_of(given: &[GamePosition], part: usize) -> Vec<GamePosition> {
+    let mut positions: Vec<_> = given.iter().skip(part * THINGS).take(THINGS).cloned().collect();
+    let mut generator = Xoshiro256PlusPlus::seed_from_u64(0x9a3e + part as u64);
+    while positions.len() < THINGS {
+        let base = &given[below(&mut generator, given.len())].board;
+        let (by_file, by_color) = MIRRORS[below(&mut generator, MIRRORS.len())];
+        let image = image(base, by_file, by_color);
+        match self_play(image.clone(), CONTINUED, &mut generator) {
+            continued if continued.is_empty() => positions.push(alone(image)),
+            continued => positions.extend(continued),
+        }
+    }
+    positions.truncate(THINGS);
+    positions
+}
+
+/// By which mirrors a position is seen: that of the files, and that of the colors.
+const MIRRORS: [(bool, bool); 4] = [(false, false), (true, false), (false, true), (true, true)];
+
+/// A position seen in mirrors: the kingside in the place of the queenside, White in the place
+/// of Black. In a mirror of the files nobody may castle any more.
+fn image(board: &Board, by_file: bool, by_color: bool) -> Board {
+    let text = board.to_string();
+    let fields: Vec<_> = text.split(' ').collect();
+    let [pieces, side, rights, over, ..] = fields[..] else { unreachable!("a FEN has six fields") };
+    let mut ranks: Vec<String> = pieces.split('/').map(str::to_owned).collect();
+    let (mut side, mut rights, mut over) = (side, rights.to_owned(), over.to_owned());
+    if by_file {
+        ranks.iter_mut().for_each(|rank| *rank = rank.chars().rev().collect());
+        rights = "-".to_owned();
+        over = exchanged(&over, "abcdefgh", "hgfedcba");
+    }
+    if by_color {
+        ranks.reverse();
+        let exchange = |text: &str| exchanged(text, "PNBRQKpnbrqk", "pnbrqkPNBRQK");
+        ranks.iter_mut().for_each(|rank| *rank = exchange(rank));
+        rights = exchange(&rights);
+        side = if side == "w" { "b" } else { "w" };
+        over = exchanged(&over, "36", "63");
+    }
+    let image = format!("{} {side} {rights} {over} 0 1", ranks.join("/"));
+    image.parse().expect("the image of a position is one")
+}
+
+/// The text with each letter that is one of `from` replaced by that of `to`.
+fn exchanged(text: &str, from: &str, to: &str) -> String {
+    let exchange = |letter| {
+        let at = from.chars().position(|known| known == letter);
+        at.and_then(|at| to.chars().nth(at)).unwrap_or(letter)
+    };
+    text.chars().map(exchange).collect()
+}
+
+/// A ply, and the position that it is made in.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Played {
+    pub(crate) position: Position,
+    pub(crate) phase: Phase,
+    pub(crate) m: lookup::Move,
+}
+
+/// The games that these positions are of. A position without a game is one of a single ply,
+/// if it has a move.
+pub(crate) fn games(positions: &[GamePosition]) -> Vec<Vec<Played>> {
     let mut games: Vec<Vec<_>> = Vec::new();
     let mut next = None;
     for known in positions {
-        let (board, position) = (&known.board, known.position());
-        let tried = known.candidates.iter().map(|candidate| (candidate, known.tried(candidate)));
-        let mut legal = tried.filter(|(_, m)| movegen::is_legal(&position, *m));
-        let Some((candidate, m)) = legal.next() else { continue };
+        let board = &known.board;
+        let legal = known.candidates.iter().find(|candidate| board.is_legal(**candidate));
+        let Some(candidate) = legal else { continue };
+        let (position, phase, m) = (known.position, known.phase, known.tried(candidate));
+        let ply = Played { position, phase, m };
         match games.last_mut().filter(|_| next.as_ref() == Some(board)) {
-            Some(game) => game.push((position, m)),
-            None => games.push(vec![(position, m)]),
+            Some(game) => game.push(ply),
+            None => games.push(vec![ply]),
         }
         let mut board = board.clone();
         board.play_unchecked(*candidate);
@@ -134,31 +230,51 @@ pub(crate) fn games(positions: &[GamePosition]) -> Vec<Vec<(Position, lookup::Mo
     games
 }
 
-/// What is asked in each position, by its number.
-pub(crate) fn asked_in_each<Q: Query<Dataset = [Position; 1 << 16]>>(
+/// What is asked in each position of a part, by its number.
+pub(crate) fn asked_in_each<Q: Query<Dataset = [Position; THINGS]>>(
+    part: usize,
     queries: impl Fn(&GamePosition, u16) -> Vec<Q>,
 ) -> Stream<Q> {
-    asked_in(asked_about(GamePosition::position, queries))
+    thread_local! {
+        static POSITIONS: SharedParts<Position> = const { no_parts() };
+    }
+    let (queries, _) = asked_about(part, |_| (), queries);
+    let positions = || game_positions(part).iter().map(GamePosition::position).collect();
+    Stream { queries: queries.into(), dataset: shared(&POSITIONS, part, positions) }
 }
 
-/// What is asked about something of each position, by its number.
+/// What is asked about something of each position of a part, by its number.
 pub(crate) fn asked_about<T, Q>(
+    part: usize,
     about: impl Fn(&GamePosition) -> T,
     queries: impl Fn(&GamePosition, u16) -> Vec<Q>,
 ) -> (Vec<Q>, Vec<T>) {
-    let numbered = game_positions().iter().enumerate();
+    let positions = game_positions(part);
+    let numbered = positions.iter().enumerate();
     let asked = numbered.flat_map(|(number, position)| queries(position, number as u16));
-    (asked.collect(), game_positions().iter().map(about).collect())
+    (asked.collect(), positions.iter().map(about).collect())
 }
 
-fn load() -> Result<&'static [GamePosition]> {
-    static POSITIONS: OnceLock<Result<Vec<GamePosition>, String>> = OnceLock::new();
+/// The positions that are continued.
+#[derive(Debug)]
+struct Given {
+    /// [`MOST`] at most.
+    positions: Vec<GamePosition>,
+    /// How many there would be.
+    of: usize,
+}
+
+fn load() -> Result<&'static Given> {
+    static GIVEN: OnceLock<Result<Given, String>> = OnceLock::new();
     let read = || match std::env::var_os(FILE) {
         Some(path) => user_file(Path::new(&path)).map_err(|error| format!("{error:#}")),
-        None => Ok(shipped()),
+        None => {
+            let positions = shipped();
+            Ok(Given { of: positions.len(), positions })
+        }
     };
-    match POSITIONS.get_or_init(read) {
-        Ok(positions) => Ok(positions),
+    match GIVEN.get_or_init(read) {
+        Ok(given) => Ok(given),
         Err(error) => bail!("{error}"),
     }
 }
@@ -169,6 +285,7 @@ pub(crate) fn shipped() -> Vec<GamePosition> {
     let mut positions: Vec<_> = games.flatten().collect();
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(0x9a3e);
     for &(start, plies) in SELF_PLAY {
+        let start = start.parse().expect("a valid start");
         positions.extend(self_play(start, plies, &mut generator));
     }
     positions.extend(epd(TESTS).0.into_iter().map(alone));
@@ -186,36 +303,54 @@ fn game(text: &str) -> Result<Vec<GamePosition>> {
         header("Black").context("no Black")?,
         header("Year").context("no Year")?
     );
-    let mut board = Board::default();
-    let mut played: Vec<Move> = Vec::new();
+    let mut game = Game::at(Board::default());
     let mut positions = Vec::new();
     let words: Vec<_> = moves.iter().flat_map(|line| line.split_whitespace()).collect();
     for (ply, word) in words.iter().enumerate() {
-        let next = util::parse_uci_move(&board, word)
+        let next = util::parse_uci_move(&game.board, word)
             .ok()
-            .filter(|&next| board.is_legal(next))
+            .filter(|&next| game.board.is_legal(next))
             .with_context(|| format!("{title}: ply {} can't be {word}", ply + 1))?;
-        positions.push(game_position(&board, next, &played));
-        board.play_unchecked(next);
-        played.push(next);
+        positions.push(game.play(next));
     }
     let last = header("Last").context("no Last")?;
     ensure!(words.last() == Some(&last), "{title}: does not end with {last}");
     Ok(positions)
 }
 
-fn game_position(board: &Board, next: Move, played: &[Move]) -> GamePosition {
-    // The same side's last moves were two and four plies ago.
-    let killers = [2, 4].into_iter().filter_map(|ago| played.len().checked_sub(ago));
-    let candidates = [next].into_iter().chain(killers.map(|ply| played[ply])).collect();
-    GamePosition { board: board.clone(), candidates }
+/// A game on its way.
+struct Game {
+    board: Board,
+    position: Position,
+    played: Vec<Move>,
 }
 
-fn self_play(start: &str, plies: usize, generator: &mut Xoshiro256PlusPlus) -> Vec<GamePosition> {
-    let mut board: Board = start.parse().expect("a valid start");
-    let (mut played, mut positions) = (Vec::new(), Vec::new());
+impl Game {
+    fn at(board: Board) -> Game {
+        Game { position: converted(&board), board, played: Vec::new() }
+    }
+
+    /// Plays a legal move, and gives the position that it is played in.
+    fn play(&mut self, next: Move) -> GamePosition {
+        let Game { board, position, played } = self;
+        // The same side's last moves were two and four plies ago.
+        let killers = [2, 4].into_iter().filter_map(|ago| played.len().checked_sub(ago));
+        let candidates = [next].into_iter().chain(killers.map(|ply| played[ply])).collect();
+        let (board, phase) = (board.clone(), Phase::of(position));
+        let known = GamePosition { board, candidates, phase, position: *position };
+        self.position = position.play(known.tried(&next));
+        self.board.play_unchecked(next);
+        self.played.push(next);
+        known
+    }
+}
+
+fn self_play(start: Board, plies: usize, generator: &mut Xoshiro256PlusPlus) -> Vec<GamePosition> {
+    let mut game = Game::at(start);
+    let mut positions = Vec::new();
     while positions.len() < plies {
-        let moves = legal_moves(&board);
+        let board = &game.board;
+        let moves = legal_moves(board);
         // Captures are seldom taken, or every game would end in bare kings.
         let quiet = |next: &Move| board.color_on(next.to) != Some(!board.side_to_move());
         let quiet: Vec<_> = moves.iter().copied().filter(quiet).collect();
@@ -224,10 +359,7 @@ fn self_play(start: &str, plies: usize, generator: &mut Xoshiro256PlusPlus) -> V
         if choice.is_empty() {
             break;
         }
-        let next = choice[(number >> 32) as usize % choice.len()];
-        positions.push(game_position(&board, next, &played));
-        board.play_unchecked(next);
-        played.push(next);
+        positions.push(game.play(choice[(number >> 32) as usize % choice.len()]));
     }
     positions
 }
@@ -245,10 +377,10 @@ fn legal_moves(board: &Board) -> Vec<Move> {
 fn alone(board: Board) -> GamePosition {
     let moves = legal_moves(&board);
     let candidates = moves.iter().step_by(moves.len().div_ceil(3).max(1)).copied().collect();
-    GamePosition { board, candidates }
+    GamePosition::new(board, candidates)
 }
 
-fn user_file(path: &Path) -> Result<Vec<GamePosition>> {
+fn user_file(path: &Path) -> Result<Given> {
     let name = records::shown(path);
     let place = output::places(path).find(|place| place.exists());
     let bytes = records::contents(place.as_deref().unwrap_or(path), LARGEST_FILE)
@@ -267,7 +399,8 @@ fn user_file(path: &Path) -> Result<Vec<GamePosition>> {
         );
     }
     ensure!(!boards.is_empty(), "{FILE}: {name} holds no position, expected lines of FEN or EPD");
-    Ok(boards.into_iter().map(alone).collect())
+    let of = boards.len();
+    Ok(Given { positions: boards.into_iter().take(MOST).map(alone).collect(), of })
 }
 
 /// The positions in a text, and the lines that are none, by number and reason. Lines end as
@@ -328,7 +461,8 @@ pub(crate) fn piece(kind: Kind, color: Color) -> Piece {
 mod tests {
     use super::*;
     use cozy_chess::GameStatus;
-    use lookup::movegen;
+    use lookup::{attackers, movegen};
+    use std::collections::HashSet;
     use std::io::Write;
 
     #[test]
@@ -348,7 +482,7 @@ mod tests {
         let mut mates = 0;
         for text in GAMES.split("\n\n") {
             let positions = game(text).unwrap();
-            let GamePosition { mut board, candidates } = positions.last().unwrap().clone();
+            let GamePosition { mut board, candidates, .. } = positions.last().unwrap().clone();
             board.play(candidates[0]);
             let winner = if board.side_to_move() == Color::White { "0-1" } else { "1-0" };
             match board.status() {
@@ -369,8 +503,8 @@ mod tests {
         let played: Vec<_> = games.iter().filter(|game| game.len() > 1).collect();
         assert_eq!(played.len(), GAMES.split("\n\n").count() + SELF_PLAY.len());
         for pair in played.iter().flat_map(|game| game.windows(2)) {
-            let [(before, m), (after, _)] = pair else { panic!("a pair") };
-            assert_eq!(before.play(*m).occupied(), after.occupied());
+            let [before, after] = pair else { panic!("a pair") };
+            assert_eq!(before.position.play(before.m), after.position);
         }
         let alone = games.len() - played.len();
         assert_eq!(alone, epd(TESTS).0.len());
@@ -401,10 +535,105 @@ mod tests {
         assert!(only(Kind::Queen) > 50 && only(Kind::Rook) > 50);
     }
 
+    /// Where mirrors show a square.
+    fn mirrored(square: Square, (by_file, by_color): (bool, bool)) -> Square {
+        Square::new(square as u8 ^ if by_file { 7 } else { 0 } ^ if by_color { 56 } else { 0 })
+    }
+
+    #[test]
+    fn images_have_everything_on_the_other_side() {
+        let mut passed = 0;
+        for known in shipped().iter().step_by(5) {
+            for mirror @ (by_file, by_color) in MIRRORS {
+                let seen = image(&known.board, by_file, by_color);
+                let (original, seen) = (known.position(), converted(&seen));
+                let color = |color: lookup::Color| if by_color { !color } else { color };
+                assert_eq!(seen.side_to_move(), color(original.side_to_move()));
+                let over = original.en_passant().map(|square| mirrored(square, mirror));
+                assert_eq!(seen.en_passant(), over);
+                passed += usize::from(over.is_some());
+                let of = |set: Bitboard| {
+                    let squares = set.squares().map(|square| mirrored(square, mirror));
+                    squares.fold(Bitboard::EMPTY, |set, square| set | square.bitboard())
+                };
+                let rights = if by_file { Bitboard::EMPTY } else { of(original.castling()) };
+                assert_eq!(seen.castling(), rights);
+                for square in Square::ALL {
+                    let piece = original.piece_on(square);
+                    let piece = piece.map(|piece| Piece::new(piece.kind(), color(piece.color())));
+                    let there = mirrored(square, mirror);
+                    assert_eq!(seen.piece_on(there), piece);
+                    let attackers = attackers::oracle(&original, square);
+                    assert_eq!(attackers::oracle(&seen, there), of(attackers), "{seen}, {there}");
+                }
+            }
+        }
+        assert!(passed > 100, "{passed}");
+    }
+
+    #[test]
+    fn every_part_is_a_function_of_its_number_and_unlike_the_others() {
+        let boards = |part| {
+            let positions = part_of(given(), part).into_iter();
+            positions.map(|known| (known.position, known.candidates)).collect::<Vec<_>>()
+        };
+        let part = boards(7);
+        assert_eq!(part, boards(7));
+        let others: HashSet<_> = boards(8).into_iter().map(|(position, _)| position).collect();
+        let common = part.iter().filter(|(position, _)| others.contains(position)).count();
+        assert!(common < THINGS / 50, "{common}");
+    }
+
+    #[test]
+    fn the_first_part_begins_with_the_games_themselves() {
+        let shipped = shipped();
+        for (known, first) in shipped.iter().zip(game_positions(0)) {
+            assert_eq!((&known.board, &known.candidates), (&first.board, &first.candidates));
+        }
+    }
+
+    /// Legal ones, as the strict reader says; of every phase; few of them twice.
+    #[test]
+    fn games_are_continued_to_many_positions_of_every_phase() {
+        let all: Vec<_> = (0..PARTS).flat_map(game_positions).collect();
+        assert_eq!(all.len(), MOST);
+        for known in all.iter().step_by(3) {
+            assert_eq!(known.position, converted(&known.board));
+            assert!(known.board.is_legal(known.candidates[0]));
+        }
+        let counts = Phase::ALL.map(|phase| all.iter().filter(|k| k.phase == phase).count());
+        let distinct: HashSet<_> = all.iter().map(|known| known.position).collect();
+        let again = MOST - distinct.len();
+        writeln!(std::io::stdout(), "by phase {counts:?}, {again} come again").unwrap();
+        assert!(counts.iter().all(|count| *count >= 1000), "{counts:?}");
+        assert!(again < MOST / 20, "{again}");
+    }
+
+    #[test]
+    fn a_users_positions_come_first_and_are_continued_whatever_they_are() {
+        let alone = |text: &str| vec![alone(position(text).unwrap())];
+        let one = alone("4k3/8/8/8/8/8/4P3/4K3 w - -");
+        for part in [0, 5] {
+            let positions = part_of(&one, part);
+            assert_eq!(positions.len(), THINGS);
+            assert!(part > 0 || positions[0].board == one[0].board);
+            let distinct: HashSet<_> = positions.iter().map(|known| known.position).collect();
+            assert!(distinct.len() > THINGS / 2, "{}", distinct.len());
+        }
+        // Mated: nothing but its images.
+        let mated = alone("R5k1/5ppp/8/8/8/8/8/4K3 b - -");
+        let images: HashSet<_> = part_of(&mated, 1).iter().map(GamePosition::position).collect();
+        assert_eq!(images.len(), MIRRORS.len());
+        let many: Vec<_> = shipped().into_iter().cycle().take(THINGS + 100).collect();
+        let second = part_of(&many, 1);
+        let same = many[THINGS..].iter().zip(&second).filter(|(a, b)| a.board == b.board).count();
+        assert_eq!((same, second.len()), (100, THINGS));
+    }
+
     #[test]
     fn the_variants_try_the_same_moves() {
         let mut castled = 0;
-        for known in shipped() {
+        for known in game_positions(0) {
             let position = known.position();
             for candidate in &known.candidates {
                 let m = known.tried(candidate);
@@ -418,7 +647,7 @@ mod tests {
 
     #[test]
     fn the_variants_see_the_same_positions() {
-        for position in shipped() {
+        for position in game_positions(1) {
             let text = position.board.to_string();
             assert!(text.starts_with(&position.position().to_string()), "{text}");
         }

@@ -1,15 +1,29 @@
 //! Streams of queries: what the kernels ask, drawn in advance from a seeded generator.
+//!
+//! Branch predictors learn a stream of thousands of queries by heart. A stream is therefore
+//! long, and comes in [`PARTS`], each a function of its number alone and drawn when it is
+//! first used. Counts need part 0 only.
 
 use lookup::{Bitboard, Position, Square, samples};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use std::cell::LazyCell;
+use std::cell::OnceCell;
 use std::marker::PhantomData;
 use std::rc::Rc;
+use std::thread::LocalKey;
 
-/// Queries in a stream, at least: enough that no branch predictor learns them by heart,
-/// few enough that they stream from the second-level cache.
-pub(crate) const QUERIES: usize = 1 << 14;
+/// The parts of a stream.
+pub const PARTS: usize = 32;
+
+/// Queries in a part, where they are drawn.
+pub(crate) const DRAWN: usize = 1 << 15;
+
+/// Queries that are counted, from the beginning of part 0.
+pub const QUERIES: usize = 1 << 14;
+
+/// Things that the queries of a part number, at most. Their numbers are taken modulo this,
+/// so that indexing needs no bounds check.
+pub const THINGS: usize = 1 << 12;
 
 /// An engine asks about one king, or in one position, this many times in a row.
 pub(crate) const ANCHOR: usize = 16;
@@ -44,11 +58,16 @@ impl<T, A> OneOf<T, A> {
     pub(crate) fn new(asked: A, board: u16) -> OneOf<T, A> {
         OneOf { asked, board, things: PhantomData }
     }
+
+    /// The thing that it asks about.
+    #[inline(always)]
+    pub(crate) fn among(self, things: &[T; THINGS]) -> &T {
+        &things[self.board as usize % THINGS]
+    }
 }
 
 impl<T: Copy + 'static, A: Copy + 'static> Query for OneOf<T, A> {
-    /// As many as a query can number, so indexing needs no bounds check.
-    type Dataset = [T; 1 << 16];
+    type Dataset = [T; THINGS];
 
     #[inline(always)]
     fn after(self, delay: u64) -> Self {
@@ -73,11 +92,16 @@ impl<T, A> SquareOf<T, A> {
     pub(crate) fn new(square: Square, asked: A, board: u16) -> SquareOf<T, A> {
         SquareOf { square, asked, board, things: PhantomData }
     }
+
+    /// The thing that it asks about.
+    #[inline(always)]
+    pub(crate) fn among(self, things: &[T; THINGS]) -> &T {
+        &things[self.board as usize % THINGS]
+    }
 }
 
 impl<T: Copy + 'static, A: Copy + 'static> Query for SquareOf<T, A> {
-    /// As many as a query can number, so indexing needs no bounds check.
-    type Dataset = [T; 1 << 16];
+    type Dataset = [T; THINGS];
 
     #[inline(always)]
     fn after(self, delay: u64) -> Self {
@@ -87,7 +111,7 @@ impl<T: Copy + 'static, A: Copy + 'static> Query for SquareOf<T, A> {
 
 /// What is asked of a study: a stream, with its own or with this many questions after each
 /// query.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct Asked {
     /// The stream's name.
     pub stream: &'static str,
@@ -95,20 +119,32 @@ pub struct Asked {
     pub questions: Option<u64>,
 }
 
-/// Queries in the order they are asked.
+/// A part of a stream: queries in the order they are asked.
 #[derive(Debug)]
 pub struct Stream<Q: Query> {
     /// The queries.
     pub queries: Box<[Q]>,
-    /// What they refer to.
-    pub dataset: Box<Q::Dataset>,
+    /// What they refer to, which another stream's part may refer to as well.
+    pub dataset: Rc<Q::Dataset>,
 }
 
-/// A stream that is drawn when it is first used.
-pub(crate) type LazyStream<Q> = Rc<LazyCell<Stream<Q>, Box<dyn FnOnce() -> Stream<Q>>>>;
+/// The parts of a stream, each drawn when it is first used.
+pub(crate) type LazyStream<Q> = Rc<Parts<Q>>;
 
-pub(crate) fn lazily<Q: Query>(draw: impl FnOnce() -> Stream<Q> + 'static) -> LazyStream<Q> {
-    Rc::new(LazyCell::new(Box::new(draw)))
+pub(crate) struct Parts<Q: Query> {
+    drawn: [OnceCell<Stream<Q>>; PARTS],
+    draw: Box<dyn Fn(usize) -> Stream<Q>>,
+}
+
+impl<Q: Query> Parts<Q> {
+    /// The part of this number, below [`PARTS`].
+    pub(crate) fn part(&self, number: usize) -> &Stream<Q> {
+        self.drawn[number].get_or_init(|| (self.draw)(number))
+    }
+}
+
+pub(crate) fn lazily<Q: Query>(draw: impl Fn(usize) -> Stream<Q> + 'static) -> LazyStream<Q> {
+    Rc::new(Parts { drawn: [const { OnceCell::new() }; PARTS], draw: Box::new(draw) })
 }
 
 /// A kind of stream and how it is made.
@@ -118,8 +154,8 @@ pub struct Source<Q: Query> {
     pub name: &'static str,
     /// What it asks, in a line.
     pub summary: &'static str,
-    /// Makes it, always the same.
-    pub draw: fn() -> Stream<Q>,
+    /// Makes a part of it, always the same by its number.
+    pub draw: fn(usize) -> Stream<Q>,
 }
 
 impl<Q: Query> Source<Q> {
@@ -128,17 +164,19 @@ impl<Q: Query> Source<Q> {
         &self,
         questions: &'static [u64],
     ) -> impl Iterator<Item = (Asked, LazyStream<Q>)> {
-        let &Source { name, draw, .. } = self;
+        let name = self.name;
+        let plain = lazily(self.draw);
+        let first = (Asked { stream: name, questions: None }, Rc::clone(&plain));
         let asking = move |&questions: &u64| {
-            let draw = move || {
-                let Stream { mut queries, dataset } = draw();
-                queries.iter_mut().for_each(|query| *query = query.asking(questions));
-                Stream { queries, dataset }
+            let plain = Rc::clone(&plain);
+            let draw = move |part| {
+                let Stream { queries, dataset } = plain.part(part);
+                let queries = queries.iter().map(|query| query.asking(questions)).collect();
+                Stream { queries, dataset: Rc::clone(dataset) }
             };
             (Asked { stream: name, questions: Some(questions) }, lazily(draw))
         };
-        let plain = (Asked { stream: name, questions: None }, lazily(draw));
-        [plain].into_iter().chain(questions.iter().map(asking))
+        [first].into_iter().chain(questions.iter().map(asking))
     }
 }
 
@@ -146,33 +184,70 @@ impl<Q: Query> Source<Q> {
 pub(crate) const ALIGNED: &str = "aligned";
 
 /// Asks about any of 1024 positions.
-pub(crate) fn drawn<Q: Query<Dataset = [Position; 1 << 16]>>(
+pub(crate) fn drawn<Q: Query<Dataset = [Position; THINGS]>>(
+    part: usize,
     mut next: impl FnMut(&mut Xoshiro256PlusPlus, u16, &Position) -> Q,
 ) -> Stream<Q> {
-    let mut generator = generator();
-    let positions: Vec<_> = samples::positions().take(1024).collect();
+    let mut generator = generator(part);
+    let positions = placed_in(part);
     let query = |_| {
-        let board = below(&mut generator, positions.len());
+        let board = below(&mut generator, PLACED);
         next(&mut generator, board as u16, &positions[board])
     };
-    asked_in(((0..QUERIES).map(query).collect(), positions))
+    Stream { queries: (0..DRAWN).map(query).collect(), dataset: positions }
+}
+
+/// Positions of a part with pieces placed at random.
+const PLACED: usize = 1024;
+
+/// The first [`PLACED`] of a part, in the same place for all streams.
+pub(crate) fn placed_in(part: usize) -> Rc<[Position; THINGS]> {
+    thread_local! {
+        static POSITIONS: SharedParts<Position> = const { no_parts() };
+    }
+    shared(&POSITIONS, part, || placed(part).take(PLACED).collect())
+}
+
+/// What several streams refer to, by part.
+pub(crate) type SharedParts<T> = [OnceCell<Rc<[T; THINGS]>>; PARTS];
+
+pub(crate) const fn no_parts<T>() -> SharedParts<T> {
+    [const { OnceCell::new() }; PARTS]
+}
+
+/// What queries of this part number, made when it is first asked for.
+pub(crate) fn shared<T: Copy>(
+    parts: &'static LocalKey<SharedParts<T>>,
+    part: usize,
+    make: impl FnOnce() -> Vec<T>,
+) -> Rc<[T; THINGS]> {
+    parts.with(|parts| Rc::clone(parts[part].get_or_init(|| numbered(make()))))
+}
+
+/// Positions with pieces placed at random, others in each part.
+pub(crate) fn placed(part: usize) -> Box<dyn Iterator<Item = Position>> {
+    match part {
+        0 => Box::new(samples::positions()),
+        _ => Box::new(samples::placed(part as u64)),
+    }
 }
 
 /// Asks about what queries name by a number, such as positions.
-pub(crate) fn asked_in<T: Copy, Q: Query<Dataset = [T; 1 << 16]>>(
+pub(crate) fn asked_in<T: Copy, Q: Query<Dataset = [T; N]>, const N: usize>(
     (queries, things): (Vec<Q>, Vec<T>),
 ) -> Stream<Q> {
-    Stream { queries: enough(queries), dataset: numbered(things) }
+    Stream { queries: queries.into(), dataset: numbered(things) }
 }
 
 /// Asks about any of 256 boards, of which `about` says what queries refer to.
-pub(crate) fn drawn_on_boards<T: Copy, Q: Query<Dataset = [T; 1 << 16]>>(
+pub(crate) fn drawn_on_boards<T: Copy, Q: Query<Dataset = [T; N]>, const N: usize>(
+    part: usize,
     mut next: impl FnMut(&mut Xoshiro256PlusPlus, &[Vec<Square>], usize) -> Q,
     about: impl Fn(&[Square]) -> T,
 ) -> Stream<Q> {
-    let mut generator = generator();
+    let mut generator = generator(part);
     let boards = boards(&mut generator);
-    let queries = (0..QUERIES).map(|number| next(&mut generator, &boards, number)).collect();
+    let queries = (0..DRAWN).map(|number| next(&mut generator, &boards, number)).collect();
     asked_in((queries, boards.iter().map(|squares| about(squares)).collect()))
 }
 
@@ -193,19 +268,27 @@ pub(crate) fn occupancy(squares: &[Square]) -> Bitboard {
 }
 
 /// What queries name by a number, and behind it the first again, which none names there.
-pub(crate) fn numbered<T: Copy>(mut dataset: Vec<T>) -> Box<[T; 1 << 16]> {
-    dataset.resize(1 << 16, dataset[0]);
-    dataset.try_into().ok().expect("of this length")
+///
+/// # Panics
+/// If there is nothing, or more than `N`.
+pub(crate) fn numbered<T: Copy, const N: usize>(mut things: Vec<T>) -> Rc<[T; N]> {
+    assert!(things.len() <= N, "{} things of at most {N}", things.len());
+    things.resize(N, things[0]);
+    let things: Box<[T; N]> = things.try_into().ok().expect("of this length");
+    things.into()
 }
 
-/// Queries of positions, repeated until there are enough of them.
-pub(crate) fn enough<Q: Query>(queries: Vec<Q>) -> Box<[Q]> {
-    let length = queries.len().max(QUERIES);
-    queries.into_iter().cycle().take(length).collect()
+pub(crate) fn generator(part: usize) -> Xoshiro256PlusPlus {
+    Xoshiro256PlusPlus::seed_from_u64(0x5bace + part as u64)
 }
 
-pub(crate) fn generator() -> Xoshiro256PlusPlus {
-    Xoshiro256PlusPlus::seed_from_u64(0x5bace)
+/// The numbers below `count`, each once.
+pub(crate) fn shuffled(count: usize, generator: &mut Xoshiro256PlusPlus) -> Vec<usize> {
+    let mut numbers: Vec<_> = (0..count).collect();
+    for last in (1..count).rev() {
+        numbers.swap(last, below(generator, last + 1));
+    }
+    numbers
 }
 
 /// A number below `bound`; the bias of the multiplication is below 2^-26.
@@ -221,14 +304,16 @@ pub(crate) fn other_square(generator: &mut Xoshiro256PlusPlus, square: Square) -
     Square::new((square.index() + 1 + below(generator, 63)) as u8)
 }
 
-/// Tries that sources draw enough queries, always the same, and that a query which
-/// waited for nothing is the same query.
+/// Tries that sources draw queries, always the same in a part, and that a query which waited
+/// for nothing is the same query.
 #[cfg(test)]
 pub(crate) fn check<Q: Query + Eq + std::fmt::Debug>(sources: &[Source<Q>]) {
-    for source in sources {
-        let queries = (source.draw)().queries;
-        assert!(queries.len() >= QUERIES);
-        assert_eq!(queries, (source.draw)().queries, "{} repeats exactly", source.name);
-        assert!(queries.iter().all(|query| query.after(0) == *query));
+    for Source { name, draw, .. } in sources {
+        for part in [0, 1, PARTS - 1] {
+            let queries = draw(part).queries;
+            assert!(!queries.is_empty());
+            assert!(queries.iter().all(|query| query.after(0) == *query));
+            assert_eq!(queries, draw(part).queries, "{name} repeats exactly");
+        }
     }
 }

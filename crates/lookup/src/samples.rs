@@ -32,15 +32,23 @@ impl Extent {
 /// castle, some a pawn that has just moved two squares, and some a king with pieces of both
 /// sides on each of its lines.
 pub fn positions() -> impl Iterator<Item = Position> {
-    let mut generator = Generator(0x5bace);
-    let drawn = core::iter::repeat_with(move || {
+    let written = WRITTEN.into_iter().map(Position::from_fen);
+    written.map(|read| read.expect("a test reads them")).chain(draw_all(Generator(0x5bace)))
+}
+
+/// Another such sequence for each number, of positions with pieces placed at random alone.
+pub fn placed(number: u64) -> impl Iterator<Item = Position> {
+    draw_all(Generator::numbered(number))
+}
+
+fn draw_all(mut generator: Generator) -> impl Iterator<Item = Position> {
+    core::iter::repeat_with(move || {
         loop {
             if let Some(position) = draw(&mut generator) {
                 return position;
             }
         }
-    });
-    WRITTEN.into_iter().map(|fen| Position::from_fen(fen).expect("a test reads them")).chain(drawn)
+    })
 }
 
 const WRITTEN: [&str; 24] = [
@@ -101,9 +109,8 @@ pub const PLIES: usize = 60;
 /// can castle or take en passant does so.
 pub fn games() -> impl Iterator<Item = (Position, impl Iterator<Item = Move>)> {
     let starts = positions().flat_map(|other| [start(), other]);
-    starts.zip(1..).map(|(start, number)| {
-        // The golden ratio gives each game a generator unlike the previous one's.
-        let mut generator = Generator(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(number));
+    starts.zip(0..).map(|(start, number)| {
+        let mut generator = Generator::numbered(number);
         let mut position = start;
         let moves = core::iter::from_fn(move || {
             let m = choose(&position, &mut generator)?;
@@ -253,6 +260,11 @@ fn place(position: &mut Position, piece: Piece, generator: &mut Generator) {
 struct Generator(u64);
 
 impl Generator {
+    /// The golden ratio makes each unlike the one before; none is all zeros, which would stay.
+    fn numbered(number: u64) -> Generator {
+        Generator(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(number.wrapping_add(1)).max(1))
+    }
+
     fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
@@ -287,6 +299,19 @@ mod tests {
         assert!((10..30).contains(&share(&|p| !p.castling().is_empty())));
         assert!((5..50).contains(&share(&|p| p.en_passant().is_some())));
         assert!((40..60).contains(&share(&|p| p.side_to_move() == Color::White)));
+    }
+
+    #[test]
+    fn sequences_of_placed_pieces_repeat_and_have_nothing_in_common() {
+        let of = |number| placed(number).take(1_000).collect::<Vec<_>>();
+        let mut all: Vec<_> = [0, 1, 2, 31, u64::MAX].into_iter().flat_map(of).collect();
+        assert!(all[..1_000].iter().eq(&of(0)));
+        all.extend(positions().take(1_000));
+        let mut texts: Vec<_> = all.iter().map(Position::to_string).collect();
+        texts.sort_unstable();
+        texts.dedup();
+        // Two kings alone come again by chance.
+        assert!(texts.len() > all.len() - 30, "{} of {}", texts.len(), all.len());
     }
 
     #[test]

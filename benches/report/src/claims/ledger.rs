@@ -4,7 +4,7 @@
 //! our loops measure lookups and not engines. Its limits say what that leaves open.
 
 use super::rules::{Approximation, BreakEven, Contest, CountedMistake, Rule, Size, contest};
-use records::Context::{self, Cold, Latency, Pressure, Throughput, TwoThreads};
+use records::Context::{self, Beside, Cold, Latency, Throughput, TwoThreads};
 use records::Verdict::{Faster, Slower};
 
 /// Something that was said of these techniques.
@@ -60,7 +60,7 @@ const HYPERBOLA: &str = "sliders-hyperbola";
 const NODE: &str = "node+sliders-magic+between-rectangular";
 
 const HOT: &[Context] = &[Throughput, Latency];
-const HOT_AND_PRESSURE: &[Context] = &[Throughput, Latency, Pressure];
+const HOT_AND_BESIDE: &[Context] = &[Throughput, Latency, Beside];
 
 const fn in_a_node(
     variant: &'static str,
@@ -72,17 +72,17 @@ const fn in_a_node(
 
 /// Less cache for in-between squares, in a node.
 const SMALL_TABLE_IN_A_NODE: Contest =
-    in_a_node("node+sliders-magic+between-0x88-rotate", &[NODE], &[Pressure]);
+    in_a_node("node+sliders-magic+between-0x88-rotate", &[NODE], &[Beside]);
 
 /// The 64x64 table against lines and spans, in a node.
 const TABLE_IN_A_NODE: Contest =
-    in_a_node(NODE, &["node+sliders-magic+between-line-span"], HOT_AND_PRESSURE);
+    in_a_node(NODE, &["node+sliders-magic+between-line-span"], HOT_AND_BESIDE);
 
 /// Small tables for sliders, in a node beside a working set.
 const SMALL_SLIDERS_IN_A_NODE: Contest = in_a_node(
     "node+sliders-hyperbola-lanes+between-rectangular",
     &[NODE, "node+sliders-pext+between-rectangular"],
-    &[Pressure],
+    &[Beside],
 );
 
 /// Magics, in a node.
@@ -130,7 +130,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         )],
         settled_by: "between: the 0x88 difference against the 64x64 table beside a competing \
             working set; and the same lookups inside an application",
-        rule: Rule::Contests(&[contest(BETWEEN, ROTATE, Faster, &[RECTANGULAR], &[Pressure])
+        rule: Rule::Contests(&[contest(BETWEEN, ROTATE, Faster, &[RECTANGULAR], &[Beside])
             .also(&SMALL_TABLE_IN_A_NODE)]),
         limits: "Our node runs the lookups of a program and nothing else. We did not measure nodes \
             per second.",
@@ -144,7 +144,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             whether one of them wins beside a competing working set",
         rule: Rule::Contests(&[
             contest(BETWEEN, RECTANGULAR, Faster, &[TRIANGULAR, ROTATE, BRANCHLESS], HOT),
-            contest(BETWEEN, RECTANGULAR, Slower, &[TRIANGULAR, ROTATE, BRANCHLESS], &[Pressure])
+            contest(BETWEEN, RECTANGULAR, Slower, &[TRIANGULAR, ROTATE, BRANCHLESS], &[Beside])
                 .somewhere(),
         ]),
         limits: "Judged among the techniques of that page; others may be faster still.",
@@ -164,7 +164,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             TRIANGULAR,
             Slower,
             &[RECTANGULAR],
-            &[Throughput, Latency, TwoThreads, Cold, Pressure],
+            &[Throughput, Latency, TwoThreads, Cold, Beside],
         )]),
         limits: "",
     },
@@ -184,7 +184,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             BRANCHLESS,
             Slower,
             &[RECTANGULAR, TRIANGULAR, ROTATE],
-            &[Throughput, Latency, Cold, Pressure],
+            &[Throughput, Latency, Cold, Beside],
         )
         .also(&CALCULATION_IN_BATCHES)]),
         limits: "",
@@ -249,7 +249,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             "sliders-hyperbola-lanes",
             Faster,
             &[MAGIC, "sliders-pext"],
-            &[Pressure],
+            &[Beside],
         )
         .also(&SMALL_SLIDERS_IN_A_NODE)]),
         limits: "The claim is about an engine. Our loops and nodes beside a working set can \
@@ -297,14 +297,15 @@ pub(super) const CLAIMS: &[Claim] = &[
                 "https://github.com/lynx-chess/Lynx/pull/369",
             ),
         ],
-        settled_by: "attackers: both orders of asking, on positions of games",
+        settled_by: "attackers: both orders of asking, on positions of games, first seen and learnt",
         rule: Rule::Contests(&[contest(
             "attackers",
             "attackers-sliders-first+sliders-magic",
             Faster,
             &["attackers-leapers-first+sliders-magic"],
             HOT,
-        )]),
+        )
+        .learnt_too()]),
         limits: "",
     },
     Claim {
@@ -316,14 +317,16 @@ pub(super) const CLAIMS: &[Claim] = &[
                 Attacked By",
             SQUARE_ATTACKED_BY,
         )],
-        settled_by: "attackers: with the guard against without it, and how often the guard holds",
+        settled_by: "attackers: with the guard against without it, first seen and learnt, and how \
+            often the guard holds",
         rule: Rule::Contests(&[contest(
             "attackers",
             "attackers-guarded+sliders-magic",
             Faster,
             &["attackers-super-piece+sliders-magic"],
             HOT,
-        )]),
+        )
+        .learnt_too()]),
         limits: "",
     },
     Claim {
@@ -363,14 +366,15 @@ pub(super) const CLAIMS: &[Claim] = &[
         text: "Detecting a check from the last move saves next to nothing over asking on the fly \
             without branches.",
         sources: &[linked("Chess Programming Wiki, Checks and Pinned Pieces", CHECKS)],
-        settled_by: "checks: both on replayed games",
+        settled_by: "checks: both on replayed games, first seen and learnt",
         rule: Rule::Contests(&[contest(
             "checks",
             "checks-by-move+attacked-0x88-table+between-rectangular",
             Slower,
             &["checks-after-move+sliders-magic"],
             HOT,
-        )]),
+        )
+        .learnt_too()]),
         limits: "Refuted means that looking at the move alone was faster than playing it and \
             looking at the board; the figures say by how much.",
     },
@@ -409,7 +413,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         settled_by: "exchange: the share of errors against an exact exchange, the entries that \
             are used, and the time including the index",
         rule: Rule::Approximation(&Approximation {
-            contest: exchange_table("positions", HOT_AND_PRESSURE),
+            contest: exchange_table("positions", HOT_AND_BESIDE),
             beside: exchange_table("prepared", HOT).within("With the bytes already built"),
         }),
         limits: "We did not measure how often a wrong answer changes the move that a search finds, \
@@ -426,7 +430,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             "targets-by-direction",
             Faster,
             &["targets-by-piece+sliders-magic"],
-            HOT_AND_PRESSURE,
+            HOT_AND_BESIDE,
         )]),
         limits: "The page says that both are possible, and not which is faster. Confirmed means \
             that directions are.",

@@ -38,6 +38,8 @@ pub(super) struct Contest {
     extent: Extent,
     /// The one stream that counts, if not all do.
     stream: Option<&'static str>,
+    /// Whether queries that were asked before are judged too.
+    learnt: bool,
 }
 
 /// A comparison in a single study, on all of its streams.
@@ -49,7 +51,8 @@ pub(super) const fn contest(
     contexts: &'static [Context],
 ) -> Contest {
     let (also, within, extent, stream) = (None, None, Extent::Everywhere, None);
-    Contest { study, variant, claimed, others, contexts, also, within, extent, stream }
+    let learnt = false;
+    Contest { study, variant, claimed, others, contexts, also, within, extent, stream, learnt }
 }
 
 /// An approximate variant against exact ones.
@@ -130,12 +133,13 @@ impl Rule {
 
 /// The ruling on a claim of two parts.
 fn both(a: Ruling, b: Ruling) -> Ruling {
-    use Ruling::{Confirmed, Depends, NotMeasured, Refuted, Tie};
+    use Ruling::{Confirmed, Depends, NotMeasured, Refuted, Tie, Unresolved};
     match (a, b) {
         (a, b) if a == b => a,
         (NotMeasured, _) | (_, NotMeasured) => NotMeasured,
         (Confirmed, Refuted) | (Refuted, Confirmed) | (Depends, _) | (_, Depends) => Depends,
         (Refuted, _) | (_, Refuted) => Refuted,
+        (Unresolved, _) | (_, Unresolved) => Unresolved,
         (Tie, _) | (_, Tie) => Tie,
         (Confirmed, Confirmed) => Confirmed,
     }
@@ -145,7 +149,8 @@ fn both(a: Ruling, b: Ruling) -> Ruling {
 #[derive(Debug)]
 struct Outcome<'a> {
     place: Place<'a>,
-    /// `Faster` than all of the others that were measured, or `Slower` than one.
+    /// `Faster` than all of the others that were measured, or `Slower` than one, or else
+    /// `Unresolved` from one.
     verdict: Verdict,
     /// The fastest of them.
     rival: &'static str,
@@ -178,11 +183,37 @@ impl Contest {
         Contest { extent: Extent::Somewhere, ..self }
     }
 
+    /// Queries that were asked before are judged too: where they disagree with those first
+    /// seen, the claim depends on what the processor has learnt.
+    pub(super) const fn learnt_too(self) -> Contest {
+        Contest { learnt: true, ..self }
+    }
+
     fn judge(&'static self, figures: &Figures<'_>) -> (Ruling, Vec<Sentence>) {
+        let (first_seen, mut evidence) = self.judge_in(self.contexts, figures);
+        if !self.learnt {
+            return (first_seen, evidence);
+        }
+        let (learnt, of_learnt) = self.judge_in(&[Context::Learnt], figures);
+        evidence.extend(of_learnt);
+        let is_known = |ruling| !matches!(ruling, Ruling::NotMeasured | Ruling::Unresolved);
+        let disagree = first_seen != learnt && is_known(first_seen) && is_known(learnt);
+        (if disagree { Ruling::Depends } else { first_seen }, evidence)
+    }
+
+    /// What the figures of these contexts say.
+    fn judge_in(
+        &'static self,
+        contexts: &[Context],
+        figures: &Figures<'_>,
+    ) -> (Ruling, Vec<Sentence>) {
         let (mut evidence, mut absences) = (Vec::new(), Vec::new());
         let (mut measured, mut claimed, mut opposite) = (false, false, false);
-        for contest in [self].into_iter().chain(self.also) {
-            for &context in contest.contexts {
+        let mut resolved = true;
+        for (contest, contexts) in
+            [(self, contexts)].into_iter().chain(self.also.map(|also| (also, also.contexts)))
+        {
+            for &context in contexts {
                 let outcomes = contest.outcomes(context, figures);
                 let counts = |verdict: Verdict| {
                     let count = outcomes.iter().filter(|o| o.verdict == verdict).count();
@@ -191,9 +222,10 @@ impl Contest {
                 measured |= !outcomes.is_empty();
                 claimed |= counts(self.claimed);
                 opposite |= counts(self.claimed.inverse());
+                resolved &= !counts(Verdict::Unresolved);
                 let absence = contest.absence(context, figures);
                 evidence.push(contest.sentence(context, &outcomes, &absence));
-                if context == Context::Pressure {
+                if context == Context::Beside {
                     evidence.extend(contest.crossovers(figures));
                 }
                 if !absences.contains(&absence) {
@@ -209,7 +241,8 @@ impl Contest {
             (true, true) if self.extent == Extent::Everywhere => Ruling::Depends,
             (true, _) => Ruling::Confirmed,
             (false, true) => Ruling::Refuted,
-            (false, false) => Ruling::Tie,
+            (false, false) if resolved => Ruling::Tie,
+            (false, false) => Ruling::Unresolved,
         };
         (ruling, evidence)
     }
@@ -252,6 +285,8 @@ impl Contest {
                 Verdict::Slower
             } else if ratios.iter().all(has(Verdict::Faster)) {
                 Verdict::Faster
+            } else if ratios.iter().any(has(Verdict::Unresolved)) {
+                Verdict::Unresolved
             } else {
                 Verdict::Tie
             };
@@ -263,6 +298,7 @@ impl Contest {
             place.context == context
                 // Beside a working set of nothing, nothing competes.
                 && place.at != Some((Parameter::WorkingSet, 0))
+                && place.at.is_none_or(|at| figures.is_within_reach(at))
                 && self.stream.is_none_or(|stream| stream == place.stream)
         };
         figures.measured(self.study).filter(counts).filter_map(outcome).collect()
@@ -280,8 +316,13 @@ impl Contest {
         }
         let is_alone = self.others.len() == 1;
         let words = match is_alone {
-            true => ["faster", "slower", "no measurable difference"],
-            false => ["faster than all", "slower than at least one", "neither"],
+            true => ["faster", "slower", "equal within 1 %", "not resolved"],
+            false => [
+                "faster than all",
+                "slower than at least one",
+                "equal within 1 % to one at least",
+                "not resolved",
+            ],
         };
         let of = |verdict: Verdict| outcomes.iter().filter(move |o| o.verdict == verdict);
         let by_ratio = |a: &&Outcome<'_>, b: &&Outcome<'_>| a.ratio.value.total_cmp(&b.ratio.value);
@@ -292,8 +333,9 @@ impl Contest {
         };
         let best = of(Verdict::Faster).min_by(by_ratio).map(|best| extreme("at best", best));
         let worst = of(Verdict::Slower).max_by(by_ratio).map(|worst| extreme("at worst", worst));
-        let extremes = [best, worst, None].map(Option::unwrap_or_default);
-        let verdicts = [Verdict::Faster, Verdict::Slower, Verdict::Tie].map(|v| of(v).count());
+        let extremes = [best, worst, None, None].map(Option::unwrap_or_default);
+        let verdicts = [Verdict::Faster, Verdict::Slower, Verdict::Tie, Verdict::Unresolved];
+        let verdicts = verdicts.map(|verdict| of(verdict).count());
         let parts = words.iter().zip(verdicts).zip(extremes).filter(|((_, count), _)| *count > 0);
         let parts = parts.map(|((word, count), extreme)| {
             let share = match (count, outcomes.len()) {
@@ -312,21 +354,21 @@ impl Contest {
 
     /// Where the variant and another of these overtake each other as a working set grows.
     fn crossovers(&self, figures: &Figures<'_>) -> Vec<Sentence> {
-        let burst = figures.main_burst(self.study, Context::Pressure);
-        let tables = figures.tables(self.study, Context::Pressure).filter(|t| t.burst == burst);
+        let touches = figures.main_touches(self.study);
+        let tables = figures.tables(self.study, Context::Beside).filter(|t| t.touches == touches);
         let sentence = |table: &Table, other: &str| {
             let crossover = of_pair(table, (self.variant, other), figures)?;
             let (fact, ends) = crossover.fact();
             let queries = format::dependence(table.dependent);
-            let bursts = table.burst.map(|burst| format!(", in bursts of {burst}"));
+            let touches = table.touches.map_or_else(String::new, |touches| {
+                format!(", {} between two", format::many(touches, "touch", "touches"))
+            });
             let text = format!(
-                "{} against {other} on {}, {queries} queries{}: {fact} ({ends}).",
-                self.variant,
-                table.stream,
-                bursts.unwrap_or_default()
+                "{} against {other} on {}, {queries} queries{touches}: {fact} ({ends}).",
+                self.variant, table.stream
             );
             (!crossover.changes.is_empty())
-                .then(|| Sentence::new(text).shown(self.study, Section::Pressure))
+                .then(|| Sentence::new(text).shown(self.study, Section::Beside))
         };
         let of_table = |table| self.others.iter().filter_map(move |other| sentence(table, other));
         tables.flat_map(of_table).take(MOST_CROSSOVERS).collect()
@@ -375,7 +417,7 @@ fn of_pair<'a>(
         let names = (crossover.variant, crossover.against);
         names == (a, b) || names == (b, a)
     };
-    crossovers(table).into_iter().find(is_pair)
+    crossovers(table, figures.reach()).into_iter().find(is_pair)
 }
 
 /// A context as sentences about it begin, and the part of the page that shows it.
@@ -385,7 +427,8 @@ fn in_words(context: Context) -> (&'static str, Section) {
         Context::Latency => ("With hot tables and dependent queries", Section::Ranking),
         Context::TwoThreads => ("Beside another thread", Section::TwoThreads),
         Context::Cold => ("With cold tables", Section::Cold),
-        Context::Pressure => ("Beside a competing working set", Section::Pressure),
+        Context::Learnt => ("With hot tables and queries asked before", Section::Ranking),
+        Context::Beside => ("Beside a competing working set", Section::Beside),
         Context::Upkeep => ("With questions after each query", Section::Upkeep),
     }
 }

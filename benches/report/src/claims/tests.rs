@@ -5,8 +5,8 @@ use crate::figures::Figures;
 use crate::made_up::{accuracy, machine, run, step, study, table, too_noisy, variant, variants};
 use crate::tests::assert_balanced;
 use askama::Template as _;
-use records::Context::{self, Cold, Latency, Pressure, Throughput, TwoThreads, Upkeep};
-use records::Ruling::{Confirmed, Depends, NotMeasured, Refuted, Tie};
+use records::Context::{self, Beside, Cold, Latency, Learnt, Throughput, TwoThreads, Upkeep};
+use records::Ruling::{Confirmed, Depends, NotMeasured, Refuted, Tie, Unresolved};
 use records::{
     Accuracy, Check, Claim, Interface, Meter, Mistake, Rate, Records, Ruling, Step, Table, Variant,
     Verdict,
@@ -54,29 +54,40 @@ fn time(verdict: Verdict) -> f64 {
     match verdict {
         Verdict::Faster => 1.0,
         Verdict::Slower => 4.0,
-        Verdict::Tie => 2.0,
+        Verdict::Tie | Verdict::Unresolved => 2.0,
     }
 }
 
+/// A step in which the second compares like this with the first.
+fn judged(at: Option<u64>, verdict: Verdict) -> Step {
+    let mut step = step(at, &[2.0, time(verdict)]);
+    step.set_verdicts(2, |_, _| Some(verdict));
+    step
+}
+
 fn in_context(context: Context, names: &[&str], steps: Vec<Step>) -> Table {
-    let burst = matches!(context, Cold | Pressure).then_some(16);
-    table((context, matches!(context, Latency | Pressure), burst), names, steps)
+    let count = match context {
+        Cold => Some(16),
+        Beside => Some(4),
+        _ => None,
+    };
+    table((context, matches!(context, Latency | Beside), count), names, steps)
 }
 
 /// A table for each of these contexts, in which the first compares like this with the
 /// second.
 fn compared(of: &str, against: &str, verdicts: &[(Context, Verdict)]) -> Vec<Table> {
     let one = |(context, verdict): &(Context, Verdict)| {
-        let at = (*context == Pressure).then_some(4096);
-        in_context(*context, &[against, of], vec![step(at, &[2.0, time(*verdict)])])
+        let at = (*context == Beside).then_some(4096);
+        in_context(*context, &[against, of], vec![judged(at, *verdict)])
     };
     verdicts.iter().map(one).collect()
 }
 
 /// A table of as many working sets.
 fn beside(of: &str, against: &str, verdicts: &[Verdict]) -> Table {
-    let one = |(size, verdict): (u64, &Verdict)| step(Some(size << 12), &[2.0, time(*verdict)]);
-    in_context(Pressure, &[against, of], (1..).zip(verdicts).map(one).collect())
+    let one = |(size, verdict): (u64, &Verdict)| judged(Some(size << 12), *verdict);
+    in_context(Beside, &[against, of], (1..).zip(verdicts).map(one).collect())
 }
 
 #[test]
@@ -102,7 +113,7 @@ fn claims_on_an_order_follow_the_verdicts_on_record() {
     for (id, of, against, supports, contexts) in [
         ("dailey", ROTATE, RECTANGULAR, Slower, &HOT[..]),
         ("sf-table-back", RECTANGULAR, LINE_SPAN, Faster, &HOT),
-        ("nalimov", TRIANGULAR, RECTANGULAR, Slower, &[Throughput, TwoThreads, Cold, Pressure]),
+        ("nalimov", TRIANGULAR, RECTANGULAR, Slower, &[Throughput, TwoThreads, Cold, Beside]),
         ("isenberg", BRANCHLESS, RECTANGULAR, Slower, &[Throughput, Latency, Cold]),
     ] {
         let same = |verdict| contexts.iter().map(|&context| (context, verdict)).collect::<Vec<_>>();
@@ -113,6 +124,7 @@ fn claims_on_an_order_follow_the_verdicts_on_record() {
             (same(supports.inverse()), Refuted),
             (mixed, Depends),
             (same(Verdict::Tie), Tie),
+            (same(Verdict::Unresolved), Unresolved),
             (Vec::new(), NotMeasured),
         ] {
             let found = ruling(&records(compared(of, against, &verdicts)), id);
@@ -146,7 +158,46 @@ fn a_claim_on_batches_looks_into_their_study() {
 }
 
 #[test]
-fn claims_on_pressure_need_more_than_one_comparison_in_twenty() {
+fn what_is_first_seen_decides_and_what_is_learnt_may_disagree() {
+    use Verdict::{Faster, Slower};
+    let names = ["attackers-guarded+sliders-magic", "attackers-super-piece+sliders-magic"];
+    let ruled = |first_seen: Option<Verdict>, learnt: Option<Verdict>| {
+        let mut records = records_of("attackers", &names, Interface::Plain);
+        let seen = HOT.into_iter().zip(first_seen.into_iter().cycle());
+        let verdicts: Vec<_> = seen.chain(learnt.map(|verdict| (Learnt, verdict))).collect();
+        let tables = compared(names[0], names[1], &verdicts).into_iter();
+        records.tables = tables.map(|t| Table { study: "attackers".to_owned(), ..t }).collect();
+        claim(&records, "hyatt-guard")
+    };
+    for (first_seen, learnt, expected) in [
+        (Some(Faster), Some(Faster), Confirmed),
+        (Some(Faster), None, Confirmed),
+        (Some(Faster), Some(Verdict::Unresolved), Confirmed),
+        (Some(Faster), Some(Slower), Depends),
+        (Some(Slower), Some(Slower), Refuted),
+        (Some(Slower), Some(Faster), Depends),
+        (Some(Faster), Some(Verdict::Tie), Depends),
+        (Some(Verdict::Unresolved), Some(Faster), Unresolved),
+        (None, Some(Faster), NotMeasured),
+    ] {
+        let Claim { ruling, evidence, .. } = ruled(first_seen, learnt);
+        assert_eq!(ruling, expected, "{first_seen:?}, learnt {learnt:?}");
+        let told = |words: &str| evidence.iter().any(|text| text.contains(words));
+        assert_eq!(told("With hot tables and queries asked before, "), learnt.is_some());
+    }
+}
+
+#[test]
+fn a_working_set_past_the_last_level_judges_no_competition() {
+    let far = beside(ROTATE, RECTANGULAR, &[Verdict::Faster]);
+    let mut records = records([far]);
+    assert_eq!(ruling(&records, "glinscott"), Confirmed);
+    records.tables[0].steps[0].at = Some(1 << 30);
+    assert_eq!(ruling(&records, "glinscott"), NotMeasured);
+}
+
+#[test]
+fn claims_beside_a_working_set_need_more_than_one_comparison_in_twenty() {
     let ruled = |faster: usize, slower: usize, ties: usize| {
         let counts = [(Verdict::Faster, faster), (Verdict::Slower, slower), (Verdict::Tie, ties)];
         let verdicts: Vec<_> = counts.into_iter().flat_map(|(v, count)| vec![v; count]).collect();
@@ -178,18 +229,18 @@ fn the_competition_for_the_cache_has_two_halves() {
         (Verdict::Tie, Some(Slower), Refuted),
         (Slower, None, NotMeasured),
     ] {
-        let pressure = second.map(|second| beside(ROTATE, RECTANGULAR, &[Slower, second]));
-        let found = ruling(&records(hot(first).into_iter().chain(pressure)), "cache-competition");
-        assert_eq!(found, expected, "{first} hot, {second:?} under pressure");
+        let beside_it = second.map(|second| beside(ROTATE, RECTANGULAR, &[Slower, second]));
+        let found = ruling(&records(hot(first).into_iter().chain(beside_it)), "cache-competition");
+        assert_eq!(found, expected, "{first} hot, {second:?} beside a working set");
     }
-    let pressure = || beside(ROTATE, RECTANGULAR, &[Slower, Faster]);
-    assert_eq!(ruling(&records([pressure()]), "cache-competition"), NotMeasured);
+    let beside_it = || beside(ROTATE, RECTANGULAR, &[Slower, Faster]);
+    assert_eq!(ruling(&records([beside_it()]), "cache-competition"), NotMeasured);
     // Faster than all of the others, or not the fastest.
     let three = |context, branchless| {
         let times = [2.0, 4.0, time(branchless)];
         in_context(context, &[RECTANGULAR, ROTATE, BRANCHLESS], vec![step(None, &times)])
     };
-    let tables = |verdict| [three(Throughput, verdict), three(Latency, Slower), pressure()];
+    let tables = |verdict| [three(Throughput, verdict), three(Latency, Slower), beside_it()];
     assert_eq!(ruling(&records(tables(Slower)), "cache-competition"), Confirmed);
     assert_eq!(ruling(&records(tables(Faster)), "cache-competition"), Depends);
 }
@@ -204,12 +255,12 @@ fn evidence_has_figures_with_intervals_and_a_link_to_them() {
     let evidence = claim(&records, "glinscott").evidence;
     for expected in [
         "Beside a competing working set, between-0x88-rotate against between-rectangular: faster \
-         in 1 of 3 comparisons, at best taking 0.500 (0.495 to 0.505) times as long (pressure, \
-         uniform, dependent, bursts of 16, beside 12 KiB); slower in 1 of 3 comparisons, at worst \
-         taking 2.000 (1.980 to 2.020) times as long (pressure, uniform, dependent, bursts of 16, \
-         beside 4 KiB); no measurable difference in 1 of 3 comparisons.",
-        "between-0x88-rotate against between-rectangular on uniform, dependent queries, in bursts \
-         of 16: between-0x88-rotate overtakes at 8 KiB (between 4 and 12 KiB).",
+         in 1 of 3 comparisons, at best taking 0.500 (0.495 to 0.505) times as long (beside, \
+         uniform, dependent, 4 touches, working set of 12 KiB); slower in 1 of 3 comparisons, at worst \
+         taking 2.000 (1.980 to 2.020) times as long (beside, uniform, dependent, 4 touches, \
+         working set of 4 KiB); equal within 1 % in 1 of 3 comparisons.",
+        "between-0x88-rotate against between-rectangular on uniform, dependent queries, 4 touches \
+         between two: between-0x88-rotate overtakes at 8 KiB (between 4 and 12 KiB).",
         "In a search node, beside a competing working set: these records have no study node.",
         "Slider lookups per query of between-0x88-rotate: 0.250 on uniform.",
         "The tables take 1000 bytes in between-0x88-rotate and 1000 bytes in between-rectangular.",
@@ -220,7 +271,7 @@ fn evidence_has_figures_with_intervals_and_a_link_to_them() {
     let ledger = Ledger::new(&Figures::new(&records));
     let page = ledger.render().unwrap();
     assert_balanced("claims", &page);
-    assert!(page.contains("<a href=\"between.html#pressure\">between, pressure</a>"));
+    assert!(page.contains("<a href=\"between.html#beside\">between, beside</a>"));
     assert!(page.contains("<span aria-hidden=\"true\">±</span> depends"));
     assert_eq!(
         ledger.in_short().0,

@@ -61,16 +61,16 @@ impl Orders {
     pub(super) fn crossovers(study: &str, views: &[View<'_>]) -> Orders {
         let right: Vec<_> = views.iter().map(|view| right(study, view)).collect();
         let tables = views.iter().flat_map(|view| {
-            let along = [Context::Pressure, Context::Upkeep];
+            let along = [Context::Beside, Context::Upkeep];
             along.into_iter().flat_map(|context| view.figures.tables(study, context))
         });
         let mut orders = Orders::default();
-        for place in tables.map(place_of).collect::<BTreeSet<_>>() {
+        for place in tables.map(Place::of).collect::<BTreeSet<_>>() {
             // By pair and set.
             let mut pairs: BTreeMap<_, Vec<Option<Said<'_>>>> = BTreeMap::new();
             for (set, view) in views.iter().enumerate() {
                 let Some(table) = view.figures.table(place) else { continue };
-                for crossover in crossovers(table) {
+                for crossover in crossovers(table, view.figures.reach()) {
                     let (a, b) = (crossover.variant, crossover.against);
                     if right[set].contains(a) && right[set].contains(b) {
                         let pair = if a < b { (a, b) } else { (b, a) };
@@ -122,12 +122,6 @@ fn right<'a>(study: &str, view: &View<'a>) -> BTreeSet<&'a str> {
     view.figures.right(study).map(|variant| variant.name.as_str()).collect()
 }
 
-/// The place of a table, whatever varies in it.
-fn place_of(table: &Table) -> Place<'_> {
-    let &Table { ref study, ref stream, context, dependent, burst, .. } = table;
-    Place { study, stream, context, dependent, burst, at: None }
-}
-
 /// The verdict of a set on a pair, and the ratio with its interval.
 fn ratio(of: &str, against: &str, place: Place<'_>, view: &View<'_>) -> Cell {
     match view.figures.ratio(of, against, place) {
@@ -152,9 +146,10 @@ fn certain(table: &Table, crossover: &Crossover<'_>, of: &str) -> Vec<Certain> {
     let Some(numbers) = table.number(crossover.variant).zip(table.number(crossover.against)) else {
         return Vec::new();
     };
-    let is_certain = |verdict: Option<Verdict>| verdict.is_some_and(|v| v != Verdict::Tie);
+    let is_certain = |verdict: Option<Verdict>| verdict.is_some_and(Verdict::is_order);
     let steps = table.steps.iter().filter(|step| is_certain(step.verdict(numbers.0, numbers.1)));
-    let values: Vec<_> = steps.filter_map(|step| Some(step.at? as f64)).collect();
+    let values = steps.filter_map(|step| step.at).filter(|at| *at <= crossover.range);
+    let values: Vec<_> = values.map(|at| at as f64).collect();
     let (Some(&begin), Some(&end)) = (values.first(), values.last()) else { return Vec::new() };
     let changes = || crossover.changes.iter();
     let begins = [begin].into_iter().chain(changes().map(|change| change.high));

@@ -2,7 +2,7 @@
 
 use super::{Comparison, Set, compare, labels};
 use crate::made_up::{
-    LARGE, NONE, everywhere, hot, machine, step, study, table, timed, too_noisy, variant,
+    LARGE, NONE, copy_of, everywhere, hot, machine, step, study, table, timed, too_noisy, variant,
 };
 use crate::tests::{Text as _, assert_balanced, between, without_values};
 use records::{Check, Context, Core, Figure, Meter, Records, Table, Unit, Variant};
@@ -34,7 +34,7 @@ fn elsewhere(mut records: Records) -> Records {
 /// The same with other times of both variants in throughput.
 fn with_times(records: &Records, times: [f64; 2]) -> Records {
     let mut records = records.clone();
-    records.tables[0].steps = vec![step(None, &times)];
+    records.tables[0] = hot(false, &[(LARGE, times[0]), (NONE, times[1])]);
     records
 }
 
@@ -100,7 +100,7 @@ fn a_difference_inside_the_noise_is_not_claimed() {
     // Beyond both, and within what copies of the reference differ by in one table.
     let planted = with_ratio(&before, 2.1, 1.0001);
     let mut noisy = before.clone();
-    noisy.tables[0].steps[0].copies = vec![Figure::exact(0.93)];
+    noisy.tables[0].steps[0].copies = vec![copy_of(LARGE, 0.93)];
     assert!(unchanged(&noisy, &planted) && unchanged(&planted, &noisy));
     // Nothing is said of a table without copies.
     noisy.tables[0].steps[0].copies.clear();
@@ -127,9 +127,9 @@ fn the_fastest_differs_only_beyond_the_noise() {
     assert!(row.contains("between-large<small>1.10 cycles/query net (1.08 to 1.12)</small>"));
     assert!(row.contains("<td class=\"text\">between-none<small>"));
     let row = between(winners, "<th scope=\"row\">latency, uniform</th>", "</tr>");
-    assert!(row.contains("same, or tied"));
-    assert!(winners.contains("pressure, uniform, dependent, bursts of 16, beside 2048 KiB"));
-    assert!(!winners.contains("bursts of 64, beside"));
+    assert!(row.contains("same, or not told apart"));
+    assert!(winners.contains("beside, uniform, dependent, 4 touches, working set of 2048 KiB"));
+    assert!(!winners.contains("16 touches"));
     let finding = &turned.findings[0];
     assert!(finding.starts_with("between: the fastest variant differs between sets in 1 of "));
     assert!(
@@ -142,7 +142,7 @@ fn the_fastest_differs_only_beyond_the_noise() {
     let there = elsewhere(with_times(&here, [2.11, 2.1]));
     let tied = comparison(&[("here", &here), ("there", &there)]);
     let row = between(&tied.page, "<th scope=\"row\">throughput, uniform</th>", "</tr>");
-    assert!(row.contains("same, or tied") && row.contains("tied with between-large"));
+    assert!(row.contains("same, or not told apart") && row.contains("tied with between-large"));
     assert!(tied.findings[0].contains(" Two variants change their order in 0 of "));
 }
 
@@ -153,7 +153,7 @@ fn crossovers_that_lie_elsewhere_are_found() {
     let shown = |none: f64| {
         let mut there = elsewhere(everywhere());
         let is_one =
-            |t: &&mut Table| t.context == Context::Pressure && t.dependent && t.burst == Some(16);
+            |t: &&mut Table| t.context == Context::Beside && t.dependent && t.touches == Some(4);
         let table = there.tables.iter_mut().find(is_one).expect("a table");
         for changed in &mut table.steps {
             let large = changed.raw[0].unwrap().value;
@@ -172,7 +172,7 @@ fn crossovers_that_lie_elsewhere_are_found() {
     assert!(shown(8.3).is_none(), "what is certain of both still agrees");
     let table = shown(12.0).expect("a table of crossovers");
     let row = between(&table, "<th scope=\"row\">between-large and between-none</th>", "</tr>");
-    assert!(row.contains("pressure, uniform, dependent, bursts of 16"), "{row}");
+    assert!(row.contains("beside, uniform, dependent, 4 touches"), "{row}");
     let cell = "between-none overtakes at 10 KiB<small>between 0 and 32 KiB</small>";
     assert!(row.contains(cell), "{row}");
     assert!(row.contains("<small>between 32 and 2048 KiB</small>"), "{row}");
@@ -303,7 +303,7 @@ fn strange_sets_do_not_panic() {
     for value in [1e12, 5e-324, 0.0] {
         let mut strange = everywhere();
         for step in strange.tables.iter_mut().flat_map(|table| &mut table.steps) {
-            step.copies = vec![Figure::exact(5e-324), Figure::exact(1e12)];
+            step.copies = vec![copy_of(LARGE, 5e-324), copy_of(LARGE, 1e12)];
             let figures = step.raw.iter_mut().chain(&mut step.net).chain(&mut step.ratio);
             figures.flatten().for_each(|figure| *figure = Figure::exact(value));
         }
@@ -345,7 +345,7 @@ fn pages_are_bounded_whatever_sets_hold() {
             let times =
                 [20.0, 20.1, 20.2, 20.3, 20.4, 30.0].map(|time| 25.0 + factor * (time - 25.0));
             let steps = (0..500).map(|at| step(Some(at), &times)).collect();
-            let table = table((Context::Pressure, false, Some(16)), &names, steps);
+            let table = table((Context::Beside, false, Some(4)), &names, steps);
             crowd.tables.push(Table { study: name.clone(), ..table });
         }
     }

@@ -1,11 +1,10 @@
-//! Who wins where: the fastest of each set at a place, with all that tie with it.
+//! Who wins where: the fastest of each set at a place, with all that are not told from it.
 
 use super::{View, cell};
 use crate::figures::{Place, words};
 use crate::format::few;
 use crate::page::Cell;
 use crate::ranking::Ranking;
-use records::Verdict;
 use std::collections::BTreeSet;
 
 /// The fastest at a place, by set.
@@ -59,7 +58,7 @@ impl Winners {
     pub(super) fn agreement(&self) -> &'static str {
         match self.agreement {
             Agreement::Alone => "nothing to compare",
-            Agreement::Same => "same, or tied",
+            Agreement::Same => "same, or not told apart",
             Agreement::Differs => "differs",
             Agreement::Incomparable => "not the same variants measured",
         }
@@ -73,20 +72,24 @@ fn winner<'a>(place: Place<'a>, view: &View<'a>) -> (Cell, Option<Names<'a>>) {
         return (Cell::words(figures.absence(place)), None);
     };
     let fastest = first.variant.name.as_str();
-    let names = |wanted: Option<Verdict>| {
-        let rows = others.iter().filter(move |row| row.verdict == wanted);
-        rows.map(|row| row.variant.name.as_str()).collect::<Vec<_>>()
-    };
-    let (tied, uncompared) = (names(Some(Verdict::Tie)), names(None));
-    let mut details = vec![first.time(figures.unit(place.study))];
-    for (names, what) in [(&tied, "tied with"), (&uncompared, "not compared with")] {
+    let uncompared = others.iter().filter(|row| row.verdict.is_none());
+    let uncompared: Vec<_> = uncompared.map(|row| row.variant.name.as_str()).collect();
+    let (tied, unresolved) = ranking.alike(first.variant, figures);
+    let [tied, unresolved] = [tied, unresolved]
+        .map(|variants| variants.iter().map(|v| v.name.as_str()).collect::<Vec<_>>());
+    let mut details = vec![first.time(figures.unit(place.study), figures.measure(place.study))];
+    for (names, what) in [
+        (&tied, "tied with"),
+        (&unresolved, "not resolved from"),
+        (&uncompared, "not compared with"),
+    ] {
         if !names.is_empty() {
             details.push(format!("{what} {}", few(names)));
         }
     }
     let names = Names {
-        // One that was not compared may be as fast, for all that is known.
-        fastest: [fastest].into_iter().chain(tied).chain(uncompared).collect(),
+        // One that was not compared or not resolved may be as fast, for all that is known.
+        fastest: [fastest].into_iter().chain(tied).chain(unresolved).chain(uncompared).collect(),
         measured: ranking.rows.iter().map(|row| row.variant.name.as_str()).collect(),
     };
     (cell(fastest, details), Some(names))

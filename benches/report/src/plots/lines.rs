@@ -5,7 +5,7 @@ use super::axis::{Axis, BESIDE, Plane};
 use super::canvas::{Canvas, MARGIN, TITLE, TOP, WIDTH};
 use super::elements::{MARKER, colour, interval, marker};
 use super::labels::{Area, FAR_GAP, LINE, stacked, widest};
-use super::{INK, Plot, Series, seen, series};
+use super::{INK, Plot, Series, seen, series, unit};
 use crate::crossover::{Change, Crossover, crossovers};
 use crate::figures::{Figures, L1_MISSES, Place};
 use crate::format::{self, dependence, slug};
@@ -49,18 +49,19 @@ pub(crate) fn cache_sweep(
     sketch.plot(lines, &unit, y, None)
 }
 
-/// Net time against the bytes of the competing working set, in bursts of some length;
-/// nothing unless several sizes were measured. Rings are where the order of two variants
+/// Time against the bytes of the competing working set, with some touches of it between two
+/// queries; nothing unless several sizes were measured. Rings are where the order of two variants
 /// changes, if that matters to which is the fastest.
-pub(crate) fn pressure(place: Place<'_>, figures: &Figures<'_>) -> Result<Option<Plot>> {
-    let Place { study, dependent, burst, .. } = place;
-    let (burst, kind) = (burst.unwrap_or(0), dependence(dependent));
+pub(crate) fn beside(place: Place<'_>, figures: &Figures<'_>) -> Result<Option<Plot>> {
+    let Place { study, dependent, touches, .. } = place;
+    let (count, kind) = (touches.unwrap_or(0), dependence(dependent));
+    let touches = format::many(count, "touch", "touches");
     let sketch = Sketch {
-        id: format!("{}-pressure-{burst}-{kind}", slug(study)),
+        id: format!("{}-beside-{count}-{kind}", slug(study)),
         title: format!(
-            "{study}: time beside a competing working set, bursts of {burst} {kind} queries"
+            "{study}: time beside a competing working set, {touches} between {kind} queries"
         ),
-        heading: format!("{study}, bursts of {burst}, {kind}"),
+        heading: format!("{study}, {touches}, {kind}"),
         along: "competing working set, KiB",
         value: kibibytes,
         figure: format::time,
@@ -69,7 +70,7 @@ pub(crate) fn pressure(place: Place<'_>, figures: &Figures<'_>) -> Result<Option
     sketch.plot_times(place, figures)
 }
 
-/// Net time against how many questions are asked after each query of a stream; nothing
+/// Time against how many questions are asked after each query of a stream; nothing
 /// unless that was varied. Rings are as beside a working set.
 pub(crate) fn upkeep(study: &str, stream: &str, figures: &Figures<'_>) -> Result<Option<Plot>> {
     let sketch = Sketch {
@@ -177,9 +178,9 @@ impl<'a> Lines<'a> {
     }
 
     /// Where the orders of a table change, if that is to be marked, and these in words.
-    fn marks(&self, table: &Table) -> (Vec<BackendCoord>, String) {
+    fn marks(&self, table: &Table, reach: u64) -> (Vec<BackendCoord>, String) {
         let (mut marks, mut words) = (Vec::new(), String::new());
-        for pair in crossovers(table) {
+        for pair in crossovers(table, reach) {
             let of_pair = pair.changes.iter().filter_map(|change| self.mark(&pair, change));
             let before = marks.len();
             marks.extend(of_pair);
@@ -244,12 +245,12 @@ struct Sketch<'a> {
 }
 
 impl Sketch<'_> {
-    /// Plots the net times of a place's table.
+    /// Plots the times of a place's table.
     fn plot_times(self, place: Place<'_>, figures: &Figures<'_>) -> Result<Option<Plot>> {
         let lines = Lines::of(place.study, figures, |name| figures.times_along(name, place));
-        let unit = format!("net {}/query", figures.unit(place.study));
+        let unit = unit(figures, place.study);
         let y = Axis::of_times(&unit, lines.figures());
-        self.plot(lines, &unit, y, figures.table(place))
+        self.plot(lines, &unit, y, figures.table(place).map(|table| (table, figures.reach())))
     }
 
     /// Nothing if there are fewer than two values, which make no line.
@@ -258,7 +259,7 @@ impl Sketch<'_> {
         mut lines: Lines<'_>,
         unit: &str,
         y: Axis,
-        table: Option<&Table>,
+        table: Option<(&Table, u64)>,
     ) -> Result<Option<Plot>> {
         if lines.values.len() < 2 {
             return Ok(None);
@@ -273,14 +274,15 @@ impl Sketch<'_> {
         let x = Axis::of_sizes(self.along, lines.values.iter().copied(), self.value);
         let plane = x.draw(y, area, &canvas)?;
         lines.place(&plane);
-        let seen = seen(table.into_iter().flat_map(|table| &table.steps));
+        let seen = seen(table.into_iter().flat_map(|(table, _)| &table.steps));
         canvas.write(&(self.heading.clone() + &seen), (MARGIN, TITLE / 2), HPos::Left)?;
         if let Some(caches) = self.caches {
             draw_caches(&canvas, &plane, area, (caches, &lines))?;
         }
         lines.draw(&canvas, &plane, area)?;
         canvas.turn_to(TOP);
-        let (marks, facts) = table.map(|table| lines.marks(table)).unwrap_or_default();
+        let (marks, facts) =
+            table.map(|(table, reach)| lines.marks(table, reach)).unwrap_or_default();
         for mark in marks {
             canvas.draw(&Circle::new(mark, 10, INK.stroke_width(2)))?;
         }

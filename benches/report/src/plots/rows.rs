@@ -4,7 +4,7 @@ use super::axis::{Axis, BELOW, Plane};
 use super::canvas::{AXES, Canvas, MARGIN, TITLE, WIDTH};
 use super::elements::{MARKER, colour, interval, marker};
 use super::labels::{Area, LETTER, LINE, widest, width};
-use super::{INK, Plot, Series, Subject, seen, series, subjects};
+use super::{INK, Plot, Series, Subject, seen, series, subjects, unit};
 use crate::figures::{Figures, Place};
 use crate::format::{self, dependence, slug};
 use crate::noise;
@@ -12,7 +12,7 @@ use crate::ranking::{Ranking, Row};
 use anyhow::Result;
 use plotters::prelude::*;
 use plotters_backend::text_anchor::HPos;
-use records::{Context, Figure, LARGEST};
+use records::{Context, Figure, LARGEST, Verdict};
 use std::collections::BTreeSet;
 
 /// From one row to the next.
@@ -34,8 +34,8 @@ struct Ranked<'a> {
 
 /// The variants of a ranking from the fastest to the slowest, each with its time by the
 /// fastest one's; nothing if nothing was ranked. Ratios are drawn on a logarithmic axis,
-/// where the noise is as wide on either side of 1. The noise floor and the rows that are
-/// tied with the first of them are shaded.
+/// where the noise is as wide on either side of 1. The noise floor and the rows that
+/// share a rank are shaded.
 pub(crate) fn ranking(ranking: &Ranking<'_>, figures: &Figures<'_>) -> Result<Option<Plot>> {
     let Place { study, stream, context, .. } = ranking.place;
     let subjects = subjects(figures, study);
@@ -54,13 +54,13 @@ pub(crate) fn ranking(ranking: &Ranking<'_>, figures: &Figures<'_>) -> Result<Op
     let area = Area {
         left,
         top,
-        right: (WIDTH - MARGIN - FIGURE - 3 * LETTER - 12).max(left + NARROWEST),
+        right: (WIDTH - MARGIN - FIGURE - 10 * LETTER - 12).max(left + NARROWEST),
         bottom: top + rows.len() as i32 * ROW,
     };
     let plane = draw_axes(&canvas, &rows, floor, area)?;
     canvas.write(&heading, (MARGIN, TITLE / 2), HPos::Left)?;
     canvas.write(&noise, (MARGIN, TITLE + LINE / 2 - 4), HPos::Left)?;
-    draw_ties(&canvas, &rows, area)?;
+    draw_groups(&canvas, &rows, area)?;
     let mut description = format!("Time by that of the fastest in {heading}: ");
     for (ranked, number) in rows.iter().zip(0..) {
         description += &ranked.draw(&canvas, &plane, number, [names, area.right])?;
@@ -84,8 +84,8 @@ fn draw_axes(canvas: &Canvas, rows: &[Ranked<'_>], floor: f64, area: Area) -> Re
     Ok(plane)
 }
 
-/// Shades and brackets the rows that are tied with the first of them.
-fn draw_ties(canvas: &Canvas, rows: &[Ranked<'_>], area: Area) -> Result<()> {
+/// Shades and brackets the rows that share a rank.
+fn draw_groups(canvas: &Canvas, rows: &[Ranked<'_>], area: Area) -> Result<()> {
     let mut from = area.top;
     for group in rows.chunk_by(|a, b| a.row.rank == b.row.rank) {
         let to = from + group.len() as i32 * ROW;
@@ -95,7 +95,8 @@ fn draw_ties(canvas: &Canvas, rows: &[Ranked<'_>], area: Area) -> Result<()> {
             canvas.draw(&Rectangle::new(rows, INK.mix(0.07).filled()))?;
             let bracket = [(x, from + 3), (x + 6, from + 3), (x + 6, to - 3), (x, to - 3)];
             canvas.draw(&PathElement::new(bracket, INK))?;
-            canvas.write("tie", (x + 10, (from + to) / 2), HPos::Left)?;
+            let word = if group[0].row.tied { Verdict::Tie } else { Verdict::Unresolved };
+            canvas.write(word.name(), (x + 10, (from + to) / 2), HPos::Left)?;
         }
         from = to;
     }
@@ -137,12 +138,13 @@ const GAP: i32 = 20;
 /// What stands below the rows, left of the lengths of bursts.
 const BURSTS: &str = "queries per burst";
 
-/// Net times after a flush, a row per variant and a column of bars per length of bursts,
+/// Times after a flush, a row per variant and a column of bars per length of bursts,
 /// each with an axis of its own: the first query takes many times what the sixteenth does.
 /// A panel for queries that wait and one for those that do not, each with the fastest in
 /// the shortest bursts on top; nothing if nothing was measured.
 pub(crate) fn cold(study: &str, stream: &str, figures: &Figures<'_>) -> Result<Option<Plot>> {
-    let unit = format!("net {}/query", figures.unit(study));
+    let unit = unit(figures, study);
+    let measure = figures.measure(study);
     let bursts = figures.bursts(study, Context::Cold);
     let canvas = Canvas::new();
     let (mut top, mut description) = (0, String::new());
@@ -152,7 +154,8 @@ pub(crate) fn cold(study: &str, stream: &str, figures: &Figures<'_>) -> Result<O
             burst: Some(*burst),
             ..Place::plain(study, stream, Context::Cold)
         };
-        let net = |name: &str, burst: &u64| Some((*burst, figures.time(name, place(burst)).net?));
+        let net =
+            |name: &str, burst: &u64| Some((*burst, figures.time(name, place(burst)).of(measure)?));
         let (mut rows, columns) = series(study, figures, |name| {
             bursts.iter().filter_map(|burst| net(name, burst)).collect()
         });

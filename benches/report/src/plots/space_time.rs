@@ -4,7 +4,7 @@ use super::axis::{Axis, BELOW, BESIDE, Plane};
 use super::canvas::{Canvas, MARGIN, TITLE, WIDTH};
 use super::elements::{MARKER, interval, marker};
 use super::labels::{Area, LINE, free_spot, width};
-use super::{INK, Plot, Subject, seen, subjects};
+use super::{INK, Plot, Subject, seen, subjects, unit};
 use crate::dominance::{Standing, standings};
 use crate::figures::{Figures, Place};
 use crate::format::{self, slug};
@@ -13,7 +13,7 @@ use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 use plotters_backend::BackendCoord;
 use plotters_backend::text_anchor::HPos;
-use records::Figure;
+use records::{Context, Figure};
 use std::collections::BTreeSet;
 
 /// The height of a panel without the list below it.
@@ -22,16 +22,21 @@ const HEIGHT: i32 = 350;
 const CROWD: usize = 8;
 const FRONTIER: &str = "frontier";
 
-/// Net time against bytes of tables on a stream, a panel per context; nothing if nothing
+/// Time against bytes of tables on a stream, a panel per context; nothing if nothing
 /// was measured. Labels give the share of wrong answers, where these were counted. The
 /// frontier joins what no other variant dominates in that context.
 pub(crate) fn space_time(study: &str, stream: &str, figures: &Figures<'_>) -> Result<Option<Plot>> {
     let subjects = subjects(figures, study);
     let bytes: Vec<_> = subjects.iter().map(|subject| subject.variant.table_bytes).collect();
-    let unit = format!("net {}/query", figures.unit(study));
+    let unit = unit(figures, study);
     let canvas = Canvas::new();
     let (mut description, mut top, mut are_counted) = (String::new(), 0, false);
-    for place in [false, true].map(|dependent| Place::hot(study, stream, dependent)) {
+    for context in [Context::Throughput, Context::Latency, Context::Learnt] {
+        let place = Place::plain(study, stream, context);
+        // What is learnt differs little, and stands here where nothing else was measured.
+        if context == Context::Learnt && top > 0 {
+            continue;
+        }
         let points = points(&subjects, place, figures);
         if points.is_empty() || !figures.applies(place) {
             continue;
@@ -50,7 +55,7 @@ pub(crate) fn space_time(study: &str, stream: &str, figures: &Figures<'_>) -> Re
             format::size(bytes).replace(" bytes", " B")
         });
         let plane = x.draw(
-            Axis::of_values(unit.clone(), points.iter().map(|point| point.net), 7),
+            Axis::of_values(unit.clone(), points.iter().map(|point| point.time), 7),
             area,
             &canvas,
         )?;
@@ -67,7 +72,7 @@ pub(crate) fn space_time(study: &str, stream: &str, figures: &Figures<'_>) -> Re
 /// A variant's point.
 struct Point<'a> {
     subject: Subject<'a>,
-    net: Figure,
+    time: Figure,
     on_frontier: bool,
     /// The share of its answers that is wrong, if that was counted.
     wrong: Option<f64>,
@@ -82,14 +87,15 @@ fn points<'a>(subjects: &[Subject<'a>], place: Place<'_>, figures: &Figures<'a>)
     let is_counted = figures.main_stream(place.study) == place.stream;
     let point = |subject: &Subject<'a>| {
         let Subject { variant, label, .. } = subject;
-        let net = figures.time(&variant.name, place).net.filter(|net| net.is_valid())?;
+        let time = figures.time(&variant.name, place).of(figures.measure(place.study));
+        let time = time.filter(|time| time.is_valid())?;
         let accuracy = variant.accuracy.as_ref().filter(|of| is_counted && of.questions > 0);
         let wrong = accuracy.map(|of| of.wrong as f64 / of.questions as f64);
         let share = wrong.map(format::percent);
         let standing = standings.iter().find(|standing| standing.variant.name == variant.name);
         let words = format!(
             "{label} {} with {} bytes of tables{}, {}; ",
-            format::time(net.value),
+            format::time(time.value),
             variant.table_bytes,
             share
                 .as_ref()
@@ -99,7 +105,7 @@ fn points<'a>(subjects: &[Subject<'a>], place: Place<'_>, figures: &Figures<'a>)
         let on_frontier = standing.is_some_and(Standing::is_on_frontier);
         let label =
             label.clone() + &share.map_or(String::new(), |share| format!(", {share} wrong"));
-        Some(Point { subject: subject.clone(), net, on_frontier, wrong, label, words })
+        Some(Point { subject: subject.clone(), time, on_frontier, wrong, label, words })
     };
     subjects.iter().filter_map(point).collect()
 }
@@ -120,7 +126,7 @@ impl Point<'_> {
     /// The low end, the value and the high end of its time on a plane.
     fn on_plane(&self) -> [(f64, f64); 3] {
         let bytes = self.subject.variant.table_bytes as f64;
-        [self.net.low, self.net.value, self.net.high].map(|time| (bytes, time))
+        [self.time.low, self.time.value, self.time.high].map(|time| (bytes, time))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::figures::{Place, View};
 use crate::format;
-use crate::made_up::{accuracy, count, hot, machine, step, table, too_noisy, variants};
+use crate::made_up::{accuracy, copy_of, count, hot, machine, step, table, too_noisy, variants};
 use crate::ranking::Ranking;
 use crate::tests::{assert_balanced, between};
 use records::{Context, Interface, NULL, Records};
@@ -38,14 +38,14 @@ fn records(made: &[Made]) -> Records {
     let times = |more: &dyn Fn(u64) -> f64| -> Vec<f64> {
         made.iter().map(|(_, bytes, time)| time + more(*bytes)).collect()
     };
-    for burst in [1, 4, 16, 64] {
+    for burst in [1, 16] {
         let step = step(None, &times(&|_| 100.0 / burst as f64));
         let circumstances = (Context::Cold, true, Some(burst));
         records.tables.push(table(circumstances, &names, vec![step]));
     }
     let beside = |set: u64| step(Some(set << 14), &times(&|bytes| (set * bytes) as f64 / 1e5));
     let steps = (0..15).map(beside).collect();
-    records.tables.push(table((Context::Pressure, true, Some(16)), &names, steps));
+    records.tables.push(table((Context::Beside, true, Some(4)), &names, steps));
     let asked = |questions| step(Some(questions), &times(&|_| (2 * questions) as f64));
     let steps = [0, 1, 2, 4, 128].map(asked).into();
     records.tables.push(table((Context::Upkeep, false, None), &names, steps));
@@ -55,8 +55,8 @@ fn records(made: &[Made]) -> Records {
 }
 
 fn beside(figures: &Figures<'_>) -> Option<Plot> {
-    let plain = Place::plain("between", "uniform", Context::Pressure);
-    pressure(Place { dependent: true, burst: Some(16), ..plain }, figures).unwrap()
+    let plain = Place::plain("between", "uniform", Context::Beside);
+    super::beside(Place { dependent: true, touches: Some(4), ..plain }, figures).unwrap()
 }
 
 /// All plots of a study, by what they show.
@@ -141,7 +141,7 @@ fn assert_legible(name: &str, svg: &str) {
 fn all_of_a_variant_is_in_its_group() {
     let plots = plots(&records(&few()));
     let names = "ranking-throughput ranking-latency space-time cache-sweep-uniform \
-                 pressure-16-dependent cold upkeep-uniform ratios-throughput";
+                 beside-4-dependent cold upkeep-uniform ratios-throughput";
     let names = names.split(' ').map(|name| format!("between-{name}.svg"));
     assert!(names.eq(plots.iter().map(|(name, _)| name.clone())));
     for (name, svg) in &plots {
@@ -175,7 +175,7 @@ fn ties_and_the_noise_floor_are_shown_in_a_ranking() {
     assert!(svg.contains("fill-opacity=\"0.25\"") && svg.contains("the noise floor, 0.5 %</text>"));
 
     let step = &mut records.tables[0].steps[0];
-    step.copies.push(Figure { value: 0.8, low: 0.7, high: 0.9 });
+    step.copies.push(copy_of("between-large", 0.8));
     step.verdicts = ".ff".to_owned();
     let svg = plot(&records, "ranking-throughput");
     assert!(svg.contains("the noise floor, 25.0 %</text>"));
@@ -232,7 +232,7 @@ fn other_interfaces_stand_aside() {
 #[test]
 fn a_ring_stands_wherever_lines_cross() {
     let mut records = records(&few());
-    let place = records.tables.iter().position(|t| t.context == Context::Pressure).unwrap();
+    let place = records.tables.iter().position(|t| t.context == Context::Beside).unwrap();
     let drawn = |records: &Records| beside(&Figures::new(records)).unwrap().svg;
     // A ring is two arcs.
     let rings = |svg: &str| svg.matches("a10 10").count() / 2;
@@ -251,7 +251,7 @@ fn a_ring_stands_wherever_lines_cross() {
 
 #[test]
 fn in_a_crowd_only_the_lowest_lines_stand_out() {
-    let svg = plot(&records(&many(20)), "pressure-16-dependent");
+    let svg = plot(&records(&many(20)), "beside-4-dependent");
     assert!(svg.len() < 40_000, "{} bytes", svg.len());
     // The changes of those that are never the fastest matter to nobody.
     assert_eq!(svg.matches("a10 10").count(), 2, "one ring");
@@ -319,7 +319,7 @@ fn labels_are_text_and_nothing_else() {
 #[test]
 fn times_that_have_no_logarithm_stand_at_the_end_of_an_axis_that_says_so() {
     let mut records = records(&few());
-    let name = "pressure-16-dependent";
+    let name = "beside-4-dependent";
     let is_end = |(text, _): &(&str, [i32; 4])| text.starts_with('\u{2264}');
     assert!(!texts(&plot(&records, name)).iter().any(is_end));
     for none in [0.0, -1.5] {
@@ -353,7 +353,8 @@ fn strange_values_draw_no_nonsense() {
             strange.variants[1].table_bytes = bytes;
             let steps = strange.tables.iter_mut().flat_map(|table| &mut table.steps);
             for (i, step) in steps.enumerate() {
-                step.copies = vec![Figure::exact(value), Figure::exact(-value)];
+                step.copies =
+                    vec![copy_of("between-large", value), copy_of("between-large", -value)];
                 step.at = step.at.map(|at| if at > 1 { at.saturating_mul(bytes) } else { at });
                 // All of one, its ends, and none at all.
                 let strange = |(j, figure): (usize, Option<Figure>)| match (i + j) % 4 {

@@ -111,7 +111,7 @@ pub(super) fn beside(steps: impl IntoIterator<Item = (u64, Option<[f64; 2]>)>) -
     });
     let steps: Vec<Step> = steps.collect();
     let mut records = timed();
-    let circumstances = (Context::Pressure, true, Some(16));
+    let circumstances = (Context::Beside, true, Some(4));
     records.tables.push(table(circumstances, &[LARGE, NONE], steps));
     records
 }
@@ -119,7 +119,7 @@ pub(super) fn beside(steps: impl IntoIterator<Item = (u64, Option<[f64; 2]>)>) -
 #[test]
 fn leaders_change_beside_a_working_set_or_not() {
     everywhere().says(&[
-        "Beside a competing working set, in bursts of 16 queries, where nothing waits for the \
+        "Beside a competing working set, with 4 touches between two queries, where nothing waits for the \
          answer: between-large; nothing is certainly faster up to 2048 KiB.",
         "where each query waits for the last: between-large; between-none from 32 KiB on \
          (between-large still led at 16).",
@@ -128,7 +128,7 @@ fn leaders_change_beside_a_working_set_or_not() {
 
 #[test]
 fn a_former_leader_returns() {
-    let waiting = "in bursts of 16 queries, where each query waits for the last: ";
+    let waiting = "with 4 touches between two queries, where each query waits for the last: ";
     let [ahead, behind] = [[1.0, 2.0], [2.0, 1.0]].map(Some);
     let records = beside([(0, ahead), (4, behind), (8, Some([2.0, 2.0])), (16, ahead)]);
     let returns = "between-large; between-none from 4 KiB on (between-large still led at 0); \
@@ -200,8 +200,8 @@ fn how_sure_it_is_comes_last() {
     records.tables[0].steps[0].rounds = 192;
     records.says(&[
         "How sure: hot figures rest on 96 to 192 rounds on the stream uniform, in which copies of \
-         the reference differed from it by 0.10 % at most. A smaller difference, or one below \
-         0.50 %, is a tie.",
+         variants differed from these by 0.10 % at most. No difference below 0.50 % is claimed. A \
+         tie is equal within 1.0 %; what is neither is unresolved.",
     ]);
     assert!(!sentences(&report(&records)).contains("first look"));
     records.runs.get_mut(&Meter::Duel).unwrap().quick = true;

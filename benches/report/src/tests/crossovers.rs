@@ -9,14 +9,14 @@ use records::{Context, Parameter, Records, Verdict};
 
 fn along(times: &[(u64, [f64; 2])]) -> records::Table {
     let steps = times.iter().map(|(at, times)| step(Some(*at), times)).collect();
-    table((Context::Pressure, false, Some(16)), &[LARGE, NONE], steps)
+    table((Context::Beside, false, Some(4)), &[LARGE, NONE], steps)
 }
 
 #[test]
 fn an_order_changes_between_the_certain_ones() {
     let (ahead, behind) = ([1.0, 2.0], [2.0, 1.0]);
     let table = along(&[(0, ahead), (1024, ahead), (2048, [2.0, 2.0]), (4096, behind)]);
-    let [only] = &crossovers(&table)[..] else { panic!("one pair") };
+    let [only] = &crossovers(&table, u64::MAX)[..] else { panic!("one pair") };
     assert_eq!((only.variant, only.against, only.first), (NONE, LARGE, Verdict::Slower));
     assert_eq!((only.range, only.along), (4096, Parameter::WorkingSet));
     let [change] = &only.changes[..] else { panic!("one change") };
@@ -24,16 +24,16 @@ fn an_order_changes_between_the_certain_ones() {
 
     // A tie is no order, and one order is no change.
     let never = along(&[(0, ahead), (1024, [1.0, 1.001])]);
-    assert_eq!(crossovers(&never)[0].changes, []);
+    assert_eq!(crossovers(&never, u64::MAX)[0].changes, []);
     let unknown = along(&[(0, [1.0, 1.0])]);
-    assert_eq!(crossovers(&unknown)[0].first, Verdict::Tie);
+    assert_eq!(crossovers(&unknown, u64::MAX)[0].first, Verdict::Unresolved);
 }
 
 #[test]
 fn an_order_may_change_back() {
     let (ahead, behind) = ([1.0, 2.0], [2.0, 1.0]);
     let table = along(&[(0, ahead), (1024, behind), (2048, ahead)]);
-    let [only] = &crossovers(&table)[..] else { panic!("one pair") };
+    let [only] = &crossovers(&table, u64::MAX)[..] else { panic!("one pair") };
     assert_eq!(only.changes.len(), 2);
     let (text, ends) = only.ranges(NONE);
     assert_eq!((&*text, &*ends), ("from 0.5, up to 1.5", "0 to 1, 1 to 2"));
@@ -45,7 +45,7 @@ fn an_order_may_change_back() {
 
 #[test]
 fn tables_without_a_parameter_have_no_crossovers() {
-    assert!(everywhere().tables[..2].iter().all(|table| crossovers(table).is_empty()));
+    assert!(everywhere().tables[..2].iter().all(|table| crossovers(table, u64::MAX).is_empty()));
 }
 
 #[test]
@@ -80,8 +80,8 @@ pub(super) fn compare_with_sentences(records: &Records) -> usize {
             for dependent in [false, true] {
                 let place = Place {
                     dependent,
-                    burst: figures.main_burst(&study.name, Context::Pressure),
-                    ..Place::plain(&study.name, figures.main_stream(&study.name), Context::Pressure)
+                    touches: figures.main_touches(&study.name),
+                    ..Place::plain(&study.name, figures.main_stream(&study.name), Context::Beside)
                 };
                 let Some(leader) = told(place, size) else { continue };
                 let waiting = crate::format::dependence(dependent);
@@ -117,7 +117,7 @@ fn leader_told(
         .iter()
         .filter(|study| {
             let own = Place { study: &study.name, ..place };
-            figures.applies(own) && figures.main_burst(&study.name, Context::Pressure).is_some()
+            figures.applies(own) && figures.main_touches(&study.name).is_some()
         })
         .position(|study| study.name == place.study)?;
     let mut sentences = sentences

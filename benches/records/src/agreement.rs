@@ -1,0 +1,127 @@
+//! The A/A rule: what copies of variants say of the tables that they stand in.
+
+use crate::{Context, CopyOf, LEAST, Table};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Verdicts hold at 95 %: one interval in so many may exclude 1 by chance.
+const INTERVALS_PER_ERROR: usize = 20;
+
+/// How copies of variants compare with the variants themselves, over all tables of a study
+/// in a context.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Agreement<'a> {
+    /// The study.
+    pub study: &'a str,
+    /// The context.
+    pub context: Context,
+    /// The variants that were copied.
+    pub of: BTreeSet<&'a str>,
+    /// How many intervals there are: one for each copy in each step.
+    pub intervals: usize,
+    /// How many of them exclude 1 by more than [`LEAST`].
+    pub apart: usize,
+    /// The farthest that a copy is from its variant, as the larger time by the smaller, so
+    /// never below 1.
+    pub worst: f64,
+}
+
+impl Agreement<'_> {
+    /// Whether the figures of this study in this context are not to be shown: copies differ
+    /// more often than chance explains. Without copies nothing shows that.
+    #[must_use]
+    pub fn is_withheld(&self) -> bool {
+        self.apart > self.intervals.div_ceil(INTERVALS_PER_ERROR)
+    }
+}
+
+/// How copies agree, for each study and context that has tables here, in the order of the
+/// studies' names and the contexts.
+#[must_use]
+pub fn agreements(tables: &[Table]) -> Vec<Agreement<'_>> {
+    let mut found: BTreeMap<_, Agreement<'_>> = BTreeMap::new();
+    for Table { study, context, steps, .. } in tables {
+        let agreement = found.entry((study, *context)).or_insert_with(|| Agreement {
+            study,
+            context: *context,
+            of: BTreeSet::new(),
+            intervals: 0,
+            apart: 0,
+            worst: 1.0,
+        });
+        for copy in steps.iter().flat_map(|step| &step.copies) {
+            agreement.of.insert(&copy.of);
+            agreement.intervals += 1;
+            agreement.apart += usize::from(copy.is_apart());
+            agreement.worst = agreement.worst.max(copy.ratio.value.ln().abs().exp());
+        }
+    }
+    found.into_values().collect()
+}
+
+impl CopyOf {
+    /// Whether the interval excludes 1 by more than [`LEAST`].
+    #[must_use]
+    pub fn is_apart(&self) -> bool {
+        let least = LEAST.ln_1p();
+        self.ratio.low.ln() > least || self.ratio.high.ln() < -least
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Figure, Records};
+
+    /// A table with copies of these ratios.
+    fn table(context: Context, ratios: &[[f64; 3]]) -> Table {
+        let good = Records::parse(include_str!("../tests/good.json")).unwrap();
+        let mut table = Table { context, ..good.tables[0].clone() };
+        let of = table.names[0].clone();
+        let copy = |&[value, low, high]: &[f64; 3]| CopyOf {
+            of: of.clone(),
+            ratio: Figure { value, low, high },
+        };
+        table.steps[0].copies = ratios.iter().map(copy).collect();
+        table
+    }
+
+    const SAME: [f64; 3] = [1.002, 0.99, 1.01];
+    const SLOWER: [f64; 3] = [1.02, 1.006, 1.03];
+    const FASTER: [f64; 3] = [0.95, 0.94, 0.96];
+
+    #[test]
+    fn a_copy_differs_where_its_interval_excludes_more_than_the_least() {
+        let apart = |ratio| agreements(&[table(Context::Cold, &[ratio])])[0].apart;
+        assert_eq!([SAME, SLOWER, FASTER].map(apart), [0, 1, 1]);
+        assert_eq!(apart([1.01, 1.004, 1.02]), 0, "beyond 1, but by less than is claimed");
+        assert_eq!(apart([0.99, 0.98, 0.996]), 0);
+    }
+
+    #[test]
+    fn more_than_one_in_twenty_withholds_a_context() {
+        let withheld = |same: usize, apart: usize| {
+            let ratios = [vec![SAME; same], vec![FASTER; apart]].concat();
+            agreements(&[table(Context::Cold, &ratios)])[0].is_withheld()
+        };
+        for (same, apart) in [(0, 0), (12, 0), (0, 1), (19, 1), (19, 2), (38, 2)] {
+            assert!(!withheld(same, apart), "{apart} of {}", same + apart);
+        }
+        for (same, apart) in [(0, 2), (18, 2), (37, 3)] {
+            assert!(withheld(same, apart), "{apart} of {}", same + apart);
+        }
+    }
+
+    #[test]
+    fn tables_of_a_context_count_together() {
+        let one = table(Context::Throughput, &[SAME, SLOWER]);
+        let two = Table { stream: "aligned".to_owned(), ..table(Context::Throughput, &[FASTER]) };
+        let cold = table(Context::Cold, &[]);
+        let tables = [cold, one, two];
+        let found = agreements(&tables);
+        let counts = found.iter().map(|a| (a.context, a.intervals, a.apart, a.is_withheld()));
+        let expected = [(Context::Throughput, 3, 2, true), (Context::Cold, 0, 0, false)];
+        assert!(counts.eq(expected), "{found:?}");
+        assert!((found[0].worst - 1.0 / 0.95).abs() < 1e-9, "{found:?}");
+        assert_eq!(found[0].of.len(), 1);
+    }
+}

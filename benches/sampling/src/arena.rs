@@ -1,0 +1,209 @@
+//! Memory beside the executable into which code and tables are copied while the program runs.
+//!
+//! It is a static without initial contents. So it lies within 2 GB of the code, as copied
+//! instructions need, which refer to the rest of the program by distances of 32 bits.
+//! Code and data have parts of their own: a processor that sees a write beside instructions
+//! it has decoded throws them away.
+
+use crate::hardware;
+use std::cell::UnsafeCell;
+use std::mem::MaybeUninit;
+use std::ops::Range;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+const PAGE: usize = 4096;
+
+/// Room for the tables of every contender of a search node, each its own. What is never
+/// written takes no memory.
+const BYTES: usize = 256 << 20;
+
+#[repr(align(4096))]
+struct Memory(UnsafeCell<MaybeUninit<[u8; BYTES]>>);
+
+// SAFETY: only an `Arena` writes to it, of which there is one at a time, and nothing refers to it.
+unsafe impl Sync for Memory {}
+
+static MEMORY: Memory = Memory(UnsafeCell::new(MaybeUninit::uninit()));
+
+static TAKEN: Mutex<()> = Mutex::new(());
+
+/// The memory. What is in it is named by its offset from the start.
+#[derive(Debug)]
+pub struct Arena {
+    _taken: MutexGuard<'static, ()>,
+}
+
+/// A function, and where in the arena a copy of it lies.
+#[derive(Clone, Copy, Debug)]
+pub struct Copied {
+    original: usize,
+    copy: usize,
+}
+
+impl Arena {
+    /// The offsets at which code can run.
+    pub const CODE: Range<usize> = 0..16 << 20;
+
+    /// The offsets for data, a page away from the code.
+    pub const DATA: Range<usize> = Arena::CODE.end + PAGE..BYTES;
+
+    /// Takes the arena. Waits while another thread has it, so a thread must not take it twice.
+    ///
+    /// # Errors
+    /// If the system lets no memory be written and run, with the reason.
+    pub fn take() -> Result<Arena, String> {
+        static RUNNABLE: OnceLock<Result<(), String>> = OnceLock::new();
+        RUNNABLE.get_or_init(make_runnable).clone()?;
+        // What a thread that panicked left is overwritten like everything else.
+        Ok(Arena { _taken: TAKEN.lock().unwrap_or_else(PoisonError::into_inner) })
+    }
+
+    /// The address of an offset.
+    #[must_use]
+    pub fn address(&self, offset: usize) -> usize {
+        (&raw const MEMORY).expose_provenance() + offset
+    }
+
+    /// Writes these bytes.
+    ///
+    /// # Panics
+    /// If they reach beyond the end.
+    pub fn write(&mut self, offset: usize, bytes: &[u8]) {
+        self.copy(offset, bytes.as_ptr(), bytes.len());
+    }
+
+    /// Writes a copy of a value that needs no drop, such as a table.
+    ///
+    /// # Panics
+    /// If it reaches beyond the end.
+    pub fn write_value<T: ?Sized>(&mut self, offset: usize, value: &T) {
+        self.copy(offset, std::ptr::from_ref(value).cast(), size_of_val(value));
+    }
+
+    /// Reads a byte of every line of these offsets.
+    ///
+    /// # Panics
+    /// If they reach beyond the end.
+    pub fn read(&self, offsets: Range<usize>) {
+        hardware::read(self.bytes(offsets));
+    }
+
+    /// Removes what is at these offsets from all caches.
+    ///
+    /// # Panics
+    /// If they reach beyond the end.
+    #[cfg(target_arch = "x86_64")]
+    pub fn flush(&self, offsets: Range<usize>) {
+        hardware::flush(self.bytes(offsets));
+    }
+
+    fn bytes(&self, offsets: Range<usize>) -> &[MaybeUninit<u8>] {
+        let Range { start, end } = offsets;
+        assert!(start <= end && end <= BYTES, "{start} to {end}");
+        let memory = MEMORY.0.get().cast::<MaybeUninit<u8>>();
+        // SAFETY: inside of the static, as was asserted, which whoever holds the arena writes to
+        // by a unique reference only. Bytes that may be uninitialised are.
+        unsafe { std::slice::from_raw_parts(memory.add(start), end - start) }
+    }
+
+    fn copy(&mut self, offset: usize, from: *const u8, bytes: usize) {
+        assert!(offset <= BYTES && bytes <= BYTES - offset, "{bytes} bytes at {offset}");
+        let memory = MEMORY.0.get().cast::<u8>();
+        // SAFETY: both callers have a reference to so many bytes. The target is inside of the
+        // static, as was asserted. Nothing refers to that, and nobody else writes to it.
+        unsafe { std::ptr::copy_nonoverlapping(from, memory.add(offset), bytes) };
+    }
+
+    /// Tells that at this offset begins a copy of the function at the address `original`.
+    ///
+    /// Who calls this answers for it: whatever [`Copied::function`] returns must be called only
+    /// while code stands there that does what the original does.
+    ///
+    /// # Panics
+    /// If the offset is not one of [`CODE`](Arena::CODE).
+    #[must_use]
+    pub fn copied(&self, original: usize, offset: usize) -> Copied {
+        assert!(Arena::CODE.contains(&offset), "no code at {offset}");
+        Copied { original, copy: self.address(offset) }
+    }
+}
+
+impl Copied {
+    /// The copy of a function, to be called as that.
+    ///
+    /// # Panics
+    /// If this is a copy of another function.
+    #[must_use]
+    pub fn function<F: Copy>(self, original: F) -> F {
+        const { assert!(size_of::<F>() == size_of::<usize>(), "a function pointer") };
+        // SAFETY: a pointer or a number of this size, whose bytes are all initialised.
+        let address = unsafe { std::mem::transmute_copy::<F, usize>(&original) };
+        assert_eq!(address, self.original, "a copy of another function");
+        let copy = std::ptr::with_exposed_provenance::<()>(self.copy);
+        // SAFETY: the copy stands in for a function of this type, as `Arena::copied` was told.
+        unsafe { std::mem::transmute_copy::<*const (), F>(&copy) }
+    }
+}
+
+#[cfg(all(unix, target_arch = "x86_64"))]
+fn make_runnable() -> Result<(), String> {
+    let start = MEMORY.0.get().cast::<libc::c_void>();
+    // The executable's own code and tables are in small pages.
+    #[cfg(target_os = "linux")]
+    // SAFETY: advice about a static changes nothing that is in it. Where it is refused, there
+    // are no large pages.
+    unsafe {
+        libc::madvise(start, BYTES, libc::MADV_NOHUGEPAGE);
+    }
+    let access = libc::PROT_READ | libc::PROT_WRITE | libc::PROT_EXEC;
+    // SAFETY: whole pages of a static, which stay readable and writable.
+    let result = unsafe { libc::mprotect(start, Arena::CODE.len(), access) };
+    if result == 0 {
+        return Ok(());
+    }
+    let error = std::io::Error::last_os_error();
+    Err(format!("one layout: the system lets no memory be written and run: {error}"))
+}
+
+#[cfg(not(all(unix, target_arch = "x86_64")))]
+fn make_runnable() -> Result<(), String> {
+    Err("one layout: code is copied on x86-64 only, and not on Windows".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(all(unix, target_arch = "x86_64"))]
+    #[test]
+    fn what_was_written_runs_and_can_be_overwritten() {
+        extern "C" fn original() -> u32 {
+            0
+        }
+        let mut arena = Arena::take().unwrap();
+        for answer in [1u8, 2, 3] {
+            // `mov eax, answer` and `ret`.
+            arena.write(32, &[0xb8, answer, 0, 0, 0, 0xc3]);
+            let original = original as extern "C" fn() -> u32;
+            let copied = arena.copied(original as usize, 32);
+            assert_eq!(copied.function(original)(), u32::from(answer));
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "a copy of another function")]
+    fn a_copy_is_no_copy_of_another() {
+        let copied = Copied { original: 1, copy: 2 };
+        let _ = copied.function(what_was_written as fn());
+    }
+
+    fn what_was_written() {}
+
+    #[test]
+    fn parts_are_whole_pages() {
+        for offset in [Arena::CODE.start, Arena::CODE.end, Arena::DATA.start] {
+            assert_eq!(offset % PAGE, 0);
+        }
+        assert_eq!((&raw const MEMORY).addr() % PAGE, 0);
+    }
+}

@@ -1,0 +1,488 @@
+//! What this machine does in each round: batches and bursts of queries, in layouts of code and
+//! tables that change from block to block.
+
+use crate::artefact::Artefact;
+use crate::entry::{Contender, Dependence, Workload};
+use crate::kernel::{Form, LINKS, WorkingSet};
+use crate::layout::{Loader, Placed, Template};
+use crate::machine;
+use crate::meters::cores::OtherCore;
+use crate::meters::lineup::{Circumstance, Lineup, Participant};
+use crate::meters::rig::Rig;
+use crate::streams::{Asked, Windows, shuffled};
+use crate::study::Study;
+use anyhow::{Context as _, Result, bail, ensure};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+use records::{Caches, Unit};
+use sampling::clock::CHAINS;
+use sampling::statistics::clipped_mean;
+use sampling::{Clock, Host, Lane, Lanes, ThisHost, Turn, hardware};
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::hint::black_box;
+use std::ops::Range;
+
+/// The machine at hand.
+#[derive(Debug)]
+pub struct ThisRig {
+    host: ThisHost,
+    artefact: Artefact,
+    /// The crates whose functions kernels call, as paths name them.
+    crates: Vec<String>,
+    /// Nothing where code can't be copied, and why.
+    loader: Result<RefCell<Loader>, String>,
+    set: RefCell<WorkingSet>,
+    sums: RefCell<HashMap<Asking, u64>>,
+}
+
+/// What a sum of answers is of: study, oracle, queries, and the number of the window.
+type Asking = (&'static str, &'static str, Asked, usize);
+
+/// Set to `one`, leaves code and tables where the linker put them: shows what one build gives.
+pub const LAYOUTS: &str = "LAB_LAYOUTS";
+
+/// Crates whose functions kernels call too, besides those that contenders are called by.
+const OTHERS: [&str; 6] = ["benches", "lookup", "cozy_chess", "cozy_chess_types", "chess", "pleco"];
+
+/// The tables of libraries cannot be found and read, so so many times as many queries warm them.
+const UNFOUND: usize = 8;
+
+/// How often a window runs before it is timed, so that branches are learnt.
+const PASSES: usize = 8;
+
+/// How many bursts make a batch.
+const BURSTS: usize = 16;
+
+impl ThisRig {
+    /// With the best clock for short batches. Kernels are those of these studies.
+    #[must_use]
+    pub fn new(studies: &[Study]) -> ThisRig {
+        let names = studies.iter().flat_map(|study| &study.contenders).map(|c| c.name);
+        let crates = names.flat_map(|name| name.split('+')).map(|name| name.replace('-', "_"));
+        ThisRig {
+            host: ThisHost::new(Clock::open_light()),
+            artefact: Artefact::read(),
+            crates: crates.chain(OTHERS.map(str::to_owned)).collect(),
+            loader: loader().map(RefCell::new).map_err(|reason| format!("{reason:#}")),
+            set: RefCell::new(WorkingSet::new(0)),
+            sums: RefCell::default(),
+        }
+    }
+
+    /// How it measures.
+    #[must_use]
+    pub fn meter(&self) -> &'static str {
+        self.host.clock().meter()
+    }
+
+    fn crates(&self) -> Vec<&str> {
+        self.crates.iter().map(String::as_str).collect()
+    }
+}
+
+impl Rig for ThisRig {
+    fn host(&self) -> &dyn Host {
+        &self.host
+    }
+
+    fn unit(&self) -> Unit {
+        self.host.clock().unit()
+    }
+
+    fn resolution(&self) -> f64 {
+        self.host.clock().resolution_in_units()
+    }
+
+    fn caches(&self) -> Caches {
+        machine::here().caches
+    }
+
+    fn one_layout(&self) -> Option<&str> {
+        self.artefact.missing().or(self.loader.as_ref().err().map(String::as_str))
+    }
+
+    fn branches(&self, contender: &Contender) -> Option<usize> {
+        self.artefact.branches(contender.code?, &contender.technique.name.replace('-', "_"))
+    }
+
+    fn lanes<'b>(
+        &'b self,
+        lineup: &'b Lineup<'b>,
+        circumstance: Circumstance,
+    ) -> Result<Box<dyn Lanes + 'b>> {
+        let mut questions = None;
+        let mut other = None;
+        match circumstance {
+            Circumstance::TwoThreads(dependence) => {
+                let study = lineup.study.name;
+                other = Some(OtherCore::running(study, lineup.stream, dependence)?);
+            }
+            Circumstance::Beside { bytes, touches, .. } => {
+                let mut set = self.set.borrow_mut();
+                if set.bytes() < bytes {
+                    *set = WorkingSet::new(bytes);
+                }
+                set.take(bytes, touches as usize);
+            }
+            Circumstance::Upkeep { questions: asked } => questions = Some(asked),
+            Circumstance::Cold { .. } => {
+                let can_flush = cfg!(target_arch = "x86_64");
+                ensure!(can_flush, "only x86-64 lets a program flush its caches");
+            }
+            Circumstance::Hot(_) | Circumstance::Learnt => {}
+        }
+        let asked = Asked { stream: lineup.stream, questions };
+        let mut lanes = Vec::new();
+        let mut works = Vec::new();
+        for (contender, part) in lineup.participants.iter().enumerate() {
+            for &(form, links) in forms(circumstance) {
+                lanes.push(Lane { contender, links });
+                works.push(self.work(lineup, part, asked, form));
+            }
+        }
+        let is_asked = |work: &Work<'_>| work.windows.count() > 0;
+        ensure!(works.iter().all(is_asked), "too few of the positions ask this");
+        Ok(Box::new(Batches { rig: self, lineup, circumstance, asked, lanes, works, other }))
+    }
+
+    fn chains(&self) -> Box<dyn Lanes + '_> {
+        let lanes = (0..CHAINS.len()).map(|contender| Lane { contender, links: 0 });
+        Box::new(Chains { clock: self.host.clock(), lanes: lanes.collect() })
+    }
+}
+
+impl ThisRig {
+    fn work<'b>(
+        &self,
+        lineup: &Lineup<'_>,
+        part: &'b Participant<'b>,
+        asked: Asked,
+        form: Form,
+    ) -> Work<'b> {
+        let workload = part.contender.workload(asked, form);
+        let template = || {
+            let (kernel, tables) = (workload.kernel, &part.contender.tables);
+            Template::of(&self.artefact, kernel, &self.crates(), tables).ok()
+        };
+        Work {
+            part,
+            template: self.loader.as_ref().ok().and_then(|_| template()),
+            windows: workload.windows(lineup.study.policy.window),
+            workload,
+            placed: None,
+            bursts: Cell::new(0),
+        }
+    }
+}
+
+/// Copies code and tables, unless the user wants them where the linker put them.
+fn loader() -> Result<Loader> {
+    let choice = std::env::var(LAYOUTS).unwrap_or_default();
+    ensure!(choice != "one", "{LAYOUTS}=one");
+    Loader::new()
+}
+
+/// The kernels of a circumstance, and how many additions each puts in the chain.
+fn forms(circumstance: Circumstance) -> &'static [(Form, usize)] {
+    match (circumstance, circumstance.dependence()) {
+        (Circumstance::Beside { .. }, Dependence::Independent) => &[(Form::Beside, 0)],
+        (Circumstance::Beside { .. }, Dependence::Dependent) => &[(Form::BesideDependent, 0)],
+        (Circumstance::Hot(_), Dependence::Dependent) => {
+            &[(Form::Latency, 0), (Form::Lengthened, LINKS)]
+        }
+        (_, Dependence::Independent) => &[(Form::Throughput, 0)],
+        (_, Dependence::Dependent) => &[(Form::Latency, 0)],
+    }
+}
+
+/// The batches of a lineup under one circumstance.
+struct Batches<'b> {
+    rig: &'b ThisRig,
+    lineup: &'b Lineup<'b>,
+    circumstance: Circumstance,
+    asked: Asked,
+    lanes: Vec<Lane>,
+    /// By lane.
+    works: Vec<Work<'b>>,
+    other: Option<OtherCore>,
+}
+
+/// A lane's kernel, and where it lies.
+struct Work<'b> {
+    part: &'b Participant<'b>,
+    workload: Workload,
+    windows: Windows,
+    /// Nothing where the kernel can't be copied.
+    template: Option<Template>,
+    /// Where its copy lies; nothing if there is none.
+    placed: Option<Placed>,
+    /// How many bursts were timed.
+    bursts: Cell<usize>,
+}
+
+impl Batches<'_> {
+    /// What a query takes in the window of this turn.
+    fn batch(&self, work: &Work<'_>, turn: Turn) -> Result<f64> {
+        let warm_up = self.lineup.study.policy.warm_up;
+        let is_found = work.part.contender.can_be_flushed();
+        let warm_up = if is_found { warm_up } else { UNFOUND * warm_up };
+        let mut numbers = work.windows.batch(turn.round, turn.attempt, warm_up);
+        let timed = match self.circumstance {
+            Circumstance::Learnt => turn.block % work.windows.count(),
+            _ => numbers.end - 1,
+        };
+        numbers.end -= 1;
+        let (part, range) = work.windows.at(timed);
+        let expected = self.expected(work, timed);
+
+        black_box((work.workload.touch)(part, range.clone()));
+        self.read_tables(work);
+        // Warms the tables without telling the branch predictor what comes.
+        match self.circumstance {
+            Circumstance::Learnt => (0..PASSES).for_each(|_| self.run_window(work, timed)),
+            _ => numbers.for_each(|number| self.run_window(work, number)),
+        }
+        let start = self.rig.host.clock().start();
+        let sum = self.run(work, part, range.clone());
+        let elapsed = self.rig.host.clock().elapsed(start);
+        self.compare(work, sum, expected)?;
+        Ok(elapsed as f64 / range.len() as f64)
+    }
+
+    /// What a query takes in bursts, each after a flush of all tables: the mean without
+    /// outliers, for a burst may be shorter than the clock's step.
+    fn bursts(&self, work: &Work<'_>, burst: usize) -> Result<f64> {
+        let windows = work.workload.windows(burst);
+        let mut readings = Vec::with_capacity(BURSTS);
+        // The first finds code and stack as the lane before left them.
+        for number in 0..=BURSTS {
+            let (part, range) = windows.at(work.bursts.replace(work.bursts.get() + 1));
+            // The oracle reads no table of ours.
+            let expected = self.answers(work, part, range.clone());
+            self.flush_tables(work);
+            // An engine has its squares in registers.
+            black_box((work.workload.touch)(part, range.clone()));
+            let start = self.rig.host.clock().start();
+            let sum = self.run(work, part, range);
+            let elapsed = self.rig.host.clock().elapsed(start);
+            self.compare(work, sum, expected)?;
+            if number > 0 {
+                readings.push(elapsed as f64);
+            }
+        }
+        let step = self.rig.host.clock().resolution() as f64;
+        Ok(clipped_mean(&readings, step) / burst as f64)
+    }
+
+    fn run(&self, work: &Work<'_>, part: usize, range: Range<usize>) -> u64 {
+        let copied = work.placed.as_ref().map(|placed| placed.kernel);
+        (work.workload.run)(copied, part, range, &self.rig.set.borrow())
+    }
+
+    fn run_window(&self, work: &Work<'_>, number: usize) {
+        let (part, range) = work.windows.at(number);
+        black_box(self.run(work, part, range));
+    }
+
+    fn read_tables(&self, work: &Work<'_>) {
+        match (&work.placed, &self.rig.loader) {
+            (Some(placed), Ok(loader)) => loader.borrow().read(placed),
+            _ => work.part.contender.tables.iter().for_each(|table| hardware::read(*table)),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    fn flush_tables(&self, work: &Work<'_>) {
+        if let (Some(placed), Ok(loader)) = (&work.placed, &self.rig.loader) {
+            loader.borrow().flush(placed);
+        }
+        // Those too that a copy reaches by way of pointers.
+        work.part.contender.tables.iter().for_each(|table| hardware::flush(*table));
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    fn flush_tables(&self, _: &Work<'_>) {}
+
+    /// What the answers in a window must sum up to. The oracle is slow, so it is asked once.
+    fn expected(&self, work: &Work<'_>, number: usize) -> u64 {
+        let oracle = self.lineup.study.oracle_of(work.part.contender);
+        let key = (self.lineup.study.name, oracle.name, self.asked, number);
+        if let Some(sum) = self.rig.sums.borrow().get(&key) {
+            return *sum;
+        }
+        let (part, range) = work.windows.at(number);
+        let sum = self.answers(work, part, range);
+        self.rig.sums.borrow_mut().insert(key, sum);
+        sum
+    }
+
+    /// What the oracle's answers sum up to.
+    fn answers(&self, work: &Work<'_>, part: usize, range: Range<usize>) -> u64 {
+        let oracle = self.lineup.study.oracle_of(work.part.contender);
+        let workload = oracle.workload(self.asked, Form::Throughput);
+        (workload.run)(None, part, range, &self.rig.set.borrow())
+    }
+
+    fn compare(&self, work: &Work<'_>, sum: u64, expected: u64) -> Result<()> {
+        // The null contender answers nothing.
+        let contender = work.part.contender;
+        if sum != expected && contender.is_variant() {
+            let Lineup { study, stream, .. } = self.lineup;
+            bail!("{}: wrong answers on {stream} of {} while timed", contender.name, study.name);
+        }
+        Ok(())
+    }
+}
+
+impl Lanes for Batches<'_> {
+    fn lanes(&self) -> &[Lane] {
+        &self.lanes
+    }
+
+    fn lay_out(&mut self, block: usize) -> Result<()> {
+        let Ok(loader) = &self.rig.loader else { return Ok(()) };
+        let movable = |work: &&mut Work<'_>| work.template.is_some();
+        let mut movable: Vec<_> = self.works.iter_mut().filter(movable).collect();
+        let templates: Vec<_> = movable.iter().filter_map(|work| work.template.as_ref()).collect();
+        let mut loader = loader.borrow_mut();
+        let placed = loader.lay_out(block as u64, &templates);
+        let placed = placed.context("laying out code and tables")?;
+        movable.iter_mut().zip(placed).for_each(|(work, placed)| work.placed = Some(placed));
+        drop(loader);
+        // A first batch of each that is not timed, or those that were copied last would find
+        // their tables nearer: copies of magics were 7 % faster so.
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(block as u64);
+        for lane in shuffled(self.works.len(), &mut generator) {
+            self.read_tables(&self.works[lane]);
+            self.run_window(&self.works[lane], block);
+        }
+        Ok(())
+    }
+
+    fn measure(&mut self, lane: usize, turn: Turn) -> Result<f64> {
+        let work = &self.works[lane];
+        if let Some(other) = &self.other {
+            let same = |c: &Contender| std::ptr::eq(c, work.part.contender);
+            let job = self.lineup.study.contenders.iter().position(same);
+            other.run(job.context("a contender of the study")?);
+        }
+        match self.circumstance {
+            Circumstance::Cold { burst, .. } => self.bursts(work, burst as usize),
+            _ => self.batch(work, turn),
+        }
+    }
+}
+
+/// Chains of known latency.
+struct Chains<'b> {
+    clock: &'b Clock,
+    lanes: Vec<Lane>,
+}
+
+impl Lanes for Chains<'_> {
+    fn lanes(&self) -> &[Lane] {
+        &self.lanes
+    }
+
+    fn lay_out(&mut self, _: usize) -> Result<()> {
+        Ok(())
+    }
+
+    fn measure(&mut self, lane: usize, _: Turn) -> Result<f64> {
+        Ok(CHAINS[lane].step(self.clock))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::questions;
+
+    const EVERY: [Circumstance; 7] = [
+        Circumstance::Hot(Dependence::Independent),
+        Circumstance::Hot(Dependence::Dependent),
+        Circumstance::Learnt,
+        Circumstance::Beside { dependence: Dependence::Independent, bytes: 4096, touches: 4 },
+        Circumstance::Beside { dependence: Dependence::Dependent, bytes: 4096, touches: 1 },
+        Circumstance::Cold { dependence: Dependence::Independent, burst: 1 },
+        Circumstance::Cold { dependence: Dependence::Dependent, burst: 16 },
+    ];
+
+    fn lineup(study: &Study) -> Lineup<'_> {
+        let chosen = study.variants().take(3);
+        Lineup::new(study, study.main_stream(), chosen, |_| None).unwrap()
+    }
+
+    /// Runs each lane twice in each of two layouts; whether all answers were right.
+    fn are_right(study: &Study, circumstance: Circumstance) -> Vec<bool> {
+        let rig = ThisRig::new(std::slice::from_ref(study));
+        let lineup = lineup(study);
+        let mut lanes = rig.lanes(&lineup, circumstance).unwrap();
+        let count = lanes.lanes().len();
+        let mut are_right = vec![true; count];
+        for block in 0..2 {
+            lanes.lay_out(block).unwrap();
+            for (lane, is_right) in are_right.iter_mut().enumerate() {
+                for attempt in 0..2 {
+                    *is_right &= lanes.measure(lane, Turn { block, round: block, attempt }).is_ok();
+                }
+            }
+        }
+        are_right
+    }
+
+    #[test]
+    fn wrong_answers_are_found_while_they_are_timed() {
+        for circumstance in EVERY {
+            if cfg!(not(target_arch = "x86_64"))
+                && matches!(circumstance, Circumstance::Cold { .. })
+            {
+                continue;
+            }
+            let mut study = questions::between::study();
+            assert!(are_right(&study, circumstance).into_iter().all(|is| is), "{circumstance:?}");
+            // What answers nothing becomes what the others must equal.
+            let null = study.contenders.pop().unwrap();
+            let oracle = std::mem::replace(&mut study.oracle, null);
+            study.contenders.push(oracle);
+            let are_right = are_right(&study, circumstance);
+            // Three variants and their copies; then the control that stands for null.
+            let variants = are_right.len() / 8 * 6;
+            assert!(!are_right[..variants].iter().any(|is| *is), "{circumstance:?}");
+        }
+    }
+
+    #[test]
+    fn every_circumstance_has_its_kernels() {
+        let [independent, dependent] = Dependence::ALL;
+        let beside = |dependence| Circumstance::Beside { dependence, bytes: 0, touches: 1 };
+        let cold = |dependence| Circumstance::Cold { dependence, burst: 1 };
+        for (circumstance, expected) in [
+            (Circumstance::Hot(independent), &[(Form::Throughput, 0)][..]),
+            (Circumstance::Hot(dependent), &[(Form::Latency, 0), (Form::Lengthened, LINKS)]),
+            (Circumstance::Learnt, &[(Form::Throughput, 0)]),
+            (Circumstance::TwoThreads(independent), &[(Form::Throughput, 0)]),
+            (Circumstance::TwoThreads(dependent), &[(Form::Latency, 0)]),
+            (beside(independent), &[(Form::Beside, 0)]),
+            (beside(dependent), &[(Form::BesideDependent, 0)]),
+            (cold(independent), &[(Form::Throughput, 0)]),
+            (cold(dependent), &[(Form::Latency, 0)]),
+            (Circumstance::Upkeep { questions: 3 }, &[(Form::Throughput, 0)]),
+        ] {
+            assert_eq!(forms(circumstance), expected, "{circumstance:?}");
+        }
+    }
+
+    #[test]
+    fn kernels_can_be_copied_here() {
+        let study = questions::between::study();
+        let rig = ThisRig::new(std::slice::from_ref(&study));
+        let lineup = lineup(&study);
+        let part = &lineup.participants[0];
+        let asked = Asked { stream: lineup.stream, questions: None };
+        let work = rig.work(&lineup, part, asked, Form::Throughput);
+        assert_eq!(work.template.is_some(), rig.one_layout().is_none());
+        assert_eq!(cfg!(all(target_os = "linux", target_arch = "x86_64")), work.template.is_some());
+    }
+}

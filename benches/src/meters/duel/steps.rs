@@ -1,0 +1,168 @@
+//! What a table is measured at, for how long, and what its rounds say.
+
+use crate::invocation::Group;
+use records::{Caches, Context, CopyOf, Figure, Share, Step, Stop, Unit};
+use sampling::verdict::verdicts;
+use sampling::{Budget, Gate, Roles, Samples};
+use std::time::Duration;
+
+/// The steps of a table.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub(super) struct Steps {
+    /// How many queries are timed at once; nothing where a whole batch is.
+    pub(super) burst: Option<u64>,
+    /// How many lines are touched between two queries; nothing where there is no working set.
+    pub(super) touches: Option<u64>,
+    /// The values of the parameter; nothing alone where none varies.
+    pub(super) values: Vec<Option<u64>>,
+}
+
+/// The tables of a group that are measured with one kernel.
+pub(super) fn of(group: &Group<'_>, quick: bool, caches: Caches) -> Vec<Steps> {
+    let policy = group.study.policy;
+    let single = Steps { values: vec![None], ..Steps::default() };
+    let is_short = quick || policy.is_heavy;
+    match group.context {
+        Context::Throughput | Context::Latency | Context::Learnt | Context::TwoThreads => {
+            vec![single]
+        }
+        Context::Cold => {
+            let first = if quick { policy.bursts.len() - 1 } else { 0 };
+            let bursts = policy.bursts[first..].iter().map(|&burst| Some(burst as u64));
+            bursts.map(|burst| Steps { burst, ..single.clone() }).collect()
+        }
+        Context::Upkeep => {
+            vec![Steps { values: policy.questions.iter().copied().map(Some).collect(), ..single }]
+        }
+        Context::Beside => {
+            let steps = |&touches: &u64| {
+                let is_main = touches == TOUCHES[1];
+                let values = working_sets(caches, is_short || !is_main);
+                let values = values.into_iter().map(Some).collect();
+                Steps { burst: None, touches: Some(touches), values }
+            };
+            let touches = if quick { &TOUCHES[1..2] } else { &TOUCHES[..] };
+            touches.iter().map(steps).collect()
+        }
+    }
+}
+
+/// How many lines a program touches between two queries: little, what a node may, and much.
+/// Most is measured with the second.
+const TOUCHES: [u64; 3] = [1, 4, 16];
+
+/// Working sets in bytes: from none to four times the second-level cache, and one that no
+/// cache holds. `few` takes steps of eight instead of two.
+fn working_sets(caches: Caches, few: bool) -> Vec<u64> {
+    let Caches { l1d, l2, l3 } = caches;
+    let (first, second) = (l1d.unwrap_or(32 << 10), l2.unwrap_or(1 << 20));
+    let last = l3.unwrap_or(0).max(second);
+    // What a machine with a huge last level has to spare.
+    let beyond = (2 * last).clamp(64 << 20, 1 << 30);
+    let mut sizes = vec![0];
+    if few {
+        sizes.extend([first, second / 2, caches.reach()]);
+    } else {
+        let powers = (0..).map(|power| (first / 4) << power);
+        sizes.extend(powers.take_while(|&size| size < caches.reach()));
+        // Where the first level ends, the steps are finer.
+        sizes.extend([first * 3 / 4, first * 3 / 2, caches.reach()]);
+    }
+    sizes.push(beyond);
+    sizes.sort_unstable();
+    sizes.dedup();
+    sizes
+}
+
+/// How long a step is sampled: so many blocks if they are enough, and for this time at most.
+pub(super) fn budget(context: Context) -> Budget {
+    let (blocks, seconds) = match context {
+        Context::Throughput | Context::Latency => (48, 0.8),
+        Context::Learnt => (24, 0.35),
+        Context::TwoThreads => (24, 0.5),
+        Context::Beside => (24, 0.13),
+        Context::Cold => (24, 0.4),
+        Context::Upkeep => (24, 0.25),
+    };
+    Budget { blocks, time: Duration::from_secs_f64(seconds) }
+}
+
+/// What the rounds that count say, in the order of the table's names.
+pub(super) fn said(
+    samples: &Samples,
+    gate: &Gate<'_>,
+    roles: &Roles,
+    variants: &[String],
+    unit: Unit,
+) -> Step {
+    let counted = &samples.counted(gate);
+    let verdicts = verdicts(counted, roles);
+    let names = || roles.variants.iter().copied().chain([roles.null]);
+    // A clock too coarse for what it times gives ratios of nothing.
+    let valid = |figure: Figure| Some(figure).filter(|figure| figure.is_valid());
+    let positive = |figure: Figure| Some(figure).filter(Figure::is_ratio);
+    let share = |share: f64| Some(share).filter(|share| share.is_finite()).map(Share);
+    let width = counted.idle().and_then(|cycles| gate.width(cycles));
+    let mut step = Step {
+        at: None,
+        rounds: counted.len() as u64,
+        batches: samples.batches as u64,
+        quiet: samples.quiet as u64,
+        stop: if verdicts.is_some() { samples.stop } else { Stop::Noisy },
+        core: counted.core,
+        multiply: counted.multiply().filter(|multiply| multiply.is_finite()),
+        width: width.filter(|_| unit == Unit::Cycles),
+        layouts: counted.blocks() as u64,
+        copies: Vec::new(),
+        null_copy: None,
+        raw: Vec::new(),
+        net: Vec::new(),
+        ratio: Vec::new(),
+        spread: Vec::new(),
+        best: Vec::new(),
+        slope: Vec::new(),
+        verdicts: String::new(),
+    };
+    if let Some(verdicts) = verdicts {
+        let copies = roles.copies.iter().zip(&verdicts.copies);
+        let copies = copies.filter_map(|(&(_, of), ratio)| {
+            Some(CopyOf { of: variants[of].clone(), ratio: positive(*ratio)? })
+        });
+        step.copies = copies.collect();
+        step.null_copy = valid(verdicts.net[roles.null_copy]);
+        step.raw = names().map(|name| valid(verdicts.raw[name])).collect();
+        step.net = names().map(|name| valid(verdicts.net[name])).collect();
+        let ratios = verdicts.ratios.iter().copied().chain([None]);
+        step.ratio = ratios.map(|ratio| ratio.and_then(positive)).collect();
+        step.spread = names().map(|name| share(verdicts.spreads[name])).collect();
+        step.best = names().map(|name| share(verdicts.best[name])).collect();
+        if names().any(|name| verdicts.slopes[name].is_some()) {
+            step.slope = names().map(|name| verdicts.slopes[name].and_then(valid)).collect();
+        }
+        step.set_verdicts(roles.variants.len(), |of, against| verdicts.of(of, against));
+    }
+    step
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn working_sets_end_at_four_times_the_second_level_and_beyond_the_last() {
+        let caches = Caches { l1d: Some(48 << 10), l2: Some(1 << 20), l3: Some(32 << 20) };
+        let sizes = working_sets(caches, false);
+        assert!(sizes.is_sorted() && sizes[0] == 0, "{sizes:?}");
+        assert_eq!(sizes[sizes.len() - 2..], [4 << 20, 64 << 20]);
+        assert!(
+            [36 << 10, 48 << 10, 72 << 10].iter().all(|size| sizes.contains(size)),
+            "{sizes:?}"
+        );
+        assert_eq!(working_sets(caches, true), [0, 48 << 10, 512 << 10, 4 << 20, 64 << 20]);
+        // A server's last level, and a machine that tells nothing.
+        let huge = Caches { l3: Some(1 << 30), ..caches };
+        assert_eq!(working_sets(huge, true).last(), Some(&(1 << 30)));
+        let unknown = Caches { l1d: None, l2: None, l3: None };
+        assert_eq!(working_sets(unknown, true), [0, 32 << 10, 512 << 10, 4 << 20, 64 << 20]);
+    }
+}

@@ -1,0 +1,444 @@
+//! The duel on a machine that is played: every cost is known, so every figure and word of
+//! the records is.
+
+use super::*;
+use crate::list;
+use records::{Caches, Records, Run, Stop};
+use sampling::hardware::IdleProbe;
+use sampling::{Host, Lane, Lanes, Scale, TRIES, Turn};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+/// A processor of 3.7 GHz whose clock ticks 2.6 times in a nanosecond.
+const CYCLES: f64 = 3.7;
+const TICKS: f64 = 2.6;
+
+/// The idle probe of a quiet core that runs five instructions in a cycle.
+const IDLE: f64 = 4000.0;
+
+/// By how much a layout makes a contender slower or faster at most.
+const LAYOUTS: f64 = 0.004;
+
+/// A machine, its contenders' costs, and what else happens on it.
+struct Played {
+    nanoseconds: RefCell<f64>,
+    /// Whether another program uses the core at this time.
+    company: fn(f64) -> bool,
+    /// Cores that it grants.
+    cores: usize,
+    /// Every circumstance that was asked for.
+    asked: RefCell<Vec<Circumstance>>,
+}
+
+impl Played {
+    fn new(company: fn(f64) -> bool, cores: usize) -> Played {
+        let (nanoseconds, asked) = (RefCell::new(0.0), RefCell::default());
+        Played { nanoseconds, company, cores, asked }
+    }
+
+    /// Lets so many cycles pass; in ticks.
+    fn work(&self, cycles: f64) -> f64 {
+        let mut now = self.nanoseconds.borrow_mut();
+        let slowed = if (self.company)(*now) { 1.5 } else { 1.0 };
+        let took = cycles * slowed / CYCLES;
+        *now += took;
+        took * TICKS
+    }
+}
+
+/// Some number below 1 that is always the same for the same text and number.
+fn some(text: &str, number: usize) -> f64 {
+    let mix = |sum: u64, byte: u8| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+    let sum = text.bytes().fold(0xcbf2_9ce4_8422_2325 ^ (number as u64) << 32, mix);
+    let mixed = (sum ^ sum >> 31).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed >> 11) as f64 / (1_u64 << 53) as f64
+}
+
+/// Cycles per query of a contender under these circumstances, in the median layout.
+fn cost(study: &Study, stream: &str, contender: &Contender, circumstance: Circumstance) -> f64 {
+    let name = contender.name;
+    let is_null = name == records::NULL;
+    // No two within 2 %, unless they are meant to be.
+    let place = study.contenders.iter().position(|c| c.name == name).unwrap() as f64;
+    let own = if is_null { 0.0 } else { 2.0 * 1.05_f64.powf(place) };
+    let own = if is_twin(study, name) { 2.0 * 1.002 } else { own };
+    let base = 3.0 + some(stream, 0) + own;
+    let dependence = circumstance.dependence();
+    let waited = if dependence == Dependence::Dependent { 5.0 + own } else { 0.0 };
+    let tables = if is_null { 0.0 } else { 1.0 + place };
+    base + waited
+        + match circumstance {
+            Circumstance::Hot(_) => 0.0,
+            Circumstance::Learnt => -0.5 * own,
+            Circumstance::TwoThreads(_) => 0.25 * own,
+            // The larger tables are, the more they take of the cache.
+            Circumstance::Beside { bytes, touches, .. } => {
+                touches as f64 * (1.0 + bytes as f64 / 1e6) + tables * bytes as f64 / 1e7
+            }
+            Circumstance::Cold { burst, .. } => 10.0 * tables / burst as f64,
+            Circumstance::Upkeep { questions } => questions as f64 * (1.0 + 0.1 * tables),
+        }
+}
+
+/// The second of a study is as fast as the first, within what is called a tie.
+fn is_twin(study: &Study, name: &str) -> bool {
+    study.variants().nth(1).is_some_and(|second| second.name == name)
+}
+
+/// Nothing waits for the answers of the third of a study.
+fn is_unwaited(study: &Study, name: &str) -> bool {
+    study.variants().nth(2).is_some_and(|third| third.name == name)
+}
+
+impl Host for Played {
+    fn elapsed(&self) -> Duration {
+        Duration::from_nanos(*self.nanoseconds.borrow() as u64)
+    }
+
+    fn rest(&self) {
+        *self.nanoseconds.borrow_mut() += 2e6;
+    }
+
+    fn calibrate(&self) -> Scale {
+        *self.nanoseconds.borrow_mut() += 3e4;
+        Scale { factor: CYCLES / TICKS, multiply: 3.0 }
+    }
+
+    fn idle(&self, _: IdleProbe) -> f64 {
+        let slowed = if (self.company)(*self.nanoseconds.borrow()) { 2.0 } else { 1.0 };
+        *self.nanoseconds.borrow_mut() += IDLE * slowed / CYCLES;
+        IDLE * slowed * TICKS / CYCLES
+    }
+}
+
+impl Rig for Played {
+    fn host(&self) -> &dyn Host {
+        self
+    }
+
+    fn unit(&self) -> Unit {
+        Unit::Cycles
+    }
+
+    fn resolution(&self) -> f64 {
+        26.0 * CYCLES / TICKS
+    }
+
+    fn caches(&self) -> Caches {
+        Caches { l1d: Some(32 << 10), l2: Some(1 << 20), l3: Some(32 << 20) }
+    }
+
+    fn one_layout(&self) -> Option<&str> {
+        None
+    }
+
+    /// Windows branch most.
+    fn branches(&self, contender: &Contender) -> Option<usize> {
+        Some(usize::from(contender.name == "between-windows"))
+    }
+
+    fn lanes<'b>(
+        &'b self,
+        lineup: &'b Lineup<'b>,
+        circumstance: Circumstance,
+    ) -> Result<Box<dyn Lanes + 'b>> {
+        let needs_two = matches!(circumstance, Circumstance::TwoThreads(_));
+        ensure!(self.cores > 1 || !needs_two, "two cores are needed");
+        self.asked.borrow_mut().push(circumstance);
+        let mut lanes = Vec::new();
+        for contender in 0..lineup.participants.len() {
+            lanes.push(Lane { contender, links: 0 });
+            if circumstance == Circumstance::Hot(Dependence::Dependent) {
+                lanes.push(Lane { contender, links: 8 });
+            }
+        }
+        Ok(Box::new(PlayedLanes { machine: self, lineup, circumstance, lanes, block: None }))
+    }
+
+    fn chains(&self) -> Box<dyn Lanes + '_> {
+        let lanes = (0..CHAINS.len()).map(|contender| Lane { contender, links: 0 }).collect();
+        Box::new(PlayedChains { machine: self, lanes })
+    }
+}
+
+struct PlayedChains<'b> {
+    machine: &'b Played,
+    lanes: Vec<Lane>,
+}
+
+impl Lanes for PlayedChains<'_> {
+    fn lanes(&self) -> &[Lane] {
+        &self.lanes
+    }
+
+    fn lay_out(&mut self, _: usize) -> Result<()> {
+        Ok(())
+    }
+
+    fn measure(&mut self, lane: usize, _: Turn) -> Result<f64> {
+        Ok(self.machine.work([1.0, 3.0, 4.0][lane] * 1000.0) / 1000.0)
+    }
+}
+
+struct PlayedLanes<'b> {
+    machine: &'b Played,
+    lineup: &'b Lineup<'b>,
+    circumstance: Circumstance,
+    lanes: Vec<Lane>,
+    block: Option<usize>,
+}
+
+impl Lanes for PlayedLanes<'_> {
+    fn lanes(&self) -> &[Lane] {
+        &self.lanes
+    }
+
+    fn lay_out(&mut self, block: usize) -> Result<()> {
+        self.block = Some(block);
+        Ok(())
+    }
+
+    fn measure(&mut self, lane: usize, turn: Turn) -> Result<f64> {
+        assert_eq!(self.block, Some(turn.block), "every block is laid out");
+        assert!(turn.attempt < TRIES);
+        let Lane { contender, links } = self.lanes[lane];
+        let Lineup { study, stream, participants } = self.lineup;
+        let part = participants[contender];
+        let cycles = cost(study, stream, part.contender, self.circumstance);
+        let waits = if is_unwaited(study, part.contender.name) { 0.3 } else { 1.0 };
+        // The layouts of a contender lie evenly around its cost, in an order of their own.
+        let spread = some(&format!("{}{}", part.contender.name, part.is_copy), turn.block) - 0.5;
+        let cycles = cycles * (1.0 + LAYOUTS * spread) + links as f64 * waits;
+        Ok(self.machine.work(1000.0 * cycles) / 1000.0)
+    }
+}
+
+fn alone(_: f64) -> bool {
+    false
+}
+
+/// In stretches of 9 ms, with 1 ms between them.
+fn mostly_in_company(nanoseconds: f64) -> bool {
+    nanoseconds % 1e7 < 9e6
+}
+
+/// What the duel writes down of this machine, and what it keeps in memory.
+fn records(machine: &Played, arguments: &[&str]) -> (Records, Vec<Table>) {
+    use clap::Parser;
+    let arguments = ["duel"].iter().chain(arguments);
+    let invocation = Invocation::try_parse_from(arguments).unwrap();
+    let studies = list::studies();
+    let plan = invocation.plan(&studies, Context::ALL).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("duel.json");
+    let open = || {
+        let here = machine::here();
+        let mut store =
+            Store::open(&path, Meter::Duel, Run::now("played", false), here, |_, _| true).unwrap();
+        // What a table refers to.
+        store
+            .add(|records| {
+                records.studies = studies.iter().map(Study::record).collect();
+                records.variants = played_variants(&studies);
+                records.techniques = played_techniques(&studies);
+            })
+            .unwrap();
+        store
+    };
+    let store = (!invocation.self_check).then(open);
+    let mut duel = Duel::new(machine, &invocation, store, None).unwrap();
+    duel.measure(&plan).unwrap();
+    let records = match invocation.self_check {
+        true => Records::new(machine::here()),
+        false => Records::read(&path).unwrap(),
+    };
+    (records, duel.tables)
+}
+
+fn played_variants(studies: &[Study]) -> Vec<records::Variant> {
+    let artefact = crate::artefact::Artefact::read();
+    let each = studies.iter().flat_map(|study| study.contenders.iter().map(move |c| (study, c)));
+    each.filter(|(study, _)| ["between", "maps"].contains(&study.name))
+        .map(|(study, contender)| study.variant(contender, &artefact))
+        .collect()
+}
+
+fn played_techniques(studies: &[Study]) -> Vec<records::Technique> {
+    let each = studies.iter().flat_map(Study::variants).map(|variant| variant.technique);
+    let mut techniques: Vec<_> = each.map(crate::study::technique).collect();
+    techniques.sort_by(|a, b| a.name.cmp(&b.name));
+    techniques.dedup_by(|a, b| a.name == b.name);
+    techniques
+}
+
+/// What a table is of, as the machine was asked for it.
+fn circumstance(table: &Table, step: &Step) -> Circumstance {
+    let dependence = if table.dependent { Dependence::Dependent } else { Dependence::Independent };
+    match (table.context, table.burst, table.touches, step.at) {
+        (Context::Throughput, None, None, None) => {
+            assert!(!table.dependent);
+            Circumstance::Hot(dependence)
+        }
+        (Context::Latency, None, None, None) => {
+            assert!(table.dependent);
+            Circumstance::Hot(dependence)
+        }
+        (Context::Learnt, None, None, None) => Circumstance::Learnt,
+        (Context::TwoThreads, None, None, None) => Circumstance::TwoThreads(dependence),
+        (Context::Beside, None, Some(touches), Some(bytes)) => {
+            Circumstance::Beside { dependence, bytes, touches }
+        }
+        (Context::Cold, Some(burst), None, None) => Circumstance::Cold { dependence, burst },
+        (Context::Upkeep, None, None, Some(questions)) => Circumstance::Upkeep { questions },
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Compares every figure and word of these tables with what the machine was made of.
+fn expect(tables: &[Table], core: Core) {
+    let studies = list::studies();
+    let near = |found: f64, expected: f64, within: f64, what: &dyn Fn() -> String| {
+        assert!((found - expected).abs() <= within, "{}: {found}, not {expected}", what());
+    };
+    for table in tables {
+        let study = studies.iter().find(|study| study.name == table.study).unwrap();
+        let contender = |name: &str| study.contenders.iter().find(|c| c.name == name).unwrap();
+        for step in &table.steps {
+            let circumstance = circumstance(table, step);
+            let cost = |name: &str| cost(study, &table.stream, contender(name), circumstance);
+            let null = cost(records::NULL);
+            let first = cost(&table.names[0]);
+            assert_eq!((step.core, step.multiply), (core, Some(3.0)));
+            assert!(step.layouts >= 6 && step.rounds >= 24, "{step:?}");
+            assert!(step.batches >= step.quiet && step.quiet > 0);
+            assert_ne!(step.stop, Stop::Noisy);
+            let expected_width = 20_000.0 / IDLE;
+            if core == Core::Quiet {
+                near(step.width.unwrap(), expected_width, 0.01, &|| "width".to_owned());
+            }
+            for (number, name) in table.names.iter().enumerate() {
+                let what = || format!("{name} in {circumstance:?} of {}", table.stream);
+                let is_null = name == records::NULL;
+                let (cost, figure) = (cost(name), step.raw[number].unwrap());
+                let within = LAYOUTS / 2.0 * cost;
+                near(figure.value, cost, within / 2.0, &what);
+                assert!(figure.low < figure.value && figure.value < figure.high, "{figure:?}");
+                near(figure.low, cost, within, &what);
+                near(figure.high, cost, within, &what);
+                let net = step.net[number].unwrap();
+                near(net.value, cost - null, within, &what);
+                match step.ratio[number] {
+                    Some(ratio) => near(ratio.value, cost / first, 0.003 * ratio.value, &what),
+                    None => assert!(number == 0 || is_null, "{name}"),
+                }
+                let Share(spread) = step.spread[number].unwrap();
+                near(spread, 0.7 * LAYOUTS, 0.35 * LAYOUTS, &what);
+                let Share(best) = step.best[number].unwrap();
+                near(best, 0.4 * LAYOUTS, 0.35 * LAYOUTS, &what);
+                let slope = step.slope.get(number).copied().flatten();
+                assert_eq!(slope.is_some(), table.context == Context::Latency, "{name}");
+                if let Some(slope) = slope {
+                    let expected = if is_unwaited(study, name) { 0.3 } else { 1.0 };
+                    near(slope.value, expected, 0.02, &what);
+                }
+            }
+            for of in 0..table.variants().len() {
+                for against in 0..of {
+                    let ratio = cost(&table.names[of]) / cost(&table.names[against]);
+                    let verdict = step.verdict(of, against);
+                    let what = || format!("{of} by {against}, {ratio}, in {table:?}");
+                    match ratio {
+                        1.01.. => assert_eq!(verdict, Some(Verdict::Slower), "{}", what()),
+                        ..0.99 => assert_eq!(verdict, Some(Verdict::Faster), "{}", what()),
+                        0.9975..1.0025 => assert_eq!(verdict, Some(Verdict::Tie), "{}", what()),
+                        _ => {}
+                    }
+                }
+            }
+            let copied: BTreeSet<_> = step.copies.iter().map(|copy| copy.of.as_str()).collect();
+            assert_eq!(copied.len(), 3.min(table.variants().len()), "{copied:?}");
+            if table.study == "between" && table.names.iter().any(|name| name == "between-windows")
+            {
+                assert!(copied.contains("between-windows"), "{copied:?}");
+            }
+            for copy in &step.copies {
+                near(copy.ratio.value, 1.0, LAYOUTS / 2.0, &|| copy.of.clone());
+                assert!(copy.ratio.low < copy.ratio.high);
+            }
+            near(step.null_copy.unwrap().value, 0.0, LAYOUTS * null, &|| "null copy".to_owned());
+        }
+    }
+}
+
+#[test]
+fn records_hold_what_the_machine_was_made_of() {
+    let machine = Played::new(alone, 2);
+    let (records, tables) = records(&machine, &["between/"]);
+    expect(&records.tables, Core::Quiet);
+    assert_eq!(tables.len(), records.tables.len());
+    let contexts: BTreeSet<_> = records.tables.iter().map(|table| table.context.name()).collect();
+    let expected = ["throughput", "latency", "learnt", "two-threads", "beside", "cold"];
+    assert_eq!(contexts, expected.into());
+    let run = &records.runs[&Meter::Duel];
+    assert!(run.missing.is_empty(), "{:?}", run.missing);
+    assert!(run.probe.as_ref().unwrap().contains("4000 cycles at best"), "{:?}", run.probe);
+    let steps: Vec<_> = records.clock.iter().map(|chain| chain.step.value).collect();
+    assert!(steps.iter().zip([1.0, 3.0, 4.0]).all(|(a, b)| (a - b).abs() < 0.01), "{steps:?}");
+
+    // One stream has all contexts, the others the hot ones.
+    let streams = |context| -> BTreeSet<_> {
+        let of = records.tables.iter().filter(|table| table.context == context);
+        of.map(|table| table.stream.as_str()).collect()
+    };
+    assert_eq!(streams(Context::Beside), ["uniform"].into());
+    assert_eq!(streams(Context::Latency).len(), 4);
+    let beside: BTreeSet<_> = records
+        .tables
+        .iter()
+        .filter(|table| table.context == Context::Beside)
+        .map(|table| (table.dependent, table.touches.unwrap()))
+        .collect();
+    assert_eq!(beside.len(), 6, "{beside:?}");
+}
+
+#[test]
+fn upkeep_holds_what_the_machine_was_made_of() {
+    let (records, _) = records(&Played::new(alone, 2), &["maps/upkeep/opening"]);
+    expect(&records.tables, Core::Quiet);
+    let [table] = &records.tables[..] else { panic!("{} tables", records.tables.len()) };
+    assert_eq!((table.along, table.steps.len()), (Some(Parameter::Questions), 9));
+}
+
+#[test]
+fn one_core_leaves_out_what_needs_two() {
+    let (records, _) = records(&Played::new(alone, 1), &["--quick", "between/"]);
+    expect(&records.tables, Core::Quiet);
+    assert!(records.tables.iter().all(|table| table.context != Context::TwoThreads));
+    let missing = &records.runs[&Meter::Duel].missing;
+    assert_eq!(missing.get("two-threads").map(String::as_str), Some("two cores are needed"));
+}
+
+#[test]
+fn a_machine_in_company_gives_figures_and_says_so() {
+    let machine = Played::new(mostly_in_company, 2);
+    let (records, _) = records(&machine, &["--quick", "between/throughput/uniform"]);
+    let [table] = &records.tables[..] else { panic!("{} tables", records.tables.len()) };
+    assert!(table.steps[0].has_figures());
+    assert_eq!(table.steps[0].core, Core::Company);
+}
+
+#[test]
+fn a_self_check_compares_copies_in_every_context_and_writes_nothing() {
+    let machine = Played::new(alone, 2);
+    let (_, tables) = records(&machine, &["--quick", "--self-check", "between/"]);
+    let contexts: BTreeSet<_> = tables.iter().map(|table| table.context).collect();
+    assert!(contexts.len() >= 6, "{contexts:?}");
+    assert!(tables.iter().all(|table| table.variants().len() == 3));
+    let agreements = agreements(&tables);
+    assert_eq!(agreements.len(), contexts.len());
+    for agreement in agreements {
+        let of = tables.iter().filter(|table| table.context == agreement.context);
+        let steps: usize = of.map(|table| table.steps.len()).sum();
+        assert_eq!((agreement.intervals, agreement.apart), (3 * steps, 0), "{agreement:?}");
+    }
+}
