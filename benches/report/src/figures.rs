@@ -459,9 +459,12 @@ impl<'a> Figures<'a> {
         [false, true].map(|dependent| Place { dependent, burst, touches, ..plain })
     }
 
-    /// The working sets that a study was measured beside, without that past the last level.
+    /// The working sets that a study was measured beside with the touches that pages show
+    /// first, without that past the last level.
     pub(crate) fn working_sets(&self, study: &str) -> BTreeSet<u64> {
-        let steps = self.tables(study, Context::Beside).flat_map(|table| &table.steps);
+        let touches = self.main_touches(study);
+        let tables = self.tables(study, Context::Beside);
+        let steps = tables.filter(|table| table.touches == touches).flat_map(|table| &table.steps);
         steps.filter_map(|step| step.at).filter(|bytes| *bytes <= self.reach()).collect()
     }
 

@@ -62,9 +62,15 @@ impl<'a> RelativeCost<'a> {
 }
 
 /// The first working set beyond the first-level cache and the last within the second-level
-/// cache, as far as they were measured.
-pub(crate) fn cache_sizes(study: &str, figures: &Figures<'_>) -> Vec<u64> {
-    let measured = figures.working_sets(study);
+/// cache, as far as all of these studies were measured beside them that were measured beside
+/// any.
+pub(crate) fn cache_sizes<'s>(
+    studies: impl IntoIterator<Item = &'s str>,
+    figures: &Figures<'_>,
+) -> Vec<u64> {
+    let sets = studies.into_iter().map(|study| figures.working_sets(study));
+    let common = sets.filter(|set| !set.is_empty()).reduce(|common, set| &common & &set);
+    let measured = common.unwrap_or_default();
     let caches = &figures.records.machine.caches;
     let beyond = caches.l1d.and_then(|bytes| measured.range((Excluded(bytes), Unbounded)).next());
     let within = caches.l2.and_then(|bytes| measured.range(..=bytes).next_back());
@@ -78,7 +84,7 @@ pub(crate) fn cache_sizes(study: &str, figures: &Figures<'_>) -> Vec<u64> {
 fn working_sets(study: &str, figures: &Figures<'_>) -> BTreeSet<u64> {
     let measured = figures.working_sets(study);
     let ends = [measured.get(&0), measured.last()].into_iter().flatten().copied();
-    ends.chain(cache_sizes(study, figures)).collect()
+    ends.chain(cache_sizes([study], figures)).collect()
 }
 
 /// The time by that of the one compared with, or the difference in per cent.

@@ -44,8 +44,7 @@ pub(crate) struct Choice {
 
 impl<'a> SummaryTable<'a> {
     pub(crate) fn new(headlines: &'a [Headline<'a>], figures: &Figures<'a>) -> SummaryTable<'a> {
-        let sizes = headlines.iter().map(|headline| cache_sizes(headline.name(), figures));
-        let sizes = sizes.max_by_key(Vec::len).unwrap_or_default();
+        let sizes = cache_sizes(headlines.iter().map(Headline::name), figures);
         let beside_sizes =
             sizes.iter().map(|&size| format!("beside {} KiB", format::kibibytes(size as f64)));
         let cases = ["hot tables".to_owned()].into_iter().chain(beside_sizes);

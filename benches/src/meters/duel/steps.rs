@@ -52,18 +52,19 @@ pub(super) fn of(group: &Group<'_>, quick: bool, caches: Caches) -> Vec<Steps> {
 const TOUCHES: [u64; 3] = [1, 4, 16];
 
 /// Working sets in bytes: from none to four times the second-level cache, and one that no
-/// cache holds. `few` takes steps of eight instead of two.
+/// cache holds. `few` leaves out most steps between these; all of its sizes are among the others.
 fn working_sets(caches: Caches, few: bool) -> Vec<u64> {
     let Caches { l1d, l2, l3 } = caches;
     let (first, second) = (l1d.unwrap_or(32 << 10), l2.unwrap_or(1 << 20));
     let last = l3.unwrap_or(0).max(second);
     // What a machine with a huge last level has to spare.
     let beyond = (2 * last).clamp(64 << 20, 1 << 30);
+    let powers = (0..).map(|power| (first / 4) << power);
     let mut sizes = vec![0];
     if few {
-        sizes.extend([first, second / 2, caches.reach()]);
+        let within = powers.take_while(|&size| size <= second).last();
+        sizes.extend([2 * first, within.unwrap_or(second), caches.reach()]);
     } else {
-        let powers = (0..).map(|power| (first / 4) << power);
         sizes.extend(powers.take_while(|&size| size < caches.reach()));
         // Where the first level ends, the steps are finer.
         sizes.extend([first * 3 / 4, first * 3 / 2, caches.reach()]);
@@ -158,11 +159,13 @@ mod tests {
             [36 << 10, 48 << 10, 72 << 10].iter().all(|size| sizes.contains(size)),
             "{sizes:?}"
         );
-        assert_eq!(working_sets(caches, true), [0, 48 << 10, 512 << 10, 4 << 20, 64 << 20]);
+        let few = working_sets(caches, true);
+        assert_eq!(few, [0, 96 << 10, 768 << 10, 4 << 20, 64 << 20]);
+        assert!(few.iter().all(|size| sizes.contains(size)));
         // A server's last level, and a machine that tells nothing.
         let huge = Caches { l3: Some(1 << 30), ..caches };
         assert_eq!(working_sets(huge, true).last(), Some(&(1 << 30)));
         let unknown = Caches { l1d: None, l2: None, l3: None };
-        assert_eq!(working_sets(unknown, true), [0, 32 << 10, 512 << 10, 4 << 20, 64 << 20]);
+        assert_eq!(working_sets(unknown, true), [0, 64 << 10, 1 << 20, 4 << 20, 64 << 20]);
     }
 }
