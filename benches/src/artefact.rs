@@ -109,7 +109,7 @@ impl Artefact {
     /// that it calls; nothing where the executable's format keeps no sizes.
     #[must_use]
     pub fn code_bytes(&self, address: usize, own: &str) -> Option<u64> {
-        let functions = self.functions(self.symbol_of(address), &[own]).into_iter();
+        let functions = self.functions(&[self.symbol_of(address)], &[own]).into_iter();
         let sizes = functions.map(|function| self.symbols.get(&function).map(|found| found.size));
         sizes.sum::<Option<u64>>().filter(|&size| size > 0)
     }
@@ -120,7 +120,7 @@ impl Artefact {
     #[must_use]
     pub fn listing(&self, address: usize, own: &str) -> Vec<String> {
         let mut lines = Vec::new();
-        for function in self.functions(self.symbol_of(address), &[own]) {
+        for function in self.functions(&[self.symbol_of(address)], &[own]) {
             let instructions = self.disassemble(self.code(function), function);
             let called = !lines.is_empty() && !instructions.is_empty();
             let name = self.symbols.get(&function).filter(|_| called);
@@ -134,7 +134,7 @@ impl Artefact {
     /// the crate `own` that it calls; nothing where we cannot know.
     #[must_use]
     pub fn branches(&self, address: usize, own: &str) -> Option<usize> {
-        let functions = self.functions(self.symbol_of(address), &[own]);
+        let functions = self.functions(&[self.symbol_of(address)], &[own]);
         let count = |function: &u64| conditional_branches(self.code(*function), *function);
         functions.iter().map(count).sum()
     }
@@ -149,11 +149,16 @@ impl Artefact {
         address.wrapping_add(self.slide)
     }
 
-    /// The function at this address, and those below the paths `own` that it refers to,
-    /// directly or through each other. The compiler never inlines a function with special
-    /// processor features into one without.
-    pub(crate) fn functions(&self, address: u64, own: &[&str]) -> Vec<u64> {
-        let mut functions = vec![address];
+    /// The functions at these addresses, each once, and those below the paths `own` that they
+    /// refer to, directly or through each other. The compiler never inlines a function with
+    /// special processor features into one without.
+    pub(crate) fn functions(&self, addresses: &[u64], own: &[&str]) -> Vec<u64> {
+        let mut functions = Vec::new();
+        for &address in addresses {
+            if !functions.contains(&address) {
+                functions.push(address);
+            }
+        }
         let mut next = 0;
         while let Some(&function) = functions.get(next) {
             for target in targets(self.code(function), function) {

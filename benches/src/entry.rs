@@ -79,6 +79,15 @@ pub enum Dependence {
 impl Dependence {
     /// Both.
     pub const ALL: [Dependence; 2] = [Dependence::Independent, Dependence::Dependent];
+
+    /// The kernel that asks so, where nothing else happens.
+    #[must_use]
+    pub fn form(self) -> Form {
+        match self {
+            Dependence::Independent => Form::Throughput,
+            Dependence::Dependent => Form::Latency,
+        }
+    }
 }
 
 /// One contender's kernel on one stream, ready to run on any part of it.

@@ -1,6 +1,7 @@
 //! The measured loops, compiled once per variant and called once per batch.
 
-use crate::streams::Query;
+use crate::streams::{Query, below};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use sampling::hardware::register;
 use std::cell::Cell;
 
@@ -168,12 +169,16 @@ impl Meanwhile for Nothing {
     }
 }
 
+/// Cache lines in a page of memory.
+const LINES_IN_PAGE: u64 = 64;
+
 /// Memory that a program uses besides the tables.
 #[derive(Debug)]
 pub struct WorkingSet {
     /// All zero, so that sums of answers stay what they are.
     memory: Box<[[u64; 8]]>,
-    /// How many lines from the first on are in use.
+    /// Where the lines in use begin, and how many there are.
+    first: u64,
     lines: u64,
     touches: usize,
     /// Counts the touches, so that no two batches touch the same lines in a row.
@@ -187,7 +192,7 @@ impl WorkingSet {
         // Written once, or all pages would be one page of zeros.
         let mut memory = vec![[1; 8]; (bytes / 64).max(1) as usize].into_boxed_slice();
         std::hint::black_box(&mut memory).fill([0; 8]);
-        WorkingSet { memory, lines: 1, touches: 0, counter: Cell::new(0) }
+        WorkingSet { memory, first: 0, lines: 1, touches: 0, counter: Cell::new(0) }
     }
 
     /// How many bytes there are.
@@ -196,15 +201,22 @@ impl WorkingSet {
         size_of_val(&*self.memory) as u64
     }
 
-    /// Uses so many of its bytes, a line at least, and touches so many lines between two
-    /// queries.
+    /// Uses the first so many of its bytes, a line at least, and touches so many lines between
+    /// two queries.
     ///
     /// # Panics
     /// If it has not so many.
     pub fn take(&mut self, bytes: u64, touches: usize) {
-        self.lines = (bytes / 64).max(1);
+        (self.first, self.lines) = (0, (bytes / 64).max(1));
         assert!(self.lines <= self.memory.len() as u64, "memory of {bytes} bytes");
         self.touches = touches;
+    }
+
+    /// Uses as many bytes elsewhere in its memory, from the beginning of a page on: which lines
+    /// of a cache they fill depends on the pages.
+    pub fn relocate(&mut self, generator: &mut Xoshiro256PlusPlus) {
+        let pages = (self.memory.len() as u64 - self.lines) / LINES_IN_PAGE + 1;
+        self.first = below(generator, pages as usize) as u64 * LINES_IN_PAGE;
     }
 }
 
@@ -234,7 +246,7 @@ impl Meanwhile for Touching<'_> {
             // Twice mixed, a Weyl sequence is as good as random here.
             let mixed = (self.counter ^ self.counter >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
             let line = ((mixed >> 32) * self.set.lines) >> 32;
-            sum = register(sum.wrapping_add(self.set.memory[line as usize][0]));
+            sum = register(sum.wrapping_add(self.set.memory[(self.set.first + line) as usize][0]));
         }
         sum
     }
@@ -250,6 +262,7 @@ impl Drop for Touching<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand_xoshiro::rand_core::SeedableRng;
     use std::collections::BTreeSet;
 
     #[test]
@@ -260,6 +273,19 @@ mod tests {
         let mut touching = Touching::new(&set);
         let lines: BTreeSet<_> = (0..1024).map(|_| touching.pass()).collect();
         assert!(lines.iter().copied().eq(0..64), "{lines:?}");
+        drop(touching);
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(0);
+        let mut places = BTreeSet::new();
+        for _ in 0..100 {
+            set.relocate(&mut generator);
+            let mut touching = Touching::new(&set);
+            let lines: BTreeSet<_> = (0..1024).map(|_| touching.pass()).collect();
+            let first = *lines.first().unwrap();
+            assert!(first % LINES_IN_PAGE == 0 && lines.into_iter().eq(first..first + 64));
+            places.insert(first);
+        }
+        assert!(places.len() == 16, "{places:?}");
+        let touching = Touching::new(&set);
         drop(touching);
         let first = Touching::new(&set).pass();
         let again = Touching::new(&set).pass();

@@ -36,11 +36,11 @@ const DATA_GAP: usize = 4 * 4096;
 const GENERIC: [&str; 6] =
     ["core::array", "core::cmp", "core::iter", "core::num", "core::ops", "core::slice::iter"];
 
-/// A kernel with the functions and tables that move with it.
+/// The kernels of a contender with the functions and tables that move with them.
 pub struct Template {
-    /// The kernel's address in memory.
-    kernel: usize,
-    /// The kernel and what it calls.
+    /// Each kernel's address in memory, and its number among the functions.
+    kernels: Vec<(usize, usize)>,
+    /// The kernels and what they call.
     functions: Vec<Function>,
     tables: Vec<&'static dyn Table>,
     /// Where in the tables there are addresses of what moves.
@@ -108,31 +108,31 @@ enum Object {
     Slots(usize),
 }
 
-/// Where copies of a kernel and its tables are, until the next layout.
+/// Where copies of kernels and their tables are, until the next layout.
 #[derive(Clone, Debug)]
 pub struct Placed {
-    /// The kernel.
-    pub kernel: Copied,
-    /// Where in the arena its tables lie.
+    /// The kernels, in the order of the template.
+    pub kernels: Vec<Copied>,
+    /// Where in the arena their tables lie.
     tables: Vec<Range<usize>>,
 }
 
 impl Template {
-    /// Reads the machine code of the kernel at an address in memory and of all functions below
-    /// the paths `own`, such as `pins_snipers`, that it refers to; and finds what of it refers
-    /// to one of the tables. Tables that say nothing of their place, those of libraries, are
-    /// taken as having none.
+    /// Reads the machine code of the kernels at these addresses in memory and of all functions
+    /// below the paths `own`, such as `pins_snipers`, that they refer to; and finds what of it
+    /// refers to one of the tables, which the kernels share. Tables that say nothing of their
+    /// place, those of libraries, are taken as having none.
     ///
     /// An address that the compiler folded with a constant may lie beside its table. Then it is
     /// left as it is, or taken for one in the neighbouring table: the caller must compare
     /// answers.
     ///
     /// # Errors
-    /// The reason why the kernel cannot be moved: the executable has no symbols, the processor
+    /// The reason why the kernels cannot be moved: the executable has no symbols, the processor
     /// is of another kind, or the code does what we do not understand.
     pub fn of(
         artefact: &Artefact,
-        kernel: usize,
+        kernels: &[usize],
         own: &[&str],
         tables: &[&'static dyn Table],
     ) -> Result<Template> {
@@ -143,7 +143,7 @@ impl Template {
         let mut tables: Vec<_> = tables.collect();
         tables.sort_by_key(|table| address(*table));
         tables.dedup_by_key(|table| address(*table));
-        reading::template(artefact, kernel, &[own, &GENERIC].concat(), tables)
+        reading::template(artefact, kernels, &[own, &GENERIC].concat(), tables)
     }
 
     /// Whether a copy jumps into the original, by a table of addresses that could not be found.
@@ -181,7 +181,7 @@ impl Template {
 
 impl std::fmt::Debug for Template {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Template").field("kernel", &self.kernel).finish_non_exhaustive()
+        f.debug_struct("Template").field("kernels", &self.kernels).finish_non_exhaustive()
     }
 }
 
@@ -217,12 +217,16 @@ impl Loader {
             self.write(&layout, number, templates[number])?;
         }
         let placed = templates.iter().enumerate().map(|(number, template)| {
-            let kernel = layout.offset(Object::Function(number, 0));
+            let kernel = |&(original, function): &(usize, usize)| {
+                let copy = layout.offset(Object::Function(number, function));
+                self.arena.copied(original, copy)
+            };
             let tables = template.tables.iter().enumerate().map(|(n, table)| {
                 let start = layout.offset(Object::Table(number, n));
                 start..start + size_of_val(*table)
             });
-            Placed { kernel: self.arena.copied(template.kernel, kernel), tables: tables.collect() }
+            let kernels = template.kernels.iter().map(kernel).collect();
+            Placed { kernels, tables: tables.collect() }
         });
         Ok(placed.collect())
     }
@@ -348,7 +352,7 @@ mod reading {
 
     pub(super) fn template(
         _: &Artefact,
-        _: usize,
+        _: &[usize],
         _: &[&str],
         _: Vec<&'static dyn Table>,
     ) -> Result<Template> {
@@ -369,13 +373,17 @@ mod reading {
 
     pub(super) fn template(
         artefact: &Artefact,
-        kernel: usize,
+        kernels: &[usize],
         own: &[&str],
         tables: Vec<&'static dyn Table>,
     ) -> Result<Template> {
-        let starts = artefact.functions(artefact.symbol_of(kernel), own);
+        let symbols: Vec<_> = kernels.iter().map(|kernel| artefact.symbol_of(*kernel)).collect();
+        let starts = artefact.functions(&symbols, own);
+        // Two kernels of the same code may be one.
+        let number = |symbol| starts.iter().position(|start| *start == symbol);
+        let numbers = symbols.iter().filter_map(|symbol| number(*symbol));
         let mut template = Template {
-            kernel,
+            kernels: kernels.iter().copied().zip(numbers).collect(),
             functions: Vec::new(),
             tables,
             pointers: Vec::new(),
@@ -386,7 +394,7 @@ mod reading {
         find_pointers(artefact, &mut template, &starts);
         for (number, &start) in starts.iter().enumerate() {
             let code = artefact.code(start);
-            let name = artefact.function_name(start).unwrap_or("the kernel");
+            let name = artefact.function_name(start).unwrap_or("a kernel");
             ensure!(!code.is_empty(), "{name}: the executable does not tell its size");
             let instructions = decode(code, start);
             find_jump_tables(artefact, &mut template, number, &instructions);
@@ -550,7 +558,7 @@ mod tests {
 
     const QUERIES: Range<usize> = 5..1005;
 
-    /// A kernel, what is known of it, and its sum.
+    /// A kernel that is copied by itself, what is known of it, and its sum.
     struct Case<'a> {
         contender: &'a Contender,
         form: Form,
@@ -561,7 +569,7 @@ mod tests {
 
     impl Case<'_> {
         fn sum_of(&self, placed: &Placed) -> u64 {
-            (self.workload.run)(Some(placed.kernel), 0, QUERIES, &WorkingSet::new(0))
+            (self.workload.run)(Some(placed.kernels[0]), 0, QUERIES, &WorkingSet::new(0))
         }
     }
 
@@ -582,7 +590,8 @@ mod tests {
                 let asked = Asked { stream, questions: None };
                 for form in Form::ALL {
                     let workload = contender.workload(asked, form);
-                    let template = Template::of(artefact, workload.kernel, &own, &contender.tables);
+                    let kernels = [workload.kernel];
+                    let template = Template::of(artefact, &kernels, &own, &contender.tables);
                     if cfg!(not(all(unix, target_arch = "x86_64"))) {
                         let reason = template.unwrap_err().to_string();
                         assert!(reason.starts_with("one layout"), "{reason}");

@@ -43,30 +43,16 @@ pub struct Policy {
     pub bursts: &'static [usize],
     /// How many questions are asked after each query where that is varied.
     pub questions: &'static [u64],
-    /// How many times as long as others its hot tables are sampled.
-    pub patience: u32,
 }
 
 impl Policy {
     /// For single lookups.
-    pub const LIGHT: Policy = Policy {
-        is_heavy: false,
-        window: 2048,
-        warm_up: 2048,
-        bursts: &[1, 16],
-        questions: &[],
-        patience: 1,
-    };
+    pub const LIGHT: Policy =
+        Policy { is_heavy: false, window: 2048, warm_up: 2048, bursts: &[1, 16], questions: &[] };
 
     /// For answers about positions.
-    pub const HEAVY: Policy = Policy {
-        is_heavy: true,
-        window: 1024,
-        warm_up: 1024,
-        bursts: &[16],
-        questions: &[],
-        patience: 1,
-    };
+    pub const HEAVY: Policy =
+        Policy { is_heavy: true, window: 1024, warm_up: 1024, bursts: &[16], questions: &[] };
 }
 
 impl Study {

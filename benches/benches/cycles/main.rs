@@ -100,7 +100,7 @@ fn criterion(invocation: &Invocation, clock: Clock) -> Criterion<Cycles> {
         .output_directory(&criterion_folder())
         .without_plots()
         .sample_size(samples)
-        .nresamples(if invocation.quick { 2_000 } else { 20_000 })
+        .nresamples(if invocation.quick { 2_000 } else { 5_000 })
         .measurement_time(seconds(invocation.measurement_time, measurement))
         .warm_up_time(seconds(invocation.warm_up_time, warm_up));
     if let Some(name) = &invocation.save_baseline {

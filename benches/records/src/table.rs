@@ -102,6 +102,13 @@ impl Step {
         }
     }
 
+    /// How many pairs of variants were neither told apart nor found equal.
+    #[must_use]
+    pub fn unresolved(&self) -> usize {
+        let are = |sign: &u8| verdict(*sign) == Some(Verdict::Unresolved);
+        self.verdicts.bytes().filter(are).count()
+    }
+
     /// Sets the verdicts of this many variants, each against those before it.
     pub fn set_verdicts(
         &mut self,

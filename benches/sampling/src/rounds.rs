@@ -52,7 +52,7 @@ pub trait Lanes {
 /// When sampling stops.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
-    /// After this many blocks, if they are enough.
+    /// After this many blocks more, if they are enough.
     pub blocks: usize,
     /// After this time, if [`FEWEST`] blocks have a round; after [`LATEST`] times as long in
     /// any case.
@@ -127,7 +127,7 @@ pub fn sample(
 ) -> Result<()> {
     let host = gate.host();
     let begin = host.elapsed();
-    let mut next_look = budget.blocks.max(1);
+    let mut next_look = samples.blocks() + budget.blocks.max(1);
     let mut rounds_left = 0;
     let mut scale = None;
     loop {

@@ -45,8 +45,8 @@ pub const LAYOUTS: &str = "LAB_LAYOUTS";
 /// Crates whose functions kernels call too, besides those that contenders are called by.
 const OTHERS: [&str; 6] = ["benches", "lookup", "cozy_chess", "cozy_chess_types", "chess", "pleco"];
 
-/// The tables of libraries cannot be found and read, so so many times as many queries warm them.
-const UNFOUND: usize = 8;
+/// A working set lies somewhere in so many bytes, if it is not larger.
+const ROOM: u64 = 64 << 20;
 
 /// How often a window runs before it is timed, so that branches are learnt.
 const PASSES: usize = 8;
@@ -120,8 +120,8 @@ impl Rig for ThisRig {
             }
             Circumstance::Beside { bytes, touches, .. } => {
                 let mut set = self.set.borrow_mut();
-                if set.bytes() < bytes {
-                    *set = WorkingSet::new(bytes);
+                if set.bytes() < bytes.max(ROOM) {
+                    *set = WorkingSet::new(bytes.max(ROOM));
                 }
                 set.take(bytes, touches as usize);
             }
@@ -135,15 +135,37 @@ impl Rig for ThisRig {
         let asked = Asked { stream: lineup.stream, questions };
         let mut lanes = Vec::new();
         let mut works = Vec::new();
-        for (contender, part) in lineup.participants.iter().enumerate() {
-            for &(form, links) in forms(circumstance) {
-                lanes.push(Lane { contender, links });
-                works.push(self.work(lineup, part, asked, form));
+        let mut templates = Vec::new();
+        for (participant, &Participant { contender, .. }) in lineup.participants.iter().enumerate()
+        {
+            let first = works.len();
+            for (kernel, &(form, links)) in forms(circumstance).iter().enumerate() {
+                lanes.push(Lane { contender: participant, links });
+                let workload = contender.workload(asked, form);
+                works.push(Work {
+                    contender,
+                    place: (participant, kernel),
+                    windows: workload.windows(lineup.study.policy.window),
+                    workload,
+                    bursts: Cell::new(0),
+                });
             }
+            let kernels = works[first..].iter().map(|work| work.workload.kernel);
+            templates.push(self.template(contender, &kernels.collect::<Vec<_>>()));
         }
         let is_asked = |work: &Work<'_>| work.windows.count() > 0;
         ensure!(works.iter().all(is_asked), "too few of the positions ask this");
-        Ok(Box::new(Batches { rig: self, lineup, circumstance, asked, lanes, works, other }))
+        Ok(Box::new(Batches {
+            rig: self,
+            lineup,
+            circumstance,
+            asked,
+            lanes,
+            works,
+            placed: templates.iter().map(|_| None).collect(),
+            templates,
+            other,
+        }))
     }
 
     fn chains(&self) -> Box<dyn Lanes + '_> {
@@ -153,26 +175,10 @@ impl Rig for ThisRig {
 }
 
 impl ThisRig {
-    fn work<'b>(
-        &self,
-        lineup: &Lineup<'_>,
-        part: &'b Participant<'b>,
-        asked: Asked,
-        form: Form,
-    ) -> Work<'b> {
-        let workload = part.contender.workload(asked, form);
-        let template = || {
-            let (kernel, tables) = (workload.kernel, &part.contender.tables);
-            Template::of(&self.artefact, kernel, &self.crates(), tables).ok()
-        };
-        Work {
-            part,
-            template: self.loader.as_ref().ok().and_then(|_| template()),
-            windows: workload.windows(lineup.study.policy.window),
-            workload,
-            placed: None,
-            bursts: Cell::new(0),
-        }
+    /// These kernels of a contender with its tables; nothing where they can't be copied.
+    fn template(&self, contender: &Contender, kernels: &[usize]) -> Option<Template> {
+        self.loader.as_ref().ok()?;
+        Template::of(&self.artefact, kernels, &self.crates(), &contender.tables).ok()
     }
 }
 
@@ -205,18 +211,20 @@ struct Batches<'b> {
     lanes: Vec<Lane>,
     /// By lane.
     works: Vec<Work<'b>>,
+    /// By participant; nothing where its kernels can't be copied.
+    templates: Vec<Option<Template>>,
+    /// Where the copies of each lie; nothing if there are none.
+    placed: Vec<Option<Placed>>,
     other: Option<OtherCore>,
 }
 
-/// A lane's kernel, and where it lies.
+/// What a lane runs.
 struct Work<'b> {
-    part: &'b Participant<'b>,
+    contender: &'b Contender,
+    /// The number of the participant that the contender is, and the kernel's among its kernels.
+    place: (usize, usize),
     workload: Workload,
     windows: Windows,
-    /// Nothing where the kernel can't be copied.
-    template: Option<Template>,
-    /// Where its copy lies; nothing if there is none.
-    placed: Option<Placed>,
     /// How many bursts were timed.
     bursts: Cell<usize>,
 }
@@ -225,8 +233,6 @@ impl Batches<'_> {
     /// What a query takes in the window of this turn.
     fn batch(&self, work: &Work<'_>, turn: Turn) -> Result<f64> {
         let warm_up = self.lineup.study.policy.warm_up;
-        let is_found = work.part.contender.can_be_flushed();
-        let warm_up = if is_found { warm_up } else { UNFOUND * warm_up };
         let mut numbers = work.windows.batch(turn.round, turn.attempt, warm_up);
         let timed = match self.circumstance {
             Circumstance::Learnt => turn.block % work.windows.count(),
@@ -241,7 +247,13 @@ impl Batches<'_> {
         // Warms the tables without telling the branch predictor what comes.
         match self.circumstance {
             Circumstance::Learnt => (0..PASSES).for_each(|_| self.run_window(work, timed)),
-            _ => numbers.for_each(|number| self.run_window(work, number)),
+            _ => {
+                numbers.for_each(|number| self.run_window(work, number));
+                // The tables of libraries cannot be found and read.
+                if !work.contender.can_be_flushed() {
+                    self.run_apart(work, part, range.clone(), turn.round);
+                }
+            }
         }
         let start = self.rig.host.clock().start();
         let sum = self.run(work, part, range.clone());
@@ -275,8 +287,13 @@ impl Batches<'_> {
         Ok(clipped_mean(&readings, step) / burst as f64)
     }
 
+    /// Where a lane's copy lies; nothing if there is none.
+    fn placed(&self, work: &Work<'_>) -> Option<&Placed> {
+        self.placed[work.place.0].as_ref()
+    }
+
     fn run(&self, work: &Work<'_>, part: usize, range: Range<usize>) -> u64 {
-        let copied = work.placed.as_ref().map(|placed| placed.kernel);
+        let copied = self.placed(work).map(|placed| placed.kernels[work.place.1]);
         (work.workload.run)(copied, part, range, &self.rig.set.borrow())
     }
 
@@ -285,20 +302,29 @@ impl Batches<'_> {
         black_box(self.run(work, part, range));
     }
 
+    /// Asks each of these queries by itself, in an order of this number.
+    fn run_apart(&self, work: &Work<'_>, part: usize, range: Range<usize>, number: usize) {
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(number as u64);
+        for query in shuffled(range.len(), &mut generator) {
+            let query = range.start + query;
+            black_box(self.run(work, part, query..query + 1));
+        }
+    }
+
     fn read_tables(&self, work: &Work<'_>) {
-        match (&work.placed, &self.rig.loader) {
+        match (self.placed(work), &self.rig.loader) {
             (Some(placed), Ok(loader)) => loader.borrow().read(placed),
-            _ => work.part.contender.tables.iter().for_each(|table| hardware::read(*table)),
+            _ => work.contender.tables.iter().for_each(|table| hardware::read(*table)),
         }
     }
 
     #[cfg(target_arch = "x86_64")]
     fn flush_tables(&self, work: &Work<'_>) {
-        if let (Some(placed), Ok(loader)) = (&work.placed, &self.rig.loader) {
+        if let (Some(placed), Ok(loader)) = (self.placed(work), &self.rig.loader) {
             loader.borrow().flush(placed);
         }
         // Those too that a copy reaches by way of pointers.
-        work.part.contender.tables.iter().for_each(|table| hardware::flush(*table));
+        work.contender.tables.iter().for_each(|table| hardware::flush(*table));
     }
 
     #[cfg(not(target_arch = "x86_64"))]
@@ -306,7 +332,7 @@ impl Batches<'_> {
 
     /// What the answers in a window must sum up to. The oracle is slow, so it is asked once.
     fn expected(&self, work: &Work<'_>, number: usize) -> u64 {
-        let oracle = self.lineup.study.oracle_of(work.part.contender);
+        let oracle = self.lineup.study.oracle_of(work.contender);
         let key = (self.lineup.study.name, oracle.name, self.asked, number);
         if let Some(sum) = self.rig.sums.borrow().get(&key) {
             return *sum;
@@ -319,14 +345,14 @@ impl Batches<'_> {
 
     /// What the oracle's answers sum up to.
     fn answers(&self, work: &Work<'_>, part: usize, range: Range<usize>) -> u64 {
-        let oracle = self.lineup.study.oracle_of(work.part.contender);
+        let oracle = self.lineup.study.oracle_of(work.contender);
         let workload = oracle.workload(self.asked, Form::Throughput);
         (workload.run)(None, part, range, &self.rig.set.borrow())
     }
 
     fn compare(&self, work: &Work<'_>, sum: u64, expected: u64) -> Result<()> {
         // The null contender answers nothing.
-        let contender = work.part.contender;
+        let contender = work.contender;
         if sum != expected && contender.is_variant() {
             let Lineup { study, stream, .. } = self.lineup;
             bail!("{}: wrong answers on {stream} of {} while timed", contender.name, study.name);
@@ -341,18 +367,18 @@ impl Lanes for Batches<'_> {
     }
 
     fn lay_out(&mut self, block: usize) -> Result<()> {
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(block as u64);
+        self.rig.set.borrow_mut().relocate(&mut generator);
         let Ok(loader) = &self.rig.loader else { return Ok(()) };
-        let movable = |work: &&mut Work<'_>| work.template.is_some();
-        let mut movable: Vec<_> = self.works.iter_mut().filter(movable).collect();
-        let templates: Vec<_> = movable.iter().filter_map(|work| work.template.as_ref()).collect();
+        let templates: Vec<_> = self.templates.iter().flatten().collect();
         let mut loader = loader.borrow_mut();
         let placed = loader.lay_out(block as u64, &templates);
-        let placed = placed.context("laying out code and tables")?;
-        movable.iter_mut().zip(placed).for_each(|(work, placed)| work.placed = Some(placed));
+        let mut placed = placed.context("laying out code and tables")?.into_iter();
+        let next = |template: &Option<Template>| template.as_ref().and_then(|_| placed.next());
+        self.placed = self.templates.iter().map(next).collect();
         drop(loader);
         // A first batch of each that is not timed, or those that were copied last would find
         // their tables nearer: copies of magics were 7 % faster so.
-        let mut generator = Xoshiro256PlusPlus::seed_from_u64(block as u64);
         for lane in shuffled(self.works.len(), &mut generator) {
             self.read_tables(&self.works[lane]);
             self.run_window(&self.works[lane], block);
@@ -363,7 +389,7 @@ impl Lanes for Batches<'_> {
     fn measure(&mut self, lane: usize, turn: Turn) -> Result<f64> {
         let work = &self.works[lane];
         if let Some(other) = &self.other {
-            let same = |c: &Contender| std::ptr::eq(c, work.part.contender);
+            let same = |c: &Contender| std::ptr::eq(c, work.contender);
             let job = self.lineup.study.contenders.iter().position(same);
             other.run(job.context("a contender of the study")?);
         }
@@ -479,10 +505,12 @@ mod tests {
         let study = questions::between::study();
         let rig = ThisRig::new(std::slice::from_ref(&study));
         let lineup = lineup(&study);
-        let part = &lineup.participants[0];
+        let contender = lineup.participants[0].contender;
         let asked = Asked { stream: lineup.stream, questions: None };
-        let work = rig.work(&lineup, part, asked, Form::Throughput);
-        assert_eq!(work.template.is_some(), rig.one_layout().is_none());
-        assert_eq!(cfg!(all(target_os = "linux", target_arch = "x86_64")), work.template.is_some());
+        let kernels = [Form::Latency, Form::Lengthened];
+        let kernels = kernels.map(|form| contender.workload(asked, form).kernel);
+        let template = rig.template(contender, &kernels);
+        assert_eq!(template.is_some(), rig.one_layout().is_none());
+        assert_eq!(cfg!(all(target_os = "linux", target_arch = "x86_64")), template.is_some());
     }
 }

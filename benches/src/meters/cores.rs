@@ -4,7 +4,6 @@
 //! threads of one. So the allowed cores are tried before one is taken.
 
 use crate::entry::Dependence;
-use crate::kernel::Form;
 use crate::list;
 use crate::streams::Asked;
 use anyhow::{Context as _, Result, bail, ensure};
@@ -100,11 +99,8 @@ fn idle_time(probe: IdleProbe) -> f64 {
 /// Which kind that is differs: the two threads of a Zen 5 core have a decoder each, so `nop`s
 /// tell nothing there, and additions do.
 fn slowed(first: CoreId, other: CoreId) -> Option<f64> {
-    IdleProbe::ALL
-        .iter()
-        .map(|&probe| slowed_by(probe, first, other))
-        .collect::<Option<Vec<_>>>()
-        .map(|times| times.into_iter().fold(1.0, f64::max))
+    let by = IdleProbe::ALL.iter().map(|&probe| slowed_by(probe, first, other));
+    by.reduce(|a, b| Some(a?.max(b?)))?
 }
 
 fn slowed_by(probe: IdleProbe, first: CoreId, other: CoreId) -> Option<f64> {
@@ -189,10 +185,7 @@ impl OtherCore {
         stream: &'static str,
         dependence: Dependence,
     ) -> Result<OtherCore> {
-        let form = match dependence {
-            Dependence::Independent => Form::Throughput,
-            Dependence::Dependent => Form::Latency,
-        };
+        let form = dependence.form();
         OtherCore::start(move || {
             // Streams are not shared between threads; tables are.
             let study = list::each().find(|known| known.name == study);

@@ -210,18 +210,18 @@ fn earlier_sweep(records: &Records, newer: &Count) -> Vec<[u64; 2]> {
     records.counts.iter().find(is_same).map_or_else(Vec::new, |count| count.sweep.clone())
 }
 
-/// What is counted of each contender: single lookups on all streams and, on the first, with
-/// all caches; long answers on the first stream with one.
+/// What is counted of each contender on a study's first stream, or on others that a filter
+/// names: single lookups with all caches, others with one.
 fn assignments(plan: &[Group<'_>], invocation: &Invocation) -> Vec<Assignment> {
     let mut assignments = Vec::new();
     for group in plan {
         // A single lookup, whose memory is worth a closer look.
         let is_lookup = !group.study.policy.is_heavy && group.study.asks(Dependence::Dependent);
         let caches = match invocation.takes(group) {
+            false => continue,
             _ if invocation.quick && group.study.policy.is_heavy => continue,
             true if is_lookup && !invocation.quick => &SWEEP[..],
-            false if !is_lookup || invocation.quick => continue,
-            _ => &[STANDARD_CACHE],
+            true => &[STANDARD_CACHE],
         };
         let of = |contender: &Contender, cache| Assignment {
             study: group.study.name,

@@ -5,7 +5,6 @@
 
 use crate::entry::{Contender, Dependence};
 use crate::invocation::Group;
-use crate::kernel::Form;
 use crate::streams::Asked;
 use anyhow::{Context as _, Result, ensure};
 use perf_event::Builder;
@@ -20,11 +19,7 @@ use std::hint::black_box;
 /// all the time.
 pub fn of(group: &Group<'_>, kernel: Dependence, contender: &Contender) -> Result<Count> {
     let asked = Asked { stream: group.stream, questions: None };
-    let form = match kernel {
-        Dependence::Independent => Form::Throughput,
-        Dependence::Dependent => Form::Latency,
-    };
-    let workload = contender.workload(asked, form);
+    let workload = contender.workload(asked, kernel.form());
     let run_all = || workload.sum(0, 0..(workload.queries)(0));
     black_box(run_all());
     let [cycles, instructions, l1_misses, mispredictions] = count(|| _ = black_box(run_all()))?;

@@ -61,7 +61,7 @@ pub fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     if let Some(Err(reason)) = &handed {
         duel.note_missing(Build::V3.name(), &format!("{reason:#}"))?;
     }
-    duel.measure(&plan)
+    duel.measure(&plan).map(drop)
 }
 
 fn pin() {
@@ -95,8 +95,6 @@ struct Duel<'a> {
     /// Where tables are kept; nowhere if copies alone are compared.
     store: Option<Store>,
     rounds: Option<RoundsFile>,
-    /// All that was measured in this run.
-    tables: Vec<Table>,
     /// The share of its time that a table gets.
     share: f64,
 }
@@ -115,12 +113,22 @@ struct Task<'a> {
     values: Vec<Option<u64>>,
     /// The rounds at each value.
     samples: Vec<Samples>,
-    /// What was last seen around those that count.
-    cores: Vec<Core>,
+    /// How often it was sampled.
+    visits: usize,
+    /// What its rounds say; nothing before the first visit.
+    table: Option<Table>,
 }
 
+/// Hot tables are sampled so often at least, minutes apart: what a neighbour or the memory at
+/// hand do to one visit, they seldom do to both.
+const VISITS: usize = 2;
+
+/// For how many seconds, once all was measured, hot tables are sampled on that tell the fewest
+/// variants apart.
+const CLOSER: f64 = 36.0;
+
 /// For how many seconds, once all was measured, what a neighbour spoiled is sampled on.
-const PATIENCE: f64 = 30.0;
+const PATIENCE: f64 = 20.0;
 
 impl Task<'_> {
     /// What varies from step to step.
@@ -163,11 +171,25 @@ impl Task<'_> {
         }
     }
 
+    /// Whether all variants are asked with their tables in the caches.
+    fn is_hot(&self) -> bool {
+        HOT.contains(&self.group.context)
+    }
+
+    /// What was seen around the rounds that count, by step.
+    fn cores(&self) -> impl Iterator<Item = Core> {
+        self.table.iter().flat_map(|table| &table.steps).map(|step| step.core)
+    }
+
+    /// How many pairs of its variants were neither told apart nor found equal.
+    fn unresolved(&self) -> usize {
+        self.table.iter().flat_map(|table| &table.steps).map(Step::unresolved).sum()
+    }
+
     /// Whether a neighbour spoiled some of it. What is quiet beside another core's work was
     /// learnt for that table alone.
-    fn is_spoiled(&self, gate: &Gate<'_>) -> bool {
-        let is_quiet = |samples: &Samples| samples.counted(gate).core == Core::Quiet;
-        self.group.context != Context::TwoThreads && !self.samples.iter().all(is_quiet)
+    fn is_spoiled(&self) -> bool {
+        self.group.context != Context::TwoThreads && self.cores().any(|core| core != Core::Quiet)
     }
 }
 
@@ -185,8 +207,7 @@ impl<'a> Duel<'a> {
         let patience = Duration::from_secs(if invocation.quick { 5 } else { 30 });
         let gate = Gate::learn(rig.host(), patience);
         println!("duel: {gate}");
-        let mut duel =
-            Duel { rig, invocation, gate, store, rounds, tables: Vec::new(), share: 1.0 };
+        let mut duel = Duel { rig, invocation, gate, store, rounds, share: 1.0 };
         let probe = duel.gate.to_string();
         if let Some(store) = &mut duel.store {
             store.note(|run| run.probe = Some(probe))?;
@@ -197,18 +218,21 @@ impl<'a> Duel<'a> {
         Ok(duel)
     }
 
-    /// Measures all groups.
+    /// Measures all groups: their tables.
     ///
     /// # Errors
     /// If an answer is wrong while it is timed, or the store can't be written; or if there is
     /// not one figure in the end.
-    fn measure(&mut self, plan: &[Group<'_>]) -> Result<()> {
+    fn measure(&mut self, plan: &[Group<'_>]) -> Result<Vec<Table>> {
         self.chains()?;
         let mut tasks = self.tasks(plan)?;
         let mut times = Times::default();
-        for task in &mut tasks {
-            times.of(task.group.study, || self.sample(task, self.share))?;
+        for visit in 0..VISITS {
+            for task in tasks.iter_mut().filter(|task| visit == 0 || task.is_hot()) {
+                times.of(task.group.study, || self.sample(task, self.share))?;
+            }
         }
+        self.look_closer(&mut tasks)?;
         self.try_again(&mut tasks)?;
         println!("duel: {times}");
         self.conclude(&tasks)
@@ -240,7 +264,8 @@ impl<'a> Duel<'a> {
                         touches: steps.touches,
                         values: steps.values,
                         samples: Vec::new(),
-                        cores: Vec::new(),
+                        visits: 0,
+                        table: None,
                     });
                 }
             }
@@ -251,18 +276,13 @@ impl<'a> Duel<'a> {
     /// Adds rounds to a task, for this share of its time, and keeps what they say.
     fn sample(&mut self, task: &mut Task<'_>, share: f64) -> Result<()> {
         let roles = task.lineup.roles();
-        let is_again = !task.cores.is_empty();
-        // A task that comes again does so for rounds of a quiet core.
+        // What was spoiled is sampled on for rounds of a quiet core.
+        let is_spoiled = task.is_spoiled();
         let enough = |counted: &Counted<'_>| {
-            narrow_enough(counted, &roles) && !(is_again && counted.core != Core::Quiet)
+            narrow_enough(counted, &roles) && !(is_spoiled && counted.core != Core::Quiet)
         };
         let budget = steps::budget(task.group.context);
-        let patience = match task.group.context {
-            Context::Throughput | Context::Latency => task.group.study.policy.patience,
-            _ => 1,
-        };
-        let seconds = budget.time.as_secs_f64() * share * f64::from(patience);
-        let budget = Budget { time: self.time(seconds), ..budget };
+        let budget = Budget { time: self.time(budget.time.as_secs_f64() * share), ..budget };
         let mut beside = None;
         for (step, value) in task.values.iter().enumerate() {
             let circumstance = task.circumstance(*value);
@@ -286,6 +306,7 @@ impl<'a> Duel<'a> {
             }
             sample(gate, &mut *lanes, budget, &mut task.samples[step], enough)?;
         }
+        task.visits += 1;
         let table = self.table(task, beside.as_ref().unwrap_or(&self.gate));
         self.keep(task, table)?;
         self.count_by_hardware(task)
@@ -319,35 +340,50 @@ impl<'a> Duel<'a> {
     }
 
     fn keep(&mut self, task: &mut Task<'_>, table: Table) -> Result<()> {
-        task.cores = table.steps.iter().map(|step| step.core).collect();
         self.say(task, &table);
-        if let Some(rounds) = &self.rounds {
-            rounds.add(&table, &task.lineup.all_names(), &task.samples)?;
-        }
         if let Some(store) = &mut self.store {
             store.add(|records| records.tables.push(table.clone()))?;
         }
-        // A table that was sampled on is there again.
-        self.tables.retain(|known| !known.is_of_same(&table));
-        self.tables.push(table);
+        task.table = Some(table);
         Ok(())
     }
 
-    /// Samples on, for a while, what a neighbour spoiled. Then rewrites the tables whose
-    /// rounds look different now that the gate has seen more of the core.
+    /// Samples on, for a while, the hot tables that tell the fewest variants apart; each the more
+    /// seldom, the more often that was in vain.
+    fn look_closer(&mut self, tasks: &mut [Task<'_>]) -> Result<()> {
+        let host = self.rig.host();
+        let end = host.elapsed() + self.time(CLOSER * self.share);
+        let hope = |task: &Task<'_>| task.unresolved() as f64 / task.visits.pow(2) as f64;
+        while host.elapsed() < end {
+            let open = tasks.iter_mut().filter(|task| task.is_hot() && task.unresolved() > 0);
+            let Some(task) = open.max_by(|a, b| hope(a).total_cmp(&hope(b))) else { break };
+            self.sample(task, self.share)?;
+        }
+        Ok(())
+    }
+
+    /// Samples on, for a while, what a neighbour spoiled.
     fn try_again(&mut self, tasks: &mut [Task<'_>]) -> Result<()> {
         let host = self.rig.host();
         let end = host.elapsed() + self.time(PATIENCE);
-        while host.elapsed() < end && tasks.iter().any(|task| task.is_spoiled(&self.gate)) {
+        self.look_again(tasks)?;
+        while host.elapsed() < end && tasks.iter().any(Task::is_spoiled) {
             for task in &mut *tasks {
-                if task.is_spoiled(&self.gate) && host.elapsed() < end {
+                if task.is_spoiled() && host.elapsed() < end {
                     self.sample(task, 0.5)?;
                 }
             }
+            self.look_again(tasks)?;
         }
+        Ok(())
+    }
+
+    /// Rewrites the tables whose rounds look different now that the gate has seen more of the
+    /// core.
+    fn look_again(&mut self, tasks: &mut [Task<'_>]) -> Result<()> {
         for task in tasks {
             let counted = task.samples.iter().map(|samples| samples.counted(&self.gate).core);
-            let is_other = !counted.eq(task.cores.iter().copied());
+            let is_other = !counted.eq(task.cores());
             if is_other && task.group.context != Context::TwoThreads {
                 let table = self.table(task, &self.gate);
                 self.keep(task, table)?;
@@ -435,27 +471,35 @@ impl<'a> Duel<'a> {
                 );
             }
         }
-        if HOT.contains(&task.group.context) {
-            println!("{}", ranking(table));
-        }
     }
 
-    /// Says what was seen of the machine, and how often copies differed from themselves.
+    /// Ranks the variants of hot tables, says what was seen of the machine and how often copies
+    /// differed from themselves, and keeps the raw rounds. All tables of the tasks.
     ///
     /// # Errors
-    /// If there is not one figure.
-    fn conclude(&self, tasks: &[Task<'_>]) -> Result<()> {
-        let cores = || tasks.iter().flat_map(|task| &task.cores);
+    /// If there is not one figure, or the rounds can't be written.
+    fn conclude(&self, tasks: &[Task<'_>]) -> Result<Vec<Table>> {
+        let mut tables = Vec::new();
+        for (task, table) in tasks.iter().filter_map(|task| Some((task, task.table.as_ref()?))) {
+            if task.is_hot() {
+                println!("{}\n{}", task.name(), ranking(table));
+            }
+            if let Some(rounds) = &self.rounds {
+                rounds.add(table, &task.lineup.all_names(), &task.samples)?;
+            }
+            tables.push(table.clone());
+        }
+        let cores = || tasks.iter().flat_map(Task::cores);
         for core in [Core::Company, Core::Unsteady] {
-            let count = cores().filter(|seen| **seen == core).count();
+            let count = cores().filter(|seen| *seen == core).count();
             if count > 0 {
                 println!("duel: {core}: {count} of {} steps. {}", cores().count(), self.gate);
             }
         }
-        println!("copies of variants against themselves:\n{}", agreeing(&self.tables));
-        let has_figures = self.tables.iter().flat_map(|table| &table.steps).any(Step::has_figures);
+        println!("copies of variants against themselves:\n{}", agreeing(&tables));
+        let has_figures = tables.iter().flat_map(|table| &table.steps).any(Step::has_figures);
         ensure!(has_figures || tasks.is_empty(), "not one figure: {}", self.gate);
-        Ok(())
+        Ok(tables)
     }
 }
 

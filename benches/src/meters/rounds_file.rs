@@ -13,8 +13,7 @@ use std::path::PathBuf;
 
 /// A compressed file with a line of JSON for each step of a table: what it is of, and for
 /// each round the idle probe in cycles, the drift of the calibrations, and what each
-/// participant took, copies included. A table that was sampled on is there again, with all its
-/// rounds. It lies beside the records of the run and is not part of them.
+/// participant took, copies included. It lies beside the records of the run and is not part of them.
 #[derive(Debug)]
 pub(crate) struct RoundsFile {
     path: PathBuf,

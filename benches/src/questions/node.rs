@@ -57,8 +57,6 @@ pub(crate) fn study() -> Study {
             warm_up: 1024,
             // A program does much else between two nodes.
             bursts: &[1],
-            // Most choices differ by less than a per cent of a node.
-            patience: 8,
             ..Policy::HEAVY
         },
         nodes,

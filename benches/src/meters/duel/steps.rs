@@ -75,13 +75,14 @@ fn working_sets(caches: Caches, few: bool) -> Vec<u64> {
     sizes
 }
 
-/// How long a step is sampled: so many blocks if they are enough, and for this time at most.
+/// How long a step is sampled at a visit: so many blocks if they are enough, and for this time
+/// at most.
 pub(super) fn budget(context: Context) -> Budget {
     let (blocks, seconds) = match context {
-        Context::Throughput | Context::Latency => (48, 0.8),
+        Context::Throughput | Context::Latency => (24, 0.4),
         Context::Learnt => (24, 0.35),
         Context::TwoThreads => (24, 0.5),
-        Context::Beside => (24, 0.13),
+        Context::Beside => (24, 0.11),
         Context::Cold => (24, 0.4),
         Context::Upkeep => (24, 0.25),
     };

@@ -222,7 +222,7 @@ fn mostly_in_company(nanoseconds: f64) -> bool {
     nanoseconds % 1e7 < 9e6
 }
 
-/// What the duel writes down of this machine, and what it keeps in memory.
+/// What the duel writes down of this machine, and what it measured.
 fn records(machine: &Played, arguments: &[&str]) -> (Records, Vec<Table>) {
     use clap::Parser;
     let arguments = ["duel"].iter().chain(arguments);
@@ -247,12 +247,12 @@ fn records(machine: &Played, arguments: &[&str]) -> (Records, Vec<Table>) {
     };
     let store = (!invocation.self_check).then(open);
     let mut duel = Duel::new(machine, &invocation, store, None).unwrap();
-    duel.measure(&plan).unwrap();
+    let tables = duel.measure(&plan).unwrap();
     let records = match invocation.self_check {
         true => Records::new(machine::here()),
         false => Records::read(&path).unwrap(),
     };
-    (records, duel.tables)
+    (records, tables)
 }
 
 fn played_variants(studies: &[Study]) -> Vec<records::Variant> {
