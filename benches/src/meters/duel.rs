@@ -279,7 +279,7 @@ impl<'a> Duel<'a> {
         // What was spoiled is sampled on for rounds of a quiet core.
         let is_spoiled = task.is_spoiled();
         let enough = |counted: &Counted<'_>| {
-            narrow_enough(counted, &roles) && !(is_spoiled && counted.core != Core::Quiet)
+            !(is_spoiled && counted.core != Core::Quiet) && narrow_enough(counted, &roles)
         };
         let budget = steps::budget(task.group.context);
         let budget = Budget { time: self.time(budget.time.as_secs_f64() * share), ..budget };

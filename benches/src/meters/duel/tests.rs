@@ -19,6 +19,9 @@ const IDLE: f64 = 4000.0;
 /// By how much a layout makes a contender slower or faster at most.
 const LAYOUTS: f64 = 0.004;
 
+/// How many nanoseconds it takes to lay code and tables out.
+const LAYING_OUT: f64 = 1e6;
+
 /// A machine, its contenders' costs, and what else happens on it.
 struct Played {
     nanoseconds: RefCell<f64>,
@@ -195,6 +198,7 @@ impl Lanes for PlayedLanes<'_> {
 
     fn lay_out(&mut self, block: usize) -> Result<()> {
         self.block = Some(block);
+        *self.machine.nanoseconds.borrow_mut() += LAYING_OUT;
         Ok(())
     }
 
@@ -432,7 +436,8 @@ fn one_core_leaves_out_what_needs_two() {
 #[test]
 fn a_machine_in_company_gives_figures_and_says_so() {
     let machine = Played::new(mostly_in_company, 2);
-    let (records, _) = records(&machine, &["--quick", "between/throughput/uniform"]);
+    let arguments = ["--quick", "between/throughput/uniform/between-windows"];
+    let (records, _) = records(&machine, &arguments);
     let [table] = &records.tables[..] else { panic!("{} tables", records.tables.len()) };
     assert!(table.steps[0].has_figures());
     assert_eq!(table.steps[0].core, Core::Company);
