@@ -169,6 +169,13 @@ mod tests {
     }
 
     #[test]
+    fn an_interval_is_widened_and_never_narrowed() {
+        let figure = Figure { value: 2.0, low: 1.0, high: 3.0 };
+        assert_eq!(figure.widen(1.5, 4.0), Figure { high: 4.0, ..figure });
+        assert_eq!(figure.widen(0.5, 2.5), Figure { low: 0.5, ..figure });
+    }
+
+    #[test]
     fn quotients_hold_both_intervals() {
         let figure = |value, low, high| Figure { value, low, high };
         assert_eq!(figure(2.0, 1.0, 4.0).inverse(), figure(0.5, 0.25, 1.0));

@@ -187,6 +187,34 @@ mod tests {
     }
 
     #[test]
+    fn no_file_is_there_before_all_are_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &'static str| {
+            assert!(["a", "b"].iter().all(|name| !folder.path().join(name).exists()));
+            (name, name.as_bytes())
+        };
+        write_whole(folder.path(), ["a", "b"].into_iter().map(file)).unwrap();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn who_reads_a_file_while_it_is_written_reads_the_old_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("records.json");
+        let records = Records::parse(include_str!("../tests/good.json")).unwrap();
+        fs::write(&path, "old").unwrap();
+        let reader = fs::File::open(&path).unwrap();
+        records.write(&path).unwrap();
+        assert_eq!(io::read_to_string(reader).unwrap(), "old");
+        assert_eq!(fs::read(&path).unwrap(), records.to_json().unwrap());
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o644);
+        }
+    }
+
+    #[test]
     fn what_cannot_be_written_leaves_nothing_behind() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");

@@ -358,6 +358,15 @@ mod tests {
         assert!(contents(file.path(), 99).is_err());
     }
 
+    /// A clock may be too coarse for what it times.
+    #[test]
+    fn a_time_may_begin_at_nothing() {
+        let mut records = Records::parse(include_str!("../tests/good.json")).unwrap();
+        let raw = records.tables[0].steps[0].raw[0].as_mut().unwrap();
+        raw.low = 0.0;
+        assert!(check(&records).is_ok());
+    }
+
     #[test]
     fn errors_name_the_element() {
         let all = |elements: &[u8]| {

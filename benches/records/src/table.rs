@@ -212,15 +212,18 @@ mod tests {
         let time = |number| Some(Figure::exact(first + number as f64));
         let column: Vec<_> = (0..names.len()).map(time).collect();
         let step = |at: &Option<u64>| {
-            let [raw, net, ratio] = [(); 3].map(|()| column.clone());
+            let [raw, net, ratio, slope] = [(); 4].map(|()| column.clone());
+            let share = |figure: &Option<Figure>| figure.map(|figure| Share(figure.value));
+            let [spread, best] = [(); 2].map(|()| column.iter().map(share).collect());
             let mut step = Step {
                 at: *at,
                 copies: Vec::new(),
                 raw,
                 net,
                 ratio,
-                spread: Vec::new(),
-                best: Vec::new(),
+                spread,
+                best,
+                slope,
                 ..table.steps[0].clone()
             };
             step.set_verdicts(names.len() - 1, |_, _| Some(Verdict::Slower));
@@ -272,11 +275,39 @@ mod tests {
         ];
         for (step, expected) in expected.into_iter().enumerate() {
             assert!(times(&older, step).into_iter().map(|(_, time)| time).eq(expected));
+            let Step { raw, net, ratio, spread, best, slope, .. } = &older.steps[step];
+            assert!([net, ratio, slope].iter().all(|column| *column == raw));
+            let shares = [spread, best].map(|column| column.iter().map(|s| s.map(|s| s.0)));
+            assert!(shares.into_iter().all(|shares| shares.eq(expected)));
         }
         // The older order was a, b, c: there b was slower than a, and c than b.
         assert_eq!(older.steps[0].verdicts, "s..sf.");
         assert_eq!(older.steps[1].verdicts, "ssssf.");
         assert_eq!(older.steps[2].verdicts, "sss...");
+        older.update(table(&["a", NULL], 21.0, &[Some(32)]));
+        assert!(older.steps.iter().map(|step| step.at.unwrap()).eq([0, 32, 64, 128]));
+    }
+
+    #[test]
+    fn tables_are_told_apart_by_their_subject_alone() {
+        let known = table(&["a", "b", NULL], 1.0, &[Some(0)]);
+        let others: [fn(&mut Table); 7] = [
+            |table| table.study.push('s'),
+            |table| table.stream.push('s'),
+            |table| table.context = Context::Cold,
+            |table| table.dependent = !table.dependent,
+            |table| table.burst = Some(16),
+            |table| table.touches = Some(16),
+            |table| table.along = Some(Parameter::Questions),
+        ];
+        for make_other in others {
+            let mut other = known.clone();
+            make_other(&mut other);
+            assert!(!other.is_of_same(&known), "{other:?}");
+        }
+        let mut same = Table { unit: Unit::Nanoseconds, ..table(&["c", NULL], 2.0, &[Some(9)]) };
+        same.date.push('Z');
+        assert!(same.is_of_same(&known));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A meter's store keeps what was measured, whatever is on disk already.
 
-use records::{Build, Machine, Meter, OtherBuild, Records, Run, Store, Table, visible};
+use records::{Build, Chain, Machine, Meter, OtherBuild, Records, Run, Store, Table, visible};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -102,15 +102,19 @@ fn what_is_not_known_any_more_is_dropped() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("duel.json");
     filled(&path);
-    let known = |_: &str, name: &str| name != "between-none";
+    let known = |_: &str, name: &str| !name.starts_with("between-none");
     let run = Run::now("a clock", false);
-    let mut store = Store::open(&path, Meter::Duel, run, good().machine, known).unwrap();
+    let store = Store::open(&path, Meter::Duel, run, good().machine, known).unwrap();
     assert_eq!(store.records().tables[0].names, ["between-large", "null"]);
+    assert!(store.records().techniques.iter().map(|one| &*one.name).eq(["between-large"]));
     // The stream has another name now.
+    let mut store = filled(&path);
     let mut study = good().studies.remove(0);
     study.streams.remove(0);
     store.add(|records| records.studies.push(study)).unwrap();
-    assert!(store.records().tables.is_empty() && store.records().counts.is_empty());
+    let Records { tables, others, counts, variants, .. } = store.records();
+    assert!(tables.is_empty() && others[0].tables.is_empty() && counts.is_empty());
+    assert!(variants.iter().all(|variant| variant.slider_lookups.is_empty()));
     // A variant that turns out wrong has no figures.
     let mut store = filled(&path);
     let mut variant = good().variants.remove(1);
@@ -118,6 +122,27 @@ fn what_is_not_known_any_more_is_dropped() {
     store.add(|records| records.variants.push(variant)).unwrap();
     assert_eq!(store.records().tables[0].names, ["between-large", "null"]);
     assert_eq!(store.records().others[0].tables[0].names, ["between-large", "null"]);
+    // Nor has one whose processor is gone; and without the reference there is no table.
+    let mut store = filled(&path);
+    let mut variant = good().variants.remove(0);
+    (variant.available, variant.needs) = (false, vec!["avx2".to_owned()]);
+    store.add(|records| records.variants.push(variant)).unwrap();
+    assert!(store.records().tables.is_empty() && store.records().counts.is_empty());
+}
+
+#[test]
+fn what_is_measured_again_takes_the_place_of_what_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = filled(&folder.path().join("duel.json"));
+    let mut newer = good();
+    newer.clock[0].rounds += 1;
+    newer.clock.push(Chain { name: "load-chain".to_owned(), ..newer.clock[0].clone() });
+    newer.counts[0].instructions = Some(1);
+    let (clock, counts) = (newer.clock.clone(), newer.counts.clone());
+    store.add(|records| records.clock = newer.clock.split_off(1)).unwrap();
+    store.add(|records| records.clock = newer.clock).unwrap();
+    store.add(|records| records.counts = vec![newer.counts.remove(0)]).unwrap();
+    assert_eq!((&store.records().clock, &store.records().counts), (&clock, &counts));
 }
 
 #[test]
