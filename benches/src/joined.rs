@@ -21,7 +21,7 @@ pub fn records(studies: &[Study]) -> Records {
     let place = sets.iter().position(is_headline);
     let mut joined = place.map_or_else(|| Records::new(here), |place| sets.remove(place));
     let others = sets.into_iter().filter(|set| !set.tables.is_empty());
-    joined.others = others.map(other).collect();
+    joined.others = others.map(OtherBuild::from).collect();
     joined
 }
 
@@ -33,12 +33,6 @@ fn headline(here: Build, sets: &[Records]) -> Build {
         _ if is_measured(Build::V3) => Build::V3,
         here => here,
     }
-}
-
-/// What is kept of a build that is not the headline's.
-fn other(set: Records) -> OtherBuild {
-    let Machine { build, flags, features, .. } = set.machine;
-    OtherBuild { build, flags, features, tables: set.tables }
 }
 
 /// What all meters know about a build; nothing if it was not measured here.
@@ -112,6 +106,29 @@ mod tests {
             check,
         }];
         records
+    }
+
+    #[test]
+    fn the_headline_is_ones_own_flags_or_engines_build_if_that_was_measured() {
+        let headline = |here, measured: &[Build]| {
+            let machine = |&build: &Build| Machine { build, ..machine::here() };
+            let sets: Vec<_> = measured.iter().map(machine).map(Records::new).collect();
+            headline(here, &sets)
+        };
+        let all = [Build::Native, Build::V3, Build::Baseline];
+        assert_eq!(headline(Build::Native, &all), Build::Native);
+        assert_eq!(headline(Build::Baseline, &all), Build::V3);
+        assert_eq!(headline(Build::Baseline, &[Build::Native, Build::Baseline]), Build::Baseline);
+        assert_eq!(headline(Build::V3, &[]), Build::V3);
+    }
+
+    #[test]
+    fn another_build_of_this_machine_is_of_the_same_machine() {
+        let here = machine::here();
+        let native = Machine { build: Build::Native, flags: "-O".to_owned(), ..here.clone() };
+        assert!(is_same(&native, &here));
+        let other = Machine { rustc: "another compiler".to_owned(), ..native };
+        assert!(!is_same(&other, &here));
     }
 
     #[test]

@@ -218,6 +218,12 @@ impl WorkingSet {
         let pages = (self.memory.len() as u64 - self.lines) / LINES_IN_PAGE + 1;
         self.first = below(generator, pages as usize) as u64 * LINES_IN_PAGE;
     }
+
+    /// How many bytes are in use, and how many lines are touched between two queries.
+    #[cfg(test)]
+    pub(crate) fn taken(&self) -> (u64, usize) {
+        (64 * self.lines, self.touches)
+    }
 }
 
 /// Touches lines of a working set at random.
@@ -264,6 +270,67 @@ mod tests {
     use super::*;
     use rand_xoshiro::rand_core::SeedableRng;
     use std::collections::BTreeSet;
+
+    thread_local! {
+        /// How many queries waited for an answer.
+        static WAITED: Cell<usize> = const { Cell::new(0) };
+    }
+
+    /// Counts when it waits.
+    #[derive(Clone, Copy)]
+    struct Waiting;
+
+    impl Query for Waiting {
+        type Dataset = ();
+
+        fn after(self, _: u64) -> Waiting {
+            WAITED.set(WAITED.get() + 1);
+            self
+        }
+    }
+
+    impl Answer<Waiting> for Null {
+        fn answer(_: Waiting, (): &()) -> u64 {
+            1
+        }
+    }
+
+    #[test]
+    fn every_form_waits_and_touches_as_it_says() {
+        let in_use = || {
+            let mut set = WorkingSet::new(4 << 10);
+            set.take(4 << 10, 3);
+            set
+        };
+        let touched = in_use();
+        let mut touching = Touching::new(&touched);
+        (0..20).for_each(|_| _ = touching.pass());
+        drop(touching);
+        for (form, waits, touches) in [
+            (Form::Throughput, false, false),
+            (Form::Latency, true, false),
+            (Form::Lengthened, true, false),
+            (Form::Beside, false, true),
+            (Form::BesideDependent, true, true),
+        ] {
+            let set = in_use();
+            WAITED.set(0);
+            assert_eq!(of_form::<Waiting, Null>(form)(&[Waiting; 20], &(), &set), 20, "{form:?}");
+            assert_eq!(WAITED.get(), if waits { 20 } else { 0 }, "{form:?}");
+            let expected = if touches { touched.counter.get() } else { 0 };
+            assert_eq!(set.counter.get(), expected, "{form:?}");
+        }
+    }
+
+    #[test]
+    fn so_many_lines_are_touched_between_two_queries() {
+        let mut set = WorkingSet::new(64 << 10);
+        set.memory.iter_mut().for_each(|line| line[0] = 1);
+        for touches in [0, 1, 4, 16] {
+            set.take(64 << 10, touches);
+            assert_eq!(Touching::new(&set).pass(), touches as u64);
+        }
+    }
 
     #[test]
     fn touches_reach_all_lines_in_use_and_no_others() {

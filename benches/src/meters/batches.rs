@@ -111,12 +111,27 @@ impl Rig for ThisRig {
         lineup: &'b Lineup<'b>,
         circumstance: Circumstance,
     ) -> Result<Box<dyn Lanes + 'b>> {
+        Ok(Box::new(self.batches(lineup, circumstance)?))
+    }
+
+    fn chains(&self) -> Box<dyn Lanes + '_> {
+        let lanes = (0..CHAINS.len()).map(|contender| Lane { contender, links: 0 });
+        Box::new(Chains { clock: self.host.clock(), lanes: lanes.collect() })
+    }
+}
+
+impl ThisRig {
+    fn batches<'b>(
+        &'b self,
+        lineup: &'b Lineup<'b>,
+        circumstance: Circumstance,
+    ) -> Result<Batches<'b>> {
         let mut questions = None;
         let mut other = None;
         match circumstance {
-            Circumstance::TwoThreads(dependence) => {
-                let study = lineup.study.name;
-                other = Some(OtherCore::running(study, lineup.stream, dependence)?);
+            Circumstance::TwoThreads(_) => {
+                let [(form, _)] = forms(circumstance) else { bail!("a kernel for each thread") };
+                other = Some(OtherCore::running(lineup.study.name, lineup.stream, *form)?);
             }
             Circumstance::Beside { bytes, touches, .. } => {
                 let mut set = self.set.borrow_mut();
@@ -155,7 +170,7 @@ impl Rig for ThisRig {
         }
         let is_asked = |work: &Work<'_>| work.windows.count() > 0;
         ensure!(works.iter().all(is_asked), "too few of the positions ask this");
-        Ok(Box::new(Batches {
+        Ok(Batches {
             rig: self,
             lineup,
             circumstance,
@@ -165,16 +180,9 @@ impl Rig for ThisRig {
             placed: templates.iter().map(|_| None).collect(),
             templates,
             other,
-        }))
+        })
     }
 
-    fn chains(&self) -> Box<dyn Lanes + '_> {
-        let lanes = (0..CHAINS.len()).map(|contender| Lane { contender, links: 0 });
-        Box::new(Chains { clock: self.host.clock(), lanes: lanes.collect() })
-    }
-}
-
-impl ThisRig {
     /// These kernels of a contender with its tables; nothing where they can't be copied.
     fn template(&self, contender: &Contender, kernels: &[usize]) -> Option<Template> {
         self.loader.as_ref().ok()?;
@@ -424,6 +432,9 @@ impl Lanes for Chains<'_> {
 mod tests {
     use super::*;
     use crate::questions;
+    use records::Kind;
+    use std::rc::Rc;
+    use std::time::Duration;
 
     const EVERY: [Circumstance; 7] = [
         Circumstance::Hot(Dependence::Independent),
@@ -476,6 +487,167 @@ mod tests {
             // Three variants and their copies; then the control that stands for null.
             let variants = are_right.len() / 8 * 6;
             assert!(!are_right[..variants].iter().any(|is| *is), "{circumstance:?}");
+        }
+    }
+
+    /// What a lane did with which queries of which part.
+    type Notes = Rc<RefCell<Vec<(&'static str, (usize, Range<usize>))>>>;
+
+    /// Notes what a lane does from now on, and makes each run longer by this.
+    fn noted(work: &mut Work<'_>, pause: Duration) -> Notes {
+        let notes = Notes::default();
+        let [runs, touches] = [(); 2].map(|()| Rc::clone(&notes));
+        let Workload { run, touch, .. } = &mut work.workload;
+        let kernel = std::mem::replace(run, Box::new(|_, _, _, _| 0));
+        *run = Box::new(move |copied, part, range, set| {
+            let what = if copied.is_some() { "ran a copy on" } else { "ran on" };
+            runs.borrow_mut().push((what, (part, range.clone())));
+            std::thread::sleep(pause);
+            kernel(copied, part, range, set)
+        });
+        *touch = Box::new(move |part, range| {
+            touches.borrow_mut().push(("touched", (part, range)));
+            0
+        });
+        notes
+    }
+
+    /// The reference of a study and a library.
+    fn with_library(study: &Study) -> Lineup<'_> {
+        let libraries = study.variants().filter(|c| c.kind == Kind::Library).take(1);
+        Lineup::new(study, study.main_stream(), libraries, |_| None).unwrap()
+    }
+
+    const TURN: Turn = Turn { block: 5, round: 3, attempt: 1 };
+
+    /// The tables of a library can't be read, so a batch of its own is asked query by query.
+    #[test]
+    fn a_batch_warms_tables_and_asks_what_the_processor_has_not_seen_or_has_learnt() {
+        let study = questions::between::study();
+        let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study)), with_library(&study));
+        let hot = Circumstance::Hot(Dependence::Independent);
+        for (lane, is_library) in [(0, false), (1, true)] {
+            for circumstance in [hot, Circumstance::Learnt] {
+                let is_learnt = circumstance == Circumstance::Learnt;
+                let mut batches = rig.batches(&lineup, circumstance).unwrap();
+                batches.lay_out(0).unwrap();
+                let notes = noted(&mut batches.works[lane], Duration::ZERO);
+                batches.measure(lane, TURN).unwrap();
+                let work = &batches.works[lane];
+                let numbers = match is_learnt {
+                    true => vec![TURN.block; PASSES + 1],
+                    false => work.windows.batch(TURN.round, TURN.attempt, 2048).collect(),
+                };
+                let ran = if batches.placed(work).is_some() { "ran a copy on" } else { "ran on" };
+                let (timed, before) = numbers.split_last().unwrap();
+                let (part, range) = work.windows.at(*timed);
+                let mut expected = vec![("touched", (part, range.clone()))];
+                expected.extend(before.iter().map(|number| (ran, work.windows.at(*number))));
+                if is_library && !is_learnt {
+                    let queries = range.clone().map(|query| (ran, (part, query..query + 1)));
+                    expected.extend(queries);
+                    let mut noted = notes.borrow_mut();
+                    let apart = noted.len() - 1 - range.len();
+                    let queries = &mut noted[apart..][..range.len()];
+                    assert!(!queries.is_sorted_by_key(|(_, (_, range))| range.start));
+                    queries.sort_by_key(|(_, (_, range))| range.start);
+                }
+                expected.push((ran, (part, range)));
+                assert_eq!(*notes.borrow(), expected, "{circumstance:?}");
+            }
+        }
+    }
+
+    /// Whether it is asked its batch or each query by itself.
+    #[test]
+    fn libraries_answer_rightly_while_they_are_timed() {
+        for study in [questions::between::study(), questions::between_batch::study()] {
+            let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study)), with_library(&study));
+            let hot = Circumstance::Hot(Dependence::Independent);
+            let mut lanes = rig.lanes(&lineup, hot).unwrap();
+            lanes.lay_out(0).unwrap();
+            for lane in 0..lanes.lanes().len() {
+                lanes.measure(lane, TURN).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn every_burst_asks_what_was_just_touched_and_not_asked_yet() {
+        let study = questions::between::study();
+        let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study)), lineup(&study));
+        let cold = Circumstance::Cold { dependence: Dependence::Independent, burst: 16 };
+        let Ok(mut batches) = rig.batches(&lineup, cold) else { return };
+        let notes = noted(&mut batches.works[0], Duration::ZERO);
+        (0..2).for_each(|_| _ = batches.measure(0, TURN).unwrap());
+        let windows = batches.works[0].workload.windows(16);
+        let burst = |number| ["touched", "ran on"].map(|what| (what, windows.at(number)));
+        let expected: Vec<_> = (0..2 * (BURSTS + 1)).flat_map(burst).collect();
+        assert_eq!(*notes.borrow(), expected);
+    }
+
+    /// Whether it is one of a window or of a burst.
+    #[test]
+    fn a_time_is_that_of_a_query() {
+        let study = questions::between::study();
+        let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study)), lineup(&study));
+        let dependence = Dependence::Independent;
+        let cold = |burst| Circumstance::Cold { dependence, burst };
+        let cases = [(Circumstance::Hot(dependence), 2048.0), (cold(1), 1.0), (cold(16), 16.0)];
+        let times: Vec<_> = cases
+            .into_iter()
+            .filter_map(|(circumstance, queries)| {
+                let mut batches = rig.batches(&lineup, circumstance).ok()?;
+                noted(&mut batches.works[0], Duration::from_millis(1));
+                let times = (0..3).map(|_| batches.measure(0, TURN).unwrap());
+                Some(queries * times.fold(f64::INFINITY, f64::min))
+            })
+            .collect();
+        let is_alike = |time: &f64| (0.3..3.0).contains(&(time / times[0]));
+        assert!(times.iter().all(is_alike), "{times:?}");
+    }
+
+    #[test]
+    fn every_block_has_a_layout_of_its_own() {
+        let study = questions::between::study();
+        let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study)), lineup(&study));
+        let mut batches = rig.batches(&lineup, Circumstance::Learnt).unwrap();
+        let mut places = |block| {
+            batches.lay_out(block).unwrap();
+            batches.placed.iter().map(|placed| format!("{placed:?}")).collect::<Vec<_>>()
+        };
+        let [first, second, again] = [0, 1, 0].map(&mut places);
+        assert_eq!(first, again);
+        let is_moved = first.iter().zip(&second).all(|(first, second)| first != second);
+        assert_eq!(is_moved, rig.one_layout().is_none());
+    }
+
+    #[test]
+    fn so_many_questions_are_asked_as_circumstances_say() {
+        let study = questions::maps::study();
+        let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study)), lineup(&study));
+        let upkeep = rig.batches(&lineup, Circumstance::Upkeep { questions: 4 }).unwrap();
+        assert_eq!(upkeep.asked, Asked { stream: lineup.stream, questions: Some(4) });
+    }
+
+    #[test]
+    fn what_happens_beside_is_as_circumstances_say() {
+        let study = questions::between::study();
+        let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study)), with_library(&study));
+        let dependence = Dependence::Independent;
+        // Less than before, too.
+        for (bytes, touches) in [(4096, 1), (8192, 4), (2048, 16)] {
+            let beside = Circumstance::Beside { dependence, bytes, touches };
+            rig.batches(&lineup, beside).unwrap();
+            assert_eq!(rig.set.borrow().taken(), (bytes, touches as usize));
+        }
+        // This machine may have no other core.
+        let two = rig.batches(&lineup, Circumstance::TwoThreads(dependence));
+        let Ok(mut two) = two else { return };
+        for lane in 0..two.works.len() {
+            two.measure(lane, TURN).unwrap();
+            let job = two.other.as_ref().unwrap().job();
+            assert_eq!(study.contenders[job].name, lineup.participants[lane].contender.name);
         }
     }
 

@@ -3,7 +3,7 @@
 //! Cores differ: on many boards the first is a small one, and two that the system lists may be
 //! threads of one. So the allowed cores are tried before one is taken.
 
-use crate::entry::Dependence;
+use crate::kernel::Form;
 use crate::list;
 use crate::streams::Asked;
 use anyhow::{Context as _, Result, bail, ensure};
@@ -175,17 +175,13 @@ struct Shared {
 const IDLE: usize = usize::MAX;
 
 impl OtherCore {
-    /// Runs the contenders of this study, one at a time: their numbers are the jobs.
+    /// Runs the contenders of this study by kernels of this form, one at a time: their numbers
+    /// are the jobs.
     ///
     /// # Errors
     /// If there is no second core but siblings of the first, or the system refuses to keep a
     /// thread to one.
-    pub fn running(
-        study: &'static str,
-        stream: &'static str,
-        dependence: Dependence,
-    ) -> Result<OtherCore> {
-        let form = dependence.form();
+    pub fn running(study: &'static str, stream: &'static str, form: Form) -> Result<OtherCore> {
         OtherCore::start(move || {
             // Streams are not shared between threads; tables are.
             let study = list::each().find(|known| known.name == study);
@@ -241,6 +237,12 @@ impl OtherCore {
     /// Does this job from now on.
     pub fn run(&self, job: usize) {
         self.shared.job.store(job, Ordering::Relaxed);
+    }
+
+    /// What it was told to do last.
+    #[cfg(test)]
+    pub(crate) fn job(&self) -> usize {
+        self.shared.job.load(Ordering::Relaxed)
     }
 }
 
@@ -304,6 +306,27 @@ mod tests {
         assert!(
             beside(&[1.0; 3], |_, other| (other != 1).then_some(1.0)).is_ok_and(|core| core == 2)
         );
+    }
+
+    #[test]
+    fn the_other_core_does_what_it_is_told_to() {
+        let (sender, done) = mpsc::channel();
+        let started = OtherCore::start(move || {
+            let cores = core_affinity::get_core_ids();
+            Box::new(move |job| _ = sender.send((job, cores.clone())))
+        });
+        // This machine may have no such core.
+        let Ok(other) = started else { return };
+        for job in [3, 0, 5] {
+            other.run(job);
+            assert_eq!(other.job(), job);
+            let (_, cores) = done.iter().take(1 << 20).find(|(done, _)| *done == job).unwrap();
+            assert_eq!(cores, Some(vec![second().unwrap()]));
+        }
+        other.run(IDLE);
+        drop(other);
+        // What it was told before, and nothing else.
+        assert!(done.iter().all(|(job, _)| job == 5));
     }
 
     #[test]

@@ -588,6 +588,7 @@ impl Summary {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
     use std::fs;
     use std::os::unix::fs::PermissionsExt;
 
@@ -634,5 +635,41 @@ mod tests {
             failures.note(Duration::from_secs(seconds));
         }
         assert_eq!(failures.limit(), Duration::from_secs(80));
+    }
+
+    /// What the runner says of a part of the run: of each event twice as many as of the one
+    /// before it, and other counts of an earlier run.
+    fn part(number: u64, first: u64) -> serde_json::Value {
+        let events = ["Ir", "Dr", "Dw", "D1mr", "D1mw", "DLmr", "DLmw", "Bc", "Bi", "Bcm", "Bim"];
+        let both = |new| json!({"Both": [new, {"Int": 7, "part": 9}]});
+        let metrics = |power| json!({"metrics": both(json!({"Int": first << power}))});
+        let counts: BTreeMap<_, _> = events.into_iter().zip((0..).map(metrics)).collect();
+        json!({"details": both(json!({"part": number})), "metrics_summary": {"Callgrind": counts}})
+    }
+
+    #[test]
+    fn counts_are_of_the_events_that_they_are_named_by() {
+        let parts = [part(COLD, 1 << 20), part(WARM, 1)];
+        let summary = json!({"id": "x", "profiles": [{"summaries": {"parts": parts}}]});
+        let summary: Summary = serde_json::from_value(summary).unwrap();
+        let [cold, warm] = [COLD, WARM].map(|part| summary.counts(part).unwrap());
+        let of = |cache| {
+            let assignment = Assignment { study: "s", stream: "t", contender: "a", cache };
+            counted(&assignment, &cold, &warm).unwrap()
+        };
+        let count = of(STANDARD_CACHE);
+        assert_eq!(count.queries, 1 << 14);
+        assert_eq!([count.instructions, count.reads, count.writes], [1, 2, 4].map(Some));
+        assert_eq!(count.l1_misses, Some(8 + 16));
+        assert_eq!(count.last_level_misses, Some(32 + 64));
+        assert_eq!(count.branches, Some(128 + 256));
+        assert_eq!(count.mispredictions, Some(512 + 1024));
+        assert_eq!(count.lines, Some((32 + 64) << 20));
+        assert_eq!(count.sweep, [[STANDARD_CACHE, 8 + 16]]);
+        // Another cache has other misses alone.
+        let other = of(SWEEP[0]);
+        assert_eq!((other.instructions, other.l1_misses, other.lines), (None, None, None));
+        assert_eq!(other.sweep, [[SWEEP[0], 8 + 16]]);
+        assert!(summary.counts(3).is_err());
     }
 }

@@ -53,7 +53,7 @@ pub fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     // On all cores, so before one is taken for the rest.
     let plan = checking::check(&mut store, plan, |_| None)?;
     pin();
-    let rounds = RoundsFile::create()?;
+    let rounds = RoundsFile::create(output::rounds(builds::this()))?;
     let mut duel = Duel::new(&rig, invocation, Some(store), Some(rounds))?;
     if let Some(Ok(())) = &handed {
         duel.share = BESIDE_THE_HEADLINE;

@@ -1,6 +1,5 @@
 //! The raw medians of every round, for whoever doubts what was made of them.
 
-use crate::{builds, output};
 use anyhow::{Context as _, Result};
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -20,12 +19,11 @@ pub(crate) struct RoundsFile {
 }
 
 impl RoundsFile {
-    /// Begins the file anew.
+    /// Begins this file anew.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub(crate) fn create() -> Result<RoundsFile> {
-        let path = output::rounds(builds::this());
+    pub(crate) fn create(path: PathBuf) -> Result<RoundsFile> {
         let folder = path.parent().context("the file lies in a folder")?;
         fs::create_dir_all(folder).with_context(|| shown(folder))?;
         fs::write(&path, []).with_context(|| shown(&path))?;

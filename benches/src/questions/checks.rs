@@ -116,11 +116,11 @@ fn example<V: Checks>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::check_streams;
+    use crate::streams::check_waiting;
 
     #[test]
     fn streams_are_drawn_alike_again() {
-        check_streams(STREAMS);
+        check_waiting(STREAMS);
     }
 
     #[test]

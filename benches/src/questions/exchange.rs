@@ -349,11 +349,11 @@ fn example<V: Exchange>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::check_streams;
+    use crate::streams::check_waiting;
 
     #[test]
     fn streams_ask_for_captures_and_one_of_them() {
-        check_streams(STREAMS);
+        check_waiting(STREAMS);
         let [all, single, prepared] = [0, 1, 2].map(|number: usize| (STREAMS[number].draw)(0));
         assert_eq!(all.queries, single.queries);
         assert_eq!(all.queries, prepared.queries);

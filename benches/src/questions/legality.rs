@@ -138,12 +138,12 @@ fn example<V: Legality>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::check_streams;
+    use crate::streams::check_waiting;
     use lookup::movegen;
 
     #[test]
     fn streams_are_drawn_alike_again() {
-        check_streams(STREAMS);
+        check_waiting(STREAMS);
     }
 
     #[test]

@@ -251,11 +251,11 @@ fn example<S: Sliders, B: Between>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::check_streams;
+    use crate::streams::check_waiting;
 
     #[test]
     fn nodes_try_moves_that_are_legal_and_others() {
-        check_streams(STREAMS);
+        check_waiting(STREAMS);
         let (queries, nodes) = in_games(0);
         assert_eq!(queries.len(), nodes.len());
         let tries: Vec<_> = nodes.iter().flat_map(|node| node.tries.iter().flatten()).collect();

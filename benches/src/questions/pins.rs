@@ -104,10 +104,10 @@ fn example<V: Pins>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::check_streams;
+    use crate::streams::check_waiting;
 
     #[test]
     fn streams_are_drawn_alike_again() {
-        check_streams(STREAMS);
+        check_waiting(STREAMS);
     }
 }

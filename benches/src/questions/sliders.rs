@@ -166,12 +166,12 @@ fn example<V: Sliders>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::check_streams;
+    use crate::streams::check_waiting;
     use cozy_chess::Board;
 
     #[test]
     fn sliders_are_asked_about_on_boards_with_pieces() {
-        check_streams(STREAMS);
+        check_waiting(STREAMS);
         for source in STREAMS {
             let stream = (source.draw)(0);
             for query in &stream.queries {

@@ -142,11 +142,11 @@ fn example<V: Xrays>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::check_streams;
+    use crate::streams::check_waiting;
 
     #[test]
     fn what_is_looked_through_stands_on_the_board() {
-        check_streams(STREAMS);
+        check_waiting(STREAMS);
         for source in STREAMS {
             let stream = (source.draw)(0);
             for query in &stream.queries {

@@ -317,3 +317,12 @@ pub(crate) fn check<Q: Query + Eq + std::fmt::Debug>(sources: &[Source<Q>]) {
         }
     }
 }
+
+/// The same of queries that can wait: one that waited for something is another query.
+#[cfg(test)]
+pub(crate) fn check_waiting<Q: Query + Eq + std::fmt::Debug>(sources: &[Source<Q>]) {
+    check(sources);
+    for Source { name, draw, .. } in sources {
+        assert!(draw(0).queries.iter().all(|query| query.after(1) != *query), "{name}");
+    }
+}

@@ -3,11 +3,12 @@
 
 use super::*;
 use crate::list;
-use records::{Caches, Records, Run, Stop};
+use records::{Caches, Kind, Records, Run, Stop};
 use sampling::hardware::IdleProbe;
 use sampling::{Host, Lane, Lanes, Scale, TRIES, Turn};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
+use std::io::Read;
 
 /// A processor of 3.7 GHz whose clock ticks 2.6 times in a nanosecond.
 const CYCLES: f64 = 3.7;
@@ -19,24 +20,40 @@ const IDLE: f64 = 4000.0;
 /// By how much a layout makes a contender slower or faster at most.
 const LAYOUTS: f64 = 0.004;
 
-/// How many nanoseconds it takes to lay code and tables out.
-const LAYING_OUT: f64 = 1e6;
-
 /// A machine, its contenders' costs, and what else happens on it.
 struct Played {
     nanoseconds: RefCell<f64>,
     /// Whether another program uses the core at this time.
-    company: fn(f64) -> bool,
+    company: Box<dyn Fn(f64) -> bool>,
     /// Cores that it grants.
     cores: usize,
-    /// Every circumstance that was asked for.
-    asked: RefCell<Vec<Circumstance>>,
+    /// How many nanoseconds it takes to lay code and tables out.
+    laying_out: f64,
+    /// What its times are in.
+    unit: Unit,
+    /// Why nothing can be laid out.
+    one_layout: Option<&'static str>,
+    /// Whether its clock loses all that it reads of batches.
+    is_blind: bool,
+    /// Whether the other core works.
+    works_beside: Cell<bool>,
 }
 
+/// By how much idle instructions take longer while the other core works.
+const BESIDE: f64 = 1.3;
+
 impl Played {
-    fn new(company: fn(f64) -> bool, cores: usize) -> Played {
-        let (nanoseconds, asked) = (RefCell::new(0.0), RefCell::default());
-        Played { nanoseconds, company, cores, asked }
+    fn new(company: impl Fn(f64) -> bool + 'static, cores: usize) -> Played {
+        Played {
+            nanoseconds: RefCell::new(0.0),
+            company: Box::new(company),
+            cores,
+            laying_out: 1e6,
+            unit: Unit::Cycles,
+            one_layout: None,
+            is_blind: false,
+            works_beside: Cell::new(false),
+        }
     }
 
     /// Lets so many cycles pass; in ticks.
@@ -109,6 +126,7 @@ impl Host for Played {
 
     fn idle(&self, _: IdleProbe) -> f64 {
         let slowed = if (self.company)(*self.nanoseconds.borrow()) { 2.0 } else { 1.0 };
+        let slowed = if self.works_beside.get() { BESIDE * slowed } else { slowed };
         *self.nanoseconds.borrow_mut() += IDLE * slowed / CYCLES;
         IDLE * slowed * TICKS / CYCLES
     }
@@ -120,7 +138,7 @@ impl Rig for Played {
     }
 
     fn unit(&self) -> Unit {
-        Unit::Cycles
+        self.unit
     }
 
     fn resolution(&self) -> f64 {
@@ -132,7 +150,7 @@ impl Rig for Played {
     }
 
     fn one_layout(&self) -> Option<&str> {
-        None
+        self.one_layout
     }
 
     /// Windows branch most.
@@ -147,7 +165,7 @@ impl Rig for Played {
     ) -> Result<Box<dyn Lanes + 'b>> {
         let needs_two = matches!(circumstance, Circumstance::TwoThreads(_));
         ensure!(self.cores > 1 || !needs_two, "two cores are needed");
-        self.asked.borrow_mut().push(circumstance);
+        self.works_beside.set(needs_two);
         let mut lanes = Vec::new();
         for contender in 0..lineup.participants.len() {
             lanes.push(Lane { contender, links: 0 });
@@ -191,6 +209,12 @@ struct PlayedLanes<'b> {
     block: Option<usize>,
 }
 
+impl Drop for PlayedLanes<'_> {
+    fn drop(&mut self) {
+        self.machine.works_beside.set(false);
+    }
+}
+
 impl Lanes for PlayedLanes<'_> {
     fn lanes(&self) -> &[Lane] {
         &self.lanes
@@ -198,7 +222,7 @@ impl Lanes for PlayedLanes<'_> {
 
     fn lay_out(&mut self, block: usize) -> Result<()> {
         self.block = Some(block);
-        *self.machine.nanoseconds.borrow_mut() += LAYING_OUT;
+        *self.machine.nanoseconds.borrow_mut() += self.machine.laying_out;
         Ok(())
     }
 
@@ -213,7 +237,8 @@ impl Lanes for PlayedLanes<'_> {
         // The layouts of a contender lie evenly around its cost, in an order of their own.
         let spread = some(&format!("{}{}", part.contender.name, part.is_copy), turn.block) - 0.5;
         let cycles = cycles * (1.0 + LAYOUTS * spread) + links as f64 * waits;
-        Ok(self.machine.work(1000.0 * cycles) / 1000.0)
+        let reading = self.machine.work(1000.0 * cycles) / 1000.0;
+        Ok(if self.machine.is_blind { 0.0 } else { reading })
     }
 }
 
@@ -226,37 +251,40 @@ fn mostly_in_company(nanoseconds: f64) -> bool {
     nanoseconds % 1e7 < 9e6
 }
 
-/// What the duel writes down of this machine, and what it measured.
-fn records(machine: &Played, arguments: &[&str]) -> (Records, Vec<Table>) {
-    use clap::Parser;
-    let arguments = ["duel"].iter().chain(arguments);
-    let invocation = Invocation::try_parse_from(arguments).unwrap();
+/// What the duel measures of this machine.
+fn measured(
+    machine: &Played,
+    arguments: &[&str],
+    store: Option<Store>,
+    rounds: Option<RoundsFile>,
+) -> Result<Vec<Table>> {
+    let invocation = invocation(arguments);
     let studies = list::studies();
     let plan = invocation.plan(&studies, Context::ALL).unwrap();
+    Duel::new(machine, &invocation, store, rounds)?.measure(&plan)
+}
+
+fn invocation(arguments: &[&str]) -> Invocation {
+    use clap::Parser;
+    Invocation::try_parse_from(["duel"].iter().chain(arguments)).unwrap()
+}
+
+/// What the duel writes down of this machine, and what it keeps in memory.
+fn records(machine: &Played, arguments: &[&str]) -> (Records, Vec<Table>) {
+    let studies = list::studies();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("duel.json");
-    let open = || {
-        let here = machine::here();
-        let mut store =
-            Store::open(&path, Meter::Duel, Run::now("played", false), here, |_, _| true).unwrap();
-        // What a table refers to.
-        store
-            .add(|records| {
-                records.studies = studies.iter().map(Study::record).collect();
-                records.variants = played_variants(&studies);
-                records.techniques = played_techniques(&studies);
-            })
-            .unwrap();
-        store
-    };
-    let store = (!invocation.self_check).then(open);
-    let mut duel = Duel::new(machine, &invocation, store, None).unwrap();
-    let tables = duel.measure(&plan).unwrap();
-    let records = match invocation.self_check {
-        true => Records::new(machine::here()),
-        false => Records::read(&path).unwrap(),
-    };
-    (records, tables)
+    let run = Run::now("played", false);
+    let mut store = Store::open(&path, Meter::Duel, run, machine::here(), |_, _| true).unwrap();
+    // What a table refers to.
+    let filled = store.add(|records| {
+        records.studies = studies.iter().map(Study::record).collect();
+        records.variants = played_variants(&studies);
+        records.techniques = played_techniques(&studies);
+    });
+    filled.unwrap();
+    let tables = measured(machine, arguments, Some(store), None).unwrap();
+    (Records::read(&path).unwrap(), tables)
 }
 
 fn played_variants(studies: &[Study]) -> Vec<records::Variant> {
@@ -307,6 +335,10 @@ fn expect(tables: &[Table], core: Core) {
     for table in tables {
         let study = studies.iter().find(|study| study.name == table.study).unwrap();
         let contender = |name: &str| study.contenders.iter().find(|c| c.name == name).unwrap();
+        assert_eq!(table.unit, Unit::Cycles);
+        // The tables of others stay in the caches.
+        let is_left_out = |c: &Contender| table.context == Context::Cold && c.kind == Kind::Library;
+        assert!(!table.names.iter().any(|name| is_left_out(contender(name))), "{:?}", table.names);
         for step in &table.steps {
             let circumstance = circumstance(table, step);
             let cost = |name: &str| cost(study, &table.stream, contender(name), circumstance);
@@ -316,7 +348,8 @@ fn expect(tables: &[Table], core: Core) {
             assert!(step.layouts >= 6 && step.rounds >= 24, "{step:?}");
             assert!(step.batches >= step.quiet && step.quiet > 0);
             assert_ne!(step.stop, Stop::Noisy);
-            let expected_width = 20_000.0 / IDLE;
+            let beside = if table.context == Context::TwoThreads { BESIDE } else { 1.0 };
+            let expected_width = 20_000.0 / (IDLE * beside);
             if core == Core::Quiet {
                 near(step.width.unwrap(), expected_width, 0.01, &|| "width".to_owned());
             }
@@ -436,17 +469,133 @@ fn one_core_leaves_out_what_needs_two() {
 #[test]
 fn a_machine_in_company_gives_figures_and_says_so() {
     let machine = Played::new(mostly_in_company, 2);
-    let arguments = ["--quick", "between/throughput/uniform/between-windows"];
-    let (records, _) = records(&machine, &arguments);
+    let (records, _) = records(&machine, &ONE);
     let [table] = &records.tables[..] else { panic!("{} tables", records.tables.len()) };
     assert!(table.steps[0].has_figures());
     assert_eq!(table.steps[0].core, Core::Company);
 }
 
-#[test]
-fn a_self_check_compares_copies_in_every_context_and_writes_nothing() {
+/// The arguments that choose one table of two variants, for a short time.
+const ONE: [&str; 2] = ["--quick", "between/throughput/uniform/between-windows"];
+
+/// How many nanoseconds it takes to learn what is quiet.
+fn learning() -> f64 {
     let machine = Played::new(alone, 2);
-    let (_, tables) = records(&machine, &["--quick", "--self-check", "between/"]);
+    let _ = Gate::learn(&machine, Duration::MAX);
+    machine.nanoseconds.take()
+}
+
+#[test]
+fn what_a_neighbour_spoiled_is_sampled_on_when_it_is_gone() {
+    let learnt = learning();
+    let machine = Played::new(move |now| (learnt..learnt + 1e9).contains(&now), 2);
+    let (records, tables) = records(&machine, &ONE);
+    assert_eq!(records.clock[0].step.value, 1.5);
+    expect(&records.tables, Core::Quiet);
+    assert_eq!(tables.len(), 1, "the table takes the place of the spoiled one");
+    let step = &tables[0].steps[0];
+    assert!(step.quiet < step.batches && step.rounds < step.quiet, "{step:?}");
+}
+
+#[test]
+fn company_from_the_beginning_is_noticed_when_it_is_gone() {
+    let learnt = learning();
+    let machine = Played::new(move |now| now < learnt + 1e8, 2);
+    let arguments = [&ONE[..], &["between/latency/uniform/between-windows"]].concat();
+    let (records, _) = records(&machine, &arguments);
+    expect(&records.tables, Core::Quiet);
+}
+
+#[test]
+fn what_is_not_measured_is_told() {
+    let machine = Played { one_layout: Some("nothing moves"), ..Played::new(alone, 2) };
+    let (records, _) = records(&machine, &ONE);
+    let missing = &records.runs[&Meter::Duel].missing;
+    assert_eq!(missing.get("layouts").map(String::as_str), Some("nothing moves"));
+}
+
+#[test]
+fn nanoseconds_tell_no_width() {
+    let machine = Played { unit: Unit::Nanoseconds, ..Played::new(alone, 2) };
+    let (records, _) = records(&machine, &ONE);
+    let [table] = &records.tables[..] else { panic!("{} tables", records.tables.len()) };
+    assert_eq!((table.unit, table.steps[0].width), (Unit::Nanoseconds, None));
+}
+
+#[test]
+fn a_run_without_a_figure_fails() {
+    let machine = Played { is_blind: true, ..Played::new(alone, 2) };
+    let error = measured(&machine, &ONE, None, None).unwrap_err().to_string();
+    assert!(error.starts_with("not one figure: "), "{error}");
+}
+
+/// On a machine that lays out so slowly that time alone ends the rounds.
+#[test]
+fn a_first_look_takes_less_and_hot_tables_are_visited_twice() {
+    let first_look = steps::budget(Context::Throughput).time.as_secs_f64() * 1e9 / 3.5;
+    let layouts = |arguments: &[&str]| {
+        let machine = Played { laying_out: first_look / 6.5, ..Played::new(alone, 2) };
+        let tables = measured(&machine, arguments, None, None).unwrap();
+        let [table] = &tables[..] else { panic!("{} tables", tables.len()) };
+        table.steps[0].layouts
+    };
+    assert_eq!([layouts(&ONE), layouts(&ONE[1..])], [2 * 7, 2 * 23]);
+}
+
+#[test]
+fn every_round_is_kept_with_its_participants() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new").join("rounds.jsonl.gz");
+    let rounds = RoundsFile::create(path.clone()).unwrap();
+    let tables = measured(&Played::new(alone, 2), &ONE, None, Some(rounds)).unwrap();
+    let mut text = String::new();
+    let file = std::fs::File::open(path).unwrap();
+    flate2::read::MultiGzDecoder::new(file).read_to_string(&mut text).unwrap();
+    let line: serde_json::Value = serde_json::from_str(text.trim()).unwrap();
+    let [reference, other, _] = &tables[0].names[..] else { panic!("{:?}", tables[0].names) };
+    let copied = |name: &str| format!("{name}, copied");
+    let expected = [reference, other, &copied(reference), &copied(other), "null", "null, copied"];
+    assert_eq!(line["participants"], serde_json::json!(expected));
+    let rounds = line["rounds"].as_array().unwrap();
+    assert_eq!(rounds.len() as u64, tables[0].steps[0].rounds);
+    for round in rounds {
+        assert_eq!((round[0].as_f64(), round[1].as_f64()), (Some(IDLE), Some(0.0)));
+        let times: Vec<_> = round[2].as_array().unwrap().iter().flat_map(|t| t.as_f64()).collect();
+        for (number, of) in [0, 1, 0, 1, 2, 2].into_iter().enumerate() {
+            let raw = tables[0].steps[0].raw[of].unwrap().value;
+            assert!((times[number] / raw - 1.0).abs() < LAYOUTS, "{times:?}");
+        }
+    }
+}
+
+#[test]
+fn terminals_see_the_fastest_first() {
+    let arguments = ["--quick", "between/throughput/uniform"];
+    let tables = measured(&Played::new(alone, 2), &arguments, None, None).unwrap();
+    let [table] = &tables[..] else { panic!("{} tables", tables.len()) };
+    let text = ranking(table).to_string();
+    let rows: Vec<Vec<_>> = text.lines().map(|row| row.split_whitespace().collect()).collect();
+    let step = &table.steps[0];
+    let number = |row: &&Vec<&str>| table.number(row.first()?);
+    let numbers: Vec<_> = rows.iter().filter_map(|row| number(&row)).collect();
+    assert_eq!(numbers.len(), table.variants().len());
+    let time = |number: &usize| step.raw[*number].unwrap().value;
+    assert!(numbers.is_sorted_by_key(time), "{text}");
+    for row in rows.iter().filter(|row| number(row).is_some()) {
+        let times = [&step.raw, &step.net].map(|of| of[number(&row).unwrap()].unwrap().value);
+        assert_eq!(row[1..3], times.map(|time| format!("{time:.3}")), "{text}");
+    }
+    let copies = agreeing(&tables).to_string();
+    let row = copies.lines().find(|row| row.contains("throughput")).unwrap();
+    let row: Vec<_> = row.split_whitespace().collect();
+    assert_eq!(row[..4], ["between", "throughput", "3", "0"]);
+}
+
+#[test]
+fn a_self_check_compares_copies_in_every_context() {
+    let machine = Played::new(alone, 2);
+    let arguments = ["--quick", "--self-check", "between/"];
+    let tables = measured(&machine, &arguments, None, None).unwrap();
     let contexts: BTreeSet<_> = tables.iter().map(|table| table.context).collect();
     assert!(contexts.len() >= 6, "{contexts:?}");
     assert!(tables.iter().all(|table| table.variants().len() == 3));
