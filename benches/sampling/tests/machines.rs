@@ -614,15 +614,15 @@ fn sampling_on_adds_blocks_of_their_own() {
     let budget = |blocks| Budget { blocks, ..BUDGET };
     sample(&gate, &mut table, budget(7), &mut samples, whole).unwrap();
     sample(&gate, &mut table, budget(9), &mut samples, whole).unwrap();
-    assert_eq!(samples.counted(&gate).blocks(), 9);
+    assert_eq!(samples.counted(&gate).blocks(), 16);
     let turns: Vec<_> =
         table.calls.iter().filter(|call| matches!(call, Call::Measure(..))).collect();
     let blocks = table.calls.iter().filter_map(|call| match call {
         Call::LayOut(block) => Some(*block),
         Call::Measure(..) => None,
     });
-    assert!(blocks.eq(0..9));
-    assert_eq!(turns.len(), 7 * 36);
+    assert!(blocks.eq(0..16));
+    assert_eq!(turns.len(), 7 * 64);
     assert!((1..turns.len()).all(|i| !turns[..i].contains(&turns[i])), "no turn comes twice");
 }
 
