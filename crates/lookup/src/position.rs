@@ -89,6 +89,7 @@ impl Position {
     ///
     /// # Panics
     /// If the move starts from an empty square.
+    #[inline]
     #[must_use]
     pub fn play(mut self, m: Move) -> Position {
         let Move { from, to, promotion } = m;
@@ -115,13 +116,23 @@ impl Position {
         self
     }
 
+    /// The position after a pass: the other side is to move, and no pawn has just passed a
+    /// square. After a pass in check the position is impossible.
+    #[inline]
+    #[must_use]
+    pub fn pass(self) -> Position {
+        self.with_side_to_move(!self.side_to_move)
+    }
+
     /// Whether a move is a king's move by two squares.
+    #[inline]
     pub(crate) fn castles(&self, m: Move) -> bool {
         let king = self.kind(PieceKind::King).contains(m.from);
         king && m.from.file().abs_diff(m.to.file()) == 2
     }
 
     /// Whether a move is a pawn's to the square that another pawn has just passed.
+    #[inline]
     pub(crate) fn takes_en_passant(&self, m: Move) -> bool {
         self.kind(PieceKind::Pawn).contains(m.from) && self.en_passant == Some(m.to)
     }
@@ -139,6 +150,7 @@ impl Position {
     }
 
     /// Puts a piece on an empty square.
+    #[inline]
     pub(crate) fn put(&mut self, piece: Piece, square: Square) {
         let (kind, color) = (piece.kind() as usize, piece.color() as usize);
         self.kinds[kind] = self.kinds[kind] | square.bitboard();
@@ -147,6 +159,7 @@ impl Position {
     }
 
     /// Removes the piece from a square.
+    #[inline]
     fn take(&mut self, square: Square) -> Option<Piece> {
         let piece = self.squares[square.index()].take()?;
         let (kind, color) = (piece.kind() as usize, piece.color() as usize);
@@ -156,6 +169,7 @@ impl Position {
     }
 
     /// The same board with this side to move and no en passant.
+    #[inline]
     pub(crate) fn with_side_to_move(self, side_to_move: Color) -> Position {
         Position { side_to_move, en_passant: None, ..self }
     }
@@ -324,6 +338,13 @@ mod tests {
         for text in ["", "e2", "e2e", "e2e9", "e7e8k", "e7e8Q", "e2e4 ", "O-O", "eée4"] {
             assert_eq!(text.parse::<Move>(), Err(MoveError), "{text}");
         }
+    }
+
+    #[test]
+    fn a_pass_ends_the_right_to_take_en_passant() {
+        let passed = position("8/8/8/K1pP3r/8/8/8/7k w - c6").pass();
+        assert_eq!(passed.to_string(), "8/8/8/K1pP3r/8/8/8/7k b - -");
+        assert_eq!(passed.pass(), position("8/8/8/K1pP3r/8/8/8/7k w - -"));
     }
 
     /// Thousands must fit into a second-level cache.
