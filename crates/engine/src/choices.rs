@@ -1,0 +1,208 @@
+//! The choices of lookups that are compared, by name.
+//!
+//! Most differ from the base in one question and are named after the variant there. Sliders
+//! and squares in between change everything that is built on them. `best` and `worst`
+//! differ everywhere.
+
+use crate::board::Board;
+use crate::lookups::{
+    Lookups, Modern, Named, WithAttackers, WithChecks, WithDistance, WithExchange, WithLegality,
+    WithPins, WithTargets, WithXrays,
+};
+use crate::memory::Memory;
+use crate::perft::{perft, perft_to_the_end};
+use crate::search::{Limits, Outcome, search};
+use alloc::vec::Vec;
+use attacked_0x88_table::Table0x88;
+use attacked_one_word::OneWord;
+use between_rectangular::Rectangular;
+use sliders_magic::Magic;
+
+/// Magics, the 64x64 table of squares in between, and modern variants over them.
+pub type Base = Modern<Magic, Rectangular>;
+
+/// The variants that are likely fastest where much memory is in use: those with small
+/// tables and few steps.
+#[derive(Clone, Copy, Debug)]
+pub struct Best;
+
+impl Named for Best {
+    const NAME: &'static str = "best";
+    type Lookups = WithPins<
+        WithAttackers<
+            WithLegality<
+                WithExchange<
+                    Modern<sliders_pext::Pext, between_ordered_difference::OrderedDifference>,
+                    exchange_swap::Swap<sliders_pext::Pext>,
+                >,
+                legality_between::InBetween<between_ordered_difference::OrderedDifference>,
+            >,
+            attackers_guarded::Guarded<sliders_pext::Pext>,
+        >,
+        pins_snipers::Snipers<between_ordered_difference::OrderedDifference>,
+    >;
+}
+
+/// The variants that are likely slowest.
+#[derive(Clone, Copy, Debug)]
+pub struct Worst;
+
+impl Named for Worst {
+    const NAME: &'static str = "worst";
+    type Lookups = WithTargets<
+        WithXrays<
+            WithLegality<
+                WithChecks<
+                    WithPins<
+                        Modern<sliders_dumb7::Dumb7, between_0x88_rotate::Rotate0x88>,
+                        pins_no_table::NoTable<sliders_dumb7::Dumb7>,
+                    >,
+                    checks_after_move::AfterMove<sliders_dumb7::Dumb7>,
+                >,
+                legality_generate::Generate<sliders_dumb7::Dumb7>,
+            >,
+            xrays_fill::Fill,
+        >,
+        targets_by_direction::ByDirection,
+    >;
+}
+
+/// Hands every choice to `each`, the base first; a new choice is a line here.
+pub fn choices(each: &mut impl Each) {
+    sliders(each);
+    in_between(each);
+    each.choice::<WithAttackers<Base, attackers_by_table::ByTable<Table0x88>>>();
+    each.choice::<WithAttackers<Base, attackers_guarded::Guarded<Magic>>>();
+    each.choice::<WithAttackers<Base, attackers_leapers_first::LeapersFirst<Magic>>>();
+    each.choice::<WithAttackers<Base, attackers_sliders_first::SlidersFirst<Magic>>>();
+    each.choice::<WithPins<Base, pins_snipers::Snipers<Rectangular>>>();
+    each.choice::<WithPins<Base, pins_opposite::Opposite<Magic>>>();
+    each.choice::<WithPins<Base, pins_no_table::NoTable<Magic>>>();
+    each.choice::<WithChecks<Base, checks_after_move::AfterMove<Magic>>>();
+    each.choice::<WithLegality<Base, legality_between::InBetween<Rectangular>>>();
+    each.choice::<WithLegality<Base, legality_attacked::ByAttack<OneWord>>>();
+    each.choice::<WithLegality<Base, legality_generate::Generate<Magic>>>();
+    each.choice::<WithExchange<Base, exchange_swap_between::SwapBetween<Magic, Rectangular>>>();
+    each.choice::<WithTargets<Base, targets_by_direction::ByDirection>>();
+    each.choice::<WithTargets<Base, targets_hybrid::Hybrid<Magic>>>();
+    each.choice::<WithXrays<Base, xrays_conditional::Conditional<Magic>>>();
+    each.choice::<WithXrays<Base, xrays_blockers::Blockers<Rectangular>>>();
+    each.choice::<WithXrays<Base, xrays_carry::Carry>>();
+    each.choice::<WithXrays<Base, xrays_fill::Fill>>();
+    each.choice::<WithXrays<Base, xrays_kindergarten::Kindergarten>>();
+    each.choice::<WithDistance<Base, distance_0x88::Difference0x88>>();
+    each.choice::<WithDistance<Base, distance_calculation::Calculation>>();
+    each.choice::<WithDistance<Base, distance_rings::Rings>>();
+    each.choice::<Best>();
+    each.choice::<Worst>();
+}
+
+fn sliders(each: &mut impl Each) {
+    each.choice::<Base>();
+    each.choice::<Modern<sliders_black_magic::BlackMagic, Rectangular>>();
+    each.choice::<Modern<sliders_pext::Pext, Rectangular>>();
+    each.choice::<Modern<sliders_pext_pdep::PextPdep, Rectangular>>();
+    each.choice::<Modern<sliders_hyperbola::Hyperbola, Rectangular>>();
+    each.choice::<Modern<sliders_hyperbola_lanes::HyperbolaLanes, Rectangular>>();
+    each.choice::<Modern<sliders_hyperbola_reverse::HyperbolaReverse, Rectangular>>();
+    each.choice::<Modern<sliders_obstruction::Obstruction, Rectangular>>();
+    each.choice::<Modern<sliders_kindergarten::Kindergarten, Rectangular>>();
+    each.choice::<Modern<sliders_kogge_stone::KoggeStone, Rectangular>>();
+    each.choice::<Modern<sliders_dumb7::Dumb7, Rectangular>>();
+    each.choice::<Modern<sliders_classical::Classical, Rectangular>>();
+}
+
+fn in_between(each: &mut impl Each) {
+    each.choice::<Modern<Magic, between_triangular::Triangular>>();
+    each.choice::<Modern<Magic, between_triangular_max::TriangularMax>>();
+    each.choice::<Modern<Magic, between_0x88_rotate::Rotate0x88>>();
+    each.choice::<Modern<Magic, between_branchless::Branchless>>();
+    each.choice::<Modern<Magic, between_windows::Windows>>();
+    each.choice::<Modern<Magic, between_line_span::LineSpan>>();
+    each.choice::<Modern<Magic, between_difference_masks::DifferenceMasks>>();
+    each.choice::<Modern<Magic, between_difference_files::DifferenceFiles>>();
+    each.choice::<Modern<Magic, between_compact_difference::CompactDifference>>();
+    each.choice::<Modern<Magic, between_ordered_masks::OrderedMasks>>();
+    each.choice::<Modern<Magic, between_ordered_difference::OrderedDifference>>();
+    each.choice::<Modern<Magic, between_class_inverse::ClassInverse>>();
+    each.choice::<Modern<Magic, between_class_trim::ClassTrim>>();
+    each.choice::<Modern<Magic, between_select::Select>>();
+}
+
+/// Takes the choices, each by its type.
+pub trait Each {
+    /// A choice.
+    fn choice<L: Lookups>(&mut self);
+}
+
+/// A choice whose type is erased at its widest: one call runs a whole search or count.
+#[derive(Clone, Copy, Debug)]
+pub struct Chosen {
+    /// The name of the choice.
+    pub name: &'static str,
+    /// Whether the processor has what it needs.
+    pub available: bool,
+    /// [`search`] with it.
+    pub search: fn(&mut Memory, &Board, &[u64], &Limits<'_>) -> Outcome,
+    /// [`perft`] with it.
+    pub perft: fn(&Board, u32) -> u64,
+    /// [`perft_to_the_end`] with it.
+    pub perft_to_the_end: fn(&Board, u32) -> u64,
+}
+
+impl Chosen {
+    /// A choice.
+    #[must_use]
+    pub fn of<L: Lookups>() -> Chosen {
+        Chosen {
+            name: L::NAME,
+            available: L::available(),
+            search: search::<L>,
+            perft: perft::<L>,
+            perft_to_the_end: perft_to_the_end::<L>,
+        }
+    }
+
+    /// All choices, in the order of [`choices`].
+    #[must_use]
+    pub fn all() -> Vec<Chosen> {
+        let mut all = Vec::new();
+        choices(&mut all);
+        all
+    }
+}
+
+impl Each for Vec<Chosen> {
+    fn choice<L: Lookups>(&mut self) {
+        self.push(Chosen::of::<L>());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lookup::exchange::{Exchange, Rules};
+
+    #[test]
+    fn names_differ() {
+        let mut names: Vec<_> = Chosen::all().iter().map(|choice| choice.name).collect();
+        assert_eq!((names[0], names.len()), ("base", 50));
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), Chosen::all().len());
+    }
+
+    #[test]
+    fn exchanges_follow_the_same_rules() {
+        struct Rule(usize);
+        impl Each for Rule {
+            fn choice<L: Lookups>(&mut self) {
+                assert_eq!(L::Exchange::RULES, Rules::WithXrays, "{}", L::NAME);
+                self.0 += 1;
+            }
+        }
+        let mut rule = Rule(0);
+        choices(&mut rule);
+        assert_eq!(rule.0, Chosen::all().len());
+    }
+}

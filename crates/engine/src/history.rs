@@ -1,0 +1,159 @@
+//! What a search learns about quiet moves.
+//!
+//! A move that refutes gains, and the quiet moves tried before it lose. Three tables add up:
+//! one by side, source and target, and two by the piece and target of the move together
+//! with those of the move one and two plies before. As in today's engines the latter are
+//! apart for moves out of check and for captures, which makes them 9 MB large: they compete
+//! with the lookups for the caches.
+//!
+//! Sources: <https://www.chessprogramming.org/History_Heuristic> and
+//! <https://www.chessprogramming.org/Countermove_Heuristic>.
+
+use crate::memory::{MemoryError, filled};
+use crate::moves::Packed;
+use alloc::vec::Vec;
+use lookup::{Color, Piece, Square};
+
+/// The tables.
+#[derive(Debug)]
+pub(crate) struct History {
+    butterfly: Vec<i16>,
+    continuations: [Vec<i16>; 2],
+    counters: Vec<Packed>,
+}
+
+/// Where the tables keep what follows a move.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct Followed(u16);
+
+impl Followed {
+    /// After a pass, or before the first move.
+    pub(crate) const NOTHING: Followed = Followed(4 * MOVES as u16);
+
+    /// After a move of this piece to this square, out of check or not, capturing or not.
+    #[inline]
+    pub(crate) fn by(piece: Piece, to: Square, in_check: bool, captures: bool) -> Followed {
+        let apart = 2 * usize::from(in_check) + usize::from(captures);
+        Followed((apart * MOVES + place(piece, to)) as u16)
+    }
+}
+
+impl History {
+    /// Tables that know nothing.
+    pub(crate) fn new() -> Result<History, MemoryError> {
+        let continuation = || filled((4 * MOVES + 1) * MOVES, 0);
+        Ok(History {
+            butterfly: filled(2 * 64 * 64, 0)?,
+            continuations: [continuation()?, continuation()?],
+            counters: filled(4 * MOVES + 1, Packed::NONE)?,
+        })
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.butterfly.fill(0);
+        self.continuations.iter_mut().for_each(|table| table.fill(0));
+        self.counters.fill(Packed::NONE);
+    }
+
+    /// The answer that refuted a move last time.
+    #[inline]
+    pub(crate) fn counter(&self, followed: Followed) -> Packed {
+        self.counters.get(usize::from(followed.0)).copied().unwrap_or_default()
+    }
+
+    /// Keeps an answer that refuted a move.
+    #[inline]
+    pub(crate) fn set_counter(&mut self, followed: Followed, answer: Packed) {
+        if let Some(counter) = self.counters.get_mut(usize::from(followed.0)) {
+            *counter = answer;
+        }
+    }
+
+    /// The sum for a quiet move of this piece after the last two moves: within three times
+    /// [`MOST`].
+    #[inline]
+    pub(crate) fn of(
+        &self,
+        followed: [Followed; 2],
+        piece: Piece,
+        from: Square,
+        to: Square,
+    ) -> i32 {
+        let at = |table: &Vec<i16>, place: usize| table.get(place).map_or(0, |&v| i32::from(v));
+        let [last, before] = followed.map(|followed| after(followed, piece, to));
+        at(&self.butterfly, from_to(piece.color(), from, to))
+            + at(&self.continuations[0], last)
+            + at(&self.continuations[1], before)
+    }
+
+    /// Lets a quiet move gain or lose.
+    #[inline]
+    pub(crate) fn add(
+        &mut self,
+        followed: [Followed; 2],
+        (piece, from, to): (Piece, Square, Square),
+        bonus: i32,
+    ) {
+        let [last, before] = followed.map(|followed| after(followed, piece, to));
+        gain(self.butterfly.get_mut(from_to(piece.color(), from, to)), bonus);
+        gain(self.continuations[0].get_mut(last), bonus);
+        gain(self.continuations[1].get_mut(before), bonus);
+    }
+}
+
+/// No entry is larger, or smaller than its negative.
+pub(crate) const MOST: i32 = 16384;
+
+/// Twelve pieces on 64 squares.
+const MOVES: usize = 768;
+
+/// The gain is the smaller the nearer an entry is to its bound, which it never passes.
+#[inline]
+fn gain(entry: Option<&mut i16>, bonus: i32) {
+    if let Some(entry) = entry {
+        let old = i32::from(*entry);
+        *entry = (old + bonus - old * bonus.abs() / MOST) as i16;
+    }
+}
+
+#[inline]
+fn place(piece: Piece, to: Square) -> usize {
+    piece as usize * 64 + to.index()
+}
+
+#[inline]
+fn after(followed: Followed, piece: Piece, to: Square) -> usize {
+    usize::from(followed.0) * MOVES + place(piece, to)
+}
+
+#[inline]
+fn from_to(side: Color, from: Square, to: Square) -> usize {
+    (side as usize * 64 + from.index()) * 64 + to.index()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_stay_within_their_bounds() {
+        let mut history = History::new().unwrap();
+        let followed = [Followed::by(Piece::BlackKing, Square::H8, true, true), Followed::NOTHING];
+        let m = (Piece::BlackKing, Square::H8, Square::G8);
+        let of = |history: &History| history.of(followed, m.0, m.1, m.2);
+        for _ in 0..1000 {
+            history.add(followed, m, 1500);
+        }
+        assert!((3 * MOST - 100..=3 * MOST).contains(&of(&history)), "{}", of(&history));
+        for _ in 0..1000 {
+            history.add(followed, m, -1500);
+        }
+        assert!((-3 * MOST..=100 - 3 * MOST).contains(&of(&history)));
+        assert_eq!(history.of(followed, m.0, m.2, m.1), 0);
+        history.set_counter(followed[0], Packed(9));
+        assert_eq!(history.counter(followed[0]), Packed(9));
+        history.clear();
+        assert_eq!((of(&history), history.counter(followed[0])), (0, Packed::NONE));
+    }
+}

@@ -1,0 +1,49 @@
+//! A small chess engine that is generic over its lookups.
+//!
+//! Microbenchmarks rank lookups, but programs are judged by nodes per second. This engine
+//! joins the two: a *choice* of lookups is a type ([`Lookups`]) that names one variant for
+//! each question, and everything else is the same code. The compiler makes one search per
+//! choice, without any indirection. All choices visit the same nodes, so their times can be
+//! compared.
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`lookups`], [`choices`] | a variant for every question, and the choices by name |
+//! | [`board`] | a position with its hash key, piece-square value and clocks |
+//! | [`moves`], [`perft`] | legal moves from the lookups, and counting them |
+//! | [`memory`] | all that a search needs: hash table, histories, network |
+//! | [`search`] | alpha-beta search to a depth or a number of nodes |
+//! | [`uci`] | the protocol of graphical programs, as text alone |
+//!
+//! Each question has its place. Move generation asks for targets, pins, checkers and squares
+//! in between; king steps and castling ask for attackers. Moves from the hash table are
+//! tested for legality, captures by exchange, and all moves for the check that they give.
+//! Evaluation by [mobility](memory::Profile::Mobility) asks for sliders, x-rays and
+//! distances.
+//!
+//! The engine is deterministic. It has one thread and no clock; a caller who wants it to
+//! stop sets a flag.
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+pub mod lookups;
+pub mod choices;
+pub mod board;
+pub mod moves;
+pub mod perft;
+mod mobility;
+mod network;
+mod table;
+mod history;
+pub mod memory;
+mod picker;
+pub mod search;
+pub mod uci;
+
+pub use board::Board;
+pub use choices::Chosen;
+pub use lookups::Lookups;
+pub use memory::{Memory, Profile};
+pub use search::{Limits, Outcome, search};

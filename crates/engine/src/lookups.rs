@@ -1,0 +1,186 @@
+//! A choice of lookups as a type.
+//!
+//! A choice starts from [`Modern`], which takes sliders and squares in between and builds
+//! everything on them. A wrapper such as [`WithPins`] replaces the variant for one question.
+//! Wrappers nest.
+
+use attacked_one_word::OneWord;
+use attackers_super_piece::SuperPiece;
+use checks_by_move::ByMove;
+use core::marker::PhantomData;
+use distance_table::AllPairs;
+use exchange_swap::Swap;
+use legality_getter::Getter;
+use lookup::Variant;
+use lookup::attackers::Attackers;
+use lookup::between::Between;
+use lookup::checks::Checks;
+use lookup::distance::Distance;
+use lookup::exchange::Exchange;
+use lookup::legality::Legality;
+use lookup::pins::Pins;
+use lookup::sliders::Sliders;
+use lookup::targets::Targets;
+use lookup::xrays::Xrays;
+use pins_xray::XRay;
+use targets_by_piece::ByPiece;
+use xrays_two_lookups::TwoLookups;
+
+/// A variant for each question that the engine asks.
+pub trait Lookups: 'static {
+    /// The name of the variant that differs from the base; `base` if none does.
+    const NAME: &'static str;
+
+    /// The attacks of rooks, bishops and queens.
+    type Sliders: Sliders;
+    /// The squares between two squares.
+    type Between: Between;
+    /// The attackers of a square.
+    type Attackers: Attackers;
+    /// The pinned pieces.
+    type Pins: Pins;
+    /// The checkers, and the moves that give check.
+    type Checks: Checks;
+    /// Whether a move is pseudo-legal.
+    type Legality: Legality;
+    /// What captures on a square win. It must answer by the
+    /// [rules with x-rays](lookup::exchange::Rules::WithXrays), or the tree differs.
+    type Exchange: Exchange;
+    /// The targets of all pieces.
+    type Targets: Targets;
+    /// The attacks through other pieces.
+    type Xrays: Xrays;
+    /// The number of king moves between two squares.
+    type Distance: Distance;
+
+    /// Whether the processor has what the variants need. If not, some answer rightly in
+    /// another way, and the choice is not worth measuring.
+    #[must_use]
+    fn available() -> bool;
+}
+
+/// Sliders, squares in between, and an ordinary modern variant over them for every other
+/// question.
+#[derive(Clone, Copy, Debug)]
+pub struct Modern<S, B>(PhantomData<(S, B)>);
+
+impl<S: Sliders + 'static, B: Between + 'static> Lookups for Modern<S, B> {
+    const NAME: &'static str = match (is_base(S::IDENTITY.name), is_base(B::IDENTITY.name)) {
+        (true, true) => "base",
+        (true, false) => B::IDENTITY.name,
+        (false, _) => S::IDENTITY.name,
+    };
+
+    type Sliders = S;
+    type Between = B;
+    type Attackers = SuperPiece<S>;
+    type Pins = XRay<S, B>;
+    type Checks = ByMove<OneWord, B>;
+    type Legality = Getter<S>;
+    type Exchange = Swap<S>;
+    type Targets = ByPiece<S>;
+    type Xrays = TwoLookups<S>;
+    type Distance = AllPairs;
+
+    fn available() -> bool {
+        S::available() && B::available()
+    }
+}
+
+/// Another choice under a name of its own, for one that differs in several questions.
+pub trait Named: 'static {
+    /// The name.
+    const NAME: &'static str;
+    /// The choice.
+    type Lookups: Lookups;
+}
+
+/// Names the variants of another choice for some questions.
+macro_rules! same {
+    ($other:ty: $($question:ident)*) => {
+        $(type $question = <$other as Lookups>::$question;)*
+    };
+}
+
+/// Defines a wrapper that replaces the variant for one question.
+macro_rules! with {
+    ($wrapper:ident replaces $question:ident and keeps $($others:ident)*) => {
+        #[doc = concat!("The choice `L`, with `V` for [`", stringify!($question), "`].")]
+        #[derive(Clone, Copy, Debug)]
+        pub struct $wrapper<L, V>(PhantomData<(L, V)>);
+
+        impl<L: Lookups, V: $question + 'static> Lookups for $wrapper<L, V> {
+            const NAME: &'static str = V::IDENTITY.name;
+            type $question = V;
+            same!(L: $($others)*);
+
+            fn available() -> bool {
+                L::available() && all_available::<V>()
+            }
+        }
+    };
+}
+
+with!(WithAttackers replaces Attackers and keeps
+    Sliders Between Pins Checks Legality Exchange Targets Xrays Distance);
+with!(WithPins replaces Pins and keeps
+    Sliders Between Attackers Checks Legality Exchange Targets Xrays Distance);
+with!(WithChecks replaces Checks and keeps
+    Sliders Between Attackers Pins Legality Exchange Targets Xrays Distance);
+with!(WithLegality replaces Legality and keeps
+    Sliders Between Attackers Pins Checks Exchange Targets Xrays Distance);
+with!(WithExchange replaces Exchange and keeps
+    Sliders Between Attackers Pins Checks Legality Targets Xrays Distance);
+with!(WithTargets replaces Targets and keeps
+    Sliders Between Attackers Pins Checks Legality Exchange Xrays Distance);
+with!(WithXrays replaces Xrays and keeps
+    Sliders Between Attackers Pins Checks Legality Exchange Targets Distance);
+with!(WithDistance replaces Distance and keeps
+    Sliders Between Attackers Pins Checks Legality Exchange Targets Xrays);
+
+impl<N: Named> Lookups for N {
+    const NAME: &'static str = N::NAME;
+    same!(N::Lookups:
+        Sliders Between Attackers Pins Checks Legality Exchange Targets Xrays Distance);
+
+    fn available() -> bool {
+        N::Lookups::available()
+    }
+}
+
+/// Whether the processor has what a variant and those that it asks need.
+fn all_available<V: Variant>() -> bool {
+    V::available() && V::BASES.iter().all(|base| (base.available)())
+}
+
+/// Whether this is the name of the sliders or the in-between of the base.
+const fn is_base(name: &str) -> bool {
+    matches!(name.as_bytes(), b"sliders-magic" | b"between-rectangular")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use between_select::Select;
+    use lookup::exchange::Rules;
+    use pins_snipers::Snipers;
+    use sliders_pext::Pext;
+
+    #[test]
+    fn a_choice_is_named_after_its_difference() {
+        type Base = crate::choices::Base;
+        assert_eq!(Base::NAME, "base");
+        assert_eq!(Modern::<Pext, <Base as Lookups>::Between>::NAME, "sliders-pext");
+        assert_eq!(Modern::<<Base as Lookups>::Sliders, Select>::NAME, "between-select");
+        assert_eq!(WithPins::<Base, Snipers<Select>>::NAME, "pins-snipers");
+        assert_eq!(Modern::<Pext, Select>::available(), Pext::available());
+    }
+
+    #[test]
+    fn wrappers_keep_the_rest() {
+        type Pinned = WithPins<Modern<Pext, Select>, Snipers<Select>>;
+        assert_eq!(<Pinned as Lookups>::Sliders::IDENTITY.name, "sliders-pext");
+        assert_eq!(<Pinned as Lookups>::Xrays::IDENTITY.name, "xrays-two-lookups");
+        assert_eq!(<Pinned as Lookups>::Exchange::RULES, Rules::WithXrays);
+    }
+}

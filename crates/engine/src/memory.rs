@@ -1,0 +1,224 @@
+//! All that a search needs besides the board.
+//!
+//! The caller owns it and may keep it from search to search, as a game does, or clear it. A
+//! search allocates nothing.
+
+use crate::history::{Followed, History};
+use crate::moves::Packed;
+use crate::network::Network;
+use crate::table::Table;
+use alloc::collections::TryReserveError;
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
+
+/// The memory of a search: hash table, histories, lists of moves, and the network of a
+/// profile that has one.
+#[derive(Debug)]
+pub struct Memory {
+    pub(crate) profile: Profile,
+    pub(crate) table: Table,
+    pub(crate) history: History,
+    pub(crate) network: Option<Network>,
+    pub(crate) frames: Vec<Frame>,
+    /// Lists of captures and of quiet moves with their scores; each ply's begins where that
+    /// of the ply before ends.
+    pub(crate) lists: [Vec<u32>; 2],
+    /// The keys of the game's last positions and of those on the way to the present node.
+    pub(crate) keys: Vec<u64>,
+}
+
+impl Memory {
+    /// Allocates what a search by this profile needs, with a hash table of 1 to 1024
+    /// megabytes.
+    ///
+    /// # Errors
+    /// If a size is out of range or not granted.
+    pub fn new(table_megabytes: usize, profile: Profile) -> Result<Memory, MemoryError> {
+        if !TABLES.contains(&table_megabytes) {
+            return Err(MemoryError::Table(table_megabytes));
+        }
+        let network = match profile {
+            Profile::Material | Profile::Mobility => None,
+            Profile::Network(megabytes) if !is_network(megabytes) => {
+                return Err(MemoryError::Network(megabytes));
+            }
+            Profile::Network(megabytes) => Some(Network::new(megabytes)?),
+        };
+        let list = || filled(PLIES * LONGEST_LIST, 0);
+        Ok(Memory {
+            profile,
+            table: Table::new(table_megabytes)?,
+            history: History::new()?,
+            network,
+            frames: filled(PLIES, Frame::EMPTY)?,
+            lists: [list()?, list()?],
+            keys: filled(GAME_KEYS + PLIES, 0)?,
+        })
+    }
+
+    /// Forgets everything, so that the next search is as the first one. Weights stay.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.history.clear();
+        self.frames.fill(Frame::EMPTY);
+    }
+
+    /// The profile that it was made for.
+    #[must_use]
+    pub fn profile(&self) -> Profile {
+        self.profile
+    }
+}
+
+/// The work of a node besides search and move generation.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Profile {
+    /// Piece-square values that follow the moves.
+    Material,
+    /// The same, and what every piece attacks.
+    Mobility,
+    /// Piece-square values decide, but sums of a network with this many megabytes of weights
+    /// follow the moves too: a power of two from 1 to 1024.
+    Network(usize),
+}
+
+impl Profile {
+    /// The profiles that are compared.
+    pub const ALL: [Profile; 5] = [
+        Profile::Material,
+        Profile::Mobility,
+        Profile::Network(1),
+        Profile::Network(16),
+        Profile::Network(64),
+    ];
+}
+
+/// Writes the name, such as `material` or `network-16`.
+impl fmt::Display for Profile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Profile::Material => f.write_str("material"),
+            Profile::Mobility => f.write_str("mobility"),
+            Profile::Network(megabytes) => write!(f, "network-{megabytes}"),
+        }
+    }
+}
+
+/// Reads a name as it is written.
+impl FromStr for Profile {
+    type Err = ();
+
+    fn from_str(name: &str) -> Result<Profile, ()> {
+        match (name, name.strip_prefix("network-")) {
+            ("material", _) => Ok(Profile::Material),
+            ("mobility", _) => Ok(Profile::Mobility),
+            (_, Some(size)) => {
+                let size = size.parse().ok().filter(|&megabytes| is_network(megabytes));
+                size.map(Profile::Network).ok_or(())
+            }
+            _ => Err(()),
+        }
+    }
+}
+
+/// Why there is no memory.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum MemoryError {
+    /// A hash table of so many megabytes is too small or too large.
+    Table(usize),
+    /// So many megabytes of weights are no power of two from 1 to 1024.
+    Network(usize),
+    /// The system does not grant it.
+    Refused(TryReserveError),
+}
+
+impl fmt::Display for MemoryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MemoryError::Table(megabytes) => {
+                write!(f, "a hash table has 1 to 1024 megabytes, not {megabytes}")
+            }
+            MemoryError::Network(megabytes) => {
+                write!(f, "a network has a power of two of megabytes to 1024, not {megabytes}")
+            }
+            MemoryError::Refused(_) => f.write_str("the system does not grant so much memory"),
+        }
+    }
+}
+
+impl core::error::Error for MemoryError {}
+
+/// The most plies from the root, and one.
+pub(crate) const PLIES: usize = 128;
+
+/// The game's keys that matter: a hundred half-moves without progress are a draw.
+pub(crate) const GAME_KEYS: usize = 100;
+
+/// No position has so many legal moves: with any pieces on the board, a square is reached
+/// from eight directions and by eight knights, and the pieces themselves take up squares.
+const LONGEST_LIST: usize = 640;
+
+/// The sizes of a hash table in megabytes.
+const TABLES: core::ops::RangeInclusive<usize> = 1..=1024;
+
+/// What a search keeps for a ply.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    /// The last two quiet moves that refuted at this ply.
+    pub(crate) killers: [Packed; 2],
+    /// The evaluation of its position, unless in check.
+    pub(crate) evaluation: Option<i32>,
+    /// The move that is being searched.
+    pub(crate) followed: Followed,
+}
+
+impl Frame {
+    const EMPTY: Frame =
+        Frame { killers: [Packed::NONE; 2], evaluation: None, followed: Followed::NOTHING };
+}
+
+/// A vector of copies of a value.
+pub(crate) fn filled<T: Clone>(count: usize, value: T) -> Result<Vec<T>, MemoryError> {
+    let mut vector = Vec::new();
+    vector.try_reserve_exact(count).map_err(MemoryError::Refused)?;
+    vector.resize(count, value);
+    Ok(vector)
+}
+
+fn is_network(megabytes: usize) -> bool {
+    megabytes.is_power_of_two() && megabytes <= 1024
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    #[test]
+    fn sizes_out_of_range_are_refused() {
+        let refused = |megabytes, profile| Memory::new(megabytes, profile).unwrap_err().to_string();
+        for megabytes in [0, 1025, usize::MAX] {
+            let expected = alloc::format!("a hash table has 1 to 1024 megabytes, not {megabytes}");
+            assert_eq!(refused(megabytes, Profile::Material), expected);
+        }
+        for megabytes in [0, 3, 2048] {
+            let expected = alloc::format!(
+                "a network has a power of two of megabytes to 1024, not {megabytes}"
+            );
+            assert_eq!(refused(1, Profile::Network(megabytes)), expected);
+        }
+        let refused = filled(usize::MAX / 16, 0u64).unwrap_err();
+        assert_eq!(refused.to_string(), "the system does not grant so much memory");
+    }
+
+    #[test]
+    fn profiles_are_read_as_they_are_written() {
+        for profile in Profile::ALL {
+            assert_eq!(profile.to_string().parse(), Ok(profile));
+        }
+        for name in ["", "Material", "network", "network-", "network-3", "network-2048"] {
+            assert_eq!(name.parse::<Profile>(), Err(()), "{name}");
+        }
+    }
+}

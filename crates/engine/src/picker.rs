@@ -1,0 +1,319 @@
+//! The moves of a node, the most promising first.
+//!
+//! Moves come in stages, and each stage does its work only when it is reached: the move from
+//! the hash table; captures by the value of the victim, unless exchange says that they lose;
+//! killers and the counter move; quiet moves by history; losing captures. Each move comes
+//! once and is legal.
+//!
+//! The order does not depend on the order in which a variant generates moves: scores are kept
+//! with their moves in one number, and no two numbers are equal.
+//!
+//! Source: <https://www.chessprogramming.org/Move_Ordering>.
+
+use crate::history::Followed;
+use crate::lookups::Lookups;
+use crate::memory::Memory;
+use crate::moves::{self, Packed, Safety};
+use lookup::attackers::Attackers;
+use lookup::exchange::{self, Exchange};
+use lookup::legality::Legality;
+use lookup::{Move, Piece, PieceKind, Position};
+
+/// The rest of the moves of a node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Picker {
+    stage: Stage,
+    /// Whether only captures and promotions are wanted.
+    noisy: bool,
+    hash: Packed,
+    /// Killers and the counter move, without those that are not to be played.
+    refuting: [Packed; 3],
+    /// The ranges of the lists that are still to come.
+    next: [usize; 2],
+    ends: [usize; 2],
+    /// The losing captures, in the front of their list.
+    losing: (usize, usize),
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Stage {
+    Hash,
+    Generate,
+    Captures,
+    Refuting(usize),
+    Score,
+    Quiets,
+    Losing,
+}
+
+impl Picker {
+    /// All moves; the lists begin at `starts`.
+    #[inline]
+    pub(crate) fn new(hash: Packed, refuting: [Packed; 3], starts: [usize; 2]) -> Picker {
+        Picker {
+            stage: Stage::Hash,
+            noisy: false,
+            hash,
+            refuting,
+            next: starts,
+            ends: starts,
+            losing: (starts[0], starts[0]),
+        }
+    }
+
+    /// Captures that do not lose, and promotions.
+    #[inline]
+    pub(crate) fn noisy(hash: Packed, starts: [usize; 2]) -> Picker {
+        Picker { noisy: true, ..Picker::new(hash, [Packed::NONE; 3], starts) }
+    }
+
+    /// Where the lists end now.
+    #[inline]
+    pub(crate) fn ends(&self) -> [usize; 2] {
+        self.ends
+    }
+
+    /// Whether the last move was a losing capture.
+    #[inline]
+    pub(crate) fn is_losing(&self) -> bool {
+        self.stage == Stage::Losing
+    }
+
+    /// Leaves out the quiet moves that are still to come.
+    #[inline]
+    pub(crate) fn skip_quiets(&mut self) {
+        if matches!(self.stage, Stage::Refuting(_) | Stage::Score | Stage::Quiets) {
+            self.stage = Stage::Losing;
+        }
+    }
+
+    /// The next move.
+    pub(crate) fn next<L: Lookups>(
+        &mut self,
+        memory: &mut Memory,
+        position: &Position,
+        safety: &Safety,
+        followed: [Followed; 2],
+    ) -> Option<Packed> {
+        loop {
+            match self.stage {
+                Stage::Hash => {
+                    self.stage = Stage::Generate;
+                    let wanted = !self.noisy || moves::is_noisy(position, self.hash.unpacked());
+                    if wanted && is_legal::<L>(position, safety, self.hash) {
+                        return Some(self.hash);
+                    }
+                    self.hash = Packed::NONE;
+                }
+                Stage::Generate => {
+                    self.generate::<L>(memory, position, safety);
+                    self.stage = Stage::Captures;
+                }
+                Stage::Captures => {
+                    let Some(entry) = best(&mut memory.lists[0], &mut self.next[0], self.ends[0])
+                    else {
+                        self.stage = Stage::Refuting(0);
+                        if self.noisy {
+                            return None;
+                        }
+                        continue;
+                    };
+                    let found = Packed(entry as u16);
+                    if found == self.hash || !safety.allows::<L>(position, found.unpacked()) {
+                        continue;
+                    }
+                    if holds::<L>(position, found.unpacked()) {
+                        return Some(found);
+                    }
+                    if let Some(slot) = memory.lists[0].get_mut(self.losing.1) {
+                        *slot = entry;
+                        self.losing.1 += 1;
+                    }
+                }
+                Stage::Refuting(number @ 0..3) => {
+                    self.stage = Stage::Refuting(number + 1);
+                    let found = self.refuting[number];
+                    let is_new = found != self.hash && !self.refuting[..number].contains(&found);
+                    if is_new
+                        && !moves::is_noisy(position, found.unpacked())
+                        && is_legal::<L>(position, safety, found)
+                    {
+                        return Some(found);
+                    }
+                    self.refuting[number] = Packed::NONE;
+                }
+                Stage::Refuting(_) => self.stage = Stage::Score,
+                Stage::Score => {
+                    self.score(memory, position, followed);
+                    self.stage = Stage::Quiets;
+                }
+                Stage::Quiets => {
+                    let Some(entry) = best(&mut memory.lists[1], &mut self.next[1], self.ends[1])
+                    else {
+                        self.stage = Stage::Losing;
+                        continue;
+                    };
+                    let found = Packed(entry as u16);
+                    let is_new = found != self.hash && !self.refuting.contains(&found);
+                    if is_new && safety.allows::<L>(position, found.unpacked()) {
+                        return Some(found);
+                    }
+                }
+                Stage::Losing => {
+                    if self.losing.0 == self.losing.1 {
+                        return None;
+                    }
+                    let entry = memory.lists[0].get(self.losing.0)?;
+                    self.losing.0 += 1;
+                    return Some(Packed(*entry as u16));
+                }
+            }
+        }
+    }
+
+    /// Fills both lists, the captures with their scores.
+    #[inline(never)]
+    fn generate<L: Lookups>(&mut self, memory: &mut Memory, position: &Position, safety: &Safety) {
+        let [captures, quiets] = &mut memory.lists;
+        let ([mut captured, mut quiet], noisy) = (self.ends, self.noisy);
+        moves::pseudo_legal::<L>(position, safety, |m| {
+            if moves::is_noisy(position, m) {
+                if let Some(slot) = captures.get_mut(captured) {
+                    *slot = noisy_score(position, m) << 16 | u32::from(Packed::of(m).0);
+                    captured += 1;
+                }
+            } else if !noisy && let Some(slot) = quiets.get_mut(quiet) {
+                *slot = u32::from(Packed::of(m).0);
+                quiet += 1;
+            }
+        });
+        self.ends = [captured, quiet];
+    }
+
+    /// Gives the quiet moves their scores.
+    #[inline]
+    fn score(&mut self, memory: &mut Memory, position: &Position, followed: [Followed; 2]) {
+        let Memory { lists: [_, quiets], history, .. } = memory;
+        for entry in quiets.get_mut(self.next[1]..self.ends[1]).into_iter().flatten() {
+            let Move { from, to, .. } = Packed(*entry as u16).unpacked();
+            if let Some(piece) = position.piece_on(from) {
+                // Half of three entries of 15 bits fits into 16 bits with a sign.
+                let score = history.of(followed, piece, from, to) / 2 + (1 << 15);
+                *entry |= (score as u32) << 16;
+            }
+        }
+    }
+}
+
+/// Whether a capture or promotion wins something or is even.
+///
+/// A piece that takes one worth at least as much never loses by it, and neither does one
+/// that takes a piece without defence. Of the others, only the capture by the least valuable
+/// attacker is worth an exchange.
+#[inline]
+fn holds<L: Lookups>(position: &Position, m: Move) -> bool {
+    let (Some(piece), Some(victim)) = (position.piece_on(m.from), position.piece_on(m.to)) else {
+        return true;
+    };
+    if m.promotion.is_some() || exchange::value(victim.kind()) >= exchange::value(piece.kind()) {
+        return true;
+    }
+    let attackers = L::Attackers::attackers_to(position, m.to);
+    if (attackers & position.color(victim.color())).is_empty() {
+        return true;
+    }
+    let own = attackers & position.color(piece.color());
+    let least = PieceKind::ALL.into_iter().find(|&kind| !(own & position.kind(kind)).is_empty());
+    let prepared = || L::Exchange::prepare(position);
+    least == Some(piece.kind()) && L::Exchange::see(position, &prepared(), m.to) >= 0
+}
+
+#[inline]
+fn is_legal<L: Lookups>(position: &Position, safety: &Safety, m: Packed) -> bool {
+    m.is_some()
+        && L::Legality::is_pseudo_legal(position, m.unpacked())
+        && safety.allows::<L>(position, m.unpacked())
+}
+
+/// The most valuable victim first, and by the least valuable piece.
+#[inline]
+fn noisy_score(position: &Position, m: Move) -> u32 {
+    let value = |square| position.piece_on(square).map_or(0, |piece: Piece| piece.kind() as u32);
+    let promotion = m.promotion.map_or(0, |kind| kind as u32);
+    // En passant takes a pawn from an empty square, which counts as one.
+    64 * (value(m.to) + promotion) + 8 - value(m.from)
+}
+
+/// Brings the largest entry of a range to its front and removes it from the range.
+#[inline]
+fn best(list: &mut [u32], next: &mut usize, end: usize) -> Option<u32> {
+    let rest = list.get_mut(*next..end)?;
+    let mut largest = 0;
+    for other in 1..rest.len() {
+        if rest[other] > rest[largest] {
+            largest = other;
+        }
+    }
+    let found = *rest.get(largest)?;
+    rest.swap(0, largest);
+    *next += 1;
+    Some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::choices::{Base, Worst};
+    use crate::memory::Profile;
+    use alloc::vec::Vec;
+    use lookup::{movegen, samples};
+
+    fn picked<L: Lookups>(
+        memory: &mut Memory,
+        position: &Position,
+        mut picker: Picker,
+    ) -> Vec<Packed> {
+        let safety = Safety::of::<L>(position);
+        let followed = [Followed::NOTHING; 2];
+        core::iter::from_fn(|| picker.next::<L>(memory, position, &safety, followed)).collect()
+    }
+
+    /// Whatever the hash move and the killers are, and whichever variants generate.
+    #[test]
+    fn every_legal_move_comes_once_and_in_one_order() {
+        let mut memory = Memory::new(1, Profile::Material).unwrap();
+        for (position, number) in samples::positions().take(1500).zip(0u16..) {
+            let guess =
+                |salt: u16| Packed::of(Packed((number ^ salt).wrapping_mul(25_717)).unpacked());
+            let mut expected: Vec<_> = movegen::legal_moves(&position).map(Packed::of).collect();
+            let hash = expected.get(usize::from(number) % 7).copied().unwrap_or(guess(1));
+            let killer = expected.get(usize::from(number) % 11).copied().unwrap_or(guess(2));
+            let picker = Picker::new(hash, [guess(3), killer, killer], [3, 5]);
+            let found = picked::<Base>(&mut memory, &position, picker);
+            assert_eq!(found, picked::<Worst>(&mut memory, &position, picker), "{position}");
+            let noisy = picked::<Base>(&mut memory, &position, Picker::noisy(hash, [0, 0]));
+            assert!(noisy.iter().all(|m| moves::is_noisy(&position, m.unpacked())));
+            let mut sorted = found.clone();
+            sorted.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(sorted, expected, "{position}");
+            if expected.contains(&hash) {
+                assert_eq!(found[0], hash);
+            }
+        }
+    }
+
+    #[test]
+    fn captures_are_judged_by_what_they_win() {
+        let judged = |fen: &str, m: &str| {
+            holds::<Base>(&Position::from_fen(fen).unwrap(), m.parse().unwrap())
+        };
+        // A defended pawn, a loose one, and one behind which another rook stands.
+        assert!(!judged("4k3/8/4p3/3p4/8/8/8/3RK3 w - -", "d1d5"));
+        assert!(judged("4k3/8/8/3p4/8/8/8/3RK3 w - -", "d1d5"));
+        assert!(judged("3rk3/8/8/3p4/8/8/3R4/3RK3 w - -", "d2d5"));
+        // A queen does not take first where a pawn can.
+        assert!(!judged("4k3/8/4p3/3p4/4P3/8/8/3QK3 w - -", "d1d5"));
+        assert!(judged("4k3/8/4p3/3p4/4P3/8/8/3QK3 w - -", "e4d5"));
+    }
+}

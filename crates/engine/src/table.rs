@@ -1,0 +1,151 @@
+//! The hash table of a search.
+//!
+//! A bucket of four entries fills a cache line, and the key's high bits choose it. The entry
+//! of the least depth is replaced. Two positions may share a key, so a move from the table is
+//! tested before it is played.
+//!
+//! Source: <https://www.chessprogramming.org/Transposition_Table>.
+
+use crate::memory::{MemoryError, filled};
+use crate::moves::Packed;
+use alloc::vec::Vec;
+
+/// The side of the true value on which a score lies.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(crate) enum Bound {
+    /// The score is a guess.
+    #[default]
+    None,
+    /// The true value is at most the score.
+    Upper,
+    /// The true value is at least the score.
+    Lower,
+    /// The score is the value.
+    Exact,
+}
+
+/// What the table knows about a position. Scores of mates count from the position.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(crate) struct Entry {
+    /// The key of the position.
+    pub(crate) key: u64,
+    /// The best move, or the one that refuted.
+    pub(crate) best: Packed,
+    /// The score of the search.
+    pub(crate) score: i16,
+    /// The static evaluation.
+    pub(crate) evaluation: i16,
+    /// The remaining depth of the search, and one: an empty entry has 0.
+    pub(crate) depth: u8,
+    /// The kind of the score.
+    pub(crate) bound: Bound,
+}
+
+/// Four entries, and the numbers of the searches that wrote them.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Bucket([Entry; 4]);
+
+/// The table.
+#[derive(Debug)]
+pub(crate) struct Table {
+    buckets: Vec<Bucket>,
+}
+
+impl Table {
+    /// An empty table of this many megabytes.
+    pub(crate) fn new(megabytes: usize) -> Result<Table, MemoryError> {
+        let count = (megabytes << 20) / size_of::<Bucket>();
+        Ok(Table { buckets: filled(count, EMPTY)? })
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.buckets.fill(EMPTY);
+    }
+
+    /// What is known about the position with this key.
+    #[inline]
+    pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
+        let bucket = self.buckets.get(self.place(key))?;
+        bucket.0.iter().find(|entry| entry.key == key && entry.depth > 0).copied()
+    }
+
+    /// Keeps an entry. One of the same position keeps its move if the new one has none.
+    #[inline]
+    pub(crate) fn store(&mut self, mut entry: Entry) {
+        let place = self.place(entry.key);
+        let Some(Bucket(entries)) = self.buckets.get_mut(place) else { return };
+        let mut slot = 0;
+        for (other, old) in entries.iter().enumerate() {
+            if old.key == entry.key {
+                if !entry.best.is_some() {
+                    entry.best = old.best;
+                }
+                // A much deeper search of the position is worth more than an inexact new one.
+                let shallow = entry.depth + 4 < old.depth;
+                if shallow && entry.bound != Bound::Exact {
+                    return;
+                }
+                slot = other;
+                break;
+            }
+            if old.depth < entries[slot].depth {
+                slot = other;
+            }
+        }
+        entries[slot] = entry;
+    }
+
+    #[inline]
+    fn place(&self, key: u64) -> usize {
+        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
+    }
+}
+
+const EMPTY: Bucket = Bucket(
+    [Entry { key: 0, best: Packed::NONE, score: 0, evaluation: 0, depth: 0, bound: Bound::None };
+        4],
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(key: u64, best: u16, depth: u8) -> Entry {
+        let best = Packed(best);
+        Entry { key, best, score: 5, evaluation: 0, depth, bound: Bound::Lower }
+    }
+
+    #[test]
+    fn an_entry_fills_a_quarter_of_a_line() {
+        assert_eq!((size_of::<Entry>(), size_of::<Bucket>()), (16, 64));
+    }
+
+    #[test]
+    fn entries_are_found_and_the_shallowest_is_replaced() {
+        let mut table = Table::new(1).unwrap();
+        assert_eq!(table.probe(77), None);
+        for key in 1..=4 {
+            table.store(entry(key, 9, key as u8 + 3));
+        }
+        table.store(entry(5, 9, 2));
+        assert_eq!(table.probe(1), None);
+        assert_eq!(table.probe(5).map(|found| found.depth), Some(2));
+        // Another key in another bucket.
+        table.store(entry(u64::MAX, 1, 1));
+        assert!(table.probe(u64::MAX).is_some() && table.probe(4).is_some());
+        table.clear();
+        assert_eq!(table.probe(4), None);
+    }
+
+    #[test]
+    fn a_position_keeps_its_move_and_its_depth() {
+        let mut table = Table::new(1).unwrap();
+        table.store(entry(7, 9, 8));
+        table.store(entry(7, 0, 6));
+        assert_eq!(table.probe(7).map(|found| (found.best.0, found.depth)), Some((9, 6)));
+        table.store(entry(7, 3, 1));
+        assert_eq!(table.probe(7).map(|found| found.depth), Some(6));
+    }
+}

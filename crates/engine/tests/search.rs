@@ -1,0 +1,201 @@
+//! What a search finds, and that every choice of lookups finds it alike.
+
+use engine::uci::BENCH;
+use engine::{Board, Chosen, Limits, Memory, Outcome, Profile, search};
+
+type Base = engine::choices::Base;
+
+fn board(fen: &str) -> Board {
+    Board::from_fen(fen).unwrap()
+}
+
+fn memory(profile: Profile) -> Memory {
+    Memory::new(2, profile).unwrap()
+}
+
+fn found(fen: &str, depth: u32) -> Outcome {
+    search::<Base>(&mut memory(Profile::Material), &board(fen), &[], &Limits::depth(depth))
+}
+
+/// The best moves and nodes of all positions.
+fn tree(choice: &Chosen, memory: &mut Memory, depth: u32) -> Vec<Outcome> {
+    BENCH
+        .map(|fen| {
+            memory.clear();
+            (choice.search)(memory, &board(fen), &[], &Limits::depth(depth))
+        })
+        .to_vec()
+}
+
+#[test]
+fn every_choice_visits_the_same_nodes() {
+    for profile in [Profile::Material, Profile::Mobility, Profile::Network(1)] {
+        let mut memory = memory(profile);
+        let choices = Chosen::all();
+        let expected = tree(&choices[0], &mut memory, 5);
+        for choice in &choices[1..] {
+            assert_eq!(tree(choice, &mut memory, 5), expected, "{} {profile}", choice.name);
+        }
+    }
+}
+
+/// A change of these numbers is a change of the search; its commit says so.
+#[test]
+fn signatures() {
+    let base = Chosen::of::<Base>();
+    let signatures = SIGNATURES.map(|(profile, _)| {
+        let outcomes = tree(&base, &mut memory(profile), 8);
+        assert!(outcomes.iter().all(|outcome| outcome.depth == 8 && outcome.best.is_some()));
+        (profile, outcomes.iter().map(|outcome| outcome.nodes).sum())
+    });
+    assert_eq!(signatures, SIGNATURES);
+}
+
+const SIGNATURES: [(Profile, u64); 3] =
+    [(Profile::Material, 133_865), (Profile::Mobility, 116_146), (Profile::Network(1), 133_865)];
+
+#[test]
+fn a_network_does_not_change_the_tree() {
+    let base = Chosen::of::<Base>();
+    let material = tree(&base, &mut memory(Profile::Material), 7);
+    for megabytes in [1, 16] {
+        assert_eq!(tree(&base, &mut memory(Profile::Network(megabytes)), 7), material);
+    }
+    assert_ne!(tree(&base, &mut memory(Profile::Mobility), 7), material);
+}
+
+#[test]
+fn a_cleared_memory_is_as_a_new_one() {
+    let mut used = memory(Profile::Material);
+    for fen in BENCH {
+        used.clear();
+        let again = search::<Base>(&mut used, &board(fen), &[], &Limits::depth(6));
+        assert_eq!(again, found(fen, 6), "{fen}");
+    }
+}
+
+#[test]
+fn mates_are_found_with_their_distance() {
+    for (fen, depth, moves, best) in [
+        ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 2, 1, "a1a8"),
+        ("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", 3, 1, "g1g7"),
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 8, 2, "a1a6"),
+        ("r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1", 7, 3, "f8c5"),
+        ("r5rk/2p1Nppp/3p3P/pp2p1P1/4P3/2qnPQK1/8/R6R w - - 1 0", 12, 4, "h6g7"),
+    ] {
+        let outcome = found(fen, depth);
+        assert_eq!(outcome.mate_in(), Some(moves), "{fen}: {outcome:?}");
+        assert_eq!(outcome.best.unwrap().to_string(), best, "{fen}");
+    }
+    // The king and the rook mate in 4 moves, and in 3 from the other side's view a ply later.
+    let outcome = found("8/8/8/8/8/2k5/7r/K7 b - - 0 1", 10);
+    assert_eq!(outcome.mate_in(), Some(2), "{outcome:?}");
+    let outcome = found("7k/R7/8/6K1/8/8/8/8 b - - 0 1", 10);
+    assert!(outcome.mate_in().is_some_and(|moves| moves < 0), "{outcome:?}");
+}
+
+#[test]
+fn the_end_of_a_game_is_known() {
+    let mated = found("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", 4);
+    assert_eq!((mated.best, mated.score, mated.mate_in()), (None, -Outcome::MATE, Some(0)));
+    let stalemate = found("7k/5Q2/8/6K1/8/8/8/8 b - - 0 1", 4);
+    assert_eq!((stalemate.best, stalemate.score, stalemate.mate_in()), (None, 0, None));
+    // A queen would stalemate.
+    let promotes = found("8/5P1k/8/6K1/8/8/8/8 w - - 0 1", 8);
+    assert!(promotes.score > 400, "{promotes:?}");
+    assert_ne!(promotes.best.unwrap().to_string(), "f7f8q");
+    // White is lost but for giving its queen, which leaves it without a move.
+    let saved = found("7k/8/8/8/8/1q4r1/6Q1/K7 w - - 0 1", 6);
+    assert_eq!(saved.score, 0, "{saved:?}");
+}
+
+#[test]
+fn fifty_moves_without_progress_are_a_draw() {
+    let outcome = |clock| found(&format!("4k3/8/8/8/8/8/8/QQ2K3 w - - {clock} 90"), 5);
+    assert!(outcome(0).score > 500 && outcome(99).score == 0, "{:?}", outcome(99));
+    // But a mate by the last move counts.
+    let mates = found("6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 90", 3);
+    assert_eq!(mates.mate_in(), Some(1));
+}
+
+#[test]
+fn repetitions_are_draws() {
+    // White is far behind but checks for ever.
+    let perpetual = found("6k1/6p1/8/7Q/8/8/qr6/7K w - - 0 1", 10);
+    assert_eq!(perpetual.score, 0, "{perpetual:?}");
+    // Black has repeated twice and does so again.
+    let mut line = vec![board("7k/8/8/8/8/8/8/KQ6 w - - 0 1")];
+    for m in ["b1c1", "h8g8", "c1b1", "g8h8", "b1c1", "h8g8", "c1b1"] {
+        line.push(line.last().unwrap().play(m.parse().unwrap()));
+    }
+    let (last, before) = line.split_last().unwrap();
+    let keys: Vec<_> = before.iter().map(Board::key).collect();
+    let mut memory = memory(Profile::Material);
+    let outcome = search::<Base>(&mut memory, last, &keys, &Limits::depth(1));
+    assert_eq!((outcome.score, outcome.best.unwrap().to_string().as_str()), (0, "g8h8"));
+    let outcome = search::<Base>(&mut memory, last, &[], &Limits::depth(1));
+    assert!(outcome.score < -500, "{outcome:?}");
+}
+
+#[test]
+fn limits_are_kept() {
+    let mut memory = memory(Profile::Material);
+    for nodes in [1, 2, 100, 5000] {
+        memory.clear();
+        let limits = Limits::nodes(nodes);
+        let outcome = search::<Base>(&mut memory, &board(BENCH[1]), &[], &limits);
+        assert!(outcome.nodes <= nodes + 1 && outcome.best.is_some(), "{nodes}: {outcome:?}");
+    }
+    let stop = std::sync::atomic::AtomicBool::new(true);
+    let limits = Limits { stop: Some(&stop), ..Limits::depth(100) };
+    let outcome = search::<Base>(&mut memory, &board(BENCH[1]), &[], &limits);
+    assert!(outcome.nodes <= 1024 && outcome.best.is_some(), "{outcome:?}");
+    let outcome = search::<Base>(&mut memory, &board(BENCH[1]), &[], &Limits::depth(0));
+    assert_eq!((outcome.nodes, outcome.depth, outcome.best.is_some()), (0, 0, true));
+}
+
+/// Boards that no game reaches: full of queens, full of pawns, with dozens of knights.
+#[test]
+fn any_number_of_pieces_is_searched() {
+    for fen in [
+        "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - -",
+        "kb5Q/pp6/3Q1Q2/8/1Q1Q1Q1Q/8/1Q1Q1Q1Q/K6Q w - -",
+        "knnnnnnn/nnnnnnnn/nnnnnnnn/8/8/NNNNNNNN/NNNNNNNN/NNNNNNNK w - -",
+        "7k/PPPPP3/PPPPP3/8/8/3ppppp/3ppppp/K7 w - -",
+        "k7/8/8/8/8/8/8/7K w - - 70 1",
+    ] {
+        for profile in [Profile::Material, Profile::Mobility, Profile::Network(1)] {
+            let limits = Limits { nodes: 20_000, ..Limits::depth(4) };
+            let outcome = search::<Base>(&mut memory(profile), &board(fen), &[], &limits);
+            assert!(outcome.best.is_some(), "{fen}");
+        }
+    }
+}
+
+/// `cargo test -p engine --release --test search -- --ignored` plays a hundred games.
+#[test]
+#[ignore = "plays for minutes"]
+fn two_choices_play_the_same_games() {
+    let choices = Chosen::all();
+    let [base, best, worst] =
+        ["base", "best", "worst"].map(|name| choices.iter().find(|c| c.name == name).unwrap());
+    let starts = lookup::samples::played().step_by(37).take(100);
+    let mut plies = 0;
+    for (number, start) in starts.enumerate() {
+        let mut memories = [(); 3].map(|()| memory(Profile::Mobility));
+        let (mut board, mut keys) = (Board::new(start, 0), Vec::new());
+        for _ in 0..120 {
+            let limits = Limits::depth(6);
+            let mut outcomes = [base, best, worst].into_iter().zip(&mut memories);
+            let mut next =
+                || outcomes.next().map(|(c, memory)| (c.search)(memory, &board, &keys, &limits));
+            let (one, two, three) = (next(), next(), next());
+            assert!(one == two && two == three, "game {number}: {board}");
+            let Some(m) = one.and_then(|outcome| outcome.best) else { break };
+            keys.push(board.key());
+            board = board.play(m);
+            plies += 1;
+        }
+    }
+    assert!(plies > 5000, "{plies}");
+}
