@@ -9,7 +9,7 @@
 //! Sources: <https://www.chessprogramming.org/History_Heuristic> and
 //! <https://www.chessprogramming.org/Countermove_Heuristic>.
 
-use crate::memory::{MemoryError, filled};
+use crate::allocation::{MemoryError, filled};
 use crate::moves::Packed;
 use alloc::vec::Vec;
 use lookup::{Color, Piece, Square};

@@ -12,7 +12,7 @@
 //! | [`board`] | a position with its hash key, piece-square value and clocks |
 //! | [`moves`], [`perft`] | legal moves from the lookups, and counting them |
 //! | [`memory`] | all that a search needs: hash table, histories, network |
-//! | [`search`] | alpha-beta search to a depth or a number of nodes |
+//! | [`mod@search`] | alpha-beta search to a depth or a number of nodes |
 //! | [`uci`] | the protocol of graphical programs, as text alone |
 //!
 //! Each question has its place. Move generation asks for targets, pins, checkers and squares
@@ -29,17 +29,18 @@
 extern crate alloc;
 
 pub mod lookups;
-pub mod choices;
-pub mod board;
 pub mod moves;
+pub mod board;
 pub mod perft;
-mod mobility;
-mod network;
+mod allocation;
 mod table;
 mod history;
+mod mobility;
+mod network;
 pub mod memory;
 mod picker;
 pub mod search;
+pub mod choices;
 pub mod uci;
 
 pub use board::Board;

@@ -12,7 +12,7 @@ use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -44,8 +44,8 @@ enum Event {
     Line(String),
     /// There are no more lines.
     End,
-    /// The worker gives the memory back.
-    Done(Memory),
+    /// The worker gives the memory back, with the lines to write.
+    Done(Box<Memory>, String),
 }
 
 /// The state of the main thread.
@@ -102,8 +102,10 @@ impl Program {
                         self.stop.store(true, Ordering::Relaxed);
                     }
                 }
-                Some(Event::Done(memory)) => {
-                    (self.memory, self.deadline, self.is_infinite) = (Some(memory), None, false);
+                Some(Event::Done(memory, text)) => {
+                    // Only now, so that whoever reads the lines may ask for more at once.
+                    (self.memory, self.deadline, self.is_infinite) = (Some(*memory), None, false);
+                    say(&text)?;
                 }
                 None => {
                     self.stop.store(true, Ordering::Relaxed);
@@ -117,10 +119,7 @@ impl Program {
     /// The next event; none if the time of a search is over.
     fn next(&self, receiver: &Receiver<Event>) -> Option<Event> {
         let Some(deadline) = self.deadline else { return receiver.recv().ok() };
-        match receiver.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-            Ok(event) => Some(event),
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
-        }
+        receiver.recv_timeout(deadline.saturating_duration_since(Instant::now())).ok()
     }
 
     fn obey(&mut self, command: Command) -> Result<(), String> {
@@ -183,7 +182,7 @@ impl Program {
         Ok(())
     }
 
-    /// Lets another thread work with the memory and write what it found.
+    /// Lets another thread work with the memory and tell what it found.
     fn work(
         &mut self,
         job: impl FnOnce(&mut Memory, &AtomicBool) -> String + Send + 'static,
@@ -196,9 +195,8 @@ impl Program {
         let builder = thread::Builder::new().stack_size(16 << 20);
         let worker = builder.spawn(move || {
             let text = job(&mut memory, &stop);
-            // If nobody reads or listens, the program is ending.
-            let _ = say(&text);
-            let _ = events.send(Event::Done(memory));
+            // If nobody listens, the program is ending.
+            let _ = events.send(Event::Done(Box::new(memory), text));
         });
         worker.map(drop).map_err(|error| error.to_string())
     }

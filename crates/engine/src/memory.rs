@@ -3,11 +3,13 @@
 //! The caller owns it and may keep it from search to search, as a game does, or clear it. A
 //! search allocates nothing.
 
+pub use crate::allocation::MemoryError;
+
+use crate::allocation::{PLIES, filled};
 use crate::history::{Followed, History};
 use crate::moves::Packed;
 use crate::network::Network;
 use crate::table::Table;
-use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
@@ -122,36 +124,6 @@ impl FromStr for Profile {
     }
 }
 
-/// Why there is no memory.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub enum MemoryError {
-    /// A hash table of so many megabytes is too small or too large.
-    Table(usize),
-    /// So many megabytes of weights are no power of two from 1 to 1024.
-    Network(usize),
-    /// The system does not grant it.
-    Refused(TryReserveError),
-}
-
-impl fmt::Display for MemoryError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MemoryError::Table(megabytes) => {
-                write!(f, "a hash table has 1 to 1024 megabytes, not {megabytes}")
-            }
-            MemoryError::Network(megabytes) => {
-                write!(f, "a network has a power of two of megabytes to 1024, not {megabytes}")
-            }
-            MemoryError::Refused(_) => f.write_str("the system does not grant so much memory"),
-        }
-    }
-}
-
-impl core::error::Error for MemoryError {}
-
-/// The most plies from the root, and one.
-pub(crate) const PLIES: usize = 128;
-
 /// The game's keys that matter: a hundred half-moves without progress are a draw.
 pub(crate) const GAME_KEYS: usize = 100;
 
@@ -178,14 +150,6 @@ impl Frame {
         Frame { killers: [Packed::NONE; 2], evaluation: None, followed: Followed::NOTHING };
 }
 
-/// A vector of copies of a value.
-pub(crate) fn filled<T: Clone>(count: usize, value: T) -> Result<Vec<T>, MemoryError> {
-    let mut vector = Vec::new();
-    vector.try_reserve_exact(count).map_err(MemoryError::Refused)?;
-    vector.resize(count, value);
-    Ok(vector)
-}
-
 fn is_network(megabytes: usize) -> bool {
     megabytes.is_power_of_two() && megabytes <= 1024
 }
@@ -208,8 +172,6 @@ mod tests {
             );
             assert_eq!(refused(1, Profile::Network(megabytes)), expected);
         }
-        let refused = filled(usize::MAX / 16, 0u64).unwrap_err();
-        assert_eq!(refused.to_string(), "the system does not grant so much memory");
     }
 
     #[test]

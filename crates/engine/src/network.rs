@@ -12,8 +12,8 @@
 //!
 //! Source: <https://www.chessprogramming.org/NNUE>.
 
+use crate::allocation::{MemoryError, PLIES, filled};
 use crate::board::{Board, Change, GOLDEN, mixed};
-use crate::memory::{MemoryError, PLIES, filled};
 use alloc::vec::Vec;
 use lookup::{Color, Piece, PieceKind, Square};
 
@@ -23,7 +23,7 @@ pub(crate) struct Network {
     rows: Vec<Row>,
     /// A shift brings a hash into the range of the rows.
     shift: u32,
-    output: [[Row; 2]; NEURONS],
+    output: Vec<[Row; 2]>,
     layers: Vec<Layer>,
 }
 
@@ -43,7 +43,7 @@ impl Network {
             }
         };
         rows.iter_mut().for_each(|row| fill(row, 9));
-        let mut output = [[Row([0; WIDTH]); 2]; NEURONS];
+        let mut output = filled(NEURONS, [Row([0; WIDTH]); 2])?;
         output.iter_mut().flatten().for_each(|row| fill(row, 6));
         let layers = filled(PLIES, Layer::EMPTY)?;
         Ok(Network { rows, shift: 64 - count.ilog2(), output, layers })

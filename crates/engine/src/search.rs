@@ -11,10 +11,11 @@
 //! [less deeply]: https://www.chessprogramming.org/Late_Move_Reductions
 //! [quiet]: https://www.chessprogramming.org/Quiescence_Search
 
-use crate::board::Board;
+use crate::allocation::PLIES;
+use crate::board::{Board, Change};
 use crate::history::{Followed, MOST};
 use crate::lookups::Lookups;
-use crate::memory::{Frame, GAME_KEYS, Memory, PLIES, Profile};
+use crate::memory::{Frame, GAME_KEYS, Memory, Profile};
 use crate::mobility;
 use crate::moves::{self, Packed, Safety};
 use crate::picker::Picker;
@@ -231,6 +232,7 @@ impl<L: Lookups> Search<'_, L> {
             if let Some(evaluation) = evaluation
                 && ply > 0
                 && best > -MATES
+                && alpha < MATES
                 && !gives_check
             {
                 let enough = (4 + depth * depth) / if is_improving { 1 } else { 2 };
@@ -414,7 +416,7 @@ impl<L: Lookups> Search<'_, L> {
         self.memory.frames[ply].followed = Followed::NOTHING;
         self.memory.keys[self.root + ply] = board.key();
         if let Some(network) = &mut self.memory.network {
-            network.follow(ply + 1, &crate::board::Change::NONE);
+            network.follow(ply + 1, &Change::NONE);
         }
         let next = board.pass();
         let next = Node { board: &next, ply: ply + 1, checkers: Bitboard::EMPTY, lists };

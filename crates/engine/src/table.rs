@@ -6,7 +6,7 @@
 //!
 //! Source: <https://www.chessprogramming.org/Transposition_Table>.
 
-use crate::memory::{MemoryError, filled};
+use crate::allocation::{MemoryError, filled};
 use crate::moves::Packed;
 use alloc::vec::Vec;
 

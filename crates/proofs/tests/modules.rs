@@ -1,12 +1,17 @@
-//! Data flows one way in the bench packages: the `mod` lines of each stand in the order of the
-//! flow, and no module imports one that comes later.
+//! Data flows one way in the bench packages and the engine: the `mod` lines of each stand in
+//! the order of the flow, and no module imports one that comes later.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const PACKAGES: [&str; 4] =
-    ["benches/src", "benches/records/src", "benches/report/src", "benches/sampling/src"];
+const PACKAGES: [&str; 5] = [
+    "benches/src",
+    "benches/records/src",
+    "benches/report/src",
+    "benches/sampling/src",
+    "crates/engine/src",
+];
 
 /// The modules of a source file, in the order of their lines, without those for tests.
 fn modules(file: &Path) -> Vec<String> {

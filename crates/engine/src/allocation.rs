@@ -1,0 +1,56 @@
+//! Memory whose size the caller chose: it may be refused.
+
+use alloc::collections::TryReserveError;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// Why there is no memory.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum MemoryError {
+    /// A hash table of so many megabytes is too small or too large.
+    Table(usize),
+    /// So many megabytes of weights are no power of two from 1 to 1024.
+    Network(usize),
+    /// The system does not grant it.
+    Refused(TryReserveError),
+}
+
+impl fmt::Display for MemoryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MemoryError::Table(megabytes) => {
+                write!(f, "a hash table has 1 to 1024 megabytes, not {megabytes}")
+            }
+            MemoryError::Network(megabytes) => {
+                write!(f, "a network has a power of two of megabytes to 1024, not {megabytes}")
+            }
+            MemoryError::Refused(_) => f.write_str("the system does not grant so much memory"),
+        }
+    }
+}
+
+impl core::error::Error for MemoryError {}
+
+/// The most plies from the root, and one.
+pub(crate) const PLIES: usize = 128;
+
+/// A vector of copies of a value.
+pub(crate) fn filled<T: Clone>(count: usize, value: T) -> Result<Vec<T>, MemoryError> {
+    let mut vector = Vec::new();
+    vector.try_reserve_exact(count).map_err(MemoryError::Refused)?;
+    vector.resize(count, value);
+    Ok(vector)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    #[test]
+    fn what_is_not_granted_is_refused() {
+        let refused = filled(usize::MAX / 16, 0u64).unwrap_err();
+        assert_eq!(refused.to_string(), "the system does not grant so much memory");
+        assert_eq!(filled(3, 7), Ok(alloc::vec![7, 7, 7]));
+    }
+}

@@ -1,0 +1,185 @@
+//! Forced mates, proven by brute force, that the search must find.
+//!
+//! `mates.txt` has a position and the number of moves to mate on each line. The positions
+//! are from seeded games between players who take what they can and otherwise move at
+//! random. The prover shares no code with the engine: it tries all moves of `cozy-chess`.
+
+use cozy_chess::{Board, GameStatus, Move, Piece};
+use engine::{Limits, Memory, Outcome, Profile, search};
+use std::collections::{BTreeSet, HashMap};
+
+const MATES: &str = include_str!("mates.txt");
+
+/// The depth at which the engine must find them. It is far more than the mates need,
+/// because the search prunes moves that seem to lose.
+const DEPTH: u32 = 16;
+
+/// The positions with their numbers of moves.
+fn mates() -> Vec<(&'static str, u8)> {
+    let lines = MATES.lines().filter(|line| !line.starts_with('#'));
+    lines
+        .map(|line| line.rsplit_once(' ').map(|(fen, n)| (fen, n.parse().unwrap())).unwrap())
+        .collect()
+}
+
+fn board(fen: &str) -> Board {
+    Board::from_fen(&format!("{fen} 0 1"), false).unwrap()
+}
+
+#[test]
+fn there_are_as_many_of_each_length() {
+    let mates = mates();
+    for moves in 2..=4 {
+        assert_eq!(mates.iter().filter(|(_, m)| *m == moves).count(), EACH);
+    }
+    let distinct: BTreeSet<_> = mates.iter().map(|(fen, _)| fen).collect();
+    assert_eq!((mates.len(), distinct.len()), (3 * EACH, 3 * EACH));
+}
+
+#[test]
+fn some_are_proven_anew() {
+    for (fen, moves) in mates().into_iter().step_by(15) {
+        assert!(Prover::default().has_mate_in(&board(fen), moves), "no mate in {moves}: {fen}");
+    }
+}
+
+#[test]
+fn the_engine_finds_them() {
+    let mut memory = Memory::new(8, Profile::Mobility).unwrap();
+    let mut missed = Vec::new();
+    let mates = mates();
+    for &(fen, moves) in &mates {
+        let board = engine::Board::from_fen(fen).unwrap();
+        memory.clear();
+        let mut found = |depth| {
+            search::<engine::choices::Base>(&mut memory, &board, &[], &Limits::depth(depth))
+        };
+        let is_right = |outcome: &Outcome| outcome.mate_in() == Some(i32::from(moves));
+        // Most need less, which saves time.
+        let outcome = Some(found(DEPTH / 2)).filter(is_right).unwrap_or_else(|| found(DEPTH));
+        if !is_right(&outcome) {
+            missed.push(format!("{fen} {moves}: {outcome:?}"));
+        }
+    }
+    assert!(missed.len() <= 10, "{} missed: {missed:#?}", missed.len());
+}
+
+/// `cargo test -p engine --release --test mates -- --ignored --nocapture` writes the lines of
+/// `mates.txt` again.
+#[test]
+#[ignore = "searches for minutes"]
+fn generate() {
+    let mut found: [BTreeSet<String>; 5] = Default::default();
+    let mut generator = Generator(0x5bace);
+    while found[2..].iter().any(|found| found.len() < EACH) {
+        let mut board = Board::default();
+        for _ in 0..140 {
+            let Some(m) = choose(&board, &mut generator) else { break };
+            board.play(m);
+            if generator.below(6) > 0 || board.status() != GameStatus::Ongoing {
+                continue;
+            }
+            let Some(moves) = Prover::default().shortest_mate(&board, 4) else { continue };
+            let found = &mut found[usize::from(moves)];
+            if moves > 1 && found.len() < EACH {
+                let fen = board.to_string();
+                let fields: Vec<_> = fen.split(' ').take(4).collect();
+                found.insert(format!("{} {moves}", fields.join(" ")));
+                break;
+            }
+        }
+    }
+    found.iter().flatten().for_each(|line| println!("{line}"));
+}
+
+/// The number of mates of each length.
+const EACH: usize = 100;
+
+/// Proves mates by trying everything. It remembers what it knows about a position.
+#[derive(Default)]
+struct Prover(HashMap<(u64, u8), bool>);
+
+impl Prover {
+    /// The number of moves to the shortest forced mate, up to a number.
+    fn shortest_mate(&mut self, board: &Board, most: u8) -> Option<u8> {
+        (1..=most).find(|&moves| self.mates(board, moves))
+    }
+
+    /// Whether the shortest forced mate has so many moves.
+    fn has_mate_in(&mut self, board: &Board, moves: u8) -> bool {
+        !self.mates(board, moves - 1) && self.mates(board, moves)
+    }
+
+    /// Whether the side to move can force mate in at most so many moves.
+    fn mates(&mut self, board: &Board, moves: u8) -> bool {
+        if let Some(&known) = self.0.get(&(board.hash(), moves)) {
+            return known;
+        }
+        let mut next = after_all(board);
+        // Only a check mates at once, and checks mate more often.
+        if moves == 1 {
+            next.retain(|next| !next.checkers().is_empty());
+        }
+        next.sort_by_key(|next| next.checkers().is_empty());
+        let mates = next.iter().any(|next| self.is_mated(next, moves - 1));
+        self.0.insert((board.hash(), moves), mates);
+        mates
+    }
+
+    /// Whether the side to move is mated now, or after so many more moves of the other side
+    /// whatever it does.
+    fn is_mated(&mut self, board: &Board, moves: u8) -> bool {
+        if moves == 0 {
+            return board.status() == GameStatus::Won;
+        }
+        let next = after_all(board);
+        if next.is_empty() {
+            return !board.checkers().is_empty();
+        }
+        next.iter().all(|next| self.mates(next, moves))
+    }
+}
+
+fn all(board: &Board) -> Vec<Move> {
+    let mut moves = Vec::new();
+    board.generate_moves(|of_piece| {
+        moves.extend(of_piece);
+        false
+    });
+    moves
+}
+
+fn after_all(board: &Board) -> Vec<Board> {
+    let after = |m| {
+        let mut next = board.clone();
+        next.play_unchecked(m);
+        next
+    };
+    all(board).into_iter().map(after).collect()
+}
+
+/// Mostly takes the most valuable piece, and otherwise moves at random.
+fn choose(board: &Board, generator: &mut Generator) -> Option<Move> {
+    let moves = all(board);
+    let enemy = board.colors(!board.side_to_move());
+    let value = |m: &Move| {
+        let victim = board.piece_on(m.to).filter(|_| enemy.has(m.to));
+        victim.map_or(0, |piece| 1 + piece as usize + usize::from(piece == Piece::Queen))
+    };
+    let greedy = moves.iter().copied().max_by_key(value).filter(|m| value(m) > 0);
+    greedy
+        .filter(|_| generator.below(3) > 0)
+        .or_else(|| moves.get(generator.below(moves.len().max(1))).copied())
+}
+
+/// Marsaglia's xorshift: <https://www.jstatsoft.org/article/view/v008i14>.
+struct Generator(u64);
+
+impl Generator {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 33) as usize % bound
+    }
+}
