@@ -330,6 +330,12 @@ mod tests {
     }
 
     #[test]
+    fn a_streaming_core_streams_from_the_beginning() {
+        // This machine may have no such core.
+        assert!(OtherCore::streaming().is_ok_and(|other| other.job() == 0) || second().is_err());
+    }
+
+    #[test]
     fn cores_of_this_machine_can_be_tried() {
         let (cores, times) = tried();
         assert_eq!(cores.len(), times.len());

@@ -589,6 +589,7 @@ impl Summary {
 mod tests {
     use super::*;
     use serde_json::json;
+    use std::cell::RefCell;
     use std::fs;
     use std::os::unix::fs::PermissionsExt;
 
@@ -671,5 +672,51 @@ mod tests {
         assert_eq!((other.instructions, other.l1_misses, other.lines), (None, None, None));
         assert_eq!(other.sweep, [[SWEEP[0], 8 + 16]]);
         assert!(summary.counts(3).is_err());
+    }
+
+    #[test]
+    fn counts_come_from_the_runner_as_they_were_assigned() {
+        let folder = tempfile::tempdir().unwrap();
+        let runner = folder.path().join("runner");
+        fs::write(&runner, "#!/bin/sh\ncat \"$0.json\"\n").unwrap();
+        fs::set_permissions(&runner, fs::Permissions::from_mode(0o700)).unwrap();
+        let assignments = assignments();
+        let counts = |lines: Vec<String>| {
+            fs::write(runner.with_extension("json"), lines.join("\n")).unwrap();
+            let (heard, failures) = (RefCell::new(Vec::new()), Failures::new(PATIENCE));
+            let share = assignments.iter().collect();
+            count_share(runner.to_str().unwrap(), share, folder.path(), &failures, |counted| {
+                heard.borrow_mut().push(counted);
+                true
+            });
+            (heard.into_inner(), failures.reasons())
+        };
+        let line = |assignment: &Assignment| {
+            let parts = [part(COLD, 1 << 20), part(WARM, 1)];
+            json!({"id": assignment.name(), "profiles": [{"summaries": {"parts": parts}}]})
+        };
+        let lines: Vec<_> = assignments.iter().map(|one| line(one).to_string()).collect();
+        let (heard, failed) = counts(lines.clone());
+        assert!(failed.is_empty(), "{failed:?}");
+        assert!(heard.iter().map(|(assignment, _)| *assignment).eq(&assignments));
+        for (assignment, count) in heard {
+            assert_eq!(
+                (&*count.variant, &count.sweep[..]),
+                (assignment.contender, &[[assignment.cache, 8 + 16]][..])
+            );
+        }
+        let (heard, failed) = counts(lines.into_iter().rev().collect());
+        assert!(
+            heard.is_empty() && failed.values().all(|why| why.contains(" instead of s.t.")),
+            "{failed:?}"
+        );
+    }
+
+    #[test]
+    fn each_cache_is_simulated_as_large_as_it_is() {
+        for assignment in assignments() {
+            let arguments = format!("{:?}", group(&assignment));
+            assert!(arguments.contains(&format!("--D1={},8,64", assignment.cache)), "{arguments}");
+        }
     }
 }

@@ -287,6 +287,33 @@ fn evidence_has_figures_with_intervals_and_a_link_to_them() {
 }
 
 #[test]
+fn evidence_tells_the_extremes_and_the_fastest_rival() {
+    let sizes = (1..).map(|number| Some(number << 12));
+    let steps = sizes.zip([1.0, 0.5, 4.0, 8.0]).map(|(at, time)| step(at, &[2.0, time])).collect();
+    let three = in_context(
+        Throughput,
+        &[RECTANGULAR, ROTATE, BRANCHLESS],
+        vec![step(None, &[2.0, 4.0, 8.0])],
+    );
+    let main = in_context(Beside, &[RECTANGULAR, ROTATE], steps);
+    let others = Table { touches: Some(16), ..main.clone() };
+    let records = records([main, others, three]);
+    let told = |id: &str, expected: &str| {
+        let evidence = claim(&records, id).evidence;
+        assert!(evidence.iter().any(|text| text.contains(expected)), "{evidence:#?}");
+    };
+    told("glinscott", "faster in 4 of 8 comparisons, at best taking 0.250 (");
+    told("glinscott", "slower in 4 of 8 comparisons, at worst taking 4.000 (");
+    let evidence = claim(&records, "glinscott").evidence;
+    let changes: Vec<_> = evidence.iter().filter(|text| text.contains("overtakes")).collect();
+    assert!(changes.len() == 1 && changes[0].contains("4 touches"), "{changes:?}");
+    told(
+        "cache-competition",
+        "at best taking 0.500 (0.495 to 0.505) times as long as between-0x88-rotate",
+    );
+}
+
+#[test]
 fn orders_that_change_all_the_time_are_told_in_short() {
     let verdicts: Vec<_> = (0..100).map(|i| [Verdict::Faster, Verdict::Slower][i % 2]).collect();
     let evidence = claim(&records([beside(ROTATE, RECTANGULAR, &verdicts)]), "glinscott").evidence;
@@ -457,6 +484,9 @@ fn the_count_of_a_mistake_is_compared_with_the_published_one() {
     assert_eq!(ruling(&counted(1505), "bad-mask"), Confirmed);
     assert_eq!(ruling(&counted(1504), "bad-mask"), Refuted);
     assert_eq!(ruling(&records([]), "bad-mask"), NotMeasured);
+    let mut others = counted(1505);
+    others.studies[0].mistakes[0].questions -= 1;
+    assert_eq!(ruling(&others, "bad-mask"), Refuted);
     let mut wrong = counted(1505);
     wrong.variants[3].check = Check::Wrong("a board".to_owned());
     assert_eq!(ruling(&wrong, "bad-mask"), Refuted);

@@ -177,6 +177,15 @@ fn crossovers_that_lie_elsewhere_are_found() {
     assert!(row.contains(cell), "{row}");
     assert!(row.contains("<small>between 32 and 2048 KiB</small>"), "{row}");
     assert!(shown(40.0).expect("a table").contains("no change from 0 to 2048 KiB"));
+
+    // Opposite orders that never change stand among the orders.
+    let mut there = elsewhere(everywhere());
+    let is_beside = |table: &&mut Table| table.context == Context::Beside && !table.dependent;
+    for changed in there.tables.iter_mut().filter(is_beside).flat_map(|table| &mut table.steps) {
+        *changed = step(changed.at, &[8.0, 4.0]);
+    }
+    let page = comparison(&[("here", &here), ("there", &there)]).page;
+    assert!(page.contains("orders that differ\"") && !page.contains("crossovers\""));
 }
 
 #[test]

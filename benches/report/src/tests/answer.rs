@@ -69,6 +69,8 @@ fn ties_are_named_and_the_smaller_tables_too() {
         step.verdicts.replace_range(..1, ".");
     }
     records.says(&["It was not compared with middle."]);
+    let notes = &report(&records).headlines[0].notes;
+    assert!(notes[0].contains("Ties: 0 of 2 pairs in throughput"), "{notes:?}");
 }
 
 #[test]
@@ -82,6 +84,10 @@ fn the_smallest_has_its_price() {
         "Smallest: between-none, no tables and 20 bytes of code;",
         "between-large where nothing waits for the answer, the fastest where",
     ]);
+    // Of two as small, the faster one.
+    let mut equal = three(1.4);
+    equal.variants[1].table_bytes = 64;
+    equal.says(&["Smallest: middle, 64 bytes of tables"]);
     let mut unknown = timed();
     unknown.variants[1].code_bytes = None;
     unknown.says(&["no tables and code of unknown size;"]);
@@ -137,8 +143,23 @@ fn a_former_leader_returns() {
 }
 
 #[test]
+fn the_fastest_of_those_that_overtake_leads() {
+    let mut records = three(1.4);
+    let steps = [(0, [2.0, 4.0, 4.0]), (4096, [3.0, 1.0, 2.0])];
+    let steps = steps.map(|(at, times)| step(Some(at), &times)).into();
+    let circumstances = (Context::Beside, true, Some(4));
+    records.tables.push(table(circumstances, &["large", "middle", "small"], steps));
+    records.says(&["large; middle from 4 KiB on (large still led at 0)."]);
+}
+
+#[test]
 fn sizes_without_figures_are_named() {
     let ahead = Some([1.0, 2.0]);
+    // Who led before them still leads, for the other is not certainly faster.
+    let records = beside([(0, ahead), (2, None), (4, Some([2.0, 1.99]))]);
+    records.says(&[
+        "between-large; nothing is certainly faster up to 4 KiB; at 2 KiB there are no figures.",
+    ]);
     let records = beside([(0, ahead), (2, ahead), (4, None), (8, None)]);
     records.says(&[
         "between-large; nothing is certainly faster up to 2 KiB; at 4 and 8 KiB there are no \
@@ -198,9 +219,10 @@ fn what_answers_wrongly_is_never_recommended() {
 fn how_sure_it_is_comes_last() {
     let mut records = timed();
     records.tables[0].steps[0].rounds = 192;
+    records.tables[0].steps[0].copies[0].ratio.value = 1.0015;
     records.says(&[
         "How sure: hot figures rest on 96 to 192 rounds on the stream uniform, in which copies of \
-         variants differed from these by 0.10 % at most. No difference below 0.50 % is claimed. A \
+         variants differed from these by 0.15 % at most. No difference below 0.50 % is claimed. A \
          tie is equal within 1.0 %; what is neither is unresolved.",
     ]);
     assert!(!sentences(&report(&records)).contains("first look"));

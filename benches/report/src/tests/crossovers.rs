@@ -4,7 +4,7 @@ use super::answer::{beside, sentences};
 use super::{between, page, report};
 use crate::crossovers;
 use crate::figures::{Figures, Place};
-use crate::made_up::{LARGE, NONE, everywhere, step, table};
+use crate::made_up::{LARGE, NONE, STUDY, everywhere, step, table};
 use records::{Context, Parameter, Records, Verdict};
 
 fn along(times: &[(u64, [f64; 2])]) -> records::Table {
@@ -46,6 +46,17 @@ fn an_order_may_change_back() {
 #[test]
 fn tables_without_a_parameter_have_no_crossovers() {
     assert!(everywhere().tables[..2].iter().all(|table| crossovers(table, u64::MAX).is_empty()));
+}
+
+#[test]
+fn working_sets_are_those_of_the_main_touches_within_reach() {
+    let beside = |touches, sizes: &[u64]| {
+        let steps = sizes.iter().map(|size| step(Some(*size), &[1.0, 2.0])).collect();
+        table((Context::Beside, false, Some(touches)), &[LARGE, NONE], steps)
+    };
+    let mut records = everywhere();
+    records.tables = vec![beside(4, &[0, 1024, 64 << 20]), beside(16, &[0, 2048])];
+    assert_eq!(Figures::new(&records).working_sets(STUDY), [0, 1024].into());
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::{Text as _, between, file, index, page, report, study_page};
 use crate::made_up::{
     LARGE, NONE, STUDY, copy_of, counted, everywhere, figure, hot, step, table, timed,
 };
-use records::{Build, Context, OtherBuild, Records, Ruling, Table, Verdict};
+use records::{Build, Context, Figure, OtherBuild, Records, Ruling, Table, Verdict};
 
 /// Lets copies in this context differ from themselves.
 fn break_the_rule(records: &mut Records, context: Context) {
@@ -156,6 +156,14 @@ fn what_is_learnt_stands_beside_what_is_first_seen() {
         "the processor learns the branches: between-none -33.3 %; the others take as long, within \
          5.0 %.",
     ]);
+    *records.tables.last_mut().unwrap() = learnt([1.4, 3.0]);
+    sentences(&super::report(&records))
+        .shows(&["between-large -33.3 % and between-none -33.3 %, within"]);
+    // It is not certain.
+    let mut wide = learnt([2.1, 3.0]);
+    wide.steps[0].raw[1] = Some(Figure { high: 4.6, ..figure(3.0) });
+    *records.tables.last_mut().unwrap() = wide;
+    assert!(!sentences(&super::report(&records)).contains("learns the branches"));
     *records.tables.last_mut().unwrap() = learnt([2.1, 4.4]);
     assert!(!sentences(&super::report(&records)).contains("learns the branches"));
 }

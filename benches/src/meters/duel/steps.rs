@@ -163,6 +163,8 @@ mod tests {
         let few = working_sets(caches, true);
         assert_eq!(few, [0, 96 << 10, 768 << 10, 4 << 20, 64 << 20]);
         assert!(few.iter().all(|size| sizes.contains(size)));
+        let large = Caches { l3: Some(48 << 20), ..caches };
+        assert_eq!(working_sets(large, true).last(), Some(&(96 << 20)));
         // A server's last level, and a machine that tells nothing.
         let huge = Caches { l3: Some(1 << 30), ..caches };
         assert_eq!(working_sets(huge, true).last(), Some(&(1 << 30)));

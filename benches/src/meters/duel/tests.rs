@@ -6,7 +6,7 @@ use crate::list;
 use records::{Caches, Kind, Records, Run, Stop};
 use sampling::hardware::IdleProbe;
 use sampling::{Host, Lane, Lanes, Scale, TRIES, Turn};
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::io::Read;
 
@@ -22,7 +22,7 @@ const LAYOUTS: f64 = 0.004;
 
 /// A machine, its contenders' costs, and what else happens on it.
 struct Played {
-    nanoseconds: RefCell<f64>,
+    nanoseconds: Cell<f64>,
     /// Whether another program uses the core at this time.
     company: Box<dyn Fn(f64) -> bool>,
     /// Cores that it grants.
@@ -37,6 +37,8 @@ struct Played {
     is_blind: bool,
     /// Whether the other core works.
     works_beside: Cell<bool>,
+    /// How often the time was asked for since it passed.
+    looks: Cell<usize>,
 }
 
 /// By how much idle instructions take longer while the other core works.
@@ -45,7 +47,7 @@ const BESIDE: f64 = 1.3;
 impl Played {
     fn new(company: impl Fn(f64) -> bool + 'static, cores: usize) -> Played {
         Played {
-            nanoseconds: RefCell::new(0.0),
+            nanoseconds: Cell::new(0.0),
             company: Box::new(company),
             cores,
             laying_out: 1e6,
@@ -53,16 +55,25 @@ impl Played {
             one_layout: None,
             is_blind: false,
             works_beside: Cell::new(false),
+            looks: Cell::new(0),
         }
     }
 
     /// Lets so many cycles pass; in ticks.
     fn work(&self, cycles: f64) -> f64 {
-        let mut now = self.nanoseconds.borrow_mut();
-        let slowed = if (self.company)(*now) { 1.5 } else { 1.0 };
+        let slowed = if (self.company)(self.now()) { 1.5 } else { 1.0 };
         let took = cycles * slowed / CYCLES;
-        *now += took;
+        self.pass(took);
         took * TICKS
+    }
+
+    fn pass(&self, nanoseconds: f64) {
+        self.looks.set(0);
+        self.nanoseconds.set(self.now() + nanoseconds);
+    }
+
+    fn now(&self) -> f64 {
+        self.nanoseconds.get()
     }
 }
 
@@ -112,22 +123,24 @@ fn is_unwaited(study: &Study, name: &str) -> bool {
 
 impl Host for Played {
     fn elapsed(&self) -> Duration {
-        Duration::from_nanos(*self.nanoseconds.borrow() as u64)
+        self.looks.set(self.looks.get() + 1);
+        assert!(self.looks.get() < 1000, "it waits, and time stands still");
+        Duration::from_nanos(self.now() as u64)
     }
 
     fn rest(&self) {
-        *self.nanoseconds.borrow_mut() += 2e6;
+        self.pass(2e6);
     }
 
     fn calibrate(&self) -> Scale {
-        *self.nanoseconds.borrow_mut() += 3e4;
+        self.pass(3e4);
         Scale { factor: CYCLES / TICKS, multiply: 3.0 }
     }
 
     fn idle(&self, _: IdleProbe) -> f64 {
-        let slowed = if (self.company)(*self.nanoseconds.borrow()) { 2.0 } else { 1.0 };
+        let slowed = if (self.company)(self.now()) { 2.0 } else { 1.0 };
         let slowed = if self.works_beside.get() { BESIDE * slowed } else { slowed };
-        *self.nanoseconds.borrow_mut() += IDLE * slowed / CYCLES;
+        self.pass(IDLE * slowed / CYCLES);
         IDLE * slowed * TICKS / CYCLES
     }
 }
@@ -222,7 +235,7 @@ impl Lanes for PlayedLanes<'_> {
 
     fn lay_out(&mut self, block: usize) -> Result<()> {
         self.block = Some(block);
-        *self.machine.nanoseconds.borrow_mut() += self.machine.laying_out;
+        self.machine.pass(self.machine.laying_out);
         Ok(())
     }
 
@@ -335,7 +348,12 @@ fn expect(tables: &[Table], core: Core) {
     for table in tables {
         let study = studies.iter().find(|study| study.name == table.study).unwrap();
         let contender = |name: &str| study.contenders.iter().find(|c| c.name == name).unwrap();
-        assert_eq!(table.unit, Unit::Cycles);
+        let along = match table.context {
+            Context::Beside => Some(Parameter::WorkingSet),
+            Context::Upkeep => Some(Parameter::Questions),
+            _ => None,
+        };
+        assert_eq!((table.unit, table.along), (Unit::Cycles, along));
         // The tables of others stay in the caches.
         let is_left_out = |c: &Contender| table.context == Context::Cold && c.kind == Kind::Library;
         assert!(!table.names.iter().any(|name| is_left_out(contender(name))), "{:?}", table.names);
@@ -482,7 +500,7 @@ const ONE: [&str; 2] = ["--quick", "between/throughput/uniform/between-windows"]
 fn learning() -> f64 {
     let machine = Played::new(alone, 2);
     let _ = Gate::learn(&machine, Duration::MAX);
-    machine.nanoseconds.take()
+    machine.now()
 }
 
 #[test]
@@ -504,6 +522,24 @@ fn company_from_the_beginning_is_noticed_when_it_is_gone() {
     let arguments = [&ONE[..], &["between/latency/uniform/between-windows"]].concat();
     let (records, _) = records(&machine, &arguments);
     expect(&records.tables, Core::Quiet);
+}
+
+#[test]
+fn a_table_is_written_anew_where_its_rounds_look_different_now() {
+    let (machine, studies) = (Played::new(alone, 2), list::studies());
+    let invocation = invocation(&[ONE[0], ONE[1], "between/two-threads/uniform/between-windows"]);
+    let plan = invocation.plan(&studies, Context::ALL).unwrap();
+    let mut duel = Duel::new(&machine, &invocation, None, None).unwrap();
+    let mut tasks = duel.tasks(&plan).unwrap();
+    for task in &mut tasks {
+        duel.sample(task, 1.0).unwrap();
+        task.cores = vec![Core::Company];
+    }
+    duel.tables.clear();
+    duel.try_again(&mut tasks).unwrap();
+    // What is quiet beside another core's work was learnt for those tables alone.
+    let written: Vec<_> = duel.tables.iter().map(|table| table.context).collect();
+    assert_eq!(written, [Context::Throughput]);
 }
 
 #[test]
