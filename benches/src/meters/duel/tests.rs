@@ -533,12 +533,12 @@ fn a_table_is_written_anew_where_its_rounds_look_different_now() {
     let mut tasks = duel.tasks(&plan).unwrap();
     for task in &mut tasks {
         duel.sample(task, 1.0).unwrap();
-        task.cores = vec![Core::Company];
+        task.table.as_mut().unwrap().steps[0].core = Core::Company;
     }
-    duel.tables.clear();
-    duel.try_again(&mut tasks).unwrap();
+    duel.look_again(&mut tasks).unwrap();
+    let quiet = tasks.iter().filter(|task| task.cores().eq([Core::Quiet]));
+    let written: Vec<_> = quiet.map(|task| task.group.context).collect();
     // What is quiet beside another core's work was learnt for those tables alone.
-    let written: Vec<_> = duel.tables.iter().map(|table| table.context).collect();
     assert_eq!(written, [Context::Throughput]);
 }
 
