@@ -72,6 +72,16 @@ impl Store {
         self.records.write(&self.path)
     }
 
+    /// Drops what an earlier run measured of this table's subject, and writes the rest. For
+    /// a table that was asked for again and cannot be measured now.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn drop_earlier(&mut self, table: &Table) -> Result<()> {
+        self.records.tables.retain(|earlier| !earlier.is_of_same(table));
+        self.records.write(&self.path)
+    }
+
     /// Adds what `fill` puts into empty records and writes all of it.
     ///
     /// # Errors

@@ -293,6 +293,7 @@ impl<'a> Duel<'a> {
                         Context::TwoThreads | Context::Cold => task.group.context.name().to_owned(),
                         _ => task.group.name(),
                     };
+                    self.drop_earlier(task)?;
                     return self.note_missing(&what, &format!("{reason:#}"));
                 }
             };
@@ -346,6 +347,14 @@ impl<'a> Duel<'a> {
         }
         task.table = Some(table);
         Ok(())
+    }
+
+    /// Drops what an earlier run said of a task that cannot be measured now: it would stand
+    /// beside the reason for that, and beside figures of another source.
+    fn drop_earlier(&mut self, task: &Task<'_>) -> Result<()> {
+        let table = self.table(task, &self.gate);
+        let store = self.store.as_mut().filter(|_| task.table.is_none());
+        store.map_or(Ok(()), |store| store.drop_earlier(&table))
     }
 
     /// Samples on, for a while, the hot tables that tell the fewest variants apart; each the more

@@ -9,6 +9,7 @@ use sampling::{Host, Lane, Lanes, Scale, TRIES, Turn};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::io::Read;
+use std::path::Path;
 
 /// A processor of 3.7 GHz whose clock ticks 2.6 times in a nanosecond.
 const CYCLES: f64 = 3.7;
@@ -284,11 +285,15 @@ fn invocation(arguments: &[&str]) -> Invocation {
 
 /// What the duel writes down of this machine, and what it keeps in memory.
 fn records(machine: &Played, arguments: &[&str]) -> (Records, Vec<Table>) {
-    let studies = list::studies();
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("duel.json");
+    records_over(&folder.path().join("duel.json"), machine, arguments)
+}
+
+/// The same over the records of earlier runs, if there are any in this file.
+fn records_over(path: &Path, machine: &Played, arguments: &[&str]) -> (Records, Vec<Table>) {
+    let studies = list::studies();
     let run = Run::now("played", false);
-    let mut store = Store::open(&path, Meter::Duel, run, machine::here(), |_, _| true).unwrap();
+    let mut store = Store::open(path, Meter::Duel, run, machine::here(), |_, _| true).unwrap();
     // What a table refers to.
     let filled = store.add(|records| {
         records.studies = studies.iter().map(Study::record).collect();
@@ -297,7 +302,7 @@ fn records(machine: &Played, arguments: &[&str]) -> (Records, Vec<Table>) {
     });
     filled.unwrap();
     let tables = measured(machine, arguments, Some(store), None).unwrap();
-    (Records::read(&path).unwrap(), tables)
+    (Records::read(path).unwrap(), tables)
 }
 
 fn played_variants(studies: &[Study]) -> Vec<records::Variant> {
@@ -482,6 +487,22 @@ fn one_core_leaves_out_what_needs_two() {
     assert!(records.tables.iter().all(|table| table.context != Context::TwoThreads));
     let missing = &records.runs[&Meter::Duel].missing;
     assert_eq!(missing.get("two-threads").map(String::as_str), Some("two cores are needed"));
+}
+
+#[test]
+fn what_was_asked_for_and_cannot_be_measured_has_no_earlier_figures() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("duel.json");
+    let two_threads = |cores, stream| {
+        let two = format!("between/two-threads/{stream}/between-windows");
+        let (records, _) = records_over(&path, &Played::new(alone, cores), &[ONE[0], ONE[1], &two]);
+        let two = records.tables.into_iter().filter(|table| table.context == Context::TwoThreads);
+        two.map(|table| table.stream).collect::<Vec<_>>()
+    };
+    two_threads(2, "anchored");
+    assert_eq!(two_threads(2, "uniform"), ["anchored", "anchored", "uniform", "uniform"]);
+    // Earlier figures of what was not asked for stay.
+    assert_eq!(two_threads(1, "uniform"), ["anchored", "anchored"]);
 }
 
 #[test]
