@@ -117,6 +117,41 @@ fn only_sets_of_one_machine_are_asked_what_changed() {
 }
 
 #[test]
+fn another_kind_of_machine_is_another_machine() {
+    let mut guest = timed();
+    guest.machine.virtualised = Some(guest.machine.virtualised != Some(true));
+    let page = comparison(&[("here", &timed()), ("there", &guest)]).page;
+    assert!(page.contains("No two sets are of the same machine."));
+}
+
+#[test]
+fn changes_are_told_since_the_first_set_of_a_machine() {
+    let first = timed();
+    let second = with_times(&first, [2.1, 9.0]);
+    let Comparison { findings, .. } =
+        comparison(&[("first", &first), ("second", &second), ("third", &first)]);
+    let findings = findings.join("\n");
+    findings.shows(&["first to second, the same machine", "first to third, the same machine"]);
+    assert!(!findings.contains("second to third"), "{findings}");
+}
+
+#[test]
+fn only_what_several_sets_hold_is_compared() {
+    let here = everywhere();
+    let mut there = elsewhere(everywhere());
+    let is_kept = |table: &Table| match table.context {
+        Context::Throughput => true,
+        Context::Beside => !table.dependent && table.touches == Some(1),
+        _ => false,
+    };
+    there.tables.retain(is_kept);
+    let findings = comparison(&[("here", &here), ("there", &there)]).findings;
+    let compared =
+        "order in 0 of 7 comparisons, and overtake each other elsewhere in 0 of 1 pairs.";
+    assert!(findings[0].ends_with(compared), "{findings:?}");
+}
+
+#[test]
 fn the_fastest_differs_only_beyond_the_noise() {
     let here = everywhere();
     let there = elsewhere(with_times(&here, [2.1, 1.5]));
@@ -150,7 +185,7 @@ fn the_fastest_differs_only_beyond_the_noise() {
 fn crossovers_that_lie_elsewhere_are_found() {
     let here = everywhere();
     // Where one is at 8 to 28.48 cycles, the other one's time tells where it overtakes.
-    let shown = |none: f64| {
+    let shown = |here: &Records, none: f64| {
         let mut there = elsewhere(everywhere());
         let is_one =
             |t: &&mut Table| t.context == Context::Beside && t.dependent && t.touches == Some(4);
@@ -165,18 +200,23 @@ fn crossovers_that_lie_elsewhere_are_found() {
             let [large, none] = [0, 1].map(|number| changed.raw[number].unwrap().value);
             *changed = step(changed.at, &[none, large]);
         }
-        let page = comparison(&[("here", &here), ("there", &there)]).page;
+        let page = comparison(&[("here", here), ("there", &there)]).page;
         page.split_once("crossovers\"").map(|(_, rest)| rest.to_owned())
     };
-    assert!(shown(8.1).is_none());
-    assert!(shown(8.3).is_none(), "what is certain of both still agrees");
-    let table = shown(12.0).expect("a table of crossovers");
+    assert!(shown(&here, 8.1).is_none());
+    assert!(shown(&here, 8.3).is_none(), "what is certain of both still agrees");
+    let table = shown(&here, 12.0).expect("a table of crossovers");
     let row = between(&table, "<th scope=\"row\">between-large and between-none</th>", "</tr>");
     assert!(row.contains("beside, uniform, dependent, 4 touches"), "{row}");
     let cell = "between-none overtakes at 10 KiB<small>between 0 and 32 KiB</small>";
     assert!(row.contains(cell), "{row}");
     assert!(row.contains("<small>between 32 and 2048 KiB</small>"), "{row}");
-    assert!(shown(40.0).expect("a table").contains("no change from 0 to 2048 KiB"));
+    assert!(shown(&here, 40.0).expect("a table").contains("no change from 0 to 2048 KiB"));
+
+    // Of a variant that answers wrongly nothing is told.
+    let mut wrong = here.clone();
+    wrong.variants[1].check = Check::Wrong("a board".to_owned());
+    assert!(shown(&wrong, 12.0).is_none());
 
     // Opposite orders that never change stand among the orders.
     let mut there = elsewhere(everywhere());

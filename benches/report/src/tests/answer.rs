@@ -64,6 +64,9 @@ fn winners_differ_by_waiting() {
 fn ties_are_named_and_the_smaller_tables_too() {
     let mut records = three(1.001);
     records.says(&["middle ties with it. Of these, middle takes the least memory: 1024"]);
+    let mut equal = three(1.001);
+    equal.variants[1].table_bytes = 32768;
+    assert!(!sentences(&report(&equal)).contains("takes the least memory"));
     for step in records.tables.iter_mut().flat_map(|table| &mut table.steps) {
         // The second against the first.
         step.verdicts.replace_range(..1, ".");
@@ -107,6 +110,14 @@ fn a_compromise_is_certainly_near_the_fastest() {
     let mut apart = timed();
     apart.tables[1] = hot(true, &[(LARGE, 30.0), (NONE, 7.5)]);
     apart.says(&["A compromise: none, for no variant is within 1.5 times the time of"]);
+    // Of two that lead by turns, the smaller one.
+    let mut turns = three(1.1);
+    turns.tables[1] = hot(true, &[("large", 3.3), ("middle", 3.0), ("small", 30.0)]);
+    turns.says(&["A compromise: middle, with 1024 bytes of tables"]);
+    // Where one is alone, nothing is near it.
+    let mut alone = three(1.4);
+    alone.tables[1] = hot(true, &[("large", 3.0)]);
+    assert!(!sentences(&report(&alone)).contains("A compromise"));
 }
 
 /// Two variants beside these working sets in KiB, in bursts of 16, where queries wait.
@@ -120,6 +131,16 @@ pub(super) fn beside(steps: impl IntoIterator<Item = (u64, Option<[f64; 2]>)>) -
     let circumstances = (Context::Beside, true, Some(4));
     records.tables.push(table(circumstances, &[LARGE, NONE], steps));
     records
+}
+
+#[test]
+fn past_the_last_level_the_least_and_the_most_are_told() {
+    let mut records = three(1.4);
+    let steps = [(0, [2.0, 3.0, 4.0]), (8 << 20, [2.0, 3.0, 4.0]), (64 << 20, [40.0, 35.0, 30.0])];
+    let steps = steps.map(|(at, times)| step(Some(at), &times)).into();
+    let circumstances = (Context::Beside, false, Some(4));
+    records.tables.push(table(circumstances, &["large", "middle", "small"], steps));
+    records.says(&["a lookup adds the least: small, 29.00", "and the most: large, 39.00"]);
 }
 
 #[test]

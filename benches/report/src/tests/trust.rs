@@ -200,6 +200,9 @@ fn another_build_stands_in_columns_of_its_own() {
         "With the build baseline the order turns, where nothing waits for the answer: between-none \
          leads there, and between-large here.",
     ]);
+    // What ties there has no order that could turn.
+    let tied = with_baseline([4.5, 4.49]);
+    assert!(!sentences(&super::report(&tied)).contains("With the build"));
     let mut withheld = turned;
     withheld.others[0].tables[0].steps[0].copies = vec![copy_of(LARGE, 1.1); 2];
     assert!(!sentences(&super::report(&withheld)).contains("With the build"));
