@@ -178,6 +178,12 @@ impl Contender {
         self.checked.get_or_init(check).as_ref().map(|compared| *compared).map_err(String::as_str)
     }
 
+    /// Whatever it answers is wrong from now on.
+    #[cfg(test)]
+    pub(crate) fn be_wrong(&mut self) {
+        self.checked = Err("a wrong board".to_owned()).into();
+    }
+
     /// What is counted about its answers, when that was first asked for.
     #[must_use]
     pub fn account(&self) -> &Account {
@@ -539,4 +545,31 @@ fn parts<V: Variant>() -> impl Iterator<Item = Base> {
 /// Its name, with those of the variants that it asks.
 pub(crate) fn name_of<V: Variant>() -> String {
     parts::<V>().map(|part| part.identity.name).collect::<Vec<_>>().join("+")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::questions;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn each_form_has_a_kernel_of_its_own() {
+        let study = questions::between::study();
+        let asked = Asked { stream: study.main_stream(), questions: None };
+        let kernels = Form::ALL.map(|form| study.contenders[0].workload(asked, form).kernel);
+        assert_eq!(BTreeSet::from(kernels).len(), Form::ALL.len());
+    }
+
+    #[test]
+    fn what_is_asked_is_what_was_touched() {
+        let study = questions::between::study();
+        let asked = Asked { stream: study.main_stream(), questions: None };
+        let null = study.null().workload(asked, Form::Throughput);
+        // Null answers with what it was asked.
+        let sums = [0, 1].map(|part| [0..64, 64..128].map(|range| null.sum(part, range)));
+        let touched = [0, 1].map(|part| [0..64, 64..128].map(|range| (null.touch)(part, range)));
+        assert_eq!(touched, sums);
+        assert_eq!(BTreeSet::from_iter(sums.concat()).len(), 4, "{sums:?}");
+    }
 }

@@ -11,12 +11,18 @@ use records::{Build, Machine, Meter, OtherBuild, Records, Variant};
 #[must_use]
 pub fn records(studies: &[Study]) -> Records {
     let here = machine::here();
-    let mut sets: Vec<_> = [here.build, Build::V3, Build::Baseline, Build::Native]
-        .iter()
-        .enumerate()
-        .filter(|(place, build)| *place == 0 || **build != here.build)
-        .filter_map(|(_, build)| of_build(*build, &here, studies))
-        .collect();
+    let sets = in_order(here.build).filter_map(|build| of_build(build, &here, studies)).collect();
+    put_together(here, sets)
+}
+
+/// Each build, this one first.
+fn in_order(here: Build) -> impl Iterator<Item = Build> {
+    let others = [Build::V3, Build::Baseline, Build::Native];
+    [here].into_iter().chain(others.into_iter().filter(move |build| *build != here))
+}
+
+/// The records of the headline's build, and beside them the times of the others.
+fn put_together(here: Machine, mut sets: Vec<Records>) -> Records {
     let is_headline = |set: &Records| set.machine.build == headline(here.build, &sets);
     let place = sets.iter().position(is_headline);
     let mut joined = place.map_or_else(|| Records::new(here), |place| sets.remove(place));
@@ -81,7 +87,7 @@ fn join(joined: &mut Records, mut read: Records, known: impl Fn(&str, &str) -> b
 #[cfg(test)]
 mod tests {
     use super::*;
-    use records::{Check, Interface, Kind};
+    use records::{Check, Interface, Kind, Table};
 
     fn found(name: &str, available: bool, check: Check) -> Records {
         let mut records = Records::new(machine::here());
@@ -120,6 +126,28 @@ mod tests {
         assert_eq!(headline(Build::Baseline, &all), Build::V3);
         assert_eq!(headline(Build::Baseline, &[Build::Native, Build::Baseline]), Build::Baseline);
         assert_eq!(headline(Build::V3, &[]), Build::V3);
+    }
+
+    #[test]
+    fn this_build_is_looked_for_first_and_none_twice() {
+        let order = |here| in_order(here).collect::<Vec<_>>();
+        assert_eq!(order(Build::Baseline), [Build::Baseline, Build::V3, Build::Native]);
+        assert_eq!(order(Build::Native), [Build::Native, Build::V3, Build::Baseline]);
+    }
+
+    #[test]
+    fn beside_the_headline_stand_other_builds_that_have_times() {
+        let text = include_str!("../records/tests/good.json");
+        let timed = Records::parse(text).unwrap();
+        let set = |build, tables: &[Table]| {
+            let records = Records::new(Machine { build, ..machine::here() });
+            Records { tables: tables.to_vec(), ..records }
+        };
+        let [v3, baseline] = [Build::V3, Build::Baseline].map(|build| set(build, &timed.tables));
+        let sets = vec![baseline.clone(), v3.clone(), set(Build::Native, &[])];
+        let joined = put_together(baseline.machine.clone(), sets);
+        assert_eq!(joined.machine, v3.machine);
+        assert_eq!(joined.others, [OtherBuild::from(baseline)]);
     }
 
     #[test]

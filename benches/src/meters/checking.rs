@@ -76,3 +76,34 @@ pub fn check<'a>(
     })?;
     Ok(plan)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::invocation::Invocation;
+    use crate::questions;
+    use clap::Parser;
+    use records::Context;
+
+    #[test]
+    fn what_is_wrong_or_cannot_be_counted_is_left_out_and_told() {
+        let mut studies = [questions::between::study()];
+        let names: Vec<_> = studies[0].variants().map(|variant| variant.name).collect();
+        studies[0].contenders[1].be_wrong();
+        let invocation = Invocation::try_parse_from(["duel"]).unwrap();
+        let plan = invocation.plan(&studies, &[Context::Throughput]).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let (path, run) = (folder.path().join("duel.json"), Run::now("played", false));
+        let mut store = Store::open(&path, Meter::Duel, run, machine::here(), |_, _| true).unwrap();
+        let uncounted = |c: &Contender| (c.name == names[2]).then(|| "too large".to_owned());
+        let plan = check(&mut store, plan, uncounted).unwrap();
+        let left = plan.iter().flat_map(|group| &group.contenders);
+        let is_left = |name: &str| left.clone().any(|contender| contender.name == name);
+        assert_eq!([0, 1, 2, 3].map(|number| is_left(names[number])), [true, false, false, true]);
+        let told = |number: usize| {
+            let known = &store.records().variants;
+            known.iter().find(|variant| variant.name == names[number]).unwrap()
+        };
+        assert!(told(1).is_wrong() && told(2).uncounted.as_deref() == Some("too large"));
+    }
+}

@@ -588,13 +588,14 @@ impl Summary {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::questions;
     use serde_json::json;
     use std::cell::RefCell;
     use std::fs;
     use std::os::unix::fs::PermissionsExt;
 
     /// One workload of each of so many contenders, and another of the first.
-    fn assignments() -> Vec<Assignment> {
+    fn assigned() -> Vec<Assignment> {
         let of = |contender, cache| Assignment { study: "s", stream: "t", contender, cache };
         vec![of("a", 1), of("a", 2), of("b", 1), of("c", 1), of("d", 1)]
     }
@@ -605,7 +606,7 @@ mod tests {
         let runner = folder.path().join("runner");
         fs::write(&runner, format!("#!/bin/sh\n{script}\n")).unwrap();
         fs::set_permissions(&runner, fs::Permissions::from_mode(0o700)).unwrap();
-        let (assignments, failures) = (assignments(), Failures::new(patience));
+        let (assignments, failures) = (assigned(), Failures::new(patience));
         let share = assignments.iter().collect();
         count_share(runner.to_str().unwrap(), share, folder.path(), &failures, |_| true);
         failures.reasons().into_iter().map(|((_, name), reason)| (name, reason)).collect()
@@ -680,7 +681,7 @@ mod tests {
         let runner = folder.path().join("runner");
         fs::write(&runner, "#!/bin/sh\ncat \"$0.json\"\n").unwrap();
         fs::set_permissions(&runner, fs::Permissions::from_mode(0o700)).unwrap();
-        let assignments = assignments();
+        let assignments = assigned();
         let counts = |lines: Vec<String>| {
             fs::write(runner.with_extension("json"), lines.join("\n")).unwrap();
             let (heard, failures) = (RefCell::new(Vec::new()), Failures::new(PATIENCE));
@@ -713,8 +714,47 @@ mod tests {
     }
 
     #[test]
+    fn only_code_that_is_the_same_goes_on_with_an_earlier_sweep() {
+        let good = Records::parse(include_str!("../../records/tests/good.json")).unwrap();
+        let count = Count { sweep: vec![[SWEEP[0], 5]], ..good.counts[0].clone() };
+        let records = Records { counts: vec![count.clone()], ..good };
+        assert_eq!(earlier_sweep(&records, &count), count.sweep);
+        let other = Count { instructions: count.instructions.map(|all| all + 1), ..count };
+        assert!(earlier_sweep(&records, &other).is_empty());
+    }
+
+    #[test]
+    fn single_lookups_are_counted_with_all_caches_and_others_with_one() {
+        use clap::Parser;
+        let studies = [questions::between::study(), questions::checks::study()];
+        let caches = |arguments: &[&str], study: &Study| {
+            let arguments = ["instructions"].iter().chain(arguments);
+            let invocation = Invocation::try_parse_from(arguments).unwrap();
+            let plan = invocation.plan(&studies, &[Context::Throughput]).unwrap();
+            let all = assignments(&plan, &invocation);
+            let of_study = all.iter().filter(|one| one.study == study.name);
+            of_study.map(|one| one.cache).collect::<BTreeSet<_>>()
+        };
+        let [lookup, heavy] = &studies;
+        assert!(!lookup.policy.is_heavy && heavy.policy.is_heavy);
+        assert_eq!(caches(&[], lookup), SWEEP.into());
+        assert_eq!(caches(&[], heavy), [STANDARD_CACHE].into());
+        assert_eq!(caches(&["--quick"], lookup), [STANDARD_CACHE].into());
+        assert!(caches(&["--quick"], heavy).is_empty());
+    }
+
+    #[test]
+    fn what_valgrind_has_nothing_for_is_not_counted() {
+        let study = questions::between::study();
+        let [first, second] = [0, 1].map(|number| &study.contenders[number]);
+        let trial = Trial { version: String::new(), available: [first.name.to_owned()].into() };
+        assert_eq!(trial.uncounted(first), None);
+        assert!(trial.uncounted(second).is_some());
+    }
+
+    #[test]
     fn each_cache_is_simulated_as_large_as_it_is() {
-        for assignment in assignments() {
+        for assignment in assigned() {
             let arguments = format!("{:?}", group(&assignment));
             assert!(arguments.contains(&format!("--D1={},8,64", assignment.cache)), "{arguments}");
         }

@@ -326,3 +326,19 @@ pub(crate) fn check_waiting<Q: Query + Eq + std::fmt::Debug>(sources: &[Source<Q
         assert!(draw(0).queries.iter().all(|query| query.after(1) != *query), "{name}");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn another_square_is_any_but_this_one() {
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(0);
+        for square in Square::ALL {
+            let others: BTreeSet<_> =
+                (0..2000).map(|_| other_square(&mut generator, square).index()).collect();
+            assert!(others.len() == 63 && !others.contains(&square.index()), "{square:?}");
+        }
+    }
+}
