@@ -279,6 +279,7 @@ fn groups(studies: &[Study]) -> Vec<Group<'_>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::questions;
     use std::collections::BTreeSet;
 
     fn parse(arguments: &[&str]) -> Result<Invocation, clap::Error> {
@@ -327,6 +328,33 @@ mod tests {
         assert_eq!(contexts, ["beside", "cold", "learnt", "throughput", "two-threads"].into());
         assert!(plan.iter().all(|group| group.kernels().eq([Dependence::Independent])));
         assert!(parse(&["between-batch/latency"]).unwrap().plan(&studies, Context::ALL).is_err());
+    }
+
+    #[test]
+    fn a_first_look_leaves_other_streams_and_the_long_answers_out() {
+        let studies = [questions::between::study(), questions::checks::study()];
+        let measured = |arguments: &[&str], heavy: bool, main: bool| {
+            let invocation = parse(arguments).unwrap();
+            let plan = invocation.plan(&studies, Context::ALL).unwrap();
+            let of = |group: &&Group<'_>| {
+                group.study.policy.is_heavy == heavy
+                    && (group.stream == group.study.main_stream()) == main
+            };
+            let measured = plan.iter().filter(|group| invocation.measures(group)).filter(of);
+            measured.map(|group| group.context.name()).collect::<BTreeSet<_>>()
+        };
+        let all = ["throughput", "latency", "learnt", "two-threads", "cold", "beside"];
+        let hot = ["throughput", "latency", "learnt"];
+        for heavy in [false, true] {
+            assert_eq!(measured(&[], heavy, true), all.into());
+            assert_eq!(measured(&[], heavy, false), hot.into());
+            assert_eq!(measured(&["--quick"], heavy, false), [].into());
+        }
+        assert_eq!(measured(&["--quick"], false, true), all.into());
+        assert_eq!(
+            measured(&["--quick"], true, true),
+            [&hot[..], &["beside"]].concat().into_iter().collect()
+        );
     }
 
     #[test]

@@ -149,6 +149,8 @@ pub(super) fn said(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::questions;
+    use crate::study::Study;
 
     #[test]
     fn working_sets_end_at_four_times_the_second_level_and_beyond_the_last() {
@@ -170,5 +172,28 @@ mod tests {
         assert_eq!(working_sets(huge, true).last(), Some(&(1 << 30)));
         let unknown = Caches { l1d: None, l2: None, l3: None };
         assert_eq!(working_sets(unknown, true), [0, 64 << 10, 1 << 20, 4 << 20, 64 << 20]);
+    }
+
+    #[test]
+    fn long_answers_and_first_looks_take_fewer_steps() {
+        let caches = Caches { l1d: Some(48 << 10), l2: Some(1 << 20), l3: Some(32 << 20) };
+        let [all, few] = [false, true].map(|few| working_sets(caches, few).len());
+        let steps = |study: &Study, context, quick| {
+            let stream = study.main_stream();
+            of(&Group { study, context, stream, contenders: Vec::new() }, quick, caches)
+        };
+        let sizes = |study: &Study, quick| {
+            let steps = steps(study, Context::Beside, quick);
+            steps.iter().map(|one| (one.touches.unwrap(), one.values.len())).collect::<Vec<_>>()
+        };
+        let [light, heavy] = [questions::between::study(), questions::checks::study()];
+        assert_eq!(sizes(&light, false), [(1, few), (4, all), (16, few)]);
+        assert_eq!(sizes(&heavy, false), [(1, few), (4, few), (16, few)]);
+        assert_eq!([sizes(&light, true), sizes(&heavy, true)], [[(4, few)], [(4, few)]]);
+        let bursts = |quick| {
+            let steps = steps(&light, Context::Cold, quick);
+            steps.iter().map(|one| one.burst.unwrap()).collect::<Vec<_>>()
+        };
+        assert_eq!((bursts(false), bursts(true)), (vec![1, 16], vec![16]));
     }
 }
