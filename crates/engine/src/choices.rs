@@ -28,6 +28,7 @@ pub struct Best;
 
 impl Named for Best {
     const NAME: &'static str = "best";
+    const SUMMARY: &'static str = "PEXT and small tables: likely the fastest of each question";
     type Lookups = WithPins<
         WithAttackers<
             WithLegality<
@@ -49,6 +50,7 @@ pub struct Worst;
 
 impl Named for Worst {
     const NAME: &'static str = "worst";
+    const SUMMARY: &'static str = "Fills and detours: likely the slowest of each question";
     type Lookups = WithTargets<
         WithXrays<
             WithLegality<
@@ -93,6 +95,24 @@ pub fn choices(each: &mut impl Each) {
     each.choice::<WithDistance<Base, distance_0x88::Difference0x88>>();
     each.choice::<WithDistance<Base, distance_calculation::Calculation>>();
     each.choice::<WithDistance<Base, distance_rings::Rings>>();
+    each.choice::<Best>();
+    each.choice::<Worst>();
+}
+
+/// Hands those to `each` that decide something, the base first: the rivals in memory and work
+/// for sliders and squares in between, and what differs most elsewhere.
+pub fn decisive(each: &mut impl Each) {
+    each.choice::<Base>();
+    each.choice::<Modern<sliders_pext::Pext, Rectangular>>();
+    each.choice::<Modern<sliders_hyperbola::Hyperbola, Rectangular>>();
+    each.choice::<Modern<sliders_hyperbola_lanes::HyperbolaLanes, Rectangular>>();
+    each.choice::<Modern<sliders_obstruction::Obstruction, Rectangular>>();
+    each.choice::<Modern<sliders_kogge_stone::KoggeStone, Rectangular>>();
+    each.choice::<Modern<Magic, between_triangular::Triangular>>();
+    each.choice::<Modern<Magic, between_ordered_difference::OrderedDifference>>();
+    each.choice::<Modern<Magic, between_select::Select>>();
+    each.choice::<WithPins<Base, pins_snipers::Snipers<Rectangular>>>();
+    each.choice::<WithChecks<Base, checks_after_move::AfterMove<Magic>>>();
     each.choice::<Best>();
     each.choice::<Worst>();
 }

@@ -4,6 +4,7 @@
 //! everything on them. A wrapper such as [`WithPins`] replaces the variant for one question.
 //! Wrappers nest.
 
+use alloc::vec::Vec;
 use attacked_one_word::OneWord;
 use attackers_super_piece::SuperPiece;
 use checks_by_move::ByMove;
@@ -11,7 +12,6 @@ use core::marker::PhantomData;
 use distance_table::AllPairs;
 use exchange_swap::Swap;
 use legality_getter::Getter;
-use lookup::Variant;
 use lookup::attackers::Attackers;
 use lookup::between::Between;
 use lookup::checks::Checks;
@@ -22,6 +22,7 @@ use lookup::pins::Pins;
 use lookup::sliders::Sliders;
 use lookup::targets::Targets;
 use lookup::xrays::Xrays;
+use lookup::{Base, Identity, Variant};
 use pins_xray::XRay;
 use targets_by_piece::ByPiece;
 use xrays_two_lookups::TwoLookups;
@@ -53,10 +54,49 @@ pub trait Lookups: 'static {
     /// The number of king moves between two squares.
     type Distance: Distance;
 
+    /// What differs from the base: the variant that the choice is named after.
+    const DIFFERENCE: &'static [Base];
+
+    /// Hears of each move that a search or a count makes. Only a choice that counts
+    /// overrides this; for all others it compiles to nothing.
+    #[inline(always)]
+    fn hear_of_move() {}
+
+    /// The variants, and those that they ask, each once.
+    #[must_use]
+    fn variants() -> Vec<Base> {
+        let questions = [
+            parts::<Self::Sliders>(),
+            parts::<Self::Between>(),
+            parts::<Self::Attackers>(),
+            parts::<Self::Pins>(),
+            parts::<Self::Checks>(),
+            parts::<Self::Legality>(),
+            parts::<Self::Exchange>(),
+            parts::<Self::Targets>(),
+            parts::<Self::Xrays>(),
+            parts::<Self::Distance>(),
+        ];
+        let mut variants: Vec<Base> = Vec::new();
+        for part in questions.into_iter().flatten() {
+            if variants.iter().all(|known| known.identity != part.identity) {
+                variants.push(part);
+            }
+        }
+        variants
+    }
+
     /// Whether the processor has what the variants need. If not, some answer rightly in
     /// another way, and the choice is not worth measuring.
     #[must_use]
-    fn available() -> bool;
+    fn available() -> bool {
+        Self::variants().iter().all(|variant| (variant.available)())
+    }
+}
+
+/// A variant and those that it asks.
+fn parts<V: Variant>() -> Vec<Base> {
+    [&[Base::of::<V>()], V::BASES].concat()
 }
 
 /// Sliders, squares in between, and an ordinary modern variant over them for every other
@@ -70,6 +110,12 @@ impl<S: Sliders + 'static, B: Between + 'static> Lookups for Modern<S, B> {
         (true, false) => B::IDENTITY.name,
         (false, _) => S::IDENTITY.name,
     };
+    const DIFFERENCE: &'static [Base] = match (is_base(S::IDENTITY.name), is_base(B::IDENTITY.name))
+    {
+        (true, true) => &[],
+        (true, false) => &[Base::of::<B>()],
+        (false, _) => &[Base::of::<S>()],
+    };
 
     type Sliders = S;
     type Between = B;
@@ -81,16 +127,14 @@ impl<S: Sliders + 'static, B: Between + 'static> Lookups for Modern<S, B> {
     type Targets = ByPiece<S>;
     type Xrays = TwoLookups<S>;
     type Distance = AllPairs;
-
-    fn available() -> bool {
-        S::available() && B::available()
-    }
 }
 
 /// Another choice under a name of its own, for one that differs in several questions.
 pub trait Named: 'static {
     /// The name.
     const NAME: &'static str;
+    /// What it is, in a line.
+    const SUMMARY: &'static str;
     /// The choice.
     type Lookups: Lookups;
 }
@@ -111,12 +155,9 @@ macro_rules! with {
 
         impl<L: Lookups, V: $question + 'static> Lookups for $wrapper<L, V> {
             const NAME: &'static str = V::IDENTITY.name;
+            const DIFFERENCE: &'static [Base] = &[Base::of::<V>()];
             type $question = V;
             same!(L: $($others)*);
-
-            fn available() -> bool {
-                L::available() && all_available::<V>()
-            }
         }
     };
 }
@@ -140,17 +181,20 @@ with!(WithDistance replaces Distance and keeps
 
 impl<N: Named> Lookups for N {
     const NAME: &'static str = N::NAME;
+    const DIFFERENCE: &'static [Base] = &[Base {
+        identity: Identity {
+            name: N::NAME,
+            summary: N::SUMMARY,
+            source: "https://www.chessprogramming.org/Bitboards",
+            text: include_str!("choices.rs"),
+        },
+        tables: &[],
+        shared: &[],
+        needs: &[],
+        available: N::Lookups::available,
+    }];
     same!(N::Lookups:
         Sliders Between Attackers Pins Checks Legality Exchange Targets Xrays Distance);
-
-    fn available() -> bool {
-        N::Lookups::available()
-    }
-}
-
-/// Whether the processor has what a variant and those that it asks need.
-fn all_available<V: Variant>() -> bool {
-    V::available() && V::BASES.iter().all(|base| (base.available)())
 }
 
 /// Whether this is the name of the sliders or the in-between of the base.
@@ -174,6 +218,8 @@ mod tests {
         assert_eq!(Modern::<<Base as Lookups>::Sliders, Select>::NAME, "between-select");
         assert_eq!(WithPins::<Base, Snipers<Select>>::NAME, "pins-snipers");
         assert_eq!(Modern::<Pext, Select>::available(), Pext::available());
+        let difference = <WithPins<Base, Snipers<Select>> as Lookups>::DIFFERENCE;
+        assert!(difference.iter().map(|base| base.identity.name).eq(["pins-snipers"]));
     }
 
     #[test]
@@ -182,5 +228,17 @@ mod tests {
         assert_eq!(<Pinned as Lookups>::Sliders::IDENTITY.name, "sliders-pext");
         assert_eq!(<Pinned as Lookups>::Xrays::IDENTITY.name, "xrays-two-lookups");
         assert_eq!(<Pinned as Lookups>::Exchange::RULES, Rules::WithXrays);
+    }
+
+    #[test]
+    fn variants_are_named_once_with_those_that_they_ask() {
+        let variants = WithPins::<crate::choices::Base, Snipers<Select>>::variants();
+        let mut names: Vec<_> = variants.iter().map(|variant| variant.identity.name).collect();
+        for name in ["sliders-magic", "between-rectangular", "pins-snipers", "between-select"] {
+            assert!(names.contains(&name), "{names:?}");
+        }
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), variants.len());
     }
 }

@@ -64,6 +64,16 @@ impl Memory {
         self.table.clear();
         self.history.clear();
         self.frames.fill(Frame::EMPTY);
+        if let Some(network) = &mut self.network {
+            network.touched = 0;
+        }
+    }
+
+    /// How many rows of the network's weights searches have added or subtracted since the
+    /// memory was [cleared](Memory::clear); 0 without a network.
+    #[must_use]
+    pub fn rows(&self) -> u64 {
+        self.network.as_ref().map_or(0, |network| network.touched)
     }
 
     /// The profile that it was made for.

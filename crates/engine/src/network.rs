@@ -25,6 +25,9 @@ pub(crate) struct Network {
     shift: u32,
     output: Vec<[Row; 2]>,
     layers: Vec<Layer>,
+    /// How many rows were added or subtracted. One addition for each sum brought up to date
+    /// is lost among the 512 of every row.
+    pub(crate) touched: u64,
 }
 
 impl Network {
@@ -46,7 +49,7 @@ impl Network {
         let mut output = filled(NEURONS, [Row([0; WIDTH]); 2])?;
         output.iter_mut().flatten().for_each(|row| fill(row, 6));
         let layers = filled(PLIES, Layer::EMPTY)?;
-        Ok(Network { rows, shift: 64 - count.ilog2(), output, layers })
+        Ok(Network { rows, shift: 64 - count.ilog2(), output, layers, touched: 0 })
     }
 
     /// Begins with the position of a search.
@@ -95,6 +98,7 @@ impl Network {
             let row = |&(piece, square): &(Piece, Square)| {
                 &self.rows[feature(side, king, piece, square, self.shift)]
             };
+            self.touched += (change.removed().len() + change.added().len()) as u64;
             // The rows are read together, so that the sums are written once.
             match (change.removed(), change.added()) {
                 ([out], [new]) => moved(sums, from, row(out), row(new)),
@@ -114,6 +118,7 @@ impl Network {
         let (position, layer) = (board.position(), &mut self.layers[ply]);
         let (king, sums) = (position.king(side), &mut layer.sums[side as usize]);
         *sums = Row([0; WIDTH]);
+        self.touched += u64::from(position.occupied().0.count_ones());
         for square in position.occupied().squares() {
             if let Some(piece) = position.piece_on(square) {
                 add(sums, &self.rows[feature(side, king, piece, square, self.shift)]);

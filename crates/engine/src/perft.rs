@@ -29,7 +29,12 @@ fn count<L: Lookups, const BULK: bool>(board: &Board, depth: u32) -> u64 {
     let position = board.position();
     let safety = Safety::of::<L>(position);
     moves::legal::<L>(position, &safety, |m| {
-        games += if bulk { 1 } else { count::<L, BULK>(&board.play(m), depth - 1) };
+        if bulk {
+            games += 1;
+        } else {
+            L::hear_of_move();
+            games += count::<L, BULK>(&board.play(m), depth - 1);
+        }
     });
     games
 }

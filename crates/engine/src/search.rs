@@ -378,14 +378,14 @@ impl<L: Lookups> Search<'_, L> {
         best
     }
 
-    /// Counts a node, and tells whether the search is over.
+    /// Counts a node, unless the search is over: tells whether it is.
     #[inline]
     fn enters(&mut self) -> bool {
         if !self.is_over {
-            self.nodes += 1;
             let stops = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
-            self.is_over = self.nodes > self.limits.nodes
+            self.is_over = self.nodes >= self.limits.nodes
                 || self.nodes.is_multiple_of(1024) && self.limits.stop.is_some_and(stops);
+            self.nodes += u64::from(!self.is_over);
         }
         self.is_over
     }
@@ -440,6 +440,7 @@ impl<L: Lookups> Search<'_, L> {
         if let Some(network) = &mut self.memory.network {
             network.follow(ply + 1, &change);
         }
+        L::hear_of_move();
         board.play_change(m, &change)
     }
 
