@@ -3,7 +3,7 @@
 use crate::kernel::{self, Answer, Form, Kernel, Null, WorkingSet};
 use crate::streams::{ALIGNED, Asked, LazyStream, PARTS, Query, Windows};
 use lookup::{Base, Extent, Identity, Question, Table, Variant};
-use records::{Accuracy, Board, Interface, Kind, Rate};
+use records::{Accuracy, Asks, Board, Interface, Kind, Rate};
 use sampling::arena::Copied;
 use std::cell::OnceCell;
 use std::num::NonZero;
@@ -49,6 +49,8 @@ pub struct About {
 pub struct Account {
     /// How often it asks the sliders that it is over.
     pub slider_lookups: Vec<Rate>,
+    /// What it asks, if it is a program.
+    pub asks: Vec<Asks>,
     /// How often it is wrong, if it is approximate.
     pub accuracy: Option<Accuracy>,
 }
@@ -96,6 +98,8 @@ pub struct Workload {
     pub kernel: usize,
     /// How many queries a part of the stream has.
     pub queries: Box<dyn Fn(usize) -> usize>,
+    /// Does what must be done before queries of a part are asked.
+    pub begin: Box<dyn Fn(usize)>,
     /// Runs the kernel, or this copy of it, on these queries of a part, beside this working
     /// set, and sums up the answers.
     pub run: Box<Run>,
@@ -110,6 +114,7 @@ impl Workload {
     /// Runs the kernel that the compiler made on these queries of a part.
     #[must_use]
     pub fn sum(&self, part: usize, range: Range<usize>) -> u64 {
+        (self.begin)(part);
         (self.run)(None, part, range, &WorkingSet::new(0))
     }
 
@@ -302,12 +307,13 @@ where
     fn workload(&self, asked: Asked, form: Form) -> Option<Workload> {
         let (_, stream) = self.streams.iter().find(|(known, _)| *known == asked)?;
         let kernel = self.compiled.0[form as usize];
-        let [count, run, touch] = [(); 3].map(|()| Rc::clone(stream));
+        let [count, begin, run, touch] = [(); 4].map(|()| Rc::clone(stream));
         let null = kernel::of_form::<Q, Null>(Form::Throughput);
         let nothing = WorkingSet::new(0);
         Some(Workload {
             kernel: kernel as usize,
             queries: Box::new(move |part| count.part(part).queries.len()),
+            begin: Box::new(move |part| Q::begin(&begin.part(part).dataset)),
             run: Box::new(move |copied, part, range, set| {
                 let part = run.part(part);
                 let kernel = copied.map_or(kernel, |copied| copied.function(kernel));
@@ -384,17 +390,12 @@ where
         Null: Answer<P>,
     {
         let parts: Vec<_> = parts::<V>().collect();
-        let mut needs: Vec<_> = parts.iter().flat_map(|part| part.needs).copied().collect();
-        needs.sort_unstable();
-        needs.dedup();
         // The few names of variants over others live as long as the program.
         let contender = TypedContender::named(name_of::<V>().leak(), compiled, form);
         let about = About {
             technique: V::IDENTITY,
             kind: Kind::Frontier,
             code: Some(code),
-            needs,
-            has_needs: parts.iter().map(|part| part.available).collect(),
             check,
             example,
             ..contender.about
@@ -457,9 +458,13 @@ where
         self
     }
 
-    /// Adds the tables of variants that it is made of.
+    /// Adds variants that it is made of: their tables, and what they need.
     pub(crate) fn made_of(mut self, parts: &[Base]) -> TypedContender<Q> {
         self.about.tables.extend(parts.iter().flat_map(|part| part.tables));
+        self.about.needs.extend(parts.iter().flat_map(|part| part.needs));
+        self.about.needs.sort_unstable();
+        self.about.needs.dedup();
+        self.about.has_needs.extend(parts.iter().map(|part| part.available));
         let shared = parts.iter().flat_map(|part| part.shared).map(|table| table.bytes());
         self.about.shared_bytes += shared.sum::<usize>();
         self

@@ -4,7 +4,7 @@
 //! another one knows, and say what it does with it.
 
 use crate::entry::{Contender, Dependence};
-use crate::study::Study;
+use crate::study::{Length, Study};
 use crate::{list, output};
 use anyhow::ensure;
 use clap::Parser;
@@ -26,6 +26,11 @@ pub struct Invocation {
     /// Measure shortly, for a first look
     #[arg(long)]
     pub quick: bool,
+
+    /// Sample hot tables for so many minutes in all, or until all ratios are known to 0.1 %
+    /// (`duel` only; half as long in a build that is a column beside the headline)
+    #[arg(long, value_name = "MINUTES", value_parser = minutes, conflicts_with = "quick")]
+    pub minutes: Option<f64>,
 
     /// List what there is to measure, and measure nothing
     #[arg(long)]
@@ -79,6 +84,13 @@ fn seconds(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(seconds) if seconds > 0.0 && seconds < 86_400.0 => Ok(seconds),
         _ => Err("expected a number of seconds, above 0 and below a day".to_owned()),
+    }
+}
+
+fn minutes(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(minutes) if minutes > 0.0 && minutes <= 1440.0 => Ok(minutes),
+        _ => Err("expected a number of minutes, above 0 and at most a day".to_owned()),
     }
 }
 
@@ -167,7 +179,7 @@ impl Invocation {
     /// Whether the duel measures this group: of long answers, a first look takes little.
     #[must_use]
     pub fn measures(&self, group: &Group<'_>) -> bool {
-        let is_heavy = group.study.policy.is_heavy;
+        let is_heavy = group.study.policy.length > Length::Lookup;
         match group.context {
             Context::Throughput | Context::Latency | Context::Learnt | Context::Upkeep => {
                 !self.quick || self.takes(group)
@@ -250,7 +262,9 @@ pub const HOT: [Context; 2] = [Context::Throughput, Context::Latency];
 /// The kernels that a study is measured with in a context: those that its queries can take;
 /// none where the context varies what the study does not.
 fn kernels(study: &Study, context: Context) -> impl Iterator<Item = Dependence> {
+    let is_program = study.policy.length == Length::Program;
     let kernels: &[_] = match context {
+        _ if is_program && context != Context::Throughput => &[],
         Context::Throughput | Context::Learnt => &[Dependence::Independent],
         Context::Upkeep if study.policy.questions.is_empty() => &[],
         Context::Upkeep => &[Dependence::Independent],
@@ -337,7 +351,7 @@ mod tests {
             let invocation = parse(arguments).unwrap();
             let plan = invocation.plan(&studies, Context::ALL).unwrap();
             let of = |group: &&Group<'_>| {
-                group.study.policy.is_heavy == heavy
+                (group.study.policy.length > Length::Lookup) == heavy
                     && (group.stream == group.study.main_stream()) == main
             };
             let measured = plan.iter().filter(|group| invocation.measures(group)).filter(of);
@@ -382,6 +396,9 @@ mod tests {
             &["--sample-size", "9"],
             &["--measurement-time", "NaN"],
             &["--warm-up-time", "0"],
+            &["--minutes", "0"],
+            &["--minutes", "inf"],
+            &["--minutes", "1", "--quick"],
             &["--save-baseline", "x", "--baseline", "x"],
             &["--save-baseline", "../x"],
         ] {

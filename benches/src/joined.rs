@@ -108,6 +108,7 @@ mod tests {
             available,
             uncounted: None,
             slider_lookups: Vec::new(),
+            asks: Vec::new(),
             accuracy: None,
             check,
         }];

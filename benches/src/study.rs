@@ -28,12 +28,24 @@ pub struct Study {
     pub policy: Policy,
 }
 
+/// How long an answer is.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, PartialOrd)]
+pub enum Length {
+    /// A lookup, which kernels inline.
+    Lookup,
+    /// An answer about a position: kernels call for it, and it is measured in fewer
+    /// circumstances.
+    Position,
+    /// A step of a whole program: nothing is measured but how many it makes in a time, by the
+    /// duel, and of the reference alone is counted what a step is.
+    Program,
+}
+
 /// How a study is measured.
 #[derive(Clone, Copy, Debug)]
 pub struct Policy {
-    /// Whether its answers are long, so that kernels call for them and it is measured in
-    /// fewer circumstances.
-    pub is_heavy: bool,
+    /// How long its answers are.
+    pub length: Length,
     /// How many queries are timed at once while tables are hot.
     pub window: usize,
     /// How many run untimed before, in whole windows, so that tables are hot: enough to read
@@ -47,12 +59,26 @@ pub struct Policy {
 
 impl Policy {
     /// For single lookups.
-    pub const LIGHT: Policy =
-        Policy { is_heavy: false, window: 2048, warm_up: 2048, bursts: &[1, 16], questions: &[] };
+    pub const LIGHT: Policy = Policy {
+        length: Length::Lookup,
+        window: 2048,
+        warm_up: 2048,
+        bursts: &[1, 16],
+        questions: &[],
+    };
 
     /// For answers about positions.
-    pub const HEAVY: Policy =
-        Policy { is_heavy: true, window: 1024, warm_up: 1024, bursts: &[16], questions: &[] };
+    pub const HEAVY: Policy = Policy {
+        length: Length::Position,
+        window: 1024,
+        warm_up: 1024,
+        bursts: &[16],
+        questions: &[],
+    };
+
+    /// For whole programs.
+    pub const PROGRAM: Policy =
+        Policy { length: Length::Program, window: 8192, warm_up: 0, bursts: &[], questions: &[] };
 }
 
 impl Study {
@@ -111,12 +137,12 @@ impl Study {
         contender.oracle.as_deref().unwrap_or(&self.oracle)
     }
 
-    /// Whether its queries can follow each other so: none waits for a batch, or for what is
-    /// kept.
+    /// Whether its queries can follow each other so: none waits for a batch, for what is kept,
+    /// or for a program.
     #[must_use]
     pub fn asks(&self, kernel: Dependence) -> bool {
-        let is_unwaited =
-            matches!(self.contenders[0].interface, Interface::Batch | Interface::Kept);
+        let is_unwaited = self.policy.length == Length::Program
+            || matches!(self.contenders[0].interface, Interface::Batch | Interface::Kept);
         kernel == Dependence::Independent || !is_unwaited
     }
 
@@ -173,6 +199,7 @@ impl Study {
             available: contender.is_available(),
             uncounted: None,
             slider_lookups: account.slider_lookups.clone(),
+            asks: account.asks.clone(),
             accuracy: account.accuracy.clone(),
             check: match contender.checked() {
                 Ok(compared) => Check::Right(count(compared)),

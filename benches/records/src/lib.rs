@@ -28,6 +28,8 @@
 //! - `touches` stands in the context `beside` and `burst` in `cold`, and nowhere else. Slopes
 //!   stand in `latency` alone. Figures come from one layout or more.
 //! - `others` holds other builds than the machine's, each once; its tables obey the same rules.
+//! - What a program asks was counted on a query or more, and no question has more hits than
+//!   it was asked.
 //! - An unavailable variant says what it needs. A study whose variants answer in batches, or
 //!   keep something from query to query, has no others.
 
@@ -48,8 +50,9 @@ pub use files::{shown, write_whole};
 pub use machine::{Caches, Machine, Model};
 pub use read::contents;
 pub use schema::{
-    Accuracy, Board, Chain, Check, Claim, CopyOf, Count, ErrorKind, Mistake, OtherBuild, Rate,
-    Records, Run, Share, Step, Stream, Study, Table, Technique, Variant, WrongAnswer, unavailable,
+    Accuracy, Asked, Asks, Board, Chain, Check, Claim, CopyOf, Count, ErrorKind, Mistake,
+    OtherBuild, Rate, Records, Run, Share, Step, Stream, Study, Table, Technique, Variant,
+    WrongAnswer, unavailable,
 };
 pub use store::Store;
 pub use text::{now, visible};

@@ -7,8 +7,8 @@
 use crate::table::{is_letter, letters};
 use crate::text::{is_label, is_prose, visible};
 use crate::{
-    Accuracy, Context, Count, Figure, Interface, NULL, OtherBuild, Records, Run, SCHEMA, Step,
-    Study, Table, Variant,
+    Accuracy, Asked, Asks, Context, Count, Figure, Interface, NULL, OtherBuild, Records, Run,
+    SCHEMA, Step, Study, Table, Variant,
 };
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use serde::Deserialize;
@@ -174,12 +174,13 @@ fn check_study(study: &Study) -> Result<()> {
 }
 
 fn check_variant(variant: &Variant) -> Result<()> {
-    let Variant { example, needs, same_code, slider_lookups, accuracy, .. } = variant;
+    let Variant { example, needs, same_code, slider_lookups, asks, accuracy, .. } = variant;
     few("example", PARTS, example.len())?;
     example.iter().try_for_each(|board| few("squares", PARTS, board.squares.len()))?;
     few("needs", PARTS, needs.len())?;
     few("same_code", PARTS, same_code.len())?;
     each("slider_lookups", PARTS, slider_lookups, |rate| &rate.stream, |_| Ok(()))?;
+    each("asks", PARTS, asks, |asks| &asks.stream, check_asks)?;
     if let Some(Accuracy { questions, wrong, kinds, examples, .. }) = accuracy {
         check_share(*wrong, *questions)?;
         few("examples", PARTS, examples.len())?;
@@ -188,6 +189,20 @@ fn check_variant(variant: &Variant) -> Result<()> {
     let is_explained = variant.available || !needs.is_empty();
     ensure!(is_explained, "not available, expected what it needs");
     Ok(())
+}
+
+fn check_asks(Asks { queries, asked, .. }: &Asks) -> Result<()> {
+    ensure!(*queries > 0, "0 queries, expected one");
+    each(
+        "asked",
+        PARTS,
+        asked,
+        |one| &one.question,
+        |&Asked { times, hits, .. }| {
+            ensure!(hits <= times, "{hits} hits of {times} answers, expected no more hits");
+            Ok(())
+        },
+    )
 }
 
 fn check_share(wrong: u64, questions: u64) -> Result<()> {
@@ -339,8 +354,9 @@ impl<'a> Listed<'a> {
             interface == expected,
             "the interface is {interface}, expected {expected} as others of the study have"
         );
-        for rate in &variant.slider_lookups {
-            self.stream(study, &rate.stream)?;
+        let rates = variant.slider_lookups.iter().map(|rate| &rate.stream);
+        for stream in rates.chain(variant.asks.iter().map(|asks| &asks.stream)) {
+            self.stream(study, stream)?;
         }
         Ok(())
     }

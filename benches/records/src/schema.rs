@@ -213,6 +213,9 @@ pub struct Variant {
     /// How often it asks the sliders that it is over, per query.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub slider_lookups: Vec<Rate>,
+    /// What it asks, if it is a program and the reference of its study.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asks: Vec<Asks>,
     /// How often it answers wrongly, if it is approximate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accuracy: Option<Accuracy>,
@@ -234,6 +237,41 @@ pub struct Rate {
     /// How often, per query; nothing if the stream asks nothing.
     #[serde(serialize_with = "figure::write", deserialize_with = "figure::read")]
     pub per_query: Option<f64>,
+}
+
+/// What a program asks on a stream.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Asks {
+    /// The stream's name.
+    #[serde(deserialize_with = "text::name")]
+    pub stream: String,
+    /// How many queries (nodes of a search) were counted.
+    pub queries: u64,
+    /// How often each question was asked.
+    pub asked: Vec<Asked>,
+    /// Rows of a network's weights that were added or subtracted; 0 without a network.
+    pub rows: u64,
+    /// Moves that were made, passes left out.
+    pub moves: u64,
+}
+
+/// How often a program asks a question.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Asked {
+    /// The study's name, such as `sliders`.
+    #[serde(deserialize_with = "text::name")]
+    pub question: String,
+    /// The variant that answered, as that study names it, such as `sliders-magic` or
+    /// `pins-xray+sliders-magic+between-rectangular`.
+    #[serde(deserialize_with = "text::name")]
+    pub variant: String,
+    /// How often.
+    pub times: u64,
+    /// How many of the answers were yes or not empty. A number counts as yes if it is above
+    /// zero; that of an exchange also if it is zero.
+    pub hits: u64,
 }
 
 /// The outcome of comparing a variant with its oracle.

@@ -159,8 +159,9 @@ impl Records {
             tables.retain(|table| asks(&table.study, &table.stream));
         }
         counts.retain(|count| asks(&count.study, &count.stream));
-        for Variant { study, slider_lookups, .. } in variants {
+        for Variant { study, slider_lookups, asks: counted, .. } in variants {
             slider_lookups.retain(|rate| asks(study, &rate.stream));
+            counted.retain(|counted| asks(study, &counted.stream));
         }
     }
 

@@ -115,6 +115,7 @@ fn what_is_not_known_any_more_is_dropped() {
     let Records { tables, others, counts, variants, .. } = store.records();
     assert!(tables.is_empty() && others[0].tables.is_empty() && counts.is_empty());
     assert!(variants.iter().all(|variant| variant.slider_lookups.is_empty()));
+    assert!(variants.iter().all(|variant| variant.asks.is_empty()));
     // A variant that turns out wrong has no figures.
     let mut store = filled(&path);
     let mut variant = good().variants.remove(1);

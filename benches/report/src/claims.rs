@@ -3,12 +3,14 @@
 
 mod ledger;
 mod rules;
+mod validation;
 
 use crate::figures::Figures;
 use crate::sentence::Sentence;
 use askama::Template;
 use ledger::{CLAIMS, Claim};
 use records::Ruling;
+pub(crate) use validation::{Validated, validate};
 
 /// A claim with what these records say of it.
 #[derive(Debug)]
@@ -62,6 +64,12 @@ impl Ledger {
             evidence: entry.evidence.iter().map(|sentence| sentence.text.clone()).collect(),
         };
         self.entries.iter().map(claim).collect()
+    }
+
+    /// What a claim says, and the ruling on it.
+    pub(crate) fn ruling(&self, id: &str) -> Option<(&'static str, &'static str)> {
+        let entry = self.entries.iter().find(|entry| entry.claim.id == id)?;
+        Some((entry.claim.text, entry.ruling.name()))
     }
 
     /// How many claims have which ruling, in words.

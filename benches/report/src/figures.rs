@@ -150,6 +150,9 @@ pub(crate) struct Counted {
 
 pub(crate) const INSTRUCTIONS: Counted = Counted { name: "instructions", of: |c| c.instructions };
 pub(crate) const L1_MISSES: Counted = Counted { name: "L1 data misses", of: |c| c.l1_misses };
+pub(crate) const BRANCHES: Counted = Counted { name: "branches", of: |c| c.branches };
+pub(crate) const MISPREDICTIONS: Counted =
+    Counted { name: "mispredicted branches", of: |c| c.mispredictions };
 
 /// What the simulated processor counts, in the order of the page.
 pub(crate) const COUNTED: [Counted; 7] = [
@@ -158,8 +161,8 @@ pub(crate) const COUNTED: [Counted; 7] = [
     Counted { name: "data writes", of: |c| c.writes },
     L1_MISSES,
     Counted { name: "last-level data misses", of: |c| c.last_level_misses },
-    Counted { name: "branches", of: |c| c.branches },
-    Counted { name: "mispredicted branches", of: |c| c.mispredictions },
+    BRANCHES,
+    MISPREDICTIONS,
 ];
 
 /// The figures of a file of records.

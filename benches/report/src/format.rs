@@ -38,6 +38,12 @@ pub(crate) fn fine_percent(share: f64) -> String {
     format!("{} %", number(share * 100.0, 2))
 }
 
+/// A gain in per cent, with its sign: most are small.
+pub(crate) fn gain(share: f64) -> String {
+    let text = fine_percent(share);
+    if share > 0.0 { format!("+{text}") } else { text }
+}
+
 /// A ratio as a difference from 1 in per cent, with its sign.
 pub(crate) fn difference(ratio: f64) -> String {
     let text = percent(ratio - 1.0);

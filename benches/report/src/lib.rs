@@ -6,6 +6,7 @@
 
 mod format;
 mod figures;
+mod nodes;
 mod ranking;
 mod crossover;
 mod dominance;
@@ -23,6 +24,7 @@ mod answer;
 mod claims;
 mod section;
 mod study;
+mod engine;
 mod index;
 mod summary;
 mod export;
@@ -88,6 +90,8 @@ pub fn render(records: &Records) -> Result<Report> {
         space_times.push(study::render(answer, &headlines, &figures, &mut files)?);
         bounded(&files)?;
     }
+    engine::render(&headlines, &ledger, &figures, &mut files)?;
+    bounded(&files)?;
     let summary = summary::render(&answers, &ledger, &figures);
     let table = SummaryTable::new(&headlines, &figures);
     let index = index::render(&headlines, &space_times, &table, &answers, &ledger, &figures)?;

@@ -1,5 +1,6 @@
 //! Records of no machine, for tests.
 
+use crate::nodes::{PERFT, SEARCH};
 use records::{
     Accuracy, Build, Caches, Check, Context, CopyOf, Core, Count, Counter, Figure, Interface, Kind,
     Machine, Meter, Model, NULL, Parameter, Records, Run, Share, Step, Stop, Stream, Study, Table,
@@ -66,6 +67,7 @@ pub(crate) fn variant(name: &str, table_bytes: u64) -> Variant {
         available: true,
         uncounted: None,
         slider_lookups: Vec::new(),
+        asks: Vec::new(),
         accuracy: None,
         check: Check::Right(4096),
     }
@@ -284,5 +286,59 @@ pub(crate) fn counted() -> Records {
     records.counts = [(LARGE, 9.0), (NONE, 21.5), (NULL, 4.0)]
         .map(|(name, per_query)| count(name, per_query))
         .into();
+    records
+}
+
+/// Records of the studies of whole programs with these contenders beside the base, and no
+/// figures. Nothing is counted of the base.
+pub(crate) fn searched(searches: &[&str], counts: &[&str]) -> Records {
+    let mut records = variants(&[]);
+    records.runs = [(Meter::Duel, run())].into();
+    records.studies.clear();
+    records.variants.clear();
+    let streams = ["material", "mobility", "network-1", "network-16"];
+    for (name, streams, others) in
+        [(SEARCH, &streams[..], searches), (PERFT, &["positions"], counts)]
+    {
+        let stream = |name: &&str| Stream {
+            name: (*name).to_owned(),
+            summary: format!("The summary of {name}"),
+        };
+        let streams = streams.iter().map(stream).collect();
+        records.studies.push(Study { name: name.to_owned(), streams, ..study() });
+        records.techniques.push(technique(name));
+        for contender in [name].iter().chain(others).chain(&[NULL]) {
+            let study = name.to_owned();
+            records.variants.push(Variant { study, ..variant(contender, 1000) });
+        }
+    }
+    records
+}
+
+/// The same with times by that of the base, which takes 1000: each difference from the base
+/// with its time in perft and in the first search.
+pub(crate) fn programs(choices: &[(&str, f64, f64)]) -> Records {
+    let named = |study: &str| -> Vec<_> {
+        choices.iter().map(|(name, ..)| format!("{study}+{name}")).collect()
+    };
+    let [searches, counts] = [SEARCH, PERFT].map(named);
+    let [searches, counts] =
+        [&searches, &counts].map(|names| names.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut records = searched(&searches, &counts);
+    let timed = |study: &str, stream: &str, others: &[&str], times: Vec<f64>| {
+        let names = [&[study], others].concat();
+        let times: Vec<_> = [1.0].into_iter().chain(times).map(|time| time * 1000.0).collect();
+        let mut table = table((Context::Throughput, false, None), &names, vec![step(None, &times)]);
+        (table.study, table.stream) = (study.to_owned(), stream.to_owned());
+        table
+    };
+    if !choices.is_empty() {
+        let perft = choices.iter().map(|(_, perft, _)| *perft).collect();
+        let search = choices.iter().map(|(.., search)| *search).collect();
+        records.tables = vec![
+            timed(PERFT, "positions", &counts, perft),
+            timed(SEARCH, "material", &searches, search),
+        ];
+    }
     records
 }

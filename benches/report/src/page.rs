@@ -4,9 +4,10 @@ use crate::Table;
 use crate::figures::{self, Figures, Measure, NOT_MEASURED, Place, Time};
 use crate::format::{self, id, slug};
 use crate::headline::{self, Headline, named};
+use crate::nodes::Gain;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use records::{Check, Figure, Interface, Machine, Records, Variant};
+use records::{Check, Figure, Interface, Machine, Records, Variant, Verdict};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 
@@ -105,10 +106,27 @@ impl Cell {
         Cell { details: ends.into_iter().collect(), ..Cell::figure(figure, text, absence) }
     }
 
+    /// A gain with its interval, and the verdict where it is no certain difference.
+    pub(crate) fn gain(gain: Gain) -> Cell {
+        let mut cell = Cell::interval(Some(gain.figure), format::gain, "");
+        let verdict = match gain.verdict {
+            Verdict::Faster | Verdict::Slower => None,
+            Verdict::Tie => Some("tie"),
+            Verdict::Unresolved => Some("not resolved"),
+        };
+        cell.details.extend(verdict.map(str::to_owned));
+        cell
+    }
+
     /// A count per query, or why it is not there.
     pub(crate) fn count(count: Option<f64>, variant: &Variant) -> Cell {
         let absence = figures::count_absence(variant);
         Cell::figure(count.map(Figure::exact), format::count, absence)
+    }
+
+    /// A count of a whole program per query.
+    pub(crate) fn count_of(count: Option<f64>) -> Cell {
+        Cell::figure(count.map(Figure::exact), format::count, NOT_MEASURED)
     }
 
     /// A time by this measure, or why it is not there. Below a raw one stands the net one.

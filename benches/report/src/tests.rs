@@ -3,6 +3,7 @@
 mod answer;
 mod committed;
 mod crossovers;
+mod engine;
 mod trust;
 
 use crate::made_up::{

@@ -10,7 +10,7 @@ use crate::meters::cores::OtherCore;
 use crate::meters::lineup::{Circumstance, Lineup, Participant};
 use crate::meters::rig::Rig;
 use crate::streams::{Asked, Windows, shuffled};
-use crate::study::Study;
+use crate::study::{Length, Study};
 use anyhow::{Context as _, Result, bail, ensure};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -43,7 +43,8 @@ type Asking = (&'static str, &'static str, Asked, usize);
 pub const LAYOUTS: &str = "LAB_LAYOUTS";
 
 /// Crates whose functions kernels call too, besides those that contenders are called by.
-const OTHERS: [&str; 6] = ["benches", "lookup", "cozy_chess", "cozy_chess_types", "chess", "pleco"];
+const OTHERS: [&str; 7] =
+    ["benches", "engine", "lookup", "cozy_chess", "cozy_chess_types", "chess", "pleco"];
 
 /// A working set lies somewhere in so many bytes, if it is not larger.
 const ROOM: u64 = 64 << 20;
@@ -240,8 +241,10 @@ struct Work<'b> {
 impl Batches<'_> {
     /// What a query takes in the window of this turn.
     fn batch(&self, work: &Work<'_>, turn: Turn) -> Result<f64> {
-        let warm_up = self.lineup.study.policy.warm_up;
-        let mut numbers = work.windows.batch(turn.round, turn.attempt, warm_up);
+        let policy = self.lineup.study.policy;
+        // Searches of two positions are not comparable as two windows of lookups are.
+        let attempt = if policy.length == Length::Program { 0 } else { turn.attempt };
+        let mut numbers = work.windows.batch(turn.round, attempt, policy.warm_up);
         let timed = match self.circumstance {
             Circumstance::Learnt => turn.block % work.windows.count(),
             _ => numbers.end - 1,
@@ -263,6 +266,7 @@ impl Batches<'_> {
                 }
             }
         }
+        (work.workload.begin)(part);
         let start = self.rig.host.clock().start();
         let sum = self.run(work, part, range.clone());
         let elapsed = self.rig.host.clock().elapsed(start);
@@ -307,6 +311,7 @@ impl Batches<'_> {
 
     fn run_window(&self, work: &Work<'_>, number: usize) {
         let (part, range) = work.windows.at(number);
+        (work.workload.begin)(part);
         black_box(self.run(work, part, range));
     }
 
@@ -354,8 +359,7 @@ impl Batches<'_> {
     /// What the oracle's answers sum up to.
     fn answers(&self, work: &Work<'_>, part: usize, range: Range<usize>) -> u64 {
         let oracle = self.lineup.study.oracle_of(work.contender);
-        let workload = oracle.workload(self.asked, Form::Throughput);
-        (workload.run)(None, part, range, &self.rig.set.borrow())
+        oracle.workload(self.asked, Form::Throughput).sum(part, range)
     }
 
     fn compare(&self, work: &Work<'_>, sum: u64, expected: u64) -> Result<()> {

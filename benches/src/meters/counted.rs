@@ -11,11 +11,11 @@
 
 use crate::entry::{Contender, Dependence, Workload};
 use crate::invocation::{Group, Invocation};
-use crate::kernel::Form;
+use crate::kernel::{Form, WorkingSet};
 use crate::meters::checking;
 use crate::meters::watched::Watched;
 use crate::streams::{Asked, QUERIES};
-use crate::study::Study;
+use crate::study::{Length, Study};
 use crate::{builds, machine, output};
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use iai_callgrind::__internal::{
@@ -211,15 +211,18 @@ fn earlier_sweep(records: &Records, newer: &Count) -> Vec<[u64; 2]> {
 }
 
 /// What is counted of each contender on a study's first stream, or on others that a filter
-/// names: single lookups with all caches, others with one.
+/// names: single lookups with all caches, others with one. Programs do the same whatever their
+/// lookups, so of these the reference is counted, on every stream.
 fn assignments(plan: &[Group<'_>], invocation: &Invocation) -> Vec<Assignment> {
     let mut assignments = Vec::new();
     for group in plan {
         // A single lookup, whose memory is worth a closer look.
-        let is_lookup = !group.study.policy.is_heavy && group.study.asks(Dependence::Dependent);
-        let caches = match invocation.takes(group) {
+        let is_lookup =
+            group.study.policy.length == Length::Lookup && group.study.asks(Dependence::Dependent);
+        let is_program = group.study.policy.length == Length::Program;
+        let caches = match invocation.takes(group) || is_program {
             false => continue,
-            _ if invocation.quick && group.study.policy.is_heavy => continue,
+            _ if invocation.quick && group.study.policy.length > Length::Lookup => continue,
             true if is_lookup && !invocation.quick => &SWEEP[..],
             true => &[STANDARD_CACHE],
         };
@@ -233,7 +236,9 @@ fn assignments(plan: &[Group<'_>], invocation: &Invocation) -> Vec<Assignment> {
             let asked = Asked { stream: group.stream, questions: None };
             (contender.workload(asked, Form::Throughput).queries)(0) > 0
         };
-        let contenders = group.contenders.iter().filter(asks);
+        let first = group.study.contenders.first().map(|first| first.name);
+        let is_counted = |contender: &&&Contender| !is_program || first == Some(contender.name);
+        let contenders = group.contenders.iter().filter(is_counted).filter(asks);
         assignments.extend(contenders.flat_map(|c| caches.iter().map(move |&cache| of(c, cache))));
     }
     assignments
@@ -442,7 +447,11 @@ pub fn rerun(name: &str, mut studies: impl Iterator<Item = Study>) -> Result<()>
     // Draws the part, which is not to be counted.
     let drawn = (workload.queries)(0);
     ensure!(drawn > 0, "{name} asks nothing");
-    [COLD, WARM].iter().for_each(|_| collect(&workload));
+    let nothing = WorkingSet::new(0);
+    for _ in [COLD, WARM] {
+        (workload.begin)(0);
+        collect(&workload, &nothing);
+    }
     Ok(())
 }
 
@@ -455,10 +464,11 @@ const WARM: u64 = 2;
 /// Asks [`QUERIES`] of part 0, and the same again if it has fewer. Callgrind collects while
 /// this function runs, and begins another dump after it.
 #[inline(never)]
-fn collect(workload: &Workload) {
+fn collect(workload: &Workload, nothing: &WorkingSet) {
     let part = (workload.queries)(0);
     for first in (0..QUERIES).step_by(part) {
-        std::hint::black_box(workload.sum(0, 0..part.min(QUERIES - first)));
+        let queries = 0..part.min(QUERIES - first);
+        std::hint::black_box((workload.run)(None, 0, queries, nothing));
     }
 }
 
@@ -736,11 +746,28 @@ mod tests {
             of_study.map(|one| one.cache).collect::<BTreeSet<_>>()
         };
         let [lookup, heavy] = &studies;
-        assert!(!lookup.policy.is_heavy && heavy.policy.is_heavy);
+        assert!(lookup.policy.length == Length::Lookup && heavy.policy.length == Length::Position);
         assert_eq!(caches(&[], lookup), SWEEP.into());
         assert_eq!(caches(&[], heavy), [STANDARD_CACHE].into());
         assert_eq!(caches(&["--quick"], lookup), [STANDARD_CACHE].into());
         assert!(caches(&["--quick"], heavy).is_empty());
+    }
+
+    #[test]
+    fn of_programs_the_reference_is_counted_on_every_stream() {
+        use clap::Parser;
+        let studies = [questions::search::study()];
+        let assigned = |arguments: &[&str]| {
+            let arguments = ["instructions"].iter().chain(arguments);
+            let invocation = Invocation::try_parse_from(arguments).unwrap();
+            let plan = invocation.plan(&studies, &[Context::Throughput]).unwrap();
+            assignments(&plan, &invocation)
+        };
+        let [study] = &studies;
+        let all = assigned(&[]);
+        assert!(all.iter().all(|one| one.contender == study.contenders[0].name));
+        assert!(all.iter().map(|one| one.stream).eq(study.streams.iter().map(|(name, _)| *name)));
+        assert!(assigned(&["--quick"]).is_empty());
     }
 
     #[test]

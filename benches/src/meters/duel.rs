@@ -127,6 +127,9 @@ const VISITS: usize = 2;
 /// variants apart.
 const CLOSER: f64 = 36.0;
 
+/// How well ratios are known when `--minutes` ends early: within this share.
+const INSISTED: f64 = 0.001;
+
 /// For how many seconds, once all was measured, what a neighbour spoiled is sampled on.
 const PATIENCE: f64 = 20.0;
 
@@ -179,6 +182,20 @@ impl Task<'_> {
     /// What was seen around the rounds that count, by step.
     fn cores(&self) -> impl Iterator<Item = Core> {
         self.table.iter().flat_map(|table| &table.steps).map(|step| step.core)
+    }
+
+    /// For how long it is sampled at a visit.
+    fn budget(&self) -> Budget {
+        steps::budget(self.group.study.policy.length, self.group.context)
+    }
+
+    /// Half the width of the widest interval of a ratio to the reference, as a share of it; none
+    /// is wider where there is no figure.
+    fn half_width(&self) -> f64 {
+        let steps = self.table.iter().flat_map(|table| &table.steps);
+        let ratios = steps.flat_map(|step| step.ratio.iter().flatten());
+        let width = |ratio: &Figure| (ratio.high - ratio.low) / (2.0 * ratio.value);
+        ratios.map(width).reduce(f64::max).unwrap_or(f64::INFINITY)
     }
 
     /// How many pairs of its variants were neither told apart nor found equal.
@@ -278,10 +295,12 @@ impl<'a> Duel<'a> {
         let roles = task.lineup.roles();
         // What was spoiled is sampled on for rounds of a quiet core.
         let is_spoiled = task.is_spoiled();
+        let is_patient = self.invocation.minutes.is_some();
         let enough = |counted: &Counted<'_>| {
-            !(is_spoiled && counted.core != Core::Quiet) && narrow_enough(counted, &roles)
+            let is_quiet = !is_spoiled || counted.core == Core::Quiet;
+            !is_patient && is_quiet && narrow_enough(counted, &roles)
         };
-        let budget = steps::budget(task.group.context);
+        let budget = task.budget();
         let budget = Budget { time: self.time(budget.time.as_secs_f64() * share), ..budget };
         let mut beside = None;
         for (step, value) in task.values.iter().enumerate() {
@@ -358,15 +377,45 @@ impl<'a> Duel<'a> {
     }
 
     /// Samples on, for a while, the hot tables that tell the fewest variants apart; each the more
-    /// seldom, the more often that was in vain.
+    /// seldom, the longer that takes and the more often it was in vain.
     fn look_closer(&mut self, tasks: &mut [Task<'_>]) -> Result<()> {
+        if let Some(minutes) = self.invocation.minutes {
+            return self.insist(tasks, minutes);
+        }
         let host = self.rig.host();
         let end = host.elapsed() + self.time(CLOSER * self.share);
-        let hope = |task: &Task<'_>| task.unresolved() as f64 / task.visits.pow(2) as f64;
+        let hope = |task: &Task<'_>| {
+            let visit = task.budget().time.as_secs_f64();
+            task.unresolved() as f64 / (visit * task.visits.pow(2) as f64)
+        };
         while host.elapsed() < end {
             let open = tasks.iter_mut().filter(|task| task.is_hot() && task.unresolved() > 0);
             let Some(task) = open.max_by(|a, b| hope(a).total_cmp(&hope(b))) else { break };
             self.sample(task, self.share)?;
+        }
+        Ok(())
+    }
+
+    /// Samples hot tables in turn until so many minutes have passed since the beginning, or all
+    /// ratios are known [well](INSISTED). Says how well they are, and how long it may take.
+    fn insist(&mut self, tasks: &mut [Task<'_>], minutes: f64) -> Result<()> {
+        let host = self.rig.host();
+        let end = Duration::from_secs_f64(60.0 * minutes * self.share);
+        while host.elapsed() < end {
+            let is_open = |task: &&mut Task<'_>| task.is_hot() && task.half_width() > INSISTED;
+            let Some(task) = tasks.iter_mut().filter(is_open).min_by_key(|task| task.visits) else {
+                break;
+            };
+            self.sample(task, self.share)?;
+            let (width, visits) = (task.half_width(), task.visits as f64);
+            // Intervals narrow by the root of what was sampled.
+            let more = visits * ((width / INSISTED).powi(2) - 1.0).max(0.0);
+            let minutes = more * (task.budget().time.as_secs_f64() * self.share) / 60.0;
+            println!(
+                "  ratios to the reference +-{:.2} %; +-{} % may take {minutes:.0} minutes more",
+                100.0 * width,
+                100.0 * INSISTED
+            );
         }
         Ok(())
     }

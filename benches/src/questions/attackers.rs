@@ -1,6 +1,6 @@
 //! Which pieces attack a square, and does a side attack it at all?
 
-use super::{Counting, slider_lookups};
+use super::counting::{Counting, slider_lookups};
 use crate::entry::{Account, TypedContender};
 use crate::example::{board, position};
 use crate::kernel::{Answer, Null, Oracle};

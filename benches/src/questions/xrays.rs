@@ -1,6 +1,6 @@
 //! What does a rook or a bishop attack through a piece in its way?
 
-use super::{Counting, slider_lookups};
+use super::counting::{Counting, slider_lookups};
 use crate::entry::{Account, TypedContender};
 use crate::example::{board, queen, set};
 use crate::kernel::{Answer, Null, Oracle};

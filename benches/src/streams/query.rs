@@ -37,6 +37,10 @@ pub trait Query: Copy + 'static {
     /// engine learns last depends on it.
     fn after(self, delay: u64) -> Self;
 
+    /// What must be done before queries are asked, so that they find what they found before.
+    /// No time is taken of it.
+    fn begin(_: &Self::Dataset) {}
+
     /// The same query, but with so many questions asked after it.
     fn asking(self, _questions: u64) -> Self {
         self

@@ -1,9 +1,13 @@
 //! The claims: their text, their sources and the rules that judge them.
 //!
-//! A claim that states a number about an engine is judged by its direction alone, because
-//! our loops measure lookups and not engines. Its limits say what that leaves open.
+//! A claim that states a number about an engine is judged by its direction alone, by nodes per
+//! second where they were measured, because that is what engines are judged by; its limits say
+//! what that leaves open. The sizes are compared in [`validation`](super::validation).
 
-use super::rules::{Approximation, BreakEven, Contest, CountedMistake, Rule, Size, contest};
+use super::rules::{
+    Approximation, BreakEven, Contest, CountedMistake, Overstatement, Rule, Size, contest,
+};
+use crate::nodes::{PERFT, SEARCH};
 use records::Context::{self, Beside, Cold, Latency, Throughput, TwoThreads};
 use records::Verdict::{Faster, Slower};
 
@@ -56,38 +60,35 @@ const SLIDERS: &str = "sliders";
 const MAGIC: &str = "sliders-magic";
 const HYPERBOLA: &str = "sliders-hyperbola";
 
-/// The lookups of a search node, with those that the others are compared with.
-const NODE: &str = "node+sliders-magic+between-rectangular";
-
 const HOT: &[Context] = &[Throughput, Latency];
 const HOT_AND_BESIDE: &[Context] = &[Throughput, Latency, Beside];
 
-const fn in_a_node(
-    variant: &'static str,
-    others: &'static [&'static str],
-    contexts: &'static [Context],
-) -> Contest {
-    contest("node", variant, Faster, others, contexts).within("In a search node")
+/// The streams of searches that engines of their kinds have: with little else, with a
+/// classical evaluation, and with a network.
+const ENGINES: &[&str] = &["material", "mobility", "network-16"];
+
+const fn in_a_search(variant: &'static str, others: &'static [&'static str]) -> Contest {
+    let contest = contest(SEARCH, variant, Faster, others, &[Throughput]);
+    contest.on(ENGINES).within("In nodes per second of a search")
 }
 
-/// Less cache for in-between squares, in a node.
-const SMALL_TABLE_IN_A_NODE: Contest =
-    in_a_node("node+sliders-magic+between-0x88-rotate", &[NODE], &[Beside]);
+const fn in_perft(variant: &'static str, others: &'static [&'static str]) -> Contest {
+    contest(PERFT, variant, Faster, others, &[Throughput]).within("In perft")
+}
 
-/// The 64x64 table against lines and spans, in a node.
-const TABLE_IN_A_NODE: Contest =
-    in_a_node(NODE, &["node+sliders-magic+between-line-span"], HOT_AND_BESIDE);
+/// Less cache for in-between squares, in a search.
+const SMALL_TABLE_IN_A_SEARCH: Contest =
+    in_a_search("search+between-ordered-difference", &["search"]);
 
-/// Small tables for sliders, in a node beside a working set.
-const SMALL_SLIDERS_IN_A_NODE: Contest = in_a_node(
-    "node+sliders-hyperbola-lanes+between-rectangular",
-    &[NODE, "node+sliders-pext+between-rectangular"],
-    &[Beside],
-);
+/// Small tables for sliders, in a search.
+const SMALL_SLIDERS_IN_A_SEARCH: Contest =
+    in_a_search("search+sliders-hyperbola-lanes", &["search", "search+sliders-pext"]);
 
-/// Magics, in a node.
-const MAGICS_IN_A_NODE: Contest =
-    in_a_node(NODE, &["node+sliders-hyperbola+between-rectangular"], &[Throughput]);
+/// The 64x64 table against lines and spans, in perft.
+const TABLE_IN_PERFT: Contest = in_perft("perft", &["perft+between-line-span"]);
+
+/// Magics, in perft.
+const MAGICS_IN_PERFT: Contest = in_perft("perft", &["perft+sliders-hyperbola"]);
 
 /// A calculation without tables against tables, in batches.
 const CALCULATION_IN_BATCHES: Contest = contest(
@@ -100,9 +101,9 @@ const CALCULATION_IN_BATCHES: Contest = contest(
 .within("In batches");
 
 /// Exchanges by a table of attack and defend bytes against exact ones.
-const fn exchange_table(stream: &'static str, contexts: &'static [Context]) -> Contest {
+const fn exchange_table(streams: &'static [&'static str], contexts: &'static [Context]) -> Contest {
     let (table, exact) = ("exchange-table+sliders-magic", &["exchange-swap+sliders-magic"]);
-    contest("exchange", table, Faster, exact, contexts).on(stream)
+    contest("exchange", table, Faster, exact, contexts).on(streams)
 }
 
 pub(super) const CLAIMS: &[Claim] = &[
@@ -128,12 +129,13 @@ pub(super) const CLAIMS: &[Claim] = &[
             "Gary Linscott, Stockfish, pull request 37, 2012-12-03",
             "https://github.com/mcostalba/Stockfish/pull/37",
         )],
-        settled_by: "between: the 0x88 difference against the 64x64 table beside a competing \
-            working set; and the same lookups inside an application",
+        settled_by: "search: a 0x88 difference against the 64x64 table in nodes per second; \
+            without a search, between, beside a competing working set",
         rule: Rule::Contests(&[contest(BETWEEN, ROTATE, Faster, &[RECTANGULAR], &[Beside])
-            .also(&SMALL_TABLE_IN_A_NODE)]),
-        limits: "Our node runs the lookups of a program and nothing else. We did not measure nodes \
-            per second.",
+            .decided_by(&SMALL_TABLE_IN_A_SEARCH)]),
+        limits: "The search has the ordered 0x88 difference for the small table, which takes less \
+            work than the engine's of that time. Without a search in the records, lookups beside \
+            a working set decide.",
     },
     Claim {
         id: "cache-competition",
@@ -220,12 +222,11 @@ pub(super) const CLAIMS: &[Claim] = &[
             "Stockfish, pull request 3397, 2021-03-15",
             "https://github.com/official-stockfish/Stockfish/pull/3397",
         )],
-        settled_by: "between: the 64x64 table against lines and spans, hot; and the same lookups \
-            inside an application",
+        settled_by: "perft: the 64x64 table against lines and spans; without that, between, hot",
         rule: Rule::Contests(&[contest(BETWEEN, RECTANGULAR, Faster, &["between-line-span"], HOT)
-            .also(&TABLE_IN_A_NODE)]),
+            .decided_by(&TABLE_IN_PERFT)]),
         limits: "The 4.55 % are of an engine's perft, with a table that holds the last square too. \
-            Our loops can support the direction, not the size.",
+            Loops of lookups can support the direction, not the size.",
     },
     Claim {
         id: "small-sliders-win",
@@ -242,8 +243,8 @@ pub(super) const CLAIMS: &[Claim] = &[
                 "https://github.com/official-stockfish/Stockfish/pull/6845",
             ),
         ],
-        settled_by: "sliders beside a competing working set; and the same lookups inside an \
-            application",
+        settled_by: "search: hyperbola quintessence in lanes against magics and PEXT in nodes per \
+            second; without a search, sliders beside a competing working set",
         rule: Rule::Contests(&[contest(
             SLIDERS,
             "sliders-hyperbola-lanes",
@@ -251,9 +252,8 @@ pub(super) const CLAIMS: &[Claim] = &[
             &[MAGIC, "sliders-pext"],
             &[Beside],
         )
-        .also(&SMALL_SLIDERS_IN_A_NODE)]),
-        limits: "The claim is about an engine. Our loops and nodes beside a working set can \
-            support the reason, not the size. A build for any processor calls the lanes as a \
+        .decided_by(&SMALL_SLIDERS_IN_A_SEARCH)]),
+        limits: "Loops beside a working set can support the reason, not the size. A build for any processor calls the lanes as a \
             function; an engine built for one processor does not.",
     },
     Claim {
@@ -261,12 +261,31 @@ pub(super) const CLAIMS: &[Claim] = &[
         text: "Magics make perft some 20 % faster on x86, and gain much less outside tight \
             benchmarks.",
         sources: &[linked("The documentation of shakmaty", "https://docs.rs/shakmaty")],
-        settled_by: "sliders: throughput; and the same lookups inside an application",
-        rule: Rule::Contests(&[
-            contest(SLIDERS, MAGIC, Faster, &[HYPERBOLA], &[Throughput]).also(&MAGICS_IN_A_NODE)
-        ]),
-        limits: "The 20 % are of a perft. The figures beside a working set show how much is left \
-            outside tight loops.",
+        settled_by: "perft: magics against hyperbola quintessence; without perft, sliders: \
+            throughput",
+        rule: Rule::Contests(&[contest(SLIDERS, MAGIC, Faster, &[HYPERBOLA], &[Throughput])
+            .decided_by(&MAGICS_IN_PERFT)]),
+        limits: "The page on engines shows how much is left in a search.",
+    },
+    Claim {
+        id: "perft-overstates",
+        text: "What a choice gains in perft is 12 to 40 times what it gains in a search.",
+        sources: &[
+            linked(
+                "Derived from Stockfish, pull requests 7108 (+6 % and +0.5 %)",
+                "https://github.com/official-stockfish/Stockfish/pull/7108",
+            ),
+            linked(
+                "and 6153 (x 1.17 and +0.4 %)",
+                "https://github.com/official-stockfish/Stockfish/pull/6153",
+            ),
+        ],
+        settled_by: "search and perft: the gain in perft divided by that in nodes per second, for \
+            each choice that certainly differs from the base in both",
+        rule: Rule::Overstatement(Overstatement { least: 12.0, most: 40.0, streams: ENGINES }),
+        limits: "A choice counts for the claim where the interval of its quotient meets 12 to 40. \
+            Choices that make no certain difference in a search are left out, though perft may \
+            overstate them most.",
     },
     Claim {
         id: "lc0-threads",
@@ -413,8 +432,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         settled_by: "exchange: the share of errors against an exact exchange, the entries that \
             are used, and the time including the index",
         rule: Rule::Approximation(&Approximation {
-            contest: exchange_table("positions", HOT_AND_BESIDE),
-            beside: exchange_table("prepared", HOT).within("With the bytes already built"),
+            contest: exchange_table(&["positions"], HOT_AND_BESIDE),
+            beside: exchange_table(&["prepared"], HOT).within("With the bytes already built"),
         }),
         limits: "We did not measure how often a wrong answer changes the move that a search finds, \
             nor the worth of bytes that an engine builds for its evaluation anyway.",

@@ -4,8 +4,10 @@
 use crate::crossover::{Crossover, crossovers};
 use crate::figures::{self, Figures, Place, Ratio};
 use crate::format::{self, list};
-use crate::sentence::{Section, Sentence};
+use crate::nodes::{self, Gain, PERFT, SEARCH};
+use crate::sentence::{Section, Sentence, Shown};
 use records::{Accuracy, Check, Context, Figure, Parameter, Rate, Ruling, Table, Verdict};
+use std::collections::BTreeSet;
 
 /// What settles a claim.
 #[derive(Debug)]
@@ -20,6 +22,8 @@ pub(super) enum Rule {
     BreakEven(BreakEven),
     /// Whether an approximate variant is faster, and right often enough.
     Approximation(&'static Approximation),
+    /// How many times what a choice gains in a search it gains in perft.
+    Overstatement(Overstatement),
 }
 
 /// A comparison of a variant with others.
@@ -31,13 +35,15 @@ pub(super) struct Contest {
     claimed: Verdict,
     others: &'static [&'static str],
     contexts: &'static [Context],
-    /// The same in another study: in batches, or inside of an application.
+    /// The same in another study, in batches.
     also: Option<&'static Contest>,
+    /// The same in whole programs, which decides where it was measured.
+    decided_by: Option<&'static Contest>,
     /// How sentences on such another study begin.
     within: Option<&'static str>,
     extent: Extent,
-    /// The one stream that counts, if not all do.
-    stream: Option<&'static str>,
+    /// The streams that count; none of them named, all do.
+    streams: &'static [&'static str],
     /// Whether queries that were asked before are judged too.
     learnt: bool,
 }
@@ -50,9 +56,19 @@ pub(super) const fn contest(
     others: &'static [&'static str],
     contexts: &'static [Context],
 ) -> Contest {
-    let (also, within, extent, stream) = (None, None, Extent::Everywhere, None);
-    let learnt = false;
-    Contest { study, variant, claimed, others, contexts, also, within, extent, stream, learnt }
+    Contest {
+        study,
+        variant,
+        claimed,
+        others,
+        contexts,
+        also: None,
+        decided_by: None,
+        within: None,
+        extent: Extent::Everywhere,
+        streams: &[],
+        learnt: false,
+    }
 }
 
 /// An approximate variant against exact ones.
@@ -127,6 +143,7 @@ impl Rule {
             Rule::Mistake(mistake) => mistake.judge(figures),
             Rule::BreakEven(break_even) => break_even.judge(figures),
             Rule::Approximation(approximation) => approximation.judge(figures),
+            Rule::Overstatement(overstatement) => overstatement.judge(figures),
         }
     }
 }
@@ -173,9 +190,15 @@ impl Contest {
         Contest { within: Some(circumstances), ..self }
     }
 
-    /// This one stream counts.
-    pub(super) const fn on(self, stream: &'static str) -> Contest {
-        Contest { stream: Some(stream), ..self }
+    /// Whole programs decide where they were measured: a claim on an engine is not settled by
+    /// a loop of lookups.
+    pub(super) const fn decided_by(self, programs: &'static Contest) -> Contest {
+        Contest { decided_by: Some(programs), ..self }
+    }
+
+    /// These streams count.
+    pub(super) const fn on(self, streams: &'static [&'static str]) -> Contest {
+        Contest { streams, ..self }
     }
 
     /// It need come out so in some circumstances only.
@@ -191,6 +214,16 @@ impl Contest {
 
     fn judge(&'static self, figures: &Figures<'_>) -> (Ruling, Vec<Sentence>) {
         let (first_seen, mut evidence) = self.judge_in(self.contexts, figures);
+        if let Some(programs) = self.decided_by {
+            let (decided, of_programs) = programs.judge_in(programs.contexts, figures);
+            if decided != Ruling::NotMeasured {
+                return (decided, [of_programs, evidence].concat());
+            }
+            let absent = |context: &Context| {
+                programs.sentence(*context, &[], &programs.absence(*context, figures))
+            };
+            evidence.extend(programs.contexts.iter().map(absent));
+        }
         if !self.learnt {
             return (first_seen, evidence);
         }
@@ -268,7 +301,8 @@ impl Contest {
         let lacks: Vec<_> = self.names().filter_map(lack).collect();
         let has_rivals = self.others.iter().any(|name| lack(name).is_none());
         if has_rivals && lack(self.variant).is_none() {
-            let stream = self.stream.unwrap_or_else(|| figures.main_stream(study));
+            let stream = self.streams.first().copied();
+            let stream = stream.unwrap_or_else(|| figures.main_stream(study));
             return figures.why(Place::plain(study, stream, context));
         }
         list(&lacks)
@@ -299,7 +333,7 @@ impl Contest {
                 // Beside a working set of nothing, nothing competes.
                 && place.at != Some((Parameter::WorkingSet, 0))
                 && place.at.is_none_or(|at| figures.is_within_reach(at))
-                && self.stream.is_none_or(|stream| stream == place.stream)
+                && (self.streams.is_empty() || self.streams.contains(&place.stream))
         };
         figures.measured(self.study).filter(counts).filter_map(outcome).collect()
     }
@@ -308,6 +342,8 @@ impl Contest {
     fn sentence(&self, context: Context, outcomes: &[Outcome<'_>], absence: &str) -> Sentence {
         let (circumstances, section) = in_words(context);
         let circumstances = match self.within {
+            // How hot its tables are is up to the program.
+            Some(within) if nodes::is_of_programs(self.study) => within.to_owned(),
             Some(within) => format!("{within}, {}", circumstances.to_lowercase()),
             None => circumstances.to_owned(),
         };
@@ -565,6 +601,94 @@ impl BreakEven {
         let cases = variants.iter().flat_map(|v| streams().map(move |stream| (*v, stream)));
         (ruling, cases.filter_map(sentence).collect())
     }
+}
+
+/// How many times what choices gain in nodes per second they are said to gain in perft.
+#[derive(Debug)]
+pub(super) struct Overstatement {
+    pub(super) least: f64,
+    pub(super) most: f64,
+    /// The streams of searches that count.
+    pub(super) streams: &'static [&'static str],
+}
+
+/// No more choices are told of: records hold 128 sentences of evidence at most.
+const MOST_CHOICES: usize = 60;
+
+impl Overstatement {
+    fn judge(&self, figures: &Figures<'_>) -> (Ruling, Vec<Sentence>) {
+        let place = |study, stream| Place::plain(study, stream, Context::Throughput);
+        let perft = place(PERFT, figures.main_stream(PERFT));
+        let (mut evidence, mut as_claimed, mut compared, mut unclear) = (Vec::new(), 0, 0, 0);
+        let others = figures.right(SEARCH).filter_map(nodes::difference);
+        let pairs = others.flat_map(|other| self.streams.iter().map(move |on| (other, *on)));
+        for (other, stream) in pairs {
+            let gain = |place: Place<'_>| {
+                let of = format!("{}+{other}", place.study);
+                nodes::gain(&of, place.study, place, figures)
+            };
+            let Some((counted, searched)) = gain(perft).zip(gain(place(SEARCH, stream))) else {
+                continue;
+            };
+            if !(counted.verdict.is_order() && searched.verdict.is_order()) {
+                unclear += 1;
+                continue;
+            }
+            compared += 1;
+            let gains = [counted, searched].map(|gain| format::figure(gain.figure, format::gain));
+            let times = times(counted, searched);
+            let is_claimed = |it: &Figure| it.low <= self.most && it.high >= self.least;
+            as_claimed += usize::from(times.as_ref().is_some_and(is_claimed));
+            let times = times.map_or("the other sign".to_owned(), |times| {
+                format!("{} times as much", format::figure(times, |by| format::number(by, 1)))
+            });
+            let [counted, searched] = gains;
+            evidence.push(in_programs(format!(
+                "{other}, {stream}: {counted} in perft and {searched} in nodes per second, {times}."
+            )));
+        }
+        evidence.truncate(MOST_CHOICES);
+        evidence.extend((unclear > 0).then(|| {
+            let pairs = format::counted(unclear, "comparison");
+            in_programs(format!("No certain difference in one or the other: {pairs}."))
+        }));
+        let counts = |count: usize| count * COMPARISONS_PER_ERROR > compared;
+        let ruling = match (counts(as_claimed), counts(compared - as_claimed)) {
+            (true, true) => Ruling::Depends,
+            (true, false) => Ruling::Confirmed,
+            (false, true) => Ruling::Refuted,
+            (false, false) if unclear > 0 => Ruling::Unresolved,
+            (false, false) => {
+                let absence = |study| match figures.study(study) {
+                    None => format!("these records have no study {study}"),
+                    Some(_) => figures.why(place(study, figures.main_stream(study))),
+                };
+                let absences: BTreeSet<_> = [PERFT, SEARCH].map(absence).into();
+                let absences: Vec<_> = absences.into_iter().collect();
+                evidence.push(Sentence::new(format!("No figures: {}.", absences.join("; "))));
+                Ruling::NotMeasured
+            }
+        };
+        (ruling, evidence)
+    }
+}
+
+/// How many times one gain the other is; nothing where they have not the same sign.
+fn times(of: Gain, by: Gain) -> Option<Figure> {
+    // A loss is as large as the gain of the other way about.
+    let size = |Gain { figure, .. }: Gain| {
+        let Figure { value, low, high } = figure;
+        let below = Figure { value: -value, low: -high, high: -low };
+        if value < 0.0 { below } else { figure }
+    };
+    let times = size(of).over(size(by));
+    (of.verdict == by.verdict && times.is_ratio()).then_some(times)
+}
+
+/// A sentence on whole programs, whose figures a page of their own shows.
+fn in_programs(text: String) -> Sentence {
+    let (href, label) = ("engine.html#profiles".to_owned(), "engine, profiles".to_owned());
+    Sentence { shown: Some(Shown { href, label }), ..Sentence::new(text) }
 }
 
 /// Between which numbers of questions a variant begins to be the faster one for good;

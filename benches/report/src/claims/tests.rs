@@ -2,7 +2,9 @@
 
 use super::Ledger;
 use crate::figures::Figures;
-use crate::made_up::{accuracy, machine, run, step, study, table, too_noisy, variant, variants};
+use crate::made_up::{
+    self, accuracy, machine, run, step, study, table, too_noisy, variant, variants,
+};
 use crate::tests::assert_balanced;
 use askama::Template as _;
 use records::Context::{self, Beside, Cold, Latency, Learnt, Throughput, TwoThreads, Upkeep};
@@ -95,10 +97,10 @@ fn the_ledger_is_complete_and_says_why_nothing_is_known() {
     let nothing = Records::new(machine());
     let ledger = Ledger::new(&Figures::new(&nothing));
     let (tally, rows) = ledger.in_short();
-    assert_eq!(tally, "19 claims: 19 not measured");
+    assert_eq!(tally, "20 claims: 20 not measured");
     let page = ledger.render().expect("a part of the page");
     assert_balanced("claims", &page);
-    assert_eq!(rows.iter().map(|[id, ..]| id).collect::<BTreeSet<_>>().len(), 19);
+    assert_eq!(rows.iter().map(|[id, ..]| id).collect::<BTreeSet<_>>().len(), 20);
     for Claim { id, ruling, evidence } in ledger.records() {
         assert_eq!(ruling, NotMeasured, "{id}");
         assert!(!evidence[0].is_empty(), "{id} does not say why");
@@ -261,13 +263,13 @@ fn evidence_has_figures_with_intervals_and_a_link_to_them() {
          working set of 4 KiB); equal within 1 % in 1 of 3 comparisons.",
         "between-0x88-rotate against between-rectangular on uniform, dependent queries, 4 touches \
          between two: between-0x88-rotate overtakes at 8 KiB (between 4 and 12 KiB).",
-        "In a search node, beside a competing working set: these records have no study node.",
+        "In nodes per second of a search: these records have no study search.",
         "Slider lookups per query of between-0x88-rotate: 0.250 on uniform.",
         "The tables take 1000 bytes in between-0x88-rotate and 1000 bytes in between-rectangular.",
     ] {
         assert!(evidence.iter().any(|text| text == expected), "{expected} is not in {evidence:#?}");
     }
-    assert!(evidence.last().unwrap().contains("did not measure nodes per second"));
+    assert!(evidence.last().unwrap().contains("Without a search in the records"));
     let ledger = Ledger::new(&Figures::new(&records));
     let page = ledger.render().unwrap();
     assert_balanced("claims", &page);
@@ -275,7 +277,7 @@ fn evidence_has_figures_with_intervals_and_a_link_to_them() {
     assert!(page.contains("<span aria-hidden=\"true\">±</span> depends"));
     assert_eq!(
         ledger.in_short().0,
-        "19 claims: 2 confirmed, 1 refuted, 1 depends, 15 not measured"
+        "20 claims: 2 confirmed, 1 refuted, 1 depends, 16 not measured"
     );
     // A contest of several tells which of them it was, and needs no verdict of all.
     let all = &claim(&records, "cache-competition").evidence;
@@ -375,6 +377,62 @@ fn a_claim_on_upkeep_compares_where_streams_break_even() {
     assert_eq!(evidence.len(), 5, "{evidence:?}");
     assert!(evidence[0].ends_with("overtakes at 6 questions (between 4 and 8 questions)."));
     assert!(evidence[3].contains("no change from 0 to 128 questions"), "{evidence:?}");
+}
+
+#[test]
+fn nodes_per_second_decide_claims_on_engines() {
+    use Verdict::{Faster, Slower};
+    const CHOICE: &str = "search+between-ordered-difference";
+    let ruled = |verdicts: &[(&str, Verdict)]| {
+        let mut records = made_up::searched(&[CHOICE], &[]);
+        records.tables = vec![beside(ROTATE, RECTANGULAR, &[Slower])];
+        records.tables.extend(verdicts.iter().map(|(stream, verdict)| {
+            let table = in_context(Throughput, &["search", CHOICE], vec![judged(None, *verdict)]);
+            Table { study: "search".to_owned(), stream: (*stream).to_owned(), ..table }
+        }));
+        records.variants.extend([RECTANGULAR, ROTATE].map(|name| variant(name, 1000)));
+        records.studies.push(study());
+        claim(&records, "glinscott")
+    };
+    // Where lookups in a loop say the opposite.
+    assert_eq!(ruled(&[]).ruling, Refuted);
+    let confirmed = ruled(&[("material", Faster), ("mobility", Faster)]);
+    assert_eq!(confirmed.ruling, Confirmed);
+    let expected = "In nodes per second of a search, search+between-ordered-difference against \
+                    search: faster in both comparisons";
+    assert!(confirmed.evidence[0].starts_with(expected), "{:#?}", confirmed.evidence);
+    assert_eq!(ruled(&[("material", Faster), ("mobility", Slower)]).ruling, Depends);
+    assert_eq!(ruled(&[("material", Verdict::Tie)]).ruling, Tie);
+    // A stream that no engine is like does not count.
+    assert_eq!(ruled(&[("network-1", Faster)]).ruling, Refuted);
+}
+
+#[test]
+fn perft_overstates_by_the_quotient_of_certain_gains() {
+    let ruled = |gains: &[(f64, f64)]| {
+        let names: Vec<_> = (0..gains.len()).map(|number| format!("sliders-{number}")).collect();
+        let gains = names.iter().zip(gains).map(|(name, (perft, search))| {
+            (name.as_str(), 1.0 / (1.0 + perft), 1.0 / (1.0 + search))
+        });
+        claim(&made_up::programs(&gains.collect::<Vec<_>>()), "perft-overstates")
+    };
+    for (gains, expected) in [
+        // A time within 1 % ties.
+        (&[(0.5, 0.025)][..], Confirmed),
+        (&[(-0.4, -0.02)], Confirmed),
+        (&[(0.06, 0.03)], Refuted),
+        (&[(0.5, -0.03)], Refuted),
+        (&[(0.5, 0.025), (0.06, 0.03)], Depends),
+        (&[(0.5, 0.001)], Unresolved),
+        (&[(0.5, 0.025), (0.5, 0.001)], Confirmed),
+        (&[], NotMeasured),
+    ] {
+        assert_eq!(ruled(gains).ruling, expected, "{gains:?}");
+    }
+    let evidence = ruled(&[(0.5, -0.03), (0.5, 0.001)]).evidence;
+    assert!(evidence[0].starts_with("sliders-0, material: +50.00 % ("), "{evidence:?}");
+    assert!(evidence[0].ends_with("in nodes per second, the other sign."), "{evidence:?}");
+    assert!(evidence[1].ends_with("1 comparison."), "{evidence:?}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What a table is measured at, for how long, and what its rounds say.
 
 use crate::invocation::Group;
+use crate::study::Length;
 use records::{Caches, Context, CopyOf, Figure, Share, Step, Stop, Unit};
 use sampling::verdict::verdicts;
 use sampling::{Budget, Gate, Roles, Samples};
@@ -21,7 +22,7 @@ pub(super) struct Steps {
 pub(super) fn of(group: &Group<'_>, quick: bool, caches: Caches) -> Vec<Steps> {
     let policy = group.study.policy;
     let single = Steps { values: vec![None], ..Steps::default() };
-    let is_short = quick || policy.is_heavy;
+    let is_short = quick || policy.length > Length::Lookup;
     match group.context {
         Context::Throughput | Context::Latency | Context::Learnt | Context::TwoThreads => {
             vec![single]
@@ -77,8 +78,10 @@ fn working_sets(caches: Caches, few: bool) -> Vec<u64> {
 
 /// How long a step is sampled at a visit: so many blocks if they are enough, and for this time
 /// at most.
-pub(super) fn budget(context: Context) -> Budget {
+pub(super) fn budget(length: Length, context: Context) -> Budget {
     let (blocks, seconds) = match context {
+        // A batch takes milliseconds.
+        _ if length == Length::Program => (24, 5.0),
         Context::Throughput | Context::Latency => (24, 0.4),
         Context::Learnt => (24, 0.35),
         Context::TwoThreads => (24, 0.5),

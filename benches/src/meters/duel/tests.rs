@@ -589,7 +589,9 @@ fn a_run_without_a_figure_fails() {
 /// On a machine that lays out so slowly that time alone ends the rounds.
 #[test]
 fn a_first_look_takes_less_and_hot_tables_are_visited_twice() {
-    let first_look = steps::budget(Context::Throughput).time.as_secs_f64() * 1e9 / 3.5;
+    let first_look =
+        steps::budget(crate::study::Length::Position, Context::Throughput).time.as_secs_f64() * 1e9
+            / 3.5;
     let layouts = |arguments: &[&str]| {
         let machine = Played { laying_out: first_look / 6.5, ..Played::new(alone, 2) };
         let tables = measured(&machine, arguments, None, None).unwrap();
@@ -597,6 +599,25 @@ fn a_first_look_takes_less_and_hot_tables_are_visited_twice() {
         table.steps[0].layouts
     };
     assert_eq!([layouts(&ONE), layouts(&ONE[1..])], [2 * 7, 2 * 23]);
+}
+
+/// On a machine that lays out slowly: at first, few layouts leave much open.
+#[test]
+fn minutes_are_spent_until_ratios_are_known_well() {
+    let layouts = |minutes| {
+        let machine = Played { laying_out: 6e7, ..Played::new(alone, 2) };
+        let arguments = [&ONE[1..], &["--minutes", minutes]].concat();
+        let tables = measured(&machine, &arguments, None, None).unwrap();
+        let [table] = &tables[..] else { panic!("{} tables", tables.len()) };
+        let ratios = || table.steps[0].ratio.iter().flatten();
+        let is_known = ratios().all(|r| r.high - r.low <= 2.0 * INSISTED * r.value);
+        (table.steps[0].layouts, is_known)
+    };
+    let (some, are_known) = layouts("0.03");
+    assert!(!are_known);
+    let (more, are_known) = layouts("20");
+    assert!(are_known && more > some, "{some} and {more} layouts");
+    assert_eq!(layouts("40").0, more);
 }
 
 #[test]

@@ -1,0 +1,342 @@
+//! The page on engines: what a choice of lookups is worth in whole programs, what its lookups'
+//! own times predict of that, what a node is, and what others published.
+
+use crate::claims::{Ledger, Validated, validate};
+use crate::figures::{
+    BRANCHES, Counted, Figures, INSTRUCTIONS, L1_MISSES, MISPREDICTIONS, NOT_MEASURED, Place,
+};
+use crate::format;
+use crate::headline::Headline;
+use crate::nodes::{self, Finding, Gain, Lookup, PERFT, SEARCH, finding};
+use crate::noise;
+use crate::page::{Cell, Row, Tools, file, machine_line};
+use crate::plots::{self, Plot, Point, profile};
+use anyhow::Result;
+use askama::Template;
+use records::{Asks, Context, Figure, Variant};
+use std::collections::BTreeSet;
+
+/// The file of the page.
+pub(crate) const PAGE: &str = "engine.html";
+
+/// The claim of the ledger that the page is about.
+const CLAIM: &str = "perft-overstates";
+
+/// What is counted of a node.
+const COUNTED: [Counted; 4] = [INSTRUCTIONS, BRANCHES, MISPREDICTIONS, L1_MISSES];
+
+#[derive(Template)]
+#[template(path = "engine.html")]
+struct Page<'a> {
+    machine_line: String,
+    headlines: &'a [Headline<'a>],
+    tools: Tools<'a>,
+    /// The finding in a sentence.
+    summary: String,
+    /// The file of the study that the rows of tables lead to.
+    study: String,
+    profiles: Vec<&'a str>,
+    /// The base's own time per query, by profile.
+    base: Vec<Cell>,
+    unit: String,
+    rows: Vec<Row<'a>>,
+    plot: Option<String>,
+    /// Why there are no figures.
+    why: String,
+    noise: Vec<String>,
+    rates: Vec<Exchange<'a>>,
+    rates_in_short: String,
+    counts: Vec<(&'static str, Vec<Cell>)>,
+    asked: Vec<(&'a str, Vec<Cell>)>,
+    moves: Vec<Cell>,
+    /// Whether anything was counted; why not.
+    is_counted: bool,
+    why_uncounted: String,
+    validated: Vec<Validated>,
+    /// The verdict on the claim that perft overstates, with its evidence.
+    overstated: Option<(&'static str, &'static str)>,
+    claim: &'static str,
+}
+
+/// Predictions on a profile.
+struct Exchange<'a> {
+    profile: &'a str,
+    rows: Vec<Row<'a>>,
+    plot: Option<String>,
+    /// Whether the page shows it unfolded.
+    is_main: bool,
+}
+
+/// Renders the page and adds it to the files, after its plots.
+pub(crate) fn render<'a>(
+    headlines: &'a [Headline<'a>],
+    ledger: &Ledger,
+    figures: &Figures<'a>,
+    files: &mut Vec<(String, String)>,
+) -> Result<()> {
+    let profiles = nodes::profiles(figures);
+    let study = if figures.study(SEARCH).is_some() { SEARCH } else { PERFT };
+    let known = [SEARCH, PERFT].into_iter().filter(|name| figures.study(name).is_some());
+    let gain = |name: &str, place: Place<'_>| {
+        let difference = figures.variant(study, name).and_then(nodes::difference)?;
+        let of = nodes::in_study(place.study, Some(difference), figures)?;
+        nodes::gain(&of.name, place.study, place, figures)
+    };
+    let choices = figures.right(study).filter(|variant| nodes::difference(variant).is_some());
+    let row = |variant: &'a Variant| {
+        let cell = |place: &Place<'_>| match gain(&variant.name, *place) {
+            Some(gain) => Cell::gain(gain),
+            None => Cell::words(figures.absence_of(variant, *place)),
+        };
+        Row::new(variant, profiles.iter().map(cell).collect())
+    };
+    let plot = plots::gains(study, &profiles, |n, p| Some(gain(n, p)?.figure), figures)?;
+    let rates = exchanges(&profiles, figures, files)?;
+    let base = |place: &Place<'_>| {
+        let time = figures.time(place.study, *place).raw;
+        Cell::interval(time, |time| format::number(time, 0), figures.absence(*place))
+    };
+    let rows: Vec<_> = choices.map(row).collect();
+    let counts: Vec<_> =
+        COUNTED.iter().map(|what| (what.name, counts(&profiles, *what, figures))).collect();
+    let page = Page {
+        machine_line: machine_line(figures.records),
+        headlines,
+        tools: Tools::of(known, figures.contenders(study), figures),
+        summary: summary(&profiles, figures),
+        study: file(study),
+        base: profiles.iter().map(base).collect(),
+        unit: figures.unit(study).to_string(),
+        plot: keep(files, plot),
+        why: why(figures),
+        noise: noises(figures),
+        rates_in_short: in_short(&rates),
+        rates: rates.into_iter().map(|(exchange, _)| exchange).collect(),
+        is_counted: counts.iter().flat_map(|(_, cells)| cells).any(|cell| cell.value.is_some()),
+        counts,
+        asked: asked(&profiles, figures),
+        moves: profiles.iter().map(|place| rows_of_weights(*place, figures)).collect(),
+        profiles: profiles.iter().map(|place| profile(*place)).collect(),
+        why_uncounted: figures.why_uncounted(),
+        validated: validate(figures),
+        overstated: ledger.ruling(CLAIM),
+        claim: CLAIM,
+        rows,
+    };
+    files.push((PAGE.to_owned(), page.render()?));
+    Ok(())
+}
+
+/// Adds a plot to the files and shows it on the page.
+fn keep(files: &mut Vec<(String, String)>, plot: Option<Plot>) -> Option<String> {
+    let Plot { file, svg } = plot?;
+    files.push((file, svg.clone()));
+    Some(svg)
+}
+
+/// Why there are no nodes per second.
+fn why(figures: &Figures<'_>) -> String {
+    match figures.study(SEARCH) {
+        None => format!("{NOT_MEASURED}: these records have no study {SEARCH}"),
+        Some(_) => figures.why(Place::hot(SEARCH, figures.main_stream(SEARCH), false)),
+    }
+}
+
+/// How noisy the studies of programs were.
+fn noises(figures: &Figures<'_>) -> Vec<String> {
+    let noise = |study| {
+        let noise = noise::of_context(figures, study, Context::Throughput)?;
+        Some(format!("{study}: {noise}"))
+    };
+    [SEARCH, PERFT].into_iter().filter_map(noise).collect()
+}
+
+/// What a choice in a single question is worth at most and at least, by verdict.
+fn summary(profiles: &[Place<'_>], figures: &Figures<'_>) -> String {
+    let searches = profiles.iter().filter(|place| place.study == SEARCH);
+    let searches: Vec<_> = searches.copied().collect();
+    let questions: BTreeSet<_> = figures
+        .records
+        .variants
+        .iter()
+        .filter(|variant| !nodes::is_of_programs(&variant.study))
+        .map(Variant::technique)
+        .collect();
+    let differences = figures.right(SEARCH).filter_map(nodes::difference);
+    let single: Vec<_> = differences.filter(|name| questions.contains(name)).collect();
+    let gains: Vec<_> = single
+        .iter()
+        .flat_map(|name| searches.iter().map(move |place| (*name, *place)))
+        .filter_map(|(name, place)| {
+            let gain = nodes::gain(&format!("{SEARCH}+{name}"), SEARCH, place, figures)?;
+            Some((name, place, gain))
+        })
+        .collect();
+    if gains.is_empty() {
+        return format!("Nodes per second are {}.", why(figures));
+    }
+    let value = |(_, _, gain): &&(&str, Place<'_>, Gain)| gain.figure.value;
+    let certain = || gains.iter().filter(|(_, _, gain)| gain.verdict.is_order());
+    let words = |(name, place, gain): &(&str, Place<'_>, Gain)| {
+        format!("{name}, {} on {}", format::figure(gain.figure, format::gain), profile(*place))
+    };
+    let best = certain().max_by(|a, b| value(a).total_cmp(&value(b)));
+    let worst = certain().min_by(|a, b| value(a).total_cmp(&value(b)));
+    let best = best.filter(|one| value(one) > 0.0);
+    let worst = worst.filter(|one| value(one) < 0.0);
+    let worth = match (best, worst) {
+        (None, None) => "makes no certain difference in nodes per second".to_owned(),
+        (Some(best), None) => format!("gains nodes per second: at most {}", words(best)),
+        (None, Some(worst)) => format!("costs nodes per second: at worst {}", words(worst)),
+        (Some(best), Some(worst)) => {
+            format!("changes nodes per second: at best {}; at worst {}", words(best), words(worst))
+        }
+    };
+    let comparisons = format::counted(gains.len(), "comparison");
+    let certain = certain().count();
+    format!(
+        "Against the base, another variant for one question {worth}. A difference is certain in \
+         {certain} of {comparisons}."
+    )
+}
+
+/// The predictions on each profile with what is found there; the first search and perft come
+/// first, because they are farthest apart.
+fn exchanges<'a>(
+    profiles: &[Place<'a>],
+    figures: &Figures<'a>,
+    files: &mut Vec<(String, String)>,
+) -> Result<Vec<(Exchange<'a>, Vec<Finding>)>> {
+    let is_main = |place: &Place<'a>| place.stream == figures.main_stream(place.study);
+    let mut ordered = profiles.to_vec();
+    ordered.sort_by_key(|place| !is_main(place));
+    let mut exchanges = Vec::new();
+    for place in ordered {
+        let Some(asks) = nodes::asks(place, figures) else { continue };
+        let is_main = is_main(&place);
+        let predictions = predictions(place, asks, figures);
+        let point = |one: &Prediction<'a>| {
+            let [without, _] = one.gains;
+            let measured = one.measured?.figure;
+            Some(Point { variant: &one.variant.name, predicted: without?, measured })
+        };
+        let points: Vec<_> = predictions.iter().filter_map(point).collect();
+        let plot = keep(files, plots::predictions(place, &points, figures)?);
+        let found = predictions.iter().filter_map(Prediction::finding).collect();
+        let rows = predictions.iter().map(Prediction::row).collect();
+        exchanges.push((Exchange { profile: profile(place), rows, plot, is_main }, found));
+    }
+    exchanges.retain(|(exchange, _)| !exchange.rows.is_empty());
+    Ok(exchanges)
+}
+
+/// What a choice's own lookup predicts of it on a profile.
+struct Prediction<'a> {
+    variant: &'a Variant,
+    lookup: Lookup<'a>,
+    /// How often its question is asked per query.
+    rate: f64,
+    /// By how many cycles a query takes longer, and what it gains, without and with waiting.
+    longer: [Option<Figure>; 2],
+    gains: [Option<Figure>; 2],
+    measured: Option<Gain>,
+}
+
+fn predictions<'a>(place: Place<'a>, asks: &'a Asks, figures: &Figures<'a>) -> Vec<Prediction<'a>> {
+    let base = figures.time(place.study, place).raw;
+    let prediction = |variant: &'a Variant| {
+        let lookup = nodes::lookup(nodes::difference(variant)?, asks, figures)?;
+        let rate = nodes::rate(lookup.question, asks)?;
+        let same_unit = figures.unit(lookup.question) == figures.unit(place.study);
+        let longer = lookup.longer.map(|longer| longer.filter(|_| same_unit));
+        let gain = |longer: Figure| nodes::predicted(longer, rate, base?.value);
+        let measured = nodes::gain(&variant.name, place.study, place, figures);
+        let gains = longer.map(|longer| longer.and_then(gain));
+        let longer = longer.map(|longer| longer.map(|longer| longer.map(|time| time * rate)));
+        Some(Prediction { variant, lookup, rate, longer, gains, measured })
+    };
+    figures.right(place.study).filter_map(prediction).collect()
+}
+
+impl<'a> Prediction<'a> {
+    /// What the measurement says of the prediction without waiting.
+    fn finding(&self) -> Option<Finding> {
+        let [without, _] = self.gains;
+        Some(finding(without?, self.measured?))
+    }
+
+    fn row(&self) -> Row<'a> {
+        let Prediction { variant, lookup, rate, longer, gains, measured } = self;
+        let signed = |time: f64| {
+            let text = format::time(time);
+            if time > 0.0 { format!("+{text}") } else { text }
+        };
+        let mut question = Cell::words(lookup.question);
+        question.details.push(format!("{} for {}", lookup.variant, lookup.base));
+        let mut cells = vec![question, Cell::count_of(Some(*rate))];
+        for i in 0..2 {
+            let longer_lookup = Cell::interval(lookup.longer[i], signed, NOT_MEASURED);
+            cells.extend([longer_lookup, Cell::interval(longer[i], signed, NOT_MEASURED)]);
+            cells.push(Cell::interval(gains[i], format::gain, NOT_MEASURED));
+        }
+        cells.push(measured.map_or_else(|| Cell::words(NOT_MEASURED), Cell::gain));
+        let found = self.finding().map_or_else(|| NOT_MEASURED.to_owned(), Finding::words);
+        cells.push(Cell::words(&found));
+        Row::new(variant, cells)
+    }
+}
+
+/// How many predictions came true, and what became of the others.
+fn in_short(rates: &[(Exchange<'_>, Vec<Finding>)]) -> String {
+    let found: Vec<_> = rates.iter().flat_map(|(_, found)| found).copied().collect();
+    if found.is_empty() {
+        return "No prediction could be compared with a measurement.".to_owned();
+    }
+    let count = |is_it: fn(&Finding) -> bool| found.iter().filter(|one| is_it(one)).count();
+    let met = count(|one| *one == Finding::Met);
+    let counts = [
+        ("overstated", count(|one| matches!(one, Finding::Overstated(_)))),
+        ("understated", count(|one| matches!(one, Finding::Understated(_)))),
+        ("of a difference that could not be measured", count(|one| *one == Finding::Vanished)),
+        ("of none where there is one", count(|one| *one == Finding::Unforeseen)),
+        ("of the other sign", count(|one| *one == Finding::OtherSign)),
+    ];
+    let counts = counts.iter().filter(|(_, count)| *count > 0);
+    let others: String = counts.map(|(words, count)| format!(", {count} {words}")).collect();
+    let all = format::counted(found.len(), "prediction");
+    format!("By throughput, {met} of {all} within the intervals{others}.")
+}
+
+/// What the simulated processor counts per query of the base, by profile.
+fn counts(profiles: &[Place<'_>], what: Counted, figures: &Figures<'_>) -> Vec<Cell> {
+    let count = |place: &Place<'_>| Cell::count_of(figures.count(place.study, *place, what));
+    profiles.iter().map(count).collect()
+}
+
+/// How often each question is asked per query, with the share of answers that are not empty.
+fn asked<'a>(profiles: &[Place<'_>], figures: &Figures<'a>) -> Vec<(&'a str, Vec<Cell>)> {
+    let asks: Vec<_> = profiles.iter().map(|place| nodes::asks(*place, figures)).collect();
+    let mut questions: Vec<&'a str> = Vec::new();
+    for one in asks.iter().flatten().flat_map(|asks| &asks.asked) {
+        if !questions.contains(&one.question.as_str()) {
+            questions.push(&one.question);
+        }
+    }
+    let cell = |question: &str, asks: &Option<&Asks>| {
+        let Some(asks) = asks else { return Cell::words(NOT_MEASURED) };
+        // What is not listed was never asked.
+        let mut cell = Cell::count_of(nodes::rate(question, asks).or(Some(0.0)));
+        let hits = asks.asked.iter().filter(|one| one.question == question && one.times > 0);
+        let share = |hits: u64, times: u64| format::percent(hits as f64 / times as f64);
+        cell.details.extend(hits.map(|one| format!("{} hit", share(one.hits, one.times))));
+        cell
+    };
+    let row = |question| (question, asks.iter().map(|asks| cell(question, asks)).collect());
+    questions.into_iter().map(row).collect()
+}
+
+/// The rows of weights that a move adds or subtracts.
+fn rows_of_weights(place: Place<'_>, figures: &Figures<'_>) -> Cell {
+    let rows = |asks: &Asks| (asks.moves > 0).then(|| asks.rows as f64 / asks.moves as f64);
+    Cell::count_of(nodes::asks(place, figures).and_then(rows))
+}

@@ -1,0 +1,333 @@
+//! Whole searches of a small engine, with one choice of lookups and another.
+//!
+//! Programs are judged by nodes per second, and most of a node is not a lookup. The crate
+//! `engine` is a real search, compiled once for each choice: what differs between two
+//! contenders is the one question that their names tell, with all that is built on it.
+//!
+//! A batch is a whole search of one position to 8192 nodes, with the hash table and the
+//! histories empty before it. All contenders of a round search the same position and visit the
+//! same nodes; what they found is compared. A figure is the time per node.
+//!
+//! The streams differ in the rest of a node: `material` has little else, `mobility` asks what
+//! every piece attacks, and in `network` sums of a weight table follow the moves. `material`
+//! and `network` visit the same nodes.
+//!
+//! - Lookup: a node with all its questions, and the rest of it.
+//! - Tables: those of all variants of the choice.
+//! - Source: <https://www.chessprogramming.org/Nodes_per_Second>.
+
+use super::counting::{CountingBase, asks};
+use crate::entry::{Account, TypedContender};
+use crate::example::{board, position};
+use crate::kernel::{Answer, Meanwhile, Nothing, Null, Oracle};
+use crate::streams::{GamePosition, PARTS, Query, Source, Stream, given};
+use crate::study::{Policy, Study};
+use cozy_chess::GameStatus;
+use engine::choices::{Base, Each};
+use engine::{Board, Limits, Lookups, Memory, Outcome, Profile, search};
+use lookup::{Bitboard, Color, Identity, Position, Table, Variant};
+use records::Kind;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use std::marker::PhantomData;
+use std::ops::Range;
+use std::rc::Rc;
+
+/// The question with the choices that decide something: ways to find sliders and squares in
+/// between that differ most in memory and work, the rivals of other questions, and all that is
+/// likely best and worst together; with the feature `all-choices`, those of the engine.
+pub(crate) fn study() -> Study {
+    let mut entries = Entries(Vec::new());
+    compared(&mut entries);
+    Study::new::<Searched<Base>, _>(
+        "search",
+        "What is a choice of lookups worth in nodes per second?",
+        STREAMS,
+        Policy { window: NODES, ..Policy::PROGRAM },
+        entries.0,
+    )
+}
+
+/// Hands the choices that are compared to `each`.
+pub(super) fn compared(each: &mut impl Each) {
+    if cfg!(feature = "all-choices") {
+        engine::choices::choices(each);
+    } else {
+        engine::choices::decisive(each);
+    }
+}
+
+/// A search ends after so many nodes: some milliseconds.
+const NODES: usize = 1 << 13;
+
+/// The positions of a part.
+const ROOTS: usize = 8;
+
+/// Searches with a choice of lookups.
+#[derive(Clone, Copy, Debug)]
+pub struct Searched<L>(PhantomData<L>);
+
+impl<L: Lookups> Answer<Node> for Searched<L> {
+    #[inline(always)]
+    fn answer(query: Node, roots: &Roots) -> u64 {
+        Self::sum(&[query], roots, Nothing)
+    }
+
+    /// Searches of as many nodes as there are queries about each root in turn.
+    #[inline(always)]
+    fn sum<M: Meanwhile>(queries: &[Node], roots: &Roots, _: M) -> u64 {
+        let mut memory = roots.memory.borrow_mut();
+        let searches = queries.chunk_by(|node, next| node.root == next.root).map(|nodes| {
+            let board = &roots.boards[nodes[0].root as usize];
+            told(&search::<L>(&mut memory, board, &[], &Limits::nodes(nodes.len() as u64)))
+        });
+        searches.fold(0, u64::wrapping_add)
+    }
+}
+
+/// Searches with the lookups of the base, where the compiler put them.
+impl Answer<Node> for Oracle {
+    fn answer(query: Node, roots: &Roots) -> u64 {
+        Searched::<Base>::answer(query, roots)
+    }
+
+    fn sum<M: Meanwhile>(queries: &[Node], roots: &Roots, meanwhile: M) -> u64 {
+        Searched::<Base>::sum(queries, roots, meanwhile)
+    }
+}
+
+/// Does nothing: to begin a search costs next to nothing.
+impl Answer<Node> for Null {
+    #[inline(always)]
+    fn answer(query: Node, _: &Roots) -> u64 {
+        u64::from(query.root)
+    }
+
+    #[inline(always)]
+    fn sum<M: Meanwhile>(queries: &[Node], roots: &Roots, _: M) -> u64 {
+        queries.first().map_or(0, |query| Self::answer(*query, roots))
+    }
+}
+
+/// What a search found, as a number.
+fn told(outcome: &Outcome) -> u64 {
+    let Outcome { best, score, depth, nodes } = outcome;
+    let best = best.map_or(0, |m| m.from as u64 * 64 + m.to as u64);
+    nodes << 40 | u64::from(*depth) << 32 | best << 16 | u64::from(*score as u16)
+}
+
+/// A node of the search from a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    /// The number of the position, which the search begins from.
+    root: u8,
+}
+
+/// The positions of a part, and what a search needs besides.
+#[derive(Debug)]
+pub struct Roots {
+    boards: Vec<Board>,
+    memory: Rc<RefCell<Memory>>,
+}
+
+impl Query for Node {
+    type Dataset = Roots;
+
+    fn after(self, _: u64) -> Node {
+        self
+    }
+
+    fn begin(roots: &Roots) {
+        roots.memory.borrow_mut().clear();
+    }
+}
+
+/// Makes contenders of choices.
+struct Entries(Vec<TypedContender<Node>>);
+
+impl Each for Entries {
+    fn choice<L: Lookups>(&mut self) {
+        let code = search::<L> as fn(&mut Memory, &Board, &[u64], &Limits<'_>) -> Outcome as usize;
+        let contender = TypedContender::new::<Searched<L>>(code, check::<L>, example);
+        let contender = contender.of_kind(Kind::Application).made_of(&L::variants());
+        let is_reference = self.0.is_empty();
+        self.0.push(if is_reference { contender.counted(account) } else { contender });
+    }
+}
+
+impl<L: Lookups> Variant for Searched<L> {
+    const IDENTITY: Identity = Identity {
+        name: "search",
+        summary: "A search of a small engine with this choice of lookups",
+        source: "https://www.chessprogramming.org/Nodes_per_Second",
+        text: include_str!("search.rs"),
+    };
+    const TABLES: &'static [&'static dyn Table] = &[];
+    const BASES: &'static [lookup::Base] = L::DIFFERENCE;
+}
+
+const STREAMS: &[Source<Node>] = &[
+    Source {
+        name: "material",
+        summary: "nodes with little else: piece-square values follow the moves",
+        draw: |part| drawn(part, Profile::Material),
+    },
+    Source {
+        name: "mobility",
+        summary: "nodes with a classical evaluation, which asks what every piece attacks",
+        draw: |part| drawn(part, Profile::Mobility),
+    },
+    Source {
+        name: "network-1",
+        summary: "the nodes of `material`, with sums of 1 MB of weights that follow the moves",
+        draw: |part| drawn(part, Profile::Network(1)),
+    },
+    Source {
+        name: "network-16",
+        summary: "the same with 16 MB of weights",
+        draw: |part| drawn(part, Profile::Network(16)),
+    },
+    Source {
+        name: "network-64",
+        summary: "the same with 64 MB of weights",
+        draw: |part| drawn(part, Profile::Network(64)),
+    },
+];
+
+/// Positions of games, those of all parts as far apart as possible; fewer or none where the
+/// user's positions are not worth as many searches.
+fn drawn(part: usize, profile: Profile) -> Stream<Node> {
+    let memory = memory(profile);
+    let known = rich();
+    let begin = |number| number * known.len() / (PARTS * ROOTS);
+    let stretches =
+        (part * ROOTS..(part + 1) * ROOTS).map(|number| begin(number)..begin(number + 1));
+    let is_long = |board: &Board| {
+        let mut memory = memory.borrow_mut();
+        memory.clear();
+        let found = search::<Base>(&mut memory, board, &[], &Limits::nodes(NODES as u64));
+        found.nodes == NODES as u64
+    };
+    let first = |stretch: Range<usize>| {
+        known[stretch].iter().map(|position| Board::new(*position, 0)).find(is_long)
+    };
+    let boards: Vec<_> = stretches.filter_map(first).collect();
+    let nodes = |root| std::iter::repeat_n(Node { root }, NODES);
+    let queries = (0..boards.len() as u8).flat_map(nodes).collect();
+    Stream { queries, dataset: Rc::new(Roots { boards, memory: Rc::clone(&memory) }) }
+}
+
+/// The positions, each once, that may be worth a search.
+fn rich() -> Vec<Position> {
+    let is_rich = |known: &&GamePosition| {
+        known.occupied().0.count_ones() >= FEWEST_PIECES
+            && known.board.status() == GameStatus::Ongoing
+    };
+    let mut seen = HashSet::new();
+    let positions = given().iter().filter(is_rich).map(GamePosition::position);
+    positions.filter(|position| seen.insert(position.to_string())).collect()
+}
+
+/// What searches by a profile need, one for all of a thread.
+fn memory(profile: Profile) -> Rc<RefCell<Memory>> {
+    thread_local! {
+        static MEMORIES: RefCell<HashMap<String, Rc<RefCell<Memory>>>> = RefCell::default();
+    }
+    MEMORIES.with_borrow_mut(|memories| {
+        let memory = memories.entry(profile.to_string()).or_insert_with(|| {
+            let memory = Memory::new(TABLE, profile).expect("memory for a search");
+            Rc::new(RefCell::new(memory))
+        });
+        Rc::clone(memory)
+    })
+}
+
+/// The fewest pieces of a position that a search begins from.
+const FEWEST_PIECES: u32 = 12;
+
+/// The megabytes of the hash table.
+const TABLE: usize = 16;
+
+/// What a search asks, in all windows of part 0.
+fn account() -> Account {
+    asks::<Searched<CountingBase>, Node>(STREAMS, NODES, |roots| roots.memory.borrow().rows())
+}
+
+/// Compares searches with those of the base.
+fn check<L: Lookups>() -> Result<usize, String> {
+    let mut compared = 0;
+    for source in &STREAMS[..2] {
+        let Stream { queries, dataset } = (source.draw)(0);
+        for nodes in queries.chunks(NODES) {
+            let searched = |kernel: fn(&[Node], &Roots, Nothing) -> u64| {
+                Node::begin(&dataset);
+                kernel(&nodes[..NODES / 4], &dataset, Nothing)
+            };
+            let expected = searched(<Oracle as Answer<Node>>::sum);
+            if searched(<Searched<L> as Answer<Node>>::sum) != expected {
+                let position = dataset.boards[nodes[0].root as usize].position();
+                return Err(format!("{} finds something else in {position}", L::NAME));
+            }
+            compared += 1;
+        }
+    }
+    Ok(compared)
+}
+
+/// The move that wins a rook for nothing.
+fn example() -> Vec<records::Board> {
+    let start = position("4k3/8/8/3r4/8/1B6/8/4K3 w - -");
+    let mut memory = Memory::new(1, Profile::Material).expect("memory for a search");
+    let found = search::<Base>(&mut memory, &Board::new(start, 0), &[], &Limits::nodes(1000));
+    let squares = found.best.map_or(Bitboard::EMPTY, |m| m.from.bitboard() | m.to.bitboard());
+    vec![
+        board("white's pieces", start.color(Color::White)),
+        board("black's pieces", start.color(Color::Black)),
+        board("the move that is found", squares),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_has_as_many_nodes_as_a_window_and_finds_the_same_again() {
+        for source in STREAMS {
+            let Stream { queries, dataset } = (source.draw)(0);
+            assert_eq!(queries.len(), ROOTS * NODES);
+            for nodes in queries.chunks(NODES) {
+                let searched = || {
+                    Node::begin(&dataset);
+                    <Searched<Base> as Answer<Node>>::sum(nodes, &dataset, Nothing)
+                };
+                let found = searched();
+                assert_eq!(found >> 40, NODES as u64, "{}", source.name);
+                assert_eq!(searched(), found, "{}", source.name);
+            }
+        }
+    }
+
+    #[test]
+    fn counting_changes_nothing() {
+        for source in STREAMS {
+            let Stream { queries, dataset } = (source.draw)(0);
+            for nodes in queries.chunks(NODES) {
+                let searched = |kernel: fn(&[Node], &Roots, Nothing) -> u64| {
+                    Node::begin(&dataset);
+                    kernel(nodes, &dataset, Nothing)
+                };
+                let expected = searched(<Oracle as Answer<Node>>::sum);
+                let counted = searched(<Searched<CountingBase> as Answer<Node>>::sum);
+                assert_eq!(counted, expected, "{}", source.name);
+            }
+        }
+    }
+
+    #[test]
+    fn positions_differ_from_part_to_part() {
+        let boards = |part| drawn(part, Profile::Material).dataset.boards.clone();
+        let keys: HashSet<_> = (0..PARTS).flat_map(boards).map(|board| board.key()).collect();
+        assert_eq!(keys.len(), PARTS * ROOTS);
+    }
+}
