@@ -458,9 +458,14 @@ where
         self
     }
 
-    /// Adds variants that it is made of: their tables, and what they need.
+    /// Adds variants that it is made of: their tables, each once, and what they need.
     pub(crate) fn made_of(mut self, parts: &[Base]) -> TypedContender<Q> {
-        self.about.tables.extend(parts.iter().flat_map(|part| part.tables));
+        for &table in parts.iter().flat_map(|part| part.tables) {
+            let is_it = |known: &&dyn Table| std::ptr::addr_eq(*known, table);
+            if !self.about.tables.iter().any(is_it) {
+                self.about.tables.push(table);
+            }
+        }
         self.about.needs.extend(parts.iter().flat_map(|part| part.needs));
         self.about.needs.sort_unstable();
         self.about.needs.dedup();

@@ -362,6 +362,18 @@ mod tests {
     ];
 
     #[test]
+    fn a_program_has_each_table_of_its_variants_once() {
+        let study = crate::questions::search::study();
+        let bytes =
+            |name: &str| study.contenders.iter().find(|c| c.name == name).unwrap().table_bytes();
+        let size = |name: &str| SIZES.iter().find(|(known, _)| *known == name).unwrap().1;
+        assert_eq!(
+            bytes("search+sliders-pext") + size("sliders-magic"),
+            bytes("search") + size("sliders-pext")
+        );
+    }
+
+    #[test]
     fn shared_tables_are_among_the_tables() {
         let studies = studies();
         for (_, variant) in each_variant(&studies) {

@@ -10,7 +10,7 @@ use benches::invocation::{self, Group, HOT, Invocation, Times};
 use benches::kernel::{Form, WorkingSet};
 use benches::output;
 use benches::streams::{Asked, Windows};
-use benches::study::Study;
+use benches::study::{Length, Study};
 use criterion::{Criterion, Throughput};
 use meter::Cycles;
 use records::{Context, Figure, LEAST, NULL, Unit};
@@ -54,7 +54,8 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
         return self_check(&mut criterion, studies, unit);
     }
     let mut plan = plan;
-    plan.retain(|group| invocation.takes(group));
+    let is_program = |group: &Group<'_>| group.study.policy.length == Length::Program;
+    plan.retain(|group| invocation.takes(group) && !is_program(group));
     entry::check_all(plan.iter().flat_map(Group::all));
     let mut times = Times::default();
     let (mut measured, mut figures) = (0, 0);

@@ -81,7 +81,7 @@ fn working_sets(caches: Caches, few: bool) -> Vec<u64> {
 pub(super) fn budget(length: Length, context: Context) -> Budget {
     let (blocks, seconds) = match context {
         // A batch takes milliseconds.
-        _ if length == Length::Program => (24, 5.0),
+        _ if length == Length::Program => (24, 4.0),
         Context::Throughput | Context::Latency => (24, 0.4),
         Context::Learnt => (24, 0.35),
         Context::TwoThreads => (24, 0.5),
