@@ -189,6 +189,13 @@ impl Contender {
         self.checked = Err("a wrong board".to_owned()).into();
     }
 
+    /// No processor has what it needs from now on.
+    #[cfg(test)]
+    pub(crate) fn be_unavailable(&mut self) {
+        self.about.needs.push("telepathy");
+        self.about.has_needs.push(|| false);
+    }
+
     /// What is counted about its answers, when that was first asked for.
     #[must_use]
     pub fn account(&self) -> &Account {

@@ -274,9 +274,15 @@ impl Batches<'_> {
         Ok(elapsed as f64 / range.len() as f64)
     }
 
-    /// What a query takes in bursts, each after a flush of all tables: the mean without
-    /// outliers, for a burst may be shorter than the clock's step.
+    /// What a query takes in bursts: the mean without outliers, for a burst may be shorter than
+    /// the clock's step.
     fn bursts(&self, work: &Work<'_>, burst: usize) -> Result<f64> {
+        let step = self.rig.host.clock().resolution() as f64;
+        Ok(clipped_mean(&self.timed_bursts(work, burst)?, step) / burst as f64)
+    }
+
+    /// What each burst takes, after a flush of all tables.
+    fn timed_bursts(&self, work: &Work<'_>, burst: usize) -> Result<Vec<f64>> {
         let windows = work.workload.windows(burst);
         let mut readings = Vec::with_capacity(BURSTS);
         // The first finds code and stack as the lane before left them.
@@ -295,8 +301,7 @@ impl Batches<'_> {
                 readings.push(elapsed as f64);
             }
         }
-        let step = self.rig.host.clock().resolution() as f64;
-        Ok(clipped_mean(&readings, step) / burst as f64)
+        Ok(readings)
     }
 
     /// Where a lane's copy lies; nothing if there is none.
@@ -588,6 +593,8 @@ mod tests {
         let burst = |number| ["touched", "ran on"].map(|what| (what, windows.at(number)));
         let expected: Vec<_> = (0..2 * (BURSTS + 1)).flat_map(burst).collect();
         assert_eq!(*notes.borrow(), expected);
+        let timed = batches.timed_bursts(&batches.works[0], 16).unwrap();
+        assert_eq!(timed.len(), BURSTS, "all but the first are timed");
     }
 
     /// Whether it is one of a window or of a burst.

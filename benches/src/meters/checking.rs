@@ -86,10 +86,11 @@ mod tests {
     use records::Context;
 
     #[test]
-    fn what_is_wrong_or_cannot_be_counted_is_left_out_and_told() {
+    fn what_is_wrong_or_unavailable_or_cannot_be_counted_is_left_out_and_told() {
         let mut studies = [questions::between::study()];
         let names: Vec<_> = studies[0].variants().map(|variant| variant.name).collect();
         studies[0].contenders[1].be_wrong();
+        studies[0].contenders[3].be_unavailable();
         let invocation = Invocation::try_parse_from(["duel"]).unwrap();
         let plan = invocation.plan(&studies, &[Context::Throughput]).unwrap();
         let folder = tempfile::tempdir().unwrap();
@@ -99,11 +100,13 @@ mod tests {
         let plan = check(&mut store, plan, uncounted).unwrap();
         let left = plan.iter().flat_map(|group| &group.contenders);
         let is_left = |name: &str| left.clone().any(|contender| contender.name == name);
-        assert_eq!([0, 1, 2, 3].map(|number| is_left(names[number])), [true, false, false, true]);
+        let are_left = [0, 1, 2, 3, 4].map(|number| is_left(names[number]));
+        assert_eq!(are_left, [true, false, false, false, true]);
         let told = |number: usize| {
             let known = &store.records().variants;
             known.iter().find(|variant| variant.name == names[number]).unwrap()
         };
         assert!(told(1).is_wrong() && told(2).uncounted.as_deref() == Some("too large"));
+        assert!(!told(3).available && told(4).available);
     }
 }

@@ -3,6 +3,7 @@
 //! Cores differ: on many boards the first is a small one, and two that the system lists may be
 //! threads of one. So the allowed cores are tried before one is taken.
 
+use crate::entry::{Contender, Workload};
 use crate::kernel::Form;
 use crate::list;
 use crate::streams::Asked;
@@ -188,16 +189,8 @@ impl OtherCore {
             let window = study.as_ref().map_or(0, |study| study.policy.window);
             let asked = Asked { stream, questions: None };
             let contenders = study.iter().flat_map(|study| &study.contenders);
-            let workloads: Vec<_> = contenders
-                .map(|c| c.answers(stream).then(|| c.workload(asked, form)))
-                .map(|workload| workload.map(|workload| (workload.windows(window), workload)))
-                .collect();
-            let number = Cell::new(0);
-            Box::new(move |job| {
-                let Some((windows, workload)) = &workloads[job] else { return };
-                let (part, range) = windows.at(number.replace(number.get() + 1));
-                black_box(workload.sum(part, range));
-            })
+            let workload = |c: &Contender| c.answers(stream).then(|| c.workload(asked, form));
+            Box::new(by_windows(contenders.map(workload).collect(), window))
         })
     }
 
@@ -246,6 +239,19 @@ impl OtherCore {
     }
 }
 
+/// Runs the workload of a number, each time on the next of its windows of so many queries.
+fn by_windows(workloads: Vec<Option<Workload>>, window: usize) -> impl Fn(usize) {
+    let with_windows = |workload: Workload| (workload.windows(window), workload);
+    let workloads = workloads.into_iter().map(|workload| workload.map(with_windows));
+    let workloads: Vec<_> = workloads.collect();
+    let number = Cell::new(0);
+    move |job| {
+        let Some((windows, workload)) = &workloads[job] else { return };
+        let (part, range) = windows.at(number.replace(number.get() + 1));
+        black_box(workload.sum(part, range));
+    }
+}
+
 impl Drop for OtherCore {
     fn drop(&mut self) {
         self.shared.stop.store(true, Ordering::Relaxed);
@@ -262,6 +268,8 @@ pub(crate) fn walk(memory: &[[u64; 8]]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::cell::RefCell;
+    use std::rc::Rc;
 
     /// The numbers of the chosen cores on a made-up machine: how long its cores take, and
     /// which of them share one.
@@ -327,6 +335,23 @@ mod tests {
         drop(other);
         // What it was told before, and nothing else.
         assert!(done.iter().all(|(job, _)| job == 5));
+    }
+
+    #[test]
+    fn the_other_core_asks_other_queries_each_time() {
+        let study = crate::questions::between::study();
+        let asked = Asked { stream: study.main_stream(), questions: None };
+        let mut workload = study.null().workload(asked, Form::Throughput);
+        let windows = workload.windows(64);
+        let ran = Rc::new(RefCell::new(Vec::new()));
+        let runs = Rc::clone(&ran);
+        workload.run = Box::new(move |_, part, range, _| {
+            runs.borrow_mut().push((part, range));
+            0
+        });
+        let run = by_windows(vec![None, Some(workload)], 64);
+        [1, 0, 1, 1].into_iter().for_each(run);
+        assert_eq!(*ran.borrow(), [0, 1, 2].map(|number| windows.at(number)));
     }
 
     #[test]

@@ -6,10 +6,11 @@ use crate::list;
 use records::{Caches, Kind, Records, Run, Stop};
 use sampling::hardware::IdleProbe;
 use sampling::{Host, Lane, Lanes, Scale, TRIES, Turn};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::Path;
+use std::rc::Rc;
 
 /// A processor of 3.7 GHz whose clock ticks 2.6 times in a nanosecond.
 const CYCLES: f64 = 3.7;
@@ -38,6 +39,10 @@ struct Played {
     is_blind: bool,
     /// Whether the other core works.
     works_beside: Cell<bool>,
+    /// How many times as slow copies are as what they are copies of.
+    copies: f64,
+    /// What it sampled, one after the other.
+    sampled: RefCell<Vec<Circumstance>>,
     /// How often the time was asked for since it passed.
     looks: Cell<usize>,
 }
@@ -56,6 +61,8 @@ impl Played {
             one_layout: None,
             is_blind: false,
             works_beside: Cell::new(false),
+            copies: 1.0,
+            sampled: RefCell::default(),
             looks: Cell::new(0),
         }
     }
@@ -180,6 +187,7 @@ impl Rig for Played {
         let needs_two = matches!(circumstance, Circumstance::TwoThreads(_));
         ensure!(self.cores > 1 || !needs_two, "two cores are needed");
         self.works_beside.set(needs_two);
+        self.sampled.borrow_mut().push(circumstance);
         let mut lanes = Vec::new();
         for contender in 0..lineup.participants.len() {
             lanes.push(Lane { contender, links: 0 });
@@ -247,6 +255,7 @@ impl Lanes for PlayedLanes<'_> {
         let Lineup { study, stream, participants } = self.lineup;
         let part = participants[contender];
         let cycles = cost(study, stream, part.contender, self.circumstance);
+        let cycles = if part.is_copy { cycles * self.machine.copies } else { cycles };
         let waits = if is_unwaited(study, part.contender.name) { 0.3 } else { 1.0 };
         // The layouts of a contender lie evenly around its cost, in an order of their own.
         let spread = some(&format!("{}{}", part.contender.name, part.is_copy), turn.block) - 0.5;
@@ -276,6 +285,19 @@ fn measured(
     let studies = list::studies();
     let plan = invocation.plan(&studies, Context::ALL).unwrap();
     Duel::new(machine, &invocation, store, rounds)?.measure(&plan)
+}
+
+/// Does something with the tasks of these arguments, none of which was sampled yet.
+fn with_tasks(
+    machine: &Played,
+    arguments: &[&str],
+    work: impl FnOnce(&mut Duel<'_>, &mut [Task<'_>]),
+) {
+    let (studies, invocation) = (list::studies(), invocation(arguments));
+    let plan = invocation.plan(&studies, Context::ALL).unwrap();
+    let mut duel = Duel::new(machine, &invocation, None, None).unwrap();
+    let mut tasks = duel.tasks(&plan).unwrap();
+    work(&mut duel, &mut tasks);
 }
 
 fn invocation(arguments: &[&str]) -> Invocation {
@@ -547,20 +569,61 @@ fn company_from_the_beginning_is_noticed_when_it_is_gone() {
 
 #[test]
 fn a_table_is_written_anew_where_its_rounds_look_different_now() {
-    let (machine, studies) = (Played::new(alone, 2), list::studies());
-    let invocation = invocation(&[ONE[0], ONE[1], "between/two-threads/uniform/between-windows"]);
-    let plan = invocation.plan(&studies, Context::ALL).unwrap();
-    let mut duel = Duel::new(&machine, &invocation, None, None).unwrap();
-    let mut tasks = duel.tasks(&plan).unwrap();
-    for task in &mut tasks {
-        duel.sample(task, 1.0).unwrap();
-        task.table.as_mut().unwrap().steps[0].core = Core::Company;
-    }
-    duel.look_again(&mut tasks).unwrap();
-    let quiet = tasks.iter().filter(|task| task.cores().eq([Core::Quiet]));
-    let written: Vec<_> = quiet.map(|task| task.group.context).collect();
-    // What is quiet beside another core's work was learnt for those tables alone.
-    assert_eq!(written, [Context::Throughput]);
+    let arguments = [ONE[0], ONE[1], "between/two-threads/uniform/between-windows"];
+    with_tasks(&Played::new(alone, 2), &arguments, |duel, tasks| {
+        for task in &mut *tasks {
+            duel.sample(task, 1.0).unwrap();
+            task.table.as_mut().unwrap().steps[0].core = Core::Company;
+        }
+        duel.look_again(tasks).unwrap();
+        let quiet = tasks.iter().filter(|task| task.cores().eq([Core::Quiet]));
+        let written: Vec<_> = quiet.map(|task| task.group.context).collect();
+        // What is quiet beside another core's work was learnt for those tables alone.
+        assert_eq!(written, [Context::Throughput]);
+    });
+}
+
+#[test]
+fn a_visit_adds_rounds_to_those_of_the_visit_before() {
+    let arguments = ["--quick", "maps/upkeep/opening"];
+    with_tasks(&Played::new(alone, 2), &arguments, |duel, tasks| {
+        let [task] = tasks else { panic!("{} tasks", tasks.len()) };
+        let mut rounds = || {
+            duel.sample(task, 1.0).unwrap();
+            task.samples.iter().map(|samples| samples.rounds.len()).collect::<Vec<_>>()
+        };
+        let [first, second] = [rounds(), rounds()];
+        assert_eq!([first.len(), second.len()], [9; 2]);
+        assert!(first.iter().zip(&second).all(|(first, second)| first < second));
+    });
+}
+
+#[test]
+fn what_was_spoiled_is_sampled_until_rounds_of_a_quiet_core_say_enough() {
+    let in_company = Rc::new(Cell::new(false));
+    let company = Rc::clone(&in_company);
+    let machine = Played::new(move |_| company.get(), 2);
+    with_tasks(&machine, &ONE, |duel, tasks| {
+        let seen = [true, true, false].map(|is_in_company| {
+            in_company.set(is_in_company);
+            duel.sample(&mut tasks[0], 1.0).unwrap();
+            let step = &tasks[0].table.as_ref().unwrap().steps[0];
+            (step.core, step.stop)
+        });
+        let [company, quiet] = [Core::Company, Core::Quiet];
+        assert_eq!(seen, [(company, Stop::Narrow), (company, Stop::Budget), (quiet, Stop::Narrow)]);
+    });
+}
+
+#[test]
+fn a_table_without_figures_was_too_noisy() {
+    let machine = Played { is_blind: true, ..Played::new(alone, 2) };
+    with_tasks(&machine, &ONE, |duel, tasks| {
+        duel.sample(&mut tasks[0], 1.0).unwrap();
+        let step = &tasks[0].table.as_ref().unwrap().steps[0];
+        assert!(!step.has_figures());
+        assert_eq!(step.stop, Stop::Noisy);
+    });
 }
 
 #[test]
@@ -599,6 +662,63 @@ fn a_first_look_takes_less_and_hot_tables_are_visited_twice() {
         table.steps[0].layouts
     };
     assert_eq!([layouts(&ONE), layouts(&ONE[1..])], [2 * 7, 2 * 23]);
+}
+
+/// Copies that differ so much leave open which of two variants is faster. Few layouts keep the
+/// tests short.
+fn never_sure() -> Played {
+    Played { copies: 9.0, laying_out: 1e7, ..Played::new(alone, 2) }
+}
+
+const THROUGHPUT: Circumstance = Circumstance::Hot(Dependence::Independent);
+const LATENCY: Circumstance = Circumstance::Hot(Dependence::Dependent);
+
+#[test]
+fn only_hot_tables_are_visited_again_and_only_unresolved_ones_after_that() {
+    let arguments = [&ONE[..], &["between/learnt/uniform/between-windows"]].concat();
+    for (machine, is_sure) in [(Played::new(alone, 2), true), (never_sure(), false)] {
+        measured(&machine, &arguments, None, None).unwrap();
+        let sampled = machine.sampled.borrow();
+        let (visits, closer) = sampled.split_at(3);
+        assert_eq!(visits, [THROUGHPUT, Circumstance::Learnt, THROUGHPUT]);
+        assert_eq!(closer.is_empty(), is_sure);
+        assert!(closer.iter().all(|circumstance| *circumstance == THROUGHPUT), "{closer:?}");
+    }
+}
+
+/// Of three pairs of variants and of one, whose hope falls with the square of the visits.
+#[test]
+fn a_closer_look_is_taken_where_most_is_open_and_seldom_in_vain() {
+    let machine = never_sure();
+    let arguments = [
+        &ONE[..],
+        &["between/throughput/uniform/between-branchless"],
+        &["between/latency/uniform/between-windows"],
+    ];
+    measured(&machine, &arguments.concat(), None, None).unwrap();
+    let sampled = machine.sampled.borrow();
+    let (visits, closer) = sampled.split_at(4);
+    assert_eq!(visits, [THROUGHPUT, LATENCY, THROUGHPUT, LATENCY]);
+    assert_eq!(closer[..6], [THROUGHPUT, THROUGHPUT, LATENCY, THROUGHPUT, THROUGHPUT, LATENCY]);
+}
+
+#[test]
+fn a_share_of_the_time_is_one_of_visits_and_of_closer_looks() {
+    let machine = never_sure();
+    with_tasks(&machine, &ONE, |duel, tasks| {
+        let mut took = |share| {
+            duel.share = share;
+            let begin = machine.now();
+            duel.sample(&mut tasks[0], share).unwrap();
+            let visited = machine.now();
+            duel.look_closer(tasks).unwrap();
+            [visited - begin, machine.now() - visited]
+        };
+        let [all, half] = [1.0, 0.5].map(&mut took);
+        for (all, half) in all.into_iter().zip(half) {
+            assert!((0.4..0.6).contains(&(half / all)), "{half} of {all} ns");
+        }
+    });
 }
 
 /// On a machine that lays out slowly: at first, few layouts leave much open.
