@@ -363,7 +363,7 @@ mod tests {
 
     #[test]
     fn a_program_has_each_table_of_its_variants_once() {
-        let study = crate::questions::search::study();
+        let study = questions::search::study();
         let bytes =
             |name: &str| study.contenders.iter().find(|c| c.name == name).unwrap().table_bytes();
         let size = |name: &str| SIZES.iter().find(|(known, _)| *known == name).unwrap().1;
