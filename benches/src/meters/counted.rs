@@ -212,7 +212,7 @@ fn earlier_sweep(records: &Records, newer: &Count) -> Vec<[u64; 2]> {
 
 /// What is counted of each contender on a study's first stream, or on others that a filter
 /// names: single lookups with all caches, others with one. Programs do the same whatever their
-/// lookups, so of these the reference is counted, on every stream.
+/// lookups, so of these the reference is counted, on every stream, and the null contender.
 fn assignments(plan: &[Group<'_>], invocation: &Invocation) -> Vec<Assignment> {
     let mut assignments = Vec::new();
     for group in plan {
@@ -237,7 +237,9 @@ fn assignments(plan: &[Group<'_>], invocation: &Invocation) -> Vec<Assignment> {
             (contender.workload(asked, Form::Throughput).queries)(0) > 0
         };
         let first = group.study.contenders.first().map(|first| first.name);
-        let is_counted = |contender: &&&Contender| !is_program || first == Some(contender.name);
+        let is_counted = |contender: &&&Contender| {
+            !is_program || first == Some(contender.name) || !contender.is_variant()
+        };
         let contenders = group.contenders.iter().filter(is_counted).filter(asks);
         assignments.extend(contenders.flat_map(|c| caches.iter().map(move |&cache| of(c, cache))));
     }
@@ -599,6 +601,7 @@ impl Summary {
 mod tests {
     use super::*;
     use crate::questions;
+    use records::NULL;
     use serde_json::json;
     use std::cell::RefCell;
     use std::fs;
@@ -764,9 +767,11 @@ mod tests {
             assignments(&plan, &invocation)
         };
         let [study] = &studies;
-        let all = assigned(&[]);
-        assert!(all.iter().all(|one| one.contender == study.contenders[0].name));
-        assert!(all.iter().map(|one| one.stream).eq(study.streams.iter().map(|(name, _)| *name)));
+        let all: Vec<_> = assigned(&[]).iter().map(|one| (one.stream, one.contender)).collect();
+        let both = [study.contenders[0].name, NULL];
+        let streams = study.streams.iter().map(|(name, _)| *name);
+        let expected: Vec<_> = streams.flat_map(|stream| both.map(|name| (stream, name))).collect();
+        assert_eq!(all, expected);
         assert!(assigned(&["--quick"]).is_empty());
     }
 
