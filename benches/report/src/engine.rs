@@ -102,7 +102,8 @@ pub(crate) fn render<'a>(
     let page = Page {
         machine_line: machine_line(figures.records),
         headlines,
-        tools: Tools::of(known, figures.contenders(study), figures),
+        // There is nothing to filter by a study: rows are those of the first.
+        tools: Tools::of(known.take(1), figures.contenders(study), figures),
         summary: summary(&profiles, figures),
         study: file(study),
         base: profiles.iter().map(base).collect(),
