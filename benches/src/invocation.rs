@@ -182,7 +182,8 @@ impl Invocation {
         let is_heavy = group.study.policy.length > Length::Lookup;
         match group.context {
             Context::Throughput | Context::Latency | Context::Learnt | Context::Upkeep => {
-                !self.quick || self.takes(group)
+                let is_usual = !group.study.policy.seldom.contains(&group.stream);
+                !self.quick && is_usual || self.takes(group)
             }
             Context::TwoThreads | Context::Cold => self.takes(group) && !(self.quick && is_heavy),
             Context::Beside => self.takes(group),

@@ -51,10 +51,14 @@ pub struct Policy {
     /// How many run untimed before, in whole windows, so that tables are hot: enough to read
     /// what is read of the largest, for other contenders have driven it out.
     pub warm_up: usize,
+    /// How many queries at the beginning of a window run untimed directly before the others.
+    pub lead: usize,
     /// How many queries are timed at once where tables are not kept hot.
     pub bursts: &'static [usize],
     /// How many questions are asked after each query where that is varied.
     pub questions: &'static [u64],
+    /// The streams that are measured only if a filter names them.
+    pub seldom: &'static [&'static str],
 }
 
 impl Policy {
@@ -63,8 +67,10 @@ impl Policy {
         length: Length::Lookup,
         window: 2048,
         warm_up: 2048,
+        lead: 0,
         bursts: &[1, 16],
         questions: &[],
+        seldom: &[],
     };
 
     /// For answers about positions.
@@ -72,13 +78,22 @@ impl Policy {
         length: Length::Position,
         window: 1024,
         warm_up: 1024,
+        lead: 0,
         bursts: &[16],
         questions: &[],
+        seldom: &[],
     };
 
     /// For whole programs.
-    pub const PROGRAM: Policy =
-        Policy { length: Length::Program, window: 8192, warm_up: 0, bursts: &[], questions: &[] };
+    pub const PROGRAM: Policy = Policy {
+        length: Length::Program,
+        window: 8192,
+        warm_up: 0,
+        lead: 0,
+        bursts: &[],
+        questions: &[],
+        seldom: &[],
+    };
 }
 
 impl Study {

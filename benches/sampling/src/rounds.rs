@@ -49,12 +49,17 @@ pub trait Lanes {
     fn measure(&mut self, lane: usize, turn: Turn) -> Result<f64>;
 }
 
-/// When sampling stops.
+/// How rounds follow each other, and when they end.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
-    /// After this many blocks more, if they are enough.
+    /// How many rounds a block has.
+    pub rounds: usize,
+    /// How often a batch runs at most, at most [`TRIES`] times, until the core is quiet around
+    /// it.
+    pub tries: usize,
+    /// Sampling ends after this many blocks more, if they are enough.
     pub blocks: usize,
-    /// After this time, if [`FEWEST`] blocks have a round; after [`LATEST`] times as long in
+    /// Sampling ends after this time, if [`FEWEST`] blocks have a round; after [`LATEST`] times as long in
     /// any case.
     pub time: Duration,
 }
@@ -62,11 +67,25 @@ pub struct Budget {
 /// A machine too slow for its budget has so many times as long for its first blocks.
 pub const LATEST: u32 = 4;
 
-/// A block has so many rounds.
-pub const ROUNDS_IN_BLOCK: usize = 4;
-
-/// A batch runs at most so often until the core is quiet around it.
+/// A batch runs at most so often in a round.
 pub const TRIES: usize = 3;
+
+impl Budget {
+    /// For batches so short that there are many of them: four rounds in a block, and three
+    /// tries.
+    #[must_use]
+    pub const fn short(blocks: usize, time: Duration) -> Budget {
+        Budget { rounds: 4, tries: TRIES, blocks, time }
+    }
+
+    /// For batches of milliseconds. Every round has a layout of its own, for there are few of
+    /// them. None is tried again: the same again would be faster, for branches are learnt, and
+    /// another batch would ask something else than the round's others.
+    #[must_use]
+    pub const fn long(blocks: usize, time: Duration) -> Budget {
+        Budget { rounds: 1, tries: 1, blocks, time }
+    }
+}
 
 /// With so many rounds of a quiet core, no others count.
 const ENOUGH_QUIET: usize = 24;
@@ -113,8 +132,8 @@ pub struct Round {
 /// Adds rounds to the samples until they are `enough` or the budget is spent. Samples of
 /// the same lanes may be continued at any time; that begins a new block.
 ///
-/// In a round every lane runs a batch between two probes, at most three times until the core
-/// is quiet; the quietest try is kept. A round that began also ends.
+/// In a round every lane runs a batch between two probes, again while the budget has tries and
+/// the core is not quiet; the quietest try is kept. A round that began also ends.
 ///
 /// # Errors
 /// If a lane answers wrongly, or cannot be laid out.
@@ -151,7 +170,7 @@ pub fn sample(
             }
             lanes.lay_out(samples.begun.0)?;
             samples.begun.0 += 1;
-            rounds_left = ROUNDS_IN_BLOCK;
+            rounds_left = budget.rounds;
             // To lay out takes long.
             scale = None;
         }
@@ -161,7 +180,7 @@ pub fn sample(
         samples.begun.1 += 1;
         let first = gate.probe(before);
         let order = order(samples.lanes.len(), turn.round);
-        let raw = run_round(gate, lanes, &order, turn, (before, first), samples)?;
+        let raw = run_round(gate, lanes, &order, (turn, budget.tries), (before, first), samples)?;
         let after = host.calibrate();
         scale = Some(after);
         if !before.is_valid() || !after.is_valid() {
@@ -185,7 +204,7 @@ fn run_round(
     gate: &Gate<'_>,
     lanes: &mut dyn Lanes,
     order: &[usize],
-    turn: Turn,
+    (turn, tries): (Turn, usize),
     (scale, first): (Scale, f64),
     samples: &mut Samples,
 ) -> Result<Option<(Vec<f64>, f64)>> {
@@ -194,7 +213,7 @@ fn run_round(
     let mut idle = 0.0_f64;
     for &lane in order {
         let mut quietest = f64::INFINITY;
-        for attempt in 0..TRIES {
+        for attempt in 0..tries {
             let reading = lanes.measure(lane, Turn { attempt, ..turn })?;
             let after = gate.probe(scale);
             let around = before.max(after);

@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use records::{Core, Figure, Stop, Verdict};
 use sampling::hardware::IdleProbe;
-use sampling::rounds::{FEWEST, LATEST, ROUNDS_IN_BLOCK, TRIES};
+use sampling::rounds::{FEWEST, LATEST, TRIES};
 use sampling::statistics::{clipped_mean, median};
 use sampling::verdict::{narrow_enough, verdicts};
 use sampling::{Budget, Counted, Gate, Host, Lane, Lanes, Roles, Samples, Scale, Turn, sample};
@@ -196,7 +196,7 @@ fn unit(random: &mut Xoshiro256PlusPlus) -> f64 {
     (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-const BUDGET: Budget = Budget { blocks: 48, time: Duration::from_secs(3) };
+const BUDGET: Budget = Budget::short(48, Duration::from_secs(3));
 
 /// What came of a table.
 struct Said {
@@ -575,8 +575,8 @@ fn a_block_is_a_layout_and_four_rounds_of_all_lanes() {
     let mut calls = calls.into_iter();
     for block in 0..8 {
         assert_eq!(calls.next(), Some(Call::LayOut(block)));
-        for round in 0..ROUNDS_IN_BLOCK {
-            let round = ROUNDS_IN_BLOCK * block + round;
+        for round in 0..BUDGET.rounds {
+            let round = BUDGET.rounds * block + round;
             let turn = Turn { block, round, attempt: 0 };
             let mut lanes = BTreeSet::new();
             for call in calls.by_ref().take(7) {
@@ -692,7 +692,7 @@ fn scripted(probes: &[f64], scales: &[f64], lost: [bool; TRIES]) -> (Samples, Ve
     machine.has_learnt.set(true);
     let mut lanes = Attempts { lost, turns: Vec::new() };
     let mut samples = Samples::new(lanes.lanes());
-    let budget = Budget { blocks: FEWEST, time: Duration::from_millis(10) };
+    let budget = Budget::short(FEWEST, Duration::from_millis(10));
     sample(&gate, &mut lanes, budget, &mut samples, whole).unwrap();
     (samples, lanes.turns)
 }

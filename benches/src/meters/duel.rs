@@ -455,7 +455,7 @@ impl<'a> Duel<'a> {
         let unit = self.rig.unit();
         let mut lanes = self.rig.chains();
         let mut samples = Samples::new(lanes.lanes());
-        let budget = Budget { blocks: 24, time: Duration::from_secs(5) };
+        let budget = Budget::short(24, Duration::from_secs(5));
         sample(&self.gate, &mut *lanes, budget, &mut samples, |_| true)?;
         drop(lanes);
         let counted = samples.counted(&self.gate);

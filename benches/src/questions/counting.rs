@@ -306,7 +306,9 @@ mod tests {
     fn what_a_search_asks_is_plausible_and_the_same_again() {
         let found = asks(&search::study());
         assert_eq!(found, asks(&search::study()));
-        let [material, mobility, networks @ ..] = &found[..] else { panic!("{found:?}") };
+        let [material, mobility, networks @ .., hash, larger] = &found[..] else {
+            panic!("{found:?}")
+        };
         for asks in &found {
             let times = |question| of(asks, question).times;
             assert!(asks.asked.iter().all(|asked| asked.hits <= asked.times), "{asks:?}");
@@ -327,7 +329,7 @@ mod tests {
             assert!((1.0..20.0).contains(&per_move), "{per_move}");
             assert_eq!(asks.rows, networks[0].rows);
         }
-        assert_eq!((material.rows, mobility.rows), (0, 0));
+        assert_eq!([material.rows, mobility.rows, hash.rows, larger.rows], [0; 4]);
         assert_eq!([of(material, "xrays").times, of(material, "distance").times], [0, 0]);
         assert!(of(mobility, "xrays").times > 0 && of(mobility, "distance").times > 0);
     }

@@ -4,9 +4,10 @@
 //! `engine` is a real search, compiled once for each choice: what differs between two
 //! contenders is the one question that their names tell, with all that is built on it.
 //!
-//! A batch is a whole search of one position to 8192 nodes, with the hash table and the
-//! histories empty before it. All contenders of a round search the same position and visit the
-//! same nodes; what they found is compared. A figure is the time per node.
+//! A batch is two whole searches of 8192 nodes, as in a game: with the hash table and the
+//! histories empty one of a position, without a timer, and at once one of the position two
+//! plies later, which is timed. All contenders of a round search the same positions and visit
+//! the same nodes; what they found is compared. A figure is the time per node.
 //!
 //! The streams differ in the rest of a node: `material` has little else, `mobility` asks what
 //! every piece attacks, and in `network` sums of a weight table follow the moves. `material`
@@ -23,11 +24,11 @@ use crate::kernel::{Answer, Meanwhile, Nothing, Null, Oracle};
 use crate::streams::{GamePosition, PARTS, Query, Source, Stream, given};
 use crate::study::{Policy, Study};
 use cozy_chess::GameStatus;
-use engine::choices::{Base, Each};
+use engine::choices::{Base, Each, Worst};
 use engine::{Board, Limits, Lookups, Memory, Outcome, Profile, search};
 use lookup::{Bitboard, Color, Identity, Position, Table, Variant};
 use records::Kind;
-use std::cell::RefCell;
+use std::cell::{LazyCell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -43,7 +44,12 @@ pub(crate) fn study() -> Study {
         "search",
         "What is a choice of lookups worth in nodes per second?",
         STREAMS,
-        Policy { window: NODES, ..Policy::PROGRAM },
+        Policy {
+            window: 2 * NODES,
+            lead: NODES,
+            seldom: &["hash-16", "hash-128"],
+            ..Policy::PROGRAM
+        },
         entries.0,
     )
 }
@@ -60,7 +66,7 @@ pub(super) fn compared(each: &mut impl Each) {
 /// A search ends after so many nodes: some milliseconds.
 const NODES: usize = 1 << 13;
 
-/// The positions of a part.
+/// The timed positions of a part.
 const ROOTS: usize = 8;
 
 /// Searches with a choice of lookups.
@@ -85,14 +91,14 @@ impl<L: Lookups> Answer<Node> for Searched<L> {
     }
 }
 
-/// Searches with the lookups of the base, where the compiler put them.
+/// Searches with other sliders and squares in between than the base, and what builds on them.
 impl Answer<Node> for Oracle {
     fn answer(query: Node, roots: &Roots) -> u64 {
-        Searched::<Base>::answer(query, roots)
+        Searched::<Worst>::answer(query, roots)
     }
 
     fn sum<M: Meanwhile>(queries: &[Node], roots: &Roots, meanwhile: M) -> u64 {
-        Searched::<Base>::sum(queries, roots, meanwhile)
+        Searched::<Worst>::sum(queries, roots, meanwhile)
     }
 }
 
@@ -119,16 +125,20 @@ fn told(outcome: &Outcome) -> u64 {
 /// A node of the search from a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
-    /// The number of the position, which the search begins from.
+    /// The number of the position, which the search begins from; odd ones are two plies behind
+    /// the even ones before.
     root: u8,
 }
 
 /// The positions of a part, and what a search needs besides.
 #[derive(Debug)]
 pub struct Roots {
-    boards: Vec<Board>,
-    memory: Rc<RefCell<Memory>>,
+    boards: Rc<[Board]>,
+    memory: Shared,
 }
+
+/// The searches of a thread follow each other.
+type Shared = Rc<RefCell<Memory>>;
 
 impl Query for Node {
     type Dataset = Roots;
@@ -170,55 +180,89 @@ const STREAMS: &[Source<Node>] = &[
     Source {
         name: "material",
         summary: "nodes with little else: piece-square values follow the moves",
-        draw: |part| drawn(part, Profile::Material),
+        draw: |part| drawn(part, Profile::Material, 1),
     },
     Source {
         name: "mobility",
         summary: "nodes with a classical evaluation, which asks what every piece attacks",
-        draw: |part| drawn(part, Profile::Mobility),
+        draw: |part| drawn(part, Profile::Mobility, 1),
     },
     Source {
         name: "network-1",
         summary: "the nodes of `material`, with sums of 1 MB of weights that follow the moves",
-        draw: |part| drawn(part, Profile::Network(1)),
+        draw: |part| drawn(part, Profile::Network(1), 1),
     },
     Source {
         name: "network-16",
         summary: "the same with 16 MB of weights",
-        draw: |part| drawn(part, Profile::Network(16)),
+        draw: |part| drawn(part, Profile::Network(16), 1),
     },
     Source {
         name: "network-64",
         summary: "the same with 64 MB of weights",
-        draw: |part| drawn(part, Profile::Network(64)),
+        draw: |part| drawn(part, Profile::Network(64), 1),
+    },
+    Source {
+        name: "hash-16",
+        summary: "nodes as in `material`, with a hash table of 16 MB instead of 1",
+        draw: |part| drawn(part, Profile::Material, 16),
+    },
+    Source {
+        name: "hash-128",
+        summary: "the same with a hash table of 128 MB",
+        draw: |part| drawn(part, Profile::Material, 128),
     },
 ];
 
-/// Positions of games, those of all parts as far apart as possible; fewer or none where the
-/// user's positions are not worth as many searches.
-fn drawn(part: usize, profile: Profile) -> Stream<Node> {
-    let memory = memory(profile);
-    let known = rich();
+/// The nodes of searches from the pairs of a part, with a hash table of so many `megabytes`.
+fn drawn(part: usize, profile: Profile, megabytes: usize) -> Stream<Node> {
+    let boards = pairs(part);
+    let nodes = |root| std::iter::repeat_n(Node { root }, NODES);
+    let queries = (0..boards.len() as u8).flat_map(nodes).collect();
+    Stream { queries, dataset: Rc::new(Roots { boards, memory: memory(profile, megabytes) }) }
+}
+
+/// Pairs of positions of games, two plies apart unless a game ends in between; those of all
+/// parts as far apart as possible, and fewer or none where the user's positions are not worth
+/// as many searches. All streams have the same, and a thread finds them once.
+fn pairs(part: usize) -> Rc<[Board]> {
+    thread_local! {
+        static PAIRS: RefCell<HashMap<usize, Rc<[Board]>>> = RefCell::default();
+    }
+    let known = || PAIRS.with_borrow(|pairs| pairs.get(&part).map(Rc::clone));
+    known().unwrap_or_else(|| {
+        let found = found(part);
+        PAIRS.with_borrow_mut(|pairs| pairs.insert(part, Rc::clone(&found)));
+        found
+    })
+}
+
+fn found(part: usize) -> Rc<[Board]> {
+    thread_local! {
+        static RICH: LazyCell<Rc<[Position]>> = LazyCell::new(rich);
+    }
+    let known = RICH.with(|rich| Rc::clone(rich));
+    let memory = memory(Profile::Material, 1);
     let begin = |number| number * known.len() / (PARTS * ROOTS);
     let stretches =
         (part * ROOTS..(part + 1) * ROOTS).map(|number| begin(number)..begin(number + 1));
-    let is_long = |board: &Board| {
+    let are_long = |boards: &[Board; 2]| {
         let mut memory = memory.borrow_mut();
         memory.clear();
-        let found = search::<Base>(&mut memory, board, &[], &Limits::nodes(NODES as u64));
-        found.nodes == NODES as u64
+        boards.iter().all(|board| {
+            let found = search::<Base>(&mut memory, board, &[], &Limits::nodes(NODES as u64));
+            found.nodes == NODES as u64
+        })
     };
     let first = |stretch: Range<usize>| {
-        known[stretch].iter().map(|position| Board::new(*position, 0)).find(is_long)
+        let pairs = known[stretch].windows(3).map(|plies| [plies[0], plies[2]]);
+        pairs.map(|pair| pair.map(|position| Board::new(position, 0))).find(are_long)
     };
-    let boards: Vec<_> = stretches.filter_map(first).collect();
-    let nodes = |root| std::iter::repeat_n(Node { root }, NODES);
-    let queries = (0..boards.len() as u8).flat_map(nodes).collect();
-    Stream { queries, dataset: Rc::new(Roots { boards, memory: Rc::clone(&memory) }) }
+    stretches.filter_map(first).flatten().collect()
 }
 
 /// The positions, each once, that may be worth a search.
-fn rich() -> Vec<Position> {
+fn rich() -> Rc<[Position]> {
     let is_rich = |known: &&GamePosition| {
         known.occupied().0.count_ones() >= FEWEST_PIECES
             && known.board.status() == GameStatus::Ongoing
@@ -228,14 +272,16 @@ fn rich() -> Vec<Position> {
     positions.filter(|position| seen.insert(position.to_string())).collect()
 }
 
-/// What searches by a profile need, one for all of a thread.
-fn memory(profile: Profile) -> Rc<RefCell<Memory>> {
+/// What searches by a profile with a hash table of so many `megabytes` need, one for all of a
+/// thread.
+fn memory(profile: Profile, megabytes: usize) -> Shared {
     thread_local! {
-        static MEMORIES: RefCell<HashMap<String, Rc<RefCell<Memory>>>> = RefCell::default();
+        static MEMORIES: RefCell<HashMap<(String, usize), Shared>> =
+            RefCell::default();
     }
     MEMORIES.with_borrow_mut(|memories| {
-        let memory = memories.entry(profile.to_string()).or_insert_with(|| {
-            let memory = Memory::new(TABLE, profile).expect("memory for a search");
+        let memory = memories.entry((profile.to_string(), megabytes)).or_insert_with(|| {
+            let memory = Memory::new(megabytes, profile).expect("memory for a search");
             Rc::new(RefCell::new(memory))
         });
         Rc::clone(memory)
@@ -245,20 +291,17 @@ fn memory(profile: Profile) -> Rc<RefCell<Memory>> {
 /// The fewest pieces of a position that a search begins from.
 const FEWEST_PIECES: u32 = 12;
 
-/// The megabytes of the hash table.
-const TABLE: usize = 16;
-
 /// What a search asks, in all windows of part 0.
 fn account() -> Account {
-    asks::<Searched<CountingBase>, Node>(STREAMS, NODES, |roots| roots.memory.borrow().rows())
+    asks::<Searched<CountingBase>, Node>(STREAMS, 2 * NODES, |roots| roots.memory.borrow().rows())
 }
 
-/// Compares searches with those of the base.
+/// Compares shorter searches with the oracle's.
 fn check<L: Lookups>() -> Result<usize, String> {
     let mut compared = 0;
     for source in &STREAMS[..2] {
         let Stream { queries, dataset } = (source.draw)(0);
-        for nodes in queries.chunks(NODES) {
+        for nodes in queries.chunks(2 * NODES) {
             let searched = |kernel: fn(&[Node], &Roots, Nothing) -> u64| {
                 Node::begin(&dataset);
                 kernel(&nodes[..NODES / 4], &dataset, Nothing)
@@ -295,15 +338,17 @@ mod tests {
     fn a_search_has_as_many_nodes_as_a_window_and_finds_the_same_again() {
         for source in STREAMS {
             let Stream { queries, dataset } = (source.draw)(0);
-            assert_eq!(queries.len(), ROOTS * NODES);
-            for nodes in queries.chunks(NODES) {
+            assert_eq!(queries.len(), 2 * ROOTS * NODES);
+            for nodes in queries.chunks(2 * NODES) {
                 let searched = || {
                     Node::begin(&dataset);
-                    <Searched<Base> as Answer<Node>>::sum(nodes, &dataset, Nothing)
+                    let search = |nodes| Searched::<Base>::sum(nodes, &dataset, Nothing);
+                    [&nodes[..NODES], &nodes[NODES..]].map(search)
                 };
                 let found = searched();
-                assert_eq!(found >> 40, NODES as u64, "{}", source.name);
+                assert_eq!(found.map(|told| told >> 40), [NODES as u64; 2], "{}", source.name);
                 assert_eq!(searched(), found, "{}", source.name);
+                assert_ne!(found[0], found[1], "{}", source.name);
             }
         }
     }
@@ -312,7 +357,7 @@ mod tests {
     fn counting_changes_nothing() {
         for source in STREAMS {
             let Stream { queries, dataset } = (source.draw)(0);
-            for nodes in queries.chunks(NODES) {
+            for nodes in queries.chunks(2 * NODES) {
                 let searched = |kernel: fn(&[Node], &Roots, Nothing) -> u64| {
                     Node::begin(&dataset);
                     kernel(nodes, &dataset, Nothing)
@@ -326,8 +371,8 @@ mod tests {
 
     #[test]
     fn positions_differ_from_part_to_part() {
-        let boards = |part| drawn(part, Profile::Material).dataset.boards.clone();
-        let keys: HashSet<_> = (0..PARTS).flat_map(boards).map(|board| board.key()).collect();
-        assert_eq!(keys.len(), PARTS * ROOTS);
+        let keys = |part| pairs(part).iter().map(Board::key).collect::<Vec<_>>();
+        let keys: HashSet<_> = (0..PARTS).flat_map(keys).collect();
+        assert_eq!(keys.len(), PARTS * 2 * ROOTS);
     }
 }

@@ -79,17 +79,18 @@ fn working_sets(caches: Caches, few: bool) -> Vec<u64> {
 /// How long a step is sampled at a visit: so many blocks if they are enough, and for this time
 /// at most.
 pub(super) fn budget(length: Length, context: Context) -> Budget {
-    let (blocks, seconds) = match context {
-        // A batch takes milliseconds.
-        _ if length == Length::Program => (24, 4.0),
-        Context::Throughput | Context::Latency => (24, 0.4),
-        Context::Learnt => (24, 0.35),
-        Context::TwoThreads => (24, 0.5),
-        Context::Beside => (24, 0.11),
-        Context::Cold => (24, 0.4),
-        Context::Upkeep => (24, 0.25),
+    if length == Length::Program {
+        return Budget::long(24, Duration::from_secs(5));
+    }
+    let seconds = match context {
+        Context::Throughput | Context::Latency => 0.4,
+        Context::Learnt => 0.35,
+        Context::TwoThreads => 0.5,
+        Context::Beside => 0.11,
+        Context::Cold => 0.4,
+        Context::Upkeep => 0.25,
     };
-    Budget { blocks, time: Duration::from_secs_f64(seconds) }
+    Budget::short(24, Duration::from_secs_f64(seconds))
 }
 
 /// What the rounds that count say, in the order of the table's names.
