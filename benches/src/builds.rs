@@ -77,6 +77,7 @@ pub fn hand_over(target: &str) -> Result<()> {
         .arg(&own)
         .arg("--manifest-path")
         .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"))
+        .args(cfg!(feature = "all-choices").then_some("--features=all-choices"))
         .arg("--")
         // Cargo adds `--bench` again.
         .args(std::env::args_os().skip(1).filter(|argument| argument != "--bench"))

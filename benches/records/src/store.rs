@@ -1,6 +1,8 @@
 //! The meters' stores: what each has measured so far, on disk.
 
-use crate::{Machine, Meter, NULL, OtherBuild, Records, Run, Table, Variant, files, now, visible};
+use crate::{
+    Context, Machine, Meter, NULL, OtherBuild, Records, Run, Table, Variant, files, now, visible,
+};
 use anyhow::{Context as _, Result};
 use std::collections::BTreeSet;
 use std::fs;
@@ -18,7 +20,8 @@ pub struct Store {
 
 impl Store {
     /// Opens the store of a meter in this file and notes that it runs now. Drops what is no
-    /// longer `known`, by study and name. Sets aside, under another name, a file that is
+    /// longer `known`, by study and name. Keeps why an earlier run could not measure a table,
+    /// until one is measured there. Sets aside, under another name, a file that is
     /// from another machine or build or cannot be read.
     ///
     /// # Errors
@@ -26,7 +29,7 @@ impl Store {
     pub fn open(
         path: &Path,
         meter: Meter,
-        run: Run,
+        mut run: Run,
         machine: Machine,
         known: impl Fn(&str, &str) -> bool,
     ) -> Result<Store> {
@@ -43,7 +46,13 @@ impl Store {
                 Records::new(machine)
             }
         };
-        records.keep_known(known);
+        records.keep_known(&known);
+        let earlier = records.runs.remove(&meter).into_iter().flat_map(|run| run.missing);
+        let is_of_tables = |what: &str| match what.split_once('/') {
+            Some((study, _)) => known(study, NULL),
+            None => Context::ALL.iter().any(|context| what == context.name()),
+        };
+        run.missing.extend(earlier.filter(|(what, _)| is_of_tables(what)));
         records.runs = [(meter, run)].into();
         Ok(Store { path: path.to_owned(), meter, records })
     }
@@ -91,11 +100,20 @@ impl Store {
         let mut newer = Records::new(self.records.machine.clone());
         fill(&mut newer);
         let mut records = self.records.clone();
+        if let Some(run) = records.runs.get_mut(&self.meter) {
+            run.missing.retain(|what, _| !newer.tables.iter().any(|table| is_of(what, table)));
+        }
         records.update(newer);
         records.write(&self.path)?;
         self.records = records;
         Ok(())
     }
+}
+
+/// Whether something missing is this table, or all of its context.
+fn is_of(what: &str, table: &Table) -> bool {
+    let Table { study, context, stream, .. } = table;
+    what == context.name() || what == format!("{study}/{}/{stream}", context.name())
 }
 
 /// Gives a file a name that no other has.

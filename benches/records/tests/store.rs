@@ -86,6 +86,33 @@ fn finished_figures_survive_what_cannot_be_written() {
     assert!(beside(&path).is_empty());
 }
 
+/// Of a table, or of all of a context; the machine may have what it lacked.
+#[test]
+fn a_reason_stays_until_something_is_measured_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("duel.json");
+    let table = || good().tables.remove(0);
+    let (context, group) = (table().context.name(), {
+        let Table { study, context, stream, .. } = table();
+        format!("{study}/{}/{stream}", context.name())
+    });
+    let mut store = filled(&path);
+    for what in [context, &group, "cold", "unknown/cold/uniform", "layouts"] {
+        store.note_missing(what, "no reason").unwrap();
+    }
+    let known = |study: &str, _: &str| study != "unknown";
+    let run = Run::now("a clock", false);
+    let mut store = Store::open(&path, Meter::Duel, run, good().machine, known).unwrap();
+    let missing = |store: &Store| {
+        store.records().runs[&Meter::Duel].missing.keys().cloned().collect::<BTreeSet<_>>()
+    };
+    let named_otherwise = "between/uniform/cold";
+    let expected = [context, &*group, "cold", named_otherwise].map(str::to_owned).into();
+    assert_eq!(missing(&store), expected);
+    store.add(|records| records.tables.push(table())).unwrap();
+    assert_eq!(missing(&store), ["cold", named_otherwise].map(str::to_owned).into());
+}
+
 #[test]
 fn any_reason_can_be_noted() {
     let folder = tempfile::tempdir().unwrap();
