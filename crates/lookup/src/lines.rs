@@ -3,6 +3,7 @@
 //! Tables are built at compile time, by functions of numbers alone. They share no code with
 //! the oracles: those walk square by square, these subtract and reverse.
 
+use crate::bits::gather;
 use crate::{Bitboard, Square};
 
 /// A step by files to the right and ranks up.
@@ -65,15 +66,16 @@ pub const fn table<const N: usize>(lines: [&[Step]; N]) -> [[Bitboard; N]; 64] {
     table
 }
 
-/// A slider's attacks along the first rank, by the occupancy of the six inner squares and
-/// by file.
+/// A slider's attacks along the first rank, by occupancy and by file: 64 occupancies of the
+/// six inner squares, or 256 of all eight.
 #[must_use]
-pub const fn first_rank() -> [[u8; 8]; 64] {
-    let mut ranks = [[0; 8]; 64];
+pub const fn first_rank<const N: usize>() -> [[u8; 8]; N] {
+    const { assert!(N == 64 || N == 256) };
+    let mut ranks = [[0; 8]; N];
     let mut i = 0;
-    while i < 64 * 8 {
-        let square = Square::new((i % 8) as u8);
-        ranks[i / 8][i % 8] = attacks(square, (i / 8 * 2) as u64, reach(square, RANK).0) as u8;
+    while i < N * 8 {
+        let (square, occupied) = (Square::new((i % 8) as u8), i / 8 * if N == 64 { 2 } else { 1 });
+        ranks[i / 8][i % 8] = attacks(square, occupied as u64, reach(square, RANK).0) as u8;
         i += 1;
     }
     ranks
@@ -124,6 +126,31 @@ impl Views {
         Views { lines, counts }
     }
 
+    /// The same, with the bits of the occupancies that `mask` names moved together: an
+    /// occupancy of the [relevant] squares becomes an index.
+    #[must_use]
+    pub const fn indexed(mut self, mask: u64) -> Views {
+        let mut i = 0;
+        while i < 2 * 64 {
+            let occupied = &mut self.lines[i / 64][i % 64].0;
+            *occupied = gather(*occupied, mask);
+            i += 1;
+        }
+        self
+    }
+
+    /// The same, with the bits of the attacks that `mask` names moved together.
+    #[must_use]
+    pub const fn packed(mut self, mask: u64) -> Views {
+        let mut i = 0;
+        while i < 2 * 64 {
+            let seen = &mut self.lines[i / 64][i % 64].1;
+            *seen = gather(*seen, mask);
+            i += 1;
+        }
+        self
+    }
+
     /// All occupancies of both lines with their attacks, and their number.
     #[must_use]
     pub const fn all(&self) -> ([(u64, u64); 4096], usize) {
@@ -144,8 +171,9 @@ impl Views {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bits::scatter;
     use crate::sliders::{Slider, oracle};
-    use std::collections::BTreeMap;
+    use std::collections::{BTreeMap, BTreeSet};
     use std::vec::Vec;
 
     const BOTH: [(&[Step], Slider); 2] = [(ROOK, Slider::Rook), (BISHOP, Slider::Bishop)];
@@ -170,11 +198,11 @@ mod tests {
 
     #[test]
     fn ranks_and_views_agree_with_the_oracle() {
-        for (inner, files) in first_rank().into_iter().enumerate() {
+        let inner = first_rank::<64>().into_iter().zip((0..).step_by(2));
+        for (files, occupied) in inner.chain(first_rank::<256>().into_iter().zip(0..)) {
             for (square, attacked) in Square::ALL.into_iter().zip(files) {
-                let occupied = Bitboard((inner << 1) as u64);
-                let expected = oracle(Slider::Rook, square, occupied).0 as u8;
-                assert_eq!(attacked, expected & !square.bitboard().0 as u8, "{square} {inner:b}");
+                let expected = oracle(Slider::Rook, square, Bitboard(occupied)).0 as u8;
+                assert_eq!(attacked, expected, "{square} {occupied:b}");
             }
         }
         for (steps, slider) in BOTH {
@@ -186,6 +214,13 @@ mod tests {
                 let expected: Vec<_> =
                     expected.map(|set| (set.0, oracle(slider, square, set).0)).collect();
                 assert!(found.into_iter().eq(expected), "{slider} on {square}");
+                let (mask, lines) = (slider.relevant(square).0, reach(square, steps).0);
+                let (gathered, _) = views.indexed(mask).packed(lines).all();
+                let indices: BTreeSet<_> = gathered[..count].iter().map(|view| view.0).collect();
+                assert!(indices.into_iter().eq(0..count as u64), "{slider} on {square}");
+                let scattered =
+                    gathered.map(|(index, seen)| (scatter(index, mask), scatter(seen, lines)));
+                assert_eq!(scattered[..count], all[..count], "{slider} on {square}");
             }
         }
     }

@@ -17,7 +17,9 @@
 #![no_std]
 #![deny(unsafe_op_in_unsafe_fn)]
 
-use lookup::lines::{self, Step, Views};
+use lookup::bits::{gather, scatter};
+use lookup::lines::{self, Views};
+use lookup::magics::{BISHOP, LINES, ROOK};
 use lookup::sliders::Sliders;
 use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
 
@@ -95,30 +97,6 @@ fn deposit(bits: u64, mask: u64) -> u64 {
     scatter(bits, mask)
 }
 
-/// [`extract`] without the instruction.
-#[cold]
-const fn gather(set: u64, mut mask: u64) -> u64 {
-    let (mut bits, mut place) = (0, 0);
-    while mask != 0 {
-        bits |= (set >> mask.trailing_zeros() & 1) << place;
-        mask &= mask - 1;
-        place += 1;
-    }
-    bits
-}
-
-/// [`deposit`] without the instruction.
-#[cold]
-fn scatter(mut bits: u64, mut mask: u64) -> u64 {
-    let mut set = 0;
-    while mask != 0 {
-        set |= (bits & 1) << mask.trailing_zeros();
-        mask &= mask - 1;
-        bits >>= 1;
-    }
-    set
-}
-
 /// Locates a piece's answers on a square.
 #[derive(Clone, Copy)]
 struct Row {
@@ -126,10 +104,6 @@ struct Row {
     lines: u64,
     first: usize,
 }
-
-const ROOK: usize = 0;
-const BISHOP: usize = 1;
-const LINES: [&[Step]; 2] = [lines::ROOK, lines::BISHOP];
 
 const ENTRIES: usize = {
     let last = rows()[63][BISHOP];
@@ -154,14 +128,8 @@ const fn attacks() -> [u16; ENTRIES] {
     let mut attacks = [0; ENTRIES];
     let mut i = 0;
     while i < 2 * 64 {
-        let (row, mut views) = (rows[i / 2][i % 2], Views::of(LINES[i % 2], Square::ALL[i / 2]));
-        let mut part = 0;
-        while part < 2 * 64 {
-            let (occupied, seen) = &mut views.lines[part / 64][part % 64];
-            (*occupied, *seen) = (gather(*occupied, row.mask), gather(*seen, row.lines));
-            part += 1;
-        }
-        let ((views, count), mut number) = (views.all(), 0);
+        let (row, views) = (rows[i / 2][i % 2], Views::of(LINES[i % 2], Square::ALL[i / 2]));
+        let ((views, count), mut number) = (views.indexed(row.mask).packed(row.lines).all(), 0);
         while number < count {
             let (index, seen) = views[number];
             attacks[row.first + index as usize] = seen as u16;

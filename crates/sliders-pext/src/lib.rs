@@ -16,7 +16,9 @@
 #![no_std]
 #![deny(unsafe_op_in_unsafe_fn)]
 
-use lookup::lines::{self, Step, Views};
+use lookup::bits::gather;
+use lookup::lines::{self, Views};
+use lookup::magics::{BISHOP, LINES, ROOK};
 use lookup::sliders::Sliders;
 use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
 
@@ -75,28 +77,12 @@ fn extract(set: u64, mask: u64) -> u64 {
     gather(set, mask)
 }
 
-/// [`extract`] without the instruction.
-#[cold]
-const fn gather(set: u64, mut mask: u64) -> u64 {
-    let (mut bits, mut place) = (0, 0);
-    while mask != 0 {
-        bits |= (set >> mask.trailing_zeros() & 1) << place;
-        mask &= mask - 1;
-        place += 1;
-    }
-    bits
-}
-
 /// Locates a piece's answers on a square.
 #[derive(Clone, Copy)]
 struct Row {
     mask: u64,
     first: usize,
 }
-
-const ROOK: usize = 0;
-const BISHOP: usize = 1;
-const LINES: [&[Step]; 2] = [lines::ROOK, lines::BISHOP];
 
 const ENTRIES: usize = {
     let last = rows()[63][BISHOP];
@@ -120,14 +106,8 @@ const fn attacks() -> [Bitboard; ENTRIES] {
     let mut attacks = [Bitboard::EMPTY; ENTRIES];
     let mut i = 0;
     while i < 2 * 64 {
-        let (row, mut views) = (rows[i / 2][i % 2], Views::of(LINES[i % 2], Square::ALL[i / 2]));
-        let mut part = 0;
-        while part < 2 * 64 {
-            let occupied = &mut views.lines[part / 64][part % 64].0;
-            *occupied = gather(*occupied, row.mask);
-            part += 1;
-        }
-        let ((views, count), mut number) = (views.all(), 0);
+        let (row, views) = (rows[i / 2][i % 2], Views::of(LINES[i % 2], Square::ALL[i / 2]));
+        let ((views, count), mut number) = (views.indexed(row.mask).all(), 0);
         while number < count {
             let (index, seen) = views[number];
             attacks[row.first + index as usize] = Bitboard(seen);
