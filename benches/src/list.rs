@@ -341,6 +341,7 @@ mod tests {
     ("sliders-classical", 4096),
     ("sliders-dumb7", 0),
     ("sliders-hyperbola", 2048),
+    ("sliders-hyperbola-double", 4608),
     ("sliders-hyperbola-full-ranks", 3584),
     ("sliders-hyperbola-lanes", 2560),
     ("sliders-hyperbola-reverse", 2048),

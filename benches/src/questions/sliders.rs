@@ -43,6 +43,7 @@ pub(crate) fn variants(each: &mut impl Each) {
     each.plain::<sliders_hyperbola::Hyperbola>();
     each.plain::<sliders_hyperbola_full_ranks::HyperbolaFullRanks>();
     each.plain::<sliders_hyperbola_lanes::HyperbolaLanes>();
+    each.plain::<sliders_hyperbola_double::HyperbolaDouble>();
     each.plain::<sliders_hyperbola_reverse::HyperbolaReverse>();
     each.plain::<sliders_kogge_stone::KoggeStone>();
     each.plain::<sliders_dumb7::Dumb7>();

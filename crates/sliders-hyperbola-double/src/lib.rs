@@ -1,0 +1,158 @@
+//! Sliding attacks by o^(o-2r), rook and bishop in one go.
+//!
+//! AVX2 subtracts in four lanes and swaps the bytes within each. The lanes hold the file, the
+//! diagonal, nothing and the antidiagonal, so a rook's squares are in the even lanes and a
+//! bishop's in the odd ones: joining the halves of the register leaves one piece in each
+//! lane. Whoever needs both, as for the attackers of a square, gets them from one lookup.
+//! The inner squares of the rank index a table of bytes.
+//!
+//! All that a square's lookup needs is in one cache line: the lines, the slider and the same
+//! upside down, two shifts, and the place of its file's ranks.
+//!
+//! In a portable build a lookup is a call, after a load and a branch that test the processor,
+//! as in `sliders-hyperbola-lanes`. Without AVX2 the lines are done one after the other.
+//!
+//! - Lookup: a row of one cache line, some ten operations on four lanes whatever the piece,
+//!   and a load of a byte.
+//! - Tables: 64 rows of 64 bytes and 8 x 64 ranks of a byte, 72 cache lines.
+//! - Source: <https://github.com/official-stockfish/Stockfish/pull/6845>, with the ranks of
+//!   <https://github.com/official-stockfish/Stockfish/pull/6865>.
+#![no_std]
+#![deny(unsafe_op_in_unsafe_fn)]
+
+use lookup::lines;
+use lookup::sliders::Sliders;
+use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+
+/// A lane for each piece.
+#[derive(Clone, Copy, Debug)]
+pub struct HyperbolaDouble;
+
+impl Sliders for HyperbolaDouble {
+    #[inline(always)]
+    fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+        both(square, occupied.0)[0]
+    }
+
+    #[inline(always)]
+    fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+        both(square, occupied.0)[1]
+    }
+
+    #[inline(always)]
+    fn queen(square: Square, occupied: Bitboard) -> Bitboard {
+        let [rook, bishop] = both(square, occupied.0);
+        rook | bishop
+    }
+}
+
+impl Variant for HyperbolaDouble {
+    const IDENTITY: Identity = lookup::identity!();
+    const TABLES: &'static [&'static dyn Table] = &[&ROWS, &RANKS];
+    const NEEDS: &'static [&'static str] = processor::NEEDS;
+
+    fn available() -> bool {
+        processor::get()
+    }
+}
+
+lookup::processor!("avx2");
+
+static ROWS: CacheAligned<[Row; 64]> = CacheAligned(rows());
+
+/// Attacks on the first rank, by file and occupied inner squares.
+static RANKS: CacheAligned<[[u8; 64]; 8]> = CacheAligned(ranks());
+
+/// What a lookup on a square needs to know.
+#[derive(Clone, Copy)]
+struct Row {
+    /// The file, the diagonal, an empty set and the antidiagonal, without the square.
+    lines: [Bitboard; 4],
+    slider: u64,
+    turned: u64,
+    /// Attacks on the first rank, by occupied inner squares.
+    ranks: &'static [u8; 64],
+    first: u32,
+    inner: u32,
+}
+
+impl Row {
+    #[inline(always)]
+    fn rank(&self, occupied: u64) -> u64 {
+        u64::from(self.ranks[(occupied >> self.inner & 63) as usize]) << self.first
+    }
+}
+
+/// What a rook and a bishop attack.
+#[inline(always)]
+fn both(square: Square, occupied: u64) -> [Bitboard; 2] {
+    let row = &ROWS.0[square.index()];
+    #[cfg(target_arch = "x86_64")]
+    if processor::get() {
+        // SAFETY: the processor has AVX2.
+        return unsafe { lanes::both(row, occupied) };
+    }
+    one_by_one(row, occupied)
+}
+
+#[cfg(target_arch = "x86_64")]
+mod lanes {
+    use super::Row;
+    use core::arch::x86_64::*;
+    use lookup::Bitboard;
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    pub(super) fn both(row: &Row, occupied: u64) -> [Bitboard; 2] {
+        let all = |bits: u64| _mm256_set1_epi64x(bits.cast_signed());
+        let [file, diagonal, empty, antidiagonal] = row.lines.map(|line| line.0.cast_signed());
+        let lines = _mm256_setr_epi64x(file, diagonal, empty, antidiagonal);
+        let swap = _mm_set_epi64x(0x0809_0a0b_0c0d_0e0f, 0x0001_0203_0405_0607);
+        let swap = _mm256_broadcastsi128_si256(swap);
+        let obstacles = _mm256_and_si256(lines, all(occupied));
+        let above = _mm256_sub_epi64(obstacles, all(row.slider));
+        let below = _mm256_sub_epi64(_mm256_shuffle_epi8(obstacles, swap), all(row.turned));
+        let seen = _mm256_xor_si256(above, _mm256_shuffle_epi8(below, swap));
+        let seen = _mm256_and_si256(seen, lines);
+        let pieces =
+            _mm_or_si128(_mm256_castsi256_si128(seen), _mm256_extracti128_si256::<1>(seen));
+        let rook = _mm_cvtsi128_si64(pieces).cast_unsigned() | row.rank(occupied);
+        [Bitboard(rook), Bitboard(_mm_extract_epi64::<1>(pieces).cast_unsigned())]
+    }
+}
+
+/// The work of the lanes, line by line.
+fn one_by_one(row: &Row, occupied: u64) -> [Bitboard; 2] {
+    let [file, diagonal, _, antidiagonal] = row.lines.map(|Bitboard(line)| {
+        let obstacles = occupied & line;
+        let above = obstacles.wrapping_sub(row.slider);
+        let below = obstacles.swap_bytes().wrapping_sub(row.turned);
+        Bitboard((above ^ below.swap_bytes()) & line)
+    });
+    [file | Bitboard(row.rank(occupied)), diagonal | antidiagonal]
+}
+
+const fn rows() -> [Row; 64] {
+    let lines = lines::table([lines::FILE, lines::DIAGONAL, &[], lines::ANTIDIAGONAL]);
+    let row = Row { lines: lines[0], slider: 0, turned: 0, ranks: &RANKS.0[0], first: 0, inner: 0 };
+    let (mut rows, mut i) = ([row; 64], 0);
+    while i < 64 {
+        let (square, first) = (Square::ALL[i], i as u32 & 56);
+        let (slider, ranks) = (square.bitboard().0, &RANKS.0[square.file() as usize]);
+        let (turned, inner) = (slider.swap_bytes(), first + 1);
+        rows[i] = Row { lines: lines[i], slider, turned, ranks, first, inner };
+        i += 1;
+    }
+    rows
+}
+
+const fn ranks() -> [[u8; 64]; 8] {
+    let (ranks, mut by_file, mut i) = (lines::first_rank::<64>(), [[0; 64]; 8], 0);
+    while i < 8 * 64 {
+        by_file[i % 8][i / 8] = ranks[i / 8][i % 8];
+        i += 1;
+    }
+    by_file
+}
+
+lookup::conformance!(sliders, HyperbolaDouble, processor);
