@@ -34,6 +34,7 @@ pub(crate) fn study() -> Study {
 /// the laboratory began with: these have getters and do not say how they work.
 pub(crate) fn variants(each: &mut impl Each) {
     each.plain::<sliders_magic::Magic>();
+    each.plain::<sliders_magic_plain::MagicPlain>();
     each.plain::<sliders_black_magic::BlackMagic>();
     each.plain::<sliders_pext::Pext>();
     each.plain::<sliders_pext_pdep::PextPdep>();
