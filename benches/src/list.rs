@@ -348,6 +348,7 @@ mod tests {
     ("sliders-kindergarten", 9216),
     ("sliders-kogge-stone", 0),
     ("sliders-magic", 864256),
+    ("sliders-magic-bytes", 161344),
     ("sliders-magic-plain", 2361344),
     ("sliders-obstruction", 2048),
     ("sliders-pext", 863232),

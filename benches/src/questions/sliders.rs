@@ -36,6 +36,7 @@ pub(crate) fn variants(each: &mut impl Each) {
     each.plain::<sliders_magic::Magic>();
     each.plain::<sliders_magic_plain::MagicPlain>();
     each.plain::<sliders_black_magic::BlackMagic>();
+    each.plain::<sliders_magic_bytes::MagicBytes>();
     each.plain::<sliders_pext::Pext>();
     each.plain::<sliders_pext_pdep::PextPdep>();
     each.plain::<sliders_kindergarten::Kindergarten>();
