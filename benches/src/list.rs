@@ -352,6 +352,7 @@ mod tests {
     ("sliders-magic-plain", 2361344),
     ("sliders-obstruction", 2048),
     ("sliders-pext", 863232),
+    ("sliders-pext-mixed", 248832),
     ("sliders-pext-pdep", 218368),
     ("sliders-walk", 0),
     ("targets-by-direction", 4096),

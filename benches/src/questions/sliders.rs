@@ -39,6 +39,7 @@ pub(crate) fn variants(each: &mut impl Each) {
     each.plain::<sliders_magic_bytes::MagicBytes>();
     each.plain::<sliders_pext::Pext>();
     each.plain::<sliders_pext_pdep::PextPdep>();
+    each.plain::<sliders_pext_mixed::PextMixed>();
     each.plain::<sliders_kindergarten::Kindergarten>();
     each.plain::<sliders_classical::Classical>();
     each.plain::<sliders_obstruction::Obstruction>();

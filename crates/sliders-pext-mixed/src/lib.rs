@@ -1,0 +1,151 @@
+//! Sliding attacks by PEXT, for rooks from answers of two bytes.
+//!
+//! Nineteen of twenty entries of the table are a rook's. Its answers take two bytes, a bit
+//! for each square on its lines, and PDEP moves the bits apart. A bishop's answers are
+//! complete sets: they are few, and need no PDEP.
+//!
+//! As in `sliders-pext-pdep`, both instructions are written as assembly, a load and a branch
+//! that is always predicted test the processor, and loops stand in for both instructions
+//! where the processor lacks them.
+//!
+//! - Lookup: a row, PEXT and a load; PDEP after a rook's; two of each for a queen.
+//! - Tables: 102400 answers of 2 bytes, 5248 sets of 8 bytes, and a row of 32 bytes per
+//!   square.
+//! - Source: <https://www.chessprogramming.org/BMI2>, mixed as in
+//!   <https://github.com/KierenP/Halogen>.
+#![no_std]
+#![deny(unsafe_op_in_unsafe_fn)]
+
+use lookup::bits::{gather, scatter};
+use lookup::lines::{self, Views};
+use lookup::magics::{BISHOP, LINES, ROOK};
+use lookup::sliders::Sliders;
+use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+
+/// A PEXT and a load, and for rooks a PDEP.
+#[derive(Clone, Copy, Debug)]
+pub struct PextMixed;
+
+impl Sliders for PextMixed {
+    #[inline(always)]
+    fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+        let row = &ROWS.0[square.index()];
+        let index = row.first[ROOK] as usize + extract(occupied.0, row.masks[ROOK]) as usize;
+        Bitboard(deposit(ROOKS.0[index].into(), row.lines))
+    }
+
+    #[inline(always)]
+    fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+        let row = &ROWS.0[square.index()];
+        let index = row.first[BISHOP] as usize + extract(occupied.0, row.masks[BISHOP]) as usize;
+        Bitboard(BISHOPS.0[index])
+    }
+}
+
+impl Variant for PextMixed {
+    const IDENTITY: Identity = lookup::identity!();
+    const TABLES: &'static [&'static dyn Table] = &[&ROWS, &ROOKS, &BISHOPS];
+    const NEEDS: &'static [&'static str] = processor::NEEDS;
+
+    fn available() -> bool {
+        processor::get()
+    }
+}
+
+static ROWS: CacheAligned<[Row; 64]> = CacheAligned(rows());
+
+/// A bit for each square on the lines.
+static ROOKS: CacheAligned<[u16; 102_400]> = CacheAligned(narrow(attacks(ROOK)));
+
+static BISHOPS: CacheAligned<[u64; 5_248]> = CacheAligned(attacks(BISHOP));
+
+lookup::processor!("bmi2");
+
+/// The bits of `set` that `mask` names, moved together.
+#[inline(always)]
+fn extract(set: u64, mask: u64) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if processor::get() {
+        let bits;
+        // SAFETY: the processor has the instruction, which writes only this register.
+        unsafe {
+            core::arch::asm!(
+                "pext {}, {}, {}", out(reg) bits, in(reg) set, in(reg) mask,
+                options(pure, nomem, nostack, preserves_flags),
+            );
+        }
+        return bits;
+    }
+    gather(set, mask)
+}
+
+/// The lowest bits of `bits`, moved apart to the places in `mask`.
+#[inline(always)]
+fn deposit(bits: u64, mask: u64) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if processor::get() {
+        let set;
+        // SAFETY: the processor has the instruction, which writes only this register.
+        unsafe {
+            core::arch::asm!(
+                "pdep {}, {}, {}", out(reg) set, in(reg) bits, in(reg) mask,
+                options(pure, nomem, nostack, preserves_flags),
+            );
+        }
+        return set;
+    }
+    scatter(bits, mask)
+}
+
+/// Locates both pieces' answers on a square.
+#[derive(Clone, Copy)]
+struct Row {
+    masks: [u64; 2],
+    /// Of the rook.
+    lines: u64,
+    first: [u32; 2],
+}
+
+const fn rows() -> [Row; 64] {
+    let mut rows = [Row { masks: [0; 2], lines: 0, first: [0; 2] }; 64];
+    let (mut i, mut first) = (0, [0; 2]);
+    while i < 2 * 64 {
+        let (piece, row) = (i % 2, &mut rows[i / 2]);
+        row.masks[piece] = lines::relevant(Square::ALL[i / 2], LINES[piece]).0;
+        row.lines = lines::reach(Square::ALL[i / 2], LINES[ROOK]).0;
+        row.first[piece] = first[piece];
+        first[piece] += 1 << row.masks[piece].count_ones();
+        i += 1;
+    }
+    rows
+}
+
+/// A rook's answers have a bit for each square on its lines, a bishop's for each of the board.
+const fn attacks<const N: usize>(piece: usize) -> [u64; N] {
+    let (rows, mut attacks, mut end, mut square) = (rows(), [0; N], 0, 0);
+    while square < 64 {
+        let (row, views) = (&rows[square], Views::of(LINES[piece], Square::ALL[square]));
+        let views = views.indexed(row.masks[piece]);
+        let views = if piece == ROOK { views.packed(row.lines) } else { views };
+        let ((views, count), mut number) = (views.all(), 0);
+        while number < count {
+            let (index, seen) = views[number];
+            attacks[row.first[piece] as usize + index as usize] = seen;
+            number += 1;
+        }
+        (end, square) = (end + count, square + 1);
+    }
+    assert!(end == N);
+    attacks
+}
+
+const fn narrow<const N: usize>(answers: [u64; N]) -> [u16; N] {
+    let (mut narrow, mut i) = ([0; N], 0);
+    while i < N {
+        narrow[i] = answers[i] as u16;
+        i += 1;
+    }
+    narrow
+}
+
+lookup::conformance!(sliders, PextMixed, processor);
