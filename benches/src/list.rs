@@ -340,6 +340,7 @@ mod tests {
     ("sliders-black-magic", 912376),
     ("sliders-classical", 4096),
     ("sliders-dumb7", 0),
+    ("sliders-gfni", 0),
     ("sliders-hyperbola", 2048),
     ("sliders-hyperbola-double", 4608),
     ("sliders-hyperbola-full-ranks", 3584),

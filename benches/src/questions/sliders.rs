@@ -48,6 +48,7 @@ pub(crate) fn variants(each: &mut impl Each) {
     each.plain::<sliders_hyperbola_lanes::HyperbolaLanes>();
     each.plain::<sliders_hyperbola_double::HyperbolaDouble>();
     each.plain::<sliders_hyperbola_reverse::HyperbolaReverse>();
+    each.plain::<sliders_gfni::Gfni>();
     each.plain::<sliders_kogge_stone::KoggeStone>();
     each.plain::<sliders_dumb7::Dumb7>();
     each.plain::<sliders_walk::Walk>();
