@@ -105,6 +105,7 @@ pub fn decisive(each: &mut impl Each) {
     each.choice::<Base>();
     each.choice::<Modern<sliders_pext::Pext, Rectangular>>();
     each.choice::<Modern<sliders_hyperbola::Hyperbola, Rectangular>>();
+    each.choice::<Modern<sliders_hyperbola_full_ranks::HyperbolaFullRanks, Rectangular>>();
     each.choice::<Modern<sliders_hyperbola_lanes::HyperbolaLanes, Rectangular>>();
     each.choice::<Modern<sliders_obstruction::Obstruction, Rectangular>>();
     each.choice::<Modern<sliders_kogge_stone::KoggeStone, Rectangular>>();
@@ -122,11 +123,17 @@ pub fn decisive(each: &mut impl Each) {
 fn sliders(each: &mut impl Each) {
     each.choice::<Base>();
     each.choice::<Modern<sliders_black_magic::BlackMagic, Rectangular>>();
+    each.choice::<Modern<sliders_magic_plain::MagicPlain, Rectangular>>();
+    each.choice::<Modern<sliders_magic_bytes::MagicBytes, Rectangular>>();
     each.choice::<Modern<sliders_pext::Pext, Rectangular>>();
     each.choice::<Modern<sliders_pext_pdep::PextPdep, Rectangular>>();
+    each.choice::<Modern<sliders_pext_mixed::PextMixed, Rectangular>>();
     each.choice::<Modern<sliders_hyperbola::Hyperbola, Rectangular>>();
+    each.choice::<Modern<sliders_hyperbola_full_ranks::HyperbolaFullRanks, Rectangular>>();
     each.choice::<Modern<sliders_hyperbola_lanes::HyperbolaLanes, Rectangular>>();
+    each.choice::<Modern<sliders_hyperbola_double::HyperbolaDouble, Rectangular>>();
     each.choice::<Modern<sliders_hyperbola_reverse::HyperbolaReverse, Rectangular>>();
+    each.choice::<Modern<sliders_gfni::Gfni, Rectangular>>();
     each.choice::<Modern<sliders_obstruction::Obstruction, Rectangular>>();
     each.choice::<Modern<sliders_kindergarten::Kindergarten, Rectangular>>();
     each.choice::<Modern<sliders_kogge_stone::KoggeStone, Rectangular>>();
@@ -208,7 +215,7 @@ mod tests {
     #[test]
     fn names_differ() {
         let mut names: Vec<_> = Chosen::all().iter().map(|choice| choice.name).collect();
-        assert_eq!((names[0], names.len()), ("base", 50));
+        assert_eq!((names[0], names.len()), ("base", 56));
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), Chosen::all().len());
