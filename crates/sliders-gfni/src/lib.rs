@@ -16,9 +16,9 @@
 //!
 //! - Lookup: some twenty operations on four lanes, whatever the piece.
 //! - Tables: none.
-//! - Source: <https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece>; the
-//!   reversal: <https://talkchess.com/viewtopic.php?t=80565>; this project derived calculating
-//!   the lines.
+//! - Source: <https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece>; GFNI
+//!   as in `GaloisField.hpp` of <https://github.com/Gigantua/Chess_Movegen>; this project
+//!   derived calculating the lines.
 #![no_std]
 #![deny(unsafe_op_in_unsafe_fn)]
 
