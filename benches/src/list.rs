@@ -355,6 +355,7 @@ mod tests {
     ("sliders-pext", 863232),
     ("sliders-pext-mixed", 248832),
     ("sliders-pext-pdep", 218368),
+    ("sliders-sissy", 1049600),
     ("sliders-walk", 0),
     ("targets-by-direction", 4096),
     ("targets-by-piece", 2048),

@@ -33,6 +33,20 @@ pub const fn reach(from: Square, steps: &[Step]) -> Bitboard {
     reach_but_last(from, steps, 0)
 }
 
+/// The squares that a piece on `piece` hides from a queen on `from`; none if they share no
+/// line.
+#[must_use]
+pub const fn behind(from: Square, piece: Square) -> Bitboard {
+    let right = piece.file() as i8 - from.file() as i8;
+    let up = piece.rank() as i8 - from.rank() as i8;
+    let aligned = right == 0 || up == 0 || right.abs() == up.abs();
+    match (right.signum(), up.signum()) {
+        (0, 0) => Bitboard::EMPTY,
+        step if aligned => reach(piece, &[step]),
+        _ => Bitboard::EMPTY,
+    }
+}
+
 /// The squares whose occupancy can matter: the last of a line hides nothing.
 #[must_use]
 pub const fn relevant(from: Square, steps: &[Step]) -> Bitboard {
@@ -82,7 +96,8 @@ pub const fn first_rank<const N: usize>() -> [[u8; 8]; N] {
 }
 
 /// A slider's attacks along a line, by o^(o-2r) forwards and backwards.
-const fn attacks(square: Square, occupied: u64, line: u64) -> u64 {
+#[must_use]
+pub const fn attacks(square: Square, occupied: u64, line: u64) -> u64 {
     let (slider, obstacles) = (square.bitboard().0, occupied & line);
     let above = obstacles.wrapping_sub(slider);
     let below = obstacles.reverse_bits().wrapping_sub(slider.reverse_bits());
@@ -193,6 +208,17 @@ mod tests {
             assert!(file.squares().all(|other| other.file() == square.file()));
             assert!(diagonal.squares().all(|s| (s > square) == (s.file() > square.file())));
             assert_eq!(table([FILE, BISHOP])[square.index()], [file, reach(square, BISHOP)]);
+        }
+    }
+
+    #[test]
+    fn a_piece_hides_what_is_behind_it() {
+        for from in Square::ALL {
+            let all = oracle(Slider::Queen, from, Bitboard::EMPTY);
+            for piece in Square::ALL {
+                let seen = oracle(Slider::Queen, from, piece.bitboard());
+                assert_eq!(behind(from, piece), all & !seen, "{from} {piece}");
+            }
         }
     }
 
