@@ -346,6 +346,7 @@ mod tests {
     ("sliders-hyperbola-full-ranks", 3584),
     ("sliders-hyperbola-lanes", 2560),
     ("sliders-hyperbola-reverse", 2048),
+    ("sliders-kgssb", 132096),
     ("sliders-kindergarten", 9216),
     ("sliders-kogge-stone", 0),
     ("sliders-magic", 864256),

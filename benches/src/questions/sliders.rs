@@ -41,6 +41,7 @@ pub(crate) fn variants(each: &mut impl Each) {
     each.plain::<sliders_pext_pdep::PextPdep>();
     each.plain::<sliders_pext_mixed::PextMixed>();
     each.plain::<sliders_kindergarten::Kindergarten>();
+    each.plain::<sliders_kgssb::Kgssb>();
     each.plain::<sliders_sissy::Sissy>();
     each.plain::<sliders_classical::Classical>();
     each.plain::<sliders_obstruction::Obstruction>();
