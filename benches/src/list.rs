@@ -353,6 +353,7 @@ mod tests {
     ("sliders-magic-bytes", 161344),
     ("sliders-magic-plain", 2361344),
     ("sliders-obstruction", 2048),
+    ("sliders-obstruction-lanes", 2048),
     ("sliders-pext", 863232),
     ("sliders-pext-mixed", 248832),
     ("sliders-pext-pdep", 218368),

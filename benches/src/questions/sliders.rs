@@ -45,6 +45,7 @@ pub(crate) fn variants(each: &mut impl Each) {
     each.plain::<sliders_sissy::Sissy>();
     each.plain::<sliders_classical::Classical>();
     each.plain::<sliders_obstruction::Obstruction>();
+    each.plain::<sliders_obstruction_lanes::ObstructionLanes>();
     each.plain::<sliders_hyperbola::Hyperbola>();
     each.plain::<sliders_hyperbola_full_ranks::HyperbolaFullRanks>();
     each.plain::<sliders_hyperbola_lanes::HyperbolaLanes>();
