@@ -135,7 +135,10 @@ fn sliders(each: &mut impl Each) {
     each.choice::<Modern<sliders_hyperbola_reverse::HyperbolaReverse, Rectangular>>();
     each.choice::<Modern<sliders_gfni::Gfni, Rectangular>>();
     each.choice::<Modern<sliders_obstruction::Obstruction, Rectangular>>();
+    each.choice::<Modern<sliders_obstruction_lanes::ObstructionLanes, Rectangular>>();
     each.choice::<Modern<sliders_kindergarten::Kindergarten, Rectangular>>();
+    each.choice::<Modern<sliders_kgssb::Kgssb, Rectangular>>();
+    each.choice::<Modern<sliders_sissy::Sissy, Rectangular>>();
     each.choice::<Modern<sliders_kogge_stone::KoggeStone, Rectangular>>();
     each.choice::<Modern<sliders_dumb7::Dumb7, Rectangular>>();
     each.choice::<Modern<sliders_classical::Classical, Rectangular>>();
@@ -215,7 +218,7 @@ mod tests {
     #[test]
     fn names_differ() {
         let mut names: Vec<_> = Chosen::all().iter().map(|choice| choice.name).collect();
-        assert_eq!((names[0], names.len()), ("base", 56));
+        assert_eq!((names[0], names.len()), ("base", 59));
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), Chosen::all().len());
