@@ -8,6 +8,7 @@
 //! | module | question |
 //! |---|---|
 //! | [`between`] | which squares lie strictly between two squares? |
+//! | [`raypass`] | which squares lie behind a square as seen from another? |
 //! | [`attacked`] | does this piece on this square attack that square? |
 //! | [`sliders`] | which squares does a rook, a bishop or a queen attack from here? |
 //! | [`xrays`] | which squares does a rook or a bishop attack through a blocker? |
@@ -55,6 +56,7 @@ mod position;
 mod processor;
 pub mod question;
 mod ray;
+pub mod raypass;
 pub mod samples;
 pub mod sliders;
 pub mod targets;

@@ -1,0 +1,205 @@
+//! Which squares lie behind a square as seen from another?
+//!
+//! The ray from `a` through `b` goes on to the edge of the board; the answer is the part of
+//! it beyond `b`. It is empty if the squares share no rank, file or diagonal, if they are
+//! equal, and if `b` is the last square of the ray. Their order matters.
+//!
+//! Programs ask this when a piece appears or vanishes on `b`: it uncovers or covers for the
+//! slider on `a` what lies behind. Stockfish's table of this name holds the whole ray, with
+//! `b` and the squares in between. For that use both answers do: the squares in between are
+//! empty, for the slider reaches `b`.
+
+use crate::board::draw_boards;
+use crate::question::{self, Answers, Dimension, Wrong, spoilt};
+use crate::ray::{self, DIAGONAL, ORTHOGONAL};
+use crate::{Bitboard, Extent, Pair, Square, Variant};
+use core::fmt;
+
+/// A way to find the squares behind another.
+pub trait RayPass: Variant {
+    /// The squares behind `b` as seen from `a`, empty if they are not aligned.
+    fn behind(a: Square, b: Square) -> Bitboard;
+}
+
+/// The slow and obvious answer: walks from `a` in all eight directions and, in the one that
+/// meets `b`, goes on to the edge.
+#[must_use]
+pub fn oracle(a: Square, b: Square) -> Bitboard {
+    let rays = ORTHOGONAL.into_iter().chain(DIAGONAL).map(|direction| ray::walk(a, direction));
+    let behind = rays.flat_map(|ray| ray.skip_while(move |square| *square != b).skip(1));
+    behind.fold(Bitboard::EMPTY, |set, square| set | square.bitboard())
+}
+
+/// Asks about all ordered pairs of squares.
+#[derive(Clone, Copy, Debug)]
+pub struct Question;
+
+impl question::Question for Question {
+    type Case = Pair;
+    type Answer = Bitboard;
+
+    const CASES: &'static str = "pairs of squares";
+    const COUNT: usize = 4096;
+    const DIMENSIONS: &'static [Dimension<Question>] = &[
+        Dimension::<Self>::new("a square with itself", 64, |pair, squares| {
+            (pair.a == pair.b).then(|| spoilt(*squares))
+        }),
+        Dimension::<Self>::new("the higher square first", 2016, |pair, squares| {
+            (pair.a > pair.b).then(|| spoilt(*squares))
+        }),
+        Dimension::<Self>::new("squares in the other order", 1372, |pair, squares| {
+            Some(oracle(pair.b, pair.a)).filter(|swapped| swapped != squares)
+        }),
+        Dimension::<Self>::new("squares behind", 1036, |_, squares| {
+            (!squares.is_empty()).then_some(Bitboard::EMPTY)
+        }),
+        Dimension::<Self>::new("the edge behind", 420, |pair, squares| {
+            let (files, ranks) = apart(pair);
+            let aligned = pair.a != pair.b && (files == 0 || ranks == 0 || files == ranks);
+            (aligned && squares.is_empty()).then(|| spoilt(*squares))
+        }),
+        Dimension::<Self>::new("the second square itself", 1036, |pair, squares| {
+            (!squares.is_empty()).then(|| *squares | pair.b.bitboard())
+        }),
+        Dimension::<Self>::new("squares on a rank", 448, |pair, squares| {
+            let (files, ranks) = apart(pair);
+            (files > 0 && ranks == 0).then(|| spoilt(*squares))
+        }),
+        Dimension::<Self>::new("squares on a file", 448, |pair, squares| {
+            let (files, ranks) = apart(pair);
+            (files == 0 && ranks > 0).then(|| spoilt(*squares))
+        }),
+        Dimension::<Self>::new("squares on a diagonal", 560, |pair, squares| {
+            let (files, ranks) = apart(pair);
+            (files == ranks && files > 0).then(|| spoilt(*squares))
+        }),
+        Dimension::<Self>::new("squares on no line", 2576, |pair, squares| {
+            let (files, ranks) = apart(pair);
+            (files > 0 && ranks > 0 && files != ranks).then(|| spoilt(*squares))
+        }),
+    ];
+
+    fn cases(_: Extent) -> impl Iterator<Item = Pair> {
+        Pair::all()
+    }
+
+    fn oracle(pair: &Pair) -> Bitboard {
+        oracle(pair.a, pair.b)
+    }
+
+    fn draw(
+        &Wrong { variant, case: Pair { a, b }, expected, actual }: &Wrong<Question>,
+        f: &mut fmt::Formatter<'_>,
+    ) -> fmt::Result {
+        let squares = a.bitboard() | b.bitboard();
+        writeln!(f, "{variant} is wrong about the squares behind {b} as seen from {a}")?;
+        draw_boards(&[("squares", squares), ("expected", expected), ("actual", actual)], f)
+    }
+}
+
+/// The files and ranks between two squares.
+fn apart(Pair { a, b }: &Pair) -> (u8, u8) {
+    (a.file().abs_diff(b.file()), a.rank().abs_diff(b.rank()))
+}
+
+impl<V: RayPass> Answers<Question> for V {
+    fn answer(pair: &Pair) -> Bitboard {
+        V::behind(pair.a, pair.b)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::faulty::{self, Faulty, board};
+    use crate::sliders::{self, Slider};
+    use std::string::ToString;
+
+    #[test]
+    fn agrees_with_boards_drawn_by_hand() {
+        let diagonal = board(
+            ". . . . . . . 1
+             . . . . . . 1 .
+             . . . . . 1 . .
+             . . . . . . . .
+             . . . . . . . .
+             . . . . . . . .
+             . . . . . . . .
+             . . . . . . . .",
+        );
+        assert_eq!(oracle(Square::C3, Square::E5), diagonal);
+        let antidiagonal = board(
+            ". . . . . . . .
+             . . . . . . . .
+             . . . . . . . .
+             . . . . . . . .
+             . . . . . . . .
+             . . . . . 1 . .
+             . . . . . . 1 .
+             . . . . . . . 1",
+        );
+        assert_eq!(oracle(Square::B7, Square::E4), antidiagonal);
+        let rank = board(
+            ". . . . . . . .
+             . . . . . . . .
+             1 1 . . . . . .
+             . . . . . . . .
+             . . . . . . . .
+             . . . . . . . .
+             . . . . . . . .
+             . . . . . . . .",
+        );
+        assert_eq!(oracle(Square::H6, Square::C6), rank);
+        let file = board(
+            ". . . . 1 . . .
+             . . . . 1 . . .
+             . . . . 1 . . .
+             . . . . . . . .
+             . . . . . . . .
+             . . . . . . . .
+             . . . . . . . .
+             . . . . . . . .",
+        );
+        assert_eq!(oracle(Square::E2, Square::E5), file);
+    }
+
+    #[test]
+    fn the_edge_cases_are_empty() {
+        for square in Square::ALL {
+            assert_eq!(oracle(square, square), Bitboard::EMPTY);
+        }
+        for (a, b) in [(Square::A1, Square::H8), (Square::B1, Square::A2), (Square::A1, Square::C2)]
+        {
+            assert_eq!(oracle(a, b), Bitboard::EMPTY);
+        }
+    }
+
+    /// A queen sees the squares behind an obstacle when that is taken away.
+    #[test]
+    fn is_what_an_obstacle_hides() {
+        let queen = |square, occupied| sliders::oracle(Slider::Queen, square, occupied);
+        for Pair { a, b } in Pair::all() {
+            let free = queen(a, Bitboard::EMPTY);
+            assert_eq!(oracle(a, b), free & !queen(a, b.bitboard()), "{a} to {b}");
+        }
+    }
+
+    impl RayPass for Faulty {
+        fn behind(a: Square, b: Square) -> Bitboard {
+            faulty::answer::<Question>(&Pair { a, b })
+        }
+    }
+
+    #[test]
+    fn every_fault_is_caught() {
+        faulty::every_fault_is_caught::<Question, Faulty>();
+    }
+
+    #[test]
+    fn a_wrong_answer_is_drawn() {
+        let text = faulty::wrong::<Question, Faulty>("squares behind").to_string();
+        let head = "faulty is wrong about the squares behind b1 as seen from a1\n";
+        assert!(text.starts_with(head), "{text}");
+        assert!(text.contains("1 1 1 . . . . . .    1 . . 1 1 1 1 1 1    1 . . . ."), "{text}");
+    }
+}
