@@ -18,6 +18,7 @@ pub mod legality;
 pub mod maps;
 pub mod perft;
 pub mod pins;
+pub mod raypass;
 pub mod search;
 pub mod sliders;
 pub mod targets;
