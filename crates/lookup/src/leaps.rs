@@ -32,7 +32,15 @@ impl Leaps {
     }
 
     const fn of(square: Square) -> Leaps {
-        let from = square.bitboard().0;
+        Leaps::of_all(square.bitboard())
+    }
+
+    /// The sets of several squares together, by shifts; whoever takes one of them gets it
+    /// without the others being calculated.
+    #[inline(always)]
+    #[must_use]
+    pub const fn of_all(squares: Bitboard) -> Leaps {
+        let from = squares.0;
         let sides = right(from) | left(from);
         let row = from | sides;
         let wide = right(right(from)) | left(left(from));
@@ -73,6 +81,21 @@ mod tests {
                     assert_eq!(set.contains(to), expected, "{piece} on {from} attacks {to}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn of_several_squares_are_those_of_each() {
+        let table = Leaps::table();
+        for squares in [!Bitboard::EMPTY, Bitboard(0x8100_0042_2400_0081), Bitboard(0xa5 << 24)] {
+            let leaps = Leaps::of_all(squares);
+            let of = |set: fn(&Leaps) -> Bitboard| {
+                let sets = squares.squares().map(|square| set(&table[square.index()]));
+                sets.fold(Bitboard::EMPTY, |all, set| all | set)
+            };
+            assert_eq!(leaps.knight, of(|leaps| leaps.knight));
+            assert_eq!(leaps.king, of(|leaps| leaps.king));
+            assert_eq!(leaps.pawns, [of(|leaps| leaps.pawns[0]), of(|leaps| leaps.pawns[1])]);
         }
     }
 

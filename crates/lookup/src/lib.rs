@@ -20,6 +20,7 @@
 //! | [`exchange`] | what does the side to move win by capturing on a square? |
 //! | [`distance`] | how many king moves lie between two squares? |
 //! | [`targets`] | where can each piece of the side to move go? |
+//! | [`threats`] | which squares does a side attack, by kind of piece? |
 //!
 //! Oracles of questions about a [`Position`] use [`movegen`], the rules of chess as slow
 //! and obvious predicates. Their cases come from [`samples`].
@@ -60,6 +61,7 @@ pub mod raypass;
 pub mod samples;
 pub mod sliders;
 pub mod targets;
+pub mod threats;
 mod variant;
 pub mod xrays;
 

@@ -1,0 +1,267 @@
+//! Which squares does a side attack, by kind of piece?
+//!
+//! - The answer is six sets, one for each kind of piece in the order of [`PieceKind`].
+//! - A piece attacks a square whether it is empty or holds a piece of either side. A piece's
+//!   own square is in the answer only if another piece of its kind attacks it.
+//! - Sliders attack up to the first piece, of whichever side, and not through it.
+//! - Pins do not matter, nor whose turn it is. Pushes and captures en passant attack
+//!   nothing.
+
+use crate::board::draw_boards;
+use crate::question::{self, Answers, Dimension, Wrong, spoilt};
+use crate::ray::{self, DIAGONAL, KNIGHT, ORTHOGONAL};
+use crate::sliders::{self, Slider};
+use crate::{Bitboard, Color, Extent, PieceKind, Position, Square, Variant, samples};
+use core::fmt;
+
+/// A way to find the squares that a side attacks.
+pub trait Threats: Variant {
+    /// The squares that the pieces of each kind of a side attack.
+    fn threats(position: &Position, side: Color) -> [Bitboard; 6];
+}
+
+/// The slow and obvious answer: walks from each piece.
+#[must_use]
+pub fn oracle(position: &Position, side: Color) -> [Bitboard; 6] {
+    PieceKind::ALL.map(|kind| {
+        let pieces = (position.kind(kind) & position.color(side)).squares();
+        let attacked = |square| attacked(kind, side, square, position.occupied());
+        pieces.fold(Bitboard::EMPTY, |set, square| set | attacked(square))
+    })
+}
+
+/// The squares that one piece attacks.
+fn attacked(kind: PieceKind, side: Color, square: Square, occupied: Bitboard) -> Bitboard {
+    let leaps = |steps: &[(i8, i8)]| {
+        let reached = steps.iter().filter_map(|&step| ray::walk(square, step).next());
+        reached.fold(Bitboard::EMPTY, |set, reached| set | reached.bitboard())
+    };
+    match kind {
+        PieceKind::Pawn if side == Color::White => leaps(&[(-1, 1), (1, 1)]),
+        PieceKind::Pawn => leaps(&[(-1, -1), (1, -1)]),
+        PieceKind::Knight => leaps(&KNIGHT),
+        PieceKind::Bishop => sliders::oracle(Slider::Bishop, square, occupied),
+        PieceKind::Rook => sliders::oracle(Slider::Rook, square, occupied),
+        PieceKind::Queen => sliders::oracle(Slider::Queen, square, occupied),
+        PieceKind::King => leaps(&ORTHOGONAL) | leaps(&DIAGONAL),
+    }
+}
+
+/// A side in a position.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Case {
+    /// The position.
+    pub position: Position,
+    /// The side that attacks.
+    pub side: Color,
+}
+
+impl Case {
+    /// The number of this side's pieces of a kind.
+    fn number(&self, kind: PieceKind) -> u32 {
+        (self.position.kind(kind) & self.position.color(self.side)).0.count_ones()
+    }
+}
+
+/// The kinds of pieces that slide.
+const SLIDERS: [PieceKind; 3] = [PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
+
+/// Asks about both sides in 100,000 [sample](samples) positions and 5,000 positions of
+/// games, or in a tenth of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Question;
+
+impl question::Question for Question {
+    type Case = Case;
+    type Answer = [Bitboard; 6];
+
+    const CASES: &'static str = "sides in positions";
+    const COUNT: usize = 210_000;
+    const DIMENSIONS: &'static [Dimension<Question>] = &[
+        Dimension::<Self>::new("White's pieces", 105_000, |case, sets| {
+            (case.side == Color::White).then(|| sets.map(spoilt))
+        }),
+        Dimension::<Self>::new("Black's pieces", 105_000, |case, sets| {
+            (case.side == Color::Black).then(|| sets.map(spoilt))
+        }),
+        Dimension::<Self>::new("pawns", 162_501, |_, sets| without(sets, PieceKind::Pawn)),
+        Dimension::<Self>::new("knights", 89_934, |_, sets| without(sets, PieceKind::Knight)),
+        Dimension::<Self>::new("bishops", 111_143, |_, sets| without(sets, PieceKind::Bishop)),
+        Dimension::<Self>::new("rooks", 134_860, |_, sets| without(sets, PieceKind::Rook)),
+        Dimension::<Self>::new("queens", 103_513, |_, sets| without(sets, PieceKind::Queen)),
+        Dimension::<Self>::new("kings", 210_000, |_, sets| without(sets, PieceKind::King)),
+        Dimension::<Self>::new("kinds that are not there", 187_093, |case, sets| {
+            let mut answer = *sets;
+            for kind in PieceKind::ALL.into_iter().filter(|&kind| case.number(kind) == 0) {
+                answer[kind as usize] = spoilt(Bitboard::EMPTY);
+            }
+            Some(answer).filter(|answer| answer != sets)
+        }),
+        Dimension::<Self>::new("two sliders of a kind", 126_081, |case, sets| {
+            SLIDERS.into_iter().any(|kind| case.number(kind) > 1).then(|| sets.map(spoilt))
+        }),
+        Dimension::<Self>::new("three sliders of a kind", 49_836, |case, sets| {
+            SLIDERS.into_iter().any(|kind| case.number(kind) > 2).then(|| sets.map(spoilt))
+        }),
+        Dimension::<Self>::new("sliders behind others of their side", 152_868, |case, sets| {
+            let Case { position, side } = case;
+            let mut answer = *sets;
+            for kind in SLIDERS {
+                let own = position.kind(kind) & position.color(*side);
+                let others = position.occupied() & !position.color(*side);
+                answer[kind as usize] = own.squares().fold(Bitboard::EMPTY, |set, square| {
+                    set | attacked(kind, *side, square, others)
+                });
+            }
+            Some(answer).filter(|answer| answer != sets)
+        }),
+        Dimension::<Self>::new("pieces guarded by their own side", 176_898, |case, sets| {
+            let own = case.position.color(case.side);
+            Some(sets.map(|set| set & !own)).filter(|answer| answer != sets)
+        }),
+        Dimension::<Self>::new("pieces attacked", 180_497, |case, sets| {
+            let theirs = case.position.color(!case.side);
+            Some(sets.map(|set| set & !theirs)).filter(|answer| answer != sets)
+        }),
+    ];
+
+    fn cases(extent: Extent) -> impl Iterator<Item = Case> {
+        let played = samples::played().take(extent.of(5_000));
+        let positions = samples::positions().take(extent.of(100_000)).chain(played);
+        positions.flat_map(|position| Color::ALL.map(|side| Case { position, side }))
+    }
+
+    fn oracle(Case { position, side }: &Case) -> [Bitboard; 6] {
+        oracle(position, *side)
+    }
+
+    fn draw(
+        Wrong { variant, case: Case { position, side }, expected, actual }: &Wrong<Question>,
+        f: &mut fmt::Formatter<'_>,
+    ) -> fmt::Result {
+        let wrong = |kind: &PieceKind| expected[*kind as usize] != actual[*kind as usize];
+        let kind = PieceKind::ALL.into_iter().find(wrong).unwrap_or(PieceKind::Pawn);
+        writeln!(f, "{variant} is wrong about what {side} attacks by {kind:?} in {position}")?;
+        let boards = [
+            ("pieces", position.kind(kind) & position.color(*side)),
+            ("occupied", position.occupied()),
+            ("expected", expected[kind as usize]),
+            ("actual", actual[kind as usize]),
+        ];
+        draw_boards(&boards, f)
+    }
+}
+
+/// The answer without what one kind attacks, if that is anything.
+fn without(sets: &[Bitboard; 6], kind: PieceKind) -> Option<[Bitboard; 6]> {
+    let mut answer = *sets;
+    answer[kind as usize] = Bitboard::EMPTY;
+    Some(answer).filter(|answer| answer != sets)
+}
+
+impl<V: Threats> Answers<Question> for V {
+    fn answer(case: &Case) -> [Bitboard; 6] {
+        V::threats(&case.position, case.side)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::faulty::{self, Faulty, board};
+    use crate::movegen;
+    use std::string::ToString;
+
+    #[test]
+    fn agrees_with_boards_drawn_by_hand() {
+        let fen = "4k3/2p5/8/1P1R2R1/8/5p2/3N3P/K1b1B3 w - -";
+        let position = Position::from_fen(fen).unwrap();
+        let [pawns, knights, bishops, rooks, queens, kings] = oracle(&position, Color::White);
+        let expected = board(
+            ". . . . . . . .
+             . . . . . . . .
+             1 . 1 . . . . .
+             . . . . . . . .
+             . . . . . . . .
+             . . . . . . 1 .
+             . . . . . . . .
+             . . . . . . . .",
+        );
+        assert_eq!(pawns, expected);
+        let expected = board(
+            ". . . . . . . .
+             . . . . . . . .
+             . . . . . . . .
+             . . . . . . . .
+             . . 1 . 1 . . .
+             . 1 . . . 1 . .
+             . . . . . . . .
+             . 1 . . . 1 . .",
+        );
+        assert_eq!(knights, expected);
+        // The own knight ends a line; it is guarded.
+        let expected = board(
+            ". . . . . . . .
+             . . . . . . . .
+             . . . . . . . .
+             . . . . . . . .
+             . . . . . . . 1
+             . . . . . . 1 .
+             . . . 1 . 1 . .
+             . . . . . . . .",
+        );
+        assert_eq!(bishops, expected);
+        // Two rooks guard each other, and neither attacks through the other.
+        let expected = board(
+            ". . . 1 . . 1 .
+             . . . 1 . . 1 .
+             . . . 1 . . 1 .
+             . 1 1 1 1 1 1 1
+             . . . 1 . . 1 .
+             . . . 1 . . 1 .
+             . . . 1 . . 1 .
+             . . . . . . 1 .",
+        );
+        assert_eq!(rooks, expected);
+        assert_eq!(queens, Bitboard::EMPTY);
+        assert_eq!(kings, Square::A2.bitboard() | Square::B1.bitboard() | Square::B2.bitboard());
+        let [pawns, ..] = oracle(&position, Color::Black);
+        let squares = [Square::E2, Square::G2, Square::B6, Square::D6].map(Square::bitboard);
+        assert_eq!(pawns, squares.into_iter().fold(Bitboard::EMPTY, |set, square| set | square));
+    }
+
+    /// Looking from the square instead of from the pieces.
+    #[test]
+    fn all_kinds_together_attack_what_the_side_attacks() {
+        for position in samples::positions().take(500) {
+            for side in Color::ALL {
+                let sets = oracle(&position, side);
+                let all = sets.into_iter().fold(Bitboard::EMPTY, |all, set| all | set);
+                for square in Square::ALL {
+                    let expected = movegen::is_attacked(&position, square, side);
+                    assert_eq!(all.contains(square), expected, "{square} by {side} in {position}");
+                }
+            }
+        }
+    }
+
+    impl Threats for Faulty {
+        fn threats(position: &Position, side: Color) -> [Bitboard; 6] {
+            faulty::answer::<Question>(&Case { position: *position, side })
+        }
+    }
+
+    #[test]
+    fn every_fault_is_caught() {
+        faulty::every_fault_is_caught::<Question, Faulty>();
+    }
+
+    #[test]
+    fn a_wrong_answer_is_drawn() {
+        let wrong = faulty::wrong::<Question, Faulty>("bishops");
+        let text = wrong.to_string();
+        let head = "faulty is wrong about what white attacks by Bishop in ";
+        assert!(text.starts_with(head), "{text}");
+        assert!(text.contains("pieces               occupied             expected"), "{text}");
+    }
+}
