@@ -82,7 +82,7 @@ const fn ranks() -> [[u64; 8]; 8] {
     let (mut ranks, mut i) = ([[0; 8]; 8], 0);
     while i < 64 {
         let (a, b) = (i / 8, i % 8);
-        let (above, below) = (u64::MAX << 8 * b << 7 << 1, !(u64::MAX << 8 * b));
+        let (above, below) = (u64::MAX << (8 * b) << 7 << 1, !(u64::MAX << (8 * b)));
         ranks[a][b] = if b > a {
             above
         } else if b < a {

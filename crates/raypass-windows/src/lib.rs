@@ -77,7 +77,7 @@ const fn difference(from: usize, to: usize) -> usize {
 /// Where the window of a square begins: its file's string, one byte earlier for each rank.
 #[inline]
 const fn start(square: usize) -> usize {
-    square % 8 * 16 | (7 - square / 8)
+    (square % 8 * 16) | (7 - square / 8)
 }
 
 static DIRECTIONS: CacheAligned<[Direction; 240]> = CacheAligned(directions());
