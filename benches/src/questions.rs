@@ -22,4 +22,5 @@ pub mod raypass;
 pub mod search;
 pub mod sliders;
 pub mod targets;
+pub mod threats;
 pub mod xrays;

@@ -103,13 +103,18 @@ const STREAMS: &[Source<Turn>] = &[
 ];
 
 fn with_sliders(part: usize, number: RangeInclusive<u32>) -> Stream<Turn> {
-    let fits = |position: &Position| number.contains(&sliders(position));
-    let positions: Vec<_> = placed(part).filter(fits).take(THINGS).collect();
+    let positions = positions_with_sliders(part, number);
     asked_in(((0..positions.len() as u16).map(|board| Turn::new((), board)).collect(), positions))
 }
 
+/// Positions in which the side to move has so many sliders.
+pub(super) fn positions_with_sliders(part: usize, number: RangeInclusive<u32>) -> Vec<Position> {
+    let fits = |position: &Position| number.contains(&sliders(position));
+    placed(part).filter(fits).take(THINGS).collect()
+}
+
 /// How many sliders the side to move has.
-fn sliders(position: &Position) -> u32 {
+pub(super) fn sliders(position: &Position) -> u32 {
     let own = position.color(position.side_to_move());
     let slides = [PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
     slides.map(|kind| (position.kind(kind) & own).0.count_ones()).iter().sum()
