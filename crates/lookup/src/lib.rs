@@ -17,6 +17,7 @@
 //! | [`checks`] | which pieces give check, and does this move give check? |
 //! | [`legality`] | may this move be played here, apart from the safety of the king? |
 //! | [`maps`] | which pieces attack which squares, while moves are made and unmade? |
+//! | [`deltas`] | which attack relations vanish and appear with a move? |
 //! | [`exchange`] | what does the side to move win by capturing on a square? |
 //! | [`distance`] | how many king moves lie between two squares? |
 //! | [`targets`] | where can each piece of the side to move go? |
@@ -39,6 +40,7 @@ pub mod between;
 pub mod bits;
 mod board;
 pub mod checks;
+pub mod deltas;
 pub mod distance;
 pub mod exchange;
 #[cfg(test)]

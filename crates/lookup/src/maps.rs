@@ -63,7 +63,8 @@ pub fn oracle(position: &Position) -> Answers {
     answers
 }
 
-fn attacks(position: &Position, from: Square) -> Bitboard {
+/// The squares that the piece on a square attacks, by ray walks.
+pub(crate) fn attacks(position: &Position, from: Square) -> Bitboard {
     let slides = |slider| sliders::oracle(slider, from, position.occupied());
     let leaps = |steps: &[(i8, i8)]| {
         let squares = steps.iter().filter_map(|&step| ray::walk(from, step).next());
