@@ -28,6 +28,7 @@ pub fn each() -> impl Iterator<Item = Study> {
         questions::targets::study,
         questions::threats::study,
         questions::maps::study,
+        questions::deltas::study,
         questions::perft::study,
         questions::search::study,
     ];
@@ -317,6 +318,8 @@ mod tests {
     ("between-windows", 8129),
     ("checks-after-move", 2048),
     ("checks-by-move", 3072),
+    ("deltas-difference", 2048),
+    ("deltas-sliders", 34816),
     ("distance-0x88", 240),
     ("distance-calculation", 0),
     ("distance-rings", 2048),

@@ -12,6 +12,7 @@ pub mod attackers;
 pub mod between;
 pub mod between_batch;
 pub mod checks;
+pub mod deltas;
 pub mod distance;
 pub mod exchange;
 pub mod legality;

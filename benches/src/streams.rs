@@ -15,7 +15,7 @@ pub(crate) use positions::{
 };
 pub(crate) use query::{
     ALIGNED, ANCHOR, DRAWN, LazyStream, any_square, asked_in, below, drawn, drawn_on_boards,
-    generator, lazily, occupancy, other_square, placed, placed_in, shuffled,
+    generator, lazily, numbered, occupancy, other_square, placed, placed_in, shuffled,
 };
 pub use query::{Asked, OneOf, PARTS, QUERIES, Query, Source, SquareOf, Stream, THINGS};
 #[cfg(test)]
