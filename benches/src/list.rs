@@ -319,6 +319,7 @@ mod tests {
     ("checks-after-move", 2048),
     ("checks-by-move", 3072),
     ("deltas-difference", 2048),
+    ("deltas-rays", 4096),
     ("deltas-sliders", 34816),
     ("distance-0x88", 240),
     ("distance-calculation", 0),

@@ -7,6 +7,7 @@ use crate::streams::{GamePosition, Query, Source, Stream, THINGS, below, game_po
 use crate::streams::{generator, numbered};
 use crate::study::{Policy, Study};
 use deltas_difference::Difference;
+use deltas_rays::Rays;
 use deltas_sliders::BySliders;
 use lookup::deltas::{self, Changes, Deltas, Relations};
 use lookup::{Move, Position, Square, movegen};
@@ -30,6 +31,7 @@ pub(crate) fn study() -> Study {
             deltas::<BySliders<sliders_obstruction::Obstruction>>(),
             deltas::<Difference<sliders_magic::Magic>>(),
             deltas::<Difference<sliders_hyperbola::Hyperbola>>(),
+            deltas::<Rays>(),
         ],
     )
 }
