@@ -6,6 +6,8 @@ use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{GamePosition, Query, Source, Stream, THINGS, below, game_positions, games};
 use crate::streams::{generator, numbered};
 use crate::study::{Policy, Study};
+use deltas_byte_board_avx2::Avx2;
+use deltas_byte_board_vbmi::Vbmi;
 use deltas_difference::Difference;
 use deltas_rays::Rays;
 use deltas_sliders::BySliders;
@@ -32,6 +34,8 @@ pub(crate) fn study() -> Study {
             deltas::<Difference<sliders_magic::Magic>>(),
             deltas::<Difference<sliders_hyperbola::Hyperbola>>(),
             deltas::<Rays>(),
+            deltas::<Vbmi>(),
+            deltas::<Avx2>(),
         ],
     )
 }

@@ -46,6 +46,7 @@ pub mod exchange;
 #[cfg(test)]
 mod faulty;
 mod fen;
+pub mod lanes;
 mod leaps;
 pub mod legality;
 pub mod lines;

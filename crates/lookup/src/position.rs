@@ -54,6 +54,13 @@ impl Position {
         self.squares[square.index()]
     }
 
+    /// The piece on each square, for variants that read a whole board at once.
+    #[inline]
+    #[must_use]
+    pub const fn squares(&self) -> &[Option<Piece>; 64] {
+        &self.squares
+    }
+
     /// The square of a side's king.
     #[inline]
     #[must_use]

@@ -1,0 +1,232 @@
+//! Relations that change with a move, by a board of bytes and shuffles of AVX2.
+//!
+//! The pieces of all 64 squares are permuted to eight rays around a square, in eight groups of
+//! eight [lanes]. A shuffle moves only within 16 bytes, so a half of the lanes
+//! takes four shuffles of a quarter of the board each, and every lane is zero in all but one of
+//! them. Comparing the lanes with empty squares gives a word with a byte for each ray, in which
+//! a subtraction finds the nearest piece on all rays at once. What a piece is and how it lies
+//! decides whether it attacks the square.
+//!
+//! AVX2 cannot compress. A loop over the lanes writes the list; it goes over attackers and
+//! victims at once and adds them without a branch. Without the processor's features it answers
+//! as the oracle does.
+//!
+//! - Lookup: for each square of a move 8 shuffles before and 8 after it, and some 60
+//!   instructions more; one loop.
+//! - Tables: 64 x 64 squares of a byte, 64 cache lines; 64 and 16 classes of a byte, 2 cache
+//!   lines.
+//! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>.
+#![no_std]
+#![deny(unsafe_op_in_unsafe_fn)]
+
+use lookup::deltas::{self, Changes, Deltas};
+use lookup::{CacheAligned, Identity, Move, Position, Table, Variant, lanes};
+
+/// 16 shuffles and two subtractions for each square.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx2;
+
+impl Deltas for Avx2 {
+    #[inline]
+    fn list(before: &Position, m: Move, after: &Position, changes: &mut Changes) {
+        #[cfg(target_arch = "x86_64")]
+        if processor::get() {
+            // SAFETY: the processor has the function's target features.
+            return unsafe { x86::list(before, after, changes) };
+        }
+        *changes = deltas::oracle(before, m);
+    }
+}
+
+impl Variant for Avx2 {
+    const IDENTITY: Identity = lookup::identity!();
+    const TABLES: &'static [&'static dyn Table] = &[&SQUARES, &ATTACKERS, &CLASSES];
+    const NEEDS: &'static [&'static str] = processor::NEEDS;
+
+    fn available() -> bool {
+        processor::get()
+    }
+}
+
+lookup::processor!("avx2", "bmi1", "popcnt");
+
+/// The square in each lane, by the square in the middle.
+static SQUARES: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::squares());
+
+/// The classes that attack from each lane.
+static ATTACKERS: CacheAligned<[u8; 64]> = CacheAligned(lanes::attackers());
+
+/// The classes of each piece.
+static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::{ATTACKERS, CLASSES, SQUARES};
+    use core::arch::x86_64::*;
+    use lookup::deltas::{self, Changes, Relation, Relations};
+    use lookup::lanes::{LEAPS, SLIDERS, reach, whole_rays};
+    use lookup::{Bitboard, Piece, Position, Square};
+
+    /// The byte of an empty square.
+    const EMPTY: u8 = byte(None);
+
+    #[target_feature(enable = "avx2,bmi1,popcnt")]
+    pub(super) fn list(before: &Position, after: &Position, changes: &mut Changes) {
+        let boards = [before, after].map(|position| quarters(position));
+        let attackers = halves(&ATTACKERS.0);
+        for square in deltas::changed(before, after).squares() {
+            let squares = halves(&SQUARES.0[square.index()]);
+            let on_board = !equal(squares, square as u8);
+            let controls = controls(squares);
+            let [old, new] = boards.map(|quarters| permuted(quarters, controls));
+            let changed = [0, 1].map(|half| _mm256_cmpeq_epi8(old[half], new[half]));
+            let changed = !lanes(changed);
+            let around = |pieces| Around { pieces, on_board, changed, attackers };
+            around(old).list(before, square, &mut changes.vanished);
+            around(new).list(after, square, &mut changes.appeared);
+        }
+    }
+
+    /// What lies around a square, by lanes.
+    struct Around {
+        pieces: [__m256i; 2],
+        on_board: u64,
+        /// Where a piece comes or goes with the move.
+        changed: u64,
+        attackers: [__m256i; 2],
+    }
+
+    impl Around {
+        /// Lists the relations that come and go with what stands on the square.
+        #[inline]
+        #[target_feature(enable = "avx2,bmi1,popcnt")]
+        fn list(&self, position: &Position, square: Square, list: &mut Relations) {
+            let &Around { pieces, on_board, changed, attackers } = self;
+            let in_lane = |lane: Square| Square::new(SQUARES.0[square.index()][lane.index()]);
+            let occupied = on_board & !equal(pieces, EMPTY);
+            let reach = reach(occupied & !LEAPS);
+            let nearest = reach & occupied & !LEAPS;
+            // SAFETY: the table has 16 bytes.
+            let classes = unsafe { _mm_load_si128((&raw const CLASSES).cast()) };
+            let classes = _mm256_broadcastsi128_si256(classes);
+            let attacking = [0, 1].map(|half| {
+                _mm256_and_si256(_mm256_shuffle_epi8(classes, pieces[half]), attackers[half])
+            });
+            if let Some(piece) = position.piece_on(square) {
+                let seen = nearest | (occupied & LEAPS);
+                // The relations between two squares of the move are listed by the attacker.
+                let from = seen & !changed & !equal(attacking, 0);
+                // The number of the same kind of the other side, whose pawns attack so.
+                let class = CLASSES.0[(piece as usize ^ 1) % 16];
+                let to = seen & any(attackers, class);
+                let here = deltas::standing(position, square);
+                for lane in Bitboard(from | to).squares() {
+                    let there = deltas::standing(position, in_lane(lane));
+                    list.push_if(Relation::between(here, there), Bitboard(to).contains(lane));
+                    list.push_if(Relation::between(there, here), Bitboard(from).contains(lane));
+                }
+            } else {
+                let still = nearest & !changed;
+                // Through two squares that open at once, the one next to the slider lists it.
+                let twins = reach & changed & on_board & !occupied & !LEAPS;
+                let opposite = still.rotate_left(32);
+                let lines = whole_rays(opposite) & !whole_rays(twins);
+                let sliders = still & lines & any(attacking, SLIDERS);
+                for lane in Bitboard(sliders).squares() {
+                    // The only one on the ray that is half the lanes away.
+                    let ray = 0x7f << (lane as u32 & 0x38);
+                    let victim = Square::new(Bitboard(opposite & ray).first() as u8 ^ 32);
+                    list.push(Relation::of(position, in_lane(lane), in_lane(victim)));
+                }
+            }
+        }
+    }
+
+    /// Each quarter of the board, twice in a register.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn quarters(position: &Position) -> [__m256i; 4] {
+        [0, 1, 2, 3].map(|quarter| {
+            // SAFETY: 64 pieces, each a byte as `byte` shows.
+            let pieces = unsafe {
+                _mm_loadu_si128(position.squares().as_ptr().cast::<__m128i>().add(quarter))
+            };
+            _mm256_broadcastsi128_si256(pieces)
+        })
+    }
+
+    /// For each quarter of the board the place in it, and a number above 127 in the lanes that
+    /// take another quarter.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn controls(squares: [__m256i; 2]) -> [[__m256i; 2]; 4] {
+        [0, 1, 2, 3].map(|quarter| {
+            squares.map(|squares| {
+                let place = _mm256_xor_si256(squares, _mm256_set1_epi8(16 * quarter));
+                _mm256_adds_epu8(place, _mm256_set1_epi8(0x70))
+            })
+        })
+    }
+
+    /// The pieces of a board in their lanes.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn permuted(quarters: [__m256i; 4], controls: [[__m256i; 2]; 4]) -> [__m256i; 2] {
+        [0, 1].map(|half| {
+            let part =
+                |quarter: usize| _mm256_shuffle_epi8(quarters[quarter], controls[quarter][half]);
+            _mm256_or_si256(_mm256_or_si256(part(0), part(1)), _mm256_or_si256(part(2), part(3)))
+        })
+    }
+
+    /// The two halves of 64 lanes.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn halves(bytes: &[u8; 64]) -> [__m256i; 2] {
+        // SAFETY: there are 64 bytes.
+        [0, 1].map(|half| unsafe { _mm256_loadu_si256(bytes.as_ptr().cast::<__m256i>().add(half)) })
+    }
+
+    /// The lanes that have this byte.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn equal(bytes: [__m256i; 2], byte: u8) -> u64 {
+        let byte = _mm256_set1_epi8(byte as i8);
+        lanes(bytes.map(|bytes| _mm256_cmpeq_epi8(bytes, byte)))
+    }
+
+    /// The lanes that have any of these bits.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn any(bytes: [__m256i; 2], bits: u8) -> u64 {
+        let bits = _mm256_set1_epi8(bits as i8);
+        !equal(bytes.map(|bytes| _mm256_and_si256(bytes, bits)), 0)
+    }
+
+    /// The lanes with the highest bit.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn lanes(bytes: [__m256i; 2]) -> u64 {
+        let [low, high] = bytes.map(|bytes| u64::from(_mm256_movemask_epi8(bytes) as u32));
+        high << 32 | low
+    }
+
+    /// The byte of a piece in memory: its number, or that of an empty square.
+    #[inline(always)]
+    const fn byte(piece: Option<Piece>) -> u8 {
+        // SAFETY: this compiles only if it is a single byte, which has no padding.
+        unsafe { core::mem::transmute(piece) }
+    }
+
+    /// Pieces are told by their numbers.
+    const _: () = {
+        let mut number = 0;
+        while number < Piece::ALL.len() {
+            assert!(byte(Some(Piece::ALL[number])) == number as u8);
+            number += 1;
+        }
+        assert!(EMPTY as usize >= Piece::ALL.len() && EMPTY < 16);
+    };
+}
+
+lookup::conformance!(deltas, Avx2, processor);

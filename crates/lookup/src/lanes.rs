@@ -1,0 +1,176 @@
+//! The squares around a square in 64 lanes, for variants that permute a board of bytes.
+//!
+//! Eight groups of eight lanes stand for the eight directions. In a group, the first seven
+//! lanes are the squares of the ray, the nearest first, and the last one is the square of a
+//! knight's leap. A direction and its opposite are four groups apart. A lane without a square
+//! holds the square itself.
+//!
+//! A mask with a bit for each lane fits a word, and a group one of its bytes. Arithmetic on
+//! such bytes finds the nearest piece on all eight rays at once.
+
+use crate::lines::Step;
+use crate::{Piece, PieceKind, Square};
+
+/// The bit of the nearest square in each group.
+pub const NEAREST: u64 = 0x0101_0101_0101_0101;
+
+/// The bit of the knight's leap in each group.
+pub const LEAPS: u64 = NEAREST << 7;
+
+/// The eight directions, each with its opposite four further on.
+const DIRECTIONS: [Step; 8] =
+    [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+
+/// A knight's leap for each group.
+const KNIGHT: [Step; 8] = [(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)];
+
+/// Classes of pieces, a bit each; a queen is of two.
+const STRAIGHT: u8 = 1;
+const SLANTED: u8 = 2;
+const KING_CLASS: u8 = 4;
+const KNIGHT_CLASS: u8 = 8;
+const PAWN_CLASSES: [u8; 2] = [16, 32];
+
+/// The classes that slide.
+pub const SLIDERS: u8 = STRAIGHT | SLANTED;
+
+/// The number of the square in each lane, by the square in the middle.
+#[must_use]
+pub const fn squares() -> [[u8; 64]; 64] {
+    let mut table = [[0; 64]; 64];
+    let mut slot = 0;
+    while slot < 64 * 64 {
+        let (from, group, lane) = (Square::new((slot / 64) as u8), slot / 8 % 8, slot % 8);
+        let ((right, up), steps) =
+            if lane == 7 { (KNIGHT[group], 1) } else { (DIRECTIONS[group], lane as i8 + 1) };
+        let to = Square::at(from.file() as i8 + steps * right, from.rank() as i8 + steps * up);
+        table[slot / 64][slot % 64] = match to {
+            Some(to) => to as u8,
+            None => from as u8,
+        };
+        slot += 1;
+    }
+    table
+}
+
+/// The classes of each piece by its number, and none for the numbers behind the last.
+#[must_use]
+pub const fn classes() -> [u8; 16] {
+    let mut classes = [0; 16];
+    let mut number = 0;
+    while number < Piece::ALL.len() {
+        let piece = Piece::ALL[number];
+        classes[number] = match piece.kind() {
+            PieceKind::Pawn => PAWN_CLASSES[piece.color() as usize],
+            PieceKind::Knight => KNIGHT_CLASS,
+            PieceKind::Bishop => SLANTED,
+            PieceKind::Rook => STRAIGHT,
+            PieceKind::Queen => STRAIGHT | SLANTED,
+            PieceKind::King => KING_CLASS,
+        };
+        number += 1;
+    }
+    classes
+}
+
+/// The classes that attack the square in the middle from each lane, if nothing is in the way.
+/// From the middle, a class attacks the same lanes, and a pawn those of the other side's.
+#[must_use]
+pub const fn attackers() -> [u8; 64] {
+    let mut table = [0; 64];
+    let mut slot = 0;
+    while slot < 64 {
+        let (group, lane) = (slot / 8, slot % 8);
+        let (slanted, (_, up)) = (group % 2 == 1, DIRECTIONS[group]);
+        let slides = if slanted { SLANTED } else { STRAIGHT };
+        // A pawn above attacks downwards.
+        let pawn = if slanted { PAWN_CLASSES[(up > 0) as usize] } else { 0 };
+        table[slot] = match lane {
+            7 => KNIGHT_CLASS,
+            0 => slides | KING_CLASS | pawn,
+            _ => slides,
+        };
+        slot += 1;
+    }
+    table
+}
+
+/// The lanes of each ray up to the nearest occupied one. Where there is none, also the lane of
+/// the leap.
+#[inline(always)]
+#[must_use]
+pub const fn reach(occupied: u64) -> u64 {
+    // The leaps' bits keep each byte from borrowing of the next.
+    let stopped = occupied | LEAPS;
+    stopped ^ (stopped - NEAREST)
+}
+
+/// All lanes of the rays that have one in a mask, which holds no leaps.
+#[inline(always)]
+#[must_use]
+pub const fn whole_rays(lanes: u64) -> u64 {
+    let any = (lanes + (LEAPS - NEAREST)) & LEAPS;
+    any - (any >> 7)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::attacked;
+
+    #[test]
+    fn each_square_lies_in_one_lane_at_most() {
+        for (from, row) in Square::ALL.into_iter().zip(squares()) {
+            for to in Square::ALL.into_iter().filter(|to| *to != from) {
+                let lanes = row.iter().filter(|&&lane| lane == to as u8).count();
+                let sees = [Piece::WhiteQueen, Piece::WhiteKnight];
+                let sees = sees.map(|p| attacked::oracle(p, from, to, from.bitboard()));
+                assert_eq!(lanes, usize::from(sees.contains(&true)), "{from} {to}");
+            }
+        }
+    }
+
+    #[test]
+    fn lanes_say_who_attacks_along_them() {
+        for (middle, row) in Square::ALL.into_iter().zip(squares()) {
+            for (lane, &square) in row.iter().enumerate() {
+                let other = Square::new(square);
+                for piece in Piece::ALL.into_iter().filter(|_| other != middle) {
+                    let class = classes()[piece as usize];
+                    let attacks = attacked::oracle(piece, other, middle, other.bitboard());
+                    assert_eq!(attackers()[lane] & class != 0, attacks, "{piece} on {other}");
+                    let opposed = classes()[Piece::new(piece.kind(), !piece.color()) as usize];
+                    let attacks = attacked::oracle(piece, middle, other, middle.bitboard());
+                    assert_eq!(attackers()[lane] & opposed != 0, attacks, "{piece} on {middle}");
+                }
+            }
+        }
+        assert_eq!(classes()[Piece::ALL.len()..], [0; 4]);
+    }
+
+    #[test]
+    fn opposite_rays_are_half_the_lanes_apart() {
+        for (&(right, up), &(left, down)) in DIRECTIONS.iter().zip(&DIRECTIONS[4..]) {
+            assert_eq!((right, up), (-left, -down));
+        }
+    }
+
+    #[test]
+    fn arithmetic_finds_the_nearest_on_all_rays_at_once() {
+        for ray in 0..0x80_u64 {
+            let nearest = ray & ray.wrapping_neg();
+            for group in 0..8 {
+                // The others are full, or empty.
+                for others in [!LEAPS, 0] {
+                    let byte = 0xff << (8 * group);
+                    let occupied = others & !byte | ray << (8 * group);
+                    assert_eq!(reach(occupied) & occupied & byte, nearest << (8 * group));
+                    assert_eq!(reach(occupied) & occupied & !byte, others & NEAREST & !byte);
+                    let whole = whole_rays(occupied);
+                    assert_eq!(whole & byte, if ray == 0 { 0 } else { 0x7f << (8 * group) });
+                    assert_eq!(whole & !byte, others & !byte);
+                }
+            }
+        }
+    }
+}
