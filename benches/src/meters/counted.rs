@@ -212,7 +212,7 @@ fn earlier_sweep(records: &Records, newer: &Count) -> Vec<[u64; 2]> {
 
 /// What is counted of each contender on a study's first stream, or on others that a filter
 /// names: single lookups with all caches, others with one. Programs do the same whatever their
-/// lookups, so of these the reference is counted, on every stream, and the null contender.
+/// lookups, so of these the reference is counted, on every usual stream, and the null contender.
 fn assignments(plan: &[Group<'_>], invocation: &Invocation) -> Vec<Assignment> {
     let mut assignments = Vec::new();
     for group in plan {
@@ -220,7 +220,8 @@ fn assignments(plan: &[Group<'_>], invocation: &Invocation) -> Vec<Assignment> {
         let is_lookup =
             group.study.policy.length == Length::Lookup && group.study.asks(Dependence::Dependent);
         let is_program = group.study.policy.length == Length::Program;
-        let caches = match invocation.takes(group) || is_program {
+        let is_usual = !group.study.policy.seldom.contains(&group.stream);
+        let caches = match invocation.takes(group) || is_program && is_usual {
             false => continue,
             _ if invocation.quick && group.study.policy.length > Length::Lookup => continue,
             true if is_lookup && !invocation.quick => &SWEEP[..],
