@@ -60,6 +60,9 @@ const SLIDERS: &str = "sliders";
 const MAGIC: &str = "sliders-magic";
 const HYPERBOLA: &str = "sliders-hyperbola";
 
+const DELTAS: &str = "deltas";
+const DELTAS_BY_MAGICS: &[&str] = &["deltas-sliders+sliders-magic"];
+
 const HOT: &[Context] = &[Throughput, Latency];
 const HOT_AND_BESIDE: &[Context] = &[Throughput, Latency, Beside];
 
@@ -83,6 +86,14 @@ const SMALL_TABLE_IN_A_SEARCH: Contest =
 /// Small tables for sliders, in a search.
 const SMALL_SLIDERS_IN_A_SEARCH: Contest =
     in_a_search("search+sliders-hyperbola-lanes", &["search", "search+sliders-pext"]);
+
+/// Ranks in a quarter of the bytes, in a search.
+const SMALL_RANKS_IN_A_SEARCH: Contest =
+    in_a_search("search+sliders-hyperbola", &["search+sliders-hyperbola-full-ranks"]);
+
+/// Hyperbola quintessence in lanes against PEXT, in a search.
+const LANES_AGAINST_PEXT: Contest =
+    in_a_search("search+sliders-hyperbola-lanes", &["search+sliders-pext"]);
 
 /// The 64x64 table against lines and spans, in perft.
 const TABLE_IN_PERFT: Contest = in_perft("perft", &["perft+between-line-span"]);
@@ -253,8 +264,108 @@ pub(super) const CLAIMS: &[Claim] = &[
             &[Beside],
         )
         .decided_by(&SMALL_SLIDERS_IN_A_SEARCH)]),
-        limits: "Loops beside a working set can support the reason, not the size. A build for any processor calls the lanes as a \
-            function; an engine built for one processor does not.",
+        limits: "Loops beside a working set can support the reason, not the size. A build for \
+            any processor calls the lanes as a function; an engine built for one does not.",
+    },
+    Claim {
+        id: "pext-loses",
+        text: "On the newest processors PEXT is slower in an engine than hyperbola quintessence \
+            in lanes; another measurement of the same engine saw the opposite.",
+        sources: &[
+            linked(
+                "Stockfish, pull request 6939",
+                "https://github.com/official-stockfish/Stockfish/pull/6939",
+            ),
+            linked(
+                "the opposite: pull request 7107, +0.5 % on Zen 3",
+                "https://github.com/official-stockfish/Stockfish/pull/7107",
+            ),
+        ],
+        settled_by: "search: lanes against PEXT in nodes per second; without a search, sliders \
+            beside a competing working set",
+        rule: Rule::Contests(&[contest(
+            SLIDERS,
+            "sliders-hyperbola-lanes",
+            Faster,
+            &["sliders-pext"],
+            &[Beside],
+        )
+        .decided_by(&LANES_AGAINST_PEXT)]),
+        limits: "Judged as the first of the two says it, on this machine alone.",
+    },
+    Claim {
+        id: "small-ranks",
+        text: "A rank table of 512 bytes is better in an engine than one of 2 KB that saves two \
+            instructions.",
+        sources: &[
+            linked(
+                "Stockfish, pull request 6865, +0.27 % nodes per second",
+                "https://github.com/official-stockfish/Stockfish/pull/6865",
+            ),
+            linked(
+                "and pull request 6998",
+                "https://github.com/official-stockfish/Stockfish/pull/6998",
+            ),
+        ],
+        settled_by: "search: hyperbola quintessence with either table in nodes per second; \
+            without a search, sliders beside a competing working set",
+        rule: Rule::Contests(&[contest(
+            SLIDERS,
+            HYPERBOLA,
+            Faster,
+            &["sliders-hyperbola-full-ranks"],
+            &[Beside],
+        )
+        .decided_by(&SMALL_RANKS_IN_A_SEARCH)]),
+        limits: "A quarter of one per cent is less than a default run resolves.",
+    },
+    Claim {
+        id: "black-magics",
+        text: "Black magics are slightly slower than fancy magics; another engine found them \
+            faster.",
+        sources: &[
+            unlinked("Hexe, pull request 1"),
+            linked(
+                "the opposite: Cfish, pull request 20",
+                "https://github.com/syzygy1/Cfish/pull/20",
+            ),
+        ],
+        settled_by: "sliders: black magics against magics, hot",
+        rule: Rule::Contests(&[contest(SLIDERS, "sliders-black-magic", Slower, &[MAGIC], HOT)]),
+        limits: "Judged as the first of the two says it.",
+    },
+    Claim {
+        id: "byte-boards",
+        text: "To follow attack relations through moves, a board of bytes in a vector register \
+            beats lookups of sliders by magics.",
+        sources: &[linked(
+            "Reckless, pull request 652",
+            "https://github.com/codedeliveryservice/Reckless/pull/652",
+        )],
+        settled_by: "deltas: byte boards in AVX-512 and in AVX2 against sliders by magics, hot",
+        rule: Rule::Contests(&[
+            contest(DELTAS, "deltas-byte-board-vbmi", Faster, DELTAS_BY_MAGICS, HOT),
+            contest(DELTAS, "deltas-byte-board-avx2", Faster, DELTAS_BY_MAGICS, HOT),
+        ]),
+        limits: "The engine takes the steps of a move one by one, and writes rows of its network.",
+    },
+    Claim {
+        id: "fills-in-lanes",
+        text: "All that a side attacks is found faster by Kogge-Stone fills in AVX-512 than by \
+            fills of seven steps, one direction after the other.",
+        sources: &[linked(
+            "Reckless, pull request 688, +2.07 +- 1.60 Elo",
+            "https://github.com/codedeliveryservice/Reckless/pull/688",
+        )],
+        settled_by: "threats: both ways, hot",
+        rule: Rule::Contests(&[contest(
+            "threats",
+            "threats-kogge-stone-avx512",
+            Faster,
+            &["threats-dumb7"],
+            HOT,
+        )]),
+        limits: "The engine's fills also take GFNI, which ours do not need.",
     },
     Claim {
         id: "magics-perft",
