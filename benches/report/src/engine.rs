@@ -153,7 +153,7 @@ fn noises(figures: &Figures<'_>) -> Vec<String> {
 }
 
 /// What a choice in a single question is worth at most and at least, by verdict.
-fn summary(profiles: &[Place<'_>], figures: &Figures<'_>) -> String {
+pub(crate) fn summary(profiles: &[Place<'_>], figures: &Figures<'_>) -> String {
     let searches = profiles.iter().filter(|place| place.study == SEARCH);
     let searches: Vec<_> = searches.copied().collect();
     let questions: BTreeSet<_> = figures

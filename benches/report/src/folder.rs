@@ -93,7 +93,7 @@ pub fn write_comparison(comparison: &Comparison, folder: &Path) -> Result<PathBu
 /// Where a quotation of figures ends in README.md.
 const QUOTE_END: &str = "<!-- end -->";
 
-/// Puts the summary table of a folder's report where this README quotes it. Returns whether
+/// Puts what to take by a folder's report where this README quotes it. Returns whether
 /// it does.
 ///
 /// # Errors
@@ -106,7 +106,7 @@ pub fn publish(report: &Report, folder: &Path, readme: &Path) -> Result<bool> {
     );
     let Some(quoted) = text.split_once(&begin).and_then(|(before, rest)| {
         let (_, after) = rest.split_once(QUOTE_END)?;
-        Some(format!("{before}{begin}\n{}\n{QUOTE_END}{after}", report.excerpt))
+        Some(format!("{before}{begin}\n{}\n{QUOTE_END}{after}", report.card))
     }) else {
         return Ok(false);
     };

@@ -3,6 +3,7 @@
 use crate::answer::Answers;
 use crate::claims::Ledger;
 use crate::figures::Figures;
+use crate::first::First;
 use crate::format;
 use crate::headline::{self, Headline};
 use crate::noise::{self, is_near_whole};
@@ -21,6 +22,7 @@ struct Index<'a> {
     noise: Option<String>,
     headlines: &'a [Headline<'a>],
     tools: Tools<'a>,
+    first: &'a First<'a>,
     table: &'a SummaryTable<'a>,
     answers: &'a Answers<'a>,
     ledger: &'a Ledger,
@@ -40,13 +42,14 @@ struct Study<'a> {
     why: String,
 }
 
+/// The parts of the index that were made before.
+type Shown<'a> = (&'a First<'a>, &'a SummaryTable<'a>, &'a Answers<'a>, &'a Ledger);
+
 /// The index, with the plots of space against time that the studies' pages have.
 pub(crate) fn render<'a>(
     headlines: &'a [Headline<'a>],
     space_times: &'a [Option<String>],
-    table: &'a SummaryTable<'a>,
-    answers: &'a Answers<'a>,
-    ledger: &'a Ledger,
+    (first, table, answers, ledger): Shown<'a>,
     figures: &Figures<'a>,
 ) -> Result<String> {
     let records = figures.records;
@@ -71,6 +74,7 @@ pub(crate) fn render<'a>(
             shown.map(|row| row.variant),
             figures,
         ),
+        first,
         table,
         answers,
         ledger,

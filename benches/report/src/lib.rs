@@ -25,6 +25,7 @@ mod claims;
 mod section;
 mod study;
 mod engine;
+mod first;
 mod index;
 mod summary;
 mod export;
@@ -39,6 +40,7 @@ use answer::Answers;
 use anyhow::{Result, ensure};
 use claims::Ledger;
 use figures::Figures;
+use first::First;
 use headline::Headline;
 use records::{Claim, Records};
 use summary_table::SummaryTable;
@@ -50,8 +52,10 @@ pub struct Report {
     pub files: Vec<(String, String)>,
     /// The headline of each study.
     pub headlines: Vec<Table>,
-    /// The summary table, as Markdown.
+    /// The summary table, as Markdown; a part of `summary.md`.
     pub excerpt: String,
+    /// What to take for the questions that a search asks most, as Markdown.
+    pub card: String,
     /// What the records say of what others said.
     pub claims: Vec<Claim>,
 }
@@ -94,8 +98,12 @@ pub fn render(records: &Records) -> Result<Report> {
     bounded(&files)?;
     let summary = summary::render(&answers, &ledger, &figures);
     let table = SummaryTable::new(&headlines, &figures);
-    let index = index::render(&headlines, &space_times, &table, &answers, &ledger, &figures)?;
-    files.push(("summary.md".to_owned(), summary));
+    let first = First::new(&headlines, &figures, &mut files)?;
+    let shown = (&first, &table, &answers, &ledger);
+    let index = index::render(&headlines, &space_times, shown, &figures)?;
+    let excerpt = summary::excerpt(records, &table);
+    let card = summary::card(records, &first);
+    files.push(("summary.md".to_owned(), format!("{summary}\n## By case\n\n{excerpt}")));
     files.push(("measurements.csv".to_owned(), export::measurements_csv(&figures)?));
     files.push(("bencher.json".to_owned(), export::bencher(&figures)?));
     let action = export::benchmark_action(&figures)?;
@@ -104,7 +112,8 @@ pub fn render(records: &Records) -> Result<Report> {
     bounded(&files)?;
     Ok(Report {
         files,
-        excerpt: summary::excerpt(records, &table),
+        excerpt,
+        card,
         headlines: headlines.iter().map(page::table).collect(),
         claims: ledger.records(),
     })

@@ -23,11 +23,15 @@ pub(crate) fn is_of_programs(study: &str) -> bool {
     [SEARCH, PERFT].contains(&study)
 }
 
-/// The streams of both studies of programs, those of searches first.
+/// The streams of both studies of programs, those of searches first; of a study that was
+/// measured only those that were.
 pub(crate) fn profiles<'a>(figures: &Figures<'a>) -> Vec<Place<'a>> {
     let studies = [SEARCH, PERFT].into_iter().filter_map(|name| figures.study(name));
     let places = studies.flat_map(|study| {
-        study.streams.iter().map(|stream| Place::hot(&study.name, &stream.name, false))
+        let places = study.streams.iter().map(|s| Place::hot(&study.name, &s.name, false));
+        let is_measured = |place: &Place<'_>| figures.step(*place).is_some();
+        let measured: Vec<_> = places.clone().filter(is_measured).collect();
+        if measured.is_empty() { places.collect() } else { measured }
     });
     places.collect()
 }

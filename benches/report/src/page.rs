@@ -55,6 +55,7 @@ impl<'a> Tools<'a> {
 }
 
 /// A variant's name and where its section is.
+#[derive(Debug)]
 pub(crate) struct Link {
     /// Its name in the page and in the plots, by which the script finds it.
     pub(crate) id: String,

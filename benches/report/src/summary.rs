@@ -4,6 +4,7 @@ use crate::Table;
 use crate::answer::Answers;
 use crate::claims::Ledger;
 use crate::figures::Figures;
+use crate::first::First;
 use crate::headline::first_look;
 use crate::noise;
 use crate::page::{self, machine_line};
@@ -36,7 +37,13 @@ pub(crate) fn render(answers: &Answers<'_>, ledger: &Ledger, figures: &Figures<'
     text + &claims(ledger)
 }
 
-/// The summary table, for a README.
+/// What to take, for a README.
+pub(crate) fn card(records: &Records, first: &First<'_>) -> String {
+    let table = aligned(&first.table(), "---|");
+    format!("On {}.\n{table}", escaped(&machine_line(records)))
+}
+
+/// The summary table.
 pub(crate) fn excerpt(records: &Records, table: &SummaryTable<'_>) -> String {
     let table = aligned(&table.table(), "---|");
     format!("On {}.\n{table}", escaped(&machine_line(records)))

@@ -67,7 +67,11 @@ pub(crate) fn gains(
         description += &format!("{} {}; ", subject.label, words.join(", "));
     }
     let title = "What a choice of lookups gains by profile";
-    Ok(Some(canvas.finish("engine-profiles", title, &description)))
+    let file = match profiles {
+        [one] => format!("engine-{}", slug(profile(*one))),
+        _ => "engine-profiles".to_owned(),
+    };
+    Ok(Some(canvas.finish(&file, title, &description)))
 }
 
 /// A profile: its stream, or the study if that has one stream only.
