@@ -85,7 +85,7 @@ const SMALL_TABLE_IN_A_SEARCH: Contest =
 
 /// Small tables for sliders, in a search.
 const SMALL_SLIDERS_IN_A_SEARCH: Contest =
-    in_a_search("search+sliders-hyperbola-lanes", &["search", "search+sliders-pext"]);
+    in_a_search("search+sliders-hyperbola-lanes", &["search"]);
 
 /// Ranks in a quarter of the bytes, in a search.
 const SMALL_RANKS_IN_A_SEARCH: Contest =
@@ -242,8 +242,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "small-sliders-win",
         text: "For sliders, some 4.6 KB of hyperbola quintessence beat 841 KB of magics in an \
-            engine, by 3.1 % more nodes per second with AVX2 and 1.7 to 1.8 % on Arm; and PEXT \
-            is no faster.",
+            engine, by 3.1 % more nodes per second with AVX2 and 1.7 to 1.8 % on Arm.",
         sources: &[
             linked(
                 "Stockfish, pull request 6795, 2026-05-01",
@@ -254,13 +253,13 @@ pub(super) const CLAIMS: &[Claim] = &[
                 "https://github.com/official-stockfish/Stockfish/pull/6845",
             ),
         ],
-        settled_by: "search: hyperbola quintessence in lanes against magics and PEXT in nodes per \
-            second; without a search, sliders beside a competing working set",
+        settled_by: "search: hyperbola quintessence in lanes against magics in nodes per second; \
+            without a search, sliders beside a competing working set",
         rule: Rule::Contests(&[contest(
             SLIDERS,
             "sliders-hyperbola-lanes",
             Faster,
-            &[MAGIC, "sliders-pext"],
+            &[MAGIC],
             &[Beside],
         )
         .decided_by(&SMALL_SLIDERS_IN_A_SEARCH)]),
