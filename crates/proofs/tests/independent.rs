@@ -3,7 +3,8 @@
 use cozy_chess::{BitBoard, Square as Cozy};
 use lookup::sliders::{self, Slider};
 use lookup::{
-    Bitboard, Color, Extent, Piece, PieceKind, Question, Square, attacked, between, xrays,
+    Bitboard, Color, Extent, Pair, Piece, PieceKind, Question, Square, attacked, between, raypass,
+    threats, xrays,
 };
 use std::io::Write;
 
@@ -87,5 +88,32 @@ fn xrays_agree_on_all_questions() {
         compared += 1;
     }
     writeln!(std::io::stdout(), "xrays oracle: {compared} questions agree with cozy-chess")
+        .unwrap();
+}
+
+/// What lies behind an obstacle is what a queen attacks only without it.
+#[test]
+fn raypass_agrees_on_all_pairs() {
+    for Pair { a, b } in Pair::all() {
+        let queen = |occupied| cozy_attacks(Piece::WhiteQueen, a, occupied);
+        let hidden = queen(Bitboard::EMPTY) & !queen(b.bitboard());
+        assert_eq!(raypass::oracle(a, b), hidden, "behind {b} as seen from {a}");
+    }
+}
+
+#[test]
+fn threats_agree_on_all_questions() {
+    let mut compared = 0;
+    for threats::Case { position, side } in threats::Question::cases(Extent::Full) {
+        let theirs = PieceKind::ALL.map(|kind| {
+            let piece = Piece::new(kind, side);
+            let pieces = position.pieces(piece).squares();
+            let attacked = |square| cozy_attacks(piece, square, position.occupied());
+            pieces.fold(Bitboard::EMPTY, |set, square| set | attacked(square))
+        });
+        assert_eq!(threats::oracle(&position, side), theirs, "{side} in {position}");
+        compared += 1;
+    }
+    writeln!(std::io::stdout(), "threats oracle: {compared} questions agree with cozy-chess")
         .unwrap();
 }
