@@ -182,7 +182,7 @@ impl Invocation {
         let is_heavy = group.study.policy.length > Length::Lookup;
         match group.context {
             Context::Throughput | Context::Latency | Context::Learnt | Context::Upkeep => {
-                let is_usual = !group.study.policy.seldom.contains(&group.stream);
+                let is_usual = group.study.usual_streams().any(|stream| stream == group.stream);
                 !self.quick && is_usual || self.takes(group)
             }
             Context::TwoThreads | Context::Cold => self.takes(group) && !(self.quick && is_heavy),

@@ -611,9 +611,9 @@ mod tests {
         let own: Vec<_> = own.iter().map(String::as_str).collect();
         let mut cases = Vec::new();
         for contender in study.contenders.iter().filter(|contender| contender.is_available()) {
-            for &(stream, _) in study.streams.iter().filter(|(name, _)| contender.answers(name)) {
+            for stream in study.usual_streams().filter(|stream| contender.answers(stream)) {
                 let asked = Asked { stream, questions: None };
-                for form in Form::ALL {
+                for &form in study.forms() {
                     let workload = contender.workload(asked, form);
                     let kernels = [workload.kernel];
                     let template = Template::of(artefact, &kernels, &own, &contender.tables);

@@ -135,9 +135,9 @@ mod tests {
     #[test]
     fn every_kernel_sums_up_what_the_oracle_does() {
         for study in studies() {
-            for (stream, _) in &study.streams {
+            for stream in study.usual_streams() {
                 let asked = Asked { stream, questions: None };
-                for form in Form::ALL {
+                for &form in study.forms() {
                     let first = study.oracle.workload(asked, form);
                     // No multiple of what the kernels do in one turn, and bursts.
                     let most = (first.queries)(0).min(QUERIES) - 4;

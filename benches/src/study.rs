@@ -2,7 +2,7 @@
 
 use crate::artefact::Artefact;
 use crate::entry::{Compiled, Contender, Dependence, TypedContender, name_of};
-use crate::kernel::{Answer, Null, Oracle};
+use crate::kernel::{Answer, Form, Null, Oracle};
 use crate::streams::{Query, Source};
 use lookup::{Identity, Variant};
 use records::{Check, Interface, Mistake, NULL, Stream, Technique};
@@ -159,6 +159,21 @@ impl Study {
         let is_unwaited = self.policy.length == Length::Program
             || matches!(self.contenders[0].interface, Interface::Batch | Interface::Kept);
         kernel == Dependence::Independent || !is_unwaited
+    }
+
+    /// The kernels that ask it.
+    #[must_use]
+    pub fn forms(&self) -> &'static [Form] {
+        match self.policy.length {
+            Length::Program => &[Form::Throughput],
+            Length::Lookup | Length::Position => &Form::ALL,
+        }
+    }
+
+    /// The streams that are measured though no filter names them.
+    pub fn usual_streams(&self) -> impl Iterator<Item = &'static str> {
+        let names = self.streams.iter().map(|(name, _)| *name);
+        names.filter(|name| !self.policy.seldom.contains(name))
     }
 
     /// The stream that most contexts take.

@@ -220,7 +220,7 @@ fn assignments(plan: &[Group<'_>], invocation: &Invocation) -> Vec<Assignment> {
         let is_lookup =
             group.study.policy.length == Length::Lookup && group.study.asks(Dependence::Dependent);
         let is_program = group.study.policy.length == Length::Program;
-        let is_usual = !group.study.policy.seldom.contains(&group.stream);
+        let is_usual = group.study.usual_streams().any(|stream| stream == group.stream);
         let caches = match invocation.takes(group) || is_program && is_usual {
             false => continue,
             _ if invocation.quick && group.study.policy.length > Length::Lookup => continue,
@@ -758,7 +758,7 @@ mod tests {
     }
 
     #[test]
-    fn of_programs_the_reference_is_counted_on_every_stream() {
+    fn of_programs_the_reference_is_counted_on_every_usual_stream() {
         use clap::Parser;
         let studies = [questions::search::study()];
         let assigned = |arguments: &[&str]| {
@@ -770,9 +770,12 @@ mod tests {
         let [study] = &studies;
         let all: Vec<_> = assigned(&[]).iter().map(|one| (one.stream, one.contender)).collect();
         let both = [study.contenders[0].name, NULL];
-        let streams = study.streams.iter().map(|(name, _)| *name);
-        let expected: Vec<_> = streams.flat_map(|stream| both.map(|name| (stream, name))).collect();
-        assert_eq!(all, expected);
+        let streams = || study.usual_streams();
+        let expected = streams().flat_map(|stream| both.map(|name| (stream, name)));
+        assert_eq!(all, expected.collect::<Vec<_>>());
+        let seldom = study.policy.seldom[0];
+        assert!(streams().all(|stream| stream != seldom));
+        assert!(assigned(&[seldom]).iter().any(|one| one.stream == seldom));
         assert!(assigned(&["--quick"]).is_empty());
     }
 
