@@ -121,7 +121,7 @@ fn leader_told(
         true => "where each query waits for the last: ",
         false => "where nothing waits for the answer: ",
     };
-    // The studies' sentences come in their order.
+    // The sentences come in the order of the studies that were measured so.
     let number = figures
         .records
         .studies
@@ -131,9 +131,9 @@ fn leader_told(
             figures.applies(own) && figures.main_touches(&study.name).is_some()
         })
         .position(|study| study.name == place.study)?;
-    let mut sentences = sentences
-        .lines()
-        .filter(|line| line.starts_with("Beside a competing") && line.contains(waiting));
+    let of_it = |line: &&str| line.starts_with("Beside a competing") && line.contains(waiting);
+    let mut sentences =
+        sentences.lines().filter(of_it).filter(|line| !line.contains("not measured"));
     let sentence = sentences.nth(number)?.split_once(waiting)?.1.replace('\\', "");
     if sentence.contains("batches undisturbed") {
         return None;
