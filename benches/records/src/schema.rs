@@ -418,7 +418,7 @@ pub struct Step {
     /// The value of the parameter; nothing where none varies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<u64>,
-    /// The number of rounds behind the figures.
+    /// The number of rounds behind each figure, or behind the one with the fewest.
     pub rounds: u64,
     /// How many batches ran.
     pub batches: u64,

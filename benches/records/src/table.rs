@@ -144,7 +144,8 @@ impl Step {
         step
     }
 
-    /// This step, with the figures that it lacks from an older one of the same names.
+    /// This step, with the figures that it lacks from an older one of the same names. As many
+    /// rounds and layouts are told as are behind every figure.
     fn over(self, older: &Step) -> Step {
         fn column<T: Copy>(newer: &[Option<T>], older: &[Option<T>]) -> Vec<Option<T>> {
             if newer.is_empty() || older.is_empty() {
@@ -160,7 +161,12 @@ impl Step {
         } else {
             self.verdicts.clone()
         };
+        let mut figures = self.raw.iter().zip(&older.raw);
+        let is_mixed = figures.any(|(newer, older)| newer.is_none() && older.is_some());
+        let fewest = |newer: u64, older: u64| if is_mixed { newer.min(older) } else { newer };
         Step {
+            rounds: fewest(self.rounds, older.rounds),
+            layouts: fewest(self.layouts, older.layouts),
             raw: column(&self.raw, &older.raw),
             net: column(&self.net, &older.net),
             ratio: column(&self.ratio, &older.ratio),
@@ -286,6 +292,22 @@ mod tests {
         assert_eq!(older.steps[2].verdicts, "sss...");
         older.update(table(&["a", NULL], 21.0, &[Some(32)]));
         assert!(older.steps.iter().map(|step| step.at.unwrap()).eq([0, 32, 64, 128]));
+    }
+
+    #[test]
+    fn rounds_are_as_many_as_are_behind_every_figure() {
+        let counted = |names: &[&str], rounds: u64, layouts: u64| {
+            let mut table = table(names, 1.0, &[None]);
+            table.steps[0] = Step { rounds, layouts, ..table.steps[0].clone() };
+            table
+        };
+        let mut known = counted(&["a", "b", NULL], 36, 12);
+        known.update(counted(&["a", NULL], 1740, 500));
+        assert_eq!([known.steps[0].rounds, known.steps[0].layouts], [36, 12]);
+        known.update(counted(&["a", "b", NULL], 1740, 500));
+        assert_eq!([known.steps[0].rounds, known.steps[0].layouts], [1740, 500]);
+        known.update(counted(&["b", "a", "c", NULL], 40, 20));
+        assert_eq!([known.steps[0].rounds, known.steps[0].layouts], [40, 20]);
     }
 
     #[test]
