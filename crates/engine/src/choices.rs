@@ -196,6 +196,9 @@ impl Chosen {
     }
 
     /// All choices, in the order of [`choices`].
+    // Inlined, so that their searches are compiled for callers alone: some fifty would
+    // otherwise be compiled into the library, for a minute of each build of the laboratory.
+    #[inline]
     #[must_use]
     pub fn all() -> Vec<Chosen> {
         let mut all = Vec::new();
