@@ -263,12 +263,15 @@ pub fn is_filter(argument: &str, studies: &[Study]) -> bool {
 /// The contexts in which a kernel runs over its stream and nothing else happens.
 pub const HOT: [Context; 2] = [Context::Throughput, Context::Latency];
 
+/// The contexts in which whole programs run.
+const OF_PROGRAMS: [Context; 2] = [Context::Throughput, Context::TwoThreads];
+
 /// The kernels that a study is measured with in a context: those that its queries can take;
 /// none where the context varies what the study does not.
 fn kernels(study: &Study, context: Context) -> impl Iterator<Item = Dependence> {
     let is_program = study.policy.length == Length::Program;
     let kernels: &[_] = match context {
-        _ if is_program && context != Context::Throughput => &[],
+        _ if is_program && !OF_PROGRAMS.contains(&context) => &[],
         Context::Throughput | Context::Learnt => &[Dependence::Independent],
         Context::Upkeep if study.policy.questions.is_empty() => &[],
         Context::Upkeep => &[Dependence::Independent],
