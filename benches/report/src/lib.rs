@@ -19,6 +19,7 @@ mod pairs;
 mod upkeep;
 mod accuracy;
 mod relative_cost;
+mod processors;
 mod summary_table;
 mod answer;
 mod claims;
