@@ -345,6 +345,8 @@ mod tests {
     ("maps-directions", 6144),
     ("maps-on-the-fly", 2048),
     ("maps-piece-sets", 2048),
+    ("pins-byte-board-avx2", 4176),
+    ("pins-byte-board-vbmi", 8272),
     ("pins-no-table", 0),
     ("pins-opposite", 1024),
     ("pins-snipers", 1024),
