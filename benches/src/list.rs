@@ -322,6 +322,8 @@ mod tests {
     ("between-windows", 8129),
     ("checks-after-move", 2048),
     ("checks-by-move", 3072),
+    ("checks-byte-board-avx2", 4176),
+    ("checks-byte-board-vbmi", 8272),
     ("deltas-byte-board-avx2", 4176),
     ("deltas-byte-board-vbmi", 4176),
     ("deltas-difference", 2048),
