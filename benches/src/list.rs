@@ -368,6 +368,7 @@ mod tests {
     ("sliders-hyperbola-double", 4608),
     ("sliders-hyperbola-full-ranks", 3584),
     ("sliders-hyperbola-lanes", 2560),
+    ("sliders-hyperbola-loaded", 2560),
     ("sliders-hyperbola-reverse", 2048),
     ("sliders-kgssb", 132096),
     ("sliders-kindergarten", 9216),
