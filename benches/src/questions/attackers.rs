@@ -39,6 +39,9 @@ pub(crate) fn study() -> Study {
             attackers::<SlidersFirst<Magic>>().counted(lookups::<SlidersFirst<Counting<Magic>>>),
             attackers::<ByTable<attacked_0x88_table::Table0x88>>(),
             attackers::<ByTable<attacked_one_word::OneWord>>(),
+            attackers::<attackers_byte_board_vbmi::Vbmi>(),
+            attackers::<attackers_byte_board_computed_vbmi::Computed>(),
+            attackers::<attackers_byte_board_avx2::Avx2>(),
         ],
     )
 }

@@ -27,6 +27,8 @@ pub(crate) fn study() -> Study {
             checks::<ByMove<attacked_one_word::OneWord, between_rectangular::Rectangular>>(),
             checks::<ByMove<attacked_one_word::OneWord, between_difference_masks::DifferenceMasks>>(
             ),
+            checks::<checks_byte_board_vbmi::Vbmi>(),
+            checks::<checks_byte_board_avx2::Avx2>(),
         ],
     )
 }

@@ -34,6 +34,8 @@ pub(crate) fn study() -> Study {
             pins::<Snipers<between_select::Select>>(),
             pins::<NoTable<sliders_magic::Magic>>(),
             pins::<NoTable<sliders_obstruction::Obstruction>>(),
+            pins::<pins_byte_board_vbmi::Vbmi>(),
+            pins::<pins_byte_board_avx2::Avx2>(),
         ],
     )
 }

@@ -48,6 +48,7 @@ pub(crate) fn variants(each: &mut impl Each) {
     each.plain::<sliders_obstruction_lanes::ObstructionLanes>();
     each.plain::<sliders_hyperbola::Hyperbola>();
     each.plain::<sliders_hyperbola_full_ranks::HyperbolaFullRanks>();
+    each.plain::<sliders_hyperbola_loaded::HyperbolaLoaded>();
     each.plain::<sliders_hyperbola_lanes::HyperbolaLanes>();
     each.plain::<sliders_hyperbola_double::HyperbolaDouble>();
     each.plain::<sliders_hyperbola_reverse::HyperbolaReverse>();

@@ -53,6 +53,30 @@ pub const fn squares() -> [[u8; 64]; 64] {
     table
 }
 
+/// The lane of each square, by the square in the middle. A square in no lane gets one that has
+/// no square.
+#[must_use]
+pub const fn numbers() -> [[u8; 64]; 64] {
+    let (squares, mut table) = (squares(), [[0; 64]; 64]);
+    let mut middle = 0;
+    while middle < 64 {
+        let (row, mut lane) = (&squares[middle], 0);
+        while row[lane] as usize != middle {
+            lane += 1;
+        }
+        table[middle] = [lane as u8; 64];
+        lane = 0;
+        while lane < 64 {
+            if row[lane] as usize != middle {
+                table[middle][row[lane] as usize] = lane as u8;
+            }
+            lane += 1;
+        }
+        middle += 1;
+    }
+    table
+}
+
 /// The classes of each piece by its number, and none for the numbers behind the last.
 #[must_use]
 pub const fn classes() -> [u8; 16] {
@@ -105,6 +129,14 @@ pub const fn reach(occupied: u64) -> u64 {
     stopped ^ (stopped - NEAREST)
 }
 
+/// The occupied lanes that the square in the middle sees: the nearest of each ray, and those of
+/// leaps.
+#[inline(always)]
+#[must_use]
+pub const fn seen(occupied: u64) -> u64 {
+    (reach(occupied & !LEAPS) | LEAPS) & occupied
+}
+
 /// All lanes of the rays that have one in a mask, which holds no leaps.
 #[inline(always)]
 #[must_use]
@@ -126,6 +158,17 @@ mod tests {
                 let sees = [Piece::WhiteQueen, Piece::WhiteKnight];
                 let sees = sees.map(|p| attacked::oracle(p, from, to, from.bitboard()));
                 assert_eq!(lanes, usize::from(sees.contains(&true)), "{from} {to}");
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_lead_back_from_squares_to_lanes() {
+        for (middle, (row, numbers)) in (0..).zip(squares().into_iter().zip(numbers())) {
+            for (square, lane) in (0..).zip(numbers) {
+                let there = row[usize::from(lane)];
+                let expected = if row.contains(&square) { square } else { middle };
+                assert_eq!(there, expected, "{square} around {middle}");
             }
         }
     }
@@ -166,6 +209,9 @@ mod tests {
                     let occupied = others & !byte | ray << (8 * group);
                     assert_eq!(reach(occupied) & occupied & byte, nearest << (8 * group));
                     assert_eq!(reach(occupied) & occupied & !byte, others & NEAREST & !byte);
+                    for leaps in [0, LEAPS] {
+                        assert_eq!(seen(occupied | leaps), reach(occupied) & occupied | leaps);
+                    }
                     let whole = whole_rays(occupied);
                     assert_eq!(whole & byte, if ray == 0 { 0 } else { 0x7f << (8 * group) });
                     assert_eq!(whole & !byte, others & !byte);

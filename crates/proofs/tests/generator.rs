@@ -276,3 +276,12 @@ fn by_sliders_alone() {
     has_the_published_counts::<Magic, Rectangular, NoTable<Magic>, C, L>(4);
     has_the_published_counts::<Magic, Rectangular, Opposite<Magic>, C, L>(4);
 }
+
+#[test]
+fn by_byte_boards() {
+    type L = Getter<Magic>;
+    type Vbmi = pins_byte_board_vbmi::Vbmi;
+    type Avx2 = pins_byte_board_avx2::Avx2;
+    has_the_published_counts::<Magic, Rectangular, Vbmi, checks_byte_board_vbmi::Vbmi, L>(4);
+    has_the_published_counts::<Magic, Rectangular, Avx2, checks_byte_board_avx2::Avx2, L>(4);
+}

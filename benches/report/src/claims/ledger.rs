@@ -319,6 +319,25 @@ pub(super) const CLAIMS: &[Claim] = &[
         limits: "A quarter of one per cent is less than a default run resolves.",
     },
     Claim {
+        id: "computed-slider",
+        text: "Hyperbola quintessence is faster if it computes the slider on the board turned \
+            upside down than if it loads it from a table.",
+        sources: &[linked(
+            "Stockfish, pull request 6870, tested in 410,208 games",
+            "https://github.com/official-stockfish/Stockfish/pull/6870",
+        )],
+        settled_by: "sliders: both ways, hot and beside a competing working set",
+        rule: Rule::Contests(&[contest(
+            SLIDERS,
+            HYPERBOLA,
+            Faster,
+            &["sliders-hyperbola-loaded"],
+            HOT_AND_BESIDE,
+        )]),
+        limits: "The engine's lookups are in lanes of vectors, these are not. Loops can support \
+            the direction, not what it is worth in a game.",
+    },
+    Claim {
         id: "black-magics",
         text: "Black magics are slightly slower than fancy magics; another engine found them \
             faster.",
@@ -347,6 +366,26 @@ pub(super) const CLAIMS: &[Claim] = &[
             contest(DELTAS, "deltas-byte-board-avx2", Faster, DELTAS_BY_MAGICS, HOT),
         ]),
         limits: "The engine takes the steps of a move one by one, and writes rows of its network.",
+    },
+    Claim {
+        id: "permutation-table",
+        text: "To permute a board of bytes to rays, a table of permutations by square beats \
+            computing them.",
+        sources: &[linked(
+            "Reckless, pull request 660, +1.49 +- 1.19 Elo",
+            "https://github.com/codedeliveryservice/Reckless/pull/660",
+        )],
+        settled_by: "attackers: a byte board in AVX-512 with either, hot",
+        rule: Rule::Contests(&[contest(
+            "attackers",
+            "attackers-byte-board-vbmi",
+            Faster,
+            &["attackers-byte-board-computed-vbmi"],
+            HOT,
+        )]),
+        limits: "The engine lists relations that change with a move. We ask for the attackers of a \
+            square, of which the permutation is a larger part; streams that ask for sets compute \
+            the way back to squares too.",
     },
     Claim {
         id: "fills-in-lanes",
@@ -396,6 +435,21 @@ pub(super) const CLAIMS: &[Claim] = &[
         limits: "A choice counts for the claim where the interval of its quotient meets 12 to 40. \
             Choices that make no certain difference in a search are left out, though perft may \
             overstate them most.",
+    },
+    Claim {
+        id: "fewer-instructions",
+        text: "A change that executes fewer instructions may be slower: 7.9 % fewer took 0.9 % \
+            off an engine's nodes per second.",
+        sources: &[linked(
+            "Stockfish, pull request 6556",
+            "https://github.com/official-stockfish/Stockfish/pull/6556",
+        )],
+        settled_by: "all studies: counted instructions and times of each two variants, hot, where \
+            nothing waits for an answer",
+        rule: Rule::FewerInstructions,
+        limits: "Confirmed means that it happens in more than one of twenty pairs that certainly \
+            differ in time. Variants that need AVX-512 are not counted, and of whole programs \
+            the base alone is, so no engine is among the pairs.",
     },
     Claim {
         id: "lc0-threads",

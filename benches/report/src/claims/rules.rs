@@ -2,7 +2,7 @@
 //! figures.
 
 use crate::crossover::{Crossover, crossovers};
-use crate::figures::{self, Figures, Place, Ratio};
+use crate::figures::{self, Figures, INSTRUCTIONS, Place, Ratio};
 use crate::format::{self, list};
 use crate::nodes::{self, Gain, PERFT, SEARCH};
 use crate::sentence::{Section, Sentence, Shown};
@@ -24,6 +24,8 @@ pub(super) enum Rule {
     Approximation(&'static Approximation),
     /// How many times what a choice gains in a search it gains in perft.
     Overstatement(Overstatement),
+    /// Whether variants that execute fewer instructions than others take longer.
+    FewerInstructions,
 }
 
 /// A comparison of a variant with others.
@@ -144,6 +146,7 @@ impl Rule {
             Rule::BreakEven(break_even) => break_even.judge(figures),
             Rule::Approximation(approximation) => approximation.judge(figures),
             Rule::Overstatement(overstatement) => overstatement.judge(figures),
+            Rule::FewerInstructions => judge_instructions(figures),
         }
     }
 }
@@ -601,6 +604,95 @@ impl BreakEven {
         let cases = variants.iter().flat_map(|v| streams().map(move |stream| (*v, stream)));
         (ruling, cases.filter_map(sentence).collect())
     }
+}
+
+/// A variant that executes fewer instructions than another one of its study.
+struct Leaner<'a> {
+    place: Place<'a>,
+    fewer: (&'a str, f64),
+    more: (&'a str, f64),
+    /// The first one's time by the other's.
+    ratio: Ratio,
+}
+
+/// A claim that they may be slower is confirmed where more are than verdicts err.
+fn judge_instructions(figures: &Figures<'_>) -> (Ruling, Vec<Sentence>) {
+    let (mut compared, mut slower, mut unclear, mut evidence) = (0, 0, 0, Vec::new());
+    for study in &figures.records.studies {
+        let (certain, others): (Vec<_>, Vec<_>) = leaner(&study.name, figures)
+            .into_iter()
+            .partition(|pair| pair.ratio.verdict.is_order());
+        compared += certain.len();
+        unclear += others.len();
+        let is_slower = |pair: &&Leaner<'_>| pair.ratio.verdict == Verdict::Slower;
+        let longer: Vec<_> = certain.iter().filter(is_slower).collect();
+        slower += longer.len();
+        evidence.extend(most_misleading(&longer, certain.len()));
+    }
+    evidence.truncate(MOST_STUDIES);
+    if compared == 0 && unclear == 0 {
+        let why = match figures.records.counts.is_empty() {
+            true => figures.why_uncounted(),
+            false => "no two variants were counted, and timed with queries first seen".to_owned(),
+        };
+        return (Ruling::NotMeasured, vec![Sentence::new(format!("No figures: {why}."))]);
+    }
+    let pairs = format::counted(compared, "pair");
+    let text = format!(
+        "Of {pairs} of variants that certainly differ in time, the one that executes fewer \
+         instructions is the slower one in {slower}; {unclear} more do not certainly differ."
+    );
+    evidence.insert(0, Sentence::new(text));
+    let ruling = match compared {
+        0 => Ruling::Unresolved,
+        _ if slower * COMPARISONS_PER_ERROR > compared => Ruling::Confirmed,
+        _ => Ruling::Refuted,
+    };
+    (ruling, evidence)
+}
+
+/// No more studies are told of: records hold 128 sentences of evidence at most.
+const MOST_STUDIES: usize = 60;
+
+/// All pairs of a study that were counted and timed, where nothing waits for an answer.
+fn leaner<'a>(study: &'a str, figures: &Figures<'a>) -> Vec<Leaner<'a>> {
+    let places = figures.measured(study).filter(|place| place.context == Context::Throughput);
+    let in_place = |place: Place<'a>| {
+        let count = |name: &'a str| Some((name, figures.count(name, place, INSTRUCTIONS)?));
+        let mut counts: Vec<_> =
+            figures.choices(study).filter_map(|variant| count(&variant.name)).collect();
+        counts.sort_by(|(_, a), (_, b)| a.total_cmp(b));
+        let pairs = counts.iter().enumerate().flat_map(|(number, fewer)| {
+            let more = counts[number + 1..].iter().filter(|more| more.1 > fewer.1);
+            more.map(move |more| (*fewer, *more))
+        });
+        let leaner = pairs.filter_map(|(fewer, more)| {
+            let ratio = figures.ratio(fewer.0, more.0, place)?;
+            Some(Leaner { place, fewer, more, ratio })
+        });
+        leaner.collect::<Vec<_>>()
+    };
+    places.flat_map(in_place).collect()
+}
+
+/// How many of a study's pairs are slower for fewer instructions, and the worst of them.
+fn most_misleading(longer: &[&Leaner<'_>], compared: usize) -> Option<Sentence> {
+    let value = |pair: &Leaner<'_>| pair.ratio.figure.value;
+    let worst = longer.iter().max_by(|a, b| value(a).total_cmp(&value(b)))?;
+    let &&Leaner { place, fewer, more, ratio } = worst;
+    let text = format!(
+        "{}: slower for fewer instructions in {} of {compared}, at worst {}, {} instructions, \
+         against {}, {}: {} times as long ({}).",
+        place.study,
+        longer.len(),
+        fewer.0,
+        format::count(fewer.1),
+        more.0,
+        format::count(more.1),
+        format::figure(ratio.figure, format::ratio),
+        figures::words(place)
+    );
+    Some(Sentence::new(text).shown(place.study, Section::Ranking))
 }
 
 /// How many times what choices gain in nodes per second they are said to gain in perft.

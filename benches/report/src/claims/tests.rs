@@ -97,10 +97,10 @@ fn the_ledger_is_complete_and_says_why_nothing_is_known() {
     let nothing = Records::new(machine());
     let ledger = Ledger::new(&Figures::new(&nothing));
     let (tally, rows) = ledger.in_short();
-    assert_eq!(tally, "25 claims: 25 not measured");
+    assert_eq!(tally, "28 claims: 28 not measured");
     let page = ledger.render().expect("a part of the page");
     assert_balanced("claims", &page);
-    assert_eq!(rows.iter().map(|[id, ..]| id).collect::<BTreeSet<_>>().len(), 25);
+    assert_eq!(rows.iter().map(|[id, ..]| id).collect::<BTreeSet<_>>().len(), 28);
     for Claim { id, ruling, evidence } in ledger.records() {
         assert_eq!(ruling, NotMeasured, "{id}");
         assert!(!evidence[0].is_empty(), "{id} does not say why");
@@ -277,7 +277,7 @@ fn evidence_has_figures_with_intervals_and_a_link_to_them() {
     assert!(page.contains("<span aria-hidden=\"true\">±</span> depends"));
     assert_eq!(
         ledger.in_short().0,
-        "25 claims: 2 confirmed, 1 refuted, 1 depends, 21 not measured"
+        "28 claims: 2 confirmed, 1 refuted, 1 depends, 24 not measured"
     );
     // A contest of several tells which of them it was, and needs no verdict of all.
     let all = &claim(&records, "cache-competition").evidence;
@@ -433,6 +433,51 @@ fn perft_overstates_by_the_quotient_of_certain_gains() {
     assert!(evidence[0].starts_with("sliders-0, material: +50.00 % ("), "{evidence:?}");
     assert!(evidence[0].ends_with("in nodes per second, the other sign."), "{evidence:?}");
     assert!(evidence[1].ends_with("1 comparison."), "{evidence:?}");
+}
+
+#[test]
+fn fewer_instructions_may_take_longer() {
+    // Variants with their times and counted instructions.
+    let ruled = |variants: &[(&str, f64, f64)]| {
+        let (names, times): (Vec<_>, Vec<_>) =
+            variants.iter().map(|(name, time, _)| (*name, *time)).unzip();
+        let table = in_context(Throughput, &names, vec![step(None, &times)]);
+        let mut records = records([table]);
+        let counts = variants.iter().map(|(name, _, count)| (*name, *count));
+        let counts = counts.chain([("null", 4.0)]);
+        records.counts = counts.map(|(name, count)| made_up::count(name, count)).collect();
+        claim(&records, "fewer-instructions")
+    };
+    for (variants, expected) in [
+        (&[(RECTANGULAR, 2.0, 9.0), (ROTATE, 4.0, 8.0)][..], Confirmed),
+        (&[(RECTANGULAR, 2.0, 8.0), (ROTATE, 4.0, 9.0)], Refuted),
+        (&[(RECTANGULAR, 2.0, 9.0), (ROTATE, 2.0, 8.0)], Unresolved),
+        // As many instructions say nothing, nor does a variant alone.
+        (&[(RECTANGULAR, 2.0, 9.0), (ROTATE, 4.0, 9.0)], NotMeasured),
+        (&[(RECTANGULAR, 2.0, 9.0)], NotMeasured),
+        (&[(RECTANGULAR, 2.0, 9.0), (ROTATE, 4.0, 8.0), (BRANCHLESS, 8.0, 20.0)], Confirmed),
+    ] {
+        assert_eq!(ruled(variants).ruling, expected, "{variants:?}");
+    }
+    let three = [
+        (RECTANGULAR, 2.0, 9.0),
+        (ROTATE, 4.0, 8.0),
+        (BRANCHLESS, 8.0, 7.0),
+        (TRIANGULAR, 2.0, 6.0),
+    ];
+    let evidence = ruled(&three).evidence;
+    for (number, expected) in [
+        "Of 5 pairs of variants that certainly differ in time, the one that executes fewer \
+         instructions is the slower one in 3; 1 more do not certainly differ.",
+        "between: slower for fewer instructions in 3 of 5, at worst between-branchless, 3.000 \
+         instructions, against between-rectangular, 5.000: 4.000 (3.960 to 4.040) times as long \
+         (throughput, uniform).",
+    ]
+    .iter()
+    .enumerate()
+    {
+        assert_eq!(evidence[number], *expected, "{evidence:#?}");
+    }
 }
 
 #[test]

@@ -1,0 +1,142 @@
+//! Attackers from a board of bytes in one register of AVX-512.
+//!
+//! One instruction permutes the pieces of all 64 squares to eight rays around the square, in
+//! eight groups of eight [lanes]. Comparing them with empty squares gives a word with a byte
+//! for each ray, in which a subtraction finds the nearest piece on all rays at once. What a
+//! piece is and how it lies decides whether it attacks the square. A second row of bytes tells
+//! the lane of each square, and one instruction takes the attackers' bits back to squares.
+//!
+//! The bytes are the position's list of pieces by square, which many engines keep anyway;
+//! nothing is built for the question. All kinds are asked at once, so a side's attack saves
+//! only the way back. Without the processor's features it answers as the oracle does.
+//!
+//! - Lookup: two loads of a line, a permutation, and some 20 instructions; three more for the
+//!   way back; no branches.
+//! - Tables: 64 x 64 squares of a byte, and as many lanes, 128 cache lines; 64 and 16 classes of
+//!   a byte, 2 cache lines.
+//! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>, for relations
+//!   that change with a move; this project takes the rays back to sets.
+#![no_std]
+#![deny(unsafe_op_in_unsafe_fn)]
+
+use lookup::attackers::{self, Attackers};
+use lookup::{Bitboard, CacheAligned, Color, Identity, Position, Square, Table, Variant, lanes};
+
+/// A permutation and a subtraction, whatever is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Vbmi;
+
+impl Attackers for Vbmi {
+    #[inline]
+    fn attackers_to(position: &Position, square: Square) -> Bitboard {
+        #[cfg(target_arch = "x86_64")]
+        if processor::get() {
+            // SAFETY: the processor has the function's target features.
+            return unsafe { x86::attackers_to(position, square) };
+        }
+        attackers::oracle(position, square)
+    }
+
+    #[inline]
+    fn is_attacked(position: &Position, square: Square, by: Color) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        if processor::get() {
+            // SAFETY: the processor has the function's target features.
+            return unsafe { x86::is_attacked(position, square, by) };
+        }
+        !(attackers::oracle(position, square) & position.color(by)).is_empty()
+    }
+}
+
+impl Variant for Vbmi {
+    const IDENTITY: Identity = lookup::identity!();
+    const TABLES: &'static [&'static dyn Table] = &[&SQUARES, &NUMBERS, &ATTACKERS, &CLASSES];
+    const NEEDS: &'static [&'static str] = processor::NEEDS;
+
+    fn available() -> bool {
+        processor::get()
+    }
+}
+
+lookup::processor!("avx512bitalg", "avx512bw", "avx512f", "avx512vbmi");
+
+/// The square in each lane, by the square in the middle.
+static SQUARES: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::squares());
+
+/// The lane of each square, by the square in the middle.
+static NUMBERS: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::numbers());
+
+/// The classes that attack from each lane.
+static ATTACKERS: CacheAligned<[u8; 64]> = CacheAligned(lanes::attackers());
+
+/// The classes of each piece.
+static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::{ATTACKERS, CLASSES, NUMBERS, SQUARES};
+    use core::arch::x86_64::*;
+    use lookup::lanes::seen;
+    use lookup::{Bitboard, Color, Piece, Position, Square};
+
+    /// The byte of an empty square.
+    const EMPTY: u8 = byte(None);
+
+    #[target_feature(enable = "avx512bitalg,avx512bw,avx512f,avx512vbmi")]
+    pub(super) fn attackers_to(position: &Position, square: Square) -> Bitboard {
+        let (lanes, _) = attackers(position, square);
+        // SAFETY: a row has 64 bytes, and the table begins with a line.
+        let numbers = unsafe { _mm512_load_si512((&raw const NUMBERS.0[square.index()]).cast()) };
+        let lanes = _mm512_set1_epi64(lanes.cast_signed());
+        Bitboard(_mm512_bitshuffle_epi64_mask(lanes, numbers))
+    }
+
+    #[target_feature(enable = "avx512bitalg,avx512bw,avx512f,avx512vbmi")]
+    pub(super) fn is_attacked(position: &Position, square: Square, by: Color) -> bool {
+        let (lanes, black) = attackers(position, square);
+        lanes & if by == Color::White { !black } else { black } != 0
+    }
+
+    /// The lanes of all that attack the square, and those of black pieces.
+    #[inline]
+    #[target_feature(enable = "avx512bitalg,avx512bw,avx512f,avx512vbmi")]
+    fn attackers(position: &Position, square: Square) -> (u64, u64) {
+        // SAFETY: the position has 64 pieces, each a byte as `byte` shows; a row and the tables
+        // have 64 and 16 bytes, and they begin with a line.
+        let (board, squares, attackers, classes) = unsafe {
+            let classes = _mm_load_si128((&raw const CLASSES).cast());
+            (
+                _mm512_loadu_epi8(position.squares().as_ptr().cast()),
+                _mm512_load_si512((&raw const SQUARES.0[square.index()]).cast()),
+                _mm512_load_si512((&raw const ATTACKERS).cast()),
+                _mm512_broadcast_i32x4(classes),
+            )
+        };
+        let pieces = _mm512_permutexvar_epi8(squares, board);
+        let on_board = _mm512_cmpneq_epi8_mask(squares, _mm512_set1_epi8(square as i8));
+        let empty = _mm512_set1_epi8(EMPTY as i8);
+        let occupied = _mm512_mask_cmpneq_epi8_mask(on_board, pieces, empty);
+        let attacking = _mm512_test_epi8_mask(_mm512_shuffle_epi8(classes, pieces), attackers);
+        let black = _mm512_test_epi8_mask(pieces, _mm512_set1_epi8(1));
+        (seen(occupied) & attacking, black)
+    }
+
+    /// The byte of a piece in memory: its number, or that of an empty square.
+    #[inline(always)]
+    const fn byte(piece: Option<Piece>) -> u8 {
+        // SAFETY: this compiles only if it is a single byte, which has no padding.
+        unsafe { core::mem::transmute(piece) }
+    }
+
+    /// Pieces are told by their numbers, whose lowest bit is the owner.
+    const _: () = {
+        let mut number = 0;
+        while number < Piece::ALL.len() {
+            assert!(byte(Some(Piece::ALL[number])) == number as u8);
+            number += 1;
+        }
+        assert!(EMPTY as usize >= Piece::ALL.len());
+    };
+}
+
+lookup::conformance!(attackers, Vbmi, processor);

@@ -1,0 +1,224 @@
+//! Checks from a board of bytes and shuffles of AVX2.
+//!
+//! The pieces of all 64 squares are permuted to eight rays around the king, in eight groups of
+//! eight [lanes]. A shuffle moves only within 16 bytes, so a half of the lanes takes four
+//! shuffles of a quarter of the board each, and every lane is zero in all but one of them.
+//! Comparing the lanes with empty squares gives a word with a byte for each ray, in which a
+//! subtraction finds the nearest piece on all rays at once. What a piece is and how it lies
+//! decides whether it attacks the king.
+//!
+//! A move is made in the lanes: those with the square that it leaves become empty, those with
+//! the square that it goes to get the piece. Direct, discovered and double checks are then all
+//! the same. The bytes are the position's list of pieces by square, which many engines keep
+//! anyway. A loop takes the lanes of checkers, if there are any, back to squares. Without the
+//! processor's features it answers as the oracle does.
+//!
+//! - Lookup: 8 shuffles and some 50 instructions; a loop over the checkers; for a move 8
+//!   instructions more, and two branches that few moves take.
+//! - Tables: 64 x 64 squares of a byte, 64 cache lines; 64 and 16 classes of a byte, 2 cache
+//!   lines.
+//! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>, for relations
+//!   that change with a move; this project makes the move in the lanes.
+#![no_std]
+#![deny(unsafe_op_in_unsafe_fn)]
+
+use lookup::checks::{self, Checks};
+use lookup::{Bitboard, CacheAligned, Identity, Move, Position, Table, Variant, lanes};
+
+/// Eight shuffles and a subtraction, for a move as for the checkers.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx2;
+
+impl Checks for Avx2 {
+    #[inline]
+    fn checkers(position: &Position) -> Bitboard {
+        #[cfg(target_arch = "x86_64")]
+        if processor::get() {
+            // SAFETY: the processor has the function's target features.
+            return unsafe { x86::checkers(position) };
+        }
+        checks::checkers(position)
+    }
+
+    #[inline]
+    fn gives_check(position: &Position, m: Move) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        if processor::get() {
+            // SAFETY: the processor has the function's target features.
+            return unsafe { x86::gives_check(position, m) };
+        }
+        checks::gives_check(position, m)
+    }
+}
+
+impl Variant for Avx2 {
+    const IDENTITY: Identity = lookup::identity!();
+    const TABLES: &'static [&'static dyn Table] = &[&SQUARES, &ATTACKERS, &CLASSES];
+    const NEEDS: &'static [&'static str] = processor::NEEDS;
+
+    fn available() -> bool {
+        processor::get()
+    }
+}
+
+lookup::processor!("avx2", "bmi1");
+
+/// The square in each lane, by the square in the middle.
+static SQUARES: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::squares());
+
+/// The classes that attack from each lane.
+static ATTACKERS: CacheAligned<[u8; 64]> = CacheAligned(lanes::attackers());
+
+/// The classes of each piece.
+static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::{ATTACKERS, CLASSES, SQUARES};
+    use core::arch::x86_64::*;
+    use lookup::lanes::seen;
+    use lookup::{Bitboard, Color, Move, Piece, PieceKind, Position, Square};
+
+    /// The byte of an empty square.
+    const EMPTY: u8 = byte(None);
+
+    #[target_feature(enable = "avx2,bmi1")]
+    pub(super) fn checkers(position: &Position) -> Bitboard {
+        let us = position.side_to_move();
+        let king = position.king(us);
+        let squares = halves(&SQUARES.0[king.index()]);
+        in_squares(attackers(permuted(position, squares), squares, king, !us), king)
+    }
+
+    #[target_feature(enable = "avx2,bmi1")]
+    pub(super) fn gives_check(position: &Position, m: Move) -> bool {
+        let us = position.side_to_move();
+        let king = position.king(!us);
+        let Some(piece) = position.piece_on(m.from) else { return false };
+        let moved = m.promotion.map_or(piece, |kind| Piece::new(kind, us));
+        let squares = halves(&SQUARES.0[king.index()]);
+        let pieces = put(permuted(position, squares), squares, m.from, EMPTY);
+        let mut pieces = put(pieces, squares, m.to, moved as u8);
+        if let Some(square) = passed(position, piece, m) {
+            pieces = put(pieces, squares, square, EMPTY);
+        }
+        // The rook that stays in the corner sees no more than it did.
+        if let Some(square) = castled(piece, m) {
+            pieces = put(pieces, squares, square, Piece::new(PieceKind::Rook, us) as u8);
+        }
+        attackers(pieces, squares, king, us) != 0
+    }
+
+    /// The lanes with another byte where they have this square.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn put(pieces: [__m256i; 2], squares: [__m256i; 2], square: Square, byte: u8) -> [__m256i; 2] {
+        let [square, byte] = [square as i8, byte as i8].map(|byte| _mm256_set1_epi8(byte));
+        [0, 1].map(|half| {
+            let here = _mm256_cmpeq_epi8(squares[half], square);
+            _mm256_blendv_epi8(pieces[half], byte, here)
+        })
+    }
+
+    /// The lanes of a side's pieces that attack the square in the middle.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1")]
+    fn attackers(pieces: [__m256i; 2], squares: [__m256i; 2], middle: Square, by: Color) -> u64 {
+        let attackers = halves(&ATTACKERS.0);
+        // SAFETY: the table has 16 bytes.
+        let classes = unsafe { _mm_load_si128((&raw const CLASSES).cast()) };
+        let classes = _mm256_broadcastsi128_si256(classes);
+        let occupied = !(equal(squares, middle as u8) | equal(pieces, EMPTY));
+        let attacking = [0, 1].map(|half| {
+            _mm256_and_si256(_mm256_shuffle_epi8(classes, pieces[half]), attackers[half])
+        });
+        let black = lanes(pieces.map(|pieces| _mm256_slli_epi16::<7>(pieces)));
+        let own = if by == Color::White { !black } else { black };
+        seen(occupied) & !equal(attacking, 0) & own
+    }
+
+    /// The squares of some lanes, usually few.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1")]
+    fn in_squares(lanes: u64, middle: Square) -> Bitboard {
+        let row = &SQUARES.0[middle.index()];
+        let square = |lane: Square| Square::new(row[lane.index()]).bitboard();
+        Bitboard(lanes).squares().fold(Bitboard::EMPTY, |set, lane| set | square(lane))
+    }
+
+    /// The pieces of a board in their lanes.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn permuted(position: &Position, squares: [__m256i; 2]) -> [__m256i; 2] {
+        [0, 1, 2, 3].into_iter().fold([_mm256_setzero_si256(); 2], |pieces, quarter| {
+            // SAFETY: 64 pieces, each a byte as `byte` shows.
+            let board = unsafe {
+                _mm_loadu_si128(position.squares().as_ptr().cast::<__m128i>().add(quarter))
+            };
+            let board = _mm256_broadcastsi128_si256(board);
+            [0, 1].map(|half| {
+                // The place in the quarter, and a number above 127 in lanes that take another.
+                let place = _mm256_xor_si256(squares[half], _mm256_set1_epi8(16 * quarter as i8));
+                let place = _mm256_adds_epu8(place, _mm256_set1_epi8(0x70));
+                _mm256_or_si256(pieces[half], _mm256_shuffle_epi8(board, place))
+            })
+        })
+    }
+
+    /// The two halves of 64 lanes.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn halves(bytes: &[u8; 64]) -> [__m256i; 2] {
+        // SAFETY: there are 64 bytes.
+        [0, 1].map(|half| unsafe { _mm256_loadu_si256(bytes.as_ptr().cast::<__m256i>().add(half)) })
+    }
+
+    /// The lanes that have this byte.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn equal(bytes: [__m256i; 2], byte: u8) -> u64 {
+        let byte = _mm256_set1_epi8(byte as i8);
+        lanes(bytes.map(|bytes| _mm256_cmpeq_epi8(bytes, byte)))
+    }
+
+    /// The lanes with the highest bit.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn lanes(bytes: [__m256i; 2]) -> u64 {
+        let [low, high] = bytes.map(|bytes| u64::from(_mm256_movemask_epi8(bytes) as u32));
+        high << 32 | low
+    }
+
+    /// The square of a pawn that the move captures in passing.
+    #[inline(always)]
+    fn passed(position: &Position, piece: Piece, m: Move) -> Option<Square> {
+        let captures = piece.kind() == PieceKind::Pawn && position.en_passant() == Some(m.to);
+        captures.then(|| Square::new(m.from as u8 & 56 | m.to.file()))
+    }
+
+    /// The square that the rook goes to, if the move castles.
+    #[inline(always)]
+    fn castled(piece: Piece, m: Move) -> Option<Square> {
+        let castles = piece.kind() == PieceKind::King && m.from.file().abs_diff(m.to.file()) == 2;
+        castles.then(|| Square::new((m.from as u8 + m.to as u8) / 2))
+    }
+
+    /// The byte of a piece in memory: its number, or that of an empty square.
+    #[inline(always)]
+    const fn byte(piece: Option<Piece>) -> u8 {
+        // SAFETY: this compiles only if it is a single byte, which has no padding.
+        unsafe { core::mem::transmute(piece) }
+    }
+
+    /// Pieces are told by their numbers, whose lowest bit is the owner.
+    const _: () = {
+        let mut number = 0;
+        while number < Piece::ALL.len() {
+            assert!(byte(Some(Piece::ALL[number])) == number as u8);
+            number += 1;
+        }
+        assert!(EMPTY as usize >= Piece::ALL.len());
+    };
+}
+
+lookup::conformance!(checks, Avx2, processor);

@@ -1,0 +1,182 @@
+//! Checks from a board of bytes in one register of AVX-512.
+//!
+//! One instruction permutes the pieces of all 64 squares to eight rays around the king, in
+//! eight groups of eight [lanes]. Comparing them with empty squares gives a word with a byte
+//! for each ray, in which a subtraction finds the nearest piece on all rays at once. What a
+//! piece is and how it lies decides whether it attacks the king. A second row of bytes tells
+//! the lane of each square, and one instruction takes the checkers' bits back to squares.
+//!
+//! A move is made in the register: one instruction empties the squares that it leaves, another
+//! puts the piece on the square that it goes to. Direct, discovered and double checks are then
+//! all the same. The bytes are the position's list of pieces by square, which many engines keep
+//! anyway. Without the processor's features it answers as the oracle does.
+//!
+//! - Lookup: two loads of a line, a permutation, and some 25 instructions; for a move two more,
+//!   and two branches that few moves take.
+//! - Tables: 64 x 64 squares of a byte, and as many lanes, 128 cache lines; 64 and 16 classes of
+//!   a byte, 2 cache lines.
+//! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>, for relations
+//!   that change with a move; this project makes the move in the register.
+#![no_std]
+#![deny(unsafe_op_in_unsafe_fn)]
+
+use lookup::checks::{self, Checks};
+use lookup::{Bitboard, CacheAligned, Identity, Move, Position, Table, Variant, lanes};
+
+/// A permutation and a subtraction, for a move as for the checkers.
+#[derive(Clone, Copy, Debug)]
+pub struct Vbmi;
+
+impl Checks for Vbmi {
+    #[inline]
+    fn checkers(position: &Position) -> Bitboard {
+        #[cfg(target_arch = "x86_64")]
+        if processor::get() {
+            // SAFETY: the processor has the function's target features.
+            return unsafe { x86::checkers(position) };
+        }
+        checks::checkers(position)
+    }
+
+    #[inline]
+    fn gives_check(position: &Position, m: Move) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        if processor::get() {
+            // SAFETY: the processor has the function's target features.
+            return unsafe { x86::gives_check(position, m) };
+        }
+        checks::gives_check(position, m)
+    }
+}
+
+impl Variant for Vbmi {
+    const IDENTITY: Identity = lookup::identity!();
+    const TABLES: &'static [&'static dyn Table] = &[&SQUARES, &NUMBERS, &ATTACKERS, &CLASSES];
+    const NEEDS: &'static [&'static str] = processor::NEEDS;
+
+    fn available() -> bool {
+        processor::get()
+    }
+}
+
+lookup::processor!("avx512bitalg", "avx512bw", "avx512f", "avx512vbmi");
+
+/// The square in each lane, by the square in the middle.
+static SQUARES: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::squares());
+
+/// The lane of each square, by the square in the middle.
+static NUMBERS: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::numbers());
+
+/// The classes that attack from each lane.
+static ATTACKERS: CacheAligned<[u8; 64]> = CacheAligned(lanes::attackers());
+
+/// The classes of each piece.
+static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::{ATTACKERS, CLASSES, NUMBERS, SQUARES};
+    use core::arch::x86_64::*;
+    use lookup::lanes::seen;
+    use lookup::{Bitboard, Color, Move, Piece, PieceKind, Position, Square};
+
+    /// The byte of an empty square.
+    const EMPTY: u8 = byte(None);
+
+    #[target_feature(enable = "avx512bitalg,avx512bw,avx512f,avx512vbmi")]
+    pub(super) fn checkers(position: &Position) -> Bitboard {
+        let us = position.side_to_move();
+        let king = position.king(us);
+        let lanes = attackers(board(position), king, !us);
+        // SAFETY: a row has 64 bytes, and the table begins with a line.
+        let numbers = unsafe { _mm512_load_si512((&raw const NUMBERS.0[king.index()]).cast()) };
+        let lanes = _mm512_set1_epi64(lanes.cast_signed());
+        Bitboard(_mm512_bitshuffle_epi64_mask(lanes, numbers))
+    }
+
+    #[target_feature(enable = "avx512bitalg,avx512bw,avx512f,avx512vbmi")]
+    pub(super) fn gives_check(position: &Position, m: Move) -> bool {
+        let us = position.side_to_move();
+        let Some(piece) = position.piece_on(m.from) else { return false };
+        let moved = m.promotion.map_or(piece, |kind| Piece::new(kind, us));
+        let board = put(board(position), m.from, EMPTY);
+        let mut board = put(board, m.to, moved as u8);
+        if let Some(square) = passed(position, piece, m) {
+            board = put(board, square, EMPTY);
+        }
+        // The rook that stays in the corner sees no more than it did.
+        if let Some(square) = castled(piece, m) {
+            board = put(board, square, Piece::new(PieceKind::Rook, us) as u8);
+        }
+        attackers(board, position.king(!us), us) != 0
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512bw,avx512f")]
+    fn board(position: &Position) -> __m512i {
+        // SAFETY: 64 pieces, each a byte as `byte` shows.
+        unsafe { _mm512_loadu_epi8(position.squares().as_ptr().cast()) }
+    }
+
+    /// The board with another byte on a square.
+    #[inline]
+    #[target_feature(enable = "avx512bw,avx512f")]
+    fn put(board: __m512i, square: Square, byte: u8) -> __m512i {
+        _mm512_mask_set1_epi8(board, square.bitboard().0, byte as i8)
+    }
+
+    /// The lanes of a side's pieces that attack the square.
+    #[inline]
+    #[target_feature(enable = "avx512bitalg,avx512bw,avx512f,avx512vbmi")]
+    fn attackers(board: __m512i, square: Square, by: Color) -> u64 {
+        // SAFETY: a row and the tables have 64 and 16 bytes, and they begin with a line.
+        let (squares, attackers, classes) = unsafe {
+            let classes = _mm_load_si128((&raw const CLASSES).cast());
+            (
+                _mm512_load_si512((&raw const SQUARES.0[square.index()]).cast()),
+                _mm512_load_si512((&raw const ATTACKERS).cast()),
+                _mm512_broadcast_i32x4(classes),
+            )
+        };
+        let pieces = _mm512_permutexvar_epi8(squares, board);
+        let on_board = _mm512_cmpneq_epi8_mask(squares, _mm512_set1_epi8(square as i8));
+        let empty = _mm512_set1_epi8(EMPTY as i8);
+        let occupied = _mm512_mask_cmpneq_epi8_mask(on_board, pieces, empty);
+        let attacking = _mm512_test_epi8_mask(_mm512_shuffle_epi8(classes, pieces), attackers);
+        let black = _mm512_test_epi8_mask(pieces, _mm512_set1_epi8(1));
+        seen(occupied) & attacking & if by == Color::White { !black } else { black }
+    }
+
+    /// The square of a pawn that the move captures in passing.
+    #[inline(always)]
+    fn passed(position: &Position, piece: Piece, m: Move) -> Option<Square> {
+        let captures = piece.kind() == PieceKind::Pawn && position.en_passant() == Some(m.to);
+        captures.then(|| Square::new(m.from as u8 & 56 | m.to.file()))
+    }
+
+    /// The square that the rook goes to, if the move castles.
+    #[inline(always)]
+    fn castled(piece: Piece, m: Move) -> Option<Square> {
+        let castles = piece.kind() == PieceKind::King && m.from.file().abs_diff(m.to.file()) == 2;
+        castles.then(|| Square::new((m.from as u8 + m.to as u8) / 2))
+    }
+
+    /// The byte of a piece in memory: its number, or that of an empty square.
+    #[inline(always)]
+    const fn byte(piece: Option<Piece>) -> u8 {
+        // SAFETY: this compiles only if it is a single byte, which has no padding.
+        unsafe { core::mem::transmute(piece) }
+    }
+
+    /// Pieces are told by their numbers, whose lowest bit is the owner.
+    const _: () = {
+        let mut number = 0;
+        while number < Piece::ALL.len() {
+            assert!(byte(Some(Piece::ALL[number])) == number as u8);
+            number += 1;
+        }
+        assert!(EMPTY as usize >= Piece::ALL.len());
+    };
+}
+
+lookup::conformance!(checks, Vbmi, processor);

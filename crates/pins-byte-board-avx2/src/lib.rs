@@ -1,0 +1,164 @@
+//! Pinned pieces from a board of bytes and shuffles of AVX2.
+//!
+//! The pieces of all 64 squares are permuted to eight rays around the king, in eight groups of
+//! eight [lanes]. A shuffle moves only within 16 bytes, so a half of the lanes takes four
+//! shuffles of a quarter of the board each, and every lane is zero in all but one of them.
+//! Comparing the lanes with empty squares gives a word with a byte for each ray. A subtraction
+//! finds the nearest piece on all rays at once, and a second one, without those, the next. Where
+//! the next is an enemy slider of the ray's kind, the nearest is pinned if it is the king's own.
+//!
+//! The bytes are the position's list of pieces by square, which many engines keep anyway. A
+//! loop takes the lanes of pinned pieces, if there are any, back to squares. Without the
+//! processor's features it answers as the oracle does.
+//!
+//! - Lookup: 8 shuffles and some 60 instructions; a loop over the pinned pieces.
+//! - Tables: 64 x 64 squares of a byte, 64 cache lines; 64 and 16 classes of a byte, 2 cache
+//!   lines.
+//! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>, for relations
+//!   that change with a move; this project asks the rays for pins.
+#![no_std]
+#![deny(unsafe_op_in_unsafe_fn)]
+
+use lookup::pins::{self, Pins};
+use lookup::{Bitboard, CacheAligned, Color, Identity, Position, Table, Variant, lanes};
+
+/// Eight shuffles and two subtractions.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx2;
+
+impl Pins for Avx2 {
+    #[inline]
+    fn pinned(position: &Position, side: Color) -> Bitboard {
+        #[cfg(target_arch = "x86_64")]
+        if processor::get() {
+            // SAFETY: the processor has the function's target features.
+            return unsafe { x86::pinned(position, side) };
+        }
+        pins::oracle(position, side)
+    }
+}
+
+impl Variant for Avx2 {
+    const IDENTITY: Identity = lookup::identity!();
+    const TABLES: &'static [&'static dyn Table] = &[&SQUARES, &ATTACKERS, &CLASSES];
+    const NEEDS: &'static [&'static str] = processor::NEEDS;
+
+    fn available() -> bool {
+        processor::get()
+    }
+}
+
+lookup::processor!("avx2", "bmi1");
+
+/// The square in each lane, by the square in the middle.
+static SQUARES: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::squares());
+
+/// The classes that attack from each lane.
+static ATTACKERS: CacheAligned<[u8; 64]> = CacheAligned(lanes::attackers());
+
+/// The classes of each piece.
+static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::{ATTACKERS, CLASSES, SQUARES};
+    use core::arch::x86_64::*;
+    use lookup::lanes::{LEAPS, SLIDERS, reach, whole_rays};
+    use lookup::{Bitboard, Color, Piece, Position, Square};
+
+    /// The byte of an empty square.
+    const EMPTY: u8 = byte(None);
+
+    #[target_feature(enable = "avx2,bmi1")]
+    pub(super) fn pinned(position: &Position, side: Color) -> Bitboard {
+        let king = position.king(side);
+        let (squares, attackers) = (halves(&SQUARES.0[king.index()]), halves(&ATTACKERS.0));
+        // SAFETY: the table has 16 bytes.
+        let classes = unsafe { _mm_load_si128((&raw const CLASSES).cast()) };
+        let classes = _mm256_broadcastsi128_si256(classes);
+        let pieces = permuted(position, squares);
+        let occupied = !(equal(squares, king as u8) | equal(pieces, EMPTY) | LEAPS);
+        let sliding = [0, 1].map(|half| {
+            let sliders = _mm256_and_si256(attackers[half], _mm256_set1_epi8(SLIDERS as i8));
+            _mm256_and_si256(_mm256_shuffle_epi8(classes, pieces[half]), sliders)
+        });
+        let sliders = !equal(sliding, 0);
+        let black = lanes(pieces.map(|pieces| _mm256_slli_epi16::<7>(pieces)));
+        let own = if side == Color::White { !black } else { black };
+        let nearest = reach(occupied) & occupied;
+        let behind = occupied & !nearest;
+        let next = reach(behind) & behind;
+        in_squares(whole_rays(next & sliders & !own) & nearest & own, king)
+    }
+
+    /// The squares of some lanes, usually few.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1")]
+    fn in_squares(lanes: u64, middle: Square) -> Bitboard {
+        let row = &SQUARES.0[middle.index()];
+        let square = |lane: Square| Square::new(row[lane.index()]).bitboard();
+        Bitboard(lanes).squares().fold(Bitboard::EMPTY, |set, lane| set | square(lane))
+    }
+
+    /// The pieces of a board in their lanes.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn permuted(position: &Position, squares: [__m256i; 2]) -> [__m256i; 2] {
+        [0, 1, 2, 3].into_iter().fold([_mm256_setzero_si256(); 2], |pieces, quarter| {
+            // SAFETY: 64 pieces, each a byte as `byte` shows.
+            let board = unsafe {
+                _mm_loadu_si128(position.squares().as_ptr().cast::<__m128i>().add(quarter))
+            };
+            let board = _mm256_broadcastsi128_si256(board);
+            [0, 1].map(|half| {
+                // The place in the quarter, and a number above 127 in lanes that take another.
+                let place = _mm256_xor_si256(squares[half], _mm256_set1_epi8(16 * quarter as i8));
+                let place = _mm256_adds_epu8(place, _mm256_set1_epi8(0x70));
+                _mm256_or_si256(pieces[half], _mm256_shuffle_epi8(board, place))
+            })
+        })
+    }
+
+    /// The two halves of 64 lanes.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn halves(bytes: &[u8; 64]) -> [__m256i; 2] {
+        // SAFETY: there are 64 bytes.
+        [0, 1].map(|half| unsafe { _mm256_loadu_si256(bytes.as_ptr().cast::<__m256i>().add(half)) })
+    }
+
+    /// The lanes that have this byte.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn equal(bytes: [__m256i; 2], byte: u8) -> u64 {
+        let byte = _mm256_set1_epi8(byte as i8);
+        lanes(bytes.map(|bytes| _mm256_cmpeq_epi8(bytes, byte)))
+    }
+
+    /// The lanes with the highest bit.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn lanes(bytes: [__m256i; 2]) -> u64 {
+        let [low, high] = bytes.map(|bytes| u64::from(_mm256_movemask_epi8(bytes) as u32));
+        high << 32 | low
+    }
+
+    /// The byte of a piece in memory: its number, or that of an empty square.
+    #[inline(always)]
+    const fn byte(piece: Option<Piece>) -> u8 {
+        // SAFETY: this compiles only if it is a single byte, which has no padding.
+        unsafe { core::mem::transmute(piece) }
+    }
+
+    /// Pieces are told by their numbers, whose lowest bit is the owner.
+    const _: () = {
+        let mut number = 0;
+        while number < Piece::ALL.len() {
+            assert!(byte(Some(Piece::ALL[number])) == number as u8);
+            number += 1;
+        }
+        assert!(EMPTY as usize >= Piece::ALL.len());
+    };
+}
+
+lookup::conformance!(pins, Avx2, processor);

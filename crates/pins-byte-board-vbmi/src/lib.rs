@@ -1,0 +1,124 @@
+//! Pinned pieces from a board of bytes in one register of AVX-512.
+//!
+//! One instruction permutes the pieces of all 64 squares to eight rays around the king, in
+//! eight groups of eight [lanes]. Comparing them with empty squares gives a word with a byte
+//! for each ray. A subtraction finds the nearest piece on all rays at once, and a second one,
+//! without those, the next. Where the next is an enemy slider of the ray's kind, the nearest is
+//! pinned if it is the king's own. A second row of bytes tells the lane of each square, and one
+//! instruction takes the pinned pieces' bits back to squares.
+//!
+//! The bytes are the position's list of pieces by square, which many engines keep anyway;
+//! nothing is built for the question. Without the processor's features it answers as the oracle
+//! does.
+//!
+//! - Lookup: three loads of a line, a permutation, and some 40 instructions; no branches.
+//! - Tables: 64 x 64 squares of a byte, and as many lanes, 128 cache lines; 64 and 16 classes of
+//!   a byte, 2 cache lines.
+//! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>, for relations
+//!   that change with a move; this project asks the rays for pins.
+#![no_std]
+#![deny(unsafe_op_in_unsafe_fn)]
+
+use lookup::pins::{self, Pins};
+use lookup::{Bitboard, CacheAligned, Color, Identity, Position, Table, Variant, lanes};
+
+/// A permutation and two subtractions.
+#[derive(Clone, Copy, Debug)]
+pub struct Vbmi;
+
+impl Pins for Vbmi {
+    #[inline]
+    fn pinned(position: &Position, side: Color) -> Bitboard {
+        #[cfg(target_arch = "x86_64")]
+        if processor::get() {
+            // SAFETY: the processor has the function's target features.
+            return unsafe { x86::pinned(position, side) };
+        }
+        pins::oracle(position, side)
+    }
+}
+
+impl Variant for Vbmi {
+    const IDENTITY: Identity = lookup::identity!();
+    const TABLES: &'static [&'static dyn Table] = &[&SQUARES, &NUMBERS, &ATTACKERS, &CLASSES];
+    const NEEDS: &'static [&'static str] = processor::NEEDS;
+
+    fn available() -> bool {
+        processor::get()
+    }
+}
+
+lookup::processor!("avx512bitalg", "avx512bw", "avx512f", "avx512vbmi");
+
+/// The square in each lane, by the square in the middle.
+static SQUARES: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::squares());
+
+/// The lane of each square, by the square in the middle.
+static NUMBERS: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::numbers());
+
+/// The classes that attack from each lane.
+static ATTACKERS: CacheAligned<[u8; 64]> = CacheAligned(lanes::attackers());
+
+/// The classes of each piece.
+static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::{ATTACKERS, CLASSES, NUMBERS, SQUARES};
+    use core::arch::x86_64::*;
+    use lookup::lanes::{LEAPS, SLIDERS, reach, whole_rays};
+    use lookup::{Bitboard, Color, Piece, Position};
+
+    /// The byte of an empty square.
+    const EMPTY: u8 = byte(None);
+
+    #[target_feature(enable = "avx512bitalg,avx512bw,avx512f,avx512vbmi")]
+    pub(super) fn pinned(position: &Position, side: Color) -> Bitboard {
+        let king = position.king(side);
+        // SAFETY: the position has 64 pieces, each a byte as `byte` shows; a row and the tables
+        // have 64 and 16 bytes, and they begin with a line.
+        let (board, squares, numbers, attackers, classes) = unsafe {
+            let classes = _mm_load_si128((&raw const CLASSES).cast());
+            (
+                _mm512_loadu_epi8(position.squares().as_ptr().cast()),
+                _mm512_load_si512((&raw const SQUARES.0[king.index()]).cast()),
+                _mm512_load_si512((&raw const NUMBERS.0[king.index()]).cast()),
+                _mm512_load_si512((&raw const ATTACKERS).cast()),
+                _mm512_broadcast_i32x4(classes),
+            )
+        };
+        let pieces = _mm512_permutexvar_epi8(squares, board);
+        let on_board = _mm512_cmpneq_epi8_mask(squares, _mm512_set1_epi8(king as i8));
+        let empty = _mm512_set1_epi8(EMPTY as i8);
+        let occupied = _mm512_mask_cmpneq_epi8_mask(on_board & !LEAPS, pieces, empty);
+        let sliders = _mm512_and_si512(attackers, _mm512_set1_epi8(SLIDERS as i8));
+        let sliders = _mm512_test_epi8_mask(_mm512_shuffle_epi8(classes, pieces), sliders);
+        let black = _mm512_test_epi8_mask(pieces, _mm512_set1_epi8(1));
+        let own = if side == Color::White { !black } else { black };
+        let nearest = reach(occupied) & occupied;
+        let behind = occupied & !nearest;
+        let next = reach(behind) & behind;
+        let pinned = whole_rays(next & sliders & !own) & nearest & own;
+        let lanes = _mm512_set1_epi64(pinned.cast_signed());
+        Bitboard(_mm512_bitshuffle_epi64_mask(lanes, numbers))
+    }
+
+    /// The byte of a piece in memory: its number, or that of an empty square.
+    #[inline(always)]
+    const fn byte(piece: Option<Piece>) -> u8 {
+        // SAFETY: this compiles only if it is a single byte, which has no padding.
+        unsafe { core::mem::transmute(piece) }
+    }
+
+    /// Pieces are told by their numbers, whose lowest bit is the owner.
+    const _: () = {
+        let mut number = 0;
+        while number < Piece::ALL.len() {
+            assert!(byte(Some(Piece::ALL[number])) == number as u8);
+            number += 1;
+        }
+        assert!(EMPTY as usize >= Piece::ALL.len());
+    };
+}
+
+lookup::conformance!(pins, Vbmi, processor);
