@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 #[command(disable_version_flag = true, override_usage = "cargo bench -- [OPTIONS] [FILTER]...")]
 pub struct Invocation {
     /// Measure only what contains one of these in its name, such as `between`,
-    /// `triangular` or `latency/uniform`; what was measured before stays.
-    /// `report` takes folders of records too, and compares them
+    /// `triangular` or `latency/uniform`, or has one as its whole name; what was measured
+    /// before stays. `report` takes folders of records too, and compares them
     #[arg(value_name = "FILTER")]
     pub filters: Vec<String>,
 
@@ -209,11 +209,14 @@ impl Invocation {
                 names.join("\n  ")
             );
         }
+        let chooses = |filter: &String, name: &String| {
+            if names.contains(filter) { name == filter } else { name.contains(filter) }
+        };
         for group in plan.iter_mut().filter(|_| !self.filters.is_empty()) {
             let name = group.name();
             let matches = |c: &Contender| {
                 let name = format!("{name}/{}", c.name);
-                self.filters.iter().any(|filter| name.contains(filter))
+                self.filters.iter().any(|filter| chooses(filter, &name))
             };
             if group.contenders.iter().any(|c| matches(c)) {
                 group.contenders.retain(|c| !c.is_variant() || matches(c));
@@ -260,12 +263,15 @@ pub fn is_filter(argument: &str, studies: &[Study]) -> bool {
 /// The contexts in which a kernel runs over its stream and nothing else happens.
 pub const HOT: [Context; 2] = [Context::Throughput, Context::Latency];
 
+/// The contexts in which whole programs run.
+const OF_PROGRAMS: [Context; 2] = [Context::Throughput, Context::TwoThreads];
+
 /// The kernels that a study is measured with in a context: those that its queries can take;
 /// none where the context varies what the study does not.
 fn kernels(study: &Study, context: Context) -> impl Iterator<Item = Dependence> {
     let is_program = study.policy.length == Length::Program;
     let kernels: &[_] = match context {
-        _ if is_program && context != Context::Throughput => &[],
+        _ if is_program && !OF_PROGRAMS.contains(&context) => &[],
         Context::Throughput | Context::Learnt => &[Dependence::Independent],
         Context::Upkeep if study.policy.questions.is_empty() => &[],
         Context::Upkeep => &[Dependence::Independent],
@@ -328,6 +334,11 @@ mod tests {
             kernels(s) * answered
         };
         assert_eq!(labels(&[]).len(), studies.iter().map(of_study).sum::<usize>());
+
+        let whole = "sliders/throughput/uniform/sliders-hyperbola";
+        let others = |l: &&String| !l.ends_with("/null");
+        assert!(labels(&[whole]).iter().filter(others).eq([whole]));
+        assert!(labels(&[&whole[1..]]).iter().filter(others).count() > 1);
 
         let either = labels(&["branchless", "0x88-rotate"]);
         assert!(either.iter().any(|l| l.ends_with("/between-0x88-rotate")));

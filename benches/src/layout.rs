@@ -578,7 +578,7 @@ mod tests {
     use crate::list;
     use crate::questions;
     use crate::streams::Asked;
-    use crate::study::Study;
+    use crate::study::{Study, crates};
 
     const QUERIES: Range<usize> = 5..1005;
 
@@ -596,14 +596,6 @@ mod tests {
             (self.workload.begin)(0);
             (self.workload.run)(Some(placed.kernels[0]), 0, QUERIES, &WorkingSet::new(0))
         }
-    }
-
-    /// Every crate with code that a kernel may run.
-    fn own(studies: &[Study]) -> Vec<String> {
-        let contenders = studies.iter().flat_map(|study| &study.contenders);
-        let crates = contenders.flat_map(|c| c.name.split('+')).map(|name| name.replace('-', "_"));
-        let others = ["benches", "engine", "lookup", "cozy_chess_types"].map(str::to_owned);
-        crates.chain(others).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
     /// Every kernel of a study; none where code cannot be copied.
@@ -633,14 +625,14 @@ mod tests {
 
     /// Cases of the study that has the simplest tables.
     fn between(study: &Study) -> Vec<Case<'_>> {
-        cases(study, &Artefact::read(), &own(std::slice::from_ref(study)))
+        cases(study, &Artefact::read(), &crates(std::slice::from_ref(study)))
     }
 
     #[test]
     fn every_kernel_sums_up_the_same_in_any_layout() {
         let artefact = Artefact::read();
         let studies = list::studies();
-        let own = own(&studies);
+        let own = crates(&studies);
         for study in &studies {
             let cases = cases(study, &artefact, &own);
             for Case { contender, template, .. } in &cases {

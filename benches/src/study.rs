@@ -6,6 +6,7 @@ use crate::kernel::{Answer, Form, Null, Oracle};
 use crate::streams::{Query, Source};
 use lookup::{Identity, Variant};
 use records::{Check, Interface, Mistake, NULL, Stream, Technique};
+use std::collections::BTreeSet;
 
 /// A question and everything that answers it.
 #[derive(Debug)]
@@ -36,8 +37,8 @@ pub enum Length {
     /// An answer about a position: kernels call for it, and it is measured in fewer
     /// circumstances.
     Position,
-    /// A step of a whole program: nothing is measured but how many it makes in a time, by the
-    /// duel, and of the reference alone is counted what a step is.
+    /// A step of a whole program: nothing is measured but how many it makes in a time, alone and
+    /// in two threads, by the duel, and of the reference alone is counted what a step is.
     Program,
 }
 
@@ -289,4 +290,16 @@ fn formula(text: &str) -> String {
     let from = text.lines().skip_while(|line| !line.starts_with("impl"));
     let lines = from.take_while(|line| !line.contains("::conformance!("));
     lines.collect::<Vec<_>>().join("\n").trim_end().to_owned()
+}
+
+/// Crates whose functions kernels call too, besides those that contenders are called by.
+const OTHERS: [&str; 7] =
+    ["benches", "engine", "lookup", "cozy_chess", "cozy_chess_types", "chess", "pleco"];
+
+/// Every crate with code that a kernel of these studies may run, as paths name it.
+pub(crate) fn crates(studies: &[Study]) -> Vec<String> {
+    let contenders = studies.iter().flat_map(|study| &study.contenders);
+    let crates = contenders.flat_map(|c| c.name.split('+')).map(|name| name.replace('-', "_"));
+    let all: BTreeSet<_> = crates.chain(OTHERS.map(str::to_owned)).collect();
+    all.into_iter().collect()
 }

@@ -20,6 +20,7 @@ mod pairs;
 mod upkeep;
 mod accuracy;
 mod relative_cost;
+mod processors;
 mod summary_table;
 mod answer;
 mod claims;

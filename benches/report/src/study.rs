@@ -10,6 +10,7 @@ use crate::noise;
 use crate::page::{self, Cell, Overview, Row, Tools, machine_line};
 use crate::pairs::Pairs;
 use crate::plots::{self, Plot};
+use crate::processors::Processors;
 use crate::ranking::{self, Ranking};
 use crate::relative_cost::RelativeCost;
 use crate::section::{self, Section};
@@ -45,6 +46,7 @@ struct Page<'a> {
     cold: Timed<'a>,
     two_threads: Timed<'a>,
     relative_cost: Option<RelativeCost<'a>>,
+    processors: Option<Processors<'a>>,
     accuracy: Option<Accuracy<'a>>,
     counts: Vec<Row<'a>>,
     /// By stream.
@@ -138,6 +140,7 @@ pub(crate) fn render<'a>(
         cold: cold(name, figures, files)?,
         two_threads: two_threads(name, figures),
         relative_cost: RelativeCost::of(headline, figures),
+        processors: Processors::new(headline.name(), figures),
         accuracy: Accuracy::of(name, figures),
         counts: counts(headline, figures),
         lines: lines(headline, figures),

@@ -62,6 +62,9 @@ pub struct Budget {
     /// Sampling ends after this time, if [`FEWEST`] blocks have a round; after [`LATEST`] times as long in
     /// any case.
     pub time: Duration,
+    /// Whether rounds in company are left out where there are enough others. Around a batch of
+    /// milliseconds, a probe of one says little about it.
+    pub is_gated: bool,
 }
 
 /// A machine too slow for its budget has so many times as long for its first blocks.
@@ -75,15 +78,17 @@ impl Budget {
     /// tries.
     #[must_use]
     pub const fn short(blocks: usize, time: Duration) -> Budget {
-        Budget { rounds: 4, tries: TRIES, blocks, time }
+        Budget { rounds: 4, tries: TRIES, blocks, time, is_gated: true }
     }
 
     /// For batches of milliseconds. Every round has a layout of its own, for there are few of
     /// them. None is tried again: the same again would be faster, for branches are learnt, and
-    /// another batch would ask something else than the round's others.
+    /// another batch would ask something else than the round's others. All rounds count: on a
+    /// host in company, one in twenty was quiet, its ratios scattered as those of the others,
+    /// and intervals were four times as wide.
     #[must_use]
     pub const fn long(blocks: usize, time: Duration) -> Budget {
-        Budget { rounds: 1, tries: 1, blocks, time }
+        Budget { rounds: 1, tries: 1, blocks, time, is_gated: false }
     }
 }
 
@@ -111,6 +116,8 @@ pub struct Samples {
     pub quiet: usize,
     /// Why the rounds ended.
     pub stop: Stop,
+    /// Whether the budget was gated.
+    is_gated: bool,
 }
 
 /// A round, however disturbed it was.
@@ -146,6 +153,7 @@ pub fn sample(
 ) -> Result<()> {
     let host = gate.host();
     let begin = host.elapsed();
+    samples.is_gated = budget.is_gated;
     let mut next_look = samples.blocks() + budget.blocks.max(1);
     let mut rounds_left = 0;
     let mut scale = None;
@@ -268,7 +276,8 @@ impl Samples {
         let is_one = |c| plain(c).count() == 1;
         assert!((0..contenders).all(is_one), "one lane without links per contender");
         let (lanes, rounds) = (lanes.to_vec(), Vec::new());
-        Samples { lanes, begun: (0, 0), rounds, batches: 0, quiet: 0, stop: Stop::Budget }
+        let (begun, stop) = ((0, 0), Stop::Budget);
+        Samples { lanes, begun, rounds, batches: 0, quiet: 0, stop, is_gated: true }
     }
 
     /// What each contender took per query in a round, as it is.
@@ -287,18 +296,20 @@ impl Samples {
     }
 
     /// The rounds that count: those of a quiet core at a steady frequency, if there are
-    /// enough; else those that have one of both; else all.
+    /// enough; else those that have one of both; else all. Without a gate quiet rounds have no
+    /// privilege, and the core was quiet if it was for half of the batches.
     #[must_use]
     pub fn counted(&self, gate: &Gate<'_>) -> Counted<'_> {
-        let is_quiet = |round: &Round| gate.is_quiet(round.idle);
+        let was_quiet = self.is_gated || 2 * self.quiet >= self.batches;
+        let is_quiet = |round: &Round| !self.is_gated || gate.is_quiet(round.idle);
         let is_steady = |round: &Round| round.drift <= STEADY_CLOCK;
         // Of a frequency that never settles, some rounds agree by chance.
         let steady = self.rounds.iter().filter(|round| is_steady(round)).count();
         let settles = SETTLED * steady >= self.rounds.len();
         for core in [Core::Quiet, Core::Unsteady, Core::Company] {
             let counts = |round: &&Round| match core {
-                Core::Quiet => settles && is_quiet(round) && is_steady(round),
-                Core::Unsteady => is_quiet(round),
+                Core::Quiet => was_quiet && settles && is_quiet(round) && is_steady(round),
+                Core::Unsteady => was_quiet && is_quiet(round),
                 Core::Company => settles && is_steady(round),
             };
             let rounds: Vec<_> = self.rounds.iter().filter(counts).collect();

@@ -386,6 +386,23 @@ fn a_neighbour_now_and_then_is_kept_out() {
 }
 
 #[test]
+fn without_a_gate_all_rounds_count_and_company_is_told() {
+    for (has_company, core) in [
+        (now_and_then_in_company as fn(f64) -> bool, Core::Quiet),
+        (mostly_in_company, Core::Company),
+    ] {
+        let machine = Machine { has_company, ..quiet() };
+        let (gate, mut table) = (machine.gate(), table(&machine, 1.03));
+        let mut samples = Samples::new(table.lanes());
+        let budget = Budget::long(200, Duration::from_secs(3));
+        sample(&gate, &mut table, budget, &mut samples, whole).unwrap();
+        let counted = samples.counted(&gate);
+        assert_eq!((counted.core, counted.len()), (core, samples.rounds.len()));
+        assert!(samples.quiet < samples.batches);
+    }
+}
+
+#[test]
 fn a_frequency_that_never_settles_is_called_so() {
     let machine = Machine { frequency: restless, ..quiet() };
     let said = sampled(&machine.gate(), &mut table(&machine, 1.1));

@@ -10,7 +10,7 @@ use crate::meters::cores::OtherCore;
 use crate::meters::lineup::{Circumstance, Lineup, Participant};
 use crate::meters::rig::Rig;
 use crate::streams::{Asked, Windows, shuffled};
-use crate::study::Study;
+use crate::study::{Study, crates};
 use anyhow::{Context as _, Result, bail, ensure};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -42,10 +42,6 @@ type Asking = (&'static str, &'static str, Asked, usize);
 /// Set to `one`, leaves code and tables where the linker put them: shows what one build gives.
 pub const LAYOUTS: &str = "LAB_LAYOUTS";
 
-/// Crates whose functions kernels call too, besides those that contenders are called by.
-const OTHERS: [&str; 7] =
-    ["benches", "engine", "lookup", "cozy_chess", "cozy_chess_types", "chess", "pleco"];
-
 /// A working set lies somewhere in so many bytes, if it is not larger.
 const ROOM: u64 = 64 << 20;
 
@@ -59,12 +55,10 @@ impl ThisRig {
     /// With the best clock for short batches. Kernels are those of these studies.
     #[must_use]
     pub fn new(studies: &[Study]) -> ThisRig {
-        let names = studies.iter().flat_map(|study| &study.contenders).map(|c| c.name);
-        let crates = names.flat_map(|name| name.split('+')).map(|name| name.replace('-', "_"));
         ThisRig {
             host: ThisHost::new(Clock::open_light()),
             artefact: Artefact::read(),
-            crates: crates.chain(OTHERS.map(str::to_owned)).collect(),
+            crates: crates(studies),
             loader: loader().map(RefCell::new).map_err(|reason| format!("{reason:#}")),
             set: RefCell::new(WorkingSet::new(0)),
             sums: RefCell::default(),

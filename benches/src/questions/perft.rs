@@ -1,8 +1,9 @@
 //! How fast an engine counts its moves, with one choice of lookups and another.
 //!
-//! Move generators are compared by perft: the number of games of some plies, with the moves of
-//! the last ply counted and not made. That is all lookups and little else, so it says more about
-//! a lookup than a search does, which [`search`](super::search) tells.
+//! Move generators are compared by perft, the number of games of some plies. That is all lookups
+//! and little else, so it says more about a lookup than a search does, which
+//! [`search`](super::search) tells. Usually the moves of the last ply are counted and not made;
+//! on the stream `perft-to-the-end` all are made.
 //!
 //! - Lookup: all games of two plies from a position.
 //! - Tables: those of all variants of the choice.
@@ -17,7 +18,7 @@ use crate::streams::{GamePosition, OneOf, Source, Stream, THINGS, asked_about, a
 use crate::study::{Policy, Study};
 use engine::choices::{Base, Each};
 use engine::moves::{Safety, legal};
-use engine::perft::perft;
+use engine::perft::{perft, perft_to_the_end};
 use engine::{Board, Lookups};
 use lookup::{Color, Identity, Table, Variant};
 use records::Kind;
@@ -53,7 +54,11 @@ pub struct Counted<L>(PhantomData<L>);
 impl<L: Lookups> Answer<Root> for Counted<L> {
     #[inline(always)]
     fn answer(query: Root, boards: &[Board; THINGS]) -> u64 {
-        perft::<L>(query.among(boards), PLIES)
+        let board = query.among(boards);
+        match query.asked {
+            Last::Counted => perft::<L>(board, PLIES),
+            Last::Made => perft_to_the_end::<L>(board, PLIES),
+        }
     }
 }
 
@@ -91,17 +96,33 @@ impl Answer<Root> for Null {
 }
 
 /// How many games of two plies begin here?
-pub type Root = OneOf<Board>;
+pub type Root = OneOf<Board, Last>;
 
-const STREAMS: &[Source<Root>] = &[Source {
-    name: "positions",
-    summary: "the positions of games in their order; two plies each",
-    draw: in_games,
-}];
+/// What becomes of the moves of the last ply.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Last {
+    /// They are counted in bulk.
+    Counted,
+    /// Each is made.
+    Made,
+}
 
-fn in_games(part: usize) -> Stream<Root> {
+const STREAMS: &[Source<Root>] = &[
+    Source {
+        name: "positions",
+        summary: "the positions of games in their order; two plies each, the last one counted",
+        draw: |part| in_games(part, Last::Counted),
+    },
+    Source {
+        name: "perft-to-the-end",
+        summary: "the same, with the moves of the last ply made",
+        draw: |part| in_games(part, Last::Made),
+    },
+];
+
+fn in_games(part: usize, last: Last) -> Stream<Root> {
     let asked = |known: &GamePosition| Board::new(known.position(), 0);
-    asked_in(asked_about(part, asked, |_, board| vec![Root::new((), board)]))
+    asked_in(asked_about(part, asked, |_, board| vec![Root::new(last, board)]))
 }
 
 /// Makes contenders of choices.
@@ -135,10 +156,12 @@ fn account() -> Account {
 
 /// Compares the counts of a sixteenth of a part. The engine's own tests count deeper.
 fn check<L: Lookups>() -> Result<usize, String> {
-    let Stream { queries, dataset } = in_games(0);
-    let some = queries.iter().step_by(16);
+    let Stream { queries, dataset } = in_games(0, Last::Counted);
+    let some = queries.iter().step_by(16).map(|query| query.board);
+    let asked =
+        some.flat_map(|board| [Last::Counted, Last::Made].map(|last| Root::new(last, board)));
     let mut compared = 0;
-    for &query in some {
+    for query in asked {
         let expected = <Oracle as Answer<Root>>::answer(query, &dataset);
         let actual = Counted::<L>::answer(query, &dataset);
         if actual != expected {

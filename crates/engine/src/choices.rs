@@ -107,13 +107,11 @@ pub fn decisive(each: &mut impl Each) {
     each.choice::<Modern<sliders_hyperbola::Hyperbola, Rectangular>>();
     each.choice::<Modern<sliders_hyperbola_full_ranks::HyperbolaFullRanks, Rectangular>>();
     each.choice::<Modern<sliders_hyperbola_lanes::HyperbolaLanes, Rectangular>>();
-    each.choice::<Modern<sliders_obstruction::Obstruction, Rectangular>>();
+    each.choice::<Modern<sliders_hyperbola_double::HyperbolaDouble, Rectangular>>();
     each.choice::<Modern<sliders_kogge_stone::KoggeStone, Rectangular>>();
-    each.choice::<Modern<Magic, between_triangular::Triangular>>();
     each.choice::<Modern<Magic, between_0x88_rotate::Rotate0x88>>();
     each.choice::<Modern<Magic, between_line_span::LineSpan>>();
     each.choice::<Modern<Magic, between_ordered_difference::OrderedDifference>>();
-    each.choice::<Modern<Magic, between_select::Select>>();
     each.choice::<WithPins<Base, pins_snipers::Snipers<Rectangular>>>();
     each.choice::<WithChecks<Base, checks_after_move::AfterMove<Magic>>>();
     each.choice::<Best>();
@@ -196,6 +194,9 @@ impl Chosen {
     }
 
     /// All choices, in the order of [`choices`].
+    // Inlined, so that their searches are compiled for callers alone: some fifty would
+    // otherwise be compiled into the library, for a minute of each build of the laboratory.
+    #[inline]
     #[must_use]
     pub fn all() -> Vec<Chosen> {
         let mut all = Vec::new();

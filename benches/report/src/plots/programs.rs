@@ -74,9 +74,10 @@ pub(crate) fn gains(
     Ok(Some(canvas.finish(&file, title, &description)))
 }
 
-/// A profile: its stream, or the study if that has one stream only.
+/// A profile: its stream, unless that has the name of what it is drawn from alone.
 pub(crate) fn profile(place: Place<'_>) -> &str {
-    if place.study == PERFT { place.study } else { place.stream }
+    let is_told = place.study != PERFT || place.stream.starts_with(PERFT);
+    if is_told { place.stream } else { place.study }
 }
 
 /// Says which marker is whose; gives the height where that ends.
