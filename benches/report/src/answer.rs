@@ -5,6 +5,7 @@ use crate::crossover::{leads, reign};
 use crate::figures::{Figures, INSTRUCTIONS, Place};
 use crate::format::{self, few, fine_percent, list, many, tables};
 use crate::headline::{self, Headline, named};
+use crate::nodes;
 use crate::ranking::{Ranking, Row};
 use crate::sentence::{Section, Sentence};
 use askama::Template;
@@ -24,6 +25,8 @@ pub(crate) struct Answers<'a> {
 #[derive(Debug)]
 pub(crate) struct Answer<'a> {
     pub(crate) headline: &'a Headline<'a>,
+    /// The fastest with hot tables, and how sure that is.
+    pub(crate) line: Sentence,
     pub(crate) sentences: Vec<Sentence>,
     /// Names that the reader looks for.
     names: Vec<&'a str>,
@@ -56,15 +59,25 @@ impl Answer<'_> {
 
 impl<'a> Answers<'a> {
     pub(crate) fn new(headlines: &'a [Headline<'a>], figures: &Figures<'a>) -> Answers<'a> {
-        let answer = |headline: &'a Headline<'a>| Answer {
-            headline,
-            sentences: Study::new(headline, figures).sentences(),
-            names: figures.contenders(headline.name()).map(|v| v.name.as_str()).collect(),
+        let answer = |headline: &'a Headline<'a>| {
+            let study = Study::new(headline, figures);
+            let names = figures.contenders(headline.name()).map(|v| v.name.as_str()).collect();
+            Answer { headline, line: study.line(), sentences: study.sentences(), names }
         };
         Answers {
             studies: headlines.iter().map(answer).collect(),
             first_look: !headline::first_look(figures.records).is_empty(),
         }
+    }
+}
+
+/// How sure it is that a variant is the fastest, by how many tie with it and how many are not
+/// resolved from it.
+pub(crate) fn certainty(ties: usize, open: usize) -> String {
+    match (ties, open) {
+        (0, 0) => "clear".to_owned(),
+        (ties, 0) => format!("ties with {ties}"),
+        (_, open) => format!("not resolved from {open}"),
     }
 }
 
@@ -120,6 +133,40 @@ impl<'s, 'a> Study<'s, 'a> {
         sentences.extend(self.other_interfaces());
         sentences.push(self.certainty());
         sentences
+    }
+
+    /// All that a reader in haste has to know.
+    fn line(&self) -> Sentence {
+        let hot: Vec<_> = match &self.learnt {
+            Some(learnt) => vec![(learnt, AGAIN)],
+            None => self.applicable(&self.hot).collect(),
+        };
+        let named = |row: &Row<'_>| {
+            format!("{}, with {}", row.variant.name, tables(row.variant.table_bytes))
+        };
+        let first = |&(ranking, waiting): &(&Ranking<'a>, &str)| {
+            let row = ranking.rows.first()?;
+            let (ties, open) = ranking.alike(row.variant, self.figures);
+            let sure = certainty(ties.len(), open.len());
+            Some((named(row), format!("{} {waiting} ({sure})", self.time(row))))
+        };
+        let firsts: Vec<_> = hot.iter().filter_map(first).collect();
+        let text = match firsts.as_slice() {
+            [] => self.figures.why(self.hot[0].place),
+            [(one, time), (other, another)] if one == other => {
+                format!("{one}, {time} and {another}")
+            }
+            firsts => {
+                let each = |(named, time): &(String, String)| format!("{named}, {time}");
+                firsts.iter().map(each).collect::<Vec<_>>().join("; ")
+            }
+        };
+        let look = match headline::first_look(self.figures.records).is_empty() {
+            true => "",
+            false => " A first look, measured shortly: do not decide by it.",
+        };
+        let itself = if nodes::is_of_programs(self.name) { "" } else { " by itself" };
+        Sentence::new(format!("Fastest{itself}, with tables hot: {text}.{look}"))
     }
 
     fn say(&self, text: String, section: Section) -> Sentence {

@@ -30,7 +30,7 @@ const COUNTED: [Counted; 4] = [INSTRUCTIONS, BRANCHES, MISPREDICTIONS, L1_MISSES
 struct Page<'a> {
     machine_line: String,
     headlines: &'a [Headline<'a>],
-    tools: Tools<'a>,
+    tools: Tools,
     /// The finding in a sentence.
     summary: String,
     /// The file of the study that the rows of tables lead to.
@@ -76,7 +76,6 @@ pub(crate) fn render<'a>(
 ) -> Result<()> {
     let profiles = nodes::profiles(figures);
     let study = if figures.study(SEARCH).is_some() { SEARCH } else { PERFT };
-    let known = [SEARCH, PERFT].into_iter().filter(|name| figures.study(name).is_some());
     let gain = |name: &str, place: Place<'_>| {
         let difference = figures.variant(study, name).and_then(nodes::difference)?;
         let of = nodes::in_study(place.study, Some(difference), figures)?;
@@ -102,8 +101,7 @@ pub(crate) fn render<'a>(
     let page = Page {
         machine_line: machine_line(figures.records),
         headlines,
-        // There is nothing to filter by a study: rows are those of the first.
-        tools: Tools::of(known.take(1), figures.contenders(study), figures),
+        tools: Tools::of(study, figures),
         summary: summary(&profiles, figures),
         study: file(study),
         base: profiles.iter().map(base).collect(),

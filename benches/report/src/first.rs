@@ -2,6 +2,7 @@
 //! that a search asks most. It knows no study and no variant by name.
 
 use crate::Table;
+use crate::answer::certainty;
 use crate::engine;
 use crate::figures::{Figures, NOT_MEASURED, Place};
 use crate::format;
@@ -200,11 +201,7 @@ fn by_itself<'a>(ranking: &Ranking<'a>, figures: &Figures<'a>) -> Option<(&'a Va
 
 /// How sure an order is.
 fn told(by: &str, ties: usize, open: usize) -> String {
-    match (ties, open) {
-        (0, 0) => format!("clear, by {by}"),
-        (ties, 0) => format!("ties with {ties}, by {by}"),
-        (_, open) => format!("not resolved from {open}, by {by}"),
-    }
+    format!("{}, by {by}", certainty(ties, open))
 }
 
 /// What a variant is worth against the base in a search.

@@ -1,13 +1,14 @@
 //! The index: the findings in short, with a link to each study's page.
 
-use crate::answer::Answers;
+use crate::answer::{Answer, Answers};
+use crate::case::Form;
 use crate::claims::Ledger;
 use crate::figures::Figures;
 use crate::first::First;
 use crate::format;
 use crate::headline::{self, Headline};
 use crate::noise::{self, is_near_whole};
-use crate::page::{Cell, Overview, Tools, machine_line};
+use crate::page::{Cell, Overview, machine_line};
 use crate::summary_table::SummaryTable;
 use anyhow::Result;
 use askama::Template;
@@ -20,9 +21,8 @@ struct Index<'a> {
     first_look: Vec<&'static str>,
     /// How many tables were not measured on a quiet core.
     noise: Option<String>,
-    headlines: &'a [Headline<'a>],
-    tools: Tools<'a>,
     first: &'a First<'a>,
+    case: Option<Form<'a>>,
     table: &'a SummaryTable<'a>,
     answers: &'a Answers<'a>,
     ledger: &'a Ledger,
@@ -35,20 +35,16 @@ struct Index<'a> {
 
 /// The headline of a study.
 struct Study<'a> {
-    headline: &'a Headline<'a>,
+    answer: &'a Answer<'a>,
     overview: Overview<'a>,
-    space_time: Option<&'a str>,
-    /// Why there is no plot, with the way to get it.
-    why: String,
 }
 
 /// The parts of the index that were made before.
 type Shown<'a> = (&'a First<'a>, &'a SummaryTable<'a>, &'a Answers<'a>, &'a Ledger);
 
-/// The index, with the plots of space against time that the studies' pages have.
+/// The index.
 pub(crate) fn render<'a>(
     headlines: &'a [Headline<'a>],
-    space_times: &'a [Option<String>],
     (first, table, answers, ledger): Shown<'a>,
     figures: &Figures<'a>,
 ) -> Result<String> {
@@ -57,28 +53,20 @@ pub(crate) fn render<'a>(
     let mut dates: Vec<_> =
         records.tables.iter().chain(others).map(|table| table.date.as_str()).collect();
     dates.sort_unstable();
-    let shown = headlines.iter().flat_map(|headline| headline.undominated(figures));
-    let study = |(headline, space_time): (&'a Headline<'a>, &'a Option<String>)| Study {
-        headline,
-        overview: Overview::undominated(headline, figures),
-        space_time: space_time.as_deref(),
-        why: figures.why(headline.rankings[0].place),
+    let study = |answer: &'a Answer<'a>| Study {
+        answer,
+        overview: Overview::undominated(answer.headline, figures),
     };
     let index = Index {
         machine_line: machine_line(records),
         first_look: headline::first_look(records),
         noise: noise::of_all(figures),
-        headlines,
-        tools: Tools::of(
-            headlines.iter().map(Headline::name),
-            shown.map(|row| row.variant),
-            figures,
-        ),
         first,
+        case: Form::of_all(headlines, figures)?,
         table,
         answers,
         ledger,
-        studies: headlines.iter().zip(space_times).map(study).collect(),
+        studies: answers.studies.iter().map(study).collect(),
         machine: machine(records),
         runs: records.runs.iter().map(|(meter, run)| (*meter, run)).collect(),
         dates: dates.first().copied().zip(dates.last().copied()),

@@ -5,6 +5,7 @@
 //! stand in the order in which data flows: each uses only those before it.
 
 mod format;
+mod terms;
 mod figures;
 mod nodes;
 mod ranking;
@@ -23,6 +24,7 @@ mod processors;
 mod summary_table;
 mod answer;
 mod claims;
+mod case;
 mod section;
 mod study;
 mod engine;
@@ -90,9 +92,9 @@ pub fn render(records: &Records) -> Result<Report> {
         records.studies.iter().map(|study| Headline::new(study, &figures)).collect();
     let answers = Answers::new(&headlines, &figures);
     let ledger = Ledger::new(&figures);
-    let (mut files, mut space_times) = (Vec::new(), Vec::new());
+    let mut files = Vec::new();
     for answer in &answers.studies {
-        space_times.push(study::render(answer, &headlines, &figures, &mut files)?);
+        study::render(answer, &headlines, &figures, &mut files)?;
         bounded(&files)?;
     }
     engine::render(&headlines, &ledger, &figures, &mut files)?;
@@ -101,7 +103,7 @@ pub fn render(records: &Records) -> Result<Report> {
     let table = SummaryTable::new(&headlines, &figures);
     let first = First::new(&headlines, &figures, &mut files)?;
     let shown = (&first, &table, &answers, &ledger);
-    let index = index::render(&headlines, &space_times, shown, &figures)?;
+    let index = index::render(&headlines, shown, &figures)?;
     let excerpt = summary::excerpt(records, &table);
     let card = summary::card(records, &first);
     files.push(("summary.md".to_owned(), format!("{summary}\n## By case\n\n{excerpt}")));

@@ -11,9 +11,10 @@ use records::{Check, Figure, Interface, Machine, Records, Variant, Verdict};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 
-/// The only script that a page runs. It sorts, filters and highlights; the page is whole
-/// without it.
-pub(crate) const SCRIPT: &str = include_str!("../templates/page.js");
+/// The only script that a page runs. It sorts, filters, highlights and ranks anew; the page is
+/// whole without it.
+pub(crate) const SCRIPT: &str =
+    concat!(include_str!("../templates/page.js"), include_str!("../templates/case.js"));
 
 /// No table of pairs or places has more rows: their number grows with the square of what
 /// records hold.
@@ -29,26 +30,20 @@ pub(crate) fn file(study: &str) -> String {
     format!("{}.html", slug(study))
 }
 
-/// What can be chosen on a page where the script runs.
-pub(crate) struct Tools<'a> {
-    /// The variants to highlight, by study.
-    pub(crate) groups: Vec<(&'a str, Vec<Link>)>,
+/// What can be chosen on a study's page where the script runs.
+pub(crate) struct Tools {
+    /// The variants to highlight.
+    pub(crate) variants: Vec<Link>,
     /// The interfaces to filter by, if there are several.
     pub(crate) interfaces: BTreeSet<Interface>,
 }
 
-impl<'a> Tools<'a> {
-    /// For studies, and the variants of the rows that can be filtered.
-    pub(crate) fn of<'r>(
-        studies: impl Iterator<Item = &'a str>,
-        filtered: impl Iterator<Item = &'r Variant>,
-        figures: &Figures<'a>,
-    ) -> Tools<'a> {
-        let group = |study| (study, figures.contenders(study).map(link).collect());
-        let interfaces: BTreeSet<_> = filtered.map(|variant| variant.interface).collect();
+impl Tools {
+    pub(crate) fn of(study: &str, figures: &Figures<'_>) -> Tools {
+        let interfaces: BTreeSet<_> = figures.contenders(study).map(|v| v.interface).collect();
         let several = interfaces.len() > 1;
         Tools {
-            groups: studies.map(group).collect(),
+            variants: figures.contenders(study).map(link).collect(),
             interfaces: if several { interfaces } else { BTreeSet::new() },
         }
     }

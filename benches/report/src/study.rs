@@ -2,6 +2,7 @@
 
 use crate::accuracy::Accuracy;
 use crate::answer::Answer;
+use crate::case::Form;
 use crate::figures::{self, COUNTED, Figures, INSTRUCTIONS, NOT_MEASURED, Place};
 use crate::format;
 use crate::headline::{Headline, beside_throughput, in_other_builds};
@@ -23,14 +24,15 @@ use records::{Context, Figure, Stream, Variant};
 struct Page<'a> {
     machine_line: String,
     headlines: &'a [Headline<'a>],
-    tools: Tools<'a>,
+    tools: Tools,
     name: &'a str,
     headline: &'a Headline<'a>,
     answer: &'a Answer<'a>,
+    case: Option<Form<'a>>,
     overview: Overview<'a>,
     rankings: Vec<RankingTable<'a>>,
     times: Vec<Row<'a>>,
-    space_time: Option<&'a str>,
+    space_time: Option<String>,
     /// Why there are no times in throughput and no counts, with the way to get them.
     no_times: String,
     no_counts: String,
@@ -97,20 +99,19 @@ struct Beside<'a> {
 }
 
 /// Renders the page of the study that this answer is about and adds it to the files, after
-/// its plots. Gives the plot of space against time, which the index shows too.
+/// its plots.
 pub(crate) fn render<'a>(
     answer: &'a Answer<'a>,
     headlines: &'a [Headline<'a>],
     figures: &Figures<'a>,
     files: &mut Vec<(String, String)>,
-) -> Result<Option<String>> {
+) -> Result<()> {
     let headline = answer.headline;
     let name = headline.name();
     let streams = &headline.study.streams;
     let rankings = headline.rankings.iter().chain(&headline.learnt);
     let rankings = rankings.map(|ranking| ranking_table(ranking, figures, files));
     let rankings = rankings.collect::<Result<Vec<_>>>()?;
-    let space_time = keep(files, plots::space_time(name, headline.stream, figures)?);
     let hot = |waits| streams.iter().map(move |stream| Place::hot(name, &stream.name, waits));
     let everywhere: Vec<_> = [false, true].into_iter().flat_map(hot).collect();
     let mut upkeep = Upkeep::of(headline.study, figures);
@@ -120,14 +121,15 @@ pub(crate) fn render<'a>(
     let page = Page {
         machine_line: machine_line(figures.records),
         headlines,
-        tools: Tools::of([name].into_iter(), figures.contenders(name), figures),
+        tools: Tools::of(name, figures),
         name,
         headline,
         answer,
+        case: Form::of(headline, figures)?,
         overview: Overview::full(headline, figures),
         rankings,
         times: times(&everywhere, figures),
-        space_time: space_time.as_deref(),
+        space_time: keep(files, plots::space_time(name, headline.stream, figures)?),
         no_times: figures.why(headline.rankings[0].place),
         no_counts: figures.why_uncounted(),
         sweeps: sweeps(headline, figures, files)?,
@@ -145,7 +147,7 @@ pub(crate) fn render<'a>(
         sections: section::all(headline, figures),
     };
     files.push((page::file(name), page.render()?));
-    Ok(space_time)
+    Ok(())
 }
 
 /// Adds a plot to the files and shows it on the page.

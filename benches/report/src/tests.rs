@@ -290,7 +290,8 @@ fn markup_is_shown_and_never_active() {
     let is_active = |name: &str| name.ends_with(".html") || name.ends_with(".svg");
     for (name, text) in report.files.iter().filter(|(name, _)| is_active(name)) {
         let own = format!("<script>{SCRIPT}</script>");
-        assert!(!text.replace(&own, "").contains("<script"), "{name}");
+        let others = text.replace(&own, "").replace("<script type=\"application/json\">", "");
+        assert!(!others.contains("<script"), "{name}");
         assert!(!text.contains("javascript:"), "{name}");
     }
     assert!(file(&report, "index.html").contains("&#60;script&#62;"));
@@ -641,8 +642,8 @@ fn pages_lead_to_each_other() {
 
 #[test]
 fn a_filter_finds_the_sentences_of_what_it_hides() {
-    let index = index(&timed());
-    let answer = between(&index, "<div data-study=\"between\">", "</dl>");
+    let page = page(&timed());
+    let answer = between(&page, "<dl class=\"answer\">", "</dl>");
     answer.shows(&["<div data-names=\"between--between-large\">\n<dt>With tables hot", NONE]);
 }
 
@@ -654,4 +655,38 @@ fn a_page_allows_its_own_script_alone() {
     let source = between(policy, "script-src 'sha256-", "'");
     assert_eq!(source.len(), 44, "{source} is a hash of 256 bits in base64");
     assert!(policy.ends_with(&format!("script-src 'sha256-{source}'")));
+}
+
+#[test]
+fn a_studys_page_begins_with_its_answer_and_its_plot() {
+    let page = page(&everywhere());
+    let parts = ["class=\"finding\"", "class=\"space-time\"", "id=\"case\"", "id=\"overview\""];
+    let places: Vec<_> = parts.map(|part| page.find(part).expect(part)).into();
+    assert!(places.is_sorted(), "{places:?}");
+    let first = page.find("<table>").unwrap();
+    assert!(page.find("class=\"terms\"").unwrap() < first, "words are explained before tables");
+}
+
+#[test]
+fn a_case_can_be_chosen_where_one_was_measured() {
+    let mut records = everywhere();
+    let report = report(&records);
+    for (name, controls) in [
+        ("between.html", ["name=\"ws\"", "name=\"dep\"", "<option value=\"2048\">2 MiB</option>"]),
+        (
+            "index.html",
+            ["name=\"study\"", "name=\"dep\"", "\"sets\":[4096,8192,16384,32768,2097152]"],
+        ),
+    ] {
+        file(&report, name).shows(&controls);
+    }
+    records.variants[0].needs = vec!["avx512f".to_owned()];
+    page(&records).shows(&["<input type=\"checkbox\" name=\"has\" value=\"avx512f\" checked>"]);
+    records.variants.iter_mut().for_each(|v| v.interface = Interface::Batch);
+    records.tables.retain(|table| !table.dependent && table.context != Context::Latency);
+    assert!(!page(&records).contains("name=\"dep\""), "nothing waits");
+    records.tables.clear();
+    let page = page(&records);
+    between(&page, "id=\"case\"", "</section>").shows(&["This is not measured"]);
+    assert!(!page.contains("<template>") && !index(&records).contains("<template>"));
 }

@@ -71,7 +71,7 @@
   for (const table of document.querySelectorAll("table:has(th[data-sort])")) makeSortable(table);
   if (!tools) return;
 
-  const { highlight, interface: interfaces, study } = tools.elements;
+  const { highlight, interface: interfaces } = tools.elements;
   const options = [...highlight.options].slice(1);
   const parts = [...document.querySelectorAll("[data-variant]")];
   const variants = (part) => part.dataset.variant.split(" ");
@@ -85,11 +85,7 @@
     for (const sentence of document.querySelectorAll("[data-names]")) {
       sentence.classList.toggle("out", sentence.dataset.names.split(" ").some((id) => out.has(id)));
     }
-    for (const section of document.querySelectorAll("[data-study]")) {
-      section.classList.toggle("out", Boolean(study?.value) && section.dataset.study !== study.value);
-    }
-    const limits = [study?.value, wanted && `interface ${wanted}`].filter(Boolean);
-    announce(limits.length ? `Only ${limits.join(", ")} is shown.` : "Everything is shown.");
+    announce(wanted ? `Only interface ${wanted} is shown.` : "Everything is shown.");
   }
 
   function mark() {
@@ -120,7 +116,6 @@
   });
   highlight.addEventListener("change", mark);
   interfaces?.addEventListener("change", filter);
-  study?.addEventListener("change", filter);
   tools.addEventListener("submit", (event) => event.preventDefault());
   tools.hidden = false;
   document.documentElement.classList.add("scripted");

@@ -1,6 +1,6 @@
 //! The answer on made-up records.
 
-use super::{Text as _, file, report, spoil};
+use super::{Text as _, between, file, judge, page, report, spoil};
 use crate::Report;
 use crate::made_up::{LARGE, NONE, everywhere, hot, run, step, table, timed, variants};
 use records::{Check, Context, Interface, Kind, Meter, Records, Step};
@@ -270,4 +270,30 @@ fn other_interfaces_lead_nowhere() {
     records
         .says(&["Not ranked with these, for they have other interfaces: between-none (encoded)."]);
     assert!(!sentences(&report(&records)).contains("between-none from"));
+}
+
+#[test]
+fn one_line_names_the_fastest_and_how_sure_that_is() {
+    let line = |records: &Records| {
+        let page = page(records);
+        between(&page, "<p class=\"finding\">", "</p>").to_owned()
+    };
+    let mut records = timed();
+    line(&records).shows(&[
+        "Fastest by itself, with tables hot: <strong>between-large</strong>, with 32768 bytes of \
+         tables, 1.10 cycles/query net (1.08 to 1.12) where nothing waits for the answer (clear); \
+         <strong>between-none</strong>, with no tables, 6.50",
+    ]);
+    judge(&mut records, "t");
+    line(&records).shows(&["(ties with 1); "]);
+    judge(&mut records, "u");
+    line(&records).shows(&["(not resolved from 1)."]);
+    records.tables[1] = hot(true, &[(LARGE, 7.0), (NONE, 7.5)]);
+    let both = line(&records);
+    both.shows(&["the answer (not resolved from 1) and 6.00 cycles/query net"]);
+    assert!(!both.contains(NONE), "{both}");
+    records.runs.get_mut(&Meter::Duel).unwrap().quick = true;
+    line(&records).shows(&["A first look, measured shortly: do not decide by it."]);
+    records.tables.clear();
+    line(&records).shows(&["with tables hot: not measured: the quick run"]);
 }

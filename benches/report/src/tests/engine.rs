@@ -12,7 +12,8 @@ fn page(records: &Records) -> String {
         }
         assert!(!text.contains("NaN") && !text.contains("inf "), "{name}");
     }
-    file(&report, "index.html").shows(&["<a href=\"engine.html\">engine</a>"]);
+    file(&report, "index.html")
+        .shows(&["<a href=\"engine.html\">What a lookup is worth in an engine</a>"]);
     without_values(file(&report, "engine.html"))
 }
 

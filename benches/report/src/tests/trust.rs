@@ -145,13 +145,13 @@ fn an_answer_that_nothing_waits_for_has_no_latency() {
 #[test]
 fn what_is_learnt_stands_beside_what_is_first_seen() {
     let mut records = timed();
-    assert!(!page(&records).contains("learnt,<br>"));
+    assert!(!page(&records).contains("learnt</abbr>,<br>"));
     records.tables.push(learnt([2.12, 3.0]));
     let report = report(&records);
     let page = study_page(&report);
-    page.shows(&["learnt,<br>cycles/query</th>", "ranking in learnt\""]);
+    page.shows(&["learnt</abbr>,<br>cycles/query</th>", "ranking in learnt\""]);
     let throughput = between(&page, "ranking in throughput\"", "</table>");
-    throughput.shows(&["learnt</th>", "<td>2.00<small>1.98 to 2.02</small></td>"]);
+    throughput.shows(&["learnt</abbr></th>", "<td>2.00<small>1.98 to 2.02</small></td>"]);
     sentences(&report).shows(&[
         "the processor learns the branches: between-none -33.3 %; the others take as long, within \
          5.0 %.",
