@@ -15,6 +15,7 @@ pub mod checks;
 pub mod deltas;
 pub mod distance;
 pub mod exchange;
+pub mod index;
 pub mod legality;
 pub mod maps;
 pub mod perft;

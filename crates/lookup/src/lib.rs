@@ -18,6 +18,7 @@
 //! | [`legality`] | may this move be played here, apart from the safety of the king? |
 //! | [`maps`] | which pieces attack which squares, while moves are made and unmade? |
 //! | [`deltas`] | which attack relations vanish and appear with a move? |
+//! | [`index`] | which row of a network's weights belongs to an attack relation? |
 //! | [`exchange`] | what does the side to move win by capturing on a square? |
 //! | [`distance`] | how many king moves lie between two squares? |
 //! | [`targets`] | where can each piece of the side to move go? |
@@ -46,6 +47,7 @@ pub mod exchange;
 #[cfg(test)]
 mod faulty;
 mod fen;
+pub mod index;
 pub mod lanes;
 mod leaps;
 pub mod legality;
