@@ -22,6 +22,7 @@ pub mod perft;
 pub mod pins;
 pub mod raypass;
 pub mod search;
+pub mod serialize;
 pub mod sliders;
 pub mod targets;
 pub mod threats;

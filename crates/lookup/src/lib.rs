@@ -22,6 +22,7 @@
 //! | [`exchange`] | what does the side to move win by capturing on a square? |
 //! | [`distance`] | how many king moves lie between two squares? |
 //! | [`targets`] | where can each piece of the side to move go? |
+//! | [`serialize`] | which moves does a set of targets stand for, one by one? |
 //! | [`threats`] | which squares does a side attack, by kind of piece? |
 //!
 //! Oracles of questions about a [`Position`] use [`movegen`], the rules of chess as slow
@@ -64,6 +65,7 @@ pub mod question;
 mod ray;
 pub mod raypass;
 pub mod samples;
+pub mod serialize;
 pub mod sliders;
 pub mod targets;
 pub mod threats;
