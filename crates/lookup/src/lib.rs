@@ -18,9 +18,11 @@
 //! | [`legality`] | may this move be played here, apart from the safety of the king? |
 //! | [`maps`] | which pieces attack which squares, while moves are made and unmade? |
 //! | [`deltas`] | which attack relations vanish and appear with a move? |
+//! | [`index`] | which row of a network's weights belongs to an attack relation? |
 //! | [`exchange`] | what does the side to move win by capturing on a square? |
 //! | [`distance`] | how many king moves lie between two squares? |
 //! | [`targets`] | where can each piece of the side to move go? |
+//! | [`serialize`] | which moves does a set of targets stand for, one by one? |
 //! | [`threats`] | which squares does a side attack, by kind of piece? |
 //!
 //! Oracles of questions about a [`Position`] use [`movegen`], the rules of chess as slow
@@ -46,6 +48,7 @@ pub mod exchange;
 #[cfg(test)]
 mod faulty;
 mod fen;
+pub mod index;
 pub mod lanes;
 mod leaps;
 pub mod legality;
@@ -62,6 +65,7 @@ pub mod question;
 mod ray;
 pub mod raypass;
 pub mod samples;
+pub mod serialize;
 pub mod sliders;
 pub mod targets;
 pub mod threats;

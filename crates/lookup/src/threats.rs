@@ -31,7 +31,12 @@ pub fn oracle(position: &Position, side: Color) -> [Bitboard; 6] {
 }
 
 /// The squares that one piece attacks.
-fn attacked(kind: PieceKind, side: Color, square: Square, occupied: Bitboard) -> Bitboard {
+pub(crate) fn attacked(
+    kind: PieceKind,
+    side: Color,
+    square: Square,
+    occupied: Bitboard,
+) -> Bitboard {
     let leaps = |steps: &[(i8, i8)]| {
         let reached = steps.iter().filter_map(|&step| ray::walk(square, step).next());
         reached.fold(Bitboard::EMPTY, |set, reached| set | reached.bitboard())

@@ -3,8 +3,8 @@
 use cozy_chess::{BitBoard, Square as Cozy};
 use lookup::sliders::{self, Slider};
 use lookup::{
-    Bitboard, Color, Extent, Pair, Piece, PieceKind, Question, Square, attacked, between, raypass,
-    threats, xrays,
+    Bitboard, Color, Extent, Pair, Piece, PieceKind, Question, Square, attacked, between, index,
+    raypass, threats, xrays,
 };
 use std::io::Write;
 
@@ -99,6 +99,20 @@ fn raypass_agrees_on_all_pairs() {
         let hidden = queen(Bitboard::EMPTY) & !queen(b.bitboard());
         assert_eq!(raypass::oracle(a, b), hidden, "behind {b} as seen from {a}");
     }
+}
+
+#[test]
+fn index_numbers_their_attacks_without_gaps() {
+    let mut rows = 0..;
+    for (attacker, victim) in Piece::ALL.into_iter().flat_map(|a| Piece::ALL.map(|v| (a, v))) {
+        for from in Square::ALL {
+            for to in cozy_attacks(attacker, from, Bitboard::EMPTY).squares() {
+                let relation = index::Case { attacker, from, victim, to };
+                assert_eq!(Some(index::oracle(&relation)), rows.next(), "{relation:?}");
+            }
+        }
+    }
+    assert_eq!(rows.start as usize, index::ROWS);
 }
 
 #[test]

@@ -406,6 +406,48 @@ pub(super) const CLAIMS: &[Claim] = &[
         limits: "The engine's fills also take GFNI, which ours do not need.",
     },
     Claim {
+        id: "three-tables",
+        text: "To find the row of a network's weights that belongs to an attack relation, three \
+            small tables beat a large one.",
+        sources: &[linked(
+            "PlentyChess, pull request 421, +3.48 +- 2.21 Elo",
+            "https://github.com/Yoshie2000/PlentyChess/pull/421",
+        )],
+        settled_by: "index: three tables against one, hot and beside a competing working set",
+        rule: Rule::Contests(&[contest(
+            "index",
+            "index-three-tables",
+            Faster,
+            &["index-one-table"],
+            HOT_AND_BESIDE,
+        )]),
+        limits: "The engine's network leaves some relations out, so its tables are smaller than \
+            ours. In an engine the rows of weights compete for the caches too.",
+    },
+    Claim {
+        id: "vector-lists",
+        text: "Moves are written to a list faster by compressing vectors of AVX-512 than bit by \
+            bit.",
+        sources: &[
+            linked(
+                "Stockfish, pull request 6153: 17 % in perft, 0.4 % nodes per second",
+                "https://github.com/official-stockfish/Stockfish/pull/6153",
+            ),
+            linked(
+                "Stockfish, pull request 6797, on words prepared for each square: 0.94 % nodes \
+                    per second more",
+                "https://github.com/official-stockfish/Stockfish/pull/6797",
+            ),
+        ],
+        settled_by: "serialize: both ways to compress against bit by bit, hot",
+        rule: Rule::Contests(&[
+            contest("serialize", "serialize-compress", Faster, &["serialize-scan"], HOT),
+            contest("serialize", "serialize-reach", Faster, &["serialize-scan"], HOT),
+        ]),
+        limits: "Ours is called once for each piece, which a program that is built for such \
+            processors spares itself. What lists are worth in a search was not measured.",
+    },
+    Claim {
         id: "magics-perft",
         text: "Magics make perft some 20 % faster on x86, and gain much less outside tight \
             benchmarks.",

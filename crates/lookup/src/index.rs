@@ -1,0 +1,287 @@
+//! Which row of a network's weights belongs to an attack relation?
+//!
+//! A relation says that a piece on one square attacks a piece on another. A network that
+//! takes relations as inputs has a row of weights for each of them. A program finds the rows
+//! of all relations that [change with a move](crate::deltas).
+//!
+//! - A relation is valid if its attacker, alone on the board, attacks the victim's square.
+//!   Nothing else is asked of the two pieces and squares. Networks leave some relations out,
+//!   such as those of kings. That changes what stands in the tables, not how they are used.
+//! - Rows are numbered from 0 in the order of attacker, victim, attacker's square and victim's
+//!   square. Pieces and squares have the order of their own numbers. There is no gap: every
+//!   row belongs to one valid relation.
+//! - So a row is the sum of three numbers: the [first row](bases) of its two pieces, the
+//!   number of targets that the attacker has from all [lower squares](firsts), and the number
+//!   of [targets from its own](targets) that lie below the victim.
+
+use crate::board::draw_boards;
+use crate::lines::{self, BISHOP, ROOK};
+use crate::question::{self, Answers, Dimension, Wrong};
+use crate::threats::attacked;
+use crate::{Bitboard, Color, Extent, Leaps, Piece, PieceKind, Square, Variant};
+use core::fmt;
+
+/// A way to number attack relations.
+pub trait Index: Variant {
+    /// The row of a valid relation.
+    fn row(attacker: Piece, from: Square, victim: Piece, to: Square) -> u32;
+}
+
+/// How many rows there are.
+pub const ROWS: usize = 90_384;
+
+/// How many pairs of squares there are of which each piece attacks the second from the first,
+/// alone on the board.
+const PAIRS: [u32; 12] = [98, 98, 336, 336, 560, 560, 896, 896, 1456, 1456, 420, 420];
+
+/// The slow and obvious answer: counts the relations that come before.
+#[must_use]
+pub fn oracle(relation: &Case) -> u32 {
+    let &Case { attacker, from, victim, to } = relation;
+    let earlier: u32 = PAIRS[..attacker as usize].iter().sum();
+    let same_pieces = PAIRS[attacker as usize];
+    let squares = Square::ALL.into_iter().take_while(|&square| square < from);
+    let lower: u32 = squares.map(|square| alone(attacker, square).0.count_ones()).sum();
+    let below = alone(attacker, from).squares().take_while(|&target| target < to).count();
+    Piece::ALL.len() as u32 * earlier + victim as u32 * same_pieces + lower + below as u32
+}
+
+/// The squares that a piece attacks on an empty board, by ray walks.
+fn alone(piece: Piece, from: Square) -> Bitboard {
+    attacked(piece.kind(), piece.color(), from, Bitboard::EMPTY)
+}
+
+/// The squares that each piece attacks from each square of an empty board, for the tables of
+/// variants.
+#[must_use]
+pub const fn targets() -> [[Bitboard; 64]; 12] {
+    let (leaps, mut targets, mut i) = (Leaps::table(), [[Bitboard::EMPTY; 64]; 12], 0);
+    while i < 64 {
+        let (from, Leaps { knight, king, pawns: [white, black] }) = (Square::ALL[i], leaps[i]);
+        let (rook, bishop) = (lines::reach(from, ROOK), lines::reach(from, BISHOP));
+        let queen = Bitboard(rook.0 | bishop.0);
+        let of_all =
+            [white, black, knight, knight, bishop, bishop, rook, rook, queen, queen, king, king];
+        let mut piece = 0;
+        while piece < 12 {
+            targets[piece][i] = of_all[piece];
+            piece += 1;
+        }
+        i += 1;
+    }
+    targets
+}
+
+/// The number of targets that each piece has from the squares below each square, for the
+/// tables of variants.
+#[must_use]
+pub const fn firsts() -> [[u16; 64]; 12] {
+    let (targets, mut firsts, mut i) = (targets(), [[0; 64]; 12], 0);
+    while i < 12 * 64 {
+        let (piece, from) = (i / 64, i % 64);
+        if from > 0 {
+            let before = targets[piece][from - 1].0.count_ones() as u16;
+            firsts[piece][from] = firsts[piece][from - 1] + before;
+        }
+        i += 1;
+    }
+    firsts
+}
+
+/// The first row of each attacker and victim, for the tables of variants.
+#[must_use]
+pub const fn bases() -> [[u32; 12]; 12] {
+    let (targets, firsts) = (targets(), firsts());
+    let (mut bases, mut base, mut i) = ([[0; 12]; 12], 0, 0);
+    while i < 12 * 12 {
+        let attacker = i / 12;
+        bases[attacker][i % 12] = base;
+        base += firsts[attacker][63] as u32 + targets[attacker][63].0.count_ones();
+        i += 1;
+    }
+    bases
+}
+
+/// A valid relation.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Case {
+    /// The piece that attacks.
+    pub attacker: Piece,
+    /// Its square.
+    pub from: Square,
+    /// The piece that is attacked.
+    pub victim: Piece,
+    /// Its square.
+    pub to: Square,
+}
+
+/// Asks about all valid relations, in the order of their rows.
+#[derive(Clone, Copy, Debug)]
+pub struct Question;
+
+impl question::Question for Question {
+    type Case = Case;
+    type Answer = u32;
+
+    const CASES: &'static str = "relations";
+    const COUNT: usize = ROWS;
+    const DIMENSIONS: &'static [Dimension<Question>] = &[
+        Dimension::<Self>::new("White's pawns", 1176, |relation, row| {
+            wrong_if(relation.attacker == Piece::WhitePawn, row)
+        }),
+        Dimension::<Self>::new("Black's pawns", 1176, |relation, row| {
+            wrong_if(relation.attacker == Piece::BlackPawn, row)
+        }),
+        Dimension::<Self>::new("pawns on their own first rank", 336, |relation, row| {
+            let rank = if relation.attacker.color() == Color::White { 0 } else { 7 };
+            let pawn = relation.attacker.kind() == PieceKind::Pawn;
+            wrong_if(pawn && relation.from.rank() == rank, row)
+        }),
+        Dimension::<Self>::new("knights", 8064, |relation, row| {
+            wrong_if(relation.attacker.kind() == PieceKind::Knight, row)
+        }),
+        Dimension::<Self>::new("bishops", 13_440, |relation, row| {
+            wrong_if(relation.attacker.kind() == PieceKind::Bishop, row)
+        }),
+        Dimension::<Self>::new("rooks", 21_504, |relation, row| {
+            wrong_if(relation.attacker.kind() == PieceKind::Rook, row)
+        }),
+        Dimension::<Self>::new("queens", 34_944, |relation, row| {
+            wrong_if(relation.attacker.kind() == PieceKind::Queen, row)
+        }),
+        Dimension::<Self>::new("kings", 10_080, |relation, row| {
+            wrong_if(relation.attacker.kind() == PieceKind::King, row)
+        }),
+        Dimension::<Self>::new("the last kind of victim", 15_064, |relation, row| {
+            wrong_if(relation.victim.kind() == PieceKind::King, row)
+        }),
+        Dimension::<Self>::new("black victims", 45_192, |relation, row| {
+            wrong_if(relation.victim.color() == Color::Black, row)
+        }),
+        Dimension::<Self>::new("victims below the attacker", 45_192, |relation, row| {
+            wrong_if(relation.to < relation.from, row)
+        }),
+        Dimension::<Self>::new("the lowest target of a square", 9024, |relation, row| {
+            wrong_if(alone(relation.attacker, relation.from).first() == relation.to, row)
+        }),
+        Dimension::<Self>::new("the last row", 1, |_, row| wrong_if(*row == 90_383, row)),
+    ];
+
+    fn cases(_: Extent) -> impl Iterator<Item = Case> {
+        Piece::ALL.into_iter().flat_map(|attacker| {
+            Piece::ALL.into_iter().flat_map(move |victim| {
+                Square::ALL.into_iter().flat_map(move |from| {
+                    let targets = alone(attacker, from).squares();
+                    targets.map(move |to| Case { attacker, from, victim, to })
+                })
+            })
+        })
+    }
+
+    fn oracle(relation: &Case) -> u32 {
+        oracle(relation)
+    }
+
+    fn draw(
+        Wrong { variant, case, expected, actual }: &Wrong<Question>,
+        f: &mut fmt::Formatter<'_>,
+    ) -> fmt::Result {
+        let Case { attacker, from, victim, to } = *case;
+        writeln!(
+            f,
+            "{variant} gives row {actual}, not {expected}, to a {attacker} on {from} that attacks \
+             a {victim} on {to}"
+        )?;
+        let squares = from.bitboard() | to.bitboard();
+        draw_boards(&[("from and to", squares), ("targets", alone(attacker, from))], f)
+    }
+}
+
+fn wrong_if(wrong: bool, right: &u32) -> Option<u32> {
+    wrong.then_some(right + 1)
+}
+
+impl<V: Index> Answers<Question> for V {
+    fn answer(&Case { attacker, from, victim, to }: &Case) -> u32 {
+        V::row(attacker, from, victim, to)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::faulty::{self, Faulty};
+    use crate::question::Question as _;
+    use crate::{Pair, attacked};
+    use std::string::ToString;
+
+    #[test]
+    fn rows_have_no_gaps() {
+        let mut rows = 0..;
+        for relation in Question::cases(Extent::Full) {
+            assert_eq!(Some(oracle(&relation)), rows.next(), "{relation:?}");
+        }
+        assert_eq!(rows.start as usize, ROWS);
+    }
+
+    #[test]
+    fn agrees_with_rows_counted_by_hand() {
+        use Piece::{BlackKing, BlackPawn, WhiteKnight, WhitePawn};
+        for (attacker, from, victim, to, row) in [
+            (WhitePawn, Square::A1, WhitePawn, Square::B2, 0),
+            (WhitePawn, Square::B1, WhitePawn, Square::A2, 1),
+            (WhitePawn, Square::B1, WhitePawn, Square::C2, 2),
+            (WhitePawn, Square::A1, BlackPawn, Square::B2, 98),
+            // Both colors of pawns attack 98 pairs of squares, with 12 victims each.
+            (WhiteKnight, Square::A1, WhitePawn, Square::C2, 2352),
+            (WhiteKnight, Square::A1, WhitePawn, Square::B3, 2353),
+            (BlackKing, Square::H8, BlackKing, Square::G8, 90_383),
+        ] {
+            let relation = Case { attacker, from, victim, to };
+            assert_eq!(oracle(&relation), row, "{relation:?}");
+        }
+    }
+
+    #[test]
+    fn tables_add_up_to_rows() {
+        let (targets, firsts, bases) = (targets(), firsts(), bases());
+        for relation in Question::cases(Extent::Full) {
+            let Case { attacker, from, victim, to } = relation;
+            let set = targets[attacker as usize][from.index()];
+            let below = set.0 & (to.bitboard().0 - 1);
+            let first = u32::from(firsts[attacker as usize][from.index()]);
+            let row = bases[attacker as usize][victim as usize] + first + below.count_ones();
+            assert!(set.contains(to), "{relation:?}");
+            assert_eq!(row, oracle(&relation), "{relation:?}");
+        }
+    }
+
+    /// The numbers are published in many places.
+    #[test]
+    fn pieces_have_as_many_targets_as_is_known() {
+        for (piece, pairs) in Piece::ALL.into_iter().zip(PAIRS) {
+            let attacks = |&Pair { a, b }: &Pair| attacked::oracle(piece, a, b, a.bitboard());
+            assert_eq!(Pair::all().filter(attacks).count(), pairs as usize, "{piece}");
+        }
+    }
+
+    impl Index for Faulty {
+        fn row(attacker: Piece, from: Square, victim: Piece, to: Square) -> u32 {
+            faulty::answer::<Question>(&Case { attacker, from, victim, to })
+        }
+    }
+
+    #[test]
+    fn every_fault_is_caught() {
+        faulty::every_fault_is_caught::<Question, Faulty>();
+    }
+
+    #[test]
+    fn a_wrong_answer_is_drawn() {
+        let text = faulty::wrong::<Question, Faulty>("the last row").to_string();
+        let head = "faulty gives row 90384, not 90383, to a black king on h8 that attacks a black \
+                    king on g8\n";
+        assert!(text.starts_with(head), "{text}");
+        assert!(text.contains("from and to          targets"), "{text}");
+    }
+}

@@ -1,0 +1,322 @@
+//! Which moves does a set of targets stand for, one by one?
+//!
+//! Programs find the targets of a piece as a set, and search moves one after the other. In
+//! between they write them to a list.
+//!
+//! - A move is a word of 16 bits: the target in the lowest six, the source in the next six.
+//!   The rest is left to the program, for promotions and castling, and is zero here.
+//! - The targets may be any set of squares. Their moves come in the order of the squares'
+//!   numbers, behind those that are in the list already.
+//! - A list has room for [`MOST`] moves. Behind them it has room for the moves to all squares,
+//!   so a variant may write more than it keeps.
+
+use crate::board::draw_boards;
+use crate::maps::attacks;
+use crate::question::{self, Answers, Dimension, Wrong};
+use crate::sliders::{self, Slider};
+use crate::{Bitboard, Extent, Pair, Square, Variant, samples};
+use core::fmt;
+
+/// A way to write the moves of a set of targets.
+pub trait Serialize: Variant {
+    /// Adds the move from a square to each target. The list has room for them.
+    fn serialize(from: Square, targets: Bitboard, moves: &mut Moves);
+}
+
+/// The most moves of a list. No position has more than 218 legal ones.
+pub const MOST: usize = 256;
+
+/// How many moves can be [written at once](Moves::places): those to all squares.
+pub const AT_ONCE: usize = 64;
+
+/// A list of moves, [`MOST`] at most.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub struct Moves {
+    moves: [u16; MOST + AT_ONCE],
+    length: usize,
+}
+
+impl Moves {
+    /// No moves.
+    #[must_use]
+    pub const fn new() -> Moves {
+        Moves { moves: [0; MOST + AT_ONCE], length: 0 }
+    }
+
+    /// Forgets all moves.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.length = 0;
+    }
+
+    /// The places behind the last move. Whoever writes them then says how many of them to
+    /// [keep](Moves::keep).
+    #[inline(always)]
+    pub fn places(&mut self) -> &mut [u16; AT_ONCE] {
+        let places = self.moves[self.length.min(MOST)..].first_chunk_mut();
+        places.expect("there are so many behind any place")
+    }
+
+    /// Adds the first moves that stand in the [places behind the last](Moves::places).
+    #[inline(always)]
+    pub fn keep(&mut self, count: usize) {
+        self.length += count;
+    }
+
+    /// The moves.
+    ///
+    /// # Panics
+    /// If there are more than [`MOST`].
+    #[inline]
+    #[must_use]
+    pub fn as_slice(&self) -> &[u16] {
+        &self.moves[..MOST][..self.length]
+    }
+}
+
+impl Default for Moves {
+    fn default() -> Moves {
+        Moves::new()
+    }
+}
+
+impl PartialEq for Moves {
+    fn eq(&self, other: &Moves) -> bool {
+        self.as_slice() == other.as_slice()
+    }
+}
+
+impl fmt::Debug for Moves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.as_slice()).finish()
+    }
+}
+
+/// The word of a move.
+#[inline(always)]
+#[must_use]
+pub const fn encoded(from: Square, to: Square) -> u16 {
+    (from as u16) << 6 | to as u16
+}
+
+/// The slow and obvious answer: tries all squares in their order.
+pub fn oracle(from: Square, targets: Bitboard, moves: &mut Moves) {
+    for to in Square::ALL {
+        if targets.contains(to) {
+            moves.places()[0] = encoded(from, to);
+            moves.keep(1);
+        }
+    }
+}
+
+/// A set of targets, and a list to write it to.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Case {
+    /// The square that all moves start from.
+    pub from: Square,
+    /// The squares that they lead to.
+    pub targets: Bitboard,
+    /// How many moves are in the list before.
+    pub before: u8,
+}
+
+impl Case {
+    /// Lists begin in as many ways as there are squares to start from.
+    fn new(from: Square, targets: Bitboard) -> Case {
+        Case { from, targets, before: 3 * from as u8 }
+    }
+
+    /// The list with what one of these functions adds to it.
+    fn written(&self, serialize: fn(Square, Bitboard, &mut Moves)) -> Moves {
+        let mut moves = Moves::new();
+        for number in 0..u16::from(self.before) {
+            moves.places()[0] = 1 << 12 | number;
+            moves.keep(1);
+        }
+        serialize(self.from, self.targets, &mut moves);
+        moves
+    }
+}
+
+/// Asks from every square about all sets of two squares and fewer, their complements, all
+/// sets on the square's rank, and all that a rook or a bishop can attack; and about all
+/// that pieces attack in 10,000 [sample](samples) positions, or in a tenth of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Question;
+
+impl question::Question for Question {
+    type Case = Case;
+    type Answer = Moves;
+
+    const CASES: &'static str = "sets of targets";
+    const COUNT: usize = 456_583;
+    const DIMENSIONS: &'static [Dimension<Question>] = &[
+        Dimension::<Self>::new("no targets", 1896, |case, moves| {
+            case.targets.is_empty().then(|| lengthened(moves))
+        }),
+        Dimension::<Self>::new("one target", 15_770, |case, moves| {
+            shortened_if(case.targets.0.count_ones() == 1, moves)
+        }),
+        Dimension::<Self>::new("more than 4 targets", 239_230, |case, moves| {
+            shortened_if(case.targets.0.count_ones() > 4, moves)
+        }),
+        Dimension::<Self>::new("more than 8 targets", 154_013, |case, moves| {
+            shortened_if(case.targets.0.count_ones() > 8, moves)
+        }),
+        Dimension::<Self>::new("more than 32 targets", 133_184, |case, moves| {
+            shortened_if(case.targets.0.count_ones() > 32, moves)
+        }),
+        Dimension::<Self>::new("all squares", 64, |case, moves| {
+            shortened_if(case.targets == !Bitboard::EMPTY, moves)
+        }),
+        Dimension::<Self>::new("a whole half of the board", 67_648, |case, moves| {
+            let halves = [case.targets.0 as u32, (case.targets.0 >> 32) as u32];
+            shortened_if(halves.contains(&u32::MAX), moves)
+        }),
+        Dimension::<Self>::new("the highest square", 145_854, |case, moves| {
+            shortened_if(case.targets.contains(Square::H8), moves)
+        }),
+        Dimension::<Self>::new("the order of the targets", 438_917, |case, moves| {
+            let mut other = *moves;
+            let added = &mut other.moves[usize::from(case.before)..moves.length];
+            added.reverse();
+            (added.len() > 1).then_some(other)
+        }),
+        Dimension::<Self>::new("moves in the list before", 446_541, |case, moves| {
+            let mut other = *moves;
+            other.moves[0] = 0;
+            (case.before > 0).then_some(other)
+        }),
+        Dimension::<Self>::new("the source", 444_680, |case, moves| {
+            let mut other = *moves;
+            let added = &mut other.moves[usize::from(case.before)..moves.length];
+            added.iter_mut().for_each(|word| *word &= 63);
+            (other != *moves).then_some(other)
+        }),
+    ];
+
+    fn cases(extent: Extent) -> impl Iterator<Item = Case> {
+        let everywhere = Square::ALL.into_iter().flat_map(|from| {
+            let few = Pair::all().filter(|pair| pair.a <= pair.b);
+            let few = few.map(|pair| pair.a.bitboard() | pair.b.bitboard());
+            let few = [Bitboard::EMPTY].into_iter().chain(few);
+            let rank = Bitboard(0xff << (8 * from.rank()));
+            let sets = few.flat_map(|set| [set, !set]).chain(rank.subsets());
+            let slides = [Slider::Rook, Slider::Bishop].into_iter().flat_map(move |slider| {
+                let occupied = slider.relevant(from).subsets();
+                occupied.map(move |occupied| sliders::oracle(slider, from, occupied))
+            });
+            sets.chain(slides).map(move |targets| Case::new(from, targets))
+        });
+        let played = samples::positions().take(extent.of(10_000)).flat_map(|position| {
+            let own = position.color(position.side_to_move());
+            let targets = move |from| attacks(&position, from) & !own;
+            own.squares().map(move |from| Case::new(from, targets(from)))
+        });
+        everywhere.chain(played)
+    }
+
+    fn oracle(case: &Case) -> Moves {
+        case.written(oracle)
+    }
+
+    fn draw(
+        Wrong { variant, case, expected, actual }: &Wrong<Question>,
+        f: &mut fmt::Formatter<'_>,
+    ) -> fmt::Result {
+        let &Case { from, targets, before } = case;
+        let [right, given] = [expected, actual].map(Moves::as_slice);
+        write!(f, "{variant} is wrong about the moves from {from} behind {before} others: ")?;
+        match right.iter().zip(given).enumerate().find(|(_, (right, given))| right != given) {
+            Some((number, (right, given))) => {
+                writeln!(f, "number {number} is {given:#06x}, not {right:#06x}")?;
+            }
+            None => writeln!(f, "there are {} in all, not {}", given.len(), right.len())?,
+        }
+        draw_boards(&[("from", from.bitboard()), ("targets", targets)], f)
+    }
+}
+
+/// The list with one more move.
+fn lengthened(moves: &Moves) -> Moves {
+    let mut moves = *moves;
+    moves.keep(1);
+    moves
+}
+
+/// The list without its last move, if a condition holds.
+fn shortened_if(wrong: bool, moves: &Moves) -> Option<Moves> {
+    wrong.then(|| Moves { length: moves.length - 1, ..*moves })
+}
+
+impl<V: Serialize> Answers<Question> for V {
+    fn answer(case: &Case) -> Moves {
+        case.written(V::serialize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::faulty::{self, Faulty};
+    use std::string::ToString;
+    use std::vec::Vec;
+
+    #[test]
+    fn agrees_with_moves_written_by_hand() {
+        let targets = Square::B1.bitboard() | Square::H8.bitboard() | Square::E4.bitboard();
+        let mut moves = Moves::new();
+        oracle(Square::A1, targets, &mut moves);
+        oracle(Square::C1, Bitboard::EMPTY, &mut moves);
+        oracle(Square::H8, Square::A1.bitboard(), &mut moves);
+        let words: Vec<u16> = [1, 28, 63, 63 << 6].into();
+        assert_eq!(moves.as_slice(), words);
+        assert_eq!(std::format!("{moves:?}"), "[1, 28, 63, 4032]");
+        moves.clear();
+        assert_eq!(moves, Moves::new());
+    }
+
+    #[test]
+    fn there_is_room_behind_the_last_move() {
+        let mut moves = Moves::default();
+        for from in [Square::A1, Square::B1, Square::C1, Square::D1] {
+            oracle(from, !Bitboard::EMPTY, &mut moves);
+        }
+        assert_eq!(moves.as_slice().len(), MOST);
+        assert_eq!(moves.places().len(), AT_ONCE);
+    }
+
+    #[test]
+    #[should_panic(expected = "range end index 257")]
+    fn a_list_that_is_too_long_is_noticed() {
+        let mut moves = Moves::new();
+        moves.keep(MOST + 1);
+        let _ = moves.as_slice();
+    }
+
+    impl Serialize for Faulty {
+        fn serialize(from: Square, targets: Bitboard, moves: &mut Moves) {
+            let before = moves.length as u8;
+            *moves = faulty::answer::<Question>(&Case { from, targets, before });
+        }
+    }
+
+    #[test]
+    fn every_fault_is_caught() {
+        faulty::every_fault_is_caught::<Question, Faulty>();
+    }
+
+    #[test]
+    fn a_wrong_answer_is_drawn() {
+        for (dimension, text) in [
+            ("one target", "from a1 behind 0 others: there are 0 in all, not 1\n"),
+            ("the source", "from b1 behind 3 others: number 3 is 0x0000, not 0x0040\n"),
+        ] {
+            let wrong = faulty::wrong::<Question, Faulty>(dimension).to_string();
+            let head = "faulty is wrong about the moves ";
+            assert!(wrong.starts_with(&(head.to_string() + text)), "{wrong}");
+            assert!(wrong.contains("from                 targets"), "{wrong}");
+        }
+    }
+}

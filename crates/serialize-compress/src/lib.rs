@@ -1,0 +1,87 @@
+//! The moves of a set of targets, by compressing vectors of all moves.
+//!
+//! Two registers of AVX-512 hold the moves to all 64 squares, 32 words each. The source is
+//! the same in all of them, so they are a table of the targets and one more operation. A set
+//! of targets is a mask: an instruction moves the words that it names together, and a store
+//! writes the whole register. The second half overwrites what was too much.
+//!
+//! Without the processor's features it answers as the oracle does. In a program that is built
+//! for such processors the compiler inlines it; elsewhere it is called for each set.
+//!
+//! - Lookup: two loads, unions, compressions and stores, and two population counts.
+//! - Tables: 64 words of 2 bytes, 2 cache lines.
+//! - Source: <https://github.com/official-stockfish/Stockfish/pull/6153>.
+#![no_std]
+#![deny(unsafe_op_in_unsafe_fn)]
+
+use lookup::serialize::{self, AT_ONCE, Moves, Serialize, encoded};
+use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+
+/// Two compressions.
+#[derive(Clone, Copy, Debug)]
+pub struct Compress;
+
+impl Serialize for Compress {
+    #[inline]
+    fn serialize(from: Square, targets: Bitboard, moves: &mut Moves) {
+        #[cfg(target_arch = "x86_64")]
+        if processor::get() {
+            // SAFETY: the processor has the function's target features.
+            return unsafe { x86::serialize(from, targets, moves) };
+        }
+        serialize::oracle(from, targets, moves);
+    }
+}
+
+impl Variant for Compress {
+    const IDENTITY: Identity = lookup::identity!();
+    const TABLES: &'static [&'static dyn Table] = &[&TARGETS];
+    const NEEDS: &'static [&'static str] = processor::NEEDS;
+
+    fn available() -> bool {
+        processor::get()
+    }
+}
+
+lookup::processor!("avx512f", "avx512vbmi2", "popcnt");
+
+/// The moves from a1 to all squares.
+static TARGETS: CacheAligned<[u16; AT_ONCE]> = CacheAligned(targets());
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::TARGETS;
+    use core::arch::x86_64::*;
+    use lookup::serialize::{Moves, encoded};
+    use lookup::{Bitboard, Square};
+
+    #[target_feature(enable = "avx512f,avx512vbmi2,popcnt")]
+    pub(super) fn serialize(from: Square, targets: Bitboard, moves: &mut Moves) {
+        let source = _mm512_set1_epi16(encoded(from, Square::A1) as i16);
+        let (low, high) = (targets.0 as u32, (targets.0 >> 32) as u32);
+        let (first, second) = (low.count_ones() as usize, high.count_ones() as usize);
+        let places = moves.places().as_mut_ptr();
+        // SAFETY: the table has 64 words. A store writes 32 of 64 places, the second one
+        // behind 32 at most.
+        unsafe {
+            let table = (&raw const TARGETS).cast::<__m512i>();
+            for (half, mask, before) in [(0, low, 0), (1, high, first)] {
+                let all = _mm512_or_si512(_mm512_load_si512(table.add(half)), source);
+                let words = _mm512_maskz_compress_epi16(mask, all);
+                _mm512_storeu_si512(places.add(before).cast(), words);
+            }
+        }
+        moves.keep(first + second);
+    }
+}
+
+const fn targets() -> [u16; AT_ONCE] {
+    let (mut targets, mut to) = ([0; AT_ONCE], 0);
+    while to < AT_ONCE {
+        targets[to] = encoded(Square::A1, Square::ALL[to]);
+        to += 1;
+    }
+    targets
+}
+
+lookup::conformance!(serialize, Compress, processor);

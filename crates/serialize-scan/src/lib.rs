@@ -1,0 +1,37 @@
+//! The moves of a set of targets, bit by bit.
+//!
+//! A scan finds the lowest target, a subtraction and an intersection take it away, and so on
+//! until none is left. Programs without vectors do this. The number of targets ends the loop
+//! and is hard to predict.
+//!
+//! - Lookup: a scan, a subtraction, an intersection and a store per move; a loop.
+//! - Tables: none.
+//! - Source: <https://www.chessprogramming.org/Bitboard_Serialization>.
+#![no_std]
+#![forbid(unsafe_code)]
+
+use lookup::serialize::{AT_ONCE, Moves, Serialize, encoded};
+use lookup::{Bitboard, Identity, Square, Table, Variant};
+
+/// A scan and a store per move.
+#[derive(Clone, Copy, Debug)]
+pub struct Scan;
+
+impl Serialize for Scan {
+    #[inline]
+    fn serialize(from: Square, targets: Bitboard, moves: &mut Moves) {
+        let (places, mut count) = (moves.places(), 0);
+        for to in targets.squares() {
+            places[count % AT_ONCE] = encoded(from, to);
+            count += 1;
+        }
+        moves.keep(count);
+    }
+}
+
+impl Variant for Scan {
+    const IDENTITY: Identity = lookup::identity!();
+    const TABLES: &'static [&'static dyn Table] = &[];
+}
+
+lookup::conformance!(serialize, Scan);
