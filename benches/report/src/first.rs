@@ -2,6 +2,7 @@
 //! that a search asks most. It knows no study and no variant by name.
 
 use crate::Table;
+use crate::cite::citation;
 use crate::engine;
 use crate::figures::{Figures, NOT_MEASURED, Place};
 use crate::format;
@@ -12,7 +13,7 @@ use crate::plots::{self, Plot};
 use crate::ranking::Ranking;
 use anyhow::Result;
 use askama::Template;
-use records::{Meter, Records, Variant, Verdict};
+use records::{Variant, Verdict};
 use std::collections::BTreeSet;
 
 /// So many questions have a row.
@@ -215,13 +216,4 @@ fn worth(variant: &Variant, place: Place<'_>, figures: &Figures<'_>) -> Option<G
 fn in_words(gain: Gain) -> String {
     let open = if gain.verdict.is_order() { "" } else { ", not resolved" };
     format!("{} nodes per second{open}", format::figure(gain.figure, format::gain))
-}
-
-/// Machine, build, commit and date.
-fn citation(records: &Records) -> String {
-    let run = records.runs.get(&Meter::Duel);
-    let commit = run.and_then(|run| run.commit.as_deref()).unwrap_or("unknown");
-    let date = run.map_or("unknown", |run| run.date.split('T').next().unwrap_or(&run.date));
-    let machine = &records.machine;
-    format!("Spacetime, commit {commit}, on {}, build {}, {date}", machine.cpu, machine.build)
 }

@@ -5,6 +5,7 @@
 //! stand in the order in which data flows: each uses only those before it.
 
 mod format;
+mod cite;
 mod figures;
 mod nodes;
 mod ranking;
@@ -30,11 +31,17 @@ mod index;
 mod summary;
 mod export;
 mod comparison;
+mod find;
+mod pack;
 mod folder;
 
 pub use comparison::{Comparison, Set, compare};
 pub use crossover::{Change, Crossover, crossovers};
-pub use folder::{COMPARISON, PAGE, RECORDS, publish, read, sets, write, write_comparison};
+pub use find::find;
+pub use folder::{
+    COMPARISON, PAGE, RECORDS, folders, publish, read, sets, write, write_comparison, write_set,
+};
+pub use pack::{Finding, Standing, examine};
 
 use answer::Answers;
 use anyhow::{Result, ensure};
@@ -58,6 +65,14 @@ pub struct Report {
     pub card: String,
     /// What the records say of what others said.
     pub claims: Vec<Claim>,
+}
+
+impl Report {
+    /// What documents quote of the reference's report, with their paths in the repository.
+    #[must_use]
+    pub fn quoted(&self) -> [(&str, &'static str); 1] {
+        [(&self.card, "README.md")]
+    }
 }
 
 /// A table of plain text.
