@@ -5,7 +5,7 @@ use crate::Table;
 use crate::cite::citation;
 use crate::engine;
 use crate::figures::{Figures, NOT_MEASURED, Place};
-use crate::format;
+use crate::format::{self, bare};
 use crate::headline::Headline;
 use crate::nodes::{self, Gain, SEARCH};
 use crate::page::{Link, file, link};
@@ -92,14 +92,23 @@ impl<'a> First<'a> {
 }
 
 impl First<'_> {
+    /// The finding in a sentence.
+    pub(crate) fn finding(&self) -> &str {
+        &self.finding
+    }
+
     /// The same for a README: short cells, for the figures are a click away.
     pub(crate) fn table(&self) -> Table {
-        let words = |pick: &Pick| format!("{}, {}", pick.link.name, pick.memory);
         let row = |row: &Row<'_>| {
+            let words = |pick: &Pick| {
+                let name = bare(row.study, &pick.link.name);
+                format!("{name}, {}", pick.memory.trim_end_matches(" of tables"))
+            };
             let asked = row.asked.clone().unwrap_or_else(|| "not counted".to_owned());
             let take = row.take.as_ref().map_or_else(|why| (*why).to_owned(), words);
             let smallest = row.smallest.as_ref().map_or_else(String::new, words);
-            vec![row.study.to_owned(), asked, take, smallest, row.sure.clone()]
+            let (sure, _) = row.sure.split_once(':').unwrap_or((&row.sure, ""));
+            vec![row.study.to_owned(), asked, take, smallest, sure.to_owned()]
         };
         let header = ["question", "asked per node", "take", "if memory is tight", "sure?"];
         Table {

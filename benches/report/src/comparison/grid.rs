@@ -4,7 +4,7 @@
 use super::{Set, View};
 use crate::claims::Ledger;
 use crate::figures::{Figures, NOT_MEASURED, Place};
-use crate::format::{self, few, slug};
+use crate::format::{self, bare, few, slug};
 use crate::page;
 use crate::ranking::Ranking;
 use records::{Context, Ruling, Study};
@@ -113,12 +113,6 @@ fn winner(study: &str, set: &Set, figures: &Figures<'_>) -> Cell {
     }
 }
 
-/// A variant's name without its study's in front.
-fn bare<'n>(study: &str, name: &'n str) -> &'n str {
-    let rest = name.strip_prefix(study).and_then(|rest| rest.strip_prefix(['-', '+']));
-    rest.filter(|rest| !rest.is_empty()).unwrap_or(name)
-}
-
 /// What each set says of each claim that one of them can judge, and the names of the others.
 fn claims(sets: &[Set], views: &[View<'_>]) -> (Vec<Row<'static>>, Vec<&'static str>) {
     let ledgers: Vec<_> = views.iter().map(|view| Ledger::new(&view.figures)).collect();
@@ -148,18 +142,5 @@ impl Cell {
     /// Words in the place of what is not known.
     fn unknown(words: &str) -> Cell {
         Cell { text: words.to_owned(), link: None, details: Vec::new(), is_known: false }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_shown_without_their_study() {
-        assert_eq!(bare("sliders", "sliders-magic"), "magic");
-        assert_eq!(bare("search", "search+sliders-magic"), "sliders-magic");
-        assert_eq!(bare("search", "search"), "search");
-        assert_eq!(bare("between", "betweens"), "betweens");
     }
 }
