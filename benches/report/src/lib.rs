@@ -29,6 +29,7 @@ mod engine;
 mod first;
 mod index;
 mod summary;
+mod aims;
 mod export;
 mod comparison;
 mod find;
@@ -63,6 +64,8 @@ pub struct Report {
     pub excerpt: String,
     /// What to take for the questions that a search asks most, as Markdown.
     pub card: String,
+    /// What was sought beyond the known techniques, and what came of it, as Markdown.
+    pub aims: String,
     /// What the records say of what others said.
     pub claims: Vec<Claim>,
 }
@@ -70,8 +73,8 @@ pub struct Report {
 impl Report {
     /// What documents quote of the reference's report, with their paths in the repository.
     #[must_use]
-    pub fn quoted(&self) -> [(&str, &'static str); 1] {
-        [(&self.card, "README.md")]
+    pub fn quoted(&self) -> [(&str, &'static str); 2] {
+        [(&self.card, "README.md"), (&self.aims, "docs/frontier.md")]
     }
 }
 
@@ -129,6 +132,7 @@ pub fn render(records: &Records) -> Result<Report> {
         files,
         excerpt,
         card,
+        aims: aims::table(&figures),
         headlines: headlines.iter().map(page::table).collect(),
         claims: ledger.records(),
     })

@@ -3,7 +3,7 @@
 use super::crossovers::compare_with_sentences;
 use super::report;
 use crate::{Set, compare};
-use records::{Context, Records};
+use records::{Context, METHOD, Records};
 use std::path::Path;
 
 /// The committed sets, by their folders' names.
@@ -62,8 +62,20 @@ fn what_was_measured_from_changed_source_is_explained() {
 }
 
 #[test]
+fn the_method_lists_its_version_and_that_of_every_set() {
+    let method = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../METHOD.md");
+    let method = std::fs::read_to_string(method).unwrap();
+    assert!(method.contains(&format!("This is version {METHOD} of the method")));
+    for Set { name, records, .. } in committed() {
+        let version = records.method().unwrap();
+        assert!(method.contains(&format!("\n| {version} | ")), "{name}: {version}");
+    }
+}
+
+#[test]
 fn the_machines_can_be_compared() {
     let comparison = compare(&committed()).unwrap();
     assert!(comparison.findings.len() > 10);
     assert!(!comparison.page.contains("NaN"));
+    assert!(comparison.page.len() < 800_000, "{} bytes", comparison.page.len());
 }
