@@ -37,6 +37,12 @@ mod tests {
         let cited = "Spacetime, x86-64-v3, Made-up Processor, abcdef, 2026-01-02, method 2; \
                      records are CC0-1.0";
         assert_eq!(citation(&records), cited);
+        // From before versions were recorded.
+        let run = records.runs.get_mut(&Meter::Duel).unwrap();
+        run.method = None;
+        assert!(citation(&records).contains(", method 1;"));
+        records.runs.get_mut(&Meter::Duel).unwrap().probe = Some("nops".to_owned());
+        assert!(citation(&records).contains(", method 2;"));
         records.runs.clear();
         let unknown = "Made-up Processor, unknown commit, unknown date; records";
         assert!(citation(&records).contains(unknown));

@@ -6,6 +6,7 @@ use anyhow::{Context as _, Result, ensure};
 use records::{Records, contents, shown, write_whole};
 use std::ffi::OsStr;
 use std::fs;
+use std::io;
 use std::path::{Component, Path, PathBuf};
 
 /// The name of the index in a report's folder, which leads to the studies' pages.
@@ -91,9 +92,9 @@ fn encoded(part: Component<'_>) -> String {
 /// # Errors
 /// If it cannot be read.
 pub fn folders(of: &Path) -> Result<Vec<PathBuf>> {
-    let entries = fs::read_dir(of).with_context(|| shown(of))?;
-    let paths: Result<Vec<_>, _> = entries.map(|entry| Ok(entry?.path())).collect();
-    let mut paths = paths.map_err(|error: std::io::Error| error).with_context(|| shown(of))?;
+    let entries: io::Result<Vec<_>> = fs::read_dir(of).and_then(Iterator::collect);
+    let entries = entries.with_context(|| shown(of))?;
+    let mut paths: Vec<_> = entries.iter().map(fs::DirEntry::path).collect();
     paths.retain(|path| path.join(RECORDS).exists());
     paths.sort();
     Ok(paths)

@@ -129,7 +129,11 @@ fn make_set(folder: &Path, name: &str, again: Option<&Path>) -> Result<()> {
         println!("{} is a set already, and written anew as it is.", shown(&target));
     } else {
         ensure!(broken == 0, "nothing is written: {broken} hard rules are broken, see above");
-        ensure!(!target.exists(), "{} is there already: choose another name", shown(&target));
+        ensure!(
+            !target.exists(),
+            "{} is there already: choose another name, or remove it to replace it",
+            shown(&target)
+        );
     }
     let written = report::write_set(records, name, reports, Path::new("README.md"))?;
     println!("{}", shown(&written.join(report::PAGE)));
