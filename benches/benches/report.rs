@@ -30,12 +30,12 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     let has_figures = records.tables.iter().flat_map(|table| &table.steps).any(Step::has_figures)
         || !records.counts.is_empty();
     if !folders.is_empty() {
-        let mut sets = report::sets(&folders)?;
+        let mut sets = report::sets(&folders, &output::latest())?;
         if sets.len() == 1 {
             let expected = "nothing was measured here to compare with: run `cargo bench`, or name \
                             another folder";
             ensure!(is_measured, expected);
-            sets.push(Set { name: "measured here".to_owned(), records });
+            sets.push(Set { name: "measured here".to_owned(), records, pages: None });
         }
         let comparison = report::compare(&sets)?;
         comparison.findings.iter().for_each(|finding| println!("{finding}"));

@@ -18,8 +18,9 @@ use std::time::{Duration, Instant};
 #[command(disable_version_flag = true, override_usage = "cargo bench -- [OPTIONS] [FILTER]...")]
 pub struct Invocation {
     /// Measure only what contains one of these in its name, such as `between`,
-    /// `triangular` or `latency/uniform`, or has one as its whole name; what was measured
-    /// before stays. `report` takes folders of records too, and compares them
+    /// `triangular` or `latency/uniform`, only what has one as its whole name, or a variant of
+    /// this whole name beside all that it is compared with; what was measured before stays.
+    /// `report` takes folders of records too, and compares them
     #[arg(value_name = "FILTER")]
     pub filters: Vec<String>,
 
@@ -213,6 +214,10 @@ impl Invocation {
             if names.contains(filter) { name == filter } else { name.contains(filter) }
         };
         for group in plan.iter_mut().filter(|_| !self.filters.is_empty()) {
+            let is_named = |c: &&Contender| self.filters.iter().any(|filter| filter == c.name);
+            if group.contenders.iter().any(is_named) {
+                continue;
+            }
             let name = group.name();
             let matches = |c: &Contender| {
                 let name = format!("{name}/{}", c.name);
@@ -343,6 +348,30 @@ mod tests {
         let either = labels(&["branchless", "0x88-rotate"]);
         assert!(either.iter().any(|l| l.ends_with("/between-0x88-rotate")));
         assert!(branchless.iter().all(|label| either.contains(label)));
+    }
+
+    #[test]
+    fn a_variants_whole_name_brings_all_that_it_is_compared_with() {
+        let studies = [questions::between::study(), questions::pins::study()];
+        let plan = |filter: &str| {
+            let plan = parse(&[filter]).unwrap().plan(&studies, Context::ALL).unwrap();
+            let names = |group: &Group<'_>| {
+                let names = group.contenders.iter().map(|c| c.name);
+                (group.study.name, names.collect::<BTreeSet<_>>())
+            };
+            plan.iter().map(names).collect::<Vec<_>>()
+        };
+        let whole = plan("between-triangular");
+        let all = |study: &str, names: &BTreeSet<&str>| study == "between" && names.len() > 10;
+        assert!(whole.iter().all(|(study, names)| all(study, names)), "{whole:?}");
+        let part = plan("/throughput/uniform/between-triangular");
+        let chosen = ["between-triangular", "between-triangular-max", "null"];
+        assert_eq!(part, [("between", chosen.into())]);
+        // Of another question, what builds on it is chosen alone.
+        let over = plan("between-rectangular");
+        let pins: Vec<_> = over.iter().filter(|(study, _)| *study == "pins").collect();
+        let builds_on = |name: &&str| name.ends_with("+between-rectangular") || *name == "null";
+        assert!(!pins.is_empty() && pins.iter().all(|(_, names)| names.iter().all(builds_on)));
     }
 
     #[test]

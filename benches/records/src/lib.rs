@@ -63,6 +63,9 @@ pub use words::{
 /// The version of the format; a file of another one is refused.
 pub const SCHEMA: u32 = 3;
 
+/// The version of the method, as METHOD.md lists them.
+pub const METHOD: u32 = 2;
+
 /// The contender of every study that looks up nothing: it shows the kernel's own cost.
 pub const NULL: &str = "null";
 

@@ -2,8 +2,8 @@
 
 use crate::text::{self, now};
 use crate::{
-    Build, Context, Core, Counter, Figure, Interface, Kind, Machine, Meter, Parameter, Ruling,
-    SCHEMA, Stop, Unit, figure,
+    Build, Context, Core, Counter, Figure, Interface, Kind, METHOD, Machine, Meter, Parameter,
+    Ruling, SCHEMA, Stop, Unit, figure,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -68,6 +68,10 @@ pub struct Run {
     /// The commit, with a plus if the source was changed since.
     #[serde(default, deserialize_with = "text::prose")]
     pub commit: Option<String>,
+    /// The version of the method, as METHOD.md lists them; nothing in records from before
+    /// versions were recorded, for which [`Records::method`] tells it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub method: Option<u32>,
     /// How busy the machine was before it began: the load average.
     #[serde(serialize_with = "figure::write", deserialize_with = "figure::read")]
     pub load: Option<f64>,
@@ -93,6 +97,7 @@ impl Run {
             meter: meter.to_owned(),
             date: now(),
             commit: None,
+            method: Some(METHOD),
             load: None,
             quick,
             resolution: None,
@@ -569,6 +574,15 @@ impl Records {
             counts: Vec::new(),
             claims: Vec::new(),
         }
+    }
+
+    /// The version of the method that times were taken by: what the last run of the duel
+    /// recorded. Before versions were recorded there were two, and only the second tells its
+    /// probe. Nothing without such a run.
+    #[must_use]
+    pub fn method(&self) -> Option<u32> {
+        let run = self.runs.get(&Meter::Duel)?;
+        Some(run.method.unwrap_or(if run.probe.is_some() { 2 } else { 1 }))
     }
 
     /// The technique that a variant is made of.

@@ -1,6 +1,7 @@
 //! The reader's own case: the figures from which the script of a study's page ranks the
 //! contenders anew, and the form to choose by.
 
+use crate::cite::provenance;
 use crate::figures::{Figures, Place, words};
 use crate::format;
 use crate::headline::Headline;
@@ -274,8 +275,7 @@ fn cite(place: Place<'_>, build: &str, date: &str, records: &Records) -> [String
     });
     let run = records.runs.get(&Meter::Duel);
     let commit = run.and_then(|run| run.commit.as_deref()).unwrap_or("unknown commit");
-    let (cpu, day) = (&records.machine.cpu, date.split('T').next().unwrap_or(date));
-    let provenance = format!("{build}, {cpu}, {commit}, {day}");
+    let provenance = provenance(records, build, commit, date);
     [format!("{study}/{context}/{stream}/"), format!("{circumstances}, {provenance}")]
 }
 
@@ -313,7 +313,7 @@ mod tests {
         assert_eq!((&independent["times"], &independent["verdicts"]), (&times, &json!("s")));
         assert_eq!((&dependent["times"][1][0], &dependent["verdicts"]), (&json!(6.5), &json!("f")));
         assert_eq!(independent["cite"][0], "between/throughput/uniform/");
-        assert_eq!(independent["cite"][1], ", x86-64-v3, Made-up Processor, abcdef, 2026-01-02");
+        assert_eq!(independent["cite"][1], ", x86-64-v3, Made-up Processor, abcdef, 2026-01-02, method 2");
     }
 
     #[test]

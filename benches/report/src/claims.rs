@@ -66,6 +66,17 @@ impl Ledger {
         self.entries.iter().map(claim).collect()
     }
 
+    /// The names of all claims and what they say, in the order of the ledger.
+    pub(crate) fn claims() -> impl Iterator<Item = (&'static str, &'static str)> {
+        CLAIMS.iter().map(|claim| (claim.id, claim.text))
+    }
+
+    /// The ruling on a claim, after a sign that goes with it.
+    pub(crate) fn verdict(&self, id: &str) -> (&'static str, Ruling) {
+        let entry = self.entries.iter().find(|entry| entry.claim.id == id);
+        entry.map_or(("", Ruling::NotMeasured), |entry| (entry.symbol(), entry.ruling))
+    }
+
     /// What a claim says, and the ruling on it.
     pub(crate) fn ruling(&self, id: &str) -> Option<(&'static str, &'static str)> {
         let entry = self.entries.iter().find(|entry| entry.claim.id == id)?;

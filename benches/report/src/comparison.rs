@@ -4,18 +4,20 @@
 //! compared between two sets of records of one machine, by one clock.
 
 mod changes;
+mod grid;
 mod orders;
 mod winners;
 
 use crate::figures::{Figures, Place, View};
-use crate::format::{few, list, size, slug};
-use crate::page::{Cell, MOST_ROWS};
+use crate::format::{counted, few, list, size, slug};
+use crate::page::Cell;
 use crate::{noise, plots};
 use anyhow::Result;
 use askama::Template;
 use changes::Changes;
+use grid::Grid;
 use orders::Orders;
-use records::{Context, Meter, Records, Run, Unit};
+use records::{Context, Meter, Records, Run, Unit, Verdict};
 use std::collections::BTreeSet;
 use winners::Winners;
 
@@ -26,6 +28,8 @@ pub struct Set {
     pub name: String,
     /// What it holds.
     pub records: Records,
+    /// The address of its pages from where the comparison goes; nothing where there are none.
+    pub pages: Option<String>,
 }
 
 /// A comparison, ready to be written.
@@ -46,20 +50,29 @@ const LONGEST_TEXT: usize = 1000;
 /// No page has more findings.
 const MOST_FINDINGS: usize = 250;
 
-/// No more bytes of studies and changes are shown. With the rest, which is short for sixteen
-/// sets, a page stays below 25 MiB.
-const MOST_BYTES: usize = 23 << 20;
+/// No study has more tables of winners, and no list of pairs or changes more rows.
+const MOST_WINNERS: usize = 24;
+const MOST_PAIRS: usize = 12;
+
+/// No more tables of a study are compared.
+const MOST_PLACES: usize = 500;
+
+/// No more bytes of studies and changes are shown, so that a page of a few sets stays below
+/// 800 KB.
+const MOST_BYTES: usize = 700_000;
 
 #[derive(Template)]
 #[template(path = "comparison.html")]
 struct Page<'a> {
     labels: &'a [&'a str],
+    grid: Grid<'a>,
     /// What is known of each set.
     facts: &'a [Vec<(&'static str, String)>],
     notes: Vec<String>,
     findings: &'a [String],
     /// The anchor, the name and the section of each study.
     studies: Vec<(String, &'a str, String)>,
+    /// By pair of sets.
     changes: Vec<String>,
     /// The studies and the pairs of sets that there was no room for.
     left_out: Vec<String>,
@@ -77,7 +90,7 @@ struct Study<'a> {
     units: Option<String>,
     plots: Vec<String>,
     winners: Vec<Winners>,
-    /// How many places there was no room for.
+    /// How many tables are left out: those in which nothing differs, and what is too much.
     left_out: usize,
     orders: Orders,
     crossovers: Orders,
@@ -106,7 +119,7 @@ pub fn compare(sets: &[Set]) -> Result<Comparison> {
         }
         let part = Study::of(study, &labels, &views)?;
         if let Some(text) = fit(part.render()?, &mut room) {
-            findings.push(part.finding(&views));
+            findings.extend(part.findings(&labels));
             studies.push((part.id, part.name, text));
         } else {
             left_out.push(study.name.clone());
@@ -119,7 +132,7 @@ pub fn compare(sets: &[Set]) -> Result<Comparison> {
             continue;
         }
         let part = Changes::of(&asked, [before, after]);
-        findings.push(part.finding());
+        findings.extend(part.finding());
         match fit(part.render()?, &mut room) {
             Some(text) => changes.push(text),
             None => left_out.push(pair),
@@ -132,6 +145,7 @@ pub fn compare(sets: &[Set]) -> Result<Comparison> {
     }
     let page = Page {
         labels: &labels,
+        grid: Grid::of(&asked, sets, &views),
         facts: &views.iter().map(facts).collect::<Vec<_>>(),
         notes: views.iter().flat_map(|view| view.notes(&asked, &views)).collect(),
         findings: &findings,
@@ -163,13 +177,16 @@ impl<'a> Study<'a> {
     ) -> Result<Study<'a>> {
         let mut places = places(study, views);
         let mut drawn = Vec::new();
-        for context in [Context::Throughput, Context::Latency, Context::Learnt] {
+        for context in [Context::Throughput, Context::Learnt] {
             let place = places.iter().find(|place| place.context == context);
             let plot = place.map(|place| plots::sets(*place, views)).transpose()?.flatten();
             drawn.extend(plot.map(|plot| plot.svg));
         }
-        let left_out = places.len().saturating_sub(MOST_ROWS);
-        places.truncate(MOST_ROWS);
+        let all = places.len();
+        places.truncate(MOST_PLACES);
+        let mut winners: Vec<_> = places.iter().map(|&place| Winners::of(place, views)).collect();
+        winners.retain(|row| row.is_hot || row.differs());
+        winners.truncate(MOST_WINNERS);
         Ok(Study {
             id: slug(&study.name),
             name: &study.name,
@@ -177,36 +194,54 @@ impl<'a> Study<'a> {
             labels,
             units: units(&study.name, views),
             plots: drawn,
-            winners: places.iter().map(|&place| Winners::of(place, views)).collect(),
-            left_out,
+            left_out: all - winners.len(),
+            winners,
             orders: Orders::turned(&places, views),
             crossovers: Orders::crossovers(&study.name, views),
         })
     }
 
-    /// What the sets agree and disagree on, in a few sentences.
-    fn finding(&self, views: &[View<'_>]) -> String {
+    /// What turns from set to set, a sentence each; nothing of what does not.
+    fn findings(&self, labels: &[&str]) -> Vec<String> {
         let Study { name, winners, orders, crossovers, .. } = self;
-        if views.iter().filter(|view| view.has_times(name)).count() < 2 {
-            return format!("{name}: no two sets hold times.");
+        let mut differing = winners.iter().filter(|row| row.differs());
+        let mut findings = Vec::new();
+        if let Some(first) = differing.next() {
+            let more = match differing.count() {
+                0 => String::new(),
+                more => format!("; it differs in {}", counted(more, "more table")),
+            };
+            let (place, said) = (&first.place, by_set(labels, &first.cells, &[]));
+            findings.push(format!("{name}, {place}: the fastest is {said}{more}."));
         }
-        let comparable = winners.iter().filter(|row| row.is_comparable()).count();
-        let differing: Vec<_> =
-            winners.iter().filter(|row| row.differs()).map(|row| row.place.as_str()).collect();
-        let mut text = format!(
-            "{name}: the fastest variant differs between sets in {} of {comparable} tables{}. Two \
-             variants change their order in {} of {} comparisons",
-            differing.len(),
-            examples(&differing),
-            orders.found,
-            orders.compared
-        );
-        if crossovers.compared > 0 {
-            let Orders { found, compared, .. } = crossovers;
-            text += &format!(", and overtake each other elsewhere in {found} of {compared} pairs");
+        let open = [Verdict::Tie.name(), Verdict::Unresolved.name()];
+        for pairs in [orders, crossovers] {
+            let Some(row) = pairs.rows.first() else { continue };
+            let more = match pairs.found - 1 {
+                0 => String::new(),
+                more => format!("; {} more", counted(more, "pair")),
+            };
+            let said = by_set(labels, &row.cells, &open);
+            findings.push(format!("{name}, {}: {}: {said}{more}.", row.place, row.pair));
         }
-        text + "."
+        findings
     }
+}
+
+/// What the sets say in these cells, each fact with the sets that say it; nothing of what is
+/// not measured, or not told.
+fn by_set(labels: &[&str], cells: &[Cell], untold: &[&str]) -> String {
+    let mut facts: Vec<(&str, Vec<&str>)> = Vec::new();
+    let is_told = |cell: &Cell| cell.value.is_some() && !untold.contains(&&*cell.text);
+    for (set, cell) in labels.iter().zip(cells).filter(|(_, cell)| is_told(cell)) {
+        match facts.iter_mut().find(|(fact, _)| *fact == cell.text) {
+            Some((_, sets)) => sets.push(set),
+            None => facts.push((&cell.text, vec![set])),
+        }
+    }
+    let told: Vec<_> =
+        facts.iter().map(|(fact, sets)| format!("{fact} on {}", list(sets))).collect();
+    told.join("; ")
 }
 
 /// Where a study was timed in any set, in the order of the page; beside a competing working
@@ -338,6 +373,7 @@ fn facts(view: &View<'_>) -> Vec<(&'static str, String)> {
         ("Build", machine.build.name().to_owned()),
         ("Flags beyond the profile's", known(Some(&machine.flags))),
         ("Instruction sets compiled in", known(Some(&machine.features.join(", ")))),
+        ("Method", known(view.figures.records.method().map(|m| m.to_string()).as_deref())),
         ("Meter of times", run(|run| Some(&run.meter))),
         ("Commit", run(|run| run.commit.as_deref())),
         ("Date", run(|run| Some(&run.date))),
@@ -363,16 +399,6 @@ fn units(study: &str, views: &[View<'_>]) -> Option<String> {
         "{}. Compare ratios across these sets, and not times, which share no table and no axis.",
         kinds.join("; ")
     ))
-}
-
-/// The first few places, to follow their number.
-fn examples(places: &[&str]) -> String {
-    const MOST: usize = 3;
-    match places.split_at_checked(MOST) {
-        Some((first, [_, ..])) => format!(", such as {}", first.join("; ")),
-        _ if places.is_empty() => String::new(),
-        _ => format!(": {}", places.join("; ")),
-    }
 }
 
 /// A cell of words: the fact, and what is said below it.

@@ -5,6 +5,7 @@
 //! a spreadsheet.
 
 use crate::figures::Figures;
+use crate::format;
 use anyhow::{Context as _, Result};
 use records::{
     Build, Context, Count, Counter, Figure, Meter, Parameter, Share, Step, Table, Unit, Verdict,
@@ -15,7 +16,7 @@ use std::collections::BTreeMap;
 /// A figure of a contender with all that tells it from others: a row of the table, with its
 /// columns in this order.
 #[derive(Clone, Default, Serialize)]
-struct Row<'a> {
+pub(crate) struct Row<'a> {
     study: &'a str,
     variant: &'a str,
     stream: &'a str,
@@ -23,18 +24,21 @@ struct Row<'a> {
     dependent: bool,
     burst: Option<u64>,
     touches: Option<u64>,
-    build: &'static str,
+    pub(crate) build: &'static str,
     parameter: Option<&'a str>,
     at: Option<u64>,
-    against: Option<&'a str>,
-    verdict: Option<&'static str>,
-    quantity: String,
-    unit: String,
-    value: f64,
-    low: f64,
-    high: f64,
-    rounds: Option<u64>,
-    date: &'a str,
+    pub(crate) against: Option<&'a str>,
+    pub(crate) verdict: Option<&'static str>,
+    pub(crate) quantity: String,
+    pub(crate) unit: String,
+    pub(crate) value: f64,
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+    pub(crate) rounds: Option<u64>,
+    pub(crate) date: &'a str,
+    /// No column: a commit of records from elsewhere may be a formula to a spreadsheet.
+    #[serde(skip)]
+    pub(crate) commit: &'a str,
 }
 
 impl<'a> Row<'a> {
@@ -42,33 +46,67 @@ impl<'a> Row<'a> {
         let Figure { value, low, high } = figure;
         Row { quantity: quantity.into(), unit: unit.into(), value, low, high, ..self }
     }
+
+    /// The name by which a filter of `cargo bench` chooses the contender.
+    pub(crate) fn name(&self) -> [&'a str; 4] {
+        [self.study, self.context, self.stream, self.variant]
+    }
+
+    /// What tells it from other figures of the same name, a part for each.
+    pub(crate) fn circumstances(&self) -> Vec<String> {
+        let either_way = [Context::Beside, Context::Cold, Context::TwoThreads].map(Context::name);
+        let is_either_way = either_way.contains(&self.context);
+        let of = |name: &str, value: u64| format!("{}={value}", name.replace(' ', "-"));
+        let parts = [
+            is_either_way.then(|| format::dependence(self.dependent).to_owned()),
+            self.burst.map(|burst| of("burst", burst)),
+            self.touches.map(|touches| of("touches", touches)),
+            self.parameter.zip(self.at).map(|(parameter, at)| of(parameter, at)),
+        ];
+        parts.into_iter().flatten().collect()
+    }
+
+    /// The whole name: with the circumstances.
+    pub(crate) fn place(&self) -> String {
+        let name = self.name().map(str::to_owned).into_iter().chain(self.circumstances());
+        name.collect::<Vec<_>>().join("/")
+    }
 }
 
+/// What is known of a meter's last run: its date and its commit.
+type Origin<'a> = (&'a str, &'a str);
+
 /// All figures of those that answer rightly, in the order of the records.
-fn rows<'a>(figures: &Figures<'a>) -> impl Iterator<Item = Row<'a>> {
+pub(crate) fn rows<'a>(figures: &Figures<'a>) -> impl Iterator<Item = Row<'a>> {
     let records = figures.records;
+    let origin = |meter: Meter| {
+        let run = records.runs.get(&meter);
+        run.map_or(("", ""), |run| (run.date.as_str(), run.commit.as_deref().unwrap_or("unknown")))
+    };
+    let [counts, times] = [Meter::Instructions, Meter::Duel].map(origin);
     let timed = |build: Build, figures: &Figures<'a>| {
         let steps = move |table: &'a Table| {
-            table.steps.iter().flat_map(move |step| timed(build.name(), table, step))
+            table.steps.iter().flat_map(move |step| timed(build.name(), table, step, times.1))
         };
         figures.shown().flat_map(steps).collect::<Vec<_>>()
     };
     let build = records.machine.build;
     let others = figures.others.iter().flat_map(|(build, figures)| timed(*build, figures));
-    let times: Vec<_> = timed(build, figures).into_iter().chain(others).collect();
-    let date = |meter: Meter| records.runs.get(&meter).map_or("", |run| run.date.as_str());
-    let dates = [date(Meter::Instructions), date(Meter::Duel)];
-    let counts = records.counts.iter().flat_map(move |count| counted(build.name(), count, dates));
+    let timed: Vec<_> = timed(build, figures).into_iter().chain(others).collect();
+    let origins = [counts, times];
+    let counts = records.counts.iter();
+    let counted = counts.flat_map(move |count| counted(build.name(), count, origins));
     let is_right = |row: &Row<'_>| {
         figures.variant(row.study, row.variant).is_none_or(|variant| !variant.is_wrong())
     };
-    times.into_iter().chain(counts).filter(is_right)
+    timed.into_iter().chain(counted).filter(is_right)
 }
 
 fn timed<'a>(
     build: &'static str,
     table: &'a Table,
     step: &'a Step,
+    commit: &'a str,
 ) -> impl Iterator<Item = Row<'a>> {
     let unit = table.unit;
     table.names.iter().enumerate().flat_map(move |(number, variant)| {
@@ -85,6 +123,7 @@ fn timed<'a>(
             at: step.at,
             rounds: Some(step.rounds),
             date: &table.date,
+            commit,
             ..Row::default()
         };
         let (against, verdict) = (table.reference(), step.verdict(number, 0).map(Verdict::name));
@@ -118,11 +157,11 @@ const HOT: [&str; 2] = [Context::Throughput.name(), Context::Latency.name()];
 fn counted<'a>(
     build: &'static str,
     count: &'a Count,
-    dates: [&'a str; 2],
+    [simulated, counters]: [Origin<'a>; 2],
 ) -> impl Iterator<Item = Row<'a>> {
-    let (prefix, date) = match count.counter {
-        Counter::Callgrind => ("", dates[0]),
-        Counter::Hardware => ("hardware ", dates[1]),
+    let (prefix, (date, commit)) = match count.counter {
+        Counter::Callgrind => ("", simulated),
+        Counter::Hardware => ("hardware ", counters),
     };
     let row = Row {
         study: &count.study,
@@ -132,6 +171,7 @@ fn counted<'a>(
         dependent: count.dependent,
         build,
         date,
+        commit,
         ..Row::default()
     };
     let simulated = Row { parameter: Some("simulated L1"), ..row.clone() };
@@ -240,7 +280,7 @@ fn followed<'a>(figures: &Figures<'a>) -> impl Iterator<Item = Row<'a>> {
 
 /// The name by which a filter chooses it.
 fn benchmark(row: &Row<'_>) -> String {
-    [row.study, row.context, row.stream, row.variant].join("/")
+    row.name().join("/")
 }
 
 fn json(value: &impl Serialize) -> Result<String> {

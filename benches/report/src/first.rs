@@ -3,9 +3,10 @@
 
 use crate::Table;
 use crate::answer::certainty;
+use crate::cite::citation;
 use crate::engine;
 use crate::figures::{Figures, NOT_MEASURED, Place};
-use crate::format;
+use crate::format::{self, bare};
 use crate::headline::Headline;
 use crate::nodes::{self, Gain, SEARCH};
 use crate::page::{Link, file, link};
@@ -13,7 +14,7 @@ use crate::plots::{self, Plot};
 use crate::ranking::Ranking;
 use anyhow::Result;
 use askama::Template;
-use records::{Meter, Records, Variant, Verdict};
+use records::{Variant, Verdict};
 use std::collections::BTreeSet;
 
 /// So many questions have a row.
@@ -92,14 +93,23 @@ impl<'a> First<'a> {
 }
 
 impl First<'_> {
+    /// The finding in a sentence.
+    pub(crate) fn finding(&self) -> &str {
+        &self.finding
+    }
+
     /// The same for a README: short cells, for the figures are a click away.
     pub(crate) fn table(&self) -> Table {
-        let words = |pick: &Pick| format!("{}, {}", pick.link.name, pick.memory);
         let row = |row: &Row<'_>| {
+            let words = |pick: &Pick| {
+                let name = bare(row.study, &pick.link.name);
+                format!("{name}, {}", pick.memory.trim_end_matches(" of tables"))
+            };
             let asked = row.asked.clone().unwrap_or_else(|| "not counted".to_owned());
             let take = row.take.as_ref().map_or_else(|why| (*why).to_owned(), words);
             let smallest = row.smallest.as_ref().map_or_else(String::new, words);
-            vec![row.study.to_owned(), asked, take, smallest, row.sure.clone()]
+            let (sure, _) = row.sure.split_once(':').unwrap_or((&row.sure, ""));
+            vec![row.study.to_owned(), asked, take, smallest, sure.to_owned()]
         };
         let header = ["question", "asked per node", "take", "if memory is tight", "sure?"];
         Table {
@@ -212,13 +222,4 @@ fn worth(variant: &Variant, place: Place<'_>, figures: &Figures<'_>) -> Option<G
 fn in_words(gain: Gain) -> String {
     let open = if gain.verdict.is_order() { "" } else { ", not resolved" };
     format!("{} nodes per second{open}", format::figure(gain.figure, format::gain))
-}
-
-/// Machine, build, commit and date.
-fn citation(records: &Records) -> String {
-    let run = records.runs.get(&Meter::Duel);
-    let commit = run.and_then(|run| run.commit.as_deref()).unwrap_or("unknown");
-    let date = run.map_or("unknown", |run| run.date.split('T').next().unwrap_or(&run.date));
-    let machine = &records.machine;
-    format!("Spacetime, commit {commit}, on {}, build {}, {date}", machine.cpu, machine.build)
 }

@@ -1,14 +1,16 @@
 //! Reports as folders: reading the records in them, and writing pages beside them.
 
-use crate::{Comparison, Report, Set};
+use crate::pack::{is_name, without_listings};
+use crate::{Comparison, Report, Set, render};
 use anyhow::{Context as _, Result, ensure};
 use records::{Records, contents, shown, write_whole};
 use std::ffi::OsStr;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::{Component, Path, PathBuf};
 
 /// The name of the index in a report's folder, which leads to the studies' pages.
-pub const PAGE: &str = "index.html";
+pub const PAGE: &str = crate::page::INDEX;
 
 /// The name of the page that compares several files of records.
 pub const COMPARISON: &str = "comparison.html";
@@ -37,11 +39,12 @@ pub fn read(path: &Path) -> Result<(Records, PathBuf)> {
 }
 
 /// Reads several sets of records to be compared, each called by its folder, or by its file
-/// where that has another name than [`RECORDS`].
+/// where that has another name than [`RECORDS`]. The comparison goes `into` a folder, from
+/// which it leads to the pages that are there.
 ///
 /// # Errors
 /// If one cannot be read, or they are too many or too large together.
-pub fn sets(paths: &[PathBuf]) -> Result<Vec<Set>> {
+pub fn sets(paths: &[PathBuf], into: &Path) -> Result<Vec<Set>> {
     let count = paths.len();
     ensure!(count <= MOST_SETS, "{count} sets of records, expected {MOST_SETS} at most");
     let mut bytes = 0;
@@ -54,9 +57,47 @@ pub fn sets(paths: &[PathBuf]) -> Result<Vec<Set>> {
         let is_in_folder = file.file_name() == Some(OsStr::new(RECORDS));
         let named = if is_in_folder { file.parent() } else { Some(file.as_path()) };
         let name = named.and_then(Path::file_name).unwrap_or_default();
-        Ok(Set { name: name.to_string_lossy().into_owned(), records })
+        let name = name.to_string_lossy().into_owned();
+        Ok(Set { name, records, pages: address(path, into) })
     };
     paths.iter().map(read).collect()
+}
+
+/// The address of a folder's pages from another folder; nothing where there are none.
+fn address(folder: &Path, from: &Path) -> Option<String> {
+    if !folder.join(PAGE).exists() {
+        return None;
+    }
+    let (folder, from) = (fs::canonicalize(folder).ok()?, fs::canonicalize(from).ok()?);
+    let both = || folder.components().zip(from.components());
+    let shared = both().take_while(|(a, b)| a == b).count();
+    let up = from.components().skip(shared).map(|_| "..".to_owned());
+    let down = folder.components().skip(shared).map(encoded);
+    let parts: Vec<_> = up.chain(down).collect();
+    Some(if parts.is_empty() { ".".to_owned() } else { parts.join("/") })
+}
+
+/// A part of a path as an address has it.
+fn encoded(part: Component<'_>) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    let one = |byte: &u8| match *byte {
+        byte if plain(byte) => char::from(byte).to_string(),
+        byte => format!("%{byte:02X}"),
+    };
+    part.as_os_str().as_encoded_bytes().iter().map(one).collect()
+}
+
+/// The folders of records in a folder, by name.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn folders(of: &Path) -> Result<Vec<PathBuf>> {
+    let entries: io::Result<Vec<_>> = fs::read_dir(of).and_then(Iterator::collect);
+    let entries = entries.with_context(|| shown(of))?;
+    let mut paths: Vec<_> = entries.iter().map(fs::DirEntry::path).collect();
+    paths.retain(|path| path.join(RECORDS).exists());
+    paths.sort();
+    Ok(paths)
 }
 
 /// Writes records and their report into a folder, and removes the pages and plots of an
@@ -90,28 +131,134 @@ pub fn write_comparison(comparison: &Comparison, folder: &Path) -> Result<PathBu
     Ok(folder.join(COMPARISON))
 }
 
-/// Where a quotation of figures ends in README.md.
-const QUOTE_END: &str = "<!-- end -->";
+/// All committed records together take no more bytes.
+const LARGEST_REPORTS: u64 = 8 << 20;
 
-/// Puts what to take by a folder's report where this README quotes it. Returns whether
-/// it does.
+/// Writes records as the set of this name among the committed ones, with the pages that are
+/// made of them. Only the set that the README quotes keeps its compiled lookups.
 ///
 /// # Errors
-/// If the README cannot be read or written.
-pub fn publish(report: &Report, folder: &Path, readme: &Path) -> Result<bool> {
-    let name = folder.file_name().unwrap_or_default().to_string_lossy();
-    let text = String::from_utf8(contents(readme, LARGEST_README).context(shown(readme))?)?;
+/// If the name or the set does not fit, or the folder cannot be written.
+pub fn write_set(records: Records, name: &str, reports: &Path, readme: &Path) -> Result<PathBuf> {
+    ensure!(
+        is_name(name),
+        "\"{name}\" is no name of a set: expected lower-case letters, digits and dashes, 32 at \
+         most, such as ryzen-9950x"
+    );
+    let is_quoted = quotation(&readme_text(readme)?, name).is_some();
+    let records = if is_quoted { records } else { without_listings(records) };
+    let report = render(&records)?;
+    let size = |path: &PathBuf| {
+        let files = [RECORDS, "summary.md"].map(|file| fs::metadata(path.join(file)));
+        files.into_iter().flatten().map(|file| file.len()).sum::<u64>()
+    };
+    let is_other = |path: &&PathBuf| {
+        let file = path.file_name();
+        file != Some(OsStr::new(name)) && file != Some(OsStr::new("latest"))
+    };
+    let others: u64 = folders(reports)?.iter().filter(is_other).map(size).sum();
+    let summary = report.files.iter().find(|(file, _)| file == "summary.md");
+    let own = records.to_json()?.len() + summary.map_or(0, |(_, text)| text.len());
+    let (all, most) = (others + own as u64, LARGEST_REPORTS);
+    ensure!(all <= most, "the sets would take {all} bytes together, expected {most} at most");
+    let folder = reports.join(name);
+    write(&records, &report, &folder)?;
+    Ok(folder)
+}
+
+/// What is quoted of a set, between these marks.
+const QUOTE_END: &str = "<!-- end -->";
+
+/// The text of a document, which a quotation is put into.
+fn readme_text(readme: &Path) -> Result<String> {
+    let bytes = contents(readme, LARGEST_README).with_context(|| shown(readme))?;
+    String::from_utf8(bytes).with_context(|| format!("{}: expected UTF-8", shown(readme)))
+}
+
+/// What stands before and after the quotation of a set, if this document has one.
+fn quotation<'t>(text: &'t str, name: &str) -> Option<(&'t str, &'t str)> {
     let begin = format!(
         "<!-- of reports/{name}, made by `cargo run -p report -- --publish reports/{name}` -->\n"
     );
-    let Some(quoted) = text.split_once(&begin).and_then(|(before, rest)| {
-        let (_, after) = rest.split_once(QUOTE_END)?;
-        Some(format!("{before}{begin}\n{}\n{QUOTE_END}{after}", report.card))
-    }) else {
-        return Ok(false);
-    };
+    let start = text.find(&begin)? + begin.len();
+    let length = text[start..].find(QUOTE_END)?;
+    Some((&text[..start], &text[start + length..]))
+}
+
+/// Puts what is `quoted` of the set in this folder where a document quotes it. Returns whether
+/// it does.
+///
+/// # Errors
+/// If the document cannot be read or written.
+pub fn publish(quoted: &str, folder: &Path, readme: &Path) -> Result<bool> {
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    let text = readme_text(readme)?;
+    let Some((before, after)) = quotation(&text, &name) else { return Ok(false) };
+    let text = format!("{before}\n{quoted}\n{after}");
     let file = readme.file_name().unwrap_or_default().to_string_lossy();
     let folder = readme.parent().filter(|folder| !folder.as_os_str().is_empty());
-    write_whole(folder.unwrap_or(Path::new(".")), [(&*file, quoted.as_bytes())])?;
+    write_whole(folder.unwrap_or(Path::new(".")), [(&*file, text.as_bytes())])?;
     Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::made_up::timed;
+
+    const README: &str = "Before.\n<!-- of reports/kept, made by `cargo run -p report -- \
+                          --publish reports/kept` -->\nold<!-- end -->\nAfter.\n";
+
+    #[test]
+    fn only_the_set_that_the_readme_quotes_keeps_its_compiled_lookups() {
+        let home = tempfile::tempdir().unwrap();
+        let readme = home.path().join("README.md");
+        fs::write(&readme, README).unwrap();
+        for (name, listing) in [("kept", "ret"), ("packed", "")] {
+            let folder = write_set(timed(), name, home.path(), &readme).unwrap();
+            let (records, _) = read(&folder).unwrap();
+            assert!(records.variants.iter().all(|variant| variant.listing == listing), "{name}");
+            assert!(folder.join(PAGE).exists() && folder.join("summary.md").exists());
+        }
+        assert_eq!(folders(home.path()).unwrap().len(), 2);
+        let refused = write_set(timed(), "../packed", home.path(), &readme).unwrap_err();
+        assert!(refused.to_string().contains("is no name of a set"), "{refused}");
+    }
+
+    #[test]
+    fn sets_that_are_too_large_together_are_refused() {
+        let home = tempfile::tempdir().unwrap();
+        let readme = home.path().join("README.md");
+        fs::write(&readme, README).unwrap();
+        let other = write_set(timed(), "other", home.path(), &readme).unwrap();
+        fs::write(other.join("summary.md"), vec![b' '; LARGEST_REPORTS as usize]).unwrap();
+        let refused = write_set(timed(), "packed", home.path(), &readme).unwrap_err();
+        assert!(refused.to_string().contains("together, expected 8388608 at most"), "{refused}");
+        assert!(!home.path().join("packed").exists());
+    }
+
+    #[test]
+    fn a_quotation_takes_the_place_of_the_last_one() {
+        let home = tempfile::tempdir().unwrap();
+        let readme = home.path().join("README.md");
+        fs::write(&readme, README).unwrap();
+        assert!(publish("new", &home.path().join("kept"), &readme).unwrap());
+        assert!(!publish("new", &home.path().join("other"), &readme).unwrap());
+        let text = fs::read_to_string(&readme).unwrap();
+        let (before, after) = README.split_once("old").unwrap();
+        assert_eq!(text, format!("{before}\nnew\n{after}"));
+    }
+
+    #[test]
+    fn addresses_lead_from_one_folder_to_anothers_pages() {
+        let home = tempfile::tempdir().unwrap();
+        let [from, to] = ["reports/latest", "a set"].map(|name| home.path().join(name));
+        fs::create_dir_all(&from).unwrap();
+        fs::create_dir_all(&to).unwrap();
+        assert_eq!(address(&to, &from), None, "there are no pages");
+        fs::write(from.join(PAGE), "").unwrap();
+        fs::write(to.join(PAGE), "").unwrap();
+        assert_eq!(address(&to, &from).unwrap(), "../../a%20set");
+        assert_eq!(address(&from, &from).unwrap(), ".");
+    }
 }

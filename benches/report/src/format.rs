@@ -125,6 +125,12 @@ pub(crate) fn few<S: AsRef<str>>(names: &[S]) -> String {
     }
 }
 
+/// A variant's name without its study's in front.
+pub(crate) fn bare<'n>(study: &str, name: &'n str) -> &'n str {
+    let rest = name.strip_prefix(study).and_then(|rest| rest.strip_prefix(['-', '+']));
+    rest.filter(|rest| !rest.is_empty()).unwrap_or(name)
+}
+
 /// A name that is safe in the name of a file and as an anchor of a page. Names in records
 /// are ASCII, so two of them become one only by their punctuation.
 pub(crate) fn slug(name: &str) -> String {
@@ -159,6 +165,14 @@ mod tests {
     #[test]
     fn differences_have_a_sign() {
         assert_eq!([1.05, 1.0, 0.9].map(difference), ["+5.0 %", "0.0 %", "-10.0 %"]);
+    }
+
+    #[test]
+    fn names_are_shown_without_their_study() {
+        assert_eq!(bare("sliders", "sliders-magic"), "magic");
+        assert_eq!(bare("search", "search+sliders-magic"), "sliders-magic");
+        assert_eq!(bare("search", "search"), "search");
+        assert_eq!(bare("between", "betweens"), "betweens");
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! stand in the order in which data flows: each uses only those before it.
 
 mod format;
+mod cite;
 mod terms;
 mod figures;
 mod nodes;
@@ -31,13 +32,20 @@ mod engine;
 mod first;
 mod index;
 mod summary;
+mod aims;
 mod export;
 mod comparison;
+mod find;
+mod pack;
 mod folder;
 
 pub use comparison::{Comparison, Set, compare};
 pub use crossover::{Change, Crossover, crossovers};
-pub use folder::{COMPARISON, PAGE, RECORDS, publish, read, sets, write, write_comparison};
+pub use find::find;
+pub use folder::{
+    COMPARISON, PAGE, RECORDS, folders, publish, read, sets, write, write_comparison, write_set,
+};
+pub use pack::{Finding, Standing, examine};
 
 use answer::Answers;
 use anyhow::{Result, ensure};
@@ -59,8 +67,18 @@ pub struct Report {
     pub excerpt: String,
     /// What to take for the questions that a search asks most, as Markdown.
     pub card: String,
+    /// What was sought beyond the known techniques, and what came of it, as Markdown.
+    pub aims: String,
     /// What the records say of what others said.
     pub claims: Vec<Claim>,
+}
+
+impl Report {
+    /// What documents quote of the reference's report, with their paths in the repository.
+    #[must_use]
+    pub fn quoted(&self) -> [(&str, &'static str); 2] {
+        [(&self.card, "README.md"), (&self.aims, "docs/frontier.md")]
+    }
 }
 
 /// A table of plain text.
@@ -117,6 +135,7 @@ pub fn render(records: &Records) -> Result<Report> {
         files,
         excerpt,
         card,
+        aims: aims::table(&figures),
         headlines: headlines.iter().map(page::table).collect(),
         claims: ledger.records(),
     })

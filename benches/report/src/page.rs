@@ -16,6 +16,9 @@ use std::collections::BTreeSet;
 pub(crate) const SCRIPT: &str =
     concat!(include_str!("../templates/page.js"), include_str!("../templates/case.js"));
 
+/// The name of the index in a report's folder, which leads to the studies' pages.
+pub(crate) const INDEX: &str = "index.html";
+
 /// No table of pairs or places has more rows: their number grows with the square of what
 /// records hold.
 pub(crate) const MOST_ROWS: usize = 500;

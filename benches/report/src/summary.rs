@@ -40,7 +40,8 @@ pub(crate) fn render(answers: &Answers<'_>, ledger: &Ledger, figures: &Figures<'
 /// What to take, for a README.
 pub(crate) fn card(records: &Records, first: &First<'_>) -> String {
     let table = aligned(&first.table(), "---|");
-    format!("On {}.\n{table}", escaped(&machine_line(records)))
+    let (finding, machine) = (escaped(first.finding()), escaped(&machine_line(records)));
+    format!("**{finding}**\n\nOn {machine}.\n{table}")
 }
 
 /// The summary table.

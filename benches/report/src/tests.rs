@@ -602,6 +602,11 @@ fn a_variants_section_shows_how_it_works() {
     assert!(!plain.contains("class=\"boards\""));
 
     records.variants[0].listing.clear();
+    let page = self::page(&records);
+    let section = between(&page, "<h3 id=\"between--between-large\">", "</section>");
+    section
+        .shows(&["not kept with these records: <code>cargo bench --bench duel -- --quick between"]);
+    records.variants[0].code_bytes = None;
     records.variants[0].interface = Interface::Encoded;
     let page = self::page(&records);
     let section = between(&page, "<h3 id=\"between--between-large\">", "</section>");

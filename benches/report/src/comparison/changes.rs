@@ -1,6 +1,6 @@
 //! What changed beyond the noise between two sets of records of one machine.
 
-use super::{MOST_ROWS, View, facts, places, short};
+use super::{MOST_PAIRS, View, facts, places, short};
 use crate::figures::{Figures, Place, words};
 use crate::format::{self, id};
 use crate::noise;
@@ -29,7 +29,7 @@ struct Tally {
     changed: usize,
     /// Those of tables without copies of the reference, of which nothing is claimed.
     unjudged: usize,
-    /// The changes, [`MOST_ROWS`] at most.
+    /// The changes, [`MOST_PAIRS`] at most.
     rows: Vec<Row>,
 }
 
@@ -114,18 +114,20 @@ impl<'v> Changes<'v> {
         Changes { before: &before.label, after: &after.label, builds, ratios, times }
     }
 
-    /// What changed, in a sentence.
-    pub(super) fn finding(&self) -> String {
+    /// What changed, in a sentence; nothing if nothing did.
+    pub(super) fn finding(&self) -> Option<String> {
         let Changes { before, after, ratios, times, .. } = self;
-        let times = match times {
-            Ok(times) => format!(" and {} of {} times", times.changed, times.compared),
-            Err(_) => "; different meters took the times".to_owned(),
-        };
-        format!(
-            "{before} to {after}, the same machine: beyond the noise, {} of {} ratios to the \
-             reference changed{times}.",
-            ratios.changed, ratios.compared
-        )
+        let times = times.as_ref().ok();
+        let changed = [(Some(ratios), "ratios to the reference"), (times, "times")];
+        let told = changed.into_iter().filter_map(|(tally, what)| {
+            let tally = tally.filter(|tally| tally.changed > 0)?;
+            Some(format!("{} of {} {what}", tally.changed, tally.compared))
+        });
+        let told: Vec<_> = told.collect();
+        let changed = format::list(&told);
+        (!told.is_empty()).then(|| {
+            format!("{before} to {after}, the same machine: beyond the noise, {changed} changed.")
+        })
     }
 }
 
@@ -147,7 +149,7 @@ impl Tally {
         self.compared += 1;
         let Some(change) = change(before, after, margin) else { return };
         self.changed += 1;
-        if self.rows.len() < MOST_ROWS {
+        if self.rows.len() < MOST_PAIRS {
             let cell = |figure, text| Cell::interval(Some(figure), text, "");
             self.rows.push(Row {
                 id: id(place.study, variant),

@@ -1,7 +1,7 @@
 //! Orders that differ between sets: pairs of variants that one set calls faster and another
 //! slower, and crossovers that lie elsewhere.
 
-use super::{MOST_ROWS, View, cell};
+use super::{MOST_PAIRS, View, cell};
 use crate::crossover::{Crossover, crossovers};
 use crate::figures::{NOT_MEASURED, Place, Ratio, words};
 use crate::format;
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The pairs of variants that differ between sets.
 #[derive(Debug, Default)]
 pub(super) struct Orders {
-    /// [`MOST_ROWS`] at most.
+    /// [`MOST_PAIRS`] at most; of orders those that are farthest apart.
     pub(super) rows: Vec<Row>,
     /// How many there are.
     pub(super) found: usize,
@@ -34,26 +34,32 @@ impl Orders {
     /// The pairs of a study whose order is certain in two sets at one of these places, and
     /// opposite.
     pub(super) fn turned(places: &[Place<'_>], views: &[View<'_>]) -> Orders {
-        let mut orders = Orders::default();
+        let (mut found, mut compared, mut farthest) = (0, 0, Vec::new());
         for &place in places {
             let tables = views.iter().filter_map(|view| view.figures.table(place));
             let names: BTreeSet<_> = tables.flat_map(Table::variants).map(String::as_str).collect();
             let names: Vec<_> = names.into_iter().collect();
             let pairs = (0..names.len()).flat_map(|i| (i + 1..names.len()).map(move |j| (i, j)));
             for (against, of) in pairs.map(|(i, j)| (names[i], names[j])) {
-                let verdict = |view: &View<'_>| view.figures.verdict(of, against, place);
-                let verdicts: Vec<_> = views.iter().filter_map(verdict).collect();
-                orders.compared += usize::from(verdicts.len() > 1);
-                if verdicts.contains(&Verdict::Faster) && verdicts.contains(&Verdict::Slower) {
-                    orders.push(|| Row {
-                        pair: format!("{of} by {against}"),
-                        place: words(place),
-                        cells: views.iter().map(|view| ratio(of, against, place, view)).collect(),
-                    });
+                let ratio = |view: &View<'_>| view.figures.ratio(of, against, place);
+                let ratios: Vec<_> = views.iter().filter_map(ratio).collect();
+                compared += usize::from(ratios.len() > 1);
+                if let Some(apart) = apart(&ratios) {
+                    found += 1;
+                    farthest.push((apart, of, against, place));
+                    if farthest.len() == 2 * MOST_PAIRS {
+                        keep_farthest(&mut farthest);
+                    }
                 }
             }
         }
-        orders
+        keep_farthest(&mut farthest);
+        let row = |(_, of, against, place): (f64, &str, &str, Place<'_>)| Row {
+            pair: format!("{of} by {against}"),
+            place: words(place),
+            cells: views.iter().map(|view| ratio(of, against, place, view)).collect(),
+        };
+        Orders { rows: farthest.into_iter().map(row).collect(), found, compared }
     }
 
     /// The pairs of a study whose crossovers certainly lie elsewhere in another set, or are
@@ -108,10 +114,25 @@ impl Orders {
 
     fn push(&mut self, row: impl FnOnce() -> Row) {
         self.found += 1;
-        if self.rows.len() < MOST_ROWS {
+        if self.rows.len() < MOST_PAIRS {
             self.rows.push(row());
         }
     }
+}
+
+/// How far apart the nearest ends of the intervals of a pair are, where ratios are certain of
+/// opposite orders; nothing where none are.
+fn apart(ratios: &[Ratio]) -> Option<f64> {
+    let of = |wanted| ratios.iter().filter(move |ratio| ratio.verdict == wanted);
+    let slowest = of(Verdict::Slower).map(|ratio| ratio.figure.low).reduce(f64::max)?;
+    let fastest = of(Verdict::Faster).map(|ratio| ratio.figure.high).reduce(f64::min)?;
+    Some(slowest / fastest)
+}
+
+/// Sorts pairs, those farthest apart first, and keeps as many as are shown.
+fn keep_farthest<T>(pairs: &mut Vec<(f64, &str, &str, T)>) {
+    pairs.sort_by(|(a, ..), (b, ..)| b.total_cmp(a));
+    pairs.truncate(MOST_PAIRS);
 }
 
 /// What a set says of a pair, and where it is certain of that.

@@ -5,6 +5,7 @@ use crate::figures::{Place, words};
 use crate::format::few;
 use crate::page::Cell;
 use crate::ranking::Ranking;
+use records::Context;
 use std::collections::BTreeSet;
 
 /// The fastest at a place, by set.
@@ -14,6 +15,8 @@ pub(super) struct Winners {
     pub(super) place: String,
     /// By set: the fastest, or why there is none.
     pub(super) cells: Vec<Cell>,
+    /// Whether tables are hot here, and nothing competes for the caches.
+    pub(super) is_hot: bool,
     agreement: Agreement,
 }
 
@@ -42,12 +45,9 @@ impl Winners {
         let names: Vec<_> = winners.iter().filter_map(|(_, names)| names.as_ref()).collect();
         let agreement = agreement(&names);
         let cells = winners.into_iter().map(|(cell, _)| cell).collect();
-        Winners { place: words(place), cells, agreement }
-    }
-
-    /// Whether at least two sets say something.
-    pub(super) fn is_comparable(&self) -> bool {
-        self.agreement != Agreement::Alone
+        let is_hot =
+            matches!(place.context, Context::Throughput | Context::Latency | Context::Learnt);
+        Winners { place: words(place), cells, is_hot, agreement }
     }
 
     pub(super) fn differs(&self) -> bool {

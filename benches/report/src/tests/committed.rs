@@ -3,7 +3,7 @@
 use super::crossovers::compare_with_sentences;
 use super::report;
 use crate::{Set, compare};
-use records::{Context, Records};
+use records::{Context, METHOD, Records};
 use std::path::Path;
 
 /// The committed sets, by their folders' names.
@@ -18,6 +18,7 @@ fn committed() -> Vec<Set> {
         .map(|(path, name)| Set {
             name: name.into_string().unwrap(),
             records: Records::read(&path).unwrap(),
+            pages: None,
         })
         .collect();
     sets.sort_by(|a, b| a.name.cmp(&b.name));
@@ -28,7 +29,7 @@ fn committed() -> Vec<Set> {
 fn sentences_and_summary_tables_name_the_same_leaders() {
     let sets = committed();
     assert!(sets.len() >= 3);
-    for Set { name, records } in &sets {
+    for Set { name, records, .. } in &sets {
         let has_sets = records.tables.iter().any(|table| table.context == Context::Beside);
         assert_eq!(compare_with_sentences(records) > 0, has_sets, "{name}");
     }
@@ -36,7 +37,7 @@ fn sentences_and_summary_tables_name_the_same_leaders() {
 
 #[test]
 fn every_study_has_its_page_and_its_question() {
-    for Set { name, records } in committed() {
+    for Set { name, records, .. } in committed() {
         let report = report(&records);
         for study in &records.studies {
             let file = format!("{}.html", study.name);
@@ -52,7 +53,7 @@ fn every_study_has_its_page_and_its_question() {
 fn what_was_measured_from_changed_source_is_explained() {
     let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../reports/README.md");
     let readme = std::fs::read_to_string(readme).unwrap();
-    for Set { name, records } in committed() {
+    for Set { name, records, .. } in committed() {
         for commit in records.runs.values().filter_map(|run| run.commit.as_deref()) {
             let explained = readme.contains(&name) && readme.contains(commit);
             assert!(!commit.ends_with('+') || explained, "{name}: {commit}");
@@ -61,8 +62,20 @@ fn what_was_measured_from_changed_source_is_explained() {
 }
 
 #[test]
+fn the_method_lists_its_version_and_that_of_every_set() {
+    let method = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../METHOD.md");
+    let method = std::fs::read_to_string(method).unwrap();
+    assert!(method.contains(&format!("This is version {METHOD} of the method")));
+    for Set { name, records, .. } in committed() {
+        let version = records.method().unwrap();
+        assert!(method.contains(&format!("\n| {version} | ")), "{name}: {version}");
+    }
+}
+
+#[test]
 fn the_machines_can_be_compared() {
     let comparison = compare(&committed()).unwrap();
     assert!(comparison.findings.len() > 10);
     assert!(!comparison.page.contains("NaN"));
+    assert!(comparison.page.len() < 800_000, "{} bytes", comparison.page.len());
 }
