@@ -11,9 +11,10 @@ use records::{Check, Figure, Interface, Machine, Records, Variant, Verdict};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 
-/// The only script that a page runs. It sorts, filters and highlights; the page is whole
-/// without it.
-pub(crate) const SCRIPT: &str = include_str!("../templates/page.js");
+/// The only script that a page runs. It sorts, filters, highlights and reads plots; the page is
+/// whole without it.
+pub(crate) const SCRIPT: &str =
+    concat!(include_str!("../templates/page.js"), include_str!("../templates/plots.js"));
 
 /// No table of pairs or places has more rows: their number grows with the square of what
 /// records hold.
