@@ -64,6 +64,14 @@ pub(crate) struct Link {
     pub(crate) interface: Interface,
 }
 
+impl Link {
+    /// The anchor of its row in a table, which has an anchor that begins with the study.
+    pub(crate) fn row(&self, table: &str) -> String {
+        let name = self.id.split_once("--").map_or(self.id.as_str(), |(_, name)| name);
+        format!("{table}-{name}")
+    }
+}
+
 pub(crate) fn link(variant: &Variant) -> Link {
     Link {
         id: id(&variant.study, &variant.name),
