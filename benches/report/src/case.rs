@@ -313,7 +313,10 @@ mod tests {
         assert_eq!((&independent["times"], &independent["verdicts"]), (&times, &json!("s")));
         assert_eq!((&dependent["times"][1][0], &dependent["verdicts"]), (&json!(6.5), &json!("f")));
         assert_eq!(independent["cite"][0], "between/throughput/uniform/");
-        assert_eq!(independent["cite"][1], ", x86-64-v3, Made-up Processor, abcdef, 2026-01-02, method 2");
+        assert_eq!(
+            independent["cite"][1],
+            ", x86-64-v3, Made-up Processor, abcdef, 2026-01-02, method 2"
+        );
     }
 
     #[test]

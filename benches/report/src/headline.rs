@@ -49,9 +49,7 @@ pub(crate) struct Row<'a> {
 impl<'a> Headline<'a> {
     pub(crate) fn new(study: &'a Study, figures: &Figures<'a>) -> Headline<'a> {
         let name = study.name.as_str();
-        let mut streams = study.streams.iter().map(|stream| stream.name.as_str());
-        let main = figures.main_stream(name);
-        let stream = streams.find(|stream| *stream == UNIFORM).unwrap_or(main);
+        let stream = stream(study);
         let places = [false, true].map(|dependent| Place::hot(name, stream, dependent));
         let measure = figures.measure(name);
         let beside = beside_throughput(name, stream, figures);
@@ -220,6 +218,13 @@ pub(crate) fn in_other_builds<'f>(
 pub(crate) fn first_look(records: &Records) -> Vec<&'static str> {
     let quick = records.runs.iter().filter(|(_, run)| run.quick);
     quick.map(|(meter, _)| meter.name()).collect()
+}
+
+/// The stream that the headline of a study is about.
+pub(crate) fn stream(study: &Study) -> &str {
+    let mut streams = study.streams.iter().map(|stream| stream.name.as_str());
+    let first = streams.clone().next().unwrap_or("");
+    streams.find(|stream| *stream == UNIFORM).unwrap_or(first)
 }
 
 /// The name, with the interface where that is not the usual one.

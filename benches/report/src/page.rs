@@ -11,10 +11,13 @@ use records::{Check, Figure, Interface, Machine, Records, Variant, Verdict};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 
-/// The only script that a page runs. It sorts, filters, highlights and ranks anew; the page is
-/// whole without it.
-pub(crate) const SCRIPT: &str =
-    concat!(include_str!("../templates/page.js"), include_str!("../templates/case.js"));
+/// The only script that a page runs. It sorts, filters, highlights, reads plots and ranks anew; the
+/// page is whole without it.
+pub(crate) const SCRIPT: &str = concat!(
+    include_str!("../templates/page.js"),
+    include_str!("../templates/plots.js"),
+    include_str!("../templates/case.js")
+);
 
 /// The name of the index in a report's folder, which leads to the studies' pages.
 pub(crate) const INDEX: &str = "index.html";
@@ -59,6 +62,14 @@ pub(crate) struct Link {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) interface: Interface,
+}
+
+impl Link {
+    /// The anchor of its row in a table, which has an anchor that begins with the study.
+    pub(crate) fn row(&self, table: &str) -> String {
+        let name = self.id.split_once("--").map_or(self.id.as_str(), |(_, name)| name);
+        format!("{table}-{name}")
+    }
 }
 
 pub(crate) fn link(variant: &Variant) -> Link {

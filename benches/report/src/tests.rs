@@ -633,6 +633,24 @@ fn the_index_leaves_out_what_another_variant_dominates() {
 }
 
 #[test]
+fn tables_rows_and_plots_have_anchors_of_their_own() {
+    let report = report(&everywhere());
+    for (name, page) in report.files.iter().filter(|(name, _)| name.ends_with(".html")) {
+        let anchors = page.split(" id=\"").skip(1).map(|rest| rest.split_once('"').unwrap().0);
+        let anchors: Vec<_> = anchors.collect();
+        let distinct: std::collections::BTreeSet<_> = anchors.iter().collect();
+        assert_eq!(distinct.len(), anchors.len(), "{name}");
+        assert!(!page.contains("<table>") && !page.contains("<tr data-variant"), "{name}");
+    }
+    file(&report, "between.html").shows(&[
+        "<table id=\"between-throughput-uniform\">",
+        "<tr id=\"between-throughput-uniform-between-large\" data-variant=",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"between-ranking-throughput\"",
+        "<tr id=\"between--between-large--throughput\">",
+    ]);
+}
+
+#[test]
 fn pages_lead_to_each_other() {
     let report = report(&everywhere());
     let index = file(&report, "index.html");

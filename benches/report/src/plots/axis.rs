@@ -61,7 +61,7 @@ impl Axis {
         let least = value.max(LEAST_TIME);
         // An interval that reaches far down would leave no room for the rest.
         let is_cut = low < least / 2.0;
-        let least = if is_cut { decimal(1, least.log10().floor() as i32) } else { low };
+        let least = if is_cut { rounded_down(least) } else { low };
         let low = least.log2();
         let high = high.log2().max(low + 2.0);
         let room = (high - low) * 0.05;
@@ -74,7 +74,7 @@ impl Axis {
     }
 
     /// A logarithmic axis for these ratios, all of them above zero.
-    pub(super) fn of_ratios(description: &str, ratios: impl Iterator<Item = Figure>) -> Axis {
+    pub(super) fn of_ratios(ratios: impl Iterator<Item = Figure>) -> Axis {
         let Figure { low, high, .. } = all(ratios).map(f64::log2);
         let room = (high - low).max(0.01) * 0.05;
         let ends = low - room..high + room;
@@ -84,7 +84,7 @@ impl Axis {
         } else {
             powers(&ends)
         };
-        let description = format!("{description}, logarithmic");
+        let description = "ratio, logarithmic".to_owned();
         Axis { description, least: Some(ends.start), ends, ticks }
     }
 
@@ -213,11 +213,22 @@ fn round(range: &Range<f64>, ticks: usize) -> Vec<(f64, String)> {
     numbers.map(|number| decimal(number * digit, power)).map(|at| (at, name(at))).collect()
 }
 
+/// The largest round number that is not above this one.
+fn rounded_down(number: f64) -> f64 {
+    let power = number.log10().floor() as i32;
+    let rounds = [5, 2].map(|digit| decimal(digit, power));
+    rounds.into_iter().find(|round| *round <= number).unwrap_or(decimal(1, power))
+}
+
 /// Round numbers between powers of two, farther apart from one to the next. Of many decades
 /// only some have one.
 fn powers(ends: &Range<f64>) -> Vec<(f64, String)> {
     let decades = (ends.end - ends.start) / 10_f64.log2();
-    let digits: &[i64] = if decades < 2.5 { &[1, 2, 5] } else { &[1] };
+    let digits: &[i64] = match decades {
+        ..1.1 => &[1, 2, 3, 5, 7],
+        ..2.5 => &[1, 2, 5],
+        _ => &[1],
+    };
     let step = (decades / 6.0).ceil().max(1.0) as usize;
     let power = |end: f64| (end / 10_f64.log2()).floor() as i32;
     let powers = (power(ends.start)..=power(ends.end)).step_by(step);
@@ -286,7 +297,7 @@ mod tests {
         assert!(steps.iter().all(|step| step.abs_diff(steps[0]) < 2), "{steps:?}");
 
         let cases =
-            [(-1e12, 0.1), (-2.0, 0.1), (0.0, 0.1), (0.05, 0.1), (3.0, 1.0), (700.0, 100.0)];
+            [(-1e12, 0.1), (-2.0, 0.1), (0.0, 0.1), (0.05, 0.1), (3.0, 2.0), (700.0, 500.0)];
         for (least, end) in cases {
             let axis = of(least, least.min(0.0), 1000.0);
             assert!(names(&axis).contains(&&*format!("\u{2264}{end}")), "{axis:?}");
@@ -300,9 +311,10 @@ mod tests {
 
     #[test]
     fn ticks_of_ratios_fit_their_range() {
-        let of = |low, high| Axis::of_ratios("ratio", figure(low, low, high));
+        let of = |low, high| Axis::of_ratios(figure(low, low, high));
         assert_eq!(names(&of(0.995, 1.1)), ["1", "1.05", "1.1"]);
-        assert_eq!(names(&of(0.995, 9.0)), ["1", "2", "5", "10"]);
+        assert_eq!(names(&of(0.995, 9.0)), ["1", "2", "3", "5", "7", "10"]);
+        assert_eq!(names(&of(0.995, 15.0)), ["1", "2", "5", "10"]);
         assert_eq!(names(&of(0.4, 300.0)), ["1", "10", "100"]);
         assert!(names(&of(1e-12, 1e12)).len() < 10);
     }

@@ -14,12 +14,16 @@ use plotters_backend::text_anchor::{HPos, Pos, VPos};
 use plotters_backend::{
     BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingErrorKind,
 };
+use records::Variant;
 use std::cell::RefCell;
 use std::convert::Infallible;
 use std::rc::Rc;
 
-/// No plot is narrower; text is still legible when a telephone scales this down.
-pub(super) const WIDTH: i32 = 520;
+/// All plots are so wide, unless a label is longer than any known one: a telephone scales this
+/// down, and the text is still legible.
+pub(super) const WIDTH: i32 = 500;
+/// The radius of a ring.
+const RING: i32 = 10;
 /// What stays free around a plot.
 pub(super) const MARGIN: i32 = 10;
 /// The room for a line above the axes.
@@ -49,6 +53,8 @@ struct Group {
     attributes: String,
     /// What was drawn, by the attributes of its look.
     paths: Vec<(String, Outline)>,
+    /// The elements of its marks, by the attributes of their look.
+    marks: Vec<(String, String)>,
     /// The elements of its texts.
     texts: String,
 }
@@ -62,10 +68,11 @@ impl Canvas {
         canvas
     }
 
-    /// Draws in a variant's group from here on.
+    /// Draws in the group of a variant, or of those whose figures are the same, from here on.
     pub(super) fn turn_to_variant(&self, subject: &Subject<'_>) {
-        let id = format::id(&subject.variant.study, &subject.variant.name);
-        self.turn_to(&format!(" class=\"series\" data-variant=\"{id}\""));
+        let id = |variant: &&Variant| format::id(&variant.study, &variant.name);
+        let ids: Vec<_> = subject.variants.iter().map(id).collect();
+        self.turn_to(&format!(" class=\"series\" data-variant=\"{}\"", ids.join(" ")));
     }
 
     /// Draws in the group of these attributes from here on, which is above all others if it
@@ -113,14 +120,43 @@ impl Canvas {
         sheet.outline(look).trace(&points, closed);
     }
 
-    /// The finished plot, cut to what was drawn. The description may end in a semicolon.
+    /// Draws a line, or a closed one, that is a mark with a title.
+    pub(super) fn mark(&self, look: &str, title: &str, points: &[At], closed: bool) {
+        let mut outline = Outline::default();
+        outline.trace(points, closed);
+        points.iter().for_each(|point| self.0.borrow_mut().reach_to(*point));
+        self.write_mark(look, title, &outline.data);
+    }
+
+    /// Draws a ring that is a mark with a title.
+    pub(super) fn ring(&self, (x, y): At, title: &str) {
+        let look = line(&Color::stroke_width(&INK, 2));
+        let arc = |across: i32| format!("a{RING} {RING} 0 0 1 {across} 0");
+        let arcs = arc(2 * RING) + &arc(-2 * RING);
+        self.write_mark(&look, title, &format!("m{} {y}{arcs}", x - RING));
+    }
+
+    fn write_mark(&self, look: &str, title: &str, data: &str) {
+        let mut sheet = self.0.borrow_mut();
+        let current = sheet.current;
+        let marks = &mut sheet.groups[current].marks;
+        if marks.last().is_none_or(|(last, _)| last != look) {
+            marks.push((look.to_owned(), String::new()));
+        }
+        if let Some((_, elements)) = marks.last_mut() {
+            let title = escaped(title);
+            *elements += &format!("<path d=\"{data}\"><title>{title}</title></path>\n");
+        }
+    }
+
+    /// The finished plot, cut to what was drawn, with a sentence that says what it shows.
     pub(super) fn finish(&self, id: &str, title: &str, description: &str) -> Plot {
         let sheet = self.0.borrow();
         let (width, height) = (sheet.reach.0 + MARGIN, sheet.reach.1 + MARGIN);
-        let [title, description] = [title, description.trim_end_matches("; ")].map(escaped);
+        let [title, description] = [title, description].map(escaped);
         let (paper, ink) = (fill(PAPER.to_backend_color()), fill(INK.to_backend_color()));
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"{id}\" width=\"{width}\" height=\"{height}\" \
              viewBox=\"0 0 {width} {height}\" role=\"img\" \
              aria-labelledby=\"{id}-title {id}-description\">\n\
              <title id=\"{id}-title\">{title}</title>\n\
@@ -128,10 +164,13 @@ impl Canvas {
              <path {paper} d=\"M0 0H{width}V{height}H0z\"/>\n\
              <g {ink} font-family=\"sans-serif\" font-size=\"14.5\" stroke-linejoin=\"round\">\n"
         );
-        for Group { attributes, paths, texts } in &sheet.groups {
+        for Group { attributes, paths, marks, texts } in &sheet.groups {
             svg += &format!("<g{attributes}>\n");
             for (look, Outline { data, .. }) in paths {
                 svg += &format!("<path {look} d=\"{data}\"/>\n");
+            }
+            for (look, elements) in marks {
+                svg += &format!("<g {look}>\n{elements}</g>\n");
             }
             svg += texts;
             svg += "</g>\n";
@@ -200,22 +239,6 @@ impl DrawingBackend for Canvas {
         Ok(())
     }
 
-    fn draw_circle<S: BackendStyle>(
-        &mut self,
-        at: At,
-        radius: u32,
-        style: &S,
-        filled: bool,
-    ) -> Drawn {
-        let look = if filled { fill(style.color()) } else { line(style) };
-        let left = at.0 - radius.cast_signed();
-        let arc = |across: &str| format!("a{radius} {radius} 0 0 1{across}{} 0", 2 * radius);
-        let circle = arc(" ") + &arc("-");
-        self.trace(look.clone(), [(left, at.1)], false);
-        self.0.borrow_mut().outline(look).data += &circle;
-        Ok(())
-    }
-
     fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, (x, y): At) -> Drawn {
         if text.is_empty() {
             return Ok(());
@@ -263,14 +286,19 @@ struct Outline {
 impl Outline {
     fn trace(&mut self, points: &[At], closed: bool) {
         let Some(start) = points.first() else { return };
+        let mut is_oblique = false;
         for (i, point) in points.iter().enumerate() {
             let (dx, dy) = (point.0 - self.pen.0, point.1 - self.pen.1);
             let space = if dy < 0 { "" } else { " " };
+            let was_oblique = std::mem::replace(&mut is_oblique, i > 0 && dx != 0 && dy != 0);
             self.data += &match (dx, dy) {
                 _ if i == 0 => format!("m{dx}{space}{dy}"),
                 (0, 0) => String::new(),
                 (dx, 0) => format!("h{dx}"),
                 (0, dy) => format!("v{dy}"),
+                // A step like the one before needs no letter.
+                (dx, dy) if was_oblique && dx < 0 => format!("{dx}{space}{dy}"),
+                (dx, dy) if was_oblique => format!(" {dx}{space}{dy}"),
                 (dx, dy) => format!("l{dx}{space}{dy}"),
             };
             self.pen = *point;
@@ -330,7 +358,7 @@ mod tests {
     fn steps_begin_where_the_last_one_ended() {
         let mut outline = Outline::default();
         outline.trace(&[(100, 100), (105, 100), (105, 100), (102, 108)], true);
-        outline.trace(&[(101, 99), (101, 9), (3, 4)], false);
-        assert_eq!(outline.data, "m100 100h5l-3 8zm1-1v-90l-98-5");
+        outline.trace(&[(101, 99), (101, 9), (3, 4), (4, 5), (3, 6)], false);
+        assert_eq!(outline.data, "m100 100h5l-3 8zm1-1v-90l-98-5 1 1-1 1");
     }
 }

@@ -2,37 +2,38 @@
 //! dot at their value, where a marker stands.
 
 use super::canvas::{Canvas, fill, line, stroke};
-use super::{INK, PAPER, Subject};
+use super::{INK, LEADERS, PAPER, Subject};
 use plotters::element::{Drawable, PointCollection};
 use plotters::prelude::*;
 use plotters_backend::{BackendCoord, DrawingErrorKind};
 
-/// The palette of Okabe and Ito, which colour-blind people tell apart, without black, which
-/// is the ink's, and yellow, which white paper swallows.
+/// The colours of leaders: the palette of Okabe and Ito, which colour-blind people tell apart,
+/// without black, which is the ink's, and what white paper swallows.
 #[rustfmt::skip]
-const COLOURS: [RGBColor; 6] = [
+const COLOURS: [RGBColor; LEADERS] = [
     RGBColor(0x00, 0x72, 0xb2), RGBColor(0xd5, 0x5e, 0x00), RGBColor(0x00, 0x9e, 0x73),
-    RGBColor(0xcc, 0x79, 0xa7), RGBColor(0xe6, 0x9f, 0x00), RGBColor(0x56, 0xb4, 0xe9),
+    RGBColor(0xcc, 0x79, 0xa7), RGBColor(0xe6, 0x9f, 0x00),
 ];
+/// The colour of the others: three times as bright as the ink's background, in the dark too.
+const GREY: RGBColor = RGBColor(0x86, 0x8e, 0x97);
 
-/// The corners of the markers. Their number shares no divisor with that of the colours, so
-/// 42 variants differ.
+/// The corners of the leaders' markers.
 #[rustfmt::skip]
-const SHAPES: [&[BackendCoord]; 7] = [
+const SHAPES: [&[BackendCoord]; LEADERS] = [
     &[(-5, -2), (-2, -5), (2, -5), (5, -2), (5, 2), (2, 5), (-2, 5), (-5, 2)],
     &[(-5, -5), (5, -5), (5, 5), (-5, 5)],
     &[(0, -6), (6, 5), (-6, 5)],
     &[(0, -7), (7, 0), (0, 7), (-7, 0)],
     &[(0, 6), (6, -5), (-6, -5)],
-    &[(-2, -6), (2, -6), (2, -2), (6, -2), (6, 2), (2, 2), (2, 6), (-2, 6), (-2, 2), (-6, 2), (-6, -2), (-2, -2)],
-    &[(0, -3), (3, -6), (6, -3), (3, 0), (6, 3), (3, 6), (0, 3), (-3, 6), (-6, 3), (-3, 0), (-6, -3), (-3, -6)],
 ];
+/// Those of the others' markers.
+const DOT: &[BackendCoord] = &[(0, -4), (4, 0), (0, 4), (-4, 0)];
 /// The radius that no marker exceeds.
 pub(super) const MARKER: i32 = 7;
 
 /// The colour of a look.
 pub(super) fn colour(look: usize) -> RGBColor {
-    COLOURS[look % COLOURS.len()]
+    COLOURS.get(look).copied().unwrap_or(GREY)
 }
 
 /// An element that is drawn by a function of its points in pixels.
@@ -41,26 +42,58 @@ pub(super) struct Element<C, F> {
     draw: F,
 }
 
-/// A variant's marker: filled with an outline, which carries the shape where the colour is
-/// pale, or hollow for another interface than the plain one.
+/// The marker of a figure, with a title: filled with an outline, which carries the shape where
+/// the colour is pale, or hollow for another interface than the plain one.
 pub(super) fn marker<C>(
     subject: &Subject<'_>,
+    title: String,
     at: C,
 ) -> Element<C, impl Fn(&Canvas, &[BackendCoord])> {
-    let colour = colour(subject.look);
-    let shape = SHAPES[subject.look % SHAPES.len()];
-    let (inside, outline) = if subject.variant.is_ranked() {
-        (colour, INK.into())
-    } else {
-        (PAPER, colour.stroke_width(2))
-    };
-    let look = [fill(inside.to_backend_color()), stroke(&outline)].join(" ");
+    let (look, shape) = drawn((subject.look, subject.is_ranked()));
     let draw = move |canvas: &Canvas, points: &[BackendCoord]| {
-        for (x, y) in points {
-            canvas.trace(look.clone(), shape.iter().map(|(dx, dy)| (x + dx, y + dy)), true);
+        for at in points {
+            canvas.mark(&look, &title, &moved(shape, *at), true);
         }
     };
     Element { points: vec![at], draw }
+}
+
+/// The marker of a look, filled or hollow, where it says whose a label is.
+pub(super) fn key(appearance: (usize, bool), at: BackendCoord, canvas: &Canvas) {
+    let (look, shape) = drawn(appearance);
+    canvas.trace(look, moved(shape, at), true);
+}
+
+/// A bar from one corner to the opposite one, with a title.
+pub(super) fn bar<C>(
+    subject: &Subject<'_>,
+    title: String,
+    corners: [C; 2],
+) -> Element<C, impl Fn(&Canvas, &[BackendCoord])> {
+    let look = fill(colour(subject.look).to_backend_color());
+    let draw = move |canvas: &Canvas, points: &[BackendCoord]| {
+        let (a, b) = (points[0], points[1]);
+        canvas.mark(&look, &title, &[a, (b.0, a.1), b, (a.0, b.1)], true);
+    };
+    Element { points: corners.into(), draw }
+}
+
+/// The attributes and the corners of the marker of a look, which may be filled.
+fn drawn((look, is_filled): (usize, bool)) -> (String, &'static [BackendCoord]) {
+    let colour = colour(look);
+    let (inside, outline) = match SHAPES.get(look) {
+        Some(_) if is_filled => (colour, Some(INK.into())),
+        None if is_filled => (colour, None),
+        _ => (PAPER, Some(colour.stroke_width(2))),
+    };
+    let outline = outline.map(|style: ShapeStyle| stroke(&style));
+    let attributes: Vec<_> = [fill(inside.to_backend_color())].into_iter().chain(outline).collect();
+    let attributes = attributes.join(" ");
+    (attributes, SHAPES.get(look).copied().unwrap_or(DOT))
+}
+
+fn moved(shape: &[BackendCoord], (x, y): BackendCoord) -> Vec<BackendCoord> {
+    shape.iter().map(|(dx, dy)| (x + dx, y + dy)).collect()
 }
 
 /// The ends of an interval and what joins them, across or upright.

@@ -4,15 +4,13 @@ use super::Subject;
 use super::elements::MARKER;
 use plotters_backend::BackendCoord;
 use plotters_backend::text_anchor::HPos;
-use std::ops::Range;
 
 /// Wide enough for a letter of any usual font.
 pub(super) const LETTER: i32 = 8;
 /// From one line of text to the next.
 pub(super) const LINE: i32 = 18;
-/// From a point to its label, and to one that had to move away.
+/// From a point to its label.
 const GAP: i32 = MARKER + 4;
-pub(super) const FAR_GAP: i32 = 26;
 
 /// A rectangle in pixels.
 #[derive(Clone, Copy, Debug)]
@@ -105,23 +103,21 @@ pub(super) fn free_spot(
     free.map(|spot| (cost(&spot), spot)).min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, s)| s)
 }
 
-/// The heights of labels for points at these heights, which are sorted: as near
-/// to them as can be, a line apart, in the same order, and no lower than the rows.
-pub(super) fn stacked(mut heights: Vec<i32>, rows: &Range<i32>) -> Vec<i32> {
-    for i in 1..heights.len() {
-        heights[i] = heights[i].max(heights[i - 1] + LINE);
-    }
-    let mut lowest = rows.end - LINE / 2;
-    for height in heights.iter_mut().rev() {
-        *height = (*height).min(lowest);
-        lowest = *height - LINE;
-    }
-    heights
-}
-
 /// The width of a text.
 pub(super) fn width(text: &str) -> i32 {
     text.chars().count() as i32 * LETTER
+}
+
+/// A text in lines no wider than this, unless a part is that ends in a space or a plus.
+pub(super) fn wrapped(text: &str, room: i32) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for part in text.split_inclusive([' ', '+']) {
+        match lines.last_mut() {
+            Some(line) if width(line) + width(part.trim_end()) <= room => line.push_str(part),
+            _ => lines.push(part.to_owned()),
+        }
+    }
+    lines.iter().map(|line| line.trim_end().to_owned()).collect()
 }
 
 /// The width of the widest label of these variants.
@@ -134,8 +130,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_of_lines_keep_their_order_and_distance() {
-        let heights = stacked(vec![10, 60, 95, 95], &(0..100));
-        assert_eq!(heights, [10, 55, 73, 91]);
+    fn a_text_is_wrapped_between_its_parts() {
+        assert_eq!(wrapped("a, b and c", 6 * LETTER), ["a, b", "and c"]);
+        assert_eq!(wrapped("swap+between-rays", 8 * LETTER), ["swap+", "between-rays"]);
+        assert_eq!(wrapped("a-very-long-word b", LETTER), ["a-very-long-word", "b"]);
     }
 }

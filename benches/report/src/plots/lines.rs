@@ -1,11 +1,12 @@
 //! Lines over a parameter: the size of a simulated cache, or a competing working set or the
 //! number of questions, along which the order of variants changes.
 
-use super::axis::{Axis, BESIDE, Plane};
-use super::canvas::{Canvas, MARGIN, TITLE, TOP, WIDTH};
-use super::elements::{MARKER, colour, interval, marker};
-use super::labels::{Area, FAR_GAP, LINE, stacked, widest};
-use super::{INK, Plot, Series, seen, series, unit};
+use super::axis::{Axis, BELOW, BESIDE, Plane};
+use super::canvas::{self, Canvas, MARGIN, TITLE, TOP, WIDTH};
+use super::elements::{colour, interval, marker};
+use super::labels::{Area, LINE};
+use super::legend::{Entry, list};
+use super::{INK, Plot, Series, seen, series, told, unit};
 use crate::crossover::{Change, Crossover, crossovers};
 use crate::figures::{Figures, L1_MISSES, Place};
 use crate::format::{self, dependence, slug};
@@ -15,16 +16,11 @@ use plotters::prelude::*;
 use plotters_backend::BackendCoord;
 use plotters_backend::text_anchor::HPos;
 use records::{Caches, Context, Figure, Table};
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The height of a plot whose labels do not need more.
-const HEIGHT: i32 = 360;
-/// From the plotting area's bottom to that of the plot.
-const BELOW: i32 = super::axis::BELOW + MARGIN;
-/// The least width of the plotting area: labels that need more make a wider plot.
-const NARROWEST: i32 = 300;
-/// With more lines than these, those that are never the lowest stay thin and bare.
-const CROWD: usize = 8;
+/// The height of the plotting area.
+const HEIGHT: i32 = 290;
 
 /// Net misses against the size of the simulated first-level cache on a stream; nothing
 /// unless several sizes were counted.
@@ -34,7 +30,8 @@ pub(crate) fn cache_sweep(
     figures: &Figures<'_>,
 ) -> Result<Option<Plot>> {
     let place = Place::plain(study, stream, Context::Throughput);
-    let lines = Lines::of(study, figures, |name| figures.misses_by_cache(name, place));
+    let lines =
+        Lines::of(study, figures, |name| figures.misses_by_cache(name, place), format::count);
     let unit = format!("net {} per query", L1_MISSES.name);
     let y = Axis::of_values(unit.clone(), lines.figures(), 7);
     let sketch = Sketch {
@@ -43,6 +40,7 @@ pub(crate) fn cache_sweep(
         heading: format!("{study}, {stream}"),
         along: "simulated L1 data cache, KiB",
         value: kibibytes,
+        at: |bytes| format!("in a cache of {} KiB", kibibytes(bytes)),
         figure: format::count,
         caches: None,
     };
@@ -64,6 +62,7 @@ pub(crate) fn beside(place: Place<'_>, figures: &Figures<'_>) -> Result<Option<P
         heading: format!("{study}, {touches}, {kind}"),
         along: "competing working set, KiB",
         value: kibibytes,
+        at: |bytes| format!("beside {} KiB", kibibytes(bytes)),
         figure: format::time,
         caches: Some(&figures.records.machine.caches),
     };
@@ -79,6 +78,7 @@ pub(crate) fn upkeep(study: &str, stream: &str, figures: &Figures<'_>) -> Result
         heading: format!("{study}, {stream}"),
         along: "questions after each query",
         value: |questions| questions.to_string(),
+        at: |questions| format!("with {}", format::many(questions, "question", "questions")),
         figure: format::time,
         caches: None,
     };
@@ -92,9 +92,9 @@ fn kibibytes(bytes: u64) -> String {
 /// Figures over a parameter, a line per variant.
 struct Lines<'a> {
     lines: Vec<Line<'a>>,
-    /// The values of the parameter, in order, and the look of the lowest line at each.
+    /// The values of the parameter, and the number of the lowest line at each.
     values: BTreeSet<u64>,
-    lowest: Vec<usize>,
+    lowest: BTreeMap<u64, usize>,
 }
 
 struct Line<'a> {
@@ -104,10 +104,6 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
-    fn end(&self) -> BackendCoord {
-        self.pixels.last().copied().unwrap_or_default()
-    }
-
     /// Where the line, which is straight between its points, passes a value of the
     /// parameter, in pixels.
     fn at(&self, value: f64) -> Option<(f64, f64)> {
@@ -128,20 +124,19 @@ impl<'a> Lines<'a> {
         study: &str,
         figures: &Figures<'a>,
         points: impl Fn(&'a str) -> Vec<(u64, Figure)>,
+        text: fn(f64) -> String,
     ) -> Lines<'a> {
-        let (all, values) = series(study, figures, points);
+        let (mut all, values) = series(study, figures, points, text);
+        all.sort_by_key(|series| series.subject.look);
         let lowest = |value: &u64| {
-            let ranked = all.iter().filter(|series| series.subject.variant.is_ranked());
-            let here = ranked.filter_map(|series| Some((series, series.at(*value)?.value)));
-            here.min_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(series, _)| series.subject.look)
+            let ranked = all.iter().enumerate().filter(|(_, series)| series.subject.is_ranked());
+            let here = ranked.filter_map(|(i, series)| Some((i, series.at(*value)?.value)));
+            let (i, _) = here.min_by(|(_, a), (_, b)| a.total_cmp(b))?;
+            Some((*value, i))
         };
         let lowest = values.iter().filter_map(lowest).collect();
         let line = |series| Line { series, pixels: Vec::new() };
         Lines { lines: all.into_iter().map(line).collect(), values, lowest }
-    }
-
-    fn is_crowded(&self) -> bool {
-        self.lines.len() > CROWD
     }
 
     fn figures(&self) -> impl Iterator<Item = Figure> + Clone {
@@ -157,76 +152,36 @@ impl<'a> Lines<'a> {
     }
 
     /// Where the order of two lines changes, in pixels, if that is to be marked: where it
-    /// changes which is the lowest, and, unless there is a crowd, where the one that is the
-    /// lowest at first is overtaken.
+    /// changes which is the lowest, or where the one that is the lowest at first is overtaken
+    /// by a leader.
     fn mark(&self, pair: &Crossover<'_>, change: &Change) -> Option<BackendCoord> {
-        let ranked = self.lines.iter().filter(|line| line.series.subject.variant.is_ranked());
-        let (of_pair, others): (Vec<_>, Vec<_>) = ranked.partition(|line| {
-            [pair.variant, pair.against].contains(&line.series.subject.variant.name.as_str())
+        let lines = self.lines.iter().enumerate();
+        let ranked = lines.filter(|(_, line)| line.series.subject.is_ranked());
+        let (of_pair, others): (Vec<_>, Vec<_>) = ranked.partition(|(_, line)| {
+            [pair.variant, pair.against].iter().any(|name| line.series.subject.is(name))
         });
-        let at = |line: &&Line<'_>| line.at(change.value);
+        let at = |(_, line): &(usize, &Line<'_>)| line.at(change.value);
         let [(x, a), (_, b)] = of_pair.iter().filter_map(at).collect::<Vec<_>>()[..] else {
             return None;
         };
         let y = f64::midpoint(a, b);
         // A line that all but meets the two does not make their change unimportant.
         let is_lowest = others.iter().filter_map(at).all(|(_, other)| other <= y + 2.0);
-        let is_first = |line: &&Line<'_>| Some(&line.series.subject.look) == self.lowest.first();
-        let is_first = of_pair.iter().any(is_first);
-        let is_marked = is_lowest || is_first && !self.is_crowded();
-        is_marked.then_some((x.round() as i32, y.round() as i32))
+        let first = self.lowest.values().next();
+        let is_first = of_pair.iter().any(|(i, _)| Some(i) == first);
+        let are_leaders = of_pair.iter().all(|(_, line)| line.series.subject.is_leader());
+        (is_lowest || is_first && are_leaders).then_some((x.round() as i32, y.round() as i32))
     }
 
-    /// Where the orders of a table change, if that is to be marked, and these in words.
-    fn marks(&self, table: &Table, reach: u64) -> (Vec<BackendCoord>, String) {
-        let (mut marks, mut words) = (Vec::new(), String::new());
+    /// Where the orders of a table change, if that is to be marked, each in words.
+    fn marks(&self, table: &Table, reach: u64) -> Vec<(BackendCoord, String)> {
+        let mut marks = Vec::new();
         for pair in crossovers(table, reach) {
+            let words = format!("{} and {}: {}", pair.variant, pair.against, pair.fact().0);
             let of_pair = pair.changes.iter().filter_map(|change| self.mark(&pair, change));
-            let before = marks.len();
-            marks.extend(of_pair);
-            if marks.len() > before {
-                words += &format!("{} and {}: {}; ", pair.variant, pair.against, pair.fact().0);
-            }
+            marks.extend(of_pair.map(|at| (at, words.clone())));
         }
-        (marks, words)
-    }
-
-    /// Draws the lines, the lowest last, and their labels in a column right of the axes.
-    fn draw(&self, canvas: &Canvas, plane: &Plane, area: Area) -> Result<()> {
-        let mut ordered: Vec<_> = self.lines.iter().collect();
-        ordered.sort_by_key(|line| (line.end().1, line.end().0, line.series.subject.look));
-        let ends = ordered.iter().map(|line| line.end().1).collect();
-        let mut placed: Vec<_> =
-            ordered.into_iter().zip(stacked(ends, &(area.top..area.bottom))).collect();
-        placed.sort_by_key(|(line, _)| self.lowest.contains(&line.series.subject.look));
-        placed.into_iter().try_for_each(|(line, y)| {
-            self.draw_line(line, canvas, plane, (area.right + FAR_GAP, y))
-        })
-    }
-
-    /// Draws a line, with its label and another marker at this height right of the axes:
-    /// lines may end in one point.
-    fn draw_line(
-        &self,
-        line: &Line<'_>,
-        canvas: &Canvas,
-        plane: &Plane,
-        (x, y): BackendCoord,
-    ) -> Result<()> {
-        let Series { subject, points } = &line.series;
-        let stands_out = self.is_crowded() && self.lowest.contains(&subject.look);
-        let is_bare = self.is_crowded() && !stands_out;
-        canvas.turn_to_variant(subject);
-        let colour = colour(subject.look).stroke_width(if is_bare { 1 } else { 2 });
-        canvas.draw(&PathElement::new(line.pixels.as_slice(), colour))?;
-        for (at, Figure { value, low, high }) in points.iter().filter(|_| !is_bare) {
-            let at = *at as f64;
-            plane.draw(&interval((at, *low), (at, *high)))?;
-            plane.draw(&marker(subject, (at, *value)))?;
-        }
-        canvas.draw(&PathElement::new([line.end(), (x, y)], INK.mix(0.6)))?;
-        canvas.draw(&marker(subject, (x + MARKER, y)))?;
-        canvas.write_in(stands_out, &subject.label, (x + 2 * MARKER + 4, y), HPos::Left)
+        marks
     }
 }
 
@@ -237,8 +192,9 @@ struct Sketch<'a> {
     heading: String,
     /// The parameter, with its unit.
     along: &'static str,
-    /// A value of the parameter, and a figure, in words.
+    /// A value of the parameter, where that is, and a figure, in words.
     value: fn(u64) -> String,
+    at: fn(u64) -> String,
     figure: fn(f64) -> String,
     /// Caches whose ends are marked across the plot.
     caches: Option<&'a Caches>,
@@ -247,8 +203,9 @@ struct Sketch<'a> {
 impl Sketch<'_> {
     /// Plots the times of a place's table.
     fn plot_times(self, place: Place<'_>, figures: &Figures<'_>) -> Result<Option<Plot>> {
-        let lines = Lines::of(place.study, figures, |name| figures.times_along(name, place));
-        let unit = unit(figures, place.study);
+        let study = place.study;
+        let lines = Lines::of(study, figures, |name| figures.times_along(name, place), self.figure);
+        let unit = unit(figures, study);
         let y = Axis::of_times(&unit, lines.figures());
         self.plot(lines, &unit, y, figures.table(place).map(|table| (table, figures.reach())))
     }
@@ -264,12 +221,8 @@ impl Sketch<'_> {
         if lines.values.len() < 2 {
             return Ok(None);
         }
-        let room =
-            FAR_GAP + 2 * MARKER + 4 + widest(lines.lines.iter().map(|line| &line.series.subject));
-        let left = MARGIN + BESIDE;
-        let right = (WIDTH - room - MARGIN).max(left + NARROWEST);
-        let height = HEIGHT.max(TITLE + BELOW + (lines.lines.len() as i32 + 1) * LINE);
-        let area = Area { left, top: TITLE, right, bottom: height - BELOW };
+        let (left, right) = (MARGIN + BESIDE, WIDTH - MARGIN);
+        let area = Area { left, top: TITLE, right, bottom: TITLE + HEIGHT };
         let canvas = Canvas::new();
         let x = Axis::of_sizes(self.along, lines.values.iter().copied(), self.value);
         let plane = x.draw(y, area, &canvas)?;
@@ -279,17 +232,70 @@ impl Sketch<'_> {
         if let Some(caches) = self.caches {
             draw_caches(&canvas, &plane, area, (caches, &lines))?;
         }
-        lines.draw(&canvas, &plane, area)?;
+        // The leaders last, above all others.
+        let mut ordered: Vec<_> = lines.lines.iter().collect();
+        ordered.sort_by_key(|line| Reverse(line.series.subject.look));
+        ordered.into_iter().try_for_each(|line| self.draw(line, unit, &canvas, &plane))?;
+        let lowest: BTreeSet<_> = lines.lowest.values().collect();
+        let entries = lines.lines.iter().enumerate().map(|(i, line)| {
+            let subject = &line.series.subject;
+            Entry::of(subject, &subject.label, lowest.contains(&i))
+        });
+        let below = area.bottom + BELOW + LINE;
+        list(&canvas, entries, below)?;
         canvas.turn_to(TOP);
-        let (marks, facts) =
-            table.map(|(table, reach)| lines.marks(table, reach)).unwrap_or_default();
-        for mark in marks {
-            canvas.draw(&Circle::new(mark, 10, INK.stroke_width(2)))?;
-        }
-        let words = |line: &Line<'_>| line.series.words(self.figure, self.value);
-        let words: String = lines.lines.iter().map(words).collect();
-        let description = format!("{unit} by {}{seen}: {words}{facts}", self.along);
+        let marks = table.map(|(table, reach)| lines.marks(table, reach)).unwrap_or_default();
+        marks.iter().for_each(|(at, words)| canvas.ring(*at, words));
+        let description = self.describe(&lines, unit, &seen, marks.len());
         Ok(Some(canvas.finish(&self.id, &self.title, &description)))
+    }
+
+    /// Draws a line. A leader's points are marks, with intervals; any other is a mark as a
+    /// whole.
+    fn draw(&self, line: &Line<'_>, unit: &str, canvas: &Canvas, plane: &Plane) -> Result<()> {
+        let Series { subject, points } = &line.series;
+        canvas.turn_to_variant(subject);
+        if !subject.is_leader() && points.len() > 1 {
+            let point = |(at, figure): &(u64, Figure)| {
+                format!("{} {}", told(*figure, self.figure, ""), (self.at)(*at))
+            };
+            let points: Vec<_> = points.iter().map(point).collect();
+            let title = format!("{}: {unit} {}", subject.in_full(), points.join(", "));
+            let look = canvas::line(&colour(subject.look).to_backend_color());
+            canvas.mark(&look, &title, &line.pixels, false);
+            return Ok(());
+        }
+        let style = colour(subject.look).stroke_width(2);
+        canvas.draw(&PathElement::new(line.pixels.as_slice(), style))?;
+        for &(at, figure) in points {
+            let x = at as f64;
+            let told = told(figure, self.figure, unit);
+            let title = format!("{}: {told} {}", subject.in_full(), (self.at)(at));
+            plane.draw(&interval((x, figure.low), (x, figure.high)))?;
+            plane.draw(&marker(subject, title, (x, figure.value)))?;
+        }
+        Ok(())
+    }
+
+    /// What the plot shows, in a few sentences.
+    fn describe(&self, lines: &Lines<'_>, unit: &str, seen: &str, marks: usize) -> String {
+        let count = lines.lines.iter().map(|line| line.series.subject.variants.len()).sum();
+        let count = format::counted(count, "variant");
+        let lowest = |value: &u64| {
+            let series = &lines.lines[*lines.lowest.get(value)?].series;
+            let figure = (self.figure)(series.at(*value)?.value);
+            Some(format!("{}: {}, {figure}", (self.at)(*value), series.subject.label))
+        };
+        let ends = [lines.values.first(), lines.values.last()];
+        let ends: Vec<_> = ends.into_iter().flatten().filter_map(lowest).collect();
+        let rings = match marks {
+            0 => String::new(),
+            marks => {
+                let changes = format::many(marks as u64, "change", "changes");
+                format!(" Rings mark {changes} of order.")
+            }
+        };
+        format!("{unit} of {count} by {}{seen}. Lowest {}.{rings}", self.along, ends.join("; "))
     }
 }
 

@@ -2,28 +2,57 @@
 
 use super::axis::{Axis, BELOW, Plane};
 use super::canvas::{AXES, Canvas, MARGIN, TITLE, WIDTH};
-use super::elements::{MARKER, colour, interval, marker};
-use super::labels::{Area, LETTER, LINE, widest, width};
-use super::{INK, Plot, Series, Subject, seen, series, subjects, unit};
-use crate::figures::{Figures, Place};
+use super::elements::{MARKER, bar, interval, key, marker};
+use super::labels::{Area, LETTER, LINE, width, wrapped};
+use super::{INK, LONGEST_LABEL, Plot, Series, Subject, seen, series, subjects, told, unit};
+use crate::figures::{Figures, Measure, Place};
 use crate::format::{self, dependence, slug};
 use crate::noise;
 use crate::ranking::{Ranking, Row};
 use anyhow::Result;
 use plotters::prelude::*;
 use plotters_backend::text_anchor::HPos;
-use records::{Context, Figure, LARGEST, Verdict};
+use records::{Context, Figure, LARGEST};
 use std::collections::BTreeSet;
 
-/// From one row to the next.
-const ROW: i32 = 22;
+/// Between the labels of two rows.
+const BETWEEN: i32 = 4;
+/// A wider label takes several lines, where it has parts.
+const LABEL: i32 = LONGEST_LABEL as i32 * LETTER;
 
 /// Room for a rank and a figure.
 const RANK: i32 = 4 * LETTER;
 const FIGURE: i32 = 7 * LETTER;
 /// The least width of the plotting area: labels that need more make a wider plot.
-const NARROWEST: i32 = 200;
+const NARROWEST: i32 = 100;
 const NOT_COMPARED: &str = "not compared";
+
+/// The labels of rows, each in lines.
+struct Labels(Vec<Vec<String>>);
+
+impl Labels {
+    fn of<'a>(subjects: impl Iterator<Item = &'a Subject<'a>>) -> Labels {
+        Labels(subjects.map(|subject| wrapped(&subject.label, LABEL)).collect())
+    }
+
+    fn widest(&self) -> i32 {
+        self.0.iter().flatten().map(|line| width(line)).max().unwrap_or(0)
+    }
+
+    /// From one row to the next.
+    fn row(&self) -> i32 {
+        let most = self.0.iter().map(Vec::len).max().unwrap_or(1);
+        most as i32 * LINE + BETWEEN
+    }
+
+    /// Writes the label of a row, which has its middle at this height.
+    fn write(&self, row: usize, (x, y): (i32, i32), canvas: &Canvas) -> Result<()> {
+        let lines = &self.0[row];
+        let top = y - (lines.len() as i32 - 1) * LINE / 2;
+        let mut numbered = lines.iter().zip(0..);
+        numbered.try_for_each(|(line, i)| canvas.write(line, (x, top + i * LINE), HPos::Left))
+    }
+}
 
 /// A row of a ranking, with its time by that of the fastest.
 struct Ranked<'a> {
@@ -45,36 +74,60 @@ pub(crate) fn ranking(ranking: &Ranking<'_>, figures: &Figures<'_>) -> Result<Op
         return Ok(None);
     }
     let floor = noise::floor(figures, ranking.place).min(LARGEST);
-    let noise = format!("shaded around 1: the noise floor, {}", format::percent(floor - 1.0));
+    let noise = format!("the noise floor, {}", format::percent(floor - 1.0));
     let heading = format!("{study}, {context}, {stream}{}", seen(figures.step(ranking.place)));
     let canvas = Canvas::new();
     let names = MARGIN + RANK + 6;
-    let left = names + widest(rows.iter().map(|ranked| &ranked.subject)) + 6;
+    let labels = Labels::of(rows.iter().map(|ranked| &ranked.subject));
+    let left = names + labels.widest() + 6;
     let top = TITLE + LINE + 6;
     let area = Area {
         left,
         top,
-        right: (WIDTH - MARGIN - FIGURE - 10 * LETTER - 12).max(left + NARROWEST),
-        bottom: top + rows.len() as i32 * ROW,
+        right: (WIDTH - MARGIN - FIGURE).max(left + NARROWEST),
+        bottom: top + rows.len() as i32 * labels.row(),
     };
     let plane = draw_axes(&canvas, &rows, floor, area)?;
     canvas.write(&heading, (MARGIN, TITLE / 2), HPos::Left)?;
-    canvas.write(&noise, (MARGIN, TITLE + LINE / 2 - 4), HPos::Left)?;
-    draw_groups(&canvas, &rows, area)?;
-    let mut description = format!("Time by that of the fastest in {heading}: ");
-    for (ranked, number) in rows.iter().zip(0..) {
-        description += &ranked.draw(&canvas, &plane, number, [names, area.right])?;
+    let key = format!("times the fastest; shaded: {noise}");
+    canvas.write(&key, (MARGIN, TITLE + LINE / 2 - 4), HPos::Left)?;
+    draw_groups(&canvas, &rows, (area, labels.row()))?;
+    let unit = unit(figures, study);
+    let told_in = (unit.as_str(), figures.measure(study));
+    for (number, ranked) in rows.iter().enumerate() {
+        canvas.turn_to_variant(&ranked.subject);
+        let at = number as f64 + 0.5;
+        let (_, y) = plane.map_coordinate(&(1.0, at));
+        canvas.write(&ranked.row.rank(), (names - 6, y), HPos::Right)?;
+        labels.write(number, (names, y), &canvas)?;
+        ranked.draw(&canvas, &plane, (at, area.right), told_in)?;
     }
     let title = format!("{study}: ranking in {context} on the stream {stream}");
     let id = format!("{}-ranking-{context}", slug(study));
-    Ok(Some(canvas.finish(&id, &title, &(description + &noise))))
+    Ok(Some(canvas.finish(&id, &title, &describe(&rows, &heading, &noise))))
+}
+
+/// What a ranking shows, in a few sentences.
+fn describe(rows: &[Ranked<'_>], heading: &str, noise: &str) -> String {
+    let count = format::counted(rows.len(), "variant");
+    let first: Vec<_> = rows.iter().filter(|ranked| ranked.row.rank == 1).collect();
+    let first: Vec<_> = first.iter().map(|ranked| ranked.subject.label.as_str()).collect();
+    let last = rows.iter().rev().find_map(|ranked| {
+        let ratio = format::ratio(ranked.ratio?.value);
+        Some(format!(" The last, {}, takes {ratio} times as long.", ranked.subject.label))
+    });
+    format!(
+        "Times of {count} by that of the fastest in {heading}, beside {noise}. Rank 1: {}.{}",
+        format::list(&first),
+        last.unwrap_or_default()
+    )
 }
 
 /// Draws the axis of ratios and shades the noise floor.
 fn draw_axes(canvas: &Canvas, rows: &[Ranked<'_>], floor: f64, area: Area) -> Result<Plane> {
     let floor_itself = Figure { value: 1.0, low: floor.recip(), high: floor };
     let ratios = rows.iter().filter_map(|ranked| ranked.ratio).chain([floor_itself]);
-    let x = Axis::of_ratios("time by that of the fastest", ratios);
+    let x = Axis::of_ratios(ratios);
     let plane = x.draw(Axis::of_rows(rows.len()), area, canvas)?;
     let [(from, top), (to, bottom)] =
         [(floor.recip(), 0.0), (floor, rows.len() as f64)].map(|at| plane.map_coordinate(&at));
@@ -84,19 +137,14 @@ fn draw_axes(canvas: &Canvas, rows: &[Ranked<'_>], floor: f64, area: Area) -> Re
     Ok(plane)
 }
 
-/// Shades and brackets the rows that share a rank.
-fn draw_groups(canvas: &Canvas, rows: &[Ranked<'_>], area: Area) -> Result<()> {
+/// Shades the rows that share a rank.
+fn draw_groups(canvas: &Canvas, rows: &[Ranked<'_>], (area, row): (Area, i32)) -> Result<()> {
     let mut from = area.top;
     for group in rows.chunk_by(|a, b| a.row.rank == b.row.rank) {
-        let to = from + group.len() as i32 * ROW;
+        let to = from + group.len() as i32 * row;
         if group.len() > 1 {
-            let x = area.right + FIGURE + 4;
-            let rows = [(MARGIN - 4, from), (x, to)];
+            let rows = [(MARGIN - 4, from + 1), (area.right + FIGURE, to - 1)];
             canvas.draw(&Rectangle::new(rows, INK.mix(0.07).filled()))?;
-            let bracket = [(x, from + 3), (x + 6, from + 3), (x + 6, to - 3), (x, to - 3)];
-            canvas.draw(&PathElement::new(bracket, INK))?;
-            let word = if group[0].row.tied { Verdict::Tie } else { Verdict::Unresolved };
-            canvas.write(word.name(), (x + 10, (from + to) / 2), HPos::Left)?;
         }
         from = to;
     }
@@ -105,35 +153,42 @@ fn draw_groups(canvas: &Canvas, rows: &[Ranked<'_>], area: Area) -> Result<()> {
 
 impl<'a> Ranked<'a> {
     fn of(row: &'a Row<'a>, subjects: &[Subject<'a>]) -> Option<Ranked<'a>> {
-        let subject = subjects.iter().find(|s| s.variant.name == row.variant.name)?.clone();
+        let subject = subjects.iter().find(|s| s.is(&row.variant.name))?.clone();
         let fastest = row.is_fastest().then(|| Figure::exact(1.0));
         Some(Ranked { subject, row, ratio: row.ratio.or(fastest).filter(Figure::is_ratio) })
     }
 
-    /// Draws the row of this number, with names and the plotting area at these columns;
-    /// gives it in words.
-    fn draw(&self, canvas: &Canvas, plane: &Plane, number: i32, x: [i32; 2]) -> Result<String> {
+    /// Draws its ratio at this height, and writes it right of the plotting area.
+    fn draw(
+        &self,
+        canvas: &Canvas,
+        plane: &Plane,
+        (at, right): (f64, i32),
+        told_in: (&str, Measure),
+    ) -> Result<()> {
         let Ranked { subject, row, ratio } = self;
-        let at = f64::from(number) + 0.5;
         let (_, y) = plane.map_coordinate(&(1.0, at));
-        let begin = format!("{} {}", row.rank(), subject.label);
-        canvas.turn_to_variant(subject);
-        canvas.write(&row.rank(), (x[0] - 6, y), HPos::Right)?;
-        canvas.write(&subject.label, (x[0], y), HPos::Left)?;
-        let Some(Figure { value, low, high }) = *ratio else {
-            canvas.write(NOT_COMPARED, (x[1] - 4, y), HPos::Right)?;
-            return Ok(format!("{begin} {NOT_COMPARED}; "));
+        let Some(figure) = *ratio else {
+            return canvas.write(NOT_COMPARED, (right - 4, y), HPos::Right);
         };
-        plane.draw(&interval((low, at), (high, at)))?;
-        plane.draw(&marker(subject, (value, at)))?;
-        let ratio = format::ratio(value);
-        canvas.write(&ratio, (x[1] + FIGURE, y), HPos::Right)?;
-        Ok(format!("{begin} {ratio}, {}; ", row.verdict()))
+        let (unit, measure) = told_in;
+        let time = row.time.of(measure).filter(|time| time.is_valid());
+        let time = time.map(|time| format!("{}; ", told(time, format::time, unit)));
+        let title = format!(
+            "{}: {}; {}{}",
+            subject.in_full(),
+            told(figure, format::ratio, "times the fastest"),
+            time.unwrap_or_default(),
+            row.verdict()
+        );
+        plane.draw(&interval((figure.low, at), (figure.high, at)))?;
+        plane.draw(&marker(subject, title, (figure.value, at)))?;
+        canvas.write(&format::ratio(figure.value), (right + FIGURE, y), HPos::Right)
     }
 }
 
-/// The width of a column of bars, and what is between two.
-const COLUMN: i32 = 66;
+/// The least width of a column of bars, and what is between two.
+const COLUMN: i32 = 30;
 const GAP: i32 = 20;
 /// What stands below the rows, left of the lengths of bursts.
 const BURSTS: &str = "queries per burst";
@@ -156,59 +211,73 @@ pub(crate) fn cold(study: &str, stream: &str, figures: &Figures<'_>) -> Result<O
         };
         let net =
             |name: &str, burst: &u64| Some((*burst, figures.time(name, place(burst)).of(measure)?));
-        let (mut rows, columns) = series(study, figures, |name| {
-            bursts.iter().filter_map(|burst| net(name, burst)).collect()
-        });
+        let (mut rows, columns) = series(
+            study,
+            figures,
+            |name| bursts.iter().filter_map(|burst| net(name, burst)).collect(),
+            format::time,
+        );
         if rows.is_empty() {
             continue;
         }
         rows.sort_by(|a, b| a.points[0].1.value.total_cmp(&b.points[0].1.value));
         let kind = dependence(dependent);
         let seen = seen(bursts.iter().filter_map(|burst| figures.step(place(burst))));
-        description += &format!("{unit} by the length of a burst, {kind}{seen}: ");
-        let words = |row: &Series<'_>| row.words(format::time, |burst| burst.to_string());
-        description += &rows.iter().map(words).collect::<String>();
+        let (burst, fastest) = rows[0].points[0];
+        description += &format!(
+            "{unit} by the length of a burst, {kind}{seen}: fastest in bursts of {burst} is {}, {}. ",
+            rows[0].subject.label,
+            format::time(fastest.value)
+        );
         let heading = format!("{study}, {kind}, cold: {unit}{seen}");
         canvas.turn_to(AXES);
-        canvas.write(&heading, (MARGIN, top + TITLE / 2), HPos::Left)?;
-        top = draw_bars(&rows, &columns, &canvas, top + TITLE)?;
+        for line in wrapped(&heading, WIDTH - 2 * MARGIN) {
+            canvas.write(&line, (MARGIN, top + TITLE / 2), HPos::Left)?;
+            top += LINE;
+        }
+        let words = |burst: u64| format!("{unit} in bursts of {burst}, {kind}");
+        top = draw_bars(&rows, &columns, &canvas, top + TITLE - LINE, words)?;
     }
     let title = format!("{study}: the first queries after the tables left all caches");
     let id = format!("{}-cold", slug(study));
-    Ok((top > 0).then(|| canvas.finish(&id, &title, &description)))
+    Ok((top > 0).then(|| canvas.finish(&id, &title, description.trim_end())))
 }
 
-/// Draws a panel that begins at this height; gives the height of its end.
+/// Draws a panel that begins at this height, with these words for what is in a column; gives
+/// the height of its end.
 fn draw_bars(
     rows: &[Series<'_>],
     columns: &BTreeSet<u64>,
     canvas: &Canvas,
     top: i32,
+    words: impl Fn(u64) -> String,
 ) -> Result<i32> {
     let names = MARGIN + 2 * MARKER + 6;
-    let widest = widest(rows.iter().map(|row| &row.subject));
-    let left = (names + widest).max(MARGIN + width(BURSTS)) + 10;
-    let bottom = top + rows.len() as i32 * ROW;
+    let labels = Labels::of(rows.iter().map(|row| &row.subject));
+    let left = (names + labels.widest()).max(MARGIN + width(BURSTS)) + 10;
+    let bottom = top + rows.len() as i32 * labels.row();
     canvas.write(BURSTS, (left - 10, bottom + BELOW - 10), HPos::Right)?;
-    for (Series { subject, .. }, number) in rows.iter().zip(0..) {
-        let y = top + number * ROW + ROW / 2;
+    for (number, Series { subject, .. }) in rows.iter().enumerate() {
+        let y = top + number as i32 * labels.row() + labels.row() / 2;
         canvas.turn_to_variant(subject);
-        canvas.draw(&marker(subject, (names - 6 - MARKER, y)))?;
-        canvas.write(&subject.label, (names, y), HPos::Left)?;
+        key((subject.look, subject.is_ranked()), (names - 6 - MARKER, y), canvas);
+        labels.write(number, (names, y), canvas)?;
     }
+    let column = ((WIDTH - MARGIN - left) / columns.len() as i32 - GAP).max(COLUMN);
     for (burst, number) in columns.iter().zip(0..) {
-        let left = left + number * (COLUMN + GAP);
-        let area = Area { left, top, right: left + COLUMN, bottom };
+        let left = left + number * (column + GAP);
+        let area = Area { left, top, right: left + column, bottom };
         let figures = rows.iter().filter_map(|row| row.at(*burst));
         let x = Axis::of_values(burst.to_string(), figures, 3);
         let plane = x.draw(Axis::of_rows(rows.len()), area, canvas)?;
         for (row, number) in rows.iter().zip(0..) {
-            let Some(Figure { value, low, high }) = row.at(*burst) else { continue };
+            let Some(figure) = row.at(*burst) else { continue };
             let y = f64::from(number) + 0.5;
-            let bar = [(0.0, y - 0.27), (value, y + 0.27)];
+            let told = told(figure, format::time, &words(*burst));
             canvas.turn_to_variant(&row.subject);
-            plane.draw(&Rectangle::new(bar, colour(row.subject.look).filled()))?;
-            plane.draw(&interval((low, y), (high, y)))?;
+            let title = format!("{}: {told}", row.subject.in_full());
+            plane.draw(&bar(&row.subject, title, [(0.0, y - 0.27), (figure.value, y + 0.27)]))?;
+            plane.draw(&interval((figure.low, y), (figure.high, y)))?;
         }
     }
     Ok(bottom + BELOW + MARGIN)

@@ -4,7 +4,8 @@ use super::axis::{Axis, BELOW, BESIDE, Plane};
 use super::canvas::{Canvas, MARGIN, TITLE, WIDTH};
 use super::elements::{MARKER, interval, marker};
 use super::labels::{Area, LINE, free_spot, width};
-use super::{INK, Plot, Subject, seen, subjects, unit};
+use super::legend::{Entry, list};
+use super::{INK, Plot, Subject, grouped, seen, subjects, told, unit};
 use crate::dominance::{Standing, standings};
 use crate::figures::{Figures, Place};
 use crate::format::{self, slug};
@@ -14,6 +15,7 @@ use plotters::prelude::*;
 use plotters_backend::BackendCoord;
 use plotters_backend::text_anchor::HPos;
 use records::{Context, Figure};
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 /// The height of a panel without the list below it.
@@ -27,7 +29,7 @@ const FRONTIER: &str = "frontier";
 /// frontier joins what no other variant dominates in that context.
 pub(crate) fn space_time(study: &str, stream: &str, figures: &Figures<'_>) -> Result<Option<Plot>> {
     let subjects = subjects(figures, study);
-    let bytes: Vec<_> = subjects.iter().map(|subject| subject.variant.table_bytes).collect();
+    let bytes: Vec<_> = subjects.iter().map(bytes_of).collect();
     let unit = unit(figures, study);
     let canvas = Canvas::new();
     let (mut description, mut top, mut are_counted) = (String::new(), 0, false);
@@ -37,14 +39,13 @@ pub(crate) fn space_time(study: &str, stream: &str, figures: &Figures<'_>) -> Re
         if context == Context::Learnt && top > 0 {
             continue;
         }
-        let points = points(&subjects, place, figures);
+        let points = points(&subjects, place, &unit, figures);
         if points.is_empty() || !figures.applies(place) {
             continue;
         }
         are_counted |= points.iter().any(|point| point.wrong.is_some());
         let seen = seen(figures.step(place));
-        description += &format!("{unit} in {}{seen}: ", place.context);
-        description += &points.iter().map(|point| point.words.as_str()).collect::<String>();
+        description += &describe(&points, &format!("{unit} in {}{seen}", place.context));
         let area = Area {
             left: MARGIN + BESIDE,
             top: top + TITLE,
@@ -54,11 +55,8 @@ pub(crate) fn space_time(study: &str, stream: &str, figures: &Figures<'_>) -> Re
         let x = Axis::of_sizes("bytes of tables", bytes.iter().copied(), |bytes| {
             format::size(bytes).replace(" bytes", " B")
         });
-        let plane = x.draw(
-            Axis::of_values(unit.clone(), points.iter().map(|point| point.time), 7),
-            area,
-            &canvas,
-        )?;
+        let plane =
+            x.draw(Axis::of_times(&unit, points.iter().map(|point| point.time)), area, &canvas)?;
         let heading = format!("{study}, {}, {stream}{seen}", place.context);
         canvas.write(&heading, (MARGIN, top + TITLE / 2), HPos::Left)?;
         top = draw(&points, &canvas, &plane, area)?;
@@ -66,7 +64,28 @@ pub(crate) fn space_time(study: &str, stream: &str, figures: &Figures<'_>) -> Re
     let errors = if are_counted { ", with the share of wrong answers" } else { "" };
     let title = format!("{study}: space against time on the stream {stream}{errors}");
     let id = format!("{}-space-time", slug(study));
-    Ok((top > 0).then(|| canvas.finish(&id, &title, &description)))
+    Ok((top > 0).then(|| canvas.finish(&id, &title, description.trim_end())))
+}
+
+fn bytes_of(subject: &Subject<'_>) -> u64 {
+    subject.variants[0].table_bytes
+}
+
+/// What a panel shows, in two sentences.
+fn describe(points: &[Point<'_>], what: &str) -> String {
+    let mut frontier: Vec<_> = points.iter().filter(|point| point.on_frontier).collect();
+    frontier.sort_by_key(|point| bytes_of(&point.subject));
+    let one = |point: &&Point<'_>| {
+        let time = format::time(point.time.value);
+        format!("{} {time} with {}", point.subject.label, format::tables(bytes_of(&point.subject)))
+    };
+    let count = points.iter().map(|point| point.subject.variants.len()).sum();
+    let ends = match frontier.as_slice() {
+        [] => "None is compared".to_owned(),
+        [only] => format!("The {FRONTIER} is {}", one(only)),
+        [first, .., last] => format!("The {FRONTIER} leads from {} to {}", one(first), one(last)),
+    };
+    format!("{what} against bytes of tables, {}. {ends}. ", format::counted(count, "variant"))
 }
 
 /// A variant's point.
@@ -76,38 +95,43 @@ struct Point<'a> {
     on_frontier: bool,
     /// The share of its answers that is wrong, if that was counted.
     wrong: Option<f64>,
-    label: String,
-    /// All of it in words.
+    /// Its figures and where it stands, in words.
     words: String,
 }
 
-/// The points of the variants that were measured at a place.
-fn points<'a>(subjects: &[Subject<'a>], place: Place<'_>, figures: &Figures<'a>) -> Vec<Point<'a>> {
+/// The points of the variants that were measured at a place. Those of which all is the same
+/// are one.
+fn points<'a>(
+    subjects: &[Subject<'a>],
+    place: Place<'_>,
+    unit: &str,
+    figures: &Figures<'a>,
+) -> Vec<Point<'a>> {
     let standings = standings(&[place], figures);
     let is_counted = figures.main_stream(place.study) == place.stream;
     let point = |subject: &Subject<'a>| {
-        let Subject { variant, label, .. } = subject;
+        let variant = subject.variants[0];
         let time = figures.time(&variant.name, place).of(figures.measure(place.study));
         let time = time.filter(|time| time.is_valid())?;
         let accuracy = variant.accuracy.as_ref().filter(|of| is_counted && of.questions > 0);
         let wrong = accuracy.map(|of| of.wrong as f64 / of.questions as f64);
-        let share = wrong.map(format::percent);
+        let errors =
+            wrong.map(|wrong| format!(", wrong in {} of its answers", format::percent(wrong)));
         let standing = standings.iter().find(|standing| standing.variant.name == variant.name);
         let words = format!(
-            "{label} {} with {} bytes of tables{}, {}; ",
-            format::time(time.value),
-            variant.table_bytes,
-            share
-                .as_ref()
-                .map_or(String::new(), |share| format!(", wrong in {share} of its answers")),
+            "{} in {}{}, {}",
+            told(time, format::time, unit),
+            place.context,
+            errors.unwrap_or_default(),
             standing.map_or("not compared".to_owned(), |s| in_words(s, &standings)),
         );
         let on_frontier = standing.is_some_and(Standing::is_on_frontier);
-        let label =
-            label.clone() + &share.map_or(String::new(), |share| format!(", {share} wrong"));
-        Some(Point { subject: subject.clone(), time, on_frontier, wrong, label, words })
+        Some(Point { subject: subject.clone(), time, on_frontier, wrong, words })
     };
-    subjects.iter().filter_map(point).collect()
+    let key = |point: &Point<'_>| {
+        (point.subject.is_ranked(), bytes_of(&point.subject), point.words.clone())
+    };
+    grouped(subjects.iter().filter_map(point).collect(), key, |point| &mut point.subject)
 }
 
 /// Where a variant stands. Of many that dominate it, those on the frontier do.
@@ -119,13 +143,19 @@ fn in_words(standing: &Standing<'_>, standings: &[Standing<'_>]) -> String {
     let best: BTreeSet<_> = best.map(|other| other.variant.name.as_str()).collect();
     let all = standing.dominators.iter().map(|variant| variant.name.as_str());
     let (best, others): (Vec<_>, Vec<_>) = all.partition(|name| best.contains(name));
-    format!("dominated by {}", if best.is_empty() { others } else { best }.join(", "))
+    format!("dominated by {}", format::few(if best.is_empty() { &others } else { &best }))
 }
 
 impl Point<'_> {
+    /// Its label, with the share of wrong answers.
+    fn label(&self) -> String {
+        let share = self.wrong.map(|wrong| format!(", {} wrong", format::percent(wrong)));
+        self.subject.label.clone() + &share.unwrap_or_default()
+    }
+
     /// The low end, the value and the high end of its time on a plane.
     fn on_plane(&self) -> [(f64, f64); 3] {
-        let bytes = self.subject.variant.table_bytes as f64;
+        let bytes = bytes_of(&self.subject) as f64;
         [self.time.low, self.time.value, self.time.high].map(|time| (bytes, time))
     }
 }
@@ -135,11 +165,14 @@ fn draw(points: &[Point<'_>], canvas: &Canvas, plane: &Plane, area: Area) -> Res
     let pixel = |point: &Point<'_>| plane.map_coordinate(&point.on_plane()[1]);
     let members = points.iter().filter(|point| point.on_frontier).map(pixel).collect();
     let (mut taken, stairs) = draw_frontier(staircase(members, area), canvas)?;
-    for point in points {
+    let mut ordered: Vec<_> = points.iter().collect();
+    ordered.sort_by_key(|point| Reverse(point.subject.look));
+    for point in ordered {
         let [low, value, high] = point.on_plane();
         canvas.turn_to_variant(&point.subject);
         plane.draw(&interval(low, high))?;
-        plane.draw(&marker(&point.subject, value))?;
+        let title = format!("{}: {}", point.subject.in_full(), point.words);
+        plane.draw(&marker(&point.subject, title, value))?;
         let [low, value, high] = point.on_plane().map(|at| plane.map_coordinate(&at));
         let drawn = [Area::between(low, high).grown(4), Area::between(value, value).grown(MARKER)];
         taken.extend(drawn);
@@ -148,29 +181,29 @@ fn draw(points: &[Point<'_>], canvas: &Canvas, plane: &Plane, area: Area) -> Res
     let mut order: Vec<_> = points.iter().map(|point| (point, pixel(point))).collect();
     order.sort_by_key(|(point, (x, y))| (!point.on_frontier, *y, *x, point.subject.look));
     let bounds = Area { left: area.left + 2, bottom: area.bottom - 2, ..area };
-    // Labels that find no place beside their points are listed below, row by row.
-    let mut next = (MARGIN, area.bottom + BELOW + LINE);
+    // Labels that find no place beside their points are listed below, the leaders first.
+    let mut listed = Vec::new();
     for (point, at) in order {
         canvas.turn_to_variant(&point.subject);
-        let width = width(&point.label);
-        let spot = free_spot(at, width, bounds, &taken, &stairs);
+        let label = point.label();
+        let spot = free_spot(at, width(&label), bounds, &taken, &stairs);
         if let Some(spot) = spot.filter(|_| point.on_frontier || points.len() <= CROWD) {
             taken.push(spot.area);
             if spot.is_far {
                 canvas.draw(&PathElement::new([at, spot.at], INK.mix(0.6)))?;
             }
-            canvas.write_in(point.on_frontier, &point.label, spot.at, spot.side)?;
-            continue;
+            canvas.write_in(point.on_frontier, &label, spot.at, spot.side)?;
+        } else {
+            listed.push((point, label));
         }
-        if next.0 > MARGIN && next.0 + width + 5 * MARKER > WIDTH {
-            next = (MARGIN, next.1 + LINE);
-        }
-        canvas.draw(&marker(&point.subject, (next.0 + MARKER, next.1)))?;
-        let right = (next.0 + 2 * MARKER + 4, next.1);
-        canvas.write_in(point.on_frontier, &point.label, right, HPos::Left)?;
-        next.0 += width + 5 * MARKER;
     }
-    Ok(if next.0 > MARGIN { next.1 + LINE } else { next.1 })
+    listed.sort_by_key(|(point, _)| point.subject.look);
+    let below = area.bottom + BELOW + LINE;
+    list(
+        canvas,
+        listed.iter().map(|(point, text)| Entry::of(&point.subject, text, point.on_frontier)),
+        below,
+    )
 }
 
 /// The frontier through its members: down at the smallest, and down again wherever more

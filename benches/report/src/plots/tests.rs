@@ -83,16 +83,46 @@ fn plot(records: &Records, name: &str) -> String {
     plots(records).into_iter().find(|(name, _)| *name == file).expect("a plot").1
 }
 
-/// What is in the group of a variant.
-fn group<'a>(svg: &'a str, variant: &str) -> &'a str {
-    let start = format!("<g class=\"series\" data-variant=\"between--{variant}\">");
-    assert_eq!(svg.matches(&start).count(), 1, "{variant}");
-    between(svg, &start, "</g>")
+/// What is in each group of variants, with their identifiers.
+fn groups(svg: &str) -> Vec<(Vec<&str>, &str)> {
+    let group = |text| {
+        let (ids, rest) = split(text, "\">");
+        // What stands above all variants has a group without attributes.
+        (ids.split(' ').collect(), rest.split_once("<g>").map_or(rest, |(own, _)| own))
+    };
+    svg.split("<g class=\"series\" data-variant=\"").skip(1).map(group).collect()
 }
 
-/// The parts of the description that are about a variant.
-fn words<'a>(svg: &'a str, label: &str) -> Vec<&'a str> {
-    between(svg, "<desc", "</desc>").split("; ").filter(|words| words.contains(label)).collect()
+fn split<'a>(text: &'a str, at: &str) -> (&'a str, &'a str) {
+    text.split_once(at).unwrap()
+}
+
+/// What is in the group of a variant, which may share it.
+fn group<'a>(svg: &'a str, variant: &str) -> &'a str {
+    let id = format::id("between", variant);
+    let groups = groups(svg);
+    let mut own = groups.iter().filter(|(ids, _)| ids.contains(&&*id));
+    let (_, group) = own.next().expect(variant);
+    assert!(own.next().is_none(), "{variant} has two groups");
+    group
+}
+
+/// The titles of the marks in a part of a plot.
+fn titles(part: &str) -> Vec<&str> {
+    part.split("<title>").skip(1).map(|rest| split(rest, "</title>").0).collect()
+}
+
+/// The sentences that say what a plot shows.
+fn description(svg: &str) -> &str {
+    split(between(svg, "<desc", "</desc>"), ">").1
+}
+
+/// The colours in a part of a plot, but for grey and those of the page.
+fn colours(part: &str) -> BTreeSet<&str> {
+    let plain = [INK, GRID, PAPER, elements::colour(LEADERS)].map(hexadecimal);
+    let painted = ["fill=\"", "stroke=\""].into_iter().flat_map(|paint| part.split(paint).skip(1));
+    let painted = painted.map(|rest| split(rest, "\"").0).filter(|colour| *colour != "none");
+    painted.filter(|colour| !plain.iter().any(|plain| plain == colour)).collect()
 }
 
 /// It is sound XML, and no number in it is none.
@@ -144,18 +174,11 @@ fn all_of_a_variant_is_in_its_group() {
                  beside-4-dependent cold upkeep-uniform ratios-throughput";
     let names = names.split(' ').map(|name| format!("between-{name}.svg"));
     assert!(names.eq(plots.iter().map(|(name, _)| name.clone())));
-    for (name, svg) in &plots {
-        assert_sound(name, svg);
-        assert_legible(name, svg);
-        let ink = format!("<g fill=\"{}\" font-family", hexadecimal(INK));
-        let paper = format!("<path fill=\"{}\" d=\"M0 0H", hexadecimal(PAPER));
-        let expected = ["role=\"img\"", "<title", "<desc", "<g class=\"axes\">", &ink, &paper];
-        assert_eq!(expected.map(|part| svg.matches(part).count()), [1; 6], "{name}");
+    for (name, svg) in plots.iter().filter(|(name, _)| !name.contains("sweep")) {
         // Ratios are by the large one's time.
         let first = usize::from(name.contains("ratios"));
         for label in &["large", "middle", "none"][first..] {
             let group = group(svg, &format!("between-{label}"));
-            assert!(group.contains("<path"), "{label} in {name}");
             let written = format!(">{label}</text>");
             assert!(group.contains(&written), "{label} in {name}");
             let everywhere = svg.matches(&written).count();
@@ -165,13 +188,69 @@ fn all_of_a_variant_is_in_its_group() {
 }
 
 #[test]
+fn every_plot_says_what_it_shows_and_every_mark_what_it_is() {
+    for (name, svg) in plots(&records(&few())) {
+        assert_sound(&name, &svg);
+        assert_legible(&name, &svg);
+        assert!(svg.contains(&format!(" width=\"{}\"", canvas::WIDTH)), "{name}");
+        let id = name.strip_suffix(".svg").unwrap();
+        let id = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"{id}\"");
+        let ink = format!("<g fill=\"{}\" font-family", hexadecimal(INK));
+        let paper = format!("<path fill=\"{}\" d=\"M0 0H", hexadecimal(PAPER));
+        let expected =
+            [&id, "role=\"img\"", "<title id", "<desc", "<g class=\"axes\">", &ink, &paper];
+        assert_eq!(expected.map(|part| svg.matches(part).count()), [1; 7], "{name}");
+        let description = description(&svg);
+        assert!(description.ends_with('.') && description.len() < 400, "{name}: {description}");
+        assert!(["none", "large"].iter().any(|label| description.contains(label)), "{name}");
+        for (ids, group) in groups(&svg) {
+            let titles = titles(group);
+            assert!(!titles.is_empty(), "{name}: {ids:?}");
+            for title in titles {
+                let bytes = title.contains("bytes of tables: ") || title.contains("no tables: ");
+                assert!(title.starts_with("between-") && bytes, "{name}: {title}");
+            }
+        }
+    }
+    let svg = plot(&records(&few()), "beside-4-dependent");
+    let first = titles(group(&svg, "between-large"))[0];
+    let said =
+        "between-large, 32768 bytes of tables: 1.00 net cycles/query (0.98 to 1.02) beside 0 KiB";
+    assert_eq!(first, said);
+}
+
+#[test]
+fn those_whose_figures_read_the_same_are_one() {
+    let mut records = records(&few());
+    let svg = plot(&records, "cache-sweep-uniform");
+    let [(ids, shared)] = &groups(&svg)[..] else { panic!("{svg}") };
+    assert_eq!(*ids, ["large", "middle", "none"].map(|name| format!("between--between-{name}")));
+    assert!(shared.contains(">large, middle, none</text>"), "{shared}");
+    let names = "between-large, 32768 bytes of tables; between-middle, 2048 bytes of tables; \
+                 between-none, no tables: ";
+    assert!(titles(shared).iter().all(|title| title.starts_with(names)), "{shared}");
+    records.counts[1].sweep[0][1] += 1000;
+    assert_eq!(groups(&plot(&records, "cache-sweep-uniform")).len(), 2);
+    // What answers another question is another line.
+    records.variants[2].interface = Interface::Encoded;
+    assert_eq!(groups(&plot(&records, "cache-sweep-uniform")).len(), 3);
+
+    let mut twins = few();
+    twins.push(("between-twin".to_owned(), 2048, 2.006));
+    let svg = plot(&self::records(&twins), "space-time");
+    assert!(group(&svg, "between-twin").contains(">middle, twin</text>"));
+}
+
+#[test]
 fn ties_and_the_noise_floor_are_shown_in_a_ranking() {
     let mut records = records(&few());
     let svg = plot(&records, "ranking-throughput");
-    assert_eq!(svg.matches(">tie</text>").count(), 1);
+    let band = "fill-opacity=\"0.07\"";
+    assert!(svg.contains(band));
     for (label, text) in [("large", "1="), ("middle", "1="), ("none", "3"), ("none", "2.000")] {
         assert!(group(&svg, &format!("between-{label}")).contains(&format!(">{text}</text>")));
     }
+    assert!(titles(group(&svg, "between-middle"))[0].ends_with("tie for rank 1"));
     assert!(svg.contains("fill-opacity=\"0.25\"") && svg.contains("the noise floor, 0.5 %</text>"));
 
     let step = &mut records.tables[0].steps[0];
@@ -179,7 +258,7 @@ fn ties_and_the_noise_floor_are_shown_in_a_ranking() {
     step.verdicts = ".ff".to_owned();
     let svg = plot(&records, "ranking-throughput");
     assert!(svg.contains("the noise floor, 25.0 %</text>"));
-    assert!(!svg.contains(">tie</text>"));
+    assert!(!svg.contains(band));
     assert!(group(&svg, "between-middle").contains(">not compared</text>"));
 }
 
@@ -192,7 +271,7 @@ fn a_plot_says_if_the_core_was_not_quiet() {
     }
     for (name, svg) in plots(&records).iter().filter(|(name, _)| !name.contains("sweep")) {
         let is_said = texts(svg).iter().any(|(text, _)| text.ends_with(", in company"));
-        assert!(is_said && !words(svg, "in company").is_empty(), "{name}");
+        assert!(is_said, "{name}");
     }
 }
 
@@ -207,9 +286,11 @@ fn the_frontier_is_what_no_other_dominates_beyond_the_noise() {
     // The large one is but tied with the middle one, which is smaller.
     assert_eq!(["between-large", "between-middle", "between-none"].map(bold), [2, 2, 2]);
     assert_eq!(bold("between-worse"), 0);
-    let said = words(&svg, "worse 2.00 with 4096 bytes of tables");
+    let said = titles(group(&svg, "between-worse"));
     assert_eq!(said.len(), 2);
     assert!(said[0].ends_with("dominated by between-middle"), "{said:?}");
+    let frontier = "The frontier leads from none 3.00 with no tables to large 1.00 with 32768";
+    assert!(description(&svg).contains(frontier), "{}", description(&svg));
 }
 
 #[test]
@@ -221,9 +302,9 @@ fn other_interfaces_stand_aside() {
     let middle = group(&svg, "between-middle");
     assert!(middle.contains(">middle (approximate), 2.5 % wrong</text>"), "{middle}");
     assert!(!middle.contains("font-weight"));
-    let hollow = format!("<path fill=\"{}\"", hexadecimal(PAPER));
+    let hollow = format!("<g fill=\"{}\" stroke", hexadecimal(PAPER));
     assert!(middle.contains(&hollow) && !group(&svg, "between-large").contains(&hollow));
-    let said = words(&svg, "middle (approximate)")[0];
+    let said = titles(middle)[0];
     assert!(said.ends_with("wrong in 2.5 % of its answers, not compared"), "{said}");
     assert!(svg.contains("on the stream uniform, with the share of wrong answers</title>"));
     assert!(!plot(&records, "ranking-latency").contains(">middle"));
@@ -241,8 +322,9 @@ fn a_ring_stands_wherever_lines_cross() {
     records.tables[place].steps.push(step(Some(1 << 20), &[2.5, 3.5, 4.0]));
     let svg = drawn(&records);
     assert!(rings(&svg) > 2);
-    let fact = words(&svg, "between-none and between-large: between-none overtakes at ");
-    assert!(fact.len() == 1 && fact[0].contains(", between-large overtakes"), "{fact:?}");
+    let fact = "between-none and between-large: between-none overtakes at ";
+    let said = titles(&svg).into_iter().find(|title| title.starts_with(fact)).unwrap();
+    assert!(said.contains(", between-large overtakes"), "{said}");
     records.variants[0].interface = Interface::Encoded;
     assert_eq!(rings(&drawn(&records)), 0, "another interface is not compared");
     records.tables[place].steps.truncate(1);
@@ -250,14 +332,42 @@ fn a_ring_stands_wherever_lines_cross() {
 }
 
 #[test]
-fn in_a_crowd_only_the_lowest_lines_stand_out() {
+fn the_same_five_have_a_colour_in_all_plots() {
+    let records = records(&many(20));
+    let mut looks = BTreeSet::new();
+    for name in ["ranking-throughput", "space-time", "beside-4-dependent", "cold"] {
+        let svg = plot(&records, name);
+        assert_eq!(colours(&svg).len(), LEADERS, "{name}");
+        let look = |i| colours(group(&svg, &format!("between-v{i}"))).pop_first();
+        let leaders = (0..20).filter_map(|i| Some((i, look(i)?.to_owned())));
+        looks.insert(leaders.collect::<Vec<_>>());
+    }
+    assert_eq!(looks.len(), 1, "{looks:?}");
+    let leaders: Vec<_> = looks.pop_first().unwrap();
+    // The fastest with hot tables, and the fastest beside the largest working set.
+    assert!(leaders.iter().any(|(i, _)| *i == 19) && leaders.iter().any(|(i, _)| *i == 0));
+    assert_eq!(plots(&records).iter().map(|(_, svg)| colours(svg).len()).max(), Some(LEADERS));
+}
+
+#[test]
+fn in_a_crowd_only_the_leaders_stand_out() {
     let svg = plot(&records(&many(20)), "beside-4-dependent");
-    assert!(svg.len() < 40_000, "{} bytes", svg.len());
-    // The changes of those that are never the fastest matter to nobody.
-    assert_eq!(svg.matches("a10 10").count(), 2, "one ring");
+    assert!(svg.len() < 80_000, "{} bytes", svg.len());
+    // The changes of the others matter to nobody.
+    let leaders = groups(&svg).into_iter().filter(|(_, group)| !colours(group).is_empty());
+    let leaders: BTreeSet<_> = leaders.flat_map(|(ids, _)| ids).collect();
+    let rings: Vec<_> =
+        titles(&svg).into_iter().filter(|title| title.contains(" overtakes ")).collect();
+    assert!((1..=LEADERS).contains(&rings.len()), "{rings:?}");
+    for name in rings.iter().flat_map(|ring| split(ring, ": ").0.split(" and ")) {
+        assert!(leaders.contains(&*format!("between--{name}")), "{name}");
+    }
     let bold = |variant: &str| group(&svg, variant).contains("font-weight");
     assert!(bold("between-v0") && bold("between-v19") && !bold("between-v10"));
-    assert!(group(&svg, "between-v0").len() > 2 * group(&svg, "between-v10").len());
+    // An interval is drawn in ink.
+    let ink = format!("<path fill=\"none\" stroke=\"{}\"", hexadecimal(INK));
+    let intervals = |variant: &str| group(&svg, variant).contains(&ink);
+    assert!(intervals("between-v19") && !intervals("between-v10"));
 }
 
 #[test]
@@ -272,7 +382,13 @@ fn every_variant_of_a_crowd_is_named_in_every_plot() {
             let named = if name.contains("ratios") { 1..count.min(49) } else { 0..count };
             for i in named {
                 let group = group(svg, &format!("between-v{i}"));
-                assert!(group.contains(&format!(">v{i}</text>")), "{i} of {count} in {name}");
+                let is_named =
+                    |(text, _): &(&str, _)| text.split(", ").any(|one| one == format!("v{i}"));
+                let joined = texts(group).iter().any(is_named);
+                assert!(
+                    joined || name.contains("sweep") && group.contains(&format!("v{i},")),
+                    "{i} of {count} in {name}"
+                );
             }
         }
     }
@@ -296,7 +412,10 @@ fn labels_are_short_and_distinct() {
         assert_eq!(distinct.len() as u64, count, "{distinct:?}");
         for (name, svg) in plots(&records) {
             assert_legible(&name, &svg);
-            let is_there = |label: &&String| svg.contains(&format!(">{label}</text>"));
+            let texts = texts(&svg);
+            let written: BTreeSet<_> =
+                texts.iter().flat_map(|(text, _)| text.split(',').map(str::trim)).collect();
+            let is_there = |label: &&String| written.contains(label.as_str());
             let all = if name.contains("ratios") { count - 1 } else { count };
             assert_eq!(distinct.iter().copied().filter(is_there).count() as u64, all, "{name}");
         }
@@ -310,9 +429,29 @@ fn labels_are_text_and_nothing_else() {
     for table in &mut records.tables {
         records.variants[2].name.clone_into(&mut table.names[2]);
     }
-    for (name, svg) in plots(&records) {
-        assert_sound(&name, &svg);
+    // Counts are of the other name.
+    for (name, svg) in plots(&records).iter().filter(|(name, _)| !name.contains("sweep")) {
+        assert_sound(name, svg);
         assert!(!svg.contains("<script"), "{name}");
+        let escaped = "between-&#34;&#62;&#60;script&#62;&#38;, no tables: ";
+        assert!(titles(svg).iter().any(|title| title.contains(escaped)), "{name}");
+    }
+}
+
+#[test]
+fn nothing_is_minus_zero() {
+    let mut records = records(&few());
+    for time in [-1e-9, -0.0, 1e-9, -0.004] {
+        for table in &mut records.tables {
+            table.steps[0].net[1] =
+                Some(Figure { value: time, low: time - 0.003, high: time + 0.003 });
+        }
+        for (name, svg) in plots(&records) {
+            let is_none = |text: &str| text.trim_start_matches('-').parse::<f64>() == Ok(0.0);
+            let mut minus = texts(&svg).into_iter().filter(|(text, _)| text.starts_with('-'));
+            assert!(!minus.any(|(text, _)| is_none(text)), "{name}");
+            assert!(titles(&svg).iter().all(|title| !title.contains("-0.00 ")), "{name}");
+        }
     }
 }
 
@@ -330,7 +469,7 @@ fn times_that_have_no_logarithm_stand_at_the_end_of_an_axis_that_says_so() {
         assert!(svg.contains(">net cycles/query, logarithmic</text>"));
         assert!(svg.contains(">\u{2264}0.1</text>"));
         assert!(!texts(&svg).iter().any(|(text, _)| text.starts_with('-')));
-        assert!(words(&svg, "middle")[0].contains(&format::time(none)));
+        assert!(titles(group(&svg, "between-middle"))[0].contains(&format::time(none)));
         plots(&records).iter().for_each(|(name, svg)| assert_legible(name, svg));
     }
 }
