@@ -51,7 +51,7 @@ fn every_study_has_its_page_and_its_question() {
 
 #[test]
 fn plots_are_so_narrow_that_a_telephone_shows_their_text() {
-    for Set { name, records } in committed() {
+    for Set { name, records, .. } in committed() {
         let report = report(&records);
         for (file, svg) in report.files.iter().filter(|(file, _)| file.ends_with(".svg")) {
             assert!(svg.contains(" width=\"500\""), "{name}: {file}");
