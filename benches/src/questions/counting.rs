@@ -338,7 +338,10 @@ mod tests {
     fn what_perft_asks_is_plausible_and_the_same_again() {
         let found = asks(&perft::study());
         assert_eq!(found, asks(&perft::study()));
-        let [asks] = &found[..] else { panic!("{found:?}") };
+        let [asks, made] = &found[..] else { panic!("{found:?}") };
+        // To make the last moves asks nothing more.
+        assert_eq!(made.asked, asks.asked);
+        assert!(made.moves > 10 * asks.moves, "{} moves", made.moves);
         let positions = asks.queries + asks.moves;
         for question in ["pins", "targets"] {
             assert_eq!(of(asks, question).times, positions, "{question}");
