@@ -1,6 +1,6 @@
 //! Reports as folders: reading the records in them, and writing pages beside them.
 
-use crate::pack::{is_name, without_listings};
+use crate::pack::{is_name, without_code};
 use crate::{Comparison, Report, Set, render};
 use anyhow::{Context as _, Result, ensure};
 use records::{Records, contents, shown, write_whole};
@@ -135,7 +135,7 @@ pub fn write_comparison(comparison: &Comparison, folder: &Path) -> Result<PathBu
 const LARGEST_REPORTS: u64 = 8 << 20;
 
 /// Writes records as the set of this name among the committed ones, with the pages that are
-/// made of them. Only the set that the README quotes keeps its compiled lookups.
+/// made of them. Only the set that the README quotes keeps its formulas and compiled lookups.
 ///
 /// # Errors
 /// If the name or the set does not fit, or the folder cannot be written.
@@ -146,7 +146,7 @@ pub fn write_set(records: Records, name: &str, reports: &Path, readme: &Path) ->
          most, such as ryzen-9950x"
     );
     let is_quoted = quotation(&readme_text(readme)?, name).is_some();
-    let records = if is_quoted { records } else { without_listings(records) };
+    let records = if is_quoted { records } else { without_code(records) };
     let report = render(&records)?;
     let size = |path: &PathBuf| {
         let files = [RECORDS, "summary.md"].map(|file| fs::metadata(path.join(file)));
@@ -210,7 +210,7 @@ mod tests {
                           --publish reports/kept` -->\nold<!-- end -->\nAfter.\n";
 
     #[test]
-    fn only_the_set_that_the_readme_quotes_keeps_its_compiled_lookups() {
+    fn only_the_set_that_the_readme_quotes_keeps_its_code() {
         let home = tempfile::tempdir().unwrap();
         let readme = home.path().join("README.md");
         fs::write(&readme, README).unwrap();
@@ -218,6 +218,8 @@ mod tests {
             let folder = write_set(timed(), name, home.path(), &readme).unwrap();
             let (records, _) = read(&folder).unwrap();
             assert!(records.variants.iter().all(|variant| variant.listing == listing), "{name}");
+            let has_formula = |technique: &records::Technique| !technique.formula.is_empty();
+            assert_eq!(records.techniques.iter().all(has_formula), !listing.is_empty(), "{name}");
             assert!(folder.join(PAGE).exists() && folder.join("summary.md").exists());
         }
         assert_eq!(folders(home.path()).unwrap().len(), 2);

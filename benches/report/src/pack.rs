@@ -80,9 +80,10 @@ pub fn examine(records: &Records, again: Option<&Records>, compiler: &str) -> Ve
     ]
 }
 
-/// These records as they are committed, without the compiled lookups: anybody can make those
-/// again from the commit, and they are a quarter of a file.
-pub(crate) fn without_listings(mut records: Records) -> Records {
+/// These records as they are committed, without formulas and compiled lookups: the commit has
+/// the ones and makes the others again, and they are a third of a file.
+pub(crate) fn without_code(mut records: Records) -> Records {
+    records.techniques.iter_mut().for_each(|technique| technique.formula.clear());
     records.variants.iter_mut().for_each(|variant| variant.listing.clear());
     records
 }
