@@ -333,7 +333,7 @@ fn the_page_begins_with_winners_and_verdicts_by_set_and_build() {
     learnt.tables[0].context = Context::Learnt;
     learnt.studies.push(Study { name: "distance".to_owned(), ..study() });
     let page = comparison(&[("here", &here), ("there", &learnt)]).page;
-    let grid = between(&page, "aria-label=\"Who wins where\"", "</table>");
+    let grid = between(&page, "aria-label=\"The grid of winners\"", "</table>");
     grid.shows(&[
         "colspan=\"2\"><a href=\"../here/index.html\">here</a></th>",
         "<th scope=\"col\" class=\"text\">baseline</th>",
