@@ -17,8 +17,9 @@ const LANE: i32 = 14;
 const BETWEEN: i32 = 8;
 /// The least width of the plotting area: labels that need more make a wider plot.
 const NARROWEST: i32 = 100;
-/// Room for a text at the end of a row.
+/// Room for a text at the end of a row, or else for half of a number below the axis' end.
 const ASIDE: i32 = 9 * LETTER;
+const HALF_NUMBER: i32 = 2 * LETTER;
 
 /// A variant's figures, one for each line.
 pub(super) struct Row<'a> {
@@ -59,7 +60,7 @@ pub(super) fn draw<'s>(
     };
     let top = list(canvas, several.map(entry), top)?;
     let left = MARGIN + widest(rows.iter().map(|row| &row.subject)) + 8;
-    let aside = if rows.iter().any(|row| !row.aside.is_empty()) { ASIDE } else { 0 };
+    let aside = if rows.iter().any(|row| !row.aside.is_empty()) { ASIDE } else { HALF_NUMBER };
     let height: i32 = rows.iter().map(|row| row.above() + row.height()).sum();
     let right = (WIDTH - MARGIN - aside).max(left + NARROWEST);
     let area = Area { left, top, right, bottom: top + height };
