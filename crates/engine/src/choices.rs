@@ -194,9 +194,10 @@ impl Chosen {
     }
 
     /// All choices, in the order of [`choices`].
-    // Inlined, so that their searches are compiled for callers alone: some fifty would
-    // otherwise be compiled into the library, for a minute of each build of the laboratory.
-    #[inline]
+    // Inlined where it counts, so that their searches are compiled for callers alone: some fifty
+    // would otherwise be compiled into the library, for a minute of each build of the
+    // laboratory. Tests share what the library has.
+    #[cfg_attr(not(debug_assertions), inline)]
     #[must_use]
     pub fn all() -> Vec<Chosen> {
         let mut all = Vec::new();
