@@ -146,7 +146,7 @@ fn row<'a>(
     let pick = |variant: &'a Variant| Pick {
         link: link(variant),
         memory: format::tables(variant.table_bytes),
-        worth: place.and_then(|place| worth(variant, place, figures)).map(in_words),
+        worth: place.and_then(|place| nodes::worth(variant, place, figures)).map(in_words),
     };
     let taken = place.and_then(|place| by_search(study, &ranking, place, figures));
     let taken = taken.or_else(|| by_itself(&ranking, figures));
@@ -173,7 +173,7 @@ fn by_search<'a>(
     place: Place<'a>,
     figures: &Figures<'a>,
 ) -> Option<(&'a Variant, String)> {
-    let gains = |variant: &'a Variant| Some((variant, worth(variant, place, figures)?));
+    let gains = |variant: &'a Variant| Some((variant, nodes::worth(variant, place, figures)?));
     let gains: Vec<_> = ranking.rows.iter().filter_map(|row| gains(row.variant)).collect();
     // Of the same technique, which gains alike, the first is fastest by itself.
     let certain = gains.iter().rev().filter(|(_, gain)| gain.verdict == Verdict::Faster);
@@ -191,7 +191,8 @@ fn by_search<'a>(
         return Some((best, told("a search", 0, open.len())));
     }
     let fastest = ranking.rows.first()?.variant;
-    let loss = worth(fastest, place, figures).filter(|gain| gain.verdict == Verdict::Slower)?;
+    let loss =
+        nodes::worth(fastest, place, figures).filter(|gain| gain.verdict == Verdict::Slower)?;
     let asks = nodes::asks(place, figures)?;
     let base = &asks.asked.iter().find(|asked| asked.question == study)?.variant;
     let loss = format::figure(loss.figure, format::gain);
@@ -212,11 +213,6 @@ fn by_itself<'a>(ranking: &Ranking<'a>, figures: &Figures<'a>) -> Option<(&'a Va
 /// How sure an order is.
 fn told(by: &str, ties: usize, open: usize) -> String {
     format!("{}, by {by}", certainty(ties, open))
-}
-
-/// What a variant is worth against the base in a search.
-fn worth(variant: &Variant, place: Place<'_>, figures: &Figures<'_>) -> Option<Gain> {
-    nodes::gain(&format!("{SEARCH}+{}", variant.technique()), SEARCH, place, figures)
 }
 
 fn in_words(gain: Gain) -> String {

@@ -72,6 +72,11 @@ pub(crate) fn gain(
     Some(Gain { figure, verdict: ratio.verdict })
 }
 
+/// What a variant is worth against the base's in a search.
+pub(crate) fn worth(variant: &Variant, place: Place<'_>, figures: &Figures<'_>) -> Option<Gain> {
+    gain(&format!("{SEARCH}+{}", variant.technique()), SEARCH, place, figures)
+}
+
 /// A choice that differs in the variant of one question, with what that question's study says
 /// of the variant and of the base's.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use crate::nodes::{self, SEARCH};
 use crate::page::{Link, link};
 use crate::ranking::Ranking;
 use askama::Template;
-use records::{Context, Variant};
+use records::{Asks, Context, Variant};
 
 /// Kinds of processors, each with what the one before has: the name, and the features that
 /// variants may need there; everything where no list ends them.
@@ -115,8 +115,11 @@ fn compared(
 /// What a variant is worth in a search, against the base's.
 fn in_search(variant: &Variant, figures: &Figures<'_>) -> String {
     let place = Place::hot(SEARCH, figures.main_stream(SEARCH), false);
-    let choice = format!("{SEARCH}+{}", variant.technique());
-    nodes::gain(&choice, SEARCH, place, figures).map_or_else(
+    let is_asked = |asks: &Asks| asks.asked.iter().any(|asked| asked.variant == variant.name);
+    if nodes::asks(place, figures).is_some_and(is_asked) {
+        return "the base".to_owned();
+    }
+    nodes::worth(variant, place, figures).map_or_else(
         || NOT_MEASURED.to_owned(),
         |gain| format!("{} nodes per second", format::figure(gain.figure, format::gain)),
     )

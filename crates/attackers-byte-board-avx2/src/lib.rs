@@ -73,7 +73,7 @@ static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
 mod x86 {
     use super::{ATTACKERS, CLASSES, SQUARES};
     use core::arch::x86_64::*;
-    use lookup::lanes::seen;
+    use lookup::lanes::{in_squares, seen};
     use lookup::{Bitboard, Color, Piece, Position, Square};
 
     /// The byte of an empty square.
@@ -82,7 +82,7 @@ mod x86 {
     #[target_feature(enable = "avx2,bmi1")]
     pub(super) fn attackers_to(position: &Position, square: Square) -> Bitboard {
         let (lanes, _) = attackers(position, square);
-        in_squares(lanes, square)
+        in_squares(lanes, &SQUARES.0[square.index()])
     }
 
     #[target_feature(enable = "avx2,bmi1")]
@@ -106,15 +106,6 @@ mod x86 {
         });
         let black = lanes(pieces.map(|pieces| _mm256_slli_epi16::<7>(pieces)));
         (seen(occupied) & !equal(attacking, 0), black)
-    }
-
-    /// The squares of some lanes, usually few.
-    #[inline]
-    #[target_feature(enable = "avx2,bmi1")]
-    fn in_squares(lanes: u64, middle: Square) -> Bitboard {
-        let row = &SQUARES.0[middle.index()];
-        let square = |lane: Square| Square::new(row[lane.index()]).bitboard();
-        Bitboard(lanes).squares().fold(Bitboard::EMPTY, |set, lane| set | square(lane))
     }
 
     /// The pieces of a board in their lanes.

@@ -76,7 +76,7 @@ static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
 mod x86 {
     use super::{ATTACKERS, CLASSES, SQUARES};
     use core::arch::x86_64::*;
-    use lookup::lanes::seen;
+    use lookup::lanes::{in_squares, seen};
     use lookup::{Bitboard, Color, Move, Piece, PieceKind, Position, Square};
 
     /// The byte of an empty square.
@@ -86,8 +86,9 @@ mod x86 {
     pub(super) fn checkers(position: &Position) -> Bitboard {
         let us = position.side_to_move();
         let king = position.king(us);
-        let squares = halves(&SQUARES.0[king.index()]);
-        in_squares(attackers(permuted(position, squares), squares, king, !us), king)
+        let row = &SQUARES.0[king.index()];
+        let squares = halves(row);
+        in_squares(attackers(permuted(position, squares), squares, king, !us), row)
     }
 
     #[target_feature(enable = "avx2,bmi1")]
@@ -99,12 +100,14 @@ mod x86 {
         let squares = halves(&SQUARES.0[king.index()]);
         let pieces = put(permuted(position, squares), squares, m.from, EMPTY);
         let mut pieces = put(pieces, squares, m.to, moved as u8);
-        if let Some(square) = passed(position, piece, m) {
-            pieces = put(pieces, squares, square, EMPTY);
+        if position.takes_en_passant(m) {
+            let captured = Square::new(m.from as u8 & 56 | m.to.file());
+            pieces = put(pieces, squares, captured, EMPTY);
         }
         // The rook that stays in the corner sees no more than it did.
-        if let Some(square) = castled(piece, m) {
-            pieces = put(pieces, squares, square, Piece::new(PieceKind::Rook, us) as u8);
+        if position.castles(m) {
+            let passed = Square::new((m.from as u8 + m.to as u8) / 2);
+            pieces = put(pieces, squares, passed, Piece::new(PieceKind::Rook, us) as u8);
         }
         attackers(pieces, squares, king, us) != 0
     }
@@ -135,15 +138,6 @@ mod x86 {
         let black = lanes(pieces.map(|pieces| _mm256_slli_epi16::<7>(pieces)));
         let own = if by == Color::White { !black } else { black };
         seen(occupied) & !equal(attacking, 0) & own
-    }
-
-    /// The squares of some lanes, usually few.
-    #[inline]
-    #[target_feature(enable = "avx2,bmi1")]
-    fn in_squares(lanes: u64, middle: Square) -> Bitboard {
-        let row = &SQUARES.0[middle.index()];
-        let square = |lane: Square| Square::new(row[lane.index()]).bitboard();
-        Bitboard(lanes).squares().fold(Bitboard::EMPTY, |set, lane| set | square(lane))
     }
 
     /// The pieces of a board in their lanes.
@@ -187,20 +181,6 @@ mod x86 {
     fn lanes(bytes: [__m256i; 2]) -> u64 {
         let [low, high] = bytes.map(|bytes| u64::from(_mm256_movemask_epi8(bytes) as u32));
         high << 32 | low
-    }
-
-    /// The square of a pawn that the move captures in passing.
-    #[inline(always)]
-    fn passed(position: &Position, piece: Piece, m: Move) -> Option<Square> {
-        let captures = piece.kind() == PieceKind::Pawn && position.en_passant() == Some(m.to);
-        captures.then(|| Square::new(m.from as u8 & 56 | m.to.file()))
-    }
-
-    /// The square that the rook goes to, if the move castles.
-    #[inline(always)]
-    fn castled(piece: Piece, m: Move) -> Option<Square> {
-        let castles = piece.kind() == PieceKind::King && m.from.file().abs_diff(m.to.file()) == 2;
-        castles.then(|| Square::new((m.from as u8 + m.to as u8) / 2))
     }
 
     /// The byte of a piece in memory: its number, or that of an empty square.

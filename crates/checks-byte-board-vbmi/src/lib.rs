@@ -101,12 +101,14 @@ mod x86 {
         let moved = m.promotion.map_or(piece, |kind| Piece::new(kind, us));
         let board = put(board(position), m.from, EMPTY);
         let mut board = put(board, m.to, moved as u8);
-        if let Some(square) = passed(position, piece, m) {
-            board = put(board, square, EMPTY);
+        if position.takes_en_passant(m) {
+            let captured = Square::new(m.from as u8 & 56 | m.to.file());
+            board = put(board, captured, EMPTY);
         }
         // The rook that stays in the corner sees no more than it did.
-        if let Some(square) = castled(piece, m) {
-            board = put(board, square, Piece::new(PieceKind::Rook, us) as u8);
+        if position.castles(m) {
+            let passed = Square::new((m.from as u8 + m.to as u8) / 2);
+            board = put(board, passed, Piece::new(PieceKind::Rook, us) as u8);
         }
         attackers(board, position.king(!us), us) != 0
     }
@@ -145,20 +147,6 @@ mod x86 {
         let attacking = _mm512_test_epi8_mask(_mm512_shuffle_epi8(classes, pieces), attackers);
         let black = _mm512_test_epi8_mask(pieces, _mm512_set1_epi8(1));
         seen(occupied) & attacking & if by == Color::White { !black } else { black }
-    }
-
-    /// The square of a pawn that the move captures in passing.
-    #[inline(always)]
-    fn passed(position: &Position, piece: Piece, m: Move) -> Option<Square> {
-        let captures = piece.kind() == PieceKind::Pawn && position.en_passant() == Some(m.to);
-        captures.then(|| Square::new(m.from as u8 & 56 | m.to.file()))
-    }
-
-    /// The square that the rook goes to, if the move castles.
-    #[inline(always)]
-    fn castled(piece: Piece, m: Move) -> Option<Square> {
-        let castles = piece.kind() == PieceKind::King && m.from.file().abs_diff(m.to.file()) == 2;
-        castles.then(|| Square::new((m.from as u8 + m.to as u8) / 2))
     }
 
     /// The byte of a piece in memory: its number, or that of an empty square.

@@ -9,7 +9,7 @@
 //! such bytes finds the nearest piece on all eight rays at once.
 
 use crate::lines::Step;
-use crate::{Piece, PieceKind, Square};
+use crate::{Bitboard, Piece, PieceKind, Square};
 
 /// The bit of the nearest square in each group.
 pub const NEAREST: u64 = 0x0101_0101_0101_0101;
@@ -135,6 +135,14 @@ pub const fn reach(occupied: u64) -> u64 {
 #[must_use]
 pub const fn seen(occupied: u64) -> u64 {
     (reach(occupied & !LEAPS) | LEAPS) & occupied
+}
+
+/// The squares of some lanes, usually few, by the row of [`squares`] for the one in the middle.
+#[inline(always)]
+#[must_use]
+pub fn in_squares(lanes: u64, row: &[u8; 64]) -> Bitboard {
+    let square = |lane: Square| Square::new(row[lane.index()]).bitboard();
+    Bitboard(lanes).squares().fold(Bitboard::EMPTY, |set, lane| set | square(lane))
 }
 
 /// All lanes of the rays that have one in a mask, which holds no leaps.

@@ -133,14 +133,16 @@ impl Position {
 
     /// Whether a move is a king's move by two squares.
     #[inline]
-    pub(crate) fn castles(&self, m: Move) -> bool {
+    #[must_use]
+    pub fn castles(&self, m: Move) -> bool {
         let king = self.kind(PieceKind::King).contains(m.from);
         king && m.from.file().abs_diff(m.to.file()) == 2
     }
 
     /// Whether a move is a pawn's to the square that another pawn has just passed.
     #[inline]
-    pub(crate) fn takes_en_passant(&self, m: Move) -> bool {
+    #[must_use]
+    pub fn takes_en_passant(&self, m: Move) -> bool {
         self.kind(PieceKind::Pawn).contains(m.from) && self.en_passant == Some(m.to)
     }
 

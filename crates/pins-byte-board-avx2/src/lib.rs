@@ -63,8 +63,8 @@ static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
 mod x86 {
     use super::{ATTACKERS, CLASSES, SQUARES};
     use core::arch::x86_64::*;
-    use lookup::lanes::{LEAPS, SLIDERS, reach, whole_rays};
-    use lookup::{Bitboard, Color, Piece, Position, Square};
+    use lookup::lanes::{LEAPS, SLIDERS, in_squares, reach, whole_rays};
+    use lookup::{Bitboard, Color, Piece, Position};
 
     /// The byte of an empty square.
     const EMPTY: u8 = byte(None);
@@ -88,16 +88,7 @@ mod x86 {
         let nearest = reach(occupied) & occupied;
         let behind = occupied & !nearest;
         let next = reach(behind) & behind;
-        in_squares(whole_rays(next & sliders & !own) & nearest & own, king)
-    }
-
-    /// The squares of some lanes, usually few.
-    #[inline]
-    #[target_feature(enable = "avx2,bmi1")]
-    fn in_squares(lanes: u64, middle: Square) -> Bitboard {
-        let row = &SQUARES.0[middle.index()];
-        let square = |lane: Square| Square::new(row[lane.index()]).bitboard();
-        Bitboard(lanes).squares().fold(Bitboard::EMPTY, |set, lane| set | square(lane))
+        in_squares(whole_rays(next & sliders & !own) & nearest & own, &SQUARES.0[king.index()])
     }
 
     /// The pieces of a board in their lanes.
