@@ -293,8 +293,8 @@ fn formula(text: &str) -> String {
 }
 
 /// Crates whose functions kernels call too, besides those that contenders are called by.
-const OTHERS: [&str; 7] =
-    ["benches", "engine", "lookup", "cozy_chess", "cozy_chess_types", "chess", "pleco"];
+const OTHERS: [&str; 8] =
+    ["benches", "programs", "engine", "lookup", "cozy_chess", "cozy_chess_types", "chess", "pleco"];
 
 /// Every crate with code that a kernel of these studies may run, as paths name it.
 pub(crate) fn crates(studies: &[Study]) -> Vec<String> {

@@ -25,7 +25,7 @@ pub(crate) enum Section {
     Beside,
     Upkeep,
     Cold,
-    TwoThreads,
+    TwoCores,
     Errors,
     Variants,
 }
@@ -38,7 +38,7 @@ impl Section {
             Section::Beside => "beside",
             Section::Upkeep => "upkeep",
             Section::Cold => "cold",
-            Section::TwoThreads => "two-threads",
+            Section::TwoCores => "two-cores",
             Section::Errors => "errors",
             Section::Variants => "variants",
         }

@@ -44,7 +44,7 @@ struct Page<'a> {
     beside: Beside<'a>,
     upkeep: Option<Upkeep<'a>>,
     cold: Timed<'a>,
-    two_threads: Timed<'a>,
+    two_cores: Timed<'a>,
     relative_cost: Option<RelativeCost<'a>>,
     processors: Option<Processors<'a>>,
     accuracy: Option<Accuracy<'a>>,
@@ -138,7 +138,7 @@ pub(crate) fn render<'a>(
         beside: beside(name, figures, files)?,
         upkeep,
         cold: cold(name, figures, files)?,
-        two_threads: two_threads(name, figures),
+        two_cores: two_cores(name, figures),
         relative_cost: RelativeCost::of(headline, figures),
         processors: Processors::new(headline.name(), figures),
         accuracy: Accuracy::of(name, figures),
@@ -301,16 +301,20 @@ fn cold<'a>(
     Ok(Timed { plots: plot.into_iter().collect(), ..timed })
 }
 
-/// Each kernel alone and beside another thread that runs it too.
-fn two_threads<'a>(study: &'a str, figures: &Figures<'a>) -> Timed<'a> {
-    let beside = figures.main_places(study, Context::TwoThreads);
+/// Each kernel alone, and beside another thread or process that runs it too.
+fn two_cores<'a>(study: &'a str, figures: &Figures<'a>) -> Timed<'a> {
+    let beside = |context| figures.main_places(study, context);
+    let [threads, processes] = [Context::TwoThreads, Context::TwoProcesses].map(beside);
     let is_timed = |variant: &Variant| {
-        beside.iter().any(|place| figures.time(&variant.name, *place).raw.is_some())
+        let mut places = threads.iter().chain(&processes);
+        places.any(|place| figures.time(&variant.name, *place).raw.is_some())
     };
     let alone = |place: Place<'a>| Place::hot(study, place.stream, place.dependent);
-    let places = beside.map(|place| [alone(place), place]).concat();
+    let pairs = threads.into_iter().zip(processes);
+    let places: Vec<_> =
+        pairs.flat_map(|(thread, process)| [alone(thread), thread, process]).collect();
     let is_measured = figures.contenders(study).any(is_timed);
-    Timed::of(beside[0], if is_measured { &places } else { &[] }, figures)
+    Timed::of(threads[0], if is_measured { &places } else { &[] }, figures)
 }
 
 /// The times of a study's variants, a row each, at these places; no rows without places.

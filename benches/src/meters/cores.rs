@@ -3,17 +3,18 @@
 //! Cores differ: on many boards the first is a small one, and two that the system lists may be
 //! threads of one. So the allowed cores are tried before one is taken.
 
-use crate::entry::{Contender, Workload};
-use crate::kernel::Form;
+use crate::entry::Workload;
+use crate::kernel::{Form, WorkingSet};
 use crate::list;
 use crate::streams::Asked;
 use anyhow::{Context as _, Result, bail, ensure};
 use core_affinity::CoreId;
+use sampling::arena::Copied;
 use sampling::hardware::IdleProbe;
 use std::cell::Cell;
 use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock, mpsc};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -170,27 +171,42 @@ pub struct OtherCore {
 struct Shared {
     /// The number of the job to do; [`IDLE`] for none.
     job: AtomicUsize,
+    /// Whether the thread may be doing one.
+    is_busy: AtomicBool,
     stop: AtomicBool,
 }
+
+/// Where the copy of each job's kernel lies.
+pub type Copies = Arc<Mutex<Vec<Option<Copied>>>>;
 
 const IDLE: usize = usize::MAX;
 
 impl OtherCore {
-    /// Runs the contenders of this study by kernels of this form, one at a time: their numbers
-    /// are the jobs.
+    /// Runs contenders of this study, known by their names, by kernels of this form. Their places
+    /// among the names are the jobs. Where there is a copy of one, it runs in place of the
+    /// original, so that both cores read the same tables.
     ///
     /// # Errors
     /// If there is no second core but siblings of the first, or the system refuses to keep a
     /// thread to one.
-    pub fn running(study: &'static str, stream: &'static str, form: Form) -> Result<OtherCore> {
+    pub fn running(
+        study: &'static str,
+        stream: &'static str,
+        form: Form,
+        names: Vec<&'static str>,
+        copies: Copies,
+    ) -> Result<OtherCore> {
         OtherCore::start(move || {
-            // Streams are not shared between threads; tables are.
+            // Streams are not shared between threads.
             let study = list::each().find(|known| known.name == study);
             let window = study.as_ref().map_or(0, |study| study.policy.window);
             let asked = Asked { stream, questions: None };
-            let contenders = study.iter().flat_map(|study| &study.contenders);
-            let workload = |c: &Contender| c.answers(stream).then(|| c.workload(asked, form));
-            Box::new(by_windows(contenders.map(workload).collect(), window))
+            let contenders = || study.iter().flat_map(|study| &study.contenders);
+            let workload = |name: &&str| {
+                let contender = contenders().find(|contender| contender.name == *name)?;
+                contender.answers(stream).then(|| contender.workload(asked, form))
+            };
+            Box::new(by_windows(names.iter().map(workload).collect(), window, copies))
         })
     }
 
@@ -212,16 +228,24 @@ impl OtherCore {
     fn start(prepare: impl FnOnce() -> Box<dyn Fn(usize)> + Send + 'static) -> Result<OtherCore> {
         let second = second()?;
         pin()?;
-        let shared = Arc::new(Shared { job: AtomicUsize::new(IDLE), stop: AtomicBool::new(false) });
+        let shared = Arc::new(Shared {
+            job: AtomicUsize::new(IDLE),
+            is_busy: AtomicBool::new(false),
+            stop: AtomicBool::new(false),
+        });
         let theirs = Arc::clone(&shared);
         let thread = thread::spawn(move || {
             core_affinity::set_for_current(second);
             let work = prepare();
             while !theirs.stop.load(Ordering::Relaxed) {
-                match theirs.job.load(Ordering::Relaxed) {
-                    IDLE => std::hint::spin_loop(),
-                    job => work(job),
+                // In this order, so that `pause` sees either that it is busy or no new job.
+                theirs.is_busy.store(true, Ordering::SeqCst);
+                let job = theirs.job.load(Ordering::SeqCst);
+                if job != IDLE {
+                    work(job);
                 }
+                theirs.is_busy.store(false, Ordering::SeqCst);
+                std::hint::spin_loop();
             }
         });
         Ok(OtherCore { shared, thread: Some(thread) })
@@ -229,7 +253,19 @@ impl OtherCore {
 
     /// Does this job from now on.
     pub fn run(&self, job: usize) {
-        self.shared.job.store(job, Ordering::Relaxed);
+        self.shared.job.store(job, Ordering::SeqCst);
+    }
+
+    /// Does nothing until the next job, and waits for the end of what is being done.
+    pub fn pause(&self) {
+        self.run(IDLE);
+        let is_at_work = || {
+            let is_alive = self.thread.as_ref().is_some_and(|thread| !thread.is_finished());
+            is_alive && self.shared.is_busy.load(Ordering::SeqCst)
+        };
+        while is_at_work() {
+            std::hint::spin_loop();
+        }
     }
 
     /// What it was told to do last.
@@ -239,8 +275,9 @@ impl OtherCore {
     }
 }
 
-/// Runs the workload of a number, each time on the next of its windows of so many queries.
-fn by_windows(workloads: Vec<Option<Workload>>, window: usize) -> impl Fn(usize) {
+/// Runs the workload of a number, or its copy, each time on the next of its windows of so many
+/// queries.
+fn by_windows(workloads: Vec<Option<Workload>>, window: usize, copies: Copies) -> impl Fn(usize) {
     let with_windows = |workload: Workload| (workload.windows(window), workload);
     let workloads = workloads.into_iter().map(|workload| workload.map(with_windows));
     let workloads: Vec<_> = workloads.collect();
@@ -248,7 +285,11 @@ fn by_windows(workloads: Vec<Option<Workload>>, window: usize) -> impl Fn(usize)
     move |job| {
         let Some((windows, workload)) = &workloads[job] else { return };
         let (part, range) = windows.at(number.replace(number.get() + 1));
-        black_box(workload.sum(part, range));
+        let copies = copies.lock().unwrap_or_else(PoisonError::into_inner);
+        let copied = copies.get(job).copied().flatten();
+        drop(copies);
+        (workload.begin)(part);
+        black_box((workload.run)(copied, part, range, &WorkingSet::new(0)));
     }
 }
 
@@ -268,6 +309,7 @@ pub(crate) fn walk(memory: &[[u64; 8]]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sampling::arena::Arena;
     use std::cell::RefCell;
     use std::rc::Rc;
 
@@ -345,13 +387,45 @@ mod tests {
         let windows = workload.windows(64);
         let ran = Rc::new(RefCell::new(Vec::new()));
         let runs = Rc::clone(&ran);
-        workload.run = Box::new(move |_, part, range, _| {
-            runs.borrow_mut().push((part, range));
+        workload.run = Box::new(move |copied, part, range, _| {
+            runs.borrow_mut().push((copied.is_some(), (part, range)));
             0
         });
-        let run = by_windows(vec![None, Some(workload)], 64);
-        [1, 0, 1, 1].into_iter().for_each(run);
-        assert_eq!(*ran.borrow(), [0, 1, 2].map(|number| windows.at(number)));
+        let copies = Copies::default();
+        let run = by_windows(vec![None, Some(workload)], 64, Arc::clone(&copies));
+        [1, 0, 1].into_iter().for_each(&run);
+        let loader = Arena::take().map(|arena| arena.copied(0, Arena::CODE.start));
+        *copies.lock().unwrap() = vec![None, loader.clone().ok()];
+        run(1);
+        let is_copied = [false, false, loader.is_ok()];
+        let expected = [0, 1, 2].map(|number| (is_copied[number], windows.at(number)));
+        assert_eq!(*ran.borrow(), expected);
+    }
+
+    #[test]
+    fn nothing_is_done_after_a_pause() {
+        let begun = Arc::new(AtomicUsize::new(0));
+        let ended = Arc::new(AtomicUsize::new(0));
+        let both = [Arc::clone(&begun), Arc::clone(&ended)];
+        let started = OtherCore::start(move || {
+            Box::new(move |_| {
+                both[0].fetch_add(1, Ordering::SeqCst);
+                thread::yield_now();
+                both[1].fetch_add(1, Ordering::SeqCst);
+            })
+        });
+        // This machine may have no such core.
+        let Ok(other) = started else { return };
+        for round in 1..100 {
+            other.run(0);
+            while begun.load(Ordering::SeqCst) < round {
+                std::hint::spin_loop();
+            }
+            other.pause();
+            let done = ended.load(Ordering::SeqCst);
+            thread::yield_now();
+            assert_eq!(begun.load(Ordering::SeqCst), done);
+        }
     }
 
     #[test]

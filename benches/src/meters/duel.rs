@@ -150,6 +150,7 @@ impl Task<'_> {
             Context::Throughput | Context::Latency => Circumstance::Hot(dependence),
             Context::Learnt => Circumstance::Learnt,
             Context::TwoThreads => Circumstance::TwoThreads(dependence),
+            Context::TwoProcesses => Circumstance::TwoProcesses(dependence),
             Context::Beside => Circumstance::Beside {
                 dependence,
                 bytes: value.unwrap_or(0),
@@ -167,7 +168,7 @@ impl Task<'_> {
         };
         let name = self.group.name();
         match (self.group.context, self.burst, self.touches) {
-            (Context::TwoThreads, ..) => format!("{name} ({dependence})"),
+            (context, ..) if context.needs_two_cores() => format!("{name} ({dependence})"),
             (_, Some(burst), _) => format!("{name} ({dependence}, bursts of {burst})"),
             (.., Some(touches)) => format!("{name} ({dependence}, {touches} touches)"),
             _ => name,
@@ -206,7 +207,7 @@ impl Task<'_> {
     /// Whether a neighbour spoiled some of it. What is quiet beside another core's work was
     /// learnt for that table alone.
     fn is_spoiled(&self) -> bool {
-        self.group.context != Context::TwoThreads && self.cores().any(|core| core != Core::Quiet)
+        !self.group.context.needs_two_cores() && self.cores().any(|core| core != Core::Quiet)
     }
 }
 
@@ -264,8 +265,9 @@ impl<'a> Duel<'a> {
                 continue;
             }
             let Group { study, stream, context, contenders } = group;
-            // The tables of others can't be found.
-            let takes_part = |c: &&Contender| *context != Context::Cold || c.can_be_flushed();
+            // The tables of others can't be found, so they are neither flushed nor copied.
+            let finds_tables = [Context::Cold, Context::TwoProcesses].contains(context);
+            let takes_part = |c: &&Contender| !finds_tables || c.can_be_flushed();
             let chosen = contenders.iter().copied().filter(takes_part);
             let mut lineup = Lineup::new(study, stream, chosen, |c| self.rig.branches(c))?;
             if self.invocation.self_check {
@@ -309,14 +311,16 @@ impl<'a> Duel<'a> {
                 Ok(lanes) => lanes,
                 Err(reason) => {
                     let what = match task.group.context {
-                        Context::TwoThreads | Context::Cold => task.group.context.name().to_owned(),
+                        context if context.needs_two_cores() || context == Context::Cold => {
+                            context.name().to_owned()
+                        }
                         _ => task.group.name(),
                     };
                     self.drop_earlier(task)?;
                     return self.note_missing(&what, &format!("{reason:#}"));
                 }
             };
-            if task.group.context == Context::TwoThreads {
+            if task.group.context.needs_two_cores() {
                 // What is quiet beside the other core's work.
                 beside = Some(Gate::learn(self.rig.host(), self.time(8.0)));
             }
@@ -442,7 +446,7 @@ impl<'a> Duel<'a> {
         for task in tasks {
             let counted = task.samples.iter().map(|samples| samples.counted(&self.gate).core);
             let is_other = !counted.eq(task.cores());
-            if is_other && task.group.context != Context::TwoThreads {
+            if is_other && !task.group.context.needs_two_cores() {
                 let table = self.table(task, &self.gate);
                 self.keep(task, table)?;
             }

@@ -10,17 +10,16 @@
 //! - Source: <https://www.chessprogramming.org/Perft>.
 
 use super::counting::{CountingBase, asks};
-use super::search::compared;
 use crate::entry::{Account, TypedContender};
 use crate::example::{board, position, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{GamePosition, OneOf, Source, Stream, THINGS, asked_about, asked_in};
 use crate::study::{Policy, Study};
-use engine::choices::{Base, Each};
+use engine::choices::Base;
 use engine::moves::{Safety, legal};
-use engine::perft::{perft, perft_to_the_end};
 use engine::{Board, Lookups};
 use lookup::{Color, Identity, Table, Variant};
+use programs::{Each, Elsewhere, Program, programs};
 use records::Kind;
 use sampling::hardware::register;
 use std::marker::PhantomData;
@@ -28,7 +27,7 @@ use std::marker::PhantomData;
 /// The question with the choices that [`search`](super::search) has.
 pub(crate) fn study() -> Study {
     let mut entries = Entries(Vec::new());
-    compared(&mut entries);
+    programs(&mut entries);
     Study::new::<Counted<Base>, _>(
         "perft",
         "What is a choice of lookups worth where moves are generated and nothing else is done?",
@@ -47,17 +46,17 @@ const LEAD: usize = 128;
 /// Plies that are counted.
 const PLIES: u32 = 2;
 
-/// Counts with a choice of lookups.
+/// Counts by a program.
 #[derive(Clone, Copy, Debug)]
-pub struct Counted<L>(PhantomData<L>);
+pub struct Counted<P>(PhantomData<P>);
 
-impl<L: Lookups> Answer<Root> for Counted<L> {
+impl<P: Program> Answer<Root> for Counted<P> {
     #[inline(always)]
     fn answer(query: Root, boards: &[Board; THINGS]) -> u64 {
         let board = query.among(boards);
         match query.asked {
-            Last::Counted => perft::<L>(board, PLIES),
-            Last::Made => perft_to_the_end::<L>(board, PLIES),
+            Last::Counted => P::perft(board, PLIES),
+            Last::Made => P::perft_to_the_end(board, PLIES),
         }
     }
 }
@@ -125,20 +124,20 @@ fn in_games(part: usize, last: Last) -> Stream<Root> {
     asked_in(asked_about(part, asked, |_, board| vec![Root::new(last, board)]))
 }
 
-/// Makes contenders of choices.
+/// Makes contenders of programs.
 struct Entries(Vec<TypedContender<Root>>);
 
 impl Each for Entries {
-    fn choice<L: Lookups>(&mut self) {
-        let code = perft::<L> as fn(&Board, u32) -> u64 as usize;
-        let entry = TypedContender::new::<Counted<L>>(code, check::<L>, example::<L>);
-        let entry = entry.of_kind(Kind::Application).made_of(&L::variants());
+    fn program<P: Program>(&mut self) {
+        let code = P::perft as fn(&Board, u32) -> u64 as usize;
+        let entry = TypedContender::new::<Counted<P>>(code, check::<P>, example::<P::Lookups>);
+        let entry = entry.of_kind(Kind::Application).made_of(&P::Lookups::variants());
         let is_reference = self.0.is_empty();
         self.0.push(if is_reference { entry.counted(account) } else { entry });
     }
 }
 
-impl<L: Lookups> Variant for Counted<L> {
+impl<P: Program> Variant for Counted<P> {
     const IDENTITY: Identity = Identity {
         name: "perft",
         summary: "Perft of a small engine with this choice of lookups",
@@ -146,16 +145,16 @@ impl<L: Lookups> Variant for Counted<L> {
         text: include_str!("perft.rs"),
     };
     const TABLES: &'static [&'static dyn Table] = &[];
-    const BASES: &'static [lookup::Base] = L::DIFFERENCE;
+    const BASES: &'static [lookup::Base] = P::Lookups::DIFFERENCE;
 }
 
 /// What perft asks, in all windows of part 0.
 fn account() -> Account {
-    asks::<Counted<CountingBase>, Root>(STREAMS, WINDOW, |_| 0)
+    asks::<Counted<Elsewhere<CountingBase>>, Root>(STREAMS, WINDOW, |_| 0)
 }
 
 /// Compares the counts of a sixteenth of a part. The engine's own tests count deeper.
-fn check<L: Lookups>() -> Result<usize, String> {
+fn check<P: Program>() -> Result<usize, String> {
     let Stream { queries, dataset } = in_games(0, Last::Counted);
     let some = queries.iter().step_by(16).map(|query| query.board);
     let asked =
@@ -163,7 +162,7 @@ fn check<L: Lookups>() -> Result<usize, String> {
     let mut compared = 0;
     for query in asked {
         let expected = <Oracle as Answer<Root>>::answer(query, &dataset);
-        let actual = Counted::<L>::answer(query, &dataset);
+        let actual = Counted::<P>::answer(query, &dataset);
         if actual != expected {
             let position = query.among(&dataset).position();
             return Err(format!("{actual} games from {position}, expected {expected}"));
@@ -197,7 +196,7 @@ mod tests {
 
     #[test]
     fn counting_changes_nothing() {
-        assert_eq!(check::<CountingBase>(), check::<Base>());
+        assert_eq!(check::<Elsewhere<CountingBase>>(), check::<Base>());
     }
 
     #[test]

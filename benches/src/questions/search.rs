@@ -24,9 +24,10 @@ use crate::kernel::{Answer, Meanwhile, Nothing, Null, Oracle};
 use crate::streams::{GamePosition, PARTS, Query, Source, Stream, given};
 use crate::study::{Policy, Study};
 use cozy_chess::GameStatus;
-use engine::choices::{Base, Each, Worst};
-use engine::{Board, Limits, Lookups, Memory, Outcome, Profile, search};
+use engine::choices::{Base, Worst};
+use engine::{Board, Limits, Lookups, Memory, Outcome, Profile};
 use lookup::{Bitboard, Color, Identity, Position, Table, Variant};
+use programs::{Each, Elsewhere, Program, programs};
 use records::Kind;
 use std::cell::{LazyCell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -39,7 +40,7 @@ use std::rc::Rc;
 /// likely best and worst together; with the feature `all-choices`, those of the engine.
 pub(crate) fn study() -> Study {
     let mut entries = Entries(Vec::new());
-    compared(&mut entries);
+    programs(&mut entries);
     Study::new::<Searched<Base>, _>(
         "search",
         "What is a choice of lookups worth in nodes per second?",
@@ -54,26 +55,17 @@ pub(crate) fn study() -> Study {
     )
 }
 
-/// Hands the choices that are compared to `each`.
-pub(super) fn compared(each: &mut impl Each) {
-    if cfg!(feature = "all-choices") {
-        engine::choices::choices(each);
-    } else {
-        engine::choices::decisive(each);
-    }
-}
-
 /// A search ends after so many nodes: some milliseconds.
 const NODES: usize = 1 << 13;
 
 /// The timed positions of a part.
 const ROOTS: usize = 8;
 
-/// Searches with a choice of lookups.
+/// Searches by a program.
 #[derive(Clone, Copy, Debug)]
-pub struct Searched<L>(PhantomData<L>);
+pub struct Searched<P>(PhantomData<P>);
 
-impl<L: Lookups> Answer<Node> for Searched<L> {
+impl<P: Program> Answer<Node> for Searched<P> {
     #[inline(always)]
     fn answer(query: Node, roots: &Roots) -> u64 {
         Self::sum(&[query], roots, Nothing)
@@ -85,7 +77,7 @@ impl<L: Lookups> Answer<Node> for Searched<L> {
         let mut memory = roots.memory.borrow_mut();
         let searches = queries.chunk_by(|node, next| node.root == next.root).map(|nodes| {
             let board = &roots.boards[nodes[0].root as usize];
-            told(&search::<L>(&mut memory, board, &[], &Limits::nodes(nodes.len() as u64)))
+            told(&P::search(&mut memory, board, &[], &Limits::nodes(nodes.len() as u64)))
         });
         searches.fold(0, u64::wrapping_add)
     }
@@ -152,20 +144,20 @@ impl Query for Node {
     }
 }
 
-/// Makes contenders of choices.
+/// Makes contenders of programs.
 struct Entries(Vec<TypedContender<Node>>);
 
 impl Each for Entries {
-    fn choice<L: Lookups>(&mut self) {
-        let code = search::<L> as fn(&mut Memory, &Board, &[u64], &Limits<'_>) -> Outcome as usize;
-        let contender = TypedContender::new::<Searched<L>>(code, check::<L>, example);
-        let contender = contender.of_kind(Kind::Application).made_of(&L::variants());
+    fn program<P: Program>(&mut self) {
+        let code = P::search as fn(&mut Memory, &Board, &[u64], &Limits<'_>) -> Outcome as usize;
+        let contender = TypedContender::new::<Searched<P>>(code, check::<P>, example);
+        let contender = contender.of_kind(Kind::Application).made_of(&P::Lookups::variants());
         let is_reference = self.0.is_empty();
         self.0.push(if is_reference { contender.counted(account) } else { contender });
     }
 }
 
-impl<L: Lookups> Variant for Searched<L> {
+impl<P: Program> Variant for Searched<P> {
     const IDENTITY: Identity = Identity {
         name: "search",
         summary: "A search of a small engine with this choice of lookups",
@@ -173,7 +165,7 @@ impl<L: Lookups> Variant for Searched<L> {
         text: include_str!("search.rs"),
     };
     const TABLES: &'static [&'static dyn Table] = &[];
-    const BASES: &'static [lookup::Base] = L::DIFFERENCE;
+    const BASES: &'static [lookup::Base] = P::Lookups::DIFFERENCE;
 }
 
 const STREAMS: &[Source<Node>] = &[
@@ -250,7 +242,7 @@ fn found(part: usize) -> Rc<[Board]> {
         let mut memory = memory.borrow_mut();
         memory.clear();
         boards.iter().all(|board| {
-            let found = search::<Base>(&mut memory, board, &[], &Limits::nodes(NODES as u64));
+            let found = Base::search(&mut memory, board, &[], &Limits::nodes(NODES as u64));
             found.nodes == NODES as u64
         })
     };
@@ -293,11 +285,13 @@ const FEWEST_PIECES: u32 = 12;
 
 /// What a search asks, in all windows of part 0.
 fn account() -> Account {
-    asks::<Searched<CountingBase>, Node>(STREAMS, 2 * NODES, |roots| roots.memory.borrow().rows())
+    asks::<Searched<Elsewhere<CountingBase>>, Node>(STREAMS, 2 * NODES, |roots| {
+        roots.memory.borrow().rows()
+    })
 }
 
 /// Compares shorter searches with the oracle's.
-fn check<L: Lookups>() -> Result<usize, String> {
+fn check<P: Program>() -> Result<usize, String> {
     let mut compared = 0;
     for source in &STREAMS[..2] {
         let Stream { queries, dataset } = (source.draw)(0);
@@ -307,9 +301,9 @@ fn check<L: Lookups>() -> Result<usize, String> {
                 kernel(&nodes[..NODES / 4], &dataset, Nothing)
             };
             let expected = searched(<Oracle as Answer<Node>>::sum);
-            if searched(<Searched<L> as Answer<Node>>::sum) != expected {
+            if searched(<Searched<P> as Answer<Node>>::sum) != expected {
                 let position = dataset.boards[nodes[0].root as usize].position();
-                return Err(format!("{} finds something else in {position}", L::NAME));
+                return Err(format!("{} finds something else in {position}", P::Lookups::NAME));
             }
             compared += 1;
         }
@@ -321,7 +315,7 @@ fn check<L: Lookups>() -> Result<usize, String> {
 fn example() -> Vec<records::Board> {
     let start = position("4k3/8/8/3r4/8/1B6/8/4K3 w - -");
     let mut memory = Memory::new(1, Profile::Material).expect("memory for a search");
-    let found = search::<Base>(&mut memory, &Board::new(start, 0), &[], &Limits::nodes(1000));
+    let found = Base::search(&mut memory, &Board::new(start, 0), &[], &Limits::nodes(1000));
     let squares = found.best.map_or(Bitboard::EMPTY, |m| m.from.bitboard() | m.to.bitboard());
     vec![
         board("white's pieces", start.color(Color::White)),
@@ -363,7 +357,7 @@ mod tests {
                     kernel(nodes, &dataset, Nothing)
                 };
                 let expected = searched(<Oracle as Answer<Node>>::sum);
-                let counted = searched(<Searched<CountingBase> as Answer<Node>>::sum);
+                let counted = searched(<Searched<Elsewhere<CountingBase>> as Answer<Node>>::sum);
                 assert_eq!(counted, expected, "{}", source.name);
             }
         }

@@ -99,25 +99,6 @@ pub fn choices(each: &mut impl Each) {
     each.choice::<Worst>();
 }
 
-/// Hands those to `each` that decide something, the base first: the rivals in memory and work
-/// for sliders and squares in between, and what differs most elsewhere.
-pub fn decisive(each: &mut impl Each) {
-    each.choice::<Base>();
-    each.choice::<Modern<sliders_pext::Pext, Rectangular>>();
-    each.choice::<Modern<sliders_hyperbola::Hyperbola, Rectangular>>();
-    each.choice::<Modern<sliders_hyperbola_full_ranks::HyperbolaFullRanks, Rectangular>>();
-    each.choice::<Modern<sliders_hyperbola_lanes::HyperbolaLanes, Rectangular>>();
-    each.choice::<Modern<sliders_hyperbola_double::HyperbolaDouble, Rectangular>>();
-    each.choice::<Modern<sliders_kogge_stone::KoggeStone, Rectangular>>();
-    each.choice::<Modern<Magic, between_0x88_rotate::Rotate0x88>>();
-    each.choice::<Modern<Magic, between_line_span::LineSpan>>();
-    each.choice::<Modern<Magic, between_ordered_difference::OrderedDifference>>();
-    each.choice::<WithPins<Base, pins_snipers::Snipers<Rectangular>>>();
-    each.choice::<WithChecks<Base, checks_after_move::AfterMove<Magic>>>();
-    each.choice::<Best>();
-    each.choice::<Worst>();
-}
-
 fn sliders(each: &mut impl Each) {
     each.choice::<Base>();
     each.choice::<Modern<sliders_black_magic::BlackMagic, Rectangular>>();

@@ -5,7 +5,8 @@
 //! what that leaves open. The sizes are compared in [`validation`](super::validation).
 
 use super::rules::{
-    Approximation, BreakEven, Contest, CountedMistake, Overstatement, Rule, Size, contest,
+    Approximation, BreakEven, Contest, CountedMistake, Overstatement, PrivateTables, Rule, Size,
+    contest,
 };
 use crate::nodes::{PERFT, SEARCH};
 use records::Context::{self, Beside, Cold, Latency, Throughput, TwoThreads};
@@ -507,6 +508,23 @@ pub(super) const CLAIMS: &[Claim] = &[
         ]),
         limits: "The claim is about an engine whose threads share the caches of a core. Ours run \
             on separate cores.",
+    },
+    Claim {
+        id: "private-tables",
+        text: "Tables that each process fills when it begins cost more than constant ones, which \
+            processes share.",
+        sources: &[linked(
+            "Stockfish, pull request 6706",
+            "https://github.com/official-stockfish/Stockfish/pull/6706",
+        )],
+        settled_by: "search: magics against hyperbola quintessence beside another core, with the \
+            same tables and with tables of its own; without search, sliders",
+        rule: Rule::PrivateTables(PrivateTables {
+            pairs: &[[SEARCH, SEARCH, "search+sliders-hyperbola"], [SLIDERS, MAGIC, HYPERBOLA]],
+        }),
+        limits: "Two processes are played by two threads whose tables lie apart, since caches know \
+            memory by its physical address alone. An engine's tester runs as many processes as a \
+            machine has cores; here there is one other.",
     },
     Claim {
         id: "sliders-first",

@@ -7,7 +7,9 @@ use crate::made_up::{
 };
 use crate::tests::assert_balanced;
 use askama::Template as _;
-use records::Context::{self, Beside, Cold, Latency, Learnt, Throughput, TwoThreads, Upkeep};
+use records::Context::{
+    self, Beside, Cold, Latency, Learnt, Throughput, TwoProcesses, TwoThreads, Upkeep,
+};
 use records::Ruling::{Confirmed, Depends, NotMeasured, Refuted, Tie, Unresolved};
 use records::{
     Accuracy, Check, Claim, Interface, Meter, Mistake, Rate, Records, Ruling, Step, Table, Variant,
@@ -97,10 +99,10 @@ fn the_ledger_is_complete_and_says_why_nothing_is_known() {
     let nothing = Records::new(machine());
     let ledger = Ledger::new(&Figures::new(&nothing));
     let (tally, rows) = ledger.in_short();
-    assert_eq!(tally, "30 claims: 30 not measured");
+    assert_eq!(tally, "31 claims: 31 not measured");
     let page = ledger.render().expect("a part of the page");
     assert_balanced("claims", &page);
-    assert_eq!(rows.iter().map(|[id, ..]| id).collect::<BTreeSet<_>>().len(), 30);
+    assert_eq!(rows.iter().map(|[id, ..]| id).collect::<BTreeSet<_>>().len(), 31);
     for Claim { id, ruling, evidence } in ledger.records() {
         assert_eq!(ruling, NotMeasured, "{id}");
         assert!(!evidence[0].is_empty(), "{id} does not say why");
@@ -277,7 +279,7 @@ fn evidence_has_figures_with_intervals_and_a_link_to_them() {
     assert!(page.contains("<span aria-hidden=\"true\">±</span> depends"));
     assert_eq!(
         ledger.in_short().0,
-        "30 claims: 2 confirmed, 1 refuted, 1 depends, 26 not measured"
+        "31 claims: 2 confirmed, 1 refuted, 1 depends, 27 not measured"
     );
     // A contest of several tells which of them it was, and needs no verdict of all.
     let all = &claim(&records, "cache-competition").evidence;
@@ -405,6 +407,41 @@ fn nodes_per_second_decide_claims_on_engines() {
     assert_eq!(ruled(&[("material", Verdict::Tie)]).ruling, Tie);
     // A stream that no engine is like does not count.
     assert_eq!(ruled(&[("network-1", Faster)]).ruling, Refuted);
+}
+
+#[test]
+fn private_tables_cost_what_shared_ones_do_not() {
+    // By how much longer large tables take than small ones, shared and private.
+    let ruled = |study: &str, large: &str, small: &str, times: [f64; 2]| {
+        let mut records = match study {
+            "search" => made_up::programs(&[("sliders-hyperbola", 1.0, 1.0)]),
+            _ => records_of(study, &[large, small], Interface::Plain),
+        };
+        let of_study = records.studies.iter().find(|known| known.name == study).unwrap();
+        let stream = of_study.streams[0].name.clone();
+        let timed = |(context, time): (Context, f64)| {
+            let mut step = step(None, &[100.0, 100.0 * time]);
+            step.ratio
+                .iter_mut()
+                .flatten()
+                .for_each(|ratio| *ratio = records::Figure::exact(ratio.value));
+            let table = table((context, false, None), &[small, large], vec![step]);
+            Table { study: study.to_owned(), stream: stream.clone(), ..table }
+        };
+        records.tables = [TwoThreads, TwoProcesses].into_iter().zip(times).map(timed).collect();
+        claim(&records, "private-tables")
+    };
+    let in_search = |times| ruled("search", "search", "search+sliders-hyperbola", times);
+    for (times, expected) in
+        [([1.0, 1.1], Confirmed), ([0.9, 1.0], Confirmed), ([1.1, 1.0], Refuted), ([1.2, 1.2], Tie)]
+    {
+        assert_eq!(in_search(times).ruling, expected, "{times:?}");
+        let of_sliders = ruled("sliders", "sliders-magic", "sliders-hyperbola", times);
+        assert_eq!(of_sliders.ruling, expected, "{times:?}");
+    }
+    let evidence = in_search([1.0, 1.1]).evidence;
+    assert!(evidence[0].contains("search takes 1.000"), "{evidence:?}");
+    assert!(evidence[1].starts_with("sliders: no figures: "), "{evidence:?}");
 }
 
 #[test]

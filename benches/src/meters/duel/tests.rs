@@ -110,6 +110,7 @@ fn cost(study: &Study, stream: &str, contender: &Contender, circumstance: Circum
             Circumstance::Hot(_) => 0.0,
             Circumstance::Learnt => -0.5 * own,
             Circumstance::TwoThreads(_) => 0.25 * own,
+            Circumstance::TwoProcesses(_) => 0.5 * own,
             // The larger tables are, the more they take of the cache.
             Circumstance::Beside { bytes, touches, .. } => {
                 touches as f64 * (1.0 + bytes as f64 / 1e6) + tables * bytes as f64 / 1e7
@@ -184,7 +185,8 @@ impl Rig for Played {
         lineup: &'b Lineup<'b>,
         circumstance: Circumstance,
     ) -> Result<Box<dyn Lanes + 'b>> {
-        let needs_two = matches!(circumstance, Circumstance::TwoThreads(_));
+        let needs_two =
+            matches!(circumstance, Circumstance::TwoThreads(_) | Circumstance::TwoProcesses(_));
         ensure!(self.cores > 1 || !needs_two, "two cores are needed");
         self.works_beside.set(needs_two);
         self.sampled.borrow_mut().push(circumstance);
@@ -357,6 +359,7 @@ fn circumstance(table: &Table, step: &Step) -> Circumstance {
         }
         (Context::Learnt, None, None, None) => Circumstance::Learnt,
         (Context::TwoThreads, None, None, None) => Circumstance::TwoThreads(dependence),
+        (Context::TwoProcesses, None, None, None) => Circumstance::TwoProcesses(dependence),
         (Context::Beside, None, Some(touches), Some(bytes)) => {
             Circumstance::Beside { dependence, bytes, touches }
         }
@@ -382,7 +385,8 @@ fn expect(tables: &[Table], core: Core) {
         };
         assert_eq!((table.unit, table.along), (Unit::Cycles, along));
         // The tables of others stay in the caches.
-        let is_left_out = |c: &Contender| table.context == Context::Cold && c.kind == Kind::Library;
+        let finds_tables = matches!(table.context, Context::Cold | Context::TwoProcesses);
+        let is_left_out = |c: &Contender| finds_tables && c.kind == Kind::Library;
         assert!(!table.names.iter().any(|name| is_left_out(contender(name))), "{:?}", table.names);
         for step in &table.steps {
             let circumstance = circumstance(table, step);
@@ -393,7 +397,7 @@ fn expect(tables: &[Table], core: Core) {
             assert!(step.layouts >= 6 && step.rounds >= 24, "{step:?}");
             assert!(step.batches >= step.quiet && step.quiet > 0);
             assert_ne!(step.stop, Stop::Noisy);
-            let beside = if table.context == Context::TwoThreads { BESIDE } else { 1.0 };
+            let beside = if table.context.needs_two_cores() { BESIDE } else { 1.0 };
             let expected_width = 20_000.0 / (IDLE * beside);
             if core == Core::Quiet {
                 near(step.width.unwrap(), expected_width, 0.01, &|| "width".to_owned());
@@ -468,7 +472,8 @@ fn records_hold_what_the_machine_was_made_of() {
     expect(&records.tables, Core::Quiet);
     assert_eq!(tables.len(), records.tables.len());
     let contexts: BTreeSet<_> = records.tables.iter().map(|table| table.context.name()).collect();
-    let expected = ["throughput", "latency", "learnt", "two-threads", "beside", "cold"];
+    let expected =
+        ["throughput", "latency", "learnt", "two-threads", "two-processes", "beside", "cold"];
     assert_eq!(contexts, expected.into());
     let run = &records.runs[&Meter::Duel];
     // This machine may deny these.
@@ -506,9 +511,11 @@ fn upkeep_holds_what_the_machine_was_made_of() {
 fn one_core_leaves_out_what_needs_two() {
     let (records, _) = records(&Played::new(alone, 1), &["--quick", "between/"]);
     expect(&records.tables, Core::Quiet);
-    assert!(records.tables.iter().all(|table| table.context != Context::TwoThreads));
+    assert!(!records.tables.iter().any(|table| table.context.needs_two_cores()));
     let missing = &records.runs[&Meter::Duel].missing;
-    assert_eq!(missing.get("two-threads").map(String::as_str), Some("two cores are needed"));
+    for context in ["two-threads", "two-processes"] {
+        assert_eq!(missing.get(context).map(String::as_str), Some("two cores are needed"));
+    }
 }
 
 #[test]
