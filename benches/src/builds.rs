@@ -61,12 +61,13 @@ fn has_v3() -> bool {
     false
 }
 
-/// Has cargo make engines' build of this bench target, and runs that with the same arguments.
+/// Has cargo make engines' build of this bench target with these features, and runs that with the
+/// same arguments.
 /// Its records come to lie beside ours.
 ///
 /// # Errors
 /// If cargo can't be started, or building or measuring fails.
-pub fn hand_over(target: &str) -> Result<()> {
+pub fn hand_over(target: &str, features: &str) -> Result<()> {
     let folder = output::build_folder();
     let own = folder.join(Build::V3.name());
     println!("{target}: measures the build {} too, made in {}", Build::V3, records::shown(&own));
@@ -77,7 +78,7 @@ pub fn hand_over(target: &str) -> Result<()> {
         .arg(&own)
         .arg("--manifest-path")
         .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"))
-        .args(cfg!(feature = "all-choices").then_some("--features=all-choices"))
+        .args(["--no-default-features", "--features", features])
         .arg("--")
         // Cargo adds `--bench` again.
         .args(std::env::args_os().skip(1).filter(|argument| argument != "--bench"))

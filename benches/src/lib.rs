@@ -9,6 +9,7 @@
 //! The bench targets are thin: `cycles` hands the kernels to criterion, `duel` samples them
 //! in interleaved rounds, `instructions` counts by Callgrind, and `report` renders what the
 //! others left behind.
+#![cfg_attr(not(feature = "all"), allow(dead_code, reason = "what only the other studies need"))]
 
 pub mod output;
 pub mod builds;

@@ -4,43 +4,66 @@
 use crate::questions;
 use crate::study::Study;
 
+/// Lists the studies: the name of each, which is that of a feature too, and its module.
+macro_rules! studies {
+    ($($name:literal $module:ident,)+) => {
+        /// The studies that are compiled, each made when its turn comes: under Valgrind that
+        /// takes a while.
+        pub fn each() -> impl Iterator<Item = Study> {
+            let studies: &[fn() -> Study] =
+                &[$(#[cfg(feature = $name)] questions::$module::study,)+];
+            studies.iter().map(|study| study())
+        }
+
+        /// The names of all studies, and whether each is compiled.
+        const NAMES: &[(&str, bool)] = &[$(($name, cfg!(feature = $name)),)+];
+    };
+}
+
+studies! {
+    "between" between,
+    "between-batch" between_batch,
+    "raypass" raypass,
+    "distance" distance,
+    "attacked" attacked,
+    "sliders" sliders,
+    "xrays" xrays,
+    "attackers" attackers,
+    "pins" pins,
+    "checks" checks,
+    "legality" legality,
+    "exchange" exchange,
+    "targets" targets,
+    "serialize" serialize,
+    "threats" threats,
+    "maps" maps,
+    "deltas" deltas,
+    "index" index,
+    "perft" perft,
+    "search" search,
+}
+
+/// The features that this executable was compiled with: its studies, and whether it has all
+/// choices of lookups.
+#[must_use]
+pub fn features() -> String {
+    let compiled = NAMES.iter().filter(|(_, is_compiled)| *is_compiled).map(|(name, _)| *name);
+    let choices = cfg!(feature = "all-choices").then_some("all-choices");
+    compiled.chain(choices).collect::<Vec<_>>().join(",")
+}
+
 /// Every study with its contenders.
 #[must_use]
 pub fn studies() -> Vec<Study> {
     each().collect()
 }
 
-/// The studies, each made when its turn comes: under Valgrind that takes a while.
-pub fn each() -> impl Iterator<Item = Study> {
-    let studies: [fn() -> Study; _] = [
-        questions::between::study,
-        questions::between_batch::study,
-        questions::raypass::study,
-        questions::distance::study,
-        questions::attacked::study,
-        questions::sliders::study,
-        questions::xrays::study,
-        questions::attackers::study,
-        questions::pins::study,
-        questions::checks::study,
-        questions::legality::study,
-        questions::exchange::study,
-        questions::targets::study,
-        questions::serialize::study,
-        questions::threats::study,
-        questions::maps::study,
-        questions::deltas::study,
-        questions::index::study,
-        questions::perft::study,
-        questions::search::study,
-    ];
-    studies.into_iter().map(|study| study())
-}
-
-/// Whether one of these studies has something of this name.
+/// Whether one of these studies has something of this name, or the study is left out of this
+/// executable, which then knows nothing of what it may have.
 #[must_use]
 pub fn knows(studies: &[Study], study: &str, name: &str) -> bool {
-    studies.iter().any(|known| known.name == study && known.knows(name))
+    NAMES.contains(&(study, false))
+        || studies.iter().any(|known| known.name == study && known.knows(name))
 }
 
 #[cfg(test)]
@@ -64,6 +87,16 @@ mod tests {
 
     fn is_crate(contender: &Contender) -> bool {
         matches!(contender.kind, Kind::Cpw | Kind::Frontier)
+    }
+
+    #[test]
+    fn studies_have_the_names_of_their_features() {
+        let studies = studies();
+        let names: Vec<_> = studies.iter().map(|study| study.name).collect();
+        assert!(NAMES.iter().map(|(name, _)| name).eq(&names));
+        assert!(features().starts_with(&names.join(",")));
+        assert!(!knows(&studies, "between", "between-none"));
+        assert!(knows(&studies, "between", "between-rectangular"));
     }
 
     #[test]

@@ -8,6 +8,7 @@ use benches::builds;
 use benches::entry::{self, Contender, Workload};
 use benches::invocation::{self, Group, HOT, Invocation, Times};
 use benches::kernel::{Form, WorkingSet};
+use benches::list;
 use benches::output;
 use benches::streams::{Asked, Windows};
 use benches::study::{Length, Study};
@@ -36,7 +37,7 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     let is_left_out =
         invocation.quick && invocation.baseline.is_none() && invocation.save_baseline.is_none();
     if builds::has_another() && !is_left_out {
-        return builds::hand_over("cycles");
+        return builds::hand_over("cycles", &list::features());
     }
     if let Some(name) = &invocation.baseline {
         require_baseline(&plan, name)?;

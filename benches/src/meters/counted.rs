@@ -16,7 +16,7 @@ use crate::meters::checking;
 use crate::meters::watched::Watched;
 use crate::streams::{Asked, QUERIES};
 use crate::study::{Length, Study};
-use crate::{builds, machine, output};
+use crate::{builds, list, machine, output};
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use iai_callgrind::__internal::{
     InternalLibraryBenchmarkBench, InternalLibraryBenchmarkBenches, InternalLibraryBenchmarkGroup,
@@ -152,7 +152,7 @@ pub fn run(invocation: &Invocation, studies: &[Study], runner: &str) -> Result<(
         return Ok(());
     }
     if builds::has_another() {
-        return builds::hand_over("instructions");
+        return builds::hand_over("instructions", &list::features());
     }
     let trial = match valgrind() {
         Ok(trial) => trial,

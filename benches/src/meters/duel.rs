@@ -13,7 +13,7 @@ use crate::meters::lineup::{Circumstance, Lineup};
 use crate::meters::rig::Rig;
 use crate::meters::{checking, cores, rounds_file::RoundsFile};
 use crate::study::Study;
-use crate::{builds, machine, output, streams};
+use crate::{builds, list, machine, output, streams};
 use anyhow::{Result, ensure};
 use records::{
     Build, Chain, Context, Core, Figure, LEAST, Meter, NARROWEST, Parameter, Share, Step, Store,
@@ -36,7 +36,7 @@ pub fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
         return Ok(());
     }
     println!("duel: stream positions: {}", streams::check()?);
-    let handed = builds::has_another().then(|| builds::hand_over("duel"));
+    let handed = builds::has_another().then(|| builds::hand_over("duel", &list::features()));
     match &handed {
         Some(Ok(())) if invocation.self_check => return Ok(()),
         Some(Ok(())) => plan.retain(|group| HOT.contains(&group.context)),
