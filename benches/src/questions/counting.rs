@@ -306,7 +306,7 @@ mod tests {
     fn what_a_search_asks_is_plausible_and_the_same_again() {
         let found = asks(&search::study());
         assert_eq!(found, asks(&search::study()));
-        let [material, mobility, networks @ .., hash, larger] = &found[..] else {
+        let [material, mobility, networks @ .., hash, larger, shared] = &found[..] else {
             panic!("{found:?}")
         };
         for asks in &found {
@@ -329,7 +329,8 @@ mod tests {
             assert!((1.0..20.0).contains(&per_move), "{per_move}");
             assert_eq!(asks.rows, networks[0].rows);
         }
-        assert_eq!([material.rows, mobility.rows, hash.rows, larger.rows], [0; 4]);
+        let others = [material, mobility, hash, larger, shared];
+        assert_eq!(others.map(|asks| asks.rows), [0; 5]);
         assert_eq!([of(material, "xrays").times, of(material, "distance").times], [0, 0]);
         assert!(of(mobility, "xrays").times > 0 && of(mobility, "distance").times > 0);
     }

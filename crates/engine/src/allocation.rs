@@ -34,11 +34,11 @@ impl core::error::Error for MemoryError {}
 /// The most plies from the root, and one.
 pub(crate) const PLIES: usize = 128;
 
-/// A vector of copies of a value.
-pub(crate) fn filled<T: Clone>(count: usize, value: T) -> Result<Vec<T>, MemoryError> {
+/// A vector of so many values that are made alike.
+pub(crate) fn filled<T>(count: usize, value: impl FnMut() -> T) -> Result<Vec<T>, MemoryError> {
     let mut vector = Vec::new();
     vector.try_reserve_exact(count).map_err(MemoryError::Refused)?;
-    vector.resize(count, value);
+    vector.resize_with(count, value);
     Ok(vector)
 }
 
@@ -49,8 +49,8 @@ mod tests {
 
     #[test]
     fn what_is_not_granted_is_refused() {
-        let refused = filled(usize::MAX / 16, 0u64).unwrap_err();
+        let refused = filled(usize::MAX / 16, || 0u64).unwrap_err();
         assert_eq!(refused.to_string(), "the system does not grant so much memory");
-        assert_eq!(filled(3, 7), Ok(alloc::vec![7, 7, 7]));
+        assert_eq!(filled(3, || 7), Ok(alloc::vec![7, 7, 7]));
     }
 }

@@ -41,11 +41,11 @@ impl Followed {
 impl History {
     /// Tables that know nothing.
     pub(crate) fn new() -> Result<History, MemoryError> {
-        let continuation = || filled((4 * MOVES + 1) * MOVES, 0);
+        let continuation = || filled((4 * MOVES + 1) * MOVES, || 0);
         Ok(History {
-            butterfly: filled(2 * 64 * 64, 0)?,
+            butterfly: filled(2 * 64 * 64, || 0)?,
             continuations: [continuation()?, continuation()?],
-            counters: filled(4 * MOVES + 1, Packed::NONE)?,
+            counters: filled(4 * MOVES + 1, || Packed::NONE)?,
         })
     }
 

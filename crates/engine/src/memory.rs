@@ -40,22 +40,34 @@ impl Memory {
         if !TABLES.contains(&table_megabytes) {
             return Err(MemoryError::Table(table_megabytes));
         }
-        let network = match profile {
-            Profile::Material | Profile::Mobility => None,
-            Profile::Network(megabytes) if !is_network(megabytes) => {
-                return Err(MemoryError::Network(megabytes));
-            }
-            Profile::Network(megabytes) => Some(Network::new(megabytes)?),
-        };
-        let list = || filled(PLIES * LONGEST_LIST, 0);
+        let network = network(profile)?;
+        Memory::around(Table::new(table_megabytes)?, profile, network)
+    }
+
+    /// Allocates the same with half of the entries of this hash table, the first or the second
+    /// of every cache line, so that two threads may search with a common table: their cores take
+    /// lines from each other, and each finds the same as alone.
+    ///
+    /// # Errors
+    /// If the memory is not granted.
+    pub fn half(&self, second: bool) -> Result<Memory, MemoryError> {
+        Memory::around(self.table.half(second), self.profile, network(self.profile)?)
+    }
+
+    fn around(
+        table: Table,
+        profile: Profile,
+        network: Option<Network>,
+    ) -> Result<Memory, MemoryError> {
+        let list = || filled(PLIES * LONGEST_LIST, || 0);
         Ok(Memory {
             profile,
-            table: Table::new(table_megabytes)?,
+            table,
             history: History::new()?,
             network,
-            frames: filled(PLIES, Frame::EMPTY)?,
+            frames: filled(PLIES, || Frame::EMPTY)?,
             lists: [list()?, list()?],
-            keys: filled(GAME_KEYS + PLIES, 0)?,
+            keys: filled(GAME_KEYS + PLIES, || 0)?,
         })
     }
 
@@ -158,6 +170,17 @@ pub(crate) struct Frame {
 impl Frame {
     const EMPTY: Frame =
         Frame { killers: [Packed::NONE; 2], evaluation: None, followed: Followed::NOTHING };
+}
+
+/// The network of a profile that has one.
+fn network(profile: Profile) -> Result<Option<Network>, MemoryError> {
+    match profile {
+        Profile::Material | Profile::Mobility => Ok(None),
+        Profile::Network(megabytes) if !is_network(megabytes) => {
+            Err(MemoryError::Network(megabytes))
+        }
+        Profile::Network(megabytes) => Network::new(megabytes).map(Some),
+    }
 }
 
 fn is_network(megabytes: usize) -> bool {

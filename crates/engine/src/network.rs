@@ -34,7 +34,7 @@ impl Network {
     /// A network with this many megabytes of weights, a power of two.
     pub(crate) fn new(megabytes: usize) -> Result<Network, MemoryError> {
         let count = (megabytes << 20) / size_of::<Row>();
-        let mut rows = filled(count, Row([0; WIDTH]))?;
+        let mut rows = filled(count, || Row([0; WIDTH]))?;
         let mut state = 0;
         let mut fill = |row: &mut Row, shift: u32| {
             for four in row.0.chunks_exact_mut(4) {
@@ -46,9 +46,9 @@ impl Network {
             }
         };
         rows.iter_mut().for_each(|row| fill(row, 9));
-        let mut output = filled(NEURONS, [Row([0; WIDTH]); 2])?;
+        let mut output = filled(NEURONS, || [Row([0; WIDTH]); 2])?;
         output.iter_mut().flatten().for_each(|row| fill(row, 6));
-        let layers = filled(PLIES, Layer::EMPTY)?;
+        let layers = filled(PLIES, || Layer::EMPTY)?;
         Ok(Network { rows, shift: 64 - count.ilog2(), output, layers, touched: 0 })
     }
 

@@ -2,6 +2,8 @@
 
 use engine::uci::BENCH;
 use engine::{Board, Chosen, Limits, Memory, Outcome, Profile, search};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 type Base = engine::choices::Base;
 
@@ -62,6 +64,27 @@ fn a_network_does_not_change_the_tree() {
         assert_eq!(tree(&base, &mut memory(Profile::Network(megabytes)), 7), material);
     }
     assert_ne!(tree(&base, &mut memory(Profile::Mobility), 7), material);
+}
+
+#[test]
+fn two_threads_with_a_common_table_find_what_each_finds_alone() {
+    let base = Chosen::of::<Base>();
+    let whole = memory(Profile::Material);
+    let half = |second| whole.half(second).unwrap();
+    let alone = tree(&base, &mut half(false), 7);
+    let [mut first, mut second] = [false, true].map(half);
+    let stop = AtomicBool::new(false);
+    let together = thread::scope(|scope| {
+        scope.spawn(|| {
+            while !stop.load(Ordering::Relaxed) {
+                assert_eq!(tree(&base, &mut second, 7), alone);
+            }
+        });
+        let together = [(); 3].map(|()| tree(&base, &mut first, 7));
+        stop.store(true, Ordering::Relaxed);
+        together
+    });
+    assert!(together.iter().all(|tree| *tree == alone));
 }
 
 #[test]
@@ -146,7 +169,7 @@ fn limits_are_kept() {
         let outcome = search::<Base>(&mut memory, &board(BENCH[1]), &[], &limits);
         assert_eq!((outcome.nodes, outcome.best.is_some()), (nodes, true));
     }
-    let stop = std::sync::atomic::AtomicBool::new(true);
+    let stop = AtomicBool::new(true);
     let limits = Limits { stop: Some(&stop), ..Limits::depth(100) };
     let outcome = search::<Base>(&mut memory, &board(BENCH[1]), &[], &limits);
     assert!(outcome.nodes <= 1024 && outcome.best.is_some(), "{outcome:?}");
