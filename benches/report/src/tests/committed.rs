@@ -76,6 +76,9 @@ fn the_method_lists_its_version_and_that_of_every_set() {
     let method = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../METHOD.md");
     let method = std::fs::read_to_string(method).unwrap();
     assert!(method.contains(&format!("This is version {METHOD} of the method")));
+    let cited = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../CITATION.cff");
+    let cited = std::fs::read_to_string(cited).unwrap();
+    assert!(cited.contains(&format!("Method version {METHOD}.")));
     for Set { name, records, .. } in committed() {
         let version = records.method().unwrap();
         assert!(method.contains(&format!("\n| {version} | ")), "{name}: {version}");
