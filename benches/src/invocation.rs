@@ -168,6 +168,11 @@ impl Group<'_> {
     }
 }
 
+/// Prints the names of everything in these groups, a line each.
+pub fn print_names(plan: &[Group<'_>]) {
+    plan.iter().flat_map(Group::labels).for_each(|name| println!("{name}"));
+}
+
 impl Invocation {
     /// Whether what takes long is measured in this group: on a study's first
     /// stream, unless the filters ask for another.

@@ -30,8 +30,7 @@ fn main() -> ExitCode {
 fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     let plan = invocation.plan(studies, &HOT)?;
     if invocation.list {
-        let labels = plan.iter().flat_map(Group::labels);
-        println!("{}", labels.collect::<Vec<_>>().join("\n"));
+        invocation::print_names(&plan);
         return Ok(());
     }
     let is_left_out =

@@ -16,7 +16,7 @@ use crate::meters::checking;
 use crate::meters::watched::Watched;
 use crate::streams::{Asked, QUERIES};
 use crate::study::{Length, Study};
-use crate::{builds, list, machine, output};
+use crate::{builds, invocation, list, machine, output};
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use iai_callgrind::__internal::{
     InternalLibraryBenchmarkBench, InternalLibraryBenchmarkBenches, InternalLibraryBenchmarkGroup,
@@ -145,6 +145,7 @@ pub fn run(invocation: &Invocation, studies: &[Study], runner: &str) -> Result<(
     // Counts do not depend on what waits for what.
     let plan = invocation.plan(studies, &[Context::Throughput])?;
     if invocation.list {
+        invocation::print_names(&plan);
         return Ok(());
     }
     if plan.is_empty() {

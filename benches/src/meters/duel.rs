@@ -13,7 +13,7 @@ use crate::meters::lineup::{Circumstance, Lineup};
 use crate::meters::rig::Rig;
 use crate::meters::{checking, cores, rounds_file::RoundsFile};
 use crate::study::Study;
-use crate::{builds, list, machine, output, streams};
+use crate::{builds, invocation, list, machine, output, streams};
 use anyhow::{Result, ensure};
 use records::{
     Build, Chain, Context, Core, Figure, LEAST, Meter, NARROWEST, Parameter, Share, Step, Store,
@@ -33,6 +33,7 @@ use std::time::Duration;
 pub fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     let mut plan = invocation.plan(studies, Context::ALL)?;
     if invocation.list {
+        invocation::print_names(&plan);
         return Ok(());
     }
     println!("duel: stream positions: {}", streams::check()?);
