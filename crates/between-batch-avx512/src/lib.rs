@@ -94,7 +94,7 @@ mod x86 {
         let (low, high) = (_mm512_min_epu8(a, b), _mm512_max_epu8(a, b));
         // SAFETY: the table has 64 bytes.
         let patterns = unsafe { _mm512_load_si512((&raw const PATTERNS).cast()) };
-        let mut columns = [classes(low, high), low, high].map(|bytes| transpose(bytes));
+        let mut columns = [transpose(classes(low, high)), transpose(low), transpose(high)];
         for out in out.chunks_mut(8) {
             let [class, low, high] = columns;
             let byte = |column| _mm512_and_si512(column, _mm512_set1_epi64(0xff));
@@ -104,7 +104,8 @@ mod x86 {
             let some = u8::MAX >> (8 - out.len());
             // SAFETY: the mask stops writes past the answers.
             unsafe { _mm512_mask_storeu_epi64(out.as_mut_ptr().cast(), some, answers) };
-            columns = columns.map(|column| _mm512_srli_epi64::<8>(column));
+            let next = |column| _mm512_srli_epi64::<8>(column);
+            columns = [next(columns[0]), next(columns[1]), next(columns[2])];
         }
     }
 

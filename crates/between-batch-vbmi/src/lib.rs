@@ -100,11 +100,11 @@ mod x86 {
         // SAFETY: the tables have 128 and 64 bytes.
         let ([classes, more_classes], patterns) = unsafe {
             let classes = (&raw const CLASSES).cast::<__m512i>();
-            let classes = [classes, classes.add(1)].map(|half| _mm512_load_si512(half));
+            let classes = [_mm512_load_si512(classes), _mm512_load_si512(classes.add(1))];
             (classes, _mm512_load_si512((&raw const PATTERNS).cast()))
         };
         let class = _mm512_permutex2var_epi8(classes, difference, more_classes);
-        let mut columns = [class, low, high].map(|bytes| transpose(bytes));
+        let mut columns = [transpose(class), transpose(low), transpose(high)];
         for out in out.chunks_mut(8) {
             let [class, low, high] = columns;
             let byte = |column| _mm512_and_si512(column, _mm512_set1_epi64(0xff));
@@ -114,7 +114,8 @@ mod x86 {
             let some = u8::MAX >> (8 - out.len());
             // SAFETY: the mask stops writes past the answers.
             unsafe { _mm512_mask_storeu_epi64(out.as_mut_ptr().cast(), some, answers) };
-            columns = columns.map(|column| _mm512_srli_epi64::<8>(column));
+            let next = |column| _mm512_srli_epi64::<8>(column);
+            columns = [next(columns[0]), next(columns[1]), next(columns[2])];
         }
     }
 

@@ -72,15 +72,15 @@ mod x86 {
 
     #[target_feature(enable = "avx2,bmi1,popcnt")]
     pub(super) fn list(before: &Position, after: &Position, changes: &mut Changes) {
-        let boards = [before, after].map(|position| quarters(position));
+        let boards = [quarters(before), quarters(after)];
         let attackers = halves(&ATTACKERS.0);
         for square in deltas::changed(before, after).squares() {
             let squares = halves(&SQUARES.0[square.index()]);
             let on_board = !equal(squares, square as u8);
             let controls = controls(squares);
-            let [old, new] = boards.map(|quarters| permuted(quarters, controls));
-            let changed = [0, 1].map(|half| _mm256_cmpeq_epi8(old[half], new[half]));
-            let changed = !lanes(changed);
+            let (old, new) = (permuted(boards[0], controls), permuted(boards[1], controls));
+            let same = |half: usize| _mm256_cmpeq_epi8(old[half], new[half]);
+            let changed = !lanes([same(0), same(1)]);
             let around = |pieces| Around { pieces, on_board, changed, attackers };
             around(old).list(before, square, &mut changes.vanished);
             around(new).list(after, square, &mut changes.appeared);
@@ -109,9 +109,10 @@ mod x86 {
             // SAFETY: the table has 16 bytes.
             let classes = unsafe { _mm_load_si128((&raw const CLASSES).cast()) };
             let classes = _mm256_broadcastsi128_si256(classes);
-            let attacking = [0, 1].map(|half| {
+            let attacking = |half: usize| {
                 _mm256_and_si256(_mm256_shuffle_epi8(classes, pieces[half]), attackers[half])
-            });
+            };
+            let attacking = [attacking(0), attacking(1)];
             if let Some(piece) = position.piece_on(square) {
                 let seen = nearest | (occupied & LEAPS);
                 // The relations between two squares of the move are listed by the attacker.
@@ -146,13 +147,14 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "avx2")]
     fn quarters(position: &Position) -> [__m256i; 4] {
-        [0, 1, 2, 3].map(|quarter| {
+        let quarter = |quarter: usize| {
             // SAFETY: 64 pieces, each a byte as `byte` shows.
             let pieces = unsafe {
                 _mm_loadu_si128(position.squares().as_ptr().cast::<__m128i>().add(quarter))
             };
             _mm256_broadcastsi128_si256(pieces)
-        })
+        };
+        [quarter(0), quarter(1), quarter(2), quarter(3)]
     }
 
     /// For each quarter of the board the place in it, and a number above 127 in the lanes that
@@ -160,23 +162,24 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "avx2")]
     fn controls(squares: [__m256i; 2]) -> [[__m256i; 2]; 4] {
-        [0, 1, 2, 3].map(|quarter| {
-            squares.map(|squares| {
-                let place = _mm256_xor_si256(squares, _mm256_set1_epi8(16 * quarter));
-                _mm256_adds_epu8(place, _mm256_set1_epi8(0x70))
-            })
-        })
+        let place = |quarter: i8, half: usize| {
+            let place = _mm256_xor_si256(squares[half], _mm256_set1_epi8(16 * quarter));
+            _mm256_adds_epu8(place, _mm256_set1_epi8(0x70))
+        };
+        let places = |quarter| [place(quarter, 0), place(quarter, 1)];
+        [places(0), places(1), places(2), places(3)]
     }
 
     /// The pieces of a board in their lanes.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn permuted(quarters: [__m256i; 4], controls: [[__m256i; 2]; 4]) -> [__m256i; 2] {
-        [0, 1].map(|half| {
+        let half = |half: usize| {
             let part =
                 |quarter: usize| _mm256_shuffle_epi8(quarters[quarter], controls[quarter][half]);
             _mm256_or_si256(_mm256_or_si256(part(0), part(1)), _mm256_or_si256(part(2), part(3)))
-        })
+        };
+        [half(0), half(1)]
     }
 
     /// The two halves of 64 lanes.
@@ -184,31 +187,32 @@ mod x86 {
     #[target_feature(enable = "avx2")]
     fn halves(bytes: &[u8; 64]) -> [__m256i; 2] {
         // SAFETY: there are 64 bytes.
-        [0, 1].map(|half| unsafe { _mm256_loadu_si256(bytes.as_ptr().cast::<__m256i>().add(half)) })
+        let half = |half| unsafe { _mm256_loadu_si256(bytes.as_ptr().cast::<__m256i>().add(half)) };
+        [half(0), half(1)]
     }
 
     /// The lanes that have this byte.
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn equal(bytes: [__m256i; 2], byte: u8) -> u64 {
+    fn equal([low, high]: [__m256i; 2], byte: u8) -> u64 {
         let byte = _mm256_set1_epi8(byte as i8);
-        lanes(bytes.map(|bytes| _mm256_cmpeq_epi8(bytes, byte)))
+        lanes([_mm256_cmpeq_epi8(low, byte), _mm256_cmpeq_epi8(high, byte)])
     }
 
     /// The lanes that have any of these bits.
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn any(bytes: [__m256i; 2], bits: u8) -> u64 {
+    fn any([low, high]: [__m256i; 2], bits: u8) -> u64 {
         let bits = _mm256_set1_epi8(bits as i8);
-        !equal(bytes.map(|bytes| _mm256_and_si256(bytes, bits)), 0)
+        !equal([_mm256_and_si256(low, bits), _mm256_and_si256(high, bits)], 0)
     }
 
     /// The lanes with the highest bit.
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn lanes(bytes: [__m256i; 2]) -> u64 {
-        let [low, high] = bytes.map(|bytes| u64::from(_mm256_movemask_epi8(bytes) as u32));
-        high << 32 | low
+    fn lanes([low, high]: [__m256i; 2]) -> u64 {
+        let highest = |bytes| u64::from(_mm256_movemask_epi8(bytes) as u32);
+        highest(high) << 32 | highest(low)
     }
 
     /// The byte of a piece in memory: its number, or that of an empty square.

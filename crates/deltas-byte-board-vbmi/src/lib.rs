@@ -77,10 +77,11 @@ mod x86 {
 
     #[target_feature(enable = "avx512bw,avx512f,avx512vbmi,avx512vbmi2,avx512vl")]
     pub(super) fn list(before: &Position, after: &Position, changes: &mut Changes) {
-        let boards = [before, after].map(|position| {
+        let board = |position: &Position| {
             // SAFETY: 64 pieces, each a byte as `byte` shows.
             unsafe { _mm512_loadu_epi8(position.squares().as_ptr().cast()) }
-        });
+        };
+        let (old, new) = (board(before), board(after));
         // SAFETY: the tables have 64 and 16 bytes.
         let (attackers, classes) = unsafe {
             let classes = _mm_load_si128((&raw const CLASSES).cast());
@@ -91,7 +92,8 @@ mod x86 {
             let squares =
                 unsafe { _mm512_load_si512((&raw const SQUARES.0[square.index()]).cast()) };
             let on_board = _mm512_cmpneq_epi8_mask(squares, _mm512_set1_epi8(square as i8));
-            let [old, new] = boards.map(|board| _mm512_permutexvar_epi8(squares, board));
+            let permuted = |board| _mm512_permutexvar_epi8(squares, board);
+            let (old, new) = (permuted(old), permuted(new));
             let changed = _mm512_cmpneq_epi8_mask(old, new);
             let around = |pieces| Around { pieces, squares, on_board, changed, attackers, classes };
             let number = square as u32;
@@ -145,10 +147,10 @@ mod x86 {
                 let opposite = still.rotate_left(32);
                 let lines = whole_rays(sliders) & whole_rays(opposite) & !whole_rays(twins);
                 let [from, to] = [sliders & lines, opposite & lines];
-                let turned =
-                    [pieces, squares].map(|lanes| _mm512_shuffle_i64x2::<0x4e>(lanes, lanes));
+                let turned = |lanes| _mm512_shuffle_i64x2::<0x4e>(lanes, lanes);
+                let victims =
+                    side_by_side(compress(to, turned(pieces)), compress(to, turned(squares)));
                 let attackers = side_by_side(compress(from, pieces), compress(from, squares));
-                let victims = side_by_side(compress(to, turned[0]), compress(to, turned[1]));
                 let words = _mm512_or_si512(attackers, _mm512_slli_epi32::<16>(victims));
                 push(list, from, words);
             }

@@ -78,12 +78,13 @@ mod x86 {
         let classes = _mm256_broadcastsi128_si256(classes);
         let pieces = permuted(position, squares);
         let occupied = !(equal(squares, king as u8) | equal(pieces, EMPTY) | LEAPS);
-        let sliding = [0, 1].map(|half| {
+        let sliding = |half: usize| {
             let sliders = _mm256_and_si256(attackers[half], _mm256_set1_epi8(SLIDERS as i8));
             _mm256_and_si256(_mm256_shuffle_epi8(classes, pieces[half]), sliders)
-        });
-        let sliders = !equal(sliding, 0);
-        let black = lanes(pieces.map(|pieces| _mm256_slli_epi16::<7>(pieces)));
+        };
+        let sliders = !equal([sliding(0), sliding(1)], 0);
+        let black = |half: usize| _mm256_slli_epi16::<7>(pieces[half]);
+        let black = lanes([black(0), black(1)]);
         let own = if side == Color::White { !black } else { black };
         let nearest = reach(occupied) & occupied;
         let behind = occupied & !nearest;
@@ -95,19 +96,21 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "avx2")]
     fn permuted(position: &Position, squares: [__m256i; 2]) -> [__m256i; 2] {
-        [0, 1, 2, 3].into_iter().fold([_mm256_setzero_si256(); 2], |pieces, quarter| {
+        let mut pieces = [_mm256_setzero_si256(); 2];
+        for quarter in 0..4 {
             // SAFETY: 64 pieces, each a byte as `byte` shows.
             let board = unsafe {
                 _mm_loadu_si128(position.squares().as_ptr().cast::<__m128i>().add(quarter))
             };
             let board = _mm256_broadcastsi128_si256(board);
-            [0, 1].map(|half| {
+            for half in 0..2 {
                 // The place in the quarter, and a number above 127 in lanes that take another.
                 let place = _mm256_xor_si256(squares[half], _mm256_set1_epi8(16 * quarter as i8));
                 let place = _mm256_adds_epu8(place, _mm256_set1_epi8(0x70));
-                _mm256_or_si256(pieces[half], _mm256_shuffle_epi8(board, place))
-            })
-        })
+                pieces[half] = _mm256_or_si256(pieces[half], _mm256_shuffle_epi8(board, place));
+            }
+        }
+        pieces
     }
 
     /// The two halves of 64 lanes.
@@ -115,23 +118,24 @@ mod x86 {
     #[target_feature(enable = "avx2")]
     fn halves(bytes: &[u8; 64]) -> [__m256i; 2] {
         // SAFETY: there are 64 bytes.
-        [0, 1].map(|half| unsafe { _mm256_loadu_si256(bytes.as_ptr().cast::<__m256i>().add(half)) })
+        let half = |half| unsafe { _mm256_loadu_si256(bytes.as_ptr().cast::<__m256i>().add(half)) };
+        [half(0), half(1)]
     }
 
     /// The lanes that have this byte.
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn equal(bytes: [__m256i; 2], byte: u8) -> u64 {
+    fn equal([low, high]: [__m256i; 2], byte: u8) -> u64 {
         let byte = _mm256_set1_epi8(byte as i8);
-        lanes(bytes.map(|bytes| _mm256_cmpeq_epi8(bytes, byte)))
+        lanes([_mm256_cmpeq_epi8(low, byte), _mm256_cmpeq_epi8(high, byte)])
     }
 
     /// The lanes with the highest bit.
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn lanes(bytes: [__m256i; 2]) -> u64 {
-        let [low, high] = bytes.map(|bytes| u64::from(_mm256_movemask_epi8(bytes) as u32));
-        high << 32 | low
+    fn lanes([low, high]: [__m256i; 2]) -> u64 {
+        let highest = |bytes| u64::from(_mm256_movemask_epi8(bytes) as u32);
+        highest(high) << 32 | highest(low)
     }
 
     /// The byte of a piece in memory: its number, or that of an empty square.

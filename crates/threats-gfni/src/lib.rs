@@ -198,7 +198,8 @@ mod x86 {
     #[target_feature(enable = "avx512bw,avx512f,gfni")]
     fn words(lanes: __m128i) -> [u64; 2] {
         let second = _mm_unpackhi_epi64(lanes, lanes);
-        [lanes, second].map(|lane| _mm_cvtsi128_si64(lane).cast_unsigned())
+        let word = |lane| _mm_cvtsi128_si64(lane).cast_unsigned();
+        [word(lanes), word(second)]
     }
 
     #[inline]

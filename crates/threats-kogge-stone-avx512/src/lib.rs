@@ -118,8 +118,9 @@ mod x86 {
             _mm256_or_si256(_mm512_castsi512_si256(pawns), _mm512_extracti64x4_epi64::<1>(pawns));
         let pawns =
             _mm_or_si128(_mm256_castsi256_si128(pawns), _mm256_extracti128_si256::<1>(pawns));
-        let [[pawns, king], [knights, queens], [bishops, rooks]] =
-            [pawns, knights, sliders].map(|lanes| sets(lanes));
+        let [pawns, king] = sets(pawns);
+        let [knights, queens] = sets(knights);
+        let [bishops, rooks] = sets(sliders);
         [pawns, knights, bishops, rooks, queens, king]
     }
 
@@ -175,7 +176,8 @@ mod x86 {
     #[target_feature(enable = "avx512f")]
     fn sets(lanes: __m128i) -> [Bitboard; 2] {
         let second = _mm_unpackhi_epi64(lanes, lanes);
-        [lanes, second].map(|lane| Bitboard(_mm_cvtsi128_si64(lane).cast_unsigned()))
+        let set = |lane| Bitboard(_mm_cvtsi128_si64(lane).cast_unsigned());
+        [set(lanes), set(second)]
     }
 
     #[inline]
