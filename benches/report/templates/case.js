@@ -165,6 +165,7 @@
   function show(row, longest) {
     const { variant, time } = row;
     const line = document.createElement("tr");
+    line.id = `${table.id}-${variant.id}`;
     const link = cell("a", variant.name);
     link.href = `#${variant.id}`;
     const name = cell("th", link);

@@ -31,8 +31,10 @@ pub(super) struct Head<'a> {
 /// A study with a cell for each build of each set, or a claim with one for each set.
 #[derive(Debug)]
 pub(super) struct Row<'a> {
-    /// Where the page says more; nothing where it does not.
-    pub(super) anchor: Option<String>,
+    /// What its row is named after: a study or a claim.
+    pub(super) id: String,
+    /// Whether the page says more under that name.
+    pub(super) is_linked: bool,
     pub(super) name: &'a str,
     pub(super) cells: Vec<Cell>,
 }
@@ -56,7 +58,8 @@ impl<'a> Grid<'a> {
             builds: builds(view).map(|(build, _)| build).collect(),
         };
         let row = |study: &&'a Study| Row {
-            anchor: Some(slug(&study.name)),
+            id: slug(&study.name),
+            is_linked: true,
             name: &study.name,
             cells: both().flat_map(|(set, view)| winners(&study.name, set, view)).collect(),
         };
@@ -130,7 +133,7 @@ fn claims(sets: &[Set], views: &[View<'_>]) -> (Vec<Row<'static>>, Vec<&'static 
         };
         let cells: Vec<_> = sets.iter().zip(rulings).map(cell).collect();
         if cells.iter().any(|cell| cell.is_known) {
-            rows.push(Row { anchor: None, name: text, cells });
+            rows.push(Row { id: slug(id), is_linked: false, name: text, cells });
         } else {
             unjudged.push(id);
         }

@@ -37,7 +37,7 @@ pub(crate) fn sets(place: Place<'_>, views: &[View<'_>]) -> Result<Option<Plot>>
     canvas.write(&format!("times {short}"), (MARGIN, TITLE / 2 + LINE), HPos::Left)?;
     let axis = Axis::of_ratios(ratios.chain([Figure::exact(1.0)]));
     let title = |row: usize, set: usize, ratio: Figure| {
-        let told = told(ratio, format::ratio, &format!("times {reference}"));
+        let told = told(ratio, format::ratio, "times the reference");
         format!("{}: {told} in {}", rows[row].subject.in_full(), sets[set])
     };
     dots::draw(&canvas, (&sets, TITLE + LINE + LINE / 2), &rows, (axis, 1.0), title)?;
