@@ -583,7 +583,7 @@ impl<'a> Figures<'a> {
         match self.step(place) {
             Some(step) if step.has_figures() => {
                 format!(
-                    "some are {NOT_MEASURED}: the last run of `{}` was not asked for them",
+                    "some are {NOT_MEASURED}: the last run of {} was not asked for them",
                     Meter::Duel
                 )
             }
@@ -599,15 +599,15 @@ impl<'a> Figures<'a> {
     /// Why a meter has no figures of something that may be missing under these names.
     fn reason<'n>(&self, meter: Meter, names: impl IntoIterator<Item = &'n str>) -> String {
         let Some(run) = self.records.runs.get(&meter) else {
-            return format!("{NOT_MEASURED}; run `cargo bench --bench {meter}`");
+            return format!("{NOT_MEASURED}; cargo bench --bench {meter} measures it");
         };
         let mut reasons = names.into_iter().filter_map(|name| run.missing.get(name));
         match reasons.next() {
             Some(reason) => format!("{NOT_MEASURED}: {reason}"),
             None if run.quick => {
-                format!("{NOT_MEASURED}: the quick run of `{meter}` left it out")
+                format!("{NOT_MEASURED}: the quick run of {meter} left it out")
             }
-            None => format!("{NOT_MEASURED}: the last run of `{meter}` was not asked for it"),
+            None => format!("{NOT_MEASURED}: the last run of {meter} was not asked for it"),
         }
     }
 }

@@ -113,7 +113,7 @@ fn the_page_says_what_the_records_say() {
 fn what_was_not_measured_says_why_and_how_to_get_it() {
     let report = report(&timed());
     let page = study_page(&report);
-    page.shows(&["Counts: not measured; run `cargo bench --bench instructions`."]);
+    page.shows(&["Counts: not measured; cargo bench --bench instructions measures it."]);
     assert!(!page.contains("Times:"));
     assert!(!report.files.iter().any(|(name, _)| name.contains("sweep")));
     assert!(file(&report, "summary.md").contains("| not measured |"));
@@ -122,16 +122,16 @@ fn what_was_not_measured_says_why_and_how_to_get_it() {
     untimed.tables.clear();
     untimed.runs.remove(&Meter::Duel);
     let report = self::report(&untimed);
-    let times = "Times: not measured; run `cargo bench --bench duel`.";
+    let times = "Times: not measured; cargo bench --bench duel measures it.";
     study_page(&report).shows(&[times]);
     assert!(!report.files.iter().any(|(name, _)| name.contains("space-time")));
 
     // A meter that ran needs not be run again, but asked.
     untimed.runs.insert(Meter::Duel, made_up::run());
-    let asked = "Times: not measured: the last run of `duel` was not asked for it.";
+    let asked = "Times: not measured: the last run of duel was not asked for it.";
     self::page(&untimed).shows(&[asked]);
     untimed.runs.get_mut(&Meter::Duel).unwrap().quick = true;
-    let quick = "Times: not measured: the quick run of `duel` left it out.";
+    let quick = "Times: not measured: the quick run of duel left it out.";
     self::page(&untimed).shows(&[quick]);
 }
 
@@ -449,7 +449,7 @@ fn the_other_contexts_are_shown() {
 #[test]
 fn contexts_that_were_not_measured_say_why() {
     let mut records = timed();
-    let absent = "<p class=\"quiet\">This is not measured: the last run of `duel` was not asked";
+    let absent = "<p class=\"quiet\">This is not measured: the last run of duel was not asked";
     let count = |records: &Records| page(records).matches(absent).count();
     assert_eq!(count(&records), 3);
     let missing = [("cold".to_owned(), "there is no <flush>".to_owned())].into();

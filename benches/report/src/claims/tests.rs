@@ -542,7 +542,7 @@ fn wrong_answers_settle_nothing_and_reasons_are_the_true_ones() {
     let mut never = records([]);
     assert!(reason(&never).contains("was not asked for it"), "{}", reason(&never));
     never.runs.clear();
-    assert!(reason(&never).contains("run `cargo bench --bench duel`"), "{}", reason(&never));
+    assert!(reason(&never).contains("cargo bench --bench duel measures it"), "{}", reason(&never));
     let mut noisy = timed();
     noisy.tables[0].steps = vec![too_noisy(None)];
     assert!(reason(&noisy).contains("too noisy for figures, with 12 of "), "{}", reason(&noisy));

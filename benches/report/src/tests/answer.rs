@@ -202,14 +202,14 @@ fn the_first_queries_after_a_flush_have_their_own_winner() {
 fn what_is_missing_is_said() {
     let mut nothing = variants(&[("large", 1)]);
     nothing.says(&[
-        "With tables hot and nothing competing: not measured; run `cargo bench --bench duel`.",
-        "Beside a competing working set, where nothing waits for the answer: not measured; run \
-         `cargo bench --bench duel`.",
-        "For the first queries after a flush: not measured; run `cargo bench --bench duel`.",
+        "With tables hot and nothing competing: not measured; cargo bench --bench duel measures it.",
+        "Beside a competing working set, where nothing waits for the answer: not measured; \
+         cargo bench --bench duel measures it.",
+        "For the first queries after a flush: not measured; cargo bench --bench duel measures it.",
         "How sure: no rounds of hot tables are on record.",
     ]);
     nothing.runs.insert(Meter::Duel, run());
-    nothing.says(&["competing: not measured: the last run of `duel` was not asked for it."]);
+    nothing.says(&["competing: not measured: the last run of duel was not asked for it."]);
 
     let mut noisy = timed();
     (0..2).for_each(|table| spoil(&mut noisy, table));
