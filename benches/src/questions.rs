@@ -13,6 +13,7 @@ pub mod between;
 pub mod between_batch;
 pub mod checks;
 pub mod deltas;
+pub mod deltas_kept;
 pub mod distance;
 pub mod exchange;
 pub mod index;

@@ -89,7 +89,7 @@ impl Moves {
 /// Sums up the squares of all relations, in any order. A program takes each by itself, as the
 /// number of a row, hence the register barrier.
 #[inline(always)]
-fn sum_up(Changes { vanished, appeared }: &Changes) -> u64 {
+pub(super) fn sum_up(Changes { vanished, appeared }: &Changes) -> u64 {
     let sum = |list: &Relations| {
         let words = list.as_slice().iter().map(|relation| register(u64::from(relation.0)));
         words.fold(0u64, |sum, word| sum.wrapping_add(word.wrapping_mul(word)))

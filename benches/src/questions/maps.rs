@@ -81,12 +81,12 @@ pub struct Walk {
 
 /// A ply, and the squares that may be asked about after it.
 #[derive(Debug)]
-struct Ply {
-    m: Move,
+pub struct Ply {
+    pub(super) m: Move,
     /// The numbers of the positions before and after it.
     before: u16,
     after: u16,
-    is_made: bool,
+    pub(super) is_made: bool,
     /// Alternately the square of a piece, whose attacks are asked for, and any square, whose
     /// attackers are.
     squares: [Square; MOST_ASKED],
@@ -107,12 +107,12 @@ impl Query for Step {
 }
 
 impl Walk {
-    fn ply(&self, number: u16) -> &Ply {
+    pub(super) fn ply(&self, number: u16) -> &Ply {
         &self.plies[usize::from(number)]
     }
 
     /// The positions before and after a ply.
-    fn around(&self, ply: &Ply) -> (&Position, &Position) {
+    pub(super) fn around(&self, ply: &Ply) -> (&Position, &Position) {
         (&self.positions[usize::from(ply.before)], &self.positions[usize::from(ply.after)])
     }
 }
@@ -251,7 +251,7 @@ const RUNS: usize = 16;
 
 /// A part's runs of a phase, spread over all its stretches. If its positions lack the phase,
 /// those of our games.
-fn walks(phase: Phase, part: usize) -> Stream<Step> {
+pub(super) fn walks(phase: Phase, part: usize) -> Stream<Step> {
     let mut stretches = stretches(phase, game_positions(part));
     if stretches.is_empty() {
         stretches = self::stretches(phase, &shipped());

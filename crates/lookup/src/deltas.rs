@@ -19,7 +19,8 @@ use crate::board::draw_boards;
 use crate::maps::attacks;
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::{
-    Bitboard, Color, Extent, Move, Piece, PieceKind, Position, Square, Variant, movegen, samples,
+    Bitboard, Color, Extent, Identity, Move, Piece, PieceKind, Position, Square, Table, Variant,
+    movegen, samples,
 };
 use core::fmt;
 
@@ -225,6 +226,22 @@ pub fn oracle(before: &Position, m: Move) -> Changes {
     changes
 }
 
+/// The oracle as a variant, for the tests of variants that build on one.
+#[derive(Clone, Copy, Debug)]
+pub struct Oracle;
+
+impl Deltas for Oracle {
+    fn list(before: &Position, m: Move, _: &Position, changes: &mut Changes) {
+        *changes = oracle(before, m);
+    }
+}
+
+impl Variant for Oracle {
+    const IDENTITY: Identity =
+        Identity { name: "deltas-oracle", summary: "Walks", source: "", text: "" };
+    const TABLES: &'static [&'static dyn Table] = &[];
+}
+
 /// The relations in which the piece on a square attacks.
 fn relations(position: &Position, from: Square) -> impl Iterator<Item = Relation> + Clone {
     let attacks = attacks(position, from);
@@ -351,24 +368,7 @@ impl question::Question for Question {
         f: &mut fmt::Formatter<'_>,
     ) -> fmt::Result {
         write!(f, "{variant} is wrong about {m} in {before}: ")?;
-        match [
-            ("vanishes", &expected.vanished, &actual.vanished),
-            ("appears", &expected.appeared, &actual.appeared),
-        ]
-        .into_iter()
-        .find(|(_, right, given)| right != given)
-        {
-            None => writeln!(f, "it lists what it should")?,
-            Some((happens, right, given)) => {
-                let [right, given] = [right.as_slice(), given.as_slice()];
-                let missing = right.iter().find(|relation| !given.contains(relation));
-                match missing.or(given.iter().find(|relation| !right.contains(relation))) {
-                    Some(relation) if missing.is_some() => writeln!(f, "{relation} {happens}")?,
-                    Some(relation) => writeln!(f, "{relation} never {happens}")?,
-                    None => writeln!(f, "a relation that {happens} is listed twice")?,
-                }
-            }
-        }
+        draw_difference(expected, actual, f)?;
         let boards = [
             ("from and to", m.from.bitboard() | m.to.bitboard()),
             ("before", before.occupied()),
@@ -378,8 +378,34 @@ impl question::Question for Question {
     }
 }
 
+/// Tells a relation that one of these has and the other has not, to the end of the line.
+pub(crate) fn draw_difference(
+    expected: &Changes,
+    actual: &Changes,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    match [
+        ("vanishes", &expected.vanished, &actual.vanished),
+        ("appears", &expected.appeared, &actual.appeared),
+    ]
+    .into_iter()
+    .find(|(_, right, given)| right != given)
+    {
+        None => writeln!(f, "it lists what it should"),
+        Some((happens, right, given)) => {
+            let [right, given] = [right.as_slice(), given.as_slice()];
+            let missing = right.iter().find(|relation| !given.contains(relation));
+            match missing.or(given.iter().find(|relation| !right.contains(relation))) {
+                Some(relation) if missing.is_some() => writeln!(f, "{relation} {happens}"),
+                Some(relation) => writeln!(f, "{relation} never {happens}"),
+                None => writeln!(f, "a relation that {happens} is listed twice"),
+            }
+        }
+    }
+}
+
 /// The list without the last relation that is like this, if one is.
-fn without(relations: &Relations, is: impl Fn(&Relation) -> bool) -> Option<Relations> {
+pub(crate) fn without(relations: &Relations, is: impl Fn(&Relation) -> bool) -> Option<Relations> {
     let mut rest = *relations;
     let found = rest.as_slice().iter().rposition(is)?;
     rest.length -= 1;

@@ -18,6 +18,7 @@
 //! | [`legality`] | may this move be played here, apart from the safety of the king? |
 //! | [`maps`] | which pieces attack which squares, while moves are made and unmade? |
 //! | [`deltas`] | which attack relations vanish and appear with a move? |
+//! | [`deltas_kept`] | the same, where something is kept from move to move |
 //! | [`index`] | which row of a network's weights belongs to an attack relation? |
 //! | [`exchange`] | what does the side to move win by capturing on a square? |
 //! | [`distance`] | how many king moves lie between two squares? |
@@ -43,6 +44,7 @@ pub mod bits;
 mod board;
 pub mod checks;
 pub mod deltas;
+pub mod deltas_kept;
 pub mod distance;
 pub mod exchange;
 #[cfg(test)]

@@ -99,7 +99,7 @@ pub struct Case {
 
 impl Case {
     /// This step's move, and the position in which it is played.
-    fn moved(&self) -> Option<(&Position, Move)> {
+    pub(crate) fn moved(&self) -> Option<(&Position, Move)> {
         match self.step {
             Step::Built => None,
             Step::Made(m) => Some((&self.from, m)),
@@ -121,7 +121,10 @@ pub enum Step {
 
 /// The walk through a game and back to its start: every move is made, unmade and made again
 /// before the next one, and unmade again on the way back.
-fn walk(start: Position, moves: impl Iterator<Item = Move> + Clone) -> impl Iterator<Item = Case> {
+pub(crate) fn walk(
+    start: Position,
+    moves: impl Iterator<Item = Move> + Clone,
+) -> impl Iterator<Item = Case> {
     let built = Case { from: start, position: start, step: Step::Built, again: false };
     let there = moves.clone().scan(start, |position, m| {
         let before = *position;

@@ -1,0 +1,248 @@
+//! Which attack relations vanish and appear with a move, where something is kept from move to
+//! move?
+//!
+//! - The relations are those of [`deltas`](crate::deltas), and so is what a move lists.
+//! - What is kept is a value. It is built from a position and then follows moves made and unmade,
+//!   as in a search, which keeps the positions and passes them in. The value costs
+//!   `size_of::<V>()` bytes.
+//! - Making a move lists what changes. Unmaking lists nothing: a program that sums up rows of
+//!   weights keeps the sums of each ply and goes back to those.
+//! - Moves are legal. Unmaking always takes back the last move made and not yet unmade.
+
+use crate::board::draw_boards;
+use crate::deltas::{self, Changes, Relation, without};
+use crate::maps::{Case, Step, walk};
+use crate::question::{self, Dimension, Visit, Wrong};
+use crate::{Color, Extent, Move, Piece, PieceKind, Position, Square, Variant, samples};
+use core::fmt;
+use core::ops::ControlFlow;
+
+/// A way to list the relations that change with a move, by what it keeps.
+pub trait DeltasKept: Variant + Sized {
+    /// What is kept of a position.
+    fn of(position: &Position) -> Self;
+
+    /// Lists the relations that vanish and appear with a move, and goes from `before` to `after`,
+    /// which is `before.play(m)`; `changes` is [empty](Changes::clear).
+    fn make(&mut self, before: &Position, m: Move, after: &Position, changes: &mut Changes);
+
+    /// Goes from `after` back to `before`, which [`make`](DeltasKept::make) left by this move.
+    fn unmake(&mut self, before: &Position, m: Move, after: &Position);
+}
+
+/// Asks for the changes of every move on the way through 250 [games](samples::games) and back, or
+/// through a tenth of them. Where a move is unmade, it is made once more and unmade again, which
+/// tells whether what is kept is right.
+#[derive(Clone, Copy, Debug)]
+pub struct Question;
+
+impl question::Question for Question {
+    type Case = Case;
+    type Answer = Changes;
+
+    const CASES: &'static str = "moves on the way through games";
+    const COUNT: usize = 56_202;
+    const DIMENSIONS: &'static [Dimension<Question>] = &[
+        Dimension::<Self>::new("relations that vanish", 47_084, |_, right| {
+            Some(Changes { vanished: without(&right.vanished, |_| true)?, ..*right })
+        }),
+        Dimension::<Self>::new("relations that appear", 46_140, |_, right| {
+            Some(Changes { appeared: without(&right.appeared, |_| true)?, ..*right })
+        }),
+        Dimension::<Self>::new("moves that were made", 13_988, |case, right| {
+            wrong_if(matches!(case.step, Step::Made(_)) && !case.again, right)
+        }),
+        Dimension::<Self>::new("moves that were unmade", 13_988, |case, right| {
+            wrong_if(matches!(case.step, Step::Unmade(_)) && !case.again, right)
+        }),
+        Dimension::<Self>::new("moves that were made again", 13_988, |case, right| {
+            wrong_if(matches!(case.step, Step::Made(_)) && case.again, right)
+        }),
+        Dimension::<Self>::new("moves that were unmade on the way back", 13_988, |case, right| {
+            wrong_if(matches!(case.step, Step::Unmade(_)) && case.again, right)
+        }),
+        Dimension::<Self>::new("moves by White", 27_980, |case, right| {
+            wrong_if_moved(case, right, |before, _| before.side_to_move() == Color::White)
+        }),
+        Dimension::<Self>::new("moves by Black", 27_972, |case, right| {
+            wrong_if_moved(case, right, |before, _| before.side_to_move() == Color::Black)
+        }),
+        Dimension::<Self>::new("captures", 5532, |case, right| {
+            wrong_if_moved(case, right, |before, m| before.occupied().contains(m.to))
+        }),
+        Dimension::<Self>::new("captures en passant", 136, |case, right| {
+            wrong_if_moved(case, right, Position::takes_en_passant)
+        }),
+        Dimension::<Self>::new("castling to the king's side", 176, |case, right| {
+            wrong_if_moved(case, right, |before, m| before.castles(m) && m.to.file() == 6)
+        }),
+        Dimension::<Self>::new("castling to the queen's side", 132, |case, right| {
+            wrong_if_moved(case, right, |before, m| before.castles(m) && m.to.file() == 2)
+        }),
+        Dimension::<Self>::new("promotions", 432, |case, right| {
+            wrong_if_moved(case, right, |_, m| m.promotion.is_some())
+        }),
+        Dimension::<Self>::new("captures with promotion to a knight", 16, |case, right| {
+            wrong_if_moved(case, right, |before, m| {
+                m.promotion == Some(PieceKind::Knight) && before.occupied().contains(m.to)
+            })
+        }),
+    ];
+
+    fn cases(extent: Extent) -> impl Iterator<Item = Case> {
+        samples::games().take(extent.of(250)).flat_map(|(start, moves)| {
+            let mut kept = [None; samples::PLIES];
+            kept.iter_mut().zip(moves).for_each(|(kept, m)| *kept = Some(m));
+            walk(start, kept.into_iter().flatten())
+        })
+    }
+
+    fn oracle(case: &Case) -> Changes {
+        case.moved().map_or_else(Changes::new, |(before, m)| deltas::oracle(before, m))
+    }
+
+    fn draw(
+        Wrong { variant, case, expected, actual }: &Wrong<Question>,
+        f: &mut fmt::Formatter<'_>,
+    ) -> fmt::Result {
+        let again = if case.again { " again" } else { "" };
+        write!(f, "{variant} is wrong about ")?;
+        match case.step {
+            Step::Built => writeln!(f, "{}: it lists something", case.position)?,
+            Step::Made(m) => write!(f, "{m} made{again} in {}: ", case.from)?,
+            Step::Unmade(m) => write!(f, "{m} after it was unmade{again} in {}: ", case.position)?,
+        }
+        let Some((before, m)) = case.moved() else { return Ok(()) };
+        deltas::draw_difference(expected, actual, f)?;
+        let boards = [
+            ("from and to", m.from.bitboard() | m.to.bitboard()),
+            ("before", before.occupied()),
+            ("after", before.play(m).occupied()),
+        ];
+        draw_boards(&boards, f)
+    }
+}
+
+fn wrong_if(wrong: bool, right: &Changes) -> Option<Changes> {
+    wrong.then(|| {
+        let mut changes = *right;
+        let (piece, square) = (Piece::WhiteKing, Square::A1);
+        changes.appeared.push(Relation::new(piece, square, piece, square));
+        changes
+    })
+}
+
+fn wrong_if_moved(
+    case: &Case,
+    right: &Changes,
+    wrong: fn(&Position, Move) -> bool,
+) -> Option<Changes> {
+    wrong_if(case.moved().is_some_and(|(before, m)| wrong(before, m)), right)
+}
+
+impl<V: DeltasKept> question::Answers<Question> for V {
+    /// Builds what is kept just before the case.
+    fn answer(case: &Case) -> Changes {
+        let &Case { from, position, step, .. } = case;
+        let mut kept = V::of(if matches!(step, Step::Made(_)) { &from } else { &position });
+        if let Step::Unmade(m) = step {
+            kept.make(&position, m, &from, &mut Changes::new());
+        }
+        take(&mut kept, case)
+    }
+
+    fn answer_all(extent: Extent, visit: &mut Visit<'_, Question>) -> ControlFlow<Wrong<Question>> {
+        let mut kept = None;
+        <Question as question::Question>::cases(extent).try_for_each(|case| {
+            let kept = match (case.step, &mut kept) {
+                (Step::Built, kept) => kept.insert(V::of(&case.position)),
+                (_, Some(kept)) => kept,
+                (_, None) => unreachable!("a walk begins with a position"),
+            };
+            let changes = take(kept, &case);
+            visit(case, changes)
+        })
+    }
+}
+
+/// Makes or unmakes the move of a case, and lists what changes with it.
+fn take<V: DeltasKept>(kept: &mut V, case: &Case) -> Changes {
+    let Case { from, position, step, .. } = case;
+    let mut changes = Changes::new();
+    match *step {
+        Step::Built => {}
+        Step::Made(m) => kept.make(from, m, position, &mut changes),
+        Step::Unmade(m) => {
+            kept.unmake(position, m, from);
+            kept.make(position, m, from, &mut changes);
+            kept.unmake(position, m, from);
+        }
+    }
+    changes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::faulty::{self, Faulty};
+    use crate::question::Question as _;
+    use crate::{Identity, Table};
+    use std::string::ToString;
+
+    /// Knows its last step, and the step that it makes once more to show what is kept.
+    struct FaultyKept {
+        last: Option<Case>,
+        unmade: Option<Case>,
+        is_shown: bool,
+    }
+
+    impl Variant for FaultyKept {
+        const IDENTITY: Identity = Faulty::IDENTITY;
+        const TABLES: &'static [&'static dyn Table] = &[];
+    }
+
+    impl DeltasKept for FaultyKept {
+        fn of(&position: &Position) -> Self {
+            let built = Case { from: position, position, step: Step::Built, again: false };
+            FaultyKept { last: Some(built), unmade: None, is_shown: false }
+        }
+
+        fn make(&mut self, &from: &Position, m: Move, &position: &Position, changes: &mut Changes) {
+            let again = self.last.is_some_and(|last| last.step == Step::Unmade(m));
+            let made = Case { from, position, step: Step::Made(m), again };
+            let case = self.unmade.unwrap_or(made);
+            *changes = faulty::answer::<Question>(&case);
+            match self.unmade {
+                Some(_) => self.is_shown = true,
+                None => self.last = Some(made),
+            }
+        }
+
+        fn unmake(&mut self, &position: &Position, m: Move, &from: &Position) {
+            if self.is_shown {
+                (self.last, self.unmade, self.is_shown) = (self.unmade, None, false);
+                return;
+            }
+            let was_made = |last: Case| matches!(last.step, Step::Made(_)) && !last.again;
+            let again = !self.last.is_some_and(was_made);
+            self.unmade = Some(Case { from, position, step: Step::Unmade(m), again });
+        }
+    }
+
+    #[test]
+    fn every_fault_is_caught() {
+        faulty::every_fault_is_caught::<Question, FaultyKept>();
+    }
+
+    #[test]
+    fn a_wrong_answer_is_drawn() {
+        let case = Question::cases(Extent::Tenth).nth(1).unwrap();
+        let expected = Question::oracle(&case);
+        let actual = wrong_if(true, &expected).unwrap();
+        let wrong = Wrong::<Question> { variant: "faulty", case, expected, actual };
+        let text = wrong.to_string();
+        let expected = "faulty is wrong about g2g3 made in ";
+        assert!(text.starts_with(expected), "{text}");
+        assert!(text.contains("white king on a1 attacks white king on a1 never appears"), "{text}");
+    }
+}
