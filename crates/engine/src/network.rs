@@ -91,19 +91,22 @@ impl Network {
         }
     }
 
-    /// Lists the relations that change with the move that leads to a ply, which was
-    /// [followed](Network::follow).
-    #[inline]
-    pub(crate) fn relate<L: Lookups>(
+    /// The board after a move that leads to a ply, which is [followed](Network::follow).
+    // Out of line, so that a move costs no more where there is no network.
+    #[inline(never)]
+    pub(crate) fn play<L: Lookups>(
         &mut self,
         ply: usize,
-        before: &Board,
+        board: &Board,
         m: Move,
-        after: &Board,
-    ) {
+        change: &Change,
+    ) -> Board {
+        self.follow(ply, change);
+        let next = board.play_change(m, change);
         if let Some(relations) = &mut self.relations {
-            relations.list::<L>(ply, before.position(), m, after.position());
+            relations.list::<L>(ply, board.position(), m, next.position());
         }
+        next
     }
 
     /// The number for a position, from the side to move's view; `ply` was followed to it.

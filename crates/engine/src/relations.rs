@@ -59,8 +59,7 @@ impl RelationSums {
     }
 
     /// Lists what changes with the move to a ply that was [followed](RelationSums::follow).
-    // Out of line, so that a move costs no more where relations are not kept.
-    #[inline(never)]
+    #[inline]
     pub(crate) fn list<L: Lookups>(
         &mut self,
         ply: usize,
@@ -74,6 +73,8 @@ impl RelationSums {
     }
 
     /// Brings the sums up to date, from the last ply where they are.
+    // Out of line, so that an evaluation costs no more where relations are not kept.
+    #[inline(never)]
     pub(crate) fn catch_up<L: Lookups>(&mut self, ply: usize, weights: &Weights) {
         let mut known = ply;
         while !self.layers[known].is_ready {

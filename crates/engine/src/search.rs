@@ -438,12 +438,10 @@ impl<L: Lookups> Search<'_, L> {
         }
         self.memory.keys[self.root + ply] = board.key();
         L::hear_of_move();
-        let next = board.play_change(m, &change);
-        if let Some(network) = &mut self.memory.network {
-            network.follow(ply + 1, &change);
-            network.relate::<L>(ply + 1, board, m, &next);
+        match &mut self.memory.network {
+            None => board.play_change(m, &change),
+            Some(network) => network.play::<L>(ply + 1, board, m, &change),
         }
-        next
     }
 
     /// Whether the position is a draw: too little material to mate, fifty moves without
