@@ -16,12 +16,13 @@ use between_0x88_rotate::Rotate0x88;
 use between_line_span::LineSpan;
 use between_ordered_difference::OrderedDifference;
 use between_rectangular::Rectangular;
-use checks_after_move::AfterMove;
 use core::marker::PhantomData;
+use deltas_byte_board_vbmi::Vbmi;
+use deltas_rays::Rays;
 use engine::choices::{Base, Best, Worst};
-use engine::lookups::{Modern, WithChecks, WithPins};
+use engine::lookups::{Modern, WithDeltas, WithIndex};
 use engine::{Board, Limits, Lookups, Memory, Outcome};
-use pins_snipers::Snipers;
+use index_one_table::OneTable;
 use sliders_hyperbola::Hyperbola;
 use sliders_hyperbola_double::HyperbolaDouble;
 use sliders_hyperbola_full_ranks::HyperbolaFullRanks;
@@ -105,8 +106,9 @@ programs! {
     Modern<Magic, Rotate0x88>,
     Modern<Magic, LineSpan>,
     Modern<Magic, OrderedDifference>,
-    WithPins<Base, Snipers<Rectangular>>,
-    WithChecks<Base, AfterMove<Magic>>,
+    WithDeltas<Base, Rays>,
+    WithDeltas<Base, Vbmi>,
+    WithIndex<Base, OneTable>,
     Best,
     Worst,
 }
@@ -150,7 +152,7 @@ mod tests {
         fn program<P: Program>(&mut self) {
             assert_eq!(P::perft(&self.board, 2), 2039, "{}", P::Lookups::NAME);
             assert_eq!(P::perft_to_the_end(&self.board, 2), 2039, "{}", P::Lookups::NAME);
-            let mut memory = Memory::new(1, Profile::Material).unwrap();
+            let mut memory = Memory::new(1, Profile::Threats(1)).unwrap();
             let limits = Limits::nodes(500);
             let found = P::search(&mut memory, &self.board, &[], &limits);
             memory.clear();
@@ -166,7 +168,7 @@ mod tests {
         let board = Board::new(Position::from_fen(fen).unwrap(), 0);
         let mut compare = Compare { programs: 0, board };
         programs(&mut compare);
-        let expected = if cfg!(feature = "all-choices") { engine::Chosen::all().len() } else { 14 };
+        let expected = if cfg!(feature = "all-choices") { engine::Chosen::all().len() } else { 15 };
         assert_eq!(compare.programs, expected);
     }
 }

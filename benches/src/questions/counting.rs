@@ -17,14 +17,16 @@ use engine::lookups::Modern;
 use lookup::attackers::Attackers;
 use lookup::between::Between;
 use lookup::checks::Checks;
+use lookup::deltas::{Changes, Deltas};
 use lookup::distance::Distance;
 use lookup::exchange::{Exchange, Rules};
+use lookup::index::Index;
 use lookup::legality::Legality;
 use lookup::pins::Pins;
 use lookup::sliders::Sliders;
 use lookup::targets::Targets;
 use lookup::xrays::Xrays;
-use lookup::{Base, Bitboard, Color, Identity, Move, Position, Square, Table, Variant};
+use lookup::{Base, Bitboard, Color, Identity, Move, Piece, Position, Square, Table, Variant};
 use records::{Asked, Asks, Rate};
 use std::cell::Cell;
 use std::marker::PhantomData;
@@ -46,11 +48,13 @@ enum Question {
     Targets,
     Xrays,
     Distance,
+    Deltas,
+    Index,
 }
 
 thread_local! {
     /// How often each question was asked, and how often that was a hit.
-    static ANSWERS: [Cell<[u64; 2]>; 10] = const { [const { Cell::new([0; 2]) }; 10] };
+    static ANSWERS: [Cell<[u64; 2]>; 12] = const { [const { Cell::new([0; 2]) }; 12] };
     static MOVES: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -184,6 +188,23 @@ impl<V: Distance> Distance for Counting<V> {
     }
 }
 
+/// A move is a hit if a relation vanishes with it or appears.
+impl<V: Deltas> Deltas for Counting<V> {
+    fn list(before: &Position, m: Move, after: &Position, changes: &mut Changes) {
+        V::list(before, m, after, changes);
+        let lists = [changes.vanished, changes.appeared];
+        count(Question::Deltas, lists.iter().any(|list| !list.as_slice().is_empty()));
+    }
+}
+
+/// Every relation has a row.
+impl<V: Index> Index for Counting<V> {
+    fn row(attacker: Piece, from: Square, victim: Piece, to: Square) -> u32 {
+        count(Question::Index, true);
+        V::row(attacker, from, victim, to)
+    }
+}
+
 /// The base over sliders and squares in between that count.
 type Within = Modern<
     Counting<<choices::Base as Lookups>::Sliders>,
@@ -212,6 +233,8 @@ impl Lookups for CountingBase {
     type Targets = Counting<<Within as Lookups>::Targets>;
     type Xrays = Counting<<Within as Lookups>::Xrays>;
     type Distance = Counting<<Within as Lookups>::Distance>;
+    type Deltas = Counting<<Within as Lookups>::Deltas>;
+    type Index = Counting<<Within as Lookups>::Index>;
 }
 
 /// What was asked of each variant of a choice, and how often.
@@ -227,6 +250,8 @@ fn asked<L: Lookups>() -> Vec<Asked> {
         ("targets", Question::Targets, name_of::<L::Targets>()),
         ("xrays", Question::Xrays, name_of::<L::Xrays>()),
         ("distance", Question::Distance, name_of::<L::Distance>()),
+        ("deltas", Question::Deltas, name_of::<L::Deltas>()),
+        ("index", Question::Index, name_of::<L::Index>()),
     ]
     .map(|(name, question, variant)| {
         let [times, hits] = answers(question);
@@ -306,7 +331,7 @@ mod tests {
     fn what_a_search_asks_is_plausible_and_the_same_again() {
         let found = asks(&search::study());
         assert_eq!(found, asks(&search::study()));
-        let [material, mobility, networks @ .., hash, larger, shared] = &found[..] else {
+        let [material, mobility, networks @ .., threats, hash, larger, shared] = &found[..] else {
             panic!("{found:?}")
         };
         for asks in &found {
@@ -331,6 +356,21 @@ mod tests {
         }
         let others = [material, mobility, hash, larger, shared];
         assert_eq!(others.map(|asks| asks.rows), [0; 5]);
+        for asks in others.into_iter().chain(networks) {
+            assert_eq!([of(asks, "deltas").times, of(asks, "index").times], [0, 0]);
+        }
+        // The nodes are the same, and all other questions but those about the first positions.
+        assert_eq!(threats.moves, material.moves);
+        let (deltas, index) = (of(threats, "deltas"), of(threats, "index"));
+        assert_eq!(deltas.times, threats.moves);
+        assert!(10 * deltas.hits > 9 * deltas.times, "{deltas:?}");
+        // A row is found when a position is evaluated that its relations lead to.
+        assert_eq!(index.times, threats.rows - networks[0].rows);
+        let per_move = index.times as f64 / threats.moves as f64;
+        assert!((10.0..100.0).contains(&per_move), "{per_move}");
+        for question in ["pins", "checks", "legality", "exchange", "targets"] {
+            assert_eq!(of(threats, question), of(material, question), "{question}");
+        }
         assert_eq!([of(material, "xrays").times, of(material, "distance").times], [0, 0]);
         assert!(of(mobility, "xrays").times > 0 && of(mobility, "distance").times > 0);
     }
@@ -350,7 +390,7 @@ mod tests {
         // Checkers alone; no move is asked about.
         assert_eq!(of(asks, "checks").times, positions);
         assert!(of(asks, "sliders").times > 4 * positions);
-        for question in ["legality", "exchange", "xrays", "distance"] {
+        for question in ["legality", "exchange", "xrays", "distance", "deltas", "index"] {
             assert_eq!(of(asks, question).times, 0, "{question}");
         }
     }

@@ -10,8 +10,8 @@
 //! the same nodes; what they found is compared. A figure is the time per node.
 //!
 //! The streams differ in the rest of a node: `material` has little else, `mobility` asks what
-//! every piece attacks, and in `network` sums of a weight table follow the moves. `material`
-//! and `network` visit the same nodes.
+//! every piece attacks, in `network` sums of a weight table follow the moves, and in `threats`
+//! those of attack relations too. `material`, `network` and `threats` visit the same nodes.
 //!
 //! - Lookup: a node with all its questions, and the rest of it.
 //! - Tables: those of all variants of the choice.
@@ -39,8 +39,8 @@ use std::sync::OnceLock;
 use std::thread::{self, ThreadId};
 
 /// The question with the choices that decide something: ways to find sliders and squares in
-/// between that differ most in memory and work, the rivals of other questions, and all that is
-/// likely best and worst together; with the feature `all-choices`, those of the engine.
+/// between that differ most in memory and work, the rivals that list and number attack relations,
+/// and all that is likely best and worst together; with the feature `all-choices`, those of the engine.
 pub(crate) fn study() -> Study {
     let mut entries = Entries(Vec::new());
     programs(&mut entries);
@@ -196,6 +196,12 @@ const STREAMS: &[Source<Node>] = &[
         name: "network-64",
         summary: "the same with 64 MB of weights",
         draw: |part| drawn(part, Profile::Network(64), Hash::Own(1)),
+    },
+    Source {
+        name: "threats-16",
+        summary: "the nodes of `material`, with sums of 16 MB of weights for pieces and for which \
+            piece attacks which",
+        draw: |part| drawn(part, Profile::Threats(16), Hash::Own(1)),
     },
     Source {
         name: "hash-16",

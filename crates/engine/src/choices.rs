@@ -6,8 +6,8 @@
 
 use crate::board::Board;
 use crate::lookups::{
-    Lookups, Modern, Named, WithAttackers, WithChecks, WithDistance, WithExchange, WithLegality,
-    WithPins, WithTargets, WithXrays,
+    Lookups, Modern, Named, WithAttackers, WithChecks, WithDeltas, WithDistance, WithExchange,
+    WithIndex, WithLegality, WithPins, WithTargets, WithXrays,
 };
 use crate::memory::Memory;
 use crate::perft::{perft, perft_to_the_end};
@@ -33,7 +33,10 @@ impl Named for Best {
         WithAttackers<
             WithLegality<
                 WithExchange<
-                    Modern<sliders_pext::Pext, between_ordered_difference::OrderedDifference>,
+                    WithDeltas<
+                        Modern<sliders_pext::Pext, between_ordered_difference::OrderedDifference>,
+                        deltas_byte_board_avx2::Avx2,
+                    >,
                     exchange_swap::Swap<sliders_pext::Pext>,
                 >,
                 legality_between::InBetween<between_ordered_difference::OrderedDifference>,
@@ -56,7 +59,13 @@ impl Named for Worst {
             WithLegality<
                 WithChecks<
                     WithPins<
-                        Modern<sliders_dumb7::Dumb7, between_0x88_rotate::Rotate0x88>,
+                        WithIndex<
+                            WithDeltas<
+                                Modern<sliders_dumb7::Dumb7, between_0x88_rotate::Rotate0x88>,
+                                deltas_difference::Difference<sliders_dumb7::Dumb7>,
+                            >,
+                            index_calculation::Calculation,
+                        >,
                         pins_no_table::NoTable<sliders_dumb7::Dumb7>,
                     >,
                     checks_after_move::AfterMove<sliders_dumb7::Dumb7>,
@@ -95,6 +104,14 @@ pub fn choices(each: &mut impl Each) {
     each.choice::<WithDistance<Base, distance_0x88::Difference0x88>>();
     each.choice::<WithDistance<Base, distance_calculation::Calculation>>();
     each.choice::<WithDistance<Base, distance_rings::Rings>>();
+    each.choice::<WithDeltas<Base, deltas_difference::Difference<Magic>>>();
+    each.choice::<WithDeltas<Base, deltas_rays::Rays>>();
+    each.choice::<WithDeltas<Base, deltas_byte_board_avx2::Avx2>>();
+    each.choice::<WithDeltas<Base, deltas_byte_board_vbmi::Vbmi>>();
+    each.choice::<WithIndex<Base, index_calculation::Calculation>>();
+    each.choice::<WithIndex<Base, index_popcount::Popcount>>();
+    each.choice::<WithIndex<Base, index_one_table::OneTable>>();
+    each.choice::<WithIndex<Base, index_two_tables::TwoTables>>();
     each.choice::<Best>();
     each.choice::<Worst>();
 }
@@ -201,7 +218,7 @@ mod tests {
     #[test]
     fn names_differ() {
         let mut names: Vec<_> = Chosen::all().iter().map(|choice| choice.name).collect();
-        assert_eq!((names[0], names.len()), ("base", 59));
+        assert_eq!((names[0], names.len()), ("base", 67));
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), Chosen::all().len());

@@ -19,7 +19,8 @@
 //! in between; king steps and castling ask for attackers. Moves from the hash table are
 //! tested for legality, captures by exchange, and all moves for the check that they give.
 //! Evaluation by [mobility](memory::Profile::Mobility) asks for sliders, x-rays and
-//! distances.
+//! distances. A network of [attack relations](memory::Profile::Threats) asks which of them
+//! change with a move, and for the row of weights of each.
 //!
 //! The engine is deterministic. It has one thread and no clock; a caller who wants it to
 //! stop sets a flag.
@@ -37,6 +38,7 @@ mod table;
 mod history;
 mod mobility;
 mod network;
+mod relations;
 pub mod memory;
 mod picker;
 pub mod search;

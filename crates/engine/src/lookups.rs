@@ -9,14 +9,18 @@ use attacked_one_word::OneWord;
 use attackers_super_piece::SuperPiece;
 use checks_by_move::ByMove;
 use core::marker::PhantomData;
+use deltas_sliders::BySliders;
 use distance_table::AllPairs;
 use exchange_swap::Swap;
+use index_three_tables::ThreeTables;
 use legality_getter::Getter;
 use lookup::attackers::Attackers;
 use lookup::between::Between;
 use lookup::checks::Checks;
+use lookup::deltas::Deltas;
 use lookup::distance::Distance;
 use lookup::exchange::Exchange;
+use lookup::index::Index;
 use lookup::legality::Legality;
 use lookup::pins::Pins;
 use lookup::sliders::Sliders;
@@ -53,6 +57,10 @@ pub trait Lookups: 'static {
     type Xrays: Xrays;
     /// The number of king moves between two squares.
     type Distance: Distance;
+    /// The attack relations that change with a move.
+    type Deltas: Deltas;
+    /// The row of weights of an attack relation.
+    type Index: Index;
 
     /// What differs from the base: the variant that the choice is named after.
     const DIFFERENCE: &'static [Base];
@@ -76,6 +84,8 @@ pub trait Lookups: 'static {
             parts::<Self::Targets>(),
             parts::<Self::Xrays>(),
             parts::<Self::Distance>(),
+            parts::<Self::Deltas>(),
+            parts::<Self::Index>(),
         ];
         let mut variants: Vec<Base> = Vec::new();
         for part in questions.into_iter().flatten() {
@@ -127,6 +137,8 @@ impl<S: Sliders + 'static, B: Between + 'static> Lookups for Modern<S, B> {
     type Targets = ByPiece<S>;
     type Xrays = TwoLookups<S>;
     type Distance = AllPairs;
+    type Deltas = BySliders<S>;
+    type Index = ThreeTables;
 }
 
 /// Another choice under a name of its own, for one that differs in several questions.
@@ -163,21 +175,25 @@ macro_rules! with {
 }
 
 with!(WithAttackers replaces Attackers and keeps
-    Sliders Between Pins Checks Legality Exchange Targets Xrays Distance);
+    Sliders Between Pins Checks Legality Exchange Targets Xrays Distance Deltas Index);
 with!(WithPins replaces Pins and keeps
-    Sliders Between Attackers Checks Legality Exchange Targets Xrays Distance);
+    Sliders Between Attackers Checks Legality Exchange Targets Xrays Distance Deltas Index);
 with!(WithChecks replaces Checks and keeps
-    Sliders Between Attackers Pins Legality Exchange Targets Xrays Distance);
+    Sliders Between Attackers Pins Legality Exchange Targets Xrays Distance Deltas Index);
 with!(WithLegality replaces Legality and keeps
-    Sliders Between Attackers Pins Checks Exchange Targets Xrays Distance);
+    Sliders Between Attackers Pins Checks Exchange Targets Xrays Distance Deltas Index);
 with!(WithExchange replaces Exchange and keeps
-    Sliders Between Attackers Pins Checks Legality Targets Xrays Distance);
+    Sliders Between Attackers Pins Checks Legality Targets Xrays Distance Deltas Index);
 with!(WithTargets replaces Targets and keeps
-    Sliders Between Attackers Pins Checks Legality Exchange Xrays Distance);
+    Sliders Between Attackers Pins Checks Legality Exchange Xrays Distance Deltas Index);
 with!(WithXrays replaces Xrays and keeps
-    Sliders Between Attackers Pins Checks Legality Exchange Targets Distance);
+    Sliders Between Attackers Pins Checks Legality Exchange Targets Distance Deltas Index);
 with!(WithDistance replaces Distance and keeps
-    Sliders Between Attackers Pins Checks Legality Exchange Targets Xrays);
+    Sliders Between Attackers Pins Checks Legality Exchange Targets Xrays Deltas Index);
+with!(WithDeltas replaces Deltas and keeps
+    Sliders Between Attackers Pins Checks Legality Exchange Targets Xrays Distance Index);
+with!(WithIndex replaces Index and keeps
+    Sliders Between Attackers Pins Checks Legality Exchange Targets Xrays Distance Deltas);
 
 impl<N: Named> Lookups for N {
     const NAME: &'static str = N::NAME;
@@ -194,7 +210,8 @@ impl<N: Named> Lookups for N {
         available: N::Lookups::available,
     }];
     same!(N::Lookups:
-        Sliders Between Attackers Pins Checks Legality Exchange Targets Xrays Distance);
+        Sliders Between Attackers Pins Checks Legality Exchange Targets Xrays Distance Deltas
+        Index);
 }
 
 /// Whether this is the name of the sliders or the in-between of the base.

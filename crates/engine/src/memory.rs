@@ -77,7 +77,7 @@ impl Memory {
         self.history.clear();
         self.frames.fill(Frame::EMPTY);
         if let Some(network) = &mut self.network {
-            network.touched = 0;
+            network.forget_touched();
         }
     }
 
@@ -85,7 +85,7 @@ impl Memory {
     /// memory was [cleared](Memory::clear); 0 without a network.
     #[must_use]
     pub fn rows(&self) -> u64 {
-        self.network.as_ref().map_or(0, |network| network.touched)
+        self.network.as_ref().map_or(0, Network::touched)
     }
 
     /// The profile that it was made for.
@@ -105,16 +105,19 @@ pub enum Profile {
     /// Piece-square values decide, but sums of a network with this many megabytes of weights
     /// follow the moves too: a power of two from 1 to 1024.
     Network(usize),
+    /// The same, with rows for attack relations among the weights: most of what a move changes.
+    Threats(usize),
 }
 
 impl Profile {
     /// The profiles that are compared.
-    pub const ALL: [Profile; 5] = [
+    pub const ALL: [Profile; 6] = [
         Profile::Material,
         Profile::Mobility,
         Profile::Network(1),
         Profile::Network(16),
         Profile::Network(64),
+        Profile::Threats(16),
     ];
 }
 
@@ -125,6 +128,7 @@ impl fmt::Display for Profile {
             Profile::Material => f.write_str("material"),
             Profile::Mobility => f.write_str("mobility"),
             Profile::Network(megabytes) => write!(f, "network-{megabytes}"),
+            Profile::Threats(megabytes) => write!(f, "threats-{megabytes}"),
         }
     }
 }
@@ -134,13 +138,13 @@ impl FromStr for Profile {
     type Err = ();
 
     fn from_str(name: &str) -> Result<Profile, ()> {
-        match (name, name.strip_prefix("network-")) {
-            ("material", _) => Ok(Profile::Material),
-            ("mobility", _) => Ok(Profile::Mobility),
-            (_, Some(size)) => {
-                let size = size.parse().ok().filter(|&megabytes| is_network(megabytes));
-                size.map(Profile::Network).ok_or(())
-            }
+        let (kind, size) = name.split_once('-').unwrap_or((name, ""));
+        let size = size.parse().ok().filter(|&megabytes| is_network(megabytes));
+        match (name, kind, size) {
+            ("material", ..) => Ok(Profile::Material),
+            ("mobility", ..) => Ok(Profile::Mobility),
+            (_, "network", Some(megabytes)) => Ok(Profile::Network(megabytes)),
+            (_, "threats", Some(megabytes)) => Ok(Profile::Threats(megabytes)),
             _ => Err(()),
         }
     }
@@ -176,10 +180,11 @@ impl Frame {
 fn network(profile: Profile) -> Result<Option<Network>, MemoryError> {
     match profile {
         Profile::Material | Profile::Mobility => Ok(None),
-        Profile::Network(megabytes) if !is_network(megabytes) => {
+        Profile::Network(megabytes) | Profile::Threats(megabytes) if !is_network(megabytes) => {
             Err(MemoryError::Network(megabytes))
         }
         Profile::Network(megabytes) => Network::new(megabytes).map(Some),
+        Profile::Threats(megabytes) => Network::with_relations(megabytes).map(Some),
     }
 }
 
@@ -204,6 +209,7 @@ mod tests {
                 "a network has a power of two of megabytes to 1024, not {megabytes}"
             );
             assert_eq!(refused(1, Profile::Network(megabytes)), expected);
+            assert_eq!(refused(1, Profile::Threats(megabytes)), expected);
         }
     }
 
@@ -212,7 +218,9 @@ mod tests {
         for profile in Profile::ALL {
             assert_eq!(profile.to_string().parse(), Ok(profile));
         }
-        for name in ["", "Material", "network", "network-", "network-3", "network-2048"] {
+        for name in
+            ["", "Material", "mobility-1", "network", "network-", "network-3", "threats-2048"]
+        {
             assert_eq!(name.parse::<Profile>(), Err(()), "{name}");
         }
     }

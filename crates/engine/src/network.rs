@@ -8,33 +8,33 @@
 //!
 //! The weights are pseudo-random, so the number means nothing, and the search must not use
 //! it. What counts is the traffic: four to eight rows of 1 KB for a move, spread over all
-//! weights.
+//! weights. Where [attack relations](crate::relations) have rows too, there are some twenty more.
 //!
 //! Source: <https://www.chessprogramming.org/NNUE>.
 
 use crate::allocation::{MemoryError, PLIES, filled};
 use crate::board::{Board, Change, GOLDEN, mixed};
+use crate::lookups::Lookups;
+use crate::relations::RelationSums;
 use alloc::vec::Vec;
-use lookup::{Color, Piece, PieceKind, Square};
+use lookup::{Color, Move, Piece, PieceKind, Square};
 
 /// The weights, and the sums of each ply.
 #[derive(Debug)]
 pub(crate) struct Network {
-    rows: Vec<Row>,
-    /// A shift brings a hash into the range of the rows.
-    shift: u32,
+    pub(crate) weights: Weights,
     output: Vec<[Row; 2]>,
     layers: Vec<Layer>,
-    /// How many rows were added or subtracted. One addition for each sum brought up to date
-    /// is lost among the 512 of every row.
-    pub(crate) touched: u64,
+    relations: Option<RelationSums>,
+    /// How many rows of pieces were added or subtracted. One addition for each sum brought up to
+    /// date is lost among the 512 of every row.
+    touched: u64,
 }
 
 impl Network {
     /// A network with this many megabytes of weights, a power of two.
     pub(crate) fn new(megabytes: usize) -> Result<Network, MemoryError> {
-        let count = (megabytes << 20) / size_of::<Row>();
-        let mut rows = filled(count, || Row([0; WIDTH]))?;
+        let mut weights = Weights::none(megabytes)?;
         let mut state = 0;
         let mut fill = |row: &mut Row, shift: u32| {
             for four in row.0.chunks_exact_mut(4) {
@@ -45,17 +45,38 @@ impl Network {
                 }
             }
         };
-        rows.iter_mut().for_each(|row| fill(row, 9));
-        let mut output = filled(NEURONS, || [Row([0; WIDTH]); 2])?;
+        weights.rows.iter_mut().for_each(|row| fill(row, 9));
+        let mut output = filled(NEURONS, || [Row::ZERO; 2])?;
         output.iter_mut().flatten().for_each(|row| fill(row, 6));
         let layers = filled(PLIES, || Layer::EMPTY)?;
-        Ok(Network { rows, shift: 64 - count.ilog2(), output, layers, touched: 0 })
+        Ok(Network { weights, output, layers, relations: None, touched: 0 })
+    }
+
+    /// The same with rows for attack relations, among the same weights.
+    pub(crate) fn with_relations(megabytes: usize) -> Result<Network, MemoryError> {
+        Ok(Network { relations: Some(RelationSums::new()?), ..Network::new(megabytes)? })
+    }
+
+    /// How many rows were added or subtracted.
+    pub(crate) fn touched(&self) -> u64 {
+        self.touched + self.relations.as_ref().map_or(0, |relations| relations.touched)
+    }
+
+    /// Counts rows from 0 again.
+    pub(crate) fn forget_touched(&mut self) {
+        self.touched = 0;
+        if let Some(relations) = &mut self.relations {
+            relations.touched = 0;
+        }
     }
 
     /// Begins with the position of a search.
-    pub(crate) fn begin(&mut self, board: &Board) {
+    pub(crate) fn begin<L: Lookups>(&mut self, board: &Board) {
         for side in Color::ALL {
             self.sum_up(0, board, side);
+        }
+        if let Some(relations) = &mut self.relations {
+            relations.begin::<L>(&self.weights, board.position());
         }
     }
 
@@ -65,14 +86,55 @@ impl Network {
         if let Some(layer) = self.layers.get_mut(ply) {
             (layer.change, layer.is_ready) = (*change, [false; 2]);
         }
+        if let Some(relations) = &mut self.relations {
+            relations.follow(ply);
+        }
+    }
+
+    /// The board after a move that leads to a ply, which is [followed](Network::follow).
+    // Out of line, so that a move costs no more where there is no network.
+    #[inline(never)]
+    pub(crate) fn play<L: Lookups>(
+        &mut self,
+        ply: usize,
+        board: &Board,
+        m: Move,
+        change: &Change,
+    ) -> Board {
+        self.follow(ply, change);
+        let next = board.play_change(m, change);
+        if let Some(relations) = &mut self.relations {
+            relations.list::<L>(ply, board.position(), m, next.position());
+        }
+        next
     }
 
     /// The number for a position, from the side to move's view; `ply` was followed to it.
-    pub(crate) fn evaluate(&mut self, ply: usize, board: &Board) -> i32 {
+    #[inline]
+    pub(crate) fn evaluate<L: Lookups>(&mut self, ply: usize, board: &Board) -> i32 {
+        if let Some(relations) = &mut self.relations {
+            relations.catch_up::<L>(ply, &self.weights);
+        }
+        self.judge(ply, board)
+    }
+
+    /// The number, once the sums of relations are up to date.
+    // Out of line and the same for all choices.
+    #[inline(never)]
+    fn judge(&mut self, ply: usize, board: &Board) -> i32 {
         for side in Color::ALL {
             self.catch_up(ply, board, side);
         }
-        let Some(Layer { sums: [white, black], .. }) = self.layers.get(ply) else { return 0 };
+        let Some(Layer { sums, .. }) = self.layers.get(ply) else { return 0 };
+        let mut joined;
+        let [white, black] = match &self.relations {
+            None => sums,
+            Some(relations) => {
+                joined = *sums;
+                joined.iter_mut().zip(relations.at(ply)).for_each(|(sums, more)| add(sums, more));
+                &joined
+            }
+        };
         let (own, other) = match board.position().side_to_move() {
             Color::White => (white, black),
             Color::Black => (black, white),
@@ -96,7 +158,7 @@ impl Network {
             let (from, to) = (&done[next - 1].sums[side as usize], &mut rest[0]);
             let (change, sums) = (to.change, &mut to.sums[side as usize]);
             let row = |&(piece, square): &(Piece, Square)| {
-                &self.rows[feature(side, king, piece, square, self.shift)]
+                self.weights.row(feature(side, king, piece, square))
             };
             self.touched += (change.removed().len() + change.added().len()) as u64;
             // The rows are read together, so that the sums are written once.
@@ -117,11 +179,11 @@ impl Network {
     fn sum_up(&mut self, ply: usize, board: &Board, side: Color) {
         let (position, layer) = (board.position(), &mut self.layers[ply]);
         let (king, sums) = (position.king(side), &mut layer.sums[side as usize]);
-        *sums = Row([0; WIDTH]);
+        *sums = Row::ZERO;
         self.touched += u64::from(position.occupied().0.count_ones());
         for square in position.occupied().squares() {
             if let Some(piece) = position.piece_on(square) {
-                add(sums, &self.rows[feature(side, king, piece, square, self.shift)]);
+                add(sums, self.weights.row(feature(side, king, piece, square)));
             }
         }
         layer.is_ready[side as usize] = true;
@@ -129,7 +191,7 @@ impl Network {
 }
 
 /// The number of weights in a row.
-const WIDTH: usize = 512;
+pub(crate) const WIDTH: usize = 512;
 
 /// The neurons behind the sums.
 const NEURONS: usize = 4;
@@ -137,7 +199,45 @@ const NEURONS: usize = 4;
 /// Weights, or their sums.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[repr(align(64))]
-struct Row([i16; WIDTH]);
+pub(crate) struct Row(pub(crate) [i16; WIDTH]);
+
+impl Row {
+    pub(crate) const ZERO: Row = Row([0; WIDTH]);
+}
+
+/// The rows of weights, a power of two of them.
+#[derive(Debug)]
+pub(crate) struct Weights {
+    rows: Vec<Row>,
+    /// A shift brings a hash into the range of the rows.
+    shift: u32,
+}
+
+impl Weights {
+    /// This many megabytes of zeros, a power of two.
+    fn none(megabytes: usize) -> Result<Weights, MemoryError> {
+        let count = (megabytes << 20) / size_of::<Row>();
+        Ok(Weights { rows: filled(count, || Row::ZERO)?, shift: 64 - count.ilog2() })
+    }
+
+    /// The number of the row of a feature. Features are scattered over all rows.
+    #[inline]
+    pub(crate) fn number(&self, feature: usize) -> usize {
+        (GOLDEN.wrapping_mul(feature as u64 + 1) >> self.shift) as usize
+    }
+
+    /// The row of a feature.
+    #[inline]
+    pub(crate) fn row(&self, feature: usize) -> &Row {
+        &self.rows[self.number(feature)]
+    }
+
+    /// The row of this [number](Weights::number).
+    #[inline]
+    pub(crate) fn numbered(&self, number: u32) -> &Row {
+        &self.rows[number as usize]
+    }
+}
 
 /// The sums of a ply for both sides, and the change that led to it.
 #[derive(Clone, Copy, Debug)]
@@ -148,8 +248,7 @@ struct Layer {
 }
 
 impl Layer {
-    const EMPTY: Layer =
-        Layer { sums: [Row([0; WIDTH]); 2], change: Change::NONE, is_ready: [false; 2] };
+    const EMPTY: Layer = Layer { sums: [Row::ZERO; 2], change: Change::NONE, is_ready: [false; 2] };
 
     #[inline]
     fn moves_king(&self, side: Color) -> bool {
@@ -158,18 +257,17 @@ impl Layer {
     }
 }
 
-/// The row of a piece on its square, seen by a side with its king on that square. Both sides
+/// The number of a piece on its square, seen by a side with its king on that square. Both sides
 /// see their own pieces alike, from their own first rank.
 #[inline]
-fn feature(side: Color, king: Square, piece: Piece, square: Square, shift: u32) -> usize {
+fn feature(side: Color, king: Square, piece: Piece, square: Square) -> usize {
     let (flip, swap) = if side == Color::White { (0, 0) } else { (56, 1) };
     let (king, square) = (king.index() ^ flip, square.index() ^ flip);
-    let number = (king * 12 + (piece as usize ^ swap)) * 64 + square;
-    (GOLDEN.wrapping_mul(number as u64 + 1) >> shift) as usize
+    (king * 12 + (piece as usize ^ swap)) * 64 + square
 }
 
 #[inline]
-fn add(sums: &mut Row, row: &Row) {
+pub(crate) fn add(sums: &mut Row, row: &Row) {
     for (sum, weight) in sums.0.iter_mut().zip(&row.0) {
         *sum = sum.wrapping_add(*weight);
     }
@@ -208,6 +306,7 @@ fn dot(sums: &Row, weights: &Row) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::choices::Base;
     use lookup::samples;
 
     #[test]
@@ -216,15 +315,15 @@ mod tests {
         let mut evaluations = Vec::new();
         for (start, moves) in samples::games().take(200) {
             let mut board = Board::new(start, 0);
-            kept.begin(&board);
+            kept.begin::<Base>(&board);
             for (ply, m) in moves.enumerate() {
                 kept.follow(ply + 1, &board.change(m));
                 board = board.play(m);
                 // Some positions are not evaluated, as in a search.
                 if !(board.key() ^ ply as u64).is_multiple_of(3) {
-                    anew.begin(&board);
-                    let expected = anew.evaluate(0, &board);
-                    assert_eq!(kept.evaluate(ply + 1, &board), expected, "{m} {board}");
+                    anew.begin::<Base>(&board);
+                    let expected = anew.evaluate::<Base>(0, &board);
+                    assert_eq!(kept.evaluate::<Base>(ply + 1, &board), expected, "{m} {board}");
                     assert_eq!(kept.layers[ply + 1].sums, anew.layers[0].sums);
                     evaluations.push(expected);
                 }
@@ -238,17 +337,17 @@ mod tests {
     #[test]
     fn features_are_spread_over_all_rows() {
         for megabytes in [1, 16, 64] {
-            let rows = (megabytes << 20) / size_of::<Row>();
-            let shift = 64 - rows.ilog2();
-            let mut seen = alloc::vec![false; rows];
+            let weights = Weights::none(megabytes).unwrap();
+            let mut seen = alloc::vec![false; weights.rows.len()];
             for king in Square::ALL {
                 for piece in Piece::ALL {
                     for square in Square::ALL {
-                        seen[feature(Color::Black, king, piece, square, shift)] = true;
+                        let feature = feature(Color::Black, king, piece, square);
+                        seen[weights.number(feature)] = true;
                     }
                 }
             }
-            let used = seen.iter().filter(|&&used| used).count();
+            let (used, rows) = (seen.iter().filter(|&&used| used).count(), seen.len());
             assert!(10 * used > 7 * rows, "{used} of {rows}");
         }
     }

@@ -105,7 +105,7 @@ pub fn search<L: Lookups>(
     let history = &history[history.len().saturating_sub(GAME_KEYS)..];
     memory.keys[..history.len()].copy_from_slice(history);
     if let Some(network) = &mut memory.network {
-        network.begin(board);
+        network.begin::<L>(board);
     }
     let mut search = Search::<L> {
         memory,
@@ -437,11 +437,11 @@ impl<L: Lookups> Search<'_, L> {
             self.memory.frames[ply].followed = followed;
         }
         self.memory.keys[self.root + ply] = board.key();
-        if let Some(network) = &mut self.memory.network {
-            network.follow(ply + 1, &change);
-        }
         L::hear_of_move();
-        board.play_change(m, &change)
+        match &mut self.memory.network {
+            None => board.play_change(m, &change),
+            Some(network) => network.play::<L>(ply + 1, board, m, &change),
+        }
     }
 
     /// Whether the position is a draw: too little material to mate, fifty moves without
@@ -485,9 +485,9 @@ impl<L: Lookups> Search<'_, L> {
         match self.memory.profile {
             Profile::Material => {}
             Profile::Mobility => value = value.plus(mobility::value::<L>(board.position())),
-            Profile::Network(_) => {
+            Profile::Network(_) | Profile::Threats(_) => {
                 if let Some(network) = &mut self.memory.network {
-                    black_box(network.evaluate(ply, board));
+                    black_box(network.evaluate::<L>(ply, board));
                 }
             }
         }

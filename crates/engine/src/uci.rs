@@ -314,6 +314,7 @@ mod tests {
             ("setoption name Hash value 64", Command::Hash(64)),
             ("setoption name lookups value best", Command::Lookups("best".to_string())),
             ("setoption name Profile value network-16", Command::Profile(Profile::Network(16))),
+            ("setoption name profile value threats-16", Command::Profile(Profile::Threats(16))),
             ("", Command::Nothing),
             ("debug on", Command::Nothing),
             ("ponderhit", Command::Nothing),
@@ -410,5 +411,6 @@ mod tests {
         let text = introduction(["base", "best"].into_iter());
         assert!(text.contains("default base var base var best\n") && text.ends_with("\nuciok"));
         assert!(text.contains("var material var mobility var network-1 var network-16"));
+        assert!(text.contains("var threats-16\n"));
     }
 }

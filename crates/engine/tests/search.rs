@@ -31,7 +31,7 @@ fn tree(choice: &Chosen, memory: &mut Memory, depth: u32) -> Vec<Outcome> {
 
 #[test]
 fn every_choice_visits_the_same_nodes() {
-    for profile in [Profile::Material, Profile::Mobility, Profile::Network(1)] {
+    for (profile, _) in SIGNATURES {
         let mut memory = memory(profile);
         let choices = Chosen::all();
         let expected = tree(&choices[0], &mut memory, 5);
@@ -53,15 +53,21 @@ fn signatures() {
     assert_eq!(signatures, SIGNATURES);
 }
 
-const SIGNATURES: [(Profile, u64); 3] =
-    [(Profile::Material, 134_997), (Profile::Mobility, 116_600), (Profile::Network(1), 134_997)];
+const SIGNATURES: [(Profile, u64); 4] = [
+    (Profile::Material, 134_997),
+    (Profile::Mobility, 116_600),
+    (Profile::Network(1), 134_997),
+    (Profile::Threats(1), 134_997),
+];
 
 #[test]
 fn a_network_does_not_change_the_tree() {
     let base = Chosen::of::<Base>();
     let material = tree(&base, &mut memory(Profile::Material), 7);
     for megabytes in [1, 16] {
-        assert_eq!(tree(&base, &mut memory(Profile::Network(megabytes)), 7), material);
+        for profile in [Profile::Network(megabytes), Profile::Threats(megabytes)] {
+            assert_eq!(tree(&base, &mut memory(profile), 7), material, "{profile}");
+        }
     }
     assert_ne!(tree(&base, &mut memory(Profile::Mobility), 7), material);
 }
@@ -187,7 +193,7 @@ fn any_number_of_pieces_is_searched() {
         "7k/PPPPP3/PPPPP3/8/8/3ppppp/3ppppp/K7 w - -",
         "k7/8/8/8/8/8/8/7K w - - 70 1",
     ] {
-        for profile in [Profile::Material, Profile::Mobility, Profile::Network(1)] {
+        for (profile, _) in SIGNATURES {
             let limits = Limits { nodes: 20_000, ..Limits::depth(4) };
             let outcome = search::<Base>(&mut memory(profile), &board(fen), &[], &limits);
             assert!(outcome.best.is_some(), "{fen}");
