@@ -30,7 +30,7 @@ pub trait DeltasKept: Variant + Sized {
     fn unmake(&mut self, before: &Position, m: Move, after: &Position);
 }
 
-/// Asks for the changes of every move on the way through 250 [games](samples::games) and back, or
+/// Asks for the changes of every move on the way through 1,000 [games](samples::games) and back, or
 /// through a tenth of them. Where a move is unmade, it is made once more and unmade again, which
 /// tells whether what is kept is right.
 #[derive(Clone, Copy, Debug)]
@@ -41,48 +41,48 @@ impl question::Question for Question {
     type Answer = Changes;
 
     const CASES: &'static str = "moves on the way through games";
-    const COUNT: usize = 56_202;
+    const COUNT: usize = 226_556;
     const DIMENSIONS: &'static [Dimension<Question>] = &[
-        Dimension::<Self>::new("relations that vanish", 47_084, |_, right| {
+        Dimension::<Self>::new("relations that vanish", 197_328, |_, right| {
             Some(Changes { vanished: without(&right.vanished, |_| true)?, ..*right })
         }),
-        Dimension::<Self>::new("relations that appear", 46_140, |_, right| {
+        Dimension::<Self>::new("relations that appear", 193_664, |_, right| {
             Some(Changes { appeared: without(&right.appeared, |_| true)?, ..*right })
         }),
-        Dimension::<Self>::new("moves that were made", 13_988, |case, right| {
+        Dimension::<Self>::new("moves that were made", 56_389, |case, right| {
             wrong_if(matches!(case.step, Step::Made(_)) && !case.again, right)
         }),
-        Dimension::<Self>::new("moves that were unmade", 13_988, |case, right| {
+        Dimension::<Self>::new("moves that were unmade", 56_389, |case, right| {
             wrong_if(matches!(case.step, Step::Unmade(_)) && !case.again, right)
         }),
-        Dimension::<Self>::new("moves that were made again", 13_988, |case, right| {
+        Dimension::<Self>::new("moves that were made again", 56_389, |case, right| {
             wrong_if(matches!(case.step, Step::Made(_)) && case.again, right)
         }),
-        Dimension::<Self>::new("moves that were unmade on the way back", 13_988, |case, right| {
+        Dimension::<Self>::new("moves that were unmade on the way back", 56_389, |case, right| {
             wrong_if(matches!(case.step, Step::Unmade(_)) && case.again, right)
         }),
-        Dimension::<Self>::new("moves by White", 27_980, |case, right| {
+        Dimension::<Self>::new("moves by White", 112_800, |case, right| {
             wrong_if_moved(case, right, |before, _| before.side_to_move() == Color::White)
         }),
-        Dimension::<Self>::new("moves by Black", 27_972, |case, right| {
+        Dimension::<Self>::new("moves by Black", 112_756, |case, right| {
             wrong_if_moved(case, right, |before, _| before.side_to_move() == Color::Black)
         }),
-        Dimension::<Self>::new("captures", 5532, |case, right| {
+        Dimension::<Self>::new("captures", 22_964, |case, right| {
             wrong_if_moved(case, right, |before, m| before.occupied().contains(m.to))
         }),
-        Dimension::<Self>::new("captures en passant", 136, |case, right| {
+        Dimension::<Self>::new("captures en passant", 412, |case, right| {
             wrong_if_moved(case, right, Position::takes_en_passant)
         }),
-        Dimension::<Self>::new("castling to the king's side", 176, |case, right| {
+        Dimension::<Self>::new("castling to the king's side", 808, |case, right| {
             wrong_if_moved(case, right, |before, m| before.castles(m) && m.to.file() == 6)
         }),
-        Dimension::<Self>::new("castling to the queen's side", 132, |case, right| {
+        Dimension::<Self>::new("castling to the queen's side", 428, |case, right| {
             wrong_if_moved(case, right, |before, m| before.castles(m) && m.to.file() == 2)
         }),
-        Dimension::<Self>::new("promotions", 432, |case, right| {
+        Dimension::<Self>::new("promotions", 2028, |case, right| {
             wrong_if_moved(case, right, |_, m| m.promotion.is_some())
         }),
-        Dimension::<Self>::new("captures with promotion to a knight", 16, |case, right| {
+        Dimension::<Self>::new("captures with promotion to a knight", 56, |case, right| {
             wrong_if_moved(case, right, |before, m| {
                 m.promotion == Some(PieceKind::Knight) && before.occupied().contains(m.to)
             })
@@ -90,7 +90,7 @@ impl question::Question for Question {
     ];
 
     fn cases(extent: Extent) -> impl Iterator<Item = Case> {
-        samples::games().take(extent.of(250)).flat_map(|(start, moves)| {
+        samples::games().take(extent.of(1_000)).flat_map(|(start, moves)| {
             let mut kept = [None; samples::PLIES];
             kept.iter_mut().zip(moves).for_each(|(kept, m)| *kept = Some(m));
             walk(start, kept.into_iter().flatten())
