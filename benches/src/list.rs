@@ -164,7 +164,9 @@ mod tests {
                 assert!(!is_crate || listing.lines().count() > 2, "{listing}");
                 let permutations = ["vpermb", "vpermi2b", "vpermt2b"];
                 let permutes = permutations.iter().any(|name| listing.contains(name));
-                assert_eq!(permutes, variant.name.ends_with("-vbmi"), "{listing}");
+                // One that asks such a variant may call it.
+                assert!(permutes || !name.ends_with("-vbmi"), "{listing}");
+                assert!(!permutes || variant.name.ends_with("-vbmi"), "{listing}");
             }
         }
     }
