@@ -71,6 +71,9 @@ const HOT_AND_BESIDE: &[Context] = &[Throughput, Latency, Beside];
 /// classical evaluation, and with a network.
 const ENGINES: &[&str] = &["material", "mobility", "network-16"];
 
+/// The stream of searches that ask for relations.
+const RELATIONS: &[&str] = &["threats-16"];
+
 const fn in_a_search(variant: &'static str, others: &'static [&'static str]) -> Contest {
     let contest = contest(SEARCH, variant, Faster, others, &[Throughput]);
     contest.on(ENGINES).within("In nodes per second of a search")
@@ -87,6 +90,14 @@ const SMALL_TABLE_IN_A_SEARCH: Contest =
 /// Small tables for sliders, in a search.
 const SMALL_SLIDERS_IN_A_SEARCH: Contest =
     in_a_search("search+sliders-hyperbola-lanes", &["search"]);
+
+/// A byte board for relations that change with moves, in a search that sums up their rows.
+const BYTE_BOARD_IN_A_SEARCH: Contest =
+    in_a_search("search+deltas-byte-board-vbmi", &["search"]).on(RELATIONS);
+
+/// Three small tables for the rows of relations, in such a search.
+const THREE_TABLES_IN_A_SEARCH: Contest =
+    in_a_search("search", &["search+index-one-table"]).on(RELATIONS);
 
 /// Ranks in a quarter of the bytes, in a search.
 const SMALL_RANKS_IN_A_SEARCH: Contest =
@@ -361,9 +372,12 @@ pub(super) const CLAIMS: &[Claim] = &[
             "Reckless, pull request 652",
             "https://github.com/codedeliveryservice/Reckless/pull/652",
         )],
-        settled_by: "deltas: byte boards in AVX-512 and in AVX2 against sliders by magics, hot",
+        settled_by: "search with a network of relations: a byte board in AVX-512 against sliders \
+            by magics; and deltas: byte boards in AVX-512, where that was not searched, and in \
+            AVX2, hot",
         rule: Rule::Contests(&[
-            contest(DELTAS, "deltas-byte-board-vbmi", Faster, DELTAS_BY_MAGICS, HOT),
+            contest(DELTAS, "deltas-byte-board-vbmi", Faster, DELTAS_BY_MAGICS, HOT)
+                .decided_by(&BYTE_BOARD_IN_A_SEARCH),
             contest(DELTAS, "deltas-byte-board-avx2", Faster, DELTAS_BY_MAGICS, HOT),
         ]),
         limits: "The engine takes the steps of a move one by one, and writes rows of its network.",
@@ -414,16 +428,18 @@ pub(super) const CLAIMS: &[Claim] = &[
             "PlentyChess, pull request 421, +3.48 +- 2.21 Elo",
             "https://github.com/Yoshie2000/PlentyChess/pull/421",
         )],
-        settled_by: "index: three tables against one, hot and beside a competing working set",
+        settled_by: "search with a network of relations: three tables against one; without it, \
+            index, hot and beside a competing working set",
         rule: Rule::Contests(&[contest(
             "index",
             "index-three-tables",
             Faster,
             &["index-one-table"],
             HOT_AND_BESIDE,
-        )]),
+        )
+        .decided_by(&THREE_TABLES_IN_A_SEARCH)]),
         limits: "The engine's network leaves some relations out, so its tables are smaller than \
-            ours. In an engine the rows of weights compete for the caches too.",
+            ours.",
     },
     Claim {
         id: "vector-lists",
