@@ -1,10 +1,10 @@
 //! Which attack relations vanish and appear with a move, where something is kept from move to
 //! move?
 //!
-//! The walks are those of [`maps`](super::maps): runs of [`RUN`](super::maps::RUN) steps through
-//! games, in which each ply is made and unmade. What is kept is built at the start of a run. A
-//! step that makes a ply lists what changes; one that unmakes it lists nothing, so half of the
-//! steps show what keeping costs.
+//! The walks are those of [`maps`](super::maps): runs of [`RUN`] steps through games, in which
+//! each ply is made and unmade. What is kept is built at the start of a run. A step that makes
+//! a ply lists what changes; one that unmakes it lists nothing, so half of the steps show what
+//! keeping costs.
 
 use super::deltas::sum_up;
 use super::maps::{Ply, RUN, Step, Walk, walks};
