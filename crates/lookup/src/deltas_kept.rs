@@ -1,7 +1,7 @@
 //! Which attack relations vanish and appear with a move, where something is kept from move to
 //! move?
 //!
-//! - The relations are those of [`deltas`](crate::deltas), and so is what a move lists.
+//! - The relations are those of [`deltas`], and so is what a move lists.
 //! - What is kept is a value. It is built from a position and then follows moves made and unmade,
 //!   as in a search, which keeps the positions and passes them in. The value costs
 //!   `size_of::<V>()` bytes.
