@@ -16,6 +16,7 @@ use crate::allocation::{MemoryError, PLIES, filled};
 use crate::board::{Board, Change, GOLDEN, mixed};
 use crate::lookups::Lookups;
 use crate::relations::RelationSums;
+use crate::weights::{Row, WIDTH, Weights, add};
 use alloc::vec::Vec;
 use lookup::{Color, Move, Piece, PieceKind, Square};
 
@@ -190,54 +191,8 @@ impl Network {
     }
 }
 
-/// The number of weights in a row.
-pub(crate) const WIDTH: usize = 512;
-
 /// The neurons behind the sums.
 const NEURONS: usize = 4;
-
-/// Weights, or their sums.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-#[repr(align(64))]
-pub(crate) struct Row(pub(crate) [i16; WIDTH]);
-
-impl Row {
-    pub(crate) const ZERO: Row = Row([0; WIDTH]);
-}
-
-/// The rows of weights, a power of two of them.
-#[derive(Debug)]
-pub(crate) struct Weights {
-    rows: Vec<Row>,
-    /// A shift brings a hash into the range of the rows.
-    shift: u32,
-}
-
-impl Weights {
-    /// This many megabytes of zeros, a power of two.
-    fn none(megabytes: usize) -> Result<Weights, MemoryError> {
-        let count = (megabytes << 20) / size_of::<Row>();
-        Ok(Weights { rows: filled(count, || Row::ZERO)?, shift: 64 - count.ilog2() })
-    }
-
-    /// The number of the row of a feature. Features are scattered over all rows.
-    #[inline]
-    pub(crate) fn number(&self, feature: usize) -> usize {
-        (GOLDEN.wrapping_mul(feature as u64 + 1) >> self.shift) as usize
-    }
-
-    /// The row of a feature.
-    #[inline]
-    pub(crate) fn row(&self, feature: usize) -> &Row {
-        &self.rows[self.number(feature)]
-    }
-
-    /// The row of this [number](Weights::number).
-    #[inline]
-    pub(crate) fn numbered(&self, number: u32) -> &Row {
-        &self.rows[number as usize]
-    }
-}
 
 /// The sums of a ply for both sides, and the change that led to it.
 #[derive(Clone, Copy, Debug)]
@@ -264,13 +219,6 @@ fn feature(side: Color, king: Square, piece: Piece, square: Square) -> usize {
     let (flip, swap) = if side == Color::White { (0, 0) } else { (56, 1) };
     let (king, square) = (king.index() ^ flip, square.index() ^ flip);
     (king * 12 + (piece as usize ^ swap)) * 64 + square
-}
-
-#[inline]
-pub(crate) fn add(sums: &mut Row, row: &Row) {
-    for (sum, weight) in sums.0.iter_mut().zip(&row.0) {
-        *sum = sum.wrapping_add(*weight);
-    }
 }
 
 #[inline]

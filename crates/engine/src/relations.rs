@@ -13,7 +13,7 @@
 
 use crate::allocation::{MemoryError, PLIES, filled};
 use crate::lookups::Lookups;
-use crate::network::{Row, WIDTH, Weights, add};
+use crate::weights::{Row, WIDTH, Weights, add};
 use alloc::vec::Vec;
 use lookup::attackers::Attackers;
 use lookup::deltas::{Changes, Deltas, MOST, Relation, Relations};
