@@ -2,11 +2,10 @@
 //! `engine`.
 //!
 //! What a compiler makes of a function depends on what it compiles beside it. It divides a crate
-//! into units by their size and inlines within one alone. While searches were compiled among
-//! hundreds of kernels, another study moved functions between units: the one that picks the next
-//! move was compiled otherwise in 3 of 15 choices, and one choice searched 0.7 % slower
-//! than in a build before. Here programs are one unit, and only the engine, the variants of
-//! their choices and the compiler change them.
+//! into units by their size, and what it inlines depends on them. While searches were compiled
+//! among hundreds of kernels, more code in the crate changed 3 of 15 copies of the function that
+//! picks the next move. Here programs are one unit, and only the engine, the variants of their
+//! choices and the compiler change them.
 //!
 //! A variant of another question is added without compiling them again, too.
 #![no_std]
