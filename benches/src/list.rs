@@ -369,7 +369,7 @@ mod tests {
     ("deltas-byte-board-avx2", 4176),
     ("deltas-byte-board-vbmi", 4176),
     ("deltas-difference", 2048),
-    ("deltas-kept-maps", 2048),
+    ("deltas-kept-maps", 0),
     ("deltas-kept-none", 0),
     ("deltas-rays", 4096),
     ("deltas-sliders", 34816),

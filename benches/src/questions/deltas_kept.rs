@@ -15,13 +15,15 @@ use crate::streams::{Phase, Query, Source, Stream};
 use crate::study::{Policy, Study};
 use deltas_byte_board_avx2::Avx2;
 use deltas_byte_board_vbmi::Vbmi;
-use deltas_kept_maps::Maps;
+use deltas_kept_maps::FromMaps;
 use deltas_kept_none::FromPositions;
 use deltas_rays::Rays;
 use deltas_sliders::BySliders;
 use lookup::deltas::{self, Changes, Relations};
 use lookup::deltas_kept::{self, DeltasKept};
 use lookup::{Move, Position, Square};
+use maps_classical::Classical;
+use maps_piece_sets::PieceSets;
 use records::{Board, Interface};
 use sampling::hardware::register;
 use sliders_hyperbola::Hyperbola;
@@ -42,8 +44,9 @@ pub(crate) fn study() -> Study {
             kept::<FromPositions<Rays>>(),
             kept::<FromPositions<Vbmi>>(),
             kept::<FromPositions<Avx2>>(),
-            kept::<Maps<Magic>>().cpw(),
-            kept::<Maps<Hyperbola>>().cpw(),
+            kept::<FromMaps<Classical<Magic>>>().cpw(),
+            kept::<FromMaps<Classical<Hyperbola>>>().cpw(),
+            kept::<FromMaps<PieceSets<Magic>>>().cpw(),
         ],
     )
 }

@@ -2,63 +2,62 @@
 //!
 //! Two sets for each square, what the piece on it attacks and what attacks it, know more than a
 //! position does. The attackers of a square that a move opens or closes name the sliders whose
-//! attacks change; only these and the squares of the move are looked up. The relations of a piece
-//! that stands still and attacks as before change where its victim comes or goes, and those
-//! attackers are in the maps too.
+//! attacks change; only their sets and those of the squares of the move are compared, as they
+//! were and as they are. The relations of a piece that stands still and attacks as before change
+//! where its victim comes or goes, and those attackers are in the maps too.
 //!
-//! Unmaking a move updates the maps the other way and lists nothing.
+//! Maps that follow moves are a question of their own, and any that answers it serves here.
 //!
-//! - Map: 2 x 64 sets of 8 bytes, 16 cache lines.
-//! - Lookup: a getter for each square of the move and for each slider that saw one open or
-//!   close, when a move is made and when it is unmade; a load and a store for each square
-//!   that is newly or no longer attacked; a loop for each list.
-//! - Tables: leaper attacks of 64 squares, 32 bytes each, 32 cache lines; and the sliders'.
+//! - Map: that of the other variant.
+//! - Lookup: a move of the map, two questions to it for each square of the move and for each
+//!   slider that saw one open or close, and a loop for each list.
+//! - Tables: those of the other variant.
 //! - Source: <https://www.chessprogramming.org/Attack_and_Defend_Maps#Classical_Approach>; lists
 //!   of what changes by this project.
 #![no_std]
 #![forbid(unsafe_code)]
 
-use core::marker::PhantomData;
 use lookup::deltas::{self, Changes, Relation};
 use lookup::deltas_kept::DeltasKept;
-use lookup::sliders::Sliders;
-use lookup::{
-    Base, Bitboard, CacheAligned, Identity, Leaps, Move, PieceKind, Position, Square, Table,
-    Variant,
-};
+use lookup::maps::Maps;
+use lookup::{Base, Bitboard, Identity, Move, PieceKind, Position, Table, Variant};
 
-/// Both sets of every square, with slider attacks by `S`.
+/// The map `M`, asked before and after each move.
 #[derive(Clone, Copy, Debug)]
-pub struct Maps<S> {
-    from: [Bitboard; 64],
-    to: [Bitboard; 64],
-    sliders: PhantomData<S>,
-}
+pub struct FromMaps<M>(M);
 
-impl<S: Sliders> DeltasKept for Maps<S> {
+impl<M: Maps> DeltasKept for FromMaps<M> {
+    #[inline]
     fn of(position: &Position) -> Self {
-        let none = [Bitboard::EMPTY; 64];
-        let mut maps = Maps { from: none, to: none, sliders: PhantomData };
-        for square in position.occupied().squares() {
-            maps.renew(square, position);
-        }
-        maps
+        FromMaps(M::of(position))
     }
 
     #[inline]
-    fn make(&mut self, before: &Position, _: Move, after: &Position, changes: &mut Changes) {
+    fn make(&mut self, before: &Position, m: Move, after: &Position, changes: &mut Changes) {
+        let map = &mut self.0;
         let changed = deltas::changed(before, after);
-        let renewed = changed | self.seers(before, after);
+        let mut seers = Bitboard::EMPTY;
+        for square in (before.occupied() ^ after.occupied()).squares() {
+            seers = seers | map.attackers_to(before, square);
+        }
+        let sliders = after.kind(PieceKind::Bishop)
+            | after.kind(PieceKind::Rook)
+            | after.kind(PieceKind::Queen);
+        let renewed = changed | (seers & sliders);
         for to in changed.squares() {
             let [is_left, is_entered] = [before, after].map(|it| it.occupied().contains(to));
-            for from in (self.to[to.index()] & !renewed).squares() {
+            for from in (map.attackers_to(before, to) & !renewed).squares() {
                 changes.vanished.push_if(Relation::of(before, from, to), is_left);
                 changes.appeared.push_if(Relation::of(after, from, to), is_entered);
             }
         }
-        for from in renewed.squares() {
-            let old = self.from[from.index()] & before.occupied();
-            let new = self.renew(from, after) & after.occupied();
+        let mut attacked = [Bitboard::EMPTY; MOST_RENEWED];
+        for (old, from) in attacked.iter_mut().zip(renewed.squares()) {
+            *old = map.attacks_from(before, from) & before.occupied();
+        }
+        map.make(before, m, after);
+        for (old, from) in attacked.into_iter().zip(renewed.squares()) {
+            let new = map.attacks_from(after, from) & after.occupied();
             let anew = if changed.contains(from) { !Bitboard::EMPTY } else { changed };
             for to in (old & (!new | anew)).squares() {
                 changes.vanished.push(Relation::of(before, from, to));
@@ -70,62 +69,23 @@ impl<S: Sliders> DeltasKept for Maps<S> {
     }
 
     #[inline]
-    fn unmake(&mut self, before: &Position, _: Move, after: &Position) {
-        let renewed = deltas::changed(before, after) | self.seers(after, before);
-        for square in renewed.squares() {
-            self.renew(square, before);
-        }
+    fn unmake(&mut self, before: &Position, m: Move, after: &Position) {
+        self.0.unmake(before, m, after);
     }
 }
 
-impl<S: Sliders> Maps<S> {
-    /// The sliders of the new position that saw a square open or close, by the maps of the old
-    /// one.
-    #[inline(always)]
-    fn seers(&self, old: &Position, new: &Position) -> Bitboard {
-        let opened_or_closed = old.occupied() ^ new.occupied();
-        let sliders =
-            new.kind(PieceKind::Bishop) | new.kind(PieceKind::Rook) | new.kind(PieceKind::Queen);
-        let attackers = |set, square: Square| set | self.to[square.index()];
-        opened_or_closed.squares().fold(Bitboard::EMPTY, attackers) & sliders
-    }
-
-    /// Looks up what the piece on a square attacks, and notes it.
-    #[inline(always)]
-    fn renew(&mut self, square: Square, position: &Position) -> Bitboard {
-        let attacks = attacks::<S>(position, square);
-        let changed = self.from[square.index()] ^ attacks;
-        self.from[square.index()] = attacks;
-        for other in changed.squares() {
-            let attackers = &mut self.to[other.index()];
-            *attackers = *attackers ^ square.bitboard();
-        }
-        attacks
-    }
-}
-
-impl<S: Sliders> Variant for Maps<S> {
+impl<M: Maps> Variant for FromMaps<M> {
     const IDENTITY: Identity = lookup::identity!();
-    const TABLES: &'static [&'static dyn Table] = &[&LEAPS];
-    const SHARED: &'static [&'static dyn Table] = &[&LEAPS];
-    const BASES: &'static [Base] = &[Base::of::<S>()];
+    const TABLES: &'static [&'static dyn Table] = &[];
+    const BASES: &'static [Base] = match M::BASES {
+        [] => &[Base::of::<M>()],
+        [base] => &[Base::of::<M>(), *base],
+        _ => panic!("a variant over two others"),
+    };
 }
 
-static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
+/// The most pieces whose attacks a move may change: castling changes four squares, and a line in
+/// each of eight directions has one nearest slider for each of them.
+const MOST_RENEWED: usize = 4 + 4 * 8;
 
-/// The attacks of the piece on a square; empty if there is none.
-#[inline(always)]
-fn attacks<S: Sliders>(position: &Position, square: Square) -> Bitboard {
-    let Some(piece) = position.piece_on(square) else { return Bitboard::EMPTY };
-    let Leaps { knight, king, pawns } = LEAPS.0[square.index()];
-    match piece.kind() {
-        PieceKind::Pawn => pawns[piece.color() as usize],
-        PieceKind::Knight => knight,
-        PieceKind::Bishop => S::bishop(square, position.occupied()),
-        PieceKind::Rook => S::rook(square, position.occupied()),
-        PieceKind::Queen => S::queen(square, position.occupied()),
-        PieceKind::King => king,
-    }
-}
-
-lookup::conformance!(deltas_kept, Maps<lookup::sliders::Oracle>);
+lookup::conformance!(deltas_kept, FromMaps<lookup::maps::Oracle>);

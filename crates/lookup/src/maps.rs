@@ -15,7 +15,10 @@ use crate::board::draw_boards;
 use crate::question::{self, Dimension, Visit, Wrong, compare, spoilt};
 use crate::ray::{self, DIAGONAL, KNIGHT, ORTHOGONAL};
 use crate::sliders::{self, Slider};
-use crate::{Bitboard, Color, Extent, Move, Piece, PieceKind, Position, Square, Variant, samples};
+use crate::{
+    Bitboard, Color, Extent, Identity, Move, Piece, PieceKind, Position, Square, Table, Variant,
+    samples,
+};
 use core::fmt;
 use core::ops::ControlFlow;
 
@@ -61,6 +64,38 @@ pub fn oracle(position: &Position) -> Answers {
         }
     }
     answers
+}
+
+/// The oracle as a variant, for the tests of variants that build on one: it finds all anew.
+#[derive(Clone, Copy, Debug)]
+pub struct Oracle(Answers);
+
+impl Maps for Oracle {
+    fn of(position: &Position) -> Self {
+        Oracle(oracle(position))
+    }
+
+    fn make(&mut self, _: &Position, _: Move, after: &Position) {
+        self.0 = oracle(after);
+    }
+
+    fn unmake(&mut self, before: &Position, _: Move, _: &Position) {
+        self.0 = oracle(before);
+    }
+
+    fn attacks_from(&self, _: &Position, square: Square) -> Bitboard {
+        self.0.from[square.index()]
+    }
+
+    fn attackers_to(&self, _: &Position, square: Square) -> Bitboard {
+        self.0.to[square.index()]
+    }
+}
+
+impl Variant for Oracle {
+    const IDENTITY: Identity =
+        Identity { name: "maps-oracle", summary: "Walks", source: "", text: "" };
+    const TABLES: &'static [&'static dyn Table] = &[];
 }
 
 /// The squares that the piece on a square attacks, by ray walks.
