@@ -19,9 +19,11 @@ use core::marker::PhantomData;
 use deltas_byte_board_vbmi::Vbmi;
 use deltas_rays::Rays;
 use engine::choices::{Base, Best, Worst};
-use engine::lookups::{Modern, WithDeltas, WithIndex};
+use engine::lookups::{Modern, WithDeltas, WithIndex, WithSerialize, WithThreats};
 use engine::{Board, Limits, Lookups, Memory, Outcome};
 use index_one_table::OneTable;
+use serialize_chunks::Chunks;
+use serialize_compress::Compress;
 use sliders_hyperbola::Hyperbola;
 use sliders_hyperbola_double::HyperbolaDouble;
 use sliders_hyperbola_full_ranks::HyperbolaFullRanks;
@@ -29,6 +31,7 @@ use sliders_hyperbola_lanes::HyperbolaLanes;
 use sliders_kogge_stone::KoggeStone;
 use sliders_magic::Magic;
 use sliders_pext::Pext;
+use threats_kogge_stone_avx2::KoggeStoneAvx2;
 
 /// What a choice of lookups is compiled to.
 pub trait Program: 'static {
@@ -108,6 +111,9 @@ programs! {
     WithDeltas<Base, Rays>,
     WithDeltas<Base, Vbmi>,
     WithIndex<Base, OneTable>,
+    WithSerialize<Base, Chunks>,
+    WithSerialize<Base, Compress>,
+    WithThreats<Base, KoggeStoneAvx2>,
     Best,
     Worst,
 }
@@ -167,7 +173,7 @@ mod tests {
         let board = Board::new(Position::from_fen(fen).unwrap(), 0);
         let mut compare = Compare { programs: 0, board };
         programs(&mut compare);
-        let expected = if cfg!(feature = "all-choices") { engine::Chosen::all().len() } else { 15 };
+        let expected = if cfg!(feature = "all-choices") { engine::Chosen::all().len() } else { 18 };
         assert_eq!(compare.programs, expected);
     }
 }

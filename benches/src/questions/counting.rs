@@ -23,8 +23,10 @@ use lookup::exchange::{Exchange, Rules};
 use lookup::index::Index;
 use lookup::legality::Legality;
 use lookup::pins::Pins;
+use lookup::serialize::{Places, Serialize};
 use lookup::sliders::Sliders;
-use lookup::targets::Targets;
+use lookup::targets::{Take, Targets};
+use lookup::threats::Threats;
 use lookup::xrays::Xrays;
 use lookup::{Base, Bitboard, Color, Identity, Move, Piece, Position, Square, Table, Variant};
 use records::{Asked, Asks, Rate};
@@ -50,11 +52,13 @@ enum Question {
     Distance,
     Deltas,
     Index,
+    Serialize,
+    Threats,
 }
 
 thread_local! {
     /// How often each question was asked, and how often that was a hit.
-    static ANSWERS: [Cell<[u64; 2]>; 12] = const { [const { Cell::new([0; 2]) }; 12] };
+    static ANSWERS: [Cell<[u64; 2]>; 14] = const { [const { Cell::new([0; 2]) }; 14] };
     static MOVES: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -160,13 +164,28 @@ impl<V: Exchange> Exchange for Counting<V> {
 }
 
 impl<V: Targets> Targets for Counting<V> {
-    fn for_each(position: &Position, mut take: impl FnMut(Square, Square)) {
-        let mut any = false;
-        V::for_each(position, |source, target| {
-            any = true;
-            take(source, target);
-        });
-        count(Question::Targets, any);
+    fn for_each(position: &Position, take: impl Take) {
+        let mut any = Any { take, any: false };
+        V::for_each(position, &mut any);
+        count(Question::Targets, any.any);
+    }
+}
+
+/// Whether anything was taken.
+struct Any<T> {
+    take: T,
+    any: bool,
+}
+
+impl<T: Take> Take for &mut Any<T> {
+    fn pair(&mut self, source: Square, target: Square) {
+        self.any = true;
+        self.take.pair(source, target);
+    }
+
+    fn set(&mut self, source: Square, targets: Bitboard) {
+        self.any |= !targets.is_empty();
+        self.take.set(source, targets);
     }
 }
 
@@ -205,6 +224,22 @@ impl<V: Index> Index for Counting<V> {
     }
 }
 
+/// Targets are a hit if there are any.
+impl<V: Serialize> Serialize for Counting<V> {
+    fn serialize(from: Square, targets: Bitboard, places: &mut Places) -> usize {
+        count(Question::Serialize, !targets.is_empty());
+        V::serialize(from, targets, places)
+    }
+}
+
+/// Every side attacks something.
+impl<V: Threats> Threats for Counting<V> {
+    fn threats(position: &Position, side: Color) -> [Bitboard; 6] {
+        count(Question::Threats, true);
+        V::threats(position, side)
+    }
+}
+
 /// The base over sliders and squares in between that count.
 type Within = Modern<
     Counting<<choices::Base as Lookups>::Sliders>,
@@ -235,6 +270,8 @@ impl Lookups for CountingBase {
     type Distance = Counting<<Within as Lookups>::Distance>;
     type Deltas = Counting<<Within as Lookups>::Deltas>;
     type Index = Counting<<Within as Lookups>::Index>;
+    type Serialize = Counting<<Within as Lookups>::Serialize>;
+    type Threats = Counting<<Within as Lookups>::Threats>;
 }
 
 /// What was asked of each variant of a choice, and how often.
@@ -252,6 +289,8 @@ fn asked<L: Lookups>() -> Vec<Asked> {
         ("distance", Question::Distance, name_of::<L::Distance>()),
         ("deltas", Question::Deltas, name_of::<L::Deltas>()),
         ("index", Question::Index, name_of::<L::Index>()),
+        ("serialize", Question::Serialize, name_of::<L::Serialize>()),
+        ("threats", Question::Threats, name_of::<L::Threats>()),
     ]
     .map(|(name, question, variant)| {
         let [times, hits] = answers(question);

@@ -5,7 +5,7 @@ use crate::example::{board, queen, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{GamePosition, Query, Source, Stream, game_positions, square};
 use crate::study::{Policy, Study};
-use lookup::serialize::{self, Moves, Serialize};
+use lookup::serialize::{self, Moves, Places, Serialize};
 use lookup::sliders::{self, Slider};
 use lookup::{Bitboard, Square};
 use records::Board;
@@ -33,10 +33,10 @@ pub(crate) fn study() -> Study {
 
 fn serialize<V: Serialize + 'static>() -> TypedContender<Written> {
     #[inline(never)]
-    fn lookup<V: Serialize>(from: Square, targets: Bitboard, moves: &mut Moves) {
-        V::serialize(from, targets, moves);
+    fn lookup<V: Serialize>(from: Square, targets: Bitboard, places: &mut Places) -> usize {
+        V::serialize(from, targets, places)
     }
-    let code = lookup::<V> as fn(_, _, &mut Moves) as usize;
+    let code = lookup::<V> as fn(_, _, &mut Places) -> usize as usize;
     TypedContender::plain::<serialize::Question, V>(code, example::<V>)
 }
 
@@ -76,11 +76,15 @@ impl Sets {
     /// Writes the moves of some sets to a list, one set after the other, and takes from it what
     /// a program asks first: how many moves there are, and the last of them.
     #[inline(always)]
-    fn write(&self, query: Written, serialize: impl Fn(Square, Bitboard, &mut Moves)) -> u64 {
+    fn write(
+        &self,
+        query: Written,
+        serialize: impl Fn(Square, Bitboard, &mut Places) -> usize,
+    ) -> u64 {
         let mut moves = self.moves.borrow_mut();
         moves.clear();
         for &(from, targets) in self.of(query) {
-            serialize(from, targets, &mut moves);
+            moves.add(|places| serialize(from, targets, places));
         }
         let moves = moves.as_slice();
         let last = moves.last().map_or(0, |&word| u64::from(word));
@@ -108,6 +112,7 @@ impl Answer<Written> for Null {
         sets.write(query, |from, targets, _| {
             let _from = register(from as u64);
             let _targets = register(targets.0);
+            0
         }) + u64::from(query.first)
     }
 }
@@ -155,7 +160,7 @@ fn example<V: Serialize>() -> Vec<Board> {
     let (from, occupied) = queen();
     let targets = sliders::oracle(Slider::Queen, from, occupied);
     let mut moves = Moves::new();
-    V::serialize(from, targets, &mut moves);
+    moves.add(|places| V::serialize(from, targets, places));
     let listed = moves.as_slice().iter().map(|&word| Square::new(word as u8));
     vec![
         board("a queen on d4", from.bitboard()),

@@ -7,7 +7,7 @@
 use crate::board::Board;
 use crate::lookups::{
     Lookups, Modern, Named, WithAttackers, WithChecks, WithDeltas, WithDistance, WithExchange,
-    WithIndex, WithLegality, WithPins, WithTargets, WithXrays,
+    WithIndex, WithLegality, WithPins, WithSerialize, WithTargets, WithThreats, WithXrays,
 };
 use crate::memory::Memory;
 use crate::perft::{perft, perft_to_the_end};
@@ -61,7 +61,10 @@ impl Named for Worst {
                     WithPins<
                         WithIndex<
                             WithDeltas<
-                                Modern<sliders_dumb7::Dumb7, between_0x88_rotate::Rotate0x88>,
+                                WithThreats<
+                                    Modern<sliders_dumb7::Dumb7, between_0x88_rotate::Rotate0x88>,
+                                    threats_dumb7::Dumb7,
+                                >,
                                 deltas_difference::Difference<sliders_dumb7::Dumb7>,
                             >,
                             index_calculation::Calculation,
@@ -86,10 +89,16 @@ pub fn choices(each: &mut impl Each) {
     each.choice::<WithAttackers<Base, attackers_guarded::Guarded<Magic>>>();
     each.choice::<WithAttackers<Base, attackers_leapers_first::LeapersFirst<Magic>>>();
     each.choice::<WithAttackers<Base, attackers_sliders_first::SlidersFirst<Magic>>>();
+    each.choice::<WithAttackers<Base, attackers_byte_board_avx2::Avx2>>();
+    each.choice::<WithAttackers<Base, attackers_byte_board_vbmi::Vbmi>>();
     each.choice::<WithPins<Base, pins_snipers::Snipers<Rectangular>>>();
     each.choice::<WithPins<Base, pins_opposite::Opposite<Magic>>>();
     each.choice::<WithPins<Base, pins_no_table::NoTable<Magic>>>();
+    each.choice::<WithPins<Base, pins_byte_board_avx2::Avx2>>();
+    each.choice::<WithPins<Base, pins_byte_board_vbmi::Vbmi>>();
     each.choice::<WithChecks<Base, checks_after_move::AfterMove<Magic>>>();
+    each.choice::<WithChecks<Base, checks_byte_board_avx2::Avx2>>();
+    each.choice::<WithChecks<Base, checks_byte_board_vbmi::Vbmi>>();
     each.choice::<WithLegality<Base, legality_between::InBetween<Rectangular>>>();
     each.choice::<WithLegality<Base, legality_attacked::ByAttack<OneWord>>>();
     each.choice::<WithLegality<Base, legality_generate::Generate<Magic>>>();
@@ -112,6 +121,17 @@ pub fn choices(each: &mut impl Each) {
     each.choice::<WithIndex<Base, index_popcount::Popcount>>();
     each.choice::<WithIndex<Base, index_one_table::OneTable>>();
     each.choice::<WithIndex<Base, index_two_tables::TwoTables>>();
+    each.choice::<WithSerialize<Base, serialize_chunks::Chunks>>();
+    each.choice::<WithSerialize<Base, serialize_compress::Compress>>();
+    each.choice::<WithSerialize<Base, serialize_pext::Pext>>();
+    each.choice::<WithSerialize<Base, serialize_ranks::Ranks>>();
+    each.choice::<WithSerialize<Base, serialize_reach::Reach>>();
+    each.choice::<WithThreats<Base, threats_dumb7::Dumb7>>();
+    each.choice::<WithThreats<Base, threats_gfni::Gfni>>();
+    each.choice::<WithThreats<Base, threats_kogge_stone::KoggeStone>>();
+    each.choice::<WithThreats<Base, threats_kogge_stone_avx2::KoggeStoneAvx2>>();
+    each.choice::<WithThreats<Base, threats_kogge_stone_avx512::KoggeStoneAvx512>>();
+    each.choice::<WithThreats<Base, threats_lanes::Lanes>>();
     each.choice::<Best>();
     each.choice::<Worst>();
 }
@@ -218,7 +238,7 @@ mod tests {
     #[test]
     fn names_differ() {
         let mut names: Vec<_> = Chosen::all().iter().map(|choice| choice.name).collect();
-        assert_eq!((names[0], names.len()), ("base", 67));
+        assert_eq!((names[0], names.len()), ("base", 84));
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), Chosen::all().len());

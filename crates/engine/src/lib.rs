@@ -18,6 +18,7 @@
 //! Each question has its place. Move generation asks for targets, pins, checkers and squares
 //! in between; king steps and castling ask for attackers. Moves from the hash table are
 //! tested for legality, captures by exchange, and all moves for the check that they give.
+//! Quiet moves of a piece are written as a set, and ordered by what the other side attacks.
 //! Evaluation by [mobility](memory::Profile::Mobility) asks for sliders, x-rays and
 //! distances. A network of [attack relations](memory::Profile::Threats) asks which of them
 //! change with a move, and for the row of weights of each.

@@ -23,12 +23,16 @@ use lookup::exchange::Exchange;
 use lookup::index::Index;
 use lookup::legality::Legality;
 use lookup::pins::Pins;
+use lookup::serialize::Serialize;
 use lookup::sliders::Sliders;
 use lookup::targets::Targets;
+use lookup::threats::Threats;
 use lookup::xrays::Xrays;
 use lookup::{Base, Identity, Variant};
 use pins_xray::XRay;
+use serialize_scan::Scan;
 use targets_by_piece::ByPiece;
+use threats_loop::Loop;
 use xrays_two_lookups::TwoLookups;
 
 /// A variant for each question that the engine asks.
@@ -61,6 +65,10 @@ pub trait Lookups: 'static {
     type Deltas: Deltas;
     /// The row of weights of an attack relation.
     type Index: Index;
+    /// The quiet moves of a piece, written one by one.
+    type Serialize: Serialize;
+    /// The squares that a side attacks.
+    type Threats: Threats;
 
     /// What differs from the base: the variant that the choice is named after.
     const DIFFERENCE: &'static [Base];
@@ -86,6 +94,8 @@ pub trait Lookups: 'static {
             parts::<Self::Distance>(),
             parts::<Self::Deltas>(),
             parts::<Self::Index>(),
+            parts::<Self::Serialize>(),
+            parts::<Self::Threats>(),
         ];
         let mut variants: Vec<Base> = Vec::new();
         for part in questions.into_iter().flatten() {
@@ -139,6 +149,8 @@ impl<S: Sliders + 'static, B: Between + 'static> Lookups for Modern<S, B> {
     type Distance = AllPairs;
     type Deltas = BySliders<S>;
     type Index = ThreeTables;
+    type Serialize = Scan;
+    type Threats = Loop<S>;
 }
 
 /// Another choice under a name of its own, for one that differs in several questions.
@@ -175,25 +187,41 @@ macro_rules! with {
 }
 
 with!(WithAttackers replaces Attackers and keeps
-    Sliders Between Pins Checks Legality Exchange Targets Xrays Distance Deltas Index);
+    Sliders Between Pins Checks Legality Exchange Targets Xrays Distance Deltas Index Serialize
+    Threats);
 with!(WithPins replaces Pins and keeps
-    Sliders Between Attackers Checks Legality Exchange Targets Xrays Distance Deltas Index);
+    Sliders Between Attackers Checks Legality Exchange Targets Xrays Distance Deltas Index
+    Serialize Threats);
 with!(WithChecks replaces Checks and keeps
-    Sliders Between Attackers Pins Legality Exchange Targets Xrays Distance Deltas Index);
+    Sliders Between Attackers Pins Legality Exchange Targets Xrays Distance Deltas Index
+    Serialize Threats);
 with!(WithLegality replaces Legality and keeps
-    Sliders Between Attackers Pins Checks Exchange Targets Xrays Distance Deltas Index);
+    Sliders Between Attackers Pins Checks Exchange Targets Xrays Distance Deltas Index
+    Serialize Threats);
 with!(WithExchange replaces Exchange and keeps
-    Sliders Between Attackers Pins Checks Legality Targets Xrays Distance Deltas Index);
+    Sliders Between Attackers Pins Checks Legality Targets Xrays Distance Deltas Index
+    Serialize Threats);
 with!(WithTargets replaces Targets and keeps
-    Sliders Between Attackers Pins Checks Legality Exchange Xrays Distance Deltas Index);
+    Sliders Between Attackers Pins Checks Legality Exchange Xrays Distance Deltas Index
+    Serialize Threats);
 with!(WithXrays replaces Xrays and keeps
-    Sliders Between Attackers Pins Checks Legality Exchange Targets Distance Deltas Index);
+    Sliders Between Attackers Pins Checks Legality Exchange Targets Distance Deltas Index
+    Serialize Threats);
 with!(WithDistance replaces Distance and keeps
-    Sliders Between Attackers Pins Checks Legality Exchange Targets Xrays Deltas Index);
+    Sliders Between Attackers Pins Checks Legality Exchange Targets Xrays Deltas Index
+    Serialize Threats);
 with!(WithDeltas replaces Deltas and keeps
-    Sliders Between Attackers Pins Checks Legality Exchange Targets Xrays Distance Index);
+    Sliders Between Attackers Pins Checks Legality Exchange Targets Xrays Distance Index
+    Serialize Threats);
 with!(WithIndex replaces Index and keeps
-    Sliders Between Attackers Pins Checks Legality Exchange Targets Xrays Distance Deltas);
+    Sliders Between Attackers Pins Checks Legality Exchange Targets Xrays Distance Deltas
+    Serialize Threats);
+with!(WithSerialize replaces Serialize and keeps
+    Sliders Between Attackers Pins Checks Legality Exchange Targets Xrays Distance Deltas Index
+    Threats);
+with!(WithThreats replaces Threats and keeps
+    Sliders Between Attackers Pins Checks Legality Exchange Targets Xrays Distance Deltas Index
+    Serialize);
 
 impl<N: Named> Lookups for N {
     const NAME: &'static str = N::NAME;
@@ -211,7 +239,7 @@ impl<N: Named> Lookups for N {
     }];
     same!(N::Lookups:
         Sliders Between Attackers Pins Checks Legality Exchange Targets Xrays Distance Deltas
-        Index);
+        Index Serialize Threats);
 }
 
 /// Whether this is the name of the sliders or the in-between of the base.

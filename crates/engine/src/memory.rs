@@ -13,6 +13,7 @@ use crate::table::Table;
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
+use lookup::serialize::AT_ONCE;
 
 /// The memory of a search: hash table, histories, lists of moves, and the network of a
 /// profile that has one.
@@ -26,6 +27,9 @@ pub struct Memory {
     /// Lists of captures and of quiet moves with their scores; each ply's begins where that
     /// of the ply before ends.
     pub(crate) lists: [Vec<u32>; 2],
+    /// The quiet moves as they are generated, each where its score will stand, and room to
+    /// write some more [at once](lookup::serialize::AT_ONCE).
+    pub(crate) quiets: Vec<u16>,
     /// The keys of the game's last positions and of those on the way to the present node.
     pub(crate) keys: Vec<u64>,
 }
@@ -67,6 +71,7 @@ impl Memory {
             network,
             frames: filled(PLIES, || Frame::EMPTY)?,
             lists: [list()?, list()?],
+            quiets: filled(PLIES * LONGEST_LIST + AT_ONCE, || 0)?,
             keys: filled(GAME_KEYS + PLIES, || 0)?,
         })
     }

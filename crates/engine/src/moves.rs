@@ -6,15 +6,18 @@
 //! tests a move just before it makes it, so the moves after a cutoff cost nothing.
 
 use crate::lookups::Lookups;
+use core::marker::PhantomData;
 use lookup::attackers::Attackers;
 use lookup::between::Between;
 use lookup::checks::Checks;
 use lookup::pins::Pins;
+use lookup::serialize::{self, Places, Serialize, encoded};
 use lookup::sliders::Sliders;
-use lookup::targets::Targets;
+use lookup::targets::{Take, Targets};
 use lookup::{Bitboard, Move, PieceKind, Position, Square};
 
-/// A move in 16 bits: two squares of 6 bits and a promotion. [`Packed::NONE`] is no move.
+/// A move in 16 bits: a promotion above the word that [lookups write](lookup::serialize).
+/// [`Packed::NONE`] is no move.
 #[derive(Clone, Copy, Debug, Default, Eq, Ord, PartialEq, PartialOrd)]
 pub struct Packed(pub u16);
 
@@ -30,7 +33,7 @@ impl Packed {
             Some(kind) => kind as u16,
             None => 0,
         };
-        Packed(m.from as u16 | (m.to as u16) << 6 | promotion << 12)
+        Packed(encoded(m.from, m.to) | promotion << 12)
     }
 
     /// The move in three bytes.
@@ -44,7 +47,7 @@ impl Packed {
             4 => Some(PieceKind::Queen),
             _ => None,
         };
-        let (from, to) = (Square::new(self.0 as u8), Square::new((self.0 >> 6) as u8));
+        let (from, to) = (Square::new((self.0 >> 6) as u8), Square::new(self.0 as u8));
         Move { from, to, promotion }
     }
 
@@ -139,46 +142,114 @@ impl Safety {
     }
 }
 
+/// Who takes moves; a function takes them one by one.
+pub trait Sink {
+    /// Takes a move.
+    fn one(&mut self, m: Move);
+
+    /// Takes the moves of a piece to empty squares.
+    #[inline(always)]
+    fn quiets(&mut self, from: Square, targets: Bitboard) {
+        targets.squares().for_each(|to| self.one(Move { from, to, promotion: None }));
+    }
+}
+
+impl<F: FnMut(Move)> Sink for F {
+    #[inline(always)]
+    fn one(&mut self, m: Move) {
+        self(m);
+    }
+}
+
 /// Hands out the pseudo-legal moves of the side to move, each once, in the order of the
 /// variant. In check it leaves out moves of other pieces than the king that cannot end the
 /// check.
 #[inline(always)]
-pub fn pseudo_legal<L: Lookups>(position: &Position, safety: &Safety, mut take: impl FnMut(Move)) {
-    let pawns = position.kind(PieceKind::Pawn);
+pub fn pseudo_legal<L: Lookups>(position: &Position, safety: &Safety, mut sink: impl Sink) {
     let over = position.en_passant().map_or(Bitboard::EMPTY, Square::bitboard);
     let mask = safety.mask | over;
-    L::Targets::for_each(position, |from, to| {
-        if from != safety.king && !mask.contains(to) {
-            return;
-        }
-        if pawns.contains(from) && matches!(to.rank(), 0 | 7) {
-            for kind in PROMOTIONS {
-                take(Move { from, to, promotion: Some(kind) });
-            }
-        } else {
-            take(Move { from, to, promotion: None });
-        }
-    });
+    L::Targets::for_each(position, Filter { position, king: safety.king, mask, sink: &mut sink });
     if safety.checkers.is_empty() {
         let own = position.castling() & position.color(position.side_to_move());
         for rook in own.squares() {
             if (L::Between::between(safety.king, rook) & position.occupied()).is_empty() {
                 let file = if rook > safety.king { 6 } else { 2 };
                 let to = Square::new(safety.king as u8 & 56 | file);
-                take(Move { from: safety.king, to, promotion: None });
+                sink.one(Move { from: safety.king, to, promotion: None });
             }
         }
     }
 }
 
+/// Makes moves of those targets that can end a check.
+struct Filter<'a, S> {
+    position: &'a Position,
+    king: Square,
+    mask: Bitboard,
+    sink: &'a mut S,
+}
+
+impl<S: Sink> Take for Filter<'_, S> {
+    #[inline(always)]
+    fn pair(&mut self, from: Square, to: Square) {
+        if from != self.king && !self.mask.contains(to) {
+            return;
+        }
+        if self.position.kind(PieceKind::Pawn).contains(from) && matches!(to.rank(), 0 | 7) {
+            for kind in PROMOTIONS {
+                self.sink.one(Move { from, to, promotion: Some(kind) });
+            }
+        } else {
+            self.sink.one(Move { from, to, promotion: None });
+        }
+    }
+
+    #[inline(always)]
+    fn set(&mut self, from: Square, targets: Bitboard) {
+        if self.position.kind(PieceKind::Pawn).contains(from) {
+            return targets.squares().for_each(|to| self.pair(from, to));
+        }
+        let targets = if from == self.king { targets } else { targets & self.mask };
+        let occupied = self.position.occupied();
+        for to in (targets & occupied).squares() {
+            self.sink.one(Move { from, to, promotion: None });
+        }
+        self.sink.quiets(from, targets & !occupied);
+    }
+}
+
 /// Hands out the legal moves.
 #[inline(always)]
-pub fn legal<L: Lookups>(position: &Position, safety: &Safety, mut take: impl FnMut(Move)) {
-    pseudo_legal::<L>(position, safety, |m| {
-        if safety.allows::<L>(position, m) {
-            take(m);
+pub fn legal<L: Lookups>(position: &Position, safety: &Safety, take: impl FnMut(Move)) {
+    let places = [0; serialize::AT_ONCE];
+    let lookups = PhantomData::<L>;
+    pseudo_legal::<L>(position, safety, Legal { position, safety, take, places, lookups });
+}
+
+/// Hands on the moves that leave the king safe.
+struct Legal<'a, L, F> {
+    position: &'a Position,
+    safety: &'a Safety,
+    take: F,
+    places: Places,
+    lookups: PhantomData<L>,
+}
+
+impl<L: Lookups, F: FnMut(Move)> Sink for Legal<'_, L, F> {
+    #[inline(always)]
+    fn one(&mut self, m: Move) {
+        if self.safety.allows::<L>(self.position, m) {
+            (self.take)(m);
         }
-    });
+    }
+
+    #[inline(always)]
+    fn quiets(&mut self, from: Square, targets: Bitboard) {
+        let count = L::Serialize::serialize(from, targets, &mut self.places);
+        for number in 0..count.min(serialize::AT_ONCE) {
+            self.one(Packed(self.places[number]).unpacked());
+        }
+    }
 }
 
 /// Whether a pseudo-legal move captures en passant.

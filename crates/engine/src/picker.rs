@@ -2,8 +2,8 @@
 //!
 //! Moves come in stages, and each stage does its work only when it is reached: the move from
 //! the hash table; captures by the value of the victim, unless exchange says that they lose;
-//! killers and the counter move; quiet moves by history; losing captures. Each move comes
-//! once and is legal.
+//! killers and the counter move; quiet moves by history and threats; losing captures. Each
+//! move comes once and is legal.
 //!
 //! The order does not depend on the order in which a variant generates moves: scores are kept
 //! with their moves in one number, and no two numbers are equal.
@@ -13,11 +13,14 @@
 use crate::history::Followed;
 use crate::lookups::Lookups;
 use crate::memory::Memory;
-use crate::moves::{self, Packed, Safety};
+use crate::moves::{self, Packed, Safety, Sink};
+use core::marker::PhantomData;
 use lookup::attackers::Attackers;
 use lookup::exchange::{self, Exchange};
 use lookup::legality::Legality;
-use lookup::{Move, Piece, PieceKind, Position};
+use lookup::serialize::Serialize;
+use lookup::threats::Threats;
+use lookup::{Bitboard, Move, Piece, PieceKind, Position, Square};
 
 /// The rest of the moves of a node.
 #[derive(Clone, Copy, Debug)]
@@ -144,7 +147,7 @@ impl Picker {
                 }
                 Stage::Refuting(_) => self.stage = Stage::Score,
                 Stage::Score => {
-                    self.score(memory, position, followed);
+                    self.score::<L>(memory, position, followed);
                     self.stage = Stage::Quiets;
                 }
                 Stage::Quiets => {
@@ -174,35 +177,94 @@ impl Picker {
     /// Fills both lists, the captures with their scores.
     #[inline(never)]
     fn generate<L: Lookups>(&mut self, memory: &mut Memory, position: &Position, safety: &Safety) {
-        let [captures, quiets] = &mut memory.lists;
-        let ([mut captured, mut quiet], noisy) = (self.ends, self.noisy);
-        moves::pseudo_legal::<L>(position, safety, |m| {
-            if moves::is_noisy(position, m) {
-                if let Some(slot) = captures.get_mut(captured) {
-                    *slot = noisy_score(position, m) << 16 | u32::from(Packed::of(m).0);
-                    captured += 1;
-                }
-            } else if !noisy && let Some(slot) = quiets.get_mut(quiet) {
-                *slot = u32::from(Packed::of(m).0);
-                quiet += 1;
-            }
-        });
-        self.ends = [captured, quiet];
+        let Memory { lists: [captures, _], quiets, .. } = memory;
+        let mut ends = self.ends;
+        let (noisy, lookups) = (self.noisy, PhantomData::<L>);
+        let lists = Lists { position, noisy, captures, quiets, ends: &mut ends, lookups };
+        moves::pseudo_legal::<L>(position, safety, lists);
+        self.ends = ends;
     }
 
-    /// Gives the quiet moves their scores.
+    /// Gives the quiet moves their scores: by history, and more if a lesser piece attacks the
+    /// one that moves.
     #[inline]
-    fn score(&mut self, memory: &mut Memory, position: &Position, followed: [Followed; 2]) {
-        let Memory { lists: [_, quiets], history, .. } = memory;
-        for entry in quiets.get_mut(self.next[1]..self.ends[1]).into_iter().flatten() {
-            let Move { from, to, .. } = Packed(*entry as u16).unpacked();
+    fn score<L: Lookups>(
+        &mut self,
+        memory: &mut Memory,
+        position: &Position,
+        followed: [Followed; 2],
+    ) {
+        let range = self.next[1]..self.ends[1];
+        let Memory { lists: [_, scored], quiets, history, .. } = memory;
+        let (Some(scored), Some(quiets)) = (scored.get_mut(range.clone()), quiets.get(range))
+        else {
+            return;
+        };
+        if quiets.is_empty() {
+            return;
+        }
+        let attacked = attacked_by_lesser::<L>(position);
+        for (entry, &packed) in scored.iter_mut().zip(quiets) {
+            let Move { from, to, .. } = Packed(packed).unpacked();
+            *entry = u32::from(packed);
             if let Some(piece) = position.piece_on(from) {
-                // Half of three entries of 15 bits fits into 16 bits with a sign.
-                let score = history.of(followed, piece, from, to) / 2 + (1 << 15);
+                let flees = i32::from(attacked[piece.kind() as usize].contains(from));
+                // Half of three entries of 15 bits and this much more fit into 16 bits.
+                let score = history.of(followed, piece, from, to) / 2 + (flees << 12) + (1 << 15);
                 *entry |= (score as u32) << 16;
             }
         }
     }
+}
+
+/// Writes moves to the lists of a node.
+struct Lists<'a, L> {
+    position: &'a Position,
+    /// Whether only captures and promotions are wanted.
+    noisy: bool,
+    captures: &'a mut [u32],
+    quiets: &'a mut [u16],
+    ends: &'a mut [usize; 2],
+    lookups: PhantomData<L>,
+}
+
+impl<L: Lookups> Sink for Lists<'_, L> {
+    #[inline(always)]
+    fn one(&mut self, m: Move) {
+        let [captured, quiet] = self.ends;
+        if moves::is_noisy(self.position, m) {
+            if let Some(slot) = self.captures.get_mut(*captured) {
+                *slot = noisy_score(self.position, m) << 16 | u32::from(Packed::of(m).0);
+                *captured += 1;
+            }
+        } else if !self.noisy
+            && let Some(slot) = self.quiets.get_mut(*quiet)
+        {
+            *slot = Packed::of(m).0;
+            *quiet += 1;
+        }
+    }
+
+    #[inline(always)]
+    fn quiets(&mut self, from: Square, targets: Bitboard) {
+        let [_, quiet] = self.ends;
+        let places = self.quiets.get_mut(*quiet..).and_then(<[u16]>::first_chunk_mut);
+        if !self.noisy
+            && let Some(places) = places
+        {
+            *quiet += L::Serialize::serialize(from, targets, places);
+        }
+    }
+}
+
+/// The squares where each kind of piece of the side to move is attacked by a lesser kind; none
+/// for pawns and the king.
+#[inline]
+fn attacked_by_lesser<L: Lookups>(position: &Position) -> [Bitboard; 6] {
+    let [pawns, knights, bishops, rooks, ..] =
+        L::Threats::threats(position, !position.side_to_move());
+    let minors = pawns | knights | bishops;
+    [Bitboard::EMPTY, pawns, pawns, minors, minors | rooks, Bitboard::EMPTY]
 }
 
 /// Whether a capture or promotion wins something or is even.

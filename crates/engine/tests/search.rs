@@ -54,10 +54,10 @@ fn signatures() {
 }
 
 const SIGNATURES: [(Profile, u64); 4] = [
-    (Profile::Material, 134_997),
-    (Profile::Mobility, 116_600),
-    (Profile::Network(1), 134_997),
-    (Profile::Threats(1), 134_997),
+    (Profile::Material, 128_291),
+    (Profile::Mobility, 122_695),
+    (Profile::Network(1), 128_291),
+    (Profile::Threats(1), 128_291),
 ];
 
 #[test]
@@ -109,7 +109,7 @@ fn mates_are_found_with_their_distance() {
         ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 2, 1, "a1a8"),
         ("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", 3, 1, "g1g7"),
         ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 8, 2, "a1a6"),
-        ("r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1", 7, 3, "f8c5"),
+        ("r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1", 8, 3, "f8c5"),
         ("r5rk/2p1Nppp/3p3P/pp2p1P1/4P3/2qnPQK1/8/R6R w - - 1 0", 12, 4, "h6g7"),
     ] {
         let outcome = found(fen, depth);

@@ -6,9 +6,9 @@
 //! - A move is a word of 16 bits: the target in the lowest six, the source in the next six.
 //!   The rest is left to the program, for promotions and castling, and is zero here.
 //! - The targets may be any set of squares. Their moves come in the order of the squares'
-//!   numbers, behind those that are in the list already.
-//! - A list has room for [`MOST`] moves. Behind them it has room for the moves to all squares,
-//!   so a variant may write more than it keeps.
+//!   numbers.
+//! - A variant writes to as many [`Places`] as there are squares, tells how many moves it wrote,
+//!   and may leave anything in the places behind them.
 
 use crate::board::draw_boards;
 use crate::maps::attacks;
@@ -19,15 +19,19 @@ use core::fmt;
 
 /// A way to write the moves of a set of targets.
 pub trait Serialize: Variant {
-    /// Adds the move from a square to each target. The list has room for them.
-    fn serialize(from: Square, targets: Bitboard, moves: &mut Moves);
+    /// Writes the move from a square to each target into the first places, and tells how many
+    /// there are.
+    fn serialize(from: Square, targets: Bitboard, places: &mut Places) -> usize;
 }
 
 /// The most moves of a list. No position has more than 218 legal ones.
 pub const MOST: usize = 256;
 
-/// How many moves can be [written at once](Moves::places): those to all squares.
+/// How many moves can be written at once: those to all squares.
 pub const AT_ONCE: usize = 64;
+
+/// Where the moves of a set are written.
+pub type Places = [u16; AT_ONCE];
 
 /// A list of moves, [`MOST`] at most.
 #[derive(Clone, Copy)]
@@ -50,18 +54,11 @@ impl Moves {
         self.length = 0;
     }
 
-    /// The places behind the last move. Whoever writes them then says how many of them to
-    /// [keep](Moves::keep).
+    /// Adds the moves that a function writes into the places behind the last one.
     #[inline(always)]
-    pub fn places(&mut self) -> &mut [u16; AT_ONCE] {
+    pub fn add(&mut self, write: impl FnOnce(&mut Places) -> usize) {
         let places = self.moves[self.length.min(MOST)..].first_chunk_mut();
-        places.expect("there are so many behind any place")
-    }
-
-    /// Adds the first moves that stand in the [places behind the last](Moves::places).
-    #[inline(always)]
-    pub fn keep(&mut self, count: usize) {
-        self.length += count;
+        self.length += write(places.expect("there are so many behind any place"));
     }
 
     /// The moves.
@@ -101,40 +98,31 @@ pub const fn encoded(from: Square, to: Square) -> u16 {
 }
 
 /// The slow and obvious answer: tries all squares in their order.
-pub fn oracle(from: Square, targets: Bitboard, moves: &mut Moves) {
+pub fn oracle(from: Square, targets: Bitboard, places: &mut Places) -> usize {
+    let mut count = 0;
     for to in Square::ALL {
         if targets.contains(to) {
-            moves.places()[0] = encoded(from, to);
-            moves.keep(1);
+            places[count] = encoded(from, to);
+            count += 1;
         }
     }
+    count
 }
 
-/// A set of targets, and a list to write it to.
+/// A set of targets.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Case {
     /// The square that all moves start from.
     pub from: Square,
     /// The squares that they lead to.
     pub targets: Bitboard,
-    /// How many moves are in the list before.
-    pub before: u8,
 }
 
 impl Case {
-    /// Lists begin in as many ways as there are squares to start from.
-    fn new(from: Square, targets: Bitboard) -> Case {
-        Case { from, targets, before: 3 * from as u8 }
-    }
-
-    /// The list with what one of these functions adds to it.
-    fn written(&self, serialize: fn(Square, Bitboard, &mut Moves)) -> Moves {
+    /// What one of these functions writes.
+    fn written(&self, serialize: fn(Square, Bitboard, &mut Places) -> usize) -> Moves {
         let mut moves = Moves::new();
-        for number in 0..u16::from(self.before) {
-            moves.places()[0] = 1 << 12 | number;
-            moves.keep(1);
-        }
-        serialize(self.from, self.targets, &mut moves);
+        moves.add(|places| serialize(self.from, self.targets, places));
         moves
     }
 }
@@ -177,21 +165,14 @@ impl question::Question for Question {
         Dimension::<Self>::new("the highest square", 145_854, |case, moves| {
             shortened_if(case.targets.contains(Square::H8), moves)
         }),
-        Dimension::<Self>::new("the order of the targets", 438_917, |case, moves| {
+        Dimension::<Self>::new("the order of the targets", 438_917, |_, moves| {
             let mut other = *moves;
-            let added = &mut other.moves[usize::from(case.before)..moves.length];
-            added.reverse();
-            (added.len() > 1).then_some(other)
+            other.moves[..moves.length].reverse();
+            (moves.length > 1).then_some(other)
         }),
-        Dimension::<Self>::new("moves in the list before", 446_541, |case, moves| {
+        Dimension::<Self>::new("the source", 444_680, |_, moves| {
             let mut other = *moves;
-            other.moves[0] = 0;
-            (case.before > 0).then_some(other)
-        }),
-        Dimension::<Self>::new("the source", 444_680, |case, moves| {
-            let mut other = *moves;
-            let added = &mut other.moves[usize::from(case.before)..moves.length];
-            added.iter_mut().for_each(|word| *word &= 63);
+            other.moves.iter_mut().for_each(|word| *word &= 63);
             (other != *moves).then_some(other)
         }),
     ];
@@ -207,12 +188,12 @@ impl question::Question for Question {
                 let occupied = slider.relevant(from).subsets();
                 occupied.map(move |occupied| sliders::oracle(slider, from, occupied))
             });
-            sets.chain(slides).map(move |targets| Case::new(from, targets))
+            sets.chain(slides).map(move |targets| Case { from, targets })
         });
         let played = samples::positions().take(extent.of(10_000)).flat_map(|position| {
             let own = position.color(position.side_to_move());
             let targets = move |from| attacks(&position, from) & !own;
-            own.squares().map(move |from| Case::new(from, targets(from)))
+            own.squares().map(move |from| Case { from, targets: targets(from) })
         });
         everywhere.chain(played)
     }
@@ -225,9 +206,9 @@ impl question::Question for Question {
         Wrong { variant, case, expected, actual }: &Wrong<Question>,
         f: &mut fmt::Formatter<'_>,
     ) -> fmt::Result {
-        let &Case { from, targets, before } = case;
+        let &Case { from, targets } = case;
         let [right, given] = [expected, actual].map(Moves::as_slice);
-        write!(f, "{variant} is wrong about the moves from {from} behind {before} others: ")?;
+        write!(f, "{variant} is wrong about the moves from {from}: ")?;
         match right.iter().zip(given).enumerate().find(|(_, (right, given))| right != given) {
             Some((number, (right, given))) => {
                 writeln!(f, "number {number} is {given:#06x}, not {right:#06x}")?;
@@ -241,7 +222,7 @@ impl question::Question for Question {
 /// The list with one more move.
 fn lengthened(moves: &Moves) -> Moves {
     let mut moves = *moves;
-    moves.keep(1);
+    moves.length += 1;
     moves
 }
 
@@ -267,9 +248,9 @@ mod tests {
     fn agrees_with_moves_written_by_hand() {
         let targets = Square::B1.bitboard() | Square::H8.bitboard() | Square::E4.bitboard();
         let mut moves = Moves::new();
-        oracle(Square::A1, targets, &mut moves);
-        oracle(Square::C1, Bitboard::EMPTY, &mut moves);
-        oracle(Square::H8, Square::A1.bitboard(), &mut moves);
+        moves.add(|places| oracle(Square::A1, targets, places));
+        moves.add(|places| oracle(Square::C1, Bitboard::EMPTY, places));
+        moves.add(|places| oracle(Square::H8, Square::A1.bitboard(), places));
         let words: Vec<u16> = [1, 28, 63, 63 << 6].into();
         assert_eq!(moves.as_slice(), words);
         assert_eq!(std::format!("{moves:?}"), "[1, 28, 63, 4032]");
@@ -281,24 +262,26 @@ mod tests {
     fn there_is_room_behind_the_last_move() {
         let mut moves = Moves::default();
         for from in [Square::A1, Square::B1, Square::C1, Square::D1] {
-            oracle(from, !Bitboard::EMPTY, &mut moves);
+            moves.add(|places| oracle(from, !Bitboard::EMPTY, places));
         }
         assert_eq!(moves.as_slice().len(), MOST);
-        assert_eq!(moves.places().len(), AT_ONCE);
+        moves.add(|places| places.len() - AT_ONCE);
+        assert_eq!(moves.as_slice().len(), MOST);
     }
 
     #[test]
     #[should_panic(expected = "range end index 257")]
     fn a_list_that_is_too_long_is_noticed() {
         let mut moves = Moves::new();
-        moves.keep(MOST + 1);
+        moves.add(|_| MOST + 1);
         let _ = moves.as_slice();
     }
 
     impl Serialize for Faulty {
-        fn serialize(from: Square, targets: Bitboard, moves: &mut Moves) {
-            let before = moves.length as u8;
-            *moves = faulty::answer::<Question>(&Case { from, targets, before });
+        fn serialize(from: Square, targets: Bitboard, places: &mut Places) -> usize {
+            let answer = faulty::answer::<Question>(&Case { from, targets });
+            places.copy_from_slice(&answer.moves[..AT_ONCE]);
+            answer.length
         }
     }
 
@@ -310,8 +293,8 @@ mod tests {
     #[test]
     fn a_wrong_answer_is_drawn() {
         for (dimension, text) in [
-            ("one target", "from a1 behind 0 others: there are 0 in all, not 1\n"),
-            ("the source", "from b1 behind 3 others: number 3 is 0x0000, not 0x0040\n"),
+            ("one target", "from a1: there are 0 in all, not 1\n"),
+            ("the source", "from b1: number 0 is 0x0000, not 0x0040\n"),
         ] {
             let wrong = faulty::wrong::<Question, Faulty>(dimension).to_string();
             let head = "faulty is wrong about the moves ";

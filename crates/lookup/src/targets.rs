@@ -1,7 +1,8 @@
 //! Where can each piece of the side to move go?
 //!
 //! - A variant hands out every pair of a source and a target once, in its own order, which
-//!   its crate documents.
+//!   its crate documents. It may hand out some targets of a source as a set, so that a program
+//!   writes their moves [at once](crate::serialize).
 //! - Targets are pseudo-legal: captures and quiet moves of all pieces, pawn pushes by one
 //!   or two squares, pawn captures including en passant, and steps of the king, even to
 //!   attacked squares. The king may be left in check.
@@ -20,7 +21,26 @@ use core::fmt;
 pub trait Targets: Variant {
     /// Hands every source and target of the side to move to `take`, each pair once, in the
     /// variant's own order.
-    fn for_each(position: &Position, take: impl FnMut(Square, Square));
+    fn for_each(position: &Position, take: impl Take);
+}
+
+/// Who takes targets; a function takes them one by one.
+pub trait Take {
+    /// Takes a source and one of its targets.
+    fn pair(&mut self, source: Square, target: Square);
+
+    /// Takes a source and some of its targets, maybe none.
+    #[inline(always)]
+    fn set(&mut self, source: Square, targets: Bitboard) {
+        targets.squares().for_each(|target| self.pair(source, target));
+    }
+}
+
+impl<F: FnMut(Square, Square)> Take for F {
+    #[inline(always)]
+    fn pair(&mut self, source: Square, target: Square) {
+        self(source, target);
+    }
 }
 
 /// The slow and obvious answer: the rules of chess, without castling and with one promotion
@@ -231,11 +251,11 @@ mod tests {
     }
 
     impl Targets for Faulty {
-        fn for_each(position: &Position, mut take: impl FnMut(Square, Square)) {
+        fn for_each(position: &Position, mut take: impl Take) {
             let answer = faulty::answer::<Question>(position);
-            answer.pairs().for_each(|(source, target)| take(source, target));
+            answer.pairs().for_each(|(source, target)| take.pair(source, target));
             let twice = Answer { targets: answer.twice, ..Answer::NOTHING };
-            twice.pairs().for_each(|(source, target)| take(source, target));
+            twice.pairs().for_each(|(source, target)| take.pair(source, target));
         }
     }
 

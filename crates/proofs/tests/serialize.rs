@@ -1,7 +1,7 @@
 //! The lists of moves of all variants against those of `cozy-chess`, which shares no code with
 //! them.
 
-use lookup::serialize::{Moves, Serialize};
+use lookup::serialize::{Moves, Places, Serialize};
 use lookup::{Bitboard, Square, Variant, samples};
 use proofs::cozy;
 use serialize_chunks::Chunks;
@@ -12,7 +12,7 @@ use serialize_reach::Reach;
 use serialize_scan::Scan;
 use std::io::Write;
 
-type Answer = fn(Square, Bitboard, &mut Moves);
+type Answer = fn(Square, Bitboard, &mut Places) -> usize;
 
 const VARIANTS: [(&str, Answer); 6] = [
     (Scan::IDENTITY.name, Scan::serialize),
@@ -38,7 +38,9 @@ fn lists_hold_the_legal_moves_in_their_order() {
         words.dedup();
         for (name, serialize) in VARIANTS {
             let mut list = Moves::new();
-            sets.iter().for_each(|&(from, targets)| serialize(from, targets, &mut list));
+            for &(from, targets) in &sets {
+                list.add(|places| serialize(from, targets, places));
+            }
             assert_eq!(list.as_slice(), words, "{name} in {position}");
         }
         (positions, moves) = (positions + 1, moves + words.len());

@@ -12,7 +12,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-use lookup::serialize::{Moves, Serialize, encoded};
+use lookup::serialize::{Places, Serialize, encoded};
 use lookup::{Bitboard, Identity, Square, Table, Variant};
 
 /// Eight moves per turn.
@@ -21,9 +21,9 @@ pub struct Chunks;
 
 impl Serialize for Chunks {
     #[inline]
-    fn serialize(from: Square, targets: Bitboard, moves: &mut Moves) {
+    fn serialize(from: Square, targets: Bitboard, places: &mut Places) -> usize {
         let mut rest = targets.0;
-        for chunk in moves.places().as_chunks_mut::<8>().0 {
+        for chunk in places.as_chunks_mut::<8>().0 {
             for place in chunk {
                 *place = encoded(from, Square::A1).wrapping_add(rest.trailing_zeros() as u16);
                 rest &= rest.wrapping_sub(1);
@@ -32,7 +32,7 @@ impl Serialize for Chunks {
                 break;
             }
         }
-        moves.keep(targets.0.count_ones() as usize);
+        targets.0.count_ones() as usize
     }
 }
 

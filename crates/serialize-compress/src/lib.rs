@@ -14,7 +14,7 @@
 #![no_std]
 #![deny(unsafe_op_in_unsafe_fn)]
 
-use lookup::serialize::{self, AT_ONCE, Moves, Serialize, encoded};
+use lookup::serialize::{self, AT_ONCE, Places, Serialize, encoded};
 use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
 
 /// Two compressions.
@@ -23,13 +23,13 @@ pub struct Compress;
 
 impl Serialize for Compress {
     #[inline]
-    fn serialize(from: Square, targets: Bitboard, moves: &mut Moves) {
+    fn serialize(from: Square, targets: Bitboard, places: &mut Places) -> usize {
         #[cfg(target_arch = "x86_64")]
         if processor::get() {
             // SAFETY: the processor has the function's target features.
-            return unsafe { x86::serialize(from, targets, moves) };
+            return unsafe { x86::serialize(from, targets, places) };
         }
-        serialize::oracle(from, targets, moves);
+        serialize::oracle(from, targets, places)
     }
 }
 
@@ -52,15 +52,15 @@ static TARGETS: CacheAligned<[u16; AT_ONCE]> = CacheAligned(targets());
 mod x86 {
     use super::TARGETS;
     use core::arch::x86_64::*;
-    use lookup::serialize::{Moves, encoded};
+    use lookup::serialize::{Places, encoded};
     use lookup::{Bitboard, Square};
 
     #[target_feature(enable = "avx512f,avx512vbmi2,popcnt")]
-    pub(super) fn serialize(from: Square, targets: Bitboard, moves: &mut Moves) {
+    pub(super) fn serialize(from: Square, targets: Bitboard, places: &mut Places) -> usize {
         let source = _mm512_set1_epi16(encoded(from, Square::A1) as i16);
         let (low, high) = (targets.0 as u32, (targets.0 >> 32) as u32);
         let (first, second) = (low.count_ones() as usize, high.count_ones() as usize);
-        let places = moves.places().as_mut_ptr();
+        let places = places.as_mut_ptr();
         // SAFETY: the table has 64 words. A store writes 32 of 64 places, the second one
         // behind 32 at most.
         unsafe {
@@ -71,7 +71,7 @@ mod x86 {
                 _mm512_storeu_si512(places.add(before).cast(), words);
             }
         }
-        moves.keep(first + second);
+        first + second
     }
 }
 

@@ -15,7 +15,7 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::bits::{gather, scatter};
-use lookup::serialize::{AT_ONCE, Moves, Serialize, encoded};
+use lookup::serialize::{AT_ONCE, Places, Serialize, encoded};
 use lookup::{Bitboard, Identity, Square, Table, Variant};
 
 /// PDEP and PEXT per rank.
@@ -24,8 +24,8 @@ pub struct Pext;
 
 impl Serialize for Pext {
     #[inline]
-    fn serialize(from: Square, targets: Bitboard, moves: &mut Moves) {
-        let (places, mut count) = (moves.places(), 0);
+    fn serialize(from: Square, targets: Bitboard, places: &mut Places) -> usize {
+        let mut count = 0;
         for rank in 0..8 {
             let targets = (targets.0 >> (8 * rank)) as u8;
             let first = encoded(from, Square::new(8 * rank));
@@ -34,7 +34,7 @@ impl Serialize for Pext {
             places[count.min(AT_ONCE - 8)..][..8].copy_from_slice(&moves);
             count += targets.count_ones() as usize;
         }
-        moves.keep(count);
+        count
     }
 }
 

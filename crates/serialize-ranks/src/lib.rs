@@ -12,7 +12,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-use lookup::serialize::{AT_ONCE, Moves, Serialize, encoded};
+use lookup::serialize::{AT_ONCE, Places, Serialize, encoded};
 use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
 
 /// One load and one store per rank.
@@ -21,8 +21,8 @@ pub struct Ranks;
 
 impl Serialize for Ranks {
     #[inline]
-    fn serialize(from: Square, targets: Bitboard, moves: &mut Moves) {
-        let (places, mut count) = (moves.places(), 0);
+    fn serialize(from: Square, targets: Bitboard, places: &mut Places) -> usize {
+        let mut count = 0;
         for rank in 0..8 {
             let targets = (targets.0 >> (8 * rank)) as u8;
             let first = encoded(from, Square::new(8 * rank));
@@ -31,7 +31,7 @@ impl Serialize for Ranks {
             places[count.min(AT_ONCE - 8)..][..8].copy_from_slice(&moves);
             count += targets.count_ones() as usize;
         }
-        moves.keep(count);
+        count
     }
 }
 

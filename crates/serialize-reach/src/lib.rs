@@ -18,7 +18,7 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::lines::{self, BISHOP, ROOK};
-use lookup::serialize::{self, Moves, Serialize, encoded};
+use lookup::serialize::{self, Places, Serialize, encoded};
 use lookup::{Bitboard, CacheAligned, Identity, Leaps, Square, Table, Variant};
 
 /// PEXT and a compression.
@@ -27,13 +27,13 @@ pub struct Reach;
 
 impl Serialize for Reach {
     #[inline]
-    fn serialize(from: Square, targets: Bitboard, moves: &mut Moves) {
+    fn serialize(from: Square, targets: Bitboard, places: &mut Places) -> usize {
         #[cfg(target_arch = "x86_64")]
         if processor::get() {
             // SAFETY: the processor has the function's target features.
-            return unsafe { x86::serialize(from, targets, moves) };
+            return unsafe { x86::serialize(from, targets, places) };
         }
-        serialize::oracle(from, targets, moves);
+        serialize::oracle(from, targets, places)
     }
 }
 
@@ -59,24 +59,24 @@ static MOVES: CacheAligned<[[[u16; 32]; 2]; 64]> = CacheAligned(moves());
 mod x86 {
     use super::{MOVES, REACHED};
     use core::arch::x86_64::*;
-    use lookup::serialize::{self, Moves};
+    use lookup::serialize::{self, Places};
     use lookup::{Bitboard, Square};
 
     #[target_feature(enable = "avx512f,avx512vbmi2,bmi2,popcnt")]
-    pub(super) fn serialize(from: Square, targets: Bitboard, moves: &mut Moves) {
+    pub(super) fn serialize(from: Square, targets: Bitboard, places: &mut Places) -> usize {
         let reached = REACHED.0[from.index()];
         let leaps = usize::from(targets.0 & reached[1] != 0);
         if targets.0 & !reached[leaps] != 0 {
-            return serialize::oracle(from, targets, moves);
+            return serialize::oracle(from, targets, places);
         }
         let mask = _pext_u64(targets.0, reached[leaps]) as u32;
         // SAFETY: a row has 32 words and begins with a line; so many are stored to 64 places.
         unsafe {
             let all = _mm512_load_si512((&raw const MOVES.0[from.index()][leaps]).cast());
             let words = _mm512_maskz_compress_epi16(mask, all);
-            _mm512_storeu_si512(moves.places().as_mut_ptr().cast(), words);
+            _mm512_storeu_si512(places.as_mut_ptr().cast(), words);
         }
-        moves.keep(mask.count_ones() as usize);
+        mask.count_ones() as usize
     }
 }
 

@@ -10,7 +10,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-use lookup::serialize::{AT_ONCE, Moves, Serialize, encoded};
+use lookup::serialize::{AT_ONCE, Places, Serialize, encoded};
 use lookup::{Bitboard, Identity, Square, Table, Variant};
 
 /// A scan and a store per move.
@@ -19,13 +19,13 @@ pub struct Scan;
 
 impl Serialize for Scan {
     #[inline]
-    fn serialize(from: Square, targets: Bitboard, moves: &mut Moves) {
-        let (places, mut count) = (moves.places(), 0);
+    fn serialize(from: Square, targets: Bitboard, places: &mut Places) -> usize {
+        let mut count = 0;
         for to in targets.squares() {
             places[count % AT_ONCE] = encoded(from, to);
             count += 1;
         }
-        moves.keep(count);
+        count
     }
 }
 

@@ -20,7 +20,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-use lookup::targets::Targets;
+use lookup::targets::{Take, Targets};
 use lookup::{
     Bitboard, CacheAligned, Color, Identity, PieceKind, Position, Square, Table, Variant,
 };
@@ -31,7 +31,7 @@ pub struct ByDirection;
 
 impl Targets for ByDirection {
     #[inline]
-    fn for_each(position: &Position, mut take: impl FnMut(Square, Square)) {
+    fn for_each(position: &Position, mut take: impl Take) {
         let us = position.side_to_move();
         let (own, occupied) = (position.color(us).0, position.occupied().0);
         let over = position.en_passant().map_or(Bitboard::EMPTY, Square::bitboard);
@@ -81,7 +81,7 @@ fn rays<const STEP: i32>(
     pawn_targets: u64,
     own: u64,
     occupied: u64,
-    take: &mut impl FnMut(Square, Square),
+    take: &mut impl Take,
 ) {
     let reached = fill::<STEP>(sliders, !occupied);
     let mut targets = step::<STEP>(reached | king) & !own | pawn_targets;
@@ -90,7 +90,7 @@ fn rays<const STEP: i32>(
         let back = RAYS.0[const { way(-STEP) }][target.index()];
         let source = furthest::<STEP>(back & occupied);
         while target != source {
-            take(source, target);
+            take.pair(source, target);
             targets ^= target.bitboard().0;
             target = before::<STEP>(target);
         }
@@ -99,9 +99,9 @@ fn rays<const STEP: i32>(
 
 /// Hands out the targets of knights in one direction.
 #[inline(always)]
-fn leaps<const STEP: i32>(knights: u64, own: u64, take: &mut impl FnMut(Square, Square)) {
+fn leaps<const STEP: i32>(knights: u64, own: u64, take: &mut impl Take) {
     let targets = Bitboard(step::<STEP>(knights) & !own);
-    targets.squares().for_each(|target| take(before::<STEP>(target), target));
+    targets.squares().for_each(|target| take.pair(before::<STEP>(target), target));
 }
 
 /// The targets of pawn pushes.

@@ -18,7 +18,7 @@
 
 use core::marker::PhantomData;
 use lookup::sliders::Sliders;
-use lookup::targets::Targets;
+use lookup::targets::{Take, Targets};
 use lookup::{
     Base, Bitboard, CacheAligned, Color, Identity, Leaps, PieceKind, Position, Square, Table,
     Variant,
@@ -30,13 +30,11 @@ pub struct ByPiece<S>(PhantomData<S>);
 
 impl<S: Sliders> Targets for ByPiece<S> {
     #[inline]
-    fn for_each(position: &Position, mut take: impl FnMut(Square, Square)) {
+    fn for_each(position: &Position, mut take: impl Take) {
         let us = position.side_to_move();
         let (king, own, occupied) = (position.king(us), position.color(us), position.occupied());
         let pieces = |kind| (position.kind(kind) & own).squares();
-        let mut hand_out = |source, attacked: Bitboard| {
-            (attacked & !own).squares().for_each(|target| take(source, target));
-        };
+        let mut hand_out = |source, attacked: Bitboard| take.set(source, attacked & !own);
         for pawn in pieces(PieceKind::Pawn) {
             hand_out(pawn, pawn_targets(position, pawn));
         }

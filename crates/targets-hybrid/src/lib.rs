@@ -19,7 +19,7 @@
 
 use core::marker::PhantomData;
 use lookup::sliders::Sliders;
-use lookup::targets::Targets;
+use lookup::targets::{Take, Targets};
 use lookup::{
     Base, Bitboard, CacheAligned, Color, Identity, Leaps, PieceKind, Position, Square, Table,
     Variant,
@@ -31,18 +31,16 @@ pub struct Hybrid<S>(PhantomData<S>);
 
 impl<S: Sliders> Targets for Hybrid<S> {
     #[inline]
-    fn for_each(position: &Position, mut take: impl FnMut(Square, Square)) {
+    fn for_each(position: &Position, mut take: impl Take) {
         let us = position.side_to_move();
         let (king, own, occupied) = (position.king(us), position.color(us), position.occupied());
         for (targets, step) in by_direction(position) {
             for target in Bitboard(targets).squares() {
-                take(Square::new((target as i32 - step) as u8), target);
+                take.pair(Square::new((target as i32 - step) as u8), target);
             }
         }
         let pieces = |kind| (position.kind(kind) & own).squares();
-        let mut hand_out = |source, attacked: Bitboard| {
-            (attacked & !own).squares().for_each(|target| take(source, target));
-        };
+        let mut hand_out = |source, attacked: Bitboard| take.set(source, attacked & !own);
         for bishop in pieces(PieceKind::Bishop) {
             hand_out(bishop, S::bishop(bishop, occupied));
         }

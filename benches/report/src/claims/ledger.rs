@@ -99,6 +99,9 @@ const BYTE_BOARD_IN_A_SEARCH: Contest =
 const THREE_TABLES_IN_A_SEARCH: Contest =
     in_a_search("search", &["search+index-one-table"]).on(RELATIONS);
 
+/// Lists of moves written by compression, in a search.
+const COMPRESSING_IN_A_SEARCH: Contest = in_a_search("search+serialize-compress", &["search"]);
+
 /// Ranks in a quarter of the bytes, in a search.
 const SMALL_RANKS_IN_A_SEARCH: Contest =
     in_a_search("search+sliders-hyperbola", &["search+sliders-hyperbola-full-ranks"]);
@@ -456,13 +459,15 @@ pub(super) const CLAIMS: &[Claim] = &[
                 "https://github.com/official-stockfish/Stockfish/pull/6797",
             ),
         ],
-        settled_by: "serialize: both ways to compress against bit by bit, hot",
+        settled_by: "search: compressing against bit by bit; without it, serialize, hot; and the \
+            prepared words, hot",
         rule: Rule::Contests(&[
-            contest("serialize", "serialize-compress", Faster, &["serialize-scan"], HOT),
+            contest("serialize", "serialize-compress", Faster, &["serialize-scan"], HOT)
+                .decided_by(&COMPRESSING_IN_A_SEARCH),
             contest("serialize", "serialize-reach", Faster, &["serialize-scan"], HOT),
         ]),
         limits: "Ours is called once for each piece, which a program that is built for such \
-            processors spares itself. What lists are worth in a search was not measured.",
+            processors spares itself. The search writes only quiet moves of pieces so.",
     },
     Claim {
         id: "magics-perft",
