@@ -10,6 +10,7 @@ mod winners;
 
 use crate::figures::{Figures, Place, View};
 use crate::format::{counted, few, list, size, slug};
+use crate::nodes::{SEARCH, is_of_programs};
 use crate::page::Cell;
 use crate::{noise, plots};
 use anyhow::Result;
@@ -51,8 +52,8 @@ const LONGEST_TEXT: usize = 1000;
 const MOST_FINDINGS: usize = 250;
 
 /// No study has more tables of winners, and no list of pairs or changes more rows.
-const MOST_WINNERS: usize = 24;
-const MOST_PAIRS: usize = 12;
+const MOST_WINNERS: usize = 16;
+const MOST_PAIRS: usize = 8;
 
 /// No more tables of a study are compared.
 const MOST_PLACES: usize = 500;
@@ -66,6 +67,8 @@ const MOST_BYTES: usize = 700_000;
 struct Page<'a> {
     labels: &'a [&'a str],
     grid: Grid<'a>,
+    /// What choices are worth in a search, by set.
+    headline: Option<String>,
     /// What is known of each set.
     facts: &'a [Vec<(&'static str, String)>],
     notes: Vec<String>,
@@ -88,7 +91,9 @@ struct Study<'a> {
     labels: &'a [&'a str],
     /// Why times may not be compared across the sets, if that is so.
     units: Option<String>,
-    plots: Vec<String>,
+    plot: Option<String>,
+    /// Whether its plot stands at the top of the page.
+    is_headline: bool,
     winners: Vec<Winners>,
     /// How many tables are left out: those in which nothing differs, and what is too much.
     left_out: usize,
@@ -110,14 +115,17 @@ pub fn compare(sets: &[Set]) -> Result<Comparison> {
     let asked = studies(&views);
     let (mut studies, mut changes) = (Vec::new(), Vec::new());
     let (mut findings, mut left_out) = (Vec::new(), Vec::new());
-    let mut room = MOST_BYTES;
+    let (mut room, mut headline) = (MOST_BYTES, None);
     for study in &asked {
         // What follows a part without room is not even computed.
         if !left_out.is_empty() {
             left_out.push(study.name.clone());
             continue;
         }
-        let part = Study::of(study, &labels, &views)?;
+        let mut part = Study::of(study, &labels, &views)?;
+        if part.is_headline {
+            headline = part.plot.take();
+        }
         if let Some(text) = fit(part.render()?, &mut room) {
             findings.extend(part.findings(&labels));
             studies.push((part.id, part.name, text));
@@ -146,6 +154,7 @@ pub fn compare(sets: &[Set]) -> Result<Comparison> {
     let page = Page {
         labels: &labels,
         grid: Grid::of(&asked, sets, &views),
+        headline,
         facts: &views.iter().map(facts).collect::<Vec<_>>(),
         notes: views.iter().flat_map(|view| view.notes(&asked, &views)).collect(),
         findings: &findings,
@@ -162,11 +171,14 @@ fn fit(part: String, room: &mut usize) -> Option<String> {
     Some(part)
 }
 
-/// The studies of all sets, each as the first set has it that does.
+/// The studies of all sets, each as the first set has it that does; those of whole programs
+/// come first, since they decide.
 fn studies<'a>(views: &[View<'a>]) -> Vec<&'a records::Study> {
     let mut names = BTreeSet::new();
     let all = views.iter().flat_map(|view| &view.figures.records.studies);
-    all.filter(|study| names.insert(study.name.as_str())).collect()
+    let mut all: Vec<_> = all.filter(|study| names.insert(study.name.as_str())).collect();
+    all.sort_by_key(|study| !is_of_programs(&study.name));
+    all
 }
 
 impl<'a> Study<'a> {
@@ -176,12 +188,10 @@ impl<'a> Study<'a> {
         views: &[View<'a>],
     ) -> Result<Study<'a>> {
         let mut places = places(study, views);
-        let mut drawn = Vec::new();
-        for context in [Context::Throughput, Context::Learnt] {
-            let place = places.iter().find(|place| place.context == context);
-            let plot = place.map(|place| plots::sets(*place, views)).transpose()?.flatten();
-            drawn.extend(plot.map(|plot| plot.svg));
-        }
+        // What is learnt differs little, and is drawn where nothing else was measured.
+        let hot = [Context::Throughput, Context::Learnt];
+        let place = hot.iter().find_map(|hot| places.iter().find(|place| place.context == *hot));
+        let plot = place.map(|place| plots::sets(*place, views)).transpose()?.flatten();
         let all = places.len();
         places.truncate(MOST_PLACES);
         let mut winners: Vec<_> = places.iter().map(|&place| Winners::of(place, views)).collect();
@@ -193,7 +203,8 @@ impl<'a> Study<'a> {
             question: short(&study.question),
             labels,
             units: units(&study.name, views),
-            plots: drawn,
+            is_headline: study.name == SEARCH && plot.is_some(),
+            plot: plot.map(|plot| plot.svg),
             left_out: all - winners.len(),
             winners,
             orders: Orders::turned(&places, views),

@@ -1,5 +1,5 @@
 //! The grid: the fastest variant of each study by set and build, and what the sets say of each
-//! claim.
+//! claim, first where they say different things.
 
 use super::{Set, View};
 use crate::claims::Ledger;
@@ -14,8 +14,11 @@ use records::{Context, Ruling, Study};
 pub(super) struct Grid<'a> {
     pub(super) heads: Vec<Head<'a>>,
     pub(super) studies: Vec<Row<'a>>,
-    pub(super) claims: Vec<Row<'a>>,
-    /// The claims that no set has the figures for.
+    /// The claims that sets judge differently.
+    pub(super) disputed: Vec<Row<'a>>,
+    /// Those that all sets judge alike that have the figures.
+    pub(super) agreed: Vec<Row<'a>>,
+    /// Those that no set has the figures for.
     pub(super) unjudged: Vec<&'static str>,
 }
 
@@ -64,12 +67,27 @@ impl<'a> Grid<'a> {
             cells: both().flat_map(|(set, view)| winners(&study.name, set, view)).collect(),
         };
         let (claims, unjudged) = claims(sets, views);
+        let (disputed, agreed) = claims.into_iter().partition(Row::differs);
         Grid {
             heads: both().map(head).collect(),
             studies: studies.iter().map(row).collect(),
-            claims,
+            disputed,
+            agreed,
             unjudged,
         }
+    }
+
+    /// Whether no set has the figures for any claim.
+    pub(super) fn is_unjudged(&self) -> bool {
+        self.disputed.is_empty() && self.agreed.is_empty()
+    }
+}
+
+impl Row<'_> {
+    /// Whether two cells say different things.
+    fn differs(&self) -> bool {
+        let mut known = self.cells.iter().filter(|cell| cell.is_known).map(|cell| &cell.text);
+        known.next().is_some_and(|first| known.any(|other| other != first))
     }
 }
 

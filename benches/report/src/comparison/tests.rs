@@ -353,13 +353,35 @@ fn the_page_begins_with_winners_and_verdicts_by_set_and_build() {
 fn claims_stand_with_the_verdict_of_each_set() {
     let judged = programs(&[("between-ordered-difference", 0.9, 0.9)]);
     let page = comparison(&[("here", &judged), ("there", &elsewhere(timed()))]).page;
-    let claims = between(&page, "aria-label=\"What others said\"", "</table>");
-    let row = between(claims, "gave 0.88 % more nodes per second.</th>", "</tr>");
+    let agreed = between(&page, "<table id=\"rulings-agreed\"", "</table>");
+    let row = between(agreed, "gave 0.88 % more nodes per second.</th>", "</tr>");
     row.shows(&[
         "<a href=\"../here/index.html#claim-glinscott\">",
         "<td class=\"text quiet\">not measured</td>",
     ]);
-    assert!(claims.contains("No set has the figures for dailey, "));
+    assert!(page.contains("No set has the figures for dailey, "));
+    assert!(!page.contains("<table id=\"rulings\""));
+}
+
+#[test]
+fn claims_that_sets_judge_differently_come_first() {
+    let judged = |gain| programs(&[("between-ordered-difference", gain, gain)]);
+    let page = comparison(&[("here", &judged(0.9)), ("there", &elsewhere(judged(1.1)))]).page;
+    let disputed = between(&page, "<table id=\"rulings\"", "</table>");
+    let row = between(disputed, "gave 0.88 % more nodes per second.</th>", "</tr>");
+    let verdict = |set| between(row, &format!("../{set}/index.html#claim-glinscott\">"), "</a>");
+    assert_ne!(verdict("here"), verdict("there"));
+}
+
+#[test]
+fn what_a_search_gains_is_drawn_once_and_above_all_studies() {
+    let page = comparison(&[("here", &programs(&[("between-none", 0.9, 0.9)]))]).page;
+    let (headline, studies) =
+        (page.find("id=\"search-ratios-throughput\""), page.find("id=\"studies\""));
+    assert!(headline.is_some() && headline < studies);
+    assert_eq!(page.matches("id=\"search-ratios-throughput\"").count(), 1);
+    assert!(page.contains("They are drawn <a href=\"#headline\">above</a>."));
+    assert!(!comparison(&[("here", &timed())]).page.contains("#headline"));
 }
 
 #[test]
@@ -419,7 +441,7 @@ fn tables_are_bounded() {
         crowd.tables.push(Table { stream: format!("stream-{number}"), ..of.clone() });
     }
     let page = comparison(&[("a", &crowd), ("b", &crowd), ("c", &against)]).page;
-    assert!(page.contains("1178 more tables are left out"), "{}", page.len());
+    assert!(page.contains("1186 more tables are left out"), "{}", page.len());
 }
 
 #[test]
