@@ -22,6 +22,11 @@ use std::collections::BTreeSet;
 const HEIGHT: i32 = 350;
 /// With more points than these, only those on the frontier are labelled beside them.
 const CROWD: usize = 8;
+/// Of points on the frontier as near to each other as [`PILE`], the fastest are labelled beside
+/// them, so many.
+const OF_A_PILE: usize = 2;
+/// Twice the width of a marker, in pixels.
+const PILE: i32 = 4 * MARKER;
 const FRONTIER: &str = "frontier";
 
 /// Time against bytes of tables on a stream, a panel per context; nothing if nothing
@@ -183,11 +188,17 @@ fn draw(points: &[Point<'_>], canvas: &Canvas, plane: &Plane, area: Area) -> Res
     let bounds = Area { left: area.left + 2, bottom: area.bottom - 2, ..area };
     // Labels that find no place beside their points are listed below, the leaders first.
     let mut listed = Vec::new();
-    for (point, at) in order {
+    for &(point, at) in &order {
         canvas.turn_to_variant(&point.subject);
         let label = point.label();
+        let is_faster_and_near = |(other, (x, y)): &&(&Point<'_>, BackendCoord)| {
+            let is_near = (x - at.0).abs() <= PILE && (y - at.1).abs() <= PILE;
+            other.on_frontier && is_near && other.time.value < point.time.value
+        };
+        let is_of_a_pile = order.iter().filter(is_faster_and_near).count() >= OF_A_PILE;
+        let is_wanted = !is_of_a_pile && (point.on_frontier || points.len() <= CROWD);
         let spot = free_spot(at, width(&label), bounds, &taken, &stairs);
-        if let Some(spot) = spot.filter(|_| point.on_frontier || points.len() <= CROWD) {
+        if let Some(spot) = spot.filter(|_| is_wanted) {
             taken.push(spot.area);
             if spot.is_far {
                 canvas.draw(&PathElement::new([at, spot.at], INK.mix(0.6)))?;

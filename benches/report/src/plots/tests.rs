@@ -395,6 +395,22 @@ fn every_variant_of_a_crowd_is_named_in_every_plot() {
 }
 
 #[test]
+fn of_points_that_lie_on_each_other_two_are_labelled_there() {
+    let pile =
+        |i: u8| (format!("between-v{i}"), 900_000 + 1000 * u64::from(i), 0.94_f64.powi(i.into()));
+    let mut made = vec![("between-far".to_owned(), 0, 1000.0)];
+    made.extend((0..6).map(pile));
+    let svg = plot(&records(&made), "space-time");
+    assert_legible("a pile", &svg);
+    let texts = texts(&svg);
+    let below = texts.iter().find(|(text, _)| text.starts_with("bytes of tables"));
+    let is_beside = |(_, [_, top, ..]): &&(&str, [i32; 4])| *top < below.unwrap().1[1];
+    let beside: Vec<_> = texts.iter().filter(is_beside).map(|(text, _)| *text).collect();
+    assert!(beside.contains(&"far") && beside.contains(&"v5"), "{beside:?}");
+    assert_eq!(beside.iter().filter(|text| text.starts_with('v')).count(), 2, "{beside:?}");
+}
+
+#[test]
 fn labels_are_short_and_distinct() {
     let names = ["a-b", "a+b+c", "a", "other", "a-a-name-of-more-than-all-the-letters"];
     let expected = ["b", "b+c", "a", "other", "a-name-of-mor..l-the-letters"];
