@@ -4,7 +4,7 @@ use super::axis::{Axis, BELOW, BESIDE};
 use super::canvas::{Canvas, MARGIN, TITLE, WIDTH};
 use super::dots::{self, Row};
 use super::elements::{MARKER, interval, marker};
-use super::labels::{Area, LINE, free_spot, width};
+use super::labels::{Area, LETTER, LINE, free_spot, width};
 use super::legend::{Entry, list};
 use super::{INK, Plot, Subject, subjects, told};
 use crate::figures::{Figures, Place};
@@ -163,7 +163,8 @@ pub(crate) fn predictions(
         return Ok(None);
     }
     let canvas = Canvas::new();
-    let (left, right) = (MARGIN + BESIDE, WIDTH - MARGIN);
+    // Half of the last number of an axis reaches beyond it.
+    let (left, right) = (MARGIN + BESIDE, WIDTH - MARGIN - 2 * LETTER);
     let area = Area { left, top: TITLE, right, bottom: TITLE + HEIGHT };
     let of = |which: usize| points.iter().map(move |(_, gains)| gains[which]);
     let x = Axis::of_values(format!("predicted: {GAIN}"), of(0), 7);
