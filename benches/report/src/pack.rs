@@ -195,9 +195,9 @@ fn contradictions(one: &Records, two: &Records) -> (usize, usize) {
             let Some(other) = others.iter().find(|other| other.is_of_same(table)) else { continue };
             let numbers: Vec<_> = table.variants().iter().map(|name| other.number(name)).collect();
             for step in &table.steps {
-                let Some(again) = other.steps.iter().find(|again| again.at == step.at) else {
-                    continue;
-                };
+                let again = other.steps.iter().find(|again| again.at == step.at);
+                // What is the same in all figures was measured once, and kept by the later run.
+                let Some(again) = again.filter(|again| *again != step) else { continue };
                 for (of, against) in pairs(numbers.len()) {
                     let first = step.verdict(of, against);
                     let second = numbers[of].zip(numbers[against]);
@@ -327,6 +327,11 @@ mod tests {
         records.clock = vec![chain];
         let mut again = records.clone();
         again.runs.values_mut().for_each(|run| run.date = "2026-01-03T03:04:05Z".to_owned());
+        again
+            .tables
+            .iter_mut()
+            .flat_map(|table| &mut table.steps)
+            .for_each(|step| step.rounds += 1);
         [records, again]
     }
 
@@ -404,6 +409,14 @@ mod tests {
         looks("copies", apart, "2 of 4 copies differ from their originals; withheld: between/");
         let off = |records: &mut Records| records.clock[0].step = Figure::exact(3.5);
         looks("clock", off, "multiply-chain");
+    }
+
+    #[test]
+    fn what_the_later_run_kept_confirms_nothing() {
+        let [records, mut again] = good();
+        again.tables.clone_from(&records.tables);
+        let found = "contradicts this one in 0 of 0 pairs of verdicts".to_owned();
+        assert_eq!(standing(&records, Some(&again), "second"), (Standing::Look, found));
     }
 
     #[test]

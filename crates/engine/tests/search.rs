@@ -208,7 +208,7 @@ fn any_number_of_pieces_is_searched() {
 
 /// `cargo test -p engine --release --test search -- --ignored` plays a hundred games.
 #[test]
-#[ignore = "plays for minutes"]
+#[ignore = "plays a hundred games"]
 fn two_choices_play_the_same_games() {
     let choices = Chosen::all();
     let [base, best, worst] =
