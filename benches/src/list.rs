@@ -375,7 +375,7 @@ mod tests {
     ("deltas-kept-maps", 0),
     ("deltas-kept-none", 0),
     ("deltas-rays", 4096),
-    ("deltas-sliders", 34816),
+    ("deltas-sliders", 2048),
     ("distance-0x88", 240),
     ("distance-calculation", 0),
     ("distance-rings", 2048),

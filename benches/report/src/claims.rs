@@ -8,6 +8,7 @@ mod validation;
 use crate::figures::Figures;
 use crate::sentence::Sentence;
 use askama::Template;
+pub(crate) use ledger::DELTAS_BY_MAGICS;
 use ledger::{CLAIMS, Claim};
 use records::Ruling;
 pub(crate) use validation::{Validated, validate};

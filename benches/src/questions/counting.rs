@@ -4,13 +4,14 @@
 //! lookups made of such variants tells what a search or a count asks, exactly and without a
 //! timer. Timed contenders are other types, compiled without it.
 //!
-//! Sliders and squares in between are counted wherever they are asked, within answers to
-//! other questions too: that is all that changes with the variant. Of every other question
-//! count only those that the engine itself asks. A queen asks for a rook and a bishop.
+//! Sliders, squares in between and squares behind are counted wherever they are asked, within
+//! answers to other questions too: that is all that changes with the variant. Of every other
+//! question count only those that the engine itself asks. A queen asks for a rook and a bishop.
 
 use crate::entry::{Account, name_of};
 use crate::kernel::{Answer, Nothing};
 use crate::streams::{Query, Source, Stream};
+use deltas_sliders::BySliders;
 use engine::Lookups;
 use engine::choices;
 use engine::lookups::Modern;
@@ -23,12 +24,14 @@ use lookup::exchange::{Exchange, Rules};
 use lookup::index::Index;
 use lookup::legality::Legality;
 use lookup::pins::Pins;
+use lookup::raypass::RayPass;
 use lookup::serialize::{Places, Serialize};
 use lookup::sliders::Sliders;
 use lookup::targets::{Take, Targets};
 use lookup::threats::Threats;
 use lookup::xrays::Xrays;
 use lookup::{Base, Bitboard, Color, Identity, Move, Piece, Position, Square, Table, Variant};
+use raypass_rectangular::Rectangular;
 use records::{Asked, Asks, Rate};
 use std::cell::Cell;
 use std::marker::PhantomData;
@@ -50,6 +53,7 @@ enum Question {
     Targets,
     Xrays,
     Distance,
+    RayPass,
     Deltas,
     Index,
     Serialize,
@@ -58,7 +62,7 @@ enum Question {
 
 thread_local! {
     /// How often each question was asked, and how often that was a hit.
-    static ANSWERS: [Cell<[u64; 2]>; 14] = const { [const { Cell::new([0; 2]) }; 14] };
+    static ANSWERS: [Cell<[u64; 2]>; 15] = const { [const { Cell::new([0; 2]) }; 15] };
     static MOVES: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -207,6 +211,12 @@ impl<V: Distance> Distance for Counting<V> {
     }
 }
 
+impl<V: RayPass> RayPass for Counting<V> {
+    fn behind(a: Square, b: Square) -> Bitboard {
+        set(Question::RayPass, V::behind(a, b))
+    }
+}
+
 /// A move is a hit if a relation vanishes with it or appears.
 impl<V: Deltas> Deltas for Counting<V> {
     fn list(before: &Position, m: Move, after: &Position, changes: &mut Changes) {
@@ -268,7 +278,7 @@ impl Lookups for CountingBase {
     type Targets = Counting<<Within as Lookups>::Targets>;
     type Xrays = Counting<<Within as Lookups>::Xrays>;
     type Distance = Counting<<Within as Lookups>::Distance>;
-    type Deltas = Counting<<Within as Lookups>::Deltas>;
+    type Deltas = Counting<BySliders<<Within as Lookups>::Sliders, Counting<Rectangular>>>;
     type Index = Counting<<Within as Lookups>::Index>;
     type Serialize = Counting<<Within as Lookups>::Serialize>;
     type Threats = Counting<<Within as Lookups>::Threats>;
@@ -287,6 +297,7 @@ fn asked<L: Lookups>() -> Vec<Asked> {
         ("targets", Question::Targets, name_of::<L::Targets>()),
         ("xrays", Question::Xrays, name_of::<L::Xrays>()),
         ("distance", Question::Distance, name_of::<L::Distance>()),
+        ("raypass", Question::RayPass, name_of::<Rectangular>()),
         ("deltas", Question::Deltas, name_of::<L::Deltas>()),
         ("index", Question::Index, name_of::<L::Index>()),
         ("serialize", Question::Serialize, name_of::<L::Serialize>()),
@@ -396,13 +407,16 @@ mod tests {
         let others = [material, mobility, hash, larger, shared];
         assert_eq!(others.map(|asks| asks.rows), [0; 5]);
         for asks in others.into_iter().chain(networks) {
-            assert_eq!([of(asks, "deltas").times, of(asks, "index").times], [0, 0]);
+            let relations = ["raypass", "deltas", "index"].map(|question| of(asks, question).times);
+            assert_eq!(relations, [0; 3]);
         }
         // The nodes are the same, and all other questions but those about the first positions.
         assert_eq!(threats.moves, material.moves);
         let (deltas, index) = (of(threats, "deltas"), of(threats, "index"));
         assert_eq!(deltas.times, threats.moves);
         assert!(10 * deltas.hits > 9 * deltas.times, "{deltas:?}");
+        // A piece that moves hides what is behind it, seen from where it goes, and so on.
+        assert!(of(threats, "raypass").times > deltas.times, "{threats:?}");
         // A row is found when a position is evaluated that its relations lead to.
         assert_eq!(index.times, threats.rows - networks[0].rows);
         let per_move = index.times as f64 / threats.moves as f64;

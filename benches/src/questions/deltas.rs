@@ -13,6 +13,8 @@ use deltas_rays::Rays;
 use deltas_sliders::BySliders;
 use lookup::deltas::{self, Changes, Deltas, Relations};
 use lookup::{Move, Position, Square, movegen};
+use raypass_rectangular::Rectangular;
+use raypass_windows::Windows;
 use records::Board;
 use sampling::hardware::register;
 use std::cell::RefCell;
@@ -20,17 +22,18 @@ use std::rc::Rc;
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
-    Study::new::<BySliders<sliders_magic::Magic>, _>(
+    Study::new::<BySliders<sliders_magic::Magic, Rectangular>, _>(
         "deltas",
         "Which attack relations vanish and appear with a move?",
         STREAMS,
         // The relations of a move take as long as many lookups.
         Policy { window: 512, ..Policy::HEAVY },
         vec![
-            deltas::<BySliders<sliders_magic::Magic>>(),
-            deltas::<BySliders<sliders_pext::Pext>>(),
-            deltas::<BySliders<sliders_hyperbola::Hyperbola>>(),
-            deltas::<BySliders<sliders_obstruction::Obstruction>>(),
+            deltas::<BySliders<sliders_magic::Magic, Rectangular>>(),
+            deltas::<BySliders<sliders_pext::Pext, Rectangular>>(),
+            deltas::<BySliders<sliders_hyperbola::Hyperbola, Rectangular>>(),
+            deltas::<BySliders<sliders_hyperbola::Hyperbola, Windows>>(),
+            deltas::<BySliders<sliders_obstruction::Obstruction, Rectangular>>(),
             deltas::<Difference<sliders_magic::Magic>>(),
             deltas::<Difference<sliders_hyperbola::Hyperbola>>(),
             deltas::<Rays>(),

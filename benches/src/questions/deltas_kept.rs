@@ -24,6 +24,7 @@ use lookup::deltas_kept::{self, DeltasKept};
 use lookup::{Move, Position, Square};
 use maps_classical::Classical;
 use maps_piece_sets::PieceSets;
+use raypass_rectangular::Rectangular;
 use records::{Board, Interface};
 use sampling::hardware::register;
 use sliders_hyperbola::Hyperbola;
@@ -33,14 +34,14 @@ use std::rc::Rc;
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
-    Study::new::<FromPositions<BySliders<Magic>>, _>(
+    Study::new::<FromPositions<BySliders<Magic, Rectangular>>, _>(
         "deltas-kept",
         "Which attack relations change with a move, where something is kept from move to move?",
         STREAMS,
         Policy { window: 2 * RUN, bursts: &[RUN], ..Policy::HEAVY },
         vec![
-            kept::<FromPositions<BySliders<Magic>>>(),
-            kept::<FromPositions<BySliders<Hyperbola>>>(),
+            kept::<FromPositions<BySliders<Magic, Rectangular>>>(),
+            kept::<FromPositions<BySliders<Hyperbola, Rectangular>>>(),
             kept::<FromPositions<Rays>>(),
             kept::<FromPositions<Vbmi>>(),
             kept::<FromPositions<Avx2>>(),

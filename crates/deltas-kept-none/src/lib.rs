@@ -40,7 +40,8 @@ impl<D: Deltas> Variant for FromPositions<D> {
     const BASES: &'static [Base] = match D::BASES {
         [] => &[Base::of::<D>()],
         [base] => &[Base::of::<D>(), *base],
-        _ => panic!("a variant over two others"),
+        [base, other] => &[Base::of::<D>(), *base, *other],
+        _ => panic!("a variant over three others"),
     };
 }
 

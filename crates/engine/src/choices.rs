@@ -7,7 +7,8 @@
 use crate::board::Board;
 use crate::lookups::{
     Lookups, Modern, Named, WithAttackers, WithChecks, WithDeltas, WithDistance, WithExchange,
-    WithIndex, WithLegality, WithPins, WithSerialize, WithTargets, WithThreats, WithXrays,
+    WithIndex, WithLegality, WithPins, WithRayPass, WithSerialize, WithTargets, WithThreats,
+    WithXrays,
 };
 use crate::memory::Memory;
 use crate::perft::{perft, perft_to_the_end};
@@ -117,6 +118,12 @@ pub fn choices(each: &mut impl Each) {
     each.choice::<WithDeltas<Base, deltas_rays::Rays>>();
     each.choice::<WithDeltas<Base, deltas_byte_board_avx2::Avx2>>();
     each.choice::<WithDeltas<Base, deltas_byte_board_vbmi::Vbmi>>();
+    each.choice::<WithRayPass<Base, raypass_transposed::Transposed>>();
+    each.choice::<WithRayPass<Base, raypass_line_half::LineHalf>>();
+    each.choice::<WithRayPass<Base, raypass_rays::Rays>>();
+    each.choice::<WithRayPass<Base, raypass_difference_masks::DifferenceMasks>>();
+    each.choice::<WithRayPass<Base, raypass_windows::Windows>>();
+    each.choice::<WithRayPass<Base, raypass_select::Select>>();
     each.choice::<WithIndex<Base, index_calculation::Calculation>>();
     each.choice::<WithIndex<Base, index_popcount::Popcount>>();
     each.choice::<WithIndex<Base, index_one_table::OneTable>>();
@@ -247,9 +254,9 @@ mod tests {
         }
         let mut names = Names(Vec::new());
         choices(&mut names);
-        assert_eq!((names.0[0], names.0.len()), ("base", 84));
+        assert_eq!((names.0[0], names.0.len()), ("base", 90));
         names.0.sort_unstable();
         names.0.dedup();
-        assert_eq!(names.0.len(), 84);
+        assert_eq!(names.0.len(), 90);
     }
 }

@@ -23,6 +23,7 @@ use lookup::exchange::Exchange;
 use lookup::index::Index;
 use lookup::legality::Legality;
 use lookup::pins::Pins;
+use lookup::raypass::RayPass;
 use lookup::serialize::Serialize;
 use lookup::sliders::Sliders;
 use lookup::targets::Targets;
@@ -30,6 +31,7 @@ use lookup::threats::Threats;
 use lookup::xrays::Xrays;
 use lookup::{Base, Identity, Variant};
 use pins_xray::XRay;
+use raypass_rectangular::Rectangular;
 use serialize_scan::Scan;
 use targets_by_piece::ByPiece;
 use threats_loop::Loop;
@@ -147,7 +149,7 @@ impl<S: Sliders + 'static, B: Between + 'static> Lookups for Modern<S, B> {
     type Targets = ByPiece<S>;
     type Xrays = TwoLookups<S>;
     type Distance = AllPairs;
-    type Deltas = BySliders<S>;
+    type Deltas = BySliders<S, Rectangular>;
     type Index = ThreeTables;
     type Serialize = Scan;
     type Threats = Loop<S>;
@@ -222,6 +224,20 @@ with!(WithSerialize replaces Serialize and keeps
 with!(WithThreats replaces Threats and keeps
     Sliders Between Attackers Pins Checks Legality Exchange Targets Xrays Distance Deltas Index
     Serialize);
+
+/// The choice `L`, with `V` for [`RayPass`], which no engine asks but sliders that list the
+/// attack relations that change.
+#[derive(Clone, Copy, Debug)]
+pub struct WithRayPass<L, V>(PhantomData<(L, V)>);
+
+impl<L: Lookups, V: RayPass + 'static> Lookups for WithRayPass<L, V> {
+    const NAME: &'static str = V::IDENTITY.name;
+    const DIFFERENCE: &'static [Base] = &[Base::of::<V>()];
+    type Deltas = BySliders<L::Sliders, V>;
+    same!(L:
+        Sliders Between Attackers Pins Checks Legality Exchange Targets Xrays Distance Index
+        Serialize Threats);
+}
 
 impl<N: Named> Lookups for N {
     const NAME: &'static str = N::NAME;

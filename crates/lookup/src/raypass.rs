@@ -12,7 +12,7 @@
 use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Wrong, spoilt};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
-use crate::{Bitboard, Extent, Pair, Square, Variant};
+use crate::{Bitboard, Extent, Identity, Pair, Square, Table, Variant};
 use core::fmt;
 
 /// A way to find the squares behind another.
@@ -28,6 +28,22 @@ pub fn oracle(a: Square, b: Square) -> Bitboard {
     let rays = ORTHOGONAL.into_iter().chain(DIAGONAL).map(|direction| ray::walk(a, direction));
     let behind = rays.flat_map(|ray| ray.skip_while(move |square| *square != b).skip(1));
     behind.fold(Bitboard::EMPTY, |set, square| set | square.bitboard())
+}
+
+/// The oracle as a variant, for the tests of variants that build on squares behind.
+#[derive(Clone, Copy, Debug)]
+pub struct Oracle;
+
+impl RayPass for Oracle {
+    fn behind(a: Square, b: Square) -> Bitboard {
+        oracle(a, b)
+    }
+}
+
+impl Variant for Oracle {
+    const IDENTITY: Identity =
+        Identity { name: "raypass-oracle", summary: "Walks", source: "", text: "" };
+    const TABLES: &'static [&'static dyn Table] = &[];
 }
 
 /// Asks about all ordered pairs of squares.

@@ -8,6 +8,8 @@ use deltas_rays::Rays;
 use deltas_sliders::BySliders;
 use lookup::deltas::{self, Changes, Deltas};
 use lookup::{Move, Position, movegen, samples};
+use raypass_rectangular::Rectangular;
+use raypass_windows::Windows;
 use sliders_hyperbola::Hyperbola;
 use sliders_magic::Magic;
 use std::io::Write;
@@ -22,8 +24,8 @@ fn compare<V: Deltas>(before: &Position, m: Move, after: &Position, expected: &C
 /// Compares all variants with the oracle, and gives the position after the move.
 fn compare_all(before: &Position, m: Move) -> Position {
     let (after, expected) = (before.play(m), deltas::oracle(before, m));
-    compare::<BySliders<Magic>>(before, m, &after, &expected);
-    compare::<BySliders<Hyperbola>>(before, m, &after, &expected);
+    compare::<BySliders<Magic, Rectangular>>(before, m, &after, &expected);
+    compare::<BySliders<Hyperbola, Windows>>(before, m, &after, &expected);
     compare::<Difference<Magic>>(before, m, &after, &expected);
     compare::<Rays>(before, m, &after, &expected);
     compare::<Vbmi>(before, m, &after, &expected);

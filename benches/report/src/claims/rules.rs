@@ -227,9 +227,7 @@ impl Contest {
             if decided != Ruling::NotMeasured {
                 return (decided, [of_programs, evidence].concat());
             }
-            let absent = |context: &Context| {
-                programs.sentence(*context, &[], &programs.absence(*context, figures))
-            };
+            let absent = |context: &Context| programs.sentence(*context, &[], figures);
             evidence.extend(programs.contexts.iter().map(absent));
         }
         if !self.learnt {
@@ -264,11 +262,11 @@ impl Contest {
                 claimed |= counts(self.claimed);
                 opposite |= counts(self.claimed.inverse());
                 resolved &= !counts(Verdict::Unresolved);
-                let absence = contest.absence(context, figures);
-                evidence.push(contest.sentence(context, &outcomes, &absence));
+                evidence.push(contest.sentence(context, &outcomes, figures));
                 if context == Context::Beside {
                     evidence.extend(contest.crossovers(figures));
                 }
+                let absence = contest.absence(context, figures);
                 if !absences.contains(&absence) {
                     absences.push(absence);
                 }
@@ -292,6 +290,14 @@ impl Contest {
         [self.variant].into_iter().chain(self.others.iter().copied())
     }
 
+    /// The others that these records have, or all if they have none. Records from before a
+    /// variant was added, or after it got another name, lack it.
+    fn known_others(&self, figures: &Figures<'_>) -> Vec<&'static str> {
+        let is_known = |name: &&str| figures.variant(self.study, name).is_some();
+        let known: Vec<_> = self.others.iter().copied().filter(is_known).collect();
+        if known.is_empty() { self.others.to_vec() } else { known }
+    }
+
     /// Why nothing was compared in a context.
     fn absence(&self, context: Context, figures: &Figures<'_>) -> String {
         let study = self.study;
@@ -306,8 +312,10 @@ impl Contest {
             }
             Some(_) => None,
         };
-        let lacks: Vec<_> = self.names().filter_map(lack).collect();
-        let has_rivals = self.others.iter().any(|name| lack(name).is_none());
+        let others = self.known_others(figures);
+        let lacks: Vec<_> =
+            [self.variant].iter().chain(&others).copied().filter_map(lack).collect();
+        let has_rivals = others.iter().any(|name| lack(name).is_none());
         if has_rivals && lack(self.variant).is_none() {
             let stream = self.streams.first().copied();
             let stream = stream.unwrap_or_else(|| figures.main_stream(study));
@@ -347,7 +355,12 @@ impl Contest {
     }
 
     /// How often the variant was faster or slower in a context, and by how much at most.
-    fn sentence(&self, context: Context, outcomes: &[Outcome<'_>], absence: &str) -> Sentence {
+    fn sentence(
+        &self,
+        context: Context,
+        outcomes: &[Outcome<'_>],
+        figures: &Figures<'_>,
+    ) -> Sentence {
         let (circumstances, section) = in_words(context);
         let circumstances = match self.within {
             // How hot its tables are is up to the program.
@@ -356,9 +369,11 @@ impl Contest {
             None => circumstances.to_owned(),
         };
         if outcomes.is_empty() {
+            let absence = self.absence(context, figures);
             return Sentence::new(format!("{circumstances}: {absence}."));
         }
-        let is_alone = self.others.len() == 1;
+        let others = self.known_others(figures);
+        let is_alone = others.len() == 1;
         let words = match is_alone {
             true => ["faster", "slower", "equal within 1 %", "not resolved"],
             false => [
@@ -391,7 +406,7 @@ impl Contest {
             format!("{word} in {share}{extreme}")
         });
         let parts: Vec<_> = parts.collect();
-        let (variant, others) = (self.variant, list(self.others));
+        let (variant, others) = (self.variant, list(&others));
         let text = format!("{circumstances}, {variant} against {others}: {}.", parts.join("; "));
         Sentence::new(text).shown(self.study, section)
     }
@@ -513,7 +528,7 @@ impl Approximation {
         if fast != Ruling::NotMeasured {
             evidence.extend(beside.contexts.iter().map(|&context| {
                 let outcomes = beside.outcomes(context, figures);
-                beside.sentence(context, &outcomes, &beside.absence(context, figures))
+                beside.sentence(context, &outcomes, figures)
             }));
         }
         let shown = |text| Sentence::new(text).shown(study, Section::Errors);

@@ -157,7 +157,7 @@ fn a_claim_on_batches_looks_into_their_study() {
     let (ruling, evidence) = ruled(Verdict::Slower);
     assert_eq!(ruling, Confirmed);
     let evidence = evidence.expect("a sentence on batches");
-    assert!(evidence.contains(names[0]) && evidence.contains("slower than"), "{evidence}");
+    assert!(evidence.contains(names[0]) && evidence.contains("slower in"), "{evidence}");
     assert_eq!(ruled(Verdict::Faster).0, Depends);
 }
 
