@@ -459,6 +459,7 @@ mod tests {
     ("xrays-two-lookups", 0),
     ];
 
+    #[cfg(feature = "engine")]
     #[test]
     fn a_program_has_each_table_of_its_variants_once() {
         let study = questions::search::study();

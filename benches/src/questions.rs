@@ -6,6 +6,8 @@
 //! every turn of every kernel took the compiler a quarter of an hour. The null contender costs
 //! a call too.
 
+#[cfg(feature = "engine")]
+mod asking;
 mod counting;
 pub mod attacked;
 pub mod attackers;
@@ -19,9 +21,11 @@ pub mod exchange;
 pub mod index;
 pub mod legality;
 pub mod maps;
+#[cfg(feature = "engine")]
 pub mod perft;
 pub mod pins;
 pub mod raypass;
+#[cfg(feature = "engine")]
 pub mod search;
 pub mod serialize;
 pub mod sliders;

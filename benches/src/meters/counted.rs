@@ -603,7 +603,6 @@ impl Summary {
 mod tests {
     use super::*;
     use crate::questions;
-    use records::NULL;
     use serde_json::json;
     use std::cell::RefCell;
     use std::fs;
@@ -758,9 +757,11 @@ mod tests {
         assert!(caches(&["--quick"], heavy).is_empty());
     }
 
+    #[cfg(feature = "engine")]
     #[test]
     fn of_programs_the_reference_is_counted_on_every_usual_stream() {
         use clap::Parser;
+        use records::NULL;
         let studies = [questions::search::study()];
         let assigned = |arguments: &[&str]| {
             let arguments = ["instructions"].iter().chain(arguments);

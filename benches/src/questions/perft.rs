@@ -9,7 +9,7 @@
 //! - Tables: those of all variants of the choice.
 //! - Source: <https://www.chessprogramming.org/Perft>.
 
-use super::counting::{CountingBase, asks};
+use super::asking::{CountingBase, asks};
 use crate::entry::{Account, TypedContender};
 use crate::example::{board, position, set};
 use crate::kernel::{Answer, Null, Oracle};

@@ -17,7 +17,7 @@
 //! - Tables: those of all variants of the choice.
 //! - Source: <https://www.chessprogramming.org/Nodes_per_Second>.
 
-use super::counting::{CountingBase, asks};
+use super::asking::{CountingBase, asks};
 use crate::entry::{Account, TypedContender};
 use crate::example::{board, position};
 use crate::kernel::{Answer, Meanwhile, Nothing, Null, Oracle};

@@ -1,0 +1,207 @@
+//! How often a program asks each question.
+//!
+//! A choice of lookups made of variants that [count](super::counting) tells what a search or a
+//! perft asks.
+//!
+//! Sliders, squares in between and squares behind are counted wherever they are asked, within
+//! answers to other questions too: that is all that changes with the variant. Of every other
+//! question count only those that the engine itself asks. A queen asks for a rook and a bishop.
+
+use super::counting::{self, Counting, Question};
+use crate::entry::{Account, name_of};
+use crate::kernel::{Answer, Nothing};
+use crate::streams::{Query, Source, Stream};
+use deltas_sliders::BySliders;
+use engine::Lookups;
+use engine::choices;
+use engine::lookups::Modern;
+use lookup::Base;
+use raypass_rectangular::Rectangular;
+use records::{Asked, Asks};
+use std::cell::Cell;
+
+thread_local! {
+    static MOVES: Cell<u64> = const { Cell::new(0) };
+}
+
+/// The base over sliders and squares in between that count.
+type Within = Modern<
+    Counting<<choices::Base as Lookups>::Sliders>,
+    Counting<<choices::Base as Lookups>::Between>,
+>;
+
+/// The base with all its variants counting.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum CountingBase {}
+
+impl Lookups for CountingBase {
+    const NAME: &'static str = choices::Base::NAME;
+    const DIFFERENCE: &'static [Base] = choices::Base::DIFFERENCE;
+
+    fn hear_of_move() {
+        MOVES.set(MOVES.get() + 1);
+    }
+
+    type Sliders = <Within as Lookups>::Sliders;
+    type Between = <Within as Lookups>::Between;
+    type Attackers = Counting<<Within as Lookups>::Attackers>;
+    type Pins = Counting<<Within as Lookups>::Pins>;
+    type Checks = Counting<<Within as Lookups>::Checks>;
+    type Legality = Counting<<Within as Lookups>::Legality>;
+    type Exchange = Counting<<Within as Lookups>::Exchange>;
+    type Targets = Counting<<Within as Lookups>::Targets>;
+    type Xrays = Counting<<Within as Lookups>::Xrays>;
+    type Distance = Counting<<Within as Lookups>::Distance>;
+    type Deltas = Counting<BySliders<<Within as Lookups>::Sliders, Counting<Rectangular>>>;
+    type Index = Counting<<Within as Lookups>::Index>;
+    type Serialize = Counting<<Within as Lookups>::Serialize>;
+    type Threats = Counting<<Within as Lookups>::Threats>;
+}
+
+/// What was asked of each variant of a choice, and how often.
+fn asked<L: Lookups>() -> Vec<Asked> {
+    [
+        ("sliders", Question::Sliders, name_of::<L::Sliders>()),
+        ("between", Question::Between, name_of::<L::Between>()),
+        ("attackers", Question::Attackers, name_of::<L::Attackers>()),
+        ("pins", Question::Pins, name_of::<L::Pins>()),
+        ("checks", Question::Checks, name_of::<L::Checks>()),
+        ("legality", Question::Legality, name_of::<L::Legality>()),
+        ("exchange", Question::Exchange, name_of::<L::Exchange>()),
+        ("targets", Question::Targets, name_of::<L::Targets>()),
+        ("xrays", Question::Xrays, name_of::<L::Xrays>()),
+        ("distance", Question::Distance, name_of::<L::Distance>()),
+        ("raypass", Question::RayPass, name_of::<Rectangular>()),
+        ("deltas", Question::Deltas, name_of::<L::Deltas>()),
+        ("index", Question::Index, name_of::<L::Index>()),
+        ("serialize", Question::Serialize, name_of::<L::Serialize>()),
+        ("threats", Question::Threats, name_of::<L::Threats>()),
+    ]
+    .map(|(name, question, variant)| {
+        let [times, hits] = counting::answers(question);
+        Asked { question: name.to_owned(), variant, times, hits }
+    })
+    .into()
+}
+
+/// What the program `A` asks of [`CountingBase`] on part 0 of each stream, in windows of this
+/// length. `rows` tells how many rows of weights a window touched.
+pub(super) fn asks<A: Answer<Q>, Q: Query>(
+    sources: &[Source<Q>],
+    window: usize,
+    rows: fn(&Q::Dataset) -> u64,
+) -> Account {
+    let of = |source: &Source<Q>| {
+        let Stream { queries, dataset } = (source.draw)(0);
+        counting::forget();
+        MOVES.set(0);
+        let touched = queries.chunks(window).map(|queries| {
+            Q::begin(&dataset);
+            A::sum(queries, &dataset, Nothing);
+            rows(&dataset)
+        });
+        let rows = touched.sum();
+        let asked = asked::<CountingBase>();
+        let (stream, queries) = (source.name.to_owned(), queries.len() as u64);
+        // A stream is empty if none of the user's positions asks its question.
+        (queries > 0).then(|| Asks { stream, queries, asked, rows, moves: MOVES.get() })
+    };
+    Account { asks: sources.iter().filter_map(of).collect(), ..Account::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::questions::{perft, search};
+    use crate::study::Study;
+    use engine::Lookups;
+    use engine::choices::Base;
+    use records::{Asked, Asks};
+
+    /// What the reference of a study asks, after whatever was counted before.
+    fn asks(study: &Study) -> Vec<Asks> {
+        study.contenders[0].account().asks.clone()
+    }
+
+    fn of<'a>(asks: &'a Asks, question: &str) -> &'a Asked {
+        asks.asked.iter().find(|asked| asked.question == question).unwrap()
+    }
+
+    #[test]
+    fn counting_variants_are_those_of_the_base() {
+        let names = |variants: Vec<lookup::Base>| {
+            variants.iter().map(|variant| variant.identity.name).collect::<Vec<_>>()
+        };
+        assert_eq!(names(super::CountingBase::variants()), names(Base::variants()));
+    }
+
+    #[test]
+    fn what_a_search_asks_is_plausible_and_the_same_again() {
+        let found = asks(&search::study());
+        assert_eq!(found, asks(&search::study()));
+        let [material, mobility, networks @ .., threats, hash, larger, shared] = &found[..] else {
+            panic!("{found:?}")
+        };
+        for asks in &found {
+            let times = |question| of(asks, question).times;
+            assert!(asks.asked.iter().all(|asked| asked.hits <= asked.times), "{asks:?}");
+            // Two for each square that is asked about, and four for pins.
+            let implied = 2 * times("attackers") + 4 * times("pins") + 2 * times("exchange");
+            assert!(times("sliders") > implied, "{asks:?}");
+            // A node generates its moves after it looked for pins, and not all nodes do either.
+            assert!(times("targets") <= times("pins") && times("pins") < asks.queries);
+            // Before a move is made, the engine asks whether it gives check.
+            assert!(times("checks") > asks.moves && asks.moves > asks.queries / 2, "{asks:?}");
+            assert_eq!(of(asks, "pins").variant, "pins-xray+sliders-magic+between-rectangular");
+        }
+        for asks in networks {
+            assert_eq!((&asks.asked, asks.moves), (&material.asked, material.moves));
+            // A position that is evaluated changes two to four rows for either side, unless a
+            // king moved.
+            let per_move = asks.rows as f64 / asks.moves as f64;
+            assert!((1.0..20.0).contains(&per_move), "{per_move}");
+            assert_eq!(asks.rows, networks[0].rows);
+        }
+        let others = [material, mobility, hash, larger, shared];
+        assert_eq!(others.map(|asks| asks.rows), [0; 5]);
+        for asks in others.into_iter().chain(networks) {
+            let relations = ["raypass", "deltas", "index"].map(|question| of(asks, question).times);
+            assert_eq!(relations, [0; 3]);
+        }
+        // The nodes are the same, and all other questions but those about the first positions.
+        assert_eq!(threats.moves, material.moves);
+        let (deltas, index) = (of(threats, "deltas"), of(threats, "index"));
+        assert_eq!(deltas.times, threats.moves);
+        assert!(10 * deltas.hits > 9 * deltas.times, "{deltas:?}");
+        // A piece that moves hides what is behind it, seen from where it goes, and so on.
+        assert!(of(threats, "raypass").times > deltas.times, "{threats:?}");
+        // A row is found when a position is evaluated that its relations lead to.
+        assert_eq!(index.times, threats.rows - networks[0].rows);
+        let per_move = index.times as f64 / threats.moves as f64;
+        assert!((10.0..100.0).contains(&per_move), "{per_move}");
+        for question in ["pins", "checks", "legality", "exchange", "targets"] {
+            assert_eq!(of(threats, question), of(material, question), "{question}");
+        }
+        assert_eq!([of(material, "xrays").times, of(material, "distance").times], [0, 0]);
+        assert!(of(mobility, "xrays").times > 0 && of(mobility, "distance").times > 0);
+    }
+
+    #[test]
+    fn what_perft_asks_is_plausible_and_the_same_again() {
+        let found = asks(&perft::study());
+        assert_eq!(found, asks(&perft::study()));
+        let [asks, made] = &found[..] else { panic!("{found:?}") };
+        // To make the last moves asks nothing more.
+        assert_eq!(made.asked, asks.asked);
+        assert!(made.moves > 10 * asks.moves, "{} moves", made.moves);
+        let positions = asks.queries + asks.moves;
+        for question in ["pins", "targets"] {
+            assert_eq!(of(asks, question).times, positions, "{question}");
+        }
+        // Checkers alone; no move is asked about.
+        assert_eq!(of(asks, "checks").times, positions);
+        assert!(of(asks, "sliders").times > 4 * positions);
+        for question in ["legality", "exchange", "xrays", "distance", "deltas", "index"] {
+            assert_eq!(of(asks, question).times, 0, "{question}");
+        }
+    }
+}
