@@ -225,8 +225,8 @@ with!(WithThreats replaces Threats and keeps
     Sliders Between Attackers Pins Checks Legality Exchange Targets Xrays Distance Deltas Index
     Serialize);
 
-/// The choice `L`, with `V` for [`RayPass`], which no engine asks but sliders that list the
-/// attack relations that change.
+/// The choice `L`, with [`BySliders`] for [`Deltas`], whatever it is in `L`, and `V` for
+/// [`RayPass`], which nothing else asks.
 #[derive(Clone, Copy, Debug)]
 pub struct WithRayPass<L, V>(PhantomData<(L, V)>);
 

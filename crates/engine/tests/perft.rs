@@ -114,7 +114,7 @@ fn every_choice_has_the_published_counts() {
 /// `cargo test -p engine --release --test perft -- --ignored --nocapture` counts to a depth of
 /// 5, and of 6 where it is published, with every choice, on all cores.
 #[test]
-#[ignore = "counts for long"]
+#[ignore = "counts for minutes"]
 fn every_choice_has_the_deep_published_counts() {
     let choices = Mutex::new(Chosen::all().into_iter());
     let count = || {
