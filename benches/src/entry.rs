@@ -61,6 +61,8 @@ pub struct Contender {
     answers: Box<dyn Answers>,
     /// What its sums must equal, if not those of the study's oracle.
     pub(crate) oracle: Option<Box<Contender>>,
+    /// The same, compiled a second time.
+    pub(crate) again: Option<Box<Contender>>,
     checked: OnceCell<Result<usize, String>>,
     counted: OnceCell<Account>,
 }
@@ -283,6 +285,7 @@ pub(crate) struct TypedContender<Q: Query> {
     pub(crate) about: About,
     answers: MakeAnswers<Q>,
     oracle: Option<Box<TypedContender<Q>>>,
+    again: Option<Box<TypedContender<Q>>>,
 }
 
 /// What a typed contender becomes when the streams are known.
@@ -440,7 +443,7 @@ where
             example: Vec::new,
             account: Account::default,
         };
-        TypedContender { about, answers: answering(compiled, form), oracle: None }
+        TypedContender { about, answers: answering(compiled, form), oracle: None, again: None }
     }
 
     /// Says that the technique is from the wiki pages that the laboratory began with.
@@ -523,6 +526,12 @@ where
         self
     }
 
+    /// Adds the same, compiled a second time from another type.
+    pub(crate) fn compiled_again(mut self, again: TypedContender<Q>) -> TypedContender<Q> {
+        self.again = Some(Box::new(again));
+        self
+    }
+
     /// The contender without the type of its question.
     pub(crate) fn erase(self, streams: &Streams<Q>) -> Contender {
         let is_answered = |asked: &Asked| {
@@ -533,6 +542,7 @@ where
         Contender {
             answers: (self.answers)(&answered),
             oracle: self.oracle.map(|oracle| Box::new(oracle.erase(streams))),
+            again: self.again.map(|again| Box::new(again.erase(streams))),
             about: self.about,
             checked: OnceCell::new(),
             counted: OnceCell::new(),

@@ -293,13 +293,24 @@ fn formula(text: &str) -> String {
 }
 
 /// Crates whose functions kernels call too, besides those that contenders are called by.
-const OTHERS: [&str; 8] =
-    ["benches", "programs", "engine", "lookup", "cozy_chess", "cozy_chess_types", "chess", "pleco"];
+const OTHERS: [&str; 9] = [
+    "benches",
+    "program_base",
+    "program_again",
+    "engine",
+    "lookup",
+    "cozy_chess",
+    "cozy_chess_types",
+    "chess",
+    "pleco",
+];
 
-/// Every crate with code that a kernel of these studies may run, as paths name it.
+/// Every crate with code that a kernel of these studies may run, as paths name it. Programs have
+/// crates named after their choices.
 pub(crate) fn crates(studies: &[Study]) -> Vec<String> {
     let contenders = studies.iter().flat_map(|study| &study.contenders);
     let crates = contenders.flat_map(|c| c.name.split('+')).map(|name| name.replace('-', "_"));
-    let all: BTreeSet<_> = crates.chain(OTHERS.map(str::to_owned)).collect();
+    let programs = crates.clone().map(|choice| format!("program_{choice}"));
+    let all: BTreeSet<_> = crates.chain(programs).chain(OTHERS.map(str::to_owned)).collect();
     all.into_iter().collect()
 }

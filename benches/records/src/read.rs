@@ -284,7 +284,8 @@ fn check_step(step: &Step, table: &Table) -> Result<()> {
     let expected = if step.has_figures() { letters(variants.len()) } else { 0 };
     let fits = verdicts.len() == expected && verdicts.bytes().all(is_letter);
     ensure!(fits, "expected {expected} verdicts, each f, s, t, u or a dot");
-    let ratios = ratio.iter().flatten().chain(copies.iter().map(|copy| &copy.ratio));
+    let copies = copies.iter().map(|copy| &copy.ratio);
+    let ratios = ratio.iter().flatten().chain(copies).chain(&step.again);
     let positive =
         raw.iter().flatten().all(|raw| raw.low >= 0.0) && ratios.into_iter().all(Figure::is_ratio);
     ensure!(positive, "expected times not below zero, and ratios above it");

@@ -447,6 +447,10 @@ pub struct Step {
     pub layouts: u64,
     /// Copies of variants, with code and tables of their own, by the variant's time.
     pub copies: Vec<CopyOf>,
+    /// The first contender compiled a second time from another type, by its own time; nothing
+    /// where it was compiled once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub again: Option<Figure>,
     /// What a copy of the null contender takes beyond it.
     pub null_copy: Option<Figure>,
     /// Times per query as measured, the loop included: the median over layouts.

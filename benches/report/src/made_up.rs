@@ -133,6 +133,7 @@ pub(crate) fn step(at: Option<u64>, times: &[f64]) -> Step {
         width: Some(4.0),
         layouts: 24,
         copies: Vec::new(),
+        again: None,
         null_copy: Some(Figure { value: 0.0, low: -0.01, high: 0.01 }),
         raw: of(&figure),
         net: of(&|time| Figure { value: time - 1.0, low: time - 1.02, high: time - 0.98 }),

@@ -9,11 +9,13 @@ use records::{Agreement, Context, Core, LEAST, NARROWEST, Step, Stop, Unit, Verd
 const CLOCK_ERROR: f64 = 0.02;
 
 /// How far two times at a place must be apart to differ, as the larger by the smaller: by
-/// what copies of variants differ from these, or by the least share that is claimed, if
-/// that is more.
+/// what copies of variants and a second compilation differ from these, or by the least share
+/// that is claimed, if that is more.
 pub(crate) fn floor(figures: &Figures<'_>, place: Place<'_>) -> f64 {
-    let copies = figures.step(place).map_or(&[][..], |step| &step.copies);
-    let apart = copies.iter().map(|copy| copy.ratio.value.ln().abs());
+    let step = figures.step(place);
+    let copies = step.map_or(&[][..], |step| &step.copies);
+    let same = copies.iter().map(|copy| copy.ratio).chain(step.and_then(|step| step.again));
+    let apart = same.map(|ratio| ratio.value.ln().abs());
     apart.fold(LEAST.ln_1p(), f64::max).exp()
 }
 
@@ -34,6 +36,13 @@ pub(crate) fn of_place(figures: &Figures<'_>, place: Place<'_>) -> Option<String
     let copies: Vec<_> = copies.collect();
     if !copies.is_empty() {
         text += &format!(" Copies measured as {}.", format::list(&copies));
+    }
+    if let Some(again) = step.again {
+        let again = format::figure(again, format::ratio);
+        text += &format!(
+            " Compiled a second time from another type, the same program took {again} of the \
+             time: nothing below that is claimed."
+        );
     }
     text += &agreement(figures, place.study, place.context);
     text += &unresolved(step);

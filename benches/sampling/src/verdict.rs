@@ -28,6 +28,8 @@ pub struct Roles {
     /// Copies of variants, each with code and tables of its own: the copy's number, and
     /// that of the variant.
     pub copies: Vec<(usize, usize)>,
+    /// The reference, compiled a second time; nothing where it was not.
+    pub again: Option<usize>,
     /// The kernel without a lookup.
     pub null: usize,
     /// A copy of it.
@@ -56,6 +58,8 @@ pub struct Verdicts {
     /// noise floor. Each has a 95 % interval of its own, so that the share of those that
     /// exclude 1 can be counted.
     pub copies: Vec<Figure>,
+    /// The reference compiled a second time, by itself: what differs is the compiler's doing.
+    pub again: Option<Figure>,
     /// Every variant against every one before it.
     verdicts: Vec<Verdict>,
 }
@@ -93,7 +97,9 @@ pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
         .iter()
         .map(|&(copy, of)| median(&logarithms(counted, copy, of), ERROR))
         .collect();
-    let margin = copies.iter().map(|log| log.value.abs()).fold(LEAST.ln_1p(), f64::max);
+    let again = roles.again.map(|c| median(&logarithms(counted, c, roles.variants[0]), ERROR));
+    let same = copies.iter().chain(&again).map(|log| log.value.abs());
+    let margin = same.fold(LEAST.ln_1p(), f64::max);
 
     let variants = &roles.variants;
     let pairs = (1..variants.len()).flat_map(|of| (0..of).map(move |against| (of, against)));
@@ -128,6 +134,7 @@ pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
         slopes: contenders.map(slope).collect(),
         ratios: [None].into_iter().chain(ratios).collect(),
         copies: copies.into_iter().map(|log| log.map(f64::exp)).collect(),
+        again: again.map(|log| log.map(f64::exp)),
         verdicts: compared.iter().zip(holm(&probabilities, ERROR)).map(verdict).collect(),
         raw,
     })
@@ -189,7 +196,7 @@ mod tests {
 
     /// Two variants, a copy of the first, the null contender and its copy.
     const ROLES: fn() -> Roles =
-        || Roles { variants: vec![0, 1], copies: vec![(2, 0)], null: 3, null_copy: 4 };
+        || Roles { variants: vec![0, 1], copies: vec![(2, 0)], again: None, null: 3, null_copy: 4 };
 
     /// Lanes of so many contenders, none lengthened.
     fn lanes(contenders: usize) -> Vec<Lane> {
@@ -256,6 +263,12 @@ mod tests {
         assert!((apart.copies[0].value - 1.05).abs() < 1e-4);
         let other_way = said(&drifting(50, |_| [2.0, 2.08, 1.9, 1.0, 1.0]));
         assert_eq!(other_way.of(1, 0), Some(Unresolved));
+        // The same of what the compiler made a second time.
+        let compiled = Roles { copies: vec![], again: Some(2), ..ROLES() };
+        let samples = drifting(50, |_| [2.0, 2.08, 2.1, 1.0, 1.0]);
+        let said = verdicts(&samples.all(), &compiled).unwrap();
+        assert!((said.again.unwrap().value - 1.05).abs() < 1e-4);
+        assert_eq!((said.copies.len(), said.of(1, 0)), (0, Some(Unresolved)));
         // A copy is compared with what it is a copy of.
         let of_second = Roles { copies: vec![(2, 1)], ..ROLES() };
         let samples = drifting(50, |_| [2.0, 2.08, 2.08, 1.0, 1.0]);
@@ -350,7 +363,7 @@ mod tests {
         let samples =
             Samples::made_up(&lanes(10), &vec![vec![(0..10).map(equal).collect::<Vec<_>>(); 4]; 9]);
         let variants = (0..10).collect();
-        let roles = Roles { variants, copies: vec![], null: 0, null_copy: 0 };
+        let roles = Roles { variants, copies: vec![], again: None, null: 0, null_copy: 0 };
         let said = verdicts(&samples.all(), &roles).unwrap();
         assert_eq!(said.of(1, 0), Some(Unresolved));
         assert_eq!(said.of(3, 2), Some(Unresolved), "a tie needs as many units");

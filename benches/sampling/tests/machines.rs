@@ -161,7 +161,7 @@ fn table(machine: &Machine, ratio: f64) -> Table<'_> {
 }
 
 fn roles() -> Roles {
-    Roles { variants: vec![0, 1], copies: vec![(2, 0), (3, 1)], null: 4, null_copy: 5 }
+    Roles { variants: vec![0, 1], copies: vec![(2, 0), (3, 1)], again: None, null: 4, null_copy: 5 }
 }
 
 impl Lanes for Table<'_> {

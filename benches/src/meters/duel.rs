@@ -546,6 +546,12 @@ impl<'a> Duel<'a> {
         for (task, table) in tasks.iter().filter_map(|task| Some((task, task.table.as_ref()?))) {
             if task.is_hot() {
                 println!("{}\n{}", task.name(), ranking(table));
+                for again in table.steps.iter().filter_map(|step| step.again) {
+                    let Figure { value, low, high } = again;
+                    println!(
+                        "the reference compiled a second time: {value:.3} ({low:.3} to {high:.3})"
+                    );
+                }
             }
             if let Some(rounds) = &self.rounds {
                 rounds.add(table, &task.lineup.all_names(), &task.samples)?;

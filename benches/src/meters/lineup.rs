@@ -7,24 +7,36 @@ use records::NULL;
 use sampling::Roles;
 
 /// Who takes part in a table: the reference and other variants, copies of three of them, the
-/// null contender and a copy of that.
+/// reference compiled a second time if it was, the null contender and a copy of that.
 #[derive(Clone, Debug)]
 pub struct Lineup<'a> {
     /// The study.
     pub study: &'a Study,
     /// The stream's name.
     pub stream: &'static str,
-    /// By number: the variants, their copies, the null contender, its copy.
+    /// By number: the variants, their copies, the reference compiled again, the null contender,
+    /// its copy.
     pub participants: Vec<Participant<'a>>,
 }
 
-/// A contender, or a copy of it.
+/// A contender and its part.
 #[derive(Clone, Copy, Debug)]
 pub struct Participant<'a> {
     /// The contender.
     pub contender: &'a Contender,
-    /// Whether it is a copy, with code and tables of its own.
-    pub is_copy: bool,
+    /// Its part.
+    pub part: Part,
+}
+
+/// What a contender stands for in a table.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Part {
+    /// Itself.
+    Itself,
+    /// A copy, with code and tables of its own.
+    Copy,
+    /// What the compiler makes of it a second time.
+    Again,
 }
 
 /// What is measured of a lineup.
@@ -107,10 +119,11 @@ impl<'a> Lineup<'a> {
                 copied.push(variant);
             }
         }
-        let take = |is_copy| move |contender| Participant { contender, is_copy };
-        let mut participants: Vec<_> = variants.into_iter().map(take(false)).collect();
-        participants.extend(copied.into_iter().map(take(true)));
-        participants.extend([false, true].map(|is_copy| take(is_copy)(study.null())));
+        let take = |part| move |contender| Participant { contender, part };
+        let mut participants: Vec<_> = variants.into_iter().map(take(Part::Itself)).collect();
+        participants.extend(copied.into_iter().map(take(Part::Copy)));
+        participants.extend(reference.again.as_deref().map(take(Part::Again)));
+        participants.extend([Part::Itself, Part::Copy].map(|part| take(part)(study.null())));
         Ok(Lineup { study, stream, participants })
     }
 
@@ -127,14 +140,17 @@ impl<'a> Lineup<'a> {
 
     /// The variants, in the order of the [roles](Lineup::roles).
     pub fn variants(&self) -> impl Iterator<Item = &'a Contender> {
-        let are_variants = |part: &&Participant<'_>| !part.is_copy && part.contender.is_variant();
-        self.participants.iter().take_while(are_variants).map(|part| part.contender)
+        self.of_part(Part::Itself)
     }
 
     /// Those of which there are copies, in the order of these.
     pub fn copied(&self) -> impl Iterator<Item = &'a Contender> {
-        let copies = self.participants.iter().filter(|p| p.is_copy && p.contender.is_variant());
-        copies.map(|part| part.contender)
+        self.of_part(Part::Copy)
+    }
+
+    fn of_part(&self, wanted: Part) -> impl Iterator<Item = &'a Contender> {
+        let all = self.participants.iter().filter(move |one| one.part == wanted);
+        all.map(|one| one.contender).filter(|contender| contender.is_variant())
     }
 
     /// The names that the records have: the variants, and the null contender.
@@ -146,9 +162,10 @@ impl<'a> Lineup<'a> {
     /// The names of all participants, copies included.
     #[must_use]
     pub fn all_names(&self) -> Vec<String> {
-        let name = |part: &Participant<'_>| match part.is_copy {
-            false => part.contender.name.to_owned(),
-            true => format!("{}, copied", part.contender.name),
+        let name = |participant: &Participant<'_>| match participant.part {
+            Part::Itself => participant.contender.name.to_owned(),
+            Part::Copy => format!("{}, copied", participant.contender.name),
+            Part::Again => format!("{}, compiled again", participant.contender.name),
         };
         self.participants.iter().map(name).collect()
     }
@@ -160,8 +177,10 @@ impl<'a> Lineup<'a> {
         let place = |copied: &Contender| self.variants().position(|v| v.name == copied.name);
         let copies = self.copied().zip(variants..);
         let copies: Vec<_> = copies.filter_map(|(of, copy)| Some((copy, place(of)?))).collect();
-        let null = variants + copies.len();
-        Roles { variants: (0..variants).collect(), copies, null, null_copy: null + 1 }
+        let after = variants + copies.len();
+        let again = self.of_part(Part::Again).next().map(|_| after);
+        let null = after + usize::from(again.is_some());
+        Roles { variants: (0..variants).collect(), copies, again, null, null_copy: null + 1 }
     }
 }
 
@@ -169,6 +188,7 @@ impl<'a> Lineup<'a> {
 mod tests {
     use super::*;
     use crate::list;
+    use crate::study::Length;
 
     #[test]
     fn three_variants_of_a_table_are_copied() {
@@ -202,6 +222,10 @@ mod tests {
             assert!(
                 lineup.names().iter().map(String::as_str).eq(variants.into_iter().chain([NULL]))
             );
+            let again = roles.again.map(|again| names[again].clone());
+            let is_program = study.policy.length == Length::Program;
+            let expected = is_program.then(|| format!("{}, compiled again", study.name));
+            assert_eq!(again, expected);
 
             let alone = lineup.of_copies();
             assert!(

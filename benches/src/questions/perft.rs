@@ -15,11 +15,11 @@ use crate::example::{board, position, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{GamePosition, OneOf, Source, Stream, THINGS, asked_about, asked_in};
 use crate::study::{Policy, Study};
-use engine::choices::Base;
 use engine::moves::{Safety, legal};
-use engine::{Board, Lookups};
+use engine::program::Elsewhere;
+use engine::{Board, Lookups, Program};
 use lookup::{Color, Identity, Table, Variant};
-use programs::{Each, Elsewhere, Program, programs};
+use programs::{Again, Base, Each, programs};
 use records::Kind;
 use sampling::hardware::register;
 use std::marker::PhantomData;
@@ -129,12 +129,16 @@ struct Entries(Vec<TypedContender<Root>>);
 
 impl Each for Entries {
     fn program<P: Program>(&mut self) {
-        let code = P::perft as fn(&Board, u32) -> u64 as usize;
-        let entry = TypedContender::new::<Counted<P>>(code, check::<P>, example::<P::Lookups>);
-        let entry = entry.of_kind(Kind::Application).made_of(&P::Lookups::variants());
         let is_reference = self.0.is_empty();
-        self.0.push(if is_reference { entry.counted(account) } else { entry });
+        let reference = || entry::<P>().compiled_again(entry::<Again>()).counted(account);
+        self.0.push(if is_reference { reference() } else { entry::<P>() });
     }
+}
+
+fn entry<P: Program>() -> TypedContender<Root> {
+    let code = P::perft as fn(&Board, u32) -> u64 as usize;
+    let entry = TypedContender::new::<Counted<P>>(code, check::<P>, example::<P::Lookups>);
+    entry.of_kind(Kind::Application).made_of(&P::Lookups::variants())
 }
 
 impl<P: Program> Variant for Counted<P> {

@@ -24,11 +24,11 @@ use crate::kernel::{Answer, Meanwhile, Nothing, Null, Oracle};
 use crate::streams::{GamePosition, PARTS, Query, Source, Stream, given};
 use crate::study::{Policy, Study};
 use cozy_chess::GameStatus;
-use engine::choices::{Base, Worst};
 use engine::memory::MemoryError;
-use engine::{Board, Limits, Lookups, Memory, Outcome, Profile};
+use engine::program::Elsewhere;
+use engine::{Board, Limits, Lookups, Memory, Outcome, Profile, Program};
 use lookup::{Bitboard, Color, Identity, Position, Table, Variant};
-use programs::{Each, Elsewhere, Program, programs};
+use programs::{Again, Base, Each, Worst, programs};
 use records::Kind;
 use std::cell::{LazyCell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -152,12 +152,16 @@ struct Entries(Vec<TypedContender<Node>>);
 
 impl Each for Entries {
     fn program<P: Program>(&mut self) {
-        let code = P::search as fn(&mut Memory, &Board, &[u64], &Limits<'_>) -> Outcome as usize;
-        let contender = TypedContender::new::<Searched<P>>(code, check::<P>, example);
-        let contender = contender.of_kind(Kind::Application).made_of(&P::Lookups::variants());
         let is_reference = self.0.is_empty();
-        self.0.push(if is_reference { contender.counted(account) } else { contender });
+        let reference = || entry::<P>().compiled_again(entry::<Again>()).counted(account);
+        self.0.push(if is_reference { reference() } else { entry::<P>() });
     }
+}
+
+fn entry<P: Program>() -> TypedContender<Node> {
+    let code = P::search as fn(&mut Memory, &Board, &[u64], &Limits<'_>) -> Outcome as usize;
+    let contender = TypedContender::new::<Searched<P>>(code, check::<P>, example);
+    contender.of_kind(Kind::Application).made_of(&P::Lookups::variants())
 }
 
 impl<P: Program> Variant for Searched<P> {

@@ -13,6 +13,7 @@
 //! | [`moves`], [`perft`] | legal moves from the lookups, and counting them |
 //! | [`memory`] | all that a search needs: hash table, histories, network |
 //! | [`mod@search`] | alpha-beta search to a depth or a number of nodes |
+//! | [`mod@program`] | what a choice is compiled to, in a crate of its own |
 //! | [`uci`] | the protocol of graphical programs, as text alone |
 //!
 //! Each question has its place. Move generation asks for targets, pins, checkers and squares
@@ -45,10 +46,12 @@ pub mod memory;
 mod picker;
 pub mod search;
 pub mod choices;
+pub mod program;
 pub mod uci;
 
 pub use board::Board;
 pub use choices::Chosen;
 pub use lookups::Lookups;
 pub use memory::{Memory, Profile};
+pub use program::Program;
 pub use search::{Limits, Outcome, search};

@@ -239,6 +239,18 @@ impl<L: Lookups, V: RayPass + 'static> Lookups for WithRayPass<L, V> {
         Serialize Threats);
 }
 
+/// The choice `L` by another type: the compiler makes all of it a second time.
+#[derive(Clone, Copy, Debug)]
+pub struct Again<L>(PhantomData<L>);
+
+impl<L: Lookups> Lookups for Again<L> {
+    const NAME: &'static str = L::NAME;
+    const DIFFERENCE: &'static [Base] = L::DIFFERENCE;
+    same!(L:
+        Sliders Between Attackers Pins Checks Legality Exchange Targets Xrays Distance Deltas
+        Index Serialize Threats);
+}
+
 impl<N: Named> Lookups for N {
     const NAME: &'static str = N::NAME;
     const DIFFERENCE: &'static [Base] = &[Base {

@@ -124,6 +124,7 @@ pub(super) fn said(
         width: width.filter(|_| unit == Unit::Cycles),
         layouts: counted.blocks() as u64,
         copies: Vec::new(),
+        again: None,
         null_copy: None,
         raw: Vec::new(),
         net: Vec::new(),
@@ -139,6 +140,7 @@ pub(super) fn said(
             Some(CopyOf { of: variants[of].clone(), ratio: positive(*ratio)? })
         });
         step.copies = copies.collect();
+        step.again = verdicts.again.and_then(positive);
         step.null_copy = valid(verdicts.net[roles.null_copy]);
         step.raw = names().map(|name| valid(verdicts.raw[name])).collect();
         step.net = names().map(|name| valid(verdicts.net[name])).collect();

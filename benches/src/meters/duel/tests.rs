@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::list;
+use crate::meters::lineup::{Part, Participant};
 use records::{Caches, Kind, Records, Run, Stop};
 use sampling::hardware::IdleProbe;
 use sampling::{Host, Lane, Lanes, Scale, TRIES, Turn};
@@ -41,6 +42,8 @@ struct Played {
     works_beside: Cell<bool>,
     /// How many times as slow copies are as what they are copies of.
     copies: f64,
+    /// How many times as slow a program is that was compiled a second time.
+    again: f64,
     /// What it sampled, one after the other.
     sampled: RefCell<Vec<Circumstance>>,
     /// How often the time was asked for since it passed.
@@ -62,6 +65,7 @@ impl Played {
             is_blind: false,
             works_beside: Cell::new(false),
             copies: 1.0,
+            again: 1.0,
             sampled: RefCell::default(),
             looks: Cell::new(0),
         }
@@ -255,12 +259,16 @@ impl Lanes for PlayedLanes<'_> {
         assert!(turn.attempt < TRIES);
         let Lane { contender, links } = self.lanes[lane];
         let Lineup { study, stream, participants } = self.lineup;
-        let part = participants[contender];
-        let cycles = cost(study, stream, part.contender, self.circumstance);
-        let cycles = if part.is_copy { cycles * self.machine.copies } else { cycles };
-        let waits = if is_unwaited(study, part.contender.name) { 0.3 } else { 1.0 };
+        let Participant { contender, part } = participants[contender];
+        let cycles = cost(study, stream, contender, self.circumstance);
+        let cycles = match part {
+            Part::Itself => cycles,
+            Part::Copy => cycles * self.machine.copies,
+            Part::Again => cycles * self.machine.again,
+        };
+        let waits = if is_unwaited(study, contender.name) { 0.3 } else { 1.0 };
         // The layouts of a contender lie evenly around its cost, in an order of their own.
-        let spread = some(&format!("{}{}", part.contender.name, part.is_copy), turn.block) - 0.5;
+        let spread = some(&format!("{}{part:?}", contender.name), turn.block) - 0.5;
         let cycles = cycles * (1.0 + LAYOUTS * spread) + links as f64 * waits;
         let reading = self.machine.work(1000.0 * cycles) / 1000.0;
         Ok(if self.machine.is_blind { 0.0 } else { reading })

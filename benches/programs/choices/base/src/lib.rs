@@ -1,0 +1,7 @@
+//! The base: magics, and the 64x64 table of squares in between.
+#![no_std]
+#![forbid(unsafe_code)]
+
+use engine::choices::Base;
+
+engine::program!(Base);
