@@ -315,7 +315,7 @@ mod tests {
         assert_eq!(independent["cite"][0], "between/throughput/uniform/");
         assert_eq!(
             independent["cite"][1],
-            ", x86-64-v3, Made-up Processor, abcdef, 2026-01-02, method 3"
+            ", x86-64-v3, Made-up Processor, abcdef, 2026-01-02, method 4"
         );
     }
 

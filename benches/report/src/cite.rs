@@ -34,7 +34,7 @@ mod tests {
     #[test]
     fn a_citation_says_where_by_which_build_when_and_how() {
         let mut records = timed();
-        let cited = "Spacetime, x86-64-v3, Made-up Processor, abcdef, 2026-01-02, method 3; \
+        let cited = "Spacetime, x86-64-v3, Made-up Processor, abcdef, 2026-01-02, method 4; \
                      records are CC0-1.0";
         assert_eq!(citation(&records), cited);
         // From before versions were recorded.

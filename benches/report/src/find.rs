@@ -159,7 +159,7 @@ mod tests {
             &[set("here")],
         );
         let expected = "between/throughput/uniform/between-none, x86-64-v3, Made-up Processor, \
-                        0123456789ab, 2026-01-02, method 3 (here)\n  \
+                        0123456789ab, 2026-01-02, method 4 (here)\n  \
                         cycles: 4.5 cycles/query (4.49 to 4.51), 96 rounds\n  \
                         net cycles: 3.5 cycles/query (3.48 to 3.52), 96 rounds\n";
         assert!(found.as_ref().unwrap().starts_with(expected), "{found:?}");

@@ -13,6 +13,7 @@
 pub mod statistics;
 pub mod hardware;
 pub mod arena;
+pub mod stack;
 pub mod clock;
 pub mod host;
 pub mod gate;

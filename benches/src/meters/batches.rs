@@ -9,7 +9,7 @@ use crate::machine;
 use crate::meters::cores::{Copies, OtherCore};
 use crate::meters::lineup::{Circumstance, Lineup, Participant};
 use crate::meters::rig::Rig;
-use crate::streams::{Asked, Windows, shuffled};
+use crate::streams::{Asked, Windows, below, shuffled};
 use crate::study::{Study, crates};
 use anyhow::{Context as _, Result, bail, ensure};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -17,7 +17,7 @@ use rand_xoshiro::rand_core::SeedableRng;
 use records::{Caches, Unit};
 use sampling::clock::CHAINS;
 use sampling::statistics::clipped_mean;
-use sampling::{Clock, Host, Lane, Lanes, ThisHost, Turn, hardware};
+use sampling::{Clock, Host, Lane, Lanes, ThisHost, Turn, hardware, stack};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -187,6 +187,7 @@ impl ThisRig {
             lanes,
             works,
             placed: templates.iter().map(|_| None).collect(),
+            depths: templates.iter().map(|_| 0).collect(),
             templates,
             other,
             copies,
@@ -233,6 +234,8 @@ struct Batches<'b> {
     templates: Vec<Option<Template>>,
     /// Where the copies of each lie; nothing if there are none.
     placed: Vec<Option<Placed>>,
+    /// By how many bytes the stack of each participant is lower.
+    depths: Vec<usize>,
     other: Option<OtherCore>,
     /// The copies that the other core runs.
     copies: Copies,
@@ -423,6 +426,8 @@ impl Lanes for Batches<'_> {
         let next = |template: &Option<Template>| template.as_ref().and_then(|_| placed.next());
         self.placed = self.templates.iter().map(next).collect();
         drop(loader);
+        let depth = || stack::ALIGNMENT * below(&mut generator, stack::PERIOD / stack::ALIGNMENT);
+        self.depths.fill_with(depth);
         if let Circumstance::TwoThreads(_) = self.circumstance {
             let copy = |work: &Work<'_>| Some(self.placed(work)?.kernels[work.place.1]);
             *self.copies.lock().unwrap_or_else(PoisonError::into_inner) =
@@ -447,10 +452,10 @@ impl Lanes for Batches<'_> {
             // Beside another core there is one lane for each participant.
             other.run(lane);
         }
-        match self.circumstance {
+        stack::lower(self.depths[work.place.0], || match self.circumstance {
             Circumstance::Cold { burst, .. } => self.bursts(work, burst as usize),
             _ => self.batch(work, turn),
-        }
+        })
     }
 }
 
