@@ -495,6 +495,13 @@ impl<'s, 'a> Study<'s, 'a> {
             }
             _ => "How sure: no rounds of hot tables are on record.".to_owned(),
         };
+        if let Some(again) = steps.iter().find_map(|step| step.again) {
+            let again = format::figure(again, format::ratio);
+            text += &format!(
+                " Compiled a second time, the reference took {again} of its time, and less than \
+                 that is not claimed either."
+            );
+        }
         if !headline::first_look(self.figures.records).is_empty() {
             text += " All of it is a first look: measured shortly, not to be relied on.";
         }

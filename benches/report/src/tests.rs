@@ -369,6 +369,19 @@ fn variants_are_ranked_by_what_may_be_said_of_them() {
 }
 
 #[test]
+fn what_a_second_compilation_shows_stands_with_searches() {
+    let search = |records: &Records| file(&report(records), "search.html").to_owned();
+    let mut records = made_up::programs(&[("best", 0.9, 0.98)]);
+    search(&records).shows(&["It is not known what the same program takes when it is compiled"]);
+    let again = Figure { value: 1.03, low: 1.02, high: 1.04 };
+    records.tables[1].steps[0].again = Some(again);
+    let page = search(&records);
+    page.shows(&["the same program took 1.030 (1.020 to 1.040) of the time"]);
+    assert!(!page.contains("It is not known"));
+    assert!(!self::page(&timed()).contains("It is not known"));
+}
+
+#[test]
 fn the_noise_stands_with_its_table() {
     let mut records = timed();
     let expected = "96 rounds in 24 layouts; 3168 of 3536 batches were undisturbed; stopped: \

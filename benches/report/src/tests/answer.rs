@@ -3,7 +3,7 @@
 use super::{Text as _, between, file, judge, page, report, spoil};
 use crate::Report;
 use crate::made_up::{LARGE, NONE, everywhere, hot, run, step, table, timed, variants};
-use records::{Check, Context, Interface, Kind, Meter, Records, Step};
+use records::{Check, Context, Figure, Interface, Kind, Meter, Records, Step};
 
 /// The sentences about the studies, from the summary.
 pub(super) fn sentences(report: &Report) -> String {
@@ -247,6 +247,11 @@ fn how_sure_it_is_comes_last() {
          tie is equal within 1.0 %; what is neither is unresolved.",
     ]);
     assert!(!sentences(&report(&records)).contains("first look"));
+    assert!(!sentences(&report(&records)).contains("second time"));
+    let again = Figure { value: 1.03, low: 1.02, high: 1.04 };
+    records.tables[0].steps[0].again = Some(again);
+    records
+        .says(&["Compiled a second time, the reference took 1.030 (1.020 to 1.040) of its time"]);
     records.runs.get_mut(&Meter::Duel).unwrap().quick = true;
     records.says(&["All of it is a first look: measured shortly, not to be relied on."]);
 }
