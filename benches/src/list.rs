@@ -73,6 +73,7 @@ mod tests {
     use crate::artefact::Artefact;
     use crate::entry::{Contender, Dependence};
     use crate::kernel::Form;
+    use crate::output;
     use crate::streams::{Asked, DRAWN, PARTS, QUERIES, freshness};
     use crate::study::{Length, technique};
     use lookup::Identity;
@@ -99,6 +100,15 @@ mod tests {
         assert!(features().starts_with(&names.join(",")));
         assert!(!knows(&studies, "between", "between-none"));
         assert!(knows(&studies, "between", "between-rectangular"));
+    }
+
+    #[test]
+    fn criterion_keeps_contenders_apart() {
+        for study in studies() {
+            let names = study.contenders.iter().map(|c| output::criterion_folder_of(c.name));
+            let folders: BTreeSet<_> = names.collect();
+            assert_eq!(folders.len(), study.contenders.len(), "{folders:?}");
+        }
     }
 
     #[test]
@@ -399,6 +409,7 @@ mod tests {
     ("maps-directions", 6144),
     ("maps-on-the-fly", 2048),
     ("maps-piece-sets", 2048),
+    ("maps-stack", 0),
     ("pins-byte-board-avx2", 4176),
     ("pins-byte-board-vbmi", 8272),
     ("pins-no-table", 0),

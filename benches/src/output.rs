@@ -84,6 +84,12 @@ pub fn rounds(build: Build) -> PathBuf {
     build_folder().join("spacetime").join(build.name()).join("rounds.jsonl.gz")
 }
 
+/// What criterion calls the folder of a benchmark of this name: it cuts long ones.
+#[must_use]
+pub fn criterion_folder_of(name: &str) -> &str {
+    name.get(..64).unwrap_or(name)
+}
+
 /// The folder of the report on the last measurements.
 #[must_use]
 pub fn latest() -> PathBuf {

@@ -151,7 +151,9 @@ fn criterion_folder() -> PathBuf {
 
 /// Where criterion keeps the results of a contender under this name.
 fn results(group: &str, contender: &str, name: &str) -> PathBuf {
-    criterion_folder().join(group.replace('/', "_")).join(contender).join(name)
+    let [group, contender] = [&*group.replace('/', "_"), contender]
+        .map(|long| output::criterion_folder_of(long).to_owned());
+    criterion_folder().join(group).join(contender).join(name)
 }
 
 /// Criterion would stop in the middle of the run.

@@ -24,6 +24,7 @@ use lookup::deltas_kept::{self, DeltasKept};
 use lookup::{Move, Position, Square};
 use maps_classical::Classical;
 use maps_piece_sets::PieceSets;
+use maps_stack::Stack;
 use raypass_rectangular::Rectangular;
 use records::{Board, Interface};
 use sampling::hardware::register;
@@ -48,6 +49,7 @@ pub(crate) fn study() -> Study {
             kept::<FromMaps<Classical<Magic>>>().cpw(),
             kept::<FromMaps<Classical<Hyperbola>>>().cpw(),
             kept::<FromMaps<PieceSets<Magic>>>().cpw(),
+            kept::<FromMaps<Stack<Classical<Magic>>>>(),
         ],
     )
 }

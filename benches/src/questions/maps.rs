@@ -23,6 +23,7 @@ use maps_classical::Classical;
 use maps_directions::Directions;
 use maps_on_the_fly::OnTheFly;
 use maps_piece_sets::PieceSets;
+use maps_stack::Stack;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use records::{Board, Interface};
 use sampling::hardware::register;
@@ -50,6 +51,7 @@ pub(crate) fn study() -> Study {
             map::<OnTheFly<Hyperbola>>().cpw(),
             map::<Classical<Magic>>().cpw(),
             map::<PieceSets<Magic>>().cpw(),
+            map::<Stack<Classical<Magic>>>(),
             map::<Directions>().cpw(),
         ],
     )

@@ -80,7 +80,8 @@ impl<M: Maps> Variant for FromMaps<M> {
     const BASES: &'static [Base] = match M::BASES {
         [] => &[Base::of::<M>()],
         [base] => &[Base::of::<M>(), *base],
-        _ => panic!("a variant over two others"),
+        [base, other] => &[Base::of::<M>(), *base, *other],
+        _ => panic!("a variant over three others"),
     };
 }
 
