@@ -13,7 +13,7 @@
 //!
 //! - It is a regular file of UTF-8, 8 MiB at most, and JSON of this [`SCHEMA`]. No object
 //!   has an undocumented field, or one field twice.
-//! - A *name* (study, variant, technique, stream) has 1 to 64 ASCII letters, digits,
+//! - A *name* (study, variant, technique, stream) has 1 to 128 ASCII letters, digits,
 //!   dashes, underscores, dots and pluses, and begins with a letter or digit. So no name
 //!   leaves a folder or is a spreadsheet's formula. A *label* may have spaces and slashes,
 //!   but no pluses.

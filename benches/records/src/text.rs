@@ -4,8 +4,11 @@ use jiff::Timestamp;
 use serde::Deserializer;
 use serde::de::{DeserializeOwned, Error as _};
 
-/// The longest name or label.
-const LONGEST_NAME: usize = 64;
+/// The longest name: that of a variant over several others.
+const LONGEST_NAME: usize = 128;
+
+/// The longest label.
+const LONGEST_LABEL: usize = 64;
 
 /// The longest prose in bytes.
 pub(crate) const LONGEST_PROSE: usize = 16 << 10;
@@ -17,16 +20,16 @@ const NAME: Rule = (
     |text| {
         // A variant over another one has both names, joined by a plus.
         let plain = |byte: u8| is_plain(byte) || byte == b'+';
-        is_short(text) && text.bytes().all(plain) && begins_plainly(text)
+        (1..=LONGEST_NAME).contains(&text.len()) && text.bytes().all(plain) && begins_plainly(text)
     },
-    "expected a name of 1 to 64 letters, digits, dashes, underscores, dots and pluses, a letter \
+    "expected a name of 1 to 128 letters, digits, dashes, underscores, dots and pluses, a letter \
      or digit first",
 );
 
 const LABEL: Rule = (
     |text| {
         let plain = |byte| is_plain(byte) || matches!(byte, b' ' | b'/');
-        is_short(text) && text.bytes().all(plain) && begins_plainly(text)
+        (1..=LONGEST_LABEL).contains(&text.len()) && text.bytes().all(plain) && begins_plainly(text)
     },
     "expected a label of 1 to 64 letters, digits, dashes, underscores, dots, spaces and \
      slashes, a letter or digit first",
@@ -49,10 +52,6 @@ const SQUARE: Rule = (
     |text| matches!(text.as_bytes(), [b'a'..=b'h', b'1'..=b'8']),
     "expected a square from a1 to h8",
 );
-
-fn is_short(text: &str) -> bool {
-    (1..=LONGEST_NAME).contains(&text.len())
-}
 
 fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.')

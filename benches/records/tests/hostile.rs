@@ -53,7 +53,7 @@ const VALUES: &[(&str, &str, &str, &str, &str)] = &[
 
     ("a date that is none", TABLE, "/date", r#""2026-02-30T03:04:05Z""#, "expected a date such as"),
     ("a date in another form", "", "/runs/duel/date", r#""2026-01-02T03:04:05+00:00""#, "expected a date such as"),
-    ("a name with markup", "", "/studies/0/name", r#""<script>""#, "expected a name of 1 to 64"),
+    ("a name with markup", "", "/studies/0/name", r#""<script>""#, "expected a name of 1 to 128"),
     ("a path", SECOND, "/name", r#""../../evil""#, r#""../../evil": expected a name"#),
     ("the folder above", SECOND, "/study", r#""..""#, r#""..": expected a name"#),
     ("a NUL in a name", SECOND, "/name", r#""x\u0000""#, r#""x\0": expected a name"#),
@@ -294,7 +294,7 @@ fn too_many_of_anything_are_refused() {
 fn too_long_a_text_is_refused_in_a_short_message() {
     let long = |bytes: usize| format!("\"{}\"", "a".repeat(bytes));
     for (parent, place, bytes, expected) in [
-        (SECOND, "/name", 65, "expected a name of 1 to 64"),
+        (SECOND, "/name", 129, "expected a name of 1 to 128"),
         (SECOND, "/accuracy/unit", 65, "expected a label of 1 to 64"),
         ("", "/machine/cpu", (16 << 10) + 1, "expected text of 16 KiB at most"),
         ("", "/techniques/0/idea", 3 << 20, "expected text of 16 KiB at most"),

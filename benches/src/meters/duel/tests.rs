@@ -340,7 +340,7 @@ fn records_over(path: &Path, machine: &Played, arguments: &[&str]) -> (Records, 
 fn played_variants(studies: &[Study]) -> Vec<records::Variant> {
     let artefact = crate::artefact::Artefact::read();
     let each = studies.iter().flat_map(|study| study.contenders.iter().map(move |c| (study, c)));
-    each.filter(|(study, _)| ["between", "maps"].contains(&study.name))
+    each.filter(|(study, _)| ["between", "maps", "deltas-kept"].contains(&study.name))
         .map(|(study, contender)| study.variant(contender, &artefact))
         .collect()
 }
@@ -476,7 +476,7 @@ fn expect(tables: &[Table], core: Core) {
 #[test]
 fn records_hold_what_the_machine_was_made_of() {
     let machine = Played::new(alone, 2);
-    let (records, tables) = records(&machine, &["between/"]);
+    let (records, tables) = records(&machine, &["between/", "deltas-kept/throughput/"]);
     expect(&records.tables, Core::Quiet);
     assert_eq!(tables.len(), records.tables.len());
     let contexts: BTreeSet<_> = records.tables.iter().map(|table| table.context.name()).collect();
