@@ -2,7 +2,7 @@
 //!
 //! A compiler decides what to inline by what else it compiles at once: a function with one
 //! caller is joined with it, the same function with two stays a function. So each choice that
-//! is measured has a crate of its own, as it would be alone in an engine: [`program!`].
+//! is measured has a crate of its own, as it would be alone in an engine: [`program!`](crate::program!).
 
 use crate::memory::Memory;
 use crate::search::{Limits, Outcome};
