@@ -166,7 +166,9 @@
     const { variant, time } = row;
     const line = document.createElement("tr");
     line.id = `${table.id}-${variant.id}`;
-    const link = cell("a", variant.name);
+    const link = document.createElement("a");
+    // The name of a variant over others may break behind each plus.
+    for (const part of variant.name.split(/(?<=\+)/)) link.append(part, document.createElement("wbr"));
     link.href = `#${variant.id}`;
     const name = cell("th", link);
     name.scope = "row";

@@ -65,7 +65,7 @@ pub(super) struct Spot {
 /// Farther from its point a label is not looked for.
 const FARTHEST: i32 = 12 * LINE;
 /// So many pixels farther is as bad as to lie on what should be kept free.
-const DETOUR: f64 = 90.0;
+const DETOUR: f64 = 150.0;
 
 /// The best spot for a label of so many pixels that lies within bounds and meets nothing
 /// that is taken; nothing if there is none near enough. The best is near and keeps off what
