@@ -86,14 +86,18 @@ impl<E: Each> choices::Each for Others<'_, E> {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
+
     use super::*;
     use engine::choices::Base;
     use engine::{Board, Limits, Lookups as _, Memory, Profile};
     use lookup::Position;
+    use std::collections::BTreeSet;
+    use std::vec::Vec;
 
     /// Compares programs with the base's.
     struct Compare {
-        programs: usize,
+        names: Vec<&'static str>,
         board: Board,
     }
 
@@ -107,7 +111,7 @@ mod tests {
             memory.clear();
             let expected = engine::search::<Base>(&mut memory, &self.board, &[], &limits);
             assert_eq!(found, expected, "{}", P::Lookups::NAME);
-            self.programs += 1;
+            self.names.push(P::Lookups::NAME);
         }
     }
 
@@ -115,9 +119,14 @@ mod tests {
     fn programs_are_those_of_the_engine() {
         let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
         let board = Board::new(Position::from_fen(fen).unwrap(), 0);
-        let mut compare = Compare { programs: 0, board };
+        let mut compare = Compare { names: Vec::new(), board };
         programs(&mut compare);
-        let expected = if cfg!(feature = "all-choices") { engine::Chosen::all().len() } else { 18 };
-        assert_eq!(compare.programs, expected);
+        let Compare { names, .. } = compare;
+        let all: Vec<_> = engine::Chosen::all().iter().map(|chosen| chosen.name).collect();
+        assert_eq!(names[0], "base");
+        assert!(names.iter().all(|name| all.contains(name)), "{names:?}");
+        assert!(cfg!(not(feature = "all-choices")) || names.len() == all.len());
+        let distinct: BTreeSet<_> = names.iter().collect();
+        assert_eq!(distinct.len(), names.len(), "{names:?}");
     }
 }

@@ -1,9 +1,9 @@
 //! Where the stack is.
 //!
-//! A processor takes a read for one of what was just written if their addresses agree in the
-//! last 12 bits, and a cache finds room by some of these bits. So what a function keeps on the
-//! stack collides with other memory in some places and not in others. A system draws the place
-//! once for a process, and calls add to it; a sample of one, whatever is repeated behind it.
+//! A system draws the place once for a process, and calls add to it: a sample of one, whatever is
+//! repeated behind it. Where it was not drawn, searches moved by several per cent together. The
+//! cause is probably that a processor takes a read for one of what was just written if their
+//! addresses agree in the last 12 bits.
 
 use std::hint::black_box;
 use std::mem::MaybeUninit;

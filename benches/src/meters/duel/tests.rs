@@ -42,8 +42,6 @@ struct Played {
     works_beside: Cell<bool>,
     /// How many times as slow copies are as what they are copies of.
     copies: f64,
-    /// How many times as slow a program is that was compiled a second time.
-    again: f64,
     /// What it sampled, one after the other.
     sampled: RefCell<Vec<Circumstance>>,
     /// How often the time was asked for since it passed.
@@ -65,7 +63,6 @@ impl Played {
             is_blind: false,
             works_beside: Cell::new(false),
             copies: 1.0,
-            again: 1.0,
             sampled: RefCell::default(),
             looks: Cell::new(0),
         }
@@ -262,9 +259,8 @@ impl Lanes for PlayedLanes<'_> {
         let Participant { contender, part } = participants[contender];
         let cycles = cost(study, stream, contender, self.circumstance);
         let cycles = match part {
-            Part::Itself => cycles,
+            Part::Itself | Part::Again => cycles,
             Part::Copy => cycles * self.machine.copies,
-            Part::Again => cycles * self.machine.again,
         };
         let waits = if is_unwaited(study, contender.name) { 0.3 } else { 1.0 };
         // The layouts of a contender lie evenly around its cost, in an order of their own.
