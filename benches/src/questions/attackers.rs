@@ -42,6 +42,7 @@ pub(crate) fn study() -> Study {
             attackers::<attackers_byte_board_vbmi::Vbmi>(),
             attackers::<attackers_byte_board_computed_vbmi::Computed>(),
             attackers::<attackers_byte_board_avx2::Avx2>(),
+            attackers::<attackers_byte_board_neon::Neon>(),
         ],
     )
 }

@@ -7,6 +7,7 @@ use crate::streams::{GamePosition, Query, Source, Stream, THINGS, below, game_po
 use crate::streams::{generator, numbered};
 use crate::study::{Policy, Study};
 use deltas_byte_board_avx2::Avx2;
+use deltas_byte_board_neon::Neon;
 use deltas_byte_board_vbmi::Vbmi;
 use deltas_difference::Difference;
 use deltas_rays::Rays;
@@ -39,6 +40,7 @@ pub(crate) fn study() -> Study {
             deltas::<Rays>(),
             deltas::<Vbmi>(),
             deltas::<Avx2>(),
+            deltas::<Neon>(),
         ],
     )
 }

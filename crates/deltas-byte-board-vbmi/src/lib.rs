@@ -32,6 +32,10 @@ use lookup::{CacheAligned, Identity, Move, Position, Table, Variant, lanes};
 pub struct Vbmi;
 
 impl Deltas for Vbmi {
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        expect(unused_variables, reason = "the oracle makes the move by itself")
+    )]
     #[inline]
     fn list(before: &Position, m: Move, after: &Position, changes: &mut Changes) {
         #[cfg(target_arch = "x86_64")]

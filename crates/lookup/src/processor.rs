@@ -6,14 +6,15 @@
 /// `cpufeatures`, on which the variant depends. `processor::NEEDS` lists the features;
 /// `processor::get()` tells whether all are present, never so except on x86-64. In the
 /// variant's tests, `processor::without` hides them from a closure.
+///
+/// `lookup::processor!("neon");` asks nobody: every 64-bit Arm processor has it, and no other.
 #[macro_export]
 macro_rules! processor {
-    ($($feature:tt),+) => {
+    (@module $needs:expr, $present:expr, { $($detection:item)* }) => {
         mod processor {
-            pub(super) const NEEDS: &'static [&'static str] = &[$($feature),+];
+            pub(super) const NEEDS: &'static [&'static str] = $needs;
 
-            #[cfg(target_arch = "x86_64")]
-            cpufeatures::new!(detected, $($feature),+);
+            $($detection)*
 
             #[inline(always)]
             pub(super) fn get() -> bool {
@@ -21,10 +22,7 @@ macro_rules! processor {
                 if HIDDEN.get() {
                     return false;
                 }
-                #[cfg(target_arch = "x86_64")]
-                return detected::get();
-                #[cfg(not(target_arch = "x86_64"))]
-                return false;
+                $present
             }
 
             #[cfg(test)]
@@ -43,5 +41,21 @@ macro_rules! processor {
                 result
             }
         }
+    };
+    ("neon") => {
+        $crate::processor!(@module &["neon"], cfg!(target_arch = "aarch64"), {});
+    };
+    ($($feature:tt),+) => {
+        $crate::processor!(@module &[$($feature),+], detected::get(), {
+            #[cfg(target_arch = "x86_64")]
+            cpufeatures::new!(detected, $($feature),+);
+
+            #[cfg(not(target_arch = "x86_64"))]
+            mod detected {
+                pub(super) fn get() -> bool {
+                    false
+                }
+            }
+        });
     };
 }

@@ -64,19 +64,20 @@ const STEPS: [u64; 4] = [9, 7, 8, 1];
 const UP: [u64; 4] = [!FILE_A, !FILE_H, !0, !FILE_A];
 const DOWN: [u64; 4] = [!FILE_H, !FILE_A, !0, !FILE_H];
 
-/// The same for knights.
-const LEAPS: [u64; 4] = [17, 15, 10, 6];
-const LEAPS_UP: [u64; 4] = [!FILE_A, !FILE_H, !(FILE_A | FILE_A << 1), !(FILE_H | FILE_H >> 1)];
-const LEAPS_DOWN: [u64; 4] = [!FILE_H, !FILE_A, !(FILE_H | FILE_H >> 1), !(FILE_A | FILE_A << 1)];
-
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::{DOWN, LEAPS, LEAPS_DOWN, LEAPS_UP, STEPS, UP};
+    use super::{DOWN, FILE_A, FILE_H, STEPS, UP};
     use core::arch::x86_64::*;
     use lookup::{Bitboard, Color, PieceKind, Position};
+
+    /// How far knights leap, and the squares that each leap can end on.
+    const LEAPS: [u64; 4] = [17, 15, 10, 6];
+    const LEAPS_UP: [u64; 4] = [!FILE_A, !FILE_H, !(FILE_A | FILE_A << 1), !(FILE_H | FILE_H >> 1)];
+    const LEAPS_DOWN: [u64; 4] =
+        [!FILE_H, !FILE_A, !(FILE_H | FILE_H >> 1), !(FILE_A | FILE_A << 1)];
 
     /// Everything but pawns.
     #[inline]

@@ -1,0 +1,246 @@
+//! Relations that change with a move, by a board of bytes and the table lookups of NEON.
+//!
+//! The pieces of all 64 squares are permuted to eight rays around a square, in eight groups of
+//! eight [lanes]. One instruction of NEON looks up bytes in four registers, which hold the whole
+//! board, so four instructions permute it. Comparing the lanes with empty squares gives a word
+//! with a byte for each ray, in which a subtraction finds the nearest piece on all rays at once.
+//! What a piece is and how it lies decides whether it attacks the square.
+//!
+//! NEON has no masks: three additions of neighbouring lanes gather the bits of 64 into a word.
+//! Nor can it compress. A loop over the lanes writes the list; it goes over attackers and
+//! victims at once and adds them without a branch. Every 64-bit Arm processor has NEON;
+//! elsewhere it answers as the oracle does.
+//!
+//! - Lookup: for each square of a move 4 table lookups before and 4 after it, and some 120
+//!   instructions more; one loop.
+//! - Tables: 64 x 64 squares of a byte, 64 cache lines; 64 and 16 classes of a byte, 2 cache
+//!   lines.
+//! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>.
+#![no_std]
+#![deny(unsafe_op_in_unsafe_fn)]
+
+use lookup::deltas::{self, Changes, Deltas};
+use lookup::{CacheAligned, Identity, Move, Position, Table, Variant, lanes};
+
+/// Eight lookups of 16 bytes and two subtractions for each square.
+#[derive(Clone, Copy, Debug)]
+pub struct Neon;
+
+impl Deltas for Neon {
+    #[cfg_attr(
+        not(target_arch = "aarch64"),
+        expect(unused_variables, reason = "the oracle makes the move by itself")
+    )]
+    #[inline]
+    fn list(before: &Position, m: Move, after: &Position, changes: &mut Changes) {
+        #[cfg(target_arch = "aarch64")]
+        if processor::get() {
+            // SAFETY: the processor has the functions\' target feature.
+            return unsafe { arm::list(before, after, changes) };
+        }
+        *changes = deltas::oracle(before, m);
+    }
+}
+
+impl Variant for Neon {
+    const IDENTITY: Identity = lookup::identity!();
+    const TABLES: &'static [&'static dyn Table] = &[&SQUARES, &ATTACKERS, &CLASSES];
+    const NEEDS: &'static [&'static str] = processor::NEEDS;
+
+    fn available() -> bool {
+        processor::get()
+    }
+}
+
+lookup::processor!("neon");
+
+/// The square in each lane, by the square in the middle.
+static SQUARES: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::squares());
+
+/// The classes that attack from each lane.
+static ATTACKERS: CacheAligned<[u8; 64]> = CacheAligned(lanes::attackers());
+
+/// The classes of each piece.
+static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
+
+#[cfg(target_arch = "aarch64")]
+mod arm {
+    use super::{ATTACKERS, CLASSES, SQUARES};
+    use core::arch::aarch64::*;
+    use lookup::deltas::{self, Changes, Relation, Relations};
+    use lookup::lanes::{LEAPS, SLIDERS, reach, whole_rays};
+    use lookup::{Bitboard, Piece, Position, Square};
+
+    /// The byte of an empty square.
+    const EMPTY: u8 = byte(None);
+
+    #[inline]
+    #[target_feature(enable = "neon")]
+    pub(super) fn list(before: &Position, after: &Position, changes: &mut Changes) {
+        let attackers = load(&ATTACKERS.0);
+        for square in deltas::changed(before, after).squares() {
+            let squares = load(&SQUARES.0[square.index()]);
+            let on_board = !equal(squares, square as u8);
+            let (old, new) = (permuted(before, squares), permuted(after, squares));
+            let same = gathered(uint8x16x4_t(
+                vceqq_u8(old.0, new.0),
+                vceqq_u8(old.1, new.1),
+                vceqq_u8(old.2, new.2),
+                vceqq_u8(old.3, new.3),
+            ));
+            let around = |pieces| Around { pieces, on_board, changed: !same, attackers };
+            around(old).list(before, square, &mut changes.vanished);
+            around(new).list(after, square, &mut changes.appeared);
+        }
+    }
+
+    /// What lies around a square, by lanes.
+    struct Around {
+        pieces: uint8x16x4_t,
+        on_board: u64,
+        /// Where a piece comes or goes with the move.
+        changed: u64,
+        attackers: uint8x16x4_t,
+    }
+
+    impl Around {
+        /// Lists the relations that come and go with what stands on the square.
+        #[inline]
+        #[target_feature(enable = "neon")]
+        fn list(&self, position: &Position, square: Square, list: &mut Relations) {
+            let &Around { pieces, on_board, changed, attackers } = self;
+            let in_lane = |lane: Square| Square::new(SQUARES.0[square.index()][lane.index()]);
+            let occupied = on_board & !equal(pieces, EMPTY);
+            let reach = reach(occupied & !LEAPS);
+            let nearest = reach & occupied & !LEAPS;
+            let attacking = both(classes(pieces), attackers);
+            if let Some(piece) = position.piece_on(square) {
+                let seen = nearest | (occupied & LEAPS);
+                // The relations between two squares of the move are listed by the attacker.
+                let from = seen & !changed & !equal(attacking, 0);
+                // The number of the same kind of the other side, whose pawns attack so.
+                let class = CLASSES.0[(piece as usize ^ 1) % 16];
+                let to = seen & any(attackers, class);
+                let here = deltas::standing(position, square);
+                for lane in Bitboard(from | to).squares() {
+                    let there = deltas::standing(position, in_lane(lane));
+                    list.push_if(Relation::between(here, there), Bitboard(to).contains(lane));
+                    list.push_if(Relation::between(there, here), Bitboard(from).contains(lane));
+                }
+            } else {
+                let still = nearest & !changed;
+                // Through two squares that open at once, the one next to the slider lists it.
+                let twins = reach & changed & on_board & !occupied & !LEAPS;
+                let opposite = still.rotate_left(32);
+                let lines = whole_rays(opposite) & !whole_rays(twins);
+                let sliders = still & lines & any(attacking, SLIDERS);
+                for lane in Bitboard(sliders).squares() {
+                    // The only one on the ray that is half the lanes away.
+                    let ray = 0x7f << (lane as u32 & 0x38);
+                    let victim = Square::new(Bitboard(opposite & ray).first() as u8 ^ 32);
+                    list.push(Relation::of(position, in_lane(lane), in_lane(victim)));
+                }
+            }
+        }
+    }
+
+    /// The pieces of a board in their lanes.
+    #[inline]
+    #[target_feature(enable = "neon")]
+    fn permuted(position: &Position, squares: uint8x16x4_t) -> uint8x16x4_t {
+        // SAFETY: 64 pieces, each a byte as `byte` shows.
+        let board = unsafe { vld1q_u8_x4(position.squares().as_ptr().cast()) };
+        uint8x16x4_t(
+            vqtbl4q_u8(board, squares.0),
+            vqtbl4q_u8(board, squares.1),
+            vqtbl4q_u8(board, squares.2),
+            vqtbl4q_u8(board, squares.3),
+        )
+    }
+
+    /// The classes of the pieces in their lanes.
+    #[inline]
+    #[target_feature(enable = "neon")]
+    fn classes(pieces: uint8x16x4_t) -> uint8x16x4_t {
+        // SAFETY: the table has 16 bytes.
+        let classes = unsafe { vld1q_u8(CLASSES.0.as_ptr()) };
+        uint8x16x4_t(
+            vqtbl1q_u8(classes, pieces.0),
+            vqtbl1q_u8(classes, pieces.1),
+            vqtbl1q_u8(classes, pieces.2),
+            vqtbl1q_u8(classes, pieces.3),
+        )
+    }
+
+    /// The bits that both have in each lane.
+    #[inline]
+    #[target_feature(enable = "neon")]
+    fn both(a: uint8x16x4_t, b: uint8x16x4_t) -> uint8x16x4_t {
+        uint8x16x4_t(vandq_u8(a.0, b.0), vandq_u8(a.1, b.1), vandq_u8(a.2, b.2), vandq_u8(a.3, b.3))
+    }
+
+    /// The lanes that have this byte.
+    #[inline]
+    #[target_feature(enable = "neon")]
+    fn equal(lanes: uint8x16x4_t, byte: u8) -> u64 {
+        let byte = vdupq_n_u8(byte);
+        gathered(uint8x16x4_t(
+            vceqq_u8(lanes.0, byte),
+            vceqq_u8(lanes.1, byte),
+            vceqq_u8(lanes.2, byte),
+            vceqq_u8(lanes.3, byte),
+        ))
+    }
+
+    /// The lanes that have any of these bits.
+    #[inline]
+    #[target_feature(enable = "neon")]
+    fn any(lanes: uint8x16x4_t, bits: u8) -> u64 {
+        let bits = vdupq_n_u8(bits);
+        gathered(uint8x16x4_t(
+            vtstq_u8(lanes.0, bits),
+            vtstq_u8(lanes.1, bits),
+            vtstq_u8(lanes.2, bits),
+            vtstq_u8(lanes.3, bits),
+        ))
+    }
+
+    /// A bit for each lane, of lanes that have all bits or none.
+    #[inline]
+    #[target_feature(enable = "neon")]
+    fn gathered(lanes: uint8x16x4_t) -> u64 {
+        // A bit of its own for each of eight lanes, so that adding them up joins them.
+        let places = vreinterpretq_u8_u64(vdupq_n_u64(0x8040_2010_0804_0201));
+        let lanes = both(lanes, uint8x16x4_t(places, places, places, places));
+        let fours = vpaddq_u8(vpaddq_u8(lanes.0, lanes.1), vpaddq_u8(lanes.2, lanes.3));
+        let eights = vpaddq_u8(fours, fours);
+        vgetq_lane_u64::<0>(vreinterpretq_u64_u8(eights))
+    }
+
+    /// 64 lanes.
+    #[inline]
+    #[target_feature(enable = "neon")]
+    fn load(bytes: &[u8; 64]) -> uint8x16x4_t {
+        // SAFETY: there are 64 bytes.
+        unsafe { vld1q_u8_x4(bytes.as_ptr()) }
+    }
+
+    /// The byte of a piece in memory: its number, or that of an empty square.
+    #[inline(always)]
+    const fn byte(piece: Option<Piece>) -> u8 {
+        // SAFETY: this compiles only if it is a single byte, which has no padding.
+        unsafe { core::mem::transmute(piece) }
+    }
+
+    /// Pieces are told by their numbers.
+    const _: () = {
+        let mut number = 0;
+        while number < Piece::ALL.len() {
+            assert!(byte(Some(Piece::ALL[number])) == number as u8);
+            number += 1;
+        }
+        assert!(EMPTY as usize >= Piece::ALL.len() && EMPTY < 16);
+    };
+}
+
+lookup::conformance!(deltas, Neon, processor);
