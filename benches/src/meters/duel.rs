@@ -12,7 +12,7 @@ use crate::meters::cores::OtherCore;
 use crate::meters::lineup::{Circumstance, Lineup};
 use crate::meters::rig::Rig;
 use crate::meters::{checking, cores, rounds_file::RoundsFile};
-use crate::study::Study;
+use crate::study::{Length, Study};
 use crate::{builds, invocation, list, machine, output, streams};
 use anyhow::{Result, ensure};
 use records::{
@@ -131,6 +131,10 @@ const CLOSER: f64 = 36.0;
 /// How well ratios are known when `--minutes` ends early: within this share.
 const INSISTED: f64 = 0.001;
 
+/// How well the ratios are known that authors decide by, if that takes no more than so many
+/// seconds.
+const DECISIVE: (f64, f64) = (0.01, 45.0);
+
 /// For how many seconds, once all was measured, what a neighbour spoiled is sampled on.
 const PATIENCE: f64 = 20.0;
 
@@ -189,6 +193,13 @@ impl Task<'_> {
     /// For how long it is sampled at a visit.
     fn budget(&self) -> Budget {
         steps::budget(self.group.study.policy.length, self.group.context)
+    }
+
+    /// Whether authors decide by it: the first stream of whole programs.
+    fn is_decisive(&self) -> bool {
+        let Group { study, stream, context, .. } = self.group;
+        let is_first = study.streams.first().is_some_and(|first| first.0 == *stream);
+        study.policy.length == Length::Program && *context == Context::Throughput && is_first
     }
 
     /// Half the width of the widest interval of a ratio to the reference, as a share of it; none
@@ -384,10 +395,16 @@ impl<'a> Duel<'a> {
     /// Samples on, for a while, the hot tables that tell the fewest variants apart; each the more
     /// seldom, the longer that takes and the more often it was in vain.
     fn look_closer(&mut self, tasks: &mut [Task<'_>]) -> Result<()> {
-        if let Some(minutes) = self.invocation.minutes {
-            return self.insist(tasks, minutes);
-        }
         let host = self.rig.host();
+        if let Some(minutes) = self.invocation.minutes {
+            let end = Duration::from_secs_f64(60.0 * minutes * self.share);
+            return self.insist(tasks, |task| task.is_hot(), INSISTED, end);
+        }
+        if !self.invocation.quick {
+            let (known, seconds) = DECISIVE;
+            let end = host.elapsed() + self.time(seconds * self.share);
+            self.insist(tasks, |task| task.is_decisive(), known, end)?;
+        }
         let end = host.elapsed() + self.time(CLOSER * self.share);
         let hope = |task: &Task<'_>| {
             let visit = task.budget().time.as_secs_f64();
@@ -401,25 +418,29 @@ impl<'a> Duel<'a> {
         Ok(())
     }
 
-    /// Samples hot tables in turn until so many minutes have passed since the beginning, or all
-    /// ratios are known [well](INSISTED). Says how well they are, and how long it may take.
-    fn insist(&mut self, tasks: &mut [Task<'_>], minutes: f64) -> Result<()> {
-        let host = self.rig.host();
-        let end = Duration::from_secs_f64(60.0 * minutes * self.share);
-        while host.elapsed() < end {
-            let is_open = |task: &&mut Task<'_>| task.is_hot() && task.half_width() > INSISTED;
+    /// Samples some tables in turn until this time, or until all their ratios are known so well.
+    /// Says how well they are, and how long it may take.
+    fn insist(
+        &mut self,
+        tasks: &mut [Task<'_>],
+        is_meant: impl Fn(&Task<'_>) -> bool,
+        known: f64,
+        end: Duration,
+    ) -> Result<()> {
+        while self.rig.host().elapsed() < end {
+            let is_open = |task: &&mut Task<'_>| is_meant(task) && task.half_width() > known;
             let Some(task) = tasks.iter_mut().filter(is_open).min_by_key(|task| task.visits) else {
                 break;
             };
             self.sample(task, self.share)?;
             let (width, visits) = (task.half_width(), task.visits as f64);
             // Intervals narrow by the root of what was sampled.
-            let more = visits * ((width / INSISTED).powi(2) - 1.0).max(0.0);
+            let more = visits * ((width / known).powi(2) - 1.0).max(0.0);
             let minutes = more * (task.budget().time.as_secs_f64() * self.share) / 60.0;
             println!(
                 "  ratios to the reference +-{:.2} %; +-{} % may take {minutes:.0} minutes more",
                 100.0 * width,
-                100.0 * INSISTED
+                100.0 * known
             );
         }
         Ok(())

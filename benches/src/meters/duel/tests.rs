@@ -664,8 +664,7 @@ fn a_run_without_a_figure_fails() {
 #[test]
 fn a_first_look_takes_less_and_hot_tables_are_visited_twice() {
     let first_look =
-        steps::budget(crate::study::Length::Position, Context::Throughput).time.as_secs_f64() * 1e9
-            / 3.5;
+        steps::budget(Length::Position, Context::Throughput).time.as_secs_f64() * 1e9 / 3.5;
     let layouts = |arguments: &[&str]| {
         let machine = Played { laying_out: first_look / 6.5, ..Played::new(alone, 2) };
         let tables = measured(&machine, arguments, None, None).unwrap();
@@ -749,6 +748,22 @@ fn minutes_are_spent_until_ratios_are_known_well() {
     let (more, are_known) = layouts("20");
     assert!(are_known && more > some, "{some} and {more} layouts");
     assert_eq!(layouts("40").0, more);
+}
+
+/// On a machine that lays out so slowly that visits give no figure.
+#[test]
+fn programs_are_sampled_on_where_authors_decide_by_them() {
+    let [material, mobility] = ["material", "mobility"]
+        .map(|stream| format!("search/throughput/{stream}/search+sliders-pext"));
+    for (arguments, is_first_look) in [(&[][..], false), (&["--quick"], true)] {
+        let machine = Played { laying_out: 9e9, ..Played::new(alone, 2) };
+        with_tasks(&machine, &[arguments, &[&material, &mobility]].concat(), |duel, tasks| {
+            duel.look_closer(tasks).unwrap();
+            let [material, mobility] = tasks else { panic!("{} tasks", tasks.len()) };
+            assert_eq!((material.group.stream, material.visits > 1), ("material", !is_first_look));
+            assert_eq!((mobility.group.stream, mobility.visits), ("mobility", 0));
+        });
+    }
 }
 
 #[test]
