@@ -22,6 +22,8 @@ pub struct About {
     pub kind: Kind,
     /// What it takes and answers.
     pub interface: Interface,
+    /// The variants that it is made of, where its name does not tell.
+    pub(crate) parts: Vec<&'static str>,
     /// Its tables.
     pub tables: Vec<&'static dyn Table>,
     /// How many bytes of them an engine owns anyway.
@@ -432,6 +434,7 @@ where
             technique: Identity { name, summary: "", source: "", text: "" },
             kind: Kind::Control,
             interface: Interface::Plain,
+            parts: Vec::new(),
             tables: Vec::new(),
             shared_bytes: 0,
             kept_bytes: None,
@@ -476,6 +479,7 @@ where
                 self.about.tables.push(table);
             }
         }
+        self.about.parts.extend(parts.iter().map(|part| part.identity.name));
         self.about.needs.extend(parts.iter().flat_map(|part| part.needs));
         self.about.needs.sort_unstable();
         self.about.needs.dedup();

@@ -309,7 +309,8 @@ const OTHERS: [&str; 9] = [
 /// crates named after their choices.
 pub(crate) fn crates(studies: &[Study]) -> Vec<String> {
     let contenders = studies.iter().flat_map(|study| &study.contenders);
-    let crates = contenders.flat_map(|c| c.name.split('+')).map(|name| name.replace('-', "_"));
+    let names = contenders.flat_map(|c| c.name.split('+').chain(c.parts.iter().copied()));
+    let crates = names.map(|name| name.replace('-', "_"));
     let programs = crates.clone().map(|choice| format!("program_{choice}"));
     let all: BTreeSet<_> = crates.chain(programs).chain(OTHERS.map(str::to_owned)).collect();
     all.into_iter().collect()

@@ -176,27 +176,26 @@ pub(crate) fn summary(profiles: &[Place<'_>], figures: &Figures<'_>) -> String {
     }
     let value = |(_, _, gain): &&(&str, Place<'_>, Gain)| gain.figure.value;
     let certain = || gains.iter().filter(|(_, _, gain)| gain.verdict.is_order());
-    let words = |(name, place, gain): &(&str, Place<'_>, Gain)| {
-        format!("{name}, {} on {}", format::figure(gain.figure, format::gain), profile(*place))
+    let words = |(name, place, gain): &(&str, Place<'_>, Gain), end| {
+        let gain = format::figure(gain.figure, format::gain);
+        format!("by {gain} {end}, with {name} on {}", profile(*place))
     };
     let best = certain().max_by(|a, b| value(a).total_cmp(&value(b)));
     let worst = certain().min_by(|a, b| value(a).total_cmp(&value(b)));
-    let best = best.filter(|one| value(one) > 0.0);
-    let worst = worst.filter(|one| value(one) < 0.0);
-    let worth = match (best, worst) {
-        (None, None) => "makes no certain difference in nodes per second".to_owned(),
-        (Some(best), None) => format!("gains nodes per second: at most {}", words(best)),
-        (None, Some(worst)) => format!("costs nodes per second: at worst {}", words(worst)),
-        (Some(best), Some(worst)) => {
-            format!("changes nodes per second: at best {}; at worst {}", words(best), words(worst))
-        }
+    let ends: Vec<_> = best
+        .filter(|one| value(one) > 0.0)
+        .map(|one| words(one, "at best"))
+        .into_iter()
+        .chain(worst.filter(|one| value(one) < 0.0).map(|one| words(one, "at worst")))
+        .collect();
+    let moves = match ends.is_empty() {
+        true => "makes no certain difference in nodes per second".to_owned(),
+        false => format!("moves nodes per second {}", ends.join(", and ")),
     };
-    let comparisons = format::counted(gains.len(), "comparison");
     let certain = certain().count();
-    format!(
-        "Against the base, another variant for one question {worth}. A difference is certain in \
-         {certain} of {comparisons}."
-    )
+    let differences = format::counted(gains.len(), "difference");
+    let verb = if certain == 1 { "is" } else { "are" };
+    format!("Changing one lookup {moves}. {certain} of {differences} {verb} certain.")
 }
 
 /// The predictions on each profile with what is found there; the first search and perft come

@@ -438,7 +438,7 @@ impl<'a> Duel<'a> {
             let more = visits * ((width / known).powi(2) - 1.0).max(0.0);
             let minutes = more * (task.budget().time.as_secs_f64() * self.share) / 60.0;
             println!(
-                "  ratios to the reference +-{:.2} %; +-{} % may take {minutes:.0} minutes more",
+                "  ratios to the reference +-{:.2} %; +-{} % may take {minutes:.1} minutes more",
                 100.0 * width,
                 100.0 * known
             );

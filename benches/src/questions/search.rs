@@ -387,6 +387,15 @@ mod tests {
     }
 
     #[test]
+    fn all_that_a_program_asks_is_moved_with_it() {
+        let crates = crate::study::crates(&[study()]);
+        for part in <Base as Program>::Lookups::variants() {
+            let name = part.identity.name.replace('-', "_");
+            assert!(crates.contains(&name), "{name} stays where it is");
+        }
+    }
+
+    #[test]
     fn counting_changes_nothing() {
         for source in STREAMS {
             let Stream { queries, dataset } = (source.draw)(0);

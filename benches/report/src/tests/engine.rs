@@ -49,9 +49,9 @@ fn exchanged() -> Records {
 fn a_prediction_stands_beside_what_was_measured() {
     let page = page(&exchanged());
     page.shows(&[
-        "Against the base, another variant for one question costs nodes per second: at worst \
-         between-none, -2.34 % (",
-        "A difference is certain in 1 of 1 comparison.",
+        "Changing one lookup moves nodes per second by -2.34 % (",
+        "at worst, with between-none on ",
+        "1 of 1 difference is certain.",
         "between-none for between-large",
         // 24 cycles of 1000.
         "<td>+24.00<small>",
