@@ -11,8 +11,8 @@
 //! victims at once and adds them without a branch. Every 64-bit Arm processor has NEON;
 //! elsewhere it answers as the oracle does.
 //!
-//! - Lookup: for each square of a move 4 table lookups before and 4 after it, and some 120
-//!   instructions more; one loop.
+//! - Lookup: for each square of a move 4 table lookups before and 4 after it, and up to 8 masks
+//!   of some 12 instructions; one loop.
 //! - Tables: 64 x 64 squares of a byte, 64 cache lines; 64 and 16 classes of a byte, 2 cache
 //!   lines.
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>.
