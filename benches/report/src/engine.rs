@@ -14,7 +14,6 @@ use crate::plots::{self, Plot, Point, profile};
 use anyhow::Result;
 use askama::Template;
 use records::{Asks, Context, Figure, Variant};
-use std::collections::BTreeSet;
 
 /// The file of the page.
 pub(crate) const PAGE: &str = "engine.html";
@@ -154,15 +153,9 @@ fn noises(figures: &Figures<'_>) -> Vec<String> {
 pub(crate) fn summary(profiles: &[Place<'_>], figures: &Figures<'_>) -> String {
     let searches = profiles.iter().filter(|place| place.study == SEARCH);
     let searches: Vec<_> = searches.copied().collect();
-    let questions: BTreeSet<_> = figures
-        .records
-        .variants
-        .iter()
-        .filter(|variant| !nodes::is_of_programs(&variant.study))
-        .map(Variant::technique)
-        .collect();
-    let differences = figures.right(SEARCH).filter_map(nodes::difference);
-    let single: Vec<_> = differences.filter(|name| questions.contains(name)).collect();
+    let programs = figures.right(SEARCH);
+    let single = programs.filter(|program| nodes::is_of_one_question(program, figures));
+    let single: Vec<_> = single.filter_map(nodes::difference).collect();
     let gains: Vec<_> = single
         .iter()
         .flat_map(|name| searches.iter().map(move |place| (*name, *place)))

@@ -73,7 +73,12 @@ impl<'a> First<'a> {
             Some(place) => plots::gains(
                 SEARCH,
                 &[place],
-                |name, place| Some(nodes::gain(name, SEARCH, place, figures)?.figure),
+                // What differs in several questions at once lies far from all others.
+                |name, place| {
+                    let program = figures.variant(SEARCH, name)?;
+                    let gain = nodes::gain(name, SEARCH, place, figures)?.figure;
+                    nodes::is_of_one_question(program, figures).then_some(gain)
+                },
                 figures,
             )?,
             None => None,

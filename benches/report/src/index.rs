@@ -7,6 +7,7 @@ use crate::figures::Figures;
 use crate::first::First;
 use crate::format;
 use crate::headline::{self, Headline};
+use crate::nodes;
 use crate::noise::{self, is_near_whole};
 use crate::page::{Cell, Overview, machine_line};
 use crate::summary_table::SummaryTable;
@@ -36,7 +37,8 @@ struct Index<'a> {
 /// The headline of a study.
 struct Study<'a> {
     answer: &'a Answer<'a>,
-    overview: Overview<'a>,
+    /// Nothing of programs, of which the first picture is.
+    overview: Option<Overview<'a>>,
 }
 
 /// The parts of the index that were made before.
@@ -55,7 +57,8 @@ pub(crate) fn render<'a>(
     dates.sort_unstable();
     let study = |answer: &'a Answer<'a>| Study {
         answer,
-        overview: Overview::undominated(answer.headline, figures),
+        overview: (!nodes::is_of_programs(answer.headline.name()))
+            .then(|| Overview::undominated(answer.headline, figures)),
     };
     let index = Index {
         machine_line: machine_line(records),

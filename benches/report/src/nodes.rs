@@ -41,6 +41,14 @@ pub(crate) fn difference(variant: &Variant) -> Option<&str> {
     variant.name.strip_prefix(variant.study.as_str())?.strip_prefix('+')
 }
 
+/// Whether a program differs from the base in a single question, by a variant of its name.
+pub(crate) fn is_of_one_question(program: &Variant, figures: &Figures<'_>) -> bool {
+    difference(program).is_some_and(|difference| {
+        let is_it = |v: &Variant| !is_of_programs(&v.study) && v.technique() == difference;
+        figures.records.variants.iter().any(is_it)
+    })
+}
+
 /// The same choice in another study of programs: the base where nothing differs.
 pub(crate) fn in_study<'a>(
     study: &str,
