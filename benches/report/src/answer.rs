@@ -200,6 +200,9 @@ impl<'s, 'a> Study<'s, 'a> {
         section: Section,
         rankings: &[Ranking<'a>; 2],
     ) -> Vec<Sentence> {
+        if !rankings.iter().any(|ranking| self.figures.applies(ranking.place)) {
+            return Vec::new();
+        }
         if rankings.iter().all(|ranking| ranking.rows.is_empty()) {
             let why = self.figures.why(rankings[0].place);
             return vec![self.say(format!("{circumstances}: {why}."), section)];

@@ -1,6 +1,7 @@
 //! Figures: what records say of a contender under given circumstances.
 
 use crate::format;
+use crate::nodes;
 use records::{
     Agreement, Build, Context, Count, Counter, Figure, Kind, Meter, NULL, Parameter, Records,
     Share, Step, Stop, Study, Table, Unit, Variant, Verdict, agreements,
@@ -529,7 +530,8 @@ impl<'a> Figures<'a> {
 
     /// Whether there can be a time here: for some answers nothing waits.
     pub(crate) fn applies(&self, place: Place<'_>) -> bool {
-        !(place.dependent && self.unwaited.contains(place.study))
+        let is_waited = !place.dependent || !self.unwaited.contains(place.study);
+        is_waited && (!nodes::is_of_programs(place.study) || nodes::is_measured(place))
     }
 
     /// Why there is no time here, in a word or two.

@@ -6,7 +6,7 @@
 
 use crate::figures::{Figures, Place};
 use crate::format;
-use records::{Asked, Asks, Figure, Variant, Verdict};
+use records::{Asked, Asks, Context, Figure, Variant, Verdict};
 use std::collections::BTreeSet;
 
 /// The study of searches, where a query is a node; its streams differ in the rest of a node.
@@ -39,6 +39,13 @@ pub(crate) fn profiles<'a>(figures: &Figures<'a>) -> Vec<Place<'a>> {
 /// What differs from the base in a program; nothing for the base itself.
 pub(crate) fn difference(variant: &Variant) -> Option<&str> {
     variant.name.strip_prefix(variant.study.as_str())?.strip_prefix('+')
+}
+
+/// Whether whole programs are measured there: nothing waits for one, or comes between two, and
+/// none begins with cold tables.
+pub(crate) fn is_measured(place: Place<'_>) -> bool {
+    let contexts = [Context::Throughput, Context::TwoThreads, Context::TwoProcesses];
+    !place.dependent && contexts.contains(&place.context)
 }
 
 /// Whether a program differs from the base in a single question, by a variant of its name.

@@ -46,6 +46,16 @@ fn exchanged() -> Records {
 }
 
 #[test]
+fn what_programs_are_not_measured_in_does_not_apply() {
+    let report = report(&exchanged());
+    let page = file(&report, "search.html");
+    page.shows(&["does not apply"]);
+    // Two threads are another matter.
+    let asked = |line: &&str| line.starts_with("<dd>") && line.contains("was not asked for it");
+    assert_eq!(page.lines().find(asked), None);
+}
+
+#[test]
 fn a_prediction_stands_beside_what_was_measured() {
     let page = page(&exchanged());
     page.shows(&[
