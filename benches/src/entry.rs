@@ -22,7 +22,7 @@ pub struct About {
     pub kind: Kind,
     /// What it takes and answers.
     pub interface: Interface,
-    /// The variants that it is made of, where its name does not tell.
+    /// The variants that it is made of; the name of a program does not tell them.
     pub(crate) parts: Vec<&'static str>,
     /// Its tables.
     pub tables: Vec<&'static dyn Table>,

@@ -32,7 +32,7 @@ impl Attackers for Neon {
     fn attackers_to(position: &Position, square: Square) -> Bitboard {
         #[cfg(target_arch = "aarch64")]
         if processor::get() {
-            // SAFETY: the processor has the functions\' target feature.
+            // SAFETY: the processor has the function's target feature.
             return unsafe { arm::attackers_to(position, square) };
         }
         attackers::oracle(position, square)
@@ -42,7 +42,7 @@ impl Attackers for Neon {
     fn is_attacked(position: &Position, square: Square, by: Color) -> bool {
         #[cfg(target_arch = "aarch64")]
         if processor::get() {
-            // SAFETY: the processor has the functions\' target feature.
+            // SAFETY: the processor has the function's target feature.
             return unsafe { arm::is_attacked(position, square, by) };
         }
         !(attackers::oracle(position, square) & position.color(by)).is_empty()

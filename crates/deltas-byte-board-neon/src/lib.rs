@@ -35,7 +35,7 @@ impl Deltas for Neon {
     fn list(before: &Position, m: Move, after: &Position, changes: &mut Changes) {
         #[cfg(target_arch = "aarch64")]
         if processor::get() {
-            // SAFETY: the processor has the functions\' target feature.
+            // SAFETY: the processor has the function's target feature.
             return unsafe { arm::list(before, after, changes) };
         }
         *changes = deltas::oracle(before, m);
