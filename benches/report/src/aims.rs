@@ -2,9 +2,8 @@
 //! it, as docs/frontier.md quotes it.
 
 use crate::claims::DELTAS_BY_MAGICS;
-use crate::figures::{Figures, NOT_MEASURED, Place};
+use crate::figures::{Figures, NOT_MEASURED, Place, SEARCH};
 use crate::format;
-use crate::nodes::SEARCH;
 use records::{Context, EQUIVALENT, Figure};
 
 /// What was sought, and what may meet it.

@@ -2,10 +2,9 @@
 //! verdicts on record. It knows no study and no variant by name.
 
 use crate::crossover::{leads, reign};
-use crate::figures::{Figures, INSTRUCTIONS, Place};
+use crate::figures::{Figures, INSTRUCTIONS, Place, is_of_programs};
 use crate::format::{self, few, fine_percent, list, many, tables};
 use crate::headline::{self, Headline, named};
-use crate::nodes;
 use crate::ranking::{Ranking, Row};
 use crate::sentence::{Section, Sentence};
 use askama::Template;
@@ -165,7 +164,7 @@ impl<'s, 'a> Study<'s, 'a> {
             true => "",
             false => " A first look, measured shortly: do not decide by it.",
         };
-        let itself = if nodes::is_of_programs(self.name) { "" } else { " by itself" };
+        let itself = if is_of_programs(self.name) { "" } else { " by itself" };
         Sentence::new(format!("Fastest{itself}, with tables hot: {text}.{look}"))
     }
 

@@ -8,9 +8,8 @@ mod grid;
 mod orders;
 mod winners;
 
-use crate::figures::{Figures, Place, View};
+use crate::figures::{Figures, Place, SEARCH, View, is_of_programs};
 use crate::format::{counted, few, list, size, slug};
-use crate::nodes::{SEARCH, is_of_programs};
 use crate::page::Cell;
 use crate::{noise, plots};
 use anyhow::Result;

@@ -3,11 +3,12 @@
 
 use crate::claims::{Ledger, Validated, validate};
 use crate::figures::{
-    BRANCHES, Counted, Figures, INSTRUCTIONS, L1_MISSES, MISPREDICTIONS, NOT_MEASURED, Place,
+    BRANCHES, Counted, Figures, INSTRUCTIONS, L1_MISSES, MISPREDICTIONS, NOT_MEASURED, PERFT,
+    Place, SEARCH,
 };
 use crate::format;
 use crate::headline::Headline;
-use crate::nodes::{self, Finding, Gain, Lookup, PERFT, SEARCH, finding};
+use crate::nodes::{self, Finding, Gain, Lookup, finding};
 use crate::noise;
 use crate::page::{Cell, Row, Tools, file, machine_line};
 use crate::plots::{self, Plot, Point, profile};

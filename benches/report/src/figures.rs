@@ -1,12 +1,17 @@
 //! Figures: what records say of a contender under given circumstances.
 
 use crate::format;
-use crate::nodes;
 use records::{
     Agreement, Build, Context, Count, Counter, Figure, Kind, Meter, NULL, Parameter, Records,
     Share, Step, Stop, Study, Table, Unit, Variant, Verdict, agreements,
 };
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The study of searches, where a query is a node; its streams differ in the rest of a node.
+pub(crate) const SEARCH: &str = "search";
+
+/// The study of counting moves, where a query is all games of two plies.
+pub(crate) const PERFT: &str = "perft";
 
 /// The length of bursts that pages show first.
 const MAIN_BURST: u64 = 16;
@@ -531,7 +536,7 @@ impl<'a> Figures<'a> {
     /// Whether there can be a time here: for some answers nothing waits.
     pub(crate) fn applies(&self, place: Place<'_>) -> bool {
         let is_waited = !place.dependent || !self.unwaited.contains(place.study);
-        is_waited && (!nodes::is_of_programs(place.study) || nodes::is_measured(place))
+        is_waited && (!is_of_programs(place.study) || applies_to_programs(place))
     }
 
     /// Why there is no time here, in a word or two.
@@ -625,6 +630,18 @@ fn not_waiting(table: &Table, step: &Step, number: usize) -> Option<&'static str
         Some(_) => Some(PARTLY_WAITS),
         None => Some(NO_SLOPE),
     }
+}
+
+/// Whether a study is of whole programs.
+pub(crate) fn is_of_programs(study: &str) -> bool {
+    [SEARCH, PERFT].contains(&study)
+}
+
+/// Whether whole programs are measured there: nothing waits for one, or comes between two, and
+/// none begins with cold tables.
+fn applies_to_programs(place: Place<'_>) -> bool {
+    let contexts = [Context::Throughput, Context::TwoThreads, Context::TwoProcesses];
+    !place.dependent && contexts.contains(&place.context)
 }
 
 /// Why the figures of a context are withheld.

@@ -5,10 +5,10 @@ use crate::Table;
 use crate::answer::certainty;
 use crate::cite::citation;
 use crate::engine;
-use crate::figures::{Figures, NOT_MEASURED, Place};
+use crate::figures::{Figures, NOT_MEASURED, Place, SEARCH, is_of_programs};
 use crate::format::{self, bare};
 use crate::headline::Headline;
-use crate::nodes::{self, Gain, SEARCH};
+use crate::nodes::{self, Gain};
 use crate::page::{Link, file, link};
 use crate::plots::{self, Plot};
 use crate::ranking::Ranking;
@@ -135,7 +135,7 @@ fn asked<'a>(
 ) -> impl Iterator<Item = (&'a Headline<'a>, Option<f64>)> {
     let asks = place.and_then(|place| nodes::asks(place, figures));
     let rate = |headline: &Headline<'_>| nodes::rate(headline.name(), asks?);
-    let lookups = headlines.iter().filter(|headline| !nodes::is_of_programs(headline.name()));
+    let lookups = headlines.iter().filter(|headline| !is_of_programs(headline.name()));
     let mut rated: Vec<_> = lookups.map(|headline| (headline, rate(headline))).collect();
     rated.sort_by(|(_, a), (_, b)| b.unwrap_or(0.0).total_cmp(&a.unwrap_or(0.0)));
     rated.into_iter().take(ROWS)

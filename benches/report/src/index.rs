@@ -3,11 +3,10 @@
 use crate::answer::{Answer, Answers};
 use crate::case::Form;
 use crate::claims::Ledger;
-use crate::figures::Figures;
+use crate::figures::{Figures, is_of_programs};
 use crate::first::First;
 use crate::format;
 use crate::headline::{self, Headline};
-use crate::nodes;
 use crate::noise::{self, is_near_whole};
 use crate::page::{Cell, Overview, machine_line};
 use crate::summary_table::SummaryTable;
@@ -57,7 +56,7 @@ pub(crate) fn render<'a>(
     dates.sort_unstable();
     let study = |answer: &'a Answer<'a>| Study {
         answer,
-        overview: (!nodes::is_of_programs(answer.headline.name()))
+        overview: (!is_of_programs(answer.headline.name()))
             .then(|| Overview::undominated(answer.headline, figures)),
     };
     let index = Index {

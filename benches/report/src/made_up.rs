@@ -1,6 +1,6 @@
 //! Records of no machine, for tests.
 
-use crate::nodes::{PERFT, SEARCH};
+use crate::figures::{PERFT, SEARCH};
 use records::{
     Accuracy, Build, Caches, Check, Context, CopyOf, Core, Count, Counter, Figure, Interface, Kind,
     Machine, Meter, Model, NULL, Parameter, Records, Run, Share, Step, Stop, Stream, Study, Table,

@@ -4,24 +4,13 @@
 //! The studies of whole programs name a contender after its program, followed by what differs
 //! from the base; the base has the program's name alone.
 
-use crate::figures::{Figures, Place};
+use crate::figures::{Figures, PERFT, Place, SEARCH, is_of_programs};
 use crate::format;
-use records::{Asked, Asks, Context, Figure, Variant, Verdict};
+use records::{Asked, Asks, Figure, Variant, Verdict};
 use std::collections::BTreeSet;
-
-/// The study of searches, where a query is a node; its streams differ in the rest of a node.
-pub(crate) const SEARCH: &str = "search";
-
-/// The study of counting moves, where a query is all games of two plies.
-pub(crate) const PERFT: &str = "perft";
 
 /// Streams of lookups by how near they are to real play, the nearest first.
 const PLAYED: [&str; 2] = ["games", "positions"];
-
-/// Whether a study is of whole programs.
-pub(crate) fn is_of_programs(study: &str) -> bool {
-    [SEARCH, PERFT].contains(&study)
-}
 
 /// The streams of both studies of programs, those of searches first; of a study that was
 /// measured only those that were.
@@ -39,13 +28,6 @@ pub(crate) fn profiles<'a>(figures: &Figures<'a>) -> Vec<Place<'a>> {
 /// What differs from the base in a program; nothing for the base itself.
 pub(crate) fn difference(variant: &Variant) -> Option<&str> {
     variant.name.strip_prefix(variant.study.as_str())?.strip_prefix('+')
-}
-
-/// Whether whole programs are measured there: nothing waits for one, or comes between two, and
-/// none begins with cold tables.
-pub(crate) fn is_measured(place: Place<'_>) -> bool {
-    let contexts = [Context::Throughput, Context::TwoThreads, Context::TwoProcesses];
-    !place.dependent && contexts.contains(&place.context)
 }
 
 /// Whether a program differs from the base in a single question, by a variant of its name.

@@ -1,8 +1,7 @@
 //! How noisy tables were, in sentences.
 
-use crate::figures::{Figures, Place, quiet_batches};
+use crate::figures::{Figures, Place, is_of_programs, quiet_batches};
 use crate::format::{self, counted};
-use crate::nodes;
 use records::{Agreement, Context, Core, LEAST, NARROWEST, Step, Stop, Unit, Verdict};
 
 /// A multiplication that is farther than this share from a whole number of cycles accuses
@@ -38,7 +37,7 @@ pub(crate) fn of_place(figures: &Figures<'_>, place: Place<'_>) -> Option<String
     if !copies.is_empty() {
         text += &format!(" Copies measured as {}.", format::list(&copies));
     }
-    if nodes::is_of_programs(place.study) && step.again.is_none() {
+    if is_of_programs(place.study) && step.again.is_none() {
         text += " It is not known what the same program takes when it is compiled again: records \
                  of before version 4 of the method may owe some per cent to the compiler, and to \
                  the place of the stack.";

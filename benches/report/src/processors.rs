@@ -1,8 +1,8 @@
 //! Which way to take by what a processor has: for authors who know for whom they build.
 
-use crate::figures::{Figures, NOT_MEASURED, Place};
+use crate::figures::{Figures, NOT_MEASURED, Place, SEARCH, is_of_programs};
 use crate::format;
-use crate::nodes::{self, SEARCH};
+use crate::nodes;
 use crate::page::{Link, link};
 use crate::ranking::Ranking;
 use askama::Template;
@@ -48,7 +48,7 @@ impl<'a> Processors<'a> {
     /// The section; nothing where no ranked variant needs more than any processor has.
     pub(crate) fn new(study: &'a str, figures: &Figures<'a>) -> Option<Processors<'a>> {
         let needs_more = |variant: &Variant| variant.is_ranked() && !variant.needs.is_empty();
-        if nodes::is_of_programs(study) || !figures.right(study).any(needs_more) {
+        if is_of_programs(study) || !figures.right(study).any(needs_more) {
             return None;
         }
         let is_hot =

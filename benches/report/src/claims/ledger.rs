@@ -8,7 +8,7 @@ use super::rules::{
     Approximation, BreakEven, Contest, CountedMistake, Overstatement, PrivateTables, Rule, Size,
     contest,
 };
-use crate::nodes::{PERFT, SEARCH};
+use crate::figures::{PERFT, SEARCH};
 use records::Context::{self, Beside, Cold, Latency, Throughput, TwoThreads};
 use records::Verdict::{Faster, Slower};
 

@@ -2,9 +2,9 @@
 //! figures.
 
 use crate::crossover::{Crossover, crossovers};
-use crate::figures::{self, Figures, INSTRUCTIONS, Place, Ratio};
+use crate::figures::{self, Figures, INSTRUCTIONS, PERFT, Place, Ratio, SEARCH};
 use crate::format::{self, list};
-use crate::nodes::{self, Gain, PERFT, SEARCH};
+use crate::nodes::{self, Gain};
 use crate::sentence::{Section, Sentence, Shown};
 use records::{
     Accuracy, Check, Context, EQUIVALENT, Figure, LEAST, Parameter, Rate, Ruling, Table, Verdict,
@@ -364,7 +364,7 @@ impl Contest {
         let (circumstances, section) = in_words(context);
         let circumstances = match self.within {
             // How hot its tables are is up to the program.
-            Some(within) if nodes::is_of_programs(self.study) => within.to_owned(),
+            Some(within) if figures::is_of_programs(self.study) => within.to_owned(),
             Some(within) => format!("{within}, {}", circumstances.to_lowercase()),
             None => circumstances.to_owned(),
         };

@@ -5,8 +5,8 @@
 //! ([`FACTOR`]): engines, compilers and machines differ by as much. Of several comparisons the
 //! verdict is that of the most; where as many say two things, it is the less favourable one.
 
-use crate::figures::{Figures, Place};
-use crate::nodes::{self, Gain, PERFT, SEARCH};
+use crate::figures::{Figures, PERFT, Place, SEARCH};
+use crate::nodes::{self, Gain};
 use crate::page::Cell;
 use records::{Build, Context, Verdict};
 
