@@ -7,8 +7,8 @@ const ABOUT: &str = "instructions: counts instructions, branches and cache misse
 
 #[cfg(unix)]
 fn main() -> ExitCode {
-    use benches::list;
     use benches::meters::counted;
+    use studies::list;
     // The runner starts this executable again, under Valgrind.
     let mut arguments = std::env::args().skip(1);
     let done = match arguments.next().as_deref() {

@@ -4,13 +4,14 @@
 use anyhow::{Context as _, Result, ensure};
 use benches::invocation::{self, Invocation};
 use benches::meters::checking;
-use benches::study::Study;
 use benches::{joined, output};
 use records::{Records, Step};
 use report::{RECORDS, Set, Table};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use studies::streams;
+use studies::study::Study;
 
 const ABOUT: &str = "report: writes reports/latest from what the other targets measured; \
      given folders of records, compares them";
@@ -106,7 +107,7 @@ fn folders(invocation: &Invocation, studies: &[Study]) -> Result<Vec<PathBuf>> {
     for argument in &invocation.filters {
         // What else may be called so, a device or a folder, is refused when it is read.
         let is_one = |path: &PathBuf| path.join(RECORDS).exists() || path.is_file();
-        if let Some(path) = output::places(Path::new(argument)).find(is_one) {
+        if let Some(path) = streams::places(Path::new(argument)).find(is_one) {
             folders.push(path);
             continue;
         }

@@ -12,6 +12,7 @@ use anyhow::{Context as _, Result, ensure};
 use records::Build;
 use std::path::PathBuf;
 use std::process::Command;
+use studies::list;
 
 /// Names the only build to measure: `baseline` keeps a meter from making another one.
 pub const ONLY: &str = "LAB_BUILD";
@@ -61,15 +62,21 @@ fn has_v3() -> bool {
     false
 }
 
-/// Has cargo make engines' build of this bench target with these features, and runs that with the
-/// same arguments.
+/// The bench targets that engines' build is made of, if this one has them: with the same
+/// features for each, their common library is compiled once. The report is not for it.
+const TARGETS: [(&str, bool); 2] =
+    [("cycles", cfg!(feature = "cycles")), ("instructions", cfg!(feature = "instructions"))];
+
+/// Has cargo make engines' build of this bench target, and runs that with the same arguments.
 /// Its records come to lie beside ours.
 ///
 /// # Errors
 /// If cargo can't be started, or building or measuring fails.
-pub fn hand_over(target: &str, features: &str) -> Result<()> {
+pub fn hand_over(target: &str) -> Result<()> {
     let folder = output::build_folder();
     let own = folder.join(Build::V3.name());
+    let targets = TARGETS.iter().filter(|(_, is_there)| *is_there).map(|(name, _)| *name);
+    let features = targets.chain([&*list::features()]).collect::<Vec<_>>().join(",");
     println!("{target}: measures the build {} too, made in {}", Build::V3, records::shown(&own));
     let cargo = std::env::var_os("CARGO").map_or_else(|| PathBuf::from("cargo"), PathBuf::from);
     let profile = if cfg!(debug_assertions) { "dev" } else { "bench" };
@@ -78,7 +85,7 @@ pub fn hand_over(target: &str, features: &str) -> Result<()> {
         .arg(&own)
         .arg("--manifest-path")
         .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"))
-        .args(["--no-default-features", "--features", features])
+        .args(["--no-default-features", "--features", &features])
         .arg("--")
         // Cargo adds `--bench` again.
         .args(std::env::args_os().skip(1).filter(|argument| argument != "--bench"))

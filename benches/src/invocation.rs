@@ -3,15 +3,16 @@
 //! Cargo hands the same arguments to every target, so each must accept what
 //! another one knows, and say what it does with it.
 
-use crate::entry::{Contender, Dependence};
-use crate::study::{Length, Study};
-use crate::{list, output};
+use crate::output;
 use anyhow::ensure;
 use clap::Parser;
 use records::Context;
 use std::fmt;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
+use studies::entry::{Contender, Dependence};
+use studies::list;
+use studies::study::{Length, Study};
 
 /// What the user asked for.
 #[derive(Clone, Debug, Parser)]
@@ -314,8 +315,8 @@ fn groups(studies: &[Study]) -> Vec<Group<'_>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::questions;
     use std::collections::BTreeSet;
+    use studies::questions;
 
     fn parse(arguments: &[&str]) -> Result<Invocation, clap::Error> {
         Invocation::try_parse_from(["target"].iter().chain(arguments))

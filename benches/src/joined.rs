@@ -1,8 +1,9 @@
 //! The meters' records, joined.
 
-use crate::study::Study;
-use crate::{list, machine, output};
+use crate::{machine, output};
 use records::{Build, Machine, Meter, OtherBuild, Records, Variant};
+use studies::list;
+use studies::study::Study;
 
 /// What all meters know about this machine and the contenders of today, in every build that
 /// was measured. The headline is this build if its flags are the user's own, else engines'

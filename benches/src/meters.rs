@@ -3,9 +3,9 @@
 
 pub mod checking;
 pub mod cores;
-#[cfg(unix)]
+#[cfg(all(unix, feature = "instructions"))]
 pub(crate) mod watched;
-#[cfg(unix)]
+#[cfg(all(unix, feature = "instructions"))]
 pub mod counted;
 #[cfg(target_os = "linux")]
 pub mod counters;

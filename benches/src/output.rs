@@ -102,14 +102,6 @@ pub fn latest_beside_the_records() -> PathBuf {
     build_folder().join("spacetime").join("latest")
 }
 
-/// Where a path that the user gave may lead. A relative one begins where cargo was called,
-/// as the shell tells, or at the workspace's root: cargo starts the targets in the folder of
-/// their package.
-pub fn places(path: &Path) -> impl Iterator<Item = PathBuf> {
-    let called_from = env::var_os("PWD").map(PathBuf::from);
-    called_from.into_iter().chain([root().to_owned()]).map(move |start| start.join(path))
-}
-
 /// The workspace's folder.
 fn root() -> &'static Path {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -119,6 +111,8 @@ fn root() -> &'static Path {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
+    use studies::list;
 
     /// Takes so many bytes and then leaves.
     struct Reader(Vec<u8>, usize);
@@ -145,6 +139,15 @@ mod tests {
             pass(&mut from, &mut to);
             assert!(from.is_empty());
             assert_eq!(to.0, said[..heard]);
+        }
+    }
+
+    #[test]
+    fn criterion_keeps_contenders_apart() {
+        for study in list::studies() {
+            let names = study.contenders.iter().map(|c| criterion_folder_of(c.name));
+            let folders: BTreeSet<_> = names.collect();
+            assert_eq!(folders.len(), study.contenders.len(), "{folders:?}");
         }
     }
 }

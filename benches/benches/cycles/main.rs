@@ -5,13 +5,8 @@ mod meter;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use benches::builds;
-use benches::entry::{self, Contender, Workload};
 use benches::invocation::{self, Group, HOT, Invocation, Times};
-use benches::kernel::{Form, WorkingSet};
-use benches::list;
 use benches::output;
-use benches::streams::{Asked, Windows};
-use benches::study::{Length, Study};
 use criterion::{Criterion, Throughput};
 use meter::Cycles;
 use records::{Context, Figure, LEAST, NULL, Unit};
@@ -20,6 +15,10 @@ use serde::Deserialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
+use studies::entry::{self, Contender, Workload};
+use studies::kernel::{Form, WorkingSet};
+use studies::streams::{Asked, Windows};
+use studies::study::{Length, Study};
 
 const ABOUT: &str = "cycles: measures core cycles per query with criterion";
 
@@ -36,7 +35,7 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     let is_left_out =
         invocation.quick && invocation.baseline.is_none() && invocation.save_baseline.is_none();
     if builds::has_another() && !is_left_out {
-        return builds::hand_over("cycles", &list::features());
+        return builds::hand_over("cycles");
     }
     if let Some(name) = &invocation.baseline {
         require_baseline(&plan, name)?;

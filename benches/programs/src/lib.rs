@@ -31,17 +31,21 @@ pub trait Each {
     fn program<P: Program>(&mut self);
 }
 
-/// Lists the crates of choices.
+/// Lists the crates of choices: those that are always compiled, and the others.
 macro_rules! programs {
-    ($($choice:ident),+ $(,)?) => {
-        /// Hands programs to `each`, the base first: the rivals in memory and work for sliders
-        /// and squares in between, and what differs most elsewhere.
+    ($($choice:ident),+; $($more:ident),+ $(,)?) => {
+        /// Hands programs to `each`, the base first: a dozen that decide what claims are about,
+        /// and by features more.
         pub fn programs(each: &mut impl Each) {
             $(each.program::<$choice::Alone>();)+
+            $(#[cfg(feature = "more-choices")] each.program::<$more::Alone>();)+
             #[cfg(feature = "all-choices")]
             choices::choices(&mut Others {
                 each,
-                known: &[$(<$choice::Alone as Program>::Lookups::NAME),+],
+                known: &[
+                    $(<$choice::Alone as Program>::Lookups::NAME,)+
+                    $(<$more::Alone as Program>::Lookups::NAME,)+
+                ],
             });
         }
     };
@@ -53,22 +57,22 @@ programs! {
     program_sliders_hyperbola,
     program_sliders_hyperbola_full_ranks,
     program_sliders_hyperbola_lanes,
-    program_sliders_hyperbola_double,
-    program_sliders_kogge_stone,
     program_between_0x88_rotate,
     program_between_line_span,
     program_between_ordered_difference,
+    program_deltas_byte_board_vbmi,
+    program_index_one_table,
+    program_serialize_compress,
+    program_best,
+    program_worst;
+    program_sliders_hyperbola_double,
+    program_sliders_kogge_stone,
     program_attackers_byte_board_vbmi,
     program_pins_byte_board_vbmi,
     program_checks_byte_board_vbmi,
     program_deltas_rays,
-    program_deltas_byte_board_vbmi,
-    program_index_one_table,
     program_serialize_chunks,
-    program_serialize_compress,
     program_threats_kogge_stone_avx2,
-    program_best,
-    program_worst,
 }
 
 /// Hands on the choices that have no crate, as programs that are compiled together.
@@ -92,8 +96,10 @@ mod tests {
     extern crate std;
 
     use super::*;
+    #[cfg(not(feature = "all-choices"))]
+    use engine::Lookups as _;
     use engine::choices::Base;
-    use engine::{Board, Limits, Lookups as _, Memory, Profile};
+    use engine::{Board, Limits, Memory, Profile};
     use lookup::Position;
     use std::collections::BTreeSet;
     use std::vec::Vec;

@@ -1,16 +1,10 @@
 //! What this machine does in each round: batches and bursts of queries, in layouts of code and
 //! tables that change from block to block.
 
-use crate::artefact::Artefact;
-use crate::entry::{Contender, Dependence, Workload};
-use crate::kernel::{Form, LINKS, WorkingSet};
-use crate::layout::{Loader, Placed, Template};
 use crate::machine;
 use crate::meters::cores::{Copies, OtherCore};
 use crate::meters::lineup::{Circumstance, Lineup, Participant};
 use crate::meters::rig::Rig;
-use crate::streams::{Asked, Windows, below, shuffled};
-use crate::study::{Study, crates};
 use anyhow::{Context as _, Result, bail, ensure};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -23,6 +17,12 @@ use std::collections::HashMap;
 use std::hint::black_box;
 use std::ops::Range;
 use std::sync::{Arc, PoisonError};
+use studies::artefact::Artefact;
+use studies::entry::{Contender, Dependence, Workload};
+use studies::kernel::{Form, LINKS, WorkingSet};
+use studies::layout::{Loader, Placed, Template};
+use studies::streams::{Asked, Windows, below, shuffled};
+use studies::study::{Study, crates};
 
 /// The machine at hand.
 #[derive(Debug)]
@@ -482,10 +482,10 @@ impl Lanes for Chains<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::questions;
     use records::Kind;
     use std::rc::Rc;
     use std::time::Duration;
+    use studies::questions;
 
     const EVERY: [Circumstance; 7] = [
         Circumstance::Hot(Dependence::Independent),

@@ -1,13 +1,14 @@
 //! Comparing contenders with their oracles before they are measured, on the record.
 
-use crate::artefact::Artefact;
-use crate::entry::{self, Contender};
 use crate::invocation::Group;
-use crate::study::{Study, technique};
-use crate::{builds, list, machine, output};
+use crate::{builds, machine, output};
 use anyhow::Result;
 use records::{Check, Meter, Run, Store, unavailable};
 use std::collections::BTreeMap;
+use studies::artefact::Artefact;
+use studies::entry::{self, Contender};
+use studies::list;
+use studies::study::{Study, technique};
 
 /// How the reason begins why a contender is not counted although it should be: counting it
 /// was tried.
@@ -81,9 +82,9 @@ pub fn check<'a>(
 mod tests {
     use super::*;
     use crate::invocation::Invocation;
-    use crate::questions;
     use clap::Parser;
     use records::Context;
+    use studies::questions;
 
     #[test]
     fn what_is_wrong_or_unavailable_or_cannot_be_counted_is_left_out_and_told() {

@@ -3,10 +3,6 @@
 //! Cores differ: on many boards the first is a small one, and two that the system lists may be
 //! threads of one. So the allowed cores are tried before one is taken.
 
-use crate::entry::Workload;
-use crate::kernel::{Form, WorkingSet};
-use crate::list;
-use crate::streams::Asked;
 use anyhow::{Context as _, Result, bail, ensure};
 use core_affinity::CoreId;
 use sampling::arena::Copied;
@@ -17,6 +13,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
+use studies::entry::Workload;
+use studies::kernel::{Form, WorkingSet};
+use studies::list;
+use studies::streams::Asked;
 
 /// Keeps this thread to the fastest of its cores.
 ///
@@ -381,7 +381,7 @@ mod tests {
 
     #[test]
     fn the_other_core_asks_other_queries_each_time() {
-        let study = crate::questions::between::study();
+        let study = studies::questions::between::study();
         let asked = Asked { stream: study.main_stream(), questions: None };
         let mut workload = study.null().workload(asked, Form::Throughput);
         let windows = workload.windows(64);

@@ -9,14 +9,10 @@
 //! one for instructions, a last level of 8 MiB, lines of 64 bytes. So the counts of a build
 //! are the same on every machine.
 
-use crate::entry::{Contender, Dependence, Workload};
 use crate::invocation::{Group, Invocation};
-use crate::kernel::{Form, WorkingSet};
 use crate::meters::checking;
 use crate::meters::watched::Watched;
-use crate::streams::{Asked, QUERIES};
-use crate::study::{Length, Study};
-use crate::{builds, invocation, list, machine, output};
+use crate::{builds, invocation, machine, output};
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use iai_callgrind::__internal::{
     InternalLibraryBenchmarkBench, InternalLibraryBenchmarkBenches, InternalLibraryBenchmarkGroup,
@@ -31,6 +27,10 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::{Mutex, mpsc};
 use std::time::{Duration, Instant};
+use studies::entry::{Contender, Dependence, Workload};
+use studies::kernel::{Form, WorkingSet};
+use studies::streams::{Asked, QUERIES};
+use studies::study::{Length, Study};
 
 /// The first-level cache that figures are given for, in bytes.
 pub const STANDARD_CACHE: u64 = 32 << 10;
@@ -153,7 +153,7 @@ pub fn run(invocation: &Invocation, studies: &[Study], runner: &str) -> Result<(
         return Ok(());
     }
     if builds::has_another() {
-        return builds::hand_over("instructions", &list::features());
+        return builds::hand_over("instructions");
     }
     let trial = match valgrind() {
         Ok(trial) => trial,
@@ -602,11 +602,11 @@ impl Summary {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::questions;
     use serde_json::json;
     use std::cell::RefCell;
     use std::fs;
     use std::os::unix::fs::PermissionsExt;
+    use studies::questions;
 
     /// One workload of each of so many contenders, and another of the first.
     fn assigned() -> Vec<Assignment> {
@@ -757,7 +757,7 @@ mod tests {
         assert!(caches(&["--quick"], heavy).is_empty());
     }
 
-    #[cfg(feature = "engine")]
+    #[cfg(feature = "search")]
     #[test]
     fn of_programs_the_reference_is_counted_on_every_usual_stream() {
         use clap::Parser;

@@ -3,14 +3,14 @@
 //! Not exercised where this was written: the machine had none. What could be
 //! tried there is the group itself, with counters that the kernel keeps.
 
-use crate::entry::{Contender, Dependence};
 use crate::invocation::Group;
-use crate::streams::Asked;
 use anyhow::{Context as _, Result, ensure};
 use perf_event::Builder;
 use perf_event::events::{Cache, CacheId, CacheOp, CacheResult, Hardware};
 use records::{Count, Counter};
 use std::hint::black_box;
+use studies::entry::{Contender, Dependence};
+use studies::streams::Asked;
 
 /// What the processor counts while a contender answers its stream, warm.
 ///

@@ -5,15 +5,13 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
-use crate::entry::{Contender, Dependence};
 use crate::invocation::{Group, HOT, Invocation, Times};
 use crate::meters::batches::ThisRig;
 use crate::meters::cores::OtherCore;
 use crate::meters::lineup::{Circumstance, Lineup};
 use crate::meters::rig::Rig;
 use crate::meters::{checking, cores, rounds_file::RoundsFile};
-use crate::study::{Length, Study};
-use crate::{builds, invocation, list, machine, output, streams};
+use crate::{builds, invocation, machine, output};
 use anyhow::{Result, ensure};
 use records::{
     Build, Chain, Context, Core, Figure, LEAST, Meter, NARROWEST, Parameter, Share, Step, Store,
@@ -23,6 +21,9 @@ use sampling::clock::CHAINS;
 use sampling::verdict::narrow_enough;
 use sampling::{Budget, Counted, Gate, Samples, sample};
 use std::time::Duration;
+use studies::entry::{Contender, Dependence};
+use studies::streams;
+use studies::study::{Length, Study};
 
 /// Measures what the invocation chooses; where the processor has what engines' build needs,
 /// everything in that, and hot tables in this one too.
@@ -37,7 +38,7 @@ pub fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
         return Ok(());
     }
     println!("duel: stream positions: {}", streams::check()?);
-    let handed = builds::has_another().then(|| builds::hand_over("duel", &list::features()));
+    let handed = builds::has_another().then(|| builds::hand_over("duel"));
     match &handed {
         Some(Ok(())) if invocation.self_check => return Ok(()),
         Some(Ok(())) => plan.retain(|group| HOT.contains(&group.context)),

@@ -1,10 +1,10 @@
 //! Who takes part in a table, and under what circumstances it is measured.
 
-use crate::entry::{Contender, Dependence};
-use crate::study::Study;
 use anyhow::{Context as _, Result};
 use records::NULL;
 use sampling::Roles;
+use studies::entry::{Contender, Dependence};
+use studies::study::Study;
 
 /// Who takes part in a table: the reference and other variants, copies of three of them, the
 /// reference compiled a second time if it was, the null contender and a copy of that.
@@ -187,8 +187,8 @@ impl<'a> Lineup<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::list;
-    use crate::study::Length;
+    use studies::list;
+    use studies::study::Length;
 
     #[test]
     fn three_variants_of_a_table_are_copied() {

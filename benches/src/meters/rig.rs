@@ -1,10 +1,10 @@
 //! What the duel measures on: this machine, or one that a test plays.
 
-use crate::entry::Contender;
 use crate::meters::lineup::{Circumstance, Lineup};
 use anyhow::Result;
 use records::{Caches, Unit};
 use sampling::{Host, Lanes};
+use studies::entry::Contender;
 
 /// A machine and what runs on it.
 pub trait Rig {

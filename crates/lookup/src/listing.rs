@@ -1,7 +1,7 @@
 //! Tells whether the laboratory measures a variant.
 //!
 //! A variant needs two lines outside its crate: one in the manifest of the package
-//! `benches`, and one in its study, a file in `benches/src/questions`. A crate's test reads
+//! `benches`, and one in its study, a file in `benches/studies/src/questions`. A crate's test reads
 //! both files as text, which takes no time, and names a missing line.
 
 use core::fmt::{self, Write};
@@ -33,10 +33,10 @@ pub fn forgotten<'a, Text: AsRef<str>>(
     // The longest name of a study that fits: `between-batch` before `between`.
     let mut studies = package.rmatch_indices('-').map(|(end, _)| &package[..end]);
     let (study, entries) = studies.find_map(|study| {
-        let file = read(format_args!("../../benches/src/questions/{}.rs", InCode(study)))?;
+        let file = read(format_args!("../../benches/studies/src/questions/{}.rs", InCode(study)))?;
         Some((study, file))
     })?;
-    let manifest = read(format_args!("../../benches/Cargo.toml"))?;
+    let manifest = read(format_args!("../../benches/studies/Cargo.toml"))?;
     let variant = variant.split('<').next().unwrap_or(variant);
     let in_manifest = !manifest.as_ref().lines().any(|line| depends_on(line, package));
     let in_study = !entries.as_ref().lines().any(|line| mentions(line, package));
@@ -84,12 +84,15 @@ impl fmt::Display for Forgotten<'_> {
         let Forgotten { package, variant, study, in_manifest, in_study } = *self;
         writeln!(f, "{package} is not measured; add")?;
         if in_manifest {
-            writeln!(f, "- to benches/Cargo.toml, among the variants:")?;
-            writeln!(f, "      {package} = {{ path = \"../crates/{package}\" }}")?;
+            writeln!(f, "- to benches/studies/Cargo.toml, among the variants:")?;
+            writeln!(f, "      {package} = {{ path = \"../../crates/{package}\" }}")?;
         }
         if in_study {
             let (study, package) = (InCode(study), InCode(package));
-            writeln!(f, "- to benches/src/questions/{study}.rs, a line like its neighbours for")?;
+            writeln!(
+                f,
+                "- to benches/studies/src/questions/{study}.rs, a line like its neighbours for"
+            )?;
             writeln!(f, "      {package}::{variant}")?;
         }
         Ok(())
@@ -103,8 +106,8 @@ mod tests {
 
     const MANIFEST: &str = "\
         [dependencies]\n\
-        between-mine-too = { path = \"../crates/between-mine-too\" }\n\
-        # between-mine = { path = \"../crates/between-mine\" }\n";
+        between-mine-too = { path = \"../../crates/between-mine-too\" }\n\
+        # between-mine = { path = \"../../crates/between-mine\" }\n";
     const STUDY: &str = "\
         // between::<between_mine::Mine>(),\n\
         between::<not_between_mine::Mine>(), between::<between_mine_too::Mine>(),\n\
@@ -114,7 +117,7 @@ mod tests {
     fn missing(package: &str, files: &[(&str, &str)]) -> Option<String> {
         let read = |path: fmt::Arguments<'_>| {
             let path = path.to_string();
-            let path = path.strip_prefix("../../benches/").unwrap();
+            let path = path.strip_prefix("../../benches/studies/").unwrap();
             files.iter().find(|(name, _)| *name == path).map(|(_, text)| *text)
         };
         forgotten(package, "Mine<lookup::between::Oracle>", read).map(|lines| lines.to_string())
@@ -122,9 +125,9 @@ mod tests {
 
     #[test]
     fn a_forgotten_line_is_named_with_its_file() {
-        let in_manifest = "- to benches/Cargo.toml, among the variants:\n      \
-            between-mine = { path = \"../crates/between-mine\" }\n";
-        let in_study = "- to benches/src/questions/between.rs, a line like its neighbours for\n      \
+        let in_manifest = "- to benches/studies/Cargo.toml, among the variants:\n      \
+            between-mine = { path = \"../../crates/between-mine\" }\n";
+        let in_study = "- to benches/studies/src/questions/between.rs, a line like its neighbours for\n      \
             between_mine::Mine\n";
         let head = "between-mine is not measured; add\n";
         let manifest = MANIFEST.replace("# ", "");
@@ -147,7 +150,7 @@ mod tests {
             ("src/questions/between.rs", ""),
             ("src/questions/between_batch.rs", ""),
         ];
-        let expected = "to benches/src/questions/between_batch.rs,";
+        let expected = "to benches/studies/src/questions/between_batch.rs,";
         assert!(missing("between-batch-mine", &studies).unwrap().contains(expected));
     }
 

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const PACKAGES: [&str; 5] = [
+const PACKAGES: [&str; 6] = [
     "benches/src",
+    "benches/studies/src",
     "benches/records/src",
     "benches/report/src",
     "benches/sampling/src",

@@ -128,18 +128,19 @@ fn every_question_has_a_study() {
     let questions: BTreeSet<_> =
         variants().iter().map(|name| name.split('-').next().unwrap().to_owned()).collect();
     for question in questions {
-        let study = format!("../benches/src/questions/{question}.rs");
+        let study = format!("../benches/studies/src/questions/{question}.rs");
         assert!(crates().join(&study).is_file(), "{question} has no study");
     }
 }
 
 #[test]
 fn dependencies_are_named_after_their_folders() {
-    let packages =
-        variants().into_iter().chain(["proofs", "lookup", "../benches"].map(String::from));
+    let packages = variants()
+        .into_iter()
+        .chain(["proofs", "lookup", "../benches", "../benches/studies"].map(String::from));
     for package in packages {
         let manifest = read(format!("{package}/Cargo.toml"));
-        for line in manifest.lines().filter(|line| line.contains("path = \"../")) {
+        for line in manifest.lines().filter(|line| line.contains("path = \"")) {
             let Some((name, rest)) = line.split_once(" = {") else { continue };
             let path = between(rest, "path = \"", "\"").next().unwrap_or_default();
             assert_eq!(path.rsplit('/').next(), Some(name), "{package}/Cargo.toml: {line}");

@@ -1,11 +1,11 @@
 //! What a table is measured at, for how long, and what its rounds say.
 
 use crate::invocation::Group;
-use crate::study::Length;
 use records::{Caches, Context, CopyOf, Figure, Share, Step, Stop, Unit};
 use sampling::verdict::verdicts;
 use sampling::{Budget, Gate, Roles, Samples};
 use std::time::Duration;
+use studies::study::Length;
 
 /// The steps of a table.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -159,8 +159,8 @@ pub(super) fn said(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::questions;
-    use crate::study::Study;
+    use studies::questions;
+    use studies::study::Study;
 
     #[test]
     fn working_sets_end_at_four_times_the_second_level_and_beyond_the_last() {

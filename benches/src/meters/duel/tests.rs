@@ -2,7 +2,6 @@
 //! the records is.
 
 use super::*;
-use crate::list;
 use crate::meters::lineup::{Part, Participant};
 use records::{Caches, Kind, Records, Run, Stop};
 use sampling::hardware::IdleProbe;
@@ -12,6 +11,7 @@ use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::Path;
 use std::rc::Rc;
+use studies::list;
 
 /// A processor of 3.7 GHz whose clock ticks 2.6 times in a nanosecond.
 const CYCLES: f64 = 3.7;
@@ -334,7 +334,7 @@ fn records_over(path: &Path, machine: &Played, arguments: &[&str]) -> (Records, 
 }
 
 fn played_variants(studies: &[Study]) -> Vec<records::Variant> {
-    let artefact = crate::artefact::Artefact::read();
+    let artefact = studies::artefact::Artefact::read();
     let each = studies.iter().flat_map(|study| study.contenders.iter().map(move |c| (study, c)));
     each.filter(|(study, _)| ["between", "maps", "deltas-kept"].contains(&study.name))
         .map(|(study, contender)| study.variant(contender, &artefact))
@@ -343,7 +343,7 @@ fn played_variants(studies: &[Study]) -> Vec<records::Variant> {
 
 fn played_techniques(studies: &[Study]) -> Vec<records::Technique> {
     let each = studies.iter().flat_map(Study::variants).map(|variant| variant.technique);
-    let mut techniques: Vec<_> = each.map(crate::study::technique).collect();
+    let mut techniques: Vec<_> = each.map(studies::study::technique).collect();
     techniques.sort_by(|a, b| a.name.cmp(&b.name));
     techniques.dedup_by(|a, b| a.name == b.name);
     techniques

@@ -1,0 +1,340 @@
+//! The compiled lookups in the running executable: their sizes and instructions.
+
+use anyhow::{Context as _, Result};
+use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionKind, SymbolKind};
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+use std::rc::Rc;
+
+/// The functions in the running executable, by their addresses in memory. Nothing is known of
+/// any if the executable has no symbols.
+#[derive(Debug, Default)]
+pub struct Artefact {
+    symbols: Rc<HashMap<u64, Symbol>>,
+    /// Which address is stored where, as the symbols call both.
+    pointers: BTreeMap<u64, u64>,
+    /// Its code, by the addresses that the symbols name.
+    code: Vec<(u64, Vec<u8>)>,
+    /// Its constants, by the addresses that the symbols name.
+    constants: Vec<(u64, Vec<u8>)>,
+    /// How much higher the executable was loaded than its symbols say.
+    slide: u64,
+    missing: Option<String>,
+}
+
+#[derive(Debug)]
+struct Symbol {
+    /// As it was written, with its path.
+    name: String,
+    size: u64,
+    /// Whether it is a function.
+    is_code: bool,
+}
+
+/// A function of known name and known address, by which the slide is found.
+#[inline(never)]
+fn landmark() -> u64 {
+    sampling::hardware::register(0)
+}
+
+impl Artefact {
+    /// Reads the symbols and the code of the running executable. Where that fails, or its
+    /// symbols were stripped, [`missing`](Artefact::missing) says so.
+    #[must_use]
+    pub fn read() -> Artefact {
+        Artefact::try_read().unwrap_or_else(|error| Artefact {
+            missing: Some(format!("{error:#}")),
+            ..Artefact::default()
+        })
+    }
+
+    fn try_read() -> Result<Artefact> {
+        let path = std::env::current_exe().context("the executable has no path")?;
+        let bytes = std::fs::read(&path).with_context(|| format!("reading {}", path.display()))?;
+        let file = object::File::parse(&*bytes)
+            .with_context(|| format!("{} is no object file", path.display()))?;
+        let known = file
+            .symbols()
+            .find(|symbol| symbol.name().is_ok_and(|name| name.contains("8artefact8landmark")))
+            .with_context(|| format!("{} has no symbols", path.display()))?;
+        let slide = (landmark as fn() -> u64 as usize as u64).wrapping_sub(known.address());
+        let named = file.symbols().filter(|symbol| {
+            // The others' addresses are of another kind, such as offsets within a thread's own data.
+            matches!(symbol.kind(), SymbolKind::Text | SymbolKind::Data) && symbol.is_definition()
+        });
+        let symbols = named.map(|symbol| {
+            let name = rustc_demangle::demangle(symbol.name().unwrap_or_default());
+            // The alternate form leaves out the compiler's hash, which says nothing.
+            let is_code = symbol.kind() == SymbolKind::Text;
+            (symbol.address(), Symbol { name: format!("{name:#}"), size: symbol.size(), is_code })
+        });
+        let mut symbols: HashMap<u64, Symbol> = symbols.collect();
+        let relocations = file.dynamic_relocations().into_iter().flatten();
+        let pointers = relocations
+            .filter(|(_, relocation)| relocation.target() == RelocationTarget::Absolute)
+            .map(|(place, relocation)| (place, relocation.addend() as u64));
+        let pointers: BTreeMap<_, _> = pointers.collect();
+        // Another crate's statics are reached by way of a table of addresses.
+        for (&place, target) in &pointers {
+            if let Some(target) = symbols.get(target).filter(|_| !symbols.contains_key(&place)) {
+                let name = format!("&{}", target.name);
+                symbols.insert(place, Symbol { name, size: 8, is_code: false });
+            }
+        }
+        let sections = |kinds: &'static [SectionKind]| {
+            let sections = file.sections().filter(|section| kinds.contains(&section.kind()));
+            let read = sections.map(|section| {
+                let bytes = section.data().context("reading the executable's sections")?;
+                Ok((section.address(), bytes.to_vec()))
+            });
+            read.collect::<Result<_>>()
+        };
+        Ok(Artefact {
+            symbols: Rc::new(symbols),
+            pointers,
+            code: sections(&[SectionKind::Text])?,
+            constants: sections(&[SectionKind::ReadOnlyData, SectionKind::ReadOnlyString])?,
+            slide,
+            missing: None,
+        })
+    }
+
+    /// Why nothing is known of any function, if so.
+    #[must_use]
+    pub fn missing(&self) -> Option<&str> {
+        self.missing.as_deref()
+    }
+
+    /// The size in bytes of the function at this address and of those of the crate `own`
+    /// that it calls; nothing where the executable's format keeps no sizes.
+    #[must_use]
+    pub fn code_bytes(&self, address: usize, own: &str) -> Option<u64> {
+        let functions = self.functions(&[self.symbol_of(address)], &[own]).into_iter();
+        let sizes = functions.map(|function| self.symbols.get(&function).map(|found| found.size));
+        sizes.sum::<Option<u64>>().filter(|&size| size > 0)
+    }
+
+    /// The instructions of the function at this address and of those of the crate `own` that
+    /// it calls, with the names they refer to; none where we cannot disassemble this
+    /// architecture.
+    #[must_use]
+    pub fn listing(&self, address: usize, own: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        for function in self.functions(&[self.symbol_of(address)], &[own]) {
+            let instructions = self.disassemble(self.code(function), function);
+            let called = !lines.is_empty() && !instructions.is_empty();
+            let name = self.symbols.get(&function).filter(|_| called);
+            lines.extend(name.map(|symbol| format!("{}:", symbol.name)));
+            lines.extend(instructions);
+        }
+        lines
+    }
+
+    /// How many conditional branches the function at this address has together with those of
+    /// the crate `own` that it calls; nothing where we cannot know.
+    #[must_use]
+    pub fn branches(&self, address: usize, own: &str) -> Option<usize> {
+        let functions = self.functions(&[self.symbol_of(address)], &[own]);
+        let count = |function: &u64| conditional_branches(self.code(*function), *function);
+        functions.iter().map(count).sum()
+    }
+
+    /// What the symbols call an address in memory.
+    pub(crate) fn symbol_of(&self, address: usize) -> u64 {
+        (address as u64).wrapping_sub(self.slide)
+    }
+
+    /// The address in memory of what the symbols call so.
+    pub(crate) fn in_memory(&self, address: u64) -> u64 {
+        address.wrapping_add(self.slide)
+    }
+
+    /// The functions at these addresses, each once, and those below the paths `own` that they
+    /// refer to, directly or through each other. The compiler never inlines a function with
+    /// special processor features into one without.
+    pub(crate) fn functions(&self, addresses: &[u64], own: &[&str]) -> Vec<u64> {
+        let mut functions = Vec::new();
+        for &address in addresses {
+            if !functions.contains(&address) {
+                functions.push(address);
+            }
+        }
+        let mut next = 0;
+        while let Some(&function) = functions.get(next) {
+            for target in targets(self.code(function), function) {
+                let target = self.held(target).unwrap_or(target);
+                let is_own = self.function_name(target).is_some_and(|name| is_below(name, own));
+                if is_own && !functions.contains(&target) {
+                    functions.push(target);
+                }
+            }
+            next += 1;
+        }
+        functions
+    }
+
+    /// The address that is stored here, if one is.
+    pub(crate) fn held(&self, address: u64) -> Option<u64> {
+        self.pointers.get(&address).copied()
+    }
+
+    /// The addresses that are stored in this range, and where.
+    pub(crate) fn pointers(&self, range: Range<u64>) -> impl Iterator<Item = (u64, u64)> {
+        self.pointers.range(range).map(|(place, held)| (*place, *held))
+    }
+
+    /// The name of the function that begins here.
+    pub(crate) fn function_name(&self, address: u64) -> Option<&str> {
+        self.symbols.get(&address).filter(|symbol| symbol.is_code).map(|symbol| &*symbol.name)
+    }
+
+    /// The constants from this address to the end of their section.
+    pub(crate) fn constants(&self, address: u64) -> &[u8] {
+        let constants = self.constants.iter().find_map(|(start, bytes)| {
+            bytes.get(usize::try_from(address.checked_sub(*start)?).ok()?..)
+        });
+        constants.unwrap_or_default()
+    }
+
+    /// The code of the function that the symbols have at this address.
+    pub(crate) fn code(&self, address: u64) -> &[u8] {
+        let size = self.symbols.get(&address).map_or(0, |symbol| symbol.size);
+        let function = self.code.iter().find_map(|(start, bytes)| {
+            let offset = usize::try_from(address.checked_sub(*start)?).ok()?;
+            bytes.get(offset..offset.checked_add(usize::try_from(size).ok()?)?)
+        });
+        function.unwrap_or_default()
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    fn disassemble(&self, code: &[u8], address: u64) -> Vec<String> {
+        use iced_x86::{Decoder, DecoderOptions, Formatter, IntelFormatter};
+        let function = address..address + code.len() as u64;
+        let names = Names { symbols: Rc::clone(&self.symbols), function };
+        let mut formatter = IntelFormatter::with_options(Some(Box::new(names)), None);
+        let options = formatter.options_mut();
+        options.set_space_after_operand_separator(true);
+        options.set_first_operand_char_index(8);
+        options.set_hex_prefix("0x");
+        options.set_hex_suffix("");
+        options.set_uppercase_hex(false);
+        let line = |instruction| {
+            let mut line = String::new();
+            formatter.format(&instruction, &mut line);
+            line
+        };
+        Decoder::with_ip(64, code, address, DecoderOptions::NONE).into_iter().map(line).collect()
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    fn disassemble(&self, _: &[u8], _: u64) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// Whether a function belongs to one of these crates or modules. A type's own function of a
+/// trait begins with brackets.
+fn is_below(name: &str, paths: &[&str]) -> bool {
+    let path = name.trim_start_matches(['<', '&']).trim_start_matches("mut ");
+    let is_in = |own: &&str| path.strip_prefix(own).is_some_and(|rest| rest.starts_with("::"));
+    paths.iter().any(is_in)
+}
+
+/// What the function at this address refers to: functions that it calls or jumps to, and
+/// whatever else it names by an address.
+#[cfg(target_arch = "x86_64")]
+fn targets(code: &[u8], address: u64) -> Vec<u64> {
+    use iced_x86::{Decoder, DecoderOptions, Instruction};
+    let instructions = Decoder::with_ip(64, code, address, DecoderOptions::NONE).into_iter();
+    let target = |instruction: Instruction| {
+        if instruction.is_ip_rel_memory_operand() {
+            return Some(instruction.ip_rel_memory_address());
+        }
+        Some(instruction.near_branch_target()).filter(|&target| target != 0)
+    };
+    instructions.filter_map(target).collect()
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn targets(_: &[u8], _: u64) -> Vec<u64> {
+    Vec::new()
+}
+
+/// How many conditional branches there are in the function at this address; nothing where its
+/// code is not known.
+#[cfg(target_arch = "x86_64")]
+fn conditional_branches(code: &[u8], address: u64) -> Option<usize> {
+    use iced_x86::{Decoder, DecoderOptions, FlowControl, Instruction};
+    let instructions = Decoder::with_ip(64, code, address, DecoderOptions::NONE).into_iter();
+    let is_conditional =
+        |instruction: &Instruction| instruction.flow_control() == FlowControl::ConditionalBranch;
+    (!code.is_empty()).then(|| instructions.filter(is_conditional).count())
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn conditional_branches(_: &[u8], _: u64) -> Option<usize> {
+    None
+}
+
+/// Names what the instructions of a function refer to.
+#[cfg(target_arch = "x86_64")]
+struct Names {
+    symbols: Rc<HashMap<u64, Symbol>>,
+    /// The addresses of the function itself, in which it jumps.
+    function: Range<u64>,
+}
+
+#[cfg(target_arch = "x86_64")]
+impl iced_x86::SymbolResolver for Names {
+    fn symbol(
+        &mut self,
+        _: &iced_x86::Instruction,
+        _: u32,
+        _: Option<u32>,
+        address: u64,
+        _: u32,
+    ) -> Option<iced_x86::SymbolResult<'_>> {
+        if self.function.contains(&address) {
+            let place = format!("+{}", address - self.function.start);
+            return Some(iced_x86::SymbolResult::with_string(address, place));
+        }
+        let symbol = self.symbols.get(&address)?;
+        Some(iced_x86::SymbolResult::with_str(address, &symbol.name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sampling::hardware::IdleProbe;
+
+    #[test]
+    fn idle_probes_fit_every_cache_of_decoded_instructions() {
+        let artefact = Artefact::read();
+        for probe in IdleProbe::ALL {
+            let bytes = artefact.code_bytes(probe.run() as usize, "sampling").unwrap();
+            assert!((20..1024).contains(&bytes), "{probe:?}: {bytes} bytes");
+        }
+    }
+
+    #[test]
+    fn without_symbols_nothing_is_known_and_the_reason_is_told() {
+        let artefact = Artefact { missing: Some("stripped".to_owned()), ..Artefact::default() };
+        let address = landmark as fn() -> u64 as usize;
+        assert_eq!(artefact.missing(), Some("stripped"));
+        assert_eq!(artefact.code_bytes(address, "studies"), None);
+        assert_eq!(artefact.branches(address, "studies"), None);
+        assert!(artefact.listing(address, "studies").is_empty());
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn conditional_branches_are_counted_through_calls() {
+        let artefact = Artefact::read();
+        let branches = |function: usize, own| artefact.branches(function, own);
+        // A loop, and functions that do not branch.
+        let probe = IdleProbe::Nops.run() as usize;
+        assert!(branches(probe, "sampling") > Some(0));
+        assert_eq!(branches(landmark as fn() -> u64 as usize, "core"), Some(0));
+    }
+}

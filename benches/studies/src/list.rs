@@ -1,0 +1,72 @@
+//! Which studies there are. Everything else, from filters to the report, goes by this list;
+//! a test compares it with the crates on disk.
+
+use crate::questions;
+use crate::study::Study;
+
+/// Lists the studies: the name of each, which is that of a feature too, and its module.
+macro_rules! studies {
+    ($($name:literal $module:ident,)+) => {
+        /// The studies that are compiled, each made when its turn comes: under Valgrind that
+        /// takes a while.
+        pub fn each() -> impl Iterator<Item = Study> {
+            let studies: &[fn() -> Study] =
+                &[$(#[cfg(feature = $name)] questions::$module::study,)+];
+            studies.iter().map(|study| study())
+        }
+
+        /// The names of all studies, and whether each is compiled.
+        const NAMES: &[(&str, bool)] = &[$(($name, cfg!(feature = $name)),)+];
+    };
+}
+
+studies! {
+    "between" between,
+    "between-batch" between_batch,
+    "raypass" raypass,
+    "distance" distance,
+    "attacked" attacked,
+    "sliders" sliders,
+    "xrays" xrays,
+    "attackers" attackers,
+    "pins" pins,
+    "checks" checks,
+    "legality" legality,
+    "exchange" exchange,
+    "targets" targets,
+    "serialize" serialize,
+    "threats" threats,
+    "maps" maps,
+    "deltas" deltas,
+    "deltas-kept" deltas_kept,
+    "index" index,
+    "perft" perft,
+    "search" search,
+}
+
+/// The features that this executable was compiled with: its studies, and which choices of lookups
+/// it has beyond the usual ones.
+#[must_use]
+pub fn features() -> String {
+    let compiled = NAMES.iter().filter(|(_, is_compiled)| *is_compiled).map(|(name, _)| *name);
+    let choices = [
+        ("more-choices", cfg!(feature = "more-choices")),
+        ("all-choices", cfg!(feature = "all-choices")),
+    ];
+    let choices = choices.into_iter().filter(|(_, is_there)| *is_there).map(|(name, _)| name);
+    compiled.chain(choices).collect::<Vec<_>>().join(",")
+}
+
+/// Every study with its contenders.
+#[must_use]
+pub fn studies() -> Vec<Study> {
+    each().collect()
+}
+
+/// Whether one of these studies has something of this name, or the study is left out of this
+/// executable, which then knows nothing of what it may have.
+#[must_use]
+pub fn knows(studies: &[Study], study: &str, name: &str) -> bool {
+    NAMES.contains(&(study, false))
+        || studies.iter().any(|known| known.name == study && known.knows(name))
+}

@@ -1,0 +1,208 @@
+//! Which pieces attack a square, and does a side attack it at all?
+
+use super::counting::{Counting, slider_lookups};
+use crate::entry::{Account, TypedContender};
+use crate::example::{board, position};
+use crate::kernel::{Answer, Null, Oracle};
+use crate::streams::{
+    ANCHOR, DRAWN, GamePosition, Source, SquareOf, Stream, THINGS, any_square, asked_in_each,
+    below, generator, own, placed_in, square,
+};
+use crate::study::{Policy, Study};
+use attackers_by_table::ByTable;
+use attackers_guarded::Guarded;
+use attackers_leapers_first::LeapersFirst;
+use attackers_sliders_first::SlidersFirst;
+use attackers_super_piece::SuperPiece;
+use lookup::attackers::{self, Attackers};
+use lookup::{Color, PieceKind, Position, Square};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use records::Board;
+use sampling::hardware::register;
+use sliders_magic::Magic;
+
+/// The question with everything that answers it.
+#[must_use]
+pub fn study() -> Study {
+    Study::new::<SuperPiece<Magic>, _>(
+        "attackers",
+        "Which pieces attack a square, and does a side attack it at all?",
+        STREAMS,
+        Policy::HEAVY,
+        vec![
+            attackers::<SuperPiece<Magic>>().cpw().counted(lookups::<SuperPiece<Counting<Magic>>>),
+            attackers::<SuperPiece<sliders_obstruction::Obstruction>>().cpw(),
+            attackers::<Guarded<Magic>>().cpw().counted(lookups::<Guarded<Counting<Magic>>>),
+            attackers::<Guarded<sliders_obstruction::Obstruction>>().cpw(),
+            attackers::<LeapersFirst<Magic>>()
+                .cpw()
+                .counted(lookups::<LeapersFirst<Counting<Magic>>>),
+            attackers::<SlidersFirst<Magic>>().counted(lookups::<SlidersFirst<Counting<Magic>>>),
+            attackers::<ByTable<attacked_0x88_table::Table0x88>>(),
+            attackers::<ByTable<attacked_one_word::OneWord>>(),
+            attackers::<attackers_byte_board_vbmi::Vbmi>(),
+            attackers::<attackers_byte_board_computed_vbmi::Computed>(),
+            attackers::<attackers_byte_board_avx2::Avx2>(),
+            attackers::<attackers_byte_board_neon::Neon>(),
+        ],
+    )
+}
+
+fn lookups<V: Attackers>() -> Account {
+    slider_lookups::<V, Target>(STREAMS)
+}
+
+/// The report lists the compiled lookup for one side, in which the variants differ more.
+fn attackers<V: Attackers + 'static>() -> TypedContender<Target> {
+    #[inline(never)]
+    fn lookup<V: Attackers>(position: &Position, square: Square, by: Color) -> bool {
+        V::is_attacked(position, square, by)
+    }
+    let code = lookup::<V> as fn(&Position, _, _) -> _ as usize;
+    TypedContender::plain::<attackers::Question, V>(code, example::<V>)
+}
+
+/// Does this side attack this square, or, if there is none, what of both sides does?
+pub type Target = SquareOf<Position, Option<Color>>;
+
+impl<V: Attackers> Answer<Target> for V {
+    #[inline(never)]
+    fn answer(query: Target, positions: &[Position; THINGS]) -> u64 {
+        let position = query.among(positions);
+        match query.asked {
+            None => V::attackers_to(position, query.square).0,
+            Some(by) => u64::from(V::is_attacked(position, query.square, by)),
+        }
+    }
+}
+
+impl Answer<Target> for Oracle {
+    fn answer(query: Target, positions: &[Position; THINGS]) -> u64 {
+        let position = query.among(positions);
+        let attackers = attackers::oracle(position, query.square);
+        match query.asked {
+            None => attackers.0,
+            Some(by) => u64::from(!(attackers & position.color(by)).is_empty()),
+        }
+    }
+}
+
+/// Reads a word of every cache line of the position; a lookup's own words vary.
+impl Answer<Target> for Null {
+    #[inline(never)]
+    fn answer(query: Target, positions: &[Position; THINGS]) -> u64 {
+        let position = query.among(positions);
+        let _pawns = register(position.kind(PieceKind::Pawn).0);
+        let _occupied = register(position.occupied().0);
+        let _piece = register(position.piece_on(query.square).map_or(0, |piece| piece as u64));
+        match query.asked {
+            None => query.square as u64,
+            Some(by) => register(by as u64) ^ query.square as u64,
+        }
+    }
+}
+
+/// The drawn streams ask 16 times in a row about one of 256 positions with pieces placed at
+/// random. A stream asks either for all attackers or about a side, as an engine knows which
+/// of the two it wants.
+const STREAMS: &[Source<Target>] = &[
+    Source {
+        name: "uniform",
+        summary: "all attackers of any square",
+        draw: |part| targets(part, |_| None),
+    },
+    Source {
+        name: "sides",
+        summary: "whether either side attacks any square",
+        draw: |part| targets(part, |generator| Some(Color::ALL[below(generator, 2)])),
+    },
+    Source {
+        name: "positions",
+        summary: "whether the king of the side to move is attacked, and would be where it can \
+                  step, in games, in their order",
+        draw: |part| in_games(part, king_and_steps, |known| Some(!known.side_to_move())),
+    },
+    Source {
+        name: "exchanges",
+        summary: "all attackers of the squares that tried moves go to, in games, in their order",
+        draw: |part| in_games(part, goals, |_| None),
+    },
+];
+
+/// Draws squares, and what is asked about each by `by`.
+fn targets(
+    part: usize,
+    mut by: impl FnMut(&mut Xoshiro256PlusPlus) -> Option<Color>,
+) -> Stream<Target> {
+    let mut generator = generator(part);
+    let query = |number| {
+        let board = (number / ANCHOR % 256) as u16;
+        Target::new(any_square(&mut generator), by(&mut generator), board)
+    };
+    Stream { queries: (0..DRAWN).map(query).collect(), dataset: placed_in(part) }
+}
+
+/// Asks about these squares of each position of the games.
+fn in_games(
+    part: usize,
+    squares: fn(&GamePosition) -> Vec<Square>,
+    by: fn(&GamePosition) -> Option<Color>,
+) -> Stream<Target> {
+    asked_in_each(part, |known, board| {
+        let target = |square| Target::new(square, by(known), board);
+        squares(known).into_iter().map(target).collect()
+    })
+}
+
+/// The square of the side to move's king, and those it may step to.
+fn king_and_steps(known: &GamePosition) -> Vec<Square> {
+    let us = known.board.side_to_move();
+    let king = known.board.king(us);
+    let steps = cozy_chess::get_king_moves(king) & !known.board.colors(us);
+    [king].into_iter().chain(steps).map(square).collect()
+}
+
+/// The target squares of the candidate moves.
+fn goals(GamePosition { board, candidates, .. }: &GamePosition) -> Vec<Square> {
+    let moves = candidates.iter().filter(|candidate| own(board, candidate).is_some());
+    moves.map(|candidate| square(candidate.to)).collect()
+}
+
+/// A square that everybody looks at.
+fn example<V: Attackers>() -> Vec<Board> {
+    let position = position("r1b1k2r/pp3ppp/2n1pn2/q1bp4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w kq -");
+    vec![
+        board("the square d4", Square::D4.bitboard()),
+        board("what stands on the board", position.occupied()),
+        board("what attacks d4", V::attackers_to(&position, Square::D4)),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::streams::check_waiting;
+    use cozy_chess::{Board, Move, Square as Cozy};
+
+    /// Mixed, they would measure the kernel's choice between the two.
+    #[test]
+    fn a_stream_asks_for_attackers_or_for_sides_alone() {
+        check_waiting(STREAMS);
+        for source in STREAMS {
+            let queries = (source.draw)(0).queries;
+            let sides = queries.iter().filter(|query| query.asked.is_some()).count();
+            assert!(sides == 0 || sides == queries.len(), "{}", source.name);
+        }
+    }
+
+    #[test]
+    fn kings_look_where_they_can_step_and_moves_where_they_go() {
+        let board: Board = "4r2k/8/8/8/4P3/8/3P4/2B1K3 w - - 0 1".parse().unwrap();
+        let push = Move { from: Cozy::E4, to: Cozy::E5, promotion: None };
+        let gone = Move { from: Cozy::A1, to: Cozy::A2, promotion: None };
+        let known = GamePosition::new(board, vec![push, gone]);
+        use Square::*;
+        assert_eq!(king_and_steps(&known), [E1, D1, F1, E2, F2]);
+        assert_eq!(goals(&known), [E5]);
+    }
+}

@@ -1,0 +1,357 @@
+//! Which squares lie strictly between two squares?
+
+use crate::entry::{Compiled, TypedContender, check};
+use crate::example::board;
+use crate::kernel::{Answer, Null, Oracle};
+use crate::libraries::{chess, cozy, pleco};
+use crate::streams::{
+    ALIGNED, ANCHOR, DRAWN, GamePosition, LazyStream, Query, Source, Stream, any_square,
+    game_positions, generator, lazily, other_square, own, square,
+};
+use crate::study::{Policy, Study};
+use cozy_chess::Piece;
+use lookup::between::{self, Aligned, Between, Encoded, aligned};
+use lookup::{Bitboard, Square};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use records::Kind::{self, Cpw, Frontier, Library};
+use records::{Board, Interface, Mistake};
+use sampling::hardware::register;
+use std::marker::PhantomData;
+use std::ops::BitXor;
+use std::rc::Rc;
+
+/// The question with everything that answers it.
+#[must_use]
+pub fn study() -> Study {
+    let mut contenders = Vec::new();
+    variants(&mut contenders);
+    let study = Study::new::<between_rectangular::Rectangular, _>(
+        "between",
+        "Which squares lie strictly between two squares?",
+        STREAMS,
+        Policy::LIGHT,
+        contenders,
+    );
+    Study { mistakes: vec![wrong_mask], ..study }
+}
+
+/// Everything that answers; a new variant is a line here.
+pub(crate) fn variants(each: &mut impl Each) {
+    each.plain::<between_rectangular::Rectangular>(Cpw);
+    each.plain::<between_triangular::Triangular>(Cpw);
+    each.plain::<between_0x88_rotate::Rotate0x88>(Cpw);
+    each.plain::<between_branchless::Branchless>(Cpw);
+    each.plain::<between_windows::Windows>(Frontier);
+    each.plain::<between_triangular_max::TriangularMax>(Frontier);
+    each.plain::<between_line_span::LineSpan>(Frontier);
+    each.plain::<between_difference_masks::DifferenceMasks>(Frontier);
+    each.plain::<between_difference_files::DifferenceFiles>(Frontier);
+    each.plain::<between_compact_difference::CompactDifference>(Frontier);
+    each.plain::<between_ordered_masks::OrderedMasks>(Frontier);
+    each.plain::<between_ordered_difference::OrderedDifference>(Frontier);
+    each.plain::<between_class_inverse::ClassInverse>(Frontier);
+    each.plain::<between_class_trim::ClassTrim>(Frontier);
+    each.plain::<between_select::Select>(Frontier);
+    each.encoded::<between_encoded_72::Encoded72>();
+    each.encoded::<between_encoded_0x88::Encoded0x88>();
+    each.on_lines::<between_direction_distance::DirectionDistance>();
+    each.library::<cozy::InBetween>(|| ());
+    each.library::<chess::InBetween>(|| ());
+    each.library::<pleco::InBetween>(pleco::init_statics);
+}
+
+/// Takes the variants, each by its type. Other studies are built from them too.
+pub(crate) trait Each {
+    /// One that takes squares as they are.
+    fn plain<V: Between + 'static>(&mut self, kind: Kind);
+
+    /// One whose queries hold squares that were encoded before.
+    fn encoded<V: Encoded + 'static>(&mut self) {}
+
+    /// One that is asked about aligned pairs alone.
+    fn on_lines<V: Aligned + 'static>(&mut self) {}
+
+    /// A library, and what must be done before it is asked.
+    fn library<V: Between + 'static>(&mut self, _prepare: fn()) {}
+}
+
+impl Each for Vec<TypedContender<Pair>> {
+    fn plain<V: Between + 'static>(&mut self, kind: Kind) {
+        #[inline(never)]
+        fn lookup<V: Between>(a: Square, b: Square) -> Bitboard {
+            V::between(a, b)
+        }
+        let code = lookup::<V> as fn(_, _) -> _ as usize;
+        let plain = TypedContender::plain::<between::Question, V>(code, || example(V::between));
+        self.push(plain.of_kind(kind));
+    }
+
+    fn encoded<V: Encoded + 'static>(&mut self) {
+        #[inline(never)]
+        fn lookup<V: Encoded>(a: V::Square, b: V::Square) -> Bitboard {
+            V::between(a, b)
+        }
+        fn form<V: Encoded>(stream: &LazyStream<Pair>) -> LazyStream<EncodedPair<V::Square>> {
+            let stream = Rc::clone(stream);
+            lazily(move |part| {
+                let encode =
+                    |pair: &Pair| EncodedPair { a: V::encode(pair.a), b: V::encode(pair.b) };
+                let queries = stream.part(part).queries.iter().map(encode).collect();
+                Stream { queries, dataset: Rc::new(()) }
+            })
+        }
+        let encoded = TypedContender::in_form::<V, _>(
+            lookup::<V> as fn(_, _) -> _ as usize,
+            check::<between::encoded::Question, V>,
+            || example(|a, b| V::between(V::encode(a), V::encode(b))),
+            Compiled::of::<V>(),
+            form::<V>,
+        );
+        self.push(encoded.interface(Interface::Encoded));
+    }
+
+    fn on_lines<V: Aligned + 'static>(&mut self) {
+        #[inline(never)]
+        fn lookup<V: Aligned>(a: Square, b: Square) -> Bitboard {
+            V::between(a, b)
+        }
+        let on_lines = TypedContender::in_form::<V, _>(
+            lookup::<V> as fn(_, _) -> _ as usize,
+            check::<aligned::Question, V>,
+            || example(V::between),
+            Compiled::of::<OnLines<V>>(),
+            Rc::clone,
+        );
+        self.push(on_lines.interface(Interface::AlignedOnly));
+    }
+
+    fn library<V: Between + 'static>(&mut self, prepare: fn()) {
+        self.plain::<V>(Library);
+        let library = self.pop().map(|library| library.after(prepare));
+        self.extend(library);
+    }
+}
+
+/// To how many of all ordered pairs of squares the answer with this mask is wrong.
+fn wrong_mask() -> Mistake {
+    let answer = |a, b| between_branchless::masked(a, b, 0xff, 0xff);
+    let pairs = || Square::ALL.into_iter().flat_map(|a| Square::ALL.map(|b| (a, b)));
+    let wrong = pairs().filter(|&(a, b)| answer(a, b) != between::oracle(a, b)).count() as u64;
+    let name = "between-branchless-0xff".to_owned();
+    Mistake { name, wrong, questions: pairs().count() as u64 }
+}
+
+/// What lies between these squares?
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Pair {
+    /// The first square, an anchored stream's king.
+    pub a: Square,
+    /// The second square, which the latency kernel delays.
+    pub b: Square,
+}
+
+impl Query for Pair {
+    type Dataset = ();
+
+    #[inline(always)]
+    fn after(self, delay: u64) -> Pair {
+        Pair { b: Square::new(self.b as u8 ^ delay as u8), ..self }
+    }
+}
+
+/// What lies between these squares, in a variant's own numbering of them?
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct EncodedPair<S> {
+    /// The first square.
+    pub a: S,
+    /// The second square, which the latency kernel delays.
+    pub b: S,
+}
+
+impl<S: Copy + From<u8> + BitXor<Output = S> + 'static> Query for EncodedPair<S> {
+    type Dataset = ();
+
+    #[inline(always)]
+    fn after(self, delay: u64) -> Self {
+        EncodedPair { b: self.b ^ S::from(delay as u8), ..self }
+    }
+}
+
+impl<V: Between> Answer<Pair> for V {
+    #[inline(always)]
+    fn answer(query: Pair, (): &()) -> u64 {
+        V::between(query.a, query.b).0
+    }
+}
+
+impl<V: Encoded> Answer<EncodedPair<V::Square>> for V {
+    #[inline(always)]
+    fn answer(query: EncodedPair<V::Square>, (): &()) -> u64 {
+        V::between(query.a, query.b).0
+    }
+}
+
+/// Answers for squares that share a line.
+#[derive(Clone, Copy, Debug)]
+pub struct OnLines<V>(PhantomData<V>);
+
+impl<V: Aligned> Answer<Pair> for OnLines<V> {
+    #[inline(always)]
+    fn answer(query: Pair, (): &()) -> u64 {
+        V::between(query.a, query.b).0
+    }
+}
+
+impl Answer<Pair> for Oracle {
+    fn answer(query: Pair, (): &()) -> u64 {
+        between::oracle(query.a, query.b).0
+    }
+}
+
+impl Answer<Pair> for Null {
+    #[inline(always)]
+    fn answer(query: Pair, (): &()) -> u64 {
+        let _first = register(query.a as u64);
+        query.b as u64
+    }
+}
+
+impl<S> Answer<EncodedPair<S>> for Null
+where
+    EncodedPair<S>: Query<Dataset = ()>,
+    S: Into<u64>,
+{
+    #[inline(always)]
+    fn answer(query: EncodedPair<S>, (): &()) -> u64 {
+        let _first = register(query.a.into());
+        query.b.into()
+    }
+}
+
+/// The streams.
+pub(crate) const STREAMS: &[Source<Pair>] = &[
+    Source {
+        name: "uniform",
+        summary: "any square with any other or itself",
+        draw: |part| pairs(part, |generator, _| (any_square(generator), any_square(generator))),
+    },
+    Source {
+        name: ALIGNED,
+        summary: "two squares on a rank, file or diagonal",
+        draw: |part| pairs(part, |generator, _| aligned_pair(generator)),
+    },
+    Source {
+        name: "anchored",
+        summary: "one square with 16 others in turn, as an engine asks about its king",
+        draw: |part| {
+            let mut king = Square::A1;
+            pairs(part, move |generator, number| {
+                if number % ANCHOR == 0 {
+                    king = any_square(generator);
+                }
+                (king, other_square(generator, king))
+            })
+        },
+    },
+    Source {
+        name: "positions",
+        summary: "what pins, checks and tests of pseudo-legality ask in games, in their order",
+        draw: |part| Stream { queries: in_games(part), dataset: Rc::new(()) },
+    },
+];
+
+fn pairs(
+    part: usize,
+    mut next: impl FnMut(&mut Xoshiro256PlusPlus, usize) -> (Square, Square),
+) -> Stream<Pair> {
+    let mut generator = generator(part);
+    let query = |number| {
+        let (a, b) = next(&mut generator, number);
+        Pair { a, b }
+    };
+    Stream { queries: (0..DRAWN).map(query).collect(), dataset: Rc::new(()) }
+}
+
+fn aligned_pair(generator: &mut Xoshiro256PlusPlus) -> (Square, Square) {
+    loop {
+        let (a, b) = (any_square(generator), any_square(generator));
+        if aligned(a, b) {
+            return (a, b);
+        }
+    }
+}
+
+/// The pairs of squares that the positions ask about.
+fn in_games(part: usize) -> Box<[Pair]> {
+    game_positions(part).iter().flat_map(asked).collect()
+}
+
+/// The pairs of squares that a position asks about.
+pub(crate) fn asked(known: &GamePosition) -> impl Iterator<Item = Pair> {
+    let GamePosition { board, candidates, .. } = known;
+    let us = board.side_to_move();
+    let king = board.king(us);
+    let queens = board.pieces(Piece::Queen);
+    let straight = (board.pieces(Piece::Rook) | queens) & board.colors(!us);
+    let slanted = (board.pieces(Piece::Bishop) | queens) & board.colors(!us);
+    let snipers =
+        straight & cozy_chess::get_rook_rays(king) | slanted & cozy_chess::get_bishop_rays(king);
+    let checkers = board.checkers() & snipers;
+    let moves = candidates.iter().filter(move |candidate| {
+        let far = candidate.from.rank() as i8 - candidate.to.rank() as i8;
+        match own(board, candidate) {
+            Some(Piece::Bishop | Piece::Rook | Piece::Queen) => true,
+            Some(Piece::Pawn) => far.abs() == 2,
+            // Castling is written as the king's move to its rook.
+            Some(Piece::King) => board.colors(us).has(candidate.to),
+            Some(Piece::Knight) | None => false,
+        }
+    });
+    let to_king = snipers.into_iter().chain(checkers).map(move |slider| (king, slider));
+    let pairs = to_king.chain(moves.map(|candidate| (candidate.from, candidate.to)));
+    pairs.map(|(a, b)| Pair { a: square(a), b: square(b) })
+}
+
+/// A long diagonal, with many squares between its ends.
+pub(super) fn example(answer: impl Fn(Square, Square) -> Bitboard) -> Vec<Board> {
+    let (a, b) = (Square::B2, Square::G7);
+    vec![
+        board("the two squares", a.bitboard() | b.bitboard()),
+        board("the squares in between", answer(a, b)),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::streams::check_waiting;
+    use cozy_chess::{Board, Move, Square as Cozy};
+
+    #[test]
+    fn streams_are_what_they_say() {
+        check_waiting(STREAMS);
+        let aligned_pairs = (STREAMS[1].draw)(0).queries;
+        assert!(aligned_pairs.iter().all(|pair| aligned(pair.a, pair.b)));
+        let anchored = (STREAMS[2].draw)(0).queries;
+        assert!(anchored.chunks(ANCHOR).all(|run| run.iter().all(|pair| pair.a == run[0].a)));
+    }
+
+    #[test]
+    fn uniform_pairs_reach_every_square_about_equally() {
+        let queries = (STREAMS[0].draw)(0).queries;
+        for square in Square::ALL {
+            let count = queries.iter().filter(|pair| pair.a == square).count();
+            assert!((420..610).contains(&count), "{square} comes {count} times, expected 512");
+        }
+    }
+
+    #[test]
+    fn games_ask_what_an_engine_would() {
+        // A rook on the king's file behind a pawn, and a bishop's move.
+        let board: Board = "4r2k/8/8/8/4P3/8/8/2B1K3 w - - 0 1".parse().unwrap();
+        let bishop = Move { from: Cozy::C1, to: Cozy::H6, promotion: None };
+        let known = GamePosition::new(board, vec![bishop]);
+        let pairs: Vec<_> = asked(&known).map(|pair| (pair.a, pair.b)).collect();
+        assert_eq!(pairs, [(Square::E1, Square::E8), (Square::C1, Square::H6)]);
+    }
+}

@@ -1,0 +1,191 @@
+//! Which squares lie between the squares of each of these pairs?
+
+use super::between::{self as pairs, Pair, example};
+use crate::entry::TypedContender;
+use crate::kernel::{Answer, Meanwhile, Nothing, Null, Oracle};
+use crate::libraries::{chess, cozy, pleco};
+use crate::streams::{Query, Source, Stream};
+use crate::study::{Policy, Study};
+use between_batch_loop::Loop;
+use lookup::between::{self, Batch};
+use lookup::{Bitboard, CacheAligned, Square};
+use records::Interface;
+use sampling::hardware::register;
+use std::cell::RefCell;
+use std::hint::black_box;
+use std::rc::Rc;
+
+/// The question with everything that answers it.
+#[must_use]
+pub fn study() -> Study {
+    Study::new::<Loop<between_rectangular::Rectangular>, _>(
+        "between-batch",
+        "Which squares lie between the squares of each of these pairs?",
+        STREAMS,
+        Policy::LIGHT,
+        vec![
+            batch::<Loop<between_rectangular::Rectangular>>(),
+            batch::<Loop<between_windows::Windows>>(),
+            batch::<Loop<between_0x88_rotate::Rotate0x88>>(),
+            batch::<Loop<between_difference_masks::DifferenceMasks>>(),
+            batch::<Loop<between_select::Select>>(),
+            batch::<between_batch_portable::Portable>(),
+            batch::<between_batch_avx2::Avx2>(),
+            batch::<between_batch_gather::Gather>(),
+            batch::<between_batch_avx512::Avx512>(),
+            batch::<between_batch_vbmi::Vbmi>(),
+            batch::<Loop<cozy::InBetween>>().library(),
+            batch::<Loop<chess::InBetween>>().library(),
+            batch::<Loop<pleco::InBetween>>().library().after(pleco::init_statics),
+        ],
+    )
+}
+
+/// Its queries number pairs of squares that follow each other.
+fn batch<V: Batch + 'static>() -> TypedContender<Place> {
+    #[inline(never)]
+    fn lookup<V: Batch>(a: &[Square], b: &[Square], out: &mut [Bitboard]) {
+        V::between(a, b, out);
+    }
+    let example = || {
+        example(|a, b| {
+            let mut answers = [Bitboard::EMPTY];
+            V::between(&[a], &[b], &mut answers);
+            answers[0]
+        })
+    };
+    let code = lookup::<V> as fn(&[Square], &[Square], &mut [Bitboard]) as usize;
+    TypedContender::plain::<between::batch::Question, V>(code, example).interface(Interface::Batch)
+}
+
+/// Which squares lie between those at this place of the dataset? A batch asks about many
+/// consecutive places at once.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Place(pub u32);
+
+/// Pairs of squares, in columns.
+#[derive(Debug)]
+pub struct Columns {
+    /// The first squares.
+    pub a: Box<[Square]>,
+    /// The second squares.
+    pub b: Box<[Square]>,
+    /// Where the answers of a batch go.
+    pub answers: RefCell<Box<CacheAligned<[Bitboard; LONGEST_BATCH]>>>,
+}
+
+/// The most pairs that are asked at once.
+pub const LONGEST_BATCH: usize = 256;
+
+impl Query for Place {
+    type Dataset = Columns;
+
+    /// A batch reads squares from memory; none waits for an answer.
+    #[inline(always)]
+    fn after(self, _: u64) -> Place {
+        self
+    }
+}
+
+/// The pairs that are asked at once; a position has some 30 to 40 moves. A range of at most
+/// [`LONGEST_BATCH`] queries is one batch.
+pub const BATCH: usize = 64;
+
+impl<V: Batch> Answer<Place> for V {
+    #[inline(always)]
+    fn answer(query: Place, dataset: &Columns) -> u64 {
+        Self::sum(&[query], dataset, Nothing)
+    }
+
+    #[inline(always)]
+    fn sum<M: Meanwhile>(queries: &[Place], dataset: &Columns, meanwhile: M) -> u64 {
+        sum_batches(queries, dataset, meanwhile, V::between)
+    }
+}
+
+/// Asks in batches, and sums up what each leaves in memory. What happens between two queries
+/// happens as often between two batches.
+#[inline(always)]
+fn sum_batches(
+    queries: &[Place],
+    dataset: &Columns,
+    mut meanwhile: impl Meanwhile,
+    ask: impl Fn(&[Square], &[Square], &mut [Bitboard]),
+) -> u64 {
+    let [Place(first), ..] = queries else { return 0 };
+    let places = *first as usize..*first as usize + queries.len();
+    let (a, b) = (&dataset.a[places.clone()], &dataset.b[places]);
+    let length = if queries.len() > LONGEST_BATCH { BATCH } else { queries.len() };
+    let mut answers = dataset.answers.borrow_mut();
+    let mut sum = 0u64;
+    for (a, b) in a.chunks(length).zip(b.chunks(length)) {
+        let answers = &mut answers.0[..a.len()];
+        sum = a.iter().fold(sum, |sum, _| sum.wrapping_add(meanwhile.pass()));
+        ask(a, b, answers);
+        // Through memory, once per batch: otherwise the compiler could join the loop that
+        // writes with the one that sums up.
+        let answers = black_box(&*answers);
+        sum = answers.iter().fold(sum, |sum, answer| sum.wrapping_add(answer.0));
+    }
+    sum
+}
+
+impl Answer<Place> for Oracle {
+    fn answer(query: Place, columns: &Columns) -> u64 {
+        let place = query.0 as usize;
+        between::oracle(columns.a[place], columns.b[place]).0
+    }
+}
+
+/// Reads all squares and writes no answers: the cost of summing them up.
+impl Answer<Place> for Null {
+    #[inline(always)]
+    fn answer(query: Place, columns: &Columns) -> u64 {
+        let _first = register(columns.a[query.0 as usize] as u64);
+        columns.b[query.0 as usize] as u64
+    }
+
+    #[inline(always)]
+    fn sum<M: Meanwhile>(queries: &[Place], columns: &Columns, meanwhile: M) -> u64 {
+        sum_batches(queries, columns, meanwhile, |a, b, _| {
+            let read = |sum: u8, (&a, &b): (&Square, &Square)| sum ^ a as u8 ^ b as u8;
+            black_box(a.iter().zip(b).fold(0, read));
+        })
+    }
+}
+
+/// The streams of pairs for batches, in the same order.
+const STREAMS: &[Source<Place>] = &[batches::<0>(), batches::<1>(), batches::<2>(), batches::<3>()];
+
+const fn batches<const NUMBER: usize>() -> Source<Place> {
+    let Source { name, summary, .. } = pairs::STREAMS[NUMBER];
+    Source { name, summary, draw: |part| places(&pairs::STREAMS[NUMBER], part) }
+}
+
+fn places(pairs: &Source<Pair>, part: usize) -> Stream<Place> {
+    let pairs = (pairs.draw)(part).queries;
+    let dataset = Columns {
+        a: pairs.iter().map(|pair| pair.a).collect(),
+        b: pairs.iter().map(|pair| pair.b).collect(),
+        answers: RefCell::new(Box::new(CacheAligned([Bitboard::EMPTY; LONGEST_BATCH]))),
+    };
+    Stream { queries: (0..pairs.len() as u32).map(Place).collect(), dataset: Rc::new(dataset) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn batches_ask_what_pairs_do() {
+        assert_eq!(STREAMS.len(), pairs::STREAMS.len());
+        for (batches, pairs) in STREAMS.iter().zip(pairs::STREAMS) {
+            assert_eq!(batches.name, pairs.name);
+            let (stream, pairs) = ((batches.draw)(0), (pairs.draw)(0).queries);
+            let Columns { a, b, .. } = &*stream.dataset;
+            assert!(pairs.iter().map(|pair| &pair.a).eq(a));
+            assert!(pairs.iter().map(|pair| &pair.b).eq(b));
+            assert!(stream.queries.iter().map(|place| place.0 as usize).eq(0..pairs.len()));
+        }
+    }
+}

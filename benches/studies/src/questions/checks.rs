@@ -1,0 +1,137 @@
+//! Which pieces give check, and does this move give check?
+
+use crate::entry::TypedContender;
+use crate::example::{board, position, set};
+use crate::kernel::{Answer, Null, Oracle};
+use crate::streams::{OneOf, Source, THINGS, asked_in_each, drawn};
+use crate::study::{Policy, Study};
+use checks_after_move::AfterMove;
+use checks_by_move::ByMove;
+use lookup::checks::{self, Checks};
+use lookup::{Color, Move, Position, movegen};
+use records::Board;
+use sampling::hardware::register;
+
+/// The question with everything that answers it.
+#[must_use]
+pub fn study() -> Study {
+    Study::new::<AfterMove<sliders_magic::Magic>, _>(
+        "checks",
+        "Which pieces give check, and does this move give check?",
+        STREAMS,
+        Policy::HEAVY,
+        vec![
+            checks::<AfterMove<sliders_magic::Magic>>().cpw(),
+            checks::<AfterMove<sliders_obstruction::Obstruction>>().cpw(),
+            checks::<ByMove<attacked_0x88_table::Table0x88, between_rectangular::Rectangular>>()
+                .cpw(),
+            checks::<ByMove<attacked_one_word::OneWord, between_rectangular::Rectangular>>(),
+            checks::<ByMove<attacked_one_word::OneWord, between_difference_masks::DifferenceMasks>>(
+            ),
+            checks::<checks_byte_board_vbmi::Vbmi>(),
+            checks::<checks_byte_board_avx2::Avx2>(),
+        ],
+    )
+}
+
+/// The report lists the compiled lookup for a move, in which the variants differ more.
+fn checks<V: Checks + 'static>() -> TypedContender<Check> {
+    #[inline(never)]
+    fn lookup<V: Checks>(position: &Position, m: Move) -> bool {
+        V::gives_check(position, m)
+    }
+    let code = lookup::<V> as fn(&Position, _) -> _ as usize;
+    TypedContender::plain::<checks::Question, V>(code, example::<V>)
+}
+
+/// Does this move give check, or, if there is none, which pieces do?
+pub type Check = OneOf<Position, Option<Move>>;
+
+impl<V: Checks> Answer<Check> for V {
+    #[inline(never)]
+    fn answer(query: Check, positions: &[Position; THINGS]) -> u64 {
+        let position = query.among(positions);
+        match query.asked {
+            None => V::checkers(position).0,
+            Some(m) => u64::from(V::gives_check(position, m)),
+        }
+    }
+}
+
+impl Answer<Check> for Oracle {
+    fn answer(query: Check, positions: &[Position; THINGS]) -> u64 {
+        let position = query.among(positions);
+        match query.asked {
+            None => checks::checkers(position).0,
+            Some(m) => u64::from(checks::gives_check(position, m)),
+        }
+    }
+}
+
+impl Answer<Check> for Null {
+    #[inline(never)]
+    fn answer(query: Check, positions: &[Position; THINGS]) -> u64 {
+        let position = query.among(positions);
+        let _king = register(position.king(position.side_to_move()) as u64);
+        let _to = register(query.asked.map_or(0, |m| m.to as u64));
+        register(position.occupied().0)
+    }
+}
+
+/// A stream asks either for checkers or about moves, as an engine knows which it wants.
+const STREAMS: &[Source<Check>] = &[
+    Source {
+        name: "uniform",
+        summary: "the checkers in one of 1024 positions with pieces placed at random",
+        draw: |part| drawn(part, |_, board, _| Check::new(None, board)),
+    },
+    Source {
+        name: "positions",
+        summary: "the checkers in games, in their order",
+        draw: |part| asked_in_each(part, |_, board| vec![Check::new(None, board)]),
+    },
+    Source {
+        name: "moves",
+        summary: "whether the move that was played, and killers that are legal, give check in \
+                  games, in their order",
+        // Whether the legal ones of the candidate moves give check.
+        draw: |part| {
+            asked_in_each(part, |known, board| {
+                let legal = |&&candidate: &&_| known.board.is_legal(candidate);
+                let asked = |candidate| Check::new(Some(known.tried(candidate)), board);
+                known.candidates.iter().filter(legal).map(asked).collect()
+            })
+        },
+    },
+];
+
+/// A rook, and a knight on the line from a bishop to the king.
+fn example<V: Checks>() -> Vec<Board> {
+    let position = position("6k1/8/8/3N4/8/1B6/8/R5K1 w - -");
+    let checks = movegen::legal_moves(&position).filter(|&m| V::gives_check(&position, m));
+    vec![
+        board("the black king", position.king(Color::Black).bitboard()),
+        board("white's pieces", position.color(Color::White)),
+        board("where white's moves end that give check", set(checks.map(|m| m.to))),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::streams::check_waiting;
+
+    #[test]
+    fn streams_are_drawn_alike_again() {
+        check_waiting(STREAMS);
+    }
+
+    #[test]
+    fn moves_that_may_give_check_are_legal() {
+        let stream = (STREAMS[2].draw)(0);
+        for query in &stream.queries {
+            let m = query.asked.expect("a move");
+            assert!(movegen::is_legal(query.among(&stream.dataset), m), "{m}");
+        }
+    }
+}

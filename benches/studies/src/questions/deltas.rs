@@ -1,0 +1,263 @@
+//! Which attack relations vanish and appear with a move?
+
+use crate::entry::TypedContender;
+use crate::example::{board, position, set};
+use crate::kernel::{Answer, Null, Oracle};
+use crate::streams::{GamePosition, Query, Source, Stream, THINGS, below, game_positions, games};
+use crate::streams::{generator, numbered};
+use crate::study::{Policy, Study};
+use deltas_byte_board_avx2::Avx2;
+use deltas_byte_board_neon::Neon;
+use deltas_byte_board_vbmi::Vbmi;
+use deltas_difference::Difference;
+use deltas_rays::Rays;
+use deltas_sliders::BySliders;
+use lookup::deltas::{self, Changes, Deltas, Relations};
+use lookup::{Move, Position, Square, movegen};
+use raypass_rectangular::Rectangular;
+use raypass_windows::Windows;
+use records::Board;
+use sampling::hardware::register;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// The question with everything that answers it.
+#[must_use]
+pub fn study() -> Study {
+    Study::new::<BySliders<sliders_magic::Magic, Rectangular>, _>(
+        "deltas",
+        "Which attack relations vanish and appear with a move?",
+        STREAMS,
+        // The relations of a move take as long as many lookups.
+        Policy { window: 512, ..Policy::HEAVY },
+        vec![
+            deltas::<BySliders<sliders_magic::Magic, Rectangular>>(),
+            deltas::<BySliders<sliders_pext::Pext, Rectangular>>(),
+            deltas::<BySliders<sliders_hyperbola::Hyperbola, Rectangular>>(),
+            deltas::<BySliders<sliders_hyperbola::Hyperbola, Windows>>(),
+            deltas::<BySliders<sliders_obstruction::Obstruction, Rectangular>>(),
+            deltas::<Difference<sliders_magic::Magic>>(),
+            deltas::<Difference<sliders_hyperbola::Hyperbola>>(),
+            deltas::<Rays>(),
+            deltas::<Vbmi>(),
+            deltas::<Avx2>(),
+            deltas::<Neon>(),
+        ],
+    )
+}
+
+fn deltas<V: Deltas + 'static>() -> TypedContender<Made> {
+    #[inline(never)]
+    fn lookup<V: Deltas>(before: &Position, m: Move, after: &Position, changes: &mut Changes) {
+        V::list(before, m, after, changes);
+    }
+    let code = lookup::<V> as fn(&Position, Move, &Position, &mut Changes) as usize;
+    TypedContender::plain::<deltas::Question, V>(code, example::<V>)
+}
+
+/// What changes with this move?
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Made {
+    /// The move.
+    pub m: Move,
+    /// The numbers of the positions before and after it, which the latency kernel delays.
+    pub before: u16,
+    /// See [`before`](Made::before).
+    pub after: u16,
+}
+
+impl Query for Made {
+    type Dataset = Moves;
+
+    #[inline(always)]
+    fn after(self, delay: u64) -> Made {
+        let delay = delay as u16;
+        Made { before: self.before ^ delay, after: self.after ^ delay, ..self }
+    }
+}
+
+/// Positions that moves lead from and to.
+#[derive(Debug)]
+pub struct Moves {
+    positions: Rc<[Position; THINGS]>,
+    /// The lists, which a program keeps beside its positions.
+    changes: RefCell<Changes>,
+}
+
+impl Moves {
+    /// The positions before and after a move.
+    #[inline(always)]
+    fn around(&self, made: Made) -> [&Position; 2] {
+        [made.before, made.after].map(|number| &self.positions[number as usize % THINGS])
+    }
+}
+
+/// Sums up the squares of all relations, in any order. A program takes each by itself, as the
+/// number of a row, hence the register barrier.
+#[inline(always)]
+pub(super) fn sum_up(Changes { vanished, appeared }: &Changes) -> u64 {
+    let sum = |list: &Relations| {
+        let words = list.as_slice().iter().map(|relation| register(u64::from(relation.0)));
+        words.fold(0u64, |sum, word| sum.wrapping_add(word.wrapping_mul(word)))
+    };
+    sum(vanished).wrapping_mul(3).wrapping_add(sum(appeared))
+}
+
+impl<V: Deltas> Answer<Made> for V {
+    #[inline(never)]
+    fn answer(query: Made, moves: &Moves) -> u64 {
+        let [before, after] = moves.around(query);
+        let mut changes = moves.changes.borrow_mut();
+        changes.clear();
+        V::list(before, query.m, after, &mut changes);
+        sum_up(&changes)
+    }
+}
+
+impl Answer<Made> for Oracle {
+    fn answer(query: Made, moves: &Moves) -> u64 {
+        let [before, _] = moves.around(query);
+        sum_up(&deltas::oracle(before, query.m))
+    }
+}
+
+impl Answer<Made> for Null {
+    #[inline(never)]
+    fn answer(query: Made, moves: &Moves) -> u64 {
+        let [before, after] = moves.around(query);
+        let _before = register(before.occupied().0);
+        let _after = register(after.occupied().0);
+        query.m.to as u64
+    }
+}
+
+/// The streams that ask what changes with a move.
+const STREAMS: &[Source<Made>] = &[
+    Source {
+        name: "games",
+        summary: "the moves of games, in their order",
+        draw: |part| {
+            let mut tree = Tree::default();
+            for game in games(game_positions(part)) {
+                let mut before = None;
+                for ply in game {
+                    before = before.or_else(|| tree.add(ply.position));
+                    before = before.and_then(|before| tree.make(before, ply.m));
+                }
+            }
+            tree.stream()
+        },
+    },
+    Source {
+        name: "search",
+        summary: "all legal moves in positions of games and after one or two random moves",
+        draw: |part| {
+            let (mut tree, mut generator) = (Tree::default(), generator(part));
+            let knowns = game_positions(part);
+            // More roots than there is room for.
+            for number in 0..ROOTS {
+                let known = &knowns[number * knowns.len() / ROOTS];
+                let chosen = below(&mut generator, 1 << 16);
+                tree.search(known, 1 + number % 3, chosen);
+            }
+            tree.stream()
+        },
+    },
+];
+
+/// Roots of the stream `search` in a part.
+const ROOTS: usize = 96;
+
+/// Moves, and the positions that they lead from and to, [`THINGS`] at most.
+#[derive(Default)]
+struct Tree {
+    positions: Vec<Position>,
+    moves: Vec<Made>,
+}
+
+impl Tree {
+    /// The number of one more position, if there is room.
+    fn add(&mut self, position: Position) -> Option<u16> {
+        let number = self.positions.len();
+        (number < THINGS).then(|| {
+            self.positions.push(position);
+            number as u16
+        })
+    }
+
+    /// Makes a move in a position: the number of the position that it leads to.
+    fn make(&mut self, before: u16, m: Move) -> Option<u16> {
+        let after = self.add(self.positions[usize::from(before)].play(m))?;
+        self.moves.push(Made { m, before, after });
+        Some(after)
+    }
+
+    /// Makes all moves in a position, then all in one of those that they lead to, and so on to
+    /// some depth.
+    fn search(&mut self, known: &GamePosition, depth: usize, chosen: usize) {
+        let mut before = self.add(known.position());
+        for _ in 0..depth {
+            let Some(number) = before else { return };
+            let position = self.positions[usize::from(number)];
+            let made = movegen::legal_moves(&position).map(|m| self.make(number, m));
+            let made: Vec<_> = made.flatten().collect();
+            before = (!made.is_empty()).then(|| made[chosen % made.len()]);
+        }
+    }
+
+    fn stream(self) -> Stream<Made> {
+        let dataset = Moves { positions: numbered(self.positions), changes: RefCell::default() };
+        Stream { queries: self.moves.into(), dataset: Rc::new(dataset) }
+    }
+}
+
+/// A knight opens a file and closes a diagonal.
+fn example<V: Deltas>() -> Vec<Board> {
+    let before = position("3bk3/8/8/8/4N2P/8/8/K3R3 w - -");
+    let m = Move { from: Square::E4, to: Square::F6, promotion: None };
+    let after = before.play(m);
+    let mut changes = Changes::new();
+    V::list(&before, m, &after, &mut changes);
+    let targets =
+        |list: &Relations| set(list.as_slice().iter().map(|relation| relation.squares()[1]));
+    vec![
+        board("occupied, before the knight moves from e4 to f6", before.occupied()),
+        board("what is attacked no more, by one piece or another", targets(&changes.vanished)),
+        board("what is newly attacked, by one piece or another", targets(&changes.appeared)),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::streams::check_waiting;
+
+    #[test]
+    fn streams_make_moves_between_their_positions() {
+        check_waiting(STREAMS);
+        for source in STREAMS {
+            let Stream { queries, dataset } = (source.draw)(1);
+            assert!(queries.len() > THINGS * 3 / 4, "{}: {}", source.name, queries.len());
+            for &made in &queries {
+                let [before, after] = dataset.around(made);
+                assert!(movegen::is_legal(before, made.m), "{} in {before}", made.m);
+                assert_eq!(before.play(made.m), *after);
+            }
+        }
+    }
+
+    #[test]
+    fn lists_are_of_plausible_length() {
+        for source in STREAMS {
+            let Stream { queries, dataset } = (source.draw)(0);
+            let relations = |made: &Made| {
+                let Changes { vanished, appeared } =
+                    deltas::oracle(dataset.around(*made)[0], made.m);
+                vanished.as_slice().len() + appeared.as_slice().len()
+            };
+            let all: usize = queries.iter().map(relations).sum();
+            let mean = all as f64 / queries.len() as f64;
+            assert!((4.0..24.0).contains(&mean), "{mean} in {}", source.name);
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Which attack relations vanish and appear with a move, where something is kept from move to
+//! move?
+//!
+//! The walks are those of [`maps`](super::maps): runs of [`RUN`] steps through games, in which
+//! each ply is made and unmade. What is kept is built at the start of a run. A step that makes
+//! a ply lists what changes; one that unmakes it lists nothing, so half of the steps show what
+//! keeping costs.
+
+use super::deltas::sum_up;
+use super::maps::{Ply, RUN, Step, Walk, walks};
+use crate::entry::TypedContender;
+use crate::example::{board, position, set};
+use crate::kernel::{Answer, Meanwhile, Nothing, Null, Oracle};
+use crate::streams::{Phase, Query, Source, Stream};
+use crate::study::{Policy, Study};
+use deltas_byte_board_avx2::Avx2;
+use deltas_byte_board_vbmi::Vbmi;
+use deltas_kept_maps::FromMaps;
+use deltas_kept_none::FromPositions;
+use deltas_rays::Rays;
+use deltas_sliders::BySliders;
+use lookup::deltas::{self, Changes, Relations};
+use lookup::deltas_kept::{self, DeltasKept};
+use lookup::{Move, Position, Square};
+use maps_classical::Classical;
+use maps_piece_sets::PieceSets;
+use maps_stack::Stack;
+use raypass_rectangular::Rectangular;
+use records::{Board, Interface};
+use sampling::hardware::register;
+use sliders_hyperbola::Hyperbola;
+use sliders_magic::Magic;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// The question with everything that answers it.
+#[must_use]
+pub fn study() -> Study {
+    Study::new::<FromPositions<BySliders<Magic, Rectangular>>, _>(
+        "deltas-kept",
+        "Which attack relations change with a move, where something is kept from move to move?",
+        STREAMS,
+        Policy { window: 2 * RUN, bursts: &[RUN], ..Policy::HEAVY },
+        vec![
+            kept::<FromPositions<BySliders<Magic, Rectangular>>>(),
+            kept::<FromPositions<BySliders<Hyperbola, Rectangular>>>(),
+            kept::<FromPositions<Rays>>(),
+            kept::<FromPositions<Vbmi>>(),
+            kept::<FromPositions<Avx2>>(),
+            kept::<FromMaps<Classical<Magic>>>().cpw(),
+            kept::<FromMaps<Classical<Hyperbola>>>().cpw(),
+            kept::<FromMaps<PieceSets<Magic>>>().cpw(),
+            kept::<FromMaps<Stack<Classical<Magic>>>>(),
+        ],
+    )
+}
+
+/// What changes with this step?
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Following {
+    /// The step's number in the dataset.
+    number: u16,
+}
+
+/// The steps, and the lists, which a program keeps beside its positions.
+#[derive(Debug)]
+pub struct Followed {
+    walk: Rc<Walk>,
+    changes: RefCell<Changes>,
+}
+
+impl Query for Following {
+    type Dataset = Followed;
+
+    /// Moves come one after the other, whatever was listed.
+    #[inline(always)]
+    fn after(self, _: u64) -> Following {
+        self
+    }
+}
+
+/// Follows a ply, and sums up what changes if it is made.
+#[inline(never)]
+fn follow<V: DeltasKept>(kept: &mut V, ply: &Ply, walk: &Walk, changes: &mut Changes) -> u64 {
+    let (before, after) = walk.around(ply);
+    if ply.is_made {
+        changes.clear();
+        kept.make(before, ply.m, after, changes);
+        sum_up(changes)
+    } else {
+        kept.unmake(before, ply.m, after);
+        0
+    }
+}
+
+impl<V: DeltasKept> Answer<Following> for V {
+    fn answer(query: Following, followed: &Followed) -> u64 {
+        <V as Answer<Following>>::sum(&[query], followed, Nothing)
+    }
+
+    /// With one value for the steps of a run.
+    #[inline(always)]
+    fn sum<M: Meanwhile>(queries: &[Following], followed: &Followed, mut meanwhile: M) -> u64 {
+        let Followed { walk, changes } = followed;
+        let changes = &mut *changes.borrow_mut();
+        let mut sum = 0u64;
+        for run in queries.chunk_by(|_, next| !usize::from(next.number).is_multiple_of(RUN)) {
+            let first = run[0].number;
+            let begin = first - first % RUN as u16;
+            let mut kept = V::of(walk.around(walk.ply(begin)).0);
+            for number in begin..first {
+                follow(&mut kept, walk.ply(number), walk, changes);
+            }
+            for &Following { number } in run {
+                sum = sum.wrapping_add(meanwhile.pass());
+                sum = sum.wrapping_add(follow(&mut kept, walk.ply(number), walk, changes));
+            }
+        }
+        sum
+    }
+}
+
+impl Answer<Following> for Oracle {
+    fn answer(query: Following, Followed { walk, .. }: &Followed) -> u64 {
+        let ply = walk.ply(query.number);
+        let (before, _) = walk.around(ply);
+        if ply.is_made { sum_up(&deltas::oracle(before, ply.m)) } else { 0 }
+    }
+}
+
+/// Takes the same steps, and keeps and lists nothing.
+impl Answer<Following> for Null {
+    #[inline(never)]
+    fn answer(query: Following, Followed { walk, .. }: &Followed) -> u64 {
+        let ply = walk.ply(query.number);
+        let (before, after) = walk.around(ply);
+        let _before = register(before.occupied().0);
+        let _after = register(after.occupied().0);
+        register(ply.m.to as u64)
+    }
+}
+
+const STREAMS: &[Source<Following>] = &[
+    Source {
+        name: "middlegame",
+        summary: "plies of games made and unmade with 17 to 27 pieces",
+        draw: |part| followed(Phase::Middlegame, part),
+    },
+    Source {
+        name: "opening",
+        summary: "the same with 28 pieces or more",
+        draw: |part| followed(Phase::Opening, part),
+    },
+    Source {
+        name: "late-middlegame",
+        summary: "the same with 16 pieces or fewer, some of them rooks, bishops or knights",
+        draw: |part| followed(Phase::LateMiddlegame, part),
+    },
+];
+
+fn followed(phase: Phase, part: usize) -> Stream<Following> {
+    let Stream { queries, dataset } = walks(phase, part);
+    let queries = queries.iter().map(|&Step { number, .. }| Following { number }).collect();
+    let dataset = Followed { walk: dataset, changes: RefCell::default() };
+    Stream { queries, dataset: Rc::new(dataset) }
+}
+
+fn kept<V: DeltasKept + 'static>() -> TypedContender<Following> {
+    #[inline(never)]
+    fn lookup<V: DeltasKept>(
+        kept: &mut V,
+        before: &Position,
+        m: Move,
+        after: &Position,
+        changes: &mut Changes,
+    ) {
+        kept.make(before, m, after, changes);
+    }
+    let code = lookup::<V> as fn(&mut V, &Position, Move, &Position, &mut Changes) as usize;
+    TypedContender::plain::<deltas_kept::Question, V>(code, example::<V>)
+        .interface(Interface::Kept)
+        .keeping(size_of::<V>())
+}
+
+/// A knight opens a file, goes back, and opens it again.
+fn example<V: DeltasKept>() -> Vec<Board> {
+    let before = position("3bk3/8/8/8/4N2P/8/8/K3R3 w - -");
+    let m = Move { from: Square::E4, to: Square::F6, promotion: None };
+    let after = before.play(m);
+    let (mut kept, mut changes) = (V::of(&before), Changes::new());
+    kept.make(&before, m, &after, &mut changes);
+    kept.unmake(&before, m, &after);
+    changes.clear();
+    kept.make(&before, m, &after, &mut changes);
+    let targets =
+        |list: &Relations| set(list.as_slice().iter().map(|relation| relation.squares()[1]));
+    vec![
+        board("occupied, before the knight moves from e4 to f6 again", before.occupied()),
+        board("what is attacked no more, by one piece or another", targets(&changes.vanished)),
+        board("what is newly attacked, by one piece or another", targets(&changes.appeared)),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::streams::check_streams;
+
+    #[test]
+    fn half_of_the_steps_make_a_ply() {
+        check_streams(STREAMS);
+        for source in STREAMS {
+            let Stream { queries, dataset } = (source.draw)(1);
+            let is_made = |query: &&Following| dataset.walk.ply(query.number).is_made;
+            assert_eq!(2 * queries.iter().filter(is_made).count(), queries.len());
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! How many king moves lie between two squares?
+
+use crate::entry::TypedContender;
+use crate::example::{board, set};
+use crate::kernel::{Answer, Null, Oracle};
+use crate::streams::{
+    DRAWN, GamePosition, Query, Source, Stream, any_square, game_positions, generator, square,
+};
+use crate::study::{Policy, Study};
+use lookup::Square;
+use lookup::distance::{self, Distance};
+use records::Board;
+use sampling::hardware::register;
+use std::rc::Rc;
+
+/// The question with everything that answers it.
+#[must_use]
+pub fn study() -> Study {
+    Study::new::<distance_table::AllPairs, _>(
+        "distance",
+        "How many king moves lie between two squares?",
+        STREAMS,
+        Policy::LIGHT,
+        vec![
+            distance::<distance_table::AllPairs>().cpw(),
+            distance::<distance_0x88::Difference0x88>().cpw(),
+            distance::<distance_calculation::Calculation>().cpw(),
+            distance::<distance_rings::Rings>(),
+        ],
+    )
+}
+
+fn distance<V: Distance + 'static>() -> TypedContender<Way> {
+    #[inline(never)]
+    fn lookup<V: Distance>(a: Square, b: Square) -> u8 {
+        V::distance(a, b)
+    }
+    let code = lookup::<V> as fn(_, _) -> _ as usize;
+    TypedContender::plain::<distance::Question, V>(code, example::<V>)
+}
+
+/// How far is the king's way between these squares?
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Way {
+    /// The first square, the king's in games.
+    pub a: Square,
+    /// The second square, which the latency kernel delays.
+    pub b: Square,
+}
+
+impl Query for Way {
+    type Dataset = ();
+
+    #[inline(always)]
+    fn after(self, delay: u64) -> Way {
+        Way { b: Square::new(self.b as u8 ^ delay as u8), ..self }
+    }
+}
+
+impl<V: Distance> Answer<Way> for V {
+    #[inline(always)]
+    fn answer(query: Way, (): &()) -> u64 {
+        V::distance(query.a, query.b).into()
+    }
+}
+
+impl Answer<Way> for Oracle {
+    fn answer(query: Way, (): &()) -> u64 {
+        distance::oracle(query.a, query.b).into()
+    }
+}
+
+impl Answer<Way> for Null {
+    #[inline(always)]
+    fn answer(query: Way, (): &()) -> u64 {
+        let _first = register(query.a as u64);
+        query.b as u64
+    }
+}
+
+const STREAMS: &[Source<Way>] = &[
+    Source {
+        name: "uniform",
+        summary: "any square with any other or itself",
+        draw: |part| {
+            let mut generator = generator(part);
+            let way = |_| Way { a: any_square(&mut generator), b: any_square(&mut generator) };
+            Stream { queries: (0..DRAWN).map(way).collect(), dataset: Rc::new(()) }
+        },
+    },
+    Source {
+        name: "positions",
+        summary: "each king with every other piece in games, as evaluations of king safety ask",
+        draw: |part| {
+            let queries = game_positions(part).iter().flat_map(from_kings).collect();
+            Stream { queries, dataset: Rc::new(()) }
+        },
+    },
+];
+
+/// From each king to every other piece.
+fn from_kings(position: &GamePosition) -> impl Iterator<Item = Way> {
+    let board = &position.board;
+    let us = board.side_to_move();
+    [board.king(us), board.king(!us)].into_iter().flat_map(|king| {
+        let others = board.occupied().into_iter().filter(move |other| *other != king);
+        others.map(move |other| Way { a: square(king), b: square(other) })
+    })
+}
+
+/// A king, and the squares that it reaches in exactly three moves.
+fn example<V: Distance>() -> Vec<Board> {
+    let king = Square::C2;
+    let ring = Square::ALL.into_iter().filter(|square| V::distance(king, *square) == 3);
+    vec![board("the king", king.bitboard()), board("three moves away", set(ring))]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::streams::check_waiting;
+
+    #[test]
+    fn streams_are_drawn_alike_again() {
+        check_waiting(STREAMS);
+    }
+}

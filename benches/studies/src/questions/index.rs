@@ -1,0 +1,165 @@
+//! Which row of a network's weights belongs to an attack relation?
+
+use crate::entry::TypedContender;
+use crate::example::{board, set};
+use crate::kernel::{Answer, Null, Oracle};
+use crate::streams::{DRAWN, Query, Source, Stream, below, game_positions, generator};
+use crate::study::{Policy, Study};
+use lookup::index::{self, Case, Index};
+use lookup::{Extent, Piece, Position, Question as _, Square, maps};
+use records::Board;
+use sampling::hardware::register;
+use std::rc::Rc;
+
+/// The question with everything that answers it.
+#[must_use]
+pub fn study() -> Study {
+    Study::new::<index_three_tables::ThreeTables, _>(
+        "index",
+        "Which row of a network's weights belongs to an attack relation?",
+        STREAMS,
+        Policy::LIGHT,
+        vec![
+            index::<index_three_tables::ThreeTables>(),
+            index::<index_two_tables::TwoTables>(),
+            index::<index_one_table::OneTable>(),
+            index::<index_popcount::Popcount>(),
+            index::<index_calculation::Calculation>(),
+        ],
+    )
+}
+
+fn index<V: Index + 'static>() -> TypedContender<Relation> {
+    #[inline(never)]
+    fn lookup<V: Index>(attacker: Piece, from: Square, victim: Piece, to: Square) -> u32 {
+        V::row(attacker, from, victim, to)
+    }
+    let code = lookup::<V> as fn(_, _, _, _) -> _ as usize;
+    TypedContender::plain::<index::Question, V>(code, example::<V>)
+}
+
+/// Which row belongs to this relation?
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Relation(pub Case);
+
+impl Query for Relation {
+    type Dataset = ();
+
+    /// A program learns last where the victim stands.
+    #[inline(always)]
+    fn after(self, delay: u64) -> Relation {
+        Relation(Case { to: Square::new(self.0.to as u8 ^ delay as u8), ..self.0 })
+    }
+}
+
+impl<V: Index> Answer<Relation> for V {
+    #[inline(always)]
+    fn answer(Relation(Case { attacker, from, victim, to }): Relation, (): &()) -> u64 {
+        V::row(attacker, from, victim, to).into()
+    }
+}
+
+impl Answer<Relation> for Oracle {
+    fn answer(Relation(relation): Relation, (): &()) -> u64 {
+        index::oracle(&relation).into()
+    }
+}
+
+impl Answer<Relation> for Null {
+    #[inline(always)]
+    fn answer(Relation(Case { attacker, from, victim, to }): Relation, (): &()) -> u64 {
+        let _pieces = [attacker, victim].map(|piece| register(piece as u64));
+        let _from = register(from as u64);
+        to as u64
+    }
+}
+
+/// The streams.
+const STREAMS: &[Source<Relation>] = &[
+    Source {
+        name: "positions",
+        summary: "all relations of positions in games, in their order",
+        draw: |part| {
+            let positions = game_positions(part).iter();
+            let queries = positions.flat_map(|known| relations(&known.position()));
+            Stream { queries: queries.take(DRAWN).collect(), dataset: Rc::new(()) }
+        },
+    },
+    Source {
+        name: "uniform",
+        summary: "any relation, each as often as any other",
+        draw: |part| {
+            let (mut generator, all) = (generator(part), all());
+            let query = |_| all[below(&mut generator, all.len())];
+            Stream { queries: (0..DRAWN).map(query).collect(), dataset: Rc::new(()) }
+        },
+    },
+];
+
+/// Who attacks whom in a position, square by square.
+fn relations(position: &Position) -> Vec<Relation> {
+    let attacks = maps::oracle(position).from;
+    let of = |from: Square| {
+        let victims = attacks[from.index()] & position.occupied();
+        victims.squares().filter_map(move |to| {
+            let (attacker, victim) = (position.piece_on(from)?, position.piece_on(to)?);
+            Some(Relation(Case { attacker, from, victim, to }))
+        })
+    };
+    position.occupied().squares().flat_map(of).collect()
+}
+
+/// All relations, in the order of their rows.
+fn all() -> Vec<Relation> {
+    index::Question::cases(Extent::Full).map(Relation).collect()
+}
+
+/// A queen's targets in the order of their rows.
+fn example<V: Index>() -> Vec<Board> {
+    let (queen, from, to) = (Piece::WhiteQueen, Square::D4, Square::F6);
+    let row = |to| V::row(queen, from, Piece::BlackPawn, to);
+    let targets = index::targets()[queen as usize][from.index()].squares();
+    vec![
+        board("a queen on d4", from.bitboard()),
+        board("a pawn on f6 that it attacks", to.bitboard()),
+        board(
+            "where else the pawn would have a lower row",
+            set(targets.filter(|t| row(*t) < row(to))),
+        ),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::example::position;
+    use crate::streams::check_waiting;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn streams_ask_for_valid_relations() {
+        check_waiting(STREAMS);
+        let all = all();
+        for source in STREAMS {
+            let queries = (source.draw)(1).queries;
+            assert_eq!(queries.len(), DRAWN, "{}", source.name);
+            let is_valid = |query: &Relation| all[index::oracle(&query.0) as usize] == *query;
+            assert!(queries.iter().all(is_valid), "{}", source.name);
+        }
+    }
+
+    #[test]
+    fn uniform_relations_are_of_all_pieces() {
+        let queries = (STREAMS[1].draw)(0).queries;
+        let pieces: BTreeSet<_> = queries.iter().map(|q| (q.0.attacker, q.0.victim)).collect();
+        assert_eq!(pieces.len(), 144);
+    }
+
+    #[test]
+    fn positions_have_the_relations_that_they_should() {
+        let listed = relations(&position("3bk3/8/8/8/4N2P/8/8/K3R3 w - -"));
+        let squares: Vec<_> =
+            listed.iter().map(|Relation(q)| format!("{}{}", q.from, q.to)).collect();
+        assert_eq!(squares, ["e1a1", "e1e4", "d8h4", "e8d8"]);
+    }
+}

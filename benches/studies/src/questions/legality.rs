@@ -1,0 +1,160 @@
+//! Is this move pseudo-legal here?
+
+use crate::entry::TypedContender;
+use crate::example::{board, position, set};
+use crate::kernel::{Answer, Null, Oracle};
+use crate::streams::{Query, Source, THINGS, asked_in_each, below, drawn, other_square};
+use crate::study::{Policy, Study};
+use legality_attacked::ByAttack;
+use legality_between::InBetween;
+use legality_generate::Generate;
+use lookup::legality::{self, Legality};
+use lookup::{Color, Move, Position, Square};
+use records::Board;
+use sampling::hardware::register;
+
+/// The question with everything that answers it.
+#[must_use]
+pub fn study() -> Study {
+    Study::new::<legality_getter::Getter<sliders_magic::Magic>, _>(
+        "legality",
+        "May this move be played here, but for the king's safety?",
+        STREAMS,
+        Policy::HEAVY,
+        vec![
+            legality::<legality_getter::Getter<sliders_magic::Magic>>().cpw(),
+            legality::<legality_getter::Getter<sliders_obstruction::Obstruction>>().cpw(),
+            legality::<InBetween<between_rectangular::Rectangular>>().cpw(),
+            legality::<InBetween<between_difference_masks::DifferenceMasks>>().cpw(),
+            legality::<InBetween<between_select::Select>>(),
+            legality::<ByAttack<attacked_0x88_table::Table0x88>>().cpw(),
+            legality::<ByAttack<attacked_one_word::OneWord>>(),
+            legality::<Generate<sliders_magic::Magic>>().cpw(),
+        ],
+    )
+}
+
+fn legality<V: Legality + 'static>() -> TypedContender<Trial> {
+    #[inline(never)]
+    fn lookup<V: Legality>(position: &Position, m: Move) -> bool {
+        V::is_pseudo_legal(position, m)
+    }
+    let code = lookup::<V> as fn(&Position, _) -> _ as usize;
+    TypedContender::plain::<legality::Question, V>(code, example::<V>)
+}
+
+/// Is this move pseudo-legal?
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Trial {
+    /// The move; the latency kernel delays where it goes.
+    pub m: Move,
+    /// The position's number in the dataset.
+    pub board: u16,
+}
+
+impl Trial {
+    /// The position that it asks about.
+    #[inline(always)]
+    fn among(self, positions: &[Position; THINGS]) -> &Position {
+        &positions[self.board as usize % THINGS]
+    }
+}
+
+impl Query for Trial {
+    type Dataset = [Position; THINGS];
+
+    #[inline(always)]
+    fn after(self, delay: u64) -> Trial {
+        let to = Square::new(self.m.to as u8 ^ delay as u8);
+        Trial { m: Move { to, ..self.m }, ..self }
+    }
+}
+
+impl<V: Legality> Answer<Trial> for V {
+    #[inline(never)]
+    fn answer(query: Trial, positions: &[Position; THINGS]) -> u64 {
+        u64::from(V::is_pseudo_legal(query.among(positions), query.m))
+    }
+}
+
+impl Answer<Trial> for Oracle {
+    fn answer(query: Trial, positions: &[Position; THINGS]) -> u64 {
+        u64::from(legality::oracle(query.among(positions), query.m))
+    }
+}
+
+impl Answer<Trial> for Null {
+    #[inline(never)]
+    fn answer(query: Trial, positions: &[Position; THINGS]) -> u64 {
+        let position = query.among(positions);
+        let _occupied = register(position.occupied().0);
+        let _piece = register(position.piece_on(query.m.from).map_or(0, |piece| piece as u64));
+        query.m.to as u64
+    }
+}
+
+/// The streams that ask whether a move is pseudo-legal.
+const STREAMS: &[Source<Trial>] = &[
+    Source {
+        name: "uniform",
+        summary: "from any square with a piece of the side to move to any other, in one of 1024 \
+                  positions with pieces placed at random",
+        draw: |part| {
+            drawn(part, |generator, board, position| {
+                let own = position.color(position.side_to_move());
+                let chosen = below(generator, own.0.count_ones() as usize);
+                let from = own.squares().nth(chosen).expect("one of them");
+                let to = other_square(generator, from);
+                Trial { m: Move { from, to, promotion: None }, board }
+            })
+        },
+    },
+    Source {
+        name: "positions",
+        summary: "the move that was played, and the side's last two as killers, in games, in \
+                  their order",
+        draw: |part| {
+            asked_in_each(part, |known, board| {
+                let asked = |candidate| Trial { m: known.tried(candidate), board };
+                known.candidates.iter().map(asked).collect()
+            })
+        },
+    },
+];
+
+/// A queen among both sides' pieces.
+fn example<V: Legality>() -> Vec<Board> {
+    let position = position("4k3/3p4/8/8/3Q1P2/8/1p6/4K3 w - -");
+    let goes = |to: &Square| {
+        V::is_pseudo_legal(&position, Move { from: Square::D4, to: *to, promotion: None })
+    };
+    vec![
+        board("a white queen on d4", Square::D4.bitboard()),
+        board("white's pieces", position.color(Color::White)),
+        board("black's pieces", position.color(Color::Black)),
+        board("the squares for which the answer is yes", set(Square::ALL.into_iter().filter(goes))),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::streams::check_waiting;
+    use lookup::movegen;
+
+    #[test]
+    fn streams_are_drawn_alike_again() {
+        check_waiting(STREAMS);
+    }
+
+    #[test]
+    fn moves_to_try_are_often_not_pseudo_legal() {
+        for source in STREAMS {
+            let stream = (source.draw)(0);
+            let legal =
+                |query: &&Trial| movegen::is_pseudo_legal(query.among(&stream.dataset), query.m);
+            let share = stream.queries.iter().filter(legal).count() * 100 / stream.queries.len();
+            assert!((5..95).contains(&share), "{share} % in {}", source.name);
+        }
+    }
+}

@@ -1,0 +1,479 @@
+//! What attacks what, while moves are made and unmade?
+//!
+//! A search makes and unmakes moves and asks some questions after each. The streams walk
+//! through games in the same way: they make the plies of a stretch of a game, unmake them in
+//! reverse, and repeat, [`RUN`] steps in a row. The map is built at the start of such a run, as
+//! a search does at its root, and kept until the run ends. After each step come questions
+//! about the position reached, alternating between what the piece on a square attacks and
+//! what attacks a square. All of it is drawn beforehand.
+//!
+//! The streams go by the phases of games: a ply is of the phase of the position before it.
+
+use crate::entry::{self, TypedContender};
+use crate::example::{board, position};
+use crate::kernel::{Answer, Meanwhile, Nothing, Null, Oracle};
+use crate::streams::{
+    GamePosition, Phase, Query, Source, Stream, any_square, below, game_positions, games,
+    generator, shipped,
+};
+use crate::study::{Policy, Study};
+use lookup::maps::{self, Answers, Maps};
+use lookup::{Bitboard, Move, Position, Square};
+use maps_classical::Classical;
+use maps_directions::Directions;
+use maps_on_the_fly::OnTheFly;
+use maps_piece_sets::PieceSets;
+use maps_stack::Stack;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use records::{Board, Interface};
+use sampling::hardware::register;
+use sliders_hyperbola::Hyperbola;
+use sliders_magic::Magic;
+use std::rc::Rc;
+
+/// The question with everything that answers it.
+#[must_use]
+pub fn study() -> Study {
+    Study::new::<OnTheFly<Magic>, _>(
+        "maps",
+        "What attacks what, while moves are made and unmade?",
+        STREAMS,
+        Policy {
+            // Stretches of two games, as costs differ by game; longer batches would take too
+            // long with many questions.
+            window: 2 * RUN,
+            // Shorter bursts would build the map for a few steps.
+            bursts: &[RUN],
+            questions: &[0, 1, 2, 4, 8, 16, 32, 64, MOST_ASKED as u64],
+            ..Policy::HEAVY
+        },
+        vec![
+            map::<OnTheFly<Magic>>().cpw(),
+            map::<OnTheFly<Hyperbola>>().cpw(),
+            map::<Classical<Magic>>().cpw(),
+            map::<PieceSets<Magic>>().cpw(),
+            map::<Stack<Classical<Magic>>>(),
+            map::<Directions>().cpw(),
+        ],
+    )
+}
+
+/// A ply that is made or unmade, and the questions after it.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Step {
+    /// Its number in the dataset.
+    pub number: u16,
+    /// How many questions are asked after it.
+    pub asked: u8,
+}
+
+/// Steps in a row for which a map is kept. Building one takes as long as a few plies, which
+/// is little when spread over so many.
+pub const RUN: usize = 256;
+
+/// The most questions after a step.
+pub const MOST_ASKED: usize = 128;
+
+/// Runs of steps through games.
+#[derive(Debug)]
+pub struct Walk {
+    positions: Vec<Position>,
+    /// By number in their part, [`RUN`] to a run.
+    plies: Vec<Ply>,
+}
+
+/// A ply, and the squares that may be asked about after it.
+#[derive(Debug)]
+pub struct Ply {
+    pub(super) m: Move,
+    /// The numbers of the positions before and after it.
+    before: u16,
+    after: u16,
+    pub(super) is_made: bool,
+    /// Alternately the square of a piece, whose attacks are asked for, and any square, whose
+    /// attackers are.
+    squares: [Square; MOST_ASKED],
+}
+
+impl Query for Step {
+    type Dataset = Walk;
+
+    fn asking(self, times: u64) -> Step {
+        Step { asked: times as u8, ..self }
+    }
+
+    /// Moves come one after the other, whatever was answered.
+    #[inline(always)]
+    fn after(self, _: u64) -> Step {
+        self
+    }
+}
+
+impl Walk {
+    pub(super) fn ply(&self, number: u16) -> &Ply {
+        &self.plies[usize::from(number)]
+    }
+
+    /// The positions before and after a ply.
+    pub(super) fn around(&self, ply: &Ply) -> (&Position, &Position) {
+        (&self.positions[usize::from(ply.before)], &self.positions[usize::from(ply.after)])
+    }
+}
+
+/// What a step asks.
+#[derive(Clone, Copy, Debug)]
+enum Question {
+    /// What the piece on this square attacks.
+    From(Square),
+    /// What attacks this square.
+    To(Square),
+}
+
+/// Sums up the answers to the questions after a step. The two questions alternate, so no
+/// branch has to find out which comes next, as in a program.
+#[inline(always)]
+fn sum_up(query: Step, walk: &Walk, answer: impl Fn(Question) -> u64) -> u64 {
+    let squares = &walk.ply(query.number).squares[..usize::from(query.asked)];
+    squares.iter().zip(query.number..).fold(0u64, |sum, (&square, turn)| {
+        let question = if turn % 2 == 0 { Question::From(square) } else { Question::To(square) };
+        sum.wrapping_add(register(answer(question)))
+    })
+}
+
+/// Builds a map and brings it to the beginning of a step.
+fn arrived<V: Maps>(number: u16, walk: &Walk) -> V {
+    let begin = number - number % RUN as u16;
+    let (before, _) = walk.around(walk.ply(begin));
+    let mut map = V::of(before);
+    (begin..number).for_each(|earlier| follow(&mut map, walk.ply(earlier), walk));
+    map
+}
+
+#[inline(always)]
+fn follow<V: Maps>(map: &mut V, ply: &Ply, walk: &Walk) {
+    let (before, after) = walk.around(ply);
+    if ply.is_made {
+        map.make(before, ply.m, after);
+    } else {
+        map.unmake(before, ply.m, after);
+    }
+}
+
+/// Follows a ply and answers the questions after it.
+#[inline(never)]
+fn step<V: Maps>(map: &mut V, query: Step, walk: &Walk) -> u64 {
+    let ply = walk.ply(query.number);
+    follow(map, ply, walk);
+    let position = walk.come_to(ply);
+    sum_up(query, walk, |question| match question {
+        Question::From(square) => map.attacks_from(position, square).0,
+        Question::To(square) => map.attackers_to(position, square).0,
+    })
+}
+
+impl<V: Maps> Answer<Step> for V {
+    fn answer(query: Step, walk: &Walk) -> u64 {
+        <V as Answer<Step>>::sum(&[query], walk, Nothing)
+    }
+
+    /// With one map for the steps of a run.
+    #[inline(always)]
+    fn sum<M: Meanwhile>(queries: &[Step], walk: &Walk, mut meanwhile: M) -> u64 {
+        let mut sum = 0u64;
+        for run in queries.chunk_by(|_, next| !usize::from(next.number).is_multiple_of(RUN)) {
+            let mut map = arrived::<V>(run[0].number, walk);
+            for &query in run {
+                sum = sum.wrapping_add(meanwhile.pass());
+                sum = sum.wrapping_add(step(&mut map, query, walk));
+            }
+        }
+        sum
+    }
+}
+
+impl Answer<Step> for Oracle {
+    fn answer(query: Step, walk: &Walk) -> u64 {
+        if query.asked == 0 {
+            return 0;
+        }
+        let Answers { from, to } = maps::oracle(walk.come_to(walk.ply(query.number)));
+        sum_up(query, walk, |question| match question {
+            Question::From(square) => from[square.index()].0,
+            Question::To(square) => to[square.index()].0,
+        })
+    }
+}
+
+/// Takes the same steps and reads the same squares, without a map.
+impl Answer<Step> for Null {
+    #[inline(never)]
+    fn answer(query: Step, walk: &Walk) -> u64 {
+        let ply = walk.ply(query.number);
+        let (before, after) = walk.around(ply);
+        let _before = register(before.occupied().0);
+        let _after = register(after.occupied().0);
+        let _move = register(ply.m.to as u64);
+        sum_up(query, walk, |(Question::From(square) | Question::To(square))| square as u64)
+    }
+}
+
+/// The streams that ask eight questions after each step, by phase.
+const STREAMS: &[Source<Step>] = &[
+    Source {
+        name: "opening",
+        summary: "plies of games made and unmade with 28 pieces or more, and 8 questions after each",
+        draw: |part| walks(Phase::Opening, part),
+    },
+    Source {
+        name: "middlegame",
+        summary: "the same with 17 to 27 pieces",
+        draw: |part| walks(Phase::Middlegame, part),
+    },
+    Source {
+        name: "late-middlegame",
+        summary: "the same with 16 pieces or fewer, some of them rooks, bishops or knights",
+        draw: |part| walks(Phase::LateMiddlegame, part),
+    },
+    Source {
+        name: "queen-ending",
+        summary: "the same with kings, pawns and queens alone",
+        draw: |part| walks(Phase::QueenEnding, part),
+    },
+    Source {
+        name: "pawn-ending",
+        summary: "the same with kings and pawns alone",
+        draw: |part| walks(Phase::PawnEnding, part),
+    },
+];
+
+/// How many questions the streams ask after a step.
+const ASKED: u8 = 8;
+
+/// Runs in a part.
+const RUNS: usize = 16;
+
+/// A part's runs of a phase, spread over all its stretches. If its positions lack the phase,
+/// those of our games.
+pub(super) fn walks(phase: Phase, part: usize) -> Stream<Step> {
+    let mut stretches = stretches(phase, game_positions(part));
+    if stretches.is_empty() {
+        stretches = self::stretches(phase, &shipped());
+    }
+    let mut walk = Walk { positions: Vec::new(), plies: Vec::new() };
+    let mut generator = generator(part);
+    for number in 0..RUNS {
+        walk.run(&stretches[number * stretches.len() / RUNS], &mut generator);
+    }
+    let numbers = 0..walk.plies.len() as u16;
+    let queries = numbers.map(|number| Step { number, asked: ASKED }).collect();
+    Stream { queries, dataset: Rc::new(walk) }
+}
+
+/// Consecutive plies of a phase, at most half as many as a run has steps: the position where
+/// they begin, and the moves.
+fn stretches(phase: Phase, knowns: &[GamePosition]) -> Vec<(Position, Vec<Move>)> {
+    let mut stretches = Vec::new();
+    for game in games(knowns) {
+        let of_phase = game.chunk_by(|a, b| a.phase == b.phase);
+        for plies in of_phase.filter(|plies| plies[0].phase == phase) {
+            let parts = plies.chunks(RUN / 2);
+            stretches.extend(parts.map(|p| (p[0].position, p.iter().map(|ply| ply.m).collect())));
+        }
+    }
+    stretches
+}
+
+impl Walk {
+    /// The position that a step comes to.
+    fn come_to(&self, ply: &Ply) -> &Position {
+        let (before, after) = self.around(ply);
+        if ply.is_made { after } else { before }
+    }
+
+    /// Adds a run through a stretch: back and forth as often as it has room for, the last time
+    /// not as far.
+    fn run(&mut self, (start, moves): &(Position, Vec<Move>), generator: &mut Xoshiro256PlusPlus) {
+        let first = self.positions.len();
+        self.positions.push(*start);
+        for &m in moves {
+            let before = self.positions[self.positions.len() - 1];
+            self.positions.push(before.play(m));
+        }
+        let end = self.plies.len() + RUN;
+        while self.plies.len() < end {
+            let far = moves.len().min((end - self.plies.len()) / 2);
+            let forth = (0..far).map(|ply| (ply, true));
+            for (ply, is_made) in forth.chain((0..far).rev().map(|ply| (ply, false))) {
+                let (before, after) = ((first + ply) as u16, (first + ply + 1) as u16);
+                let mut ply = Ply {
+                    m: moves[ply],
+                    before,
+                    after,
+                    is_made,
+                    squares: [Square::A1; MOST_ASKED],
+                };
+                let pieces: Vec<_> = self.come_to(&ply).occupied().squares().collect();
+                for (square, turn) in ply.squares.iter_mut().zip(self.plies.len()..) {
+                    *square = match turn % 2 {
+                        0 => pieces[below(generator, pieces.len())],
+                        _ => any_square(generator),
+                    };
+                }
+                self.plies.push(ply);
+            }
+        }
+    }
+}
+
+fn map<V: Maps + 'static>() -> TypedContender<Step> {
+    #[inline(never)]
+    fn lookup<V: Maps>(
+        map: &mut V,
+        before: &Position,
+        m: Move,
+        after: &Position,
+        square: Square,
+    ) -> [Bitboard; 2] {
+        map.make(before, m, after);
+        [map.attacks_from(after, square), map.attackers_to(after, square)]
+    }
+    let code =
+        lookup::<V> as fn(&mut V, &Position, Move, &Position, Square) -> [Bitboard; 2] as usize;
+    TypedContender::new::<V>(code, check::<V>, example::<V>)
+        .interface(Interface::Kept)
+        .keeping(size_of::<V>())
+}
+
+/// Compares all answers in the games of `lookup`, and after every ply made or unmade in the
+/// games here.
+fn check<V: Maps>() -> Result<usize, String> {
+    let compared = entry::check::<maps::Question, V>()?;
+    in_games::<V>().map(|(_, more)| compared + more)
+}
+
+/// How many plies were made and unmade, and how many answers compared.
+fn in_games<V: Maps>() -> Result<(usize, usize), String> {
+    let (mut plies, mut compared) = (0, 0);
+    for game in games(&shipped()) {
+        // In parts of half a run, because the comparison takes stack for each ply.
+        for part in game.chunks(RUN / 2) {
+            let moves = part.iter().map(|ply| ply.m);
+            let more =
+                maps::check_game::<V>(&part[0].position, moves).map_err(|wrong| wrong.to_string());
+            compared += more?;
+            plies += part.len();
+        }
+    }
+    Ok((plies, compared))
+}
+
+/// A knight moves out of a rook's way.
+fn example<V: Maps>() -> Vec<Board> {
+    let before = position("4k3/8/3b4/8/4N3/8/8/K3R3 w - -");
+    let m = Move { from: Square::E4, to: Square::C3, promotion: None };
+    let after = before.play(m);
+    let mut map = V::of(&before);
+    map.make(&before, m, &after);
+    vec![
+        board("occupied, the knight having moved from e4 to c3", after.occupied()),
+        board("what the rook attacks then", map.attacks_from(&after, Square::E1)),
+        board("what attacks e5 then", map.attackers_to(&after, Square::E5)),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entry::Contender;
+    use crate::kernel::Form;
+    use crate::streams::Asked;
+    use crate::streams::{Played, check_streams};
+    use std::io::Write;
+
+    #[test]
+    fn runs_make_plies_of_their_phase_and_unmake_them() {
+        check_streams(STREAMS);
+        assert_eq!(Phase::ALL.len(), STREAMS.len());
+        for (source, phase) in STREAMS.iter().zip(Phase::ALL) {
+            let stream = (source.draw)(1);
+            assert_eq!(stream.queries.len(), RUNS * RUN);
+            let walk = &*stream.dataset;
+            assert!(walk.plies.iter().all(|ply| Phase::of(walk.around(ply).0) == phase));
+            for run in walk.plies.chunks(RUN) {
+                let mut made = Vec::new();
+                for ply in run {
+                    if ply.is_made {
+                        assert!(made.last().is_none_or(|last: &&Ply| last.after == ply.before));
+                        made.push(ply);
+                    } else {
+                        let last = made.pop().expect("a ply to unmake");
+                        assert_eq!((last.before, last.m), (ply.before, ply.m));
+                    }
+                }
+                assert!(run.len() == RUN && made.is_empty());
+            }
+            let asked = |ply: &Ply| walk.come_to(ply).occupied().contains(ply.squares[0]);
+            assert!(walk.plies.iter().step_by(2).all(asked));
+        }
+    }
+
+    #[test]
+    fn the_stretches_take_all_plies_of_all_games() {
+        let all: usize = games(&shipped()).iter().map(Vec::len).sum();
+        let plies = Phase::ALL.map(|phase| {
+            let stretches = stretches(phase, &shipped());
+            assert!(!stretches.is_empty());
+            stretches.iter().map(|(_, moves)| moves.len()).sum::<usize>()
+        });
+        assert_eq!(plies.iter().sum::<usize>(), all);
+        writeln!(std::io::stdout(), "{all} plies, by phase {plies:?}").unwrap();
+    }
+
+    /// Single moves, as of a user's positions without games.
+    #[test]
+    fn a_position_without_a_game_is_one_of_a_ply() {
+        let alone: Vec<_> = shipped().into_iter().rev().take(2).collect();
+        let games = games(&alone);
+        assert!(games.iter().all(|game| game.len() == 1));
+        let mut walk = Walk { positions: Vec::new(), plies: Vec::new() };
+        let [Played { position, m, .. }] = games[0][..] else { panic!("a ply") };
+        walk.run(&(position, vec![m]), &mut generator(0));
+        assert_eq!((walk.plies.len(), walk.positions.len()), (RUN, 2));
+    }
+
+    #[test]
+    fn every_ply_of_every_game_is_checked() {
+        fn checked<V: Maps>() {
+            let (plies, compared) = in_games::<V>().unwrap_or_else(|wrong| panic!("{wrong}"));
+            assert!(plies > 2000 && compared > 4 * plies);
+            let name = V::IDENTITY.name;
+            writeln!(std::io::stdout(), "{name}: {compared} positions in {plies} plies agree")
+                .unwrap();
+        }
+        checked::<OnTheFly<Magic>>();
+        checked::<OnTheFly<Hyperbola>>();
+        checked::<Classical<Magic>>();
+        checked::<PieceSets<Magic>>();
+        checked::<Directions>();
+    }
+
+    #[test]
+    fn however_often_they_are_asked_all_answer_alike() {
+        let study = study();
+        for &times in study.policy.questions {
+            let workload = |c: &Contender| {
+                let asked = Asked { stream: "middlegame", questions: Some(times) };
+                c.workload(asked, Form::Throughput)
+            };
+            let expected = workload(&study.oracle).sum(0, 300..800);
+            assert_eq!(expected == 0, times == 0);
+            for contender in study.variants() {
+                assert_eq!(
+                    workload(contender).sum(0, 300..800),
+                    expected,
+                    "{contender:?}, {times}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! How fast an engine counts its moves, with one choice of lookups and another.
+//!
+//! Move generators are compared by perft, the number of games of some plies. That is all lookups
+//! and little else, so it says more about a lookup than a search does, which
+//! [`search`](super::search) tells. Usually the moves of the last ply are counted and not made;
+//! on the stream `perft-to-the-end` all are made.
+//!
+//! - Lookup: all games of two plies from a position.
+//! - Tables: those of all variants of the choice.
+//! - Source: <https://www.chessprogramming.org/Perft>.
+
+use super::asking::{CountingBase, asks};
+use crate::entry::{Account, TypedContender};
+use crate::example::{board, position, set};
+use crate::kernel::{Answer, Null, Oracle};
+use crate::streams::{GamePosition, OneOf, Source, Stream, THINGS, asked_about, asked_in};
+use crate::study::{Policy, Study};
+use engine::moves::{Safety, legal};
+use engine::program::Elsewhere;
+use engine::{Board, Lookups, Program};
+use lookup::{Color, Identity, Table, Variant};
+use programs::{Again, Base, Each, programs};
+use records::Kind;
+use sampling::hardware::register;
+use std::marker::PhantomData;
+
+/// The question with the choices that [`search`](super::search) has.
+#[must_use]
+pub fn study() -> Study {
+    let mut entries = Entries(Vec::new());
+    programs(&mut entries);
+    Study::new::<Counted<Base>, _>(
+        "perft",
+        "What is a choice of lookups worth where moves are generated and nothing else is done?",
+        STREAMS,
+        Policy { window: WINDOW, lead: LEAD, ..Policy::PROGRAM },
+        entries.0,
+    )
+}
+
+/// How many positions a batch asks about.
+const WINDOW: usize = 512;
+
+/// So many of them first, without a timer: code and tables were moved elsewhere just before.
+const LEAD: usize = 128;
+
+/// Plies that are counted.
+const PLIES: u32 = 2;
+
+/// Counts by a program.
+#[derive(Clone, Copy, Debug)]
+pub struct Counted<P>(PhantomData<P>);
+
+impl<P: Program> Answer<Root> for Counted<P> {
+    #[inline(always)]
+    fn answer(query: Root, boards: &[Board; THINGS]) -> u64 {
+        let board = query.among(boards);
+        match query.asked {
+            Last::Counted => P::perft(board, PLIES),
+            Last::Made => P::perft_to_the_end(board, PLIES),
+        }
+    }
+}
+
+/// Counts with cozy-chess.
+impl Answer<Root> for Oracle {
+    fn answer(query: Root, boards: &[Board; THINGS]) -> u64 {
+        let fen = format!("{} 0 1", query.among(boards).position());
+        games(&fen.parse().expect("a position is one there too"), PLIES)
+    }
+}
+
+fn games(board: &cozy_chess::Board, plies: u32) -> u64 {
+    let mut count = 0;
+    board.generate_moves(|moves| {
+        if plies == 1 {
+            count += moves.len() as u64;
+        } else {
+            for played in moves {
+                let mut board = board.clone();
+                board.play_unchecked(played);
+                count += games(&board, plies - 1);
+            }
+        }
+        false
+    });
+    count
+}
+
+/// Reads what stands on the board.
+impl Answer<Root> for Null {
+    #[inline(always)]
+    fn answer(query: Root, boards: &[Board; THINGS]) -> u64 {
+        register(query.among(boards).position().occupied().0)
+    }
+}
+
+/// How many games of two plies begin here?
+pub type Root = OneOf<Board, Last>;
+
+/// What becomes of the moves of the last ply.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Last {
+    /// They are counted in bulk.
+    Counted,
+    /// Each is made.
+    Made,
+}
+
+const STREAMS: &[Source<Root>] = &[
+    Source {
+        name: "positions",
+        summary: "the positions of games in their order; two plies each, the last one counted",
+        draw: |part| in_games(part, Last::Counted),
+    },
+    Source {
+        name: "perft-to-the-end",
+        summary: "the same, with the moves of the last ply made",
+        draw: |part| in_games(part, Last::Made),
+    },
+];
+
+fn in_games(part: usize, last: Last) -> Stream<Root> {
+    let asked = |known: &GamePosition| Board::new(known.position(), 0);
+    asked_in(asked_about(part, asked, |_, board| vec![Root::new(last, board)]))
+}
+
+/// Makes contenders of programs.
+struct Entries(Vec<TypedContender<Root>>);
+
+impl Each for Entries {
+    fn program<P: Program>(&mut self) {
+        let is_reference = self.0.is_empty();
+        let reference = || entry::<P>().compiled_again(entry::<Again>()).counted(account);
+        self.0.push(if is_reference { reference() } else { entry::<P>() });
+    }
+}
+
+fn entry<P: Program>() -> TypedContender<Root> {
+    let code = P::perft as fn(&Board, u32) -> u64 as usize;
+    let entry = TypedContender::new::<Counted<P>>(code, check::<P>, example::<P::Lookups>);
+    entry.of_kind(Kind::Application).made_of(&P::Lookups::variants())
+}
+
+impl<P: Program> Variant for Counted<P> {
+    const IDENTITY: Identity = Identity {
+        name: "perft",
+        summary: "Perft of a small engine with this choice of lookups",
+        source: "https://www.chessprogramming.org/Perft",
+        text: include_str!("perft.rs"),
+    };
+    const TABLES: &'static [&'static dyn Table] = &[];
+    const BASES: &'static [lookup::Base] = P::Lookups::DIFFERENCE;
+}
+
+/// What perft asks, in all windows of part 0.
+fn account() -> Account {
+    asks::<Counted<Elsewhere<CountingBase>>, Root>(STREAMS, WINDOW, |_| 0)
+}
+
+/// Compares the counts of a sixteenth of a part. The engine's own tests count deeper.
+fn check<P: Program>() -> Result<usize, String> {
+    let Stream { queries, dataset } = in_games(0, Last::Counted);
+    let some = queries.iter().step_by(16).map(|query| query.board);
+    let asked =
+        some.flat_map(|board| [Last::Counted, Last::Made].map(|last| Root::new(last, board)));
+    let mut compared = 0;
+    for query in asked {
+        let expected = <Oracle as Answer<Root>>::answer(query, &dataset);
+        let actual = Counted::<P>::answer(query, &dataset);
+        if actual != expected {
+            let position = query.among(&dataset).position();
+            return Err(format!("{actual} games from {position}, expected {expected}"));
+        }
+        compared += 1;
+    }
+    Ok(compared)
+}
+
+/// What a king in check may do.
+fn example<L: Lookups>() -> Vec<records::Board> {
+    let position = position("4k3/8/8/b6q/8/2N5/8/R3K2R w - -");
+    let mut to = Vec::new();
+    legal::<L>(&position, &Safety::of::<L>(&position), |m| to.push(m.to));
+    vec![
+        board("white's pieces", position.color(Color::White)),
+        board("black's pieces", position.color(Color::Black)),
+        board("where white's legal moves go", set(to.into_iter())),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::streams::check_waiting;
+
+    #[test]
+    fn positions_come_as_in_games() {
+        check_waiting(STREAMS);
+    }
+
+    #[test]
+    fn counting_changes_nothing() {
+        assert_eq!(check::<Elsewhere<CountingBase>>(), check::<Base>());
+    }
+
+    #[test]
+    fn the_oracle_counts_as_published() {
+        let start = cozy_chess::Board::default();
+        assert_eq!([1, 2, 3].map(|plies| games(&start, plies)), [20, 400, 8902]);
+    }
+}

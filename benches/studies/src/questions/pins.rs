@@ -1,0 +1,116 @@
+//! Which pieces of a side are pinned to its king?
+
+use crate::entry::TypedContender;
+use crate::example::{board, position};
+use crate::kernel::{Answer, Null, Oracle};
+use crate::streams::{OneOf, Source, THINGS, asked_in_each, below, drawn};
+use crate::study::{Policy, Study};
+use lookup::pins::{self, Pins};
+use lookup::{Bitboard, Color, Position};
+use pins_no_table::NoTable;
+use pins_opposite::Opposite;
+use pins_snipers::Snipers;
+use pins_xray::XRay;
+use records::Board;
+use sampling::hardware::register;
+
+/// The question with everything that answers it.
+#[must_use]
+pub fn study() -> Study {
+    Study::new::<XRay<sliders_magic::Magic, between_rectangular::Rectangular>, _>(
+        "pins",
+        "Which pieces of a side are pinned to its king?",
+        STREAMS,
+        Policy::HEAVY,
+        vec![
+            pins::<XRay<sliders_magic::Magic, between_rectangular::Rectangular>>().cpw(),
+            pins::<XRay<sliders_magic::Magic, between_difference_masks::DifferenceMasks>>().cpw(),
+            pins::<XRay<sliders_magic::Magic, between_select::Select>>(),
+            pins::<XRay<sliders_obstruction::Obstruction, between_rectangular::Rectangular>>()
+                .cpw(),
+            pins::<Opposite<sliders_magic::Magic>>().cpw(),
+            pins::<Opposite<sliders_obstruction::Obstruction>>().cpw(),
+            pins::<Snipers<between_rectangular::Rectangular>>(),
+            pins::<Snipers<between_difference_masks::DifferenceMasks>>(),
+            pins::<Snipers<between_select::Select>>(),
+            pins::<NoTable<sliders_magic::Magic>>(),
+            pins::<NoTable<sliders_obstruction::Obstruction>>(),
+            pins::<pins_byte_board_vbmi::Vbmi>(),
+            pins::<pins_byte_board_avx2::Avx2>(),
+        ],
+    )
+}
+
+fn pins<V: Pins + 'static>() -> TypedContender<Pin> {
+    #[inline(never)]
+    fn lookup<V: Pins>(position: &Position, side: Color) -> Bitboard {
+        V::pinned(position, side)
+    }
+    let code = lookup::<V> as fn(&Position, _) -> _ as usize;
+    TypedContender::plain::<pins::Question, V>(code, example::<V>)
+}
+
+/// Which pieces of this side are pinned?
+pub type Pin = OneOf<Position, Color>;
+
+impl<V: Pins> Answer<Pin> for V {
+    #[inline(never)]
+    fn answer(query: Pin, positions: &[Position; THINGS]) -> u64 {
+        V::pinned(query.among(positions), query.asked).0
+    }
+}
+
+impl Answer<Pin> for Oracle {
+    fn answer(query: Pin, positions: &[Position; THINGS]) -> u64 {
+        pins::oracle(query.among(positions), query.asked).0
+    }
+}
+
+impl Answer<Pin> for Null {
+    #[inline(never)]
+    fn answer(query: Pin, positions: &[Position; THINGS]) -> u64 {
+        let position = query.among(positions);
+        let _king = register(position.king(query.asked) as u64);
+        register(position.occupied().0)
+    }
+}
+
+/// The streams that ask for pinned pieces.
+const STREAMS: &[Source<Pin>] = &[
+    Source {
+        name: "uniform",
+        summary: "either side in one of 1024 positions with pieces placed at random",
+        draw: |part| {
+            drawn(part, |generator, board, _| Pin::new(Color::ALL[below(generator, 2)], board))
+        },
+    },
+    Source {
+        name: "positions",
+        summary: "the side to move in games, in their order",
+        draw: |part| {
+            asked_in_each(part, |known, board| vec![Pin::new(known.side_to_move(), board)])
+        },
+    },
+];
+
+/// A king with three pinned pieces and one that is not.
+fn example<V: Pins>() -> Vec<Board> {
+    let position = position("k3r3/8/7b/b5q1/8/2N1B3/3PP3/r1Q1K3 w - -");
+    vec![
+        board("the white king", position.king(Color::White).bitboard()),
+        board("white's pieces", position.color(Color::White)),
+        board("black's pieces", position.color(Color::Black)),
+        board("white's pinned pieces", V::pinned(&position, Color::White)),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::streams::check_waiting;
+
+    #[test]
+    fn streams_are_drawn_alike_again() {
+        check_waiting(STREAMS);
+    }
+}

@@ -1,0 +1,203 @@
+//! Which squares lie behind a square as seen from another?
+
+use crate::entry::TypedContender;
+use crate::example::board;
+use crate::kernel::{Answer, Null, Oracle};
+use crate::streams::{
+    ALIGNED, ANCHOR, DRAWN, GamePosition, Query, Source, Stream, any_square, game_positions,
+    generator, other_square, own, square,
+};
+use crate::study::{Policy, Study};
+use cozy_chess::{BitBoard, Piece as Kind};
+use lookup::between::aligned;
+use lookup::raypass::{self, RayPass};
+use lookup::{Bitboard, Square};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use records::Board;
+use sampling::hardware::register;
+use std::rc::Rc;
+
+/// The question with everything that answers it.
+#[must_use]
+pub fn study() -> Study {
+    Study::new::<raypass_rectangular::Rectangular, _>(
+        "raypass",
+        "Which squares lie behind a square as seen from another?",
+        STREAMS,
+        Policy::LIGHT,
+        vec![
+            raypass::<raypass_rectangular::Rectangular>(),
+            raypass::<raypass_transposed::Transposed>(),
+            raypass::<raypass_line_half::LineHalf>(),
+            raypass::<raypass_rays::Rays>(),
+            raypass::<raypass_difference_masks::DifferenceMasks>(),
+            raypass::<raypass_windows::Windows>(),
+            raypass::<raypass_select::Select>(),
+        ],
+    )
+}
+
+fn raypass<V: RayPass + 'static>() -> TypedContender<Ray> {
+    #[inline(never)]
+    fn lookup<V: RayPass>(a: Square, b: Square) -> Bitboard {
+        V::behind(a, b)
+    }
+    let code = lookup::<V> as fn(_, _) -> _ as usize;
+    TypedContender::plain::<raypass::Question, V>(code, example::<V>)
+}
+
+/// What lies behind `b` as seen from `a`?
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Ray {
+    /// The first square, a slider's in games, which the latency kernel delays: a program
+    /// knows the square that changes before it knows who attacks it.
+    pub a: Square,
+    /// The second square.
+    pub b: Square,
+}
+
+impl Query for Ray {
+    type Dataset = ();
+
+    #[inline(always)]
+    fn after(self, delay: u64) -> Ray {
+        Ray { a: Square::new(self.a as u8 ^ delay as u8), ..self }
+    }
+}
+
+impl<V: RayPass> Answer<Ray> for V {
+    #[inline(always)]
+    fn answer(query: Ray, (): &()) -> u64 {
+        V::behind(query.a, query.b).0
+    }
+}
+
+impl Answer<Ray> for Oracle {
+    fn answer(query: Ray, (): &()) -> u64 {
+        raypass::oracle(query.a, query.b).0
+    }
+}
+
+impl Answer<Ray> for Null {
+    #[inline(always)]
+    fn answer(query: Ray, (): &()) -> u64 {
+        let _second = register(query.b as u64);
+        query.a as u64
+    }
+}
+
+/// The streams.
+const STREAMS: &[Source<Ray>] = &[
+    Source {
+        name: "uniform",
+        summary: "any square as seen from any other or itself",
+        draw: |part| rays(part, |generator, _| (any_square(generator), any_square(generator))),
+    },
+    Source {
+        name: ALIGNED,
+        summary: "a square as seen from another on a rank, file or diagonal with it",
+        draw: |part| {
+            rays(part, |generator, _| {
+                loop {
+                    let (a, b) = (any_square(generator), any_square(generator));
+                    if aligned(a, b) {
+                        return (a, b);
+                    }
+                }
+            })
+        },
+    },
+    Source {
+        name: "anchored",
+        summary: "one square as seen from 16 others in turn",
+        draw: |part| {
+            let mut seen = Square::A1;
+            rays(part, move |generator, number| {
+                if number % ANCHOR == 0 {
+                    seen = any_square(generator);
+                }
+                (other_square(generator, seen), seen)
+            })
+        },
+    },
+    Source {
+        name: "positions",
+        summary: "the squares that moves leave and reach in games, as seen from every slider \
+                  that attacks them",
+        draw: |part| {
+            let queries = game_positions(part).iter().flat_map(uncovered).collect();
+            Stream { queries, dataset: Rc::new(()) }
+        },
+    },
+];
+
+fn rays(
+    part: usize,
+    mut next: impl FnMut(&mut Xoshiro256PlusPlus, usize) -> (Square, Square),
+) -> Stream<Ray> {
+    let mut generator = generator(part);
+    let query = |number| {
+        let (a, b) = next(&mut generator, number);
+        Ray { a, b }
+    };
+    Stream { queries: (0..DRAWN).map(query).collect(), dataset: Rc::new(()) }
+}
+
+/// What the candidate moves of a position uncover and cover: from each slider of either side
+/// that attacks the square, first that which the move leaves, then that which it reaches.
+fn uncovered(known: &GamePosition) -> impl Iterator<Item = Ray> {
+    let GamePosition { board, candidates, .. } = known;
+    let queens = board.pieces(Kind::Queen);
+    let straight = board.pieces(Kind::Rook) | queens;
+    let slanted = board.pieces(Kind::Bishop) | queens;
+    let attackers = move |target, occupied: BitBoard| {
+        let rook = cozy_chess::get_rook_moves(target, occupied) & straight;
+        let bishop = cozy_chess::get_bishop_moves(target, occupied) & slanted;
+        let attackers = (rook | bishop) & occupied;
+        attackers.into_iter().map(move |slider| Ray { a: square(slider), b: square(target) })
+    };
+    let moves = candidates.iter().filter(|candidate| own(board, candidate).is_some());
+    moves.flat_map(move |candidate| {
+        let (from, to) = (candidate.from, candidate.to);
+        let before = board.occupied();
+        attackers(from, before).chain(attackers(to, before & !from.bitboard()))
+    })
+}
+
+/// Two squares on a diagonal with more of it behind the second.
+fn example<V: RayPass>() -> Vec<Board> {
+    let (a, b) = (Square::B2, Square::D4);
+    vec![
+        board("the two squares, b2 and d4", a.bitboard() | b.bitboard()),
+        board("the squares behind d4 as seen from b2", V::behind(a, b)),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::streams::check_waiting;
+    use cozy_chess::{Board, Move, Square as Cozy};
+
+    #[test]
+    fn streams_are_what_they_say() {
+        check_waiting(STREAMS);
+        for number in [1, 3] {
+            let queries = (STREAMS[number].draw)(0).queries;
+            assert!(queries.iter().all(|ray| aligned(ray.a, ray.b)), "{}", STREAMS[number].name);
+        }
+        let anchored = (STREAMS[2].draw)(0).queries;
+        assert!(anchored.chunks(ANCHOR).all(|run| run.iter().all(|ray| ray.b == run[0].b)));
+    }
+
+    #[test]
+    fn games_ask_what_an_engine_would() {
+        // A rook attacks the knight that leaps, and a bishop the pawn that is pushed.
+        let board: Board = "4r2k/8/8/8/1b6/2P5/4N3/4K3 w - - 0 1".parse().unwrap();
+        let leap = Move { from: Cozy::E2, to: Cozy::D4, promotion: None };
+        let push = Move { from: Cozy::C3, to: Cozy::C4, promotion: None };
+        let known = GamePosition::new(board, vec![leap, push]);
+        let rays: Vec<_> = uncovered(&known).map(|ray| (ray.a, ray.b)).collect();
+        assert_eq!(rays, [(Square::E8, Square::E2), (Square::B4, Square::C3)]);
+    }
+}

@@ -1,0 +1,422 @@
+//! Whole searches of a small engine, with one choice of lookups and another.
+//!
+//! Programs are judged by nodes per second, and most of a node is not a lookup. The crate
+//! `engine` is a real search, compiled once for each choice: what differs between two
+//! contenders is the one question that their names tell, with all that is built on it.
+//!
+//! A batch is two whole searches of 8192 nodes, as in a game: with the hash table and the
+//! histories empty one of a position, without a timer, and at once one of the position two
+//! plies later, which is timed. All contenders of a round search the same positions and visit
+//! the same nodes; what they found is compared. A figure is the time per node.
+//!
+//! The streams differ in the rest of a node: `material` has little else, `mobility` asks what
+//! every piece attacks, in `network` sums of a weight table follow the moves, and in `threats`
+//! those of attack relations too. `material`, `network` and `threats` visit the same nodes.
+//!
+//! - Lookup: a node with all its questions, and the rest of it.
+//! - Tables: those of all variants of the choice.
+//! - Source: <https://www.chessprogramming.org/Nodes_per_Second>.
+
+use super::asking::{CountingBase, asks};
+use crate::entry::{Account, TypedContender};
+use crate::example::{board, position};
+use crate::kernel::{Answer, Meanwhile, Nothing, Null, Oracle};
+use crate::streams::{GamePosition, PARTS, Query, Source, Stream, given};
+use crate::study::{Policy, Study};
+use cozy_chess::GameStatus;
+use engine::memory::MemoryError;
+use engine::program::Elsewhere;
+use engine::{Board, Limits, Lookups, Memory, Outcome, Profile, Program};
+use lookup::{Bitboard, Color, Identity, Position, Table, Variant};
+use programs::{Again, Base, Each, Worst, programs};
+use records::Kind;
+use std::cell::{LazyCell, RefCell};
+use std::collections::{HashMap, HashSet};
+use std::marker::PhantomData;
+use std::ops::Range;
+use std::rc::Rc;
+use std::sync::OnceLock;
+use std::thread::{self, ThreadId};
+
+/// The question with a dozen choices that decide something: ways to find sliders and squares in
+/// between that differ most in memory and work, the rivals that list and number attack relations,
+/// and all that is likely best and worst together; by the features `more-choices` and
+/// `all-choices`, others too.
+#[must_use]
+pub fn study() -> Study {
+    let mut entries = Entries(Vec::new());
+    programs(&mut entries);
+    Study::new::<Searched<Base>, _>(
+        "search",
+        "What is a choice of lookups worth in nodes per second?",
+        STREAMS,
+        Policy {
+            window: 2 * NODES,
+            lead: NODES,
+            seldom: &["hash-16", "hash-128", "hash-shared"],
+            ..Policy::PROGRAM
+        },
+        entries.0,
+    )
+}
+
+/// A search ends after so many nodes: some milliseconds.
+const NODES: usize = 1 << 13;
+
+/// The timed positions of a part.
+const ROOTS: usize = 8;
+
+/// Searches by a program.
+#[derive(Clone, Copy, Debug)]
+pub struct Searched<P>(PhantomData<P>);
+
+impl<P: Program> Answer<Node> for Searched<P> {
+    #[inline(always)]
+    fn answer(query: Node, roots: &Roots) -> u64 {
+        Self::sum(&[query], roots, Nothing)
+    }
+
+    /// Searches of as many nodes as there are queries about each root in turn.
+    #[inline(always)]
+    fn sum<M: Meanwhile>(queries: &[Node], roots: &Roots, _: M) -> u64 {
+        let mut memory = roots.memory.borrow_mut();
+        let searches = queries.chunk_by(|node, next| node.root == next.root).map(|nodes| {
+            let board = &roots.boards[nodes[0].root as usize];
+            told(&P::search(&mut memory, board, &[], &Limits::nodes(nodes.len() as u64)))
+        });
+        searches.fold(0, u64::wrapping_add)
+    }
+}
+
+/// Searches with other sliders and squares in between than the base, and what builds on them.
+impl Answer<Node> for Oracle {
+    fn answer(query: Node, roots: &Roots) -> u64 {
+        Searched::<Worst>::answer(query, roots)
+    }
+
+    fn sum<M: Meanwhile>(queries: &[Node], roots: &Roots, meanwhile: M) -> u64 {
+        Searched::<Worst>::sum(queries, roots, meanwhile)
+    }
+}
+
+/// Does nothing: to begin a search costs next to nothing.
+impl Answer<Node> for Null {
+    #[inline(always)]
+    fn answer(query: Node, _: &Roots) -> u64 {
+        u64::from(query.root)
+    }
+
+    #[inline(always)]
+    fn sum<M: Meanwhile>(queries: &[Node], roots: &Roots, _: M) -> u64 {
+        queries.first().map_or(0, |query| Self::answer(*query, roots))
+    }
+}
+
+/// What a search found, as a number.
+fn told(outcome: &Outcome) -> u64 {
+    let Outcome { best, score, depth, nodes } = outcome;
+    let best = best.map_or(0, |m| m.from as u64 * 64 + m.to as u64);
+    nodes << 40 | u64::from(*depth) << 32 | best << 16 | u64::from(*score as u16)
+}
+
+/// A node of the search from a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    /// The number of the position, which the search begins from; odd ones are two plies behind
+    /// the even ones before.
+    root: u8,
+}
+
+/// The positions of a part, and what a search needs besides.
+#[derive(Debug)]
+pub struct Roots {
+    boards: Rc<[Board]>,
+    memory: Shared,
+}
+
+/// The searches of a thread follow each other.
+type Shared = Rc<RefCell<Memory>>;
+
+impl Query for Node {
+    type Dataset = Roots;
+
+    fn after(self, _: u64) -> Node {
+        self
+    }
+
+    fn begin(roots: &Roots) {
+        roots.memory.borrow_mut().clear();
+    }
+}
+
+/// Makes contenders of programs.
+struct Entries(Vec<TypedContender<Node>>);
+
+impl Each for Entries {
+    fn program<P: Program>(&mut self) {
+        let is_reference = self.0.is_empty();
+        let reference = || entry::<P>().compiled_again(entry::<Again>()).counted(account);
+        self.0.push(if is_reference { reference() } else { entry::<P>() });
+    }
+}
+
+fn entry<P: Program>() -> TypedContender<Node> {
+    let code = P::search as fn(&mut Memory, &Board, &[u64], &Limits<'_>) -> Outcome as usize;
+    let contender = TypedContender::new::<Searched<P>>(code, check::<P>, example);
+    contender.of_kind(Kind::Application).made_of(&P::Lookups::variants())
+}
+
+impl<P: Program> Variant for Searched<P> {
+    const IDENTITY: Identity = Identity {
+        name: "search",
+        summary: "A search of a small engine with this choice of lookups",
+        source: "https://www.chessprogramming.org/Nodes_per_Second",
+        text: include_str!("search.rs"),
+    };
+    const TABLES: &'static [&'static dyn Table] = &[];
+    const BASES: &'static [lookup::Base] = P::Lookups::DIFFERENCE;
+}
+
+const STREAMS: &[Source<Node>] = &[
+    Source {
+        name: "material",
+        summary: "nodes with little else: piece-square values follow the moves",
+        draw: |part| drawn(part, Profile::Material, Hash::Own(1)),
+    },
+    Source {
+        name: "mobility",
+        summary: "nodes with a classical evaluation, which asks what every piece attacks",
+        draw: |part| drawn(part, Profile::Mobility, Hash::Own(1)),
+    },
+    Source {
+        name: "network-1",
+        summary: "the nodes of `material`, with sums of 1 MB of weights that follow the moves",
+        draw: |part| drawn(part, Profile::Network(1), Hash::Own(1)),
+    },
+    Source {
+        name: "network-16",
+        summary: "the same with 16 MB of weights",
+        draw: |part| drawn(part, Profile::Network(16), Hash::Own(1)),
+    },
+    Source {
+        name: "network-64",
+        summary: "the same with 64 MB of weights",
+        draw: |part| drawn(part, Profile::Network(64), Hash::Own(1)),
+    },
+    Source {
+        name: "threats-16",
+        summary: "the nodes of `material`, with sums of 16 MB of weights for pieces and for which \
+            piece attacks which",
+        draw: |part| drawn(part, Profile::Threats(16), Hash::Own(1)),
+    },
+    Source {
+        name: "hash-16",
+        summary: "nodes as in `material`, with a hash table of 16 MB instead of 1",
+        draw: |part| drawn(part, Profile::Material, Hash::Own(16)),
+    },
+    Source {
+        name: "hash-128",
+        summary: "the same with a hash table of 128 MB",
+        draw: |part| drawn(part, Profile::Material, Hash::Own(128)),
+    },
+    Source {
+        name: "hash-shared",
+        summary: "nodes as in `material`; two threads have a hash table of 1 MB in common, each \
+            half of every line",
+        draw: |part| drawn(part, Profile::Material, Hash::Shared),
+    },
+];
+
+/// The hash table of a thread.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+enum Hash {
+    /// So many megabytes for itself.
+    Own(usize),
+    /// Half of the entries of each line; of one and the same megabyte for all threads.
+    Shared,
+}
+
+/// The nodes of searches from the pairs of a part.
+fn drawn(part: usize, profile: Profile, hash: Hash) -> Stream<Node> {
+    let boards = pairs(part);
+    let nodes = |root| std::iter::repeat_n(Node { root }, NODES);
+    let queries = (0..boards.len() as u8).flat_map(nodes).collect();
+    Stream { queries, dataset: Rc::new(Roots { boards, memory: memory(profile, hash) }) }
+}
+
+/// Pairs of positions of games, two plies apart unless a game ends in between; those of all
+/// parts as far apart as possible, and fewer or none where the user's positions are not worth
+/// as many searches. All streams have the same, and a thread finds them once.
+fn pairs(part: usize) -> Rc<[Board]> {
+    thread_local! {
+        static PAIRS: RefCell<HashMap<usize, Rc<[Board]>>> = RefCell::default();
+    }
+    let known = || PAIRS.with_borrow(|pairs| pairs.get(&part).map(Rc::clone));
+    known().unwrap_or_else(|| {
+        let found = found(part);
+        PAIRS.with_borrow_mut(|pairs| pairs.insert(part, Rc::clone(&found)));
+        found
+    })
+}
+
+fn found(part: usize) -> Rc<[Board]> {
+    thread_local! {
+        static RICH: LazyCell<Rc<[Position]>> = LazyCell::new(rich);
+    }
+    let known = RICH.with(|rich| Rc::clone(rich));
+    let memory = memory(Profile::Material, Hash::Own(1));
+    let begin = |number| number * known.len() / (PARTS * ROOTS);
+    let stretches =
+        (part * ROOTS..(part + 1) * ROOTS).map(|number| begin(number)..begin(number + 1));
+    let are_long = |boards: &[Board; 2]| {
+        let mut memory = memory.borrow_mut();
+        memory.clear();
+        boards.iter().all(|board| {
+            let found = Base::search(&mut memory, board, &[], &Limits::nodes(NODES as u64));
+            found.nodes == NODES as u64
+        })
+    };
+    let first = |stretch: Range<usize>| {
+        let pairs = known[stretch].windows(3).map(|plies| [plies[0], plies[2]]);
+        pairs.map(|pair| pair.map(|position| Board::new(position, 0))).find(are_long)
+    };
+    stretches.filter_map(first).flatten().collect()
+}
+
+/// The positions, each once, that may be worth a search.
+fn rich() -> Rc<[Position]> {
+    let is_rich = |known: &&GamePosition| {
+        known.occupied().0.count_ones() >= FEWEST_PIECES
+            && known.board.status() == GameStatus::Ongoing
+    };
+    let mut seen = HashSet::new();
+    let positions = given().iter().filter(is_rich).map(GamePosition::position);
+    positions.filter(|position| seen.insert(position.to_string())).collect()
+}
+
+/// What searches by a profile with such a hash table need, one for all of a thread.
+fn memory(profile: Profile, hash: Hash) -> Shared {
+    thread_local! {
+        static MEMORIES: RefCell<HashMap<(String, Hash), Shared>> = RefCell::default();
+    }
+    MEMORIES.with_borrow_mut(|memories| {
+        let memory = memories.entry((profile.to_string(), hash)).or_insert_with(|| {
+            let memory = match hash {
+                Hash::Own(megabytes) => Memory::new(megabytes, profile),
+                Hash::Shared => half(profile),
+            };
+            Rc::new(RefCell::new(memory.expect("memory for a search")))
+        });
+        Rc::clone(memory)
+    })
+}
+
+/// One half of a hash table for the first thread that asks, which times, and the other one for
+/// those that keep another core busy, one after the other.
+fn half(profile: Profile) -> Result<Memory, MemoryError> {
+    static WHOLE: OnceLock<(ThreadId, Memory)> = OnceLock::new();
+    let this = thread::current().id();
+    let whole = || (this, Memory::new(1, profile).expect("memory for a search"));
+    let (first, memory) = WHOLE.get_or_init(whole);
+    memory.half(this != *first)
+}
+
+/// The fewest pieces of a position that a search begins from.
+const FEWEST_PIECES: u32 = 12;
+
+/// What a search asks, in all windows of part 0.
+fn account() -> Account {
+    asks::<Searched<Elsewhere<CountingBase>>, Node>(STREAMS, 2 * NODES, |roots| {
+        roots.memory.borrow().rows()
+    })
+}
+
+/// Compares shorter searches with the oracle's.
+fn check<P: Program>() -> Result<usize, String> {
+    let mut compared = 0;
+    for source in &STREAMS[..2] {
+        let Stream { queries, dataset } = (source.draw)(0);
+        for nodes in queries.chunks(2 * NODES) {
+            let searched = |kernel: fn(&[Node], &Roots, Nothing) -> u64| {
+                Node::begin(&dataset);
+                kernel(&nodes[..NODES / 4], &dataset, Nothing)
+            };
+            let expected = searched(<Oracle as Answer<Node>>::sum);
+            if searched(<Searched<P> as Answer<Node>>::sum) != expected {
+                let position = dataset.boards[nodes[0].root as usize].position();
+                return Err(format!("{} finds something else in {position}", P::Lookups::NAME));
+            }
+            compared += 1;
+        }
+    }
+    Ok(compared)
+}
+
+/// The move that wins a rook for nothing.
+fn example() -> Vec<records::Board> {
+    let start = position("4k3/8/8/3r4/8/1B6/8/4K3 w - -");
+    let mut memory = Memory::new(1, Profile::Material).expect("memory for a search");
+    let found = Base::search(&mut memory, &Board::new(start, 0), &[], &Limits::nodes(1000));
+    let squares = found.best.map_or(Bitboard::EMPTY, |m| m.from.bitboard() | m.to.bitboard());
+    vec![
+        board("white's pieces", start.color(Color::White)),
+        board("black's pieces", start.color(Color::Black)),
+        board("the move that is found", squares),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_has_as_many_nodes_as_a_window_and_finds_the_same_again() {
+        for source in STREAMS {
+            let Stream { queries, dataset } = (source.draw)(0);
+            assert_eq!(queries.len(), 2 * ROOTS * NODES);
+            for nodes in queries.chunks(2 * NODES) {
+                let searched = || {
+                    Node::begin(&dataset);
+                    let search = |nodes| Searched::<Base>::sum(nodes, &dataset, Nothing);
+                    [&nodes[..NODES], &nodes[NODES..]].map(search)
+                };
+                let found = searched();
+                assert_eq!(found.map(|told| told >> 40), [NODES as u64; 2], "{}", source.name);
+                assert_eq!(searched(), found, "{}", source.name);
+                assert_ne!(found[0], found[1], "{}", source.name);
+            }
+        }
+    }
+
+    #[test]
+    fn all_that_a_program_asks_is_moved_with_it() {
+        let crates = crate::study::crates(&[study()]);
+        for part in <Base as Program>::Lookups::variants() {
+            let name = part.identity.name.replace('-', "_");
+            assert!(crates.contains(&name), "{name} stays where it is");
+        }
+    }
+
+    #[test]
+    fn counting_changes_nothing() {
+        for source in STREAMS {
+            let Stream { queries, dataset } = (source.draw)(0);
+            for nodes in queries.chunks(2 * NODES) {
+                let searched = |kernel: fn(&[Node], &Roots, Nothing) -> u64| {
+                    Node::begin(&dataset);
+                    kernel(nodes, &dataset, Nothing)
+                };
+                let expected = searched(<Oracle as Answer<Node>>::sum);
+                let counted = searched(<Searched<Elsewhere<CountingBase>> as Answer<Node>>::sum);
+                assert_eq!(counted, expected, "{}", source.name);
+            }
+        }
+    }
+
+    #[test]
+    fn positions_differ_from_part_to_part() {
+        let keys = |part| pairs(part).iter().map(Board::key).collect::<Vec<_>>();
+        let keys: HashSet<_> = (0..PARTS).flat_map(keys).collect();
+        assert_eq!(keys.len(), PARTS * 2 * ROOTS);
+    }
+}

@@ -1,0 +1,163 @@
+//! Where can each piece of the side to move go?
+
+use crate::entry::TypedContender;
+use crate::example::{board, position, set};
+use crate::kernel::{Answer, Null, Oracle};
+use crate::streams::{OneOf, Source, Stream, THINGS, asked_in, asked_in_each, placed};
+use crate::study::{Policy, Study};
+use lookup::targets::{self, Targets};
+use lookup::{Color, PieceKind, Position, Square};
+use records::Board;
+use sampling::hardware::register;
+use std::ops::RangeInclusive;
+use targets_by_direction::ByDirection;
+use targets_by_piece::ByPiece;
+use targets_hybrid::Hybrid;
+
+/// The question with everything that answers it.
+#[must_use]
+pub fn study() -> Study {
+    Study::new::<ByPiece<sliders_magic::Magic>, _>(
+        "targets",
+        "Where can each piece of the side to move go?",
+        STREAMS,
+        // All targets of a position take as long as many lookups.
+        Policy { window: 256, warm_up: 256, ..Policy::HEAVY },
+        vec![
+            targets::<ByPiece<sliders_magic::Magic>>().cpw(),
+            targets::<ByPiece<sliders_hyperbola::Hyperbola>>().cpw(),
+            targets::<ByPiece<sliders_obstruction::Obstruction>>().cpw(),
+            targets::<ByPiece<sliders_kogge_stone::KoggeStone>>().cpw(),
+            targets::<ByDirection>().cpw(),
+            targets::<Hybrid<sliders_magic::Magic>>().cpw(),
+            targets::<Hybrid<sliders_hyperbola::Hyperbola>>().cpw(),
+            targets::<Hybrid<sliders_obstruction::Obstruction>>().cpw(),
+        ],
+    )
+}
+
+/// Where can the pieces of the side to move go?
+pub type Turn = OneOf<Position>;
+
+/// A source and a target as an engine encodes them in a move, six bits each. The register
+/// barrier keeps the compiler from summing up all targets of a piece at once.
+#[inline(always)]
+fn encoded(source: Square, target: Square) -> u64 {
+    register((source as u64) << 6 | target as u64)
+}
+
+/// The sum is the same in any order.
+#[inline(always)]
+fn sum<V: Targets>(position: &Position) -> u64 {
+    let mut sum = 0u64;
+    V::for_each(position, |source, target| sum = sum.wrapping_add(encoded(source, target)));
+    sum
+}
+
+impl<V: Targets> Answer<Turn> for V {
+    #[inline(never)]
+    fn answer(query: Turn, positions: &[Position; THINGS]) -> u64 {
+        sum::<V>(query.among(positions))
+    }
+}
+
+impl Answer<Turn> for Oracle {
+    fn answer(query: Turn, positions: &[Position; THINGS]) -> u64 {
+        let pairs = targets::oracle(query.among(positions));
+        pairs.fold(0, |sum, (source, target)| sum.wrapping_add(encoded(source, target)))
+    }
+}
+
+/// Reads the side to move and a word of the sets: one in each of the two cache lines.
+impl Answer<Turn> for Null {
+    #[inline(never)]
+    fn answer(query: Turn, positions: &[Position; THINGS]) -> u64 {
+        let position = query.among(positions);
+        let _side = register(position.side_to_move() as u64);
+        register(position.occupied().0)
+    }
+}
+
+/// The streams: positions of games, and positions by how many sliders the side to move has.
+/// Each of the latter holds equally many positions.
+const STREAMS: &[Source<Turn>] = &[
+    Source {
+        name: "positions",
+        summary: "the side to move in games, in their order",
+        draw: |part| asked_in_each(part, |_, board| vec![Turn::new((), board)]),
+    },
+    Source {
+        name: "few-sliders",
+        summary: "with one slider or none, in 4096 positions with pieces placed at random",
+        draw: |part| with_sliders(part, 0..=1),
+    },
+    Source {
+        name: "some-sliders",
+        summary: "with two or three sliders, in 4096 positions with pieces placed at random",
+        draw: |part| with_sliders(part, 2..=3),
+    },
+    Source {
+        name: "many-sliders",
+        summary: "with four sliders or more, in 4096 positions with pieces placed at random",
+        draw: |part| with_sliders(part, 4..=u32::MAX),
+    },
+];
+
+fn with_sliders(part: usize, number: RangeInclusive<u32>) -> Stream<Turn> {
+    let positions = positions_with_sliders(part, number);
+    asked_in(((0..positions.len() as u16).map(|board| Turn::new((), board)).collect(), positions))
+}
+
+/// Positions in which the side to move has so many sliders.
+pub(super) fn positions_with_sliders(part: usize, number: RangeInclusive<u32>) -> Vec<Position> {
+    let fits = |position: &Position| number.contains(&sliders(position));
+    placed(part).filter(fits).take(THINGS).collect()
+}
+
+/// How many sliders the side to move has.
+pub(super) fn sliders(position: &Position) -> u32 {
+    let own = position.color(position.side_to_move());
+    let slides = [PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
+    slides.map(|kind| (position.kind(kind) & own).0.count_ones()).iter().sum()
+}
+
+fn targets<V: Targets + 'static>() -> TypedContender<Turn> {
+    #[inline(never)]
+    fn lookup<V: Targets>(position: &Position) -> u64 {
+        sum::<V>(position)
+    }
+    let code = lookup::<V> as fn(&Position) -> _ as usize;
+    TypedContender::plain::<targets::Question, V>(code, example::<V>)
+}
+
+/// Pieces of each kind, one of them pinned and a pawn that captures en passant.
+fn example<V: Targets>() -> Vec<Board> {
+    let position = position("4k3/4r3/8/2pP4/6b1/3N4/4B2P/R3K3 w Q c6");
+    let mut targets = Vec::new();
+    V::for_each(&position, |_, target| targets.push(target));
+    vec![
+        board("white's pieces", position.color(Color::White)),
+        board("black's pieces", position.color(Color::Black)),
+        board("where white's pieces can go", set(targets.into_iter())),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::streams::check_waiting;
+
+    #[test]
+    fn the_streams_hold_the_sliders_that_they_say() {
+        check_waiting(STREAMS);
+        for (source, number) in STREAMS[1..].iter().zip([0..=1, 2..=3, 4..=u32::MAX]) {
+            let stream = (source.draw)(0);
+            let of = |turn: &Turn| sliders(&stream.dataset[turn.board as usize]);
+            assert!(
+                stream.queries.iter().all(|turn| number.contains(&of(turn))),
+                "{}",
+                source.name
+            );
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Which squares does a side attack, by kind of piece?
+
+use super::targets::positions_with_sliders;
+use crate::entry::TypedContender;
+use crate::example::{board, position};
+use crate::kernel::{Answer, Null, Oracle};
+use crate::streams::{OneOf, Source, Stream, THINGS, asked_in, asked_in_each};
+use crate::study::{Policy, Study};
+use lookup::threats::{self, Threats};
+use lookup::{Bitboard, Color, Position};
+use records::Board;
+use sampling::hardware::register;
+use std::ops::RangeInclusive;
+use threats_loop::Loop;
+
+/// The question with everything that answers it.
+#[must_use]
+pub fn study() -> Study {
+    Study::new::<Loop<sliders_magic::Magic>, _>(
+        "threats",
+        "Which squares does a side attack, by kind of piece?",
+        STREAMS,
+        Policy::HEAVY,
+        vec![
+            threats::<Loop<sliders_magic::Magic>>().cpw(),
+            threats::<Loop<sliders_pext::Pext>>().cpw(),
+            threats::<Loop<sliders_hyperbola::Hyperbola>>().cpw(),
+            threats::<Loop<sliders_hyperbola_lanes::HyperbolaLanes>>().cpw(),
+            threats::<Loop<sliders_obstruction::Obstruction>>().cpw(),
+            threats::<threats_dumb7::Dumb7>().cpw(),
+            threats::<threats_kogge_stone::KoggeStone>().cpw(),
+            threats::<threats_lanes::Lanes>(),
+            threats::<threats_kogge_stone_avx2::KoggeStoneAvx2>(),
+            threats::<threats_kogge_stone_avx512::KoggeStoneAvx512>(),
+            threats::<threats_gfni::Gfni>(),
+        ],
+    )
+}
+
+fn threats<V: Threats + 'static>() -> TypedContender<Side> {
+    #[inline(never)]
+    fn lookup<V: Threats>(position: &Position, side: Color) -> [Bitboard; 6] {
+        V::threats(position, side)
+    }
+    let code = lookup::<V> as fn(&Position, _) -> _ as usize;
+    TypedContender::plain::<threats::Question, V>(code, example::<V>)
+}
+
+/// Which squares does this side attack?
+pub type Side = OneOf<Position, By>;
+
+/// The side that attacks.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct By(pub Color);
+
+/// All six sets in one word. The register barrier keeps the compiler from joining them before
+/// each is there, as a program has them.
+#[inline(always)]
+fn sum(sets: [Bitboard; 6]) -> u64 {
+    let words = sets.iter().zip([0, 11, 21, 32, 43, 53]);
+    words.fold(0, |sum: u64, (set, by)| sum.wrapping_add(register(set.0).rotate_left(by)))
+}
+
+impl<V: Threats> Answer<Side> for V {
+    #[inline(never)]
+    fn answer(query: Side, positions: &[Position; THINGS]) -> u64 {
+        sum(V::threats(query.among(positions), query.asked.0))
+    }
+}
+
+impl Answer<Side> for Oracle {
+    fn answer(query: Side, positions: &[Position; THINGS]) -> u64 {
+        sum(threats::oracle(query.among(positions), query.asked.0))
+    }
+}
+
+/// Sums up as many words, and reads one of them.
+impl Answer<Side> for Null {
+    #[inline(never)]
+    fn answer(query: Side, positions: &[Position; THINGS]) -> u64 {
+        let position = query.among(positions);
+        let _side = register(query.asked.0 as u64);
+        sum([position.occupied(); 6])
+    }
+}
+
+/// The streams: positions of games, and positions by how many sliders the side to move has.
+/// Each of the latter holds equally many positions.
+const STREAMS: &[Source<Side>] = &[
+    Source {
+        name: "positions",
+        summary: "the side that has just moved in games, in their order",
+        draw: |part| {
+            asked_in_each(part, |known, board| vec![Side::new(By(!known.side_to_move()), board)])
+        },
+    },
+    Source {
+        name: "few-sliders",
+        summary: "a side with one slider or none, in 4096 positions with pieces placed at random",
+        draw: |part| with_sliders(part, 0..=1),
+    },
+    Source {
+        name: "some-sliders",
+        summary: "a side with two or three sliders, in 4096 positions with pieces placed at random",
+        draw: |part| with_sliders(part, 2..=3),
+    },
+    Source {
+        name: "many-sliders",
+        summary: "a side with four sliders or more, in 4096 positions with pieces placed at random",
+        draw: |part| with_sliders(part, 4..=u32::MAX),
+    },
+];
+
+fn with_sliders(part: usize, number: RangeInclusive<u32>) -> Stream<Side> {
+    let positions = positions_with_sliders(part, number);
+    let sides = positions.iter().map(Position::side_to_move);
+    let queries = sides.zip(0..).map(|(side, board)| Side::new(By(side), board)).collect();
+    asked_in((queries, positions))
+}
+
+/// Pieces of each kind, two rooks among them.
+fn example<V: Threats>() -> Vec<Board> {
+    let position = position("4k3/3p4/8/2n5/1R4R1/3Q4/1P2B3/4K1N1 w - -");
+    let [pawns, knights, bishops, rooks, queens, king] = V::threats(&position, Color::White);
+    vec![
+        board("white's pieces", position.color(Color::White)),
+        board("black's pieces", position.color(Color::Black)),
+        board("what the pawn attacks", pawns),
+        board("what the knight attacks", knights),
+        board("what the bishop attacks", bishops),
+        board("what the rooks attack", rooks),
+        board("what the queen attacks", queens),
+        board("what the king attacks", king),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::questions::targets::sliders;
+    use crate::streams::check_waiting;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn the_streams_hold_the_sliders_that_they_say() {
+        check_waiting(STREAMS);
+        for (source, number) in STREAMS[1..].iter().zip([0..=1, 2..=3, 4..=u32::MAX]) {
+            let stream = (source.draw)(0);
+            let holds = stream.queries.iter().all(|asked| {
+                let position = &stream.dataset[asked.board as usize];
+                asked.asked == By(position.side_to_move()) && number.contains(&sliders(position))
+            });
+            assert!(holds, "{}", source.name);
+        }
+    }
+
+    #[test]
+    fn every_set_and_its_place_count() {
+        let sums: Vec<_> = (0..6)
+            .map(|kind| sum(std::array::from_fn(|i| Bitboard(u64::from(i == kind)))))
+            .collect();
+        let distinct: BTreeSet<_> = sums.iter().collect();
+        assert!(distinct.len() == 6 && sums.iter().all(|sum| *sum != 0), "{sums:?}");
+    }
+}

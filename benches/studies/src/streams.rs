@@ -1,0 +1,25 @@
+//! Streams of queries: what the kernels ask, drawn in advance from a seeded generator.
+
+mod phase;
+mod windows;
+mod query;
+mod positions;
+
+pub(crate) use phase::Phase;
+#[cfg(test)]
+pub(crate) use positions::Played;
+pub use positions::{BAD_LINES, FILE, check, places};
+pub(crate) use positions::{
+    GamePosition, asked_about, asked_in_each, game_positions, games, given, own, piece, shipped,
+    square,
+};
+pub(crate) use query::{
+    ALIGNED, ANCHOR, LazyStream, any_square, asked_in, drawn, drawn_on_boards, generator, lazily,
+    numbered, occupancy, other_square, placed, placed_in,
+};
+pub use query::{
+    Asked, DRAWN, OneOf, PARTS, QUERIES, Query, Source, SquareOf, Stream, THINGS, below, shuffled,
+};
+#[cfg(test)]
+pub(crate) use query::{check as check_streams, check_waiting};
+pub use windows::{Windows, freshness};

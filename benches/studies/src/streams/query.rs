@@ -1,0 +1,350 @@
+//! Streams of queries: what the kernels ask, drawn in advance from a seeded generator.
+//!
+//! Branch predictors learn a stream of thousands of queries by heart. A stream is therefore
+//! long, and comes in [`PARTS`], each a function of its number alone and drawn when it is
+//! first used. Counts need part 0 only.
+
+use lookup::{Bitboard, Position, Square, samples};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::cell::OnceCell;
+use std::marker::PhantomData;
+use std::rc::Rc;
+use std::thread::LocalKey;
+
+/// The parts of a stream.
+pub const PARTS: usize = 32;
+
+/// Queries in a part, where they are drawn.
+pub const DRAWN: usize = 1 << 15;
+
+/// Queries that are counted, from the beginning of part 0.
+pub const QUERIES: usize = 1 << 14;
+
+/// Things that the queries of a part number, at most. Their numbers are taken modulo this,
+/// so that indexing needs no bounds check.
+pub const THINGS: usize = 1 << 12;
+
+/// An engine asks about one king, or in one position, this many times in a row.
+pub(crate) const ANCHOR: usize = 16;
+
+/// A question with its arguments.
+pub trait Query: Copy + 'static {
+    /// What many queries refer to, kept apart so that a query stays small.
+    type Dataset: 'static;
+
+    /// The same query, once `delay`, which is zero, is known: as data, the square that an
+    /// engine learns last depends on it.
+    fn after(self, delay: u64) -> Self;
+
+    /// What must be done before queries are asked, so that they find what they found before.
+    /// No time is taken of it.
+    fn begin(_: &Self::Dataset) {}
+
+    /// The same query, but with so many questions asked after it.
+    fn asking(self, _questions: u64) -> Self {
+        self
+    }
+}
+
+/// What is asked about one of the things in the dataset, such as a position.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct OneOf<T, A = ()> {
+    /// What is asked about it.
+    pub asked: A,
+    /// Its number in the dataset, which the latency kernel delays.
+    pub board: u16,
+    things: PhantomData<T>,
+}
+
+impl<T, A> OneOf<T, A> {
+    /// This question about the thing of this number.
+    pub(crate) fn new(asked: A, board: u16) -> OneOf<T, A> {
+        OneOf { asked, board, things: PhantomData }
+    }
+
+    /// The thing that it asks about.
+    #[inline(always)]
+    pub(crate) fn among(self, things: &[T; THINGS]) -> &T {
+        &things[self.board as usize % THINGS]
+    }
+}
+
+impl<T: Copy + 'static, A: Copy + 'static> Query for OneOf<T, A> {
+    type Dataset = [T; THINGS];
+
+    #[inline(always)]
+    fn after(self, delay: u64) -> Self {
+        OneOf { board: self.board ^ delay as u16, ..self }
+    }
+}
+
+/// What is asked about a square of one of the things in the dataset, such as a board.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct SquareOf<T, A = ()> {
+    /// The square, which the latency kernel delays.
+    pub square: Square,
+    /// What is asked about it.
+    pub asked: A,
+    /// The thing's number in the dataset.
+    pub board: u16,
+    things: PhantomData<T>,
+}
+
+impl<T, A> SquareOf<T, A> {
+    /// This question about a square of the thing of this number.
+    pub(crate) fn new(square: Square, asked: A, board: u16) -> SquareOf<T, A> {
+        SquareOf { square, asked, board, things: PhantomData }
+    }
+
+    /// The thing that it asks about.
+    #[inline(always)]
+    pub(crate) fn among(self, things: &[T; THINGS]) -> &T {
+        &things[self.board as usize % THINGS]
+    }
+}
+
+impl<T: Copy + 'static, A: Copy + 'static> Query for SquareOf<T, A> {
+    type Dataset = [T; THINGS];
+
+    #[inline(always)]
+    fn after(self, delay: u64) -> Self {
+        SquareOf { square: Square::new(self.square as u8 ^ delay as u8), ..self }
+    }
+}
+
+/// What is asked of a study: a stream, with its own or with this many questions after each
+/// query.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub struct Asked {
+    /// The stream's name.
+    pub stream: &'static str,
+    /// How many questions, where that is varied.
+    pub questions: Option<u64>,
+}
+
+/// A part of a stream: queries in the order they are asked.
+#[derive(Debug)]
+pub struct Stream<Q: Query> {
+    /// The queries.
+    pub queries: Box<[Q]>,
+    /// What they refer to, which another stream's part may refer to as well.
+    pub dataset: Rc<Q::Dataset>,
+}
+
+/// The parts of a stream, each drawn when it is first used.
+pub(crate) type LazyStream<Q> = Rc<Parts<Q>>;
+
+pub(crate) struct Parts<Q: Query> {
+    drawn: [OnceCell<Stream<Q>>; PARTS],
+    draw: Box<dyn Fn(usize) -> Stream<Q>>,
+}
+
+impl<Q: Query> Parts<Q> {
+    /// The part of this number, below [`PARTS`].
+    pub(crate) fn part(&self, number: usize) -> &Stream<Q> {
+        self.drawn[number].get_or_init(|| (self.draw)(number))
+    }
+}
+
+pub(crate) fn lazily<Q: Query>(draw: impl Fn(usize) -> Stream<Q> + 'static) -> LazyStream<Q> {
+    Rc::new(Parts { drawn: [const { OnceCell::new() }; PARTS], draw: Box::new(draw) })
+}
+
+/// A kind of stream and how it is made.
+#[derive(Debug)]
+pub struct Source<Q: Query> {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it asks, in a line.
+    pub summary: &'static str,
+    /// Makes a part of it, always the same by its number.
+    pub draw: fn(usize) -> Stream<Q>,
+}
+
+impl<Q: Query> Source<Q> {
+    /// Its stream, also with each of these numbers of questions after a query.
+    pub(crate) fn asking(
+        &self,
+        questions: &'static [u64],
+    ) -> impl Iterator<Item = (Asked, LazyStream<Q>)> {
+        let name = self.name;
+        let plain = lazily(self.draw);
+        let first = (Asked { stream: name, questions: None }, Rc::clone(&plain));
+        let asking = move |&questions: &u64| {
+            let plain = Rc::clone(&plain);
+            let draw = move |part| {
+                let Stream { queries, dataset } = plain.part(part);
+                let queries = queries.iter().map(|query| query.asking(questions)).collect();
+                Stream { queries, dataset: Rc::clone(dataset) }
+            };
+            (Asked { stream: name, questions: Some(questions) }, lazily(draw))
+        };
+        [first].into_iter().chain(questions.iter().map(asking))
+    }
+}
+
+/// The stream that asks about squares on a line alone.
+pub(crate) const ALIGNED: &str = "aligned";
+
+/// Asks about any of 1024 positions.
+pub(crate) fn drawn<Q: Query<Dataset = [Position; THINGS]>>(
+    part: usize,
+    mut next: impl FnMut(&mut Xoshiro256PlusPlus, u16, &Position) -> Q,
+) -> Stream<Q> {
+    let mut generator = generator(part);
+    let positions = placed_in(part);
+    let query = |_| {
+        let board = below(&mut generator, PLACED);
+        next(&mut generator, board as u16, &positions[board])
+    };
+    Stream { queries: (0..DRAWN).map(query).collect(), dataset: positions }
+}
+
+/// Positions of a part with pieces placed at random.
+const PLACED: usize = 1024;
+
+/// The first [`PLACED`] of a part, in the same place for all streams.
+pub(crate) fn placed_in(part: usize) -> Rc<[Position; THINGS]> {
+    thread_local! {
+        static POSITIONS: SharedParts<Position> = const { no_parts() };
+    }
+    shared(&POSITIONS, part, || placed(part).take(PLACED).collect())
+}
+
+/// What several streams refer to, by part.
+pub(crate) type SharedParts<T> = [OnceCell<Rc<[T; THINGS]>>; PARTS];
+
+pub(crate) const fn no_parts<T>() -> SharedParts<T> {
+    [const { OnceCell::new() }; PARTS]
+}
+
+/// What queries of this part number, made when it is first asked for.
+pub(crate) fn shared<T: Copy>(
+    parts: &'static LocalKey<SharedParts<T>>,
+    part: usize,
+    make: impl FnOnce() -> Vec<T>,
+) -> Rc<[T; THINGS]> {
+    parts.with(|parts| Rc::clone(parts[part].get_or_init(|| numbered(make()))))
+}
+
+/// Positions with pieces placed at random, others in each part.
+pub(crate) fn placed(part: usize) -> Box<dyn Iterator<Item = Position>> {
+    match part {
+        0 => Box::new(samples::positions()),
+        _ => Box::new(samples::placed(part as u64)),
+    }
+}
+
+/// Asks about what queries name by a number, such as positions.
+pub(crate) fn asked_in<T: Copy, Q: Query<Dataset = [T; N]>, const N: usize>(
+    (queries, things): (Vec<Q>, Vec<T>),
+) -> Stream<Q> {
+    Stream { queries: queries.into(), dataset: numbered(things) }
+}
+
+/// Asks about any of 256 boards, of which `about` says what queries refer to.
+pub(crate) fn drawn_on_boards<T: Copy, Q: Query<Dataset = [T; N]>, const N: usize>(
+    part: usize,
+    mut next: impl FnMut(&mut Xoshiro256PlusPlus, &[Vec<Square>], usize) -> Q,
+    about: impl Fn(&[Square]) -> T,
+) -> Stream<Q> {
+    let mut generator = generator(part);
+    let boards = boards(&mut generator);
+    let queries = (0..DRAWN).map(|number| next(&mut generator, &boards, number)).collect();
+    asked_in((queries, boards.iter().map(|squares| about(squares)).collect()))
+}
+
+/// The squares of 4 to 32 pieces on each board.
+fn boards(generator: &mut Xoshiro256PlusPlus) -> [Vec<Square>; 256] {
+    std::array::from_fn(|_| {
+        let mut squares = Square::ALL;
+        let count = 4 + below(generator, 29);
+        for chosen in 0..count {
+            squares.swap(chosen, chosen + below(generator, 64 - chosen));
+        }
+        squares[..count].to_vec()
+    })
+}
+
+pub(crate) fn occupancy(squares: &[Square]) -> Bitboard {
+    squares.iter().fold(Bitboard::EMPTY, |set, square| set | square.bitboard())
+}
+
+/// What queries name by a number, and behind it the first again, which none names there.
+///
+/// # Panics
+/// If there is nothing, or more than `N`.
+pub(crate) fn numbered<T: Copy, const N: usize>(mut things: Vec<T>) -> Rc<[T; N]> {
+    assert!(things.len() <= N, "{} things of at most {N}", things.len());
+    things.resize(N, things[0]);
+    let things: Box<[T; N]> = things.try_into().ok().expect("of this length");
+    things.into()
+}
+
+pub(crate) fn generator(part: usize) -> Xoshiro256PlusPlus {
+    Xoshiro256PlusPlus::seed_from_u64(0x5bace + part as u64)
+}
+
+/// The numbers below `count`, each once.
+#[must_use]
+pub fn shuffled(count: usize, generator: &mut Xoshiro256PlusPlus) -> Vec<usize> {
+    let mut numbers: Vec<_> = (0..count).collect();
+    for last in (1..count).rev() {
+        numbers.swap(last, below(generator, last + 1));
+    }
+    numbers
+}
+
+/// A number below `bound`; the bias of the multiplication is below 2^-26.
+#[must_use]
+pub fn below(generator: &mut Xoshiro256PlusPlus, bound: usize) -> usize {
+    (((generator.next_u64() >> 32) * bound as u64) >> 32) as usize
+}
+
+pub(crate) fn any_square(generator: &mut Xoshiro256PlusPlus) -> Square {
+    Square::ALL[below(generator, 64)]
+}
+
+pub(crate) fn other_square(generator: &mut Xoshiro256PlusPlus, square: Square) -> Square {
+    Square::new((square.index() + 1 + below(generator, 63)) as u8)
+}
+
+/// Tries that sources draw queries, always the same in a part, and that a query which waited
+/// for nothing is the same query.
+#[cfg(test)]
+pub(crate) fn check<Q: Query + Eq + std::fmt::Debug>(sources: &[Source<Q>]) {
+    for Source { name, draw, .. } in sources {
+        for part in [0, 1, PARTS - 1] {
+            let queries = draw(part).queries;
+            assert!(!queries.is_empty());
+            assert!(queries.iter().all(|query| query.after(0) == *query));
+            assert_eq!(queries, draw(part).queries, "{name} repeats exactly");
+        }
+    }
+}
+
+/// The same of queries that can wait: one that waited for something is another query.
+#[cfg(test)]
+pub(crate) fn check_waiting<Q: Query + Eq + std::fmt::Debug>(sources: &[Source<Q>]) {
+    check(sources);
+    for Source { name, draw, .. } in sources {
+        assert!(draw(0).queries.iter().all(|query| query.after(1) != *query), "{name}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn another_square_is_any_but_this_one() {
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(0);
+        for square in Square::ALL {
+            let others: BTreeSet<_> =
+                (0..2000).map(|_| other_square(&mut generator, square).index()).collect();
+            assert!(others.len() == 63 && !others.contains(&square.index()), "{square:?}");
+        }
+    }
+}

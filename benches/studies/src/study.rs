@@ -1,0 +1,318 @@
+//! Studies: a question with everything that answers it, and how it is measured.
+
+use crate::artefact::Artefact;
+use crate::entry::{Compiled, Contender, Dependence, TypedContender, name_of};
+use crate::kernel::{Answer, Form, Null, Oracle};
+use crate::streams::{Query, Source};
+use lookup::{Identity, Variant};
+use records::{Check, Interface, Mistake, NULL, Stream, Technique};
+use std::collections::BTreeSet;
+
+/// A question and everything that answers it.
+#[derive(Debug)]
+pub struct Study {
+    /// Its name: that of the module of `lookup` that asks the question.
+    pub name: &'static str,
+    /// The question in words.
+    pub question: &'static str,
+    /// The names and summaries of its streams.
+    pub streams: Vec<(&'static str, &'static str)>,
+    /// The variants, and the null contender at the end. The first is the reference that
+    /// ratios are taken against; it and the null contender have copies.
+    pub contenders: Vec<Contender>,
+    /// Answers rightly and slowly: what the sums of the others must equal.
+    pub oracle: Contender,
+    /// Compare published formulas that are wrong with the oracle. They are counted, not
+    /// timed.
+    pub mistakes: Vec<fn() -> Mistake>,
+    /// How it is measured.
+    pub policy: Policy,
+}
+
+/// How long an answer is.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, PartialOrd)]
+pub enum Length {
+    /// A lookup, which kernels inline.
+    Lookup,
+    /// An answer about a position: kernels call for it, and it is measured in fewer
+    /// circumstances.
+    Position,
+    /// A step of a whole program: nothing is measured but how many it makes in a time, alone and
+    /// in two threads, by the duel, and of the reference alone is counted what a step is.
+    Program,
+}
+
+/// How a study is measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Policy {
+    /// How long its answers are.
+    pub length: Length,
+    /// How many queries are timed at once while tables are hot.
+    pub window: usize,
+    /// How many run untimed before, in whole windows, so that tables are hot: enough to read
+    /// what is read of the largest, for other contenders have driven it out.
+    pub warm_up: usize,
+    /// How many queries at the beginning of a window run untimed directly before the others.
+    pub lead: usize,
+    /// How many queries are timed at once where tables are not kept hot.
+    pub bursts: &'static [usize],
+    /// How many questions are asked after each query where that is varied.
+    pub questions: &'static [u64],
+    /// The streams that are measured only if a filter names them.
+    pub seldom: &'static [&'static str],
+}
+
+impl Policy {
+    /// For single lookups.
+    pub const LIGHT: Policy = Policy {
+        length: Length::Lookup,
+        window: 2048,
+        warm_up: 2048,
+        lead: 0,
+        bursts: &[1, 16],
+        questions: &[],
+        seldom: &[],
+    };
+
+    /// For answers about positions.
+    pub const HEAVY: Policy = Policy {
+        length: Length::Position,
+        window: 1024,
+        warm_up: 1024,
+        lead: 0,
+        bursts: &[16],
+        questions: &[],
+        seldom: &[],
+    };
+
+    /// For whole programs.
+    pub const PROGRAM: Policy = Policy {
+        length: Length::Program,
+        window: 8192,
+        warm_up: 0,
+        lead: 0,
+        bursts: &[],
+        questions: &[],
+        seldom: &[],
+    };
+}
+
+impl Study {
+    /// `R` is the first of the entries, the reference.
+    pub(crate) fn new<R: Variant + Answer<Q>, Q: Query>(
+        name: &'static str,
+        question: &'static str,
+        sources: &'static [Source<Q>],
+        policy: Policy,
+        mut entries: Vec<TypedContender<Q>>,
+    ) -> Study
+    where
+        Null: Answer<Q>,
+        Oracle: Answer<Q>,
+    {
+        let streams: Vec<_> =
+            sources.iter().flat_map(|source| source.asking(policy.questions)).collect();
+        let reference = entries.remove(0);
+        assert_eq!(reference.about.name, name_of::<R>(), "the reference comes first");
+        let interface = reference.about.interface;
+        let null = TypedContender::control(NULL, Compiled::of::<Null>()).interface(interface);
+        let oracle = TypedContender::control("oracle", Compiled::of::<Oracle>());
+        let contenders = [reference].into_iter().chain(entries).chain([null]);
+        Study {
+            name,
+            question,
+            streams: sources.iter().map(|source| (source.name, source.summary)).collect(),
+            contenders: contenders.map(|contender| contender.erase(&streams)).collect(),
+            oracle: oracle.erase(&streams),
+            mistakes: Vec::new(),
+            policy,
+        }
+    }
+
+    /// The variants, without the null contender.
+    pub fn variants(&self) -> impl Iterator<Item = &Contender> {
+        self.contenders.iter().filter(|contender| contender.is_variant())
+    }
+
+    /// The null contender.
+    #[must_use]
+    pub fn null(&self) -> &Contender {
+        &self.contenders[self.contenders.len() - 1]
+    }
+
+    /// The variant that ratios are taken against, and that takes part in every table of
+    /// rounds: the first. Nothing if it answers wrongly.
+    #[must_use]
+    pub fn reference(&self) -> Option<&Contender> {
+        self.contenders.first().filter(|first| first.is_variant() && first.checked().is_ok())
+    }
+
+    /// What the sums of this contender of the study must equal.
+    #[must_use]
+    pub fn oracle_of<'a>(&'a self, contender: &'a Contender) -> &'a Contender {
+        contender.oracle.as_deref().unwrap_or(&self.oracle)
+    }
+
+    /// Whether its queries can follow each other so: none waits for a batch, for what is kept,
+    /// or for a program.
+    #[must_use]
+    pub fn asks(&self, kernel: Dependence) -> bool {
+        let is_unwaited = self.policy.length == Length::Program
+            || matches!(self.contenders[0].interface, Interface::Batch | Interface::Kept);
+        kernel == Dependence::Independent || !is_unwaited
+    }
+
+    /// The kernels that ask it.
+    #[must_use]
+    pub fn forms(&self) -> &'static [Form] {
+        match self.policy.length {
+            Length::Program => &[Form::Throughput],
+            Length::Lookup | Length::Position => &Form::ALL,
+        }
+    }
+
+    /// The streams that are measured though no filter names them.
+    pub fn usual_streams(&self) -> impl Iterator<Item = &'static str> {
+        let names = self.streams.iter().map(|(name, _)| *name);
+        names.filter(|name| !self.policy.seldom.contains(name))
+    }
+
+    /// The stream that most contexts take.
+    #[must_use]
+    pub fn main_stream(&self) -> &'static str {
+        self.streams[0].0
+    }
+
+    /// Whether something of this name is counted or measured here.
+    #[must_use]
+    pub fn knows(&self, name: &str) -> bool {
+        self.contenders.iter().any(|contender| contender.name == name)
+    }
+
+    /// What records say of it, without its contenders. Counts its mistakes.
+    #[must_use]
+    pub fn record(&self) -> records::Study {
+        let stream = |(name, summary): &(&str, &str)| Stream {
+            name: (*name).to_owned(),
+            summary: (*summary).to_owned(),
+        };
+        records::Study {
+            name: self.name.to_owned(),
+            question: self.question.to_owned(),
+            streams: self.streams.iter().map(stream).collect(),
+            mistakes: self.mistakes.iter().map(|count| count()).collect(),
+        }
+    }
+
+    /// What records say of one of its contenders. Compares it with its oracle, if that was
+    /// not done yet.
+    #[must_use]
+    pub fn variant(&self, contender: &Contender, artefact: &Artefact) -> records::Variant {
+        let own = contender.technique.name.replace('-', "_");
+        let count = |bytes: usize| bytes as u64;
+        let account = contender.account();
+        records::Variant {
+            study: self.name.to_owned(),
+            name: contender.name.to_owned(),
+            kind: contender.kind,
+            interface: contender.interface,
+            table_bytes: count(contender.table_bytes()),
+            shared_bytes: count(contender.shared_bytes),
+            kept_bytes: contender.kept_bytes.map(count),
+            table_alignment: contender.tables.iter().map(|t| count(t.alignment())).min(),
+            code_bytes: contender.code.and_then(|address| artefact.code_bytes(address, &own)),
+            listing: contender
+                .code
+                .map_or_else(String::new, |address| cut(&artefact.listing(address, &own))),
+            same_code: self.same_code(contender),
+            example: contender.example(),
+            needs: contender.needs.iter().map(|need| (*need).to_owned()).collect(),
+            available: contender.is_available(),
+            uncounted: None,
+            slider_lookups: account.slider_lookups.clone(),
+            asks: account.asks.clone(),
+            accuracy: account.accuracy.clone(),
+            check: match contender.checked() {
+                Ok(compared) => Check::Right(count(compared)),
+                Err(wrong) => Check::Wrong(wrong.to_owned()),
+            },
+        }
+    }
+
+    /// Names those that a contender was compiled to one piece of code with, tables and all;
+    /// nothing for most. It happens to libraries: equal constants of theirs are compiled
+    /// here, where the compiler merges them.
+    fn same_code(&self, contender: &Contender) -> Vec<String> {
+        let same = |other: &&Contender| {
+            contender.code.is_some() && other.code == contender.code && other.name != contender.name
+        };
+        self.contenders.iter().filter(same).map(|other| other.name.to_owned()).collect()
+    }
+}
+
+/// A compiled lookup as far as records have room for it.
+fn cut(listing: &[String]) -> String {
+    const MOST_BYTES: usize = 15 << 10;
+    let mut bytes = 0;
+    let fitting = listing.iter().take_while(|line| {
+        bytes += line.len() + 1;
+        bytes <= MOST_BYTES
+    });
+    let mut lines: Vec<_> = fitting.map(String::as_str).collect();
+    let more = format!("... and {} more", listing.len() - lines.len());
+    if lines.len() < listing.len() {
+        lines.push(&more);
+    }
+    lines.join("\n")
+}
+
+/// What records say of a technique.
+#[must_use]
+pub fn technique(Identity { name, summary, source, text }: Identity) -> Technique {
+    Technique {
+        name: name.to_owned(),
+        summary: summary.to_owned(),
+        source: source.to_owned(),
+        idea: idea(text),
+        formula: formula(text),
+    }
+}
+
+/// The documentation at the top of a crate's root file.
+fn idea(text: &str) -> String {
+    let lines = text.lines().map_while(|line| line.strip_prefix("//!"));
+    lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect::<Vec<_>>().join("\n")
+}
+
+/// The implementation of the question's trait, which stands first in a crate's root file, and
+/// the tables and helpers after it, up to the tests.
+fn formula(text: &str) -> String {
+    let from = text.lines().skip_while(|line| !line.starts_with("impl"));
+    let lines = from.take_while(|line| !line.contains("::conformance!("));
+    lines.collect::<Vec<_>>().join("\n").trim_end().to_owned()
+}
+
+/// Crates whose functions kernels call too, besides those that contenders are called by.
+const OTHERS: [&str; 9] = [
+    "studies",
+    "program_base",
+    "program_again",
+    "engine",
+    "lookup",
+    "cozy_chess",
+    "cozy_chess_types",
+    "chess",
+    "pleco",
+];
+
+/// Every crate with code that a kernel of these studies may run, as paths name it. Programs have
+/// crates named after their choices.
+#[must_use]
+pub fn crates(studies: &[Study]) -> Vec<String> {
+    let contenders = studies.iter().flat_map(|study| &study.contenders);
+    let names = contenders.flat_map(|c| c.name.split('+').chain(c.parts.iter().copied()));
+    let crates = names.map(|name| name.replace('-', "_"));
+    let programs = crates.clone().map(|choice| format!("program_{choice}"));
+    let all: BTreeSet<_> = crates.chain(programs).chain(OTHERS.map(str::to_owned)).collect();
+    all.into_iter().collect()
+}

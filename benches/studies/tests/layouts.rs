@@ -1,0 +1,82 @@
+//! Every kernel of every study answers the same wherever it and its tables lie.
+
+use std::ops::Range;
+use studies::artefact::Artefact;
+use studies::entry::{Contender, Workload};
+use studies::kernel::{Form, WorkingSet};
+use studies::layout::{Loader, Placed, Template};
+use studies::list;
+use studies::streams::Asked;
+use studies::study::{Study, crates};
+
+const QUERIES: Range<usize> = 5..1005;
+
+/// A kernel that is copied by itself, what is known of it, and its sum.
+struct Case<'a> {
+    contender: &'a Contender,
+    form: Form,
+    workload: Workload,
+    template: Template,
+    sum: u64,
+}
+
+impl Case<'_> {
+    fn sum_of(&self, placed: &Placed) -> u64 {
+        (self.workload.begin)(0);
+        (self.workload.run)(Some(placed.kernels[0]), 0, QUERIES, &WorkingSet::new(0))
+    }
+}
+
+/// Every kernel of a study; none where code cannot be copied.
+fn cases<'a>(study: &'a Study, artefact: &Artefact, own: &[&str]) -> Vec<Case<'a>> {
+    let mut cases = Vec::new();
+    for contender in study.contenders.iter().filter(|contender| contender.is_available()) {
+        for stream in study.usual_streams().filter(|stream| contender.answers(stream)) {
+            let asked = Asked { stream, questions: None };
+            for &form in study.forms() {
+                let workload = contender.workload(asked, form);
+                let template = Template::of(artefact, &[workload.kernel], own, &contender.tables);
+                if cfg!(not(all(unix, target_arch = "x86_64"))) {
+                    let reason = template.unwrap_err().to_string();
+                    assert!(reason.starts_with("one layout"), "{reason}");
+                    continue;
+                }
+                let template = template.unwrap();
+                assert!(!template.leaks(), "{contender:?} jumps into the original");
+                // One that fits a register may become constants of instructions; where those of a
+                // library lie, nobody tells.
+                let has_table = contender.tables.iter().any(|table| size_of_val(*table) > 64);
+                assert!(!has_table || template.moved_tables() > 0, "{contender:?}");
+                let sum = workload.sum(0, QUERIES);
+                cases.push(Case { contender, form, workload, template, sum });
+            }
+        }
+    }
+    cases
+}
+
+#[test]
+fn every_kernel_sums_up_the_same_in_any_layout() {
+    let artefact = Artefact::read();
+    let studies = list::studies();
+    let own = crates(&studies);
+    let own: Vec<_> = own.iter().map(String::as_str).collect();
+    for study in &studies {
+        let cases = cases(study, &artefact, &own);
+        if cases.is_empty() {
+            continue;
+        }
+        let mut loader = Loader::new().unwrap();
+        for seed in 0..8 {
+            // The arena has room for the tables of a few kernels only.
+            for cases in cases.chunks(16) {
+                let templates: Vec<_> = cases.iter().map(|case| &case.template).collect();
+                let copies = loader.lay_out(seed, &templates).unwrap();
+                for (case, placed) in cases.iter().zip(copies) {
+                    let Case { contender, form, .. } = case;
+                    assert_eq!(case.sum_of(&placed), case.sum, "{contender:?}, {form:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,408 @@
+//! All that is listed: the names, the crates on disk, and every kernel against its oracle.
+
+use lookup::Identity;
+use records::{Interface, Kind};
+use sampling::TRIES;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use studies::artefact::Artefact;
+use studies::entry::{Contender, Dependence};
+use studies::kernel::Form;
+use studies::list::{each, features, knows, studies};
+use studies::streams::{Asked, DRAWN, PARTS, QUERIES, freshness};
+use studies::study::{Length, Study, technique};
+
+/// Everything that answers a question, with its study.
+fn each_variant(studies: &[Study]) -> impl Iterator<Item = (&Study, &Contender)> {
+    studies.iter().flat_map(|study| study.variants().map(move |variant| (study, variant)))
+}
+
+fn is_crate(contender: &Contender) -> bool {
+    matches!(contender.kind, Kind::Cpw | Kind::Frontier)
+}
+
+#[test]
+#[cfg_attr(not(feature = "all"), ignore = "needs all studies")]
+fn studies_have_the_names_of_their_features() {
+    let studies = studies();
+    let names: Vec<_> = studies.iter().map(|study| study.name).collect();
+    let features = features();
+    assert!(features.split(',').filter(|feature| !feature.ends_with("-choices")).eq(names));
+    assert!(!knows(&studies, "between", "between-none"));
+    assert!(knows(&studies, "between", "between-rectangular"));
+}
+
+#[test]
+#[cfg_attr(not(feature = "all"), ignore = "needs all studies")]
+fn every_variant_crate_is_listed_once() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates");
+    let on_disk: BTreeSet<_> = std::fs::read_dir(crates)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| !["lookup", "proofs", "engine"].contains(&&**name) && !name.starts_with('.'))
+        .collect();
+    let studies = studies();
+    let mut names = BTreeSet::new();
+    for (study, variant) in each_variant(&studies).filter(|(_, variant)| is_crate(variant)) {
+        let name = variant.name;
+        assert!(name.starts_with(study.name), "{name} is listed under {}", study.name);
+        let longer =
+            |other: &&Study| name.starts_with(other.name) && other.name.len() > study.name.len();
+        let better = studies.iter().find(longer).map(|other| other.name);
+        assert_eq!(better, None, "{name} is listed under {}", study.name);
+        assert!(names.insert(name), "{name} is listed twice");
+    }
+    // One that builds on another is called by both crates, its own first.
+    let own = |name: &&str| name.split('+').next().unwrap_or_default().to_owned();
+    let listed: BTreeSet<_> = names.iter().map(own).collect();
+    let missing: Vec<_> = on_disk.difference(&listed).collect();
+    assert!(missing.is_empty(), "not in benches/studies/src/questions: {missing:?}");
+    let lost: Vec<_> = listed.difference(&on_disk).collect();
+    assert!(lost.is_empty(), "no folder under crates: {lost:?}");
+}
+
+#[test]
+fn every_variant_says_who_it_is_and_shows_its_lookup() {
+    let artefact = Artefact::read();
+    let studies = studies();
+    for (study, variant) in each_variant(&studies) {
+        let Identity { name, summary, source, text } = variant.technique;
+        assert!(!summary.is_empty(), "{name} has no description in its manifest");
+        let has_source = source.starts_with("https://");
+        assert!(has_source, "{name} has no homepage in its manifest that tells its source");
+        assert!(text.starts_with("//! "), "{name} has no documentation at its top");
+        let shown = technique(variant.technique);
+        let (head, _) = shown.formula.split_once('\n').unwrap();
+        assert!(head.starts_with("impl") && head.contains(" for "), "{head}");
+        assert!(!shown.formula.contains("conformance"));
+        assert!(shown.idea.contains("- Lookup: "));
+        let record = study.variant(variant, &artefact);
+        let twin = |other: &&Contender| other.code == variant.code && other.name != variant.name;
+        assert_eq!(record.same_code.len(), study.variants().filter(twin).count());
+        let [.., answer] = &record.example[..] else { panic!("no example") };
+        assert!(!answer.squares.is_empty());
+        if cfg!(target_arch = "x86_64") {
+            let listing = &record.listing;
+            // Its tables, or those of the one that it asks; or what it calls, for tests
+            // are hardly optimised.
+            let path = |name: &str| name.replace('-', "_") + "::";
+            let shows = |name| listing.contains(&path(name));
+            let named = listing.contains("call") || variant.name.split('+').any(shows);
+            let is_crate = is_crate(variant);
+            assert!(named || !is_crate || record.table_bytes == 0, "{listing}");
+            assert!(!is_crate || listing.lines().count() > 2, "{listing}");
+            let permutations = ["vpermb", "vpermi2b", "vpermt2b"];
+            let permutes = permutations.iter().any(|name| listing.contains(name));
+            // One that asks such a variant may call it.
+            assert!(permutes || !name.ends_with("-vbmi"), "{listing}");
+            assert!(!permutes || variant.name.ends_with("-vbmi"), "{listing}");
+        }
+    }
+}
+
+#[test]
+fn every_kernel_sums_up_what_the_oracle_does() {
+    for study in studies() {
+        for stream in study.usual_streams() {
+            let asked = Asked { stream, questions: None };
+            for &form in study.forms() {
+                let first = study.oracle.workload(asked, form);
+                // No multiple of what the kernels do in one turn, and bursts.
+                let most = (first.queries)(0).min(QUERIES) - 4;
+                let ranges = [5..most, 3..3, 7..8, 100..133, 1000..1256].map(|range| (0, range));
+                for (part, range) in ranges.into_iter().chain([(PARTS - 1, 300..400)]) {
+                    let mut sums = BTreeMap::new();
+                    for variant in study.variants().filter(|c| c.answers(stream)) {
+                        let oracle = study.oracle_of(variant);
+                        let sum = || oracle.workload(asked, form).sum(part, range.clone());
+                        let expected = *sums.entry(oracle.name).or_insert_with(sum);
+                        let sum = variant.workload(asked, form).sum(part, range.clone());
+                        assert_eq!(sum, expected, "{variant:?} on {stream}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// In their queries, or in what these refer to.
+#[test]
+fn parts_differ() {
+    for study in each() {
+        for (stream, _) in &study.streams {
+            let asked = Asked { stream, questions: None };
+            let workload = study.oracle.workload(asked, Form::Throughput);
+            let sums: BTreeSet<_> = (0..8).map(|part| workload.sum(part, 0..1024)).collect();
+            assert!(sums.len() > 3, "{}/{stream}: {sums:?}", study.name);
+        }
+    }
+}
+
+/// Neither where the first attempts count nor where all are made: not within 2^19 queries
+/// of drawn streams, or 2^16 of others.
+#[test]
+fn no_window_comes_again_soon() {
+    for study in each() {
+        for (stream, _) in &study.streams {
+            let asked = Asked { stream, questions: None };
+            let workload = study.oracle.workload(asked, Form::Throughput);
+            let windows = workload.windows(study.policy.window);
+            let is_drawn = (0..PARTS).all(|part| (workload.queries)(part) == DRAWN);
+            let expected = if is_drawn { 1 << 19 } else { 1 << 16 };
+            for attempts in [1, TRIES] {
+                let fresh = freshness(&windows, study.policy.warm_up, |_| attempts);
+                assert!(fresh >= expected, "{}/{stream}: {fresh}", study.name);
+            }
+        }
+    }
+}
+
+/// Crates check their variants themselves.
+#[test]
+fn libraries_answer_rightly_without_anything_done_before() {
+    let studies = studies();
+    for (_, library) in each_variant(&studies).filter(|(_, c)| c.kind == Kind::Library) {
+        assert_eq!(library.checked().err(), None);
+    }
+}
+
+#[test]
+fn what_nothing_waits_for_has_a_study_of_its_own() {
+    const UNWAITED: [(&str, Interface); 3] = [
+        ("between-batch", Interface::Batch),
+        ("maps", Interface::Kept),
+        ("deltas-kept", Interface::Kept),
+    ];
+    for study in studies() {
+        let unwaited = UNWAITED.iter().find(|(name, _)| study.name == *name);
+        for interface in [Interface::Batch, Interface::Kept] {
+            let found = study.contenders.iter().filter(|c| c.interface == interface).count();
+            let is_its = unwaited.is_some_and(|(_, its)| *its == interface);
+            let all = if is_its { study.contenders.len() } else { 0 };
+            assert_eq!(found, all, "{}", study.name);
+        }
+        let is_unwaited = study.policy.length == Length::Program || unwaited.is_some();
+        assert!(study.asks(Dependence::Independent));
+        assert_eq!(study.asks(Dependence::Dependent), !is_unwaited);
+        let keeps = |c: &Contender| c.kept_bytes.is_some();
+        assert!(study.variants().all(|c| keeps(c) == (c.interface == Interface::Kept)));
+    }
+}
+
+#[test]
+fn mistakes_are_wrong_and_no_contenders() {
+    for study in studies() {
+        for mistake in study.record().mistakes {
+            assert!(0 < mistake.wrong && mistake.wrong < mistake.questions, "{mistake:?}");
+            assert!(!study.knows(&mistake.name), "{} is a contender", mistake.name);
+        }
+    }
+}
+
+#[test]
+fn approximate_variants_are_wrong_at_times_and_no_others_are() {
+    let studies = studies();
+    for (study, variant) in each_variant(&studies) {
+        let is_approximate = variant.interface == Interface::Approximate;
+        let has_own = !std::ptr::eq(study.oracle_of(variant), &study.oracle);
+        assert_eq!(has_own, is_approximate, "{variant:?}");
+        match &variant.account().accuracy {
+            Some(accuracy) => {
+                assert!(is_approximate && !accuracy.examples.is_empty(), "{variant:?}");
+                assert!(0 < accuracy.wrong && accuracy.wrong < accuracy.questions);
+            }
+            None => assert!(!is_approximate, "{variant:?} is not counted"),
+        }
+    }
+}
+
+#[test]
+fn what_is_hidden_of_the_processor_is_not_available() {
+    let studies = studies();
+    let mut needs = BTreeSet::new();
+    for (_, variant) in each_variant(&studies) {
+        let has_needs = variant.is_available_without("");
+        assert!(has_needs || !variant.needs.is_empty(), "{variant:?}");
+        assert_eq!(variant.is_available_without("avx, vbmi"), has_needs, "{variant:?}");
+        for need in &variant.needs {
+            assert!(!variant.is_available_without(need), "{variant:?} without {need}");
+            assert!(!variant.is_available_without(&format!("mmx, {need},sse")), "{variant:?}");
+        }
+        needs.extend(variant.needs.iter().copied());
+    }
+    assert!(needs.contains("avx2") && needs.contains("avx512vbmi"), "{needs:?}");
+}
+
+/// A variant over others has their tables too. A crate that was just added may not be in
+/// the list yet.
+#[test]
+#[cfg_attr(not(feature = "all"), ignore = "needs all studies")]
+fn tables_have_the_expected_sizes() {
+    let expected: BTreeMap<_, _> = SIZES.iter().copied().collect();
+    let mut seen = BTreeSet::new();
+    let studies = studies();
+    for (_, variant) in each_variant(&studies).filter(|(_, variant)| is_crate(variant)) {
+        let parts = || variant.name.split('+');
+        if let Some(sum) = parts().map(|part| expected.get(part)).sum::<Option<usize>>() {
+            assert_eq!(variant.table_bytes(), sum, "{variant:?}");
+            seen.extend(parts());
+        }
+    }
+    assert!(expected.keys().all(|name| seen.contains(name)), "a technique is gone");
+}
+
+/// The bytes of each technique's own tables.
+#[rustfmt::skip]
+const SIZES: &[(&str, usize)] = &[
+("attacked-0x88-pieces", 24576),
+("attacked-0x88-table", 14336),
+("attacked-getter", 4096),
+("attacked-kind-mask", 252),
+("attacked-one-word", 2048),
+("attackers-by-table", 0),
+("attackers-byte-board-avx2", 4176),
+("attackers-byte-board-computed-vbmi", 336),
+("attackers-byte-board-vbmi", 8272),
+("attackers-guarded", 3072),
+("attackers-leapers-first", 2048),
+("attackers-sliders-first", 2048),
+("attackers-super-piece", 2048),
+("between-0x88-rotate", 1920),
+("between-batch-avx2", 32),
+("between-batch-avx512", 64),
+("between-batch-gather", 32768),
+("between-batch-loop", 0),
+("between-batch-portable", 128),
+("between-batch-vbmi", 192),
+("between-branchless", 0),
+("between-class-inverse", 280),
+("between-class-trim", 168),
+("between-compact-difference", 1800),
+("between-difference-files", 1528),
+("between-difference-masks", 1528),
+("between-direction-distance", 576),
+("between-encoded-0x88", 2048),
+("between-encoded-72", 8192),
+("between-line-span", 32768),
+("between-ordered-difference", 960),
+("between-ordered-masks", 1024),
+("between-rectangular", 32768),
+("between-select", 0),
+("between-triangular", 16640),
+("between-triangular-max", 16640),
+("between-windows", 8129),
+("checks-after-move", 2048),
+("checks-by-move", 3072),
+("checks-byte-board-avx2", 4176),
+("checks-byte-board-vbmi", 8272),
+("deltas-byte-board-avx2", 4176),
+("deltas-byte-board-vbmi", 4176),
+("deltas-difference", 2048),
+("deltas-kept-maps", 0),
+("deltas-kept-none", 0),
+("deltas-rays", 4096),
+("deltas-sliders", 2048),
+("distance-0x88", 240),
+("distance-calculation", 0),
+("distance-rings", 2048),
+("distance-table", 4096),
+("exchange-attackers", 2048),
+("exchange-planes", 2048),
+("exchange-swap", 2048),
+("exchange-swap-between", 3072),
+("exchange-table", 919552),
+("exchange-table-compact", 18688),
+("index-calculation", 0),
+("index-one-table", 2359296),
+("index-popcount", 8256),
+("index-three-tables", 51264),
+("index-two-tables", 98880),
+("legality-attacked", 0),
+("legality-between", 4096),
+("legality-generate", 2048),
+("legality-getter", 2048),
+("maps-classical", 2048),
+("maps-directions", 6144),
+("maps-on-the-fly", 2048),
+("maps-piece-sets", 2048),
+("maps-stack", 0),
+("pins-byte-board-avx2", 4176),
+("pins-byte-board-vbmi", 8272),
+("pins-no-table", 0),
+("pins-opposite", 1024),
+("pins-snipers", 1024),
+("pins-xray", 0),
+("raypass-difference-masks", 2040),
+("raypass-line-half", 32768),
+("raypass-rays", 4848),
+("raypass-rectangular", 32768),
+("raypass-select", 0),
+("raypass-transposed", 32768),
+("raypass-windows", 1392),
+("serialize-chunks", 0),
+("serialize-compress", 128),
+("serialize-pext", 0),
+("serialize-ranks", 4096),
+("serialize-reach", 9216),
+("serialize-scan", 0),
+("sliders-black-magic", 912376),
+("sliders-classical", 4096),
+("sliders-dumb7", 0),
+("sliders-gfni", 0),
+("sliders-hyperbola", 2048),
+("sliders-hyperbola-double", 4608),
+("sliders-hyperbola-full-ranks", 3584),
+("sliders-hyperbola-lanes", 2560),
+("sliders-hyperbola-loaded", 2560),
+("sliders-hyperbola-reverse", 2048),
+("sliders-kgssb", 132096),
+("sliders-kindergarten", 9216),
+("sliders-kogge-stone", 0),
+("sliders-magic", 864256),
+("sliders-magic-bytes", 161344),
+("sliders-magic-plain", 2361344),
+("sliders-obstruction", 2048),
+("sliders-obstruction-lanes", 2048),
+("sliders-pext", 863232),
+("sliders-pext-mixed", 248832),
+("sliders-pext-pdep", 218368),
+("sliders-sissy", 1049600),
+("sliders-walk", 0),
+("targets-by-direction", 4096),
+("targets-by-piece", 2048),
+("targets-hybrid", 2048),
+("threats-dumb7", 0),
+("threats-gfni", 0),
+("threats-kogge-stone", 0),
+("threats-kogge-stone-avx2", 0),
+("threats-kogge-stone-avx512", 0),
+("threats-lanes", 0),
+("threats-loop", 0),
+("xrays-blockers", 1024),
+("xrays-carry", 2048),
+("xrays-conditional", 0),
+("xrays-fill", 0),
+("xrays-kindergarten", 17408),
+("xrays-two-lookups", 0),
+];
+
+#[cfg(feature = "engine")]
+#[test]
+fn a_program_has_each_table_of_its_variants_once() {
+    let study = each().find(|study| study.name == "search").unwrap();
+    let bytes =
+        |name: &str| study.contenders.iter().find(|c| c.name == name).unwrap().table_bytes();
+    let size = |name: &str| SIZES.iter().find(|(known, _)| *known == name).unwrap().1;
+    assert_eq!(
+        bytes("search+sliders-pext") + size("sliders-magic"),
+        bytes("search") + size("sliders-pext")
+    );
+}
+
+#[test]
+fn shared_tables_are_among_the_tables() {
+    let studies = studies();
+    for (_, variant) in each_variant(&studies) {
+        assert!(variant.shared_bytes <= variant.table_bytes(), "{variant:?}");
+    }
+}
