@@ -8,6 +8,7 @@ const ABOUT: &str = "instructions: counts instructions, branches and cache misse
 #[cfg(unix)]
 fn main() -> ExitCode {
     use benches::meters::counted;
+    use benches::output;
     use studies::list;
     // The runner starts this executable again, under Valgrind.
     let mut arguments = std::env::args().skip(1);
@@ -18,8 +19,12 @@ fn main() -> ExitCode {
         }
         Some(counted::TRIAL) => counted::try_out(&list::studies()),
         _ => {
+            let runner = match option_env!("CARGO_BIN_EXE_iai-callgrind-runner") {
+                Some(own) if cfg!(feature = "runner") => own.into(),
+                _ => output::of_the_first_build("iai-callgrind-runner"),
+            };
             return invocation::main(ABOUT, |invocation, studies| {
-                counted::run(invocation, studies, env!("CARGO_BIN_EXE_iai-callgrind-runner"))
+                counted::run(invocation, studies, &runner)
             });
         }
     };

@@ -24,6 +24,17 @@ pub fn build_folder() -> PathBuf {
     executable.ancestors().nth(3).expect("cargo puts it into <folder>/release/deps").to_owned()
 }
 
+/// A program that the first build made with the same profile.
+///
+/// # Panics
+/// As [`build_folder`].
+#[must_use]
+pub fn of_the_first_build(program: &str) -> PathBuf {
+    let executable = env::current_exe().expect("the executable has a path");
+    let profile = executable.ancestors().nth(2).and_then(Path::file_name);
+    build_folder().join(profile.expect("cargo puts it into <folder>/release/deps")).join(program)
+}
+
 /// Says to the process that [`relay`] starts that it is one.
 const RELAYED: &str = "LAB_RELAYED";
 

@@ -141,7 +141,7 @@ fn lines_of(command: &mut Command) -> Result<Vec<String>> {
 ///
 /// # Errors
 /// If a filter chooses nothing, or what was counted cannot be written.
-pub fn run(invocation: &Invocation, studies: &[Study], runner: &str) -> Result<()> {
+pub fn run(invocation: &Invocation, studies: &[Study], runner: &Path) -> Result<()> {
     // Counts do not depend on what waits for what.
     let plan = invocation.plan(studies, &[Context::Throughput])?;
     if invocation.list {
@@ -326,7 +326,7 @@ impl Failures {
 /// # Errors
 /// What `done` fails with.
 fn count(
-    runner: &str,
+    runner: &Path,
     assignments: &[Assignment],
     mut done: impl FnMut(&Assignment, Count) -> Result<()>,
 ) -> Result<Failures> {
@@ -355,7 +355,7 @@ fn count(
 /// first that fails; another one goes on with other contenders. `send` says whether anybody
 /// still listens.
 fn count_share<'a>(
-    runner: &str,
+    runner: &Path,
     mut left: Vec<&'a Assignment>,
     home: &Path,
     failures: &Failures,
@@ -383,7 +383,7 @@ fn count_share<'a>(
 /// If the runner fails, hangs, answers in another way than version 0.16.1 does, or leaves an
 /// assignment out: the first that was not handed to `done`.
 fn run_runner<'a>(
-    runner: &str,
+    runner: &Path,
     assignments: &[&'a Assignment],
     home: &Path,
     failures: &Failures,
@@ -622,7 +622,7 @@ mod tests {
         fs::set_permissions(&runner, fs::Permissions::from_mode(0o700)).unwrap();
         let (assignments, failures) = (assigned(), Failures::new(patience));
         let share = assignments.iter().collect();
-        count_share(runner.to_str().unwrap(), share, folder.path(), &failures, |_| true);
+        count_share(&runner, share, folder.path(), &failures, |_| true);
         failures.reasons().into_iter().map(|((_, name), reason)| (name, reason)).collect()
     }
 
@@ -700,7 +700,7 @@ mod tests {
             fs::write(runner.with_extension("json"), lines.join("\n")).unwrap();
             let (heard, failures) = (RefCell::new(Vec::new()), Failures::new(PATIENCE));
             let share = assignments.iter().collect();
-            count_share(runner.to_str().unwrap(), share, folder.path(), &failures, |counted| {
+            count_share(&runner, share, folder.path(), &failures, |counted| {
                 heard.borrow_mut().push(counted);
                 true
             });
