@@ -316,7 +316,6 @@ fn groups(studies: &[Study]) -> Vec<Group<'_>> {
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
-    use studies::questions;
 
     fn parse(arguments: &[&str]) -> Result<Invocation, clap::Error> {
         Invocation::try_parse_from(["target"].iter().chain(arguments))
@@ -362,7 +361,7 @@ mod tests {
 
     #[test]
     fn a_variants_whole_name_brings_all_that_it_is_compared_with() {
-        let studies = [questions::between::study(), questions::pins::study()];
+        let studies = [list::named("between").unwrap(), list::named("pins").unwrap()];
         let plan = |filter: &str| {
             let plan = parse(&[filter]).unwrap().plan(&studies, Context::ALL).unwrap();
             let names = |group: &Group<'_>| {
@@ -400,7 +399,7 @@ mod tests {
 
     #[test]
     fn a_first_look_leaves_other_streams_and_the_long_answers_out() {
-        let studies = [questions::between::study(), questions::checks::study()];
+        let studies = [list::named("between").unwrap(), list::named("checks").unwrap()];
         let measured = |arguments: &[&str], heavy: bool, main: bool| {
             let invocation = parse(arguments).unwrap();
             let plan = invocation.plan(&studies, Context::ALL).unwrap();

@@ -485,7 +485,7 @@ mod tests {
     use records::Kind;
     use std::rc::Rc;
     use std::time::Duration;
-    use studies::questions;
+    use studies::list;
 
     const EVERY: [Circumstance; 7] = [
         Circumstance::Hot(Dependence::Independent),
@@ -528,7 +528,7 @@ mod tests {
             {
                 continue;
             }
-            let mut study = questions::between::study();
+            let mut study = list::named("between").unwrap();
             assert!(are_right(&study, circumstance).into_iter().all(|is| is), "{circumstance:?}");
             // What answers nothing becomes what the others must equal.
             let null = study.contenders.pop().unwrap();
@@ -574,7 +574,7 @@ mod tests {
     /// The tables of a library can't be read, so a batch of its own is asked query by query.
     #[test]
     fn a_batch_warms_tables_and_asks_what_the_processor_has_not_seen_or_has_learnt() {
-        let study = questions::between::study();
+        let study = list::named("between").unwrap();
         let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study)), with_library(&study));
         let hot = Circumstance::Hot(Dependence::Independent);
         for (lane, is_library) in [(0, false), (1, true)] {
@@ -612,7 +612,7 @@ mod tests {
     /// Whether it is asked its batch or each query by itself.
     #[test]
     fn libraries_answer_rightly_while_they_are_timed() {
-        for study in [questions::between::study(), questions::between_batch::study()] {
+        for study in [list::named("between").unwrap(), list::named("between-batch").unwrap()] {
             let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study)), with_library(&study));
             let hot = Circumstance::Hot(Dependence::Independent);
             let mut lanes = rig.lanes(&lineup, hot).unwrap();
@@ -625,7 +625,7 @@ mod tests {
 
     #[test]
     fn every_burst_asks_what_was_just_touched_and_not_asked_yet() {
-        let study = questions::between::study();
+        let study = list::named("between").unwrap();
         let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study)), lineup(&study));
         let cold = Circumstance::Cold { dependence: Dependence::Independent, burst: 16 };
         let Ok(mut batches) = rig.batches(&lineup, cold) else { return };
@@ -642,7 +642,7 @@ mod tests {
     /// Whether it is one of a window or of a burst.
     #[test]
     fn a_time_is_that_of_a_query() {
-        let study = questions::between::study();
+        let study = list::named("between").unwrap();
         let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study)), lineup(&study));
         let dependence = Dependence::Independent;
         let cold = |burst| Circumstance::Cold { dependence, burst };
@@ -662,7 +662,7 @@ mod tests {
 
     #[test]
     fn every_block_has_a_layout_of_its_own() {
-        let study = questions::between::study();
+        let study = list::named("between").unwrap();
         let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study)), lineup(&study));
         let mut batches = rig.batches(&lineup, Circumstance::Learnt).unwrap();
         let mut places = |block| {
@@ -677,7 +677,7 @@ mod tests {
 
     #[test]
     fn so_many_questions_are_asked_as_circumstances_say() {
-        let study = questions::maps::study();
+        let study = list::named("maps").unwrap();
         let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study)), lineup(&study));
         let upkeep = rig.batches(&lineup, Circumstance::Upkeep { questions: 4 }).unwrap();
         assert_eq!(upkeep.asked, Asked { stream: lineup.stream, questions: Some(4) });
@@ -685,7 +685,7 @@ mod tests {
 
     #[test]
     fn what_happens_beside_is_as_circumstances_say() {
-        let study = questions::between::study();
+        let study = list::named("between").unwrap();
         let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study)), with_library(&study));
         let dependence = Dependence::Independent;
         // Less than before, too.
@@ -706,7 +706,7 @@ mod tests {
 
     #[test]
     fn threads_share_tables_and_processes_do_not() {
-        let study = questions::between::study();
+        let study = list::named("between").unwrap();
         let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study)), lineup(&study));
         let copies = |circumstance| {
             let mut batches = rig.batches(&lineup, circumstance).ok()?;
@@ -748,7 +748,7 @@ mod tests {
 
     #[test]
     fn kernels_can_be_copied_here() {
-        let study = questions::between::study();
+        let study = list::named("between").unwrap();
         let rig = ThisRig::new(std::slice::from_ref(&study));
         let lineup = lineup(&study);
         let contender = lineup.participants[0].contender;

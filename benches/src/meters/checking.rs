@@ -84,11 +84,11 @@ mod tests {
     use crate::invocation::Invocation;
     use clap::Parser;
     use records::Context;
-    use studies::questions;
+    use studies::list;
 
     #[test]
     fn what_is_wrong_or_unavailable_or_cannot_be_counted_is_left_out_and_told() {
-        let mut studies = [questions::between::study()];
+        let mut studies = [list::named("between").unwrap()];
         let names: Vec<_> = studies[0].variants().map(|variant| variant.name).collect();
         studies[0].contenders[1].be_wrong();
         studies[0].contenders[3].be_unavailable();

@@ -198,7 +198,7 @@ impl OtherCore {
     ) -> Result<OtherCore> {
         OtherCore::start(move || {
             // Streams are not shared between threads.
-            let study = list::each().find(|known| known.name == study);
+            let study = list::named(study);
             let window = study.as_ref().map_or(0, |study| study.policy.window);
             let asked = Asked { stream, questions: None };
             let contenders = || study.iter().flat_map(|study| &study.contenders);
@@ -381,7 +381,7 @@ mod tests {
 
     #[test]
     fn the_other_core_asks_other_queries_each_time() {
-        let study = studies::questions::between::study();
+        let study = list::named("between").unwrap();
         let asked = Asked { stream: study.main_stream(), questions: None };
         let mut workload = study.null().workload(asked, Form::Throughput);
         let windows = workload.windows(64);

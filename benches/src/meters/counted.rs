@@ -606,7 +606,7 @@ mod tests {
     use std::cell::RefCell;
     use std::fs;
     use std::os::unix::fs::PermissionsExt;
-    use studies::questions;
+    use studies::list;
 
     /// One workload of each of so many contenders, and another of the first.
     fn assigned() -> Vec<Assignment> {
@@ -740,7 +740,7 @@ mod tests {
     #[test]
     fn single_lookups_are_counted_with_all_caches_and_others_with_one() {
         use clap::Parser;
-        let studies = [questions::between::study(), questions::checks::study()];
+        let studies = [list::named("between").unwrap(), list::named("checks").unwrap()];
         let caches = |arguments: &[&str], study: &Study| {
             let arguments = ["instructions"].iter().chain(arguments);
             let invocation = Invocation::try_parse_from(arguments).unwrap();
@@ -762,7 +762,7 @@ mod tests {
     fn of_programs_the_reference_is_counted_on_every_usual_stream() {
         use clap::Parser;
         use records::NULL;
-        let studies = [questions::search::study()];
+        let studies = [list::named("search").unwrap()];
         let assigned = |arguments: &[&str]| {
             let arguments = ["instructions"].iter().chain(arguments);
             let invocation = Invocation::try_parse_from(arguments).unwrap();
@@ -783,7 +783,7 @@ mod tests {
 
     #[test]
     fn what_valgrind_has_nothing_for_is_not_counted() {
-        let study = questions::between::study();
+        let study = list::named("between").unwrap();
         let [first, second] = [0, 1].map(|number| &study.contenders[number]);
         let trial = Trial { version: String::new(), available: [first.name.to_owned()].into() };
         assert_eq!(trial.uncounted(first), None);

@@ -63,6 +63,12 @@ pub fn studies() -> Vec<Study> {
     each().collect()
 }
 
+/// The study of this name, if it is compiled.
+#[must_use]
+pub fn named(name: &str) -> Option<Study> {
+    each().find(|study| study.name == name)
+}
+
 /// Whether one of these studies has something of this name, or the study is left out of this
 /// executable, which then knows nothing of what it may have.
 #[must_use]

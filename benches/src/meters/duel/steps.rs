@@ -159,7 +159,7 @@ pub(super) fn said(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use studies::questions;
+    use studies::list;
     use studies::study::Study;
 
     #[test]
@@ -196,7 +196,7 @@ mod tests {
             let steps = steps(study, Context::Beside, quick);
             steps.iter().map(|one| (one.touches.unwrap(), one.values.len())).collect::<Vec<_>>()
         };
-        let [light, heavy] = [questions::between::study(), questions::checks::study()];
+        let [light, heavy] = [list::named("between").unwrap(), list::named("checks").unwrap()];
         assert_eq!(sizes(&light, false), [(1, few), (4, all), (16, few)]);
         assert_eq!(sizes(&heavy, false), [(1, few), (4, few), (16, few)]);
         assert_eq!([sizes(&light, true), sizes(&heavy, true)], [[(4, few)], [(4, few)]]);

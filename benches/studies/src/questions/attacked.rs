@@ -19,8 +19,7 @@ use records::Board;
 use sampling::hardware::register;
 
 /// The question with everything that answers it.
-#[must_use]
-pub fn study() -> Study {
+pub(crate) fn study() -> Study {
     Study::new::<attacked_0x88_table::Table0x88, _>(
         "attacked",
         "Does this piece on this square attack that square?",

@@ -22,8 +22,7 @@ use sampling::hardware::register;
 use sliders_magic::Magic;
 
 /// The question with everything that answers it.
-#[must_use]
-pub fn study() -> Study {
+pub(crate) fn study() -> Study {
     Study::new::<SuperPiece<Magic>, _>(
         "attackers",
         "Which pieces attack a square, and does a side attack it at all?",

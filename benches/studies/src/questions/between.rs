@@ -21,8 +21,7 @@ use std::ops::BitXor;
 use std::rc::Rc;
 
 /// The question with everything that answers it.
-#[must_use]
-pub fn study() -> Study {
+pub(crate) fn study() -> Study {
     let mut contenders = Vec::new();
     variants(&mut contenders);
     let study = Study::new::<between_rectangular::Rectangular, _>(

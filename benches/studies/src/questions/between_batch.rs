@@ -16,8 +16,7 @@ use std::hint::black_box;
 use std::rc::Rc;
 
 /// The question with everything that answers it.
-#[must_use]
-pub fn study() -> Study {
+pub(crate) fn study() -> Study {
     Study::new::<Loop<between_rectangular::Rectangular>, _>(
         "between-batch",
         "Which squares lie between the squares of each of these pairs?",

@@ -13,8 +13,7 @@ use records::Board;
 use sampling::hardware::register;
 
 /// The question with everything that answers it.
-#[must_use]
-pub fn study() -> Study {
+pub(crate) fn study() -> Study {
     Study::new::<AfterMove<sliders_magic::Magic>, _>(
         "checks",
         "Which pieces give check, and does this move give check?",

@@ -22,8 +22,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 /// The question with everything that answers it.
-#[must_use]
-pub fn study() -> Study {
+pub(crate) fn study() -> Study {
     Study::new::<BySliders<sliders_magic::Magic, Rectangular>, _>(
         "deltas",
         "Which attack relations vanish and appear with a move?",

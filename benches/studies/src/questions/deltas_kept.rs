@@ -34,8 +34,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 /// The question with everything that answers it.
-#[must_use]
-pub fn study() -> Study {
+pub(crate) fn study() -> Study {
     Study::new::<FromPositions<BySliders<Magic, Rectangular>>, _>(
         "deltas-kept",
         "Which attack relations change with a move, where something is kept from move to move?",

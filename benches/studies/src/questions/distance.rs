@@ -14,8 +14,7 @@ use sampling::hardware::register;
 use std::rc::Rc;
 
 /// The question with everything that answers it.
-#[must_use]
-pub fn study() -> Study {
+pub(crate) fn study() -> Study {
     Study::new::<distance_table::AllPairs, _>(
         "distance",
         "How many king moves lie between two squares?",

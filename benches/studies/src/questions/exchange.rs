@@ -34,8 +34,7 @@ use std::rc::Rc;
 use std::sync::LazyLock;
 
 /// The question with everything that answers it.
-#[must_use]
-pub fn study() -> Study {
+pub(crate) fn study() -> Study {
     Study::new::<Swap<Magic>, _>(
         "exchange",
         "What does the side to move win by taking what stands on a square?",

@@ -12,8 +12,7 @@ use sampling::hardware::register;
 use std::rc::Rc;
 
 /// The question with everything that answers it.
-#[must_use]
-pub fn study() -> Study {
+pub(crate) fn study() -> Study {
     Study::new::<index_three_tables::ThreeTables, _>(
         "index",
         "Which row of a network's weights belongs to an attack relation?",

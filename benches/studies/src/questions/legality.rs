@@ -14,8 +14,7 @@ use records::Board;
 use sampling::hardware::register;
 
 /// The question with everything that answers it.
-#[must_use]
-pub fn study() -> Study {
+pub(crate) fn study() -> Study {
     Study::new::<legality_getter::Getter<sliders_magic::Magic>, _>(
         "legality",
         "May this move be played here, but for the king's safety?",

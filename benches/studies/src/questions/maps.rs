@@ -32,8 +32,7 @@ use sliders_magic::Magic;
 use std::rc::Rc;
 
 /// The question with everything that answers it.
-#[must_use]
-pub fn study() -> Study {
+pub(crate) fn study() -> Study {
     Study::new::<OnTheFly<Magic>, _>(
         "maps",
         "What attacks what, while moves are made and unmade?",

@@ -25,8 +25,7 @@ use sampling::hardware::register;
 use std::marker::PhantomData;
 
 /// The question with the choices that [`search`](super::search) has.
-#[must_use]
-pub fn study() -> Study {
+pub(crate) fn study() -> Study {
     let mut entries = Entries(Vec::new());
     programs(&mut entries);
     Study::new::<Counted<Base>, _>(

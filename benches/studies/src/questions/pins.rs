@@ -15,8 +15,7 @@ use records::Board;
 use sampling::hardware::register;
 
 /// The question with everything that answers it.
-#[must_use]
-pub fn study() -> Study {
+pub(crate) fn study() -> Study {
     Study::new::<XRay<sliders_magic::Magic, between_rectangular::Rectangular>, _>(
         "pins",
         "Which pieces of a side are pinned to its king?",

@@ -18,8 +18,7 @@ use sampling::hardware::register;
 use std::rc::Rc;
 
 /// The question with everything that answers it.
-#[must_use]
-pub fn study() -> Study {
+pub(crate) fn study() -> Study {
     Study::new::<raypass_rectangular::Rectangular, _>(
         "raypass",
         "Which squares lie behind a square as seen from another?",

@@ -42,8 +42,7 @@ use std::thread::{self, ThreadId};
 /// between that differ most in memory and work, the rivals that list and number attack relations,
 /// and all that is likely best and worst together; by the features `more-choices` and
 /// `all-choices`, others too.
-#[must_use]
-pub fn study() -> Study {
+pub(crate) fn study() -> Study {
     let mut entries = Entries(Vec::new());
     programs(&mut entries);
     Study::new::<Searched<Base>, _>(

@@ -14,8 +14,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 /// The question with everything that answers it.
-#[must_use]
-pub fn study() -> Study {
+pub(crate) fn study() -> Study {
     Study::new::<serialize_scan::Scan, _>(
         "serialize",
         "Which moves does a set of targets stand for, one by one?",

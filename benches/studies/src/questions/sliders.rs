@@ -17,8 +17,7 @@ use records::Board;
 use sampling::hardware::register;
 
 /// The question with everything that answers it.
-#[must_use]
-pub fn study() -> Study {
+pub(crate) fn study() -> Study {
     let mut contenders = Vec::new();
     variants(&mut contenders);
     Study::new::<sliders_magic::Magic, _>(

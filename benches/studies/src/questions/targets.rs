@@ -15,8 +15,7 @@ use targets_by_piece::ByPiece;
 use targets_hybrid::Hybrid;
 
 /// The question with everything that answers it.
-#[must_use]
-pub fn study() -> Study {
+pub(crate) fn study() -> Study {
     Study::new::<ByPiece<sliders_magic::Magic>, _>(
         "targets",
         "Where can each piece of the side to move go?",

@@ -14,8 +14,7 @@ use std::ops::RangeInclusive;
 use threats_loop::Loop;
 
 /// The question with everything that answers it.
-#[must_use]
-pub fn study() -> Study {
+pub(crate) fn study() -> Study {
     Study::new::<Loop<sliders_magic::Magic>, _>(
         "threats",
         "Which squares does a side attack, by kind of piece?",

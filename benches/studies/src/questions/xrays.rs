@@ -19,8 +19,7 @@ use xrays_conditional::Conditional;
 use xrays_two_lookups::TwoLookups;
 
 /// The question with everything that answers it.
-#[must_use]
-pub fn study() -> Study {
+pub(crate) fn study() -> Study {
     Study::new::<TwoLookups<Magic>, _>(
         "xrays",
         "What does a rook or a bishop attack through a piece in its way?",
