@@ -1,8 +1,8 @@
 //! Tells whether the laboratory measures a variant.
 //!
-//! A variant needs two lines outside its crate: one in the manifest of the package
-//! `benches`, and one in its study, a file in `benches/studies/src/questions`. A crate's test reads
-//! both files as text, which takes no time, and names a missing line.
+//! A variant needs two lines outside its crate: one in the manifest of the package `studies`, and
+//! one in its study, a file in `benches/studies/src/questions`. A crate's test reads both files as
+//! text, which takes no time, and names a missing line.
 
 use core::fmt::{self, Write};
 
@@ -113,7 +113,7 @@ mod tests {
         between::<not_between_mine::Mine>(), between::<between_mine_too::Mine>(),\n\
         let between_mine = between();\n";
 
-    /// The lines missing for a package, given these files of `benches`.
+    /// The lines missing for a package, given these files of `studies`.
     fn missing(package: &str, files: &[(&str, &str)]) -> Option<String> {
         let read = |path: fmt::Arguments<'_>| {
             let path = path.to_string();
