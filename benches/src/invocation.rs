@@ -192,9 +192,7 @@ impl Invocation {
                 let is_usual = group.study.usual_streams().any(|stream| stream == group.stream);
                 !self.quick && is_usual || self.takes(group)
             }
-            Context::TwoThreads | Context::TwoProcesses | Context::Cold => {
-                self.takes(group) && !(self.quick && is_heavy)
-            }
+            Context::Cold => self.takes(group) && !(self.quick && is_heavy),
             Context::Beside => self.takes(group),
         }
     }
@@ -276,22 +274,17 @@ pub fn is_filter(argument: &str, studies: &[Study]) -> bool {
 /// The contexts in which a kernel runs over its stream and nothing else happens.
 pub const HOT: [Context; 2] = [Context::Throughput, Context::Latency];
 
-/// The contexts in which whole programs run.
-const OF_PROGRAMS: [Context; 3] = [Context::Throughput, Context::TwoThreads, Context::TwoProcesses];
-
 /// The kernels that a study is measured with in a context: those that its queries can take;
 /// none where the context varies what the study does not.
 fn kernels(study: &Study, context: Context) -> impl Iterator<Item = Dependence> {
     let is_program = study.policy.length == Length::Program;
     let kernels: &[_] = match context {
-        _ if is_program && !OF_PROGRAMS.contains(&context) => &[],
+        _ if is_program && context != Context::Throughput => &[],
         Context::Throughput | Context::Learnt => &[Dependence::Independent],
         Context::Upkeep if study.policy.questions.is_empty() => &[],
         Context::Upkeep => &[Dependence::Independent],
         Context::Latency => &[Dependence::Dependent],
-        Context::TwoThreads | Context::TwoProcesses | Context::Cold | Context::Beside => {
-            &Dependence::ALL
-        }
+        Context::Cold | Context::Beside => &Dependence::ALL,
     };
     kernels.iter().copied().filter(|kernel| study.asks(*kernel))
 }
@@ -389,10 +382,7 @@ mod tests {
         let plan = parse(&["between-batch"]).unwrap().plan(&studies, Context::ALL).unwrap();
         assert!(plan.iter().all(|group| group.study.name == "between-batch"));
         let contexts: BTreeSet<_> = plan.iter().map(|group| group.context.name()).collect();
-        assert_eq!(
-            contexts,
-            ["beside", "cold", "learnt", "throughput", "two-processes", "two-threads"].into()
-        );
+        assert_eq!(contexts, ["beside", "cold", "learnt", "throughput"].into());
         assert!(plan.iter().all(|group| group.kernels().eq([Dependence::Independent])));
         assert!(parse(&["between-batch/latency"]).unwrap().plan(&studies, Context::ALL).is_err());
     }
@@ -410,8 +400,7 @@ mod tests {
             let measured = plan.iter().filter(|group| invocation.measures(group)).filter(of);
             measured.map(|group| group.context.name()).collect::<BTreeSet<_>>()
         };
-        let all =
-            ["throughput", "latency", "learnt", "two-threads", "two-processes", "cold", "beside"];
+        let all = ["throughput", "latency", "learnt", "cold", "beside"];
         let hot = ["throughput", "latency", "learnt"];
         for heavy in [false, true] {
             assert_eq!(measured(&[], heavy, true), all.into());

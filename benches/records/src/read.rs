@@ -57,19 +57,9 @@ impl Records {
         // By itself, because another schema has other fields.
         let Version { schema } = json(text)?;
         ensure!(schema == SCHEMA, "the schema is {schema}, expected {SCHEMA}");
-        let mut records: Records = json(text)?;
+        let records: Records = json(text)?;
         check(&records)?;
-        rename(&mut records);
         Ok(records)
-    }
-}
-
-/// Gives tables the context that means the same today: before version 3 of the method, the
-/// other of two threads had tables of its own.
-fn rename(records: &mut Records) {
-    if records.method().is_none_or(|version| version < 3) {
-        let threads = records.tables.iter_mut().filter(|t| t.context == Context::TwoThreads);
-        threads.for_each(|table| table.context = Context::TwoProcesses);
     }
 }
 
@@ -376,7 +366,6 @@ impl<'a> Listed<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Meter;
 
     #[test]
     fn the_largest_file_is_read() {
@@ -393,26 +382,6 @@ mod tests {
         let raw = records.tables[0].steps[0].raw[0].as_mut().unwrap();
         raw.low = 0.0;
         assert!(check(&records).is_ok());
-    }
-
-    #[test]
-    fn two_threads_of_earlier_versions_had_tables_of_their_own() {
-        let mut records = Records::parse(include_str!("../tests/good.json")).unwrap();
-        let contexts = |records: &Records| {
-            let text = String::from_utf8(records.to_json().unwrap()).unwrap();
-            let records = Records::parse(&text).unwrap();
-            records.tables.iter().map(|table| table.context).collect::<Vec<_>>()
-        };
-        records.tables.truncate(1);
-        records.tables[0].context = Context::TwoThreads;
-        for (version, expected) in [
-            (None, Context::TwoProcesses),
-            (Some(2), Context::TwoProcesses),
-            (Some(3), Context::TwoThreads),
-        ] {
-            records.runs.get_mut(&Meter::Duel).unwrap().method = version;
-            assert_eq!(contexts(&records), [expected], "{version:?}");
-        }
     }
 
     #[test]

@@ -53,12 +53,6 @@ words! {
         Latency = "latency",
         /// Independent queries that were asked before, again and again, hot tables.
         Learnt = "learnt",
-        /// Hot tables, while another core runs the same loop over the same tables, as the threads
-        /// of a process do.
-        TwoThreads = "two-threads",
-        /// Hot tables, while another core runs the same loop over tables of its own, as a process
-        /// does that filled them when it began.
-        TwoProcesses = "two-processes",
         /// Between two queries, touches of a working set; timed together.
         Beside = "beside",
         /// The first queries after the tables have left all caches.
@@ -138,14 +132,6 @@ words! {
         Tie = "tie",
         /// None of these: the interval is too wide to tell.
         Unresolved = "unresolved",
-    }
-}
-
-impl Context {
-    /// Whether another core runs the same loop.
-    #[must_use]
-    pub fn needs_two_cores(self) -> bool {
-        matches!(self, Context::TwoThreads | Context::TwoProcesses)
     }
 }
 

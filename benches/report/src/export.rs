@@ -54,11 +54,8 @@ impl<'a> Row<'a> {
 
     /// What tells it from other figures of the same name, a part for each.
     pub(crate) fn circumstances(&self) -> Vec<String> {
-        let is_either_way = |context: &&Context| {
-            matches!(context, Context::Beside | Context::Cold) || context.needs_two_cores()
-        };
-        let mut either_way = Context::ALL.iter().filter(is_either_way);
-        let is_either_way = either_way.any(|context| context.name() == self.context);
+        let is_either_way =
+            [Context::Beside, Context::Cold].iter().any(|context| context.name() == self.context);
         let of = |name: &str, value: u64| format!("{}={value}", name.replace(' ', "-"));
         let parts = [
             is_either_way.then(|| format::dependence(self.dependent).to_owned()),

@@ -640,8 +640,7 @@ pub(crate) fn is_of_programs(study: &str) -> bool {
 /// Whether whole programs are measured there: nothing waits for one, or comes between two, and
 /// none begins with cold tables.
 fn applies_to_programs(place: Place<'_>) -> bool {
-    let contexts = [Context::Throughput, Context::TwoThreads, Context::TwoProcesses];
-    !place.dependent && contexts.contains(&place.context)
+    !place.dependent && place.context == Context::Throughput
 }
 
 /// Why the figures of a context are withheld.

@@ -237,8 +237,6 @@ pub(crate) fn everywhere() -> Records {
         let one = |context, burst, times: [f64; 2]| {
             table((context, dependent, burst), &names, vec![step(None, &times)])
         };
-        records.tables.push(one(Context::TwoThreads, None, [33.25, 34.5]));
-        records.tables.push(one(Context::TwoProcesses, None, [35.25, 34.5]));
         for burst in [1, 16] {
             let times = [300.0 / burst as f64, 5.0];
             records.tables.push(one(Context::Cold, Some(burst), times));

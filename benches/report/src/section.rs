@@ -106,13 +106,10 @@ impl Section<'_> {
 /// One place for each of the other contexts, with and without queries that wait.
 fn other_places<'a>(study: &'a str, figures: &Figures<'a>) -> Vec<(String, Place<'a>)> {
     let mut places = Vec::new();
-    let contexts = [Context::TwoThreads, Context::TwoProcesses, Context::Cold, Context::Beside];
-    for context in contexts {
+    for context in [Context::Cold, Context::Beside] {
         for place in figures.main_places(study, context) {
             let kind = format::dependence(place.dependent);
             let (name, place) = match context {
-                Context::TwoThreads => (format!("beside another thread, {kind}"), place),
-                Context::TwoProcesses => (format!("beside another process, {kind}"), place),
                 Context::Cold => (format!("cold, {kind}"), place),
                 _ => {
                     let Some((along, bytes)) = largest_set(place, figures) else { continue };

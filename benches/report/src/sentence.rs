@@ -25,7 +25,6 @@ pub(crate) enum Section {
     Beside,
     Upkeep,
     Cold,
-    TwoCores,
     Errors,
     Variants,
 }
@@ -38,7 +37,6 @@ impl Section {
             Section::Beside => "beside",
             Section::Upkeep => "upkeep",
             Section::Cold => "cold",
-            Section::TwoCores => "two-cores",
             Section::Errors => "errors",
             Section::Variants => "variants",
         }

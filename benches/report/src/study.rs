@@ -44,7 +44,6 @@ struct Page<'a> {
     beside: Beside<'a>,
     upkeep: Option<Upkeep<'a>>,
     cold: Timed<'a>,
-    two_cores: Timed<'a>,
     relative_cost: Option<RelativeCost<'a>>,
     processors: Option<Processors<'a>>,
     accuracy: Option<Accuracy<'a>>,
@@ -138,7 +137,6 @@ pub(crate) fn render<'a>(
         beside: beside(name, figures, files)?,
         upkeep,
         cold: cold(name, figures, files)?,
-        two_cores: two_cores(name, figures),
         relative_cost: RelativeCost::of(headline, figures),
         processors: Processors::new(headline.name(), figures),
         accuracy: Accuracy::of(name, figures),
@@ -299,22 +297,6 @@ fn cold<'a>(
     let plot = keep(files, plots::cold(study, plain.stream, figures)?);
     let timed = Timed::of(plain, &in_bursts(plain, figures), figures);
     Ok(Timed { plots: plot.into_iter().collect(), ..timed })
-}
-
-/// Each kernel alone, and beside another thread or process that runs it too.
-fn two_cores<'a>(study: &'a str, figures: &Figures<'a>) -> Timed<'a> {
-    let beside = |context| figures.main_places(study, context);
-    let [threads, processes] = [Context::TwoThreads, Context::TwoProcesses].map(beside);
-    let is_timed = |variant: &Variant| {
-        let mut places = threads.iter().chain(&processes);
-        places.any(|place| figures.time(&variant.name, *place).raw.is_some())
-    };
-    let alone = |place: Place<'a>| Place::hot(study, place.stream, place.dependent);
-    let pairs = threads.into_iter().zip(processes);
-    let places: Vec<_> =
-        pairs.flat_map(|(thread, process)| [alone(thread), thread, process]).collect();
-    let is_measured = figures.contenders(study).any(is_timed);
-    Timed::of(threads[0], if is_measured { &places } else { &[] }, figures)
 }
 
 /// The times of a study's variants, a row each, at these places; no rows without places.

@@ -2,7 +2,6 @@
 //! tables that change from block to block.
 
 use crate::machine;
-use crate::meters::cores::{Copies, OtherCore};
 use crate::meters::lineup::{Circumstance, Lineup, Participant};
 use crate::meters::rig::Rig;
 use anyhow::{Context as _, Result, bail, ensure};
@@ -16,7 +15,6 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::hint::black_box;
 use std::ops::Range;
-use std::sync::{Arc, PoisonError};
 use studies::artefact::Artefact;
 use studies::entry::{Contender, Dependence, Workload};
 use studies::kernel::{Form, LINKS, WorkingSet};
@@ -123,16 +121,7 @@ impl ThisRig {
         circumstance: Circumstance,
     ) -> Result<Batches<'b>> {
         let mut questions = None;
-        let copies = Copies::default();
-        let mut other = None;
         match circumstance {
-            Circumstance::TwoThreads(_) | Circumstance::TwoProcesses(_) => {
-                let [(form, _)] = forms(circumstance) else { bail!("a kernel for each thread") };
-                let names = lineup.participants.iter().map(|part| part.contender.name).collect();
-                let (study, stream) = (lineup.study.name, lineup.stream);
-                let copies = Arc::clone(&copies);
-                other = Some(OtherCore::running(study, stream, *form, names, copies)?);
-            }
             Circumstance::Beside { bytes, touches, .. } => {
                 let mut set = self.set.borrow_mut();
                 if set.bytes() < bytes.max(ROOM) {
@@ -168,15 +157,6 @@ impl ThisRig {
             let kernels = works[first..].iter().map(|work| work.workload.kernel);
             templates.push(self.template(contender, &kernels.collect::<Vec<_>>()));
         }
-        if let Circumstance::TwoProcesses(_) = circumstance {
-            let reason = self.loader.as_ref().err();
-            ensure!(reason.is_none(), "the tables cannot be copied: {}", reason.map_or("", |r| r));
-            let is_apart = |(template, part): (&Option<Template>, &Participant<'_>)| {
-                template.is_some() || part.contender.table_bytes() == 0
-            };
-            let are_apart = templates.iter().zip(&lineup.participants).all(is_apart);
-            ensure!(are_apart, "not all of the tables can be copied");
-        }
         let is_asked = |work: &Work<'_>| work.windows.count() > 0;
         ensure!(works.iter().all(is_asked), "too few of the positions ask this");
         Ok(Batches {
@@ -189,8 +169,6 @@ impl ThisRig {
             placed: templates.iter().map(|_| None).collect(),
             depths: templates.iter().map(|_| 0).collect(),
             templates,
-            other,
-            copies,
         })
     }
 
@@ -236,9 +214,6 @@ struct Batches<'b> {
     placed: Vec<Option<Placed>>,
     /// By how many bytes the stack of each participant is lower.
     depths: Vec<usize>,
-    other: Option<OtherCore>,
-    /// The copies that the other core runs.
-    copies: Copies,
 }
 
 /// What a lane runs.
@@ -417,8 +392,6 @@ impl Lanes for Batches<'_> {
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(block as u64);
         self.rig.set.borrow_mut().relocate(&mut generator);
         let Ok(loader) = &self.rig.loader else { return Ok(()) };
-        // It may run what is about to be overwritten.
-        self.other.iter().for_each(OtherCore::pause);
         let templates: Vec<_> = self.templates.iter().flatten().collect();
         let mut loader = loader.borrow_mut();
         let placed = loader.lay_out(block as u64, &templates);
@@ -428,11 +401,6 @@ impl Lanes for Batches<'_> {
         drop(loader);
         let depth = || stack::ALIGNMENT * below(&mut generator, stack::PERIOD / stack::ALIGNMENT);
         self.depths.fill_with(depth);
-        if let Circumstance::TwoThreads(_) = self.circumstance {
-            let copy = |work: &Work<'_>| Some(self.placed(work)?.kernels[work.place.1]);
-            *self.copies.lock().unwrap_or_else(PoisonError::into_inner) =
-                self.works.iter().map(copy).collect();
-        }
         // A first batch of each that is not timed, or those that were copied last would find
         // their tables nearer: copies of magics were 7 % faster so. Long batches lead for
         // longer than that.
@@ -448,10 +416,6 @@ impl Lanes for Batches<'_> {
 
     fn measure(&mut self, lane: usize, turn: Turn) -> Result<f64> {
         let work = &self.works[lane];
-        if let Some(other) = &self.other {
-            // Beside another core there is one lane for each participant.
-            other.run(lane);
-        }
         stack::lower(self.depths[work.place.0], || match self.circumstance {
             Circumstance::Cold { burst, .. } => self.bursts(work, burst as usize),
             _ => self.batch(work, turn),
@@ -694,35 +658,6 @@ mod tests {
             rig.batches(&lineup, beside).unwrap();
             assert_eq!(rig.set.borrow().taken(), (bytes, touches as usize));
         }
-        // This machine may have no other core.
-        let two = rig.batches(&lineup, Circumstance::TwoThreads(dependence));
-        let Ok(mut two) = two else { return };
-        two.lay_out(0).unwrap();
-        for lane in 0..two.works.len() {
-            two.measure(lane, TURN).unwrap();
-            assert_eq!(two.other.as_ref().unwrap().job(), lane);
-        }
-    }
-
-    #[test]
-    fn threads_share_tables_and_processes_do_not() {
-        let study = list::named("between").unwrap();
-        let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study)), lineup(&study));
-        let copies = |circumstance| {
-            let mut batches = rig.batches(&lineup, circumstance).ok()?;
-            batches.lay_out(0).unwrap();
-            let own = batches.placed.iter().map(|p| Some(format!("{:?}", p.as_ref()?.kernels[0])));
-            let own = own.collect::<Option<Vec<_>>>()?;
-            let copies = batches.copies.lock().unwrap();
-            let others = copies.iter().map(|copy| copy.map(|copy| format!("{copy:?}")));
-            Some((own, others.flatten().collect::<Vec<_>>()))
-        };
-        let dependence = Dependence::Independent;
-        // This machine may have no other core, or let no code be copied.
-        let Some((own, others)) = copies(Circumstance::TwoThreads(dependence)) else { return };
-        assert_eq!(own, others);
-        let (own, others) = copies(Circumstance::TwoProcesses(dependence)).unwrap();
-        assert_eq!((own.len(), others.len()), (lineup.participants.len(), 0));
     }
 
     #[test]
@@ -734,8 +669,6 @@ mod tests {
             (Circumstance::Hot(independent), &[(Form::Throughput, 0)][..]),
             (Circumstance::Hot(dependent), &[(Form::Latency, 0), (Form::Lengthened, LINKS)]),
             (Circumstance::Learnt, &[(Form::Throughput, 0)]),
-            (Circumstance::TwoThreads(independent), &[(Form::Throughput, 0)]),
-            (Circumstance::TwoThreads(dependent), &[(Form::Latency, 0)]),
             (beside(independent), &[(Form::Beside, 0)]),
             (beside(dependent), &[(Form::BesideDependent, 0)]),
             (cold(independent), &[(Form::Throughput, 0)]),

@@ -1,22 +1,16 @@
-//! Keeping a thread to a core, and another thread busy on another one.
+//! Keeping a thread to a core, and another core busy.
 //!
 //! Cores differ: on many boards the first is a small one, and two that the system lists may be
 //! threads of one. So the allowed cores are tried before one is taken.
 
 use anyhow::{Context as _, Result, bail, ensure};
 use core_affinity::CoreId;
-use sampling::arena::Copied;
 use sampling::hardware::IdleProbe;
-use std::cell::Cell;
 use std::hint::black_box;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, mpsc};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
-use studies::entry::Workload;
-use studies::kernel::{Form, WorkingSet};
-use studies::list;
-use studies::streams::Asked;
 
 /// Keeps this thread to the fastest of its cores.
 ///
@@ -40,7 +34,7 @@ fn first() -> Option<CoreId> {
     })
 }
 
-/// The core for the second of two threads.
+/// A core beside the first.
 ///
 /// # Errors
 /// If there is none, or all are other threads of the first core.
@@ -144,7 +138,7 @@ fn fastest(times: &[f64]) -> Vec<usize> {
     order
 }
 
-/// The number of the core for a second thread. `slowed` says how many times as long the first
+/// The number of a core beside the first. `slowed` says how many times as long the first
 /// core takes while another one works, and nothing if that cannot be used.
 ///
 /// # Errors
@@ -160,142 +154,39 @@ fn beside(times: &[f64], slowed: impl Fn(usize, usize) -> Option<f64>) -> Result
     other.copied().context("the second core is a sibling hyperthread of the first")
 }
 
-/// A thread on another core that does what it is told to.
+/// A thread on another core that streams through memory, more of it than any cache holds,
+/// until it is dropped.
 #[derive(Debug)]
-pub struct OtherCore {
-    shared: Arc<Shared>,
+pub struct Streaming {
+    stop: Arc<AtomicBool>,
     thread: Option<thread::JoinHandle<()>>,
 }
 
-#[derive(Debug)]
-struct Shared {
-    /// The number of the job to do; [`IDLE`] for none.
-    job: AtomicUsize,
-    /// Whether the thread may be doing one.
-    is_busy: AtomicBool,
-    stop: AtomicBool,
-}
-
-/// Where the copy of each job's kernel lies.
-pub type Copies = Arc<Mutex<Vec<Option<Copied>>>>;
-
-const IDLE: usize = usize::MAX;
-
-impl OtherCore {
-    /// Runs contenders of this study, known by their names, by kernels of this form. Their places
-    /// among the names are the jobs. Where there is a copy of one, it runs in place of the
-    /// original, so that both cores read the same tables.
+impl Streaming {
+    /// Starts the thread on another core than the one that [`pin`] keeps this one to.
     ///
     /// # Errors
     /// If there is no second core but siblings of the first, or the system refuses to keep a
     /// thread to one.
-    pub fn running(
-        study: &'static str,
-        stream: &'static str,
-        form: Form,
-        names: Vec<&'static str>,
-        copies: Copies,
-    ) -> Result<OtherCore> {
-        OtherCore::start(move || {
-            // Streams are not shared between threads.
-            let study = list::named(study);
-            let window = study.as_ref().map_or(0, |study| study.policy.window);
-            let asked = Asked { stream, questions: None };
-            let contenders = || study.iter().flat_map(|study| &study.contenders);
-            let workload = |name: &&str| {
-                let contender = contenders().find(|contender| contender.name == *name)?;
-                contender.answers(stream).then(|| contender.workload(asked, form))
-            };
-            Box::new(by_windows(names.iter().map(workload).collect(), window, copies))
-        })
-    }
-
-    /// Streams through memory, more of it than any cache holds.
-    ///
-    /// # Errors
-    /// If there is no second core but siblings of the first, or the system refuses to keep a
-    /// thread to one.
-    pub fn streaming() -> Result<OtherCore> {
-        let other = OtherCore::start(|| {
-            let memory = vec![[1; 8]; 1 << 20];
-            Box::new(move |_| walk(&memory))
-        })?;
-        other.run(0);
-        Ok(other)
-    }
-
-    /// Starts a thread on another core than the one that [`pin`] keeps this one to.
-    fn start(prepare: impl FnOnce() -> Box<dyn Fn(usize)> + Send + 'static) -> Result<OtherCore> {
+    pub fn start() -> Result<Streaming> {
         let second = second()?;
         pin()?;
-        let shared = Arc::new(Shared {
-            job: AtomicUsize::new(IDLE),
-            is_busy: AtomicBool::new(false),
-            stop: AtomicBool::new(false),
-        });
-        let theirs = Arc::clone(&shared);
+        let stop = Arc::new(AtomicBool::new(false));
+        let theirs = Arc::clone(&stop);
         let thread = thread::spawn(move || {
             core_affinity::set_for_current(second);
-            let work = prepare();
-            while !theirs.stop.load(Ordering::Relaxed) {
-                // In this order, so that `pause` sees either that it is busy or no new job.
-                theirs.is_busy.store(true, Ordering::SeqCst);
-                let job = theirs.job.load(Ordering::SeqCst);
-                if job != IDLE {
-                    work(job);
-                }
-                theirs.is_busy.store(false, Ordering::SeqCst);
-                std::hint::spin_loop();
+            let memory = vec![[1; 8]; 1 << 20];
+            while !theirs.load(Ordering::Relaxed) {
+                walk(&memory);
             }
         });
-        Ok(OtherCore { shared, thread: Some(thread) })
-    }
-
-    /// Does this job from now on.
-    pub fn run(&self, job: usize) {
-        self.shared.job.store(job, Ordering::SeqCst);
-    }
-
-    /// Does nothing until the next job, and waits for the end of what is being done.
-    pub fn pause(&self) {
-        self.run(IDLE);
-        let is_at_work = || {
-            let is_alive = self.thread.as_ref().is_some_and(|thread| !thread.is_finished());
-            is_alive && self.shared.is_busy.load(Ordering::SeqCst)
-        };
-        while is_at_work() {
-            std::hint::spin_loop();
-        }
-    }
-
-    /// What it was told to do last.
-    #[cfg(test)]
-    pub(crate) fn job(&self) -> usize {
-        self.shared.job.load(Ordering::Relaxed)
+        Ok(Streaming { stop, thread: Some(thread) })
     }
 }
 
-/// Runs the workload of a number, or its copy, each time on the next of its windows of so many
-/// queries.
-fn by_windows(workloads: Vec<Option<Workload>>, window: usize, copies: Copies) -> impl Fn(usize) {
-    let with_windows = |workload: Workload| (workload.windows(window), workload);
-    let workloads = workloads.into_iter().map(|workload| workload.map(with_windows));
-    let workloads: Vec<_> = workloads.collect();
-    let number = Cell::new(0);
-    move |job| {
-        let Some((windows, workload)) = &workloads[job] else { return };
-        let (part, range) = windows.at(number.replace(number.get() + 1));
-        let copies = copies.lock().unwrap_or_else(PoisonError::into_inner);
-        let copied = copies.get(job).copied().flatten();
-        drop(copies);
-        (workload.begin)(part);
-        black_box((workload.run)(copied, part, range, &WorkingSet::new(0)));
-    }
-}
-
-impl Drop for OtherCore {
+impl Drop for Streaming {
     fn drop(&mut self) {
-        self.shared.stop.store(true, Ordering::Relaxed);
+        self.stop.store(true, Ordering::Relaxed);
         // A thread that panicked has said so itself.
         let _ = self.thread.take().map(thread::JoinHandle::join);
     }
@@ -309,9 +200,6 @@ pub(crate) fn walk(memory: &[[u64; 8]]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sampling::arena::Arena;
-    use std::cell::RefCell;
-    use std::rc::Rc;
 
     /// The numbers of the chosen cores on a made-up machine: how long its cores take, and
     /// which of them share one.
@@ -359,79 +247,11 @@ mod tests {
     }
 
     #[test]
-    fn the_other_core_does_what_it_is_told_to() {
-        let (sender, done) = mpsc::channel();
-        let started = OtherCore::start(move || {
-            let cores = core_affinity::get_core_ids();
-            Box::new(move |job| _ = sender.send((job, cores.clone())))
-        });
+    fn the_other_core_streams_until_it_is_dropped() {
         // This machine may have no such core.
-        let Ok(other) = started else { return };
-        for job in [3, 0, 5] {
-            other.run(job);
-            assert_eq!(other.job(), job);
-            let (_, cores) = done.iter().take(1 << 20).find(|(done, _)| *done == job).unwrap();
-            assert_eq!(cores, Some(vec![second().unwrap()]));
-        }
-        other.run(IDLE);
-        drop(other);
-        // What it was told before, and nothing else.
-        assert!(done.iter().all(|(job, _)| job == 5));
-    }
-
-    #[test]
-    fn the_other_core_asks_other_queries_each_time() {
-        let study = list::named("between").unwrap();
-        let asked = Asked { stream: study.main_stream(), questions: None };
-        let mut workload = study.null().workload(asked, Form::Throughput);
-        let windows = workload.windows(64);
-        let ran = Rc::new(RefCell::new(Vec::new()));
-        let runs = Rc::clone(&ran);
-        workload.run = Box::new(move |copied, part, range, _| {
-            runs.borrow_mut().push((copied.is_some(), (part, range)));
-            0
-        });
-        let copies = Copies::default();
-        let run = by_windows(vec![None, Some(workload)], 64, Arc::clone(&copies));
-        [1, 0, 1].into_iter().for_each(&run);
-        let loader = Arena::take().map(|arena| arena.copied(0, Arena::CODE.start));
-        *copies.lock().unwrap() = vec![None, loader.clone().ok()];
-        run(1);
-        let is_copied = [false, false, loader.is_ok()];
-        let expected = [0, 1, 2].map(|number| (is_copied[number], windows.at(number)));
-        assert_eq!(*ran.borrow(), expected);
-    }
-
-    #[test]
-    fn nothing_is_done_after_a_pause() {
-        let begun = Arc::new(AtomicUsize::new(0));
-        let ended = Arc::new(AtomicUsize::new(0));
-        let both = [Arc::clone(&begun), Arc::clone(&ended)];
-        let started = OtherCore::start(move || {
-            Box::new(move |_| {
-                both[0].fetch_add(1, Ordering::SeqCst);
-                thread::yield_now();
-                both[1].fetch_add(1, Ordering::SeqCst);
-            })
-        });
-        // This machine may have no such core.
-        let Ok(other) = started else { return };
-        for round in 1..100 {
-            other.run(0);
-            while begun.load(Ordering::SeqCst) < round {
-                std::hint::spin_loop();
-            }
-            other.pause();
-            let done = ended.load(Ordering::SeqCst);
-            thread::yield_now();
-            assert_eq!(begun.load(Ordering::SeqCst), done);
-        }
-    }
-
-    #[test]
-    fn a_streaming_core_streams_from_the_beginning() {
-        // This machine may have no such core.
-        assert!(OtherCore::streaming().is_ok_and(|other| other.job() == 0) || second().is_err());
+        let Ok(streaming) = Streaming::start() else { return };
+        assert!(!streaming.thread.as_ref().unwrap().is_finished());
+        drop(streaming);
     }
 
     #[test]

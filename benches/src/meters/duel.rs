@@ -7,7 +7,7 @@ mod tests;
 
 use crate::invocation::{Group, HOT, Invocation, Times};
 use crate::meters::batches::ThisRig;
-use crate::meters::cores::OtherCore;
+use crate::meters::cores::Streaming;
 use crate::meters::lineup::{Circumstance, Lineup};
 use crate::meters::rig::Rig;
 use crate::meters::{checking, cores, rounds_file::RoundsFile};
@@ -78,7 +78,7 @@ fn self_check(rig: &dyn Rig, invocation: &Invocation, plan: &[Group<'_>]) -> Res
     pin();
     for state in ["idle", "streams through memory"] {
         let is_idle = state == "idle";
-        let other = if is_idle { None } else { Some(OtherCore::streaming()) };
+        let other = if is_idle { None } else { Some(Streaming::start()) };
         if let Some(Err(reason)) = other {
             println!("the other core {state}: not measured: {reason:#}");
             continue;
@@ -155,8 +155,6 @@ impl Task<'_> {
         match self.group.context {
             Context::Throughput | Context::Latency => Circumstance::Hot(dependence),
             Context::Learnt => Circumstance::Learnt,
-            Context::TwoThreads => Circumstance::TwoThreads(dependence),
-            Context::TwoProcesses => Circumstance::TwoProcesses(dependence),
             Context::Beside => Circumstance::Beside {
                 dependence,
                 bytes: value.unwrap_or(0),
@@ -173,10 +171,9 @@ impl Task<'_> {
             Dependence::Dependent => "dependent",
         };
         let name = self.group.name();
-        match (self.group.context, self.burst, self.touches) {
-            (context, ..) if context.needs_two_cores() => format!("{name} ({dependence})"),
-            (_, Some(burst), _) => format!("{name} ({dependence}, bursts of {burst})"),
-            (.., Some(touches)) => format!("{name} ({dependence}, {touches} touches)"),
+        match (self.burst, self.touches) {
+            (Some(burst), _) => format!("{name} ({dependence}, bursts of {burst})"),
+            (_, Some(touches)) => format!("{name} ({dependence}, {touches} touches)"),
             _ => name,
         }
     }
@@ -217,10 +214,9 @@ impl Task<'_> {
         self.table.iter().flat_map(|table| &table.steps).map(Step::unresolved).sum()
     }
 
-    /// Whether a neighbour spoiled some of it. What is quiet beside another core's work was
-    /// learnt for that table alone.
+    /// Whether a neighbour spoiled some of it.
     fn is_spoiled(&self) -> bool {
-        !self.group.context.needs_two_cores() && self.cores().any(|core| core != Core::Quiet)
+        self.cores().any(|core| core != Core::Quiet)
     }
 }
 
@@ -278,9 +274,8 @@ impl<'a> Duel<'a> {
                 continue;
             }
             let Group { study, stream, context, contenders } = group;
-            // The tables of others can't be found, so they are neither flushed nor copied.
-            let finds_tables = [Context::Cold, Context::TwoProcesses].contains(context);
-            let takes_part = |c: &&Contender| !finds_tables || c.can_be_flushed();
+            // The tables of others can't be found and flushed.
+            let takes_part = |c: &&Contender| *context != Context::Cold || c.can_be_flushed();
             let chosen = contenders.iter().copied().filter(takes_part);
             let mut lineup = Lineup::new(study, stream, chosen, |c| self.rig.branches(c))?;
             if self.invocation.self_check {
@@ -317,34 +312,26 @@ impl<'a> Duel<'a> {
         };
         let budget = task.budget();
         let budget = Budget { time: self.time(budget.time.as_secs_f64() * share), ..budget };
-        let mut beside = None;
         for (step, value) in task.values.iter().enumerate() {
             let circumstance = task.circumstance(*value);
             let mut lanes = match self.rig.lanes(&task.lineup, circumstance) {
                 Ok(lanes) => lanes,
                 Err(reason) => {
                     let what = match task.group.context {
-                        context if context.needs_two_cores() || context == Context::Cold => {
-                            context.name().to_owned()
-                        }
+                        Context::Cold => Context::Cold.name().to_owned(),
                         _ => task.group.name(),
                     };
                     self.drop_earlier(task)?;
                     return self.note_missing(&what, &format!("{reason:#}"));
                 }
             };
-            if task.group.context.needs_two_cores() {
-                // What is quiet beside the other core's work.
-                beside = Some(Gate::learn(self.rig.host(), self.time(8.0)));
-            }
-            let gate = beside.as_ref().unwrap_or(&self.gate);
             if task.samples.len() == step {
                 task.samples.push(Samples::new(lanes.lanes()));
             }
-            sample(gate, &mut *lanes, budget, &mut task.samples[step], enough)?;
+            sample(&self.gate, &mut *lanes, budget, &mut task.samples[step], enough)?;
         }
         task.visits += 1;
-        let table = self.table(task, beside.as_ref().unwrap_or(&self.gate));
+        let table = self.table(task);
         self.keep(task, table)?;
         self.count_by_hardware(task)
     }
@@ -355,10 +342,10 @@ impl<'a> Duel<'a> {
     }
 
     /// What the rounds of a task say, as records.
-    fn table(&self, task: &Task<'_>, gate: &Gate<'_>) -> Table {
+    fn table(&self, task: &Task<'_>) -> Table {
         let (unit, roles, names) = (self.rig.unit(), task.lineup.roles(), task.lineup.names());
         let step = |(at, samples): (&Option<u64>, &Samples)| {
-            let step = steps::said(samples, gate, &roles, &names, unit);
+            let step = steps::said(samples, &self.gate, &roles, &names, unit);
             Step { at: *at, ..step }
         };
         Table {
@@ -388,7 +375,7 @@ impl<'a> Duel<'a> {
     /// Drops what an earlier run said of a task that cannot be measured now: it would stand
     /// beside the reason for that, and beside figures of another source.
     fn drop_earlier(&mut self, task: &Task<'_>) -> Result<()> {
-        let table = self.table(task, &self.gate);
+        let table = self.table(task);
         let store = self.store.as_mut().filter(|_| task.table.is_none());
         store.map_or(Ok(()), |store| store.drop_earlier(&table))
     }
@@ -468,9 +455,8 @@ impl<'a> Duel<'a> {
     fn look_again(&mut self, tasks: &mut [Task<'_>]) -> Result<()> {
         for task in tasks {
             let counted = task.samples.iter().map(|samples| samples.counted(&self.gate).core);
-            let is_other = !counted.eq(task.cores());
-            if is_other && !task.group.context.needs_two_cores() {
-                let table = self.table(task, &self.gate);
+            if !counted.eq(task.cores()) {
+                let table = self.table(task);
                 self.keep(task, table)?;
             }
         }

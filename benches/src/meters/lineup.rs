@@ -46,10 +46,6 @@ pub enum Circumstance {
     Hot(Dependence),
     /// Hot tables, and queries that were asked again and again.
     Learnt,
-    /// As hot, while another core does the same with the same tables.
-    TwoThreads(Dependence),
-    /// As hot, while another core does the same with tables of its own.
-    TwoProcesses(Dependence),
     /// Between two queries, a program touches its memory.
     Beside {
         /// What the queries wait for.
@@ -79,8 +75,6 @@ impl Circumstance {
     pub fn dependence(self) -> Dependence {
         match self {
             Circumstance::Hot(dependence)
-            | Circumstance::TwoThreads(dependence)
-            | Circumstance::TwoProcesses(dependence)
             | Circumstance::Beside { dependence, .. }
             | Circumstance::Cold { dependence, .. } => dependence,
             Circumstance::Learnt | Circumstance::Upkeep { .. } => Dependence::Independent,

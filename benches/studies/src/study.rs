@@ -37,8 +37,8 @@ pub enum Length {
     /// An answer about a position: kernels call for it, and it is measured in fewer
     /// circumstances.
     Position,
-    /// A step of a whole program: nothing is measured but how many it makes in a time, alone and
-    /// in two threads, by the duel, and of the reference alone is counted what a step is.
+    /// A step of a whole program: nothing is measured but how many it makes in a time, by the
+    /// duel, and of the reference alone is counted what a step is.
     Program,
 }
 

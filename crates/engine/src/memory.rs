@@ -44,31 +44,12 @@ impl Memory {
         if !TABLES.contains(&table_megabytes) {
             return Err(MemoryError::Table(table_megabytes));
         }
-        let network = network(profile)?;
-        Memory::around(Table::new(table_megabytes)?, profile, network)
-    }
-
-    /// Allocates the same with half of the entries of this hash table, the first or the second
-    /// of every cache line, so that two threads may search with a common table: their cores take
-    /// lines from each other, and each finds the same as alone.
-    ///
-    /// # Errors
-    /// If the memory is not granted.
-    pub fn half(&self, second: bool) -> Result<Memory, MemoryError> {
-        Memory::around(self.table.half(second), self.profile, network(self.profile)?)
-    }
-
-    fn around(
-        table: Table,
-        profile: Profile,
-        network: Option<Network>,
-    ) -> Result<Memory, MemoryError> {
         let list = || filled(PLIES * LONGEST_LIST, || 0);
         Ok(Memory {
             profile,
-            table,
+            table: Table::new(table_megabytes)?,
             history: History::new()?,
-            network,
+            network: network(profile)?,
             frames: filled(PLIES, || Frame::EMPTY)?,
             lists: [list()?, list()?],
             quiets: filled(PLIES * LONGEST_LIST + AT_ONCE, || 0)?,

@@ -4,18 +4,11 @@
 //! of the least depth is replaced. Two positions may share a key, so a move from the table is
 //! tested before it is played.
 //!
-//! Two threads may share the lines of a table, half of the entries of each line for each
-//! thread. Their cores then take lines from each other, as those of an engine's threads do, and
-//! yet what a thread finds does not depend on the other one.
-//!
 //! Source: <https://www.chessprogramming.org/Transposition_Table>.
 
 use crate::allocation::{MemoryError, filled};
 use crate::moves::Packed;
-use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::ops::Range;
-use core::sync::atomic::{AtomicU64, Ordering};
 
 /// The side of the true value on which a score lies.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -48,113 +41,61 @@ pub(crate) struct Entry {
     pub(crate) bound: Bound,
 }
 
-impl Bound {
-    const ALL: [Bound; 4] = [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact];
-}
-
-/// An entry in two words that another thread may see. None reads what another one writes, so
-/// no order is asked for.
-#[derive(Debug, Default)]
-struct Slot {
-    key: AtomicU64,
-    /// From the lowest bits: best move, score, evaluation, depth, kind of the score.
-    known: AtomicU64,
-}
-
-impl Slot {
-    #[inline]
-    fn read(&self) -> Entry {
-        let known = self.known.load(Ordering::Relaxed);
-        Entry {
-            key: self.key.load(Ordering::Relaxed),
-            best: Packed(known as u16),
-            score: (known >> 16) as i16,
-            evaluation: (known >> 32) as i16,
-            depth: (known >> 48) as u8,
-            bound: Bound::ALL[(known >> 56) as usize % 4],
-        }
-    }
-
-    #[inline]
-    fn write(&self, Entry { key, best, score, evaluation, depth, bound }: Entry) {
-        let scores = u64::from(score as u16) << 16 | u64::from(evaluation as u16) << 32;
-        let known = u64::from(best.0) | scores | u64::from(depth) << 48 | (bound as u64) << 56;
-        self.key.store(key, Ordering::Relaxed);
-        self.known.store(known, Ordering::Relaxed);
-    }
-}
-
 /// The entries of a line.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 #[repr(align(64))]
-struct Bucket([Slot; 4]);
+struct Bucket([Entry; 4]);
 
-/// The table, or what a thread has of it.
+/// The table.
 #[derive(Debug)]
 pub(crate) struct Table {
-    buckets: Arc<Vec<Bucket>>,
-    /// Which entries of each bucket it reads and writes.
-    own: Range<usize>,
+    buckets: Vec<Bucket>,
 }
 
 impl Table {
     /// An empty table of this many megabytes.
     pub(crate) fn new(megabytes: usize) -> Result<Table, MemoryError> {
         let count = (megabytes << 20) / size_of::<Bucket>();
-        Ok(Table { buckets: Arc::new(filled(count, Bucket::default)?), own: 0..4 })
-    }
-
-    /// The first or the second half of the entries of every line.
-    pub(crate) fn half(&self, second: bool) -> Table {
-        let own = if second { 2..4 } else { 0..2 };
-        Table { buckets: Arc::clone(&self.buckets), own }
+        Ok(Table { buckets: filled(count, Bucket::default)? })
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        let slots = self.buckets.iter().flat_map(|bucket| &bucket.0[self.own.clone()]);
-        slots.for_each(|slot| slot.write(Entry::default()));
+        self.buckets.fill(Bucket::default());
     }
 
     /// What is known about the position with this key.
     #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
-        let mut entries = self.slots(key)?.iter().map(Slot::read);
-        entries.find(|entry| entry.key == key && entry.depth > 0)
+        let bucket = self.buckets.get(self.place(key))?;
+        bucket.0.iter().find(|entry| entry.key == key && entry.depth > 0).copied()
     }
 
     /// Keeps an entry. One of the same position keeps its move if the new one has none.
     #[inline]
     pub(crate) fn store(&mut self, mut entry: Entry) {
-        let Some(slots) = self.slots(entry.key) else { return };
-        let mut shallowest = None;
-        for slot in slots {
-            let old = slot.read();
-            if old.key == entry.key {
-                if !entry.best.is_some() {
-                    entry.best = old.best;
-                }
-                // A much deeper search of the position is worth more than an inexact new one.
-                let shallow = entry.depth + 4 < old.depth;
-                if shallow && entry.bound != Bound::Exact {
-                    return;
-                }
-                return slot.write(entry);
+        let place = self.place(entry.key);
+        let Some(Bucket(slots)) = self.buckets.get_mut(place) else { return };
+        if let Some(old) = slots.iter_mut().find(|old| old.key == entry.key) {
+            if !entry.best.is_some() {
+                entry.best = old.best;
             }
-            if shallowest.is_none_or(|(depth, _)| old.depth < depth) {
-                shallowest = Some((old.depth, slot));
+            // A much deeper search of the position is worth more than an inexact new one.
+            let shallow = entry.depth + 4 < old.depth;
+            if !shallow || entry.bound == Bound::Exact {
+                *old = entry;
             }
+            return;
         }
-        if let Some((_, slot)) = shallowest {
-            slot.write(entry);
+        if let Some(shallowest) = slots.iter_mut().min_by_key(|old| old.depth) {
+            *shallowest = entry;
         }
     }
 
-    /// Its entries of the bucket that a key belongs to.
+    /// The number of the bucket that a key belongs to.
     #[inline]
-    fn slots(&self, key: u64) -> Option<&[Slot]> {
-        let place = ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize;
-        self.buckets.get(place)?.0.get(self.own.clone())
+    fn place(&self, key: u64) -> usize {
+        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
     }
 }
 
@@ -169,42 +110,7 @@ mod tests {
 
     #[test]
     fn an_entry_fills_a_quarter_of_a_line() {
-        assert_eq!((size_of::<Slot>(), size_of::<Bucket>()), (16, 64));
-    }
-
-    #[test]
-    fn a_slot_keeps_an_entry() {
-        for bound in Bound::ALL {
-            let entry = Entry {
-                key: u64::MAX - 1,
-                best: Packed(0x8123),
-                score: -31_000,
-                evaluation: i16::MIN,
-                depth: 255,
-                bound,
-            };
-            let slot = Slot::default();
-            assert_eq!(slot.read(), Entry::default());
-            slot.write(entry);
-            assert_eq!(slot.read(), entry);
-        }
-    }
-
-    #[test]
-    fn halves_share_lines_and_no_entry() {
-        let whole = Table::new(1).unwrap();
-        let mut halves = [false, true].map(|second| whole.half(second));
-        for key in 1..=3 {
-            halves[0].store(entry(key, 9, key as u8));
-        }
-        // The shallowest of two was replaced, and the other half is empty.
-        assert_eq!([1, 2, 3].map(|key| halves[0].probe(key).is_some()), [false, true, true]);
-        assert_eq!([1, 2, 3].map(|key| halves[1].probe(key)), [None; 3]);
-        halves[1].store(entry(1, 9, 1));
-        let found = [1, 2, 3].map(|key| whole.probe(key).map(|entry| entry.depth));
-        assert_eq!(found, [Some(1), Some(2), Some(3)]);
-        halves[0].clear();
-        assert_eq!([1, 2, 3].map(|key| whole.probe(key).is_some()), [true, false, false]);
+        assert_eq!((size_of::<Entry>(), size_of::<Bucket>()), (16, 64));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use engine::uci::BENCH;
 use engine::{Board, Chosen, Limits, Memory, Outcome, Profile, search};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::thread;
 
 type Base = engine::choices::Base;
@@ -75,27 +75,6 @@ fn a_network_does_not_change_the_tree() {
         }
     }
     assert_ne!(tree(&base, &mut memory(Profile::Mobility), 7), material);
-}
-
-#[test]
-fn two_threads_with_a_common_table_find_what_each_finds_alone() {
-    let base = Chosen::of::<Base>();
-    let whole = memory(Profile::Material);
-    let half = |second| whole.half(second).unwrap();
-    let alone = tree(&base, &mut half(false), 7);
-    let [mut first, mut second] = [false, true].map(half);
-    let stop = AtomicBool::new(false);
-    let together = thread::scope(|scope| {
-        scope.spawn(|| {
-            while !stop.load(Ordering::Relaxed) {
-                assert_eq!(tree(&base, &mut second, 7), alone);
-            }
-        });
-        let together = [(); 3].map(|()| tree(&base, &mut first, 7));
-        stop.store(true, Ordering::Relaxed);
-        together
-    });
-    assert!(together.iter().all(|tree| *tree == alone));
 }
 
 #[test]

@@ -5,11 +5,10 @@
 //! what that leaves open. The sizes are compared in [`validation`](super::validation).
 
 use super::rules::{
-    Approximation, BreakEven, Contest, CountedMistake, Overstatement, PrivateTables, Rule, Size,
-    contest,
+    Approximation, BreakEven, Contest, CountedMistake, Overstatement, Rule, Size, contest,
 };
 use crate::figures::{PERFT, SEARCH};
-use records::Context::{self, Beside, Cold, Latency, Throughput, TwoThreads};
+use records::Context::{self, Beside, Cold, Latency, Throughput};
 use records::Verdict::{Faster, Slower};
 
 /// Something that was said of these techniques.
@@ -194,7 +193,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             TRIANGULAR,
             Slower,
             &[RECTANGULAR],
-            &[Throughput, Latency, TwoThreads, Cold, Beside],
+            &[Throughput, Latency, Cold, Beside],
         )]),
         limits: "",
     },
@@ -524,13 +523,9 @@ pub(super) const CLAIMS: &[Claim] = &[
             "Leela Chess Zero, pull request 628, 2018-12-29",
             "https://github.com/LeelaChessZero/lc0/pull/628",
         )],
-        settled_by: "sliders: alone, and beside another thread",
-        rule: Rule::Contests(&[
-            contest(SLIDERS, MAGIC, Faster, &[HYPERBOLA], HOT),
-            contest(SLIDERS, MAGIC, Slower, &[HYPERBOLA], &[TwoThreads]).somewhere(),
-        ]),
-        limits: "The claim is about an engine whose threads share the caches of a core. Ours run \
-            on separate cores.",
+        settled_by: "search: magics against others, with two threads on one core",
+        rule: Rule::OneThread,
+        limits: "",
     },
     Claim {
         id: "private-tables",
@@ -540,14 +535,10 @@ pub(super) const CLAIMS: &[Claim] = &[
             "Stockfish, pull request 6706",
             "https://github.com/official-stockfish/Stockfish/pull/6706",
         )],
-        settled_by: "search: magics against hyperbola quintessence beside another core, with the \
-            same tables and with tables of its own; without search, sliders",
-        rule: Rule::PrivateTables(PrivateTables {
-            pairs: &[[SEARCH, SEARCH, "search+sliders-hyperbola"], [SLIDERS, MAGIC, HYPERBOLA]],
-        }),
-        limits: "Two processes are played by two threads whose tables lie apart, since caches know \
-            memory by its physical address alone. An engine's tester runs as many processes as a \
-            machine has cores; here there is one other.",
+        settled_by: "search: large against small tables, in as many processes as there are cores, \
+            with common tables and with tables of their own",
+        rule: Rule::OneThread,
+        limits: "",
     },
     Claim {
         id: "sliders-first",

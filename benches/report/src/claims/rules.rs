@@ -6,9 +6,7 @@ use crate::figures::{self, Figures, INSTRUCTIONS, PERFT, Place, Ratio, SEARCH};
 use crate::format::{self, list};
 use crate::nodes::{self, Gain};
 use crate::sentence::{Section, Sentence, Shown};
-use records::{
-    Accuracy, Check, Context, EQUIVALENT, Figure, LEAST, Parameter, Rate, Ruling, Table, Verdict,
-};
+use records::{Accuracy, Check, Context, Figure, Parameter, Rate, Ruling, Table, Verdict};
 use std::collections::BTreeSet;
 
 /// What settles a claim.
@@ -26,8 +24,8 @@ pub(super) enum Rule {
     Approximation(&'static Approximation),
     /// How many times what a choice gains in a search it gains in perft.
     Overstatement(Overstatement),
-    /// Whether large tables cost more where each process has its own.
-    PrivateTables(PrivateTables),
+    /// Nothing: it takes several threads or processes.
+    OneThread,
     /// Whether variants that execute fewer instructions than others take longer.
     FewerInstructions,
 }
@@ -150,7 +148,10 @@ impl Rule {
             Rule::BreakEven(break_even) => break_even.judge(figures),
             Rule::Approximation(approximation) => approximation.judge(figures),
             Rule::Overstatement(overstatement) => overstatement.judge(figures),
-            Rule::PrivateTables(private) => private.judge(figures),
+            Rule::OneThread => {
+                let why = "No figures: what is measured runs in one thread.";
+                (Ruling::NotMeasured, vec![Sentence::new(why)])
+            }
             Rule::FewerInstructions => judge_instructions(figures),
         }
     }
@@ -484,8 +485,6 @@ fn in_words(context: Context) -> (&'static str, Section) {
     match context {
         Context::Throughput => ("With hot tables and independent queries", Section::Ranking),
         Context::Latency => ("With hot tables and dependent queries", Section::Ranking),
-        Context::TwoThreads => ("Beside another thread", Section::TwoCores),
-        Context::TwoProcesses => ("Beside another process", Section::TwoCores),
         Context::Cold => ("With cold tables", Section::Cold),
         Context::Learnt => ("With hot tables and queries asked before", Section::Ranking),
         Context::Beside => ("Beside a competing working set", Section::Beside),
@@ -796,52 +795,6 @@ fn times(of: Gain, by: Gain) -> Option<Figure> {
     };
     let times = size(of).over(size(by));
     (of.verdict == by.verdict && times.is_ratio()).then_some(times)
-}
-
-/// Variants with large and with small tables. Beside another core that reads the same tables,
-/// and beside one that reads its own, each is compared with the other: what private tables cost
-/// is by how much more the large ones cost there.
-#[derive(Debug)]
-pub(super) struct PrivateTables {
-    /// The study, the variant with large tables, and that with small ones; the first of them
-    /// that was measured is what decides.
-    pub(super) pairs: &'static [[&'static str; 3]],
-}
-
-impl PrivateTables {
-    fn judge(&self, figures: &Figures<'_>) -> (Ruling, Vec<Sentence>) {
-        let (mut decided, mut evidence) = (None, Vec::new());
-        for &[study, large, small] in self.pairs {
-            let stream = figures.main_stream(study);
-            let place = |context| Place::plain(study, stream, context);
-            let places = [Context::TwoThreads, Context::TwoProcesses].map(place);
-            let ratio = |place| Some(figures.ratio(large, small, place)?.figure);
-            let [Some(shared), Some(private)] = places.map(ratio) else {
-                let missing = places.iter().find(|place| ratio(**place).is_none());
-                let why = missing.map_or_else(String::new, |place| figures.why(*place));
-                evidence.push(Sentence::new(format!("{study}: no figures: {why}.")));
-                continue;
-            };
-            let cost = private.over(shared);
-            let ruling = match cost {
-                Figure { low, .. } if low > 1.0 + LEAST => Ruling::Confirmed,
-                Figure { high, .. } if high < 1.0 - LEAST => Ruling::Refuted,
-                Figure { low, high, .. } if low > 1.0 - EQUIVALENT && high < 1.0 + EQUIVALENT => {
-                    Ruling::Tie
-                }
-                _ => Ruling::Unresolved,
-            };
-            decided = decided.or(Some(ruling));
-            let [shared, private, cost] =
-                [shared, private, cost].map(|ratio| format::figure(ratio, format::ratio));
-            let text = format!(
-                "{study}, {stream}: {large} takes {shared} of the time of {small} where tables are \
-                 shared, and {private} where they are not, {cost} times as much."
-            );
-            evidence.push(Sentence::new(text).shown(study, Section::TwoCores));
-        }
-        (decided.unwrap_or(Ruling::NotMeasured), evidence)
-    }
 }
 
 /// A sentence on whole programs, whose figures a page of their own shows.

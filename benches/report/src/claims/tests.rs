@@ -7,9 +7,7 @@ use crate::made_up::{
 };
 use crate::tests::assert_balanced;
 use askama::Template as _;
-use records::Context::{
-    self, Beside, Cold, Latency, Learnt, Throughput, TwoProcesses, TwoThreads, Upkeep,
-};
+use records::Context::{self, Beside, Cold, Latency, Learnt, Throughput, Upkeep};
 use records::Ruling::{Confirmed, Depends, NotMeasured, Refuted, Tie, Unresolved};
 use records::{
     Accuracy, Check, Claim, Interface, Meter, Mistake, Rate, Records, Ruling, Step, Table, Variant,
@@ -117,7 +115,7 @@ fn claims_on_an_order_follow_the_verdicts_on_record() {
     for (id, of, against, supports, contexts) in [
         ("dailey", ROTATE, RECTANGULAR, Slower, &HOT[..]),
         ("sf-table-back", RECTANGULAR, LINE_SPAN, Faster, &HOT),
-        ("nalimov", TRIANGULAR, RECTANGULAR, Slower, &[Throughput, TwoThreads, Cold, Beside]),
+        ("nalimov", TRIANGULAR, RECTANGULAR, Slower, &[Throughput, Latency, Cold, Beside]),
         ("isenberg", BRANCHLESS, RECTANGULAR, Slower, &[Throughput, Latency, Cold]),
     ] {
         let same = |verdict| contexts.iter().map(|&context| (context, verdict)).collect::<Vec<_>>();
@@ -407,41 +405,6 @@ fn nodes_per_second_decide_claims_on_engines() {
     assert_eq!(ruled(&[("material", Verdict::Tie)]).ruling, Tie);
     // A stream that no engine is like does not count.
     assert_eq!(ruled(&[("network-1", Faster)]).ruling, Refuted);
-}
-
-#[test]
-fn private_tables_cost_what_shared_ones_do_not() {
-    // By how much longer large tables take than small ones, shared and private.
-    let ruled = |study: &str, large: &str, small: &str, times: [f64; 2]| {
-        let mut records = match study {
-            "search" => made_up::programs(&[("sliders-hyperbola", 1.0, 1.0)]),
-            _ => records_of(study, &[large, small], Interface::Plain),
-        };
-        let of_study = records.studies.iter().find(|known| known.name == study).unwrap();
-        let stream = of_study.streams[0].name.clone();
-        let timed = |(context, time): (Context, f64)| {
-            let mut step = step(None, &[100.0, 100.0 * time]);
-            step.ratio
-                .iter_mut()
-                .flatten()
-                .for_each(|ratio| *ratio = records::Figure::exact(ratio.value));
-            let table = table((context, false, None), &[small, large], vec![step]);
-            Table { study: study.to_owned(), stream: stream.clone(), ..table }
-        };
-        records.tables = [TwoThreads, TwoProcesses].into_iter().zip(times).map(timed).collect();
-        claim(&records, "private-tables")
-    };
-    let in_search = |times| ruled("search", "search", "search+sliders-hyperbola", times);
-    for (times, expected) in
-        [([1.0, 1.1], Confirmed), ([0.9, 1.0], Confirmed), ([1.1, 1.0], Refuted), ([1.2, 1.2], Tie)]
-    {
-        assert_eq!(in_search(times).ruling, expected, "{times:?}");
-        let of_sliders = ruled("sliders", "sliders-magic", "sliders-hyperbola", times);
-        assert_eq!(of_sliders.ruling, expected, "{times:?}");
-    }
-    let evidence = in_search([1.0, 1.1]).evidence;
-    assert!(evidence[0].contains("search takes 1.000"), "{evidence:?}");
-    assert!(evidence[1].starts_with("sliders: no figures: "), "{evidence:?}");
 }
 
 #[test]

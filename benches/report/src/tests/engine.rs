@@ -50,7 +50,6 @@ fn what_programs_are_not_measured_in_does_not_apply() {
     let report = report(&exchanged());
     let page = file(&report, "search.html");
     page.shows(&["does not apply"]);
-    // Two threads are another matter.
     let asked = |line: &&str| line.starts_with("<dd>") && line.contains("was not asked for it");
     assert_eq!(page.lines().find(asked), None);
 }

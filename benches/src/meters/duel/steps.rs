@@ -24,13 +24,7 @@ pub(super) fn of(group: &Group<'_>, quick: bool, caches: Caches) -> Vec<Steps> {
     let single = Steps { values: vec![None], ..Steps::default() };
     let is_short = quick || policy.length > Length::Lookup;
     match group.context {
-        Context::Throughput
-        | Context::Latency
-        | Context::Learnt
-        | Context::TwoThreads
-        | Context::TwoProcesses => {
-            vec![single]
-        }
+        Context::Throughput | Context::Latency | Context::Learnt => vec![single],
         Context::Cold => {
             let first = if quick { policy.bursts.len() - 1 } else { 0 };
             let bursts = policy.bursts[first..].iter().map(|&burst| Some(burst as u64));
@@ -89,7 +83,6 @@ pub(super) fn budget(length: Length, context: Context) -> Budget {
     let seconds = match context {
         Context::Throughput | Context::Latency => 0.4,
         Context::Learnt => 0.35,
-        Context::TwoThreads | Context::TwoProcesses => 0.5,
         Context::Beside => 0.11,
         Context::Cold => 0.4,
         Context::Upkeep => 0.25,

@@ -28,8 +28,6 @@ struct Played {
     nanoseconds: Cell<f64>,
     /// Whether another program uses the core at this time.
     company: Box<dyn Fn(f64) -> bool>,
-    /// Cores that it grants.
-    cores: usize,
     /// How many nanoseconds it takes to lay code and tables out.
     laying_out: f64,
     /// What its times are in.
@@ -38,8 +36,8 @@ struct Played {
     one_layout: Option<&'static str>,
     /// Whether its clock loses all that it reads of batches.
     is_blind: bool,
-    /// Whether the other core works.
-    works_beside: Cell<bool>,
+    /// Why nothing learnt is measured on it; nothing where it is.
+    denies: Option<&'static str>,
     /// How many times as slow copies are as what they are copies of.
     copies: f64,
     /// What it sampled, one after the other.
@@ -48,20 +46,16 @@ struct Played {
     looks: Cell<usize>,
 }
 
-/// By how much idle instructions take longer while the other core works.
-const BESIDE: f64 = 1.3;
-
 impl Played {
-    fn new(company: impl Fn(f64) -> bool + 'static, cores: usize) -> Played {
+    fn new(company: impl Fn(f64) -> bool + 'static) -> Played {
         Played {
             nanoseconds: Cell::new(0.0),
             company: Box::new(company),
-            cores,
             laying_out: 1e6,
             unit: Unit::Cycles,
             one_layout: None,
             is_blind: false,
-            works_beside: Cell::new(false),
+            denies: None,
             copies: 1.0,
             sampled: RefCell::default(),
             looks: Cell::new(0),
@@ -110,8 +104,6 @@ fn cost(study: &Study, stream: &str, contender: &Contender, circumstance: Circum
         + match circumstance {
             Circumstance::Hot(_) => 0.0,
             Circumstance::Learnt => -0.5 * own,
-            Circumstance::TwoThreads(_) => 0.25 * own,
-            Circumstance::TwoProcesses(_) => 0.5 * own,
             // The larger tables are, the more they take of the cache.
             Circumstance::Beside { bytes, touches, .. } => {
                 touches as f64 * (1.0 + bytes as f64 / 1e6) + tables * bytes as f64 / 1e7
@@ -149,7 +141,6 @@ impl Host for Played {
 
     fn idle(&self, _: IdleProbe) -> f64 {
         let slowed = if (self.company)(self.now()) { 2.0 } else { 1.0 };
-        let slowed = if self.works_beside.get() { BESIDE * slowed } else { slowed };
         self.pass(IDLE * slowed / CYCLES);
         IDLE * slowed * TICKS / CYCLES
     }
@@ -186,10 +177,8 @@ impl Rig for Played {
         lineup: &'b Lineup<'b>,
         circumstance: Circumstance,
     ) -> Result<Box<dyn Lanes + 'b>> {
-        let needs_two =
-            matches!(circumstance, Circumstance::TwoThreads(_) | Circumstance::TwoProcesses(_));
-        ensure!(self.cores > 1 || !needs_two, "two cores are needed");
-        self.works_beside.set(needs_two);
+        let denied = self.denies.filter(|_| circumstance == Circumstance::Learnt);
+        ensure!(denied.is_none(), "{}", denied.unwrap_or_default());
         self.sampled.borrow_mut().push(circumstance);
         let mut lanes = Vec::new();
         for contender in 0..lineup.participants.len() {
@@ -232,12 +221,6 @@ struct PlayedLanes<'b> {
     circumstance: Circumstance,
     lanes: Vec<Lane>,
     block: Option<usize>,
-}
-
-impl Drop for PlayedLanes<'_> {
-    fn drop(&mut self) {
-        self.machine.works_beside.set(false);
-    }
 }
 
 impl Lanes for PlayedLanes<'_> {
@@ -362,8 +345,6 @@ fn circumstance(table: &Table, step: &Step) -> Circumstance {
             Circumstance::Hot(dependence)
         }
         (Context::Learnt, None, None, None) => Circumstance::Learnt,
-        (Context::TwoThreads, None, None, None) => Circumstance::TwoThreads(dependence),
-        (Context::TwoProcesses, None, None, None) => Circumstance::TwoProcesses(dependence),
         (Context::Beside, None, Some(touches), Some(bytes)) => {
             Circumstance::Beside { dependence, bytes, touches }
         }
@@ -389,8 +370,8 @@ fn expect(tables: &[Table], core: Core) {
         };
         assert_eq!((table.unit, table.along), (Unit::Cycles, along));
         // The tables of others stay in the caches.
-        let finds_tables = matches!(table.context, Context::Cold | Context::TwoProcesses);
-        let is_left_out = |c: &Contender| finds_tables && c.kind == Kind::Library;
+        let is_cold = table.context == Context::Cold;
+        let is_left_out = |c: &Contender| is_cold && c.kind == Kind::Library;
         assert!(!table.names.iter().any(|name| is_left_out(contender(name))), "{:?}", table.names);
         for step in &table.steps {
             let circumstance = circumstance(table, step);
@@ -401,10 +382,8 @@ fn expect(tables: &[Table], core: Core) {
             assert!(step.layouts >= 6 && step.rounds >= 24, "{step:?}");
             assert!(step.batches >= step.quiet && step.quiet > 0);
             assert_ne!(step.stop, Stop::Noisy);
-            let beside = if table.context.needs_two_cores() { BESIDE } else { 1.0 };
-            let expected_width = 20_000.0 / (IDLE * beside);
             if core == Core::Quiet {
-                near(step.width.unwrap(), expected_width, 0.01, &|| "width".to_owned());
+                near(step.width.unwrap(), 20_000.0 / IDLE, 0.01, &|| "width".to_owned());
             }
             for (number, name) in table.names.iter().enumerate() {
                 let what = || format!("{name} in {circumstance:?} of {}", table.stream);
@@ -471,13 +450,12 @@ fn expect(tables: &[Table], core: Core) {
 
 #[test]
 fn records_hold_what_the_machine_was_made_of() {
-    let machine = Played::new(alone, 2);
+    let machine = Played::new(alone);
     let (records, tables) = records(&machine, &["between/", "deltas-kept/throughput/"]);
     expect(&records.tables, Core::Quiet);
     assert_eq!(tables.len(), records.tables.len());
     let contexts: BTreeSet<_> = records.tables.iter().map(|table| table.context.name()).collect();
-    let expected =
-        ["throughput", "latency", "learnt", "two-threads", "two-processes", "beside", "cold"];
+    let expected = ["throughput", "latency", "learnt", "beside", "cold"];
     assert_eq!(contexts, expected.into());
     let run = &records.runs[&Meter::Duel];
     // This machine may deny these.
@@ -505,42 +483,34 @@ fn records_hold_what_the_machine_was_made_of() {
 
 #[test]
 fn upkeep_holds_what_the_machine_was_made_of() {
-    let (records, _) = records(&Played::new(alone, 2), &["maps/upkeep/opening"]);
+    let (records, _) = records(&Played::new(alone), &["maps/upkeep/opening"]);
     expect(&records.tables, Core::Quiet);
     let [table] = &records.tables[..] else { panic!("{} tables", records.tables.len()) };
     assert_eq!((table.along, table.steps.len()), (Some(Parameter::Questions), 9));
 }
 
 #[test]
-fn one_core_leaves_out_what_needs_two() {
-    let (records, _) = records(&Played::new(alone, 1), &["--quick", "between/"]);
-    expect(&records.tables, Core::Quiet);
-    assert!(!records.tables.iter().any(|table| table.context.needs_two_cores()));
-    let missing = &records.runs[&Meter::Duel].missing;
-    for context in ["two-threads", "two-processes"] {
-        assert_eq!(missing.get(context).map(String::as_str), Some("two cores are needed"));
-    }
-}
-
-#[test]
 fn what_was_asked_for_and_cannot_be_measured_has_no_earlier_figures() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("duel.json");
-    let two_threads = |cores, stream| {
-        let two = format!("between/two-threads/{stream}/between-windows");
-        let (records, _) = records_over(&path, &Played::new(alone, cores), &[ONE[0], ONE[1], &two]);
-        let two = records.tables.into_iter().filter(|table| table.context == Context::TwoThreads);
-        two.map(|table| table.stream).collect::<Vec<_>>()
+    let learnt = |denies, stream| {
+        let learnt = format!("between/learnt/{stream}/between-windows");
+        let machine = Played { denies, ..Played::new(alone) };
+        let (records, _) = records_over(&path, &machine, &[ONE[0], ONE[1], &learnt]);
+        let missing = records.runs[&Meter::Duel].missing.get("between/learnt/uniform");
+        assert_eq!(missing.map(String::as_str), denies);
+        let learnt = records.tables.into_iter().filter(|table| table.context == Context::Learnt);
+        learnt.map(|table| table.stream).collect::<Vec<_>>()
     };
-    two_threads(2, "anchored");
-    assert_eq!(two_threads(2, "uniform"), ["anchored", "anchored", "uniform", "uniform"]);
+    learnt(None, "anchored");
+    assert_eq!(learnt(None, "uniform"), ["anchored", "uniform"]);
     // Earlier figures of what was not asked for stay.
-    assert_eq!(two_threads(1, "uniform"), ["anchored", "anchored"]);
+    assert_eq!(learnt(Some("too few of them"), "uniform"), ["anchored"]);
 }
 
 #[test]
 fn a_machine_in_company_gives_figures_and_says_so() {
-    let machine = Played::new(mostly_in_company, 2);
+    let machine = Played::new(mostly_in_company);
     let (records, _) = records(&machine, &ONE);
     let [table] = &records.tables[..] else { panic!("{} tables", records.tables.len()) };
     assert!(table.steps[0].has_figures());
@@ -552,7 +522,7 @@ const ONE: [&str; 2] = ["--quick", "between/throughput/uniform/between-windows"]
 
 /// How many nanoseconds it takes to learn what is quiet.
 fn learning() -> f64 {
-    let machine = Played::new(alone, 2);
+    let machine = Played::new(alone);
     let _ = Gate::learn(&machine, Duration::MAX);
     machine.now()
 }
@@ -560,7 +530,7 @@ fn learning() -> f64 {
 #[test]
 fn what_a_neighbour_spoiled_is_sampled_on_when_it_is_gone() {
     let learnt = learning();
-    let machine = Played::new(move |now| (learnt..learnt + 1e9).contains(&now), 2);
+    let machine = Played::new(move |now| (learnt..learnt + 1e9).contains(&now));
     let (records, tables) = records(&machine, &ONE);
     assert_eq!(records.clock[0].step.value, 1.5);
     expect(&records.tables, Core::Quiet);
@@ -572,7 +542,7 @@ fn what_a_neighbour_spoiled_is_sampled_on_when_it_is_gone() {
 #[test]
 fn company_from_the_beginning_is_noticed_when_it_is_gone() {
     let learnt = learning();
-    let machine = Played::new(move |now| now < learnt + 1e8, 2);
+    let machine = Played::new(move |now| now < learnt + 1e8);
     let arguments = [&ONE[..], &["between/latency/uniform/between-windows"]].concat();
     let (records, _) = records(&machine, &arguments);
     expect(&records.tables, Core::Quiet);
@@ -580,24 +550,18 @@ fn company_from_the_beginning_is_noticed_when_it_is_gone() {
 
 #[test]
 fn a_table_is_written_anew_where_its_rounds_look_different_now() {
-    let arguments = [ONE[0], ONE[1], "between/two-threads/uniform/between-windows"];
-    with_tasks(&Played::new(alone, 2), &arguments, |duel, tasks| {
-        for task in &mut *tasks {
-            duel.sample(task, 1.0).unwrap();
-            task.table.as_mut().unwrap().steps[0].core = Core::Company;
-        }
+    with_tasks(&Played::new(alone), &ONE, |duel, tasks| {
+        duel.sample(&mut tasks[0], 1.0).unwrap();
+        tasks[0].table.as_mut().unwrap().steps[0].core = Core::Company;
         duel.look_again(tasks).unwrap();
-        let quiet = tasks.iter().filter(|task| task.cores().eq([Core::Quiet]));
-        let written: Vec<_> = quiet.map(|task| task.group.context).collect();
-        // What is quiet beside another core's work was learnt for those tables alone.
-        assert_eq!(written, [Context::Throughput]);
+        assert!(tasks[0].cores().eq([Core::Quiet]));
     });
 }
 
 #[test]
 fn a_visit_adds_rounds_to_those_of_the_visit_before() {
     let arguments = ["--quick", "maps/upkeep/opening"];
-    with_tasks(&Played::new(alone, 2), &arguments, |duel, tasks| {
+    with_tasks(&Played::new(alone), &arguments, |duel, tasks| {
         let [task] = tasks else { panic!("{} tasks", tasks.len()) };
         let mut rounds = || {
             duel.sample(task, 1.0).unwrap();
@@ -613,7 +577,7 @@ fn a_visit_adds_rounds_to_those_of_the_visit_before() {
 fn what_was_spoiled_is_sampled_until_rounds_of_a_quiet_core_say_enough() {
     let in_company = Rc::new(Cell::new(false));
     let company = Rc::clone(&in_company);
-    let machine = Played::new(move |_| company.get(), 2);
+    let machine = Played::new(move |_| company.get());
     with_tasks(&machine, &ONE, |duel, tasks| {
         let seen = [true, true, false].map(|is_in_company| {
             in_company.set(is_in_company);
@@ -628,7 +592,7 @@ fn what_was_spoiled_is_sampled_until_rounds_of_a_quiet_core_say_enough() {
 
 #[test]
 fn a_table_without_figures_was_too_noisy() {
-    let machine = Played { is_blind: true, ..Played::new(alone, 2) };
+    let machine = Played { is_blind: true, ..Played::new(alone) };
     with_tasks(&machine, &ONE, |duel, tasks| {
         duel.sample(&mut tasks[0], 1.0).unwrap();
         let step = &tasks[0].table.as_ref().unwrap().steps[0];
@@ -639,7 +603,7 @@ fn a_table_without_figures_was_too_noisy() {
 
 #[test]
 fn what_is_not_measured_is_told() {
-    let machine = Played { one_layout: Some("nothing moves"), ..Played::new(alone, 2) };
+    let machine = Played { one_layout: Some("nothing moves"), ..Played::new(alone) };
     let (records, _) = records(&machine, &ONE);
     let missing = &records.runs[&Meter::Duel].missing;
     assert_eq!(missing.get("layouts").map(String::as_str), Some("nothing moves"));
@@ -647,7 +611,7 @@ fn what_is_not_measured_is_told() {
 
 #[test]
 fn nanoseconds_tell_no_width() {
-    let machine = Played { unit: Unit::Nanoseconds, ..Played::new(alone, 2) };
+    let machine = Played { unit: Unit::Nanoseconds, ..Played::new(alone) };
     let (records, _) = records(&machine, &ONE);
     let [table] = &records.tables[..] else { panic!("{} tables", records.tables.len()) };
     assert_eq!((table.unit, table.steps[0].width), (Unit::Nanoseconds, None));
@@ -655,7 +619,7 @@ fn nanoseconds_tell_no_width() {
 
 #[test]
 fn a_run_without_a_figure_fails() {
-    let machine = Played { is_blind: true, ..Played::new(alone, 2) };
+    let machine = Played { is_blind: true, ..Played::new(alone) };
     let error = measured(&machine, &ONE, None, None).unwrap_err().to_string();
     assert!(error.starts_with("not one figure: "), "{error}");
 }
@@ -666,7 +630,7 @@ fn a_first_look_takes_less_and_hot_tables_are_visited_twice() {
     let first_look =
         steps::budget(Length::Position, Context::Throughput).time.as_secs_f64() * 1e9 / 3.5;
     let layouts = |arguments: &[&str]| {
-        let machine = Played { laying_out: first_look / 6.5, ..Played::new(alone, 2) };
+        let machine = Played { laying_out: first_look / 6.5, ..Played::new(alone) };
         let tables = measured(&machine, arguments, None, None).unwrap();
         let [table] = &tables[..] else { panic!("{} tables", tables.len()) };
         table.steps[0].layouts
@@ -677,7 +641,7 @@ fn a_first_look_takes_less_and_hot_tables_are_visited_twice() {
 /// Copies that differ so much leave open which of two variants is faster. Few layouts keep the
 /// tests short.
 fn never_sure() -> Played {
-    Played { copies: 9.0, laying_out: 1e7, ..Played::new(alone, 2) }
+    Played { copies: 9.0, laying_out: 1e7, ..Played::new(alone) }
 }
 
 const THROUGHPUT: Circumstance = Circumstance::Hot(Dependence::Independent);
@@ -686,7 +650,7 @@ const LATENCY: Circumstance = Circumstance::Hot(Dependence::Dependent);
 #[test]
 fn only_hot_tables_are_visited_again_and_only_unresolved_ones_after_that() {
     let arguments = [&ONE[..], &["between/learnt/uniform/between-windows"]].concat();
-    for (machine, is_sure) in [(Played::new(alone, 2), true), (never_sure(), false)] {
+    for (machine, is_sure) in [(Played::new(alone), true), (never_sure(), false)] {
         measured(&machine, &arguments, None, None).unwrap();
         let sampled = machine.sampled.borrow();
         let (visits, closer) = sampled.split_at(3);
@@ -735,7 +699,7 @@ fn a_share_of_the_time_is_one_of_visits_and_of_closer_looks() {
 #[test]
 fn minutes_are_spent_until_ratios_are_known_well() {
     let layouts = |minutes| {
-        let machine = Played { laying_out: 6e7, ..Played::new(alone, 2) };
+        let machine = Played { laying_out: 6e7, ..Played::new(alone) };
         let arguments = [&ONE[1..], &["--minutes", minutes]].concat();
         let tables = measured(&machine, &arguments, None, None).unwrap();
         let [table] = &tables[..] else { panic!("{} tables", tables.len()) };
@@ -756,7 +720,7 @@ fn programs_are_sampled_on_where_authors_decide_by_them() {
     let [material, mobility] = ["material", "mobility"]
         .map(|stream| format!("search/throughput/{stream}/search+sliders-pext"));
     for (arguments, is_first_look) in [(&[][..], false), (&["--quick"], true)] {
-        let machine = Played { laying_out: 9e9, ..Played::new(alone, 2) };
+        let machine = Played { laying_out: 9e9, ..Played::new(alone) };
         with_tasks(&machine, &[arguments, &[&material, &mobility]].concat(), |duel, tasks| {
             duel.look_closer(tasks).unwrap();
             let [material, mobility] = tasks else { panic!("{} tasks", tasks.len()) };
@@ -771,7 +735,7 @@ fn every_round_is_kept_with_its_participants() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("new").join("rounds.jsonl.gz");
     let rounds = RoundsFile::create(path.clone()).unwrap();
-    let tables = measured(&Played::new(alone, 2), &ONE, None, Some(rounds)).unwrap();
+    let tables = measured(&Played::new(alone), &ONE, None, Some(rounds)).unwrap();
     let mut text = String::new();
     let file = std::fs::File::open(path).unwrap();
     flate2::read::MultiGzDecoder::new(file).read_to_string(&mut text).unwrap();
@@ -795,7 +759,7 @@ fn every_round_is_kept_with_its_participants() {
 #[test]
 fn terminals_see_the_fastest_first() {
     let arguments = ["--quick", "between/throughput/uniform"];
-    let tables = measured(&Played::new(alone, 2), &arguments, None, None).unwrap();
+    let tables = measured(&Played::new(alone), &arguments, None, None).unwrap();
     let [table] = &tables[..] else { panic!("{} tables", tables.len()) };
     let text = ranking(table).to_string();
     let rows: Vec<Vec<_>> = text.lines().map(|row| row.split_whitespace().collect()).collect();
@@ -817,11 +781,11 @@ fn terminals_see_the_fastest_first() {
 
 #[test]
 fn a_self_check_compares_copies_in_every_context() {
-    let machine = Played::new(alone, 2);
+    let machine = Played::new(alone);
     let arguments = ["--quick", "--self-check", "between/"];
     let tables = measured(&machine, &arguments, None, None).unwrap();
     let contexts: BTreeSet<_> = tables.iter().map(|table| table.context).collect();
-    assert!(contexts.len() >= 6, "{contexts:?}");
+    assert!(contexts.len() >= 5, "{contexts:?}");
     assert!(tables.iter().all(|table| table.variants().len() == 3));
     let agreements = agreements(&tables);
     assert_eq!(agreements.len(), contexts.len());

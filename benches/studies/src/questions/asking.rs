@@ -138,7 +138,7 @@ mod tests {
     fn what_a_search_asks_is_plausible_and_the_same_again() {
         let found = asks(&search::study());
         assert_eq!(found, asks(&search::study()));
-        let [material, mobility, networks @ .., threats, hash, larger, shared] = &found[..] else {
+        let [material, mobility, networks @ .., threats, hash, larger] = &found[..] else {
             panic!("{found:?}")
         };
         for asks in &found {
@@ -161,8 +161,8 @@ mod tests {
             assert!((1.0..20.0).contains(&per_move), "{per_move}");
             assert_eq!(asks.rows, networks[0].rows);
         }
-        let others = [material, mobility, hash, larger, shared];
-        assert_eq!(others.map(|asks| asks.rows), [0; 5]);
+        let others = [material, mobility, hash, larger];
+        assert_eq!(others.map(|asks| asks.rows), [0; 4]);
         for asks in others.into_iter().chain(networks) {
             let relations = ["raypass", "deltas", "index"].map(|question| of(asks, question).times);
             assert_eq!(relations, [0; 3]);

@@ -24,7 +24,6 @@ use crate::kernel::{Answer, Meanwhile, Nothing, Null, Oracle};
 use crate::streams::{GamePosition, PARTS, Query, Source, Stream, given};
 use crate::study::{Policy, Study};
 use cozy_chess::GameStatus;
-use engine::memory::MemoryError;
 use engine::program::Elsewhere;
 use engine::{Board, Limits, Lookups, Memory, Outcome, Profile, Program};
 use lookup::{Bitboard, Color, Identity, Position, Table, Variant};
@@ -35,8 +34,6 @@ use std::collections::{HashMap, HashSet};
 use std::marker::PhantomData;
 use std::ops::Range;
 use std::rc::Rc;
-use std::sync::OnceLock;
-use std::thread::{self, ThreadId};
 
 /// The question with a dozen choices that decide something: ways to find sliders and squares in
 /// between that differ most in memory and work, the rivals that list and number attack relations,
@@ -52,7 +49,7 @@ pub(crate) fn study() -> Study {
         Policy {
             window: 2 * NODES,
             lead: NODES,
-            seldom: &["hash-16", "hash-128", "hash-shared"],
+            seldom: &["hash-16", "hash-128"],
             ..Policy::PROGRAM
         },
         entries.0,
@@ -180,67 +177,52 @@ const STREAMS: &[Source<Node>] = &[
     Source {
         name: "material",
         summary: "nodes with little else: piece-square values follow the moves",
-        draw: |part| drawn(part, Profile::Material, Hash::Own(1)),
+        draw: |part| drawn(part, Profile::Material, 1),
     },
     Source {
         name: "mobility",
         summary: "nodes with a classical evaluation, which asks what every piece attacks",
-        draw: |part| drawn(part, Profile::Mobility, Hash::Own(1)),
+        draw: |part| drawn(part, Profile::Mobility, 1),
     },
     Source {
         name: "network-1",
         summary: "the nodes of `material`, with sums of 1 MB of weights that follow the moves",
-        draw: |part| drawn(part, Profile::Network(1), Hash::Own(1)),
+        draw: |part| drawn(part, Profile::Network(1), 1),
     },
     Source {
         name: "network-16",
         summary: "the same with 16 MB of weights",
-        draw: |part| drawn(part, Profile::Network(16), Hash::Own(1)),
+        draw: |part| drawn(part, Profile::Network(16), 1),
     },
     Source {
         name: "network-64",
         summary: "the same with 64 MB of weights",
-        draw: |part| drawn(part, Profile::Network(64), Hash::Own(1)),
+        draw: |part| drawn(part, Profile::Network(64), 1),
     },
     Source {
         name: "threats-16",
         summary: "the nodes of `material`, with sums of 16 MB of weights for pieces and for which \
             piece attacks which",
-        draw: |part| drawn(part, Profile::Threats(16), Hash::Own(1)),
+        draw: |part| drawn(part, Profile::Threats(16), 1),
     },
     Source {
         name: "hash-16",
         summary: "nodes as in `material`, with a hash table of 16 MB instead of 1",
-        draw: |part| drawn(part, Profile::Material, Hash::Own(16)),
+        draw: |part| drawn(part, Profile::Material, 16),
     },
     Source {
         name: "hash-128",
         summary: "the same with a hash table of 128 MB",
-        draw: |part| drawn(part, Profile::Material, Hash::Own(128)),
-    },
-    Source {
-        name: "hash-shared",
-        summary: "nodes as in `material`; two threads have a hash table of 1 MB in common, each \
-            half of every line",
-        draw: |part| drawn(part, Profile::Material, Hash::Shared),
+        draw: |part| drawn(part, Profile::Material, 128),
     },
 ];
 
-/// The hash table of a thread.
-#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-enum Hash {
-    /// So many megabytes for itself.
-    Own(usize),
-    /// Half of the entries of each line; of one and the same megabyte for all threads.
-    Shared,
-}
-
 /// The nodes of searches from the pairs of a part.
-fn drawn(part: usize, profile: Profile, hash: Hash) -> Stream<Node> {
+fn drawn(part: usize, profile: Profile, megabytes: usize) -> Stream<Node> {
     let boards = pairs(part);
     let nodes = |root| std::iter::repeat_n(Node { root }, NODES);
     let queries = (0..boards.len() as u8).flat_map(nodes).collect();
-    Stream { queries, dataset: Rc::new(Roots { boards, memory: memory(profile, hash) }) }
+    Stream { queries, dataset: Rc::new(Roots { boards, memory: memory(profile, megabytes) }) }
 }
 
 /// Pairs of positions of games, two plies apart unless a game ends in between; those of all
@@ -263,7 +245,7 @@ fn found(part: usize) -> Rc<[Board]> {
         static RICH: LazyCell<Rc<[Position]>> = LazyCell::new(rich);
     }
     let known = RICH.with(|rich| Rc::clone(rich));
-    let memory = memory(Profile::Material, Hash::Own(1));
+    let memory = memory(Profile::Material, 1);
     let begin = |number| number * known.len() / (PARTS * ROOTS);
     let stretches =
         (part * ROOTS..(part + 1) * ROOTS).map(|number| begin(number)..begin(number + 1));
@@ -293,31 +275,19 @@ fn rich() -> Rc<[Position]> {
     positions.filter(|position| seen.insert(position.to_string())).collect()
 }
 
-/// What searches by a profile with such a hash table need, one for all of a thread.
-fn memory(profile: Profile, hash: Hash) -> Shared {
+/// What searches by a profile with a hash table of so many megabytes need, one for all of a
+/// thread.
+fn memory(profile: Profile, megabytes: usize) -> Shared {
     thread_local! {
-        static MEMORIES: RefCell<HashMap<(String, Hash), Shared>> = RefCell::default();
+        static MEMORIES: RefCell<HashMap<(String, usize), Shared>> = RefCell::default();
     }
     MEMORIES.with_borrow_mut(|memories| {
-        let memory = memories.entry((profile.to_string(), hash)).or_insert_with(|| {
-            let memory = match hash {
-                Hash::Own(megabytes) => Memory::new(megabytes, profile),
-                Hash::Shared => half(profile),
-            };
-            Rc::new(RefCell::new(memory.expect("memory for a search")))
+        let memory = memories.entry((profile.to_string(), megabytes)).or_insert_with(|| {
+            let memory = Memory::new(megabytes, profile).expect("memory for a search");
+            Rc::new(RefCell::new(memory))
         });
         Rc::clone(memory)
     })
-}
-
-/// One half of a hash table for the first thread that asks, which times, and the other one for
-/// those that keep another core busy, one after the other.
-fn half(profile: Profile) -> Result<Memory, MemoryError> {
-    static WHOLE: OnceLock<(ThreadId, Memory)> = OnceLock::new();
-    let this = thread::current().id();
-    let whole = || (this, Memory::new(1, profile).expect("memory for a search"));
-    let (first, memory) = WHOLE.get_or_init(whole);
-    memory.half(this != *first)
 }
 
 /// The fewest pieces of a position that a search begins from.
