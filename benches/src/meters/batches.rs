@@ -247,7 +247,7 @@ impl Batches<'_> {
             Circumstance::Learnt => (0..PASSES).for_each(|_| self.run_window(work, timed)),
             _ => {
                 numbers.for_each(|number| self.run_window(work, number));
-                // The tables of libraries cannot be found and read.
+                // The tables of a library cannot be found and read.
                 if !work.contender.can_be_flushed() {
                     self.run_apart(work, part, range.clone(), turn.round);
                 }

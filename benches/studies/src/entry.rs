@@ -36,8 +36,6 @@ pub struct About {
     pub needs: Vec<&'static str>,
     /// Whether the processor at hand has that.
     has_needs: Vec<fn() -> bool>,
-    /// What must have been done before it is asked.
-    prepare: fn(),
     /// Compares it with its oracle: how many answers were compared, or a wrong one.
     check: fn() -> Result<usize, String>,
     /// Answers a question, as boards.
@@ -182,11 +180,11 @@ impl Contender {
     /// # Errors
     /// Its first wrong answer.
     pub fn checked(&self) -> Result<usize, &str> {
-        let check = || {
-            (self.prepare)();
-            (self.check)()
-        };
-        self.checked.get_or_init(check).as_ref().map(|compared| *compared).map_err(String::as_str)
+        self.checked
+            .get_or_init(self.check)
+            .as_ref()
+            .map(|compared| *compared)
+            .map_err(String::as_str)
     }
 
     /// Whatever it answers is wrong from now on.
@@ -203,16 +201,12 @@ impl Contender {
     /// What is counted about its answers, when that was first asked for.
     #[must_use]
     pub fn account(&self) -> &Account {
-        self.counted.get_or_init(|| {
-            (self.prepare)();
-            (self.account)()
-        })
+        self.counted.get_or_init(self.account)
     }
 
     /// A question and its answer, as boards; none for a control.
     #[must_use]
     pub fn example(&self) -> Vec<Board> {
-        (self.prepare)();
         (self.example)()
     }
 
@@ -229,7 +223,6 @@ impl Contender {
     /// questions.
     #[must_use]
     pub fn workload(&self, asked: Asked, form: Form) -> Workload {
-        (self.prepare)();
         let workload = self.answers.workload(asked, form);
         workload.expect("a stream that the contender answers")
     }
@@ -263,7 +256,6 @@ pub fn check_all<'a>(contenders: impl Iterator<Item = &'a Contender>) {
     let mut unchecked: Vec<_> = contenders.filter(|c| c.checked.get().is_none()).collect();
     unchecked.sort_by_key(|contender| std::ptr::from_ref(*contender));
     unchecked.dedup_by_key(|contender| std::ptr::from_ref(*contender));
-    unchecked.iter().for_each(|contender| (contender.prepare)());
     let checks: Vec<_> = unchecked.iter().map(|contender| contender.check).collect();
     let (next, results) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || loop {
@@ -441,7 +433,6 @@ where
             code: None,
             needs: Vec::new(),
             has_needs: Vec::new(),
-            prepare: || (),
             check: || Ok(0),
             example: Vec::new,
             account: Account::default,
@@ -492,12 +483,6 @@ where
     /// Says how many bytes it keeps from query to query.
     pub(crate) fn keeping(mut self, bytes: usize) -> TypedContender<Q> {
         self.about.kept_bytes = Some(bytes);
-        self
-    }
-
-    /// Says what must have been done before it is asked.
-    pub(crate) fn after(mut self, prepare: fn()) -> TypedContender<Q> {
-        self.about.prepare = prepare;
         self
     }
 

@@ -17,6 +17,6 @@ pub mod layout;
 mod example;
 pub mod entry;
 pub mod study;
-pub mod libraries;
+pub mod cozy;
 pub mod questions;
 pub mod list;

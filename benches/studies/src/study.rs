@@ -240,8 +240,7 @@ impl Study {
     }
 
     /// Names those that a contender was compiled to one piece of code with, tables and all;
-    /// nothing for most. It happens to libraries: equal constants of theirs are compiled
-    /// here, where the compiler merges them.
+    /// nothing for most. The compiler merges functions that are equal.
     fn same_code(&self, contender: &Contender) -> Vec<String> {
         let same = |other: &&Contender| {
             contender.code.is_some() && other.code == contender.code && other.name != contender.name
@@ -293,7 +292,7 @@ fn formula(text: &str) -> String {
 }
 
 /// Crates whose functions kernels call too, besides those that contenders are called by.
-const OTHERS: [&str; 9] = [
+const OTHERS: [&str; 7] = [
     "studies",
     "program_base",
     "program_again",
@@ -301,8 +300,6 @@ const OTHERS: [&str; 9] = [
     "lookup",
     "cozy_chess",
     "cozy_chess_types",
-    "chess",
-    "pleco",
 ];
 
 /// Every crate with code that a kernel of these studies may run, as paths name it. Programs have

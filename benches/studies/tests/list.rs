@@ -159,7 +159,7 @@ fn no_window_comes_again_soon() {
 
 /// Crates check their variants themselves.
 #[test]
-fn libraries_answer_rightly_without_anything_done_before() {
+fn the_library_answers_rightly() {
     let studies = studies();
     for (_, library) in each_variant(&studies).filter(|(_, c)| c.kind == Kind::Library) {
         assert_eq!(library.checked().err(), None);

@@ -1,9 +1,9 @@
 //! Does this piece on this square attack that square?
 
+use crate::cozy;
 use crate::entry::TypedContender;
 use crate::example::{board, queen, set};
 use crate::kernel::{Answer, Null, Oracle};
-use crate::libraries::{chess, cozy, pleco};
 use crate::streams::{
     ANCHOR, GamePosition, Query, Source, Stream, THINGS, any_square, asked_in, below,
     drawn_on_boards, game_positions, occupancy, other_square, own, piece, square,
@@ -33,8 +33,6 @@ pub(crate) fn study() -> Study {
             attacked::<KindMask<between_rectangular::Rectangular>>(),
             attacked::<KindMask<between_difference_masks::DifferenceMasks>>(),
             attacked::<cozy::Getters>().library(),
-            attacked::<chess::Getters>().library(),
-            attacked::<pleco::Getters>().library().after(pleco::init_statics),
         ],
     )
 }

@@ -1,9 +1,9 @@
 //! Which squares lie strictly between two squares?
 
+use crate::cozy;
 use crate::entry::{Compiled, TypedContender, check};
 use crate::example::board;
 use crate::kernel::{Answer, Null, Oracle};
-use crate::libraries::{chess, cozy, pleco};
 use crate::streams::{
     ALIGNED, ANCHOR, DRAWN, GamePosition, LazyStream, Query, Source, Stream, any_square,
     game_positions, generator, lazily, other_square, own, square,
@@ -54,9 +54,7 @@ pub(crate) fn variants(each: &mut impl Each) {
     each.encoded::<between_encoded_72::Encoded72>();
     each.encoded::<between_encoded_0x88::Encoded0x88>();
     each.on_lines::<between_direction_distance::DirectionDistance>();
-    each.library::<cozy::InBetween>(|| ());
-    each.library::<chess::InBetween>(|| ());
-    each.library::<pleco::InBetween>(pleco::init_statics);
+    each.library::<cozy::InBetween>();
 }
 
 /// Takes the variants, each by its type. Other studies are built from them too.
@@ -70,8 +68,8 @@ pub(crate) trait Each {
     /// One that is asked about aligned pairs alone.
     fn on_lines<V: Aligned + 'static>(&mut self) {}
 
-    /// A library, and what must be done before it is asked.
-    fn library<V: Between + 'static>(&mut self, _prepare: fn()) {}
+    /// A library.
+    fn library<V: Between + 'static>(&mut self) {}
 }
 
 impl Each for Vec<TypedContender<Pair>> {
@@ -124,10 +122,8 @@ impl Each for Vec<TypedContender<Pair>> {
         self.push(on_lines.interface(Interface::AlignedOnly));
     }
 
-    fn library<V: Between + 'static>(&mut self, prepare: fn()) {
+    fn library<V: Between + 'static>(&mut self) {
         self.plain::<V>(Library);
-        let library = self.pop().map(|library| library.after(prepare));
-        self.extend(library);
     }
 }
 

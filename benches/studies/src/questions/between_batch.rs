@@ -1,9 +1,9 @@
 //! Which squares lie between the squares of each of these pairs?
 
 use super::between::{self as pairs, Pair, example};
+use crate::cozy;
 use crate::entry::TypedContender;
 use crate::kernel::{Answer, Meanwhile, Nothing, Null, Oracle};
-use crate::libraries::{chess, cozy, pleco};
 use crate::streams::{Query, Source, Stream};
 use crate::study::{Policy, Study};
 use between_batch_loop::Loop;
@@ -34,8 +34,6 @@ pub(crate) fn study() -> Study {
             batch::<between_batch_avx512::Avx512>(),
             batch::<between_batch_vbmi::Vbmi>(),
             batch::<Loop<cozy::InBetween>>().library(),
-            batch::<Loop<chess::InBetween>>().library(),
-            batch::<Loop<pleco::InBetween>>().library().after(pleco::init_statics),
         ],
     )
 }

@@ -1,9 +1,9 @@
 //! Which squares does a rook, a bishop or a queen attack from here?
 
+use crate::cozy;
 use crate::entry::TypedContender;
 use crate::example::{board, queen};
 use crate::kernel::{Answer, Null, Oracle};
-use crate::libraries::{chess, cozy, pleco};
 use crate::streams::{
     ANCHOR, GamePosition, Source, SquareOf, Stream, THINGS, any_square, asked_about, asked_in,
     drawn_on_boards, occupancy, square,
@@ -56,9 +56,7 @@ pub(crate) fn variants(each: &mut impl Each) {
     each.plain::<sliders_kogge_stone::KoggeStone>();
     each.plain::<sliders_dumb7::Dumb7>();
     each.plain::<sliders_walk::Walk>();
-    each.library::<cozy::Slides>(|| ());
-    each.library::<chess::Slides>(|| ());
-    each.library::<pleco::Slides>(pleco::init_statics);
+    each.library::<cozy::Slides>();
 }
 
 /// Takes the variants, each by its type. Other studies are built from them too.
@@ -66,8 +64,8 @@ pub(crate) trait Each {
     /// A technique.
     fn plain<V: Sliders + 'static>(&mut self);
 
-    /// A library, and what must be done before it is asked.
-    fn library<V: Sliders + 'static>(&mut self, _prepare: fn()) {}
+    /// A library.
+    fn library<V: Sliders + 'static>(&mut self) {}
 }
 
 impl Each for Vec<TypedContender<Slide>> {
@@ -80,9 +78,9 @@ impl Each for Vec<TypedContender<Slide>> {
         self.push(TypedContender::plain::<sliders::Question, V>(code, example::<V>));
     }
 
-    fn library<V: Sliders + 'static>(&mut self, prepare: fn()) {
+    fn library<V: Sliders + 'static>(&mut self) {
         self.plain::<V>();
-        let library = self.pop().map(|library| library.library().after(prepare));
+        let library = self.pop().map(TypedContender::library);
         self.extend(library);
     }
 }

@@ -3,16 +3,19 @@
 //! It finds squares in between in a table of all pairs. Sliders go through magic
 //! numbers, rooks and bishops into one table; the other pieces have a table each.
 //!
+//! It runs through its public functions, beside the variants. Its tables are private: their
+//! sizes are those of the types in its source, and nothing flushes them.
+//!
 //! - Lookup: the library's public functions, as compiled.
 //! - Tables: sized by the types in its source, not aligned to cache lines.
 //! - Source: <https://docs.rs/cozy-chess/0.3>.
 
-use super::Private;
 use cozy_chess::{BitBoard, Square as Theirs};
 use lookup::attacked::Attacked;
 use lookup::between::Between;
 use lookup::sliders::Sliders;
 use lookup::{Bitboard, Color, Identity, Piece, PieceKind, Square, Table, Variant};
+use std::marker::PhantomData;
 
 /// Its squares in between.
 #[derive(Clone, Copy, Debug)]
@@ -101,4 +104,22 @@ impl Variant for Getters {
         // Pawns of either side, knights, kings.
         &Private::<[[u64; 64]; 4]>::TABLE,
     ];
+}
+
+/// A private table of the library, by its type in the library's source.
+#[derive(Debug)]
+struct Private<T>(PhantomData<T>);
+
+impl<T> Private<T> {
+    const TABLE: Private<T> = Private(PhantomData);
+}
+
+impl<T: Sync> Table for Private<T> {
+    fn bytes(&self) -> usize {
+        size_of::<T>()
+    }
+
+    fn alignment(&self) -> usize {
+        align_of::<T>()
+    }
 }
