@@ -10,20 +10,13 @@
 #![forbid(unsafe_code)]
 
 use engine::program::Program;
-#[cfg(feature = "all-choices")]
-use engine::{Lookups, choices, lookups, program::Elsewhere};
 
+/// The base by another type: what it takes beside the base is the compiler's doing.
+pub use program_again::Alone as Again;
 /// The base.
 pub use program_base::Alone as Base;
 /// The choice that shares the fewest variants with the base.
 pub use program_worst::Alone as Worst;
-
-/// The base by another type: what it takes beside the base is the compiler's doing.
-#[cfg(not(feature = "all-choices"))]
-pub use program_again::Alone as Again;
-/// The base by another type, compiled among the choices that have no crate.
-#[cfg(feature = "all-choices")]
-pub type Again = Elsewhere<lookups::Again<choices::Base>>;
 
 /// Takes programs, each by its type.
 pub trait Each {
@@ -31,22 +24,12 @@ pub trait Each {
     fn program<P: Program>(&mut self);
 }
 
-/// Lists the crates of choices: those that are always compiled, and the others.
+/// Lists the crates of choices.
 macro_rules! programs {
-    ($($choice:ident),+; $($more:ident),+ $(,)?) => {
-        /// Hands programs to `each`, the base first: a dozen that decide what claims are about,
-        /// and by features more.
+    ($($choice:ident),+ $(,)?) => {
+        /// Hands programs to `each`, in the order of the engine's choices.
         pub fn programs(each: &mut impl Each) {
             $(each.program::<$choice::Alone>();)+
-            $(#[cfg(feature = "more-choices")] each.program::<$more::Alone>();)+
-            #[cfg(feature = "all-choices")]
-            choices::choices(&mut Others {
-                each,
-                known: &[
-                    $(<$choice::Alone as Program>::Lookups::NAME,)+
-                    $(<$more::Alone as Program>::Lookups::NAME,)+
-                ],
-            });
         }
     };
 }
@@ -57,38 +40,22 @@ programs! {
     program_sliders_hyperbola,
     program_sliders_hyperbola_full_ranks,
     program_sliders_hyperbola_lanes,
+    program_sliders_hyperbola_double,
+    program_sliders_kogge_stone,
     program_between_0x88_rotate,
     program_between_line_span,
     program_between_ordered_difference,
-    program_deltas_byte_board_vbmi,
-    program_index_one_table,
-    program_serialize_compress,
-    program_best,
-    program_worst;
-    program_sliders_hyperbola_double,
-    program_sliders_kogge_stone,
     program_attackers_byte_board_vbmi,
     program_pins_byte_board_vbmi,
     program_checks_byte_board_vbmi,
+    program_deltas_byte_board_vbmi,
     program_deltas_rays,
+    program_index_one_table,
+    program_serialize_compress,
     program_serialize_chunks,
     program_threats_kogge_stone_avx2,
-}
-
-/// Hands on the choices that have no crate, as programs that are compiled together.
-#[cfg(feature = "all-choices")]
-struct Others<'a, E> {
-    each: &'a mut E,
-    known: &'a [&'a str],
-}
-
-#[cfg(feature = "all-choices")]
-impl<E: Each> choices::Each for Others<'_, E> {
-    fn choice<L: Lookups>(&mut self) {
-        if !self.known.contains(&L::NAME) {
-            self.each.program::<Elsewhere<L>>();
-        }
-    }
+    program_best,
+    program_worst,
 }
 
 #[cfg(test)]
@@ -96,12 +63,9 @@ mod tests {
     extern crate std;
 
     use super::*;
-    #[cfg(not(feature = "all-choices"))]
-    use engine::Lookups as _;
     use engine::choices::Base;
-    use engine::{Board, Limits, Memory, Profile};
+    use engine::{Board, Limits, Lookups as _, Memory, Profile};
     use lookup::Position;
-    use std::collections::BTreeSet;
     use std::vec::Vec;
 
     /// Compares programs with the base's.
@@ -132,10 +96,6 @@ mod tests {
         programs(&mut compare);
         let Compare { names, .. } = compare;
         let all: Vec<_> = engine::Chosen::all().iter().map(|chosen| chosen.name).collect();
-        assert_eq!(names[0], "base");
-        assert!(names.iter().all(|name| all.contains(name)), "{names:?}");
-        assert!(cfg!(not(feature = "all-choices")) || names.len() == all.len());
-        let distinct: BTreeSet<_> = names.iter().collect();
-        assert_eq!(distinct.len(), names.len(), "{names:?}");
+        assert_eq!(names, all);
     }
 }

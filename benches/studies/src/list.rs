@@ -44,17 +44,11 @@ studies! {
     "search" search,
 }
 
-/// The features that this executable was compiled with: its studies, and which choices of lookups
-/// it has beyond the usual ones.
+/// The features that this executable was compiled with: its studies.
 #[must_use]
 pub fn features() -> String {
     let compiled = NAMES.iter().filter(|(_, is_compiled)| *is_compiled).map(|(name, _)| *name);
-    let choices = [
-        ("more-choices", cfg!(feature = "more-choices")),
-        ("all-choices", cfg!(feature = "all-choices")),
-    ];
-    let choices = choices.into_iter().filter(|(_, is_there)| *is_there).map(|(name, _)| name);
-    compiled.chain(choices).collect::<Vec<_>>().join(",")
+    compiled.collect::<Vec<_>>().join(",")
 }
 
 /// Every study with its contenders.

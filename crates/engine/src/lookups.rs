@@ -23,7 +23,6 @@ use lookup::exchange::Exchange;
 use lookup::index::Index;
 use lookup::legality::Legality;
 use lookup::pins::Pins;
-use lookup::raypass::RayPass;
 use lookup::serialize::Serialize;
 use lookup::sliders::Sliders;
 use lookup::targets::Targets;
@@ -209,9 +208,6 @@ with!(WithTargets replaces Targets and keeps
 with!(WithXrays replaces Xrays and keeps
     Sliders Between Attackers Pins Checks Legality Exchange Targets Distance Deltas Index
     Serialize Threats);
-with!(WithDistance replaces Distance and keeps
-    Sliders Between Attackers Pins Checks Legality Exchange Targets Xrays Deltas Index
-    Serialize Threats);
 with!(WithDeltas replaces Deltas and keeps
     Sliders Between Attackers Pins Checks Legality Exchange Targets Xrays Distance Index
     Serialize Threats);
@@ -224,20 +220,6 @@ with!(WithSerialize replaces Serialize and keeps
 with!(WithThreats replaces Threats and keeps
     Sliders Between Attackers Pins Checks Legality Exchange Targets Xrays Distance Deltas Index
     Serialize);
-
-/// The choice `L`, with [`BySliders`] for [`Deltas`], whatever it is in `L`, and `V` for
-/// [`RayPass`], which nothing else asks.
-#[derive(Clone, Copy, Debug)]
-pub struct WithRayPass<L, V>(PhantomData<(L, V)>);
-
-impl<L: Lookups, V: RayPass + 'static> Lookups for WithRayPass<L, V> {
-    const NAME: &'static str = V::IDENTITY.name;
-    const DIFFERENCE: &'static [Base] = &[Base::of::<V>()];
-    type Deltas = BySliders<L::Sliders, V>;
-    same!(L:
-        Sliders Between Attackers Pins Checks Legality Exchange Targets Xrays Distance Index
-        Serialize Threats);
-}
 
 /// The choice `L` by another type: the compiler makes all of it a second time.
 #[derive(Clone, Copy, Debug)]
@@ -278,7 +260,7 @@ const fn is_base(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use between_select::Select;
+    use between_line_span::LineSpan;
     use lookup::exchange::Rules;
     use pins_snipers::Snipers;
     use sliders_pext::Pext;
@@ -288,16 +270,16 @@ mod tests {
         type Base = crate::choices::Base;
         assert_eq!(Base::NAME, "base");
         assert_eq!(Modern::<Pext, <Base as Lookups>::Between>::NAME, "sliders-pext");
-        assert_eq!(Modern::<<Base as Lookups>::Sliders, Select>::NAME, "between-select");
-        assert_eq!(WithPins::<Base, Snipers<Select>>::NAME, "pins-snipers");
-        assert_eq!(Modern::<Pext, Select>::available(), Pext::available());
-        let difference = <WithPins<Base, Snipers<Select>> as Lookups>::DIFFERENCE;
+        assert_eq!(Modern::<<Base as Lookups>::Sliders, LineSpan>::NAME, "between-line-span");
+        assert_eq!(WithPins::<Base, Snipers<LineSpan>>::NAME, "pins-snipers");
+        assert_eq!(Modern::<Pext, LineSpan>::available(), Pext::available());
+        let difference = <WithPins<Base, Snipers<LineSpan>> as Lookups>::DIFFERENCE;
         assert!(difference.iter().map(|base| base.identity.name).eq(["pins-snipers"]));
     }
 
     #[test]
     fn wrappers_keep_the_rest() {
-        type Pinned = WithPins<Modern<Pext, Select>, Snipers<Select>>;
+        type Pinned = WithPins<Modern<Pext, LineSpan>, Snipers<LineSpan>>;
         assert_eq!(<Pinned as Lookups>::Sliders::IDENTITY.name, "sliders-pext");
         assert_eq!(<Pinned as Lookups>::Xrays::IDENTITY.name, "xrays-two-lookups");
         assert_eq!(<Pinned as Lookups>::Exchange::RULES, Rules::WithXrays);
@@ -305,9 +287,9 @@ mod tests {
 
     #[test]
     fn variants_are_named_once_with_those_that_they_ask() {
-        let variants = WithPins::<crate::choices::Base, Snipers<Select>>::variants();
+        let variants = WithPins::<crate::choices::Base, Snipers<LineSpan>>::variants();
         let mut names: Vec<_> = variants.iter().map(|variant| variant.identity.name).collect();
-        for name in ["sliders-magic", "between-rectangular", "pins-snipers", "between-select"] {
+        for name in ["sliders-magic", "between-rectangular", "pins-snipers", "between-line-span"] {
             assert!(names.contains(&name), "{names:?}");
         }
         names.sort_unstable();

@@ -144,7 +144,7 @@ fn the_end_of_input_ends_what_is_under_way() {
 fn the_bench_is_the_same_for_all_lookups() {
     let mut engine = Engine::start();
     let mut nodes = Vec::new();
-    for name in ["base", "best", "worst", "sliders-dumb7"] {
+    for name in ["base", "best", "worst", "sliders-pext"] {
         engine.say(&format!("setoption name Lookups value {name}"));
         let line = engine.answer("bench 5", "bench");
         let expected = format!("bench {name} mobility: ");

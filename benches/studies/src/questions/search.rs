@@ -35,10 +35,9 @@ use std::marker::PhantomData;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// The question with a dozen choices that decide something: ways to find sliders and squares in
+/// The question with the choices that decide something: ways to find sliders and squares in
 /// between that differ most in memory and work, the rivals that list and number attack relations,
-/// and all that is likely best and worst together; by the features `more-choices` and
-/// `all-choices`, others too.
+/// and all that is likely best and worst together.
 pub(crate) fn study() -> Study {
     let mut entries = Entries(Vec::new());
     programs(&mut entries);

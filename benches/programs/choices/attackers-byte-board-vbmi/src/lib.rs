@@ -2,8 +2,4 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-use attackers_byte_board_vbmi::Vbmi;
-use engine::choices::Base;
-use engine::lookups::WithAttackers;
-
-engine::program!(WithAttackers<Base, Vbmi>);
+engine::program!(engine::choices::AttackersByteBoardVbmi);

@@ -2,6 +2,4 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-use engine::choices::Base;
-
-engine::program!(Base);
+engine::program!(engine::choices::Base);

@@ -2,6 +2,4 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-use engine::choices::Best;
-
-engine::program!(Best);
+engine::program!(engine::choices::Best);

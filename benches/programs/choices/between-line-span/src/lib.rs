@@ -2,8 +2,4 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-use between_line_span::LineSpan;
-use engine::lookups::Modern;
-use sliders_magic::Magic;
-
-engine::program!(Modern<Magic, LineSpan>);
+engine::program!(engine::choices::BetweenLineSpan);

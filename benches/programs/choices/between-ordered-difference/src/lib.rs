@@ -2,8 +2,4 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-use between_ordered_difference::OrderedDifference;
-use engine::lookups::Modern;
-use sliders_magic::Magic;
-
-engine::program!(Modern<Magic, OrderedDifference>);
+engine::program!(engine::choices::BetweenOrderedDifference);

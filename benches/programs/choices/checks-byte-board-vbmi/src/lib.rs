@@ -2,8 +2,4 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-use checks_byte_board_vbmi::Vbmi;
-use engine::choices::Base;
-use engine::lookups::WithChecks;
-
-engine::program!(WithChecks<Base, Vbmi>);
+engine::program!(engine::choices::ChecksByteBoardVbmi);

@@ -2,8 +2,4 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-use deltas_byte_board_vbmi::Vbmi;
-use engine::choices::Base;
-use engine::lookups::WithDeltas;
-
-engine::program!(WithDeltas<Base, Vbmi>);
+engine::program!(engine::choices::DeltasByteBoardVbmi);

@@ -2,8 +2,4 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-use deltas_rays::Rays;
-use engine::choices::Base;
-use engine::lookups::WithDeltas;
-
-engine::program!(WithDeltas<Base, Rays>);
+engine::program!(engine::choices::DeltasRays);

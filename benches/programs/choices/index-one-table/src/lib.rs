@@ -2,8 +2,4 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-use engine::choices::Base;
-use engine::lookups::WithIndex;
-use index_one_table::OneTable;
-
-engine::program!(WithIndex<Base, OneTable>);
+engine::program!(engine::choices::IndexOneTable);

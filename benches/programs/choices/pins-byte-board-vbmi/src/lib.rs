@@ -2,8 +2,4 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-use engine::choices::Base;
-use engine::lookups::WithPins;
-use pins_byte_board_vbmi::Vbmi;
-
-engine::program!(WithPins<Base, Vbmi>);
+engine::program!(engine::choices::PinsByteBoardVbmi);

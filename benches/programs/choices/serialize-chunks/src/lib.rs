@@ -2,8 +2,4 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-use engine::choices::Base;
-use engine::lookups::WithSerialize;
-use serialize_chunks::Chunks;
-
-engine::program!(WithSerialize<Base, Chunks>);
+engine::program!(engine::choices::SerializeChunks);

@@ -2,8 +2,4 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-use engine::choices::Base;
-use engine::lookups::WithSerialize;
-use serialize_compress::Compress;
-
-engine::program!(WithSerialize<Base, Compress>);
+engine::program!(engine::choices::SerializeCompress);

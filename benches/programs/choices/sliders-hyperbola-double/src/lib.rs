@@ -2,8 +2,4 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-use between_rectangular::Rectangular;
-use engine::lookups::Modern;
-use sliders_hyperbola_double::HyperbolaDouble;
-
-engine::program!(Modern<HyperbolaDouble, Rectangular>);
+engine::program!(engine::choices::SlidersHyperbolaDouble);

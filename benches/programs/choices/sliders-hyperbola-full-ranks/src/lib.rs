@@ -2,8 +2,4 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-use between_rectangular::Rectangular;
-use engine::lookups::Modern;
-use sliders_hyperbola_full_ranks::HyperbolaFullRanks;
-
-engine::program!(Modern<HyperbolaFullRanks, Rectangular>);
+engine::program!(engine::choices::SlidersHyperbolaFullRanks);

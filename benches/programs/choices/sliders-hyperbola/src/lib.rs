@@ -2,8 +2,4 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-use between_rectangular::Rectangular;
-use engine::lookups::Modern;
-use sliders_hyperbola::Hyperbola;
-
-engine::program!(Modern<Hyperbola, Rectangular>);
+engine::program!(engine::choices::SlidersHyperbola);

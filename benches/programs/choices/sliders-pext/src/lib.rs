@@ -2,8 +2,4 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-use between_rectangular::Rectangular;
-use engine::lookups::Modern;
-use sliders_pext::Pext;
-
-engine::program!(Modern<Pext, Rectangular>);
+engine::program!(engine::choices::SlidersPext);

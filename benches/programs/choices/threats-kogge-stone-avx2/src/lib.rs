@@ -2,8 +2,4 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-use engine::choices::Base;
-use engine::lookups::WithThreats;
-use threats_kogge_stone_avx2::KoggeStoneAvx2;
-
-engine::program!(WithThreats<Base, KoggeStoneAvx2>);
+engine::program!(engine::choices::ThreatsKoggeStoneAvx2);

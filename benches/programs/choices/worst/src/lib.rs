@@ -2,6 +2,4 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-use engine::choices::Worst;
-
-engine::program!(Worst);
+engine::program!(engine::choices::Worst);
