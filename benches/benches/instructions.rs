@@ -10,6 +10,7 @@ fn main() -> ExitCode {
     use benches::meters::counted;
     use benches::output;
     use studies::list;
+    records::end_on_panic();
     // The runner starts this executable again, under Valgrind.
     let mut arguments = std::env::args().skip(1);
     let done = match arguments.next().as_deref() {

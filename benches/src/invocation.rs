@@ -97,13 +97,28 @@ fn minutes(text: &str) -> Result<f64, String> {
 }
 
 /// Runs a bench target: reads the command line, hands it over, and turns errors
-/// into a message and exit status 1.
+/// into a message and exit status 1. A panic in any thread [ends it](records::end_on_panic)
+/// with status 1 too.
 ///
 /// Lists and plain tests end here, having measured nothing.
+///
+/// # Threads and programs that may die or hang, or answer nonsense
+///
+/// | which | if it dies | if it hangs | if it answers nonsense |
+/// |---|---|---|---|
+/// | this program, started again by [`relay`](output::relay) | its status is handed on; after a signal the status is 1 and the signal is told | until somebody ends both | is printed |
+/// | the thread that passes on its complaints | it cannot panic | ends with the program | |
+/// | threads that [compare](studies::entry::check_all) variants with oracles | all ends | all hangs: a comparison on an emulated processor takes as long as it takes | a wrong variant is not measured |
+/// | threads that try [cores](crate::meters::cores) | all ends | their loops end with the clock | another core is taken, and the figures may be noisier |
+/// | the streaming core of `--self-check` | all ends | its turn is a walk through memory, which ends | not kept to its core: not measured |
+/// | `valgrind`, and iai-callgrind's runner with Callgrind and this program below it | the contender is not counted, and the report ends with status 1 | it is killed with all it started, after minutes or twenty times the slowest workload; then as if it had died | as if it had died |
+/// | the threads that hand workloads to runners and read their answers | all ends | they wait for the runner, with that limit | |
+/// | `git` | the commit is not known | all hangs, before anything is measured | the records say it |
 pub fn main(
     about: &'static str,
     run: impl FnOnce(&Invocation, &[Study]) -> anyhow::Result<()>,
 ) -> ExitCode {
+    records::end_on_panic();
     let command = <Invocation as clap::CommandFactory>::command().about(about);
     let parsed = command
         .try_get_matches()

@@ -53,18 +53,23 @@ pub fn relay() -> Option<ExitCode> {
     let [out, err] = are_terminals.map(|is| if is { Stdio::inherit() } else { Stdio::piped() });
     let mut command = Command::new(env::current_exe().ok()?);
     command.args(env::args_os().skip(1)).env(RELAYED, "").stdout(out).stderr(err);
-    let mut child = command.spawn().ok()?;
+    relayed(&mut command).ok().map(ExitCode::from)
+}
+
+/// Runs a program, passes on what it prints into pipes, and returns how it ended.
+fn relayed(command: &mut Command) -> io::Result<u8> {
+    let mut child = command.spawn()?;
     let complaints = child.stderr.take().map(|from| thread::spawn(|| pass(from, io::stderr())));
     child.stdout.take().into_iter().for_each(|from| pass(from, io::stdout()));
     // Passing on does not panic.
     let _ = complaints.map(thread::JoinHandle::join);
-    let status = child.wait().ok()?;
+    let status = child.wait()?;
     let code = status.code().and_then(|code| u8::try_from(code).ok());
     if code.is_none() {
         // A signal ended it, or what Windows has instead.
         let _ = writeln!(io::stderr(), "error: {status}");
     }
-    Some(code.unwrap_or(1).into())
+    Ok(code.unwrap_or(1))
 }
 
 /// Reads all there is, and writes it as it comes as long as that goes well.
@@ -151,6 +156,17 @@ mod tests {
             assert!(from.is_empty());
             assert_eq!(to.0, said[..heard]);
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_relayed_program_ends_the_run_as_it_ended() {
+        let status = |script| {
+            let mut shell = Command::new("/bin/sh");
+            relayed(shell.args(["-c", script]).stdout(Stdio::piped()).stderr(Stdio::piped()))
+        };
+        let ends = ["echo heard", "exit 7", "kill -9 $$"].map(|script| status(script).unwrap());
+        assert_eq!(ends, [0, 7, 1]);
     }
 
     #[test]

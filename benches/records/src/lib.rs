@@ -43,11 +43,13 @@ mod agreement;
 mod read;
 mod files;
 mod store;
+mod panics;
 
 pub use agreement::{Agreement, agreements};
 pub use figure::{DIGITS, Figure, LARGEST};
 pub use files::{shown, write_whole};
 pub use machine::{Caches, Machine, Model};
+pub use panics::end_on_panic;
 pub use read::contents;
 pub use schema::{
     Accuracy, Asked, Asks, Board, Chain, Check, Claim, CopyOf, Count, ErrorKind, Mistake,

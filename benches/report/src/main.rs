@@ -50,6 +50,7 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
+    records::end_on_panic();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {

@@ -7,7 +7,6 @@ use anyhow::{Context as _, Result, bail, ensure};
 use core_affinity::CoreId;
 use sampling::hardware::IdleProbe;
 use std::hint::black_box;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -102,23 +101,33 @@ fn slowed(first: CoreId, other: CoreId) -> Option<f64> {
 fn slowed_by(probe: IdleProbe, first: CoreId, other: CoreId) -> Option<f64> {
     let idle_time = || idle_time(probe);
     let alone = on(first, idle_time)?;
-    let stop = AtomicBool::new(false);
-    let beside = thread::scope(|scope| {
-        let (sender, granted) = mpsc::channel();
-        let stop = &stop;
+    let beside = while_repeating(other, probe.run(), || on(first, idle_time))??;
+    Some(beside / alone)
+}
+
+/// Works while a thread on another core repeats something; nothing if the system does not keep
+/// a thread to that core.
+fn while_repeating<T>(
+    core: CoreId,
+    something: impl Fn() + Send,
+    work: impl FnOnce() -> T,
+) -> Option<T> {
+    let at_work = Arc::new(());
+    let is_at_work = Arc::downgrade(&at_work);
+    let (sender, granted) = mpsc::channel();
+    thread::scope(move |scope| {
         scope.spawn(move || {
-            let is_granted = core_affinity::set_for_current(other);
+            let is_granted = core_affinity::set_for_current(core);
+            // Whoever asked may have panicked.
             let _ = sender.send(is_granted);
-            while is_granted && !stop.load(Ordering::Relaxed) {
-                probe.run()();
+            while is_granted && is_at_work.strong_count() > 0 {
+                something();
             }
         });
-        let is_granted = granted.recv().unwrap_or(false);
-        let beside = if is_granted { on(first, idle_time) } else { None };
-        stop.store(true, Ordering::Relaxed);
-        beside
-    })?;
-    Some(beside / alone)
+        let done = granted.recv().unwrap_or(false).then(work);
+        drop(at_work);
+        done
+    })
 }
 
 /// Cores that take at most so many times as long as the fastest are as fast: trying them has
@@ -154,42 +163,18 @@ fn beside(times: &[f64], slowed: impl Fn(usize, usize) -> Option<f64>) -> Result
     other.copied().context("the second core is a sibling hyperthread of the first")
 }
 
-/// A thread on another core that streams through memory, more of it than any cache holds,
-/// until it is dropped.
-#[derive(Debug)]
-pub struct Streaming {
-    stop: Arc<AtomicBool>,
-    thread: Option<thread::JoinHandle<()>>,
-}
-
-impl Streaming {
-    /// Starts the thread on another core than the one that [`pin`] keeps this one to.
-    ///
-    /// # Errors
-    /// If there is no second core but siblings of the first, or the system refuses to keep a
-    /// thread to one.
-    pub fn start() -> Result<Streaming> {
-        let second = second()?;
-        pin()?;
-        let stop = Arc::new(AtomicBool::new(false));
-        let theirs = Arc::clone(&stop);
-        let thread = thread::spawn(move || {
-            core_affinity::set_for_current(second);
-            let memory = vec![[1; 8]; 1 << 20];
-            while !theirs.load(Ordering::Relaxed) {
-                walk(&memory);
-            }
-        });
-        Ok(Streaming { stop, thread: Some(thread) })
-    }
-}
-
-impl Drop for Streaming {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
-        // A thread that panicked has said so itself.
-        let _ = self.thread.take().map(thread::JoinHandle::join);
-    }
+/// Works while another core than the one that [`pin`] keeps this thread to streams through
+/// memory, more of it than any cache holds.
+///
+/// # Errors
+/// If there is no second core but siblings of the first, or the system refuses to keep a
+/// thread to one.
+pub fn while_streaming<T>(work: impl FnOnce() -> T) -> Result<T> {
+    let second = second()?;
+    pin()?;
+    let memory = vec![[1; 8]; 1 << 20];
+    while_repeating(second, || walk(&memory), work)
+        .context("the system refuses to keep a thread to a second core")
 }
 
 /// Reads a word of every line, in order.
@@ -200,6 +185,7 @@ pub(crate) fn walk(memory: &[[u64; 8]]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
     /// The numbers of the chosen cores on a made-up machine: how long its cores take, and
     /// which of them share one.
@@ -246,12 +232,39 @@ mod tests {
         );
     }
 
+    /// On a core of this machine, or on none.
     #[test]
-    fn the_other_core_streams_until_it_is_dropped() {
-        // This machine may have no such core.
-        let Ok(streaming) = Streaming::start() else { return };
-        assert!(!streaming.thread.as_ref().unwrap().is_finished());
-        drop(streaming);
+    fn a_core_repeats_something_while_another_one_works() {
+        let (cores, _) = tried();
+        let Some(&core) = cores.last() else { return };
+        let count = AtomicUsize::new(0);
+        let repeated = || _ = count.fetch_add(1, Ordering::Relaxed);
+        let heard = while_repeating(core, repeated, || {
+            while count.load(Ordering::Relaxed) < 3 {
+                thread::yield_now();
+            }
+            "done"
+        });
+        assert_eq!(heard, Some("done"));
+        let nowhere = CoreId { id: 1000 };
+        assert_eq!(while_repeating(nowhere, || (), || ()), None, "the system has no such core");
+    }
+
+    #[test]
+    #[should_panic(expected = "a scoped thread panicked")]
+    fn a_core_that_dies_is_noticed() {
+        let (cores, _) = tried();
+        let core = *cores.last().expect("a scoped thread panicked: there is none to try here");
+        let is_dying = AtomicBool::new(false);
+        let dies = || {
+            is_dying.store(true, Ordering::Relaxed);
+            panic!("it dies");
+        };
+        while_repeating(core, dies, || {
+            while !is_dying.load(Ordering::Relaxed) {
+                thread::yield_now();
+            }
+        });
     }
 
     #[test]

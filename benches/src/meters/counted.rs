@@ -127,7 +127,7 @@ fn lines_of(command: &mut Command) -> Result<Vec<String>> {
     while let Some(line) = program.next_line(PATIENCE)? {
         lines.push(line);
     }
-    let status = program.wait()?;
+    let status = program.wait(PATIENCE)?;
     let complaints = program.complaints();
     let complaint = complaints.lines().next().unwrap_or("no reason given");
     ensure!(status.success(), "{complaint} ({status})");
@@ -412,7 +412,7 @@ fn run_runner<'a>(
     for expected in assignments {
         let begin = Instant::now();
         let Some(line) = runner.next_line(failures.limit())? else {
-            let status = runner.wait()?;
+            let status = runner.wait(failures.limit())?;
             let complaints = runner.complaints();
             // First what Valgrind says, perhaps much, and last the runner.
             let lines: Vec<_> = complaints.lines().filter(|line| !line.trim().is_empty()).collect();
@@ -431,7 +431,7 @@ fn run_runner<'a>(
     }
     // It tidies up after the last one.
     while runner.next_line(failures.limit())?.is_some() {}
-    runner.wait().map(drop)
+    runner.wait(failures.limit()).map(drop)
 }
 
 /// Does what the runner started this executable again for.

@@ -7,7 +7,6 @@ mod tests;
 
 use crate::invocation::{Group, HOT, Invocation, Times};
 use crate::meters::batches::ThisRig;
-use crate::meters::cores::Streaming;
 use crate::meters::lineup::{Circumstance, Lineup};
 use crate::meters::rig::Rig;
 use crate::meters::{checking, cores, rounds_file::RoundsFile};
@@ -77,14 +76,16 @@ fn pin() {
 fn self_check(rig: &dyn Rig, invocation: &Invocation, plan: &[Group<'_>]) -> Result<()> {
     pin();
     for state in ["idle", "streams through memory"] {
-        let is_idle = state == "idle";
-        let other = if is_idle { None } else { Some(Streaming::start()) };
-        if let Some(Err(reason)) = other {
-            println!("the other core {state}: not measured: {reason:#}");
-            continue;
+        let measure = || {
+            println!("the other core: {state}");
+            Duel::new(rig, invocation, None, None)?.measure(plan)
+        };
+        let measured =
+            if state == "idle" { Ok(measure()) } else { cores::while_streaming(measure) };
+        match measured {
+            Ok(tables) => drop(tables?),
+            Err(reason) => println!("the other core {state}: not measured: {reason:#}"),
         }
-        println!("the other core: {state}");
-        Duel::new(rig, invocation, None, None)?.measure(plan)?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Programs that may hang: read line by line, with a limit to the waiting.
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Write};
 use std::os::unix::process::CommandExt;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A program that runs. Dropped before its end, it is killed with all it has started.
 #[derive(Debug)]
@@ -63,9 +63,16 @@ impl Watched {
     /// Waits for its end.
     ///
     /// # Errors
-    /// If the system does not tell how it ended.
-    pub(crate) fn wait(&mut self) -> Result<ExitStatus> {
-        Ok(self.child.wait()?)
+    /// If it does not come within the limit, or the system does not tell how it ended.
+    pub(crate) fn wait(&mut self, limit: Duration) -> Result<ExitStatus> {
+        let begin = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait()? {
+                return Ok(status);
+            }
+            ensure!(begin.elapsed() < limit, "it did not end within {} s", limit.as_secs());
+            thread::sleep(Duration::from_millis(5));
+        }
     }
 
     /// What it has complained about so far.
@@ -107,7 +114,7 @@ mod tests {
         let (mut program, _folder) = shell("cat; echo no >&2; exit 3", "one\ntwo\n");
         let lines: Vec<_> = std::iter::from_fn(|| program.next_line(LONG).unwrap()).collect();
         assert_eq!(lines, ["one", "two"]);
-        assert_eq!(program.wait().unwrap().code(), Some(3));
+        assert_eq!(program.wait(LONG).unwrap().code(), Some(3));
         assert_eq!(program.complaints(), "no\n");
     }
 
@@ -121,6 +128,14 @@ mod tests {
         let lines = std::mem::replace(&mut program.lines, mpsc::channel().1);
         drop(program);
         assert!(lines.recv().is_err());
+    }
+
+    #[test]
+    fn a_program_that_falls_silent_and_does_not_end_is_not_waited_for() {
+        let (mut program, _folder) = shell("exec >&-; sleep 1000000", "");
+        assert_eq!(program.next_line(LONG).unwrap(), None);
+        let error = program.wait(Duration::from_millis(20)).unwrap_err();
+        assert!(error.to_string().contains("did not end"), "{error}");
     }
 
     #[test]

@@ -624,6 +624,27 @@ fn a_run_without_a_figure_fails() {
     assert!(error.starts_with("not one figure: "), "{error}");
 }
 
+/// What makes the test below, started again by itself, measure on a machine with a thread that
+/// panics and is not missed.
+const PANICS: &str = "LAB_TEST_PANICS";
+
+#[test]
+fn a_panic_in_any_thread_ends_the_run() {
+    if std::env::var_os(PANICS).is_some() {
+        records::end_on_panic();
+        let dies = |_| std::thread::spawn(|| panic!("the other core died")).join().is_ok();
+        measured(&Played::new(dies), &ONE, None, None).unwrap();
+        return;
+    }
+    let mut again = std::process::Command::new(std::env::current_exe().unwrap());
+    let name = concat!(module_path!(), "::a_panic_in_any_thread_ends_the_run");
+    let (_, name) = name.split_once("::").unwrap();
+    let ended = again.args(["--exact", name, "--nocapture"]).env(PANICS, "").output().unwrap();
+    let complaints = String::from_utf8_lossy(&ended.stderr);
+    assert!(complaints.contains("the other core died"), "{complaints}");
+    assert_eq!(ended.status.code(), Some(1), "{}", ended.status);
+}
+
 /// On a machine that lays out so slowly that time alone ends the rounds.
 #[test]
 fn a_first_look_takes_less_and_hot_tables_are_visited_twice() {
