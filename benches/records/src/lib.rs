@@ -52,8 +52,8 @@ pub use machine::{Caches, Machine, Model};
 pub use panics::end_on_panic;
 pub use read::contents;
 pub use schema::{
-    Accuracy, Asked, Asks, Board, Chain, Check, Claim, CopyOf, Count, ErrorKind, Mistake,
-    OtherBuild, Rate, Records, Run, Share, Step, Stream, Study, Table, Technique, Variant,
+    Accuracy, Asked, Asks, Board, Chain, Check, Claim, CopyOf, Count, ErrorKind, Exception,
+    Mistake, OtherBuild, Rate, Records, Run, Share, Step, Stream, Study, Table, Technique, Variant,
     WrongAnswer, unavailable,
 };
 pub use store::Store;

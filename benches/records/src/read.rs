@@ -8,7 +8,7 @@ use crate::table::{is_letter, letters};
 use crate::text::{is_label, is_prose, visible};
 use crate::{
     Accuracy, Asked, Asks, Context, Count, Figure, Interface, NULL, OtherBuild, Records, Run,
-    SCHEMA, Step, Study, Table, Variant,
+    SCHEMA, Step, Study, Table, Technique, Variant,
 };
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use serde::Deserialize;
@@ -109,7 +109,7 @@ fn check(records: &Records) -> Result<()> {
     records.runs.values().try_for_each(check_run)?;
     let listed = Listed::of(records);
     each("studies", 64, &records.studies, |study| &study.name, check_study)?;
-    each("techniques", 512, &records.techniques, |technique| &technique.name, |_| Ok(()))?;
+    each("techniques", 512, &records.techniques, |technique| &technique.name, check_technique)?;
     each(
         "variants",
         512,
@@ -171,6 +171,11 @@ fn check_study(study: &Study) -> Result<()> {
         |mistake| &mistake.name,
         |mistake| check_share(mistake.wrong, mistake.questions),
     )
+}
+
+fn check_technique(technique: &Technique) -> Result<()> {
+    few("exceptions", PARTS, technique.exceptions.len())?;
+    technique.exceptions.iter().try_for_each(|exception| few("on", PARTS, exception.on.len()))
 }
 
 fn check_variant(variant: &Variant) -> Result<()> {

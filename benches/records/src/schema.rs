@@ -114,6 +114,9 @@ pub struct Study {
     /// Its name.
     #[serde(deserialize_with = "text::name")]
     pub name: String,
+    /// What a page calls it, such as "Sliding attacks"; nothing in records from before it had one.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text::label")]
+    pub title: Option<String>,
     /// The question in words.
     #[serde(deserialize_with = "text::prose")]
     pub question: String,
@@ -156,6 +159,12 @@ pub struct Technique {
     /// Its name: that of the variants made of it, up to their first plus.
     #[serde(deserialize_with = "text::name")]
     pub name: String,
+    /// What a page calls it, such as "PEXT"; nothing where its name without the question's says it.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text::label")]
+    pub short: Option<String>,
+    /// Processors on which it is known to be slow.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exceptions: Vec<Exception>,
     /// The technique in a line.
     #[serde(deserialize_with = "text::prose")]
     pub summary: String,
@@ -168,6 +177,22 @@ pub struct Technique {
     /// The lookup as it was written: the implementation of the question's trait.
     #[serde(default, deserialize_with = "text::prose")]
     pub formula: String,
+}
+
+/// Processors on which a technique is known to be slow, whatever was measured on others.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Exception {
+    /// Which processors in a few words, such as "slow before Zen 3".
+    #[serde(deserialize_with = "text::label")]
+    pub says: String,
+    /// Their microarchitectures, as [`Model::microarchitecture`](crate::Model::microarchitecture)
+    /// names them.
+    #[serde(deserialize_with = "text::label")]
+    pub on: Vec<String>,
+    /// Who found that: an address.
+    #[serde(deserialize_with = "text::prose")]
+    pub source: String,
 }
 
 /// A contender.

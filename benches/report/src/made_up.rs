@@ -33,6 +33,7 @@ pub(crate) fn study() -> Study {
         |name: &str| Stream { name: name.to_owned(), summary: format!("The summary of {name}") };
     Study {
         name: STUDY.to_owned(),
+        title: None,
         question: "Which squares lie between?".to_owned(),
         streams: vec![stream("uniform"), stream("anchored")],
         mistakes: Vec::new(),
@@ -42,6 +43,8 @@ pub(crate) fn study() -> Study {
 pub(crate) fn technique(name: &str) -> Technique {
     Technique {
         name: name.to_owned(),
+        short: None,
+        exceptions: Vec::new(),
         summary: format!("The summary of {name}"),
         source: "https://example.org/technique".to_owned(),
         idea: "An *idea*.".to_owned(),

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use studies::artefact::Artefact;
 use studies::entry::{self, Contender};
 use studies::list;
-use studies::study::{Study, technique};
+use studies::study::Study;
 
 /// How the reason begins why a contender is not counted although it should be: counting it
 /// was tried.
@@ -57,7 +57,7 @@ pub fn check<'a>(
         });
         if contender.is_variant() {
             let name = contender.technique.name;
-            techniques.entry(name).or_insert_with(|| technique(contender.technique));
+            techniques.entry(name).or_insert_with(|| study.technique(contender.technique));
         }
         !variant.is_wrong() && variant.available && variant.uncounted.is_none()
     };

@@ -5,7 +5,7 @@ use crate::entry::{Compiled, Contender, Dependence, TypedContender, name_of};
 use crate::kernel::{Answer, Form, Null, Oracle};
 use crate::streams::{Query, Source};
 use lookup::{Identity, Variant};
-use records::{Check, Interface, Mistake, NULL, Stream, Technique};
+use records::{Check, Exception, Interface, Mistake, NULL, Stream, Technique};
 use std::collections::BTreeSet;
 
 /// A question and everything that answers it.
@@ -13,8 +13,14 @@ use std::collections::BTreeSet;
 pub struct Study {
     /// Its name: that of the module of `lookup` that asks the question.
     pub name: &'static str,
+    /// What pages call it.
+    pub title: &'static str,
     /// The question in words.
     pub question: &'static str,
+    /// What pages call its techniques, by name; the others are called as their crates.
+    pub names: &'static [(&'static str, &'static str)],
+    /// Techniques that are known to be slow on some processors.
+    pub slow: &'static [Slow],
     /// The names and summaries of its streams.
     pub streams: Vec<(&'static str, &'static str)>,
     /// The variants, and the null contender at the end. The first is the reference that
@@ -28,6 +34,25 @@ pub struct Study {
     /// How it is measured.
     pub policy: Policy,
 }
+
+/// Techniques that are known to be slow on some processors, whatever was measured on others.
+#[derive(Clone, Copy, Debug)]
+pub struct Slow {
+    /// The techniques.
+    pub techniques: &'static [&'static str],
+    /// Which processors, in a few words.
+    pub says: &'static str,
+    /// Their microarchitectures.
+    pub on: &'static [&'static str],
+    /// Who found that: an address.
+    pub source: &'static str,
+}
+
+/// AMD's processors with PEXT and PDEP in microcode.
+pub(crate) const BEFORE_ZEN_3: &[&str] = &["Excavator", "Zen", "Zen+", "Zen 2"];
+
+/// What pages say of PEXT on them.
+pub(crate) const PEXT_IS_SLOW: &str = "slow on AMD before Zen 3";
 
 /// How long an answer is.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, PartialOrd)]
@@ -120,13 +145,30 @@ impl Study {
         let contenders = [reference].into_iter().chain(entries).chain([null]);
         Study {
             name,
+            title: name,
             question,
+            names: &[],
+            slow: &[],
             streams: sources.iter().map(|source| (source.name, source.summary)).collect(),
             contenders: contenders.map(|contender| contender.erase(&streams)).collect(),
             oracle: oracle.erase(&streams),
             mistakes: Vec::new(),
             policy,
         }
+    }
+
+    /// What pages call it and its techniques.
+    pub(crate) fn called(
+        self,
+        title: &'static str,
+        names: &'static [(&'static str, &'static str)],
+    ) -> Study {
+        Study { title, names, ..self }
+    }
+
+    /// What is known of some processors.
+    pub(crate) fn slow_on(self, slow: &'static [Slow]) -> Study {
+        Study { slow, ..self }
     }
 
     /// The variants, without the null contender.
@@ -198,6 +240,7 @@ impl Study {
         };
         records::Study {
             name: self.name.to_owned(),
+            title: Some(self.title.to_owned()),
             question: self.question.to_owned(),
             streams: self.streams.iter().map(stream).collect(),
             mistakes: self.mistakes.iter().map(|count| count()).collect(),
@@ -239,6 +282,27 @@ impl Study {
         }
     }
 
+    /// What records say of one of its techniques.
+    #[must_use]
+    pub fn technique(&self, Identity { name, summary, source, text }: Identity) -> Technique {
+        let short = self.names.iter().find(|(technique, _)| *technique == name);
+        let slow = self.slow.iter().filter(|slow| slow.techniques.contains(&name));
+        let exception = |slow: &Slow| Exception {
+            says: slow.says.to_owned(),
+            on: slow.on.iter().map(|on| (*on).to_owned()).collect(),
+            source: slow.source.to_owned(),
+        };
+        Technique {
+            name: name.to_owned(),
+            short: short.map(|(_, short)| (*short).to_owned()),
+            exceptions: slow.map(exception).collect(),
+            summary: summary.to_owned(),
+            source: source.to_owned(),
+            idea: idea(text),
+            formula: formula(text),
+        }
+    }
+
     /// Names those that a contender was compiled to one piece of code with, tables and all;
     /// nothing for most. The compiler merges functions that are equal.
     fn same_code(&self, contender: &Contender) -> Vec<String> {
@@ -263,18 +327,6 @@ fn cut(listing: &[String]) -> String {
         lines.push(&more);
     }
     lines.join("\n")
-}
-
-/// What records say of a technique.
-#[must_use]
-pub fn technique(Identity { name, summary, source, text }: Identity) -> Technique {
-    Technique {
-        name: name.to_owned(),
-        summary: summary.to_owned(),
-        source: source.to_owned(),
-        idea: idea(text),
-        formula: formula(text),
-    }
 }
 
 /// The documentation at the top of a crate's root file.

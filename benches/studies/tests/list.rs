@@ -10,7 +10,7 @@ use studies::entry::{Contender, Dependence};
 use studies::kernel::Form;
 use studies::list::{each, features, knows, studies};
 use studies::streams::{Asked, DRAWN, PARTS, QUERIES, freshness};
-use studies::study::{Length, Study, technique};
+use studies::study::{Length, Study};
 
 /// Everything that answers a question, with its study.
 fn each_variant(studies: &[Study]) -> impl Iterator<Item = (&Study, &Contender)> {
@@ -62,6 +62,24 @@ fn every_variant_crate_is_listed_once() {
 }
 
 #[test]
+fn short_names_and_known_exceptions_are_of_techniques_that_are_listed() {
+    for study in studies() {
+        let techniques: BTreeSet<_> = study.variants().map(|v| v.technique.name).collect();
+        let slow = study.slow.iter().flat_map(|slow| slow.techniques);
+        let named = study.names.iter().map(|(name, _)| name);
+        let unknown: Vec<_> =
+            named.chain(slow).filter(|name| !techniques.contains(*name)).collect();
+        assert!(unknown.is_empty(), "{}: no such techniques: {unknown:?}", study.name);
+        let mut shorts: Vec<_> = study.names.iter().map(|(_, short)| short).collect();
+        shorts.sort();
+        let count = shorts.len();
+        shorts.dedup();
+        assert_eq!(shorts.len(), count, "{}: one name for two", study.name);
+        assert_ne!(study.title, study.name, "{} has a title", study.name);
+    }
+}
+
+#[test]
 fn every_variant_says_who_it_is_and_shows_its_lookup() {
     let artefact = Artefact::read();
     let studies = studies();
@@ -71,7 +89,7 @@ fn every_variant_says_who_it_is_and_shows_its_lookup() {
         let has_source = source.starts_with("https://");
         assert!(has_source, "{name} has no homepage in its manifest that tells its source");
         assert!(text.starts_with("//! "), "{name} has no documentation at its top");
-        let shown = technique(variant.technique);
+        let shown = study.technique(variant.technique);
         let (head, _) = shown.formula.split_once('\n').unwrap();
         assert!(head.starts_with("impl") && head.contains(" for "), "{head}");
         assert!(!shown.formula.contains("conformance"));

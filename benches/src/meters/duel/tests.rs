@@ -325,8 +325,10 @@ fn played_variants(studies: &[Study]) -> Vec<records::Variant> {
 }
 
 fn played_techniques(studies: &[Study]) -> Vec<records::Technique> {
-    let each = studies.iter().flat_map(Study::variants).map(|variant| variant.technique);
-    let mut techniques: Vec<_> = each.map(studies::study::technique).collect();
+    let mut techniques = Vec::new();
+    for study in studies {
+        techniques.extend(study.variants().map(|variant| study.technique(variant.technique)));
+    }
     techniques.sort_by(|a, b| a.name.cmp(&b.name));
     techniques.dedup_by(|a, b| a.name == b.name);
     techniques

@@ -18,6 +18,14 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use records::Board;
 use sampling::hardware::register;
 
+/// Short names of its techniques; the others are called as their crates.
+const NAMES: &[(&str, &str)] = &[
+    ("attacked-0x88-table", "0x88 by kind"),
+    ("attacked-0x88-pieces", "0x88 by piece"),
+    ("attacked-getter", "attack set"),
+    ("attacked-kind-mask", "mask of kinds"),
+];
+
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     Study::new::<attacked_0x88_table::Table0x88, _>(
@@ -35,6 +43,7 @@ pub(crate) fn study() -> Study {
             attacked::<cozy::Getters>().library(),
         ],
     )
+    .called("Attacked by a piece", NAMES)
 }
 
 fn attacked<V: Attacked + 'static>() -> TypedContender<Attack> {

@@ -21,6 +21,17 @@ use records::Board;
 use sampling::hardware::register;
 use sliders_magic::Magic;
 
+/// Short names of its techniques; the others are called as their crates.
+const NAMES: &[(&str, &str)] = &[
+    ("attackers-by-table", "piece by piece"),
+    ("attackers-byte-board-avx2", "byte board in AVX2"),
+    ("attackers-byte-board-computed-vbmi", "byte board computed"),
+    ("attackers-byte-board-neon", "byte board in NEON"),
+    ("attackers-byte-board-vbmi", "byte board in VBMI"),
+    ("attackers-guarded", "guarded super-piece"),
+    ("attackers-super-piece", "super-piece"),
+];
+
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     Study::new::<SuperPiece<Magic>, _>(
@@ -45,6 +56,7 @@ pub(crate) fn study() -> Study {
             attackers::<attackers_byte_board_neon::Neon>(),
         ],
     )
+    .called("Attackers of a square", NAMES)
 }
 
 fn lookups<V: Attackers>() -> Account {

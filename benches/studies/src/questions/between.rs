@@ -20,6 +20,16 @@ use std::marker::PhantomData;
 use std::ops::BitXor;
 use std::rc::Rc;
 
+/// Short names of its techniques; the others are called as their crates.
+const NAMES: &[(&str, &str)] = &[
+    ("between-rectangular", "64x64"),
+    ("between-0x88-rotate", "0x88 difference"),
+    ("between-triangular-max", "triangular by the higher"),
+    ("between-branchless", "calculated"),
+    ("between-line-span", "line and span"),
+    ("between-select", "calculated by selects"),
+];
+
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     let mut contenders = Vec::new();
@@ -30,7 +40,8 @@ pub(crate) fn study() -> Study {
         STREAMS,
         Policy::LIGHT,
         contenders,
-    );
+    )
+    .called("In-between squares", NAMES);
     Study { mistakes: vec![wrong_mask], ..study }
 }
 

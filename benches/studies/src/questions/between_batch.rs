@@ -15,6 +15,16 @@ use std::cell::RefCell;
 use std::hint::black_box;
 use std::rc::Rc;
 
+/// Short names of its techniques; the others are called as their crates.
+const NAMES: &[(&str, &str)] = &[
+    ("between-batch-loop", "one by one"),
+    ("between-batch-avx2", "lines in AVX2"),
+    ("between-batch-avx512", "lines in AVX-512"),
+    ("between-batch-gather", "64x64 gathered"),
+    ("between-batch-portable", "lines in portable vectors"),
+    ("between-batch-vbmi", "classes in VBMI"),
+];
+
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     Study::new::<Loop<between_rectangular::Rectangular>, _>(
@@ -36,6 +46,7 @@ pub(crate) fn study() -> Study {
             batch::<Loop<cozy::InBetween>>().library(),
         ],
     )
+    .called("In-between squares of many pairs", NAMES)
 }
 
 /// Its queries number pairs of squares that follow each other.

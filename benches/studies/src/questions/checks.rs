@@ -12,6 +12,14 @@ use lookup::{Color, Move, Position, movegen};
 use records::Board;
 use sampling::hardware::register;
 
+/// Short names of its techniques; the others are called as their crates.
+const NAMES: &[(&str, &str)] = &[
+    ("checks-after-move", "by making the move"),
+    ("checks-by-move", "by the move"),
+    ("checks-byte-board-avx2", "byte board in AVX2"),
+    ("checks-byte-board-vbmi", "byte board in VBMI"),
+];
+
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     Study::new::<AfterMove<sliders_magic::Magic>, _>(
@@ -31,6 +39,7 @@ pub(crate) fn study() -> Study {
             checks::<checks_byte_board_avx2::Avx2>(),
         ],
     )
+    .called("Checks", NAMES)
 }
 
 /// The report lists the compiled lookup for a move, in which the variants differ more.

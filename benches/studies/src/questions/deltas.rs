@@ -21,6 +21,16 @@ use sampling::hardware::register;
 use std::cell::RefCell;
 use std::rc::Rc;
 
+/// Short names of its techniques; the others are called as their crates.
+const NAMES: &[(&str, &str)] = &[
+    ("deltas-byte-board-avx2", "byte board in AVX2"),
+    ("deltas-byte-board-neon", "byte board in NEON"),
+    ("deltas-byte-board-vbmi", "byte board in VBMI"),
+    ("deltas-difference", "before and after"),
+    ("deltas-rays", "nearest pieces"),
+    ("deltas-sliders", "two slider lookups"),
+];
+
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     Study::new::<BySliders<sliders_magic::Magic, Rectangular>, _>(
@@ -43,6 +53,7 @@ pub(crate) fn study() -> Study {
             deltas::<Neon>(),
         ],
     )
+    .called("Relation deltas", NAMES)
 }
 
 fn deltas<V: Deltas + 'static>() -> TypedContender<Made> {

@@ -33,6 +33,10 @@ use sliders_magic::Magic;
 use std::cell::RefCell;
 use std::rc::Rc;
 
+/// Short names of its techniques; the others are called as their crates.
+const NAMES: &[(&str, &str)] =
+    &[("deltas-kept-maps", "from maps"), ("deltas-kept-none", "nothing kept")];
+
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     Study::new::<FromPositions<BySliders<Magic, Rectangular>>, _>(
@@ -52,6 +56,7 @@ pub(crate) fn study() -> Study {
             kept::<FromMaps<Stack<Classical<Magic>>>>(),
         ],
     )
+    .called("Relation deltas from kept state", NAMES)
 }
 
 /// What changes with this step?

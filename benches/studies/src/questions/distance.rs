@@ -13,6 +13,13 @@ use records::Board;
 use sampling::hardware::register;
 use std::rc::Rc;
 
+/// Short names of its techniques; the others are called as their crates.
+const NAMES: &[(&str, &str)] = &[
+    ("distance-table", "64x64"),
+    ("distance-0x88", "0x88 difference"),
+    ("distance-calculation", "calculated"),
+];
+
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     Study::new::<distance_table::AllPairs, _>(
@@ -27,6 +34,7 @@ pub(crate) fn study() -> Study {
             distance::<distance_rings::Rings>(),
         ],
     )
+    .called("King distance", NAMES)
 }
 
 fn distance<V: Distance + 'static>() -> TypedContender<Way> {

@@ -33,6 +33,16 @@ use std::marker::PhantomData;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
+/// Short names of its techniques; the others are called as their crates.
+const NAMES: &[(&str, &str)] = &[
+    ("exchange-attackers", "attackers in a word"),
+    ("exchange-planes", "bytes of all squares"),
+    ("exchange-swap", "swap list"),
+    ("exchange-swap-between", "swap list with in-between"),
+    ("exchange-table", "table by bytes"),
+    ("exchange-table-compact", "compact table by bytes"),
+];
+
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     Study::new::<Swap<Magic>, _>(
@@ -53,6 +63,7 @@ pub(crate) fn study() -> Study {
             approximate::<Planes<Magic, Compact<Magic>>>(),
         ],
     )
+    .called("Static exchange", NAMES)
 }
 
 /// What are the captures of this position worth?

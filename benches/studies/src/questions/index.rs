@@ -11,6 +11,9 @@ use records::Board;
 use sampling::hardware::register;
 use std::rc::Rc;
 
+/// Short names of its techniques; the others are called as their crates.
+const NAMES: &[(&str, &str)] = &[("index-popcount", "popcount")];
+
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     Study::new::<index_three_tables::ThreeTables, _>(
@@ -26,6 +29,7 @@ pub(crate) fn study() -> Study {
             index::<index_calculation::Calculation>(),
         ],
     )
+    .called("Rows of relations", NAMES)
 }
 
 fn index<V: Index + 'static>() -> TypedContender<Relation> {

@@ -13,6 +13,14 @@ use lookup::{Color, Move, Position, Square};
 use records::Board;
 use sampling::hardware::register;
 
+/// Short names of its techniques; the others are called as their crates.
+const NAMES: &[(&str, &str)] = &[
+    ("legality-attacked", "attack test"),
+    ("legality-between", "empty board and in-between"),
+    ("legality-generate", "all moves"),
+    ("legality-getter", "moves of the piece"),
+];
+
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     Study::new::<legality_getter::Getter<sliders_magic::Magic>, _>(
@@ -31,6 +39,7 @@ pub(crate) fn study() -> Study {
             legality::<Generate<sliders_magic::Magic>>().cpw(),
         ],
     )
+    .called("Pseudo-legality", NAMES)
 }
 
 fn legality<V: Legality + 'static>() -> TypedContender<Trial> {

@@ -31,6 +31,13 @@ use sliders_hyperbola::Hyperbola;
 use sliders_magic::Magic;
 use std::rc::Rc;
 
+/// Short names of its techniques; the others are called as their crates.
+const NAMES: &[(&str, &str)] = &[
+    ("maps-classical", "two sets"),
+    ("maps-directions", "sets by direction"),
+    ("maps-stack", "a map a ply"),
+];
+
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     Study::new::<OnTheFly<Magic>, _>(
@@ -55,6 +62,7 @@ pub(crate) fn study() -> Study {
             map::<Directions>().cpw(),
         ],
     )
+    .called("Attack maps", NAMES)
 }
 
 /// A ply that is made or unmade, and the questions after it.

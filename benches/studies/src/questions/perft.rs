@@ -35,6 +35,7 @@ pub(crate) fn study() -> Study {
         Policy { window: WINDOW, lead: LEAD, ..Policy::PROGRAM },
         entries.0,
     )
+    .called("Perft", &[])
 }
 
 /// How many positions a batch asks about.

@@ -14,6 +14,15 @@ use pins_xray::XRay;
 use records::Board;
 use sampling::hardware::register;
 
+/// Short names of its techniques; the others are called as their crates.
+const NAMES: &[(&str, &str)] = &[
+    ("pins-byte-board-avx2", "byte board in AVX2"),
+    ("pins-byte-board-vbmi", "byte board in VBMI"),
+    ("pins-no-table", "sliders alone"),
+    ("pins-opposite", "opposite lines"),
+    ("pins-xray", "x-rays"),
+];
+
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     Study::new::<XRay<sliders_magic::Magic, between_rectangular::Rectangular>, _>(
@@ -38,6 +47,7 @@ pub(crate) fn study() -> Study {
             pins::<pins_byte_board_avx2::Avx2>(),
         ],
     )
+    .called("Pinned pieces", NAMES)
 }
 
 fn pins<V: Pins + 'static>() -> TypedContender<Pin> {

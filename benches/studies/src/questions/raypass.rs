@@ -17,6 +17,14 @@ use records::Board;
 use sampling::hardware::register;
 use std::rc::Rc;
 
+/// Short names of its techniques; the others are called as their crates.
+const NAMES: &[(&str, &str)] = &[
+    ("raypass-rectangular", "64x64"),
+    ("raypass-transposed", "64x64 transposed"),
+    ("raypass-line-half", "half of the line"),
+    ("raypass-select", "calculated by selects"),
+];
+
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     Study::new::<raypass_rectangular::Rectangular, _>(
@@ -34,6 +42,7 @@ pub(crate) fn study() -> Study {
             raypass::<raypass_select::Select>(),
         ],
     )
+    .called("Squares behind a square", NAMES)
 }
 
 fn raypass<V: RayPass + 'static>() -> TypedContender<Ray> {

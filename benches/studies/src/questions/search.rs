@@ -53,6 +53,7 @@ pub(crate) fn study() -> Study {
         },
         entries.0,
     )
+    .called("Search", &[])
 }
 
 /// A search ends after so many nodes: some milliseconds.

@@ -4,7 +4,7 @@ use crate::entry::TypedContender;
 use crate::example::{board, queen, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{GamePosition, Query, Source, Stream, game_positions, square};
-use crate::study::{Policy, Study};
+use crate::study::{BEFORE_ZEN_3, PEXT_IS_SLOW, Policy, Slow, Study};
 use lookup::serialize::{self, Moves, Places, Serialize};
 use lookup::sliders::{self, Slider};
 use lookup::{Bitboard, Square};
@@ -12,6 +12,23 @@ use records::Board;
 use sampling::hardware::register;
 use std::cell::RefCell;
 use std::rc::Rc;
+
+/// Short names of its techniques; the others are called as their crates.
+const NAMES: &[(&str, &str)] = &[
+    ("serialize-compress", "compressed vectors"),
+    ("serialize-pext", "PEXT by ranks"),
+    ("serialize-ranks", "table by ranks"),
+    ("serialize-reach", "compressed reach"),
+    ("serialize-scan", "bit by bit"),
+];
+
+/// See the sliders by PEXT.
+const SLOW: &[Slow] = &[Slow {
+    techniques: &["serialize-pext"],
+    says: PEXT_IS_SLOW,
+    on: BEFORE_ZEN_3,
+    source: "https://github.com/kevlu8/PZChessBot/pull/332",
+}];
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
@@ -29,6 +46,8 @@ pub(crate) fn study() -> Study {
             serialize::<serialize_reach::Reach>(),
         ],
     )
+    .called("Move lists", NAMES)
+    .slow_on(SLOW)
 }
 
 fn serialize<V: Serialize + 'static>() -> TypedContender<Written> {

@@ -14,6 +14,10 @@ use targets_by_direction::ByDirection;
 use targets_by_piece::ByPiece;
 use targets_hybrid::Hybrid;
 
+/// Short names of its techniques; the others are called as their crates.
+const NAMES: &[(&str, &str)] =
+    &[("targets-by-direction", "by direction"), ("targets-by-piece", "by piece")];
+
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     Study::new::<ByPiece<sliders_magic::Magic>, _>(
@@ -33,6 +37,7 @@ pub(crate) fn study() -> Study {
             targets::<Hybrid<sliders_obstruction::Obstruction>>().cpw(),
         ],
     )
+    .called("Targets of all pieces", NAMES)
 }
 
 /// Where can the pieces of the side to move go?

@@ -13,6 +13,16 @@ use sampling::hardware::register;
 use std::ops::RangeInclusive;
 use threats_loop::Loop;
 
+/// Short names of its techniques; the others are called as their crates.
+const NAMES: &[(&str, &str)] = &[
+    ("threats-gfni", "GFNI"),
+    ("threats-kogge-stone", "Kogge-Stone"),
+    ("threats-kogge-stone-avx2", "Kogge-Stone in AVX2"),
+    ("threats-kogge-stone-avx512", "Kogge-Stone in AVX-512"),
+    ("threats-lanes", "portable lanes"),
+    ("threats-loop", "slider by slider"),
+];
+
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     Study::new::<Loop<sliders_magic::Magic>, _>(
@@ -34,6 +44,7 @@ pub(crate) fn study() -> Study {
             threats::<threats_gfni::Gfni>(),
         ],
     )
+    .called("Attacks of a side", NAMES)
 }
 
 fn threats<V: Threats + 'static>() -> TypedContender<Side> {

@@ -18,6 +18,10 @@ use sliders_magic::Magic;
 use xrays_conditional::Conditional;
 use xrays_two_lookups::TwoLookups;
 
+/// Short names of its techniques; the others are called as their crates.
+const NAMES: &[(&str, &str)] =
+    &[("xrays-conditional", "second lookup if needed"), ("xrays-blockers", "blockers tested")];
+
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     Study::new::<TwoLookups<Magic>, _>(
@@ -36,6 +40,7 @@ pub(crate) fn study() -> Study {
             xrays::<xrays_carry::Carry>(),
         ],
     )
+    .called("X-ray attacks", NAMES)
 }
 
 fn xrays<V: Xrays + 'static>() -> TypedContender<Xray> {
