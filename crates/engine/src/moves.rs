@@ -1,7 +1,7 @@
 //! Legal moves from the lookups.
 //!
 //! [`pseudo_legal`] hands out moves that only the safety of the king can still forbid; in
-//! check it leaves out what cannot end the check. [`Safety`] holds what a position says
+//! check it leaves out most that cannot end the check. [`Safety`] holds what a position says
 //! about its king, found once, and [`Safety::allows`] tests a single move by it. A search
 //! tests a move just before it makes it, so the moves after a cutoff cost nothing.
 
@@ -163,7 +163,7 @@ impl<F: FnMut(Move)> Sink for F {
 
 /// Hands out the pseudo-legal moves of the side to move, each once, in the order of the
 /// variant. In check it leaves out moves of other pieces than the king that cannot end the
-/// check.
+/// check, unless they go to the square of an en passant capture.
 #[inline(always)]
 pub fn pseudo_legal<L: Lookups>(position: &Position, safety: &Safety, mut sink: impl Sink) {
     let over = position.en_passant().map_or(Bitboard::EMPTY, Square::bitboard);
@@ -181,7 +181,7 @@ pub fn pseudo_legal<L: Lookups>(position: &Position, safety: &Safety, mut sink: 
     }
 }
 
-/// Makes moves of those targets that can end a check.
+/// Makes moves of the king's targets and of those within a mask.
 struct Filter<'a, S> {
     position: &'a Position,
     king: Square,
