@@ -3,108 +3,206 @@
 //! One thread reads lines, one works, and the main thread decides. Whatever arrives, from
 //! outside or from the worker, comes through one channel, so nothing is shared but the flag
 //! that stops a search.
+//!
+//! A `go` always has an answer. If the engine refuses it, or has no position because it refused
+//! the last one, the answer is `bestmove 0000`: a move from an older position would be taken for
+//! one in a game that the other side knows better. When input ends, a search without limits ends
+//! too, and whatever else is under way within five seconds. An error of reading or writing, or a
+//! panic in any thread, ends the program with its cause and status 1.
 #![forbid(unsafe_code)]
 
 use engine::uci::{self, Command, Game, Go};
-use engine::{Board, Chosen, Limits, Memory, Profile};
+use engine::{Board, Chosen, Limits, Memory, Outcome, Profile};
 use lookup::movegen;
-use std::io::{self, BufRead, Write};
-use std::process::ExitCode;
+use std::io::{self, BufRead, Read, Write};
+use std::process::{self, ExitCode};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::time::{Duration, Instant};
+use std::{env, panic, thread};
 
 fn main() -> ExitCode {
-    let (sender, receiver) = mpsc::channel();
-    let lines = sender.clone();
-    thread::spawn(move || {
-        for line in io::stdin().lock().lines() {
-            // A line that is no text ends nothing.
-            let line = line.unwrap_or_else(|error| format!("({error})"));
-            if lines.send(Event::Line(line)).is_err() {
-                return;
-            }
-        }
-        // Nobody listens any more if the program is ending.
-        let _ = lines.send(Event::End);
-    });
-    match Program::new(sender).and_then(|mut program| program.run(&receiver)) {
+    let arguments: Vec<_> =
+        env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    match run(&arguments.join(" ")) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{error}");
+            // Standard error may be closed; then the status says it alone.
+            let _ = writeln!(io::stderr(), "engine: {}", short(&error));
             ExitCode::FAILURE
         }
     }
 }
 
+/// Without arguments, the engine takes commands from standard input.
+fn run(arguments: &str) -> Result<(), String> {
+    match arguments.split_ascii_whitespace().collect::<Vec<_>>()[..] {
+        [] => {
+            let (mut program, events, sender) = Program::start()?;
+            thread::spawn(move || read(&sender));
+            program.run(&events)
+        }
+        ["bench"] | ["bench", _] => {
+            let (mut program, events, _) = Program::start()?;
+            program.obey(Command::read(arguments)?)?;
+            program.is_ending = true;
+            program.run(&events)
+        }
+        ["--help"] => say(HELP),
+        _ => Err(format!("expected bench, bench DEPTH or --help, found {arguments:?}")),
+    }
+}
+
+const HELP: &str = "\
+A small chess engine whose lookups can be chosen.
+
+engine                 takes commands of the Universal Chess Interface from standard input
+engine bench [DEPTH]   searches some positions, and tells nodes and nodes per second
+engine --help          writes this
+
+More commands: go perft DEPTH, bench [DEPTH].";
+
+/// Lets a panic in any thread end the program: others would wait for that thread for ever.
+fn end_at_a_panic() {
+    let report = panic::take_hook();
+    panic::set_hook(Box::new(move |cause| {
+        report(cause);
+        process::exit(1);
+    }));
+}
+
+/// Hands on the lines of standard input.
+fn read(events: &SyncSender<Event>) {
+    let mut input = io::stdin().lock();
+    loop {
+        let mut bytes = Vec::new();
+        let event = match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
+            Ok(0) => Event::End,
+            Ok(_) => {
+                let is_whole = bytes.ends_with(b"\n") || (bytes.len() as u64) < LONGEST_LINE;
+                let line = String::from_utf8_lossy(&bytes).into_owned();
+                match if is_whole { Ok(0) } else { input.skip_until(b'\n') } {
+                    Ok(_) => Event::Line(line, is_whole),
+                    Err(error) => Event::Failed(error),
+                }
+            }
+            Err(error) => Event::Failed(error),
+        };
+        let is_last = !matches!(event, Event::Line(..));
+        // Nobody listens any more if the program is ending.
+        if events.send(event).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+/// The longest line in bytes: ten times a game of as many moves as the rules allow.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// How long the work under way may go on after the end of input.
+const AFTER_INPUT: Duration = Duration::from_secs(5);
+
 /// What the main thread learns.
 enum Event {
-    Line(String),
+    /// A line, and whether it is the whole one.
+    Line(String, bool),
     /// There are no more lines.
     End,
+    /// The lines cannot be read.
+    Failed(io::Error),
+    /// The worker has a line to write.
+    Info(String),
     /// The worker gives the memory back, with the lines to write.
     Done(Box<Memory>, String),
 }
 
+/// What the worker does with the memory until the flag is set, and the lines to write at the end.
+type Job = Box<dyn FnOnce(&mut Memory, &AtomicBool, &SyncSender<Event>) -> String + Send>;
+
+/// The work of the second thread.
+fn work(jobs: &Receiver<(Box<Memory>, Arc<AtomicBool>, Job)>, events: &SyncSender<Event>) {
+    for (mut memory, stop, job) in jobs {
+        let text = job(&mut memory, &stop, events);
+        // If nobody listens, the program is ending.
+        let _ = events.send(Event::Done(memory, text));
+    }
+}
+
 /// The state of the main thread.
 struct Program {
-    events: Sender<Event>,
+    jobs: Sender<(Box<Memory>, Arc<AtomicBool>, Job)>,
     choices: Vec<Chosen>,
     chosen: Chosen,
     megabytes: usize,
     profile: Profile,
-    game: Game,
+    /// The position of the last command, unless it was refused.
+    game: Option<Game>,
     /// The memory, unless the worker has it.
-    memory: Option<Memory>,
+    memory: Option<Box<Memory>>,
     /// The work under way, if the worker has the memory.
     stop: Arc<AtomicBool>,
     deadline: Option<Instant>,
-    is_infinite: bool,
+    has_end: bool,
+    /// Whether there are no more commands.
+    is_ending: bool,
 }
 
 impl Program {
-    fn new(events: Sender<Event>) -> Result<Program, String> {
+    /// Starts the worker. The reader needs the sender too.
+    fn start() -> Result<(Program, Receiver<Event>, SyncSender<Event>), String> {
+        end_at_a_panic();
         let (megabytes, profile) = (16, Profile::Mobility);
+        let memory = Memory::new(megabytes, profile).map_err(|error| error.to_string())?;
+        let (sender, events) = mpsc::sync_channel(16);
+        let (jobs, received) = mpsc::channel();
+        let own = sender.clone();
+        // The recursion of a search is deep, and its frames are large without optimisation.
+        let builder = thread::Builder::new().name("search".to_owned()).stack_size(16 << 20);
+        let worker = builder.spawn(move || work(&received, &own));
+        worker.map_err(|error| format!("cannot start a thread: {error}"))?;
         let choices = Chosen::all();
-        Ok(Program {
-            events,
+        let program = Program {
+            jobs,
             chosen: choices[0],
             choices,
             megabytes,
             profile,
-            game: Game::from_fen(Board::START)?,
-            memory: Some(Memory::new(megabytes, profile).map_err(|error| error.to_string())?),
+            game: Some(Game::from_fen(Board::START)?),
+            memory: Some(Box::new(memory)),
             stop: Arc::default(),
             deadline: None,
-            is_infinite: false,
-        })
+            has_end: true,
+            is_ending: false,
+        };
+        Ok((program, events, sender))
     }
 
-    fn run(&mut self, receiver: &Receiver<Event>) -> Result<(), String> {
-        let mut is_ending = false;
-        while !is_ending || self.memory.is_none() {
-            match self.next(receiver) {
-                Some(Event::Line(line)) => match Command::read(&line) {
+    fn run(&mut self, events: &Receiver<Event>) -> Result<(), String> {
+        while !self.is_ending || self.memory.is_none() {
+            match self.next(events)? {
+                Some(Event::Line(line, is_whole)) => match Command::read(&line) {
+                    _ if !is_whole => {
+                        let error = format!("expected a line below {LONGEST_LINE} bytes: {line:?}");
+                        self.refuse(&line, &error)?;
+                    }
                     Ok(Command::Quit) => return Ok(()),
                     Ok(command) => {
-                        if let Err(error) = self.obey(command) {
-                            say(&format!("info string {error}"))?;
-                        }
+                        self.obey(command).or_else(|error| self.refuse(&line, &error))?;
                     }
-                    Err(error) => say(&format!("info string {error}"))?,
+                    Err(error) => self.refuse(&line, &error)?,
                 },
                 Some(Event::End) => {
-                    // A search with an end of its own may finish.
-                    is_ending = true;
-                    if self.is_infinite {
-                        self.stop.store(true, Ordering::Relaxed);
-                    }
+                    self.is_ending = true;
+                    let rest = if self.has_end { AFTER_INPUT } else { Duration::ZERO };
+                    let last = Instant::now() + rest;
+                    self.deadline = Some(self.deadline.map_or(last, |time| time.min(last)));
                 }
+                Some(Event::Failed(error)) => return Err(format!("cannot read commands: {error}")),
+                Some(Event::Info(line)) => say(&line)?,
                 Some(Event::Done(memory, text)) => {
                     // Only now, so that whoever reads the lines may ask for more at once.
-                    (self.memory, self.deadline, self.is_infinite) = (Some(*memory), None, false);
+                    (self.memory, self.deadline, self.has_end) = (Some(memory), None, true);
                     say(&text)?;
                 }
                 None => {
@@ -116,10 +214,32 @@ impl Program {
         Ok(())
     }
 
-    /// The next event; none if the time of a search is over.
-    fn next(&self, receiver: &Receiver<Event>) -> Option<Event> {
-        let Some(deadline) = self.deadline else { return receiver.recv().ok() };
-        receiver.recv_timeout(deadline.saturating_duration_since(Instant::now())).ok()
+    /// The next event; none if the time of a search is over, however many lines there are.
+    fn next(&self, events: &Receiver<Event>) -> Result<Option<Event>, String> {
+        let event = match self.deadline {
+            None => events.recv().map_err(RecvTimeoutError::from),
+            Some(deadline) => match deadline.checked_duration_since(Instant::now()) {
+                Some(rest) => events.recv_timeout(rest),
+                None => Err(RecvTimeoutError::Timeout),
+            },
+        };
+        match event {
+            Ok(event) => Ok(Some(event)),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Err("no thread is left".to_owned()),
+        }
+    }
+
+    /// Says why a line is refused.
+    fn refuse(&mut self, line: &str, error: &str) -> Result<(), String> {
+        say(&format!("info string {}", short(error)))?;
+        match line.split_ascii_whitespace().next() {
+            Some("position") => self.game = None,
+            // The search under way has its answer to come.
+            Some("go") if self.memory.is_some() => say(&format!("bestmove {}", uci::NO_MOVE))?,
+            _ => {}
+        }
+        Ok(())
     }
 
     fn obey(&mut self, command: Command) -> Result<(), String> {
@@ -131,17 +251,17 @@ impl Program {
                 Ok(())
             }
             Command::Position(game) => {
-                self.game = game;
+                self.game = Some(game);
                 Ok(())
             }
             Command::Go(go) => self.go(go),
             Command::Perft(depth) => {
-                let (chosen, board) = (self.chosen, self.game.board);
-                self.work(move |_, stop| perft(chosen, &board, depth, stop))
+                let (chosen, board) = (self.chosen, self.game()?.board);
+                self.begin(move |_, stop, _| perft(chosen, &board, depth, stop))
             }
             Command::Bench(depth) => {
                 let chosen = self.chosen;
-                self.work(move |memory, stop| bench(chosen, memory, depth, stop))
+                self.begin(move |memory, stop, _| bench(chosen, memory, depth, stop))
             }
             Command::Stop => {
                 self.stop.store(true, Ordering::Relaxed);
@@ -163,10 +283,20 @@ impl Program {
     }
 
     fn go(&mut self, go: Go) -> Result<(), String> {
-        let (chosen, Game { board, keys }) = (self.chosen, self.game.clone());
-        self.work(move |memory, stop| {
+        let (chosen, Game { board, keys }) = (self.chosen, self.game()?.clone());
+        let side = board.position().side_to_move();
+        let (has_end, time) = (go.has_end(side), go.milliseconds(side));
+        let ignored = format!("info string ignored: {:?}", go.ignored.join(" "));
+        if !go.ignored.is_empty() {
+            say(&short(&ignored))?;
+        }
+        self.begin(move |memory, stop, events| {
             let start = Instant::now();
-            let limits = Limits { stop: Some(stop), ..go.limits() };
+            let listener = |outcome: &Outcome| {
+                let line = uci::info(outcome, start.elapsed().as_millis());
+                let _ = events.send(Event::Info(line));
+            };
+            let limits = Limits { stop: Some(stop), listener: Some(&listener), ..go.limits() };
             let outcome = (chosen.search)(memory, &board, &keys, &limits);
             let milliseconds = start.elapsed().as_millis();
             while go.is_infinite && !stop.load(Ordering::Relaxed) {
@@ -174,44 +304,41 @@ impl Program {
             }
             uci::result(&outcome, milliseconds)
         })?;
-        self.is_infinite = go.is_infinite;
-        let milliseconds = go.milliseconds(board.position().side_to_move());
-        self.deadline = milliseconds
-            .filter(|_| !go.is_infinite)
-            .and_then(|time| Instant::now().checked_add(Duration::from_millis(time)));
+        self.has_end = has_end;
+        self.deadline =
+            time.and_then(|time| Instant::now().checked_add(Duration::from_millis(time)));
         Ok(())
     }
 
-    /// Lets another thread work with the memory and tell what it found.
-    fn work(
+    /// The position to search.
+    fn game(&self) -> Result<&Game, String> {
+        self.game.as_ref().ok_or_else(|| "no position: the last one was refused".to_owned())
+    }
+
+    /// Lets the other thread work with the memory and tell what it found.
+    fn begin(
         &mut self,
-        job: impl FnOnce(&mut Memory, &AtomicBool) -> String + Send + 'static,
+        job: impl FnOnce(&mut Memory, &AtomicBool, &SyncSender<Event>) -> String + Send + 'static,
     ) -> Result<(), String> {
         self.idle_memory()?;
-        let Some(mut memory) = self.memory.take() else { return Ok(()) };
+        let Some(memory) = self.memory.take() else { return Ok(()) };
         self.stop = Arc::default();
-        let (stop, events) = (Arc::clone(&self.stop), self.events.clone());
-        // The recursion of a search is deep, and its frames are large without optimisation.
-        let builder = thread::Builder::new().stack_size(16 << 20);
-        let worker = builder.spawn(move || {
-            let text = job(&mut memory, &stop);
-            // If nobody listens, the program is ending.
-            let _ = events.send(Event::Done(Box::new(memory), text));
-        });
-        worker.map(drop).map_err(|error| error.to_string())
+        let sent = self.jobs.send((memory, Arc::clone(&self.stop), Box::new(job)));
+        sent.map_err(|_| "no thread is left".to_owned())
     }
 
     /// The memory, if nothing is under way.
     fn idle_memory(&mut self) -> Result<&mut Memory, String> {
         let busy = "a search is under way; send stop and wait for its result";
-        self.memory.as_mut().ok_or_else(|| busy.to_owned())
+        self.memory.as_deref_mut().ok_or_else(|| busy.to_owned())
     }
 
     /// Allocates the memory anew; the old one stays if that fails.
     fn renew(&mut self, megabytes: usize, profile: Profile) -> Result<(), String> {
         self.idle_memory()?;
         let memory = Memory::new(megabytes, profile).map_err(|error| error.to_string())?;
-        (self.memory, self.megabytes, self.profile) = (Some(memory), megabytes, profile);
+        self.memory = Some(Box::new(memory));
+        (self.megabytes, self.profile) = (megabytes, profile);
         Ok(())
     }
 }
@@ -220,16 +347,27 @@ impl Program {
 fn perft(chosen: Chosen, board: &Board, depth: u32, stop: &AtomicBool) -> String {
     let (start, mut text, mut games) = (Instant::now(), String::new(), u64::from(depth == 0));
     for m in movegen::legal_moves(board.position()).filter(|_| depth > 0) {
-        if stop.load(Ordering::Relaxed) {
+        let Some(count) = count(chosen, &board.play(m), depth - 1, stop) else {
             return "info string stopped".to_owned();
-        }
-        let count = (chosen.perft)(&board.play(m), depth - 1);
+        };
         games += count;
         text += &format!("{m}: {count}\n");
     }
     let milliseconds = start.elapsed().as_millis();
     let speed = uci::per_second(games, milliseconds);
     text + &format!("info nodes {games} nps {speed} time {milliseconds}")
+}
+
+/// Counts the last plies at once, and looks at the flag in between: some milliseconds.
+fn count(chosen: Chosen, board: &Board, depth: u32, stop: &AtomicBool) -> Option<u64> {
+    if stop.load(Ordering::Relaxed) {
+        return None;
+    }
+    if depth <= 3 {
+        return Some((chosen.perft)(board, depth));
+    }
+    let mut moves = movegen::legal_moves(board.position());
+    moves.try_fold(0, |games, m| Some(games + count(chosen, &board.play(m), depth - 1, stop)?))
 }
 
 /// Searches all positions of the bench, each with a cleared memory.
@@ -251,8 +389,53 @@ fn bench(chosen: Chosen, memory: &mut Memory, depth: u32, stop: &AtomicBool) -> 
     format!("bench {} {}: {nodes} nodes {speed} nps", chosen.name, memory.profile())
 }
 
+/// A line cut after [`LONGEST_ANSWER`]: what it quotes may be as long as the input.
+fn short(line: &str) -> String {
+    match line.char_indices().nth(LONGEST_ANSWER) {
+        Some((end, _)) => format!("{}...", &line[..end]),
+        None => line.to_owned(),
+    }
+}
+
+/// The longest answer that quotes something, in characters.
+const LONGEST_ANSWER: usize = 200;
+
 /// Writes lines at once.
 fn say(text: &str) -> Result<(), String> {
     let mut out = io::stdout().lock();
-    writeln!(out, "{text}").and_then(|()| out.flush()).map_err(|error| error.to_string())
+    let written = writeln!(out, "{text}").and_then(|()| out.flush());
+    written.map_err(|error| format!("cannot write: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::Stdio;
+
+    /// The next test runs it as a program of its own.
+    #[test]
+    #[ignore = "ends the process"]
+    fn a_search_that_panics() {
+        // As if the input stayed open.
+        let (mut program, events, _sender) = Program::start().unwrap();
+        program.begin(|_, _, _| panic!("a search made to panic")).unwrap();
+        program.run(&events).unwrap();
+    }
+
+    #[test]
+    fn a_search_that_panics_ends_the_program_with_its_cause() {
+        let mut command = process::Command::new(env::current_exe().unwrap());
+        command.args(["--ignored", "--exact", "--nocapture", "tests::a_search_that_panics"]);
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let end = Instant::now() + Duration::from_secs(60);
+        while child.try_wait().unwrap().is_none() && Instant::now() < end {
+            thread::sleep(Duration::from_millis(10));
+        }
+        // If it has ended, there is nothing to kill.
+        let _ = child.kill();
+        let output = child.wait_with_output().unwrap();
+        let cause = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{cause}");
+        assert!(cause.contains("a search made to panic"), "{cause}");
+    }
 }

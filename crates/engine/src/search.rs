@@ -20,14 +20,15 @@ use crate::mobility;
 use crate::moves::{self, Packed, Safety};
 use crate::picker::Picker;
 use crate::table::{Bound, Entry};
+use core::fmt;
 use core::hint::black_box;
 use core::marker::PhantomData;
 use core::sync::atomic::{AtomicBool, Ordering};
 use lookup::checks::Checks;
 use lookup::{Bitboard, CacheAligned, Color, Move, Piece, PieceKind, exchange};
 
-/// When a search ends.
-#[derive(Clone, Copy, Debug)]
+/// When a search ends, and who is told meanwhile.
+#[derive(Clone, Copy)]
 pub struct Limits<'a> {
     /// The depth of its last iteration in plies; at most [`Limits::DEEPEST`] count.
     pub depth: u32,
@@ -35,6 +36,15 @@ pub struct Limits<'a> {
     pub nodes: u64,
     /// A flag that stops it. The search reads it every 1024 nodes.
     pub stop: Option<&'a AtomicBool>,
+    /// Is told what each iteration found that another one follows.
+    pub listener: Option<&'a dyn Fn(&Outcome)>,
+}
+
+impl fmt::Debug for Limits<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut limits = f.debug_struct("Limits");
+        limits.field("depth", &self.depth).field("nodes", &self.nodes).finish_non_exhaustive()
+    }
 }
 
 impl Limits<'_> {
@@ -44,13 +54,13 @@ impl Limits<'_> {
     /// A search to this depth.
     #[must_use]
     pub const fn depth(depth: u32) -> Limits<'static> {
-        Limits { depth, nodes: u64::MAX, stop: None }
+        Limits { depth, nodes: u64::MAX, stop: None, listener: None }
     }
 
     /// A search of this many nodes.
     #[must_use]
     pub const fn nodes(nodes: u64) -> Limits<'static> {
-        Limits { depth: Limits::DEEPEST, nodes, stop: None }
+        Limits { nodes, ..Limits::depth(Limits::DEEPEST) }
     }
 }
 
@@ -118,12 +128,19 @@ pub fn search<L: Lookups>(
         lookups: PhantomData,
     };
     let root = Node { board, ply: 0, checkers: safety.checkers, lists: [0, 0] };
-    for depth in 1..=limits.depth.min(Limits::DEEPEST) {
+    let last = limits.depth.min(Limits::DEEPEST);
+    for depth in 1..=last {
         let score = search.iterate(root, depth as i32, outcome.score);
         if search.is_over {
             break;
         }
-        outcome = Outcome { best: Some(search.best.unpacked()), score, depth, nodes: 0 };
+        let best = Some(search.best.unpacked());
+        outcome = Outcome { best, score, depth, nodes: search.nodes };
+        if let Some(listener) = limits.listener
+            && depth < last
+        {
+            listener(&outcome);
+        }
     }
     Outcome { nodes: search.nodes, ..outcome }
 }

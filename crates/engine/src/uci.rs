@@ -1,7 +1,7 @@
 //! The Universal Chess Interface as text: what commands mean, and how results are written.
 //!
-//! Nothing here reads, writes or waits. Words of the protocol that the engine has no use for
-//! are ignored; a line that it would have to guess at is an error of one line.
+//! Nothing here reads, writes or waits. Words of `go` that mean nothing here are ignored, as the
+//! protocol asks; a line that the engine would have to guess at is an error of one line.
 //!
 //! Source: <https://www.chessprogramming.org/UCI>.
 
@@ -119,7 +119,14 @@ impl Game {
         let mut game = match (start, fen.as_str()) {
             (Some("startpos"), "") => Game::from_fen(Board::START)?,
             (Some("startpos"), more) => return Err(format!("expected moves, found {more:?}")),
-            (Some("fen"), fen) => Game::from_fen(fen)?,
+            (Some("fen"), fen) => {
+                // The number of the move is the last field.
+                let mut numbers = fen.split_ascii_whitespace().skip(5);
+                if let Some(more) = numbers.find(|word| word.parse::<u32>().is_err()) {
+                    return Err(format!("expected moves after the FEN, found {more:?}"));
+                }
+                Game::from_fen(fen)?
+            }
             (other, _) => {
                 let other = other.unwrap_or_default();
                 return Err(format!("expected startpos or fen, found {other:?}"));
@@ -133,7 +140,7 @@ impl Game {
 }
 
 /// What limits a search.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Go {
     /// The depth in plies.
     pub depth: Option<u32>,
@@ -149,6 +156,8 @@ pub struct Go {
     pub moves_to_go: Option<u64>,
     /// Whether the result must wait for `stop`.
     pub is_infinite: bool,
+    /// The words that mean nothing here.
+    pub ignored: Vec<String>,
 }
 
 impl Go {
@@ -157,20 +166,27 @@ impl Go {
     pub fn milliseconds(&self, side: Color) -> Option<u64> {
         let rest = self.clocks[side as usize].map(|rest| {
             let moves = self.moves_to_go.unwrap_or(30).clamp(1, 30);
-            let share = rest / moves + self.increments[side as usize] * 3 / 4;
+            let share = (rest / moves).saturating_add(self.increments[side as usize] / 4 * 3);
             // A part stays for what lies between engine and clock.
             share.min(rest.saturating_sub(50)).max(1)
         });
-        self.movetime.or(rest)
+        self.movetime.or(rest).filter(|_| !self.is_infinite)
+    }
+
+    /// Whether the limits end the search before the deepest iteration.
+    #[must_use]
+    pub fn has_end(&self, side: Color) -> bool {
+        let Limits { depth, nodes, .. } = self.limits();
+        let is_limited = depth < Limits::DEEPEST || nodes < u64::MAX;
+        !self.is_infinite && (is_limited || self.milliseconds(side).is_some())
     }
 
     /// The limits without time.
     #[must_use]
     pub fn limits(&self) -> Limits<'static> {
         Limits {
-            depth: self.depth.unwrap_or(Limits::DEEPEST),
             nodes: self.nodes.unwrap_or(u64::MAX),
-            stop: None,
+            ..Limits::depth(self.depth.unwrap_or(Limits::DEEPEST))
         }
     }
 }
@@ -186,21 +202,32 @@ pub fn introduction<'a>(lookups: impl Iterator<Item = &'a str>) -> String {
     text + "\nuciok"
 }
 
-/// The lines after a search that took so many milliseconds.
+/// The line about what a search found in this many milliseconds.
 #[must_use]
-pub fn result(outcome: &Outcome, milliseconds: u128) -> String {
-    let Outcome { best, score, depth, nodes } = *outcome;
+pub fn info(outcome: &Outcome, milliseconds: u128) -> String {
+    let Outcome { score, depth, nodes, .. } = *outcome;
     let score = match outcome.mate_in() {
         Some(moves) => format!("mate {moves}"),
         None => format!("cp {score}"),
     };
-    let speed = per_second(nodes, milliseconds);
-    let best = best.map_or("0000".to_string(), |m| m.to_string());
+    let (speed, best) = (per_second(nodes, milliseconds), best(outcome));
     format!(
-        "info depth {depth} score {score} nodes {nodes} nps {speed} time {milliseconds} pv {best}\n\
-         bestmove {best}"
+        "info depth {depth} score {score} nodes {nodes} nps {speed} time {milliseconds} pv {best}"
     )
 }
+
+/// The lines after a search.
+#[must_use]
+pub fn result(outcome: &Outcome, milliseconds: u128) -> String {
+    format!("{}\nbestmove {}", info(outcome, milliseconds), best(outcome))
+}
+
+fn best(outcome: &Outcome) -> String {
+    outcome.best.map_or(NO_MOVE.to_string(), |m| m.to_string())
+}
+
+/// The null move, which is the best one where there is none.
+pub const NO_MOVE: &str = "0000";
 
 /// Nodes per second; a time below a millisecond counts as one.
 #[must_use]
@@ -237,9 +264,9 @@ fn go(mut words: SplitAsciiWhitespace<'_>) -> Result<Command, String> {
     while let Some(word) = words.next() {
         match word {
             "infinite" => go.is_infinite = true,
-            "ponder" => {}
-            "perft" => return number(word, words.next()).map(Command::Perft),
+            "perft" => return perft(words.next()),
             "depth" => go.depth = Some(number(word, words.next())?),
+            "mate" => go.depth = Some(depth_of_mate(number(word, words.next())?)),
             "nodes" => go.nodes = Some(number(word, words.next())?),
             "movetime" => go.movetime = Some(time(word, words.next())?),
             "wtime" => go.clocks[0] = Some(time(word, words.next())?),
@@ -247,10 +274,25 @@ fn go(mut words: SplitAsciiWhitespace<'_>) -> Result<Command, String> {
             "winc" => go.increments[0] = time(word, words.next())?,
             "binc" => go.increments[1] = time(word, words.next())?,
             "movestogo" => go.moves_to_go = Some(number(word, words.next())?),
-            _ => return Err(format!("unknown limit {word:?}")),
+            _ => go.ignored.push(word.to_string()),
         }
     }
     Ok(Command::Go(go))
+}
+
+fn perft(depth: Option<&str>) -> Result<Command, String> {
+    match number("perft", depth)? {
+        // Every ply takes some of the stack.
+        depth if depth <= Limits::DEEPEST => Ok(Command::Perft(depth)),
+        depth => Err(format!("a perft has at most {} plies, not {depth}", Limits::DEEPEST)),
+    }
+}
+
+/// The depth at which a search finds most mates in this many moves. It is more than the mate
+/// needs, because the search prunes moves that seem to lose.
+#[must_use]
+pub fn depth_of_mate(moves: u32) -> u32 {
+    moves.saturating_mul(2).saturating_add(5)
 }
 
 fn option(mut words: SplitAsciiWhitespace<'_>) -> Result<Command, String> {
@@ -258,7 +300,7 @@ fn option(mut words: SplitAsciiWhitespace<'_>) -> Result<Command, String> {
         return Err("expected setoption name ... value ...".to_string());
     };
     let (Some("value"), Some(value), None) = (words.next(), words.next(), words.next()) else {
-        return Err(format!("expected a value of the option {name}"));
+        return Err(format!("expected a value of the option {name:?}"));
     };
     match name.to_ascii_lowercase().as_str() {
         "hash" => number("Hash", Some(value)).map(Command::Hash),
@@ -315,6 +357,8 @@ mod tests {
             ("setoption name lookups value best", Command::Lookups("best".to_string())),
             ("setoption name Profile value network-16", Command::Profile(Profile::Network(16))),
             ("setoption name profile value threats-16", Command::Profile(Profile::Threats(16))),
+            ("go perft 100", Command::Perft(100)),
+            ("isready\r", Command::IsReady),
             ("", Command::Nothing),
             ("debug on", Command::Nothing),
             ("ponderhit", Command::Nothing),
@@ -339,6 +383,10 @@ mod tests {
                 "position startpos moves e2",
                 "wrong move \"e2\": expected a move such as e2e4 or e7e8q",
             ),
+            (
+                "position fen 7k/8/8/8/8/8/8/K7 w - - 0 a1a2",
+                "expected moves after the FEN, found \"a1a2\"",
+            ),
             ("position fen", "wrong FEN: column 1: expected the pieces, found the end"),
             (
                 "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
@@ -352,13 +400,13 @@ mod tests {
             ("go depth -1", "expected a number after depth, found \"-1\""),
             ("go nodes many", "expected a number after nodes, found \"many\""),
             ("go perft x", "expected a number after perft, found \"x\""),
-            ("go mate 3", "unknown limit \"mate\""),
-            ("go depth 5 searchmoves e2e4", "unknown limit \"searchmoves\""),
+            ("go perft 101", "a perft has at most 100 plies, not 101"),
+            ("go mate in 3", "expected a number after mate, found \"in\""),
             ("bench deep", "expected a number after bench, found \"deep\""),
             ("setoption", "expected setoption name ... value ..."),
-            ("setoption name Hash", "expected a value of the option Hash"),
+            ("setoption name Hash", "expected a value of the option \"Hash\""),
             ("setoption name Hash value big", "expected a number after Hash, found \"big\""),
-            ("setoption name Hash value 1 2", "expected a value of the option Hash"),
+            ("setoption name Hash value 1 2", "expected a value of the option \"Hash\""),
             ("setoption name Threads value 2", "unknown option \"Threads\""),
             ("setoption name Profile value none", "unknown profile \"none\""),
         ] {
@@ -391,6 +439,34 @@ mod tests {
         assert!(infinite.is_infinite && infinite.milliseconds(Color::White).is_none());
         assert_eq!(limits("go nodes 77").limits().nodes, 77);
         assert_eq!(limits("go").limits().depth, Limits::DEEPEST);
+        let go = limits("go searchmoves e2e4 depth 5 now");
+        assert_eq!((go.depth, go.ignored.join(" ")), (Some(5), "searchmoves e2e4 now".to_string()));
+        assert_eq!(limits("go mate 3").depth, Some(11));
+        assert_eq!(limits(&format!("go mate {}", u32::MAX)).depth, Some(u32::MAX));
+    }
+
+    #[test]
+    fn no_time_is_too_long() {
+        let largest = i64::MAX as u64;
+        for (rest, gained, moves) in
+            [(largest, largest, 0), (largest, largest, 1), (largest, 0, u64::MAX), (0, largest, 30)]
+        {
+            let line = format!("go btime {rest} binc {gained} movestogo {moves}");
+            let time = limits(&line).milliseconds(Color::Black).unwrap();
+            assert!((1..=rest.max(1)).contains(&time), "{line}: {time}");
+        }
+    }
+
+    #[test]
+    fn limits_tell_whether_a_search_ends() {
+        for line in ["go depth 99", "go nodes 1", "go movetime 0", "go wtime 9", "go mate 2"] {
+            assert!(limits(line).has_end(Color::White), "{line}");
+        }
+        for line in
+            ["go", "go depth 100", "go mate 90", "go btime 9", "go infinite depth 3 movetime 9"]
+        {
+            assert!(!limits(line).has_end(Color::White), "{line}");
+        }
     }
 
     #[test]
