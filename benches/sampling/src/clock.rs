@@ -15,10 +15,30 @@ pub struct Clock {
     empty: u64,
     /// Steps of a chain that it reads well.
     chain_steps: usize,
+    chains: Chains,
+}
+
+/// What calibrates a clock: each runs this many steps.
+#[derive(Debug)]
+struct Chains {
+    delay: fn(usize) -> u64,
+    add: fn(usize) -> u64,
+    multiply: fn(usize) -> u64,
+}
+
+impl Chains {
+    const OF_THE_PROCESSOR: Chains = Chains {
+        delay: hardware::delay,
+        add: hardware::add_chain,
+        multiply: hardware::multiply_chain,
+    };
 }
 
 #[derive(Debug)]
 enum Source {
+    /// A test plays the counter, and the chains that it sees.
+    #[cfg(test)]
+    MadeUp,
     #[cfg(target_os = "linux")]
     Counter(std::cell::RefCell<perf_event::Counter>),
     /// Raw readings are ticks of the processor's own clock.
@@ -81,7 +101,8 @@ impl Clock {
     pub fn open() -> Clock {
         #[cfg(target_os = "linux")]
         if let Some(counter) = open_counter() {
-            let clock = Clock::of(Source::Counter(std::cell::RefCell::new(counter)));
+            let source = Source::Counter(std::cell::RefCell::new(counter));
+            let clock = Clock::of(source, Chains::OF_THE_PROCESSOR);
             if clock.is_in_cycles() {
                 return clock;
             }
@@ -95,20 +116,20 @@ impl Clock {
     pub fn open_light() -> Clock {
         #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
         {
-            let clock = Clock::of(Source::Processor);
+            let clock = Clock::of(Source::Processor, Chains::OF_THE_PROCESSOR);
             if clock.is_in_cycles() {
                 return clock;
             }
         }
-        Clock::of(Source::System(Instant::now()))
+        Clock::of(Source::System(Instant::now()), Chains::OF_THE_PROCESSOR)
     }
 
-    fn of(source: Source) -> Clock {
-        let mut clock = Clock { source, step: 1, empty: 0, chain_steps: CHAIN_STEPS };
-        clock.step = smallest_step(|delay| clock.time(hardware::delay, delay));
+    fn of(source: Source, chains: Chains) -> Clock {
+        let mut clock = Clock { source, step: 1, empty: 0, chain_steps: CHAIN_STEPS, chains };
+        clock.step = smallest_step(|delay| clock.time(clock.chains.delay, delay));
         clock.empty = (0..DELAYS).map(|_| clock.elapsed(clock.start())).min().unwrap_or(0);
         let is_short = |clock: &Clock| {
-            let step = clock.fastest(hardware::add_chain, clock.chain_steps);
+            let step = clock.fastest(clock.chains.add, clock.chain_steps);
             step * (clock.chain_steps as f64) < (CLOCK_STEPS * clock.step) as f64
         };
         while clock.chain_steps < MOST_STEPS && is_short(&clock) {
@@ -125,7 +146,7 @@ impl Clock {
             let times = (0..TRIALS).map(|_| self.fastest(chain, self.chain_steps));
             times.fold(f64::INFINITY, f64::min)
         };
-        let multiply = least(hardware::multiply_chain) / least(hardware::add_chain);
+        let multiply = least(self.chains.multiply) / least(self.chains.add);
         Scale { factor: 1.0, multiply }.is_in_cycles()
     }
 
@@ -134,7 +155,7 @@ impl Clock {
     pub fn unit(&self) -> Unit {
         match self.source {
             Source::System(_) => Unit::Nanoseconds,
-            #[cfg(any(target_os = "linux", target_arch = "x86_64", target_arch = "aarch64"))]
+            #[cfg(any(test, target_os = "linux", target_arch = "x86_64", target_arch = "aarch64"))]
             _ => Unit::Cycles,
         }
     }
@@ -150,6 +171,8 @@ impl Clock {
             #[cfg(target_arch = "aarch64")]
             Source::Processor => "core cycles, calibrated virtual counter",
             Source::System(_) => "nanoseconds, system clock",
+            #[cfg(test)]
+            Source::MadeUp => "made-up ticks",
         }
     }
 
@@ -190,6 +213,8 @@ impl Clock {
             #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
             Source::Processor => hardware::ticks(),
             Source::System(origin) => origin.elapsed().as_nanos() as u64,
+            #[cfg(test)]
+            Source::MadeUp => tests::now(),
         }
     }
 
@@ -204,14 +229,16 @@ impl Clock {
     /// Times chains of known latency. The scale is not valid where all readings were lost.
     #[must_use]
     pub fn calibrate(&self) -> Scale {
-        let addition = self.fastest(hardware::add_chain, self.chain_steps);
+        let addition = self.fastest(self.chains.add, self.chain_steps);
         // Shorter, for it is only a check.
-        let multiplication = self.fastest(hardware::multiply_chain, self.chain_steps / 5);
+        let multiplication = self.fastest(self.chains.multiply, self.chain_steps / 5);
         let factor = match self.source {
-            #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-            Source::Processor => addition.recip(),
-            _ if addition.is_finite() => 1.0,
-            _ => 0.0,
+            _ if addition.is_infinite() => 0.0,
+            Source::System(_) => 1.0,
+            #[cfg(target_os = "linux")]
+            Source::Counter(_) => 1.0,
+            #[cfg(any(test, target_arch = "x86_64", target_arch = "aarch64"))]
+            _ => addition.recip(),
         };
         Scale { factor, multiply: multiplication / addition }
     }
@@ -317,6 +344,83 @@ impl KnownChain {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::cell::Cell;
+
+    /// Ticks of the made-up counter in a cycle, and how many a reading of it takes.
+    const TICKS: f64 = 0.7;
+    const READING: f64 = 400.0;
+
+    thread_local! {
+        static NOW: Cell<f64> = const { Cell::new(0.0) };
+        /// How often a chain ran.
+        static RUNS: Cell<usize> = const { Cell::new(0) };
+    }
+
+    /// The made-up counter. Half of what a reading takes passes before it and half after.
+    pub(super) fn now() -> u64 {
+        let seen = NOW.get() + READING / 2.0;
+        NOW.set(seen + READING / 2.0);
+        seen as u64
+    }
+
+    fn pass(cycles: f64) -> u64 {
+        NOW.set(NOW.get() + TICKS * cycles);
+        0
+    }
+
+    /// A step of a made-up chain takes so many hundredths of a cycle. Every other run is
+    /// interrupted, and the counter jumps backwards during every fifth.
+    fn chain<const HUNDREDTHS: usize>(steps: usize) -> u64 {
+        RUNS.set(RUNS.get() + 1);
+        let interrupt = if RUNS.get().is_multiple_of(2) { 10_000.0 } else { 0.0 };
+        let jump = if RUNS.get().is_multiple_of(5) { -1e9 } else { 0.0 };
+        pass((steps * HUNDREDTHS) as f64 / 100.0 + interrupt + jump)
+    }
+
+    /// A clock by the made-up counter, on which a multiplication takes this long.
+    fn made_up(multiply: fn(usize) -> u64) -> Clock {
+        NOW.set(1e15);
+        RUNS.set(0);
+        let delay = |steps: usize| pass(steps as f64);
+        Clock::of(Source::MadeUp, Chains { delay, add: chain::<100>, multiply })
+    }
+
+    fn is_near(value: f64, truth: f64) -> bool {
+        (value / truth - 1.0).abs() < 0.001
+    }
+
+    #[test]
+    fn a_cycle_is_as_long_as_an_addition_without_what_reading_the_counter_takes() {
+        for (multiply, cycles) in [(chain::<300> as fn(usize) -> u64, 3.0), (chain::<500>, 5.0)] {
+            let clock = made_up(multiply);
+            assert_eq!((clock.step, clock.empty), (1, READING as u64));
+            for _ in 0..20 {
+                let scale = clock.calibrate();
+                assert!(is_near(scale.factor, TICKS.recip()), "{scale:?}");
+                assert!(is_near(scale.multiply, cycles), "{scale:?}");
+            }
+            assert!(clock.is_in_cycles());
+        }
+    }
+
+    #[test]
+    fn a_clock_is_refused_whose_multiplications_take_no_whole_number_of_additions() {
+        for multiply in [chain::<33>, chain::<350>, chain::<600>] {
+            assert!(!made_up(multiply).is_in_cycles());
+        }
+    }
+
+    #[test]
+    fn times_are_in_cycles_and_those_of_steps_are_net_of_the_reading() {
+        let clock = made_up(chain::<300>);
+        let start = clock.start();
+        pass(50_000.0);
+        assert!(is_near(clock.stop(start), 50_000.0 + READING / TICKS));
+        let run = |steps| pass(4.0 * steps as f64);
+        let load = KnownChain { name: "load-chain", expected: "4", run };
+        assert!(is_near(load.step(&clock), TICKS * 4.0), "{}", load.step(&clock));
+        assert!(is_near(clock.resolution_in_units(), TICKS.recip()));
+    }
 
     /// Readings across delays of a clock of such steps, when half a tick passes in a cycle
     /// and reading it takes 40 ticks.

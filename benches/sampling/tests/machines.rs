@@ -785,6 +785,18 @@ fn what_looks_short_between_calibrations_that_differ_is_not_learnt() {
     assert_eq!(samples.quiet, samples.batches);
 }
 
+/// Some look too short between calibrations that happen to agree, too; many alike do not.
+#[test]
+fn a_dozen_short_probes_are_learnt_and_fewer_are_not() {
+    for (short, is_learnt) in [(5, false), (11, false), (12, true)] {
+        // One before a round and one after it, of which the first may be learnt.
+        let (samples, _) = scripted(&vec![2500.0; 2 * short], &[], [false; TRIES]);
+        // If they are, the rounds that follow look as if in company.
+        let is_quiet = samples.quiet == samples.batches;
+        assert_eq!(!is_quiet, is_learnt, "{short}: {} of {}", samples.quiet, samples.batches);
+    }
+}
+
 #[test]
 fn means_see_between_the_steps_of_a_clock_where_medians_do_not() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(37);
