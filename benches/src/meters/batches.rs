@@ -624,6 +624,42 @@ mod tests {
         assert!(times.iter().all(is_alike), "{times:?}");
     }
 
+    /// By a clock around the timed run alone: neither what warms nor what leads is counted.
+    #[test]
+    fn the_time_of_a_query_is_that_of_the_timed_run_by_its_queries() {
+        for name in ["between", "perft", "search"] {
+            let study = list::named(name).unwrap();
+            let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study)), lineup(&study));
+            let hot = Circumstance::Hot(Dependence::Independent);
+            let mut batches = rig.batches(&lineup, hot).unwrap();
+            batches.lay_out(0).unwrap();
+            let last = Rc::new(RefCell::new((0.0, 0..0)));
+            let (seen, clock) = (Rc::clone(&last), Clock::open_light());
+            let run = &mut batches.works[0].workload.run;
+            let kernel = std::mem::replace(run, Box::new(|_, _, _, _| 0));
+            *run = Box::new(move |copied, part, range, set| {
+                let start = clock.start();
+                std::thread::sleep(Duration::from_millis(1));
+                let sum = kernel(copied, part, range.clone(), set);
+                *seen.borrow_mut() = (clock.elapsed(start) as f64, range);
+                sum
+            });
+            // Another program may run between the two readings.
+            let excess = (0..5).map(|round| {
+                let time = batches.measure(0, Turn { round, ..TURN }).unwrap();
+                let (took, queries) = &*last.borrow();
+                let work = &batches.works[0];
+                let numbers = work.windows.batch(round, TURN.attempt, study.policy.warm_up);
+                let (_, window) = work.windows.at(numbers.end - 1);
+                assert_eq!(*queries, window.start + study.policy.lead..window.end);
+                time * queries.len() as f64 / took
+            });
+            let excess: Vec<_> = excess.collect();
+            assert!(excess.iter().all(|excess| *excess >= 1.0), "{name}: {excess:?}");
+            assert!(excess.iter().any(|excess| *excess < 1.02), "{name}: {excess:?}");
+        }
+    }
+
     #[test]
     fn every_block_has_a_layout_of_its_own() {
         let study = list::named("between").unwrap();
