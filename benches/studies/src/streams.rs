@@ -3,12 +3,14 @@
 mod phase;
 mod windows;
 mod query;
+mod epd;
 mod positions;
 
+pub use epd::{BAD_LINES, FILE, places};
 pub(crate) use phase::Phase;
 #[cfg(test)]
 pub(crate) use positions::Played;
-pub use positions::{BAD_LINES, FILE, check, places};
+pub use positions::check;
 pub(crate) use positions::{
     GamePosition, asked_about, asked_in_each, game_positions, games, given, own, piece, shipped,
     square,

@@ -3,9 +3,14 @@
 use crate::{Bitboard, Color, Piece, PieceKind, Position, Square, movegen};
 use core::fmt;
 
-/// The letters of the third field and their rooks.
-const CASTLING: [(char, Square); 4] =
-    [('K', Square::H1), ('Q', Square::A1), ('k', Square::H8), ('q', Square::A8)];
+/// The letters of the third field, first as FEN and X-FEN write them, then as Shredder-FEN does,
+/// by the rook's file; and the rooks.
+const CASTLING: [(char, char, Square); 4] = [
+    ('K', 'H', Square::H1),
+    ('Q', 'A', Square::A1),
+    ('k', 'h', Square::H8),
+    ('q', 'a', Square::A8),
+];
 
 impl Position {
     /// Reads the first four fields of a FEN: the pieces, the side to move, the rights to
@@ -15,7 +20,8 @@ impl Position {
     /// # Errors
     /// The fault and its place, if the text is no FEN or its position has a side without
     /// exactly one king, pawns on a first or last rank, impossible rights to castle or to
-    /// take en passant, or the side not to move in check.
+    /// take en passant, or the side not to move in check. Kings castle from the e-file with
+    /// rooks on the a-file and the h-file; other rights of Chess960 are refused.
     pub fn from_fen(fen: &str) -> Result<Position, FenError> {
         let mut fields = Fields { fen, at: 0 };
         let (pieces, placement) = fields.next("the pieces")?;
@@ -119,8 +125,9 @@ impl<'a> Fields<'a> {
         }
         for (offset, letter) in field.char_indices() {
             let wrong = |fault| self.wrong(start + offset, fault);
-            let right = CASTLING.into_iter().find(|&(right, _)| right == letter);
-            let (_, rook) = right.ok_or(wrong(Fault::CastlingLetter(letter)))?;
+            let is_right = |right: &(char, char, Square)| [right.0, right.1].contains(&letter);
+            let right = CASTLING.into_iter().find(is_right);
+            let (.., rook) = right.ok_or(wrong(Fault::CastlingLetter(letter)))?;
             if position.castling().contains(rook) {
                 return Err(wrong(Fault::CastlingTwice(letter)));
             }
@@ -156,7 +163,7 @@ impl fmt::Display for Position {
             Color::White => "w ",
             Color::Black => "b ",
         })?;
-        for (letter, rook) in CASTLING {
+        for (letter, _, rook) in CASTLING {
             if self.castling().contains(rook) {
                 write!(f, "{letter}")?;
             }
@@ -225,6 +232,9 @@ impl fmt::Display for FenError {
             }
             Fault::NinthRank => f.write_str("there are more than 8 ranks"),
             Fault::SideToMove => f.write_str("expected w or b, the side to move"),
+            Fault::CastlingLetter(letter) if matches!(letter, 'B'..='G' | 'b'..='g') => {
+                write!(f, "the right {letter} is of a rook on neither the a-file nor the h-file")
+            }
             Fault::CastlingLetter(letter) => {
                 write!(f, "expected - or letters of KQkq, the rights to castle, found {letter:?}")
             }
@@ -264,6 +274,16 @@ mod tests {
     }
 
     #[test]
+    fn shredder_letters_are_the_same_rights_where_kings_and_rooks_are_at_home() {
+        for (rights, expected) in [("HAha", "KQkq"), ("Ah", "Qk"), ("Hkq", "Kkq"), ("-", "-")] {
+            // The outermost rook is meant by either letter.
+            let fen = std::format!("r3k1rr/8/8/8/8/8/8/R3K1RR w {rights} -");
+            let read = Position::from_fen(&fen).unwrap().to_string();
+            assert_eq!(read, std::format!("r3k1rr/8/8/8/8/8/8/R3K1RR w {expected} -"));
+        }
+    }
+
+    #[test]
     fn faults_are_reported_with_their_place() {
         for (fen, expected) in [
             ("", "column 1: expected the pieces, found the end"),
@@ -294,6 +314,15 @@ mod tests {
                 "column 24: expected - or letters of KQkq, the rights to castle, found 'x'",
             ),
             ("k7/8/8/8/8/8/8/4K2R w KK -", "column 24: the right K is there twice"),
+            ("k7/8/8/8/8/8/8/4K2R w KH -", "column 24: the right H is there twice"),
+            (
+                "k7/8/8/8/8/8/8/4K1R1 w G -",
+                "column 24: the right G is of a rook on neither the a-file nor the h-file",
+            ),
+            (
+                "k7/8/8/8/8/8/8/5K1R w H -",
+                "column 23: the right H needs a king on e1 and a rook on h1",
+            ),
             (
                 "r2k4/8/8/8/8/8/8/K7 b q -",
                 "column 23: the right q needs a king on e8 and a rook on a8",

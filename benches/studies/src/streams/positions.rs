@@ -18,6 +18,7 @@
 //! them, or its image in a mirror, by random moves. Part 0 begins with the positions
 //! themselves. A user's positions come first in the same way.
 
+use super::epd::{self, FILE};
 use super::phase::Phase;
 use super::query::{PARTS, Query, SharedParts, Stream, THINGS, below, no_parts, shared};
 use anyhow::{Context as _, Result, bail, ensure};
@@ -25,17 +26,8 @@ use cozy_chess::{Board, Color, File, Move, Piece as Kind, Square as Cozy, util};
 use lookup::{Bitboard, Piece, PieceKind, Position, Square};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::OnceLock;
-
-/// Names a file of positions to use instead, one FEN or EPD a line.
-pub const FILE: &str = "LAB_POSITIONS";
-
-/// Set to `skip`, uses the good lines of a file that has bad ones.
-pub const BAD_LINES: &str = "LAB_POSITIONS_BAD_LINES";
-
-/// A larger file is no list of positions.
-const LARGEST_FILE: u64 = 64 << 20;
 
 /// All positions: in each part as many as queries can number.
 const MOST: usize = PARTS * THINGS;
@@ -116,15 +108,16 @@ fn converted(board: &Board) -> Position {
 /// If the user's file is missing, empty, too large, no text, or has lines that are no
 /// positions.
 pub fn check() -> Result<String> {
-    let &Given { of, ref positions } = load()?;
+    let &Given { of, skipped, ref positions } = load()?;
     let whose = match std::env::var_os(FILE) {
         Some(path) => records::shown(Path::new(&path)),
         None => "games and tests".to_owned(),
     };
-    Ok(match positions.len() {
+    let used = match positions.len() {
         MOST => format!("the first {MOST} of {of} positions of {whose}"),
         _ => format!("{of} positions of {whose}, continued by random moves to {MOST}"),
-    })
+    };
+    Ok(if skipped > 0 { format!("{used}; bad lines skipped: {skipped}") } else { used })
 }
 
 /// The positions in their order that are continued: the user's, or those of games and tests.
@@ -261,6 +254,8 @@ struct Given {
     positions: Vec<GamePosition>,
     /// How many there would be.
     of: usize,
+    /// How many lines of the user's file are no positions.
+    skipped: usize,
 }
 
 fn load() -> Result<&'static Given> {
@@ -269,13 +264,20 @@ fn load() -> Result<&'static Given> {
         Some(path) => user_file(Path::new(&path)).map_err(|error| format!("{error:#}")),
         None => {
             let positions = shipped();
-            Ok(Given { of: positions.len(), positions })
+            Ok(Given { of: positions.len(), skipped: 0, positions })
         }
     };
     match GIVEN.get_or_init(read) {
         Ok(given) => Ok(given),
         Err(error) => bail!("{error}"),
     }
+}
+
+fn user_file(path: &Path) -> Result<Given> {
+    let epd::Lines { boards, bad } = epd::file(path)?;
+    let of = boards.len();
+    let positions = boards.into_iter().take(MOST).map(alone).collect();
+    Ok(Given { positions, of, skipped: bad.len() })
 }
 
 /// Those that are used unless the user has others.
@@ -287,7 +289,7 @@ pub(crate) fn shipped() -> Vec<GamePosition> {
         let start = start.parse().expect("a valid start");
         positions.extend(self_play(start, plies, &mut generator));
     }
-    positions.extend(epd(TESTS).0.into_iter().map(alone));
+    positions.extend(epd::read(TESTS).boards.into_iter().map(alone));
     positions
 }
 
@@ -379,75 +381,6 @@ fn alone(board: Board) -> GamePosition {
     GamePosition::new(board, candidates)
 }
 
-/// Where a path that the user gave may lead. A relative one begins where cargo was called,
-/// as the shell tells, or at the workspace's root: cargo starts the targets in the folder of
-/// their package.
-pub fn places(path: &Path) -> impl Iterator<Item = PathBuf> {
-    let called_from = std::env::var_os("PWD").map(PathBuf::from);
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    called_from.into_iter().chain([root]).map(move |start| start.join(path))
-}
-
-fn user_file(path: &Path) -> Result<Given> {
-    let name = records::shown(path);
-    let place = places(path).find(|place| place.exists());
-    let bytes = records::contents(place.as_deref().unwrap_or(path), LARGEST_FILE)
-        .with_context(|| format!("{FILE}: reading {name}"))?;
-    let Ok(text) = String::from_utf8(bytes) else {
-        bail!("{FILE}: {name} is no text, expected lines of FEN or EPD");
-    };
-    let (boards, bad) = epd(&text);
-    let skip = std::env::var(BAD_LINES).is_ok_and(|choice| choice == "skip");
-    if let Some((number, reason)) = bad.first().filter(|_| !skip) {
-        bail!(
-            "{FILE}: {name}, line {number}: {reason}; expected FEN or EPD. {} of {} lines are bad; \
-             {BAD_LINES}=skip uses the others",
-            bad.len(),
-            bad.len() + boards.len()
-        );
-    }
-    ensure!(!boards.is_empty(), "{FILE}: {name} holds no position, expected lines of FEN or EPD");
-    let of = boards.len();
-    Ok(Given { positions: boards.into_iter().take(MOST).map(alone).collect(), of })
-}
-
-/// The positions in a text, and the lines that are none, by number and reason. Lines end as
-/// any system ends them, and a mark of the byte order at the beginning is none of the text.
-fn epd(text: &str) -> (Vec<Board>, Vec<(usize, String)>) {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n");
-    let (mut boards, mut bad) = (Vec::new(), Vec::new());
-    for (number, line) in text.split(['\n', '\r']).enumerate() {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        match position(line) {
-            Ok(board) => boards.push(board),
-            Err(reason) => bad.push((number + 1, reason)),
-        }
-    }
-    (boards, bad)
-}
-
-/// The position that a line begins with. It must be one to our own strict reader, which the
-/// variants' positions come from, as well as to the library that replays games.
-///
-/// Rights to castle from other files than usual, named by the rook's file, are left out.
-fn position(line: &str) -> Result<Board, String> {
-    let mut fields: Vec<_> = line.split_whitespace().take(4).collect();
-    if let Some(rights) = fields.get_mut(2)
-        && !rights.is_empty()
-        && rights.bytes().all(|right| matches!(right, b'A'..=b'H' | b'a'..=b'h'))
-    {
-        *rights = "-";
-    }
-    let position = fields.join(" ");
-    Position::from_fen(&position).map_err(|fault| fault.to_string())?;
-    // An EPD has operations where a FEN has counters; nothing here depends on either.
-    let position = format!("{position} 0 1");
-    position.parse().map_err(|fault: cozy_chess::FenParseError| fault.to_string())
-}
-
 /// What a candidate move moves; nothing if, as for an old killer move, no piece
 /// of the side stands there any more.
 pub(crate) fn own(board: &Board, candidate: &Move) -> Option<Kind> {
@@ -515,7 +448,7 @@ mod tests {
             assert_eq!(before.position.play(before.m), after.position);
         }
         let alone = games.len() - played.len();
-        assert_eq!(alone, epd(TESTS).0.len());
+        assert_eq!(alone, epd::read(TESTS).boards.len());
     }
 
     #[test]
@@ -619,7 +552,7 @@ mod tests {
 
     #[test]
     fn a_users_positions_come_first_and_are_continued_whatever_they_are() {
-        let alone = |text: &str| vec![alone(position(text).unwrap())];
+        let alone = |text: &str| vec![alone(epd::position(text).unwrap())];
         let one = alone("4k3/8/8/8/8/8/4P3/4K3 w - -");
         for part in [0, 5] {
             let positions = part_of(&one, part);
@@ -659,48 +592,5 @@ mod tests {
             let text = position.board.to_string();
             assert!(text.starts_with(&position.position().to_string()), "{text}");
         }
-        let moved = alone(position("1k1r4/8/8/8/8/8/8/2RK4 w C - 0 1").unwrap());
-        assert_eq!(moved.position().to_string(), "1k1r4/8/8/8/8/8/8/2RK4 w - -");
-    }
-
-    #[test]
-    fn fen_and_epd_are_told_from_what_is_neither() {
-        let text = "\u{feff}\n# comment\n4k3/8/8/8/8/8/8/4K3 w - - 3 40\r\n\
-                    4k3/8/8/8/8/8/8/4K3 b - - bm Kd8; id \"x\";\rnonsense\n4k3/8/8/8/8/8/8/4K3 w - -";
-        let (boards, bad) = epd(text);
-        assert_eq!(boards.len(), 3);
-        assert_eq!(bad.iter().map(|(number, _)| *number).collect::<Vec<_>>(), [5]);
-    }
-
-    #[test]
-    fn what_no_game_reaches_is_refused_line_by_line() {
-        for (line, expected) in [
-            ("4k3/8/8/8/8/8/4K3 w - -", "of 8 squares"),
-            ("4k3 w - -", "of 8 squares"),
-            ("00000k7/8/8/8/8/8/8/4K3 w - -", "found '0'"),
-            ("8/8/8/8/8/8/8/Kk6 w - -", "is in check"),
-            ("8/8/8/8/8/8/8/K7 w - -", "black has 0 kings"),
-            ("k7/8/8/8/8/8/8/K7", "expected the side to move"),
-        ] {
-            let text = format!("4k3/8/8/8/8/8/8/4K3 w - -\n{line}\n");
-            let (boards, bad) = epd(&text);
-            let [(2, reason)] = &bad[..] else { panic!("{line}: {bad:?}") };
-            assert!(boards.len() == 1 && reason.contains(expected), "{line}: {reason}");
-        }
-    }
-
-    #[test]
-    fn a_file_that_holds_no_positions_is_refused() {
-        let refused = |bytes: &[u8]| {
-            let mut file = tempfile::NamedTempFile::new().unwrap();
-            file.write_all(bytes).unwrap();
-            format!("{:#}", user_file(file.path()).unwrap_err())
-        };
-        assert!(refused(b"").contains("holds no position"));
-        assert!(refused(b"\xff\xfe\x00").contains("no text"));
-        let bad = refused(b"4k3/8/8/8/8/8/8/4K3 w - -\n8/8 w - -\n");
-        assert!(bad.contains("line 2") && bad.contains("expected FEN or EPD"), "{bad}");
-        let missing = format!("{:#}", user_file(Path::new("no such file")).unwrap_err());
-        assert!(missing.contains("reading no such file"), "{missing}");
     }
 }

@@ -1,0 +1,353 @@
+//! A user's positions: lines of FEN or EPD, each read as it is written or refused.
+//!
+//! A line has the four fields of a position. After them may stand the two counters of a FEN, the
+//! operations of EPD, or both; nothing here depends on them.
+
+use anyhow::{Context as _, Result, bail, ensure};
+use cozy_chess::Board;
+use lookup::{Color, PieceKind, Position, attackers};
+use std::path::{Path, PathBuf};
+
+/// Names a file of positions to use instead, one FEN or EPD a line.
+pub const FILE: &str = "LAB_POSITIONS";
+
+/// Set to `skip`, uses the good lines of a file that has bad ones.
+pub const BAD_LINES: &str = "LAB_POSITIONS_BAD_LINES";
+
+/// A larger file is no list of positions.
+const LARGEST_FILE: u64 = 64 << 20;
+
+/// A file's lines, those left out that are empty or begin with `#`.
+#[derive(Debug, Default)]
+pub(super) struct Lines {
+    /// The positions in their order.
+    pub(super) boards: Vec<Board>,
+    /// What is wrong with each other line: its number, the place in it, and the line.
+    pub(super) bad: Vec<String>,
+}
+
+/// Where a path that the user gave may lead. A relative one begins where cargo was called,
+/// as the shell tells, or at the workspace's root: cargo starts the targets in the folder of
+/// their package.
+pub fn places(path: &Path) -> impl Iterator<Item = PathBuf> {
+    let called_from = std::env::var_os("PWD").map(PathBuf::from);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    called_from.into_iter().chain([root]).map(move |start| start.join(path))
+}
+
+/// The lines of a user's file. Some are bad only if the user wants these skipped.
+pub(super) fn file(path: &Path) -> Result<Lines> {
+    ensure!(
+        !path.as_os_str().is_empty(),
+        "{FILE} is empty, expected the path of a file with a FEN or EPD on each line; unset, \
+         positions of games are used"
+    );
+    let skips = match std::env::var_os(BAD_LINES) {
+        None => false,
+        Some(choice) if choice == "skip" => true,
+        Some(choice) => bail!("{BAD_LINES}={}: expected skip", records::shown(Path::new(&choice))),
+    };
+    let name = records::shown(path);
+    let place = places(path).find(|place| place.exists());
+    let bytes = records::contents(place.as_deref().unwrap_or(path), LARGEST_FILE)
+        .with_context(|| format!("{FILE}: reading {name}"))?;
+    let Ok(text) = String::from_utf8(bytes) else {
+        bail!("{FILE}: {name} is not text in UTF-8, expected lines of FEN or EPD");
+    };
+    let lines = read(&text);
+    let (good, bad) = (lines.boards.len(), lines.bad.len());
+    if let Some(first) = lines.bad.first().filter(|_| !skips || good == 0) {
+        let others = match (bad, good) {
+            (1, 0) => "it is the only line".to_owned(),
+            (_, 0) => format!("all {bad} lines are bad"),
+            (1, _) => format!("1 of {} lines is bad; {BAD_LINES}=skip uses the others", 1 + good),
+            _ => {
+                format!("{bad} of {} lines are bad; {BAD_LINES}=skip uses the others", bad + good)
+            }
+        };
+        bail!("{FILE}: {name}, {first}; expected FEN or EPD; {others}");
+    }
+    ensure!(good > 0, "{FILE}: {name} holds no position, expected lines of FEN or EPD");
+    Ok(lines)
+}
+
+/// The lines of a text. They end as any system ends them, and a mark of the byte order at the
+/// beginning is none of the text.
+pub(super) fn read(text: &str) -> Lines {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n");
+    let mut lines = Lines::default();
+    for (number, line) in text.split(['\n', '\r']).enumerate() {
+        if line.trim().is_empty() || line.trim_start().starts_with('#') {
+            continue;
+        }
+        match position(line) {
+            Ok(board) => lines.boards.push(board),
+            Err(reason) => {
+                let quoted = records::visible(line.trim());
+                lines.bad.push(format!("line {}, {reason}: \"{quoted}\"", number + 1));
+            }
+        }
+    }
+    lines
+}
+
+/// The position of a line. It must be one to our own strict reader, which the variants'
+/// positions come from, as well as to the library that replays games. The error begins with the
+/// column.
+pub(super) fn position(line: &str) -> Result<Board, String> {
+    // An operation of EPD may follow the fourth field without a space.
+    let fields = line.split_once(';').map_or(line, |(fields, _)| fields);
+    let position = Position::from_fen(fields).map_err(|fault| fault.to_string())?;
+    let starts: Vec<_> = starts(fields).collect();
+    let column = |at: usize| line[..at].chars().count() + 1;
+    let at_column = |(at, reason): (usize, String)| format!("column {}: {reason}", column(at));
+    let fourth = &fields[starts[3]..];
+    let end = starts[3] + fourth.find(|c: char| c.is_ascii_whitespace()).unwrap_or(fourth.len());
+    rest(line, end).map_err(at_column)?;
+    // The library has no name for what is wrong, and reads counters.
+    format!("{position} 0 1").parse().map_err(|fault: cozy_chess::FenParseError| {
+        let no_pieces = too_much(&position).map(|reason| (starts[0], reason));
+        let reason = no_pieces.or_else(|| Some((starts[3], passed_in_check(&position)?)));
+        at_column(reason.unwrap_or((starts[0], fault.to_string())))
+    })
+}
+
+/// Where each word begins.
+fn starts(text: &str) -> impl Iterator<Item = usize> {
+    let is_space = |at: usize| text.as_bytes()[at].is_ascii_whitespace();
+    (0..text.len()).filter(move |&at| !is_space(at) && (at == 0 || is_space(at - 1)))
+}
+
+/// Checks what follows the four fields, from this byte on: up to two counters, then operations,
+/// which begin with a letter and are separated by semicolons outside of quotation marks.
+fn rest(line: &str, from: usize) -> Result<(), (usize, String)> {
+    let mut from = from;
+    for _ in 0..2 {
+        let text = line[from..].trim_ascii_start();
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        let ends = text[digits..].starts_with([' ', '\t', ';']) || digits == text.len();
+        if digits > 0 && ends {
+            from = line.len() - text.len() + digits;
+        }
+    }
+    let mut is_quoted = false;
+    let outside = |c: char| {
+        is_quoted ^= c == '"';
+        c == ';' && !is_quoted
+    };
+    for operation in line[from..].split(outside) {
+        let trimmed = operation.trim_ascii();
+        let opcode = trimmed.split_ascii_whitespace().next().unwrap_or("x");
+        let is_name = opcode.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        let is_closed = trimmed.matches('"').count().is_multiple_of(2);
+        if !(is_name && opcode.starts_with(|c: char| c.is_ascii_alphabetic()) && is_closed) {
+            let at = from + operation.len() - operation.trim_ascii_start().len();
+            let expected = "expected counters, or operations of EPD such as bm e4;";
+            return Err((at, format!("{expected} found \"{}\"", records::visible(trimmed))));
+        }
+        from += operation.len() + 1;
+    }
+    Ok(())
+}
+
+/// What there is too much of for a game, on a board that is one to our own reader.
+fn too_much(position: &Position) -> Option<String> {
+    for color in Color::ALL {
+        let pieces = position.color(color);
+        let pawns = pieces & position.kind(PieceKind::Pawn);
+        for (set, what, most) in [(pieces, "pieces", 16), (pawns, "pawns", 8)] {
+            let count = set.0.count_ones();
+            if count > most {
+                return Some(format!("{color} has {count} {what}, expected at most {most}"));
+            }
+        }
+    }
+    let side = position.side_to_move();
+    let checkers = attackers::oracle(position, position.king(side)) & position.color(!side);
+    let count = checkers.0.count_ones();
+    (count > 2).then(|| format!("{count} pieces give check, expected at most 2"))
+}
+
+/// Why no pawn can have passed a square, if another piece gives check that its move did not open.
+fn passed_in_check(position: &Position) -> Option<String> {
+    let passed = position.en_passant()?;
+    let side = position.side_to_move();
+    let checkers = attackers::oracle(position, position.king(side)) & position.color(!side);
+    let from: Vec<_> = checkers.squares().map(|square| square.to_string()).collect();
+    let from = from.join(" and ");
+    Some(format!("no pawn can have just moved over {passed}: {side} is in check from {from}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::{Rng, SeedableRng};
+    use std::io::Write;
+
+    const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
+
+    #[test]
+    fn fen_and_epd_are_told_from_what_is_neither() {
+        let text = "\u{feff}\n# comment\n  # another\n4k3/8/8/8/8/8/8/4K3 w - - 3 40\r\n\
+                    4k3/8/8/8/8/8/8/4K3 b - - bm Kd8; id \"x\";\rnonsense\n4k3/8/8/8/8/8/8/4K3 w - -";
+        let Lines { boards, bad } = read(text);
+        assert_eq!(boards.len(), 3);
+        assert!(bad.len() == 1 && bad[0].starts_with("line 6, column 2: "), "{bad:?}");
+    }
+
+    #[test]
+    fn counters_and_operations_may_follow_the_fields() {
+        for rest in [
+            "",
+            ";",
+            " ;",
+            " 0 1",
+            "\t0\t1\t",
+            " 12",
+            " 0 1;",
+            " 0 1 ;D1 20 ;D2 400",
+            " bm e4",
+            " bm Nf3 O-O; id \"a; b\"; c0 \"\";",
+            ";hmvc 0; fmvn 1;",
+            " 0 1 acd 12; ce -30;",
+        ] {
+            let line = format!("  {KINGS}{rest}");
+            let board = position(&line).unwrap_or_else(|error| panic!("{line}: {error}"));
+            assert_eq!(board.to_string(), format!("{KINGS} 0 1"), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_else_follows_is_quoted() {
+        for (rest, column, found) in [
+            (" 0 1 2", 31, "2"),
+            (" [0.5]", 27, "[0.5]"),
+            (" 0 1 | 35 | 0.5", 31, "| 35 | 0.5"),
+            (" -1 0", 27, "-1 0"),
+            (" bm e4; id \"x; y;", 34, "id \"x; y;"),
+            (" 0 1 0-1;", 31, "0-1"),
+            (" \u{a0}", 27, "\\u{a0}"),
+        ] {
+            let error = position(&format!("{KINGS}{rest}")).unwrap_err();
+            assert!(
+                error.starts_with(&format!("column {column}: expected counters, or ")),
+                "{error}"
+            );
+            assert!(error.ends_with(&format!(" found \"{found}\"")), "{error}");
+        }
+    }
+
+    #[test]
+    fn rights_to_castle_are_kept_or_refused() {
+        for (rights, expected) in [("HAha", "KQkq"), ("KQha", "KQkq"), ("q", "q"), ("A", "Q")] {
+            let board = position(&format!("r3k2r/8/8/8/8/8/8/R3K2R w {rights} -")).unwrap();
+            assert_eq!(board.to_string(), format!("r3k2r/8/8/8/8/8/8/R3K2R w {expected} - 0 1"));
+        }
+        for (line, expected) in [
+            ("1r2kr2/8/8/8/8/8/8/1R2KR2 w FBfb - 0 1", "column 29: the right F is of a rook on"),
+            ("r3k2r/8/8/8/8/8/8/R3K2R w HFhf -", "column 28: the right F is of a rook on"),
+            ("1k1r4/8/8/8/8/8/8/2RK4 w K -", "column 26: the right K needs a king on e1"),
+            ("r2k3r/8/8/8/8/8/8/4K3 b h -", "column 25: the right h needs a king on e8"),
+        ] {
+            let error = position(line).unwrap_err();
+            assert!(error.starts_with(expected), "{line}: {error}");
+        }
+    }
+
+    #[test]
+    fn what_no_game_reaches_is_refused_with_line_column_reason_and_text() {
+        for (line, column, expected) in [
+            ("4k3/8/8/8/8/8/4K3 w - -", 18, "of 8 squares"),
+            ("4k3 w - -", 4, "of 8 squares"),
+            ("00000k7/8/8/8/8/8/8/4K3 w - -", 1, "found '0'"),
+            ("8/8/8/8/8/8/8/Kk6 w - -", 1, "is in check"),
+            ("8/8/8/8/8/8/8/K7 w - -", 1, "black has 0 kings"),
+            ("k7/8/8/8/8/8/8/K7", 18, "expected the side to move"),
+            ("4k3/8/8/8/8/8/8/4K3 W - -", 21, "expected w or b, the side to move"),
+            ("4k3/8/8/8/8/8/8/4K3 w -;", 24, "expected the en passant square, found the end"),
+            ("4k3/8/8/8/8/8/8/4K3 w - e6", 25, "no pawn can have just moved over e6"),
+            (" 4k3/8/8/8/8/8/8/NNNNNNNN/RNBQKBNR w - -", 26, "more than 8 ranks"),
+            (
+                " 4k3/8/8/8/8/N7/PPPPPPPP/RNBQKBNR w - -",
+                2,
+                "white has 17 pieces, expected at most 16",
+            ),
+            ("4k3/8/8/8/8/P7/PPPPPPPP/RNB1KBNR w - -", 1, "white has 9 pawns, expected at most 8"),
+            ("4k3/8/8/b7/4r3/3n4/8/4K3 w - -", 1, "expected at most 2"),
+            ("4k3/8/5N2/8/2pP4/8/8/4K3 b - d3", 30, "over d3: black is in check from f6"),
+        ] {
+            let Lines { boards, bad } = read(&format!("{KINGS}\n{line}\n"));
+            let [reason] = &bad[..] else { panic!("{line}: {bad:?}") };
+            assert!(boards.len() == 1 && reason.contains(expected), "{line}: {reason}");
+            assert!(reason.starts_with(&format!("line 2, column {column}: ")), "{reason}");
+            assert!(reason.ends_with(&format!(": \"{}\"", line.trim())), "{reason}");
+        }
+    }
+
+    /// Lines with changed characters: whatever is read is what was written, and whatever the
+    /// library refuses has a reason of ours.
+    #[test]
+    fn nothing_is_read_otherwise_than_it_is_written() {
+        let known = include_str!("../../positions/perft.epd");
+        let lines: Vec<_> = known.lines().filter(|line| !line.starts_with('#')).collect();
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(0xe9d);
+        let mut below = |count: usize| generator.next_u64() as usize % count;
+        let letters: Vec<_> = "PNBRQKpnbrqk12345678/ wb-KQkqHAhaFe36;\t".chars().collect();
+        let (mut read, mut refused) = (0, 0);
+        for _ in 0..200_000 {
+            let mut line: Vec<_> = lines[below(lines.len())].chars().collect();
+            for _ in 0..=below(3) {
+                let at = below(line.len());
+                line[at] = letters[below(letters.len())];
+            }
+            let line: String = line.into_iter().collect();
+            let before_operations = line.split(';').next().unwrap();
+            match (position(&line), Position::from_fen(before_operations)) {
+                (Ok(board), Ok(written)) => {
+                    assert_eq!(Position::from_fen(&board.to_string()), Ok(written), "{line}");
+                    read += 1;
+                }
+                (Err(reason), written) => {
+                    assert!(
+                        reason.starts_with("column ") && !reason.contains("invalid"),
+                        "{line}: {reason}"
+                    );
+                    refused += usize::from(written.is_ok());
+                }
+                (Ok(_), Err(fault)) => panic!("{line}: {fault}"),
+            }
+        }
+        assert!(read > 10_000 && refused > 100, "{read} read, {refused} refused");
+    }
+
+    #[test]
+    fn a_file_that_holds_no_positions_is_refused() {
+        let refused = |bytes: &[u8]| {
+            let mut file = tempfile::NamedTempFile::new().unwrap();
+            file.write_all(bytes).unwrap();
+            format!("{:#}", super::file(file.path()).unwrap_err())
+        };
+        assert!(refused(b"").contains("holds no position"));
+        assert!(refused(b"\xff\xfe\x00").contains("not text in UTF-8"));
+        let ends = |bytes: &[u8], expected: &str| {
+            let error = refused(bytes);
+            assert!(error.contains("; expected FEN or EPD; "), "{error}");
+            assert!(error.ends_with(expected), "{error}");
+        };
+        ends(
+            b"4k3/8/8/8/8/8/8/4K3 w - -\n8/8 w - -\n",
+            "1 of 2 lines is bad; LAB_POSITIONS_BAD_LINES=skip uses the others",
+        );
+        ends(
+            b"x\n4k3/8/8/8/8/8/8/4K3 w - -\ny",
+            "2 of 3 lines are bad; LAB_POSITIONS_BAD_LINES=skip uses the others",
+        );
+        ends(b"x\ny\nz", "; all 3 lines are bad");
+        ends(b"x", "; it is the only line");
+        let missing = format!("{:#}", file(Path::new("no such file")).unwrap_err());
+        assert!(missing.contains("reading no such file"), "{missing}");
+        let empty = file(Path::new("")).unwrap_err().to_string();
+        assert!(empty.starts_with("LAB_POSITIONS is empty, expected the path of"), "{empty}");
+    }
+}
