@@ -4,16 +4,19 @@ use crate::Records;
 use crate::text::visible;
 use anyhow::{Context as _, Result};
 use serde::Serialize;
-use std::fs::{self, DirEntry};
+use std::fs::{self, DirEntry, File, TryLockError};
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
-use tempfile::NamedTempFile;
+use tempfile::TempDir;
 
-/// The prefix of unfinished files.
+/// The prefix of folders with unfinished files.
 const UNFINISHED: &str = ".spacetime-unfinished-";
 
-/// An unfinished file of this age is from a killed run.
+/// A file in each of them that is locked as long as somebody writes there.
+const LOCK: &str = ".lock";
+
+/// Where no lock can tell, an unfinished folder of this age is from a killed run.
 const ABANDONED: Duration = Duration::from_secs(60);
 
 impl Records {
@@ -57,38 +60,49 @@ pub fn write_whole<'a>(
     let writing = || format!("writing into {}", shown(folder));
     fs::create_dir_all(folder).with_context(writing)?;
     remove_abandoned(folder).with_context(writing)?;
+    let (unfinished, _lock) = unfinished(folder).with_context(writing)?;
     let mut written = Vec::new();
     for (name, bytes) in files {
-        let file = unfinished(folder, bytes).with_context(|| format!("writing {name}"))?;
-        written.push((name, file));
+        fs::write(unfinished.path().join(name), bytes)
+            .with_context(|| format!("writing {name}"))?;
+        written.push(name);
     }
-    for (name, file) in written {
-        file.persist(folder.join(name)).with_context(|| format!("writing {name}"))?;
+    for name in written {
+        fs::rename(unfinished.path().join(name), folder.join(name))
+            .with_context(|| format!("writing {name}"))?;
     }
     Ok(())
 }
 
-/// An unfinished file with this content.
-fn unfinished(folder: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
-    let mut file = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(folder)?;
-    file.write_all(bytes)?;
-    // Temporary files are private to their owner; reports are not.
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        file.as_file().set_permissions(fs::Permissions::from_mode(0o644))?;
+/// A folder for unfinished files, and its lock.
+fn unfinished(folder: &Path) -> io::Result<(TempDir, File)> {
+    let unfinished = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(folder)?;
+    let fresh = unfinished.path().join("fresh");
+    let lock = File::create(&fresh)?;
+    // A system without locks has the age.
+    if lock.try_lock().is_ok() {
+        // Only now, so that nobody finds it unlocked.
+        fs::rename(fresh, unfinished.path().join(LOCK))?;
     }
-    Ok(file)
+    Ok((unfinished, lock))
 }
 
 /// Removes the unfinished files of killed runs.
 fn remove_abandoned(folder: &Path) -> io::Result<()> {
     let is_ours = |entry: &DirEntry| entry.file_name().to_string_lossy().starts_with(UNFINISHED);
     for entry in fs::read_dir(folder)?.flatten().filter(is_ours) {
-        // Another run may finish or remove it at the same time.
-        let changed = entry.metadata().and_then(|about| about.modified());
-        if changed.is_ok_and(|date| date.elapsed().is_ok_and(|age| age > ABANDONED)) {
-            let _ = fs::remove_file(entry.path());
+        let lock = File::open(entry.path().join(LOCK));
+        let is_abandoned = match lock.map(|lock| lock.try_lock()) {
+            Ok(Ok(())) => true,
+            Ok(Err(TryLockError::WouldBlock)) => false,
+            _ => {
+                let changed = entry.metadata().and_then(|about| about.modified());
+                changed.is_ok_and(|date| date.elapsed().is_ok_and(|age| age > ABANDONED))
+            }
+        };
+        // Another run may remove it at the same time.
+        if is_abandoned {
+            let _ = fs::remove_dir_all(entry.path()).or_else(|_| fs::remove_file(entry.path()));
         }
     }
     Ok(())
@@ -171,17 +185,21 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let create = |name: &str, age: Duration| {
             let path = folder.path().join(name);
-            fs::File::create(&path).unwrap().set_modified(SystemTime::now() - age).unwrap();
+            File::create(&path).unwrap().set_modified(SystemTime::now() - age).unwrap();
             path
         };
         let old = ABANDONED + Duration::from_secs(5);
         let abandoned = create(&format!("{UNFINISHED}old"), old);
         let fresh = create(&format!("{UNFINISHED}new"), Duration::ZERO);
         let other = create(".someone-else", old);
-        // A folder of this name is in nobody's way.
-        fs::create_dir(folder.path().join(format!("{UNFINISHED}folder"))).unwrap();
+        // One writes; the other was killed just now, so nothing holds its lock any more.
+        let (written, _lock) = unfinished(folder.path()).unwrap();
+        let (killed, lock) = unfinished(folder.path()).unwrap();
+        fs::write(killed.path().join("a"), "half").unwrap();
+        drop(lock);
         write_whole(folder.path(), [("a", &b"1"[..]), ("b", b"2")]).unwrap();
         assert!(!abandoned.exists() && fresh.exists() && other.exists());
+        assert!(written.path().exists() && !killed.path().exists());
         assert_eq!(fs::read(folder.path().join("b")).unwrap(), b"2");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 5);
     }
@@ -203,7 +221,7 @@ mod tests {
         let path = folder.path().join("records.json");
         let records = Records::parse(include_str!("../tests/good.json")).unwrap();
         fs::write(&path, "old").unwrap();
-        let reader = fs::File::open(&path).unwrap();
+        let reader = File::open(&path).unwrap();
         records.write(&path).unwrap();
         assert_eq!(io::read_to_string(reader).unwrap(), "old");
         assert_eq!(fs::read(&path).unwrap(), records.to_json().unwrap());

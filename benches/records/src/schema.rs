@@ -17,6 +17,7 @@ pub struct Records {
     /// Where and with what build all of it was measured.
     pub machine: Machine,
     /// The last run of each meter.
+    #[serde(deserialize_with = "text::once")]
     pub runs: BTreeMap<Meter, Run>,
     /// The questions.
     pub studies: Vec<Study>,
@@ -85,7 +86,7 @@ pub struct Run {
     #[serde(default, deserialize_with = "text::prose")]
     pub probe: Option<String>,
     /// What it could not measure, and why.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, deserialize_with = "text::once", skip_serializing_if = "BTreeMap::is_empty")]
     pub missing: BTreeMap<String, String>,
 }
 

@@ -1,8 +1,11 @@
 //! Texts that may come from anywhere: the rules for each sort, and the readers that apply them.
 
 use jiff::Timestamp;
-use serde::Deserializer;
-use serde::de::{DeserializeOwned, Error as _};
+use serde::de::{DeserializeOwned, Error as _, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use std::collections::BTreeMap;
+use std::fmt::{self, Display};
+use std::marker::PhantomData;
 
 /// The longest name: that of a variant over several others.
 const LONGEST_NAME: usize = 128;
@@ -61,9 +64,13 @@ fn begins_plainly(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphanumeric())
 }
 
-/// Whether it is no control character, no format character and no strange space.
+/// Letters and symbols that are drawn as nothing: four fillers of Hangul, an empty pattern of
+/// Braille, a note without a head.
+const BLANK: [char; 6] = ['\u{115f}', '\u{1160}', '\u{3164}', '\u{ffa0}', '\u{2800}', '\u{1d159}'];
+
+/// Whether it is no control character, no format character, no strange space and not blank.
 fn is_visible(c: char) -> bool {
-    matches!(c, '"' | '\'' | '\\') || c.escape_debug().len() == 1
+    matches!(c, '"' | '\'' | '\\') || (c.escape_debug().len() == 1 && !BLANK.contains(&c))
 }
 
 /// A text from elsewhere as a terminal may show it: spells out escapes, direction marks and
@@ -152,6 +159,40 @@ pub(crate) fn is_prose(text: &str) -> bool {
     PROSE.0(text)
 }
 
+/// Reads a map whose keys are there once: by itself, it would keep the last of two.
+pub(crate) fn once<'de, D, K, V>(deserializer: D) -> Result<BTreeMap<K, V>, D::Error>
+where
+    D: Deserializer<'de>,
+    K: Deserialize<'de> + Display + Ord,
+    V: Deserialize<'de>,
+{
+    struct Once<K, V>(PhantomData<(K, V)>);
+    impl<'de, K, V> Visitor<'de> for Once<K, V>
+    where
+        K: Deserialize<'de> + Display + Ord,
+        V: Deserialize<'de>,
+    {
+        type Value = BTreeMap<K, V>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a map")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
+            let mut map = BTreeMap::new();
+            while let Some(key) = entries.next_key::<K>()? {
+                if map.contains_key(&key) {
+                    let key = visible(&key.to_string());
+                    return Err(A::Error::custom(format!("{key}: expected once, found again")));
+                }
+                map.insert(key, entries.next_value()?);
+            }
+            Ok(map)
+        }
+    }
+    deserializer.deserialize_map(Once(PhantomData))
+}
+
 /// Reads dates.
 pub(crate) fn date<'de, D: Deserializer<'de>, T: Texts>(deserializer: D) -> Result<T, D::Error> {
     read(deserializer, DATE)
@@ -176,6 +217,8 @@ mod tests {
             assert!(is_prose(&visible(&c.to_string())), "{c:?}");
         }
         assert!("\"'\\ äß♔·–".chars().all(is_visible));
+        assert!(!BLANK.into_iter().any(is_visible));
+        assert_eq!(visible("a\u{3164}\u{2800}"), r"a\u{3164}\u{2800}");
     }
 
     #[test]
