@@ -68,7 +68,7 @@ impl<'a> Citation<'a> {
             Citation { parts: name.split('/').collect(), method: None, words: Vec::new() };
         while let Some(word) = words.next() {
             if word == "method" {
-                citation.method = words.next();
+                citation.method = Some(words.next().context("expected a number after method")?);
             } else {
                 citation.words.push(word);
             }
@@ -87,10 +87,9 @@ impl<'a> Citation<'a> {
     fn fits(&self, row: &Row<'_>, set: &Set) -> bool {
         let method = set.records.method().map(|method| method.to_string());
         let is_so = |word: &&str| {
-            let commit = row.commit.trim_end_matches('+');
-            let is_commit = word.len() >= 7 && commit.starts_with(word.trim_end_matches('+'));
-            let holds = |text: &str| text.to_lowercase().contains(&word.to_lowercase());
-            let is_place = holds(&set.name) || holds(&set.records.machine.cpu);
+            let (commit, prefix) = (row.commit.trim_end_matches('+'), word.trim_end_matches('+'));
+            let is_commit = prefix.len() >= 7 && commit.starts_with(prefix);
+            let is_place = has_word(&set.name, word) || has_word(&set.records.machine.cpu, word);
             row.build == *word || day(row.date) == *word || is_commit || is_place
         };
         self.words.iter().all(is_so) && self.method.is_none_or(|it| method.as_deref() == Some(it))
@@ -102,6 +101,17 @@ impl<'a> Citation<'a> {
         let words = self.words.iter().map(|word| (*word).to_owned()).chain(method);
         visible(&words.collect::<Vec<_>>().join(", "))
     }
+}
+
+/// Whether a text has this word as a whole, or several of its words in this order, such as
+/// `epyc-zen4`. Letters and digits make words.
+fn has_word(text: &str, word: &str) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.map(str::to_lowercase).collect()
+    };
+    let wanted = words(word);
+    !wanted.is_empty() && words(text).windows(wanted.len()).any(|found| found == wanted)
 }
 
 /// The line that cites a contender's figures, and the set that they are in.
@@ -180,6 +190,21 @@ mod tests {
         let beside = "between/beside/uniform/between-none/dependent/touches=4";
         assert_eq!(lines(&format!("{beside} there x86-64-v3"), &sets), 6);
         assert_eq!(lines(&format!("{beside}/working-set=8192 there x86-64-v3"), &sets), 1);
+    }
+
+    #[test]
+    fn a_part_of_a_word_names_no_machine() {
+        let cited = "between/throughput/uniform/between-none";
+        let is_found =
+            |word: &str| find(&format!("{cited} {word}"), &[set("epyc-zen4-guest")]).is_ok();
+        for word in ["epyc", "zen4", "EPYC-Zen4", "epyc-zen4-guest", "processor", "Made-up", "up"] {
+            assert!(is_found(word), "{word}");
+        }
+        for word in
+            ["e", "zen", "epyc-guest", "pro", "made-up-processor-x", "+++++++", "—", "method"]
+        {
+            assert!(!is_found(word), "{word}");
+        }
     }
 
     #[test]
