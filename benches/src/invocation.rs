@@ -201,13 +201,11 @@ impl Invocation {
     /// Whether the duel measures this group: of long answers, a first look takes little.
     #[must_use]
     pub fn measures(&self, group: &Group<'_>) -> bool {
-        let is_heavy = group.study.policy.length > Length::Lookup;
         match group.context {
             Context::Throughput | Context::Latency | Context::Learnt | Context::Upkeep => {
                 let is_usual = group.study.usual_streams().any(|stream| stream == group.stream);
                 !self.quick && is_usual || self.takes(group)
             }
-            Context::Cold => self.takes(group) && !(self.quick && is_heavy),
             Context::Beside => self.takes(group),
         }
     }
@@ -299,7 +297,7 @@ fn kernels(study: &Study, context: Context) -> impl Iterator<Item = Dependence> 
         Context::Upkeep if study.policy.questions.is_empty() => &[],
         Context::Upkeep => &[Dependence::Independent],
         Context::Latency => &[Dependence::Dependent],
-        Context::Cold | Context::Beside => &Dependence::ALL,
+        Context::Beside => &Dependence::ALL,
     };
     kernels.iter().copied().filter(|kernel| study.asks(*kernel))
 }
@@ -397,7 +395,7 @@ mod tests {
         let plan = parse(&["between-batch"]).unwrap().plan(&studies, Context::ALL).unwrap();
         assert!(plan.iter().all(|group| group.study.name == "between-batch"));
         let contexts: BTreeSet<_> = plan.iter().map(|group| group.context.name()).collect();
-        assert_eq!(contexts, ["beside", "cold", "learnt", "throughput"].into());
+        assert_eq!(contexts, ["beside", "learnt", "throughput"].into());
         assert!(plan.iter().all(|group| group.kernels().eq([Dependence::Independent])));
         assert!(parse(&["between-batch/latency"]).unwrap().plan(&studies, Context::ALL).is_err());
     }
@@ -415,7 +413,7 @@ mod tests {
             let measured = plan.iter().filter(|group| invocation.measures(group)).filter(of);
             measured.map(|group| group.context.name()).collect::<BTreeSet<_>>()
         };
-        let all = ["throughput", "latency", "learnt", "cold", "beside"];
+        let all = ["throughput", "latency", "learnt", "beside"];
         let hot = ["throughput", "latency", "learnt"];
         for heavy in [false, true] {
             assert_eq!(measured(&[], heavy, true), all.into());

@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn a_copy_differs_where_its_interval_excludes_more_than_the_least() {
-        let apart = |ratio| agreements(&[table(Context::Cold, &[ratio])])[0].apart;
+        let apart = |ratio| agreements(&[table(Context::Beside, &[ratio])])[0].apart;
         assert_eq!([SAME, SLOWER, FASTER].map(apart), [0, 1, 1]);
         assert_eq!(apart([1.01, 1.004, 1.02]), 0, "beyond 1, but by less than is claimed");
         assert_eq!(apart([0.99, 0.98, 0.996]), 0);
@@ -101,7 +101,7 @@ mod tests {
     fn more_than_one_in_twenty_withholds_a_context() {
         let withheld = |same: usize, apart: usize| {
             let ratios = [vec![SAME; same], vec![FASTER; apart]].concat();
-            agreements(&[table(Context::Cold, &ratios)])[0].is_withheld()
+            agreements(&[table(Context::Beside, &ratios)])[0].is_withheld()
         };
         for (same, apart) in [(0, 0), (12, 0), (0, 1), (19, 1), (19, 2), (38, 2)] {
             assert!(!withheld(same, apart), "{apart} of {}", same + apart);
@@ -115,11 +115,11 @@ mod tests {
     fn tables_of_a_context_count_together() {
         let one = table(Context::Throughput, &[SAME, SLOWER]);
         let two = Table { stream: "aligned".to_owned(), ..table(Context::Throughput, &[FASTER]) };
-        let cold = table(Context::Cold, &[]);
-        let tables = [cold, one, two];
+        let beside = table(Context::Beside, &[]);
+        let tables = [beside, one, two];
         let found = agreements(&tables);
         let counts = found.iter().map(|a| (a.context, a.intervals, a.apart, a.is_withheld()));
-        let expected = [(Context::Throughput, 3, 2, true), (Context::Cold, 0, 0, false)];
+        let expected = [(Context::Throughput, 3, 2, true), (Context::Beside, 0, 0, false)];
         assert!(counts.eq(expected), "{found:?}");
         assert!((found[0].worst - 1.0 / 0.95).abs() < 1e-9, "{found:?}");
         assert_eq!(found[0].of.len(), 1);

@@ -25,8 +25,7 @@
 //!   be negative. Ratios are positive, and so large that their inverses are figures too.
 //! - Lists are bounded and hold no study, variant, table, build, count or claim twice. Tables
 //!   and counts refer to listed variants and streams, and copies to variants of their table.
-//! - `touches` stands in the context `beside` and `burst` in `cold`, and nowhere else. Slopes
-//!   stand in `latency` alone. Figures come from one layout or more.
+//! - `touches` stands in the context `beside`, and nowhere else. Slopes stand in `latency` alone. Figures come from one layout or more.
 //! - `others` holds other builds than the machine's, each once; its tables obey the same rules.
 //! - What a program asks was counted on a query or more, and no question has more hits than
 //!   it was asked.

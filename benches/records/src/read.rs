@@ -228,14 +228,10 @@ fn check_tables(tables: &[Table], listed: &Listed<'_>) -> Result<()> {
 }
 
 fn check_table(table: &Table, listed: &Listed<'_>) -> Result<()> {
-    let Table { study, context, names, steps, along, burst, touches, .. } = table;
-    for (field, number, only_in) in
-        [("burst", burst, Context::Cold), ("touches", touches, Context::Beside)]
-    {
-        let fits =
-            if *context == only_in { number.is_some_and(|n| n > 0) } else { number.is_none() };
-        ensure!(fits, "expected {field} in {only_in}, one or more, and only there");
-    }
+    let Table { study, context, names, steps, along, touches, .. } = table;
+    let is_beside = *context == Context::Beside;
+    let fits = if is_beside { touches.is_some_and(|n| n > 0) } else { touches.is_none() };
+    ensure!(fits, "expected touches in beside, one or more, and only there");
     let (Some(last), Some(_)) = (names.last(), table.reference()) else {
         bail!("expected a variant and {NULL}")
     };

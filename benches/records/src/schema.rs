@@ -418,9 +418,6 @@ pub struct Table {
     pub context: Context,
     /// Whether each query waits for the answer to the one before.
     pub dependent: bool,
-    /// How many queries were timed at once; nothing where a whole batch was.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub burst: Option<u64>,
     /// How many lines of the working set are touched between two queries; nothing where
     /// there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]

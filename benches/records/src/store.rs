@@ -1,8 +1,6 @@
 //! The meters' stores: what each has measured so far, on disk.
 
-use crate::{
-    Context, Machine, Meter, NULL, OtherBuild, Records, Run, Table, Variant, files, now, visible,
-};
+use crate::{Machine, Meter, NULL, OtherBuild, Records, Run, Table, Variant, files, now, visible};
 use anyhow::{Context as _, Result};
 use std::collections::BTreeSet;
 use std::fs;
@@ -48,10 +46,8 @@ impl Store {
         };
         records.keep_known(&known);
         let earlier = records.runs.remove(&meter).into_iter().flat_map(|run| run.missing);
-        let is_of_tables = |what: &str| match what.split_once('/') {
-            Some((study, _)) => known(study, NULL),
-            None => Context::ALL.iter().any(|context| what == context.name()),
-        };
+        let is_of_tables =
+            |what: &str| what.split_once('/').is_some_and(|(study, _)| known(study, NULL));
         run.missing.extend(earlier.filter(|(what, _)| is_of_tables(what)));
         records.runs = [(meter, run)].into();
         Ok(Store { path: path.to_owned(), meter, records })
@@ -110,10 +106,10 @@ impl Store {
     }
 }
 
-/// Whether something missing is this table, or all of its context.
+/// Whether something missing is this table.
 fn is_of(what: &str, table: &Table) -> bool {
     let Table { study, context, stream, .. } = table;
-    what == context.name() || what == format!("{study}/{}/{stream}", context.name())
+    what == format!("{study}/{}/{stream}", context.name())
 }
 
 /// Gives a file a name that no other has.

@@ -55,8 +55,6 @@ words! {
         Learnt = "learnt",
         /// Between two queries, touches of a working set; timed together.
         Beside = "beside",
-        /// The first queries after the tables have left all caches.
-        Cold = "cold",
         /// Hot tables, with a number of questions after each query.
         Upkeep = "upkeep",
     }

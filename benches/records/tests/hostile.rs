@@ -89,7 +89,7 @@ const VALUES: &[(&str, &str, &str, &str, &str)] = &[
     ("more hits than answers", SECOND, "/asks/0/asked/0/hits", "41", "asked[0], \"sliders\": 41 hits of 40 answers, expected no more hits"),
     ("a question in colours", SECOND, "/asks/0/asked/0/question", r#""\u001b[2J""#, "expected a name"),
     ("rows below zero", SECOND, "/asks/0/rows", "-1", "invalid value: integer `-1`, expected u64"),
-    ("a table of no study", TABLE, "/study", r#""x""#, "tables[0], (\"x\", \"uniform\", Throughput, false, [None, None], None): expected a stream of x that is listed"),
+    ("a table of no study", TABLE, "/study", r#""x""#, "tables[0], (\"x\", \"uniform\", Throughput, false, None, None): expected a stream of x that is listed"),
     ("a table of no stream", TABLE, "/stream", r#""x""#, "expected a stream of between that is listed, found x"),
     ("a table of no variant", TABLE, "/names/1", r#""x""#, "names[1], \"x\": expected a variant of between that is listed, found x"),
     ("a count of no variant", "", "/counts/0/variant", r#""x""#, "expected a variant of between that is listed, found x"),
@@ -117,8 +117,6 @@ const VALUES: &[(&str, &str, &str, &str, &str)] = &[
     ("touches of nothing", TABLE, "/touches", "4", "expected touches in beside, one or more, and only there"),
     ("a working set without touches", "", "/tables/1/touches", "null", "expected touches in beside"),
     ("no touches", "", "/tables/1/touches", "0", "expected touches in beside, one or more"),
-    ("a burst of hot tables", TABLE, "/burst", "16", "expected burst in cold, one or more, and only there"),
-    ("cold without a burst", TABLE, "/context", r#""cold""#, "expected burst in cold"),
     ("an unknown build", "", "/machine/build", r#""fast""#, "unknown variant `fast`, expected one of"),
     ("another build that is none", "", "/others/0/build", r#""x86-64-v3""#, "others[0], V3: expected another build than the machine's"),
     ("another build's table of no stream", "/others/0/tables/0", "/stream", r#""x""#, "others[0], Baseline: tables[0], "),
@@ -309,7 +307,7 @@ fn too_long_a_text_is_refused_in_a_short_message() {
         let error = refusal(place, &spoiled(parent, place, &long(bytes)).to_string());
         assert!(error.contains(expected), "{place}: {error}");
     }
-    for from in ["\"cpu\"", "\"between/uniform/cold\"", "\"duel\""] {
+    for from in ["\"cpu\"", "\"between/learnt/uniform\"", "\"duel\""] {
         let error = refusal(from, &replaced(from, &long(3 << 20)));
         assert!(error.contains("expected"), "{from}: {error}");
     }
@@ -445,7 +443,7 @@ struct Mutator {
 const VALUES_OF_ALL_KINDS: &str = r#"[
     null, true, false, 0, 1, -1, 2, 1e-320, 1e-13, 0.1, 1e12, -1e12, 1.0000001e12, 1e308, 4096,
     4294967296, 18446744073709551615, "", "null", "x", "between-large", "uniform", "..", "=1+1",
-    "a/b", "f", "t", "u", ".", "cold", "beside", "latency", "baseline", "batch", "kept", "hardware", "questions", "a1",
+    "a/b", "f", "t", "u", ".", "learnt", "beside", "latency", "baseline", "batch", "kept", "hardware", "questions", "a1",
     "\u0000", "\u202e", "\ufeff", "e\u0301", "2026-01-02T03:04:05Z", [], {}, [1, 1, 1],
     [0, 0, 0], [1e-12, 1e-12, 1e12], [2, 1, 3], [null, null, null]
 ]"#;
@@ -488,9 +486,7 @@ impl Mutator {
                 let key = fields.keys().nth(inside).unwrap().clone();
                 let removed = fields.remove(&key).unwrap();
                 if self.below(2) == 0 {
-                    let known = [
-                        "at", "along", "burst", "touches", "slope", "x", "needs", "wrong", "lines",
-                    ];
+                    let known = ["at", "along", "touches", "slope", "x", "needs", "wrong", "lines"];
                     fields.insert(known[self.below(known.len())].to_owned(), removed);
                 }
             }

@@ -50,7 +50,7 @@ fn a_file_that_cannot_be_read_is_set_aside_each_time() {
         let mut store = open(&path, good().machine);
         assert!(store.records().tables.is_empty() && !path.exists());
         assert_eq!(beside(&path).len(), count + 1);
-        store.note_missing("cold", "no reason").unwrap();
+        store.note_missing("layouts", "no reason").unwrap();
     }
     let kept = beside(&path).iter().map(|path| fs::read_to_string(path).unwrap()).collect();
     assert_eq!(BTreeSet::from_iter(texts.map(str::to_owned)), kept);
@@ -86,18 +86,16 @@ fn finished_figures_survive_what_cannot_be_written() {
     assert!(beside(&path).is_empty());
 }
 
-/// Of a table, or of all of a context; the machine may have what it lacked.
+/// The machine may have what it lacked.
 #[test]
 fn a_reason_stays_until_something_is_measured_there() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("duel.json");
     let table = || good().tables.remove(0);
-    let (context, group) = (table().context.name(), {
-        let Table { study, context, stream, .. } = table();
-        format!("{study}/{}/{stream}", context.name())
-    });
+    let Table { study, context, stream, .. } = table();
+    let group = format!("{study}/{}/{stream}", context.name());
     let mut store = filled(&path);
-    for what in [context, &group, "cold", "unknown/cold/uniform", "layouts"] {
+    for what in [&*group, "unknown/learnt/uniform", "layouts"] {
         store.note_missing(what, "no reason").unwrap();
     }
     let known = |study: &str, _: &str| study != "unknown";
@@ -106,11 +104,10 @@ fn a_reason_stays_until_something_is_measured_there() {
     let missing = |store: &Store| {
         store.records().runs[&Meter::Duel].missing.keys().cloned().collect::<BTreeSet<_>>()
     };
-    let named_otherwise = "between/uniform/cold";
-    let expected = [context, &*group, "cold", named_otherwise].map(str::to_owned).into();
-    assert_eq!(missing(&store), expected);
+    let other = "between/learnt/uniform";
+    assert_eq!(missing(&store), [&*group, other].map(str::to_owned).into());
     store.add(|records| records.tables.push(table())).unwrap();
-    assert_eq!(missing(&store), ["cold", named_otherwise].map(str::to_owned).into());
+    assert_eq!(missing(&store), [other.to_owned()].into());
 }
 
 #[test]

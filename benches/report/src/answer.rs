@@ -127,7 +127,6 @@ impl<'s, 'a> Study<'s, 'a> {
         sentences.extend(self.past_the_last_level());
         sentences.extend(self.smallest());
         sentences.extend(self.compromise());
-        sentences.extend(self.cold());
         sentences.extend(self.libraries());
         sentences.extend(self.other_interfaces());
         sentences.push(self.certainty());
@@ -434,18 +433,6 @@ impl<'s, 'a> Study<'s, 'a> {
             ),
         };
         Some(self.say(text, Section::Ranking))
-    }
-
-    fn cold(&self) -> Vec<Sentence> {
-        let burst = self.figures.main_burst(self.name, Context::Cold);
-        let places = self.figures.main_places(self.name, Context::Cold);
-        let rankings = places.map(|place| Ranking::of_choices(place, self.figures));
-        let circumstances = match burst {
-            Some(1) => "For the first query after a flush".to_owned(),
-            Some(burst) => format!("For the first {burst} queries after a flush"),
-            None => "For the first queries after a flush".to_owned(),
-        };
-        self.fastest(&circumstances, Section::Cold, &rankings)
     }
 
     /// The times of the libraries of today, by the fastest technique's.

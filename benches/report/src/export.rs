@@ -22,7 +22,6 @@ pub(crate) struct Row<'a> {
     stream: &'a str,
     context: &'static str,
     dependent: bool,
-    burst: Option<u64>,
     touches: Option<u64>,
     pub(crate) build: &'static str,
     parameter: Option<&'a str>,
@@ -54,12 +53,10 @@ impl<'a> Row<'a> {
 
     /// What tells it from other figures of the same name, a part for each.
     pub(crate) fn circumstances(&self) -> Vec<String> {
-        let is_either_way =
-            [Context::Beside, Context::Cold].iter().any(|context| context.name() == self.context);
+        let is_either_way = self.context == Context::Beside.name();
         let of = |name: &str, value: u64| format!("{}={value}", name.replace(' ', "-"));
         let parts = [
             is_either_way.then(|| format::dependence(self.dependent).to_owned()),
-            self.burst.map(|burst| of("burst", burst)),
             self.touches.map(|touches| of("touches", touches)),
             self.parameter.zip(self.at).map(|(parameter, at)| of(parameter, at)),
         ];
@@ -116,7 +113,6 @@ fn timed<'a>(
             stream: &table.stream,
             context: table.context.name(),
             dependent: table.dependent,
-            burst: table.burst,
             touches: table.touches,
             build,
             parameter: table.along.map(Parameter::name),

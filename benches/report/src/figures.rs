@@ -13,9 +13,6 @@ pub(crate) const SEARCH: &str = "search";
 /// The study of counting moves, where a query is all games of two plies.
 pub(crate) const PERFT: &str = "perft";
 
-/// The length of bursts that pages show first.
-const MAIN_BURST: u64 = 16;
-
 /// The touches between two queries that pages show first.
 const MAIN_TOUCHES: u64 = 4;
 
@@ -60,8 +57,6 @@ pub(crate) struct Place<'a> {
     pub(crate) context: Context,
     /// Whether each query waits for the answer to the one before.
     pub(crate) dependent: bool,
-    /// How many queries were timed at once; nothing where a whole batch was.
-    pub(crate) burst: Option<u64>,
     /// How many lines of the working set are touched between two queries; nothing where
     /// there is none.
     pub(crate) touches: Option<u64>,
@@ -73,13 +68,13 @@ impl<'a> Place<'a> {
     /// A place with nothing set but the context. Latency is of dependent queries.
     pub(crate) fn plain(study: &'a str, stream: &'a str, context: Context) -> Place<'a> {
         let dependent = context == Context::Latency;
-        Place { study, stream, context, dependent, burst: None, touches: None, at: None }
+        Place { study, stream, context, dependent, touches: None, at: None }
     }
 
     /// The place of a table, whatever varies in it.
     pub(crate) fn of(table: &'a Table) -> Place<'a> {
-        let &Table { ref study, ref stream, context, dependent, burst, touches, .. } = table;
-        Place { study, stream, context, dependent, burst, touches, at: None }
+        let &Table { ref study, ref stream, context, dependent, touches, .. } = table;
+        Place { study, stream, context, dependent, touches, at: None }
     }
 
     /// Hot tables: throughput where nothing waits for the answer, latency where each query
@@ -390,8 +385,8 @@ impl<'a> Figures<'a> {
     /// The table of a place.
     pub(crate) fn table(&self, place: Place<'_>) -> Option<&'a Table> {
         self.tables(place.study, place.context).find(|table| {
-            (table.stream.as_str(), table.dependent, table.burst, table.touches)
-                == (place.stream, place.dependent, place.burst, place.touches)
+            (table.stream.as_str(), table.dependent, table.touches)
+                == (place.stream, place.dependent, place.touches)
                 && table.along == place.at.map(|(parameter, _)| parameter).or(table.along)
         })
     }
@@ -436,18 +431,6 @@ impl<'a> Figures<'a> {
         self.records.machine.caches.reach()
     }
 
-    /// How many queries were timed at once in a context.
-    pub(crate) fn bursts(&self, study: &str, context: Context) -> BTreeSet<u64> {
-        self.tables(study, context).filter_map(|table| table.burst).collect()
-    }
-
-    /// The burst that pages show first: of 16 queries where that was measured, else the
-    /// longest.
-    pub(crate) fn main_burst(&self, study: &str, context: Context) -> Option<u64> {
-        let bursts = self.bursts(study, context);
-        bursts.get(&MAIN_BURST).or(bursts.last()).copied()
-    }
-
     /// How many lines of a working set were touched between two queries.
     pub(crate) fn touches(&self, study: &str) -> BTreeSet<u64> {
         self.tables(study, Context::Beside).filter_map(|table| table.touches).collect()
@@ -459,13 +442,11 @@ impl<'a> Figures<'a> {
         touches.get(&MAIN_TOUCHES).or(touches.last()).copied()
     }
 
-    /// The main stream in bursts of the main length, or with the main touches, without and
-    /// with waiting.
+    /// The main stream, with the main touches, without and with waiting.
     pub(crate) fn main_places(&self, study: &'a str, context: Context) -> [Place<'a>; 2] {
         let plain = Place::plain(study, self.main_stream(study), context);
-        let burst = self.main_burst(study, context);
         let touches = self.main_touches(study).filter(|_| context == Context::Beside);
-        [false, true].map(|dependent| Place { dependent, burst, touches, ..plain })
+        [false, true].map(|dependent| Place { dependent, touches, ..plain })
     }
 
     /// The working sets that a study was measured beside with the touches that pages show
@@ -560,7 +541,7 @@ impl<'a> Figures<'a> {
         waiting.unwrap_or_else(|| self.absence(place))
     }
 
-    /// Why there are no times in these circumstances, whatever the burst and the step; with
+    /// Why there are no times in these circumstances, whatever the step; with
     /// the way to get them.
     pub(crate) fn why(&self, place: Place<'_>) -> String {
         let Place { study, stream, context, dependent, .. } = place;
@@ -637,8 +618,7 @@ pub(crate) fn is_of_programs(study: &str) -> bool {
     [SEARCH, PERFT].contains(&study)
 }
 
-/// Whether whole programs are measured there: nothing waits for one, or comes between two, and
-/// none begins with cold tables.
+/// Whether whole programs are measured there: nothing waits for one, or comes between two.
 fn applies_to_programs(place: Place<'_>) -> bool {
     !place.dependent && place.context == Context::Throughput
 }
@@ -673,7 +653,7 @@ pub(crate) fn count_absence(variant: &Variant) -> &'static str {
 
 /// A place in words, without its study.
 pub(crate) fn words(place: Place<'_>) -> String {
-    let Place { context, stream, dependent, burst, touches, at, .. } = place;
+    let Place { context, stream, dependent, touches, at, .. } = place;
     let is_hot = matches!(
         context,
         Context::Throughput | Context::Latency | Context::Learnt | Context::Upkeep
@@ -681,7 +661,6 @@ pub(crate) fn words(place: Place<'_>) -> String {
     let parts = [
         Some(format!("{context}, {stream}")),
         (!is_hot).then(|| format::dependence(dependent).to_owned()),
-        burst.map(|burst| format!("bursts of {burst}")),
         touches.map(|touches| format::many(touches, "touch", "touches")),
         at.map(|(parameter, value)| match parameter {
             Parameter::WorkingSet => {

@@ -179,11 +179,11 @@ pub(crate) fn copy_of(of: &str, value: f64) -> CopyOf {
     CopyOf { of: of.to_owned(), ratio }
 }
 
-/// A table of variants on the first stream, by the length of bursts or by touches. Its
+/// A table of variants on the first stream, by touches. Its
 /// parameter is the context's. The first two variants have a copy each; every answer of
 /// latency is waited for.
 pub(crate) fn table(
-    (context, dependent, count): (Context, bool, Option<u64>),
+    (context, dependent, touches): (Context, bool, Option<u64>),
     names: &[&str],
     mut steps: Vec<Step>,
 ) -> Table {
@@ -204,8 +204,7 @@ pub(crate) fn table(
         stream: "uniform".to_owned(),
         context,
         dependent,
-        burst: count.filter(|_| context == Context::Cold),
-        touches: count.filter(|_| context == Context::Beside),
+        touches,
         along,
         unit: Unit::Cycles,
         date: DATE.to_owned(),
@@ -237,13 +236,6 @@ pub(crate) fn everywhere() -> Records {
     let mut records = timed();
     for dependent in [false, true] {
         let names = [LARGE, NONE];
-        let one = |context, burst, times: [f64; 2]| {
-            table((context, dependent, burst), &names, vec![step(None, &times)])
-        };
-        for burst in [1, 16] {
-            let times = [300.0 / burst as f64, 5.0];
-            records.tables.push(one(Context::Cold, Some(burst), times));
-        }
         for touches in [1, 4, 16] {
             let steps = [0, 4, 8, 16, 32, 2048].map(|kibibytes: u64| {
                 let none = if dependent { 8.1 } else { 40.0 };

@@ -1,5 +1,4 @@
-//! Plots: rankings, space against time, bars of cold tables, and lines over the size of a
-//! simulated cache, a competing working set or the number of questions; and what choices gain
+//! Plots: rankings, space against time, and lines over the size of a simulated cache, a competing working set or the number of questions; and what choices gain
 //! in whole programs.
 //!
 //! plotters draws them, on a backend that keeps all of a variant in one group of the SVG: a
@@ -31,7 +30,7 @@ use std::collections::BTreeSet;
 pub(crate) use canvas::hexadecimal;
 pub(crate) use lines::{beside, cache_sweep, upkeep};
 pub(crate) use programs::{Point, gains, predictions, profile};
-pub(crate) use rows::{cold, ranking};
+pub(crate) use rows::ranking;
 pub(crate) use sets::sets;
 pub(crate) use space_time::space_time;
 

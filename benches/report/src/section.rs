@@ -103,24 +103,15 @@ impl Section<'_> {
     }
 }
 
-/// One place for each of the other contexts, with and without queries that wait.
+/// A place beside a working set, with and without queries that wait.
 fn other_places<'a>(study: &'a str, figures: &Figures<'a>) -> Vec<(String, Place<'a>)> {
-    let mut places = Vec::new();
-    for context in [Context::Cold, Context::Beside] {
-        for place in figures.main_places(study, context) {
-            let kind = format::dependence(place.dependent);
-            let (name, place) = match context {
-                Context::Cold => (format!("cold, {kind}"), place),
-                _ => {
-                    let Some((along, bytes)) = largest_set(place, figures) else { continue };
-                    let size = amount(along, bytes as f64);
-                    (format!("beside {size} KiB, {kind}"), place.at(along, bytes))
-                }
-            };
-            places.push((name, place));
-        }
-    }
-    places
+    let named = |place: Place<'a>| {
+        let kind = format::dependence(place.dependent);
+        let (along, bytes) = largest_set(place, figures)?;
+        let size = amount(along, bytes as f64);
+        Some((format!("beside {size} KiB, {kind}"), place.at(along, bytes)))
+    };
+    figures.main_places(study, Context::Beside).into_iter().filter_map(named).collect()
 }
 
 /// The largest working set that was measured and fits the second-level cache.

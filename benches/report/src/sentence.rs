@@ -24,7 +24,6 @@ pub(crate) enum Section {
     Ranking,
     Beside,
     Upkeep,
-    Cold,
     Errors,
     Variants,
 }
@@ -36,7 +35,6 @@ impl Section {
             Section::Ranking => "ranking",
             Section::Beside => "beside",
             Section::Upkeep => "upkeep",
-            Section::Cold => "cold",
             Section::Errors => "errors",
             Section::Variants => "variants",
         }

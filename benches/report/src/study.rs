@@ -43,7 +43,6 @@ struct Page<'a> {
     measure: &'static str,
     beside: Beside<'a>,
     upkeep: Option<Upkeep<'a>>,
-    cold: Timed<'a>,
     relative_cost: Option<RelativeCost<'a>>,
     processors: Option<Processors<'a>>,
     accuracy: Option<Accuracy<'a>>,
@@ -70,21 +69,13 @@ struct RankingRow<'a> {
     cells: Vec<Cell>,
 }
 
-/// What was timed in a context.
-struct Timed<'a> {
+/// Times beside a competing working set, with plots of the main touches.
+struct Beside<'a> {
     /// The plots on the page.
     plots: Vec<String>,
-    /// The lengths of bursts, each with a column without and one with waiting.
-    bursts: Vec<u64>,
-    rows: Vec<Row<'a>>,
     /// Why there is nothing to show.
     why: String,
     noise: Option<String>,
-}
-
-/// Times beside a competing working set, with plots of the main touches.
-struct Beside<'a> {
-    timed: Timed<'a>,
     /// How many lines are touched between two queries, each with a column without and one
     /// with waiting.
     touches: Vec<u64>,
@@ -136,7 +127,6 @@ pub(crate) fn render<'a>(
         measure: headline.measure.name(),
         beside: beside(name, figures, files)?,
         upkeep,
-        cold: cold(name, figures, files)?,
         relative_cost: RelativeCost::of(headline, figures),
         processors: Processors::new(headline.name(), figures),
         accuracy: Accuracy::of(name, figures),
@@ -215,28 +205,6 @@ fn ranked(row: &ranking::Row<'_>) -> [Cell; 5] {
     ]
 }
 
-impl<'a> Timed<'a> {
-    /// A context's times at these places, without plots.
-    fn of(context: Place<'a>, places: &[Place<'a>], figures: &Figures<'a>) -> Timed<'a> {
-        Timed {
-            plots: Vec::new(),
-            bursts: figures.bursts(context.study, context.context).into_iter().collect(),
-            rows: times(places, figures),
-            why: figures.why(context),
-            noise: noise::of_context(figures, context.study, context.context),
-        }
-    }
-}
-
-/// A context's bursts of all lengths, without and with waiting.
-fn in_bursts<'a>(context: Place<'a>, figures: &Figures<'_>) -> Vec<Place<'a>> {
-    let bursts = figures.bursts(context.study, context.context);
-    let place = |dependent| {
-        bursts.iter().map(move |burst| Place { dependent, burst: Some(*burst), ..context })
-    };
-    [false, true].into_iter().flat_map(place).collect()
-}
-
 fn beside<'a>(
     study: &'a str,
     figures: &Figures<'a>,
@@ -245,17 +213,16 @@ fn beside<'a>(
     let plain = Place::plain(study, figures.main_stream(study), Context::Beside);
     let main_touches = figures.main_touches(study);
     let touches: Vec<_> = figures.touches(study).into_iter().collect();
-    let mut timed = Timed::of(plain, &[], figures);
     let place = |dependent| {
         touches.iter().map(move |touches| Place { dependent, touches: Some(*touches), ..plain })
     };
     let places: Vec<_> = [false, true].into_iter().flat_map(place).collect();
-    let (mut others, mut columns) = (Vec::new(), Vec::new());
+    let (mut plots, mut others, mut columns) = (Vec::new(), Vec::new(), Vec::new());
     for &place in &places {
         columns.push((figures.table(place), figures.absence(place)));
         let Some(plot) = plots::beside(place, figures)? else { continue };
         if place.touches == main_touches {
-            timed.plots.push(plot.svg.clone());
+            plots.push(plot.svg.clone());
         } else {
             let waits = format::dependence(place.dependent);
             others.push((format!("{} {waits}", place.touches.unwrap_or(0)), plot.file.clone()));
@@ -268,7 +235,16 @@ fn beside<'a>(
         .filter_map(|(name, bytes)| Some(format!("{name} {}", format::size(bytes?))));
     let caches = caches.collect::<Vec<_>>().join(", ");
     let far = far(&places, figures);
-    Ok(Beside { timed, touches, others, far, pairs: Pairs::of(study, &columns, figures), caches })
+    Ok(Beside {
+        plots,
+        why: figures.why(plain),
+        noise: noise::of_context(figures, study, Context::Beside),
+        touches,
+        others,
+        far,
+        pairs: Pairs::of(study, &columns, figures),
+        caches,
+    })
 }
 
 /// What a lookup adds past the last level, beside its instructions: a row for each variant.
@@ -286,17 +262,6 @@ fn far<'a>(places: &[Place<'a>], figures: &Figures<'a>) -> Option<(String, Vec<R
         row
     };
     Some((format::size(at.1), figures.right(study).map(row).collect()))
-}
-
-fn cold<'a>(
-    study: &'a str,
-    figures: &Figures<'a>,
-    files: &mut Vec<(String, String)>,
-) -> Result<Timed<'a>> {
-    let plain = Place::plain(study, figures.main_stream(study), Context::Cold);
-    let plot = keep(files, plots::cold(study, plain.stream, figures)?);
-    let timed = Timed::of(plain, &in_bursts(plain, figures), figures);
-    Ok(Timed { plots: plot.into_iter().collect(), ..timed })
 }
 
 /// The times of a study's variants, a row each, at these places; no rows without places.

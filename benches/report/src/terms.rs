@@ -2,7 +2,7 @@
 //! heads of tables give the meaning where they use one.
 
 /// The words with their meanings.
-pub(crate) const TERMS: [(&str, &str); 21] = [
+pub(crate) const TERMS: [(&str, &str); 19] = [
     ("raw", "the time of a query with the loop around it"),
     ("net", "the time without the loop: the difference to a loop that looks nothing up"),
     ("throughput", "the time of a query where nothing waits for its answer"),
@@ -14,8 +14,6 @@ pub(crate) const TERMS: [(&str, &str); 21] = [
     ("learnt", "the same queries again and again, so the branch predictor has learnt them"),
     ("beside", "while the program touches a working set of its own between two queries"),
     ("touches", "how many lines of the working set are read between two queries"),
-    ("cold", "after all tables were flushed from the caches"),
-    ("burst", "so many queries that are timed together, right after a flush"),
     ("stream", "where the queries come from"),
     ("interval", "the range that holds the true value with 95 % confidence"),
     ("faster", "by more than 0.5 %, with the whole interval beyond that and beyond the noise"),

@@ -88,15 +88,6 @@ impl Arena {
         hardware::read(self.bytes(offsets));
     }
 
-    /// Removes what is at these offsets from all caches.
-    ///
-    /// # Panics
-    /// If they reach beyond the end.
-    #[cfg(target_arch = "x86_64")]
-    pub fn flush(&self, offsets: Range<usize>) {
-        hardware::flush(self.bytes(offsets));
-    }
-
     fn bytes(&self, offsets: Range<usize>) -> &[MaybeUninit<u8>] {
         let Range { start, end } = offsets;
         assert!(start <= end && end <= BYTES, "{start} to {end}");

@@ -221,19 +221,6 @@ pub fn read<T: ?Sized>(value: &T) {
     }
 }
 
-/// Removes a value from all caches.
-#[cfg(target_arch = "x86_64")]
-pub fn flush<T: ?Sized>(value: &T) {
-    use std::arch::x86_64::{_mm_clflush, _mm_mfence};
-    let start = std::ptr::from_ref(value).cast::<u8>();
-    for offset in (0..size_of_val(value)).step_by(64) {
-        // SAFETY: every x86-64 processor has the instruction, and the address is inside of the value.
-        unsafe { _mm_clflush(start.add(offset)) };
-    }
-    // SAFETY: every x86-64 processor has the instruction.
-    unsafe { _mm_mfence() };
-}
-
 /// The processor's clock, read after all earlier and before all later instructions. It
 /// ticks at a constant rate whatever the core's frequency is.
 ///

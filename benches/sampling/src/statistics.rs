@@ -26,25 +26,6 @@ pub fn suffice(samples: usize, error: f64) -> bool {
     lower_tails(samples).next().is_some_and(|tail| 2.0 * tail <= error)
 }
 
-/// The mean of visits that are not much longer than the clock's step: of those within two
-/// steps of their median, or within four times their median deviation from it.
-///
-/// Such readings are whole steps, and their median is one of these whatever a visit takes;
-/// their mean is not. The clip leaves out visits that an interrupt fell into.
-///
-/// # Panics
-/// If there are no visits.
-#[must_use]
-pub fn clipped_mean(visits: &[f64], step: f64) -> f64 {
-    let middle = median(visits, 1.0).value;
-    let deviations: Vec<f64> = visits.iter().map(|visit| (visit - middle).abs()).collect();
-    let clip = (2.0 * step).max(4.0 * median(&deviations, 1.0).value);
-    let kept = visits.iter().filter(|visit| (**visit - middle).abs() <= clip);
-    let (sum, count) = kept.fold((0.0, 0), |(sum, count), visit| (sum + visit, count + 1));
-    // None where two groups of visits lie so far apart that their median is in neither.
-    if count == 0 { middle } else { sum / f64::from(count) }
-}
-
 /// The value below which this share of the samples lies; 0 without samples.
 #[must_use]
 pub fn quantile(samples: &[f64], share: f64) -> f64 {
@@ -121,14 +102,6 @@ mod tests {
             [1.0, 1.0, 2.0, 4.0]
         );
         assert_eq!(quantile(&[], 0.5), 0.0);
-    }
-
-    #[test]
-    fn the_clip_is_two_steps_or_four_deviations() {
-        // The median deviation is 10.
-        let visits = [80.0, 90.0, 100.0, 110.0, 150.0];
-        assert_eq!(clipped_mean(&visits, 1.0), 95.0);
-        assert_eq!(clipped_mean(&visits, 25.0), 106.0);
     }
 
     #[test]

@@ -7,7 +7,6 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use records::{Core, Figure, Stop, Verdict};
 use sampling::hardware::IdleProbe;
 use sampling::rounds::{FEWEST, LATEST, TRIES};
-use sampling::statistics::{clipped_mean, median};
 use sampling::verdict::{narrow_enough, verdicts};
 use sampling::{Budget, Counted, Gate, Host, Lane, Lanes, Roles, Samples, Scale, Turn, sample};
 use std::cell::{Cell, RefCell};
@@ -795,27 +794,6 @@ fn a_dozen_short_probes_are_learnt_and_fewer_are_not() {
         let is_quiet = samples.quiet == samples.batches;
         assert_eq!(!is_quiet, is_learnt, "{short}: {} of {}", samples.quiet, samples.batches);
     }
-}
-
-#[test]
-fn means_see_between_the_steps_of_a_clock_where_medians_do_not() {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(37);
-    const STEP: f64 = 37.0;
-    let mut is_median_wrong = false;
-    for cycles in [8.0, 32.0, 48.0, 96.0] {
-        let visits: Vec<f64> = (0..2000)
-            .map(|visit| {
-                let start = STEP * unit(&mut random);
-                // One visit in a hundred is interrupted.
-                let interrupt = if visit % 100 == 0 { 5000.0 } else { 0.0 };
-                ((start + cycles + interrupt) / STEP).floor() * STEP
-            })
-            .collect();
-        let mean = clipped_mean(&visits, STEP);
-        assert!((mean - cycles).abs() < 1.5, "{mean} of {cycles}");
-        is_median_wrong |= (median(&visits, 1.0).value - cycles).abs() > 10.0;
-    }
-    assert!(is_median_wrong);
 }
 
 #[test]

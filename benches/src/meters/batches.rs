@@ -1,4 +1,4 @@
-//! What this machine does in each round: batches and bursts of queries, in layouts of code and
+//! What this machine does in each round: batches of queries, in layouts of code and
 //! tables that change from block to block.
 
 use crate::machine;
@@ -7,11 +7,10 @@ use crate::meters::rig::Rig;
 use anyhow::{Context as _, Result, bail, ensure};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use records::{Caches, Unit};
+use records::{Caches, Kind, Unit};
 use sampling::clock::CHAINS;
-use sampling::statistics::clipped_mean;
 use sampling::{Clock, Host, Lane, Lanes, ThisHost, Turn, hardware, stack};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::hint::black_box;
 use std::ops::Range;
@@ -46,9 +45,6 @@ const ROOM: u64 = 64 << 20;
 
 /// How often a window runs before it is timed, so that branches are learnt.
 const PASSES: usize = 8;
-
-/// How many bursts make a batch.
-const BURSTS: usize = 16;
 
 impl ThisRig {
     /// With the best clock for short batches. Kernels are those of these studies.
@@ -130,10 +126,6 @@ impl ThisRig {
                 set.take(bytes, touches as usize);
             }
             Circumstance::Upkeep { questions: asked } => questions = Some(asked),
-            Circumstance::Cold { .. } => {
-                let can_flush = cfg!(target_arch = "x86_64");
-                ensure!(can_flush, "only x86-64 lets a program flush its caches");
-            }
             Circumstance::Hot(_) | Circumstance::Learnt => {}
         }
         let asked = Asked { stream: lineup.stream, questions };
@@ -151,7 +143,6 @@ impl ThisRig {
                     place: (participant, kernel),
                     windows: workload.windows(lineup.study.policy.window),
                     workload,
-                    bursts: Cell::new(0),
                 });
             }
             let kernels = works[first..].iter().map(|work| work.workload.kernel);
@@ -223,8 +214,6 @@ struct Work<'b> {
     place: (usize, usize),
     workload: Workload,
     windows: Windows,
-    /// How many bursts were timed.
-    bursts: Cell<usize>,
 }
 
 impl Batches<'_> {
@@ -248,7 +237,7 @@ impl Batches<'_> {
             _ => {
                 numbers.for_each(|number| self.run_window(work, number));
                 // The tables of a library cannot be found and read.
-                if !work.contender.can_be_flushed() {
+                if work.contender.kind == Kind::Library {
                     self.run_apart(work, part, range.clone(), turn.round);
                 }
             }
@@ -275,36 +264,6 @@ impl Batches<'_> {
             black_box(run(window.start..first));
         }
         first..window.end
-    }
-
-    /// What a query takes in bursts: the mean without outliers, for a burst may be shorter than
-    /// the clock's step.
-    fn bursts(&self, work: &Work<'_>, burst: usize) -> Result<f64> {
-        let step = self.rig.host.clock().resolution() as f64;
-        Ok(clipped_mean(&self.timed_bursts(work, burst)?, step) / burst as f64)
-    }
-
-    /// What each burst takes, after a flush of all tables.
-    fn timed_bursts(&self, work: &Work<'_>, burst: usize) -> Result<Vec<f64>> {
-        let windows = work.workload.windows(burst);
-        let mut readings = Vec::with_capacity(BURSTS);
-        // The first finds code and stack as the lane before left them.
-        for number in 0..=BURSTS {
-            let (part, range) = windows.at(work.bursts.replace(work.bursts.get() + 1));
-            // The oracle reads no table of ours.
-            let expected = self.answers(work, part, range.clone());
-            self.flush_tables(work);
-            // An engine has its squares in registers.
-            black_box((work.workload.touch)(part, range.clone()));
-            let start = self.rig.host.clock().start();
-            let sum = self.run(work, part, range);
-            let elapsed = self.rig.host.clock().elapsed(start);
-            self.compare(work, sum, expected)?;
-            if number > 0 {
-                readings.push(elapsed as f64);
-            }
-        }
-        Ok(readings)
     }
 
     /// Where a lane's copy lies; nothing if there is none.
@@ -339,18 +298,6 @@ impl Batches<'_> {
         }
     }
 
-    #[cfg(target_arch = "x86_64")]
-    fn flush_tables(&self, work: &Work<'_>) {
-        if let (Some(placed), Ok(loader)) = (self.placed(work), &self.rig.loader) {
-            loader.borrow().flush(placed);
-        }
-        // Those too that a copy reaches by way of pointers.
-        work.contender.tables.iter().for_each(|table| hardware::flush(*table));
-    }
-
-    #[cfg(not(target_arch = "x86_64"))]
-    fn flush_tables(&self, _: &Work<'_>) {}
-
     /// What the answers in a window must sum up to. The oracle is slow, so it is asked once.
     fn expected(&self, work: &Work<'_>, number: usize) -> u64 {
         let oracle = self.lineup.study.oracle_of(work.contender);
@@ -364,12 +311,6 @@ impl Batches<'_> {
         let sum = run(self.led(&oracle, part, range, run));
         self.rig.sums.borrow_mut().insert(key, sum);
         sum
-    }
-
-    /// What the oracle's answers sum up to.
-    fn answers(&self, work: &Work<'_>, part: usize, range: Range<usize>) -> u64 {
-        let oracle = self.lineup.study.oracle_of(work.contender);
-        oracle.workload(self.asked, Form::Throughput).sum(part, range)
     }
 
     fn compare(&self, work: &Work<'_>, sum: u64, expected: u64) -> Result<()> {
@@ -416,10 +357,7 @@ impl Lanes for Batches<'_> {
 
     fn measure(&mut self, lane: usize, turn: Turn) -> Result<f64> {
         let work = &self.works[lane];
-        stack::lower(self.depths[work.place.0], || match self.circumstance {
-            Circumstance::Cold { burst, .. } => self.bursts(work, burst as usize),
-            _ => self.batch(work, turn),
-        })
+        stack::lower(self.depths[work.place.0], || self.batch(work, turn))
     }
 }
 
@@ -446,19 +384,16 @@ impl Lanes for Chains<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use records::Kind;
     use std::rc::Rc;
     use std::time::Duration;
     use studies::list;
 
-    const EVERY: [Circumstance; 7] = [
+    const EVERY: [Circumstance; 5] = [
         Circumstance::Hot(Dependence::Independent),
         Circumstance::Hot(Dependence::Dependent),
         Circumstance::Learnt,
         Circumstance::Beside { dependence: Dependence::Independent, bytes: 4096, touches: 4 },
         Circumstance::Beside { dependence: Dependence::Dependent, bytes: 4096, touches: 1 },
-        Circumstance::Cold { dependence: Dependence::Independent, burst: 1 },
-        Circumstance::Cold { dependence: Dependence::Dependent, burst: 16 },
     ];
 
     fn lineup(study: &Study) -> Lineup<'_> {
@@ -487,11 +422,6 @@ mod tests {
     #[test]
     fn wrong_answers_are_found_while_they_are_timed() {
         for circumstance in EVERY {
-            if cfg!(not(target_arch = "x86_64"))
-                && matches!(circumstance, Circumstance::Cold { .. })
-            {
-                continue;
-            }
             let mut study = list::named("between").unwrap();
             assert!(are_right(&study, circumstance).into_iter().all(|is| is), "{circumstance:?}");
             // What answers nothing becomes what the others must equal.
@@ -588,40 +518,18 @@ mod tests {
     }
 
     #[test]
-    fn every_burst_asks_what_was_just_touched_and_not_asked_yet() {
-        let study = list::named("between").unwrap();
-        let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study)), lineup(&study));
-        let cold = Circumstance::Cold { dependence: Dependence::Independent, burst: 16 };
-        let Ok(mut batches) = rig.batches(&lineup, cold) else { return };
-        let notes = noted(&mut batches.works[0], Duration::ZERO);
-        (0..2).for_each(|_| _ = batches.measure(0, TURN).unwrap());
-        let windows = batches.works[0].workload.windows(16);
-        let burst = |number| ["touched", "ran on"].map(|what| (what, windows.at(number)));
-        let expected: Vec<_> = (0..2 * (BURSTS + 1)).flat_map(burst).collect();
-        assert_eq!(*notes.borrow(), expected);
-        let timed = batches.timed_bursts(&batches.works[0], 16).unwrap();
-        assert_eq!(timed.len(), BURSTS, "all but the first are timed");
-    }
-
-    /// Whether it is one of a window or of a burst.
-    #[test]
     fn a_time_is_that_of_a_query() {
         let study = list::named("between").unwrap();
         let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study)), lineup(&study));
-        let dependence = Dependence::Independent;
-        let cold = |burst| Circumstance::Cold { dependence, burst };
-        let cases = [(Circumstance::Hot(dependence), 2048.0), (cold(1), 1.0), (cold(16), 16.0)];
-        let times: Vec<_> = cases
-            .into_iter()
-            .filter_map(|(circumstance, queries)| {
-                let mut batches = rig.batches(&lineup, circumstance).ok()?;
-                noted(&mut batches.works[0], Duration::from_millis(1));
-                let times = (0..3).map(|_| batches.measure(0, TURN).unwrap());
-                Some(queries * times.fold(f64::INFINITY, f64::min))
-            })
-            .collect();
-        let is_alike = |time: &f64| (0.3..3.0).contains(&(time / times[0]));
-        assert!(times.iter().all(is_alike), "{times:?}");
+        let times = |pause| {
+            let mut batches = rig.batches(&lineup, Circumstance::Learnt).unwrap();
+            noted(&mut batches.works[0], pause);
+            (0..3).map(|_| batches.measure(0, TURN).unwrap()).fold(f64::INFINITY, f64::min)
+        };
+        // A window has 2048 queries, and a cycle is some part of a nanosecond.
+        let longer = times(Duration::from_millis(4)) - times(Duration::from_millis(2));
+        let nanoseconds = 2e6 / study.policy.window as f64;
+        assert!((0.3..30.0).contains(&(longer / nanoseconds)), "{longer} of {nanoseconds} ns");
     }
 
     /// By a clock around the timed run alone: neither what warms nor what leads is counted.
@@ -700,15 +608,12 @@ mod tests {
     fn every_circumstance_has_its_kernels() {
         let [independent, dependent] = Dependence::ALL;
         let beside = |dependence| Circumstance::Beside { dependence, bytes: 0, touches: 1 };
-        let cold = |dependence| Circumstance::Cold { dependence, burst: 1 };
         for (circumstance, expected) in [
             (Circumstance::Hot(independent), &[(Form::Throughput, 0)][..]),
             (Circumstance::Hot(dependent), &[(Form::Latency, 0), (Form::Lengthened, LINKS)]),
             (Circumstance::Learnt, &[(Form::Throughput, 0)]),
             (beside(independent), &[(Form::Beside, 0)]),
             (beside(dependent), &[(Form::BesideDependent, 0)]),
-            (cold(independent), &[(Form::Throughput, 0)]),
-            (cold(dependent), &[(Form::Latency, 0)]),
             (Circumstance::Upkeep { questions: 3 }, &[(Form::Throughput, 0)]),
         ] {
             assert_eq!(forms(circumstance), expected, "{circumstance:?}");

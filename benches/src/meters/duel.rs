@@ -20,7 +20,7 @@ use sampling::clock::CHAINS;
 use sampling::verdict::narrow_enough;
 use sampling::{Budget, Counted, Gate, Samples, sample};
 use std::time::Duration;
-use studies::entry::{Contender, Dependence};
+use studies::entry::Dependence;
 use studies::streams;
 use studies::study::{Length, Study};
 
@@ -110,7 +110,6 @@ struct Task<'a> {
     group: &'a Group<'a>,
     lineup: Lineup<'a>,
     dependence: Dependence,
-    burst: Option<u64>,
     touches: Option<u64>,
     /// The values of the parameter; nothing alone where none varies.
     values: Vec<Option<u64>>,
@@ -161,7 +160,6 @@ impl Task<'_> {
                 bytes: value.unwrap_or(0),
                 touches: self.touches.unwrap_or(0),
             },
-            Context::Cold => Circumstance::Cold { dependence, burst: self.burst.unwrap_or(1) },
             Context::Upkeep => Circumstance::Upkeep { questions: value.unwrap_or(0) },
         }
     }
@@ -172,10 +170,9 @@ impl Task<'_> {
             Dependence::Dependent => "dependent",
         };
         let name = self.group.name();
-        match (self.burst, self.touches) {
-            (Some(burst), _) => format!("{name} ({dependence}, bursts of {burst})"),
-            (_, Some(touches)) => format!("{name} ({dependence}, {touches} touches)"),
-            _ => name,
+        match self.touches {
+            Some(touches) => format!("{name} ({dependence}, {touches} touches)"),
+            None => name,
         }
     }
 
@@ -274,10 +271,8 @@ impl<'a> Duel<'a> {
             if !self.invocation.measures(group) {
                 continue;
             }
-            let Group { study, stream, context, contenders } = group;
-            // The tables of others can't be found and flushed.
-            let takes_part = |c: &&Contender| *context != Context::Cold || c.can_be_flushed();
-            let chosen = contenders.iter().copied().filter(takes_part);
+            let Group { study, stream, contenders, .. } = group;
+            let chosen = contenders.iter().copied();
             let mut lineup = Lineup::new(study, stream, chosen, |c| self.rig.branches(c))?;
             if self.invocation.self_check {
                 lineup = lineup.of_copies();
@@ -288,7 +283,6 @@ impl<'a> Duel<'a> {
                         group,
                         lineup: lineup.clone(),
                         dependence,
-                        burst: steps.burst,
                         touches: steps.touches,
                         values: steps.values,
                         samples: Vec::new(),
@@ -318,12 +312,8 @@ impl<'a> Duel<'a> {
             let mut lanes = match self.rig.lanes(&task.lineup, circumstance) {
                 Ok(lanes) => lanes,
                 Err(reason) => {
-                    let what = match task.group.context {
-                        Context::Cold => Context::Cold.name().to_owned(),
-                        _ => task.group.name(),
-                    };
                     self.drop_earlier(task)?;
-                    return self.note_missing(&what, &format!("{reason:#}"));
+                    return self.note_missing(&task.group.name(), &format!("{reason:#}"));
                 }
             };
             if task.samples.len() == step {
@@ -354,7 +344,6 @@ impl<'a> Duel<'a> {
             stream: task.group.stream.to_owned(),
             context: task.group.context,
             dependent: task.dependence == Dependence::Dependent,
-            burst: task.burst,
             touches: task.touches,
             along: task.along(),
             unit,

@@ -55,13 +55,6 @@ pub enum Circumstance {
         /// How many lines of it are touched between two queries.
         touches: u64,
     },
-    /// Bursts of so many queries, after the tables have left all caches.
-    Cold {
-        /// What the queries wait for.
-        dependence: Dependence,
-        /// How many queries are timed at once.
-        burst: u64,
-    },
     /// Hot tables, and so many questions after each query.
     Upkeep {
         /// How many.
@@ -74,9 +67,7 @@ impl Circumstance {
     #[must_use]
     pub fn dependence(self) -> Dependence {
         match self {
-            Circumstance::Hot(dependence)
-            | Circumstance::Beside { dependence, .. }
-            | Circumstance::Cold { dependence, .. } => dependence,
+            Circumstance::Hot(dependence) | Circumstance::Beside { dependence, .. } => dependence,
             Circumstance::Learnt | Circumstance::Upkeep { .. } => Dependence::Independent,
         }
     }

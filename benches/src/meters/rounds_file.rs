@@ -48,7 +48,7 @@ impl RoundsFile {
             });
             let line = json!({
                 "study": table.study, "stream": table.stream, "context": table.context,
-                "dependent": table.dependent, "burst": table.burst, "touches": table.touches,
+                "dependent": table.dependent, "touches": table.touches,
                 "at": step.at,
                 "participants": participants, "rounds": rounds.collect::<Vec<_>>(),
             });

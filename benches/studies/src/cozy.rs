@@ -4,7 +4,7 @@
 //! numbers, rooks and bishops into one table; the other pieces have a table each.
 //!
 //! It runs through its public functions, beside the variants. Its tables are private: their
-//! sizes are those of the types in its source, and nothing flushes them.
+//! sizes are those of the types in its source.
 //!
 //! - Lookup: the library's public functions, as compiled.
 //! - Tables: sized by the types in its source, not aligned to cache lines.

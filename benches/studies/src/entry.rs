@@ -163,12 +163,6 @@ impl Contender {
         self.kind != Kind::Control
     }
 
-    /// Whether its tables can be found, to be flushed from the caches.
-    #[must_use]
-    pub fn can_be_flushed(&self) -> bool {
-        self.kind != Kind::Library
-    }
-
     /// The size of its tables in bytes.
     #[must_use]
     pub fn table_bytes(&self) -> usize {

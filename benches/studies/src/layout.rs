@@ -236,12 +236,6 @@ impl Loader {
         placed.tables.iter().for_each(|table| self.arena.read(table.clone()));
     }
 
-    /// Removes all tables of a copy from all caches.
-    #[cfg(target_arch = "x86_64")]
-    pub fn flush(&self, placed: &Placed) {
-        placed.tables.iter().for_each(|table| self.arena.flush(table.clone()));
-    }
-
     fn write(&mut self, layout: &Layout, number: usize, template: &Template) -> Result<()> {
         let start = self.arena.address(0) as u64;
         let address = |object| start + layout.offset(object) as u64;

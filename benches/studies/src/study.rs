@@ -79,8 +79,6 @@ pub struct Policy {
     pub warm_up: usize,
     /// How many queries at the beginning of a window run untimed directly before the others.
     pub lead: usize,
-    /// How many queries are timed at once where tables are not kept hot.
-    pub bursts: &'static [usize],
     /// How many questions are asked after each query where that is varied.
     pub questions: &'static [u64],
     /// The streams that are measured only if a filter names them.
@@ -94,7 +92,6 @@ impl Policy {
         window: 2048,
         warm_up: 2048,
         lead: 0,
-        bursts: &[1, 16],
         questions: &[],
         seldom: &[],
     };
@@ -105,7 +102,6 @@ impl Policy {
         window: 1024,
         warm_up: 1024,
         lead: 0,
-        bursts: &[16],
         questions: &[],
         seldom: &[],
     };
@@ -116,7 +112,6 @@ impl Policy {
         window: 8192,
         warm_up: 0,
         lead: 0,
-        bursts: &[],
         questions: &[],
         seldom: &[],
     };

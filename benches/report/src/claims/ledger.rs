@@ -8,7 +8,7 @@ use super::rules::{
     Approximation, BreakEven, Contest, CountedMistake, Overstatement, Rule, Size, contest,
 };
 use crate::figures::{PERFT, SEARCH};
-use records::Context::{self, Beside, Cold, Latency, Throughput};
+use records::Context::{self, Beside, Latency, Throughput};
 use records::Verdict::{Faster, Slower};
 
 /// Something that was said of these techniques.
@@ -193,7 +193,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             TRIANGULAR,
             Slower,
             &[RECTANGULAR],
-            &[Throughput, Latency, Cold, Beside],
+            HOT_AND_BESIDE,
         )]),
         limits: "",
     },
@@ -206,14 +206,14 @@ pub(super) const CLAIMS: &[Claim] = &[
                 Club, 2007-04-06",
             SQUARE_ATTACKED_BY,
         )],
-        settled_by: "between: the calculation against the page's tables; hot, cold, beside a \
-            competing working set, and in batches",
+        settled_by: "between: the calculation against the page's tables; hot, beside a competing \
+            working set, and in batches",
         rule: Rule::Contests(&[contest(
             BETWEEN,
             BRANCHLESS,
             Slower,
             &[RECTANGULAR, TRIANGULAR, ROTATE],
-            &[Throughput, Latency, Cold, Beside],
+            HOT_AND_BESIDE,
         )
         .also(&CALCULATION_IN_BATCHES)]),
         limits: "",

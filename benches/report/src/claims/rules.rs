@@ -485,7 +485,6 @@ fn in_words(context: Context) -> (&'static str, Section) {
     match context {
         Context::Throughput => ("With hot tables and independent queries", Section::Ranking),
         Context::Latency => ("With hot tables and dependent queries", Section::Ranking),
-        Context::Cold => ("With cold tables", Section::Cold),
         Context::Learnt => ("With hot tables and queries asked before", Section::Ranking),
         Context::Beside => ("Beside a competing working set", Section::Beside),
         Context::Upkeep => ("With questions after each query", Section::Upkeep),

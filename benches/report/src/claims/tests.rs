@@ -7,7 +7,7 @@ use crate::made_up::{
 };
 use crate::tests::assert_balanced;
 use askama::Template as _;
-use records::Context::{self, Beside, Cold, Latency, Learnt, Throughput, Upkeep};
+use records::Context::{self, Beside, Latency, Learnt, Throughput, Upkeep};
 use records::Ruling::{Confirmed, Depends, NotMeasured, Refuted, Tie, Unresolved};
 use records::{
     Accuracy, Check, Claim, Interface, Meter, Mistake, Rate, Records, Ruling, Step, Table, Variant,
@@ -68,12 +68,8 @@ fn judged(at: Option<u64>, verdict: Verdict) -> Step {
 }
 
 fn in_context(context: Context, names: &[&str], steps: Vec<Step>) -> Table {
-    let count = match context {
-        Cold => Some(16),
-        Beside => Some(4),
-        _ => None,
-    };
-    table((context, matches!(context, Latency | Beside), count), names, steps)
+    let touches = (context == Beside).then_some(4);
+    table((context, matches!(context, Latency | Beside), touches), names, steps)
 }
 
 /// A table for each of these contexts, in which the first compares like this with the
@@ -115,8 +111,8 @@ fn claims_on_an_order_follow_the_verdicts_on_record() {
     for (id, of, against, supports, contexts) in [
         ("dailey", ROTATE, RECTANGULAR, Slower, &HOT[..]),
         ("sf-table-back", RECTANGULAR, LINE_SPAN, Faster, &HOT),
-        ("nalimov", TRIANGULAR, RECTANGULAR, Slower, &[Throughput, Latency, Cold, Beside]),
-        ("isenberg", BRANCHLESS, RECTANGULAR, Slower, &[Throughput, Latency, Cold]),
+        ("nalimov", TRIANGULAR, RECTANGULAR, Slower, &[Throughput, Latency, Beside]),
+        ("isenberg", BRANCHLESS, RECTANGULAR, Slower, &[Throughput, Latency, Beside]),
     ] {
         let same = |verdict| contexts.iter().map(|&context| (context, verdict)).collect::<Vec<_>>();
         let mut mixed = same(supports);

@@ -64,20 +64,6 @@ pub(super) fn key(appearance: (usize, bool), at: BackendCoord, canvas: &Canvas) 
     canvas.trace(look, moved(shape, at), true);
 }
 
-/// A bar from one corner to the opposite one, with a title.
-pub(super) fn bar<C>(
-    subject: &Subject<'_>,
-    title: String,
-    corners: [C; 2],
-) -> Element<C, impl Fn(&Canvas, &[BackendCoord])> {
-    let look = fill(colour(subject.look).to_backend_color());
-    let draw = move |canvas: &Canvas, points: &[BackendCoord]| {
-        let (a, b) = (points[0], points[1]);
-        canvas.mark(&look, &title, &[a, (b.0, a.1), b, (a.0, b.1)], true);
-    };
-    Element { points: corners.into(), draw }
-}
-
 /// The attributes and the corners of the marker of a look, which may be filled.
 fn drawn((look, is_filled): (usize, bool)) -> (String, &'static [BackendCoord]) {
     let colour = colour(look);

@@ -1,19 +1,18 @@
-//! A row per variant: rankings, and bars of cold tables.
+//! A row per variant: rankings.
 
-use super::axis::{Axis, BELOW, Plane};
-use super::canvas::{AXES, Canvas, MARGIN, TITLE, WIDTH};
-use super::elements::{MARKER, bar, interval, key, marker};
+use super::axis::{Axis, Plane};
+use super::canvas::{Canvas, MARGIN, TITLE, WIDTH};
+use super::elements::{interval, marker};
 use super::labels::{Area, LETTER, LINE, width, wrapped};
-use super::{INK, LONGEST_LABEL, Plot, Series, Subject, seen, series, subjects, told, unit};
+use super::{INK, LONGEST_LABEL, Plot, Subject, seen, subjects, told, unit};
 use crate::figures::{Figures, Measure, Place};
-use crate::format::{self, dependence, slug};
+use crate::format::{self, slug};
 use crate::noise;
 use crate::ranking::{Ranking, Row};
 use anyhow::Result;
 use plotters::prelude::*;
 use plotters_backend::text_anchor::HPos;
-use records::{Context, Figure, LARGEST};
-use std::collections::BTreeSet;
+use records::{Figure, LARGEST};
 
 /// Between the labels of two rows.
 const BETWEEN: i32 = 4;
@@ -185,100 +184,4 @@ impl<'a> Ranked<'a> {
         plane.draw(&marker(subject, title, (figure.value, at)))?;
         canvas.write(&format::ratio(figure.value), (right + FIGURE, y), HPos::Right)
     }
-}
-
-/// The least width of a column of bars, and what is between two.
-const COLUMN: i32 = 30;
-const GAP: i32 = 20;
-/// What stands below the rows, left of the lengths of bursts.
-const BURSTS: &str = "queries per burst";
-
-/// Times after a flush, a row per variant and a column of bars per length of bursts,
-/// each with an axis of its own: the first query takes many times what the sixteenth does.
-/// A panel for queries that wait and one for those that do not, each with the fastest in
-/// the shortest bursts on top; nothing if nothing was measured.
-pub(crate) fn cold(study: &str, stream: &str, figures: &Figures<'_>) -> Result<Option<Plot>> {
-    let unit = unit(figures, study);
-    let measure = figures.measure(study);
-    let bursts = figures.bursts(study, Context::Cold);
-    let canvas = Canvas::new();
-    let (mut top, mut description) = (0, String::new());
-    for dependent in [false, true] {
-        let place = |burst: &u64| Place {
-            dependent,
-            burst: Some(*burst),
-            ..Place::plain(study, stream, Context::Cold)
-        };
-        let net =
-            |name: &str, burst: &u64| Some((*burst, figures.time(name, place(burst)).of(measure)?));
-        let (mut rows, columns) = series(
-            study,
-            figures,
-            |name| bursts.iter().filter_map(|burst| net(name, burst)).collect(),
-            format::time,
-        );
-        if rows.is_empty() {
-            continue;
-        }
-        rows.sort_by(|a, b| a.points[0].1.value.total_cmp(&b.points[0].1.value));
-        let kind = dependence(dependent);
-        let seen = seen(bursts.iter().filter_map(|burst| figures.step(place(burst))));
-        let (burst, fastest) = rows[0].points[0];
-        description += &format!(
-            "{unit} by the length of a burst, {kind}{seen}: fastest in bursts of {burst} is {}, {}. ",
-            rows[0].subject.label,
-            format::time(fastest.value)
-        );
-        let heading = format!("{study}, {kind}, cold: {unit}{seen}");
-        canvas.turn_to(AXES);
-        for line in wrapped(&heading, WIDTH - 2 * MARGIN) {
-            canvas.write(&line, (MARGIN, top + TITLE / 2), HPos::Left)?;
-            top += LINE;
-        }
-        let words = |burst: u64| format!("{unit} in bursts of {burst}, {kind}");
-        top = draw_bars(&rows, &columns, &canvas, top + TITLE - LINE, words)?;
-    }
-    let title = format!("{study}: the first queries after the tables left all caches");
-    let id = format!("{}-cold", slug(study));
-    Ok((top > 0).then(|| canvas.finish(&id, &title, description.trim_end())))
-}
-
-/// Draws a panel that begins at this height, with these words for what is in a column; gives
-/// the height of its end.
-fn draw_bars(
-    rows: &[Series<'_>],
-    columns: &BTreeSet<u64>,
-    canvas: &Canvas,
-    top: i32,
-    words: impl Fn(u64) -> String,
-) -> Result<i32> {
-    let names = MARGIN + 2 * MARKER + 6;
-    let labels = Labels::of(rows.iter().map(|row| &row.subject));
-    let left = (names + labels.widest()).max(MARGIN + width(BURSTS)) + 10;
-    let bottom = top + rows.len() as i32 * labels.row();
-    canvas.write(BURSTS, (left - 10, bottom + BELOW - 10), HPos::Right)?;
-    for (number, Series { subject, .. }) in rows.iter().enumerate() {
-        let y = top + number as i32 * labels.row() + labels.row() / 2;
-        canvas.turn_to_variant(subject);
-        key((subject.look, subject.is_ranked()), (names - 6 - MARKER, y), canvas);
-        labels.write(number, (names, y), canvas)?;
-    }
-    let column = ((WIDTH - MARGIN - left) / columns.len() as i32 - GAP).max(COLUMN);
-    for (burst, number) in columns.iter().zip(0..) {
-        let left = left + number * (column + GAP);
-        let area = Area { left, top, right: left + column, bottom };
-        let figures = rows.iter().filter_map(|row| row.at(*burst));
-        let x = Axis::of_values(burst.to_string(), figures, 3);
-        let plane = x.draw(Axis::of_rows(rows.len()), area, canvas)?;
-        for (row, number) in rows.iter().zip(0..) {
-            let Some(figure) = row.at(*burst) else { continue };
-            let y = f64::from(number) + 0.5;
-            let told = told(figure, format::time, &words(*burst));
-            canvas.turn_to_variant(&row.subject);
-            let title = format!("{}: {told}", row.subject.in_full());
-            plane.draw(&bar(&row.subject, title, [(0.0, y - 0.27), (figure.value, y + 0.27)]))?;
-            plane.draw(&interval((figure.low, y), (figure.high, y)))?;
-        }
-    }
-    Ok(bottom + BELOW + MARGIN)
 }

@@ -38,11 +38,6 @@ fn records(made: &[Made]) -> Records {
     let times = |more: &dyn Fn(u64) -> f64| -> Vec<f64> {
         made.iter().map(|(_, bytes, time)| time + more(*bytes)).collect()
     };
-    for burst in [1, 16] {
-        let step = step(None, &times(&|_| 100.0 / burst as f64));
-        let circumstances = (Context::Cold, true, Some(burst));
-        records.tables.push(table(circumstances, &names, vec![step]));
-    }
     let beside = |set: u64| step(Some(set << 14), &times(&|bytes| (set * bytes) as f64 / 1e5));
     let steps = (0..15).map(beside).collect();
     records.tables.push(table((Context::Beside, true, Some(4)), &names, steps));
@@ -70,7 +65,6 @@ fn plots(records: &Records) -> Vec<(String, String)> {
         space_time("between", "uniform", &figures).unwrap(),
         cache_sweep("between", "uniform", &figures).unwrap(),
         beside(&figures),
-        cold("between", "uniform", &figures).unwrap(),
         upkeep("between", "uniform", &figures).unwrap(),
         sets(places[0], &views).unwrap(),
     ];
@@ -171,7 +165,7 @@ fn assert_legible(name: &str, svg: &str) {
 fn all_of_a_variant_is_in_its_group() {
     let plots = plots(&records(&few()));
     let names = "ranking-throughput ranking-latency space-time cache-sweep-uniform \
-                 beside-4-dependent cold upkeep-uniform ratios-throughput";
+                 beside-4-dependent upkeep-uniform ratios-throughput";
     let names = names.split(' ').map(|name| format!("between-{name}.svg"));
     assert!(names.eq(plots.iter().map(|(name, _)| name.clone())));
     for (name, svg) in plots.iter().filter(|(name, _)| !name.contains("sweep")) {
@@ -335,7 +329,7 @@ fn a_ring_stands_wherever_lines_cross() {
 fn the_same_five_have_a_colour_in_all_plots() {
     let records = records(&many(20));
     let mut looks = BTreeSet::new();
-    for name in ["ranking-throughput", "space-time", "beside-4-dependent", "cold"] {
+    for name in ["ranking-throughput", "space-time", "beside-4-dependent"] {
         let svg = plot(&records, name);
         assert_eq!(colours(&svg).len(), LEADERS, "{name}");
         let look = |i| colours(group(&svg, &format!("between-v{i}"))).pop_first();

@@ -120,7 +120,7 @@ fn a_compromise_is_certainly_near_the_fastest() {
     assert!(!sentences(&report(&alone)).contains("A compromise"));
 }
 
-/// Two variants beside these working sets in KiB, in bursts of 16, where queries wait.
+/// Two variants beside these working sets in KiB, where queries wait.
 pub(super) fn beside(steps: impl IntoIterator<Item = (u64, Option<[f64; 2]>)>) -> Records {
     let steps = steps.into_iter().map(|(kibibytes, times)| {
         let at = Some(kibibytes << 10);
@@ -191,21 +191,12 @@ fn sizes_without_figures_are_named() {
 }
 
 #[test]
-fn the_first_queries_after_a_flush_have_their_own_winner() {
-    everywhere().says(&[
-        "For the first 16 queries after a flush: between-none, 4.00 cycles/query net (3.98 to \
-         4.02) where nothing waits for the answer and 4.00",
-    ]);
-}
-
-#[test]
 fn what_is_missing_is_said() {
     let mut nothing = variants(&[("large", 1)]);
     nothing.says(&[
         "With tables hot and nothing competing: not measured; cargo bench --bench duel measures it.",
         "Beside a competing working set, where nothing waits for the answer: not measured; \
          cargo bench --bench duel measures it.",
-        "For the first queries after a flush: not measured; cargo bench --bench duel measures it.",
         "How sure: no rounds of hot tables are on record.",
     ]);
     nothing.runs.insert(Meter::Duel, run());
@@ -219,9 +210,9 @@ fn what_is_missing_is_said() {
     ]);
 
     let mut impossible = timed();
-    let missing = [("cold".to_owned(), "there is no flush".to_owned())].into();
+    let missing = [("beside".to_owned(), "there is no room".to_owned())].into();
     impossible.runs.get_mut(&Meter::Duel).unwrap().missing = missing;
-    impossible.says(&["For the first queries after a flush: not measured: there is no flush."]);
+    impossible.says(&["where nothing waits for the answer: not measured: there is no room."]);
 }
 
 #[test]

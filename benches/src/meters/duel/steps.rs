@@ -10,8 +10,6 @@ use studies::study::Length;
 /// The steps of a table.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct Steps {
-    /// How many queries are timed at once; nothing where a whole batch is.
-    pub(super) burst: Option<u64>,
     /// How many lines are touched between two queries; nothing where there is no working set.
     pub(super) touches: Option<u64>,
     /// The values of the parameter; nothing alone where none varies.
@@ -25,11 +23,6 @@ pub(super) fn of(group: &Group<'_>, quick: bool, caches: Caches) -> Vec<Steps> {
     let is_short = quick || policy.length > Length::Lookup;
     match group.context {
         Context::Throughput | Context::Latency | Context::Learnt => vec![single],
-        Context::Cold => {
-            let first = if quick { policy.bursts.len() - 1 } else { 0 };
-            let bursts = policy.bursts[first..].iter().map(|&burst| Some(burst as u64));
-            bursts.map(|burst| Steps { burst, ..single.clone() }).collect()
-        }
         Context::Upkeep => {
             vec![Steps { values: policy.questions.iter().copied().map(Some).collect(), ..single }]
         }
@@ -38,7 +31,7 @@ pub(super) fn of(group: &Group<'_>, quick: bool, caches: Caches) -> Vec<Steps> {
                 let is_main = touches == TOUCHES[1];
                 let values = working_sets(caches, is_short || !is_main);
                 let values = values.into_iter().map(Some).collect();
-                Steps { burst: None, touches: Some(touches), values }
+                Steps { touches: Some(touches), values }
             };
             let touches = if quick { &TOUCHES[1..2] } else { &TOUCHES[..] };
             touches.iter().map(steps).collect()
@@ -84,7 +77,6 @@ pub(super) fn budget(length: Length, context: Context) -> Budget {
         Context::Throughput | Context::Latency => 0.4,
         Context::Learnt => 0.35,
         Context::Beside => 0.11,
-        Context::Cold => 0.4,
         Context::Upkeep => 0.25,
     };
     Budget::short(24, Duration::from_secs_f64(seconds))
@@ -193,10 +185,5 @@ mod tests {
         assert_eq!(sizes(&light, false), [(1, few), (4, all), (16, few)]);
         assert_eq!(sizes(&heavy, false), [(1, few), (4, few), (16, few)]);
         assert_eq!([sizes(&light, true), sizes(&heavy, true)], [[(4, few)], [(4, few)]]);
-        let bursts = |quick| {
-            let steps = steps(&light, Context::Cold, quick);
-            steps.iter().map(|one| one.burst.unwrap()).collect::<Vec<_>>()
-        };
-        assert_eq!((bursts(false), bursts(true)), (vec![1, 16], vec![16]));
     }
 }

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::meters::lineup::{Part, Participant};
-use records::{Caches, Kind, Records, Run, Stop};
+use records::{Caches, Records, Run, Stop};
 use sampling::hardware::IdleProbe;
 use sampling::{Host, Lane, Lanes, Scale, TRIES, Turn};
 use std::cell::{Cell, RefCell};
@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::Path;
 use std::rc::Rc;
+use studies::entry::Contender;
 use studies::list;
 
 /// A processor of 3.7 GHz whose clock ticks 2.6 times in a nanosecond.
@@ -108,7 +109,6 @@ fn cost(study: &Study, stream: &str, contender: &Contender, circumstance: Circum
             Circumstance::Beside { bytes, touches, .. } => {
                 touches as f64 * (1.0 + bytes as f64 / 1e6) + tables * bytes as f64 / 1e7
             }
-            Circumstance::Cold { burst, .. } => 10.0 * tables / burst as f64,
             Circumstance::Upkeep { questions } => questions as f64 * (1.0 + 0.1 * tables),
         }
 }
@@ -337,21 +337,20 @@ fn played_techniques(studies: &[Study]) -> Vec<records::Technique> {
 /// What a table is of, as the machine was asked for it.
 fn circumstance(table: &Table, step: &Step) -> Circumstance {
     let dependence = if table.dependent { Dependence::Dependent } else { Dependence::Independent };
-    match (table.context, table.burst, table.touches, step.at) {
-        (Context::Throughput, None, None, None) => {
+    match (table.context, table.touches, step.at) {
+        (Context::Throughput, None, None) => {
             assert!(!table.dependent);
             Circumstance::Hot(dependence)
         }
-        (Context::Latency, None, None, None) => {
+        (Context::Latency, None, None) => {
             assert!(table.dependent);
             Circumstance::Hot(dependence)
         }
-        (Context::Learnt, None, None, None) => Circumstance::Learnt,
-        (Context::Beside, None, Some(touches), Some(bytes)) => {
+        (Context::Learnt, None, None) => Circumstance::Learnt,
+        (Context::Beside, Some(touches), Some(bytes)) => {
             Circumstance::Beside { dependence, bytes, touches }
         }
-        (Context::Cold, Some(burst), None, None) => Circumstance::Cold { dependence, burst },
-        (Context::Upkeep, None, None, Some(questions)) => Circumstance::Upkeep { questions },
+        (Context::Upkeep, None, Some(questions)) => Circumstance::Upkeep { questions },
         other => panic!("{other:?}"),
     }
 }
@@ -371,10 +370,6 @@ fn expect(tables: &[Table], core: Core) {
             _ => None,
         };
         assert_eq!((table.unit, table.along), (Unit::Cycles, along));
-        // The tables of others stay in the caches.
-        let is_cold = table.context == Context::Cold;
-        let is_left_out = |c: &Contender| is_cold && c.kind == Kind::Library;
-        assert!(!table.names.iter().any(|name| is_left_out(contender(name))), "{:?}", table.names);
         for step in &table.steps {
             let circumstance = circumstance(table, step);
             let cost = |name: &str| cost(study, &table.stream, contender(name), circumstance);
@@ -457,7 +452,7 @@ fn records_hold_what_the_machine_was_made_of() {
     expect(&records.tables, Core::Quiet);
     assert_eq!(tables.len(), records.tables.len());
     let contexts: BTreeSet<_> = records.tables.iter().map(|table| table.context.name()).collect();
-    let expected = ["throughput", "latency", "learnt", "beside", "cold"];
+    let expected = ["throughput", "latency", "learnt", "beside"];
     assert_eq!(contexts, expected.into());
     let run = &records.runs[&Meter::Duel];
     // This machine may deny these.
@@ -808,7 +803,7 @@ fn a_self_check_compares_copies_in_every_context() {
     let arguments = ["--quick", "--self-check", "between/"];
     let tables = measured(&machine, &arguments, None, None).unwrap();
     let contexts: BTreeSet<_> = tables.iter().map(|table| table.context).collect();
-    assert!(contexts.len() >= 5, "{contexts:?}");
+    assert!(contexts.len() >= 4, "{contexts:?}");
     assert!(tables.iter().all(|table| table.variants().len() == 3));
     let agreements = agreements(&tables);
     assert_eq!(agreements.len(), contexts.len());

@@ -43,7 +43,7 @@ pub(crate) fn study() -> Study {
         "deltas-kept",
         "Which attack relations change with a move, where something is kept from move to move?",
         STREAMS,
-        Policy { window: 2 * RUN, bursts: &[RUN], ..Policy::HEAVY },
+        Policy { window: 2 * RUN, ..Policy::HEAVY },
         vec![
             kept::<FromPositions<BySliders<Magic, Rectangular>>>(),
             kept::<FromPositions<BySliders<Hyperbola, Rectangular>>>(),

@@ -48,8 +48,6 @@ pub(crate) fn study() -> Study {
             // Stretches of two games, as costs differ by game; longer batches would take too
             // long with many questions.
             window: 2 * RUN,
-            // Shorter bursts would build the map for a few steps.
-            bursts: &[RUN],
             questions: &[0, 1, 2, 4, 8, 16, 32, 64, MOST_ASKED as u64],
             ..Policy::HEAVY
         },
