@@ -3,6 +3,7 @@
 use serde::de::Error as _;
 use serde::ser::{Error as _, SerializeTuple};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::ops::Add;
 
 /// A value with its 95 % interval. Records hold it as `[value, low, high]`, each with
 /// [`DIGITS`] digits.
@@ -71,6 +72,19 @@ impl Figure {
     pub fn is_valid(self) -> bool {
         let Figure { value, low, high } = self;
         -LARGEST <= low && low <= value && value <= high && high <= LARGEST
+    }
+}
+
+/// The interval holds every sum of the two intervals.
+impl Add for Figure {
+    type Output = Figure;
+
+    fn add(self, other: Figure) -> Figure {
+        Figure {
+            value: self.value + other.value,
+            low: self.low + other.low,
+            high: self.high + other.high,
+        }
     }
 }
 

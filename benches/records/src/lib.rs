@@ -27,8 +27,8 @@
 //!   and counts refer to listed variants and streams, and copies to variants of their table.
 //! - `touches` stands in the context `beside`, and nowhere else. Slopes stand in `latency` alone. Figures come from one layout or more.
 //! - `others` holds other builds than the machine's, each once; its tables obey the same rules.
-//! - What a program asks was counted on a query or more, and no question has more hits than
-//!   it was asked.
+//! - What a program asks was counted on a query or more, each question by each stream once, and
+//!   has no more hits than answers.
 //! - An unavailable variant says what it needs. A study whose variants answer in batches, or
 //!   keep something from query to query, has no others.
 
@@ -37,6 +37,7 @@ mod text;
 mod figure;
 mod machine;
 mod schema;
+mod lookups;
 mod table;
 mod agreement;
 mod read;
@@ -47,6 +48,7 @@ mod panics;
 pub use agreement::{Agreement, agreements};
 pub use figure::{DIGITS, Figure, LARGEST};
 pub use files::{shown, write_whole};
+pub use lookups::{Lookups, PerLookup};
 pub use machine::{Caches, Machine, Model};
 pub use panics::end_on_panic;
 pub use read::contents;
@@ -62,7 +64,7 @@ pub use words::{
 };
 
 /// The version of the format; a file of another one is refused.
-pub const SCHEMA: u32 = 3;
+pub const SCHEMA: u32 = 4;
 
 /// The version of the method, as METHOD.md lists them.
 pub const METHOD: u32 = 4;

@@ -202,7 +202,7 @@ fn check_asks(Asks { queries, asked, .. }: &Asks) -> Result<()> {
         "asked",
         PARTS,
         asked,
-        |one| &one.question,
+        |one| (&one.question, &one.stream),
         |&Asked { times, hits, .. }| {
             ensure!(hits <= times, "{hits} hits of {times} answers, expected no more hits");
             Ok(())

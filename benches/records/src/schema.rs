@@ -7,6 +7,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::num::NonZero;
 
 /// A file of records.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
@@ -138,6 +139,10 @@ pub struct Stream {
     /// What it asks, in a line.
     #[serde(deserialize_with = "text::prose")]
     pub summary: String,
+    /// How many lookups each of its queries makes, as [`Asked`] counts lookups; nothing where
+    /// programs do not ask as it does, or where that varies from query to query.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub lookups: Option<NonZero<u32>>,
 }
 
 /// A published formula that is wrong, and how often.
@@ -287,13 +292,17 @@ pub struct Asks {
     pub moves: u64,
 }
 
-/// How often a program asks a question.
+/// How often a program makes a kind of lookup. Those of a rook and of a bishop count each, and a
+/// queen's as both.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Asked {
     /// The study's name, such as `sliders`.
     #[serde(deserialize_with = "text::name")]
     pub question: String,
+    /// The stream of that study by which it is timed.
+    #[serde(deserialize_with = "text::name")]
+    pub stream: String,
     /// The variant that answered, as that study names it, such as `sliders-magic` or
     /// `pins-xray+sliders-magic+between-rectangular`.
     #[serde(deserialize_with = "text::name")]

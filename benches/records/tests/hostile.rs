@@ -25,7 +25,7 @@ const MISSING: &str = "/runs/duel/missing";
 /// What is wrong, the place of the value, its new value, and a part of the error.
 #[rustfmt::skip]
 const VALUES: &[(&str, &str, &str, &str, &str)] = &[
-    ("a newer schema", "", "/schema", "4", "the schema is 4, expected 3"),
+    ("a newer schema", "", "/schema", "5", "the schema is 5, expected 4"),
     ("a schema in words", "", "/schema", r#""two""#, "expected u32"),
     ("an unknown field", "", "/galaxy", "[]", "unknown field `galaxy`, expected one of"),
     ("a field in colours", "", "/\u{1b}[31m", "0", r"unknown field `\u{1b}[31m`"),
@@ -76,6 +76,8 @@ const VALUES: &[(&str, &str, &str, &str, &str)] = &[
     ("checked with two outcomes", SECOND, "/check/wrong", r#""""#, "line "),
 
     ("a study twice", "", "/studies/1", "AGAIN", "studies[1], \"between\": expected once, found again"),
+    ("a query of no lookup", "", "/studies/0/streams/0/lookups", "0", "integer `0`, expected a nonzero u32"),
+    ("a query of half a lookup", "", "/studies/0/streams/0/lookups", "0.5", "expected a nonzero u32"),
     ("no stream", "", "/studies/0/streams", "[]", "expected a stream"),
     ("a variant of no study", SECOND, "/study", r#""x""#, "expected a study that is listed, found x"),
     ("a variant of no technique", SECOND, "/name", r#""x+y""#, "expected a technique that is listed, found x"),
@@ -85,8 +87,8 @@ const VALUES: &[(&str, &str, &str, &str, &str)] = &[
     ("asks on no stream", SECOND, "/asks/0/stream", r#""x""#, "expected a stream of between that is listed, found x"),
     ("asks of no query", SECOND, "/asks/0/queries", "0", "asks[0], \"uniform\": 0 queries, expected one"),
     ("asks twice", SECOND, "/asks/1", "AGAIN", "asks[1], \"uniform\": expected once, found again"),
-    ("a question twice", SECOND, "/asks/0/asked/1", "AGAIN", "asked[1], \"sliders\": expected once, found again"),
-    ("more hits than answers", SECOND, "/asks/0/asked/0/hits", "41", "asked[0], \"sliders\": 41 hits of 40 answers, expected no more hits"),
+    ("a question twice", SECOND, "/asks/0/asked/1", "AGAIN", "asked[1], (\"sliders\", \"positions\"): expected once, found again"),
+    ("more hits than answers", SECOND, "/asks/0/asked/0/hits", "41", "asked[0], (\"sliders\", \"positions\"): 41 hits of 40 answers, expected no more hits"),
     ("a question in colours", SECOND, "/asks/0/asked/0/question", r#""\u001b[2J""#, "expected a name"),
     ("rows below zero", SECOND, "/asks/0/rows", "-1", "invalid value: integer `-1`, expected u64"),
     ("a table of no study", TABLE, "/study", r#""x""#, "tables[0], (\"x\", \"uniform\", Throughput, false, None, None): expected a stream of x that is listed"),
@@ -132,8 +134,10 @@ const VALUES: &[(&str, &str, &str, &str, &str)] = &[
 /// What is wrong, a piece of the file's text, its replacement, and a part of the error.
 #[rustfmt::skip]
 const TEXTS: &[[&str; 4]] = &[
-    ["no schema", r#""schema":3,"#, "", "missing field `schema`"],
+    ["no schema", r#""schema":4,"#, "", "missing field `schema`"],
     ["a missing field", r#""os":"linux 6.1 x86_64","#, "", "missing field `os`"],
+    ["a stream without its lookups", r#","lookups":null"#, "", "missing field `lookups`"],
+    ["asked on no stream", r#""stream":"positions","#, "", "missing field `stream`"],
     ["no JSON", "}", "]", "line 5, column 63: expected `,` or `}`"],
     ["a comment", "{", "{ // records", "line 1"],
     ["a byte order mark", "{", "\u{feff}{", "expected no byte order mark"],
@@ -269,13 +273,16 @@ fn too_many_of_anything_are_refused() {
     let wrong = r#"{"kind":"x","position":"","square":"a1","right":0,"answer":0}"#;
     let step = good()["tables"][1]["steps"][1].to_string();
     for (place, element) in [
-        ("/studies/0/streams", r#"{"name":"x","summary":""}"#),
+        ("/studies/0/streams", r#"{"name":"x","summary":"","lookups":1}"#),
         ("/studies/0/mistakes", r#"{"name":"x","wrong":0,"questions":1}"#),
         ("/variants/0/example", r#"{"caption":"","squares":[]}"#),
         ("/variants/0/example/0/squares", r#""a1""#),
         ("/variants/1/same_code", r#""x""#),
         ("/variants/1/asks", r#"{"stream":"uniform","queries":1,"asked":[],"rows":0,"moves":0}"#),
-        ("/variants/1/asks/0/asked", r#"{"question":"x","variant":"x","times":0,"hits":0}"#),
+        (
+            "/variants/1/asks/0/asked",
+            r#"{"question":"x","stream":"x","variant":"x","times":0,"hits":0}"#,
+        ),
         ("/variants/1/accuracy/kinds", r#"{"name":"x","answers":1}"#),
         ("/variants/1/accuracy/examples", wrong),
         ("/variants/2/needs", r#""x""#),
@@ -317,7 +324,7 @@ fn too_long_a_text_is_refused_in_a_short_message() {
 fn deep_nesting_is_refused() {
     let deep = format!("{}{}", "[".repeat(1 << 20), "]".repeat(1 << 20));
     for (from, to, expected) in [
-        ("\"schema\":3", "\"schema\":3,\"deep\":", "unknown field `deep`"),
+        ("\"schema\":4", "\"schema\":4,\"deep\":", "unknown field `deep`"),
         ("\"load\":0.5", "\"load\":", "line 17"),
         ("[1.001,0.998,1.003]", "", "line 37"),
     ] {
@@ -349,7 +356,7 @@ fn what_is_no_file_of_records_is_refused_by_its_path() {
     }
     for (name, bytes, expected) in [
         ("empty", &b""[..], "EOF while parsing a value"),
-        ("latin", b"{\"schema\":3,\"\xe9\":0}", "expected UTF-8: invalid utf-8 sequence"),
+        ("latin", b"{\"schema\":4,\"\xe9\":0}", "expected UTF-8: invalid utf-8 sequence"),
         ("utf-16", b"\xff\xfe{\0", "expected UTF-8"),
         ("large", &[b' '; (8 << 20) + 1], "too large, expected 8 MiB at most"),
     ] {

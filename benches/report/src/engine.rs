@@ -226,10 +226,7 @@ fn exchanges<'a>(
 struct Prediction<'a> {
     variant: &'a Variant,
     lookup: Lookup<'a>,
-    /// How often its question is asked per query.
-    rate: f64,
-    /// By how many cycles a query takes longer, and what it gains, without and with waiting.
-    longer: [Option<Figure>; 2],
+    /// What a query gains, without and with waiting.
     gains: [Option<Figure>; 2],
     measured: Option<Gain>,
 }
@@ -237,15 +234,13 @@ struct Prediction<'a> {
 fn predictions<'a>(place: Place<'a>, asks: &'a Asks, figures: &Figures<'a>) -> Vec<Prediction<'a>> {
     let base = figures.time(place.study, place).raw;
     let prediction = |variant: &'a Variant| {
-        let lookup = nodes::lookup(nodes::difference(variant)?, asks, figures)?;
-        let rate = nodes::rate(lookup.question, asks)?;
+        let mut lookup = nodes::lookup(nodes::difference(variant)?, asks, figures)?;
         let same_unit = figures.unit(lookup.question) == figures.unit(place.study);
-        let longer = lookup.longer.map(|longer| longer.filter(|_| same_unit));
-        let gain = |longer: Figure| nodes::predicted(longer, rate, base?.value);
+        lookup.longer = lookup.longer.map(|longer| longer.filter(|_| same_unit));
+        let gain = |longer: Figure| nodes::predicted(longer, base?.value);
         let measured = nodes::gain(&variant.name, place.study, place, figures);
-        let gains = longer.map(|longer| longer.and_then(gain));
-        let longer = longer.map(|longer| longer.map(|longer| longer.map(|time| time * rate)));
-        Some(Prediction { variant, lookup, rate, longer, gains, measured })
+        let gains = lookup.longer.map(|longer| longer.and_then(gain));
+        Some(Prediction { variant, lookup, gains, measured })
     };
     figures.right(place.study).filter_map(prediction).collect()
 }
@@ -258,18 +253,20 @@ impl<'a> Prediction<'a> {
     }
 
     fn row(&self) -> Row<'a> {
-        let Prediction { variant, lookup, rate, longer, gains, measured } = self;
+        let Prediction { variant, lookup, gains, measured } = self;
         let signed = |time: f64| {
             let text = format::time(time);
             if time > 0.0 { format!("+{text}") } else { text }
         };
         let mut question = Cell::words(lookup.question);
         question.details.push(format!("{} for {}", lookup.variant, lookup.base));
-        let mut cells = vec![question, Cell::count_of(Some(*rate))];
-        for i in 0..2 {
-            let longer_lookup = Cell::interval(lookup.longer[i], signed, NOT_MEASURED);
-            cells.extend([longer_lookup, Cell::interval(longer[i], signed, NOT_MEASURED)]);
-            cells.push(Cell::interval(gains[i], format::gain, NOT_MEASURED));
+        let mut cells = vec![question, Cell::count_of(Some(lookup.rate))];
+        for (longer, gain) in lookup.longer.into_iter().zip(gains) {
+            let each = longer.filter(|_| lookup.rate > 0.0);
+            let each = each.map(|longer| longer.map(|time| time / lookup.rate));
+            cells.push(Cell::interval(each, signed, NOT_MEASURED));
+            cells.push(Cell::interval(longer, signed, NOT_MEASURED));
+            cells.push(Cell::interval(*gain, format::gain, NOT_MEASURED));
         }
         cells.push(measured.map_or_else(|| Cell::words(NOT_MEASURED), Cell::gain));
         let found = self.finding().map_or_else(|| NOT_MEASURED.to_owned(), Finding::words);
@@ -318,9 +315,11 @@ fn asked<'a>(profiles: &[Place<'_>], figures: &Figures<'a>) -> Vec<(&'a str, Vec
         let Some(asks) = asks else { return Cell::words(NOT_MEASURED) };
         // What is not listed was never asked.
         let mut cell = Cell::count_of(nodes::rate(question, asks).or(Some(0.0)));
-        let hits = asks.asked.iter().filter(|one| one.question == question && one.times > 0);
-        let share = |hits: u64, times: u64| format::percent(hits as f64 / times as f64);
-        cell.details.extend(hits.map(|one| format!("{} hit", share(one.hits, one.times))));
+        let asked = || asks.asked.iter().filter(|one| one.question == question);
+        let times: u64 = asked().map(|one| one.times).sum();
+        let hits: u64 = asked().map(|one| one.hits).sum();
+        let share = |times| format::percent(hits as f64 / times as f64);
+        cell.details.extend((times > 0).then(|| format!("{} hit", share(times))));
         cell
     };
     let row = |question| (question, asks.iter().map(|asks| cell(question, asks)).collect());

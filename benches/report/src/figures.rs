@@ -3,7 +3,7 @@
 use crate::format;
 use records::{
     Agreement, Build, Context, Count, Counter, Figure, Kind, Meter, NULL, Parameter, Records,
-    Share, Step, Stop, Study, Table, Unit, Variant, Verdict, agreements,
+    Share, Step, Stop, Stream, Study, Table, Unit, Variant, Verdict, agreements,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -238,6 +238,11 @@ impl<'a> Figures<'a> {
     /// A study by its name.
     pub(crate) fn study(&self, name: &str) -> Option<&'a Study> {
         self.records.studies.iter().find(|study| study.name == name)
+    }
+
+    /// The stream of a place.
+    pub(crate) fn stream(&self, place: Place<'_>) -> Option<&'a Stream> {
+        self.study(place.study)?.streams.iter().find(|stream| stream.name == place.stream)
     }
 
     /// The stream of the contexts that take only one.

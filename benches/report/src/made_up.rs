@@ -6,6 +6,7 @@ use records::{
     Machine, Meter, Model, NULL, Parameter, Records, Run, Share, Step, Stop, Stream, Study, Table,
     Technique, Unit, Variant, Verdict,
 };
+use std::num::NonZero;
 
 pub(crate) const DATE: &str = "2026-01-02T03:04:05Z";
 pub(crate) const STUDY: &str = "between";
@@ -29,15 +30,19 @@ pub(crate) fn machine() -> Machine {
 }
 
 pub(crate) fn study() -> Study {
-    let stream =
-        |name: &str| Stream { name: name.to_owned(), summary: format!("The summary of {name}") };
     Study {
         name: STUDY.to_owned(),
         title: None,
         question: "Which squares lie between?".to_owned(),
-        streams: vec![stream("uniform"), stream("anchored")],
+        streams: ["uniform", "anchored"].map(stream).into(),
         mistakes: Vec::new(),
     }
+}
+
+/// A stream of single lookups.
+pub(crate) fn stream(name: &str) -> Stream {
+    let summary = format!("The summary of {name}");
+    Stream { name: name.to_owned(), summary, lookups: NonZero::new(1) }
 }
 
 pub(crate) fn technique(name: &str) -> Technique {
@@ -295,11 +300,7 @@ pub(crate) fn searched(searches: &[&str], counts: &[&str]) -> Records {
     for (name, streams, others) in
         [(SEARCH, &streams[..], searches), (PERFT, &["positions"], counts)]
     {
-        let stream = |name: &&str| Stream {
-            name: (*name).to_owned(),
-            summary: format!("The summary of {name}"),
-        };
-        let streams = streams.iter().map(stream).collect();
+        let streams = streams.iter().map(|name| stream(name)).collect();
         records.studies.push(Study { name: name.to_owned(), streams, ..study() });
         records.techniques.push(technique(name));
         for contender in [name].iter().chain(others).chain(&[NULL]) {

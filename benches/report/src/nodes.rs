@@ -9,9 +9,6 @@ use crate::format;
 use records::{Asked, Asks, Figure, Variant, Verdict};
 use std::collections::BTreeSet;
 
-/// Streams of lookups by how near they are to real play, the nearest first.
-const PLAYED: [&str; 2] = ["games", "positions"];
-
 /// The streams of both studies of programs, those of searches first; of a study that was
 /// measured only those that were.
 pub(crate) fn profiles<'a>(figures: &Figures<'a>) -> Vec<Place<'a>> {
@@ -82,8 +79,10 @@ pub(crate) struct Lookup<'a> {
     pub(crate) question: &'a str,
     pub(crate) variant: &'a str,
     pub(crate) base: &'a str,
-    /// By how many cycles a lookup is longer than the base's, without and with waiting; a time
-    /// of the whole loop, because that is what was compared.
+    /// How many of its lookups a query of the program makes.
+    pub(crate) rate: f64,
+    /// By how many cycles a query of the program takes longer than with the base's, without and
+    /// with waiting; from times of whole loops, because these were compared.
     pub(crate) longer: [Option<Figure>; 2],
 }
 
@@ -107,14 +106,20 @@ pub(crate) fn lookup<'a>(
     };
     let (variant, Asked { question, variant: base, .. }) =
         figures.records.variants.iter().filter(is_it).find_map(asked)?;
-    let stream = played(question, figures);
+    let rate = rate(question, asks)?;
     let longer = [false, true].map(|dependent| {
-        let place = Place::hot(question, stream, dependent);
-        let ratio = figures.ratio(&variant.name, base, place)?.figure;
-        let raw = figures.time(base, place).raw?.value;
-        Some(ratio.map(|ratio| (ratio - 1.0) * raw))
+        let of_kind = asks.asked.iter().filter(|one| one.question == *question && one.times > 0);
+        let mut longer = of_kind.map(|asked| {
+            let place = Place::hot(question, &asked.stream, dependent);
+            let ratio = figures.ratio(&variant.name, base, place)?.figure;
+            let raw = figures.time(base, place).raw?.value;
+            let stream = figures.stream(place)?;
+            let each = stream.per_lookup(ratio.map(|ratio| (ratio - 1.0) * raw))?;
+            Some(each * asks.lookups(asked))
+        });
+        longer.try_fold(Figure::exact(0.0), |sum, longer| Some(sum + longer?))
     });
-    Some(Lookup { question, variant: &variant.name, base, longer })
+    Some(Lookup { question, variant: &variant.name, base, rate, longer })
 }
 
 /// A variant's technique, and those that it asks.
@@ -123,35 +128,28 @@ fn parts_of(name: &str) -> (&str, impl Iterator<Item = &str>) {
     (parts.next().unwrap_or(name), parts)
 }
 
-/// The stream of a question that is nearest to real play; its first where none is known to be.
-pub(crate) fn played<'a>(study: &str, figures: &Figures<'a>) -> &'a str {
-    let streams = || figures.study(study).into_iter().flat_map(|study| &study.streams);
-    let known = |name: &&str| streams().find(|stream| stream.name == *name);
-    let stream = PLAYED.iter().find_map(known);
-    stream.map_or_else(|| figures.main_stream(study), |stream| &stream.name)
-}
-
 /// What the base of a program asks on a stream.
 pub(crate) fn asks<'a>(place: Place<'_>, figures: &Figures<'a>) -> Option<&'a Asks> {
     let base = in_study(place.study, None, figures)?;
     base.asks.iter().find(|asks| asks.stream == place.stream)
 }
 
-/// How often the base asks a question per query of the program.
+/// How often the base asks a question per query of the program, in whatever way.
 pub(crate) fn rate(question: &str, asks: &Asks) -> Option<f64> {
-    let asked = asks.asked.iter().find(|asked| asked.question == question)?;
-    (asks.queries > 0).then(|| asked.times as f64 / asks.queries as f64)
+    let mut asked = asks.asked.iter().filter(|asked| asked.question == question).peekable();
+    asked.peek()?;
+    let times: u64 = asked.map(|asked| asked.times).sum();
+    (asks.queries > 0).then(|| times as f64 / asks.queries as f64)
 }
 
-/// The gain that a lookup predicts, without and with waiting, where it is asked so often per
-/// query and the base takes so long. Nothing where nobody could measure it: no query takes
-/// less than no time.
-pub(crate) fn predicted(longer: Figure, rate: f64, base: f64) -> Option<Figure> {
-    let gain = |longer: f64| base / (base + longer * rate) - 1.0;
+/// The gain where a query of the program takes longer by this than that of the base, which takes
+/// so long. Nothing where nobody could measure it: no query takes less than no time.
+pub(crate) fn predicted(longer: Figure, base: f64) -> Option<Figure> {
+    let gain = |longer: f64| base / (base + longer) - 1.0;
     let Figure { value, low, high } = longer;
-    // A lookup that takes longer gains less.
+    // What takes longer gains less.
     let figure = Figure { value: gain(value), low: gain(high), high: gain(low) };
-    (base > 0.0 && base + low * rate > 0.0 && figure.is_valid()).then_some(figure)
+    (base > 0.0 && base + low > 0.0 && figure.is_valid()).then_some(figure)
 }
 
 /// What a measurement says of a prediction.
@@ -223,14 +221,14 @@ mod tests {
     }
 
     #[test]
-    fn a_longer_lookup_predicts_fewer_nodes() {
-        let Figure { value, low, high } = predicted(figure(1.0, 2.0, 3.0), 10.0, 980.0).unwrap();
+    fn a_longer_node_predicts_fewer_of_them() {
+        let Figure { value, low, high } = predicted(figure(10.0, 20.0, 30.0), 980.0).unwrap();
         let expected = [980.0 / 1000.0 - 1.0, 980.0 / 1010.0 - 1.0, 980.0 / 990.0 - 1.0];
         assert_eq!([value, low, high], expected);
         // A node without what it saves would take no time, or less.
-        assert_eq!(predicted(figure(-2.0, -1.0, 0.0), 10.0, 20.0), None);
-        assert_eq!(predicted(Figure::exact(0.0), 10.0, 0.0), None);
-        assert_eq!(predicted(Figure::exact(1.0), 0.0, 20.0), Some(Figure::exact(0.0)));
+        assert_eq!(predicted(figure(-20.0, -10.0, 0.0), 20.0), None);
+        assert_eq!(predicted(Figure::exact(0.0), 0.0), None);
+        assert_eq!(predicted(Figure::exact(0.0), 20.0), Some(Figure::exact(0.0)));
     }
 
     #[test]

@@ -32,3 +32,5 @@ pub mod sliders;
 pub mod targets;
 pub mod threats;
 pub mod xrays;
+
+pub(crate) use counting::COUNTED;

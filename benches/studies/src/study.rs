@@ -3,10 +3,12 @@
 use crate::artefact::Artefact;
 use crate::entry::{Compiled, Contender, Dependence, TypedContender, name_of};
 use crate::kernel::{Answer, Form, Null, Oracle};
+use crate::questions::COUNTED;
 use crate::streams::{Query, Source};
 use lookup::{Identity, Variant};
 use records::{Check, Exception, Interface, Mistake, NULL, Stream, Technique};
 use std::collections::BTreeSet;
+use std::num::NonZero;
 
 /// A question and everything that answers it.
 #[derive(Debug)]
@@ -229,9 +231,12 @@ impl Study {
     /// What records say of it, without its contenders. Counts its mistakes.
     #[must_use]
     pub fn record(&self) -> records::Study {
-        let stream = |(name, summary): &(&str, &str)| Stream {
-            name: (*name).to_owned(),
-            summary: (*summary).to_owned(),
+        let stream = |&(name, summary): &(&str, &str)| {
+            let is_it =
+                |(_, study, stream): &(_, &str, &str)| (*study, *stream) == (self.name, name);
+            // Each query of theirs is one lookup; a test counts that.
+            let lookups = NonZero::new(u32::from(COUNTED.iter().any(is_it)));
+            Stream { name: name.to_owned(), summary: summary.to_owned(), lookups }
         };
         records::Study {
             name: self.name.to_owned(),

@@ -28,6 +28,7 @@ fn exchanged() -> Records {
     records.tables.extend(programs.tables);
     let asked = Asked {
         question: "between".to_owned(),
+        stream: "uniform".to_owned(),
         variant: LARGE.to_owned(),
         times: 10_000,
         hits: 2500,

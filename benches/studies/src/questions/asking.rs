@@ -7,7 +7,7 @@
 //! answers to other questions too: that is all that changes with the variant. Of every other
 //! question count only those that the engine itself asks. A queen asks for a rook and a bishop.
 
-use super::counting::{self, Counting, Question};
+use super::counting::{self, COUNTED, Counting, Question};
 use crate::entry::{Account, name_of};
 use crate::kernel::{Answer, Nothing};
 use crate::streams::{Query, Source, Stream};
@@ -60,28 +60,29 @@ impl Lookups for CountingBase {
 
 /// What was asked of each variant of a choice, and how often.
 fn asked<L: Lookups>() -> Vec<Asked> {
-    [
-        ("sliders", Question::Sliders, name_of::<L::Sliders>()),
-        ("between", Question::Between, name_of::<L::Between>()),
-        ("attackers", Question::Attackers, name_of::<L::Attackers>()),
-        ("pins", Question::Pins, name_of::<L::Pins>()),
-        ("checks", Question::Checks, name_of::<L::Checks>()),
-        ("legality", Question::Legality, name_of::<L::Legality>()),
-        ("exchange", Question::Exchange, name_of::<L::Exchange>()),
-        ("targets", Question::Targets, name_of::<L::Targets>()),
-        ("xrays", Question::Xrays, name_of::<L::Xrays>()),
-        ("distance", Question::Distance, name_of::<L::Distance>()),
-        ("raypass", Question::RayPass, name_of::<Rectangular>()),
-        ("deltas", Question::Deltas, name_of::<L::Deltas>()),
-        ("index", Question::Index, name_of::<L::Index>()),
-        ("serialize", Question::Serialize, name_of::<L::Serialize>()),
-        ("threats", Question::Threats, name_of::<L::Threats>()),
-    ]
-    .map(|(name, question, variant)| {
+    let variant = |question| match question {
+        Question::Sliders => name_of::<L::Sliders>(),
+        Question::Between => name_of::<L::Between>(),
+        Question::Attackers | Question::Attacked => name_of::<L::Attackers>(),
+        Question::Pins => name_of::<L::Pins>(),
+        Question::Checkers | Question::GivesCheck => name_of::<L::Checks>(),
+        Question::Legality => name_of::<L::Legality>(),
+        Question::Exchange => name_of::<L::Exchange>(),
+        Question::Targets => name_of::<L::Targets>(),
+        Question::Xrays => name_of::<L::Xrays>(),
+        Question::Distance => name_of::<L::Distance>(),
+        Question::RayPass => name_of::<Rectangular>(),
+        Question::Deltas => name_of::<L::Deltas>(),
+        Question::Index => name_of::<L::Index>(),
+        Question::Serialize => name_of::<L::Serialize>(),
+        Question::Threats => name_of::<L::Threats>(),
+    };
+    let asked = |(question, study, stream): (Question, &str, &str)| {
         let [times, hits] = counting::answers(question);
-        Asked { question: name.to_owned(), variant, times, hits }
-    })
-    .into()
+        let variant = variant(question);
+        Asked { question: study.to_owned(), stream: stream.to_owned(), variant, times, hits }
+    };
+    COUNTED.map(asked).into()
 }
 
 /// What the program `A` asks of [`CountingBase`] on part 0 of each stream, in windows of this
@@ -126,6 +127,12 @@ mod tests {
         asks.asked.iter().find(|asked| asked.question == question).unwrap()
     }
 
+    /// How often a question was asked, by whatever function.
+    fn times(asks: &Asks, question: &str) -> u64 {
+        let asked = asks.asked.iter().filter(|asked| asked.question == question);
+        asked.map(|asked| asked.times).sum()
+    }
+
     #[test]
     fn counting_variants_are_those_of_the_base() {
         let names = |variants: Vec<lookup::Base>| {
@@ -142,7 +149,7 @@ mod tests {
             panic!("{found:?}")
         };
         for asks in &found {
-            let times = |question| of(asks, question).times;
+            let times = |question| times(asks, question);
             assert!(asks.asked.iter().all(|asked| asked.hits <= asked.times), "{asks:?}");
             // Two for each square that is asked about, and four for pins.
             let implied = 2 * times("attackers") + 4 * times("pins") + 2 * times("exchange");
@@ -179,7 +186,7 @@ mod tests {
         let per_move = index.times as f64 / threats.moves as f64;
         assert!((10.0..100.0).contains(&per_move), "{per_move}");
         for question in ["pins", "checks", "legality", "exchange", "targets"] {
-            assert_eq!(of(threats, question), of(material, question), "{question}");
+            assert_eq!(times(threats, question), times(material, question), "{question}");
         }
         assert_eq!([of(material, "xrays").times, of(material, "distance").times], [0, 0]);
         assert!(of(mobility, "xrays").times > 0 && of(mobility, "distance").times > 0);
@@ -198,7 +205,9 @@ mod tests {
             assert_eq!(of(asks, question).times, positions, "{question}");
         }
         // Checkers alone; no move is asked about.
-        assert_eq!(of(asks, "checks").times, positions);
+        assert_eq!(times(asks, "checks"), positions);
+        let moves = asks.asked.iter().find(|asked| asked.stream == "moves").unwrap();
+        assert_eq!((moves.question.as_str(), moves.times), ("checks", 0));
         assert!(of(asks, "sliders").times > 4 * positions);
         for question in ["legality", "exchange", "xrays", "distance", "deltas", "index"] {
             assert_eq!(of(asks, question).times, 0, "{question}");

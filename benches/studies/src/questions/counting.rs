@@ -30,29 +30,67 @@ use std::marker::PhantomData;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counting<V>(PhantomData<V>);
 
-/// The questions that are counted.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Question {
+/// The lookups that are counted, each as often as one of these functions is called.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Question {
+    /// A rook's or a bishop's squares; a queen's are both.
     Sliders,
     Between,
+    /// All attackers of a square.
     Attackers,
+    /// Whether a side attacks a square.
+    Attacked,
+    /// Those of a side.
     Pins,
-    Checks,
+    Checkers,
+    /// Whether a move does.
+    GivesCheck,
+    /// Whether a move is.
     Legality,
+    /// One capture.
     Exchange,
+    /// Those of a position.
     Targets,
+    /// A rook's or a bishop's squares.
     Xrays,
     Distance,
     RayPass,
+    /// Those of a move.
     Deltas,
+    /// The row of a relation.
     Index,
+    /// The targets of a piece.
     Serialize,
+    /// Those of a side.
     Threats,
 }
 
+/// What is counted, with the study that times it and the stream of which each query makes one
+/// such lookup. What a lookup takes is found on that stream.
+pub(crate) const COUNTED: [(Question, &str, &str); 17] = [
+    (Question::Sliders, "sliders", "games"),
+    (Question::Between, "between", "positions"),
+    (Question::Attackers, "attackers", "exchanges"),
+    (Question::Attacked, "attackers", "positions"),
+    (Question::Pins, "pins", "positions"),
+    (Question::Checkers, "checks", "positions"),
+    (Question::GivesCheck, "checks", "moves"),
+    (Question::Legality, "legality", "positions"),
+    (Question::Exchange, "exchange", "single"),
+    (Question::Targets, "targets", "positions"),
+    (Question::Xrays, "xrays", "games"),
+    (Question::Distance, "distance", "positions"),
+    (Question::RayPass, "raypass", "positions"),
+    (Question::Deltas, "deltas", "games"),
+    (Question::Index, "index", "positions"),
+    (Question::Serialize, "serialize", "pieces"),
+    (Question::Threats, "threats", "positions"),
+];
+
 thread_local! {
-    /// How often each question was asked, and how often that was a hit.
-    static ANSWERS: [Cell<[u64; 2]>; 15] = const { [const { Cell::new([0; 2]) }; 15] };
+    /// How often each lookup was made, and how often that was a hit.
+    static ANSWERS: [Cell<[u64; 2]>; COUNTED.len()] =
+        const { [const { Cell::new([0; 2]) }; COUNTED.len()] };
 }
 
 /// Begins anew.
@@ -60,7 +98,7 @@ pub(super) fn forget() {
     ANSWERS.with(|answers| answers.iter().for_each(|answer| answer.set([0; 2])));
 }
 
-/// How often this question was asked, and how often that was a hit.
+/// How often this lookup was made, and how often that was a hit.
 pub(super) fn answers(question: Question) -> [u64; 2] {
     ANSWERS.with(|answers| answers[question as usize].get())
 }
@@ -113,7 +151,7 @@ impl<V: Attackers> Attackers for Counting<V> {
     }
 
     fn is_attacked(position: &Position, square: Square, by: Color) -> bool {
-        yes(Question::Attackers, V::is_attacked(position, square, by))
+        yes(Question::Attacked, V::is_attacked(position, square, by))
     }
 }
 
@@ -125,11 +163,11 @@ impl<V: Pins> Pins for Counting<V> {
 
 impl<V: Checks> Checks for Counting<V> {
     fn checkers(position: &Position) -> Bitboard {
-        set(Question::Checks, V::checkers(position))
+        set(Question::Checkers, V::checkers(position))
     }
 
     fn gives_check(position: &Position, m: Move) -> bool {
-        yes(Question::Checks, V::gives_check(position, m))
+        yes(Question::GivesCheck, V::gives_check(position, m))
     }
 }
 
