@@ -20,8 +20,7 @@ use studies::study::{Length, Study};
 pub struct Invocation {
     /// Measure only what contains one of these in its name, such as `between`,
     /// `triangular` or `latency/uniform`, only what has one as its whole name, or a variant of
-    /// this whole name beside all that it is compared with; what was measured before stays.
-    /// `report` takes folders of records too, and compares them
+    /// this whole name beside all that it is compared with; what was measured before stays
     #[arg(value_name = "FILTER")]
     pub filters: Vec<String>,
 

@@ -49,7 +49,7 @@ pub use agreement::{Agreement, agreements};
 pub use figure::{DIGITS, Figure, LARGEST};
 pub use files::{shown, write_whole};
 pub use lookups::{Lookups, PerLookup};
-pub use machine::{Caches, Machine, Model};
+pub use machine::{Caches, Machine, Model, microarchitecture};
 pub use panics::end_on_panic;
 pub use read::contents;
 pub use schema::{

@@ -55,9 +55,11 @@ pub struct Model {
     pub stepping: u64,
 }
 
-/// Microarchitectures: the vendor, the family, and models from the first to the last.
+/// A microarchitecture: its name, the vendor, the family, and models from the first to the last.
+type Known = (&'static str, &'static str, u64, &'static [(u64, u64)]);
+
 #[rustfmt::skip]
-const MICROARCHITECTURES: &[(&str, &str, u64, &[(u64, u64)])] = &[
+const MICROARCHITECTURES: &[Known] = &[
     ("Excavator", "AuthenticAMD", 21, &[(96, 127)]),
     ("Zen", "AuthenticAMD", 23, &[(0, 7), (16, 23), (32, 47)]),
     ("Zen", "HygonGenuine", 24, &[(0, 255)]),
@@ -76,16 +78,31 @@ const MICROARCHITECTURES: &[(&str, &str, u64, &[(u64, u64)])] = &[
     ("Granite Rapids", "GenuineIntel", 6, &[(173, 174)]),
 ];
 
-impl Model {
-    /// The microarchitecture, as far as these numbers tell it. Near numbers tell nothing: model 33
-    /// of family 25 is a Zen 3, model 17 a Zen 4.
+/// The microarchitecture of a processor, as far as its numbers tell it. Near numbers tell nothing:
+/// model 33 of family 25 is a Zen 3, model 17 a Zen 4. A hypervisor may tell another model, so the
+/// caches must fit: no Intel before Golden Cove has 2 MiB of the second level for a core, and none
+/// before Granite Rapids more than 320 MiB of the third.
+#[must_use]
+pub fn microarchitecture(model: &Model, caches: Caches) -> Option<&'static str> {
+    let is_it = |(_, vendor, family, models): &&Known| {
+        let has = |(first, last): &(u64, u64)| (*first..=*last).contains(&model.model);
+        *vendor == model.vendor && *family == model.family && models.iter().any(has)
+    };
+    let told = MICROARCHITECTURES.iter().find(is_it).map(|(name, ..)| *name);
+    let is_newer = model.vendor == "GenuineIntel" && caches.l2 == Some(2 << 20);
+    match told {
+        Some("Golden Cove" | "Granite Rapids") => told,
+        _ if is_newer && caches.l3.is_some_and(|l3| l3 > 320 << 20) => Some("Granite Rapids"),
+        _ if is_newer => Some("Golden Cove"),
+        _ => told,
+    }
+}
+
+impl Machine {
+    /// Its microarchitecture, as far as its numbers tell it.
     #[must_use]
     pub fn microarchitecture(&self) -> Option<&'static str> {
-        let is_it = |(_, vendor, family, models): &&(&str, &str, u64, &[(u64, u64)])| {
-            let has = |(first, last): &(u64, u64)| (*first..=*last).contains(&self.model);
-            *vendor == self.vendor && *family == self.family && models.iter().any(has)
-        };
-        MICROARCHITECTURES.iter().find(is_it).map(|(name, ..)| *name)
+        microarchitecture(self.model.as_ref()?, self.caches)
     }
 }
 
@@ -116,8 +133,10 @@ mod tests {
 
     #[test]
     fn processors_are_known_by_their_numbers() {
+        let caches = Caches { l1d: None, l2: None, l3: None };
         let found = |vendor: &str, family, model| {
-            Model { vendor: vendor.to_owned(), family, model, stepping: 1 }.microarchitecture()
+            let model = Model { vendor: vendor.to_owned(), family, model, stepping: 1 };
+            microarchitecture(&model, caches)
         };
         for (family, model, expected) in [
             (23, 1, "Zen"),
@@ -147,5 +166,18 @@ mod tests {
             assert_eq!(found("GenuineIntel", 6, model), expected, "{model}");
         }
         assert_eq!(found("MadeUp", 6, 85), None);
+    }
+
+    #[test]
+    fn a_model_that_does_not_fit_the_caches_is_not_believed() {
+        let found = |l2: u64, l3: u64| {
+            let model =
+                Model { vendor: "GenuineIntel".to_owned(), family: 6, model: 167, stepping: 1 };
+            let caches = Caches { l1d: None, l2: Some(l2 << 20), l3: Some(l3 << 20) };
+            microarchitecture(&model, caches)
+        };
+        assert_eq!(found(1, 16), Some("Rocket Lake"));
+        assert_eq!(found(2, 105), Some("Golden Cove"));
+        assert_eq!(found(2, 480), Some("Granite Rapids"));
     }
 }

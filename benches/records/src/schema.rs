@@ -192,9 +192,8 @@ pub struct Exception {
     /// Which processors in a few words, such as "slow before Zen 3".
     #[serde(deserialize_with = "text::label")]
     pub says: String,
-    /// Their microarchitectures, as [`Model::microarchitecture`](crate::Model::microarchitecture)
-    /// names them.
-    #[serde(deserialize_with = "text::label")]
+    /// Their microarchitectures, as [`microarchitecture`](crate::microarchitecture) names them.
+    #[serde(deserialize_with = "text::prose")]
     pub on: Vec<String>,
     /// Who found that: an address.
     #[serde(deserialize_with = "text::prose")]

@@ -144,7 +144,7 @@ const TEXTS: &[[&str; 4]] = &[
     ["two files", "]\n}\n", "]\n}\n{}", "trailing characters"],
     ["a field twice", r#""flags":"#, r#""flags":"","flags":"#, "duplicate field `flags`"],
     ["a run twice", r#""runs":{"#, r#""runs":{"duel": {"meter":"x","date":"2026-01-02T03:04:05Z","load":null,"quick":true},"#, "duel: expected once, found again"],
-    ["a reason twice", r#""missing":{"#, r#""missing":{"between/uniform/cold":"x","#, "between/uniform/cold: expected once, found again"],
+    ["a reason twice", r#""missing":{"#, r#""missing":{"between/learnt/uniform":"x","#, "between/learnt/uniform: expected once, found again"],
     ["NaN", "2.125,", "NaN,", "expected value"],
     ["minus infinity", "2.125,", "-Infinity,", "invalid number"],
     ["too large for a float", "2.125,", "1e999,", "number out of range"],

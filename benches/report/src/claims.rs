@@ -1,105 +1,150 @@
-//! The ledger of claims: what others said of these techniques, and what the records at hand
-//! say of it.
+//! Claims: what has been said of these techniques, as rows of a file, and the one rule that judges
+//! them.
+//!
+//! A row compares two variants in some settings. The first group of settings that was measured
+//! decides: confirmed or refuted where all certain orders go one way, depends where they go both
+//! ways, a tie where the two are equivalent, and unresolved where nothing is certain. Published
+//! sizes are compared with compiled ones, published counts of wrong answers with counted ones.
 
-mod ledger;
-mod rules;
-mod validation;
+use crate::view::{Place, View};
+use crate::words;
+use anyhow::{Context as _, Result};
+use records::{Context, Figure, Ruling, Verdict};
+use serde::Deserialize;
 
-use crate::figures::Figures;
-use crate::sentence::Sentence;
-use askama::Template;
-pub(crate) use ledger::DELTAS_BY_MAGICS;
-use ledger::{CLAIMS, Claim};
-use records::Ruling;
-pub(crate) use validation::{Validated, validate};
-
-/// A claim with what these records say of it.
-#[derive(Debug)]
-struct Entry {
-    claim: &'static Claim,
-    ruling: Ruling,
-    /// The figures behind the ruling, and what they leave open.
-    evidence: Vec<Sentence>,
+/// A row of the file.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Claim {
+    pub(crate) id: String,
+    /// The claim in our own words.
+    pub(crate) claim: String,
+    /// Who said it, where and when.
+    pub(crate) who: String,
+    #[serde(default)]
+    pub(crate) link: Option<String>,
+    /// What it is about: a question and a variant of it; nothing if no figure settles it.
+    #[serde(default)]
+    of: Option<String>,
+    /// What that is compared with.
+    #[serde(default)]
+    against: Option<String>,
+    #[serde(default)]
+    pub(crate) direction: Option<Direction>,
+    /// Groups of settings: a context, a stream and what varies. The first group that was measured
+    /// decides.
+    #[serde(default)]
+    pub(crate) settings: Vec<Vec<String>>,
+    /// The published number, where it is compared with ours.
+    #[serde(default)]
+    number: Option<u64>,
+    /// The published size of the difference.
+    #[serde(default)]
+    pub(crate) size: String,
+    /// What stays open whatever the figures say, or why none settles it.
+    #[serde(default)]
+    pub(crate) limits: String,
 }
 
-impl Entry {
-    /// A sign that goes with the ruling.
-    fn symbol(&self) -> &'static str {
-        match self.ruling {
-            Ruling::Confirmed => "✓",
-            Ruling::Refuted => "✗",
-            Ruling::Depends => "±",
-            Ruling::Tie => "=",
-            Ruling::Unresolved => "~",
-            Ruling::NotMeasured => "?",
+/// What is claimed of the first variant.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Direction {
+    Faster,
+    Slower,
+    /// Its tables take so many bytes.
+    Bytes,
+    /// So many of its answers are wrong.
+    Wrong,
+}
+
+/// What a set says of a claim, and the figures that decide.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Ruled {
+    pub(crate) ruling: Ruling,
+    pub(crate) figures: String,
+}
+
+/// All claims.
+pub(crate) fn all() -> Result<Vec<Claim>> {
+    serde_json::from_str(include_str!("claims.json")).context("the file of claims")
+}
+
+impl Claim {
+    pub(crate) fn judge(&self, view: &View<'_>) -> Ruled {
+        let nothing = || Ruled { ruling: Ruling::NotMeasured, figures: String::new() };
+        let Some((study, of)) = self.of.as_deref().and_then(|of| of.split_once('/')) else {
+            return nothing();
+        };
+        match self.direction {
+            Some(Direction::Bytes) => {
+                let bytes = view.variant(study, of).map(|variant| variant.table_bytes);
+                self.compare(bytes, "bytes").unwrap_or_else(nothing)
+            }
+            Some(Direction::Wrong) => {
+                let study = view.study(study);
+                let mut mistakes = study.into_iter().flat_map(|study| &study.mistakes);
+                let wrong = mistakes.find(|mistake| mistake.name == of).map(|one| one.wrong);
+                self.compare(wrong, "wrong").unwrap_or_else(nothing)
+            }
+            Some(direction) => self.contest(view, study, of, direction).unwrap_or_else(nothing),
+            None => nothing(),
         }
     }
-}
 
-/// All claims with what these records say of them, as a part of the page.
-#[derive(Debug, Template)]
-#[template(path = "claims.html")]
-pub(crate) struct Ledger {
-    /// In the order of the ledger, but those without figures come last.
-    entries: Vec<Entry>,
-}
+    /// Compares a published number with ours.
+    fn compare(&self, ours: Option<u64>, unit: &str) -> Option<Ruled> {
+        let (ours, published) = (ours?, self.number?);
+        let ruling = if ours == published { Ruling::Confirmed } else { Ruling::Refuted };
+        Some(Ruled { ruling, figures: format!("{} {unit}", words::thousands(ours)) })
+    }
 
-impl Ledger {
-    /// Judges every claim by these figures.
-    pub(crate) fn new(figures: &Figures<'_>) -> Ledger {
-        let judge = |claim: &'static Claim| {
-            let (ruling, mut evidence) = claim.rule.judge(figures);
-            evidence.extend((!claim.limits.is_empty()).then(|| Sentence::new(claim.limits)));
-            Entry { claim, ruling, evidence }
+    fn contest<'s>(
+        &'s self,
+        view: &View<'_>,
+        study: &str,
+        of: &str,
+        direction: Direction,
+    ) -> Option<Ruled> {
+        let (_, against) = self.against.as_deref()?.split_once('/')?;
+        let measured = |group: &'s [String]| -> Vec<(&'s str, Figure, Verdict)> {
+            let ratio = |setting: &'s String| {
+                let ratio = view.ratio(place(study, setting)?, of, against)?;
+                Some((setting.as_str(), ratio.figure, ratio.verdict))
+            };
+            group.iter().filter_map(ratio).collect()
         };
-        let mut entries: Vec<_> = CLAIMS.iter().map(judge).collect();
-        entries.sort_by_key(|entry| entry.ruling == Ruling::NotMeasured);
-        Ledger { entries }
-    }
-
-    /// The claims as records keep them.
-    pub(crate) fn records(&self) -> Vec<records::Claim> {
-        let claim = |entry: &Entry| records::Claim {
-            id: entry.claim.id.to_owned(),
-            ruling: entry.ruling,
-            evidence: entry.evidence.iter().map(|sentence| sentence.text.clone()).collect(),
+        let groups = self.settings.iter().map(|group| measured(group));
+        let found = groups.into_iter().find(|group| !group.is_empty())?;
+        let claimed = match direction {
+            Direction::Slower => Verdict::Slower,
+            _ => Verdict::Faster,
         };
-        self.entries.iter().map(claim).collect()
-    }
-
-    /// The names of all claims and what they say, in the order of the ledger.
-    pub(crate) fn claims() -> impl Iterator<Item = (&'static str, &'static str)> {
-        CLAIMS.iter().map(|claim| (claim.id, claim.text))
-    }
-
-    /// The ruling on a claim, after a sign that goes with it.
-    pub(crate) fn verdict(&self, id: &str) -> (&'static str, Ruling) {
-        let entry = self.entries.iter().find(|entry| entry.claim.id == id);
-        entry.map_or(("", Ruling::NotMeasured), |entry| (entry.symbol(), entry.ruling))
-    }
-
-    /// What a claim says, and the ruling on it.
-    pub(crate) fn ruling(&self, id: &str) -> Option<(&'static str, &'static str)> {
-        let entry = self.entries.iter().find(|entry| entry.claim.id == id)?;
-        Some((entry.claim.text, entry.ruling.name()))
-    }
-
-    /// How many claims have which ruling, in words.
-    fn tally(&self) -> String {
-        let count = |ruling: &Ruling| {
-            let count = self.entries.iter().filter(|entry| entry.ruling == *ruling).count();
-            (count > 0).then(|| format!("{count} {ruling}"))
+        let of_verdict = |wanted: Verdict| found.iter().find(move |(.., is)| *is == wanted);
+        let (for_it, against_it) = (of_verdict(claimed), of_verdict(claimed.inverse()));
+        let (ruling, deciding) = match (for_it, against_it) {
+            (Some(one), Some(other)) => (Ruling::Depends, vec![one, other]),
+            (Some(one), None) => (Ruling::Confirmed, vec![one]),
+            (None, Some(other)) => (Ruling::Refuted, vec![other]),
+            (None, None) => match of_verdict(Verdict::Unresolved) {
+                Some(one) => (Ruling::Unresolved, vec![one]),
+                None => (Ruling::Tie, found.iter().take(1).collect()),
+            },
         };
-        let counts: Vec<_> = Ruling::ALL.iter().filter_map(count).collect();
-        format!("{} claims: {}", self.entries.len(), counts.join(", "))
-    }
-
-    /// The ledger in short: the tally, and of each claim its name, its text and the ruling.
-    pub(crate) fn in_short(&self) -> (String, Vec<[&'static str; 3]>) {
-        let row = |entry: &Entry| [entry.claim.id, entry.claim.text, entry.ruling.name()];
-        (self.tally(), self.entries.iter().map(row).collect())
+        let told = deciding
+            .into_iter()
+            .map(|(setting, figure, _)| format!("{} in {setting}", words::ratio_figure(*figure)));
+        Some(Ruled { ruling, figures: told.collect::<Vec<_>>().join("; ") })
     }
 }
 
-#[cfg(test)]
-mod tests;
+/// A setting of the file as a place in records: context, stream and, beside a working set, bytes.
+pub(crate) fn place<'s>(study: &'s str, setting: &'s str) -> Option<Place<'s>> {
+    let mut parts = setting.split('/');
+    let name = parts.next()?;
+    let context = Context::ALL.iter().copied().find(|context| context.name() == name)?;
+    let stream = parts.next()?;
+    let at = parts.next().map(str::parse).transpose().ok()?;
+    let dependent = context == Context::Latency;
+    Some(Place { study, stream, context, dependent, at })
+}

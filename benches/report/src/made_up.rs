@@ -1,340 +1,301 @@
-//! Records of no machine, for tests.
+//! Records of no machine, for tests: every figure is known beforehand, and no two are alike where
+//! taking one for another would be a fault.
 
-use crate::figures::{PERFT, SEARCH};
-use records::{
-    Accuracy, Build, Caches, Check, Context, CopyOf, Core, Count, Counter, Figure, Interface, Kind,
-    Machine, Meter, Model, NULL, Parameter, Records, Run, Share, Step, Stop, Stream, Study, Table,
-    Technique, Unit, Variant, Verdict,
-};
-use std::num::NonZero;
+use crate::set::Set;
+use records::{Figure, NULL, Records, SCHEMA};
+use serde_json::{Value, json};
 
 pub(crate) const DATE: &str = "2026-01-02T03:04:05Z";
-pub(crate) const STUDY: &str = "between";
-pub(crate) const LARGE: &str = "between-large";
-pub(crate) const NONE: &str = "between-none";
+/// The counts are of another run.
+pub(crate) const COUNTED: &str = "2026-01-03T03:04:05Z";
 
-pub(crate) fn machine() -> Machine {
-    Machine {
-        cpu: "Made-up Processor".to_owned(),
-        model: Some(Model { vendor: "MadeUp".to_owned(), family: 25, model: 17, stepping: 1 }),
-        caches: Caches { l1d: Some(49152), l2: Some(2 << 20), l3: None },
-        os: "linux".to_owned(),
-        virtualised: Some(true),
-        governor: None,
-        rustc: "rustc 1.0".to_owned(),
-        build: Build::V3,
-        flags: String::new(),
-        features: vec!["sse2".to_owned()],
-        present: vec!["avx2".to_owned()],
+/// The usual sliders of the made-up engine.
+pub(crate) const MAGIC: &str = "sliders-magic";
+
+/// Cycles of a node of the base in each profile, and how often it asks for sliders.
+pub(crate) const PROFILES: [(&str, f64, u64); 3] =
+    [("material", 1000.0, 9), ("mobility", 2000.0, 26), ("network-1", 3000.0, 9)];
+
+/// A made-up way to find sliders.
+#[derive(Clone, Debug)]
+pub(crate) struct Made {
+    pub(crate) name: &'static str,
+    pub(crate) bytes: u64,
+    pub(crate) needs: &'static [&'static str],
+    /// Its throughput and latency, where the usual way takes 10 and 20.
+    pub(crate) times: [f64; 2],
+    /// Its gain in nodes per second with half of the interval, in each profile.
+    pub(crate) gains: [Option<(f64, f64)>; 3],
+    /// What pages say it is slow on.
+    pub(crate) slow_on: &'static [&'static str],
+}
+
+/// As fast as the usual way, in as many bytes, and not searched with.
+pub(crate) fn made(name: &'static str) -> Made {
+    let gains = [None; 3];
+    Made { name, bytes: 864_256, needs: &[], times: [10.0, 20.0], gains, slow_on: &[] }
+}
+
+impl Made {
+    pub(crate) fn times(self, throughput: f64, latency: f64) -> Made {
+        Made { times: [throughput, latency], ..self }
+    }
+
+    pub(crate) fn bytes(self, bytes: u64) -> Made {
+        Made { bytes, ..self }
+    }
+
+    pub(crate) fn needs(self, needs: &'static [&'static str]) -> Made {
+        Made { needs, ..self }
+    }
+
+    /// Gains in all profiles, with half of the interval.
+    pub(crate) fn gains(self, gains: [f64; 3], half: f64) -> Made {
+        Made { gains: gains.map(|gain| Some((gain, half))), ..self }
     }
 }
 
-pub(crate) fn study() -> Study {
-    Study {
-        name: STUDY.to_owned(),
-        title: None,
-        question: "Which squares lie between?".to_owned(),
-        streams: ["uniform", "anchored"].map(stream).into(),
-        mistakes: Vec::new(),
-    }
+/// PEXT that gains for certain, small sliders that gain less, and a loss.
+pub(crate) fn usual_case() -> Vec<Made> {
+    let pext = Made { slow_on: &["Zen 2"], ..made("sliders-pext").needs(&["bmi2"]) };
+    vec![
+        made(MAGIC),
+        pext.times(7.0, 16.0).bytes(863_232).gains([0.023, 0.051, 0.013], 0.004),
+        made("sliders-hyperbola").times(12.0, 18.0).bytes(2048).gains([0.015, 0.011, 0.016], 0.003),
+        made("sliders-fill").times(40.0, 60.0).bytes(0).gains([-0.12, -0.19, -0.05], 0.01),
+    ]
 }
 
-/// A stream of single lookups.
-pub(crate) fn stream(name: &str) -> Stream {
-    let summary = format!("The summary of {name}");
-    Stream { name: name.to_owned(), summary, lookups: NonZero::new(1) }
-}
-
-pub(crate) fn technique(name: &str) -> Technique {
-    Technique {
-        name: name.to_owned(),
-        short: None,
-        exceptions: Vec::new(),
-        summary: format!("The summary of {name}"),
-        source: "https://example.org/technique".to_owned(),
-        idea: "An *idea*.".to_owned(),
-        formula: "impl Between for Made {}".to_owned(),
-    }
-}
-
-pub(crate) fn variant(name: &str, table_bytes: u64) -> Variant {
-    Variant {
-        study: STUDY.to_owned(),
-        name: name.to_owned(),
-        kind: if name == NULL { Kind::Control } else { Kind::Cpw },
-        interface: Interface::Plain,
-        table_bytes,
-        shared_bytes: 0,
-        kept_bytes: None,
-        table_alignment: Some(64),
-        code_bytes: Some(20),
-        listing: "ret".to_owned(),
-        same_code: Vec::new(),
-        example: Vec::new(),
-        needs: Vec::new(),
-        available: true,
-        uncounted: None,
-        slider_lookups: Vec::new(),
-        asks: Vec::new(),
-        accuracy: None,
-        check: Check::Right(4096),
-    }
-}
-
-/// So many wrong answers, of which nothing else is known.
-pub(crate) fn accuracy(wrong: u64, questions: u64) -> Accuracy {
-    Accuracy {
-        questions,
-        wrong,
-        mean_error: None,
-        unit: "pawns".to_owned(),
-        kinds: Vec::new(),
-        entries: None,
-        examples: Vec::new(),
-    }
-}
-
-/// A file of these variants without any figures.
-pub(crate) fn variants(named: &[(&str, u64)]) -> Records {
-    let mut records = Records::new(machine());
-    records.studies = vec![study()];
-    records.techniques = named.iter().map(|(name, _)| technique(name)).collect();
-    records.variants = named.iter().map(|(name, bytes)| variant(name, *bytes)).collect();
-    records.variants.push(variant(NULL, 0));
-    records
-}
-
-pub(crate) fn run() -> Run {
-    Run {
-        date: DATE.to_owned(),
-        commit: Some("abcdef".to_owned()),
-        ..Run::now("core cycles", false)
-    }
-}
-
-/// A time with an interval as wide as that of most.
-pub(crate) fn figure(value: f64) -> Figure {
-    Figure { value, low: value - 0.01, high: value + 0.01 }
-}
-
-/// A step of raw times, the reference's first; the loop without a lookup takes 1 cycle.
-/// Those within 1 % of each other tie. [`table`] adds the copies.
-pub(crate) fn step(at: Option<u64>, times: &[f64]) -> Step {
-    let of = |figure: &dyn Fn(f64) -> Figure| -> Vec<_> {
-        times.iter().chain(&[1.0]).map(|time| Some(figure(*time))).collect()
-    };
-    let ratio = |time: f64| {
-        let by = time / times[0];
-        Figure { value: by, low: by * 0.99, high: by * 1.01 }
-    };
-    let mut ratios = of(&ratio);
-    ratios[0] = None;
-    ratios[times.len()] = None;
-    let mut step = Step {
-        at,
-        rounds: 96,
-        batches: 3536,
-        quiet: 3168,
-        stop: Stop::Narrow,
-        core: Core::Quiet,
-        multiply: Some(3.001),
-        width: Some(4.0),
-        layouts: 24,
-        copies: Vec::new(),
-        again: None,
-        null_copy: Some(Figure { value: 0.0, low: -0.01, high: 0.01 }),
-        raw: of(&figure),
-        net: of(&|time| Figure { value: time - 1.0, low: time - 1.02, high: time - 0.98 }),
-        ratio: ratios,
-        spread: times.iter().chain(&[1.0]).map(|_| Some(Share(0.012))).collect(),
-        best: times.iter().chain(&[1.0]).map(|_| Some(Share(0.004))).collect(),
-        slope: Vec::new(),
-        verdicts: String::new(),
-    };
-    step.set_verdicts(times.len(), |of, against| {
-        Some(match times[of] / times[against] {
-            0.99..1.01 => Verdict::Tie,
-            1.01.. => Verdict::Slower,
-            _ => Verdict::Faster,
-        })
+/// Records of these sliders; the first is the usual way.
+pub(crate) fn records(made: &[Made]) -> Records {
+    let names: Vec<_> = made.iter().map(|one| one.name).collect();
+    let mut tables = vec![
+        hot("positions", false, &names, &made.iter().map(|one| one.times[0]).collect::<Vec<_>>()),
+        hot("positions", true, &names, &made.iter().map(|one| one.times[1]).collect::<Vec<_>>()),
+        // The stream that streams are listed by, and not the one of play.
+        hot("uniform", false, &names, &names.iter().map(|_| 55.0).collect::<Vec<_>>()),
+    ];
+    tables.push(beside(&names));
+    let searched: Vec<_> = made.iter().filter(|one| one.gains[0].is_some()).collect();
+    let choices: Vec<_> = searched.iter().map(|one| format!("search+{}", one.name)).collect();
+    let timed = || PROFILES.iter().enumerate().filter(|_| !searched.is_empty());
+    tables.extend(timed().map(|(number, (stream, node, _))| {
+        let gains = searched.iter().map(|one| one.gains[number].unwrap_or_default());
+        search(stream, *node, &choices, &gains.collect::<Vec<_>>())
+    }));
+    let variants = made.iter().map(variant);
+    let programs = choices.iter().map(|name| program(name, &json!([])));
+    let asks: Vec<_> = PROFILES.iter().map(|(stream, _, asked)| asks(stream, *asked)).collect();
+    let variants = variants.chain([control("sliders"), control("search")]).chain(programs);
+    let variants: Vec<_> = variants.chain([program("search", &json!(asks))]).collect();
+    let file = json!({
+        "schema": SCHEMA, "machine": machine(), "runs": runs(), "studies": studies(),
+        "techniques": techniques(made), "variants": variants, "clock": [], "tables": tables,
+        "counts": counts(&names),
     });
+    parsed(&file)
+}
+
+/// A set of these records.
+pub(crate) fn set(made: &[Made]) -> Set {
+    Set { name: "made-up".to_owned(), records: records(made) }
+}
+
+/// The same as a set of the usual case.
+pub(crate) fn usual_set() -> Set {
+    set(&usual_case())
+}
+
+/// Records from JSON, read as any file is, with the digits that files have.
+fn parsed(file: &Value) -> Records {
+    let written = Records::parse(&file.to_string()).unwrap().to_json().unwrap();
+    Records::parse(std::str::from_utf8(&written).unwrap()).unwrap()
+}
+
+/// What records say as JSON, to change it in ways that no type allows.
+pub(crate) fn json_of(records: &Records) -> Value {
+    serde_json::from_slice(&records.to_json().unwrap()).unwrap()
+}
+
+fn machine() -> Value {
+    json!({
+        "cpu": "Made-up Processor", "os": "linux 6 x86_64", "virtualised": true,
+        "model": {"vendor": "AuthenticAMD", "family": 25, "model": 17, "stepping": 1},
+        "caches": {"l1d": 32768, "l2": 1048576, "l3": 33554432}, "rustc": "rustc 1.95.0 (x)",
+        "build": "x86-64-v3", "flags": "", "features": ["avx2"], "present": ["avx2", "bmi2"],
+    })
+}
+
+fn runs() -> Value {
+    let run = |date: &str, commit: &str| {
+        json!({
+            "meter": "core cycles", "date": date, "commit": commit, "method": 4, "load": 0.5,
+            "quick": false,
+        })
+    };
+    json!({"duel": run(DATE, "0123456789ab"), "instructions": run(COUNTED, "ba9876543210")})
+}
+
+fn studies() -> Value {
+    // A queen's query makes two lookups.
+    let streams = |names: &[&str], lookups: Option<u64>| -> Vec<_> {
+        names.iter().map(|name| json!({"name": name, "summary": format!("about {name}"), "lookups": lookups})).collect()
+    };
+    let profiles = PROFILES.map(|(name, ..)| name);
+    json!([
+        {"name": "sliders", "title": "Sliding attacks", "question": "What does a queen attack?",
+         "streams": streams(&["uniform", "positions"], Some(2))},
+        {"name": "search", "title": "Search", "question": "What is it worth?",
+         "streams": streams(&profiles, None)},
+    ])
+}
+
+fn techniques(made: &[Made]) -> Vec<Value> {
+    let of = |one: &Made| {
+        let says = format!("slow on {}", one.slow_on.join(" and "));
+        let exception = json!({"says": says, "on": one.slow_on, "source": "https://example.org"});
+        let exceptions = if one.slow_on.is_empty() { json!([]) } else { json!([exception]) };
+        let short = (one.name == "sliders-pext").then_some("PEXT");
+        json!({
+            "name": one.name, "short": short, "exceptions": exceptions,
+            "summary": format!("The summary of {}", one.name), "source": "https://example.org/a",
+            "idea": "An idea with `code` and <https://example.org/b>.\n\n- Lookup: a load.",
+            "formula": "impl Sliders for Made {}",
+        })
+    };
+    let search = json!({"name": "search", "summary": "A search", "source": "", "idea": ""});
+    made.iter().map(of).chain([search]).collect()
+}
+
+fn variant(one: &Made) -> Value {
+    json!({
+        "study": "sliders", "name": one.name, "kind": "frontier", "interface": "plain",
+        "table_bytes": one.bytes, "listing": "ret", "needs": one.needs, "check": {"right": 4096},
+    })
+}
+
+fn control(study: &str) -> Value {
+    json!({
+        "study": study, "name": NULL, "kind": "control", "interface": "plain", "table_bytes": 0,
+        "check": {"right": 0},
+    })
+}
+
+fn program(name: &str, asks: &Value) -> Value {
+    json!({
+        "study": "search", "name": name, "kind": "application", "interface": "plain",
+        "table_bytes": 0, "asks": asks, "check": {"right": 1},
+    })
+}
+
+fn asks(stream: &str, asked: u64) -> Value {
+    let asked = json!([{"question": "sliders", "stream": "positions", "variant": MAGIC, "times": asked * 100, "hits": 1}]);
+    json!({"stream": stream, "queries": 100, "asked": asked, "rows": 0, "moves": 95})
+}
+
+/// A figure with this share on either side.
+fn figure(value: f64, share: f64) -> Figure {
+    let (low, high) = (value * (1.0 - share), value * (1.0 + share));
+    Figure { value, low: low.min(high), high: high.max(low) }
+}
+
+fn table(study: &str, stream: &str, context: &str, names: &[&str], steps: Value) -> Value {
+    let names: Vec<_> = names.iter().chain(&[NULL]).collect();
+    json!({
+        "study": study, "stream": stream, "context": context, "dependent": context == "latency",
+        "unit": "cycles", "date": DATE, "names": names, "steps": steps,
+    })
+}
+
+/// A step of these times and ratios to the first; what the loop takes alone is 1 cycle.
+fn step(at: Option<u64>, raw: &[f64], ratios: &[Figure], waits: bool) -> Value {
+    let lists = |figures: Vec<Option<Figure>>| -> Vec<_> {
+        figures
+            .into_iter()
+            .map(|f| f.map(|Figure { value, low, high }| [value, low, high]))
+            .collect()
+    };
+    let times = || raw.iter().copied().chain([1.0]);
+    let ratio = ratios.iter().map(|ratio| Some(*ratio)).chain([None]);
+    let ratio = ratio.enumerate().map(|(number, ratio)| ratio.filter(|_| number > 0));
+    let slope = times().enumerate().map(|(n, _)| (n < raw.len()).then(|| figure(1.0, 0.01)));
+    let mut step = json!({
+        "rounds": 96, "batches": 3000, "quiet": 2900, "stop": "narrow enough", "core": "quiet",
+        "multiply": 3.0, "width": 4.0, "layouts": 24, "copies": [], "null_copy": null,
+        "raw": lists(times().map(|time| Some(figure(time, 0.005))).collect()),
+        "net": lists(times().map(|time| Some(figure(time - 1.0, 0.01))).collect()),
+        "ratio": lists(ratio.collect()),
+        "spread": times().map(|_| 0.012).collect::<Vec<_>>(),
+        "best": times().map(|_| 0.004).collect::<Vec<_>>(),
+        "verdicts": verdicts(ratios),
+    });
+    if waits {
+        step["slope"] = json!(lists(slope.collect()));
+    }
+    if let Some(at) = at {
+        step["at"] = json!(at);
+    }
     step
 }
 
-/// What is left of a step that was too noisy for figures.
-pub(crate) fn too_noisy(at: Option<u64>) -> Step {
-    Step {
-        stop: Stop::Noisy,
-        rounds: 2,
-        quiet: 12,
-        null_copy: None,
-        raw: Vec::new(),
-        net: Vec::new(),
-        ratio: Vec::new(),
-        spread: Vec::new(),
-        best: Vec::new(),
-        verdicts: String::new(),
-        ..step(at, &[1.0])
-    }
-}
-
-/// A copy with this ratio, as sure as most.
-pub(crate) fn copy_of(of: &str, value: f64) -> CopyOf {
-    let ratio = Figure { value, low: value - 0.003, high: value + 0.002 };
-    CopyOf { of: of.to_owned(), ratio }
-}
-
-/// A table of variants on the first stream, by touches. Its
-/// parameter is the context's. The first two variants have a copy each; every answer of
-/// latency is waited for.
-pub(crate) fn table(
-    (context, dependent, touches): (Context, bool, Option<u64>),
-    names: &[&str],
-    mut steps: Vec<Step>,
-) -> Table {
-    for step in steps.iter_mut().filter(|step| step.has_figures()) {
-        let copies = names.iter().zip([1.001, 0.999]);
-        step.copies = copies.map(|(name, value)| copy_of(name, value)).collect();
-        if context == Context::Latency {
-            step.slope = names.iter().map(|_| Some(figure(1.0))).chain([None]).collect();
+/// The verdict of each against those before it, by their intervals.
+fn verdicts(ratios: &[Figure]) -> String {
+    let pairs = (1..ratios.len()).flat_map(|of| (0..of).map(move |against| (of, against)));
+    let letter = |(of, against): (usize, usize)| {
+        let quotient = ratios[of].over(ratios[against]);
+        match (quotient.low > 1.0, quotient.high < 1.0) {
+            (true, _) => 's',
+            (_, true) => 'f',
+            _ if quotient.low > 0.99 && quotient.high < 1.01 => 't',
+            _ => 'u',
         }
-    }
-    let along = match context {
-        Context::Beside => Some(Parameter::WorkingSet),
-        Context::Upkeep => Some(Parameter::Questions),
-        _ => None,
     };
-    Table {
-        study: STUDY.to_owned(),
-        stream: "uniform".to_owned(),
-        context,
-        dependent,
-        touches,
-        along,
-        unit: Unit::Cycles,
-        date: DATE.to_owned(),
-        names: names.iter().chain(&[NULL]).map(|name| (*name).to_owned()).collect(),
-        steps,
-    }
+    pairs.map(letter).collect()
 }
 
-/// A table of hot tables with these times.
-pub(crate) fn hot(dependent: bool, times: &[(&str, f64)]) -> Table {
-    let context = if dependent { Context::Latency } else { Context::Throughput };
-    let (names, times): (Vec<_>, Vec<_>) = times.iter().copied().unzip();
-    table((context, dependent, None), &names, vec![step(None, &times)])
-}
-
-/// Two variants with times and without counts: the large one is faster where nothing waits,
-/// the other one where each query waits for the last.
-pub(crate) fn timed() -> Records {
-    let mut records = variants(&[(LARGE, 32768), (NONE, 0)]);
-    records.runs = [(Meter::Duel, run())].into();
-    records.tables =
-        vec![hot(false, &[(LARGE, 2.1), (NONE, 4.5)]), hot(true, &[(LARGE, 8.0), (NONE, 7.5)])];
-    records
-}
-
-/// The same in all contexts. Beside a working set the large one is overtaken where queries
-/// wait.
-pub(crate) fn everywhere() -> Records {
-    let mut records = timed();
-    for dependent in [false, true] {
-        let names = [LARGE, NONE];
-        for touches in [1, 4, 16] {
-            let steps = [0, 4, 8, 16, 32, 2048].map(|kibibytes: u64| {
-                let none = if dependent { 8.1 } else { 40.0 };
-                step(Some(kibibytes << 10), &[8.0 + kibibytes as f64 / 100.0, none])
-            });
-            let circumstances = (Context::Beside, dependent, Some(touches));
-            records.tables.push(table(circumstances, &names, steps.into()));
-        }
-    }
-    records
-}
-
-/// Counts of a contender per query, with a sweep over the size of the cache.
-pub(crate) fn count(name: &str, per_query: f64) -> Count {
-    const QUERIES: u64 = 1000;
-    let total = |per_query: f64| (per_query * QUERIES as f64).round() as u64;
-    Count {
-        study: STUDY.to_owned(),
-        stream: "uniform".to_owned(),
-        variant: name.to_owned(),
-        counter: Counter::Callgrind,
-        dependent: false,
-        queries: QUERIES,
-        cycles: None,
-        instructions: Some(total(per_query)),
-        reads: Some(total(per_query)),
-        writes: Some(total(per_query)),
-        l1_misses: Some(total(per_query)),
-        last_level_misses: Some(total(per_query)),
-        branches: Some(total(per_query)),
-        mispredictions: Some(total(per_query)),
-        lines: Some(total(per_query)),
-        sweep: [4, 8, 16, 32, 48, 64]
-            .map(|kibibytes| [kibibytes << 10, total(per_query / kibibytes as f64)])
-            .into(),
-    }
-}
-
-/// Two variants with times and counts.
-pub(crate) fn counted() -> Records {
-    let mut records = timed();
-    records.runs.insert(Meter::Instructions, run());
-    records.counts = [(LARGE, 9.0), (NONE, 21.5), (NULL, 4.0)]
-        .map(|(name, per_query)| count(name, per_query))
-        .into();
-    records
-}
-
-/// Records of the studies of whole programs with these contenders beside the base, and no
-/// figures. Nothing is counted of the base.
-pub(crate) fn searched(searches: &[&str], counts: &[&str]) -> Records {
-    let mut records = variants(&[]);
-    records.runs = [(Meter::Duel, run())].into();
-    records.studies.clear();
-    records.variants.clear();
-    let streams = ["material", "mobility", "network-1", "network-16"];
-    for (name, streams, others) in
-        [(SEARCH, &streams[..], searches), (PERFT, &["positions"], counts)]
-    {
-        let streams = streams.iter().map(|name| stream(name)).collect();
-        records.studies.push(Study { name: name.to_owned(), streams, ..study() });
-        records.techniques.push(technique(name));
-        for contender in [name].iter().chain(others).chain(&[NULL]) {
-            let study = name.to_owned();
-            records.variants.push(Variant { study, ..variant(contender, 1000) });
-        }
-    }
-    records
-}
-
-/// The same with times by that of the base, which takes 1000: each difference from the base
-/// with its time in perft and in the first search.
-pub(crate) fn programs(choices: &[(&str, f64, f64)]) -> Records {
-    let named = |study: &str| -> Vec<_> {
-        choices.iter().map(|(name, ..)| format!("{study}+{name}")).collect()
+fn hot(stream: &str, dependent: bool, names: &[&str], times: &[f64]) -> Value {
+    let ratio = |time: &f64| {
+        if *time == times[0] { Figure::exact(1.0) } else { figure(time / times[0], 0.002) }
     };
-    let [searches, counts] = [SEARCH, PERFT].map(named);
-    let [searches, counts] =
-        [&searches, &counts].map(|names| names.iter().map(String::as_str).collect::<Vec<_>>());
-    let mut records = searched(&searches, &counts);
-    let timed = |study: &str, stream: &str, others: &[&str], times: Vec<f64>| {
-        let names = [&[study], others].concat();
-        let times: Vec<_> = [1.0].into_iter().chain(times).map(|time| time * 1000.0).collect();
-        let mut table = table((Context::Throughput, false, None), &names, vec![step(None, &times)]);
-        (table.study, table.stream) = (study.to_owned(), stream.to_owned());
-        table
+    let ratios: Vec<_> = times.iter().map(ratio).collect();
+    let context = if dependent { "latency" } else { "throughput" };
+    table("sliders", stream, context, names, json!([step(None, times, &ratios, dependent)]))
+}
+
+/// Beside a working set the order of the first two turns at 1 MiB.
+fn beside(names: &[&str]) -> Value {
+    let steps = [(65536, 0.9), (1 << 20, 1.2)].map(|(at, second)| {
+        let ratio = |number| if number == 1 { figure(second, 0.01) } else { Figure::exact(1.0) };
+        let ratios: Vec<_> = (0..names.len()).map(ratio).collect();
+        let times: Vec<_> = ratios.iter().map(|ratio| 100.0 * ratio.value).collect();
+        step(Some(at), &times, &ratios, false)
+    });
+    let mut table = table("sliders", "positions", "beside", names, json!(steps));
+    table["along"] = json!("working set");
+    table["touches"] = json!(4);
+    table
+}
+
+/// A search in which these choices gain so much over the base.
+fn search(stream: &str, node: f64, choices: &[String], gains: &[(f64, f64)]) -> Value {
+    let ratio = |(gain, half): &(f64, f64)| Figure {
+        value: 1.0 / (1.0 + gain),
+        low: 1.0 / (1.0 + gain + half),
+        high: 1.0 / (1.0 + gain - half),
     };
-    if !choices.is_empty() {
-        let perft = choices.iter().map(|(_, perft, _)| *perft).collect();
-        let search = choices.iter().map(|(.., search)| *search).collect();
-        records.tables = vec![
-            timed(PERFT, "positions", &counts, perft),
-            timed(SEARCH, "material", &searches, search),
-        ];
-    }
-    records
+    let ratios: Vec<_> = [Figure::exact(1.0)].into_iter().chain(gains.iter().map(ratio)).collect();
+    let times: Vec<_> = ratios.iter().map(|ratio| node * ratio.value).collect();
+    let names: Vec<_> = ["search"].into_iter().chain(choices.iter().map(String::as_str)).collect();
+    table("search", stream, "throughput", &names, json!([step(None, &times, &ratios, false)]))
+}
+
+fn counts(names: &[&str]) -> Vec<Value> {
+    let of = |(number, name): (usize, &&str)| {
+        json!({
+            "study": "sliders", "stream": "positions", "variant": name, "counter": "callgrind",
+            "dependent": false, "queries": 1000, "instructions": 15_000 + 1000 * number,
+            "reads": 3000, "l1_misses": 7, "mispredictions": 11, "lines": 64,
+        })
+    };
+    names.iter().enumerate().map(of).collect()
 }

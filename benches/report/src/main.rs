@@ -1,10 +1,9 @@
-//! Renders records as reports, compares several, finds a cited figure again, and packs a
-//! machine's records.
+//! Says what to take on this processor, renders records as reports, finds a cited figure again,
+//! and packs a machine's records.
 
 use anyhow::{Context as _, Result, bail, ensure};
-use clap::Parser;
-use records::{contents, shown};
-use report::Standing;
+use records::{contents, shown, visible};
+use report::{Processor, Set, Standing};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -15,51 +14,28 @@ const REPORTS: &str = "reports";
 /// Names the compiler that sets are measured with.
 const TOOLCHAIN: &str = "rust-toolchain.toml";
 
-/// Renders each folder of records into itself, and a comparison of several
-#[derive(Debug, Parser)]
-#[command(override_usage = "cargo run -p report -- [OPTIONS] FOLDER...")]
-struct Arguments {
-    /// Folders with a records.json; or files of records, which are only compared
-    #[arg(value_name = "FOLDER", required_unless_present_any = ["find", "pack"])]
-    paths: Vec<PathBuf>,
+const README: &str = "README.md";
 
-    /// Also put what README.md and docs/frontier.md quote of a folder there
-    #[arg(long)]
-    publish: bool,
+const USAGE: &str = "\
+usage: cargo run -p report -- --here
+       cargo run -p report -- FOLDER...
+       cargo run -p report -- --find LINE [FOLDER...]
+       cargo run -p report -- --pack FOLDER --as NAME --again FOLDER
+       cargo run -p report -- --publish
+       cargo run -p report -- --take VARIANT FOLDER
 
-    /// Where the comparison goes
-    #[arg(long, value_name = "FOLDER", default_value = "reports/latest")]
-    into: PathBuf,
-
-    /// Print the figure that this line cites, from these folders or all committed ones
-    #[arg(long, value_name = "LINE", conflicts_with_all = ["publish", "pack"])]
-    find: Option<String>,
-
-    /// Check the records of this folder by the rules of reports/README.md and, if they keep the
-    /// hard ones, make a set of them
-    #[arg(long, value_name = "FOLDER", requires = "name", conflicts_with_all = ["publish", "paths"])]
-    pack: Option<PathBuf>,
-
-    /// What the packed set is called
-    #[arg(long = "as", value_name = "NAME", requires = "pack")]
-    name: Option<String>,
-
-    /// A second run on the same machine, to compare the packed one with
-    #[arg(long, value_name = "FOLDER", requires = "pack")]
-    again: Option<PathBuf>,
-}
+  --here     what the nearest measured machine says about your processor
+  FOLDER     renders the records.json in it into the folder
+  --find     prints the figure that a line cites, from these folders or all of reports/
+  --pack     checks records by the rules of reports/README.md and makes a set of them
+  --publish  puts what README.md shows of the sets there
+  --take     copies a variant's crate and what it needs, to stand alone in an engine
+";
 
 fn main() -> ExitCode {
-    records::end_on_panic();
-    let arguments = match Arguments::try_parse() {
-        Ok(arguments) => arguments,
-        Err(error) => {
-            // A terminal that went away is no reason to fail differently.
-            let _ = error.print();
-            return if error.use_stderr() { ExitCode::FAILURE } else { ExitCode::SUCCESS };
-        }
-    };
-    match run(&arguments) {
+    let arguments: Vec<_> = std::env::args_os().skip(1).collect();
+    let arguments = arguments.iter().map(|argument| argument.to_string_lossy().into_owned());
+    match run(&arguments.collect::<Vec<_>>()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
@@ -68,66 +44,102 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: &Arguments) -> Result<()> {
-    let Arguments { paths, publish, into, find, pack, name, again } = arguments;
-    match (find, pack, name) {
-        (Some(line), ..) => print_figure(line, paths, into),
-        (_, Some(folder), Some(name)) => make_set(folder, name, again.as_deref()),
-        _ => render(paths, *publish, into),
+fn run(arguments: &[String]) -> Result<()> {
+    let words: Vec<_> = arguments.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        [] => bail!("expected what to do\n{USAGE}"),
+        ["--help" | "-h"] => told(USAGE),
+        ["--here"] => here(),
+        ["--find", line, folders @ ..] => find(line, folders),
+        ["--publish"] => publish(),
+        ["--take", variant, into] => take(variant, into),
+        ["--pack", folder, "--as", name, "--again", again] => pack(folder, name, Some(again)),
+        ["--pack", folder, "--as", name] => pack(folder, name, None),
+        folders => match folders.iter().find(|word| word.starts_with("--")) {
+            Some(word) => bail!("unexpected argument '{}'\n{USAGE}", visible(word)),
+            None => render(folders),
+        },
     }
 }
 
-fn render(paths: &[PathBuf], publish: bool, into: &Path) -> Result<()> {
-    // The folder of comparisons may hold nothing else yet.
-    let is_set = |path: &&PathBuf| *path != into || path.join(report::RECORDS).exists();
-    let paths: Vec<_> = paths.iter().filter(is_set).cloned().collect();
-    for path in paths.iter().filter(|path| path.is_dir()) {
-        let (records, folder) = report::read(path)?;
-        let rendered = report::render(&records).with_context(|| shown(path))?;
-        report::write(&records, &rendered, &folder)?;
-        println!("{}", shown(&folder.join(report::PAGE)));
-        for (quoted, document) in rendered.quoted().into_iter().filter(|_| publish) {
-            let quotes = report::publish(quoted, &folder, Path::new(document))?;
-            ensure!(quotes, "{document} does not quote {}", shown(path));
-            println!("{document}");
-        }
+/// Prints; a reader that went away is no reason to fail.
+fn told(text: &str) -> Result<()> {
+    use std::io::Write as _;
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        written => Ok(written?),
     }
-    if paths.len() > 1 {
-        // Its place must be known before it can lead to the sets' pages.
-        fs::create_dir_all(into).with_context(|| shown(into))?;
-        let comparison = report::compare(&report::sets(&paths, into)?)?;
-        for finding in &comparison.findings {
-            println!("{finding}");
-        }
-        println!("{}", shown(&report::write_comparison(&comparison, into)?));
-    } else if let Some(path) = paths.first().filter(|path| !path.is_dir()) {
-        bail!("{}: expected a folder with {}", shown(path), report::RECORDS);
+}
+
+/// The committed sets, from the folder of this repository.
+fn committed() -> Result<Vec<Set>> {
+    let (sets, left_out) = report::sets(Path::new(REPORTS))?;
+    left_out.iter().for_each(|line| eprintln!("{line}"));
+    Ok(sets)
+}
+
+fn here() -> Result<()> {
+    told(&report::here(&Processor::here(), &committed()?))
+}
+
+fn render(folders: &[&str]) -> Result<()> {
+    for folder in folders.iter().map(Path::new) {
+        let about = shown(folder);
+        ensure!(folder.is_dir(), "{about}: expected a folder with {}", report::RECORDS);
+        let set = report::read(folder)?;
+        let beside = fs::canonicalize(folder)?;
+        let (mut others, left_out) = match beside.parent() {
+            Some(parent) => report::sets(parent)?,
+            None => (Vec::new(), Vec::new()),
+        };
+        left_out.iter().for_each(|line| eprintln!("{line}"));
+        others.retain(|other| other.name != set.name);
+        let report = report::render(&set, &others).with_context(|| about)?;
+        report::write(&set.records, &report, folder)?;
+        told(&format!("{}\n", shown(&folder.join(report::PAGE))))?;
     }
     Ok(())
 }
 
-fn print_figure(line: &str, paths: &[PathBuf], into: &Path) -> Result<()> {
-    let committed =
-        if paths.is_empty() { report::folders(Path::new(REPORTS))? } else { Vec::new() };
-    let paths = if paths.is_empty() { &committed } else { paths };
-    print!("{}", report::find(line, &report::sets(paths, into)?)?);
+fn find(line: &str, folders: &[&str]) -> Result<()> {
+    let sets = match folders {
+        [] => committed()?,
+        folders => {
+            folders.iter().map(|path| report::read(Path::new(path))).collect::<Result<_>>()?
+        }
+    };
+    told(&report::find(line, &sets)?)
+}
+
+fn publish() -> Result<()> {
+    report::publish(&report::across(&committed()?), Path::new(README))?;
+    told(&format!("{README}\n"))
+}
+
+fn take(variant: &str, into: &str) -> Result<()> {
+    for folder in report::take(variant, Path::new("."), Path::new(into))? {
+        told(&format!("{}\n", shown(&folder)))?;
+    }
     Ok(())
 }
 
-/// Makes a set of these records. One that is there already was taken in by the rules of its
-/// time, and is only written anew.
-fn make_set(folder: &Path, name: &str, again: Option<&Path>) -> Result<()> {
-    let (records, source) = report::read(folder)?;
-    let (again, reports) = (again.map(report::read).transpose()?, Path::new(REPORTS));
-    let again = again.as_ref().map(|(records, _)| records);
-    let target = reports.join(name);
-    let is_taken = fs::canonicalize(&source).ok().zip(fs::canonicalize(&target).ok());
+/// Makes a set of these records. One that is there already was taken in by the rules of its time,
+/// and is only written anew.
+fn pack(folder: &str, name: &str, again: Option<&str>) -> Result<()> {
+    let folder = Path::new(folder);
+    let set = report::read(folder)?;
+    let again = again.map(|again| report::read(Path::new(again))).transpose()?;
+    let target: PathBuf = Path::new(REPORTS).join(name);
+    let is_taken = fs::canonicalize(folder).ok().zip(fs::canonicalize(&target).ok());
     let is_taken = is_taken.is_some_and(|(source, target)| source == target);
-    let findings = report::examine(&records, again, &compiler(Path::new(TOOLCHAIN))?);
-    findings.iter().for_each(|finding| println!("{finding}"));
+    let again = again.as_ref().map(|again| &again.records);
+    let findings = report::examine(&set.records, again, &compiler(Path::new(TOOLCHAIN))?);
+    for finding in &findings {
+        told(&format!("{finding}\n"))?;
+    }
     let broken = findings.iter().filter(|finding| finding.standing == Standing::Broken).count();
     if is_taken {
-        println!("{} is a set already, and written anew as it is.", shown(&target));
+        told(&format!("{} is a set already, and written anew as it is.\n", shown(&target)))?;
     } else {
         ensure!(broken == 0, "nothing is written: {broken} hard rules are broken, see above");
         ensure!(
@@ -136,13 +148,13 @@ fn make_set(folder: &Path, name: &str, again: Option<&Path>) -> Result<()> {
             shown(&target)
         );
     }
-    let written = report::write_set(records, name, reports, Path::new("README.md"))?;
-    println!("{}", shown(&written.join(report::PAGE)));
+    let written = report::write_set(set, name, Path::new(REPORTS))?;
+    told(&format!("{}\n", shown(&written.join(report::PAGE))))?;
     if !is_taken {
-        println!(
+        told(
             "Next: look at the pages; say in reports/README.md what the machine is, what ran \
-             beside it and what LOOK found; then open a pull request with these two alone."
-        );
+             beside it and what LOOK found; then open a pull request with these two alone.\n",
+        )?;
     }
     Ok(())
 }

@@ -3,11 +3,8 @@
 //! Some rules are hard: whatever breaks one is no record of this laboratory as it is committed.
 //! Of the others a reader is told, and whoever takes the set in decides.
 
-use crate::format::{counted, few, list, percent};
-use crate::noise::is_near_whole;
-use records::{
-    Build, Core, Machine, Meter, OtherBuild, Records, Step, Table, Verdict, agreements, visible,
-};
+use crate::words::{counted, few, list, percent};
+use records::{Build, Core, Machine, Meter, Records, Step, agreements, visible};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -98,13 +95,13 @@ pub(crate) fn is_name(name: &str) -> bool {
         && !name.is_empty()
 }
 
-/// A rule that holds or not, and is hard.
+/// A hard rule that holds or not.
 fn hard(rule: &'static str, holds: bool, found: String, advice: &'static str) -> Finding {
     let standing = if holds { Standing::Holds } else { Standing::Broken };
     Finding { rule, standing, found, advice }
 }
 
-/// A rule that holds or not, and is not hard.
+/// A rule that is not hard.
 fn soft(rule: &'static str, holds: bool, found: String, advice: &'static str) -> Finding {
     let standing = if holds { Standing::Holds } else { Standing::Look };
     Finding { rule, standing, found, advice }
@@ -190,43 +187,24 @@ fn is_same(a: &Machine, b: &Machine) -> bool {
 /// How many pairs of verdicts of two runs contradict each other, and how many there are.
 fn contradictions(one: &Records, two: &Records) -> (usize, usize) {
     let (mut contradicted, mut compared) = (0, 0);
-    for (tables, others) in same_builds(one, two) {
-        for table in tables {
-            let Some(other) = others.iter().find(|other| other.is_of_same(table)) else { continue };
-            let numbers: Vec<_> = table.variants().iter().map(|name| other.number(name)).collect();
-            for step in &table.steps {
-                let again = other.steps.iter().find(|again| again.at == step.at);
-                // What is the same in all figures was measured once, and kept by the later run.
-                let Some(again) = again.filter(|again| *again != step) else { continue };
-                for (of, against) in pairs(numbers.len()) {
-                    let first = step.verdict(of, against);
-                    let second = numbers[of].zip(numbers[against]);
-                    let second = second.and_then(|(of, against)| again.verdict(of, against));
-                    let Some((first, second)) = first.zip(second) else { continue };
-                    compared += 1;
-                    let is_opposite = Verdict::is_order(first) && first.inverse() == second;
-                    contradicted += usize::from(is_opposite);
-                }
+    for table in &one.tables {
+        let Some(other) = two.tables.iter().find(|other| other.is_of_same(table)) else { continue };
+        let numbers: Vec<_> = table.variants().iter().map(|name| other.number(name)).collect();
+        for step in &table.steps {
+            let again = other.steps.iter().find(|again| again.at == step.at);
+            // What is the same in all figures was measured once, and kept by the later run.
+            let Some(again) = again.filter(|again| *again != step) else { continue };
+            let pairs = (0..numbers.len()).flat_map(|of| (0..of).map(move |against| (of, against)));
+            for (of, against) in pairs {
+                let second = numbers[of].zip(numbers[against]);
+                let second = second.and_then(|(of, against)| again.verdict(of, against));
+                let Some((first, second)) = step.verdict(of, against).zip(second) else { continue };
+                compared += 1;
+                contradicted += usize::from(first.is_order() && first.inverse() == second);
             }
         }
     }
     (contradicted, compared)
-}
-
-fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..count).flat_map(|of| (0..of).map(move |against| (of, against)))
-}
-
-/// The tables of each build that both have.
-fn same_builds<'a>(
-    one: &'a Records,
-    two: &'a Records,
-) -> impl Iterator<Item = (&'a [Table], &'a [Table])> {
-    let of = |other: &'a OtherBuild| {
-        let same = two.others.iter().find(|two| two.build == other.build)?;
-        Some((&*other.tables, &*same.tables))
-    };
-    [(&*one.tables, &*two.tables)].into_iter().chain(one.others.iter().filter_map(of))
 }
 
 fn usual_build(records: &Records, compiler: &str) -> Finding {
@@ -263,8 +241,7 @@ fn complete(records: &Records) -> Finding {
 }
 
 fn steps(records: &Records) -> impl Iterator<Item = &Step> {
-    let others = records.others.iter().flat_map(|other| &other.tables);
-    records.tables.iter().chain(others).flat_map(|table| &table.steps)
+    records.tables.iter().flat_map(|table| &table.steps)
 }
 
 fn quiet(records: &Records) -> Finding {
@@ -282,9 +259,7 @@ fn quiet(records: &Records) -> Finding {
 }
 
 fn alike_copies(records: &Records) -> Finding {
-    let others = records.others.iter().map(|other| &other.tables);
-    let tables = [&records.tables].into_iter().chain(others);
-    let found: Vec<_> = tables.flat_map(|tables| agreements(tables)).collect();
+    let found = agreements(&records.tables);
     let withheld = found.iter().filter(|agreement| agreement.is_withheld());
     let withheld: Vec<_> =
         withheld.map(|agreement| format!("{}/{}", agreement.study, agreement.context)).collect();
@@ -312,119 +287,9 @@ fn clock(records: &Records) -> Finding {
     soft("clock", off.is_empty() && !records.clock.is_empty(), found, advice)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::made_up::{LARGE, NONE, copy_of, counted, hot};
-    use records::{Chain, Check, Figure, Unit};
-
-    /// Records that keep all rules, and a second run.
-    fn good() -> [Records; 2] {
-        let mut records = counted();
-        let step = Figure::exact(3.01);
-        let chain =
-            Chain { name: "multiply-chain".to_owned(), step, unit: Unit::Cycles, rounds: 9 };
-        records.clock = vec![chain];
-        let mut again = records.clone();
-        again.runs.values_mut().for_each(|run| run.date = "2026-01-03T03:04:05Z".to_owned());
-        again
-            .tables
-            .iter_mut()
-            .flat_map(|table| &mut table.steps)
-            .for_each(|step| step.rounds += 1);
-        [records, again]
-    }
-
-    fn standing(records: &Records, again: Option<&Records>, rule: &str) -> (Standing, String) {
-        let findings = examine(records, again, "1.0");
-        let finding = findings.iter().find(|finding| finding.rule.contains(rule)).unwrap();
-        (finding.standing, finding.found.clone())
-    }
-
-    #[test]
-    fn good_records_keep_all_rules() {
-        let [records, again] = good();
-        for finding in examine(&records, Some(&again), "1.0") {
-            assert_eq!(finding.standing, Standing::Holds, "{finding}");
-        }
-    }
-
-    #[test]
-    fn hard_rules_are_broken_by_what_no_set_may_be() {
-        let [good, again] = good();
-        let broken = |rule: &str, change: fn(&mut Records), words: &str| {
-            let mut records = good.clone();
-            change(&mut records);
-            let (standing, found) = standing(&records, Some(&again), rule);
-            assert_eq!(standing, Standing::Broken, "{rule}");
-            assert!(found.contains(words), "{found}");
-        };
-        fn duel(records: &mut Records) -> &mut records::Run {
-            records.runs.get_mut(&Meter::Duel).unwrap()
-        }
-        broken("full", |records| duel(records).quick = true, "duel measured shortly");
-        broken("full", |records| records.tables.clear(), "no times");
-        let clean = "one commit";
-        broken(clean, |records| duel(records).commit = None, "2 commits");
-        let changed = |records: &mut Records| {
-            records.runs.values_mut().for_each(|run| run.commit = Some("abc+".to_owned()));
-        };
-        broken(clean, changed, "changed after abc+");
-        let wrong = |records: &mut Records| {
-            records.variants[0].check = Check::Wrong("a board".to_owned());
-        };
-        broken("right", wrong, "wrong answers from between-large");
-        let elsewhere = |records: &mut Records| records.machine.cpu = "Another".to_owned();
-        broken("second", elsewhere, "another machine");
-        let other = |records: &mut Records| duel(records).commit = Some("fedcba".to_owned());
-        broken("second", other, "another commit");
-        let (standing, found) = standing(&good, None, "second");
-        assert_eq!((standing, &*found), (Standing::Broken, "there is none to compare with"));
-        let same = self::standing(&good, Some(&good), "second");
-        assert_eq!(same, (Standing::Broken, "it is the same run".to_owned()));
-    }
-
-    #[test]
-    fn somebody_looks_at_what_may_have_a_reason() {
-        let [good, again] = good();
-        let looks = |rule: &str, change: fn(&mut Records), words: &str| {
-            let mut records = good.clone();
-            change(&mut records);
-            let (standing, found) = standing(&records, Some(&again), rule);
-            assert_eq!(standing, Standing::Look, "{rule}: {found}");
-            assert!(found.contains(words), "{found}");
-        };
-        let turned = |records: &mut Records| {
-            records.tables[0] = hot(false, &[(LARGE, 4.5), (NONE, 2.1)]);
-        };
-        looks("second", turned, "in 1 of 2 pairs");
-        looks("compiler", |records| records.machine.rustc = "rustc 1.01".to_owned(), "1.01");
-        looks("compiler", |records| records.machine.build = Build::Native, "native");
-        looks("complete", |records| records.counts.clear(), "no counts of between");
-        let company = |records: &mut Records| records.tables[0].steps[0].core = Core::Company;
-        looks("quiet", company, "1 of 2 measurements (50.0 %)");
-        let apart = |records: &mut Records| {
-            records.tables[0].steps[0].copies = vec![copy_of(LARGE, 1.1), copy_of(NONE, 1.1)];
-        };
-        looks("copies", apart, "2 of 4 copies differ from their originals; withheld: between/");
-        let off = |records: &mut Records| records.clock[0].step = Figure::exact(3.5);
-        looks("clock", off, "multiply-chain");
-    }
-
-    #[test]
-    fn what_the_later_run_kept_confirms_nothing() {
-        let [records, mut again] = good();
-        again.tables.clone_from(&records.tables);
-        let found = "contradicts this one in 0 of 0 pairs of verdicts".to_owned();
-        assert_eq!(standing(&records, Some(&again), "second"), (Standing::Look, found));
-    }
-
-    #[test]
-    fn names_of_folders_are_plain() {
-        assert!(["ryzen-9950x", "apple-m4"].iter().all(|name| is_name(name)));
-        let long = "x".repeat(33);
-        for name in ["", "latest", "-x", "../x", "x/y", "Zen", "zen 5", &long] {
-            assert!(!is_name(name), "{name}");
-        }
-    }
+/// Whether this is a whole number of cycles, as near as a clock that is right reads one.
+fn is_near_whole(cycles: f64) -> bool {
+    const CLOCK_ERROR: f64 = 0.02;
+    let whole = cycles.round();
+    whole >= 1.0 && (cycles - whole).abs() <= CLOCK_ERROR * whole
 }

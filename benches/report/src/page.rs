@@ -1,309 +1,252 @@
-//! What all pages share: their frame, their links and the cells of their tables.
+//! Pages: what they are made of, and how it is written as HTML.
 
-use crate::Table;
-use crate::figures::{self, Figures, Measure, NOT_MEASURED, Place, Time};
-use crate::format::{self, id, slug};
-use crate::headline::{self, Headline, named};
-use crate::nodes::Gain;
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use records::{Check, Figure, Interface, Machine, Records, Variant, Verdict};
-use sha2::{Digest, Sha256};
-use std::collections::BTreeSet;
+use crate::set::Set;
+use crate::words;
+use anyhow::{Result, ensure};
+use askama::Template;
+use records::{Meter, Records};
 
-/// The only script that a page runs. It sorts, filters, highlights, reads plots and ranks anew; the
-/// page is whole without it.
-pub(crate) const SCRIPT: &str = concat!(
-    include_str!("../templates/page.js"),
-    include_str!("../templates/plots.js"),
-    include_str!("../templates/case.js")
-);
+/// No page has more bytes, whatever records from elsewhere hold.
+const LARGEST: usize = 8 << 20;
 
-/// The name of the index in a report's folder, which leads to the studies' pages.
+/// The SHA-256 of the pages' script, by which no other may run; a test computes it.
+pub(crate) const SCRIPT_HASH: &str = "Rn9so8wSzBB1JCRGhr4R0++m0wIhvaP7tSpIpHaCRSE=";
+
+/// The pages that every report has, with their names.
 pub(crate) const INDEX: &str = "index.html";
+pub(crate) const SEARCH_PAGE: &str = "search.html";
+pub(crate) const MACHINES: &str = "machines.html";
+pub(crate) const CLAIMS: &str = "claims.html";
+pub(crate) const METHOD: &str = "method.html";
+pub(crate) const PAGES: [&str; 5] = [INDEX, SEARCH_PAGE, MACHINES, CLAIMS, METHOD];
 
-/// No table of pairs or places has more rows: their number grows with the square of what
-/// records hold.
-pub(crate) const MOST_ROWS: usize = 500;
-
-/// The source of scripts that a page allows: [`SCRIPT`], by its hash, and no other.
-pub(crate) fn script_source() -> String {
-    format!("'sha256-{}'", STANDARD.encode(Sha256::digest(SCRIPT)))
-}
-
-/// The file of a study's page.
-pub(crate) fn file(study: &str) -> String {
-    format!("{}.html", slug(study))
-}
-
-/// What can be chosen on a study's page where the script runs.
-pub(crate) struct Tools {
-    /// The variants to highlight.
-    pub(crate) variants: Vec<Link>,
-    /// The interfaces to filter by, if there are several.
-    pub(crate) interfaces: BTreeSet<Interface>,
-}
-
-impl Tools {
-    pub(crate) fn of(study: &str, figures: &Figures<'_>) -> Tools {
-        let interfaces: BTreeSet<_> = figures.contenders(study).map(|v| v.interface).collect();
-        let several = interfaces.len() > 1;
-        Tools {
-            variants: figures.contenders(study).map(link).collect(),
-            interfaces: if several { interfaces } else { BTreeSet::new() },
-        }
-    }
-}
-
-/// A variant's name and where its section is.
-#[derive(Debug)]
-pub(crate) struct Link {
-    /// Its name in the page and in the plots, by which the script finds it.
-    pub(crate) id: String,
-    pub(crate) name: String,
-    pub(crate) interface: Interface,
-}
-
-impl Link {
-    /// The anchor of its row in a table, which has an anchor that begins with the study.
-    pub(crate) fn row(&self, table: &str) -> String {
-        let name = self.id.split_once("--").map_or(self.id.as_str(), |(_, name)| name);
-        format!("{table}-{name}")
-    }
-}
-
-pub(crate) fn link(variant: &Variant) -> Link {
-    Link {
-        id: id(&variant.study, &variant.name),
-        name: named(variant),
-        interface: variant.interface,
-    }
-}
-
-/// A cell of a table.
+/// A page.
 #[derive(Debug, Default)]
+pub(crate) struct Page {
+    /// The name of its file.
+    pub(crate) file: String,
+    pub(crate) title: String,
+    /// What it asks, below the title.
+    pub(crate) question: String,
+    /// Where and how it was measured.
+    pub(crate) provenance: String,
+    pub(crate) blocks: Vec<Block>,
+}
+
+/// A part of a page.
+#[derive(Debug)]
+pub(crate) enum Block {
+    Heading(&'static str, String),
+    Text(Vec<Span>),
+    /// Small grey text.
+    Note(Vec<Span>),
+    Figure {
+        plots: Vec<String>,
+        caption: String,
+    },
+    Table(Table),
+    Closed {
+        id: String,
+        summary: String,
+        blocks: Vec<Block>,
+    },
+    Code(String),
+    List(Vec<Vec<Span>>),
+}
+
+/// A piece of text.
+#[derive(Clone, Debug)]
+pub(crate) enum Span {
+    Plain(String),
+    Strong(String),
+    Code(String),
+    Link(String, String),
+}
+
+/// A table: six columns at most, and cards on a telephone.
+#[derive(Debug, Default)]
+pub(crate) struct Table {
+    pub(crate) id: String,
+    pub(crate) label: String,
+    pub(crate) head: Vec<Column>,
+    pub(crate) rows: Vec<Row>,
+    /// Whether a script may sort and filter it.
+    pub(crate) is_tool: bool,
+}
+
+/// The head of a column.
+#[derive(Clone, Debug)]
+pub(crate) struct Column {
+    pub(crate) name: String,
+    pub(crate) small: String,
+    pub(crate) is_number: bool,
+}
+
+/// A row.
+#[derive(Debug, Default)]
+pub(crate) struct Row {
+    pub(crate) id: String,
+    pub(crate) is_lead: bool,
+    pub(crate) cells: Vec<Cell>,
+}
+
+/// A cell: a few words or a figure, and what stands below in small type.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Cell {
     pub(crate) text: String,
-    /// What is said below it, smaller.
-    pub(crate) details: Vec<String>,
-    /// What rows are sorted by; nothing where the figure is missing.
-    pub(crate) value: Option<String>,
+    pub(crate) small: String,
+    pub(crate) class: &'static str,
+    pub(crate) is_strong: bool,
+    pub(crate) link: Option<String>,
+    pub(crate) chips: Vec<String>,
+    /// What a script sorts by.
+    pub(crate) sort: Option<f64>,
 }
 
 impl Cell {
-    /// A whole number.
-    pub(crate) fn whole(number: u64) -> Cell {
-        let text = number.to_string();
-        Cell { value: Some(text.clone()), text, details: Vec::new() }
+    pub(crate) fn text(text: impl Into<String>) -> Cell {
+        Cell { text: text.into(), ..Cell::default() }
     }
 
-    /// Words in the place of a figure.
-    pub(crate) fn words(words: &str) -> Cell {
-        Cell { text: words.to_owned(), ..Cell::default() }
+    pub(crate) fn small(self, small: impl Into<String>) -> Cell {
+        Cell { small: small.into(), ..self }
     }
 
-    /// A figure, or words where it is missing.
-    pub(crate) fn figure(figure: Option<Figure>, text: fn(f64) -> String, absence: &str) -> Cell {
-        let Some(Figure { value, .. }) = figure else { return Cell::words(absence) };
-        // Six digits tell any two figures apart that are told apart at all.
-        let sorted = format!("{value:.6e}");
-        Cell { text: text(value), details: Vec::new(), value: Some(sorted) }
+    pub(crate) fn strong(self) -> Cell {
+        Cell { is_strong: true, ..self }
     }
 
-    /// A figure with the ends of its interval below it.
-    pub(crate) fn interval(figure: Option<Figure>, text: fn(f64) -> String, absence: &str) -> Cell {
-        let ends = figure.map(|figure| format::ends(figure, text));
-        Cell { details: ends.into_iter().collect(), ..Cell::figure(figure, text, absence) }
+    pub(crate) fn link(self, link: impl Into<String>) -> Cell {
+        Cell { link: Some(link.into()), ..self }
     }
 
-    /// A gain with its interval, and the verdict where it is no certain difference.
-    pub(crate) fn gain(gain: Gain) -> Cell {
-        let mut cell = Cell::interval(Some(gain.figure), format::gain, "");
-        let verdict = match gain.verdict {
-            Verdict::Faster | Verdict::Slower => None,
-            Verdict::Tie => Some("tie"),
-            Verdict::Unresolved => Some("not resolved"),
+    pub(crate) fn class(self, class: &'static str) -> Cell {
+        Cell { class, ..self }
+    }
+
+    pub(crate) fn chips(self, chips: Vec<String>) -> Cell {
+        Cell { chips, ..self }
+    }
+
+    pub(crate) fn sort(self, value: f64) -> Cell {
+        Cell { sort: Some(value), ..self }
+    }
+}
+
+impl Table {
+    /// The class of a cell, as HTML.
+    fn class(&self, column: &usize, cell: &Cell) -> String {
+        let is_number = self.head.get(*column).is_some_and(|column| column.is_number);
+        match (is_number, cell.class) {
+            (false, "") => String::new(),
+            (true, "") => " class=\"n\"".to_owned(),
+            (true, class) => format!(" class=\"n {class}\""),
+            (false, class) => format!(" class=\"{class}\""),
+        }
+    }
+
+    /// The style that puts the name of its column before each cell of a card.
+    fn labels(&self) -> String {
+        let label = |(number, column): (usize, &Column)| {
+            let Column { name, small, .. } = column;
+            let text = if small.is_empty() { name.clone() } else { format!("{name}, {small}") };
+            let text: String = text.chars().map(in_style).collect();
+            format!("#{} td:nth-child({})::before{{content:\"{text}: \"}}", self.id, number + 1)
         };
-        cell.details.extend(verdict.map(str::to_owned));
-        cell
-    }
-
-    /// A count per query, or why it is not there.
-    pub(crate) fn count(count: Option<f64>, variant: &Variant) -> Cell {
-        let absence = figures::count_absence(variant);
-        Cell::figure(count.map(Figure::exact), format::count, absence)
-    }
-
-    /// A count of a whole program per query.
-    pub(crate) fn count_of(count: Option<f64>) -> Cell {
-        Cell::figure(count.map(Figure::exact), format::count, NOT_MEASURED)
-    }
-
-    /// A time by this measure, or why it is not there. Below a raw one stands the net one.
-    pub(crate) fn time(time: Time, measure: Measure, absence: &str) -> Cell {
-        match measure {
-            Measure::Net => Cell::shown(time, measure, absence),
-            Measure::Raw => Cell::time_and_other(time, measure, absence),
-        }
-    }
-
-    /// The same with the time by the other measure below it.
-    fn time_and_other(time: Time, measure: Measure, absence: &str) -> Cell {
-        let mut cell = Cell::shown(time, measure, absence);
-        let other = measure.other();
-        let below = time.of(other).map(|time| format::time(time.value));
-        cell.details.extend(below.map(|time| format!("{} {time}", other.name())));
-        cell
-    }
-
-    fn shown(time: Time, measure: Measure, absence: &str) -> Cell {
-        match (time.raw, time.of(measure)) {
-            (Some(_), None) => Cell {
-                details: vec![format!("{} was not measured", measure.name())],
-                ..Cell::words("not known")
-            },
-            (_, shown) => Cell::interval(shown, format::time, absence),
-        }
-    }
-
-    /// The same as plain text.
-    fn plain(&self) -> String {
-        match self.details.as_slice() {
-            [] => self.text.clone(),
-            details => format!("{} ({})", self.text, details.join(", ")),
-        }
+        let labels = self.head.iter().enumerate().skip(1).map(label);
+        format!("@media(max-width:760px){{{}}}", labels.collect::<String>())
     }
 }
 
-/// A row of a table about one variant.
-pub(crate) struct Row<'a> {
-    pub(crate) link: Link,
-    pub(crate) cells: Vec<Cell>,
-    /// In the place of the cells that a wrong variant has no figures for.
-    pub(crate) mistake: Option<&'a str>,
-    /// How many cells that are.
-    pub(crate) rest: usize,
+/// A character of a text in a style.
+fn in_style(c: char) -> String {
+    if c.is_ascii_alphanumeric() || " ,.+-".contains(c) {
+        return c.to_string();
+    }
+    format!("\\{:x} ", u32::from(c))
 }
 
-impl<'a> Row<'a> {
-    pub(crate) fn new(variant: &'a Variant, cells: Vec<Cell>) -> Row<'a> {
-        Row { link: link(variant), cells, mistake: None, rest: 0 }
+impl Column {
+    pub(crate) fn text(name: &str) -> Column {
+        Column { name: name.to_owned(), small: String::new(), is_number: false }
     }
 
-    /// The times of a variant at these places.
-    pub(crate) fn of_times(
-        variant: &'a Variant,
-        places: &[Place<'_>],
-        figures: &Figures<'_>,
-    ) -> Row<'a> {
-        let time = |&place: &Place<'_>| {
-            let absence = figures.absence_of(variant, place);
-            let measure = figures.measure(place.study);
-            Cell::time(figures.time(&variant.name, place), measure, absence)
+    pub(crate) fn number(name: &str, small: &str) -> Column {
+        Column { name: name.to_owned(), small: small.to_owned(), is_number: true }
+    }
+}
+
+pub(crate) fn plain(text: impl Into<String>) -> Span {
+    Span::Plain(text.into())
+}
+
+pub(crate) fn strong(text: impl Into<String>) -> Span {
+    Span::Strong(text.into())
+}
+
+pub(crate) fn link(text: impl Into<String>, to: impl Into<String>) -> Span {
+    Span::Link(text.into(), to.into())
+}
+
+/// A source from records: a link if it is an address on the web.
+pub(crate) fn source(text: &str) -> Span {
+    let is_address = ["https://", "http://"].iter().any(|start| text.starts_with(start));
+    if is_address { link(text, text) } else { plain(text) }
+}
+
+#[derive(Template)]
+#[template(path = "page.html")]
+struct PageTemplate<'p> {
+    page: &'p Page,
+    links: &'p [(String, String)],
+    body: &'p str,
+}
+
+#[derive(Template)]
+#[template(path = "block.html")]
+struct BlockTemplate<'p> {
+    block: &'p Block,
+    inner: String,
+}
+
+impl Block {
+    fn html(&self) -> Result<String> {
+        let inner = match self {
+            Block::Closed { blocks, .. } => html(blocks)?,
+            _ => String::new(),
         };
-        Row::new(variant, places.iter().map(time).collect())
-    }
-
-    /// The same as plain text.
-    pub(crate) fn plain(&self) -> Vec<String> {
-        let mut cells = vec![self.link.name.clone()];
-        cells.extend(self.cells.iter().map(Cell::plain));
-        cells
+        Ok(BlockTemplate { block: self, inner }.render()?)
     }
 }
 
-/// The contenders of a study side by side.
-pub(crate) struct Overview<'a> {
-    pub(crate) headline: &'a Headline<'a>,
-    pub(crate) rows: Vec<Row<'a>>,
-    /// Why figures are missing, and how to get them.
-    pub(crate) missing: Vec<String>,
+fn html(blocks: &[Block]) -> Result<String> {
+    blocks.iter().map(Block::html).collect()
 }
 
-impl<'a> Overview<'a> {
-    /// All contenders of a study, with both raw and net times.
-    pub(crate) fn full(headline: &'a Headline<'a>, figures: &Figures<'a>) -> Overview<'a> {
-        Overview::of(headline, headline.rows.iter(), Cell::time_and_other, figures)
-    }
-
-    /// Those that no other one dominates.
-    pub(crate) fn undominated(headline: &'a Headline<'a>, figures: &Figures<'a>) -> Overview<'a> {
-        Overview::of(headline, headline.undominated(figures), Cell::time, figures)
-    }
-
-    fn of(
-        headline: &'a Headline<'a>,
-        rows: impl Iterator<Item = &'a headline::Row<'a>>,
-        time: TimeCell,
-        figures: &Figures<'a>,
-    ) -> Overview<'a> {
-        let missing = [headline.missing_times(figures), headline.missing_counts(figures)];
-        Overview {
-            headline,
-            rows: rows.map(|row| overview_row(row, headline.measure, time)).collect(),
-            missing: missing.into_iter().flatten().collect(),
-        }
+impl Page {
+    /// The page as HTML, with links to the others.
+    pub(crate) fn html(&self, links: &[(String, String)]) -> Result<String> {
+        let body = html(&self.blocks)?;
+        let text = PageTemplate { page: self, links, body: &body }.render()?;
+        let (size, most) = (text.len() >> 20, LARGEST >> 20);
+        let name = &self.file;
+        ensure!(text.len() <= LARGEST, "{name} would take {size} MiB, expected {most} at most");
+        Ok(text)
     }
 }
 
-/// How a cell shows a time.
-type TimeCell = fn(Time, Measure, &str) -> Cell;
-
-fn overview_row<'a>(row: &headline::Row<'a>, measure: Measure, time: TimeCell) -> Row<'a> {
-    let variant = row.variant;
-    let code = variant.code_bytes.map_or_else(|| Cell::words("unknown"), Cell::whole);
-    let mut cells = vec![Cell::whole(variant.table_bytes), code];
-    let mistake = match &variant.check {
-        Check::Wrong(mistake) => Some(mistake.as_str()),
-        Check::Right(_) => {
-            let times = row.times.iter().zip(row.absences);
-            let mut times = times.map(|(t, absence)| time(*t, measure, absence));
-            cells.extend(times.next());
-            cells.extend(row.beside.iter().map(|t| time(*t, measure, NOT_MEASURED)));
-            cells.extend(times);
-            cells.extend([row.instructions, row.misses].map(|count| Cell::count(count, variant)));
-            None
-        }
-    };
-    Row { mistake, rest: 4 + row.beside.len(), ..Row::new(variant, cells) }
-}
-
-/// A headline as plain text, with headers of two lines.
-pub(crate) fn table(headline: &Headline<'_>) -> Table {
-    let unit = format!("{} {}", headline.measure.name(), headline.unit());
-    let sizes = ["variant", "tables,\nbytes", "code,\nbytes"].map(str::to_owned);
-    let counts = ["instructions,\nnet /query", "L1 data misses,\nnet /query"].map(str::to_owned);
-    let times = ["throughput"].into_iter().chain(headline.beside.iter().map(String::as_str));
-    let times = times.chain(["latency"]).map(|time| format!("{time},\n{unit}"));
-    let header: Vec<_> = sizes.into_iter().chain(times).chain(counts).collect();
-    let row = |row: &headline::Row<'_>| {
-        let mut cells = overview_row(row, headline.measure, Cell::time).plain();
-        if row.variant.is_wrong() {
-            cells.resize(header.len() - 2, "WRONG".to_owned());
-            cells.resize(header.len(), "-".to_owned());
-        }
-        cells
-    };
-    Table {
-        title: format!("{}, stream {}", headline.name(), headline.stream),
-        rows: headline.rows.iter().map(row).collect(),
-        header,
-        notes: vec![headline.ties()],
+/// Where, by which build, when and how a set was measured, in a line.
+pub(crate) fn provenance(set: &Set) -> String {
+    let Records { machine, runs, .. } = &set.records;
+    let mut parts = vec![set.processor()];
+    parts.push(format!("build {}", machine.build));
+    if let Some(version) = machine.rustc.split(' ').nth(1) {
+        parts.push(format!("rustc {version}"));
     }
-}
-
-/// The machine and the build in a line.
-pub(crate) fn machine_line(records: &Records) -> String {
-    let machine = &records.machine;
-    let place = match machine.virtualised {
-        Some(true) => ", virtual",
-        _ => "",
-    };
-    let others: Vec<_> = records.others.iter().map(|other| other.build.name()).collect();
-    let others = match others.as_slice() {
-        [] => String::new(),
-        others => format!(", beside it {}", format::list(others)),
-    };
-    let Machine { cpu, os, rustc, build, .. } = machine;
-    format!("{cpu}, {os}{place}, {rustc}, build {build}{others}")
+    if let Some(run) = runs.get(&Meter::Duel) {
+        parts.push(words::day(&run.date).to_owned());
+        parts.extend(set.records.method().map(|method| format!("method {method}")));
+        parts.extend(run.quick.then(|| "a quick run: a first look".to_owned()));
+    }
+    parts.join(" · ")
 }

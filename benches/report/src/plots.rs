@@ -1,278 +1,345 @@
-//! Plots: rankings, space against time, and lines over the size of a simulated cache, a competing working set or the number of questions; and what choices gain
-//! in whole programs.
+//! Figures as SVG: what all three kinds share.
 //!
-//! plotters draws them, on a backend that keeps all of a variant in one group of the SVG: a
-//! page can pick out a variant in all plots. Every mark has its figure as a title, which a page
-//! reads out. All plots are equally wide, so that their text is equally large on a narrow
-//! screen. Where labels go is decided here, because that depends on all the others.
+//! plotters draws in stand-in colours, which are replaced by variables of the page's style, so a
+//! figure is light or dark as its page is. Marks have a colour each until then, by which they
+//! get their titles.
 
-mod axis;
-mod canvas;
 mod dots;
-mod elements;
-mod labels;
-mod legend;
+mod intervals;
 mod lines;
-mod programs;
-mod rows;
-mod sets;
-mod space_time;
-#[cfg(test)]
-mod tests;
 
-use crate::figures::{Figures, Place};
-use crate::format;
-use crate::headline;
-use plotters::style::RGBColor;
-use records::{Context, Core, Figure, Parameter, Step, Variant};
-use std::collections::BTreeSet;
+pub(crate) use dots::{Dot, Dots};
+pub(crate) use intervals::{Interval, Intervals};
+pub(crate) use lines::{Line, Lines};
 
-pub(crate) use canvas::hexadecimal;
-pub(crate) use lines::{beside, cache_sweep, upkeep};
-pub(crate) use programs::{Point, gains, predictions, profile};
-pub(crate) use rows::ranking;
-pub(crate) use sets::sets;
-pub(crate) use space_time::space_time;
+use anyhow::{Result, anyhow};
+use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, ValueFormatter};
+use plotters::coord::types::RangedCoordi32;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use std::fmt::Write as _;
+use std::ops::Range;
 
-/// The colour of text and outlines; the page gives it another one in the dark.
-pub(crate) const INK: RGBColor = RGBColor(0x1b, 0x1f, 0x24);
-/// The colour of the grid, likewise.
-pub(crate) const GRID: RGBColor = RGBColor(0xd5, 0xd9, 0xde);
-/// The colour of the background, likewise.
-pub(crate) const PAPER: RGBColor = RGBColor(0xff, 0xff, 0xff);
+/// The width of every figure. A telephone shows it at four fifths.
+pub(crate) const WIDTH: u32 = 440;
 
-/// So many variants of a study have a colour, the others are grey: nobody tells more lines
-/// apart at a glance.
-const LEADERS: usize = 5;
+/// The height of letters.
+const LETTERS: f64 = 12.5;
 
-/// A longer name is cut, unless that makes it the same as another one.
-const LONGEST_LABEL: usize = 28;
+/// What plotters divides the size of letters by.
+const PLOTTERS_LETTERS: f64 = 1.24;
 
-/// So many letters that a label can spare and still be no other one's.
-const SPARE: usize = 6;
-
-/// A finished plot.
-#[derive(Debug)]
-pub(crate) struct Plot {
-    /// The file's name.
-    pub(crate) file: String,
-    /// An SVG of its own.
-    pub(crate) svg: String,
+/// A colour of the page's style.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Tone {
+    Text,
+    Dim,
+    Grid,
+    Band,
+    Win,
+    Lose,
+    Tie,
+    Blue,
+    Orange,
+    Violet,
 }
 
-/// A variant as plots show it, or several whose figures are the same.
+/// All of them with the variables of the page's style.
+const TONES: [(Tone, &str); 10] = [
+    (Tone::Text, "var(--fg)"),
+    (Tone::Dim, "var(--dim)"),
+    (Tone::Grid, "var(--line)"),
+    (Tone::Band, "var(--band)"),
+    (Tone::Win, "var(--win)"),
+    (Tone::Lose, "var(--lose)"),
+    (Tone::Tie, "var(--tie)"),
+    (Tone::Blue, "var(--a)"),
+    (Tone::Orange, "var(--b)"),
+    (Tone::Violet, "var(--c)"),
+];
+
+impl Tone {
+    fn variable(self) -> &'static str {
+        TONES[self as usize].1
+    }
+
+    /// The colour that stands for it while plotters draws.
+    fn color(self) -> RGBColor {
+        RGBColor(1, 0, self as u8)
+    }
+}
+
+/// A scale with ticks of our own.
 #[derive(Clone, Debug)]
-struct Subject<'a> {
-    variants: Vec<&'a Variant>,
-    /// Its place among the leaders of the study: it has the same look in all plots.
-    look: usize,
-    /// Short names that no other variant of the study has.
-    label: String,
+pub(crate) struct Scale {
+    pub(crate) from: f64,
+    pub(crate) to: f64,
+    pub(crate) ticks: Vec<f64>,
 }
 
-impl<'a> Subject<'a> {
-    fn is(&self, name: &str) -> bool {
-        self.variants.iter().any(|variant| variant.name == name)
+impl Scale {
+    fn holds(&self, value: f64) -> bool {
+        (self.from..=self.to).contains(&value)
+    }
+}
+
+impl Ranged for Scale {
+    type FormatOption = NoDefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, (low, high): (i32, i32)) -> i32 {
+        let share = (value - self.from) / (self.to - self.from);
+        low + (share * f64::from(high - low)).round() as i32
     }
 
-    /// Whether it has an interface that is compared.
-    fn is_ranked(&self) -> bool {
-        self.variants.iter().all(|variant| variant.is_ranked())
+    fn key_points<H: KeyPointHint>(&self, _: H) -> Vec<f64> {
+        self.ticks.clone()
     }
 
-    fn is_leader(&self) -> bool {
-        self.look < LEADERS
+    fn range(&self) -> Range<f64> {
+        self.from..self.to
     }
+}
 
-    /// Takes in another one, whose figures are the same.
-    fn join(&mut self, other: Subject<'a>) {
-        self.label += ", ";
-        self.label += &other.label;
-        self.look = self.look.min(other.look);
-        self.variants.extend(other.variants);
+impl ValueFormatter<f64> for Scale {}
+
+/// Ticks at round numbers, some five of them, from zero to a value.
+pub(crate) fn round_ticks(to: f64) -> Vec<f64> {
+    let step = to / 5.0;
+    let power = 10f64.powf(step.log10().floor());
+    let factors = [1.0, 2.0, 2.5, 5.0, 10.0];
+    let step = factors.iter().map(|factor| factor * power).find(|round| *round >= step);
+    let step = step.unwrap_or(to);
+    (0..).map(|tick| f64::from(tick) * step).take_while(|tick| *tick <= to).collect()
+}
+
+type Area<'s> = DrawingArea<SVGBackend<'s>, Cartesian2d<RangedCoordi32, RangedCoordi32>>;
+
+/// A drawing under way, in pixels.
+pub(crate) struct Drawing<'s> {
+    area: Area<'s>,
+    marks: &'s mut Vec<(Tone, String)>,
+    /// What labels must not cover: left, top, right, bottom.
+    taken: Vec<[i32; 4]>,
+}
+
+/// Draws a figure of this height. The label says what it shows to who does not see it.
+pub(crate) fn draw(
+    height: u32,
+    label: &str,
+    draw: impl FnOnce(&mut Drawing<'_>) -> Result<()>,
+) -> Result<String> {
+    let (mut svg, mut marks) = (String::new(), Vec::new());
+    {
+        let root = SVGBackend::with_string(&mut svg, (WIDTH, height)).into_drawing_area();
+        let pixels = Cartesian2d::<RangedCoordi32, RangedCoordi32>::new(
+            0..WIDTH as i32,
+            0..height as i32,
+            (0..WIDTH as i32, 0..height as i32),
+        );
+        let mut drawing =
+            Drawing { area: root.apply_coord_spec(pixels), marks: &mut marks, taken: Vec::new() };
+        draw(&mut drawing)?;
+        drawing.area.present().map_err(|error| anyhow!("drawing {label}: {error}"))?;
     }
+    Ok(finish(&svg, label, &marks))
+}
 
-    /// Its names in full, with the bytes of tables: what the titles of its marks begin with.
-    fn in_full(&self) -> String {
-        let one = |variant: &&Variant| {
-            format!("{}, {}", headline::named(variant), format::tables(variant.table_bytes))
+/// Puts the page's colours in, titles on the marks, and a label on the whole.
+fn finish(svg: &str, label: &str, marks: &[(Tone, String)]) -> String {
+    let open = svg.find('>').map_or(0, |end| end + 1);
+    let height = svg[..open].split("height=\"").nth(1).and_then(|rest| rest.split('"').next());
+    let mut text = format!(
+        "<svg viewBox=\"0 0 {WIDTH} {}\" role=\"img\" aria-label=\"{}\">",
+        height.unwrap_or_default(),
+        escaped(label)
+    );
+    for line in svg[open..].lines() {
+        let number = line.split("\"#02").nth(1).and_then(|hex| hex.get(..4));
+        let number = number.and_then(|hex| usize::from_str_radix(hex, 16).ok());
+        let Some((tone, title)) = number.and_then(|number| marks.get(number)) else {
+            text.push_str(line);
+            continue;
         };
-        self.variants.iter().map(one).collect::<Vec<_>>().join("; ")
+        let stand_in = format!("#02{:04X}", number.unwrap_or_default());
+        let line = line.replace(&stand_in, tone.variable());
+        let name = line.trim_start_matches('<').split(' ').next().unwrap_or_default();
+        let body = line.trim_end().trim_end_matches("/>");
+        let _ = write!(text, "{body}><title>{}</title></{name}>", escaped(title));
     }
-}
-
-/// A variant's figures along a parameter.
-struct Series<'a> {
-    subject: Subject<'a>,
-    points: Vec<(u64, Figure)>,
-}
-
-impl Series<'_> {
-    fn at(&self, value: u64) -> Option<Figure> {
-        self.points.iter().find(|(at, _)| *at == value).map(|(_, figure)| *figure)
+    for (tone, variable) in TONES {
+        text = text.replace(&format!("#0100{:02X}", tone as u8), variable);
     }
+    for usual in [
+        " font-family=\"sans-serif\"",
+        " font-size=\"12.5\"",
+        " opacity=\"1\"",
+        " stroke=\"none\" stroke-width=\"1\"",
+    ] {
+        text = text.replace(usual, "");
+    }
+    text
 }
 
-/// The variants that have figures by this function, and all values of the parameter. Those
-/// whose figures read the same are one.
-fn series<'a>(
-    study: &str,
-    figures: &Figures<'a>,
-    points: impl Fn(&'a str) -> Vec<(u64, Figure)>,
-    text: fn(f64) -> String,
-) -> (Vec<Series<'a>>, BTreeSet<u64>) {
-    let one = |subject: Subject<'a>| {
-        let mut points = points(&subject.variants[0].name);
-        points.retain(|(_, figure)| figure.is_valid());
-        Series { subject, points }
-    };
-    let mut all: Vec<_> = subjects(figures, study).into_iter().map(one).collect();
-    all.retain(|series| !series.points.is_empty());
-    let key = |Series { subject, points }: &Series<'_>| {
-        let point = |(at, figure): &(u64, Figure)| (*at, format::figure(*figure, text));
-        (subject.is_ranked(), points.iter().map(point).collect::<Vec<_>>())
-    };
-    let all = grouped(all, key, |series| &mut series.subject);
-    let values = all.iter().flat_map(|series| &series.points).map(|(value, _)| *value).collect();
-    (all, values)
-}
-
-/// One of all that have the same key, in the place of the first: they would cover each other.
-fn grouped<'a, T, K: PartialEq>(
-    all: Vec<T>,
-    key: impl Fn(&T) -> K,
-    subject: fn(&mut T) -> &mut Subject<'a>,
-) -> Vec<T> {
-    let mut groups: Vec<(K, T)> = Vec::new();
-    for mut one in all {
-        let key = key(&one);
-        match groups.iter_mut().find(|(other, _)| *other == key) {
-            Some((_, group)) => subject(group).join(subject(&mut one).clone()),
-            None => groups.push((key, one)),
+/// A text as XML has it.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            c => escaped.push(c),
         }
     }
-    groups.into_iter().map(|(_, group)| group).collect()
+    escaped
 }
 
-/// The variants of a study that answer rightly.
-fn subjects<'a>(figures: &Figures<'a>, study: &str) -> Vec<Subject<'a>> {
-    let leaders = leaders(study, figures);
-    let look = |name: &str| leaders.iter().position(|leader| *leader == name);
-    let mut subjects = named(study, figures.contenders(study).collect());
-    subjects.retain(|subject| !subject.variants[0].is_wrong());
-    for subject in &mut subjects {
-        subject.look = look(&subject.variants[0].name).unwrap_or(LEADERS);
+/// Where a text stands by its point.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+impl Drawing<'_> {
+    /// Text, its middle at this height.
+    pub(crate) fn text(
+        &self,
+        (x, y): (i32, i32),
+        text: &str,
+        anchor: Anchor,
+        tone: Tone,
+    ) -> Result<()> {
+        let horizontal = match anchor {
+            Anchor::Start => HPos::Left,
+            Anchor::Middle => HPos::Center,
+            Anchor::End => HPos::Right,
+        };
+        let style = ("sans-serif", LETTERS * PLOTTERS_LETTERS).into_font().color(&tone.color());
+        let style = style.pos(Pos::new(horizontal, VPos::Center));
+        let element = Text::new(text.to_owned(), (x, y), style);
+        self.area.draw(&element).map_err(|error| anyhow!("drawing a text: {error}"))
     }
-    subjects
-}
 
-/// The variants of a study that have a colour: in turn the fastest where nothing waits, where
-/// each query waits for the last, where the same is asked again, and over all working sets
-/// without and with waiting; then the next.
-fn leaders<'a>(study: &str, figures: &Figures<'a>) -> Vec<&'a str> {
-    let Some(study) = figures.study(study) else { return Vec::new() };
-    let name = study.name.as_str();
-    let hot = [Context::Throughput, Context::Latency, Context::Learnt]
-        .map(|context| vec![Place::plain(name, headline::stream(study), context)]);
-    let sets = figures.working_sets(name);
-    let beside = figures.main_places(name, Context::Beside);
-    let beside =
-        beside.map(|place| sets.iter().map(|set| place.at(Parameter::WorkingSet, *set)).collect());
-    let orders = hot.into_iter().chain(beside).map(|places: Vec<_>| order(name, &places, figures));
-    let orders: Vec<_> = orders.collect();
-    let longest = orders.iter().map(Vec::len).max().unwrap_or(0);
-    let in_turn = (0..longest).flat_map(|i| orders.iter().filter_map(move |order| order.get(i)));
-    let others = figures.right(name).map(|variant| variant.name.as_str());
-    let mut leaders = Vec::new();
-    for name in in_turn.copied().chain(others) {
-        if leaders.len() < LEADERS && !leaders.contains(&name) {
-            leaders.push(name);
-        }
+    /// A line through these points.
+    pub(crate) fn path(&self, points: Vec<(i32, i32)>, tone: Tone, width: u32) -> Result<()> {
+        let element = PathElement::new(points, tone.color().stroke_width(width));
+        self.area.draw(&element).map_err(|error| anyhow!("drawing a line: {error}"))
     }
-    leaders
-}
 
-/// The choices of a study that were measured at all of these places that have figures, by the
-/// product of their times there. Times are by that of the reference, in the same rounds, so
-/// logarithms are added.
-fn order<'a>(study: &str, places: &[Place<'_>], figures: &Figures<'a>) -> Vec<&'a str> {
-    let total = |variant: &'a Variant| {
-        let ratio = |place: &Place<'_>| {
-            let reference = figures.reference(*place)?;
-            if variant.name == reference {
-                return Some(Some(0.0));
+    /// A line of dashes through these points.
+    pub(crate) fn dashes(&self, points: Vec<(i32, i32)>, tone: Tone) -> Result<()> {
+        let element = plotters::element::DashedPathElement::new(points, 4, 3, tone.color());
+        self.area.draw(&element).map_err(|error| anyhow!("drawing a line: {error}"))
+    }
+
+    /// A filled box.
+    pub(crate) fn area(&self, from: (i32, i32), to: (i32, i32), tone: Tone) -> Result<()> {
+        let element = Rectangle::new([from, to], tone.color().filled());
+        self.area.draw(&element).map_err(|error| anyhow!("drawing a box: {error}"))
+    }
+
+    /// The colour of a new mark with a title.
+    fn mark(&mut self, tone: Tone, title: &str) -> RGBColor {
+        let number = self.marks.len();
+        self.marks.push((tone, title.to_owned()));
+        RGBColor(2, (number >> 8) as u8, number as u8)
+    }
+
+    /// A dot, hollow or full, with a title.
+    pub(crate) fn dot(
+        &mut self,
+        at: (i32, i32),
+        radius: i32,
+        tone: Tone,
+        hollow: bool,
+        title: &str,
+    ) -> Result<()> {
+        let color = self.mark(tone, title);
+        let style = if hollow { color.stroke_width(2) } else { color.filled() };
+        self.taken.push([at.0 - radius, at.1 - radius, at.0 + radius, at.1 + radius]);
+        let element = Circle::new(at, radius, style);
+        self.area.draw(&element).map_err(|error| anyhow!("drawing a dot: {error}"))
+    }
+
+    /// A bar from left to right with a title.
+    pub(crate) fn bar(
+        &mut self,
+        (left, right): (i32, i32),
+        y: i32,
+        tone: Tone,
+        title: &str,
+    ) -> Result<()> {
+        let color = self.mark(tone, title);
+        let element = Rectangle::new([(left, y - 3), (right, y + 3)], color.mix(0.45).filled());
+        self.area.draw(&element).map_err(|error| anyhow!("drawing a bar: {error}"))
+    }
+
+    /// The head of an arrow at a point, to the right, to the left, or up.
+    pub(crate) fn arrow(&self, (x, y): (i32, i32), (dx, dy): (i32, i32), tone: Tone) -> Result<()> {
+        let back = |side: i32| (x - 6 * dx + 4 * dy * side, y - 6 * dy + 4 * dx * side);
+        self.path(vec![back(1), (x, y), back(-1)], tone, 2)
+    }
+
+    /// A label beside a dot, where it covers nothing; none if there is no such place.
+    pub(crate) fn label(&mut self, (x, y): (i32, i32), text: &str, inside: [i32; 4]) -> Result<()> {
+        let width = text_width(text);
+        let places = [
+            (x + 8, y, Anchor::Start),
+            (x - 8, y, Anchor::End),
+            (x + 5, y - 13, Anchor::Start),
+            (x - 5, y - 13, Anchor::End),
+            (x + 5, y + 13, Anchor::Start),
+            (x - 5, y + 13, Anchor::End),
+            (x, y - 15, Anchor::Middle),
+            (x, y + 15, Anchor::Middle),
+        ];
+        for (x, y, anchor) in places {
+            let left = match anchor {
+                Anchor::Start => x,
+                Anchor::Middle => x - width / 2,
+                Anchor::End => x - width,
+            };
+            let covers = [left, y - 7, left + width, y + 7];
+            let fits = covers[0] >= inside[0]
+                && covers[1] >= inside[1]
+                && covers[2] <= inside[2]
+                && covers[3] <= inside[3];
+            if fits && !self.taken.iter().any(|taken| overlap(*taken, covers)) {
+                self.taken.push(covers);
+                return self.text((x, y), text, anchor, Tone::Text);
             }
-            let ratio = figures.ratio(&variant.name, reference, *place);
-            Some(ratio.map(|ratio| ratio.figure.value.ln()))
-        };
-        let product = places.iter().filter_map(ratio).reduce(|a, b| Some(a? + b?))??;
-        Some((product, variant.name.as_str()))
-    };
-    let mut totals: Vec<_> = figures.choices(study).filter_map(total).collect();
-    totals.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-    totals.into_iter().map(|(_, name)| name).collect()
-}
-
-/// These variants of a study, all of one look, each with a label of its own.
-fn named<'a>(study: &str, variants: Vec<&'a Variant>) -> Vec<Subject<'a>> {
-    let names: Vec<_> = variants.iter().map(|variant| variant.name.as_str()).collect();
-    let subject = |(variant, label): (&'a Variant, String)| {
-        let label =
-            if variant.is_ranked() { label } else { format!("{label} ({})", variant.interface) };
-        Subject { variants: vec![variant], look: LEADERS, label }
-    };
-    let labels = labels(study, &names);
-    variants.into_iter().zip(labels).map(subject).collect()
-}
-
-/// These names without the study's in front, cut as short as leaves them distinct.
-fn labels(study: &str, names: &[&str]) -> Vec<String> {
-    let bare = |name: &&str| {
-        let rest = name.strip_prefix(study).and_then(|rest| rest.strip_prefix(['-', '+']));
-        rest.filter(|rest| !rest.is_empty()).unwrap_or(name).to_owned()
-    };
-    let whole: Vec<_> = names.iter().map(bare).collect();
-    let longest = whole.iter().map(String::len).max().unwrap_or(0);
-    let cut = |length| whole.iter().map(|name| shortened(name, length)).collect::<Vec<_>>();
-    let distinct =
-        |labels: &Vec<String>| labels.iter().collect::<BTreeSet<_>>().len() == names.len();
-    // Those that differ in a letter alone are not told apart at a glance: some room for more.
-    let mut lengths = LONGEST_LABEL..=LONGEST_LABEL.max(longest + SPARE);
-    let length = lengths.find(|length| distinct(&cut(*length - SPARE)));
-    let shortest = length.map(cut);
-    shortest.unwrap_or_else(|| names.iter().map(|name| (*name).to_owned()).collect())
-}
-
-/// A name of at most so many letters, cut in the middle: variants of a family differ at
-/// either end.
-fn shortened(name: &str, length: usize) -> String {
-    let letters: Vec<_> = name.chars().collect();
-    if letters.len() <= length {
-        return name.to_owned();
+        }
+        Ok(())
     }
-    let end = (length - 2) / 2;
-    let (start, end) = (&letters[..length - 2 - end], &letters[letters.len() - end..]);
-    start.iter().chain(&['.', '.']).chain(end).collect()
-}
 
-/// A figure with its unit, if there is one, and with its interval unless it is exact.
-fn told(figure: Figure, text: fn(f64) -> String, unit: &str) -> String {
-    let space = if unit.is_empty() { "" } else { " " };
-    let value = format!("{}{space}{unit}", text(figure.value));
-    if figure.low == figure.high {
-        return value;
+    /// Keeps labels off a line.
+    pub(crate) fn keep_clear(&mut self, points: &[(i32, i32)]) {
+        for pair in points.windows(2) {
+            let [(x, y), (to_x, to_y)] = [pair[0], pair[1]];
+            let steps = ((to_x - x).abs().max((to_y - y).abs()) / 4).max(1);
+            for step in 0..=steps {
+                let at = (x + (to_x - x) * step / steps, y + (to_y - y) * step / steps);
+                self.taken.push([at.0 - 1, at.1 - 1, at.0 + 1, at.1 + 1]);
+            }
+        }
     }
-    format!("{value} ({})", format::ends(figure, text))
 }
 
-/// What the times of a study are in.
-fn unit(figures: &Figures<'_>, study: &str) -> String {
-    format!("{} {}/query", figures.measure(study).name(), figures.unit(study))
+fn overlap(a: [i32; 4], b: [i32; 4]) -> bool {
+    a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
 }
 
-/// What follows a heading where the core was not quiet in all of these steps.
-fn seen<'a>(steps: impl IntoIterator<Item = &'a Step>) -> String {
-    let cores = steps.into_iter().filter(|step| step.has_figures()).map(|step| step.core);
-    let cores: BTreeSet<_> = cores.filter(|core| *core != Core::Quiet).collect();
-    cores.iter().map(|core| format!(", {core}")).collect()
+/// The width of a text in pixels, about.
+pub(crate) fn text_width(text: &str) -> i32 {
+    let of = |c: char| match c {
+        'i' | 'j' | 'l' | 't' | 'f' | 'r' | ' ' | '.' | ',' | ':' | '-' | '(' | ')' => 4,
+        'm' | 'w' | 'M' | 'W' | '%' => 11,
+        c if c.is_ascii_uppercase() => 9,
+        _ => 7,
+    };
+    text.chars().map(of).sum()
 }

@@ -1,101 +1,141 @@
-//! The summary: the headlines as Markdown, for a README or a message.
+//! The first page as Markdown, and what the README quotes.
 
-use crate::Table;
-use crate::answer::Answers;
-use crate::claims::Ledger;
-use crate::figures::Figures;
-use crate::first::First;
-use crate::headline::first_look;
-use crate::noise;
-use crate::page::{self, machine_line};
-use crate::relative_cost::RelativeCost;
-use crate::summary_table::SummaryTable;
-use records::Records;
+use crate::answers::{Answer, answers};
+use crate::cite::citation;
+use crate::page::{Span, provenance};
+use crate::pages::doubts;
+use crate::recommend::{SMALL, recommend};
+use crate::search;
+use crate::set::Set;
+use crate::terminal::markdown;
+use crate::view::{View, is_loss, is_win};
+use crate::words;
+use records::Figure;
+use std::fmt::Write as _;
 
-pub(crate) fn render(answers: &Answers<'_>, ledger: &Ledger, figures: &Figures<'_>) -> String {
-    let records = figures.records;
-    let mut text = format!("# Spacetime\n\n{}\n", escaped(&machine_line(records)));
-    if !first_look(records).is_empty() {
-        text += "\nMeasured shortly, for a first look: do not rank by it.\n";
+/// The answers of a set in two pages.
+pub(crate) fn summary(set: &Set, view: &View<'_>, found: &[Answer<'_>]) -> String {
+    let mut text = format!("# Which lookups should a chess engine use?\n\n{}\n\n", provenance(set));
+    text.push_str(&flat(&crate::answers::sentences(view, found)));
+    text.push_str("\n\n");
+    text.push_str(&markdown(view, found));
+    text.push_str("\n## All questions\n\n| question | what to do | adds | time by the usual way's | variants |\n|---|---|---|---|---|\n");
+    for study in view.questions() {
+        let Some(found) = recommend(&[view], &study.name, None) else { continue };
+        let rows = crate::answers::of_question(view, view, &study.name, found);
+        let Some(row) = rows.first() else { continue };
+        let variants = view.variants(&study.name).filter(|variant| variant.is_ranked()).count();
+        let (title, told, adds) = (&row.title, row.told(), words::size(row.bytes));
+        let time = row.time(false);
+        let _ = writeln!(text, "| {title} | {told} | {adds} | {time} | {variants} |");
     }
-    if let Some(noise) = noise::of_all(figures) {
-        text += &format!("\n{}\n", escaped(&noise));
-    }
-    for answer in &answers.studies {
-        let headline = answer.headline;
-        let question = &headline.study.question;
-        text += &format!("\n## {}\n\n{}\n\n", escaped(headline.name()), escaped(question));
-        for sentence in &answer.sentences {
-            text += &format!("- {}\n", escaped(&sentence.text));
-        }
-        text += &table(&page::table(headline));
-        if let Some(cost) = RelativeCost::of(headline, figures) {
-            text += &table(&cost.table());
-        }
-        text += &format!("\n{}\n", escaped(&headline.kernel_note()));
-    }
-    text + &claims(ledger)
+    let _ = write!(
+        text,
+        "\n## How sure\n\n{}\n\nTo cite: {}\n",
+        flat(&doubts(view)),
+        citation(view.records)
+    );
+    text
 }
 
-/// What to take, for a README.
-pub(crate) fn card(records: &Records, first: &First<'_>) -> String {
-    let table = aligned(&first.table(), "---|");
-    let (finding, machine) = (escaped(first.finding()), escaped(&machine_line(records)));
-    format!("**{finding}**\n\nOn {machine}.\n{table}")
-}
-
-/// The summary table.
-pub(crate) fn excerpt(records: &Records, table: &SummaryTable<'_>) -> String {
-    let table = aligned(&table.table(), "---|");
-    format!("On {}.\n{table}", escaped(&machine_line(records)))
-}
-
-fn claims(ledger: &Ledger) -> String {
-    let (tally, rows) = ledger.in_short();
-    let row = |cells: [&str; 3]| format!("| {} |\n", cells.map(escaped).join(" | "));
-    let rows: String = rows.into_iter().map(row).collect();
-    let header = row(["claim", "what others said", "verdict"]);
-    format!("\n## What others said\n\n{}.\n\n{header}|---|---|---|\n{rows}", escaped(&tally))
-}
-
-/// A table of figures, which stand at the right; the name stands at the left.
-fn table(table: &Table) -> String {
-    aligned(table, "---:|")
-}
-
-/// A table whose columns after the first are aligned so.
-fn aligned(table: &Table, rule: &str) -> String {
-    let row = |cells: &[String]| {
-        let cells: Vec<_> = cells.iter().map(|cell| escaped(cell)).collect();
-        format!("| {} |\n", cells.join(" | "))
+/// Spans as Markdown.
+fn flat(spans: &[Span]) -> String {
+    let one = |span: &Span| match span {
+        Span::Plain(text) => text.clone(),
+        Span::Strong(text) => format!("**{text}**"),
+        Span::Code(text) => format!("`{text}`"),
+        Span::Link(text, to) => format!("[{text}]({to})"),
     };
-    let rule = format!("|---|{}\n", rule.repeat(table.header.len().saturating_sub(1)));
-    let rows: String = table.rows.iter().map(|cells| row(cells)).collect();
-    format!("\n{}:\n\n{}{rule}{rows}", escaped(&table.title), row(&table.header))
+    spans.iter().map(one).collect()
 }
 
-/// Text that Markdown takes for nothing else, on one line.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in text.chars() {
-        if c.is_control() {
-            escaped.push(' ');
+/// The table of the README: what all machines together say, and on how many it holds.
+#[must_use]
+pub fn across(sets: &[Set]) -> String {
+    let views: Vec<_> = sets.iter().map(|set| View::new(&set.records)).collect();
+    let views: Vec<_> = views.iter().collect();
+    let mut text = "| lookup | what to do | adds | time by the usual way's | nodes per second | holds on |\n|---|---|---|---|---|---|\n".to_owned();
+    for answer in answers(&views, None) {
+        let title = match answer.word {
+            Some(_) => answer.title.clone(),
+            None => format!("in {}", words::size(SMALL)),
+        };
+        let chips = answer.chips();
+        let known = views[0].techniques(answer.variant).flat_map(|one| &one.exceptions);
+        let chips: Vec<_> = chips.into_iter().chain(known.map(|one| one.says.clone())).collect();
+        let chips =
+            if chips.is_empty() { String::new() } else { format!(" ({})", chips.join(", ")) };
+        let (told, adds) = (answer.told(), words::size(answer.bytes));
+        let (time, worth) = (times(&views, &answer), worth(&views, &answer));
+        let holds = holds(sets, &views, &answer);
+        let _ =
+            writeln!(text, "| {title} | **{told}**{chips} | {adds} | {time} | {worth} | {holds} |");
+    }
+    text
+}
+
+/// The least and the most of these.
+fn ends(values: impl Iterator<Item = f64>, text: fn(f64) -> String) -> Option<String> {
+    let range = values.fold(None, |range: Option<[f64; 2]>, value| {
+        Some(range.map_or([value; 2], |[low, high]| [low.min(value), high.max(value)]))
+    });
+    range.map(|[low, high]| format!("{} to {}", text(low), text(high)))
+}
+
+/// The throughput on all machines.
+fn times(views: &[&View<'_>], answer: &Answer<'_>) -> String {
+    let times = views.iter().filter_map(|view| {
+        let variant = view.variant(answer.study, &answer.variant.name)?;
+        Some(crate::recommend::times(view, variant)[0]?.value)
+    });
+    let times = ends(times, words::ratio).filter(|_| !answer.is_usual);
+    times.unwrap_or_else(|| answer.time(false))
+}
+
+/// What it gains in all searches, and in how many for certain.
+fn worth(views: &[&View<'_>], answer: &Answer<'_>) -> String {
+    let mut gains: Vec<Figure> = Vec::new();
+    for view in views {
+        let Some(variant) = view.variant(answer.study, &answer.variant.name) else { continue };
+        let profiles = search::deciding(view);
+        gains.extend(profiles.iter().filter_map(|one| search::worth(view, one, variant)));
+    }
+    let wins = gains.iter().filter(|gain| is_win(**gain)).count();
+    let losses = gains.iter().filter(|gain| is_loss(**gain)).count();
+    let all = gains.len();
+    match ends(gains.iter().map(|gain| gain.value), words::gain) {
+        _ if answer.is_usual => "usual".to_owned(),
+        None => "not measured".to_owned(),
+        Some(ends) => {
+            format!("{ends}; certain gain in {wins} of {all} searches, loss in {losses}")
+        }
+    }
+}
+
+/// On how many of the machines that searched the answer is the same, and what the others say.
+fn holds(sets: &[Set], views: &[&View<'_>], answer: &Answer<'_>) -> String {
+    let mut others: Vec<(String, Vec<String>)> = Vec::new();
+    let (mut same, mut all) = (0, 0);
+    for (set, view) in sets.iter().zip(views) {
+        let found = recommend(&[view], answer.study, None);
+        let Some(found) = found.filter(|_| !search::deciding(view).is_empty()) else { continue };
+        let variant = if answer.word.is_some() { Some(found.variant) } else { found.small };
+        all += 1;
+        if variant.is_some_and(|variant| variant.name == answer.variant.name) {
+            same += 1;
             continue;
         }
-        if "\\`*_[]<>|&~#".contains(c) {
-            escaped.push('\\');
+        let short = variant.map_or_else(|| "nothing".to_owned(), |variant| view.short(variant));
+        match others.iter_mut().find(|(known, _)| *known == short) {
+            Some((_, machines)) => machines.push(set.column()),
+            None => others.push((short, vec![set.column()])),
         }
-        escaped.push(c);
     }
-    escaped
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn markup_is_escaped() {
-        assert_eq!(escaped("a|b\n<i>*x*"), "a\\|b \\<i\\>\\*x\\*");
+    let told =
+        |(short, machines): &(String, Vec<String>)| format!("{short} on {}", words::list(machines));
+    let others: Vec<_> = others.iter().map(told).collect();
+    match others.as_slice() {
+        [] => format!("all {} that searched", words::counted(all, "machine")),
+        others => format!("{same} of {all}; {}", others.join("; ")),
     }
 }

@@ -1,109 +1,158 @@
-//! Rows of figures: a row per variant, in it a line for each profile of a program or each set
-//! of records.
+//! Memory against time: a dot for each variant, and the line below which nothing lies.
 
-use super::axis::{Axis, Plane};
-use super::canvas::{AXES, Canvas, MARGIN, WIDTH};
-use super::elements::{interval, marker};
-use super::labels::{Area, LETTER, LINE, widest};
-use super::legend::{Entry, list};
-use super::{INK, LEADERS, Subject};
+use super::{Anchor, Drawing, Ranged, Scale, Tone, WIDTH, draw, round_ticks};
+use crate::words;
 use anyhow::Result;
-use plotters::prelude::*;
-use plotters_backend::text_anchor::HPos;
-use records::Figure;
 
-/// From one line of a row to the next, and between two rows.
-const LANE: i32 = 14;
-const BETWEEN: i32 = 8;
-/// The least width of the plotting area: labels that need more make a wider plot.
-const NARROWEST: i32 = 100;
-/// Room for a text at the end of a row, or else for half of a number below the axis' end.
-const ASIDE: i32 = 9 * LETTER;
-const HALF_NUMBER: i32 = 2 * LETTER;
+const LEFT: i32 = 40;
+const RIGHT: i32 = WIDTH as i32 - 12;
+const TOP: i32 = 30;
+const BOTTOM: i32 = 268;
+const HEIGHT: u32 = 306;
 
-/// A variant's figures, one for each line.
-pub(super) struct Row<'a> {
-    pub(super) subject: Subject<'a>,
-    pub(super) figures: Vec<Option<Figure>>,
-    /// What stands above the row, if it is the first of several that belong together.
-    pub(super) heading: Option<String>,
-    /// What stands at the end of it.
-    pub(super) aside: String,
+/// Times beyond so many times the least are off the scale.
+const REACH: f64 = 5.0;
+
+/// A variant.
+#[derive(Clone, Debug)]
+pub(crate) struct Dot {
+    pub(crate) name: String,
+    pub(crate) bytes: u64,
+    pub(crate) time: f64,
+    /// Whether it is one of the techniques that the laboratory began with.
+    pub(crate) is_old: bool,
+    /// Whether every x86-64-v3 processor has what it needs.
+    pub(crate) is_common: bool,
+    /// Whether it is named in any case.
+    pub(crate) is_named: bool,
 }
 
-impl Row<'_> {
-    /// The height without the heading.
-    fn height(&self) -> i32 {
-        self.figures.len() as i32 * LANE + BETWEEN
+/// All variants in one measure.
+#[derive(Clone, Debug)]
+pub(crate) struct Dots<'t> {
+    pub(crate) question: &'t str,
+    pub(crate) measure: &'t str,
+    pub(crate) unit: &'t str,
+    pub(crate) dots: &'t [Dot],
+}
+
+/// Where sizes and times lie.
+struct Scales {
+    x: Scale,
+    /// Where no tables stand.
+    none: f64,
+    y: Scale,
+}
+
+impl Scales {
+    fn of(dots: &[Dot]) -> Scales {
+        let log = |bytes: u64| (bytes.max(1) as f64).log2();
+        let sizes = || dots.iter().map(|dot| dot.bytes).filter(|bytes| *bytes > 0);
+        let first = sizes().min().map_or(6.0, log).floor();
+        let last = sizes().max().map_or(10.0, log).ceil().max(first + 1.0);
+        let step = ((last - first) / 4.0).ceil().max(1.0);
+        let ticks = (0..).map(|tick| first + f64::from(tick) * step);
+        let ticks: Vec<_> = ticks.take_while(|tick| *tick <= last).collect();
+        let none = first - ((last - first) * 0.2).max(1.0);
+        let x = Scale { from: none - 0.06 * (last - none), to: last + 0.3, ticks };
+        let times = || dots.iter().map(|dot| dot.time);
+        let least = times().fold(f64::INFINITY, f64::min);
+        let most = times().fold(0.0, f64::max).min(least * REACH).max(f64::MIN_POSITIVE);
+        let y = Scale { from: 0.0, to: most * 1.06, ticks: round_ticks(most) };
+        Scales { x, none, y }
     }
 
-    fn above(&self) -> i32 {
-        if self.heading.is_some() { LINE } else { 0 }
+    fn x(&self, bytes: u64) -> i32 {
+        let value = if bytes == 0 { self.none } else { (bytes as f64).log2() };
+        self.x.map(&value, (LEFT, RIGHT))
+    }
+
+    fn y(&self, time: f64) -> i32 {
+        self.y.map(&time, (BOTTOM, TOP))
     }
 }
 
-/// Draws rows below this height, under a list of what their lines are unless each has only one.
-/// The title of a mark is by the numbers of its row and its line.
-pub(super) fn draw<'s>(
-    canvas: &Canvas,
-    (lines, top): (&'s [String], i32),
-    rows: &[Row<'_>],
-    (axis, origin): (Axis, f64),
-    title: impl Fn(usize, usize, Figure) -> String,
-) -> Result<()> {
-    let several = lines.iter().filter(|_| lines.len() > 1).enumerate();
-    let entry = |(line, text): (usize, &'s String)| Entry {
-        subject: None,
-        look: look_of(line),
-        text,
-        bold: false,
-    };
-    let top = list(canvas, several.map(entry), top)?;
-    let left = MARGIN + widest(rows.iter().map(|row| &row.subject)) + 8;
-    let aside = if rows.iter().any(|row| !row.aside.is_empty()) { ASIDE } else { HALF_NUMBER };
-    let height: i32 = rows.iter().map(|row| row.above() + row.height()).sum();
-    let right = (WIDTH - MARGIN - aside).max(left + NARROWEST);
-    let area = Area { left, top, right, bottom: top + height };
-    let plane = axis.draw(Axis::of_rows(height as usize), area, canvas)?;
-    plane.draw(&PathElement::new([(origin, 0.0), (origin, f64::from(height))], INK))?;
-    let mut y = 0;
-    for (number, row) in rows.iter().enumerate() {
-        if let Some(heading) = &row.heading {
-            canvas.turn_to(AXES);
-            canvas.write_in(true, heading, (MARGIN, top + y + LINE / 2 + 2), HPos::Left)?;
+impl Dots<'_> {
+    pub(crate) fn svg(&self) -> Result<String> {
+        let label = format!("{}: {} against bytes of tables", self.question, self.measure);
+        draw(HEIGHT, &label, |drawing| {
+            let scales = Scales::of(self.dots);
+            self.axes(drawing, &scales)?;
+            let frontier = frontier(self.dots);
+            let at = |dot: &Dot| (scales.x(dot.bytes), scales.y(dot.time));
+            let on_scale = frontier.iter().filter(|dot| scales.y.holds(dot.time));
+            let line: Vec<_> = on_scale.map(|dot| at(dot)).collect();
+            drawing.keep_clear(&line);
+            if line.len() > 1 {
+                drawing.dashes(line, Tone::Blue)?;
+            }
+            let is_best = |dot: &Dot| frontier.iter().any(|best| std::ptr::eq(*best, dot));
+            let mut named = Vec::new();
+            for dot in self.dots {
+                let is_best = is_best(dot);
+                if dot.is_named || is_best {
+                    named.push((dot, is_best));
+                }
+                dot.draw(drawing, &scales, is_best)?;
+            }
+            named.sort_by_key(|(dot, is_best)| (!dot.is_named, !is_best));
+            for (dot, _) in named.into_iter().filter(|(dot, _)| scales.y.holds(dot.time)) {
+                drawing.label(at(dot), &dot.name, [LEFT, TOP - 6, WIDTH as i32, BOTTOM])?;
+            }
+            Ok(())
+        })
+    }
+
+    fn axes(&self, drawing: &Drawing<'_>, scales: &Scales) -> Result<()> {
+        drawing.text((LEFT, 12), self.measure, Anchor::Start, Tone::Text)?;
+        drawing.text((RIGHT, 12), self.unit, Anchor::End, Tone::Dim)?;
+        for tick in &scales.y.ticks {
+            let y = scales.y(*tick);
+            drawing.path(vec![(LEFT, y), (RIGHT, y)], Tone::Grid, 1)?;
+            let decimals = usize::from(tick.fract() != 0.0);
+            let text = words::number(*tick, decimals);
+            drawing.text((LEFT - 6, y), &text, Anchor::End, Tone::Dim)?;
         }
-        y += row.above();
-        let middle = top + y + row.height() / 2;
-        canvas.turn_to_variant(&row.subject);
-        canvas.write(&row.subject.label, (left - 8, middle), HPos::Right)?;
-        canvas.write(&row.aside, (right + aside, middle), HPos::Right)?;
-        draw_row(row, y, &plane, |line, figure| title(number, line, figure))?;
-        y += row.height();
+        let none = scales.x(0);
+        drawing.text((none, BOTTOM + 13), "none", Anchor::Middle, Tone::Dim)?;
+        for tick in &scales.x.ticks {
+            let x = scales.x.map(tick, (LEFT, RIGHT));
+            let text = words::size(2f64.powf(*tick) as u64);
+            drawing.text((x, BOTTOM + 13), &text, Anchor::Middle, Tone::Dim)?;
+        }
+        let middle = i32::midpoint(LEFT, RIGHT);
+        drawing.text((middle, BOTTOM + 30), "tables that it adds", Anchor::Middle, Tone::Dim)
     }
-    Ok(())
 }
 
-/// Draws the figures of a row that begins at this height.
-fn draw_row(
-    row: &Row<'_>,
-    y: i32,
-    plane: &Plane,
-    title: impl Fn(usize, Figure) -> String,
-) -> Result<()> {
-    for (line, figure) in row.figures.iter().enumerate() {
-        let Some(figure) = *figure else { continue };
-        let at = f64::from(y + BETWEEN / 2 + line as i32 * LANE + LANE / 2);
-        let subject = match row.figures.len() {
-            1 => row.subject.clone(),
-            _ => Subject { look: look_of(line), ..row.subject.clone() },
+impl Dot {
+    fn draw(&self, drawing: &mut Drawing<'_>, scales: &Scales, is_best: bool) -> Result<()> {
+        let tone = match (self.is_old, is_best) {
+            (true, _) => Tone::Orange,
+            (false, true) => Tone::Blue,
+            (false, false) => Tone::Tie,
         };
-        plane.draw(&interval((figure.low, at), (figure.high, at)))?;
-        plane.draw(&marker(&subject, title(line, figure), (figure.value, at)))?;
+        let (size, time) = (words::size(self.bytes), words::time(self.time));
+        let title = format!("{}: {time} cycles, {size}", self.name);
+        let radius = if is_best || self.is_old { 5 } else { 4 };
+        if scales.y.holds(self.time) {
+            let at = (scales.x(self.bytes), scales.y(self.time));
+            return drawing.dot(at, radius, tone, !self.is_common, &title);
+        }
+        drawing.arrow((scales.x(self.bytes), TOP), (0, -1), tone)
     }
-    Ok(())
 }
 
-/// The look of a line: the first have the colours of leaders.
-fn look_of(line: usize) -> usize {
-    line.min(LEADERS)
+/// Those that no other of every processor beats on both size and time, by size.
+fn frontier(dots: &[Dot]) -> Vec<&Dot> {
+    let common = || dots.iter().filter(|dot| dot.is_common);
+    let is_beaten = |dot: &Dot| {
+        common().any(|other| {
+            let (size, time) = (other.bytes <= dot.bytes, other.time <= dot.time);
+            size && time && (other.bytes < dot.bytes || other.time < dot.time)
+        })
+    };
+    let mut best: Vec<_> = common().filter(|dot| !is_beaten(dot)).collect();
+    best.sort_by_key(|dot| dot.bytes);
+    best
 }

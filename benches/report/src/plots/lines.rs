@@ -1,319 +1,137 @@
-//! Lines over a parameter: the size of a simulated cache, or a competing working set or the
-//! number of questions, along which the order of variants changes.
+//! Lines over a parameter: how times change as a working set or the number of questions grows.
 
-use super::axis::{Axis, BELOW, BESIDE, Plane};
-use super::canvas::{self, Canvas, MARGIN, TITLE, TOP, WIDTH};
-use super::elements::{colour, interval, marker};
-use super::labels::{Area, LINE};
-use super::legend::{Entry, list};
-use super::{INK, Plot, Series, seen, series, told, unit};
-use crate::crossover::{Change, Crossover, crossovers};
-use crate::figures::{Figures, L1_MISSES, Place};
-use crate::format::{self, dependence, slug};
+use super::{Anchor, Drawing, Ranged, Scale, Tone, WIDTH, draw, round_ticks, text_width};
+use crate::words;
 use anyhow::Result;
-use plotters::element::DashedPathElement;
-use plotters::prelude::*;
-use plotters_backend::BackendCoord;
-use plotters_backend::text_anchor::HPos;
-use records::{Caches, Context, Figure, Table};
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
 
-/// The height of the plotting area.
-const HEIGHT: i32 = 290;
+const LEFT: i32 = 40;
+const RIGHT: i32 = WIDTH as i32 - 140;
+const TOP: i32 = 30;
+const BOTTOM: i32 = 238;
+const HEIGHT: u32 = 276;
 
-/// Net misses against the size of the simulated first-level cache on a stream; nothing
-/// unless several sizes were counted.
-pub(crate) fn cache_sweep(
-    study: &str,
-    stream: &str,
-    figures: &Figures<'_>,
-) -> Result<Option<Plot>> {
-    let place = Place::plain(study, stream, Context::Throughput);
-    let lines =
-        Lines::of(study, figures, |name| figures.misses_by_cache(name, place), format::count);
-    let unit = format!("net {} per query", L1_MISSES.name);
-    let y = Axis::of_values(unit.clone(), lines.figures(), 7);
-    let sketch = Sketch {
-        id: format!("{}-cache-sweep-{}", slug(study), slug(stream)),
-        title: format!("{study}: misses by size of the cache on the stream {stream}"),
-        heading: format!("{study}, {stream}"),
-        along: "simulated L1 data cache, KiB",
-        value: kibibytes,
-        at: |bytes| format!("in a cache of {} KiB", kibibytes(bytes)),
-        figure: format::count,
-        caches: None,
-    };
-    sketch.plot(lines, &unit, y, None)
+/// The colours of lines, in their order.
+const TONES: [Tone; 6] = [Tone::Blue, Tone::Orange, Tone::Win, Tone::Violet, Tone::Lose, Tone::Tie];
+
+/// The least distance between two labels.
+const APART: i32 = 15;
+
+/// A variant: the parameter's values and its times at them.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    pub(crate) name: String,
+    pub(crate) points: Vec<(u64, f64)>,
 }
 
-/// Time against the bytes of the competing working set, with some touches of it between two
-/// queries; nothing unless several sizes were measured. Rings are where the order of two variants
-/// changes, if that matters to which is the fastest.
-pub(crate) fn beside(place: Place<'_>, figures: &Figures<'_>) -> Result<Option<Plot>> {
-    let Place { study, dependent, touches, .. } = place;
-    let (count, kind) = (touches.unwrap_or(0), dependence(dependent));
-    let touches = format::many(count, "touch", "touches");
-    let sketch = Sketch {
-        id: format!("{}-beside-{count}-{kind}", slug(study)),
-        title: format!(
-            "{study}: time beside a competing working set, {touches} between {kind} queries"
-        ),
-        heading: format!("{study}, {touches}, {kind}"),
-        along: "competing working set, KiB",
-        value: kibibytes,
-        at: |bytes| format!("beside {} KiB", kibibytes(bytes)),
-        figure: format::time,
-        caches: Some(&figures.records.machine.caches),
-    };
-    sketch.plot_times(place, figures)
+/// Several variants in one measure.
+#[derive(Clone, Debug)]
+pub(crate) struct Lines<'t> {
+    pub(crate) question: &'t str,
+    pub(crate) measure: &'t str,
+    pub(crate) unit: &'t str,
+    pub(crate) along: &'t str,
+    /// Whether the parameter is a size in bytes.
+    pub(crate) is_size: bool,
+    pub(crate) lines: &'t [Line],
 }
 
-/// Time against how many questions are asked after each query of a stream; nothing
-/// unless that was varied. Rings are as beside a working set.
-pub(crate) fn upkeep(study: &str, stream: &str, figures: &Figures<'_>) -> Result<Option<Plot>> {
-    let sketch = Sketch {
-        id: format!("{}-upkeep-{}", slug(study), slug(stream)),
-        title: format!("{study}: time by the number of questions on the stream {stream}"),
-        heading: format!("{study}, {stream}"),
-        along: "questions after each query",
-        value: |questions| questions.to_string(),
-        at: |questions| format!("with {}", format::many(questions, "question", "questions")),
-        figure: format::time,
-        caches: None,
-    };
-    sketch.plot_times(Place::plain(study, stream, Context::Upkeep), figures)
-}
-
-fn kibibytes(bytes: u64) -> String {
-    format::kibibytes(bytes as f64)
-}
-
-/// Figures over a parameter, a line per variant.
-struct Lines<'a> {
-    lines: Vec<Line<'a>>,
-    /// The values of the parameter, and the number of the lowest line at each.
-    values: BTreeSet<u64>,
-    lowest: BTreeMap<u64, usize>,
-}
-
-struct Line<'a> {
-    series: Series<'a>,
-    /// Its points in pixels, once there are axes.
-    pixels: Vec<BackendCoord>,
-}
-
-impl Line<'_> {
-    /// Where the line, which is straight between its points, passes a value of the
-    /// parameter, in pixels.
-    fn at(&self, value: f64) -> Option<(f64, f64)> {
-        let points = &self.series.points;
-        let around =
-            |pair: &[(u64, Figure)]| (pair[0].0 as f64..=pair[1].0 as f64).contains(&value);
-        let left = points.windows(2).position(around)?;
-        let [start, end] = [left, left + 1].map(|i| points[i].0 as f64);
-        let share = (value - start) / (end - start);
-        let [from, to] = [left, left + 1].map(|i| self.pixels[i]);
-        let along = |from: i32, to: i32| f64::from(from) + share * f64::from(to - from);
-        Some((along(from.0, to.0), along(from.1, to.1)))
-    }
-}
-
-impl<'a> Lines<'a> {
-    fn of(
-        study: &str,
-        figures: &Figures<'a>,
-        points: impl Fn(&'a str) -> Vec<(u64, Figure)>,
-        text: fn(f64) -> String,
-    ) -> Lines<'a> {
-        let (mut all, values) = series(study, figures, points, text);
-        all.sort_by_key(|series| series.subject.look);
-        let lowest = |value: &u64| {
-            let ranked = all.iter().enumerate().filter(|(_, series)| series.subject.is_ranked());
-            let here = ranked.filter_map(|(i, series)| Some((i, series.at(*value)?.value)));
-            let (i, _) = here.min_by(|(_, a), (_, b)| a.total_cmp(b))?;
-            Some((*value, i))
-        };
-        let lowest = values.iter().filter_map(lowest).collect();
-        let line = |series| Line { series, pixels: Vec::new() };
-        Lines { lines: all.into_iter().map(line).collect(), values, lowest }
+impl Lines<'_> {
+    pub(crate) fn svg(&self) -> Result<String> {
+        let label = format!("{}: {} by {}", self.question, self.measure, self.along);
+        draw(HEIGHT, &label, |drawing| {
+            let (x, y) = self.scales();
+            let position = |value: u64| self.position(value);
+            drawing.text((LEFT, 12), self.measure, Anchor::Start, Tone::Text)?;
+            drawing.text((WIDTH as i32 - 8, 12), self.unit, Anchor::End, Tone::Dim)?;
+            self.axes(drawing, &x, &y)?;
+            let mut ends = Vec::new();
+            for (line, tone) in self.lines.iter().zip(TONES.into_iter().cycle()) {
+                let at = |&(value, time): &(u64, f64)| {
+                    (x.map(&position(value), (LEFT, RIGHT)), y.map(&time, (BOTTOM, TOP)))
+                };
+                let points: Vec<_> = line.points.iter().map(at).collect();
+                drawing.path(points.clone(), tone, 2)?;
+                for (at, (value, time)) in points.iter().zip(&line.points) {
+                    let value = self.value(*value);
+                    let title = format!("{}: {} at {value}", line.name, words::time(*time));
+                    drawing.dot(*at, 3, tone, false, &title)?;
+                }
+                ends.extend(points.last().map(|(_, y)| (*y, line.name.as_str(), tone)));
+            }
+            self.labels(drawing, ends)
+        })
     }
 
-    fn figures(&self) -> impl Iterator<Item = Figure> + Clone {
-        self.lines.iter().flat_map(|line| &line.series.points).map(|(_, figure)| *figure)
+    fn value(&self, value: u64) -> String {
+        if self.is_size { words::size(value) } else { value.to_string() }
     }
 
-    /// Puts the points on a plane.
-    fn place(&mut self, plane: &Plane) {
-        for line in &mut self.lines {
-            let pixel = |(at, net): &(u64, Figure)| plane.map_coordinate(&(*at as f64, net.value));
-            line.pixels = line.series.points.iter().map(pixel).collect();
+    /// Where a value of the parameter lies: twice as much is one step to the right, and nothing
+    /// lies a step before the least.
+    fn position(&self, value: u64) -> f64 {
+        let points = self.lines.iter().flat_map(|line| &line.points);
+        let least = points.map(|(value, _)| *value).filter(|value| *value > 0).min();
+        if value == 0 { (least.unwrap_or(1) as f64).log2() - 1.0 } else { (value as f64).log2() }
+    }
+
+    fn scales(&self) -> (Scale, Scale) {
+        let points = || self.lines.iter().flat_map(|line| &line.points);
+        let mut values: Vec<_> = points().map(|(value, _)| *value).collect();
+        values.sort_unstable();
+        values.dedup();
+        let ends = values.first().zip(values.last());
+        let (from, to) = ends.map_or((0.0, 1.0), |(a, b)| (self.position(*a), self.position(*b)));
+        let every = values.len().div_ceil(6).max(1);
+        let ticks = values.iter().rev().step_by(every).map(|value| *value as f64);
+        let x = Scale { from, to: to.max(from + 1.0), ticks: ticks.rev().collect() };
+        let most = points().map(|(_, time)| *time).fold(0.0, f64::max).max(f64::MIN_POSITIVE);
+        (x, Scale { from: 0.0, to: most * 1.06, ticks: round_ticks(most) })
+    }
+
+    fn axes(&self, drawing: &Drawing<'_>, x: &Scale, y: &Scale) -> Result<()> {
+        for tick in &y.ticks {
+            let height = y.map(tick, (BOTTOM, TOP));
+            drawing.path(vec![(LEFT, height), (RIGHT, height)], Tone::Grid, 1)?;
+            let text = words::number(*tick, usize::from(tick.fract() != 0.0));
+            drawing.text((LEFT - 6, height), &text, Anchor::End, Tone::Dim)?;
         }
-    }
-
-    /// Where the order of two lines changes, in pixels, if that is to be marked: where it
-    /// changes which is the lowest, or where the one that is the lowest at first is overtaken
-    /// by a leader.
-    fn mark(&self, pair: &Crossover<'_>, change: &Change) -> Option<BackendCoord> {
-        let lines = self.lines.iter().enumerate();
-        let ranked = lines.filter(|(_, line)| line.series.subject.is_ranked());
-        let (of_pair, others): (Vec<_>, Vec<_>) = ranked.partition(|(_, line)| {
-            [pair.variant, pair.against].iter().any(|name| line.series.subject.is(name))
-        });
-        let at = |(_, line): &(usize, &Line<'_>)| line.at(change.value);
-        let [(x, a), (_, b)] = of_pair.iter().filter_map(at).collect::<Vec<_>>()[..] else {
-            return None;
-        };
-        let y = f64::midpoint(a, b);
-        // A line that all but meets the two does not make their change unimportant.
-        let is_lowest = others.iter().filter_map(at).all(|(_, other)| other <= y + 2.0);
-        let first = self.lowest.values().next();
-        let is_first = of_pair.iter().any(|(i, _)| Some(i) == first);
-        let are_leaders = of_pair.iter().all(|(_, line)| line.series.subject.is_leader());
-        (is_lowest || is_first && are_leaders).then_some((x.round() as i32, y.round() as i32))
-    }
-
-    /// Where the orders of a table change, if that is to be marked, each in words.
-    fn marks(&self, table: &Table, reach: u64) -> Vec<(BackendCoord, String)> {
-        let mut marks = Vec::new();
-        for pair in crossovers(table, reach) {
-            let words = format!("{} and {}: {}", pair.variant, pair.against, pair.fact().0);
-            let of_pair = pair.changes.iter().filter_map(|change| self.mark(&pair, change));
-            marks.extend(of_pair.map(|at| (at, words.clone())));
+        let mut free = RIGHT + 40;
+        for value in x.ticks.iter().rev() {
+            let place = x.map(&self.position(*value as u64), (LEFT, RIGHT));
+            drawing.path(vec![(place, BOTTOM), (place, BOTTOM + 4)], Tone::Grid, 1)?;
+            let text = self.value(*value as u64);
+            let half = text_width(&text) / 2 + 4;
+            if place + half <= free {
+                drawing.text((place, BOTTOM + 14), &text, Anchor::Middle, Tone::Dim)?;
+                free = place - half;
+            }
         }
-        marks
-    }
-}
-
-/// What a plot is of, and how it says so.
-struct Sketch<'a> {
-    id: String,
-    title: String,
-    heading: String,
-    /// The parameter, with its unit.
-    along: &'static str,
-    /// A value of the parameter, where that is, and a figure, in words.
-    value: fn(u64) -> String,
-    at: fn(u64) -> String,
-    figure: fn(f64) -> String,
-    /// Caches whose ends are marked across the plot.
-    caches: Option<&'a Caches>,
-}
-
-impl Sketch<'_> {
-    /// Plots the times of a place's table.
-    fn plot_times(self, place: Place<'_>, figures: &Figures<'_>) -> Result<Option<Plot>> {
-        let study = place.study;
-        let lines = Lines::of(study, figures, |name| figures.times_along(name, place), self.figure);
-        let unit = unit(figures, study);
-        let y = Axis::of_times(&unit, lines.figures());
-        self.plot(lines, &unit, y, figures.table(place).map(|table| (table, figures.reach())))
+        let middle = i32::midpoint(LEFT, RIGHT);
+        drawing.text((middle, BOTTOM + 30), self.along, Anchor::Middle, Tone::Dim)
     }
 
-    /// Nothing if there are fewer than two values, which make no line.
-    fn plot(
-        self,
-        mut lines: Lines<'_>,
-        unit: &str,
-        y: Axis,
-        table: Option<(&Table, u64)>,
-    ) -> Result<Option<Plot>> {
-        if lines.values.len() < 2 {
-            return Ok(None);
-        }
-        let (left, right) = (MARGIN + BESIDE, WIDTH - MARGIN);
-        let area = Area { left, top: TITLE, right, bottom: TITLE + HEIGHT };
-        let canvas = Canvas::new();
-        let x = Axis::of_sizes(self.along, lines.values.iter().copied(), self.value);
-        let plane = x.draw(y, area, &canvas)?;
-        lines.place(&plane);
-        let seen = seen(table.into_iter().flat_map(|(table, _)| &table.steps));
-        canvas.write(&(self.heading.clone() + &seen), (MARGIN, TITLE / 2), HPos::Left)?;
-        if let Some(caches) = self.caches {
-            draw_caches(&canvas, &plane, area, (caches, &lines))?;
-        }
-        // The leaders last, above all others.
-        let mut ordered: Vec<_> = lines.lines.iter().collect();
-        ordered.sort_by_key(|line| Reverse(line.series.subject.look));
-        ordered.into_iter().try_for_each(|line| self.draw(line, unit, &canvas, &plane))?;
-        let lowest: BTreeSet<_> = lines.lowest.values().collect();
-        let entries = lines.lines.iter().enumerate().map(|(i, line)| {
-            let subject = &line.series.subject;
-            Entry::of(subject, &subject.label, lowest.contains(&i))
-        });
-        let below = area.bottom + BELOW + LINE;
-        list(&canvas, entries, below)?;
-        canvas.turn_to(TOP);
-        let marks = table.map(|(table, reach)| lines.marks(table, reach)).unwrap_or_default();
-        marks.iter().for_each(|(at, words)| canvas.ring(*at, words));
-        let description = self.describe(&lines, unit, &seen, marks.len());
-        Ok(Some(canvas.finish(&self.id, &self.title, &description)))
-    }
-
-    /// Draws a line. A leader's points are marks, with intervals; any other is a mark as a
-    /// whole.
-    fn draw(&self, line: &Line<'_>, unit: &str, canvas: &Canvas, plane: &Plane) -> Result<()> {
-        let Series { subject, points } = &line.series;
-        canvas.turn_to_variant(subject);
-        if !subject.is_leader() && points.len() > 1 {
-            let point = |(at, figure): &(u64, Figure)| {
-                format!("{} {}", told(*figure, self.figure, ""), (self.at)(*at))
-            };
-            let points: Vec<_> = points.iter().map(point).collect();
-            let title = format!("{}: {unit} {}", subject.in_full(), points.join(", "));
-            let look = canvas::line(&colour(subject.look).to_backend_color());
-            canvas.mark(&look, &title, &line.pixels, false);
-            return Ok(());
-        }
-        let style = colour(subject.look).stroke_width(2);
-        canvas.draw(&PathElement::new(line.pixels.as_slice(), style))?;
-        for &(at, figure) in points {
-            let x = at as f64;
-            let told = told(figure, self.figure, unit);
-            let title = format!("{}: {told} {}", subject.in_full(), (self.at)(at));
-            plane.draw(&interval((x, figure.low), (x, figure.high)))?;
-            plane.draw(&marker(subject, title, (x, figure.value)))?;
+    /// The names at the ends of the lines, apart from each other.
+    fn labels(&self, drawing: &Drawing<'_>, mut ends: Vec<(i32, &str, Tone)>) -> Result<()> {
+        ends.sort_by_key(|(y, ..)| *y);
+        let overflow = ends.len() as i32 * APART;
+        let mut free = TOP.min(BOTTOM - overflow);
+        for (end, name, tone) in ends {
+            let y = end.max(free);
+            free = y + APART;
+            drawing.path(vec![(RIGHT, end), (RIGHT + 8, y)], tone, 1)?;
+            drawing.text((RIGHT + 11, y), &shortened(name), Anchor::Start, Tone::Text)?;
         }
         Ok(())
     }
-
-    /// What the plot shows, in a few sentences.
-    fn describe(&self, lines: &Lines<'_>, unit: &str, seen: &str, marks: usize) -> String {
-        let count = lines.lines.iter().map(|line| line.series.subject.variants.len()).sum();
-        let count = format::counted(count, "variant");
-        let lowest = |value: &u64| {
-            let series = &lines.lines[*lines.lowest.get(value)?].series;
-            let figure = (self.figure)(series.at(*value)?.value);
-            Some(format!("{}: {}, {figure}", (self.at)(*value), series.subject.label))
-        };
-        let ends = [lines.values.first(), lines.values.last()];
-        let ends: Vec<_> = ends.into_iter().flatten().filter_map(lowest).collect();
-        let rings = match marks {
-            0 => String::new(),
-            marks => {
-                let changes = format::many(marks as u64, "change", "changes");
-                format!(" Rings mark {changes} of order.")
-            }
-        };
-        format!("{unit} of {count} by {}{seen}. Lowest {}.{rings}", self.along, ends.join("; "))
-    }
 }
 
-/// Marks the ends of the first two levels of caches, where they lie on the axis.
-fn draw_caches(
-    canvas: &Canvas,
-    plane: &Plane,
-    area: Area,
-    (caches, lines): (&Caches, &Lines<'_>),
-) -> Result<()> {
-    let least = lines.values.iter().find(|value| **value > 0).copied().unwrap_or(0);
-    let most = lines.values.last().copied().unwrap_or(0);
-    for (row, bytes, name) in [(0, caches.l1d, "L1d"), (1, caches.l2, "L2")] {
-        let Some(bytes) = bytes.filter(|bytes| (least..=most).contains(bytes)) else { continue };
-        let (x, _) = plane.map_coordinate(&(bytes as f64, 1.0));
-        let line = [(x, area.top), (x, area.bottom)];
-        canvas.draw(&DashedPathElement::new(line, 8, 5, INK))?;
-        canvas.write(name, (x + 4, area.top + LINE / 2 + row * LINE), HPos::Left)?;
+/// A name that fits beside the figure.
+fn shortened(name: &str) -> String {
+    let room = WIDTH as i32 - RIGHT - 10;
+    if text_width(name) <= room {
+        return name.to_owned();
     }
-    Ok(())
+    let fits = |end: &usize| name.is_char_boundary(*end) && text_width(&name[..*end]) + 8 <= room;
+    let end = (0..name.len()).rev().find(fits).unwrap_or(0);
+    format!("{}…", name[..end].trim_end())
 }

@@ -1,94 +1,54 @@
-//! Reports of the records that are committed.
+//! The committed sets.
 
-use super::crossovers::compare_with_sentences;
-use super::report;
-use crate::{Set, compare};
-use records::{Context, METHOD, Records};
+use super::{file, seen};
+use crate::set::Set;
+use crate::{render, sets};
 use std::path::Path;
 
-/// The committed sets, by their folders' names.
 fn committed() -> Vec<Set> {
     let reports = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../reports");
-    let mut sets: Vec<_> = std::fs::read_dir(reports)
-        .unwrap()
-        .map(|entry| entry.unwrap())
-        .filter(|entry| entry.file_name() != "latest")
-        .map(|entry| (entry.path().join("records.json"), entry.file_name()))
-        .filter(|(path, _)| path.exists())
-        .map(|(path, name)| Set {
-            name: name.into_string().unwrap(),
-            records: Records::read(&path).unwrap(),
-            pages: None,
-        })
-        .collect();
-    sets.sort_by(|a, b| a.name.cmp(&b.name));
+    let (sets, left_out) = sets(&reports).unwrap();
+    assert!(left_out.is_empty(), "{left_out:?}");
+    assert!(sets.len() >= 3);
     sets
 }
 
 #[test]
-fn sentences_and_summary_tables_name_the_same_leaders() {
-    let sets = committed();
-    assert!(sets.len() >= 3);
-    for Set { name, records, .. } in &sets {
-        let has_sets = records.tables.iter().any(|table| table.context == Context::Beside);
-        assert_eq!(compare_with_sentences(records) > 0, has_sets, "{name}");
-    }
-}
-
-#[test]
-fn every_study_has_its_page_and_its_question() {
-    for Set { name, records, .. } in committed() {
-        let report = report(&records);
-        for study in &records.studies {
-            let file = format!("{}.html", study.name);
-            let (_, page) = report.files.iter().find(|(found, _)| *found == file).unwrap();
-            let question = study.question.replace('\'', "&#39;");
-            assert!(!question.is_empty() && page.contains(&question), "{name}: {question}");
-            assert!(!page.contains("NaN"), "{name}: {file}");
+fn every_set_is_rendered_with_few_words_and_few_bytes() {
+    let all = committed();
+    for set in &all {
+        let others: Vec<_> = all.iter().filter(|other| other.name != set.name).cloned().collect();
+        let report = render(set, &others).unwrap();
+        assert!(report.files.len() < 40);
+        for study in &set.records.studies {
+            let pages = report.files.iter().filter(|(_, page)| page.contains(&study.question[..9]));
+            assert!(pages.count() > 0, "{}: {}", set.name, study.name);
         }
-    }
-}
-
-#[test]
-fn plots_are_so_narrow_that_a_telephone_shows_their_text() {
-    for Set { name, records, .. } in committed() {
-        let report = report(&records);
-        for (file, svg) in report.files.iter().filter(|(file, _)| file.ends_with(".svg")) {
-            assert!(svg.contains(" width=\"500\""), "{name}: {file}");
+        for (name, text) in &report.files {
+            assert!(!text.contains("NaN") && !text.contains("inf "), "{}: {name}", set.name);
         }
-    }
-}
-
-#[test]
-fn what_was_measured_from_changed_source_is_explained() {
-    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../reports/README.md");
-    let readme = std::fs::read_to_string(readme).unwrap();
-    for Set { name, records, .. } in committed() {
-        for commit in records.runs.values().filter_map(|run| run.commit.as_deref()) {
-            let explained = readme.contains(&name) && readme.contains(commit);
-            assert!(!commit.ends_with('+') || explained, "{name}: {commit}");
+        let index = file(&report, "index.html");
+        if !index.contains("by choice of lookup") {
+            // Without a search the table of answers comes first.
+            continue;
         }
+        let (before, _) = index.split_once("<svg").unwrap();
+        let (_, body) = before.split_once("<body>").unwrap();
+        let words = seen(body).split_whitespace().count();
+        assert!(words <= 80, "{}: {words} words before the first picture", set.name);
     }
 }
 
 #[test]
-fn the_method_lists_its_version_and_that_of_every_set() {
-    let method = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../METHOD.md");
-    let method = std::fs::read_to_string(method).unwrap();
-    assert!(method.contains(&format!("This is version {METHOD} of the method")));
-    let cited = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../CITATION.cff");
-    let cited = std::fs::read_to_string(cited).unwrap();
-    assert!(cited.contains(&format!("Method version {METHOD}.")));
-    for Set { name, records, .. } in committed() {
-        let version = records.method().unwrap();
-        assert!(method.contains(&format!("\n| {version} | ")), "{name}: {version}");
+fn every_variant_has_a_title_or_a_name_and_every_question_a_title() {
+    for set in committed() {
+        for study in &set.records.studies {
+            assert!(study.title.is_some(), "{}: {} has no title", set.name, study.name);
+        }
+        assert!(set.records.techniques.iter().any(|technique| technique.short.is_some()));
+        let mut pext = set.records.techniques.iter().filter(|one| one.name == "sliders-pext");
+        assert!(pext.all(|one| !one.exceptions.is_empty()), "{}", set.name);
+        let is_old = set.records.method() == Some(1);
+        assert!(is_old || set.microarchitecture().is_some(), "{}", set.name);
     }
-}
-
-#[test]
-fn the_machines_can_be_compared() {
-    let comparison = compare(&committed()).unwrap();
-    assert!(comparison.findings.len() > 10);
-    assert!(!comparison.page.contains("NaN"));
-    assert!(comparison.page.len() < 800_000, "{} bytes", comparison.page.len());
 }

@@ -1,0 +1,257 @@
+//! The table of answers: for the lookups that a search asks most, what to take, what it adds, its
+//! time by the usual way's and what it is worth. Pages, README and terminal show these rows.
+
+use crate::page::{Cell, Column, PAGES, Row, Span, Table, plain, strong};
+use crate::processor::Processor;
+use crate::recommend::{Recommendation, SMALL, Word, recommend, times};
+use crate::search::{self, Effect, Profile, effect};
+use crate::view::{View, chips};
+use crate::words;
+use records::{Figure, Study, Variant};
+
+/// So many lookups are in the table.
+const MOST: usize = 6;
+
+/// A row of the table.
+#[derive(Clone, Debug)]
+pub(crate) struct Answer<'a> {
+    pub(crate) study: &'a str,
+    pub(crate) title: String,
+    /// How often a node asks, at least and at most by profile.
+    pub(crate) asked: Option<[f64; 2]>,
+    /// What to do; nothing in the row of small tables.
+    pub(crate) word: Option<Word>,
+    pub(crate) variant: &'a Variant,
+    pub(crate) name: String,
+    /// What it adds to an engine that has the usual lookups.
+    pub(crate) bytes: u64,
+    pub(crate) is_usual: bool,
+    pub(crate) usual: String,
+    /// Its throughput and latency by the usual way's, as times.
+    pub(crate) times: [Option<Figure>; 2],
+    /// What it gains in each deciding profile, as far as it was searched with.
+    pub(crate) gains: Vec<Option<Figure>>,
+}
+
+/// What a set says, on the processor at hand if one is named; of several sets the first one's
+/// figures of what all of them recommend together.
+pub(crate) fn answers<'a>(views: &[&View<'a>], here: Option<&Processor>) -> Vec<Answer<'a>> {
+    let Some(view) = views.first() else { return Vec::new() };
+    let asking = views.iter().find(|view| !search::deciding(view).is_empty()).unwrap_or(view);
+    let rows = most_asked(asking).into_iter().filter_map(|study| {
+        let found = recommend(views, &study.name, here)?;
+        let known = views.iter().find(|view| view.usual(&study.name).is_some()).unwrap_or(view);
+        Some(of_question(known, asking, &study.name, found))
+    });
+    rows.flatten().collect()
+}
+
+/// The lookups that a search asks most, the most asked first; without a search the first ones.
+fn most_asked<'a>(view: &View<'a>) -> Vec<&'a Study> {
+    let profiles = search::deciding(view);
+    let most = |study: &Study| {
+        profiles.iter().filter_map(|profile| profile.rate(&study.name)).fold(0.0, f64::max)
+    };
+    let mut studies: Vec<_> = view.questions().map(|study| (most(study), study)).collect();
+    if !profiles.is_empty() {
+        studies.retain(|(rate, _)| *rate > 0.0);
+        studies.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    }
+    studies.truncate(MOST);
+    studies.into_iter().map(|(_, study)| study).collect()
+}
+
+/// The rows of a question: what to take and, where that is large, what is small.
+pub(crate) fn of_question<'a>(
+    view: &View<'a>,
+    asking: &View<'a>,
+    question: &str,
+    found: Recommendation<'a>,
+) -> Vec<Answer<'a>> {
+    let profiles = search::deciding(view);
+    let asked = search::deciding(asking).iter().filter_map(|p| p.rate(question)).fold(
+        None,
+        |range: Option<[f64; 2]>, rate| {
+            Some(range.map_or([rate, rate], |[low, high]| [low.min(rate), high.max(rate)]))
+        },
+    );
+    let usual = view.usual(question).unwrap_or_default();
+    let row = |word, variant: &'a Variant| Answer {
+        study: &variant.study,
+        title: view.title(question),
+        asked,
+        word,
+        variant,
+        name: view.short(variant),
+        bytes: view.own_bytes(variant),
+        is_usual: variant.name == usual,
+        usual: view.short_of(question, usual),
+        times: times(view, variant),
+        gains: profiles.iter().map(|profile| search::worth(view, profile, variant)).collect(),
+    };
+    let small = found.small.map(|variant| row(None, variant));
+    [row(Some(found.word), found.variant)].into_iter().chain(small).collect()
+}
+
+impl Answer<'_> {
+    /// How often a node asks, in a few words.
+    pub(crate) fn asked(&self) -> String {
+        let Some([low, high]) = self.asked else { return String::new() };
+        let [low, high] = [low, high].map(|rate| words::number(rate, usize::from(rate < 9.95)));
+        if low == high { format!("{low} a node") } else { format!("{low} to {high} a node") }
+    }
+
+    /// "take PEXT"; "in 8 KiB" has no verb.
+    pub(crate) fn told(&self) -> String {
+        match self.word {
+            Some(word) => format!("{} {}", word.name(), self.name),
+            None => self.name.clone(),
+        }
+    }
+
+    /// The time of a measure by the usual way's, short.
+    pub(crate) fn time(&self, dependent: bool) -> String {
+        if self.is_usual {
+            return "usual".to_owned();
+        }
+        let time = self.times[usize::from(dependent)];
+        time.map_or_else(|| "not measured".to_owned(), |time| words::ratio(time.value))
+    }
+
+    fn time_cell(&self) -> Cell {
+        let [throughput, latency] = self.times;
+        let Some(time) = throughput.filter(|_| !self.is_usual) else {
+            return Cell::text(self.time(false)).class("tie");
+        };
+        let latency = latency.map_or_else(
+            || "latency not measured".to_owned(),
+            |latency| format!("latency {}", words::ratio(latency.value)),
+        );
+        let (time, usual) = (words::ratio(time.value), &self.usual);
+        Cell::text(time).small(format!("of {usual}; {latency}"))
+    }
+
+    fn row(&self) -> Row {
+        let lookup = match self.word {
+            Some(_) => Cell::text(&self.title).link(page_of(self.study)).small(self.asked()),
+            None => Cell::text(format!("in {}", words::size(SMALL))).class("dim"),
+        };
+        let size = match self.bytes {
+            0 => "adds no tables".to_owned(),
+            bytes => words::size(bytes),
+        };
+        let take = Cell::text(self.told()).strong().small(size).chips(self.chips());
+        let mut cells = vec![lookup, take, self.time_cell()];
+        let usual = self.is_usual;
+        cells.extend(self.gains.iter().map(|gain| worth_cell(*gain, usual)));
+        Row { cells, ..Row::default() }
+    }
+
+    /// The instructions that it needs, and processors that are known to be slow with it.
+    pub(crate) fn chips(&self) -> Vec<String> {
+        chips(self.variant)
+    }
+}
+
+/// The page of a question; none has the name of another page.
+pub(crate) fn page_of(study: &str) -> String {
+    let name = format!("{}.html", words::slug(study));
+    if PAGES.contains(&name.as_str()) { format!("question-{name}") } else { name }
+}
+
+/// A gain as a table shows it: never a number without its interval, and no number where no effect
+/// was seen.
+pub(crate) fn worth_cell(gain: Option<Figure>, is_usual: bool) -> Cell {
+    let Some(gain) = gain else {
+        return Cell::text(if is_usual { "usual" } else { "not measured" }).class("tie");
+    };
+    let interval = words::gain_interval(gain);
+    let (text, class) = match effect(gain) {
+        Effect::Gain => (words::gain(gain.value), "win"),
+        Effect::Loss => (words::gain(gain.value), "lose"),
+        Effect::Slight => (words::gain(gain.value), "tie"),
+        Effect::None => ("no effect seen".to_owned(), "tie"),
+        Effect::TooNoisy => ("too noisy".to_owned(), "tie"),
+    };
+    Cell::text(text).small(interval).class(class).sort(gain.value)
+}
+
+/// The heads of columns of nodes per second.
+pub(crate) fn profile_columns(profiles: &[Profile<'_>]) -> impl Iterator<Item = Column> {
+    profiles.iter().map(|profile| Column::number(profile.name, "nodes/s"))
+}
+
+/// The answers of a set as a table.
+pub(crate) fn table(view: &View<'_>, answers: &[Answer<'_>]) -> Table {
+    let mut head = vec![
+        Column { small: "asked".to_owned(), ..Column::text("lookup") },
+        Column { small: "what it adds".to_owned(), ..Column::text("what to do") },
+        Column::number("time", "by the usual way's"),
+    ];
+    head.extend(profile_columns(&search::deciding(view)));
+    let rows = answers.iter().map(|answer| {
+        let mut row = answer.row();
+        let known = view.techniques(answer.variant).flat_map(|technique| &technique.exceptions);
+        row.cells[1].chips.extend(known.map(|exception| exception.says.clone()));
+        row
+    });
+    let (id, label) = ("answers".to_owned(), "What to take".to_owned());
+    Table { id, label, head, rows: rows.collect(), is_tool: false }
+}
+
+/// What to do in two sentences at most.
+pub(crate) fn sentences(view: &View<'_>, answers: &[Answer<'_>]) -> Vec<Span> {
+    let profiles = search::deciding(view);
+    if profiles.is_empty() {
+        let text = "No search was measured here for certain, so times of lookups alone say what \
+                    follows.";
+        return vec![plain(text)];
+    }
+    let narrowest = (0..profiles.len())
+        .min_by(|a, b| profiles[*a].half_width.total_cmp(&profiles[*b].half_width));
+    let mut spans = Vec::new();
+    for (number, answer) in answers.iter().enumerate() {
+        if answer.word != Some(Word::Take) {
+            continue;
+        }
+        let start = if spans.is_empty() { "Take " } else { "; " };
+        spans.extend([plain(start), strong(&answer.name)]);
+        spans.push(plain(format!(" for {}{}", lower(&answer.title), told(answer, narrowest))));
+        if let Some(small) = answers.get(number + 1).filter(|next| next.word.is_none()) {
+            spans.extend([plain(format!(", in {} ", words::size(SMALL))), strong(&small.name)]);
+            spans.push(plain(told(small, narrowest)));
+        }
+    }
+    spans.push(plain(if spans.is_empty() { "No other lookup is proved to gain: " } else { ". " }));
+    let of = |word: Word| {
+        let it = answers.iter().filter(move |answer| answer.word == Some(word));
+        it.map(move |answer| match word {
+            Word::Keep => lower(&answer.title),
+            _ => format!("{} for {}", answer.name, lower(&answer.title)),
+        })
+    };
+    let (tries, keeps): (Vec<_>, Vec<_>) = (of(Word::Try).collect(), of(Word::Keep).collect());
+    let tries = (!tries.is_empty()).then(|| format!("try {}", words::list(&tries)));
+    let keeps = (!keeps.is_empty()).then(|| format!("keep your {}", words::list(&keeps)));
+    let rest: Vec<_> = tries.into_iter().chain(keeps).collect();
+    let rest = rest.join("; ");
+    let rest = if spans.len() > 1 { words::capital(&rest) } else { rest };
+    spans.push(plain(format!("{rest}.")));
+    spans
+}
+
+/// What an answer gains in a profile, with the interval.
+fn told(answer: &Answer<'_>, profile: Option<usize>) -> String {
+    let gain = profile.and_then(|profile| answer.gains.get(profile).copied().flatten());
+    gain.map_or_else(String::new, |gain| {
+        let (value, interval) = (words::gain(gain.value), words::gain_interval(gain));
+        format!(" ({value} nodes per second, {interval})")
+    })
+}
+
+/// A title inside a sentence.
+pub(crate) fn lower(title: &str) -> String {
+    let mut letters = title.chars();
+    let first = letters.next().into_iter().flat_map(char::to_lowercase);
+    first.chain(letters).collect()
+}

@@ -1,0 +1,76 @@
+//! The pages of a report: each a function from records to a [`Page`](crate::page::Page).
+
+mod appendix;
+mod claims;
+mod index;
+mod machines;
+mod method;
+mod question;
+mod search;
+mod works;
+
+pub(crate) use claims::page as claims;
+pub(crate) use index::page as index;
+pub(crate) use machines::page as machines;
+pub(crate) use method::{doubts, page as method};
+pub(crate) use question::page as question;
+pub(crate) use search::page as search;
+
+use crate::page::{CLAIMS, INDEX, MACHINES, METHOD, SEARCH_PAGE};
+use crate::plots::{Dot, Dots};
+use crate::recommend::Recommendation;
+use crate::view::{Place, View, unusual_needs};
+use anyhow::Result;
+use records::Kind;
+
+/// The links at the head of every page.
+pub(crate) fn links() -> Vec<(String, String)> {
+    let links = [
+        ("Answers", INDEX),
+        ("Search", SEARCH_PAGE),
+        ("Machines", MACHINES),
+        ("Claims", CLAIMS),
+        ("Method", METHOD),
+    ];
+    links.map(|(name, file)| (name.to_owned(), file.to_owned())).into()
+}
+
+/// Memory against time of a question, throughput and latency as far as they were measured.
+pub(crate) fn memory_against_time(
+    view: &View<'_>,
+    question: &str,
+    found: Option<Recommendation<'_>>,
+) -> Result<Vec<String>> {
+    let (title, stream) = (view.title(question), view.stream(question));
+    let Some(study) = view.study(question) else { return Ok(Vec::new()) };
+    let usual = view.usual(question).unwrap_or_default();
+    let picks = found.map(|found| (found.variant, found.small));
+    let of_measure = |dependent: bool| {
+        let place = Place::hot(question, stream, dependent);
+        let dot = |variant: &'_ records::Variant| {
+            let time = view.time(place, &variant.name)?;
+            let is_pick = picks.is_some_and(|(first, small)| {
+                first.name == variant.name || small.is_some_and(|small| small.name == variant.name)
+            });
+            Some(Dot {
+                name: view.short(variant),
+                bytes: view.own_bytes(variant),
+                time: time.value,
+                is_old: variant.kind == Kind::Cpw,
+                is_common: unusual_needs(variant).next().is_none(),
+                is_named: is_pick || variant.name == usual,
+            })
+        };
+        let ranked = view.variants(&study.name).filter(|variant| variant.is_choice());
+        let dots: Vec<_> = ranked.filter_map(dot).collect();
+        if dots.len() < 2 {
+            return Ok(None);
+        }
+        let measure = if dependent { "latency" } else { "throughput" };
+        let unit = view.table(place).map_or("cycles", |table| table.unit.name());
+        let unit = format!("{unit} a query, loop included");
+        Dots { question: &title, measure, unit: &unit, dots: &dots }.svg().map(Some)
+    };
+    let plots: Result<Vec<_>> = [false, true].into_iter().map(of_measure).collect();
+    Ok(plots?.into_iter().flatten().collect())
+}

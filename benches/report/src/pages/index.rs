@@ -1,0 +1,161 @@
+//! The first page: what to take, what it is worth, and all questions.
+
+use super::{doubts, memory_against_time};
+use crate::answers::{self, Answer, page_of};
+use crate::page::{
+    Block, Cell, Column, INDEX, METHOD, Page, Row, SEARCH_PAGE, Table, link, plain, provenance,
+};
+use crate::plots::Intervals;
+use crate::recommend::recommend;
+use crate::search::{self, Profile};
+use crate::set::Set;
+use crate::view::{Place, View};
+use crate::words;
+use anyhow::Result;
+use records::{Study, Variant};
+
+/// The question whose tradeoff the first page draws: the project is named after it.
+const DRAWN: &str = "between";
+
+/// The files beside the pages.
+const FILES: [(&str, &str); 5] = [
+    ("records.json", "everything that was measured, and how"),
+    ("measurements.csv", "every time, with its interval"),
+    ("counts.csv", "every count"),
+    ("summary.md", "this page as Markdown"),
+    ("bencher.json", "for Bencher"),
+];
+
+pub(crate) fn page(set: &Set, view: &View<'_>, answers: &[Answer<'_>]) -> Result<Page> {
+    let mut blocks = vec![Block::Text(answers::sentences(view, answers))];
+    blocks.extend(nodes_per_second(view)?);
+    blocks.push(Block::Heading("take", "What to take".to_owned()));
+    blocks.push(Block::Table(answers::table(view, answers)));
+    blocks.push(Block::Note(legend(view)));
+    let found = recommend(&[view], DRAWN, None);
+    let plots = memory_against_time(view, DRAWN, found)?;
+    if !plots.is_empty() {
+        let title = view.title(DRAWN);
+        let heading = format!("Memory against time: {}", answers::lower(&title));
+        blocks.push(Block::Heading("memory", heading));
+        let caption = "Orange: techniques of the wiki pages that the project began with. Dashed: \
+                       nothing smaller is faster. Hollow: needs more than x86-64-v3. Arrows: off \
+                       the scale.";
+        blocks.push(Block::Figure { plots, caption: caption.to_owned() });
+        blocks.push(Block::Note(vec![link(
+            "All variants, and what happens when the cache is shared",
+            page_of(DRAWN),
+        )]));
+    }
+    blocks.push(Block::Heading("questions", "All questions".to_owned()));
+    blocks.push(Block::Table(questions(view)));
+    blocks.push(Block::Heading("sure", "How sure".to_owned()));
+    let more = link("All checks, and what was not measured", METHOD);
+    let doubts = doubts(view).into_iter().chain([plain(" "), more, plain(".")]);
+    blocks.push(Block::Text(doubts.collect()));
+    blocks.push(Block::Heading("files", "Files".to_owned()));
+    let files =
+        FILES.iter().flat_map(|(file, about)| [link(*file, *file), plain(format!(": {about}. "))]);
+    blocks.push(Block::Text(files.collect()));
+    Ok(Page {
+        file: INDEX.to_owned(),
+        title: "Which lookups should a chess engine use?".to_owned(),
+        question: String::new(),
+        provenance: provenance(set),
+        blocks,
+    })
+}
+
+/// The first picture: a classical engine and one with a network, where they were searched.
+fn nodes_per_second(view: &View<'_>) -> Result<Option<Block>> {
+    let mut profiles = search::deciding(view);
+    if profiles.len() > 2 {
+        profiles.retain(|profile| profile.name != "material");
+    }
+    let plots: Result<Vec<_>> = profiles.iter().map(|profile| intervals(view, profile)).collect();
+    let caption = "Nodes per second of a small engine that differs from its base in one lookup and \
+                   searches the same tree; bars are 95 % intervals. Band: ±0.5 %, the least that \
+                   engine testers look at. Arrows: off the scale.";
+    let block = Block::Figure { plots: plots?, caption: caption.to_owned() };
+    Ok((!profiles.is_empty()).then_some(block))
+}
+
+/// A profile's choices of one lookup, the best first.
+pub(super) fn intervals(view: &View<'_>, profile: &Profile<'_>) -> Result<String> {
+    let choices = search::choices(view);
+    let rows: Vec<_> = choices.iter().filter_map(|choice| choice.interval(view, profile)).collect();
+    Intervals { title: profile.name, hint: &profile.like, rows: &rows }.svg()
+}
+
+fn legend(view: &View<'_>) -> Vec<crate::page::Span> {
+    let base = view
+        .usual("sliders")
+        .map_or(String::new(), |name| format!(" (sliders by {})", view.short_of("sliders", name)));
+    vec![
+        plain(format!(
+            "Take: proved in a search. Try: promises 0.5 % or more, not proved. Keep: what most \
+             engines do, the base of the search{base}. Every row runs on any x86-64-v3 processor; \
+             chips name instructions beyond the oldest x86-64, and processors that are slow with \
+             them. What each is worth in other kinds of engines: "
+        )),
+        link("search", SEARCH_PAGE),
+        plain("."),
+    ]
+}
+
+/// A row a question: what to do, and who is fastest alone.
+pub(super) fn questions(view: &View<'_>) -> Table {
+    let row = |study: &Study| {
+        let question = study.name.as_str();
+        let variants = view.variants(&study.name).filter(|variant| variant.is_ranked()).count();
+        let found = recommend(&[view], question, None);
+        let told = found.map_or_else(String::new, |found| {
+            format!("{} {}", found.word.name(), view.short(found.variant))
+        });
+        let cells = vec![
+            Cell::text(view.title(question)).link(page_of(question)),
+            Cell::text(told),
+            leader(view, question, false),
+            leader(view, question, true),
+            Cell::text(variants.to_string()).sort(variants as f64),
+        ];
+        Row { cells, ..Row::default() }
+    };
+    Table {
+        id: "all".to_owned(),
+        label: "All questions".to_owned(),
+        head: vec![
+            Column::text("question"),
+            Column::text("what to do"),
+            Column::text("fastest, throughput"),
+            Column::text("fastest, latency"),
+            Column::number("variants", ""),
+        ],
+        rows: view.questions().map(row).collect(),
+        is_tool: true,
+    }
+}
+
+/// The fastest variant alone, with what it needs.
+fn leader(view: &View<'_>, question: &str, dependent: bool) -> Cell {
+    match fastest(view, question, dependent) {
+        Some((variant, _)) => {
+            let size = words::size(view.own_bytes(variant));
+            Cell::text(view.short(variant)).small(size).chips(crate::view::chips(variant))
+        }
+        None => Cell::text("not measured").class("tie"),
+    }
+}
+
+/// The fastest variant of a question in a measure, whatever it needs, and its time.
+pub(super) fn fastest<'a>(
+    view: &View<'a>,
+    question: &str,
+    dependent: bool,
+) -> Option<(&'a Variant, f64)> {
+    let study = view.study(question)?;
+    let place = Place::hot(&study.name, view.stream(question), dependent);
+    let timed = view.variants(&study.name).filter(|variant| variant.is_choice());
+    let timed = timed.filter_map(|v| Some((v, view.time(place, &v.name)?.value)));
+    timed.min_by(|(_, a), (_, b)| a.total_cmp(b))
+}

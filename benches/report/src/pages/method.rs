@@ -1,0 +1,196 @@
+//! How sure it is: checks with their figures, what was in company, what was not measured and why,
+//! and provenance.
+
+use crate::cite::citation;
+use crate::page::{Block, Cell, Column, METHOD, Page, Row, Span, Table, plain, provenance};
+use crate::set::Set;
+use crate::view::View;
+use crate::words;
+use records::{Check, Context, Core, Kind, Machine, Records, Step};
+
+pub(crate) fn page(set: &Set, view: &View<'_>) -> Page {
+    let mut blocks = vec![Block::Text(doubts(view))];
+    blocks.push(Block::Heading("checks", "Checks".to_owned()));
+    blocks.push(Block::Table(checks(view)));
+    blocks.push(Block::Heading("copies", "Copies of variants against themselves".to_owned()));
+    blocks.push(Block::Table(copies(view)));
+    blocks.push(Block::Note(vec![plain(
+        "A copy has code and tables of its own. Where copies differ by more than 0.5 % more often \
+         than chance explains, one in twenty, figures of that question and context are withheld.",
+    )]));
+    blocks.push(Block::Heading("missing", "Not measured".to_owned()));
+    blocks.push(Block::List(missing(view)));
+    blocks.push(Block::Heading("provenance", "Where, when and how".to_owned()));
+    blocks.push(Block::Table(facts(view.records)));
+    blocks.push(Block::Heading("cite", "To cite".to_owned()));
+    blocks.push(Block::Text(vec![plain(
+        "Put a figure's name before this line, such as between/throughput/positions/\
+         between-triangular; cargo run -p report -- --find 'LINE' finds it again.",
+    )]));
+    blocks.push(Block::Code(citation(view.records)));
+    Page {
+        file: METHOD.to_owned(),
+        title: "How sure is it?".to_owned(),
+        question: "Checks, company, and what was not measured.".to_owned(),
+        provenance: provenance(set),
+        blocks,
+    }
+}
+
+fn steps<'a>(view: &View<'a>) -> impl Iterator<Item = &'a Step> {
+    view.records.tables.iter().flat_map(|table| &table.steps)
+}
+
+/// What copies and the probe say, in two sentences.
+pub(crate) fn doubts(view: &View<'_>) -> Vec<Span> {
+    let all: usize = view.agreements.iter().map(|one| one.intervals).sum();
+    let apart: usize = view.agreements.iter().map(|one| one.apart).sum();
+    let total = steps(view).count();
+    let busy = steps(view).filter(|step| step.core != Core::Quiet).count();
+    vec![plain(format!(
+        "Copies of a variant differed from it by more than 0.5 % in {} of {}; one in twenty would \
+         be chance. {} of {} were taken in company or at an unsteady frequency.",
+        words::thousands(apart as u64),
+        words::counted(all, "comparison"),
+        words::thousands(busy as u64),
+        words::counted(total, "measurement"),
+    ))]
+}
+
+fn checks(view: &View<'_>) -> Table {
+    let variants = || view.records.variants.iter().filter(|v| v.kind != Kind::Control);
+    let compared = variants().map(|variant| match variant.check {
+        Check::Right(compared) => compared,
+        Check::Wrong(_) => 0,
+    });
+    let wrong: Vec<_> = variants().filter(|v| v.is_wrong()).map(|v| v.name.as_str()).collect();
+    let absent = variants().filter(|variant| !variant.available).count();
+    let answers = match wrong.as_slice() {
+        [] => "all right".to_owned(),
+        wrong => format!("wrong answers from {}", words::few(wrong)),
+    };
+    let compared = words::thousands(compared.sum());
+    let mut rows = vec![row("answers", &answers, &format!("{compared} comparisons with oracles"))];
+    if absent > 0 {
+        let found = words::counted(absent, "variant");
+        rows.push(row("instructions", &found, "need what this processor lacks; not timed"));
+    }
+    for chain in &view.records.clock {
+        let step = chain.step;
+        let found = format!("{} {}", words::number(step.value, 3), chain.unit);
+        let interval = format!("{} to {}", words::number(step.low, 3), words::number(step.high, 3));
+        rows.push(row(&format!("clock: {}", chain.name), &found, &interval));
+    }
+    let multiply = steps(view).filter_map(|step| step.multiply);
+    let (low, high) = multiply.fold((f64::MAX, 0.0f64), |(a, b), at| (a.min(at), b.max(at)));
+    if high > 0.0 {
+        let found = format!("{} to {}", words::number(low, 2), words::number(high, 2));
+        rows.push(row("a multiplication", &found, "cycles; a whole number if the clock is right"));
+    }
+    for core in [Core::Quiet, Core::Company, Core::Unsteady] {
+        let count = steps(view).filter(|step| step.core == core).count();
+        let found = words::thousands(count as u64);
+        rows.push(row(&format!("measured: {core}"), &found, "measurements"));
+    }
+    table("checked", "Checks", [("check", ""), ("found", ""), ("of what", "")], rows)
+}
+
+fn row(name: &str, found: &str, about: &str) -> Row {
+    let cells = [name, found, about].map(Cell::text).into();
+    Row { cells, ..Row::default() }
+}
+
+fn table(id: &str, label: &str, head: [(&str, &str); 3], rows: Vec<Row>) -> Table {
+    let column =
+        |(name, small): (&str, &str)| Column { small: small.to_owned(), ..Column::text(name) };
+    let head = head.map(column).into();
+    Table { id: id.to_owned(), label: label.to_owned(), head, rows, is_tool: false }
+}
+
+fn copies(view: &View<'_>) -> Table {
+    let of = |context: &Context| {
+        let those = || view.agreements.iter().filter(|one| one.context == *context);
+        let all: usize = those().map(|one| one.intervals).sum();
+        let apart: usize = those().map(|one| one.apart).sum();
+        let withheld = those().filter(|one| one.is_withheld()).map(|one| one.study);
+        let withheld: Vec<_> = withheld.collect();
+        let withheld = match withheld.as_slice() {
+            [] => "nothing".to_owned(),
+            studies => words::list(studies),
+        };
+        let found = format!("{apart} of {}", words::thousands(all as u64));
+        (all > 0).then(|| row(context.name(), &found, &withheld))
+    };
+    let rows = Context::ALL.iter().filter_map(of).collect();
+    let head = [("context", ""), ("copies apart", "beyond 0.5 %"), ("withheld", "questions")];
+    table("agreement", "Copies against themselves", head, rows)
+}
+
+fn missing(view: &View<'_>) -> Vec<Vec<Span>> {
+    let told = view.records.runs.iter().flat_map(|(meter, run)| {
+        run.missing.iter().map(move |(what, why)| format!("{meter}, {what}: {why}"))
+    });
+    let mut told: Vec<_> = told.collect();
+    let untimed = view
+        .records
+        .studies
+        .iter()
+        .filter(|study| view.records.tables.iter().all(|table| table.study != study.name));
+    let untimed: Vec<_> = untimed.map(|study| study.name.as_str()).collect();
+    if !untimed.is_empty() {
+        told.push(format!("No times of {}: `cargo bench` takes them", words::few(&untimed)));
+    }
+    if told.is_empty() {
+        told.push("Nothing that this run was to measure is missing.".to_owned());
+    }
+    told.into_iter().map(|text| vec![plain(text)]).collect()
+}
+
+fn facts(records: &Records) -> Table {
+    let Machine {
+        cpu,
+        model,
+        caches,
+        os,
+        virtualised,
+        governor,
+        rustc,
+        build,
+        flags,
+        features,
+        present,
+    } = &records.machine;
+    let unknown = || "unknown".to_owned();
+    let size = |bytes: Option<u64>| bytes.map_or_else(unknown, words::size);
+    let model = model.as_ref().map_or_else(unknown, |model| {
+        let known = records.machine.microarchitecture().unwrap_or("not known by name");
+        format!("{}, family {}, model {}: {known}", model.vendor, model.family, model.model)
+    });
+    let guest = match virtualised {
+        Some(true) => "yes".to_owned(),
+        Some(false) => "no".to_owned(),
+        None => unknown(),
+    };
+    let governor = governor.clone().unwrap_or_else(unknown);
+    let caches = [caches.l1d, caches.l2, caches.l3].map(size).join(", ");
+    let mut rows = vec![
+        row("processor", cpu, &model),
+        row("data caches", &caches, "by level"),
+        row("system", os, &format!("virtual machine: {guest}; governor: {governor}")),
+        row("build", build.name(), &format!("{rustc} {flags}")),
+        row("compiled in", &features.join(" "), "instruction sets"),
+        row("present", &present.join(" "), "instruction sets that variants ask for"),
+    ];
+    for (meter, run) in &records.runs {
+        let commit = run.commit.as_deref().unwrap_or("unknown commit");
+        let load = run.load.map_or_else(unknown, |load| words::number(load, 2));
+        let quick = if run.quick { ", quick" } else { "" };
+        let found = format!("{}, {commit}{quick}", run.date);
+        let about = format!("{}; load {load}", run.meter);
+        rows.push(row(&format!("run: {meter}"), &found, &about));
+        if let Some(probe) = &run.probe {
+            rows.push(row("probe of company", probe, "idle instructions"));
+        }
+    }
+    table("facts", "Provenance", [("what", ""), ("found", ""), ("more", "")], rows)
+}

@@ -1,0 +1,244 @@
+//! A question's page: the answer, memory against time, all variants, and a closed appendix.
+
+use super::appendix;
+use super::memory_against_time;
+use crate::answers::{self, page_of, worth_cell};
+use crate::page::{Block, Cell, Column, Page, Row, Span, Table, plain, provenance, strong};
+use crate::recommend::{Recommendation, SMALL, Word, recommend};
+use crate::search::{self, Profile};
+use crate::set::Set;
+use crate::view::{Place, View, chips};
+use crate::words;
+use anyhow::Result;
+use records::{Context, Core, Counter, Interface, Kind, Study, Variant};
+
+/// The working set beside which the table of variants shows them: more than a second-level cache
+/// of today's cores leaves free.
+const BESIDE: u64 = 1 << 20;
+
+pub(crate) fn page<'a>(set: &Set, view: &View<'a>, study: &'a Study) -> Result<Page> {
+    let question = study.name.as_str();
+    let found = recommend(&[view], question, None);
+    let mut blocks = Vec::new();
+    if let Some(found) = found {
+        blocks.push(Block::Text(answer(view, question, found)));
+    }
+    let plots = memory_against_time(view, question, found)?;
+    if !plots.is_empty() {
+        let caption = format!(
+            "Stream {}: {}. Dashed: nothing smaller is faster. Orange: techniques of the wiki \
+             pages that the project began with. Hollow: needs more than x86-64-v3. Arrows: off \
+             the scale.",
+            view.stream(question),
+            summary(study, view.stream(question))
+        );
+        blocks.push(Block::Figure { plots, caption });
+    }
+    blocks.push(Block::Heading("variants", "All variants".to_owned()));
+    blocks.push(Block::Table(variants(view, study, found)));
+    blocks.push(Block::Note(vec![plain(legend(view, study))]));
+    blocks.extend(appendix::blocks(view, study)?);
+    Ok(Page {
+        file: page_of(question),
+        title: view.title(question),
+        question: study.question.clone(),
+        provenance: provenance(set),
+        blocks,
+    })
+}
+
+fn summary<'s>(study: &'s Study, stream: &str) -> &'s str {
+    let found = study.streams.iter().find(|one| one.name == stream);
+    found.map_or("", |stream| &stream.summary)
+}
+
+/// What to take, and what it is worth.
+fn answer(view: &View<'_>, question: &str, found: Recommendation<'_>) -> Vec<Span> {
+    let rows = answers::of_question(view, view, question, found);
+    let profiles = search::deciding(view);
+    let mut spans = Vec::new();
+    for row in &rows {
+        match row.word {
+            Some(word) => spans.push(plain(format!("{} ", words::capital(word.name())))),
+            None => spans.push(plain(format!(" In {}: ", words::size(SMALL)))),
+        }
+        spans.push(strong(&row.name));
+        spans.push(plain(told(row, &profiles)));
+        spans.push(plain("."));
+        if row.word == Some(Word::Try) {
+            let promise = profiles.first().and_then(|profile| {
+                let promise = search::promise(view, profile, row.variant, false)?;
+                Some((promise, profile.name))
+            });
+            if let Some((promise, profile)) = promise {
+                let (value, interval) = (words::gain(promise.value), words::gain_interval(promise));
+                spans.push(plain(format!(
+                    " Its time alone promises {value} ({interval}) nodes per second in {profile}; \
+                     no search proved it."
+                )));
+            }
+        }
+    }
+    spans
+}
+
+/// Its time by the usual way's, and its gain in the profiles that show one.
+fn told(row: &answers::Answer<'_>, profiles: &[Profile<'_>]) -> String {
+    let time = |number: usize, measure: &str| {
+        let time = row.times[number].filter(|_| !row.is_usual)?;
+        Some(format!("{measure} {}", words::ratio_figure(time)))
+    };
+    let times: Vec<_> = [time(0, "throughput"), time(1, "latency")].into_iter().flatten().collect();
+    let gains = row.gains.iter().zip(profiles).filter_map(|(gain, profile)| {
+        let gain = gain.filter(|gain| crate::view::is_win(*gain) || crate::view::is_loss(*gain))?;
+        let (value, interval) = (words::gain(gain.value), words::gain_interval(gain));
+        Some(format!("{value} ({interval}) in {}", profile.name))
+    });
+    let gains: Vec<_> = gains.collect();
+    let size = match row.bytes {
+        0 => String::new(),
+        bytes => format!(", {}", words::size(bytes)),
+    };
+    let times = match times.as_slice() {
+        [] => ", the usual way".to_owned(),
+        times => format!(", {} the time of {}", times.join(" and "), row.usual),
+    };
+    let gains = match gains.as_slice() {
+        [] => String::new(),
+        gains => format!("; nodes per second {}", words::list(gains)),
+    };
+    format!("{size}{times}{gains}")
+}
+
+/// A row a variant, the fastest first.
+fn variants(view: &View<'_>, study: &Study, found: Option<Recommendation<'_>>) -> Table {
+    let question = study.name.as_str();
+    let place = Place::hot(question, view.stream(question), false);
+    let mut all: Vec<_> = view.records.variants.iter().collect();
+    all.retain(|variant| variant.study == question && variant.kind != Kind::Control);
+    let time = |variant: &Variant| view.time(place, &variant.name).map_or(f64::MAX, |t| t.value);
+    all.sort_by(|a, b| time(a).total_cmp(&time(b)));
+    let profiles = search::deciding(view);
+    let profile = profiles.iter().min_by(|a, b| a.half_width.total_cmp(&b.half_width));
+    let mut head = vec![
+        Column::text("variant"),
+        Column::number("adds", "instructions"),
+        Column::number("throughput", "cycles, ratio"),
+        Column::number("latency", "cycles, ratio"),
+        Column::number(&format!("beside {}", words::size(BESIDE)), "ratio"),
+    ];
+    head.extend(answers::profile_columns(profile.map_or(&[], std::slice::from_ref)));
+    let row = |variant: &&Variant| {
+        let is_lead = found.is_some_and(|found| {
+            let small = found.small.is_some_and(|small| small.name == variant.name);
+            small || found.variant.name == variant.name
+        });
+        let mut cells = vec![name_cell(view, variant), size_cell(view, variant)];
+        cells.extend([false, true].map(|dependent| {
+            time_cell(view, Place::hot(question, view.stream(question), dependent), variant)
+        }));
+        cells.push(beside_cell(view, question, variant));
+        cells.extend(profile.map(|profile| {
+            let is_usual = view.usual(question) == Some(&variant.name);
+            worth_cell(search::worth(view, profile, variant), is_usual)
+        }));
+        Row { id: words::slug(&variant.name), is_lead, cells }
+    };
+    let (id, label) = ("ranking".to_owned(), format!("All variants: {}", view.title(question)));
+    Table { id, label, head, rows: all.iter().map(row).collect(), is_tool: true }
+}
+
+fn name_cell(view: &View<'_>, variant: &Variant) -> Cell {
+    let mut marks = chips(variant);
+    let interface = match variant.interface {
+        Interface::Plain | Interface::Batch | Interface::Kept => None,
+        other => Some(other.name().to_owned()),
+    };
+    marks.extend(interface);
+    marks.extend((variant.kind == Kind::Library).then(|| "library".to_owned()));
+    let known = view.techniques(variant).flat_map(|technique| &technique.exceptions);
+    marks.extend(known.map(|exception| exception.says.clone()));
+    marks.extend(variant.is_wrong().then(|| "answers wrongly, not timed".to_owned()));
+    marks.extend((!variant.available).then(|| "not available here".to_owned()));
+    let technique = view.technique(variant.technique());
+    let summary = technique.map_or("", |technique| technique.summary.as_str());
+    Cell::text(view.short(variant)).strong().chips(marks).small(summary)
+}
+
+fn size_cell(view: &View<'_>, variant: &Variant) -> Cell {
+    let bytes = view.own_bytes(variant);
+    let counts = view.records.counts.iter().filter(|count| {
+        (count.study.as_str(), count.variant.as_str()) == (&*variant.study, &*variant.name)
+            && count.counter == Counter::Callgrind
+            && !count.dependent
+    });
+    // The stream of play, else the last one that was counted.
+    let counted = counts.max_by_key(|count| count.stream == view.stream(&variant.study));
+    let instructions = counted
+        .and_then(|count| Some(words::time(count.instructions? as f64 / count.queries as f64)));
+    let instructions = instructions.unwrap_or_else(|| "not counted".to_owned());
+    Cell::text(words::size(bytes)).small(instructions).sort(bytes as f64)
+}
+
+/// A time with its ratio to the usual way's.
+pub(super) fn time_cell(view: &View<'_>, place: Place<'_>, variant: &Variant) -> Cell {
+    let Some(time) = view.time(place, &variant.name) else {
+        return Cell::text(view.why_not(place, &variant.name)).class("tie");
+    };
+    let usual = view.usual(place.study).unwrap_or_default();
+    let ratio = if usual == variant.name {
+        "usual".to_owned()
+    } else {
+        let ratio = view.ratio(place, &variant.name, usual);
+        ratio.map_or_else(String::new, |ratio| words::ratio_figure(ratio.figure))
+    };
+    Cell::text(words::time(time.value)).small(ratio).sort(time.value)
+}
+
+fn beside_cell(view: &View<'_>, question: &str, variant: &Variant) -> Cell {
+    let stream = beside_stream(view, question, false);
+    let place =
+        Place { context: Context::Beside, at: Some(BESIDE), ..Place::hot(question, stream, false) };
+    let usual = view.usual(question).unwrap_or_default();
+    match view.ratio(place, &variant.name, usual) {
+        Some(_) if usual == variant.name => Cell::text("usual").class("tie"),
+        Some(ratio) => {
+            let figure = ratio.figure;
+            let half = (figure.high - figure.low) / 2.0 / figure.value * 100.0;
+            let cell = Cell::text(words::ratio(figure.value)).sort(figure.value);
+            cell.small(format!("±{} %", words::number(half, 1)))
+        }
+        None => Cell::text("not measured").class("tie"),
+    }
+}
+
+/// The stream that was timed beside a working set: that of play, else the first that was.
+fn beside_stream<'a>(view: &View<'a>, question: &str, dependent: bool) -> &'a str {
+    let mut streams = view.tables().filter(|table| {
+        table.study == question && table.context == Context::Beside && table.dependent == dependent
+    });
+    let played = view.stream(question);
+    let first = streams.next();
+    let is_played = first.into_iter().chain(streams).any(|table| table.stream == played);
+    if is_played { played } else { first.map_or(played, |table| &table.stream) }
+}
+
+fn legend(view: &View<'_>, study: &Study) -> String {
+    let usual = view.usual(&study.name).map(|name| view.short_of(&study.name, name));
+    let usual = usual.unwrap_or_default();
+    let doubt = view.tables().filter(|table| table.study == study.name);
+    let steps: Vec<_> = doubt.flat_map(|table| &table.steps).collect();
+    let busy = steps.iter().filter(|step| step.core != Core::Quiet).count();
+    let mistakes = study.mistakes.iter().map(|mistake| {
+        format!(
+            " {}, as published, answers {} of {} questions wrongly.",
+            mistake.name, mistake.wrong, mistake.questions
+        )
+    });
+    format!(
+        "Cycles include the loop. Ratios are to {usual}, from interleaved rounds; ± is half the \
+         95 % interval. Measured in company or unsteady: {busy} of {}.{}",
+        words::counted(steps.len(), "measurement"),
+        mistakes.collect::<String>()
+    )
+}

@@ -1,0 +1,160 @@
+//! How each variant works: its idea, its source, and what the compiler made of it.
+
+use crate::page::{Block, Span, link, plain, source};
+use crate::view::View;
+use crate::words;
+use records::{Accuracy, Study, Technique, Variant};
+use std::collections::BTreeSet;
+
+/// All variants of a question, closed one by one.
+pub(super) fn block<'a>(view: &View<'a>, study: &'a Study) -> Block {
+    let mut known = BTreeSet::new();
+    let mut blocks = Vec::new();
+    for variant in view.variants(&study.name) {
+        blocks.extend(works(view, variant, known.insert(variant.technique())));
+    }
+    let summary = "How each variant works: idea, source, compiled code".to_owned();
+    Block::Closed { id: "works".to_owned(), summary, blocks }
+}
+
+/// A variant; its idea and how it was written only where it is the first of its technique.
+fn works(view: &View<'_>, variant: &Variant, is_first: bool) -> Option<Block> {
+    let technique = view.technique(variant.technique())?;
+    let mut blocks = if is_first { ideas(&technique.idea) } else { Vec::new() };
+    blocks.push(Block::List(facts(view, variant, technique)));
+    let (formula, listing) = (&technique.formula, &variant.listing);
+    let mut code = Vec::new();
+    if formula.is_empty() && listing.is_empty() {
+        let how = "This set does not keep the code: its commit has it.";
+        blocks.push(Block::Note(vec![plain(how)]));
+    } else {
+        code.extend((is_first && !formula.is_empty()).then(|| Block::Code(formula.clone())));
+        code.extend((!listing.is_empty()).then(|| Block::Code(shortened(listing))));
+        let id = format!("code-{}", words::slug(&variant.name));
+        let summary = "Code, as written and as compiled".to_owned();
+        blocks.push(Block::Closed { id, summary, blocks: code });
+    }
+    let id = format!("works-{}", words::slug(&variant.name));
+    let summary = format!("{}: {}", view.short(variant), technique.summary);
+    Some(Block::Closed { id, summary, blocks })
+}
+
+/// The beginning of a compiled lookup.
+fn shortened(listing: &str) -> String {
+    const MOST: usize = 60;
+    let lines: Vec<_> = listing.lines().collect();
+    let left = lines.len().saturating_sub(MOST);
+    let more = (left > 0).then(|| format!("... and {left} more"));
+    let shown = lines.iter().take(MOST).map(|line| (*line).to_owned()).chain(more);
+    shown.collect::<Vec<_>>().join("\n")
+}
+
+fn facts(view: &View<'_>, variant: &Variant, technique: &Technique) -> Vec<Vec<Span>> {
+    let (tables, own) = (words::size(variant.table_bytes), words::size(view.own_bytes(variant)));
+    let mut facts = vec![
+        vec![plain("Crate "), Span::Code(variant.name.clone())],
+        vec![plain(format!(
+            "Tables: {tables} in all; adds {own} to an engine with the usual lookups"
+        ))],
+        vec![plain("Source: "), source(&technique.source)],
+    ];
+    if let Some(kept) = variant.kept_bytes {
+        let kept = words::size(kept);
+        facts.push(vec![plain(format!("Kept from query to query: {kept}"))]);
+    }
+    if let Some(bytes) = variant.code_bytes {
+        facts.push(vec![plain(format!("Compiled lookup: {bytes} bytes"))]);
+    }
+    if !variant.needs.is_empty() {
+        let (needs, here) = (words::list(&variant.needs), variant.available);
+        let here = if here { "" } else { ", which this processor lacks" };
+        facts.push(vec![plain(format!("Needs {needs}{here}"))]);
+    }
+    for exception in &technique.exceptions {
+        let on = words::list(&exception.on);
+        let says = format!("{} ({on}): ", exception.says);
+        facts.push(vec![plain(says), source(&exception.source)]);
+    }
+    if !variant.same_code.is_empty() {
+        let others = words::list(&variant.same_code);
+        facts.push(vec![plain(format!("Compiled to the same code: {others}"))]);
+    }
+    facts.extend(variant.accuracy.as_ref().map(|accuracy| vec![plain(errors(accuracy))]));
+    facts
+}
+
+/// How often an approximate variant is wrong.
+pub(super) fn errors(accuracy: &Accuracy) -> String {
+    let Accuracy { questions, wrong, .. } = *accuracy;
+    let share = words::percent(wrong as f64 / questions.max(1) as f64);
+    let (wrong, questions) = (words::thousands(wrong), words::thousands(questions));
+    format!("Wrong in {wrong} of {questions} answers ({share})")
+}
+
+/// A documentation as blocks: paragraphs, lists, code, and links between angle brackets.
+fn ideas(markdown: &str) -> Vec<Block> {
+    let (mut blocks, mut paragraph, mut items) = (Vec::new(), String::new(), Vec::new());
+    let mut code: Option<String> = None;
+    for line in markdown.lines().chain([""]) {
+        if line.trim_start().starts_with("```") {
+            match code.take() {
+                Some(text) => blocks.push(Block::Code(text)),
+                None => code = Some(String::new()),
+            }
+            continue;
+        }
+        if let Some(code) = &mut code {
+            code.push_str(line);
+            code.push('\n');
+            continue;
+        }
+        let item = line.strip_prefix("- ");
+        if item.is_some() || line.trim().is_empty() {
+            flush(&mut blocks, &mut paragraph);
+        }
+        match item {
+            Some(item) => items.push(item.to_owned()),
+            None => match items.last_mut().filter(|_| line.starts_with("  ")) {
+                Some(last) => *last = format!("{last} {}", line.trim()),
+                None => paragraph = format!("{paragraph} {}", line.trim()),
+            },
+        }
+        if line.trim().is_empty() && !items.is_empty() {
+            let list = items.drain(..).map(|item| inline(&item)).collect();
+            blocks.push(Block::List(list));
+        }
+    }
+    flush(&mut blocks, &mut paragraph);
+    blocks.extend(code.map(Block::Code));
+    blocks
+}
+
+/// Ends a paragraph.
+fn flush(blocks: &mut Vec<Block>, paragraph: &mut String) {
+    let text = std::mem::take(paragraph);
+    let text = text.trim();
+    if !text.is_empty() {
+        blocks.push(Block::Text(inline(text.trim_start_matches('#').trim())));
+    }
+}
+
+/// Code between backquotes and links between angle brackets; all else is plain.
+fn inline(text: &str) -> Vec<Span> {
+    let mut spans = Vec::new();
+    for (number, part) in text.split('`').enumerate() {
+        if number % 2 == 1 {
+            spans.push(Span::Code(part.to_owned()));
+            continue;
+        }
+        let mut rest = part;
+        while let Some(start) = rest.find("<http") {
+            let Some(length) = rest[start..].find('>') else { break };
+            spans.push(plain(&rest[..start]));
+            let address = &rest[start + 1..start + length];
+            spans.push(link(address, address));
+            rest = &rest[start + length + 1..];
+        }
+        spans.push(plain(rest));
+    }
+    spans
+}

@@ -1,0 +1,112 @@
+//! The processor at hand, or one that a test plays.
+
+use crate::view::View;
+use records::{Caches, Model, Variant, microarchitecture};
+
+/// A processor, as far as a recommendation depends on it.
+#[derive(Clone, Debug)]
+pub struct Processor {
+    /// Its name.
+    pub cpu: String,
+    /// Its numbers; nothing where the architecture does not tell them.
+    pub model: Option<Model>,
+    /// The sizes of its caches, by which a model that a hypervisor made up is not believed.
+    pub caches: Caches,
+    /// Its architecture, as the compiler calls it.
+    pub architecture: String,
+    /// Whether it has an instruction set, in the words of `target_feature`.
+    pub has: fn(&str) -> bool,
+}
+
+impl Processor {
+    /// The one that this program runs on.
+    #[must_use]
+    pub fn here() -> Processor {
+        let architecture = std::env::consts::ARCH.to_owned();
+        let cpu = name().unwrap_or_else(|| format!("unknown {architecture}"));
+        let caches = Caches { l1d: cache(1), l2: cache(2), l3: cache(3) };
+        Processor { cpu, model: model(), caches, architecture, has }
+    }
+
+    /// Its microarchitecture, as far as its numbers tell it.
+    #[must_use]
+    pub fn microarchitecture(&self) -> Option<&'static str> {
+        microarchitecture(self.model.as_ref()?, self.caches)
+    }
+
+    /// Whether it has what a variant needs, and no part of the variant is known to be slow on it.
+    pub(crate) fn suits<'a>(&self, view: &View<'a>, variant: &'a Variant) -> bool {
+        let is_slow = |on: &String| self.microarchitecture() == Some(on);
+        let mut exceptions = view.techniques(variant).flat_map(|technique| &technique.exceptions);
+        let is_known_slow = exceptions.any(|exception| exception.on.iter().any(is_slow));
+        !is_known_slow && variant.needs.iter().all(|need| (self.has)(need))
+    }
+}
+
+/// The size of a level's data cache, as Linux tells it: index 0 is the first level's for data, 1
+/// its for instructions, and from 2 on they have the number of their level.
+fn cache(level: u8) -> Option<u64> {
+    let index = if level == 1 { 0 } else { level };
+    let path = format!("/sys/devices/system/cpu/cpu0/cache/index{index}/size");
+    let size = std::fs::read_to_string(path).ok()?;
+    let kibibytes: u64 = size.trim().strip_suffix('K')?.parse().ok()?;
+    Some(kibibytes * 1024)
+}
+
+#[cfg(target_arch = "x86_64")]
+fn name() -> Option<String> {
+    let brand = raw_cpuid::CpuId::new().get_processor_brand_string()?;
+    Some(brand.as_str().trim().to_owned())
+}
+
+#[cfg(target_arch = "x86_64")]
+fn model() -> Option<Model> {
+    let processor = raw_cpuid::CpuId::new();
+    let features = processor.get_feature_info()?;
+    Some(Model {
+        vendor: processor.get_vendor_info()?.as_str().to_owned(),
+        family: u64::from(features.family_id()),
+        model: u64::from(features.model_id()),
+        stepping: u64::from(features.stepping_id()),
+    })
+}
+
+#[cfg(target_arch = "x86_64")]
+fn has(feature: &str) -> bool {
+    use std::arch::is_x86_feature_detected as has;
+    match feature {
+        "popcnt" => has!("popcnt"),
+        "bmi1" => has!("bmi1"),
+        "bmi2" => has!("bmi2"),
+        "lzcnt" => has!("lzcnt"),
+        "sse4.2" => has!("sse4.2"),
+        "avx" => has!("avx"),
+        "avx2" => has!("avx2"),
+        "gfni" => has!("gfni"),
+        "avx512f" => has!("avx512f"),
+        "avx512bw" => has!("avx512bw"),
+        "avx512cd" => has!("avx512cd"),
+        "avx512vl" => has!("avx512vl"),
+        "avx512vbmi" => has!("avx512vbmi"),
+        "avx512vbmi2" => has!("avx512vbmi2"),
+        "avx512bitalg" => has!("avx512bitalg"),
+        _ => false,
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn name() -> Option<String> {
+    let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
+    let line = text.lines().find(|line| line.starts_with("model name"))?;
+    Some(records::visible(line.split_once(':')?.1.trim()))
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn model() -> Option<Model> {
+    None
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn has(feature: &str) -> bool {
+    feature == "neon" && cfg!(target_arch = "aarch64")
+}

@@ -1,0 +1,219 @@
+//! What to take: the only place that decides.
+//!
+//! *Take* is proved in a search, *try* promises [`PROMISE`] or more and was not proved, *keep* is
+//! what most engines do already. README, terminal, pages and `--here` print what this returns.
+//!
+//! 1. Candidates answer rightly, are ranked, are no library, need nothing beyond x86-64-v3, and
+//!    ask only what an engine has: else they would change another lookup by the back door.
+//! 2. A candidate is proved by a gain whose low end is above [`LEAST`](records::LEAST) in one of
+//!    the deciding profiles of one machine, if no other interval lies wholly below minus that.
+//! 3. Of the proved, those go that another one surely beats in more profiles than it loses; then
+//!    the highest mean gain leads; in [`SMALL`] bytes, of those within [`PROMISE`] the smallest.
+//! 4. If nothing is proved, the fastest alone that is not surely [`SLOWER`] than the usual way in
+//!    throughput or latency is to be tried, unless a search saw nothing of it or it promises less.
+
+use crate::processor::Processor;
+use crate::search::{self, Profile};
+use crate::view::{Place, View, is_loss, is_win, unusual_needs};
+use records::{Figure, Kind, Variant, Verdict};
+
+/// Tables that fit beside an engine's others, in bytes.
+pub(crate) const SMALL: u64 = 8 << 10;
+
+/// The least share of nodes per second that is worth a try.
+const PROMISE: f64 = 0.005;
+
+/// So much slower than the usual way, for certain, is too slow.
+const SLOWER: f64 = 1.01;
+
+/// What to do about a lookup.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Word {
+    /// Proved in a search.
+    Take,
+    /// Promising, and not proved.
+    Try,
+    /// The usual way: nothing better was proved or promises enough.
+    Keep,
+}
+
+impl Word {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Word::Take => "take",
+            Word::Try => "try",
+            Word::Keep => "keep",
+        }
+    }
+}
+
+/// What to take for a question.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Recommendation<'a> {
+    pub(crate) word: Word,
+    pub(crate) variant: &'a Variant,
+    /// The best of [`SMALL`] bytes at most, where the first choice adds more.
+    pub(crate) small: Option<&'a Variant>,
+}
+
+/// A variant that may be recommended, with what machines say of it.
+struct Candidate<'a> {
+    variant: &'a Variant,
+    bytes: u64,
+    /// Its gains by machine and deciding profile, as far as it was searched with.
+    gains: Vec<Figure>,
+    /// Its times by the usual way's, throughput and latency of each machine.
+    times: Vec<Figure>,
+    /// What its own time promises, by machine and profile.
+    promises: Vec<f64>,
+}
+
+/// What to take for a question by what these machines say, on the processor at hand if one is
+/// named; nothing if none of them timed it.
+pub(crate) fn recommend<'a>(
+    views: &[&View<'a>],
+    question: &str,
+    here: Option<&Processor>,
+) -> Option<Recommendation<'a>> {
+    let view = views.iter().find(|view| view.study(question).is_some())?;
+    let usual = views.iter().find_map(|view| view.variant(question, view.usual(question)?))?;
+    let profiles: Vec<_> = views.iter().map(|view| search::deciding(view)).collect();
+    let candidates: Vec<_> = candidates(views, &profiles, question, here);
+    let all: Vec<_> = candidates.iter().collect();
+    let few: Vec<_> = candidates.iter().filter(|candidate| candidate.bytes <= SMALL).collect();
+    let (word, variant) = match best_of(&all, views, &profiles) {
+        Some(best) => (Word::Take, best.variant),
+        None => promising(&all, usual).map_or((Word::Keep, usual), |best| (Word::Try, best)),
+    };
+    let needs_small = view.own_bytes(variant) > SMALL;
+    let small = || smallest(best_of(&few, views, &profiles), &few).or_else(|| fastest(&few));
+    let small = if needs_small { small() } else { None };
+    Some(Recommendation { word, variant, small })
+}
+
+/// Everything that may be recommended for a question.
+fn candidates<'a>(
+    views: &[&View<'a>],
+    profiles: &[Vec<Profile<'a>>],
+    question: &str,
+    here: Option<&Processor>,
+) -> Vec<Candidate<'a>> {
+    let mut found: Vec<Candidate<'a>> = Vec::new();
+    for (view, profiles) in views.iter().zip(profiles) {
+        let Some(study) = view.study(question) else { continue };
+        for variant in view.variants(&study.name).filter(|variant| may_be(variant, view, here)) {
+            let known = found.iter().position(|one| one.variant.name == variant.name);
+            let place = known.unwrap_or_else(|| {
+                let bytes = view.own_bytes(variant);
+                let [gains, times] = [(); 2].map(|()| Vec::new());
+                found.push(Candidate { variant, bytes, gains, times, promises: Vec::new() });
+                found.len() - 1
+            });
+            let candidate = &mut found[place];
+            let gains = profiles.iter().filter_map(|p| search::worth(view, p, variant));
+            candidate.gains.extend(gains);
+            candidate.times.extend(times(view, variant).into_iter().flatten());
+            let promises = profiles.iter().filter_map(|p| search::promise(view, p, variant, false));
+            candidate.promises.extend(promises.map(|promise| promise.value));
+        }
+    }
+    found
+}
+
+/// Whether a variant may be recommended at all.
+fn may_be<'a>(variant: &'a Variant, view: &View<'a>, here: Option<&Processor>) -> bool {
+    variant.is_choice()
+        && matches!(variant.kind, Kind::Cpw | Kind::Frontier)
+        && unusual_needs(variant).next().is_none()
+        && view.is_over_usual(variant)
+        && here.is_none_or(|processor| processor.suits(view, variant))
+}
+
+/// A variant's time by the usual way's, in throughput and latency.
+pub(crate) fn times(view: &View<'_>, variant: &Variant) -> [Option<Figure>; 2] {
+    let question = variant.study.as_str();
+    let stream = view.stream(question);
+    [false, true].map(|dependent| {
+        let place = Place::hot(question, stream, dependent);
+        Some(view.ratio(place, &variant.name, view.usual(question)?)?.figure)
+    })
+}
+
+impl Candidate<'_> {
+    fn is_proved(&self) -> bool {
+        self.gains.iter().any(|gain| is_win(*gain)) && !self.gains.iter().any(|gain| is_loss(*gain))
+    }
+
+    fn mean_gain(&self) -> f64 {
+        self.gains.iter().map(|gain| gain.value).sum::<f64>() / self.gains.len().max(1) as f64
+    }
+
+    fn mean_promise(&self) -> f64 {
+        self.promises.iter().sum::<f64>() / self.promises.len().max(1) as f64
+    }
+
+    /// The geometric mean of its times by the usual way's.
+    fn mean_time(&self) -> f64 {
+        self.times.iter().map(|time| time.value.ln()).sum::<f64>() / self.times.len().max(1) as f64
+    }
+}
+
+/// The proved one of the highest mean gain, of those that no other surely beats.
+fn best_of<'c, 'a>(
+    candidates: &[&'c Candidate<'a>],
+    views: &[&View<'a>],
+    profiles: &[Vec<Profile<'a>>],
+) -> Option<&'c Candidate<'a>> {
+    let proved: Vec<_> = candidates.iter().copied().filter(|one| one.is_proved()).collect();
+    let is_beaten =
+        |one: &&Candidate<'a>| proved.iter().any(|other| lead(other, one, views, profiles) > 0);
+    let unbeaten: Vec<_> = proved.iter().copied().filter(|one| !is_beaten(one)).collect();
+    let left = if unbeaten.is_empty() { proved } else { unbeaten };
+    left.into_iter().max_by(|a, b| a.mean_gain().total_cmp(&b.mean_gain()))
+}
+
+/// In how many more profiles one surely beats another than it loses.
+fn lead<'a>(
+    one: &Candidate<'a>,
+    other: &Candidate<'a>,
+    views: &[&View<'a>],
+    profiles: &[Vec<Profile<'a>>],
+) -> i32 {
+    let mut lead = 0;
+    for (view, profiles) in views.iter().zip(profiles) {
+        let choices = [one, other].map(|candidate| search::choice(view, candidate.variant));
+        let [Some(one), Some(other)] = choices else { continue };
+        for profile in profiles {
+            lead += match view.ratio(profile.place(), &one.name, &other.name) {
+                Some(ratio) if ratio.verdict == Verdict::Faster => 1,
+                Some(ratio) if ratio.verdict == Verdict::Slower => -1,
+                _ => 0,
+            };
+        }
+    }
+    lead
+}
+
+/// Of those nearly as good as the best, the one that adds the fewest bytes.
+fn smallest<'a>(best: Option<&Candidate<'a>>, few: &[&Candidate<'a>]) -> Option<&'a Variant> {
+    let least = best?.mean_gain() - PROMISE;
+    let near = few.iter().filter(|one| one.is_proved() && one.mean_gain() >= least);
+    near.min_by_key(|one| one.bytes).map(|one| one.variant)
+}
+
+/// The fastest alone.
+fn fastest<'a>(candidates: &[&Candidate<'a>]) -> Option<&'a Variant> {
+    let timed = candidates.iter().filter(|one| !one.times.is_empty());
+    timed.min_by(|a, b| a.mean_time().total_cmp(&b.mean_time())).map(|one| one.variant)
+}
+
+/// The fastest alone that is not surely slower in either measure, if it promises enough and no
+/// search said otherwise.
+fn promising<'a>(candidates: &[&Candidate<'a>], usual: &Variant) -> Option<&'a Variant> {
+    let is_slow = |one: &&Candidate<'_>| one.times.iter().any(|time| time.low > SLOWER);
+    let left: Vec<_> = candidates.iter().copied().filter(|one| !is_slow(one)).collect();
+    let best = fastest(&left).filter(|best| best.name != usual.name)?;
+    let best = left.iter().find(|one| one.variant.name == best.name)?;
+    let is_open = best.gains.is_empty() && best.mean_promise() >= PROMISE;
+    is_open.then_some(best.variant)
+}

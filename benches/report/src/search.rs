@@ -1,0 +1,215 @@
+//! What a choice of lookups is worth in nodes per second, and what its lookup alone promises.
+
+use crate::plots::{self, Interval};
+use crate::view::{Place, SEARCH, View, gain_of};
+use crate::words;
+use records::{Asked, Asks, Figure, Variant};
+
+/// A profile whose intervals are wider than this, half of the median one, proves nothing.
+const TOO_WIDE: f64 = 0.05;
+
+/// No effect is seen where an interval that holds zero lies within this; else it is too noisy.
+const NO_EFFECT: f64 = 0.02;
+
+/// A kind of work that a node of the search does besides its lookups.
+#[derive(Clone, Debug)]
+pub(crate) struct Profile<'a> {
+    /// The stream: its name on every page.
+    pub(crate) name: &'a str,
+    /// What engines are like it, in two words.
+    pub(crate) like: String,
+    /// Half of the median interval of a gain.
+    pub(crate) half_width: f64,
+    /// What the base asks.
+    pub(crate) asks: Option<&'a Asks>,
+    /// Cycles of a node of the base.
+    pub(crate) node: Figure,
+}
+
+/// What a word may be said of a gain.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Effect {
+    Gain,
+    Loss,
+    /// Certain, but less than engine testers look at.
+    Slight,
+    None,
+    TooNoisy,
+}
+
+impl<'a> Profile<'a> {
+    pub(crate) fn place(&self) -> Place<'a> {
+        Place::hot(SEARCH, self.name, false)
+    }
+
+    /// How often a node asks a question.
+    pub(crate) fn rate(&self, question: &str) -> Option<f64> {
+        let asks = self.asks?;
+        let asked = asks.asked.iter().filter(|asked| asked.question == question);
+        let times: Vec<_> = asked.map(|asked| asked.times).collect();
+        (!times.is_empty()).then(|| times.iter().sum::<u64>() as f64 / asks.queries as f64)
+    }
+}
+
+/// The profiles that the search was timed on, in the order of its streams.
+pub(crate) fn profiles<'a>(view: &View<'a>) -> Vec<Profile<'a>> {
+    let Some(study) = view.study(SEARCH) else { return Vec::new() };
+    let of = |name: &'a str| {
+        let place = Place::hot(SEARCH, name, false);
+        let (table, _) = view.step(place)?;
+        let gains = table.variants().iter().skip(1).filter_map(|name| gain(view, place, name));
+        let mut widths: Vec<_> = gains.map(|gain| (gain.high - gain.low) / 2.0).collect();
+        widths.sort_by(f64::total_cmp);
+        let half_width = *widths.get(widths.len() / 2)?;
+        let node = view.time(place, SEARCH)?;
+        Some(Profile { name, like: like(name), half_width, asks: view.asks(SEARCH, name), node })
+    };
+    study.streams.iter().filter_map(|stream| of(&stream.name)).collect()
+}
+
+/// The kind of engine that a profile is like.
+fn like(name: &str) -> String {
+    match name.split_once('-') {
+        None if name == "mobility" => "classical evaluation".to_owned(),
+        None if name == "material" => "little evaluation".to_owned(),
+        Some(("network", size)) => format!("network of {size} MB"),
+        Some(("threats", size)) => format!("threat network, {size} MB"),
+        Some(("hash", size)) => format!("hash table of {size} MB"),
+        _ => name.to_owned(),
+    }
+}
+
+/// The profiles that decide: little evaluation, a classical one, and the network whose intervals
+/// are narrowest. One that is too noisy proves nothing and is left out.
+pub(crate) fn deciding<'a>(view: &View<'a>) -> Vec<Profile<'a>> {
+    let all = profiles(view);
+    let is_network = |profile: &&Profile<'_>| profile.name.starts_with("network-");
+    let width = |a: &&Profile<'_>, b: &&Profile<'_>| a.half_width.total_cmp(&b.half_width);
+    let network = all.iter().filter(is_network).min_by(width).map(|profile| profile.name);
+    let is_named = |name| matches!(name, "material" | "mobility") || Some(name) == network;
+    all.into_iter().filter(|p| is_named(p.name) && p.half_width <= TOO_WIDE).collect()
+}
+
+/// The choice of the search that differs from the base in this variant alone.
+pub(crate) fn choice<'a>(view: &View<'a>, variant: &Variant) -> Option<&'a Variant> {
+    if !view.is_over_usual(variant) {
+        return None;
+    }
+    let name = format!("{SEARCH}+{}", variant.technique());
+    view.variant(SEARCH, &name).filter(|choice| !choice.is_wrong())
+}
+
+/// What a choice gains in nodes per second over the base.
+pub(crate) fn gain(view: &View<'_>, place: Place<'_>, choice: &str) -> Option<Figure> {
+    Some(gain_of(view.ratio(place, choice, SEARCH)?.figure))
+}
+
+/// What a variant of a question gains in a profile where it was searched with.
+pub(crate) fn worth(view: &View<'_>, profile: &Profile<'_>, variant: &Variant) -> Option<Figure> {
+    gain(view, profile.place(), &choice(view, variant)?.name)
+}
+
+/// What a lookup's own time promises in a profile: the cycles that it saves by how often a node
+/// asks, on each stream that is like what a node asks. Nothing where one of them was not timed.
+pub(crate) fn promise(
+    view: &View<'_>,
+    profile: &Profile<'_>,
+    variant: &Variant,
+    dependent: bool,
+) -> Option<Figure> {
+    let question = variant.study.as_str();
+    let (usual, asks) = (view.usual(question)?, profile.asks?);
+    let is_asked = |asked: &&Asked| asked.question == question && asked.times > 0;
+    let longer = |asked: &Asked| {
+        let streams = &view.study(question)?.streams;
+        let stream = streams.iter().find(|stream| stream.name == asked.stream)?;
+        let place = Place::hot(question, &stream.name, dependent);
+        let ratio = view.ratio(place, &variant.name, usual)?.figure;
+        let query = view.time(place, usual)?.value;
+        let longer = stream.per_lookup(ratio.map(|ratio| (ratio - 1.0) * query))?;
+        Some(longer * asks.lookups(asked))
+    };
+    let longer: Option<Vec<_>> = asks.asked.iter().filter(is_asked).map(longer).collect();
+    let longer = longer?.into_iter().reduce(|one, other| one + other)?;
+    let share = longer.map(|cycles| cycles / profile.node.value);
+    // A node cannot take less than no time.
+    (share.low > -1.0).then(|| gain_of(share.map(|share| 1.0 + share)))
+}
+
+/// What may be said of a gain.
+pub(crate) fn effect(gain: Figure) -> Effect {
+    let Figure { low, high, .. } = gain;
+    if crate::view::is_win(gain) {
+        Effect::Gain
+    } else if crate::view::is_loss(gain) {
+        Effect::Loss
+    } else if low > 0.0 || high < 0.0 {
+        Effect::Slight
+    } else if low >= -NO_EFFECT && high <= NO_EFFECT {
+        Effect::None
+    } else {
+        Effect::TooNoisy
+    }
+}
+
+/// The line that testers of engines use, as if two executables had been run in turn.
+pub(crate) fn pasted(view: &View<'_>, place: Place<'_>, choice: &str) -> Option<String> {
+    let gain = gain(view, place, choice)?;
+    let (_, step) = view.step(place)?;
+    let half = words::number((gain.high - gain.low) / 2.0 * 100.0, 1);
+    let speedup = words::gain(gain.value);
+    let speedup = speedup.trim_end_matches(" %");
+    let machine = &view.records.machine;
+    Some(format!(
+        "speedup = {speedup}% +/- {half}%, {} runs, base {SEARCH}, test {choice}, {} ({}), {}",
+        step.rounds, machine.cpu, machine.build, place.stream
+    ))
+}
+
+/// The room for a label in a figure; one that is longer is called without its question.
+const INTERVAL_LABEL: i32 = 206;
+
+/// A choice that differs from the base in one lookup.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice<'a> {
+    /// The contender of the search.
+    pub(crate) choice: &'a Variant,
+    /// The variant that it takes.
+    pub(crate) variant: &'a Variant,
+}
+
+/// All of them, by the mean gain over the deciding profiles, the best first.
+pub(crate) fn choices<'a>(view: &View<'a>) -> Vec<Choice<'a>> {
+    let deciding = deciding(view);
+    let questions: Vec<_> = view.questions().map(|study| study.name.as_str()).collect();
+    let variants = || questions.iter().flat_map(|question| view.variants(question));
+    let of = |variant: &'a Variant| {
+        let choice = choice(view, variant)?;
+        let gains = deciding.iter().filter_map(|profile| gain(view, profile.place(), &choice.name));
+        let gains: Vec<_> = gains.map(|gain| gain.value).collect();
+        let mean = gains.iter().sum::<f64>() / gains.len().max(1) as f64;
+        Some((mean, Choice { choice, variant }))
+    };
+    let mut choices: Vec<_> = variants().filter_map(of).collect();
+    choices.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    choices.into_iter().map(|(_, choice)| choice).collect()
+}
+
+impl Choice<'_> {
+    /// Its question and what it takes.
+    pub(crate) fn label(&self, view: &View<'_>) -> String {
+        format!("{}: {}", self.variant.study, view.short(self.variant))
+    }
+
+    /// Its row in a figure.
+    pub(crate) fn interval(&self, view: &View<'_>, profile: &Profile<'_>) -> Option<Interval> {
+        let gain = gain(view, profile.place(), &self.choice.name)?;
+        let label = self.label(view);
+        let label = if plots::text_width(&label) > INTERVAL_LABEL {
+            view.short(self.variant)
+        } else {
+            label
+        };
+        Some(Interval { label, gain })
+    }
+}

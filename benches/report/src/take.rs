@@ -1,0 +1,140 @@
+//! Taking a variant into an engine: its crate and those that it needs, copied with manifests that
+//! stand alone.
+
+use anyhow::{Context as _, Result, bail, ensure};
+use records::{contents, shown, visible, write_whole};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The largest file of a crate in bytes.
+const LARGEST: u64 = 1 << 20;
+
+/// Copies the crate of this name, and those that it depends on, from a repository into a folder
+/// where none of them is. Returns the copies.
+///
+/// # Errors
+/// If there is no such crate, a copy is there already, or a file cannot be read or written.
+pub fn take(name: &str, repository: &Path, into: &Path) -> Result<Vec<PathBuf>> {
+    let root = text_of(&repository.join("Cargo.toml"))?;
+    let (mut wanted, mut made) = (vec![name.to_owned()], Vec::new());
+    let mut next = 0;
+    while let Some(name) = wanted.get(next).cloned() {
+        next += 1;
+        let (source, target) = (repository.join("crates").join(&name), into.join(&name));
+        let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+        let manifest = source.join("Cargo.toml");
+        let expected = "expected the name of a crate in crates/, such as sliders-hyperbola";
+        ensure!(is_plain && manifest.exists(), "{}: {expected}", visible(&name));
+        ensure!(!target.exists(), "{} is there already", shown(&target));
+        let (manifest, needed) = alone(&text_of(&manifest)?, &root)?;
+        write_whole(&target, [("Cargo.toml", manifest.as_bytes())])?;
+        copy(&source.join("src"), &target.join("src"))?;
+        made.push(target);
+        wanted.extend(needed.into_iter().filter(|one| !wanted.contains(one)).collect::<Vec<_>>());
+    }
+    Ok(made)
+}
+
+fn text_of(path: &Path) -> Result<String> {
+    let bytes = contents(path, LARGEST).with_context(|| shown(path))?;
+    String::from_utf8(bytes).with_context(|| format!("{}: expected UTF-8", shown(path)))
+}
+
+/// A manifest that inherits nothing, and the crates beside it that it depends on.
+fn alone(manifest: &str, root: &str) -> Result<(String, Vec<String>)> {
+    let (mut text, mut needed, mut section) = (String::new(), Vec::new(), "");
+    for line in manifest.lines() {
+        section = if line.starts_with('[') { line } else { section };
+        // Our lints are no rule for others.
+        if section == "[lints]" {
+            continue;
+        }
+        let inherited = line.strip_suffix(".workspace = true");
+        let line = match inherited {
+            Some(key) => {
+                let from = if section == "[package]" { "package" } else { "dependencies" };
+                let value = value(root, &format!("[workspace.{from}]"), key)?;
+                format!("{key} = {}", value.replace("\"crates/", "\"../"))
+            }
+            None => line.to_owned(),
+        };
+        needed.extend(
+            line.split_once("path = \"../")
+                .and_then(|(_, rest)| rest.split('"').next().map(str::to_owned)),
+        );
+        text.push_str(&line);
+        text.push('\n');
+    }
+    Ok((format!("{}\n", text.trim_end()), needed))
+}
+
+/// The value of a key in a section of a manifest.
+fn value<'t>(manifest: &'t str, section: &str, key: &str) -> Result<&'t str> {
+    let lines = manifest.lines().skip_while(|line| *line != section).skip(1);
+    let mut lines = lines.take_while(|line| !line.starts_with('['));
+    let found = lines.find_map(|line| line.strip_prefix(key)?.strip_prefix(" = "));
+    match found {
+        Some(value) => Ok(value),
+        None => bail!("Cargo.toml: expected {key} in {section}"),
+    }
+}
+
+/// Copies a folder with all in it.
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to).with_context(|| shown(to))?;
+    for entry in fs::read_dir(from).with_context(|| shown(from))? {
+        let (path, name) = entry.map(|entry| (entry.path(), entry.file_name()))?;
+        if path.is_dir() {
+            copy(&path, &to.join(name))?;
+        } else {
+            fs::copy(&path, to.join(name)).with_context(|| shown(&path))?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn repository() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+    }
+
+    #[test]
+    fn a_copy_inherits_nothing_and_brings_what_it_needs() {
+        let home = tempfile::tempdir().unwrap();
+        let made = take("sliders-hyperbola-lanes", &repository(), home.path()).unwrap();
+        assert_eq!(made, ["sliders-hyperbola-lanes", "lookup"].map(|name| home.path().join(name)));
+        for folder in &made {
+            let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+            assert!(!manifest.contains("workspace"), "{manifest}");
+            assert!(manifest.contains("edition = \"2024\"\n"), "{manifest}");
+            assert!(folder.join("src/lib.rs").exists());
+        }
+        let manifest = fs::read_to_string(made[0].join("Cargo.toml")).unwrap();
+        assert!(manifest.contains("lookup = { path = \"../lookup\" }\n"), "{manifest}");
+        assert!(manifest.contains("cpufeatures = \"0."), "{manifest}");
+        let again = take("sliders-hyperbola-lanes", &repository(), home.path()).unwrap_err();
+        assert!(again.to_string().contains("is there already"), "{again}");
+    }
+
+    #[test]
+    fn every_crate_can_be_taken() {
+        let crates = fs::read_dir(repository().join("crates")).unwrap();
+        for entry in crates.map(|entry| entry.unwrap()) {
+            let name = entry.file_name().into_string().unwrap();
+            // These are for the laboratory alone.
+            if ["proofs", "engine"].contains(&&*name) || !entry.path().join("src").exists() {
+                continue;
+            }
+            let home = tempfile::tempdir().unwrap();
+            take(&name, &repository(), home.path()).unwrap();
+        }
+        let home = tempfile::tempdir().unwrap();
+        for name in ["nonsense", "../engine", ""] {
+            let refused = take(name, &repository(), home.path()).unwrap_err().to_string();
+            assert!(refused.contains("expected the name of a crate"), "{refused}");
+        }
+    }
+}

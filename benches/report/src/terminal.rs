@@ -1,0 +1,211 @@
+//! The table of answers as plain text, 80 columns wide at most, and as Markdown.
+
+use crate::answers::{Answer, answers};
+use crate::processor::Processor;
+use crate::recommend::SMALL;
+use crate::search::{self, Effect, effect};
+use crate::set::Set;
+use crate::view::View;
+use crate::words;
+use records::{Figure, visible};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// The widths of the columns: 80 with the spaces between them.
+const WIDTHS: [usize; 5] = [21, 24, 8, 7, 16];
+
+/// The table of answers of a set for the terminal.
+#[must_use]
+pub fn table(set: &Set) -> String {
+    let view = View::new(&set.records);
+    lines(&view, &answers(&[&view], None))
+}
+
+fn lines(view: &View<'_>, answers: &[Answer<'_>]) -> String {
+    let profiles = search::deciding(view);
+    let narrowest = (0..profiles.len())
+        .min_by(|a, b| profiles[*a].half_width.total_cmp(&profiles[*b].half_width));
+    let nodes = narrowest.map_or("nodes/s".to_owned(), |p| format!("nodes/s {}", profiles[p].name));
+    let mut text = line(&["lookup", "what to do", "adds", "time", &nodes]);
+    for answer in answers {
+        let title = match answer.word {
+            Some(_) => answer.title.clone(),
+            None => format!("  in {}", words::size(SMALL)),
+        };
+        let gain = narrowest.and_then(|profile| answer.gains.get(profile).copied().flatten());
+        let worth = worth(gain, answer.is_usual);
+        let size = words::size(answer.bytes);
+        let told = [title, answer.told(), size, answer.time(false), worth];
+        text.push_str(&line(&told.each_ref().map(String::as_str)));
+    }
+    text
+}
+
+/// A gain in a few letters.
+fn worth(gain: Option<Figure>, is_usual: bool) -> String {
+    let Some(gain) = gain else {
+        return if is_usual { "usual" } else { "not measured" }.to_owned();
+    };
+    let half = words::number((gain.high - gain.low) / 2.0 * 100.0, 1);
+    match effect(gain) {
+        Effect::None => "no effect seen".to_owned(),
+        Effect::TooNoisy => "too noisy".to_owned(),
+        _ => format!("{} ±{half}", words::gain(gain.value)),
+    }
+}
+
+/// A row; what is too long for its column is cut.
+fn line(cells: &[&str; 5]) -> String {
+    let mut text = String::new();
+    for (cell, width) in cells.iter().zip(WIDTHS) {
+        let cell = visible(cell);
+        let cell = if cell.chars().count() > width {
+            cell.chars().take(width - 1).chain(['…']).collect()
+        } else {
+            cell
+        };
+        let _ = write!(text, "{cell:width$} ");
+    }
+    format!("{}\n", text.trim_end())
+}
+
+/// What the nearest of these machines says to who has this processor, and that it is not theirs.
+#[must_use]
+pub fn here(processor: &Processor, sets: &[Set]) -> String {
+    let Some((nearest, how)) = nearest(processor, sets) else {
+        return "There are no sets of records in reports/.\n".to_owned();
+    };
+    let views: Vec<_> = sets.iter().map(|set| View::new(&set.records)).collect();
+    let first = &views[nearest];
+    // A set without a search that proves anything asks the others what they proved.
+    let is_alone = !search::deciding(first).is_empty();
+    let others = views.iter().enumerate().filter(|(number, _)| *number != nearest && !is_alone);
+    let all: Vec<_> = [first].into_iter().chain(others.map(|(_, view)| view)).collect();
+    let found = answers(&all, Some(processor));
+    let set = &sets[nearest];
+    let cpu = visible(&processor.cpu);
+    let named = processor.microarchitecture().map_or(String::new(), |name| format!(" ({name})"));
+    let mut text = format!("Your processor: {cpu}{named}\n");
+    let _ = writeln!(text, "The nearest measured: {}", set.processor());
+    let _ = writeln!(text, "  in reports/{}", set.name);
+    let _ = writeln!(text, "{how}");
+    text.push_str("These are its figures and not yours.\n\n");
+    text.push_str(&lines(first, &found));
+    if !is_alone {
+        text.push_str("\nIts searches prove nothing: what to take was proved on other machines.\n");
+    }
+    for left in left_out(processor, first) {
+        let _ = writeln!(text, "{left}");
+    }
+    text.push_str(
+        "\nYours: cargo bench (3 min build, 5 min run).\nPages: cargo run -p report -- reports/*/\n",
+    );
+    text
+}
+
+/// What is left out because this processor is known to be slow with it.
+fn left_out(processor: &Processor, view: &View<'_>) -> Vec<String> {
+    let is_slow = |on: &String| processor.microarchitecture() == Some(on);
+    let mut by_reason: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
+    for technique in &view.records.techniques {
+        let name = technique.short.as_ref().unwrap_or(&technique.name);
+        for known in technique.exceptions.iter().filter(|known| known.on.iter().any(is_slow)) {
+            by_reason.entry((&known.says, &known.source)).or_default().push(name);
+        }
+    }
+    let told = |((says, source), names): ((&str, &str), Vec<&str>)| {
+        let source = visible(source);
+        format!("\nLeft out on your processor, {says}: {}\n  {source}", words::few(&names))
+    };
+    by_reason.into_iter().map(told).collect()
+}
+
+/// Microarchitectures of a vendor in their order.
+const GENERATIONS: [&[&str]; 2] = [
+    &["Excavator", "Zen", "Zen+", "Zen 2", "Zen 3", "Zen 4", "Zen 5"],
+    &[
+        "Haswell",
+        "Broadwell",
+        "Skylake",
+        "Ice Lake",
+        "Tiger Lake",
+        "Rocket Lake",
+        "Golden Cove",
+        "Granite Rapids",
+    ],
+];
+
+/// The set of the machine nearest to a processor, and how near that is.
+fn nearest(processor: &Processor, sets: &[Set]) -> Option<(usize, String)> {
+    let generation = |name: Option<&str>| {
+        let place = |line: &&[&str]| line.iter().position(|known| Some(*known) == name);
+        GENERATIONS.iter().enumerate().find_map(|(vendor, line)| Some((vendor, place(line)?)))
+    };
+    let own = processor.microarchitecture();
+    let distance = |set: &Set| {
+        let same_maker = |model: &records::Model| {
+            processor.model.as_ref().is_some_and(|own| own.vendor == model.vendor)
+        };
+        let (mine, theirs) = (generation(own), generation(set.microarchitecture()));
+        match (mine, theirs) {
+            (Some((vendor, own)), Some((other, there))) if vendor == other => own.abs_diff(there),
+            _ if set.records.machine.model.as_ref().is_some_and(same_maker) => 100,
+            _ => 1000,
+        }
+    };
+    let is_same_architecture =
+        |set: &Set| set.records.machine.os.ends_with(&processor.architecture);
+    let ranked = sets.iter().enumerate().map(|(number, set)| {
+        let foreign = !is_same_architecture(set);
+        let searched = search::deciding(&View::new(&set.records)).is_empty();
+        (foreign, distance(set), searched, number)
+    });
+    let (foreign, distance, _, number) = ranked.min()?;
+    let how = match (foreign, distance) {
+        (true, _) => format!(
+            "No {} was measured: only what any processor runs is shown.",
+            visible(&processor.architecture)
+        ),
+        (_, 0) => "It has the same microarchitecture.".to_owned(),
+        (_, 1..100) => "It is the nearest microarchitecture of the same maker.".to_owned(),
+        (_, 100) => "It has the same maker.".to_owned(),
+        _ => "Nothing is known of yours; it has the same architecture.".to_owned(),
+    };
+    Some((number, how))
+}
+
+/// The answers as Markdown, with the profiles that decide.
+pub(crate) fn markdown(view: &View<'_>, answers: &[Answer<'_>]) -> String {
+    let profiles = search::deciding(view);
+    let mut text = "| lookup | what to do | adds | time by the usual way's |".to_owned();
+    for profile in &profiles {
+        let _ = write!(text, " nodes/s, {} |", profile.name);
+    }
+    text.push_str("\n|---|---|---|---|");
+    text.push_str(&"---|".repeat(profiles.len()));
+    for answer in answers {
+        let title = match answer.word {
+            Some(_) => answer.title.clone(),
+            None => format!("in {}", words::size(SMALL)),
+        };
+        let chips = answer.chips();
+        let chips =
+            if chips.is_empty() { String::new() } else { format!(" ({})", chips.join(", ")) };
+        let (told, size) = (answer.told(), words::size(answer.bytes));
+        let time = match answer.times[0].filter(|_| !answer.is_usual) {
+            Some(time) => words::ratio_figure(time),
+            None => answer.time(false),
+        };
+        let _ = write!(text, "\n| {title} | **{told}**{chips} | {size} | {time} |");
+        for gain in &answer.gains {
+            let _ = write!(text, " {} |", worth_with_interval(*gain, answer.is_usual));
+        }
+    }
+    text + "\n"
+}
+
+/// A gain with its interval in a few words.
+pub(crate) fn worth_with_interval(gain: Option<Figure>, is_usual: bool) -> String {
+    let cell = crate::answers::worth_cell(gain, is_usual);
+    if cell.small.is_empty() { cell.text } else { format!("{} ({})", cell.text, cell.small) }
+}

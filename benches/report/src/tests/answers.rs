@@ -1,0 +1,211 @@
+//! The answers where users read them: index, question, search, summary, terminal and exports.
+
+use super::{between, file, made_up, report, rows, seen};
+use crate::made_up::{COUNTED, DATE, usual_set};
+use crate::{across, find, table};
+
+#[test]
+fn the_index_says_what_to_take_and_what_it_is_worth() {
+    let report = report(&usual_set());
+    let index = file(&report, "index.html");
+    let text = seen(index);
+    let answer = "Take PEXT for sliding attacks (+2.3 % nodes per second, +1.9 to +2.7), in 8 KiB \
+                  hyperbola (+1.5 % nodes per second, +1.2 to +1.8).";
+    assert!(text.contains(answer), "{text}");
+    let rows = rows(index, "answers");
+    assert_eq!(
+        rows,
+        [
+            "Sliding attacks 9.0 to 26 a node | take PEXT BMI2 slow on Zen 2 843 KiB | 0.70x of \
+             magic; latency 0.80x | +2.3 % +1.9 to +2.7 | +5.1 % +4.7 to +5.5 | +1.3 % +0.9 to \
+             +1.7 |",
+            "in 8 KiB | hyperbola 2 KiB | 1.20x of magic; latency 0.90x | +1.5 % +1.2 to +1.8 | \
+             +1.1 % +0.8 to +1.4 | +1.6 % +1.3 to +1.9 |",
+        ]
+    );
+}
+
+#[test]
+fn a_loss_is_never_what_is_gained() {
+    let loss = made_up::made("sliders-a").times(5.0, 9.0).gains([-0.03; 3], 0.004);
+    let report = report(&made_up::set(&[made_up::made(made_up::MAGIC), loss]));
+    let text = seen(file(&report, "index.html"));
+    assert!(
+        text.contains("No other lookup is proved to gain: keep your sliding attacks."),
+        "{text}"
+    );
+    let gains = rows(file(&report, "search.html"), "gains");
+    assert!(gains[0].contains("| -3.0 % -3.4 to -2.6 |"), "{gains:?}");
+    assert!(file(&report, "search.html").contains("class=\"n lose\""));
+}
+
+#[test]
+fn no_effect_has_no_number_without_its_interval() {
+    let none = made_up::made("sliders-none").gains([0.004, 0.0, 0.01], 0.015);
+    let noisy = made_up::made("sliders-noisy").gains([0.0; 3], 0.03);
+    let slight = made_up::made("sliders-slight").gains([0.004; 3], 0.002);
+    let made = [made_up::made(made_up::MAGIC), none, noisy, slight];
+    let report = report(&made_up::set(&made));
+    let gains = rows(file(&report, "search.html"), "gains").join("\n");
+    assert!(
+        gains.contains("none 844 KiB | no effect seen -1.1 to +1.9 | no effect seen -1.5 to +1.5"),
+        "{gains}"
+    );
+    assert!(gains.contains("too noisy -3.0 to +3.0"), "{gains}");
+    assert!(gains.contains("+0.4 % +0.2 to +0.6"), "{gains}");
+    assert!(!file(&report, "search.html").contains("class=\"n win\""), "{gains}");
+}
+
+#[test]
+fn a_question_shows_raw_times_of_the_build_under_its_name() {
+    let report = report(&usual_set());
+    let page = file(&report, "sliders.html");
+    let all = rows(page, "ranking");
+    assert_eq!(all.len(), 4);
+    assert!(all[0].starts_with("PEXT BMI2 slow on Zen 2 The summary of sliders-pext | 843 KiB 16.0 | 7.0 0.70x ±0.2 % | 16.0 0.80x ±0.2 % | 1.20x ±1.0 % | +2.3 %"), "{}", all[0]);
+    assert!(all[1].contains("| 10.0 usual | 20.0 usual | usual | usual |"), "{}", all[1]);
+    assert!(all[3].contains("| 40.0 4.00x ±0.2 % | 60.0 3.00x"), "{}", all[3]);
+    assert!(seen(page).contains("build x86-64-v3 · rustc 1.95.0 · 2026-01-02 · method 4"));
+    let text = seen(page);
+    assert!(text.contains("Take PEXT, 843 KiB, throughput 0.70x ±0.2 % and latency 0.80x ±0.2 % the time of magic; nodes per second +2.3 % (+1.9 to +2.7) in material"), "{text}");
+}
+
+#[test]
+fn where_the_order_turns_beside_a_working_set_is_a_row() {
+    let report = report(&usual_set());
+    let turns = rows(file(&report, "sliders.html"), "beside-positions-throughput");
+    assert!(
+        turns[1]
+            .ends_with("| 0.90x ±1.0 % | 1.20x ±1.0 % | faster from 64 KiB, slower from 1 MiB |"),
+        "{turns:?}"
+    );
+    assert!(turns[2].ends_with("no certain order |"), "{turns:?}");
+}
+
+#[test]
+fn what_was_promised_is_not_what_was_measured() {
+    let report = report(&usual_set());
+    let promised = rows(file(&report, "search.html"), "promises");
+    // 3 of 10 cycles for two lookups, 9 a node of 1000 cycles; 4 of 20 in latency.
+    let expected = "promised +1.4 % (+1.8 %) measured +2.3 % (+1.9 to +2.7)";
+    assert!(promised[0].contains(expected), "{}", promised[0]);
+    let node = rows(file(&report, "search.html"), "asked");
+    assert!(node[0].starts_with("cycles | 1000 | 2000 | 3000 |"), "{node:?}");
+    assert!(node.contains(&"asks sliding attacks | 9.00 | 26.00 | 9.00 |".to_owned()), "{node:?}");
+}
+
+#[test]
+fn a_line_is_ready_to_be_pasted() {
+    let report = report(&usual_set());
+    let page = file(&report, "search.html");
+    let line = "speedup = +2.3% +/- 0.4%, 96 runs, base search, test search+sliders-pext, Made-up \
+                Processor (x86-64-v3), material";
+    assert!(page.contains(line), "{}", between(page, "id=\"paste-material\"", "</details>"));
+}
+
+#[test]
+fn terminal_and_summary_say_the_same_as_the_index() {
+    let set = usual_set();
+    let text = table(&set);
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    let row = "Sliding attacks       take PEXT                843 KiB  0.70x   +2.3 % ±0.4\n";
+    assert!(text.contains(row), "{text}");
+    assert!(
+        text.contains("  in 8 KiB            hyperbola                2 KiB    1.20x"),
+        "{text}"
+    );
+    let report = report(&set);
+    let summary = file(&report, "summary.md");
+    assert!(summary.contains("| Sliding attacks | **take PEXT** (BMI2) | 843 KiB | 0.70x ±0.2 % | +2.3 % (+1.9 to +2.7) |"), "{summary}");
+    assert!(summary.split_whitespace().count() < 900, "two pages");
+    let readme = across(&[set.clone(), set]);
+    assert!(readme.contains("| Sliding attacks | **take PEXT** (BMI2, slow on Zen 2) | 843 KiB | 0.70x to 0.70x | +1.3 % to +5.1 %; certain gain in 6 of 6 searches, loss in 0 | all 2 machines that searched |"), "{readme}");
+}
+
+/// A row of a table of commas as pairs of the column's name and the cell.
+fn csv<'t>(text: &'t str, wanted: &str) -> Vec<(&'t str, &'t str)> {
+    let mut lines = text.lines();
+    let head: Vec<_> = lines.next().unwrap().split(',').collect();
+    let line = lines.find(|line| line.starts_with(wanted)).unwrap();
+    let cells: Vec<_> = line.split(',').collect();
+    assert_eq!(head.len(), cells.len(), "{line}");
+    head.into_iter().zip(cells).collect()
+}
+
+#[test]
+fn an_export_has_every_figure_in_its_column() {
+    let report = report(&usual_set());
+    let text = file(&report, "measurements.csv");
+    let row = csv(text, "sliders,sliders-pext,positions,latency,");
+    let cell = |name: &str| row.iter().find(|(column, _)| *column == name).unwrap().1;
+    assert_eq!([cell("raw"), cell("net"), cell("ratio")], ["16.0", "15.0", "0.8"]);
+    assert_eq!([cell("raw low"), cell("raw high")], ["15.92", "16.08"]);
+    assert_eq!([cell("layout spread"), cell("best layout below the median")], ["0.012", "0.004"]);
+    assert_eq!([cell("verdict"), cell("against")], ["faster", "sliders-magic"]);
+    assert_eq!([cell("slope"), cell("rounds"), cell("date")], ["1.0", "96", DATE]);
+    assert_eq!([cell("dependent"), cell("build"), cell("unit")], ["true", "x86-64-v3", "cycles"]);
+    let slow = csv(text, "sliders,sliders-fill,positions,throughput,");
+    assert!(slow.contains(&("verdict", "slower")) && slow.contains(&("raw", "40.0")), "{slow:?}");
+    let loss = csv(text, "search,search+sliders-fill,mobility,");
+    assert!(loss.contains(&("verdict", "slower")), "{loss:?}");
+    let counted = csv(file(&report, "counts.csv"), "sliders,sliders-pext,positions,");
+    assert!(
+        counted.contains(&("quantity", "instructions")) && counted.contains(&("value", "16.0"))
+    );
+    assert!(counted.contains(&("date", COUNTED)), "counts have the date of their own run");
+}
+
+#[test]
+fn services_get_hot_times_and_instructions() {
+    let report = report(&usual_set());
+    let json =
+        |name: &str| -> serde_json::Value { serde_json::from_str(file(&report, name)).unwrap() };
+    let bencher = json("bencher.json");
+    let pext = &bencher["sliders/throughput/positions/sliders-pext"];
+    assert_eq!(
+        (&pext["cycles"]["value"], &pext["cycles"]["lower_value"]),
+        (&7.0.into(), &6.965.into())
+    );
+    assert_eq!(pext["instructions"]["value"], 16.0);
+}
+
+#[test]
+fn every_figure_is_found_by_the_line_that_cites_it() {
+    let sets = [usual_set()];
+    let told = |line: &str| find(line, &sets);
+    let line = "sliders/throughput/positions/sliders-pext, x86-64-v3, Made-up Processor, \
+                0123456789ab, 2026-01-02, method 4";
+    let found = told(line).unwrap();
+    assert!(
+        found.starts_with(&format!("{line} (made-up)\n  raw: 7 cycles/query (6.965 to 7.035)")),
+        "{found}"
+    );
+    assert!(
+        found.contains(
+            "  ratio: 0.7 (0.6986 to 0.7014) of the time of sliders-magic, faster, 96 rounds\n"
+        ),
+        "{found}"
+    );
+    let beside = "sliders/beside/positions/sliders-pext/independent/working-set=65536";
+    assert!(told(beside).unwrap().contains("raw: 90 "), "{:?}", told(beside));
+    assert!(told("sliders/throughput/positions/sliders-pext zen").is_err(), "part of a word");
+    for (line, expected) in [
+        ("sliders-pext", "expected a figure's name, such as between/"),
+        (
+            "sliders/throughput/positions/gone",
+            "no figure sliders/throughput/positions/gone in made-up",
+        ),
+        ("sliders/throughput/positions/sliders-pext fedcba9", "of fedcba9; there are:\nsliders/"),
+        ("sliders/throughput/positions/sliders-pext method", "expected a number after method"),
+    ] {
+        let error = told(line).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
+#[test]
+fn the_same_records_give_the_same_bytes() {
+    let one = report(&usual_set());
+    let two = report(&usual_set());
+    assert_eq!(one.files, two.files);
+}

@@ -1,0 +1,76 @@
+//! Claims: the one rule, and the rows of the file.
+
+use super::{file, made_up, rows};
+use crate::claims::{Claim, all, place};
+use crate::made_up::{MAGIC, made, set};
+use crate::render;
+use crate::view::View;
+use records::Ruling;
+use std::collections::BTreeSet;
+
+/// What records of a variant with these times say of a claim on it.
+fn judged(times: [f64; 2], direction: &str) -> (Ruling, String) {
+    let claim: Claim = serde_json::from_value(serde_json::json!({
+        "id": "a", "claim": "", "who": "", "of": "sliders/sliders-a",
+        "against": format!("sliders/{MAGIC}"), "direction": direction,
+        "settings": [["throughput/nowhere"], ["throughput/positions", "latency/positions"]],
+    }))
+    .unwrap();
+    let records = made_up::records(&[made(MAGIC), made("sliders-a").times(times[0], times[1])]);
+    let ruled = claim.judge(&View::new(&records));
+    (ruled.ruling, ruled.figures)
+}
+
+#[test]
+fn orders_decide_and_show_their_figures() {
+    let (ruling, figures) = judged([8.0, 16.0], "faster");
+    assert_eq!((ruling, &*figures), (Ruling::Confirmed, "0.80x ±0.2 % in throughput/positions"));
+    assert_eq!(judged([8.0, 16.0], "slower").0, Ruling::Refuted);
+    assert_eq!(judged([12.0, 24.0], "slower").0, Ruling::Confirmed);
+    let (ruling, figures) = judged([8.0, 24.0], "faster");
+    assert_eq!(ruling, Ruling::Depends);
+    assert_eq!(figures, "0.80x ±0.2 % in throughput/positions; 1.20x ±0.2 % in latency/positions");
+    assert_eq!(judged([10.01, 20.02], "faster").0, Ruling::Tie);
+    // One certain order decides where the other is a tie.
+    assert_eq!(judged([8.0, 20.02], "faster").0, Ruling::Confirmed);
+}
+
+#[test]
+fn what_was_not_measured_is_not_judged() {
+    let records = made_up::records(&[made(MAGIC)]);
+    let view = View::new(&records);
+    for claim in all().unwrap() {
+        assert_eq!(claim.judge(&view).ruling, Ruling::NotMeasured, "{}", claim.id);
+    }
+}
+
+#[test]
+fn rows_of_the_file_name_places_that_a_run_measures() {
+    let claims = all().unwrap();
+    let ids: BTreeSet<_> = claims.iter().map(|claim| &claim.id).collect();
+    assert_eq!(ids.len(), claims.len());
+    assert!(claims.len() >= 40);
+    for claim in &claims {
+        for setting in claim.settings.iter().flatten() {
+            assert!(place("", setting).is_some(), "{}: {setting}", claim.id);
+        }
+        let says_why = !claim.limits.is_empty() || claim.direction.is_some();
+        assert!(says_why, "{} says neither what settles it nor why nothing does", claim.id);
+    }
+}
+
+#[test]
+fn a_claim_is_a_row_with_a_verdict_for_each_machine() {
+    let pext = |gain: f64| {
+        set(&[
+            made(MAGIC),
+            made("sliders-pext").gains([gain; 3], 0.004),
+            made("sliders-hyperbola").gains([0.0; 3], 0.004),
+        ])
+    };
+    let report = render(&pext(0.03), &[pext(-0.03)]).unwrap();
+    let all = rows(file(&report, "claims.html"), "claims");
+    let row = all.iter().find(|row| row.starts_with("Computed sliders lose 3 %")).unwrap();
+    assert!(row.contains("| confirmed 1.03x"), "{row}");
+    assert!(row.contains("| refuted 0.97x"), "{row}");
+}

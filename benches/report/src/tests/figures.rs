@@ -1,0 +1,167 @@
+//! Figures read back: titles, labels and pixels of known values.
+
+use super::{between, file, report};
+use crate::made_up::usual_set;
+use crate::plots::{Dot, Dots, Interval, Intervals, Line, Lines};
+use records::Figure;
+
+/// A number in an attribute of an element.
+fn attribute(element: &str, name: &str) -> i32 {
+    between(element, &format!(" {name}=\""), "\"").parse().unwrap()
+}
+
+/// The element of this kind that has a title which begins so.
+fn marked<'s>(svg: &'s str, kind: &str, title: &str) -> &'s str {
+    let elements: Vec<_> = svg.split('<').collect();
+    let is_it = |pair: &&[&str]| {
+        let text = pair[1].strip_prefix("title>");
+        pair[0].starts_with(kind) && text.is_some_and(|text| text.starts_with(title))
+    };
+    let pair = elements.windows(2).find(is_it);
+    pair.unwrap_or_else(|| panic!("no {kind} titled {title} in {svg}"))[0]
+}
+
+/// Where a text stands.
+fn text_at(svg: &str, text: &str) -> (i32, i32) {
+    let of = |element: &str| (attribute(element, "x"), attribute(element, "y"));
+    let mut texts = svg.split("<text").skip(1);
+    let found = texts.find(|element| between(element, ">", "<") == text);
+    of(found.unwrap_or_else(|| panic!("no text {text}")))
+}
+
+fn intervals() -> String {
+    let row = |label: &str, value: f64, half: f64| Interval {
+        label: label.to_owned(),
+        gain: Figure { value, low: value - half, high: value + half },
+    };
+    let rows = [
+        row("up", 0.04, 0.01),
+        row("down", -0.02, 0.01),
+        row("tie", 0.0, 0.01),
+        row("far", -0.2, 0.01),
+    ];
+    Intervals { title: "material", hint: "little", rows: &rows }.svg().unwrap()
+}
+
+#[test]
+fn a_gain_stands_at_its_pixel_and_beside_its_label() {
+    let svg = intervals();
+    let zero = text_at(&svg, "0 %").0;
+    let step = text_at(&svg, "+4 %").0 - zero;
+    let at = |title: &str| {
+        let dot = marked(&svg, "circle", title);
+        (attribute(dot, "cx"), attribute(dot, "cy"))
+    };
+    assert_eq!(at("up: +4.0 % (+3.0 to +5.0)").0, zero + step);
+    assert!((at("down: -2.0 % (-3.0 to -1.0)").0 - (zero - step / 2)).abs() <= 1);
+    assert_eq!(at("tie: 0.0 % (-1.0 to +1.0)").0, zero);
+    for (label, title) in [("up", "up: "), ("down", "down: "), ("tie", "tie: ")] {
+        assert_eq!(text_at(&svg, label).1, at(title).1, "{label}");
+    }
+    let bar = marked(&svg, "rect", "up: ");
+    assert!((attribute(bar, "x") - (zero + step * 3 / 4)).abs() <= 1, "{bar}");
+    assert!((attribute(bar, "width") - step / 2).abs() <= 2, "{bar}");
+    // The best is above, and the colour tells gain from loss.
+    assert!(at("up: ").1 < at("down: ").1);
+    assert!(marked(&svg, "circle", "up: ").contains("var(--win)"));
+    assert!(marked(&svg, "circle", "down: ").contains("var(--lose)"));
+    assert!(marked(&svg, "circle", "tie: ").contains("var(--tie)"));
+}
+
+#[test]
+fn a_value_off_the_scale_is_an_arrow_with_its_value() {
+    let svg = intervals();
+    let (x, y) = text_at(&svg, "-20.0 %");
+    assert!(x < text_at(&svg, "0 %").0);
+    assert_eq!(y, text_at(&svg, "far").1);
+    assert!(!svg.contains("<title>far"), "nothing is drawn where it is not");
+}
+
+fn dot(name: &str, bytes: u64, time: f64, is_common: bool) -> Dot {
+    let name = name.to_owned();
+    Dot { name, bytes, time, is_old: false, is_common, is_named: true }
+}
+
+#[test]
+fn memory_grows_to_the_right_and_time_upwards() {
+    let dots = [
+        dot("none", 0, 8.0, true),
+        dot("small", 1024, 4.0, true),
+        dot("large", 32768, 2.0, true),
+        dot("beaten", 32768, 6.0, true),
+        dot("vector", 128, 1.9, false),
+    ];
+    let svg =
+        Dots { question: "q", measure: "throughput", unit: "cycles", dots: &dots }.svg().unwrap();
+    let at = |title: &str| {
+        let dot = marked(&svg, "circle", title);
+        (attribute(dot, "cx"), attribute(dot, "cy"))
+    };
+    let (none, small, large) = (at("none: 8.0 cycles, none"), at("small: 4.0"), at("large: 2.0"));
+    assert!(none.0 < small.0 && small.0 < large.0);
+    assert!(none.1 < small.1 && small.1 < large.1);
+    assert_eq!(text_at(&svg, "none").0, none.0);
+    let zero = text_at(&svg, "0").1;
+    assert!(((zero - small.1) * 2 - (zero - none.1)).abs() <= 2, "twice the time is twice as high");
+    // The line joins the best of those that every processor can take.
+    let line = between(&svg, "stroke=\"var(--a)\"", "/>");
+    assert!(!line.is_empty());
+    assert!(marked(&svg, "circle", "beaten: ").contains("fill=\"var(--tie)\""));
+    assert!(marked(&svg, "circle", "vector: ").contains("fill=\"none\""), "hollow");
+    assert!(marked(&svg, "circle", "large: ").contains("fill=\"var(--a)\""));
+}
+
+#[test]
+fn labels_cover_neither_dots_nor_each_other() {
+    let dots: Vec<_> = (0..12).map(|n| dot(&format!("variant {n}"), 1000 + n, 4.0, true)).collect();
+    let svg = Dots { question: "q", measure: "m", unit: "u", dots: &dots }.svg().unwrap();
+    let shown = dots.iter().filter(|dot| svg.contains(&format!(">{}<", dot.name)));
+    let mut places: Vec<_> = shown.map(|dot| text_at(&svg, &dot.name)).collect();
+    assert!((2..12).contains(&places.len()), "there is no room for all");
+    places.sort_unstable();
+    let apart =
+        |pair: &[(i32, i32)]| (pair[0].0 - pair[1].0).abs().max((pair[0].1 - pair[1].1).abs());
+    assert!(places.windows(2).all(|pair| apart(pair) >= 12), "{places:?}");
+}
+
+#[test]
+fn lines_end_at_their_names() {
+    let line = |name: &str, times: [f64; 3]| Line {
+        name: name.to_owned(),
+        points: [0, 65536, 1 << 20].into_iter().zip(times).collect(),
+    };
+    let lines = [line("flat", [1.0, 1.0, 1.0]), line("rising", [0.8, 0.9, 1.2])];
+    let figure = Lines {
+        question: "q",
+        measure: "m",
+        unit: "u",
+        along: "working set",
+        is_size: true,
+        lines: &lines,
+    };
+    let svg = figure.svg().unwrap();
+    let y = |title: &str| attribute(marked(&svg, "circle", title), "cy");
+    assert!(y("rising: 0.8 at none") > y("flat: 1.0 at none"));
+    assert!(y("rising: 1.2 at 1 MiB") < y("flat: 1.0 at 1 MiB"));
+    assert!(text_at(&svg, "rising").1 < text_at(&svg, "flat").1);
+    assert_eq!(
+        text_at(&svg, "none").0,
+        attribute(marked(&svg, "circle", "flat: 1.0 at none"), "cx")
+    );
+}
+
+#[test]
+fn pages_have_figures_of_known_gains() {
+    let report = report(&usual_set());
+    let index = file(&report, "index.html");
+    let svg = between(index, "by choice of lookup, mobility", "</svg>");
+    assert!(svg.contains("<title>sliders: PEXT: +5.1 % (+4.7 to +5.5)</title>"), "{svg}");
+    let page = file(&report, "sliders.html");
+    let latency = between(page, "Sliding attacks: latency against bytes", "</svg>");
+    assert!(latency.contains("<title>PEXT: 16.0 cycles, 843 KiB</title>"), "{latency}");
+    let throughput = between(page, "Sliding attacks: throughput against bytes", "</svg>");
+    assert!(throughput.contains("<title>PEXT: 7.0 cycles, 843 KiB</title>"), "{throughput}");
+    for (name, text) in &report.files {
+        assert!(!text.contains("#0100") && !text.contains("#0200"), "{name} has a stand-in colour");
+    }
+}

@@ -1,0 +1,94 @@
+//! `--here` on played machines.
+
+use crate::made_up::usual_case;
+use crate::{Processor, Set, here, made_up};
+use records::{Caches, Model};
+
+fn played(vendor: &str, family: u64, model: u64) -> Processor {
+    Processor {
+        cpu: format!("A Processor {family}/{model}"),
+        model: Some(Model { vendor: vendor.to_owned(), family, model, stepping: 1 }),
+        caches: Caches { l1d: None, l2: None, l3: None },
+        architecture: "x86_64".to_owned(),
+        has: |feature| !feature.starts_with("avx512"),
+    }
+}
+
+/// A Zen 3 without a search, a Zen 4 and a Granite Rapids.
+fn sets() -> Vec<Set> {
+    let of = |name: &str, (vendor, family, model): (&str, u64, u64), made: &[made_up::Made]| {
+        let mut set = made_up::set(made);
+        set.name = name.to_owned();
+        let it = set.records.machine.model.as_mut().unwrap();
+        (it.vendor, it.family, it.model) = (vendor.to_owned(), family, model);
+        set
+    };
+    let silent: Vec<_> =
+        usual_case().into_iter().map(|one| made_up::Made { gains: [None; 3], ..one }).collect();
+    vec![
+        of("zen3", ("AuthenticAMD", 25, 1), &silent),
+        of("zen4", ("AuthenticAMD", 25, 17), &usual_case()),
+        of("granite", ("GenuineIntel", 6, 173), &usual_case()),
+    ]
+}
+
+fn told(processor: &Processor) -> String {
+    let text = here(processor, &sets());
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    assert!(text.contains("not yours"), "{text}");
+    text
+}
+
+#[test]
+fn a_zen_2_finds_the_zen_3_and_no_pext() {
+    let text = told(&played("AuthenticAMD", 23, 113));
+    assert!(text.contains("(Zen 2)\n") && text.contains("reports/zen3"), "{text}");
+    assert!(text.contains("take hyperbola"), "{text}");
+    let left_out = "Left out on your processor, slow on Zen 2: PEXT\n  https://example.org\n";
+    assert!(text.contains(left_out), "{text}");
+    assert!(text.contains("proved on other machines"), "{text}");
+}
+
+#[test]
+fn a_zen_3_finds_its_like_though_another_number_is_nearer() {
+    // A Ryzen 5000 is 25/33, the Zen 4 is 25/17 and the Zen 3 25/1.
+    let text = told(&played("AuthenticAMD", 25, 33));
+    assert!(text.contains("reports/zen3") && text.contains("same microarchitecture"), "{text}");
+    assert!(text.contains("take PEXT"), "{text}");
+}
+
+#[test]
+fn intels_find_the_intel() {
+    let skylake = told(&played("GenuineIntel", 6, 94));
+    assert!(
+        skylake.contains("reports/granite") && skylake.contains("nearest microarch"),
+        "{skylake}"
+    );
+    let granite = told(&played("GenuineIntel", 6, 173));
+    assert!(granite.contains("reports/granite") && granite.contains("same microarch"), "{granite}");
+    let newer = told(&played("GenuineIntel", 6, 250));
+    assert!(newer.contains("reports/granite") && newer.contains("same maker"), "{newer}");
+}
+
+#[test]
+fn an_arm_is_told_that_none_was_measured() {
+    let arm = Processor {
+        cpu: "Cortex".to_owned(),
+        model: None,
+        architecture: "aarch64".to_owned(),
+        has: |feature| feature == "neon",
+        ..played("", 0, 0)
+    };
+    let text = told(&arm);
+    assert!(text.contains("No aarch64 was measured"), "{text}");
+    assert!(text.contains("take hyperbola") && !text.contains("PEXT"), "{text}");
+}
+
+#[test]
+fn an_unknown_processor_is_told_so() {
+    let text = told(&played("Unheard", 1, 1));
+    assert!(text.contains("Nothing is known of yours"), "{text}");
+    assert!(here(&played("Unheard", 1, 1), &[]).contains("no sets"));
+    let hostile = Processor { cpu: "\u{1b}[31mred\u{202e}".to_owned(), ..played("Unheard", 1, 1) };
+    assert!(!here(&hostile, &sets()).contains(['\u{1b}', '\u{202e}']));
+}

@@ -1,0 +1,320 @@
+//! Records as the rest of the report asks them: figures by place, and names as pages have them.
+
+use records::{
+    Agreement, Asks, Context, Figure, Kind, LEAST, Records, Step, Study, Table, Technique, Variant,
+    Verdict, agreements,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The studies of whole programs. Their answers to one query are the nodes of a search.
+pub(crate) const SEARCH: &str = "search";
+/// Counting moves, without a search.
+pub(crate) const PERFT: &str = "perft";
+
+/// Streams by how near they are to play, the nearest first.
+const PLAYED: [&str; 2] = ["positions", "games"];
+
+/// Instruction sets that x86-64-v3 promises, and what every Arm of 64 bits has.
+const USUAL_FEATURES: [&str; 17] = [
+    "sse",
+    "sse2",
+    "sse3",
+    "ssse3",
+    "sse4.1",
+    "sse4.2",
+    "popcnt",
+    "avx",
+    "avx2",
+    "bmi1",
+    "bmi2",
+    "f16c",
+    "fma",
+    "lzcnt",
+    "movbe",
+    "cmpxchg16b",
+    "neon",
+];
+
+/// How far from 1 the slope of an answer may be that the next query waits for.
+const SLOPE_ERROR: f64 = 0.05;
+
+/// A file of records with what is asked of it again and again.
+#[derive(Debug)]
+pub(crate) struct View<'a> {
+    pub(crate) records: &'a Records,
+    /// What copies say, by study and context.
+    pub(crate) agreements: Vec<Agreement<'a>>,
+    /// The tables that may be shown, by question, stream, context and whether queries wait.
+    tables: BTreeMap<(&'a str, &'a str, Context, bool), &'a Table>,
+    variants: BTreeMap<(&'a str, &'a str), &'a Variant>,
+    /// What an engine answers its questions by today: what the base of the search asks.
+    usual: Vec<(&'a str, &'a str)>,
+}
+
+/// Where a figure stands: a table, and a step in it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Place<'a> {
+    pub(crate) study: &'a str,
+    pub(crate) stream: &'a str,
+    pub(crate) context: Context,
+    pub(crate) dependent: bool,
+    /// The value of what varies; nothing where nothing does.
+    pub(crate) at: Option<u64>,
+}
+
+/// A time by another one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Ratio {
+    pub(crate) figure: Figure,
+    pub(crate) verdict: Verdict,
+}
+
+impl<'a> Place<'a> {
+    /// Hot tables: where nothing waits, or where each query waits for the last.
+    pub(crate) fn hot(study: &'a str, stream: &'a str, dependent: bool) -> Place<'a> {
+        let context = if dependent { Context::Latency } else { Context::Throughput };
+        Place { study, stream, context, dependent, at: None }
+    }
+}
+
+impl<'a> View<'a> {
+    pub(crate) fn new(records: &'a Records) -> View<'a> {
+        let agreements = agreements(&records.tables);
+        let variants = records.variants.iter().map(|v| ((v.study.as_str(), v.name.as_str()), v));
+        let (variants, tables) = (variants.collect(), BTreeMap::new());
+        let mut view = View { records, agreements, tables, variants, usual: Vec::new() };
+        let shown = view.tables().filter(|table| table.touches.is_none_or(|touches| touches == 4));
+        let key = |t: &'a Table| (t.study.as_str(), t.stream.as_str(), t.context, t.dependent);
+        view.tables = shown.map(|table| (key(table), table)).collect();
+        let base = view.variant(SEARCH, SEARCH);
+        let asked = base.into_iter().flat_map(|base| &base.asks).flat_map(|asks| &asks.asked);
+        view.usual = asked.map(|one| (one.question.as_str(), one.variant.as_str())).collect();
+        view
+    }
+
+    /// The questions but for whole programs.
+    pub(crate) fn questions(&self) -> impl Iterator<Item = &'a Study> {
+        self.records.studies.iter().filter(|study| !is_of_programs(&study.name))
+    }
+
+    pub(crate) fn study(&self, name: &str) -> Option<&'a Study> {
+        self.records.studies.iter().find(|study| study.name == name)
+    }
+
+    pub(crate) fn variant(&self, study: &str, name: &str) -> Option<&'a Variant> {
+        self.variants.get(&(study, name)).copied()
+    }
+
+    /// Those of a study that answer rightly, controls left out.
+    pub(crate) fn variants(&self, study: &'a str) -> impl Iterator<Item = &'a Variant> {
+        let is_it = move |v: &&Variant| v.study == study && !v.is_wrong();
+        self.records.variants.iter().filter(is_it).filter(|v| v.kind != Kind::Control)
+    }
+
+    /// The stream nearest to play; the first where none is known to be.
+    pub(crate) fn stream(&self, study: &str) -> &'a str {
+        let streams = || self.study(study).into_iter().flat_map(|study| &study.streams);
+        let played = PLAYED.iter().find_map(|name| streams().find(|s| s.name == *name));
+        played.or(streams().next()).map_or("", |stream| &stream.name)
+    }
+
+    /// What most engines answer this question by: what the base of the search does, else what
+    /// ratios are taken against.
+    pub(crate) fn usual(&self, study: &str) -> Option<&'a str> {
+        let known = self.usual.iter().find(|(question, _)| *question == study);
+        let table = || self.records.tables.iter().find(|table| table.study == study);
+        known.map(|(_, name)| *name).or_else(|| table()?.reference())
+    }
+
+    /// Whether an engine with the usual lookups has a variant of this name.
+    fn is_usual_part(&self, name: &str) -> bool {
+        self.usual.iter().any(|(_, usual)| usual.split('+').any(|part| part == name))
+    }
+
+    /// Whether all that a variant asks is what an engine has anyway: else it would change another
+    /// lookup by the back door.
+    pub(crate) fn is_over_usual(&self, variant: &Variant) -> bool {
+        let usual = self.usual(&variant.study) == Some(&variant.name);
+        usual || variant.name.split('+').skip(1).all(|part| self.is_usual_part(part))
+    }
+
+    /// What a variant adds to an engine that has the usual lookups, in bytes of tables.
+    pub(crate) fn own_bytes(&self, variant: &Variant) -> u64 {
+        let bases = variant.name.split('+').skip(1).filter(|part| self.is_usual_part(part));
+        let of_base = |name| self.records.variants.iter().find(|v| v.name == name);
+        let bases = bases.filter_map(of_base).map(|base| base.table_bytes - base.shared_bytes);
+        variant.table_bytes.saturating_sub(variant.shared_bytes).saturating_sub(bases.sum())
+    }
+
+    /// What a page calls a study.
+    pub(crate) fn title(&self, study: &str) -> String {
+        let title = self.study(study).and_then(|study| study.title.clone());
+        title.unwrap_or_else(|| crate::words::capital(&study.replace('-', " ")))
+    }
+
+    /// What a page calls a variant: its technique's short name, and in brackets what it asks
+    /// besides what engines have.
+    pub(crate) fn short(&self, variant: &Variant) -> String {
+        let mut parts = variant.name.split('+');
+        let own = self.short_part(&variant.study, parts.next().unwrap_or_default());
+        let is_unusual = |part: &&str| !self.is_usual_part(part) || is_of_programs(&variant.study);
+        let others: Vec<_> = parts.filter(is_unusual).map(|part| self.short_base(part)).collect();
+        if is_of_programs(&variant.study) && !others.is_empty() {
+            return others.join(", ");
+        }
+        if others.is_empty() { own } else { format!("{own} ({})", others.join(", ")) }
+    }
+
+    /// The short name of a variant by its study and name; the name where it is not known.
+    pub(crate) fn short_of(&self, study: &str, name: &str) -> String {
+        self.variant(study, name).map_or_else(|| name.to_owned(), |variant| self.short(variant))
+    }
+
+    fn short_base(&self, name: &str) -> String {
+        let study = self.records.variants.iter().find(|v| v.name == name || v.technique() == name);
+        self.short_part(study.map_or("", |variant| &variant.study), name)
+    }
+
+    fn short_part(&self, study: &str, name: &str) -> String {
+        let technique = self.technique(name);
+        let bare = || name.strip_prefix(study).and_then(|rest| rest.strip_prefix('-'));
+        let plain = || bare().unwrap_or(name).replace('-', " ");
+        technique.and_then(|technique| technique.short.clone()).unwrap_or_else(plain)
+    }
+
+    pub(crate) fn technique(&self, name: &str) -> Option<&'a Technique> {
+        self.records.techniques.iter().find(|technique| technique.name == name)
+    }
+
+    /// The techniques that a variant is made of.
+    pub(crate) fn techniques(&self, variant: &'a Variant) -> impl Iterator<Item = &'a Technique> {
+        variant.name.split('+').filter_map(|part| self.technique(part))
+    }
+
+    /// Whether figures of a study in a context are withheld, because copies differ.
+    pub(crate) fn is_withheld(&self, study: &str, context: Context) -> bool {
+        let is_it = |one: &&Agreement<'_>| one.study == study && one.context == context;
+        self.agreements.iter().find(is_it).is_some_and(Agreement::is_withheld)
+    }
+
+    /// The tables that may be shown.
+    pub(crate) fn tables(&self) -> impl Iterator<Item = &'a Table> {
+        let is_shown = |table: &&Table| !self.is_withheld(&table.study, table.context);
+        self.records.tables.iter().filter(is_shown)
+    }
+
+    pub(crate) fn table(&self, place: Place<'_>) -> Option<&'a Table> {
+        let Place { study, stream, context, dependent, .. } = place;
+        self.tables.get(&(study, stream, context, dependent)).copied()
+    }
+
+    /// A step that has figures, and its table.
+    pub(crate) fn step(&self, place: Place<'_>) -> Option<(&'a Table, &'a Step)> {
+        let table = self.table(place)?;
+        let step = table.steps.iter().find(|step| step.at == place.at)?;
+        step.has_figures().then_some((table, step))
+    }
+
+    /// The number of a variant in a table, if it has a figure there: it answers rightly and,
+    /// where queries wait, its answer is waited for.
+    fn column(&self, place: Place<'_>, name: &str) -> Option<(&'a Step, usize)> {
+        let (table, step) = self.step(place)?;
+        let number = table.number(name)?;
+        let is_wrong = self.variant(place.study, name).is_none_or(Variant::is_wrong);
+        let waits = place.context != Context::Latency || waits(step, number);
+        (!is_wrong && waits).then_some((step, number))
+    }
+
+    /// A time per query, the loop included.
+    pub(crate) fn time(&self, place: Place<'_>, name: &str) -> Option<Figure> {
+        let (step, number) = self.column(place, name)?;
+        step.raw.get(number).copied().flatten()
+    }
+
+    /// Why there is no time: nothing waits for the answer, or nobody took it.
+    pub(crate) fn why_not(&self, place: Place<'_>, name: &str) -> &'static str {
+        let known = self.step(place).and_then(|(table, step)| Some((step, table.number(name)?)));
+        match known {
+            Some((step, number)) if place.context == Context::Latency => {
+                let slope = step.slope.get(number).copied().flatten();
+                slope.map_or("not measured", |_| "nothing waits")
+            }
+            _ if self.is_withheld(place.study, place.context) => "withheld",
+            _ => "not measured",
+        }
+    }
+
+    /// A variant's time by another one's.
+    pub(crate) fn ratio(&self, place: Place<'_>, of: &str, against: &str) -> Option<Ratio> {
+        let (step, number) = self.column(place, of)?;
+        let (_, other) = self.column(place, against)?;
+        if number == other {
+            return Some(Ratio { figure: Figure::exact(1.0), verdict: Verdict::Tie });
+        }
+        let to_reference = |number: usize| match number {
+            0 => Some(Figure::exact(1.0)),
+            number => step.ratio.get(number).copied().flatten(),
+        };
+        let figure = to_reference(number)?.over(to_reference(other)?);
+        Some(Ratio { figure, verdict: step.verdict(number, other)? })
+    }
+
+    /// What the base of a program asks on a stream.
+    pub(crate) fn asks(&self, program: &str, stream: &str) -> Option<&'a Asks> {
+        let base = self.variant(program, program)?;
+        base.asks.iter().find(|asks| asks.stream == stream)
+    }
+}
+
+/// Whether a study is of whole programs.
+pub(crate) fn is_of_programs(study: &str) -> bool {
+    matches!(study, SEARCH | PERFT)
+}
+
+/// Whether the next query waits for this answer.
+fn waits(step: &Step, number: usize) -> bool {
+    let slope = step.slope.get(number).copied().flatten();
+    slope.is_some_and(|slope| (slope.value - 1.0).abs() <= SLOPE_ERROR)
+}
+
+/// What a variant needs beyond x86-64-v3.
+pub(crate) fn unusual_needs(variant: &Variant) -> impl Iterator<Item = &str> {
+    variant.needs.iter().map(String::as_str).filter(|need| !USUAL_FEATURES.contains(need))
+}
+
+/// The instruction sets that a variant needs beyond what every x86-64 has, one word each.
+pub(crate) fn chips(variant: &Variant) -> Vec<String> {
+    let mut chips: BTreeSet<_> = variant.needs.iter().filter_map(|need| chip(need)).collect();
+    if chips.contains("AVX-512 VBMI") {
+        chips.remove("AVX-512");
+    }
+    chips.into_iter().map(str::to_owned).collect()
+}
+
+fn chip(need: &str) -> Option<&str> {
+    match need {
+        "popcnt" | "sse4.2" | "lzcnt" | "bmi1" => None,
+        "avx512vbmi" | "avx512vbmi2" => Some("AVX-512 VBMI"),
+        "avx512bitalg" | "avx512bw" | "avx512f" | "avx512vl" | "avx512cd" => Some("AVX-512"),
+        "bmi2" => Some("BMI2"),
+        "avx2" => Some("AVX2"),
+        "gfni" => Some("GFNI"),
+        "neon" => Some("NEON"),
+        other => Some(other),
+    }
+}
+
+/// More in a unit of time, from a ratio of times.
+pub(crate) fn gain_of(ratio: Figure) -> Figure {
+    ratio.inverse().map(|ratio| ratio - 1.0)
+}
+
+/// Whether a gain is certain, and large enough to look at.
+pub(crate) fn is_win(gain: Figure) -> bool {
+    gain.low > LEAST
+}
+
+/// Whether a loss is.
+pub(crate) fn is_loss(gain: Figure) -> bool {
+    gain.high < -LEAST
+}
