@@ -8,8 +8,9 @@ const ABOUT: &str = "instructions: counts instructions, branches and cache misse
 #[cfg(unix)]
 fn main() -> ExitCode {
     use benches::meters::counted;
-    use benches::output;
+    use std::path::Path;
     use studies::list;
+    processor::require();
     records::end_on_panic();
     // The runner starts this executable again, under Valgrind.
     let mut arguments = std::env::args().skip(1);
@@ -20,12 +21,9 @@ fn main() -> ExitCode {
         }
         Some(counted::TRIAL) => counted::try_out(&list::studies()),
         _ => {
-            let runner = match option_env!("CARGO_BIN_EXE_iai-callgrind-runner") {
-                Some(own) if cfg!(feature = "runner") => own.into(),
-                _ => output::of_the_first_build("iai-callgrind-runner"),
-            };
+            let runner = Path::new(env!("CARGO_BIN_EXE_iai-callgrind-runner"));
             return invocation::main(ABOUT, |invocation, studies| {
-                counted::run(invocation, studies, &runner)
+                counted::run(invocation, studies, runner)
             });
         }
     };

@@ -29,7 +29,7 @@ pub struct Invocation {
     pub quick: bool,
 
     /// Sample hot tables for so many minutes in all, or until all ratios are known to 0.1 %
-    /// (`duel` only; half as long in a build that is a column beside the headline)
+    /// (`duel` only)
     #[arg(long, value_name = "MINUTES", value_parser = minutes, conflicts_with = "quick")]
     pub minutes: Option<f64>,
 
@@ -117,6 +117,7 @@ pub fn main(
     about: &'static str,
     run: impl FnOnce(&Invocation, &[Study]) -> anyhow::Result<()>,
 ) -> ExitCode {
+    processor::require();
     records::end_on_panic();
     let command = <Invocation as clap::CommandFactory>::command().about(about);
     let parsed = command

@@ -10,7 +10,7 @@ use std::process::Command;
 #[must_use]
 pub fn here() -> Machine {
     let kernel = read("/proc/sys/kernel/osrelease").map(|version| format!(" {version}"));
-    let features = env!("LABORATORY_FEATURES").split(',').filter(|feature| !feature.is_empty());
+    let features = builds::set(env!("LABORATORY_FEATURES"));
     Machine {
         cpu: cpu().unwrap_or_else(|| format!("unknown {}", std::env::consts::ARCH)),
         model: model(),

@@ -7,32 +7,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::thread;
 
-/// Names the folder of the build that [`builds`](crate::builds) hands over from.
-pub const BUILD_FOLDER: &str = "LAB_BUILD_FOLDER";
-
-/// The folder that cargo builds in, absolute whatever it was called by; that of the first
-/// build, where this is another one.
+/// The folder that cargo builds in, absolute whatever it was called by.
 ///
 /// # Panics
 /// If the executable's path is unknown or not four folders deep; cargo puts it there.
 #[must_use]
 pub fn build_folder() -> PathBuf {
-    if let Some(first) = env::var_os(BUILD_FOLDER) {
-        return first.into();
-    }
     let executable = env::current_exe().expect("the executable has a path");
     executable.ancestors().nth(3).expect("cargo puts it into <folder>/release/deps").to_owned()
-}
-
-/// A program that the first build made with the same profile.
-///
-/// # Panics
-/// As [`build_folder`].
-#[must_use]
-pub fn of_the_first_build(program: &str) -> PathBuf {
-    let executable = env::current_exe().expect("the executable has a path");
-    let profile = executable.ancestors().nth(2).and_then(Path::file_name);
-    build_folder().join(profile.expect("cargo puts it into <folder>/release/deps")).join(program)
 }
 
 /// Says to the process that [`relay`] starts that it is one.

@@ -34,9 +34,6 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     }
     let is_left_out =
         invocation.quick && invocation.baseline.is_none() && invocation.save_baseline.is_none();
-    if builds::has_another() && !is_left_out {
-        return builds::hand_over("cycles");
-    }
     if let Some(name) = &invocation.baseline {
         require_baseline(&plan, name)?;
     } else if is_left_out {

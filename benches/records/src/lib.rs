@@ -25,8 +25,8 @@
 //!   be negative. Ratios are positive, and so large that their inverses are figures too.
 //! - Lists are bounded and hold no study, variant, table, build, count or claim twice. Tables
 //!   and counts refer to listed variants and streams, and copies to variants of their table.
-//! - `touches` stands in the context `beside`, and nowhere else. Slopes stand in `latency` alone. Figures come from one layout or more.
-//! - `others` holds other builds than the machine's, each once; its tables obey the same rules.
+//! - `touches` stands in the context `beside`, and nowhere else. Slopes stand in `latency`
+//!   alone. Figures come from one layout or more.
 //! - What a program asks was counted on a query or more, each question by each stream once, and
 //!   has no more hits than answers.
 //! - An unavailable variant says what it needs. A study whose variants answer in batches, or
@@ -54,7 +54,7 @@ pub use panics::end_on_panic;
 pub use read::contents;
 pub use schema::{
     Accuracy, Asked, Asks, Board, Chain, Check, Claim, CopyOf, Count, ErrorKind, Exception,
-    Mistake, OtherBuild, Rate, Records, Run, Share, Step, Stream, Study, Table, Technique, Variant,
+    Mistake, Rate, Records, Run, Share, Step, Stream, Study, Table, Technique, Variant,
     WrongAnswer, unavailable,
 };
 pub use store::Store;

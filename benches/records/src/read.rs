@@ -7,8 +7,8 @@
 use crate::table::{is_letter, letters};
 use crate::text::{is_label, is_prose, visible};
 use crate::{
-    Accuracy, Asked, Asks, Context, Count, Figure, Interface, NULL, OtherBuild, Records, Run,
-    SCHEMA, Step, Study, Table, Technique, Variant,
+    Accuracy, Asked, Asks, Context, Count, Figure, Interface, NULL, Records, Run, SCHEMA, Step,
+    Study, Table, Technique, Variant,
 };
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use serde::Deserialize;
@@ -27,9 +27,6 @@ const PARTS: usize = 128;
 
 /// The most instruction sets of a build or a processor.
 const FEATURES: usize = 512;
-
-/// The most builds beside the headline's.
-const BUILDS: usize = 4;
 
 impl Records {
     /// Reads a file of records, which may come from anywhere.
@@ -122,18 +119,6 @@ fn check(records: &Records) -> Result<()> {
     )?;
     each("clock", 16, &records.clock, |chain| &chain.name, |_| Ok(()))?;
     check_tables(&records.tables, &listed)?;
-    each(
-        "others",
-        BUILDS,
-        &records.others,
-        |other| other.build,
-        |other| {
-            let OtherBuild { build, features, tables, .. } = other;
-            ensure!(*build != records.machine.build, "expected another build than the machine's");
-            few("features", FEATURES, features.len())?;
-            check_tables(tables, &listed)
-        },
-    )?;
     each("counts", 8192, &records.counts, Count::subject, |count| {
         listed.stream(&count.study, &count.stream)?;
         listed.variant(&count.study, &count.variant)?;

@@ -2,8 +2,8 @@
 
 use crate::text::{self, now};
 use crate::{
-    Build, Context, Core, Counter, Figure, Interface, Kind, METHOD, Machine, Meter, Parameter,
-    Ruling, SCHEMA, Stop, Unit, figure,
+    Context, Core, Counter, Figure, Interface, Kind, METHOD, Machine, Meter, Parameter, Ruling,
+    SCHEMA, Stop, Unit, figure,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -30,31 +30,12 @@ pub struct Records {
     pub clock: Vec<Chain>,
     /// Times, with the noise of their rounds.
     pub tables: Vec<Table>,
-    /// What other builds of the same source took on the same machine.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub others: Vec<OtherBuild>,
     /// Counts.
     pub counts: Vec<Count>,
     /// What the figures say about published claims. The report computes this and never
     /// reads it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub claims: Vec<Claim>,
-}
-
-/// Times of another build than the headline's, with the same compiler on the same machine.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct OtherBuild {
-    /// Which build; not the headline's.
-    pub build: Build,
-    /// The flags the compiler was given beyond the profile's.
-    #[serde(deserialize_with = "text::prose")]
-    pub flags: String,
-    /// The instruction sets it was allowed.
-    #[serde(deserialize_with = "text::name")]
-    pub features: Vec<String>,
-    /// Times.
-    pub tables: Vec<Table>,
 }
 
 /// One run of a meter.
@@ -605,7 +586,6 @@ impl Records {
             variants: Vec::new(),
             clock: Vec::new(),
             tables: Vec::new(),
-            others: Vec::new(),
             counts: Vec::new(),
             claims: Vec::new(),
         }

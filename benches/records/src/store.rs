@@ -1,6 +1,6 @@
 //! The meters' stores: what each has measured so far, on disk.
 
-use crate::{Machine, Meter, NULL, OtherBuild, Records, Run, Table, Variant, files, now, visible};
+use crate::{Machine, Meter, NULL, Records, Run, Table, Variant, files, now, visible};
 use anyhow::{Context as _, Result};
 use std::collections::BTreeSet;
 use std::fs;
@@ -137,15 +137,6 @@ impl Records {
         replace(&mut self.clock, newer.clock, |a, b| a.name == b.name);
         replace(&mut self.counts, newer.counts, |a, b| a.subject() == b.subject());
         update_tables(&mut self.tables, newer.tables);
-        for newer in newer.others {
-            match self.others.iter_mut().find(|older| older.build == newer.build) {
-                Some(older) if older.is_same_build(&newer) => {
-                    update_tables(&mut older.tables, newer.tables);
-                }
-                Some(older) => *older = newer,
-                None => self.others.push(newer),
-            }
-        }
         // Earlier figures of a variant that is now wrong or unavailable mean nothing.
         let unfit = self.variants.iter().filter(|v| v.is_wrong() || !v.available);
         let unfit: BTreeSet<_> = unfit.map(|v| (v.study.clone(), v.name.clone())).collect();
@@ -164,14 +155,12 @@ impl Records {
 
     /// Drops the figures of streams that are no longer listed.
     fn keep_asked(&mut self) {
-        let Records { studies, variants, tables, others, counts, .. } = self;
+        let Records { studies, variants, tables, counts, .. } = self;
         let asks = |study: &str, stream: &str| {
             let mut streams = studies.iter().filter(|s| s.name == study).flat_map(|s| &s.streams);
             streams.any(|known| known.name == stream)
         };
-        for tables in [tables].into_iter().chain(others.iter_mut().map(|other| &mut other.tables)) {
-            tables.retain(|table| asks(&table.study, &table.stream));
-        }
+        tables.retain(|table| asks(&table.study, &table.stream));
         counts.retain(|count| asks(&count.study, &count.stream));
         for Variant { study, slider_lookups, asks: counted, .. } in variants {
             slider_lookups.retain(|rate| asks(study, &rate.stream));
@@ -181,29 +170,11 @@ impl Records {
 
     /// Keeps only the figures of contenders for which this holds.
     fn retain(&mut self, keep: impl Fn(&str, &str) -> bool) {
-        let others = self.others.iter_mut().map(|other| &mut other.tables);
-        for tables in [&mut self.tables].into_iter().chain(others) {
-            tables.retain_mut(|table| {
-                let study = table.study.clone();
-                table.retain(|name| keep(&study, name))
-            });
-        }
+        self.tables.retain_mut(|table| {
+            let study = table.study.clone();
+            table.retain(|name| keep(&study, name))
+        });
         self.counts.retain(|count| keep(&count.study, &count.variant));
-    }
-}
-
-impl OtherBuild {
-    /// Whether the same build made both.
-    fn is_same_build(&self, other: &OtherBuild) -> bool {
-        (self.build, &self.flags, &self.features) == (other.build, &other.flags, &other.features)
-    }
-}
-
-impl From<Records> for OtherBuild {
-    /// The times of whole records, as those of another build stand beside the headline's.
-    fn from(records: Records) -> OtherBuild {
-        let Machine { build, flags, features, .. } = records.machine;
-        OtherBuild { build, flags, features, tables: records.tables }
     }
 }
 

@@ -120,9 +120,6 @@ const VALUES: &[(&str, &str, &str, &str, &str)] = &[
     ("a working set without touches", "", "/tables/1/touches", "null", "expected touches in beside"),
     ("no touches", "", "/tables/1/touches", "0", "expected touches in beside, one or more"),
     ("an unknown build", "", "/machine/build", r#""fast""#, "unknown variant `fast`, expected one of"),
-    ("another build that is none", "", "/others/0/build", r#""x86-64-v3""#, "others[0], V3: expected another build than the machine's"),
-    ("another build's table of no stream", "/others/0/tables/0", "/stream", r#""x""#, "others[0], Baseline: tables[0], "),
-    ("another build's column too short", "/others/0/tables/0", "/steps/0/raw", "[null]", "1 elements in raw, expected 3"),
     ("a vendor in colours", "", "/machine/model/vendor", r#""\u001b[2J""#, "expected a name"),
     ("a family in words", "", "/machine/model/family", r#""x""#, "expected u64"),
     ("a clock that stands", "", "/runs/duel/resolution", "0", "expected a resolution above zero"),
@@ -152,13 +149,12 @@ const TEXTS: &[[&str; 4]] = &[
 ];
 
 /// The lists of a file and how many elements each may have.
-const LISTS: [(&str, usize); 8] = [
+const LISTS: [(&str, usize); 7] = [
     ("studies", 64),
     ("techniques", 512),
     ("variants", 512),
     ("clock", 16),
     ("tables", 1024),
-    ("others", 4),
     ("counts", 8192),
     ("claims", 256),
 ];
@@ -382,7 +378,6 @@ const NUMBERS: &[fn(&mut Records, f64)] = &[
     |records, number| records.tables[0].steps[0].spread[0] = Some(Share(number)),
     |records, number| records.tables[0].steps[0].best[0] = Some(Share(number)),
     |records, number| records.tables[2].steps[0].slope[0].as_mut().unwrap().value = number,
-    |records, number| records.others[0].tables[0].steps[0].net[0].as_mut().unwrap().low = number,
 ];
 
 #[test]

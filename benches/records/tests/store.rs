@@ -1,6 +1,6 @@
 //! A meter's store keeps what was measured, whatever is on disk already.
 
-use records::{Build, Chain, Machine, Meter, OtherBuild, Records, Run, Store, Table, visible};
+use records::{Chain, Machine, Meter, Records, Run, Store, Table, visible};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -136,8 +136,8 @@ fn what_is_not_known_any_more_is_dropped() {
     let mut study = good().studies.remove(0);
     study.streams.remove(0);
     store.add(|records| records.studies.push(study)).unwrap();
-    let Records { tables, others, counts, variants, .. } = store.records();
-    assert!(tables.is_empty() && others[0].tables.is_empty() && counts.is_empty());
+    let Records { tables, counts, variants, .. } = store.records();
+    assert!(tables.is_empty() && counts.is_empty());
     assert!(variants.iter().all(|variant| variant.slider_lookups.is_empty()));
     assert!(variants.iter().all(|variant| variant.asks.is_empty()));
     // A variant that turns out wrong has no figures.
@@ -146,7 +146,6 @@ fn what_is_not_known_any_more_is_dropped() {
     variant.check = records::Check::Wrong("a1, a1".to_owned());
     store.add(|records| records.variants.push(variant)).unwrap();
     assert_eq!(store.records().tables[0].names, ["between-large", "null"]);
-    assert_eq!(store.records().others[0].tables[0].names, ["between-large", "null"]);
     // Nor has one whose processor is gone; and without the reference there is no table.
     let mut store = filled(&path);
     let mut variant = good().variants.remove(0);
@@ -168,26 +167,4 @@ fn what_is_measured_again_takes_the_place_of_what_was() {
     store.add(|records| records.clock = newer.clock).unwrap();
     store.add(|records| records.counts = vec![newer.counts.remove(0)]).unwrap();
     assert_eq!((&store.records().clock, &store.records().counts), (&clock, &counts));
-}
-
-#[test]
-fn another_build_is_updated_table_by_table() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("duel.json");
-    let mut store = filled(&path);
-    let mut other = good().others.remove(0);
-    let date = "2026-02-03T04:05:06Z";
-    date.clone_into(&mut other.tables[0].date);
-    let latency = Table { date: date.to_owned(), ..good().tables[2].clone() };
-    other.tables.push(latency);
-    store.add(|records| records.others.push(other.clone())).unwrap();
-    assert_eq!(store.records().others, [other.clone()]);
-    assert_eq!(store.records().tables, good().tables);
-    // Other flags make another build of it, whose figures are not put together.
-    let flags = OtherBuild { flags: "-O".to_owned(), tables: Vec::new(), ..other.clone() };
-    store.add(|records| records.others.push(flags.clone())).unwrap();
-    assert_eq!(store.records().others, [flags]);
-    let native = OtherBuild { build: Build::Native, ..other };
-    store.add(|records| records.others.push(native)).unwrap();
-    assert_eq!(store.records().others.len(), 2);
 }

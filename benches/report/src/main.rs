@@ -33,6 +33,8 @@ usage: cargo run -p report -- --here
 ";
 
 fn main() -> ExitCode {
+    processor::require();
+    records::end_on_panic();
     let arguments: Vec<_> = std::env::args_os().skip(1).collect();
     let arguments = arguments.iter().map(|argument| argument.to_string_lossy().into_owned());
     match run(&arguments.collect::<Vec<_>>()) {

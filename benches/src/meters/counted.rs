@@ -12,7 +12,7 @@
 use crate::invocation::{Group, Invocation};
 use crate::meters::checking;
 use crate::meters::watched::Watched;
-use crate::{builds, invocation, machine, output};
+use crate::{invocation, machine, output};
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use iai_callgrind::__internal::{
     InternalLibraryBenchmarkBench, InternalLibraryBenchmarkBenches, InternalLibraryBenchmarkGroup,
@@ -151,9 +151,6 @@ pub fn run(invocation: &Invocation, studies: &[Study], runner: &Path) -> Result<
     if plan.is_empty() {
         println!("instructions: nothing to count; only throughput kernels are");
         return Ok(());
-    }
-    if builds::has_another() {
-        return builds::hand_over("instructions");
     }
     let trial = match valgrind() {
         Ok(trial) => trial,

@@ -13,8 +13,8 @@ use crate::meters::{checking, cores, rounds_file::RoundsFile};
 use crate::{builds, invocation, machine, output};
 use anyhow::{Result, ensure};
 use records::{
-    Build, Chain, Context, Core, Figure, LEAST, Meter, NARROWEST, Parameter, Share, Step, Store,
-    Table, Unit, Verdict, agreements,
+    Chain, Context, Core, Figure, LEAST, Meter, NARROWEST, Parameter, Share, Step, Store, Table,
+    Unit, Verdict, agreements,
 };
 use sampling::clock::CHAINS;
 use sampling::verdict::narrow_enough;
@@ -24,26 +24,18 @@ use studies::entry::Dependence;
 use studies::streams;
 use studies::study::{Length, Study};
 
-/// Measures what the invocation chooses; where the processor has what engines' build needs,
-/// everything in that, and hot tables in this one too.
+/// Measures what the invocation chooses.
 ///
 /// # Errors
 /// If a filter chooses nothing, the positions cannot be used, an answer is wrong while it is
 /// timed, or what was measured cannot be written; or if there is not one figure in the end.
 pub fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
-    let mut plan = invocation.plan(studies, Context::ALL)?;
+    let plan = invocation.plan(studies, Context::ALL)?;
     if invocation.list {
         invocation::print_names(&plan);
         return Ok(());
     }
     println!("duel: stream positions: {}", streams::check()?);
-    let handed = builds::has_another().then(|| builds::hand_over("duel"));
-    match &handed {
-        Some(Ok(())) if invocation.self_check => return Ok(()),
-        Some(Ok(())) => plan.retain(|group| HOT.contains(&group.context)),
-        Some(Err(reason)) => eprintln!("duel: {reason:#}"),
-        None => {}
-    }
     let rig = ThisRig::new(studies);
     if invocation.self_check {
         return self_check(&rig, invocation, &plan);
@@ -55,14 +47,7 @@ pub fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     let plan = checking::check(&mut store, plan, |_| None)?;
     pin();
     let rounds = RoundsFile::create(output::rounds(builds::this()))?;
-    let mut duel = Duel::new(&rig, invocation, Some(store), Some(rounds))?;
-    if let Some(Ok(())) = &handed {
-        duel.share = BESIDE_THE_HEADLINE;
-    }
-    if let Some(Err(reason)) = &handed {
-        duel.note_missing(Build::V3.name(), &format!("{reason:#}"))?;
-    }
-    duel.measure(&plan).map(drop)
+    Duel::new(&rig, invocation, Some(store), Some(rounds))?.measure(&plan).map(drop)
 }
 
 fn pin() {
@@ -98,12 +83,7 @@ struct Duel<'a> {
     /// Where tables are kept; nowhere if copies alone are compared.
     store: Option<Store>,
     rounds: Option<RoundsFile>,
-    /// The share of its time that a table gets.
-    share: f64,
 }
-
-/// A build that is a column beside the headline's gets this share of the time.
-const BESIDE_THE_HEADLINE: f64 = 0.5;
 
 /// A table to be measured, and its rounds so far.
 struct Task<'a> {
@@ -232,7 +212,7 @@ impl<'a> Duel<'a> {
         let patience = Duration::from_secs(if invocation.quick { 5 } else { 30 });
         let gate = Gate::learn(rig.host(), patience);
         println!("duel: {gate}");
-        let mut duel = Duel { rig, invocation, gate, store, rounds, share: 1.0 };
+        let mut duel = Duel { rig, invocation, gate, store, rounds };
         let probe = duel.gate.to_string();
         if let Some(store) = &mut duel.store {
             store.note(|run| run.probe = Some(probe))?;
@@ -254,7 +234,7 @@ impl<'a> Duel<'a> {
         let mut times = Times::default();
         for visit in 0..VISITS {
             for task in tasks.iter_mut().filter(|task| visit == 0 || task.is_hot()) {
-                times.of(task.group.study, || self.sample(task, self.share))?;
+                times.of(task.group.study, || self.sample(task, 1.0))?;
             }
         }
         self.look_closer(&mut tasks)?;
@@ -375,15 +355,15 @@ impl<'a> Duel<'a> {
     fn look_closer(&mut self, tasks: &mut [Task<'_>]) -> Result<()> {
         let host = self.rig.host();
         if let Some(minutes) = self.invocation.minutes {
-            let end = Duration::from_secs_f64(60.0 * minutes * self.share);
+            let end = Duration::from_secs_f64(60.0 * minutes);
             return self.insist(tasks, |task| task.is_hot(), INSISTED, end);
         }
         if !self.invocation.quick {
             let (known, seconds) = DECISIVE;
-            let end = host.elapsed() + self.time(seconds * self.share);
+            let end = host.elapsed() + self.time(seconds);
             self.insist(tasks, |task| task.is_decisive(), known, end)?;
         }
-        let end = host.elapsed() + self.time(CLOSER * self.share);
+        let end = host.elapsed() + self.time(CLOSER);
         let hope = |task: &Task<'_>| {
             let visit = task.budget().time.as_secs_f64();
             task.unresolved() as f64 / (visit * task.visits.pow(2) as f64)
@@ -391,7 +371,7 @@ impl<'a> Duel<'a> {
         while host.elapsed() < end {
             let open = tasks.iter_mut().filter(|task| task.is_hot() && task.unresolved() > 0);
             let Some(task) = open.max_by(|a, b| hope(a).total_cmp(&hope(b))) else { break };
-            self.sample(task, self.share)?;
+            self.sample(task, 1.0)?;
         }
         Ok(())
     }
@@ -410,11 +390,11 @@ impl<'a> Duel<'a> {
             let Some(task) = tasks.iter_mut().filter(is_open).min_by_key(|task| task.visits) else {
                 break;
             };
-            self.sample(task, self.share)?;
+            self.sample(task, 1.0)?;
             let (width, visits) = (task.half_width(), task.visits as f64);
             // Intervals narrow by the root of what was sampled.
             let more = visits * ((width / known).powi(2) - 1.0).max(0.0);
-            let minutes = more * (task.budget().time.as_secs_f64() * self.share) / 60.0;
+            let minutes = more * task.budget().time.as_secs_f64() / 60.0;
             println!(
                 "  ratios to the reference +-{:.2} %; +-{} % may take {minutes:.1} minutes more",
                 100.0 * width,

@@ -44,13 +44,6 @@ studies! {
     "search" search,
 }
 
-/// The features that this executable was compiled with: its studies.
-#[must_use]
-pub fn features() -> String {
-    let compiled = NAMES.iter().filter(|(_, is_compiled)| *is_compiled).map(|(name, _)| *name);
-    compiled.collect::<Vec<_>>().join(",")
-}
-
 /// Every study with its contenders.
 #[must_use]
 pub fn studies() -> Vec<Study> {

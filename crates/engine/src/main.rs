@@ -23,6 +23,7 @@ use std::time::{Duration, Instant};
 use std::{env, panic, thread};
 
 fn main() -> ExitCode {
+    processor::require();
     let arguments: Vec<_> =
         env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     match run(&arguments.join(" ")) {
