@@ -73,11 +73,8 @@ static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
 mod x86 {
     use super::{ATTACKERS, CLASSES, SQUARES};
     use core::arch::x86_64::*;
-    use lookup::lanes::{in_squares, seen};
-    use lookup::{Bitboard, Color, Piece, Position, Square};
-
-    /// The byte of an empty square.
-    const EMPTY: u8 = byte(None);
+    use lookup::lanes::{EMPTY, in_squares, seen};
+    use lookup::{Bitboard, Color, Position, Square};
 
     #[target_feature(enable = "avx2,bmi1")]
     pub(super) fn attackers_to(position: &Position, square: Square) -> Bitboard {
@@ -114,11 +111,10 @@ mod x86 {
     #[target_feature(enable = "avx2")]
     fn permuted(position: &Position, squares: [__m256i; 2]) -> [__m256i; 2] {
         let mut pieces = [_mm256_setzero_si256(); 2];
+        let bytes = position.bytes();
         for quarter in 0..4 {
-            // SAFETY: 64 pieces, each a byte as `byte` shows.
-            let board = unsafe {
-                _mm_loadu_si128(position.squares().as_ptr().cast::<__m128i>().add(quarter))
-            };
+            // SAFETY: there are 64 bytes.
+            let board = unsafe { _mm_loadu_si128(bytes.as_ptr().cast::<__m128i>().add(quarter)) };
             let board = _mm256_broadcastsi128_si256(board);
             for half in 0..2 {
                 // The place in the quarter, and a number above 127 in lanes that take another.
@@ -154,23 +150,6 @@ mod x86 {
         let highest = |bytes| u64::from(_mm256_movemask_epi8(bytes) as u32);
         highest(high) << 32 | highest(low)
     }
-
-    /// The byte of a piece in memory: its number, or that of an empty square.
-    #[inline(always)]
-    const fn byte(piece: Option<Piece>) -> u8 {
-        // SAFETY: this compiles only if it is a single byte, which has no padding.
-        unsafe { core::mem::transmute(piece) }
-    }
-
-    /// Pieces are told by their numbers, whose lowest bit is the owner.
-    const _: () = {
-        let mut number = 0;
-        while number < Piece::ALL.len() {
-            assert!(byte(Some(Piece::ALL[number])) == number as u8);
-            number += 1;
-        }
-        assert!(EMPTY as usize >= Piece::ALL.len());
-    };
 }
 
 lookup::conformance!(attackers, Avx2, processor);

@@ -125,11 +125,8 @@ const fn numbers() -> [u8; 128] {
 mod x86 {
     use super::{ATTACKERS, CLASSES, DIFFERENCES, NUMBERS, WIDE, wide};
     use core::arch::x86_64::*;
-    use lookup::lanes::seen;
-    use lookup::{Bitboard, Color, Piece, Position, Square};
-
-    /// The byte of an empty square.
-    const EMPTY: u8 = byte(None);
+    use lookup::lanes::{EMPTY, seen};
+    use lookup::{Bitboard, Color, Position, Square};
 
     #[target_feature(enable = "avx512bitalg,avx512bw,avx512f,avx512vbmi")]
     pub(super) fn attackers_to(position: &Position, square: Square) -> Bitboard {
@@ -161,12 +158,13 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "avx512bitalg,avx512bw,avx512f,avx512vbmi")]
     fn attackers(position: &Position, square: Square) -> (u64, u64) {
-        // SAFETY: the position has 64 pieces, each a byte as `byte` shows; the tables have 64
-        // and 16 bytes, and they begin with a line.
+        let bytes = position.bytes();
+        // SAFETY: the position has 64 bytes; the tables have 64 and 16 bytes, and they
+        // begin with a line.
         let (board, differences, attackers, classes) = unsafe {
             let classes = _mm_load_si128((&raw const CLASSES).cast());
             (
-                _mm512_loadu_epi8(position.squares().as_ptr().cast()),
+                _mm512_loadu_epi8(bytes.as_ptr().cast()),
                 _mm512_load_si512((&raw const DIFFERENCES).cast()),
                 _mm512_load_si512((&raw const ATTACKERS).cast()),
                 _mm512_broadcast_i32x4(classes),
@@ -189,23 +187,6 @@ mod x86 {
 
     /// The second where the first has a bit, and the third elsewhere.
     const CHOICE: i32 = 0b1100_1010;
-
-    /// The byte of a piece in memory: its number, or that of an empty square.
-    #[inline(always)]
-    const fn byte(piece: Option<Piece>) -> u8 {
-        // SAFETY: this compiles only if it is a single byte, which has no padding.
-        unsafe { core::mem::transmute(piece) }
-    }
-
-    /// Pieces are told by their numbers, whose lowest bit is the owner.
-    const _: () = {
-        let mut number = 0;
-        while number < Piece::ALL.len() {
-            assert!(byte(Some(Piece::ALL[number])) == number as u8);
-            number += 1;
-        }
-        assert!(EMPTY as usize >= Piece::ALL.len());
-    };
 }
 
 lookup::conformance!(attackers, Computed, processor);

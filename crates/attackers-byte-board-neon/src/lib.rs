@@ -74,11 +74,8 @@ static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
 mod arm {
     use super::{ATTACKERS, CLASSES, SQUARES};
     use core::arch::aarch64::*;
-    use lookup::lanes::{in_squares, seen};
-    use lookup::{Bitboard, Color, Piece, Position, Square};
-
-    /// The byte of an empty square.
-    const EMPTY: u8 = byte(None);
+    use lookup::lanes::{EMPTY, in_squares, seen};
+    use lookup::{Bitboard, Color, Position, Square};
 
     #[inline]
     #[target_feature(enable = "neon")]
@@ -100,8 +97,7 @@ mod arm {
     #[target_feature(enable = "neon")]
     fn attackers(position: &Position, square: Square) -> (uint8x16x4_t, u64) {
         let (squares, attackers) = (load(&SQUARES.0[square.index()]), load(&ATTACKERS.0));
-        // SAFETY: 64 pieces, each a byte as `byte` shows.
-        let board = unsafe { vld1q_u8_x4(position.squares().as_ptr().cast()) };
+        let board = load(&position.bytes());
         let pieces = uint8x16x4_t(
             vqtbl4q_u8(board, squares.0),
             vqtbl4q_u8(board, squares.1),
@@ -166,23 +162,6 @@ mod arm {
         // SAFETY: there are 64 bytes.
         unsafe { vld1q_u8_x4(bytes.as_ptr()) }
     }
-
-    /// The byte of a piece in memory: its number, or that of an empty square.
-    #[inline(always)]
-    const fn byte(piece: Option<Piece>) -> u8 {
-        // SAFETY: this compiles only if it is a single byte, which has no padding.
-        unsafe { core::mem::transmute(piece) }
-    }
-
-    /// Pieces are told by their numbers, whose lowest bit is the owner.
-    const _: () = {
-        let mut number = 0;
-        while number < Piece::ALL.len() {
-            assert!(byte(Some(Piece::ALL[number])) == number as u8);
-            number += 1;
-        }
-        assert!(EMPTY as usize >= Piece::ALL.len());
-    };
 }
 
 lookup::conformance!(attackers, Neon, processor);

@@ -77,11 +77,8 @@ static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
 mod x86 {
     use super::{ATTACKERS, CLASSES, NUMBERS, SQUARES};
     use core::arch::x86_64::*;
-    use lookup::lanes::seen;
+    use lookup::lanes::{EMPTY, seen};
     use lookup::{Bitboard, Color, Move, Piece, PieceKind, Position, Square};
-
-    /// The byte of an empty square.
-    const EMPTY: u8 = byte(None);
 
     #[target_feature(enable = "avx512bitalg,avx512bw,avx512f,avx512vbmi")]
     pub(super) fn checkers(position: &Position) -> Bitboard {
@@ -116,8 +113,9 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "avx512bw,avx512f")]
     fn board(position: &Position) -> __m512i {
-        // SAFETY: 64 pieces, each a byte as `byte` shows.
-        unsafe { _mm512_loadu_epi8(position.squares().as_ptr().cast()) }
+        let bytes = position.bytes();
+        // SAFETY: there are 64 bytes.
+        unsafe { _mm512_loadu_epi8(bytes.as_ptr().cast()) }
     }
 
     /// The board with another byte on a square.
@@ -148,23 +146,6 @@ mod x86 {
         let black = _mm512_test_epi8_mask(pieces, _mm512_set1_epi8(1));
         seen(occupied) & attacking & if by == Color::White { !black } else { black }
     }
-
-    /// The byte of a piece in memory: its number, or that of an empty square.
-    #[inline(always)]
-    const fn byte(piece: Option<Piece>) -> u8 {
-        // SAFETY: this compiles only if it is a single byte, which has no padding.
-        unsafe { core::mem::transmute(piece) }
-    }
-
-    /// Pieces are told by their numbers, whose lowest bit is the owner.
-    const _: () = {
-        let mut number = 0;
-        while number < Piece::ALL.len() {
-            assert!(byte(Some(Piece::ALL[number])) == number as u8);
-            number += 1;
-        }
-        assert!(EMPTY as usize >= Piece::ALL.len());
-    };
 }
 
 lookup::conformance!(checks, Vbmi, processor);

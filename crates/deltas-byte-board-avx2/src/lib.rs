@@ -68,11 +68,8 @@ mod x86 {
     use super::{ATTACKERS, CLASSES, SQUARES};
     use core::arch::x86_64::*;
     use lookup::deltas::{self, Changes, Relation, Relations};
-    use lookup::lanes::{LEAPS, SLIDERS, reach, whole_rays};
-    use lookup::{Bitboard, Piece, Position, Square};
-
-    /// The byte of an empty square.
-    const EMPTY: u8 = byte(None);
+    use lookup::lanes::{EMPTY, LEAPS, SLIDERS, reach, whole_rays};
+    use lookup::{Bitboard, Position, Square};
 
     #[target_feature(enable = "avx2,bmi1,popcnt")]
     pub(super) fn list(before: &Position, after: &Position, changes: &mut Changes) {
@@ -151,11 +148,10 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "avx2")]
     fn quarters(position: &Position) -> [__m256i; 4] {
+        let bytes = position.bytes();
         let quarter = |quarter: usize| {
-            // SAFETY: 64 pieces, each a byte as `byte` shows.
-            let pieces = unsafe {
-                _mm_loadu_si128(position.squares().as_ptr().cast::<__m128i>().add(quarter))
-            };
+            // SAFETY: there are 64 bytes.
+            let pieces = unsafe { _mm_loadu_si128(bytes.as_ptr().cast::<__m128i>().add(quarter)) };
             _mm256_broadcastsi128_si256(pieces)
         };
         [quarter(0), quarter(1), quarter(2), quarter(3)]
@@ -218,23 +214,6 @@ mod x86 {
         let highest = |bytes| u64::from(_mm256_movemask_epi8(bytes) as u32);
         highest(high) << 32 | highest(low)
     }
-
-    /// The byte of a piece in memory: its number, or that of an empty square.
-    #[inline(always)]
-    const fn byte(piece: Option<Piece>) -> u8 {
-        // SAFETY: this compiles only if it is a single byte, which has no padding.
-        unsafe { core::mem::transmute(piece) }
-    }
-
-    /// Pieces are told by their numbers.
-    const _: () = {
-        let mut number = 0;
-        while number < Piece::ALL.len() {
-            assert!(byte(Some(Piece::ALL[number])) == number as u8);
-            number += 1;
-        }
-        assert!(EMPTY as usize >= Piece::ALL.len() && EMPTY < 16);
-    };
 }
 
 lookup::conformance!(deltas, Avx2, processor);

@@ -68,11 +68,8 @@ mod arm {
     use super::{ATTACKERS, CLASSES, SQUARES};
     use core::arch::aarch64::*;
     use lookup::deltas::{self, Changes, Relation, Relations};
-    use lookup::lanes::{LEAPS, SLIDERS, reach, whole_rays};
-    use lookup::{Bitboard, Piece, Position, Square};
-
-    /// The byte of an empty square.
-    const EMPTY: u8 = byte(None);
+    use lookup::lanes::{EMPTY, LEAPS, SLIDERS, reach, whole_rays};
+    use lookup::{Bitboard, Position, Square};
 
     #[inline]
     #[target_feature(enable = "neon")]
@@ -148,8 +145,7 @@ mod arm {
     #[inline]
     #[target_feature(enable = "neon")]
     fn permuted(position: &Position, squares: uint8x16x4_t) -> uint8x16x4_t {
-        // SAFETY: 64 pieces, each a byte as `byte` shows.
-        let board = unsafe { vld1q_u8_x4(position.squares().as_ptr().cast()) };
+        let board = load(&position.bytes());
         uint8x16x4_t(
             vqtbl4q_u8(board, squares.0),
             vqtbl4q_u8(board, squares.1),
@@ -224,23 +220,6 @@ mod arm {
         // SAFETY: there are 64 bytes.
         unsafe { vld1q_u8_x4(bytes.as_ptr()) }
     }
-
-    /// The byte of a piece in memory: its number, or that of an empty square.
-    #[inline(always)]
-    const fn byte(piece: Option<Piece>) -> u8 {
-        // SAFETY: this compiles only if it is a single byte, which has no padding.
-        unsafe { core::mem::transmute(piece) }
-    }
-
-    /// Pieces are told by their numbers.
-    const _: () = {
-        let mut number = 0;
-        while number < Piece::ALL.len() {
-            assert!(byte(Some(Piece::ALL[number])) == number as u8);
-            number += 1;
-        }
-        assert!(EMPTY as usize >= Piece::ALL.len() && EMPTY < 16);
-    };
 }
 
 lookup::conformance!(deltas, Neon, processor);

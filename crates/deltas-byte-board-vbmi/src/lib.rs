@@ -72,18 +72,16 @@ static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
 mod x86 {
     use super::{ATTACKERS, CLASSES, SQUARES};
     use core::arch::x86_64::*;
+    use lookup::Position;
     use lookup::deltas::{self, Changes, Relations};
-    use lookup::lanes::{LEAPS, SLIDERS, reach, whole_rays};
-    use lookup::{Piece, Position};
-
-    /// The byte of an empty square.
-    const EMPTY: u8 = byte(None);
+    use lookup::lanes::{EMPTY, LEAPS, SLIDERS, byte, reach, whole_rays};
 
     #[target_feature(enable = "avx512bw,avx512f,avx512vbmi,avx512vbmi2,avx512vl")]
     pub(super) fn list(before: &Position, after: &Position, changes: &mut Changes) {
         let board = |position: &Position| {
-            // SAFETY: 64 pieces, each a byte as `byte` shows.
-            unsafe { _mm512_loadu_epi8(position.squares().as_ptr().cast()) }
+            let bytes = position.bytes();
+            // SAFETY: there are 64 bytes.
+            unsafe { _mm512_loadu_epi8(bytes.as_ptr().cast()) }
         };
         let (old, new) = (board(before), board(after));
         // SAFETY: the tables have 64 and 16 bytes.
@@ -184,23 +182,6 @@ mod x86 {
         unsafe { _mm512_storeu_si512(list.places().as_mut_ptr().cast(), words) };
         list.keep(lanes.count_ones() as usize);
     }
-
-    /// The byte of a piece in memory: its number, or that of an empty square.
-    #[inline(always)]
-    const fn byte(piece: Option<Piece>) -> u8 {
-        // SAFETY: this compiles only if it is a single byte, which has no padding.
-        unsafe { core::mem::transmute(piece) }
-    }
-
-    /// Pieces are told by their numbers.
-    const _: () = {
-        let mut number = 0;
-        while number < Piece::ALL.len() {
-            assert!(byte(Some(Piece::ALL[number])) == number as u8);
-            number += 1;
-        }
-        assert!(EMPTY as usize >= Piece::ALL.len() && EMPTY < 16);
-    };
 }
 
 lookup::conformance!(deltas, Vbmi, processor);

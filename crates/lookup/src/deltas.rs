@@ -20,7 +20,7 @@ use crate::maps::attacks;
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::{
     Bitboard, Color, Extent, Identity, Move, Piece, PieceKind, Position, Square, Table, Variant,
-    movegen, samples,
+    lanes, movegen, samples,
 };
 use core::fmt;
 
@@ -71,9 +71,7 @@ impl Relation {
 #[inline(always)]
 #[must_use]
 pub fn standing(position: &Position, square: Square) -> u32 {
-    // Behind the last piece comes the number of an empty square, so this is but a load.
-    let piece = position.piece_on(square).map_or(Piece::ALL.len() as u8, |piece| piece as u8);
-    u32::from(piece) | (square as u32) << 8
+    u32::from(lanes::byte(position.piece_on(square))) | (square as u32) << 8
 }
 
 /// Writes the relation in words, such as `white rook on a1 attacks black pawn on a7`.

@@ -34,6 +34,19 @@ const PAWN_CLASSES: [u8; 2] = [16, 32];
 /// The classes that slide.
 pub const SLIDERS: u8 = STRAIGHT | SLANTED;
 
+/// The byte of an empty square, behind the numbers of the pieces.
+pub const EMPTY: u8 = Piece::ALL.len() as u8;
+
+/// The byte of what stands on a square: a piece's number, or [`EMPTY`].
+#[inline(always)]
+#[must_use]
+pub const fn byte(piece: Option<Piece>) -> u8 {
+    match piece {
+        Some(piece) => piece as u8,
+        None => EMPTY,
+    }
+}
+
 /// The number of the square in each lane, by the square in the middle.
 #[must_use]
 pub const fn squares() -> [[u8; 64]; 64] {

@@ -1,6 +1,6 @@
 //! Positions and moves.
 
-use crate::{Bitboard, Color, Piece, PieceKind, Square};
+use crate::{Bitboard, Color, Piece, PieceKind, Square, lanes};
 use core::fmt;
 use core::str::FromStr;
 
@@ -54,11 +54,19 @@ impl Position {
         self.squares[square.index()]
     }
 
-    /// The piece on each square, for variants that read a whole board at once.
-    #[inline]
+    /// The [byte](lanes::byte) of each square, for variants that read a whole board at once.
+    ///
+    /// Rust does not promise how it stores an empty square. As long as that is by the same byte,
+    /// this compiles to nothing but the loads of whoever reads the bytes.
+    #[inline(always)]
     #[must_use]
-    pub const fn squares(&self) -> &[Option<Piece>; 64] {
-        &self.squares
+    pub const fn bytes(&self) -> [u8; 64] {
+        let (mut bytes, mut square) = ([0; 64], 0);
+        while square < 64 {
+            bytes[square] = lanes::byte(self.squares[square]);
+            square += 1;
+        }
+        bytes
     }
 
     /// The square of a side's king.
@@ -300,6 +308,14 @@ mod tests {
         assert_eq!(start.piece_on(Square::D8), Some(Piece::BlackQueen));
         assert_eq!(start.piece_on(Square::E4), None);
         assert_eq!(start.castling(), start.kind(PieceKind::Rook));
+    }
+
+    #[test]
+    fn bytes_are_the_numbers_of_pieces_and_one_more() {
+        let bytes = position(START).bytes();
+        assert_eq!(bytes[..16], [6, 2, 4, 8, 10, 4, 2, 6, 0, 0, 0, 0, 0, 0, 0, 0]);
+        assert_eq!(bytes[16..48], [lanes::EMPTY; 32]);
+        assert_eq!(bytes[48..], [1, 1, 1, 1, 1, 1, 1, 1, 7, 3, 5, 9, 11, 5, 3, 7]);
     }
 
     #[test]

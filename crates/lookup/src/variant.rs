@@ -106,7 +106,7 @@ pub trait Table: Sync {
 /// All tables do. Otherwise placement could make one touch a line more than another of its
 /// size.
 #[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
+#[repr(C, align(64))]
 pub struct CacheAligned<T>(pub T);
 
 impl<T: Sync> Table for CacheAligned<T> {

@@ -66,21 +66,19 @@ static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
 mod x86 {
     use super::{ATTACKERS, CLASSES, NUMBERS, SQUARES};
     use core::arch::x86_64::*;
-    use lookup::lanes::{LEAPS, SLIDERS, reach, whole_rays};
-    use lookup::{Bitboard, Color, Piece, Position};
-
-    /// The byte of an empty square.
-    const EMPTY: u8 = byte(None);
+    use lookup::lanes::{EMPTY, LEAPS, SLIDERS, reach, whole_rays};
+    use lookup::{Bitboard, Color, Position};
 
     #[target_feature(enable = "avx512bitalg,avx512bw,avx512f,avx512vbmi")]
     pub(super) fn pinned(position: &Position, side: Color) -> Bitboard {
         let king = position.king(side);
-        // SAFETY: the position has 64 pieces, each a byte as `byte` shows; a row and the tables
-        // have 64 and 16 bytes, and they begin with a line.
+        let bytes = position.bytes();
+        // SAFETY: the position has 64 bytes; a row and the tables have 64 and 16 bytes,
+        // and they begin with a line.
         let (board, squares, numbers, attackers, classes) = unsafe {
             let classes = _mm_load_si128((&raw const CLASSES).cast());
             (
-                _mm512_loadu_epi8(position.squares().as_ptr().cast()),
+                _mm512_loadu_epi8(bytes.as_ptr().cast()),
                 _mm512_load_si512((&raw const SQUARES.0[king.index()]).cast()),
                 _mm512_load_si512((&raw const NUMBERS.0[king.index()]).cast()),
                 _mm512_load_si512((&raw const ATTACKERS).cast()),
@@ -102,23 +100,6 @@ mod x86 {
         let lanes = _mm512_set1_epi64(pinned.cast_signed());
         Bitboard(_mm512_bitshuffle_epi64_mask(lanes, numbers))
     }
-
-    /// The byte of a piece in memory: its number, or that of an empty square.
-    #[inline(always)]
-    const fn byte(piece: Option<Piece>) -> u8 {
-        // SAFETY: this compiles only if it is a single byte, which has no padding.
-        unsafe { core::mem::transmute(piece) }
-    }
-
-    /// Pieces are told by their numbers, whose lowest bit is the owner.
-    const _: () = {
-        let mut number = 0;
-        while number < Piece::ALL.len() {
-            assert!(byte(Some(Piece::ALL[number])) == number as u8);
-            number += 1;
-        }
-        assert!(EMPTY as usize >= Piece::ALL.len());
-    };
 }
 
 lookup::conformance!(pins, Vbmi, processor);
