@@ -133,21 +133,34 @@ fn fifty_moves_without_progress_are_a_draw() {
 
 #[test]
 fn repetitions_are_draws() {
-    // White is far behind but checks for ever.
-    let perpetual = found("6k1/6p1/8/7Q/8/8/qr6/7K w - - 0 1", 10);
-    assert_eq!(perpetual.score, 0, "{perpetual:?}");
-    // Black has repeated twice and does so again.
-    let mut line = vec![board("7k/8/8/8/8/8/8/KQ6 w - - 0 1")];
-    for m in ["b1c1", "h8g8", "c1b1", "g8h8", "b1c1", "h8g8", "c1b1"] {
-        line.push(line.last().unwrap().play(m.parse().unwrap()));
+    // White is far behind but checks for ever: the position of the root comes back after four
+    // plies, and within the tree once is enough.
+    for depth in [4, 10] {
+        let perpetual = found("6k1/6p1/8/7Q/8/8/qr6/7K w - - 0 1", depth);
+        assert_eq!(perpetual.score, 0, "{perpetual:?}");
     }
-    let (last, before) = line.split_last().unwrap();
-    let keys: Vec<_> = before.iter().map(Board::key).collect();
-    let mut memory = memory(Profile::Material);
-    let outcome = search::<Base>(&mut memory, last, &keys, &Limits::depth(1));
-    assert_eq!((outcome.score, outcome.best.unwrap().to_string().as_str()), (0, "g8h8"));
-    let outcome = search::<Base>(&mut memory, last, &[], &Limits::depth(1));
-    assert!(outcome.score < -500, "{outcome:?}");
+}
+
+#[test]
+fn a_draw_needs_two_repetitions_if_both_are_in_the_game() {
+    // Black goes back to the corner, where it has been once more with each round.
+    for (rounds, is_draw) in [(0, false), (1, false), (2, true), (3, true)] {
+        let mut line = vec![board("6k1/8/8/8/8/8/8/K1Q5 w - - 0 1")];
+        let mut play = |m: &str| line.push(line.last().unwrap().play(m.parse().unwrap()));
+        for _ in 0..rounds {
+            ["c1b1", "g8h8", "b1c1", "h8g8"].into_iter().for_each(&mut play);
+        }
+        play("c1b1");
+        let (last, before) = line.split_last().unwrap();
+        let keys: Vec<_> = before.iter().map(Board::key).collect();
+        let mut memory = memory(Profile::Material);
+        let outcome = search::<Base>(&mut memory, last, &keys, &Limits::depth(1));
+        assert_eq!(outcome.score == 0, is_draw, "{rounds}: {outcome:?}");
+        assert!(!is_draw || outcome.best.unwrap().to_string() == "g8h8", "{outcome:?}");
+        // Whoever does not know the game finds none.
+        let outcome = search::<Base>(&mut memory, last, &[], &Limits::depth(1));
+        assert!(outcome.score < -500, "{rounds}: {outcome:?}");
+    }
 }
 
 #[test]
