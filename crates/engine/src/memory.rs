@@ -74,6 +74,12 @@ impl Memory {
         self.network.as_ref().map_or(0, Network::touched)
     }
 
+    /// The bytes of the hash table, and those of the network's weights; 0 without a network.
+    #[must_use]
+    pub fn bytes(&self) -> [usize; 2] {
+        [self.table.bytes(), self.network.as_ref().map_or(0, |network| network.weights.bytes())]
+    }
+
     /// The profile that it was made for.
     #[must_use]
     pub fn profile(&self) -> Profile {

@@ -59,6 +59,11 @@ impl Table {
         Ok(Table { buckets: filled(count, Bucket::default)? })
     }
 
+    /// Its size.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(self.buckets.as_slice())
+    }
+
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         self.buckets.fill(Bucket::default());

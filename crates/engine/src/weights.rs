@@ -31,6 +31,11 @@ impl Weights {
         Ok(Weights { rows: filled(count, || Row::ZERO)?, shift: 64 - count.ilog2() })
     }
 
+    /// Their size.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(self.rows.as_slice())
+    }
+
     /// The number of the row of a feature. Features are scattered over all rows.
     #[inline]
     pub(crate) fn number(&self, feature: usize) -> usize {

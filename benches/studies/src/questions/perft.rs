@@ -192,11 +192,63 @@ fn example<L: Lookups>() -> Vec<records::Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::entry::Contender;
+    use crate::kernel::Form;
     use crate::streams::check_waiting;
+    use engine::{Limits, Memory, Outcome};
 
     #[test]
     fn positions_come_as_in_games() {
         check_waiting(STREAMS);
+    }
+
+    #[test]
+    fn some_positions_of_a_window_lead_and_most_are_timed() {
+        let Policy { window, lead, .. } = study().policy;
+        assert!(lead > 0 && 2 * lead < window, "{lead} of {window}");
+    }
+
+    /// The base, but for one of its numbers.
+    struct Spoilt<const DIMENSION: usize>;
+
+    impl<const DIMENSION: usize> Program for Spoilt<DIMENSION> {
+        type Lookups = <Base as Program>::Lookups;
+
+        fn search(memory: &mut Memory, board: &Board, keys: &[u64], limits: &Limits) -> Outcome {
+            Base::search(memory, board, keys, limits)
+        }
+
+        fn perft(board: &Board, depth: u32) -> u64 {
+            let is_spoilt = match DIMENSION {
+                0 => true,
+                1 => board.position().side_to_move() == Color::Black,
+                _ => false,
+            };
+            Base::perft(board, depth) + u64::from(is_spoilt)
+        }
+
+        fn perft_to_the_end(board: &Board, depth: u32) -> u64 {
+            Base::perft_to_the_end(board, depth) + u64::from(DIMENSION == 2)
+        }
+    }
+
+    #[test]
+    fn a_program_is_checked_and_timed_as_itself() {
+        let streams: Vec<_> = STREAMS.iter().flat_map(|source| source.asking(&[])).collect();
+        let right = entry::<Base>().erase(&streams);
+        assert_eq!(right.checked(), Ok(2 * in_games(0, Last::Counted).queries.len() / 16));
+        let wrong = [entry::<Spoilt<0>>(), entry::<Spoilt<1>>(), entry::<Spoilt<2>>()];
+        for (dimension, wrong) in wrong.into_iter().enumerate() {
+            let wrong = wrong.erase(&streams);
+            assert!(wrong.checked().is_err(), "{dimension}");
+            let differs = [0, 1].map(|stream| {
+                let sum = |contender: &Contender| {
+                    contender.workload(streams[stream].0, Form::Throughput).sum(0, 0..LEAD)
+                };
+                sum(&wrong) != sum(&right)
+            });
+            assert_eq!(differs, [dimension < 2, dimension == 2], "{dimension}");
+        }
     }
 
     #[test]

@@ -24,6 +24,7 @@ use crate::kernel::{Answer, Meanwhile, Nothing, Null, Oracle};
 use crate::streams::{GamePosition, PARTS, Query, Source, Stream, given};
 use crate::study::{Policy, Study};
 use cozy_chess::GameStatus;
+use engine::moves::Packed;
 use engine::program::Elsewhere;
 use engine::{Board, Limits, Lookups, Memory, Outcome, Profile, Program};
 use lookup::{Bitboard, Color, Identity, Position, Table, Variant};
@@ -111,8 +112,8 @@ impl Answer<Node> for Null {
 /// What a search found, as a number.
 fn told(outcome: &Outcome) -> u64 {
     let Outcome { best, score, depth, nodes } = outcome;
-    let best = best.map_or(0, |m| m.from as u64 * 64 + m.to as u64);
-    nodes << 40 | u64::from(*depth) << 32 | best << 16 | u64::from(*score as u16)
+    let best = best.map_or(Packed::NONE, Packed::of);
+    nodes << 40 | u64::from(*depth) << 32 | u64::from(best.0) << 16 | u64::from(*score as u16)
 }
 
 /// A node of the search from a position.
@@ -337,6 +338,9 @@ fn example() -> Vec<records::Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::entry::Contender;
+    use crate::kernel::Form;
+    use lookup::PieceKind;
 
     #[test]
     fn a_search_has_as_many_nodes_as_a_window_and_finds_the_same_again() {
@@ -354,6 +358,91 @@ mod tests {
                 assert_eq!(searched(), found, "{}", source.name);
                 assert_ne!(found[0], found[1], "{}", source.name);
             }
+        }
+    }
+
+    /// The window of a pair begins with the first search, and what is timed is the second.
+    #[test]
+    fn one_search_of_a_pair_leads_and_the_other_is_timed() {
+        let Policy { window, lead, .. } = study().policy;
+        let queries = (STREAMS[0].draw)(0).queries;
+        for (pair, nodes) in (0..).zip(queries.chunks(window)) {
+            let [led, timed] = [&nodes[..lead], &nodes[lead..]]
+                .map(|nodes| nodes.iter().map(|node| node.root).collect::<Vec<_>>());
+            assert_eq!(led, [2 * pair; NODES]);
+            assert_eq!(timed, [2 * pair + 1; NODES]);
+        }
+    }
+
+    #[test]
+    fn streams_have_the_memory_that_their_names_tell() {
+        for source in STREAMS {
+            let memory = Rc::clone(&(source.draw)(0).dataset.memory);
+            let (kind, size) = source.name.split_once('-').unwrap_or((source.name, "0"));
+            let size = size.parse::<usize>().unwrap();
+            let (profile, megabytes) = match kind {
+                "hash" => ("material", [size, 0]),
+                _ => (source.name, [1, size]),
+            };
+            assert_eq!(memory.borrow().profile().to_string(), profile);
+            assert_eq!(memory.borrow().bytes(), megabytes.map(|m| m << 20), "{}", source.name);
+        }
+    }
+
+    /// The base, but for one thing that it finds.
+    struct Spoilt<const DIMENSION: usize>;
+
+    impl<const DIMENSION: usize> Program for Spoilt<DIMENSION> {
+        type Lookups = <Base as Program>::Lookups;
+
+        fn search(memory: &mut Memory, board: &Board, keys: &[u64], limits: &Limits) -> Outcome {
+            let mut found = Base::search(memory, board, keys, limits);
+            match (DIMENSION, &mut found.best) {
+                (0, _) => found.score += 1,
+                (1, _) => found.depth += 1,
+                (2, _) => found.nodes -= 1,
+                (3, Some(best)) => best.from = best.to,
+                (4, Some(best)) => best.to = best.from,
+                (5, Some(best)) => best.promotion = Some(PieceKind::Knight),
+                (6, _) if memory.profile() == Profile::Mobility => found.score += 1,
+                (7, _) if board.key() == pairs(0)[2 * ROOTS - 2].key() => found.score += 1,
+                _ => {}
+            }
+            found
+        }
+
+        fn perft(board: &Board, depth: u32) -> u64 {
+            Base::perft(board, depth)
+        }
+
+        fn perft_to_the_end(board: &Board, depth: u32) -> u64 {
+            Base::perft_to_the_end(board, depth)
+        }
+    }
+
+    #[test]
+    fn a_program_is_checked_and_timed_as_itself() {
+        let streams: Vec<_> = STREAMS[0].asking(&[]).collect();
+        let right = entry::<Base>().erase(&streams);
+        assert_eq!(right.checked(), Ok(2 * ROOTS));
+        let wrong = [
+            entry::<Spoilt<0>>(),
+            entry::<Spoilt<1>>(),
+            entry::<Spoilt<2>>(),
+            entry::<Spoilt<3>>(),
+            entry::<Spoilt<4>>(),
+            entry::<Spoilt<5>>(),
+            entry::<Spoilt<6>>(),
+            entry::<Spoilt<7>>(),
+        ];
+        for (dimension, wrong) in wrong.into_iter().enumerate() {
+            let wrong = wrong.erase(&streams);
+            assert!(wrong.checked().is_err(), "{dimension}");
+            let sum = |contender: &Contender| {
+                contender.workload(streams[0].0, Form::Throughput).sum(0, 0..NODES)
+            };
+            // The others are right on this stream or about this pair.
+            assert_eq!(sum(&wrong) == sum(&right), dimension > 5, "{dimension}");
         }
     }
 
