@@ -293,3 +293,133 @@ pub(super) fn slider_lookups<A: Answer<Q>, Q: Query>(sources: &[Source<Q>]) -> A
     let slider_lookups = sources.iter().map(per_query).collect();
     Account { slider_lookups, ..Account::default() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::example::position;
+    use engine::{Lookups, choices};
+    use lookup::serialize::AT_ONCE;
+    use raypass_rectangular::Rectangular;
+
+    type Of = choices::Base;
+
+    fn legal(text: &str) -> Move {
+        text.parse().unwrap()
+    }
+
+    fn see(fen: &str) {
+        type Exchanges = Counting<<Of as Lookups>::Exchange>;
+        let position = position(fen);
+        Exchanges::see(&position, &Exchanges::prepare(&position), Square::D5);
+    }
+
+    fn list(fen: &str, m: &str) {
+        let (before, mut changes) = (position(fen), Changes::new());
+        let after = before.play(legal(m));
+        Counting::<<Of as Lookups>::Deltas>::list(&before, legal(m), &after, &mut changes);
+    }
+
+    /// Asks once, and whether that is a hit. Rooks, bishops, rows and sides always have one.
+    const CASES: &[(Question, bool, fn())] = {
+        type S = Counting<<Of as Lookups>::Sliders>;
+        type B = Counting<<Of as Lookups>::Between>;
+        type A = Counting<<Of as Lookups>::Attackers>;
+        type P = Counting<<Of as Lookups>::Pins>;
+        type C = Counting<<Of as Lookups>::Checks>;
+        type L = Counting<<Of as Lookups>::Legality>;
+        type T = Counting<<Of as Lookups>::Targets>;
+        type X = Counting<<Of as Lookups>::Xrays>;
+        type D = Counting<<Of as Lookups>::Distance>;
+        type R = Counting<Rectangular>;
+        type I = Counting<<Of as Lookups>::Index>;
+        type Z = Counting<<Of as Lookups>::Serialize>;
+        type H = Counting<<Of as Lookups>::Threats>;
+        const KINGS: &str = "7k/8/8/8/8/8/8/K7 w - -";
+        const ROOK: &str = "7k/8/8/8/8/r7/P7/K7 w - -";
+        &[
+            (Question::Sliders, true, || _ = S::rook(Square::A1, Bitboard::EMPTY)),
+            (Question::Sliders, true, || _ = S::bishop(Square::A1, Bitboard::EMPTY)),
+            (Question::Between, false, || _ = B::between(Square::A1, Square::A2)),
+            (Question::Between, true, || _ = B::between(Square::A1, Square::A3)),
+            (Question::Attackers, false, || _ = A::attackers_to(&position(KINGS), Square::D4)),
+            (Question::Attackers, true, || _ = A::attackers_to(&position(KINGS), Square::B2)),
+            (Question::Attacked, false, || {
+                _ = A::is_attacked(&position(KINGS), Square::B2, Color::Black);
+            }),
+            (Question::Attacked, true, || {
+                _ = A::is_attacked(&position(KINGS), Square::B2, Color::White);
+            }),
+            (Question::Pins, false, || _ = P::pinned(&position(ROOK), Color::Black)),
+            (Question::Pins, true, || _ = P::pinned(&position(ROOK), Color::White)),
+            (Question::Checkers, false, || _ = C::checkers(&position(ROOK))),
+            (Question::Checkers, true, || {
+                _ = C::checkers(&position("7k/8/8/8/8/r7/8/K7 w - -"));
+            }),
+            (Question::GivesCheck, false, || {
+                _ = C::gives_check(&position("7k/8/8/8/8/8/8/KR6 w - -"), legal("b1b2"));
+            }),
+            (Question::GivesCheck, true, || {
+                _ = C::gives_check(&position("7k/8/8/8/8/8/8/KR6 w - -"), legal("b1b8"));
+            }),
+            (Question::Legality, false, || {
+                _ = L::is_pseudo_legal(&position(KINGS), legal("a1a3"));
+            }),
+            (Question::Legality, true, || {
+                _ = L::is_pseudo_legal(&position(KINGS), legal("a1a2"));
+            }),
+            (Question::Exchange, false, || see("7k/8/4p3/3p4/8/8/8/3R3K w - -")),
+            (Question::Exchange, true, || see("7k/8/4p3/3p4/4P3/8/8/7K w - -")),
+            (Question::Exchange, true, || see("7k/8/8/3p4/4P3/8/8/7K w - -")),
+            (Question::Targets, false, || {
+                T::for_each(&position("7k/8/8/8/1p6/1Pp5/BRP5/KB6 w - -"), |_, _| ());
+            }),
+            (Question::Targets, true, || T::for_each(&position(KINGS), |_, _| ())),
+            (Question::Xrays, false, || {
+                _ = X::rook(Square::A1, Square::A3.bitboard(), Bitboard::EMPTY);
+            }),
+            (Question::Xrays, true, || {
+                _ = X::rook(Square::A1, Square::A3.bitboard(), Square::A3.bitboard());
+            }),
+            (Question::Xrays, false, || {
+                _ = X::bishop(Square::A1, Square::C3.bitboard(), Bitboard::EMPTY);
+            }),
+            (Question::Xrays, true, || {
+                _ = X::bishop(Square::A1, Square::C3.bitboard(), Square::C3.bitboard());
+            }),
+            (Question::Distance, false, || _ = D::distance(Square::A1, Square::A1)),
+            (Question::Distance, true, || _ = D::distance(Square::A1, Square::H8)),
+            (Question::RayPass, false, || _ = R::behind(Square::A1, Square::H8)),
+            (Question::RayPass, true, || _ = R::behind(Square::A1, Square::G7)),
+            (Question::Deltas, false, || list(KINGS, "a1a2")),
+            // One relation appears, or vanishes.
+            (Question::Deltas, true, || list("7k/8/8/p7/8/K7/8/8 w - -", "a3a4")),
+            (Question::Deltas, true, || list("7k/8/8/p7/K7/8/8/8 w - -", "a4a3")),
+            (Question::Index, true, || {
+                _ = I::row(Piece::WhiteRook, Square::A1, Piece::BlackRook, Square::A8);
+            }),
+            (Question::Serialize, false, || {
+                _ = Z::serialize(Square::A1, Bitboard::EMPTY, &mut [0; AT_ONCE]);
+            }),
+            (Question::Serialize, true, || {
+                _ = Z::serialize(Square::A1, Square::A2.bitboard(), &mut [0; AT_ONCE]);
+            }),
+            (Question::Threats, true, || _ = H::threats(&position(KINGS), Color::White)),
+        ]
+    };
+
+    #[test]
+    fn an_answer_is_counted_once_and_as_what_it_is() {
+        for (number, &(question, is_hit, ask)) in CASES.iter().enumerate() {
+            forget();
+            ask();
+            for (counted, ..) in COUNTED {
+                let expected = if counted == question { [1, u64::from(is_hit)] } else { [0; 2] };
+                assert_eq!(answers(counted), expected, "case {number}: {counted:?}");
+            }
+        }
+        for (question, ..) in COUNTED {
+            assert!(CASES.iter().any(|(asked, is_hit, _)| *asked == question && *is_hit));
+        }
+    }
+}
