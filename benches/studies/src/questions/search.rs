@@ -367,10 +367,13 @@ mod tests {
         let Policy { window, lead, .. } = study().policy;
         let queries = (STREAMS[0].draw)(0).queries;
         for (pair, nodes) in (0..).zip(queries.chunks(window)) {
-            let [led, timed] = [&nodes[..lead], &nodes[lead..]]
-                .map(|nodes| nodes.iter().map(|node| node.root).collect::<Vec<_>>());
-            assert_eq!(led, [2 * pair; NODES]);
-            assert_eq!(timed, [2 * pair + 1; NODES]);
+            // The roots of queries, each with its number of nodes.
+            let roots = |nodes: &[Node]| -> Vec<(u8, usize)> {
+                let searches = nodes.chunk_by(|node, next| node.root == next.root);
+                searches.map(|nodes| (nodes[0].root, nodes.len())).collect()
+            };
+            assert_eq!(roots(&nodes[..lead]), [(2 * pair, NODES)]);
+            assert_eq!(roots(&nodes[lead..]), [(2 * pair + 1, NODES)]);
         }
     }
 
