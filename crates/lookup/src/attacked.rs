@@ -9,6 +9,21 @@
 //! - A pawn attacks diagonally forward only. A pawn on the last rank attacks nothing. A
 //!   pawn on its side's first rank, which no game reaches, attacks the second rank like any
 //!   other.
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::{Bitboard, Piece, Square, attacked};
+//!
+//! assert!(attacked::oracle(Piece::WhiteKnight, Square::G1, Square::F3, Bitboard::EMPTY));
+//! ```
+//!
+//! # Variants
+//!
+//! [0x88-pieces](../../attacked_0x88_pieces/index.html),
+//! [0x88-table](../../attacked_0x88_table/index.html),
+//! [getter](../../attacked_getter/index.html), [kind-mask](../../attacked_kind_mask/index.html),
+//! [one-word](../../attacked_one_word/index.html).
 
 use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Wrong};

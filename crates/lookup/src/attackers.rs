@@ -7,6 +7,29 @@
 //! - Pinned pieces attack. A slider behind another piece does not.
 //! - Pawns attack diagonally forward, whether or not there is anything to capture. En
 //!   passant is no attack on the pawn that it captures.
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::{Position, Square, attackers};
+//!
+//! let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+//! let position = Position::from_fen(start).unwrap();
+//! let squares = attackers::oracle(&position, Square::F3);
+//! assert_eq!(squares.0, 1 << 6 | 1 << 12 | 1 << 14); // g1, e2 and g2
+//! ```
+//!
+//! # Variants
+//!
+//! [by-table](../../attackers_by_table/index.html),
+//! [byte-board-avx2](../../attackers_byte_board_avx2/index.html),
+//! [byte-board-computed-vbmi](../../attackers_byte_board_computed_vbmi/index.html),
+//! [byte-board-neon](../../attackers_byte_board_neon/index.html),
+//! [byte-board-vbmi](../../attackers_byte_board_vbmi/index.html),
+//! [guarded](../../attackers_guarded/index.html),
+//! [leapers-first](../../attackers_leapers_first/index.html),
+//! [sliders-first](../../attackers_sliders_first/index.html),
+//! [super-piece](../../attackers_super_piece/index.html).
 
 use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Wrong, spoilt};

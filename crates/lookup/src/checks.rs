@@ -6,6 +6,21 @@
 //! - A move may give check by the piece that moves, by the piece that a pawn becomes, by
 //!   the castling rook, and by a piece that it uncovers. In en passant, the captured pawn
 //!   may uncover one too.
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::{Position, Square, checks};
+//!
+//! let position = Position::from_fen("4k3/8/8/8/4r3/8/8/4K3 w - - 0 1").unwrap();
+//! assert_eq!(checks::checkers(&position), Square::E4.bitboard());
+//! ```
+//!
+//! # Variants
+//!
+//! [after-move](../../checks_after_move/index.html), [by-move](../../checks_by_move/index.html),
+//! [byte-board-avx2](../../checks_byte_board_avx2/index.html),
+//! [byte-board-vbmi](../../checks_byte_board_vbmi/index.html).
 
 use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Wrong, spoilt};

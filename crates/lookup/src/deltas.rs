@@ -14,6 +14,24 @@
 //!   promotes, all its relations change; between two pieces that stand still, one changes
 //!   where a slider's line is opened or closed.
 //! - Moves are legal. The program keeps both positions.
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::{Move, Position, Square, deltas};
+//!
+//! let position = Position::from_fen("4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1").unwrap();
+//! let m = Move { from: Square::E1, to: Square::D1, promotion: None };
+//! let changes = deltas::oracle(&position, m);
+//! ```
+//!
+//! # Variants
+//!
+//! [byte-board-avx2](../../deltas_byte_board_avx2/index.html),
+//! [byte-board-neon](../../deltas_byte_board_neon/index.html),
+//! [byte-board-vbmi](../../deltas_byte_board_vbmi/index.html),
+//! [difference](../../deltas_difference/index.html), [rays](../../deltas_rays/index.html),
+//! [sliders](../../deltas_sliders/index.html).
 
 use crate::board::draw_boards;
 use crate::maps::attacks;

@@ -8,6 +8,24 @@
 //! - Making a move lists what changes. Unmaking lists nothing: a program that sums up rows of
 //!   weights keeps the sums of each ply and goes back to those.
 //! - Moves are legal. Unmaking always takes back the last move made and not yet unmade.
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::deltas::Changes;
+//! use lookup::deltas_kept::DeltasKept;
+//! use lookup::{Move, Position};
+//!
+//! fn changes<V: DeltasKept>(position: &Position, m: Move) -> Changes {
+//!     let (after, mut changes) = (position.play(m), Changes::new());
+//!     V::of(position).make(position, m, &after, &mut changes);
+//!     changes
+//! }
+//! ```
+//!
+//! # Variants
+//!
+//! [maps](../../deltas_kept_maps/index.html), [none](../../deltas_kept_none/index.html).
 
 use crate::board::draw_boards;
 use crate::deltas::{self, Changes, Relation, without};

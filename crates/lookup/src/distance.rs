@@ -3,6 +3,19 @@
 //! The king walks over an empty board: enemy pieces and attacks do not matter. A square is
 //! no move away from itself, and any two squares are at most seven apart. Their order does
 //! not matter.
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::{Square, distance};
+//!
+//! assert_eq!(distance::oracle(Square::A1, Square::C8), 7);
+//! ```
+//!
+//! # Variants
+//!
+//! [0x88](../../distance_0x88/index.html), [calculation](../../distance_calculation/index.html),
+//! [rings](../../distance_rings/index.html), [table](../../distance_table/index.html).
 
 use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Wrong};

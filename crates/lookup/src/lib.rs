@@ -29,7 +29,21 @@
 //! Oracles of questions about a [`Position`] use [`movegen`], the rules of chess as slow
 //! and obvious predicates. Their cases come from [`samples`].
 //!
-//! A variant names itself and its tables through [`Variant`]. The name comes from its
+//! # Example
+//!
+//! A program is generic over the variant that answers a question, or names one:
+//!
+//! ```
+//! use lookup::between::Between;
+//! use lookup::{Bitboard, Square};
+//!
+//! /// The squares on which a check from here can be blocked.
+//! fn blocks<V: Between>(checker: Square, king: Square) -> Bitboard {
+//!     V::between(checker, king)
+//! }
+//! ```
+//!
+//! The page of each question links its variants. One names itself and its tables through [`Variant`]. The name comes from its
 //! manifest and the sizes from its statics, so neither can drift.
 #![no_std]
 #![forbid(unsafe_code)]

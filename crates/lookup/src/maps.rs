@@ -10,6 +10,22 @@
 //!   attack on the pawn that it captures.
 //! - Moves are legal. Unmaking always takes back the last move made and not yet unmade. At
 //!   most 32 pieces are on the board.
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::{Position, Square, maps};
+//!
+//! let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w - - 0 1").unwrap();
+//! let map = maps::oracle(&position);
+//! assert_eq!(map.from[Square::H1.index()].0.count_ones(), 10);
+//! ```
+//!
+//! # Variants
+//!
+//! [classical](../../maps_classical/index.html), [directions](../../maps_directions/index.html),
+//! [on-the-fly](../../maps_on_the_fly/index.html),
+//! [piece-sets](../../maps_piece_sets/index.html), [stack](../../maps_stack/index.html).
 
 use crate::board::draw_boards;
 use crate::question::{self, Dimension, Visit, Wrong, compare, spoilt};

@@ -9,6 +9,21 @@
 //! - Castling is left out. It moves two pieces, follows neither from attacks nor from a
 //!   direction, and would cost every variant the same.
 //! - A pawn that reaches the last rank has one target there, however it promotes.
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::{Position, targets};
+//!
+//! let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+//! let position = Position::from_fen(start).unwrap();
+//! assert_eq!(targets::oracle(&position).count(), 20);
+//! ```
+//!
+//! # Variants
+//!
+//! [by-direction](../../targets_by_direction/index.html),
+//! [by-piece](../../targets_by_piece/index.html), [hybrid](../../targets_hybrid/index.html).
 
 use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Wrong};

@@ -6,6 +6,25 @@
 //! - Sliders attack up to the first piece, of whichever side, and not through it.
 //! - Pins do not matter, nor whose turn it is. Pushes and captures en passant attack
 //!   nothing.
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::{Color, Position, threats};
+//!
+//! let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+//! let position = Position::from_fen(start).unwrap();
+//! let [pawns, ..] = threats::oracle(&position, Color::White);
+//! assert_eq!(pawns.0, 0xff0000);
+//! ```
+//!
+//! # Variants
+//!
+//! [dumb7](../../threats_dumb7/index.html), [gfni](../../threats_gfni/index.html),
+//! [kogge-stone](../../threats_kogge_stone/index.html),
+//! [kogge-stone-avx2](../../threats_kogge_stone_avx2/index.html),
+//! [kogge-stone-avx512](../../threats_kogge_stone_avx512/index.html),
+//! [lanes](../../threats_lanes/index.html), [loop](../../threats_loop/index.html).
 
 use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Wrong, spoilt};

@@ -10,6 +10,25 @@
 //!   answer.
 //! - The slider's own square is not in the answer. Whether it is occupied, or a blocker,
 //!   does not matter.
+//!
+//! # Example
+//!
+//! ```
+//! use lookup::sliders::Slider;
+//! use lookup::{Square, xrays};
+//!
+//! let blocker = Square::A3.bitboard();
+//! let occupied = blocker | Square::A6.bitboard();
+//! let squares = xrays::oracle(Slider::Rook, Square::A1, occupied, blocker);
+//! assert_eq!(squares.0, 1 << 24 | 1 << 32 | 1 << 40); // a4, a5 and a6
+//! ```
+//!
+//! # Variants
+//!
+//! [blockers](../../xrays_blockers/index.html), [carry](../../xrays_carry/index.html),
+//! [conditional](../../xrays_conditional/index.html), [fill](../../xrays_fill/index.html),
+//! [kindergarten](../../xrays_kindergarten/index.html),
+//! [two-lookups](../../xrays_two_lookups/index.html).
 
 use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Wrong, spoilt};
