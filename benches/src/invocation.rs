@@ -7,6 +7,7 @@ use crate::output;
 use anyhow::ensure;
 use clap::Parser;
 use records::Context;
+use std::ffi::OsString;
 use std::fmt;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -37,7 +38,7 @@ pub struct Invocation {
     #[arg(long)]
     pub list: bool,
 
-    /// Measure nothing (`cargo test` runs the bench targets so)
+    /// Measure nothing
     #[arg(long)]
     pub test: bool,
 
@@ -69,6 +70,28 @@ pub struct Invocation {
     /// Added by cargo
     #[arg(long, hide = true)]
     bench: bool,
+
+    #[command(flatten)]
+    of_tests: OfTests,
+}
+
+/// Flags of Rust's own test runner that say nothing here: accepted, and without effect.
+#[derive(Clone, Debug, Parser)]
+struct OfTests {
+    #[arg(long, hide = true, alias = "no-capture")]
+    nocapture: bool,
+    #[arg(long, hide = true)]
+    show_output: bool,
+    #[arg(long, hide = true)]
+    include_ignored: bool,
+    #[arg(long, short, hide = true)]
+    quiet: bool,
+    #[arg(long, hide = true, value_name = "WHEN")]
+    color: Option<String>,
+    #[arg(long, hide = true, value_name = "FORMAT")]
+    format: Option<String>,
+    #[arg(long, hide = true, value_name = "N")]
+    test_threads: Option<String>,
 }
 
 /// Criterion makes a folder of the name.
@@ -99,7 +122,8 @@ fn minutes(text: &str) -> Result<f64, String> {
 /// into a message and exit status 1. A panic in any thread [ends it](records::end_on_panic)
 /// with status 1 too.
 ///
-/// Lists and plain tests end here, having measured nothing.
+/// Without `--bench`, which `cargo bench` adds, all ends here, having measured nothing: test
+/// runners start the targets with flags of their own.
 ///
 /// # Threads and programs that may die or hang, or answer nonsense
 ///
@@ -112,6 +136,7 @@ fn minutes(text: &str) -> Result<f64, String> {
 /// | the streaming core of `--self-check` | all ends | its turn is a walk through memory, which ends | not kept to its core: not measured |
 /// | `valgrind`, and iai-callgrind's runner with Callgrind and this program below it | the contender is not counted, and the report ends with status 1 | it is killed with all it started, after minutes or twenty times the slowest workload; then as if it had died | as if it had died |
 /// | the threads that hand workloads to runners and read their answers | all ends | they wait for the runner, with that limit | |
+/// | `cargo`, asked for its folders | results lie three folders above the executable | all hangs, before anything is measured | as if it had died |
 /// | `git` | the commit is not known | all hangs, before anything is measured | the records say it |
 pub fn main(
     about: &'static str,
@@ -119,6 +144,13 @@ pub fn main(
 ) -> ExitCode {
     processor::require();
     records::end_on_panic();
+    let is_meant =
+        |argument: &OsString| ["--bench", "--help", "-h"].iter().any(|it| argument == it);
+    if !std::env::args_os().skip(1).any(|argument| is_meant(&argument)) {
+        let target = about.split(':').next().unwrap_or(about);
+        eprintln!("{target}: measures nothing without --bench; type: cargo bench --bench {target}");
+        return ExitCode::SUCCESS;
+    }
     let command = <Invocation as clap::CommandFactory>::command().about(about);
     let parsed = command
         .try_get_matches()
@@ -131,7 +163,7 @@ pub fn main(
             return if error.use_stderr() { ExitCode::FAILURE } else { ExitCode::SUCCESS };
         }
     };
-    let measures = invocation.list || invocation.bench && !invocation.test;
+    let measures = invocation.list || !invocation.test;
     if let Some(status) = measures.then(output::relay).flatten() {
         return status;
     }
@@ -447,6 +479,9 @@ mod tests {
     #[test]
     fn arguments_are_checked() {
         assert!(parse(&["--quick", "--bench", "--save-baseline", "x"]).is_ok());
+        let of_tests = ["--nocapture", "--show-output", "-q", "--include-ignored"];
+        let valued = ["--color", "never", "--format", "terse", "--test-threads", "1", "between"];
+        assert!(parse(&[&of_tests[..], &valued].concat()).is_ok());
         for wrong in [
             &["--nonsense"][..],
             &["--sample-size", "9"],

@@ -1,9 +1,9 @@
 //! Provenance: on what machine, by what compiler and from what source the numbers come.
 
-use crate::builds;
+use crate::{builds, output};
 use records::{Caches, Machine, Model, Run};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// This machine and this build.
@@ -62,19 +62,41 @@ fn present() -> Vec<String> {
 /// A run of a meter that begins now.
 #[must_use]
 pub fn run(meter: &str, quick: bool) -> Run {
-    Run { commit: commit(), load: load(), ..Run::now(meter, quick) }
+    Run { commit: commit(output::root()), load: load(), ..Run::now(meter, quick) }
 }
 
-/// The commit the source is at, with a plus if it was changed since; nothing
-/// outside of a git checkout.
-fn commit() -> Option<String> {
+/// What decides what is compiled, in the workspace.
+const SOURCES: [&str; 6] =
+    ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", ".cargo", "crates", "benches"];
+
+/// Variables by which git looks at another repository than that of the folder. Hooks set some.
+const ELSEWHERE: [&str; 6] = [
+    "GIT_DIR",
+    "GIT_WORK_TREE",
+    "GIT_INDEX_FILE",
+    "GIT_COMMON_DIR",
+    "GIT_OBJECT_DIRECTORY",
+    "GIT_NAMESPACE",
+];
+
+/// The commit that the source in the workspace's folder is at, with a plus if it was changed
+/// since or files were added. Nothing where that folder is not the top of a git checkout: a
+/// repository around it tells nothing of this source.
+fn commit(root: &Path) -> Option<String> {
     let git = |arguments: &[&str]| {
-        let folder = env!("CARGO_MANIFEST_DIR");
-        let output = Command::new("git").arg("-C").arg(folder).args(arguments).output().ok()?;
+        let mut git = Command::new("git");
+        ELSEWHERE.iter().for_each(|variable| _ = git.env_remove(variable));
+        let output =
+            git.arg("-C").arg(root).arg("--no-optional-locks").args(arguments).output().ok()?;
         output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
     };
+    let top = PathBuf::from(git(&["rev-parse", "--show-toplevel"])?);
+    if top.canonicalize().ok()? != root.canonicalize().ok()? {
+        return None;
+    }
     let commit = git(&["rev-parse", "--short=12", "HEAD"])?;
-    let changes = git(&["status", "--porcelain", "--untracked-files=no"])?;
+    let status = ["status", "--porcelain", "--untracked-files=normal", "--"];
+    let changes = git(&[&status[..], &SOURCES].concat())?;
     Some(if changes.is_empty() { commit } else { commit + "+" })
 }
 
@@ -137,4 +159,56 @@ fn virtualised() -> Option<bool> {
 #[cfg(not(target_arch = "x86_64"))]
 fn virtualised() -> Option<bool> {
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs git in a folder, whatever repository the environment names.
+    fn git(folder: &Path, arguments: &[&str]) {
+        let mut git = Command::new("git");
+        ELSEWHERE.iter().for_each(|variable| _ = git.env_remove(variable));
+        let identity = ["-c", "user.name=nobody", "-c", "user.email=nobody@localhost"];
+        let done = git.current_dir(folder).args(identity).args(arguments).output().unwrap();
+        assert!(done.status.success(), "{arguments:?}: {done:?}");
+    }
+
+    #[test]
+    fn the_commit_is_this_repositorys_with_a_plus_after_changes_or_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        assert_eq!(commit(root), None, "no repository");
+        git(root, &["init", "--quiet"]);
+        assert_eq!(commit(root), None, "no commit");
+        fs::create_dir_all(root.join("crates/one")).unwrap();
+        fs::write(root.join("crates/one/lib.rs"), "1").unwrap();
+        fs::write(root.join("README.md"), "1").unwrap();
+        git(root, &["add", "."]);
+        git(root, &["commit", "--quiet", "--message", "one"]);
+        let clean = commit(root).unwrap();
+        assert!(clean.len() == 12 && clean.bytes().all(|byte| byte.is_ascii_hexdigit()), "{clean}");
+        assert_eq!(commit(&root.join("crates")), None, "a repository around it");
+        fs::write(root.join("README.md"), "2").unwrap();
+        fs::write(root.join("notes.txt"), "1").unwrap();
+        assert_eq!(commit(root), Some(clean.clone()), "neither is compiled");
+        let changed = Some(format!("{clean}+"));
+        fs::write(root.join("crates/one/lib.rs"), "2").unwrap();
+        assert_eq!(commit(root), changed);
+        git(root, &["checkout", "--quiet", "crates"]);
+        assert_eq!(commit(root), Some(clean));
+        fs::write(root.join("crates/one/new.rs"), "1").unwrap();
+        assert_eq!(commit(root), changed, "an untracked source");
+
+        // The same in the environment of a hook.
+        if std::env::var_os("GIT_DIR").is_none() {
+            let name = "the_commit_is_this_repositorys_with_a_plus_after_changes_or_none";
+            let mut again = Command::new(std::env::current_exe().unwrap());
+            again.args(["--exact", &format!("machine::tests::{name}")]);
+            again.env("GIT_DIR", ".git").env("GIT_INDEX_FILE", ".git/index");
+            let done = again.output().unwrap();
+            let said = String::from_utf8_lossy(&done.stdout);
+            assert!(done.status.success() && said.contains("1 passed"), "{said}");
+        }
+    }
 }

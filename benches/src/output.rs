@@ -1,20 +1,63 @@
 //! Where results go: paths, tables, and readers that may leave.
 
 use records::{Build, Meter};
+use serde::Deserialize;
 use std::env;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::OnceLock;
 use std::thread;
 
-/// The folder that cargo builds in, absolute whatever it was called by.
-///
-/// # Panics
-/// If the executable's path is unknown or not four folders deep; cargo puts it there.
+/// Cargo's target folder, absolute whatever it was called by.
 #[must_use]
 pub fn build_folder() -> PathBuf {
-    let executable = env::current_exe().expect("the executable has a path");
-    executable.ancestors().nth(3).expect("cargo puts it into <folder>/release/deps").to_owned()
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    let folder = || {
+        let executable = env::current_exe().unwrap_or_default();
+        folder_for(&executable, Folders::asked_of_cargo().as_ref())
+    };
+    FOLDER.get_or_init(folder).clone()
+}
+
+/// Where cargo builds, as it says itself.
+#[derive(Deserialize)]
+struct Folders {
+    target_directory: PathBuf,
+    /// Where executables lie that no one starts by hand; older versions of cargo do not know it.
+    #[serde(default)]
+    build_directory: Option<PathBuf>,
+}
+
+impl Folders {
+    /// Asks cargo in the folder that it was called in, as the shell tells: variables may name
+    /// folders relative to it. Nothing where cargo does not answer.
+    fn asked_of_cargo() -> Option<Folders> {
+        let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let mut command = Command::new(cargo);
+        command.args(["metadata", "--no-deps", "--format-version", "1", "--manifest-path"]);
+        command.arg(root().join("Cargo.toml"));
+        if let Some(called_in) = env::var_os("PWD").filter(|path| Path::new(path).is_dir()) {
+            command.current_dir(called_in);
+        }
+        let output = command.output().ok().filter(|output| output.status.success())?;
+        serde_json::from_slice(&output.stdout).ok()
+    }
+}
+
+/// The target folder of an executable: that which cargo tells, if the executable is from there.
+/// `cargo bench --target-dir` and whoever moved it tell no other program; then it lies in
+/// `<folder>/release/deps`.
+fn folder_for(executable: &Path, folders: Option<&Folders>) -> PathBuf {
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let holds = |folder: &Path| real(executable).starts_with(real(folder));
+    let told = folders.filter(|folders| {
+        let Folders { target_directory, build_directory } = folders;
+        holds(target_directory) || build_directory.as_deref().is_some_and(holds)
+    });
+    let above = || executable.ancestors().nth(3).map(Path::to_owned);
+    let told = told.map(|folders| folders.target_directory.clone());
+    told.or_else(above).unwrap_or_else(|| root().join("target"))
 }
 
 /// Says to the process that [`relay`] starts that it is one.
@@ -101,7 +144,8 @@ pub fn latest_beside_the_records() -> PathBuf {
 }
 
 /// The workspace's folder.
-fn root() -> &'static Path {
+#[must_use]
+pub fn root() -> &'static Path {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     package.parent().expect("the package lies in the workspace")
 }
@@ -149,6 +193,31 @@ mod tests {
         };
         let ends = ["echo heard", "exit 7", "kill -9 $$"].map(|script| status(script).unwrap());
         assert_eq!(ends, [0, 7, 1]);
+    }
+
+    #[test]
+    fn results_go_to_cargos_target_folder_wherever_executables_lie() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let made = path("build/x86_64-unknown-linux-gnu/release/deps/duel");
+        std::fs::create_dir_all(made.parent().unwrap()).unwrap();
+        std::fs::write(&made, []).unwrap();
+        let told = |target: &str, build: Option<&str>| Folders {
+            target_directory: path(target),
+            build_directory: build.map(path),
+        };
+        let apart = told("target", Some("build"));
+        assert_eq!(folder_for(&made, Some(&apart)), path("target"));
+        assert_eq!(folder_for(&made, Some(&told("build", None))), path("build"));
+        // Made by `--target-dir`, moved, or where cargo does not answer.
+        let above = path("build/x86_64-unknown-linux-gnu");
+        assert_eq!(folder_for(&made, Some(&told("target", Some("target")))), above);
+        assert_eq!(folder_for(&made, None), above);
+        assert_eq!(folder_for(Path::new("duel"), None), root().join("target"));
+        let real = Folders::asked_of_cargo().unwrap();
+        let own = env::current_exe().unwrap();
+        assert!(real.target_directory.is_absolute(), "{}", real.target_directory.display());
+        assert!(own.starts_with(folder_for(&own, Some(&real)).parent().unwrap()));
     }
 
     #[test]
