@@ -10,23 +10,53 @@ pub trait Answer<Q: Query> {
     /// The answer as a number.
     fn answer(query: Q, dataset: &Q::Dataset) -> u64;
 
+    /// The answer to every second query of a window, where two kinds of lookups [take
+    /// turns](Query::IN_TURN).
+    #[inline(always)]
+    fn second(query: Q, dataset: &Q::Dataset) -> u64 {
+        Self::answer(query, dataset)
+    }
+
     /// The sum of the answers to queries that follow each other in their stream, with what
     /// happens meanwhile: [`throughput`] and [`beside`].
     #[inline(always)]
     fn sum<M: Meanwhile>(queries: &[Q], dataset: &Q::Dataset, mut meanwhile: M) -> u64 {
-        let mut sum = 0u64;
-        let mut ask = |query| {
-            sum = sum.wrapping_add(meanwhile.pass());
-            sum = sum.wrapping_add(register(Self::answer(query, dataset)));
-        };
         let (turns, rest) =
             if M::IS_SHORT { queries.as_chunks::<UNROLLED>() } else { (&[][..], queries) };
-        rest.iter().for_each(|&query| ask(query));
+        let mut sum = added::<Q, Self>(0, rest, dataset, &mut meanwhile);
         for turn in turns {
-            turn.iter().for_each(|&query| ask(query));
+            sum = added::<Q, Self>(sum, turn, dataset, &mut meanwhile);
         }
         sum
     }
+}
+
+/// Adds the answers to these queries.
+#[inline(always)]
+fn added<Q: Query, A: Answer<Q> + ?Sized>(
+    mut sum: u64,
+    queries: &[Q],
+    dataset: &Q::Dataset,
+    meanwhile: &mut impl Meanwhile,
+) -> u64 {
+    let (pairs, singles) = in_turn(queries);
+    for &[first, second] in pairs {
+        sum = sum.wrapping_add(meanwhile.pass());
+        sum = sum.wrapping_add(register(A::answer(first, dataset)));
+        sum = sum.wrapping_add(meanwhile.pass());
+        sum = sum.wrapping_add(register(A::second(second, dataset)));
+    }
+    for &query in singles {
+        sum = sum.wrapping_add(meanwhile.pass());
+        sum = sum.wrapping_add(register(A::answer(query, dataset)));
+    }
+    sum
+}
+
+/// Queries of which two kinds take turns, in pairs, and all others.
+#[inline(always)]
+fn in_turn<Q: Query>(queries: &[Q]) -> (&[[Q; 2]], &[Q]) {
+    if Q::IN_TURN { queries.as_chunks() } else { (&[], queries) }
 }
 
 /// Answers rightly and slowly: what the checksums of the others must equal.
@@ -135,16 +165,30 @@ fn chained<Q: Query, A: Answer<Q>, const LINKS: usize>(
 ) -> u64 {
     let zero = register(0);
     let (mut sum, mut delay) = (0u64, 0);
-    for &query in queries {
+    let (pairs, singles) = in_turn(queries);
+    for &[first, second] in pairs {
         sum = sum.wrapping_add(meanwhile.pass());
-        let answer = register(A::answer(query.after(delay), dataset));
-        sum = sum.wrapping_add(answer);
-        delay = answer & zero;
-        for _ in 0..LINKS {
-            delay = register(delay.wrapping_add(zero));
-        }
+        (sum, delay) = linked::<LINKS>(sum, A::answer(first.after(delay), dataset), zero);
+        sum = sum.wrapping_add(meanwhile.pass());
+        (sum, delay) = linked::<LINKS>(sum, A::second(second.after(delay), dataset), zero);
+    }
+    for &query in singles {
+        sum = sum.wrapping_add(meanwhile.pass());
+        (sum, delay) = linked::<LINKS>(sum, A::answer(query.after(delay), dataset), zero);
     }
     sum
+}
+
+/// Adds an answer, and what the next query waits for: zero, once the answer and the additions
+/// are there.
+#[inline(always)]
+fn linked<const LINKS: usize>(sum: u64, answer: u64, zero: u64) -> (u64, u64) {
+    let answer = register(answer);
+    let mut delay = answer & zero;
+    for _ in 0..LINKS {
+        delay = register(delay.wrapping_add(zero));
+    }
+    (sum.wrapping_add(answer), delay)
 }
 
 /// What a program does between two queries.

@@ -12,8 +12,8 @@ pub(crate) use phase::Phase;
 pub(crate) use positions::Played;
 pub use positions::check;
 pub(crate) use positions::{
-    GamePosition, asked_about, asked_in_each, game_positions, games, given, own, piece, shipped,
-    square,
+    GamePosition, asked_about, asked_in_each, asked_in_turn, game_positions, games, given, own,
+    piece, shipped, square,
 };
 pub(crate) use query::{
     ALIGNED, ANCHOR, LazyStream, any_square, asked_in, drawn, drawn_on_boards, generator, lazily,

@@ -116,7 +116,7 @@ impl Answer<Target> for Null {
 /// The drawn streams ask 16 times in a row about one of 256 positions with pieces placed at
 /// random. A stream asks either for all attackers or about a side, as an engine knows which
 /// of the two it wants.
-const STREAMS: &[Source<Target>] = &[
+pub(super) const STREAMS: &[Source<Target>] = &[
     Source {
         name: "uniform",
         summary: "all attackers of any square",
@@ -174,7 +174,7 @@ fn king_and_steps(known: &GamePosition) -> Vec<Square> {
 }
 
 /// The target squares of the candidate moves.
-fn goals(GamePosition { board, candidates, .. }: &GamePosition) -> Vec<Square> {
+pub(super) fn goals(GamePosition { board, candidates, .. }: &GamePosition) -> Vec<Square> {
     let moves = candidates.iter().filter(|candidate| own(board, candidate).is_some());
     moves.map(|candidate| square(candidate.to)).collect()
 }

@@ -87,7 +87,7 @@ impl Answer<Check> for Null {
 }
 
 /// A stream asks either for checkers or about moves, as an engine knows which it wants.
-const STREAMS: &[Source<Check>] = &[
+pub(super) const STREAMS: &[Source<Check>] = &[
     Source {
         name: "uniform",
         summary: "the checkers in one of 1024 positions with pieces placed at random",

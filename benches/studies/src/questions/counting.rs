@@ -4,7 +4,7 @@
 //! timer. Timed contenders are other types, compiled without it.
 
 use crate::entry::Account;
-use crate::kernel::Answer;
+use crate::kernel::{Answer, Nothing};
 use crate::streams::{Query, Source};
 use lookup::attackers::Attackers;
 use lookup::between::Between;
@@ -281,9 +281,7 @@ pub(super) fn slider_lookups<A: Answer<Q>, Q: Query>(sources: &[Source<Q>]) -> A
     let per_query = |source: &Source<Q>| {
         let stream = (source.draw)(0);
         forget();
-        for &query in &stream.queries {
-            A::answer(query, &stream.dataset);
-        }
+        A::sum(&stream.queries, &stream.dataset, Nothing);
         let queries = stream.queries.len();
         let [times, _] = answers(Question::Sliders);
         // A stream is empty if none of the user's positions asks its question.
@@ -298,9 +296,16 @@ pub(super) fn slider_lookups<A: Answer<Q>, Q: Query>(sources: &[Source<Q>]) -> A
 mod tests {
     use super::*;
     use crate::example::position;
+    use crate::questions::{
+        attackers, between, checks, deltas, distance, exchange, index, legality, pins, raypass,
+        serialize, sliders, targets, threats, xrays,
+    };
+    use crate::streams::Stream;
+    use between_rectangular::Rectangular;
     use engine::{Lookups, choices};
     use lookup::serialize::AT_ONCE;
     use raypass_rectangular::Rectangular;
+    use sliders_magic::Magic;
 
     type Of = choices::Base;
 
@@ -421,5 +426,48 @@ mod tests {
         for (question, ..) in COUNTED {
             assert!(CASES.iter().any(|(asked, is_hit, _)| *asked == question && *is_hit));
         }
+    }
+
+    /// Counts the lookups of a study, by the streams that time them.
+    fn count<A: Answer<Q>, Q: Query>(study: &str, sources: &[Source<Q>]) -> usize {
+        let of_study = COUNTED.iter().filter(|(_, known, _)| *known == study);
+        let counted = of_study.map(|(question, _, stream)| {
+            let source = sources.iter().find(|source| source.name == *stream);
+            let Stream { queries, dataset } = (source.expect(stream).draw)(0);
+            let queries = &queries[..256];
+            forget();
+            A::sum(queries, &dataset, Nothing);
+            assert_eq!(answers(*question)[0], queries.len() as u64, "{study}/{stream}");
+        });
+        counted.count()
+    }
+
+    /// A time per query is one per lookup only if this holds.
+    #[test]
+    fn a_query_of_what_times_a_lookup_makes_one() {
+        let counted = [
+            count::<Counting<Magic>, _>("sliders", sliders::STREAMS),
+            count::<Counting<Rectangular>, _>("between", between::STREAMS),
+            count::<Counting<attackers_super_piece::SuperPiece<Magic>>, _>(
+                "attackers",
+                attackers::STREAMS,
+            ),
+            count::<Counting<pins_xray::XRay<Magic, Rectangular>>, _>("pins", pins::STREAMS),
+            count::<Counting<checks_after_move::AfterMove<Magic>>, _>("checks", checks::STREAMS),
+            count::<Counting<legality_getter::Getter<Magic>>, _>("legality", legality::STREAMS),
+            count::<Counting<exchange_swap::Swap<Magic>>, exchange::Turn>(
+                "exchange",
+                exchange::STREAMS,
+            ),
+            count::<Counting<targets_by_piece::ByPiece<Magic>>, _>("targets", targets::STREAMS),
+            count::<Counting<xrays_two_lookups::TwoLookups<Magic>>, _>("xrays", xrays::STREAMS),
+            count::<Counting<distance_table::AllPairs>, _>("distance", distance::STREAMS),
+            count::<Counting<raypass_rectangular::Rectangular>, _>("raypass", raypass::STREAMS),
+            count::<Counting<deltas_rays::Rays>, _>("deltas", deltas::STREAMS),
+            count::<Counting<index_one_table::OneTable>, _>("index", index::STREAMS),
+            count::<Counting<serialize_scan::Scan>, _>("serialize", serialize::STREAMS),
+            count::<Counting<threats_loop::Loop<Magic>>, _>("threats", threats::STREAMS),
+        ];
+        assert_eq!(counted.iter().sum::<usize>(), COUNTED.len());
     }
 }

@@ -142,7 +142,7 @@ impl Answer<Made> for Null {
 }
 
 /// The streams that ask what changes with a move.
-const STREAMS: &[Source<Made>] = &[
+pub(super) const STREAMS: &[Source<Made>] = &[
     Source {
         name: "games",
         summary: "the moves of games, in their order",

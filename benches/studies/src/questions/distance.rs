@@ -85,7 +85,7 @@ impl Answer<Way> for Null {
     }
 }
 
-const STREAMS: &[Source<Way>] = &[
+pub(super) const STREAMS: &[Source<Way>] = &[
     Source {
         name: "uniform",
         summary: "any square with any other or itself",

@@ -158,7 +158,7 @@ impl<P: Copy + 'static> Answer<Prepared<P>> for Null {
 /// The stream whose positions are prepared beforehand.
 const PREPARED: &str = "prepared";
 
-const STREAMS: &[Source<Turn>] = &[
+pub(super) const STREAMS: &[Source<Turn>] = &[
     Source {
         name: "positions",
         summary: "all captures of each position in games, in their order, and what is found \

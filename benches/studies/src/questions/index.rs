@@ -78,7 +78,7 @@ impl Answer<Relation> for Null {
 }
 
 /// The streams.
-const STREAMS: &[Source<Relation>] = &[
+pub(super) const STREAMS: &[Source<Relation>] = &[
     Source {
         name: "positions",
         summary: "all relations of positions in games, in their order",

@@ -102,7 +102,7 @@ impl Answer<Trial> for Null {
 }
 
 /// The streams that ask whether a move is pseudo-legal.
-const STREAMS: &[Source<Trial>] = &[
+pub(super) const STREAMS: &[Source<Trial>] = &[
     Source {
         name: "uniform",
         summary: "from any square with a piece of the side to move to any other, in one of 1024 \

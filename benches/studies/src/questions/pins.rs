@@ -85,7 +85,7 @@ impl Answer<Pin> for Null {
 }
 
 /// The streams that ask for pinned pieces.
-const STREAMS: &[Source<Pin>] = &[
+pub(super) const STREAMS: &[Source<Pin>] = &[
     Source {
         name: "uniform",
         summary: "either side in one of 1024 positions with pieces placed at random",

@@ -95,7 +95,7 @@ impl Answer<Ray> for Null {
 }
 
 /// The streams.
-const STREAMS: &[Source<Ray>] = &[
+pub(super) const STREAMS: &[Source<Ray>] = &[
     Source {
         name: "uniform",
         summary: "any square as seen from any other or itself",

@@ -137,7 +137,7 @@ impl Answer<Written> for Null {
 }
 
 /// The streams.
-const STREAMS: &[Source<Written>] = &[
+pub(super) const STREAMS: &[Source<Written>] = &[
     Source {
         name: "positions",
         summary: "the legal moves of all pieces in games, in one list for each position",

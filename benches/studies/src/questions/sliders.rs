@@ -1,18 +1,22 @@
 //! Which squares does a rook, a bishop or a queen attack from here?
+//!
+//! Rooks and bishops are asked about in turn. Of the lookups in a search half are a rook's, and
+//! an eighth are made for a queen. A variant whose queen takes less than both saves that too,
+//! which only the search shows.
 
+use super::attackers::goals;
 use crate::cozy;
 use crate::entry::TypedContender;
 use crate::example::{board, queen};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
-    ANCHOR, GamePosition, Source, SquareOf, Stream, THINGS, any_square, asked_about, asked_in,
-    drawn_on_boards, occupancy, square,
+    ANCHOR, GamePosition, Source, SquareOf, THINGS, any_square, asked_in_turn, drawn_on_boards,
+    occupancy, square,
 };
 use crate::study::{BEFORE_ZEN_3, PEXT_IS_SLOW, Policy, Slow, Study};
 use cozy_chess::Piece as Kind;
 use lookup::sliders::{self, Slider, Sliders};
 use lookup::{Bitboard, Square};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use records::Board;
 use sampling::hardware::register;
 
@@ -105,8 +109,8 @@ pub(crate) trait Each {
 impl Each for Vec<TypedContender<Slide>> {
     fn plain<V: Sliders + 'static>(&mut self) {
         #[inline(never)]
-        fn lookup<V: Sliders>(square: Square, occupied: Bitboard) -> Bitboard {
-            V::queen(square, occupied)
+        fn lookup<V: Sliders>(square: Square, occupied: Bitboard) -> [Bitboard; 2] {
+            [V::rook(square, occupied), V::bishop(square, occupied)]
         }
         let code = lookup::<V> as fn(_, _) -> _ as usize;
         self.push(TypedContender::plain::<sliders::Question, V>(code, example::<V>));
@@ -119,19 +123,29 @@ impl Each for Vec<TypedContender<Slide>> {
     }
 }
 
-/// What does a queen on this square attack, among the pieces of this occupancy?
-pub type Slide = SquareOf<Bitboard>;
+/// What does a rook, or in the next query a bishop, on this square attack, among the pieces of
+/// this occupancy?
+pub type Slide = SquareOf<Bitboard, (), true>;
 
 impl<V: Sliders> Answer<Slide> for V {
     #[inline(always)]
     fn answer(query: Slide, boards: &[Bitboard; THINGS]) -> u64 {
-        V::queen(query.square, *query.among(boards)).0
+        V::rook(query.square, *query.among(boards)).0
+    }
+
+    #[inline(always)]
+    fn second(query: Slide, boards: &[Bitboard; THINGS]) -> u64 {
+        V::bishop(query.square, *query.among(boards)).0
     }
 }
 
 impl Answer<Slide> for Oracle {
     fn answer(query: Slide, boards: &[Bitboard; THINGS]) -> u64 {
-        sliders::oracle(Slider::Queen, query.square, *query.among(boards)).0
+        sliders::oracle(Slider::Rook, query.square, *query.among(boards)).0
+    }
+
+    fn second(query: Slide, boards: &[Bitboard; THINGS]) -> u64 {
+        sliders::oracle(Slider::Bishop, query.square, *query.among(boards)).0
     }
 }
 
@@ -143,57 +157,37 @@ impl Answer<Slide> for Null {
     }
 }
 
-/// The streams ask for a queen, which needs both lookups, the rook's and the bishop's. The
-/// drawn ones have 256 boards of 4 to 32 pieces.
-const STREAMS: &[Source<Slide>] = &[
+/// Streams of single lookups. Those of earlier sets, `uniform`, `anchored` and `positions`, ask for
+/// queens, which are two.
+pub(super) const STREAMS: &[Source<Slide>] = &[
     Source {
-        name: "uniform",
-        summary: "a queen on any square, 16 times in a row on one board",
-        draw: |part| slides(part, |generator, number| (any_square(generator), number / ANCHOR)),
-    },
-    Source {
-        name: "anchored",
-        summary: "a queen on one square, 16 times in a row on other boards, as about a king",
+        name: "games",
+        summary: "a rook and a bishop in turn, in place of sliders of their kinds and of kings, \
+                  and where tried moves go, in games, in their order",
         draw: |part| {
-            let mut king = Square::A1;
-            slides(part, move |generator, number| {
-                if number % ANCHOR == 0 {
-                    king = any_square(generator);
-                }
-                (king, number)
+            asked_in_turn(part, GamePosition::occupied, |known| {
+                let board = &known.board;
+                [Kind::Rook, Kind::Bishop].map(|kind| {
+                    let kinds = [kind, Kind::Queen, Kind::King].map(|kind| board.pieces(kind));
+                    let pieces = kinds.into_iter().flatten().map(square);
+                    pieces.chain(goals(known)).collect()
+                })
             })
         },
     },
     Source {
-        name: "positions",
-        summary: "a queen in place of every slider and king in games, in their order",
+        name: "drawn",
+        summary: "a rook and a bishop in turn on any square, 16 times in a row on one of 256 \
+                  boards of 4 to 32 pieces",
         draw: |part| {
-            asked_in(asked_about(part, GamePosition::occupied, |known, board| {
-                let squares = sliders_and_kings(&known.board);
-                squares.map(|square| Slide::new(square, (), board)).collect()
-            }))
+            let query = |generator: &mut _, boards: &[_], number| {
+                let board = (number / ANCHOR % boards.len()) as u16;
+                Slide::new(any_square(generator), (), board)
+            };
+            drawn_on_boards(part, query, occupancy)
         },
     },
 ];
-
-/// Draws queries; board numbers wrap around.
-fn slides(
-    part: usize,
-    mut next: impl FnMut(&mut Xoshiro256PlusPlus, usize) -> (Square, usize),
-) -> Stream<Slide> {
-    let query = |generator: &mut _, boards: &[_], number| {
-        let (square, board) = next(generator, number);
-        Slide::new(square, (), (board % boards.len()) as u16)
-    };
-    drawn_on_boards(part, query, occupancy)
-}
-
-fn sliders_and_kings(board: &cozy_chess::Board) -> impl Iterator<Item = Square> {
-    let us = board.side_to_move();
-    let sliders = board.pieces(Kind::Bishop) | board.pieces(Kind::Rook) | board.pieces(Kind::Queen);
-    let kings = [board.king(us), board.king(!us)];
-    sliders.into_iter().chain(kings).map(square)
-}
 
 /// A queen with a few pieces in its way.
 fn example<V: Sliders>() -> Vec<Board> {
@@ -208,8 +202,7 @@ fn example<V: Sliders>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::check_waiting;
-    use cozy_chess::Board;
+    use crate::streams::{check_waiting, game_positions};
 
     #[test]
     fn sliders_are_asked_about_on_boards_with_pieces() {
@@ -221,20 +214,25 @@ mod tests {
                 assert!((2..=32).contains(&pieces), "{pieces} pieces in {}", source.name);
             }
         }
-        let anchored = (STREAMS[1].draw)(0).queries;
-        for run in anchored.chunks(ANCHOR) {
-            assert!(run.iter().all(|query| query.square == run[0].square));
-            assert!(run.windows(2).all(|pair| pair[0].board != pair[1].board));
-        }
-        let positions = (STREAMS[2].draw)(0);
-        let stands = |query: &Slide| query.among(&positions.dataset).contains(query.square);
-        assert!(positions.queries.iter().all(stands));
     }
 
+    /// There are more rooks than bishops in endings, but not so many more that much is left out.
     #[test]
-    fn every_slider_and_king_is_asked_about() {
-        let board: Board = "4r2k/8/8/8/4P3/8/5n2/2B1K3 b - - 0 1".parse().unwrap();
-        let squares: Vec<_> = sliders_and_kings(&board).collect();
-        assert_eq!(squares, [Square::C1, Square::E8, Square::H8, Square::E1]);
+    fn rooks_and_bishops_take_turns_on_squares_that_programs_ask_about() {
+        let stream = (STREAMS[0].draw)(1);
+        let known = game_positions(1);
+        let is_asked = |query: &Slide, kind| {
+            let known = &known[query.board as usize];
+            let at = cozy_chess::Square::ALL[query.square as usize];
+            let slides = |piece| [kind, Kind::Queen, Kind::King].contains(&piece);
+            known.board.piece_on(at).is_some_and(slides) || goals(known).contains(&query.square)
+        };
+        for [rook, bishop] in stream.queries.as_chunks().0 {
+            assert!(is_asked(rook, Kind::Rook) && is_asked(bishop, Kind::Bishop));
+        }
+        let last = stream.queries.iter().map(|query| query.board as usize).max().unwrap();
+        assert_eq!(last, THINGS - 1);
+        let lasts = stream.queries.last_chunk::<2>().unwrap().map(|query| query.board as usize);
+        assert!(lasts.iter().all(|last| *last > THINGS * 4 / 5), "{lasts:?}");
     }
 }

@@ -84,7 +84,7 @@ impl Answer<Turn> for Null {
 
 /// The streams: positions of games, and positions by how many sliders the side to move has.
 /// Each of the latter holds equally many positions.
-const STREAMS: &[Source<Turn>] = &[
+pub(super) const STREAMS: &[Source<Turn>] = &[
     Source {
         name: "positions",
         summary: "the side to move in games, in their order",

@@ -96,7 +96,7 @@ impl Answer<Side> for Null {
 
 /// The streams: positions of games, and positions by how many sliders the side to move has.
 /// Each of the latter holds equally many positions.
-const STREAMS: &[Source<Side>] = &[
+pub(super) const STREAMS: &[Source<Side>] = &[
     Source {
         name: "positions",
         summary: "the side that has just moved in games, in their order",

@@ -5,10 +5,11 @@ use crate::entry::{Account, TypedContender};
 use crate::example::{board, queen, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
-    ANCHOR, GamePosition, Source, SquareOf, Stream, THINGS, any_square, asked_about, asked_in,
+    ANCHOR, GamePosition, Source, SquareOf, Stream, THINGS, any_square, asked_in_turn,
     drawn_on_boards, occupancy, square,
 };
 use crate::study::{Policy, Study};
+use cozy_chess::Piece as Kind;
 use lookup::sliders::Slider;
 use lookup::xrays::{self, Xrays};
 use lookup::{Bitboard, Square};
@@ -45,8 +46,8 @@ pub(crate) fn study() -> Study {
 
 fn xrays<V: Xrays + 'static>() -> TypedContender<Xray> {
     #[inline(never)]
-    fn lookup<V: Xrays>(square: Square, occupied: Bitboard, blockers: Bitboard) -> Bitboard {
-        V::rook(square, occupied, blockers) | V::bishop(square, occupied, blockers)
+    fn lookup<V: Xrays>(square: Square, occupied: Bitboard, blockers: Bitboard) -> [Bitboard; 2] {
+        [V::rook(square, occupied, blockers), V::bishop(square, occupied, blockers)]
     }
     let code = lookup::<V> as fn(_, _, _) -> _ as usize;
     TypedContender::plain::<xrays::Question, V>(code, example::<V>)
@@ -56,8 +57,8 @@ fn lookups<V: Xrays>() -> Account {
     slider_lookups::<V, Xray>(STREAMS)
 }
 
-/// What would a queen on this square attack through blockers?
-pub type Xray = SquareOf<Obstacles>;
+/// What would a rook, or in the next query a bishop, on this square attack through blockers?
+pub type Xray = SquareOf<Obstacles, (), true>;
 
 /// The pieces on a board, and those that are looked through.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -72,15 +73,25 @@ impl<V: Xrays> Answer<Xray> for V {
     #[inline(never)]
     fn answer(query: Xray, boards: &[Obstacles; THINGS]) -> u64 {
         let Obstacles { occupied, blockers } = *query.among(boards);
-        let straight = V::rook(query.square, occupied, blockers);
-        straight.0 | V::bishop(query.square, occupied, blockers).0
+        V::rook(query.square, occupied, blockers).0
+    }
+
+    #[inline(never)]
+    fn second(query: Xray, boards: &[Obstacles; THINGS]) -> u64 {
+        let Obstacles { occupied, blockers } = *query.among(boards);
+        V::bishop(query.square, occupied, blockers).0
     }
 }
 
 impl Answer<Xray> for Oracle {
     fn answer(query: Xray, boards: &[Obstacles; THINGS]) -> u64 {
         let Obstacles { occupied, blockers } = *query.among(boards);
-        xrays::oracle(Slider::Queen, query.square, occupied, blockers).0
+        xrays::oracle(Slider::Rook, query.square, occupied, blockers).0
+    }
+
+    fn second(query: Xray, boards: &[Obstacles; THINGS]) -> u64 {
+        let Obstacles { occupied, blockers } = *query.among(boards);
+        xrays::oracle(Slider::Bishop, query.square, occupied, blockers).0
     }
 }
 
@@ -94,20 +105,39 @@ impl Answer<Xray> for Null {
     }
 }
 
-/// The drawn stream asks 16 times in a row about one of 256 boards of 4 to 32 pieces, and
-/// looks through every other piece.
-const STREAMS: &[Source<Xray>] = &[
-    Source { name: "uniform", summary: "any square, through half of the pieces", draw: uniform },
+/// Streams of single lookups. Those of earlier sets, `uniform` and `positions`, ask for queens, which
+/// are two.
+pub(super) const STREAMS: &[Source<Xray>] = &[
     Source {
-        name: "positions",
-        summary: "both kings, through the pieces of the side to move: what is pinned, and what \
-                  can give check by moving away, in games, in their order",
-        draw: |part| asked_in(in_games(part)),
+        name: "games",
+        summary: "a rook and a bishop of the side to move in turn, through its pieces, in games, in \
+                  their order",
+        draw: |part| {
+            asked_in_turn(part, obstacles, |known| {
+                let board = &known.board;
+                [Kind::Rook, Kind::Bishop].map(|kind| {
+                    let own = board.colored_pieces(board.side_to_move(), kind);
+                    own.into_iter().map(square).collect()
+                })
+            })
+        },
+    },
+    Source {
+        name: "drawn",
+        summary: "a rook and a bishop in turn on any square, 16 times in a row on one of 256 \
+                  boards of 4 to 32 pieces, through half of the pieces",
+        draw: drawn_through_half,
     },
 ];
 
+/// What stands in a position, and what the side to move looks through.
+fn obstacles(known: &GamePosition) -> Obstacles {
+    let own = known.position().color(known.side_to_move());
+    Obstacles { occupied: known.occupied(), blockers: own }
+}
+
 /// Looks through every other piece of a board.
-fn uniform(part: usize) -> Stream<Xray> {
+fn drawn_through_half(part: usize) -> Stream<Xray> {
     let query = |generator: &mut _, boards: &[_], number| {
         let board = (number / ANCHOR % boards.len()) as u16;
         Xray::new(any_square(generator), (), board)
@@ -115,18 +145,6 @@ fn uniform(part: usize) -> Stream<Xray> {
     drawn_on_boards(part, query, |squares| {
         let half = &squares[..squares.len() / 2];
         Obstacles { occupied: occupancy(squares), blockers: occupancy(half) }
-    })
-}
-
-/// What a queen in place of either king sees through the pieces of the side to move.
-fn in_games(part: usize) -> (Vec<Xray>, Vec<Obstacles>) {
-    let obstacles = |known: &GamePosition| Obstacles {
-        occupied: known.occupied(),
-        blockers: Bitboard(known.board.colors(known.board.side_to_move()).0),
-    };
-    asked_about(part, obstacles, |known, board| {
-        let kings = cozy_chess::Color::ALL.map(|color| square(known.board.king(color)));
-        kings.map(|square| Xray::new(square, (), board)).into()
     })
 }
 

@@ -5,8 +5,8 @@
 //! enemy slider on its lines), how a check can be blocked (squares between the king and a
 //! checking slider), whether the king is attacked, and whether the hash move and two killer
 //! moves are pseudo-legal and give check. Move generation and evaluation ask what every slider
-//! attacks; from where sliders would attack either king, also through the pieces of the side
-//! to move; whether the king can step without being attacked; and what attacks the squares
+//! attacks, also through the side's own pieces; from where sliders would attack either king;
+//! whether the king can step without being attacked; and what attacks the squares
 //! that moves go to. In a game the hash move is the move played, and the killers are the
 //! side's last two moves. In a single position all three are legal moves picked evenly.
 //!
@@ -20,7 +20,9 @@
 
 use super::epd::{self, FILE};
 use super::phase::Phase;
-use super::query::{PARTS, Query, SharedParts, Stream, THINGS, below, no_parts, shared};
+use super::query::{
+    PARTS, Query, SharedParts, SquareOf, Stream, THINGS, asked_in, below, no_parts, shared,
+};
 use anyhow::{Context as _, Result, bail, ensure};
 use cozy_chess::{Board, Color, File, Move, Piece as Kind, Square as Cozy, util};
 use lookup::{Bitboard, Piece, PieceKind, Position, Square};
@@ -245,6 +247,26 @@ pub(crate) fn asked_about<T, Q>(
     let numbered = positions.iter().enumerate();
     let asked = numbered.flat_map(|(number, position)| queries(position, number as u16));
     (asked.collect(), positions.iter().map(about).collect())
+}
+
+/// What a rook and a bishop are asked in turn about something of each position of a part;
+/// `squares` tells the squares of either. Where one of them has fewer in all, the last ones of the
+/// other are left out.
+pub(crate) fn asked_in_turn<T: Copy + 'static>(
+    part: usize,
+    about: impl Fn(&GamePosition) -> T,
+    squares: impl Fn(&GamePosition) -> [Vec<Square>; 2],
+) -> Stream<SquareOf<T, (), true>> {
+    let positions = game_positions(part);
+    let [mut rooks, mut bishops] = [const { Vec::new() }; 2];
+    for (known, board) in positions.iter().zip(0..) {
+        let query = |square| SquareOf::new(square, (), board);
+        let [of_rooks, of_bishops] = squares(known);
+        rooks.extend(of_rooks.into_iter().map(query));
+        bishops.extend(of_bishops.into_iter().map(query));
+    }
+    let queries = rooks.into_iter().zip(bishops).flat_map(|(rook, bishop)| [rook, bishop]);
+    asked_in((queries.collect(), positions.iter().map(about).collect()))
 }
 
 /// The positions that are continued.

@@ -33,6 +33,10 @@ pub trait Query: Copy + 'static {
     /// What many queries refer to, kept apart so that a query stays small.
     type Dataset: 'static;
 
+    /// Whether two kinds of lookups take turns in its streams, such as a rook's and a bishop's.
+    /// Kernels know which comes next, as programs do, and no branch finds it out.
+    const IN_TURN: bool = false;
+
     /// The same query, once `delay`, which is zero, is known: as data, the square that an
     /// engine learns last depends on it.
     fn after(self, delay: u64) -> Self;
@@ -81,7 +85,7 @@ impl<T: Copy + 'static, A: Copy + 'static> Query for OneOf<T, A> {
 
 /// What is asked about a square of one of the things in the dataset, such as a board.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct SquareOf<T, A = ()> {
+pub struct SquareOf<T, A = (), const IN_TURN: bool = false> {
     /// The square, which the latency kernel delays.
     pub square: Square,
     /// What is asked about it.
@@ -91,9 +95,9 @@ pub struct SquareOf<T, A = ()> {
     things: PhantomData<T>,
 }
 
-impl<T, A> SquareOf<T, A> {
+impl<T, A, const IN_TURN: bool> SquareOf<T, A, IN_TURN> {
     /// This question about a square of the thing of this number.
-    pub(crate) fn new(square: Square, asked: A, board: u16) -> SquareOf<T, A> {
+    pub(crate) fn new(square: Square, asked: A, board: u16) -> Self {
         SquareOf { square, asked, board, things: PhantomData }
     }
 
@@ -104,8 +108,10 @@ impl<T, A> SquareOf<T, A> {
     }
 }
 
-impl<T: Copy + 'static, A: Copy + 'static> Query for SquareOf<T, A> {
+impl<T: Copy + 'static, A: Copy + 'static, const IN_TURN: bool> Query for SquareOf<T, A, IN_TURN> {
     type Dataset = [T; THINGS];
+
+    const IN_TURN: bool = IN_TURN;
 
     #[inline(always)]
     fn after(self, delay: u64) -> Self {
