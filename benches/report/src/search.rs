@@ -213,3 +213,69 @@ impl Choice<'_> {
         Some(Interval { label, gain })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::made_up::{MAGIC, made, records};
+    use records::Records;
+    use std::num::NonZero;
+
+    /// Records of a made-up engine: of the 1000 cycles of a node on `material`, 9 lookups take 5
+    /// each, or 3.5 with PEXT. A query of the sliders makes so many lookups.
+    fn engine(lookups: u32) -> Records {
+        let times = |lookup: f64| lookup * f64::from(lookups);
+        let usual = made(MAGIC).times(times(5.0), times(10.0));
+        let pext = made("sliders-pext").times(times(3.5), times(8.0)).gains([0.02; 3], 0.004);
+        let mut records = records(&[usual, pext]);
+        for stream in &mut records.studies[0].streams {
+            stream.lookups = NonZero::new(lookups);
+        }
+        records
+    }
+
+    /// What PEXT promises on `material`, without and with waiting.
+    fn promises(records: &Records) -> [Option<f64>; 2] {
+        let view = View::new(records);
+        let profile = &profiles(&view)[0];
+        let pext = view.variant("sliders", "sliders-pext").unwrap();
+        [false, true].map(|waits| promise(&view, profile, pext, waits).map(|gain| gain.value))
+    }
+
+    fn assert_promises(records: &Records, saved: [f64; 2]) {
+        let gains = saved.map(|cycles| 1000.0 / (1000.0 - cycles) - 1.0);
+        for (promise, gain) in promises(records).into_iter().zip(gains) {
+            let promise = promise.unwrap();
+            assert!((promise - gain).abs() < 1e-6, "{promise}, expected {gain}");
+        }
+    }
+
+    #[test]
+    fn a_made_up_engine_gains_what_its_lookups_save() {
+        // A queen's query makes two lookups and takes twice as long.
+        for lookups in 1..=3 {
+            assert_promises(&engine(lookups), [9.0 * 1.5, 9.0 * 2.0]);
+        }
+    }
+
+    #[test]
+    fn each_kind_of_lookup_has_the_time_of_its_own_stream() {
+        let mut records = engine(2);
+        let is_base = |variant: &&mut Variant| variant.name == SEARCH;
+        let base = records.variants.iter_mut().find(is_base).unwrap();
+        let asked = &mut base.asks[0].asked;
+        asked.push(Asked { stream: "uniform".to_owned(), times: 500, ..asked[0].clone() });
+        asked[0].times = 400;
+        // On the other stream both take as long, and nobody timed it with waiting.
+        let [without, with] = promises(&records);
+        assert!((without.unwrap() - (1000.0 / 994.0 - 1.0)).abs() < 1e-6, "{without:?}");
+        assert_eq!(with, None);
+    }
+
+    #[test]
+    fn a_stream_that_programs_do_not_ask_like_promises_nothing() {
+        let mut records = engine(1);
+        records.studies[0].streams.iter_mut().for_each(|stream| stream.lookups = None);
+        assert_eq!(promises(&records), [None, None]);
+    }
+}
