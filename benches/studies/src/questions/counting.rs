@@ -304,7 +304,6 @@ mod tests {
     use between_rectangular::Rectangular;
     use engine::{Lookups, choices};
     use lookup::serialize::AT_ONCE;
-    use raypass_rectangular::Rectangular;
     use sliders_magic::Magic;
 
     type Of = choices::Base;
@@ -336,7 +335,7 @@ mod tests {
         type T = Counting<<Of as Lookups>::Targets>;
         type X = Counting<<Of as Lookups>::Xrays>;
         type D = Counting<<Of as Lookups>::Distance>;
-        type R = Counting<Rectangular>;
+        type R = Counting<raypass_rectangular::Rectangular>;
         type I = Counting<<Of as Lookups>::Index>;
         type Z = Counting<<Of as Lookups>::Serialize>;
         type H = Counting<<Of as Lookups>::Threats>;
