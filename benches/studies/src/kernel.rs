@@ -366,6 +366,41 @@ mod tests {
         }
     }
 
+    /// One of two kinds of lookups that take turns.
+    #[derive(Clone, Copy)]
+    struct Turn(u64);
+
+    impl Query for Turn {
+        type Dataset = ();
+        const IN_TURN: bool = true;
+
+        fn after(self, _: u64) -> Turn {
+            self
+        }
+    }
+
+    impl Answer<Turn> for Null {
+        fn answer(Turn(number): Turn, (): &()) -> u64 {
+            number
+        }
+
+        fn second(Turn(number): Turn, (): &()) -> u64 {
+            1000 * number
+        }
+    }
+
+    #[test]
+    fn two_kinds_take_turns_in_every_form() {
+        // Two whole turns of the loop, and a rest that ends with the first kind.
+        let queries: Vec<_> = (0..21).map(Turn).collect();
+        let expected = (0..21).map(|number| if number % 2 == 0 { number } else { 1000 * number });
+        let expected: u64 = expected.sum();
+        for form in Form::ALL {
+            let sum = of_form::<Turn, Null>(form)(&queries, &(), &WorkingSet::new(64));
+            assert_eq!(sum, expected, "{form:?}");
+        }
+    }
+
     #[test]
     fn so_many_lines_are_touched_between_two_queries() {
         let mut set = WorkingSet::new(64 << 10);
