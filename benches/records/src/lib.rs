@@ -25,8 +25,7 @@
 //!   be negative. Ratios are positive, and so large that their inverses are figures too.
 //! - Lists are bounded and hold no study, variant, table, build, count or claim twice. Tables
 //!   and counts refer to listed variants and streams, and copies to variants of their table.
-//! - `touches` stands in the context `beside`, and nowhere else. Slopes stand in `latency`
-//!   alone. Figures come from one layout or more.
+//! - Slopes stand in `latency` alone. Figures come from one layout or more.
 //! - What a program asks was counted on a query or more, each question by each stream once, and
 //!   has no more hits than answers.
 //! - An unavailable variant says what it needs. A study whose variants answer in batches, or

@@ -213,10 +213,7 @@ fn check_tables(tables: &[Table], listed: &Listed<'_>) -> Result<()> {
 }
 
 fn check_table(table: &Table, listed: &Listed<'_>) -> Result<()> {
-    let Table { study, context, names, steps, along, touches, .. } = table;
-    let is_beside = *context == Context::Beside;
-    let fits = if is_beside { touches.is_some_and(|n| n > 0) } else { touches.is_none() };
-    ensure!(fits, "expected touches in beside, one or more, and only there");
+    let Table { study, names, steps, along, .. } = table;
     let (Some(last), Some(_)) = (names.last(), table.reference()) else {
         bail!("expected a variant and {NULL}")
     };

@@ -407,10 +407,6 @@ pub struct Table {
     pub context: Context,
     /// Whether each query waits for the answer to the one before.
     pub dependent: bool,
-    /// How many lines of the working set are touched between two queries; nothing where
-    /// there is none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub touches: Option<u64>,
     /// What varies from step to step; nothing where there is one step alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub along: Option<Parameter>,

@@ -3,13 +3,13 @@
 use crate::{Context, NULL, Parameter, Share, Step, Table, Verdict};
 
 /// What tells a table from others.
-type Subject<'a> = (&'a str, &'a str, Context, bool, Option<u64>, Option<Parameter>);
+type Subject<'a> = (&'a str, &'a str, Context, bool, Option<Parameter>);
 
 impl Table {
     /// What tells it from other tables.
     pub(crate) fn subject(&self) -> Subject<'_> {
-        let &Table { ref study, ref stream, context, dependent, touches, along, .. } = self;
-        (study, stream, context, dependent, touches, along)
+        let &Table { ref study, ref stream, context, dependent, along, .. } = self;
+        (study, stream, context, dependent, along)
     }
 
     /// Whether it is of the same subject: study, stream, context and parameters.
@@ -313,12 +313,11 @@ mod tests {
     #[test]
     fn tables_are_told_apart_by_their_subject_alone() {
         let known = table(&["a", "b", NULL], 1.0, &[Some(0)]);
-        let others: [fn(&mut Table); 6] = [
+        let others: [fn(&mut Table); 5] = [
             |table| table.study.push('s'),
             |table| table.stream.push('s'),
             |table| table.context = Context::Learnt,
             |table| table.dependent = !table.dependent,
-            |table| table.touches = Some(16),
             |table| table.along = Some(Parameter::Questions),
         ];
         for make_other in others {

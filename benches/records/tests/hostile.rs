@@ -91,7 +91,7 @@ const VALUES: &[(&str, &str, &str, &str, &str)] = &[
     ("more hits than answers", SECOND, "/asks/0/asked/0/hits", "41", "asked[0], (\"sliders\", \"positions\"): 41 hits of 40 answers, expected no more hits"),
     ("a question in colours", SECOND, "/asks/0/asked/0/question", r#""\u001b[2J""#, "expected a name"),
     ("rows below zero", SECOND, "/asks/0/rows", "-1", "invalid value: integer `-1`, expected u64"),
-    ("a table of no study", TABLE, "/study", r#""x""#, "tables[0], (\"x\", \"uniform\", Throughput, false, None, None): expected a stream of x that is listed"),
+    ("a table of no study", TABLE, "/study", r#""x""#, "tables[0], (\"x\", \"uniform\", Throughput, false, None): expected a stream of x that is listed"),
     ("a table of no stream", TABLE, "/stream", r#""x""#, "expected a stream of between that is listed, found x"),
     ("a table of no variant", TABLE, "/names/1", r#""x""#, "names[1], \"x\": expected a variant of between that is listed, found x"),
     ("a count of no variant", "", "/counts/0/variant", r#""x""#, "expected a variant of between that is listed, found x"),
@@ -116,9 +116,6 @@ const VALUES: &[(&str, &str, &str, &str, &str)] = &[
     ("a slope where nothing waits", STEP, "/slope", "[null,null,null]", "expected slopes in latency alone"),
     ("figures of no layout", STEP, "/layouts", "0", "0 layouts, expected one"),
     ("layouts below zero", STEP, "/layouts", "-1", "invalid value: integer `-1`, expected u64"),
-    ("touches of nothing", TABLE, "/touches", "4", "expected touches in beside, one or more, and only there"),
-    ("a working set without touches", "", "/tables/1/touches", "null", "expected touches in beside"),
-    ("no touches", "", "/tables/1/touches", "0", "expected touches in beside, one or more"),
     ("an unknown build", "", "/machine/build", r#""fast""#, "unknown variant `fast`, expected one of"),
     ("a vendor in colours", "", "/machine/model/vendor", r#""\u001b[2J""#, "expected a name"),
     ("a family in words", "", "/machine/model/family", r#""x""#, "expected u64"),
@@ -488,7 +485,7 @@ impl Mutator {
                 let key = fields.keys().nth(inside).unwrap().clone();
                 let removed = fields.remove(&key).unwrap();
                 if self.below(2) == 0 {
-                    let known = ["at", "along", "touches", "slope", "x", "needs", "wrong", "lines"];
+                    let known = ["at", "along", "slope", "x", "needs", "wrong", "lines"];
                     fields.insert(known[self.below(known.len())].to_owned(), removed);
                 }
             }

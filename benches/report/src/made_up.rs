@@ -272,7 +272,6 @@ fn beside(names: &[&str]) -> Value {
     });
     let mut table = table("sliders", "positions", "beside", names, json!(steps));
     table["along"] = json!("working set");
-    table["touches"] = json!(4);
     table
 }
 

@@ -83,9 +83,8 @@ impl<'a> View<'a> {
         let variants = records.variants.iter().map(|v| ((v.study.as_str(), v.name.as_str()), v));
         let (variants, tables) = (variants.collect(), BTreeMap::new());
         let mut view = View { records, agreements, tables, variants, usual: Vec::new() };
-        let shown = view.tables().filter(|table| table.touches.is_none_or(|touches| touches == 4));
         let key = |t: &'a Table| (t.study.as_str(), t.stream.as_str(), t.context, t.dependent);
-        view.tables = shown.map(|table| (key(table), table)).collect();
+        view.tables = view.tables().map(|table| (key(table), table)).collect();
         let base = view.variant(SEARCH, SEARCH);
         let asked = base.into_iter().flat_map(|base| &base.asks).flat_map(|asks| &asks.asked);
         view.usual = asked.map(|one| (one.question.as_str(), one.variant.as_str())).collect();

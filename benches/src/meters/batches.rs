@@ -118,12 +118,12 @@ impl ThisRig {
     ) -> Result<Batches<'b>> {
         let mut questions = None;
         match circumstance {
-            Circumstance::Beside { bytes, touches, .. } => {
+            Circumstance::Beside { bytes, .. } => {
                 let mut set = self.set.borrow_mut();
                 if set.bytes() < bytes.max(ROOM) {
                     *set = WorkingSet::new(bytes.max(ROOM));
                 }
-                set.take(bytes, touches as usize);
+                set.take(bytes);
             }
             Circumstance::Upkeep { questions: asked } => questions = Some(asked),
             Circumstance::Hot(_) | Circumstance::Learnt => {}
@@ -392,8 +392,8 @@ mod tests {
         Circumstance::Hot(Dependence::Independent),
         Circumstance::Hot(Dependence::Dependent),
         Circumstance::Learnt,
-        Circumstance::Beside { dependence: Dependence::Independent, bytes: 4096, touches: 4 },
-        Circumstance::Beside { dependence: Dependence::Dependent, bytes: 4096, touches: 1 },
+        Circumstance::Beside { dependence: Dependence::Independent, bytes: 4096 },
+        Circumstance::Beside { dependence: Dependence::Dependent, bytes: 4096 },
     ];
 
     fn lineup(study: &Study) -> Lineup<'_> {
@@ -597,17 +597,17 @@ mod tests {
         let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study)), with_library(&study));
         let dependence = Dependence::Independent;
         // Less than before, too.
-        for (bytes, touches) in [(4096, 1), (8192, 4), (2048, 16)] {
-            let beside = Circumstance::Beside { dependence, bytes, touches };
+        for bytes in [4096, 8192, 2048] {
+            let beside = Circumstance::Beside { dependence, bytes };
             rig.batches(&lineup, beside).unwrap();
-            assert_eq!(rig.set.borrow().taken(), (bytes, touches as usize));
+            assert_eq!(rig.set.borrow().taken(), bytes);
         }
     }
 
     #[test]
     fn every_circumstance_has_its_kernels() {
         let [independent, dependent] = Dependence::ALL;
-        let beside = |dependence| Circumstance::Beside { dependence, bytes: 0, touches: 1 };
+        let beside = |dependence| Circumstance::Beside { dependence, bytes: 0 };
         for (circumstance, expected) in [
             (Circumstance::Hot(independent), &[(Form::Throughput, 0)][..]),
             (Circumstance::Hot(dependent), &[(Form::Latency, 0), (Form::Lengthened, LINKS)]),

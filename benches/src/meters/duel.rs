@@ -90,7 +90,6 @@ struct Task<'a> {
     group: &'a Group<'a>,
     lineup: Lineup<'a>,
     dependence: Dependence,
-    touches: Option<u64>,
     /// The values of the parameter; nothing alone where none varies.
     values: Vec<Option<u64>>,
     /// The rounds at each value.
@@ -135,11 +134,7 @@ impl Task<'_> {
         match self.group.context {
             Context::Throughput | Context::Latency => Circumstance::Hot(dependence),
             Context::Learnt => Circumstance::Learnt,
-            Context::Beside => Circumstance::Beside {
-                dependence,
-                bytes: value.unwrap_or(0),
-                touches: self.touches.unwrap_or(0),
-            },
+            Context::Beside => Circumstance::Beside { dependence, bytes: value.unwrap_or(0) },
             Context::Upkeep => Circumstance::Upkeep { questions: value.unwrap_or(0) },
         }
     }
@@ -150,9 +145,9 @@ impl Task<'_> {
             Dependence::Dependent => "dependent",
         };
         let name = self.group.name();
-        match self.touches {
-            Some(touches) => format!("{name} ({dependence}, {touches} touches)"),
-            None => name,
+        match self.group.context {
+            Context::Beside => format!("{name} ({dependence})"),
+            _ => name,
         }
     }
 
@@ -258,18 +253,15 @@ impl<'a> Duel<'a> {
                 lineup = lineup.of_copies();
             }
             for dependence in group.kernels() {
-                for steps in steps::of(group, self.invocation.quick, self.rig.caches()) {
-                    tasks.push(Task {
-                        group,
-                        lineup: lineup.clone(),
-                        dependence,
-                        touches: steps.touches,
-                        values: steps.values,
-                        samples: Vec::new(),
-                        visits: 0,
-                        table: None,
-                    });
-                }
+                tasks.push(Task {
+                    group,
+                    lineup: lineup.clone(),
+                    dependence,
+                    values: steps::of(group, self.invocation.quick, self.rig.caches()),
+                    samples: Vec::new(),
+                    visits: 0,
+                    table: None,
+                });
             }
         }
         Ok(tasks)
@@ -324,7 +316,6 @@ impl<'a> Duel<'a> {
             stream: task.group.stream.to_owned(),
             context: task.group.context,
             dependent: task.dependence == Dependence::Dependent,
-            touches: task.touches,
             along: task.along(),
             unit,
             date: records::now(),

@@ -52,8 +52,6 @@ pub enum Circumstance {
         dependence: Dependence,
         /// How many bytes of memory the program uses.
         bytes: u64,
-        /// How many lines of it are touched between two queries.
-        touches: u64,
     },
     /// Hot tables, and so many questions after each query.
     Upkeep {

@@ -48,8 +48,7 @@ impl RoundsFile {
             });
             let line = json!({
                 "study": table.study, "stream": table.stream, "context": table.context,
-                "dependent": table.dependent, "touches": table.touches,
-                "at": step.at,
+                "dependent": table.dependent, "at": step.at,
                 "participants": participants, "rounds": rounds.collect::<Vec<_>>(),
             });
             writeln!(encoder, "{line}")?;

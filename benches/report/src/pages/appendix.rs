@@ -71,9 +71,7 @@ fn along(view: &View<'_>, study: &Study) -> Result<Vec<Block>> {
         (Parameter::Questions, "upkeep", "By the number of questions after each query"),
     ] {
         let tables = view.tables().filter(|table| {
-            table.study == study.name
-                && table.along == Some(parameter)
-                && table.touches.is_none_or(|touches| touches == 4)
+            table.study == study.name && table.along == Some(parameter)
         });
         let tables: Vec<_> = tables.collect();
         let (mut plots, mut inner) = (Vec::new(), Vec::new());

@@ -7,41 +7,18 @@ use sampling::{Budget, Gate, Roles, Samples};
 use std::time::Duration;
 use studies::study::Length;
 
-/// The steps of a table.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub(super) struct Steps {
-    /// How many lines are touched between two queries; nothing where there is no working set.
-    pub(super) touches: Option<u64>,
-    /// The values of the parameter; nothing alone where none varies.
-    pub(super) values: Vec<Option<u64>>,
-}
-
-/// The tables of a group that are measured with one kernel.
-pub(super) fn of(group: &Group<'_>, quick: bool, caches: Caches) -> Vec<Steps> {
+/// The values of the parameter at which a group is measured; nothing alone where none varies.
+pub(super) fn of(group: &Group<'_>, quick: bool, caches: Caches) -> Vec<Option<u64>> {
     let policy = group.study.policy;
-    let single = Steps { values: vec![None], ..Steps::default() };
-    let is_short = quick || policy.length > Length::Lookup;
     match group.context {
-        Context::Throughput | Context::Latency | Context::Learnt => vec![single],
-        Context::Upkeep => {
-            vec![Steps { values: policy.questions.iter().copied().map(Some).collect(), ..single }]
-        }
+        Context::Throughput | Context::Latency | Context::Learnt => vec![None],
+        Context::Upkeep => policy.questions.iter().copied().map(Some).collect(),
         Context::Beside => {
-            let steps = |&touches: &u64| {
-                let is_main = touches == TOUCHES[1];
-                let values = working_sets(caches, is_short || !is_main);
-                let values = values.into_iter().map(Some).collect();
-                Steps { touches: Some(touches), values }
-            };
-            let touches = if quick { &TOUCHES[1..2] } else { &TOUCHES[..] };
-            touches.iter().map(steps).collect()
+            let few = quick || policy.length > Length::Lookup;
+            working_sets(caches, few).into_iter().map(Some).collect()
         }
     }
 }
-
-/// How many lines a program touches between two queries: little, what a node may, and much.
-/// Most is measured with the second.
-const TOUCHES: [u64; 3] = [1, 4, 16];
 
 /// Working sets in bytes: from none to four times the second-level cache, and one that no
 /// cache holds. `few` leaves out most steps between these; all of its sizes are among the others.
@@ -173,17 +150,12 @@ mod tests {
     fn long_answers_and_first_looks_take_fewer_steps() {
         let caches = Caches { l1d: Some(48 << 10), l2: Some(1 << 20), l3: Some(32 << 20) };
         let [all, few] = [false, true].map(|few| working_sets(caches, few).len());
-        let steps = |study: &Study, context, quick| {
-            let stream = study.main_stream();
-            of(&Group { study, context, stream, contenders: Vec::new() }, quick, caches)
-        };
         let sizes = |study: &Study, quick| {
-            let steps = steps(study, Context::Beside, quick);
-            steps.iter().map(|one| (one.touches.unwrap(), one.values.len())).collect::<Vec<_>>()
+            let (context, stream) = (Context::Beside, study.main_stream());
+            of(&Group { study, context, stream, contenders: Vec::new() }, quick, caches).len()
         };
         let [light, heavy] = [list::named("between").unwrap(), list::named("checks").unwrap()];
-        assert_eq!(sizes(&light, false), [(1, few), (4, all), (16, few)]);
-        assert_eq!(sizes(&heavy, false), [(1, few), (4, few), (16, few)]);
-        assert_eq!([sizes(&light, true), sizes(&heavy, true)], [[(4, few)], [(4, few)]]);
+        assert_eq!([sizes(&light, false), sizes(&heavy, false)], [all, few]);
+        assert_eq!([sizes(&light, true), sizes(&heavy, true)], [few, few]);
     }
 }
