@@ -42,7 +42,8 @@ impl<S: Sliders> Exchange for Swap<S> {
         let mut attackers = leapers(position, square)
             | (S::rook(square, occupied) & straight)
             | (S::bishop(square, occupied) & slanted);
-        let (mut taken, mut captures) = ([0; 32], 0);
+        // Boards that no game reaches have more than 32 pieces; there are no more than squares.
+        let (mut taken, mut captures) = ([0; 64], 0);
         while let Some((kind, from)) = least(position, attackers & position.color(side)) {
             occupied = occupied ^ from.bitboard();
             if !matches!(kind, PieceKind::Knight | PieceKind::Rook) {
@@ -88,6 +89,25 @@ fn least(position: &Position, among: Bitboard) -> Option<(PieceKind, Square)> {
     let those = |kind| (kind, among & position.kind(kind));
     let found = PieceKind::ALL.into_iter().map(those).find(|(_, those)| !those.is_empty());
     found.map(|(kind, those)| (kind, those.first()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use exchange::Rules;
+
+    /// A board with 35 attackers of one square, which no game reaches.
+    #[test]
+    fn more_than_32_captures_are_folded() {
+        let fen = "k3q1K1/1q2Q2Q/2QNqnq1/2nQQQN1/qqqQqQqQ/2nqQQN1/2qNqnq1/1Q2Q2q w - -";
+        let position = Position::from_fen(fen).expect("a board");
+        for square in Square::ALL.into_iter().filter(|square| position.piece_on(*square).is_some())
+        {
+            let expected = exchange::oracle(Rules::WithXrays, &position, square);
+            type Own = Swap<lookup::sliders::Oracle>;
+            assert_eq!(Own::see(&position, &Own::prepare(&position), square), expected, "{square}");
+        }
+    }
 }
 
 lookup::conformance!(exchange, Swap<lookup::sliders::Oracle>);

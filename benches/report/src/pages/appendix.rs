@@ -70,9 +70,9 @@ fn along(view: &View<'_>, study: &Study) -> Result<Vec<Block>> {
         (Parameter::WorkingSet, "beside", "Beside a working set of all sizes"),
         (Parameter::Questions, "upkeep", "By the number of questions after each query"),
     ] {
-        let tables = view.tables().filter(|table| {
-            table.study == study.name && table.along == Some(parameter)
-        });
+        let tables = view
+            .tables()
+            .filter(|table| table.study == study.name && table.along == Some(parameter));
         let tables: Vec<_> = tables.collect();
         let (mut plots, mut inner) = (Vec::new(), Vec::new());
         for table in &tables {
