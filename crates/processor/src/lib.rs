@@ -11,7 +11,7 @@ const ADVICE: &str = "error: this build is for x86-64-v3, and the processor lack
     make another build with `RUSTFLAGS=\"-Ctarget-cpu=x86-64\" cargo bench`, or the same before \
     any other cargo command\n";
 
-/// Ends the program with status 1 and [`ADVICE`] if the processor lacks AVX2 and the build has it.
+/// Ends the program with status 1 and what to type if the processor lacks AVX2 and the build has it.
 /// A program calls it first: whatever runs before may need AVX2 itself.
 #[inline(never)]
 pub fn require() {
