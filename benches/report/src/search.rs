@@ -1,15 +1,13 @@
 //! What a choice of lookups is worth in nodes per second, and what its lookup alone promises.
 
 use crate::plots::{self, Interval};
+pub(crate) use crate::view::{Effect, effect};
 use crate::view::{Place, SEARCH, View, gain_of};
 use crate::words;
 use records::{Asked, Asks, Figure, Variant};
 
 /// A profile whose intervals are wider than this, half of the median one, proves nothing.
 const TOO_WIDE: f64 = 0.05;
-
-/// No effect is seen where an interval that holds zero lies within this; else it is too noisy.
-const NO_EFFECT: f64 = 0.02;
 
 /// A kind of work that a node of the search does besides its lookups.
 #[derive(Clone, Debug)]
@@ -24,17 +22,6 @@ pub(crate) struct Profile<'a> {
     pub(crate) asks: Option<&'a Asks>,
     /// Cycles of a node of the base.
     pub(crate) node: Figure,
-}
-
-/// What a word may be said of a gain.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Effect {
-    Gain,
-    Loss,
-    /// Certain, but less than engine testers look at.
-    Slight,
-    None,
-    TooNoisy,
 }
 
 impl<'a> Profile<'a> {
@@ -134,22 +121,6 @@ pub(crate) fn promise(
     let share = longer.map(|cycles| cycles / profile.node.value);
     // A node cannot take less than no time.
     (share.low > -1.0).then(|| gain_of(share.map(|share| 1.0 + share)))
-}
-
-/// What may be said of a gain.
-pub(crate) fn effect(gain: Figure) -> Effect {
-    let Figure { low, high, .. } = gain;
-    if crate::view::is_win(gain) {
-        Effect::Gain
-    } else if crate::view::is_loss(gain) {
-        Effect::Loss
-    } else if low > 0.0 || high < 0.0 {
-        Effect::Slight
-    } else if low >= -NO_EFFECT && high <= NO_EFFECT {
-        Effect::None
-    } else {
-        Effect::TooNoisy
-    }
 }
 
 /// The line that testers of engines use, as if two executables had been run in turn.

@@ -317,3 +317,33 @@ pub(crate) fn is_win(gain: Figure) -> bool {
 pub(crate) fn is_loss(gain: Figure) -> bool {
     gain.high < -LEAST
 }
+
+/// What may be said of a gain.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Effect {
+    Gain,
+    Loss,
+    /// Certain, but less than engine testers look at.
+    Slight,
+    None,
+    TooNoisy,
+}
+
+/// No effect is seen where an interval that holds zero lies within this; else it is too noisy.
+const NO_EFFECT: f64 = 0.02;
+
+/// What its interval says of a gain.
+pub(crate) fn effect(gain: Figure) -> Effect {
+    let Figure { low, high, .. } = gain;
+    if is_win(gain) {
+        Effect::Gain
+    } else if is_loss(gain) {
+        Effect::Loss
+    } else if low > 0.0 || high < 0.0 {
+        Effect::Slight
+    } else if low >= -NO_EFFECT && high <= NO_EFFECT {
+        Effect::None
+    } else {
+        Effect::TooNoisy
+    }
+}

@@ -16,6 +16,7 @@ pub mod artefact;
 pub mod layout;
 mod example;
 pub mod entry;
+mod lookups;
 pub mod study;
 pub mod cozy;
 pub mod questions;

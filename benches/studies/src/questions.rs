@@ -32,5 +32,3 @@ pub mod sliders;
 pub mod targets;
 pub mod threats;
 pub mod xrays;
-
-pub(crate) use counting::COUNTED;

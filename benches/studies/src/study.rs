@@ -3,7 +3,7 @@
 use crate::artefact::Artefact;
 use crate::entry::{Compiled, Contender, Dependence, TypedContender, name_of};
 use crate::kernel::{Answer, Form, Null, Oracle};
-use crate::questions::COUNTED;
+use crate::lookups::COUNTED;
 use crate::streams::{Query, Source};
 use lookup::{Identity, Variant};
 use records::{Check, Exception, Interface, Mistake, NULL, Stream, Technique};

@@ -1,7 +1,7 @@
 //! Interval rows: a gain with its interval in each, on a scale that shows what matters.
 
 use super::{Anchor, Drawing, Ranged, Scale, Tone, WIDTH, draw};
-use crate::search::{Effect, effect};
+use crate::view::{Effect, effect};
 use crate::words;
 use anyhow::Result;
 use records::{Figure, LEAST};

@@ -7,9 +7,10 @@
 //! answers to other questions too: that is all that changes with the variant. Of every other
 //! question count only those that the engine itself asks. A queen asks for a rook and a bishop.
 
-use super::counting::{self, COUNTED, Counting, Question};
+use super::counting::{self, Counting};
 use crate::entry::{Account, name_of};
 use crate::kernel::{Answer, Nothing};
+use crate::lookups::{COUNTED, Question};
 use crate::streams::{Query, Source, Stream};
 use deltas_sliders::BySliders;
 use engine::Lookups;
