@@ -387,7 +387,7 @@ mod tests {
         };
         assert_eq!(labels(&[]).len(), studies.iter().map(of_study).sum::<usize>());
 
-        let whole = "sliders/throughput/uniform/sliders-hyperbola";
+        let whole = "sliders/throughput/games/sliders-hyperbola";
         let others = |l: &&String| !l.ends_with("/null");
         assert!(labels(&[whole]).iter().filter(others).eq([whole]));
         assert!(labels(&[&whole[1..]]).iter().filter(others).count() > 1);
