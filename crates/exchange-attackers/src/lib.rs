@@ -95,6 +95,8 @@ fn attackers<S: Sliders>(position: &Position, square: Square) -> Bitboard {
         | (S::bishop(square, position.occupied()) & (position.kind(PieceKind::Bishop) | queens))
 }
 
+lookup::conformance!(exchange, Counted<lookup::sliders::Oracle>);
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -113,5 +115,3 @@ mod tests {
         }
     }
 }
-
-lookup::conformance!(exchange, Counted<lookup::sliders::Oracle>);

@@ -98,6 +98,8 @@ fn least(position: &Position, among: Bitboard) -> Option<(PieceKind, Square)> {
     found.map(|(kind, those)| (kind, those.first()))
 }
 
+lookup::conformance!(exchange, SwapBetween<lookup::sliders::Oracle, lookup::between::Oracle>);
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -116,5 +118,3 @@ mod tests {
         }
     }
 }
-
-lookup::conformance!(exchange, SwapBetween<lookup::sliders::Oracle, lookup::between::Oracle>);

@@ -91,6 +91,8 @@ fn least(position: &Position, among: Bitboard) -> Option<(PieceKind, Square)> {
     found.map(|(kind, those)| (kind, those.first()))
 }
 
+lookup::conformance!(exchange, Swap<lookup::sliders::Oracle>);
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,5 +111,3 @@ mod tests {
         }
     }
 }
-
-lookup::conformance!(exchange, Swap<lookup::sliders::Oracle>);
