@@ -7,9 +7,9 @@
 //! pieces that do not attack across it. Testing it against the piece's bit and the
 //! occupancy, cleared in those places, finds either objection at once.
 //!
-//! The 0x88 difference is taken modulo 256, which saves an offset. Seventeen values never
-//! occur, and their words hold the pieces' bits. The occupancy need not contain the
-//! attacker.
+//! The 0x88 difference is taken modulo 256, which saves an offset. Some values never
+//! occur. The longest run of them has room for the pieces' bits, a word each. The occupancy
+//! need not contain the attacker.
 //!
 //! - Lookup: two renumberings, two independent loads, one rotation, one test; no branches.
 //! - Tables: 256 words of 8 bytes, 32 cache lines.

@@ -11,7 +11,8 @@
 //! loop takes the lanes of attackers back to squares; a side's attack does without. Without the
 //! processor's features it answers as the oracle does.
 //!
-//! - Lookup: 8 shuffles and some 50 instructions; for the set, a loop over the attackers.
+//! - Lookup: 8 shuffles of the board and 2 of the classes; for the set, a loop over the
+//!   attackers.
 //! - Tables: 64 x 64 squares of a byte, 64 cache lines; 64 and 16 classes of a byte, 2 cache
 //!   lines.
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>, for relations

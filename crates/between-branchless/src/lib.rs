@@ -9,7 +9,7 @@
 //! or 4 (shared diagonal). Older copies of the formula reduce them to 8 bits and are wrong
 //! on 1505 of the 4096 pairs; [`masked`] is there to count them.
 //!
-//! - Lookup: some 35 instructions, one of them a multiplication; no branches.
+//! - Lookup: subtractions, masks and one multiplication; no loads and no branches.
 //! - Tables: none.
 //! - Source: <https://www.chessprogramming.org/Square_Attacked_By#Pure_Calculation>.
 #![no_std]

@@ -11,7 +11,7 @@
 //! the predictor learns on a stream of few pairs and misses on any other. They stand in the
 //! order in which their conditions become known.
 //!
-//! - Lookup: some 30 instructions; no loads and no branches.
+//! - Lookup: shifts and four choices; no loads and no branches.
 //! - Tables: none.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Square_Attacked_By#Pure_Calculation>.
 #![no_std]

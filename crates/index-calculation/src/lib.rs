@@ -6,8 +6,8 @@
 //! edge of the board to its middle in few steps, and each step is a mask and a population
 //! count. The targets below the victim are counted in a set that shifts make.
 //!
-//! - Lookup: from one to six population counts and some 20 instructions; a branch on the kind
-//!   of the attacker.
+//! - Lookup: from one to six population counts, with a mask each; a branch on the kind of the
+//!   attacker. A count is one instruction where the build may use it, and a dozen elsewhere.
 //! - Tables: none.
 //! - Source: found by this project, from <https://github.com/official-stockfish/Stockfish>.
 #![no_std]

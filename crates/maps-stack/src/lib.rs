@@ -8,7 +8,7 @@
 //! There is room for so many plies as a search seldom reaches. Moves beyond that are unmade in
 //! the last map.
 //!
-//! - Map: 128 of the other variant.
+//! - Map: room for 128 of the other variant, each with a mark that says whether it is there.
 //! - Lookup: that of the other variant, for a move that is made; nothing for one that is unmade.
 //! - Tables: those of the other variant.
 //! - Source: <https://www.chessprogramming.org/Copy-Make>; for maps by this project.

@@ -11,7 +11,7 @@
 //! loop takes the lanes of pinned pieces, if there are any, back to squares. Without the
 //! processor's features it answers as the oracle does.
 //!
-//! - Lookup: 8 shuffles and some 60 instructions; a loop over the pinned pieces.
+//! - Lookup: 8 shuffles of the board and 2 of the classes; a loop over the pinned pieces.
 //! - Tables: 64 x 64 squares of a byte, 64 cache lines; 64 and 16 classes of a byte, 2 cache
 //!   lines.
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>, for relations

@@ -5,6 +5,8 @@
 //! square. The table that the product indexes holds these numbers instead of sets, an eighth
 //! of the bytes. A second load, which waits for the first, finds the set.
 //!
+//! The compiler keeps a bounds check on either table, as with other magics.
+//!
 //! - Lookup: a row, a mask, a multiplication, a shift, a load of a byte and one of a set; two
 //!   of each for a queen.
 //! - Tables: 107648 numbers of a byte, 6328 sets of 8 bytes, and two rows of 24 bytes per

@@ -8,6 +8,8 @@
 //! that is always predicted test the processor, and loops stand in for both instructions
 //! where the processor lacks them.
 //!
+//! The compiler keeps a bounds check on the table: it does not know how many bits a mask has.
+//!
 //! - Lookup: a row, PEXT and a load; PDEP after a rook's; two of each for a queen.
 //! - Tables: 102400 answers of 2 bytes, 5248 sets of 8 bytes, and a row of 32 bytes per
 //!   square.
