@@ -39,7 +39,7 @@ fn main() -> ExitCode {
 #[cfg(not(unix))]
 fn main() -> ExitCode {
     invocation::main(ABOUT, |_, _| {
-        eprintln!("instructions: not measured: Valgrind does not run on this system");
+        benches::terminal::found("counted", "not measured: Valgrind does not run on this system");
         Ok(())
     })
 }

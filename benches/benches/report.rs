@@ -3,12 +3,14 @@
 use anyhow::{Context as _, Result, ensure};
 use benches::invocation::{self, Invocation};
 use benches::meters::checking;
-use benches::{joined, output};
+use benches::{builds, machine, output, plan, terminal};
+use log::info;
 use records::{Records, Step};
 use report::Set;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use studies::list;
 use studies::study::Study;
 
 const ABOUT: &str = "report: writes reports/latest from what the other targets measured";
@@ -18,14 +20,23 @@ fn main() -> ExitCode {
 }
 
 fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
-    if invocation.list {
+    if invocation.list || invocation.self_check {
         return Ok(());
     }
-    for argument in &invocation.filters {
-        let is_filter = invocation::is_filter(argument, studies);
-        ensure!(is_filter, "\"{argument}\" is in the name of nothing to measure");
+    // Filters choose nothing here, and none may be a mistake.
+    plan::plan(studies, invocation.breadth(), &invocation.filters)?;
+    let folder = output::store(builds::this());
+    let known = |study: &str, name: &str| list::knows(studies, study, name);
+    let (records, left_out) = records::gather(&folder, &machine::here(), known);
+    left_out.iter().for_each(|line| info!("left out: {line}"));
+    if let [first, others @ ..] = &left_out[..] {
+        let others = if others.is_empty() {
+            String::new()
+        } else {
+            format!(", and {} more: see the log", others.len())
+        };
+        terminal::say(&format!("left out: {first}{others}"));
     }
-    let records = joined::records(studies);
     let is_wrong = records.variants.iter().any(|variant| variant.is_wrong());
     let is_measured = !records.tables.is_empty() || !records.counts.is_empty();
     let has_figures = records.tables.iter().flat_map(|table| &table.steps).any(Step::has_figures)
@@ -37,7 +48,7 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     let latest = output::latest();
     let committed = latest.parent().context("reports/latest lies in a folder")?;
     let (others, left_out) = report::sets(committed)?;
-    left_out.iter().for_each(|line| println!("{line}"));
+    left_out.iter().for_each(|line| terminal::say(line));
     let rendered = report::render(&set, &others)?;
     let (folder, ()) = written(|folder| {
         report::write(&set.records, &rendered, folder)?;
@@ -48,8 +59,8 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
         }
         Ok(())
     })?;
-    println!("{}", report::table(&set));
-    println!("{}", records::shown(&folder.join(report::PAGE)));
+    terminal::say(&format!("\n{}", report::table(&set)));
+    terminal::say(&format!("Report: {}", output::shown(&folder.join(report::PAGE))));
     let mut failures = Vec::new();
     for variant in &set.records.variants {
         if variant.is_wrong() {
@@ -75,7 +86,7 @@ fn written<T>(write: impl Fn(&Path) -> Result<T>) -> Result<(PathBuf, T)> {
         Ok(done) => return Ok((latest, done)),
         Err(reason) => reason,
     };
-    println!("report: {reason:#}; so it goes into the build folder");
+    terminal::say(&format!("{reason:#}; so the report goes into the build folder"));
     let folder = output::latest_beside_the_records();
     let done = write(&folder)?;
     Ok((folder, done))
@@ -83,6 +94,6 @@ fn written<T>(write: impl Fn(&Path) -> Result<T>) -> Result<(PathBuf, T)> {
 
 /// What the meters could not measure, a line each.
 fn missing(records: &Records) -> String {
-    let missing = records.runs.values().flat_map(|run| &run.missing);
+    let missing = records.runs.iter().flat_map(|run| &run.missing);
     missing.map(|(what, reason)| format!("\n{what}: not measured: {reason}")).collect()
 }

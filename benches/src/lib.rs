@@ -11,6 +11,7 @@
 pub mod output;
 pub mod builds;
 pub mod machine;
+pub mod terminal;
+pub mod plan;
 pub mod invocation;
 pub mod meters;
-pub mod joined;

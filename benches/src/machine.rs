@@ -1,7 +1,7 @@
 //! Provenance: on what machine, by what compiler and from what source the numbers come.
 
 use crate::{builds, output};
-use records::{Caches, Machine, Model, Run};
+use records::{Breadth, Caches, Machine, Meter, Model, Run};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -61,8 +61,8 @@ fn present() -> Vec<String> {
 
 /// A run of a meter that begins now.
 #[must_use]
-pub fn run(meter: &str, quick: bool) -> Run {
-    Run { commit: commit(output::root()), load: load(), ..Run::now(meter, quick) }
+pub fn run(meter: Meter, how: &str, breadth: Breadth) -> Run {
+    Run { commit: commit(output::root()), load: load(), ..Run::now(meter, how, breadth) }
 }
 
 /// What decides what is compiled, in the workspace.

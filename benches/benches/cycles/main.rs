@@ -1,15 +1,19 @@
-//! Cycles per query by criterion: its filters, pages and baselines, with a
-//! clock of core cycles.
+//! Cycles per query by criterion: its pages and baselines, with a clock of core cycles.
+//!
+//! The duel takes the times of everything. Criterion measures five lookups, the tradeoffs that
+//! the laboratory began with, for who follows them from change to change with its baselines; a
+//! filter chooses others.
 
 mod meter;
 
-use anyhow::{Context as _, Result, bail, ensure};
-use benches::builds;
-use benches::invocation::{self, Group, HOT, Invocation, Times};
-use benches::output;
+use anyhow::{Context as _, Result, ensure};
+use benches::invocation::{self, Invocation};
+use benches::plan::Group;
+use benches::{builds, output, terminal};
 use criterion::{Criterion, Throughput};
+use log::info;
 use meter::Cycles;
-use records::{Context, Figure, LEAST, NULL, Unit};
+use records::{Breadth, Context, Figure, LEAST, NULL, Unit};
 use sampling::Clock;
 use serde::Deserialize;
 use std::path::PathBuf;
@@ -22,38 +26,79 @@ use studies::study::{Length, Study};
 
 const ABOUT: &str = "cycles: measures core cycles per query with criterion";
 
+/// What is measured without a filter, in games: all answers in 64x64, a triangle, a 0x88
+/// difference, calculation, and whether a piece attacks a square.
+const TRADEOFFS: [&str; 5] = [
+    "between-rectangular",
+    "between-triangular",
+    "between-0x88-rotate",
+    "between-branchless",
+    "attacked-0x88-table",
+];
+
 fn main() -> ExitCode {
     invocation::main(ABOUT, run)
 }
 
 fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
-    let plan = invocation.plan(studies, &HOT)?;
+    let plan = chosen(invocation, studies)?;
     if invocation.list {
-        invocation::print_names(&plan);
+        return terminal::list(plan.iter().flat_map(Group::labels));
+    }
+    let has_baseline = invocation.baseline.is_some() || invocation.save_baseline.is_some();
+    let is_quick = invocation.breadth() == Breadth::Quick && invocation.filters.is_empty();
+    if is_quick && !has_baseline {
+        info!("cycles: left out of a quick run, for which the duel takes the times");
         return Ok(());
     }
-    let is_left_out =
-        invocation.quick && invocation.baseline.is_none() && invocation.save_baseline.is_none();
     if let Some(name) = &invocation.baseline {
         require_baseline(&plan, name)?;
-    } else if is_left_out {
-        println!("cycles: left out of a first look, for which the duel takes the times");
-        return Ok(());
     }
+    match terminal::relay(has_baseline || invocation.verbose) {
+        Some(0) => Ok(()),
+        Some(status) => std::process::exit(i32::from(status)),
+        None => measure_all(invocation, studies, plan),
+    }
+}
 
+/// The groups and contenders that criterion measures, with the null contender beside them.
+fn chosen<'a>(invocation: &Invocation, studies: &'a [Study]) -> Result<Vec<Group<'a>>> {
+    let mut plan = invocation.plan(studies, &[Context::Throughput, Context::Latency])?;
+    plan.retain(|group| group.study.policy.length != Length::Program);
+    if invocation.filters.is_empty() {
+        plan.retain(|group| {
+            group.context == Context::Throughput && group.stream == group.study.main_stream()
+        });
+    }
+    let is_chosen = |group: &Group<'_>, contender: &Contender| {
+        let label = format!("{}/{}", group.name(), contender.name);
+        let is_named = |filter: &String| *filter == group.study.name || label.contains(filter);
+        match &invocation.filters[..] {
+            [] => TRADEOFFS.contains(&contender.name),
+            filters => filters.iter().any(is_named),
+        }
+    };
+    for group in &mut plan {
+        let chosen: Vec<_> = group.contenders.iter().map(|c| is_chosen(group, c)).collect();
+        let is_any = group.contenders.iter().zip(&chosen).any(|(c, is)| *is && c.is_variant());
+        let mut chosen = chosen.into_iter();
+        group.contenders.retain(|c| chosen.next() == Some(true) || is_any && !c.is_variant());
+        group.contenders.retain(|_| is_any);
+    }
+    plan.retain(|group| !group.contenders.is_empty());
+    Ok(plan)
+}
+
+fn measure_all(invocation: &Invocation, studies: &[Study], plan: Vec<Group<'_>>) -> Result<()> {
     let clock = Clock::open();
     let meter = clock.meter();
-    println!("cycles: {meter}");
+    info!("cycles: {meter}");
     let unit = clock.unit();
     let mut criterion = criterion(invocation, clock);
     if invocation.self_check {
         return self_check(&mut criterion, studies, unit);
     }
-    let mut plan = plan;
-    let is_program = |group: &Group<'_>| group.study.policy.length == Length::Program;
-    plan.retain(|group| invocation.takes(group) && !is_program(group));
     entry::check_all(plan.iter().flat_map(Group::all));
-    let mut times = Times::default();
     let (mut measured, mut figures) = (0, 0);
     for mut group in plan {
         // The duel and the report say what is wrong with them, or what they need.
@@ -63,33 +108,27 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
         let name = group.name();
         let mut rows = Vec::new();
         for contender in &group.contenders {
-            let form = match group.context {
-                Context::Latency => Form::Latency,
-                _ => Form::Throughput,
-            };
             let asked = Asked { stream: group.stream, questions: None };
-            let workload = contender.workload(asked, form);
+            let workload = contender.workload(asked, group.dependence.form());
             let windows = workload.windows(group.study.policy.window);
-            let median = times.of(group.study, || {
-                measure(&mut criterion, &name, contender.name, &workload, &windows)
-            })?;
+            let median = measure(&mut criterion, &name, contender.name, &workload, &windows)?;
             rows.push((contender, median));
         }
         measured += rows.len();
         figures += rows.iter().filter(|(_, median)| median.value > 0.0).count();
-        println!("{name}\n{}\n", table(&rows, unit));
+        info!("{name}\n{}\n", table(&rows, unit));
     }
-    println!("cycles: {times}");
     // Nothing is no failure: the filters may have chosen what this processor lacks.
     ensure!(figures > 0 || measured == 0, "not one figure by {meter}");
+    let folder = output::shown(&criterion_folder());
+    terminal::found("criterion", &format!("{measured} benchmarks, kept in {folder}"));
     Ok(())
 }
 
 fn criterion(invocation: &Invocation, clock: Clock) -> Criterion<Cycles> {
     // The null kernel takes about a cycle per query: many short samples say
     // more about a machine that drifts than few long ones.
-    let (samples, measurement, warm_up) =
-        if invocation.quick { (10, 0.05, 0.02) } else { (30, 0.06, 0.02) };
+    let (samples, measurement, warm_up) = (60, 1.2, 0.3);
     let samples = invocation.sample_size.map_or(samples, |size| size as usize);
     let seconds = |chosen: Option<f64>, usual| Duration::from_secs_f64(chosen.unwrap_or(usual));
     let mut criterion = Criterion::default()
@@ -97,14 +136,15 @@ fn criterion(invocation: &Invocation, clock: Clock) -> Criterion<Cycles> {
         .output_directory(&criterion_folder())
         .without_plots()
         .sample_size(samples)
-        .nresamples(if invocation.quick { 2_000 } else { 5_000 })
+        .nresamples(5_000)
         .measurement_time(seconds(invocation.measurement_time, measurement))
         .warm_up_time(seconds(invocation.warm_up_time, warm_up));
     if let Some(name) = &invocation.save_baseline {
         criterion = criterion.save_baseline(name.clone());
     }
     if let Some(name) = &invocation.baseline {
-        criterion = criterion.retain_baseline(name.clone(), true);
+        // What has no such baseline is measured without a comparison.
+        criterion = criterion.retain_baseline(name.clone(), false);
     }
     criterion
 }
@@ -152,18 +192,25 @@ fn results(group: &str, contender: &str, name: &str) -> PathBuf {
     criterion_folder().join(group).join(contender).join(name)
 }
 
-/// Criterion would stop in the middle of the run.
+/// Sees that something has this baseline, and says what has not.
+///
+/// # Errors
+/// If nothing has.
 fn require_baseline(plan: &[Group<'_>], name: &str) -> Result<()> {
-    for group in plan {
-        for contender in &group.contenders {
-            let contender = contender.name;
-            if !results(&group.name(), contender, name).is_dir() {
-                bail!(
-                    "there is no baseline \"{name}\" of {}/{contender}; \
-                     `cargo bench -- --save-baseline {name}` makes one",
-                    group.name()
-                );
-            }
+    let labels = plan.iter().flat_map(|group| {
+        let group_name = group.name();
+        group.contenders.iter().map(move |contender| (group_name.clone(), contender.name))
+    });
+    let (known, unknown): (Vec<_>, Vec<_>) =
+        labels.partition(|(group, contender)| results(group, contender, name).is_dir());
+    ensure!(
+        !known.is_empty(),
+        "there is no baseline \"{name}\" of what is chosen; the same with --save-baseline {name} \
+         makes one"
+    );
+    if std::env::var_os(terminal::RELAYED).is_none() {
+        for (group, contender) in unknown {
+            terminal::say(&format!("{group}/{contender} has no baseline \"{name}\""));
         }
     }
     Ok(())
@@ -236,6 +283,6 @@ fn self_check(criterion: &mut Criterion<Cycles>, studies: &[Study], unit: Unit) 
             format!("{:.2} %", 100.0 * largest),
         ]);
     }
-    println!("{rows}\nin {unit}, one after the other");
+    terminal::say(&format!("{rows}\nin {unit}, one after the other"));
     Ok(())
 }

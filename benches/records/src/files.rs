@@ -26,10 +26,7 @@ impl Records {
     /// # Errors
     /// If they hold what [`Records::parse`] would refuse; the message says what.
     pub fn to_json(&self) -> Result<Vec<u8>> {
-        let mut json = Vec::new();
-        let lines = Lines { depth: 0 };
-        self.serialize(&mut serde_json::Serializer::with_formatter(&mut json, lines))?;
-        json.push(b'\n');
+        let json = json(self)?;
         let text = std::str::from_utf8(&json).context("JSON is UTF-8")?;
         Records::parse(text).context("these records could not be read back")?;
         Ok(json)
@@ -41,11 +38,33 @@ impl Records {
     /// If the folder or the file cannot be written, or the records could not be read back.
     pub fn write(&self, path: &Path) -> Result<()> {
         let json = self.to_json().with_context(|| format!("writing {}", shown(path)))?;
-        let named = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = named.unwrap_or(Path::new("."));
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        write_whole(folder, [(&*name, &*json)])
+        write_file(path, &json)
     }
+}
+
+/// Writes something as JSON into a file, whole or not at all.
+///
+/// # Errors
+/// If it holds a number that is no figure, or the file cannot be written.
+pub(crate) fn write_json(path: &Path, value: &impl Serialize) -> Result<()> {
+    let json = json(value).with_context(|| format!("writing {}", shown(path)))?;
+    write_file(path, &json)
+}
+
+/// JSON with a line for each field and each element of a list.
+fn json(value: &impl Serialize) -> Result<Vec<u8>> {
+    let mut json = Vec::new();
+    let lines = Lines { depth: 0 };
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut json, lines))?;
+    json.push(b'\n');
+    Ok(json)
+}
+
+fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
+    let named = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = named.unwrap_or(Path::new("."));
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    write_whole(folder, [(&*name, bytes)])
 }
 
 /// Writes files into a folder, each whole or not at all, and none before there is room for

@@ -1,7 +1,8 @@
 //! Records: what was measured, kept apart from what is made of it.
 //!
-//! A file of records is JSON with the fields of [`Records`]. Each meter keeps its own in
-//! the build folder, and the report joins them into `records.json`. Records hold everything
+//! A file of records is JSON with the fields of [`Records`]. Each meter keeps a file for each
+//! table in the build folder, with the run that measured it, and [`gather`] makes records of all
+//! of them. Records hold everything
 //! that a report says about a machine, including the texts of its studies and variants, so
 //! an old file still makes a whole report after the laboratory has changed.
 //!
@@ -23,8 +24,8 @@
 //! - The value of an enum is one of its words.
 //! - A figure lies inside its interval and within [`LARGEST`] of zero. Only net figures may
 //!   be negative. Ratios are positive, and so large that their inverses are figures too.
-//! - Lists are bounded and hold no study, variant, table, build, count or claim twice. Tables
-//!   and counts refer to listed variants and streams, and copies to variants of their table.
+//! - Lists are bounded and hold no run, study, variant, table or count twice. Tables and counts
+//!   refer to listed runs, variants and streams, and copies to variants of their table.
 //! - Slopes stand in `latency` alone. Figures come from one layout or more.
 //! - What a program asks was counted on a query or more, each question by each stream once, and
 //!   has no more hits than answers.
@@ -52,18 +53,18 @@ pub use machine::{Caches, Machine, Model, microarchitecture};
 pub use panics::end_on_panic;
 pub use read::contents;
 pub use schema::{
-    Accuracy, Asked, Asks, Board, Chain, Check, Claim, CopyOf, Count, ErrorKind, Exception,
-    Mistake, Rate, Records, Run, Share, Step, Stream, Study, Table, Technique, Variant,
-    WrongAnswer, unavailable,
+    Accuracy, Asked, Asks, Board, Chain, Check, CopyOf, Count, ErrorKind, Exception, Mistake, Rate,
+    Records, Run, Share, Step, Stream, Study, Table, Technique, Variant, WrongAnswer, unavailable,
 };
-pub use store::Store;
+pub use store::{Store, gather};
 pub use text::{now, visible};
 pub use words::{
-    Build, Context, Core, Counter, Interface, Kind, Meter, Parameter, Ruling, Stop, Unit, Verdict,
+    Breadth, Build, Context, Core, Counter, Interface, Kind, Meter, Parameter, Ruling, Unit,
+    Verdict,
 };
 
 /// The version of the format; a file of another one is refused.
-pub const SCHEMA: u32 = 4;
+pub const SCHEMA: u32 = 5;
 
 /// The version of the method, as METHOD.md lists them.
 pub const METHOD: u32 = 4;

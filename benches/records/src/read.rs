@@ -20,7 +20,7 @@ use std::io::Read;
 use std::path::Path;
 
 /// The largest file in bytes. A machine's records take less than half of it.
-const LARGEST_FILE: u64 = 8 << 20;
+pub(crate) const LARGEST_FILE: u64 = 8 << 20;
 
 /// The most elements of a list inside an element: streams, steps, boards, examples.
 const PARTS: usize = 128;
@@ -89,7 +89,7 @@ fn fits(length: usize, most: u64) -> Result<()> {
     Ok(())
 }
 
-fn json<T: DeserializeOwned>(text: &str) -> Result<T> {
+pub(crate) fn json<T: DeserializeOwned>(text: &str) -> Result<T> {
     serde_json::from_str(text).map_err(|error| {
         let (line, column) = (error.line(), error.column());
         let message = error.to_string();
@@ -100,10 +100,10 @@ fn json<T: DeserializeOwned>(text: &str) -> Result<T> {
 }
 
 /// Checks how values relate to each other.
-fn check(records: &Records) -> Result<()> {
+pub(crate) fn check(records: &Records) -> Result<()> {
     few("features", FEATURES, records.machine.features.len())?;
     few("present", FEATURES, records.machine.present.len())?;
-    records.runs.values().try_for_each(check_run)?;
+    each("runs", 1024, &records.runs, |run| (run.meter, &run.date, &run.commit), check_run)?;
     let listed = Listed::of(records);
     each("studies", 64, &records.studies, |study| &study.name, check_study)?;
     each("techniques", 512, &records.techniques, |technique| &technique.name, check_technique)?;
@@ -120,19 +120,13 @@ fn check(records: &Records) -> Result<()> {
     each("clock", 16, &records.clock, |chain| &chain.name, |_| Ok(()))?;
     check_tables(&records.tables, &listed)?;
     each("counts", 8192, &records.counts, Count::subject, |count| {
+        listed.run(count.run)?;
         listed.stream(&count.study, &count.stream)?;
         listed.variant(&count.study, &count.variant)?;
         few("sweep", PARTS, count.sweep.len())?;
         ensure!(count.queries > 0, "0 queries, expected one");
         Ok(())
-    })?;
-    each(
-        "claims",
-        256,
-        &records.claims,
-        |claim| &claim.id,
-        |claim| few("evidence", PARTS, claim.evidence.len()),
-    )
+    })
 }
 
 fn check_run(run: &Run) -> Result<()> {
@@ -207,6 +201,7 @@ fn check_share(wrong: u64, questions: u64) -> Result<()> {
 
 fn check_tables(tables: &[Table], listed: &Listed<'_>) -> Result<()> {
     each("tables", 1024, tables, Table::subject, |table| {
+        listed.run(table.run)?;
         listed.stream(&table.study, &table.stream)?;
         check_table(table, listed)
     })
@@ -292,6 +287,7 @@ fn each<'a, T, K: Ord + Debug>(
 
 /// What a file lists and its other parts refer to.
 struct Listed<'a> {
+    runs: usize,
     variants: BTreeSet<(&'a str, &'a str)>,
     streams: BTreeSet<(&'a str, &'a str)>,
     techniques: BTreeSet<&'a str>,
@@ -307,11 +303,18 @@ impl<'a> Listed<'a> {
         let variants = records.variants.iter().map(|v| (v.study.as_str(), v.name.as_str()));
         let unwaited = records.variants.iter().filter(|variant| variant.is_unwaited());
         Listed {
+            runs: records.runs.len(),
             variants: variants.collect(),
             streams: streams.collect(),
             techniques: records.techniques.iter().map(|one| one.name.as_str()).collect(),
             unwaited: unwaited.map(|v| (v.study.as_str(), v.interface)).collect(),
         }
+    }
+
+    fn run(&self, number: usize) -> Result<()> {
+        let runs = self.runs;
+        ensure!(number < runs, "expected a run that is listed, one of {runs}, found {number}");
+        Ok(())
     }
 
     fn stream(&self, study: &str, stream: &str) -> Result<()> {

@@ -2,8 +2,8 @@
 
 use crate::text::{self, now};
 use crate::{
-    Context, Core, Counter, Figure, Interface, Kind, METHOD, Machine, Meter, Parameter, Ruling,
-    SCHEMA, Stop, Unit, figure,
+    Breadth, Context, Core, Counter, Figure, Interface, Kind, METHOD, Machine, Meter, Parameter,
+    SCHEMA, Unit, figure,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -17,9 +17,8 @@ pub struct Records {
     pub schema: u32,
     /// Where and with what build all of it was measured.
     pub machine: Machine,
-    /// The last run of each meter.
-    #[serde(deserialize_with = "text::once")]
-    pub runs: BTreeMap<Meter, Run>,
+    /// The runs that measured what follows. Tables and counts name theirs by its place here.
+    pub runs: Vec<Run>,
     /// The questions.
     pub studies: Vec<Study>,
     /// The techniques that the variants are made of, as their crates describe them.
@@ -32,34 +31,30 @@ pub struct Records {
     pub tables: Vec<Table>,
     /// Counts.
     pub counts: Vec<Count>,
-    /// What the figures say about published claims. The report computes this and never
-    /// reads it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub claims: Vec<Claim>,
 }
 
 /// One run of a meter.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Run {
+    /// The program that measured.
+    pub meter: Meter,
     /// How it measured.
     #[serde(deserialize_with = "text::prose")]
-    pub meter: String,
+    pub how: String,
     /// When it began, in UTC.
     #[serde(deserialize_with = "text::date")]
     pub date: String,
     /// The commit, with a plus if the source was changed since.
     #[serde(default, deserialize_with = "text::prose")]
     pub commit: Option<String>,
-    /// The version of the method, as METHOD.md lists them; nothing in records from before
-    /// versions were recorded, for which [`Records::method`] tells it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub method: Option<u32>,
+    /// The version of the method, as METHOD.md lists them.
+    pub method: u32,
     /// How busy the machine was before it began: the load average.
     #[serde(serialize_with = "figure::write", deserialize_with = "figure::read")]
     pub load: Option<f64>,
-    /// Whether it was only a first look.
-    pub quick: bool,
+    /// How much of what there is it was asked to measure, and for how long.
+    pub breadth: Breadth,
     /// The clock's step, in the unit of its figures; nothing where nothing was timed.
     #[serde(default, serialize_with = "figure::write", deserialize_with = "figure::read")]
     pub resolution: Option<f64>,
@@ -75,14 +70,15 @@ pub struct Run {
 impl Run {
     /// A run that begins now, of an unknown commit and load.
     #[must_use]
-    pub fn now(meter: &str, quick: bool) -> Run {
+    pub fn now(meter: Meter, how: &str, breadth: Breadth) -> Run {
         Run {
-            meter: meter.to_owned(),
+            meter,
+            how: how.to_owned(),
             date: now(),
             commit: None,
-            method: Some(METHOD),
+            method: METHOD,
             load: None,
-            quick,
+            breadth,
             resolution: None,
             probe: None,
             missing: BTreeMap::new(),
@@ -415,6 +411,8 @@ pub struct Table {
     /// When it was measured, in UTC.
     #[serde(deserialize_with = "text::date")]
     pub date: String,
+    /// The place of its run in [`Records::runs`].
+    pub run: usize,
     /// The contenders: the variant that ratios are taken against, the other variants, and
     /// [`NULL`](crate::NULL), which stands last.
     #[serde(deserialize_with = "text::name")]
@@ -437,8 +435,6 @@ pub struct Step {
     pub batches: u64,
     /// How many of them the probe called undisturbed.
     pub quiet: u64,
-    /// Why the rounds ended.
-    pub stop: Stop,
     /// What the probe and the clock saw around these rounds.
     pub core: Core,
     /// Cycles that a multiplication takes by the clock that additions calibrate: a whole
@@ -521,6 +517,8 @@ pub struct Count {
     pub counter: Counter,
     /// Whether each query waits for the answer to the one before.
     pub dependent: bool,
+    /// The place of its run in [`Records::runs`].
+    pub run: usize,
     /// How many queries were asked.
     pub queries: u64,
     /// Core cycles.
@@ -555,20 +553,6 @@ pub struct Count {
     pub sweep: Vec<[u64; 2]>,
 }
 
-/// A claim of the ledger, with what these records say about it.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Claim {
-    /// Its name in the ledger.
-    #[serde(deserialize_with = "text::name")]
-    pub id: String,
-    /// The ruling.
-    pub ruling: Ruling,
-    /// The figures that the ruling rests on, in sentences.
-    #[serde(deserialize_with = "text::prose")]
-    pub evidence: Vec<String>,
-}
-
 impl Records {
     /// No records yet, of this machine and build.
     #[must_use]
@@ -576,24 +560,20 @@ impl Records {
         Records {
             schema: SCHEMA,
             machine,
-            runs: BTreeMap::new(),
+            runs: Vec::new(),
             studies: Vec::new(),
             techniques: Vec::new(),
             variants: Vec::new(),
             clock: Vec::new(),
             tables: Vec::new(),
             counts: Vec::new(),
-            claims: Vec::new(),
         }
     }
 
-    /// The version of the method that times were taken by: what the last run of the duel
-    /// recorded. Before versions were recorded there were two, and only the second tells its
-    /// probe. Nothing without such a run.
+    /// The last run of a meter; nothing if it did not run.
     #[must_use]
-    pub fn method(&self) -> Option<u32> {
-        let run = self.runs.get(&Meter::Duel)?;
-        Some(run.method.unwrap_or(if run.probe.is_some() { 2 } else { 1 }))
+    pub fn run(&self, meter: Meter) -> Option<&Run> {
+        self.runs.iter().filter(|run| run.meter == meter).max_by_key(|run| &run.date)
     }
 
     /// The technique that a variant is made of.

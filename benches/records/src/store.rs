@@ -1,62 +1,84 @@
 //! The meters' stores: what each has measured so far, on disk.
+//!
+//! In the folder of a build, a meter keeps one file that describes its last run and everything
+//! that took part so far, and a file for each table with the run that measured it. [`gather`]
+//! makes records of them.
 
-use crate::{Machine, Meter, NULL, Records, Run, Table, Variant, files, now, visible};
-use anyhow::{Context as _, Result};
-use std::collections::BTreeSet;
-use std::fs;
+use crate::read::{LARGEST_FILE, check, json};
+use crate::{
+    Count, Machine, Meter, NULL, Records, Run, SCHEMA, Table, Variant, contents, files, now,
+    visible,
+};
+use anyhow::{Context as _, Result, bail, ensure};
+use serde::{Deserialize, Serialize};
+use std::fs::{self, File, TryLockError};
+use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-/// What one meter has measured so far, on disk.
+/// What one meter has measured so far in a build, on disk.
 ///
-/// Every addition is written at once, so a run that is stopped keeps what it had.
+/// Every addition is written at once, so a run that is stopped keeps what it had. While a store
+/// is open, no other run can open one in the same folder.
 #[derive(Debug)]
 pub struct Store {
-    path: PathBuf,
-    meter: Meter,
-    records: Records,
+    folder: PathBuf,
+    /// The run, and everything that takes part; no figures.
+    about: Records,
+    _lock: File,
+}
+
+/// A table, or the counts of a stream, and the run that measured them: a file of a store.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Figures {
+    schema: u32,
+    machine: Machine,
+    run: Run,
+    tables: Vec<Table>,
+    counts: Vec<Count>,
 }
 
 impl Store {
-    /// Opens the store of a meter in this file and notes that it runs now. Drops what is no
+    /// Opens the store of a meter, which runs now, in the folder of a build. Drops what is no
     /// longer `known`, by study and name. Keeps why an earlier run could not measure a table,
-    /// until one is measured there. Sets aside, under another name, a file that is
-    /// from another machine or build or cannot be read.
+    /// until one is measured there. Sets aside, under another name, a description that is from
+    /// another machine or cannot be read.
     ///
     /// # Errors
-    /// If such a file cannot be renamed.
+    /// If another run has the folder, or something in it cannot be written.
     pub fn open(
-        path: &Path,
-        meter: Meter,
+        folder: &Path,
         mut run: Run,
         machine: Machine,
         known: impl Fn(&str, &str) -> bool,
     ) -> Result<Store> {
-        let mut records = match Records::read(path) {
+        fs::create_dir_all(folder).with_context(|| files::shown(folder))?;
+        let lock = lock(&folder.join("lock"))?;
+        let path = about_file(folder, run.meter);
+        let mut about = match Records::read(&path) {
             Ok(earlier) if earlier.machine == machine => earlier,
-            _ if !path.exists() => Records::new(machine),
             read => {
-                let reason = read.map_or_else(
-                    |error| format!("{error:#}"),
-                    |_| "earlier records are from another machine or build".to_owned(),
-                );
-                let aside = set_aside(path)?;
-                eprintln!("{meter}: {reason}; kept as {}, starting anew", files::shown(&aside));
+                if path.exists() {
+                    let other = "it is from another machine or build".to_owned();
+                    let reason = read.map_or_else(|error| format!("{error:#}"), |_| other);
+                    set_aside(&path, &reason)?;
+                }
                 Records::new(machine)
             }
         };
-        records.keep_known(&known);
-        let earlier = records.runs.remove(&meter).into_iter().flat_map(|run| run.missing);
+        about.keep_known(&known);
+        let earlier = about.runs.drain(..).flat_map(|run| run.missing);
         let is_of_tables =
             |what: &str| what.split_once('/').is_some_and(|(study, _)| known(study, NULL));
         run.missing.extend(earlier.filter(|(what, _)| is_of_tables(what)));
-        records.runs = [(meter, run)].into();
-        Ok(Store { path: path.to_owned(), meter, records })
+        about.runs = vec![run];
+        Ok(Store { folder: folder.to_owned(), about, _lock: lock })
     }
 
-    /// Everything measured so far, in this run and in earlier ones.
+    /// The run, and everything that took part in this one or in earlier ones: no figures.
     #[must_use]
-    pub fn records(&self) -> &Records {
-        &self.records
+    pub fn about(&self) -> &Records {
+        &self.about
     }
 
     /// Notes what could not be measured, and why, and writes it.
@@ -73,47 +95,170 @@ impl Store {
     /// # Errors
     /// If the file cannot be written.
     pub fn note(&mut self, what: impl FnOnce(&mut Run)) -> Result<()> {
-        self.records.runs.get_mut(&self.meter).map(what);
-        self.records.write(&self.path)
+        what(&mut self.about.runs[0]);
+        self.write()
     }
 
-    /// Drops what an earlier run measured of this table's subject, and writes the rest. For
-    /// a table that was asked for again and cannot be measured now.
+    /// Describes what takes part: puts what `fill` adds to empty records over what is known, and
+    /// writes it.
     ///
     /// # Errors
-    /// If the file cannot be written.
-    pub fn drop_earlier(&mut self, table: &Table) -> Result<()> {
-        self.records.tables.retain(|earlier| !earlier.is_of_same(table));
-        self.records.write(&self.path)
-    }
-
-    /// Adds what `fill` puts into empty records and writes all of it.
-    ///
-    /// # Errors
-    /// If the file cannot be written, or the records could not be read back. The file then
-    /// stays as it was.
-    pub fn add(&mut self, fill: impl FnOnce(&mut Records)) -> Result<()> {
-        let mut newer = Records::new(self.records.machine.clone());
+    /// If the file cannot be written, or could not be read back. It then stays as it was.
+    pub fn describe(&mut self, fill: impl FnOnce(&mut Records)) -> Result<()> {
+        let mut newer = Records::new(self.about.machine.clone());
         fill(&mut newer);
-        let mut records = self.records.clone();
-        if let Some(run) = records.runs.get_mut(&self.meter) {
-            run.missing.retain(|what, _| !newer.tables.iter().any(|table| is_of(what, table)));
-        }
-        records.update(newer);
-        records.write(&self.path)?;
-        self.records = records;
-        Ok(())
+        let earlier = self.about.clone();
+        self.about.update(newer);
+        self.write().inspect_err(|_| self.about = earlier)
+    }
+
+    /// Keeps a table of this run, and what was counted of it, in the place of an earlier one.
+    ///
+    /// # Errors
+    /// If the file cannot be written, or could not be read back. It then stays as it was.
+    pub fn keep(&mut self, table: Table, counts: Vec<Count>) -> Result<()> {
+        let what = name_of(&table);
+        let path = self.file_of(&table);
+        self.keep_figures(&path, vec![table], counts)?;
+        let is_noted = self.about.runs[0].missing.remove(&what).is_some();
+        if is_noted { self.write() } else { Ok(()) }
+    }
+
+    /// Keeps the counts of a stream, in the place of earlier ones.
+    ///
+    /// # Errors
+    /// If the file cannot be written, or could not be read back. It then stays as it was.
+    pub fn keep_counts(&self, counts: Vec<Count>) -> Result<()> {
+        let Some(Count { study, stream, .. }) = counts.first() else { return Ok(()) };
+        let path = self.figures().join(format!("{study}.{stream}.json"));
+        self.keep_figures(&path, Vec::new(), counts)
+    }
+
+    /// Drops an earlier table of this subject: it was asked for again and cannot be measured now.
+    ///
+    /// # Errors
+    /// If the file cannot be removed.
+    pub fn drop_earlier(&self, table: &Table) -> Result<()> {
+        let path = self.file_of(table);
+        let removing = || format!("removing {}", files::shown(&path));
+        if path.exists() { fs::remove_file(&path).with_context(removing) } else { Ok(()) }
+    }
+
+    fn figures(&self) -> PathBuf {
+        self.folder.join(self.about.runs[0].meter.name())
+    }
+
+    fn file_of(&self, table: &Table) -> PathBuf {
+        let Table { study, stream, context, dependent, .. } = table;
+        let dependent = if *dependent { ".dependent" } else { "" };
+        self.figures().join(format!("{study}.{context}.{stream}{dependent}.json"))
+    }
+
+    fn keep_figures(&self, path: &Path, tables: Vec<Table>, counts: Vec<Count>) -> Result<()> {
+        let mut all = self.about.clone();
+        (all.tables, all.counts) = (tables, counts);
+        all.tables.iter_mut().for_each(|table| table.run = 0);
+        all.counts.iter_mut().for_each(|count| count.run = 0);
+        check(&all).context("these figures could not be read back")?;
+        let Records { machine, mut runs, tables, counts, .. } = all;
+        // What else is missing has nothing to do with them.
+        let run = Run { missing: Default::default(), ..runs.remove(0) };
+        let figures = Figures { schema: SCHEMA, machine, run, tables, counts };
+        files::write_json(path, &figures)
+    }
+
+    fn write(&self) -> Result<()> {
+        self.about.write(&about_file(&self.folder, self.about.runs[0].meter))
     }
 }
 
-/// Whether something missing is this table.
-fn is_of(what: &str, table: &Table) -> bool {
+/// Puts together what all meters have in the folder of a build. Says what is left out: what is
+/// from another machine, names what is not `known` by study and name, or cannot be read.
+#[must_use]
+pub fn gather(
+    folder: &Path,
+    machine: &Machine,
+    known: impl Fn(&str, &str) -> bool,
+) -> (Records, Vec<String>) {
+    let mut gathered = Records::new(machine.clone());
+    let mut left_out = Vec::new();
+    for &meter in Meter::ALL {
+        let path = about_file(folder, meter);
+        if !path.exists() {
+            continue;
+        }
+        let same = |about: Records| {
+            ensure!(about.machine == *machine, "{}: {ANOTHER}", files::shown(&path));
+            Ok(about)
+        };
+        match Records::read(&path).and_then(same) {
+            Ok(mut about) => {
+                about.keep_known(&known);
+                gathered.join(about);
+            }
+            Err(error) => left_out.push(format!("{error:#}")),
+        }
+    }
+    for path in Meter::ALL.iter().flat_map(|meter| figures_of(&folder.join(meter.name()))) {
+        let added = read_figures(&path).and_then(|figures| gathered.add(figures));
+        if let Err(error) = added {
+            left_out.push(format!("{}: {error:#}", files::shown(&path)));
+        }
+    }
+    (gathered, left_out)
+}
+
+const ANOTHER: &str = "measured on another machine, by another compiler or with other flags";
+
+/// The files of figures in a folder, in the order of their names.
+fn figures_of(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let paths = entries.map(|entry| entry.path());
+    let mut paths: Vec<_> =
+        paths.filter(|path| path.extension().is_some_and(|end| end == "json")).collect();
+    paths.sort();
+    paths
+}
+
+fn read_figures(path: &Path) -> Result<Figures> {
+    let bytes = contents(path, LARGEST_FILE)?;
+    let figures: Figures = json(std::str::from_utf8(&bytes).context("expected UTF-8")?)?;
+    let Figures { schema, .. } = figures;
+    ensure!(schema == SCHEMA, "the schema is {schema}, expected {SCHEMA}");
+    Ok(figures)
+}
+
+/// What a table is called where something is missing: question, context and stream.
+fn name_of(table: &Table) -> String {
     let Table { study, context, stream, .. } = table;
-    what == format!("{study}/{}/{stream}", context.name())
+    format!("{study}/{context}/{stream}")
+}
+
+/// Keeps others out of a folder.
+fn lock(path: &Path) -> Result<File> {
+    let opening = || files::shown(path);
+    let options = &mut File::options();
+    let file = options.read(true).write(true).create(true).truncate(false);
+    let mut file = file.open(path).with_context(opening)?;
+    if let Err(TryLockError::WouldBlock) = file.try_lock() {
+        let mut holder = String::new();
+        let _ = Read::by_ref(&mut file).take(100).read_to_string(&mut holder);
+        bail!("another run measures into this folder, {}: wait for its end", visible(&holder));
+    }
+    // A system without locks does without.
+    let holder = format!("process {} since {}", std::process::id(), now());
+    file.rewind().and_then(|()| file.set_len(0)).with_context(opening)?;
+    file.write_all(holder.as_bytes()).with_context(opening)?;
+    Ok(file)
+}
+
+/// The file that describes a meter's last run.
+fn about_file(folder: &Path, meter: Meter) -> PathBuf {
+    folder.join(format!("{meter}.json"))
 }
 
 /// Gives a file a name that no other has.
-fn set_aside(path: &Path) -> Result<PathBuf> {
+fn set_aside(path: &Path, reason: &str) -> Result<()> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let date = now().replace(':', "");
     let names = (1..).map(|number| format!("{stem}.set-aside.{date}.{number}.json"));
@@ -121,69 +266,84 @@ fn set_aside(path: &Path) -> Result<PathBuf> {
     let aside = free.context("no name is free")?;
     let renaming = || format!("renaming {} to {}", files::shown(path), files::shown(&aside));
     fs::rename(path, &aside).with_context(renaming)?;
-    Ok(aside)
+    eprintln!("{reason}; kept as {}, starting anew", files::shown(&aside));
+    Ok(())
 }
 
 impl Records {
-    /// Puts newer records over these: replaces what they hold again, and keeps the rest.
-    pub fn update(&mut self, newer: Records) {
-        self.runs.extend(newer.runs);
+    /// Puts newer descriptions over these: replaces what is described again, and keeps the rest.
+    fn update(&mut self, newer: Records) {
         replace(&mut self.studies, newer.studies, |a, b| a.name == b.name);
-        self.keep_asked();
         replace(&mut self.techniques, newer.techniques, |a, b| a.name == b.name);
         replace(&mut self.variants, newer.variants, |a, b| {
             (&a.study, &a.name) == (&b.study, &b.name)
         });
         replace(&mut self.clock, newer.clock, |a, b| a.name == b.name);
-        replace(&mut self.counts, newer.counts, |a, b| a.subject() == b.subject());
-        update_tables(&mut self.tables, newer.tables);
-        // Earlier figures of a variant that is now wrong or unavailable mean nothing.
-        let unfit = self.variants.iter().filter(|v| v.is_wrong() || !v.available);
-        let unfit: BTreeSet<_> = unfit.map(|v| (v.study.clone(), v.name.clone())).collect();
-        self.retain(|study, name| !unfit.contains(&(study.to_owned(), name.to_owned())));
+        self.keep_asked();
     }
 
-    /// Drops contenders that are no longer known, by study and name, and their figures.
-    pub fn keep_known(&mut self, known: impl Fn(&str, &str) -> bool) {
+    /// Adds what another meter describes. A mistake that one of them found stands, whatever the
+    /// other one saw, and so does a missing processor feature.
+    fn join(&mut self, other: Records) {
+        let is_unfit = |v: &&Variant| v.is_wrong() || !v.available;
+        let unfit: Vec<_> = self.variants.iter().filter(is_unfit).cloned().collect();
+        self.runs.extend(other.runs.iter().cloned());
+        self.update(other);
+        self.update(Records { variants: unfit, ..Records::new(self.machine.clone()) });
+    }
+
+    /// Adds figures with their run.
+    ///
+    /// # Errors
+    /// If they are of another machine, or of something that is not described or may not be
+    /// measured now. Nothing is added then.
+    fn add(&mut self, figures: Figures) -> Result<()> {
+        let Figures { machine, run, mut tables, mut counts, .. } = figures;
+        ensure!(machine == self.machine, ANOTHER);
+        let named = tables.iter().flat_map(|t| t.names.iter().map(|name| (&t.study, name)));
+        let named = named.chain(counts.iter().map(|count| (&count.study, &count.variant)));
+        for (study, name) in named {
+            let known = self.variants.iter().find(|v| (&v.study, &v.name) == (study, name));
+            let fits = known.is_none_or(|known| !known.is_wrong() && known.available);
+            ensure!(fits, "{name} answers wrongly now, or is not available");
+        }
+        let is_same = |known: &Run| (known.meter, &known.date) == (run.meter, &run.date);
+        let place = self.runs.iter().position(is_same);
+        let number = place.unwrap_or(self.runs.len());
+        tables.iter_mut().for_each(|table| table.run = number);
+        counts.iter_mut().for_each(|count| count.run = number);
+        let lengths = (self.tables.len(), self.counts.len(), self.runs.len());
+        if place.is_none() {
+            self.runs.push(run);
+        }
+        self.tables.append(&mut tables);
+        self.counts.append(&mut counts);
+        check(self).inspect_err(|_| {
+            self.tables.truncate(lengths.0);
+            self.counts.truncate(lengths.1);
+            self.runs.truncate(lengths.2);
+        })
+    }
+
+    /// Drops contenders that are no longer known, by study and name.
+    fn keep_known(&mut self, known: impl Fn(&str, &str) -> bool) {
         self.variants.retain(|variant| known(&variant.study, &variant.name));
         self.studies.retain(|study| known(&study.name, NULL));
         let variants = &self.variants;
         self.techniques.retain(|one| variants.iter().any(|v| v.technique() == one.name));
-        self.retain(known);
         self.keep_asked();
     }
 
-    /// Drops the figures of streams that are no longer listed.
+    /// Drops what variants ask on streams that are no longer listed.
     fn keep_asked(&mut self) {
-        let Records { studies, variants, tables, counts, .. } = self;
+        let Records { studies, variants, .. } = self;
         let asks = |study: &str, stream: &str| {
             let mut streams = studies.iter().filter(|s| s.name == study).flat_map(|s| &s.streams);
             streams.any(|known| known.name == stream)
         };
-        tables.retain(|table| asks(&table.study, &table.stream));
-        counts.retain(|count| asks(&count.study, &count.stream));
         for Variant { study, slider_lookups, asks: counted, .. } in variants {
             slider_lookups.retain(|rate| asks(study, &rate.stream));
             counted.retain(|counted| asks(study, &counted.stream));
-        }
-    }
-
-    /// Keeps only the figures of contenders for which this holds.
-    fn retain(&mut self, keep: impl Fn(&str, &str) -> bool) {
-        self.tables.retain_mut(|table| {
-            let study = table.study.clone();
-            table.retain(|name| keep(&study, name))
-        });
-        self.counts.retain(|count| keep(&count.study, &count.variant));
-    }
-}
-
-/// Puts newer tables over older ones of the same subject, and appends the others.
-fn update_tables(older: &mut Vec<Table>, newer: Vec<Table>) {
-    for table in newer {
-        match older.iter_mut().find(|older| older.subject() == table.subject()) {
-            Some(older) => older.update(table),
-            None => older.push(table),
         }
     }
 }

@@ -164,14 +164,15 @@ words! {
 }
 
 words! {
-    /// Why the rounds of a table ended.
-    Stop {
-        /// The intervals were narrow.
-        Narrow = "narrow enough",
-        /// The time was over.
-        Budget = "budget spent",
-        /// There were too few rounds for figures.
-        Noisy = "too noisy",
+    /// How much of what there is a run was asked to measure, and for how long. The method is the
+    /// same in all three.
+    Breadth {
+        /// The first stream of each question, shortly: a minute.
+        Quick = "quick",
+        /// What a reader decides by: five minutes.
+        Default = "default",
+        /// Everything, for long.
+        Thorough = "thorough",
     }
 }
 

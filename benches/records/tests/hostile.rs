@@ -3,7 +3,7 @@
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use records::{Records, Share};
+use records::{Records, Share, Technique};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -20,22 +20,22 @@ const MUTATIONS: u64 = 1000;
 const TABLE: &str = "/tables/0";
 const STEP: &str = "/tables/0/steps/0";
 const SECOND: &str = "/variants/1";
-const MISSING: &str = "/runs/duel/missing";
+const MISSING: &str = "/runs/0/missing";
 
 /// What is wrong, the place of the value, its new value, and a part of the error.
 #[rustfmt::skip]
 const VALUES: &[(&str, &str, &str, &str, &str)] = &[
-    ("a newer schema", "", "/schema", "5", "the schema is 5, expected 4"),
+    ("a newer schema", "", "/schema", "6", "the schema is 6, expected 5"),
     ("a schema in words", "", "/schema", r#""two""#, "expected u32"),
     ("an unknown field", "", "/galaxy", "[]", "unknown field `galaxy`, expected one of"),
     ("a field in colours", "", "/\u{1b}[31m", "0", r"unknown field `\u{1b}[31m`"),
-    ("an unknown meter", "", "/runs/guess", "{}", "unknown variant `guess`, expected `duel` or"),
+    ("an unknown meter", "", "/runs/0/meter", r#""guess""#, "unknown variant `guess`, expected `duel` or"),
     ("an unknown word", TABLE, "/context", r#""tepid""#, "unknown variant `tepid`, expected one of"),
-    ("a word in colours", STEP, "/stop", r#""\u001b[2J""#, r"unknown variant `\u{1b}[2J`"),
+    ("a word in colours", STEP, "/core", r#""\u001b[2J""#, r"unknown variant `\u{1b}[2J`"),
     ("nothing instead of a word", TABLE, "/unit", "null", "expected a string"),
-    ("a list instead of a number", "", "/runs/duel/load", "[]", "invalid type: sequence, expected f64"),
+    ("a list instead of a number", "", "/runs/0/load", "[]", "invalid type: sequence, expected f64"),
 
-    ("a huge number", "", "/runs/duel/load", "1e308", "expected a number not beyond 1e12"),
+    ("a huge number", "", "/runs/0/load", "1e308", "expected a number not beyond 1e12"),
     ("a huge time", STEP, "/raw/0", "[1, 1, 1e308]", "none of them beyond 1e12"),
     ("a huge spread", STEP, "/spread/0", "-1e300", "expected a number not beyond 1e12"),
     ("nothing instead of a time", STEP, "/raw/0/0", "null", "expected f64"),
@@ -52,7 +52,7 @@ const VALUES: &[(&str, &str, &str, &str, &str)] = &[
     ("a mistake without a question", "", "/studies/0/mistakes/0", r#"{"name":"x","wrong":0,"questions":0}"#, "studies[0], \"between\": mistakes[0], \"x\": 0 wrong answers to 0 questions, expected"),
 
     ("a date that is none", TABLE, "/date", r#""2026-02-30T03:04:05Z""#, "expected a date such as"),
-    ("a date in another form", "", "/runs/duel/date", r#""2026-01-02T03:04:05+00:00""#, "expected a date such as"),
+    ("a date in another form", "", "/runs/0/date", r#""2026-01-02T03:04:05+00:00""#, "expected a date such as"),
     ("a name with markup", "", "/studies/0/name", r#""<script>""#, "expected a name of 1 to 128"),
     ("a path", SECOND, "/name", r#""../../evil""#, r#""../../evil": expected a name"#),
     ("the folder above", SECOND, "/study", r#""..""#, r#""..": expected a name"#),
@@ -100,6 +100,9 @@ const VALUES: &[(&str, &str, &str, &str, &str)] = &[
     ("a name twice in a table", TABLE, "/names/1", r#""between-large""#, "names[1], \"between-large\": expected once, found again"),
     ("null in the middle", TABLE, "/names", r#"["between-large","null","between-none"]"#, "the last name is between-none, expected null"),
     ("no step", TABLE, "/steps", "[]", "expected a step"),
+    ("a run twice", "", "/runs/1", "AGAIN", "expected once, found again"),
+    ("a table of no run", TABLE, "/run", "2", "expected a run that is listed, one of 2, found 2"),
+    ("a count of no run", "", "/counts/0/run", "2", "expected a run that is listed, one of 2, found 2"),
     ("a step too many", TABLE, "/steps/1", "AGAIN", "steps[1], None: expected once, found again"),
     ("a step of a parameter that is none", STEP, "/at", "1", "expected \"at\" where the table has \"along\", and only there"),
     ("a step of no parameter", "", "/tables/1/steps/0/at", "null", "expected \"at\" where"),
@@ -119,16 +122,16 @@ const VALUES: &[(&str, &str, &str, &str, &str)] = &[
     ("an unknown build", "", "/machine/build", r#""fast""#, "unknown variant `fast`, expected one of"),
     ("a vendor in colours", "", "/machine/model/vendor", r#""\u001b[2J""#, "expected a name"),
     ("a family in words", "", "/machine/model/family", r#""x""#, "expected u64"),
-    ("a clock that stands", "", "/runs/duel/resolution", "0", "expected a resolution above zero"),
-    ("a huge step of the clock", "", "/runs/duel/resolution", "1e13", "expected a number not beyond"),
-    ("a probe from right to left", "", "/runs/duel/probe", "\"\u{202e}\"", "expected text"),
+    ("a clock that stands", "", "/runs/0/resolution", "0", "expected a resolution above zero"),
+    ("a huge step of the clock", "", "/runs/0/resolution", "1e13", "expected a number not beyond"),
+    ("a probe from right to left", "", "/runs/0/probe", "\"\u{202e}\"", "expected text"),
     ("half of a letter", STEP, "/verdicts", "\"ß\"", "expected 1 verdicts"),
 ];
 
 /// What is wrong, a piece of the file's text, its replacement, and a part of the error.
 #[rustfmt::skip]
 const TEXTS: &[[&str; 4]] = &[
-    ["no schema", r#""schema":4,"#, "", "missing field `schema`"],
+    ["no schema", r#""schema":5,"#, "", "missing field `schema`"],
     ["a missing field", r#""os":"linux 6.1 x86_64","#, "", "missing field `os`"],
     ["a stream without its lookups", r#","lookups":null"#, "", "missing field `lookups`"],
     ["asked on no stream", r#""stream":"positions","#, "", "missing field `stream`"],
@@ -137,7 +140,6 @@ const TEXTS: &[[&str; 4]] = &[
     ["a byte order mark", "{", "\u{feff}{", "expected no byte order mark"],
     ["two files", "]\n}\n", "]\n}\n{}", "trailing characters"],
     ["a field twice", r#""flags":"#, r#""flags":"","flags":"#, "duplicate field `flags`"],
-    ["a run twice", r#""runs":{"#, r#""runs":{"duel": {"meter":"x","date":"2026-01-02T03:04:05Z","load":null,"quick":true},"#, "duel: expected once, found again"],
     ["a reason twice", r#""missing":{"#, r#""missing":{"between/learnt/uniform":"x","#, "between/learnt/uniform: expected once, found again"],
     ["NaN", "2.125,", "NaN,", "expected value"],
     ["minus infinity", "2.125,", "-Infinity,", "invalid number"],
@@ -147,13 +149,13 @@ const TEXTS: &[[&str; 4]] = &[
 
 /// The lists of a file and how many elements each may have.
 const LISTS: [(&str, usize); 7] = [
+    ("runs", 1024),
     ("studies", 64),
     ("techniques", 512),
     ("variants", 512),
     ("clock", 16),
     ("tables", 1024),
     ("counts", 8192),
-    ("claims", 256),
 ];
 
 fn good() -> Value {
@@ -282,7 +284,6 @@ fn too_many_of_anything_are_refused() {
         ("/tables/1/steps", &step),
         ("/tables/0/steps/0/copies", r#"{"of":"between-large","ratio":[1, 1, 1]}"#),
         ("/counts/0/sweep", "[0, 0]"),
-        ("/claims/0/evidence", r#""""#),
     ] {
         let list = format!("[{}]", vec![element; 129].join(","));
         let error = refusal(place, &spoiled("", place, &list).to_string());
@@ -317,7 +318,7 @@ fn too_long_a_text_is_refused_in_a_short_message() {
 fn deep_nesting_is_refused() {
     let deep = format!("{}{}", "[".repeat(1 << 20), "]".repeat(1 << 20));
     for (from, to, expected) in [
-        ("\"schema\":4", "\"schema\":4,\"deep\":", "unknown field `deep`"),
+        ("\"schema\":5", "\"schema\":5,\"deep\":", "unknown field `deep`"),
         ("\"load\":0.5", "\"load\":", "line 17"),
         ("[1.001,0.998,1.003]", "", "line 37"),
     ] {
@@ -349,7 +350,7 @@ fn what_is_no_file_of_records_is_refused_by_its_path() {
     }
     for (name, bytes, expected) in [
         ("empty", &b""[..], "EOF while parsing a value"),
-        ("latin", b"{\"schema\":4,\"\xe9\":0}", "expected UTF-8: invalid utf-8 sequence"),
+        ("latin", b"{\"schema\":5,\"\xe9\":0}", "expected UTF-8: invalid utf-8 sequence"),
         ("utf-16", b"\xff\xfe{\0", "expected UTF-8"),
         ("large", &[b' '; (8 << 20) + 1], "too large, expected 8 MiB at most"),
     ] {
@@ -361,7 +362,7 @@ fn what_is_no_file_of_records_is_refused_by_its_path() {
 
 /// Each of these sets a number of the records.
 const NUMBERS: &[fn(&mut Records, f64)] = &[
-    |records, number| records.runs.values_mut().for_each(|run| run.load = Some(number)),
+    |records, number| records.runs[0].load = Some(number),
     |records, number| records.clock[0].step.value = number,
     |records, number| records.variants[1].slider_lookups[0].per_query = Some(number),
     |records, number| records.variants[1].accuracy.as_mut().unwrap().mean_error = Some(number),
@@ -404,10 +405,13 @@ fn what_could_not_be_read_back_is_not_written() {
     assert!(refused(&records).contains(r"\u{202e}"));
     let mut records = good.clone();
     let long = "x".repeat(16 << 10);
-    records.claims[0].evidence = vec![long; 100];
-    for number in 0..5 {
-        let id = format!("claim-{number}");
-        records.claims.push(records::Claim { id, ..records.claims[0].clone() });
+    for number in 0..510 {
+        let name = format!("technique-{number}");
+        records.techniques.push(Technique {
+            name,
+            idea: long.clone(),
+            ..good.techniques[0].clone()
+        });
     }
     assert!(refused(&records).contains("too large, expected 8 MiB at most"));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "half a file was left behind");

@@ -1,6 +1,6 @@
 //! A meter's store keeps what was measured, whatever is on disk already.
 
-use records::{Chain, Machine, Meter, Records, Run, Store, Table, visible};
+use records::{Breadth, Check, Machine, Meter, Records, Run, Store, Table, gather, visible};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,162 +9,265 @@ fn good() -> Records {
     Records::parse(include_str!("good.json")).unwrap()
 }
 
-fn open(path: &Path, machine: Machine) -> Store {
-    Store::open(path, Meter::Duel, Run::now("a clock", false), machine, |_, _| true).unwrap()
+fn run(commit: &str) -> Run {
+    let commit = Some(commit.to_owned());
+    Run { commit, ..Run::now(Meter::Duel, "a clock", Breadth::Default) }
 }
 
-/// A store with the figures of the good file.
-fn filled(path: &Path) -> Store {
-    let mut store = open(path, good().machine);
-    store.add(|records| *records = good()).unwrap();
+fn open(folder: &Path, machine: Machine) -> Store {
+    Store::open(folder, run("abc"), machine, |_, _| true).unwrap()
+}
+
+/// A store of what the good file describes, and its first table with its counts.
+fn filled(folder: &Path) -> Store {
+    let mut store = open(folder, good().machine);
+    describe(&mut store);
+    let counts = good().counts.split_off(1);
+    store.keep(good().tables.remove(0), counts).unwrap();
     store
 }
 
-/// The names of the files beside this one, in order.
-fn beside(path: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(path.parent().unwrap()).unwrap();
-    let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
-    paths.retain(|found| found != path);
+/// Describes what the good file does.
+fn describe(store: &mut Store) {
+    let described = store.describe(|newer| {
+        let Records { studies, techniques, mut variants, clock, .. } = good();
+        // It has one that answers wrongly and may not run.
+        variants.retain(|variant| variant.available);
+        (newer.studies, newer.techniques) = (studies, techniques);
+        (newer.variants, newer.clock) = (variants, clock);
+    });
+    described.unwrap();
+}
+
+/// What is left of all stores, and what is left out.
+fn gathered(folder: &Path) -> (Records, Vec<String>) {
+    gather(folder, &good().machine, |_, _| true)
+}
+
+/// The names of the files in a folder, in order.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut paths: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.is_file() && !path.ends_with("lock"));
     paths.sort();
     paths
 }
 
 #[test]
-fn what_was_added_is_there_again() {
+fn what_was_kept_is_gathered_with_its_run() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("new/duel.json");
-    let kept = filled(&path).records().clone();
-    assert_eq!(kept.tables, good().tables);
-    let again = open(&path, good().machine);
-    assert_eq!(again.records().tables, kept.tables);
-    assert_eq!(again.records().runs.keys().collect::<Vec<_>>(), [&Meter::Duel]);
+    drop(filled(folder.path()));
+    let (records, left_out) = gathered(folder.path());
+    assert_eq!(left_out, [""; 0]);
+    let expected = Table { run: records.tables[0].run, ..good().tables.remove(0) };
+    assert_eq!((&records.tables[..], records.counts.len()), (&[expected][..], 1));
+    assert_eq!(records.runs[records.tables[0].run].commit.as_deref(), Some("abc"));
+    records.to_json().unwrap();
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_set_aside_each_time() {
+fn each_table_is_of_the_run_and_the_commit_that_measured_it() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(filled(folder.path()));
+    // Dates tell runs apart, to the second.
+    let later = Run { date: "2027-01-02T03:04:05Z".to_owned(), ..run("def") };
+    let mut store = Store::open(folder.path(), later, good().machine, |_, _| true).unwrap();
+    let [second, third] = [1, 2].map(|number| good().tables[number].clone());
+    store.keep(second, Vec::new()).unwrap();
+    store.keep(third, Vec::new()).unwrap();
+    let (records, left_out) = gathered(folder.path());
+    assert_eq!(left_out, [""; 0]);
+    let commit = |table: &Table| {
+        let commit = records.runs[table.run].commit.clone().unwrap();
+        (table.context.name(), commit)
+    };
+    let commits: Vec<_> = records.tables.iter().map(commit).collect();
+    let expected = [("beside", "def"), ("latency", "def"), ("throughput", "abc")];
+    assert_eq!(commits, expected.map(|(context, commit)| (context, commit.to_owned())));
+    assert_eq!(records.run(Meter::Duel).unwrap().commit.as_deref(), Some("def"));
+    // Measured again, a table takes the place of the earlier one.
+    store.keep(good().tables.remove(0), Vec::new()).unwrap();
+    let (records, _) = gathered(folder.path());
+    assert_eq!(records.tables.len(), 3);
+    assert!(
+        records
+            .tables
+            .iter()
+            .map(|table| records.runs[table.run].commit.clone())
+            .all(|commit| commit.as_deref() == Some("def"))
+    );
+    assert!(records.counts.is_empty(), "counts beside a table go with it");
+}
+
+#[test]
+fn a_second_run_says_who_holds_the_folder_and_ends() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = filled(folder.path());
+    let again = || Store::open(folder.path(), run("abc"), good().machine, |_, _| true);
+    let error = format!("{:#}", again().unwrap_err());
+    let holder = format!("another run measures into this folder, process {}", std::process::id());
+    assert!(error.starts_with(&holder), "{error}");
+    assert_eq!(gathered(folder.path()).0.tables.len(), 1);
+    drop(first);
+    assert!(again().is_ok());
+}
+
+#[test]
+fn a_description_that_cannot_be_read_is_set_aside_each_time() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("duel.json");
     let texts = ["{", "", "not even JSON", "{\"schema\":1}"];
     for (count, text) in texts.into_iter().enumerate() {
         fs::write(&path, text).unwrap();
-        let mut store = open(&path, good().machine);
-        assert!(store.records().tables.is_empty() && !path.exists());
-        assert_eq!(beside(&path).len(), count + 1);
+        let mut store = open(folder.path(), good().machine);
+        assert!(store.about().variants.is_empty() && !path.exists());
+        assert_eq!(files(folder.path()).len(), count + 1);
         store.note_missing("layouts", "no reason").unwrap();
     }
-    let kept = beside(&path).iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    let aside = files(folder.path()).into_iter().filter(|found| *found != path);
+    let kept = aside.map(|path| fs::read_to_string(path).unwrap()).collect();
     assert_eq!(BTreeSet::from_iter(texts.map(str::to_owned)), kept);
 }
 
 #[test]
-fn a_file_of_another_machine_is_set_aside() {
+fn what_another_machine_measured_is_left_out_and_told() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("duel.json");
-    filled(&path);
-    let written = fs::read(&path).unwrap();
+    drop(filled(folder.path()));
     let mut machine = good().machine;
     machine.flags = "-C target-cpu=native".to_owned();
-    let store = open(&path, machine.clone());
-    assert_eq!((&store.records().machine, store.records().tables.len()), (&machine, 0));
-    assert!(beside(&path).iter().map(|path| fs::read(path).unwrap()).eq([written]));
+    let (records, left_out) = gather(folder.path(), &machine, |_, _| true);
+    assert!(records.tables.is_empty() && records.variants.is_empty());
+    assert_eq!(left_out.len(), 2, "{left_out:?}");
+    assert!(left_out.iter().all(|why| why.contains("measured on another machine")), "{left_out:?}");
+    let written = fs::read(folder.path().join("duel.json")).unwrap();
+    let mut store = open(folder.path(), machine);
+    assert!(store.about().variants.is_empty());
+    assert!(files(folder.path()).iter().map(|path| fs::read(path).unwrap()).eq([written]));
+    describe(&mut store);
+    drop(store);
+    assert_eq!(gather(folder.path(), &good().machine, |_, _| true).0.tables.len(), 0);
+}
+
+#[test]
+fn a_file_that_cannot_be_read_leaves_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(filled(folder.path()));
+    let figures = folder.path().join("duel");
+    for (name, text) in [("a.json", "{"), ("b.json", "{\"schema\":5,\"galaxy\":0}")] {
+        fs::write(figures.join(name), text).unwrap();
+    }
+    fs::create_dir(figures.join("c.json")).unwrap();
+    let (records, left_out) = gathered(folder.path());
+    assert_eq!((records.tables.len(), left_out.len()), (1, 3), "{left_out:?}");
+    for (why, expected) in left_out.iter().zip(["a.json: line 1", "unknown field", "regular file"])
+    {
+        assert!(why.contains(expected), "{why}");
+    }
 }
 
 #[test]
 fn finished_figures_survive_what_cannot_be_written() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("duel.json");
-    let mut store = filled(&path);
-    let (kept, written) = (store.records().clone(), fs::read(&path).unwrap());
+    let mut store = filled(folder.path());
+    let kept = gathered(folder.path());
     for spread in [f64::NAN, f64::INFINITY] {
-        let mut table = good().tables[0].clone();
+        let mut table = good().tables.remove(0);
         table.steps[0].spread[0].as_mut().unwrap().0 = spread;
-        let error = store.add(|records| records.tables.push(table)).unwrap_err();
+        let error = store.keep(table, Vec::new()).unwrap_err();
         assert!(format!("{error:#}").contains("is no figure"), "{error:#}");
-        assert_eq!((store.records(), fs::read(&path).unwrap()), (&kept, written.clone()));
     }
-    assert_eq!(open(&path, good().machine).records().tables, kept.tables);
-    assert!(beside(&path).is_empty());
+    let mut table = good().tables.remove(0);
+    table.names[1] = "unheard-of".to_owned();
+    let error = store.keep(table, Vec::new()).unwrap_err();
+    assert!(format!("{error:#}").contains("expected a variant of between"), "{error:#}");
+    let error = store
+        .describe(|newer| newer.studies = vec![])
+        .and_then(|()| store.describe(|newer| newer.clock = vec![good().clock[0].clone(); 17]));
+    assert!(error.is_ok(), "the same again takes one place");
+    assert_eq!(gathered(folder.path()), kept);
 }
 
 /// The machine may have what it lacked.
 #[test]
 fn a_reason_stays_until_something_is_measured_there() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("duel.json");
-    let table = || good().tables.remove(0);
-    let Table { study, context, stream, .. } = table();
-    let group = format!("{study}/{}/{stream}", context.name());
-    let mut store = filled(&path);
-    for what in [&*group, "unknown/learnt/uniform", "layouts"] {
+    let mut store = filled(folder.path());
+    let group = "between/throughput/uniform";
+    for what in [group, "unknown/learnt/uniform", "layouts", "between/learnt/uniform"] {
         store.note_missing(what, "no reason").unwrap();
     }
+    drop(store);
     let known = |study: &str, _: &str| study != "unknown";
-    let run = Run::now("a clock", false);
-    let mut store = Store::open(&path, Meter::Duel, run, good().machine, known).unwrap();
-    let missing = |store: &Store| {
-        store.records().runs[&Meter::Duel].missing.keys().cloned().collect::<BTreeSet<_>>()
-    };
+    let mut store = Store::open(folder.path(), run("abc"), good().machine, known).unwrap();
+    let missing =
+        |store: &Store| store.about().runs[0].missing.keys().cloned().collect::<BTreeSet<_>>();
     let other = "between/learnt/uniform";
-    assert_eq!(missing(&store), [&*group, other].map(str::to_owned).into());
-    store.add(|records| records.tables.push(table())).unwrap();
+    assert_eq!(missing(&store), [group, other].map(str::to_owned).into());
+    store.keep(good().tables.remove(0), Vec::new()).unwrap();
     assert_eq!(missing(&store), [other.to_owned()].into());
+    store.drop_earlier(&good().tables[0]).unwrap();
+    assert!(gathered(folder.path()).0.tables.is_empty());
 }
 
 #[test]
 fn any_reason_can_be_noted() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("duel.json");
-    let mut store = filled(&path);
+    let mut store = filled(folder.path());
     let reason = format!("reading \u{202e}\u{1b}[2J\n{}: no such file", "x".repeat(1 << 20));
     store.note_missing("sliders/uniform/latency", &reason).unwrap();
-    let missing = &Records::read(&path).unwrap().runs[&Meter::Duel].missing;
-    assert_eq!(missing["sliders/uniform/latency"], visible(&reason));
+    let about = Records::read(&folder.path().join("duel.json")).unwrap();
+    assert_eq!(about.runs[0].missing["sliders/uniform/latency"], visible(&reason));
 }
 
 #[test]
-fn what_is_not_known_any_more_is_dropped() {
+fn what_is_not_known_any_more_is_left_out() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("duel.json");
-    filled(&path);
-    let known = |_: &str, name: &str| !name.starts_with("between-none");
-    let run = Run::now("a clock", false);
-    let store = Store::open(&path, Meter::Duel, run, good().machine, known).unwrap();
-    assert_eq!(store.records().tables[0].names, ["between-large", "null"]);
-    assert!(store.records().techniques.iter().map(|one| &*one.name).eq(["between-large"]));
+    drop(filled(folder.path()));
+    let known = |_: &str, name: &str| name != "between-none";
+    let (records, left_out) = gather(folder.path(), &good().machine, known);
+    assert!(records.tables.is_empty() && left_out[0].contains("between-none"), "{left_out:?}");
+    let store = Store::open(folder.path(), run("abc"), good().machine, known).unwrap();
+    assert!(store.about().techniques.iter().map(|one| &*one.name).eq(["between-large"]));
+    drop(store);
+    // A variant that turns out wrong has no figures.
+    let mut store = filled(folder.path());
+    let mut variant = good().variants.remove(1);
+    variant.check = Check::Wrong("a1, a1".to_owned());
+    store.describe(|newer| newer.variants = vec![variant]).unwrap();
+    let (records, left_out) = gathered(folder.path());
+    assert!(records.tables.is_empty() && left_out[0].contains("wrongly now"), "{left_out:?}");
+    drop(store);
     // The stream has another name now.
-    let mut store = filled(&path);
+    let mut store = filled(folder.path());
     let mut study = good().studies.remove(0);
     study.streams.remove(0);
-    store.add(|records| records.studies.push(study)).unwrap();
-    let Records { tables, counts, variants, .. } = store.records();
-    assert!(tables.is_empty() && counts.is_empty());
-    assert!(variants.iter().all(|variant| variant.slider_lookups.is_empty()));
-    assert!(variants.iter().all(|variant| variant.asks.is_empty()));
-    // A variant that turns out wrong has no figures.
-    let mut store = filled(&path);
-    let mut variant = good().variants.remove(1);
-    variant.check = records::Check::Wrong("a1, a1".to_owned());
-    store.add(|records| records.variants.push(variant)).unwrap();
-    assert_eq!(store.records().tables[0].names, ["between-large", "null"]);
-    // Nor has one whose processor is gone; and without the reference there is no table.
-    let mut store = filled(&path);
-    let mut variant = good().variants.remove(0);
-    (variant.available, variant.needs) = (false, vec!["avx2".to_owned()]);
-    store.add(|records| records.variants.push(variant)).unwrap();
-    assert!(store.records().tables.is_empty() && store.records().counts.is_empty());
+    store.describe(|newer| newer.studies = vec![study]).unwrap();
+    assert!(store.about().variants.iter().all(|variant| variant.slider_lookups.is_empty()));
+    assert!(store.about().variants.iter().all(|variant| variant.asks.is_empty()));
+    let (records, left_out) = gathered(folder.path());
+    assert!(records.tables.is_empty() && left_out[0].contains("expected a stream"), "{left_out:?}");
 }
 
 #[test]
-fn what_is_measured_again_takes_the_place_of_what_was() {
+fn what_one_meter_found_wrong_or_lacking_stands() {
     let folder = tempfile::tempdir().unwrap();
-    let mut store = filled(&folder.path().join("duel.json"));
-    let mut newer = good();
-    newer.clock[0].rounds += 1;
-    newer.clock.push(Chain { name: "load-chain".to_owned(), ..newer.clock[0].clone() });
-    newer.counts[0].instructions = Some(1);
-    let (clock, counts) = (newer.clock.clone(), newer.counts.clone());
-    store.add(|records| records.clock = newer.clock.split_off(1)).unwrap();
-    store.add(|records| records.clock = newer.clock).unwrap();
-    store.add(|records| records.counts = vec![newer.counts.remove(0)]).unwrap();
-    assert_eq!((&store.records().clock, &store.records().counts), (&clock, &counts));
+    drop(filled(folder.path()));
+    let counting = Run::now(Meter::Instructions, "Callgrind", Breadth::Default);
+    let mut store = Store::open(folder.path(), counting, good().machine, |_, _| true).unwrap();
+    describe(&mut store);
+    let wrong = Check::Wrong("a board".to_owned());
+    store
+        .describe(|newer| {
+            newer.variants = vec![{
+                let mut variant = good().variants.remove(0);
+                variant.check = wrong.clone();
+                variant
+            }]
+        })
+        .unwrap();
+    store.keep_counts(vec![good().counts.remove(0)]).unwrap();
+    let (records, left_out) = gathered(folder.path());
+    let large = records.variants.iter().find(|variant| variant.name == "between-large").unwrap();
+    assert_eq!(large.check, wrong);
+    assert_eq!((records.counts.len(), left_out.len()), (0, 2), "{left_out:?}");
 }

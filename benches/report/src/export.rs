@@ -6,7 +6,7 @@
 
 use crate::view::View;
 use anyhow::Result;
-use records::{Context, Count, Counter, Figure, Meter, Parameter, Share, Step, Table, Verdict};
+use records::{Context, Count, Counter, Figure, Parameter, Run, Share, Step, Table, Verdict};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -25,8 +25,9 @@ pub(crate) struct Row<'a> {
     /// The number of rounds; nothing for counts.
     pub(crate) rounds: Option<u64>,
     pub(crate) date: &'a str,
-    /// No column: a commit of records from elsewhere may be a formula to a spreadsheet.
-    pub(crate) commit: &'a str,
+    /// The run that measured it. Its commit is no column: one of records from elsewhere may be a
+    /// formula to a spreadsheet.
+    pub(crate) run: &'a Run,
     /// The figures by their names, with their units.
     pub(crate) figures: Vec<(&'static str, String, Figure)>,
 }
@@ -59,15 +60,12 @@ impl<'a> Row<'a> {
 /// All figures of those that answer rightly, in the order of the records.
 pub(crate) fn rows<'a>(view: &View<'a>) -> impl Iterator<Item = Row<'a>> {
     let records = view.records;
-    let origin = |meter: Meter| {
-        let run = records.runs.get(&meter);
-        run.map_or(("", ""), |run| (run.date.as_str(), run.commit.as_deref().unwrap_or("unknown")))
-    };
-    let [counts, (_, commit)] = [Meter::Instructions, Meter::Duel].map(origin);
     let steps = |table: &'a Table| table.steps.iter().map(move |step| (table, step));
     let timed: Vec<_> = view.tables().flat_map(steps).collect();
-    let timed = timed.into_iter().flat_map(move |(table, step)| timed_at(table, step, commit));
-    let counted = records.counts.iter().map(move |count| counted(count, counts));
+    let timed = timed
+        .into_iter()
+        .flat_map(move |(table, step)| timed_at(table, step, &records.runs[table.run]));
+    let counted = records.counts.iter().map(|count| counted(count, &records.runs[count.run]));
     let wrong = records.variants.iter().filter(|variant| variant.is_wrong());
     let wrong: Vec<_> = wrong.map(|v| (v.study.as_str(), v.name.as_str())).collect();
     timed.chain(counted).filter(move |row| !wrong.contains(&(row.study, row.variant)))
@@ -81,11 +79,7 @@ const SPREAD: &str = "layout spread";
 const BEST: &str = "best layout below the median";
 const SLOPE: &str = "slope";
 
-fn timed_at<'a>(
-    table: &'a Table,
-    step: &'a Step,
-    commit: &'a str,
-) -> impl Iterator<Item = Row<'a>> {
+fn timed_at<'a>(table: &'a Table, step: &'a Step, run: &'a Run) -> impl Iterator<Item = Row<'a>> {
     let named = table.names.iter().enumerate().filter(|_| step.has_figures());
     named.map(move |(number, variant)| {
         let of = |column: &[Option<Figure>]| column.get(number).copied().flatten();
@@ -113,14 +107,14 @@ fn timed_at<'a>(
             verdict: step.verdict(number, 0).map(Verdict::name),
             rounds: Some(step.rounds),
             date: &table.date,
-            commit,
+            run,
             figures: figures.collect(),
         }
     })
 }
 
 /// Counts per query, the loop's own included.
-fn counted<'a>(count: &'a Count, (date, commit): (&'a str, &'a str)) -> Row<'a> {
+fn counted<'a>(count: &'a Count, run: &'a Run) -> Row<'a> {
     let per_query = |name: &'static str, total: Option<u64>| {
         let figure = Figure::exact(total? as f64 / count.queries as f64);
         Some((name, "/query".to_owned(), figure))
@@ -148,8 +142,8 @@ fn counted<'a>(count: &'a Count, (date, commit): (&'a str, &'a str)) -> Row<'a> 
         against: (count.counter == Counter::Hardware).then_some("hardware"),
         verdict: None,
         rounds: None,
-        date,
-        commit,
+        date: &run.date,
+        run,
         figures: figures.into_iter().flatten().collect(),
     }
 }

@@ -85,14 +85,15 @@ impl<'a> Citation<'a> {
     /// Whether all that it says besides is so of this figure.
     fn fits(&self, row: &Row<'_>, set: &Set) -> bool {
         let Machine { build, cpu, .. } = &set.records.machine;
-        let method = set.records.method().map(|method| method.to_string());
+        let method = row.run.method.to_string();
         let is_so = |word: &&str| {
-            let (commit, prefix) = (row.commit.trim_end_matches('+'), word.trim_end_matches('+'));
+            let commit = row.run.commit.as_deref().unwrap_or_default();
+            let (commit, prefix) = (commit.trim_end_matches('+'), word.trim_end_matches('+'));
             let is_commit = prefix.len() >= 7 && commit.starts_with(prefix);
             let is_place = has_word(&set.name, word) || has_word(cpu, word);
             build.name() == *word || day(row.date) == *word || is_commit || is_place
         };
-        self.words.iter().all(is_so) && self.method.is_none_or(|it| method.as_deref() == Some(it))
+        self.words.iter().all(is_so) && self.method.is_none_or(|it| method == it)
     }
 
     /// What it says besides the name, for a message.
@@ -116,7 +117,7 @@ fn has_word(text: &str, word: &str) -> bool {
 
 /// The line that cites a contender's figures, and the set that they are in.
 fn line(row: &Row<'_>, set: &Set) -> String {
-    let provenance = provenance(&set.records, row.commit, row.date);
+    let provenance = provenance(&set.records, Some(row.run), row.date);
     visible(&format!("{}, {provenance} ({})", row.place(), set.name))
 }
 

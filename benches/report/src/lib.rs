@@ -38,7 +38,7 @@ pub use processor::Processor;
 pub use set::Set;
 pub use summary::across;
 pub use take::take;
-pub use terminal::{here, table};
+pub use terminal::{here, line, table};
 
 use anyhow::{Result, ensure};
 use view::View;

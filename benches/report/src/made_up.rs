@@ -127,13 +127,13 @@ fn machine() -> Value {
 }
 
 fn runs() -> Value {
-    let run = |date: &str, commit: &str| {
+    let run = |meter: &str, date: &str, commit: &str| {
         json!({
-            "meter": "core cycles", "date": date, "commit": commit, "method": 4, "load": 0.5,
-            "quick": false,
+            "meter": meter, "how": "core cycles", "date": date, "commit": commit, "method": 4,
+            "load": 0.5, "breadth": "thorough",
         })
     };
-    json!({"duel": run(DATE, "0123456789ab"), "instructions": run(COUNTED, "ba9876543210")})
+    json!([run("duel", DATE, "0123456789ab"), run("instructions", COUNTED, "ba9876543210")])
 }
 
 fn studies() -> Value {
@@ -203,7 +203,7 @@ fn table(study: &str, stream: &str, context: &str, names: &[&str], steps: Value)
     let names: Vec<_> = names.iter().chain(&[NULL]).collect();
     json!({
         "study": study, "stream": stream, "context": context, "dependent": context == "latency",
-        "unit": "cycles", "date": DATE, "names": names, "steps": steps,
+        "unit": "cycles", "date": DATE, "run": 0, "names": names, "steps": steps,
     })
 }
 
@@ -220,7 +220,7 @@ fn step(at: Option<u64>, raw: &[f64], ratios: &[Figure], waits: bool) -> Value {
     let ratio = ratio.enumerate().map(|(number, ratio)| ratio.filter(|_| number > 0));
     let slope = times().enumerate().map(|(n, _)| (n < raw.len()).then(|| figure(1.0, 0.01)));
     let mut step = json!({
-        "rounds": 96, "batches": 3000, "quiet": 2900, "stop": "narrow enough", "core": "quiet",
+        "rounds": 96, "batches": 3000, "quiet": 2900, "core": "quiet",
         "multiply": 3.0, "width": 4.0, "layouts": 24, "copies": [], "null_copy": null,
         "raw": lists(times().map(|time| Some(figure(time, 0.005))).collect()),
         "net": lists(times().map(|time| Some(figure(time - 1.0, 0.01))).collect()),
@@ -292,7 +292,7 @@ fn counts(names: &[&str]) -> Vec<Value> {
     let of = |(number, name): (usize, &&str)| {
         json!({
             "study": "sliders", "stream": "positions", "variant": name, "counter": "callgrind",
-            "dependent": false, "queries": 1000, "instructions": 15_000 + 1000 * number,
+            "dependent": false, "run": 1, "queries": 1000, "instructions": 15_000 + 1000 * number,
             "reads": 3000, "l1_misses": 7, "mispredictions": 11, "lines": 64,
         })
     };

@@ -4,7 +4,7 @@
 //! Of the others a reader is told, and whoever takes the set in decides.
 
 use crate::words::{counted, few, list, percent};
-use records::{Build, Core, Machine, Meter, Records, Step, agreements, visible};
+use records::{Breadth, Build, Core, Machine, Meter, Records, Step, agreements, visible};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -65,7 +65,7 @@ impl fmt::Display for Finding {
 #[must_use]
 pub fn examine(records: &Records, again: Option<&Records>, compiler: &str) -> Vec<Finding> {
     vec![
-        full_runs(records),
+        thorough_runs(records),
         clean_tree(records),
         right_answers(records),
         second_run(records, again),
@@ -107,21 +107,22 @@ fn soft(rule: &'static str, holds: bool, found: String, advice: &'static str) ->
     Finding { rule, standing, found, advice }
 }
 
-fn full_runs(records: &Records) -> Finding {
-    let quick = records.runs.iter().filter(|(_, run)| run.quick).map(|(meter, _)| meter.name());
-    let quick: Vec<_> = quick.collect();
-    let has_times = records.runs.contains_key(&Meter::Duel) && !records.tables.is_empty();
-    let found = match (has_times, quick.as_slice()) {
+fn thorough_runs(records: &Records) -> Finding {
+    let shorter = records.runs.iter().filter(|run| run.breadth != Breadth::Thorough);
+    let shorter: BTreeSet<_> = shorter.map(|run| run.breadth.name()).collect();
+    let shorter: Vec<_> = shorter.into_iter().collect();
+    let has_times = !records.tables.is_empty();
+    let found = match (has_times, shorter.as_slice()) {
         (false, _) => "no times were measured".to_owned(),
         (true, []) => "yes".to_owned(),
-        (true, quick) => format!("{} measured shortly", list(quick)),
+        (true, shorter) => format!("there are {} runs", list(shorter)),
     };
-    let holds = has_times && quick.is_empty();
-    hard("full runs", holds, found, "Run `cargo bench`, without --quick.")
+    let holds = has_times && shorter.is_empty();
+    hard("thorough runs", holds, found, "Run `cargo bench -- --thorough`.")
 }
 
 fn clean_tree(records: &Records) -> Finding {
-    let commits: BTreeSet<_> = records.runs.values().map(|run| run.commit.as_deref()).collect();
+    let commits: BTreeSet<_> = records.runs.iter().map(|run| run.commit.as_deref()).collect();
     let advice = "Commit or drop all changes (`git status` must be empty), and run `cargo bench` \
                   again in a clone of this repository.";
     let commits: Vec<_> = commits.into_iter().collect();
@@ -154,7 +155,7 @@ fn second_run(records: &Records, again: Option<&Records>) -> Finding {
         return hard(RULE, false, "there is none to compare with".to_owned(), advice);
     };
     let about = |records: &Records| {
-        let run = records.runs.get(&Meter::Duel);
+        let run = records.run(Meter::Duel);
         run.map(|run| (run.commit.clone(), run.date.clone())).unwrap_or_default()
     };
     let ((commit, date), (other_commit, other_date)) = (about(records), about(again));
@@ -226,7 +227,7 @@ fn complete(records: &Records) -> Finding {
         let names: Vec<_> = lacking.map(|study| study.name.as_str()).collect();
         (!names.is_empty()).then(|| format!("no {what} of {}", few(&names)))
     };
-    let missing = records.runs.values().flat_map(|run| &run.missing);
+    let missing = records.runs.iter().flat_map(|run| &run.missing);
     let missing = missing.filter(|(what, _)| *what != COUNTERS);
     let missing = missing.map(|(what, why)| format!("{what}: {}", visible(why)));
     let lacking: Vec<_> = [without(&timed, "times"), without(&counted, "counts")]

@@ -237,16 +237,16 @@ impl Page {
 
 /// Where, by which build, when and how a set was measured, in a line.
 pub(crate) fn provenance(set: &Set) -> String {
-    let Records { machine, runs, .. } = &set.records;
+    let Records { machine, .. } = &set.records;
     let mut parts = vec![set.processor()];
     parts.push(format!("build {}", machine.build));
     if let Some(version) = machine.rustc.split(' ').nth(1) {
         parts.push(format!("rustc {version}"));
     }
-    if let Some(run) = runs.get(&Meter::Duel) {
+    if let Some(run) = set.records.run(Meter::Duel) {
         parts.push(words::day(&run.date).to_owned());
-        parts.extend(set.records.method().map(|method| format!("method {method}")));
-        parts.extend(run.quick.then(|| "a quick run: a first look".to_owned()));
+        parts.push(format!("method {}", run.method));
+        parts.push(format!("a {} run", run.breadth));
     }
     parts.join(" · ")
 }

@@ -1,11 +1,11 @@
 //! The table of answers as plain text, 80 columns wide at most, and as Markdown.
 
-use crate::answers::{Answer, answers};
+use crate::answers::{Answer, answers, of_question};
 use crate::processor::Processor;
-use crate::recommend::SMALL;
+use crate::recommend::{SMALL, recommend};
 use crate::search::{self, Effect, effect};
 use crate::set::Set;
-use crate::view::View;
+use crate::view::{Place, View, gain_of, is_of_programs};
 use crate::words;
 use records::{Figure, visible};
 use std::collections::BTreeMap;
@@ -26,7 +26,7 @@ fn lines(view: &View<'_>, answers: &[Answer<'_>]) -> String {
     let narrowest = (0..profiles.len())
         .min_by(|a, b| profiles[*a].half_width.total_cmp(&profiles[*b].half_width));
     let nodes = narrowest.map_or("nodes/s".to_owned(), |p| format!("nodes/s {}", profiles[p].name));
-    let mut text = line(&["lookup", "what to do", "adds", "time", &nodes]);
+    let mut text = row(&["lookup", "what to do", "adds", "time", &nodes]);
     for answer in answers {
         let title = match answer.word {
             Some(_) => answer.title.clone(),
@@ -36,9 +36,79 @@ fn lines(view: &View<'_>, answers: &[Answer<'_>]) -> String {
         let worth = worth(gain, answer.is_usual);
         let size = words::size(answer.bytes);
         let told = [title, answer.told(), size, answer.time(false), worth];
-        text.push_str(&line(&told.each_ref().map(String::as_str)));
+        text.push_str(&row(&told.each_ref().map(String::as_str)));
     }
     text
+}
+
+/// What a set says of a question, in a line of the terminal; nothing where the stream that
+/// recommendations use was not timed.
+#[must_use]
+pub fn line(set: &Set, question: &str) -> Option<String> {
+    let view = View::new(&set.records);
+    if is_of_programs(question) {
+        return of_program(&view, question);
+    }
+    let found = recommend(&[&view], question, None)?;
+    let stream = view.stream(question);
+    let (table, _) = view.step(Place::hot(question, stream, false))?;
+    let mut parts = Vec::new();
+    for answer in of_question(&view, &view, question, found) {
+        let time = view.time(Place::hot(question, stream, false), &answer.variant.name);
+        let time = time.map_or_else(
+            || "not measured".to_owned(),
+            |time| format!("{} {}", words::time(time.value), table.unit),
+        );
+        let ratio = match answer.times[0].filter(|_| !answer.is_usual) {
+            Some(time) => format!(", {} of {}", words::ratio_figure(time), answer.usual),
+            None => String::new(),
+        };
+        let small = if answer.word.is_none() {
+            format!("in {} ", words::size(SMALL))
+        } else {
+            String::new()
+        };
+        parts.push(format!("{small}{}: {time}{ratio}", answer.told()));
+    }
+    Some(visible(&parts.join("; ")))
+}
+
+/// What its choices gain where that is known best.
+fn of_program(view: &View<'_>, program: &str) -> Option<String> {
+    let streams = view.study(program).into_iter().flat_map(|study| &study.streams);
+    let gains = |stream: &str| {
+        let place = Place::hot(program, stream, false);
+        let (table, _) = view.step(place)?;
+        let gain = |name: &String| {
+            let ratio = view.ratio(place, name, table.reference()?)?;
+            Some((view.short_of(program, name), gain_of(ratio.figure)))
+        };
+        Some(table.variants().iter().skip(1).filter_map(gain).collect::<Vec<_>>())
+    };
+    let width = |gains: &[(String, Figure)]| {
+        let widths: f64 = gains.iter().map(|(_, gain)| gain.high - gain.low).sum();
+        widths / gains.len() as f64
+    };
+    let known = streams.filter_map(|stream| Some((&stream.name, gains(&stream.name)?)));
+    let best = known.filter(|(_, gains)| !gains.is_empty());
+    let (stream, gains) = best.min_by(|a, b| width(&a.1).total_cmp(&width(&b.1)))?;
+    let is_seen = |gain: Figure| !matches!(effect(gain), Effect::None | Effect::TooNoisy);
+    let (seen, others): (Vec<_>, Vec<_>) = gains.into_iter().partition(|(_, gain)| is_seen(*gain));
+    let mut parts: Vec<_> = seen
+        .into_iter()
+        .map(|(name, gain)| {
+            let half = words::number((gain.high - gain.low) / 2.0 * 100.0, 1);
+            format!("{name} {} (±{half})", words::gain(gain.value))
+        })
+        .collect();
+    for (says, is) in [("no effect seen of", Effect::None), ("too noisy:", Effect::TooNoisy)] {
+        let names = others.iter().filter(|(_, gain)| effect(*gain) == is);
+        let names: Vec<_> = names.map(|(name, _)| name.as_str()).collect();
+        if !names.is_empty() {
+            parts.push(format!("{says} {}", words::few(&names)));
+        }
+    }
+    Some(visible(&format!("nodes/s, {stream}: {}", parts.join(", "))))
 }
 
 /// A gain in a few letters.
@@ -55,7 +125,7 @@ fn worth(gain: Option<Figure>, is_usual: bool) -> String {
 }
 
 /// A row; what is too long for its column is cut.
-fn line(cells: &[&str; 5]) -> String {
+fn row(cells: &[&str; 5]) -> String {
     let mut text = String::new();
     for (cell, width) in cells.iter().zip(WIDTHS) {
         let cell = visible(cell);

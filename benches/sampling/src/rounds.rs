@@ -5,7 +5,7 @@ use crate::clock::Scale;
 use crate::gate::{Gate, STEADY_CLOCK, drift};
 use crate::statistics::median;
 use anyhow::Result;
-use records::{Core, Stop};
+use records::Core;
 use std::time::Duration;
 
 /// A lane runs a batch in every round: a contender, as it is or lengthened.
@@ -57,7 +57,7 @@ pub struct Budget {
     /// How often a batch runs at most, at most [`TRIES`] times, until the core is quiet around
     /// it.
     pub tries: usize,
-    /// Sampling ends after this many blocks more, if they are enough.
+    /// Sampling ends after this many blocks more.
     pub blocks: usize,
     /// Sampling ends after this time, if [`FEWEST`] blocks have a round; after [`LATEST`] times as long in
     /// any case.
@@ -114,8 +114,6 @@ pub struct Samples {
     pub batches: usize,
     /// How many of them ran on a quiet core.
     pub quiet: usize,
-    /// Why the rounds ended.
-    pub stop: Stop,
     /// Whether the budget was gated.
     is_gated: bool,
 }
@@ -136,8 +134,8 @@ pub struct Round {
     pub times: Vec<f64>,
 }
 
-/// Adds rounds to the samples until they are `enough` or the budget is spent. Samples of
-/// the same lanes may be continued at any time; that begins a new block.
+/// Adds rounds to the samples until the budget is spent. Samples of the same lanes may be
+/// continued at any time; that begins a new block.
 ///
 /// In a round every lane runs a batch between two probes, again while the budget has tries and
 /// the core is not quiet; the quietest try is kept. A round that began also ends.
@@ -149,32 +147,23 @@ pub fn sample(
     lanes: &mut dyn Lanes,
     budget: Budget,
     samples: &mut Samples,
-    enough: impl Fn(&Counted<'_>) -> bool,
 ) -> Result<()> {
     let host = gate.host();
     let begin = host.elapsed();
     samples.is_gated = budget.is_gated;
-    let mut next_look = samples.blocks() + budget.blocks.max(1);
+    let last = samples.blocks().saturating_add(budget.blocks.max(1));
     let mut rounds_left = 0;
     let mut scale = None;
     loop {
         let spent = host.elapsed().saturating_sub(begin);
         let is_late = spent >= budget.time;
         if is_late && (samples.blocks() >= FEWEST || spent >= LATEST * budget.time) {
-            samples.stop = Stop::Budget;
             return Ok(());
         }
         // Late, only blocks tell something new.
         if rounds_left == 0 || (is_late && samples.has_round_of_last_block()) {
-            // Looking takes time too, the more the more there is to look at.
-            let blocks = samples.blocks();
-            if blocks >= next_look {
-                next_look = blocks + blocks.div_ceil(8);
-                let counted = samples.counted(gate);
-                if counted.len() >= ENOUGH_QUIET && enough(&counted) {
-                    samples.stop = Stop::Narrow;
-                    return Ok(());
-                }
+            if samples.blocks() >= last {
+                return Ok(());
             }
             lanes.lay_out(samples.begun.0)?;
             samples.begun.0 += 1;
@@ -276,8 +265,7 @@ impl Samples {
         let is_one = |c| plain(c).count() == 1;
         assert!((0..contenders).all(is_one), "one lane without links per contender");
         let (lanes, rounds) = (lanes.to_vec(), Vec::new());
-        let (begun, stop) = ((0, 0), Stop::Budget);
-        Samples { lanes, begun, rounds, batches: 0, quiet: 0, stop, is_gated: true }
+        Samples { lanes, begun: (0, 0), rounds, batches: 0, quiet: 0, is_gated: true }
     }
 
     /// What each contender took per query in a round, as it is.

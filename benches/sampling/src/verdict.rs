@@ -14,12 +14,6 @@ use records::{EQUIVALENT, Figure, LEAST, Verdict};
 /// intervals misses its median.
 const ERROR: f64 = 0.05;
 
-/// With fewer units than this, intervals may be narrow by chance.
-const ENOUGH_UNITS: usize = 24;
-
-/// Times need not be known better than to this, in the clock's unit.
-const NARROW: f64 = 0.02;
-
 /// The parts that the contenders of a table play, by their numbers in it.
 #[derive(Clone, Debug)]
 pub struct Roles {
@@ -138,23 +132,6 @@ pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
         verdicts: compared.iter().zip(holm(&probabilities, ERROR)).map(verdict).collect(),
         raw,
     })
-}
-
-/// Whether more rounds would say nothing new: every order is settled, and every time is
-/// known to the least difference that is claimed.
-///
-/// Times come first, for they are fewer than pairs and the last to be known where layouts
-/// matter.
-#[must_use]
-pub fn narrow_enough(counted: &Counted<'_>, roles: &Roles) -> bool {
-    let is_narrow = |c| {
-        let Figure { value, low, high } = figure(&counted.contender(c), counted);
-        high - low <= (LEAST * value).max(NARROW)
-    };
-    counted.units() >= ENOUGH_UNITS
-        && (0..counted.contenders()).all(is_narrow)
-        && verdicts(counted, roles)
-            .is_some_and(|said| !said.verdicts.contains(&Verdict::Unresolved))
 }
 
 /// The median of a contender's units, with an interval that shares the table's error with
@@ -377,26 +354,5 @@ mod tests {
         };
         assert!(!figures(FEWEST - 1));
         assert!(figures(FEWEST));
-    }
-
-    #[test]
-    fn narrow_is_many_units_known_times_and_settled_orders() {
-        let is_narrow = |samples: &Samples| narrow_enough(&samples.all(), &ROLES());
-        let still = |blocks, times: [f64; 5]| {
-            Samples::made_up(&lanes(5), &vec![vec![times.to_vec(); 4]; blocks])
-        };
-        assert!(is_narrow(&still(24, [2.0, 2.04, 2.0, 1.0, 1.0])));
-        assert!(!is_narrow(&still(23, [2.0, 2.04, 2.0, 1.0, 1.0])));
-        assert!(!is_narrow(&still(24, [2.0, 2.04, 2.1, 1.0, 1.0])), "copies differ");
-        // Times apart by layout, by more and by less than 0.5 %; the ratio is the same.
-        let apart = |share: f64, time: f64| {
-            let factor = |block: usize| 1.0 + share * (block % 2) as f64;
-            let block =
-                |b| vec![[time, 1.1 * time, time, 1.0, 1.0].map(|t| t * factor(b)).to_vec(); 4];
-            Samples::made_up(&lanes(5), &(0..30).map(block).collect::<Vec<_>>())
-        };
-        assert!(is_narrow(&apart(0.0045, 100.0)));
-        assert!(!is_narrow(&apart(0.006, 100.0)));
-        assert!(is_narrow(&apart(0.015, 1.0)), "0.02 is narrow however short the time");
     }
 }

@@ -1,10 +1,11 @@
 //! Comparing contenders with their oracles before they are measured, on the record.
 
-use crate::invocation::Group;
-use crate::{builds, machine, output};
+use crate::plan::Group;
+use crate::{builds, machine, output, terminal};
 use anyhow::Result;
-use records::{Check, Meter, Run, Store, unavailable};
-use std::collections::BTreeMap;
+use log::info;
+use records::{Check, Kind, Run, Store, unavailable};
+use std::collections::{BTreeMap, BTreeSet};
 use studies::artefact::Artefact;
 use studies::entry::{self, Contender};
 use studies::list;
@@ -14,13 +15,13 @@ use studies::study::Study;
 /// was tried.
 pub const FAILED: &str = "Callgrind failed";
 
-/// Opens the store of a meter that runs now.
+/// Opens the store of the meter that runs now.
 ///
 /// # Errors
-/// If what is in its place cannot be set aside.
-pub fn open_store(meter: Meter, run: Run, studies: &[Study]) -> Result<Store> {
+/// If another run measures into its folder, or what is in its place cannot be set aside.
+pub fn open_store(run: Run, studies: &[Study]) -> Result<Store> {
     let known = |study: &str, name: &str| list::knows(studies, study, name);
-    Store::open(&output::store(builds::this(), meter), meter, run, machine::here(), known)
+    Store::open(&output::store(builds::this()), run, machine::here(), known)
 }
 
 /// Compares every contender of the plan with its oracle, and the reference of its study,
@@ -37,7 +38,7 @@ pub fn check<'a>(
 ) -> Result<Vec<Group<'a>>> {
     let artefact = Artefact::read();
     if let Some(reason) = artefact.missing() {
-        println!("compiled lookups: not measured: {reason}");
+        terminal::say(&format!("compiled lookups: not measured: {reason}"));
     }
     entry::check_all(plan.iter().flat_map(Group::all));
     let (mut checked, mut studies) = (BTreeMap::new(), Vec::new());
@@ -47,11 +48,11 @@ pub fn check<'a>(
             let mut variant = study.variant(contender, &artefact);
             variant.uncounted = uncounted(contender).filter(|_| variant.available);
             if let Check::Wrong(wrong) = &variant.check {
-                eprintln!("{wrong}\n{} is not measured\n", variant.name);
+                terminal::say(&format!("{wrong}\n{} is not measured\n", variant.name));
             } else if !variant.available {
-                println!("{}: {}", variant.name, unavailable(&variant.needs));
+                info!("{}: {}", variant.name, unavailable(&variant.needs));
             } else if let Some(reason) = &variant.uncounted {
-                println!("{}: not counted: {reason}", variant.name);
+                info!("{}: not counted: {reason}", variant.name);
             }
             variant
         });
@@ -70,12 +71,29 @@ pub fn check<'a>(
             studies.push(study.record());
         }
     }
-    store.add(|newer| {
+    let variants: Vec<_> = checked.into_values().collect();
+    say_checked(&variants);
+    store.describe(|newer| {
         newer.studies = studies;
         newer.techniques = techniques.into_values().collect();
-        newer.variants = checked.into_values().collect();
+        newer.variants = variants;
     })?;
     Ok(plan)
+}
+
+/// Says how many variants answer rightly, and how many this processor cannot run.
+fn say_checked(variants: &[records::Variant]) {
+    let names = |is: &dyn Fn(&records::Variant) -> bool| {
+        let names = variants.iter().filter(|variant| variant.kind != Kind::Control && is(variant));
+        names.map(|variant| variant.technique()).collect::<BTreeSet<_>>().len()
+    };
+    let (all, wrong) = (names(&|_| true), names(&records::Variant::is_wrong));
+    let lacking = match names(&|variant| !variant.available) {
+        0 => String::new(),
+        lacking => format!("; {lacking} need what this processor lacks"),
+    };
+    let right = all - wrong;
+    terminal::found("checked", &format!("{right} of {all} variants give correct answers{lacking}"));
 }
 
 #[cfg(test)]
@@ -83,7 +101,7 @@ mod tests {
     use super::*;
     use crate::invocation::Invocation;
     use clap::Parser;
-    use records::Context;
+    use records::{Breadth, Context, Meter};
     use studies::list;
 
     #[test]
@@ -95,8 +113,8 @@ mod tests {
         let invocation = Invocation::try_parse_from(["duel"]).unwrap();
         let plan = invocation.plan(&studies, &[Context::Throughput]).unwrap();
         let folder = tempfile::tempdir().unwrap();
-        let (path, run) = (folder.path().join("duel.json"), Run::now("played", false));
-        let mut store = Store::open(&path, Meter::Duel, run, machine::here(), |_, _| true).unwrap();
+        let run = Run::now(Meter::Duel, "played", Breadth::Default);
+        let mut store = Store::open(folder.path(), run, machine::here(), |_, _| true).unwrap();
         let uncounted = |c: &Contender| (c.name == names[2]).then(|| "too large".to_owned());
         let plan = check(&mut store, plan, uncounted).unwrap();
         let left = plan.iter().flat_map(|group| &group.contenders);
@@ -104,7 +122,7 @@ mod tests {
         let are_left = [0, 1, 2, 3, 4].map(|number| is_left(names[number]));
         assert_eq!(are_left, [true, false, false, false, true]);
         let told = |number: usize| {
-            let known = &store.records().variants;
+            let known = &store.about().variants;
             known.iter().find(|variant| variant.name == names[number]).unwrap()
         };
         assert!(told(1).is_wrong() && told(2).uncounted.as_deref() == Some("too large"));

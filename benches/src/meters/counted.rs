@@ -9,17 +9,19 @@
 //! one for instructions, a last level of 8 MiB, lines of 64 bytes. So the counts of a build
 //! are the same on every machine.
 
-use crate::invocation::{Group, Invocation};
+use crate::invocation::Invocation;
 use crate::meters::checking;
 use crate::meters::watched::Watched;
-use crate::{invocation, machine, output};
+use crate::plan::Group;
+use crate::{machine, output, terminal};
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use iai_callgrind::__internal::{
     InternalLibraryBenchmarkBench, InternalLibraryBenchmarkBenches, InternalLibraryBenchmarkGroup,
     InternalLibraryBenchmarkGroups,
 };
 use iai_callgrind::{Callgrind, EntryPoint, LibraryBenchmarkConfig, ValgrindTool, bincode};
-use records::{Context, Count, Counter, Meter, Records, Variant, visible};
+use log::info;
+use records::{Breadth, Context, Count, Counter, Meter, Variant, visible};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
@@ -142,100 +144,131 @@ fn lines_of(command: &mut Command) -> Result<Vec<String>> {
 /// # Errors
 /// If a filter chooses nothing, or what was counted cannot be written.
 pub fn run(invocation: &Invocation, studies: &[Study], runner: &Path) -> Result<()> {
+    let breadth = invocation.breadth();
     // Counts do not depend on what waits for what.
     let plan = invocation.plan(studies, &[Context::Throughput])?;
     if invocation.list {
-        invocation::print_names(&plan);
-        return Ok(());
+        return terminal::list(plan.iter().flat_map(Group::labels));
     }
-    if plan.is_empty() {
-        println!("instructions: nothing to count; only throughput kernels are");
+    let is_left_out = breadth == Breadth::Quick && invocation.filters.is_empty();
+    if is_left_out || plan.is_empty() || invocation.self_check {
+        info!("instructions: nothing to count");
         return Ok(());
     }
     let trial = match valgrind() {
         Ok(trial) => trial,
         Err(reason) => {
-            println!("instructions: not measured: {reason:#}");
-            let run = machine::run("Callgrind", invocation.quick);
-            let mut store = checking::open_store(Meter::Instructions, run, studies)?;
+            terminal::found("counted", &format!("not measured: {reason:#}"));
+            let run = machine::run(Meter::Instructions, "Callgrind", breadth);
+            let mut store = checking::open_store(run, studies)?;
             return store.note_missing("counts", &format!("{reason:#}"));
         }
     };
-    let run = machine::run(&format!("Callgrind, {}", trial.version), invocation.quick);
-    let mut store = checking::open_store(Meter::Instructions, run, studies)?;
+    let how = format!("Callgrind, {}", trial.version);
+    let run = machine::run(Meter::Instructions, &how, breadth);
+    let mut store = checking::open_store(run, studies)?;
     let plan = checking::check(&mut store, plan, |contender| trial.uncounted(contender))?;
     let assignments = assignments(&plan, invocation);
-    println!("counted per query on {} workloads, the kernel included", assignments.len());
-    let mut counts: BTreeMap<_, Count> = BTreeMap::new();
+    info!("counted per query on {} workloads, the kernel included", assignments.len());
+    let mut streams = Streams::of(&assignments);
+    let (mut done, all) = (0, assignments.len());
+    terminal::progress("counting", 0.0, all as f64);
     let failures = count(runner, &assignments, |assignment, newer| {
-        let Assignment { study, stream, contender, cache } = *assignment;
-        if cache == STANDARD_CACHE {
-            println!("{study}/{stream}/{contender}: {}", told(&newer));
+        done += 1;
+        terminal::progress(&assignment.name(), done as f64, all as f64);
+        if assignment.cache == STANDARD_CACHE {
+            let Assignment { study, stream, contender, .. } = assignment;
+            info!("{study}/{stream}/{contender}: {}", told(&newer));
         }
-        // The caches of a sweep come in one by one, and a quick run leaves most of them out.
-        let earlier = earlier_sweep(store.records(), &newer);
-        let count = counts
-            .entry((study, stream, contender))
-            .or_insert_with(|| Count { sweep: Vec::new(), ..newer.clone() });
-        let sweep = earlier.iter().chain(&count.sweep).chain(&newer.sweep);
-        let sweep: BTreeMap<_, _> = sweep.map(|[size, misses]| (*size, *misses)).collect();
-        let sweep = sweep.into_iter().map(|(size, misses)| [size, misses]).collect();
-        let newest = if newer.instructions.is_some() { newer } else { count.clone() };
-        *count = Count { sweep, ..newest };
-        store.add(|records| records.counts.push(count.clone()))
+        streams.add(assignment, newer).map_or(Ok(()), |counts| store.keep_counts(counts))
     })?;
+    terminal::end_of_progress();
+    // Where something failed, the stream has no last one.
+    streams.left().try_for_each(|counts| store.keep_counts(counts))?;
     for ((study, contender), reason) in failures.reasons() {
-        println!("{study}/{contender}: not counted: {reason}");
+        terminal::say(&format!("{study}/{contender}: not counted: {reason}"));
         let is_it = |known: &&Variant| known.study == study && known.name == contender;
-        let known = store.records().variants.iter().find(is_it).cloned();
+        let known = store.about().variants.iter().find(is_it).cloned();
         let uncounted = known.map(|known| Variant { uncounted: Some(reason), ..known });
-        store.add(|records| records.variants.extend(uncounted))?;
+        store.describe(|records| records.variants.extend(uncounted))?;
     }
     if failures.is_hopeless() {
         store.note_missing("counts", "Callgrind failed on all that was tried")?;
     }
+    terminal::found(
+        "counted",
+        &format!("{done} of {all} workloads: instructions and cache misses"),
+    );
     Ok(())
 }
 
-/// The misses by the size of the cache that an earlier run counted of the same code: it takes
-/// as many instructions.
-fn earlier_sweep(records: &Records, newer: &Count) -> Vec<[u64; 2]> {
-    let is_same = |count: &&Count| {
-        count.instructions.is_some()
-            && (&count.study, &count.stream, &count.variant, count.instructions)
-                == (&newer.study, &newer.stream, &newer.variant, newer.instructions)
-    };
-    records.counts.iter().find(is_same).map_or_else(Vec::new, |count| count.sweep.clone())
+/// The counts that came in, by study and stream; those of a stream are kept when the last is there.
+#[derive(Debug, Default)]
+struct Streams(BTreeMap<(&'static str, &'static str), Awaited>);
+
+/// How many counts of a stream are awaited, and those that came, by contender.
+type Awaited = (usize, BTreeMap<&'static str, Count>);
+
+impl Streams {
+    fn of(assignments: &[Assignment]) -> Streams {
+        let mut streams = Streams::default();
+        for Assignment { study, stream, .. } in assignments {
+            streams.0.entry((study, stream)).or_default().0 += 1;
+        }
+        streams
+    }
+
+    /// Adds a count; those of its stream if it was the last. Each cache of a sweep is counted by
+    /// itself.
+    fn add(&mut self, assignment: &Assignment, newer: Count) -> Option<Vec<Count>> {
+        let Assignment { study, stream, contender, .. } = *assignment;
+        let (awaited, counts) = self.0.entry((study, stream)).or_default();
+        let count = counts.entry(contender).or_insert_with(|| newer.clone());
+        let mut sweep: BTreeMap<_, _> =
+            count.sweep.iter().map(|[size, misses]| (*size, *misses)).collect();
+        sweep.extend(newer.sweep.iter().map(|[size, misses]| (*size, *misses)));
+        if newer.instructions.is_some() {
+            *count = newer;
+        }
+        count.sweep = sweep.into_iter().map(|(size, misses)| [size, misses]).collect();
+        *awaited = awaited.saturating_sub(1);
+        let counts = (*awaited == 0).then(|| counts.values().cloned().collect());
+        counts.inspect(|_| _ = self.0.remove(&(study, stream)))
+    }
+
+    /// Those of streams that lack some.
+    fn left(self) -> impl Iterator<Item = Vec<Count>> {
+        self.0.into_values().map(|(_, counts)| counts.into_values().collect())
+    }
 }
 
 /// What is counted of each contender on a study's first stream, or on others that a filter
-/// names: single lookups with all caches, others with one. Programs do the same whatever their
-/// lookups, so of these the reference is counted, on every usual stream, and the null contender.
+/// names: with one cache, single lookups in a thorough run with all. Programs do the same whatever
+/// their lookups, so of these the reference is counted, and the null contender.
 fn assignments(plan: &[Group<'_>], invocation: &Invocation) -> Vec<Assignment> {
     let mut assignments = Vec::new();
     for group in plan {
+        let Group { study, stream, .. } = group;
+        let is_program = study.policy.length == Length::Program;
+        let is_named = invocation.filters.iter().any(|filter| filter.contains(stream));
+        if !(is_program || is_named || *stream == study.main_stream()) {
+            continue;
+        }
         // A single lookup, whose memory is worth a closer look.
-        let is_lookup =
-            group.study.policy.length == Length::Lookup && group.study.asks(Dependence::Dependent);
-        let is_program = group.study.policy.length == Length::Program;
-        let is_usual = group.study.usual_streams().any(|stream| stream == group.stream);
-        let caches = match invocation.takes(group) || is_program && is_usual {
-            false => continue,
-            _ if invocation.quick && group.study.policy.length > Length::Lookup => continue,
-            true if is_lookup && !invocation.quick => &SWEEP[..],
-            true => &[STANDARD_CACHE],
-        };
+        let is_lookup = study.policy.length == Length::Lookup && study.asks(Dependence::Dependent);
+        let is_thorough = invocation.breadth() == Breadth::Thorough;
+        let caches = if is_lookup && is_thorough { &SWEEP[..] } else { &[STANDARD_CACHE] };
         let of = |contender: &Contender, cache| Assignment {
-            study: group.study.name,
-            stream: group.stream,
+            study: study.name,
+            stream,
             contender: contender.name,
             cache,
         };
         let asks = |contender: &&&Contender| {
-            let asked = Asked { stream: group.stream, questions: None };
+            let asked = Asked { stream, questions: None };
             (contender.workload(asked, Form::Throughput).queries)(0) > 0
         };
-        let first = group.study.contenders.first().map(|first| first.name);
+        let first = study.contenders.first().map(|first| first.name);
         let is_counted = |contender: &&&Contender| {
             !is_program || first == Some(contender.name) || !contender.is_variant()
         };
@@ -525,6 +558,7 @@ fn counted(
         variant: assignment.contender.to_owned(),
         counter: Counter::Callgrind,
         dependent: false,
+        run: 0,
         queries: QUERIES as u64,
         cycles: None,
         instructions: warm(&["Ir"])?,
@@ -599,6 +633,7 @@ impl Summary {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use records::Records;
     use serde_json::json;
     use std::cell::RefCell;
     use std::fs;
@@ -725,17 +760,31 @@ mod tests {
     }
 
     #[test]
-    fn only_code_that_is_the_same_goes_on_with_an_earlier_sweep() {
+    fn the_counts_of_a_stream_are_kept_together_with_all_caches() {
         let good = Records::parse(include_str!("../../records/tests/good.json")).unwrap();
-        let count = Count { sweep: vec![[SWEEP[0], 5]], ..good.counts[0].clone() };
-        let records = Records { counts: vec![count.clone()], ..good };
-        assert_eq!(earlier_sweep(&records, &count), count.sweep);
-        let other = Count { instructions: count.instructions.map(|all| all + 1), ..count };
-        assert!(earlier_sweep(&records, &other).is_empty());
+        let of = |cache, instructions| {
+            let sweep = vec![[cache, 2 * cache]];
+            Count { sweep, instructions, ..good.counts[0].clone() }
+        };
+        let assignments = assigned();
+        let mut streams = Streams::of(&assignments);
+        let last = assignments.len() - 1;
+        for (number, assignment) in assignments.iter().enumerate() {
+            let instructions = (assignment.cache == 2).then_some(7);
+            let kept = streams.add(assignment, of(assignment.cache, instructions));
+            assert_eq!(kept.is_some(), number == last);
+            let Some(kept) = kept else { continue };
+            assert_eq!((kept.len(), &kept[0].sweep[..]), (4, &[[1, 2], [2, 4]][..]));
+            assert_eq!((kept[0].instructions, kept[1].instructions), (Some(7), None));
+        }
+        assert_eq!(streams.left().count(), 0);
+        let mut streams = Streams::of(&assignments);
+        assert!(streams.add(&assignments[2], of(1, None)).is_none());
+        assert!(streams.left().map(|counts| counts.len()).eq([1]));
     }
 
     #[test]
-    fn single_lookups_are_counted_with_all_caches_and_others_with_one() {
+    fn single_lookups_are_counted_with_all_caches_in_a_thorough_run_alone() {
         use clap::Parser;
         let studies = [list::named("between").unwrap(), list::named("checks").unwrap()];
         let caches = |arguments: &[&str], study: &Study| {
@@ -744,19 +793,20 @@ mod tests {
             let plan = invocation.plan(&studies, &[Context::Throughput]).unwrap();
             let all = assignments(&plan, &invocation);
             let of_study = all.iter().filter(|one| one.study == study.name);
+            assert!(of_study.clone().all(|one| one.stream == "positions"), "{all:?}");
             of_study.map(|one| one.cache).collect::<BTreeSet<_>>()
         };
         let [lookup, heavy] = &studies;
         assert!(lookup.policy.length == Length::Lookup && heavy.policy.length == Length::Position);
-        assert_eq!(caches(&[], lookup), SWEEP.into());
-        assert_eq!(caches(&[], heavy), [STANDARD_CACHE].into());
-        assert_eq!(caches(&["--quick"], lookup), [STANDARD_CACHE].into());
-        assert!(caches(&["--quick"], heavy).is_empty());
+        assert_eq!(caches(&["--thorough"], lookup), SWEEP.into());
+        for (arguments, study) in [(&["--thorough"][..], heavy), (&[], lookup), (&[], heavy)] {
+            assert_eq!(caches(arguments, study), [STANDARD_CACHE].into());
+        }
     }
 
     #[cfg(feature = "search")]
     #[test]
-    fn of_programs_the_reference_is_counted_on_every_usual_stream() {
+    fn of_programs_the_reference_is_counted_on_the_first_streams() {
         use clap::Parser;
         use records::NULL;
         let studies = [list::named("search").unwrap()];
@@ -769,13 +819,11 @@ mod tests {
         let [study] = &studies;
         let all: Vec<_> = assigned(&[]).iter().map(|one| (one.stream, one.contender)).collect();
         let both = [study.contenders[0].name, NULL];
-        let streams = || study.usual_streams();
-        let expected = streams().flat_map(|stream| both.map(|name| (stream, name)));
+        let expected = study.first_streams().flat_map(|stream| both.map(|name| (stream, name)));
         assert_eq!(all, expected.collect::<Vec<_>>());
         let seldom = study.policy.seldom[0];
-        assert!(streams().all(|stream| stream != seldom));
+        assert!(all.iter().all(|(stream, _)| *stream != seldom));
         assert!(assigned(&[seldom]).iter().any(|one| one.stream == seldom));
-        assert!(assigned(&["--quick"]).is_empty());
     }
 
     #[test]

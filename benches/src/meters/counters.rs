@@ -3,7 +3,7 @@
 //! Not exercised where this was written: the machine had none. What could be
 //! tried there is the group itself, with counters that the kernel keeps.
 
-use crate::invocation::Group;
+use crate::plan::Group;
 use anyhow::{Context as _, Result, ensure};
 use perf_event::Builder;
 use perf_event::events::{Cache, CacheId, CacheOp, CacheResult, Hardware};
@@ -17,9 +17,9 @@ use studies::streams::Asked;
 /// # Errors
 /// If the machine or the system denies the counters, or has too few for all of them to count
 /// all the time.
-pub fn of(group: &Group<'_>, kernel: Dependence, contender: &Contender) -> Result<Count> {
+pub fn of(group: &Group<'_>, contender: &Contender) -> Result<Count> {
     let asked = Asked { stream: group.stream, questions: None };
-    let workload = contender.workload(asked, kernel.form());
+    let workload = contender.workload(asked, group.dependence.form());
     let run_all = || workload.sum(0, 0..(workload.queries)(0));
     black_box(run_all());
     let [cycles, instructions, l1_misses, mispredictions] = count(|| _ = black_box(run_all()))?;
@@ -28,7 +28,8 @@ pub fn of(group: &Group<'_>, kernel: Dependence, contender: &Contender) -> Resul
         stream: group.stream.to_owned(),
         variant: contender.name.to_owned(),
         counter: Counter::Hardware,
-        dependent: kernel == Dependence::Dependent,
+        dependent: group.dependence == Dependence::Dependent,
+        run: 0,
         queries: (workload.queries)(0) as u64,
         cycles: Some(cycles),
         instructions: Some(instructions),

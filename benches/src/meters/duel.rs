@@ -5,54 +5,68 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
-use crate::invocation::{Group, HOT, Invocation, Times};
+use crate::invocation::Invocation;
 use crate::meters::batches::ThisRig;
 use crate::meters::lineup::{Circumstance, Lineup};
 use crate::meters::rig::Rig;
 use crate::meters::{checking, cores, rounds_file::RoundsFile};
-use crate::{builds, invocation, machine, output};
+use crate::plan::{Group, TableKind};
+use crate::{builds, machine, output, terminal};
 use anyhow::{Result, ensure};
+use log::info;
 use records::{
-    Chain, Context, Core, Figure, LEAST, Meter, NARROWEST, Parameter, Share, Step, Store, Table,
-    Unit, Verdict, agreements,
+    Chain, Context, Core, Count, Figure, LEAST, Meter, NARROWEST, Parameter, Records, Share, Step,
+    Store, Table, Unit, Verdict, agreements,
 };
+use report::Set;
 use sampling::clock::CHAINS;
-use sampling::verdict::narrow_enough;
-use sampling::{Budget, Counted, Gate, Samples, sample};
+use sampling::{Budget, Gate, Samples, sample};
 use std::time::Duration;
 use studies::entry::Dependence;
 use studies::streams;
-use studies::study::{Length, Study};
+use studies::study::Study;
 
 /// Measures what the invocation chooses.
 ///
 /// # Errors
-/// If a filter chooses nothing, the positions cannot be used, an answer is wrong while it is
-/// timed, or what was measured cannot be written; or if there is not one figure in the end.
+/// If a filter chooses nothing, another run measures into the folder, the positions cannot be
+/// used, an answer is wrong while it is timed, or what was measured cannot be written; or if there
+/// is not one figure in the end.
 pub fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     let plan = invocation.plan(studies, Context::ALL)?;
     if invocation.list {
-        invocation::print_names(&plan);
-        return Ok(());
+        return terminal::list(plan.iter().flat_map(Group::labels));
     }
-    println!("duel: stream positions: {}", streams::check()?);
+    let positions = streams::check()?;
     let rig = ThisRig::new(studies);
     if invocation.self_check {
         return self_check(&rig, invocation, &plan);
     }
-    let mut run = machine::run(rig.meter(), invocation.quick);
+    let breadth = invocation.breadth();
+    let mut run = machine::run(Meter::Duel, rig.meter(), breadth);
     run.resolution = Some(rig.resolution());
-    let mut store = checking::open_store(Meter::Duel, run, studies)?;
+    let mut store = checking::open_store(run, studies)?;
+    let set = Set { name: "measured here".to_owned(), records: store.about().clone() };
+    let seconds: f64 = plan.iter().map(|group| group.seconds).sum();
+    let tables = plan.len();
+    terminal::say(&format!(
+        "Spacetime on {}, {}: a {breadth} run, {tables} tables in {}. Log: {}",
+        set.processor(),
+        set.records.machine.build,
+        terminal::minutes(seconds),
+        output::shown(&terminal::log_file())
+    ));
+    info!("stream positions: {positions}");
     // On all cores, so before one is taken for the rest.
     let plan = checking::check(&mut store, plan, |_| None)?;
     pin();
     let rounds = RoundsFile::create(output::rounds(builds::this()))?;
-    Duel::new(&rig, invocation, Some(store), Some(rounds))?.measure(&plan).map(drop)
+    Duel::new(&rig, Some(store), Some(rounds))?.measure(invocation, &plan).map(drop)
 }
 
 fn pin() {
     if let Err(reason) = cores::pin() {
-        println!("duel: {reason:#}; the figures may be noisier");
+        terminal::say(&format!("{reason:#}; the figures may be noisier"));
     }
 }
 
@@ -62,14 +76,21 @@ fn self_check(rig: &dyn Rig, invocation: &Invocation, plan: &[Group<'_>]) -> Res
     pin();
     for state in ["idle", "streams through memory"] {
         let measure = || {
-            println!("the other core: {state}");
-            Duel::new(rig, invocation, None, None)?.measure(plan)
+            terminal::say(&format!("the other core: {state}"));
+            let tables = Duel::new(rig, None, None)?.measure(invocation, plan)?;
+            terminal::say(&format!(
+                "copies of variants against themselves:\n{}",
+                agreeing(&tables)
+            ));
+            anyhow::Ok(())
         };
         let measured =
             if state == "idle" { Ok(measure()) } else { cores::while_streaming(measure) };
         match measured {
-            Ok(tables) => drop(tables?),
-            Err(reason) => println!("the other core {state}: not measured: {reason:#}"),
+            Ok(result) => result?,
+            Err(reason) => {
+                terminal::say(&format!("the other core {state}: not measured: {reason:#}"));
+            }
         }
     }
     Ok(())
@@ -78,7 +99,6 @@ fn self_check(rig: &dyn Rig, invocation: &Invocation, plan: &[Group<'_>]) -> Res
 /// Tables that are measured one after the other.
 struct Duel<'a> {
     rig: &'a dyn Rig,
-    invocation: &'a Invocation,
     gate: Gate<'a>,
     /// Where tables are kept; nowhere if copies alone are compared.
     store: Option<Store>,
@@ -89,34 +109,13 @@ struct Duel<'a> {
 struct Task<'a> {
     group: &'a Group<'a>,
     lineup: Lineup<'a>,
-    dependence: Dependence,
     /// The values of the parameter; nothing alone where none varies.
     values: Vec<Option<u64>>,
     /// The rounds at each value.
     samples: Vec<Samples>,
-    /// How often it was sampled.
-    visits: usize,
     /// What its rounds say; nothing before the first visit.
     table: Option<Table>,
 }
-
-/// Hot tables are sampled so often at least, minutes apart: what a neighbour or the memory at
-/// hand do to one visit, they seldom do to both.
-const VISITS: usize = 2;
-
-/// For how many seconds, once all was measured, hot tables are sampled on that tell the fewest
-/// variants apart.
-const CLOSER: f64 = 36.0;
-
-/// How well ratios are known when `--minutes` ends early: within this share.
-const INSISTED: f64 = 0.001;
-
-/// How well the ratios are known that authors decide by, if that takes no more than so many
-/// seconds.
-const DECISIVE: (f64, f64) = (0.01, 45.0);
-
-/// For how many seconds, once all was measured, what a neighbour spoiled is sampled on.
-const PATIENCE: f64 = 20.0;
 
 impl Task<'_> {
     /// What varies from step to step.
@@ -130,7 +129,7 @@ impl Task<'_> {
 
     /// What is measured at a value of the parameter.
     fn circumstance(&self, value: Option<u64>) -> Circumstance {
-        let dependence = self.dependence;
+        let dependence = self.group.dependence;
         match self.group.context {
             Context::Throughput | Context::Latency => Circumstance::Hot(dependence),
             Context::Learnt => Circumstance::Learnt,
@@ -140,56 +139,22 @@ impl Task<'_> {
     }
 
     fn name(&self) -> String {
-        let dependence = match self.dependence {
-            Dependence::Independent => "independent",
-            Dependence::Dependent => "dependent",
-        };
         let name = self.group.name();
-        match self.group.context {
-            Context::Beside => format!("{name} ({dependence})"),
+        match (self.group.context, self.group.dependence) {
+            (Context::Beside, Dependence::Independent) => format!("{name} (independent)"),
+            (Context::Beside, Dependence::Dependent) => format!("{name} (dependent)"),
             _ => name,
         }
     }
 
-    /// Whether all variants are asked with their tables in the caches.
-    fn is_hot(&self) -> bool {
-        HOT.contains(&self.group.context)
+    /// Whether variants are ranked in it: nothing varies.
+    fn is_ranked(&self) -> bool {
+        self.along().is_none()
     }
 
     /// What was seen around the rounds that count, by step.
     fn cores(&self) -> impl Iterator<Item = Core> {
         self.table.iter().flat_map(|table| &table.steps).map(|step| step.core)
-    }
-
-    /// For how long it is sampled at a visit.
-    fn budget(&self) -> Budget {
-        steps::budget(self.group.study.policy.length, self.group.context)
-    }
-
-    /// Whether authors decide by it: the first stream of whole programs.
-    fn is_decisive(&self) -> bool {
-        let Group { study, stream, context, .. } = self.group;
-        let is_first = study.streams.first().is_some_and(|first| first.0 == *stream);
-        study.policy.length == Length::Program && *context == Context::Throughput && is_first
-    }
-
-    /// Half the width of the widest interval of a ratio to the reference, as a share of it; none
-    /// is wider where there is no figure.
-    fn half_width(&self) -> f64 {
-        let steps = self.table.iter().flat_map(|table| &table.steps);
-        let ratios = steps.flat_map(|step| step.ratio.iter().flatten());
-        let width = |ratio: &Figure| (ratio.high - ratio.low) / (2.0 * ratio.value);
-        ratios.map(width).reduce(f64::max).unwrap_or(f64::INFINITY)
-    }
-
-    /// How many pairs of its variants were neither told apart nor found equal.
-    fn unresolved(&self) -> usize {
-        self.table.iter().flat_map(|table| &table.steps).map(Step::unresolved).sum()
-    }
-
-    /// Whether a neighbour spoiled some of it.
-    fn is_spoiled(&self) -> bool {
-        self.cores().any(|core| core != Core::Quiet)
     }
 }
 
@@ -198,16 +163,10 @@ impl<'a> Duel<'a> {
     ///
     /// # Errors
     /// If the store can't be written.
-    fn new(
-        rig: &'a dyn Rig,
-        invocation: &'a Invocation,
-        store: Option<Store>,
-        rounds: Option<RoundsFile>,
-    ) -> Result<Duel<'a>> {
-        let patience = Duration::from_secs(if invocation.quick { 5 } else { 30 });
-        let gate = Gate::learn(rig.host(), patience);
-        println!("duel: {gate}");
-        let mut duel = Duel { rig, invocation, gate, store, rounds };
+    fn new(rig: &'a dyn Rig, store: Option<Store>, rounds: Option<RoundsFile>) -> Result<Duel<'a>> {
+        let gate = Gate::learn(rig.host(), Duration::from_secs(5));
+        info!("{gate}");
+        let mut duel = Duel { rig, gate, store, rounds };
         let probe = duel.gate.to_string();
         if let Some(store) = &mut duel.store {
             store.note(|run| run.probe = Some(probe))?;
@@ -223,62 +182,56 @@ impl<'a> Duel<'a> {
     /// # Errors
     /// If an answer is wrong while it is timed, or the store can't be written; or if there is
     /// not one figure in the end.
-    fn measure(&mut self, plan: &[Group<'_>]) -> Result<Vec<Table>> {
+    fn measure(&mut self, invocation: &Invocation, plan: &[Group<'_>]) -> Result<Vec<Table>> {
         self.chains()?;
-        let mut tasks = self.tasks(plan)?;
-        let mut times = Times::default();
-        for visit in 0..VISITS {
-            for task in tasks.iter_mut().filter(|task| visit == 0 || task.is_hot()) {
-                times.of(task.group.study, || self.sample(task, 1.0))?;
+        let mut tasks = self.tasks(invocation, plan)?;
+        let all: f64 = tasks.iter().map(|task| task.group.seconds).sum();
+        let mut done = 0.0;
+        for kind in TableKind::ALL {
+            for visit in 1..=kind.visits() {
+                for number in 0..tasks.len() {
+                    if tasks[number].group.kind() != kind {
+                        continue;
+                    }
+                    let seconds = tasks[number].group.seconds / kind.visits() as f64;
+                    terminal::progress(&tasks[number].name(), done, all);
+                    self.sample(&mut tasks[number], seconds)?;
+                    done += seconds;
+                    let study = tasks[number].group.study;
+                    let is_of = |task: &Task<'_>| {
+                        task.group.study.name == study.name && task.group.kind() == kind
+                    };
+                    if visit == kind.visits() && !tasks[number + 1..].iter().any(is_of) {
+                        self.tell(study, kind, &tasks);
+                    }
+                }
             }
         }
-        self.look_closer(&mut tasks)?;
-        self.try_again(&mut tasks)?;
-        println!("duel: {times}");
+        terminal::end_of_progress();
+        self.look_again(&mut tasks)?;
         self.conclude(&tasks)
     }
 
     /// Everything to measure, a table each.
-    fn tasks<'t>(&self, plan: &'t [Group<'t>]) -> Result<Vec<Task<'t>>> {
+    fn tasks<'t>(&self, invocation: &Invocation, plan: &'t [Group<'t>]) -> Result<Vec<Task<'t>>> {
         let mut tasks = Vec::new();
         // The filters may have chosen what answers wrongly, and nothing else.
         for group in plan.iter().filter(|group| group.contenders.iter().any(|c| c.is_variant())) {
-            if !self.invocation.measures(group) {
-                continue;
-            }
             let Group { study, stream, contenders, .. } = group;
             let chosen = contenders.iter().copied();
             let mut lineup = Lineup::new(study, stream, chosen, |c| self.rig.branches(c))?;
-            if self.invocation.self_check {
+            if invocation.self_check {
                 lineup = lineup.of_copies();
             }
-            for dependence in group.kernels() {
-                tasks.push(Task {
-                    group,
-                    lineup: lineup.clone(),
-                    dependence,
-                    values: steps::of(group, self.invocation.quick, self.rig.caches()),
-                    samples: Vec::new(),
-                    visits: 0,
-                    table: None,
-                });
-            }
+            let values = steps::of(group, invocation.breadth(), self.rig.caches());
+            tasks.push(Task { group, lineup, values, samples: Vec::new(), table: None });
         }
         Ok(tasks)
     }
 
-    /// Adds rounds to a task, for this share of its time, and keeps what they say.
-    fn sample(&mut self, task: &mut Task<'_>, share: f64) -> Result<()> {
-        let roles = task.lineup.roles();
-        // What was spoiled is sampled on for rounds of a quiet core.
-        let is_spoiled = task.is_spoiled();
-        let is_patient = self.invocation.minutes.is_some();
-        let enough = |counted: &Counted<'_>| {
-            let is_quiet = !is_spoiled || counted.core == Core::Quiet;
-            !is_patient && is_quiet && narrow_enough(counted, &roles)
-        };
-        let budget = task.budget();
-        let budget = Budget { time: self.time(budget.time.as_secs_f64() * share), ..budget };
+    /// Adds rounds to a task, for so many seconds, and keeps what they say.
+    fn sample(&mut self, task: &mut Task<'_>, seconds: f64) -> Result<()> {
+        let budget = steps::budget(task.group.kind(), seconds / task.values.len() as f64);
         for (step, value) in task.values.iter().enumerate() {
             let circumstance = task.circumstance(*value);
             let mut lanes = match self.rig.lanes(&task.lineup, circumstance) {
@@ -291,17 +244,10 @@ impl<'a> Duel<'a> {
             if task.samples.len() == step {
                 task.samples.push(Samples::new(lanes.lanes()));
             }
-            sample(&self.gate, &mut *lanes, budget, &mut task.samples[step], enough)?;
+            sample(&self.gate, &mut *lanes, budget, &mut task.samples[step])?;
         }
-        task.visits += 1;
         let table = self.table(task);
-        self.keep(task, table)?;
-        self.count_by_hardware(task)
-    }
-
-    /// A first look takes less time.
-    fn time(&self, seconds: f64) -> Duration {
-        Duration::from_secs_f64(if self.invocation.quick { seconds / 3.5 } else { seconds })
+        self.keep(task, table)
     }
 
     /// What the rounds of a task say, as records.
@@ -315,19 +261,21 @@ impl<'a> Duel<'a> {
             study: task.group.study.name.to_owned(),
             stream: task.group.stream.to_owned(),
             context: task.group.context,
-            dependent: task.dependence == Dependence::Dependent,
+            dependent: task.group.dependence == Dependence::Dependent,
             along: task.along(),
             unit,
             date: records::now(),
+            run: 0,
             steps: task.values.iter().zip(&task.samples).map(step).collect(),
             names,
         }
     }
 
     fn keep(&mut self, task: &mut Task<'_>, table: Table) -> Result<()> {
-        self.say(task, &table);
+        self.log(task, &table);
+        let counts = self.count_by_hardware(task)?;
         if let Some(store) = &mut self.store {
-            store.add(|records| records.tables.push(table.clone()))?;
+            store.keep(table.clone(), counts)?;
         }
         task.table = Some(table);
         Ok(())
@@ -337,78 +285,8 @@ impl<'a> Duel<'a> {
     /// beside the reason for that, and beside figures of another source.
     fn drop_earlier(&mut self, task: &Task<'_>) -> Result<()> {
         let table = self.table(task);
-        let store = self.store.as_mut().filter(|_| task.table.is_none());
+        let store = self.store.as_ref().filter(|_| task.table.is_none());
         store.map_or(Ok(()), |store| store.drop_earlier(&table))
-    }
-
-    /// Samples on, for a while, the hot tables that tell the fewest variants apart; each the more
-    /// seldom, the longer that takes and the more often it was in vain.
-    fn look_closer(&mut self, tasks: &mut [Task<'_>]) -> Result<()> {
-        let host = self.rig.host();
-        if let Some(minutes) = self.invocation.minutes {
-            let end = Duration::from_secs_f64(60.0 * minutes);
-            return self.insist(tasks, |task| task.is_hot(), INSISTED, end);
-        }
-        if !self.invocation.quick {
-            let (known, seconds) = DECISIVE;
-            let end = host.elapsed() + self.time(seconds);
-            self.insist(tasks, |task| task.is_decisive(), known, end)?;
-        }
-        let end = host.elapsed() + self.time(CLOSER);
-        let hope = |task: &Task<'_>| {
-            let visit = task.budget().time.as_secs_f64();
-            task.unresolved() as f64 / (visit * task.visits.pow(2) as f64)
-        };
-        while host.elapsed() < end {
-            let open = tasks.iter_mut().filter(|task| task.is_hot() && task.unresolved() > 0);
-            let Some(task) = open.max_by(|a, b| hope(a).total_cmp(&hope(b))) else { break };
-            self.sample(task, 1.0)?;
-        }
-        Ok(())
-    }
-
-    /// Samples some tables in turn until this time, or until all their ratios are known so well.
-    /// Says how well they are, and how long it may take.
-    fn insist(
-        &mut self,
-        tasks: &mut [Task<'_>],
-        is_meant: impl Fn(&Task<'_>) -> bool,
-        known: f64,
-        end: Duration,
-    ) -> Result<()> {
-        while self.rig.host().elapsed() < end {
-            let is_open = |task: &&mut Task<'_>| is_meant(task) && task.half_width() > known;
-            let Some(task) = tasks.iter_mut().filter(is_open).min_by_key(|task| task.visits) else {
-                break;
-            };
-            self.sample(task, 1.0)?;
-            let (width, visits) = (task.half_width(), task.visits as f64);
-            // Intervals narrow by the root of what was sampled.
-            let more = visits * ((width / known).powi(2) - 1.0).max(0.0);
-            let minutes = more * task.budget().time.as_secs_f64() / 60.0;
-            println!(
-                "  ratios to the reference +-{:.2} %; +-{} % may take {minutes:.1} minutes more",
-                100.0 * width,
-                100.0 * known
-            );
-        }
-        Ok(())
-    }
-
-    /// Samples on, for a while, what a neighbour spoiled.
-    fn try_again(&mut self, tasks: &mut [Task<'_>]) -> Result<()> {
-        let host = self.rig.host();
-        let end = host.elapsed() + self.time(PATIENCE);
-        self.look_again(tasks)?;
-        while host.elapsed() < end && tasks.iter().any(Task::is_spoiled) {
-            for task in &mut *tasks {
-                if task.is_spoiled() && host.elapsed() < end {
-                    self.sample(task, 0.5)?;
-                }
-            }
-            self.look_again(tasks)?;
-        }
-        Ok(())
     }
 
     /// Rewrites the tables whose rounds look different now that the gate has seen more of the
@@ -430,13 +308,13 @@ impl<'a> Duel<'a> {
         let mut lanes = self.rig.chains();
         let mut samples = Samples::new(lanes.lanes());
         let budget = Budget::short(24, Duration::from_secs(5));
-        sample(&self.gate, &mut *lanes, budget, &mut samples, |_| true)?;
+        sample(&self.gate, &mut *lanes, budget, &mut samples)?;
         drop(lanes);
         let counted = samples.counted(&self.gate);
         let mut chains = Vec::new();
         for (contender, chain) in CHAINS.iter().enumerate().filter(|_| !counted.is_empty()) {
             let step = sampling::statistics::median(&counted.contender(contender), 0.05);
-            println!(
+            info!(
                 "clock: {}: {:.3} {unit}/step, expected {}",
                 chain.name, step.value, chain.expected
             );
@@ -444,68 +322,79 @@ impl<'a> Duel<'a> {
             chains.push(Chain { name: chain.name.to_owned(), step, unit, rounds });
         }
         match &mut self.store {
-            Some(store) => store.add(|records| records.clock = chains),
+            Some(store) => store.describe(|records| records.clock = chains),
             None => Ok(()),
         }
     }
 
     /// What the processor itself counts, beside the clock's figures.
     #[cfg(target_os = "linux")]
-    fn count_by_hardware(&mut self, task: &Task<'_>) -> Result<()> {
+    fn count_by_hardware(&mut self, task: &Task<'_>) -> Result<Vec<Count>> {
         use crate::meters::counters;
-        let Some(store) = self.store.as_mut().filter(|_| HOT.contains(&task.group.context)) else {
-            return Ok(());
-        };
-        let contenders = task.group.contenders.iter();
-        match contenders.map(|c| counters::of(task.group, task.dependence, c)).collect() {
-            Ok(counts) => store.add(|records| records.counts = counts),
-            Err(reason) => store.note_missing("hardware counters", &format!("{reason:#}")),
+        let Group { context, contenders, .. } = task.group;
+        let is_hot = [Context::Throughput, Context::Latency].contains(context);
+        if self.store.is_none() || !is_hot {
+            return Ok(Vec::new());
+        }
+        match contenders.iter().map(|c| counters::of(task.group, c)).collect() {
+            Ok(counts) => Ok(counts),
+            Err(reason) => {
+                let reason = format!("{reason:#}");
+                self.note_missing("hardware counters", &reason)?;
+                Ok(Vec::new())
+            }
         }
     }
 
     #[cfg(not(target_os = "linux"))]
-    fn count_by_hardware(&mut self, _: &Task<'_>) -> Result<()> {
-        self.note_missing("hardware counters", "only Linux grants them to a program")
+    fn count_by_hardware(&mut self, _: &Task<'_>) -> Result<Vec<Count>> {
+        self.note_missing("hardware counters", "only Linux grants them to a program")?;
+        Ok(Vec::new())
     }
 
     fn note_missing(&mut self, what: &str, reason: &str) -> Result<()> {
-        println!("{what}: not measured: {reason}");
+        info!("{what}: not measured: {reason}");
         self.store.as_mut().map_or(Ok(()), |store| store.note_missing(what, reason))
     }
 
-    fn say(&self, task: &Task<'_>, table: &Table) {
+    /// Says what is known of a question now that its hot tables are finished.
+    fn tell(&self, study: &Study, kind: TableKind, tasks: &[Task<'_>]) {
+        let is_told = matches!(kind, TableKind::Programs | TableKind::Hot);
+        let Some(store) = self.store.as_ref().filter(|_| is_told) else { return };
+        let tables = tasks.iter().filter_map(|task| task.table.clone());
+        let tables = tables.filter(|table| table.study == study.name).collect();
+        let records = Records { tables, ..store.about().clone() };
+        let set = Set { name: "measured here".to_owned(), records };
+        if let Some(line) = report::line(&set, study.name) {
+            terminal::found(study.name, &line);
+        }
+    }
+
+    /// Writes down in the log how the rounds of a table went.
+    fn log(&self, task: &Task<'_>, table: &Table) {
         let seconds = self.rig.host().elapsed().as_secs_f64();
         let name = task.name();
-        if table.along.is_some() {
-            let figures = table.steps.iter().filter(|step| step.has_figures()).count();
-            println!("[{seconds:>4.0} s] {name}: {figures} of {} steps", table.steps.len());
-        }
         for step in &table.steps {
-            let Step { rounds, layouts, batches, quiet, stop, core, .. } = step;
-            let core = if *core == Core::Quiet { String::new() } else { format!(", {core}") };
-            if table.along.is_none() {
-                println!(
-                    "[{seconds:>4.0} s] {name}: {rounds} rounds in {layouts} layouts, {quiet} of \
-                     {batches} batches quiet{core}, {stop}"
-                );
-            }
+            let Step { at, rounds, layouts, batches, quiet, core, .. } = step;
+            let at = at.map_or_else(String::new, |at| format!(" at {at}"));
+            info!(
+                "[{seconds:>4.0} s] {name}{at}: {rounds} rounds in {layouts} layouts, {quiet} of \
+                 {batches} batches quiet, {core}"
+            );
             // Nanoseconds are not calibrated.
             let multiply = step.multiply.filter(|_| table.unit == Unit::Cycles);
             if let Some(cycles) = multiply.filter(|cycles| (cycles - cycles.round()).abs() > 0.06) {
-                println!(
-                    "  the clock disagrees with itself: by it a multiplication takes {cycles:.3} \
-                     cycles"
+                info!(
+                    "  the clock disagrees with itself: a multiplication takes {cycles:.3} cycles"
                 );
             }
             if let Some(width) = step.width.filter(|width| *width < NARROWEST) {
-                println!(
-                    "  {width:.1} idle instructions a cycle: a narrow core, or one in company"
-                );
+                info!("  {width:.1} idle instructions a cycle: a narrow core, or one in company");
             }
         }
     }
 
-    /// Ranks the variants of hot tables, says what was seen of the machine and how often copies
+    /// Ranks the variants in the log, says what was seen of the machine and how often copies
     /// differed from themselves, and keeps the raw rounds. All tables of the tasks.
     ///
     /// # Errors
@@ -513,11 +402,16 @@ impl<'a> Duel<'a> {
     fn conclude(&self, tasks: &[Task<'_>]) -> Result<Vec<Table>> {
         let mut tables = Vec::new();
         for (task, table) in tasks.iter().filter_map(|task| Some((task, task.table.as_ref()?))) {
-            if task.is_hot() {
-                println!("{}\n{}", task.name(), ranking(table));
+            if task.is_ranked() {
+                let ranking = format!("{}\n{}", task.name(), ranking(table));
+                if is_shown(task, tasks) {
+                    terminal::say(&ranking)
+                } else {
+                    info!("{ranking}")
+                }
                 for again in table.steps.iter().filter_map(|step| step.again) {
                     let Figure { value, low, high } = again;
-                    println!(
+                    info!(
                         "the reference compiled a second time: {value:.3} ({low:.3} to {high:.3})"
                     );
                 }
@@ -527,18 +421,50 @@ impl<'a> Duel<'a> {
             }
             tables.push(table.clone());
         }
-        let cores = || tasks.iter().flat_map(Task::cores);
-        for core in [Core::Company, Core::Unsteady] {
-            let count = cores().filter(|seen| *seen == core).count();
-            if count > 0 {
-                println!("duel: {core}: {count} of {} steps. {}", cores().count(), self.gate);
-            }
+        info!("copies of variants against themselves:\n{}", agreeing(&tables));
+        if self.store.is_some() {
+            terminal::say(&attention(tasks.iter().flat_map(Task::cores), &tables));
         }
-        println!("copies of variants against themselves:\n{}", agreeing(&tables));
         let has_figures = tables.iter().flat_map(|table| &table.steps).any(Step::has_figures);
         ensure!(has_figures || tasks.is_empty(), "not one figure: {}", self.gate);
         Ok(tables)
     }
+}
+
+/// Whether the terminal shows a ranking: that of a run's only question, on the stream nearest to
+/// play unless the filters chose others alone.
+fn is_shown(task: &Task<'_>, tasks: &[Task<'_>]) -> bool {
+    let Group { study, stream, .. } = task.group;
+    let main = study.main_stream();
+    let is_only = tasks.iter().all(|other| other.group.study.name == study.name);
+    let has_main = tasks.iter().any(|other| other.group.stream == main);
+    is_only && (*stream == main || !has_main)
+}
+
+/// What of a run needs attention, in a line.
+fn attention(cores: impl Iterator<Item = Core>, tables: &[Table]) -> String {
+    let cores: Vec<_> = cores.collect();
+    let count = |core| cores.iter().filter(|seen| **seen == core).count();
+    let (company, unsteady, all) = (count(Core::Company), count(Core::Unsteady), cores.len());
+    let noisy = tables.iter().flat_map(|table| &table.steps).filter(|step| !step.has_figures());
+    let parts = [
+        (company, format!("{company} of {all} measurements had company on the core")),
+        (unsteady, format!("{unsteady} of {all} had no steady frequency")),
+        (noisy.clone().count(), format!("{} were too noisy", noisy.count())),
+    ];
+    let parts = parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, part)| part);
+    let parts: Vec<_> = parts.collect();
+    let quiet = if parts.is_empty() {
+        "The core was quiet".to_owned()
+    } else {
+        format!("{}; the pages mark them", parts.join(", "))
+    };
+    let agreements = agreements(tables);
+    let [apart, compared] = [
+        agreements.iter().map(|agreement| agreement.apart).sum::<usize>(),
+        agreements.iter().map(|agreement| agreement.intervals).sum(),
+    ];
+    format!("{quiet}. Copies against themselves: {apart} of {compared} apart by more than 0.5 %.")
 }
 
 /// How often copies of variants differed from these, by study and context.

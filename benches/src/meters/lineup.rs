@@ -4,9 +4,9 @@ use anyhow::{Context as _, Result};
 use records::NULL;
 use sampling::Roles;
 use studies::entry::{Contender, Dependence};
-use studies::study::Study;
+use studies::study::{Length, Study};
 
-/// Who takes part in a table: the reference and other variants, copies of three of them, the
+/// Who takes part in a table: the reference and other variants, copies of some of them, the
 /// reference compiled a second time if it was, the null contender and a copy of that.
 #[derive(Clone, Debug)]
 pub struct Lineup<'a> {
@@ -71,15 +71,19 @@ impl Circumstance {
     }
 }
 
-/// How many variants of a table are compared with copies of themselves.
-pub const COPIED: usize = 3;
+/// How many variants of a table are compared with copies of themselves: of lookups three. Of
+/// programs one, whose batches are long and which is compiled a second time too.
+#[must_use]
+pub fn copied_of(study: &Study) -> usize {
+    if study.policy.length == Length::Program { 1 } else { 3 }
+}
 
 impl<'a> Lineup<'a> {
     /// These variants of a study, and its reference. `branches` tells how many branches a
     /// variant's lookup has, where that is known.
     ///
-    /// Copied are the reference, the variant with the largest tables and the one with most
-    /// branches, and others where these are the same.
+    /// [So many](copied_of) are copied: the reference, the variant with the largest tables, the
+    /// one with most branches, and others where these are the same.
     ///
     /// # Errors
     /// If the study's reference answers wrongly.
@@ -97,8 +101,9 @@ impl<'a> Lineup<'a> {
         let branching = variants.iter().copied().rev().max_by_key(|variant| branches(variant));
         let first = largest.into_iter().chain(branching).chain(variants.iter().copied());
         let mut copied = vec![reference];
+        let most = copied_of(study);
         for variant in first {
-            if copied.len() < COPIED && copied.iter().all(|known| known.name != variant.name) {
+            if copied.len() < most && copied.iter().all(|known| known.name != variant.name) {
                 copied.push(variant);
             }
         }
@@ -171,10 +176,9 @@ impl<'a> Lineup<'a> {
 mod tests {
     use super::*;
     use studies::list;
-    use studies::study::Length;
 
     #[test]
-    fn three_variants_of_a_table_are_copied() {
+    fn some_variants_of_a_table_are_copied() {
         for study in list::studies() {
             let stream = study.main_stream();
             let answering = || study.contenders.iter().filter(|c| c.answers(stream));
@@ -188,7 +192,7 @@ mod tests {
             let first = lineup.variants().find(|c| Some(c.table_bytes()) == largest).unwrap();
             let mut expected = vec![variants[0]];
             for name in [first.name, branching.name].iter().chain(&variants) {
-                if expected.len() < COPIED && !expected.contains(name) {
+                if expected.len() < copied_of(&study) && !expected.contains(name) {
                     expected.push(name);
                 }
             }

@@ -83,6 +83,8 @@ pub struct Policy {
     pub lead: usize,
     /// How many questions are asked after each query where that is varied.
     pub questions: &'static [u64],
+    /// How many of its first streams a default run measures.
+    pub first: usize,
     /// The streams that are measured only if a filter names them.
     pub seldom: &'static [&'static str],
 }
@@ -95,6 +97,7 @@ impl Policy {
         warm_up: 2048,
         lead: 0,
         questions: &[],
+        first: 1,
         seldom: &[],
     };
 
@@ -105,6 +108,7 @@ impl Policy {
         warm_up: 1024,
         lead: 0,
         questions: &[],
+        first: 1,
         seldom: &[],
     };
 
@@ -115,6 +119,7 @@ impl Policy {
         warm_up: 0,
         lead: 0,
         questions: &[],
+        first: 0,
         seldom: &[],
     };
 }
@@ -214,6 +219,18 @@ impl Study {
     pub fn usual_streams(&self) -> impl Iterator<Item = &'static str> {
         let names = self.streams.iter().map(|(name, _)| *name);
         names.filter(|name| !self.policy.seldom.contains(name))
+    }
+
+    /// The streams that a default run measures: the first ones, and those by which lookups of
+    /// programs are timed.
+    pub fn first_streams(&self) -> impl Iterator<Item = &'static str> {
+        let is_counted = |stream: &str| {
+            COUNTED.iter().any(|(_, study, counted)| (*study, *counted) == (self.name, stream))
+        };
+        let names = self.streams.iter().enumerate();
+        let is_first = move |number: usize| number < self.policy.first;
+        let names = names.filter(move |(number, (name, _))| is_first(*number) || is_counted(name));
+        names.map(|(_, (name, _))| *name)
     }
 
     /// The stream that most contexts take.

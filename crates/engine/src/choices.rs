@@ -96,20 +96,20 @@ choices! {
     Base = Modern<Magic, Rectangular>;
     SlidersPext = Modern<Pext, Rectangular>;
     SlidersHyperbola = Modern<sliders_hyperbola::Hyperbola, Rectangular>;
-    SlidersHyperbolaFullRanks = Modern<HyperbolaFullRanks, Rectangular>;
     SlidersHyperbolaLanes = Modern<sliders_hyperbola_lanes::HyperbolaLanes, Rectangular>;
-    SlidersHyperbolaDouble = Modern<sliders_hyperbola_double::HyperbolaDouble, Rectangular>;
+    BetweenOrderedDifference = Modern<Magic, OrderedDifference>;
+    SerializeCompress = WithSerialize<Base, serialize_compress::Compress>;
     SlidersKoggeStone = Modern<sliders_kogge_stone::KoggeStone, Rectangular>;
+    SlidersHyperbolaFullRanks = Modern<HyperbolaFullRanks, Rectangular>;
+    SlidersHyperbolaDouble = Modern<sliders_hyperbola_double::HyperbolaDouble, Rectangular>;
     Between0x88Rotate = Modern<Magic, Rotate0x88>;
     BetweenLineSpan = Modern<Magic, between_line_span::LineSpan>;
-    BetweenOrderedDifference = Modern<Magic, OrderedDifference>;
     AttackersByteBoardVbmi = WithAttackers<Base, attackers_byte_board_vbmi::Vbmi>;
     PinsByteBoardVbmi = WithPins<Base, pins_byte_board_vbmi::Vbmi>;
     ChecksByteBoardVbmi = WithChecks<Base, checks_byte_board_vbmi::Vbmi>;
     DeltasByteBoardVbmi = WithDeltas<Base, deltas_byte_board_vbmi::Vbmi>;
     DeltasRays = WithDeltas<Base, deltas_rays::Rays>;
     IndexOneTable = WithIndex<Base, index_one_table::OneTable>;
-    SerializeCompress = WithSerialize<Base, serialize_compress::Compress>;
     SerializeChunks = WithSerialize<Base, serialize_chunks::Chunks>;
     ThreatsKoggeStoneAvx2 = WithThreats<Base, threats_kogge_stone_avx2::KoggeStoneAvx2>;
     [Best, Worst]

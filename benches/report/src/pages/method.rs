@@ -127,8 +127,8 @@ fn copies(view: &View<'_>) -> Table {
 }
 
 fn missing(view: &View<'_>) -> Vec<Vec<Span>> {
-    let told = view.records.runs.iter().flat_map(|(meter, run)| {
-        run.missing.iter().map(move |(what, why)| format!("{meter}, {what}: {why}"))
+    let told = view.records.runs.iter().flat_map(|run| {
+        run.missing.iter().map(move |(what, why)| format!("{}, {what}: {why}", run.meter))
     });
     let mut told: Vec<_> = told.collect();
     let untimed = view
@@ -181,13 +181,12 @@ fn facts(records: &Records) -> Table {
         row("compiled in", &features.join(" "), "instruction sets"),
         row("present", &present.join(" "), "instruction sets that variants ask for"),
     ];
-    for (meter, run) in &records.runs {
+    for run in &records.runs {
         let commit = run.commit.as_deref().unwrap_or("unknown commit");
         let load = run.load.map_or_else(unknown, |load| words::number(load, 2));
-        let quick = if run.quick { ", quick" } else { "" };
-        let found = format!("{}, {commit}{quick}", run.date);
-        let about = format!("{}; load {load}", run.meter);
-        rows.push(row(&format!("run: {meter}"), &found, &about));
+        let found = format!("{}, {commit}, {}", run.date, run.breadth);
+        let about = format!("{}; method {}; load {load}", run.how, run.method);
+        rows.push(row(&format!("run: {}", run.meter), &found, &about));
         if let Some(probe) = &run.probe {
             rows.push(row("probe of company", probe, "idle instructions"));
         }

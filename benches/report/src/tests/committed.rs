@@ -48,7 +48,6 @@ fn every_variant_has_a_title_or_a_name_and_every_question_a_title() {
         assert!(set.records.techniques.iter().any(|technique| technique.short.is_some()));
         let mut pext = set.records.techniques.iter().filter(|one| one.name == "sliders-pext");
         assert!(pext.all(|one| !one.exceptions.is_empty()), "{}", set.name);
-        let is_old = set.records.method() == Some(1);
-        assert!(is_old || set.microarchitecture().is_some(), "{}", set.name);
+        assert!(set.microarchitecture().is_some(), "{}", set.name);
     }
 }

@@ -5,7 +5,7 @@ use crate::made_up::{json_of, records, usual_case, usual_set};
 use crate::{Set, read, render, write};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use records::Records;
+use records::{Breadth, Records};
 use std::fs;
 
 /// A text that breaks out of whatever does not escape it.
@@ -29,8 +29,8 @@ fn texts_of_records_are_escaped_everywhere() {
         technique.exceptions.iter_mut().for_each(|one| one.source = EVIL.to_owned());
     }
     records.variants.iter_mut().for_each(|variant| variant.listing = EVIL.to_owned());
-    let run = records.runs.values_mut().next().unwrap();
-    (run.meter, run.commit) = (EVIL.to_owned(), Some(EVIL.to_owned()));
+    let run = &mut records.runs[0];
+    (run.how, run.commit) = (EVIL.to_owned(), Some(EVIL.to_owned()));
     let records = Records::parse(&json_of(&records).to_string()).unwrap();
     let set = Set { name: EVIL.to_owned(), records };
     let report = render(&set, std::slice::from_ref(&set)).unwrap();
@@ -111,11 +111,11 @@ fn records_with_nothing_in_them_are_rendered() {
 #[test]
 fn a_quick_run_and_what_it_misses_say_so() {
     let mut records = records(&usual_case());
-    let run = records.runs.values_mut().next().unwrap();
-    run.quick = true;
+    let run = &mut records.runs[0];
+    run.breadth = Breadth::Quick;
     run.missing.insert("counters".to_owned(), "the system denies them".to_owned());
     let report = render(&Set { name: "quick".to_owned(), records }, &[]).unwrap();
-    assert!(file(&report, "index.html").contains("a quick run: a first look"));
+    assert!(file(&report, "index.html").contains("a quick run"));
     assert!(file(&report, "method.html").contains("counters: the system denies them"));
 }
 

@@ -1,62 +1,54 @@
 //! What a table is measured at, for how long, and what its rounds say.
 
-use crate::invocation::Group;
-use records::{Caches, Context, CopyOf, Figure, Share, Step, Stop, Unit};
+use crate::plan::{Group, TableKind};
+use records::{Breadth, Caches, Context, CopyOf, Figure, Share, Step, Unit};
 use sampling::verdict::verdicts;
 use sampling::{Budget, Gate, Roles, Samples};
 use std::time::Duration;
-use studies::study::Length;
 
 /// The values of the parameter at which a group is measured; nothing alone where none varies.
-pub(super) fn of(group: &Group<'_>, quick: bool, caches: Caches) -> Vec<Option<u64>> {
-    let policy = group.study.policy;
+pub(super) fn of(group: &Group<'_>, breadth: Breadth, caches: Caches) -> Vec<Option<u64>> {
     match group.context {
         Context::Throughput | Context::Latency | Context::Learnt => vec![None],
-        Context::Upkeep => policy.questions.iter().copied().map(Some).collect(),
-        Context::Beside => {
-            let few = quick || policy.length > Length::Lookup;
-            working_sets(caches, few).into_iter().map(Some).collect()
-        }
+        Context::Upkeep => group.study.policy.questions.iter().copied().map(Some).collect(),
+        Context::Beside => working_sets(caches, breadth).into_iter().map(Some).collect(),
     }
 }
 
-/// Working sets in bytes: from none to four times the second-level cache, and one that no
-/// cache holds. `few` leaves out most steps between these; all of its sizes are among the others.
-fn working_sets(caches: Caches, few: bool) -> Vec<u64> {
+/// Working sets in bytes: four in and around the caches by default, two of them in a quick run. A
+/// thorough one has all from none to four times the second-level cache, and beyond the last; all
+/// of the others are among these.
+fn working_sets(caches: Caches, breadth: Breadth) -> Vec<u64> {
     let Caches { l1d, l2, l3 } = caches;
     let (first, second) = (l1d.unwrap_or(32 << 10), l2.unwrap_or(1 << 20));
     let last = l3.unwrap_or(0).max(second);
     // What a machine with a huge last level has to spare.
     let beyond = (2 * last).clamp(64 << 20, 1 << 30);
     let powers = (0..).map(|power| (first / 4) << power);
-    let mut sizes = vec![0];
-    if few {
-        let within = powers.take_while(|&size| size <= second).last();
-        sizes.extend([2 * first, within.unwrap_or(second), caches.reach()]);
-    } else {
-        sizes.extend(powers.take_while(|&size| size < caches.reach()));
-        // Where the first level ends, the steps are finer.
-        sizes.extend([first * 3 / 4, first * 3 / 2, caches.reach()]);
-    }
-    sizes.push(beyond);
+    let within = powers.clone().take_while(|&size| size <= second).last().unwrap_or(second);
+    let mut sizes = match breadth {
+        Breadth::Quick => vec![within, beyond],
+        Breadth::Default => vec![2 * first, within, caches.reach(), beyond],
+        Breadth::Thorough => {
+            let mut sizes = vec![0, beyond];
+            sizes.extend(powers.take_while(|&size| size < caches.reach()));
+            // Where the first level ends, the steps are finer.
+            sizes.extend([first * 3 / 4, first * 3 / 2, caches.reach()]);
+            sizes
+        }
+    };
     sizes.sort_unstable();
     sizes.dedup();
     sizes
 }
 
-/// How long a step is sampled at a visit: so many blocks if they are enough, and for this time
-/// at most.
-pub(super) fn budget(length: Length, context: Context) -> Budget {
-    if length == Length::Program {
-        return Budget::long(24, Duration::from_secs(5));
+/// How a step is sampled for so many seconds.
+pub(super) fn budget(kind: TableKind, seconds: f64) -> Budget {
+    let time = Duration::from_secs_f64(seconds);
+    match kind {
+        TableKind::Programs => Budget::long(usize::MAX, time),
+        _ => Budget::short(usize::MAX, time),
     }
-    let seconds = match context {
-        Context::Throughput | Context::Latency => 0.4,
-        Context::Learnt => 0.35,
-        Context::Beside => 0.11,
-        Context::Upkeep => 0.25,
-    };
-    Budget::short(24, Duration::from_secs_f64(seconds))
 }
 
 /// What the rounds that count say, in the order of the table's names.
@@ -80,7 +72,6 @@ pub(super) fn said(
         rounds: counted.len() as u64,
         batches: samples.batches as u64,
         quiet: samples.quiet as u64,
-        stop: if verdicts.is_some() { samples.stop } else { Stop::Noisy },
         core: counted.core,
         multiply: counted.multiply().filter(|multiply| multiply.is_finite()),
         width: width.filter(|_| unit == Unit::Cycles),
@@ -121,41 +112,29 @@ pub(super) fn said(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use studies::list;
-    use studies::study::Study;
+
+    const BREADTHS: [Breadth; 3] = [Breadth::Quick, Breadth::Default, Breadth::Thorough];
 
     #[test]
     fn working_sets_end_at_four_times_the_second_level_and_beyond_the_last() {
         let caches = Caches { l1d: Some(48 << 10), l2: Some(1 << 20), l3: Some(32 << 20) };
-        let sizes = working_sets(caches, false);
+        let [quick, default, sizes] = BREADTHS.map(|breadth| working_sets(caches, breadth));
         assert!(sizes.is_sorted() && sizes[0] == 0, "{sizes:?}");
         assert_eq!(sizes[sizes.len() - 2..], [4 << 20, 64 << 20]);
         assert!(
             [36 << 10, 48 << 10, 72 << 10].iter().all(|size| sizes.contains(size)),
             "{sizes:?}"
         );
-        let few = working_sets(caches, true);
-        assert_eq!(few, [0, 96 << 10, 768 << 10, 4 << 20, 64 << 20]);
-        assert!(few.iter().all(|size| sizes.contains(size)));
+        assert_eq!(default, [96 << 10, 768 << 10, 4 << 20, 64 << 20]);
+        assert!(default.iter().all(|size| sizes.contains(size)));
+        assert_eq!(quick, [768 << 10, 64 << 20]);
         let large = Caches { l3: Some(48 << 20), ..caches };
-        assert_eq!(working_sets(large, true).last(), Some(&(96 << 20)));
+        assert_eq!(working_sets(large, Breadth::Quick).last(), Some(&(96 << 20)));
         // A server's last level, and a machine that tells nothing.
         let huge = Caches { l3: Some(1 << 30), ..caches };
-        assert_eq!(working_sets(huge, true).last(), Some(&(1 << 30)));
+        assert_eq!(working_sets(huge, Breadth::Quick).last(), Some(&(1 << 30)));
         let unknown = Caches { l1d: None, l2: None, l3: None };
-        assert_eq!(working_sets(unknown, true), [0, 64 << 10, 1 << 20, 4 << 20, 64 << 20]);
-    }
-
-    #[test]
-    fn long_answers_and_first_looks_take_fewer_steps() {
-        let caches = Caches { l1d: Some(48 << 10), l2: Some(1 << 20), l3: Some(32 << 20) };
-        let [all, few] = [false, true].map(|few| working_sets(caches, few).len());
-        let sizes = |study: &Study, quick| {
-            let (context, stream) = (Context::Beside, study.main_stream());
-            of(&Group { study, context, stream, contenders: Vec::new() }, quick, caches).len()
-        };
-        let [light, heavy] = [list::named("between").unwrap(), list::named("checks").unwrap()];
-        assert_eq!([sizes(&light, false), sizes(&heavy, false)], [all, few]);
-        assert_eq!([sizes(&light, true), sizes(&heavy, true)], [few, few]);
+        let expected = [64 << 10, 1 << 20, 4 << 20, 64 << 20];
+        assert_eq!(working_sets(unknown, Breadth::Default), expected);
     }
 }

@@ -2,15 +2,14 @@
 //! the records is.
 
 use super::*;
-use crate::meters::lineup::{Part, Participant};
-use records::{Caches, Records, Run, Stop};
+use crate::meters::lineup::{Part, Participant, copied_of};
+use records::{Breadth, Caches, Records, Run, gather};
 use sampling::hardware::IdleProbe;
 use sampling::{Host, Lane, Lanes, Scale, TRIES, Turn};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::Path;
-use std::rc::Rc;
 use studies::entry::Contender;
 use studies::list;
 
@@ -52,7 +51,7 @@ impl Played {
         Played {
             nanoseconds: Cell::new(0.0),
             company: Box::new(company),
-            laying_out: 1e6,
+            laying_out: 1.5e7,
             unit: Unit::Cycles,
             one_layout: None,
             is_blind: false,
@@ -273,7 +272,7 @@ fn measured(
     let invocation = invocation(arguments);
     let studies = list::studies();
     let plan = invocation.plan(&studies, Context::ALL).unwrap();
-    Duel::new(machine, &invocation, store, rounds)?.measure(&plan)
+    Duel::new(machine, store, rounds)?.measure(&invocation, &plan)
 }
 
 /// Does something with the tasks of these arguments, none of which was sampled yet.
@@ -284,8 +283,8 @@ fn with_tasks(
 ) {
     let (studies, invocation) = (list::studies(), invocation(arguments));
     let plan = invocation.plan(&studies, Context::ALL).unwrap();
-    let mut duel = Duel::new(machine, &invocation, None, None).unwrap();
-    let mut tasks = duel.tasks(&plan).unwrap();
+    let mut duel = Duel::new(machine, None, None).unwrap();
+    let mut tasks = duel.tasks(&invocation, &plan).unwrap();
     work(&mut duel, &mut tasks);
 }
 
@@ -297,30 +296,36 @@ fn invocation(arguments: &[&str]) -> Invocation {
 /// What the duel writes down of this machine, and what it keeps in memory.
 fn records(machine: &Played, arguments: &[&str]) -> (Records, Vec<Table>) {
     let folder = tempfile::tempdir().unwrap();
-    records_over(&folder.path().join("duel.json"), machine, arguments)
+    records_over(folder.path(), machine, arguments)
 }
 
-/// The same over the records of earlier runs, if there are any in this file.
-fn records_over(path: &Path, machine: &Played, arguments: &[&str]) -> (Records, Vec<Table>) {
+/// The same over the records of earlier runs, if there are any in this folder.
+fn records_over(folder: &Path, machine: &Played, arguments: &[&str]) -> (Records, Vec<Table>) {
     let studies = list::studies();
-    let run = Run::now("played", false);
-    let mut store = Store::open(path, Meter::Duel, run, machine::here(), |_, _| true).unwrap();
+    let run = Run::now(Meter::Duel, "played", Breadth::Default);
+    let mut store = Store::open(folder, run, machine::here(), |_, _| true).unwrap();
     // What a table refers to.
-    let filled = store.add(|records| {
+    let filled = store.describe(|records| {
         records.studies = studies.iter().map(Study::record).collect();
         records.variants = played_variants(&studies);
         records.techniques = played_techniques(&studies);
     });
     filled.unwrap();
     let tables = measured(machine, arguments, Some(store), None).unwrap();
-    (Records::read(path).unwrap(), tables)
+    let (records, left_out) = gather(folder, &machine::here(), |_, _| true);
+    assert_eq!(left_out, [""; 0]);
+    (records, tables)
 }
 
 fn played_variants(studies: &[Study]) -> Vec<records::Variant> {
     let artefact = studies::artefact::Artefact::read();
     let each = studies.iter().flat_map(|study| study.contenders.iter().map(move |c| (study, c)));
     each.filter(|(study, _)| ["between", "maps", "deltas-kept"].contains(&study.name))
-        .map(|(study, contender)| study.variant(contender, &artefact))
+        // It has everything for all of them.
+        .map(|(study, contender)| records::Variant {
+            available: true,
+            ..study.variant(contender, &artefact)
+        })
         .collect()
 }
 
@@ -376,7 +381,7 @@ fn expect(tables: &[Table], core: Core) {
             assert_eq!((step.core, step.multiply), (core, Some(3.0)));
             assert!(step.layouts >= 6 && step.rounds >= 24, "{step:?}");
             assert!(step.batches >= step.quiet && step.quiet > 0);
-            assert_ne!(step.stop, Stop::Noisy);
+            assert!(step.has_figures());
             if core == Core::Quiet {
                 near(step.width.unwrap(), 20_000.0 / IDLE, 0.01, &|| "width".to_owned());
             }
@@ -429,7 +434,7 @@ fn expect(tables: &[Table], core: Core) {
                 }
             }
             let copied: BTreeSet<_> = step.copies.iter().map(|copy| copy.of.as_str()).collect();
-            assert_eq!(copied.len(), 3.min(table.variants().len()), "{copied:?}");
+            assert_eq!(copied.len(), copied_of(study).min(table.variants().len()), "{copied:?}");
             if table.study == "between" && table.names.iter().any(|name| name == "between-windows")
             {
                 assert!(copied.contains("between-windows"), "{copied:?}");
@@ -452,7 +457,7 @@ fn records_hold_what_the_machine_was_made_of() {
     let contexts: BTreeSet<_> = records.tables.iter().map(|table| table.context.name()).collect();
     let expected = ["throughput", "latency", "learnt", "beside"];
     assert_eq!(contexts, expected.into());
-    let run = &records.runs[&Meter::Duel];
+    let run = records.run(Meter::Duel).unwrap();
     // This machine may deny these.
     let is_missing = |what: &&String| *what != "hardware counters";
     assert_eq!(run.missing.keys().find(is_missing), None);
@@ -465,7 +470,7 @@ fn records_hold_what_the_machine_was_made_of() {
         let of = records.tables.iter().filter(|table| table.context == context);
         of.map(|table| table.stream.as_str()).collect()
     };
-    assert_eq!(streams(Context::Beside), ["uniform"].into());
+    assert_eq!(streams(Context::Beside), ["positions"].into());
     assert_eq!(streams(Context::Latency).len(), 4);
     let beside: BTreeSet<_> = records
         .tables
@@ -487,12 +492,11 @@ fn upkeep_holds_what_the_machine_was_made_of() {
 #[test]
 fn what_was_asked_for_and_cannot_be_measured_has_no_earlier_figures() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("duel.json");
     let learnt = |denies, stream| {
-        let learnt = format!("between/learnt/{stream}/between-windows");
+        let learnt = format!("between/learnt/{stream}");
         let machine = Played { denies, ..Played::new(alone) };
-        let (records, _) = records_over(&path, &machine, &[ONE[0], ONE[1], &learnt]);
-        let missing = records.runs[&Meter::Duel].missing.get("between/learnt/uniform");
+        let (records, _) = records_over(folder.path(), &machine, &[ONE[0], ONE[1], &learnt]);
+        let missing = records.run(Meter::Duel).unwrap().missing.get("between/learnt/uniform");
         assert_eq!(missing.map(String::as_str), denies);
         let learnt = records.tables.into_iter().filter(|table| table.context == Context::Learnt);
         learnt.map(|table| table.stream).collect::<Vec<_>>()
@@ -512,8 +516,8 @@ fn a_machine_in_company_gives_figures_and_says_so() {
     assert_eq!(table.steps[0].core, Core::Company);
 }
 
-/// The arguments that choose one table of two variants, for a short time.
-const ONE: [&str; 2] = ["--quick", "between/throughput/uniform/between-windows"];
+/// The arguments that choose one table, for a short time.
+const ONE: [&str; 2] = ["--quick", "between/throughput/uniform"];
 
 /// How many nanoseconds it takes to learn what is quiet.
 fn learning() -> f64 {
@@ -522,31 +526,31 @@ fn learning() -> f64 {
     machine.now()
 }
 
+/// The first visit and half of the second, minutes later on other machines.
 #[test]
-fn what_a_neighbour_spoiled_is_sampled_on_when_it_is_gone() {
+fn what_a_neighbour_spoils_of_one_visit_does_not_count() {
     let learnt = learning();
-    let machine = Played::new(move |now| (learnt..learnt + 1e9).contains(&now));
+    let seconds = table_seconds(&ONE);
+    let end = learnt + 0.75e9 * seconds;
+    let machine = Played::new(move |now| (learnt..end).contains(&now));
     let (records, tables) = records(&machine, &ONE);
-    assert_eq!(records.clock[0].step.value, 1.5);
     expect(&records.tables, Core::Quiet);
     assert_eq!(tables.len(), 1, "the table takes the place of the spoiled one");
     let step = &tables[0].steps[0];
     assert!(step.quiet < step.batches && step.rounds < step.quiet, "{step:?}");
 }
 
-#[test]
-fn company_from_the_beginning_is_noticed_when_it_is_gone() {
-    let learnt = learning();
-    let machine = Played::new(move |now| now < learnt + 1e8);
-    let arguments = [&ONE[..], &["between/latency/uniform/between-windows"]].concat();
-    let (records, _) = records(&machine, &arguments);
-    expect(&records.tables, Core::Quiet);
+/// For how long the one table of these arguments is sampled.
+fn table_seconds(arguments: &[&str]) -> f64 {
+    let mut seconds = 0.0;
+    with_tasks(&Played::new(alone), arguments, |_, tasks| seconds = tasks[0].group.seconds);
+    seconds
 }
 
 #[test]
 fn a_table_is_written_anew_where_its_rounds_look_different_now() {
     with_tasks(&Played::new(alone), &ONE, |duel, tasks| {
-        duel.sample(&mut tasks[0], 1.0).unwrap();
+        duel.sample(&mut tasks[0], 0.5).unwrap();
         tasks[0].table.as_mut().unwrap().steps[0].core = Core::Company;
         duel.look_again(tasks).unwrap();
         assert!(tasks[0].cores().eq([Core::Quiet]));
@@ -554,12 +558,16 @@ fn a_table_is_written_anew_where_its_rounds_look_different_now() {
 }
 
 #[test]
-fn a_visit_adds_rounds_to_those_of_the_visit_before() {
+fn a_visit_adds_rounds_to_those_of_the_visit_before_and_takes_its_time() {
     let arguments = ["--quick", "maps/upkeep/opening"];
-    with_tasks(&Played::new(alone), &arguments, |duel, tasks| {
+    let machine = Played::new(alone);
+    with_tasks(&machine, &arguments, |duel, tasks| {
         let [task] = tasks else { panic!("{} tasks", tasks.len()) };
         let mut rounds = || {
-            duel.sample(task, 1.0).unwrap();
+            let begin = machine.now();
+            duel.sample(task, 4.5).unwrap();
+            let took = (machine.now() - begin) / 1e9;
+            assert!((4.5..5.0).contains(&took), "{took}");
             task.samples.iter().map(|samples| samples.rounds.len()).collect::<Vec<_>>()
         };
         let [first, second] = [rounds(), rounds()];
@@ -569,30 +577,14 @@ fn a_visit_adds_rounds_to_those_of_the_visit_before() {
 }
 
 #[test]
-fn what_was_spoiled_is_sampled_until_rounds_of_a_quiet_core_say_enough() {
-    let in_company = Rc::new(Cell::new(false));
-    let company = Rc::clone(&in_company);
-    let machine = Played::new(move |_| company.get());
-    with_tasks(&machine, &ONE, |duel, tasks| {
-        let seen = [true, true, false].map(|is_in_company| {
-            in_company.set(is_in_company);
-            duel.sample(&mut tasks[0], 1.0).unwrap();
-            let step = &tasks[0].table.as_ref().unwrap().steps[0];
-            (step.core, step.stop)
-        });
-        let [company, quiet] = [Core::Company, Core::Quiet];
-        assert_eq!(seen, [(company, Stop::Narrow), (company, Stop::Budget), (quiet, Stop::Narrow)]);
-    });
-}
-
-#[test]
 fn a_table_without_figures_was_too_noisy() {
     let machine = Played { is_blind: true, ..Played::new(alone) };
     with_tasks(&machine, &ONE, |duel, tasks| {
-        duel.sample(&mut tasks[0], 1.0).unwrap();
-        let step = &tasks[0].table.as_ref().unwrap().steps[0];
-        assert!(!step.has_figures());
-        assert_eq!(step.stop, Stop::Noisy);
+        duel.sample(&mut tasks[0], 0.5).unwrap();
+        let table = tasks[0].table.clone().unwrap();
+        assert!(!table.steps[0].has_figures());
+        let told = attention(tasks[0].cores(), &[table]);
+        assert!(told.contains("1 were too noisy"), "{told}");
     });
 }
 
@@ -600,7 +592,7 @@ fn a_table_without_figures_was_too_noisy() {
 fn what_is_not_measured_is_told() {
     let machine = Played { one_layout: Some("nothing moves"), ..Played::new(alone) };
     let (records, _) = records(&machine, &ONE);
-    let missing = &records.runs[&Meter::Duel].missing;
+    let missing = &records.run(Meter::Duel).unwrap().missing;
     assert_eq!(missing.get("layouts").map(String::as_str), Some("nothing moves"));
 }
 
@@ -619,125 +611,91 @@ fn a_run_without_a_figure_fails() {
     assert!(error.starts_with("not one figure: "), "{error}");
 }
 
-/// What makes the test below, started again by itself, measure on a machine with a thread that
-/// panics and is not missed.
-const PANICS: &str = "LAB_TEST_PANICS";
+/// What makes a test below, started again by itself, do what may end the process.
+const AGAIN: &str = "LAB_TEST_AGAIN";
+
+/// What a test of this name did in a process of its own, which panics end; nothing in that process.
+fn started_again(name: &str) -> Option<std::process::Output> {
+    if std::env::var_os(AGAIN).is_some() {
+        records::end_on_panic();
+        return None;
+    }
+    let mut again = std::process::Command::new(std::env::current_exe().unwrap());
+    let (_, module) = module_path!().split_once("::").unwrap();
+    again.args(["--exact", &format!("{module}::{name}"), "--nocapture"]).env(AGAIN, "");
+    Some(again.output().unwrap())
+}
 
 #[test]
 fn a_panic_in_any_thread_ends_the_run() {
-    if std::env::var_os(PANICS).is_some() {
-        records::end_on_panic();
+    let Some(ended) = started_again("a_panic_in_any_thread_ends_the_run") else {
         let dies = |_| std::thread::spawn(|| panic!("the other core died")).join().is_ok();
         measured(&Played::new(dies), &ONE, None, None).unwrap();
         return;
-    }
-    let mut again = std::process::Command::new(std::env::current_exe().unwrap());
-    let name = concat!(module_path!(), "::a_panic_in_any_thread_ends_the_run");
-    let (_, name) = name.split_once("::").unwrap();
-    let ended = again.args(["--exact", name, "--nocapture"]).env(PANICS, "").output().unwrap();
+    };
     let complaints = String::from_utf8_lossy(&ended.stderr);
     assert!(complaints.contains("the other core died"), "{complaints}");
     assert_eq!(ended.status.code(), Some(1), "{}", ended.status);
 }
 
-/// On a machine that lays out so slowly that time alone ends the rounds.
+/// Single lookups, batches, what is kept and programs, in each context that they have, on the
+/// machine at hand and in all layouts that it can make.
 #[test]
-fn a_first_look_takes_less_and_hot_tables_are_visited_twice() {
-    let first_look =
-        steps::budget(Length::Position, Context::Throughput).time.as_secs_f64() * 1e9 / 3.5;
-    let layouts = |arguments: &[&str]| {
-        let machine = Played { laying_out: first_look / 6.5, ..Played::new(alone) };
-        let tables = measured(&machine, arguments, None, None).unwrap();
-        let [table] = &tables[..] else { panic!("{} tables", tables.len()) };
-        table.steps[0].layouts
+fn every_kind_of_table_is_measured_here() {
+    let Some(ended) = started_again("every_kind_of_table_is_measured_here") else {
+        let studies = ["between", "between-batch", "maps", "perft", "search"];
+        let studies: Vec<_> = studies.into_iter().flat_map(list::named).collect();
+        let invocation = invocation(&["--quick"]);
+        let mut plan = crate::plan::plan(&studies, Breadth::Thorough, &[]).unwrap();
+        plan.retain(|group| group.stream == group.study.main_stream());
+        for group in &mut plan {
+            group.seconds = 0.2;
+            group.contenders.retain(|c| c.is_available());
+            group.contenders.truncate(3);
+        }
+        let rig = ThisRig::new(&studies);
+        let tables = Duel::new(&rig, None, None).unwrap().measure(&invocation, &plan).unwrap();
+        assert_eq!(tables.len(), plan.len());
+        let contexts: BTreeSet<_> = tables.iter().map(|table| table.context).collect();
+        assert_eq!(contexts.len(), Context::ALL.len(), "{contexts:?}");
+        let figures = tables.iter().flat_map(|table| &table.steps).filter(|s| s.has_figures());
+        assert!(2 * figures.count() > tables.len(), "{tables:?}");
+        return;
     };
-    assert_eq!([layouts(&ONE), layouts(&ONE[1..])], [2 * 7, 2 * 23]);
-}
-
-/// Copies that differ so much leave open which of two variants is faster. Few layouts keep the
-/// tests short.
-fn never_sure() -> Played {
-    Played { copies: 9.0, laying_out: 1e7, ..Played::new(alone) }
+    let complaints = String::from_utf8_lossy(&ended.stderr);
+    assert!(ended.status.success() && !complaints.contains("panicked"), "{complaints}");
 }
 
 const THROUGHPUT: Circumstance = Circumstance::Hot(Dependence::Independent);
 const LATENCY: Circumstance = Circumstance::Hot(Dependence::Dependent);
 
+/// Others only once.
 #[test]
-fn only_hot_tables_are_visited_again_and_only_unresolved_ones_after_that() {
-    let arguments = [&ONE[..], &["between/learnt/uniform/between-windows"]].concat();
-    for (machine, is_sure) in [(Played::new(alone), true), (never_sure(), false)] {
-        measured(&machine, &arguments, None, None).unwrap();
-        let sampled = machine.sampled.borrow();
-        let (visits, closer) = sampled.split_at(3);
-        assert_eq!(visits, [THROUGHPUT, Circumstance::Learnt, THROUGHPUT]);
-        assert_eq!(closer.is_empty(), is_sure);
-        assert!(closer.iter().all(|circumstance| *circumstance == THROUGHPUT), "{closer:?}");
-    }
-}
-
-/// Of three pairs of variants and of one, whose hope falls with the square of the visits.
-#[test]
-fn a_closer_look_is_taken_where_most_is_open_and_seldom_in_vain() {
-    let machine = never_sure();
-    let arguments = [
-        &ONE[..],
-        &["between/throughput/uniform/between-branchless"],
-        &["between/latency/uniform/between-windows"],
+fn hot_tables_are_visited_twice_and_programs_four_times_in_turn() {
+    let machine = Played::new(alone);
+    let filters = [
+        "search/throughput/m",
+        "between/throughput/uniform",
+        "between/latency/uniform",
+        "between/learnt/uniform",
     ];
-    measured(&machine, &arguments.concat(), None, None).unwrap();
-    let sampled = machine.sampled.borrow();
-    let (visits, closer) = sampled.split_at(4);
-    assert_eq!(visits, [THROUGHPUT, LATENCY, THROUGHPUT, LATENCY]);
-    assert_eq!(closer[..6], [THROUGHPUT, THROUGHPUT, LATENCY, THROUGHPUT, THROUGHPUT, LATENCY]);
-}
-
-#[test]
-fn a_share_of_the_time_is_one_of_a_visit() {
-    let machine = never_sure();
-    with_tasks(&machine, &ONE, |duel, tasks| {
-        let [all, half] = [1.0, 0.5].map(|share| {
-            let begin = machine.now();
-            duel.sample(&mut tasks[0], share).unwrap();
-            machine.now() - begin
+    let begin = learning();
+    let seconds: f64 = {
+        let mut seconds = 0.0;
+        with_tasks(&Played::new(alone), &[&["--quick"], &filters[..]].concat(), |_, tasks| {
+            seconds = tasks.iter().map(|task| task.group.seconds).sum();
         });
-        assert!((0.4..0.6).contains(&(half / all)), "{half} of {all} ns");
-    });
-}
-
-/// On a machine that lays out slowly: at first, few layouts leave much open.
-#[test]
-fn minutes_are_spent_until_ratios_are_known_well() {
-    let layouts = |minutes| {
-        let machine = Played { laying_out: 6e7, ..Played::new(alone) };
-        let arguments = [&ONE[1..], &["--minutes", minutes]].concat();
-        let tables = measured(&machine, &arguments, None, None).unwrap();
-        let [table] = &tables[..] else { panic!("{} tables", tables.len()) };
-        let ratios = || table.steps[0].ratio.iter().flatten();
-        let is_known = ratios().all(|r| r.high - r.low <= 2.0 * INSISTED * r.value);
-        (table.steps[0].layouts, is_known)
+        seconds
     };
-    let (some, are_known) = layouts("0.03");
-    assert!(!are_known);
-    let (more, are_known) = layouts("20");
-    assert!(are_known && more > some, "{some} and {more} layouts");
-    assert_eq!(layouts("40").0, more);
-}
-
-/// On a machine that lays out so slowly that visits give no figure.
-#[test]
-fn programs_are_sampled_on_where_authors_decide_by_them() {
-    let [material, mobility] = ["material", "mobility"]
-        .map(|stream| format!("search/throughput/{stream}/search+sliders-pext"));
-    for (arguments, is_first_look) in [(&[][..], false), (&["--quick"], true)] {
-        let machine = Played { laying_out: 9e9, ..Played::new(alone) };
-        with_tasks(&machine, &[arguments, &[&material, &mobility]].concat(), |duel, tasks| {
-            duel.look_closer(tasks).unwrap();
-            let [material, mobility] = tasks else { panic!("{} tasks", tasks.len()) };
-            assert_eq!((material.group.stream, material.visits > 1), ("material", !is_first_look));
-            assert_eq!((mobility.group.stream, mobility.visits), ("mobility", 0));
-        });
-    }
+    measured(&machine, &[&["--quick"], &filters[..]].concat(), None, None).unwrap();
+    let sampled = machine.sampled.borrow();
+    let (programs, lookups) = sampled.split_at(8);
+    assert!(programs.iter().all(|sampled| *sampled == THROUGHPUT));
+    let expected = [THROUGHPUT, LATENCY, THROUGHPUT, LATENCY, Circumstance::Learnt];
+    assert_eq!(lookups, expected);
+    // Nothing but the tables takes time.
+    let took = (machine.now() - begin) / 1e9;
+    assert!((seconds..1.2 * seconds + 1.0).contains(&took), "{took} of {seconds} s");
 }
 
 #[test]
@@ -750,18 +708,24 @@ fn every_round_is_kept_with_its_participants() {
     let file = std::fs::File::open(path).unwrap();
     flate2::read::MultiGzDecoder::new(file).read_to_string(&mut text).unwrap();
     let line: serde_json::Value = serde_json::from_str(text.trim()).unwrap();
-    let [reference, other, _] = &tables[0].names[..] else { panic!("{:?}", tables[0].names) };
-    let copied = |name: &str| format!("{name}, copied");
-    let expected = [reference, other, &copied(reference), &copied(other), "null", "null, copied"];
-    assert_eq!(line["participants"], serde_json::json!(expected));
+    let names = &tables[0].names;
+    let participants = line["participants"].as_array().unwrap();
+    let participants: Vec<_> = participants.iter().flat_map(|name| name.as_str()).collect();
+    let variants = tables[0].variants();
+    assert!(participants.iter().take(variants.len()).eq(variants.iter()));
+    let of = |participant: &str| {
+        let name = participant.strip_suffix(", copied").unwrap_or(participant);
+        names.iter().position(|known| known == name).unwrap()
+    };
+    assert_eq!(participants.len(), names.len() + 4, "three copies, and one of null");
     let rounds = line["rounds"].as_array().unwrap();
     assert_eq!(rounds.len() as u64, tables[0].steps[0].rounds);
     for round in rounds {
         assert_eq!((round[0].as_f64(), round[1].as_f64()), (Some(IDLE), Some(0.0)));
         let times: Vec<_> = round[2].as_array().unwrap().iter().flat_map(|t| t.as_f64()).collect();
-        for (number, of) in [0, 1, 0, 1, 2, 2].into_iter().enumerate() {
-            let raw = tables[0].steps[0].raw[of].unwrap().value;
-            assert!((times[number] / raw - 1.0).abs() < LAYOUTS, "{times:?}");
+        for (time, participant) in times.iter().zip(&participants) {
+            let raw = tables[0].steps[0].raw[of(participant)].unwrap().value;
+            assert!((time / raw - 1.0).abs() < LAYOUTS, "{times:?}");
         }
     }
 }
@@ -792,7 +756,7 @@ fn terminals_see_the_fastest_first() {
 #[test]
 fn a_self_check_compares_copies_in_every_context() {
     let machine = Played::new(alone);
-    let arguments = ["--quick", "--self-check", "between/"];
+    let arguments = ["--quick", "--self-check", "between"];
     let tables = measured(&machine, &arguments, None, None).unwrap();
     let contexts: BTreeSet<_> = tables.iter().map(|table| table.context).collect();
     assert!(contexts.len() >= 4, "{contexts:?}");

@@ -117,6 +117,11 @@ impl Answer<Attack> for Null {
 /// The drawn streams ask 16 times in a row about one of 256 boards of 4 to 32 pieces.
 const STREAMS: &[Source<Attack>] = &[
     Source {
+        name: "positions",
+        summary: "what checks and tests of pseudo-legality ask in games, in their order",
+        draw: |part| asked_in(in_games(part)),
+    },
+    Source {
         name: "uniform",
         summary: "any piece on an occupied square, attacking any square",
         draw: |part| {
@@ -152,11 +157,6 @@ const STREAMS: &[Source<Attack>] = &[
                 (pieces[below(generator, pieces.len())], king)
             })
         },
-    },
-    Source {
-        name: "positions",
-        summary: "what checks and tests of pseudo-legality ask in games, in their order",
-        draw: |part| asked_in(in_games(part)),
     },
 ];
 

@@ -118,6 +118,12 @@ impl Answer<Target> for Null {
 /// of the two it wants.
 pub(super) const STREAMS: &[Source<Target>] = &[
     Source {
+        name: "positions",
+        summary: "whether the king of the side to move is attacked, and would be where it can \
+                  step, in games, in their order",
+        draw: |part| in_games(part, king_and_steps, |known| Some(!known.side_to_move())),
+    },
+    Source {
         name: "uniform",
         summary: "all attackers of any square",
         draw: |part| targets(part, |_| None),
@@ -126,12 +132,6 @@ pub(super) const STREAMS: &[Source<Target>] = &[
         name: "sides",
         summary: "whether either side attacks any square",
         draw: |part| targets(part, |generator| Some(Color::ALL[below(generator, 2)])),
-    },
-    Source {
-        name: "positions",
-        summary: "whether the king of the side to move is attacked, and would be where it can \
-                  step, in games, in their order",
-        draw: |part| in_games(part, king_and_steps, |known| Some(!known.side_to_move())),
     },
     Source {
         name: "exchanges",

@@ -237,6 +237,11 @@ where
 /// The streams.
 pub(crate) const STREAMS: &[Source<Pair>] = &[
     Source {
+        name: "positions",
+        summary: "what pins, checks and tests of pseudo-legality ask in games, in their order",
+        draw: |part| Stream { queries: in_games(part), dataset: Rc::new(()) },
+    },
+    Source {
         name: "uniform",
         summary: "any square with any other or itself",
         draw: |part| pairs(part, |generator, _| (any_square(generator), any_square(generator))),
@@ -258,11 +263,6 @@ pub(crate) const STREAMS: &[Source<Pair>] = &[
                 (king, other_square(generator, king))
             })
         },
-    },
-    Source {
-        name: "positions",
-        summary: "what pins, checks and tests of pseudo-legality ask in games, in their order",
-        draw: |part| Stream { queries: in_games(part), dataset: Rc::new(()) },
     },
 ];
 

@@ -89,14 +89,14 @@ impl Answer<Check> for Null {
 /// A stream asks either for checkers or about moves, as an engine knows which it wants.
 pub(super) const STREAMS: &[Source<Check>] = &[
     Source {
-        name: "uniform",
-        summary: "the checkers in one of 1024 positions with pieces placed at random",
-        draw: |part| drawn(part, |_, board, _| Check::new(None, board)),
-    },
-    Source {
         name: "positions",
         summary: "the checkers in games, in their order",
         draw: |part| asked_in_each(part, |_, board| vec![Check::new(None, board)]),
+    },
+    Source {
+        name: "uniform",
+        summary: "the checkers in one of 1024 positions with pieces placed at random",
+        draw: |part| drawn(part, |_, board, _| Check::new(None, board)),
     },
     Source {
         name: "moves",

@@ -87,20 +87,20 @@ impl Answer<Way> for Null {
 
 pub(super) const STREAMS: &[Source<Way>] = &[
     Source {
+        name: "positions",
+        summary: "each king with every other piece in games, as evaluations of king safety ask",
+        draw: |part| {
+            let queries = game_positions(part).iter().flat_map(from_kings).collect();
+            Stream { queries, dataset: Rc::new(()) }
+        },
+    },
+    Source {
         name: "uniform",
         summary: "any square with any other or itself",
         draw: |part| {
             let mut generator = generator(part);
             let way = |_| Way { a: any_square(&mut generator), b: any_square(&mut generator) };
             Stream { queries: (0..DRAWN).map(way).collect(), dataset: Rc::new(()) }
-        },
-    },
-    Source {
-        name: "positions",
-        summary: "each king with every other piece in games, as evaluations of king safety ask",
-        draw: |part| {
-            let queries = game_positions(part).iter().flat_map(from_kings).collect();
-            Stream { queries, dataset: Rc::new(()) }
         },
     },
 ];

@@ -104,6 +104,17 @@ impl Answer<Trial> for Null {
 /// The streams that ask whether a move is pseudo-legal.
 pub(super) const STREAMS: &[Source<Trial>] = &[
     Source {
+        name: "positions",
+        summary: "the move that was played, and the side's last two as killers, in games, in \
+                  their order",
+        draw: |part| {
+            asked_in_each(part, |known, board| {
+                let asked = |candidate| Trial { m: known.tried(candidate), board };
+                known.candidates.iter().map(asked).collect()
+            })
+        },
+    },
+    Source {
         name: "uniform",
         summary: "from any square with a piece of the side to move to any other, in one of 1024 \
                   positions with pieces placed at random",
@@ -114,17 +125,6 @@ pub(super) const STREAMS: &[Source<Trial>] = &[
                 let from = own.squares().nth(chosen).expect("one of them");
                 let to = other_square(generator, from);
                 Trial { m: Move { from, to, promotion: None }, board }
-            })
-        },
-    },
-    Source {
-        name: "positions",
-        summary: "the move that was played, and the side's last two as killers, in games, in \
-                  their order",
-        draw: |part| {
-            asked_in_each(part, |known, board| {
-                let asked = |candidate| Trial { m: known.tried(candidate), board };
-                known.candidates.iter().map(asked).collect()
             })
         },
     },

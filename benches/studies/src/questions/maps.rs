@@ -225,14 +225,14 @@ impl Answer<Step> for Null {
 /// The streams that ask eight questions after each step, by phase.
 const STREAMS: &[Source<Step>] = &[
     Source {
-        name: "opening",
-        summary: "plies of games made and unmade with 28 pieces or more, and 8 questions after each",
-        draw: |part| walks(Phase::Opening, part),
-    },
-    Source {
         name: "middlegame",
         summary: "the same with 17 to 27 pieces",
         draw: |part| walks(Phase::Middlegame, part),
+    },
+    Source {
+        name: "opening",
+        summary: "plies of games made and unmade with 28 pieces or more, and 8 questions after each",
+        draw: |part| walks(Phase::Opening, part),
     },
     Source {
         name: "late-middlegame",

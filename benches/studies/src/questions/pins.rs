@@ -87,17 +87,17 @@ impl Answer<Pin> for Null {
 /// The streams that ask for pinned pieces.
 pub(super) const STREAMS: &[Source<Pin>] = &[
     Source {
-        name: "uniform",
-        summary: "either side in one of 1024 positions with pieces placed at random",
-        draw: |part| {
-            drawn(part, |generator, board, _| Pin::new(Color::ALL[below(generator, 2)], board))
-        },
-    },
-    Source {
         name: "positions",
         summary: "the side to move in games, in their order",
         draw: |part| {
             asked_in_each(part, |known, board| vec![Pin::new(known.side_to_move(), board)])
+        },
+    },
+    Source {
+        name: "uniform",
+        summary: "either side in one of 1024 positions with pieces placed at random",
+        draw: |part| {
+            drawn(part, |generator, board, _| Pin::new(Color::ALL[below(generator, 2)], board))
         },
     },
 ];

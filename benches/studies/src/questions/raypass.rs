@@ -97,6 +97,15 @@ impl Answer<Ray> for Null {
 /// The streams.
 pub(super) const STREAMS: &[Source<Ray>] = &[
     Source {
+        name: "positions",
+        summary: "the squares that moves leave and reach in games, as seen from every slider \
+                  that attacks them",
+        draw: |part| {
+            let queries = game_positions(part).iter().flat_map(uncovered).collect();
+            Stream { queries, dataset: Rc::new(()) }
+        },
+    },
+    Source {
         name: "uniform",
         summary: "any square as seen from any other or itself",
         draw: |part| rays(part, |generator, _| (any_square(generator), any_square(generator))),
@@ -126,15 +135,6 @@ pub(super) const STREAMS: &[Source<Ray>] = &[
                 }
                 (other_square(generator, seen), seen)
             })
-        },
-    },
-    Source {
-        name: "positions",
-        summary: "the squares that moves leave and reach in games, as seen from every slider \
-                  that attacks them",
-        draw: |part| {
-            let queries = game_positions(part).iter().flat_map(uncovered).collect();
-            Stream { queries, dataset: Rc::new(()) }
         },
     },
 ];

@@ -49,6 +49,7 @@ pub(crate) fn study() -> Study {
         Policy {
             window: 2 * NODES,
             lead: NODES,
+            first: 3,
             seldom: &["hash-16", "hash-128"],
             ..Policy::PROGRAM
         },
@@ -186,14 +187,14 @@ const STREAMS: &[Source<Node>] = &[
         draw: |part| drawn(part, Profile::Mobility, 1),
     },
     Source {
-        name: "network-1",
-        summary: "the nodes of `material`, with sums of 1 MB of weights that follow the moves",
-        draw: |part| drawn(part, Profile::Network(1), 1),
-    },
-    Source {
         name: "network-16",
         summary: "the same with 16 MB of weights",
         draw: |part| drawn(part, Profile::Network(16), 1),
+    },
+    Source {
+        name: "network-1",
+        summary: "the nodes of `material`, with sums of 1 MB of weights that follow the moves",
+        draw: |part| drawn(part, Profile::Network(1), 1),
     },
     Source {
         name: "network-64",

@@ -1,0 +1,408 @@
+//! What a run measures, and for how long.
+//!
+//! A run has fixed shares of time: so many seconds for all tables of a kind together. A new
+//! question lengthens a run by nothing, and takes its share from the others.
+
+use anyhow::ensure;
+use records::{Breadth, Context};
+use studies::entry::{Contender, Dependence};
+use studies::study::{Length, Study};
+
+/// What is measured in one table: everything that answers a stream in a context.
+#[derive(Clone, Debug)]
+pub struct Group<'a> {
+    /// The study.
+    pub study: &'a Study,
+    /// The circumstances.
+    pub context: Context,
+    /// Whether a query waits for the answer to the one before.
+    pub dependence: Dependence,
+    /// The stream's name.
+    pub stream: &'static str,
+    /// What answers, and the null contender.
+    pub contenders: Vec<&'a Contender>,
+    /// For how many seconds it is sampled.
+    pub seconds: f64,
+}
+
+impl Group<'_> {
+    /// Study, context and stream; filters see it followed by a contender's name.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("{}/{}/{}", self.study.name, self.context.name(), self.stream)
+    }
+
+    /// The kind of its table.
+    #[must_use]
+    pub fn kind(&self) -> TableKind {
+        TableKind::of(self.study, self.context)
+    }
+
+    /// Those that take part: the contenders, and the study's first, which all are compared with.
+    pub fn all(&self) -> impl Iterator<Item = &Contender> {
+        self.contenders.iter().copied().chain(self.study.contenders.first())
+    }
+
+    /// The names of everything in it, as filters see them.
+    #[must_use]
+    pub fn labels(&self) -> Vec<String> {
+        let name = self.name();
+        self.contenders.iter().map(|c| format!("{name}/{}", c.name)).collect()
+    }
+}
+
+/// Tables that share the time of a run.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum TableKind {
+    /// Whole programs.
+    Programs,
+    /// Lookups, their tables hot.
+    Hot,
+    /// Lookups beside a working set.
+    Beside,
+    /// Lookups whose queries were asked before.
+    Learnt,
+    /// Numbers of questions after each query.
+    Upkeep,
+}
+
+impl TableKind {
+    /// All of them, in the order in which they are measured: what readers decide by comes first.
+    pub const ALL: [TableKind; 5] = [
+        TableKind::Programs,
+        TableKind::Hot,
+        TableKind::Beside,
+        TableKind::Learnt,
+        TableKind::Upkeep,
+    ];
+
+    fn of(study: &Study, context: Context) -> TableKind {
+        match context {
+            _ if study.policy.length == Length::Program => TableKind::Programs,
+            Context::Throughput | Context::Latency => TableKind::Hot,
+            Context::Beside => TableKind::Beside,
+            Context::Learnt => TableKind::Learnt,
+            Context::Upkeep => TableKind::Upkeep,
+        }
+    }
+
+    /// For how many seconds all tables of this kind are sampled together; none where a run of
+    /// this breadth has none.
+    fn seconds(self, breadth: Breadth) -> f64 {
+        let [quick, default, thorough] = match self {
+            TableKind::Programs => [16.0, 75.0, 1200.0],
+            TableKind::Hot => [22.0, 100.0, 900.0],
+            TableKind::Beside => [8.0, 50.0, 600.0],
+            TableKind::Learnt => [0.0, 0.0, 180.0],
+            TableKind::Upkeep => [0.0, 0.0, 60.0],
+        };
+        match breadth {
+            Breadth::Quick => quick,
+            Breadth::Default => default,
+            Breadth::Thorough => thorough,
+        }
+    }
+
+    /// In how many visits, minutes apart, its tables are sampled: what a neighbour or the memory
+    /// at hand does to one visit, it seldom does to all.
+    #[must_use]
+    pub fn visits(self) -> usize {
+        match self {
+            TableKind::Programs => 4,
+            TableKind::Hot => 2,
+            TableKind::Beside | TableKind::Learnt | TableKind::Upkeep => 1,
+        }
+    }
+}
+
+/// The questions that a search asks most; a test counts that.
+const MOST_ASKED: [&str; 6] = ["sliders", "xrays", "serialize", "checks", "between", "attackers"];
+
+/// So many choices of a program, beside the base, are compared by default: the first ones that
+/// this processor has everything for.
+const CHOICES: usize = 5;
+
+/// What runs of this breadth measure, and for how long; with filters, the tables that they
+/// choose: those in whose name, or in the name of something in them, one of them is. A filter
+/// that is the whole name of a study or a contender chooses by that alone. One that names a
+/// question, a context or a stream brings tables that the breadth leaves out.
+///
+/// # Errors
+/// If a filter chooses nothing; the message says what there is.
+pub fn plan<'a>(
+    studies: &'a [Study],
+    breadth: Breadth,
+    filters: &[String],
+) -> anyhow::Result<Vec<Group<'a>>> {
+    let mut plan = groups(studies);
+    for filter in filters {
+        let is_there = plan.iter().any(|group| chooses(filter, studies, group));
+        ensure!(
+            is_there,
+            "nothing to measure has \"{filter}\" in its name, such as {}; \
+             `cargo bench -- --list` lists all",
+            plan.first().and_then(|group| group.labels().into_iter().next()).unwrap_or_default()
+        );
+    }
+    for group in &mut plan {
+        group.seconds = share(studies, group.kind(), breadth);
+    }
+    plan.retain(|group| {
+        let chosen: Vec<_> = filters.iter().filter(|it| chooses(it, studies, group)).collect();
+        let is_thorough = is_usual(group, Breadth::Thorough);
+        let brings = |filter: &&String| {
+            filter.split('/').any(|part| {
+                let is_named = [group.study.name, group.context.name()].contains(&part);
+                part == group.stream || is_named && is_thorough
+            })
+        };
+        match (filters, &chosen[..]) {
+            ([], _) => is_usual(group, breadth),
+            (_, []) => false,
+            _ => is_usual(group, breadth) || chosen.iter().any(brings),
+        }
+    });
+    for group in &mut plan {
+        if group.kind() == TableKind::Programs && breadth != Breadth::Thorough {
+            keep_choices(group, filters);
+        }
+    }
+    Ok(plan)
+}
+
+/// Leaves the first choices of a program, and those that filters name.
+fn keep_choices(group: &mut Group<'_>, filters: &[String]) {
+    let first = group.contenders.iter().filter(|c| c.is_variant() && c.is_available());
+    let first: Vec<_> = first.take(1 + CHOICES).map(|contender| contender.name).collect();
+    let is_named = |name: &str| {
+        let of_study = name != group.study.name;
+        of_study
+            && filters.iter().any(|filter| filter != group.study.name && name.contains(&**filter))
+    };
+    group.contenders.retain(|c| !c.is_variant() || first.contains(&c.name) || is_named(c.name));
+}
+
+/// Whether a filter chooses a table.
+fn chooses(filter: &str, studies: &[Study], group: &Group<'_>) -> bool {
+    let mut names = studies.iter().flat_map(|study| study.contenders.iter().map(|c| c.name));
+    if studies.iter().any(|study| study.name == filter) {
+        return group.study.name == filter;
+    }
+    if names.any(|name| name == filter) {
+        return group.contenders.iter().any(|contender| contender.name == filter);
+    }
+    group.labels().iter().any(|label| label.contains(filter))
+}
+
+/// Whether runs of this breadth measure a table though no filter names it.
+fn is_usual(group: &Group<'_>, breadth: Breadth) -> bool {
+    let Group { study, stream, .. } = group;
+    let is_first = study.first_streams().any(|first| first == *stream);
+    let is_main = study.main_stream() == *stream;
+    let is_seldom = study.policy.seldom.contains(stream);
+    match (breadth, group.kind()) {
+        (Breadth::Thorough, TableKind::Beside) => is_main,
+        (Breadth::Thorough, _) => !is_seldom,
+        (_, TableKind::Programs | TableKind::Hot) => is_first,
+        // Without a search, all questions are as important.
+        (_, TableKind::Beside) => {
+            is_main && (MOST_ASKED.contains(&study.name) || cfg!(not(feature = "all")))
+        }
+        (_, TableKind::Learnt | TableKind::Upkeep) => false,
+    }
+}
+
+/// For how many seconds a table of a kind is sampled: an equal share with the others of a run
+/// without filters; where such a run has none, as long as in a thorough one.
+fn share(studies: &[Study], kind: TableKind, breadth: Breadth) -> f64 {
+    let seconds = kind.seconds(breadth);
+    let others = groups(studies);
+    let alike = others.iter().filter(|group| group.kind() == kind && is_usual(group, breadth));
+    match alike.count() {
+        0 if breadth != Breadth::Thorough => share(studies, kind, Breadth::Thorough),
+        0 => 0.0,
+        _ if seconds == 0.0 => share(studies, kind, Breadth::Thorough),
+        count => seconds / count as f64,
+    }
+}
+
+/// Everything there is to measure.
+fn groups(studies: &[Study]) -> Vec<Group<'_>> {
+    let mut groups = Vec::new();
+    for study in studies {
+        for &context in Context::ALL {
+            for &dependence in kernels(study, context) {
+                for &(stream, _) in &study.streams {
+                    let contenders =
+                        study.contenders.iter().filter(|c| c.answers(stream)).collect();
+                    groups.push(Group {
+                        study,
+                        context,
+                        dependence,
+                        stream,
+                        contenders,
+                        seconds: 0.0,
+                    });
+                }
+            }
+        }
+    }
+    groups.sort_by_key(|group| TableKind::ALL.iter().position(|kind| *kind == group.kind()));
+    groups
+}
+
+/// How a study is asked in a context: not at all where the context varies what it does not.
+fn kernels(study: &Study, context: Context) -> &'static [Dependence] {
+    let is_program = study.policy.length == Length::Program;
+    match context {
+        _ if is_program && context != Context::Throughput => &[],
+        Context::Throughput | Context::Learnt => &[Dependence::Independent],
+        Context::Upkeep if study.policy.questions.is_empty() => &[],
+        Context::Upkeep => &[Dependence::Independent],
+        Context::Latency if study.asks(Dependence::Dependent) => &[Dependence::Dependent],
+        Context::Latency => &[],
+        Context::Beside if study.asks(Dependence::Dependent) => &Dependence::ALL,
+        Context::Beside => &[Dependence::Independent],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+    use studies::list;
+
+    const BREADTHS: [Breadth; 3] = [Breadth::Quick, Breadth::Default, Breadth::Thorough];
+
+    fn planned<'a>(studies: &'a [Study], breadth: Breadth, filters: &[&str]) -> Vec<Group<'a>> {
+        let filters: Vec<_> = filters.iter().map(|&filter| filter.to_owned()).collect();
+        plan(studies, breadth, &filters).unwrap()
+    }
+
+    fn names(plan: &[Group<'_>]) -> BTreeSet<String> {
+        plan.iter().map(Group::name).collect()
+    }
+
+    #[test]
+    fn a_run_takes_its_time_however_many_questions_there_are() {
+        let studies = list::studies();
+        for breadth in BREADTHS {
+            for kind in TableKind::ALL {
+                let plan = planned(&studies, breadth, &[]);
+                let of = plan.iter().filter(|group| group.kind() == kind);
+                let seconds: f64 = of.map(|group| group.seconds).sum();
+                assert!((seconds - kind.seconds(breadth)).abs() < 1e-6, "{kind:?}: {seconds}");
+            }
+        }
+        let all = |breadth| TableKind::ALL.iter().map(|kind| kind.seconds(breadth)).sum::<f64>();
+        assert_eq!([Breadth::Quick, Breadth::Default].map(all), [46.0, 225.0]);
+    }
+
+    #[test]
+    fn a_broader_run_measures_all_that_a_narrower_one_does() {
+        let studies = list::studies();
+        let [quick, default, thorough] =
+            BREADTHS.map(|breadth| names(&planned(&studies, breadth, &[])));
+        assert!(quick.is_subset(&default) && default.is_subset(&thorough));
+        assert!(quick.contains("sliders/throughput/games"), "{quick:?}");
+        assert!(quick.contains("between/latency/positions"));
+        assert!(default.contains("attackers/throughput/exchanges"), "a search is counted by it");
+        assert!(!default.contains("between/throughput/uniform"));
+        assert!(!default.contains("perft/throughput/positions"));
+        assert!(thorough.contains("between/learnt/uniform"));
+        let searched = |plan: &BTreeSet<String>| {
+            plan.iter().filter(|name| name.starts_with("search/")).count()
+        };
+        assert_eq!([&quick, &default, &thorough].map(searched), [3, 3, 6]);
+        let beside = default.iter().filter(|name| name.contains("/beside/"));
+        let beside: BTreeSet<_> = beside.map(|name| name.split('/').next().unwrap()).collect();
+        assert_eq!(beside, MOST_ASKED.into());
+    }
+
+    #[test]
+    fn beside_are_measured_the_questions_that_a_search_asks_most() {
+        let study = list::named("search").unwrap();
+        let account = study.contenders[0].account();
+        let mut rates: Vec<(f64, &str)> = Vec::new();
+        for asks in account.asks.iter().filter(|a| study.first_streams().any(|s| s == a.stream)) {
+            let questions: BTreeSet<_> = asks.asked.iter().map(|one| &*one.question).collect();
+            for question in questions {
+                let asked = asks.asked.iter().filter(|asked| asked.question == question);
+                let times: u64 = asked.map(|asked| asked.times).sum();
+                let rate = times as f64 / asks.queries as f64;
+                match rates.iter_mut().find(|(_, known)| *known == question) {
+                    Some(known) => known.0 = known.0.max(rate),
+                    None => rates.push((rate, question)),
+                }
+            }
+        }
+        rates.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let most: Vec<_> = rates.iter().take(MOST_ASKED.len()).map(|(_, name)| *name).collect();
+        assert_eq!(most, MOST_ASKED, "{rates:?}");
+    }
+
+    #[test]
+    fn a_filter_chooses_whole_tables() {
+        let studies = [list::named("between").unwrap(), list::named("pins").unwrap()];
+        let all = |group: &Group<'_>| {
+            let answering = group.study.contenders.iter().filter(|c| c.answers(group.stream));
+            group.contenders.len() == answering.count()
+        };
+        for filter in ["branchless", "between-triangular", "latency/positions", "pins"] {
+            let plan = planned(&studies, Breadth::Default, &[filter]);
+            assert!(!plan.is_empty() && plan.iter().all(all), "{filter}");
+        }
+        let of = |filter| planned(&studies, Breadth::Default, &[filter]);
+        // The whole name of a study, and of a variant, which others are built on.
+        assert!(of("between").iter().all(|group| group.study.name == "between"));
+        assert!(of("between-rectangular").iter().all(|group| group.study.name == "between"));
+        assert!(of("rectangular").iter().any(|group| group.study.name == "pins"));
+        // Named, a stream or a context is measured though a default run leaves it out.
+        let named = names(&of("between/throughput/uniform"));
+        assert_eq!(named, ["between/throughput/uniform".to_owned()].into());
+        assert!(names(&of("between")).contains("between/learnt/aligned"));
+        assert!(!names(&of("triangular")).iter().any(|name| name.contains("learnt")));
+        assert!(of("between/throughput/uniform").iter().all(|group| group.seconds > 0.5));
+        let either = names(&planned(&studies, Breadth::Quick, &["uniform", "between"]));
+        assert!(either.is_superset(&names(&of("between"))));
+    }
+
+    #[test]
+    fn of_programs_the_first_choices_are_measured_and_those_that_are_named() {
+        let studies = [list::named("search").unwrap()];
+        let searched = |breadth, filters: &[&str]| {
+            let plan = planned(&studies, breadth, filters);
+            let group = plan.into_iter().find(|group| group.stream == "material").unwrap();
+            let names = group.contenders.iter().filter(|c| c.is_variant()).map(|c| c.name);
+            names.collect::<Vec<_>>()
+        };
+        let first = searched(Breadth::Default, &[]);
+        assert_eq!(first.len(), 1 + CHOICES, "{first:?}");
+        assert_eq!(first[..3], ["search", "search+sliders-pext", "search+sliders-hyperbola"]);
+        assert_eq!(searched(Breadth::Default, &["search"]), first);
+        let named = searched(Breadth::Default, &["line-span"]);
+        assert_eq!(named, [&first[..], &["search+between-line-span"]].concat());
+        assert!(searched(Breadth::Thorough, &[]).len() > 15);
+    }
+
+    #[test]
+    fn batches_are_never_asked_one_after_the_other() {
+        let studies = list::studies();
+        let plan = planned(&studies, Breadth::Thorough, &["between-batch"]);
+        let contexts: BTreeSet<_> = plan.iter().map(|group| group.context.name()).collect();
+        assert_eq!(contexts, ["beside", "learnt", "throughput"].into());
+        assert!(plan.iter().all(|group| group.dependence == Dependence::Independent));
+        assert!(plan.iter().all(|group| group.study.name == "between-batch"));
+    }
+
+    #[test]
+    fn a_filter_that_chooses_nothing_is_told_with_an_example() {
+        let studies = list::studies();
+        for filters in [&["nonsense"][..], &["triangular", "nonsense"]] {
+            let filters: Vec<_> = filters.iter().map(|&filter| filter.to_owned()).collect();
+            let error = plan(&studies, Breadth::Default, &filters).unwrap_err().to_string();
+            assert!(error.starts_with("nothing to measure has \"nonsense\" in its name"));
+            assert!(error.contains("/throughput/") && error.contains("--list"), "{error}");
+        }
+    }
+}
