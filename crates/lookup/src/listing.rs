@@ -39,7 +39,7 @@ pub fn forgotten<'a, Text: AsRef<str>>(
     let manifest = read(format_args!("../../benches/studies/Cargo.toml"))?;
     let variant = variant.split('<').next().unwrap_or(variant);
     let in_manifest = !manifest.as_ref().lines().any(|line| depends_on(line, package));
-    let in_study = !entries.as_ref().lines().any(|line| mentions(line, package));
+    let in_study = !uses(entries.as_ref(), package, variant);
     let forgotten = Forgotten { package, variant, study, in_manifest, in_study };
     (in_manifest || in_study).then_some(forgotten)
 }
@@ -50,15 +50,33 @@ fn depends_on(line: &str, package: &str) -> bool {
     rest.is_some_and(|rest| rest.trim_start().starts_with(['=', '.']))
 }
 
-/// Whether a line of code uses an item of this package.
-fn mentions(line: &str, package: &str) -> bool {
-    let code = line.split("//").next().unwrap_or_default();
-    // A name ends before anything but a letter, a digit or an underscore.
-    let mut paths = code.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'));
-    paths.any(|path| {
+/// Whether code uses this type of this package: by its path, or by a name that it imports.
+/// Another package may have a type of the same name, and this package other types.
+fn uses(code: &str, package: &str, variant: &str) -> bool {
+    let lines = || code.lines().filter_map(|line| line.split("//").next());
+    let imports = |line: &str| line.starts_with("use ") && names(line, package, variant);
+    let is_imported = lines().any(imports);
+    let mut entries = lines().filter(|line| !line.starts_with("use "));
+    entries.any(|line| names(line, package, variant) || is_imported && has(line, variant))
+}
+
+/// Whether a line names the type by a path from its package.
+fn names(line: &str, package: &str, variant: &str) -> bool {
+    paths(line).any(|path| {
         let mut names = path.split("::");
-        names.next().is_some_and(|first| is_in_code(first, package)) && names.next().is_some()
+        names.next().is_some_and(|first| is_in_code(first, package)) && names.eq([variant])
     })
+}
+
+/// Whether a line has this name by itself.
+fn has(line: &str, variant: &str) -> bool {
+    paths(line).any(|path| path == variant)
+}
+
+/// The paths in a line: names, and names joined by `::`.
+fn paths(line: &str) -> impl Iterator<Item = &str> {
+    // A name ends before anything but a letter, a digit or an underscore.
+    line.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'))
 }
 
 /// Whether code writes the package's name like this.
@@ -140,6 +158,26 @@ mod tests {
         ] {
             let files = [("Cargo.toml", manifest), ("src/questions/between.rs", study)];
             assert_eq!(missing("between-mine", &files), expected);
+        }
+    }
+
+    #[test]
+    fn a_type_of_another_package_or_another_type_is_none() {
+        let manifest = MANIFEST.replace("# ", "");
+        for (study, is_listed) in [
+            ("between::<between_mine::Mine<Magic>>(),", true),
+            ("use between_mine::Mine;\nbetween::<Mine<Magic>>(),", true),
+            ("between::<between_mine::Others>(),", false),
+            ("between::<between_mine::MineToo>(),", false),
+            ("between::<between_mine::others::Mine>(),", false),
+            ("use between_mine::Mine;\nbetween::<others::Mine>(),", false),
+            ("use between_mine::Mine;\nbetween::<MineToo>(),", false),
+            ("use between_mine::Others;\nbetween::<Mine>(),", false),
+            ("use others::Mine;\nbetween::<Mine>(),", false),
+            ("use between_mine::Mine;", false),
+        ] {
+            let files = [("Cargo.toml", &*manifest), ("src/questions/between.rs", study)];
+            assert_eq!(missing("between-mine", &files).is_none(), is_listed, "{study}");
         }
     }
 
