@@ -186,6 +186,54 @@ impl fmt::Display for Agreement {
 /// A variant that [needs](Variant::NEEDS) processor features adds the module `processor`,
 /// made by [`processor!`](crate::processor!), as the last argument. A third test then
 /// compares its answers without these features, on every machine.
+///
+/// ```test_harness,no_run
+/// # use lookup::distance::{self, Distance};
+/// # use lookup::{Identity, Square, Table, Variant};
+/// struct Mine;
+///
+/// impl Variant for Mine {
+/// #   const IDENTITY: Identity = Identity { name: "", summary: "", source: "", text: "" };
+/// #   const TABLES: &'static [&'static dyn Table] = &[];
+///     const NEEDS: &'static [&'static str] = &["avx2"];
+///     // ...
+/// }
+/// #
+/// # impl Distance for Mine {
+/// #   fn distance(a: Square, b: Square) -> u8 {
+/// #       distance::oracle(a, b)
+/// #   }
+/// # }
+/// #
+/// # mod processor {
+/// #   pub fn without<T>(run: impl FnOnce() -> T) -> T {
+/// #       run()
+/// #   }
+/// # }
+///
+/// lookup::conformance!(distance, Mine, processor);
+/// ```
+///
+/// Without that argument, its tests do not compile:
+///
+/// ```compile_fail,test_harness
+/// # use lookup::distance::{self, Distance};
+/// # use lookup::{Identity, Square, Table, Variant};
+/// # struct Mine;
+/// #
+/// # impl Variant for Mine {
+/// #   const IDENTITY: Identity = Identity { name: "", summary: "", source: "", text: "" };
+/// #   const TABLES: &'static [&'static dyn Table] = &[];
+/// #   const NEEDS: &'static [&'static str] = &["avx2"];
+/// # }
+/// #
+/// # impl Distance for Mine {
+/// #   fn distance(a: Square, b: Square) -> u8 {
+/// #       distance::oracle(a, b)
+/// #   }
+/// # }
+/// lookup::conformance!(distance, Mine);
+/// ```
 #[macro_export]
 macro_rules! conformance {
     ($($question:ident)::+, $variant:ty $(, $processor:ident)?) => {
