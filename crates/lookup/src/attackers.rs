@@ -100,37 +100,41 @@ impl question::Question for Question {
             let [white, black] = answer.is_attacked;
             Some(Answer { is_attacked: [white, !black], ..*answer })
         }),
-        Dimension::<Self>::new("pawns that attack", 129_082, |case, answer| {
+        Dimension::<Self>::new("pawns that attack", 141_308, |case, answer| {
             without(case, answer, PieceKind::Pawn)
         }),
-        Dimension::<Self>::new("knights that attack", 93_077, |case, answer| {
+        Dimension::<Self>::new("knights that attack", 101_785, |case, answer| {
             without(case, answer, PieceKind::Knight)
         }),
-        Dimension::<Self>::new("bishops that attack", 143_480, |case, answer| {
+        Dimension::<Self>::new("bishops that attack", 148_099, |case, answer| {
             without(case, answer, PieceKind::Bishop)
         }),
-        Dimension::<Self>::new("rooks that attack", 276_897, |case, answer| {
+        Dimension::<Self>::new("rooks that attack", 279_778, |case, answer| {
             without(case, answer, PieceKind::Rook)
         }),
-        Dimension::<Self>::new("queens that attack", 263_843, |case, answer| {
+        Dimension::<Self>::new("queens that attack", 273_389, |case, answer| {
             without(case, answer, PieceKind::Queen)
         }),
-        Dimension::<Self>::new("kings that attack", 138_206, |case, answer| {
+        Dimension::<Self>::new("kings that attack", 138_194, |case, answer| {
             without(case, answer, PieceKind::King)
         }),
-        Dimension::<Self>::new("no attackers", 258_008, |_, answer| {
+        Dimension::<Self>::new("no attackers", 247_735, |_, answer| {
             let attackers = spoilt(answer.attackers);
             answer.attackers.is_empty().then_some(Answer { attackers, ..*answer })
         }),
-        Dimension::<Self>::new("four attackers and more", 34_873, |_, answer| {
+        Dimension::<Self>::new("four attackers and more", 41_225, |_, answer| {
             let attackers = spoilt(answer.attackers);
             let many = answer.attackers.0.count_ones() > 3;
             many.then_some(Answer { attackers, ..*answer })
         }),
-        Dimension::<Self>::new("occupied squares", 371_308, |case, answer| {
+        Dimension::<Self>::new("occupied squares", 384_368, |case, answer| {
             let attackers = answer.attackers | case.square.bitboard();
             let occupied = case.position.occupied().contains(case.square);
             occupied.then_some(Answer { attackers, ..*answer })
+        }),
+        Dimension::<Self>::new("crowded boards", 50_008, |case, answer| {
+            let attackers = spoilt(answer.attackers);
+            samples::is_crowded(&case.position).then_some(Answer { attackers, ..*answer })
         }),
     ];
 

@@ -92,49 +92,55 @@ impl question::Question for Question {
     type Answer = Answer;
 
     const CASES: &'static str = "questions";
-    const COUNT: usize = 898_970;
+    const COUNT: usize = 874_959;
     const DIMENSIONS: &'static [Dimension<Question>] = &[
-        Dimension::<Self>::new("checkers of White's king", 52_287, |case, answer| {
+        Dimension::<Self>::new("checkers of White's king", 52_360, |case, answer| {
             checkers_if(case.position.side_to_move() == Color::White, answer)
         }),
-        Dimension::<Self>::new("checkers of Black's king", 52_713, |case, answer| {
+        Dimension::<Self>::new("checkers of Black's king", 52_640, |case, answer| {
             checkers_if(case.position.side_to_move() == Color::Black, answer)
         }),
-        Dimension::<Self>::new("no checkers", 46_916, |_, answer| {
+        Dimension::<Self>::new("no checkers", 45_334, |_, answer| {
             checkers_if(matches!(answer, Answer::Checkers(Bitboard::EMPTY)), answer)
         }),
-        Dimension::<Self>::new("two checkers", 12_428, |_, answer| {
+        Dimension::<Self>::new("two checkers", 13_318, |_, answer| {
             checkers_if(matches!(answer, Answer::Checkers(set) if set.0.count_ones() == 2), answer)
         }),
-        Dimension::<Self>::new("three checkers and more", 2974, |_, answer| {
+        Dimension::<Self>::new("three checkers and more", 3593, |_, answer| {
             checkers_if(matches!(answer, Answer::Checkers(set) if set.0.count_ones() > 2), answer)
         }),
-        Dimension::<Self>::new("moves by White", 393_207, |case, answer| {
+        Dimension::<Self>::new("moves by White", 384_319, |case, answer| {
             move_if(case.position.side_to_move() == Color::White, answer)
         }),
-        Dimension::<Self>::new("moves by Black", 400_763, |case, answer| {
+        Dimension::<Self>::new("moves by Black", 385_640, |case, answer| {
             move_if(case.position.side_to_move() == Color::Black, answer)
         }),
-        Dimension::<Self>::new("moves that give no check", 725_283, |_, answer| {
+        Dimension::<Self>::new("moves that give no check", 705_164, |_, answer| {
             move_if(*answer == Answer::GivesCheck(false), answer)
         }),
-        Dimension::<Self>::new("direct checks", 63_933, |case, answer| {
+        Dimension::<Self>::new("direct checks", 60_467, |case, answer| {
             check_if(case, answer, |_, m, checkers| checkers == m.to.bitboard())
         }),
-        Dimension::<Self>::new("discovered checks", 4291, |case, answer| {
+        Dimension::<Self>::new("discovered checks", 3898, |case, answer| {
             check_if(case, answer, |_, m, checkers| !checkers.contains(m.to))
         }),
-        Dimension::<Self>::new("double checks", 463, |case, answer| {
+        Dimension::<Self>::new("double checks", 430, |case, answer| {
             check_if(case, answer, |_, _, checkers| checkers.0.count_ones() > 1)
         }),
-        Dimension::<Self>::new("checks by castling", 143, |case, answer| {
+        Dimension::<Self>::new("checks by castling", 111, |case, answer| {
             check_if(case, answer, |position, m, _| position.castles(m))
         }),
-        Dimension::<Self>::new("checks by capturing en passant", 23, |case, answer| {
+        Dimension::<Self>::new("checks by capturing en passant", 27, |case, answer| {
             check_if(case, answer, |position, m, _| position.takes_en_passant(m))
         }),
-        Dimension::<Self>::new("checks by promotion", 4437, |case, answer| {
+        Dimension::<Self>::new("checks by promotion", 4267, |case, answer| {
             check_if(case, answer, |_, m, _| m.promotion.is_some())
+        }),
+        Dimension::<Self>::new("checkers on crowded boards", 6251, |case, answer| {
+            checkers_if(samples::is_crowded(&case.position), answer)
+        }),
+        Dimension::<Self>::new("moves on crowded boards", 58_444, |case, answer| {
+            move_if(samples::is_crowded(&case.position), answer)
         }),
     ];
 

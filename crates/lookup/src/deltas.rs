@@ -295,21 +295,21 @@ impl question::Question for Question {
     type Answer = Changes;
 
     const CASES: &'static str = "moves";
-    const COUNT: usize = 121_324;
+    const COUNT: usize = 119_624;
     const DIMENSIONS: &'static [Dimension<Question>] = &[
-        Dimension::<Self>::new("relations that vanish", 108_355, |_, right| {
+        Dimension::<Self>::new("relations that vanish", 107_103, |_, right| {
             Some(Changes { vanished: without(&right.vanished, |_| true)?, ..*right })
         }),
-        Dimension::<Self>::new("relations that appear", 105_393, |_, right| {
+        Dimension::<Self>::new("relations that appear", 104_366, |_, right| {
             Some(Changes { appeared: without(&right.appeared, |_| true)?, ..*right })
         }),
-        Dimension::<Self>::new("moves that change nothing", 7997, |_, right| {
+        Dimension::<Self>::new("moves that change nothing", 7789, |_, right| {
             let none = [right.vanished, right.appeared].iter().all(|list| list.length == 0);
             wrong_if(none, right)
         }),
         Dimension::<Self>::new(
             "lines that are closed between two pieces",
-            16_132,
+            16_302,
             |case, right| {
                 let vanished = without(&right.vanished, |relation| case.stand_still(relation))?;
                 Some(Changes { vanished, ..*right })
@@ -317,13 +317,13 @@ impl question::Question for Question {
         ),
         Dimension::<Self>::new(
             "lines that are opened between two pieces",
-            25_211,
+            26_027,
             |case, right| {
                 let appeared = without(&right.appeared, |relation| case.stand_still(relation))?;
                 Some(Changes { appeared, ..*right })
             },
         ),
-        Dimension::<Self>::new("lines that both pawns of en passant opened", 7, |case, right| {
+        Dimension::<Self>::new("lines that both pawns of en passant opened", 6, |case, right| {
             let Case { before, m } = case;
             let along = |relation: &Relation| {
                 relation.squares().iter().all(|square| square.rank() == m.from.rank())
@@ -332,31 +332,34 @@ impl question::Question for Question {
             let appeared = before.takes_en_passant(*m).then_some(opened)?;
             Some(Changes { appeared, ..*right })
         }),
-        Dimension::<Self>::new("moves by White", 60_669, |case, right| {
+        Dimension::<Self>::new("moves by White", 59_783, |case, right| {
             wrong_if(case.before.side_to_move() == Color::White, right)
         }),
-        Dimension::<Self>::new("moves by Black", 60_655, |case, right| {
+        Dimension::<Self>::new("moves by Black", 59_841, |case, right| {
             wrong_if(case.before.side_to_move() == Color::Black, right)
         }),
-        Dimension::<Self>::new("captures", 14_591, |case, right| {
+        Dimension::<Self>::new("captures", 15_522, |case, right| {
             wrong_if(case.before.occupied().contains(case.m.to), right)
         }),
-        Dimension::<Self>::new("captures en passant", 130, |case, right| {
+        Dimension::<Self>::new("captures en passant", 135, |case, right| {
             wrong_if(case.before.takes_en_passant(case.m), right)
         }),
-        Dimension::<Self>::new("castling to the king's side", 376, |case, right| {
+        Dimension::<Self>::new("castling to the king's side", 364, |case, right| {
             wrong_if(case.before.castles(case.m) && case.m.to.file() == 6, right)
         }),
-        Dimension::<Self>::new("castling to the queen's side", 273, |case, right| {
+        Dimension::<Self>::new("castling to the queen's side", 264, |case, right| {
             wrong_if(case.before.castles(case.m) && case.m.to.file() == 2, right)
         }),
-        Dimension::<Self>::new("promotions", 3163, |case, right| {
+        Dimension::<Self>::new("promotions", 3220, |case, right| {
             wrong_if(case.m.promotion.is_some(), right)
         }),
-        Dimension::<Self>::new("captures with promotion to a knight", 149, |case, right| {
+        Dimension::<Self>::new("captures with promotion to a knight", 168, |case, right| {
             let Case { before, m } = case;
             let captures = before.occupied().contains(m.to);
             wrong_if(captures && m.promotion == Some(PieceKind::Knight), right)
+        }),
+        Dimension::<Self>::new("crowded boards", 2837, |case, right| {
+            wrong_if(samples::is_crowded(&case.before), right)
         }),
     ];
 

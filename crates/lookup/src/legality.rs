@@ -75,57 +75,57 @@ impl question::Question for Question {
     type Answer = bool;
 
     const CASES: &'static str = "questions";
-    const COUNT: usize = 6_230_727;
+    const COUNT: usize = 6_283_651;
     const DIMENSIONS: &'static [Dimension<Question>] = &[
-        Dimension::<Self>::new("White to move", 3_395_228, |case, legal| {
+        Dimension::<Self>::new("White to move", 3_468_481, |case, legal| {
             (case.position.side_to_move() == Color::White).then_some(!legal)
         }),
-        Dimension::<Self>::new("Black to move", 2_835_499, |case, legal| {
+        Dimension::<Self>::new("Black to move", 2_815_170, |case, legal| {
             (case.position.side_to_move() == Color::Black).then_some(!legal)
         }),
-        Dimension::<Self>::new("moves that are pseudo-legal", 551_015, |_, legal| {
+        Dimension::<Self>::new("moves that are pseudo-legal", 533_524, |_, legal| {
             legal.then_some(false)
         }),
-        Dimension::<Self>::new("moves that leave the king in check", 279_481, |case, legal| {
+        Dimension::<Self>::new("moves that leave the king in check", 276_814, |case, legal| {
             (*legal && !movegen::is_legal(&case.position, case.m)).then_some(false)
         }),
-        Dimension::<Self>::new("promotions", 19_488, |case, legal| {
+        Dimension::<Self>::new("promotions", 20_204, |case, legal| {
             (*legal && case.m.promotion.is_some()).then_some(false)
         }),
-        Dimension::<Self>::new("promotions that are not pseudo-legal", 3_071_328, |case, legal| {
+        Dimension::<Self>::new("promotions that are not pseudo-legal", 3_123_310, |case, legal| {
             (!legal && case.m.promotion.is_some()).then_some(true)
         }),
         Dimension::<Self>::new(
             "pawns that do not promote on a last rank",
-            190_723,
+            195_906,
             |case, legal| {
                 let last = [0, 7].contains(&case.m.to.rank()) && case.m.promotion.is_none();
                 (!legal && last && case.is_of(PieceKind::Pawn)).then_some(true)
             },
         ),
-        Dimension::<Self>::new("castling", 2826, |case, legal| {
+        Dimension::<Self>::new("castling", 2564, |case, legal| {
             (*legal && case.position.castles(case.m)).then_some(false)
         }),
         Dimension::<Self>::new(
             "castling through a piece or without the right",
-            36_717,
+            34_966,
             |case, legal| {
                 let side_by_side = case.m.from.rank() == case.m.to.rank();
                 let castles = side_by_side && case.position.castles(case.m);
                 (!legal && castles).then_some(true)
             },
         ),
-        Dimension::<Self>::new("captures", 64_357, |case, legal| {
+        Dimension::<Self>::new("captures", 68_956, |case, legal| {
             (*legal && case.position.occupied().contains(case.m.to)).then_some(false)
         }),
-        Dimension::<Self>::new("captures en passant", 277, |case, legal| {
+        Dimension::<Self>::new("captures en passant", 282, |case, legal| {
             (*legal && case.position.takes_en_passant(case.m)).then_some(false)
         }),
-        Dimension::<Self>::new("pushes by two squares", 3596, |case, legal| {
+        Dimension::<Self>::new("pushes by two squares", 3430, |case, legal| {
             let two = case.m.from.rank().abs_diff(case.m.to.rank()) == 2;
             (*legal && two && case.is_of(PieceKind::Pawn)).then_some(false)
         }),
-        Dimension::<Self>::new("sliders with a piece in their way", 150_629, |case, legal| {
+        Dimension::<Self>::new("sliders with a piece in their way", 157_855, |case, legal| {
             let Case { position, m } = case;
             let free = |piece| attacked::oracle(piece, m.from, m.to, m.from.bitboard());
             let simple = m.promotion.is_none() && !position.kind(PieceKind::Pawn).contains(m.from);
@@ -133,16 +133,19 @@ impl question::Question for Question {
             let moves = own.contains(m.from) && !own.contains(m.to) && simple;
             (!legal && moves && position.piece_on(m.from).is_some_and(free)).then_some(true)
         }),
-        Dimension::<Self>::new("from an empty square", 1_163_904, |case, legal| {
+        Dimension::<Self>::new("from an empty square", 1_113_280, |case, legal| {
             (!case.position.occupied().contains(case.m.from)).then_some(!legal)
         }),
-        Dimension::<Self>::new("a piece of the enemy", 141_120, |case, legal| {
+        Dimension::<Self>::new("a piece of the enemy", 164_416, |case, legal| {
             let enemy = case.position.color(!case.position.side_to_move());
             enemy.contains(case.m.from).then_some(!legal)
         }),
-        Dimension::<Self>::new("to a piece of the own side", 553_327, |case, legal| {
+        Dimension::<Self>::new("to a piece of the own side", 633_699, |case, legal| {
             let own = case.position.color(case.position.side_to_move());
             (own.contains(case.m.from) && own.contains(case.m.to)).then_some(!legal)
+        }),
+        Dimension::<Self>::new("crowded boards", 439_199, |case, legal| {
+            samples::is_crowded(&case.position).then_some(!legal)
         }),
     ];
 

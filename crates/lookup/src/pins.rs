@@ -96,31 +96,31 @@ impl question::Question for Question {
         Dimension::<Self>::new("the side that waits", 100_000, |case, pinned| {
             (case.side != case.position.side_to_move()).then(|| spoilt(*pinned))
         }),
-        Dimension::<Self>::new("no pinned pieces", 174_051, |case, pinned| {
+        Dimension::<Self>::new("no pinned pieces", 172_295, |case, pinned| {
             pinned.is_empty().then(|| case.position.king(case.side).bitboard())
         }),
-        Dimension::<Self>::new("pinned pieces", 25_949, |_, pinned| {
+        Dimension::<Self>::new("pinned pieces", 27_705, |_, pinned| {
             (!pinned.is_empty()).then_some(Bitboard::EMPTY)
         }),
-        Dimension::<Self>::new("several pinned pieces", 5832, |_, pinned| {
+        Dimension::<Self>::new("several pinned pieces", 5997, |_, pinned| {
             let first = pinned.first().bitboard();
             (pinned.0.count_ones() > 1).then_some(first)
         }),
-        Dimension::<Self>::new("four pinned pieces and more", 112, |_, pinned| {
+        Dimension::<Self>::new("four pinned pieces and more", 107, |_, pinned| {
             let first = pinned.first().bitboard();
             (pinned.0.count_ones() > 3).then_some(*pinned & !first)
         }),
-        Dimension::<Self>::new("pinned along ranks and files", 18_519, |case, pinned| {
+        Dimension::<Self>::new("pinned along ranks and files", 19_517, |case, pinned| {
             let king = case.position.king(case.side);
             let straight = |s: &Square| s.file() == king.file() || s.rank() == king.rank();
             without(*pinned, straight)
         }),
-        Dimension::<Self>::new("pinned along diagonals", 11_290, |case, pinned| {
+        Dimension::<Self>::new("pinned along diagonals", 12_126, |case, pinned| {
             let king = case.position.king(case.side);
             let straight = |s: &Square| s.file() == king.file() || s.rank() == king.rank();
             without(*pinned, |s| !straight(s))
         }),
-        Dimension::<Self>::new("pieces of the enemy before its sliders", 12_624, |case, pinned| {
+        Dimension::<Self>::new("pieces of the enemy before its sliders", 13_835, |case, pinned| {
             let Case { position, side } = case;
             let attackers = attackers(position, *side, Bitboard::EMPTY);
             let uncovers = |s: &Square| self::attackers(position, *side, s.bitboard()) != attackers;
@@ -128,9 +128,12 @@ impl question::Question for Question {
             let uncover = set(alone.squares().filter(uncovers));
             (!uncover.is_empty()).then_some(*pinned | uncover)
         }),
-        Dimension::<Self>::new("pinned pieces of a king in check", 9555, |case, pinned| {
+        Dimension::<Self>::new("pinned pieces of a king in check", 10_219, |case, pinned| {
             let pins = !pinned.is_empty() && movegen::in_check(&case.position, case.side);
             pins.then_some(Bitboard::EMPTY)
+        }),
+        Dimension::<Self>::new("crowded boards", 12_502, |case, pinned| {
+            samples::is_crowded(&case.position).then(|| spoilt(*pinned))
         }),
     ];
 

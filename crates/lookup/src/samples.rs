@@ -2,7 +2,9 @@
 //!
 //! Pieces placed at random give what games do not: many queens, many pins at once, checks
 //! by three pieces. Random moves give what placing rarely does: closed ranks of pawns, and
-//! rights to castle with everything that can stand in the way.
+//! rights to castle with everything that can stand in the way. [Crowded](is_crowded) boards give
+//! what neither does: more pieces of a kind, more captures on a square and more on a line than
+//! a game has.
 
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
 use crate::{Color, Move, Piece, PieceKind, Position, Square, movegen};
@@ -30,28 +32,42 @@ impl Extent {
 /// An endless sequence of positions. The first few are written by hand, each for a rule
 /// that is easily forgotten. The others have pieces placed at random. Some have rights to
 /// castle, some a pawn that has just moved two squares, and some a king with pieces of both
-/// sides on each of its lines.
+/// sides on each of its lines. One of 16 is [crowded](is_crowded).
 pub fn positions() -> impl Iterator<Item = Position> {
     let written = WRITTEN.into_iter().map(Position::from_fen);
-    written.map(|read| read.expect("a test reads them")).chain(draw_all(Generator(0x5bace)))
+    // Both have a generator of their own: without the crowded ones, the others are the same.
+    let mut usual = draw_all(Generator(0x5bace), false);
+    let mut crowded = draw_all(Generator(0xc0de), true);
+    let drawn = (0..16).cycle().filter_map(move |number| match number {
+        15 => crowded.next(),
+        _ => usual.next(),
+    });
+    written.map(|read| read.expect("a test reads them")).chain(drawn)
 }
 
-/// Another such sequence for each number, of positions with pieces placed at random alone.
+/// Another such sequence for each number, of positions with pieces placed at random alone,
+/// none of them crowded.
 pub fn placed(number: u64) -> impl Iterator<Item = Position> {
-    draw_all(Generator::numbered(number))
+    draw_all(Generator::numbered(number), false)
 }
 
-fn draw_all(mut generator: Generator) -> impl Iterator<Item = Position> {
+/// Whether more pieces are on the board than at the start of a game.
+#[must_use]
+pub fn is_crowded(position: &Position) -> bool {
+    position.occupied().0.count_ones() > 32
+}
+
+fn draw_all(mut generator: Generator, crowded: bool) -> impl Iterator<Item = Position> {
     core::iter::repeat_with(move || {
         loop {
-            if let Some(position) = draw(&mut generator) {
+            if let Some(position) = draw(&mut generator, crowded) {
                 return position;
             }
         }
     })
 }
 
-const WRITTEN: [&str; 24] = [
+const WRITTEN: [&str; 27] = [
     // The usual test positions of move generators.
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -",
@@ -85,6 +101,11 @@ const WRITTEN: [&str; 24] = [
     "4k3/2N5/8/1B6/8/8/8/4R1K1 b - -",
     // Two pieces on a line: neither is pinned, neither uncovers its own slider.
     "4k3/4p3/4P3/b7/4R3/2P5/3P4/4K3 b - -",
+    // Crowded: 35 pieces can capture on one square; all squares are occupied; and the 33rd piece
+    // leaves by a capture, en passant or with promotion, or stays if the king castles.
+    "k3q1K1/1q2Q2Q/2QNqnq1/2nQQQN1/qqqQqQqQ/2nqQQN1/2qNqnq1/1Q2Q2q w - -",
+    "rnbqkbnr/pppppppp/pppppppp/pppppppp/PPPPPPPP/PPPPPPPP/PPPPPPPP/RNBQKBNR w KQkq -",
+    "r3k1nr/Pb1qbppP/pp1n2p1/2pPp3/2B1P1N1/2N2Q2/PPPB1PPP/R3K2R w KQkq c6",
 ];
 
 /// An endless sequence of positions from games of up to 200 random moves, in order.
@@ -155,14 +176,19 @@ fn start() -> Position {
 }
 
 /// Places two kings and some other pieces; none if both kings are attacked.
-fn draw(generator: &mut Generator) -> Option<Position> {
+fn draw(generator: &mut Generator, crowded: bool) -> Option<Position> {
     let mut position = Position::empty();
     let others = match generator.below(4) {
         0 => place_at_home(&mut position, generator)?,
         1 => place_on_lines(&mut position, generator),
         _ => place_kings(&mut position, generator),
     };
-    for _ in 0..generator.below(others + 1) {
+    let others = match crowded {
+        false => generator.below(others + 1),
+        // 48 in all at most, of which the last still finds a square where a pawn can stand.
+        true => 33 + generator.below(16) - position.occupied().0.count_ones() as usize,
+    };
+    for _ in 0..others {
         let kind = KINDS[generator.below(KINDS.len())];
         let color = Color::ALL[generator.below(2)];
         place(&mut position, Piece::new(kind, color), generator);
@@ -299,6 +325,10 @@ mod tests {
         assert!((10..30).contains(&share(&|p| !p.castling().is_empty())));
         assert!((5..50).contains(&share(&|p| p.en_passant().is_some())));
         assert!((40..60).contains(&share(&|p| p.side_to_move() == Color::White)));
+        assert_eq!(share(&is_crowded), 6);
+        assert!(drawn.iter().filter(|p| is_crowded(p) && !p.castling().is_empty()).count() > 50);
+        assert!(drawn.iter().filter(|p| is_crowded(p) && p.en_passant().is_some()).count() > 50);
+        assert!(placed(0).take(10_000).all(|position| !is_crowded(&position)));
     }
 
     #[test]
@@ -332,10 +362,13 @@ mod tests {
         let games: Vec<_> = read().collect();
         assert!(games.iter().cloned().eq(read()));
         assert!(games.iter().enumerate().all(|(i, game)| i % 2 == 1 || game.0 == start()));
-        let mut distinct: Vec<_> = games.iter().map(|(_, moves)| moves).collect();
+        let begun: Vec<_> =
+            games.iter().map(|(_, moves)| moves).filter(|m| !m.is_empty()).collect();
+        assert!(begun.len() > 95, "{}", begun.len());
+        let mut distinct = begun.clone();
         distinct.sort_unstable();
         distinct.dedup();
-        assert_eq!(distinct.len(), games.len());
+        assert_eq!(distinct.len(), begun.len());
         let mut short = 0;
         for (start, moves) in games {
             let end = moves.iter().fold(start, |position, &m| {

@@ -115,10 +115,10 @@ impl question::Question for Question {
     const CASES: &'static str = "positions";
     const COUNT: usize = 105_000;
     const DIMENSIONS: &'static [Dimension<Question>] = &[
-        Dimension::<Self>::new("White to move", 52_287, |position, answer| {
+        Dimension::<Self>::new("White to move", 52_360, |position, answer| {
             answer.without(|_, _| position.side_to_move() == Color::White)
         }),
-        Dimension::<Self>::new("Black to move", 52_713, |position, answer| {
+        Dimension::<Self>::new("Black to move", 52_640, |position, answer| {
             answer.without(|_, _| position.side_to_move() == Color::Black)
         }),
         Dimension::<Self>::new("a target twice", 105_000, |_, answer| {
@@ -127,34 +127,34 @@ impl question::Question for Question {
             twice.add(source, target);
             Some(twice)
         }),
-        Dimension::<Self>::new("pawns", 79_047, |position, answer| {
+        Dimension::<Self>::new("pawns", 80_681, |position, answer| {
             answer.without(|source, _| position.kind(PieceKind::Pawn).contains(source))
         }),
-        Dimension::<Self>::new("knights", 44_539, |position, answer| {
+        Dimension::<Self>::new("knights", 47_555, |position, answer| {
             answer.without(|source, _| position.kind(PieceKind::Knight).contains(source))
         }),
-        Dimension::<Self>::new("bishops", 51_915, |position, answer| {
+        Dimension::<Self>::new("bishops", 54_546, |position, answer| {
             answer.without(|source, _| position.kind(PieceKind::Bishop).contains(source))
         }),
-        Dimension::<Self>::new("rooks", 62_334, |position, answer| {
+        Dimension::<Self>::new("rooks", 64_465, |position, answer| {
             answer.without(|source, _| position.kind(PieceKind::Rook).contains(source))
         }),
-        Dimension::<Self>::new("queens", 44_812, |position, answer| {
+        Dimension::<Self>::new("queens", 47_690, |position, answer| {
             answer.without(|source, _| position.kind(PieceKind::Queen).contains(source))
         }),
-        Dimension::<Self>::new("captures", 88_202, |position, answer| {
+        Dimension::<Self>::new("captures", 89_233, |position, answer| {
             answer.without(|_, target| position.occupied().contains(target))
         }),
-        Dimension::<Self>::new("pushes by two squares", 20_089, |position, answer| {
+        Dimension::<Self>::new("pushes by two squares", 19_741, |position, answer| {
             answer.without(|source, target| {
                 let two = source.rank().abs_diff(target.rank()) == 2;
                 two && position.kind(PieceKind::Pawn).contains(source)
             })
         }),
-        Dimension::<Self>::new("captures en passant", 2085, |position, answer| {
+        Dimension::<Self>::new("captures en passant", 2252, |position, answer| {
             answer.without(|from, to| position.takes_en_passant(Move { from, to, promotion: None }))
         }),
-        Dimension::<Self>::new("pawns that reach the last rank", 25_930, |position, answer| {
+        Dimension::<Self>::new("pawns that reach the last rank", 28_412, |position, answer| {
             answer.without(|source, target| {
                 let pawn = position.kind(PieceKind::Pawn).contains(source);
                 pawn && [0, 7].contains(&target.rank())
@@ -162,7 +162,7 @@ impl question::Question for Question {
         }),
         Dimension::<Self>::new(
             "steps of the king to attacked squares",
-            83_288,
+            84_209,
             |position, answer| {
                 let us = position.side_to_move();
                 answer.without(|source, target| {
@@ -170,7 +170,7 @@ impl question::Question for Question {
                 })
             },
         ),
-        Dimension::<Self>::new("positions with castling", 11_504, |position, answer| {
+        Dimension::<Self>::new("positions with castling", 11_073, |position, answer| {
             let king = position.king(position.side_to_move());
             let castling = [2, 6].map(|file| Move {
                 from: king,
@@ -183,11 +183,14 @@ impl question::Question for Question {
             answer.add(castling.from, castling.to);
             Some(answer)
         }),
-        Dimension::<Self>::new("seven sliders and more", 3157, |position, answer| {
+        Dimension::<Self>::new("seven sliders and more", 6662, |position, answer| {
             let slides = [PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
             let own = position.color(position.side_to_move());
             let sliders = slides.map(|kind| (position.kind(kind) & own).0.count_ones());
             answer.without(|_, _| sliders.iter().sum::<u32>() > 6)
+        }),
+        Dimension::<Self>::new("crowded boards", 6251, |position, answer| {
+            answer.without(|_, _| samples::is_crowded(position))
         }),
     ];
 

@@ -108,26 +108,26 @@ impl question::Question for Question {
         Dimension::<Self>::new("Black's pieces", 105_000, |case, sets| {
             (case.side == Color::Black).then(|| sets.map(spoilt))
         }),
-        Dimension::<Self>::new("pawns", 162_501, |_, sets| without(sets, PieceKind::Pawn)),
-        Dimension::<Self>::new("knights", 89_934, |_, sets| without(sets, PieceKind::Knight)),
-        Dimension::<Self>::new("bishops", 111_143, |_, sets| without(sets, PieceKind::Bishop)),
-        Dimension::<Self>::new("rooks", 134_860, |_, sets| without(sets, PieceKind::Rook)),
-        Dimension::<Self>::new("queens", 103_513, |_, sets| without(sets, PieceKind::Queen)),
+        Dimension::<Self>::new("pawns", 165_511, |_, sets| without(sets, PieceKind::Pawn)),
+        Dimension::<Self>::new("knights", 95_991, |_, sets| without(sets, PieceKind::Knight)),
+        Dimension::<Self>::new("bishops", 116_264, |_, sets| without(sets, PieceKind::Bishop)),
+        Dimension::<Self>::new("rooks", 138_660, |_, sets| without(sets, PieceKind::Rook)),
+        Dimension::<Self>::new("queens", 108_693, |_, sets| without(sets, PieceKind::Queen)),
         Dimension::<Self>::new("kings", 210_000, |_, sets| without(sets, PieceKind::King)),
-        Dimension::<Self>::new("kinds that are not there", 187_093, |case, sets| {
+        Dimension::<Self>::new("kinds that are not there", 179_655, |case, sets| {
             let mut answer = *sets;
             for kind in PieceKind::ALL.into_iter().filter(|&kind| case.number(kind) == 0) {
                 answer[kind as usize] = spoilt(Bitboard::EMPTY);
             }
             Some(answer).filter(|answer| answer != sets)
         }),
-        Dimension::<Self>::new("two sliders of a kind", 126_081, |case, sets| {
+        Dimension::<Self>::new("two sliders of a kind", 130_946, |case, sets| {
             SLIDERS.into_iter().any(|kind| case.number(kind) > 1).then(|| sets.map(spoilt))
         }),
-        Dimension::<Self>::new("three sliders of a kind", 49_836, |case, sets| {
+        Dimension::<Self>::new("three sliders of a kind", 57_419, |case, sets| {
             SLIDERS.into_iter().any(|kind| case.number(kind) > 2).then(|| sets.map(spoilt))
         }),
-        Dimension::<Self>::new("sliders behind others of their side", 152_868, |case, sets| {
+        Dimension::<Self>::new("sliders behind others of their side", 156_324, |case, sets| {
             let Case { position, side } = case;
             let mut answer = *sets;
             for kind in SLIDERS {
@@ -139,13 +139,16 @@ impl question::Question for Question {
             }
             Some(answer).filter(|answer| answer != sets)
         }),
-        Dimension::<Self>::new("pieces guarded by their own side", 176_898, |case, sets| {
+        Dimension::<Self>::new("pieces guarded by their own side", 178_933, |case, sets| {
             let own = case.position.color(case.side);
             Some(sets.map(|set| set & !own)).filter(|answer| answer != sets)
         }),
-        Dimension::<Self>::new("pieces attacked", 180_497, |case, sets| {
+        Dimension::<Self>::new("pieces attacked", 182_320, |case, sets| {
             let theirs = case.position.color(!case.side);
             Some(sets.map(|set| set & !theirs)).filter(|answer| answer != sets)
+        }),
+        Dimension::<Self>::new("crowded boards", 12_502, |case, sets| {
+            samples::is_crowded(&case.position).then(|| sets.map(spoilt))
         }),
     ];
 

@@ -234,10 +234,10 @@ pub(crate) fn shared<T: Copy>(
     parts.with(|parts| Rc::clone(parts[part].get_or_init(|| numbered(make()))))
 }
 
-/// Positions with pieces placed at random, others in each part.
+/// Positions with pieces placed at random, others in each part; none with more than a game has.
 pub(crate) fn placed(part: usize) -> Box<dyn Iterator<Item = Position>> {
     match part {
-        0 => Box::new(samples::positions()),
+        0 => Box::new(samples::positions().filter(|position| !samples::is_crowded(position))),
         _ => Box::new(samples::placed(part as u64)),
     }
 }
