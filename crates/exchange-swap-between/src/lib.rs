@@ -99,22 +99,3 @@ fn least(position: &Position, among: Bitboard) -> Option<(PieceKind, Square)> {
 }
 
 lookup::conformance!(exchange, SwapBetween<lookup::sliders::Oracle, lookup::between::Oracle>);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use exchange::Rules;
-
-    /// A board with 35 attackers of one square, which no game reaches.
-    #[test]
-    fn more_than_32_captures_are_folded() {
-        let fen = "k3q1K1/1q2Q2Q/2QNqnq1/2nQQQN1/qqqQqQqQ/2nqQQN1/2qNqnq1/1Q2Q2q w - -";
-        let position = Position::from_fen(fen).expect("a board");
-        for square in Square::ALL.into_iter().filter(|square| position.piece_on(*square).is_some())
-        {
-            let expected = exchange::oracle(Rules::WithXrays, &position, square);
-            type Own = SwapBetween<lookup::sliders::Oracle, lookup::between::Oracle>;
-            assert_eq!(Own::see(&position, &Own::prepare(&position), square), expected, "{square}");
-        }
-    }
-}
