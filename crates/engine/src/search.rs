@@ -660,3 +660,62 @@ fn has_moves<L: Lookups>(board: &Board, checkers: Bitboard) -> bool {
 fn gain(victim: Option<Piece>) -> i32 {
     victim.map_or(100, |piece| 100 * i32::from(exchange::value(piece.kind())))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Profile, choices::Base};
+    use lookup::Position;
+
+    /// Whether a node is a draw that comes again after some numbers of plies, each of them in a
+    /// game of [`GAME`] plies or in the tree below it.
+    fn is_draw(memory: &mut Memory, ply: usize, halfmoves: u16, backs: &[usize]) -> bool {
+        let position = Position::from_fen("4k3/8/8/8/8/8/8/Q3K3 w - -").unwrap();
+        let board = &Board::new(position, halfmoves);
+        let here = GAME + ply;
+        for back in 1..=here {
+            let same = backs.contains(&back);
+            memory.keys[here - back] = if same { board.key() } else { !board.key() };
+        }
+        let search = Search::<Base> {
+            memory,
+            limits: &Limits::depth(1),
+            root: GAME,
+            depth: 0,
+            nodes: 0,
+            best: Packed::NONE,
+            is_over: false,
+            lookups: PhantomData,
+        };
+        search.is_draw(Node { board, ply, checkers: Bitboard::EMPTY, lists: [0, 0] })
+    }
+
+    const GAME: usize = 12;
+
+    /// The root is in the tree: a node that comes back to it repeats a position of the search.
+    #[test]
+    fn one_repetition_is_a_draw_from_the_root_on_and_two_before_it() {
+        let memory = &mut Memory::new(1, Profile::Material).unwrap();
+        for ply in 0..12 {
+            let mut is_draw = |backs: &[usize]| is_draw(memory, ply, 99, backs);
+            assert!(!is_draw(&[]), "{ply}");
+            for back in (4..=GAME + ply).step_by(2) {
+                assert_eq!(is_draw(&[back]), back <= ply, "{back} plies back, at {ply}");
+                for other in (4..back).step_by(2) {
+                    assert!(is_draw(&[other, back]), "{other} and {back} plies back, at {ply}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_before_the_last_progress_is_repeated() {
+        let memory = &mut Memory::new(1, Profile::Material).unwrap();
+        for back in [4, 6, 8, 10] {
+            for halfmoves in 0..20 {
+                let expected = back <= usize::from(halfmoves);
+                assert_eq!(is_draw(memory, 10, halfmoves, &[back]), expected, "{back} {halfmoves}");
+            }
+        }
+    }
+}
