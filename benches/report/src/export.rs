@@ -5,6 +5,7 @@
 //! spreadsheet, and none needs quotes.
 
 use crate::view::View;
+use crate::words::day;
 use anyhow::Result;
 use records::{Context, Count, Counter, Figure, Meter, Parameter, Share, Step, Table, Verdict};
 use std::collections::BTreeMap;
@@ -119,24 +120,37 @@ fn timed_at<'a>(
     })
 }
 
+/// What is counted, in the order of the columns of its table.
+const COUNTED: [&str; 9] = [
+    "cycles",
+    "instructions",
+    "data reads",
+    "data writes",
+    "L1 data misses",
+    "last-level data misses",
+    "branches",
+    "mispredicted branches",
+    "cache lines",
+];
+
 /// Counts per query, the loop's own included.
 fn counted<'a>(count: &'a Count, (date, commit): (&'a str, &'a str)) -> Row<'a> {
-    let per_query = |name: &'static str, total: Option<u64>| {
+    let totals = [
+        count.cycles,
+        count.instructions,
+        count.reads,
+        count.writes,
+        count.l1_misses,
+        count.last_level_misses,
+        count.branches,
+        count.mispredictions,
+    ];
+    let per_query = |(name, total): (&'static str, Option<u64>)| {
         let figure = Figure::exact(total? as f64 / count.queries as f64);
         Some((name, "/query".to_owned(), figure))
     };
-    let lines = count.lines.map(|lines| Figure::exact(lines as f64));
-    let figures = [
-        per_query("cycles", count.cycles),
-        per_query("instructions", count.instructions),
-        per_query("data reads", count.reads),
-        per_query("data writes", count.writes),
-        per_query("L1 data misses", count.l1_misses),
-        per_query("last-level data misses", count.last_level_misses),
-        per_query("branches", count.branches),
-        per_query("mispredicted branches", count.mispredictions),
-        lines.map(|lines| ("cache lines", String::new(), lines)),
-    ];
+    let lines = count.lines.map(|lines| (COUNTED[8], String::new(), Figure::exact(lines as f64)));
+    let figures = COUNTED.into_iter().zip(totals).filter_map(per_query).chain(lines);
     let context = if count.dependent { Context::Latency } else { Context::Throughput };
     Row {
         study: &count.study,
@@ -150,7 +164,7 @@ fn counted<'a>(count: &'a Count, (date, commit): (&'a str, &'a str)) -> Row<'a> 
         rounds: None,
         date,
         commit,
-        figures: figures.into_iter().flatten().collect(),
+        figures: figures.collect(),
     }
 }
 
@@ -182,7 +196,7 @@ pub(crate) fn measurements_csv(view: &View<'_>) -> String {
         };
         let value = |name| row.figure(name).map_or_else(String::new, |f| format!("{:?}", f.value));
         let unit = row.figures.first().map_or("", |(_, unit, _)| unit.trim_end_matches("/query"));
-        let (against, date) = (row.against.unwrap_or_default(), row.date);
+        let (against, date) = (row.against.unwrap_or_default(), day(row.date));
         let verdict = row.verdict.filter(|_| row.against.is_some()).unwrap_or_default();
         let (raw, net, ratio, slope) =
             (interval(RAW), interval(NET), interval(RATIO), interval(SLOPE));
@@ -197,15 +211,15 @@ pub(crate) fn measurements_csv(view: &View<'_>) -> String {
     table
 }
 
-/// All counts as CSV, a figure in a row: per query, but for cache lines.
+/// All counts as CSV, a contender at a place in a row: per query, but for cache lines.
 pub(crate) fn counts_csv(view: &View<'_>) -> String {
-    let mut table = format!("{PLACE},counter,quantity,value,date\n");
+    let mut table = format!("{PLACE},counter,{},date\n", COUNTED.join(","));
     for row in rows(view).filter(|row| row.rounds.is_none()) {
         let key = key(&row, view.records.machine.build.name());
-        let (counter, date) = (row.against.unwrap_or("callgrind"), row.date);
-        for (name, _, Figure { value, .. }) in &row.figures {
-            let _ = writeln!(table, "{key},{counter},{name},{value:?},{date}");
-        }
+        let (counter, date) = (row.against.unwrap_or("callgrind"), day(row.date));
+        let value = |name| row.figure(name).map_or_else(String::new, |f| format!("{:?}", f.value));
+        let values = COUNTED.map(value).join(",");
+        let _ = writeln!(table, "{key},{counter},{values},{date}");
     }
     table
 }

@@ -42,10 +42,12 @@ pub(crate) enum Tone {
     Blue,
     Orange,
     Violet,
+    /// Blue, in dashes.
+    Dashes,
 }
 
 /// All of them with the variables of the page's style.
-const TONES: [(Tone, &str); 10] = [
+const TONES: [(Tone, &str); 11] = [
     (Tone::Text, "var(--fg)"),
     (Tone::Dim, "var(--dim)"),
     (Tone::Grid, "var(--line)"),
@@ -56,6 +58,7 @@ const TONES: [(Tone, &str); 10] = [
     (Tone::Blue, "var(--a)"),
     (Tone::Orange, "var(--b)"),
     (Tone::Violet, "var(--c)"),
+    (Tone::Dashes, "var(--a)\" stroke-dasharray=\"4 3"),
 ];
 
 impl Tone {
@@ -107,8 +110,8 @@ impl ValueFormatter<f64> for Scale {}
 pub(crate) fn round_ticks(to: f64) -> Vec<f64> {
     let step = to / 5.0;
     let power = 10f64.powf(step.log10().floor());
-    let factors = [1.0, 2.0, 2.5, 5.0, 10.0];
-    let step = factors.iter().map(|factor| factor * power).find(|round| *round >= step);
+    let step =
+        [1.0, 2.0, 5.0, 10.0].iter().map(|factor| factor * power).find(|round| *round >= step);
     let step = step.unwrap_or(to);
     (0..).map(|tick| f64::from(tick) * step).take_while(|tick| *tick <= to).collect()
 }
@@ -174,7 +177,9 @@ fn finish(svg: &str, label: &str, marks: &[(Tone, String)]) -> String {
         " font-family=\"sans-serif\"",
         " font-size=\"12.5\"",
         " opacity=\"1\"",
-        " stroke=\"none\" stroke-width=\"1\"",
+        " stroke=\"none\"",
+        " stroke-width=\"1\"",
+        " text-anchor=\"start\"",
     ] {
         text = text.replace(usual, "");
     }
@@ -227,12 +232,6 @@ impl Drawing<'_> {
     /// A line through these points.
     pub(crate) fn path(&self, points: Vec<(i32, i32)>, tone: Tone, width: u32) -> Result<()> {
         let element = PathElement::new(points, tone.color().stroke_width(width));
-        self.area.draw(&element).map_err(|error| anyhow!("drawing a line: {error}"))
-    }
-
-    /// A line of dashes through these points.
-    pub(crate) fn dashes(&self, points: Vec<(i32, i32)>, tone: Tone) -> Result<()> {
-        let element = plotters::element::DashedPathElement::new(points, 4, 3, tone.color());
         self.area.draw(&element).map_err(|error| anyhow!("drawing a line: {error}"))
     }
 
@@ -336,10 +335,11 @@ fn overlap(a: [i32; 4], b: [i32; 4]) -> bool {
 /// The width of a text in pixels, about.
 pub(crate) fn text_width(text: &str) -> i32 {
     let of = |c: char| match c {
-        'i' | 'j' | 'l' | 't' | 'f' | 'r' | ' ' | '.' | ',' | ':' | '-' | '(' | ')' => 4,
-        'm' | 'w' | 'M' | 'W' | '%' => 11,
+        'i' | 'j' | 'l' | ' ' | '.' | ',' | ':' | '-' => 4,
+        't' | 'f' | 'r' | '(' | ')' => 5,
+        'm' | 'w' | 'M' | 'W' | '%' => 12,
         c if c.is_ascii_uppercase() => 9,
-        _ => 7,
+        _ => 8,
     };
     text.chars().map(of).sum()
 }

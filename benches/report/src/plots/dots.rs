@@ -10,6 +10,9 @@ const TOP: i32 = 30;
 const BOTTOM: i32 = 268;
 const HEIGHT: u32 = 306;
 
+/// Where labels may stand.
+const INSIDE: [i32; 4] = [LEFT, TOP - 6, WIDTH as i32, BOTTOM];
+
 /// Times beyond so many times the least are off the scale.
 const REACH: f64 = 5.0;
 
@@ -84,7 +87,7 @@ impl Dots<'_> {
             let line: Vec<_> = on_scale.map(|dot| at(dot)).collect();
             drawing.keep_clear(&line);
             if line.len() > 1 {
-                drawing.dashes(line, Tone::Blue)?;
+                drawing.path(line, Tone::Dashes, 1)?;
             }
             let is_best = |dot: &Dot| frontier.iter().any(|best| std::ptr::eq(*best, dot));
             let mut named = Vec::new();
@@ -97,7 +100,7 @@ impl Dots<'_> {
             }
             named.sort_by_key(|(dot, is_best)| (!dot.is_named, !is_best));
             for (dot, _) in named.into_iter().filter(|(dot, _)| scales.y.holds(dot.time)) {
-                drawing.label(at(dot), &dot.name, [LEFT, TOP - 6, WIDTH as i32, BOTTOM])?;
+                drawing.label(at(dot), &dot.name, INSIDE)?;
             }
             Ok(())
         })
@@ -139,7 +142,9 @@ impl Dot {
             let at = (scales.x(self.bytes), scales.y(self.time));
             return drawing.dot(at, radius, tone, !self.is_common, &title);
         }
-        drawing.arrow((scales.x(self.bytes), TOP), (0, -1), tone)
+        let x = scales.x(self.bytes);
+        drawing.arrow((x, TOP), (0, -1), tone)?;
+        drawing.label((x, TOP + 4), &format!("{} {time}", self.name), INSIDE)
     }
 }
 

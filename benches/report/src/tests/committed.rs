@@ -19,7 +19,8 @@ fn every_set_is_rendered_with_few_words_and_few_bytes() {
     for set in &all {
         let others: Vec<_> = all.iter().filter(|other| other.name != set.name).cloned().collect();
         let report = render(set, &others).unwrap();
-        assert!(report.files.len() < 40);
+        let bytes: usize = report.files.iter().map(|(_, text)| text.len()).sum();
+        assert!(report.files.len() < 40 && bytes < 3_000_000, "{}: {bytes} bytes", set.name);
         for study in &set.records.studies {
             let pages = report.files.iter().filter(|(_, page)| page.contains(&study.question[..9]));
             assert!(pages.count() > 0, "{}: {}", set.name, study.name);
