@@ -6,7 +6,7 @@
 //! ways, a tie where the two are equivalent, and unresolved where nothing is certain. Published
 //! sizes are compared with compiled ones, published counts of wrong answers with counted ones.
 
-use crate::view::{Place, View};
+use crate::view::{PLAYED, Place, View};
 use crate::words;
 use anyhow::{Context as _, Result};
 use records::{Context, Figure, Ruling, Verdict};
@@ -102,15 +102,16 @@ impl Claim {
     fn contest<'s>(
         &'s self,
         view: &View<'_>,
-        study: &str,
+        study: &'s str,
         of: &str,
         direction: Direction,
     ) -> Option<Ruled> {
         let (_, against) = self.against.as_deref()?.split_once('/')?;
-        let measured = |group: &'s [String]| -> Vec<(&'s str, Figure, Verdict)> {
+        let measured = |group: &'s [String]| -> Vec<(Place<'s>, Figure, Verdict)> {
             let ratio = |setting: &'s String| {
-                let ratio = view.ratio(place(study, setting)?, of, against)?;
-                Some((setting.as_str(), ratio.figure, ratio.verdict))
+                let place = place(study, setting)?;
+                let ratio = view.ratio(place, of, against)?;
+                Some((place, ratio.figure, ratio.verdict))
             };
             group.iter().filter_map(ratio).collect()
         };
@@ -133,8 +134,19 @@ impl Claim {
         };
         let told = deciding
             .into_iter()
-            .map(|(setting, figure, _)| format!("{} in {setting}", words::ratio_figure(*figure)));
+            .map(|(place, figure, _)| format!("{}{}", words::ratio_figure(*figure), short(*place)));
         Some(Ruled { ruling, figures: told.collect::<Vec<_>>().join("; ") })
+    }
+}
+
+/// A place in a few words: nothing for throughput on the stream of play.
+fn short(place: Place<'_>) -> String {
+    let Place { stream, context, at, .. } = place;
+    let stream = if stream == PLAYED[0] { String::new() } else { format!(", {stream}") };
+    match at {
+        Some(at) => format!("{stream}, {context} {}", words::size(at)),
+        None if context == Context::Throughput => stream,
+        None => format!("{stream}, {context}"),
     }
 }
 
