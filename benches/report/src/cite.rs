@@ -1,10 +1,10 @@
 //! Citations: what says of a figure where, by which build, when and how it was measured.
 
 use crate::words::day;
-use records::{Meter, Records};
+use records::{Meter, Records, Table};
 
 /// The licence of all records, by its SPDX name.
-const LICENCE: &str = "CC0-1.0";
+pub(crate) const LICENCE: &str = "CC0-1.0";
 
 /// What follows a figure's name where it is cited.
 pub(crate) fn provenance(records: &Records, commit: &str, date: &str) -> String {
@@ -13,11 +13,10 @@ pub(crate) fn provenance(records: &Records, commit: &str, date: &str) -> String 
     format!("{build}, {cpu}, {commit}, {day}{method}")
 }
 
-/// How records as a whole are cited.
-pub(crate) fn citation(records: &Records) -> String {
+/// The line that cites a contender's times in a table where nothing varies.
+pub(crate) fn citation(records: &Records, table: &Table, name: &str) -> String {
     let run = records.runs.get(&Meter::Duel);
-    let commit = run.and_then(|run| run.commit.as_deref()).unwrap_or("unknown commit");
-    let date = run.map_or("unknown date", |run| &run.date);
-    let provenance = provenance(records, commit, date);
-    format!("Spacetime, {provenance}; records are {LICENCE}")
+    let commit = run.and_then(|run| run.commit.as_deref()).unwrap_or("unknown");
+    let provenance = provenance(records, commit, &table.date);
+    format!("{}/{}/{}/{name}, {provenance}", table.study, table.context, table.stream)
 }

@@ -19,7 +19,7 @@ pub(crate) use search::page as search;
 use crate::page::{CLAIMS, INDEX, MACHINES, METHOD, SEARCH_PAGE};
 use crate::plots::{Dot, Dots};
 use crate::recommend::Recommendation;
-use crate::view::{Place, View, unusual_needs};
+use crate::view::{Place, View, measure, unusual_needs};
 use anyhow::Result;
 use records::Kind;
 
@@ -66,7 +66,7 @@ pub(crate) fn memory_against_time(
         if dots.len() < 2 {
             return Ok(None);
         }
-        let measure = if dependent { "latency" } else { "throughput" };
+        let measure = measure(dependent);
         let unit = view.table(place).map_or("cycles", |table| table.unit.name());
         let unit = format!("{unit} a query, loop included");
         Dots { question: &title, measure, unit: &unit, dots: &dots }.svg().map(Some)

@@ -2,7 +2,6 @@
 
 use crate::answers::{Answer, answers};
 use crate::processor::Processor;
-use crate::recommend::SMALL;
 use crate::search::{self, Effect, effect};
 use crate::set::Set;
 use crate::view::View;
@@ -23,15 +22,12 @@ pub fn table(set: &Set) -> String {
 
 fn lines(view: &View<'_>, answers: &[Answer<'_>]) -> String {
     let profiles = search::deciding(view);
-    let narrowest = (0..profiles.len())
-        .min_by(|a, b| profiles[*a].half_width.total_cmp(&profiles[*b].half_width));
+    let narrowest = search::narrowest(&profiles);
     let nodes = narrowest.map_or("nodes/s".to_owned(), |p| format!("nodes/s {}", profiles[p].name));
     let mut text = line(&["lookup", "what to do", "adds", "time", &nodes]);
     for answer in answers {
-        let title = match answer.word {
-            Some(_) => answer.title.clone(),
-            None => format!("  in {}", words::size(SMALL)),
-        };
+        let indent = if answer.word.is_some() { "" } else { "  " };
+        let title = format!("{indent}{}", answer.lookup());
         let gain = narrowest.and_then(|profile| answer.gains.get(profile).copied().flatten());
         let worth = worth(gain, answer.is_usual);
         let size = words::size(answer.bytes);
@@ -177,26 +173,18 @@ fn nearest(processor: &Processor, sets: &[Set]) -> Option<(usize, String)> {
 /// The answers as Markdown, with the profiles that decide.
 pub(crate) fn markdown(view: &View<'_>, answers: &[Answer<'_>]) -> String {
     let profiles = search::deciding(view);
-    let mut text = "| lookup | what to do | adds | time by the usual way's |".to_owned();
+    let mut text = "| lookup | what to do | adds | time, ratio to the usual way |".to_owned();
     for profile in &profiles {
         let _ = write!(text, " nodes/s, {} |", profile.name);
     }
     text.push_str("\n|---|---|---|---|");
     text.push_str(&"---|".repeat(profiles.len()));
     for answer in answers {
-        let title = match answer.word {
-            Some(_) => answer.title.clone(),
-            None => format!("in {}", words::size(SMALL)),
-        };
-        let chips = answer.chips();
-        let chips =
-            if chips.is_empty() { String::new() } else { format!(" ({})", chips.join(", ")) };
-        let (told, size) = (answer.told(), words::size(answer.bytes));
         let time = match answer.times[0].filter(|_| !answer.is_usual) {
             Some(time) => words::ratio_figure(time),
             None => answer.time(false),
         };
-        let _ = write!(text, "\n| {title} | **{told}**{chips} | {size} | {time} |");
+        let _ = write!(text, "\n{} {time} |", answer.text_cells());
         for gain in &answer.gains {
             let _ = write!(text, " {} |", worth_with_interval(*gain, answer.is_usual));
         }

@@ -26,8 +26,7 @@ fn file<'r>(report: &'r Report, name: &str) -> &'r str {
 /// What a reader sees of a piece of HTML: its text, with a bar between cells.
 fn seen(html: &str) -> String {
     let (mut text, mut in_tag) = (String::new(), false);
-    let html =
-        html.replace("</td>", " | </td>").replace("<br>", " ").replace("</small>", " </small>");
+    let html = html.replace("</td>", " | </td>").replace("</small>", " </small>");
     for c in html.chars() {
         match c {
             '<' => in_tag = true,

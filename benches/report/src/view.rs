@@ -12,7 +12,7 @@ pub(crate) const SEARCH: &str = "search";
 pub(crate) const PERFT: &str = "perft";
 
 /// Streams by how near they are to play, the nearest first.
-const PLAYED: [&str; 2] = ["positions", "games"];
+pub(crate) const PLAYED: [&str; 2] = ["positions", "games"];
 
 /// Instruction sets that x86-64-v3 promises, and what every Arm of 64 bits has.
 const USUAL_FEATURES: [&str; 17] = [
@@ -75,6 +75,17 @@ impl<'a> Place<'a> {
         let context = if dependent { Context::Latency } else { Context::Throughput };
         Place { study, stream, context, dependent, at: None }
     }
+
+    /// The step of a table that has this value of what varies.
+    pub(crate) fn of(table: &'a Table, at: u64) -> Place<'a> {
+        let Table { study, stream, context, dependent, .. } = table;
+        Place { study, stream, context: *context, dependent: *dependent, at: Some(at) }
+    }
+}
+
+/// What is measured, by whether queries wait for each other.
+pub(crate) fn measure(dependent: bool) -> &'static str {
+    if dependent { "latency" } else { "throughput" }
 }
 
 impl<'a> View<'a> {
@@ -190,6 +201,12 @@ impl<'a> View<'a> {
         variant.name.split('+').filter_map(|part| self.technique(part))
     }
 
+    /// The instruction sets that a variant needs, and what it is known to be slow on.
+    pub(crate) fn chips(&self, variant: &'a Variant) -> Vec<String> {
+        let known = self.techniques(variant).flat_map(|technique| &technique.exceptions);
+        instructions(variant).into_iter().chain(known.map(|one| one.says.clone())).collect()
+    }
+
     /// Whether figures of a study in a context are withheld, because copies differ.
     pub(crate) fn is_withheld(&self, study: &str, context: Context) -> bool {
         let is_it = |one: &&Agreement<'_>| one.study == study && one.context == context;
@@ -282,7 +299,7 @@ pub(crate) fn unusual_needs(variant: &Variant) -> impl Iterator<Item = &str> {
 }
 
 /// The instruction sets that a variant needs beyond what every x86-64 has, one word each.
-pub(crate) fn chips(variant: &Variant) -> Vec<String> {
+fn instructions(variant: &Variant) -> Vec<String> {
     let mut chips: BTreeSet<_> = variant.needs.iter().filter_map(|need| chip(need)).collect();
     if chips.contains("AVX-512 VBMI") {
         chips.remove("AVX-512");

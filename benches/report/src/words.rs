@@ -59,6 +59,11 @@ pub(crate) fn size(bytes: u64) -> String {
     }
 }
 
+/// A size of tables.
+pub(crate) fn tables(bytes: u64) -> String {
+    if bytes == 0 { "no tables".to_owned() } else { size(bytes) }
+}
+
 /// To a tenth below ten, and whole from there.
 fn with_unit(value: f64, unit: &str) -> String {
     format!("{} {unit}", number(value, usize::from(value < 9.95 && value.fract() != 0.0)))

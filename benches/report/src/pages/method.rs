@@ -1,7 +1,7 @@
 //! How sure it is: checks with their figures, what was in company, what was not measured and why,
 //! and provenance.
 
-use crate::cite::citation;
+use crate::cite::{LICENCE, citation};
 use crate::page::{Block, Cell, Column, METHOD, Page, Row, Span, Table, plain, provenance};
 use crate::set::Set;
 use crate::view::View;
@@ -14,27 +14,38 @@ pub(crate) fn page(set: &Set, view: &View<'_>) -> Page {
     blocks.push(Block::Table(checks(view)));
     blocks.push(Block::Heading("copies", "Copies of variants against themselves".to_owned()));
     blocks.push(Block::Table(copies(view)));
-    blocks.push(Block::Note(vec![plain(
-        "A copy has code and tables of its own. Where copies differ by more than 0.5 % more often \
-         than chance explains, one in twenty, figures of that question and context are withheld.",
-    )]));
+    blocks.push(Block::note(
+        "A copy has code and tables of its own. If more copies differ by over 0.5 % than chance \
+         explains, one in twenty, the figures of that question and context are withheld.",
+    ));
     blocks.push(Block::Heading("missing", "Not measured".to_owned()));
     blocks.push(Block::List(missing(view)));
     blocks.push(Block::Heading("provenance", "Where, when and how".to_owned()));
     blocks.push(Block::Table(facts(view.records)));
-    blocks.push(Block::Heading("cite", "To cite".to_owned()));
-    blocks.push(Block::Text(vec![plain(
-        "Put a figure's name before this line, such as between/throughput/positions/\
-         between-triangular; cargo run -p report -- --find 'LINE' finds it again.",
-    )]));
-    blocks.push(Block::Code(citation(view.records)));
+    blocks.extend(cite(view.records));
     Page {
         file: METHOD.to_owned(),
         title: "How sure is it?".to_owned(),
-        question: "Checks, company, and what was not measured.".to_owned(),
+        question: "Checks, other programs on the machine, and what was not measured.".to_owned(),
         provenance: provenance(set),
         blocks,
     }
+}
+
+/// An example of a line that cites a figure.
+fn cite(records: &Records) -> Vec<Block> {
+    let example = records.tables.first().and_then(|table| Some((table, table.reference()?)));
+    let Some((table, name)) = example else { return Vec::new() };
+    let about = vec![
+        plain(
+            "A line such as this one names a figure and its origin. Each question's page has the \
+               lines of its variants at its end. ",
+        ),
+        Span::Code("cargo run -p report -- --find 'LINE'".to_owned()),
+        plain(format!(" prints the figure again. The records are {LICENCE}.")),
+    ];
+    let heading = Block::Heading("cite", "To cite".to_owned());
+    vec![heading, Block::Text(about), Block::Code(citation(records, table, name))]
 }
 
 fn steps<'a>(view: &View<'a>) -> impl Iterator<Item = &'a Step> {
@@ -96,15 +107,12 @@ fn checks(view: &View<'_>) -> Table {
 }
 
 fn row(name: &str, found: &str, about: &str) -> Row {
-    let cells = [name, found, about].map(Cell::text).into();
-    Row { cells, ..Row::default() }
+    Row::new(Cell::text(name), [found, about].map(Cell::text))
 }
 
 fn table(id: &str, label: &str, head: [(&str, &str); 3], rows: Vec<Row>) -> Table {
-    let column =
-        |(name, small): (&str, &str)| Column { small: small.to_owned(), ..Column::text(name) };
-    let head = head.map(column).into();
-    Table { id: id.to_owned(), label: label.to_owned(), head, rows, is_tool: false }
+    let head = head.map(|(name, small)| Column::text(name).small(small));
+    Table::new(id, label, head.into(), rows)
 }
 
 fn copies(view: &View<'_>) -> Table {

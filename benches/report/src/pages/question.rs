@@ -7,7 +7,7 @@ use crate::page::{Block, Cell, Column, Page, Row, Span, Table, plain, provenance
 use crate::recommend::{Recommendation, SMALL, Word, recommend};
 use crate::search::{self, Profile};
 use crate::set::Set;
-use crate::view::{Place, View, chips};
+use crate::view::{Place, View};
 use crate::words;
 use anyhow::Result;
 use records::{Context, Core, Counter, Interface, Kind, Study, Variant};
@@ -36,7 +36,7 @@ pub(crate) fn page<'a>(set: &Set, view: &View<'a>, study: &'a Study) -> Result<P
     }
     blocks.push(Block::Heading("variants", "All variants".to_owned()));
     blocks.push(Block::Table(variants(view, study, found)));
-    blocks.push(Block::Note(vec![plain(legend(view, study))]));
+    blocks.push(Block::note(legend(view, study)));
     blocks.extend(appendix::blocks(view, study)?);
     Ok(Page {
         file: page_of(question),
@@ -119,7 +119,7 @@ fn variants(view: &View<'_>, study: &Study, found: Option<Recommendation<'_>>) -
     let time = |variant: &Variant| view.time(place, &variant.name).map_or(f64::MAX, |t| t.value);
     all.sort_by(|a, b| time(a).total_cmp(&time(b)));
     let profiles = search::deciding(view);
-    let profile = profiles.iter().min_by(|a, b| a.half_width.total_cmp(&b.half_width));
+    let profile = search::narrowest(&profiles).map(|number| &profiles[number]);
     let mut head = vec![
         Column::text("variant"),
         Column::number("adds", "instructions"),
@@ -133,31 +133,30 @@ fn variants(view: &View<'_>, study: &Study, found: Option<Recommendation<'_>>) -
             let small = found.small.is_some_and(|small| small.name == variant.name);
             small || found.variant.name == variant.name
         });
-        let mut cells = vec![name_cell(view, variant), size_cell(view, variant)];
-        cells.extend([false, true].map(|dependent| {
+        let [throughput, latency] = [false, true].map(|dependent| {
             time_cell(view, Place::hot(question, view.stream(question), dependent), variant)
-        }));
-        cells.push(beside_cell(view, question, variant));
-        cells.extend(profile.map(|profile| {
+        });
+        let worth = profile.map(|profile| {
             let is_usual = view.usual(question) == Some(&variant.name);
             worth_cell(search::worth(view, profile, variant), is_usual)
-        }));
-        Row { id: words::slug(&variant.name), is_lead, cells }
+        });
+        let cells = [size_cell(view, variant), throughput, latency];
+        let cells = cells.into_iter().chain([beside_cell(view, question, variant)]).chain(worth);
+        let id = words::slug(&variant.name);
+        Row { id, is_lead, ..Row::new(name_cell(view, variant), cells) }
     };
-    let (id, label) = ("ranking".to_owned(), format!("All variants: {}", view.title(question)));
-    Table { id, label, head, rows: all.iter().map(row).collect(), is_tool: true }
+    let label = format!("All variants: {}", view.title(question));
+    Table::new("ranking", label, head, all.iter().map(row).collect()).tool()
 }
 
-fn name_cell(view: &View<'_>, variant: &Variant) -> Cell {
-    let mut marks = chips(variant);
+fn name_cell<'a>(view: &View<'a>, variant: &'a Variant) -> Cell {
+    let mut marks = view.chips(variant);
     let interface = match variant.interface {
         Interface::Plain | Interface::Batch | Interface::Kept => None,
         other => Some(other.name().to_owned()),
     };
     marks.extend(interface);
     marks.extend((variant.kind == Kind::Library).then(|| "library".to_owned()));
-    let known = view.techniques(variant).flat_map(|technique| &technique.exceptions);
-    marks.extend(known.map(|exception| exception.says.clone()));
     marks.extend(variant.is_wrong().then(|| "answers wrongly, not timed".to_owned()));
     marks.extend((!variant.available).then(|| "not available here".to_owned()));
     let technique = view.technique(variant.technique());
@@ -183,7 +182,7 @@ fn size_cell(view: &View<'_>, variant: &Variant) -> Cell {
 /// A time with its ratio to the usual way's.
 pub(super) fn time_cell(view: &View<'_>, place: Place<'_>, variant: &Variant) -> Cell {
     let Some(time) = view.time(place, &variant.name) else {
-        return Cell::text(view.why_not(place, &variant.name)).class("tie");
+        return Cell::none(view.why_not(place, &variant.name));
     };
     let usual = view.usual(place.study).unwrap_or_default();
     let ratio = if usual == variant.name {
@@ -201,14 +200,14 @@ fn beside_cell(view: &View<'_>, question: &str, variant: &Variant) -> Cell {
         Place { context: Context::Beside, at: Some(BESIDE), ..Place::hot(question, stream, false) };
     let usual = view.usual(question).unwrap_or_default();
     match view.ratio(place, &variant.name, usual) {
-        Some(_) if usual == variant.name => Cell::text("usual").class("tie"),
+        Some(_) if usual == variant.name => Cell::none("usual"),
         Some(ratio) => {
             let figure = ratio.figure;
             let half = (figure.high - figure.low) / 2.0 / figure.value * 100.0;
             let cell = Cell::text(words::ratio(figure.value)).sort(figure.value);
             cell.small(format!("±{} %", words::number(half, 1)))
         }
-        None => Cell::text("not measured").class("tie"),
+        None => Cell::none("not measured"),
     }
 }
 
