@@ -71,12 +71,10 @@ pub(crate) fn of_question<'a>(
     found: Recommendation<'a>,
 ) -> Vec<Answer<'a>> {
     let profiles = search::deciding(view);
-    let asked = search::deciding(asking).iter().filter_map(|p| p.rate(question)).fold(
-        None,
-        |range: Option<[f64; 2]>, rate| {
-            Some(range.map_or([rate, rate], |[low, high]| [low.min(rate), high.max(rate)]))
-        },
-    );
+    let rates: Vec<_> =
+        search::deciding(asking).iter().filter_map(|profile| profile.rate(question)).collect();
+    let least = rates.iter().copied().reduce(f64::min);
+    let asked = least.map(|least| [least, rates.iter().copied().fold(least, f64::max)]);
     let usual = view.usual(question).unwrap_or_default();
     let row = |word, variant: &'a Variant| Answer {
         study: &variant.study,

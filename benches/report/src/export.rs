@@ -4,7 +4,7 @@
 //! Names in records begin with a letter or a digit, so no cell of a table is a formula to a
 //! spreadsheet, and none needs quotes.
 
-use crate::view::View;
+use crate::view::{CACHE_LINES, COUNTED, View, counted};
 use crate::words::day;
 use anyhow::Result;
 use records::{Context, Count, Counter, Figure, Meter, Parameter, Share, Step, Table, Verdict};
@@ -68,7 +68,7 @@ pub(crate) fn rows<'a>(view: &View<'a>) -> impl Iterator<Item = Row<'a>> {
     let steps = |table: &'a Table| table.steps.iter().map(move |step| (table, step));
     let timed: Vec<_> = view.tables().flat_map(steps).collect();
     let timed = timed.into_iter().flat_map(move |(table, step)| timed_at(table, step, commit));
-    let counted = records.counts.iter().map(move |count| counted(count, counts));
+    let counted = records.counts.iter().map(move |count| counted_row(count, counts));
     let wrong = records.variants.iter().filter(|variant| variant.is_wrong());
     let wrong: Vec<_> = wrong.map(|v| (v.study.as_str(), v.name.as_str())).collect();
     timed.chain(counted).filter(move |row| !wrong.contains(&(row.study, row.variant)))
@@ -120,37 +120,12 @@ fn timed_at<'a>(
     })
 }
 
-/// What is counted, in the order of the columns of its table.
-const COUNTED: [&str; 9] = [
-    "cycles",
-    "instructions",
-    "data reads",
-    "data writes",
-    "L1 data misses",
-    "last-level data misses",
-    "branches",
-    "mispredicted branches",
-    "cache lines",
-];
-
 /// Counts per query, the loop's own included.
-fn counted<'a>(count: &'a Count, (date, commit): (&'a str, &'a str)) -> Row<'a> {
-    let totals = [
-        count.cycles,
-        count.instructions,
-        count.reads,
-        count.writes,
-        count.l1_misses,
-        count.last_level_misses,
-        count.branches,
-        count.mispredictions,
-    ];
-    let per_query = |(name, total): (&'static str, Option<u64>)| {
-        let figure = Figure::exact(total? as f64 / count.queries as f64);
-        Some((name, "/query".to_owned(), figure))
-    };
-    let lines = count.lines.map(|lines| (COUNTED[8], String::new(), Figure::exact(lines as f64)));
-    let figures = COUNTED.into_iter().zip(totals).filter_map(per_query).chain(lines);
+fn counted_row<'a>(count: &'a Count, (date, commit): (&'a str, &'a str)) -> Row<'a> {
+    let figures = COUNTED.into_iter().filter_map(|(name, _)| {
+        let unit = if name == CACHE_LINES { "" } else { "/query" };
+        Some((name, unit.to_owned(), Figure::exact(counted(count, name)?)))
+    });
     let context = if count.dependent { Context::Latency } else { Context::Throughput };
     Row {
         study: &count.study,
@@ -213,12 +188,12 @@ pub(crate) fn measurements_csv(view: &View<'_>) -> String {
 
 /// All counts as CSV, a contender at a place in a row: per query, but for cache lines.
 pub(crate) fn counts_csv(view: &View<'_>) -> String {
-    let mut table = format!("{PLACE},counter,{},date\n", COUNTED.join(","));
+    let mut table = format!("{PLACE},counter,{},date\n", COUNTED.map(|(name, _)| name).join(","));
     for row in rows(view).filter(|row| row.rounds.is_none()) {
         let key = key(&row, view.records.machine.build.name());
         let (counter, date) = (row.against.unwrap_or("callgrind"), day(row.date));
         let value = |name| row.figure(name).map_or_else(String::new, |f| format!("{:?}", f.value));
-        let values = COUNTED.map(value).join(",");
+        let values = COUNTED.map(|(name, _)| value(name)).join(",");
         let _ = writeln!(table, "{key},{counter},{values},{date}");
     }
     table

@@ -163,19 +163,17 @@ impl Table {
     /// The class of a cell, as HTML.
     fn class(&self, column: &usize, cell: &Cell) -> String {
         let is_number = self.head.get(*column).is_some_and(|column| column.is_number);
-        match (is_number, cell.class) {
-            (false, "") => String::new(),
-            (true, "") => " class=\"n\"".to_owned(),
-            (true, class) => format!(" class=\"n {class}\""),
-            (false, class) => format!(" class=\"{class}\""),
-        }
+        let classes = format!("{} {}", if is_number { "n" } else { "" }, cell.class);
+        let classes = classes.trim();
+        if classes.is_empty() { String::new() } else { format!(" class=\"{classes}\"") }
     }
 
     /// The style that puts the name of its column before each cell of a card.
     fn labels(&self) -> String {
         let label = |(number, column): (usize, &Column)| {
-            let Column { name, small, .. } = column;
-            let text = if small.is_empty() { name.clone() } else { format!("{name}, {small}") };
+            let Column { name, small, is_number } = column;
+            let has_unit = *is_number && !small.is_empty();
+            let text = if has_unit { format!("{name}, {small}") } else { name.clone() };
             let text: String = text.chars().map(in_style).collect();
             format!("#{} td:nth-child({})::before{{content:\"{text}: \"}}", self.id, number + 1)
         };
@@ -263,6 +261,18 @@ fn html(blocks: &[Block]) -> Result<String> {
 }
 
 impl Page {
+    /// A page about this set.
+    pub(crate) fn new(
+        set: &Set,
+        file: impl Into<String>,
+        title: impl Into<String>,
+        question: impl Into<String>,
+        blocks: Vec<Block>,
+    ) -> Page {
+        let (file, title, question) = (file.into(), title.into(), question.into());
+        Page { file, title, question, provenance: provenance(set), blocks }
+    }
+
     /// The page as HTML, with links to the others.
     pub(crate) fn html(&self, links: &[(String, String)]) -> Result<String> {
         let body = html(&self.blocks)?;

@@ -133,7 +133,7 @@ pub(crate) fn promise(
 pub(crate) fn pasted(view: &View<'_>, place: Place<'_>, choice: &str) -> Option<String> {
     let gain = gain(view, place, choice)?;
     let (_, step) = view.step(place)?;
-    let half = words::number((gain.high - gain.low) / 2.0 * 100.0, 1);
+    let half = words::half_width(gain);
     let speedup = words::gain(gain.value);
     let speedup = speedup.trim_end_matches(" %");
     let machine = &view.records.machine;
@@ -182,11 +182,8 @@ impl Choice<'_> {
     pub(crate) fn interval(&self, view: &View<'_>, profile: &Profile<'_>) -> Option<Interval> {
         let gain = gain(view, profile.place(), &self.choice.name)?;
         let label = self.label(view);
-        let label = if plots::text_width(&label) > INTERVAL_LABEL {
-            view.short(self.variant)
-        } else {
-            label
-        };
+        let is_long = plots::text_width(&label) > INTERVAL_LABEL;
+        let label = if is_long { view.short(self.variant) } else { label };
         Some(Interval { label, gain })
     }
 }

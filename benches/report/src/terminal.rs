@@ -1,8 +1,8 @@
 //! The table of answers as plain text, 80 columns wide at most, and as Markdown.
 
-use crate::answers::{Answer, answers};
+use crate::answers::{Answer, answers, worth_cell};
 use crate::processor::Processor;
-use crate::search::{self, Effect, effect};
+use crate::search;
 use crate::set::Set;
 use crate::view::View;
 use crate::words;
@@ -39,14 +39,10 @@ fn lines(view: &View<'_>, answers: &[Answer<'_>]) -> String {
 
 /// A gain in a few letters.
 fn worth(gain: Option<Figure>, is_usual: bool) -> String {
-    let Some(gain) = gain else {
-        return if is_usual { "usual" } else { "not measured" }.to_owned();
-    };
-    let half = words::number((gain.high - gain.low) / 2.0 * 100.0, 1);
-    match effect(gain) {
-        Effect::None => "no effect seen".to_owned(),
-        Effect::TooNoisy => "too noisy".to_owned(),
-        _ => format!("{} ±{half}", words::gain(gain.value)),
+    let text = worth_cell(gain, is_usual).text;
+    match gain.filter(|_| text.ends_with('%')) {
+        Some(gain) => format!("{text} ±{}", words::half_width(gain)),
+        None => text,
     }
 }
 
@@ -101,11 +97,10 @@ pub fn here(processor: &Processor, sets: &[Set]) -> String {
 
 /// What is left out because this processor is known to be slow with it.
 fn left_out(processor: &Processor, view: &View<'_>) -> Vec<String> {
-    let is_slow = |on: &String| processor.microarchitecture() == Some(on);
     let mut by_reason: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
     for technique in &view.records.techniques {
         let name = technique.short.as_ref().unwrap_or(&technique.name);
-        for known in technique.exceptions.iter().filter(|known| known.on.iter().any(is_slow)) {
+        for known in technique.exceptions.iter().filter(|known| processor.is_in(&known.on)) {
             by_reason.entry((&known.says, &known.source)).or_default().push(name);
         }
     }
@@ -117,24 +112,15 @@ fn left_out(processor: &Processor, view: &View<'_>) -> Vec<String> {
 }
 
 /// Microarchitectures of a vendor in their order.
-const GENERATIONS: [&[&str]; 2] = [
-    &["Excavator", "Zen", "Zen+", "Zen 2", "Zen 3", "Zen 4", "Zen 5"],
-    &[
-        "Haswell",
-        "Broadwell",
-        "Skylake",
-        "Ice Lake",
-        "Tiger Lake",
-        "Rocket Lake",
-        "Golden Cove",
-        "Granite Rapids",
-    ],
+const GENERATIONS: [&str; 2] = [
+    "Excavator, Zen, Zen+, Zen 2, Zen 3, Zen 4, Zen 5",
+    "Haswell, Broadwell, Skylake, Ice Lake, Tiger Lake, Rocket Lake, Golden Cove, Granite Rapids",
 ];
 
 /// The set of the machine nearest to a processor, and how near that is.
 fn nearest(processor: &Processor, sets: &[Set]) -> Option<(usize, String)> {
     let generation = |name: Option<&str>| {
-        let place = |line: &&[&str]| line.iter().position(|known| Some(*known) == name);
+        let place = |line: &&str| line.split(", ").position(|known| Some(known) == name);
         GENERATIONS.iter().enumerate().find_map(|(vendor, line)| Some((vendor, place(line)?)))
     };
     let own = processor.microarchitecture();
@@ -194,6 +180,6 @@ pub(crate) fn markdown(view: &View<'_>, answers: &[Answer<'_>]) -> String {
 
 /// A gain with its interval in a few words.
 pub(crate) fn worth_with_interval(gain: Option<Figure>, is_usual: bool) -> String {
-    let cell = crate::answers::worth_cell(gain, is_usual);
+    let cell = worth_cell(gain, is_usual);
     if cell.small.is_empty() { cell.text } else { format!("{} ({})", cell.text, cell.small) }
 }

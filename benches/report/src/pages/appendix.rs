@@ -7,10 +7,10 @@ use crate::cite::citation;
 use crate::page::{Block, Cell, Column, Row, Span, Table, plain};
 use crate::plots::{Line, Lines};
 use crate::recommend::recommend;
-use crate::view::{Place, View, measure};
+use crate::view::{CACHE_LINES, Place, View, counted, measure};
 use crate::words;
 use anyhow::Result;
-use records::{Context, Count, Counter, Kind, Parameter, Study, Table as Timed, Variant, Verdict};
+use records::{Context, Count, Kind, Parameter, Study, Table as Timed, Variant, Verdict};
 
 /// Everything, in order.
 pub(super) fn blocks<'a>(view: &View<'a>, study: &'a Study) -> Result<Vec<Block>> {
@@ -140,12 +140,9 @@ fn drawn<'n>(view: &View<'_>, question: &str, names: &[&'n str]) -> Vec<&'n str>
         [view.usual(question), first, small].into_iter().flatten().collect();
     let kinds = view.variants(view.study(question).map_or("", |study| &study.name));
     wanted.extend(kinds.filter(|v| v.kind == Kind::Cpw && v.is_choice()).map(|v| v.name.as_str()));
-    let mut drawn = Vec::new();
-    for name in wanted {
-        let known = names.iter().find(|known| **known == name);
-        drawn.extend(known.filter(|known| !drawn.contains(*known)).copied());
-    }
-    drawn.extend(names.iter().filter(|name| !drawn.contains(*name)).copied().collect::<Vec<_>>());
+    let rank = |name: &&str| wanted.iter().position(|one| one == name).unwrap_or(usize::MAX);
+    let mut drawn = names.to_vec();
+    drawn.sort_by_key(rank);
     drawn.truncate(6);
     drawn
 }
@@ -232,42 +229,32 @@ fn cite(view: &View<'_>, study: &Study) -> Option<Block> {
     Some(Block::closed("cite", "To cite a figure", vec![Block::Note(about), lines]))
 }
 
-/// What is counted of a contender on a stream.
-type Total = (&'static str, fn(&Count) -> Option<u64>);
-
-const TOTALS: [Total; 4] = [
-    ("instructions", |count| count.instructions),
-    ("reads", |count| count.reads),
-    ("mispredictions", |count| count.mispredictions),
-    ("L1 misses", |count| count.l1_misses),
-];
+/// What the table of counts shows of each contender.
+const SHOWN: [&str; 5] =
+    ["instructions", "data reads", "mispredicted branches", "L1 data misses", CACHE_LINES];
 
 /// Exact counts per query, on the stream of play or else the first that was counted.
 fn counts(view: &View<'_>, study: &Study) -> Option<Block> {
-    let (question, played) = (study.name.as_str(), view.stream(&study.name));
-    let is_counted = |count: &&Count| {
-        count.study == question && count.counter == Counter::Callgrind && !count.dependent
-    };
-    let counted = || view.records.counts.iter().filter(is_counted);
-    let first = counted().find(|count| count.stream == played).or_else(|| counted().next())?;
+    let played = view.stream(&study.name);
+    let on_stream = view.counts(&study.name).find(|count| count.stream == played);
+    let first = on_stream.or_else(|| view.counts(&study.name).next())?;
     let row = |count: &Count| {
-        let per_query = |(_, total): &Total| match total(count) {
-            Some(total) => Cell::text(words::number(total as f64 / count.queries as f64, 2)),
+        let cell = |what: &&str| match counted(count, what) {
+            Some(lines) if *what == CACHE_LINES => Cell::text(words::thousands(lines as u64)),
+            Some(value) => Cell::text(words::number(value, 2)),
             None => Cell::none("not counted"),
         };
-        let lines = Cell::text(count.lines.map_or_else(String::new, words::thousands));
-        let name = Cell::text(view.short_of(question, &count.variant));
-        Row::new(name, TOTALS.iter().map(per_query).chain([lines]))
+        Row::new(Cell::text(view.short_of(&study.name, &count.variant)), SHOWN.iter().map(cell))
     };
     let mut head = vec![Column::text("variant")];
-    head.extend(TOTALS.iter().map(|(name, _)| Column::number(name, "a query")));
-    head.push(Column::number("cache lines", "in all"));
+    let unit = |what| if what == CACHE_LINES { "in all" } else { "a query" };
+    head.extend(SHOWN.map(|what| Column::number(what, unit(what))));
     let about = format!(
         "Exact counts by Callgrind on {}, the loop included (null is the loop alone). Callgrind \
          simulates the same processor everywhere; these are not times.",
         first.stream
     );
-    let rows = counted().filter(|count| count.stream == first.stream).map(row).collect();
-    let table = Table::new("counts", "Counts", head, rows);
+    let on_first = view.counts(&study.name).filter(|count| count.stream == first.stream);
+    let table = Table::new("counts", "Counts", head, on_first.map(row).collect());
     Some(Block::closed("counted", "Counts", vec![Block::note(about), Block::Table(table)]))
 }

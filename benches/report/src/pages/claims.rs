@@ -1,7 +1,8 @@
 //! Claims: a row a claim, with the verdict by machine and the figure that decides.
 
+use super::columns;
 use crate::claims::{self, Claim, Ruled};
-use crate::page::{Block, CLAIMS, Cell, Column, Page, Row, Table, plain, provenance};
+use crate::page::{Block, CLAIMS, Cell, Column, Page, Row, Table, plain};
 use crate::set::Set;
 use crate::view::View;
 use crate::words;
@@ -31,15 +32,14 @@ pub(crate) fn page(sets: &[&Set], views: &[&View<'_>]) -> Result<Page> {
             |one: Ruled| Cell::text(one.ruling.name()).small(one.figures).class(class(one.ruling));
         Row { id: id(claim), ..Row::new(said(claim, &claim.limits), ruled.into_iter().map(cell)) }
     };
-    let mut head = vec![Column::text("claim").small("who, and what was published")];
-    head.extend(sets.iter().map(|set| Column::text(&set.column()).small(&set.name)));
+    let first = || Column::text("claim").small("who, and what was published");
+    let head = columns(first(), sets);
     let told = Table::new("claims", "Claims", head, told.into_iter().map(row).collect()).tool();
     let why = |(claim, _): &(&Claim, Vec<Ruled>)| {
         let why = if claim.limits.is_empty() { "No set here measured it." } else { &claim.limits };
         Row { id: id(claim), ..Row::new(said(claim, ""), [Cell::text(why)]) }
     };
-    let head =
-        vec![Column::text("claim").small("who, and what was published"), Column::text("why")];
+    let head = vec![first(), Column::text("why")];
     let summary = format!("{} that no figure here settles", words::counted(open.len(), "claim"));
     let open = Table::new("open", "Claims that stay open", head, open.iter().map(why).collect());
     let blocks = vec![
@@ -53,13 +53,8 @@ pub(crate) fn page(sets: &[&Set], views: &[&View<'_>]) -> Result<Page> {
         ),
         Block::closed("unsettled", &summary, vec![Block::Table(open)]),
     ];
-    Ok(Page {
-        file: CLAIMS.to_owned(),
-        title: "Claims".to_owned(),
-        question: "What others said of these techniques, and what was measured.".to_owned(),
-        provenance: provenance(sets[0]),
-        blocks,
-    })
+    let question = "What others said of these techniques, and what was measured.";
+    Ok(Page::new(sets[0], CLAIMS, "Claims", question, blocks))
 }
 
 fn class(ruling: Ruling) -> &'static str {

@@ -1,10 +1,8 @@
 //! The first page: what to take, what it is worth, and all questions.
 
-use super::{doubts, memory_against_time};
+use super::{MARKS, doubts, memory_against_time};
 use crate::answers::{self, Answer, page_of};
-use crate::page::{
-    Block, Cell, Column, INDEX, METHOD, Page, Row, SEARCH_PAGE, Table, link, plain, provenance,
-};
+use crate::page::{Block, Cell, Column, INDEX, METHOD, Page, Row, SEARCH_PAGE, Table, link, plain};
 use crate::plots::Intervals;
 use crate::recommend::recommend;
 use crate::search::{self, Profile};
@@ -38,10 +36,7 @@ pub(crate) fn page(set: &Set, view: &View<'_>, answers: &[Answer<'_>]) -> Result
         let title = view.title(DRAWN);
         let heading = format!("Memory against time: {}", answers::lower(&title));
         blocks.push(Block::Heading("memory", heading));
-        let caption = "Orange: techniques of the wiki pages that the project began with. Dashed: \
-                       nothing smaller is faster. Hollow: needs more than x86-64-v3. Arrows: off \
-                       the scale.";
-        blocks.push(Block::Figure { plots, caption: caption.to_owned() });
+        blocks.push(Block::Figure { plots, caption: MARKS.to_owned() });
         let mut links = vec![link("All variants", page_of(DRAWN))];
         if view.tables().any(|one| one.study == DRAWN && one.context == Context::Beside) {
             let more = "What changes as other data fill the cache";
@@ -59,13 +54,7 @@ pub(crate) fn page(set: &Set, view: &View<'_>, answers: &[Answer<'_>]) -> Result
     let files =
         FILES.iter().flat_map(|(file, about)| [link(*file, *file), plain(format!(": {about}. "))]);
     blocks.push(Block::Text(files.collect()));
-    Ok(Page {
-        file: INDEX.to_owned(),
-        title: "Which lookups should a chess engine use?".to_owned(),
-        question: String::new(),
-        provenance: provenance(set),
-        blocks,
-    })
+    Ok(Page::new(set, INDEX, "Which lookups should a chess engine use?", "", blocks))
 }
 
 /// The first picture: a classical engine and one with a network, where they were searched.
@@ -111,13 +100,14 @@ pub(super) fn questions(view: &View<'_>) -> Table {
         let question = study.name.as_str();
         let variants = view.variants(&study.name).filter(|variant| variant.is_ranked()).count();
         let found = recommend(&[view], question, None);
-        let told = found.map_or_else(String::new, |found| {
-            format!("{} {}", found.word.name(), view.short(found.variant))
-        });
+        let told = found.map_or_else(
+            || Cell::none("not measured"),
+            |found| Cell::text(format!("{} {}", found.word.name(), view.short(found.variant))),
+        );
         let [throughput, latency] = [false, true].map(|waits| leader(view, question, waits));
         let variants = Cell::text(variants.to_string()).sort(variants as f64);
         let title = Cell::text(view.title(question)).link(page_of(question));
-        Row::new(title, [Cell::text(told), throughput, latency, variants])
+        Row::new(title, [told, throughput, latency, variants])
     };
     let head = vec![
         Column::text("question"),

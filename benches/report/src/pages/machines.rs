@@ -1,5 +1,6 @@
 //! Machines: a row a question, a column a machine; opened, the ratio of any variant on all.
 
+use super::columns;
 use super::index::fastest;
 use crate::answers::page_of;
 use crate::page::{Block, Cell, Column, MACHINES, Page, Row, Table, plain, provenance};
@@ -36,13 +37,8 @@ pub(crate) fn page(sets: &[&Set], views: &[&View<'_>]) -> Page {
     blocks.push(Block::Heading("where", "Machines".to_owned()));
     let about = sets.iter().map(|set| vec![plain(format!("{}: {}", set.name, provenance(set)))]);
     blocks.push(Block::List(about.collect()));
-    Page {
-        file: MACHINES.to_owned(),
-        title: "Machines".to_owned(),
-        question: "Does the answer hold on another processor?".to_owned(),
-        provenance: provenance(sets[0]),
-        blocks,
-    }
+    let question = "Does the answer hold on another processor?";
+    Page::new(sets[0], MACHINES, "Machines", question, blocks)
 }
 
 /// Whether all machines that were asked say the same.
@@ -53,10 +49,6 @@ fn agrees(views: &[&View<'_>], question: &str) -> bool {
     });
     let told: Vec<_> = told.collect();
     told.windows(2).all(|pair| pair[0] == pair[1])
-}
-
-fn columns(sets: &[&Set]) -> impl Iterator<Item = Column> {
-    sets.iter().map(|set| Column::text(&set.column()).small(&set.name))
 }
 
 fn by_machine(sets: &[&Set], views: &[&View<'_>]) -> Table {
@@ -80,7 +72,7 @@ fn by_machine(sets: &[&Set], views: &[&View<'_>]) -> Table {
         let title = Cell::text(views[0].title(question)).link(page_of(question));
         Row::new(title, views.iter().map(|view| cell(view, question)))
     };
-    let head = [Column::text("question")].into_iter().chain(columns(sets)).collect();
+    let head = columns(Column::text("question"), sets);
     let rows = views[0].questions().map(row).collect();
     Table::new("by-machine", "What to do, by machine", head, rows)
 }
@@ -111,7 +103,7 @@ fn ratios(sets: &[&Set], views: &[&View<'_>], study: &Study) -> Block {
         Row::new(Cell::text(short.unwrap_or_default()), views.iter().map(|view| cell(view, name)))
     };
     let (id, title) = (format!("ratios-{}", words::slug(&study.name)), views[0].title(&study.name));
-    let head = [Column::text("variant")].into_iter().chain(columns(sets)).collect();
+    let head = columns(Column::text("variant"), sets);
     let rows = names.iter().map(row).collect();
     let label = format!("{title}: throughput and latency as ratios to the usual way");
     let table = Table::new(format!("{id}-table"), label, head, rows);

@@ -2,11 +2,11 @@
 //! and provenance.
 
 use crate::cite::{LICENCE, citation};
-use crate::page::{Block, Cell, Column, METHOD, Page, Row, Span, Table, plain, provenance};
+use crate::page::{Block, Cell, Column, METHOD, Page, Row, Span, Table, plain};
 use crate::set::Set;
 use crate::view::View;
 use crate::words;
-use records::{Check, Context, Core, Kind, Machine, Records, Step};
+use records::{Check, Context, Core, Kind, Records, Step};
 
 pub(crate) fn page(set: &Set, view: &View<'_>) -> Page {
     let mut blocks = vec![Block::Text(doubts(view))];
@@ -23,13 +23,8 @@ pub(crate) fn page(set: &Set, view: &View<'_>) -> Page {
     blocks.push(Block::Heading("provenance", "Where, when and how".to_owned()));
     blocks.push(Block::Table(facts(view.records)));
     blocks.extend(cite(view.records));
-    Page {
-        file: METHOD.to_owned(),
-        title: "How sure is it?".to_owned(),
-        question: "Checks, other programs on the machine, and what was not measured.".to_owned(),
-        provenance: provenance(set),
-        blocks,
-    }
+    let question = "Checks, other programs on the machine, and what was not measured.";
+    Page::new(set, METHOD, "How sure is it?", question, blocks)
 }
 
 /// An example of a line that cites a figure.
@@ -146,7 +141,7 @@ fn missing(view: &View<'_>) -> Vec<Vec<Span>> {
         .filter(|study| view.records.tables.iter().all(|table| table.study != study.name));
     let untimed: Vec<_> = untimed.map(|study| study.name.as_str()).collect();
     if !untimed.is_empty() {
-        told.push(format!("No times of {}: `cargo bench` takes them", words::few(&untimed)));
+        told.push(format!("No times of {}: cargo bench takes them", words::few(&untimed)));
     }
     if told.is_empty() {
         told.push("Nothing that this run was to measure is missing.".to_owned());
@@ -155,39 +150,24 @@ fn missing(view: &View<'_>) -> Vec<Vec<Span>> {
 }
 
 fn facts(records: &Records) -> Table {
-    let Machine {
-        cpu,
-        model,
-        caches,
-        os,
-        virtualised,
-        governor,
-        rustc,
-        build,
-        flags,
-        features,
-        present,
-    } = &records.machine;
+    let machine = &records.machine;
     let unknown = || "unknown".to_owned();
     let size = |bytes: Option<u64>| bytes.map_or_else(unknown, words::size);
-    let model = model.as_ref().map_or_else(unknown, |model| {
-        let known = records.machine.microarchitecture().unwrap_or("not known by name");
+    let model = machine.model.as_ref().map_or_else(unknown, |model| {
+        let known = machine.microarchitecture().unwrap_or("not known by name");
         format!("{}, family {}, model {}: {known}", model.vendor, model.family, model.model)
     });
-    let guest = match virtualised {
-        Some(true) => "yes".to_owned(),
-        Some(false) => "no".to_owned(),
-        None => unknown(),
-    };
-    let governor = governor.clone().unwrap_or_else(unknown);
-    let caches = [caches.l1d, caches.l2, caches.l3].map(size).join(", ");
+    let yes = |is: bool| if is { "yes" } else { "no" }.to_owned();
+    let guest = machine.virtualised.map_or_else(unknown, yes);
+    let governor = machine.governor.clone().unwrap_or_else(unknown);
+    let caches = [machine.caches.l1d, machine.caches.l2, machine.caches.l3].map(size).join(", ");
     let mut rows = vec![
-        row("processor", cpu, &model),
+        row("processor", &machine.cpu, &model),
         row("data caches", &caches, "by level"),
-        row("system", os, &format!("virtual machine: {guest}; governor: {governor}")),
-        row("build", build.name(), &format!("{rustc} {flags}")),
-        row("compiled in", &features.join(" "), "instruction sets"),
-        row("present", &present.join(" "), "instruction sets that variants ask for"),
+        row("system", &machine.os, &format!("virtual machine: {guest}; governor: {governor}")),
+        row("build", machine.build.name(), &format!("{} {}", machine.rustc, machine.flags)),
+        row("compiled in", &machine.features.join(" "), "instruction sets"),
+        row("present", &machine.present.join(" "), "instruction sets that variants ask for"),
     ];
     for (meter, run) in &records.runs {
         let commit = run.commit.as_deref().unwrap_or("unknown commit");

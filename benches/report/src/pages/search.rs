@@ -3,21 +3,21 @@
 
 use super::index::intervals;
 use crate::answers::{self, Answer, profile_columns, worth_cell};
-use crate::page::{Block, Cell, Column, Page, Row, SEARCH_PAGE, Table, plain, provenance};
+use crate::page::{Block, Cell, Column, Page, Row, SEARCH_PAGE, Span, Table, plain};
 use crate::search::{self, Choice, Profile, choices, deciding, pasted, profiles};
 use crate::set::Set;
-use crate::view::{PERFT, Place, SEARCH, View, gain_of};
+use crate::view::{PERFT, Place, SEARCH, View, counted, gain_of};
 use crate::words;
 use anyhow::Result;
-use records::{Counter, Figure};
+use records::Figure;
 
 pub(crate) fn page(set: &Set, view: &View<'_>, answers: &[Answer<'_>]) -> Result<Page> {
     let (all, deciding) = (profiles(view), deciding(view));
     let mut blocks = vec![Block::Text(answers::sentences(view, answers))];
     let choices = choices(view);
     if all.is_empty() {
-        let how = "No search was timed: `cargo bench -- search/` does.";
-        blocks.push(Block::Text(vec![plain(how)]));
+        let how = Span::Code("cargo bench -- search/".to_owned());
+        blocks.push(Block::Text(vec![plain("No search was timed: "), how, plain(" does.")]));
     } else {
         let plots: Result<Vec<_>> = deciding.iter().map(|one| intervals(view, one)).collect();
         let caption = "Nodes per second relative to the base, with 95 % intervals. Band: ±0.5 %, \
@@ -42,13 +42,8 @@ pub(crate) fn page(set: &Set, view: &View<'_>, answers: &[Answer<'_>]) -> Result
         let lines = all.iter().map(|profile| paste(view, &choices, profile));
         blocks.extend(lines);
     }
-    Ok(Page {
-        file: SEARCH_PAGE.to_owned(),
-        title: "What a lookup is worth in a search".to_owned(),
-        question: view.study(SEARCH).map_or(String::new(), |study| study.question.clone()),
-        provenance: provenance(set),
-        blocks,
-    })
+    let question = view.study(SEARCH).map_or("", |study| &study.question);
+    Ok(Page::new(set, SEARCH_PAGE, "What a lookup is worth in a search", question, blocks))
 }
 
 /// What a choice gains in perft, where it takes part in that.
@@ -155,19 +150,11 @@ fn node(view: &View<'_>, all: &[Profile<'_>]) -> Table {
     let mut head = vec![Column::text("a node")];
     head.extend(kinds.iter().map(|profile| Column::number(profile.name, &profile.like)));
     let mut rows = vec![row("cycles", &kinds, |profile| Some(words::time(profile.node.value)))];
-    for (name, total) in [
-        ("instructions", (|count| count.instructions) as fn(&records::Count) -> Option<u64>),
-        ("branches", |count| count.branches),
-        ("branches mispredicted", |count| count.mispredictions),
-    ] {
-        rows.push(row(name, &kinds, |profile| {
-            let count = view.records.counts.iter().find(|count| {
-                count.study == SEARCH
-                    && count.variant == SEARCH
-                    && count.stream == profile.name
-                    && count.counter == Counter::Callgrind
-            })?;
-            Some(words::time(total(count)? as f64 / count.queries as f64))
+    for what in ["instructions", "branches", "mispredicted branches"] {
+        rows.push(row(what, &kinds, |profile| {
+            let mut counts = view.counts(SEARCH).filter(|count| count.variant == SEARCH);
+            let count = counts.find(|count| count.stream == profile.name)?;
+            Some(words::time(counted(count, what)?))
         }));
     }
     rows.push(row("moves made", &kinds, |profile| {

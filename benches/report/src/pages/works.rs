@@ -57,13 +57,10 @@ fn facts(view: &View<'_>, variant: &Variant, technique: &Technique) -> Vec<Vec<S
     if !technique.idea.contains(&technique.source) {
         facts.push(vec![plain("Source: "), source(&technique.source)]);
     }
-    if let Some(kept) = variant.kept_bytes {
-        let kept = words::size(kept);
-        facts.push(vec![plain(format!("Kept from query to query: {kept}"))]);
-    }
-    if let Some(bytes) = variant.code_bytes {
-        facts.push(vec![plain(format!("Compiled lookup: {bytes} bytes"))]);
-    }
+    let kept =
+        variant.kept_bytes.map(|kept| format!("Kept between queries: {}", words::size(kept)));
+    let code = variant.code_bytes.map(|bytes| format!("Compiled lookup: {bytes} bytes"));
+    facts.extend(kept.into_iter().chain(code).map(|fact| vec![plain(fact)]));
     if !variant.needs.is_empty() {
         let (needs, here) = (words::list(&variant.needs), variant.available);
         let here = if here { "" } else { ", which this processor lacks" };

@@ -1,12 +1,11 @@
 //! Memory against time: a dot for each variant, and the line below which nothing lies.
 
-use super::{Anchor, Drawing, Ranged, Scale, Tone, WIDTH, draw, round_ticks};
+use super::{Drawing, HPos, Ranged, Scale, TOP, Tone, WIDTH, draw, round_ticks};
 use crate::words;
 use anyhow::Result;
 
 const LEFT: i32 = 40;
 const RIGHT: i32 = WIDTH as i32 - 12;
-const TOP: i32 = 30;
 const BOTTOM: i32 = 268;
 const HEIGHT: u32 = 306;
 
@@ -107,24 +106,16 @@ impl Dots<'_> {
     }
 
     fn axes(&self, drawing: &Drawing<'_>, scales: &Scales) -> Result<()> {
-        drawing.text((LEFT, 12), self.measure, Anchor::Start, Tone::Text)?;
-        drawing.text((RIGHT, 12), self.unit, Anchor::End, Tone::Dim)?;
-        for tick in &scales.y.ticks {
-            let y = scales.y(*tick);
-            drawing.path(vec![(LEFT, y), (RIGHT, y)], Tone::Grid, 1)?;
-            let decimals = usize::from(tick.fract() != 0.0);
-            let text = words::number(*tick, decimals);
-            drawing.text((LEFT - 6, y), &text, Anchor::End, Tone::Dim)?;
-        }
+        drawing.frame([self.measure, self.unit], &scales.y, [LEFT, RIGHT], BOTTOM)?;
         let none = scales.x(0);
-        drawing.text((none, BOTTOM + 13), "none", Anchor::Middle, Tone::Dim)?;
+        drawing.text((none, BOTTOM + 13), "none", HPos::Center, Tone::Dim)?;
         for tick in &scales.x.ticks {
             let x = scales.x.map(tick, (LEFT, RIGHT));
             let text = words::size(2f64.powf(*tick) as u64);
-            drawing.text((x, BOTTOM + 13), &text, Anchor::Middle, Tone::Dim)?;
+            drawing.text((x, BOTTOM + 13), &text, HPos::Center, Tone::Dim)?;
         }
         let middle = i32::midpoint(LEFT, RIGHT);
-        drawing.text((middle, BOTTOM + 30), "tables that it adds", Anchor::Middle, Tone::Dim)
+        drawing.text((middle, BOTTOM + 30), "tables that it adds", HPos::Center, Tone::Dim)
     }
 }
 

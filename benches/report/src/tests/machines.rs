@@ -1,6 +1,6 @@
 //! Several machines: their page, and claims by machine.
 
-use super::{file, rows, seen};
+use super::{file, rows, seen, words_before_picture};
 use crate::made_up::{MAGIC, made, set, usual_set};
 use crate::render;
 use crate::set::Set;
@@ -55,10 +55,6 @@ fn every_link_leads_to_a_file_of_the_report_or_the_web() {
 
 #[test]
 fn the_first_picture_comes_after_few_words() {
-    let report = rendered();
-    let index = file(&report, "index.html");
-    let (before, _) = index.split_once("<svg").unwrap();
-    let (_, body) = before.split_once("<body>").unwrap();
-    let words = seen(body).split_whitespace().count();
+    let words = words_before_picture(file(&rendered(), "index.html"));
     assert!(words <= 80, "{words} words");
 }
