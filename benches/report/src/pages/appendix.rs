@@ -204,7 +204,7 @@ fn turn(
         told.iter().map(|(at, verdict)| format!("{verdict} from {}", value(*at))).collect();
     match told.as_slice() {
         [] => Cell::none("no certain order"),
-        [(_, one)] => Cell::text(format!("{one} wherever certain")),
+        [(_, one)] => Cell::text(format!("{one}, no turn seen")),
         _ => Cell::text(words.join(", ")).strong(),
     }
 }

@@ -6,7 +6,7 @@ use crate::page::{Block, Cell, Column, METHOD, Page, Row, Span, Table, plain};
 use crate::set::Set;
 use crate::view::View;
 use crate::words;
-use records::{Check, Context, Core, Kind, Records, Step};
+use records::{Check, Context, Core, Kind, Records, Step, Study};
 
 pub(crate) fn page(set: &Set, view: &View<'_>) -> Page {
     let mut blocks = vec![Block::Text(doubts(view))];
@@ -55,7 +55,8 @@ pub(crate) fn doubts(view: &View<'_>) -> Vec<Span> {
     let busy = steps(view).filter(|step| step.core != Core::Quiet).count();
     vec![plain(format!(
         "Copies of a variant differed from it by more than 0.5 % in {} of {}; one in twenty would \
-         be chance. {} of {} were taken in company or at an unsteady frequency.",
+         be chance. {} of {} were disturbed by another program on the core, or by an unsteady \
+         frequency.",
         words::thousands(apart as u64),
         words::counted(all, "comparison"),
         words::thousands(busy as u64),
@@ -93,10 +94,14 @@ fn checks(view: &View<'_>) -> Table {
         let found = format!("{} to {}", words::number(low, 2), words::number(high, 2));
         rows.push(row("a multiplication", &found, "cycles; a whole number if the clock is right"));
     }
-    for core in [Core::Quiet, Core::Company, Core::Unsteady] {
+    for (core, about) in [
+        (Core::Quiet, "measurements with nothing else on the core"),
+        (Core::Company, "measurements with another program on the core"),
+        (Core::Unsteady, "measurements at a frequency that changed"),
+    ] {
         let count = steps(view).filter(|step| step.core == core).count();
         let found = words::thousands(count as u64);
-        rows.push(row(&format!("measured: {core}"), &found, "measurements"));
+        rows.push(row(&core.to_string(), &found, about));
     }
     table("checked", "Checks", [("check", ""), ("found", ""), ("of what", "")], rows)
 }
@@ -115,8 +120,8 @@ fn copies(view: &View<'_>) -> Table {
         let those = || view.agreements.iter().filter(|one| one.context == *context);
         let all: usize = those().map(|one| one.intervals).sum();
         let apart: usize = those().map(|one| one.apart).sum();
-        let withheld = those().filter(|one| one.is_withheld()).map(|one| one.study);
-        let withheld: Vec<_> = withheld.collect();
+        let withheld: Vec<_> =
+            those().filter(|one| one.is_withheld()).map(|one| one.study).collect();
         let withheld = match withheld.as_slice() {
             [] => "nothing".to_owned(),
             studies => words::list(studies),
@@ -134,11 +139,8 @@ fn missing(view: &View<'_>) -> Vec<Vec<Span>> {
         run.missing.iter().map(move |(what, why)| format!("{meter}, {what}: {why}"))
     });
     let mut told: Vec<_> = told.collect();
-    let untimed = view
-        .records
-        .studies
-        .iter()
-        .filter(|study| view.records.tables.iter().all(|table| table.study != study.name));
+    let is_untimed = |study: &&Study| view.records.tables.iter().all(|t| t.study != study.name);
+    let untimed = view.records.studies.iter().filter(is_untimed);
     let untimed: Vec<_> = untimed.map(|study| study.name.as_str()).collect();
     if !untimed.is_empty() {
         told.push(format!("No times of {}: cargo bench takes them", words::few(&untimed)));

@@ -219,7 +219,8 @@ fn legend(view: &View<'_>, study: &Study) -> String {
     });
     format!(
         "Cycles include the loop. Ratios are to {usual}, from interleaved rounds; ± is half the \
-         95 % interval. Measured in company or unsteady: {busy} of {}.{}",
+         95 % interval. Nothing waits: the next query did not wait for the answer, so there is no \
+         latency. Disturbed by other programs or an unsteady frequency: {busy} of {}.{}",
         words::counted(steps.len(), "measurement"),
         mistakes.collect::<String>()
     )

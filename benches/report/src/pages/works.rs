@@ -26,8 +26,8 @@ fn works(view: &View<'_>, variant: &Variant, is_first: bool) -> Option<Block> {
     if formula.is_empty() && listing.is_empty() {
         blocks.push(Block::note("This set does not keep the code: its commit has it."));
     } else {
-        code.extend((is_first && !formula.is_empty()).then(|| Block::Code(shortened(formula))));
-        code.extend((!listing.is_empty()).then(|| Block::Code(shortened(listing))));
+        code.extend((is_first && !formula.is_empty()).then(|| shortened(formula, 28, "its crate")));
+        code.extend((!listing.is_empty()).then(|| shortened(listing, 40, "records.json")));
         let id = format!("code-{}", words::slug(&variant.name));
         blocks.push(Block::closed(id, "Code, as written and as compiled", code));
     }
@@ -36,14 +36,13 @@ fn works(view: &View<'_>, variant: &Variant, is_first: bool) -> Option<Block> {
     Some(Block::closed(id, &summary, blocks))
 }
 
-/// The beginning of a code: the records have all of it.
-fn shortened(code: &str) -> String {
-    const MOST: usize = 40;
+/// The first lines of a code, and where the others are.
+fn shortened(code: &str, most: usize, rest: &str) -> Block {
     let lines: Vec<_> = code.lines().collect();
-    let left = lines.len().saturating_sub(MOST);
-    let more = (left > 0).then(|| format!("... and {left} more lines, in records.json"));
-    let shown = lines.iter().take(MOST).map(|line| (*line).to_owned()).chain(more);
-    shown.collect::<Vec<_>>().join("\n")
+    let left = lines.len().saturating_sub(most);
+    let more = (left > 0).then(|| format!("... and {left} more lines, in {rest}"));
+    let shown = lines.into_iter().take(most).map(str::to_owned).chain(more);
+    Block::Code(shown.collect::<Vec<_>>().join("\n"))
 }
 
 fn facts(view: &View<'_>, variant: &Variant, technique: &Technique) -> Vec<Vec<Span>> {

@@ -115,7 +115,7 @@ impl Dots<'_> {
             drawing.text((x, BOTTOM + 13), &text, HPos::Center, Tone::Dim)?;
         }
         let middle = i32::midpoint(LEFT, RIGHT);
-        drawing.text((middle, BOTTOM + 30), "tables that it adds", HPos::Center, Tone::Dim)
+        drawing.text((middle, BOTTOM + 30), "tables added", HPos::Center, Tone::Dim)
     }
 }
 
