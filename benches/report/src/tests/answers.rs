@@ -189,6 +189,13 @@ fn every_figure_is_found_by_the_line_that_cites_it() {
     let beside = "sliders/beside/positions/sliders-pext/independent/working-set=65536";
     assert!(told(beside).unwrap().contains("raw: 90 "), "{:?}", told(beside));
     assert!(told("sliders/throughput/positions/sliders-pext zen").is_err(), "part of a word");
+    for (page, id) in [("sliders.html", "<details id=\"cite\""), ("method.html", "<h2 id=\"cite\"")]
+    {
+        let report = report(&sets[0]);
+        let (_, part) = file(&report, page).split_once(id).unwrap();
+        let lines = between(part, "<pre tabindex=\"0\">", "</pre>");
+        assert!(lines.lines().all(|line| told(line).is_ok()), "{lines}");
+    }
     for (line, expected) in [
         ("sliders-pext", "expected a figure's name, such as between/"),
         (
