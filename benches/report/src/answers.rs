@@ -5,7 +5,7 @@ use crate::page::{Cell, Column, PAGES, Row, Span, Table, plain, strong};
 use crate::processor::Processor;
 use crate::recommend::{Recommendation, SMALL, Word, recommend, times};
 use crate::search::{self, Effect, Profile, effect};
-use crate::view::{View, chips};
+use crate::view::View;
 use crate::words;
 use records::{Figure, Study, Variant};
 
@@ -25,6 +25,8 @@ pub(crate) struct Answer<'a> {
     pub(crate) name: String,
     /// What it adds to an engine that has the usual lookups.
     pub(crate) bytes: u64,
+    /// The instructions that it needs, and processors that are known to be slow with it.
+    pub(crate) chips: Vec<String>,
     pub(crate) is_usual: bool,
     pub(crate) usual: String,
     /// Its throughput and latency by the usual way's, as times.
@@ -69,12 +71,10 @@ pub(crate) fn of_question<'a>(
     found: Recommendation<'a>,
 ) -> Vec<Answer<'a>> {
     let profiles = search::deciding(view);
-    let asked = search::deciding(asking).iter().filter_map(|p| p.rate(question)).fold(
-        None,
-        |range: Option<[f64; 2]>, rate| {
-            Some(range.map_or([rate, rate], |[low, high]| [low.min(rate), high.max(rate)]))
-        },
-    );
+    let rates: Vec<_> =
+        search::deciding(asking).iter().filter_map(|profile| profile.rate(question)).collect();
+    let least = rates.iter().copied().reduce(f64::min);
+    let asked = least.map(|least| [least, rates.iter().copied().fold(least, f64::max)]);
     let usual = view.usual(question).unwrap_or_default();
     let row = |word, variant: &'a Variant| Answer {
         study: &variant.study,
@@ -84,6 +84,7 @@ pub(crate) fn of_question<'a>(
         variant,
         name: view.short(variant),
         bytes: view.own_bytes(variant),
+        chips: view.chips(variant),
         is_usual: variant.name == usual,
         usual: view.short_of(question, usual),
         times: times(view, variant),
@@ -121,7 +122,7 @@ impl Answer<'_> {
     fn time_cell(&self) -> Cell {
         let [throughput, latency] = self.times;
         let Some(time) = throughput.filter(|_| !self.is_usual) else {
-            return Cell::text(self.time(false)).class("tie");
+            return Cell::none(&self.time(false));
         };
         let latency = latency.map_or_else(
             || "latency not measured".to_owned(),
@@ -133,23 +134,28 @@ impl Answer<'_> {
 
     fn row(&self) -> Row {
         let lookup = match self.word {
-            Some(_) => Cell::text(&self.title).link(page_of(self.study)).small(self.asked()),
-            None => Cell::text(format!("in {}", words::size(SMALL))).class("dim"),
+            Some(_) => Cell::text(self.lookup()).link(page_of(self.study)).small(self.asked()),
+            None => Cell::text(self.lookup()).class("dim"),
         };
-        let size = match self.bytes {
-            0 => "adds no tables".to_owned(),
-            bytes => words::size(bytes),
-        };
-        let take = Cell::text(self.told()).strong().small(size).chips(self.chips());
-        let mut cells = vec![lookup, take, self.time_cell()];
-        let usual = self.is_usual;
-        cells.extend(self.gains.iter().map(|gain| worth_cell(*gain, usual)));
-        Row { cells, ..Row::default() }
+        let size = words::tables(self.bytes);
+        let take = Cell::text(self.told()).strong().small(size).chips(self.chips.clone());
+        let gains = self.gains.iter().map(|gain| worth_cell(*gain, self.is_usual));
+        Row::new(lookup, [take, self.time_cell()].into_iter().chain(gains))
     }
 
-    /// The instructions that it needs, and processors that are known to be slow with it.
-    pub(crate) fn chips(&self) -> Vec<String> {
-        chips(self.variant)
+    /// The title of its question; the row of small tables says so instead.
+    pub(crate) fn lookup(&self) -> String {
+        match self.word {
+            Some(_) => self.title.clone(),
+            None => format!("in {}", words::size(SMALL)),
+        }
+    }
+
+    /// The cells that all tables of text begin with: lookup, what to do, and what it adds.
+    pub(crate) fn text_cells(&self) -> String {
+        let chips = self.chips.join(", ");
+        let chips = if chips.is_empty() { chips } else { format!(" ({chips})") };
+        format!("| {} | **{}**{chips} | {} |", self.lookup(), self.told(), words::size(self.bytes))
     }
 }
 
@@ -163,7 +169,7 @@ pub(crate) fn page_of(study: &str) -> String {
 /// was seen.
 pub(crate) fn worth_cell(gain: Option<Figure>, is_usual: bool) -> Cell {
     let Some(gain) = gain else {
-        return Cell::text(if is_usual { "usual" } else { "not measured" }).class("tie");
+        return Cell::none(if is_usual { "usual" } else { "not measured" });
     };
     let interval = words::gain_interval(gain);
     let (text, class) = match effect(gain) {
@@ -184,19 +190,12 @@ pub(crate) fn profile_columns(profiles: &[Profile<'_>]) -> impl Iterator<Item = 
 /// The answers of a set as a table.
 pub(crate) fn table(view: &View<'_>, answers: &[Answer<'_>]) -> Table {
     let mut head = vec![
-        Column { small: "asked".to_owned(), ..Column::text("lookup") },
-        Column { small: "what it adds".to_owned(), ..Column::text("what to do") },
-        Column::number("time", "by the usual way's"),
+        Column::text("lookup").small("asked"),
+        Column::text("what to do").small("adds"),
+        Column::number("time", "ratio to the usual way"),
     ];
     head.extend(profile_columns(&search::deciding(view)));
-    let rows = answers.iter().map(|answer| {
-        let mut row = answer.row();
-        let known = view.techniques(answer.variant).flat_map(|technique| &technique.exceptions);
-        row.cells[1].chips.extend(known.map(|exception| exception.says.clone()));
-        row
-    });
-    let (id, label) = ("answers".to_owned(), "What to take".to_owned());
-    Table { id, label, head, rows: rows.collect(), is_tool: false }
+    Table::new("answers", "What to take", head, answers.iter().map(Answer::row).collect())
 }
 
 /// What to do in two sentences at most.
@@ -207,8 +206,7 @@ pub(crate) fn sentences(view: &View<'_>, answers: &[Answer<'_>]) -> Vec<Span> {
                     follows.";
         return vec![plain(text)];
     }
-    let narrowest = (0..profiles.len())
-        .min_by(|a, b| profiles[*a].half_width.total_cmp(&profiles[*b].half_width));
+    let narrowest = search::narrowest(&profiles);
     let mut spans = Vec::new();
     for (number, answer) in answers.iter().enumerate() {
         if answer.word != Some(Word::Take) {

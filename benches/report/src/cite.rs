@@ -1,23 +1,20 @@
 //! Citations: what says of a figure where, by which build, when and how it was measured.
 
 use crate::words::day;
-use records::{Meter, Records, Run};
+use records::{Records, Run, Table};
 
 /// The licence of all records, by its SPDX name.
-const LICENCE: &str = "CC0-1.0";
+pub(crate) const LICENCE: &str = "CC0-1.0";
 
 /// What follows a figure's name where it is cited.
-pub(crate) fn provenance(records: &Records, run: Option<&Run>, date: &str) -> String {
-    let commit = run.and_then(|run| run.commit.as_deref()).unwrap_or("unknown commit");
-    let method = run.map_or_else(String::new, |run| format!(", method {}", run.method));
+pub(crate) fn provenance(records: &Records, run: &Run, date: &str) -> String {
+    let commit = run.commit.as_deref().unwrap_or("unknown commit");
     let (build, cpu, day) = (records.machine.build, &records.machine.cpu, day(date));
-    format!("{build}, {cpu}, {commit}, {day}{method}")
+    format!("{build}, {cpu}, {commit}, {day}, method {}", run.method)
 }
 
-/// How records as a whole are cited.
-pub(crate) fn citation(records: &Records) -> String {
-    let run = records.run(Meter::Duel);
-    let date = run.map_or("unknown date", |run| &run.date);
-    let provenance = provenance(records, run, date);
-    format!("Spacetime, {provenance}; records are {LICENCE}")
+/// The line that cites a contender's times in a table where nothing varies.
+pub(crate) fn citation(records: &Records, table: &Table, name: &str) -> String {
+    let provenance = provenance(records, &records.runs[table.run], &table.date);
+    format!("{}/{}/{}/{name}, {provenance}", table.study, table.context, table.stream)
 }

@@ -6,7 +6,7 @@
 //! ways, a tie where the two are equivalent, and unresolved where nothing is certain. Published
 //! sizes are compared with compiled ones, published counts of wrong answers with counted ones.
 
-use crate::view::{Place, View};
+use crate::view::{PLAYED, Place, View};
 use crate::words;
 use anyhow::{Context as _, Result};
 use records::{Context, Figure, Ruling, Verdict};
@@ -73,49 +73,46 @@ pub(crate) fn all() -> Result<Vec<Claim>> {
 impl Claim {
     pub(crate) fn judge(&self, view: &View<'_>) -> Ruled {
         let nothing = || Ruled { ruling: Ruling::NotMeasured, figures: String::new() };
-        let Some((study, of)) = self.of.as_deref().and_then(|of| of.split_once('/')) else {
-            return nothing();
-        };
-        match self.direction {
-            Some(Direction::Bytes) => {
-                let bytes = view.variant(study, of).map(|variant| variant.table_bytes);
-                self.compare(bytes, "bytes").unwrap_or_else(nothing)
+        self.ruled(view).unwrap_or_else(nothing)
+    }
+
+    fn ruled(&self, view: &View<'_>) -> Option<Ruled> {
+        let (study, of) = self.of.as_deref()?.split_once('/')?;
+        match self.direction? {
+            Direction::Bytes => self.compare(view.variant(study, of)?.table_bytes, "bytes"),
+            Direction::Wrong => {
+                let mistakes = &view.study(study)?.mistakes;
+                let mistake = mistakes.iter().find(|mistake| mistake.name == of)?;
+                self.compare(mistake.wrong, "wrong")
             }
-            Some(Direction::Wrong) => {
-                let study = view.study(study);
-                let mut mistakes = study.into_iter().flat_map(|study| &study.mistakes);
-                let wrong = mistakes.find(|mistake| mistake.name == of).map(|one| one.wrong);
-                self.compare(wrong, "wrong").unwrap_or_else(nothing)
-            }
-            Some(direction) => self.contest(view, study, of, direction).unwrap_or_else(nothing),
-            None => nothing(),
+            direction => self.contest(view, study, of, direction),
         }
     }
 
     /// Compares a published number with ours.
-    fn compare(&self, ours: Option<u64>, unit: &str) -> Option<Ruled> {
-        let (ours, published) = (ours?, self.number?);
-        let ruling = if ours == published { Ruling::Confirmed } else { Ruling::Refuted };
+    fn compare(&self, ours: u64, unit: &str) -> Option<Ruled> {
+        let ruling = if ours == self.number? { Ruling::Confirmed } else { Ruling::Refuted };
         Some(Ruled { ruling, figures: format!("{} {unit}", words::thousands(ours)) })
     }
 
     fn contest<'s>(
         &'s self,
         view: &View<'_>,
-        study: &str,
+        study: &'s str,
         of: &str,
         direction: Direction,
     ) -> Option<Ruled> {
         let (_, against) = self.against.as_deref()?.split_once('/')?;
-        let measured = |group: &'s [String]| -> Vec<(&'s str, Figure, Verdict)> {
+        let measured = |group: &'s [String]| -> Vec<(Place<'s>, Figure, Verdict)> {
             let ratio = |setting: &'s String| {
-                let ratio = view.ratio(place(study, setting)?, of, against)?;
-                Some((setting.as_str(), ratio.figure, ratio.verdict))
+                let place = place(study, setting)?;
+                let ratio = view.ratio(place, of, against)?;
+                Some((place, ratio.figure, ratio.verdict))
             };
             group.iter().filter_map(ratio).collect()
         };
-        let groups = self.settings.iter().map(|group| measured(group));
-        let found = groups.into_iter().find(|group| !group.is_empty())?;
+        let mut groups = self.settings.iter().map(|group| measured(group));
+        let found = groups.find(|group| !group.is_empty())?;
         let claimed = match direction {
             Direction::Slower => Verdict::Slower,
             _ => Verdict::Faster,
@@ -133,8 +130,19 @@ impl Claim {
         };
         let told = deciding
             .into_iter()
-            .map(|(setting, figure, _)| format!("{} in {setting}", words::ratio_figure(*figure)));
+            .map(|(place, figure, _)| format!("{}{}", words::ratio_figure(*figure), short(*place)));
         Some(Ruled { ruling, figures: told.collect::<Vec<_>>().join("; ") })
+    }
+}
+
+/// A place in a few words: nothing for throughput on the stream of play.
+fn short(place: Place<'_>) -> String {
+    let Place { stream, context, at, .. } = place;
+    let stream = if stream == PLAYED[0] { String::new() } else { format!(", {stream}") };
+    match at {
+        Some(at) => format!("{stream}, {context} {}", words::size(at)),
+        None if context == Context::Throughput => stream,
+        None => format!("{stream}, {context}"),
     }
 }
 

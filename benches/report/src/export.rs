@@ -4,7 +4,8 @@
 //! Names in records begin with a letter or a digit, so no cell of a table is a formula to a
 //! spreadsheet, and none needs quotes.
 
-use crate::view::View;
+use crate::view::{CACHE_LINES, COUNTED, View, counted};
+use crate::words::day;
 use anyhow::Result;
 use records::{Context, Count, Counter, Figure, Parameter, Run, Share, Step, Table, Verdict};
 use std::collections::BTreeMap;
@@ -65,7 +66,7 @@ pub(crate) fn rows<'a>(view: &View<'a>) -> impl Iterator<Item = Row<'a>> {
     let timed = timed
         .into_iter()
         .flat_map(move |(table, step)| timed_at(table, step, &records.runs[table.run]));
-    let counted = records.counts.iter().map(|count| counted(count, &records.runs[count.run]));
+    let counted = records.counts.iter().map(|count| counted_row(count, &records.runs[count.run]));
     let wrong = records.variants.iter().filter(|variant| variant.is_wrong());
     let wrong: Vec<_> = wrong.map(|v| (v.study.as_str(), v.name.as_str())).collect();
     timed.chain(counted).filter(move |row| !wrong.contains(&(row.study, row.variant)))
@@ -114,23 +115,11 @@ fn timed_at<'a>(table: &'a Table, step: &'a Step, run: &'a Run) -> impl Iterator
 }
 
 /// Counts per query, the loop's own included.
-fn counted<'a>(count: &'a Count, run: &'a Run) -> Row<'a> {
-    let per_query = |name: &'static str, total: Option<u64>| {
-        let figure = Figure::exact(total? as f64 / count.queries as f64);
-        Some((name, "/query".to_owned(), figure))
-    };
-    let lines = count.lines.map(|lines| Figure::exact(lines as f64));
-    let figures = [
-        per_query("cycles", count.cycles),
-        per_query("instructions", count.instructions),
-        per_query("data reads", count.reads),
-        per_query("data writes", count.writes),
-        per_query("L1 data misses", count.l1_misses),
-        per_query("last-level data misses", count.last_level_misses),
-        per_query("branches", count.branches),
-        per_query("mispredicted branches", count.mispredictions),
-        lines.map(|lines| ("cache lines", String::new(), lines)),
-    ];
+fn counted_row<'a>(count: &'a Count, run: &'a Run) -> Row<'a> {
+    let figures = COUNTED.into_iter().filter_map(|(name, _)| {
+        let unit = if name == CACHE_LINES { "" } else { "/query" };
+        Some((name, unit.to_owned(), Figure::exact(counted(count, name)?)))
+    });
     let context = if count.dependent { Context::Latency } else { Context::Throughput };
     Row {
         study: &count.study,
@@ -144,7 +133,7 @@ fn counted<'a>(count: &'a Count, run: &'a Run) -> Row<'a> {
         rounds: None,
         date: &run.date,
         run,
-        figures: figures.into_iter().flatten().collect(),
+        figures: figures.collect(),
     }
 }
 
@@ -176,7 +165,7 @@ pub(crate) fn measurements_csv(view: &View<'_>) -> String {
         };
         let value = |name| row.figure(name).map_or_else(String::new, |f| format!("{:?}", f.value));
         let unit = row.figures.first().map_or("", |(_, unit, _)| unit.trim_end_matches("/query"));
-        let (against, date) = (row.against.unwrap_or_default(), row.date);
+        let (against, date) = (row.against.unwrap_or_default(), day(row.date));
         let verdict = row.verdict.filter(|_| row.against.is_some()).unwrap_or_default();
         let (raw, net, ratio, slope) =
             (interval(RAW), interval(NET), interval(RATIO), interval(SLOPE));
@@ -191,15 +180,15 @@ pub(crate) fn measurements_csv(view: &View<'_>) -> String {
     table
 }
 
-/// All counts as CSV, a figure in a row: per query, but for cache lines.
+/// All counts as CSV, a contender at a place in a row: per query, but for cache lines.
 pub(crate) fn counts_csv(view: &View<'_>) -> String {
-    let mut table = format!("{PLACE},counter,quantity,value,date\n");
+    let mut table = format!("{PLACE},counter,{},date\n", COUNTED.map(|(name, _)| name).join(","));
     for row in rows(view).filter(|row| row.rounds.is_none()) {
         let key = key(&row, view.records.machine.build.name());
-        let (counter, date) = (row.against.unwrap_or("callgrind"), row.date);
-        for (name, _, Figure { value, .. }) in &row.figures {
-            let _ = writeln!(table, "{key},{counter},{name},{value:?},{date}");
-        }
+        let (counter, date) = (row.against.unwrap_or("callgrind"), day(row.date));
+        let value = |name| row.figure(name).map_or_else(String::new, |f| format!("{:?}", f.value));
+        let values = COUNTED.map(|(name, _)| value(name)).join(",");
+        let _ = writeln!(table, "{key},{counter},{values},{date}");
     }
     table
 }

@@ -6,7 +6,7 @@ use crate::set::Set;
 use crate::view::View;
 use crate::words::{day, few};
 use anyhow::{Context as _, Result, bail, ensure};
-use records::{Figure, Machine, visible};
+use records::{Figure, Machine, Records, visible};
 use std::collections::BTreeMap;
 
 /// A figure's name has at least question, context, stream and variant.
@@ -84,14 +84,15 @@ impl<'a> Citation<'a> {
 
     /// Whether all that it says besides is so of this figure.
     fn fits(&self, row: &Row<'_>, set: &Set) -> bool {
-        let Machine { build, cpu, .. } = &set.records.machine;
+        let Records { machine: Machine { build, cpu, .. }, runs, .. } = &set.records;
         let method = row.run.method.to_string();
         let is_so = |word: &&str| {
             let commit = row.run.commit.as_deref().unwrap_or_default();
             let (commit, prefix) = (commit.trim_end_matches('+'), word.trim_end_matches('+'));
             let is_commit = prefix.len() >= 7 && commit.starts_with(prefix);
             let is_place = has_word(&set.name, word) || has_word(cpu, word);
-            build.name() == *word || day(row.date) == *word || is_commit || is_place
+            let is_day = day(row.date) == *word || runs.iter().any(|run| day(&run.date) == *word);
+            build.name() == *word || is_day || is_commit || is_place
         };
         self.words.iter().all(is_so) && self.method.is_none_or(|it| method == it)
     }
@@ -117,7 +118,7 @@ fn has_word(text: &str, word: &str) -> bool {
 
 /// The line that cites a contender's figures, and the set that they are in.
 fn line(row: &Row<'_>, set: &Set) -> String {
-    let provenance = provenance(&set.records, Some(row.run), row.date);
+    let provenance = provenance(&set.records, row.run, row.date);
     visible(&format!("{}, {provenance} ({})", row.place(), set.name))
 }
 

@@ -23,8 +23,8 @@ const LATEST: &str = "latest";
 /// No more sets are compared.
 const MOST_SETS: usize = 16;
 
-/// The largest README in bytes.
-const LARGEST_README: u64 = 1 << 20;
+/// The largest text in bytes.
+const LARGEST_TEXT: u64 = 1 << 20;
 
 /// All committed sets together take no more bytes.
 const LARGEST_REPORTS: u64 = 12 << 20;
@@ -132,9 +132,10 @@ pub fn write_set(set: Set, name: &str, reports: &Path) -> Result<PathBuf> {
 /// What is made of the sets stands between these marks.
 const MADE: [&str; 2] = ["<!-- made by `cargo run -p report -- --publish` -->\n", "<!-- end -->"];
 
-fn readme_text(readme: &Path) -> Result<String> {
-    let bytes = contents(readme, LARGEST_README).with_context(|| shown(readme))?;
-    String::from_utf8(bytes).with_context(|| format!("{}: expected UTF-8", shown(readme)))
+/// The text of a document or a manifest.
+pub(crate) fn text_of(path: &Path) -> Result<String> {
+    let bytes = contents(path, LARGEST_TEXT).with_context(|| shown(path))?;
+    String::from_utf8(bytes).with_context(|| format!("{}: expected UTF-8", shown(path)))
 }
 
 /// Puts what is made of the sets between the marks of a document.
@@ -142,7 +143,7 @@ fn readme_text(readme: &Path) -> Result<String> {
 /// # Errors
 /// If the document has no marks, or cannot be read or written.
 pub fn publish(made: &str, readme: &Path) -> Result<()> {
-    let text = readme_text(readme)?;
+    let text = text_of(readme)?;
     let expected = || format!("{}: expected the marks {MADE:?}", shown(readme));
     let start = text.find(MADE[0]).with_context(expected)? + MADE[0].len();
     let length = text[start..].find(MADE[1]).with_context(expected)?;

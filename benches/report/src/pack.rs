@@ -47,15 +47,11 @@ pub enum Standing {
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let standing = match self.standing {
-            Standing::Holds => "holds ",
-            Standing::Look => "LOOK  ",
-            Standing::Broken => "BROKEN",
-        };
-        write!(f, "{standing} {}: {}", self.rule, self.found)?;
+        let Finding { rule, found, advice, .. } = self;
         match self.standing {
-            Standing::Holds => Ok(()),
-            _ => write!(f, "\n       {}", self.advice),
+            Standing::Holds => write!(f, "holds  {rule}: {found}"),
+            Standing::Look => write!(f, "LOOK   {rule}: {found}\n       {advice}"),
+            Standing::Broken => write!(f, "BROKEN {rule}: {found}\n       {advice}"),
         }
     }
 }

@@ -10,7 +10,7 @@ use records::{Meter, Records};
 const LARGEST: usize = 8 << 20;
 
 /// The SHA-256 of the pages' script, by which no other may run; a test computes it.
-pub(crate) const SCRIPT_HASH: &str = "Rn9so8wSzBB1JCRGhr4R0++m0wIhvaP7tSpIpHaCRSE=";
+pub(crate) const SCRIPT_HASH: &str = "3qLkDi3zi9qo337LAirnZHSp9aBsbZjyq5MKe23u2w8=";
 
 /// The pages that every report has, with their names.
 pub(crate) const INDEX: &str = "index.html";
@@ -108,6 +108,11 @@ impl Cell {
         Cell { text: text.into(), ..Cell::default() }
     }
 
+    /// What stands where there is no figure.
+    pub(crate) fn none(why: &str) -> Cell {
+        Cell::text(why).class(if why == "usual" { "tie usual" } else { "tie" })
+    }
+
     pub(crate) fn small(self, small: impl Into<String>) -> Cell {
         Cell { small: small.into(), ..self }
     }
@@ -133,23 +138,42 @@ impl Cell {
     }
 }
 
+impl Row {
+    /// A row that begins with this cell.
+    pub(crate) fn new(first: Cell, others: impl IntoIterator<Item = Cell>) -> Row {
+        Row { cells: [first].into_iter().chain(others).collect(), ..Row::default() }
+    }
+}
+
 impl Table {
+    pub(crate) fn new(
+        id: impl Into<String>,
+        label: impl Into<String>,
+        head: Vec<Column>,
+        rows: Vec<Row>,
+    ) -> Table {
+        Table { id: id.into(), label: label.into(), head, rows, is_tool: false }
+    }
+
+    /// The same table for a script to sort and filter.
+    pub(crate) fn tool(self) -> Table {
+        Table { is_tool: true, ..self }
+    }
+
     /// The class of a cell, as HTML.
     fn class(&self, column: &usize, cell: &Cell) -> String {
         let is_number = self.head.get(*column).is_some_and(|column| column.is_number);
-        match (is_number, cell.class) {
-            (false, "") => String::new(),
-            (true, "") => " class=\"n\"".to_owned(),
-            (true, class) => format!(" class=\"n {class}\""),
-            (false, class) => format!(" class=\"{class}\""),
-        }
+        let classes = format!("{} {}", if is_number { "n" } else { "" }, cell.class);
+        let classes = classes.trim();
+        if classes.is_empty() { String::new() } else { format!(" class=\"{classes}\"") }
     }
 
     /// The style that puts the name of its column before each cell of a card.
     fn labels(&self) -> String {
         let label = |(number, column): (usize, &Column)| {
-            let Column { name, small, .. } = column;
-            let text = if small.is_empty() { name.clone() } else { format!("{name}, {small}") };
+            let Column { name, small, is_number } = column;
+            let has_unit = *is_number && !small.is_empty();
+            let text = if has_unit { format!("{name}, {small}") } else { name.clone() };
             let text: String = text.chars().map(in_style).collect();
             format!("#{} td:nth-child({})::before{{content:\"{text}: \"}}", self.id, number + 1)
         };
@@ -172,7 +196,11 @@ impl Column {
     }
 
     pub(crate) fn number(name: &str, small: &str) -> Column {
-        Column { name: name.to_owned(), small: small.to_owned(), is_number: true }
+        Column { is_number: true, ..Column::text(name).small(small) }
+    }
+
+    pub(crate) fn small(self, small: &str) -> Column {
+        Column { small: small.to_owned(), ..self }
     }
 }
 
@@ -210,6 +238,15 @@ struct BlockTemplate<'p> {
 }
 
 impl Block {
+    pub(crate) fn closed(id: impl Into<String>, summary: &str, blocks: Vec<Block>) -> Block {
+        Block::Closed { id: id.into(), summary: summary.to_owned(), blocks }
+    }
+
+    /// Small grey text, all of it plain.
+    pub(crate) fn note(text: impl Into<String>) -> Block {
+        Block::Note(vec![plain(text)])
+    }
+
     fn html(&self) -> Result<String> {
         let inner = match self {
             Block::Closed { blocks, .. } => html(blocks)?,
@@ -224,6 +261,18 @@ fn html(blocks: &[Block]) -> Result<String> {
 }
 
 impl Page {
+    /// A page about this set.
+    pub(crate) fn new(
+        set: &Set,
+        file: impl Into<String>,
+        title: impl Into<String>,
+        question: impl Into<String>,
+        blocks: Vec<Block>,
+    ) -> Page {
+        let (file, title, question) = (file.into(), title.into(), question.into());
+        Page { file, title, question, provenance: provenance(set), blocks }
+    }
+
     /// The page as HTML, with links to the others.
     pub(crate) fn html(&self, links: &[(String, String)]) -> Result<String> {
         let body = html(&self.blocks)?;

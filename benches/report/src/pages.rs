@@ -16,10 +16,11 @@ pub(crate) use method::{doubts, page as method};
 pub(crate) use question::page as question;
 pub(crate) use search::page as search;
 
-use crate::page::{CLAIMS, INDEX, MACHINES, METHOD, SEARCH_PAGE};
+use crate::page::{CLAIMS, Column, INDEX, MACHINES, METHOD, SEARCH_PAGE};
 use crate::plots::{Dot, Dots};
 use crate::recommend::Recommendation;
-use crate::view::{Place, View, unusual_needs};
+use crate::set::Set;
+use crate::view::{Place, View, measure, unusual_needs};
 use anyhow::Result;
 use records::Kind;
 
@@ -34,6 +35,17 @@ pub(crate) fn links() -> Vec<(String, String)> {
     ];
     links.map(|(name, file)| (name.to_owned(), file.to_owned())).into()
 }
+
+/// The heads of a table with a column a machine.
+fn columns(first: Column, sets: &[&Set]) -> Vec<Column> {
+    let machines = sets.iter().map(|set| Column::text(&set.column()).small(&set.name));
+    [first].into_iter().chain(machines).collect()
+}
+
+/// What the marks of memory against time mean.
+const MARKS: &str = "Dashed: nothing smaller is faster. Orange: techniques of the wiki pages that \
+                     the project began with. Hollow: needs more than x86-64-v3. Arrows: off the \
+                     scale.";
 
 /// Memory against time of a question, throughput and latency as far as they were measured.
 pub(crate) fn memory_against_time(
@@ -66,7 +78,7 @@ pub(crate) fn memory_against_time(
         if dots.len() < 2 {
             return Ok(None);
         }
-        let measure = if dependent { "latency" } else { "throughput" };
+        let measure = measure(dependent);
         let unit = view.table(place).map_or("cycles", |table| table.unit.name());
         let unit = format!("{unit} a query, loop included");
         Dots { question: &title, measure, unit: &unit, dots: &dots }.svg().map(Some)

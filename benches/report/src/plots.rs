@@ -12,16 +12,21 @@ pub(crate) use dots::{Dot, Dots};
 pub(crate) use intervals::{Interval, Intervals};
 pub(crate) use lines::{Line, Lines};
 
+use crate::words;
 use anyhow::{Result, anyhow};
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, ValueFormatter};
 use plotters::coord::types::RangedCoordi32;
 use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
+pub(crate) use plotters::style::text_anchor::HPos;
+use plotters::style::text_anchor::{Pos, VPos};
 use std::fmt::Write as _;
 use std::ops::Range;
 
 /// The width of every figure. A telephone shows it at four fifths.
 pub(crate) const WIDTH: u32 = 440;
+
+/// Where the frame of every figure begins, below its title.
+const TOP: i32 = 30;
 
 /// The height of letters.
 const LETTERS: f64 = 12.5;
@@ -42,10 +47,12 @@ pub(crate) enum Tone {
     Blue,
     Orange,
     Violet,
+    /// Blue, in dashes.
+    Dashes,
 }
 
 /// All of them with the variables of the page's style.
-const TONES: [(Tone, &str); 10] = [
+const TONES: [(Tone, &str); 11] = [
     (Tone::Text, "var(--fg)"),
     (Tone::Dim, "var(--dim)"),
     (Tone::Grid, "var(--line)"),
@@ -56,6 +63,7 @@ const TONES: [(Tone, &str); 10] = [
     (Tone::Blue, "var(--a)"),
     (Tone::Orange, "var(--b)"),
     (Tone::Violet, "var(--c)"),
+    (Tone::Dashes, "var(--a)\" stroke-dasharray=\"4 3"),
 ];
 
 impl Tone {
@@ -107,8 +115,8 @@ impl ValueFormatter<f64> for Scale {}
 pub(crate) fn round_ticks(to: f64) -> Vec<f64> {
     let step = to / 5.0;
     let power = 10f64.powf(step.log10().floor());
-    let factors = [1.0, 2.0, 2.5, 5.0, 10.0];
-    let step = factors.iter().map(|factor| factor * power).find(|round| *round >= step);
+    let step =
+        [1.0, 2.0, 5.0, 10.0].iter().map(|factor| factor * power).find(|round| *round >= step);
     let step = step.unwrap_or(to);
     (0..).map(|tick| f64::from(tick) * step).take_while(|tick| *tick <= to).collect()
 }
@@ -142,18 +150,14 @@ pub(crate) fn draw(
         draw(&mut drawing)?;
         drawing.area.present().map_err(|error| anyhow!("drawing {label}: {error}"))?;
     }
-    Ok(finish(&svg, label, &marks))
+    Ok(finish(&svg, height, label, &marks))
 }
 
 /// Puts the page's colours in, titles on the marks, and a label on the whole.
-fn finish(svg: &str, label: &str, marks: &[(Tone, String)]) -> String {
+fn finish(svg: &str, height: u32, label: &str, marks: &[(Tone, String)]) -> String {
     let open = svg.find('>').map_or(0, |end| end + 1);
-    let height = svg[..open].split("height=\"").nth(1).and_then(|rest| rest.split('"').next());
-    let mut text = format!(
-        "<svg viewBox=\"0 0 {WIDTH} {}\" role=\"img\" aria-label=\"{}\">",
-        height.unwrap_or_default(),
-        escaped(label)
-    );
+    let (view, label) = (format!("0 0 {WIDTH} {height}"), escaped(label));
+    let mut text = format!("<svg viewBox=\"{view}\" role=\"img\" aria-label=\"{label}\">");
     for line in svg[open..].lines() {
         let number = line.split("\"#02").nth(1).and_then(|hex| hex.get(..4));
         let number = number.and_then(|hex| usize::from_str_radix(hex, 16).ok());
@@ -174,7 +178,9 @@ fn finish(svg: &str, label: &str, marks: &[(Tone, String)]) -> String {
         " font-family=\"sans-serif\"",
         " font-size=\"12.5\"",
         " opacity=\"1\"",
-        " stroke=\"none\" stroke-width=\"1\"",
+        " stroke=\"none\"",
+        " stroke-width=\"1\"",
+        " text-anchor=\"start\"",
     ] {
         text = text.replace(usual, "");
     }
@@ -183,25 +189,8 @@ fn finish(svg: &str, label: &str, marks: &[(Tone, String)]) -> String {
 
 /// A text as XML has it.
 fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            c => escaped.push(c),
-        }
-    }
-    escaped
-}
-
-/// Where a text stands by its point.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Anchor {
-    Start,
-    Middle,
-    End,
+    let Ok(escaped) = askama::filters::escape(text, askama::filters::Html);
+    escaped.to_string()
 }
 
 impl Drawing<'_> {
@@ -210,29 +199,37 @@ impl Drawing<'_> {
         &self,
         (x, y): (i32, i32),
         text: &str,
-        anchor: Anchor,
+        anchor: HPos,
         tone: Tone,
     ) -> Result<()> {
-        let horizontal = match anchor {
-            Anchor::Start => HPos::Left,
-            Anchor::Middle => HPos::Center,
-            Anchor::End => HPos::Right,
-        };
         let style = ("sans-serif", LETTERS * PLOTTERS_LETTERS).into_font().color(&tone.color());
-        let style = style.pos(Pos::new(horizontal, VPos::Center));
+        let style = style.pos(Pos::new(anchor, VPos::Center));
         let element = Text::new(text.to_owned(), (x, y), style);
         self.area.draw(&element).map_err(|error| anyhow!("drawing a text: {error}"))
+    }
+
+    /// The title of a figure and its unit, and grey lines at the ticks of times.
+    pub(crate) fn frame(
+        &self,
+        [title, unit]: [&str; 2],
+        y: &Scale,
+        [left, right]: [i32; 2],
+        bottom: i32,
+    ) -> Result<()> {
+        self.text((left, 12), title, HPos::Left, Tone::Text)?;
+        self.text((WIDTH as i32 - 8, 12), unit, HPos::Right, Tone::Dim)?;
+        for tick in &y.ticks {
+            let height = y.map(tick, (bottom, TOP));
+            self.path(vec![(left, height), (right, height)], Tone::Grid, 1)?;
+            let text = words::number(*tick, usize::from(tick.fract() != 0.0));
+            self.text((left - 6, height), &text, HPos::Right, Tone::Dim)?;
+        }
+        Ok(())
     }
 
     /// A line through these points.
     pub(crate) fn path(&self, points: Vec<(i32, i32)>, tone: Tone, width: u32) -> Result<()> {
         let element = PathElement::new(points, tone.color().stroke_width(width));
-        self.area.draw(&element).map_err(|error| anyhow!("drawing a line: {error}"))
-    }
-
-    /// A line of dashes through these points.
-    pub(crate) fn dashes(&self, points: Vec<(i32, i32)>, tone: Tone) -> Result<()> {
-        let element = plotters::element::DashedPathElement::new(points, 4, 3, tone.color());
         self.area.draw(&element).map_err(|error| anyhow!("drawing a line: {error}"))
     }
 
@@ -288,20 +285,20 @@ impl Drawing<'_> {
     pub(crate) fn label(&mut self, (x, y): (i32, i32), text: &str, inside: [i32; 4]) -> Result<()> {
         let width = text_width(text);
         let places = [
-            (x + 8, y, Anchor::Start),
-            (x - 8, y, Anchor::End),
-            (x + 5, y - 13, Anchor::Start),
-            (x - 5, y - 13, Anchor::End),
-            (x + 5, y + 13, Anchor::Start),
-            (x - 5, y + 13, Anchor::End),
-            (x, y - 15, Anchor::Middle),
-            (x, y + 15, Anchor::Middle),
+            (x + 8, y, HPos::Left),
+            (x - 8, y, HPos::Right),
+            (x + 5, y - 13, HPos::Left),
+            (x - 5, y - 13, HPos::Right),
+            (x + 5, y + 13, HPos::Left),
+            (x - 5, y + 13, HPos::Right),
+            (x, y - 15, HPos::Center),
+            (x, y + 15, HPos::Center),
         ];
         for (x, y, anchor) in places {
             let left = match anchor {
-                Anchor::Start => x,
-                Anchor::Middle => x - width / 2,
-                Anchor::End => x - width,
+                HPos::Left => x,
+                HPos::Center => x - width / 2,
+                HPos::Right => x - width,
             };
             let covers = [left, y - 7, left + width, y + 7];
             let fits = covers[0] >= inside[0]
@@ -336,10 +333,11 @@ fn overlap(a: [i32; 4], b: [i32; 4]) -> bool {
 /// The width of a text in pixels, about.
 pub(crate) fn text_width(text: &str) -> i32 {
     let of = |c: char| match c {
-        'i' | 'j' | 'l' | 't' | 'f' | 'r' | ' ' | '.' | ',' | ':' | '-' | '(' | ')' => 4,
-        'm' | 'w' | 'M' | 'W' | '%' => 11,
+        'i' | 'j' | 'l' | ' ' | '.' | ',' | ':' | '-' => 4,
+        't' | 'f' | 'r' | '(' | ')' => 5,
+        'm' | 'w' | 'M' | 'W' | '%' => 12,
         c if c.is_ascii_uppercase() => 9,
-        _ => 7,
+        _ => 8,
     };
     text.chars().map(of).sum()
 }

@@ -34,12 +34,16 @@ impl Processor {
         microarchitecture(self.model.as_ref()?, self.caches)
     }
 
+    /// Whether it is one of these microarchitectures.
+    pub(crate) fn is_in(&self, names: &[String]) -> bool {
+        names.iter().any(|name| self.microarchitecture() == Some(name))
+    }
+
     /// Whether it has what a variant needs, and no part of the variant is known to be slow on it.
     pub(crate) fn suits<'a>(&self, view: &View<'a>, variant: &'a Variant) -> bool {
-        let is_slow = |on: &String| self.microarchitecture() == Some(on);
         let mut exceptions = view.techniques(variant).flat_map(|technique| &technique.exceptions);
-        let is_known_slow = exceptions.any(|exception| exception.on.iter().any(is_slow));
-        !is_known_slow && variant.needs.iter().all(|need| (self.has)(need))
+        !exceptions.any(|known| self.is_in(&known.on))
+            && variant.needs.iter().all(|need| (self.has)(need))
     }
 }
 
@@ -73,25 +77,18 @@ fn model() -> Option<Model> {
 
 #[cfg(target_arch = "x86_64")]
 fn has(feature: &str) -> bool {
-    use std::arch::is_x86_feature_detected as has;
-    match feature {
-        "popcnt" => has!("popcnt"),
-        "bmi1" => has!("bmi1"),
-        "bmi2" => has!("bmi2"),
-        "lzcnt" => has!("lzcnt"),
-        "sse4.2" => has!("sse4.2"),
-        "avx" => has!("avx"),
-        "avx2" => has!("avx2"),
-        "gfni" => has!("gfni"),
-        "avx512f" => has!("avx512f"),
-        "avx512bw" => has!("avx512bw"),
-        "avx512cd" => has!("avx512cd"),
-        "avx512vl" => has!("avx512vl"),
-        "avx512vbmi" => has!("avx512vbmi"),
-        "avx512vbmi2" => has!("avx512vbmi2"),
-        "avx512bitalg" => has!("avx512bitalg"),
-        _ => false,
+    macro_rules! detected {
+        ($($name:tt)*) => {
+            match feature {
+                $($name => std::arch::is_x86_feature_detected!($name),)*
+                _ => false,
+            }
+        };
     }
+    detected!(
+        "popcnt" "bmi1" "bmi2" "lzcnt" "sse4.2" "avx" "avx2" "gfni" "avx512f" "avx512bw"
+        "avx512cd" "avx512vl" "avx512vbmi" "avx512vbmi2" "avx512bitalg"
+    )
 }
 
 #[cfg(not(target_arch = "x86_64"))]

@@ -86,7 +86,8 @@ pub(crate) fn recommend<'a>(
         None => promising(&all, usual).map_or((Word::Keep, usual), |best| (Word::Try, best)),
     };
     let needs_small = view.own_bytes(variant) > SMALL;
-    let small = || smallest(best_of(&few, views, &profiles), &few).or_else(|| fastest(&few));
+    let small =
+        || smallest(best_of(&few, views, &profiles), &few).or_else(|| Some(fastest(&few)?.variant));
     let small = if needs_small { small() } else { None };
     Some(Recommendation { word, variant, small })
 }
@@ -202,9 +203,9 @@ fn smallest<'a>(best: Option<&Candidate<'a>>, few: &[&Candidate<'a>]) -> Option<
 }
 
 /// The fastest alone.
-fn fastest<'a>(candidates: &[&Candidate<'a>]) -> Option<&'a Variant> {
-    let timed = candidates.iter().filter(|one| !one.times.is_empty());
-    timed.min_by(|a, b| a.mean_time().total_cmp(&b.mean_time())).map(|one| one.variant)
+fn fastest<'c, 'a>(candidates: &[&'c Candidate<'a>]) -> Option<&'c Candidate<'a>> {
+    let timed = candidates.iter().copied().filter(|one| !one.times.is_empty());
+    timed.min_by(|a, b| a.mean_time().total_cmp(&b.mean_time()))
 }
 
 /// The fastest alone that is not surely slower in either measure, if it promises enough and no
@@ -212,8 +213,7 @@ fn fastest<'a>(candidates: &[&Candidate<'a>]) -> Option<&'a Variant> {
 fn promising<'a>(candidates: &[&Candidate<'a>], usual: &Variant) -> Option<&'a Variant> {
     let is_slow = |one: &&Candidate<'_>| one.times.iter().any(|time| time.low > SLOWER);
     let left: Vec<_> = candidates.iter().copied().filter(|one| !is_slow(one)).collect();
-    let best = fastest(&left).filter(|best| best.name != usual.name)?;
-    let best = left.iter().find(|one| one.variant.name == best.name)?;
+    let best = fastest(&left).filter(|best| best.variant.name != usual.name)?;
     let is_open = best.gains.is_empty() && best.mean_promise() >= PROMISE;
     is_open.then_some(best.variant)
 }

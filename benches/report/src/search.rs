@@ -77,6 +77,12 @@ pub(crate) fn deciding<'a>(view: &View<'a>) -> Vec<Profile<'a>> {
     all.into_iter().filter(|p| is_named(p.name) && p.half_width <= TOO_WIDE).collect()
 }
 
+/// The profile whose intervals are narrowest, as a number among these.
+pub(crate) fn narrowest(profiles: &[Profile<'_>]) -> Option<usize> {
+    let width = |number: &usize| profiles[*number].half_width;
+    (0..profiles.len()).min_by(|a, b| width(a).total_cmp(&width(b)))
+}
+
 /// The choice of the search that differs from the base in this variant alone.
 pub(crate) fn choice<'a>(view: &View<'a>, variant: &Variant) -> Option<&'a Variant> {
     if !view.is_over_usual(variant) {
@@ -127,7 +133,7 @@ pub(crate) fn promise(
 pub(crate) fn pasted(view: &View<'_>, place: Place<'_>, choice: &str) -> Option<String> {
     let gain = gain(view, place, choice)?;
     let (_, step) = view.step(place)?;
-    let half = words::number((gain.high - gain.low) / 2.0 * 100.0, 1);
+    let half = words::half_width(gain);
     let speedup = words::gain(gain.value);
     let speedup = speedup.trim_end_matches(" %");
     let machine = &view.records.machine;
@@ -138,7 +144,7 @@ pub(crate) fn pasted(view: &View<'_>, place: Place<'_>, choice: &str) -> Option<
 }
 
 /// The room for a label in a figure; one that is longer is called without its question.
-const INTERVAL_LABEL: i32 = 206;
+const INTERVAL_LABEL: i32 = 218;
 
 /// A choice that differs from the base in one lookup.
 #[derive(Clone, Copy, Debug)]
@@ -176,11 +182,8 @@ impl Choice<'_> {
     pub(crate) fn interval(&self, view: &View<'_>, profile: &Profile<'_>) -> Option<Interval> {
         let gain = gain(view, profile.place(), &self.choice.name)?;
         let label = self.label(view);
-        let label = if plots::text_width(&label) > INTERVAL_LABEL {
-            view.short(self.variant)
-        } else {
-            label
-        };
+        let is_long = plots::text_width(&label) > INTERVAL_LABEL;
+        let label = if is_long { view.short(self.variant) } else { label };
         Some(Interval { label, gain })
     }
 }

@@ -1,10 +1,10 @@
 //! The first page as Markdown, and what the README quotes.
 
 use crate::answers::{Answer, answers};
-use crate::cite::citation;
+use crate::cite::LICENCE;
 use crate::page::{Span, provenance};
 use crate::pages::doubts;
-use crate::recommend::{SMALL, recommend};
+use crate::recommend::recommend;
 use crate::search;
 use crate::set::Set;
 use crate::terminal::markdown;
@@ -19,7 +19,7 @@ pub(crate) fn summary(set: &Set, view: &View<'_>, found: &[Answer<'_>]) -> Strin
     text.push_str(&flat(&crate::answers::sentences(view, found)));
     text.push_str("\n\n");
     text.push_str(&markdown(view, found));
-    text.push_str("\n## All questions\n\n| question | what to do | adds | time by the usual way's | variants |\n|---|---|---|---|---|\n");
+    text.push_str("\n## All questions\n\n| question | what to do | adds | time, ratio to the usual way | variants |\n|---|---|---|---|---|\n");
     for study in view.questions() {
         let Some(found) = recommend(&[view], &study.name, None) else { continue };
         let rows = crate::answers::of_question(view, view, &study.name, found);
@@ -29,12 +29,8 @@ pub(crate) fn summary(set: &Set, view: &View<'_>, found: &[Answer<'_>]) -> Strin
         let time = row.time(false);
         let _ = writeln!(text, "| {title} | {told} | {adds} | {time} | {variants} |");
     }
-    let _ = write!(
-        text,
-        "\n## How sure\n\n{}\n\nTo cite: {}\n",
-        flat(&doubts(view)),
-        citation(view.records)
-    );
+    let _ =
+        write!(text, "\n## How sure\n\n{}\n\nThe records are {LICENCE}.\n", flat(&doubts(view)),);
     text
 }
 
@@ -54,22 +50,11 @@ fn flat(spans: &[Span]) -> String {
 pub fn across(sets: &[Set]) -> String {
     let views: Vec<_> = sets.iter().map(|set| View::new(&set.records)).collect();
     let views: Vec<_> = views.iter().collect();
-    let mut text = "| lookup | what to do | adds | time by the usual way's | nodes per second | holds on |\n|---|---|---|---|---|---|\n".to_owned();
+    let mut text = "| lookup | what to do | adds | time, ratio to the usual way | nodes per second | holds on |\n|---|---|---|---|---|---|\n".to_owned();
     for answer in answers(&views, None) {
-        let title = match answer.word {
-            Some(_) => answer.title.clone(),
-            None => format!("in {}", words::size(SMALL)),
-        };
-        let chips = answer.chips();
-        let known = views[0].techniques(answer.variant).flat_map(|one| &one.exceptions);
-        let chips: Vec<_> = chips.into_iter().chain(known.map(|one| one.says.clone())).collect();
-        let chips =
-            if chips.is_empty() { String::new() } else { format!(" ({})", chips.join(", ")) };
-        let (told, adds) = (answer.told(), words::size(answer.bytes));
         let (time, worth) = (times(&views, &answer), worth(&views, &answer));
         let holds = holds(sets, &views, &answer);
-        let _ =
-            writeln!(text, "| {title} | **{told}**{chips} | {adds} | {time} | {worth} | {holds} |");
+        let _ = writeln!(text, "{} {time} | {worth} | {holds} |", answer.text_cells());
     }
     text
 }

@@ -1,13 +1,11 @@
 //! Taking a variant into an engine: its crate and those that it needs, copied with manifests that
 //! stand alone.
 
+use crate::folder::text_of;
 use anyhow::{Context as _, Result, bail, ensure};
-use records::{contents, shown, visible, write_whole};
+use records::{shown, visible, write_whole};
 use std::fs;
 use std::path::{Path, PathBuf};
-
-/// The largest file of a crate in bytes.
-const LARGEST: u64 = 1 << 20;
 
 /// Copies the crate of this name, and those that it depends on, from a repository into a folder
 /// where none of them is. Returns the copies.
@@ -33,11 +31,6 @@ pub fn take(name: &str, repository: &Path, into: &Path) -> Result<Vec<PathBuf>> 
         wanted.extend(needed.into_iter().filter(|one| !wanted.contains(one)).collect::<Vec<_>>());
     }
     Ok(made)
-}
-
-fn text_of(path: &Path) -> Result<String> {
-    let bytes = contents(path, LARGEST).with_context(|| shown(path))?;
-    String::from_utf8(bytes).with_context(|| format!("{}: expected UTF-8", shown(path)))
 }
 
 /// A manifest that inherits nothing, and the crates beside it that it depends on.

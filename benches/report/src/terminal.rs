@@ -1,6 +1,6 @@
 //! The table of answers as plain text, 80 columns wide at most, and as Markdown.
 
-use crate::answers::{Answer, answers, of_question};
+use crate::answers::{Answer, answers, of_question, worth_cell};
 use crate::processor::Processor;
 use crate::recommend::{SMALL, recommend};
 use crate::search::{self, Effect, effect};
@@ -23,15 +23,12 @@ pub fn table(set: &Set) -> String {
 
 fn lines(view: &View<'_>, answers: &[Answer<'_>]) -> String {
     let profiles = search::deciding(view);
-    let narrowest = (0..profiles.len())
-        .min_by(|a, b| profiles[*a].half_width.total_cmp(&profiles[*b].half_width));
+    let narrowest = search::narrowest(&profiles);
     let nodes = narrowest.map_or("nodes/s".to_owned(), |p| format!("nodes/s {}", profiles[p].name));
     let mut text = row(&["lookup", "what to do", "adds", "time", &nodes]);
     for answer in answers {
-        let title = match answer.word {
-            Some(_) => answer.title.clone(),
-            None => format!("  in {}", words::size(SMALL)),
-        };
+        let indent = if answer.word.is_some() { "" } else { "  " };
+        let title = format!("{indent}{}", answer.lookup());
         let gain = narrowest.and_then(|profile| answer.gains.get(profile).copied().flatten());
         let worth = worth(gain, answer.is_usual);
         let size = words::size(answer.bytes);
@@ -97,8 +94,7 @@ fn of_program(view: &View<'_>, program: &str) -> Option<String> {
     let mut parts: Vec<_> = seen
         .into_iter()
         .map(|(name, gain)| {
-            let half = words::number((gain.high - gain.low) / 2.0 * 100.0, 1);
-            format!("{name} {} (±{half})", words::gain(gain.value))
+            format!("{name} {} (±{})", words::gain(gain.value), words::half_width(gain))
         })
         .collect();
     for (says, is) in [("no effect seen of", Effect::None), ("too noisy:", Effect::TooNoisy)] {
@@ -113,14 +109,10 @@ fn of_program(view: &View<'_>, program: &str) -> Option<String> {
 
 /// A gain in a few letters.
 fn worth(gain: Option<Figure>, is_usual: bool) -> String {
-    let Some(gain) = gain else {
-        return if is_usual { "usual" } else { "not measured" }.to_owned();
-    };
-    let half = words::number((gain.high - gain.low) / 2.0 * 100.0, 1);
-    match effect(gain) {
-        Effect::None => "no effect seen".to_owned(),
-        Effect::TooNoisy => "too noisy".to_owned(),
-        _ => format!("{} ±{half}", words::gain(gain.value)),
+    let text = worth_cell(gain, is_usual).text;
+    match gain.filter(|_| text.ends_with('%')) {
+        Some(gain) => format!("{text} ±{}", words::half_width(gain)),
+        None => text,
     }
 }
 
@@ -175,11 +167,10 @@ pub fn here(processor: &Processor, sets: &[Set]) -> String {
 
 /// What is left out because this processor is known to be slow with it.
 fn left_out(processor: &Processor, view: &View<'_>) -> Vec<String> {
-    let is_slow = |on: &String| processor.microarchitecture() == Some(on);
     let mut by_reason: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
     for technique in &view.records.techniques {
         let name = technique.short.as_ref().unwrap_or(&technique.name);
-        for known in technique.exceptions.iter().filter(|known| known.on.iter().any(is_slow)) {
+        for known in technique.exceptions.iter().filter(|known| processor.is_in(&known.on)) {
             by_reason.entry((&known.says, &known.source)).or_default().push(name);
         }
     }
@@ -191,24 +182,15 @@ fn left_out(processor: &Processor, view: &View<'_>) -> Vec<String> {
 }
 
 /// Microarchitectures of a vendor in their order.
-const GENERATIONS: [&[&str]; 2] = [
-    &["Excavator", "Zen", "Zen+", "Zen 2", "Zen 3", "Zen 4", "Zen 5"],
-    &[
-        "Haswell",
-        "Broadwell",
-        "Skylake",
-        "Ice Lake",
-        "Tiger Lake",
-        "Rocket Lake",
-        "Golden Cove",
-        "Granite Rapids",
-    ],
+const GENERATIONS: [&str; 2] = [
+    "Excavator, Zen, Zen+, Zen 2, Zen 3, Zen 4, Zen 5",
+    "Haswell, Broadwell, Skylake, Ice Lake, Tiger Lake, Rocket Lake, Golden Cove, Granite Rapids",
 ];
 
 /// The set of the machine nearest to a processor, and how near that is.
 fn nearest(processor: &Processor, sets: &[Set]) -> Option<(usize, String)> {
     let generation = |name: Option<&str>| {
-        let place = |line: &&[&str]| line.iter().position(|known| Some(*known) == name);
+        let place = |line: &&str| line.split(", ").position(|known| Some(known) == name);
         GENERATIONS.iter().enumerate().find_map(|(vendor, line)| Some((vendor, place(line)?)))
     };
     let own = processor.microarchitecture();
@@ -247,26 +229,18 @@ fn nearest(processor: &Processor, sets: &[Set]) -> Option<(usize, String)> {
 /// The answers as Markdown, with the profiles that decide.
 pub(crate) fn markdown(view: &View<'_>, answers: &[Answer<'_>]) -> String {
     let profiles = search::deciding(view);
-    let mut text = "| lookup | what to do | adds | time by the usual way's |".to_owned();
+    let mut text = "| lookup | what to do | adds | time, ratio to the usual way |".to_owned();
     for profile in &profiles {
         let _ = write!(text, " nodes/s, {} |", profile.name);
     }
     text.push_str("\n|---|---|---|---|");
     text.push_str(&"---|".repeat(profiles.len()));
     for answer in answers {
-        let title = match answer.word {
-            Some(_) => answer.title.clone(),
-            None => format!("in {}", words::size(SMALL)),
-        };
-        let chips = answer.chips();
-        let chips =
-            if chips.is_empty() { String::new() } else { format!(" ({})", chips.join(", ")) };
-        let (told, size) = (answer.told(), words::size(answer.bytes));
         let time = match answer.times[0].filter(|_| !answer.is_usual) {
             Some(time) => words::ratio_figure(time),
             None => answer.time(false),
         };
-        let _ = write!(text, "\n| {title} | **{told}**{chips} | {size} | {time} |");
+        let _ = write!(text, "\n{} {time} |", answer.text_cells());
         for gain in &answer.gains {
             let _ = write!(text, " {} |", worth_with_interval(*gain, answer.is_usual));
         }
@@ -276,6 +250,6 @@ pub(crate) fn markdown(view: &View<'_>, answers: &[Answer<'_>]) -> String {
 
 /// A gain with its interval in a few words.
 pub(crate) fn worth_with_interval(gain: Option<Figure>, is_usual: bool) -> String {
-    let cell = crate::answers::worth_cell(gain, is_usual);
+    let cell = worth_cell(gain, is_usual);
     if cell.small.is_empty() { cell.text } else { format!("{} ({})", cell.text, cell.small) }
 }

@@ -10,11 +10,29 @@ mod recommend;
 mod trust;
 
 use crate::made_up;
+use crate::processor::Processor;
 use crate::set::Set;
 use crate::{Report, render};
+use records::{Caches, Model};
 
 fn report(set: &Set) -> Report {
     render(set, &[]).unwrap()
+}
+
+/// A processor of no other name than its numbers.
+fn played(vendor: &str, family: u64, model: u64) -> Processor {
+    Processor {
+        cpu: format!("A Processor {family}/{model}"),
+        model: Some(Model { vendor: vendor.to_owned(), family, model, stepping: 1 }),
+        caches: Caches { l1d: None, l2: None, l3: None },
+        architecture: "x86_64".to_owned(),
+        has: |feature| !feature.starts_with("avx512"),
+    }
+}
+
+/// The number of words before the first picture of a page.
+fn words_before_picture(page: &str) -> usize {
+    seen(between(page, "<body>", "<svg")).split_whitespace().count()
 }
 
 /// A file of a report.
@@ -26,8 +44,7 @@ fn file<'r>(report: &'r Report, name: &str) -> &'r str {
 /// What a reader sees of a piece of HTML: its text, with a bar between cells.
 fn seen(html: &str) -> String {
     let (mut text, mut in_tag) = (String::new(), false);
-    let html =
-        html.replace("</td>", " | </td>").replace("<br>", " ").replace("</small>", " </small>");
+    let html = html.replace("</td>", " | </td>").replace("</small>", " </small>");
     for c in html.chars() {
         match c {
             '<' => in_tag = true,

@@ -1,8 +1,8 @@
 //! Records as the rest of the report asks them: figures by place, and names as pages have them.
 
 use records::{
-    Agreement, Asks, Context, Figure, Kind, LEAST, Records, Step, Study, Table, Technique, Variant,
-    Verdict, agreements,
+    Agreement, Asks, Context, Count, Counter, Figure, Kind, LEAST, Records, Step, Study, Table,
+    Technique, Variant, Verdict, agreements,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,28 +12,11 @@ pub(crate) const SEARCH: &str = "search";
 pub(crate) const PERFT: &str = "perft";
 
 /// Streams by how near they are to play, the nearest first.
-const PLAYED: [&str; 2] = ["positions", "games"];
+pub(crate) const PLAYED: [&str; 2] = ["positions", "games"];
 
 /// Instruction sets that x86-64-v3 promises, and what every Arm of 64 bits has.
-const USUAL_FEATURES: [&str; 17] = [
-    "sse",
-    "sse2",
-    "sse3",
-    "ssse3",
-    "sse4.1",
-    "sse4.2",
-    "popcnt",
-    "avx",
-    "avx2",
-    "bmi1",
-    "bmi2",
-    "f16c",
-    "fma",
-    "lzcnt",
-    "movbe",
-    "cmpxchg16b",
-    "neon",
-];
+const USUAL_FEATURES: &str = "sse sse2 sse3 ssse3 sse4.1 sse4.2 popcnt avx avx2 bmi1 bmi2 f16c fma \
+                              lzcnt movbe cmpxchg16b neon";
 
 /// How far from 1 the slope of an answer may be that the next query waits for.
 const SLOPE_ERROR: f64 = 0.05;
@@ -75,6 +58,17 @@ impl<'a> Place<'a> {
         let context = if dependent { Context::Latency } else { Context::Throughput };
         Place { study, stream, context, dependent, at: None }
     }
+
+    /// The step of a table that has this value of what varies.
+    pub(crate) fn of(table: &'a Table, at: u64) -> Place<'a> {
+        let Table { study, stream, context, dependent, .. } = table;
+        Place { study, stream, context: *context, dependent: *dependent, at: Some(at) }
+    }
+}
+
+/// What is measured, by whether queries wait for each other.
+pub(crate) fn measure(dependent: bool) -> &'static str {
+    if dependent { "latency" } else { "throughput" }
 }
 
 impl<'a> View<'a> {
@@ -190,6 +184,12 @@ impl<'a> View<'a> {
         variant.name.split('+').filter_map(|part| self.technique(part))
     }
 
+    /// The instruction sets that a variant needs, and what it is known to be slow on.
+    pub(crate) fn chips(&self, variant: &'a Variant) -> Vec<String> {
+        let known = self.techniques(variant).flat_map(|technique| &technique.exceptions);
+        instructions(variant).into_iter().chain(known.map(|one| one.says.clone())).collect()
+    }
+
     /// Whether figures of a study in a context are withheld, because copies differ.
     pub(crate) fn is_withheld(&self, study: &str, context: Context) -> bool {
         let is_it = |one: &&Agreement<'_>| one.study == study && one.context == context;
@@ -258,11 +258,42 @@ impl<'a> View<'a> {
         Some(Ratio { figure, verdict: step.verdict(number, other)? })
     }
 
+    /// What Callgrind counted of a study where nothing waits.
+    pub(crate) fn counts(&self, study: &str) -> impl Iterator<Item = &'a Count> {
+        let is_it = |count: &Count| count.counter == Counter::Callgrind && !count.dependent;
+        self.records.counts.iter().filter(move |count| count.study == study && is_it(count))
+    }
+
     /// What the base of a program asks on a stream.
     pub(crate) fn asks(&self, program: &str, stream: &str) -> Option<&'a Asks> {
         let base = self.variant(program, program)?;
         base.asks.iter().find(|asks| asks.stream == stream)
     }
+}
+
+type Total = fn(&Count) -> Option<u64>;
+
+/// What may be counted, and where it stands.
+pub(crate) const COUNTED: [(&str, Total); 9] = [
+    ("cycles", |count| count.cycles),
+    ("instructions", |count| count.instructions),
+    ("data reads", |count| count.reads),
+    ("data writes", |count| count.writes),
+    ("L1 data misses", |count| count.l1_misses),
+    ("last-level data misses", |count| count.last_level_misses),
+    ("branches", |count| count.branches),
+    ("mispredicted branches", |count| count.mispredictions),
+    (CACHE_LINES, |count| count.lines),
+];
+
+/// The only count that is not per query.
+pub(crate) const CACHE_LINES: &str = "cache lines";
+
+/// One of [`COUNTED`], per query.
+pub(crate) fn counted(count: &Count, what: &str) -> Option<f64> {
+    let (_, total) = COUNTED.iter().find(|(known, _)| *known == what)?;
+    let total = total(count)? as f64;
+    Some(if what == CACHE_LINES { total } else { total / count.queries as f64 })
 }
 
 /// Whether a study is of whole programs.
@@ -278,11 +309,12 @@ fn waits(step: &Step, number: usize) -> bool {
 
 /// What a variant needs beyond x86-64-v3.
 pub(crate) fn unusual_needs(variant: &Variant) -> impl Iterator<Item = &str> {
-    variant.needs.iter().map(String::as_str).filter(|need| !USUAL_FEATURES.contains(need))
+    let is_usual = |need: &&str| USUAL_FEATURES.split(' ').any(|usual| usual == *need);
+    variant.needs.iter().map(String::as_str).filter(move |need| !is_usual(need))
 }
 
 /// The instruction sets that a variant needs beyond what every x86-64 has, one word each.
-pub(crate) fn chips(variant: &Variant) -> Vec<String> {
+fn instructions(variant: &Variant) -> Vec<String> {
     let mut chips: BTreeSet<_> = variant.needs.iter().filter_map(|need| chip(need)).collect();
     if chips.contains("AVX-512 VBMI") {
         chips.remove("AVX-512");

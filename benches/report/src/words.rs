@@ -25,8 +25,18 @@ pub(crate) fn ratio(value: f64) -> String {
 
 /// A ratio with half of its interval, such as `1.18x ±0.6 %`.
 pub(crate) fn ratio_figure(figure: Figure) -> String {
-    let half = (figure.high - figure.low) / 2.0 / figure.value * 100.0;
-    format!("{} ±{} %", ratio(figure.value), number(half, 1))
+    format!("{} {}", ratio(figure.value), spread(figure))
+}
+
+/// Half of the interval of a ratio.
+pub(crate) fn spread(figure: Figure) -> String {
+    let half = (figure.high - figure.low) / 2.0 / figure.value;
+    format!("±{}", percent(half))
+}
+
+/// Half of the interval of a gain, in per cent.
+pub(crate) fn half_width(gain: Figure) -> String {
+    number((gain.high - gain.low) / 2.0 * 100.0, 1)
 }
 
 /// A share as a gain or loss, such as `+2.3 %`.
@@ -57,6 +67,11 @@ pub(crate) fn size(bytes: u64) -> String {
         1024..1_048_576 => with_unit(bytes as f64 / 1024.0, "KiB"),
         _ => with_unit(bytes as f64 / 1_048_576.0, "MiB"),
     }
+}
+
+/// A size of tables.
+pub(crate) fn tables(bytes: u64) -> String {
+    if bytes == 0 { "no tables".to_owned() } else { size(bytes) }
 }
 
 /// To a tenth below ten, and whole from there.

@@ -1,6 +1,8 @@
 // Sorts and filters tables, and keeps that in the address. Without it every page reads as well.
 "use strict";
 const state = new URLSearchParams(location.hash.slice(1));
+const target = document.getElementById(location.hash.slice(1));
+if (target instanceof HTMLDetailsElement) target.open = true;
 const keep = (key, value) => {
   if (value) state.set(key, value); else state.delete(key);
   history.replaceState(null, "", state.size ? "#" + state : location.pathname);

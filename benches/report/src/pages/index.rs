@@ -1,18 +1,16 @@
 //! The first page: what to take, what it is worth, and all questions.
 
-use super::{doubts, memory_against_time};
+use super::{MARKS, doubts, memory_against_time};
 use crate::answers::{self, Answer, page_of};
-use crate::page::{
-    Block, Cell, Column, INDEX, METHOD, Page, Row, SEARCH_PAGE, Table, link, plain, provenance,
-};
+use crate::page::{Block, Cell, Column, INDEX, METHOD, Page, Row, SEARCH_PAGE, Table, link, plain};
 use crate::plots::Intervals;
 use crate::recommend::recommend;
 use crate::search::{self, Profile};
 use crate::set::Set;
-use crate::view::{Place, View};
+use crate::view::{Place, Ratio, View};
 use crate::words;
 use anyhow::Result;
-use records::{Study, Variant};
+use records::{Context, Study, Variant, Verdict};
 
 /// The question whose tradeoff the first page draws: the project is named after it.
 const DRAWN: &str = "between";
@@ -38,14 +36,13 @@ pub(crate) fn page(set: &Set, view: &View<'_>, answers: &[Answer<'_>]) -> Result
         let title = view.title(DRAWN);
         let heading = format!("Memory against time: {}", answers::lower(&title));
         blocks.push(Block::Heading("memory", heading));
-        let caption = "Orange: techniques of the wiki pages that the project began with. Dashed: \
-                       nothing smaller is faster. Hollow: needs more than x86-64-v3. Arrows: off \
-                       the scale.";
-        blocks.push(Block::Figure { plots, caption: caption.to_owned() });
-        blocks.push(Block::Note(vec![link(
-            "All variants, and what happens when the cache is shared",
-            page_of(DRAWN),
-        )]));
+        blocks.push(Block::Figure { plots, caption: MARKS.to_owned() });
+        let mut links = vec![link("All variants", page_of(DRAWN))];
+        if view.tables().any(|one| one.study == DRAWN && one.context == Context::Beside) {
+            let more = "What changes as other data fill the cache";
+            links.extend([plain(" · "), link(more, format!("{}#beside", page_of(DRAWN)))]);
+        }
+        blocks.push(Block::Note(links));
     }
     blocks.push(Block::Heading("questions", "All questions".to_owned()));
     blocks.push(Block::Table(questions(view)));
@@ -57,13 +54,7 @@ pub(crate) fn page(set: &Set, view: &View<'_>, answers: &[Answer<'_>]) -> Result
     let files =
         FILES.iter().flat_map(|(file, about)| [link(*file, *file), plain(format!(": {about}. "))]);
     blocks.push(Block::Text(files.collect()));
-    Ok(Page {
-        file: INDEX.to_owned(),
-        title: "Which lookups should a chess engine use?".to_owned(),
-        question: String::new(),
-        provenance: provenance(set),
-        blocks,
-    })
+    Ok(Page::new(set, INDEX, "Which lookups should a chess engine use?", "", blocks))
 }
 
 /// The first picture: a classical engine and one with a network, where they were searched.
@@ -109,53 +100,53 @@ pub(super) fn questions(view: &View<'_>) -> Table {
         let question = study.name.as_str();
         let variants = view.variants(&study.name).filter(|variant| variant.is_ranked()).count();
         let found = recommend(&[view], question, None);
-        let told = found.map_or_else(String::new, |found| {
-            format!("{} {}", found.word.name(), view.short(found.variant))
-        });
-        let cells = vec![
-            Cell::text(view.title(question)).link(page_of(question)),
-            Cell::text(told),
-            leader(view, question, false),
-            leader(view, question, true),
-            Cell::text(variants.to_string()).sort(variants as f64),
-        ];
-        Row { cells, ..Row::default() }
+        let told = found.map_or_else(
+            || Cell::none("not measured"),
+            |found| Cell::text(format!("{} {}", found.word.name(), view.short(found.variant))),
+        );
+        let [throughput, latency] = [false, true].map(|waits| leader(view, question, waits));
+        let variants = Cell::text(variants.to_string()).sort(variants as f64);
+        let title = Cell::text(view.title(question)).link(page_of(question));
+        Row::new(title, [told, throughput, latency, variants])
     };
-    Table {
-        id: "all".to_owned(),
-        label: "All questions".to_owned(),
-        head: vec![
-            Column::text("question"),
-            Column::text("what to do"),
-            Column::text("fastest, throughput"),
-            Column::text("fastest, latency"),
-            Column::number("variants", ""),
-        ],
-        rows: view.questions().map(row).collect(),
-        is_tool: true,
-    }
+    let head = vec![
+        Column::text("question"),
+        Column::text("what to do"),
+        Column::text("fastest alone, throughput"),
+        Column::text("latency"),
+        Column::number("variants", ""),
+    ];
+    Table::new("all", "All questions", head, view.questions().map(row).collect()).tool()
 }
 
 /// The fastest variant alone, with what it needs.
 fn leader(view: &View<'_>, question: &str, dependent: bool) -> Cell {
     match fastest(view, question, dependent) {
         Some((variant, _)) => {
-            let size = words::size(view.own_bytes(variant));
-            Cell::text(view.short(variant)).small(size).chips(crate::view::chips(variant))
+            let size = words::tables(view.own_bytes(variant));
+            Cell::text(view.short(variant)).small(size).chips(view.chips(variant))
         }
-        None => Cell::text("not measured").class("tie"),
+        None => Cell::none("not measured"),
     }
 }
 
-/// The fastest variant of a question in a measure, whatever it needs, and its time.
+/// The fastest variant of a question in a measure, whatever it needs, and its time by the usual
+/// way's. The usual way leads where no other is surely faster.
 pub(super) fn fastest<'a>(
     view: &View<'a>,
     question: &str,
     dependent: bool,
-) -> Option<(&'a Variant, f64)> {
+) -> Option<(&'a Variant, Option<f64>)> {
     let study = view.study(question)?;
     let place = Place::hot(&study.name, view.stream(question), dependent);
-    let timed = view.variants(&study.name).filter(|variant| variant.is_choice());
-    let timed = timed.filter_map(|v| Some((v, view.time(place, &v.name)?.value)));
-    timed.min_by(|(_, a), (_, b)| a.total_cmp(b))
+    let usual = view.usual(question)?;
+    let choices = view.variants(&study.name).filter(|variant| variant.is_choice());
+    let timed = choices.filter_map(|variant| {
+        let time = view.time(place, &variant.name)?.value;
+        Some((time, variant, view.ratio(place, &variant.name, usual)))
+    });
+    let is_lead = |ratio: Option<Ratio>| ratio.is_none_or(|it| it.verdict == Verdict::Faster);
+    let leads = timed.filter(|(_, variant, ratio)| variant.name == usual || is_lead(*ratio));
+    let (_, variant, ratio) = leads.min_by(|(a, ..), (b, ..)| a.total_cmp(b))?;
+    Some((variant, ratio.map(|ratio| ratio.figure.value)))
 }

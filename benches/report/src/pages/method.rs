@@ -1,12 +1,12 @@
 //! How sure it is: checks with their figures, what was in company, what was not measured and why,
 //! and provenance.
 
-use crate::cite::citation;
-use crate::page::{Block, Cell, Column, METHOD, Page, Row, Span, Table, plain, provenance};
+use crate::cite::{LICENCE, citation};
+use crate::page::{Block, Cell, Column, METHOD, Page, Row, Span, Table, plain};
 use crate::set::Set;
 use crate::view::View;
 use crate::words;
-use records::{Check, Context, Core, Kind, Machine, Records, Step};
+use records::{Check, Context, Core, Kind, Records, Step, Study};
 
 pub(crate) fn page(set: &Set, view: &View<'_>) -> Page {
     let mut blocks = vec![Block::Text(doubts(view))];
@@ -14,27 +14,33 @@ pub(crate) fn page(set: &Set, view: &View<'_>) -> Page {
     blocks.push(Block::Table(checks(view)));
     blocks.push(Block::Heading("copies", "Copies of variants against themselves".to_owned()));
     blocks.push(Block::Table(copies(view)));
-    blocks.push(Block::Note(vec![plain(
-        "A copy has code and tables of its own. Where copies differ by more than 0.5 % more often \
-         than chance explains, one in twenty, figures of that question and context are withheld.",
-    )]));
+    blocks.push(Block::note(
+        "A copy has code and tables of its own. If more copies differ by over 0.5 % than chance \
+         explains, one in twenty, the figures of that question and context are withheld.",
+    ));
     blocks.push(Block::Heading("missing", "Not measured".to_owned()));
     blocks.push(Block::List(missing(view)));
     blocks.push(Block::Heading("provenance", "Where, when and how".to_owned()));
     blocks.push(Block::Table(facts(view.records)));
-    blocks.push(Block::Heading("cite", "To cite".to_owned()));
-    blocks.push(Block::Text(vec![plain(
-        "Put a figure's name before this line, such as between/throughput/positions/\
-         between-triangular; cargo run -p report -- --find 'LINE' finds it again.",
-    )]));
-    blocks.push(Block::Code(citation(view.records)));
-    Page {
-        file: METHOD.to_owned(),
-        title: "How sure is it?".to_owned(),
-        question: "Checks, company, and what was not measured.".to_owned(),
-        provenance: provenance(set),
-        blocks,
-    }
+    blocks.extend(cite(view.records));
+    let question = "Checks, other programs on the machine, and what was not measured.";
+    Page::new(set, METHOD, "How sure is it?", question, blocks)
+}
+
+/// An example of a line that cites a figure.
+fn cite(records: &Records) -> Vec<Block> {
+    let example = records.tables.first().and_then(|table| Some((table, table.reference()?)));
+    let Some((table, name)) = example else { return Vec::new() };
+    let about = vec![
+        plain(
+            "A line such as this one names a figure and its origin. Each question's page has the \
+               lines of its variants at its end. ",
+        ),
+        Span::Code("cargo run -p report -- --find 'LINE'".to_owned()),
+        plain(format!(" prints the figure again. The records are {LICENCE}.")),
+    ];
+    let heading = Block::Heading("cite", "To cite".to_owned());
+    vec![heading, Block::Text(about), Block::Code(citation(records, table, name))]
 }
 
 fn steps<'a>(view: &View<'a>) -> impl Iterator<Item = &'a Step> {
@@ -49,7 +55,8 @@ pub(crate) fn doubts(view: &View<'_>) -> Vec<Span> {
     let busy = steps(view).filter(|step| step.core != Core::Quiet).count();
     vec![plain(format!(
         "Copies of a variant differed from it by more than 0.5 % in {} of {}; one in twenty would \
-         be chance. {} of {} were taken in company or at an unsteady frequency.",
+         be chance. {} of {} were disturbed by another program on the core, or by an unsteady \
+         frequency.",
         words::thousands(apart as u64),
         words::counted(all, "comparison"),
         words::thousands(busy as u64),
@@ -87,24 +94,25 @@ fn checks(view: &View<'_>) -> Table {
         let found = format!("{} to {}", words::number(low, 2), words::number(high, 2));
         rows.push(row("a multiplication", &found, "cycles; a whole number if the clock is right"));
     }
-    for core in [Core::Quiet, Core::Company, Core::Unsteady] {
+    for (core, about) in [
+        (Core::Quiet, "measurements with nothing else on the core"),
+        (Core::Company, "measurements with another program on the core"),
+        (Core::Unsteady, "measurements at a frequency that changed"),
+    ] {
         let count = steps(view).filter(|step| step.core == core).count();
         let found = words::thousands(count as u64);
-        rows.push(row(&format!("measured: {core}"), &found, "measurements"));
+        rows.push(row(&core.to_string(), &found, about));
     }
     table("checked", "Checks", [("check", ""), ("found", ""), ("of what", "")], rows)
 }
 
 fn row(name: &str, found: &str, about: &str) -> Row {
-    let cells = [name, found, about].map(Cell::text).into();
-    Row { cells, ..Row::default() }
+    Row::new(Cell::text(name), [found, about].map(Cell::text))
 }
 
 fn table(id: &str, label: &str, head: [(&str, &str); 3], rows: Vec<Row>) -> Table {
-    let column =
-        |(name, small): (&str, &str)| Column { small: small.to_owned(), ..Column::text(name) };
-    let head = head.map(column).into();
-    Table { id: id.to_owned(), label: label.to_owned(), head, rows, is_tool: false }
+    let head = head.map(|(name, small)| Column::text(name).small(small));
+    Table::new(id, label, head.into(), rows)
 }
 
 fn copies(view: &View<'_>) -> Table {
@@ -112,8 +120,8 @@ fn copies(view: &View<'_>) -> Table {
         let those = || view.agreements.iter().filter(|one| one.context == *context);
         let all: usize = those().map(|one| one.intervals).sum();
         let apart: usize = those().map(|one| one.apart).sum();
-        let withheld = those().filter(|one| one.is_withheld()).map(|one| one.study);
-        let withheld: Vec<_> = withheld.collect();
+        let withheld: Vec<_> =
+            those().filter(|one| one.is_withheld()).map(|one| one.study).collect();
         let withheld = match withheld.as_slice() {
             [] => "nothing".to_owned(),
             studies => words::list(studies),
@@ -131,14 +139,11 @@ fn missing(view: &View<'_>) -> Vec<Vec<Span>> {
         run.missing.iter().map(move |(what, why)| format!("{}, {what}: {why}", run.meter))
     });
     let mut told: Vec<_> = told.collect();
-    let untimed = view
-        .records
-        .studies
-        .iter()
-        .filter(|study| view.records.tables.iter().all(|table| table.study != study.name));
+    let is_untimed = |study: &&Study| view.records.tables.iter().all(|t| t.study != study.name);
+    let untimed = view.records.studies.iter().filter(is_untimed);
     let untimed: Vec<_> = untimed.map(|study| study.name.as_str()).collect();
     if !untimed.is_empty() {
-        told.push(format!("No times of {}: `cargo bench` takes them", words::few(&untimed)));
+        told.push(format!("No times of {}: cargo bench takes them", words::few(&untimed)));
     }
     if told.is_empty() {
         told.push("Nothing that this run was to measure is missing.".to_owned());
@@ -147,39 +152,24 @@ fn missing(view: &View<'_>) -> Vec<Vec<Span>> {
 }
 
 fn facts(records: &Records) -> Table {
-    let Machine {
-        cpu,
-        model,
-        caches,
-        os,
-        virtualised,
-        governor,
-        rustc,
-        build,
-        flags,
-        features,
-        present,
-    } = &records.machine;
+    let machine = &records.machine;
     let unknown = || "unknown".to_owned();
     let size = |bytes: Option<u64>| bytes.map_or_else(unknown, words::size);
-    let model = model.as_ref().map_or_else(unknown, |model| {
-        let known = records.machine.microarchitecture().unwrap_or("not known by name");
+    let model = machine.model.as_ref().map_or_else(unknown, |model| {
+        let known = machine.microarchitecture().unwrap_or("not known by name");
         format!("{}, family {}, model {}: {known}", model.vendor, model.family, model.model)
     });
-    let guest = match virtualised {
-        Some(true) => "yes".to_owned(),
-        Some(false) => "no".to_owned(),
-        None => unknown(),
-    };
-    let governor = governor.clone().unwrap_or_else(unknown);
-    let caches = [caches.l1d, caches.l2, caches.l3].map(size).join(", ");
+    let yes = |is: bool| if is { "yes" } else { "no" }.to_owned();
+    let guest = machine.virtualised.map_or_else(unknown, yes);
+    let governor = machine.governor.clone().unwrap_or_else(unknown);
+    let caches = [machine.caches.l1d, machine.caches.l2, machine.caches.l3].map(size).join(", ");
     let mut rows = vec![
-        row("processor", cpu, &model),
+        row("processor", &machine.cpu, &model),
         row("data caches", &caches, "by level"),
-        row("system", os, &format!("virtual machine: {guest}; governor: {governor}")),
-        row("build", build.name(), &format!("{rustc} {flags}")),
-        row("compiled in", &features.join(" "), "instruction sets"),
-        row("present", &present.join(" "), "instruction sets that variants ask for"),
+        row("system", &machine.os, &format!("virtual machine: {guest}; governor: {governor}")),
+        row("build", machine.build.name(), &format!("{} {}", machine.rustc, machine.flags)),
+        row("compiled in", &machine.features.join(" "), "instruction sets"),
+        row("present", &machine.present.join(" "), "instruction sets that variants ask for"),
     ];
     for run in &records.runs {
         let commit = run.commit.as_deref().unwrap_or("unknown commit");

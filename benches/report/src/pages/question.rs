@@ -1,16 +1,16 @@
 //! A question's page: the answer, memory against time, all variants, and a closed appendix.
 
 use super::appendix;
-use super::memory_against_time;
+use super::{MARKS, memory_against_time};
 use crate::answers::{self, page_of, worth_cell};
-use crate::page::{Block, Cell, Column, Page, Row, Span, Table, plain, provenance, strong};
+use crate::page::{Block, Cell, Column, Page, Row, Span, Table, plain, strong};
 use crate::recommend::{Recommendation, SMALL, Word, recommend};
 use crate::search::{self, Profile};
 use crate::set::Set;
-use crate::view::{Place, View, chips};
+use crate::view::{Place, View, counted};
 use crate::words;
 use anyhow::Result;
-use records::{Context, Core, Counter, Interface, Kind, Study, Variant};
+use records::{Context, Core, Interface, Kind, Study, Variant};
 
 /// The working set beside which the table of variants shows them: more than a second-level cache
 /// of today's cores leaves free.
@@ -25,26 +25,15 @@ pub(crate) fn page<'a>(set: &Set, view: &View<'a>, study: &'a Study) -> Result<P
     }
     let plots = memory_against_time(view, question, found)?;
     if !plots.is_empty() {
-        let caption = format!(
-            "Stream {}: {}. Dashed: nothing smaller is faster. Orange: techniques of the wiki \
-             pages that the project began with. Hollow: needs more than x86-64-v3. Arrows: off \
-             the scale.",
-            view.stream(question),
-            summary(study, view.stream(question))
-        );
+        let stream = view.stream(question);
+        let caption = format!("Stream {stream}: {}. {MARKS}", summary(study, stream));
         blocks.push(Block::Figure { plots, caption });
     }
     blocks.push(Block::Heading("variants", "All variants".to_owned()));
     blocks.push(Block::Table(variants(view, study, found)));
-    blocks.push(Block::Note(vec![plain(legend(view, study))]));
+    blocks.push(Block::note(legend(view, study)));
     blocks.extend(appendix::blocks(view, study)?);
-    Ok(Page {
-        file: page_of(question),
-        title: view.title(question),
-        question: study.question.clone(),
-        provenance: provenance(set),
-        blocks,
-    })
+    Ok(Page::new(set, page_of(question), view.title(question), &study.question, blocks))
 }
 
 fn summary<'s>(study: &'s Study, stream: &str) -> &'s str {
@@ -66,11 +55,9 @@ fn answer(view: &View<'_>, question: &str, found: Recommendation<'_>) -> Vec<Spa
         spans.push(plain(told(row, &profiles)));
         spans.push(plain("."));
         if row.word == Some(Word::Try) {
-            let promise = profiles.first().and_then(|profile| {
-                let promise = search::promise(view, profile, row.variant, false)?;
-                Some((promise, profile.name))
-            });
-            if let Some((promise, profile)) = promise {
+            let profile = profiles.first();
+            let promise = profile.and_then(|one| search::promise(view, one, row.variant, false));
+            if let Some((promise, Profile { name: profile, .. })) = promise.zip(profile) {
                 let (value, interval) = (words::gain(promise.value), words::gain_interval(promise));
                 spans.push(plain(format!(
                     " Its time alone promises {value} ({interval}) nodes per second in {profile}; \
@@ -119,7 +106,7 @@ fn variants(view: &View<'_>, study: &Study, found: Option<Recommendation<'_>>) -
     let time = |variant: &Variant| view.time(place, &variant.name).map_or(f64::MAX, |t| t.value);
     all.sort_by(|a, b| time(a).total_cmp(&time(b)));
     let profiles = search::deciding(view);
-    let profile = profiles.iter().min_by(|a, b| a.half_width.total_cmp(&b.half_width));
+    let profile = search::narrowest(&profiles).map(|number| &profiles[number]);
     let mut head = vec![
         Column::text("variant"),
         Column::number("adds", "instructions"),
@@ -133,31 +120,30 @@ fn variants(view: &View<'_>, study: &Study, found: Option<Recommendation<'_>>) -
             let small = found.small.is_some_and(|small| small.name == variant.name);
             small || found.variant.name == variant.name
         });
-        let mut cells = vec![name_cell(view, variant), size_cell(view, variant)];
-        cells.extend([false, true].map(|dependent| {
+        let [throughput, latency] = [false, true].map(|dependent| {
             time_cell(view, Place::hot(question, view.stream(question), dependent), variant)
-        }));
-        cells.push(beside_cell(view, question, variant));
-        cells.extend(profile.map(|profile| {
+        });
+        let worth = profile.map(|profile| {
             let is_usual = view.usual(question) == Some(&variant.name);
             worth_cell(search::worth(view, profile, variant), is_usual)
-        }));
-        Row { id: words::slug(&variant.name), is_lead, cells }
+        });
+        let cells = [size_cell(view, variant), throughput, latency];
+        let cells = cells.into_iter().chain([beside_cell(view, question, variant)]).chain(worth);
+        let id = words::slug(&variant.name);
+        Row { id, is_lead, ..Row::new(name_cell(view, variant), cells) }
     };
-    let (id, label) = ("ranking".to_owned(), format!("All variants: {}", view.title(question)));
-    Table { id, label, head, rows: all.iter().map(row).collect(), is_tool: true }
+    let label = format!("All variants: {}", view.title(question));
+    Table::new("ranking", label, head, all.iter().map(row).collect()).tool()
 }
 
-fn name_cell(view: &View<'_>, variant: &Variant) -> Cell {
-    let mut marks = chips(variant);
+fn name_cell<'a>(view: &View<'a>, variant: &'a Variant) -> Cell {
+    let mut marks = view.chips(variant);
     let interface = match variant.interface {
         Interface::Plain | Interface::Batch | Interface::Kept => None,
         other => Some(other.name().to_owned()),
     };
     marks.extend(interface);
     marks.extend((variant.kind == Kind::Library).then(|| "library".to_owned()));
-    let known = view.techniques(variant).flat_map(|technique| &technique.exceptions);
-    marks.extend(known.map(|exception| exception.says.clone()));
     marks.extend(variant.is_wrong().then(|| "answers wrongly, not timed".to_owned()));
     marks.extend((!variant.available).then(|| "not available here".to_owned()));
     let technique = view.technique(variant.technique());
@@ -167,15 +153,10 @@ fn name_cell(view: &View<'_>, variant: &Variant) -> Cell {
 
 fn size_cell(view: &View<'_>, variant: &Variant) -> Cell {
     let bytes = view.own_bytes(variant);
-    let counts = view.records.counts.iter().filter(|count| {
-        (count.study.as_str(), count.variant.as_str()) == (&*variant.study, &*variant.name)
-            && count.counter == Counter::Callgrind
-            && !count.dependent
-    });
+    let counts = view.counts(&variant.study).filter(|count| count.variant == variant.name);
     // The stream of play, else the last one that was counted.
-    let counted = counts.max_by_key(|count| count.stream == view.stream(&variant.study));
-    let instructions = counted
-        .and_then(|count| Some(words::time(count.instructions? as f64 / count.queries as f64)));
+    let counts = counts.max_by_key(|count| count.stream == view.stream(&variant.study));
+    let instructions = counts.and_then(|count| counted(count, "instructions")).map(words::time);
     let instructions = instructions.unwrap_or_else(|| "not counted".to_owned());
     Cell::text(words::size(bytes)).small(instructions).sort(bytes as f64)
 }
@@ -183,7 +164,7 @@ fn size_cell(view: &View<'_>, variant: &Variant) -> Cell {
 /// A time with its ratio to the usual way's.
 pub(super) fn time_cell(view: &View<'_>, place: Place<'_>, variant: &Variant) -> Cell {
     let Some(time) = view.time(place, &variant.name) else {
-        return Cell::text(view.why_not(place, &variant.name)).class("tie");
+        return Cell::none(view.why_not(place, &variant.name));
     };
     let usual = view.usual(place.study).unwrap_or_default();
     let ratio = if usual == variant.name {
@@ -201,14 +182,12 @@ fn beside_cell(view: &View<'_>, question: &str, variant: &Variant) -> Cell {
         Place { context: Context::Beside, at: Some(BESIDE), ..Place::hot(question, stream, false) };
     let usual = view.usual(question).unwrap_or_default();
     match view.ratio(place, &variant.name, usual) {
-        Some(_) if usual == variant.name => Cell::text("usual").class("tie"),
+        Some(_) if usual == variant.name => Cell::none("usual"),
         Some(ratio) => {
-            let figure = ratio.figure;
-            let half = (figure.high - figure.low) / 2.0 / figure.value * 100.0;
-            let cell = Cell::text(words::ratio(figure.value)).sort(figure.value);
-            cell.small(format!("±{} %", words::number(half, 1)))
+            let value = ratio.figure.value;
+            Cell::text(words::ratio(value)).small(words::spread(ratio.figure)).sort(value)
         }
-        None => Cell::text("not measured").class("tie"),
+        None => Cell::none("not measured"),
     }
 }
 
@@ -228,6 +207,9 @@ fn legend(view: &View<'_>, study: &Study) -> String {
     let usual = usual.unwrap_or_default();
     let doubt = view.tables().filter(|table| table.study == study.name);
     let steps: Vec<_> = doubt.flat_map(|table| &table.steps).collect();
+    if steps.is_empty() {
+        return "No times of this question were taken: cargo bench takes them.".to_owned();
+    }
     let busy = steps.iter().filter(|step| step.core != Core::Quiet).count();
     let mistakes = study.mistakes.iter().map(|mistake| {
         format!(
@@ -237,7 +219,8 @@ fn legend(view: &View<'_>, study: &Study) -> String {
     });
     format!(
         "Cycles include the loop. Ratios are to {usual}, from interleaved rounds; ± is half the \
-         95 % interval. Measured in company or unsteady: {busy} of {}.{}",
+         95 % interval. Nothing waits: the next query did not wait for the answer, so there is no \
+         latency. Disturbed by other programs or an unsteady frequency: {busy} of {}.{}",
         words::counted(steps.len(), "measurement"),
         mistakes.collect::<String>()
     )

@@ -3,51 +3,47 @@
 
 use super::index::intervals;
 use crate::answers::{self, Answer, profile_columns, worth_cell};
-use crate::page::{Block, Cell, Column, Page, Row, SEARCH_PAGE, Table, plain, provenance};
+use crate::page::{Block, Cell, Column, Page, Row, SEARCH_PAGE, Span, Table, plain};
 use crate::search::{self, Choice, Profile, choices, deciding, pasted, profiles};
 use crate::set::Set;
-use crate::view::{PERFT, Place, SEARCH, View, gain_of};
+use crate::view::{PERFT, Place, SEARCH, View, counted, gain_of};
 use crate::words;
 use anyhow::Result;
-use records::{Counter, Figure};
+use records::Figure;
 
 pub(crate) fn page(set: &Set, view: &View<'_>, answers: &[Answer<'_>]) -> Result<Page> {
     let (all, deciding) = (profiles(view), deciding(view));
     let mut blocks = vec![Block::Text(answers::sentences(view, answers))];
     let choices = choices(view);
     if all.is_empty() {
-        let how = "No search was timed: `cargo bench -- search/` does.";
-        blocks.push(Block::Text(vec![plain(how)]));
+        let how = Span::Code("cargo bench -- search/".to_owned());
+        blocks.push(Block::Text(vec![plain("No search was timed: "), how, plain(" does.")]));
     } else {
         let plots: Result<Vec<_>> = deciding.iter().map(|one| intervals(view, one)).collect();
-        let caption = "Nodes per second by the base's, 95 % intervals. Band: ±0.5 %, the least \
-                       that engine testers look at. Arrows: off the scale.";
+        let caption = "Nodes per second relative to the base, with 95 % intervals. Band: ±0.5 %, \
+                       the least that engine testers look at. Arrows: off the scale.";
         blocks.push(Block::Figure { plots: plots?, caption: caption.to_owned() });
         blocks.push(Block::Heading("choices", "By choice and profile".to_owned()));
         blocks.push(Block::Table(by_profile("gains", view, &choices, &deciding, true)));
-        blocks.push(Block::Note(vec![plain(noise(view, &all, &deciding))]));
+        blocks.push(Block::note(noise(view, &all, &deciding)));
         blocks.extend(others(view, &choices, &all, &deciding));
-        let about = "Promised: cycles that a lookup saves alone by how often a node asks, in \
-                     throughput and, in brackets, latency. An engine's call lies between.";
-        let promised = Block::Table(promised(view, &choices, &deciding));
-        blocks.push(Block::Closed {
-            id: "promised".to_owned(),
-            summary: "Promised by lookups, and measured".to_owned(),
-            blocks: vec![Block::Note(vec![plain(about)]), promised],
-        });
-        blocks.push(Block::Heading("node", "A node".to_owned()));
-        blocks.push(Block::Table(node(view, &all)));
+        let about = "A lookup promises the cycles that it saves alone, times how often a node \
+                     asks: by its throughput and, in brackets, by its latency. A call in an \
+                     engine lies between the two.";
+        let promised = vec![Block::note(about), Block::Table(promised(view, &choices, &deciding))];
+        blocks.push(Block::closed(
+            "promised",
+            "What lookups promise, and what they gain",
+            promised,
+        ));
+        let node = vec![Block::Table(node(view, &all))];
+        blocks.push(Block::closed("node", "What a node costs and asks", node));
         blocks.push(Block::Heading("paste", "To paste".to_owned()));
         let lines = all.iter().map(|profile| paste(view, &choices, profile));
         blocks.extend(lines);
     }
-    Ok(Page {
-        file: SEARCH_PAGE.to_owned(),
-        title: "What a lookup is worth in a search".to_owned(),
-        question: view.study(SEARCH).map_or(String::new(), |study| study.question.clone()),
-        provenance: provenance(set),
-        blocks,
-    })
+    let question = view.study(SEARCH).map_or("", |study| &study.question);
+    Ok(Page::new(set, SEARCH_PAGE, "What a lookup is worth in a search", question, blocks))
 }
 
 /// What a choice gains in perft, where it takes part in that.
@@ -66,22 +62,22 @@ fn by_profile(
     with_perft: bool,
 ) -> Table {
     let row = |choice: &Choice<'_>| {
-        let size = words::size(view.own_bytes(choice.variant));
-        let mut cells = vec![
-            Cell::text(choice.label(view)).small(size).chips(crate::view::chips(choice.variant)),
-        ];
-        cells.extend(profiles.iter().map(|profile| {
+        let size = words::tables(view.own_bytes(choice.variant));
+        let chips = view.chips(choice.variant);
+        let name = Cell::text(choice.label(view)).small(size).chips(chips);
+        let gains = profiles.iter().map(|profile| {
             worth_cell(search::gain(view, profile.place(), &choice.choice.name), false)
-        }));
-        cells.extend(with_perft.then(|| worth_cell(in_perft(view, choice), false)));
-        Row { id: words::slug(&format!("{id}-{}", choice.choice.name)), cells, is_lead: false }
+        });
+        let perft = with_perft.then(|| worth_cell(in_perft(view, choice), false));
+        let id = words::slug(&format!("{id}-{}", choice.choice.name));
+        Row { id, ..Row::new(name, gains.chain(perft)) }
     };
     let mut head = vec![Column::text("choice")];
     head.extend(profile_columns(profiles));
     head.extend(with_perft.then(|| Column::number(PERFT, "positions a second")));
     let names: Vec<_> = profiles.iter().map(|profile| profile.name).collect();
     let label = format!("Nodes per second by choice in {}", words::list(&names));
-    Table { id: id.to_owned(), label, head, rows: choices.iter().map(row).collect(), is_tool: true }
+    Table::new(id, label, head, choices.iter().map(row).collect()).tool()
 }
 
 /// What the base compiled a second time says, and which profiles prove nothing.
@@ -117,8 +113,7 @@ fn others(
         Block::Table(by_profile(&format!("others-{number}"), view, choices, profiles, false))
     });
     let blocks: Vec<_> = tables.collect();
-    let summary = "Other profiles".to_owned();
-    (!others.is_empty()).then(|| Block::Closed { id: "other-profiles".to_owned(), summary, blocks })
+    (!others.is_empty()).then(|| Block::closed("other-profiles", "Other profiles", blocks))
 }
 
 /// What lookups alone promised beside what was measured.
@@ -127,29 +122,26 @@ fn promised(view: &View<'_>, choices: &[Choice<'_>], profiles: &[Profile<'_>]) -
         let measured = search::gain(view, profile.place(), &choice.choice.name);
         let promise = |dependent| {
             let promise = search::promise(view, profile, choice.variant, dependent);
-            promise.map_or_else(|| "not measured".to_owned(), |gain| words::gain(gain.value))
+            promise.map(|gain| words::gain(gain.value))
         };
-        let promised = format!("promised {} ({})", promise(false), promise(true));
+        let promised = match [promise(false), promise(true)] {
+            [None, _] => "no promise".to_owned(),
+            [Some(throughput), None] => throughput,
+            [Some(throughput), Some(latency)] => format!("{throughput} ({latency})"),
+        };
         let measured = measured.map_or_else(
             || "not measured".to_owned(),
             |gain| format!("{} ({})", words::gain(gain.value), words::gain_interval(gain)),
         );
-        Cell::text(promised).small(format!("measured {measured}"))
+        Cell::text(promised).small(measured)
     };
     let row = |choice: &Choice<'_>| {
         let cells = profiles.iter().map(|profile| cell(choice, profile));
-        let cells = [Cell::text(choice.label(view))].into_iter().chain(cells).collect();
-        Row { cells, ..Row::default() }
+        Row::new(Cell::text(choice.label(view)), cells)
     };
     let mut head = vec![Column::text("choice")];
-    head.extend(profiles.iter().map(|profile| Column::number(profile.name, "nodes/s")));
-    Table {
-        id: "promises".to_owned(),
-        label: "Promised and measured".to_owned(),
-        head,
-        rows: choices.iter().map(row).collect(),
-        is_tool: false,
-    }
+    head.extend(profiles.iter().map(|one| Column::number(one.name, "promised, measured")));
+    Table::new("promises", "Promised and measured", head, choices.iter().map(row).collect())
 }
 
 /// What a node of the base is: its time and what it asks, by profile.
@@ -158,19 +150,11 @@ fn node(view: &View<'_>, all: &[Profile<'_>]) -> Table {
     let mut head = vec![Column::text("a node")];
     head.extend(kinds.iter().map(|profile| Column::number(profile.name, &profile.like)));
     let mut rows = vec![row("cycles", &kinds, |profile| Some(words::time(profile.node.value)))];
-    for (name, total) in [
-        ("instructions", (|count| count.instructions) as fn(&records::Count) -> Option<u64>),
-        ("branches", |count| count.branches),
-        ("branches mispredicted", |count| count.mispredictions),
-    ] {
-        rows.push(row(name, &kinds, |profile| {
-            let count = view.records.counts.iter().find(|count| {
-                count.study == SEARCH
-                    && count.variant == SEARCH
-                    && count.stream == profile.name
-                    && count.counter == Counter::Callgrind
-            })?;
-            Some(words::time(total(count)? as f64 / count.queries as f64))
+    for what in ["instructions", "branches", "mispredicted branches"] {
+        rows.push(row(what, &kinds, |profile| {
+            let mut counts = view.counts(SEARCH).filter(|count| count.variant == SEARCH);
+            let count = counts.find(|count| count.stream == profile.name)?;
+            Some(words::time(counted(count, what)?))
         }));
     }
     rows.push(row("moves made", &kinds, |profile| {
@@ -190,13 +174,7 @@ fn node(view: &View<'_>, all: &[Profile<'_>]) -> Table {
             }));
         }
     }
-    Table {
-        id: "asked".to_owned(),
-        label: "What a node is, by profile".to_owned(),
-        head,
-        rows,
-        is_tool: false,
-    }
+    Table::new("asked", "A node of the base, by profile", head, rows)
 }
 
 fn row(
@@ -206,18 +184,16 @@ fn row(
 ) -> Row {
     let cells = profiles.iter().map(|profile| match text(profile) {
         Some(text) => Cell::text(text),
-        None => Cell::text("not counted").class("tie"),
+        None => Cell::none("not counted"),
     });
-    Row { cells: [Cell::text(name)].into_iter().chain(cells).collect(), ..Row::default() }
+    Row::new(Cell::text(name), cells)
 }
 
 /// The lines of a profile.
 fn paste(view: &View<'_>, choices: &[Choice<'_>], profile: &Profile<'_>) -> Block {
     let lines = choices.iter().filter_map(|one| pasted(view, profile.place(), &one.choice.name));
     let lines: Vec<_> = lines.collect();
-    Block::Closed {
-        id: words::slug(&format!("paste-{}", profile.name)),
-        summary: format!("{} ({})", profile.name, profile.like),
-        blocks: vec![Block::Code(lines.join("\n"))],
-    }
+    let id = words::slug(&format!("paste-{}", profile.name));
+    let summary = format!("{} ({})", profile.name, profile.like);
+    Block::closed(id, &summary, vec![Block::Code(lines.join("\n"))])
 }

@@ -13,8 +13,7 @@ pub(super) fn block<'a>(view: &View<'a>, study: &'a Study) -> Block {
     for variant in view.variants(&study.name) {
         blocks.extend(works(view, variant, known.insert(variant.technique())));
     }
-    let summary = "How each variant works: idea, source, compiled code".to_owned();
-    Block::Closed { id: "works".to_owned(), summary, blocks }
+    Block::closed("works", "How each variant works: idea, source, compiled code", blocks)
 }
 
 /// A variant; its idea and how it was written only where it is the first of its technique.
@@ -25,46 +24,42 @@ fn works(view: &View<'_>, variant: &Variant, is_first: bool) -> Option<Block> {
     let (formula, listing) = (&technique.formula, &variant.listing);
     let mut code = Vec::new();
     if formula.is_empty() && listing.is_empty() {
-        let how = "This set does not keep the code: its commit has it.";
-        blocks.push(Block::Note(vec![plain(how)]));
+        blocks.push(Block::note("This set does not keep the code: its commit has it."));
     } else {
-        code.extend((is_first && !formula.is_empty()).then(|| Block::Code(formula.clone())));
-        code.extend((!listing.is_empty()).then(|| Block::Code(shortened(listing))));
+        code.extend((is_first && !formula.is_empty()).then(|| shortened(formula, 28, "its crate")));
+        code.extend((!listing.is_empty()).then(|| shortened(listing, 40, "records.json")));
         let id = format!("code-{}", words::slug(&variant.name));
-        let summary = "Code, as written and as compiled".to_owned();
-        blocks.push(Block::Closed { id, summary, blocks: code });
+        blocks.push(Block::closed(id, "Code, as written and as compiled", code));
     }
     let id = format!("works-{}", words::slug(&variant.name));
     let summary = format!("{}: {}", view.short(variant), technique.summary);
-    Some(Block::Closed { id, summary, blocks })
+    Some(Block::closed(id, &summary, blocks))
 }
 
-/// The beginning of a compiled lookup.
-fn shortened(listing: &str) -> String {
-    const MOST: usize = 60;
-    let lines: Vec<_> = listing.lines().collect();
-    let left = lines.len().saturating_sub(MOST);
-    let more = (left > 0).then(|| format!("... and {left} more"));
-    let shown = lines.iter().take(MOST).map(|line| (*line).to_owned()).chain(more);
-    shown.collect::<Vec<_>>().join("\n")
+/// The first lines of a code, and where the others are.
+fn shortened(code: &str, most: usize, rest: &str) -> Block {
+    let lines: Vec<_> = code.lines().collect();
+    let left = lines.len().saturating_sub(most);
+    let more = (left > 0).then(|| format!("... and {left} more lines, in {rest}"));
+    let shown = lines.into_iter().take(most).map(str::to_owned).chain(more);
+    Block::Code(shown.collect::<Vec<_>>().join("\n"))
 }
 
 fn facts(view: &View<'_>, variant: &Variant, technique: &Technique) -> Vec<Vec<Span>> {
-    let (tables, own) = (words::size(variant.table_bytes), words::size(view.own_bytes(variant)));
-    let mut facts = vec![
-        vec![plain("Crate "), Span::Code(variant.name.clone())],
-        vec![plain(format!(
-            "Tables: {tables} in all; adds {own} to an engine with the usual lookups"
-        ))],
-        vec![plain("Source: "), source(&technique.source)],
-    ];
-    if let Some(kept) = variant.kept_bytes {
-        let kept = words::size(kept);
-        facts.push(vec![plain(format!("Kept from query to query: {kept}"))]);
+    let mut facts = vec![vec![plain("Crate "), Span::Code(variant.name.clone())]];
+    if variant.table_bytes > 0 {
+        let sizes = [variant.table_bytes, view.own_bytes(variant)].map(words::size);
+        let [all, own] = sizes;
+        let text = format!("Tables: {all} in all; adds {own} to an engine with the usual lookups");
+        facts.push(vec![plain(text)]);
     }
-    if let Some(bytes) = variant.code_bytes {
-        facts.push(vec![plain(format!("Compiled lookup: {bytes} bytes"))]);
+    if !technique.idea.contains(&technique.source) {
+        facts.push(vec![plain("Source: "), source(&technique.source)]);
     }
+    let kept =
+        variant.kept_bytes.map(|kept| format!("Kept between queries: {}", words::size(kept)));
+    let code = variant.code_bytes.map(|bytes| format!("Compiled lookup: {bytes} bytes"));
+    facts.extend(kept.into_iter().chain(code).map(|fact| vec![plain(fact)]));
     if !variant.needs.is_empty() {
         let (needs, here) = (words::list(&variant.needs), variant.available);
         let here = if here { "" } else { ", which this processor lacks" };
@@ -141,6 +136,8 @@ fn flush(blocks: &mut Vec<Block>, paragraph: &mut String) {
 /// Code between backquotes and links between angle brackets; all else is plain.
 fn inline(text: &str) -> Vec<Span> {
     let mut spans = Vec::new();
+    // A link to an item of the documentation is but its name here.
+    let text = text.replace("[`", "`").replace("`]", "`");
     for (number, part) in text.split('`').enumerate() {
         if number % 2 == 1 {
             spans.push(Span::Code(part.to_owned()));

@@ -1,14 +1,16 @@
 //! Memory against time: a dot for each variant, and the line below which nothing lies.
 
-use super::{Anchor, Drawing, Ranged, Scale, Tone, WIDTH, draw, round_ticks};
+use super::{Drawing, HPos, Ranged, Scale, TOP, Tone, WIDTH, draw, round_ticks};
 use crate::words;
 use anyhow::Result;
 
 const LEFT: i32 = 40;
 const RIGHT: i32 = WIDTH as i32 - 12;
-const TOP: i32 = 30;
 const BOTTOM: i32 = 268;
 const HEIGHT: u32 = 306;
+
+/// Where labels may stand.
+const INSIDE: [i32; 4] = [LEFT, TOP - 6, WIDTH as i32, BOTTOM];
 
 /// Times beyond so many times the least are off the scale.
 const REACH: f64 = 5.0;
@@ -84,7 +86,7 @@ impl Dots<'_> {
             let line: Vec<_> = on_scale.map(|dot| at(dot)).collect();
             drawing.keep_clear(&line);
             if line.len() > 1 {
-                drawing.dashes(line, Tone::Blue)?;
+                drawing.path(line, Tone::Dashes, 1)?;
             }
             let is_best = |dot: &Dot| frontier.iter().any(|best| std::ptr::eq(*best, dot));
             let mut named = Vec::new();
@@ -97,31 +99,23 @@ impl Dots<'_> {
             }
             named.sort_by_key(|(dot, is_best)| (!dot.is_named, !is_best));
             for (dot, _) in named.into_iter().filter(|(dot, _)| scales.y.holds(dot.time)) {
-                drawing.label(at(dot), &dot.name, [LEFT, TOP - 6, WIDTH as i32, BOTTOM])?;
+                drawing.label(at(dot), &dot.name, INSIDE)?;
             }
             Ok(())
         })
     }
 
     fn axes(&self, drawing: &Drawing<'_>, scales: &Scales) -> Result<()> {
-        drawing.text((LEFT, 12), self.measure, Anchor::Start, Tone::Text)?;
-        drawing.text((RIGHT, 12), self.unit, Anchor::End, Tone::Dim)?;
-        for tick in &scales.y.ticks {
-            let y = scales.y(*tick);
-            drawing.path(vec![(LEFT, y), (RIGHT, y)], Tone::Grid, 1)?;
-            let decimals = usize::from(tick.fract() != 0.0);
-            let text = words::number(*tick, decimals);
-            drawing.text((LEFT - 6, y), &text, Anchor::End, Tone::Dim)?;
-        }
+        drawing.frame([self.measure, self.unit], &scales.y, [LEFT, RIGHT], BOTTOM)?;
         let none = scales.x(0);
-        drawing.text((none, BOTTOM + 13), "none", Anchor::Middle, Tone::Dim)?;
+        drawing.text((none, BOTTOM + 13), "none", HPos::Center, Tone::Dim)?;
         for tick in &scales.x.ticks {
             let x = scales.x.map(tick, (LEFT, RIGHT));
             let text = words::size(2f64.powf(*tick) as u64);
-            drawing.text((x, BOTTOM + 13), &text, Anchor::Middle, Tone::Dim)?;
+            drawing.text((x, BOTTOM + 13), &text, HPos::Center, Tone::Dim)?;
         }
         let middle = i32::midpoint(LEFT, RIGHT);
-        drawing.text((middle, BOTTOM + 30), "tables that it adds", Anchor::Middle, Tone::Dim)
+        drawing.text((middle, BOTTOM + 30), "tables added", HPos::Center, Tone::Dim)
     }
 }
 
@@ -139,7 +133,9 @@ impl Dot {
             let at = (scales.x(self.bytes), scales.y(self.time));
             return drawing.dot(at, radius, tone, !self.is_common, &title);
         }
-        drawing.arrow((scales.x(self.bytes), TOP), (0, -1), tone)
+        let x = scales.x(self.bytes);
+        drawing.arrow((x, TOP), (0, -1), tone)?;
+        drawing.label((x, TOP + 4), &format!("{} {time}", self.name), INSIDE)
     }
 }
 

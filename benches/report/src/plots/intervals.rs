@@ -1,6 +1,6 @@
 //! Interval rows: a gain with its interval in each, on a scale that shows what matters.
 
-use super::{Anchor, Drawing, Ranged, Scale, Tone, WIDTH, draw};
+use super::{Drawing, HPos, Ranged, Scale, TOP, Tone, WIDTH, draw};
 use crate::view::{Effect, effect};
 use crate::words;
 use anyhow::Result;
@@ -13,7 +13,6 @@ const TO: f64 = 0.08;
 /// Where the scale begins and ends, in pixels.
 const LEFT: i32 = 216;
 const RIGHT: i32 = WIDTH as i32 - 16;
-const TOP: i32 = 30;
 const ROW: i32 = 22;
 
 /// A row.
@@ -38,15 +37,15 @@ impl Intervals<'_> {
         draw((bottom + 28) as u32, &label, |drawing| {
             let scale = Scale { from: FROM, to: TO, ticks: Vec::new() };
             let x = |gain: f64| scale.map(&gain, (LEFT, RIGHT));
-            drawing.text((LEFT, 12), self.title, Anchor::Start, Tone::Text)?;
-            drawing.text((RIGHT, 12), self.hint, Anchor::End, Tone::Dim)?;
+            drawing.text((LEFT, 12), self.title, HPos::Left, Tone::Text)?;
+            drawing.text((RIGHT, 12), self.hint, HPos::Right, Tone::Dim)?;
             drawing.area((x(-LEAST), TOP - 4), (x(LEAST), bottom + 2), Tone::Band)?;
             for tick in [-4, 0, 4, 8] {
                 let share = f64::from(tick) / 100.0;
                 let middle = x(share);
                 drawing.path(vec![(middle, TOP - 4), (middle, bottom + 2)], Tone::Grid, 1)?;
                 let text = if tick > 0 { format!("+{tick} %") } else { format!("{tick} %") };
-                drawing.text((middle, bottom + 14), &text, Anchor::Middle, Tone::Dim)?;
+                drawing.text((middle, bottom + 14), &text, HPos::Center, Tone::Dim)?;
             }
             for (number, row) in self.rows.iter().enumerate() {
                 row.draw(drawing, &scale, TOP + ROW * number as i32 + ROW / 2)?;
@@ -67,7 +66,7 @@ impl Interval {
         let x = |gain: f64| scale.map(&gain.clamp(FROM, TO), (LEFT, RIGHT));
         let value = words::gain(gain.value);
         let title = format!("{label}: {value} ({})", words::gain_interval(*gain));
-        drawing.text((LEFT - 8, y), label, Anchor::End, Tone::Text)?;
+        drawing.text((LEFT - 8, y), label, HPos::Right, Tone::Text)?;
         if gain.low < TO && gain.high > FROM {
             drawing.bar((x(gain.low), x(gain.high)), y, tone, &title)?;
         }
@@ -81,9 +80,9 @@ impl Interval {
             return drawing.dot((x(gain.value), y), 4, tone, false, &title);
         }
         let (at, anchor) = if gain.value < FROM {
-            ((x(gain.high.max(FROM)) + 8, y), Anchor::Start)
+            ((x(gain.high.max(FROM)) + 8, y), HPos::Left)
         } else {
-            ((x(gain.low.min(TO)) - 8, y), Anchor::End)
+            ((x(gain.low.min(TO)) - 8, y), HPos::Right)
         };
         drawing.text(at, &value, anchor, Tone::Dim)
     }

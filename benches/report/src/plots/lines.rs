@@ -1,12 +1,11 @@
 //! Lines over a parameter: how times change as a working set or the number of questions grows.
 
-use super::{Anchor, Drawing, Ranged, Scale, Tone, WIDTH, draw, round_ticks, text_width};
+use super::{Drawing, HPos, Ranged, Scale, TOP, Tone, WIDTH, draw, round_ticks, text_width};
 use crate::words;
 use anyhow::Result;
 
 const LEFT: i32 = 40;
 const RIGHT: i32 = WIDTH as i32 - 140;
-const TOP: i32 = 30;
 const BOTTOM: i32 = 238;
 const HEIGHT: u32 = 276;
 
@@ -41,9 +40,8 @@ impl Lines<'_> {
         draw(HEIGHT, &label, |drawing| {
             let (x, y) = self.scales();
             let position = |value: u64| self.position(value);
-            drawing.text((LEFT, 12), self.measure, Anchor::Start, Tone::Text)?;
-            drawing.text((WIDTH as i32 - 8, 12), self.unit, Anchor::End, Tone::Dim)?;
-            self.axes(drawing, &x, &y)?;
+            drawing.frame([self.measure, self.unit], &y, [LEFT, RIGHT], BOTTOM)?;
+            self.axis(drawing, &x)?;
             let mut ends = Vec::new();
             for (line, tone) in self.lines.iter().zip(TONES.into_iter().cycle()) {
                 let at = |&(value, time): &(u64, f64)| {
@@ -88,13 +86,7 @@ impl Lines<'_> {
         (x, Scale { from: 0.0, to: most * 1.06, ticks: round_ticks(most) })
     }
 
-    fn axes(&self, drawing: &Drawing<'_>, x: &Scale, y: &Scale) -> Result<()> {
-        for tick in &y.ticks {
-            let height = y.map(tick, (BOTTOM, TOP));
-            drawing.path(vec![(LEFT, height), (RIGHT, height)], Tone::Grid, 1)?;
-            let text = words::number(*tick, usize::from(tick.fract() != 0.0));
-            drawing.text((LEFT - 6, height), &text, Anchor::End, Tone::Dim)?;
-        }
+    fn axis(&self, drawing: &Drawing<'_>, x: &Scale) -> Result<()> {
         let mut free = RIGHT + 40;
         for value in x.ticks.iter().rev() {
             let place = x.map(&self.position(*value as u64), (LEFT, RIGHT));
@@ -102,12 +94,12 @@ impl Lines<'_> {
             let text = self.value(*value as u64);
             let half = text_width(&text) / 2 + 4;
             if place + half <= free {
-                drawing.text((place, BOTTOM + 14), &text, Anchor::Middle, Tone::Dim)?;
+                drawing.text((place, BOTTOM + 14), &text, HPos::Center, Tone::Dim)?;
                 free = place - half;
             }
         }
         let middle = i32::midpoint(LEFT, RIGHT);
-        drawing.text((middle, BOTTOM + 30), self.along, Anchor::Middle, Tone::Dim)
+        drawing.text((middle, BOTTOM + 30), self.along, HPos::Center, Tone::Dim)
     }
 
     /// The names at the ends of the lines, apart from each other.
@@ -119,7 +111,7 @@ impl Lines<'_> {
             let y = end.max(free);
             free = y + APART;
             drawing.path(vec![(RIGHT, end), (RIGHT + 8, y)], tone, 1)?;
-            drawing.text((RIGHT + 11, y), &shortened(name), Anchor::Start, Tone::Text)?;
+            drawing.text((RIGHT + 11, y), &shortened(name), HPos::Left, Tone::Text)?;
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! The committed sets.
 
-use super::{file, seen};
+use super::{file, words_before_picture};
 use crate::set::Set;
 use crate::{render, sets};
 use std::path::Path;
@@ -19,7 +19,8 @@ fn every_set_is_rendered_with_few_words_and_few_bytes() {
     for set in &all {
         let others: Vec<_> = all.iter().filter(|other| other.name != set.name).cloned().collect();
         let report = render(set, &others).unwrap();
-        assert!(report.files.len() < 40);
+        let bytes: usize = report.files.iter().map(|(_, text)| text.len()).sum();
+        assert!(report.files.len() < 40 && bytes < 3_000_000, "{}: {bytes} bytes", set.name);
         for study in &set.records.studies {
             let pages = report.files.iter().filter(|(_, page)| page.contains(&study.question[..9]));
             assert!(pages.count() > 0, "{}: {}", set.name, study.name);
@@ -32,9 +33,7 @@ fn every_set_is_rendered_with_few_words_and_few_bytes() {
             // Without a search the table of answers comes first.
             continue;
         }
-        let (before, _) = index.split_once("<svg").unwrap();
-        let (_, body) = before.split_once("<body>").unwrap();
-        let words = seen(body).split_whitespace().count();
+        let words = words_before_picture(index);
         assert!(words <= 80, "{}: {words} words before the first picture", set.name);
     }
 }

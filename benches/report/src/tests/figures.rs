@@ -21,6 +21,12 @@ fn marked<'s>(svg: &'s str, kind: &str, title: &str) -> &'s str {
     pair.unwrap_or_else(|| panic!("no {kind} titled {title} in {svg}"))[0]
 }
 
+/// Where the dot stands that has a title which begins so.
+fn dot_at(svg: &str, title: &str) -> (i32, i32) {
+    let dot = marked(svg, "circle", title);
+    (attribute(dot, "cx"), attribute(dot, "cy"))
+}
+
 /// Where a text stands.
 fn text_at(svg: &str, text: &str) -> (i32, i32) {
     let of = |element: &str| (attribute(element, "x"), attribute(element, "y"));
@@ -48,10 +54,7 @@ fn a_gain_stands_at_its_pixel_and_beside_its_label() {
     let svg = intervals();
     let zero = text_at(&svg, "0 %").0;
     let step = text_at(&svg, "+4 %").0 - zero;
-    let at = |title: &str| {
-        let dot = marked(&svg, "circle", title);
-        (attribute(dot, "cx"), attribute(dot, "cy"))
-    };
+    let at = |title: &str| dot_at(&svg, title);
     assert_eq!(at("up: +4.0 % (+3.0 to +5.0)").0, zero + step);
     assert!((at("down: -2.0 % (-3.0 to -1.0)").0 - (zero - step / 2)).abs() <= 1);
     assert_eq!(at("tie: 0.0 % (-1.0 to +1.0)").0, zero);
@@ -93,10 +96,7 @@ fn memory_grows_to_the_right_and_time_upwards() {
     ];
     let svg =
         Dots { question: "q", measure: "throughput", unit: "cycles", dots: &dots }.svg().unwrap();
-    let at = |title: &str| {
-        let dot = marked(&svg, "circle", title);
-        (attribute(dot, "cx"), attribute(dot, "cy"))
-    };
+    let at = |title: &str| dot_at(&svg, title);
     let (none, small, large) = (at("none: 8.0 cycles, none"), at("small: 4.0"), at("large: 2.0"));
     assert!(none.0 < small.0 && small.0 < large.0);
     assert!(none.1 < small.1 && small.1 < large.1);
@@ -140,14 +140,11 @@ fn lines_end_at_their_names() {
         lines: &lines,
     };
     let svg = figure.svg().unwrap();
-    let y = |title: &str| attribute(marked(&svg, "circle", title), "cy");
+    let y = |title: &str| dot_at(&svg, title).1;
     assert!(y("rising: 0.8 at none") > y("flat: 1.0 at none"));
     assert!(y("rising: 1.2 at 1 MiB") < y("flat: 1.0 at 1 MiB"));
     assert!(text_at(&svg, "rising").1 < text_at(&svg, "flat").1);
-    assert_eq!(
-        text_at(&svg, "none").0,
-        attribute(marked(&svg, "circle", "flat: 1.0 at none"), "cx")
-    );
+    assert_eq!(text_at(&svg, "none").0, dot_at(&svg, "flat: 1.0 at none").0);
 }
 
 #[test]

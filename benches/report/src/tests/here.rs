@@ -1,18 +1,8 @@
 //! `--here` on played machines.
 
+use super::played;
 use crate::made_up::usual_case;
 use crate::{Processor, Set, here, made_up};
-use records::{Caches, Model};
-
-fn played(vendor: &str, family: u64, model: u64) -> Processor {
-    Processor {
-        cpu: format!("A Processor {family}/{model}"),
-        model: Some(Model { vendor: vendor.to_owned(), family, model, stepping: 1 }),
-        caches: Caches { l1d: None, l2: None, l3: None },
-        architecture: "x86_64".to_owned(),
-        has: |feature| !feature.starts_with("avx512"),
-    }
-}
 
 /// A Zen 3 without a search, a Zen 4 and a Granite Rapids.
 fn sets() -> Vec<Set> {

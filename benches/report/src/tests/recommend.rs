@@ -1,10 +1,11 @@
 //! The recommendation on records whose answer is known beforehand.
 
+use super::played;
 use crate::made_up::{MAGIC, Made, made, records, usual_case};
 use crate::processor::Processor;
 use crate::recommend::{Word, recommend};
 use crate::view::View;
-use records::{Caches, Model, Records};
+use records::Records;
 
 /// What to do by these records, and what in 8 KiB.
 fn found(all: &[&Records]) -> (Word, String, Option<String>) {
@@ -142,18 +143,7 @@ fn in_8_kib_the_smallest_of_those_nearly_as_good_is_named() {
 
 #[test]
 fn what_is_slow_on_a_processor_is_not_recommended_there() {
-    let zen2 = Processor {
-        cpu: "A Zen 2".to_owned(),
-        model: Some(Model {
-            vendor: "AuthenticAMD".to_owned(),
-            family: 23,
-            model: 113,
-            stepping: 0,
-        }),
-        caches: Caches { l1d: None, l2: None, l3: None },
-        architecture: "x86_64".to_owned(),
-        has: |_| true,
-    };
+    let zen2 = Processor { has: |_| true, ..played("AuthenticAMD", 23, 113) };
     let records = records(&usual_case());
     assert_eq!(found_on(&[&records], None).1, "sliders-pext");
     let (word, name, _) = found_on(&[&records], Some(&zen2));
