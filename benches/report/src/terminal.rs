@@ -89,20 +89,20 @@ fn of_program(view: &View<'_>, program: &str) -> Option<String> {
     let known = streams.filter_map(|stream| Some((&stream.name, gains(&stream.name)?)));
     let best = known.filter(|(_, gains)| !gains.is_empty());
     let (stream, gains) = best.min_by(|a, b| width(&a.1).total_cmp(&width(&b.1)))?;
-    let is_seen = |gain: Figure| !matches!(effect(gain), Effect::None | Effect::TooNoisy);
-    let (seen, others): (Vec<_>, Vec<_>) = gains.into_iter().partition(|(_, gain)| is_seen(*gain));
-    let mut parts: Vec<_> = seen
-        .into_iter()
-        .map(|(name, gain)| {
-            format!("{name} {} (±{})", words::gain(gain.value), words::half_width(gain))
-        })
-        .collect();
-    for (says, is) in [("no effect seen of", Effect::None), ("too noisy:", Effect::TooNoisy)] {
-        let names = others.iter().filter(|(_, gain)| effect(*gain) == is);
-        let names: Vec<_> = names.map(|(name, _)| name.as_str()).collect();
-        if !names.is_empty() {
-            parts.push(format!("{says} {}", words::few(&names)));
+    let (mut parts, mut unseen) = (Vec::new(), [0, 0]);
+    for (name, gain) in gains {
+        match effect(gain) {
+            Effect::None => unseen[0] += 1,
+            Effect::TooNoisy => unseen[1] += 1,
+            _ => parts.push(format!(
+                "{name} {} ±{}",
+                words::gain(gain.value),
+                words::half_width(gain)
+            )),
         }
+    }
+    for (count, says) in unseen.iter().zip(["without an effect", "too noisy"]) {
+        parts.extend((*count > 0).then(|| format!("{count} {says}")));
     }
     Some(visible(&format!("nodes/s, {stream}: {}", parts.join(", "))))
 }

@@ -90,6 +90,7 @@ fn say_checked(variants: &[records::Variant]) {
     let (all, wrong) = (names(&|_| true), names(&records::Variant::is_wrong));
     let lacking = match names(&|variant| !variant.available) {
         0 => String::new(),
+        1 => "; 1 needs what this processor lacks".to_owned(),
         lacking => format!("; {lacking} need what this processor lacks"),
     };
     let right = all - wrong;

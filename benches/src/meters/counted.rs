@@ -167,8 +167,10 @@ pub fn run(invocation: &Invocation, studies: &[Study], runner: &Path) -> Result<
     let how = format!("Callgrind, {}", trial.version);
     let run = machine::run(Meter::Instructions, &how, breadth);
     let mut store = checking::open_store(run, studies)?;
+    let mut plan = plan;
+    plan.retain(|group| is_counted(group, invocation));
     let plan = checking::check(&mut store, plan, |contender| trial.uncounted(contender))?;
-    let assignments = assignments(&plan, invocation);
+    let assignments = assignments(&plan, invocation.breadth());
     info!("counted per query on {} workloads, the kernel included", assignments.len());
     let mut streams = Streams::of(&assignments);
     let (mut done, all) = (0, assignments.len());
@@ -242,21 +244,29 @@ impl Streams {
     }
 }
 
-/// What is counted of each contender on a study's first stream, or on others that a filter
-/// names: with one cache, single lookups in a thorough run with all. Programs do the same whatever
-/// their lookups, so of these the reference is counted, and the null contender.
-fn assignments(plan: &[Group<'_>], invocation: &Invocation) -> Vec<Assignment> {
+/// Whether a stream is counted: a study's first one, or one that a filter names. Without filters, a
+/// default run counts what a search asks most, and a thorough one programs on all streams.
+fn is_counted(group: &Group<'_>, invocation: &Invocation) -> bool {
+    let Group { study, stream, .. } = group;
+    let is_program = study.policy.length == Length::Program;
+    let is_thorough = invocation.breadth() == Breadth::Thorough;
+    let is_named = invocation.filters.iter().any(|filter| filter.contains(stream));
+    let is_first = *stream == study.main_stream() || is_program && is_thorough;
+    let is_chosen = is_thorough || !invocation.filters.is_empty();
+    is_named || is_first && (is_chosen || is_program || group.is_asked_most())
+}
+
+/// What is counted of each contender: with one cache, single lookups in a thorough run with all.
+/// Programs do the same whatever their lookups, so of these the reference is counted, and the null
+/// contender.
+fn assignments(plan: &[Group<'_>], breadth: Breadth) -> Vec<Assignment> {
     let mut assignments = Vec::new();
     for group in plan {
         let Group { study, stream, .. } = group;
         let is_program = study.policy.length == Length::Program;
-        let is_named = invocation.filters.iter().any(|filter| filter.contains(stream));
-        if !(is_program || is_named || *stream == study.main_stream()) {
-            continue;
-        }
+        let is_thorough = breadth == Breadth::Thorough;
         // A single lookup, whose memory is worth a closer look.
         let is_lookup = study.policy.length == Length::Lookup && study.asks(Dependence::Dependent);
-        let is_thorough = invocation.breadth() == Breadth::Thorough;
         let caches = if is_lookup && is_thorough { &SWEEP[..] } else { &[STANDARD_CACHE] };
         let of = |contender: &Contender, cache| Assignment {
             study: study.name,
@@ -786,43 +796,48 @@ mod tests {
     #[test]
     fn single_lookups_are_counted_with_all_caches_in_a_thorough_run_alone() {
         use clap::Parser;
-        let studies = [list::named("between").unwrap(), list::named("checks").unwrap()];
+        let studies = ["between", "checks", "legality"].map(|name| list::named(name).unwrap());
         let caches = |arguments: &[&str], study: &Study| {
             let arguments = ["instructions"].iter().chain(arguments);
             let invocation = Invocation::try_parse_from(arguments).unwrap();
-            let plan = invocation.plan(&studies, &[Context::Throughput]).unwrap();
-            let all = assignments(&plan, &invocation);
+            let mut plan = invocation.plan(&studies, &[Context::Throughput]).unwrap();
+            plan.retain(|group| is_counted(group, &invocation));
+            let all = assignments(&plan, invocation.breadth());
             let of_study = all.iter().filter(|one| one.study == study.name);
             assert!(of_study.clone().all(|one| one.stream == "positions"), "{all:?}");
             of_study.map(|one| one.cache).collect::<BTreeSet<_>>()
         };
-        let [lookup, heavy] = &studies;
+        let [lookup, heavy, heavier] = &studies;
         assert!(lookup.policy.length == Length::Lookup && heavy.policy.length == Length::Position);
         assert_eq!(caches(&["--thorough"], lookup), SWEEP.into());
         for (arguments, study) in [(&["--thorough"][..], heavy), (&[], lookup), (&[], heavy)] {
             assert_eq!(caches(arguments, study), [STANDARD_CACHE].into());
         }
+        // A search asks others more.
+        assert!(caches(&[], heavier).is_empty());
+        assert_eq!(caches(&["legality"], heavier), [STANDARD_CACHE].into());
     }
 
     #[cfg(feature = "search")]
     #[test]
-    fn of_programs_the_reference_is_counted_on_the_first_streams() {
+    fn of_programs_the_reference_is_counted() {
         use clap::Parser;
         use records::NULL;
         let studies = [list::named("search").unwrap()];
         let assigned = |arguments: &[&str]| {
             let arguments = ["instructions"].iter().chain(arguments);
             let invocation = Invocation::try_parse_from(arguments).unwrap();
-            let plan = invocation.plan(&studies, &[Context::Throughput]).unwrap();
-            assignments(&plan, &invocation)
+            let mut plan = invocation.plan(&studies, &[Context::Throughput]).unwrap();
+            plan.retain(|group| is_counted(group, &invocation));
+            assignments(&plan, invocation.breadth())
         };
         let [study] = &studies;
         let all: Vec<_> = assigned(&[]).iter().map(|one| (one.stream, one.contender)).collect();
         let both = [study.contenders[0].name, NULL];
-        let expected = study.first_streams().flat_map(|stream| both.map(|name| (stream, name)));
-        assert_eq!(all, expected.collect::<Vec<_>>());
+        assert_eq!(all, both.map(|name| (study.main_stream(), name)));
         let seldom = study.policy.seldom[0];
-        assert!(all.iter().all(|(stream, _)| *stream != seldom));
+        let thorough = assigned(&["--thorough"]);
+        assert!(thorough.iter().all(|one| one.stream != seldom) && thorough.len() > 2 * all.len());
         assert!(assigned(&[seldom]).iter().any(|one| one.stream == seldom));
     }
 

@@ -361,8 +361,8 @@ impl<'a> Duel<'a> {
     fn tell(&self, study: &Study, kind: TableKind, tasks: &[Task<'_>]) {
         let is_told = matches!(kind, TableKind::Programs | TableKind::Hot);
         let Some(store) = self.store.as_ref().filter(|_| is_told) else { return };
-        let tables = tasks.iter().filter_map(|task| task.table.clone());
-        let tables = tables.filter(|table| table.study == study.name).collect();
+        // Those of programs, which come first, say what a lookup is worth.
+        let tables = tasks.iter().filter_map(|task| task.table.clone()).collect();
         let records = Records { tables, ..store.about().clone() };
         let set = Set { name: "measured here".to_owned(), records };
         if let Some(line) = report::line(&set, study.name) {
