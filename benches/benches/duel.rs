@@ -1,5 +1,5 @@
 //! Times with intervals, from interleaved rounds: hot tables, tables beside a competing working
-//! set, and what is kept for so many questions.
+//! set, and kept state that answers a varying number of questions.
 
 use benches::{invocation, meters};
 use std::process::ExitCode;

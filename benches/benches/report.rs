@@ -1,4 +1,4 @@
-//! The report: joins what the meters left behind and renders it beside the committed sets.
+//! The report: joins the meters' files and renders them beside the committed sets.
 
 use anyhow::{Context as _, Result, ensure};
 use benches::invocation::{self, Invocation};
@@ -23,7 +23,7 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     if invocation.list || invocation.self_check {
         return Ok(());
     }
-    // Filters choose nothing here, and none may be a mistake.
+    // Filters choose nothing here, but a mistaken one is an error.
     plan::plan(studies, invocation.breadth(), &invocation.filters)?;
     let folder = output::store(builds::this());
     let known = |study: &str, name: &str| list::knows(studies, study, name);
@@ -52,7 +52,7 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     let rendered = report::render(&set, &others)?;
     let (folder, ()) = written(|folder| {
         report::write(&set.records, &rendered, folder)?;
-        // The raw rounds, for whoever doubts a figure.
+        // The raw rounds, for readers who doubt a figure.
         if rounds.exists() {
             let rounds = fs::read(&rounds).with_context(|| records::shown(&rounds))?;
             records::write_whole(folder, [("rounds.jsonl.gz", &*rounds)])?;
@@ -66,7 +66,7 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
         if variant.is_wrong() {
             failures.push(format!("wrong answers from {}", variant.name));
         }
-        // Not what Valgrind's processor lacks.
+        // A feature that Valgrind's processor lacks is no failure.
         let failed = variant.uncounted.as_ref().filter(|why| why.starts_with(checking::FAILED));
         failures.extend(failed.map(|why| format!("{}/{}: {why}", variant.study, variant.name)));
     }
@@ -75,11 +75,11 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     Ok(())
 }
 
-/// Writes a report: to its usual folder or, where only that can't be written, into the build
-/// folder. In which of them, and what writing returned.
+/// Writes a report into its usual folder or, if only that one can't be written, into the build
+/// folder. Returns the folder and the result of `write`.
 ///
 /// # Errors
-/// If neither can be written.
+/// If neither folder can be written.
 fn written<T>(write: impl Fn(&Path) -> Result<T>) -> Result<(PathBuf, T)> {
     let latest = output::latest();
     let reason = match write(&latest) {
@@ -92,7 +92,7 @@ fn written<T>(write: impl Fn(&Path) -> Result<T>) -> Result<(PathBuf, T)> {
     Ok((folder, done))
 }
 
-/// What the meters could not measure, a line each.
+/// Missing measurements with their reasons, a line each.
 fn missing(records: &Records) -> String {
     let missing = records.runs.iter().flat_map(|run| &run.missing);
     missing.map(|(what, reason)| format!("\n{what}: not measured: {reason}")).collect()

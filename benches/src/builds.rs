@@ -1,8 +1,8 @@
-//! Builds: what the compiler may use of the processor.
+//! Builds: the processor features that the compiler may use.
 //!
-//! Engines ship builds for x86-64-v3, so that is what `.cargo/config.toml` has cargo compile on
-//! x86-64. `RUSTFLAGS` makes another build, whose records lie in a folder of their own. A build
-//! is named by its effect, the target features that it was compiled with, and not by its flags.
+//! Engines ship builds for x86-64-v3, so `.cargo/config.toml` makes cargo compile for it on
+//! x86-64. `RUSTFLAGS` makes another build, whose records have their own folder. A build is named
+//! by its effect, the target features that it was compiled with, and not by its flags.
 
 use records::Build;
 use std::collections::BTreeSet;
@@ -14,8 +14,8 @@ pub fn this() -> Build {
     named(env!("LABORATORY_FEATURES"), baseline, v3)
 }
 
-/// The build with these target features, where these are what the architecture has and what
-/// x86-64-v3 has; lists with commas.
+/// The build with these target features, given those of the architecture and those of x86-64-v3;
+/// all are lists with commas.
 fn named(features: &str, baseline: &str, v3: &str) -> Build {
     let set = |list| set(list).collect::<BTreeSet<_>>();
     match set(features) {
@@ -25,7 +25,8 @@ fn named(features: &str, baseline: &str, v3: &str) -> Build {
     }
 }
 
-/// The features of the processor in a list with commas; how the C library is linked is none.
+/// The processor features in a list with commas, without the one that tells how the C library is
+/// linked.
 pub(crate) fn set(list: &str) -> impl Iterator<Item = &str> {
     list.split(',').filter(|feature| !feature.is_empty() && *feature != "crt-static")
 }
@@ -49,7 +50,7 @@ mod tests {
         ] {
             assert_eq!(named(features, baseline, v3), build, "{features}");
         }
-        // Architectures whose features are not known by name have the baseline alone.
+        // Architectures whose features we do not name have the baseline alone.
         assert_eq!(named("", "", ""), Build::Baseline);
         assert_eq!(named("neon", "neon", ""), Build::Baseline);
         assert_eq!(named("aes,neon", "neon", ""), Build::Native);

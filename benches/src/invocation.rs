@@ -1,7 +1,7 @@
 //! The command line that all bench targets share.
 //!
-//! Cargo hands the same arguments to every target, so each must accept what
-//! another one knows, and say what it does with it.
+//! Cargo hands the same arguments to every target, so each must accept the others' arguments, and
+//! say what it does with them.
 
 use crate::plan::{self, Group};
 use crate::terminal;
@@ -12,13 +12,12 @@ use std::process::ExitCode;
 use studies::list;
 use studies::study::Study;
 
-/// What the user asked for.
+/// The user's request.
 #[derive(Clone, Debug, Parser)]
 #[command(disable_version_flag = true, override_usage = "cargo bench -- [OPTIONS] [FILTER]...")]
 pub struct Invocation {
-    /// Measure only tables with one of these in their names, or in the name of something that
-    /// they compare, such as `between`, `triangular` or `latency/uniform`; what was measured
-    /// before stays
+    /// Measure only tables that have one of these in their name, or in the name of a contender,
+    /// such as `between`, `triangular` or `latency/uniform`; earlier results stay
     #[arg(value_name = "FILTER")]
     pub filters: Vec<String>,
 
@@ -30,11 +29,11 @@ pub struct Invocation {
     #[arg(long, conflicts_with = "quick")]
     pub thorough: bool,
 
-    /// Print what else only the log has
+    /// Print the log on the terminal too
     #[arg(long, short)]
     pub verbose: bool,
 
-    /// List what there is to measure, and measure nothing
+    /// List the measurements, and measure nothing
     #[arg(long)]
     pub list: bool,
 
@@ -42,28 +41,28 @@ pub struct Invocation {
     #[arg(long)]
     pub test: bool,
 
-    /// Keep criterion's results under this name too (`cycles` only)
+    /// Also keep criterion's results under this name (`cycles` only)
     #[arg(long, value_name = "NAME", value_parser = folder, conflicts_with = "baseline")]
     pub save_baseline: Option<String>,
 
-    /// Let criterion compare with the results under this name (`cycles` only)
+    /// Compare with criterion's results under this name (`cycles` only)
     #[arg(long, value_name = "NAME", value_parser = folder)]
     pub baseline: Option<String>,
 
-    /// How many samples criterion takes, 10 at least (`cycles` only)
+    /// Criterion's number of samples, at least 10 (`cycles` only)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(10..))]
     pub sample_size: Option<u32>,
 
-    /// How long criterion measures, in seconds (`cycles` only)
+    /// Criterion's measuring time in seconds (`cycles` only)
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub measurement_time: Option<f64>,
 
-    /// How long criterion warms up, in seconds (`cycles` only)
+    /// Criterion's warm-up time in seconds (`cycles` only)
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub warm_up_time: Option<f64>,
 
-    /// Compare the reference with itself, to see how often a difference is
-    /// claimed that is none (`duel`, `cycles`)
+    /// Compare the reference with itself, to see how often a false difference is claimed (`duel`,
+    /// `cycles`)
     #[arg(long)]
     pub self_check: bool,
 
@@ -75,7 +74,7 @@ pub struct Invocation {
     of_tests: OfTests,
 }
 
-/// Flags of Rust's own test runner that say nothing here: accepted, and without effect.
+/// Flags of Rust's own test runner, accepted and without effect.
 #[derive(Clone, Debug, Parser)]
 struct OfTests {
     #[arg(long, hide = true, alias = "no-capture")]
@@ -94,7 +93,7 @@ struct OfTests {
     test_threads: Option<String>,
 }
 
-/// Criterion makes a folder of the name.
+/// Checks a name that criterion uses for a folder.
 fn folder(text: &str) -> Result<String, String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     if !text.is_empty() && !text.starts_with('.') && text.chars().all(plain) {
@@ -111,25 +110,24 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Runs a bench target: reads the command line, hands it over, and turns errors
-/// into a message and exit status 1. A panic in any thread [ends it](records::end_on_panic)
-/// with status 1 too.
+/// Runs a bench target: reads the command line, hands it over, and turns errors into a message
+/// and exit status 1. A panic in any thread [ends it](records::end_on_panic) with status 1 too.
 ///
-/// Without `--bench`, which `cargo bench` adds, all ends here, having measured nothing: test
-/// runners start the targets with flags of their own.
+/// Without `--bench`, which `cargo bench` adds, it ends here and measures nothing: test runners
+/// start the targets with flags of their own.
 ///
 /// # Threads and programs that may die or hang, or answer nonsense
 ///
 /// | which | if it dies | if it hangs | if it answers nonsense |
 /// |---|---|---|---|
-/// | `cycles`, started again by itself for criterion to print into the log | its status is handed on; after a signal the status is 1 and the signal is told | until somebody ends both | is in the log |
-/// | threads that [compare](studies::entry::check_all) variants with oracles | all ends | all hangs: a comparison on an emulated processor takes as long as it takes | a wrong variant is not measured |
-/// | threads that try [cores](crate::meters::cores) | all ends | their loops end with the clock | another core is taken, and the figures may be noisier |
-/// | the streaming core of `--self-check` | all ends | its turn is a walk through memory, which ends | not kept to its core: not measured |
+/// | `cycles`, started again by itself so that criterion prints into the log | its status is passed on; after a signal the status is 1 and the signal is told | both hang until somebody ends them | the log has it |
+/// | threads that [compare](studies::entry::check_all) variants with oracles | the run ends | the run hangs: a comparison on an emulated processor takes as long as it takes | a wrong variant is not measured |
+/// | threads that try [cores](crate::meters::cores) | the run ends | their loops end with the clock | another core is taken, and the figures may be noisier |
+/// | the streaming core of `--self-check` | the run ends | it walks through memory, which ends | if it is not kept to its core, nothing is measured |
 /// | `valgrind`, and iai-callgrind's runner with Callgrind and this program below it | the contender is not counted, and the report ends with status 1 | it is killed with all it started, after minutes or twenty times the slowest workload; then as if it had died | as if it had died |
-/// | the threads that hand workloads to runners and read their answers | all ends | they wait for the runner, with that limit | |
-/// | `cargo`, asked for its folders | results lie three folders above the executable | all hangs, before anything is measured | as if it had died |
-/// | `git` | the commit is not known | all hangs, before anything is measured | the records say it |
+/// | the threads that hand workloads to runners and read their answers | the run ends | they wait for the runner, with that limit | |
+/// | `cargo`, asked for its folders | results lie three folders above the executable | the run hangs before anything is measured | as if it had died |
+/// | `git` | the commit is unknown | the run hangs before anything is measured | the records have it |
 pub fn main(
     about: &'static str,
     run: impl FnOnce(&Invocation, &[Study]) -> anyhow::Result<()>,
@@ -150,7 +148,7 @@ pub fn main(
     let invocation = match parsed {
         Ok(invocation) => invocation,
         Err(error) => {
-            // A terminal that went away is no reason to fail differently.
+            // A closed terminal is no reason for another status.
             let _ = error.print();
             return if error.use_stderr() { ExitCode::FAILURE } else { ExitCode::SUCCESS };
         }
@@ -168,7 +166,7 @@ pub fn main(
 }
 
 impl Invocation {
-    /// How much is measured, and for how long.
+    /// How much to measure, and for how long.
     #[must_use]
     pub fn breadth(&self) -> Breadth {
         match (self.quick, self.thorough) {
@@ -178,7 +176,7 @@ impl Invocation {
         }
     }
 
-    /// What to measure in these contexts.
+    /// The tables to measure in these contexts.
     ///
     /// # Errors
     /// If a filter chooses nothing in any context.

@@ -1,12 +1,12 @@
-//! The bench package: measures every variant the same way and writes down what it saw.
+//! The bench package: measures every variant the same way and records the results.
 //!
-//! `studies` has what is asked and everything that answers. The [`meters`] measure what an
-//! [`invocation`] chooses of it, and `records` keeps what they saw. `report` makes pages of
-//! records alone.
+//! `studies` has the questions and everything that answers them. The [`meters`] measure what an
+//! [`invocation`] chooses, and `records` keeps the results. `report` makes pages from records
+//! alone.
 //!
-//! The bench targets are thin: `cycles` hands the kernels to criterion, `duel` samples them
-//! in interleaved rounds, `instructions` counts by Callgrind, and `report` renders what the
-//! others left behind.
+//! The bench targets are thin: `cycles` hands the kernels to criterion, `duel` samples them in
+//! interleaved rounds, `instructions` counts with Callgrind, and `report` renders the others'
+//! results.
 
 pub mod output;
 pub mod builds;

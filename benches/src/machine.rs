@@ -1,7 +1,8 @@
-//! Provenance: on what machine, by what compiler and from what source the numbers come.
+//! Provenance: the machine, the compiler and the source behind the numbers.
 
 use crate::{builds, output};
-use records::{Breadth, Caches, Machine, Meter, Model, Run};
+use records::{Breadth, Machine, Meter, Run};
+use report::Processor;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,53 +12,39 @@ use std::process::Command;
 pub fn here() -> Machine {
     let kernel = read("/proc/sys/kernel/osrelease").map(|version| format!(" {version}"));
     let features = builds::set(env!("LABORATORY_FEATURES"));
+    let Processor { cpu, model, caches, architecture, has } = Processor::here();
+    let present = ASKED.iter().filter(|name| has(name)).map(|name| (*name).to_owned());
     Machine {
-        cpu: cpu().unwrap_or_else(|| format!("unknown {}", std::env::consts::ARCH)),
-        model: model(),
-        caches: Caches { l1d: cache(1), l2: cache(2), l3: cache(3) },
-        os: format!(
-            "{}{} {}",
-            std::env::consts::OS,
-            kernel.unwrap_or_default(),
-            std::env::consts::ARCH
-        ),
+        cpu,
+        model,
+        caches,
+        os: format!("{}{} {architecture}", std::env::consts::OS, kernel.unwrap_or_default()),
         virtualised: virtualised(),
         governor: read("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
         rustc: env!("LABORATORY_RUSTC").to_owned(),
         build: builds::this(),
         flags: env!("LABORATORY_FLAGS").to_owned(),
         features: features.map(str::to_owned).collect(),
-        present: present(),
+        present: present.collect(),
     }
 }
 
-/// The instruction sets that variants may ask for, or their build, as far as the processor
-/// has them.
-#[cfg(target_arch = "x86_64")]
-fn present() -> Vec<String> {
-    use std::arch::is_x86_feature_detected as has;
-    let known = [
-        ("sse4.2", has!("sse4.2")),
-        ("popcnt", has!("popcnt")),
-        ("avx", has!("avx")),
-        ("avx2", has!("avx2")),
-        ("bmi1", has!("bmi1")),
-        ("bmi2", has!("bmi2")),
-        ("lzcnt", has!("lzcnt")),
-        ("avx512f", has!("avx512f")),
-        ("avx512bw", has!("avx512bw")),
-        ("avx512vl", has!("avx512vl")),
-        ("avx512vbmi", has!("avx512vbmi")),
-        ("gfni", has!("gfni")),
-    ];
-    known.into_iter().filter(|(_, has)| *has).map(|(name, _)| name.to_owned()).collect()
-}
-
-/// Other architectures' variants ask for nothing.
-#[cfg(not(target_arch = "x86_64"))]
-fn present() -> Vec<String> {
-    Vec::new()
-}
+/// The instruction sets that variants, or their builds, may ask of the processor.
+const ASKED: [&str; 13] = [
+    "sse4.2",
+    "popcnt",
+    "avx",
+    "avx2",
+    "bmi1",
+    "bmi2",
+    "lzcnt",
+    "avx512f",
+    "avx512bw",
+    "avx512vl",
+    "avx512vbmi",
+    "gfni",
+    "neon",
+];
 
 /// A run of a meter that begins now.
 #[must_use]
@@ -65,11 +52,11 @@ pub fn run(meter: Meter, how: &str, breadth: Breadth) -> Run {
     Run { commit: commit(output::root()), load: load(), ..Run::now(meter, how, breadth) }
 }
 
-/// What decides what is compiled, in the workspace.
+/// The parts of the workspace that decide what is compiled.
 const SOURCES: [&str; 6] =
     ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", ".cargo", "crates", "benches"];
 
-/// Variables by which git looks at another repository than that of the folder. Hooks set some.
+/// Variables that point git to another repository than the folder's. Hooks set some.
 const ELSEWHERE: [&str; 6] = [
     "GIT_DIR",
     "GIT_WORK_TREE",
@@ -79,9 +66,9 @@ const ELSEWHERE: [&str; 6] = [
     "GIT_NAMESPACE",
 ];
 
-/// The commit that the source in the workspace's folder is at, with a plus if it was changed
-/// since or files were added. Nothing where that folder is not the top of a git checkout: a
-/// repository around it tells nothing of this source.
+/// The commit of the source in the workspace's folder, with a plus if files were changed or added
+/// since. `None` unless that folder is the top of a git checkout: a repository around it tells
+/// nothing about this source.
 fn commit(root: &Path) -> Option<String> {
     let git = |arguments: &[&str]| {
         let mut git = Command::new("git");
@@ -100,55 +87,14 @@ fn commit(root: &Path) -> Option<String> {
     Some(if changes.is_empty() { commit } else { commit + "+" })
 }
 
-/// The mean number of programs that wanted to run in the last minute, where the system tells.
+/// The mean number of programs that wanted to run in the last minute; `None` if the system does
+/// not tell.
 fn load() -> Option<f64> {
     read("/proc/loadavg")?.split(' ').next()?.parse().ok()
 }
 
 fn read(path: impl AsRef<Path>) -> Option<String> {
     fs::read_to_string(path).ok().map(|text| text.trim().to_owned())
-}
-
-/// The size of this level's data cache, as Linux tells it.
-fn cache(level: u8) -> Option<u64> {
-    let indices = fs::read_dir("/sys/devices/system/cpu/cpu0/cache").ok()?;
-    indices.flatten().find_map(|index| {
-        let index = index.path();
-        let holds_data = read(index.join("type"))? != "Instruction";
-        let here = read(index.join("level"))?.parse() == Ok(level) && holds_data;
-        let kibibytes: u64 = read(index.join("size"))?.strip_suffix('K')?.parse().ok()?;
-        here.then_some(kibibytes * 1024)
-    })
-}
-
-#[cfg(target_arch = "x86_64")]
-fn cpu() -> Option<String> {
-    let brand = raw_cpuid::CpuId::new().get_processor_brand_string()?;
-    Some(brand.as_str().trim().to_owned())
-}
-
-#[cfg(target_arch = "x86_64")]
-fn model() -> Option<Model> {
-    let processor = raw_cpuid::CpuId::new();
-    let features = processor.get_feature_info()?;
-    Some(Model {
-        vendor: processor.get_vendor_info()?.as_str().to_owned(),
-        family: u64::from(features.family_id()),
-        model: u64::from(features.model_id()),
-        stepping: u64::from(features.stepping_id()),
-    })
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn model() -> Option<Model> {
-    None
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn cpu() -> Option<String> {
-    let text = read("/proc/cpuinfo")?;
-    let model = text.lines().find(|line| line.starts_with("model name"))?;
-    Some(model.split_once(':')?.1.trim().to_owned())
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -200,7 +146,7 @@ mod tests {
         fs::write(root.join("crates/one/new.rs"), "1").unwrap();
         assert_eq!(commit(root), changed, "an untracked source");
 
-        // The same in the environment of a hook.
+        // The same in a hook's environment.
         if std::env::var_os("GIT_DIR").is_none() {
             let name = "the_commit_is_this_repositorys_with_a_plus_after_changes_or_none";
             let mut again = Command::new(std::env::current_exe().unwrap());

@@ -1,5 +1,4 @@
-//! The meters: what measures the contenders that an invocation chose, and writes down what
-//! it saw.
+//! The meters: measure the contenders that an invocation chose, and record the results.
 
 pub mod checking;
 pub mod cores;

@@ -1,4 +1,4 @@
-//! Where results go: paths and tables.
+//! The places of results, and tables for the terminal.
 
 use records::Build;
 use serde::Deserialize;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-/// Cargo's target folder, absolute whatever it was called by.
+/// Cargo's target folder, absolute however the executable was called.
 #[must_use]
 pub fn build_folder() -> PathBuf {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
@@ -18,18 +18,19 @@ pub fn build_folder() -> PathBuf {
     FOLDER.get_or_init(folder).clone()
 }
 
-/// Where cargo builds, as it says itself.
+/// Cargo's build folders, as it reports them.
 #[derive(Deserialize)]
 struct Folders {
     target_directory: PathBuf,
-    /// Where executables lie that no one starts by hand; older versions of cargo do not know it.
+    /// The folder of executables that nobody starts by hand; older versions of cargo do not
+    /// report it.
     #[serde(default)]
     build_directory: Option<PathBuf>,
 }
 
 impl Folders {
-    /// Asks cargo in the folder that it was called in, as the shell tells: variables may name
-    /// folders relative to it. Nothing where cargo does not answer.
+    /// Asks cargo in the folder that the shell says it was called in, because variables may name
+    /// folders relative to it. `None` if cargo does not answer.
     fn asked_of_cargo() -> Option<Folders> {
         let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let mut command = Command::new(cargo);
@@ -43,9 +44,9 @@ impl Folders {
     }
 }
 
-/// The target folder of an executable: that which cargo tells, if the executable is from there.
-/// `cargo bench --target-dir` and whoever moved it tell no other program; then it lies in
-/// `<folder>/release/deps`.
+/// The target folder of an executable: the one that cargo reports, if the executable is from
+/// there. Cargo does not report `cargo bench --target-dir` or a moved executable; then the
+/// executable lies in `<folder>/release/deps`.
 fn folder_for(executable: &Path, folders: Option<&Folders>) -> PathBuf {
     let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let holds = |folder: &Path| real(executable).starts_with(real(folder));
@@ -58,7 +59,7 @@ fn folder_for(executable: &Path, folders: Option<&Folders>) -> PathBuf {
     told.or_else(above).unwrap_or_else(|| root().join("target"))
 }
 
-/// A table for the terminal, empty.
+/// An empty table for the terminal.
 #[must_use]
 pub fn terminal_table() -> comfy_table::Table {
     let mut table = comfy_table::Table::new();
@@ -66,19 +67,19 @@ pub fn terminal_table() -> comfy_table::Table {
     table
 }
 
-/// The folder in which the meters keep what they measured of a build.
+/// The folder of the meters' measurements of a build.
 #[must_use]
 pub fn store(build: Build) -> PathBuf {
     build_folder().join("spacetime").join(build.name())
 }
 
-/// The file in which the duel keeps the rounds of its last run in a build.
+/// The file with the rounds of the duel's last run in a build.
 #[must_use]
 pub fn rounds(build: Build) -> PathBuf {
     store(build).join("rounds.jsonl.gz")
 }
 
-/// What criterion calls the folder of a benchmark of this name: it cuts long ones.
+/// Criterion's name for the folder of a benchmark: it cuts long names.
 #[must_use]
 pub fn criterion_folder_of(name: &str) -> &str {
     name.get(..64).unwrap_or(name)
@@ -90,13 +91,13 @@ pub fn latest() -> PathBuf {
     root().join("reports").join("latest")
 }
 
-/// The folder of the report where [`latest`] can't be written.
+/// The folder of that report if [`latest`] can't be written.
 #[must_use]
 pub fn latest_beside_the_records() -> PathBuf {
     build_folder().join("spacetime").join("latest")
 }
 
-/// A path as the terminal shows it: from the workspace's folder on, if it lies there.
+/// A path for the terminal, relative to the workspace's folder if it lies there.
 #[must_use]
 pub fn shown(path: &Path) -> String {
     records::shown(path.strip_prefix(root()).unwrap_or(path))
@@ -129,7 +130,7 @@ mod tests {
         let apart = told("target", Some("build"));
         assert_eq!(folder_for(&made, Some(&apart)), path("target"));
         assert_eq!(folder_for(&made, Some(&told("build", None))), path("build"));
-        // Made by `--target-dir`, moved, or where cargo does not answer.
+        // Made by `--target-dir`, moved, or without an answer from cargo.
         let above = path("build/x86_64-unknown-linux-gnu");
         assert_eq!(folder_for(&made, Some(&told("target", Some("target")))), above);
         assert_eq!(folder_for(&made, None), above);

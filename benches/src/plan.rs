@@ -1,32 +1,32 @@
-//! What a run measures, and for how long.
+//! The tables that a run measures, and their time.
 //!
-//! A run has fixed shares of time: so many seconds for all tables of a kind together. A new
-//! question lengthens a run by nothing, and takes its share from the others.
+//! A run has fixed shares of time: a number of seconds for all tables of a kind together. A new
+//! question does not lengthen a run; it takes its share from the others.
 
 use anyhow::ensure;
 use records::{Breadth, Context};
 use studies::entry::{Contender, Dependence};
 use studies::study::{Length, Study};
 
-/// What is measured in one table: everything that answers a stream in a context.
+/// A table to measure: everything that answers a stream in a context.
 #[derive(Clone, Debug)]
 pub struct Group<'a> {
     /// The study.
     pub study: &'a Study,
-    /// The circumstances.
+    /// The context.
     pub context: Context,
     /// Whether a query waits for the answer to the one before.
     pub dependence: Dependence,
     /// The stream's name.
     pub stream: &'static str,
-    /// What answers, and the null contender.
+    /// The contenders that answer, and the null contender.
     pub contenders: Vec<&'a Contender>,
-    /// For how many seconds it is sampled.
+    /// Seconds of sampling.
     pub seconds: f64,
 }
 
 impl Group<'_> {
-    /// Study, context and stream; filters see it followed by a contender's name.
+    /// Study, context and stream. Filters see this followed by a contender's name.
     #[must_use]
     pub fn name(&self) -> String {
         format!("{}/{}/{}", self.study.name, self.context.name(), self.stream)
@@ -38,18 +38,18 @@ impl Group<'_> {
         TableKind::of(self.study, self.context)
     }
 
-    /// Whether it is of a question that a search asks most; without a search, all are as important.
+    /// Whether a search asks this question most; without a search, all are equally important.
     #[must_use]
     pub fn is_asked_most(&self) -> bool {
         MOST_ASKED.contains(&self.study.name) || cfg!(not(feature = "all"))
     }
 
-    /// Those that take part: the contenders, and the study's first, which all are compared with.
+    /// The participants: the contenders, and the study's first, with which all are compared.
     pub fn all(&self) -> impl Iterator<Item = &Contender> {
         self.contenders.iter().copied().chain(self.study.contenders.first())
     }
 
-    /// The names of everything in it, as filters see them.
+    /// The names of its contenders, as filters see them.
     #[must_use]
     pub fn labels(&self) -> Vec<String> {
         let name = self.name();
@@ -57,23 +57,23 @@ impl Group<'_> {
     }
 }
 
-/// Tables that share the time of a run.
+/// Kinds of tables, each with its share of a run's time.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum TableKind {
     /// Whole programs.
     Programs,
-    /// Lookups, their tables hot.
+    /// Lookups with hot tables.
     Hot,
     /// Lookups beside a working set.
     Beside,
-    /// Lookups whose queries were asked before.
+    /// Lookups with queries that were asked before.
     Learnt,
-    /// Numbers of questions after each query.
+    /// Several numbers of questions after each query.
     Upkeep,
 }
 
 impl TableKind {
-    /// All of them, in the order in which they are measured: what readers decide by comes first.
+    /// All kinds in the order of measurement: the ones that readers decide by come first.
     pub const ALL: [TableKind; 5] = [
         TableKind::Programs,
         TableKind::Hot,
@@ -92,8 +92,8 @@ impl TableKind {
         }
     }
 
-    /// For how many seconds all tables of this kind are sampled together; none where a run of
-    /// this breadth has none.
+    /// Seconds of sampling for all tables of this kind together; 0 if a run of this breadth has
+    /// none.
     fn seconds(self, breadth: Breadth) -> f64 {
         let [quick, default, thorough] = match self {
             TableKind::Programs => [11.0, 70.0, 1200.0],
@@ -109,8 +109,8 @@ impl TableKind {
         }
     }
 
-    /// In how many visits, minutes apart, its tables are sampled: what a neighbour or the memory
-    /// at hand does to one visit, it seldom does to all.
+    /// Visits, minutes apart, in which its tables are sampled: a neighbour, or the memory at
+    /// hand, rarely affects all of them.
     #[must_use]
     pub fn visits(self) -> usize {
         match self {
@@ -121,21 +121,21 @@ impl TableKind {
     }
 }
 
-/// The questions that a search asks most, which a default run measures in more circumstances; a
-/// test counts that.
+/// The questions that a search asks most, which a default run measures in more contexts; a test
+/// counts them.
 const MOST_ASKED: [&str; 6] = ["sliders", "xrays", "serialize", "checks", "between", "attackers"];
 
-/// So many choices of a program, beside the base, are compared by default: the first ones that
-/// this processor has everything for.
+/// Choices of a program that are compared by default, besides the base: the first that this
+/// processor can run.
 const CHOICES: usize = 5;
 
-/// What runs of this breadth measure, and for how long; with filters, the tables that they
-/// choose: those in whose name, or in the name of something in them, one of them is. A filter
-/// that is the whole name of a study or a contender chooses by that alone. One that names a
-/// question, a context or a stream brings tables that the breadth leaves out.
+/// The tables that runs of this breadth measure, and their time. With filters, these are the
+/// tables that have one of them in their name, or in the name of something in them. A filter that
+/// is the whole name of a study or a contender chooses by that alone. A filter that names a
+/// question, a context or a stream also brings tables that the breadth leaves out.
 ///
 /// # Errors
-/// If a filter chooses nothing; the message says what there is.
+/// If a filter chooses nothing; the message gives an example.
 pub fn plan<'a>(
     studies: &'a [Study],
     breadth: Breadth,
@@ -147,7 +147,7 @@ pub fn plan<'a>(
         ensure!(
             is_there,
             "nothing to measure has \"{filter}\" in its name, such as {}; \
-             `cargo bench -- --list` lists all",
+             `cargo bench -- --thorough --list` lists all",
             plan.first().and_then(|group| group.labels().into_iter().next()).unwrap_or_default()
         );
     }
@@ -177,7 +177,7 @@ pub fn plan<'a>(
     Ok(plan)
 }
 
-/// Leaves the first choices of a program, and those that filters name.
+/// Keeps the first choices of a program, and those that filters name.
 fn keep_choices(group: &mut Group<'_>, filters: &[String]) {
     let first = group.contenders.iter().filter(|c| c.is_variant() && c.is_available());
     let first: Vec<_> = first.take(1 + CHOICES).map(|contender| contender.name).collect();
@@ -201,7 +201,7 @@ fn chooses(filter: &str, studies: &[Study], group: &Group<'_>) -> bool {
     group.labels().iter().any(|label| label.contains(filter))
 }
 
-/// Whether runs of this breadth measure a table though no filter names it.
+/// Whether runs of this breadth measure a table that no filter names.
 fn is_usual(group: &Group<'_>, breadth: Breadth) -> bool {
     let Group { study, stream, .. } = group;
     let is_first = study.first_streams().any(|first| first == *stream);
@@ -216,8 +216,8 @@ fn is_usual(group: &Group<'_>, breadth: Breadth) -> bool {
     }
 }
 
-/// For how many seconds a table of a kind is sampled: an equal share with the others of a run
-/// without filters; where such a run has none, as long as in a thorough one.
+/// Seconds of sampling for a table of a kind: an equal share with the others of a run without
+/// filters, or as long as in a thorough run if that run has none.
 fn share(studies: &[Study], kind: TableKind, breadth: Breadth) -> f64 {
     let seconds = kind.seconds(breadth);
     let others = groups(studies);
@@ -255,7 +255,7 @@ fn groups(studies: &[Study]) -> Vec<Group<'_>> {
     groups
 }
 
-/// How a study is asked in a context: not at all where the context varies what it does not.
+/// How a study is asked in a context; empty if the context varies what the study does not have.
 fn kernels(study: &Study, context: Context) -> &'static [Dependence] {
     let is_program = study.policy.length == Length::Program;
     match context {
@@ -357,11 +357,11 @@ mod tests {
             assert!(!plan.is_empty() && plan.iter().all(all), "{filter}");
         }
         let of = |filter| planned(&studies, Breadth::Default, &[filter]);
-        // The whole name of a study, and of a variant, which others are built on.
+        // The whole name of a study, and of a variant that others are built on.
         assert!(of("between").iter().all(|group| group.study.name == "between"));
         assert!(of("between-rectangular").iter().all(|group| group.study.name == "between"));
         assert!(of("rectangular").iter().any(|group| group.study.name == "pins"));
-        // Named, a stream or a context is measured though a default run leaves it out.
+        // If named, a stream or a context is measured although a default run leaves it out.
         let named = names(&of("between/throughput/uniform"));
         assert_eq!(named, ["between/throughput/uniform".to_owned()].into());
         assert!(names(&of("between")).contains("between/learnt/aligned"));

@@ -1,4 +1,4 @@
-//! What a run says: to the terminal what a user acts on, to the log all of it.
+//! The messages of a run: the terminal shows what a user acts on, the log has everything.
 
 use crate::output;
 use anyhow::{Context as _, Result};
@@ -15,25 +15,25 @@ use std::sync::{LazyLock, OnceLock};
 use std::thread;
 use std::time::Instant;
 
-/// A log of this length is begun anew.
+/// A log longer than this many bytes is begun anew.
 const LONGEST: u64 = 4 << 20;
 
 /// When this program began.
 static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
 
-/// The bar that shows how far a run is; nothing before it is first drawn.
+/// The bar that shows the progress of a run; unset until it is first drawn.
 static BAR: OnceLock<ProgressBar> = OnceLock::new();
 
 /// Whether the terminal shows the log.
 static VERBOSE: OnceLock<bool> = OnceLock::new();
 
-/// Where the log lies.
+/// The path of the log.
 #[must_use]
 pub fn log_file() -> PathBuf {
     output::build_folder().join("spacetime").join("log.txt")
 }
 
-/// Opens the log. The terminal shows it too if it `is_shown`.
+/// Opens the log. The terminal shows it too if `is_shown`.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -60,7 +60,7 @@ pub fn begin(is_shown: bool) -> Result<()> {
     Ok(())
 }
 
-/// The log, and the terminal where the user wants to see it.
+/// The log, and the terminal if the user wants to see it there.
 struct Log {
     file: File,
     is_shown: bool,
@@ -69,7 +69,7 @@ struct Log {
 impl Write for Log {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.is_shown {
-            // A reader that went away misses nothing that it wants.
+            // A reader that went away misses nothing.
             aside(|| _ = io::stdout().write_all(bytes));
         }
         self.file.write(bytes)
@@ -80,7 +80,7 @@ impl Write for Log {
     }
 }
 
-/// Prints a line, which the log has too.
+/// Prints a line and logs it.
 pub fn say(line: &str) {
     info!("{line}");
     if VERBOSE.get() != Some(&true) {
@@ -88,23 +88,20 @@ pub fn say(line: &str) {
     }
 }
 
-/// Prints a line and nothing to the log.
+/// Prints a line without logging it.
 fn print(line: &str) {
     let mark = if env::var_os(RELAYED).is_some() { MARK } else { "" };
     aside(|| _ = writeln!(io::stdout(), "{mark}{line}"));
 }
 
-/// Prints what was found about something, and when.
+/// Prints a finding about something, with the time since the start.
 pub fn found(what: &str, text: &str) {
     let seconds = BEGIN.elapsed().as_secs();
     say(&format!("{:>2}:{:02}  {what:<12} {text}", seconds / 60, seconds % 60));
 }
 
-/// Prints names, a line each.
-///
-/// # Errors
-/// Never: a reader that went away wants no more.
-pub fn list(names: impl Iterator<Item = String>) -> Result<()> {
+/// Prints names, one to a line, each once. A reader that leaves wants no more.
+pub fn list(names: impl Iterator<Item = String>) {
     let mut known = BTreeSet::new();
     let mut out = io::stdout().lock();
     for name in names {
@@ -112,10 +109,9 @@ pub fn list(names: impl Iterator<Item = String>) -> Result<()> {
             break;
         }
     }
-    Ok(())
 }
 
-/// About how long something takes, in a few words.
+/// A rough duration in a few words.
 #[must_use]
 pub fn minutes(seconds: f64) -> String {
     if seconds < 90.0 {
@@ -133,7 +129,7 @@ pub fn fail(error: &anyhow::Error) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// Does something with the terminal while no bar is there.
+/// Uses the terminal while no bar is shown.
 fn aside(work: impl FnOnce()) {
     match BAR.get() {
         Some(bar) => bar.suspend(work),
@@ -141,8 +137,8 @@ fn aside(work: impl FnOnce()) {
     }
 }
 
-/// Draws how far a run is, if there is a terminal: what comes next, after so many seconds of so
-/// many. To be called between samples alone.
+/// Draws the progress if there is a terminal: the next step, after `done` of `all`. To be called
+/// only between samples.
 pub fn progress(next: &str, done: f64, all: f64) {
     let bar = BAR.get_or_init(|| {
         let style = ProgressStyle::with_template("{bar:24} {percent:>3} %, {elapsed} of it; {msg}");
@@ -161,15 +157,16 @@ pub fn end_of_progress() {
     }
 }
 
-/// Says to the process that [`relay`] starts that it is one.
+/// The environment variable that marks the process started by [`relay`].
 pub const RELAYED: &str = "LAB_RELAYED";
 
-/// Begins the lines of such a process that are for the terminal.
+/// Marks that process's lines for the terminal.
 const MARK: &str = "\u{1e}";
 
-/// Runs this executable again with the same arguments and returns its status; nothing in the
-/// process that was started so. What libraries print there, who panic where nobody reads, goes
-/// into the log, and to the terminal if it `is_shown`; what [`say`] prints always goes there.
+/// Runs this executable again with the same arguments and returns its status; `None` in the
+/// process so started, or if it cannot be started. The output of libraries, which panic if nobody
+/// reads it, goes into the log, and to the terminal if `is_shown`; the output of [`say`] always
+/// goes there.
 #[must_use]
 pub fn relay(is_shown: bool) -> Option<u8> {
     if env::var_os(RELAYED).is_some() {
@@ -180,7 +177,7 @@ pub fn relay(is_shown: bool) -> Option<u8> {
     relayed(command.stdout(Stdio::piped()).stderr(Stdio::piped()), is_shown).ok()
 }
 
-/// Runs a program, passes on what it prints into pipes, and returns its status.
+/// Runs a program, passes on its piped output, and returns its status.
 fn relayed(command: &mut Command, is_shown: bool) -> io::Result<u8> {
     let mut child = command.spawn()?;
     let complaints = child.stderr.take().map(|from| {
@@ -205,10 +202,10 @@ fn relayed(command: &mut Command, is_shown: bool) -> io::Result<u8> {
     let status = child.wait()?;
     let code = status.code().and_then(|code| u8::try_from(code).ok());
     if code.is_none() {
-        // A signal ended it, or what Windows has instead.
+        // A signal ended it, or the equivalent on Windows.
         complaints.push(format!("error: {status}"));
     }
-    // Where all went well, they are warnings, which the log has.
+    // After success, these are warnings, which the log has.
     for line in complaints.iter().filter(|_| code != Some(0)) {
         aside(|| _ = writeln!(io::stderr(), "{line}"));
     }

@@ -1,8 +1,8 @@
 //! Cycles per query by criterion: its pages and baselines, with a clock of core cycles.
 //!
-//! The duel takes the times of everything. Criterion measures five lookups, the tradeoffs that
-//! the laboratory began with, for who follows them from change to change with its baselines; a
-//! filter chooses others.
+//! The duel times everything. Criterion measures five lookups, the tradeoffs that the laboratory
+//! began with, so that users can follow them from change to change with its baselines. A filter
+//! chooses others.
 
 mod meter;
 
@@ -26,7 +26,7 @@ use studies::study::{Length, Study};
 
 const ABOUT: &str = "cycles: measures core cycles per query with criterion";
 
-/// What is measured without a filter, in games: all answers in 64x64, a triangle, a 0x88
+/// Measured without a filter, on positions of games: all answers in 64x64, a triangle, a 0x88
 /// difference, calculation, and whether a piece attacks a square.
 const TRADEOFFS: [&str; 5] = [
     "between-rectangular",
@@ -43,7 +43,8 @@ fn main() -> ExitCode {
 fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     let plan = chosen(invocation, studies)?;
     if invocation.list {
-        return terminal::list(plan.iter().flat_map(Group::labels));
+        terminal::list(plan.iter().flat_map(Group::labels));
+        return Ok(());
     }
     let has_baseline = invocation.baseline.is_some() || invocation.save_baseline.is_some();
     let is_quick = invocation.breadth() == Breadth::Quick && invocation.filters.is_empty();
@@ -61,7 +62,7 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     }
 }
 
-/// The groups and contenders that criterion measures, with the null contender beside them.
+/// The groups and contenders that criterion measures, each group with the null contender.
 fn chosen<'a>(invocation: &Invocation, studies: &'a [Study]) -> Result<Vec<Group<'a>>> {
     let mut plan = invocation.plan(studies, &[Context::Throughput, Context::Latency])?;
     plan.retain(|group| group.study.policy.length != Length::Program);
@@ -101,7 +102,7 @@ fn measure_all(invocation: &Invocation, studies: &[Study], plan: Vec<Group<'_>>)
     entry::check_all(plan.iter().flat_map(Group::all));
     let (mut measured, mut figures) = (0, 0);
     for mut group in plan {
-        // The duel and the report say what is wrong with them, or what they need.
+        // The duel and the report say why: wrong answers, or a missing processor feature.
         group
             .contenders
             .retain(|contender| contender.checked().is_ok() && contender.is_available());
@@ -118,7 +119,7 @@ fn measure_all(invocation: &Invocation, studies: &[Study], plan: Vec<Group<'_>>)
         figures += rows.iter().filter(|(_, median)| median.value > 0.0).count();
         info!("{name}\n{}\n", table(&rows, unit));
     }
-    // Nothing is no failure: the filters may have chosen what this processor lacks.
+    // Measuring nothing is no failure: this processor may lack what the filters chose.
     ensure!(figures > 0 || measured == 0, "not one figure by {meter}");
     let folder = output::shown(&criterion_folder());
     terminal::found("criterion", &format!("{measured} benchmarks, kept in {folder}"));
@@ -126,8 +127,8 @@ fn measure_all(invocation: &Invocation, studies: &[Study], plan: Vec<Group<'_>>)
 }
 
 fn criterion(invocation: &Invocation, clock: Clock) -> Criterion<Cycles> {
-    // The null kernel takes about a cycle per query: many short samples say
-    // more about a machine that drifts than few long ones.
+    // The null kernel takes about a cycle per query. On a machine that drifts, many short samples
+    // say more than few long ones.
     let (samples, measurement, warm_up) = (60, 1.2, 0.3);
     let samples = invocation.sample_size.map_or(samples, |size| size as usize);
     let seconds = |chosen: Option<f64>, usual| Duration::from_secs_f64(chosen.unwrap_or(usual));
@@ -143,13 +144,13 @@ fn criterion(invocation: &Invocation, clock: Clock) -> Criterion<Cycles> {
         criterion = criterion.save_baseline(name.clone());
     }
     if let Some(name) = &invocation.baseline {
-        // What has no such baseline is measured without a comparison.
+        // A benchmark without this baseline is measured without a comparison.
         criterion = criterion.retain_baseline(name.clone(), false);
     }
     criterion
 }
 
-/// Has criterion measure a workload; the median per query, with its interval.
+/// Has criterion measure a workload, and returns the median per query with its interval.
 fn measure(
     criterion: &mut Criterion<Cycles>,
     group: &str,
@@ -161,7 +162,7 @@ fn measure(
     benchmarks.throughput(Throughput::Elements(windows.length() as u64));
     let (mut number, nothing) = (0, WorkingSet::new(0));
     benchmarks.bench_function(name, |b| {
-        // A branch predictor would learn queries that come again.
+        // The branch predictor would learn repeated queries.
         b.iter(|| {
             number += 1;
             let (part, range) = windows.at(number);
@@ -185,17 +186,17 @@ fn criterion_folder() -> PathBuf {
     output::build_folder().join("criterion").join(builds::this().name())
 }
 
-/// Where criterion keeps the results of a contender under this name.
+/// Criterion's folder for a contender's results under this name.
 fn results(group: &str, contender: &str, name: &str) -> PathBuf {
     let [group, contender] = [&*group.replace('/', "_"), contender]
         .map(|long| output::criterion_folder_of(long).to_owned());
     criterion_folder().join(group).join(contender).join(name)
 }
 
-/// Sees that something has this baseline, and says what has not.
+/// Checks that some benchmark has this baseline, and names those without it.
 ///
 /// # Errors
-/// If nothing has.
+/// If no benchmark has it.
 fn require_baseline(plan: &[Group<'_>], name: &str) -> Result<()> {
     let labels = plan.iter().flat_map(|group| {
         let group_name = group.name();
@@ -216,7 +217,7 @@ fn require_baseline(plan: &[Group<'_>], name: &str) -> Result<()> {
     Ok(())
 }
 
-/// The part of criterion's estimates that is taken over.
+/// The part of criterion's estimates that we read.
 #[derive(Deserialize)]
 struct Estimates {
     median: Estimate,
@@ -251,8 +252,8 @@ fn table(rows: &[(&&Contender, Figure)], unit: Unit) -> comfy_table::Table {
     table
 }
 
-/// Compares the reference with itself, a hundred times per kernel, the way that one
-/// microbenchmark follows the other, and counts how often a difference seems to be there.
+/// Compares the reference with itself, one run after the other as microbenchmarks do, a hundred
+/// times per kernel, and counts how often a difference appears.
 fn self_check(criterion: &mut Criterion<Cycles>, studies: &[Study], unit: Unit) -> Result<()> {
     const COMPARISONS: usize = 100;
     let study = studies.first().context("a study")?;

@@ -1,11 +1,11 @@
-//! The laboratory's clock as criterion wants it.
+//! The laboratory's clock as a criterion measurement.
 
 use criterion::Throughput;
 use criterion::measurement::{Measurement, ValueFormatter};
 use records::Unit;
 use sampling::Clock;
 
-/// A clock, and what it measures in.
+/// A clock and its unit.
 pub(crate) struct Cycles {
     pub(crate) clock: Clock,
     pub(crate) unit: Unit,
@@ -45,7 +45,7 @@ impl ValueFormatter for Cycles {
         self.unit.name()
     }
 
-    /// Not queries per cycle but cycles per query: that is what the report shows.
+    /// Cycles per query instead of queries per cycle, as in the report.
     fn scale_throughputs(&self, _: f64, queries: &Throughput, values: &mut [f64]) -> &'static str {
         if let Throughput::Elements(queries) = queries {
             values.iter_mut().for_each(|value| *value /= *queries as f64);

@@ -1,24 +1,24 @@
-//! Whole programs: searches and counts of the crate `engine`, each choice of lookups compiled
-//! in a crate of its own.
+//! Whole programs: searches and counts of the crate `engine`, with each choice of lookups compiled
+//! in its own crate.
 //!
-//! What a compiler makes of a function depends on what it compiles beside it: a function with one
-//! caller is joined with it, and the same function with two is called. In a unit of four choices,
-//! three of which had magics, these picked the next move by 2728 bytes of code and the one with
-//! PEXT by 4599; alone, magics take 4700. A choice in its own crate is compiled as in an engine
-//! that has no other, and what is added here changes none.
+//! The code around a function changes how a compiler compiles it: it inlines a function with one
+//! caller, but calls the same function with two. In a unit of four choices, the three with magics
+//! picked the next move by 2728 bytes of code and the one with PEXT by 4599; alone, magics take
+//! 4700. In its own crate, a choice is compiled as in an engine that has no other, and an addition
+//! here changes no choice.
 #![no_std]
 #![forbid(unsafe_code)]
 
 use engine::program::Program;
 
-/// The base by another type: what it takes beside the base is the compiler's doing.
+/// The base as another type. Its difference from the base is the compiler's doing.
 pub use program_again::Alone as Again;
 /// The base.
 pub use program_base::Alone as Base;
 /// The choice that shares the fewest variants with the base.
 pub use program_worst::Alone as Worst;
 
-/// Takes programs, each by its type.
+/// Takes programs, each as a type.
 pub trait Each {
     /// A program.
     fn program<P: Program>(&mut self);

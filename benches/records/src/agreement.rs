@@ -1,13 +1,12 @@
-//! The A/A rule: what copies of variants say of the tables that they stand in.
+//! The A/A rule: copies of variants test the tables that they stand in.
 
 use crate::{Context, CopyOf, LEAST, Table};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Verdicts hold at 95 %: one interval in so many may exclude 1 by chance.
+/// Intervals per chance error: verdicts hold at 95 %, so one interval in 20 may exclude 1.
 const INTERVALS_PER_ERROR: usize = 20;
 
-/// How copies of variants compare with the variants themselves, over all tables of a study
-/// in a context.
+/// How copies compare with their variants, over all tables of a study in a context.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Agreement<'a> {
     /// The study.
@@ -16,26 +15,26 @@ pub struct Agreement<'a> {
     pub context: Context,
     /// The variants that were copied.
     pub of: BTreeSet<&'a str>,
-    /// How many intervals there are: one for each copy in each step.
+    /// The number of intervals: one for each copy in each step.
     pub intervals: usize,
-    /// How many of them exclude 1 by more than [`LEAST`].
+    /// The number of intervals that exclude 1 by more than [`LEAST`].
     pub apart: usize,
-    /// The farthest that a copy is from its variant, as the larger time by the smaller, so
-    /// never below 1.
+    /// The largest difference between a copy and its variant: the larger time divided by the
+    /// smaller, so at least 1.
     pub worst: f64,
 }
 
 impl Agreement<'_> {
-    /// Whether the figures of this study in this context are not to be shown: copies differ
-    /// more often than chance explains. Without copies nothing shows that.
+    /// Whether to withhold the study's figures in this context: copies differ more often than
+    /// chance explains. Without copies, nothing is withheld.
     #[must_use]
     pub fn is_withheld(&self) -> bool {
         self.apart > self.intervals.div_ceil(INTERVALS_PER_ERROR)
     }
 }
 
-/// How copies agree, for each study and context that has tables here, in the order of the
-/// studies' names and the contexts.
+/// The agreement for each study and context with tables, in the order of study names and
+/// contexts.
 #[must_use]
 pub fn agreements(tables: &[Table]) -> Vec<Agreement<'_>> {
     let mut found: BTreeMap<_, Agreement<'_>> = BTreeMap::new();
@@ -72,7 +71,7 @@ mod tests {
     use super::*;
     use crate::{Figure, Records};
 
-    /// A table with copies of these ratios.
+    /// A table whose copies have these ratios.
     fn table(context: Context, ratios: &[[f64; 3]]) -> Table {
         let good = Records::parse(include_str!("../tests/good.json")).unwrap();
         let mut table = Table { context, ..good.tables[0].clone() };

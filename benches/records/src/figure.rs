@@ -1,4 +1,4 @@
-//! A value and how sure it is.
+//! A value and its uncertainty.
 
 use serde::de::Error as _;
 use serde::ser::{Error as _, SerializeTuple};
@@ -17,11 +17,11 @@ pub struct Figure {
     pub high: f64,
 }
 
-/// Digits of a figure in records. The narrowest intervals are 0.01 % wide, which four
-/// digits would round away.
+/// Digits of a figure in records. The narrowest intervals are 0.01 % wide, and four digits would
+/// lose them.
 pub const DIGITS: usize = 5;
 
-/// No figure is farther from zero: no query takes a minute.
+/// The largest distance of a figure from zero: no query takes a minute.
 pub const LARGEST: f64 = 1e12;
 
 impl Figure {
@@ -31,13 +31,13 @@ impl Figure {
         Figure { value, low: value, high: value }
     }
 
-    /// The same value with an interval widened to hold these two.
+    /// The same value, with an interval widened to include these bounds.
     #[must_use]
     pub fn widen(self, low: f64, high: f64) -> Figure {
         Figure { low: self.low.min(low), high: self.high.max(high), ..self }
     }
 
-    /// The figure on another scale, by an increasing function.
+    /// The figure on another scale; `scale` must increase.
     #[must_use]
     pub fn map(self, scale: impl Fn(f64) -> f64) -> Figure {
         Figure { value: scale(self.value), low: scale(self.low), high: scale(self.high) }
@@ -49,8 +49,8 @@ impl Figure {
         Figure { value: self.value.recip(), low: self.high.recip(), high: self.low.recip() }
     }
 
-    /// This ratio divided by another one, both to the same third. The interval holds
-    /// every quotient of the two intervals, so it is wider than one that was measured.
+    /// This ratio divided by another, both relative to the same third. The interval holds every
+    /// quotient of the two intervals, so it is wider than a measured one.
     #[must_use]
     pub fn over(self, other: Figure) -> Figure {
         Figure {
@@ -60,14 +60,14 @@ impl Figure {
         }
     }
 
-    /// Whether this is a ratio: above zero, with the inverse within [`LARGEST`] too.
+    /// Whether this is a ratio: above zero, with its inverse within [`LARGEST`] too.
     #[must_use]
     pub fn is_ratio(&self) -> bool {
         self.low > 0.0 && self.inverse().is_valid()
     }
 
-    /// Whether this is a value inside of its interval, each of them a number that
-    /// records may hold.
+    /// Whether the value lies inside its interval, and all three are numbers that records may
+    /// hold.
     #[must_use]
     pub fn is_valid(self) -> bool {
         let Figure { value, low, high } = self;
@@ -115,13 +115,13 @@ impl<'de> Deserialize<'de> for Figure {
     }
 }
 
-/// The number as records hold it.
+/// The number, rounded to the digits of records.
 fn rounded(number: f64) -> f64 {
     let text = format!("{number:.*e}", DIGITS - 1);
     text.parse().unwrap_or(number)
 }
 
-/// Writes a number that has no interval.
+/// Writes a number without an interval.
 pub(crate) fn write<S: Serializer>(number: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
     match number {
         Some(number) if number.abs() <= LARGEST => serializer.serialize_some(&rounded(*number)),
@@ -130,7 +130,7 @@ pub(crate) fn write<S: Serializer>(number: &Option<f64>, serializer: S) -> Resul
     }
 }
 
-/// Reads such a number.
+/// Reads a number without an interval.
 pub(crate) fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
     let number = Option::<f64>::deserialize(deserializer)?;
     match number {
@@ -141,12 +141,12 @@ pub(crate) fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<
     }
 }
 
-/// Writes a number that must be there.
+/// Writes a required number.
 pub(crate) fn write_one<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     write(&Some(*number), serializer)
 }
 
-/// Reads such a number.
+/// Reads a required number.
 pub(crate) fn read_one<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     read(deserializer)?.ok_or_else(|| D::Error::custom("expected a number"))
 }

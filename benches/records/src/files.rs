@@ -1,4 +1,4 @@
-//! Writing files whole or not at all.
+//! Writes files whole or not at all.
 
 use crate::Records;
 use crate::text::visible;
@@ -13,18 +13,18 @@ use tempfile::TempDir;
 /// The prefix of folders with unfinished files.
 const UNFINISHED: &str = ".spacetime-unfinished-";
 
-/// A file in each of them that is locked as long as somebody writes there.
+/// A file in each such folder, locked while a run writes there.
 const LOCK: &str = ".lock";
 
-/// Where no lock can tell, an unfinished folder of this age is from a killed run.
+/// Without locks, an unfinished folder older than this belongs to a killed run.
 const ABANDONED: Duration = Duration::from_secs(60);
 
 impl Records {
-    /// The records as JSON with a line for each field and each element of a list, which
-    /// makes diffs readable.
+    /// The records as JSON, with a line for each field and each list element to keep diffs
+    /// readable.
     ///
     /// # Errors
-    /// If they hold what [`Records::parse`] would refuse; the message says what.
+    /// If [`Records::parse`] would refuse them; the message says why.
     pub fn to_json(&self) -> Result<Vec<u8>> {
         let json = json(self)?;
         let text = std::str::from_utf8(&json).context("JSON is UTF-8")?;
@@ -42,16 +42,16 @@ impl Records {
     }
 }
 
-/// Writes something as JSON into a file, whole or not at all.
+/// Writes a value as JSON into a file, whole or not at all.
 ///
 /// # Errors
-/// If it holds a number that is no figure, or the file cannot be written.
+/// If the value holds a number that is no figure, or the file cannot be written.
 pub(crate) fn write_json(path: &Path, value: &impl Serialize) -> Result<()> {
     let json = json(value).with_context(|| format!("writing {}", shown(path)))?;
     write_file(path, &json)
 }
 
-/// JSON with a line for each field and each element of a list.
+/// JSON with a line for each field and each list element.
 fn json(value: &impl Serialize) -> Result<Vec<u8>> {
     let mut json = Vec::new();
     let lines = Lines { depth: 0 };
@@ -67,8 +67,7 @@ fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
     write_whole(folder, [(&*name, bytes)])
 }
 
-/// Writes files into a folder, each whole or not at all, and none before there is room for
-/// all of them.
+/// Writes files into a folder, each whole or not at all, and none before there is room for all.
 ///
 /// # Errors
 /// If the folder or a file cannot be written.
@@ -93,14 +92,14 @@ pub fn write_whole<'a>(
     Ok(())
 }
 
-/// A folder for unfinished files, and its lock.
+/// Creates a folder for unfinished files, and locks it.
 fn unfinished(folder: &Path) -> io::Result<(TempDir, File)> {
     let unfinished = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(folder)?;
     let fresh = unfinished.path().join("fresh");
     let lock = File::create(&fresh)?;
-    // A system without locks has the age.
+    // On systems without locks, the folder's age decides.
     if lock.try_lock().is_ok() {
-        // Only now, so that nobody finds it unlocked.
+        // Renamed only now, so that no other run finds it unlocked.
         fs::rename(fresh, unfinished.path().join(LOCK))?;
     }
     Ok((unfinished, lock))
@@ -127,13 +126,13 @@ fn remove_abandoned(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A path as a terminal may show it.
+/// A path, safe to print on a terminal.
 #[must_use]
 pub fn shown(path: &Path) -> String {
     visible(&path.display().to_string())
 }
 
-/// Formats JSON with a line for each value of the outermost two levels.
+/// Formats JSON with a line for each value of the two outermost levels.
 struct Lines {
     depth: usize,
 }
@@ -211,7 +210,7 @@ mod tests {
         let abandoned = create(&format!("{UNFINISHED}old"), old);
         let fresh = create(&format!("{UNFINISHED}new"), Duration::ZERO);
         let other = create(".someone-else", old);
-        // One writes; the other was killed just now, so nothing holds its lock any more.
+        // One run writes; the other was killed just now, so its lock is free.
         let (written, _lock) = unfinished(folder.path()).unwrap();
         let (killed, lock) = unfinished(folder.path()).unwrap();
         fs::write(killed.path().join("a"), "half").unwrap();

@@ -1,36 +1,36 @@
-//! Records: what was measured, kept apart from what is made of it.
+//! Records: measured data, kept apart from its interpretation.
 //!
-//! A file of records is JSON with the fields of [`Records`]. Each meter keeps a file for each
-//! table in the build folder, with the run that measured it, and [`gather`] makes records of all
-//! of them. Records hold everything
-//! that a report says about a machine, including the texts of its studies and variants, so
-//! an old file still makes a whole report after the laboratory has changed.
+//! A file of records is JSON with the fields of [`Records`]. In the build folder, each meter
+//! keeps a file for each table, with the run that measured it; [`gather`] joins them into
+//! records. Records hold everything that a report says about a machine, including the texts of
+//! its studies and variants, so an old file still makes a complete report after the laboratory
+//! has changed.
 //!
 //! # What a file may hold
 //!
 //! A file may come from anywhere, so [`Records::read`] trusts nothing. It refuses a file that
-//! breaks one of these rules and says where, and what it expected. The writer refuses
+//! breaks one of these rules, naming the place and the expected value. The writer refuses
 //! whatever the reader would.
 //!
-//! - It is a regular file of UTF-8, 8 MiB at most, and JSON of this [`SCHEMA`]. No object
-//!   has an undocumented field, or one field twice.
-//! - A *name* (study, variant, technique, stream) has 1 to 128 ASCII letters, digits,
-//!   dashes, underscores, dots and pluses, and begins with a letter or digit. So no name
-//!   leaves a folder or is a spreadsheet's formula. A *label* may have spaces and slashes,
-//!   but no pluses.
-//! - All other *text* has 16 KiB at most and no invisible characters except spaces, tabs and
+//! - It is a regular UTF-8 file of at most 8 MiB, and JSON of this [`SCHEMA`]. No object has an
+//!   undocumented field, or one field twice.
+//! - A *name* (study, variant, technique, stream) has 1 to 128 ASCII letters, digits, dashes,
+//!   underscores, dots and pluses, and begins with a letter or digit. So no name leaves its
+//!   folder or acts as a spreadsheet formula. A *label* may have spaces and slashes, but no
+//!   pluses.
+//! - All other *text* has at most 16 KiB, and no invisible characters except spaces, tabs and
 //!   line ends: no control characters, no marks that change the direction of writing.
 //! - A date is UTC to the second, as in `2026-01-02T03:04:05Z`.
 //! - The value of an enum is one of its words.
-//! - A figure lies inside its interval and within [`LARGEST`] of zero. Only net figures may
-//!   be negative. Ratios are positive, and so large that their inverses are figures too.
-//! - Lists are bounded and hold no run, study, variant, table or count twice. Tables and counts
-//!   refer to listed runs, variants and streams, and copies to variants of their table.
-//! - Slopes stand in `latency` alone. Figures come from one layout or more.
-//! - What a program asks was counted on a query or more, each question by each stream once, and
-//!   has no more hits than answers.
-//! - An unavailable variant says what it needs. A study whose variants answer in batches, or
-//!   keep something from query to query, has no others.
+//! - A figure lies inside its interval and within [`LARGEST`] of zero. Raw times are not
+//!   negative. Ratios are positive, and their inverses are figures too.
+//! - Lists are bounded, and hold no run, study, variant, table or count twice. Tables and counts
+//!   refer to listed runs, variants and streams; copies refer to variants of their table.
+//! - Only `latency` has slopes. Figures come from at least one layout.
+//! - The counts of a program's lookups cover at least one query, name each question and stream
+//!   once, and have no more hits than answers.
+//! - An unavailable variant names what it needs. If one variant of a study answers in batches, or
+//!   keeps something from query to query, all do.
 
 mod words;
 mod text;
@@ -63,21 +63,21 @@ pub use words::{
     Verdict,
 };
 
-/// The version of the format; a file of another one is refused.
+/// The version of the format; a file of another version is refused.
 pub const SCHEMA: u32 = 5;
 
 /// The version of the method, as METHOD.md lists them.
 pub const METHOD: u32 = 4;
 
-/// The contender of every study that looks up nothing: it shows the kernel's own cost.
+/// The contender without a lookup, in every study: it shows the kernel's own cost.
 pub const NULL: &str = "null";
 
 /// We claim no difference below this share, however narrow its interval.
 pub const LEAST: f64 = 0.005;
 
-/// Two variants are equivalent where the interval of their ratio lies within this share of 1.
+/// Two variants are equivalent if the interval of their ratio lies within this share of 1.
 pub const EQUIVALENT: f64 = 0.01;
 
-/// The idle instructions that every current desktop or server core runs in a cycle, with
-/// room for noise. A core that never reaches this is narrow or in company.
+/// Idle instructions per cycle on every current desktop or server core, with room for noise. A
+/// core that never reaches this is narrow or in company.
 pub const NARROWEST: f64 = 4.0 / 1.1;

@@ -1,22 +1,22 @@
-//! Lookups, by which what programs ask is counted, and what one of them takes.
+//! Lookups, the unit in which programs are counted, and the time of one lookup.
 //!
-//! A query of a stream may make several lookups: that of a queen makes a rook's and a bishop's.
+//! A query of a stream may make several lookups: a queen's makes a rook's and a bishop's.
 //! Programs count lookups. So the time of a query is divided by its lookups before it is
-//! multiplied by those of a program, and these types know no other way.
+//! multiplied by a program's; these types allow no other way.
 
 use crate::{Asked, Asks, Figure, Stream};
 use std::ops::Mul;
 
-/// The time of one lookup, or how much longer one takes than another.
+/// The time of one lookup, or the difference between two.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PerLookup(Figure);
 
-/// How many lookups a query of a program makes, such as a node of a search.
+/// Lookups per query of a program, such as a node of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lookups(f64);
 
 impl Stream {
-    /// The time of a lookup, given that of a query of this stream; nothing where programs do not
+    /// The time of a lookup, given the time of a query of this stream; `None` if programs do not
     /// ask as this stream does.
     #[must_use]
     pub fn per_lookup(&self, query: Figure) -> Option<PerLookup> {
@@ -26,14 +26,14 @@ impl Stream {
 }
 
 impl Asks {
-    /// How many lookups of a kind a query of the program makes.
+    /// Lookups of a kind per query of the program.
     #[must_use]
     pub fn lookups(&self, asked: &Asked) -> Lookups {
         Lookups(asked.times as f64 / self.queries as f64)
     }
 }
 
-/// The time of all these lookups in a query of the program.
+/// The time of these lookups in a query of the program.
 impl Mul<Lookups> for PerLookup {
     type Output = Figure;
 
@@ -55,7 +55,7 @@ mod tests {
         }
     }
 
-    /// A made-up engine: of the 1000 cycles of a node, 10 lookups take 4 each.
+    /// A made-up engine: of a node's 1000 cycles, 10 lookups take 4 each.
     #[test]
     fn lookups_of_known_time_take_a_known_share_of_a_node() {
         let (node, lookup) = (1000.0, 4.0);
@@ -67,7 +67,8 @@ mod tests {
             hits: 20,
         };
         let asks = Asks { stream: String::new(), queries: 3, asked: Vec::new(), rows: 0, moves: 0 };
-        // Without these lookups a node takes 960 cycles, however they were timed.
+        // Without these lookups a node takes 960 cycles, however many lookups a timed query
+        // makes.
         for lookups in 1..=3 {
             let query = Figure::exact(lookup * f64::from(lookups));
             let each = stream(lookups).per_lookup(query).unwrap();

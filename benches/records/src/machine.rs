@@ -1,27 +1,26 @@
-//! Where something was measured, and with what build.
+//! The machine and the build of a measurement.
 
 use crate::{Build, text};
 use serde::{Deserialize, Serialize};
 
-/// The machine and the build. Records of two runs are put together only if they agree
-/// on all of it.
+/// The machine and the build. Records of two runs are joined only if they agree on all of it.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Machine {
     /// The processor's name.
     #[serde(deserialize_with = "text::prose")]
     pub cpu: String,
-    /// Who made it, and which it is; nothing where the architecture does not tell.
+    /// The vendor and its numbers; `None` if the architecture does not tell.
     #[serde(default)]
     pub model: Option<Model>,
-    /// The sizes of its data caches in bytes.
+    /// The sizes of the data caches in bytes.
     pub caches: Caches,
-    /// The operating system, its kernel's version if it tells, and the architecture.
+    /// The operating system, its kernel's version if known, and the architecture.
     #[serde(deserialize_with = "text::prose")]
     pub os: String,
-    /// Whether a hypervisor announces itself; nothing where this cannot be known.
+    /// Whether a hypervisor announces itself; `None` if unknown.
     pub virtualised: Option<bool>,
-    /// The frequency governor; nothing where the system does not tell.
+    /// The frequency governor; `None` if the system does not tell.
     #[serde(default, deserialize_with = "text::prose")]
     pub governor: Option<String>,
     /// The compiler's version.
@@ -29,33 +28,33 @@ pub struct Machine {
     pub rustc: String,
     /// The build.
     pub build: Build,
-    /// The flags it was given beyond the profile's.
+    /// Compiler flags beyond the profile's.
     #[serde(deserialize_with = "text::prose")]
     pub flags: String,
-    /// The instruction sets it was allowed.
+    /// The instruction sets that the build may use.
     #[serde(deserialize_with = "text::name")]
     pub features: Vec<String>,
-    /// The instruction sets that the processor has, as far as variants ask for them.
+    /// The instruction sets that the processor has, among those that variants ask for.
     #[serde(default, deserialize_with = "text::name")]
     pub present: Vec<String>,
 }
 
-/// A processor by its numbers.
+/// A processor's identification numbers.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Model {
     /// The vendor, as the processor spells it.
     #[serde(deserialize_with = "text::name")]
     pub vendor: String,
-    /// Its family.
+    /// The family.
     pub family: u64,
-    /// Its model within the family.
+    /// The model within the family.
     pub model: u64,
-    /// Its stepping.
+    /// The stepping.
     pub stepping: u64,
 }
 
-/// A microarchitecture: its name, the vendor, the family, and models from the first to the last.
+/// A microarchitecture: name, vendor, family, and ranges of models, both ends included.
 type Known = (&'static str, &'static str, u64, &'static [(u64, u64)]);
 
 #[rustfmt::skip]
@@ -78,10 +77,10 @@ const MICROARCHITECTURES: &[Known] = &[
     ("Granite Rapids", "GenuineIntel", 6, &[(173, 174)]),
 ];
 
-/// The microarchitecture of a processor, as far as its numbers tell it. Near numbers tell nothing:
-/// model 33 of family 25 is a Zen 3, model 17 a Zen 4. A hypervisor may tell another model, so the
-/// caches must fit: no Intel before Golden Cove has 2 MiB of the second level for a core, and none
-/// before Granite Rapids more than 320 MiB of the third.
+/// The microarchitecture of a processor; `None` if its numbers do not tell. Near numbers tell
+/// nothing: model 33 of family 25 is a Zen 3, model 17 a Zen 4. A hypervisor may report another
+/// model, so the caches must fit: no Intel core before Golden Cove has 2 MiB of second-level
+/// cache, and no Intel processor before Granite Rapids more than 320 MiB of third-level cache.
 #[must_use]
 pub fn microarchitecture(model: &Model, caches: Caches) -> Option<&'static str> {
     let is_it = |(_, vendor, family, models): &&Known| {
@@ -99,14 +98,14 @@ pub fn microarchitecture(model: &Model, caches: Caches) -> Option<&'static str> 
 }
 
 impl Machine {
-    /// Its microarchitecture, as far as its numbers tell it.
+    /// The microarchitecture; `None` if the numbers do not tell.
     #[must_use]
     pub fn microarchitecture(&self) -> Option<&'static str> {
         microarchitecture(self.model.as_ref()?, self.caches)
     }
 }
 
-/// Sizes of the data caches of one core in bytes; nothing where unknown.
+/// Sizes of one core's data caches in bytes; `None` if unknown.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Caches {
@@ -119,8 +118,8 @@ pub struct Caches {
 }
 
 impl Caches {
-    /// The largest working set of a sweep's continuous range: four times the second level,
-    /// or 4 MiB where that is unknown. A step beyond it lies past the last level.
+    /// The largest working set in a sweep's continuous range: four times the second-level cache,
+    /// or 4 MiB if that is unknown. One more step lies beyond the last level.
     #[must_use]
     pub fn reach(&self) -> u64 {
         self.l2.unwrap_or(1 << 20).saturating_mul(4)

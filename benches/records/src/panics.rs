@@ -1,7 +1,7 @@
-//! Panics, which end a program.
+//! Panics end the program.
 
-/// Has a panic in any thread of this program end all of it with status 1, after its cause was
-/// printed. A program that goes on without one of its threads looks as if nothing had happened.
+/// Makes a panic in any thread end the program with status 1, after printing the cause. A program
+/// that continues without one of its threads looks as if nothing had happened.
 pub fn end_on_panic() {
     let print = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {

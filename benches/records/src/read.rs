@@ -1,8 +1,7 @@
-//! Reading records that may come from anywhere.
+//! Reads records that may come from anywhere.
 //!
-//! Each field names the function that reads it and checks the value by itself; such an error
-//! has a line and a column. How values must relate to each other is checked after all of them
-//! are read.
+//! Each field names the function that reads and checks it; such an error has a line and a column.
+//! Relations between values are checked after all of them are read.
 
 use crate::table::{is_letter, letters};
 use crate::text::{is_label, is_prose, visible};
@@ -19,10 +18,10 @@ use std::fs::OpenOptions;
 use std::io::Read;
 use std::path::Path;
 
-/// The largest file in bytes. A machine's records take less than half of it.
+/// The largest file in bytes. A machine's records take less than half of this.
 pub(crate) const LARGEST_FILE: u64 = 8 << 20;
 
-/// The most elements of a list inside an element: streams, steps, boards, examples.
+/// The most elements of an inner list: streams, steps, boards, examples.
 const PARTS: usize = 128;
 
 /// The most instruction sets of a build or a processor.
@@ -32,7 +31,7 @@ impl Records {
     /// Reads a file of records, which may come from anywhere.
     ///
     /// # Errors
-    /// If it cannot be read, is no regular file, or is larger than 8 MiB; else as
+    /// If the file cannot be read, is not a regular file, or is larger than 8 MiB; otherwise as
     /// [`Records::parse`]. The message begins with the path.
     pub fn read(path: &Path) -> Result<Records> {
         let records = || {
@@ -46,12 +45,12 @@ impl Records {
     /// Reads records from JSON, which may come from anywhere.
     ///
     /// # Errors
-    /// If it breaks one of the [rules](crate#what-a-file-may-hold); the message says where,
-    /// and what was expected.
+    /// If the text breaks one of the [rules](crate#what-a-file-may-hold); the message names the
+    /// place and the expected value.
     pub fn parse(text: &str) -> Result<Records> {
         fits(text.len(), LARGEST_FILE)?;
         ensure!(!text.starts_with('\u{feff}'), "expected no byte order mark");
-        // By itself, because another schema has other fields.
+        // Read alone first, because another schema has other fields.
         let Version { schema } = json(text)?;
         ensure!(schema == SCHEMA, "the schema is {schema}, expected {SCHEMA}");
         let records: Records = json(text)?;
@@ -65,11 +64,11 @@ struct Version {
     schema: u32,
 }
 
-/// The content of a regular file of at most so many bytes. Never waits for a pipe or reads
-/// from a device.
+/// The contents of a regular file of at most `most` bytes. Never waits for a pipe or reads from a
+/// device.
 ///
 /// # Errors
-/// If it is not a regular file, is larger, or cannot be read.
+/// If the file is not regular, is larger, or cannot be read.
 pub fn contents(path: &Path, most: u64) -> Result<Vec<u8>> {
     let mut options = OpenOptions::new();
     options.read(true);
@@ -99,7 +98,7 @@ pub(crate) fn json<T: DeserializeOwned>(text: &str) -> Result<T> {
     })
 }
 
-/// Checks how values relate to each other.
+/// Checks the relations between values.
 pub(crate) fn check(records: &Records) -> Result<()> {
     few("features", FEATURES, records.machine.features.len())?;
     few("present", FEATURES, records.machine.present.len())?;
@@ -265,7 +264,7 @@ fn few(list: &str, most: usize, length: usize) -> Result<()> {
     Ok(())
 }
 
-/// Checks the elements of a list: not too many, none twice, and each by itself.
+/// Checks a list: its length, that no key comes twice, and each element.
 fn each<'a, T, K: Ord + Debug>(
     list: &str,
     most: usize,
@@ -285,7 +284,7 @@ fn each<'a, T, K: Ord + Debug>(
     Ok(())
 }
 
-/// What a file lists and its other parts refer to.
+/// The names that a file lists and its other parts refer to.
 struct Listed<'a> {
     runs: usize,
     variants: BTreeSet<(&'a str, &'a str)>,

@@ -1,8 +1,8 @@
-//! The meters' stores: what each has measured so far, on disk.
+//! The meters' stores: their measurements so far, on disk.
 //!
-//! In the folder of a build, a meter keeps one file that describes its last run and everything
-//! that took part so far, and a file for each table with the run that measured it. [`gather`]
-//! makes records of them.
+//! In the folder of a build, a meter keeps one file about its last run and everything that took
+//! part so far, and a file for each table with the run that measured it. [`gather`] joins them
+//! into records.
 
 use crate::read::{LARGEST_FILE, check, json};
 use crate::{
@@ -15,19 +15,19 @@ use std::fs::{self, File, TryLockError};
 use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-/// What one meter has measured so far in a build, on disk.
+/// One meter's measurements in a build, on disk.
 ///
-/// Every addition is written at once, so a run that is stopped keeps what it had. While a store
-/// is open, no other run can open one in the same folder.
+/// Every addition is written at once, so a stopped run keeps what it had. While a store is open,
+/// no other run can open one in the same folder.
 #[derive(Debug)]
 pub struct Store {
     folder: PathBuf,
-    /// The run, and everything that takes part; no figures.
+    /// The run and everything that takes part, without figures.
     about: Records,
     _lock: File,
 }
 
-/// A table, or the counts of a stream, and the run that measured them: a file of a store.
+/// A file of a store: a table, or the counts of a stream, with the run that measured them.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct Figures {
@@ -39,13 +39,13 @@ struct Figures {
 }
 
 impl Store {
-    /// Opens the store of a meter, which runs now, in the folder of a build. Drops what is no
-    /// longer `known`, by study and name. Keeps why an earlier run could not measure a table,
-    /// until one is measured there. Sets aside, under another name, a description that is from
-    /// another machine or cannot be read.
+    /// Opens a meter's store in the folder of a build, for a run that begins now. Drops what is
+    /// no longer `known`, by study and name. Keeps the reason why an earlier run could not
+    /// measure a table, until that table is measured. Renames a description that is from another
+    /// machine or cannot be read.
     ///
     /// # Errors
-    /// If another run has the folder, or something in it cannot be written.
+    /// If another run holds the folder, or something in it cannot be written.
     pub fn open(
         folder: &Path,
         mut run: Run,
@@ -75,18 +75,18 @@ impl Store {
         Ok(Store { folder: folder.to_owned(), about, _lock: lock })
     }
 
-    /// The run, and everything that took part in this one or in earlier ones: no figures.
+    /// The run, and everything that took part in this or earlier runs, without figures.
     #[must_use]
     pub fn about(&self) -> &Records {
         &self.about
     }
 
-    /// Notes what could not be measured, and why, and writes it.
+    /// Notes a missing measurement with its reason, and writes it.
     ///
     /// # Errors
     /// If the file cannot be written.
     pub fn note_missing(&mut self, what: &str, reason: &str) -> Result<()> {
-        // A reason may name a file, and a file may have any name.
+        // A reason may contain a file name, and a file may have any name.
         self.note(|run| _ = run.missing.insert(what.to_owned(), visible(reason)))
     }
 
@@ -99,8 +99,8 @@ impl Store {
         self.write()
     }
 
-    /// Describes what takes part: puts what `fill` adds to empty records over what is known, and
-    /// writes it.
+    /// Describes what takes part: adds what `fill` puts into empty records, replaces what was
+    /// described before, and writes it.
     ///
     /// # Errors
     /// If the file cannot be written, or could not be read back. It then stays as it was.
@@ -112,7 +112,7 @@ impl Store {
         self.write().inspect_err(|_| self.about = earlier)
     }
 
-    /// Keeps a table of this run, and what was counted of it, in the place of an earlier one.
+    /// Keeps a table of this run with its counts, in place of an earlier one.
     ///
     /// # Errors
     /// If the file cannot be written, or could not be read back. It then stays as it was.
@@ -124,7 +124,7 @@ impl Store {
         if is_noted { self.write() } else { Ok(()) }
     }
 
-    /// Keeps the counts of a stream, in the place of earlier ones.
+    /// Keeps the counts of a stream, in place of earlier ones.
     ///
     /// # Errors
     /// If the file cannot be written, or could not be read back. It then stays as it was.
@@ -134,7 +134,8 @@ impl Store {
         self.keep_figures(&path, Vec::new(), counts)
     }
 
-    /// Drops an earlier table of this subject: it was asked for again and cannot be measured now.
+    /// Drops an earlier table with this subject: it was asked for again and cannot be measured
+    /// now.
     ///
     /// # Errors
     /// If the file cannot be removed.
@@ -161,7 +162,7 @@ impl Store {
         all.counts.iter_mut().for_each(|count| count.run = 0);
         check(&all).context("these figures could not be read back")?;
         let Records { machine, mut runs, tables, counts, .. } = all;
-        // What else is missing has nothing to do with them.
+        // Other missing measurements do not concern these figures.
         let run = Run { missing: Default::default(), ..runs.remove(0) };
         let figures = Figures { schema: SCHEMA, machine, run, tables, counts };
         files::write_json(path, &figures)
@@ -172,8 +173,9 @@ impl Store {
     }
 }
 
-/// Puts together what all meters have in the folder of a build. Says what is left out: what is
-/// from another machine, names what is not `known` by study and name, or cannot be read.
+/// Joins the files of all meters in the folder of a build. Also returns what is left out, with
+/// reasons: files that are from another machine, name something not `known` by study and name, or
+/// cannot be read.
 #[must_use]
 pub fn gather(
     folder: &Path,
@@ -210,7 +212,7 @@ pub fn gather(
 
 const ANOTHER: &str = "measured on another machine, by another compiler or with other flags";
 
-/// The files of figures in a folder, in the order of their names.
+/// The files of figures in a folder, sorted by name.
 fn figures_of(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let paths = entries.map(|entry| entry.path());
@@ -228,13 +230,13 @@ fn read_figures(path: &Path) -> Result<Figures> {
     Ok(figures)
 }
 
-/// What a table is called where something is missing: question, context and stream.
+/// A table's name among missing measurements: question, context and stream.
 fn name_of(table: &Table) -> String {
     let Table { study, context, stream, .. } = table;
     format!("{study}/{context}/{stream}")
 }
 
-/// Keeps others out of a folder.
+/// Locks a folder against other runs.
 fn lock(path: &Path) -> Result<File> {
     let opening = || files::shown(path);
     let options = &mut File::options();
@@ -245,7 +247,7 @@ fn lock(path: &Path) -> Result<File> {
         let _ = Read::by_ref(&mut file).take(100).read_to_string(&mut holder);
         bail!("another run measures into this folder, {}: wait for its end", visible(&holder));
     }
-    // A system without locks does without.
+    // A system without locks does without one.
     let holder = format!("process {} since {}", std::process::id(), now());
     file.rewind().and_then(|()| file.set_len(0)).with_context(opening)?;
     file.write_all(holder.as_bytes()).with_context(opening)?;
@@ -257,7 +259,7 @@ fn about_file(folder: &Path, meter: Meter) -> PathBuf {
     folder.join(format!("{meter}.json"))
 }
 
-/// Gives a file a name that no other has.
+/// Gives a file an unused name.
 fn set_aside(path: &Path, reason: &str) -> Result<()> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let date = now().replace(':', "");
@@ -271,7 +273,7 @@ fn set_aside(path: &Path, reason: &str) -> Result<()> {
 }
 
 impl Records {
-    /// Puts newer descriptions over these: replaces what is described again, and keeps the rest.
+    /// Merges newer descriptions: replaces what is described again, and keeps the rest.
     fn update(&mut self, newer: Records) {
         replace(&mut self.studies, newer.studies, |a, b| a.name == b.name);
         replace(&mut self.techniques, newer.techniques, |a, b| a.name == b.name);
@@ -282,8 +284,8 @@ impl Records {
         self.keep_asked();
     }
 
-    /// Adds what another meter describes. A mistake that one of them found stands, whatever the
-    /// other one saw, and so does a missing processor feature.
+    /// Adds another meter's descriptions. A mistake or a missing processor feature that one meter
+    /// found stands, whatever the other saw.
     fn join(&mut self, other: Records) {
         let is_unfit = |v: &&Variant| v.is_wrong() || !v.available;
         let unfit: Vec<_> = self.variants.iter().filter(is_unfit).cloned().collect();
@@ -295,8 +297,8 @@ impl Records {
     /// Adds figures with their run.
     ///
     /// # Errors
-    /// If they are of another machine, or of something that is not described or may not be
-    /// measured now. Nothing is added then.
+    /// If the figures are from another machine, or of something that is not described or may not
+    /// be measured now. Then nothing is added.
     fn add(&mut self, figures: Figures) -> Result<()> {
         let Figures { machine, run, mut tables, mut counts, .. } = figures;
         ensure!(machine == self.machine, ANOTHER);
@@ -334,7 +336,7 @@ impl Records {
         self.keep_asked();
     }
 
-    /// Drops what variants ask on streams that are no longer listed.
+    /// Drops rates and counts on streams that are no longer listed.
     fn keep_asked(&mut self) {
         let Records { studies, variants, .. } = self;
         let asks = |study: &str, stream: &str| {
@@ -348,7 +350,7 @@ impl Records {
     }
 }
 
-/// Replaces older elements by newer ones that are the same, and appends the others.
+/// Replaces older elements by newer ones that are the `same`, and appends the others.
 fn replace<T>(older: &mut Vec<T>, newer: Vec<T>, same: fn(&T, &T) -> bool) {
     for one in newer {
         match older.iter_mut().find(|old| same(old, &one)) {

@@ -1,18 +1,18 @@
-//! Looking things up in a table.
+//! Finds names and verdicts in a table.
 
 use crate::{Context, NULL, Parameter, Step, Table, Verdict};
 
-/// What tells a table from others.
+/// The key that tells tables apart.
 type Subject<'a> = (&'a str, &'a str, Context, bool, Option<Parameter>);
 
 impl Table {
-    /// What tells it from other tables.
+    /// Its key among tables.
     pub(crate) fn subject(&self) -> Subject<'_> {
         let &Table { ref study, ref stream, context, dependent, along, .. } = self;
         (study, stream, context, dependent, along)
     }
 
-    /// Whether it is of the same subject: study, stream, context and parameters.
+    /// Whether both have the same subject: study, stream, context and parameters.
     #[must_use]
     pub fn is_of_same(&self, other: &Table) -> bool {
         self.subject() == other.subject()
@@ -24,14 +24,14 @@ impl Table {
         self.names.iter().position(|known| known == name)
     }
 
-    /// The variants: all names but the null contender's.
+    /// The variants: all names except the null contender's.
     #[must_use]
     pub fn variants(&self) -> &[String] {
         let count = self.names.iter().take_while(|name| *name != NULL).count();
         &self.names[..count]
     }
 
-    /// The variant that ratios are taken against.
+    /// The variant that ratios are relative to.
     #[must_use]
     pub fn reference(&self) -> Option<&str> {
         self.variants().first().map(String::as_str)
@@ -39,14 +39,14 @@ impl Table {
 }
 
 impl Step {
-    /// Whether there were rounds enough for figures.
+    /// Whether there were enough rounds for figures.
     #[must_use]
     pub fn has_figures(&self) -> bool {
         !self.raw.is_empty()
     }
 
-    /// The verdict on a variant against another one, by their numbers; nothing if they were
-    /// not compared.
+    /// The verdict on a variant against another, by their numbers; `None` if they were not
+    /// compared.
     #[must_use]
     pub fn verdict(&self, of: usize, against: usize) -> Option<Verdict> {
         let letter = |of, against| self.verdicts.as_bytes().get(place(of, against)).copied();
@@ -59,7 +59,7 @@ impl Step {
         }
     }
 
-    /// Sets the verdicts of this many variants, each against those before it.
+    /// Sets the verdicts on this many variants, each against the earlier ones.
     pub fn set_verdicts(
         &mut self,
         variants: usize,
@@ -73,17 +73,17 @@ impl Step {
 /// The letter of a pair that was not compared.
 const NOT_COMPARED: char = '.';
 
-/// The number of verdicts on so many variants.
+/// The number of verdicts on this many variants.
 pub(crate) fn letters(variants: usize) -> usize {
     variants * variants.saturating_sub(1) / 2
 }
 
-/// The place of a pair's letter.
+/// The index of a pair's letter.
 fn place(of: usize, against: usize) -> usize {
     letters(of) + against
 }
 
-/// A word's first letter.
+/// A verdict's first letter, or that of a pair that was not compared.
 fn letter(verdict: Option<Verdict>) -> char {
     verdict.and_then(|verdict| verdict.name().chars().next()).unwrap_or(NOT_COMPARED)
 }
@@ -92,7 +92,7 @@ fn verdict(letter: u8) -> Option<Verdict> {
     Verdict::ALL.iter().copied().find(|verdict| verdict.name().as_bytes()[0] == letter)
 }
 
-/// Whether this is a letter of a verdict.
+/// Whether this is a letter of a verdict, or of a pair that was not compared.
 pub(crate) fn is_letter(letter: u8) -> bool {
     verdict(letter).is_some() || letter == NOT_COMPARED as u8
 }

@@ -1,4 +1,4 @@
-//! Texts that may come from anywhere: the rules for each sort, and the readers that apply them.
+//! Texts that may come from anywhere: the rules for each kind, and the readers that apply them.
 
 use jiff::Timestamp;
 use serde::de::{DeserializeOwned, Error as _, MapAccess, Visitor};
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 use std::marker::PhantomData;
 
-/// The longest name: that of a variant over several others.
+/// The longest name: one variant may name several others.
 const LONGEST_NAME: usize = 128;
 
 /// The longest label.
@@ -16,12 +16,12 @@ const LONGEST_LABEL: usize = 64;
 /// The longest prose in bytes.
 pub(crate) const LONGEST_PROSE: usize = 16 << 10;
 
-/// What a text must be, and the words for it.
+/// A rule for a text, and its wording in errors.
 type Rule = (fn(&str) -> bool, &'static str);
 
 const NAME: Rule = (
     |text| {
-        // A variant over another one has both names, joined by a plus.
+        // A variant over another joins both names by a plus.
         let plain = |byte: u8| is_plain(byte) || byte == b'+';
         (1..=LONGEST_NAME).contains(&text.len()) && text.bytes().all(plain) && begins_plainly(text)
     },
@@ -64,17 +64,17 @@ fn begins_plainly(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphanumeric())
 }
 
-/// Letters and symbols that are drawn as nothing: four fillers of Hangul, an empty pattern of
-/// Braille, a note without a head.
+/// Letters and symbols without ink: four Hangul fillers, the empty Braille pattern, a note
+/// without a head.
 const BLANK: [char; 6] = ['\u{115f}', '\u{1160}', '\u{3164}', '\u{ffa0}', '\u{2800}', '\u{1d159}'];
 
-/// Whether it is no control character, no format character, no strange space and not blank.
+/// Whether a character is visible: no control or format character, no unusual space, not blank.
 fn is_visible(c: char) -> bool {
     matches!(c, '"' | '\'' | '\\') || (c.escape_debug().len() == 1 && !BLANK.contains(&c))
 }
 
-/// A text from elsewhere as a terminal may show it: spells out escapes, direction marks and
-/// the like, and cuts a long text in the middle, because messages end with what was expected.
+/// Makes a text safe for a terminal: spells out escapes, direction marks and the like, and cuts a
+/// long text in the middle, because messages end with the expected value.
 #[must_use]
 pub fn visible(text: &str) -> String {
     const ENDS: usize = 300;
@@ -99,9 +99,9 @@ fn in_utc(moment: Timestamp) -> String {
     moment.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
-/// What a field may hold: a text, a list of texts, or a text or nothing.
+/// The contents of a field: a text, a list of texts, or an optional text.
 pub(crate) trait Texts: DeserializeOwned {
-    /// Each text.
+    /// All texts.
     fn all(&self) -> &[String];
 }
 
@@ -159,7 +159,7 @@ pub(crate) fn is_prose(text: &str) -> bool {
     PROSE.0(text)
 }
 
-/// Reads a map whose keys are there once: by itself, it would keep the last of two.
+/// Reads a map and refuses a key that comes twice; serde alone would keep the last value.
 pub(crate) fn once<'de, D, K, V>(deserializer: D) -> Result<BTreeMap<K, V>, D::Error>
 where
     D: Deserializer<'de>,

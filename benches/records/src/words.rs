@@ -1,10 +1,10 @@
-//! The words of records, each an enum: a word that is not listed here is refused.
+//! The words of records, each set an enum: an unlisted word is refused.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// An enum of words. A variant is written as its word, in records and on pages.
+/// An enum of words. Records and pages show a variant as its word.
 macro_rules! words {
     ($(#[$about:meta])* $name:ident { $($(#[$meaning:meta])* $word:ident = $text:literal,)+ }) => {
         $(#[$about])*
@@ -47,13 +47,13 @@ macro_rules! words {
 words! {
     /// The circumstances of a measurement.
     Context {
-        /// Independent queries that were not asked before, hot tables.
+        /// Independent queries not asked before, hot tables.
         Throughput = "throughput",
-        /// Dependent queries that were not asked before, hot tables.
+        /// Dependent queries not asked before, hot tables.
         Latency = "latency",
-        /// Independent queries that were asked before, again and again, hot tables.
+        /// Independent queries asked again and again, hot tables.
         Learnt = "learnt",
-        /// Between two queries, touches of a working set; timed together.
+        /// Touches of a working set between queries; both are timed together.
         Beside = "beside",
         /// Hot tables, with a number of questions after each query.
         Upkeep = "upkeep",
@@ -61,7 +61,7 @@ words! {
 }
 
 words! {
-    /// What varies from step to step of a table.
+    /// The parameter that varies from step to step of a table.
     Parameter {
         /// Bytes of the competing working set.
         WorkingSet = "working set",
@@ -71,11 +71,11 @@ words! {
 }
 
 words! {
-    /// What times are measured in. A table never mixes them.
+    /// The unit of times. A table never mixes units.
     Unit {
         /// Core cycles.
         Cycles = "cycles",
-        /// Nanoseconds, where cycles cannot be told.
+        /// Nanoseconds, if cycles cannot be counted.
         Nanoseconds = "ns",
     }
 }
@@ -83,50 +83,48 @@ words! {
 words! {
     /// The role of a contender.
     Kind {
-        /// A technique from the pages of the Chess Programming Wiki that the laboratory
-        /// began with.
+        /// A technique from the Chess Programming Wiki pages that the laboratory began with.
         Cpw = "cpw",
-        /// A technique that those pages do not have.
+        /// A technique that is not on those pages.
         Frontier = "frontier",
-        /// A library that programs use today, by its public functions.
+        /// A library that programs use today, through its public functions.
         Library = "library",
         /// A part of a program, built from a choice of techniques.
         Application = "application",
-        /// No technique: it measures the measuring.
+        /// Not a technique: it measures the measuring.
         Control = "control",
     }
 }
 
 words! {
-    /// What a contender takes and answers. Different interfaces answer different
+    /// The form of a contender's queries and answers. Different interfaces answer different
     /// questions and are not ranked together.
     Interface {
-        /// Takes squares as they are and answers for any of them.
+        /// Takes squares as they are and answers for all of them.
         Plain = "plain",
-        /// Takes squares in a numbering of its own; encoding them is not timed.
+        /// Takes squares in its own numbering; encoding them is not timed.
         Encoded = "encoded",
-        /// Answers for different squares on a line and is asked about no others.
+        /// Answers for different squares on a line, and is asked about no others.
         AlignedOnly = "aligned-only",
         /// Answers for many pairs of squares at once, so no query can wait for an answer.
         Batch = "batch",
-        /// Is kept from query to query and asked several questions after each, so no
-        /// query can wait for an answer.
+        /// Is kept from query to query and asked several questions after each, so no query can
+        /// wait for an answer.
         Kept = "kept",
-        /// Does not see everything on the board, so some of its answers are wrong; they
-        /// are counted.
+        /// Ignores some of the board, so some answers are wrong; they are counted.
         Approximate = "approximate",
     }
 }
 
 words! {
-    /// What may be said of a difference.
+    /// A verdict on a difference.
     Verdict {
         /// It takes less time, beyond the noise.
         Faster = "faster",
         /// It takes more time, beyond the noise.
         Slower = "slower",
-        /// Equivalent: the whole interval of the ratio lies within [`EQUIVALENT`](crate::EQUIVALENT)
-        /// of 1.
+        /// Equivalent: the whole interval of the ratio lies within
+        /// [`EQUIVALENT`](crate::EQUIVALENT) of 1.
         Tie = "tie",
         /// None of these: the interval is too wide to tell.
         Unresolved = "unresolved",
@@ -134,13 +132,13 @@ words! {
 }
 
 impl Verdict {
-    /// Whether it orders the two.
+    /// Whether it orders the two variants.
     #[must_use]
     pub fn is_order(self) -> bool {
         matches!(self, Verdict::Faster | Verdict::Slower)
     }
 
-    /// The verdict on the other one.
+    /// The verdict seen from the other variant.
     #[must_use]
     pub fn inverse(self) -> Verdict {
         match self {
@@ -152,44 +150,44 @@ impl Verdict {
 }
 
 words! {
-    /// What the compiler was allowed to use of the processor.
+    /// The processor features that the compiler may use.
     Build {
-        /// What every processor of the architecture has: SSE2 on x86-64.
+        /// The features of every processor of the architecture: SSE2 on x86-64.
         Baseline = "baseline",
-        /// What engines ship for processors since about 2013: AVX2, BMI2 and others.
+        /// The features that engines ship for processors since about 2013: AVX2, BMI2 and others.
         V3 = "x86-64-v3",
-        /// Flags of the user's own.
+        /// The user's own flags.
         Native = "native",
     }
 }
 
 words! {
-    /// How much of what there is a run was asked to measure, and for how long. The method is the
-    /// same in all three.
+    /// How much a run was asked to measure, and for how long. The method is the same in all
+    /// three.
     Breadth {
-        /// The first stream of each question, shortly: a minute.
+        /// The first stream of each question, briefly: a minute.
         Quick = "quick",
-        /// What a reader decides by: five minutes.
+        /// The figures that a reader decides by: five minutes.
         Default = "default",
-        /// Everything, for long.
+        /// Everything, at length.
         Thorough = "thorough",
     }
 }
 
 words! {
-    /// What the idle probe and the clock saw around the rounds that count.
+    /// The state of the core around the rounds that count, by the idle probe and the clock.
     Core {
         /// The core was undisturbed.
         Quiet = "quiet",
-        /// Another program used the core, or the probe could not tell that none did.
+        /// Another program used the core, or the probe could not exclude it.
         Company = "in company",
-        /// Its frequency did not settle, so cycles are less certain than ratios.
+        /// The frequency did not settle, so cycles are less certain than ratios.
         Unsteady = "unsteady",
     }
 }
 
 words! {
-    /// What kept the counts.
+    /// The source of counts.
     Counter {
         /// Callgrind's simulated processor: exact, and the same on every machine.
         Callgrind = "callgrind",
@@ -209,7 +207,7 @@ words! {
 }
 
 words! {
-    /// What may be said of a claim.
+    /// A ruling on a claim.
     Ruling {
         /// The figures say the same, beyond the noise.
         Confirmed = "confirmed",
@@ -217,11 +215,11 @@ words! {
         Refuted = "refuted",
         /// True in one context and false in another.
         Depends = "depends",
-        /// Equivalent, as far as it is claimed at all.
+        /// Equivalent in all its figures.
         Tie = "tie",
         /// The intervals are too wide to tell.
         Unresolved = "unresolved",
-        /// No figures that would settle it.
+        /// There are no figures to settle it.
         NotMeasured = "not measured",
     }
 }

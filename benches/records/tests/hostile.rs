@@ -1,4 +1,4 @@
-//! Hostile records: the reader refuses each with a clear error, and whatever it accepts can be
+//! Hostile records: the reader refuses each with a clear error, and everything it accepts can be
 //! written and read back.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -22,7 +22,7 @@ const STEP: &str = "/tables/0/steps/0";
 const SECOND: &str = "/variants/1";
 const MISSING: &str = "/runs/0/missing";
 
-/// What is wrong, the place of the value, its new value, and a part of the error.
+/// The fault, the place of the value, its new value, and a part of the error.
 #[rustfmt::skip]
 const VALUES: &[(&str, &str, &str, &str, &str)] = &[
     ("a newer schema", "", "/schema", "6", "the schema is 6, expected 5"),
@@ -128,7 +128,7 @@ const VALUES: &[(&str, &str, &str, &str, &str)] = &[
     ("half of a letter", STEP, "/verdicts", "\"ß\"", "expected 1 verdicts"),
 ];
 
-/// What is wrong, a piece of the file's text, its replacement, and a part of the error.
+/// The fault, a piece of the file's text, its replacement, and a part of the error.
 #[rustfmt::skip]
 const TEXTS: &[[&str; 4]] = &[
     ["no schema", r#""schema":5,"#, "", "missing field `schema`"],
@@ -147,7 +147,7 @@ const TEXTS: &[[&str; 4]] = &[
     ["a raw NUL", "Made-up", "Made\0up", "control character"],
 ];
 
-/// The lists of a file and how many elements each may have.
+/// The lists of a file, with the most elements that each may have.
 const LISTS: [(&str, usize); 7] = [
     ("runs", 1024),
     ("studies", 64),
@@ -162,7 +162,7 @@ fn good() -> Value {
     serde_json::from_str(GOOD).unwrap()
 }
 
-/// Sets a value in a list or an object of the valid file; `AGAIN` copies the first element.
+/// The valid file with a changed value in a list or an object; `AGAIN` copies the first element.
 fn spoiled(parent: &str, place: &str, value: &str) -> Value {
     let mut file = good();
     let place = format!("{parent}{place}");
@@ -360,7 +360,7 @@ fn what_is_no_file_of_records_is_refused_by_its_path() {
     }
 }
 
-/// Each of these sets a number of the records.
+/// Each sets a number of the records.
 const NUMBERS: &[fn(&mut Records, f64)] = &[
     |records, number| records.runs[0].load = Some(number),
     |records, number| records.clock[0].step.value = number,
@@ -442,7 +442,7 @@ struct Mutator {
     random: Xoshiro256PlusPlus,
 }
 
-/// What a value may become.
+/// Replacements for any value.
 const VALUES_OF_ALL_KINDS: &str = r#"[
     null, true, false, 0, 1, -1, 2, 1e-320, 1e-13, 0.1, 1e12, -1e12, 1.0000001e12, 1e308, 4096,
     4294967296, 18446744073709551615, "", "null", "x", "between-large", "uniform", "..", "=1+1",
@@ -459,7 +459,7 @@ impl Mutator {
         (self.random.next_u64() % bound.max(1) as u64) as usize
     }
 
-    /// The good file with one to three changes, of values or of bytes.
+    /// The valid file with one to three changed values, or with changed bytes.
     fn file(&mut self) -> String {
         if self.below(4) == 0 {
             return self.bytes();
@@ -471,7 +471,7 @@ impl Mutator {
         file.to_string()
     }
 
-    /// Changes a value somewhere inside of this one.
+    /// Changes a value somewhere inside this one.
     fn change(&mut self, value: &mut Value) {
         let count = match value {
             Value::Array(list) => list.len(),
@@ -508,7 +508,7 @@ impl Mutator {
         }
     }
 
-    /// The good file with some bytes replaced, repeated or left out.
+    /// The valid file with some bytes replaced, repeated or left out.
     fn bytes(&mut self) -> String {
         let mut bytes = GOOD.as_bytes().to_vec();
         let start = self.below(bytes.len());

@@ -1,4 +1,4 @@
-//! A meter's store keeps what was measured, whatever is on disk already.
+//! A meter's store keeps its measurements, whatever is on disk already.
 
 use records::{Breadth, Check, Machine, Meter, Records, Run, Store, Table, gather, visible};
 use std::collections::BTreeSet;
@@ -18,7 +18,7 @@ fn open(folder: &Path, machine: Machine) -> Store {
     Store::open(folder, run("abc"), machine, |_, _| true).unwrap()
 }
 
-/// A store of what the good file describes, and its first table with its counts.
+/// A store with the valid file's descriptions, and its first table with its counts.
 fn filled(folder: &Path) -> Store {
     let mut store = open(folder, good().machine);
     describe(&mut store);
@@ -27,11 +27,11 @@ fn filled(folder: &Path) -> Store {
     store
 }
 
-/// Describes what the good file does.
+/// Describes the same as the valid file.
 fn describe(store: &mut Store) {
     let described = store.describe(|newer| {
         let Records { studies, techniques, mut variants, clock, .. } = good();
-        // It has one that answers wrongly and may not run.
+        // One variant answers wrongly and is not available.
         variants.retain(|variant| variant.available);
         (newer.studies, newer.techniques) = (studies, techniques);
         (newer.variants, newer.clock) = (variants, clock);
@@ -39,12 +39,12 @@ fn describe(store: &mut Store) {
     described.unwrap();
 }
 
-/// What is left of all stores, and what is left out.
+/// The records of all stores, and the reasons for what is left out.
 fn gathered(folder: &Path) -> (Records, Vec<String>) {
     gather(folder, &good().machine, |_, _| true)
 }
 
-/// The names of the files in a folder, in order.
+/// The files in a folder, sorted by name.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<_> =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -85,7 +85,7 @@ fn each_table_is_of_the_run_and_the_commit_that_measured_it() {
     let expected = [("beside", "def"), ("latency", "def"), ("throughput", "abc")];
     assert_eq!(commits, expected.map(|(context, commit)| (context, commit.to_owned())));
     assert_eq!(records.run(Meter::Duel).unwrap().commit.as_deref(), Some("def"));
-    // Measured again, a table takes the place of the earlier one.
+    // A table that is measured again replaces the earlier one.
     store.keep(good().tables.remove(0), Vec::new()).unwrap();
     let (records, _) = gathered(folder.path());
     assert_eq!(records.tables.len(), 3);
@@ -187,7 +187,7 @@ fn finished_figures_survive_what_cannot_be_written() {
     assert_eq!(gathered(folder.path()), kept);
 }
 
-/// The machine may have what it lacked.
+/// The machine may have gained what it lacked.
 #[test]
 fn a_reason_stays_until_something_is_measured_there() {
     let folder = tempfile::tempdir().unwrap();
@@ -229,7 +229,7 @@ fn what_is_not_known_any_more_is_left_out() {
     let store = Store::open(folder.path(), run("abc"), good().machine, known).unwrap();
     assert!(store.about().techniques.iter().map(|one| &*one.name).eq(["between-large"]));
     drop(store);
-    // A variant that turns out wrong has no figures.
+    // A variant that turns out wrong loses its figures.
     let mut store = filled(folder.path());
     let mut variant = good().variants.remove(1);
     variant.check = Check::Wrong("a1, a1".to_owned());
@@ -237,7 +237,7 @@ fn what_is_not_known_any_more_is_left_out() {
     let (records, left_out) = gathered(folder.path());
     assert!(records.tables.is_empty() && left_out[0].contains("wrongly now"), "{left_out:?}");
     drop(store);
-    // The stream has another name now.
+    // The stream has been renamed.
     let mut store = filled(folder.path());
     let mut study = good().studies.remove(0);
     study.streams.remove(0);

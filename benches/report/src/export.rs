@@ -1,14 +1,11 @@
-//! The figures for other programs: tables of all of them, and a file for a service that follows
-//! benchmarks over time.
+//! The figures for other programs: tables of all of them.
 //!
 //! Names in records begin with a letter or a digit, so no cell of a table is a formula to a
 //! spreadsheet, and none needs quotes.
 
 use crate::view::{CACHE_LINES, COUNTED, View, counted};
 use crate::words::day;
-use anyhow::Result;
 use records::{Context, Count, Counter, Figure, Parameter, Run, Share, Step, Table, Verdict};
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// All figures of a contender at a place: a row.
@@ -191,26 +188,4 @@ pub(crate) fn counts_csv(view: &View<'_>) -> String {
         let _ = writeln!(table, "{key},{counter},{values},{date}");
     }
     table
-}
-
-/// Figures worth following over time in Bencher's metric format: raw times with hot tables on the
-/// stream nearest to play, and instructions. Net times may be zero, and a ratio is not one
-/// variant's own.
-pub(crate) fn bencher(view: &View<'_>) -> Result<String> {
-    let mut benchmarks: BTreeMap<_, BTreeMap<_, _>> = BTreeMap::new();
-    let is_hot = |context| ["throughput", "latency"].contains(&context);
-    for row in rows(view).filter(|r| is_hot(r.context) && r.stream == view.stream(r.study)) {
-        for (name, unit, Figure { value, low, high }) in &row.figures {
-            let measure = match *name {
-                RAW => unit.trim_end_matches("/query"),
-                "instructions" => name,
-                _ => continue,
-            };
-            let metric =
-                serde_json::json!({"value": value, "lower_value": low, "upper_value": high});
-            let benchmark = benchmarks.entry(row.name().join("/")).or_default();
-            benchmark.insert(measure.to_owned(), metric);
-        }
-    }
-    Ok(serde_json::to_string(&benchmarks)? + "\n")
 }

@@ -79,7 +79,6 @@ pub fn render(set: &Set, others: &[Set]) -> Result<Report> {
     files.push(("summary.md".to_owned(), summary::summary(set, view, &found)));
     files.push(("measurements.csv".to_owned(), export::measurements_csv(view)));
     files.push(("counts.csv".to_owned(), export::counts_csv(view)));
-    files.push(("bencher.json".to_owned(), export::bencher(view)?));
     let size: usize = files.iter().map(|(_, text)| text.len()).sum();
     let (found, most) = (size >> 20, LARGEST >> 20);
     ensure!(size <= LARGEST, "the report would take {found} MiB, expected {most} at most");

@@ -47,14 +47,16 @@ impl Processor {
     }
 }
 
-/// The size of a level's data cache, as Linux tells it: index 0 is the first level's for data, 1
-/// its for instructions, and from 2 on they have the number of their level.
+/// The size of a level's data cache, as Linux tells it.
 fn cache(level: u8) -> Option<u64> {
-    let index = if level == 1 { 0 } else { level };
-    let path = format!("/sys/devices/system/cpu/cpu0/cache/index{index}/size");
-    let size = std::fs::read_to_string(path).ok()?;
-    let kibibytes: u64 = size.trim().strip_suffix('K')?.parse().ok()?;
-    Some(kibibytes * 1024)
+    (0..8).find_map(|index| {
+        let folder = format!("/sys/devices/system/cpu/cpu0/cache/index{index}");
+        let told = |file: &str| std::fs::read_to_string(format!("{folder}/{file}")).ok();
+        let is_it = told("level")?.trim().parse() == Ok(level);
+        let is_it = is_it && told("type")?.trim() != "Instruction";
+        let kibibytes: u64 = told("size")?.trim().strip_suffix('K')?.parse().ok()?;
+        is_it.then_some(kibibytes * 1024)
+    })
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -2,10 +2,10 @@
 
 use crate::answers::{Answer, answers, of_question, worth_cell};
 use crate::processor::Processor;
-use crate::recommend::{SMALL, recommend};
+use crate::recommend::recommend;
 use crate::search::{self, Effect, effect};
 use crate::set::Set;
-use crate::view::{Place, View, gain_of, is_of_programs};
+use crate::view::{Place, SEARCH, View, is_of_programs};
 use crate::words;
 use records::{Figure, visible};
 use std::collections::BTreeMap;
@@ -44,67 +44,44 @@ fn lines(view: &View<'_>, answers: &[Answer<'_>]) -> String {
 pub fn line(set: &Set, question: &str) -> Option<String> {
     let view = View::new(&set.records);
     if is_of_programs(question) {
-        return of_program(&view, question);
+        return searched(&view).filter(|_| question == SEARCH);
     }
     let found = recommend(&[&view], question, None)?;
-    let stream = view.stream(question);
-    let (table, _) = view.step(Place::hot(question, stream, false))?;
+    let place = Place::hot(question, view.stream(question), false);
+    let (table, _) = view.step(place)?;
     let mut parts = Vec::new();
     for answer in of_question(&view, &view, question, found) {
-        let time = view.time(Place::hot(question, stream, false), &answer.variant.name);
-        let time = time.map_or_else(
-            || "not measured".to_owned(),
-            |time| format!("{} {}", words::time(time.value), table.unit),
-        );
-        let ratio = match answer.times[0].filter(|_| !answer.is_usual) {
-            Some(time) => format!(", {} of {}", words::ratio_figure(time), answer.usual),
-            None => String::new(),
-        };
-        let small = if answer.word.is_none() {
-            format!("in {} ", words::size(SMALL))
-        } else {
-            String::new()
-        };
-        parts.push(format!("{small}{}: {time}{ratio}", answer.told()));
+        let Some(time) = view.time(place, &answer.variant.name) else { continue };
+        let by_usual = answer.times[0].filter(|_| !answer.is_usual).map(words::ratio_figure);
+        let ratio = by_usual.map_or_else(String::new, |it| format!(", {it} of {}", answer.usual));
+        let small = answer.word.map_or_else(|| answer.lookup() + " ", |_| String::new());
+        let (told, time, unit) = (answer.told(), words::time(time.value), table.unit);
+        parts.push(format!("{small}{told}: {time} {unit}{ratio}"));
     }
     Some(visible(&parts.join("; ")))
 }
 
-/// What its choices gain where that is known best.
-fn of_program(view: &View<'_>, program: &str) -> Option<String> {
-    let streams = view.study(program).into_iter().flat_map(|study| &study.streams);
-    let gains = |stream: &str| {
-        let place = Place::hot(program, stream, false);
-        let (table, _) = view.step(place)?;
-        let gain = |name: &String| {
-            let ratio = view.ratio(place, name, table.reference()?)?;
-            Some((view.short_of(program, name), gain_of(ratio.figure)))
-        };
-        Some(table.variants().iter().skip(1).filter_map(gain).collect::<Vec<_>>())
-    };
-    let width = |gains: &[(String, Figure)]| {
-        let widths: f64 = gains.iter().map(|(_, gain)| gain.high - gain.low).sum();
-        widths / gains.len() as f64
-    };
-    let known = streams.filter_map(|stream| Some((&stream.name, gains(&stream.name)?)));
-    let best = known.filter(|(_, gains)| !gains.is_empty());
-    let (stream, gains) = best.min_by(|a, b| width(&a.1).total_cmp(&width(&b.1)))?;
-    let (mut parts, mut unseen) = (Vec::new(), [0, 0]);
-    for (name, gain) in gains {
+/// What choices gain in the profile where that is known best.
+fn searched(view: &View<'_>) -> Option<String> {
+    let profiles = search::profiles(view);
+    let profile = &profiles[search::narrowest(&profiles)?];
+    let (table, _) = view.step(profile.place())?;
+    let (mut parts, mut unseen, mut noisy) = (Vec::new(), 0, 0);
+    for name in table.variants().iter().skip(1) {
+        let Some(gain) = search::gain(view, profile.place(), name) else { continue };
         match effect(gain) {
-            Effect::None => unseen[0] += 1,
-            Effect::TooNoisy => unseen[1] += 1,
-            _ => parts.push(format!(
-                "{name} {} ±{}",
-                words::gain(gain.value),
-                words::half_width(gain)
-            )),
+            Effect::None => unseen += 1,
+            Effect::TooNoisy => noisy += 1,
+            _ => {
+                let (name, half) = (view.short_of(SEARCH, name), words::half_width(gain));
+                parts.push(format!("{name} {} ±{half}", words::gain(gain.value)));
+            }
         }
     }
-    for (count, says) in unseen.iter().zip(["without an effect", "too noisy"]) {
-        parts.extend((*count > 0).then(|| format!("{count} {says}")));
-    }
-    Some(visible(&format!("nodes/s, {stream}: {}", parts.join(", "))))
+    let unseen = [(unseen, "without an effect"), (noisy, "too noisy")];
+    let unseen = unseen.into_iter().filter(|(count, _)| *count > 0);
+    parts.extend(unseen.map(|(count, says)| format!("{count} {says}")));
+    Some(visible(&format!("nodes/s, {}: {}", profile.name, parts.join(", "))))
 }
 
 /// A gain in a few letters.

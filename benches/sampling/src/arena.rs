@@ -1,9 +1,9 @@
-//! Memory beside the executable into which code and tables are copied while the program runs.
+//! Memory beside the executable, into which code and tables are copied while the program runs.
 //!
-//! It is a static without initial contents. So it lies within 2 GB of the code, as copied
-//! instructions need, which refer to the rest of the program by distances of 32 bits.
-//! Code and data have parts of their own: a processor that sees a write beside instructions
-//! it has decoded throws them away.
+//! It is a static without initial contents, so it lies within 2 GB of the code. Copied
+//! instructions need that: they refer to the rest of the program by distances of 32 bits. Code
+//! and data have separate parts, because a processor that sees a write beside instructions it has
+//! decoded throws them away.
 
 use crate::hardware;
 use std::cell::UnsafeCell;
@@ -13,27 +13,27 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 const PAGE: usize = 4096;
 
-/// Room for the tables of every contender of a search node, each its own. What is never
-/// written takes no memory.
+/// Room for the tables of every contender of a search node, each with its own. Memory that is
+/// never written takes no space.
 const BYTES: usize = 256 << 20;
 
 #[repr(align(4096))]
 struct Memory(UnsafeCell<MaybeUninit<[u8; BYTES]>>);
 
-// SAFETY: only an `Arena` writes to it, of which there is one at a time, and nothing refers to it.
+// SAFETY: only an `Arena` writes to it, only one exists at a time, and nothing refers to it.
 unsafe impl Sync for Memory {}
 
 static MEMORY: Memory = Memory(UnsafeCell::new(MaybeUninit::uninit()));
 
 static TAKEN: Mutex<()> = Mutex::new(());
 
-/// The memory. What is in it is named by its offset from the start.
+/// The memory. Offsets from its start name its contents.
 #[derive(Debug)]
 pub struct Arena {
     _taken: MutexGuard<'static, ()>,
 }
 
-/// A function, and where in the arena a copy of it lies.
+/// A function, and the place of its copy in the arena.
 #[derive(Clone, Copy, Debug)]
 pub struct Copied {
     original: usize,
@@ -47,14 +47,14 @@ impl Arena {
     /// The offsets for data, a page away from the code.
     pub const DATA: Range<usize> = Arena::CODE.end + PAGE..BYTES;
 
-    /// Takes the arena. Waits while another thread has it, so a thread must not take it twice.
+    /// Takes the arena, and waits while another thread has it; a thread must not take it twice.
     ///
     /// # Errors
-    /// If the system lets no memory be written and run, with the reason.
+    /// If the system allows no memory to be written and run, with the reason.
     pub fn take() -> Result<Arena, String> {
         static RUNNABLE: OnceLock<Result<(), String>> = OnceLock::new();
         RUNNABLE.get_or_init(make_runnable).clone()?;
-        // What a thread that panicked left is overwritten like everything else.
+        // Leftovers of a thread that panicked are overwritten like everything else.
         Ok(Arena { _taken: TAKEN.lock().unwrap_or_else(PoisonError::into_inner) })
     }
 
@@ -64,7 +64,7 @@ impl Arena {
         (&raw const MEMORY).expose_provenance() + offset
     }
 
-    /// Writes these bytes.
+    /// Writes these bytes at an offset.
     ///
     /// # Panics
     /// If they reach beyond the end.
@@ -80,7 +80,7 @@ impl Arena {
         self.copy(offset, std::ptr::from_ref(value).cast(), size_of_val(value));
     }
 
-    /// Reads a byte of every line of these offsets.
+    /// Reads a byte of every cache line of these offsets.
     ///
     /// # Panics
     /// If they reach beyond the end.
@@ -92,26 +92,26 @@ impl Arena {
         let Range { start, end } = offsets;
         assert!(start <= end && end <= BYTES, "{start} to {end}");
         let memory = MEMORY.0.get().cast::<MaybeUninit<u8>>();
-        // SAFETY: inside of the static, as was asserted, which whoever holds the arena writes to
-        // by a unique reference only. Bytes that may be uninitialised are.
+        // SAFETY: inside the static, as asserted. The holder of the arena writes to it only
+        // through a unique reference. `MaybeUninit` allows uninitialised bytes.
         unsafe { std::slice::from_raw_parts(memory.add(start), end - start) }
     }
 
     fn copy(&mut self, offset: usize, from: *const u8, bytes: usize) {
         assert!(offset <= BYTES && bytes <= BYTES - offset, "{bytes} bytes at {offset}");
         let memory = MEMORY.0.get().cast::<u8>();
-        // SAFETY: both callers have a reference to so many bytes. The target is inside of the
-        // static, as was asserted. Nothing refers to that, and nobody else writes to it.
+        // SAFETY: both callers have a reference to this many bytes. The target is inside the
+        // static, as asserted. Nothing refers to it, and nobody else writes to it.
         unsafe { std::ptr::copy_nonoverlapping(from, memory.add(offset), bytes) };
     }
 
-    /// Tells that at this offset begins a copy of the function at the address `original`.
+    /// Declares that a copy of the function at the address `original` begins at this offset.
     ///
-    /// Who calls this answers for it: whatever [`Copied::function`] returns must be called only
-    /// while code stands there that does what the original does.
+    /// The caller guarantees that whatever [`Copied::function`] returns is called only while the
+    /// code there does what the original does.
     ///
     /// # Panics
-    /// If the offset is not one of [`CODE`](Arena::CODE).
+    /// If the offset is not in [`CODE`](Arena::CODE).
     #[must_use]
     pub fn copied(&self, original: usize, offset: usize) -> Copied {
         assert!(Arena::CODE.contains(&offset), "no code at {offset}");
@@ -120,7 +120,7 @@ impl Arena {
 }
 
 impl Copied {
-    /// The copy of a function, to be called as that.
+    /// The copy, as a function of the original's type.
     ///
     /// # Panics
     /// If this is a copy of another function.
@@ -131,7 +131,8 @@ impl Copied {
         let address = unsafe { std::mem::transmute_copy::<F, usize>(&original) };
         assert_eq!(address, self.original, "a copy of another function");
         let copy = std::ptr::with_exposed_provenance::<()>(self.copy);
-        // SAFETY: the copy stands in for a function of this type, as `Arena::copied` was told.
+        // SAFETY: the copy stands in for a function of this type, as the caller of
+        // `Arena::copied` guaranteed.
         unsafe { std::mem::transmute_copy::<*const (), F>(&copy) }
     }
 }
@@ -139,10 +140,10 @@ impl Copied {
 #[cfg(all(unix, target_arch = "x86_64"))]
 fn make_runnable() -> Result<(), String> {
     let start = MEMORY.0.get().cast::<libc::c_void>();
-    // The executable's own code and tables are in small pages.
+    // The executable's own code and tables lie in small pages.
     #[cfg(target_os = "linux")]
-    // SAFETY: advice about a static changes nothing that is in it. Where it is refused, there
-    // are no large pages.
+    // SAFETY: advice about a static does not change its contents. If it is refused, there are no
+    // large pages.
     unsafe {
         libc::madvise(start, BYTES, libc::MADV_NOHUGEPAGE);
     }

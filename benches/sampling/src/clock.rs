@@ -1,24 +1,24 @@
-//! The clock: core cycles where the processor's clock can be calibrated by chains of known
-//! latency, else nanoseconds.
+//! The clock: core cycles if chains of known latency can calibrate the processor's clock,
+//! otherwise nanoseconds.
 
 use crate::hardware;
 use records::Unit;
 use std::time::Instant;
 
-/// A clock of the machine, with its unit and its step.
+/// A clock of this machine, with its unit and its step.
 #[derive(Debug)]
 pub struct Clock {
     source: Source,
-    /// The smallest difference between two raw readings, if not zero.
+    /// The smallest non-zero difference between two raw readings.
     step: u64,
-    /// What an empty measurement reads at least.
+    /// The smallest reading of an empty measurement.
     empty: u64,
-    /// Steps of a chain that it reads well.
+    /// The steps of a chain that this clock reads well.
     chain_steps: usize,
     chains: Chains,
 }
 
-/// What calibrates a clock: each runs this many steps.
+/// The chains that calibrate a clock; each runs this many steps.
 #[derive(Debug)]
 struct Chains {
     delay: fn(usize) -> u64,
@@ -36,7 +36,7 @@ impl Chains {
 
 #[derive(Debug)]
 enum Source {
-    /// A test plays the counter, and the chains that it sees.
+    /// A test plays the counter and its chains.
     #[cfg(test)]
     MadeUp,
     #[cfg(target_os = "linux")]
@@ -48,55 +48,55 @@ enum Source {
     System(Instant),
 }
 
-/// How the clock's readings become its unit.
+/// The conversion of the clock's readings to its unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scale {
-    /// Units per raw reading: a register addition that waits for another one takes a cycle.
+    /// Units per raw reading: a register addition that waits for another takes a cycle.
     pub factor: f64,
-    /// Cycles that a multiplication takes that waits for another one, by the same
-    /// additions: 3 on most processors, 4 on Zen 1, 5 on small cores.
+    /// Cycles of a multiplication that waits for another, by the same additions: 3 on most
+    /// processors, 4 on Zen 1, 5 on small cores.
     pub multiply: f64,
 }
 
 impl Scale {
-    /// Whether it is of use. It is not where every chain's reading was lost to a counter
-    /// that jumped backwards.
+    /// Whether the scale is usable. It is not if a counter that jumped backwards lost every
+    /// reading of a chain.
     #[must_use]
     pub fn is_valid(self) -> bool {
         self.factor.is_normal() && self.factor > 0.0 && self.multiply.is_normal()
     }
 
-    /// Whether a multiplication takes as many cycles as one may: 3, 4 or 5. If it takes no
-    /// whole number of them, or another one, then an addition is no cycle.
+    /// Whether a multiplication takes 3, 4 or 5 cycles, as on real processors. Otherwise an
+    /// addition does not take one cycle.
     ///
-    /// Within 5 %: beside another thread of the same core, additions were seen to take up to 3 %
-    /// longer on Zen 5, and multiplications no longer. Records hold what each table saw, and
-    /// reports tell what is more than 2 % off.
+    /// The tolerance is 5 %: beside another thread on the same core, additions took up to 3 %
+    /// longer on Zen 5, and multiplications did not. Records hold the value of each table, and
+    /// reports tell deviations of more than 2 %.
     #[must_use]
     pub fn is_in_cycles(self) -> bool {
         (3..=5).map(f64::from).any(|cycles| (self.multiply / cycles - 1.0).abs() <= 0.05)
     }
 }
 
-/// A chain lasts so many steps of the clock at least, so that one is a thousandth of it.
+/// The shortest chain, in steps of the clock: one step is then a thousandth of the chain.
 const CLOCK_STEPS: u64 = 1000;
 
-/// A chain has so many steps of its own at least, and no more than so many even on a clock
-/// that seems to stand still.
+/// The fewest and the most steps of a chain; the limit ends the search on a clock that seems to
+/// stand still.
 const CHAIN_STEPS: usize = 10_000;
 const MOST_STEPS: usize = 10_000_000;
 
-/// How often a chain is timed for a calibration, and how many readings may be lost.
+/// Readings of a chain per calibration, and further readings that may be lost.
 const TRIES: usize = 3;
 const LOST: usize = 6;
 
-/// How many readings of each chain decide upon the unit.
+/// Readings of each chain that decide the unit.
 const TRIALS: usize = 40;
 
 impl Clock {
-    /// Opens the best clock there is for batches of many thousand queries: the hardware
-    /// counter of core cycles where it is granted and counts all the time. To read it takes
-    /// a system call of some 2,000 cycles; [`Clock::open_light`] is for all else.
+    /// Opens the best clock for batches of many thousand queries: the hardware counter of core
+    /// cycles, if the system grants it and it counts all the time. Reading it takes a system call
+    /// of some 2,000 cycles; [`Clock::open_light`] is for everything else.
     #[must_use]
     pub fn open() -> Clock {
         #[cfg(target_os = "linux")]
@@ -110,8 +110,8 @@ impl Clock {
         Clock::open_light()
     }
 
-    /// Opens a clock that takes no system call to read: the processor's own where chains of
-    /// known latency can calibrate it to cycles, else the system's.
+    /// Opens a clock that needs no system call: the processor's own if chains of known latency
+    /// can calibrate it to cycles, otherwise the system's.
     #[must_use]
     pub fn open_light() -> Clock {
         #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -138,9 +138,9 @@ impl Clock {
         clock
     }
 
-    /// Whether the chains agree that additions take a cycle: by the fastest of many of each,
-    /// for the frequency may change between two. On a Zen 5 guest whose frequency wandered, a
-    /// median of 15 ratios was once 2.94.
+    /// Whether the chains agree that an addition takes a cycle. This compares the fastest of many
+    /// readings of each, because the frequency may change between two. On a Zen 5 guest whose
+    /// frequency wandered, a median of 15 ratios was once 2.94.
     fn is_in_cycles(&self) -> bool {
         let least = |chain| {
             let times = (0..TRIALS).map(|_| self.fastest(chain, self.chain_steps));
@@ -150,7 +150,7 @@ impl Clock {
         Scale { factor: 1.0, multiply }.is_in_cycles()
     }
 
-    /// What its calibrated readings are.
+    /// The unit of calibrated readings.
     #[must_use]
     pub fn unit(&self) -> Unit {
         match self.source {
@@ -160,7 +160,7 @@ impl Clock {
         }
     }
 
-    /// How they are obtained.
+    /// The source of the readings.
     #[must_use]
     pub fn meter(&self) -> &'static str {
         match self.source {
@@ -176,13 +176,13 @@ impl Clock {
         }
     }
 
-    /// The clock's step: raw readings differ by at least so much, if they differ.
+    /// The clock's step: two raw readings are equal or differ by at least this much.
     #[must_use]
     pub fn resolution(&self) -> u64 {
         self.step
     }
 
-    /// The clock's step in its unit, by a calibration now.
+    /// The clock's step in its unit, calibrated now.
     #[must_use]
     pub fn resolution_in_units(&self) -> f64 {
         self.step as f64 * self.calibrate().factor
@@ -195,8 +195,8 @@ impl Clock {
         self.read()
     }
 
-    /// What has passed since `start`, raw. It is 0 where the counter jumped backwards, as
-    /// some do when the thread comes to another core: no measurement takes no time.
+    /// The raw time since `start`. It is 0 if the counter jumped backwards, as some do when the
+    /// thread moves to another core; no real measurement takes no time.
     #[inline(always)]
     #[must_use]
     pub fn elapsed(&self, start: u64) -> u64 {
@@ -218,19 +218,19 @@ impl Clock {
         }
     }
 
-    /// What has passed since `start`, in the clock's unit as it is now: the core's frequency
-    /// drifts, the processor's clock does not.
+    /// The time since `start` in the clock's unit, calibrated now: the core's frequency drifts,
+    /// the processor's clock does not.
     #[must_use]
     pub fn stop(&self, start: u64) -> f64 {
         let elapsed = self.elapsed(start) as f64;
         elapsed * self.calibrate().factor
     }
 
-    /// Times chains of known latency. The scale is not valid where all readings were lost.
+    /// Times chains of known latency. The scale is not valid if all readings were lost.
     #[must_use]
     pub fn calibrate(&self) -> Scale {
         let addition = self.fastest(self.chains.add, self.chain_steps);
-        // Shorter, for it is only a check.
+        // Shorter, because it is only a check.
         let multiplication = self.fastest(self.chains.multiply, self.chain_steps / 5);
         let factor = match self.source {
             _ if addition.is_infinite() => 0.0,
@@ -243,20 +243,20 @@ impl Clock {
         Scale { factor, multiply: multiplication / addition }
     }
 
-    /// The raw time of a step of a chain, by the fastest of several: an interrupted one only
-    /// looks slow. Infinite where all readings were lost.
+    /// The raw time of a chain's step, by the fastest of several runs: an interruption only slows
+    /// a run down. Infinite if all readings were lost.
     fn fastest(&self, chain: fn(usize) -> u64, steps: usize) -> f64 {
         let times = (0..TRIES + LOST).map(|_| self.per_step(chain, steps));
         times.filter(|time| *time > 0.0).take(TRIES).fold(f64::INFINITY, f64::min)
     }
 
-    /// The raw time of a step of a chain, without what an empty measurement reads; 0 where
-    /// the reading was lost.
+    /// The raw time of a chain's step, without the reading of an empty measurement; 0 if the
+    /// reading was lost.
     fn per_step(&self, chain: fn(usize) -> u64, steps: usize) -> f64 {
         self.time(chain, steps).saturating_sub(self.empty) as f64 / steps as f64
     }
 
-    /// The raw time of so many steps of a chain.
+    /// The raw time of this many steps of a chain.
     fn time(&self, chain: fn(usize) -> u64, steps: usize) -> u64 {
         let start = self.start();
         std::hint::black_box(chain(steps));
@@ -264,22 +264,22 @@ impl Clock {
     }
 }
 
-/// In so many delays, each read so often, the clock's step is looked for.
+/// Delays tried, and readings per delay, when measuring the clock's step.
 const DELAYS: usize = 64;
 const READINGS: usize = 9;
 
-/// The clock's step, by the raw readings across delays that grow by single cycles: the
-/// readings then differ by whole steps, and every one of them is seen.
+/// The clock's step, by raw readings across delays that grow by single cycles: these readings
+/// differ by whole steps, and every step occurs.
 ///
-/// The step is the largest gap between readings, not the smallest: a guest's counter of 26
-/// ticks a step that is scaled to another rate reads 26 or 27, 52 or 53, and so on.
+/// The step is the largest gap between readings, not the smallest: a guest's counter of 26 ticks
+/// a step, scaled to another rate, reads 26 or 27, 52 or 53, and so on.
 fn smallest_step(mut across: impl FnMut(usize) -> u64) -> u64 {
-    // Coarse clocks need longer delays to be seen moving at all.
+    // Coarse clocks need longer delays to move at all.
     for stride in (0..8).map(|power| 1 << (2 * power)) {
         let delays = (0..DELAYS).flat_map(|delay| [delay * stride; READINGS]);
         let mut readings: Vec<u64> = delays.map(&mut across).collect();
         readings.sort_unstable();
-        // Few are disturbed: most of those are long, and a counter that jumps reads 0.
+        // Few readings are disturbed: most of those are long, and a counter that jumps reads 0.
         let told = &readings[readings.len() / 20..readings.len() / 4 * 3];
         let mut gaps: Vec<u64> = told.windows(2).map(|pair| pair[1] - pair[0]).collect();
         gaps.retain(|gap| *gap > 0);
@@ -290,9 +290,9 @@ fn smallest_step(mut across: impl FnMut(usize) -> u64) -> u64 {
     1
 }
 
-/// Opens the counter of core cycles; nothing where the machine or the system denies it, or
-/// where it does not count all the time: a counter that shares its place with others, or
-/// that belongs to the other kind of core, loses cycles.
+/// Opens the counter of core cycles; `None` if the machine or the system denies it, or if it does
+/// not count all the time. A counter that shares its place with others, or that belongs to the
+/// other kind of core, loses cycles.
 #[cfg(target_os = "linux")]
 fn open_counter() -> Option<perf_event::Counter> {
     use perf_event::events::Hardware;
@@ -309,14 +309,14 @@ fn open_counter() -> Option<perf_event::Counter> {
 pub struct KnownChain {
     /// Its name.
     pub name: &'static str,
-    /// What each step takes by the processors' manuals, in cycles.
+    /// Cycles per step by the processors' manuals.
     pub expected: &'static str,
-    /// Runs so many steps.
+    /// Runs this many steps.
     pub run: fn(usize) -> u64,
 }
 
-/// The additions must give what they calibrated the clock with; the others, which had no
-/// part in that, show whether it is right.
+/// The additions must give the value that they calibrated the clock to. The other chains had no
+/// part in that and show whether the clock is right.
 pub const CHAINS: &[KnownChain] = &[
     KnownChain { name: "add-chain", expected: "1, by definition", run: hardware::add_chain },
     KnownChain {
@@ -333,8 +333,8 @@ pub const CHAINS: &[KnownChain] = &[
 ];
 
 impl KnownChain {
-    /// What a step takes now, as the clock reads it, without what reading it costs; 0 where
-    /// the reading was lost.
+    /// The time of a step now, as the clock reads it and without the cost of reading; 0 if the
+    /// reading was lost.
     #[must_use]
     pub fn step(&self, clock: &Clock) -> f64 {
         clock.per_step(self.run, clock.chain_steps)
@@ -346,17 +346,17 @@ mod tests {
     use super::*;
     use std::cell::Cell;
 
-    /// Ticks of the made-up counter in a cycle, and how many a reading of it takes.
+    /// Ticks of the made-up counter per cycle, and ticks per reading.
     const TICKS: f64 = 0.7;
     const READING: f64 = 400.0;
 
     thread_local! {
         static NOW: Cell<f64> = const { Cell::new(0.0) };
-        /// How often a chain ran.
+        /// The number of runs of a chain.
         static RUNS: Cell<usize> = const { Cell::new(0) };
     }
 
-    /// The made-up counter. Half of what a reading takes passes before it and half after.
+    /// The made-up counter. Half of a reading's time passes before it and half after.
     pub(super) fn now() -> u64 {
         let seen = NOW.get() + READING / 2.0;
         NOW.set(seen + READING / 2.0);
@@ -368,7 +368,7 @@ mod tests {
         0
     }
 
-    /// A step of a made-up chain takes so many hundredths of a cycle. Every other run is
+    /// A made-up chain with this many hundredths of a cycle per step. Every other run is
     /// interrupted, and the counter jumps backwards during every fifth.
     fn chain<const HUNDREDTHS: usize>(steps: usize) -> u64 {
         RUNS.set(RUNS.get() + 1);
@@ -377,7 +377,7 @@ mod tests {
         pass((steps * HUNDREDTHS) as f64 / 100.0 + interrupt + jump)
     }
 
-    /// A clock by the made-up counter, on which a multiplication takes this long.
+    /// A clock with the made-up counter, on which a multiplication takes this long.
     fn made_up(multiply: fn(usize) -> u64) -> Clock {
         NOW.set(1e15);
         RUNS.set(0);
@@ -422,8 +422,8 @@ mod tests {
         assert!(is_near(clock.resolution_in_units(), TICKS.recip()));
     }
 
-    /// Readings across delays of a clock of such steps, when half a tick passes in a cycle
-    /// and reading it takes 40 ticks.
+    /// The step seen on a clock of this step and scale, if half a tick passes per cycle and a
+    /// reading takes 40 ticks.
     fn seen(step: f64, scale: f64) -> u64 {
         let mut now = 0.0;
         smallest_step(|delay| {

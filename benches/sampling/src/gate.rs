@@ -1,9 +1,9 @@
 //! The gate: tells rounds of a quiet core from rounds in company.
 //!
-//! A thread on the same physical core halves the throughput and leaves chains of dependent
-//! instructions alone, so neither a clock nor a chain notices it. A run of idle instructions
-//! does. The gate sorts rounds by it and refuses none: on a core where no probe is steady,
-//! every round counts, and the table says so.
+//! A thread on the same physical core halves the throughput but does not slow chains of dependent
+//! instructions, so neither a clock nor a chain notices it. A run of idle instructions does. The
+//! gate sorts rounds by it and refuses none: on a core without a steady probe, every round
+//! counts, and the table says so.
 
 use crate::clock::Scale;
 use crate::hardware::IdleProbe;
@@ -17,32 +17,32 @@ use std::time::Duration;
 /// Sorts rounds by how quiet the core was.
 pub struct Gate<'a> {
     host: &'a dyn Host,
-    /// The steadiest way to probe, where one is steady enough.
+    /// The steadiest probe; `None` if none is steady enough.
     probe: Option<IdleProbe>,
     /// The last probes between two calibrations that agreed, in cycles.
     recent: RefCell<VecDeque<f64>>,
-    /// The shortest that others confirm.
+    /// The shortest probe that others confirm.
     narrowest: Cell<f64>,
 }
 
 /// A probe whose median exceeds its fastest twentieth by more than this share tells nothing.
 const STEADY_PROBE: f64 = 0.05;
 
-/// A batch is quiet if its probes are at most this much longer than the narrowest.
+/// A batch is quiet if its probes exceed the narrowest by at most this share.
 const QUIET: f64 = 0.10;
 
-/// By how much two calibrations may differ that are meant to be of one frequency.
+/// The largest relative difference between two calibrations of one frequency.
 pub(crate) const STEADY_CLOCK: f64 = 0.01;
 
-/// How many probes are remembered, and taken of each kind at the beginning.
+/// Probes to remember, and probes of each kind to take at the beginning.
 const REMEMBERED: usize = 400;
 
-/// Fewer readings of a probe say nothing about it.
+/// The fewest readings that say anything about a probe.
 const FEWEST: usize = 40;
 
 impl<'a> Gate<'a> {
-    /// Tries all probes for about a second and takes the steadiest; longer, up to this
-    /// time, while none is steady.
+    /// Tries all probes for about a second and takes the steadiest. Tries longer, up to
+    /// `patience`, while none is steady.
     #[must_use]
     pub fn learn(host: &'a dyn Host, patience: Duration) -> Gate<'a> {
         let begin = host.elapsed();
@@ -59,7 +59,7 @@ impl<'a> Gate<'a> {
             for (readings, raw) in readings.iter_mut().zip(raw) {
                 readings.add(raw * after.factor, drift(before, after) <= STEADY_CLOCK);
             }
-            // Looking takes time too.
+            // Sorting the readings takes time too.
             let taken = readings[0].all.len();
             if taken.is_multiple_of(REMEMBERED) && readings.iter().any(is_steady) {
                 break;
@@ -79,23 +79,23 @@ impl<'a> Gate<'a> {
         gate
     }
 
-    /// The machine that it watches.
+    /// The machine that the gate watches.
     #[must_use]
     pub fn host(&self) -> &'a dyn Host {
         self.host
     }
 
-    /// Cycles of a run of idle instructions now, by this calibration; 0 where no probe is
-    /// steady. A reading that is lost tells of no quiet core: it is infinite.
+    /// Cycles of a run of idle instructions now, by this calibration; 0 without a steady probe. A
+    /// lost reading is infinite, because it shows no quiet core.
     pub(crate) fn probe(&self, scale: Scale) -> f64 {
         let Some(probe) = self.probe else { return 0.0 };
         let cycles = self.host.idle(probe) * scale.factor;
         if cycles > 0.0 { cycles } else { f64::INFINITY }
     }
 
-    /// Learns from a probe between two calibrations that agree. By a calibration that a
-    /// slower core made, what follows looks too short: learnt as quiet, five such probes
-    /// once let no batch of seven studies count.
+    /// Learns from a probe between two calibrations that agree. After a calibration by a slower
+    /// core, probes look too short: five such probes, learnt as quiet, once let no batch of seven
+    /// studies count.
     pub(crate) fn remember(&self, cycles: f64) {
         let mut recent = self.recent.borrow_mut();
         recent.push_back(cycles);
@@ -104,43 +104,43 @@ impl<'a> Gate<'a> {
         }
         if cycles < self.narrowest.get() {
             let sorted = sorted(recent.make_contiguous());
-            // Some look too short, where the frequency changed after the calibration; many of
-            // the same length can't. Five once could: a run on a quiet machine was in company.
+            // Some probes look too short because the frequency changed after the calibration;
+            // many of the same length cannot. Five once were too few: a run on a quiet machine
+            // was in company.
             let confirmed = sorted.windows(12).find(|run| run[11] <= run[0] * 1.02);
             let shortest = confirmed.map_or(f64::INFINITY, |run| run[0]);
             self.narrowest.set(shortest.min(self.narrowest.get()));
         }
     }
 
-    /// Whether a probe of so many cycles shows a quiet core. Where no probe is steady, none
-    /// does.
+    /// Whether a probe of this many cycles shows a quiet core; false without a steady probe.
     #[must_use]
     pub fn is_quiet(&self, cycles: f64) -> bool {
         self.probe.is_some() && cycles <= self.narrowest.get() * (1.0 + QUIET)
     }
 
-    /// Idle instructions a cycle on a core that took so many cycles for the probe; nothing
-    /// unless the probe is of `nops`. Units and chains limit the others: on Zen 5, which does
-    /// six and more `nop`s a cycle, additions to four registers stay below four.
+    /// Idle instructions per cycle on a core that took this many cycles for the probe; `None`
+    /// unless the probe is of `nops`. Units and chains limit the other probes: on Zen 5, which
+    /// runs six or more `nop`s per cycle, additions to four registers stay below four.
     #[must_use]
     pub fn width(&self, cycles: f64) -> Option<f64> {
         let is_nops = self.probe == Some(IdleProbe::Nops);
         is_nops.then_some(IdleProbe::INSTRUCTIONS as f64 / cycles)
     }
 
-    /// Whether it can tell anything.
+    /// Whether there is a steady probe.
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.probe.is_some()
     }
 }
 
-/// How far a calibration is from another one, as a share.
+/// The relative difference between two calibrations.
 pub(crate) fn drift(before: Scale, after: Scale) -> f64 {
     (after.factor / before.factor - 1.0).abs()
 }
 
-/// What the probe has seen, for whoever wonders.
+/// Describes the readings of the probe.
 impl fmt::Display for Gate<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(probe) = self.probe else {
@@ -160,11 +160,11 @@ impl fmt::Debug for Gate<'_> {
     }
 }
 
-/// What one probe read while learning.
+/// One probe's readings while learning.
 #[derive(Default)]
 struct Readings {
     all: Vec<f64>,
-    /// Those between two calibrations that agree.
+    /// Readings between two calibrations that agree.
     settled: Vec<f64>,
 }
 
@@ -176,12 +176,12 @@ impl Readings {
         }
     }
 
-    /// Those that tell something: of a frequency that never settles, all.
+    /// The readings to use: all of them if the frequency never settles.
     fn told(&self) -> &[f64] {
         if self.settled.len() >= FEWEST { &self.settled } else { &self.all }
     }
 
-    /// By how much the median exceeds the fastest twentieth, as a share.
+    /// Relative gap from the fastest twentieth to the median.
     fn spread(&self) -> f64 {
         let told = self.told();
         if told.len() < FEWEST {

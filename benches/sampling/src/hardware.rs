@@ -1,4 +1,4 @@
-//! What only machine code can say: the barrier that keeps a value in a register, the
+//! Everything that needs machine code: the barrier that keeps a value in a register, the
 //! processor's clock, chains of known latency, and idle instructions.
 //!
 //! All `unsafe` code of the bench packages is in this file and in [`arena`](crate::arena).
@@ -8,10 +8,9 @@ use std::mem::MaybeUninit;
 
 /// Hides a value's origin and use from the compiler while it stays in its register.
 ///
-/// Nothing before it can be left out as unused, nothing after it can be known
-/// in advance, and no two of them can be joined into vector instructions.
-/// `std::hint::black_box` would do the same through memory, which costs as much
-/// as a lookup.
+/// The compiler cannot leave out what comes before as unused, know in advance what comes after,
+/// or join two of them into vector instructions. `std::hint::black_box` would do the same through
+/// memory, which costs as much as a lookup.
 #[inline(always)]
 #[must_use]
 pub fn register(mut value: u64) -> u64 {
@@ -20,11 +19,11 @@ pub fn register(mut value: u64) -> u64 {
     value
 }
 
-/// Forty times an instruction on a value and a register, each waiting for the one before, as
-/// often as it takes for so many steps; on other processors what the compiler makes of it.
+/// Repeats an instruction on a value and a register forty times, each waiting for the one before,
+/// until all steps are done. Other processors run what the compiler makes of `$other`.
 ///
-/// Forty, in assembly: a build with little optimisation took 16 cycles for the loop around
-/// eight additions.
+/// Forty, in assembly: a build with little optimisation took 16 cycles for the loop around eight
+/// additions.
 macro_rules! chain {
     ($steps:expr, $x86:literal, $arm:literal, $other:expr) => {{
         let operand = register(0x9e37_79b9_7f4a_7c15);
@@ -51,26 +50,25 @@ macro_rules! chain {
     }};
 }
 
-/// `steps` multiplications, rounded down to a multiple of forty, each waiting for the one
-/// before.
+/// `steps` multiplications, rounded down to a multiple of forty; each waits for the one before.
 #[inline(never)]
 pub fn multiply_chain(steps: usize) -> u64 {
     chain!(steps, "imul {0}, {1}", "mul {0}, {0}, {1}", u64::wrapping_mul)
 }
 
-/// `steps` additions of a register, rounded down to a multiple of forty, each waiting a
-/// cycle for the one before.
+/// `steps` additions of a register, rounded down to a multiple of forty; each waits a cycle for
+/// the one before.
 ///
-/// Of a register: recent processors carry out additions of a constant while
-/// renaming, in no time at all.
+/// Of a register, because recent processors execute additions of a constant while renaming, in no
+/// time at all.
 #[inline(never)]
 pub fn add_chain(steps: usize) -> u64 {
     chain!(steps, "add {0}, {1}", "add {0}, {0}, {1}", u64::wrapping_add)
 }
 
-/// Additions that each wait for the one before, exactly `steps` of them.
+/// Exactly `steps` additions; each waits for the one before.
 ///
-/// In an optimised build the loop around each takes no longer than the addition, so delays
+/// In an optimised build the loop around an addition takes no longer than the addition, so delays
 /// differ by single cycles.
 #[inline(never)]
 pub fn delay(steps: usize) -> u64 {
@@ -78,32 +76,32 @@ pub fn delay(steps: usize) -> u64 {
     (0..steps).fold(register(1), |value, _| register(value.wrapping_add(summand)))
 }
 
-/// Instructions that do nothing but take their place: as many in a cycle as the core is
-/// wide, fewer while another thread uses the same core.
+/// Instructions that only take their place: as many per cycle as the core is wide, fewer while
+/// another thread uses the same core.
 ///
-/// Several ways, for no one of them is steady on every core. The body of each is short and
-/// the compiler does not know how often it runs, so it stays a loop that fits every cache of
-/// decoded instructions. (Unrolled to 20,000 bytes, the first overflowed that of Zen 4, which
-/// then took 3740, 4410 or 5040 cycles by its state; as a loop 99 % of the runs there take
-/// 2049 to 2148.)
+/// There are several, because none is steady on every core. Each body is short, and the compiler
+/// does not know how often it runs, so it stays a loop that fits every cache of decoded
+/// instructions. (Unrolled to 20,000 bytes, the first overflowed Zen 4's cache and took 3740,
+/// 4410 or 5040 cycles depending on its state; as a loop, 99 % of the runs there take 2049 to
+/// 2148.)
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum IdleProbe {
-    /// `nop`s of a byte, or of four on Arm.
+    /// `nop`s of one byte, or of four on Arm.
     Nops,
-    /// Additions to four registers, which do not wait for each other.
+    /// Additions to four registers that do not wait for each other.
     Additions,
-    /// `nop`s of eight bytes, of which fewer fit a line of decoded instructions.
+    /// `nop`s of eight bytes; fewer of these fit a line of decoded instructions.
     WideNops,
 }
 
 impl IdleProbe {
-    /// All of them.
+    /// All probes.
     pub const ALL: [IdleProbe; 3] = [IdleProbe::Nops, IdleProbe::Additions, IdleProbe::WideNops];
 
-    /// How many instructions it is made of.
+    /// The number of instructions in a probe.
     pub const INSTRUCTIONS: usize = BODY * TURNS;
 
-    /// Its code: a call runs it.
+    /// The function that runs the probe.
     #[must_use]
     pub fn run(self) -> fn() {
         match self {
@@ -113,7 +111,7 @@ impl IdleProbe {
         }
     }
 
-    /// What it is called where it is told.
+    /// Its name in messages.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -124,16 +122,16 @@ impl IdleProbe {
     }
 }
 
-/// The instructions of a probe's body.
+/// Instructions in a probe's body.
 const BODY: usize = 20;
 
-/// How often the body runs.
+/// Runs of the body per probe.
 const TURNS: usize = 1000;
 
 #[inline(never)]
 fn nops() {
     for _ in 0..register(TURNS as u64) {
-        // SAFETY: instructions that do nothing.
+        // SAFETY: the instructions do nothing.
         unsafe { asm!(".rept 20", "nop", ".endr", options(nomem, nostack, preserves_flags)) };
     }
 }
@@ -165,7 +163,7 @@ fn additions() {
 #[inline(never)]
 fn wide_nops() {
     for _ in 0..register(TURNS as u64) {
-        // SAFETY: instructions that do nothing.
+        // SAFETY: the instructions do nothing.
         unsafe {
             #[cfg(target_arch = "x86_64")]
             asm!(
@@ -180,18 +178,18 @@ fn wide_nops() {
     }
 }
 
-/// `steps` loads from the first-level cache, rounded down to a multiple of forty, each
-/// waiting for the one before.
+/// `steps` loads from the first-level cache, rounded down to a multiple of forty; each waits for
+/// the one before.
 ///
-/// They go round 64 lines out of order: processors from about 2021 on answer a
-/// load that repeats its address without loading, in a third of a cycle.
+/// They go round 64 lines out of order: processors since about 2021 answer a load that repeats
+/// its address without loading, in a third of a cycle.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(never)]
 pub fn load_chain(steps: usize) -> u64 {
     let mut cells = [[0u64; 8]; 64];
     let start = cells.as_ptr().addr() as u64;
     for (i, cell) in cells.iter_mut().enumerate() {
-        // Comes to every cell before it comes back.
+        // Visits every cell before it returns to the first.
         let next = (5 * i + 3) % 64;
         cell[0] = start + size_of_val(cell) as u64 * next as u64;
     }
@@ -210,21 +208,21 @@ pub fn load_chain(steps: usize) -> u64 {
     address - start
 }
 
-/// Reads a byte of every line of a value, which brings it into the caches as far as they
-/// have room.
+/// Reads a byte of every cache line of a value, which brings the value into the caches as far as
+/// they have room.
 pub fn read<T: ?Sized>(value: &T) {
     let start = std::ptr::from_ref(value).cast::<MaybeUninit<u8>>();
     for offset in (0..size_of_val(value)).step_by(64) {
-        // SAFETY: the address is inside of the value, and what may be uninitialised may be
-        // padding. Volatile, for nobody looks at what was read.
+        // SAFETY: the address is inside the value, and the uninitialised bytes may be padding.
+        // Volatile, because nothing uses the byte.
         let _read = unsafe { start.add(offset).read_volatile() };
     }
 }
 
-/// The processor's clock, read after all earlier and before all later instructions. It
-/// ticks at a constant rate whatever the core's frequency is.
+/// Reads the processor's clock after all earlier and before all later instructions. It ticks at a
+/// constant rate, whatever the core's frequency.
 ///
-/// Between two `lfence`s, for `rdtscp` is missing on some guests and emulators.
+/// Uses two `lfence`s, because some guests and emulators lack `rdtscp`.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 #[must_use]
@@ -239,14 +237,14 @@ pub fn ticks() -> u64 {
     }
 }
 
-/// The processor's clock, read after all earlier and before all later instructions. It
-/// ticks at a constant rate whatever the core's frequency is.
+/// Reads the processor's clock after all earlier and before all later instructions. It ticks at a
+/// constant rate, whatever the core's frequency.
 #[cfg(target_arch = "aarch64")]
 #[inline(always)]
 #[must_use]
 pub fn ticks() -> u64 {
     let ticks: u64;
-    // SAFETY: the current systems let every program read this register.
+    // SAFETY: current systems let every program read this register.
     unsafe {
         asm!("isb", "mrs {0}, cntvct_el0", "isb", out(reg) ticks,
             options(nostack, preserves_flags));

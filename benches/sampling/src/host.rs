@@ -4,7 +4,7 @@ use crate::clock::{Clock, Scale};
 use crate::hardware::IdleProbe;
 use std::time::{Duration, Instant};
 
-/// What sampling needs to know of a machine.
+/// The abilities of a machine that sampling needs.
 pub trait Host {
     /// The time since sampling began.
     fn elapsed(&self) -> Duration;
@@ -12,27 +12,28 @@ pub trait Host {
     /// Lets other programs run for a moment.
     fn rest(&self);
 
-    /// Times chains of known latency; a scale that is not valid where their readings are lost.
+    /// Times chains of known latency; the scale is not valid if their readings were lost.
     fn calibrate(&self) -> Scale;
 
-    /// The raw reading of the clock for a run of idle instructions; 0 where it is lost.
+    /// The raw time of a run of idle instructions; 0 if the reading was lost.
     fn idle(&self, probe: IdleProbe) -> f64;
 }
 
-/// The machine at hand.
+/// This machine.
 #[derive(Debug)]
 pub struct ThisHost {
     clock: Clock,
     begin: Instant,
-    /// How often idle instructions run to be told from a step of the clock.
+    /// Runs of the idle instructions per probe, enough to tell their time from a step of the
+    /// clock.
     runs: usize,
 }
 
-/// A probe lasts so many steps of the clock at least.
+/// The shortest probe, in steps of the clock.
 const CLOCK_STEPS: f64 = 100.0;
 
 impl ThisHost {
-    /// With this clock.
+    /// Uses this clock.
     #[must_use]
     pub fn new(clock: Clock) -> ThisHost {
         let probe = || {
@@ -40,17 +41,17 @@ impl ThisHost {
             IdleProbe::Nops.run()();
             clock.elapsed(start) as f64
         };
-        // Each is interrupted now and then.
+        // Any run may be interrupted.
         let shortest = (0..9).map(|_| probe()).filter(|raw| *raw > 0.0).fold(f64::NAN, f64::min);
         let runs = CLOCK_STEPS * clock.resolution() as f64 / shortest;
-        // One run of a clock that does not see it, too.
+        // One run if the clock does not see it at all.
         let runs = (runs.ceil() as usize).clamp(1, CLOCK_STEPS as usize);
         ThisHost { clock, begin: Instant::now(), runs }
     }
 }
 
 impl ThisHost {
-    /// Its clock.
+    /// The clock.
     #[must_use]
     pub fn clock(&self) -> &Clock {
         &self.clock

@@ -1,14 +1,12 @@
-//! Sampling: times contenders in interleaved rounds and says what the rounds allow to be
-//! said.
+//! Sampling: times contenders in interleaved rounds and draws the conclusions that these allow.
 //!
-//! A [lane](rounds::Lane) is something that runs a batch in every round. The [rounds] run all
-//! lanes of a table shortly one after the other, again and again, in ever new layouts of
-//! code and tables; the [gate] sorts the rounds by how quiet the core was; [statistics] and
-//! [verdict] make figures and verdicts of them. Sampling sees the machine through a [`Host`]
-//! and what it measures through [`Lanes`], so that tests can play any of both: [`hardware`]
-//! and [`clock`] are the real machine.
+//! A [lane](rounds::Lane) runs a batch in every round. The [rounds] run all lanes of a table
+//! shortly one after the other, again and again, in ever new layouts of code and tables. The
+//! [gate] sorts the rounds by how quiet the core was. [statistics] and [verdict] turn them into
+//! figures and verdicts. Sampling sees the machine through a [`Host`] and its subjects through
+//! [`Lanes`], so tests can play both; [`hardware`] and [`clock`] are the real machine.
 //!
-//! METHOD.md says what each step is good for and what was seen that made it necessary.
+//! METHOD.md gives the purpose of each step and the observation that made it necessary.
 
 pub mod statistics;
 pub mod hardware;

@@ -1,5 +1,5 @@
-//! Interleaved rounds: all lanes of a table run shortly one after the other, again and
-//! again, so that whatever the machine does hits all alike.
+//! Interleaved rounds: all lanes of a table run shortly one after the other, again and again, so
+//! that disturbances of the machine hit all alike.
 
 use crate::clock::Scale;
 use crate::gate::{Gate, STEADY_CLOCK, drift};
@@ -8,111 +8,108 @@ use anyhow::Result;
 use records::Core;
 use std::time::Duration;
 
-/// A lane runs a batch in every round: a contender, as it is or lengthened.
+/// A lane runs a batch of a contender in every round: the contender as it is, or lengthened.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Lane {
-    /// The number of the contender in the table.
+    /// The contender's number in the table.
     pub contender: usize,
-    /// How many additions are put into the chain from answer to query: none in exactly one
-    /// lane of a contender.
+    /// Additions put into the chain from answer to query; 0 in exactly one lane per contender.
     pub links: usize,
 }
 
-/// Which batch it is: every turn asks queries that no turn of this lane asked before.
+/// Identifies a batch: every turn asks queries that no earlier turn of this lane asked.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Turn {
-    /// The number of the block. All rounds of a block have one layout.
+    /// The number of the block. All rounds of a block share one layout.
     pub block: usize,
-    /// The number of the round, through all blocks.
+    /// The number of the round, counted through all blocks.
     pub round: usize,
-    /// Which attempt it is to run this batch in this round, below [`TRIES`].
+    /// The attempt at this batch in this round, below [`TRIES`].
     pub attempt: usize,
 }
 
 /// The lanes of a table.
 pub trait Lanes {
-    /// All of them, always the same.
+    /// All lanes, always the same.
     fn lanes(&self) -> &[Lane];
 
-    /// Lays the code and the tables of all contenders out anew: called before the first
-    /// round of a block.
+    /// Lays out the code and the tables of all contenders anew, before the first round of a
+    /// block.
     ///
     /// # Errors
     /// If they cannot be laid out. That ends the sampling.
     fn lay_out(&mut self, block: usize) -> Result<()>;
 
-    /// Runs a batch of a lane: what it took per query, as the clock reads it; 0 where the
-    /// reading was lost, as when the counter jumped backwards.
+    /// Runs a batch of a lane and returns the raw time per query; 0 if the reading was lost, as
+    /// when the counter jumped backwards.
     ///
     /// # Errors
     /// If the answers were wrong. That ends the sampling.
     fn measure(&mut self, lane: usize, turn: Turn) -> Result<f64>;
 }
 
-/// How rounds follow each other, and when they end.
+/// The structure of rounds and their end.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
-    /// How many rounds a block has.
+    /// Rounds per block.
     pub rounds: usize,
-    /// How often a batch runs at most, at most [`TRIES`] times, until the core is quiet around
-    /// it.
+    /// The most attempts at a batch until the core is quiet around it; at most [`TRIES`].
     pub tries: usize,
-    /// Sampling ends after this many blocks more.
+    /// Sampling ends after this many more blocks.
     pub blocks: usize,
-    /// Sampling ends after this time, if [`FEWEST`] blocks have a round; after [`LATEST`] times as long in
-    /// any case.
+    /// Sampling ends after this time if [`FEWEST`] blocks have a round; in any case after
+    /// [`LATEST`] times as long.
     pub time: Duration,
-    /// Whether rounds in company are left out where there are enough others. Around a batch of
-    /// milliseconds, a probe of one says little about it.
+    /// Whether to leave out rounds in company if there are enough others. A short probe says
+    /// little about a batch of milliseconds.
     pub is_gated: bool,
 }
 
-/// A machine too slow for its budget has so many times as long for its first blocks.
+/// A machine too slow for its budget gets this many times the budget for its first blocks.
 pub const LATEST: u32 = 4;
 
-/// A batch runs at most so often in a round.
+/// The most attempts at a batch in a round.
 pub const TRIES: usize = 3;
 
 impl Budget {
-    /// For batches so short that there are many of them: four rounds in a block, and three
-    /// tries.
+    /// For short batches, of which there are many: four rounds in a block, and three tries.
     #[must_use]
     pub const fn short(blocks: usize, time: Duration) -> Budget {
         Budget { rounds: 4, tries: TRIES, blocks, time, is_gated: true }
     }
 
-    /// For batches of milliseconds. Every round has a layout of its own, for there are few of
-    /// them. None is tried again: the same again would be faster, for branches are learnt, and
-    /// another batch would ask something else than the round's others. All rounds count: quiet
-    /// ones scatter as the others do, and on a host where one in twenty was quiet, 74 seconds of
-    /// these alone gave intervals three times as wide as 20 seconds of all.
+    /// For batches of milliseconds. Every round has its own layout, because there are few rounds.
+    /// No batch is tried again: the same one would be faster, because branches are learnt, and
+    /// another would ask other queries than the rest of the round. All rounds count, because
+    /// quiet ones scatter like the others. On a host where one in twenty was quiet, 74 seconds of
+    /// quiet rounds alone gave intervals three times as wide as 20 seconds of all.
     #[must_use]
     pub const fn long(blocks: usize, time: Duration) -> Budget {
         Budget { rounds: 1, tries: 1, blocks, time, is_gated: false }
     }
 }
 
-/// With so many rounds of a quiet core, no others count.
+/// With this many rounds of a quiet core, no others count.
 const ENOUGH_QUIET: usize = 24;
 
-/// A frequency settles if one round in so many begins and ends with the same.
+/// A frequency settles if one round in this many begins and ends with the same frequency.
 const SETTLED: usize = 5;
 
-/// Fewer units than this give no figure.
+/// The fewest units that give a figure.
 pub const FEWEST: usize = 6;
 
-/// What the rounds gave so far.
+/// The rounds so far.
 #[derive(Clone, Debug)]
 pub struct Samples {
     lanes: Vec<Lane>,
-    /// How many blocks and rounds began.
+    /// Blocks and rounds begun.
     begun: (usize, usize),
-    /// All rounds that ended, also those that do not count. A round in which a reading was
-    /// lost every time is not among them.
+    /// All finished rounds, including those that do not count. Rounds in which a lane lost every
+    /// reading are left out.
     pub rounds: Vec<Round>,
-    /// How many batches ran whose readings were not lost.
+    /// Batches whose readings were not lost.
     pub batches: usize,
-    /// How many of them ran on a quiet core.
+    /// Those batches that ran on a quiet core.
     pub quiet: usize,
     /// Whether the budget was gated.
     is_gated: bool,
@@ -123,21 +120,21 @@ pub struct Samples {
 pub struct Round {
     /// The number of its block.
     pub block: usize,
-    /// The longest run of idle instructions around the batches that were kept, in cycles; 0
-    /// where no probe is steady.
+    /// The longest run of idle instructions around the kept batches, in cycles; 0 without a
+    /// steady probe.
     pub idle: f64,
-    /// By how much the calibrations before and after it differ, as a share.
+    /// Relative difference between the calibrations before and after the round.
     pub drift: f64,
-    /// Cycles that a multiplication took by the calibration before it.
+    /// Cycles of a multiplication by the calibration before the round.
     pub multiply: f64,
-    /// What each lane took per query, in the clock's unit.
+    /// The time of each lane per query, in the clock's unit.
     pub times: Vec<f64>,
 }
 
-/// Adds rounds to the samples until the budget is spent. Samples of the same lanes may be
+/// Adds rounds to the samples until the budget is spent. Samples of the same lanes can be
 /// continued at any time; that begins a new block.
 ///
-/// In a round every lane runs a batch between two probes, again while the budget has tries and
+/// In a round every lane runs a batch between two probes, and repeats it while tries are left and
 /// the core is not quiet; the quietest try is kept. A round that began also ends.
 ///
 /// # Errors
@@ -160,7 +157,7 @@ pub fn sample(
         if is_late && (samples.blocks() >= FEWEST || spent >= LATEST * budget.time) {
             return Ok(());
         }
-        // Late, only blocks tell something new.
+        // After the time, only new blocks add information.
         if rounds_left == 0 || (is_late && samples.has_round_of_last_block()) {
             if samples.blocks() >= last {
                 return Ok(());
@@ -168,7 +165,7 @@ pub fn sample(
             lanes.lay_out(samples.begun.0)?;
             samples.begun.0 += 1;
             rounds_left = budget.rounds;
-            // To lay out takes long.
+            // Laying out takes long.
             scale = None;
         }
         rounds_left -= 1;
@@ -195,8 +192,8 @@ pub fn sample(
     }
 }
 
-/// Runs all lanes in this order: the raw readings of the kept tries, and the longest probe
-/// around these. Nothing if a lane's reading was lost every time.
+/// Runs all lanes in this order. Returns the raw readings of the kept tries and the longest probe
+/// around them; `None` if a lane lost every reading.
 fn run_round(
     gate: &Gate<'_>,
     lanes: &mut dyn Lanes,
@@ -233,11 +230,12 @@ fn run_round(
     Ok(idle.is_finite().then_some((raw, idle)))
 }
 
-/// The order of so many lanes in a round, drawn anew for each and always the same.
+/// The order of this many lanes: drawn anew for each round, and always the same for the same
+/// round.
 ///
-/// A Williams design, in which each lane follows each other one equally often, is not enough:
-/// two lanes before, it always has the same ones. With it, magics ran 2.5 % slower than their
-/// copies, which came after smaller tables; and a library, which shares its tables with its
+/// A Williams design, in which each lane follows each other one equally often, is not enough: the
+/// lanes two places before a lane are always the same. With it, magics ran 2.5 % slower than
+/// their copies, which came after smaller tables; and a library, which shares its tables with its
 /// copy, 58 %.
 fn order(lanes: usize, round: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..lanes).collect();
@@ -245,7 +243,7 @@ fn order(lanes: usize, round: usize) -> Vec<usize> {
     order
 }
 
-/// The finalizer of SplitMix64: scatters numbers that follow each other.
+/// The finalizer of SplitMix64: scatters consecutive numbers.
 fn mixed(number: u64) -> u64 {
     let z = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -254,10 +252,10 @@ fn mixed(number: u64) -> u64 {
 }
 
 impl Samples {
-    /// No rounds yet, of these lanes.
+    /// Samples of these lanes without rounds.
     ///
     /// # Panics
-    /// If a contender has no lane without links, or two of them.
+    /// If a contender has no lane without links, or has two of them.
     #[must_use]
     pub fn new(lanes: &[Lane]) -> Samples {
         let contenders = contenders(lanes);
@@ -268,13 +266,13 @@ impl Samples {
         Samples { lanes, begun: (0, 0), rounds, batches: 0, quiet: 0, is_gated: true }
     }
 
-    /// What each contender took per query in a round, as it is.
+    /// The time of each contender per query in a round, as it is.
     #[must_use]
     pub fn times(&self, round: &Round) -> Vec<f64> {
         (0..contenders(&self.lanes)).map(|c| round.times[plain(&self.lanes, c)]).collect()
     }
 
-    /// How many blocks have a round.
+    /// The number of blocks with a round.
     fn blocks(&self) -> usize {
         self.rounds.chunk_by(|a, b| a.block == b.block).count()
     }
@@ -283,15 +281,15 @@ impl Samples {
         self.rounds.last().is_some_and(|round| round.block + 1 == self.begun.0)
     }
 
-    /// The rounds that count: those of a quiet core at a steady frequency, if there are
-    /// enough; else those that have one of both; else all. Without a gate quiet rounds have no
+    /// The rounds that count: if there are enough, those with a quiet core and a steady
+    /// frequency; else those with one of the two; else all. Without a gate, quiet rounds have no
     /// privilege, and the core was quiet if it was for half of the batches.
     #[must_use]
     pub fn counted(&self, gate: &Gate<'_>) -> Counted<'_> {
         let was_quiet = self.is_gated || 2 * self.quiet >= self.batches;
         let is_quiet = |round: &Round| !self.is_gated || gate.is_quiet(round.idle);
         let is_steady = |round: &Round| round.drift <= STEADY_CLOCK;
-        // Of a frequency that never settles, some rounds agree by chance.
+        // Even if a frequency never settles, some rounds agree by chance.
         let steady = self.rounds.iter().filter(|round| is_steady(round)).count();
         let settles = SETTLED * steady >= self.rounds.len();
         for core in [Core::Quiet, Core::Unsteady, Core::Company] {
@@ -309,15 +307,15 @@ impl Samples {
     }
 }
 
-/// The rounds that count, by the units of all statistics: blocks, for the rounds of a block
-/// share a layout and follow each other too closely to be independent. Where fewer than
-/// [`FEWEST`] blocks have a round that counts, each round is a unit.
+/// The rounds that count, grouped into the units of all statistics. A unit is a block, because
+/// the rounds of a block share a layout and follow each other too closely to be independent. If
+/// fewer than [`FEWEST`] blocks have a round that counts, each round is a unit.
 #[derive(Debug)]
 pub struct Counted<'a> {
     lanes: &'a [Lane],
     blocks: usize,
     units: Vec<Vec<&'a Round>>,
-    /// What was seen around them.
+    /// The state of the core around them.
     pub core: Core,
 }
 
@@ -332,37 +330,37 @@ impl<'a> Counted<'a> {
         Counted { lanes, blocks, units, core }
     }
 
-    /// How many rounds there are.
+    /// The number of rounds.
     #[must_use]
     pub fn len(&self) -> usize {
         self.units.iter().map(Vec::len).sum()
     }
 
-    /// Whether there are none.
+    /// Whether there are no rounds.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.units.is_empty()
     }
 
-    /// How many blocks, and so layouts, they are of.
+    /// The number of blocks, and so of layouts.
     #[must_use]
     pub fn blocks(&self) -> usize {
         self.blocks
     }
 
-    /// How many units there are: blocks, or rounds where there are too few blocks.
+    /// The number of units: blocks, or rounds if there are too few blocks.
     #[must_use]
     pub fn units(&self) -> usize {
         self.units.len()
     }
 
-    /// How many contenders there are.
+    /// The number of contenders.
     #[must_use]
     pub fn contenders(&self) -> usize {
         contenders(self.lanes)
     }
 
-    /// What a contender took per query in each unit: the median over its rounds.
+    /// The time of a contender per query in each unit: the median over the unit's rounds.
     ///
     /// # Panics
     /// If there is no such contender.
@@ -372,21 +370,20 @@ impl<'a> Counted<'a> {
         self.per_unit(|times| times[lane])
     }
 
-    /// How long a run of idle instructions took around the batches, in cycles; nothing
-    /// without rounds or without a steady probe.
+    /// The time of a run of idle instructions around the batches, in cycles; `None` without
+    /// rounds or without a steady probe.
     #[must_use]
     pub fn idle(&self) -> Option<f64> {
         self.median_of(|round| round.idle).filter(|idle| *idle > 0.0)
     }
 
-    /// Cycles that a multiplication took by the clock that additions calibrate. Nothing
-    /// without rounds.
+    /// Cycles of a multiplication by the clock that additions calibrate; `None` without rounds.
     #[must_use]
     pub fn multiply(&self) -> Option<f64> {
         self.median_of(|round| round.multiply)
     }
 
-    /// The median over each unit's rounds of what is made of the times of a round's lanes.
+    /// The median over each unit's rounds of a function of the lanes' times.
     pub(crate) fn per_unit(&self, of: impl Fn(&[f64]) -> f64) -> Vec<f64> {
         let value = |unit: &Vec<&Round>| {
             middle(&unit.iter().map(|round| of(&round.times)).collect::<Vec<_>>())
@@ -394,12 +391,12 @@ impl<'a> Counted<'a> {
         self.units.iter().map(value).collect()
     }
 
-    /// The number of the lane in which a contender runs as it is.
+    /// The number of the lane that runs a contender as it is.
     pub(crate) fn plain_lane(&self, contender: usize) -> usize {
         plain(self.lanes, contender)
     }
 
-    /// The number of the lane in which a contender is lengthened, and by how many links.
+    /// The number of the lane that runs a contender lengthened, and its links.
     pub(crate) fn lengthened_lane(&self, contender: usize) -> Option<(usize, usize)> {
         let is = |lane: &Lane| lane.contender == contender && lane.links > 0;
         self.lanes.iter().position(is).map(|number| (number, self.lanes[number].links))
@@ -415,7 +412,7 @@ fn contenders(lanes: &[Lane]) -> usize {
     lanes.iter().map(|lane| lane.contender + 1).max().unwrap_or(0)
 }
 
-/// The number of the lane in which a contender runs as it is.
+/// The number of the lane that runs a contender as it is.
 fn plain(lanes: &[Lane], contender: usize) -> usize {
     let place = lanes.iter().position(|lane| *lane == Lane { contender, links: 0 });
     place.expect("every contender has a lane without links")
@@ -427,7 +424,7 @@ fn middle(values: &[f64]) -> f64 {
 
 #[cfg(test)]
 impl Samples {
-    /// Blocks of rounds of a quiet machine, for tests.
+    /// Blocks of rounds on a quiet machine, for tests.
     pub(crate) fn made_up(lanes: &[Lane], blocks: &[Vec<Vec<f64>>]) -> Samples {
         let round = |block, times: &Vec<f64>| Round {
             block,
@@ -483,7 +480,7 @@ mod tests {
         assert_eq!((counted.blocks(), counted.units(), counted.len()), (5, 20, 20));
     }
 
-    /// In a Williams design, who comes two before whom is not.
+    /// In a Williams design, the order of lanes two places apart is not even.
     #[test]
     fn who_comes_before_whom_is_even() {
         let mut before = [[0; 6]; 6];
@@ -497,7 +494,7 @@ mod tests {
         }
         for (a, b) in (0..6).flat_map(|a| (0..6).filter(move |&b| b != a).map(move |b| (a, b))) {
             assert!((1880..2120).contains(&before[a][b]), "{a}, {b}: {}", before[a][b]);
-            // In four of the thirty pairs of places.
+            // Four of the thirty pairs of places lie two apart.
             assert!((450..620).contains(&two_before[a][b]), "{a}, {b}: {}", two_before[a][b]);
         }
     }

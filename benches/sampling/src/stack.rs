@@ -1,8 +1,8 @@
-//! Where the stack is.
+//! The place of the stack.
 //!
-//! A system draws the place once for a process, and calls add to it: a sample of one, whatever is
-//! repeated behind it. Where it was not drawn, searches moved by several per cent together. The
-//! cause is probably that a processor takes a read for one of what was just written if their
+//! A system draws the place once per process, and calls add to it: a sample of one, however often
+//! we repeat the rest. Where it was not drawn, searches moved together by several per cent. The
+//! probable cause is that a processor takes a read for one of recently written data if their
 //! addresses agree in the last 12 bits.
 
 use std::hint::black_box;
@@ -11,11 +11,11 @@ use std::mem::MaybeUninit;
 /// Systems align the stack to this.
 pub const ALIGNMENT: usize = 16;
 
-/// Places that are so far apart collide with the same.
+/// Places this far apart collide with the same data.
 pub const PERIOD: usize = 4096;
 
-/// Runs something with the stack this many bytes lower, and some more for the calls that it
-/// takes: a multiple of [`ALIGNMENT`] below [`PERIOD`].
+/// Runs something with the stack lower by this many bytes, and some more for the calls involved.
+/// The bytes must be a multiple of [`ALIGNMENT`] below [`PERIOD`].
 pub fn lower<R>(bytes: usize, run: impl FnOnce() -> R) -> R {
     let (mut run, mut result) = (Some(run), None);
     descend(bytes, &mut || result = run.take().map(|run| run()));
@@ -36,13 +36,13 @@ fn descend(bytes: usize, run: &mut dyn FnMut()) {
     }
 }
 
-/// Takes so many of the bytes.
+/// Takes this many of the bytes.
 #[inline(never)]
 fn frame<const BYTES: usize>(bytes: usize, run: &mut dyn FnMut()) {
     let room = MaybeUninit::<[u8; BYTES]>::uninit();
     black_box(&room);
     descend(bytes - BYTES, run);
-    // Else the call above could take this frame's place.
+    // Otherwise the call above could take this frame's place.
     black_box(&room);
 }
 

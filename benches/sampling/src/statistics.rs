@@ -1,10 +1,10 @@
-//! Statistics without assumptions on how noise is distributed.
+//! Statistics without assumptions about the distribution of noise.
 
 use records::Figure;
 
-/// The median of `samples` and the interval that the sign test gives: the median of
-/// what they were drawn from lies outside with a probability of `error` at most. Too
-/// few samples for that give their whole range.
+/// The median of `samples` with the interval of the sign test: the median of their distribution
+/// lies outside with a probability of at most `error`. Too few samples for that give their whole
+/// range.
 ///
 /// # Panics
 /// If there are no samples.
@@ -19,8 +19,8 @@ pub fn median(samples: &[f64], error: f64) -> Figure {
     Figure { value, low: sorted[rank - 1], high: sorted[count - rank] }
 }
 
-/// Whether so many samples are enough for an interval of [`median`] with this error. With
-/// fewer even their whole range misses the median more often.
+/// Whether this many samples suffice for an interval of [`median`] with this error. Even the
+/// whole range of fewer samples misses the median more often.
 #[must_use]
 pub fn suffice(samples: usize, error: f64) -> bool {
     lower_tails(samples).next().is_some_and(|tail| 2.0 * tail <= error)
@@ -34,15 +34,15 @@ pub fn quantile(samples: &[f64], share: f64) -> f64 {
     sorted.get(place as usize).copied().unwrap_or(0.0)
 }
 
-/// The samples by their size.
+/// The samples in ascending order.
 pub(crate) fn sorted(samples: &[f64]) -> Vec<f64> {
     let mut sorted = samples.to_vec();
     sorted.sort_by(f64::total_cmp);
     sorted
 }
 
-/// The probability that samples fall on one side of zero as unevenly as these
-/// do, or more so, if the median were zero (the two-sided sign test).
+/// The probability that samples fall on one side of zero at least as unevenly as these if the
+/// median is zero (the two-sided sign test).
 #[must_use]
 pub fn sign_test(samples: &[f64]) -> f64 {
     let below = samples.iter().filter(|&&sample| sample < 0.0).count();
@@ -51,9 +51,9 @@ pub fn sign_test(samples: &[f64]) -> f64 {
     tail.map_or(1.0, |tail| (2.0 * tail).min(1.0))
 }
 
-/// The probabilities of no heads, of at most one, and so on, in `tosses` tosses of a coin.
+/// The probabilities of at most 0, 1, 2, ... heads in `tosses` tosses of a coin.
 fn lower_tails(tosses: usize) -> impl Iterator<Item = f64> {
-    // In logarithms: 2^-tosses is nothing for a thousand tosses.
+    // In logarithms, because 2^-tosses underflows beyond a thousand tosses.
     let first = -(tosses as f64) * std::f64::consts::LN_2;
     (0..=tosses).scan((first, 0.0_f64), move |(term, sum), heads| {
         *sum += term.exp();
@@ -62,8 +62,8 @@ fn lower_tails(tosses: usize) -> impl Iterator<Item = f64> {
     })
 }
 
-/// Which of several tests hold together at this probability of error (Holm's
-/// method): at most with probability `error` does any of them hold by chance.
+/// Which of several tests hold together (Holm's method): the probability that any of them holds
+/// by chance is at most `error`.
 #[must_use]
 pub fn holm(probabilities: &[f64], error: f64) -> Vec<bool> {
     let mut order: Vec<usize> = (0..probabilities.len()).collect();
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn the_interval_has_the_published_ranks() {
-        // Ranks of 95 % intervals of a median from tables of order statistics.
+        // Ranks of 95 % intervals of a median, from tables of order statistics.
         for (count, rank) in [(6, 1), (10, 2), (20, 6), (25, 8), (50, 18), (100, 40)] {
             let samples: Vec<f64> = (1..=count).map(f64::from).collect();
             let median = median(&samples, 0.05);

@@ -1,72 +1,70 @@
-//! What the rounds of a table say: figures with intervals, and who is faster than whom,
-//! beyond the noise.
+//! The conclusions from a table's rounds: figures with intervals, and which contenders are faster
+//! than others beyond the noise.
 //!
-//! The unit of all of it is the block. What is compared is compared in each round, where the
-//! machine was the same for all; the median over a block's rounds is the block's value; and
-//! since every block has a layout of its own, the interval of the median over blocks
-//! contains layout, time and noise at once.
+//! The unit is the block. Contenders are compared within each round, where the machine was the
+//! same for all; the median over a block's rounds is the block's value. Every block has its own
+//! layout, so the interval of the median over blocks contains layout, time and noise at once.
 
 use crate::rounds::{Counted, FEWEST};
 use crate::statistics::{holm, median, quantile, sign_test, suffice};
 use records::{EQUIVALENT, Figure, LEAST, Verdict};
 
-/// The probability that a table claims an order that is none, and that one of its
-/// intervals misses its median.
+/// The probability that a table claims a false order, and that one of its intervals misses its
+/// median.
 const ERROR: f64 = 0.05;
 
-/// The parts that the contenders of a table play, by their numbers in it.
+/// The roles of a table's contenders, by number.
 #[derive(Clone, Debug)]
 pub struct Roles {
-    /// The variants, which are compared with each other; the reference first.
+    /// The variants to compare with each other; the reference first.
     pub variants: Vec<usize>,
-    /// Copies of variants, each with code and tables of its own: the copy's number, and
-    /// that of the variant.
+    /// Copies of variants, each with its own code and tables: the copy's number and the
+    /// variant's.
     pub copies: Vec<(usize, usize)>,
-    /// The reference, compiled a second time; nothing where it was not.
+    /// The reference compiled a second time; `None` if it was not.
     pub again: Option<usize>,
     /// The kernel without a lookup.
     pub null: usize,
-    /// A copy of it.
+    /// A copy of the null contender.
     pub null_copy: usize,
 }
 
-/// What a table says.
+/// The results of a table.
 #[derive(Clone, Debug)]
 pub struct Verdicts {
-    /// What each contender takes per query, by number.
+    /// The time of each contender per query, by number.
     pub raw: Vec<Figure>,
-    /// What each takes beyond the null contender.
+    /// The time of each contender beyond the null contender's.
     pub net: Vec<Figure>,
-    /// By how much each one's time in the slowest tenth of units exceeds that in the
-    /// fastest tenth, as a share.
+    /// Relative gap from each contender's fastest tenth of units to its slowest tenth.
     pub spreads: Vec<f64>,
-    /// By how much each one's fastest unit is below its median, as a share.
+    /// Relative gap from each contender's median to its fastest unit.
     pub best: Vec<f64>,
-    /// By how many of the clock's units an addition between answer and query lengthens a
-    /// query; nothing for contenders that are not lengthened.
+    /// Clock units that an addition between answer and query adds to a query; `None` for
+    /// contenders that are not lengthened.
     pub slopes: Vec<Option<Figure>>,
-    /// What each variant takes by the reference, in the order of the roles. Nothing for the
-    /// reference itself.
+    /// The time of each variant relative to the reference, in the order of the roles; `None` for
+    /// the reference itself.
     pub ratios: Vec<Option<Figure>>,
-    /// The copies against what they are copies of, in the order of the roles: the table's
-    /// noise floor. Each has a 95 % interval of its own, so that the share of those that
-    /// exclude 1 can be counted.
+    /// The copies relative to their originals, in the order of the roles: the table's noise
+    /// floor. Each has its own 95 % interval, so that the share that excludes 1 can be counted.
     pub copies: Vec<Figure>,
-    /// The reference compiled a second time, by itself: what differs is the compiler's doing.
+    /// The reference compiled a second time, relative to itself: the difference is the compiler's
+    /// doing.
     pub again: Option<Figure>,
-    /// Every variant against every one before it.
+    /// The verdict on every variant against every earlier one.
     verdicts: Vec<Verdict>,
 }
 
 impl Verdicts {
-    /// What may be said of a variant against one before it, by their places in the roles.
+    /// The verdict on a variant against an earlier one, by their places in the roles.
     #[must_use]
     pub fn of(&self, of: usize, against: usize) -> Option<Verdict> {
         (against < of).then(|| self.verdicts[of * (of - 1) / 2 + against])
     }
 }
 
-/// What the rounds say; nothing if there are too few of them.
+/// The results of the rounds; `None` if there are too few.
 #[must_use]
 pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
     if counted.units() < FEWEST {
@@ -134,24 +132,23 @@ pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
     })
 }
 
-/// The median of a contender's units, with an interval that shares the table's error with
-/// the other contenders.
+/// The median of a contender's units, with an interval that shares the table's error with the
+/// other contenders.
 fn figure(units: &[f64], counted: &Counted<'_>) -> Figure {
     median(units, ERROR / counted.contenders() as f64)
 }
 
-/// The logarithm, in each unit, of what one contender takes by another.
+/// The logarithm of one contender's time divided by another's, in each unit.
 fn logarithms(counted: &Counted<'_>, of: usize, against: usize) -> Vec<f64> {
     let [of, against] = [of, against].map(|contender| counted.plain_lane(contender));
     counted.per_unit(|times| (times[of] / times[against]).ln())
 }
 
-/// What the interval of a logarithm says by itself, where differences up to a margin are
-/// noise.
+/// The verdict of a logarithm's interval alone, if differences up to `margin` are noise.
 ///
-/// An order comes first: between [`LEAST`] and [`EQUIVALENT`] two variants may be known to
-/// differ and be equivalent for most purposes. Nothing ties in a table whose copies differ by
-/// more than what a tie allows.
+/// An order comes first: between [`LEAST`] and [`EQUIVALENT`] two variants may surely differ and
+/// still be equivalent for most purposes. Nothing ties in a table whose copies differ by more
+/// than a tie allows.
 fn verdict(Figure { low, high, .. }: Figure, margin: f64) -> Verdict {
     let equivalent = EQUIVALENT.ln_1p();
     if low > margin {
@@ -175,13 +172,13 @@ mod tests {
     const ROLES: fn() -> Roles =
         || Roles { variants: vec![0, 1], copies: vec![(2, 0)], again: None, null: 3, null_copy: 4 };
 
-    /// Lanes of so many contenders, none lengthened.
+    /// Lanes of this many contenders, none lengthened.
     fn lanes(contenders: usize) -> Vec<Lane> {
         (0..contenders).map(|contender| Lane { contender, links: 0 }).collect()
     }
 
-    /// Blocks in which the machine drifts by half and each contender takes what it takes in
-    /// this block, with a little noise of its own.
+    /// Blocks in which the machine drifts by half, and each contender takes its time in this
+    /// block with a little noise of its own.
     fn drifting<const N: usize>(blocks: usize, times: impl Fn(usize) -> [f64; N]) -> Samples {
         let block = |block: usize| {
             let round = |round: usize| {
@@ -220,13 +217,14 @@ mod tests {
         };
         assert_eq!(of(0.0051, 0.02, LEAST), Slower);
         assert_eq!(of(-0.02, -0.0051, LEAST), Faster);
-        // Known to differ by less than is called a difference.
+        // Surely different, though by less than a tie allows.
         assert_eq!(of(0.006, 0.009, LEAST), Slower);
         assert_eq!(of(0.002, 0.009, LEAST), Tie);
         assert_eq!(of(-0.0098, 0.0098, LEAST), Tie);
         assert_eq!(of(-0.0102, 0.002, LEAST), Unresolved);
         assert_eq!(of(-0.002, 0.0102, LEAST), Unresolved);
-        // Copies that differ: nothing below that, and no tie if they differ by more than that.
+        // If copies differ, no smaller difference counts; if they differ by more than a tie
+        // allows, nothing ties.
         assert_eq!(of(0.02, 0.04, 0.03), Unresolved);
         assert_eq!(of(0.001, 0.009, 0.008), Tie);
         assert_eq!(of(-0.001, 0.001, 0.03), Unresolved);
@@ -240,13 +238,13 @@ mod tests {
         assert!((apart.copies[0].value - 1.05).abs() < 1e-4);
         let other_way = said(&drifting(50, |_| [2.0, 2.08, 1.9, 1.0, 1.0]));
         assert_eq!(other_way.of(1, 0), Some(Unresolved));
-        // The same of what the compiler made a second time.
+        // The same for a second compilation.
         let compiled = Roles { copies: vec![], again: Some(2), ..ROLES() };
         let samples = drifting(50, |_| [2.0, 2.08, 2.1, 1.0, 1.0]);
         let said = verdicts(&samples.all(), &compiled).unwrap();
         assert!((said.again.unwrap().value - 1.05).abs() < 1e-4);
         assert_eq!((said.copies.len(), said.of(1, 0)), (0, Some(Unresolved)));
-        // A copy is compared with what it is a copy of.
+        // A copy is compared with its own variant.
         let of_second = Roles { copies: vec![(2, 1)], ..ROLES() };
         let samples = drifting(50, |_| [2.0, 2.08, 2.08, 1.0, 1.0]);
         let said = verdicts(&samples.all(), &of_second).unwrap();
@@ -276,7 +274,7 @@ mod tests {
 
     #[test]
     fn layouts_are_in_every_interval() {
-        // A tenth up and down by layout: one in ten of each, and the rest in between.
+        // Layouts scale times by 0.9 to 1.1, in eleven even steps.
         let factor = |block: usize| 0.9 + 0.2 * (block % 11) as f64 / 10.0;
         let said = said(&drifting(44, |block| [2.0, 3.0 * factor(block), 2.0, 1.0, 1.0]));
         let net = said.net[1];
@@ -303,13 +301,13 @@ mod tests {
         let blocks = vec![vec![vec![14.0, 5.0, 6.0, 5.0, 1.0, 1.0]; 4]; 8];
         let said = said(&Samples::made_up(&lanes, &blocks));
         assert_eq!(said.slopes, [None, Some(Figure::exact(1.0)), None, None, None]);
-        // The lane with links takes no part in anything else.
+        // The lane with links affects nothing else.
         assert_eq!((said.raw[1].value, said.net[1].value), (6.0, 5.0));
     }
 
     #[test]
     fn the_error_is_shared_by_pairs_contenders_and_not_by_copies() {
-        // Eleven units at 0, 1, 2 ... 10 %: ranks tell the error.
+        // Eleven units at 0, 1, 2 ... 10 %: ranks reveal the error.
         let block = |i: usize| {
             let time = 1.0 + i as f64 / 100.0;
             vec![vec![1.0, time, time, 1.0, 1.0]; 4]
@@ -333,7 +331,7 @@ mod tests {
 
     #[test]
     fn an_order_needs_all_tests_together() {
-        // Nine units on one side: 2 / 2^9 = 0.004, enough for one pair of two, not of 45.
+        // Nine units on one side: 2 / 2^9 = 0.004, enough for a single pair, not for 45.
         let samples = drifting(9, |_| [2.0, 2.2, 2.0, 1.0, 1.0]);
         assert_eq!(said(&samples).of(1, 0), Some(Slower));
         let equal = |i: usize| if i == 1 { 2.2 } else { 2.0 };

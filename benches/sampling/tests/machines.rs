@@ -1,5 +1,5 @@
-//! Sampling on simulated machines whose costs are known: it ends in its time, gives figures
-//! on every one of them, errs no more often than it says, and says the right word about it.
+//! Sampling on simulated machines whose costs are known: it ends in time, gives figures on each
+//! of them, errs no more often than it says, and names the state of the core correctly.
 
 use anyhow::{Result, bail};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -13,18 +13,18 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// A machine that is played: how it behaves at a time in nanoseconds.
+/// A simulated machine: its behaviour at a time in nanoseconds.
 struct Machine {
     state: RefCell<State>,
-    /// The cycles of an idle probe when nothing else runs, by its state.
+    /// The cycles of an idle probe when nothing else runs, drawn at random.
     idle: fn(IdleProbe, &mut Xoshiro256PlusPlus) -> f64,
     /// Whether another program uses the same core.
     has_company: fn(f64) -> bool,
-    /// Core cycles in a nanosecond.
+    /// Core cycles per nanosecond.
     frequency: fn(f64) -> f64,
-    /// Ticks of the clock's step.
+    /// Ticks per step of the clock.
     step: f64,
-    /// The share of readings that a counter loses that jumps backwards.
+    /// The share of readings lost by a counter that jumps backwards.
     lost: f64,
     /// Nanoseconds of every 100 ms in which the program may run.
     granted: f64,
@@ -35,10 +35,10 @@ struct State {
     random: Xoshiro256PlusPlus,
 }
 
-/// Ticks of the clock in a nanosecond.
+/// Ticks of the clock per nanosecond.
 const TICKS: f64 = 2.6;
 
-/// The period in which time is granted, in nanoseconds.
+/// The period of grants, in nanoseconds.
 const PERIOD: f64 = 1e8;
 
 /// A machine without any trouble.
@@ -56,7 +56,8 @@ fn quiet() -> Machine {
 }
 
 impl Machine {
-    /// Lets so many cycles of work pass, which company slows down by so much; in ticks.
+    /// Lets this many cycles of work pass, which company slows down by the factor `slowed`;
+    /// returns ticks.
     fn work(&self, cycles: f64, slowed: f64) -> f64 {
         let mut state = self.state.borrow_mut();
         let slowed = if (self.has_company)(state.nanoseconds) { slowed } else { 1.0 };
@@ -91,8 +92,8 @@ impl Host for Machine {
         self.state.borrow_mut().nanoseconds += 2e6;
     }
 
-    /// Chains of dependent instructions do not notice company, and are interrupted seldom
-    /// enough for one of three to be whole.
+    /// Chains of dependent instructions do not notice company. Interruptions are rare enough that
+    /// one of three runs is whole.
     fn calibrate(&self) -> Scale {
         let steps = 10_000_f64.max(1500.0 * self.step);
         let addition = (0..3)
@@ -104,7 +105,7 @@ impl Host for Machine {
 
     fn idle(&self, probe: IdleProbe) -> f64 {
         let cycles = (self.idle)(probe, &mut self.state.borrow_mut().random);
-        // A probe lasts a hundred steps of the clock or more.
+        // A probe lasts at least a hundred steps of the clock.
         let runs = (100.0 * self.step / cycles).ceil();
         self.work(runs * cycles, 2.0) / runs
     }
@@ -118,17 +119,17 @@ struct Table<'a> {
     cycles: Vec<f64>,
     /// Queries in a batch.
     queries: f64,
-    /// By how much layouts differ at most, as a share to both sides.
+    /// The largest deviation of a layout to either side, as a share.
     layouts: f64,
-    /// By how much rounds differ at most, likewise.
+    /// The largest deviation of a round, likewise.
     noise: f64,
-    /// How much of its noise a contender keeps from round to round.
+    /// The share of its noise that a contender keeps from round to round.
     kept: f64,
-    /// The layout's part in each contender's time, and the noise's.
+    /// Factors of each contender's time: the layout, and the noise.
     layout: Vec<f64>,
     state: Vec<f64>,
     random: Xoshiro256PlusPlus,
-    /// What was called: the layout of a block, or a turn of a lane.
+    /// The calls: the layout of a block, or a turn of a lane.
     calls: Vec<Call>,
 }
 
@@ -138,8 +139,8 @@ enum Call {
     Measure(usize, Turn),
 }
 
-/// Two variants, the second `ratio` times as slow and lengthened too, a copy of each, the
-/// null contender and its copy.
+/// Two variants, the second `ratio` times as slow and also lengthened, a copy of each, the null
+/// contender and its copy.
 fn table(machine: &Machine, ratio: f64) -> Table<'_> {
     let cycles = vec![2.0, 2.0 * ratio, 2.0, 2.0 * ratio, 1.0, 1.0];
     let contenders = (0..cycles.len()).map(|contender| Lane { contender, links: 0 });
@@ -173,7 +174,7 @@ impl Lanes for Table<'_> {
         for layout in &mut self.layout {
             *layout = 1.0 + self.layouts * (2.0 * unit(&mut self.random) - 1.0);
         }
-        // It takes a millisecond.
+        // Laying out takes a millisecond.
         self.machine.work(3.7e6, 1.0);
         Ok(())
     }
@@ -190,14 +191,14 @@ impl Lanes for Table<'_> {
     }
 }
 
-/// Between 0 and 1.
+/// A random number between 0 and 1.
 fn unit(random: &mut Xoshiro256PlusPlus) -> f64 {
     (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
 const BUDGET: Budget = Budget::short(96, Duration::from_secs(3));
 
-/// What came of a table.
+/// The results of a table.
 struct Said {
     core: Core,
     blocks: usize,
@@ -209,7 +210,7 @@ struct Said {
     copies: Vec<Figure>,
 }
 
-/// Samples a table for its budget, and sees that it ends in its time.
+/// Samples a table for its budget, and checks that it ends in time.
 fn sampled(gate: &Gate<'_>, table: &mut Table<'_>) -> Said {
     let mut samples = Samples::new(table.lanes());
     let begin = table.machine.elapsed();
@@ -238,7 +239,7 @@ fn holds(figure: Figure, truth: f64) -> bool {
     figure.low <= truth && truth <= figure.high
 }
 
-/// Never, and 90 % of the time in stretches of 9 ms.
+/// Never; then 90 % and 10 % of the time, in stretches of 9 ms and 1 ms.
 fn alone(_: f64) -> bool {
     false
 }
@@ -255,13 +256,13 @@ fn steady(_: f64) -> f64 {
     3.7
 }
 
-/// Another one every 23 microseconds, up to a fifth from the middle.
+/// A new frequency every 23 microseconds, up to a fifth from the middle.
 fn restless(nanoseconds: f64) -> f64 {
     let mut random = Xoshiro256PlusPlus::seed_from_u64((nanoseconds / 23e3) as u64);
     3.7 * (0.8 + 0.4 * unit(&mut random))
 }
 
-/// Changes between two states every 100 microseconds: within many rounds, but not all.
+/// Changes between two frequencies every 100 microseconds: within many rounds, but not all.
 fn changing(nanoseconds: f64) -> f64 {
     if nanoseconds % 2e5 < 1e5 { 3.7 } else { 3.0 }
 }
@@ -271,8 +272,8 @@ fn one_mode(_: IdleProbe, random: &mut Xoshiro256PlusPlus) -> f64 {
     4000.0 * (1.0 + 0.01 * unit(random))
 }
 
-/// What a Zen 4 guest showed, quiet: the nops in a loop by their quantiles, the additions
-/// by theirs, and nops that overflow its op cache in the place of the wide ones.
+/// A quiet Zen 4 guest: the quantiles of the nops in a loop and of the additions, and in place of
+/// the wide nops those that overflow its op cache.
 fn zen_4(probe: IdleProbe, random: &mut Xoshiro256PlusPlus) -> f64 {
     const LOOP: [f64; 6] = [2049.0, 2074.0, 2074.0, 2074.0, 2111.0, 2148.0];
     const ADDITIONS: [f64; 6] = [5341.0, 5407.0, 5407.0, 5444.0, 5444.0, 5556.0];
@@ -284,7 +285,7 @@ fn zen_4(probe: IdleProbe, random: &mut Xoshiro256PlusPlus) -> f64 {
     of[(unit(random) * of.len() as f64) as usize]
 }
 
-/// Forty runs of 20,000 nops that overflow the op cache, as they came.
+/// Forty runs of 20,000 nops that overflow the op cache, in their order.
 const STRAIGHT: [f64; 40] = [
     10815.0, 5037.0, 5000.0, 4407.0, 5037.0, 4556.0, 3889.0, 5037.0, 5037.0, 4963.0, 4370.0,
     4390.0, 4407.0, 4444.0, 4444.0, 4444.0, 5000.0, 4407.0, 3815.0, 5037.0, 4444.0, 5037.0, 3741.0,
@@ -350,7 +351,7 @@ fn without_a_probe_there_is_one_attempt() {
     let gate = machine.gate();
     assert!(!gate.is_closed());
     let said = sampled(&gate, &mut table(&machine, 1.0));
-    // Nothing would tell which of several to keep.
+    // Nothing tells which of several attempts to keep.
     assert_eq!(said.samples.batches, 7 * said.samples.rounds.len());
 }
 
@@ -434,7 +435,7 @@ fn a_counter_that_jumps_backwards_makes_no_figure() {
     assert_eq!((said.core, said.verdict), (Core::Quiet, Some(Verdict::Slower)));
     assert!(is_near(said.ratio, 1.03, 0.001), "{:?}", said.ratio);
     assert!(is_near(said.net, 1.06, 0.003), "{:?}", said.net);
-    // Where no probe is steady either.
+    // The same without a steady probe.
     let machine = Machine { idle: two_modes, ..machine };
     let said = sampled(&machine.gate(), &mut table(&machine, 1.03));
     assert!(is_near(said.ratio, 1.03, 0.001), "{:?}", said.ratio);
@@ -471,22 +472,22 @@ fn a_slow_machine_gives_figures_of_six_blocks() {
     let mut slow = Table { queries: 5e7, ..table(&machine, 1.05) };
     let said = sampled(&gate, &mut slow);
     assert_eq!(said.blocks, FEWEST);
-    // Once the time is over, a round per block is enough.
+    // After the time, one round per block is enough.
     assert!((12..=16).contains(&said.samples.rounds.len()), "{}", said.samples.rounds.len());
     assert!(is_near(said.ratio, 1.05, 0.002), "{:?}", said.ratio);
-    // So slow that there is no time for six blocks; what there is are rounds.
+    // Too slow for six blocks: only a few rounds are done.
     let mut slower = Table { queries: 1e9, ..table(&machine, 1.05) };
     let mut samples = Samples::new(slower.lanes());
     let begin = machine.elapsed();
     sample(&gate, &mut slower, BUDGET, &mut samples).unwrap();
     assert!((2..FEWEST).contains(&samples.rounds.len()), "{}", samples.rounds.len());
     assert!(machine.elapsed() - begin >= BUDGET.time * LATEST);
-    // To go on later gives figures.
+    // Continuing later gives figures.
     sample(&gate, &mut slower, BUDGET, &mut samples).unwrap();
     assert!(verdicts(&samples.counted(&gate), &roles()).is_some());
 }
 
-/// What 200 tables say, each of other noise, that are spoiled alike.
+/// The results of 200 tables, spoiled alike, each with other noise.
 fn of_200(spoil: fn(&mut Table<'_>), ratio: f64) -> Vec<Said> {
     let machine = quiet();
     let gate = machine.gate();
@@ -507,7 +508,7 @@ fn verdicts_of(all: &[Said], verdict: Verdict) -> usize {
     count(all, |said| said.verdict == Some(verdict))
 }
 
-/// How many 95 % intervals, three to a table, miss the truth.
+/// The number of 95 % intervals, three per table, that miss the truth.
 fn misses(all: &[Said], ratio: f64) -> usize {
     let copies = all.iter().flat_map(|said| &said.copies);
     count(all, |said| !holds(said.ratio, ratio)) + copies.filter(|copy| !holds(**copy, 1.0)).count()
@@ -515,14 +516,14 @@ fn misses(all: &[Said], ratio: f64) -> usize {
 
 #[test]
 fn intervals_hold_the_truth_whatever_layouts_do() {
-    // A tenth of spread in each contender's every layout.
+    // Layouts spread the times of each contender by a tenth.
     fn layouts(table: &mut Table<'_>) {
         table.layouts = 0.05;
     }
     let different = of_200(layouts, 1.02);
     let wrong = misses(&different, 1.02);
     assert!((10..=30).contains(&wrong), "{wrong} of 600");
-    // What so many layouts of such a spread cannot tell is not claimed.
+    // Differences that these layouts cannot resolve are not claimed.
     let claims = [Verdict::Faster, Verdict::Tie].map(|verdict| verdicts_of(&different, verdict));
     assert_eq!(claims, [0, 0]);
     assert!(verdicts_of(&different, Verdict::Unresolved) >= 20);
@@ -535,7 +536,7 @@ fn intervals_hold_the_truth_whatever_layouts_do() {
 
 #[test]
 fn intervals_hold_the_truth_where_rounds_are_alike() {
-    // Half of its noise stays with a contender from round to round.
+    // A contender keeps half of its noise from round to round.
     fn alike(table: &mut Table<'_>) {
         (table.noise, table.kept) = (0.02, 0.5);
     }
@@ -560,7 +561,7 @@ fn copies_are_seldom_called_different() {
     }
 }
 
-/// Rounds of a table on a quiet machine.
+/// The rounds and calls of a table on a quiet machine.
 fn called(blocks: usize) -> (Samples, Vec<Call>) {
     let machine = quiet();
     let gate = machine.gate();
@@ -603,7 +604,7 @@ fn lanes_run_in_an_order_that_changes_with_the_round() {
     for order in lanes.chunks(7) {
         order.iter().enumerate().for_each(|(place, &lane)| places[lane][place] += 1);
     }
-    // A thousand rounds: each lane is at each place in one of seven.
+    // A thousand rounds: each lane has each place in one of seven.
     assert!(places.as_flattened().iter().all(|count| (105..185).contains(count)), "{places:?}");
 }
 
@@ -628,7 +629,7 @@ fn sampling_on_adds_blocks_of_their_own() {
     assert!((1..turns.len()).all(|i| !turns[..i].contains(&turns[i])), "no turn comes twice");
 }
 
-/// A machine whose probes and calibrations are given, once it has learnt.
+/// A machine with scripted probes and calibrations, once it has learnt.
 struct Scripted {
     nanoseconds: Cell<u64>,
     has_learnt: Cell<bool>,
@@ -666,7 +667,7 @@ impl Host for Scripted {
     }
 }
 
-/// One lane; attempts take 1, 2 and 3, or what is lost.
+/// One lane; attempts take 1, 2 and 3, unless they are lost.
 struct Attempts {
     lost: [bool; TRIES],
     turns: Vec<Turn>,
@@ -687,7 +688,7 @@ impl Lanes for Attempts {
     }
 }
 
-/// The first six blocks on a scripted machine.
+/// Samples six blocks on a scripted machine.
 fn scripted(probes: &[f64], scales: &[f64], lost: [bool; TRIES]) -> (Samples, Vec<Turn>) {
     let machine = Scripted::new(probes, scales);
     let gate = Gate::learn(&machine, Duration::from_secs(1));
@@ -709,7 +710,7 @@ fn the_quietest_attempt_is_kept() {
         (&[5000.0, 7000.0, 8000.0, 9000.0], 1.0, 7000.0, 3, 0),
         (&[9000.0, 7000.0, 6000.0, 9000.0], 2.0, 7000.0, 3, 0),
         (&[9000.0, 5000.0, 5000.0], 2.0, 5000.0, 2, 1),
-        // A probe that was lost tells of no quiet core.
+        // A lost probe shows no quiet core.
         (&[5000.0, 0.0, 0.0, 5000.0], 1.0, 5000.0, 0, 0),
     ] {
         let (samples, turns) = scripted(probes, &[], none);
@@ -743,7 +744,7 @@ fn a_lost_batch_is_tried_again_and_a_lost_round_left_out() {
 #[test]
 fn times_are_by_the_calibrations_before_and_after() {
     let none = [false; TRIES];
-    // Five calibrations in the first block: each is that after a round and before the next.
+    // Five calibrations in the first block: each follows a round and precedes the next.
     let (samples, _) = scripted(&[], &[1.0, 1.004, 1.0, 1.2, 1.2, 2.0], none);
     let round = |number: usize| (samples.rounds[number].times[0], samples.rounds[number].drift);
     let is = |(time, drift): (f64, f64), expected: (f64, f64)| {
@@ -751,12 +752,12 @@ fn times_are_by_the_calibrations_before_and_after() {
     };
     assert!(is(round(0), (1.002, 0.004)), "{:?}", round(0));
     assert!(is(round(1), (1.002, 1.0 - 1.0 / 1.004)), "{:?}", round(1));
-    // That probes took longer by another scale is company: three attempts, the first kept.
+    // By another scale, probes look longer and count as company: three attempts, the first kept.
     assert!(is(round(2), (1.1, 0.2)), "{:?}", round(2));
     assert!(is(round(3), (1.2, 0.0)), "{:?}", round(3));
-    // A new one after the layout.
+    // A new calibration after the layout.
     assert!(is(round(4), (1.5, 0.5)), "{:?}", round(4));
-    // A scale of lost readings makes no times.
+    // A scale of lost readings gives no times.
     let (samples, _) = scripted(&[], &[1.0, f64::INFINITY, 0.0], none);
     assert!(samples.rounds.iter().all(|round| round.times == [1.0] && round.drift == 0.0));
     assert_eq!((samples.rounds.len() - 1) % 4, 0, "two rounds of the first block are lost");
@@ -765,18 +766,18 @@ fn times_are_by_the_calibrations_before_and_after() {
 #[test]
 fn what_looks_short_between_calibrations_that_differ_is_not_learnt() {
     let (samples, _) = scripted(&[2500.0; 32], &[1.0, 1.2].repeat(10), [false; TRIES]);
-    // Or the quiet rounds that follow would look as if in company.
+    // Otherwise the quiet rounds that follow would look as if in company.
     assert_eq!(samples.batches, samples.rounds.len());
     assert_eq!(samples.quiet, samples.batches);
 }
 
-/// Some look too short between calibrations that happen to agree, too; many alike do not.
+/// Some probes look too short even between calibrations that happen to agree; many alike do not.
 #[test]
 fn a_dozen_short_probes_are_learnt_and_fewer_are_not() {
     for (short, is_learnt) in [(5, false), (11, false), (12, true)] {
-        // One before a round and one after it, of which the first may be learnt.
+        // One probe before a round and one after it; only the first may be learnt.
         let (samples, _) = scripted(&vec![2500.0; 2 * short], &[], [false; TRIES]);
-        // If they are, the rounds that follow look as if in company.
+        // If they are learnt, the following rounds look as if in company.
         let is_quiet = samples.quiet == samples.batches;
         assert_eq!(!is_quiet, is_learnt, "{short}: {} of {}", samples.quiet, samples.batches);
     }

@@ -1,5 +1,5 @@
-//! The program that iai-callgrind starts to run Valgrind, built by this package
-//! so that nothing needs to be installed and both are of one version.
+//! The program that iai-callgrind starts to run Valgrind. This package builds it, so both are
+//! of one version and nothing needs to be installed.
 
 #[cfg(unix)]
 fn main() {

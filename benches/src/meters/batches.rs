@@ -1,5 +1,5 @@
-//! What this machine does in each round: batches of queries, in layouts of code and
-//! tables that change from block to block.
+//! Batches of queries on this machine, in layouts of code and tables that change from block to
+//! block.
 
 use crate::machine;
 use crate::meters::lineup::{Circumstance, Lineup, Participant};
@@ -21,33 +21,34 @@ use studies::layout::{Loader, Placed, Template};
 use studies::streams::{Asked, Windows, below, shuffled};
 use studies::study::{Study, crates};
 
-/// The machine at hand.
+/// This machine.
 #[derive(Debug)]
 pub struct ThisRig {
     host: ThisHost,
     artefact: Artefact,
     /// The crates whose functions kernels call, as paths name them.
     crates: Vec<String>,
-    /// Nothing where code can't be copied, and why.
+    /// The loader, or the reason why code can't be copied.
     loader: Result<RefCell<Loader>, String>,
     set: RefCell<WorkingSet>,
     sums: RefCell<HashMap<Asking, u64>>,
 }
 
-/// What a sum of answers is of: study, oracle, queries, and the number of the window.
+/// The key of a sum of answers: study, oracle, queries, and the number of the window.
 type Asking = (&'static str, &'static str, Asked, usize);
 
-/// Set to `one`, leaves code and tables where the linker put them: shows what one build gives.
+/// If this variable is `one`, code and tables stay where the linker put them, to show what one
+/// build gives.
 pub const LAYOUTS: &str = "LAB_LAYOUTS";
 
-/// A working set lies somewhere in so many bytes, if it is not larger.
+/// Bytes in which a working set is placed, unless it is larger.
 const ROOM: u64 = 64 << 20;
 
-/// How often a window runs before it is timed, so that branches are learnt.
+/// Runs of a window before it is timed, so that branches are learnt.
 const PASSES: usize = 8;
 
 impl ThisRig {
-    /// With the best clock for short batches. Kernels are those of these studies.
+    /// Uses the best clock for short batches, and the kernels of these studies.
     #[must_use]
     pub fn new(studies: &[Study]) -> ThisRig {
         ThisRig {
@@ -60,7 +61,7 @@ impl ThisRig {
         }
     }
 
-    /// How it measures.
+    /// The source of its times.
     #[must_use]
     pub fn meter(&self) -> &'static str {
         self.host.clock().meter()
@@ -163,7 +164,7 @@ impl ThisRig {
         })
     }
 
-    /// These kernels of a contender with its tables; nothing where they can't be copied.
+    /// A contender's kernels with its tables; `None` if they can't be copied.
     fn template(&self, contender: &Contender, kernels: &[usize]) -> Option<Template> {
         self.loader.as_ref().ok()?;
         Template::of(&self.artefact, kernels, &self.crates(), &contender.tables).ok()
@@ -177,7 +178,7 @@ fn loader() -> Result<Loader> {
     Loader::new()
 }
 
-/// The kernels of a circumstance, and how many additions each puts in the chain.
+/// The kernels of a circumstance, and the additions that each puts into the chain.
 fn forms(circumstance: Circumstance) -> &'static [(Form, usize)] {
     match (circumstance, circumstance.dependence()) {
         (Circumstance::Beside { .. }, Dependence::Independent) => &[(Form::Beside, 0)],
@@ -190,7 +191,7 @@ fn forms(circumstance: Circumstance) -> &'static [(Form, usize)] {
     }
 }
 
-/// The batches of a lineup under one circumstance.
+/// The batches of a lineup in one circumstance.
 struct Batches<'b> {
     rig: &'b ThisRig,
     lineup: &'b Lineup<'b>,
@@ -199,25 +200,25 @@ struct Batches<'b> {
     lanes: Vec<Lane>,
     /// By lane.
     works: Vec<Work<'b>>,
-    /// By participant; nothing where its kernels can't be copied.
+    /// By participant; `None` if its kernels can't be copied.
     templates: Vec<Option<Template>>,
-    /// Where the copies of each lie; nothing if there are none.
+    /// The places of each participant's copies; `None` without copies.
     placed: Vec<Option<Placed>>,
-    /// By how many bytes the stack of each participant is lower.
+    /// Bytes by which each participant's stack is lowered.
     depths: Vec<usize>,
 }
 
-/// What a lane runs.
+/// A lane's work.
 struct Work<'b> {
     contender: &'b Contender,
-    /// The number of the participant that the contender is, and the kernel's among its kernels.
+    /// The number of the participant, and the number of the kernel among its kernels.
     place: (usize, usize),
     workload: Workload,
     windows: Windows,
 }
 
 impl Batches<'_> {
-    /// What a query takes in the window of this turn.
+    /// The time per query in the window of this turn.
     fn batch(&self, work: &Work<'_>, turn: Turn) -> Result<f64> {
         let policy = self.lineup.study.policy;
         let mut numbers = work.windows.batch(turn.round, turn.attempt, policy.warm_up);
@@ -231,7 +232,7 @@ impl Batches<'_> {
 
         black_box((work.workload.touch)(part, range.clone()));
         self.read_tables(work);
-        // Warms the tables without telling the branch predictor what comes.
+        // Warms the tables without teaching the branch predictor what comes.
         match self.circumstance {
             Circumstance::Learnt => (0..PASSES).for_each(|_| self.run_window(work, timed)),
             _ => {
@@ -250,7 +251,7 @@ impl Batches<'_> {
         Ok(elapsed as f64 / queries.len() as f64)
     }
 
-    /// Begins a window, and runs those of its queries that lead the others, which it returns.
+    /// Begins a window, runs its leading queries, and returns the others.
     fn led(
         &self,
         workload: &Workload,
@@ -266,7 +267,7 @@ impl Batches<'_> {
         first..window.end
     }
 
-    /// Where a lane's copy lies; nothing if there is none.
+    /// The place of a lane's copy; `None` without one.
     fn placed(&self, work: &Work<'_>) -> Option<&Placed> {
         self.placed[work.place.0].as_ref()
     }
@@ -282,7 +283,7 @@ impl Batches<'_> {
         black_box(self.run(work, part, range));
     }
 
-    /// Asks each of these queries by itself, in an order of this number.
+    /// Asks each of these queries by itself, in an order drawn from this number.
     fn run_apart(&self, work: &Work<'_>, part: usize, range: Range<usize>, number: usize) {
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(number as u64);
         for query in shuffled(range.len(), &mut generator) {
@@ -298,7 +299,7 @@ impl Batches<'_> {
         }
     }
 
-    /// What the answers in a window must sum up to. The oracle is slow, so it is asked once.
+    /// The sum that the answers in a window must have. The oracle is slow, so it is asked once.
     fn expected(&self, work: &Work<'_>, number: usize) -> u64 {
         let oracle = self.lineup.study.oracle_of(work.contender);
         let key = (self.lineup.study.name, oracle.name, self.asked, number);
@@ -342,9 +343,9 @@ impl Lanes for Batches<'_> {
         drop(loader);
         let depth = || stack::ALIGNMENT * below(&mut generator, stack::PERIOD / stack::ALIGNMENT);
         self.depths.fill_with(depth);
-        // A first batch of each that is not timed, or those that were copied last would find
-        // their tables nearer: copies of magics were 7 % faster so. Long batches lead for
-        // longer than that.
+        // Runs a first batch of each lane untimed. Otherwise the tables copied last would be
+        // nearer: copies of magics were 7 % faster that way. Long batches need none, because they
+        // lead for longer.
         if self.lineup.study.policy.lead > 0 {
             return Ok(());
         }
@@ -401,7 +402,7 @@ mod tests {
         Lineup::new(study, study.main_stream(), chosen, |_| None).unwrap()
     }
 
-    /// Runs each lane twice in each of two layouts; whether all answers were right.
+    /// Runs each lane twice in each of two layouts. Returns whether all its answers were right.
     fn are_right(study: &Study, circumstance: Circumstance) -> Vec<bool> {
         let rig = ThisRig::new(std::slice::from_ref(study));
         let lineup = lineup(study);
@@ -424,7 +425,7 @@ mod tests {
         for circumstance in EVERY {
             let mut study = list::named("between").unwrap();
             assert!(are_right(&study, circumstance).into_iter().all(|is| is), "{circumstance:?}");
-            // What answers nothing becomes what the others must equal.
+            // Null, which answers nothing, becomes the oracle that the others must equal.
             let null = study.contenders.pop().unwrap();
             let oracle = std::mem::replace(&mut study.oracle, null);
             study.contenders.push(oracle);
@@ -435,10 +436,10 @@ mod tests {
         }
     }
 
-    /// What a lane did with which queries of which part.
+    /// A lane's actions, with the part and the queries of each.
     type Notes = Rc<RefCell<Vec<(&'static str, (usize, Range<usize>))>>>;
 
-    /// Notes what a lane does from now on, and makes each run longer by this.
+    /// Notes a lane's actions from now on, and makes each run longer by `pause`.
     fn noted(work: &mut Work<'_>, pause: Duration) -> Notes {
         let notes = Notes::default();
         let [runs, touches] = [(); 2].map(|()| Rc::clone(&notes));
@@ -465,7 +466,7 @@ mod tests {
 
     const TURN: Turn = Turn { block: 5, round: 3, attempt: 1 };
 
-    /// The tables of a library can't be read, so a batch of its own is asked query by query.
+    /// The tables of a library can't be read, so its batch is asked query by query first.
     #[test]
     fn a_batch_warms_tables_and_asks_what_the_processor_has_not_seen_or_has_learnt() {
         let study = list::named("between").unwrap();
@@ -503,7 +504,7 @@ mod tests {
         }
     }
 
-    /// Whether it is asked its batch or each query by itself.
+    /// Both in whole batches and query by query.
     #[test]
     fn libraries_answer_rightly_while_they_are_timed() {
         for study in [list::named("between").unwrap(), list::named("between-batch").unwrap()] {
@@ -526,13 +527,13 @@ mod tests {
             noted(&mut batches.works[0], pause);
             (0..3).map(|_| batches.measure(0, TURN).unwrap()).fold(f64::INFINITY, f64::min)
         };
-        // A window has 2048 queries, and a cycle is some part of a nanosecond.
+        // A window has 2048 queries, and a cycle is a fraction of a nanosecond.
         let longer = times(Duration::from_millis(4)) - times(Duration::from_millis(2));
         let nanoseconds = 2e6 / study.policy.window as f64;
         assert!((0.3..30.0).contains(&(longer / nanoseconds)), "{longer} of {nanoseconds} ns");
     }
 
-    /// By a clock around the timed run alone: neither what warms nor what leads is counted.
+    /// A clock around the timed run alone shows that neither warming nor leading queries count.
     #[test]
     fn the_time_of_a_query_is_that_of_the_timed_run_by_its_queries() {
         for name in ["between", "perft", "search"] {
@@ -596,7 +597,7 @@ mod tests {
         let study = list::named("between").unwrap();
         let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study)), with_library(&study));
         let dependence = Dependence::Independent;
-        // Less than before, too.
+        // The last is smaller than the set before.
         for bytes in [4096, 8192, 2048] {
             let beside = Circumstance::Beside { dependence, bytes };
             rig.batches(&lineup, beside).unwrap();

@@ -1,4 +1,4 @@
-//! Comparing contenders with their oracles before they are measured, on the record.
+//! Compares contenders with their oracles before they are measured, and records the outcome.
 
 use crate::plan::Group;
 use crate::{builds, machine, output, terminal};
@@ -11,23 +11,22 @@ use studies::entry::{self, Contender};
 use studies::list;
 use studies::study::Study;
 
-/// How the reason begins why a contender is not counted although it should be: counting it
-/// was tried.
+/// The beginning of the reason if a contender should be counted, and counting it failed.
 pub const FAILED: &str = "Callgrind failed";
 
-/// Opens the store of the meter that runs now.
+/// Opens the store of the running meter.
 ///
 /// # Errors
-/// If another run measures into its folder, or what is in its place cannot be set aside.
+/// If another run measures into its folder, or an unusable file there cannot be set aside.
 pub fn open_store(run: Run, studies: &[Study]) -> Result<Store> {
     let known = |study: &str, name: &str| list::knows(studies, study, name);
     Store::open(&output::store(builds::this()), run, machine::here(), known)
 }
 
-/// Compares every contender of the plan with its oracle, and the reference of its study,
-/// which is measured with any other. Writes down what came out, and leaves out of the plan
-/// those that answer wrongly and those that need what this processor lacks. `uncounted` says
-/// of a contender why it cannot be counted, which leaves it out of the plan too.
+/// Compares every contender of the plan, and the reference of its study, which every table
+/// measures too, with its oracle. Records the outcome, and removes from the plan the contenders
+/// that answer wrongly, need what this processor lacks, or cannot be counted for the reason that
+/// `uncounted` gives.
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -81,7 +80,7 @@ pub fn check<'a>(
     Ok(plan)
 }
 
-/// Says how many variants answer rightly, and how many this processor cannot run.
+/// Says how many variants give correct answers, and how many this processor cannot run.
 fn say_checked(variants: &[records::Variant]) {
     let names = |is: &dyn Fn(&records::Variant) -> bool| {
         let names = variants.iter().filter(|variant| variant.kind != Kind::Control && is(variant));

@@ -1,7 +1,7 @@
-//! Keeping a thread to a core, and another core busy.
+//! Keeps a thread on a core, and another core busy.
 //!
-//! Cores differ: on many boards the first is a small one, and two that the system lists may be
-//! threads of one. So the allowed cores are tried before one is taken.
+//! Cores differ: on many boards the first is a small one, and two listed cores may be threads of
+//! one. So the allowed cores are tried before one is taken.
 
 use anyhow::{Context as _, Result, bail, ensure};
 use core_affinity::CoreId;
@@ -11,10 +11,10 @@ use std::sync::{Arc, OnceLock, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Keeps this thread to the fastest of its cores.
+/// Keeps this thread on the fastest of its cores.
 ///
 /// # Errors
-/// If the system refuses, or does not keep threads to cores.
+/// If the system refuses, or does not keep threads on cores.
 pub fn pin() -> Result<()> {
     let first = first().context("the system does not keep a thread to a core")?;
     ensure!(
@@ -24,7 +24,7 @@ pub fn pin() -> Result<()> {
     Ok(())
 }
 
-/// The fastest allowed core, as it was when first asked for: from a thread that may use all.
+/// The fastest allowed core, as found on the first call, by a thread that may use all.
 fn first() -> Option<CoreId> {
     static FIRST: OnceLock<Option<CoreId>> = OnceLock::new();
     *FIRST.get_or_init(|| {
@@ -33,7 +33,7 @@ fn first() -> Option<CoreId> {
     })
 }
 
-/// A core beside the first.
+/// A second core.
 ///
 /// # Errors
 /// If there is none, or all are other threads of the first core.
@@ -47,14 +47,14 @@ fn second() -> Result<CoreId> {
     SECOND.get_or_init(choose).clone().map_err(anyhow::Error::msg)
 }
 
-/// The allowed cores, and how long idle instructions take on each; none where the system does
-/// not keep threads to cores.
+/// The allowed cores, and the time of idle instructions on each; empty if the system does not
+/// keep threads on cores.
 fn tried() -> &'static (Vec<CoreId>, Vec<f64>) {
     static TRIED: OnceLock<(Vec<CoreId>, Vec<f64>)> = OnceLock::new();
     TRIED.get_or_init(|| {
-        // macOS takes a core for a hint about shared caches on Intel and refuses it on Apple's
-        // processors. `core_affinity` lists all cores there, and hands over a thread's address
-        // for its port: even its success means nothing.
+        // On Intel, macOS takes a core as a hint about shared caches; on Apple's processors it
+        // refuses. `core_affinity` lists all cores there, and passes a thread's address as its
+        // port, so even its success means nothing.
         let cores =
             if cfg!(target_vendor = "apple") { None } else { core_affinity::get_core_ids() };
         let cores = cores.unwrap_or_default();
@@ -65,34 +65,34 @@ fn tried() -> &'static (Vec<CoreId>, Vec<f64>) {
     })
 }
 
-/// Does something on a core, in a thread of its own; nothing if the system refuses.
+/// Does something on a core, in a thread of its own; `None` if the system refuses.
 fn on<T: Send>(core: CoreId, work: impl FnOnce() -> T + Send) -> Option<T> {
     let pinned = || core_affinity::set_for_current(core).then(work);
     thread::scope(|scope| scope.spawn(pinned).join().expect("what is tried does not panic"))
 }
 
-/// For how long a core is tried. One that has rested takes some of it to speed up.
+/// The time for trying a core. A core that has rested takes some of it to speed up.
 const TRY: Duration = Duration::from_millis(5);
 
-/// The shortest time that idle instructions take on this core, in seconds: it shows the
-/// frequency and the width, and a neighbour.
+/// The shortest time of idle instructions on this core, in seconds: it shows the frequency, the
+/// width, and a neighbour.
 fn idle_time(probe: IdleProbe) -> f64 {
     let begin = Instant::now();
     let mut shortest = f64::INFINITY;
     while begin.elapsed() < TRY {
         let start = Instant::now();
-        // Some 20 microseconds: clocks of systems have steps of a tenth of one.
+        // Some 20 microseconds: system clocks have steps of a tenth of a microsecond.
         (0..16).for_each(|_| probe.run()());
         shortest = shortest.min(start.elapsed().as_secs_f64());
     }
     shortest
 }
 
-/// How many times as long idle instructions take on a core while another one carries them out
-/// too, by the kind of them that slows down most; nothing if the system refuses.
+/// How many times as long idle instructions take on a core while another runs them too, for the
+/// kind that slows down most; `None` if the system refuses.
 ///
-/// Which kind that is differs: the two threads of a Zen 5 core have a decoder each, so `nop`s
-/// tell nothing there, and additions do.
+/// That kind differs: the two threads of a Zen 5 core have a decoder each, so `nop`s tell nothing
+/// there, and additions do.
 fn slowed(first: CoreId, other: CoreId) -> Option<f64> {
     let by = IdleProbe::ALL.iter().map(|&probe| slowed_by(probe, first, other));
     by.reduce(|a, b| Some(a?.max(b?)))?
@@ -105,8 +105,8 @@ fn slowed_by(probe: IdleProbe, first: CoreId, other: CoreId) -> Option<f64> {
     Some(beside / alone)
 }
 
-/// Works while a thread on another core repeats something; nothing if the system does not keep
-/// a thread to that core.
+/// Works while a thread on another core repeats something; `None` if the system does not keep a
+/// thread on that core.
 fn while_repeating<T>(
     core: CoreId,
     something: impl Fn() + Send,
@@ -118,7 +118,7 @@ fn while_repeating<T>(
     thread::scope(move |scope| {
         scope.spawn(move || {
             let is_granted = core_affinity::set_for_current(core);
-            // Whoever asked may have panicked.
+            // The receiver may have panicked.
             let _ = sender.send(is_granted);
             while is_granted && is_at_work.strong_count() > 0 {
                 something();
@@ -130,15 +130,15 @@ fn while_repeating<T>(
     })
 }
 
-/// Cores that take at most so many times as long as the fastest are as fast: trying them has
-/// some noise, and of equals the first is taken.
+/// Cores that take at most this many times as long as the fastest count as equal, because trying
+/// them has some noise. Of equal cores, the first is taken.
 const EQUAL: f64 = 1.05;
 
-/// A core that another one slows down so much shares its units with it.
+/// A core that slows another down by more than this shares its units.
 const SHARED: f64 = 1.3;
 
-/// The numbers of the cores that can be used, by how long idle instructions took on each: those
-/// that are as fast as the fastest, then the next ones.
+/// The numbers of the usable cores, by the time of idle instructions: those as fast as the
+/// fastest first, then the others.
 fn fastest(times: &[f64]) -> Vec<usize> {
     let shortest = times.iter().copied().fold(f64::INFINITY, f64::min);
     let mut order: Vec<_> = (0..times.len()).filter(|&core| times[core].is_finite()).collect();
@@ -147,11 +147,11 @@ fn fastest(times: &[f64]) -> Vec<usize> {
     order
 }
 
-/// The number of a core beside the first. `slowed` says how many times as long the first
-/// core takes while another one works, and nothing if that cannot be used.
+/// The number of a second core. `slowed` says how many times as long the first core takes while
+/// another works, or `None` if that one cannot be used.
 ///
 /// # Errors
-/// If there is no other core, or none that is no thread of the first.
+/// If there is no other core, or all others are threads of the first.
 fn beside(times: &[f64], slowed: impl Fn(usize, usize) -> Option<f64>) -> Result<usize> {
     let order = fastest(times);
     let [first, others @ ..] = &order[..] else {
@@ -163,12 +163,10 @@ fn beside(times: &[f64], slowed: impl Fn(usize, usize) -> Option<f64>) -> Result
     other.copied().context("the second core is a sibling hyperthread of the first")
 }
 
-/// Works while another core than the one that [`pin`] keeps this thread to streams through
-/// memory, more of it than any cache holds.
+/// Works while a second core, other than that of [`pin`], streams through 64 MiB of memory.
 ///
 /// # Errors
-/// If there is no second core but siblings of the first, or the system refuses to keep a
-/// thread to one.
+/// If every other core is a sibling of the first, or the system refuses to keep a thread on one.
 pub fn while_streaming<T>(work: impl FnOnce() -> T) -> Result<T> {
     let second = second()?;
     pin()?;
@@ -187,8 +185,8 @@ mod tests {
     use super::*;
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-    /// The numbers of the chosen cores on a made-up machine: how long its cores take, and
-    /// which of them share one.
+    /// The numbers of the cores chosen on a made-up machine, given the times of its cores and the
+    /// pairs that share one.
     fn choose(
         times: &[f64],
         siblings: &[(usize, usize)],
@@ -211,7 +209,7 @@ mod tests {
     fn the_second_core_is_no_sibling_of_the_first() {
         assert_eq!(choose(&[1.0; 4], &[(0, 1), (2, 3)]), (Some(0), Ok(2)));
         assert_eq!(choose(&[1.0; 4], &[(0, 2), (1, 3)]), (Some(0), Ok(1)));
-        // Rather a small one.
+        // A small core is better than a sibling.
         assert_eq!(choose(&[1.0, 1.0, 2.0], &[(0, 1)]), (Some(0), Ok(2)));
         let (first, second) = choose(&[1.0; 2], &[(0, 1)]);
         assert_eq!(first, Some(0));
@@ -232,7 +230,7 @@ mod tests {
         );
     }
 
-    /// On a core of this machine, or on none.
+    /// On a core of this machine, if it has one to try.
     #[test]
     fn a_core_repeats_something_while_another_one_works() {
         let (cores, _) = tried();
@@ -272,7 +270,7 @@ mod tests {
         let (cores, times) = tried();
         assert_eq!(cores.len(), times.len());
         assert!(times.iter().all(|&time| time > 0.0), "{times:?}");
-        // Whatever the answer is here: there is one, and it stays.
+        // Whatever the answer is here, it stays.
         assert_eq!(first(), first());
         assert_eq!(second().ok(), second().ok());
     }

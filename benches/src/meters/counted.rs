@@ -1,13 +1,13 @@
 //! The meter of counts: exact counts by Callgrind, through iai-callgrind.
 //!
-//! The studies decide what is counted, so the list that iai-callgrind's macros would write
-//! down is built while running, from the same types (`iai_callgrind::__internal`, the reason
-//! for the exactly pinned version). The runner starts this executable again under Valgrind,
-//! once per [`Assignment`], which names its workload.
+//! The studies decide what is counted. So the list that iai-callgrind's macros would write is
+//! built at run time, from the same types (`iai_callgrind::__internal`, the reason for the
+//! exactly pinned version). The runner starts this executable again under Valgrind, once per
+//! [`Assignment`], which names its workload.
 //!
-//! The simulated processor is the same everywhere: a first-level cache of 8 ways for data and
-//! one for instructions, a last level of 8 MiB, lines of 64 bytes. So the counts of a build
-//! are the same on every machine.
+//! The simulated processor is the same everywhere: first-level caches of 8 ways for data and for
+//! instructions, a last level of 8 MiB, lines of 64 bytes. So the counts of a build are the same
+//! on every machine.
 
 use crate::invocation::Invocation;
 use crate::meters::checking;
@@ -34,30 +34,30 @@ use studies::kernel::{Form, WorkingSet};
 use studies::streams::{Asked, QUERIES};
 use studies::study::{Length, Study};
 
-/// The first-level cache that figures are given for, in bytes.
+/// The first-level cache that figures refer to, in bytes.
 pub const STANDARD_CACHE: u64 = 32 << 10;
 
-/// The first-level caches that are simulated for the space-time curve, in bytes.
+/// The simulated first-level caches of the space-time curve, in bytes.
 pub const SWEEP: [u64; 4] = [4 << 10, 16 << 10, 32 << 10, 64 << 10];
 
-/// The first argument with which the runner starts this executable again.
+/// The first argument of this executable when the runner starts it again.
 pub const RERUN: &str = "--iai-run";
 
-/// The first argument with which [`valgrind`] starts this executable under it.
+/// The first argument of this executable when [`valgrind`] starts it.
 pub const TRIAL: &str = "--valgrind-trial";
 
-/// What was learned of Valgrind here.
+/// The results of trying Valgrind here.
 #[derive(Clone, Debug)]
 pub struct Trial {
     /// Its version.
     pub version: String,
-    /// The contenders that its processor has everything for.
+    /// The contenders that Valgrind's processor can run.
     available: BTreeSet<String>,
 }
 
 impl Trial {
-    /// Why this contender can't be counted; nothing if it can. It would answer by
-    /// another way, and that would be counted.
+    /// Why this contender can't be counted; `None` if it can. Its fallback would be counted
+    /// instead.
     #[must_use]
     pub fn uncounted(&self, contender: &Contender) -> Option<String> {
         let available = self.available.contains(contender.name);
@@ -66,7 +66,7 @@ impl Trial {
     }
 }
 
-/// Says, started under Valgrind, which contenders it has everything for.
+/// Prints, under Valgrind, the contenders that its processor can run.
 ///
 /// # Errors
 /// If nobody listens.
@@ -92,18 +92,18 @@ pub struct Assignment {
 }
 
 impl Assignment {
-    /// The name by which the runner hands it on.
+    /// The name that the runner passes on.
     fn name(&self) -> String {
         format!("{}.{}.{}.{}", self.study, self.stream, self.contender, self.cache)
     }
 }
 
-/// Whether Valgrind can run this executable: what it is like, or what is in the way.
+/// Tries whether Valgrind can run this executable.
 ///
 /// # Errors
-/// If it is not installed, does not start, hangs, or can't run code like this.
+/// If it is not installed, does not start, hangs, or can't run such code.
 pub fn valgrind() -> Result<Trial> {
-    // Valgrind 3.19 to 3.26 stop at the first such instruction.
+    // Valgrind 3.19 to 3.26 stop at the first AVX-512 instruction.
     ensure!(
         !cfg!(target_feature = "avx512f"),
         "this build may use AVX-512, which Valgrind does not know; \
@@ -118,7 +118,7 @@ pub fn valgrind() -> Result<Trial> {
     Ok(Trial { version: version.concat(), available: available.into_iter().collect() })
 }
 
-/// What a program prints.
+/// The lines that a program prints.
 ///
 /// # Errors
 /// If it can't be started, hangs, or fails.
@@ -136,19 +136,20 @@ fn lines_of(command: &mut Command) -> Result<Vec<String>> {
     Ok(lines)
 }
 
-/// Counts what the invocation chooses, by `runner`, iai-callgrind's program.
+/// Counts what the invocation chooses, with `runner`, iai-callgrind's program.
 ///
-/// Where Callgrind fails or hangs, the contender is left uncounted with the reason, and the
-/// others are counted: cargo stops at the first target that fails, and times would be lost.
+/// If Callgrind fails or hangs, the contender stays uncounted with the reason, and the others are
+/// counted. An error would lose the times, because cargo stops at the first target that fails.
 ///
 /// # Errors
-/// If a filter chooses nothing, or what was counted cannot be written.
+/// If a filter chooses nothing, or the counts cannot be written.
 pub fn run(invocation: &Invocation, studies: &[Study], runner: &Path) -> Result<()> {
     let breadth = invocation.breadth();
-    // Counts do not depend on what waits for what.
+    // Counts do not depend on which query waits for which.
     let plan = invocation.plan(studies, &[Context::Throughput])?;
     if invocation.list {
-        return terminal::list(plan.iter().flat_map(Group::labels));
+        terminal::list(plan.iter().flat_map(Group::labels));
+        return Ok(());
     }
     let is_left_out = breadth == Breadth::Quick && invocation.filters.is_empty();
     if is_left_out || plan.is_empty() || invocation.self_check {
@@ -185,7 +186,7 @@ pub fn run(invocation: &Invocation, studies: &[Study], runner: &Path) -> Result<
         streams.add(assignment, newer).map_or(Ok(()), |counts| store.keep_counts(counts))
     })?;
     terminal::end_of_progress();
-    // Where something failed, the stream has no last one.
+    // After a failure, a stream is never complete.
     streams.left().try_for_each(|counts| store.keep_counts(counts))?;
     for ((study, contender), reason) in failures.reasons() {
         terminal::say(&format!("{study}/{contender}: not counted: {reason}"));
@@ -204,11 +205,11 @@ pub fn run(invocation: &Invocation, studies: &[Study], runner: &Path) -> Result<
     Ok(())
 }
 
-/// The counts that came in, by study and stream; those of a stream are kept when the last is there.
+/// The counts so far, by study and stream; those of a stream are kept when the last one arrives.
 #[derive(Debug, Default)]
 struct Streams(BTreeMap<(&'static str, &'static str), Awaited>);
 
-/// How many counts of a stream are awaited, and those that came, by contender.
+/// The number of counts that a stream still awaits, and those that arrived, by contender.
 type Awaited = (usize, BTreeMap<&'static str, Count>);
 
 impl Streams {
@@ -220,8 +221,8 @@ impl Streams {
         streams
     }
 
-    /// Adds a count; those of its stream if it was the last. Each cache of a sweep is counted by
-    /// itself.
+    /// Adds a count. Returns the counts of its stream if it was the last. Each cache of a sweep
+    /// is counted by itself.
     fn add(&mut self, assignment: &Assignment, newer: Count) -> Option<Vec<Count>> {
         let Assignment { study, stream, contender, .. } = *assignment;
         let (awaited, counts) = self.0.entry((study, stream)).or_default();
@@ -238,14 +239,15 @@ impl Streams {
         counts.inspect(|_| _ = self.0.remove(&(study, stream)))
     }
 
-    /// Those of streams that lack some.
+    /// The counts of incomplete streams.
     fn left(self) -> impl Iterator<Item = Vec<Count>> {
         self.0.into_values().map(|(_, counts)| counts.into_values().collect())
     }
 }
 
-/// Whether a stream is counted: a study's first one, or one that a filter names. Without filters, a
-/// default run counts what a search asks most, and a thorough one programs on all streams.
+/// Whether a stream is counted: a study's first stream, or one that a filter names. Without
+/// filters, a default run counts the questions that a search asks most, and a thorough run counts
+/// programs on all streams.
 fn is_counted(group: &Group<'_>, invocation: &Invocation) -> bool {
     let Group { study, stream, .. } = group;
     let is_program = study.policy.length == Length::Program;
@@ -256,9 +258,9 @@ fn is_counted(group: &Group<'_>, invocation: &Invocation) -> bool {
     is_named || is_first && (is_chosen || is_program || group.is_asked_most())
 }
 
-/// What is counted of each contender: with one cache, single lookups in a thorough run with all.
-/// Programs do the same whatever their lookups, so of these the reference is counted, and the null
-/// contender.
+/// The workloads to count: one cache for each contender, and all caches for single lookups in a
+/// thorough run. Programs do the same whatever their lookups, so only their reference and the
+/// null contender are counted.
 fn assignments(plan: &[Group<'_>], breadth: Breadth) -> Vec<Assignment> {
     let mut assignments = Vec::new();
     for group in plan {
@@ -299,21 +301,21 @@ fn told(count: &Count) -> String {
     )
 }
 
-/// For how long a workload may take that nothing tells the time of: they take seconds, or
-/// minutes where the processor is emulated.
+/// The limit for a workload before the first one ends. They take seconds, or minutes on an
+/// emulated processor.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// Where nothing could be counted of so many contenders, the others are not tried.
+/// After this many contenders without a single count, the others are not tried.
 const HOPELESS: usize = 3;
 
-/// What went wrong so far, and how long workloads take here.
+/// The failures so far, and the time that workloads take here.
 #[derive(Debug)]
 struct Failures {
     /// The reasons by study and contender.
     reasons: Mutex<BTreeMap<(&'static str, &'static str), String>>,
-    /// The time of the slowest workload that was counted; nothing before the first.
+    /// The time of the slowest workload counted; `None` before the first.
     slowest: Mutex<Option<Duration>>,
-    /// How long the first may take.
+    /// The limit for the first workload, and the shortest for all.
     patience: Duration,
 }
 
@@ -323,7 +325,7 @@ impl Failures {
     }
 
     fn add(&self, assignment: &Assignment, error: &anyhow::Error) {
-        // What the runner quotes may be long, and hold anything.
+        // The runner's quotes may be long, and hold anything.
         let cause: String = visible(&format!("{error:#}")).chars().take(400).collect();
         let reason = format!("{}: {cause}", checking::FAILED);
         let mut reasons = self.reasons.lock().expect("nobody panics with it");
@@ -339,13 +341,13 @@ impl Failures {
         self.reasons.lock().expect("nobody panics with it").clone()
     }
 
-    /// Whether so much failed and nothing was counted that there is no use in going on.
+    /// Whether to give up, because enough contenders failed and nothing was counted.
     fn is_hopeless(&self) -> bool {
         let is_first = self.slowest.lock().expect("nobody panics with it").is_none();
         is_first && self.reasons().len() >= HOPELESS
     }
 
-    /// How long to wait for a workload: many times as long as the slowest so far took.
+    /// The limit for a workload: many times the time of the slowest so far.
     fn limit(&self) -> Duration {
         let slowest = self.slowest.lock().expect("nobody panics with it");
         self.patience.max(20 * slowest.unwrap_or_default())
@@ -357,14 +359,14 @@ impl Failures {
     }
 }
 
-/// Hands all assignments to `runner`, iai-callgrind's program, and each one's
-/// counts to `done` as they come in. What could not be counted is returned.
+/// Hands all assignments to `runner`, iai-callgrind's program, and each result to `done` as it
+/// arrives. Returns the failures.
 ///
-/// As many runners work at once as there are cores: counts do not depend on
-/// what else the machine does.
+/// As many runners work at once as there are cores: counts do not depend on what else the machine
+/// does.
 ///
 /// # Errors
-/// What `done` fails with.
+/// If `done` fails.
 fn count(
     runner: &Path,
     assignments: &[Assignment],
@@ -391,9 +393,9 @@ fn count(
     Ok(failures)
 }
 
-/// Counts these assignments one after the other, in the folder `home`. A runner stops at the
-/// first that fails; another one goes on with other contenders. `send` says whether anybody
-/// still listens.
+/// Counts these assignments one after the other, in the folder `home`. A runner stops at its
+/// first failure; another one continues with other contenders. `send` says whether anybody still
+/// listens.
 fn count_share<'a>(
     runner: &Path,
     mut left: Vec<&'a Assignment>,
@@ -417,11 +419,11 @@ fn count_share<'a>(
     }
 }
 
-/// Hands assignments to one runner, and each one's counts to `done`, until that says no.
+/// Hands assignments to one runner, and each result to `done`, until that returns false.
 ///
 /// # Errors
-/// If the runner fails, hangs, answers in another way than version 0.16.1 does, or leaves an
-/// assignment out: the first that was not handed to `done`.
+/// If the runner fails, hangs, answers unlike version 0.16.1, or leaves an assignment out. The
+/// error is of the first assignment not handed to `done`.
 fn run_runner<'a>(
     runner: &Path,
     assignments: &[&'a Assignment],
@@ -441,7 +443,7 @@ fn run_runner<'a>(
         default_tool: ValgrindTool::Callgrind,
     };
     let input = bincode::serialize(&groups).context("describing the workloads to the runner")?;
-    // The arguments that iai-callgrind's main! gives, except that the output is read here.
+    // The arguments of iai-callgrind's main!, except that the output is read here.
     let mut command = Command::new(runner);
     command
         .args(["0.16.1", "--lib-bench", env!("CARGO_MANIFEST_DIR"), env!("CARGO_PKG_NAME")])
@@ -454,7 +456,7 @@ fn run_runner<'a>(
         let Some(line) = runner.next_line(failures.limit())? else {
             let status = runner.wait(failures.limit())?;
             let complaints = runner.complaints();
-            // First what Valgrind says, perhaps much, and last the runner.
+            // Valgrind's lines come first, perhaps many, and the runner's last.
             let lines: Vec<_> = complaints.lines().filter(|line| !line.trim().is_empty()).collect();
             bail!("{} ({status})", lines[lines.len().saturating_sub(3)..].join("; "));
         };
@@ -469,15 +471,15 @@ fn run_runner<'a>(
             return Ok(());
         }
     }
-    // It tidies up after the last one.
+    // The runner tidies up after the last workload.
     while runner.next_line(failures.limit())?.is_some() {}
     runner.wait(failures.limit()).map(drop)
 }
 
-/// Does what the runner started this executable again for.
+/// Runs the workload for which the runner started this executable again.
 ///
 /// # Errors
-/// If none of the studies has what `name` names.
+/// If no study has the workload `name`.
 pub fn rerun(name: &str, mut studies: impl Iterator<Item = Study>) -> Result<()> {
     let unknown = || anyhow!("there is no workload {name}");
     let [study, stream, contender, _] =
@@ -488,7 +490,7 @@ pub fn rerun(name: &str, mut studies: impl Iterator<Item = Study>) -> Result<()>
     let stream = study.streams.iter().map(|(known, _)| *known).find(|known| *known == stream);
     let asked = Asked { stream: stream.ok_or_else(unknown)?, questions: None };
     let workload = contender.workload(asked, Form::Throughput);
-    // Draws the part, which is not to be counted.
+    // Draws the part, which must not be counted.
     let drawn = (workload.queries)(0);
     ensure!(drawn > 0, "{name} asks nothing");
     let nothing = WorkingSet::new(0);
@@ -499,14 +501,14 @@ pub fn rerun(name: &str, mut studies: impl Iterator<Item = Study>) -> Result<()>
     Ok(())
 }
 
-/// The part of a run that finds nothing of the tables in any cache.
+/// The part of a run that finds no tables in any cache.
 const COLD: u64 = 1;
 
-/// The part of a run that finds in the caches what the queries have left there.
+/// The part of a run that finds in the caches what the queries left there.
 const WARM: u64 = 2;
 
-/// Asks [`QUERIES`] of part 0, and the same again if it has fewer. Callgrind collects while
-/// this function runs, and begins another dump after it.
+/// Asks [`QUERIES`] of part 0, and repeats them if it has fewer. Callgrind collects while this
+/// function runs, and begins another dump after it.
 #[inline(never)]
 fn collect(workload: &Workload, nothing: &WorkingSet) {
     let part = (workload.queries)(0);
@@ -516,7 +518,7 @@ fn collect(workload: &Workload, nothing: &WorkingSet) {
     }
 }
 
-/// How Callgrind names [`collect`].
+/// Callgrind's name for [`collect`].
 const COLLECTED: &str = "*::counted::collect";
 
 fn group(assignment: &Assignment) -> InternalLibraryBenchmarkGroup {
@@ -578,13 +580,13 @@ fn counted(
         last_level_misses: warm(&["DLmr", "DLmw"])?,
         branches: warm(&["Bc", "Bi"])?,
         mispredictions: warm(&["Bcm", "Bim"])?,
-        // What the last level has not seen yet, and nothing has to leave it.
+        // Lines new to the last level, which has room for all.
         lines: is_standard.then(|| sum(cold, &["DLmr", "DLmw"])).transpose()?,
         sweep: vec![[assignment.cache, misses]],
     })
 }
 
-/// The part of the runner's JSON that is read.
+/// The part of the runner's JSON that we read.
 #[derive(Deserialize)]
 struct Summary {
     id: String,
@@ -613,20 +615,19 @@ struct Tool {
     callgrind: BTreeMap<String, Event>,
 }
 
-/// `Float` instead of `Int` are rates derived from counts.
+/// `Float` instead of `Int` marks rates derived from counts.
 #[derive(Deserialize)]
 struct Event {
     metrics: serde_json::Value,
 }
 
-/// What the runner says of this run: `{"Left": new}` at first and `{"Both": [new, last]}`
-/// later.
+/// The value of this run: `{"Left": new}` at first and `{"Both": [new, last]}` later.
 fn new(value: &serde_json::Value) -> Option<&serde_json::Value> {
     value.pointer("/Left").or(value.pointer("/Both/0"))
 }
 
 impl Summary {
-    /// The counts of a part of the run, by the names of the events.
+    /// The counts of a part of the run, by event.
     fn counts(&self, number: u64) -> Result<BTreeMap<String, u64>> {
         let profile = self.profiles.first().context("the runner's summary holds no profile")?;
         let is_it =
@@ -650,13 +651,13 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
     use studies::list;
 
-    /// One workload of each of so many contenders, and another of the first.
+    /// One workload of each of four contenders, and another of the first.
     fn assigned() -> Vec<Assignment> {
         let of = |contender, cache| Assignment { study: "s", stream: "t", contender, cache };
         vec![of("a", 1), of("a", 2), of("b", 1), of("c", 1), of("d", 1)]
     }
 
-    /// The reasons that are left when all is counted by a runner that does this.
+    /// The failures after counting everything with a runner that runs this script.
     fn failures(script: &str, patience: Duration) -> Vec<(&'static str, String)> {
         let folder = tempfile::tempdir().unwrap();
         let runner = folder.path().join("runner");
@@ -695,8 +696,8 @@ mod tests {
         assert_eq!(failures.limit(), Duration::from_secs(80));
     }
 
-    /// What the runner says of a part of the run: of each event twice as many as of the one
-    /// before it, and other counts of an earlier run.
+    /// The runner's report on a part: each event counts twice the one before it, and an earlier
+    /// run has other counts.
     fn part(number: u64, first: u64) -> serde_json::Value {
         let events = ["Ir", "Dr", "Dw", "D1mr", "D1mw", "DLmr", "DLmw", "Bc", "Bi", "Bcm", "Bim"];
         let both = |new| json!({"Both": [new, {"Int": 7, "part": 9}]});
@@ -724,7 +725,7 @@ mod tests {
         assert_eq!(count.mispredictions, Some(512 + 1024));
         assert_eq!(count.lines, Some((32 + 64) << 20));
         assert_eq!(count.sweep, [[STANDARD_CACHE, 8 + 16]]);
-        // Another cache has other misses alone.
+        // Another cache gives only misses.
         let other = of(SWEEP[0]);
         assert_eq!((other.instructions, other.l1_misses, other.lines), (None, None, None));
         assert_eq!(other.sweep, [[SWEEP[0], 8 + 16]]);
@@ -813,7 +814,7 @@ mod tests {
         for (arguments, study) in [(&["--thorough"][..], heavy), (&[], lookup), (&[], heavy)] {
             assert_eq!(caches(arguments, study), [STANDARD_CACHE].into());
         }
-        // A search asks others more.
+        // A search asks other questions more.
         assert!(caches(&[], heavier).is_empty());
         assert_eq!(caches(&["legality"], heavier), [STANDARD_CACHE].into());
     }

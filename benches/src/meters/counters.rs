@@ -1,7 +1,7 @@
-//! The processor's own counters, where the system grants them.
+//! The processor's own counters, if the system grants them.
 //!
-//! Not exercised where this was written: the machine had none. What could be
-//! tried there is the group itself, with counters that the kernel keeps.
+//! Not exercised by the author, whose machine had none. Only the group itself was tried there,
+//! with counters that the kernel keeps.
 
 use crate::plan::Group;
 use anyhow::{Context as _, Result, ensure};
@@ -12,11 +12,11 @@ use std::hint::black_box;
 use studies::entry::{Contender, Dependence};
 use studies::streams::Asked;
 
-/// What the processor counts while a contender answers its stream, warm.
+/// The processor's counts while a contender answers its stream, warm.
 ///
 /// # Errors
-/// If the machine or the system denies the counters, or has too few for all of them to count
-/// all the time.
+/// If the machine or the system denies the counters, or has too few for all of them to count all
+/// the time.
 pub fn of(group: &Group<'_>, contender: &Contender) -> Result<Count> {
     let asked = Asked { stream: group.stream, questions: None };
     let workload = contender.workload(asked, group.dependence.form());
@@ -58,7 +58,7 @@ fn count(work: impl FnOnce()) -> Result<[u64; 4]> {
     )
 }
 
-/// Counts several events as one group: all of them over the same time.
+/// Counts several events as one group, over the same time.
 fn grouped<const N: usize>(builders: [Builder<'_>; N], work: impl FnOnce()) -> Result<[u64; N]> {
     let mut group = perf_event::Group::new().context("the system denies counters")?;
     let mut counters = Vec::new();
@@ -84,11 +84,11 @@ mod tests {
     use perf_event::events::Software;
     use std::io::Write;
 
-    /// As far as a machine without counters, or a system that denies them, allows.
+    /// As far as possible on a machine without counters, or a system that denies them.
     #[test]
     fn a_group_counts_or_says_why_not() {
         let mut stdout = std::io::stdout();
-        // More than the allocator ever keeps for the next one who asks.
+        // More than an allocator ever keeps for the next request.
         let work = || _ = black_box(vec![1u8; 1 << 26]);
         let faults = Builder::new(Software::PAGE_FAULTS);
         match grouped([faults, Builder::new(Software::CONTEXT_SWITCHES)], work) {

@@ -1,5 +1,4 @@
-//! The meter of times: all contenders of a table in interleaved rounds, under every
-//! circumstance.
+//! The meter of times: all contenders of a table in interleaved rounds, in every circumstance.
 
 mod steps;
 #[cfg(test)]
@@ -30,12 +29,13 @@ use studies::study::Study;
 ///
 /// # Errors
 /// If a filter chooses nothing, another run measures into the folder, the positions cannot be
-/// used, an answer is wrong while it is timed, or what was measured cannot be written; or if there
-/// is not one figure in the end.
+/// used, an answer is wrong while timed, or the results cannot be written; or if there is not one
+/// figure in the end.
 pub fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     let plan = invocation.plan(studies, Context::ALL)?;
     if invocation.list {
-        return terminal::list(plan.iter().flat_map(Group::labels));
+        terminal::list(plan.iter().flat_map(Group::labels));
+        return Ok(());
     }
     let positions = streams::check()?;
     let rig = ThisRig::new(studies);
@@ -57,7 +57,7 @@ pub fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
         output::shown(&terminal::log_file())
     ));
     info!("stream positions: {positions}");
-    // On all cores, so before one is taken for the rest.
+    // Checking uses all cores, so it comes before one is taken for the rest.
     let plan = checking::check(&mut store, plan, |_| None)?;
     pin();
     let rounds = RoundsFile::create(output::rounds(builds::this()))?;
@@ -70,8 +70,8 @@ fn pin() {
     }
 }
 
-/// Compares copies of variants with these, in every context, with the other core idle and
-/// with it streaming through memory.
+/// Compares copies of variants with their originals, in every context, with the other core idle
+/// and with it streaming through memory.
 fn self_check(rig: &dyn Rig, invocation: &Invocation, plan: &[Group<'_>]) -> Result<()> {
     pin();
     for state in ["idle", "streams through memory"] {
@@ -96,29 +96,29 @@ fn self_check(rig: &dyn Rig, invocation: &Invocation, plan: &[Group<'_>]) -> Res
     Ok(())
 }
 
-/// Tables that are measured one after the other.
+/// Tables measured one after the other.
 struct Duel<'a> {
     rig: &'a dyn Rig,
     gate: Gate<'a>,
-    /// Where tables are kept; nowhere if copies alone are compared.
+    /// The place for tables; `None` if only copies are compared.
     store: Option<Store>,
     rounds: Option<RoundsFile>,
 }
 
-/// A table to be measured, and its rounds so far.
+/// A table to measure, and its rounds so far.
 struct Task<'a> {
     group: &'a Group<'a>,
     lineup: Lineup<'a>,
-    /// The values of the parameter; nothing alone where none varies.
+    /// The values of the parameter; a single `None` if none varies.
     values: Vec<Option<u64>>,
     /// The rounds at each value.
     samples: Vec<Samples>,
-    /// What its rounds say; nothing before the first visit.
+    /// The results of its rounds; `None` before the first visit.
     table: Option<Table>,
 }
 
 impl Task<'_> {
-    /// What varies from step to step.
+    /// The parameter that varies from step to step.
     fn along(&self) -> Option<Parameter> {
         match self.group.context {
             Context::Beside => Some(Parameter::WorkingSet),
@@ -127,7 +127,7 @@ impl Task<'_> {
         }
     }
 
-    /// What is measured at a value of the parameter.
+    /// The circumstance at a value of the parameter.
     fn circumstance(&self, value: Option<u64>) -> Circumstance {
         let dependence = self.group.dependence;
         match self.group.context {
@@ -147,19 +147,19 @@ impl Task<'_> {
         }
     }
 
-    /// Whether variants are ranked in it: nothing varies.
+    /// Whether its variants are ranked: no parameter varies.
     fn is_ranked(&self) -> bool {
         self.along().is_none()
     }
 
-    /// What was seen around the rounds that count, by step.
+    /// The state of the core around the rounds that count, by step.
     fn cores(&self) -> impl Iterator<Item = Core> {
         self.table.iter().flat_map(|table| &table.steps).map(|step| step.core)
     }
 }
 
 impl<'a> Duel<'a> {
-    /// Learns what is quiet on this machine.
+    /// Learns the quiet state of this machine.
     ///
     /// # Errors
     /// If the store can't be written.
@@ -177,11 +177,11 @@ impl<'a> Duel<'a> {
         Ok(duel)
     }
 
-    /// Measures all groups: their tables.
+    /// Measures all groups and returns their tables.
     ///
     /// # Errors
-    /// If an answer is wrong while it is timed, or the store can't be written; or if there is
-    /// not one figure in the end.
+    /// If an answer is wrong while timed, or the store can't be written; or if there is not one
+    /// figure in the end.
     fn measure(&mut self, invocation: &Invocation, plan: &[Group<'_>]) -> Result<Vec<Table>> {
         self.chains()?;
         let mut tasks = self.tasks(invocation, plan)?;
@@ -212,10 +212,10 @@ impl<'a> Duel<'a> {
         self.conclude(&tasks)
     }
 
-    /// Everything to measure, a table each.
+    /// A task for each table to measure.
     fn tasks<'t>(&self, invocation: &Invocation, plan: &'t [Group<'t>]) -> Result<Vec<Task<'t>>> {
         let mut tasks = Vec::new();
-        // The filters may have chosen what answers wrongly, and nothing else.
+        // The filters may have chosen only variants that answer wrongly.
         for group in plan.iter().filter(|group| group.contenders.iter().any(|c| c.is_variant())) {
             let Group { study, stream, contenders, .. } = group;
             let chosen = contenders.iter().copied();
@@ -229,7 +229,7 @@ impl<'a> Duel<'a> {
         Ok(tasks)
     }
 
-    /// Adds rounds to a task, for so many seconds, and keeps what they say.
+    /// Adds rounds to a task for this many seconds, and keeps the results.
     fn sample(&mut self, task: &mut Task<'_>, seconds: f64) -> Result<()> {
         let budget = steps::budget(task.group.kind(), seconds / task.values.len() as f64);
         for (step, value) in task.values.iter().enumerate() {
@@ -250,7 +250,7 @@ impl<'a> Duel<'a> {
         self.keep(task, table)
     }
 
-    /// What the rounds of a task say, as records.
+    /// The results of a task, as records.
     fn table(&self, task: &Task<'_>) -> Table {
         let (unit, roles, names) = (self.rig.unit(), task.lineup.roles(), task.lineup.names());
         let step = |(at, samples): (&Option<u64>, &Samples)| {
@@ -281,7 +281,7 @@ impl<'a> Duel<'a> {
         Ok(())
     }
 
-    /// Drops what an earlier run said of a task that cannot be measured now: it would stand
+    /// Drops an earlier run's results of a task that cannot be measured now. They would stand
     /// beside the reason for that, and beside figures of another source.
     fn drop_earlier(&mut self, task: &Task<'_>) -> Result<()> {
         let table = self.table(task);
@@ -302,7 +302,7 @@ impl<'a> Duel<'a> {
         Ok(())
     }
 
-    /// Reads chains of known latency in interleaved rounds, as variants are.
+    /// Times chains of known latency in interleaved rounds, like variants.
     fn chains(&mut self) -> Result<()> {
         let unit = self.rig.unit();
         let mut lanes = self.rig.chains();
@@ -327,7 +327,7 @@ impl<'a> Duel<'a> {
         }
     }
 
-    /// What the processor itself counts, beside the clock's figures.
+    /// The processor's own counts, beside the clock's figures.
     #[cfg(target_os = "linux")]
     fn count_by_hardware(&mut self, task: &Task<'_>) -> Result<Vec<Count>> {
         use crate::meters::counters;
@@ -357,11 +357,11 @@ impl<'a> Duel<'a> {
         self.store.as_mut().map_or(Ok(()), |store| store.note_missing(what, reason))
     }
 
-    /// Says what is known of a question now that its hot tables are finished.
+    /// Says what is known of a question once its hot tables are finished.
     fn tell(&self, study: &Study, kind: TableKind, tasks: &[Task<'_>]) {
         let is_told = matches!(kind, TableKind::Programs | TableKind::Hot);
         let Some(store) = self.store.as_ref().filter(|_| is_told) else { return };
-        // Those of programs, which come first, say what a lookup is worth.
+        // Programs come first, and say what a lookup is worth.
         let tables = tasks.iter().filter_map(|task| task.table.clone()).collect();
         let records = Records { tables, ..store.about().clone() };
         let set = Set { name: "measured here".to_owned(), records };
@@ -370,7 +370,7 @@ impl<'a> Duel<'a> {
         }
     }
 
-    /// Writes down in the log how the rounds of a table went.
+    /// Logs the course of a table's rounds.
     fn log(&self, task: &Task<'_>, table: &Table) {
         let seconds = self.rig.host().elapsed().as_secs_f64();
         let name = task.name();
@@ -394,8 +394,8 @@ impl<'a> Duel<'a> {
         }
     }
 
-    /// Ranks the variants in the log, says what was seen of the machine and how often copies
-    /// differed from themselves, and keeps the raw rounds. All tables of the tasks.
+    /// Ranks the variants, says what was seen of the machine and how often copies differed from
+    /// their originals, and keeps the raw rounds. Returns the tables of the tasks.
     ///
     /// # Errors
     /// If there is not one figure, or the rounds can't be written.
@@ -431,8 +431,8 @@ impl<'a> Duel<'a> {
     }
 }
 
-/// Whether the terminal shows a ranking: that of a run's only question, on the stream nearest to
-/// play unless the filters chose others alone.
+/// Whether the terminal shows a ranking: only if the run has a single question, on the stream
+/// nearest to play unless the filters chose only others.
 fn is_shown(task: &Task<'_>, tasks: &[Task<'_>]) -> bool {
     let Group { study, stream, .. } = task.group;
     let main = study.main_stream();
@@ -441,7 +441,7 @@ fn is_shown(task: &Task<'_>, tasks: &[Task<'_>]) -> bool {
     is_only && (*stream == main || !has_main)
 }
 
-/// What of a run needs attention, in a line.
+/// Everything in a run that needs attention, in a line.
 fn attention(cores: impl Iterator<Item = Core>, tables: &[Table]) -> String {
     let cores: Vec<_> = cores.collect();
     let count = |core| cores.iter().filter(|seen| **seen == core).count();
@@ -467,7 +467,7 @@ fn attention(cores: impl Iterator<Item = Core>, tables: &[Table]) -> String {
     format!("{quiet}. Copies against themselves: {apart} of {compared} apart by more than 0.5 %.")
 }
 
-/// How often copies of variants differed from these, by study and context.
+/// How often copies of variants differed from their originals, by study and context.
 fn agreeing(tables: &[Table]) -> comfy_table::Table {
     let mut rows = output::terminal_table();
     rows.set_header(["study", "context", "comparisons", "beyond 0.5 %", "largest", ""]);
@@ -484,7 +484,7 @@ fn agreeing(tables: &[Table]) -> comfy_table::Table {
     rows
 }
 
-/// The variants by their times, each with how it compares with the fastest.
+/// The variants sorted by time, each compared with the fastest.
 fn ranking(table: &Table) -> comfy_table::Table {
     let mut rows = output::terminal_table();
     let unit = table.unit;

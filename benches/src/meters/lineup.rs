@@ -1,4 +1,4 @@
-//! Who takes part in a table, and under what circumstances it is measured.
+//! The participants of a table, and the circumstances of its measurement.
 
 use anyhow::{Context as _, Result};
 use records::NULL;
@@ -6,8 +6,8 @@ use sampling::Roles;
 use studies::entry::{Contender, Dependence};
 use studies::study::{Length, Study};
 
-/// Who takes part in a table: the reference and other variants, copies of some of them, the
-/// reference compiled a second time if it was, the null contender and a copy of that.
+/// The participants of a table: the reference and other variants, copies of some, the reference
+/// compiled a second time if it was, the null contender and its copy.
 #[derive(Clone, Debug)]
 pub struct Lineup<'a> {
     /// The study.
@@ -19,7 +19,7 @@ pub struct Lineup<'a> {
     pub participants: Vec<Participant<'a>>,
 }
 
-/// A contender and its part.
+/// A contender and its part in a table.
 #[derive(Clone, Copy, Debug)]
 pub struct Participant<'a> {
     /// The contender.
@@ -28,34 +28,34 @@ pub struct Participant<'a> {
     pub part: Part,
 }
 
-/// What a contender stands for in a table.
+/// The part of a contender in a table.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Part {
     /// Itself.
     Itself,
     /// A copy, with code and tables of its own.
     Copy,
-    /// What the compiler makes of it a second time.
+    /// The contender compiled a second time.
     Again,
 }
 
-/// What is measured of a lineup.
+/// The circumstances of a lineup's measurement.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Circumstance {
-    /// Hot tables, and queries that were not asked before.
+    /// Hot tables, and queries not asked before.
     Hot(Dependence),
-    /// Hot tables, and queries that were asked again and again.
+    /// Hot tables, and queries asked again and again.
     Learnt,
     /// Between two queries, a program touches its memory.
     Beside {
-        /// What the queries wait for.
+        /// Whether queries wait for answers.
         dependence: Dependence,
-        /// How many bytes of memory the program uses.
+        /// Bytes of memory that the program uses.
         bytes: u64,
     },
-    /// Hot tables, and so many questions after each query.
+    /// Hot tables, and a number of questions after each query.
     Upkeep {
-        /// How many.
+        /// The number of questions.
         questions: u64,
     },
 }
@@ -71,19 +71,19 @@ impl Circumstance {
     }
 }
 
-/// How many variants of a table are compared with copies of themselves: of lookups three. Of
-/// programs one, whose batches are long and which is compiled a second time too.
+/// The number of variants in a table that are compared with copies of themselves: three for
+/// lookups, one for programs, whose batches are long and which are also compiled a second time.
 #[must_use]
 pub fn copied_of(study: &Study) -> usize {
     if study.policy.length == Length::Program { 1 } else { 3 }
 }
 
 impl<'a> Lineup<'a> {
-    /// These variants of a study, and its reference. `branches` tells how many branches a
-    /// variant's lookup has, where that is known.
+    /// The lineup of these variants of a study, and its reference. `branches` gives the number of
+    /// branches in a variant's lookup, if known.
     ///
-    /// [So many](copied_of) are copied: the reference, the variant with the largest tables, the
-    /// one with most branches, and others where these are the same.
+    /// [This many](copied_of) are copied: the reference, the variant with the largest tables, the
+    /// one with the most branches, and others if these coincide.
     ///
     /// # Errors
     /// If the study's reference answers wrongly.
@@ -115,7 +115,7 @@ impl<'a> Lineup<'a> {
         Ok(Lineup { study, stream, participants })
     }
 
-    /// Those of the variants that are compared with copies of themselves, and no others.
+    /// Keeps, of the variants, only those that are compared with copies of themselves.
     #[must_use]
     pub fn of_copies(mut self) -> Lineup<'a> {
         let copied: Vec<_> = self.copied().map(|contender| contender.name).collect();
@@ -131,7 +131,7 @@ impl<'a> Lineup<'a> {
         self.of_part(Part::Itself)
     }
 
-    /// Those of which there are copies, in the order of these.
+    /// The variants that have copies, in the order of the copies.
     pub fn copied(&self) -> impl Iterator<Item = &'a Contender> {
         self.of_part(Part::Copy)
     }
@@ -141,7 +141,7 @@ impl<'a> Lineup<'a> {
         all.map(|one| one.contender).filter(|contender| contender.is_variant())
     }
 
-    /// The names that the records have: the variants, and the null contender.
+    /// The names in the records: the variants and the null contender.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
         self.variants().map(|variant| variant.name).chain([NULL]).map(str::to_owned).collect()
@@ -158,7 +158,7 @@ impl<'a> Lineup<'a> {
         self.participants.iter().map(name).collect()
     }
 
-    /// The parts of the participants.
+    /// The roles of the participants.
     #[must_use]
     pub fn roles(&self) -> Roles {
         let variants = self.variants().count();
@@ -182,7 +182,7 @@ mod tests {
         for study in list::studies() {
             let stream = study.main_stream();
             let answering = || study.contenders.iter().filter(|c| c.answers(stream));
-            // The last but one branches most; with a tie for the largest, the first counts.
+            // The last variant but one branches most; if several are largest, the first counts.
             let branching = answering().filter(|c| c.is_variant()).rev().take(2).last().unwrap();
             let branches = |c: &Contender| Some(usize::from(c.name == branching.name));
             let lineup = Lineup::new(&study, stream, answering(), branches).unwrap();

@@ -1,4 +1,4 @@
-//! What the duel measures on: this machine, or one that a test plays.
+//! The duel's machine: this one, or a simulated one in tests.
 
 use crate::meters::lineup::{Circumstance, Lineup};
 use anyhow::Result;
@@ -11,7 +11,7 @@ pub trait Rig {
     /// The machine as sampling sees it.
     fn host(&self) -> &dyn Host;
 
-    /// What its times are in.
+    /// The unit of its times.
     fn unit(&self) -> Unit;
 
     /// Its clock's step, in that unit.
@@ -20,22 +20,22 @@ pub trait Rig {
     /// The sizes of its caches.
     fn caches(&self) -> Caches;
 
-    /// Why all rounds are in one layout of code and tables; nothing where they are not.
+    /// Why all rounds share one layout of code and tables; `None` if they do not.
     fn one_layout(&self) -> Option<&str>;
 
-    /// How many branches a variant's lookup has; nothing where this is unknown.
+    /// The number of branches in a variant's lookup; `None` if unknown.
     fn branches(&self, contender: &Contender) -> Option<usize>;
 
-    /// What runs in each round of a table.
+    /// The lanes that run in each round of a table.
     ///
     /// # Errors
-    /// If this can't be measured here, and why.
+    /// If the table can't be measured here, with the reason.
     fn lanes<'b>(
         &'b self,
         lineup: &'b Lineup<'b>,
         circumstance: Circumstance,
     ) -> Result<Box<dyn Lanes + 'b>>;
 
-    /// Chains of known latency, a lane each.
+    /// Chains of known latency, one per lane.
     fn chains(&self) -> Box<dyn Lanes + '_>;
 }

@@ -1,4 +1,4 @@
-//! The raw medians of every round, for whoever doubts what was made of them.
+//! The raw times of every round, for readers who doubt the figures.
 
 use anyhow::{Context as _, Result};
 use flate2::Compression;
@@ -10,16 +10,16 @@ use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::PathBuf;
 
-/// A compressed file with a line of JSON for each step of a table: what it is of, and for
-/// each round the idle probe in cycles, the drift of the calibrations, and what each
-/// participant took, copies included. It lies beside the records of the run and is not part of them.
+/// A compressed file with a line of JSON for each step of a table: its setting, and for each
+/// round the idle probe in cycles, the drift of the calibrations, and the time of each
+/// participant, copies included. It lies beside the records of the run and is not part of them.
 #[derive(Debug)]
 pub(crate) struct RoundsFile {
     path: PathBuf,
 }
 
 impl RoundsFile {
-    /// Begins this file anew.
+    /// Starts this file anew.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -53,7 +53,7 @@ impl RoundsFile {
             });
             writeln!(encoder, "{line}")?;
         }
-        // Compressed parts one after the other are one compressed file.
+        // Concatenated compressed parts are one compressed file.
         let part = encoder.finish()?;
         let file = OpenOptions::new().append(true).open(&self.path);
         let written = file.and_then(|mut file| file.write_all(&part));
@@ -61,7 +61,7 @@ impl RoundsFile {
     }
 }
 
-/// Five digits of a number.
+/// The number, rounded to five digits.
 fn short(number: f64) -> f64 {
     format!("{number:.4e}").parse().unwrap_or(number)
 }

@@ -1,4 +1,4 @@
-//! Programs that may hang: read line by line, with a limit to the waiting.
+//! Programs that may hang: read line by line, with a limit on waiting.
 
 use anyhow::{Context as _, Result, bail, ensure};
 use std::fs::{self, File};
@@ -10,7 +10,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A program that runs. Dropped before its end, it is killed with all it has started.
+/// A running program. Dropping it before its end kills it and everything it started.
 #[derive(Debug)]
 pub(crate) struct Watched {
     child: Child,
@@ -19,11 +19,10 @@ pub(crate) struct Watched {
 }
 
 impl Watched {
-    /// Starts a program, hands it `input`, and keeps what it complains about in the file
-    /// `complaints`.
+    /// Starts a program, hands it `input`, and keeps its complaints in the file `complaints`.
     ///
     /// # Errors
-    /// If it can't be started, or the file not be created.
+    /// If the program can't be started, or the file can't be created.
     pub(crate) fn start(
         command: &mut Command,
         input: Vec<u8>,
@@ -35,20 +34,20 @@ impl Watched {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(File::create(complaints).with_context(file)?)
-            // Killing the program alone would leave behind what it has started.
+            // Killing the program alone would leave behind what it started.
             .process_group(0)
             .spawn()
             .with_context(|| format!("starting {}", command.get_program().display()))?;
         let mut stdin = child.stdin.take().expect("a pipe was asked for");
         let stdout = BufReader::new(child.stdout.take().expect("a pipe was asked for"));
-        // A program that ended without reading says itself why.
+        // A program that ends without reading says why itself.
         thread::spawn(move || _ = stdin.write_all(&input));
         let (sender, lines) = mpsc::channel();
         thread::spawn(move || stdout.lines().try_for_each(|line| sender.send(line)));
         Ok(Watched { child, lines, complaints: complaints.to_owned() })
     }
 
-    /// Its next line; nothing at the end of its output.
+    /// The next line; `None` at the end of the output.
     ///
     /// # Errors
     /// If none comes within the limit, or the line is not UTF-8.
@@ -60,7 +59,7 @@ impl Watched {
         }
     }
 
-    /// Waits for its end.
+    /// Waits for the program's end.
     ///
     /// # Errors
     /// If it does not come within the limit, or the system does not tell how it ended.
@@ -75,7 +74,7 @@ impl Watched {
         }
     }
 
-    /// What it has complained about so far.
+    /// The complaints so far.
     pub(crate) fn complaints(&self) -> String {
         let complaints = fs::read(&self.complaints).unwrap_or_default();
         String::from_utf8_lossy(&complaints).into_owned()
@@ -84,7 +83,7 @@ impl Watched {
 
 impl Drop for Watched {
     fn drop(&mut self) {
-        // The number of a process that was waited for may be another's by now.
+        // Another process may have the number of one that was waited for.
         if matches!(self.child.try_wait(), Ok(None)) {
             let group = self.child.id().to_string();
             // The standard library can't kill a group; every shell can.
@@ -124,7 +123,7 @@ mod tests {
         assert_eq!(program.next_line(LONG).unwrap().as_deref(), Some("ready"));
         let error = program.next_line(Duration::from_millis(1)).unwrap_err();
         assert!(error.to_string().contains("hung"), "{error}");
-        // The output ends when the last of those that hold it has ended.
+        // The output ends when the last process that holds it has ended.
         let lines = std::mem::replace(&mut program.lines, mpsc::channel().1);
         drop(program);
         assert!(lines.recv().is_err());

@@ -6,40 +6,40 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// The functions in the running executable, by their addresses in memory. Nothing is known of
-/// any if the executable has no symbols.
+/// The functions in the running executable, by their addresses in memory. Empty if the executable
+/// has no symbols.
 #[derive(Debug, Default)]
 pub struct Artefact {
     symbols: Rc<HashMap<u64, Symbol>>,
-    /// Which address is stored where, as the symbols call both.
+    /// The stored addresses, by the place that stores each. Both are link-time addresses.
     pointers: BTreeMap<u64, u64>,
-    /// Its code, by the addresses that the symbols name.
+    /// Its code, by link-time address.
     code: Vec<(u64, Vec<u8>)>,
-    /// Its constants, by the addresses that the symbols name.
+    /// Its constants, by link-time address.
     constants: Vec<(u64, Vec<u8>)>,
-    /// How much higher the executable was loaded than its symbols say.
+    /// The address in memory minus the link-time address.
     slide: u64,
     missing: Option<String>,
 }
 
 #[derive(Debug)]
 struct Symbol {
-    /// As it was written, with its path.
+    /// Its name as in the source, with its path.
     name: String,
     size: u64,
     /// Whether it is a function.
     is_code: bool,
 }
 
-/// A function of known name and known address, by which the slide is found.
+/// A function of known name and address, which gives the slide.
 #[inline(never)]
 fn landmark() -> u64 {
     sampling::hardware::register(0)
 }
 
 impl Artefact {
-    /// Reads the symbols and the code of the running executable. Where that fails, or its
-    /// symbols were stripped, [`missing`](Artefact::missing) says so.
+    /// Reads the symbols and the code of the running executable. If that fails, or the symbols were
+    /// stripped, [`missing`](Artefact::missing) gives the reason.
     #[must_use]
     pub fn read() -> Artefact {
         Artefact::try_read().unwrap_or_else(|error| Artefact {
@@ -59,12 +59,12 @@ impl Artefact {
             .with_context(|| format!("{} has no symbols", path.display()))?;
         let slide = (landmark as fn() -> u64 as usize as u64).wrapping_sub(known.address());
         let named = file.symbols().filter(|symbol| {
-            // The others' addresses are of another kind, such as offsets within a thread's own data.
+            // Other symbols have other kinds of addresses, such as offsets in thread-local storage.
             matches!(symbol.kind(), SymbolKind::Text | SymbolKind::Data) && symbol.is_definition()
         });
         let symbols = named.map(|symbol| {
             let name = rustc_demangle::demangle(symbol.name().unwrap_or_default());
-            // The alternate form leaves out the compiler's hash, which says nothing.
+            // The alternate form omits the compiler's hash.
             let is_code = symbol.kind() == SymbolKind::Text;
             (symbol.address(), Symbol { name: format!("{name:#}"), size: symbol.size(), is_code })
         });
@@ -74,7 +74,7 @@ impl Artefact {
             .filter(|(_, relocation)| relocation.target() == RelocationTarget::Absolute)
             .map(|(place, relocation)| (place, relocation.addend() as u64));
         let pointers: BTreeMap<_, _> = pointers.collect();
-        // Another crate's statics are reached by way of a table of addresses.
+        // Statics of other crates are reached through a table of addresses.
         for (&place, target) in &pointers {
             if let Some(target) = symbols.get(target).filter(|_| !symbols.contains_key(&place)) {
                 let name = format!("&{}", target.name);
@@ -99,14 +99,14 @@ impl Artefact {
         })
     }
 
-    /// Why nothing is known of any function, if so.
+    /// The reason why no function is known, if so.
     #[must_use]
     pub fn missing(&self) -> Option<&str> {
         self.missing.as_deref()
     }
 
-    /// The size in bytes of the function at this address and of those of the crate `own`
-    /// that it calls; nothing where the executable's format keeps no sizes.
+    /// The size in bytes of the function at this address and of the functions of the crate `own`
+    /// that it calls. `None` if the executable's format keeps no sizes.
     #[must_use]
     pub fn code_bytes(&self, address: usize, own: &str) -> Option<u64> {
         let functions = self.functions(&[self.symbol_of(address)], &[own]).into_iter();
@@ -114,8 +114,8 @@ impl Artefact {
         sizes.sum::<Option<u64>>().filter(|&size| size > 0)
     }
 
-    /// The instructions of the function at this address and of those of the crate `own` that
-    /// it calls, with the names they refer to; none where we cannot disassemble this
+    /// The instructions of the function at this address and of the functions of the crate `own`
+    /// that it calls, with the names they refer to. Empty if we cannot disassemble this
     /// architecture.
     #[must_use]
     pub fn listing(&self, address: usize, own: &str) -> Vec<String> {
@@ -130,8 +130,8 @@ impl Artefact {
         lines
     }
 
-    /// How many conditional branches the function at this address has together with those of
-    /// the crate `own` that it calls; nothing where we cannot know.
+    /// The number of conditional branches in the function at this address and in the functions of
+    /// the crate `own` that it calls. `None` if unknown.
     #[must_use]
     pub fn branches(&self, address: usize, own: &str) -> Option<usize> {
         let functions = self.functions(&[self.symbol_of(address)], &[own]);
@@ -139,19 +139,19 @@ impl Artefact {
         functions.iter().map(count).sum()
     }
 
-    /// What the symbols call an address in memory.
+    /// The link-time address of an address in memory.
     pub(crate) fn symbol_of(&self, address: usize) -> u64 {
         (address as u64).wrapping_sub(self.slide)
     }
 
-    /// The address in memory of what the symbols call so.
+    /// The address in memory of a link-time address.
     pub(crate) fn in_memory(&self, address: u64) -> u64 {
         address.wrapping_add(self.slide)
     }
 
-    /// The functions at these addresses, each once, and those below the paths `own` that they
-    /// refer to, directly or through each other. The compiler never inlines a function with
-    /// special processor features into one without.
+    /// The functions at these addresses, each once, and the functions below the paths `own` that
+    /// they refer to, directly or indirectly. The compiler never inlines a function with special
+    /// processor features into one without.
     pub(crate) fn functions(&self, addresses: &[u64], own: &[&str]) -> Vec<u64> {
         let mut functions = Vec::new();
         for &address in addresses {
@@ -173,12 +173,12 @@ impl Artefact {
         functions
     }
 
-    /// The address that is stored here, if one is.
+    /// The address stored here, if any.
     pub(crate) fn held(&self, address: u64) -> Option<u64> {
         self.pointers.get(&address).copied()
     }
 
-    /// The addresses that are stored in this range, and where.
+    /// The places in this range that store an address, each with that address.
     pub(crate) fn pointers(&self, range: Range<u64>) -> impl Iterator<Item = (u64, u64)> {
         self.pointers.range(range).map(|(place, held)| (*place, *held))
     }
@@ -196,7 +196,7 @@ impl Artefact {
         constants.unwrap_or_default()
     }
 
-    /// The code of the function that the symbols have at this address.
+    /// The code of the function at this link-time address.
     pub(crate) fn code(&self, address: u64) -> &[u8] {
         let size = self.symbols.get(&address).map_or(0, |symbol| symbol.size);
         let function = self.code.iter().find_map(|(start, bytes)| {
@@ -232,16 +232,16 @@ impl Artefact {
     }
 }
 
-/// Whether a function belongs to one of these crates or modules. A type's own function of a
-/// trait begins with brackets.
+/// Whether a function belongs to one of these crates or modules. The path of a trait's function
+/// begins with a bracket.
 fn is_below(name: &str, paths: &[&str]) -> bool {
     let path = name.trim_start_matches(['<', '&']).trim_start_matches("mut ");
     let is_in = |own: &&str| path.strip_prefix(own).is_some_and(|rest| rest.starts_with("::"));
     paths.iter().any(is_in)
 }
 
-/// What the function at this address refers to: functions that it calls or jumps to, and
-/// whatever else it names by an address.
+/// The addresses that the function at this address refers to: targets of its calls and jumps, and
+/// memory it names by address.
 #[cfg(target_arch = "x86_64")]
 fn targets(code: &[u8], address: u64) -> Vec<u64> {
     use iced_x86::{Decoder, DecoderOptions, Instruction};
@@ -260,8 +260,8 @@ fn targets(_: &[u8], _: u64) -> Vec<u64> {
     Vec::new()
 }
 
-/// How many conditional branches there are in the function at this address; nothing where its
-/// code is not known.
+/// The number of conditional branches in the function at this address. `None` if its code is
+/// unknown.
 #[cfg(target_arch = "x86_64")]
 fn conditional_branches(code: &[u8], address: u64) -> Option<usize> {
     use iced_x86::{Decoder, DecoderOptions, FlowControl, Instruction};
@@ -276,11 +276,11 @@ fn conditional_branches(_: &[u8], _: u64) -> Option<usize> {
     None
 }
 
-/// Names what the instructions of a function refer to.
+/// Names the addresses in a function's instructions.
 #[cfg(target_arch = "x86_64")]
 struct Names {
     symbols: Rc<HashMap<u64, Symbol>>,
-    /// The addresses of the function itself, in which it jumps.
+    /// The addresses of the function itself, for jumps within it.
     function: Range<u64>,
 }
 

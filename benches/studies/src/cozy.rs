@@ -1,10 +1,10 @@
 //! `cozy-chess`, a library for move generation in Rust.
 //!
-//! It finds squares in between in a table of all pairs. Sliders go through magic
-//! numbers, rooks and bishops into one table; the other pieces have a table each.
+//! It looks up the squares in between in a table of all pairs. Sliders use magic numbers, with one
+//! table for rooks and bishops; each other piece has its own table.
 //!
-//! It runs through its public functions, beside the variants. Its tables are private: their
-//! sizes are those of the types in its source.
+//! It runs through its public functions, beside the variants. Its tables are private; their sizes
+//! come from the types in its source.
 //!
 //! - Lookup: the library's public functions, as compiled.
 //! - Tables: sized by the types in its source, not aligned to cache lines.
@@ -17,15 +17,15 @@ use lookup::sliders::Sliders;
 use lookup::{Bitboard, Color, Identity, Piece, PieceKind, Square, Table, Variant};
 use std::marker::PhantomData;
 
-/// Its squares in between.
+/// The squares in between.
 #[derive(Clone, Copy, Debug)]
 pub struct InBetween;
 
-/// Its attacks of sliders.
+/// The attacks of sliders.
 #[derive(Clone, Copy, Debug)]
 pub struct Slides;
 
-/// Its attacks of a piece, tested for the square.
+/// The attacks of a piece, tested for a square.
 #[derive(Clone, Copy, Debug)]
 pub struct Getters;
 

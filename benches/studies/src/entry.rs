@@ -1,4 +1,4 @@
-//! Contenders: what takes part in a study, with the type of its question erased.
+//! Contenders: the variants and controls of a study, with the type of their question erased.
 
 use crate::kernel::{self, Answer, Form, Kernel, Null, WorkingSet};
 use crate::streams::{ALIGNED, Asked, LazyStream, PARTS, Query, Windows};
@@ -12,46 +12,46 @@ use std::rc::Rc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What is known of a contender, whatever its question.
+/// Facts about a contender, whatever its question.
 pub struct About {
-    /// Its name: the package's, followed by those of the variants that it asks.
+    /// Its name: the package's name, then the names of the variants that it asks.
     pub name: &'static str,
     /// The technique, as its own crate describes it.
     pub technique: Identity,
     /// Its role.
     pub kind: Kind,
-    /// What it takes and answers.
+    /// The form of its queries and answers.
     pub interface: Interface,
-    /// The variants that it is made of; the name of a program does not tell them.
+    /// The variants it is made of. A program's name does not list them.
     pub(crate) parts: Vec<&'static str>,
     /// Its tables.
     pub tables: Vec<&'static dyn Table>,
-    /// How many bytes of them an engine owns anyway.
+    /// Bytes of its tables that an engine owns anyway.
     pub shared_bytes: usize,
-    /// How many bytes it keeps from query to query; nothing where nothing is kept.
+    /// Bytes it keeps from query to query. `None` if it keeps nothing.
     pub kept_bytes: Option<usize>,
-    /// Where its lookup is compiled as a function of its own; nothing for a control.
+    /// The address of its lookup, compiled as a function. `None` for a control.
     pub code: Option<usize>,
-    /// What a processor must have for it and for the variants that it asks.
+    /// Processor features that it and the variants it asks need.
     pub needs: Vec<&'static str>,
-    /// Whether the processor at hand has that.
+    /// Whether the current processor has them.
     has_needs: Vec<fn() -> bool>,
-    /// Compares it with its oracle: how many answers were compared, or a wrong one.
+    /// Compares it with its oracle. Returns the number of answers compared, or a wrong one.
     check: fn() -> Result<usize, String>,
-    /// Answers a question, as boards.
+    /// Answers an example question, as boards.
     example: fn() -> Vec<Board>,
-    /// Counts something about its answers.
+    /// Counts properties of its answers.
     account: fn() -> Account,
 }
 
-/// What is counted about a contender's answers, and not timed.
+/// Counts about a contender's answers, which are not timed.
 #[derive(Clone, Debug, Default)]
 pub struct Account {
-    /// How often it asks the sliders that it is over.
+    /// The rates at which it asks the sliders it is built over.
     pub slider_lookups: Vec<Rate>,
-    /// What it asks, if it is a program.
+    /// The lookups it asks, if it is a program.
     pub asks: Vec<Asks>,
-    /// How often it is wrong, if it is approximate.
+    /// Its error rate, if it is approximate.
     pub accuracy: Option<Accuracy>,
 }
 
@@ -59,22 +59,22 @@ pub struct Account {
 pub struct Contender {
     about: About,
     answers: Box<dyn Answers>,
-    /// What its sums must equal, if not those of the study's oracle.
+    /// The oracle that its sums must equal, if not the study's.
     pub(crate) oracle: Option<Box<Contender>>,
-    /// The same, compiled a second time; only references of programs are.
+    /// The same, compiled a second time; only for references of programs.
     pub again: Option<Box<Contender>>,
     checked: OnceCell<Result<usize, String>>,
     counted: OnceCell<Account>,
 }
 
-/// The environment variable that hides features of the processor, by commas, in the words
-/// of `target_feature`. It shows what becomes of variants that need them.
+/// The environment variable that hides features of the processor: names as in `target_feature`,
+/// separated by commas. It shows how variants behave without the features they need.
 pub const MASK: &str = "LAB_MASK";
 
-/// How queries follow each other: which kernel asks them.
+/// Whether queries wait for each other, which selects the kernel.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Dependence {
-    /// Nothing waits for an answer.
+    /// No query waits for an answer.
     Independent,
     /// Each query waits for the answer to the one before.
     Dependent,
@@ -84,7 +84,7 @@ impl Dependence {
     /// Both.
     pub const ALL: [Dependence; 2] = [Dependence::Independent, Dependence::Dependent];
 
-    /// The kernel that asks so, where nothing else happens.
+    /// The form of kernel that asks this way, with nothing between the queries.
     #[must_use]
     pub fn form(self) -> Form {
         match self {
@@ -96,31 +96,31 @@ impl Dependence {
 
 /// One contender's kernel on one stream, ready to run on any part of it.
 pub struct Workload {
-    /// Where the kernel lies that the compiler made.
+    /// The address of the kernel that the compiler made, not of a copy.
     pub kernel: usize,
-    /// How many queries a part of the stream has.
+    /// The number of queries in a part of the stream.
     pub queries: Box<dyn Fn(usize) -> usize>,
-    /// Does what must be done before queries of a part are asked.
+    /// Prepares a part before its queries are asked.
     pub begin: Box<dyn Fn(usize)>,
-    /// Runs the kernel, or this copy of it, on these queries of a part, beside this working
-    /// set, and sums up the answers.
+    /// Runs the kernel, or this copy of it, on these queries of a part, beside this working set.
+    /// Returns the sum of the answers.
     pub run: Box<Run>,
-    /// Reads these queries of a part and all they refer to, and answers none.
+    /// Reads these queries of a part and all they refer to, without answering.
     pub touch: Box<dyn Fn(usize, Range<usize>) -> u64>,
 }
 
-/// What [`Workload::run`] does.
+/// The type of [`Workload::run`].
 type Run = dyn Fn(Option<Copied>, usize, Range<usize>, &WorkingSet) -> u64;
 
 impl Workload {
-    /// Runs the kernel that the compiler made on these queries of a part.
+    /// Runs the kernel that the compiler made, not a copy, on these queries of a part.
     #[must_use]
     pub fn sum(&self, part: usize, range: Range<usize>) -> u64 {
         (self.begin)(part);
         (self.run)(None, part, range, &WorkingSet::new(0))
     }
 
-    /// The stream's windows of `length` queries. Draws all of it.
+    /// The stream's windows of `length` queries. Draws the whole stream.
     #[must_use]
     pub fn windows(&self, length: usize) -> Windows {
         Windows::new(length, std::array::from_fn::<_, PARTS, _>(&self.queries))
@@ -135,7 +135,7 @@ impl std::fmt::Debug for Workload {
 
 /// Answers the streams of a study.
 trait Answers {
-    /// The kernel on a stream; nothing if it does not answer that.
+    /// The kernel on a stream. `None` if the contender does not answer it.
     fn workload(&self, asked: Asked, form: Form) -> Option<Workload>;
 
     /// Whether it answers a stream.
@@ -143,21 +143,21 @@ trait Answers {
 }
 
 impl Contender {
-    /// Whether the processor at hand, without what [`MASK`] hides of it, has what it needs.
-    /// If not, it is checked by what it does instead, and not timed.
+    /// Whether the current processor, without the features that [`MASK`] hides, has what it needs.
+    /// If not, its fallback is checked, but not timed.
     #[must_use]
     pub fn is_available(&self) -> bool {
         self.is_available_without(&std::env::var(MASK).unwrap_or_default())
     }
 
-    /// The same without what this mask hides, features in a line with commas.
+    /// The same without the features in this mask, separated by commas.
     #[must_use]
     pub fn is_available_without(&self, mask: &str) -> bool {
         let hidden = |need: &&str| mask.split(',').any(|hidden| hidden.trim() == *need);
         self.has_needs.iter().all(|has| has()) && !self.needs.iter().any(hidden)
     }
 
-    /// Whether it is a variant and no control.
+    /// Whether it is a variant, not a control.
     #[must_use]
     pub fn is_variant(&self) -> bool {
         self.kind != Kind::Control
@@ -169,7 +169,7 @@ impl Contender {
         self.tables.iter().map(|table| table.bytes()).sum()
     }
 
-    /// How many of its answers equal the oracle's, compared when that was first asked for.
+    /// The number of its answers that equal the oracle's. The first call compares them.
     ///
     /// # Errors
     /// Its first wrong answer.
@@ -181,39 +181,39 @@ impl Contender {
             .map_err(String::as_str)
     }
 
-    /// Whatever it answers is wrong from now on.
+    /// Makes all its answers count as wrong from now on.
     pub fn be_wrong(&mut self) {
         self.checked = Err("a wrong board".to_owned()).into();
     }
 
-    /// No processor has what it needs from now on.
+    /// Makes it unavailable on every processor from now on.
     pub fn be_unavailable(&mut self) {
         self.about.needs.push("telepathy");
         self.about.has_needs.push(|| false);
     }
 
-    /// What is counted about its answers, when that was first asked for.
+    /// Counts about its answers, made by the first call.
     #[must_use]
     pub fn account(&self) -> &Account {
         self.counted.get_or_init(self.account)
     }
 
-    /// A question and its answer, as boards; none for a control.
+    /// An example question and its answer, as boards. Empty for a control.
     #[must_use]
     pub fn example(&self) -> Vec<Board> {
         (self.example)()
     }
 
-    /// Whether it can be asked what this stream asks.
+    /// Whether it can answer this stream's queries.
     #[must_use]
     pub fn answers(&self, stream: &str) -> bool {
         self.answers.answers(stream)
     }
 
-    /// Its kernel on this stream, whose parts are drawn as they are asked.
+    /// Its kernel on this stream. Each part is drawn when it is first asked.
     ///
     /// # Panics
-    /// If it does not [answer](Contender::answers) the stream, or is never asked so many
+    /// If it does not [answer](Contender::answers) the stream, or not with this number of
     /// questions.
     #[must_use]
     pub fn workload(&self, asked: Asked, form: Form) -> Workload {
@@ -242,10 +242,10 @@ impl std::fmt::Debug for Contender {
     }
 }
 
-/// Compares contenders with their oracles on all cores, those that were not yet.
+/// Compares contenders with their oracles on all cores. Skips those already compared.
 ///
 /// # Panics
-/// If a comparison does.
+/// If a comparison panics.
 pub fn check_all<'a>(contenders: impl Iterator<Item = &'a Contender>) {
     let mut unchecked: Vec<_> = contenders.filter(|c| c.checked.get().is_none()).collect();
     unchecked.sort_by_key(|contender| std::ptr::from_ref(*contender));
@@ -267,16 +267,16 @@ pub fn check_all<'a>(contenders: impl Iterator<Item = &'a Contender>) {
     }
 }
 
-/// A contender that still knows its question.
+/// A contender whose question's type is not erased yet.
 pub(crate) struct TypedContender<Q: Query> {
-    /// What is known of it.
+    /// Facts about it.
     pub(crate) about: About,
     answers: MakeAnswers<Q>,
     oracle: Option<Box<TypedContender<Q>>>,
     again: Option<Box<TypedContender<Q>>>,
 }
 
-/// What a typed contender becomes when the streams are known.
+/// Makes a typed contender's answers once the streams are known.
 type MakeAnswers<Q> = Box<dyn FnOnce(&Streams<Q>) -> Box<dyn Answers>>;
 
 /// The streams of a study.
@@ -286,7 +286,7 @@ pub(crate) type Streams<Q> = [(Asked, LazyStream<Q>)];
 pub(crate) struct Compiled<Q: Query>([Kernel<Q>; Form::ALL.len()]);
 
 impl<Q: Query> Compiled<Q> {
-    /// Those of this type.
+    /// The kernels for this type.
     pub(crate) fn of<A: Answer<Q>>() -> Compiled<Q> {
         Compiled(Form::ALL.map(kernel::of_form::<Q, A>))
     }
@@ -329,7 +329,7 @@ where
     }
 }
 
-/// One stream in one way, the others in another.
+/// Answers one stream in one way and the others in another.
 struct Apart {
     stream: &'static str,
     this: Box<dyn Answers>,
@@ -348,8 +348,8 @@ impl Answers for Apart {
     }
 }
 
-/// Compares a variant with its oracle: on all cases, or on a tenth of them where cases are
-/// drawn. Its crate's test takes all.
+/// Compares a variant with its oracle: on all cases, or on a tenth of them if cases are drawn. Its
+/// crate's test takes all.
 pub(crate) fn check<Q: Question, V: lookup::Answers<Q>>() -> Result<usize, String> {
     lookup::check::<Q, V>(Extent::Tenth).map_err(|wrong| wrong.to_string())
 }
@@ -358,8 +358,8 @@ impl<Q: Query> TypedContender<Q>
 where
     Null: Answer<Q>,
 {
-    /// A variant that is asked the streams as they are, about a question of `lookup`. Its
-    /// compiled lookup has the address `code`.
+    /// A variant that answers a question of `lookup` and takes the streams as they are. `code` is
+    /// the address of its compiled lookup.
     pub(crate) fn plain<U: Question, V: lookup::Answers<U> + Answer<Q>>(
         code: usize,
         example: fn() -> Vec<Board>,
@@ -376,7 +376,7 @@ where
         TypedContender::in_form::<V, Q>(code, check, example, Compiled::of::<V>(), Rc::clone)
     }
 
-    /// A variant that is asked the streams in another form.
+    /// A variant that takes the streams in another form.
     pub(crate) fn in_form<V: Variant, P: Query>(
         code: usize,
         check: fn() -> Result<usize, String>,
@@ -388,7 +388,7 @@ where
         Null: Answer<P>,
     {
         let parts: Vec<_> = parts::<V>().collect();
-        // The few names of variants over others live as long as the program.
+        // Names of variants over others are few and live as long as the program.
         let contender = TypedContender::named(name_of::<V>().leak(), compiled, form);
         let about = About {
             technique: V::IDENTITY,
@@ -401,12 +401,12 @@ where
         TypedContender { about, ..contender }.made_of(&parts)
     }
 
-    /// No variant, but a measure of the measuring.
+    /// A control, which measures the measuring itself.
     pub(crate) fn control(name: &'static str, compiled: Compiled<Q>) -> TypedContender<Q> {
         TypedContender::named(name, compiled, Rc::clone)
     }
 
-    /// One of which nothing but its name is said yet.
+    /// A contender with nothing set but its name.
     fn named<P: Query>(
         name: &'static str,
         compiled: Compiled<P>,
@@ -434,29 +434,29 @@ where
         TypedContender { about, answers: answering(compiled, form), oracle: None, again: None }
     }
 
-    /// Says that the technique is from the wiki pages that the laboratory began with.
+    /// Marks the technique as one from the wiki pages that the laboratory began with.
     pub(crate) fn cpw(self) -> TypedContender<Q> {
         self.of_kind(Kind::Cpw)
     }
 
-    /// Says that it is what programs use today.
+    /// Marks it as what programs use today.
     pub(crate) fn library(self) -> TypedContender<Q> {
         self.of_kind(Kind::Library)
     }
 
-    /// Says what its role is.
+    /// Sets its role.
     pub(crate) fn of_kind(mut self, kind: Kind) -> TypedContender<Q> {
         self.about.kind = kind;
         self
     }
 
-    /// Says what it takes and answers.
+    /// Sets the form of its queries and answers.
     pub(crate) fn interface(mut self, interface: Interface) -> TypedContender<Q> {
         self.about.interface = interface;
         self
     }
 
-    /// Adds variants that it is made of: their tables, each once, and what they need.
+    /// Adds the variants it is made of: their tables, each once, and the features they need.
     pub(crate) fn made_of(mut self, parts: &[Base]) -> TypedContender<Q> {
         for &table in parts.iter().flat_map(|part| part.tables) {
             let is_it = |known: &&dyn Table| std::ptr::addr_eq(*known, table);
@@ -474,19 +474,19 @@ where
         self
     }
 
-    /// Says how many bytes it keeps from query to query.
+    /// Sets the number of bytes it keeps from query to query.
     pub(crate) fn keeping(mut self, bytes: usize) -> TypedContender<Q> {
         self.about.kept_bytes = Some(bytes);
         self
     }
 
-    /// Says what is counted about its answers.
+    /// Sets the function that counts properties of its answers.
     pub(crate) fn counted(mut self, account: fn() -> Account) -> TypedContender<Q> {
         self.about.account = account;
         self
     }
 
-    /// Says that it is asked this stream in another form.
+    /// Makes it take this stream in another form.
     pub(crate) fn asked_apart<P: Query>(
         self,
         stream: &'static str,
@@ -503,19 +503,19 @@ where
         TypedContender { answers: Box::new(answers), ..self }
     }
 
-    /// Says that it must answer as `O` does, an oracle of this name.
+    /// Makes `O` its oracle, under this name.
     pub(crate) fn judged_by<O: Answer<Q>>(mut self, name: &'static str) -> TypedContender<Q> {
         self.oracle = Some(Box::new(TypedContender::control(name, Compiled::of::<O>())));
         self
     }
 
-    /// Adds the same, compiled a second time from another type.
+    /// Adds the same contender, compiled a second time from another type.
     pub(crate) fn compiled_again(mut self, again: TypedContender<Q>) -> TypedContender<Q> {
         self.again = Some(Box::new(again));
         self
     }
 
-    /// The contender without the type of its question.
+    /// Erases the type of its question.
     pub(crate) fn erase(self, streams: &Streams<Q>) -> Contender {
         let is_answered = |asked: &Asked| {
             self.about.interface != Interface::AlignedOnly || asked.stream == ALIGNED
@@ -533,7 +533,7 @@ where
     }
 }
 
-/// Asks streams of `Q` in the form of queries `P`.
+/// Asks streams of `Q` as queries of type `P`.
 fn answering<Q: Query, P: Query>(
     compiled: Compiled<P>,
     form: fn(&LazyStream<Q>) -> LazyStream<P>,
@@ -547,12 +547,12 @@ where
     })
 }
 
-/// A variant and those that it asks.
+/// A variant and the variants it asks.
 fn parts<V: Variant>() -> impl Iterator<Item = Base> {
     [Base::of::<V>()].into_iter().chain(V::BASES.iter().copied())
 }
 
-/// Its name, with those of the variants that it asks.
+/// The name of a variant, joined with the names of the variants it asks.
 pub(crate) fn name_of<V: Variant>() -> String {
     parts::<V>().map(|part| part.identity.name).collect::<Vec<_>>().join("+")
 }

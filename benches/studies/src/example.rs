@@ -1,4 +1,4 @@
-//! Boards for the report, which the examples of the questions share.
+//! Boards for the report, shared by the examples of the questions.
 
 use lookup::{Bitboard, Position, Square};
 use records::Board;

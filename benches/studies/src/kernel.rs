@@ -5,20 +5,20 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use sampling::hardware::register;
 use std::cell::Cell;
 
-/// Something that answers a query; what a kernel is compiled for.
+/// Answers queries. A kernel is compiled for each implementation.
 pub trait Answer<Q: Query> {
     /// The answer as a number.
     fn answer(query: Q, dataset: &Q::Dataset) -> u64;
 
-    /// The answer to every second query of a window, where two kinds of lookups [take
+    /// The answer to every second query of a window, if two kinds of lookups [take
     /// turns](Query::IN_TURN).
     #[inline(always)]
     fn second(query: Q, dataset: &Q::Dataset) -> u64 {
         Self::answer(query, dataset)
     }
 
-    /// The sum of the answers to queries that follow each other in their stream, with what
-    /// happens meanwhile: [`throughput`] and [`beside`].
+    /// The sum of the answers to consecutive queries of a stream, with the work between them, for
+    /// [`throughput`] and [`beside`].
     #[inline(always)]
     fn sum<M: Meanwhile>(queries: &[Q], dataset: &Q::Dataset, mut meanwhile: M) -> u64 {
         let (turns, rest) =
@@ -53,33 +53,33 @@ fn added<Q: Query, A: Answer<Q> + ?Sized>(
     sum
 }
 
-/// Queries of which two kinds take turns, in pairs, and all others.
+/// Splits queries into pairs, if two kinds take turns, and single queries.
 #[inline(always)]
 fn in_turn<Q: Query>(queries: &[Q]) -> (&[[Q; 2]], &[Q]) {
     if Q::IN_TURN { queries.as_chunks() } else { (&[], queries) }
 }
 
-/// Answers rightly and slowly: what the checksums of the others must equal.
+/// Answers correctly but slowly. The checksums of the others must equal its own.
 #[derive(Clone, Copy, Debug)]
 pub enum Oracle {}
 
-/// Reads every argument and hands one back: what a kernel costs without a lookup.
+/// Reads every argument and returns one: the cost of a kernel without a lookup.
 #[derive(Clone, Copy, Debug)]
 pub enum Null {}
 
-/// Queries in one turn of the throughput loop.
+/// Queries per iteration of the throughput loop.
 ///
-/// With one query per turn, moving the loop by 16 bytes changed the triangular
-/// table's figure by 9 % and the null kernel's by half; with eight, every
-/// variant's stayed within 0.8 %, but for one that branches (seen on a
-/// Cascade-Lake-class guest, where a jump at the end of a 32-byte block is
-/// decoded anew each time).
+/// With one query per iteration, moving the loop by 16 bytes changed the triangular table's figure
+/// by 9 % and the null kernel's by half. With eight, every variant stayed within 0.8 %, except one
+/// that branches (seen on a Cascade-Lake-class guest, which decodes a jump at the end of a 32-byte
+/// block anew each time).
 const UNROLLED: usize = 8;
 
-/// A kernel, compiled for one contender. Only those beside a working set touch it.
+/// A kernel, compiled for one contender. Only [`beside`] and [`beside_dependent`] touch the working
+/// set.
 pub type Kernel<Q> = fn(&[Q], &<Q as Query>::Dataset, &WorkingSet) -> u64;
 
-/// Which loop asks the queries.
+/// The loop that asks the queries.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Form {
     /// [`throughput`].
@@ -111,7 +111,7 @@ pub(crate) fn of_form<Q: Query, A: Answer<Q>>(form: Form) -> Kernel<Q> {
     }
 }
 
-/// Independent queries: what a lookup costs when nothing waits for it.
+/// Independent queries: the cost of a lookup when nothing waits for it.
 #[inline(never)]
 pub fn throughput<Q: Query, A: Answer<Q>>(
     queries: &[Q],
@@ -121,12 +121,12 @@ pub fn throughput<Q: Query, A: Answer<Q>>(
     A::sum(queries, dataset, Nothing)
 }
 
-/// Additions that lengthen the chain from an answer to the next query, to see whether that
-/// waits: if it does, a query takes as many cycles more.
+/// Additions that lengthen the chain from an answer to the next query. If the query waits for the
+/// answer, it takes as many more cycles.
 pub const LINKS: usize = 8;
 
-/// Dependent queries: how long a lookup takes, because the next one cannot begin before its
-/// answer is there and so many additions are done.
+/// Dependent queries: the time a lookup takes, because the next one cannot begin before its answer
+/// and `LINKS` additions are done.
 #[inline(never)]
 pub fn latency<Q: Query, A: Answer<Q>, const LINKS: usize>(
     queries: &[Q],
@@ -136,7 +136,7 @@ pub fn latency<Q: Query, A: Answer<Q>, const LINKS: usize>(
     chained::<Q, A, LINKS>(queries, dataset, Nothing)
 }
 
-/// Independent queries, between which a program touches its own memory.
+/// Independent queries; between them a program touches its own memory.
 #[inline(never)]
 pub fn beside<Q: Query, A: Answer<Q>>(
     queries: &[Q],
@@ -146,8 +146,7 @@ pub fn beside<Q: Query, A: Answer<Q>>(
     A::sum(queries, dataset, Touching::new(set))
 }
 
-/// Dependent queries, between which a program touches its own memory. The touches wait for
-/// nothing.
+/// Dependent queries; between them a program touches its own memory. The touches wait for nothing.
 #[inline(never)]
 pub fn beside_dependent<Q: Query, A: Answer<Q>>(
     queries: &[Q],
@@ -179,8 +178,8 @@ fn chained<Q: Query, A: Answer<Q>, const LINKS: usize>(
     sum
 }
 
-/// Adds an answer, and what the next query waits for: zero, once the answer and the additions
-/// are there.
+/// Adds an answer to the sum. Also returns the next query's delay: zero, known once the answer and
+/// the additions are done.
 #[inline(always)]
 fn linked<const LINKS: usize>(sum: u64, answer: u64, zero: u64) -> (u64, u64) {
     let answer = register(answer);
@@ -191,16 +190,16 @@ fn linked<const LINKS: usize>(sum: u64, answer: u64, zero: u64) -> (u64, u64) {
     (sum.wrapping_add(answer), delay)
 }
 
-/// What a program does between two queries.
+/// A program's work between two queries.
 pub trait Meanwhile {
-    /// Whether it is so short that the loop around it shows.
+    /// Whether it is so short that the cost of the loop shows.
     const IS_SHORT: bool;
 
-    /// Does it: 0, but only the processor knows.
+    /// Does the work. Returns 0, but only the processor knows that.
     fn pass(&mut self) -> u64;
 }
 
-/// Nothing at all.
+/// No work.
 #[derive(Debug)]
 pub struct Nothing;
 
@@ -222,58 +221,58 @@ const TOUCHES: usize = 4;
 /// Memory that a program uses besides the tables.
 #[derive(Debug)]
 pub struct WorkingSet {
-    /// All zero, so that sums of answers stay what they are.
+    /// All zero, so that sums of answers do not change.
     memory: Box<[[u64; 8]]>,
-    /// Where the lines in use begin, and how many there are.
+    /// The first line in use, then the number of lines in use.
     first: u64,
     lines: u64,
-    /// [`TOUCHES`], as a number that the compiler does not know: unrolled, kernels would be
-    /// others than those of earlier figures.
+    /// [`TOUCHES`], hidden from the compiler: if it unrolled the loop, kernels would differ from
+    /// those of earlier figures.
     touches: usize,
-    /// Counts the touches, so that no two batches touch the same lines in a row.
+    /// Counts the touches, so that consecutive batches do not touch the same lines.
     counter: Cell<u64>,
 }
 
 impl WorkingSet {
-    /// So many bytes of memory of its own, of which one line is used.
+    /// Allocates `bytes` bytes, with one line in use.
     #[must_use]
     pub fn new(bytes: u64) -> WorkingSet {
-        // Written once, or all pages would be one page of zeros.
+        // Written once; otherwise all pages would be one page of zeros.
         let mut memory = vec![[1; 8]; (bytes / 64).max(1) as usize].into_boxed_slice();
         std::hint::black_box(&mut memory).fill([0; 8]);
         WorkingSet { memory, first: 0, lines: 1, touches: TOUCHES, counter: Cell::new(0) }
     }
 
-    /// How many bytes there are.
+    /// Its size in bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         size_of_val(&*self.memory) as u64
     }
 
-    /// Uses the first so many of its bytes, a line at least.
+    /// Puts its first `bytes` bytes in use, at least one line.
     ///
     /// # Panics
-    /// If it has not so many.
+    /// If it is smaller.
     pub fn take(&mut self, bytes: u64) {
         (self.first, self.lines) = (0, (bytes / 64).max(1));
         assert!(self.lines <= self.memory.len() as u64, "memory of {bytes} bytes");
     }
 
-    /// Uses as many bytes elsewhere in its memory, from the beginning of a page on: which lines
-    /// of a cache they fill depends on the pages.
+    /// Uses as many bytes elsewhere in its memory, starting at a page. The pages determine which
+    /// lines of a cache they fill.
     pub fn relocate(&mut self, generator: &mut Xoshiro256PlusPlus) {
         let pages = (self.memory.len() as u64 - self.lines) / LINES_IN_PAGE + 1;
         self.first = below(generator, pages as usize) as u64 * LINES_IN_PAGE;
     }
 
-    /// How many bytes are in use.
+    /// The number of bytes in use.
     #[must_use]
     pub fn taken(&self) -> u64 {
         64 * self.lines
     }
 }
 
-/// Touches lines of a working set at random.
+/// Touches random lines of a working set.
 struct Touching<'a> {
     set: &'a WorkingSet,
     counter: u64,
@@ -289,14 +288,14 @@ impl Touching<'_> {
 impl Meanwhile for Touching<'_> {
     const IS_SHORT: bool = false;
 
-    /// The addresses follow from a counter alone: if one touch waited for the other, the
-    /// lookups would hide in their shadow.
+    /// The addresses follow from a counter alone. If one touch waited for another, the touches
+    /// would hide the lookups.
     #[inline(always)]
     fn pass(&mut self) -> u64 {
         let mut sum = 0u64;
         for _ in 0..self.set.touches {
             self.counter = self.counter.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            // Twice mixed, a Weyl sequence is as good as random here.
+            // Mixed twice, a Weyl sequence is random enough here.
             let mixed = (self.counter ^ self.counter >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
             let line = ((mixed >> 32) * self.set.lines) >> 32;
             sum = register(sum.wrapping_add(self.set.memory[(self.set.first + line) as usize][0]));
@@ -319,11 +318,11 @@ mod tests {
     use std::collections::BTreeSet;
 
     thread_local! {
-        /// How many queries waited for an answer.
+        /// The number of queries that waited for an answer.
         static WAITED: Cell<usize> = const { Cell::new(0) };
     }
 
-    /// Counts when it waits.
+    /// Counts its waits.
     #[derive(Clone, Copy)]
     struct Waiting;
 
@@ -394,7 +393,7 @@ mod tests {
 
     #[test]
     fn two_kinds_take_turns_in_every_form() {
-        // Two whole turns of the loop, and a rest that ends with the first kind.
+        // Two whole iterations of the loop, and a rest that ends with the first kind.
         let queries: Vec<_> = (0..21).map(Turn).collect();
         let expected = (0..21).map(|number| if number % 2 == 0 { number } else { 1000 * number });
         let expected: u64 = expected.sum();

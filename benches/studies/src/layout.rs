@@ -1,15 +1,15 @@
-//! Layouts: where code and tables lie in memory, drawn at random while the program runs.
+//! Layouts: the places of code and tables in memory, drawn at random while the program runs.
 //!
-//! Where a loop and a table begin moves figures by more than many of the differences that we
-//! look for. So a kernel is compiled once and copied: a [`Template`] knows its machine code,
-//! that of the functions it calls, and every place in it that refers to something by its
-//! distance; a [`Loader`] puts copies of code and tables at random places of the
-//! [`arena`](sampling::arena) and corrects the distances.
+//! The start of a loop and of a table moves figures by more than many of the differences that we
+//! look for. So a kernel is compiled once and copied. A [`Template`] holds its machine code, that
+//! of the functions it calls, and every place in it that refers to something by distance. A
+//! [`Loader`] puts copies of code and tables at random places in the [`arena`](sampling::arena) and
+//! corrects the distances.
 //!
-//! Instructions keep their lengths and their order, and functions their place within 16 bytes,
-//! to which compilers align loops. What cannot be moved stays where it is and answers rightly
-//! from there: functions of other crates, constants of vector instructions, whatever is found
-//! by way of a pointer in memory.
+//! Instructions keep their lengths and order, and functions keep their offset within 16 bytes, to
+//! which compilers align loops. Objects that cannot be moved stay in place and still work:
+//! functions of other crates, constants of vector instructions, and anything reached through a
+//! pointer in memory.
 
 use crate::artefact::Artefact;
 use crate::streams::{below, shuffled};
@@ -21,32 +21,32 @@ use sampling::arena::{Arena, Copied};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-/// Functions begin at multiples of this, and so do loops inside of them.
+/// Functions, and loops inside them, begin at multiples of this.
 const CODE_ALIGNMENT: usize = 16;
 
-/// Before each function there is a gap below this, so that it may begin anywhere in a page.
+/// The gap before each function is below this, so that it may begin anywhere in a page.
 const CODE_GAP: usize = 4096;
 
-/// Before each table there is a gap below this, so that it may begin anywhere in a page, and in
-/// pages of several colors.
+/// The gap before each table is below this, so that it may begin anywhere in a page, and in pages
+/// of several colors.
 const DATA_GAP: usize = 4 * 4096;
 
-/// Modules of the standard library whose functions are generic over ours, and which are therefore
-/// compiled with ours and called in the midst of a lookup. Its other functions tell of errors.
+/// Modules of the standard library with functions generic over ours. These are compiled with ours
+/// and called within lookups. The library's other functions report errors.
 const GENERIC: [&str; 6] =
     ["core::array", "core::cmp", "core::iter", "core::num", "core::ops", "core::slice::iter"];
 
 /// The kernels of a contender with the functions and tables that move with them.
 pub struct Template {
-    /// Each kernel's address in memory, and its number among the functions.
+    /// The address in memory of each kernel, and its number among the functions.
     kernels: Vec<(usize, usize)>,
-    /// The kernels and what they call.
+    /// The kernels and the functions they call.
     functions: Vec<Function>,
     tables: Vec<&'static dyn Table>,
-    /// Where in the tables there are addresses of what moves.
+    /// Addresses in the tables that refer to objects that move.
     pointers: Vec<Pointer>,
     jump_tables: Vec<JumpTable>,
-    /// Addresses that the code loads from memory, where it does not compute them.
+    /// Addresses that the code loads from memory instead of computing them.
     slots: Vec<Target>,
     leaks: bool,
 }
@@ -54,7 +54,7 @@ pub struct Template {
 #[derive(Debug)]
 struct Function {
     code: Vec<u8>,
-    /// How far it begins behind a multiple of [`CODE_ALIGNMENT`].
+    /// The offset of its start from a multiple of [`CODE_ALIGNMENT`].
     residue: usize,
     references: Vec<Reference>,
 }
@@ -63,7 +63,7 @@ struct Function {
 #[derive(Debug)]
 struct Reference {
     at: usize,
-    /// From where the distance counts: the next instruction.
+    /// The base of the distance: the next instruction.
     from: usize,
     to: Target,
 }
@@ -79,26 +79,26 @@ struct Pointer {
 /// Distances from the table's own start to instructions of a function.
 #[derive(Debug)]
 struct JumpTable {
-    /// Its address, as the symbols would call it.
+    /// Its link-time address.
     address: u64,
     function: usize,
-    /// Where in the function each entry leads to.
+    /// The offset in the function that each entry leads to.
     entries: Vec<u32>,
 }
 
-/// What a reference leads to, by numbers in the template.
+/// The target of a reference, by numbers in the template.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Target {
-    /// This address in memory, which does not move.
+    /// An address in memory that does not move.
     Fixed(u64),
     Function(usize),
-    /// So many bytes behind the start of a table.
+    /// A table, and an offset in bytes from its start.
     Table(usize, u64),
     JumpTable(usize),
     Slot(usize),
 }
 
-/// Something that lies in one piece, by the number of the template and the number in that.
+/// An object that lies in one piece, by the template's number and its own number in the template.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 enum Object {
     Function(usize, usize),
@@ -108,28 +108,27 @@ enum Object {
     Slots(usize),
 }
 
-/// Where copies of kernels and their tables are, until the next layout.
+/// The places of the copies of kernels and their tables, until the next layout.
 #[derive(Clone, Debug)]
 pub struct Placed {
     /// The kernels, in the order of the template.
     pub kernels: Vec<Copied>,
-    /// Where in the arena their tables lie.
+    /// The ranges of their tables in the arena.
     tables: Vec<Range<usize>>,
 }
 
 impl Template {
     /// Reads the machine code of the kernels at these addresses in memory and of all functions
-    /// below the paths `own`, such as `pins_snipers`, that they refer to; and finds what of it
-    /// refers to one of the tables, which the kernels share. Tables that say nothing of their
-    /// place, those of libraries, are taken as having none.
+    /// below the paths `own`, such as `pins_snipers`, that they refer to. Finds their references to
+    /// the tables, which the kernels share. Ignores tables without a known place, those of
+    /// libraries.
     ///
-    /// An address that the compiler folded with a constant may lie beside its table. Then it is
-    /// left as it is, or taken for one in the neighbouring table: the caller must compare
-    /// answers.
+    /// An address that the compiler folded with a constant may lie outside its table. It then stays
+    /// as it is, or counts as one in the neighbouring table, so the caller must compare answers.
     ///
     /// # Errors
-    /// The reason why the kernels cannot be moved: the executable has no symbols, the processor
-    /// is of another kind, or the code does what we do not understand.
+    /// The reason why the kernels cannot be moved: the executable has no symbols, the processor is
+    /// of another kind, or we do not understand the code.
     pub fn of(
         artefact: &Artefact,
         kernels: &[usize],
@@ -146,15 +145,15 @@ impl Template {
         reading::template(artefact, kernels, &[own, &GENERIC].concat(), tables)
     }
 
-    /// Whether a copy jumps into the original, by a table of addresses that could not be found.
-    /// Its answers are right, but its layout is in part the original's.
+    /// Whether a copy jumps into the original, through a table of addresses that was not found. Its
+    /// answers are correct, but its layout is partly the original's.
     #[must_use]
     pub fn leaks(&self) -> bool {
         self.leaks
     }
 
-    /// How many of its tables its code or another table names. The others it reaches by way of
-    /// pointers that were made while the program runs, or not at all.
+    /// The number of its tables that its code or another table names. It reaches the others through
+    /// pointers made at run time, or not at all.
     #[must_use]
     pub fn moved_tables(&self) -> usize {
         let references = self.functions.iter().flat_map(|function| &function.references);
@@ -169,7 +168,7 @@ impl Template {
         named.len()
     }
 
-    /// What a layout must find room for, if this is the template of this number.
+    /// The objects that a layout must place, if this template has this number.
     fn objects(&self, place: usize) -> impl Iterator<Item = Object> {
         let functions = (0..self.functions.len()).map(move |n| Object::Function(place, n));
         let tables = (0..self.tables.len()).map(move |n| Object::Table(place, n));
@@ -185,7 +184,7 @@ impl std::fmt::Debug for Template {
     }
 }
 
-/// Puts kernels and tables into memory. Only one exists at a time.
+/// Puts kernels and tables into memory. Only one loader exists at a time.
 #[derive(Debug)]
 pub struct Loader {
     arena: Arena,
@@ -200,18 +199,18 @@ impl Loader {
         Ok(Loader { arena: Arena::take().map_err(anyhow::Error::msg)? })
     }
 
-    /// Forgets the layout before this, whose copies must not be called again, and makes a new
-    /// one: the same for the same seed and templates, but for the address of the arena. Answers
-    /// where the copies are, in the order of the templates.
+    /// Discards the previous layout, whose copies must not be called again, and makes a new one.
+    /// The same seed and templates give the same layout, except for the arena's address. Returns
+    /// the places of the copies, in the order of the templates.
     ///
-    /// Each has tables of its own, also where several read the same static: of two that share
+    /// Each template has its own tables, even where several read the same static: of two that share
     /// one, the second would find in the caches what the first has read.
     ///
     /// # Errors
     /// If the arena is too small, or lies too far from the executable.
     pub fn lay_out(&mut self, seed: u64, templates: &[&Template]) -> Result<Vec<Placed>> {
         let layout = Layout::draw(seed, templates)?;
-        // What is written last is in the caches.
+        // The copy written last is in the caches.
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(!seed);
         for number in shuffled(templates.len(), &mut generator) {
             self.write(&layout, number, templates[number])?;
@@ -231,7 +230,7 @@ impl Loader {
         Ok(placed.collect())
     }
 
-    /// Reads all tables of a copy, which brings them into the caches as far as they have room.
+    /// Reads all tables of a copy, which loads as much of them into the caches as fits.
     pub fn read(&self, placed: &Placed) {
         placed.tables.iter().for_each(|table| self.arena.read(table.clone()));
     }
@@ -284,7 +283,7 @@ impl Loader {
     }
 }
 
-/// Where everything lies, as offsets in the arena.
+/// The offset of each object in the arena.
 struct Layout(HashMap<Object, usize>);
 
 impl Layout {
@@ -328,7 +327,7 @@ impl Layout {
     }
 }
 
-/// Takes so many bytes of what is free, a gap behind its start.
+/// Takes `bytes` bytes of the free range, a gap behind its start.
 fn take(free: &mut Range<usize>, gap: usize, bytes: usize, alignment: usize) -> Result<usize> {
     let start = (free.start + gap).next_multiple_of(alignment);
     ensure!(start + bytes <= free.end, "the arena has no room for {bytes} bytes more");
@@ -373,7 +372,7 @@ mod reading {
     ) -> Result<Template> {
         let symbols: Vec<_> = kernels.iter().map(|kernel| artefact.symbol_of(*kernel)).collect();
         let starts = artefact.functions(&symbols, own);
-        // Two kernels of the same code may be one.
+        // Two kernels with the same code may be one function.
         let number = |symbol| starts.iter().position(|start| *start == symbol);
         let numbers = symbols.iter().filter_map(|symbol| number(*symbol));
         let mut template = Template {
@@ -425,8 +424,8 @@ mod reading {
         instructions
     }
 
-    /// The address that an instruction names by its distance, and where in the instruction that
-    /// distance stands in how many bytes.
+    /// The address that an instruction names by distance, and the offset and size in bytes of that
+    /// distance in the instruction.
     fn reference(
         instruction: &Instruction,
         constants: &ConstantOffsets,
@@ -441,7 +440,7 @@ mod reading {
         is_branch.then(|| (target, constants.immediate_offset(), constants.immediate_size()))
     }
 
-    /// What an instruction's reference to this address becomes.
+    /// The target of an instruction's reference to this address.
     fn resolve(
         artefact: &Artefact,
         template: &mut Template,
@@ -454,7 +453,7 @@ mod reading {
         if let Some(table) = template.jump_tables.iter().position(|table| table.address == target) {
             return Target::JumpTable(table);
         }
-        // An instruction that reads eight bytes reads no more than the address stored there.
+        // An instruction that reads eight bytes reads only the address stored there.
         let held = artefact.held(target).filter(|_| instruction.memory_size().size() == 8);
         let held = held.map(|held| value(artefact, template, functions, held));
         match held {
@@ -469,7 +468,7 @@ mod reading {
         }
     }
 
-    /// Finds the addresses in tables.
+    /// Finds the addresses stored in tables.
     fn find_pointers(artefact: &Artefact, template: &mut Template, functions: &[u64]) {
         for table in 0..template.tables.len() {
             let start = artefact.symbol_of(address(template.tables[table]));
@@ -482,7 +481,7 @@ mod reading {
         }
     }
 
-    /// What becomes of an address.
+    /// The target that an address becomes.
     fn value(artefact: &Artefact, template: &Template, functions: &[u64], symbol: u64) -> Target {
         if let Some(function) = functions.iter().position(|start| *start == symbol) {
             return Target::Function(function);
@@ -497,8 +496,8 @@ mod reading {
         found.unwrap_or(Target::Fixed(in_memory))
     }
 
-    /// Finds the tables by which a function jumps: distances from the table's start to
-    /// instructions of the function.
+    /// Finds a function's jump tables: distances from the table's start to instructions of the
+    /// function.
     fn find_jump_tables(
         artefact: &Artefact,
         template: &mut Template,
@@ -522,7 +521,7 @@ mod reading {
         let mut found = BTreeSet::new();
         let start = instructions[0].0.ip();
         for &address in &named {
-            // A table ends where the next begins, or at something else.
+            // A table ends at the next table or at the first other value.
             let next = named.range(address + 1..).next().map_or(u64::MAX, |next| next - address);
             let (entries, _) = artefact.constants(address).as_chunks::<4>();
             let entries = entries.iter().take(usize::try_from(next / 4).unwrap_or(usize::MAX));
@@ -537,7 +536,7 @@ mod reading {
                 found.insert(address);
             }
         }
-        // Several jumps may go by one table.
+        // Several jumps may use one table.
         let is_known = |jump: &usize| match read_by(&instructions[..*jump]) {
             Some(Some(table)) => found.contains(&table),
             Some(None) => !found.is_empty(),
@@ -546,10 +545,10 @@ mod reading {
         template.leaks |= !jumps.iter().all(is_known);
     }
 
-    /// The table that the jump behind these instructions goes by; nothing within if its address
-    /// was kept elsewhere meanwhile, nothing at all if there is no table.
+    /// The table that the jump behind these instructions uses. The inner `None` means that its
+    /// address was kept elsewhere meanwhile, the outer one that there is no table.
     fn read_by(before: &[(Instruction, ConstantOffsets)]) -> Option<Option<u64>> {
-        /// From reading a table to the jump there are so many instructions at most.
+        /// The most instructions from reading a table to the jump.
         const NEAR: usize = 16;
         let is_read =
             |i: &Instruction| i.code() == Code::Movsxd_r64_rm32 && i.memory_index_scale() == 4;
@@ -589,7 +588,7 @@ mod tests {
         }
     }
 
-    /// Kernels of the study that has the simplest tables; none where code cannot be copied.
+    /// Kernels of the study with the simplest tables. Empty where code cannot be copied.
     fn cases() -> Vec<Case> {
         let study = questions::between::study();
         let (artefact, own) = (Artefact::read(), crates(std::slice::from_ref(&study)));

@@ -1,13 +1,13 @@
-//! What is asked, and everything that answers, compiled as kernels.
+//! The questions, and everything that answers them, compiled as kernels.
 //!
-//! Data flows one way, in the order of the modules: [`streams`] of queries go through a
-//! [`kernel`], which is compiled once per contender ([`entry`]) of each [`study`]; the
-//! [`questions`] say what is asked and everything that answers, and [`list`] which there
-//! are. An [`artefact`] tells what the compiler made of a lookup, and a [`layout`] puts
-//! kernels and tables elsewhere. Nothing is measured here.
+//! Data flows one way, in the order of the modules. [`streams`] of queries go through a [`kernel`],
+//! which is compiled once per contender ([`entry`]) of each [`study`]. The [`questions`] define the
+//! queries and everything that answers them, and [`list`] lists them. An [`artefact`] shows what
+//! the compiler made of a lookup, and a [`layout`] moves kernels and tables. Nothing is measured
+//! here.
 //!
-//! The kernels make this the package that takes longest to compile. What needs all of them is
-//! therefore tested from outside, where they are linked and not compiled again.
+//! The kernels make this package the slowest to compile. Tests that need all of them are therefore
+//! outside, where they are linked and not compiled again.
 #![cfg_attr(not(feature = "all"), allow(dead_code, reason = "what only the other studies need"))]
 
 pub mod streams;

@@ -1,14 +1,13 @@
-//! Which studies there are. Everything else, from filters to the report, goes by this list;
-//! a test compares it with the crates on disk.
+//! The list of studies. Everything else, from filters to the report, follows this list; a test
+//! compares it with the crates on disk.
 
 use crate::questions;
 use crate::study::Study;
 
-/// Lists the studies: the name of each, which is that of a feature too, and its module.
+/// Lists the studies: the name of each, which is also a feature's, and its module.
 macro_rules! studies {
     ($($name:literal $module:ident,)+) => {
-        /// The studies that are compiled, each made when its turn comes: under Valgrind that
-        /// takes a while.
+        /// The compiled studies, each made when its turn comes: under Valgrind that takes a while.
         pub fn each() -> impl Iterator<Item = Study> {
             let studies: &[fn() -> Study] =
                 &[$(#[cfg(feature = $name)] questions::$module::study,)+];
@@ -56,8 +55,8 @@ pub fn named(name: &str) -> Option<Study> {
     each().find(|study| study.name == name)
 }
 
-/// Whether one of these studies has something of this name, or the study is left out of this
-/// executable, which then knows nothing of what it may have.
+/// Whether one of these studies has a contender of this name. Also true if the study is left out of
+/// this executable, which then does not know its contenders.
 #[must_use]
 pub fn knows(studies: &[Study], study: &str, name: &str) -> bool {
     NAMES.contains(&(study, false))

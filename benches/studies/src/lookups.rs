@@ -1,42 +1,42 @@
-//! The lookups that programs are counted by, and the streams that time one of each a query.
+//! The lookups counted in programs, and the streams that time one of each per query.
 
-/// The lookups that are counted, each as often as one of these functions is called.
+/// The counted lookups. Each call of such a function counts as one.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Question {
-    /// A rook's or a bishop's squares; a queen's are both.
+    /// A rook's or a bishop's squares; a queen's count as both.
     Sliders,
     Between,
     /// All attackers of a square.
     Attackers,
     /// Whether a side attacks a square.
     Attacked,
-    /// Those of a side.
+    /// The pins of a side.
     Pins,
     Checkers,
-    /// Whether a move does.
+    /// Whether a move gives check.
     GivesCheck,
-    /// Whether a move is.
+    /// Whether a move is legal.
     Legality,
     /// One capture.
     Exchange,
-    /// Those of a position.
+    /// The targets of a position.
     Targets,
     /// A rook's or a bishop's squares.
     Xrays,
     Distance,
     RayPass,
-    /// Those of a move.
+    /// The deltas of a move.
     Deltas,
     /// The row of a relation.
     Index,
     /// The targets of a piece.
     Serialize,
-    /// Those of a side.
+    /// The threats of a side.
     Threats,
 }
 
-/// What is counted, with the study that times it and the stream of which each query makes one
-/// such lookup. What a lookup takes is found on that stream.
+/// The counted lookups, each with the study that times it and the stream in which each query makes
+/// one such lookup. That stream gives the time of a lookup.
 pub(crate) const COUNTED: [(Question, &str, &str); 17] = [
     (Question::Sliders, "sliders", "games"),
     (Question::Between, "between", "positions"),

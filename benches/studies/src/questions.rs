@@ -1,10 +1,10 @@
 //! The questions, one module each: the query, its streams, how a kernel uses an answer, the
-//! null contender, and everything that answers. A new variant is a line here and a line in
-//! this package's manifest.
+//! null contender, and everything that answers. A new variant takes one line here and one in this
+//! package's manifest.
 //!
-//! Long answers are not inlined: engines call functions for them, and 44 of them inlined into
-//! every turn of every kernel took the compiler a quarter of an hour. The null contender costs
-//! a call too.
+//! Long answers are not inlined: engines call functions for them, and inlining 44 of them into
+//! every turn of every kernel took the compiler a quarter of an hour. The null contender also costs
+//! a call.
 
 #[cfg(feature = "engine")]
 mod asking;

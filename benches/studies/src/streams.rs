@@ -1,4 +1,4 @@
-//! Streams of queries: what the kernels ask, drawn in advance from a seeded generator.
+//! Streams of queries for the kernels, drawn in advance from a seeded generator.
 
 mod phase;
 mod windows;

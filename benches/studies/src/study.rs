@@ -1,4 +1,4 @@
-//! Studies: a question with everything that answers it, and how it is measured.
+//! Studies: a question, everything that answers it, and how it is measured.
 
 use crate::artefact::Artefact;
 use crate::entry::{Compiled, Contender, Dependence, TypedContender, name_of};
@@ -13,24 +13,24 @@ use std::num::NonZero;
 /// A question and everything that answers it.
 #[derive(Debug)]
 pub struct Study {
-    /// Its name: that of the module of `lookup` that asks the question.
+    /// Its name, which is that of the question's module in `lookup`.
     pub name: &'static str,
-    /// What pages call it.
+    /// Its name on pages.
     pub title: &'static str,
     /// The question in words.
     pub question: &'static str,
-    /// What pages call its techniques, by name; the others are called as their crates.
+    /// The names of its techniques on pages; the others use the names of their crates.
     pub names: &'static [(&'static str, &'static str)],
     /// Techniques that are known to be slow on some processors.
     pub slow: &'static [Slow],
     /// The names and summaries of its streams.
     pub streams: Vec<(&'static str, &'static str)>,
-    /// The variants, and the null contender at the end. The first is the reference that
-    /// ratios are taken against; it and the null contender have copies.
+    /// The variants, then the null contender. The first variant is the reference for ratios; it and
+    /// the null contender have copies.
     pub contenders: Vec<Contender>,
-    /// Answers rightly and slowly: what the sums of the others must equal.
+    /// Answers correctly but slowly. The sums of the others must equal its own.
     pub oracle: Contender,
-    /// Compare published formulas that are wrong with the oracle. They are counted, not
+    /// Functions that compare wrong published formulas with the oracle. Errors are counted, not
     /// timed.
     pub mistakes: Vec<fn() -> Mistake>,
     /// How it is measured.
@@ -42,50 +42,50 @@ pub struct Study {
 pub struct Slow {
     /// The techniques.
     pub techniques: &'static [&'static str],
-    /// Which processors, in a few words.
+    /// The processors, in a few words.
     pub says: &'static str,
     /// Their microarchitectures.
     pub on: &'static [&'static str],
-    /// Who found that: an address.
+    /// The address of the page that says so.
     pub source: &'static str,
 }
 
 /// AMD's processors with PEXT and PDEP in microcode.
 pub(crate) const BEFORE_ZEN_3: &[&str] = &["Excavator", "Zen", "Zen+", "Zen 2"];
 
-/// What pages say of PEXT on them.
+/// The note about PEXT on them.
 pub(crate) const PEXT_IS_SLOW: &str = "slow on AMD before Zen 3";
 
-/// How long an answer is.
+/// The length of an answer.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, PartialOrd)]
 pub enum Length {
     /// A lookup, which kernels inline.
     Lookup,
-    /// An answer about a position: kernels call for it, and it is measured in fewer
-    /// circumstances.
+    /// An answer about a position. Kernels call a function for it, and it is measured in fewer
+    /// contexts.
     Position,
-    /// A step of a whole program: nothing is measured but how many it makes in a time, by the
-    /// duel, and of the reference alone is counted what a step is.
+    /// A step of a whole program. Only its rate is measured, by the duel; the work in a step is
+    /// counted for the reference alone.
     Program,
 }
 
 /// How a study is measured.
 #[derive(Clone, Copy, Debug)]
 pub struct Policy {
-    /// How long its answers are.
+    /// The length of its answers.
     pub length: Length,
-    /// How many queries are timed at once while tables are hot.
+    /// Queries timed at once while tables are hot.
     pub window: usize,
-    /// How many run untimed before, in whole windows, so that tables are hot: enough to read
-    /// what is read of the largest, for other contenders have driven it out.
+    /// Queries run untimed before, in whole windows, to make tables hot: enough to read what is
+    /// read of the largest, because other contenders have evicted it.
     pub warm_up: usize,
-    /// How many queries at the beginning of a window run untimed directly before the others.
+    /// Queries at the beginning of a window that run untimed directly before the others.
     pub lead: usize,
-    /// How many questions are asked after each query where that is varied.
+    /// The numbers of questions asked after each query, where that is varied.
     pub questions: &'static [u64],
-    /// How many of its first streams a default run measures.
+    /// The number of streams, from the first, that a default run measures.
     pub first: usize,
-    /// The streams that are measured only if a filter names them.
+    /// Streams that are measured only if a filter names them.
     pub seldom: &'static [&'static str],
 }
 
@@ -125,7 +125,7 @@ impl Policy {
 }
 
 impl Study {
-    /// `R` is the first of the entries, the reference.
+    /// `R` is the reference, the first of the entries.
     pub(crate) fn new<R: Variant + Answer<Q>, Q: Query>(
         name: &'static str,
         question: &'static str,
@@ -159,7 +159,7 @@ impl Study {
         }
     }
 
-    /// What pages call it and its techniques.
+    /// Sets its name and its techniques' names on pages.
     pub(crate) fn called(
         self,
         title: &'static str,
@@ -168,7 +168,7 @@ impl Study {
         Study { title, names, ..self }
     }
 
-    /// What is known of some processors.
+    /// Sets the techniques that are slow on some processors.
     pub(crate) fn slow_on(self, slow: &'static [Slow]) -> Study {
         Study { slow, ..self }
     }
@@ -184,21 +184,21 @@ impl Study {
         &self.contenders[self.contenders.len() - 1]
     }
 
-    /// The variant that ratios are taken against, and that takes part in every table of
-    /// rounds: the first. Nothing if it answers wrongly.
+    /// The first variant: the reference for ratios, which takes part in every table of rounds.
+    /// `None` if it answers wrongly.
     #[must_use]
     pub fn reference(&self) -> Option<&Contender> {
         self.contenders.first().filter(|first| first.is_variant() && first.checked().is_ok())
     }
 
-    /// What the sums of this contender of the study must equal.
+    /// The oracle whose sums this contender must equal.
     #[must_use]
     pub fn oracle_of<'a>(&'a self, contender: &'a Contender) -> &'a Contender {
         contender.oracle.as_deref().unwrap_or(&self.oracle)
     }
 
-    /// Whether its queries can follow each other so: none waits for a batch, for what is kept,
-    /// or for a program.
+    /// Whether its queries can follow each other this way. No query waits for a batch, for kept
+    /// state, or for a program.
     #[must_use]
     pub fn asks(&self, kernel: Dependence) -> bool {
         let is_unwaited = self.policy.length == Length::Program
@@ -206,7 +206,7 @@ impl Study {
         kernel == Dependence::Independent || !is_unwaited
     }
 
-    /// The kernels that ask it.
+    /// The forms of the kernels that ask it.
     #[must_use]
     pub fn forms(&self) -> &'static [Form] {
         match self.policy.length {
@@ -215,14 +215,14 @@ impl Study {
         }
     }
 
-    /// The streams that are measured though no filter names them.
+    /// The streams that are measured even if no filter names them.
     pub fn usual_streams(&self) -> impl Iterator<Item = &'static str> {
         let names = self.streams.iter().map(|(name, _)| *name);
         names.filter(|name| !self.policy.seldom.contains(name))
     }
 
-    /// The streams that a default run measures: the first ones, and those by which lookups of
-    /// programs are timed.
+    /// The streams that a default run measures: the first ones, and those that time the lookups of
+    /// programs.
     pub fn first_streams(&self) -> impl Iterator<Item = &'static str> {
         let is_counted = |stream: &str| {
             COUNTED.iter().any(|(_, study, counted)| (*study, *counted) == (self.name, stream))
@@ -233,25 +233,25 @@ impl Study {
         names.map(|(_, (name, _))| *name)
     }
 
-    /// The stream that most contexts take.
+    /// The stream that most contexts use.
     #[must_use]
     pub fn main_stream(&self) -> &'static str {
         self.streams[0].0
     }
 
-    /// Whether something of this name is counted or measured here.
+    /// Whether a contender of this name is counted or measured here.
     #[must_use]
     pub fn knows(&self, name: &str) -> bool {
         self.contenders.iter().any(|contender| contender.name == name)
     }
 
-    /// What records say of it, without its contenders. Counts its mistakes.
+    /// Its record, without its contenders. Counts its mistakes.
     #[must_use]
     pub fn record(&self) -> records::Study {
         let stream = |&(name, summary): &(&str, &str)| {
             let is_it =
                 |(_, study, stream): &(_, &str, &str)| (*study, *stream) == (self.name, name);
-            // Each query of theirs is one lookup; a test counts that.
+            // Each query of these streams is one lookup; a test counts that.
             let lookups = NonZero::new(u32::from(COUNTED.iter().any(is_it)));
             Stream { name: name.to_owned(), summary: summary.to_owned(), lookups }
         };
@@ -264,8 +264,8 @@ impl Study {
         }
     }
 
-    /// What records say of one of its contenders. Compares it with its oracle, if that was
-    /// not done yet.
+    /// The record of one of its contenders. Compares the contender with its oracle, unless that was
+    /// done.
     #[must_use]
     pub fn variant(&self, contender: &Contender, artefact: &Artefact) -> records::Variant {
         let own = contender.technique.name.replace('-', "_");
@@ -299,7 +299,7 @@ impl Study {
         }
     }
 
-    /// What records say of one of its techniques.
+    /// The record of one of its techniques.
     #[must_use]
     pub fn technique(&self, Identity { name, summary, source, text }: Identity) -> Technique {
         let short = self.names.iter().find(|(technique, _)| *technique == name);
@@ -320,8 +320,8 @@ impl Study {
         }
     }
 
-    /// Names those that a contender was compiled to one piece of code with, tables and all;
-    /// nothing for most. The compiler merges functions that are equal.
+    /// The names of contenders that were compiled to the same code as this one, tables and all;
+    /// empty for most. The compiler merges equal functions.
     fn same_code(&self, contender: &Contender) -> Vec<String> {
         let same = |other: &&Contender| {
             contender.code.is_some() && other.code == contender.code && other.name != contender.name
@@ -330,7 +330,7 @@ impl Study {
     }
 }
 
-/// A compiled lookup as far as records have room for it.
+/// A compiled lookup, cut to the space that records have.
 fn cut(listing: &[String]) -> String {
     const MOST_BYTES: usize = 15 << 10;
     let mut bytes = 0;
@@ -352,15 +352,15 @@ fn idea(text: &str) -> String {
     lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect::<Vec<_>>().join("\n")
 }
 
-/// The implementation of the question's trait, which stands first in a crate's root file, and
-/// the tables and helpers after it, up to the tests.
+/// The implementation of the question's trait, which comes first in a crate's root file, and the
+/// tables and helpers after it, up to the tests.
 fn formula(text: &str) -> String {
     let from = text.lines().skip_while(|line| !line.starts_with("impl"));
     let lines = from.take_while(|line| !line.contains("::conformance!("));
     lines.collect::<Vec<_>>().join("\n").trim_end().to_owned()
 }
 
-/// Crates whose functions kernels call too, besides those that contenders are called by.
+/// Crates whose functions kernels also call, besides those that contenders are named after.
 const OTHERS: [&str; 7] = [
     "studies",
     "program_base",
@@ -371,8 +371,8 @@ const OTHERS: [&str; 7] = [
     "cozy_chess_types",
 ];
 
-/// Every crate with code that a kernel of these studies may run, as paths name it. Programs have
-/// crates named after their choices.
+/// Every crate with code that a kernel of these studies may run, as in paths. Crates of programs
+/// are named after their choices.
 #[must_use]
 pub fn crates(studies: &[Study]) -> Vec<String> {
     let contenders = studies.iter().flat_map(|study| &study.contenders);

@@ -11,7 +11,7 @@ use studies::study::{Study, crates};
 
 const QUERIES: Range<usize> = 5..1005;
 
-/// A kernel that is copied by itself, what is known of it, and its sum.
+/// A kernel that is copied by itself, with its contender and its sum.
 struct Case<'a> {
     contender: &'a Contender,
     form: Form,
@@ -27,7 +27,7 @@ impl Case<'_> {
     }
 }
 
-/// Every kernel of a study; none where code cannot be copied.
+/// Every kernel of a study. Empty where code cannot be copied.
 fn cases<'a>(study: &'a Study, artefact: &Artefact, own: &[&str]) -> Vec<Case<'a>> {
     let mut cases = Vec::new();
     for contender in study.contenders.iter().filter(|contender| contender.is_available()) {
@@ -43,8 +43,8 @@ fn cases<'a>(study: &'a Study, artefact: &Artefact, own: &[&str]) -> Vec<Case<'a
                 }
                 let template = template.unwrap();
                 assert!(!template.leaks(), "{contender:?} jumps into the original");
-                // One that fits a register may become constants of instructions; where those of a
-                // library lie, nobody tells.
+                // A table that fits a register may become constants of instructions. The place of a
+                // library's tables is unknown.
                 let has_table = contender.tables.iter().any(|table| size_of_val(*table) > 64);
                 assert!(!has_table || template.moved_tables() > 0, "{contender:?}");
                 let sum = workload.sum(0, QUERIES);

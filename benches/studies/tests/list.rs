@@ -1,4 +1,4 @@
-//! All that is listed: the names, the crates on disk, and every kernel against its oracle.
+//! Tests of the list: the names, the crates on disk, and every kernel against its oracle.
 
 use lookup::Identity;
 use records::{Interface, Kind};
@@ -12,7 +12,7 @@ use studies::list::{each, knows, studies};
 use studies::streams::{Asked, DRAWN, PARTS, QUERIES, freshness};
 use studies::study::{Length, Study};
 
-/// Everything that answers a question, with its study.
+/// Every variant, with its study.
 fn each_variant(studies: &[Study]) -> impl Iterator<Item = (&Study, &Contender)> {
     studies.iter().flat_map(|study| study.variants().map(move |variant| (study, variant)))
 }
@@ -57,7 +57,7 @@ fn every_variant_crate_is_listed_once() {
         assert_eq!(better, None, "{name} is listed under {}", study.name);
         assert!(names.insert(name), "{name} is listed twice");
     }
-    // One that builds on another is called by both crates, its own first.
+    // A variant that builds on another has the names of both crates, its own first.
     let own = |name: &&str| name.split('+').next().unwrap_or_default().to_owned();
     let listed: BTreeSet<_> = names.iter().map(own).collect();
     let missing: Vec<_> = on_disk.difference(&listed).collect();
@@ -106,8 +106,8 @@ fn every_variant_says_who_it_is_and_shows_its_lookup() {
         assert!(!answer.squares.is_empty());
         if cfg!(target_arch = "x86_64") {
             let listing = &record.listing;
-            // Its tables, or those of the one that it asks; or what it calls, for tests
-            // are hardly optimised.
+            // It shows its tables or those of the variant it asks; or it calls functions, because
+            // tests are hardly optimised.
             let path = |name: &str| name.replace('-', "_") + "::";
             let shows = |name| listing.contains(&path(name));
             let named = listing.contains("call") || variant.name.split('+').any(shows);
@@ -130,7 +130,7 @@ fn every_kernel_sums_up_what_the_oracle_does() {
             let asked = Asked { stream, questions: None };
             for &form in study.forms() {
                 let first = study.oracle.workload(asked, form);
-                // No multiple of what the kernels do in one turn, and single queries.
+                // Not a multiple of the queries per iteration of a kernel, and single queries.
                 let most = (first.queries)(0).min(QUERIES) - 4;
                 let ranges = [5..most, 3..3, 7..8, 100..133, 1000..1256].map(|range| (0, range));
                 for (part, range) in ranges.into_iter().chain([(PARTS - 1, 300..400)]) {
@@ -148,7 +148,7 @@ fn every_kernel_sums_up_what_the_oracle_does() {
     }
 }
 
-/// In their queries, or in what these refer to.
+/// They differ in their queries, or in the data these refer to.
 #[test]
 fn parts_differ() {
     for study in each() {
@@ -161,8 +161,8 @@ fn parts_differ() {
     }
 }
 
-/// Neither where the first attempts count nor where all are made: not within 2^19 queries
-/// of drawn streams, or 2^16 of others.
+/// Windows do not come again within 2^19 queries of drawn streams, or 2^16 of others, whether first
+/// attempts count or all are made.
 #[test]
 fn no_window_comes_again_soon() {
     for study in each() {
@@ -256,8 +256,8 @@ fn what_is_hidden_of_the_processor_is_not_available() {
     assert!(needs.contains("avx2") && needs.contains("avx512vbmi"), "{needs:?}");
 }
 
-/// A variant over others has their tables too. A crate that was just added may not be in
-/// the list yet.
+/// A variant over others has their tables too. A crate that was just added may be missing from the
+/// list.
 #[test]
 #[cfg_attr(not(feature = "all"), ignore = "needs all studies")]
 fn tables_have_the_expected_sizes() {

@@ -1,17 +1,17 @@
-//! Memory whose size the caller chose: it may be refused.
+//! Memory of a size that the caller chose, which the system may refuse.
 
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Why there is no memory.
+/// The reason why there is no memory.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum MemoryError {
-    /// A hash table of so many megabytes is too small or too large.
+    /// The megabytes of a hash table that is too small or too large.
     Table(usize),
-    /// So many megabytes of weights are no power of two from 1 to 1024.
+    /// The megabytes of weights that are no power of two from 1 to 1024.
     Network(usize),
-    /// The system does not grant it.
+    /// The system does not grant the memory.
     Refused(TryReserveError),
 }
 
@@ -31,10 +31,10 @@ impl fmt::Display for MemoryError {
 
 impl core::error::Error for MemoryError {}
 
-/// The most plies from the root, and one.
+/// The most plies from the root, plus one.
 pub(crate) const PLIES: usize = 128;
 
-/// A vector of so many values that are made alike.
+/// A vector of `count` values, each made by `value`.
 pub(crate) fn filled<T>(count: usize, value: impl FnMut() -> T) -> Result<Vec<T>, MemoryError> {
     let mut vector = Vec::new();
     vector.try_reserve_exact(count).map_err(MemoryError::Refused)?;

@@ -1,4 +1,4 @@
-//! A position with what a search keeps through its moves.
+//! A position with the state that a search keeps through its moves.
 //!
 //! A move is made on a copy, so nothing is unmade. The hash key follows the moves by
 //! [Zobrist's] method: it is the exclusive or of a number for each piece on its square and
@@ -227,7 +227,7 @@ impl Tapered {
         }
     }
 
-    /// Between both values by the phase; more than [`Tapered::PHASES`] count as so many.
+    /// The value between both, by the phase; a phase above [`Tapered::PHASES`] counts as that.
     #[inline]
     #[must_use]
     pub fn blended(self) -> i32 {
@@ -300,7 +300,7 @@ fn rights(position: &Position) -> u64 {
 /// Whether a pawn of a side attacks a square.
 #[inline]
 fn pawns_attack(position: &Position, side: Color, square: Square) -> bool {
-    // Both squares from which it could, beside each other, without those beyond an edge.
+    // Both squares that it could attack from, beside each other, without those beyond an edge.
     let around = [0x2, 0x5, 0xa, 0x14, 0x28, 0x50, 0xa0, 0x40][usize::from(square.file())];
     let rank = match side {
         Color::White => square.rank() - 1,
@@ -312,7 +312,7 @@ fn pawns_attack(position: &Position, side: Color, square: Square) -> bool {
 
 const NOTHING: Tapered = Tapered::new(0, 0);
 
-/// The key and value of a piece on a square, beside each other, for both change at once.
+/// The key and value of a piece on a square, side by side because both change at once.
 #[derive(Clone, Copy, Debug)]
 struct Row {
     key: u64,

@@ -1,9 +1,9 @@
-//! The choices of lookups that are compared, by name.
+//! The choices of lookups to compare, by name.
 //!
-//! The base has magics, the 64x64 table of squares in between, and modern variants over them.
-//! Most choices differ from it in one question and are named after the variant there. Sliders
-//! and squares in between change everything that is built on them. `best` and `worst`
-//! differ everywhere.
+//! The base has magics, the 64x64 table of squares in between, and modern variants over them. Most
+//! choices differ from it in one question and are named after the variant there. Sliders and
+//! squares in between change everything that is built on them. `best` and `worst` differ in most
+//! questions.
 
 use crate::board::Board;
 use crate::lookups::{
@@ -22,8 +22,8 @@ use sliders_hyperbola_full_ranks::HyperbolaFullRanks;
 use sliders_magic::Magic;
 use sliders_pext::Pext;
 
-/// The variants that are likely fastest where much memory is in use: those with small
-/// tables and few steps.
+/// The variants that are likely fastest when much memory is in use: those with small tables and few
+/// steps.
 #[derive(Clone, Copy, Debug)]
 pub struct Best;
 
@@ -76,7 +76,7 @@ impl Named for Worst {
     >;
 }
 
-/// Lists the choices, the base first, each a line here and a crate of `benches/programs`.
+/// Lists the choices, the base first. Each takes a line here and a crate of `benches/programs`.
 macro_rules! choices {
     ($($name:ident = $lookups:ty;)+ [$($named:ident),+]) => {
         $(
@@ -115,7 +115,7 @@ choices! {
     [Best, Worst]
 }
 
-/// Takes the choices, each by its type.
+/// Takes the choices, each as a type.
 pub trait Each {
     /// A choice.
     fn choice<L: Lookups>(&mut self);
@@ -150,9 +150,9 @@ impl Chosen {
     }
 
     /// All choices, in the order of [`choices`].
-    // Inlined where it counts, so that their searches are compiled for callers alone. The
-    // library would otherwise compile them for each build of the laboratory, and again for its
-    // own tests, which do not search. Other tests share what the library has.
+    // Inlined where it counts, so that these searches are compiled for callers alone. The library
+    // would otherwise compile them for each build of the laboratory, and again for its own tests,
+    // which do not search. Other tests share the library's searches.
     #[cfg_attr(any(test, not(debug_assertions)), inline)]
     #[must_use]
     pub fn all() -> Vec<Chosen> {

@@ -1,10 +1,10 @@
-//! What a search learns about quiet moves.
+//! A search's experience with quiet moves.
 //!
-//! A move that refutes gains, and the quiet moves tried before it lose. Three tables add up:
-//! one by side, source and target, and two by the piece and target of the move together
-//! with those of the move one and two plies before. As in today's engines the latter are
-//! apart for moves out of check and for captures, which makes them 9 MB large: they compete
-//! with the lookups for the caches.
+//! A move that refutes gains, and the quiet moves tried before it lose. Three tables add up: one by
+//! side, source and target, and two by the piece and target of the move together with those of the
+//! move one and two plies before. As in today's engines, the latter are separate for moves out of
+//! check and for captures. That makes them 9 MB large, so they compete with the lookups for the
+//! caches.
 //!
 //! Sources: <https://www.chessprogramming.org/History_Heuristic> and
 //! <https://www.chessprogramming.org/Countermove_Heuristic>.
@@ -22,7 +22,7 @@ pub(crate) struct History {
     counters: Vec<Packed>,
 }
 
-/// Where the tables keep what follows a move.
+/// The place in the tables for the answers to a move.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Followed(u16);
 
@@ -39,7 +39,7 @@ impl Followed {
 }
 
 impl History {
-    /// Tables that know nothing.
+    /// Empty tables.
     pub(crate) fn new() -> Result<History, MemoryError> {
         let continuation = || filled((4 * MOVES + 1) * MOVES, || 0);
         Ok(History {
@@ -87,7 +87,7 @@ impl History {
             + at(&self.continuations[1], before)
     }
 
-    /// Lets a quiet move gain or lose.
+    /// Adds a bonus, positive or negative, to a quiet move.
     #[inline]
     pub(crate) fn add(
         &mut self,
@@ -102,13 +102,13 @@ impl History {
     }
 }
 
-/// No entry is larger, or smaller than its negative.
+/// The bound of an entry: none is larger, or smaller than its negative.
 pub(crate) const MOST: i32 = 16384;
 
 /// Twelve pieces on 64 squares.
 const MOVES: usize = 768;
 
-/// The gain is the smaller the nearer an entry is to its bound, which it never passes.
+/// Adds a bonus. The nearer an entry is to its bound, which it never passes, the less it gains.
 #[inline]
 fn gain(entry: Option<&mut i16>, bonus: i32) {
     if let Some(entry) = entry {

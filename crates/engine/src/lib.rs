@@ -13,7 +13,7 @@
 //! | [`moves`], [`perft`] | legal moves from the lookups, and counting them |
 //! | [`memory`] | all that a search needs: hash table, histories, network |
 //! | [`mod@search`] | alpha-beta search to a depth or a number of nodes |
-//! | [`mod@program`] | what a choice is compiled to, in a crate of its own |
+//! | [`mod@program`] | a choice as it is compiled, in a crate of its own |
 //! | [`uci`] | the protocol of graphical programs, as text alone |
 //!
 //! Each question has its place. Move generation asks for targets, pins, checkers and squares

@@ -53,8 +53,8 @@ pub trait Lookups: 'static {
     type Checks: Checks;
     /// Whether a move is pseudo-legal.
     type Legality: Legality;
-    /// What captures on a square win. It must answer by the
-    /// [rules with x-rays](lookup::exchange::Rules::WithXrays), or the tree differs.
+    /// The gain of captures on a square. It must follow the [rules with
+    /// x-rays](lookup::exchange::Rules::WithXrays), or the tree differs.
     type Exchange: Exchange;
     /// The targets of all pieces.
     type Targets: Targets;
@@ -71,15 +71,15 @@ pub trait Lookups: 'static {
     /// The squares that a side attacks.
     type Threats: Threats;
 
-    /// What differs from the base: the variant that the choice is named after.
+    /// The difference from the base: the variant that the choice is named after.
     const DIFFERENCE: &'static [Base];
 
-    /// Hears of each move that a search or a count makes. Only a choice that counts
-    /// overrides this; for all others it compiles to nothing.
+    /// Hears of each move that a search or a count makes. Only a choice that counts overrides this;
+    /// for all others it compiles to nothing.
     #[inline(always)]
     fn hear_of_move() {}
 
-    /// The variants, and those that they ask, each once.
+    /// The variants and the variants they ask, each once.
     #[must_use]
     fn variants() -> Vec<Base> {
         let questions = [
@@ -107,15 +107,15 @@ pub trait Lookups: 'static {
         variants
     }
 
-    /// Whether the processor has what the variants need. If not, some answer rightly in
-    /// another way, and the choice is not worth measuring.
+    /// Whether the processor has what the variants need. If not, some use another way to the
+    /// correct answer, and the choice is not worth measuring.
     #[must_use]
     fn available() -> bool {
         Self::variants().iter().all(|variant| (variant.available)())
     }
 }
 
-/// A variant and those that it asks.
+/// A variant and the variants it asks.
 fn parts<V: Variant>() -> Vec<Base> {
     [&[Base::of::<V>()], V::BASES].concat()
 }
@@ -154,11 +154,11 @@ impl<S: Sliders + 'static, B: Between + 'static> Lookups for Modern<S, B> {
     type Threats = Loop<S>;
 }
 
-/// Another choice under a name of its own, for one that differs in several questions.
+/// Another choice under its own name, for one that differs in several questions.
 pub trait Named: 'static {
     /// The name.
     const NAME: &'static str;
-    /// What it is, in a line.
+    /// Its description, in a line.
     const SUMMARY: &'static str;
     /// The choice.
     type Lookups: Lookups;
@@ -221,7 +221,7 @@ with!(WithThreats replaces Threats and keeps
     Sliders Between Attackers Pins Checks Legality Exchange Targets Xrays Distance Deltas Index
     Serialize);
 
-/// The choice `L` by another type: the compiler makes all of it a second time.
+/// The choice `L` as another type: the compiler makes all of it a second time.
 #[derive(Clone, Copy, Debug)]
 pub struct Again<L>(PhantomData<L>);
 
@@ -252,7 +252,7 @@ impl<N: Named> Lookups for N {
         Index Serialize Threats);
 }
 
-/// Whether this is the name of the sliders or the in-between of the base.
+/// Whether the base's sliders or squares in between have this name.
 const fn is_base(name: &str) -> bool {
     matches!(name.as_bytes(), b"sliders-magic" | b"between-rectangular")
 }

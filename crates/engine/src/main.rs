@@ -1,14 +1,14 @@
 //! The engine as a program that speaks UCI.
 //!
-//! One thread reads lines, one works, and the main thread decides. Whatever arrives, from
-//! outside or from the worker, comes through one channel, so nothing is shared but the flag
-//! that stops a search.
+//! One thread reads lines, one works, and the main thread decides. Everything that arrives, from
+//! outside or from the worker, comes through one channel, so only the flag that stops a search is
+//! shared.
 //!
-//! A `go` always has an answer. If the engine refuses it, or has no position because it refused
-//! the last one, the answer is `bestmove 0000`: a move from an older position would be taken for
-//! one in a game that the other side knows better. When input ends, a search without limits ends
-//! too, and whatever else is under way within five seconds. An error of reading or writing, or a
-//! panic in any thread, ends the program with its cause and status 1.
+//! A `go` always gets an answer. If the engine refuses it, or has no position because it refused
+//! the last one, the answer is `bestmove 0000`: the other side would take a move from an older
+//! position for one in the current game. When input ends, a search without limits ends too, and
+//! other work within five seconds. An error of reading or writing, or a panic in any thread, ends
+//! the program with its cause and status 1.
 #![forbid(unsafe_code)]
 
 use engine::uci::{self, Command, Game, Go};
@@ -29,7 +29,7 @@ fn main() -> ExitCode {
     match run(&arguments.join(" ")) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Standard error may be closed; then the status says it alone.
+            // Standard error may be closed; then only the status tells.
             let _ = writeln!(io::stderr(), "engine: {}", short(&error));
             ExitCode::FAILURE
         }
@@ -64,7 +64,7 @@ engine --help          writes this
 
 More commands: go perft DEPTH, bench [DEPTH].";
 
-/// Lets a panic in any thread end the program: others would wait for that thread for ever.
+/// Makes a panic in any thread end the program: others would wait for that thread for ever.
 fn end_at_a_panic() {
     let report = panic::take_hook();
     panic::set_hook(Box::new(move |cause| {
@@ -73,7 +73,7 @@ fn end_at_a_panic() {
     }));
 }
 
-/// Hands on the lines of standard input.
+/// Passes on the lines of standard input.
 fn read(events: &SyncSender<Event>) {
     let mut input = io::stdin().lock();
     loop {
@@ -91,7 +91,7 @@ fn read(events: &SyncSender<Event>) {
             Err(error) => Event::Failed(error),
         };
         let is_last = !matches!(event, Event::Line(..));
-        // Nobody listens any more if the program is ending.
+        // Nobody listens if the program is ending.
         if events.send(event).is_err() || is_last {
             return;
         }
@@ -101,10 +101,10 @@ fn read(events: &SyncSender<Event>) {
 /// The longest line in bytes: ten times a game of as many moves as the rules allow.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// How long the work under way may go on after the end of input.
+/// The time that the work under way has after the end of input.
 const AFTER_INPUT: Duration = Duration::from_secs(5);
 
-/// What the main thread learns.
+/// A message to the main thread.
 enum Event {
     /// A line, and whether it is the whole one.
     Line(String, bool),
@@ -118,7 +118,7 @@ enum Event {
     Done(Box<Memory>, String),
 }
 
-/// What the worker does with the memory until the flag is set, and the lines to write at the end.
+/// The worker's use of the memory until the flag is set. Returns the lines to write at the end.
 type Job = Box<dyn FnOnce(&mut Memory, &AtomicBool, &SyncSender<Event>) -> String + Send>;
 
 /// The work of the second thread.
@@ -141,7 +141,7 @@ struct Program {
     game: Option<Game>,
     /// The memory, unless the worker has it.
     memory: Option<Box<Memory>>,
-    /// The work under way, if the worker has the memory.
+    /// The state of the work under way, if the worker has the memory.
     stop: Arc<AtomicBool>,
     deadline: Option<Instant>,
     has_end: bool,
@@ -202,7 +202,7 @@ impl Program {
                 Some(Event::Failed(error)) => return Err(format!("cannot read commands: {error}")),
                 Some(Event::Info(line)) => say(&line)?,
                 Some(Event::Done(memory, text)) => {
-                    // Only now, so that whoever reads the lines may ask for more at once.
+                    // Only now, so that a reader of the lines may ask for more at once.
                     (self.memory, self.deadline, self.has_end) = (Some(memory), None, true);
                     say(&text)?;
                 }
@@ -215,7 +215,7 @@ impl Program {
         Ok(())
     }
 
-    /// The next event; none if the time of a search is over, however many lines there are.
+    /// The next event. `None` if the time of a search is over, however many lines there are.
     fn next(&self, events: &Receiver<Event>) -> Result<Option<Event>, String> {
         let event = match self.deadline {
             None => events.recv().map_err(RecvTimeoutError::from),
@@ -231,12 +231,12 @@ impl Program {
         }
     }
 
-    /// Says why a line is refused.
+    /// Refuses a line, with the reason.
     fn refuse(&mut self, line: &str, error: &str) -> Result<(), String> {
         say(&format!("info string {}", short(error)))?;
         match line.split_ascii_whitespace().next() {
             Some("position") => self.game = None,
-            // The search under way has its answer to come.
+            // The search under way will still answer.
             Some("go") if self.memory.is_some() => say(&format!("bestmove {}", uci::NO_MOVE))?,
             _ => {}
         }
@@ -316,7 +316,7 @@ impl Program {
         self.game.as_ref().ok_or_else(|| "no position: the last one was refused".to_owned())
     }
 
-    /// Lets the other thread work with the memory and tell what it found.
+    /// Lets the worker use the memory and report its result.
     fn begin(
         &mut self,
         job: impl FnOnce(&mut Memory, &AtomicBool, &SyncSender<Event>) -> String + Send + 'static,
@@ -359,7 +359,7 @@ fn perft(chosen: Chosen, board: &Board, depth: u32, stop: &AtomicBool) -> String
     text + &format!("info nodes {games} nps {speed} time {milliseconds}")
 }
 
-/// Counts the last plies at once, and looks at the flag in between: some milliseconds.
+/// Counts the last plies in calls of some milliseconds, and looks at the flag between calls.
 fn count(chosen: Chosen, board: &Board, depth: u32, stop: &AtomicBool) -> Option<u64> {
     if stop.load(Ordering::Relaxed) {
         return None;
@@ -390,7 +390,7 @@ fn bench(chosen: Chosen, memory: &mut Memory, depth: u32, stop: &AtomicBool) -> 
     format!("bench {} {}: {nodes} nodes {speed} nps", chosen.name, memory.profile())
 }
 
-/// A line cut after [`LONGEST_ANSWER`]: what it quotes may be as long as the input.
+/// A line cut after [`LONGEST_ANSWER`], because it may quote as much as the input has.
 fn short(line: &str) -> String {
     match line.char_indices().nth(LONGEST_ANSWER) {
         Some((end, _)) => format!("{}...", &line[..end]),
@@ -413,7 +413,7 @@ mod tests {
     use super::*;
     use std::process::Stdio;
 
-    /// The next test runs it as a program of its own.
+    /// The next test runs this as a separate program.
     #[test]
     #[ignore = "ends the process"]
     fn a_search_that_panics() {

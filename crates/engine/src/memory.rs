@@ -1,4 +1,4 @@
-//! All that a search needs besides the board.
+//! All memory that a search needs besides the board.
 //!
 //! The caller owns it and may keep it from search to search, as a game does, or clear it. A
 //! search allocates nothing.
@@ -24,13 +24,13 @@ pub struct Memory {
     pub(crate) history: History,
     pub(crate) network: Option<Network>,
     pub(crate) frames: Vec<Frame>,
-    /// Lists of captures and of quiet moves with their scores; each ply's begins where that
-    /// of the ply before ends.
+    /// Lists of captures and of quiet moves with their scores; each ply's begin where those of the
+    /// ply before end.
     pub(crate) lists: [Vec<u32>; 2],
-    /// The quiet moves as they are generated, each where its score will stand, and room to
-    /// write some more [at once](lookup::serialize::AT_ONCE).
+    /// The quiet moves as they are generated, each at the place of its score, and room to write
+    /// some more [at once](lookup::serialize::AT_ONCE).
     pub(crate) quiets: Vec<u16>,
-    /// The keys of the game's last positions and of those on the way to the present node.
+    /// The keys of the game's last positions and of those on the way to the current node.
     pub(crate) keys: Vec<u64>,
 }
 
@@ -57,7 +57,7 @@ impl Memory {
         })
     }
 
-    /// Forgets everything, so that the next search is as the first one. Weights stay.
+    /// Forgets everything, so that the next search equals a first one. Weights stay.
     pub fn clear(&mut self) {
         self.table.clear();
         self.history.clear();
@@ -67,7 +67,7 @@ impl Memory {
         }
     }
 
-    /// How many rows of the network's weights searches have added or subtracted since the
+    /// The number of rows of the network's weights that searches have added or subtracted since the
     /// memory was [cleared](Memory::clear); 0 without a network.
     #[must_use]
     pub fn rows(&self) -> u64 {
@@ -92,12 +92,12 @@ impl Memory {
 pub enum Profile {
     /// Piece-square values that follow the moves.
     Material,
-    /// The same, and what every piece attacks.
+    /// The same, and the squares that every piece attacks.
     Mobility,
-    /// Piece-square values decide, but sums of a network with this many megabytes of weights
-    /// follow the moves too: a power of two from 1 to 1024.
+    /// Piece-square values decide, but sums of a network follow the moves too. It has this many
+    /// megabytes of weights, a power of two from 1 to 1024.
     Network(usize),
-    /// The same, with rows for attack relations among the weights: most of what a move changes.
+    /// The same, with rows for attack relations among the weights: most rows that a move changes.
     Threats(usize),
 }
 
@@ -145,14 +145,14 @@ impl FromStr for Profile {
 /// The game's keys that matter: a hundred half-moves without progress are a draw.
 pub(crate) const GAME_KEYS: usize = 100;
 
-/// No position has so many legal moves: with any pieces on the board, a square is reached
-/// from eight directions and by eight knights, and the pieces themselves take up squares.
+/// No position has this many legal moves: with any pieces on the board, a square is reached from
+/// eight directions and by eight knights, and the pieces themselves take up squares.
 const LONGEST_LIST: usize = 640;
 
 /// The sizes of a hash table in megabytes.
 const TABLES: core::ops::RangeInclusive<usize> = 1..=1024;
 
-/// What a search keeps for a ply.
+/// The state that a search keeps for a ply.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     /// The last two quiet moves that refuted at this ply.

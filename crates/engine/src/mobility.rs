@@ -28,7 +28,7 @@ pub(crate) fn value<L: Lookups>(position: &Position) -> Tapered {
     white_more.plus(threats).plus(passed)
 }
 
-/// What a side attacks.
+/// The squares that a side attacks.
 struct Attacks {
     side: Color,
     /// The value of its mobility and of its attacks on the enemy king.
@@ -171,7 +171,7 @@ fn pawn_attacks(position: &Position, side: Color) -> Bitboard {
     }
 }
 
-/// Some squares, and all further on in a side's direction.
+/// These squares, and all further on in a side's direction.
 #[inline]
 fn beyond(set: Bitboard, side: Color) -> Bitboard {
     [8, 16, 32].into_iter().fold(set, |set, shift| match side {

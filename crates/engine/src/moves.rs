@@ -1,9 +1,9 @@
 //! Legal moves from the lookups.
 //!
-//! [`pseudo_legal`] hands out moves that only the safety of the king can still forbid; in
-//! check it leaves out most that cannot end the check. [`Safety`] holds what a position says
-//! about its king, found once, and [`Safety::allows`] tests a single move by it. A search
-//! tests a move just before it makes it, so the moves after a cutoff cost nothing.
+//! [`pseudo_legal`] hands out moves that only the safety of the king can still forbid; in check it
+//! leaves out most that cannot end the check. [`Safety`] holds the facts about a position's king,
+//! found once, and [`Safety::allows`] tests a single move by them. A search tests a move just
+//! before it makes it, so the moves after a cutoff cost nothing.
 
 use crate::lookups::Lookups;
 use core::marker::PhantomData;
@@ -59,7 +59,7 @@ impl Packed {
     }
 }
 
-/// What bears on the king of the side to move.
+/// The facts that bear on the king of the side to move.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Safety {
     /// Its square.
@@ -68,12 +68,12 @@ pub struct Safety {
     pub checkers: Bitboard,
     /// The pieces that may not leave their line to the king.
     pub pinned: Bitboard,
-    /// The squares to which another piece must go, so that no check remains.
+    /// The squares that another piece must go to, so that no check remains.
     pub mask: Bitboard,
 }
 
 impl Safety {
-    /// Finds everything.
+    /// Finds all facts.
     #[inline]
     #[must_use]
     pub fn of<L: Lookups>(position: &Position) -> Safety {
@@ -94,7 +94,7 @@ impl Safety {
         Safety { king, checkers, pinned: L::Pins::pinned(position, us), mask }
     }
 
-    /// Whether a pseudo-legal move leaves the king safe. `self` belongs to the position.
+    /// Whether a pseudo-legal move leaves the king safe. `self` must belong to the position.
     #[inline]
     #[must_use]
     pub fn allows<L: Lookups>(&self, position: &Position, m: Move) -> bool {
@@ -126,7 +126,7 @@ impl Safety {
         !(self.checkers & !leapers).squares().any(behind) && !attacked(to)
     }
 
-    /// Two pawns leave their squares at once, so the lines to the king are looked at anew.
+    /// Looks at the lines to the king anew, because two pawns leave their squares at once.
     #[inline(never)]
     fn allows_en_passant<L: Lookups>(&self, position: &Position, m: Move) -> bool {
         let victim = Square::new(m.from as u8 & 56 | m.to.file()).bitboard();
@@ -142,7 +142,7 @@ impl Safety {
     }
 }
 
-/// Who takes moves; a function takes them one by one.
+/// A taker of moves; a function takes them one by one.
 pub trait Sink {
     /// Takes a move.
     fn one(&mut self, m: Move);
@@ -181,7 +181,7 @@ pub fn pseudo_legal<L: Lookups>(position: &Position, safety: &Safety, mut sink: 
     }
 }
 
-/// Makes moves of the king's targets and of those within a mask.
+/// Makes moves of the king's targets and of other targets within a mask.
 struct Filter<'a, S> {
     position: &'a Position,
     king: Square,
@@ -226,7 +226,7 @@ pub fn legal<L: Lookups>(position: &Position, safety: &Safety, take: impl FnMut(
     pseudo_legal::<L>(position, safety, Legal { position, safety, take, places, lookups });
 }
 
-/// Hands on the moves that leave the king safe.
+/// Passes on the moves that leave the king safe.
 struct Legal<'a, L, F> {
     position: &'a Position,
     safety: &'a Safety,

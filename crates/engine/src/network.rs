@@ -1,14 +1,14 @@
 //! The work of a neural network, without its judgement.
 //!
-//! A network like those of today's engines keeps two sums of weight rows, one from each
-//! side's view. Each piece on its square, seen from the square of that side's king, chooses a
-//! row; a move subtracts the rows that it ends and adds those that it begins. When the king
-//! itself moves, all rows of its side are summed anew. Sums are brought up to date only when
-//! a position is evaluated. A small layer then makes a number of both.
+//! A network like those of today's engines keeps two sums of weight rows, one from each side's
+//! view. Each piece on its square, seen from the square of that side's king, chooses a row; a move
+//! subtracts the rows that it ends and adds those that it begins. When the king itself moves, all
+//! rows of its side are summed anew. Sums are brought up to date only when a position is evaluated.
+//! A small layer then turns both into a number.
 //!
-//! The weights are pseudo-random, so the number means nothing, and the search must not use
-//! it. What counts is the traffic: four to eight rows of 1 KB for a move, spread over all
-//! weights. Where [attack relations](crate::relations) have rows too, there are some twenty more.
+//! The weights are pseudo-random, so the number means nothing, and the search must not use it. Only
+//! the traffic counts: four to eight rows of 1 KB for a move, spread over all weights. If [attack
+//! relations](crate::relations) have rows too, they add some twenty.
 //!
 //! Source: <https://www.chessprogramming.org/NNUE>.
 
@@ -27,8 +27,8 @@ pub(crate) struct Network {
     output: Vec<[Row; 2]>,
     layers: Vec<Layer>,
     relations: Option<RelationSums>,
-    /// How many rows of pieces were added or subtracted. One addition for each sum brought up to
-    /// date is lost among the 512 of every row.
+    /// The number of rows of pieces added or subtracted. One more addition for each sum brought up
+    /// to date is negligible beside the 512 of every row.
     touched: u64,
 }
 
@@ -58,7 +58,7 @@ impl Network {
         Ok(Network { relations: Some(RelationSums::new()?), ..Network::new(megabytes)? })
     }
 
-    /// How many rows were added or subtracted.
+    /// The number of rows added or subtracted.
     pub(crate) fn touched(&self) -> u64 {
         self.touched + self.relations.as_ref().map_or(0, |relations| relations.touched)
     }
@@ -71,7 +71,7 @@ impl Network {
         }
     }
 
-    /// Begins with the position of a search.
+    /// Starts with the position of a search.
     pub(crate) fn begin<L: Lookups>(&mut self, board: &Board) {
         for side in Color::ALL {
             self.sum_up(0, board, side);
@@ -81,7 +81,7 @@ impl Network {
         }
     }
 
-    /// Notes the moves' change that leads to a ply.
+    /// Notes the change of the move that leads to a ply.
     #[inline]
     pub(crate) fn follow(&mut self, ply: usize, change: &Change) {
         if let Some(layer) = self.layers.get_mut(ply) {
@@ -92,8 +92,8 @@ impl Network {
         }
     }
 
-    /// The board after a move that leads to a ply, which is [followed](Network::follow).
-    // Out of line, so that a move costs no more where there is no network.
+    /// [Follows](Network::follow) a move to a ply, and returns the board after it.
+    // Out of line, so that a move costs no more without a network.
     #[inline(never)]
     pub(crate) fn play<L: Lookups>(
         &mut self,
@@ -110,7 +110,7 @@ impl Network {
         next
     }
 
-    /// The number for a position, from the side to move's view; `ply` was followed to it.
+    /// The number for the position at a followed `ply`, from the side to move's view.
     #[inline]
     pub(crate) fn evaluate<L: Lookups>(&mut self, ply: usize, board: &Board) -> i32 {
         if let Some(relations) = &mut self.relations {
@@ -144,7 +144,7 @@ impl Network {
         self.output.iter().map(|weights| neuron(weights).clamp(0, 1 << 14)).sum::<i32>() >> 4
     }
 
-    /// Brings a side's sums up to date, from the last ply where they are.
+    /// Brings a side's sums up to date, from the last ply whose sums are.
     fn catch_up(&mut self, ply: usize, board: &Board, side: Color) {
         let mut known = ply;
         while !self.layers[known].is_ready[side as usize] {

@@ -6,7 +6,7 @@ use crate::board::Board;
 use crate::lookups::Lookups;
 use crate::moves::{self, Safety};
 
-/// The number of legal games of `depth` plies; 1 for none. The moves of the last ply are
+/// The number of legal games of `depth` plies; 1 for no plies. The moves of the last ply are
 /// counted and not made.
 #[inline(never)]
 #[must_use]

@@ -31,7 +31,7 @@ pub(crate) struct Picker {
     hash: Packed,
     /// Killers and the counter move, without those that are not to be played.
     refuting: [Packed; 3],
-    /// The ranges of the lists that are still to come.
+    /// The ranges of the lists still to come.
     next: [usize; 2],
     ends: [usize; 2],
     /// The losing captures, in the front of their list.
@@ -70,7 +70,7 @@ impl Picker {
         Picker { noisy: true, ..Picker::new(hash, [Packed::NONE; 3], starts) }
     }
 
-    /// Where the lists end now.
+    /// The current ends of the lists.
     #[inline]
     pub(crate) fn ends(&self) -> [usize; 2] {
         self.ends
@@ -82,7 +82,7 @@ impl Picker {
         self.stage == Stage::Losing
     }
 
-    /// Leaves out the quiet moves that are still to come.
+    /// Skips the quiet moves still to come.
     #[inline]
     pub(crate) fn skip_quiets(&mut self) {
         if matches!(self.stage, Stage::Refuting(_) | Stage::Score | Stage::Quiets) {
@@ -185,8 +185,7 @@ impl Picker {
         self.ends = ends;
     }
 
-    /// Gives the quiet moves their scores: by history, and more if a lesser piece attacks the
-    /// one that moves.
+    /// Scores the quiet moves by history, and higher if a lesser piece attacks the moving one.
     #[inline]
     fn score<L: Lookups>(
         &mut self,
@@ -209,7 +208,7 @@ impl Picker {
             *entry = u32::from(packed);
             if let Some(piece) = position.piece_on(from) {
                 let flees = i32::from(attacked[piece.kind() as usize].contains(from));
-                // Half of three entries of 15 bits and this much more fit into 16 bits.
+                // Half of three entries of 15 bits, plus this, fits into 16 bits.
                 let score = history.of(followed, piece, from, to) / 2 + (flees << 12) + (1 << 15);
                 *entry |= (score as u32) << 16;
             }
@@ -257,8 +256,8 @@ impl<L: Lookups> Sink for Lists<'_, L> {
     }
 }
 
-/// The squares where each kind of piece of the side to move is attacked by a lesser kind; none
-/// for pawns and the king.
+/// The squares where a lesser kind attacks each kind of piece of the side to move; empty for pawns
+/// and the king.
 #[inline]
 fn attacked_by_lesser<L: Lookups>(position: &Position) -> [Bitboard; 6] {
     let [pawns, knights, bishops, rooks, ..] =
@@ -269,9 +268,9 @@ fn attacked_by_lesser<L: Lookups>(position: &Position) -> [Bitboard; 6] {
 
 /// Whether a capture or promotion wins something or is even.
 ///
-/// A piece that takes one worth at least as much never loses by it, and neither does one
-/// that takes a piece without defence. Of the others, only the capture by the least valuable
-/// attacker is worth an exchange.
+/// A piece that takes one worth at least as much never loses by it, and neither does one that takes
+/// a piece without defence. Of the others, only the least valuable attacker's capture is worth an
+/// exchange.
 #[inline]
 fn holds<L: Lookups>(position: &Position, m: Move) -> bool {
     let (Some(piece), Some(victim)) = (position.piece_on(m.from), position.piece_on(m.to)) else {
@@ -297,7 +296,7 @@ fn is_legal<L: Lookups>(position: &Position, safety: &Safety, m: Packed) -> bool
         && safety.allows::<L>(position, m.unpacked())
 }
 
-/// The most valuable victim first, and by the least valuable piece.
+/// Orders by the most valuable victim, then by the least valuable attacker.
 #[inline]
 fn noisy_score(position: &Position, m: Move) -> u32 {
     let value = |square| position.piece_on(square).map_or(0, |piece: Piece| piece.kind() as u32);
@@ -340,7 +339,7 @@ mod tests {
         core::iter::from_fn(|| picker.next::<L>(memory, position, &safety, followed)).collect()
     }
 
-    /// Whatever the hash move and the killers are, and whichever variants generate.
+    /// This holds for any hash move and killers, and for all variants that generate.
     #[test]
     fn every_legal_move_comes_once_and_in_one_order() {
         let mut memory = Memory::new(1, Profile::Material).unwrap();

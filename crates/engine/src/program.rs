@@ -1,8 +1,8 @@
-//! What a choice of lookups is compiled to, and where.
+//! A choice of lookups as it is compiled, in a crate of its own.
 //!
-//! A compiler decides what to inline by what else it compiles at once: a function with one
-//! caller is joined with it, the same function with two stays a function. So each choice that
-//! is measured has a crate of its own, as it would be alone in an engine: [`program!`](crate::program!).
+//! Code compiled together decides what a compiler inlines: a function with one caller is inlined,
+//! the same function with two is called. So each measured choice has its own crate, as if it were
+//! alone in an engine: [`program!`](crate::program!).
 
 use crate::memory::Memory;
 use crate::search::{Limits, Outcome};
@@ -24,7 +24,7 @@ pub trait Program: 'static {
     fn perft_to_the_end(board: &Board, depth: u32) -> u64;
 }
 
-/// Compiles a choice of lookups in the crate that has this line, as the [`Program`] `Alone`.
+/// Compiles a choice of lookups in the current crate, as the [`Program`] `Alone`.
 #[macro_export]
 macro_rules! program {
     (functions of $lookups:ty) => {
@@ -61,7 +61,7 @@ macro_rules! program {
     };
 }
 
-/// A choice that is compiled where it is asked for, beside whatever else is compiled there.
+/// A choice compiled in the crate that uses it, beside whatever else is compiled there.
 #[derive(Clone, Copy, Debug)]
 pub struct Elsewhere<L>(PhantomData<L>);
 

@@ -1,13 +1,12 @@
-//! Sums of weight rows that attack relations choose.
+//! Sums of weight rows for attack relations.
 //!
-//! Networks of 2026 also take as inputs which piece attacks which: each relation of an attacker
-//! on its square and a victim on its own has a row of weights for either side's view. What a
-//! king's square changes is left to the other rows, so these sums are made anew for the root
-//! alone, and follow the moves from there.
+//! Networks of 2026 also take attack relations as inputs: each attacker on its square with a victim
+//! on its own has a row of weights for either side's view. The other rows cover the king's square,
+//! so these sums are made anew for the root alone, and follow the moves from there.
 //!
-//! The relations that vanish and appear are listed when a move is made, as engines do, for then
-//! both positions are at hand. Their rows are found, subtracted and added only when a position
-//! is evaluated.
+//! As in engines, the relations that vanish and appear are listed when a move is made, because both
+//! positions are then at hand. Their rows are found, subtracted and added only when a position is
+//! evaluated.
 //!
 //! Source: <https://github.com/official-stockfish/Stockfish>, `update_piece_threats`.
 
@@ -24,7 +23,7 @@ use lookup::{Color, Move, Piece, Position, Square};
 #[derive(Debug)]
 pub(crate) struct RelationSums {
     layers: Vec<Layer>,
-    /// How many rows were added or subtracted.
+    /// The number of rows added or subtracted.
     pub(crate) touched: u64,
 }
 
@@ -34,7 +33,7 @@ impl RelationSums {
         Ok(RelationSums { layers: filled(PLIES, empty)?, touched: 0 })
     }
 
-    /// Sums up the relations of the position that a search begins with.
+    /// Sums the relations of the position that a search begins with.
     pub(crate) fn begin<L: Lookups>(&mut self, weights: &Weights, position: &Position) {
         let Layer { sums, is_ready, .. } = &mut self.layers[0];
         (*sums, *is_ready) = ([Row::ZERO; 2], true);
@@ -58,7 +57,7 @@ impl RelationSums {
         }
     }
 
-    /// Lists what changes with the move to a ply that was [followed](RelationSums::follow).
+    /// Lists the changes of the move to a ply that was [followed](RelationSums::follow).
     #[inline]
     pub(crate) fn list<L: Lookups>(
         &mut self,
@@ -72,8 +71,8 @@ impl RelationSums {
         }
     }
 
-    /// Brings the sums up to date, from the last ply where they are.
-    // Out of line, so that an evaluation costs no more where relations are not kept.
+    /// Brings the sums up to date, from the last ply whose sums are.
+    // Out of line, so that an evaluation costs no more without relations.
     #[inline(never)]
     pub(crate) fn catch_up<L: Lookups>(&mut self, ply: usize, weights: &Weights) {
         let mut known = ply;
@@ -110,7 +109,7 @@ struct Layer {
     is_ready: bool,
 }
 
-/// The numbers of the rows that a list of relations chooses.
+/// The numbers of the rows for a list of relations.
 struct Rows {
     numbers: [u32; MOST],
     count: usize,
@@ -144,10 +143,10 @@ fn feature<L: Lookups>(relation: Relation, side: Color) -> usize {
     PIECES + row as usize
 }
 
-/// How many features come before those of relations: kings, pieces and squares.
+/// The number of features before those of relations: kings, pieces and squares.
 const PIECES: usize = 64 * 12 * 64;
 
-/// Subtracts some rows from sums and adds others. All rows are read for a part of the sums, which
+/// Subtracts some rows from sums and adds others. Reads all rows for a part of the sums, which
 /// stays in registers meanwhile, and then for the next part.
 #[inline(never)]
 fn exchange(sums: &mut Row, from: &Row, weights: &Weights, old: &Rows, new: &Rows) {
@@ -239,7 +238,7 @@ mod tests {
         choices(&mut Compare);
     }
 
-    /// Of both sides, at the root and for a move that opens no line.
+    /// Rows count for both sides, at the root and for a move that opens no line.
     #[test]
     fn rows_are_counted() {
         let board = Board::from_fen("4k3/8/8/8/8/8/3P4/3QK3 w - -").unwrap();
@@ -252,7 +251,7 @@ mod tests {
         sums.follow(1);
         sums.list::<Base>(1, board.position(), m, board.play(m).position());
         sums.catch_up::<Base>(1, &weights);
-        // The king guards it no more, and the queen does so on another square.
+        // The king no longer guards it, and the queen does so on another square.
         assert_eq!(sums.touched, 2 * (4 + 3));
         sums.catch_up::<Base>(1, &weights);
         assert_eq!(sums.touched, 2 * (4 + 3));

@@ -27,16 +27,16 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use lookup::checks::Checks;
 use lookup::{Bitboard, CacheAligned, Color, Move, Piece, PieceKind, exchange};
 
-/// When a search ends, and who is told meanwhile.
+/// The limits of a search, and its listener.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
-    /// The depth of its last iteration in plies; at most [`Limits::DEEPEST`] count.
+    /// The depth of its last iteration in plies, at most [`Limits::DEEPEST`].
     pub depth: u32,
-    /// The number of nodes after which it stops in the middle.
+    /// The number of nodes after which it stops, even within an iteration.
     pub nodes: u64,
     /// A flag that stops it. The search reads it every 1024 nodes.
     pub stop: Option<&'a AtomicBool>,
-    /// Is told what each iteration found that another one follows.
+    /// Called with the result of each iteration that another one follows.
     pub listener: Option<&'a dyn Fn(&Outcome)>,
 }
 
@@ -64,10 +64,10 @@ impl Limits<'_> {
     }
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Outcome {
-    /// The best move; none if there is no legal one.
+    /// The best move. `None` if no move is legal.
     pub best: Option<Move>,
     /// The score in centipawns from the view of the side to move; near [`Outcome::MATE`] or
     /// its negative for a mate.
@@ -93,8 +93,8 @@ impl Outcome {
 /// Searches a position. `history` has the [keys](Board::key) of the game's earlier
 /// positions, the latest last.
 ///
-/// The result depends on nothing but the arguments, unless a flag stops the search. What
-/// the memory knows from earlier searches counts too.
+/// The result depends only on the arguments, including what the memory knows from earlier searches,
+/// unless a flag stops the search.
 #[inline(never)]
 #[must_use]
 pub fn search<L: Lookups>(
@@ -167,7 +167,7 @@ struct Node<'a> {
     /// The plies from the root.
     ply: usize,
     checkers: Bitboard,
-    /// Where the lists of its moves may begin.
+    /// The places where the lists of its moves may begin.
     lists: [usize; 2],
 }
 
@@ -187,7 +187,7 @@ impl<L: Lookups> Search<'_, L> {
         }
     }
 
-    /// The score of a node, exact within the window and otherwise on its side.
+    /// The score of a node: exact within the window, otherwise on its side of it.
     fn node(&mut self, at: Node<'_>, window: (i32, i32), depth: i32) -> i32 {
         if depth <= 0 {
             return self.quiesce(at, window);
@@ -395,7 +395,7 @@ impl<L: Lookups> Search<'_, L> {
         best
     }
 
-    /// Counts a node, unless the search is over: tells whether it is.
+    /// Counts a node, unless the search is over. Returns whether it is.
     #[inline]
     fn enters(&mut self) -> bool {
         if !self.is_over {
@@ -438,12 +438,12 @@ impl<L: Lookups> Search<'_, L> {
         let next = board.pass();
         let next = Node { board: &next, ply: ply + 1, checkers: Bitboard::EMPTY, lists };
         let score = -self.node(next, (-beta, 1 - beta), depth - less);
-        // A mate after a pass is none.
+        // A mate after a pass does not count.
         let score = if score >= MATES { beta } else { score };
         (score >= beta && !self.is_over).then_some(score)
     }
 
-    /// Makes a move, and notes it for what follows.
+    /// Makes a move, and notes it for later plies.
     #[inline]
     fn make(&mut self, at: Node<'_>, packed: Packed) -> Board {
         let Node { board, ply, checkers, .. } = at;
@@ -486,7 +486,7 @@ impl<L: Lookups> Search<'_, L> {
         false
     }
 
-    /// The static evaluation, from the table if it is there.
+    /// The static evaluation, from the table if it has one.
     #[inline]
     fn evaluation(&mut self, at: Node<'_>, known: Option<Entry>) -> i32 {
         match known {
@@ -561,7 +561,7 @@ impl<L: Lookups> Search<'_, L> {
         self.memory.table.store(Entry { key, best, score, evaluation, depth, bound });
     }
 
-    /// The frame of so many plies before.
+    /// The frame `back` plies before.
     #[inline]
     fn frame(&self, ply: usize, back: usize) -> Option<&Frame> {
         self.memory.frames.get(ply.checked_sub(back)?)
@@ -575,7 +575,7 @@ impl<L: Lookups> Search<'_, L> {
     }
 }
 
-/// More than any score.
+/// Larger than any score.
 const INFINITY: i32 = Outcome::MATE + 1;
 
 /// Scores from here on are mates.
@@ -584,14 +584,14 @@ const MATES: i32 = Outcome::MATE - PLIES as i32;
 /// Scores to here are mates of the side to move.
 const NO_MATES: i32 = -MATES;
 
-/// No evaluation is larger. It is below all mates.
+/// The largest evaluation, which is below all mates.
 const LARGEST: i32 = 30_000;
 
-/// The value of being to move.
+/// The value of the right to move.
 const TEMPO: i32 = 10;
 
-/// The plies by which late moves are searched less deeply, by depth and number: about a
-/// fifth of the product of both binary logarithms.
+/// The plies by which late moves are reduced, by depth and number: about a fifth of the product of
+/// both binary logarithms.
 static REDUCTIONS: CacheAligned<[[i32; 64]; 64]> = CacheAligned(reductions());
 
 const fn reductions() -> [[i32; 64]; 64] {
@@ -621,7 +621,7 @@ const fn sixteenths(number: u64) -> i32 {
     logarithm
 }
 
-/// The score from the table, if the search needs no more.
+/// The score from the table, if the search needs nothing more.
 #[inline]
 fn cutoff(
     known: Option<Entry>,
@@ -655,7 +655,7 @@ fn has_moves<L: Lookups>(board: &Board, checkers: Bitboard) -> bool {
     found
 }
 
-/// The value of a captured piece in centipawns; that of a pawn if there is none.
+/// The value of a captured piece in centipawns; a pawn's if there is none.
 #[inline]
 fn gain(victim: Option<Piece>) -> i32 {
     victim.map_or(100, |piece| 100 * i32::from(exchange::value(piece.kind())))
@@ -667,7 +667,7 @@ mod tests {
     use crate::{Profile, choices::Base};
     use lookup::Position;
 
-    /// Whether a node is a draw that comes again after some numbers of plies, each of them in a
+    /// Whether a node is a draw if its position also stood these numbers of plies before, each in a
     /// game of [`GAME`] plies or in the tree below it.
     fn is_draw(memory: &mut Memory, ply: usize, halfmoves: u16, backs: &[usize]) -> bool {
         let position = Position::from_fen("4k3/8/8/8/8/8/8/Q3K3 w - -").unwrap();

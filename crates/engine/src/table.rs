@@ -24,7 +24,7 @@ pub(crate) enum Bound {
     Exact,
 }
 
-/// What the table knows about a position. Scores of mates count from the position.
+/// The table's knowledge about a position. Scores of mates count from the position.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Entry {
     /// The key of the position.
@@ -35,7 +35,7 @@ pub(crate) struct Entry {
     pub(crate) score: i16,
     /// The static evaluation.
     pub(crate) evaluation: i16,
-    /// The remaining depth of the search, and one: an empty entry has 0.
+    /// The remaining depth of the search plus one; 0 in an empty entry.
     pub(crate) depth: u8,
     /// The kind of the score.
     pub(crate) bound: Bound,
@@ -59,7 +59,7 @@ impl Table {
         Ok(Table { buckets: filled(count, Bucket::default)? })
     }
 
-    /// Its size.
+    /// Its size in bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(self.buckets.as_slice())
     }
@@ -69,7 +69,7 @@ impl Table {
         self.buckets.fill(Bucket::default());
     }
 
-    /// What is known about the position with this key.
+    /// The entry for the position with this key.
     #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
         let bucket = self.buckets.get(self.place(key))?;

@@ -1,7 +1,7 @@
-//! The Universal Chess Interface as text: what commands mean, and how results are written.
+//! The Universal Chess Interface as text: the meaning of commands, and the form of results.
 //!
-//! Nothing here reads, writes or waits. Words of `go` that mean nothing here are ignored, as the
-//! protocol asks; a line that the engine would have to guess at is an error of one line.
+//! Nothing here reads, writes or waits. Words of `go` without a meaning here are ignored, as the
+//! protocol asks. A line that the engine would have to guess at gives an error of one line.
 //!
 //! Source: <https://www.chessprogramming.org/UCI>.
 
@@ -139,7 +139,7 @@ impl Game {
     }
 }
 
-/// What limits a search.
+/// The limits of a search.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Go {
     /// The depth in plies.
@@ -150,13 +150,13 @@ pub struct Go {
     pub movetime: Option<u64>,
     /// The rest of either side's time in milliseconds.
     pub clocks: [Option<u64>; 2],
-    /// What either side gains by a move, in milliseconds.
+    /// The time that either side gains by a move, in milliseconds.
     pub increments: [u64; 2],
     /// The moves until more time comes.
     pub moves_to_go: Option<u64>,
     /// Whether the result must wait for `stop`.
     pub is_infinite: bool,
-    /// The words that mean nothing here.
+    /// The words without a meaning here.
     pub ignored: Vec<String>,
 }
 
@@ -167,7 +167,7 @@ impl Go {
         let rest = self.clocks[side as usize].map(|rest| {
             let moves = self.moves_to_go.unwrap_or(30).clamp(1, 30);
             let share = (rest / moves).saturating_add(self.increments[side as usize] / 4 * 3);
-            // A part stays for what lies between engine and clock.
+            // A part remains for the delay between engine and clock.
             share.min(rest.saturating_sub(50)).max(1)
         });
         self.movetime.or(rest).filter(|_| !self.is_infinite)
@@ -202,7 +202,7 @@ pub fn introduction<'a>(lookups: impl Iterator<Item = &'a str>) -> String {
     text + "\nuciok"
 }
 
-/// The line about what a search found in this many milliseconds.
+/// The line about a search's result after this many milliseconds.
 #[must_use]
 pub fn info(outcome: &Outcome, milliseconds: u128) -> String {
     let Outcome { score, depth, nodes, .. } = *outcome;
@@ -226,7 +226,7 @@ fn best(outcome: &Outcome) -> String {
     outcome.best.map_or(NO_MOVE.to_string(), |m| m.to_string())
 }
 
-/// The null move, which is the best one where there is none.
+/// The null move, given as the best move if there is none.
 pub const NO_MOVE: &str = "0000";
 
 /// Nodes per second; a time below a millisecond counts as one.
@@ -318,7 +318,7 @@ fn number<N: FromStr>(of: &str, word: Option<&str>) -> Result<N, String> {
     word.parse().map_err(|_| format!("expected a number after {of}, found {word:?}"))
 }
 
-/// A time in milliseconds. A clock may have run out; a negative time is none.
+/// A time in milliseconds. A clock may have run out; a negative time counts as zero.
 fn time(of: &str, word: Option<&str>) -> Result<u64, String> {
     let milliseconds: i64 = number(of, word)?;
     Ok(milliseconds.max(0) as u64)

@@ -31,7 +31,7 @@ impl Weights {
         Ok(Weights { rows: filled(count, || Row::ZERO)?, shift: 64 - count.ilog2() })
     }
 
-    /// Their size.
+    /// Their size in bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(self.rows.as_slice())
     }

@@ -1,5 +1,5 @@
-//! All ways to list the relations that change with a move, on more moves than a variant's own
-//! test takes.
+//! All ways to list the relations that change with a move, on more moves than a variant's own test
+//! has.
 
 use deltas_byte_board_avx2::Avx2;
 use deltas_byte_board_vbmi::Vbmi;
@@ -21,7 +21,7 @@ fn compare<V: Deltas>(before: &Position, m: Move, after: &Position, expected: &C
     assert_eq!(changes, *expected, "{} on {m} in {before}", V::IDENTITY.name);
 }
 
-/// Compares all variants with the oracle, and gives the position after the move.
+/// Compares all variants with the oracle, and returns the position after the move.
 fn compare_all(before: &Position, m: Move) -> Position {
     let (after, expected) = (before.play(m), deltas::oracle(before, m));
     compare::<BySliders<Magic, Rectangular>>(before, m, &after, &expected);
@@ -33,7 +33,7 @@ fn compare_all(before: &Position, m: Move) -> Position {
     after
 }
 
-/// The number of moves compared: those of so many games, and all in so many positions.
+/// Compares the moves of this many games and all moves in this many positions. Returns both counts.
 fn compare_in(games: usize, positions: usize) -> [usize; 2] {
     let [mut in_games, mut anywhere] = [0; 2];
     for (mut position, moves) in samples::games().take(games) {

@@ -107,7 +107,7 @@ impl<S: Sliders, B: Between, P: Pins, C: Checks, L: Legality> Generator<S, B, P,
         }
     }
 
-    /// Two pieces leave their squares, and one may have given check, so this looks anew.
+    /// Looks anew, because two pieces leave their squares, and one may have given check.
     fn take_en_passant(position: &Position, moves: &mut Vec<Move>) {
         let us = position.side_to_move();
         let Some(to) = position.en_passant() else { return };
@@ -156,7 +156,7 @@ fn pawn_targets(position: &Position, from: Square) -> Bitboard {
     targets
 }
 
-/// The number of games, and of those that end with a check where that is published.
+/// The number of games, and of those that end with a check, if that is published.
 type Count = (u64, Option<u64>);
 
 /// Positions with their numbers of games of 1, 2, 3 and more plies:

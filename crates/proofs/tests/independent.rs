@@ -91,7 +91,7 @@ fn xrays_agree_on_all_questions() {
         .unwrap();
 }
 
-/// What lies behind an obstacle is what a queen attacks only without it.
+/// The squares behind an obstacle are those that a queen attacks only without it.
 #[test]
 fn raypass_agrees_on_all_pairs() {
     for Pair { a, b } in Pair::all() {

@@ -1,5 +1,5 @@
-//! Attack maps with engines' sliders, on the way through many more games than a variant's
-//! own test has time for.
+//! Attack maps with engines' sliders, through many more games than a variant's own test has time
+//! for.
 
 use lookup::maps::{self, Maps};
 use lookup::{Color, Move, PieceKind, Position, samples};
@@ -49,7 +49,7 @@ fn piece_sets() {
     follows_the_games::<PieceSets<Magic>>();
 }
 
-/// By kind of move and by side.
+/// They are counted by kind of move and by side.
 #[test]
 fn the_games_hold_moves_of_all_kinds() {
     const KINDS: [&str; 11] = [

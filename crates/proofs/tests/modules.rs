@@ -27,7 +27,7 @@ fn modules(file: &Path) -> Vec<String> {
     declared.collect()
 }
 
-/// The modules behind the names that a file re-exports: names and modules.
+/// The names that a file re-exports, with their modules.
 fn exports(file: &Path) -> BTreeMap<String, String> {
     let text = fs::read_to_string(file).unwrap();
     let mut exports = BTreeMap::new();
@@ -94,7 +94,7 @@ fn used(file: &Path) -> Vec<String> {
     used
 }
 
-/// Every import of a later module, as `package: module uses later`.
+/// Every import of a later module, as `file: later`.
 fn backwards(folder: &Path, order: &[String]) -> Vec<String> {
     let exports = exports(&folder.join("lib.rs"));
     let mut found = Vec::new();

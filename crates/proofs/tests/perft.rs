@@ -65,7 +65,7 @@ fn same_board(position: &Position, board: &cozy_chess::Board) -> bool {
     })
 }
 
-/// All games of two plies, and the boards after them.
+/// Compares all games of two plies, and the boards after them.
 #[test]
 fn plays_as_cozy_chess_does() {
     let mut compared = 0;
@@ -94,7 +94,7 @@ fn plays_as_cozy_chess_does() {
     writeln!(std::io::stdout(), "movegen: {compared} boards agree with cozy-chess").unwrap();
 }
 
-/// It accepts no position with three checkers, and limits the number of pieces by kind.
+/// `cozy-chess` accepts no position with three checkers, and limits the number of pieces by kind.
 #[test]
 fn agrees_with_cozy_chess_on_samples() {
     let mut compared = 0;

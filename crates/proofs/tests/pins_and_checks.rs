@@ -10,8 +10,8 @@ fn positions() -> impl Iterator<Item = (Position, cozy_chess::Board)> {
     positions.filter_map(|position| cozy(&position).map(|board| (position, board)))
 }
 
-/// Its pinned pieces are those of the side to move, and the enemy's that stand alone before
-/// their own slider.
+/// `cozy-chess` counts as pinned the pieces of the side to move, and enemy pieces that stand alone
+/// before their own slider.
 #[test]
 fn pins_and_checkers_agree() {
     let mut compared = 0;

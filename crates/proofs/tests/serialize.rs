@@ -1,5 +1,4 @@
-//! The lists of moves of all variants against those of `cozy-chess`, which shares no code with
-//! them.
+//! The move lists of all variants against those of `cozy-chess`, which shares no code with them.
 
 use lookup::serialize::{Moves, Places, Serialize};
 use lookup::{Bitboard, Square, Variant, samples};
@@ -23,7 +22,7 @@ const VARIANTS: [(&str, Answer); 6] = [
     (Reach::IDENTITY.name, Reach::serialize),
 ];
 
-/// Whole lists of legal moves, of which promotions to four pieces count once.
+/// Whole lists of legal moves; promotions to four pieces count once.
 #[test]
 fn lists_hold_the_legal_moves_in_their_order() {
     let (mut positions, mut moves) = (0, 0);

@@ -1,7 +1,7 @@
 //! The texts of the workspace: names that must agree and tables that must be listed.
 //!
-//! These tests read files and compile nothing. They find at once what the laboratory would
-//! find after a long build.
+//! These tests read files and compile nothing. They find at once what the laboratory would find
+//! after a long build.
 
 use lookup::listing;
 use std::collections::BTreeSet;
@@ -38,7 +38,7 @@ fn code(variant: &str) -> String {
         .join(" ")
 }
 
-/// The text between two others, wherever they follow each other.
+/// The text from each `start` to the next `end`.
 fn between<'a>(text: &'a str, start: &'a str, end: &'a str) -> impl Iterator<Item = &'a str> {
     text.split(start).skip(1).map(move |rest| rest.split(end).next().unwrap_or_default())
 }

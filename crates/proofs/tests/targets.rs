@@ -31,7 +31,7 @@ const VARIANTS: [(&str, Answer); 5] = [
     (Hybrid::<Hyperbola>::IDENTITY.name, targets::<Hybrid<Hyperbola>>),
 ];
 
-/// The sources and targets of its legal moves, without castling, which it writes as the
+/// The sources and targets of its legal moves, without castling, which `cozy-chess` writes as the
 /// king's move to its own rook, and with one promotion of four.
 fn legal(board: &cozy_chess::Board) -> Pairs {
     let own = board.colors(board.side_to_move());
@@ -46,7 +46,7 @@ fn legal(board: &cozy_chess::Board) -> Pairs {
     pairs
 }
 
-/// Of the pseudo-legal moves, those that keep the king safe are legal.
+/// Pseudo-legal moves that keep the king safe are legal.
 #[test]
 fn targets_that_keep_the_king_safe_are_legal() {
     let slides = [PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];

@@ -16,12 +16,11 @@ use records::{Context, Study, Variant, Verdict};
 const DRAWN: &str = "between";
 
 /// The files beside the pages.
-const FILES: [(&str, &str); 5] = [
+const FILES: [(&str, &str); 4] = [
     ("records.json", "everything that was measured, and how"),
     ("measurements.csv", "every time, with its interval"),
     ("counts.csv", "every count"),
     ("summary.md", "this page as Markdown"),
-    ("bencher.json", "for Bencher"),
 ];
 
 pub(crate) fn page(set: &Set, view: &View<'_>, answers: &[Answer<'_>]) -> Result<Page> {

@@ -156,20 +156,6 @@ fn an_export_has_every_figure_in_its_column() {
 }
 
 #[test]
-fn services_get_hot_times_and_instructions() {
-    let report = report(&usual_set());
-    let json =
-        |name: &str| -> serde_json::Value { serde_json::from_str(file(&report, name)).unwrap() };
-    let bencher = json("bencher.json");
-    let pext = &bencher["sliders/throughput/positions/sliders-pext"];
-    assert_eq!(
-        (&pext["cycles"]["value"], &pext["cycles"]["lower_value"]),
-        (&7.0.into(), &6.965.into())
-    );
-    assert_eq!(pext["instructions"]["value"], 16.0);
-}
-
-#[test]
 fn every_figure_is_found_by_the_line_that_cites_it() {
     let sets = [usual_set()];
     let told = |line: &str| find(line, &sets);

@@ -1,4 +1,4 @@
-//! What a table is measured at, for how long, and what its rounds say.
+//! The steps of a table: the values of its parameter, their budget, and their results.
 
 use crate::plan::{Group, TableKind};
 use records::{Breadth, Caches, Context, CopyOf, Figure, Share, Step, Unit};
@@ -6,7 +6,7 @@ use sampling::verdict::verdicts;
 use sampling::{Budget, Gate, Roles, Samples};
 use std::time::Duration;
 
-/// The values of the parameter at which a group is measured; nothing alone where none varies.
+/// The values of the parameter at which a group is measured; a single `None` if none varies.
 pub(super) fn of(group: &Group<'_>, breadth: Breadth, caches: Caches) -> Vec<Option<u64>> {
     match group.context {
         Context::Throughput | Context::Latency | Context::Learnt => vec![None],
@@ -16,13 +16,13 @@ pub(super) fn of(group: &Group<'_>, breadth: Breadth, caches: Caches) -> Vec<Opt
 }
 
 /// Working sets in bytes: four in and around the caches by default, two of them in a quick run. A
-/// thorough one has all from none to four times the second-level cache, and beyond the last; all
-/// of the others are among these.
+/// thorough run has all from none to four times the second-level cache, and one beyond the last
+/// level; the others are among these.
 fn working_sets(caches: Caches, breadth: Breadth) -> Vec<u64> {
     let Caches { l1d, l2, l3 } = caches;
     let (first, second) = (l1d.unwrap_or(32 << 10), l2.unwrap_or(1 << 20));
     let last = l3.unwrap_or(0).max(second);
-    // What a machine with a huge last level has to spare.
+    // No more than a machine with a huge last level can spare.
     let beyond = (2 * last).clamp(64 << 20, 1 << 30);
     let powers = (0..).map(|power| (first / 4) << power);
     let within = powers.clone().take_while(|&size| size <= second).last().unwrap_or(second);
@@ -32,7 +32,7 @@ fn working_sets(caches: Caches, breadth: Breadth) -> Vec<u64> {
         Breadth::Thorough => {
             let mut sizes = vec![0, beyond];
             sizes.extend(powers.take_while(|&size| size < caches.reach()));
-            // Where the first level ends, the steps are finer.
+            // Finer steps around the end of the first level.
             sizes.extend([first * 3 / 4, first * 3 / 2, caches.reach()]);
             sizes
         }
@@ -42,7 +42,7 @@ fn working_sets(caches: Caches, breadth: Breadth) -> Vec<u64> {
     sizes
 }
 
-/// How a step is sampled for so many seconds.
+/// The budget for sampling a step for this many seconds.
 pub(super) fn budget(kind: TableKind, seconds: f64) -> Budget {
     let time = Duration::from_secs_f64(seconds);
     match kind {
@@ -51,7 +51,7 @@ pub(super) fn budget(kind: TableKind, seconds: f64) -> Budget {
     }
 }
 
-/// What the rounds that count say, in the order of the table's names.
+/// The results of the rounds that count, in the order of the table's names.
 pub(super) fn said(
     samples: &Samples,
     gate: &Gate<'_>,
@@ -62,7 +62,7 @@ pub(super) fn said(
     let counted = &samples.counted(gate);
     let verdicts = verdicts(counted, roles);
     let names = || roles.variants.iter().copied().chain([roles.null]);
-    // A clock too coarse for what it times gives ratios of nothing.
+    // A clock too coarse for its times gives ratios of zero.
     let valid = |figure: Figure| Some(figure).filter(|figure| figure.is_valid());
     let positive = |figure: Figure| Some(figure).filter(Figure::is_ratio);
     let share = |share: f64| Some(share).filter(|share| share.is_finite()).map(Share);
@@ -130,7 +130,7 @@ mod tests {
         assert_eq!(quick, [768 << 10, 64 << 20]);
         let large = Caches { l3: Some(48 << 20), ..caches };
         assert_eq!(working_sets(large, Breadth::Quick).last(), Some(&(96 << 20)));
-        // A server's last level, and a machine that tells nothing.
+        // A server's last level, and a machine with unknown caches.
         let huge = Caches { l3: Some(1 << 30), ..caches };
         assert_eq!(working_sets(huge, Breadth::Quick).last(), Some(&(1 << 30)));
         let unknown = Caches { l1d: None, l2: None, l3: None };

@@ -1,5 +1,5 @@
-//! The duel on a machine that is played: every cost is known, so every figure and word of
-//! the records is.
+//! The duel on a simulated machine: every cost is known, so every figure and word of the records
+//! is too.
 
 use super::*;
 use crate::meters::lineup::{Part, Participant, copied_of};
@@ -13,36 +13,36 @@ use std::path::Path;
 use studies::entry::Contender;
 use studies::list;
 
-/// A processor of 3.7 GHz whose clock ticks 2.6 times in a nanosecond.
+/// A processor of 3.7 GHz whose clock ticks 2.6 times per nanosecond.
 const CYCLES: f64 = 3.7;
 const TICKS: f64 = 2.6;
 
-/// The idle probe of a quiet core that runs five instructions in a cycle.
+/// Cycles of the idle probe on a quiet core that runs five instructions per cycle.
 const IDLE: f64 = 4000.0;
 
-/// By how much a layout makes a contender slower or faster at most.
+/// The range of a contender's times over layouts, as a share.
 const LAYOUTS: f64 = 0.004;
 
-/// A machine, its contenders' costs, and what else happens on it.
+/// A machine with its contenders' costs and its other programs.
 struct Played {
     nanoseconds: Cell<f64>,
     /// Whether another program uses the core at this time.
     company: Box<dyn Fn(f64) -> bool>,
-    /// How many nanoseconds it takes to lay code and tables out.
+    /// Nanoseconds for laying out code and tables.
     laying_out: f64,
-    /// What its times are in.
+    /// The unit of its times.
     unit: Unit,
     /// Why nothing can be laid out.
     one_layout: Option<&'static str>,
-    /// Whether its clock loses all that it reads of batches.
+    /// Whether its clock loses all readings of batches.
     is_blind: bool,
-    /// Why nothing learnt is measured on it; nothing where it is.
+    /// Why nothing learnt is measured on it; `None` if it is.
     denies: Option<&'static str>,
-    /// How many times as slow copies are as what they are copies of.
+    /// How many times as slow copies are as their originals.
     copies: f64,
-    /// What it sampled, one after the other.
+    /// The circumstances sampled, in order.
     sampled: RefCell<Vec<Circumstance>>,
-    /// How often the time was asked for since it passed.
+    /// How often the time was read since it last advanced.
     looks: Cell<usize>,
 }
 
@@ -62,7 +62,7 @@ impl Played {
         }
     }
 
-    /// Lets so many cycles pass; in ticks.
+    /// Lets this many cycles pass; returns ticks.
     fn work(&self, cycles: f64) -> f64 {
         let slowed = if (self.company)(self.now()) { 1.5 } else { 1.0 };
         let took = cycles * slowed / CYCLES;
@@ -80,7 +80,7 @@ impl Played {
     }
 }
 
-/// Some number below 1 that is always the same for the same text and number.
+/// A number below 1, always the same for the same text and number.
 fn some(text: &str, number: usize) -> f64 {
     let mix = |sum: u64, byte: u8| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
     let sum = text.bytes().fold(0xcbf2_9ce4_8422_2325 ^ (number as u64) << 32, mix);
@@ -88,11 +88,11 @@ fn some(text: &str, number: usize) -> f64 {
     (mixed >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// Cycles per query of a contender under these circumstances, in the median layout.
+/// Cycles per query of a contender in this circumstance, in the median layout.
 fn cost(study: &Study, stream: &str, contender: &Contender, circumstance: Circumstance) -> f64 {
     let name = contender.name;
     let is_null = name == records::NULL;
-    // No two within 2 %, unless they are meant to be.
+    // No two within 2 %, unless on purpose.
     let place = study.contenders.iter().position(|c| c.name == name).unwrap() as f64;
     let own = if is_null { 0.0 } else { 2.0 * 1.05_f64.powf(place) };
     let own = if is_twin(study, name) { 2.0 * 1.002 } else { own };
@@ -104,7 +104,7 @@ fn cost(study: &Study, stream: &str, contender: &Contender, circumstance: Circum
         + match circumstance {
             Circumstance::Hot(_) => 0.0,
             Circumstance::Learnt => -0.5 * own,
-            // The larger tables are, the more they take of the cache.
+            // Larger tables take more of the cache.
             Circumstance::Beside { bytes, .. } => {
                 4.0 * (1.0 + bytes as f64 / 1e6) + tables * bytes as f64 / 1e7
             }
@@ -112,12 +112,12 @@ fn cost(study: &Study, stream: &str, contender: &Contender, circumstance: Circum
         }
 }
 
-/// The second of a study is as fast as the first, within what is called a tie.
+/// The second variant of a study ties with the first.
 fn is_twin(study: &Study, name: &str) -> bool {
     study.variants().nth(1).is_some_and(|second| second.name == name)
 }
 
-/// Nothing waits for the answers of the third of a study.
+/// Nothing waits for the answers of a study's third variant.
 fn is_unwaited(study: &Study, name: &str) -> bool {
     study.variants().nth(2).is_some_and(|third| third.name == name)
 }
@@ -166,7 +166,7 @@ impl Rig for Played {
         self.one_layout
     }
 
-    /// Windows branch most.
+    /// `between-windows` has the most branches.
     fn branches(&self, contender: &Contender) -> Option<usize> {
         Some(usize::from(contender.name == "between-windows"))
     }
@@ -245,7 +245,7 @@ impl Lanes for PlayedLanes<'_> {
             Part::Copy => cycles * self.machine.copies,
         };
         let waits = if is_unwaited(study, contender.name) { 0.3 } else { 1.0 };
-        // The layouts of a contender lie evenly around its cost, in an order of their own.
+        // A contender's layouts lie evenly around its cost, in their own order.
         let spread = some(&format!("{}{part:?}", contender.name), turn.block) - 0.5;
         let cycles = cycles * (1.0 + LAYOUTS * spread) + links as f64 * waits;
         let reading = self.machine.work(1000.0 * cycles) / 1000.0;
@@ -257,12 +257,12 @@ fn alone(_: f64) -> bool {
     false
 }
 
-/// In stretches of 9 ms, with 1 ms between them.
+/// In stretches of 9 ms, 1 ms apart.
 fn mostly_in_company(nanoseconds: f64) -> bool {
     nanoseconds % 1e7 < 9e6
 }
 
-/// What the duel measures of this machine.
+/// The tables that the duel measures on this machine.
 fn measured(
     machine: &Played,
     arguments: &[&str],
@@ -275,7 +275,7 @@ fn measured(
     Duel::new(machine, store, rounds)?.measure(&invocation, &plan)
 }
 
-/// Does something with the tasks of these arguments, none of which was sampled yet.
+/// Does something with the tasks of these arguments, before any is sampled.
 fn with_tasks(
     machine: &Played,
     arguments: &[&str],
@@ -293,18 +293,18 @@ fn invocation(arguments: &[&str]) -> Invocation {
     Invocation::try_parse_from(["duel"].iter().chain(arguments)).unwrap()
 }
 
-/// What the duel writes down of this machine, and what it keeps in memory.
+/// The records that the duel writes on this machine, and the tables that it keeps in memory.
 fn records(machine: &Played, arguments: &[&str]) -> (Records, Vec<Table>) {
     let folder = tempfile::tempdir().unwrap();
     records_over(folder.path(), machine, arguments)
 }
 
-/// The same over the records of earlier runs, if there are any in this folder.
+/// The same, over the records of earlier runs in this folder, if any.
 fn records_over(folder: &Path, machine: &Played, arguments: &[&str]) -> (Records, Vec<Table>) {
     let studies = list::studies();
     let run = Run::now(Meter::Duel, "played", Breadth::Default);
     let mut store = Store::open(folder, run, machine::here(), |_, _| true).unwrap();
-    // What a table refers to.
+    // Descriptions that tables refer to.
     let filled = store.describe(|records| {
         records.studies = studies.iter().map(Study::record).collect();
         records.variants = played_variants(&studies);
@@ -321,7 +321,7 @@ fn played_variants(studies: &[Study]) -> Vec<records::Variant> {
     let artefact = studies::artefact::Artefact::read();
     let each = studies.iter().flat_map(|study| study.contenders.iter().map(move |c| (study, c)));
     each.filter(|(study, _)| ["between", "maps", "deltas-kept"].contains(&study.name))
-        // It has everything for all of them.
+        // The simulated machine can run all of them.
         .map(|(study, contender)| records::Variant {
             available: true,
             ..study.variant(contender, &artefact)
@@ -339,7 +339,7 @@ fn played_techniques(studies: &[Study]) -> Vec<records::Technique> {
     techniques
 }
 
-/// What a table is of, as the machine was asked for it.
+/// The circumstance of a table's step, as the machine was asked for it.
 fn circumstance(table: &Table, step: &Step) -> Circumstance {
     let dependence = if table.dependent { Dependence::Dependent } else { Dependence::Independent };
     match (table.context, step.at) {
@@ -358,7 +358,7 @@ fn circumstance(table: &Table, step: &Step) -> Circumstance {
     }
 }
 
-/// Compares every figure and word of these tables with what the machine was made of.
+/// Compares every figure and word of these tables with the machine's costs.
 fn expect(tables: &[Table], core: Core) {
     let studies = list::studies();
     let near = |found: f64, expected: f64, within: f64, what: &dyn Fn() -> String| {
@@ -389,7 +389,7 @@ fn expect(tables: &[Table], core: Core) {
                 let what = || format!("{name} in {circumstance:?} of {}", table.stream);
                 let is_null = name == records::NULL;
                 let (cost, figure) = (cost(name), step.raw[number].unwrap());
-                // Layouts lie within half of this; of a difference of two, within all of it.
+                // Layouts lie within half of this; the difference of two, within all of it.
                 let within = LAYOUTS * cost;
                 near(figure.value, cost, within, &what);
                 assert!(figure.low < figure.value && figure.value < figure.high, "{figure:?}");
@@ -402,7 +402,7 @@ fn expect(tables: &[Table], core: Core) {
                     None => assert!(number == 0 || is_null, "{name}"),
                 }
                 let Share(spread) = step.spread[number].unwrap();
-                // Of a few layouts, the extremes may lie anywhere.
+                // Among few layouts, the extremes may lie anywhere.
                 let tolerance = if step.layouts < 24 { 0.7 } else { 0.35 };
                 near(spread, 0.7 * LAYOUTS, tolerance * LAYOUTS, &what);
                 let Share(best) = step.best[number].unwrap();
@@ -420,7 +420,7 @@ fn expect(tables: &[Table], core: Core) {
                     let verdict = step.verdict(of, against);
                     let what = || format!("{of} by {against}, {ratio}, in {table:?}");
                     if step.layouts < 24 {
-                        // Too few to resolve all, but never the opposite.
+                        // Too few layouts to resolve every pair, but never the opposite.
                         let opposite = if ratio > 1.0 { Verdict::Faster } else { Verdict::Slower };
                         assert_ne!(verdict, Some(opposite), "{}", what());
                         continue;
@@ -458,14 +458,14 @@ fn records_hold_what_the_machine_was_made_of() {
     let expected = ["throughput", "latency", "learnt", "beside"];
     assert_eq!(contexts, expected.into());
     let run = records.run(Meter::Duel).unwrap();
-    // This machine may deny these.
+    // This machine may deny the counters.
     let is_missing = |what: &&String| *what != "hardware counters";
     assert_eq!(run.missing.keys().find(is_missing), None);
     assert!(run.probe.as_ref().unwrap().contains("4000 cycles at best"), "{:?}", run.probe);
     let steps: Vec<_> = records.clock.iter().map(|chain| chain.step.value).collect();
     assert!(steps.iter().zip([1.0, 3.0, 4.0]).all(|(a, b)| (a - b).abs() < 0.01), "{steps:?}");
 
-    // One stream has all contexts, the others the hot ones.
+    // One stream has all contexts, the others only the hot ones.
     let streams = |context| -> BTreeSet<_> {
         let of = records.tables.iter().filter(|table| table.context == context);
         of.map(|table| table.stream.as_str()).collect()
@@ -503,7 +503,7 @@ fn what_was_asked_for_and_cannot_be_measured_has_no_earlier_figures() {
     };
     learnt(None, "anchored");
     assert_eq!(learnt(None, "uniform"), ["anchored", "uniform"]);
-    // Earlier figures of what was not asked for stay.
+    // Earlier figures stay if they were not asked for again.
     assert_eq!(learnt(Some("too few of them"), "uniform"), ["anchored"]);
 }
 
@@ -516,17 +516,17 @@ fn a_machine_in_company_gives_figures_and_says_so() {
     assert_eq!(table.steps[0].core, Core::Company);
 }
 
-/// The arguments that choose one table, for a short time.
+/// Arguments that choose one table, for a short time.
 const ONE: [&str; 2] = ["--quick", "between/throughput/uniform"];
 
-/// How many nanoseconds it takes to learn what is quiet.
+/// Nanoseconds for learning the quiet state.
 fn learning() -> f64 {
     let machine = Played::new(alone);
     let _ = Gate::learn(&machine, Duration::MAX);
     machine.now()
 }
 
-/// The first visit and half of the second, minutes later on other machines.
+/// Spoils the first visit and half of the second; on other machines, visits are minutes apart.
 #[test]
 fn what_a_neighbour_spoils_of_one_visit_does_not_count() {
     let learnt = learning();
@@ -540,7 +540,7 @@ fn what_a_neighbour_spoils_of_one_visit_does_not_count() {
     assert!(step.quiet < step.batches && step.rounds < step.quiet, "{step:?}");
 }
 
-/// For how long the one table of these arguments is sampled.
+/// Seconds of sampling for the one table of these arguments.
 fn table_seconds(arguments: &[&str]) -> f64 {
     let mut seconds = 0.0;
     with_tasks(&Played::new(alone), arguments, |_, tasks| seconds = tasks[0].group.seconds);
@@ -611,10 +611,10 @@ fn a_run_without_a_figure_fails() {
     assert!(error.starts_with("not one figure: "), "{error}");
 }
 
-/// What makes a test below, started again by itself, do what may end the process.
+/// Set for a test below that starts itself again, to do what may end the process.
 const AGAIN: &str = "LAB_TEST_AGAIN";
 
-/// What a test of this name did in a process of its own, which panics end; nothing in that process.
+/// The output of this test in its own process, which panics end; `None` in that process.
 fn started_again(name: &str) -> Option<std::process::Output> {
     if std::env::var_os(AGAIN).is_some() {
         records::end_on_panic();
@@ -638,8 +638,8 @@ fn a_panic_in_any_thread_ends_the_run() {
     assert_eq!(ended.status.code(), Some(1), "{}", ended.status);
 }
 
-/// Single lookups, batches, what is kept and programs, in each context that they have, on the
-/// machine at hand and in all layouts that it can make.
+/// Single lookups, batches, kept state and programs, in each of their contexts, on this machine
+/// and in all layouts that it can make.
 #[test]
 fn every_kind_of_table_is_measured_here() {
     let Some(ended) = started_again("every_kind_of_table_is_measured_here") else {
@@ -669,7 +669,7 @@ fn every_kind_of_table_is_measured_here() {
 const THROUGHPUT: Circumstance = Circumstance::Hot(Dependence::Independent);
 const LATENCY: Circumstance = Circumstance::Hot(Dependence::Dependent);
 
-/// Others only once.
+/// Other tables are visited once.
 #[test]
 fn hot_tables_are_visited_twice_and_programs_four_times_in_turn() {
     let machine = Played::new(alone);
@@ -693,7 +693,7 @@ fn hot_tables_are_visited_twice_and_programs_four_times_in_turn() {
     assert!(programs.iter().all(|sampled| *sampled == THROUGHPUT));
     let expected = [THROUGHPUT, LATENCY, THROUGHPUT, LATENCY, Circumstance::Learnt];
     assert_eq!(lookups, expected);
-    // Nothing but the tables takes time.
+    // Only the tables take time.
     let took = (machine.now() - begin) / 1e9;
     assert!((seconds..1.2 * seconds + 1.0).contains(&took), "{took} of {seconds} s");
 }

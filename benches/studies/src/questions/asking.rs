@@ -1,11 +1,11 @@
-//! How often a program asks each question.
+//! Counts how often a program asks each question.
 //!
-//! A choice of lookups made of variants that [count](super::counting) tells what a search or a
-//! perft asks.
+//! A choice of lookups made of [counting](super::counting) variants tells what a search or a perft
+//! asks.
 //!
-//! Sliders, squares in between and squares behind are counted wherever they are asked, within
-//! answers to other questions too: that is all that changes with the variant. Of every other
-//! question count only those that the engine itself asks. A queen asks for a rook and a bishop.
+//! Sliders, squares in between and squares behind count wherever they are asked, also within
+//! answers to other questions: all of that changes with the variant. Other questions count only if
+//! the engine itself asks them. A queen asks for a rook and a bishop.
 
 use super::counting::{self, Counting};
 use crate::entry::{Account, name_of};
@@ -25,7 +25,7 @@ thread_local! {
     static MOVES: Cell<u64> = const { Cell::new(0) };
 }
 
-/// The base over sliders and squares in between that count.
+/// The base over counting sliders and counting squares in between.
 type Within = Modern<
     Counting<<choices::Base as Lookups>::Sliders>,
     Counting<<choices::Base as Lookups>::Between>,
@@ -59,7 +59,7 @@ impl Lookups for CountingBase {
     type Threats = Counting<<Within as Lookups>::Threats>;
 }
 
-/// What was asked of each variant of a choice, and how often.
+/// The questions asked of each variant of a choice, with their counts.
 fn asked<L: Lookups>() -> Vec<Asked> {
     let variant = |question| match question {
         Question::Sliders => name_of::<L::Sliders>(),
@@ -86,8 +86,8 @@ fn asked<L: Lookups>() -> Vec<Asked> {
     COUNTED.map(asked).into()
 }
 
-/// What the program `A` asks of [`CountingBase`] on part 0 of each stream, in windows of this
-/// length. `rows` tells how many rows of weights a window touched.
+/// The questions that the program `A` asks of [`CountingBase`] on part 0 of each stream, in windows
+/// of this length. `rows` gives the number of rows of weights that a window touched.
 pub(super) fn asks<A: Answer<Q>, Q: Query>(
     sources: &[Source<Q>],
     window: usize,
@@ -119,7 +119,7 @@ mod tests {
     use engine::choices::Base;
     use records::{Asked, Asks};
 
-    /// What the reference of a study asks, after whatever was counted before.
+    /// The questions of a study's reference, whatever was counted before.
     fn asks(study: &Study) -> Vec<Asks> {
         study.contenders[0].account().asks.clone()
     }
@@ -128,7 +128,7 @@ mod tests {
         asks.asked.iter().find(|asked| asked.question == question).unwrap()
     }
 
-    /// How often a question was asked, by whatever function.
+    /// The number of times a question was asked, by any function.
     fn times(asks: &Asks, question: &str) -> u64 {
         let asked = asks.asked.iter().filter(|asked| asked.question == question);
         asked.map(|asked| asked.times).sum()
@@ -152,10 +152,10 @@ mod tests {
         for asks in &found {
             let times = |question| times(asks, question);
             assert!(asks.asked.iter().all(|asked| asked.hits <= asked.times), "{asks:?}");
-            // Two for each square that is asked about, and four for pins.
+            // Two for each square asked about, and four for pins.
             let implied = 2 * times("attackers") + 4 * times("pins") + 2 * times("exchange");
             assert!(times("sliders") > implied, "{asks:?}");
-            // A node generates its moves after it looked for pins, and not all nodes do either.
+            // A node generates its moves after it looks for pins, and not all nodes do either.
             assert!(times("targets") <= times("pins") && times("pins") < asks.queries);
             // Before a move is made, the engine asks whether it gives check.
             assert!(times("checks") > asks.moves && asks.moves > asks.queries / 2, "{asks:?}");
@@ -163,8 +163,7 @@ mod tests {
         }
         for asks in networks {
             assert_eq!((&asks.asked, asks.moves), (&material.asked, material.moves));
-            // A position that is evaluated changes two to four rows for either side, unless a
-            // king moved.
+            // An evaluated position changes two to four rows for either side, unless a king moved.
             let per_move = asks.rows as f64 / asks.moves as f64;
             assert!((1.0..20.0).contains(&per_move), "{per_move}");
             assert_eq!(asks.rows, networks[0].rows);
@@ -175,14 +174,15 @@ mod tests {
             let relations = ["raypass", "deltas", "index"].map(|question| of(asks, question).times);
             assert_eq!(relations, [0; 3]);
         }
-        // The nodes are the same, and all other questions but those about the first positions.
+        // The nodes are the same, and so are all other questions but those about the first
+        // positions.
         assert_eq!(threats.moves, material.moves);
         let (deltas, index) = (of(threats, "deltas"), of(threats, "index"));
         assert_eq!(deltas.times, threats.moves);
         assert!(10 * deltas.hits > 9 * deltas.times, "{deltas:?}");
-        // A piece that moves hides what is behind it, seen from where it goes, and so on.
+        // A piece that moves hides the squares behind its target, and so on.
         assert!(of(threats, "raypass").times > deltas.times, "{threats:?}");
-        // A row is found when a position is evaluated that its relations lead to.
+        // A row is looked up when a position that its relations lead to is evaluated.
         assert_eq!(index.times, threats.rows - networks[0].rows);
         let per_move = index.times as f64 / threats.moves as f64;
         assert!((10.0..100.0).contains(&per_move), "{per_move}");
@@ -198,7 +198,7 @@ mod tests {
         let found = asks(&perft::study());
         assert_eq!(found, asks(&perft::study()));
         let [asks, made] = &found[..] else { panic!("{found:?}") };
-        // To make the last moves asks nothing more.
+        // Making the last moves asks nothing more.
         assert_eq!(made.asked, asks.asked);
         assert!(made.moves > 10 * asks.moves, "{} moves", made.moves);
         let positions = asks.queries + asks.moves;

@@ -18,7 +18,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use records::Board;
 use sampling::hardware::register;
 
-/// Short names of its techniques; the others are called as their crates.
+/// Short names of its techniques; the others use the names of their crates.
 const NAMES: &[(&str, &str)] = &[
     ("attacked-0x88-table", "0x88 by kind"),
     ("attacked-0x88-pieces", "0x88 by piece"),
@@ -60,15 +60,15 @@ fn attacked<V: Attacked + 'static>() -> TypedContender<Attack> {
 pub struct Attack {
     /// The piece.
     pub piece: Piece,
-    /// Where it stands, which the latency kernel delays.
+    /// Its square, which the latency kernel delays.
     pub from: Square,
-    /// The square it may attack, an anchored stream's king.
+    /// The square it may attack; the king's in an anchored stream.
     pub to: Square,
     /// The occupancy's number in the dataset.
     pub board: u16,
 }
 
-/// Occupancies of a part, at most: those of positions, and after each of three moves.
+/// The most occupancies of a part: those of positions, and those after each of three moves.
 const BOARDS: usize = 4 * THINGS;
 
 impl Attack {

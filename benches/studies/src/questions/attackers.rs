@@ -21,7 +21,7 @@ use records::Board;
 use sampling::hardware::register;
 use sliders_magic::Magic;
 
-/// Short names of its techniques; the others are called as their crates.
+/// Short names of its techniques; the others use the names of their crates.
 const NAMES: &[(&str, &str)] = &[
     ("attackers-by-table", "piece by piece"),
     ("attackers-byte-board-avx2", "byte board in AVX2"),
@@ -63,7 +63,7 @@ fn lookups<V: Attackers>() -> Account {
     slider_lookups::<V, Target>(STREAMS)
 }
 
-/// The report lists the compiled lookup for one side, in which the variants differ more.
+/// The report lists the compiled lookup for one side, where the variants differ more.
 fn attackers<V: Attackers + 'static>() -> TypedContender<Target> {
     #[inline(never)]
     fn lookup<V: Attackers>(position: &Position, square: Square, by: Color) -> bool {
@@ -73,7 +73,7 @@ fn attackers<V: Attackers + 'static>() -> TypedContender<Target> {
     TypedContender::plain::<attackers::Question, V>(code, example::<V>)
 }
 
-/// Does this side attack this square, or, if there is none, what of both sides does?
+/// Does this side attack this square? Without a side: which pieces of both do?
 pub type Target = SquareOf<Position, Option<Color>>;
 
 impl<V: Attackers> Answer<Target> for V {
@@ -113,9 +113,9 @@ impl Answer<Target> for Null {
     }
 }
 
-/// The drawn streams ask 16 times in a row about one of 256 positions with pieces placed at
-/// random. A stream asks either for all attackers or about a side, as an engine knows which
-/// of the two it wants.
+/// The drawn streams ask 16 times in a row about one of 256 positions with pieces placed at random.
+/// A stream asks either for all attackers or about a side, because an engine knows which of the two
+/// it wants.
 pub(super) const STREAMS: &[Source<Target>] = &[
     Source {
         name: "positions",
@@ -140,7 +140,7 @@ pub(super) const STREAMS: &[Source<Target>] = &[
     },
 ];
 
-/// Draws squares, and what is asked about each by `by`.
+/// Draws squares; `by` decides what to ask about each.
 fn targets(
     part: usize,
     mut by: impl FnMut(&mut Xoshiro256PlusPlus) -> Option<Color>,
@@ -165,7 +165,7 @@ fn in_games(
     })
 }
 
-/// The square of the side to move's king, and those it may step to.
+/// The king's square of the side to move, and the squares it may step to.
 fn king_and_steps(known: &GamePosition) -> Vec<Square> {
     let us = known.board.side_to_move();
     let king = known.board.king(us);
@@ -179,7 +179,7 @@ pub(super) fn goals(GamePosition { board, candidates, .. }: &GamePosition) -> Ve
     moves.map(|candidate| square(candidate.to)).collect()
 }
 
-/// A square that everybody looks at.
+/// A square that many pieces attack.
 fn example<V: Attackers>() -> Vec<Board> {
     let position = position("r1b1k2r/pp3ppp/2n1pn2/q1bp4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w kq -");
     vec![
@@ -195,7 +195,7 @@ mod tests {
     use crate::streams::check_waiting;
     use cozy_chess::{Board, Move, Square as Cozy};
 
-    /// Mixed, they would measure the kernel's choice between the two.
+    /// A mixed stream would measure the kernel's choice between the two.
     #[test]
     fn a_stream_asks_for_attackers_or_for_sides_alone() {
         check_waiting(STREAMS);

@@ -20,7 +20,7 @@ use std::marker::PhantomData;
 use std::ops::BitXor;
 use std::rc::Rc;
 
-/// Short names of its techniques; the others are called as their crates.
+/// Short names of its techniques; the others use the names of their crates.
 const NAMES: &[(&str, &str)] = &[
     ("between-rectangular", "64x64"),
     ("between-0x88-rotate", "0x88 difference"),
@@ -45,7 +45,7 @@ pub(crate) fn study() -> Study {
     Study { mistakes: vec![wrong_mask], ..study }
 }
 
-/// Everything that answers; a new variant is a line here.
+/// All variants; a new one takes one line here.
 pub(crate) fn variants(each: &mut impl Each) {
     each.plain::<between_rectangular::Rectangular>(Cpw);
     each.plain::<between_triangular::Triangular>(Cpw);
@@ -68,15 +68,15 @@ pub(crate) fn variants(each: &mut impl Each) {
     each.library::<cozy::InBetween>();
 }
 
-/// Takes the variants, each by its type. Other studies are built from them too.
+/// Takes the variants, each as a type. Other studies are built from them too.
 pub(crate) trait Each {
-    /// One that takes squares as they are.
+    /// A variant that takes squares as they are.
     fn plain<V: Between + 'static>(&mut self, kind: Kind);
 
-    /// One whose queries hold squares that were encoded before.
+    /// A variant whose queries hold squares encoded in advance.
     fn encoded<V: Encoded + 'static>(&mut self) {}
 
-    /// One that is asked about aligned pairs alone.
+    /// A variant that is asked only about aligned pairs.
     fn on_lines<V: Aligned + 'static>(&mut self) {}
 
     /// A library.
@@ -138,7 +138,7 @@ impl Each for Vec<TypedContender<Pair>> {
     }
 }
 
-/// To how many of all ordered pairs of squares the answer with this mask is wrong.
+/// Counts the ordered pairs of squares for which this mask gives a wrong answer.
 fn wrong_mask() -> Mistake {
     let answer = |a, b| between_branchless::masked(a, b, 0xff, 0xff);
     let pairs = || Square::ALL.into_iter().flat_map(|a| Square::ALL.map(|b| (a, b)));
@@ -147,10 +147,10 @@ fn wrong_mask() -> Mistake {
     Mistake { name, wrong, questions: pairs().count() as u64 }
 }
 
-/// What lies between these squares?
+/// Which squares lie between these?
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Pair {
-    /// The first square, an anchored stream's king.
+    /// The first square; the king's in an anchored stream.
     pub a: Square,
     /// The second square, which the latency kernel delays.
     pub b: Square,
@@ -165,7 +165,7 @@ impl Query for Pair {
     }
 }
 
-/// What lies between these squares, in a variant's own numbering of them?
+/// Which squares lie between these, in a variant's own numbering?
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct EncodedPair<S> {
     /// The first square.
@@ -336,15 +336,15 @@ mod tests {
     #[test]
     fn streams_are_what_they_say() {
         check_waiting(STREAMS);
-        let aligned_pairs = (STREAMS[1].draw)(0).queries;
+        let aligned_pairs = (STREAMS[2].draw)(0).queries;
         assert!(aligned_pairs.iter().all(|pair| aligned(pair.a, pair.b)));
-        let anchored = (STREAMS[2].draw)(0).queries;
+        let anchored = (STREAMS[3].draw)(0).queries;
         assert!(anchored.chunks(ANCHOR).all(|run| run.iter().all(|pair| pair.a == run[0].a)));
     }
 
     #[test]
     fn uniform_pairs_reach_every_square_about_equally() {
-        let queries = (STREAMS[0].draw)(0).queries;
+        let queries = (STREAMS[1].draw)(0).queries;
         for square in Square::ALL {
             let count = queries.iter().filter(|pair| pair.a == square).count();
             assert!((420..610).contains(&count), "{square} comes {count} times, expected 512");

@@ -15,7 +15,7 @@ use std::cell::RefCell;
 use std::hint::black_box;
 use std::rc::Rc;
 
-/// Short names of its techniques; the others are called as their crates.
+/// Short names of its techniques; the others use the names of their crates.
 const NAMES: &[(&str, &str)] = &[
     ("between-batch-loop", "one by one"),
     ("between-batch-avx2", "lines in AVX2"),
@@ -49,7 +49,7 @@ pub(crate) fn study() -> Study {
     .called("In-between squares of many pairs", NAMES)
 }
 
-/// Its queries number pairs of squares that follow each other.
+/// Its queries number consecutive pairs of squares.
 fn batch<V: Batch + 'static>() -> TypedContender<Place> {
     #[inline(never)]
     fn lookup<V: Batch>(a: &[Square], b: &[Square], out: &mut [Bitboard]) {
@@ -78,11 +78,11 @@ pub struct Columns {
     pub a: Box<[Square]>,
     /// The second squares.
     pub b: Box<[Square]>,
-    /// Where the answers of a batch go.
+    /// The buffer for the answers of a batch.
     pub answers: RefCell<Box<CacheAligned<[Bitboard; LONGEST_BATCH]>>>,
 }
 
-/// The most pairs that are asked at once.
+/// The most pairs asked at once.
 pub const LONGEST_BATCH: usize = 256;
 
 impl Query for Place {
@@ -95,8 +95,8 @@ impl Query for Place {
     }
 }
 
-/// The pairs that are asked at once; a position has some 30 to 40 moves. A range of at most
-/// [`LONGEST_BATCH`] queries is one batch.
+/// Pairs asked at once; a position has some 30 to 40 moves. A range of at most [`LONGEST_BATCH`]
+/// queries is one batch.
 pub const BATCH: usize = 64;
 
 impl<V: Batch> Answer<Place> for V {
@@ -111,8 +111,8 @@ impl<V: Batch> Answer<Place> for V {
     }
 }
 
-/// Asks in batches, and sums up what each leaves in memory. What happens between two queries
-/// happens as often between two batches.
+/// Asks in batches, and sums the answers that each leaves in memory. The work between two queries
+/// is done as often, between two batches.
 #[inline(always)]
 fn sum_batches(
     queries: &[Place],
@@ -130,8 +130,8 @@ fn sum_batches(
         let answers = &mut answers.0[..a.len()];
         sum = a.iter().fold(sum, |sum, _| sum.wrapping_add(meanwhile.pass()));
         ask(a, b, answers);
-        // Through memory, once per batch: otherwise the compiler could join the loop that
-        // writes with the one that sums up.
+        // Through memory, once per batch; otherwise the compiler could join the loop that writes
+        // with the one that sums.
         let answers = black_box(&*answers);
         sum = answers.iter().fold(sum, |sum, answer| sum.wrapping_add(answer.0));
     }

@@ -12,7 +12,7 @@ use lookup::{Color, Move, Position, movegen};
 use records::Board;
 use sampling::hardware::register;
 
-/// Short names of its techniques; the others are called as their crates.
+/// Short names of its techniques; the others use the names of their crates.
 const NAMES: &[(&str, &str)] = &[
     ("checks-after-move", "by making the move"),
     ("checks-by-move", "by the move"),
@@ -42,7 +42,7 @@ pub(crate) fn study() -> Study {
     .called("Checks", NAMES)
 }
 
-/// The report lists the compiled lookup for a move, in which the variants differ more.
+/// The report lists the compiled lookup for a move, where the variants differ more.
 fn checks<V: Checks + 'static>() -> TypedContender<Check> {
     #[inline(never)]
     fn lookup<V: Checks>(position: &Position, m: Move) -> bool {
@@ -52,7 +52,7 @@ fn checks<V: Checks + 'static>() -> TypedContender<Check> {
     TypedContender::plain::<checks::Question, V>(code, example::<V>)
 }
 
-/// Does this move give check, or, if there is none, which pieces do?
+/// Does this move give check? Without a move: which pieces do?
 pub type Check = OneOf<Position, Option<Move>>;
 
 impl<V: Checks> Answer<Check> for V {
@@ -86,7 +86,7 @@ impl Answer<Check> for Null {
     }
 }
 
-/// A stream asks either for checkers or about moves, as an engine knows which it wants.
+/// A stream asks either for checkers or about moves, because an engine knows which it wants.
 pub(super) const STREAMS: &[Source<Check>] = &[
     Source {
         name: "positions",
@@ -102,7 +102,7 @@ pub(super) const STREAMS: &[Source<Check>] = &[
         name: "moves",
         summary: "whether the move that was played, and killers that are legal, give check in \
                   games, in their order",
-        // Whether the legal ones of the candidate moves give check.
+        // Whether the legal candidate moves give check.
         draw: |part| {
             asked_in_each(part, |known, board| {
                 let legal = |&&candidate: &&_| known.board.is_legal(candidate);

@@ -1,6 +1,6 @@
-//! How often variants are asked.
+//! Counts how often variants are asked.
 //!
-//! A variant inside [`Counting`] answers as before and counts the calls, exactly and without a
+//! A variant inside [`Counting`] answers as before and counts its calls, exactly and without a
 //! timer. Timed contenders are other types, compiled without it.
 
 use crate::entry::Account;
@@ -27,22 +27,22 @@ use records::Rate;
 use std::cell::Cell;
 use std::marker::PhantomData;
 
-/// A variant that counts how often it is asked, and how often it says yes or finds something.
+/// A variant that counts its calls, and those that say yes or find something.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counting<V>(PhantomData<V>);
 
 thread_local! {
-    /// How often each lookup was made, and how often that was a hit.
+    /// The calls of each lookup, and the hits among them.
     static ANSWERS: [Cell<[u64; 2]>; COUNTED.len()] =
         const { [const { Cell::new([0; 2]) }; COUNTED.len()] };
 }
 
-/// Begins anew.
+/// Sets all counts to zero.
 pub(super) fn forget() {
     ANSWERS.with(|answers| answers.iter().for_each(|answer| answer.set([0; 2])));
 }
 
-/// How often this lookup was made, and how often that was a hit.
+/// The calls of this lookup, and the hits among them.
 pub(super) fn answers(question: Question) -> [u64; 2] {
     ANSWERS.with(|answers| answers[question as usize].get())
 }
@@ -55,13 +55,13 @@ fn count(question: Question, hit: bool) {
     });
 }
 
-/// Counts a set.
+/// Counts an answer that is a set.
 fn set(question: Question, set: Bitboard) -> Bitboard {
     count(question, !set.is_empty());
     set
 }
 
-/// Counts yes or no.
+/// Counts an answer of yes or no.
 fn yes(question: Question, is_yes: bool) -> bool {
     count(question, is_yes);
     is_yes
@@ -187,7 +187,7 @@ impl<V: RayPass> RayPass for Counting<V> {
     }
 }
 
-/// A move is a hit if a relation vanishes with it or appears.
+/// A move is a hit if a relation vanishes or appears with it.
 impl<V: Deltas> Deltas for Counting<V> {
     fn list(before: &Position, m: Move, after: &Position, changes: &mut Changes) {
         V::list(before, m, after, changes);
@@ -220,7 +220,7 @@ impl<V: Threats> Threats for Counting<V> {
     }
 }
 
-/// How often `A` asks the sliders that it is over, on part 0 of each stream.
+/// The rates at which `A` asks the sliders it is built over, on part 0 of each stream.
 pub(super) fn slider_lookups<A: Answer<Q>, Q: Query>(sources: &[Source<Q>]) -> Account {
     let per_query = |source: &Source<Q>| {
         let stream = (source.draw)(0);
@@ -268,7 +268,7 @@ mod tests {
         Counting::<<Of as Lookups>::Deltas>::list(&before, legal(m), &after, &mut changes);
     }
 
-    /// Asks once, and whether that is a hit. Rooks, bishops, rows and sides always have one.
+    /// Questions asked once, and whether each is a hit. Rooks, bishops, rows and sides always are.
     const CASES: &[(Question, bool, fn())] = {
         type S = Counting<<Of as Lookups>::Sliders>;
         type B = Counting<<Of as Lookups>::Between>;
@@ -385,7 +385,7 @@ mod tests {
         counted.count()
     }
 
-    /// A time per query is one per lookup only if this holds.
+    /// Only if this holds, a time per query is one per lookup.
     #[test]
     fn a_query_of_what_times_a_lookup_makes_one() {
         let counted = [

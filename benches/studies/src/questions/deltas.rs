@@ -21,7 +21,7 @@ use sampling::hardware::register;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Short names of its techniques; the others are called as their crates.
+/// Short names of its techniques; the others use the names of their crates.
 const NAMES: &[(&str, &str)] = &[
     ("deltas-byte-board-avx2", "byte board in AVX2"),
     ("deltas-byte-board-neon", "byte board in NEON"),
@@ -37,7 +37,7 @@ pub(crate) fn study() -> Study {
         "deltas",
         "Which attack relations vanish and appear with a move?",
         STREAMS,
-        // The relations of a move take as long as many lookups.
+        // Listing the relations of a move takes as long as many lookups.
         Policy { window: 512, ..Policy::HEAVY },
         vec![
             deltas::<BySliders<sliders_magic::Magic, Rectangular>>(),
@@ -65,7 +65,7 @@ fn deltas<V: Deltas + 'static>() -> TypedContender<Made> {
     TypedContender::plain::<deltas::Question, V>(code, example::<V>)
 }
 
-/// What changes with this move?
+/// Which relations change with this move?
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Made {
     /// The move.
@@ -86,7 +86,7 @@ impl Query for Made {
     }
 }
 
-/// Positions that moves lead from and to.
+/// The positions before and after moves.
 #[derive(Debug)]
 pub struct Moves {
     positions: Rc<[Position; THINGS]>,
@@ -102,8 +102,8 @@ impl Moves {
     }
 }
 
-/// Sums up the squares of all relations, in any order. A program takes each by itself, as the
-/// number of a row, hence the register barrier.
+/// Sums the squares of all relations, in any order. A program takes each by itself, as the number
+/// of a row, hence the register barrier.
 #[inline(always)]
 pub(super) fn sum_up(Changes { vanished, appeared }: &Changes) -> u64 {
     let sum = |list: &Relations| {
@@ -141,7 +141,7 @@ impl Answer<Made> for Null {
     }
 }
 
-/// The streams that ask what changes with a move.
+/// The streams of moves.
 pub(super) const STREAMS: &[Source<Made>] = &[
     Source {
         name: "games",
@@ -178,7 +178,7 @@ pub(super) const STREAMS: &[Source<Made>] = &[
 /// Roots of the stream `search` in a part.
 const ROOTS: usize = 96;
 
-/// Moves, and the positions that they lead from and to, [`THINGS`] at most.
+/// Moves, and the positions before and after them, [`THINGS`] at most.
 #[derive(Default)]
 struct Tree {
     positions: Vec<Position>,
@@ -186,7 +186,7 @@ struct Tree {
 }
 
 impl Tree {
-    /// The number of one more position, if there is room.
+    /// Adds a position, if there is room. Returns its number.
     fn add(&mut self, position: Position) -> Option<u16> {
         let number = self.positions.len();
         (number < THINGS).then(|| {
@@ -195,15 +195,15 @@ impl Tree {
         })
     }
 
-    /// Makes a move in a position: the number of the position that it leads to.
+    /// Makes a move in a position. Returns the number of the position after it.
     fn make(&mut self, before: u16, m: Move) -> Option<u16> {
         let after = self.add(self.positions[usize::from(before)].play(m))?;
         self.moves.push(Made { m, before, after });
         Some(after)
     }
 
-    /// Makes all moves in a position, then all in one of those that they lead to, and so on to
-    /// some depth.
+    /// Makes all moves in a position, then all in one of the positions after it, and so on to
+    /// `depth`.
     fn search(&mut self, known: &GamePosition, depth: usize, chosen: usize) {
         let mut before = self.add(known.position());
         for _ in 0..depth {

@@ -1,10 +1,8 @@
-//! Which attack relations vanish and appear with a move, where something is kept from move to
-//! move?
+//! Which attack relations vanish and appear with a move, if state is kept from move to move?
 //!
-//! The walks are those of [`maps`](super::maps): runs of [`RUN`] steps through games, in which
-//! each ply is made and unmade. What is kept is built at the start of a run. A step that makes
-//! a ply lists what changes; one that unmakes it lists nothing, so half of the steps show what
-//! keeping costs.
+//! The walks are those of [`maps`](super::maps): runs of [`RUN`] steps through games that make and
+//! unmake each ply. The state is built at the start of a run. A step that makes a ply lists what
+//! changes; one that unmakes it lists nothing, so half of the steps show the cost of keeping state.
 
 use super::deltas::sum_up;
 use super::maps::{Ply, RUN, Step, Walk, walks};
@@ -33,7 +31,7 @@ use sliders_magic::Magic;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Short names of its techniques; the others are called as their crates.
+/// Short names of its techniques; the others use the names of their crates.
 const NAMES: &[(&str, &str)] =
     &[("deltas-kept-maps", "from maps"), ("deltas-kept-none", "nothing kept")];
 
@@ -59,7 +57,7 @@ pub(crate) fn study() -> Study {
     .called("Relation deltas from kept state", NAMES)
 }
 
-/// What changes with this step?
+/// Which relations change with this step?
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Following {
     /// The step's number in the dataset.
@@ -76,14 +74,14 @@ pub struct Followed {
 impl Query for Following {
     type Dataset = Followed;
 
-    /// Moves come one after the other, whatever was listed.
+    /// Moves follow each other, whatever was listed.
     #[inline(always)]
     fn after(self, _: u64) -> Following {
         self
     }
 }
 
-/// Follows a ply, and sums up what changes if it is made.
+/// Follows a ply, and sums the changes if it is made.
 #[inline(never)]
 fn follow<V: DeltasKept>(kept: &mut V, ply: &Ply, walk: &Walk, changes: &mut Changes) -> u64 {
     let (before, after) = walk.around(ply);
@@ -102,7 +100,7 @@ impl<V: DeltasKept> Answer<Following> for V {
         <V as Answer<Following>>::sum(&[query], followed, Nothing)
     }
 
-    /// With one value for the steps of a run.
+    /// Uses one value for the steps of a run.
     #[inline(always)]
     fn sum<M: Meanwhile>(queries: &[Following], followed: &Followed, mut meanwhile: M) -> u64 {
         let Followed { walk, changes } = followed;
@@ -132,7 +130,7 @@ impl Answer<Following> for Oracle {
     }
 }
 
-/// Takes the same steps, and keeps and lists nothing.
+/// Takes the same steps, but keeps and lists nothing.
 impl Answer<Following> for Null {
     #[inline(never)]
     fn answer(query: Following, Followed { walk, .. }: &Followed) -> u64 {

@@ -13,7 +13,7 @@ use records::Board;
 use sampling::hardware::register;
 use std::rc::Rc;
 
-/// Short names of its techniques; the others are called as their crates.
+/// Short names of its techniques; the others use the names of their crates.
 const NAMES: &[(&str, &str)] = &[
     ("distance-table", "64x64"),
     ("distance-0x88", "0x88 difference"),
@@ -46,7 +46,7 @@ fn distance<V: Distance + 'static>() -> TypedContender<Way> {
     TypedContender::plain::<distance::Question, V>(code, example::<V>)
 }
 
-/// How far is the king's way between these squares?
+/// How many king moves lie between these squares?
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Way {
     /// The first square, the king's in games.

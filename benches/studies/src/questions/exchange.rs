@@ -1,8 +1,8 @@
 //! What does the side to move win by taking what stands on a square?
 //!
-//! A query asks about every piece of a position that the side to move attacks, one after the
-//! other, as an engine does when it sorts its captures. Some variants prepare something for
-//! the whole position first. That is timed too, except in the stream `prepared`.
+//! A query asks about every piece of a position that the side to move attacks, one after the other,
+//! as an engine does when it sorts its captures. Some variants first prepare something for the
+//! whole position. That is timed too, except in the stream `prepared`.
 //!
 //! Variants that do not see everything on the board are approximate: they are compared with
 //! the right answer by their own [`Rules`], and their wrong answers are counted.
@@ -33,7 +33,7 @@ use std::marker::PhantomData;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
-/// Short names of its techniques; the others are called as their crates.
+/// Short names of its techniques; the others use the names of their crates.
 const NAMES: &[(&str, &str)] = &[
     ("exchange-attackers", "attackers in a word"),
     ("exchange-planes", "bytes of all squares"),
@@ -69,7 +69,7 @@ pub(crate) fn study() -> Study {
 /// What are the captures of this position worth?
 pub type Turn = OneOf<Asked>;
 
-/// The same for a variant that has prepared the position beforehand.
+/// The same for a variant that has prepared the position in advance.
 pub type Prepared<P> = OneOf<(Asked, P)>;
 
 /// A position, and the pieces to take.
@@ -79,8 +79,8 @@ pub struct Asked {
     targets: Bitboard,
 }
 
-/// Sums up the answers in any order, each rotated by its square, so that errors cannot cancel
-/// each other.
+/// Sums the answers in any order, each rotated by its square, so that errors cannot cancel each
+/// other.
 #[inline(always)]
 fn sum(asked: &Asked, see: impl Fn(Square) -> i8) -> u64 {
     asked.targets.squares().fold(0, |sum, square| {
@@ -119,7 +119,7 @@ impl Answer<Turn> for Oracle {
     }
 }
 
-/// Answers rightly by the rules of `V`.
+/// Answers correctly by the rules of `V`.
 struct OracleOf<V>(PhantomData<V>);
 
 impl<V: Exchange> Answer<Turn> for OracleOf<V> {
@@ -147,7 +147,7 @@ impl Answer<Turn> for Null {
     }
 }
 
-/// Does not read what was prepared: reading it is a variant's work.
+/// Does not read the prepared data: reading it is a variant's work.
 impl<P: Copy + 'static> Answer<Prepared<P>> for Null {
     #[inline(never)]
     fn answer(query: Prepared<P>, dataset: &[(Asked, P); THINGS]) -> u64 {
@@ -155,7 +155,7 @@ impl<P: Copy + 'static> Answer<Prepared<P>> for Null {
     }
 }
 
-/// The stream whose positions are prepared beforehand.
+/// The stream whose positions are prepared in advance.
 const PREPARED: &str = "prepared";
 
 pub(super) const STREAMS: &[Source<Turn>] = &[
@@ -196,7 +196,7 @@ fn captures(known: &GamePosition) -> Asked {
     Asked { position, targets: set(exchange::targets(&position).filter(attacked)) }
 }
 
-/// The first of those that are worth most.
+/// The first of the most valuable targets.
 fn most_valuable(position: &Position, targets: Bitboard) -> Bitboard {
     let value = |square: &Square| {
         position.piece_on(*square).map_or(0, |piece: Piece| exchange::value(piece.kind()))
@@ -205,12 +205,12 @@ fn most_valuable(position: &Position, targets: Bitboard) -> Bitboard {
     set(targets.squares().filter(|square| Some(value(square)) == most).take(1))
 }
 
-/// It prepares nothing, so all streams ask it in one form.
+/// An exact variant prepares nothing, so all streams ask it in one form.
 fn exact<V: Exchange<Prepared = ()> + 'static>() -> TypedContender<Turn> {
     TypedContender::plain::<exchange::Question, V>(lookup::<V>(), example::<V>)
 }
 
-/// The stream [`PREPARED`] holds what it prepares for a position.
+/// The stream [`PREPARED`] holds what an approximate variant prepares for a position.
 fn approximate<V: Exchange + 'static>() -> TypedContender<Turn>
 where
     V::Prepared: Copy,
@@ -251,7 +251,7 @@ fn lookup<V: Exchange>() -> usize {
     lookup::<V> as fn(&Asked) -> u64 as usize
 }
 
-/// The positions whose captures are accounted for, at most.
+/// The most positions whose captures are accounted for.
 const ACCOUNTED: usize = 1 << 14;
 
 /// A capture in games, with the answers by all rules.
@@ -261,7 +261,7 @@ struct Capture {
     answers: Comparison,
 }
 
-/// The captures of the positions given, of which continuations are not typical.
+/// The captures of the given positions; continuations are not typical.
 static CAPTURES: LazyLock<Vec<Capture>> = LazyLock::new(|| {
     let captures = |known: &GamePosition| {
         let Asked { position, targets } = captures(known);
@@ -275,14 +275,14 @@ static CAPTURES: LazyLock<Vec<Capture>> = LazyLock::new(|| {
 /// An answer, or a difference of two.
 type Of = fn(&Comparison) -> i8;
 
-/// What each set of rules gives away, starting from those that see most.
+/// The facts that each set of rules ignores, starting from the rules that see most.
 const GIVEN_AWAY: [(&str, Of); 2] =
     [("x-rays", Comparison::by_xrays), ("several of a kind", Comparison::by_several_of_a_kind)];
 
-/// More examples of a kind would be more of the same.
+/// The most examples of a kind; more would be alike.
 const EXAMPLES: usize = 3;
 
-/// Compares a variant with the exact answers and says which kinds of error matter.
+/// Compares a variant with the exact answers and shows which kinds of error matter.
 fn account<V: Exchange>() -> Account {
     let see = |c: &Capture| V::see(&c.position, &V::prepare(&c.position), c.square);
     let answered: Vec<_> = CAPTURES.iter().map(|capture| (capture, see(capture))).collect();
@@ -292,7 +292,7 @@ fn account<V: Exchange>() -> Account {
     let (mut kinds, mut examples) = (Vec::new(), Vec::new());
     let given_away = Rules::ALL.iter().take_while(|rules| **rules != V::RULES).zip(GIVEN_AWAY);
     let given_away = given_away.map(|(_, (name, error))| (name, false, error, exact));
-    // The question itself leaves pins out, so every answer does.
+    // The question itself ignores pins, so every answer does.
     let pins: (_, _, Of, Of) = ("pins", true, Comparison::by_pins, |answers| answers.lawful);
     for (name, of_exact, error, right) in given_away.chain([pins]) {
         let name = name.to_owned();
@@ -325,8 +325,8 @@ fn account<V: Exchange>() -> Account {
     Account { accuracy: Some(accuracy).filter(|a| a.questions > 0), ..Account::default() }
 }
 
-/// The same for a variant with a table of bytes, indexed by the captured piece and the two
-/// attack bytes: also counts the entries that the questions reach.
+/// The same for a variant with a table of bytes, indexed by the captured piece and the two attack
+/// bytes. Also counts the entries that the questions reach.
 fn account_of_table<V: Exchange>() -> Account {
     let mut account = account::<V>();
     let entry = |Capture { position, square, .. }: &Capture| {

@@ -11,7 +11,7 @@ use records::Board;
 use sampling::hardware::register;
 use std::rc::Rc;
 
-/// Short names of its techniques; the others are called as their crates.
+/// Short names of its techniques; the others use the names of their crates.
 const NAMES: &[(&str, &str)] = &[("index-popcount", "popcount")];
 
 /// The question with everything that answers it.
@@ -48,7 +48,7 @@ pub struct Relation(pub Case);
 impl Query for Relation {
     type Dataset = ();
 
-    /// A program learns last where the victim stands.
+    /// A program learns the victim's square last.
     #[inline(always)]
     fn after(self, delay: u64) -> Relation {
         Relation(Case { to: Square::new(self.0.to as u8 ^ delay as u8), ..self.0 })
@@ -99,7 +99,7 @@ pub(super) const STREAMS: &[Source<Relation>] = &[
     },
 ];
 
-/// Who attacks whom in a position, square by square.
+/// The attack relations in a position, square by square.
 fn relations(position: &Position) -> Vec<Relation> {
     let attacks = maps::oracle(position).from;
     let of = |from: Square| {

@@ -13,7 +13,7 @@ use lookup::{Color, Move, Position, Square};
 use records::Board;
 use sampling::hardware::register;
 
-/// Short names of its techniques; the others are called as their crates.
+/// Short names of its techniques; the others use the names of their crates.
 const NAMES: &[(&str, &str)] = &[
     ("legality-attacked", "attack test"),
     ("legality-between", "empty board and in-between"),
@@ -54,7 +54,7 @@ fn legality<V: Legality + 'static>() -> TypedContender<Trial> {
 /// Is this move pseudo-legal?
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Trial {
-    /// The move; the latency kernel delays where it goes.
+    /// The move, whose target the latency kernel delays.
     pub m: Move,
     /// The position's number in the dataset.
     pub board: u16,

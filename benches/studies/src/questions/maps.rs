@@ -1,13 +1,13 @@
 //! What attacks what, while moves are made and unmade?
 //!
-//! A search makes and unmakes moves and asks some questions after each. The streams walk
-//! through games in the same way: they make the plies of a stretch of a game, unmake them in
-//! reverse, and repeat, [`RUN`] steps in a row. The map is built at the start of such a run, as
-//! a search does at its root, and kept until the run ends. After each step come questions
-//! about the position reached, alternating between what the piece on a square attacks and
-//! what attacks a square. All of it is drawn beforehand.
+//! A search makes and unmakes moves and asks some questions after each. The streams walk through
+//! games in the same way: they make the plies of a stretch of a game, unmake them in reverse, and
+//! repeat, [`RUN`] steps in a row. The map is built at the start of a run, as a search does at its
+//! root, and kept until the run ends. After each step come questions about the position reached,
+//! alternating between what the piece on a square attacks and what attacks a square. All of it is
+//! drawn in advance.
 //!
-//! The streams go by the phases of games: a ply is of the phase of the position before it.
+//! Each stream takes one phase of games: a ply is of the phase of the position before it.
 
 use crate::entry::{self, TypedContender};
 use crate::example::{board, position};
@@ -31,7 +31,7 @@ use sliders_hyperbola::Hyperbola;
 use sliders_magic::Magic;
 use std::rc::Rc;
 
-/// Short names of its techniques; the others are called as their crates.
+/// Short names of its techniques; the others use the names of their crates.
 const NAMES: &[(&str, &str)] = &[
     ("maps-classical", "two sets"),
     ("maps-directions", "sets by direction"),
@@ -45,7 +45,7 @@ pub(crate) fn study() -> Study {
         "What attacks what, while moves are made and unmade?",
         STREAMS,
         Policy {
-            // Stretches of two games, as costs differ by game; longer batches would take too
+            // Stretches of two games, because costs differ by game. Longer batches would take too
             // long with many questions.
             window: 2 * RUN,
             questions: &[0, 1, 2, 4, 8, 16, 32, 64, MOST_ASKED as u64],
@@ -68,12 +68,12 @@ pub(crate) fn study() -> Study {
 pub struct Step {
     /// Its number in the dataset.
     pub number: u16,
-    /// How many questions are asked after it.
+    /// The number of questions after it.
     pub asked: u8,
 }
 
-/// Steps in a row for which a map is kept. Building one takes as long as a few plies, which
-/// is little when spread over so many.
+/// Steps in a row that share a map. Building one takes as long as a few plies, which is little when
+/// spread over this many.
 pub const RUN: usize = 256;
 
 /// The most questions after a step.
@@ -83,7 +83,7 @@ pub const MOST_ASKED: usize = 128;
 #[derive(Debug)]
 pub struct Walk {
     positions: Vec<Position>,
-    /// By number in their part, [`RUN`] to a run.
+    /// In the order of their numbers, [`RUN`] per run.
     plies: Vec<Ply>,
 }
 
@@ -95,8 +95,8 @@ pub struct Ply {
     before: u16,
     after: u16,
     pub(super) is_made: bool,
-    /// Alternately the square of a piece, whose attacks are asked for, and any square, whose
-    /// attackers are.
+    /// Alternately a piece's square, to ask what it attacks, and any square, to ask what attacks
+    /// it.
     squares: [Square; MOST_ASKED],
 }
 
@@ -107,7 +107,7 @@ impl Query for Step {
         Step { asked: times as u8, ..self }
     }
 
-    /// Moves come one after the other, whatever was answered.
+    /// Moves follow each other, whatever was answered.
     #[inline(always)]
     fn after(self, _: u64) -> Step {
         self
@@ -125,17 +125,17 @@ impl Walk {
     }
 }
 
-/// What a step asks.
+/// A question after a step.
 #[derive(Clone, Copy, Debug)]
 enum Question {
-    /// What the piece on this square attacks.
+    /// The squares that the piece on this square attacks.
     From(Square),
-    /// What attacks this square.
+    /// The pieces that attack this square.
     To(Square),
 }
 
-/// Sums up the answers to the questions after a step. The two questions alternate, so no
-/// branch has to find out which comes next, as in a program.
+/// Sums the answers to the questions after a step. The two questions alternate, so no branch
+/// decides which comes next, as in a program.
 #[inline(always)]
 fn sum_up(query: Step, walk: &Walk, answer: impl Fn(Question) -> u64) -> u64 {
     let squares = &walk.ply(query.number).squares[..usize::from(query.asked)];
@@ -145,7 +145,7 @@ fn sum_up(query: Step, walk: &Walk, answer: impl Fn(Question) -> u64) -> u64 {
     })
 }
 
-/// Builds a map and brings it to the beginning of a step.
+/// Builds a map and brings it to the start of a step.
 fn arrived<V: Maps>(number: u16, walk: &Walk) -> V {
     let begin = number - number % RUN as u16;
     let (before, _) = walk.around(walk.ply(begin));
@@ -181,7 +181,7 @@ impl<V: Maps> Answer<Step> for V {
         <V as Answer<Step>>::sum(&[query], walk, Nothing)
     }
 
-    /// With one map for the steps of a run.
+    /// Uses one map for the steps of a run.
     #[inline(always)]
     fn sum<M: Meanwhile>(queries: &[Step], walk: &Walk, mut meanwhile: M) -> u64 {
         let mut sum = 0u64;
@@ -226,12 +226,12 @@ impl Answer<Step> for Null {
 const STREAMS: &[Source<Step>] = &[
     Source {
         name: "middlegame",
-        summary: "the same with 17 to 27 pieces",
+        summary: "plies of games made and unmade with 17 to 27 pieces, and 8 questions after each",
         draw: |part| walks(Phase::Middlegame, part),
     },
     Source {
         name: "opening",
-        summary: "plies of games made and unmade with 28 pieces or more, and 8 questions after each",
+        summary: "the same with 28 pieces or more",
         draw: |part| walks(Phase::Opening, part),
     },
     Source {
@@ -251,14 +251,14 @@ const STREAMS: &[Source<Step>] = &[
     },
 ];
 
-/// How many questions the streams ask after a step.
+/// The number of questions after a step.
 const ASKED: u8 = 8;
 
 /// Runs in a part.
 const RUNS: usize = 16;
 
-/// A part's runs of a phase, spread over all its stretches. If its positions lack the phase,
-/// those of our games.
+/// A part's runs of a phase, spread over all its stretches. If its positions lack the phase, the
+/// runs go through our games.
 pub(super) fn walks(phase: Phase, part: usize) -> Stream<Step> {
     let mut stretches = stretches(phase, game_positions(part));
     if stretches.is_empty() {
@@ -274,8 +274,8 @@ pub(super) fn walks(phase: Phase, part: usize) -> Stream<Step> {
     Stream { queries, dataset: Rc::new(walk) }
 }
 
-/// Consecutive plies of a phase, at most half as many as a run has steps: the position where
-/// they begin, and the moves.
+/// Consecutive plies of a phase, at most half as many as a run has steps: the position before them,
+/// and the moves.
 fn stretches(phase: Phase, knowns: &[GamePosition]) -> Vec<(Position, Vec<Move>)> {
     let mut stretches = Vec::new();
     for game in games(knowns) {
@@ -289,14 +289,14 @@ fn stretches(phase: Phase, knowns: &[GamePosition]) -> Vec<(Position, Vec<Move>)
 }
 
 impl Walk {
-    /// The position that a step comes to.
+    /// The position after a step.
     fn come_to(&self, ply: &Ply) -> &Position {
         let (before, after) = self.around(ply);
         if ply.is_made { after } else { before }
     }
 
-    /// Adds a run through a stretch: back and forth as often as it has room for, the last time
-    /// not as far.
+    /// Adds a run through a stretch: back and forth as often as it has room for, less far the last
+    /// time.
     fn run(&mut self, (start, moves): &(Position, Vec<Move>), generator: &mut Xoshiro256PlusPlus) {
         let first = self.positions.len();
         self.positions.push(*start);
@@ -356,7 +356,7 @@ fn check<V: Maps>() -> Result<usize, String> {
     in_games::<V>().map(|(_, more)| compared + more)
 }
 
-/// How many plies were made and unmade, and how many answers compared.
+/// The number of plies made and unmade, and of answers compared.
 fn in_games<V: Maps>() -> Result<(usize, usize), String> {
     let (mut plies, mut compared) = (0, 0);
     for game in games(&shipped()) {
@@ -399,7 +399,10 @@ mod tests {
     fn runs_make_plies_of_their_phase_and_unmake_them() {
         check_streams(STREAMS);
         assert_eq!(Phase::ALL.len(), STREAMS.len());
-        for (source, phase) in STREAMS.iter().zip(Phase::ALL) {
+        let mut phases = Phase::ALL;
+        // The middlegame, which most moves of a game belong to, comes first.
+        phases.swap(0, 1);
+        for (source, phase) in STREAMS.iter().zip(phases) {
             let stream = (source.draw)(1);
             assert_eq!(stream.queries.len(), RUNS * RUN);
             let walk = &*stream.dataset;
@@ -434,7 +437,7 @@ mod tests {
         writeln!(std::io::stdout(), "{all} plies, by phase {plies:?}").unwrap();
     }
 
-    /// Single moves, as of a user's positions without games.
+    /// Single moves, as in a user's positions without games.
     #[test]
     fn a_position_without_a_game_is_one_of_a_ply() {
         let alone: Vec<_> = shipped().into_iter().rev().take(2).collect();

@@ -1,9 +1,9 @@
-//! How fast an engine counts its moves, with one choice of lookups and another.
+//! The speed at which an engine counts its moves, with one choice of lookups or another.
 //!
-//! Move generators are compared by perft, the number of games of some plies. That is all lookups
-//! and little else, so it says more about a lookup than a search does, which
-//! [`search`](super::search) tells. Usually the moves of the last ply are counted and not made;
-//! on the stream `perft-to-the-end` all are made.
+//! Move generators are compared by perft, the number of games of some plies. Perft is all lookups
+//! and little else, so it shows more about a lookup than a [`search`](super::search) does. Usually
+//! the moves of the last ply are counted and not made; on the stream `perft-to-the-end` all are
+//! made.
 //!
 //! - Lookup: all games of two plies from a position.
 //! - Tables: those of all variants of the choice.
@@ -24,7 +24,7 @@ use records::Kind;
 use sampling::hardware::register;
 use std::marker::PhantomData;
 
-/// The question with the choices that [`search`](super::search) has.
+/// The question with the choices of [`search`](super::search).
 pub(crate) fn study() -> Study {
     let mut entries = Entries(Vec::new());
     programs(&mut entries);
@@ -38,16 +38,16 @@ pub(crate) fn study() -> Study {
     .called("Perft", &[])
 }
 
-/// How many positions a batch asks about.
+/// Positions in a batch.
 const WINDOW: usize = 512;
 
-/// So many of them first, without a timer: code and tables were moved elsewhere just before.
+/// Positions that come first, untimed, because code and tables were just moved.
 const LEAD: usize = 128;
 
 /// Plies that are counted.
 const PLIES: u32 = 2;
 
-/// Counts by a program.
+/// Counts with a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Counted<P>(PhantomData<P>);
 
@@ -87,7 +87,7 @@ fn games(board: &cozy_chess::Board, plies: u32) -> u64 {
     count
 }
 
-/// Reads what stands on the board.
+/// Reads the occupied squares.
 impl Answer<Root> for Null {
     #[inline(always)]
     fn answer(query: Root, boards: &[Board; THINGS]) -> u64 {
@@ -98,7 +98,7 @@ impl Answer<Root> for Null {
 /// How many games of two plies begin here?
 pub type Root = OneOf<Board, Last>;
 
-/// What becomes of the moves of the last ply.
+/// The treatment of the moves of the last ply.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Last {
     /// They are counted in bulk.
@@ -153,7 +153,7 @@ impl<P: Program> Variant for Counted<P> {
     const BASES: &'static [lookup::Base] = P::Lookups::DIFFERENCE;
 }
 
-/// What perft asks, in all windows of part 0.
+/// The questions that perft asks, in all windows of part 0.
 fn account() -> Account {
     asks::<Counted<Elsewhere<CountingBase>>, Root>(STREAMS, WINDOW, |_| 0)
 }
@@ -177,7 +177,7 @@ fn check<P: Program>() -> Result<usize, String> {
     Ok(compared)
 }
 
-/// What a king in check may do.
+/// The legal moves of a side in check.
 fn example<L: Lookups>() -> Vec<records::Board> {
     let position = position("4k3/8/8/b6q/8/2N5/8/R3K2R w - -");
     let mut to = Vec::new();
@@ -208,7 +208,7 @@ mod tests {
         assert!(lead > 0 && 2 * lead < window, "{lead} of {window}");
     }
 
-    /// The base, but for one of its numbers.
+    /// The base, with one of its numbers spoilt.
     struct Spoilt<const DIMENSION: usize>;
 
     impl<const DIMENSION: usize> Program for Spoilt<DIMENSION> {

@@ -14,7 +14,7 @@ use pins_xray::XRay;
 use records::Board;
 use sampling::hardware::register;
 
-/// Short names of its techniques; the others are called as their crates.
+/// Short names of its techniques; the others use the names of their crates.
 const NAMES: &[(&str, &str)] = &[
     ("pins-byte-board-avx2", "byte board in AVX2"),
     ("pins-byte-board-vbmi", "byte board in VBMI"),

@@ -1,17 +1,17 @@
 //! Whole searches of a small engine, with one choice of lookups and another.
 //!
-//! Programs are judged by nodes per second, and most of a node is not a lookup. The crate
-//! `engine` is a real search, compiled once for each choice: what differs between two
-//! contenders is the one question that their names tell, with all that is built on it.
+//! Programs are judged by nodes per second, and most of a node is not a lookup. The crate `engine`
+//! is a real search, compiled once for each choice. Two contenders differ in the one question that
+//! their names tell, and in everything that is built on it.
 //!
-//! A batch is two whole searches of 8192 nodes, as in a game: with the hash table and the
-//! histories empty one of a position, without a timer, and at once one of the position two
-//! plies later, which is timed. All contenders of a round search the same positions and visit
-//! the same nodes; what they found is compared. A figure is the time per node.
+//! A batch is two whole searches of 8192 nodes, as in a game. The first begins with an empty hash
+//! table and empty histories and is not timed. The second follows at once, from the position two
+//! plies later, and is timed. All contenders of a round search the same positions and visit the
+//! same nodes; their results are compared. A figure is the time per node.
 //!
-//! The streams differ in the rest of a node: `material` has little else, `mobility` asks what
-//! every piece attacks, in `network` sums of a weight table follow the moves, and in `threats`
-//! those of attack relations too. `material`, `network` and `threats` visit the same nodes.
+//! The streams differ in the rest of a node: `material` has little else, `mobility` asks what every
+//! piece attacks, in `network` sums of a weight table follow the moves, and in `threats` sums for
+//! attack relations do too. `material`, `network` and `threats` visit the same nodes.
 //!
 //! - Lookup: a node with all its questions, and the rest of it.
 //! - Tables: those of all variants of the choice.
@@ -36,9 +36,9 @@ use std::marker::PhantomData;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// The question with the choices that decide something: ways to find sliders and squares in
-/// between that differ most in memory and work, the rivals that list and number attack relations,
-/// and all that is likely best and worst together.
+/// The question with the choices that decide something: the sliders and squares in between that
+/// differ most in memory and work, the rivals that list and number attack relations, and the likely
+/// best and worst of everything together.
 pub(crate) fn study() -> Study {
     let mut entries = Entries(Vec::new());
     programs(&mut entries);
@@ -58,13 +58,13 @@ pub(crate) fn study() -> Study {
     .called("Search", &[])
 }
 
-/// A search ends after so many nodes: some milliseconds.
+/// The nodes of a search: some milliseconds.
 const NODES: usize = 1 << 13;
 
 /// The timed positions of a part.
 const ROOTS: usize = 8;
 
-/// Searches by a program.
+/// Searches with a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Searched<P>(PhantomData<P>);
 
@@ -74,7 +74,7 @@ impl<P: Program> Answer<Node> for Searched<P> {
         Self::sum(&[query], roots, Nothing)
     }
 
-    /// Searches of as many nodes as there are queries about each root in turn.
+    /// Searches each root in turn, for as many nodes as there are queries about it.
     #[inline(always)]
     fn sum<M: Meanwhile>(queries: &[Node], roots: &Roots, _: M) -> u64 {
         let mut memory = roots.memory.borrow_mut();
@@ -86,7 +86,7 @@ impl<P: Program> Answer<Node> for Searched<P> {
     }
 }
 
-/// Searches with other sliders and squares in between than the base, and what builds on them.
+/// Searches with sliders and squares in between unlike the base's, and what builds on them.
 impl Answer<Node> for Oracle {
     fn answer(query: Node, roots: &Roots) -> u64 {
         Searched::<Worst>::answer(query, roots)
@@ -97,7 +97,7 @@ impl Answer<Node> for Oracle {
     }
 }
 
-/// Does nothing: to begin a search costs next to nothing.
+/// Does nothing: beginning a search costs next to nothing.
 impl Answer<Node> for Null {
     #[inline(always)]
     fn answer(query: Node, _: &Roots) -> u64 {
@@ -110,7 +110,7 @@ impl Answer<Node> for Null {
     }
 }
 
-/// What a search found, as a number.
+/// The result of a search, as a number.
 fn told(outcome: &Outcome) -> u64 {
     let Outcome { best, score, depth, nodes } = outcome;
     let best = best.map_or(Packed::NONE, Packed::of);
@@ -120,19 +120,19 @@ fn told(outcome: &Outcome) -> u64 {
 /// A node of the search from a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
-    /// The number of the position, which the search begins from; odd ones are two plies behind
-    /// the even ones before.
+    /// The number of the position that the search begins from. An odd one is two plies after the
+    /// even one before it.
     root: u8,
 }
 
-/// The positions of a part, and what a search needs besides.
+/// The positions of a part, and the memory of a search.
 #[derive(Debug)]
 pub struct Roots {
     boards: Rc<[Board]>,
     memory: Shared,
 }
 
-/// The searches of a thread follow each other.
+/// One memory for all searches of a thread, which follow each other.
 type Shared = Rc<RefCell<Memory>>;
 
 impl Query for Node {
@@ -188,12 +188,12 @@ const STREAMS: &[Source<Node>] = &[
     },
     Source {
         name: "network-16",
-        summary: "the same with 16 MB of weights",
+        summary: "the nodes of `material`, with sums of 16 MB of weights that follow the moves",
         draw: |part| drawn(part, Profile::Network(16), 1),
     },
     Source {
         name: "network-1",
-        summary: "the nodes of `material`, with sums of 1 MB of weights that follow the moves",
+        summary: "the same with 1 MB of weights",
         draw: |part| drawn(part, Profile::Network(1), 1),
     },
     Source {
@@ -227,9 +227,9 @@ fn drawn(part: usize, profile: Profile, megabytes: usize) -> Stream<Node> {
     Stream { queries, dataset: Rc::new(Roots { boards, memory: memory(profile, megabytes) }) }
 }
 
-/// Pairs of positions of games, two plies apart unless a game ends in between; those of all
-/// parts as far apart as possible, and fewer or none where the user's positions are not worth
-/// as many searches. All streams have the same, and a thread finds them once.
+/// Pairs of positions of games, two plies apart unless a game ends in between. The pairs of all
+/// parts are as far apart as possible; there are fewer or none if the user's positions are not
+/// worth as many searches. All streams have the same pairs, and a thread finds them once.
 fn pairs(part: usize) -> Rc<[Board]> {
     thread_local! {
         static PAIRS: RefCell<HashMap<usize, Rc<[Board]>>> = RefCell::default();
@@ -266,7 +266,7 @@ fn found(part: usize) -> Rc<[Board]> {
     stretches.filter_map(first).flatten().collect()
 }
 
-/// The positions, each once, that may be worth a search.
+/// The positions that may be worth a search, each once.
 fn rich() -> Rc<[Position]> {
     let is_rich = |known: &&GamePosition| {
         known.occupied().0.count_ones() >= FEWEST_PIECES
@@ -277,8 +277,7 @@ fn rich() -> Rc<[Position]> {
     positions.filter(|position| seen.insert(position.to_string())).collect()
 }
 
-/// What searches by a profile with a hash table of so many megabytes need, one for all of a
-/// thread.
+/// The memory for searches by a profile with a hash table of this many megabytes, one per thread.
 fn memory(profile: Profile, megabytes: usize) -> Shared {
     thread_local! {
         static MEMORIES: RefCell<HashMap<(String, usize), Shared>> = RefCell::default();
@@ -295,7 +294,7 @@ fn memory(profile: Profile, megabytes: usize) -> Shared {
 /// The fewest pieces of a position that a search begins from.
 const FEWEST_PIECES: u32 = 12;
 
-/// What a search asks, in all windows of part 0.
+/// The questions that a search asks, in all windows of part 0.
 fn account() -> Account {
     asks::<Searched<Elsewhere<CountingBase>>, Node>(STREAMS, 2 * NODES, |roots| {
         roots.memory.borrow().rows()
@@ -362,7 +361,7 @@ mod tests {
         }
     }
 
-    /// The window of a pair begins with the first search, and what is timed is the second.
+    /// The window of a pair begins with the first search, and the second is timed.
     #[test]
     fn one_search_of_a_pair_leads_and_the_other_is_timed() {
         let Policy { window, lead, .. } = study().policy;
@@ -393,7 +392,7 @@ mod tests {
         }
     }
 
-    /// The base, but for one thing that it finds.
+    /// The base, with one of its results spoilt.
     struct Spoilt<const DIMENSION: usize>;
 
     impl<const DIMENSION: usize> Program for Spoilt<DIMENSION> {

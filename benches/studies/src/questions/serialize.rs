@@ -13,7 +13,7 @@ use sampling::hardware::register;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Short names of its techniques; the others are called as their crates.
+/// Short names of its techniques; the others use the names of their crates.
 const NAMES: &[(&str, &str)] = &[
     ("serialize-compress", "compressed vectors"),
     ("serialize-pext", "PEXT by ranks"),
@@ -22,7 +22,7 @@ const NAMES: &[(&str, &str)] = &[
     ("serialize-scan", "bit by bit"),
 ];
 
-/// See the sliders by PEXT.
+/// For the reason, see `SLOW` of the sliders.
 const SLOW: &[Slow] = &[Slow {
     techniques: &["serialize-pext"],
     says: PEXT_IS_SLOW,
@@ -64,7 +64,7 @@ fn serialize<V: Serialize + 'static>() -> TypedContender<Written> {
 pub struct Written {
     /// The number of the first set, which the latency kernel delays.
     pub first: u32,
-    /// How many sets there are.
+    /// The number of sets.
     pub count: u32,
 }
 
@@ -86,14 +86,14 @@ pub struct Sets {
 }
 
 impl Sets {
-    /// Those that a query asks about.
+    /// The sets that a query asks about.
     #[inline(always)]
     fn of(&self, Written { first, count }: Written) -> &[(Square, Bitboard)] {
         &self.sets[first as usize..][..count as usize]
     }
 
-    /// Writes the moves of some sets to a list, one set after the other, and takes from it what
-    /// a program asks first: how many moves there are, and the last of them.
+    /// Writes the moves of some sets to a list, one set after the other. Returns what a program
+    /// asks first: the number of moves, and the last of them.
     #[inline(always)]
     fn write(
         &self,
@@ -150,7 +150,7 @@ pub(super) const STREAMS: &[Source<Written>] = &[
     },
 ];
 
-/// Asks about the sets of each position, so many of them at once.
+/// Asks about the sets of each position; `at_once` gives the number of sets per query.
 fn listed(part: usize, at_once: fn(usize) -> usize) -> Stream<Written> {
     let (mut sets, mut queries) = (Vec::new(), Vec::new());
     for known in game_positions(part) {
@@ -164,7 +164,7 @@ fn listed(part: usize, at_once: fn(usize) -> usize) -> Stream<Written> {
     Stream { queries: queries.into(), dataset }
 }
 
-/// The pieces that have legal moves, and where these lead.
+/// The pieces that have legal moves, and the targets of these.
 fn of_pieces(known: &GamePosition) -> Vec<(Square, Bitboard)> {
     let mut sets = Vec::new();
     known.board.generate_moves(|of_piece| {

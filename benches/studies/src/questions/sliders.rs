@@ -1,8 +1,8 @@
 //! Which squares does a rook, a bishop or a queen attack from here?
 //!
-//! Rooks and bishops are asked about in turn. Of the lookups in a search half are a rook's, and
-//! an eighth are made for a queen. A variant whose queen takes less than both saves that too,
-//! which only the search shows.
+//! Queries ask about rooks and bishops in turn. In a search, half of the lookups are for rooks, and
+//! an eighth are for queens. A variant whose queen takes less than both saves that too, which only
+//! the search shows.
 
 use super::attackers::goals;
 use crate::cozy;
@@ -20,7 +20,7 @@ use lookup::{Bitboard, Square};
 use records::Board;
 use sampling::hardware::register;
 
-/// Short names of its techniques; the others are called as their crates.
+/// Short names of its techniques; the others use the names of their crates.
 const NAMES: &[(&str, &str)] = &[
     ("sliders-magic", "magics"),
     ("sliders-magic-plain", "plain magics"),
@@ -43,8 +43,8 @@ const NAMES: &[(&str, &str)] = &[
     ("sliders-walk", "ray walk"),
 ];
 
-/// PEXT and PDEP are microcode on these processors, a few cycles for each bit of the mask. Engines
-/// ship a switch or a build of their own for them: Stockfish; PZChessBot gained 30.9 Elo there.
+/// These processors have PEXT and PDEP in microcode, a few cycles for each bit of the mask. Engines
+/// ship a switch or a separate build for them: Stockfish; PZChessBot gained 30.9 Elo there.
 const SLOW: &[Slow] = &[Slow {
     techniques: &["sliders-pext", "sliders-pext-mixed", "sliders-pext-pdep"],
     says: PEXT_IS_SLOW,
@@ -60,7 +60,7 @@ pub(crate) fn study() -> Study {
         "sliders",
         "Which squares does a rook, a bishop or a queen attack from here?",
         STREAMS,
-        // A table of 900 KB shares the second-level cache with no other.
+        // A table of 900 KB leaves no other table room in the second-level cache.
         Policy { warm_up: 2 * Policy::LIGHT.window, ..Policy::LIGHT },
         contenders,
     )
@@ -68,8 +68,8 @@ pub(crate) fn study() -> Study {
     .slow_on(SLOW)
 }
 
-/// Everything that answers; a new variant is a line here. None is from the wiki pages that
-/// the laboratory began with: these have getters and do not say how they work.
+/// All variants; a new one takes one line here. None is from the wiki pages that the laboratory
+/// began with: these have getters and do not say how they work.
 pub(crate) fn variants(each: &mut impl Each) {
     each.plain::<sliders_magic::Magic>();
     each.plain::<sliders_magic_plain::MagicPlain>();
@@ -97,7 +97,7 @@ pub(crate) fn variants(each: &mut impl Each) {
     each.library::<cozy::Slides>();
 }
 
-/// Takes the variants, each by its type. Other studies are built from them too.
+/// Takes the variants, each as a type. Other studies are built from them too.
 pub(crate) trait Each {
     /// A technique.
     fn plain<V: Sliders + 'static>(&mut self);
@@ -123,8 +123,8 @@ impl Each for Vec<TypedContender<Slide>> {
     }
 }
 
-/// What does a rook, or in the next query a bishop, on this square attack, among the pieces of
-/// this occupancy?
+/// Which squares does a rook on this square attack, among the pieces of this occupancy? The next
+/// query asks about a bishop.
 pub type Slide = SquareOf<Bitboard, (), true>;
 
 impl<V: Sliders> Answer<Slide> for V {
@@ -158,7 +158,7 @@ impl Answer<Slide> for Null {
 }
 
 /// Streams of single lookups. Those of earlier sets, `uniform`, `anchored` and `positions`, ask for
-/// queens, which are two.
+/// queens, which take two.
 pub(super) const STREAMS: &[Source<Slide>] = &[
     Source {
         name: "games",
@@ -216,7 +216,7 @@ mod tests {
         }
     }
 
-    /// There are more rooks than bishops in endings, but not so many more that much is left out.
+    /// Endings have more rooks than bishops, but not enough to leave much out.
     #[test]
     fn rooks_and_bishops_take_turns_on_squares_that_programs_ask_about() {
         let stream = (STREAMS[0].draw)(1);

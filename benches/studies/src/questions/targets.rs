@@ -14,7 +14,7 @@ use targets_by_direction::ByDirection;
 use targets_by_piece::ByPiece;
 use targets_hybrid::Hybrid;
 
-/// Short names of its techniques; the others are called as their crates.
+/// Short names of its techniques; the others use the names of their crates.
 const NAMES: &[(&str, &str)] =
     &[("targets-by-direction", "by direction"), ("targets-by-piece", "by piece")];
 
@@ -24,7 +24,7 @@ pub(crate) fn study() -> Study {
         "targets",
         "Where can each piece of the side to move go?",
         STREAMS,
-        // All targets of a position take as long as many lookups.
+        // Listing all targets of a position takes as long as many lookups.
         Policy { window: 256, warm_up: 256, ..Policy::HEAVY },
         vec![
             targets::<ByPiece<sliders_magic::Magic>>().cpw(),
@@ -43,8 +43,8 @@ pub(crate) fn study() -> Study {
 /// Where can the pieces of the side to move go?
 pub type Turn = OneOf<Position>;
 
-/// A source and a target as an engine encodes them in a move, six bits each. The register
-/// barrier keeps the compiler from summing up all targets of a piece at once.
+/// A source and a target as an engine encodes them in a move, six bits each. The register barrier
+/// keeps the compiler from summing all targets of a piece at once.
 #[inline(always)]
 fn encoded(source: Square, target: Square) -> u64 {
     register((source as u64) << 6 | target as u64)
@@ -72,7 +72,7 @@ impl Answer<Turn> for Oracle {
     }
 }
 
-/// Reads the side to move and a word of the sets: one in each of the two cache lines.
+/// Reads the side to move and a word of the sets, one in each of the two cache lines.
 impl Answer<Turn> for Null {
     #[inline(never)]
     fn answer(query: Turn, positions: &[Position; THINGS]) -> u64 {
@@ -82,7 +82,7 @@ impl Answer<Turn> for Null {
     }
 }
 
-/// The streams: positions of games, and positions by how many sliders the side to move has.
+/// The streams: positions of games, and positions by the number of sliders of the side to move.
 /// Each of the latter holds equally many positions.
 pub(super) const STREAMS: &[Source<Turn>] = &[
     Source {
@@ -112,13 +112,13 @@ fn with_sliders(part: usize, number: RangeInclusive<u32>) -> Stream<Turn> {
     asked_in(((0..positions.len() as u16).map(|board| Turn::new((), board)).collect(), positions))
 }
 
-/// Positions in which the side to move has so many sliders.
+/// Positions in which the side to move has this many sliders.
 pub(super) fn positions_with_sliders(part: usize, number: RangeInclusive<u32>) -> Vec<Position> {
     let fits = |position: &Position| number.contains(&sliders(position));
     placed(part).filter(fits).take(THINGS).collect()
 }
 
-/// How many sliders the side to move has.
+/// The number of sliders of the side to move.
 pub(super) fn sliders(position: &Position) -> u32 {
     let own = position.color(position.side_to_move());
     let slides = [PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
@@ -134,7 +134,7 @@ fn targets<V: Targets + 'static>() -> TypedContender<Turn> {
     TypedContender::plain::<targets::Question, V>(code, example::<V>)
 }
 
-/// Pieces of each kind, one of them pinned and a pawn that captures en passant.
+/// Pieces of each kind, with a pinned one and a pawn that captures en passant.
 fn example<V: Targets>() -> Vec<Board> {
     let position = position("4k3/4r3/8/2pP4/6b1/3N4/4B2P/R3K3 w Q c6");
     let mut targets = Vec::new();

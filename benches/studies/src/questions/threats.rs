@@ -13,7 +13,7 @@ use sampling::hardware::register;
 use std::ops::RangeInclusive;
 use threats_loop::Loop;
 
-/// Short names of its techniques; the others are called as their crates.
+/// Short names of its techniques; the others use the names of their crates.
 const NAMES: &[(&str, &str)] = &[
     ("threats-gfni", "GFNI"),
     ("threats-kogge-stone", "Kogge-Stone"),
@@ -63,8 +63,8 @@ pub type Side = OneOf<Position, By>;
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct By(pub Color);
 
-/// All six sets in one word. The register barrier keeps the compiler from joining them before
-/// each is there, as a program has them.
+/// All six sets in one word. The register barrier keeps the compiler from joining them before each
+/// one is known, as in a program.
 #[inline(always)]
 fn sum(sets: [Bitboard; 6]) -> u64 {
     let words = sets.iter().zip([0, 11, 21, 32, 43, 53]);
@@ -84,7 +84,7 @@ impl Answer<Side> for Oracle {
     }
 }
 
-/// Sums up as many words, and reads one of them.
+/// Sums as many words, but reads only one.
 impl Answer<Side> for Null {
     #[inline(never)]
     fn answer(query: Side, positions: &[Position; THINGS]) -> u64 {
@@ -94,7 +94,7 @@ impl Answer<Side> for Null {
     }
 }
 
-/// The streams: positions of games, and positions by how many sliders the side to move has.
+/// The streams: positions of games, and positions by the number of sliders of the side to move.
 /// Each of the latter holds equally many positions.
 pub(super) const STREAMS: &[Source<Side>] = &[
     Source {
@@ -128,7 +128,7 @@ fn with_sliders(part: usize, number: RangeInclusive<u32>) -> Stream<Side> {
     asked_in((queries, positions))
 }
 
-/// Pieces of each kind, two rooks among them.
+/// Pieces of each kind, with two rooks.
 fn example<V: Threats>() -> Vec<Board> {
     let position = position("4k3/3p4/8/2n5/1R4R1/3Q4/1P2B3/4K1N1 w - -");
     let [pawns, knights, bishops, rooks, queens, king] = V::threats(&position, Color::White);

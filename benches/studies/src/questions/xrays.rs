@@ -19,7 +19,7 @@ use sliders_magic::Magic;
 use xrays_conditional::Conditional;
 use xrays_two_lookups::TwoLookups;
 
-/// Short names of its techniques; the others are called as their crates.
+/// Short names of its techniques; the others use the names of their crates.
 const NAMES: &[(&str, &str)] =
     &[("xrays-conditional", "second lookup if needed"), ("xrays-blockers", "blockers tested")];
 
@@ -57,7 +57,8 @@ fn lookups<V: Xrays>() -> Account {
     slider_lookups::<V, Xray>(STREAMS)
 }
 
-/// What would a rook, or in the next query a bishop, on this square attack through blockers?
+/// Which squares does a rook on this square attack through blockers? The next query asks about a
+/// bishop.
 pub type Xray = SquareOf<Obstacles, (), true>;
 
 /// The pieces on a board, and those that are looked through.
@@ -105,8 +106,8 @@ impl Answer<Xray> for Null {
     }
 }
 
-/// Streams of single lookups. Those of earlier sets, `uniform` and `positions`, ask for queens, which
-/// are two.
+/// Streams of single lookups. Those of earlier sets, `uniform` and `positions`, ask for queens,
+/// which take two.
 pub(super) const STREAMS: &[Source<Xray>] = &[
     Source {
         name: "games",
@@ -130,13 +131,13 @@ pub(super) const STREAMS: &[Source<Xray>] = &[
     },
 ];
 
-/// What stands in a position, and what the side to move looks through.
+/// The pieces in a position, and those that the side to move looks through.
 fn obstacles(known: &GamePosition) -> Obstacles {
     let own = known.position().color(known.side_to_move());
     Obstacles { occupied: known.occupied(), blockers: own }
 }
 
-/// Looks through every other piece of a board.
+/// Looks through half of the pieces of a board.
 fn drawn_through_half(part: usize) -> Stream<Xray> {
     let query = |generator: &mut _, boards: &[_], number| {
         let board = (number / ANCHOR % boards.len()) as u16;

@@ -1,41 +1,40 @@
-//! A user's positions: lines of FEN or EPD, each read as it is written or refused.
+//! A user's positions: lines of FEN or EPD, each read as it is written or rejected.
 //!
-//! A line has the four fields of a position. After them may stand the two counters of a FEN, the
-//! operations of EPD, or both; nothing here depends on them.
+//! A line has the four fields of a position. The two counters of a FEN, the operations of EPD, or
+//! both may follow; nothing here depends on them.
 
 use anyhow::{Context as _, Result, bail, ensure};
 use cozy_chess::Board;
 use lookup::{Color, PieceKind, Position, attackers};
 use std::path::{Path, PathBuf};
 
-/// Names a file of positions to use instead, one FEN or EPD a line.
+/// The environment variable that names a file of positions to use instead, one FEN or EPD per line.
 pub const FILE: &str = "LAB_POSITIONS";
 
-/// Set to `skip`, uses the good lines of a file that has bad ones.
+/// The environment variable that, set to `skip`, uses the good lines of a file that has bad ones.
 pub const BAD_LINES: &str = "LAB_POSITIONS_BAD_LINES";
 
 /// A larger file is no list of positions.
 const LARGEST_FILE: u64 = 64 << 20;
 
-/// A file's lines, those left out that are empty or begin with `#`.
+/// A file's lines, without those that are empty or begin with `#`.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
-    /// The positions in their order.
+    /// The positions in order.
     pub(super) boards: Vec<Board>,
-    /// What is wrong with each other line: its number, the place in it, and the line.
+    /// The fault of each other line: its number, the place in it, and the line.
     pub(super) bad: Vec<String>,
 }
 
-/// Where a path that the user gave may lead. A relative one begins where cargo was called,
-/// as the shell tells, or at the workspace's root: cargo starts the targets in the folder of
-/// their package.
+/// The files that a user's path may mean. A relative path starts where cargo was called, as the
+/// shell tells, or at the workspace root: cargo starts targets in the folder of their package.
 pub fn places(path: &Path) -> impl Iterator<Item = PathBuf> {
     let called_from = std::env::var_os("PWD").map(PathBuf::from);
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     called_from.into_iter().chain([root]).map(move |start| start.join(path))
 }
 
-/// The lines of a user's file. Some are bad only if the user wants these skipped.
+/// The lines of a user's file. Bad ones remain only if the user wants them skipped.
 pub(super) fn file(path: &Path) -> Result<Lines> {
     ensure!(
         !path.as_os_str().is_empty(),
@@ -71,8 +70,7 @@ pub(super) fn file(path: &Path) -> Result<Lines> {
     Ok(lines)
 }
 
-/// The lines of a text. They end as any system ends them, and a mark of the byte order at the
-/// beginning is none of the text.
+/// The lines of a text, with the line ends of any system and without a byte order mark.
 pub(super) fn read(text: &str) -> Lines {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n");
     let mut lines = Lines::default();
@@ -91,9 +89,8 @@ pub(super) fn read(text: &str) -> Lines {
     lines
 }
 
-/// The position of a line. It must be one to our own strict reader, which the variants'
-/// positions come from, as well as to the library that replays games. The error begins with the
-/// column.
+/// The position of a line. Our own strict reader, which the variants' positions come from, and the
+/// library that replays games must both accept it. The error begins with the column.
 pub(super) fn position(line: &str) -> Result<Board, String> {
     // An operation of EPD may follow the fourth field without a space.
     let fields = line.split_once(';').map_or(line, |(fields, _)| fields);
@@ -104,7 +101,7 @@ pub(super) fn position(line: &str) -> Result<Board, String> {
     let fourth = &fields[starts[3]..];
     let end = starts[3] + fourth.find(|c: char| c.is_ascii_whitespace()).unwrap_or(fourth.len());
     rest(line, end).map_err(at_column)?;
-    // The library has no name for what is wrong, and reads counters.
+    // The library does not name the fault, and reads counters.
     format!("{position} 0 1").parse().map_err(|fault: cozy_chess::FenParseError| {
         let no_pieces = too_much(&position).map(|reason| (starts[0], reason));
         let reason = no_pieces.or_else(|| Some((starts[3], passed_in_check(&position)?)));
@@ -112,14 +109,14 @@ pub(super) fn position(line: &str) -> Result<Board, String> {
     })
 }
 
-/// Where each word begins.
+/// The start of each word.
 fn starts(text: &str) -> impl Iterator<Item = usize> {
     let is_space = |at: usize| text.as_bytes()[at].is_ascii_whitespace();
     (0..text.len()).filter(move |&at| !is_space(at) && (at == 0 || is_space(at - 1)))
 }
 
-/// Checks what follows the four fields, from this byte on: up to two counters, then operations,
-/// which begin with a letter and are separated by semicolons outside of quotation marks.
+/// Checks the text after the four fields, from this byte on: up to two counters, then operations,
+/// which begin with a letter and are separated by semicolons outside quotation marks.
 fn rest(line: &str, from: usize) -> Result<(), (usize, String)> {
     let mut from = from;
     for _ in 0..2 {
@@ -150,7 +147,7 @@ fn rest(line: &str, from: usize) -> Result<(), (usize, String)> {
     Ok(())
 }
 
-/// What there is too much of for a game, on a board that is one to our own reader.
+/// The pieces or checks that are too many for a game, on a board that our own reader accepts.
 fn too_much(position: &Position) -> Option<String> {
     for color in Color::ALL {
         let pieces = position.color(color);
@@ -168,7 +165,8 @@ fn too_much(position: &Position) -> Option<String> {
     (count > 2).then(|| format!("{count} pieces give check, expected at most 2"))
 }
 
-/// Why no pawn can have passed a square, if another piece gives check that its move did not open.
+/// The reason why no pawn can have passed a square: another piece gives check, which the pawn's
+/// move did not open.
 fn passed_in_check(position: &Position) -> Option<String> {
     let passed = position.en_passant()?;
     let side = position.side_to_move();
@@ -285,8 +283,8 @@ mod tests {
         }
     }
 
-    /// Lines with changed characters: whatever is read is what was written, and whatever the
-    /// library refuses has a reason of ours.
+    /// Changes characters of lines. Every line that is read means what was written, and every line
+    /// that the library rejects has a reason of ours.
     #[test]
     fn nothing_is_read_otherwise_than_it_is_written() {
         let known = include_str!("../../positions/perft.epd");

@@ -1,15 +1,15 @@
-//! Phases of a game, told by the pieces on the board.
+//! Phases of a game, by the pieces on the board.
 
 use lookup::{PieceKind, Position};
 
-/// How far a game has come, by the pieces on the board, pawns and kings among them.
+/// The phase of a game, by the pieces on the board, including pawns and kings.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Phase {
     /// [`OPENING`] pieces or more.
     Opening,
     /// Everything between the opening and the late middlegame.
     Middlegame,
-    /// [`LATE`] pieces or fewer, but no ending of the following two.
+    /// [`LATE`] pieces or fewer, but neither of the following endings.
     LateMiddlegame,
     /// Kings, pawns and queens alone.
     QueenEnding,

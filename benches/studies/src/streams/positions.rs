@@ -1,22 +1,22 @@
-//! Real play: the positions of complete games in their order, and the moves that a search
-//! would try first in each. Each question's module says what it asks in them.
+//! Real play: the positions of complete games in order, and the moves that a search would try first
+//! in each. Each question's module says what it asks about them.
 //!
 //! In every position a program asks which pieces are pinned (squares between the king and each
-//! enemy slider on its lines), how a check can be blocked (squares between the king and a
-//! checking slider), whether the king is attacked, and whether the hash move and two killer
-//! moves are pseudo-legal and give check. Move generation and evaluation ask what every slider
-//! attacks, also through the side's own pieces; from where sliders would attack either king;
-//! whether the king can step without being attacked; and what attacks the squares
-//! that moves go to. In a game the hash move is the move played, and the killers are the
-//! side's last two moves. In a single position all three are legal moves picked evenly.
+//! enemy slider on its lines), how to block a check (squares between the king and a checking
+//! slider), whether the king is attacked, and whether the hash move and two killer moves are
+//! pseudo-legal and give check. Move generation and evaluation ask what every slider attacks, also
+//! through its side's own pieces; the squares from which sliders would attack either king; whether
+//! the king can step without being attacked; and what attacks the target squares of moves. In a
+//! game the hash move is the move played, and the killers are the side's last two moves. In a
+//! single position all three are legal moves picked evenly.
 //!
 //! The games are in `benches/studies/positions/games.txt`: famous games, whose moves are facts.
-//! [`SELF_PLAY`] adds games of random moves, for long endings, and `perft.epd` the positions
-//! that move generators are tested on.
+//! [`SELF_PLAY`] adds games of random moves, for long endings, and `perft.epd` adds positions that
+//! test move generators.
 //!
-//! These few thousand positions are soon learnt by heart, so they are continued: from one of
-//! them, or its image in a mirror, by random moves. Part 0 begins with the positions
-//! themselves. A user's positions come first in the same way.
+//! Branch predictors soon learn these few thousand positions by heart, so random moves continue
+//! them, or their mirror images. Part 0 begins with the positions themselves. A user's positions
+//! come first in the same way.
 
 use super::epd::{self, FILE};
 use super::phase::Phase;
@@ -34,16 +34,16 @@ use std::sync::OnceLock;
 /// All positions: in each part as many as queries can number.
 const MOST: usize = PARTS * THINGS;
 
-/// Random moves after which a game is continued no further.
+/// The most random moves that continue a game.
 const CONTINUED: usize = 24;
 
 const GAMES: &str = include_str!("../../positions/games.txt");
 
-/// The positions that move generators are tested on, from
+/// Positions that test move generators, from
 /// <https://www.chessprogramming.org/Perft_Results>.
 const TESTS: &str = include_str!("../../positions/perft.epd");
 
-/// Where games of random moves start, and how many plies they last at most.
+/// The starts of games of random moves, each with its most plies.
 pub(super) const SELF_PLAY: &[(&str, usize)] = &[
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 300),
     ("4k3/pppp1ppp/8/3q4/3Q4/8/PPP2PPP/4K3 w - - 0 1", 200),
@@ -71,7 +71,7 @@ impl GamePosition {
         self.position.side_to_move()
     }
 
-    /// What stands on the board.
+    /// The occupied squares.
     pub(crate) fn occupied(&self) -> Bitboard {
         self.position.occupied()
     }
@@ -81,7 +81,7 @@ impl GamePosition {
         self.position
     }
 
-    /// A candidate for the variants, to which castling is the king's move by two squares.
+    /// A candidate for the variants, which write castling as the king's move by two squares.
     pub(crate) fn tried(&self, candidate: &Move) -> lookup::Move {
         for_variants(&self.board, candidate)
     }
@@ -90,7 +90,7 @@ impl GamePosition {
 /// See [`GamePosition::tried`].
 fn for_variants(board: &Board, candidate: &Move) -> lookup::Move {
     let &Move { from, to, promotion } = candidate;
-    // No other move of a king is so long; a killer may be to a neighbour that is its own now.
+    // Only castling is so long. An old killer of a king may go to an own piece next to it.
     let castles = own(board, candidate) == Some(Kind::King)
         && from.file() == File::E
         && matches!(to.file(), File::A | File::H);
@@ -104,11 +104,10 @@ fn converted(board: &Board) -> Position {
     Position::from_fen(&board.to_string()).expect("what is a position here is one there")
 }
 
-/// Checks that the positions can be used, and says what they are.
+/// Checks that the positions can be used, and describes them.
 ///
 /// # Errors
-/// If the user's file is missing, empty, too large, no text, or has lines that are no
-/// positions.
+/// If the user's file is missing, empty, too large, no text, or has lines that are no positions.
 pub fn check() -> Result<String> {
     let &Given { of, skipped, ref positions } = load()?;
     let whose = match std::env::var_os(FILE) {
@@ -122,7 +121,7 @@ pub fn check() -> Result<String> {
     Ok(if skipped > 0 { format!("{used}; bad lines skipped: {skipped}") } else { used })
 }
 
-/// The positions in their order that are continued: the user's, or those of games and tests.
+/// The positions to continue, in order: the user's, or those of games and tests.
 ///
 /// # Panics
 /// If [`check`] fails.
@@ -130,8 +129,7 @@ pub(crate) fn given() -> &'static [GamePosition] {
     &load().expect("checked before anything is measured").positions
 }
 
-/// The positions of a part, [`THINGS`] of them: those [`given`], as far as they go, then
-/// others.
+/// The [`THINGS`] positions of a part: those [`given`], as far as they go, then others.
 ///
 /// # Panics
 /// If [`check`] fails, or there is no such part.
@@ -140,7 +138,7 @@ pub(crate) fn game_positions(part: usize) -> &'static [GamePosition] {
     PARTS_DRAWN[part].get_or_init(|| part_of(given(), part))
 }
 
-/// Those of the positions given that belong into this part, and continuations of any.
+/// The given positions that belong to this part, then continuations of any.
 fn part_of(given: &[GamePosition], part: usize) -> Vec<GamePosition> {
     let mut positions: Vec<_> = given.iter().skip(part * THINGS).take(THINGS).cloned().collect();
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(0x9a3e + part as u64);
@@ -157,11 +155,11 @@ fn part_of(given: &[GamePosition], part: usize) -> Vec<GamePosition> {
     positions
 }
 
-/// By which mirrors a position is seen: that of the files, and that of the colors.
+/// Mirrors of a position: by files, and by colors.
 const MIRRORS: [(bool, bool); 4] = [(false, false), (true, false), (false, true), (true, true)];
 
-/// A position seen in mirrors: the kingside in the place of the queenside, White in the place
-/// of Black. In a mirror of the files nobody may castle any more.
+/// A mirrored position: kingside for queenside, White for Black. Mirrored by files, nobody may
+/// castle any more.
 fn image(board: &Board, by_file: bool, by_color: bool) -> Board {
     let text = board.to_string();
     let fields: Vec<_> = text.split(' ').collect();
@@ -185,7 +183,7 @@ fn image(board: &Board, by_file: bool, by_color: bool) -> Board {
     image.parse().expect("the image of a position is one")
 }
 
-/// The text with each letter that is one of `from` replaced by that of `to`.
+/// Replaces each letter of the text that is in `from` by the one at its place in `to`.
 fn exchanged(text: &str, from: &str, to: &str) -> String {
     let exchange = |letter| {
         let at = from.chars().position(|known| known == letter);
@@ -194,7 +192,7 @@ fn exchanged(text: &str, from: &str, to: &str) -> String {
     text.chars().map(exchange).collect()
 }
 
-/// A ply, and the position that it is made in.
+/// A ply, and the position before it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Played {
     pub(crate) position: Position,
@@ -202,8 +200,8 @@ pub(crate) struct Played {
     pub(crate) m: lookup::Move,
 }
 
-/// The games that these positions are of. A position without a game is one of a single ply,
-/// if it has a move.
+/// The games that these positions form. A position without a game forms one of a single ply, if it
+/// has a move.
 pub(crate) fn games(positions: &[GamePosition]) -> Vec<Vec<Played>> {
     let mut games: Vec<Vec<_>> = Vec::new();
     let mut next = None;
@@ -224,7 +222,7 @@ pub(crate) fn games(positions: &[GamePosition]) -> Vec<Vec<Played>> {
     games
 }
 
-/// What is asked in each position of a part, by its number.
+/// The queries about each position of a part, by its number.
 pub(crate) fn asked_in_each<Q: Query<Dataset = [Position; THINGS]>>(
     part: usize,
     queries: impl Fn(&GamePosition, u16) -> Vec<Q>,
@@ -237,7 +235,7 @@ pub(crate) fn asked_in_each<Q: Query<Dataset = [Position; THINGS]>>(
     Stream { queries: queries.into(), dataset: shared(&POSITIONS, part, positions) }
 }
 
-/// What is asked about something of each position of a part, by its number.
+/// The queries about each position of a part, by its number, and what `about` takes from it.
 pub(crate) fn asked_about<T, Q>(
     part: usize,
     about: impl Fn(&GamePosition) -> T,
@@ -249,9 +247,9 @@ pub(crate) fn asked_about<T, Q>(
     (asked.collect(), positions.iter().map(about).collect())
 }
 
-/// What a rook and a bishop are asked in turn about something of each position of a part;
-/// `squares` tells the squares of either. Where one of them has fewer in all, the last ones of the
-/// other are left out.
+/// Queries for a rook and a bishop in turn, about what `about` takes from each position of a part.
+/// `squares` gives the squares of either. If one has fewer in all, the last squares of the other
+/// are left out.
 pub(crate) fn asked_in_turn<T: Copy + 'static>(
     part: usize,
     about: impl Fn(&GamePosition) -> T,
@@ -269,14 +267,14 @@ pub(crate) fn asked_in_turn<T: Copy + 'static>(
     asked_in((queries.collect(), positions.iter().map(about).collect()))
 }
 
-/// The positions that are continued.
+/// The positions to continue.
 #[derive(Debug)]
 struct Given {
-    /// [`MOST`] at most.
+    /// At most [`MOST`].
     positions: Vec<GamePosition>,
-    /// How many there would be.
+    /// Their number without that limit.
     of: usize,
-    /// How many lines of the user's file are no positions.
+    /// Lines of the user's file that are no positions.
     skipped: usize,
 }
 
@@ -302,7 +300,7 @@ fn user_file(path: &Path) -> Result<Given> {
     Ok(Given { positions, of, skipped: bad.len() })
 }
 
-/// Those that are used unless the user has others.
+/// The positions used unless the user has others.
 pub(crate) fn shipped() -> Vec<GamePosition> {
     let games = GAMES.split("\n\n").map(|text| game(text).expect("a test replays every game"));
     let mut positions: Vec<_> = games.flatten().collect();
@@ -341,7 +339,7 @@ fn game(text: &str) -> Result<Vec<GamePosition>> {
     Ok(positions)
 }
 
-/// A game on its way.
+/// A game in progress.
 struct Game {
     board: Board,
     position: Position,
@@ -353,7 +351,7 @@ impl Game {
         Game { position: converted(&board), board, played: Vec::new() }
     }
 
-    /// Plays a legal move, and gives the position that it is played in.
+    /// Plays a legal move, and returns the position before it.
     fn play(&mut self, next: Move) -> GamePosition {
         let Game { board, position, played } = self;
         // The same side's last moves were two and four plies ago.
@@ -374,7 +372,7 @@ fn self_play(start: Board, plies: usize, generator: &mut Xoshiro256PlusPlus) -> 
     while positions.len() < plies {
         let board = &game.board;
         let moves = legal_moves(board);
-        // Captures are seldom taken, or every game would end in bare kings.
+        // Captures are rare, or every game would end in bare kings.
         let quiet = |next: &Move| board.color_on(next.to) != Some(!board.side_to_move());
         let quiet: Vec<_> = moves.iter().copied().filter(quiet).collect();
         let number = generator.next_u64();
@@ -403,8 +401,8 @@ fn alone(board: Board) -> GamePosition {
     GamePosition::new(board, candidates)
 }
 
-/// What a candidate move moves; nothing if, as for an old killer move, no piece
-/// of the side stands there any more.
+/// The kind of piece that a candidate moves. `None` if, as for an old killer move, no piece of the
+/// side stands there any more.
 pub(crate) fn own(board: &Board, candidate: &Move) -> Option<Kind> {
     let ours = board.colors(board.side_to_move()).has(candidate.from);
     board.piece_on(candidate.from).filter(|_| ours)
@@ -438,8 +436,8 @@ mod tests {
         writeln!(std::io::stdout(), "{} games of {plies} plies replay", games.len()).unwrap();
     }
 
-    /// The results that the headers give, against the boards: mates are mates,
-    /// and no game ends in a stalemate.
+    /// The results in the headers agree with the boards: mates are mates, and no game ends in a
+    /// stalemate.
     #[test]
     fn the_final_positions_fit_the_results() {
         let mut mates = 0;
@@ -498,7 +496,7 @@ mod tests {
         assert!(only(Kind::Queen) > 50 && only(Kind::Rook) > 50);
     }
 
-    /// Where mirrors show a square.
+    /// The square in the mirrors.
     fn mirrored(square: Square, (by_file, by_color): (bool, bool)) -> Square {
         Square::new(square as u8 ^ if by_file { 7 } else { 0 } ^ if by_color { 56 } else { 0 })
     }
@@ -555,7 +553,7 @@ mod tests {
         }
     }
 
-    /// Legal ones, as the strict reader says; of every phase; few of them twice.
+    /// They are legal to the strict reader, of every phase, and seldom repeat.
     #[test]
     fn games_are_continued_to_many_positions_of_every_phase() {
         let all: Vec<_> = (0..PARTS).flat_map(game_positions).collect();
@@ -583,7 +581,7 @@ mod tests {
             let distinct: HashSet<_> = positions.iter().map(|known| known.position).collect();
             assert!(distinct.len() > THINGS / 2, "{}", distinct.len());
         }
-        // Mated: nothing but its images.
+        // Mated: only its images.
         let mated = alone("R5k1/5ppp/8/8/8/8/8/4K3 b - -");
         let images: HashSet<_> = part_of(&mated, 1).iter().map(GamePosition::position).collect();
         assert_eq!(images.len(), MIRRORS.len());

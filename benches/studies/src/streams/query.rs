@@ -1,8 +1,8 @@
-//! Streams of queries: what the kernels ask, drawn in advance from a seeded generator.
+//! Streams of queries for the kernels, drawn in advance from a seeded generator.
 //!
-//! Branch predictors learn a stream of thousands of queries by heart. A stream is therefore
-//! long, and comes in [`PARTS`], each a function of its number alone and drawn when it is
-//! first used. Counts need part 0 only.
+//! Branch predictors learn a stream of thousands of queries by heart. A stream is therefore long,
+//! and comes in [`PARTS`]. Each part depends on its number alone and is drawn when it is first
+//! used. Counts need part 0 only.
 
 use lookup::{Bitboard, Position, Square, samples};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -12,17 +12,17 @@ use std::marker::PhantomData;
 use std::rc::Rc;
 use std::thread::LocalKey;
 
-/// The parts of a stream.
+/// The number of parts of a stream.
 pub const PARTS: usize = 32;
 
-/// Queries in a part, where they are drawn.
+/// Queries in a part of a drawn stream.
 pub const DRAWN: usize = 1 << 15;
 
 /// Queries that are counted, from the beginning of part 0.
 pub const QUERIES: usize = 1 << 14;
 
-/// Things that the queries of a part number, at most. Their numbers are taken modulo this,
-/// so that indexing needs no bounds check.
+/// The most things that the queries of a part number. Numbers are taken modulo this, so that
+/// indexing needs no bounds check.
 pub const THINGS: usize = 1 << 12;
 
 /// An engine asks about one king, or in one position, this many times in a row.
@@ -30,31 +30,30 @@ pub(crate) const ANCHOR: usize = 16;
 
 /// A question with its arguments.
 pub trait Query: Copy + 'static {
-    /// What many queries refer to, kept apart so that a query stays small.
+    /// Data that many queries refer to, kept apart so that a query stays small.
     type Dataset: 'static;
 
     /// Whether two kinds of lookups take turns in its streams, such as a rook's and a bishop's.
-    /// Kernels know which comes next, as programs do, and no branch finds it out.
+    /// Kernels know which comes next, as programs do, so no branch decides it.
     const IN_TURN: bool = false;
 
     /// The same query, once `delay`, which is zero, is known: as data, the square that an
     /// engine learns last depends on it.
     fn after(self, delay: u64) -> Self;
 
-    /// What must be done before queries are asked, so that they find what they found before.
-    /// No time is taken of it.
+    /// Prepares the dataset, so that queries find the same state each time. This is not timed.
     fn begin(_: &Self::Dataset) {}
 
-    /// The same query, but with so many questions asked after it.
+    /// The same query, with this many questions after it.
     fn asking(self, _questions: u64) -> Self {
         self
     }
 }
 
-/// What is asked about one of the things in the dataset, such as a position.
+/// A question about one of the things in the dataset, such as a position.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct OneOf<T, A = ()> {
-    /// What is asked about it.
+    /// The question about it.
     pub asked: A,
     /// Its number in the dataset, which the latency kernel delays.
     pub board: u16,
@@ -62,7 +61,7 @@ pub struct OneOf<T, A = ()> {
 }
 
 impl<T, A> OneOf<T, A> {
-    /// This question about the thing of this number.
+    /// This question about the thing with this number.
     pub(crate) fn new(asked: A, board: u16) -> OneOf<T, A> {
         OneOf { asked, board, things: PhantomData }
     }
@@ -83,12 +82,12 @@ impl<T: Copy + 'static, A: Copy + 'static> Query for OneOf<T, A> {
     }
 }
 
-/// What is asked about a square of one of the things in the dataset, such as a board.
+/// A question about a square of one of the things in the dataset, such as a board.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct SquareOf<T, A = (), const IN_TURN: bool = false> {
     /// The square, which the latency kernel delays.
     pub square: Square,
-    /// What is asked about it.
+    /// The question about it.
     pub asked: A,
     /// The thing's number in the dataset.
     pub board: u16,
@@ -96,7 +95,7 @@ pub struct SquareOf<T, A = (), const IN_TURN: bool = false> {
 }
 
 impl<T, A, const IN_TURN: bool> SquareOf<T, A, IN_TURN> {
-    /// This question about a square of the thing of this number.
+    /// This question about a square of the thing with this number.
     pub(crate) fn new(square: Square, asked: A, board: u16) -> Self {
         SquareOf { square, asked, board, things: PhantomData }
     }
@@ -119,13 +118,12 @@ impl<T: Copy + 'static, A: Copy + 'static, const IN_TURN: bool> Query for Square
     }
 }
 
-/// What is asked of a study: a stream, with its own or with this many questions after each
-/// query.
+/// Selects queries of a study: a stream, with its own or with this many questions after each query.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct Asked {
     /// The stream's name.
     pub stream: &'static str,
-    /// How many questions, where that is varied.
+    /// The number of questions, where that is varied.
     pub questions: Option<u64>,
 }
 
@@ -134,7 +132,7 @@ pub struct Asked {
 pub struct Stream<Q: Query> {
     /// The queries.
     pub queries: Box<[Q]>,
-    /// What they refer to, which another stream's part may refer to as well.
+    /// The data that they refer to, which another stream's part may share.
     pub dataset: Rc<Q::Dataset>,
 }
 
@@ -160,11 +158,11 @@ pub(crate) fn lazily<Q: Query>(draw: impl Fn(usize) -> Stream<Q> + 'static) -> L
 /// A kind of stream and how it is made.
 #[derive(Debug)]
 pub struct Source<Q: Query> {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// What it asks, in a line.
+    /// Its queries, in a line.
     pub summary: &'static str,
-    /// Makes a part of it, always the same by its number.
+    /// Makes a part. The same number always gives the same part.
     pub draw: fn(usize) -> Stream<Q>,
 }
 
@@ -190,7 +188,7 @@ impl<Q: Query> Source<Q> {
     }
 }
 
-/// The stream that asks about squares on a line alone.
+/// The stream that asks only about squares on a line.
 pub(crate) const ALIGNED: &str = "aligned";
 
 /// Asks about any of 1024 positions.
@@ -210,7 +208,7 @@ pub(crate) fn drawn<Q: Query<Dataset = [Position; THINGS]>>(
 /// Positions of a part with pieces placed at random.
 const PLACED: usize = 1024;
 
-/// The first [`PLACED`] of a part, in the same place for all streams.
+/// The first [`PLACED`] of a part, in one place for all streams.
 pub(crate) fn placed_in(part: usize) -> Rc<[Position; THINGS]> {
     thread_local! {
         static POSITIONS: SharedParts<Position> = const { no_parts() };
@@ -218,14 +216,14 @@ pub(crate) fn placed_in(part: usize) -> Rc<[Position; THINGS]> {
     shared(&POSITIONS, part, || placed(part).take(PLACED).collect())
 }
 
-/// What several streams refer to, by part.
+/// Data that several streams share, by part.
 pub(crate) type SharedParts<T> = [OnceCell<Rc<[T; THINGS]>>; PARTS];
 
 pub(crate) const fn no_parts<T>() -> SharedParts<T> {
     [const { OnceCell::new() }; PARTS]
 }
 
-/// What queries of this part number, made when it is first asked for.
+/// The things that queries of this part number, made when first needed.
 pub(crate) fn shared<T: Copy>(
     parts: &'static LocalKey<SharedParts<T>>,
     part: usize,
@@ -234,7 +232,7 @@ pub(crate) fn shared<T: Copy>(
     parts.with(|parts| Rc::clone(parts[part].get_or_init(|| numbered(make()))))
 }
 
-/// Positions with pieces placed at random, others in each part; none with more than a game has.
+/// Positions with pieces placed at random, different in each part; none has more than 32 pieces.
 pub(crate) fn placed(part: usize) -> Box<dyn Iterator<Item = Position>> {
     match part {
         0 => Box::new(samples::positions().filter(|position| !samples::is_crowded(position))),
@@ -242,14 +240,14 @@ pub(crate) fn placed(part: usize) -> Box<dyn Iterator<Item = Position>> {
     }
 }
 
-/// Asks about what queries name by a number, such as positions.
+/// Makes a stream of queries that refer to things, such as positions, by number.
 pub(crate) fn asked_in<T: Copy, Q: Query<Dataset = [T; N]>, const N: usize>(
     (queries, things): (Vec<Q>, Vec<T>),
 ) -> Stream<Q> {
     Stream { queries: queries.into(), dataset: numbered(things) }
 }
 
-/// Asks about any of 256 boards, of which `about` says what queries refer to.
+/// Asks about any of 256 boards. `about` makes the data that queries refer to.
 pub(crate) fn drawn_on_boards<T: Copy, Q: Query<Dataset = [T; N]>, const N: usize>(
     part: usize,
     mut next: impl FnMut(&mut Xoshiro256PlusPlus, &[Vec<Square>], usize) -> Q,
@@ -277,10 +275,10 @@ pub(crate) fn occupancy(squares: &[Square]) -> Bitboard {
     squares.iter().fold(Bitboard::EMPTY, |set, square| set | square.bitboard())
 }
 
-/// What queries name by a number, and behind it the first again, which none names there.
+/// The things that queries number, then copies of the first, which no query numbers.
 ///
 /// # Panics
-/// If there is nothing, or more than `N`.
+/// If there are no things, or more than `N`.
 pub(crate) fn numbered<T: Copy, const N: usize>(mut things: Vec<T>) -> Rc<[T; N]> {
     assert!(things.len() <= N, "{} things of at most {N}", things.len());
     things.resize(N, things[0]);
@@ -292,7 +290,7 @@ pub(crate) fn generator(part: usize) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(0x5bace + part as u64)
 }
 
-/// The numbers below `count`, each once.
+/// The numbers below `count`, each once, in random order.
 #[must_use]
 pub fn shuffled(count: usize, generator: &mut Xoshiro256PlusPlus) -> Vec<usize> {
     let mut numbers: Vec<_> = (0..count).collect();
@@ -316,8 +314,8 @@ pub(crate) fn other_square(generator: &mut Xoshiro256PlusPlus, square: Square) -
     Square::new((square.index() + 1 + below(generator, 63)) as u8)
 }
 
-/// Tries that sources draw queries, always the same in a part, and that a query which waited
-/// for nothing is the same query.
+/// Checks that sources draw queries, always the same in a part, and that a query which waited for
+/// nothing is the same query.
 #[cfg(test)]
 pub(crate) fn check<Q: Query + Eq + std::fmt::Debug>(sources: &[Source<Q>]) {
     for Source { name, draw, .. } in sources {
@@ -330,7 +328,7 @@ pub(crate) fn check<Q: Query + Eq + std::fmt::Debug>(sources: &[Source<Q>]) {
     }
 }
 
-/// The same of queries that can wait: one that waited for something is another query.
+/// Checks the same of queries that can wait: one that waited for something is another query.
 #[cfg(test)]
 pub(crate) fn check_waiting<Q: Query + Eq + std::fmt::Debug>(sources: &[Source<Q>]) {
     check(sources);

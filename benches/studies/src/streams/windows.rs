@@ -1,25 +1,25 @@
-//! Which queries a batch asks: windows of a stream, one after the other until all were asked.
+//! The queries of a batch: windows of a stream, one after the other until all were asked.
 
 use super::query::PARTS;
 use sampling::TRIES;
 use std::ops::Range;
 
-/// The windows of a stream: each so many consecutive queries of one part. Windows that follow
-/// each other lie in different parts, as long as these have room for them.
+/// The windows of a stream: consecutive queries of one part, the same number in each. Windows that
+/// follow each other lie in different parts, as long as these have room for them.
 #[derive(Clone, Debug)]
 pub struct Windows {
     length: usize,
-    /// Where each begins: its part, and its first query there.
+    /// The start of each: its part, and its first query there.
     begins: Vec<(usize, usize)>,
 }
 
 impl Windows {
-    /// Windows in parts of so many `queries`: of `longest` queries or, where these would leave
-    /// out more than an eighth of what could be asked, of fewer, a multiple of 64. What is left
-    /// over at the end of a part is never asked.
+    /// Windows in parts with these numbers of `queries`. A window has `longest` queries or, if that
+    /// leaves out more than an eighth of what could be asked, fewer, a multiple of 64. The rest at
+    /// the end of a part is never asked.
     ///
     /// # Panics
-    /// If there are to be no queries in a window.
+    /// If `longest` is zero.
     #[must_use]
     pub fn new(longest: usize, queries: [usize; PARTS]) -> Windows {
         let shorter = || (1..longest.div_ceil(64)).rev().map(|number| number * 64);
@@ -33,36 +33,36 @@ impl Windows {
         Windows { length, begins: of_all.filter(fits).collect() }
     }
 
-    /// How many queries a window has.
+    /// The number of queries in a window.
     #[must_use]
     pub fn length(&self) -> usize {
         self.length
     }
 
-    /// How many windows there are; none if no part has room for one.
+    /// The number of windows; 0 if no part has room for one.
     #[must_use]
     pub fn count(&self) -> usize {
         self.begins.len()
     }
 
-    /// The window of this number: its part, and the queries there. Behind the last one comes
-    /// the first again.
+    /// The window with this number: its part, and the queries there. The first follows the last
+    /// again.
     ///
     /// # Panics
-    /// If there are none.
+    /// If there are no windows.
     #[must_use]
     pub fn at(&self, number: usize) -> (usize, Range<usize>) {
         let (part, first) = self.begins[number % self.count()];
         (part, first..first + self.length)
     }
 
-    /// The numbers of the windows that a batch asks in a round, at an attempt below [`TRIES`]:
-    /// as many whole windows as `warm_up` queries fill, or as there are, which are not timed,
-    /// and last the timed one.
+    /// The numbers of the windows that a batch asks in a round, at an attempt below [`TRIES`]. The
+    /// last one is timed. The others are not: as many whole windows as `warm_up` queries fill, or
+    /// as there are.
     ///
-    /// Every attempt has windows of its own, and windows come again only after all others,
-    /// whether or not batches are attempted again: the attempts skipped in one pass through
-    /// the stream are the rounds of the next.
+    /// Every attempt has its own windows, and windows come again only after all others, whether or
+    /// not batches are attempted again: attempts skipped in one pass through the stream are the
+    /// rounds of the next.
     ///
     /// # Panics
     /// If there are no windows.
@@ -70,15 +70,15 @@ impl Windows {
     pub fn batch(&self, round: usize, attempt: usize, warm_up: usize) -> Range<usize> {
         let length = self.count().min(warm_up / self.length + 1);
         let batches = self.count() / length;
-        // Prime to the attempts, so that a pass begins where the one before skipped something.
+        // Coprime to the attempts, so that a pass begins where the last one skipped something.
         let batches = batches - usize::from(batches.is_multiple_of(TRIES));
         let first = (round * TRIES + attempt) % batches * length;
         first..first + length
     }
 }
 
-/// The fewest queries that are asked before a window comes again, by batches that are
-/// attempted as often as `attempts` says of a round.
+/// The fewest queries asked before a window comes again, if `attempts` gives the number of attempts
+/// of a round.
 #[must_use]
 pub fn freshness(windows: &Windows, warm_up: usize, attempts: impl Fn(usize) -> usize) -> usize {
     let (mut asked, mut fewest, mut last) = (0, usize::MAX, std::collections::BTreeMap::new());
@@ -151,7 +151,7 @@ mod tests {
             (512, 4096, 2400),
         ] {
             let windows = Windows::new(length, [queries; PARTS]);
-            // All but what is left over of the stream: two batches at most.
+            // All but the rest of the stream: two batches at most.
             let all = (windows.count() - 3 * (warm_up / length + 1) + 1) * length;
             assert!(freshness(&windows, warm_up, |_| 1) >= all, "{length}, {warm_up}");
             assert!(freshness(&windows, warm_up, |_| TRIES) >= all, "{length}, {warm_up}");
