@@ -538,12 +538,17 @@ mod tests {
     fn the_time_of_a_query_is_that_of_the_timed_run_by_its_queries() {
         for name in ["between", "perft", "search"] {
             let study = list::named(name).unwrap();
-            let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study)), lineup(&study));
+            let lineup = lineup(&study);
+            // Beside another program, one of two clocks may take nanoseconds.
+            let both = || (ThisRig::new(std::slice::from_ref(&study)), Clock::open_light());
+            let mut opened = std::iter::repeat_with(both).take(20);
+            let is_alike = |(rig, clock): &(ThisRig, Clock)| rig.unit() == clock.unit();
+            let (rig, clock) = opened.find(is_alike).expect("two clocks of one unit");
             let hot = Circumstance::Hot(Dependence::Independent);
             let mut batches = rig.batches(&lineup, hot).unwrap();
             batches.lay_out(0).unwrap();
             let last = Rc::new(RefCell::new((0.0, 0..0)));
-            let (seen, clock) = (Rc::clone(&last), Clock::open_light());
+            let seen = Rc::clone(&last);
             let run = &mut batches.works[0].workload.run;
             let kernel = std::mem::replace(run, Box::new(|_, _, _, _| 0));
             *run = Box::new(move |copied, part, range, set| {
