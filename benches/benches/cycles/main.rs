@@ -47,7 +47,7 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
         return Ok(());
     }
     let has_baseline = invocation.baseline.is_some() || invocation.save_baseline.is_some();
-    let is_quick = invocation.breadth() == Breadth::Quick && invocation.filters.is_empty();
+    let is_quick = invocation.breadth() == Breadth::Quick;
     if is_quick && !has_baseline {
         info!("cycles: left out of a quick run, for which the duel takes the times");
         return Ok(());
@@ -129,7 +129,9 @@ fn measure_all(invocation: &Invocation, studies: &[Study], plan: Vec<Group<'_>>)
 fn criterion(invocation: &Invocation, clock: Clock) -> Criterion<Cycles> {
     // The null kernel takes about a cycle per query. On a machine that drifts, many short samples
     // say more than few long ones.
-    let (samples, measurement, warm_up) = (60, 1.2, 0.3);
+    // A filter may choose hundreds.
+    let (samples, measurement, warm_up) =
+        if invocation.filters.is_empty() { (60, 1.2, 0.3) } else { (30, 0.06, 0.02) };
     let samples = invocation.sample_size.map_or(samples, |size| size as usize);
     let seconds = |chosen: Option<f64>, usual| Duration::from_secs_f64(chosen.unwrap_or(usual));
     let mut criterion = Criterion::default()
