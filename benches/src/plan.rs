@@ -151,8 +151,9 @@ pub fn plan<'a>(
             plan.first().and_then(|group| group.labels().into_iter().next()).unwrap_or_default()
         );
     }
+    let seconds = TableKind::ALL.map(|kind| share(&plan, kind, breadth));
     for group in &mut plan {
-        group.seconds = share(studies, group.kind(), breadth);
+        group.seconds = seconds[group.kind() as usize];
     }
     plan.retain(|group| {
         let chosen: Vec<_> = filters.iter().filter(|it| chooses(it, studies, group)).collect();
@@ -218,15 +219,12 @@ fn is_usual(group: &Group<'_>, breadth: Breadth) -> bool {
 
 /// Seconds of sampling for a table of a kind: an equal share with the others of a run without
 /// filters, or as long as in a thorough run if that run has none.
-fn share(studies: &[Study], kind: TableKind, breadth: Breadth) -> f64 {
-    let seconds = kind.seconds(breadth);
-    let others = groups(studies);
-    let alike = others.iter().filter(|group| group.kind() == kind && is_usual(group, breadth));
+fn share(groups: &[Group<'_>], kind: TableKind, breadth: Breadth) -> f64 {
+    let alike = groups.iter().filter(|group| group.kind() == kind && is_usual(group, breadth));
     match alike.count() {
-        0 if breadth != Breadth::Thorough => share(studies, kind, Breadth::Thorough),
-        0 => 0.0,
-        _ if seconds == 0.0 => share(studies, kind, Breadth::Thorough),
-        count => seconds / count as f64,
+        0 if breadth == Breadth::Thorough => 0.0,
+        0 => share(groups, kind, Breadth::Thorough),
+        count => kind.seconds(breadth) / count as f64,
     }
 }
 

@@ -71,22 +71,19 @@ fn chosen<'a>(invocation: &Invocation, studies: &'a [Study]) -> Result<Vec<Group
             group.context == Context::Throughput && group.stream == group.study.main_stream()
         });
     }
-    let is_chosen = |group: &Group<'_>, contender: &Contender| {
-        let label = format!("{}/{}", group.name(), contender.name);
-        let is_named = |filter: &String| *filter == group.study.name || label.contains(filter);
+    let is_chosen = |study: &Study, group: &str, contender: &Contender| {
+        let label = format!("{group}/{}", contender.name);
+        let is_named = |filter: &String| *filter == study.name || label.contains(filter);
         match &invocation.filters[..] {
             [] => TRADEOFFS.contains(&contender.name),
             filters => filters.iter().any(is_named),
         }
     };
     for group in &mut plan {
-        let chosen: Vec<_> = group.contenders.iter().map(|c| is_chosen(group, c)).collect();
-        let is_any = group.contenders.iter().zip(&chosen).any(|(c, is)| *is && c.is_variant());
-        let mut chosen = chosen.into_iter();
-        group.contenders.retain(|c| chosen.next() == Some(true) || is_any && !c.is_variant());
-        group.contenders.retain(|_| is_any);
+        let name = group.name();
+        group.contenders.retain(|c| !c.is_variant() || is_chosen(group.study, &name, c));
     }
-    plan.retain(|group| !group.contenders.is_empty());
+    plan.retain(|group| group.contenders.iter().any(|contender| contender.is_variant()));
     Ok(plan)
 }
 

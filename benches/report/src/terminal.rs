@@ -137,7 +137,7 @@ pub fn here(processor: &Processor, sets: &[Set]) -> String {
         let _ = writeln!(text, "{left}");
     }
     text.push_str(
-        "\nYours: cargo bench (3 min build, 5 min run).\nPages: cargo run -p report -- reports/*/\n",
+        "\nYours: cargo bench (4 min build, 5 min run).\nPages: cargo run -p report -- reports/*/\n",
     );
     text
 }
