@@ -9,6 +9,7 @@ use clap::Parser;
 use records::{Breadth, Context};
 use std::ffi::OsString;
 use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
 use studies::list;
 use studies::study::Study;
 
@@ -48,6 +49,10 @@ pub struct Invocation {
     /// Compare with criterion's results under this name (`cycles` only)
     #[arg(long, value_name = "NAME", value_parser = folder)]
     pub baseline: Option<String>,
+
+    /// Draw as the run did whose records name this number (`duel` only)
+    #[arg(long, value_name = "N")]
+    seed: Option<u32>,
 
     /// Criterion's number of samples, at least 10 (`cycles` only)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(10..))]
@@ -174,6 +179,14 @@ impl Invocation {
             (_, true) => Breadth::Thorough,
             _ => Breadth::Default,
         }
+    }
+
+    /// Decides everything that a run draws at random: as asked, or by the time of day.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        // Readers of JSON keep whole numbers of this size.
+        let time = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        self.seed.map_or_else(|| time().as_micros() as u64 % (1 << 32), u64::from)
     }
 
     /// The tables to measure in these contexts.

@@ -17,6 +17,8 @@ pub struct Agreement<'a> {
     pub of: BTreeSet<&'a str>,
     /// The number of intervals: one for each copy in each step.
     pub intervals: usize,
+    /// The number of intervals that exclude 1; 5 % are due by chance.
+    pub excluding: usize,
     /// The number of intervals that exclude 1 by more than [`LEAST`].
     pub apart: usize,
     /// The largest difference between a copy and its variant: the larger time divided by the
@@ -44,12 +46,14 @@ pub fn agreements(tables: &[Table]) -> Vec<Agreement<'_>> {
             context: *context,
             of: BTreeSet::new(),
             intervals: 0,
+            excluding: 0,
             apart: 0,
             worst: 1.0,
         });
         for copy in steps.iter().flat_map(|step| &step.copies) {
             agreement.of.insert(&copy.of);
             agreement.intervals += 1;
+            agreement.excluding += usize::from(copy.ratio.low > 1.0 || copy.ratio.high < 1.0);
             agreement.apart += usize::from(copy.is_apart());
             agreement.worst = agreement.worst.max(copy.ratio.value.ln().abs().exp());
         }

@@ -55,6 +55,10 @@ pub struct Run {
     pub load: Option<f64>,
     /// How much the run was asked to measure, and for how long.
     pub breadth: Breadth,
+    /// Decides everything drawn at random; `None` before version 5 of the method, when all runs
+    /// drew the same, and if the run timed nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
     /// The clock's step, in the unit of its figures; `None` if the run timed nothing.
     #[serde(default, serialize_with = "figure::write", deserialize_with = "figure::read")]
     pub resolution: Option<f64>,
@@ -79,6 +83,7 @@ impl Run {
             method: METHOD,
             load: None,
             breadth,
+            seed: None,
             resolution: None,
             probe: None,
             missing: BTreeMap::new(),
@@ -447,6 +452,14 @@ pub struct Step {
     pub width: Option<f64>,
     /// Layouts of code and tables in these rounds: the units of all intervals.
     pub layouts: u64,
+    /// Queries that warmed each contender up before a batch; empty if nothing did, or before
+    /// version 5 of the method.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warm_up: Vec<u64>,
+    /// Contenders whose code and tables stayed in place while others were laid out. Their intervals
+    /// leave out what another layout would change.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "text::name")]
+    pub fixed: Vec<String>,
     /// Copies of variants, with code and tables of their own, relative to the variants.
     pub copies: Vec<CopyOf>,
     /// The first contender compiled a second time from another type, relative to itself; `None`

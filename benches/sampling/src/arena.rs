@@ -4,6 +4,10 @@
 //! instructions need that: they refer to the rest of the program by distances of 32 bits. Code
 //! and data have separate parts, because a processor that sees a write beside instructions it has
 //! decoded throws them away.
+//!
+//! Caches beyond the first level are indexed by physical addresses, and a system draws a program's
+//! physical pages once. On Linux the arena therefore has a pool of pages, and maps a random choice
+//! of them for every layout.
 
 use crate::hardware;
 use std::cell::UnsafeCell;
@@ -11,7 +15,12 @@ use std::mem::MaybeUninit;
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-const PAGE: usize = 4096;
+/// Bytes in a page of memory.
+pub const PAGE: usize = 4096;
+
+/// Pages in the pool, 64 MB: several times the second-level cache, and more than any table of
+/// results needs.
+pub const POOL: usize = 1 << 14;
 
 /// Room for the tables of every contender of a search node, each with its own. Memory that is
 /// never written takes no space.
@@ -62,6 +71,22 @@ impl Arena {
     #[must_use]
     pub fn address(&self, offset: usize) -> usize {
         (&raw const MEMORY).expose_provenance() + offset
+    }
+
+    /// Maps these pages of the pool, in this order, from an offset. Their contents are arbitrary.
+    ///
+    /// # Errors
+    /// If the system cannot, with the reason: then a program has the physical pages that it was
+    /// given at its start.
+    ///
+    /// # Panics
+    /// If the offset is not in [`DATA`](Arena::DATA) at a page's start, the pages reach beyond the
+    /// end, or one is not below [`POOL`].
+    pub fn map(&mut self, offset: usize, pages: &[usize]) -> Result<(), String> {
+        assert!(offset.is_multiple_of(PAGE) && offset >= Arena::DATA.start, "no page at {offset}");
+        assert!(offset + PAGE * pages.len() <= BYTES, "{} pages at {offset}", pages.len());
+        assert!(pages.iter().all(|page| *page < POOL), "a page beyond the pool");
+        pool::map(offset, pages)
     }
 
     /// Writes these bytes at an offset.
@@ -157,6 +182,59 @@ fn make_runnable() -> Result<(), String> {
     Err(format!("one layout: the system lets no memory be written and run: {error}"))
 }
 
+#[cfg(target_os = "linux")]
+mod pool {
+    use super::{MEMORY, PAGE, POOL};
+    use std::fs::File;
+    use std::io::{Error, Result};
+    use std::os::fd::{AsRawFd, FromRawFd};
+    use std::sync::OnceLock;
+
+    pub(super) fn map(offset: usize, pages: &[usize]) -> std::result::Result<(), String> {
+        static FILE: OnceLock<std::result::Result<File, String>> = OnceLock::new();
+        let told = |error: Error| format!("one draw of pages: {error}");
+        let file = FILE.get_or_init(|| create().map_err(told)).as_ref().map_err(Clone::clone)?;
+        for (place, &page) in pages.iter().enumerate() {
+            map_one(file, offset + PAGE * place, page).map_err(told)?;
+        }
+        Ok(())
+    }
+
+    /// The pool: a file in memory, with all of its pages.
+    fn create() -> Result<File> {
+        // SAFETY: the name is a string that ends with a zero.
+        let file = unsafe { libc::memfd_create(c"pages".as_ptr(), libc::MFD_CLOEXEC) };
+        if file < 0 {
+            return Err(Error::last_os_error());
+        }
+        // SAFETY: a new descriptor that nobody else has.
+        let file = unsafe { File::from_raw_fd(file) };
+        // SAFETY: the descriptor is open.
+        let result = unsafe { libc::fallocate(file.as_raw_fd(), 0, 0, (PAGE * POOL) as i64) };
+        if result == 0 { Ok(file) } else { Err(Error::last_os_error()) }
+    }
+
+    fn map_one(file: &File, offset: usize, page: usize) -> Result<()> {
+        let access = libc::PROT_READ | libc::PROT_WRITE;
+        let flags = libc::MAP_SHARED | libc::MAP_FIXED | libc::MAP_POPULATE;
+        let (fd, from) = (file.as_raw_fd(), (PAGE * page) as i64);
+        // SAFETY: a whole page of the static's data, as `Arena::map` asserted. It stays readable and
+        // writable, and its holder expects arbitrary contents.
+        let mapped = unsafe {
+            let place = MEMORY.0.get().cast::<u8>().add(offset);
+            libc::mmap(place.cast(), PAGE, access, flags, fd, from)
+        };
+        if mapped == libc::MAP_FAILED { Err(Error::last_os_error()) } else { Ok(()) }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod pool {
+    pub(super) fn map(_: usize, _: &[usize]) -> Result<(), String> {
+        Err("one draw of pages: only Linux maps single pages anew".to_owned())
+    }
+}
+
 #[cfg(not(all(unix, target_arch = "x86_64")))]
 fn make_runnable() -> Result<(), String> {
     Err("one layout: code is copied on x86-64 only, and not on Windows".to_owned())
@@ -180,6 +258,24 @@ mod tests {
             let copied = arena.copied(original as usize, 32);
             assert_eq!(copied.function(original)(), u32::from(answer));
         }
+    }
+
+    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+    #[test]
+    fn a_page_of_the_pool_moves_with_its_contents() {
+        let mut arena = Arena::take().unwrap();
+        let start = Arena::DATA.start;
+        arena.map(start, &[7, POOL - 1]).unwrap();
+        arena.write(start, b"seven");
+        arena.write(start + PAGE, b"last");
+        arena.map(start, &[POOL - 1, 7]).unwrap();
+        let begins = |offset, text: &[u8]| {
+            arena.bytes(offset..offset + text.len()).iter().zip(text).all(|(byte, expected)| {
+                // SAFETY: written above.
+                unsafe { byte.assume_init() == *expected }
+            })
+        };
+        assert!(begins(start, b"last") && begins(start + PAGE, b"seven"));
     }
 
     #[test]

@@ -17,7 +17,7 @@ pub struct Lane {
     pub links: usize,
 }
 
-/// Identifies a batch: every turn asks queries that no earlier turn of this lane asked.
+/// Identifies a batch of a lane. A lane's turns ask other queries until the stream has no new ones.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Turn {
     /// The number of the block. All rounds of a block share one layout.
@@ -46,6 +46,16 @@ pub trait Lanes {
     /// # Errors
     /// If the answers were wrong. That ends the sampling.
     fn measure(&mut self, lane: usize, turn: Turn) -> Result<f64>;
+
+    /// Queries that warm each contender up before a batch, by number; empty if nothing does.
+    fn warm_ups(&self) -> Vec<usize> {
+        Vec::new()
+    }
+
+    /// The contenders that stay in place while others are laid out, by number.
+    fn fixed(&self) -> Vec<usize> {
+        Vec::new()
+    }
 }
 
 /// The structure of rounds and their end.
@@ -78,6 +88,12 @@ impl Budget {
         Budget { rounds: 4, tries: TRIES, blocks, time, is_gated: true }
     }
 
+    /// For batches with a long warm-up: it costs more than a layout, so every round has its own.
+    #[must_use]
+    pub const fn warmed(blocks: usize, time: Duration) -> Budget {
+        Budget { rounds: 1, ..Budget::short(blocks, time) }
+    }
+
     /// For batches of milliseconds. Every round has its own layout, because there are few rounds.
     /// No batch is tried again: the same one would be faster, because branches are learnt, and
     /// another would ask other queries than the rest of the round. All rounds count, because
@@ -89,19 +105,23 @@ impl Budget {
     }
 }
 
-/// With this many rounds of a quiet core, no others count.
-const ENOUGH_QUIET: usize = 24;
+/// Rounds, and blocks among them, that suffice, so that disturbed ones need not count; or all but
+/// one round in [`FEW`].
+const ENOUGH: (usize, usize) = (24, 16);
+const FEW: usize = 5;
 
 /// A frequency settles if one round in this many begins and ends with the same frequency.
 const SETTLED: usize = 5;
 
-/// The fewest units that give a figure.
+/// The fewest blocks that give a figure, if a table has few contenders.
 pub const FEWEST: usize = 6;
 
 /// The rounds so far.
 #[derive(Clone, Debug)]
 pub struct Samples {
     lanes: Vec<Lane>,
+    /// Decides the order of lanes in each round.
+    seed: u64,
     /// Blocks and rounds begun.
     begun: (usize, usize),
     /// All finished rounds, including those that do not count. Rounds in which a lane lost every
@@ -127,6 +147,8 @@ pub struct Round {
     pub drift: f64,
     /// Cycles of a multiplication by the calibration before the round.
     pub multiply: f64,
+    /// Units per raw reading: the mean of both calibrations.
+    pub factor: f64,
     /// The time of each lane per query, in the clock's unit.
     pub times: Vec<f64>,
 }
@@ -173,7 +195,7 @@ pub fn sample(
         let turn = Turn { block: samples.begun.0 - 1, round: samples.begun.1, attempt: 0 };
         samples.begun.1 += 1;
         let first = gate.probe(before);
-        let order = order(samples.lanes.len(), turn.round);
+        let order = order(samples.lanes.len(), turn.round, samples.seed);
         let raw = run_round(gate, lanes, &order, (turn, budget.tries), (before, first), samples)?;
         let after = host.calibrate();
         scale = Some(after);
@@ -187,8 +209,8 @@ pub fn sample(
         let Some((raw, idle)) = raw else { continue };
         let factor = f64::midpoint(before.factor, after.factor);
         let times = raw.into_iter().map(|reading| reading * factor).collect();
-        let Turn { block, .. } = turn;
-        samples.rounds.push(Round { block, idle, drift, multiply: before.multiply, times });
+        let (Turn { block, .. }, Scale { multiply, .. }) = (turn, before);
+        samples.rounds.push(Round { block, idle, drift, multiply, factor, times });
     }
 }
 
@@ -231,20 +253,22 @@ fn run_round(
 }
 
 /// The order of this many lanes: drawn anew for each round, and always the same for the same
-/// round.
+/// round and seed.
 ///
 /// A Williams design, in which each lane follows each other one equally often, is not enough: the
 /// lanes two places before a lane are always the same. With it, magics ran 2.5 % slower than
 /// their copies, which came after smaller tables; and a library, which shares its tables with its
 /// copy, 58 %.
-fn order(lanes: usize, round: usize) -> Vec<usize> {
+fn order(lanes: usize, round: usize, seed: u64) -> Vec<usize> {
     let mut order: Vec<usize> = (0..lanes).collect();
-    order.sort_by_key(|&lane| mixed((round as u64) << 32 | lane as u64));
+    let drawn = mixed(seed);
+    order.sort_by_key(|&lane| mixed(drawn ^ ((round as u64) << 32 | lane as u64)));
     order
 }
 
 /// The finalizer of SplitMix64: scatters consecutive numbers.
-fn mixed(number: u64) -> u64 {
+#[must_use]
+pub fn mixed(number: u64) -> u64 {
     let z = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -252,24 +276,36 @@ fn mixed(number: u64) -> u64 {
 }
 
 impl Samples {
-    /// Samples of these lanes without rounds.
+    /// Samples of these lanes without rounds. The seed decides the order of lanes in each round.
     ///
     /// # Panics
     /// If a contender has no lane without links, or has two of them.
     #[must_use]
-    pub fn new(lanes: &[Lane]) -> Samples {
+    pub fn new(lanes: &[Lane], seed: u64) -> Samples {
         let contenders = contenders(lanes);
         let plain = |c| lanes.iter().filter(move |lane| **lane == Lane { contender: c, links: 0 });
         let is_one = |c| plain(c).count() == 1;
         assert!((0..contenders).all(is_one), "one lane without links per contender");
         let (lanes, rounds) = (lanes.to_vec(), Vec::new());
-        Samples { lanes, begun: (0, 0), rounds, batches: 0, quiet: 0, is_gated: true }
+        Samples { lanes, seed, begun: (0, 0), rounds, batches: 0, quiet: 0, is_gated: true }
     }
 
-    /// The time of each contender per query in a round, as it is.
+    /// The lanes.
     #[must_use]
-    pub fn times(&self, round: &Round) -> Vec<f64> {
-        (0..contenders(&self.lanes)).map(|c| round.times[plain(&self.lanes, c)]).collect()
+    pub fn lanes(&self) -> &[Lane] {
+        &self.lanes
+    }
+
+    /// The seed.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// All rounds, however disturbed they were.
+    #[must_use]
+    pub fn all(&self, core: Core) -> Counted<'_> {
+        Counted::new(&self.lanes, self.rounds.iter().collect(), core)
     }
 
     /// The number of blocks with a round.
@@ -281,77 +317,80 @@ impl Samples {
         self.rounds.last().is_some_and(|round| round.block + 1 == self.begun.0)
     }
 
-    /// The rounds that count: if there are enough, those with a quiet core and a steady
-    /// frequency; else those with one of the two; else all. Without a gate, quiet rounds have no
-    /// privilege, and the core was quiet if it was for half of the batches.
+    /// The rounds that count: if there are enough, those with a quiet core and a steady frequency;
+    /// else those with one of the two; else all.
+    ///
+    /// Without a gate all count, and the core was quiet if it was for half of the batches. A change
+    /// of the frequency hits all lanes of a round alike, and ratios within the round cancel it.
     #[must_use]
     pub fn counted(&self, gate: &Gate<'_>) -> Counted<'_> {
-        let was_quiet = self.is_gated || 2 * self.quiet >= self.batches;
-        let is_quiet = |round: &Round| !self.is_gated || gate.is_quiet(round.idle);
+        let is_quiet = |round: &Round| gate.is_quiet(round.idle);
         let is_steady = |round: &Round| round.drift <= STEADY_CLOCK;
         // Even if a frequency never settles, some rounds agree by chance.
         let steady = self.rounds.iter().filter(|round| is_steady(round)).count();
         let settles = SETTLED * steady >= self.rounds.len();
+        if !self.is_gated {
+            return self.all(match (2 * self.quiet >= self.batches, settles) {
+                (false, _) => Core::Company,
+                (true, false) => Core::Unsteady,
+                (true, true) => Core::Quiet,
+            });
+        }
         for core in [Core::Quiet, Core::Unsteady, Core::Company] {
             let counts = |round: &&Round| match core {
-                Core::Quiet => was_quiet && settles && is_quiet(round) && is_steady(round),
-                Core::Unsteady => was_quiet && is_quiet(round),
+                Core::Quiet => settles && is_quiet(round) && is_steady(round),
+                Core::Unsteady => is_quiet(round),
                 Core::Company => settles && is_steady(round),
             };
             let rounds: Vec<_> = self.rounds.iter().filter(counts).collect();
-            if rounds.len() >= ENOUGH_QUIET {
-                return Counted::new(&self.lanes, rounds, core);
+            let others = self.rounds.len() - rounds.len();
+            let counted = Counted::new(&self.lanes, rounds, core);
+            let is_enough = counted.len() >= ENOUGH.0 && counted.blocks() >= ENOUGH.1;
+            if is_enough || FEW * others <= self.rounds.len() {
+                return counted;
             }
         }
-        Counted::new(&self.lanes, self.rounds.iter().collect(), Core::Company)
+        self.all(Core::Company)
     }
 }
 
-/// The rounds that count, grouped into the units of all statistics. A unit is a block, because
-/// the rounds of a block share a layout and follow each other too closely to be independent. If
-/// fewer than [`FEWEST`] blocks have a round that counts, each round is a unit.
+/// The rounds that count, grouped into blocks: the units of all statistics. The rounds of a block
+/// share a layout and follow each other too closely to be independent.
 #[derive(Debug)]
 pub struct Counted<'a> {
     lanes: &'a [Lane],
-    blocks: usize,
-    units: Vec<Vec<&'a Round>>,
+    blocks: Vec<Vec<&'a Round>>,
     /// The state of the core around them.
     pub core: Core,
 }
 
 impl<'a> Counted<'a> {
     fn new(lanes: &'a [Lane], rounds: Vec<&'a Round>, core: Core) -> Counted<'a> {
-        let by_block = rounds.chunk_by(|a, b| a.block == b.block).map(<[_]>::to_vec);
-        let mut units: Vec<_> = by_block.collect();
-        let blocks = units.len();
-        if blocks < FEWEST {
-            units = rounds.into_iter().map(|round| vec![round]).collect();
-        }
-        Counted { lanes, blocks, units, core }
+        let blocks = rounds.chunk_by(|a, b| a.block == b.block).map(<[_]>::to_vec);
+        Counted { lanes, blocks: blocks.collect(), core }
+    }
+
+    /// The rounds, in the order in which they ran.
+    pub fn rounds(&self) -> impl Iterator<Item = &'a Round> {
+        self.blocks.iter().flatten().copied()
     }
 
     /// The number of rounds.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.units.iter().map(Vec::len).sum()
+        self.blocks.iter().map(Vec::len).sum()
     }
 
     /// Whether there are no rounds.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.units.is_empty()
+        self.blocks.is_empty()
     }
 
     /// The number of blocks, and so of layouts.
     #[must_use]
     pub fn blocks(&self) -> usize {
-        self.blocks
-    }
-
-    /// The number of units: blocks, or rounds if there are too few blocks.
-    #[must_use]
-    pub fn units(&self) -> usize {
-        self.units.len()
+        self.blocks.len()
     }
 
     /// The number of contenders.
@@ -360,14 +399,14 @@ impl<'a> Counted<'a> {
         contenders(self.lanes)
     }
 
-    /// The time of a contender per query in each unit: the median over the unit's rounds.
+    /// The time of a contender per query in each block: the median over the block's rounds.
     ///
     /// # Panics
     /// If there is no such contender.
     #[must_use]
     pub fn contender(&self, contender: usize) -> Vec<f64> {
         let lane = self.plain_lane(contender);
-        self.per_unit(|times| times[lane])
+        self.per_block(|times| times[lane])
     }
 
     /// The time of a run of idle instructions around the batches, in cycles; `None` without
@@ -383,12 +422,12 @@ impl<'a> Counted<'a> {
         self.median_of(|round| round.multiply)
     }
 
-    /// The median over each unit's rounds of a function of the lanes' times.
-    pub(crate) fn per_unit(&self, of: impl Fn(&[f64]) -> f64) -> Vec<f64> {
-        let value = |unit: &Vec<&Round>| {
-            middle(&unit.iter().map(|round| of(&round.times)).collect::<Vec<_>>())
+    /// The median over each block's rounds of a function of the lanes' times.
+    pub(crate) fn per_block(&self, of: impl Fn(&[f64]) -> f64) -> Vec<f64> {
+        let value = |block: &Vec<&Round>| {
+            middle(&block.iter().map(|round| of(&round.times)).collect::<Vec<_>>())
         };
-        self.units.iter().map(value).collect()
+        self.blocks.iter().map(value).collect()
     }
 
     /// The number of the lane that runs a contender as it is.
@@ -403,7 +442,7 @@ impl<'a> Counted<'a> {
     }
 
     fn median_of(&self, of: fn(&Round) -> f64) -> Option<f64> {
-        let values: Vec<_> = self.units.iter().flatten().map(|round| of(round)).collect();
+        let values: Vec<_> = self.blocks.iter().flatten().map(|round| of(round)).collect();
         (!values.is_empty()).then(|| middle(&values))
     }
 }
@@ -431,16 +470,12 @@ impl Samples {
             idle: 5000.0,
             drift: 0.0,
             multiply: 3.0,
+            factor: 1.0,
             times: times.clone(),
         };
         let rounds = blocks.iter().enumerate();
         let rounds = rounds.flat_map(|(block, rounds)| rounds.iter().map(move |r| round(block, r)));
-        Samples { rounds: rounds.collect(), ..Samples::new(lanes) }
-    }
-
-    /// All of them count.
-    pub(crate) fn all(&self) -> Counted<'_> {
-        Counted::new(&self.lanes, self.rounds.iter().collect(), Core::Quiet)
+        Samples { rounds: rounds.collect(), ..Samples::new(lanes, 0) }
     }
 }
 
@@ -455,29 +490,20 @@ mod tests {
     ];
 
     #[test]
-    fn a_unit_is_the_median_of_its_block() {
+    fn a_block_counts_by_the_median_of_its_rounds() {
         let block = |i: usize| {
             let first = 10.0 * i as f64;
             [1.0, 2.0, 9.0].map(|time| vec![first + time, 7.0, first]).to_vec()
         };
         let samples = Samples::made_up(&LANES, &(0..6).map(block).collect::<Vec<_>>());
-        let counted = samples.all();
-        assert_eq!((counted.contenders(), counted.blocks(), counted.units()), (2, 6, 6));
+        let counted = samples.all(Core::Quiet);
+        assert_eq!((counted.contenders(), counted.blocks()), (2, 6));
         assert_eq!(counted.len(), 18);
         assert_eq!(counted.contender(1), [2.0, 12.0, 22.0, 32.0, 42.0, 52.0]);
         assert_eq!(counted.contender(0), [0.0, 10.0, 20.0, 30.0, 40.0, 50.0]);
         assert_eq!(counted.lengthened_lane(0), Some((1, 8)));
         assert_eq!(counted.lengthened_lane(1), None);
         assert_eq!((counted.idle(), counted.multiply()), (Some(5000.0), Some(3.0)));
-        assert_eq!(samples.times(&samples.rounds[1]), [0.0, 2.0]);
-    }
-
-    #[test]
-    fn rounds_are_units_where_blocks_are_too_few() {
-        let block = vec![vec![1.0, 2.0, 3.0]; 4];
-        let samples = Samples::made_up(&LANES, &vec![block; FEWEST - 1]);
-        let counted = samples.all();
-        assert_eq!((counted.blocks(), counted.units(), counted.len()), (5, 20, 20));
     }
 
     /// In a Williams design, the order of lanes two places apart is not even.
@@ -486,7 +512,7 @@ mod tests {
         let mut before = [[0; 6]; 6];
         let mut two_before = [[0; 6]; 6];
         for round in 0..4000 {
-            let order = order(6, round);
+            let order = order(6, round, 7);
             for (place, &lane) in order.iter().enumerate() {
                 order[place + 1..].iter().for_each(|&later| before[lane][later] += 1);
                 order.get(place + 2).into_iter().for_each(|&later| two_before[lane][later] += 1);
@@ -500,8 +526,15 @@ mod tests {
     }
 
     #[test]
+    fn another_seed_is_another_order() {
+        let orders = |seed| (0..20).map(|round| order(8, round, seed)).collect::<Vec<_>>();
+        assert_eq!(orders(1), orders(1));
+        assert!(orders(1).iter().zip(orders(2)).filter(|(one, two)| **one == *two).count() < 3);
+    }
+
+    #[test]
     #[should_panic(expected = "one lane without links")]
     fn a_contender_needs_a_lane_of_its_own() {
-        let _ = Samples::new(&[Lane { contender: 1, links: 0 }]);
+        let _ = Samples::new(&[Lane { contender: 1, links: 0 }], 0);
     }
 }

@@ -13,6 +13,10 @@ use records::{EQUIVALENT, Figure, LEAST, Verdict};
 /// median.
 const ERROR: f64 = 0.05;
 
+/// A difference from a contender in one layout counts if it is this many times the largest effect
+/// of layouts in the table.
+const MANY_LAYOUTS: f64 = 4.0;
+
 /// The roles of a table's contenders, by number.
 #[derive(Clone, Debug)]
 pub struct Roles {
@@ -27,6 +31,9 @@ pub struct Roles {
     pub null: usize,
     /// A copy of the null contender.
     pub null_copy: usize,
+    /// Contenders that stay in place while others are laid out. Another layout would move their
+    /// figures by more than their intervals tell.
+    pub fixed: Vec<usize>,
 }
 
 /// The results of a table.
@@ -64,10 +71,13 @@ impl Verdicts {
     }
 }
 
-/// The results of the rounds; `None` if there are too few.
+/// The results of the rounds; `None` if there are too few blocks. Even the whole range of so few
+/// would miss the median more often than an interval may.
 #[must_use]
 pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
-    if counted.units() < FEWEST {
+    let pairs = roles.variants.len() * (roles.variants.len() - 1) / 2;
+    let error = ERROR / pairs.max(counted.contenders()) as f64;
+    if counted.blocks() < FEWEST || !suffice(counted.blocks(), error) {
         return None;
     }
     let contenders = 0..counted.contenders();
@@ -75,12 +85,12 @@ pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
     let null = counted.plain_lane(roles.null);
     let net = |c| {
         let lane = counted.plain_lane(c);
-        figure(&counted.per_unit(|times| times[lane] - times[null]), counted)
+        figure(&counted.per_block(|times| times[lane] - times[null]), counted)
     };
     let slope = |c| {
         let plain = counted.plain_lane(c);
         let (lengthened, links) = counted.lengthened_lane(c)?;
-        let slopes = counted.per_unit(|times| (times[lengthened] - times[plain]) / links as f64);
+        let slopes = counted.per_block(|times| (times[lengthened] - times[plain]) / links as f64);
         Some(figure(&slopes, counted))
     };
 
@@ -93,6 +103,13 @@ pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
     let same = copies.iter().chain(&again).map(|log| log.value.abs());
     let margin = same.fold(LEAST.ln_1p(), f64::max);
 
+    // The effect of layouts in this table, by the contenders that are laid out.
+    let spread = |c| {
+        let logarithms = logarithms(counted, c, roles.variants[0]);
+        quantile(&logarithms, 0.9) - quantile(&logarithms, 0.1)
+    };
+    let moved = contenders.clone().filter(|c| !roles.fixed.contains(c));
+    let effect = moved.map(spread).fold(0.0, f64::max);
     let variants = &roles.variants;
     let pairs = (1..variants.len()).flat_map(|of| (0..of).map(move |against| (of, against)));
     let pairs: Vec<_> = pairs.collect();
@@ -101,21 +118,21 @@ pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
         .iter()
         .map(|&(of, against)| {
             let logarithms = logarithms(counted, variants[of], variants[against]);
-            (median(&logarithms, error), sign_test(&logarithms))
+            let is_fixed = [of, against].iter().any(|&v| roles.fixed.contains(&variants[v]));
+            let margin = if is_fixed { margin.max(MANY_LAYOUTS * effect) } else { margin };
+            (median(&logarithms, error), sign_test(&logarithms), margin)
         })
         .collect();
-    let probabilities: Vec<_> = compared.iter().map(|&(_, probability)| probability).collect();
-    let may_tie = suffice(counted.units(), error);
-    let verdict = |(&(log, _), held): (&(Figure, f64), bool)| {
+    let probabilities: Vec<_> = compared.iter().map(|&(_, probability, _)| probability).collect();
+    let verdict = |(&(log, _, margin), held): (&(Figure, f64, f64), bool)| {
         let is_order = |verdict| matches!(verdict, Verdict::Faster | Verdict::Slower);
         match verdict(log, margin) {
             order if is_order(order) && !held => Verdict::Unresolved,
-            Verdict::Tie if !may_tie => Verdict::Unresolved,
             verdict => verdict,
         }
     };
     let against_reference = pairs.iter().zip(&compared).filter(|((_, against), _)| *against == 0);
-    let ratios = against_reference.map(|(_, (log, _))| Some(log.map(f64::exp)));
+    let ratios = against_reference.map(|(_, (log, ..))| Some(log.map(f64::exp)));
 
     let raw: Vec<_> = times.iter().map(|times| figure(times, counted)).collect();
     let fastest = |times: &[f64]| times.iter().copied().fold(f64::INFINITY, f64::min);
@@ -141,7 +158,7 @@ fn figure(units: &[f64], counted: &Counted<'_>) -> Figure {
 /// The logarithm of one contender's time divided by another's, in each unit.
 fn logarithms(counted: &Counted<'_>, of: usize, against: usize) -> Vec<f64> {
     let [of, against] = [of, against].map(|contender| counted.plain_lane(contender));
-    counted.per_unit(|times| (times[of] / times[against]).ln())
+    counted.per_block(|times| (times[of] / times[against]).ln())
 }
 
 /// The verdict of a logarithm's interval alone, if differences up to `margin` are noise.
@@ -167,10 +184,17 @@ mod tests {
     use super::*;
     use crate::rounds::{Lane, Samples};
     use Verdict::{Faster, Slower, Tie, Unresolved};
+    use records::Core;
 
     /// Two variants, a copy of the first, the null contender and its copy.
-    const ROLES: fn() -> Roles =
-        || Roles { variants: vec![0, 1], copies: vec![(2, 0)], again: None, null: 3, null_copy: 4 };
+    const ROLES: fn() -> Roles = || Roles {
+        variants: vec![0, 1],
+        copies: vec![(2, 0)],
+        again: None,
+        null: 3,
+        null_copy: 4,
+        fixed: vec![],
+    };
 
     /// Lanes of this many contenders, none lengthened.
     fn lanes(contenders: usize) -> Vec<Lane> {
@@ -193,7 +217,7 @@ mod tests {
     }
 
     fn said(samples: &Samples) -> Verdicts {
-        verdicts(&samples.all(), &ROLES()).unwrap()
+        verdicts(&samples.all(Core::Quiet), &ROLES()).unwrap()
     }
 
     #[test]
@@ -206,7 +230,7 @@ mod tests {
         assert!((said.copies[0].value - 1.0).abs() < 1e-4);
         assert!(said.net[4].value.abs() < 1e-3);
         let other_way = drifting(50, |_| [2.04, 2.0, 2.04, 1.0, 1.0]);
-        assert_eq!(verdicts(&other_way.all(), &ROLES()).unwrap().of(1, 0), Some(Faster));
+        assert_eq!(verdicts(&other_way.all(Core::Quiet), &ROLES()).unwrap().of(1, 0), Some(Faster));
     }
 
     #[test]
@@ -241,13 +265,13 @@ mod tests {
         // The same for a second compilation.
         let compiled = Roles { copies: vec![], again: Some(2), ..ROLES() };
         let samples = drifting(50, |_| [2.0, 2.08, 2.1, 1.0, 1.0]);
-        let said = verdicts(&samples.all(), &compiled).unwrap();
+        let said = verdicts(&samples.all(Core::Quiet), &compiled).unwrap();
         assert!((said.again.unwrap().value - 1.05).abs() < 1e-4);
         assert_eq!((said.copies.len(), said.of(1, 0)), (0, Some(Unresolved)));
         // A copy is compared with its own variant.
         let of_second = Roles { copies: vec![(2, 1)], ..ROLES() };
         let samples = drifting(50, |_| [2.0, 2.08, 2.08, 1.0, 1.0]);
-        let said = verdicts(&samples.all(), &of_second).unwrap();
+        let said = verdicts(&samples.all(Core::Quiet), &of_second).unwrap();
         assert!((said.copies[0].value - 1.0).abs() < 1e-4);
         assert_eq!(said.of(1, 0), Some(Slower));
     }
@@ -317,7 +341,7 @@ mod tests {
         let percent = |figure: Figure| {
             [figure.low, figure.high].map(|end| ((end - 1.0) * 100.0).round() as i32)
         };
-        let counted = samples.all();
+        let counted = samples.all(Core::Quiet);
         // 2 (1 + 11) / 2^11 = 0.012, 2 / 2^11 = 0.001.
         let one = verdicts(&counted, &ROLES()).unwrap();
         assert_eq!(percent(one.ratios[1].unwrap()), [1, 9]);
@@ -331,26 +355,56 @@ mod tests {
 
     #[test]
     fn an_order_needs_all_tests_together() {
-        // Nine units on one side: 2 / 2^9 = 0.004, enough for a single pair, not for 45.
+        // Nine blocks on one side: 2 / 2^9 = 0.004, enough for a single pair, not for 45.
         let samples = drifting(9, |_| [2.0, 2.2, 2.0, 1.0, 1.0]);
         assert_eq!(said(&samples).of(1, 0), Some(Slower));
-        let equal = |i: usize| if i == 1 { 2.2 } else { 2.0 };
-        let samples =
-            Samples::made_up(&lanes(10), &vec![vec![(0..10).map(equal).collect::<Vec<_>>(); 4]; 9]);
-        let variants = (0..10).collect();
-        let roles = Roles { variants, copies: vec![], again: None, null: 0, null_copy: 0 };
-        let said = verdicts(&samples.all(), &roles).unwrap();
-        assert_eq!(said.of(1, 0), Some(Unresolved));
-        assert_eq!(said.of(3, 2), Some(Unresolved), "a tie needs as many units");
+        let ten = |blocks: usize| {
+            let equal = |i: usize| if i == 1 { 2.2 } else { 2.0 };
+            let block = vec![(0..10).map(equal).collect::<Vec<_>>(); 4];
+            let samples = Samples::made_up(&lanes(10), &vec![block; blocks]);
+            let roles = Roles {
+                variants: (0..10).collect(),
+                copies: vec![],
+                null: 0,
+                null_copy: 0,
+                ..ROLES()
+            };
+            verdicts(&samples.all(Core::Quiet), &roles)
+        };
+        assert!(ten(9).is_none(), "no interval, no order and no tie");
+        let said = ten(11).unwrap();
+        assert_eq!([said.of(1, 0), said.of(3, 2)], [Some(Slower), Some(Tie)]);
     }
 
     #[test]
-    fn too_few_rounds_say_nothing() {
-        let blocks = |rounds| vec![vec![vec![1.0; 5]; rounds]; 1];
-        let figures = |rounds| {
-            verdicts(&Samples::made_up(&lanes(5), &blocks(rounds)).all(), &ROLES()).is_some()
+    fn a_contender_in_one_layout_needs_many_times_the_effect_of_layouts() {
+        // The others' layouts lie 2 % apart.
+        let times = |ratio: f64| {
+            move |block: usize| {
+                let layout = 1.0 + 0.02 * (block % 11) as f64 / 10.0;
+                [2.0, 2.0 * ratio, 2.0 * layout, 1.0, 1.0]
+            }
         };
-        assert!(!figures(FEWEST - 1));
-        assert!(figures(FEWEST));
+        let of = |ratio: f64, fixed: Vec<usize>| {
+            let samples = drifting(44, times(ratio));
+            let roles = Roles { fixed, ..ROLES() };
+            verdicts(&samples.all(Core::Quiet), &roles).unwrap().of(1, 0)
+        };
+        assert_eq!(of(1.06, vec![]), Some(Slower));
+        assert_eq!(
+            [1.0, 1.06, 1.3].map(|ratio| of(ratio, vec![1])),
+            [Some(Unresolved), Some(Unresolved), Some(Slower)]
+        );
+    }
+
+    #[test]
+    fn too_few_blocks_say_nothing() {
+        let blocks = |blocks| vec![vec![vec![1.0; 5]; 9]; blocks];
+        let figures = |count| {
+            let samples = Samples::made_up(&lanes(5), &blocks(count));
+            verdicts(&samples.all(Core::Quiet), &ROLES()).is_some()
+        };
+        // Five figures share the error: 2 / 2^8 is the first below 0.05 / 5.
+        assert!(!figures(7) && figures(8));
     }
 }

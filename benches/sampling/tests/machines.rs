@@ -161,7 +161,8 @@ fn table(machine: &Machine, ratio: f64) -> Table<'_> {
 }
 
 fn roles() -> Roles {
-    Roles { variants: vec![0, 1], copies: vec![(2, 0), (3, 1)], again: None, null: 4, null_copy: 5 }
+    let (variants, copies, fixed) = (vec![0, 1], vec![(2, 0), (3, 1)], vec![]);
+    Roles { variants, copies, again: None, null: 4, null_copy: 5, fixed }
 }
 
 impl Lanes for Table<'_> {
@@ -212,7 +213,7 @@ struct Said {
 
 /// Samples a table for its budget, and checks that it ends in time.
 fn sampled(gate: &Gate<'_>, table: &mut Table<'_>) -> Said {
-    let mut samples = Samples::new(table.lanes());
+    let mut samples = Samples::new(table.lanes(), 1);
     let begin = table.machine.elapsed();
     sample(gate, table, BUDGET, &mut samples).unwrap();
     let took = table.machine.elapsed() - begin;
@@ -379,7 +380,7 @@ fn without_a_gate_all_rounds_count_and_company_is_told() {
     ] {
         let machine = Machine { has_company, ..quiet() };
         let (gate, mut table) = (machine.gate(), table(&machine, 1.03));
-        let mut samples = Samples::new(table.lanes());
+        let mut samples = Samples::new(table.lanes(), 1);
         let budget = Budget::long(200, Duration::from_secs(3));
         sample(&gate, &mut table, budget, &mut samples).unwrap();
         let counted = samples.counted(&gate);
@@ -401,7 +402,7 @@ fn rounds_in_which_the_frequency_changes_do_not_count() {
     let machine = Machine { frequency: changing, ..quiet() };
     let gate = machine.gate();
     let mut table = table(&machine, 1.03);
-    let mut samples = Samples::new(table.lanes());
+    let mut samples = Samples::new(table.lanes(), 1);
     sample(&gate, &mut table, BUDGET, &mut samples).unwrap();
     let counted = samples.counted(&gate);
     assert_eq!(counted.core, Core::Quiet);
@@ -446,7 +447,7 @@ fn a_counter_that_loses_everything_ends_without_figures() {
     let machine = Machine { lost: 1.0, ..quiet() };
     let gate = machine.gate();
     let mut table = table(&machine, 1.0);
-    let mut samples = Samples::new(table.lanes());
+    let mut samples = Samples::new(table.lanes(), 1);
     let begin = machine.elapsed();
     sample(&gate, &mut table, BUDGET, &mut samples).unwrap();
     assert!(machine.elapsed() - begin < BUDGET.time * (LATEST + 1));
@@ -465,26 +466,29 @@ fn a_tenth_of_a_core_is_enough() {
 }
 
 #[test]
-fn a_slow_machine_gives_figures_of_six_blocks() {
+fn a_slow_machine_gives_figures_once_it_has_enough_blocks() {
     let machine = quiet();
     let gate = machine.gate();
     // Seven lanes of 1 to 10 cycles take a tenth of the budget.
     let mut slow = Table { queries: 5e7, ..table(&machine, 1.05) };
-    let said = sampled(&gate, &mut slow);
-    assert_eq!(said.blocks, FEWEST);
+    let mut samples = Samples::new(slow.lanes(), 1);
+    sample(&gate, &mut slow, BUDGET, &mut samples).unwrap();
     // After the time, one round per block is enough.
-    assert!((12..=16).contains(&said.samples.rounds.len()), "{}", said.samples.rounds.len());
-    assert!(is_near(said.ratio, 1.05, 0.002), "{:?}", said.ratio);
+    assert!((12..=16).contains(&samples.rounds.len()), "{}", samples.rounds.len());
+    let counted = samples.counted(&gate);
+    assert_eq!(counted.blocks(), FEWEST);
+    assert!(verdicts(&counted, &roles()).is_none(), "too few for six contenders");
     // Too slow for six blocks: only a few rounds are done.
     let mut slower = Table { queries: 1e9, ..table(&machine, 1.05) };
-    let mut samples = Samples::new(slower.lanes());
+    let mut samples = Samples::new(slower.lanes(), 1);
     let begin = machine.elapsed();
     sample(&gate, &mut slower, BUDGET, &mut samples).unwrap();
     assert!((2..FEWEST).contains(&samples.rounds.len()), "{}", samples.rounds.len());
     assert!(machine.elapsed() - begin >= BUDGET.time * LATEST);
     // Continuing later gives figures.
-    sample(&gate, &mut slower, BUDGET, &mut samples).unwrap();
-    assert!(verdicts(&samples.counted(&gate), &roles()).is_some());
+    (0..4).for_each(|_| sample(&gate, &mut slower, BUDGET, &mut samples).unwrap());
+    let said = verdicts(&samples.counted(&gate), &roles()).unwrap();
+    assert!(is_near(said.ratios[1].unwrap(), 1.05, 0.002), "{:?}", said.ratios);
 }
 
 /// The results of 200 tables, spoiled alike, each with other noise.
@@ -542,7 +546,8 @@ fn intervals_hold_the_truth_where_rounds_are_alike() {
     }
     let said = of_200(alike, 1.0);
     let wrong = misses(&said, 1.0);
-    assert!(wrong <= 30, "{wrong} of 600");
+    // 30 are due, and 16 more are three standard deviations.
+    assert!(wrong <= 46, "{wrong} of 600");
     assert_eq!(count(&said, is_order), 0);
 }
 
@@ -566,7 +571,7 @@ fn called(blocks: usize) -> (Samples, Vec<Call>) {
     let machine = quiet();
     let gate = machine.gate();
     let mut table = table(&machine, 1.0);
-    let mut samples = Samples::new(table.lanes());
+    let mut samples = Samples::new(table.lanes(), 1);
     let budget = Budget { blocks, ..BUDGET };
     sample(&gate, &mut table, budget, &mut samples).unwrap();
     (samples, table.calls)
@@ -613,7 +618,7 @@ fn sampling_on_adds_blocks_of_their_own() {
     let machine = quiet();
     let gate = machine.gate();
     let mut table = table(&machine, 1.0);
-    let mut samples = Samples::new(table.lanes());
+    let mut samples = Samples::new(table.lanes(), 1);
     let budget = |blocks| Budget { blocks, ..BUDGET };
     sample(&gate, &mut table, budget(7), &mut samples).unwrap();
     sample(&gate, &mut table, budget(9), &mut samples).unwrap();
@@ -694,7 +699,7 @@ fn scripted(probes: &[f64], scales: &[f64], lost: [bool; TRIES]) -> (Samples, Ve
     let gate = Gate::learn(&machine, Duration::from_secs(1));
     machine.has_learnt.set(true);
     let mut lanes = Attempts { lost, turns: Vec::new() };
-    let mut samples = Samples::new(lanes.lanes());
+    let mut samples = Samples::new(lanes.lanes(), 1);
     let budget = Budget::short(FEWEST, Duration::from_millis(10));
     sample(&gate, &mut lanes, budget, &mut samples).unwrap();
     (samples, lanes.turns)
@@ -803,7 +808,7 @@ fn what_fails_ends_the_sampling() {
     let gate = machine.gate();
     for (fails, error) in [(true, "no room"), (false, "wrong")] {
         let mut lanes = Failing(fails);
-        let mut samples = Samples::new(lanes.lanes());
+        let mut samples = Samples::new(lanes.lanes(), 1);
         let ended = sample(&gate, &mut lanes, BUDGET, &mut samples);
         assert_eq!(ended.unwrap_err().to_string(), error);
     }

@@ -7,8 +7,10 @@ use crate::meters::rig::Rig;
 use anyhow::{Context as _, Result, bail, ensure};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use records::{Caches, Kind, Unit};
+use records::{Caches, Unit};
 use sampling::clock::CHAINS;
+use sampling::rounds::mixed;
+use sampling::statistics::median;
 use sampling::{Clock, Host, Lane, Lanes, ThisHost, Turn, hardware, stack};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -16,10 +18,10 @@ use std::hint::black_box;
 use std::ops::Range;
 use studies::artefact::Artefact;
 use studies::entry::{Contender, Dependence, Workload};
-use studies::kernel::{Form, LINKS, WorkingSet};
+use studies::kernel::{Form, LINKS, TOUCHES, WorkingSet};
 use studies::layout::{Loader, Placed, Template};
-use studies::streams::{Asked, Windows, below, shuffled};
-use studies::study::{Study, crates};
+use studies::streams::{Asked, PARTS, Windows, below, shuffled};
+use studies::study::{Length, Study, crates};
 
 /// This machine.
 #[derive(Debug)]
@@ -30,12 +32,26 @@ pub struct ThisRig {
     crates: Vec<String>,
     /// The loader, or the reason why code can't be copied.
     loader: Result<RefCell<Loader>, String>,
+    /// Decides layouts and the order of lanes and queries.
+    seed: u64,
     set: RefCell<WorkingSet>,
     sums: RefCell<HashMap<Asking, u64>>,
+    lengths: RefCell<HashMap<(&'static str, Asked, Circumstance), Lengths>>,
 }
 
 /// The key of a sum of answers: study, oracle, queries, and the number of the window.
 type Asking = (&'static str, &'static str, Asked, usize);
+
+/// The queries of a batch, in windows.
+#[derive(Clone, Debug)]
+struct Lengths {
+    /// Windows that are timed together.
+    timed: usize,
+    /// Runs of them that are timed together.
+    repeats: usize,
+    /// Windows to run before, by lane; empty until they are derived.
+    warm_up: Vec<usize>,
+}
 
 /// If this variable is `one`, code and tables stay where the linker put them, to show what one
 /// build gives.
@@ -47,17 +63,36 @@ const ROOM: u64 = 64 << 20;
 /// Runs of a window before it is timed, so that branches are learnt.
 const PASSES: usize = 8;
 
+/// The shortest timed batch, in steps of the clock.
+const CLOCK_STEPS: f64 = 300.0;
+
+/// The most windows that are timed together: their queries must not fill the caches.
+const MOST_TIMED: usize = 16;
+
+/// The most queries that warm a batch of single lookups up, and one of answers about positions.
+const MOST_WARM: [usize; 2] = [1 << 17, 1 << 13];
+
+/// A warm-up is too short if twice as many queries are faster by more than this share in the median
+/// of this many pairs of batches, and not slower in any of them.
+const STAYS: f64 = 1.01;
+const TRIALS: usize = 5;
+
+/// Bytes in a cache line.
+const LINE: u64 = 64;
+
 impl ThisRig {
     /// Uses the best clock for short batches, and the kernels of these studies.
     #[must_use]
-    pub fn new(studies: &[Study]) -> ThisRig {
+    pub fn new(studies: &[Study], seed: u64) -> ThisRig {
         ThisRig {
             host: ThisHost::new(Clock::open_light()),
             artefact: Artefact::read(),
             crates: crates(studies),
             loader: loader().map(RefCell::new).map_err(|reason| format!("{reason:#}")),
+            seed,
             set: RefCell::new(WorkingSet::new(0)),
             sums: RefCell::default(),
+            lengths: RefCell::default(),
         }
     }
 
@@ -89,8 +124,16 @@ impl Rig for ThisRig {
         machine::here().caches
     }
 
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
     fn one_layout(&self) -> Option<&str> {
         self.artefact.missing().or(self.loader.as_ref().err().map(String::as_str))
+    }
+
+    fn one_draw_of_pages(&self) -> Option<String> {
+        self.loader.as_ref().ok()?.borrow().one_draw().map(str::to_owned)
     }
 
     fn branches(&self, contender: &Contender) -> Option<usize> {
@@ -130,6 +173,7 @@ impl ThisRig {
             Circumstance::Hot(_) | Circumstance::Learnt => {}
         }
         let asked = Asked { stream: lineup.stream, questions };
+        let lengths = self.lengths(lineup, circumstance, asked);
         let mut lanes = Vec::new();
         let mut works = Vec::new();
         let mut templates = Vec::new();
@@ -156,12 +200,48 @@ impl ThisRig {
             lineup,
             circumstance,
             asked,
+            lengths,
             lanes,
             works,
             placed: templates.iter().map(|_| None).collect(),
             depths: templates.iter().map(|_| 0).collect(),
             templates,
         })
+    }
+
+    /// The queries of batches: derived when a table is first measured, then always the same.
+    fn lengths(&self, lineup: &Lineup<'_>, circumstance: Circumstance, asked: Asked) -> Lengths {
+        let known = (lineup.study.name, asked, circumstance);
+        if let Some(lengths) = self.lengths.borrow().get(&known) {
+            return lengths.clone();
+        }
+        let mut lengths = Lengths { timed: 1, repeats: 1, warm_up: Vec::new() };
+        let policy = lineup.study.policy;
+        let null = lineup.study.null().workload(asked, forms(circumstance)[0].0);
+        let windows = null.windows(policy.window);
+        if policy.length == Length::Program || windows.count() == 0 {
+            return lengths;
+        }
+        let time = |number| {
+            let (part, range) = windows.at(number);
+            (null.begin)(part);
+            let run = || black_box((null.run)(None, part, range.clone(), &self.set.borrow()));
+            run();
+            let start = self.host.clock().start();
+            run();
+            self.host.clock().elapsed(start) as f64
+        };
+        let times = (0..4 * TRIALS).map(time).filter(|time| *time > 0.0);
+        // Nothing is shorter than null.
+        let shortest = times.fold(f64::INFINITY, f64::min);
+        let least =
+            (CLOCK_STEPS * self.host.clock().resolution() as f64 / shortest).ceil() as usize;
+        match circumstance {
+            // Branches of more windows would not be learnt.
+            Circumstance::Learnt => lengths.repeats = least.clamp(1, MOST_TIMED),
+            _ => lengths.timed = least.clamp(1, MOST_TIMED).min(windows.count()),
+        }
+        lengths
     }
 
     /// A contender's kernels with its tables; `None` if they can't be copied.
@@ -197,6 +277,7 @@ struct Batches<'b> {
     lineup: &'b Lineup<'b>,
     circumstance: Circumstance,
     asked: Asked,
+    lengths: Lengths,
     lanes: Vec<Lane>,
     /// By lane.
     works: Vec<Work<'b>>,
@@ -218,37 +299,119 @@ struct Work<'b> {
 }
 
 impl Batches<'_> {
-    /// The time per query in the window of this turn.
-    fn batch(&self, work: &Work<'_>, turn: Turn) -> Result<f64> {
-        let policy = self.lineup.study.policy;
-        let mut numbers = work.windows.batch(turn.round, turn.attempt, policy.warm_up);
-        let timed = match self.circumstance {
-            Circumstance::Learnt => turn.block % work.windows.count(),
-            _ => numbers.end - 1,
-        };
-        numbers.end -= 1;
-        let (part, range) = work.windows.at(timed);
-        let expected = self.expected(work, timed);
+    /// The windows of this turn that are timed, and those that warm a lane up before.
+    fn windows(&self, lane: usize, turn: Turn) -> [Range<usize>; 2] {
+        let windows = &self.works[lane].windows;
+        let Lengths { timed, warm_up, .. } = &self.lengths;
+        if self.circumstance == Circumstance::Learnt {
+            let learnt = turn.block % windows.count();
+            return [learnt..learnt + 1, 0..0];
+        }
+        let before = warm_up.get(lane).copied().unwrap_or(0);
+        // All lanes time the same windows, whatever they need before.
+        let most = warm_up.iter().copied().max().unwrap_or(0);
+        let round = turn.round + mixed(self.rig.seed) as usize % PARTS;
+        let all = windows.batch(round, turn.attempt, (most + timed - 1) * windows.length());
+        let first = all.end - timed.min(&all.len());
+        [first..all.end, first.saturating_sub(before).max(all.start)..first]
+    }
 
-        black_box((work.workload.touch)(part, range.clone()));
+    /// The time per query in the windows of this turn.
+    fn batch(&self, lane: usize, turn: Turn) -> Result<f64> {
+        let work = &self.works[lane];
+        let [timed, before] = self.windows(lane, turn);
+        let expected: Vec<_> = timed.clone().map(|number| self.expected(work, number)).collect();
+
+        for number in timed.clone() {
+            let (part, range) = work.windows.at(number);
+            black_box((work.workload.touch)(part, range));
+        }
         self.read_tables(work);
         // Warms the tables without teaching the branch predictor what comes.
-        match self.circumstance {
-            Circumstance::Learnt => (0..PASSES).for_each(|_| self.run_window(work, timed)),
-            _ => {
-                numbers.for_each(|number| self.run_window(work, number));
-                // The tables of a library cannot be found and read.
-                if work.contender.kind == Kind::Library {
-                    self.run_apart(work, part, range.clone(), turn.round);
-                }
+        before.for_each(|number| self.run_window(work, number));
+        if self.circumstance == Circumstance::Learnt {
+            (0..PASSES).for_each(|_| self.run_window(work, timed.start));
+        }
+        let windows: Vec<_> = timed.map(|number| work.windows.at(number)).collect();
+        let led = |(part, range): &(usize, Range<usize>)| {
+            let run = |lead| self.run(work, *part, lead);
+            (*part, self.led(&work.workload, *part, range.clone(), run))
+        };
+        let asked: Vec<_> = windows.iter().map(led).collect();
+        let mut sums = vec![0; asked.len()];
+        let start = self.rig.host.clock().start();
+        for _ in 0..self.lengths.repeats {
+            for ((part, queries), sum) in asked.iter().zip(&mut sums) {
+                *sum = self.run(work, *part, queries.clone());
             }
         }
-        let queries = self.led(&work.workload, part, range, |lead| self.run(work, part, lead));
-        let start = self.rig.host.clock().start();
-        let sum = self.run(work, part, queries.clone());
         let elapsed = self.rig.host.clock().elapsed(start);
-        self.compare(work, sum, expected)?;
-        Ok(elapsed as f64 / queries.len() as f64)
+        self.compare(work, &sums, &expected)?;
+        let queries: usize = asked.iter().map(|(_, queries)| queries.len()).sum();
+        Ok(elapsed as f64 / (queries * self.lengths.repeats) as f64)
+    }
+
+    /// Finds for each lane how many windows to run before a batch: enough to touch its tables and
+    /// its working set twice, and so many that twice as many are no faster.
+    fn warm(&mut self) -> Result<()> {
+        let policy = self.lineup.study.policy;
+        let limit = MOST_WARM[usize::from(policy.length > Length::Lookup)];
+        let mut derived = Vec::new();
+        for lane in 0..self.works.len() {
+            let work = &self.works[lane];
+            let (length, count) = (work.windows.length(), work.windows.count());
+            let tables = work.contender.table_bytes() as u64;
+            let mut least = policy.warm_up.max((2 * tables / LINE) as usize);
+            if let Circumstance::Beside { bytes, .. } = self.circumstance {
+                least = least.max(touching(2 * bytes.min(self.rig.caches().reach())));
+            }
+            let most = (limit / length).min(count.saturating_sub(self.lengths.timed));
+            let mut windows = least.div_ceil(length).min(most);
+            while windows > 0 && 2 * windows <= most && self.is_too_short(lane, windows)? {
+                windows *= 2;
+            }
+            derived.push(windows);
+        }
+        self.lengths.warm_up = derived;
+        let known = (self.lineup.study.name, self.asked, self.circumstance);
+        self.rig.lengths.borrow_mut().insert(known, self.lengths.clone());
+        Ok(())
+    }
+
+    /// Whether batches of a lane are faster after twice as many windows.
+    fn is_too_short(&mut self, lane: usize, windows: usize) -> Result<bool> {
+        let mut ratios = Vec::new();
+        for round in 0..TRIALS {
+            let mut time = |windows| {
+                self.lengths.warm_up = vec![windows; lane + 1];
+                self.evict(lane);
+                self.batch(lane, Turn { block: 0, round, attempt: 0 })
+            };
+            ratios.push(time(windows)? / time(2 * windows)?);
+        }
+        let is_slower = ratios.iter().all(|ratio| *ratio > 1.0);
+        Ok(is_slower && median(&ratios, 1.0).value > STAYS)
+    }
+
+    /// Touches a new working set twice. Its caches then hold it as a program's would; the batches
+    /// of a block share it.
+    fn touch_working_set(&self) {
+        let Circumstance::Beside { bytes, .. } = self.circumstance else { return };
+        let is_null = |work: &&Work<'_>| !work.contender.is_variant();
+        let Some(work) = self.works.iter().find(is_null) else { return };
+        for number in 0..touching(2 * bytes) / work.windows.length() {
+            self.run_window(work, number);
+        }
+    }
+
+    /// Reads the tables of all other participants, as their batches do.
+    fn evict(&self, lane: usize) {
+        let own = self.works[lane].place.0;
+        for (other, work) in self.works.iter().enumerate() {
+            if other != lane && work.place.0 != own {
+                self.read_tables(work);
+            }
+        }
     }
 
     /// Begins a window, runs its leading queries, and returns the others.
@@ -283,15 +446,6 @@ impl Batches<'_> {
         black_box(self.run(work, part, range));
     }
 
-    /// Asks each of these queries by itself, in an order drawn from this number.
-    fn run_apart(&self, work: &Work<'_>, part: usize, range: Range<usize>, number: usize) {
-        let mut generator = Xoshiro256PlusPlus::seed_from_u64(number as u64);
-        for query in shuffled(range.len(), &mut generator) {
-            let query = range.start + query;
-            black_box(self.run(work, part, query..query + 1));
-        }
-    }
-
     fn read_tables(&self, work: &Work<'_>) {
         match (self.placed(work), &self.rig.loader) {
             (Some(placed), Ok(loader)) => loader.borrow().read(placed),
@@ -314,15 +468,20 @@ impl Batches<'_> {
         sum
     }
 
-    fn compare(&self, work: &Work<'_>, sum: u64, expected: u64) -> Result<()> {
+    fn compare(&self, work: &Work<'_>, sums: &[u64], expected: &[u64]) -> Result<()> {
         // The null contender answers nothing.
         let contender = work.contender;
-        if sum != expected && contender.is_variant() {
+        if sums != expected && contender.is_variant() {
             let Lineup { study, stream, .. } = self.lineup;
             bail!("{}: wrong answers on {stream} of {} while timed", contender.name, study.name);
         }
         Ok(())
     }
+}
+
+/// Queries that touch this many bytes of a working set.
+fn touching(bytes: u64) -> usize {
+    (bytes / LINE) as usize / TOUCHES
 }
 
 impl Lanes for Batches<'_> {
@@ -331,34 +490,54 @@ impl Lanes for Batches<'_> {
     }
 
     fn lay_out(&mut self, block: usize) -> Result<()> {
-        let mut generator = Xoshiro256PlusPlus::seed_from_u64(block as u64);
+        let seed = mixed(self.rig.seed) ^ block as u64;
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
         self.rig.set.borrow_mut().relocate(&mut generator);
-        let Ok(loader) = &self.rig.loader else { return Ok(()) };
-        let templates: Vec<_> = self.templates.iter().flatten().collect();
-        let mut loader = loader.borrow_mut();
-        let placed = loader.lay_out(block as u64, &templates);
-        let mut placed = placed.context("laying out code and tables")?.into_iter();
-        let next = |template: &Option<Template>| template.as_ref().and_then(|_| placed.next());
-        self.placed = self.templates.iter().map(next).collect();
-        drop(loader);
+        if let Ok(loader) = &self.rig.loader {
+            let templates: Vec<_> = self.templates.iter().flatten().collect();
+            let placed = loader.borrow_mut().lay_out(seed, &templates);
+            let mut placed = placed.context("laying out code and tables")?.into_iter();
+            let next = |template: &Option<Template>| template.as_ref().and_then(|_| placed.next());
+            self.placed = self.templates.iter().map(next).collect();
+        }
         let depth = || stack::ALIGNMENT * below(&mut generator, stack::PERIOD / stack::ALIGNMENT);
         self.depths.fill_with(depth);
-        // Runs a first batch of each lane untimed. Otherwise the tables copied last would be
-        // nearer: copies of magics were 7 % faster that way. Long batches need none, because they
-        // lead for longer.
+        // Long batches need no warm-up, because they lead for longer.
         if self.lineup.study.policy.lead > 0 {
             return Ok(());
         }
+        self.touch_working_set();
+        // Runs a first batch of each lane untimed. Otherwise the tables copied last would be
+        // nearer: copies of magics were 7 % faster that way.
         for lane in shuffled(self.works.len(), &mut generator) {
             self.read_tables(&self.works[lane]);
             self.run_window(&self.works[lane], block);
         }
+        if self.lengths.warm_up.is_empty() && self.circumstance != Circumstance::Learnt {
+            self.warm()?;
+        }
         Ok(())
     }
 
+    fn warm_ups(&self) -> Vec<usize> {
+        let queries = |(lane, work): (usize, &Work<'_>)| {
+            let windows = self.lengths.warm_up.get(lane)?;
+            (self.lanes[lane].links == 0).then(|| windows * work.windows.length())
+        };
+        self.works.iter().enumerate().filter_map(queries).collect()
+    }
+
+    fn fixed(&self) -> Vec<usize> {
+        let moves = self.rig.loader.is_ok();
+        let stays = |(participant, template): (usize, &Option<Template>)| {
+            (moves && template.is_none()).then_some(participant)
+        };
+        self.templates.iter().enumerate().filter_map(stays).collect()
+    }
+
     fn measure(&mut self, lane: usize, turn: Turn) -> Result<f64> {
-        let work = &self.works[lane];
-        stack::lower(self.depths[work.place.0], || self.batch(work, turn))
+        let depth = self.depths[self.works[lane].place.0];
+        stack::lower(depth, || self.batch(lane, turn))
     }
 }
 
@@ -385,6 +564,7 @@ impl Lanes for Chains<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use records::Kind;
     use std::rc::Rc;
     use std::time::Duration;
     use studies::list;
@@ -404,13 +584,16 @@ mod tests {
 
     /// Runs each lane twice in each of two layouts. Returns whether all its answers were right.
     fn are_right(study: &Study, circumstance: Circumstance) -> Vec<bool> {
-        let rig = ThisRig::new(std::slice::from_ref(study));
+        let rig = ThisRig::new(std::slice::from_ref(study), 1);
         let lineup = lineup(study);
         let mut lanes = rig.lanes(&lineup, circumstance).unwrap();
         let count = lanes.lanes().len();
         let mut are_right = vec![true; count];
         for block in 0..2 {
-            lanes.lay_out(block).unwrap();
+            // The first layout derives warm-ups.
+            if lanes.lay_out(block).is_err() {
+                return vec![false; count];
+            }
             for (lane, is_right) in are_right.iter_mut().enumerate() {
                 for attempt in 0..2 {
                     *is_right &= lanes.measure(lane, Turn { block, round: block, attempt }).is_ok();
@@ -466,13 +649,12 @@ mod tests {
 
     const TURN: Turn = Turn { block: 5, round: 3, attempt: 1 };
 
-    /// The tables of a library can't be read, so its batch is asked query by query first.
     #[test]
     fn a_batch_warms_tables_and_asks_what_the_processor_has_not_seen_or_has_learnt() {
         let study = list::named("between").unwrap();
-        let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study)), with_library(&study));
+        let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study), 1), with_library(&study));
         let hot = Circumstance::Hot(Dependence::Independent);
-        for (lane, is_library) in [(0, false), (1, true)] {
+        for lane in [0, 1] {
             for circumstance in [hot, Circumstance::Learnt] {
                 let is_learnt = circumstance == Circumstance::Learnt;
                 let mut batches = rig.batches(&lineup, circumstance).unwrap();
@@ -480,35 +662,27 @@ mod tests {
                 let notes = noted(&mut batches.works[lane], Duration::ZERO);
                 batches.measure(lane, TURN).unwrap();
                 let work = &batches.works[lane];
-                let numbers = match is_learnt {
-                    true => vec![TURN.block; PASSES + 1],
-                    false => work.windows.batch(TURN.round, TURN.attempt, 2048).collect(),
-                };
+                let [timed, before] = batches.windows(lane, TURN);
+                let passes = if is_learnt { PASSES } else { 0 };
+                let before: Vec<_> =
+                    before.chain(std::iter::repeat_n(timed.start, passes)).collect();
+                let timed: Vec<_> = timed.map(|number| work.windows.at(number)).collect();
                 let ran = if batches.placed(work).is_some() { "ran a copy on" } else { "ran on" };
-                let (timed, before) = numbers.split_last().unwrap();
-                let (part, range) = work.windows.at(*timed);
-                let mut expected = vec![("touched", (part, range.clone()))];
-                expected.extend(before.iter().map(|number| (ran, work.windows.at(*number))));
-                if is_library && !is_learnt {
-                    let queries = range.clone().map(|query| (ran, (part, query..query + 1)));
-                    expected.extend(queries);
-                    let mut noted = notes.borrow_mut();
-                    let apart = noted.len() - 1 - range.len();
-                    let queries = &mut noted[apart..][..range.len()];
-                    assert!(!queries.is_sorted_by_key(|(_, (_, range))| range.start));
-                    queries.sort_by_key(|(_, (_, range))| range.start);
-                }
-                expected.push((ran, (part, range)));
+                let touched = timed.iter().map(|window| ("touched", window.clone()));
+                let warmed = before.iter().map(|number| (ran, work.windows.at(*number)));
+                let repeats = std::iter::repeat_n(timed.iter(), batches.lengths.repeats);
+                let asked = repeats.flatten().map(|window| (ran, window.clone()));
+                let expected: Vec<_> = touched.chain(warmed).chain(asked).collect();
                 assert_eq!(*notes.borrow(), expected, "{circumstance:?}");
             }
         }
     }
 
-    /// Both in whole batches and query by query.
     #[test]
     fn libraries_answer_rightly_while_they_are_timed() {
         for study in [list::named("between").unwrap(), list::named("between-batch").unwrap()] {
-            let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study)), with_library(&study));
+            let (rig, lineup) =
+                (ThisRig::new(std::slice::from_ref(&study), 1), with_library(&study));
             let hot = Circumstance::Hot(Dependence::Independent);
             let mut lanes = rig.lanes(&lineup, hot).unwrap();
             lanes.lay_out(0).unwrap();
@@ -521,13 +695,13 @@ mod tests {
     #[test]
     fn a_time_is_that_of_a_query() {
         let study = list::named("between").unwrap();
-        let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study)), lineup(&study));
+        let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study), 1), lineup(&study));
         let times = |pause| {
             let mut batches = rig.batches(&lineup, Circumstance::Learnt).unwrap();
             noted(&mut batches.works[0], pause);
             (0..3).map(|_| batches.measure(0, TURN).unwrap()).fold(f64::INFINITY, f64::min)
         };
-        // A window has 2048 queries, and a cycle is a fraction of a nanosecond.
+        // Every run of a window takes its pause, and a cycle is a fraction of a nanosecond.
         let longer = times(Duration::from_millis(4)) - times(Duration::from_millis(2));
         let nanoseconds = 2e6 / study.policy.window as f64;
         assert!((0.3..30.0).contains(&(longer / nanoseconds)), "{longer} of {nanoseconds} ns");
@@ -540,13 +714,14 @@ mod tests {
             let study = list::named(name).unwrap();
             let lineup = lineup(&study);
             // Beside another program, one of two clocks may take nanoseconds.
-            let both = || (ThisRig::new(std::slice::from_ref(&study)), Clock::open_light());
+            let both = || (ThisRig::new(std::slice::from_ref(&study), 1), Clock::open_light());
             let mut opened = std::iter::repeat_with(both).take(20);
             let is_alike = |(rig, clock): &(ThisRig, Clock)| rig.unit() == clock.unit();
             let (rig, clock) = opened.find(is_alike).expect("two clocks of one unit");
             let hot = Circumstance::Hot(Dependence::Independent);
             let mut batches = rig.batches(&lineup, hot).unwrap();
             batches.lay_out(0).unwrap();
+            batches.lengths.timed = 1;
             let last = Rc::new(RefCell::new((0.0, 0..0)));
             let seen = Rc::clone(&last);
             let run = &mut batches.works[0].workload.run;
@@ -562,10 +737,8 @@ mod tests {
             let excess = (0..5).map(|round| {
                 let time = batches.measure(0, Turn { round, ..TURN }).unwrap();
                 let (took, queries) = &*last.borrow();
-                let work = &batches.works[0];
-                let numbers = work.windows.batch(round, TURN.attempt, study.policy.warm_up);
-                let (_, window) = work.windows.at(numbers.end - 1);
-                assert_eq!(*queries, window.start + study.policy.lead..window.end);
+                let length = batches.works[0].windows.length();
+                assert_eq!(queries.len(), length - study.policy.lead);
                 time * queries.len() as f64 / took
             });
             let excess: Vec<_> = excess.collect();
@@ -577,7 +750,7 @@ mod tests {
     #[test]
     fn every_block_has_a_layout_of_its_own() {
         let study = list::named("between").unwrap();
-        let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study)), lineup(&study));
+        let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study), 1), lineup(&study));
         let mut batches = rig.batches(&lineup, Circumstance::Learnt).unwrap();
         let mut places = |block| {
             batches.lay_out(block).unwrap();
@@ -590,9 +763,42 @@ mod tests {
     }
 
     #[test]
+    fn a_batch_is_long_by_its_clock_and_warms_tables_twice() {
+        let study = list::named("between").unwrap();
+        let rig = ThisRig::new(std::slice::from_ref(&study), 1);
+        let lineup = lineup(&study);
+        for circumstance in [
+            Circumstance::Hot(Dependence::Independent),
+            Circumstance::Beside { dependence: Dependence::Dependent, bytes: 1 << 20 },
+        ] {
+            let mut batches = rig.batches(&lineup, circumstance).unwrap();
+            batches.lay_out(0).unwrap();
+            let warm_ups = batches.warm_ups();
+            assert_eq!(warm_ups.len(), lineup.participants.len());
+            for (&queries, participant) in warm_ups.iter().zip(&lineup.participants) {
+                let mut least = 2 * participant.contender.table_bytes() / LINE as usize;
+                if let Circumstance::Beside { bytes, .. } = circumstance {
+                    least = least.max(2 * bytes as usize / LINE as usize / TOUCHES);
+                }
+                assert!((least..=MOST_WARM[0]).contains(&queries), "{queries} of {least}");
+            }
+            let again = rig.batches(&lineup, circumstance).unwrap();
+            assert_eq!(again.warm_ups(), warm_ups, "derived once");
+            let fastest = (0..20).map(|round| {
+                let turn = Turn { round, ..TURN };
+                let time = batches.measure(lineup.participants.len() - 1, turn).unwrap();
+                time * (batches.lengths.timed * batches.works[0].windows.length()) as f64
+            });
+            let fastest = fastest.fold(f64::INFINITY, f64::min);
+            let steps = fastest / rig.host.clock().resolution() as f64;
+            assert!(steps > 0.7 * CLOCK_STEPS, "{steps} steps in a batch of null's copy");
+        }
+    }
+
+    #[test]
     fn so_many_questions_are_asked_as_circumstances_say() {
         let study = list::named("maps").unwrap();
-        let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study)), lineup(&study));
+        let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study), 1), lineup(&study));
         let upkeep = rig.batches(&lineup, Circumstance::Upkeep { questions: 4 }).unwrap();
         assert_eq!(upkeep.asked, Asked { stream: lineup.stream, questions: Some(4) });
     }
@@ -600,7 +806,7 @@ mod tests {
     #[test]
     fn what_happens_beside_is_as_circumstances_say() {
         let study = list::named("between").unwrap();
-        let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study)), with_library(&study));
+        let (rig, lineup) = (ThisRig::new(std::slice::from_ref(&study), 1), with_library(&study));
         let dependence = Dependence::Independent;
         // The last is smaller than the set before.
         for bytes in [4096, 8192, 2048] {
@@ -629,7 +835,7 @@ mod tests {
     #[test]
     fn kernels_can_be_copied_here() {
         let study = list::named("between").unwrap();
-        let rig = ThisRig::new(std::slice::from_ref(&study));
+        let rig = ThisRig::new(std::slice::from_ref(&study), 1);
         let lineup = lineup(&study);
         let contender = lineup.participants[0].contender;
         let asked = Asked { stream: lineup.stream, questions: None };

@@ -14,12 +14,12 @@ use crate::{builds, machine, output, terminal};
 use anyhow::{Result, ensure};
 use log::info;
 use records::{
-    Chain, Context, Core, Count, Figure, LEAST, Meter, NARROWEST, Parameter, Records, Share, Step,
-    Store, Table, Unit, Verdict, agreements,
+    Agreement, Chain, Context, Core, Count, Figure, LEAST, Meter, NARROWEST, Parameter, Records,
+    Share, Step, Store, Table, Unit, Verdict, agreements,
 };
 use report::Set;
 use sampling::clock::CHAINS;
-use sampling::{Budget, Gate, Samples, sample};
+use sampling::{Budget, Gate, Roles, Samples, sample};
 use std::time::Duration;
 use studies::entry::Dependence;
 use studies::streams;
@@ -38,13 +38,14 @@ pub fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
         return Ok(());
     }
     let positions = streams::check()?;
-    let rig = ThisRig::new(studies);
+    let seed = invocation.seed();
+    let rig = ThisRig::new(studies, seed);
     if invocation.self_check {
         return self_check(&rig, invocation, &plan);
     }
     let breadth = invocation.breadth();
     let mut run = machine::run(Meter::Duel, rig.meter(), breadth);
-    run.resolution = Some(rig.resolution());
+    (run.resolution, run.seed) = (Some(rig.resolution()), Some(seed));
     let mut store = checking::open_store(run, studies)?;
     let set = Set { name: "measured here".to_owned(), records: store.about().clone() };
     let seconds: f64 = plan.iter().map(|group| group.seconds).sum();
@@ -113,6 +114,10 @@ struct Task<'a> {
     values: Vec<Option<u64>>,
     /// The rounds at each value.
     samples: Vec<Samples>,
+    /// Queries that warm each contender up, at each value.
+    warm_ups: Vec<Vec<usize>>,
+    /// The contenders that stay in place, by number.
+    fixed: Vec<usize>,
     /// The results of its rounds; `None` before the first visit.
     table: Option<Table>,
 }
@@ -174,6 +179,9 @@ impl<'a> Duel<'a> {
         if let Some(reason) = rig.one_layout() {
             duel.note_missing("layouts", reason)?;
         }
+        if let Some(reason) = rig.one_draw_of_pages() {
+            duel.note_missing("pages", &reason)?;
+        }
         Ok(duel)
     }
 
@@ -224,7 +232,8 @@ impl<'a> Duel<'a> {
                 lineup = lineup.of_copies();
             }
             let values = steps::of(group, invocation.breadth(), self.rig.caches());
-            tasks.push(Task { group, lineup, values, samples: Vec::new(), table: None });
+            let (samples, warm_ups, fixed) = Default::default();
+            tasks.push(Task { group, lineup, values, samples, warm_ups, fixed, table: None });
         }
         Ok(tasks)
     }
@@ -242,9 +251,11 @@ impl<'a> Duel<'a> {
                 }
             };
             if task.samples.len() == step {
-                task.samples.push(Samples::new(lanes.lanes()));
+                task.samples.push(Samples::new(lanes.lanes(), self.rig.seed()));
+                task.warm_ups.push(Vec::new());
             }
             sample(&self.gate, &mut *lanes, budget, &mut task.samples[step])?;
+            (task.warm_ups[step], task.fixed) = (lanes.warm_ups(), lanes.fixed());
         }
         let table = self.table(task);
         self.keep(task, table)
@@ -252,10 +263,14 @@ impl<'a> Duel<'a> {
 
     /// The results of a task, as records.
     fn table(&self, task: &Task<'_>) -> Table {
-        let (unit, roles, names) = (self.rig.unit(), task.lineup.roles(), task.lineup.names());
-        let step = |(at, samples): (&Option<u64>, &Samples)| {
-            let step = steps::said(samples, &self.gate, &roles, &names, unit);
-            Step { at: *at, ..step }
+        let (unit, names) = (self.rig.unit(), task.lineup.names());
+        let roles = Roles { fixed: task.fixed.clone(), ..task.lineup.roles() };
+        let named = || roles.variants.iter().copied().chain([roles.null]);
+        let step = |((at, samples), warm_ups): ((&Option<u64>, &Samples), &Vec<usize>)| {
+            let counted = samples.counted(&self.gate);
+            let step = steps::said(samples, &counted, &self.gate, &roles, &names, unit);
+            let warm_up = named().filter_map(|name| Some(*warm_ups.get(name)? as u64));
+            Step { at: *at, warm_up: warm_up.collect(), ..step }
         };
         Table {
             study: task.group.study.name.to_owned(),
@@ -266,7 +281,7 @@ impl<'a> Duel<'a> {
             unit,
             date: records::now(),
             run: 0,
-            steps: task.values.iter().zip(&task.samples).map(step).collect(),
+            steps: task.values.iter().zip(&task.samples).zip(&task.warm_ups).map(step).collect(),
             names,
         }
     }
@@ -306,7 +321,7 @@ impl<'a> Duel<'a> {
     fn chains(&mut self) -> Result<()> {
         let unit = self.rig.unit();
         let mut lanes = self.rig.chains();
-        let mut samples = Samples::new(lanes.lanes());
+        let mut samples = Samples::new(lanes.lanes(), self.rig.seed());
         let budget = Budget::short(24, Duration::from_secs(5));
         sample(&self.gate, &mut *lanes, budget, &mut samples)?;
         drop(lanes);
@@ -417,7 +432,7 @@ impl<'a> Duel<'a> {
                 }
             }
             if let Some(rounds) = &self.rounds {
-                rounds.add(table, &task.lineup.all_names(), &task.samples)?;
+                rounds.add(table, &task.lineup.all_names(), &task.samples, &self.gate)?;
             }
             tables.push(table.clone());
         }
@@ -450,7 +465,7 @@ fn attention(cores: impl Iterator<Item = Core>, tables: &[Table]) -> String {
     let parts = [
         (company, format!("{company} of {all} measurements had company on the core")),
         (unsteady, format!("{unsteady} of {all} had no steady frequency")),
-        (noisy.clone().count(), format!("{} were too noisy", noisy.count())),
+        (noisy.clone().count(), format!("{} had too few layouts", noisy.count())),
     ];
     let parts = parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, part)| part);
     let parts: Vec<_> = parts.collect();
@@ -460,22 +475,26 @@ fn attention(cores: impl Iterator<Item = Core>, tables: &[Table]) -> String {
         format!("{}; the pages mark them", parts.join(", "))
     };
     let agreements = agreements(tables);
-    let [apart, compared] = [
-        agreements.iter().map(|agreement| agreement.apart).sum::<usize>(),
-        agreements.iter().map(|agreement| agreement.intervals).sum(),
-    ];
-    format!("{quiet}. Copies against themselves: {apart} of {compared} apart by more than 0.5 %.")
+    let sum = |of: fn(&Agreement<'_>) -> usize| agreements.iter().map(of).sum::<usize>();
+    let [excluding, apart] = [sum(|a| a.excluding), sum(|a| a.apart)];
+    let compared = sum(|a| a.intervals);
+    format!(
+        "{quiet}. Copies against themselves: {excluding} of {compared} differ ({} are due by \
+         chance), {apart} by more than 0.5 %.",
+        compared.div_ceil(20)
+    )
 }
 
 /// How often copies of variants differed from their originals, by study and context.
 fn agreeing(tables: &[Table]) -> comfy_table::Table {
     let mut rows = output::terminal_table();
-    rows.set_header(["study", "context", "comparisons", "beyond 0.5 %", "largest", ""]);
+    rows.set_header(["study", "context", "comparisons", "differ", "by 0.5 %", "largest", ""]);
     for agreement in agreements(tables) {
         rows.add_row([
             agreement.study.to_owned(),
             agreement.context.to_string(),
             agreement.intervals.to_string(),
+            agreement.excluding.to_string(),
             agreement.apart.to_string(),
             format!("{:.2} %", 100.0 * (agreement.worst - 1.0)),
             if agreement.is_withheld() { "withheld".to_owned() } else { String::new() },

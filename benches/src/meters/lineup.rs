@@ -40,7 +40,7 @@ pub enum Part {
 }
 
 /// The circumstances of a lineup's measurement.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Circumstance {
     /// Hot tables, and queries not asked before.
     Hot(Dependence),
@@ -168,7 +168,8 @@ impl<'a> Lineup<'a> {
         let after = variants + copies.len();
         let again = self.of_part(Part::Again).next().map(|_| after);
         let null = after + usize::from(again.is_some());
-        Roles { variants: (0..variants).collect(), copies, again, null, null_copy: null + 1 }
+        let (variants, fixed) = ((0..variants).collect(), Vec::new());
+        Roles { variants, copies, again, null, null_copy: null + 1, fixed }
     }
 }
 

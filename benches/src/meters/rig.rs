@@ -20,8 +20,14 @@ pub trait Rig {
     /// The sizes of its caches.
     fn caches(&self) -> Caches;
 
+    /// Decides everything that is drawn at random: layouts, and the order of lanes and queries.
+    fn seed(&self) -> u64;
+
     /// Why all rounds share one layout of code and tables; `None` if they do not.
     fn one_layout(&self) -> Option<&str>;
+
+    /// Why all layouts share the physical pages of the program's start; `None` if they do not.
+    fn one_draw_of_pages(&self) -> Option<String>;
 
     /// The number of branches in a variant's lookup; `None` if unknown.
     fn branches(&self, contender: &Contender) -> Option<usize>;

@@ -4,15 +4,17 @@ use anyhow::{Context as _, Result};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use records::{Table, shown};
-use sampling::Samples;
+use sampling::{Gate, Samples};
 use serde_json::json;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::PathBuf;
 
-/// A compressed file with a line of JSON for each step of a table: its setting, and for each
-/// round the idle probe in cycles, the drift of the calibrations, and the time of each
-/// participant, copies included. It lies beside the records of the run and is not part of them.
+/// A compressed file with a line of JSON for each step of a table: its setting, its lanes, and its
+/// rounds. A round has the number of its block, whether it counts, the idle probe in cycles, the
+/// drift of the calibrations, cycles per multiplication, units per reading of the clock, and the
+/// time of each lane. Everything that the records say of the step follows from these. The file lies
+/// beside the records of the run and is not part of them.
 #[derive(Debug)]
 pub(crate) struct RoundsFile {
     path: PathBuf,
@@ -39,17 +41,32 @@ impl RoundsFile {
         table: &Table,
         participants: &[String],
         samples: &[Samples],
+        gate: &Gate<'_>,
     ) -> Result<()> {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
         for (step, samples) in table.steps.iter().zip(samples) {
+            let counted = samples.counted(gate);
+            let mut counted = counted.rounds().peekable();
             let rounds = samples.rounds.iter().map(|round| {
-                let times = samples.times(round).into_iter().map(short);
-                json!([short(round.idle), short(round.drift), times.collect::<Vec<_>>()])
+                let counts = counted.next_if(|next| std::ptr::eq(*next, round)).is_some();
+                let times = round.times.iter().copied().map(short);
+                json!([
+                    round.block,
+                    counts,
+                    short(round.idle),
+                    short(round.drift),
+                    short(round.multiply),
+                    short(round.factor),
+                    times.collect::<Vec<_>>()
+                ])
             });
+            let lanes =
+                samples.lanes().iter().map(|lane| (&participants[lane.contender], lane.links));
             let line = json!({
                 "study": table.study, "stream": table.stream, "context": table.context,
                 "dependent": table.dependent, "at": step.at,
-                "participants": participants, "rounds": rounds.collect::<Vec<_>>(),
+                "seed": samples.seed(), "lanes": lanes.collect::<Vec<_>>(),
+                "rounds": rounds.collect::<Vec<_>>(),
             });
             writeln!(encoder, "{line}")?;
         }
@@ -61,7 +78,7 @@ impl RoundsFile {
     }
 }
 
-/// The number, rounded to five digits.
+/// The number, rounded to six digits.
 fn short(number: f64) -> f64 {
-    format!("{number:.4e}").parse().unwrap_or(number)
+    format!("{number:.5e}").parse().unwrap_or(number)
 }

@@ -72,7 +72,7 @@ pub struct Contender {
 pub const MASK: &str = "LAB_MASK";
 
 /// Whether queries wait for each other, which selects the kernel.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Dependence {
     /// No query waits for an answer.
     Independent,

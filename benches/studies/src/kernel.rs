@@ -216,7 +216,7 @@ impl Meanwhile for Nothing {
 const LINES_IN_PAGE: u64 = 64;
 
 /// Lines of the working set that a program touches between two queries.
-const TOUCHES: usize = 4;
+pub const TOUCHES: usize = 4;
 
 /// Memory that a program uses besides the tables.
 #[derive(Debug)]

@@ -17,7 +17,7 @@ use anyhow::{Context as _, Result, ensure};
 use lookup::Table;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use sampling::arena::{Arena, Copied};
+use sampling::arena::{Arena, Copied, PAGE, POOL};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
@@ -188,6 +188,8 @@ impl std::fmt::Debug for Template {
 #[derive(Debug)]
 pub struct Loader {
     arena: Arena,
+    /// Why physical pages are not drawn anew; `None` if they are.
+    one_draw: Option<String>,
 }
 
 impl Loader {
@@ -196,20 +198,37 @@ impl Loader {
     /// # Errors
     /// If code cannot be copied here, with the reason: then there is one layout.
     pub fn new() -> Result<Loader> {
-        Ok(Loader { arena: Arena::take().map_err(anyhow::Error::msg)? })
+        let mut arena = Arena::take().map_err(anyhow::Error::msg)?;
+        let one_draw = arena.map(Arena::DATA.start, &[0]).err();
+        Ok(Loader { arena, one_draw })
+    }
+
+    /// Why all layouts share the physical pages that the program was given at its start; `None` if
+    /// every layout draws them from a pool.
+    #[must_use]
+    pub fn one_draw(&self) -> Option<&str> {
+        self.one_draw.as_deref()
     }
 
     /// Discards the previous layout, whose copies must not be called again, and makes a new one.
-    /// The same seed and templates give the same layout, except for the arena's address. Returns
-    /// the places of the copies, in the order of the templates.
+    /// The same seed and templates give the same layout, except for the arena's address and the
+    /// physical pages behind the pool. Returns the places of the copies, in the order of the
+    /// templates.
     ///
     /// Each template has its own tables, even where several read the same static: of two that share
     /// one, the second would find in the caches what the first has read.
     ///
     /// # Errors
-    /// If the arena is too small, or lies too far from the executable.
+    /// If the arena or its pool is too small, or the arena lies too far from the executable.
     pub fn lay_out(&mut self, seed: u64, templates: &[&Template]) -> Result<Vec<Placed>> {
         let layout = Layout::draw(seed, templates)?;
+        if self.one_draw.is_none() {
+            let pages = layout.data.len().div_ceil(PAGE);
+            ensure!(pages <= POOL, "the pool has no {pages} pages");
+            let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed.rotate_left(32));
+            let drawn = &shuffled(POOL, &mut generator)[..pages];
+            self.arena.map(layout.data.start, drawn).map_err(anyhow::Error::msg)?;
+        }
         // The copy written last is in the caches.
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(!seed);
         for number in shuffled(templates.len(), &mut generator) {
@@ -283,8 +302,12 @@ impl Loader {
     }
 }
 
-/// The offset of each object in the arena.
-struct Layout(HashMap<Object, usize>);
+/// A place in the arena for each object.
+struct Layout {
+    offsets: HashMap<Object, usize>,
+    /// The part of the arena that its data fill.
+    data: Range<usize>,
+}
 
 impl Layout {
     fn draw(seed: u64, templates: &[&Template]) -> Result<Layout> {
@@ -319,11 +342,11 @@ impl Layout {
             };
             offsets.insert(object, offset);
         }
-        Ok(Layout(offsets))
+        Ok(Layout { offsets, data: Arena::DATA.start..data.start })
     }
 
     fn offset(&self, object: Object) -> usize {
-        self.0[&object]
+        self.offsets[&object]
     }
 }
 
@@ -628,7 +651,7 @@ mod tests {
         if cases.is_empty() {
             return;
         }
-        let draw = |seed| Layout::draw(seed, &templates().collect::<Vec<_>>()).unwrap().0;
+        let draw = |seed| Layout::draw(seed, &templates().collect::<Vec<_>>()).unwrap().offsets;
         assert_eq!(draw(1), draw(1));
         let mut residues = BTreeSet::new();
         for seed in 0..16 {

@@ -3,7 +3,7 @@
 use crate::plan::{Group, TableKind};
 use records::{Breadth, Caches, Context, CopyOf, Figure, Share, Step, Unit};
 use sampling::verdict::verdicts;
-use sampling::{Budget, Gate, Roles, Samples};
+use sampling::{Budget, Counted, Gate, Roles, Samples};
 use std::time::Duration;
 
 /// The values of the parameter at which a group is measured; a single `None` if none varies.
@@ -47,6 +47,7 @@ pub(super) fn budget(kind: TableKind, seconds: f64) -> Budget {
     let time = Duration::from_secs_f64(seconds);
     match kind {
         TableKind::Programs => Budget::long(usize::MAX, time),
+        TableKind::Beside => Budget::warmed(usize::MAX, time),
         _ => Budget::short(usize::MAX, time),
     }
 }
@@ -54,12 +55,12 @@ pub(super) fn budget(kind: TableKind, seconds: f64) -> Budget {
 /// The results of the rounds that count, in the order of the table's names.
 pub(super) fn said(
     samples: &Samples,
+    counted: &Counted<'_>,
     gate: &Gate<'_>,
     roles: &Roles,
     variants: &[String],
     unit: Unit,
 ) -> Step {
-    let counted = &samples.counted(gate);
     let verdicts = verdicts(counted, roles);
     let names = || roles.variants.iter().copied().chain([roles.null]);
     // A clock too coarse for its times gives ratios of zero.
@@ -76,6 +77,8 @@ pub(super) fn said(
         multiply: counted.multiply().filter(|multiply| multiply.is_finite()),
         width: width.filter(|_| unit == Unit::Cycles),
         layouts: counted.blocks() as u64,
+        warm_up: Vec::new(),
+        fixed: Vec::new(),
         copies: Vec::new(),
         again: None,
         null_copy: None,
@@ -88,6 +91,8 @@ pub(super) fn said(
         verdicts: String::new(),
     };
     if let Some(verdicts) = verdicts {
+        let fixed = names().filter(|name| roles.fixed.contains(name));
+        step.fixed = fixed.map(|name| variants[name.min(variants.len() - 1)].clone()).collect();
         let copies = roles.copies.iter().zip(&verdicts.copies);
         let copies = copies.filter_map(|(&(_, of), ratio)| {
             Some(CopyOf { of: variants[of].clone(), ratio: positive(*ratio)? })
