@@ -5,9 +5,9 @@
 //! and data have separate parts, because a processor that sees a write beside instructions it has
 //! decoded throws them away.
 //!
-//! Caches beyond the first level are indexed by physical addresses, and a system draws a program's
-//! physical pages once. On Linux the arena therefore has a pool of pages, and maps a random choice
-//! of them for every layout.
+//! Caches beyond the first level are indexed by physical addresses, and a system gives a program its
+//! physical pages once, often in their order. On Linux the pages of the arena's data are therefore
+//! shuffled: data at another place lie in a random choice of pages.
 
 use crate::hardware;
 use std::cell::UnsafeCell;
@@ -18,13 +18,14 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 /// Bytes in a page of memory.
 pub const PAGE: usize = 4096;
 
-/// Pages in the pool, 64 MB: several times the second-level cache, and more than any table of
-/// results needs.
-pub const POOL: usize = 1 << 14;
+/// Pages for data: 64 MB, room for the tables of every contender of a search node, each with its
+/// own, in many places.
+const PAGES: usize = 1 << 14;
 
-/// Room for the tables of every contender of a search node, each with its own. Memory that is
-/// never written takes no space.
-const BYTES: usize = 256 << 20;
+/// Bytes for code.
+const CODE: usize = 16 << 20;
+
+const BYTES: usize = CODE + PAGE * (1 + PAGES);
 
 #[repr(align(4096))]
 struct Memory(UnsafeCell<MaybeUninit<[u8; BYTES]>>);
@@ -51,7 +52,7 @@ pub struct Copied {
 
 impl Arena {
     /// The offsets at which code can run.
-    pub const CODE: Range<usize> = 0..16 << 20;
+    pub const CODE: Range<usize> = 0..CODE;
 
     /// The offsets for data, a page away from the code.
     pub const DATA: Range<usize> = Arena::CODE.end + PAGE..BYTES;
@@ -73,20 +74,12 @@ impl Arena {
         (&raw const MEMORY).expose_provenance() + offset
     }
 
-    /// Maps these pages of the pool, in this order, from an offset. Their contents are arbitrary.
-    ///
-    /// # Errors
-    /// If the system cannot, with the reason: then a program has the physical pages that it was
-    /// given at its start.
-    ///
-    /// # Panics
-    /// If the offset is not in [`DATA`](Arena::DATA) at a page's start, the pages reach beyond the
-    /// end, or one is not below [`POOL`].
-    pub fn map(&mut self, offset: usize, pages: &[usize]) -> Result<(), String> {
-        assert!(offset.is_multiple_of(PAGE) && offset >= Arena::DATA.start, "no page at {offset}");
-        assert!(offset + PAGE * pages.len() <= BYTES, "{} pages at {offset}", pages.len());
-        assert!(pages.iter().all(|page| *page < POOL), "a page beyond the pool");
-        pool::map(offset, pages)
+    /// Why data lie in the physical pages of the program's start, in their order; `None` if pages
+    /// are shuffled.
+    #[must_use]
+    pub fn one_draw(&self) -> Option<&'static str> {
+        static SHUFFLED: OnceLock<Result<(), String>> = OnceLock::new();
+        SHUFFLED.get_or_init(pages::shuffle).as_ref().err().map(String::as_str)
     }
 
     /// Writes these bytes at an offset.
@@ -183,24 +176,24 @@ fn make_runnable() -> Result<(), String> {
 }
 
 #[cfg(target_os = "linux")]
-mod pool {
-    use super::{MEMORY, PAGE, POOL};
+mod pages {
+    use super::{Arena, MEMORY, PAGE, PAGES};
+    use crate::rounds::mixed;
     use std::fs::File;
     use std::io::{Error, Result};
     use std::os::fd::{AsRawFd, FromRawFd};
-    use std::sync::OnceLock;
 
-    pub(super) fn map(offset: usize, pages: &[usize]) -> std::result::Result<(), String> {
-        static FILE: OnceLock<std::result::Result<File, String>> = OnceLock::new();
-        let told = |error: Error| format!("one draw of pages: {error}");
-        let file = FILE.get_or_init(|| create().map_err(told)).as_ref().map_err(Clone::clone)?;
-        for (place, &page) in pages.iter().enumerate() {
-            map_one(file, offset + PAGE * place, page).map_err(told)?;
-        }
-        Ok(())
+    /// Maps the pages of a file in memory over the arena's data, in a random order.
+    pub(super) fn shuffle() -> std::result::Result<(), String> {
+        let mut order: Vec<u64> = (0..PAGES as u64).collect();
+        order.sort_by_key(|&page| mixed(page));
+        let mapped = create().and_then(|file| {
+            let mut pages = order.into_iter().enumerate();
+            pages.try_for_each(|(place, page)| map(&file, place, page as usize))
+        });
+        mapped.map_err(|error| format!("one draw of pages: {error}"))
     }
 
-    /// The pool: a file in memory, with all of its pages.
     fn create() -> Result<File> {
         // SAFETY: the name is a string that ends with a zero.
         let file = unsafe { libc::memfd_create(c"pages".as_ptr(), libc::MFD_CLOEXEC) };
@@ -210,18 +203,18 @@ mod pool {
         // SAFETY: a new descriptor that nobody else has.
         let file = unsafe { File::from_raw_fd(file) };
         // SAFETY: the descriptor is open.
-        let result = unsafe { libc::fallocate(file.as_raw_fd(), 0, 0, (PAGE * POOL) as i64) };
+        let result = unsafe { libc::fallocate(file.as_raw_fd(), 0, 0, (PAGE * PAGES) as i64) };
         if result == 0 { Ok(file) } else { Err(Error::last_os_error()) }
     }
 
-    fn map_one(file: &File, offset: usize, page: usize) -> Result<()> {
+    fn map(file: &File, place: usize, page: usize) -> Result<()> {
         let access = libc::PROT_READ | libc::PROT_WRITE;
         let flags = libc::MAP_SHARED | libc::MAP_FIXED | libc::MAP_POPULATE;
         let (fd, from) = (file.as_raw_fd(), (PAGE * page) as i64);
-        // SAFETY: a whole page of the static's data, as `Arena::map` asserted. It stays readable and
-        // writable, and its holder expects arbitrary contents.
+        // SAFETY: a whole page of the static's data, before anything was written there. It stays
+        // readable and writable.
         let mapped = unsafe {
-            let place = MEMORY.0.get().cast::<u8>().add(offset);
+            let place = MEMORY.0.get().cast::<u8>().add(Arena::DATA.start + PAGE * place);
             libc::mmap(place.cast(), PAGE, access, flags, fd, from)
         };
         if mapped == libc::MAP_FAILED { Err(Error::last_os_error()) } else { Ok(()) }
@@ -229,8 +222,8 @@ mod pool {
 }
 
 #[cfg(not(target_os = "linux"))]
-mod pool {
-    pub(super) fn map(_: usize, _: &[usize]) -> Result<(), String> {
+mod pages {
+    pub(super) fn shuffle() -> Result<(), String> {
         Err("one draw of pages: only Linux maps single pages anew".to_owned())
     }
 }
@@ -243,6 +236,7 @@ fn make_runnable() -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     #[cfg(all(unix, target_arch = "x86_64"))]
     #[test]
@@ -262,20 +256,24 @@ mod tests {
 
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
     #[test]
-    fn a_page_of_the_pool_moves_with_its_contents() {
-        let mut arena = Arena::take().unwrap();
-        let start = Arena::DATA.start;
-        arena.map(start, &[7, POOL - 1]).unwrap();
-        arena.write(start, b"seven");
-        arena.write(start + PAGE, b"last");
-        arena.map(start, &[POOL - 1, 7]).unwrap();
-        let begins = |offset, text: &[u8]| {
-            arena.bytes(offset..offset + text.len()).iter().zip(text).all(|(byte, expected)| {
-                // SAFETY: written above.
-                unsafe { byte.assume_init() == *expected }
-            })
-        };
-        assert!(begins(start, b"last") && begins(start + PAGE, b"seven"));
+    fn pages_are_shuffled_once() {
+        let arena = Arena::take().unwrap();
+        assert_eq!(arena.one_draw(), None);
+        let maps = std::fs::read_to_string("/proc/self/maps").unwrap();
+        let data = arena.address(Arena::DATA.start)..arena.address(Arena::DATA.end);
+        let number = |text: &str| usize::from_str_radix(text, 16).unwrap();
+        let mut pages = BTreeSet::new();
+        let (mut mappings, mut last) = (0, 0);
+        for line in maps.lines().filter(|line| line.contains("memfd:pages")) {
+            let fields: Vec<_> = line.split_whitespace().collect();
+            let (start, end) = fields[0].split_once('-').unwrap();
+            let [start, end, from] = [start, end, fields[2]].map(number);
+            assert!(data.contains(&start) && end <= data.end && start >= last, "{line}");
+            pages.extend((from / PAGE)..(from + end - start) / PAGE);
+            (mappings, last) = (mappings + 1, end);
+        }
+        assert_eq!(pages.len(), PAGES);
+        assert!(mappings > PAGES * 9 / 10, "{mappings}");
     }
 
     #[test]

@@ -180,7 +180,7 @@ impl<'a> Duel<'a> {
             duel.note_missing("layouts", reason)?;
         }
         if let Some(reason) = rig.one_draw_of_pages() {
-            duel.note_missing("pages", &reason)?;
+            duel.note_missing("pages", reason)?;
         }
         Ok(duel)
     }

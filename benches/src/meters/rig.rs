@@ -26,8 +26,8 @@ pub trait Rig {
     /// Why all rounds share one layout of code and tables; `None` if they do not.
     fn one_layout(&self) -> Option<&str>;
 
-    /// Why all layouts share the physical pages of the program's start; `None` if they do not.
-    fn one_draw_of_pages(&self) -> Option<String>;
+    /// Why physical pages have the order of the program's start; `None` if layouts draw them.
+    fn one_draw_of_pages(&self) -> Option<&str>;
 
     /// The number of branches in a variant's lookup; `None` if unknown.
     fn branches(&self, contender: &Contender) -> Option<usize>;

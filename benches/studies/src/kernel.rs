@@ -2,7 +2,7 @@
 
 use crate::streams::{Query, below};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use sampling::hardware::register;
+use sampling::hardware::{self, register};
 use std::cell::Cell;
 
 /// Answers queries. A kernel is compiled for each implementation.
@@ -263,6 +263,11 @@ impl WorkingSet {
     pub fn relocate(&mut self, generator: &mut Xoshiro256PlusPlus) {
         let pages = (self.memory.len() as u64 - self.lines) / LINES_IN_PAGE + 1;
         self.first = below(generator, pages as usize) as u64 * LINES_IN_PAGE;
+    }
+
+    /// Reads the bytes in use, which loads as many of them into the caches as fit.
+    pub fn read(&self) {
+        hardware::read(&self.memory[self.first as usize..][..self.lines as usize]);
     }
 
     /// The number of bytes in use.

@@ -17,7 +17,7 @@ use anyhow::{Context as _, Result, ensure};
 use lookup::Table;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use sampling::arena::{Arena, Copied, PAGE, POOL};
+use sampling::arena::{Arena, Copied, PAGE};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
@@ -168,6 +168,14 @@ impl Template {
         named.len()
     }
 
+    /// The most bytes that its data take in a layout, with gaps.
+    fn data_bytes(&self) -> usize {
+        let tables = self.tables.iter().map(|table| size_of_val(*table));
+        let jumps = self.jump_tables.iter().map(|table| 4 * table.entries.len());
+        let pieces = tables.chain(jumps).chain([8 * self.slots.len()]);
+        pieces.map(|bytes| bytes + DATA_GAP + PAGE).sum()
+    }
+
     /// The objects that a layout must place, if this template has this number.
     fn objects(&self, place: usize) -> impl Iterator<Item = Object> {
         let functions = (0..self.functions.len()).map(move |n| Object::Function(place, n));
@@ -188,8 +196,6 @@ impl std::fmt::Debug for Template {
 #[derive(Debug)]
 pub struct Loader {
     arena: Arena,
-    /// Why physical pages are not drawn anew; `None` if they are.
-    one_draw: Option<String>,
 }
 
 impl Loader {
@@ -198,37 +204,30 @@ impl Loader {
     /// # Errors
     /// If code cannot be copied here, with the reason: then there is one layout.
     pub fn new() -> Result<Loader> {
-        let mut arena = Arena::take().map_err(anyhow::Error::msg)?;
-        let one_draw = arena.map(Arena::DATA.start, &[0]).err();
-        Ok(Loader { arena, one_draw })
+        let arena = Arena::take().map_err(anyhow::Error::msg)?;
+        // Before anything is written.
+        let _ = arena.one_draw();
+        Ok(Loader { arena })
     }
 
-    /// Why all layouts share the physical pages that the program was given at its start; `None` if
-    /// every layout draws them from a pool.
+    /// Why physical pages have the order of the program's start; `None` if every layout draws them.
     #[must_use]
-    pub fn one_draw(&self) -> Option<&str> {
-        self.one_draw.as_deref()
+    pub fn one_draw(&self) -> Option<&'static str> {
+        self.arena.one_draw()
     }
 
     /// Discards the previous layout, whose copies must not be called again, and makes a new one.
-    /// The same seed and templates give the same layout, except for the arena's address and the
-    /// physical pages behind the pool. Returns the places of the copies, in the order of the
+    /// The same seed and templates give the same layout, except for the arena's address and its
+    /// physical pages. Returns the places of the copies, in the order of the
     /// templates.
     ///
     /// Each template has its own tables, even where several read the same static: of two that share
     /// one, the second would find in the caches what the first has read.
     ///
     /// # Errors
-    /// If the arena or its pool is too small, or the arena lies too far from the executable.
+    /// If the arena is too small, or lies too far from the executable.
     pub fn lay_out(&mut self, seed: u64, templates: &[&Template]) -> Result<Vec<Placed>> {
         let layout = Layout::draw(seed, templates)?;
-        if self.one_draw.is_none() {
-            let pages = layout.data.len().div_ceil(PAGE);
-            ensure!(pages <= POOL, "the pool has no {pages} pages");
-            let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed.rotate_left(32));
-            let drawn = &shuffled(POOL, &mut generator)[..pages];
-            self.arena.map(layout.data.start, drawn).map_err(anyhow::Error::msg)?;
-        }
         // The copy written last is in the caches.
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(!seed);
         for number in shuffled(templates.len(), &mut generator) {
@@ -302,12 +301,8 @@ impl Loader {
     }
 }
 
-/// A place in the arena for each object.
-struct Layout {
-    offsets: HashMap<Object, usize>,
-    /// The part of the arena that its data fill.
-    data: Range<usize>,
-}
+/// The offset of each object in the arena.
+struct Layout(HashMap<Object, usize>);
 
 impl Layout {
     fn draw(seed: u64, templates: &[&Template]) -> Result<Layout> {
@@ -317,6 +312,9 @@ impl Layout {
         let objects: Vec<_> = objects.collect();
         let order = shuffled(objects.len(), &mut generator);
         let (mut code, mut data) = (Arena::CODE, Arena::DATA);
+        // Other places have other physical pages.
+        let room = data.len().saturating_sub(templates.iter().map(|it| it.data_bytes()).sum());
+        data.start += PAGE * below(&mut generator, room / PAGE + 1);
         let mut offsets = HashMap::new();
         for object in order.into_iter().map(|number| objects[number]) {
             let offset = match object {
@@ -342,11 +340,11 @@ impl Layout {
             };
             offsets.insert(object, offset);
         }
-        Ok(Layout { offsets, data: Arena::DATA.start..data.start })
+        Ok(Layout(offsets))
     }
 
     fn offset(&self, object: Object) -> usize {
-        self.offsets[&object]
+        self.0[&object]
     }
 }
 
@@ -651,7 +649,7 @@ mod tests {
         if cases.is_empty() {
             return;
         }
-        let draw = |seed| Layout::draw(seed, &templates().collect::<Vec<_>>()).unwrap().offsets;
+        let draw = |seed| Layout::draw(seed, &templates().collect::<Vec<_>>()).unwrap().0;
         assert_eq!(draw(1), draw(1));
         let mut residues = BTreeSet::new();
         for seed in 0..16 {

@@ -171,7 +171,7 @@ impl Rig for Played {
         self.one_layout
     }
 
-    fn one_draw_of_pages(&self) -> Option<String> {
+    fn one_draw_of_pages(&self) -> Option<&str> {
         None
     }
 
