@@ -6,10 +6,11 @@
 //! questions.
 
 use crate::board::Board;
+use crate::limits::{Limits, Outcome};
 use crate::lookups::{Lookups, Modern, Named, With};
 use crate::memory::Memory;
 use crate::perft::{perft, perft_to_the_end};
-use crate::search::{Limits, Outcome, search};
+use crate::search::search;
 use alloc::vec::Vec;
 use between_0x88_rotate::Rotate0x88;
 use between_ordered_difference::OrderedDifference;

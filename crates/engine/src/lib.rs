@@ -44,6 +44,8 @@ mod relations;
 mod network;
 pub mod memory;
 mod picker;
+mod limits;
+mod state;
 pub mod search;
 pub mod choices;
 pub mod program;
@@ -51,7 +53,8 @@ pub mod uci;
 
 pub use board::Board;
 pub use choices::Chosen;
+pub use limits::{Limits, Outcome};
 pub use lookups::Lookups;
 pub use memory::{Memory, Profile};
 pub use program::Program;
-pub use search::{Limits, Outcome, search};
+pub use search::search;

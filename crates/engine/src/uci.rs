@@ -6,8 +6,8 @@
 //! Source: <https://www.chessprogramming.org/UCI>.
 
 use crate::board::Board;
+use crate::limits::{Limits, Outcome};
 use crate::memory::Profile;
-use crate::search::{Limits, Outcome};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
