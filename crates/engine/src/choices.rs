@@ -157,7 +157,7 @@ impl Chosen {
         }
     }
 
-    /// All choices, in the order of [`choices`].
+    /// All choices, in the order of [`choices()`].
     // Inlined where it counts, so that these searches are compiled for callers alone. The library
     // would otherwise compile them for each build of the laboratory, and again for its own tests,
     // which do not search. Other tests share the library's searches.

@@ -8,7 +8,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`lookups`], [`choices`] | a variant for every question, and the choices by name |
+//! | [`lookups`], [`mod@choices`] | a variant for every question, and the choices by name |
 //! | [`board`] | a position with its hash key, piece-square value and clocks |
 //! | [`moves`], [`perft`] | legal moves from the lookups, and counting them |
 //! | [`memory`] | all that a search needs: hash table, histories, network |
