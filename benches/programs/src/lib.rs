@@ -12,11 +12,11 @@
 use engine::program::Program;
 
 /// The base as another type. Its difference from the base is the compiler's doing.
-pub use program_again::Alone as Again;
+pub use ::Again::Alone as Again;
 /// The base.
-pub use program_base::Alone as Base;
+pub use ::Base::Alone as Base;
 /// The choice that shares the fewest variants with the base.
-pub use program_worst::Alone as Worst;
+pub use ::Worst::Alone as Worst;
 
 /// Takes programs, each as a type.
 pub trait Each {
@@ -24,39 +24,17 @@ pub trait Each {
     fn program<P: Program>(&mut self);
 }
 
-/// Lists the crates of choices.
+/// Takes the engine's list of choices. The crate of each has the name of its type.
 macro_rules! programs {
-    ($($choice:ident),+ $(,)?) => {
+    ($($choice:ident $($name:literal)* = $from:ty $(, $question:ident: $variant:ty)*;)+) => {
         /// Hands programs to `each`, in the order of the engine's choices.
         pub fn programs(each: &mut impl Each) {
-            $(each.program::<$choice::Alone>();)+
+            $(each.program::<::$choice::Alone>();)+
         }
     };
 }
 
-programs! {
-    program_base,
-    program_sliders_pext,
-    program_sliders_hyperbola,
-    program_sliders_hyperbola_lanes,
-    program_between_ordered_difference,
-    program_serialize_compress,
-    program_sliders_kogge_stone,
-    program_sliders_hyperbola_full_ranks,
-    program_sliders_hyperbola_double,
-    program_between_0x88_rotate,
-    program_between_line_span,
-    program_attackers_byte_board_vbmi,
-    program_pins_byte_board_vbmi,
-    program_checks_byte_board_vbmi,
-    program_deltas_byte_board_vbmi,
-    program_deltas_rays,
-    program_index_one_table,
-    program_serialize_chunks,
-    program_threats_kogge_stone_avx2,
-    program_best,
-    program_worst,
-}
+engine::choices!(programs);
 
 #[cfg(test)]
 mod tests {

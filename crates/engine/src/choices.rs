@@ -6,113 +6,121 @@
 //! questions.
 
 use crate::board::Board;
-use crate::lookups::{
-    Lookups, Modern, Named, WithAttackers, WithChecks, WithDeltas, WithExchange, WithIndex,
-    WithLegality, WithPins, WithSerialize, WithTargets, WithThreats, WithXrays,
-};
+use crate::limits::{Limits, Outcome};
+use crate::lookups::{Lookups, Modern, Named, With};
 use crate::memory::Memory;
 use crate::perft::{perft, perft_to_the_end};
-use crate::search::{Limits, Outcome, search};
+use crate::search::search;
 use alloc::vec::Vec;
 use between_0x88_rotate::Rotate0x88;
 use between_ordered_difference::OrderedDifference;
 use between_rectangular::Rectangular;
+use lookup::Identity;
 use sliders_dumb7::Dumb7;
 use sliders_hyperbola_full_ranks::HyperbolaFullRanks;
 use sliders_magic::Magic;
 use sliders_pext::Pext;
 
-/// The variants that are likely fastest when much memory is in use: those with small tables and few
-/// steps.
-#[derive(Clone, Copy, Debug)]
-pub struct Best;
-
-impl Named for Best {
-    const NAME: &'static str = "best";
-    const SUMMARY: &'static str = "PEXT and small tables: likely the fastest of each question";
-    type Lookups = WithPins<
-        WithAttackers<
-            WithLegality<
-                WithExchange<
-                    WithDeltas<Modern<Pext, OrderedDifference>, deltas_byte_board_avx2::Avx2>,
-                    exchange_swap::Swap<Pext>,
-                >,
-                legality_between::InBetween<OrderedDifference>,
-            >,
-            attackers_guarded::Guarded<Pext>,
-        >,
-        pins_snipers::Snipers<OrderedDifference>,
-    >;
-}
-
-/// The variants that are likely slowest.
-#[derive(Clone, Copy, Debug)]
-pub struct Worst;
-
-impl Named for Worst {
-    const NAME: &'static str = "worst";
-    const SUMMARY: &'static str = "Fills and detours: likely the slowest of each question";
-    type Lookups = WithTargets<
-        WithXrays<
-            WithLegality<
-                WithChecks<
-                    WithPins<
-                        WithIndex<
-                            WithDeltas<
-                                WithThreats<Modern<Dumb7, Rotate0x88>, threats_dumb7::Dumb7>,
-                                deltas_difference::Difference<Dumb7>,
-                            >,
-                            index_calculation::Calculation,
-                        >,
-                        pins_no_table::NoTable<Dumb7>,
-                    >,
-                    checks_after_move::AfterMove<Dumb7>,
-                >,
-                legality_generate::Generate<Dumb7>,
-            >,
-            xrays_fill::Fill,
-        >,
-        targets_by_direction::ByDirection,
-    >;
-}
-
-/// Lists the choices, the base first. Each takes a line here and a crate of `benches/programs`.
+/// Hands the list of choices to a macro, the base first.
+///
+/// Each has its type, what it starts from, and the variants that it replaces, by question. One that
+/// replaces several also has a name and a summary. Each has a crate of `benches/programs`.
+#[macro_export]
 macro_rules! choices {
-    ($($name:ident = $lookups:ty;)+ [$($named:ident),+]) => {
-        $(
-            #[doc = concat!("The choice `", stringify!($lookups), "`.")]
-            pub type $name = $lookups;
-        )+
-
-        /// Hands every choice to `each`, the base first.
-        pub fn choices(each: &mut impl Each) {
-            $(each.choice::<$name>();)+
-            $(each.choice::<$named>();)+
+    ($take:ident) => {
+        $take! {
+            Base = Modern<Magic, Rectangular>;
+            SlidersPext = Modern<Pext, Rectangular>;
+            SlidersHyperbola = Modern<sliders_hyperbola::Hyperbola, Rectangular>;
+            SlidersHyperbolaLanes = Modern<sliders_hyperbola_lanes::HyperbolaLanes, Rectangular>;
+            BetweenOrderedDifference = Modern<Magic, OrderedDifference>;
+            SerializeCompress = Base, serialize: serialize_compress::Compress;
+            SlidersKoggeStone = Modern<sliders_kogge_stone::KoggeStone, Rectangular>;
+            SlidersHyperbolaFullRanks = Modern<HyperbolaFullRanks, Rectangular>;
+            SlidersHyperbolaDouble = Modern<sliders_hyperbola_double::HyperbolaDouble, Rectangular>;
+            Between0x88Rotate = Modern<Magic, Rotate0x88>;
+            BetweenLineSpan = Modern<Magic, between_line_span::LineSpan>;
+            AttackersByteBoardVbmi = Base, attackers: attackers_byte_board_vbmi::Vbmi;
+            PinsByteBoardVbmi = Base, pins: pins_byte_board_vbmi::Vbmi;
+            ChecksByteBoardVbmi = Base, checks: checks_byte_board_vbmi::Vbmi;
+            DeltasByteBoardVbmi = Base, deltas: deltas_byte_board_vbmi::Vbmi;
+            DeltasRays = Base, deltas: deltas_rays::Rays;
+            IndexOneTable = Base, index: index_one_table::OneTable;
+            SerializeChunks = Base, serialize: serialize_chunks::Chunks;
+            ThreatsKoggeStoneAvx2 = Base, threats: threats_kogge_stone_avx2::KoggeStoneAvx2;
+            // Small tables and few steps, likely fastest when much memory is in use.
+            Best "best" "PEXT and small tables: likely the fastest of each question" =
+                Modern<Pext, OrderedDifference>,
+                deltas: deltas_byte_board_avx2::Avx2,
+                exchange: exchange_swap::Swap<Pext>,
+                legality: legality_between::InBetween<OrderedDifference>,
+                attackers: attackers_guarded::Guarded<Pext>,
+                pins: pins_snipers::Snipers<OrderedDifference>;
+            Worst "worst" "Fills and detours: likely the slowest of each question" =
+                Modern<Dumb7, Rotate0x88>,
+                threats: threats_dumb7::Dumb7,
+                deltas: deltas_difference::Difference<Dumb7>,
+                index: index_calculation::Calculation,
+                pins: pins_no_table::NoTable<Dumb7>,
+                checks: checks_after_move::AfterMove<Dumb7>,
+                legality: legality_generate::Generate<Dumb7>,
+                xrays: xrays_fill::Fill,
+                targets: targets_by_direction::ByDirection;
         }
     };
 }
 
-choices! {
-    Base = Modern<Magic, Rectangular>;
-    SlidersPext = Modern<Pext, Rectangular>;
-    SlidersHyperbola = Modern<sliders_hyperbola::Hyperbola, Rectangular>;
-    SlidersHyperbolaLanes = Modern<sliders_hyperbola_lanes::HyperbolaLanes, Rectangular>;
-    BetweenOrderedDifference = Modern<Magic, OrderedDifference>;
-    SerializeCompress = WithSerialize<Base, serialize_compress::Compress>;
-    SlidersKoggeStone = Modern<sliders_kogge_stone::KoggeStone, Rectangular>;
-    SlidersHyperbolaFullRanks = Modern<HyperbolaFullRanks, Rectangular>;
-    SlidersHyperbolaDouble = Modern<sliders_hyperbola_double::HyperbolaDouble, Rectangular>;
-    Between0x88Rotate = Modern<Magic, Rotate0x88>;
-    BetweenLineSpan = Modern<Magic, between_line_span::LineSpan>;
-    AttackersByteBoardVbmi = WithAttackers<Base, attackers_byte_board_vbmi::Vbmi>;
-    PinsByteBoardVbmi = WithPins<Base, pins_byte_board_vbmi::Vbmi>;
-    ChecksByteBoardVbmi = WithChecks<Base, checks_byte_board_vbmi::Vbmi>;
-    DeltasByteBoardVbmi = WithDeltas<Base, deltas_byte_board_vbmi::Vbmi>;
-    DeltasRays = WithDeltas<Base, deltas_rays::Rays>;
-    IndexOneTable = WithIndex<Base, index_one_table::OneTable>;
-    SerializeChunks = WithSerialize<Base, serialize_chunks::Chunks>;
-    ThreatsKoggeStoneAvx2 = WithThreats<Base, threats_kogge_stone_avx2::KoggeStoneAvx2>;
-    [Best, Worst]
+/// Replaces variants of a choice.
+macro_rules! with {
+    ($lookups:ty) => { $lookups };
+    ($lookups:ty, $question:ident: $variant:ty $(, $questions:ident: $variants:ty)*) => {
+        with!(With<$lookups, lookup::$question::Question, $variant> $(, $questions: $variants)*)
+    };
+}
+
+/// Defines a choice.
+macro_rules! choice {
+    ($choice:ident = $($lookups:tt)*) => {
+        #[doc = concat!("The choice `", stringify!($($lookups)*), "`.")]
+        pub type $choice = with!($($lookups)*);
+    };
+    ($choice:ident $name:literal $summary:literal = $($lookups:tt)*) => {
+        #[doc = concat!($summary, ".")]
+        #[derive(Clone, Copy, Debug)]
+        pub struct $choice;
+
+        impl Named for $choice {
+            type Lookups = with!($($lookups)*);
+            const DIFFERENCE: &'static [lookup::Base] =
+                &[named::<Self::Lookups>($name, $summary)];
+        }
+    };
+}
+
+/// Defines the choices.
+macro_rules! define {
+    ($($choice:ident $($name:literal)* = $from:ty $(, $question:ident: $variant:ty)*;)+) => {
+        $(choice! { $choice $($name)* = $from $(, $question: $variant)* })+
+
+        /// Hands every choice to `each`, the base first.
+        pub fn choices(each: &mut impl Each) {
+            $(each.choice::<$choice>();)+
+        }
+    };
+}
+
+choices!(define);
+
+/// The difference of a choice with a name of its own.
+const fn named<L: Lookups>(name: &'static str, summary: &'static str) -> lookup::Base {
+    let source = "https://www.chessprogramming.org/Bitboards";
+    lookup::Base {
+        identity: Identity { name, summary, source, text: include_str!("choices.rs") },
+        tables: &[],
+        shared: &[],
+        needs: &[],
+        available: L::available,
+    }
 }
 
 /// Takes the choices, each as a type.
@@ -149,7 +157,7 @@ impl Chosen {
         }
     }
 
-    /// All choices, in the order of [`choices`].
+    /// All choices, in the order of [`choices()`].
     // Inlined where it counts, so that these searches are compiled for callers alone. The library
     // would otherwise compile them for each build of the laboratory, and again for its own tests,
     // which do not search. Other tests share the library's searches.

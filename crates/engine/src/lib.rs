@@ -8,7 +8,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`lookups`], [`choices`] | a variant for every question, and the choices by name |
+//! | [`lookups`], [`mod@choices`] | a variant for every question, and the choices by name |
 //! | [`board`] | a position with its hash key, piece-square value and clocks |
 //! | [`moves`], [`perft`] | legal moves from the lookups, and counting them |
 //! | [`memory`] | all that a search needs: hash table, histories, network |
@@ -44,6 +44,8 @@ mod relations;
 mod network;
 pub mod memory;
 mod picker;
+mod limits;
+mod state;
 pub mod search;
 pub mod choices;
 pub mod program;
@@ -51,7 +53,8 @@ pub mod uci;
 
 pub use board::Board;
 pub use choices::Chosen;
+pub use limits::{Limits, Outcome};
 pub use lookups::Lookups;
 pub use memory::{Memory, Profile};
 pub use program::Program;
-pub use search::{Limits, Outcome, search};
+pub use search::search;

@@ -77,25 +77,26 @@ fn end_at_a_panic() {
 fn read(events: &SyncSender<Event>) {
     let mut input = io::stdin().lock();
     loop {
-        let mut bytes = Vec::new();
-        let event = match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
-            Ok(0) => Event::End,
-            Ok(_) => {
-                let is_whole = bytes.ends_with(b"\n") || (bytes.len() as u64) < LONGEST_LINE;
-                let line = String::from_utf8_lossy(&bytes).into_owned();
-                match if is_whole { Ok(0) } else { input.skip_until(b'\n') } {
-                    Ok(_) => Event::Line(line, is_whole),
-                    Err(error) => Event::Failed(error),
-                }
-            }
-            Err(error) => Event::Failed(error),
-        };
+        let event = read_line(&mut input).unwrap_or_else(Event::Failed);
         let is_last = !matches!(event, Event::Line(..));
         // Nobody listens if the program is ending.
         if events.send(event).is_err() || is_last {
             return;
         }
     }
+}
+
+/// Reads a line, and skips the rest of one that is too long.
+fn read_line(input: &mut impl BufRead) -> io::Result<Event> {
+    let mut bytes = Vec::new();
+    if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(Event::End);
+    }
+    let is_whole = bytes.ends_with(b"\n") || (bytes.len() as u64) < LONGEST_LINE;
+    if !is_whole {
+        input.skip_until(b'\n')?;
+    }
+    Ok(Event::Line(String::from_utf8_lossy(&bytes).into_owned(), is_whole))
 }
 
 /// The longest line in bytes: ten times a game of as many moves as the rules allow.

@@ -4,8 +4,8 @@
 //! the same function with two is called. So each measured choice has its own crate, as if it were
 //! alone in an engine: [`program!`](crate::program!).
 
+use crate::limits::{Limits, Outcome};
 use crate::memory::Memory;
-use crate::search::{Limits, Outcome};
 use crate::{Board, Lookups};
 use core::marker::PhantomData;
 

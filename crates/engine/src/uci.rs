@@ -6,12 +6,11 @@
 //! Source: <https://www.chessprogramming.org/UCI>.
 
 use crate::board::Board;
+use crate::limits::{Limits, Outcome};
 use crate::memory::Profile;
-use crate::search::{Limits, Outcome};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::fmt::Write;
 use core::str::{FromStr, SplitAsciiWhitespace};
 use lookup::{Color, Move, movegen};
 
@@ -105,36 +104,30 @@ impl Game {
         Ok(())
     }
 
-    fn read(mut words: SplitAsciiWhitespace<'_>) -> Result<Game, String> {
-        let start = words.next();
-        let mut fen = String::new();
-        let mut has_moves = false;
-        for word in words.by_ref() {
-            if word == "moves" {
-                has_moves = true;
-                break;
+    fn read(words: SplitAsciiWhitespace<'_>) -> Result<Game, String> {
+        let words: Vec<&str> = words.collect();
+        let mut halves = words.splitn(2, |&word| word == "moves");
+        let mut half = || halves.next().unwrap_or_default();
+        let (start, moves) = (half(), half());
+        let mut game = match start {
+            ["startpos"] => Game::from_fen(Board::START)?,
+            ["startpos", more @ ..] => {
+                return Err(format!("expected moves, found {:?}", more.join(" ")));
             }
-            let _ = write!(fen, "{word} ");
-        }
-        let mut game = match (start, fen.as_str()) {
-            (Some("startpos"), "") => Game::from_fen(Board::START)?,
-            (Some("startpos"), more) => return Err(format!("expected moves, found {more:?}")),
-            (Some("fen"), fen) => {
+            ["fen", fen @ ..] => {
                 // The number of the move is the last field.
-                let mut numbers = fen.split_ascii_whitespace().skip(5);
+                let mut numbers = fen.iter().skip(5);
                 if let Some(more) = numbers.find(|word| word.parse::<u32>().is_err()) {
                     return Err(format!("expected moves after the FEN, found {more:?}"));
                 }
-                Game::from_fen(fen)?
+                Game::from_fen(&fen.join(" "))?
             }
-            (other, _) => {
-                let other = other.unwrap_or_default();
+            other => {
+                let other = other.first().copied().unwrap_or_default();
                 return Err(format!("expected startpos or fen, found {other:?}"));
             }
         };
-        if has_moves {
-            words.try_for_each(|word| game.play(word))?;
-        }
+        moves.iter().try_for_each(|word| game.play(word))?;
         Ok(game)
     }
 }
@@ -374,7 +367,7 @@ mod tests {
             ("Uci", "unknown command \"Uci\""),
             ("position", "expected startpos or fen, found \"\""),
             ("position e2e4", "expected startpos or fen, found \"e2e4\""),
-            ("position startpos e2e4", "expected moves, found \"e2e4 \""),
+            ("position startpos e2e4", "expected moves, found \"e2e4\""),
             (
                 "position startpos moves e2e5",
                 "illegal move e2e5 in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0",

@@ -1,10 +1,10 @@
 //! That a choice asks its own lookups.
 
 use engine::choices::{Base, Each};
-use engine::lookups::WithChecks;
+use engine::lookups::With;
 use engine::program::Elsewhere;
 use engine::{Board, Chosen, Limits, Lookups, Memory, Profile, Program};
-use lookup::checks::Checks;
+use lookup::checks::{self, Checks};
 use lookup::{Bitboard, Identity, Move, Position, Table, Variant};
 use std::cell::Cell;
 
@@ -32,7 +32,7 @@ impl Checks for Counting {
     }
 }
 
-type Mine = WithChecks<Base, Counting>;
+type Mine = With<Base, checks::Question, Counting>;
 
 /// How often the variant is asked meanwhile.
 fn asked(run: impl FnOnce()) -> u64 {

@@ -2,9 +2,10 @@
 //!
 //! `mates.txt` has a position and the number of moves to mate on each line. The positions
 //! are from seeded games between players who take what they can and otherwise move at
-//! random. The prover shares no code with the engine: it tries all moves of `cozy-chess`.
+//! random; the last version with the generator is f2a8951. The prover shares no code with the
+//! engine: it tries all moves of `cozy-chess`.
 
-use cozy_chess::{Board, GameStatus, Move, Piece};
+use cozy_chess::{Board, GameStatus};
 use engine::uci::depth_of_mate;
 use engine::{Limits, Memory, Profile, search};
 use std::collections::{BTreeSet, HashMap};
@@ -12,11 +13,10 @@ use std::thread;
 
 const MATES: &str = include_str!("mates.txt");
 
-/// What the suite claims: of the mates in two, three and four moves, so many are found with
-/// their distance at the depth of `go mate`, and so many at the latest at [`DEPTH`]. A mate in
-/// `n` moves has 2 `n` - 1 plies, but no depth finds every one, because the search prunes moves
-/// that seem to lose.
-const FOUND: [[usize; 3]; 2] = [[94, 77, 79], [100, 99, 98]];
+/// The mates in two, three and four moves that the search finds with their distance: at the depth
+/// of `go mate`, and at that depth or at [`DEPTH`]. A mate in `n` moves has 2 `n` - 1 plies, but no
+/// depth finds every one, because the search prunes moves that seem to lose.
+const FOUND: [(u8, [usize; 2]); 3] = [(2, [94, 100]), (3, [77, 99]), (4, [79, 98])];
 
 /// The deeper of both.
 const DEPTH: u32 = 16;
@@ -36,7 +36,7 @@ fn board(fen: &str) -> Board {
 #[test]
 fn there_are_as_many_of_each_length() {
     let mates = mates();
-    for moves in 2..=4 {
+    for (moves, _) in FOUND {
         assert_eq!(mates.iter().filter(|(_, m)| *m == moves).count(), EACH);
     }
     let distinct: BTreeSet<_> = mates.iter().map(|(fen, _)| fen).collect();
@@ -52,21 +52,18 @@ fn some_are_proven_anew() {
 
 #[test]
 fn the_engine_finds_them() {
-    let mates = mates();
-    let (first, second) = mates.split_at(mates.len() / 2);
-    let found = thread::scope(|scope| {
-        let first = scope.spawn(|| found(first));
-        [found(second), first.join().unwrap()]
+    thread::scope(|scope| {
+        for (moves, expected) in FOUND {
+            scope.spawn(move || assert_eq!(found(moves), expected, "mates in {moves}"));
+        }
     });
-    let sum = |depth: usize, moves: usize| found[0][depth][moves] + found[1][depth][moves];
-    assert_eq!([0, 1].map(|depth| [0, 1, 2].map(|moves| sum(depth, moves))), FOUND);
 }
 
-/// How many the engine finds, as in [`FOUND`].
-fn found(mates: &[(&str, u8)]) -> [[usize; 3]; 2] {
+/// The mates in this many moves that the engine finds, as in [`FOUND`].
+fn found(moves: u8) -> [usize; 2] {
     let mut memory = Memory::new(8, Profile::Mobility).unwrap();
-    let mut found = [[0; 3]; 2];
-    for &(fen, moves) in mates {
+    let mut found = [0; 2];
+    for (fen, _) in mates().into_iter().filter(|(_, length)| *length == moves) {
         let board = engine::Board::from_fen(fen).unwrap();
         memory.clear();
         let mut finds = |depth| {
@@ -75,39 +72,10 @@ fn found(mates: &[(&str, u8)]) -> [[usize; 3]; 2] {
             outcome.mate_in() == Some(i32::from(moves))
         };
         let soon = finds(depth_of_mate(u32::from(moves)));
-        let length = usize::from(moves) - 2;
-        found[0][length] += usize::from(soon);
-        found[1][length] += usize::from(soon || finds(DEPTH));
+        found[0] += usize::from(soon);
+        found[1] += usize::from(soon || finds(DEPTH));
     }
     found
-}
-
-/// `cargo test -p engine --release --test mates -- --ignored --nocapture` writes the lines of
-/// `mates.txt` again.
-#[test]
-#[ignore = "searches for minutes"]
-fn generate() {
-    let mut found: [BTreeSet<String>; 5] = Default::default();
-    let mut generator = Generator(0x5bace);
-    while found[2..].iter().any(|found| found.len() < EACH) {
-        let mut board = Board::default();
-        for _ in 0..140 {
-            let Some(m) = choose(&board, &mut generator) else { break };
-            board.play(m);
-            if generator.below(6) > 0 || board.status() != GameStatus::Ongoing {
-                continue;
-            }
-            let Some(moves) = Prover::default().shortest_mate(&board, 4) else { continue };
-            let found = &mut found[usize::from(moves)];
-            if moves > 1 && found.len() < EACH {
-                let fen = board.to_string();
-                let fields: Vec<_> = fen.split(' ').take(4).collect();
-                found.insert(format!("{} {moves}", fields.join(" ")));
-                break;
-            }
-        }
-    }
-    found.iter().flatten().for_each(|line| println!("{line}"));
 }
 
 /// The number of mates of each length.
@@ -118,17 +86,12 @@ const EACH: usize = 100;
 struct Prover(HashMap<(u64, u8), bool>);
 
 impl Prover {
-    /// The number of moves to the shortest forced mate, up to a number.
-    fn shortest_mate(&mut self, board: &Board, most: u8) -> Option<u8> {
-        (1..=most).find(|&moves| self.mates(board, moves))
-    }
-
-    /// Whether the shortest forced mate has so many moves.
+    /// Whether the shortest forced mate has this many moves.
     fn has_mate_in(&mut self, board: &Board, moves: u8) -> bool {
         !self.mates(board, moves - 1) && self.mates(board, moves)
     }
 
-    /// Whether the side to move can force mate in at most so many moves.
+    /// Whether the side to move can force mate in at most this many moves.
     fn mates(&mut self, board: &Board, moves: u8) -> bool {
         if let Some(&known) = self.0.get(&(board.hash(), moves)) {
             return known;
@@ -144,7 +107,7 @@ impl Prover {
         mates
     }
 
-    /// Whether the side to move is mated now, or after so many more moves of the other side
+    /// Whether the side to move is mated now, or after this many more moves of the other side
     /// whatever it does.
     fn is_mated(&mut self, board: &Board, moves: u8) -> bool {
         if moves == 0 {
@@ -158,46 +121,16 @@ impl Prover {
     }
 }
 
-fn all(board: &Board) -> Vec<Move> {
-    let mut moves = Vec::new();
-    board.generate_moves(|of_piece| {
-        moves.extend(of_piece);
+/// The boards after all moves.
+fn after_all(board: &Board) -> Vec<Board> {
+    let mut boards = Vec::new();
+    board.generate_moves(|moves| {
+        boards.extend(moves.into_iter().map(|m| {
+            let mut next = board.clone();
+            next.play_unchecked(m);
+            next
+        }));
         false
     });
-    moves
-}
-
-fn after_all(board: &Board) -> Vec<Board> {
-    let after = |m| {
-        let mut next = board.clone();
-        next.play_unchecked(m);
-        next
-    };
-    all(board).into_iter().map(after).collect()
-}
-
-/// Mostly takes the most valuable piece, and otherwise moves at random.
-fn choose(board: &Board, generator: &mut Generator) -> Option<Move> {
-    let moves = all(board);
-    let enemy = board.colors(!board.side_to_move());
-    let value = |m: &Move| {
-        let victim = board.piece_on(m.to).filter(|_| enemy.has(m.to));
-        victim.map_or(0, |piece| 1 + piece as usize + usize::from(piece == Piece::Queen))
-    };
-    let greedy = moves.iter().copied().max_by_key(value).filter(|m| value(m) > 0);
-    greedy
-        .filter(|_| generator.below(3) > 0)
-        .or_else(|| moves.get(generator.below(moves.len().max(1))).copied())
-}
-
-/// Marsaglia's xorshift: <https://www.jstatsoft.org/article/view/v008i14>.
-struct Generator(u64);
-
-impl Generator {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % bound
-    }
+    boards
 }

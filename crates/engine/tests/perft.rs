@@ -4,8 +4,6 @@ use cozy_chess::util::display_uci_move;
 use engine::moves::{self, Safety};
 use engine::{Board, Chosen, Lookups};
 use lookup::samples;
-use std::sync::Mutex;
-use std::thread;
 
 type Base = engine::choices::Base;
 
@@ -111,26 +109,19 @@ fn every_choice_has_the_published_counts() {
     }
 }
 
-/// `cargo test -p engine --release --test perft -- --ignored --nocapture` counts to a depth of
-/// 5, and of 6 where it is published, with every choice, on all cores.
+/// `cargo test -p engine --release --test perft -- --ignored` counts to a depth of 5, and of 6
+/// where it is published, with every choice.
 #[test]
 #[ignore = "counts for minutes"]
 fn every_choice_has_the_deep_published_counts() {
-    let choices = Mutex::new(Chosen::all().into_iter());
-    let count = || {
-        loop {
-            let Some(choice) = choices.lock().unwrap().next() else { return };
-            for (fen, counts) in COUNTS {
-                for (depth, &count) in counts.iter().enumerate().skip(4) {
-                    let games = (choice.perft)(&board(fen), depth as u32 + 1);
-                    assert_eq!(games, count, "{}: {} plies from {fen}", choice.name, depth + 1);
-                }
+    for choice in Chosen::all() {
+        for (fen, counts) in COUNTS {
+            for (depth, &count) in (1..).zip(counts).skip(4) {
+                let games = (choice.perft)(&board(fen), depth);
+                assert_eq!(games, count, "{}: {depth} plies from {fen}", choice.name);
             }
-            println!("{} has all deep counts", choice.name);
         }
-    };
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    thread::scope(|scope| (0..cores).for_each(|_| drop(scope.spawn(count))));
+    }
 }
 
 /// It accepts no position with three checkers, and limits the number of pieces by kind.

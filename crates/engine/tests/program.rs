@@ -1,5 +1,7 @@
 //! The program, driven as a graphical one drives it. Nothing waits for longer than a minute.
 
+use engine::Lookups;
+use engine::choices::Each;
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -374,16 +376,28 @@ fn arguments_are_obeyed_or_refused() {
     }
 }
 
-#[test]
-fn the_bench_is_the_same_for_all_lookups() {
-    let mut engine = Engine::start();
-    let mut nodes = Vec::new();
-    for name in ["base", "best", "worst", "sliders-pext"] {
-        engine.say(&format!("setoption name Lookups value {name}"));
-        let line = engine.answer("bench 5", "bench");
-        let expected = format!("bench {name} mobility: ");
-        nodes.push(line.strip_prefix(&expected).unwrap().split(' ').next().unwrap().to_owned());
+/// Takes the names of choices.
+struct Names(Vec<&'static str>);
+
+impl Each for Names {
+    fn choice<L: Lookups>(&mut self) {
+        self.0.push(L::NAME);
     }
-    nodes.dedup();
-    assert_eq!(nodes.len(), 1, "{nodes:?}");
+}
+
+#[test]
+fn the_lookups_on_offer_are_the_list_of_choices_and_have_the_same_bench() {
+    let mut choices = Names(Vec::new());
+    engine::choices::choices(&mut choices);
+    let mut engine = Engine::start();
+    let offer = engine.answer("uci", "option name Lookups ");
+    assert_eq!(offer.split(" var ").skip(1).collect::<Vec<_>>(), choices.0);
+    let mut nodes = choices.0.iter().map(|name| {
+        engine.say(&format!("setoption name Lookups value {name}"));
+        let line = engine.answer("bench 3", "bench");
+        let expected = format!("bench {name} mobility: ");
+        line.strip_prefix(&expected).unwrap().split(' ').next().unwrap().to_owned()
+    });
+    let base = nodes.next().unwrap();
+    assert!(nodes.all(|nodes| nodes == base));
 }

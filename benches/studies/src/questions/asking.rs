@@ -36,7 +36,6 @@ type Within = Modern<
 pub(super) enum CountingBase {}
 
 impl Lookups for CountingBase {
-    const NAME: &'static str = choices::Base::NAME;
     const DIFFERENCE: &'static [Base] = choices::Base::DIFFERENCE;
 
     fn hear_of_move() {
