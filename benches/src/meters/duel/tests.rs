@@ -795,6 +795,7 @@ fn every_figure_follows_from_the_file_of_rounds() {
             null: number("null"),
             null_copy: number("null, copied"),
             fixed: Vec::new(),
+            by_reference: false,
         };
         let counted = samples.all(step.core);
         let units = (counted.len() as u64, counted.blocks() as u64);
