@@ -16,8 +16,8 @@ pub(crate) use positions::{
     piece, shipped, square,
 };
 pub(crate) use query::{
-    ALIGNED, ANCHOR, LazyStream, any_square, asked_in, drawn, drawn_on_boards, generator, lazily,
-    numbered, occupancy, other_square, placed, placed_in,
+    ALIGNED, ANCHOR, LazyStream, Streams, any_square, asked_in, drawn, drawn_on_boards, generator,
+    lazily, numbered, occupancy, other_square, placed, placed_in,
 };
 pub use query::{
     Asked, DRAWN, OneOf, PARTS, QUERIES, Query, Source, SquareOf, Stream, THINGS, below, shuffled,

@@ -1,11 +1,11 @@
 //! Studies: a question, everything that answers it, and how it is measured.
 
 use crate::artefact::Artefact;
-use crate::entry::{Compiled, Contender, Dependence, TypedContender, name_of};
+use crate::entry::{Contender, Dependence};
 use crate::kernel::{Answer, Form, Null, Oracle};
 use crate::lookups::COUNTED;
-use crate::streams::{Query, Source};
-use lookup::{Identity, Variant};
+use crate::streams::{Query, Streams};
+use lookup::Identity;
 use records::{Check, Exception, Interface, Mistake, NULL, Stream, Technique};
 use std::collections::BTreeSet;
 use std::num::NonZero;
@@ -125,35 +125,30 @@ impl Policy {
 }
 
 impl Study {
-    /// `R` is the reference, the first of the entries.
-    pub(crate) fn new<R: Variant + Answer<Q>, Q: Query>(
+    /// The first of the variants is the reference.
+    pub(crate) fn new<Q: Query>(
         name: &'static str,
         question: &'static str,
-        sources: &'static [Source<Q>],
         policy: Policy,
-        mut entries: Vec<TypedContender<Q>>,
+        streams: &Streams<Q>,
+        mut contenders: Vec<Contender>,
     ) -> Study
     where
         Null: Answer<Q>,
         Oracle: Answer<Q>,
     {
-        let streams: Vec<_> =
-            sources.iter().flat_map(|source| source.asking(policy.questions)).collect();
-        let reference = entries.remove(0);
-        assert_eq!(reference.about.name, name_of::<R>(), "the reference comes first");
-        let interface = reference.about.interface;
-        let null = TypedContender::control(NULL, Compiled::of::<Null>()).interface(interface);
-        let oracle = TypedContender::control("oracle", Compiled::of::<Oracle>());
-        let contenders = [reference].into_iter().chain(entries).chain([null]);
+        let interface = contenders[0].interface;
+        contenders.push(Contender::control::<Null, Q>(NULL, streams).interface(interface));
+        let sources = streams.sources.iter();
         Study {
             name,
             title: name,
             question,
             names: &[],
             slow: &[],
-            streams: sources.iter().map(|source| (source.name, source.summary)).collect(),
-            contenders: contenders.map(|contender| contender.erase(&streams)).collect(),
-            oracle: oracle.erase(&streams),
+            streams: sources.map(|source| (source.name, source.summary)).collect(),
+            contenders,
+            oracle: Contender::control::<Oracle, Q>("oracle", streams),
             mistakes: Vec::new(),
             policy,
         }

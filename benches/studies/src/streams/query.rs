@@ -166,25 +166,35 @@ pub struct Source<Q: Query> {
     pub draw: fn(usize) -> Stream<Q>,
 }
 
-impl<Q: Query> Source<Q> {
-    /// Its stream, also with each of these numbers of questions after a query.
-    pub(crate) fn asking(
-        &self,
-        questions: &'static [u64],
-    ) -> impl Iterator<Item = (Asked, LazyStream<Q>)> {
-        let name = self.name;
-        let plain = lazily(self.draw);
-        let first = (Asked { stream: name, questions: None }, Rc::clone(&plain));
-        let asking = move |&questions: &u64| {
-            let plain = Rc::clone(&plain);
-            let draw = move |part| {
-                let Stream { queries, dataset } = plain.part(part);
-                let queries = queries.iter().map(|query| query.asking(questions)).collect();
-                Stream { queries, dataset: Rc::clone(dataset) }
-            };
-            (Asked { stream: name, questions: Some(questions) }, lazily(draw))
+/// The streams of a question.
+pub(crate) struct Streams<Q: Query> {
+    pub(crate) sources: &'static [Source<Q>],
+    pub(crate) asked: Vec<(Asked, LazyStream<Q>)>,
+}
+
+impl<Q: Query> Streams<Q> {
+    /// The streams of these sources.
+    pub(crate) fn of(sources: &'static [Source<Q>]) -> Streams<Q> {
+        let stream = |source: &Source<Q>| {
+            (Asked { stream: source.name, questions: None }, lazily(source.draw))
         };
-        [first].into_iter().chain(questions.iter().map(asking))
+        Streams { sources, asked: sources.iter().map(stream).collect() }
+    }
+
+    /// Adds each stream with these numbers of questions after a query.
+    pub(crate) fn asking(mut self, questions: &[u64]) -> Streams<Q> {
+        for (Asked { stream, .. }, plain) in self.asked.clone() {
+            for &questions in questions {
+                let plain = Rc::clone(&plain);
+                let draw = move |part| {
+                    let Stream { queries, dataset } = plain.part(part);
+                    let queries = queries.iter().map(|query| query.asking(questions)).collect();
+                    Stream { queries, dataset: Rc::clone(dataset) }
+                };
+                self.asked.push((Asked { stream, questions: Some(questions) }, lazily(draw)));
+            }
+        }
+        self
     }
 }
 
