@@ -16,12 +16,10 @@ pub(crate) use positions::{
     piece, shipped, square,
 };
 pub(crate) use query::{
-    ALIGNED, ANCHOR, LazyStream, Streams, any_square, asked_in, drawn, drawn_on_boards, generator,
-    lazily, numbered, occupancy, other_square, placed, placed_in,
+    ALIGNED, ANCHOR, LazyStream, Streams, any_square, asked_in, check_sources, drawn,
+    drawn_on_boards, generator, lazily, numbered, occupancy, other_square, placed, placed_in,
 };
 pub use query::{
     Asked, DRAWN, OneOf, PARTS, QUERIES, Query, Source, SquareOf, Stream, THINGS, below, shuffled,
 };
-#[cfg(test)]
-pub(crate) use query::{check as check_streams, check_waiting};
 pub use windows::{Windows, freshness};

@@ -4,14 +4,14 @@ use crate::artefact::Artefact;
 use crate::entry::{Contender, Dependence};
 use crate::kernel::{Answer, Form, Null, Oracle};
 use crate::lookups::COUNTED;
-use crate::streams::{Query, Streams};
+use crate::streams::{Query, Streams, check_sources};
 use lookup::Identity;
 use records::{Check, Exception, Interface, Mistake, NULL, Stream, Technique};
 use std::collections::BTreeSet;
+use std::fmt;
 use std::num::NonZero;
 
 /// A question and everything that answers it.
-#[derive(Debug)]
 pub struct Study {
     /// Its name, which is that of the question's module in `lookup`.
     pub name: &'static str,
@@ -35,6 +35,14 @@ pub struct Study {
     pub mistakes: Vec<fn() -> Mistake>,
     /// How it is measured.
     pub policy: Policy,
+    /// Draws its streams again; the argument tells whether their queries can wait.
+    pub(crate) redraw: Box<dyn Fn(bool)>,
+}
+
+impl fmt::Debug for Study {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Study").field("name", &self.name).finish_non_exhaustive()
+    }
 }
 
 /// Techniques that are known to be slow on some processors, whatever was measured on others.
@@ -126,7 +134,7 @@ impl Policy {
 
 impl Study {
     /// The first of the variants is the reference.
-    pub(crate) fn new<Q: Query>(
+    pub(crate) fn new<Q: Query + Eq + fmt::Debug>(
         name: &'static str,
         question: &'static str,
         policy: Policy,
@@ -139,18 +147,19 @@ impl Study {
     {
         let interface = contenders[0].interface;
         contenders.push(Contender::control::<Null, Q>(NULL, streams).interface(interface));
-        let sources = streams.sources.iter();
+        let sources = streams.sources;
         Study {
             name,
             title: name,
             question,
             names: &[],
             slow: &[],
-            streams: sources.map(|source| (source.name, source.summary)).collect(),
+            streams: sources.iter().map(|source| (source.name, source.summary)).collect(),
             contenders,
             oracle: Contender::control::<Oracle, Q>("oracle", streams),
             mistakes: Vec::new(),
             policy,
+            redraw: Box::new(move |wait| check_sources(sources, wait)),
         }
     }
 
@@ -199,6 +208,14 @@ impl Study {
         let is_unwaited = self.policy.length == Length::Program
             || matches!(self.contenders[0].interface, Interface::Batch | Interface::Kept);
         kernel == Dependence::Independent || !is_unwaited
+    }
+
+    /// Checks that its streams are drawn alike again, and that their queries wait if they can.
+    ///
+    /// # Panics
+    /// If they are not, or do not.
+    pub fn check_streams(&self) {
+        (self.redraw)(self.asks(Dependence::Dependent));
     }
 
     /// The forms of the kernels that ask it.

@@ -231,12 +231,10 @@ fn example<V: Attacked>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::check_waiting;
     use cozy_chess::{Board, Square as Cozy};
 
     #[test]
     fn attackers_stand_on_their_board() {
-        check_waiting(STREAMS);
         for source in STREAMS {
             let stream = (source.draw)(0);
             for query in &stream.queries {

@@ -193,13 +193,11 @@ fn example<V: Attackers>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::check_waiting;
     use cozy_chess::{Board, Move, Square as Cozy};
 
     /// A mixed stream would measure the kernel's choice between the two.
     #[test]
     fn a_stream_asks_for_attackers_or_for_sides_alone() {
-        check_waiting(STREAMS);
         for source in STREAMS {
             let queries = (source.draw)(0).queries;
             let sides = queries.iter().filter(|query| query.asked.is_some()).count();

@@ -306,12 +306,10 @@ pub(super) fn example(answer: impl Fn(Square, Square) -> Bitboard) -> Vec<Board>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::check_waiting;
     use cozy_chess::{Board, Move, Square as Cozy};
 
     #[test]
     fn streams_are_what_they_say() {
-        check_waiting(STREAMS);
         let aligned_pairs = (STREAMS[2].draw)(0).queries;
         assert!(aligned_pairs.iter().all(|pair| aligned(pair.a, pair.b)));
         let anchored = (STREAMS[3].draw)(0).queries;

@@ -129,12 +129,6 @@ fn example<V: Checks>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::check_waiting;
-
-    #[test]
-    fn streams_are_drawn_alike_again() {
-        check_waiting(STREAMS);
-    }
 
     #[test]
     fn moves_that_may_give_check_are_legal() {

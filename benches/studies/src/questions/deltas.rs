@@ -243,11 +243,9 @@ fn example<V: Deltas>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::check_waiting;
 
     #[test]
     fn streams_make_moves_between_their_positions() {
-        check_waiting(STREAMS);
         for source in STREAMS {
             let Stream { queries, dataset } = (source.draw)(1);
             assert!(queries.len() > THINGS * 3 / 4, "{}: {}", source.name, queries.len());

@@ -207,11 +207,9 @@ fn example<V: DeltasKept>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::check_streams;
 
     #[test]
     fn half_of_the_steps_make_a_ply() {
-        check_streams(STREAMS);
         for source in STREAMS {
             let Stream { queries, dataset } = (source.draw)(1);
             let is_made = |query: &&Following| dataset.walk.ply(query.number).is_made;

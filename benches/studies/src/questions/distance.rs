@@ -123,14 +123,3 @@ fn example<V: Distance>() -> Vec<Board> {
     let ring = Square::ALL.into_iter().filter(|square| V::distance(king, *square) == 3);
     vec![board("the king", king.bitboard()), board("three moves away", set(ring))]
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::streams::check_waiting;
-
-    #[test]
-    fn streams_are_drawn_alike_again() {
-        check_waiting(STREAMS);
-    }
-}

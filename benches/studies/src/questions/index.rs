@@ -137,12 +137,10 @@ fn example<V: Index>() -> Vec<Board> {
 mod tests {
     use super::*;
     use crate::example::position;
-    use crate::streams::check_waiting;
     use std::collections::BTreeSet;
 
     #[test]
     fn streams_ask_for_valid_relations() {
-        check_waiting(STREAMS);
         let all = all();
         for source in STREAMS {
             let queries = (source.draw)(1).queries;

@@ -148,13 +148,7 @@ fn example<V: Legality>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::check_waiting;
     use lookup::movegen;
-
-    #[test]
-    fn streams_are_drawn_alike_again() {
-        check_waiting(STREAMS);
-    }
 
     #[test]
     fn moves_to_try_are_often_not_pseudo_legal() {

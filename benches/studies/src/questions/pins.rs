@@ -113,14 +113,3 @@ fn example<V: Pins>() -> Vec<Board> {
         board("white's pinned pieces", V::pinned(&position, Color::White)),
     ]
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::streams::check_waiting;
-
-    #[test]
-    fn streams_are_drawn_alike_again() {
-        check_waiting(STREAMS);
-    }
-}

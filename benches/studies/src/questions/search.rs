@@ -119,7 +119,7 @@ fn told(outcome: &Outcome) -> u64 {
 }
 
 /// A node of the search from a position.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Node {
     /// The number of the position that the search begins from. An odd one is two plies after the
     /// even one before it.

@@ -192,11 +192,9 @@ fn example<V: Serialize>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::check_waiting;
 
     #[test]
     fn streams_write_the_moves_of_positions_and_of_pieces() {
-        check_waiting(STREAMS);
         for part in [0, 1] {
             let [positions, pieces] = [0, 1].map(|number: usize| (STREAMS[number].draw)(part));
             assert_eq!(positions.dataset.sets, pieces.dataset.sets);

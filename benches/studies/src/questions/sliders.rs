@@ -181,11 +181,10 @@ fn example<V: Sliders>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::{check_waiting, game_positions};
+    use crate::streams::game_positions;
 
     #[test]
     fn sliders_are_asked_about_on_boards_with_pieces() {
-        check_waiting(STREAMS);
         for source in STREAMS {
             let stream = (source.draw)(0);
             for query in &stream.queries {

@@ -150,11 +150,9 @@ fn example<V: Targets>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::check_waiting;
 
     #[test]
     fn the_streams_hold_the_sliders_that_they_say() {
-        check_waiting(STREAMS);
         for (source, number) in STREAMS[1..].iter().zip([0..=1, 2..=3, 4..=u32::MAX]) {
             let stream = (source.draw)(0);
             let of = |turn: &Turn| sliders(&stream.dataset[turn.board as usize]);

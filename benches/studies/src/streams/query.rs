@@ -324,26 +324,17 @@ pub(crate) fn other_square(generator: &mut Xoshiro256PlusPlus, square: Square) -
     Square::new((square.index() + 1 + below(generator, 63)) as u8)
 }
 
-/// Checks that sources draw queries, always the same in a part, and that a query which waited for
-/// nothing is the same query.
-#[cfg(test)]
-pub(crate) fn check<Q: Query + Eq + std::fmt::Debug>(sources: &[Source<Q>]) {
+/// Checks that sources draw queries, always the same in a part; that a query which waited for
+/// nothing is the same query; and that one which waited for something is another, if they `wait`.
+pub(crate) fn check_sources<Q: Query + Eq + std::fmt::Debug>(sources: &[Source<Q>], wait: bool) {
     for Source { name, draw, .. } in sources {
         for part in [0, 1, PARTS - 1] {
             let queries = draw(part).queries;
             assert!(!queries.is_empty());
-            assert!(queries.iter().all(|query| query.after(0) == *query));
             assert_eq!(queries, draw(part).queries, "{name} repeats exactly");
+            assert!(queries.iter().all(|query| query.after(0) == *query));
+            assert!(!wait || queries.iter().all(|query| query.after(1) != *query), "{name}");
         }
-    }
-}
-
-/// Checks the same of queries that can wait: one that waited for something is another query.
-#[cfg(test)]
-pub(crate) fn check_waiting<Q: Query + Eq + std::fmt::Debug>(sources: &[Source<Q>]) {
-    check(sources);
-    for Source { name, draw, .. } in sources {
-        assert!(draw(0).queries.iter().all(|query| query.after(1) != *query), "{name}");
     }
 }
 
