@@ -1,19 +1,30 @@
 //! Contenders: the variants and controls of a study, with the type of their question erased.
 
 use crate::kernel::{self, Answer, Form, Kernel, Null, WorkingSet};
-use crate::streams::{ALIGNED, Asked, LazyStream, PARTS, Query, Windows};
+use crate::streams::{Asked, LazyStream, PARTS, Query, Streams, Windows};
 use lookup::{Base, Extent, Identity, Question, Table, Variant};
 use records::{Accuracy, Asks, Board, Interface, Kind, Rate};
 use sampling::arena::Copied;
 use std::cell::OnceCell;
 use std::num::NonZero;
-use std::ops::{Deref, Range};
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Facts about a contender, whatever its question.
-pub struct About {
+/// Counts about a contender's answers, which are not timed.
+#[derive(Clone, Debug, Default)]
+pub struct Account {
+    /// The rates at which it asks the sliders it is built over.
+    pub slider_lookups: Vec<Rate>,
+    /// The lookups it asks, if it is a program.
+    pub asks: Vec<Asks>,
+    /// Its error rate, if it is approximate.
+    pub accuracy: Option<Accuracy>,
+}
+
+/// A variant or a control.
+pub struct Contender {
     /// Its name: the package's name, then the names of the variants that it asks.
     pub name: &'static str,
     /// The technique, as its own crate describes it.
@@ -38,34 +49,21 @@ pub struct About {
     has_needs: Vec<fn() -> bool>,
     /// Compares it with its oracle. Returns the number of answers compared, or a wrong one.
     check: fn() -> Result<usize, String>,
+    checked: OnceCell<Result<usize, String>>,
     /// Answers an example question, as boards.
     example: fn() -> Vec<Board>,
     /// Counts properties of its answers.
     account: fn() -> Account,
-}
-
-/// Counts about a contender's answers, which are not timed.
-#[derive(Clone, Debug, Default)]
-pub struct Account {
-    /// The rates at which it asks the sliders it is built over.
-    pub slider_lookups: Vec<Rate>,
-    /// The lookups it asks, if it is a program.
-    pub asks: Vec<Asks>,
-    /// Its error rate, if it is approximate.
-    pub accuracy: Option<Accuracy>,
-}
-
-/// A variant or a control.
-pub struct Contender {
-    about: About,
-    answers: Box<dyn Answers>,
+    counted: OnceCell<Account>,
+    kernels: Kernels,
     /// The oracle that its sums must equal, if not the study's.
     pub(crate) oracle: Option<Box<Contender>>,
     /// The same, compiled a second time; only for references of programs.
     pub again: Option<Box<Contender>>,
-    checked: OnceCell<Result<usize, String>>,
-    counted: OnceCell<Account>,
 }
+
+/// The streams that a contender answers, each with a function that makes its workloads.
+pub(crate) type Kernels = Vec<(Asked, Box<dyn Fn(Form) -> Workload>)>;
 
 /// The environment variable that hides features of the processor: names as in `target_feature`,
 /// separated by commas. It shows how variants behave without the features they need.
@@ -133,15 +131,6 @@ impl std::fmt::Debug for Workload {
     }
 }
 
-/// Answers the streams of a study.
-trait Answers {
-    /// The kernel on a stream. `None` if the contender does not answer it.
-    fn workload(&self, asked: Asked, form: Form) -> Option<Workload>;
-
-    /// Whether it answers a stream.
-    fn answers(&self, stream: &str) -> bool;
-}
-
 impl Contender {
     /// Whether the current processor, without the features that [`MASK`] hides, has what it needs.
     /// If not, its fallback is checked, but not timed.
@@ -188,8 +177,8 @@ impl Contender {
 
     /// Makes it unavailable on every processor from now on.
     pub fn be_unavailable(&mut self) {
-        self.about.needs.push("telepathy");
-        self.about.has_needs.push(|| false);
+        self.needs.push("telepathy");
+        self.has_needs.push(|| false);
     }
 
     /// Counts about its answers, made by the first call.
@@ -207,7 +196,7 @@ impl Contender {
     /// Whether it can answer this stream's queries.
     #[must_use]
     pub fn answers(&self, stream: &str) -> bool {
-        self.answers.answers(stream)
+        self.kernels.iter().any(|(asked, _)| asked.stream == stream)
     }
 
     /// Its kernel on this stream. Each part is drawn when it is first asked.
@@ -217,22 +206,9 @@ impl Contender {
     /// questions.
     #[must_use]
     pub fn workload(&self, asked: Asked, form: Form) -> Workload {
-        let workload = self.answers.workload(asked, form);
-        workload.expect("a stream that the contender answers")
-    }
-}
-
-impl Deref for Contender {
-    type Target = About;
-
-    fn deref(&self) -> &About {
-        &self.about
-    }
-}
-
-impl std::fmt::Debug for About {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("About").field("name", &self.name).finish_non_exhaustive()
+        let found = self.kernels.iter().find(|(known, _)| *known == asked);
+        let (_, workload) = found.expect("a stream that the contender answers");
+        workload(form)
     }
 }
 
@@ -267,84 +243,51 @@ pub fn check_all<'a>(contenders: impl Iterator<Item = &'a Contender>) {
     }
 }
 
-/// A contender whose question's type is not erased yet.
-pub(crate) struct TypedContender<Q: Query> {
-    /// Facts about it.
-    pub(crate) about: About,
-    answers: MakeAnswers<Q>,
-    oracle: Option<Box<TypedContender<Q>>>,
-    again: Option<Box<TypedContender<Q>>>,
-}
-
-/// Makes a typed contender's answers once the streams are known.
-type MakeAnswers<Q> = Box<dyn FnOnce(&Streams<Q>) -> Box<dyn Answers>>;
-
-/// The streams of a study.
-pub(crate) type Streams<Q> = [(Asked, LazyStream<Q>)];
-
-/// The kernels of a contender, by form.
-pub(crate) struct Compiled<Q: Query>([Kernel<Q>; Form::ALL.len()]);
-
-impl<Q: Query> Compiled<Q> {
-    /// The kernels for this type.
-    pub(crate) fn of<A: Answer<Q>>() -> Compiled<Q> {
-        Compiled(Form::ALL.map(kernel::of_form::<Q, A>))
-    }
-}
-
-/// Kernels on streams of the same type.
-struct Typed<Q: Query> {
-    compiled: Compiled<Q>,
-    streams: Vec<(Asked, LazyStream<Q>)>,
-}
-
-impl<Q: Query> Answers for Typed<Q>
+/// The kernels of this type on these streams. Erases the type of the question.
+pub(crate) fn kernels<A: Answer<Q>, Q: Query>(streams: &[(Asked, LazyStream<Q>)]) -> Kernels
 where
     Null: Answer<Q>,
 {
-    fn workload(&self, asked: Asked, form: Form) -> Option<Workload> {
-        let (_, stream) = self.streams.iter().find(|(known, _)| *known == asked)?;
-        let kernel = self.compiled.0[form as usize];
-        let [count, begin, run, touch] = [(); 4].map(|()| Rc::clone(stream));
-        let null = kernel::of_form::<Q, Null>(Form::Throughput);
-        let nothing = WorkingSet::new(0);
-        Some(Workload {
-            kernel: kernel as usize,
-            queries: Box::new(move |part| count.part(part).queries.len()),
-            begin: Box::new(move |part| Q::begin(&begin.part(part).dataset)),
-            run: Box::new(move |copied, part, range, set| {
-                let part = run.part(part);
-                let kernel = copied.map_or(kernel, |copied| copied.function(kernel));
-                kernel(&part.queries[range], &part.dataset, set)
-            }),
-            touch: Box::new(move |part, range| {
-                let part = touch.part(part);
-                null(&part.queries[range], &part.dataset, &nothing)
-            }),
-        })
-    }
-
-    fn answers(&self, stream: &str) -> bool {
-        self.streams.iter().any(|(asked, _)| asked.stream == stream)
-    }
+    erased(Form::ALL.map(kernel::of_form::<Q, A>), streams)
 }
 
-/// Answers one stream in one way and the others in another.
-struct Apart {
-    stream: &'static str,
-    this: Box<dyn Answers>,
-    others: Box<dyn Answers>,
+/// The same, compiled once for all types that answer the question.
+fn erased<Q: Query>(
+    kernels: [Kernel<Q>; Form::ALL.len()],
+    streams: &[(Asked, LazyStream<Q>)],
+) -> Kernels
+where
+    Null: Answer<Q>,
+{
+    let mut erased = Kernels::new();
+    for (asked, stream) in streams {
+        let stream = Rc::clone(stream);
+        let make = move |form| workload(kernels[form as usize], &stream);
+        erased.push((*asked, Box::new(make)));
+    }
+    erased
 }
 
-impl Answers for Apart {
-    fn workload(&self, asked: Asked, form: Form) -> Option<Workload> {
-        let answers = if asked.stream == self.stream { &self.this } else { &self.others };
-        answers.workload(asked, form)
-    }
-
-    fn answers(&self, stream: &str) -> bool {
-        let answers = if stream == self.stream { &self.this } else { &self.others };
-        answers.answers(stream)
+fn workload<Q: Query>(kernel: Kernel<Q>, stream: &LazyStream<Q>) -> Workload
+where
+    Null: Answer<Q>,
+{
+    let [count, begin, run, touch] = [(); 4].map(|()| Rc::clone(stream));
+    let null = kernel::of_form::<Q, Null>(Form::Throughput);
+    let nothing = WorkingSet::new(0);
+    Workload {
+        kernel: kernel as usize,
+        queries: Box::new(move |part| count.part(part).queries.len()),
+        begin: Box::new(move |part| Q::begin(&begin.part(part).dataset)),
+        run: Box::new(move |copied, part, range, set| {
+            let part = run.part(part);
+            let kernel = copied.map_or(kernel, |copied| copied.function(kernel));
+            kernel(&part.queries[range], &part.dataset, set)
+        }),
+        touch: Box::new(move |part, range| {
+            let part = touch.part(part);
+            null(&part.queries[range], &part.dataset, &nothing)
+        }),
     }
 }
 
@@ -354,68 +297,48 @@ pub(crate) fn check<Q: Question, V: lookup::Answers<Q>>() -> Result<usize, Strin
     lookup::check::<Q, V>(Extent::Tenth).map_err(|wrong| wrong.to_string())
 }
 
-impl<Q: Query> TypedContender<Q>
-where
-    Null: Answer<Q>,
-{
+impl Contender {
     /// A variant that answers a question of `lookup` and takes the streams as they are. `code` is
     /// the address of its compiled lookup.
-    pub(crate) fn plain<U: Question, V: lookup::Answers<U> + Answer<Q>>(
+    pub(crate) fn plain<U: Question, V: lookup::Answers<U> + Answer<Q>, Q: Query>(
+        streams: &Streams<Q>,
         code: usize,
         example: fn() -> Vec<Board>,
-    ) -> TypedContender<Q> {
-        TypedContender::new::<V>(code, check::<U, V>, example)
-    }
-
-    /// The same, with a comparison of its own.
-    pub(crate) fn new<V: Variant + Answer<Q>>(
-        code: usize,
-        check: fn() -> Result<usize, String>,
-        example: fn() -> Vec<Board>,
-    ) -> TypedContender<Q> {
-        TypedContender::in_form::<V, Q>(code, check, example, Compiled::of::<V>(), Rc::clone)
-    }
-
-    /// A variant that takes the streams in another form.
-    pub(crate) fn in_form<V: Variant, P: Query>(
-        code: usize,
-        check: fn() -> Result<usize, String>,
-        example: fn() -> Vec<Board>,
-        compiled: Compiled<P>,
-        form: fn(&LazyStream<Q>) -> LazyStream<P>,
-    ) -> TypedContender<Q>
+    ) -> Contender
     where
-        Null: Answer<P>,
+        Null: Answer<Q>,
     {
+        Contender::new::<V>(kernels::<V, Q>(&streams.asked), code, check::<U, V>, example)
+    }
+
+    /// A variant with kernels and a comparison of its own.
+    pub(crate) fn new<V: Variant>(
+        kernels: Kernels,
+        code: usize,
+        check: fn() -> Result<usize, String>,
+        example: fn() -> Vec<Board>,
+    ) -> Contender {
         let parts: Vec<_> = parts::<V>().collect();
         // Names of variants over others are few and live as long as the program.
-        let contender = TypedContender::named(name_of::<V>().leak(), compiled, form);
-        let about = About {
-            technique: V::IDENTITY,
-            kind: Kind::Frontier,
-            code: Some(code),
-            check,
-            example,
-            ..contender.about
-        };
-        TypedContender { about, ..contender }.made_of(&parts)
+        let named = Contender::named(name_of::<V>().leak(), kernels);
+        let (technique, code) = (V::IDENTITY, Some(code));
+        Contender { technique, kind: Kind::Frontier, code, check, example, ..named }.made_of(&parts)
     }
 
     /// A control, which measures the measuring itself.
-    pub(crate) fn control(name: &'static str, compiled: Compiled<Q>) -> TypedContender<Q> {
-        TypedContender::named(name, compiled, Rc::clone)
+    pub(crate) fn control<A: Answer<Q>, Q: Query>(
+        name: &'static str,
+        streams: &Streams<Q>,
+    ) -> Contender
+    where
+        Null: Answer<Q>,
+    {
+        Contender::named(name, kernels::<A, Q>(&streams.asked))
     }
 
-    /// A contender with nothing set but its name.
-    fn named<P: Query>(
-        name: &'static str,
-        compiled: Compiled<P>,
-        form: fn(&LazyStream<Q>) -> LazyStream<P>,
-    ) -> TypedContender<Q>
-    where
-        Null: Answer<P>,
-    {
-        let about = About {
+    /// A contender with nothing set but its name and its kernels.
+    fn named(name: &'static str, kernels: Kernels) -> Contender {
+        Contender {
             name,
             technique: Identity { name, summary: "", source: "", text: "" },
             kind: Kind::Control,
@@ -428,123 +351,73 @@ where
             needs: Vec::new(),
             has_needs: Vec::new(),
             check: || Ok(0),
+            checked: OnceCell::new(),
             example: Vec::new,
             account: Account::default,
-        };
-        TypedContender { about, answers: answering(compiled, form), oracle: None, again: None }
+            counted: OnceCell::new(),
+            kernels,
+            oracle: None,
+            again: None,
+        }
     }
 
     /// Marks the technique as one from the wiki pages that the laboratory began with.
-    pub(crate) fn cpw(self) -> TypedContender<Q> {
+    pub(crate) fn cpw(self) -> Contender {
         self.of_kind(Kind::Cpw)
     }
 
     /// Marks it as what programs use today.
-    pub(crate) fn library(self) -> TypedContender<Q> {
+    pub(crate) fn library(self) -> Contender {
         self.of_kind(Kind::Library)
     }
 
     /// Sets its role.
-    pub(crate) fn of_kind(mut self, kind: Kind) -> TypedContender<Q> {
-        self.about.kind = kind;
-        self
+    pub(crate) fn of_kind(self, kind: Kind) -> Contender {
+        Contender { kind, ..self }
     }
 
     /// Sets the form of its queries and answers.
-    pub(crate) fn interface(mut self, interface: Interface) -> TypedContender<Q> {
-        self.about.interface = interface;
-        self
+    pub(crate) fn interface(self, interface: Interface) -> Contender {
+        Contender { interface, ..self }
     }
 
     /// Adds the variants it is made of: their tables, each once, and the features they need.
-    pub(crate) fn made_of(mut self, parts: &[Base]) -> TypedContender<Q> {
+    pub(crate) fn made_of(mut self, parts: &[Base]) -> Contender {
         for &table in parts.iter().flat_map(|part| part.tables) {
             let is_it = |known: &&dyn Table| std::ptr::addr_eq(*known, table);
-            if !self.about.tables.iter().any(is_it) {
-                self.about.tables.push(table);
+            if !self.tables.iter().any(is_it) {
+                self.tables.push(table);
             }
         }
-        self.about.parts.extend(parts.iter().map(|part| part.identity.name));
-        self.about.needs.extend(parts.iter().flat_map(|part| part.needs));
-        self.about.needs.sort_unstable();
-        self.about.needs.dedup();
-        self.about.has_needs.extend(parts.iter().map(|part| part.available));
+        self.parts.extend(parts.iter().map(|part| part.identity.name));
+        self.needs.extend(parts.iter().flat_map(|part| part.needs));
+        self.needs.sort_unstable();
+        self.needs.dedup();
+        self.has_needs.extend(parts.iter().map(|part| part.available));
         let shared = parts.iter().flat_map(|part| part.shared).map(|table| table.bytes());
-        self.about.shared_bytes += shared.sum::<usize>();
+        self.shared_bytes += shared.sum::<usize>();
         self
     }
 
     /// Sets the number of bytes it keeps from query to query.
-    pub(crate) fn keeping(mut self, bytes: usize) -> TypedContender<Q> {
-        self.about.kept_bytes = Some(bytes);
-        self
+    pub(crate) fn keeping(self, bytes: usize) -> Contender {
+        Contender { kept_bytes: Some(bytes), ..self }
     }
 
     /// Sets the function that counts properties of its answers.
-    pub(crate) fn counted(mut self, account: fn() -> Account) -> TypedContender<Q> {
-        self.about.account = account;
-        self
+    pub(crate) fn counted(self, account: fn() -> Account) -> Contender {
+        Contender { account, ..self }
     }
 
-    /// Makes it take this stream in another form.
-    pub(crate) fn asked_apart<P: Query>(
-        self,
-        stream: &'static str,
-        compiled: Compiled<P>,
-        form: fn(&LazyStream<Q>) -> LazyStream<P>,
-    ) -> TypedContender<Q>
-    where
-        Null: Answer<P>,
-    {
-        let (this, others) = (answering(compiled, form), self.answers);
-        let answers = move |streams: &Streams<Q>| -> Box<dyn Answers> {
-            Box::new(Apart { stream, this: this(streams), others: others(streams) })
-        };
-        TypedContender { answers: Box::new(answers), ..self }
-    }
-
-    /// Makes `O` its oracle, under this name.
-    pub(crate) fn judged_by<O: Answer<Q>>(mut self, name: &'static str) -> TypedContender<Q> {
-        self.oracle = Some(Box::new(TypedContender::control(name, Compiled::of::<O>())));
-        self
+    /// Sets its oracle.
+    pub(crate) fn judged_by(self, oracle: Contender) -> Contender {
+        Contender { oracle: Some(Box::new(oracle)), ..self }
     }
 
     /// Adds the same contender, compiled a second time from another type.
-    pub(crate) fn compiled_again(mut self, again: TypedContender<Q>) -> TypedContender<Q> {
-        self.again = Some(Box::new(again));
-        self
+    pub(crate) fn compiled_again(self, again: Contender) -> Contender {
+        Contender { again: Some(Box::new(again)), ..self }
     }
-
-    /// Erases the type of its question.
-    pub(crate) fn erase(self, streams: &Streams<Q>) -> Contender {
-        let is_answered = |asked: &Asked| {
-            self.about.interface != Interface::AlignedOnly || asked.stream == ALIGNED
-        };
-        let answered: Vec<_> =
-            streams.iter().filter(|(asked, _)| is_answered(asked)).cloned().collect();
-        Contender {
-            answers: (self.answers)(&answered),
-            oracle: self.oracle.map(|oracle| Box::new(oracle.erase(streams))),
-            again: self.again.map(|again| Box::new(again.erase(streams))),
-            about: self.about,
-            checked: OnceCell::new(),
-            counted: OnceCell::new(),
-        }
-    }
-}
-
-/// Asks streams of `Q` as queries of type `P`.
-fn answering<Q: Query, P: Query>(
-    compiled: Compiled<P>,
-    form: fn(&LazyStream<Q>) -> LazyStream<P>,
-) -> MakeAnswers<Q>
-where
-    Null: Answer<P>,
-{
-    Box::new(move |streams| {
-        let streams = streams.iter().map(|(asked, stream)| (*asked, form(stream))).collect();
-        Box::new(Typed { compiled, streams })
-    })
 }
 
 /// A variant and the variants it asks.

@@ -10,12 +10,12 @@ macro_rules! studies {
         /// The compiled studies, each made when its turn comes: under Valgrind that takes a while.
         pub fn each() -> impl Iterator<Item = Study> {
             let studies: &[fn() -> Study] =
-                &[$(#[cfg(feature = $name)] questions::$module::study,)+];
+                &[$(#[cfg(any(feature = "all", feature = $name))] questions::$module::study,)+];
             studies.iter().map(|study| study())
         }
 
         /// The names of all studies, and whether each is compiled.
-        const NAMES: &[(&str, bool)] = &[$(($name, cfg!(feature = $name)),)+];
+        const NAMES: &[(&str, bool)] = &[$(($name, cfg!(any(feature = "all", feature = $name))),)+];
     };
 }
 

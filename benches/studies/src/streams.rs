@@ -4,24 +4,21 @@ mod phase;
 mod windows;
 mod query;
 mod epd;
+mod games;
 mod positions;
 
 pub use epd::{BAD_LINES, FILE, places};
-pub(crate) use phase::Phase;
 #[cfg(test)]
-pub(crate) use positions::Played;
+pub(crate) use games::Played;
+pub(crate) use games::{GamePosition, games, own, piece, shipped, square};
+pub(crate) use phase::Phase;
 pub use positions::check;
-pub(crate) use positions::{
-    GamePosition, asked_about, asked_in_each, asked_in_turn, game_positions, games, given, own,
-    piece, shipped, square,
-};
+pub(crate) use positions::{asked_about, asked_in_each, asked_in_turn, game_positions, given};
 pub(crate) use query::{
-    ALIGNED, ANCHOR, LazyStream, any_square, asked_in, drawn, drawn_on_boards, generator, lazily,
-    numbered, occupancy, other_square, placed, placed_in,
+    ALIGNED, ANCHOR, LazyStream, Streams, any_square, asked_in, check_sources, drawn,
+    drawn_on_boards, generator, lazily, numbered, occupancy, other_square, placed, placed_in,
 };
 pub use query::{
     Asked, DRAWN, OneOf, PARTS, QUERIES, Query, Source, SquareOf, Stream, THINGS, below, shuffled,
 };
-#[cfg(test)]
-pub(crate) use query::{check as check_streams, check_waiting};
 pub use windows::{Windows, freshness};

@@ -1,17 +1,17 @@
 //! Studies: a question, everything that answers it, and how it is measured.
 
 use crate::artefact::Artefact;
-use crate::entry::{Compiled, Contender, Dependence, TypedContender, name_of};
+use crate::entry::{Contender, Dependence};
 use crate::kernel::{Answer, Form, Null, Oracle};
 use crate::lookups::COUNTED;
-use crate::streams::{Query, Source};
-use lookup::{Identity, Variant};
+use crate::streams::{Query, Streams, check_sources};
+use lookup::Identity;
 use records::{Check, Exception, Interface, Mistake, NULL, Stream, Technique};
 use std::collections::BTreeSet;
+use std::fmt;
 use std::num::NonZero;
 
 /// A question and everything that answers it.
-#[derive(Debug)]
 pub struct Study {
     /// Its name, which is that of the question's module in `lookup`.
     pub name: &'static str,
@@ -35,6 +35,14 @@ pub struct Study {
     pub mistakes: Vec<fn() -> Mistake>,
     /// How it is measured.
     pub policy: Policy,
+    /// Draws its streams again; the argument tells whether their queries can wait.
+    pub(crate) redraw: Box<dyn Fn(bool)>,
+}
+
+impl fmt::Debug for Study {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Study").field("name", &self.name).finish_non_exhaustive()
+    }
 }
 
 /// Techniques that are known to be slow on some processors, whatever was measured on others.
@@ -125,26 +133,21 @@ impl Policy {
 }
 
 impl Study {
-    /// `R` is the reference, the first of the entries.
-    pub(crate) fn new<R: Variant + Answer<Q>, Q: Query>(
+    /// The first of the variants is the reference.
+    pub(crate) fn new<Q: Query + Eq + fmt::Debug>(
         name: &'static str,
         question: &'static str,
-        sources: &'static [Source<Q>],
         policy: Policy,
-        mut entries: Vec<TypedContender<Q>>,
+        streams: &Streams<Q>,
+        mut contenders: Vec<Contender>,
     ) -> Study
     where
         Null: Answer<Q>,
         Oracle: Answer<Q>,
     {
-        let streams: Vec<_> =
-            sources.iter().flat_map(|source| source.asking(policy.questions)).collect();
-        let reference = entries.remove(0);
-        assert_eq!(reference.about.name, name_of::<R>(), "the reference comes first");
-        let interface = reference.about.interface;
-        let null = TypedContender::control(NULL, Compiled::of::<Null>()).interface(interface);
-        let oracle = TypedContender::control("oracle", Compiled::of::<Oracle>());
-        let contenders = [reference].into_iter().chain(entries).chain([null]);
+        let interface = contenders[0].interface;
+        contenders.push(Contender::control::<Null, Q>(NULL, streams).interface(interface));
+        let sources = streams.sources;
         Study {
             name,
             title: name,
@@ -152,10 +155,11 @@ impl Study {
             names: &[],
             slow: &[],
             streams: sources.iter().map(|source| (source.name, source.summary)).collect(),
-            contenders: contenders.map(|contender| contender.erase(&streams)).collect(),
-            oracle: oracle.erase(&streams),
+            contenders,
+            oracle: Contender::control::<Oracle, Q>("oracle", streams),
             mistakes: Vec::new(),
             policy,
+            redraw: Box::new(move |wait| check_sources(sources, wait)),
         }
     }
 
@@ -204,6 +208,14 @@ impl Study {
         let is_unwaited = self.policy.length == Length::Program
             || matches!(self.contenders[0].interface, Interface::Batch | Interface::Kept);
         kernel == Dependence::Independent || !is_unwaited
+    }
+
+    /// Checks that its streams are drawn alike again, and that their queries wait if they can.
+    ///
+    /// # Panics
+    /// If they are not, or do not.
+    pub fn check_streams(&self) {
+        (self.redraw)(self.asks(Dependence::Dependent));
     }
 
     /// The forms of the kernels that ask it.

@@ -1,11 +1,11 @@
 //! Does this piece on this square attack that square?
 
 use crate::cozy;
-use crate::entry::TypedContender;
+use crate::entry::Contender;
 use crate::example::{board, queen, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
-    ANCHOR, GamePosition, Query, Source, Stream, THINGS, any_square, asked_in, below,
+    ANCHOR, GamePosition, Query, Source, Stream, Streams, THINGS, any_square, asked_in, below,
     drawn_on_boards, game_positions, occupancy, other_square, own, piece, square,
 };
 use crate::study::{Policy, Study};
@@ -28,31 +28,32 @@ const NAMES: &[(&str, &str)] = &[
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
-    Study::new::<attacked_0x88_table::Table0x88, _>(
+    let s = &Streams::of(STREAMS);
+    Study::new(
         "attacked",
         "Does this piece on this square attack that square?",
-        STREAMS,
         Policy::LIGHT,
+        s,
         vec![
-            attacked::<attacked_0x88_table::Table0x88>().cpw(),
-            attacked::<attacked_0x88_pieces::Pieces0x88>().cpw(),
-            attacked::<attacked_getter::Getter>().cpw(),
-            attacked::<attacked_one_word::OneWord>(),
-            attacked::<KindMask<between_rectangular::Rectangular>>(),
-            attacked::<KindMask<between_difference_masks::DifferenceMasks>>(),
-            attacked::<cozy::Getters>().library(),
+            attacked::<attacked_0x88_table::Table0x88>(s).cpw(),
+            attacked::<attacked_0x88_pieces::Pieces0x88>(s).cpw(),
+            attacked::<attacked_getter::Getter>(s).cpw(),
+            attacked::<attacked_one_word::OneWord>(s),
+            attacked::<KindMask<between_rectangular::Rectangular>>(s),
+            attacked::<KindMask<between_difference_masks::DifferenceMasks>>(s),
+            attacked::<cozy::Getters>(s).library(),
         ],
     )
     .called("Attacked by a piece", NAMES)
 }
 
-fn attacked<V: Attacked + 'static>() -> TypedContender<Attack> {
+fn attacked<V: Attacked + 'static>(streams: &Streams<Attack>) -> Contender {
     #[inline(never)]
     fn lookup<V: Attacked>(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
         V::attacks(piece, from, to, occupied)
     }
     let code = lookup::<V> as fn(_, _, _, _) -> _ as usize;
-    TypedContender::plain::<attacked::Question, V>(code, example::<V>)
+    Contender::plain::<attacked::Question, V, _>(streams, code, example::<V>)
 }
 
 /// Does this piece attack this square?
@@ -230,12 +231,10 @@ fn example<V: Attacked>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::check_waiting;
     use cozy_chess::{Board, Square as Cozy};
 
     #[test]
     fn attackers_stand_on_their_board() {
-        check_waiting(STREAMS);
         for source in STREAMS {
             let stream = (source.draw)(0);
             for query in &stream.queries {

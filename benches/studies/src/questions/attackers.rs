@@ -1,12 +1,12 @@
 //! Which pieces attack a square, and does a side attack it at all?
 
 use super::counting::{Counting, slider_lookups};
-use crate::entry::{Account, TypedContender};
+use crate::entry::{Account, Contender};
 use crate::example::{board, position};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
-    ANCHOR, DRAWN, GamePosition, Source, SquareOf, Stream, THINGS, any_square, asked_in_each,
-    below, generator, own, placed_in, square,
+    ANCHOR, DRAWN, GamePosition, Source, SquareOf, Stream, Streams, THINGS, any_square,
+    asked_in_each, below, generator, own, placed_in, square,
 };
 use crate::study::{Policy, Study};
 use attackers_by_table::ByTable;
@@ -34,26 +34,27 @@ const NAMES: &[(&str, &str)] = &[
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
-    Study::new::<SuperPiece<Magic>, _>(
+    let s = &Streams::of(STREAMS);
+    Study::new(
         "attackers",
         "Which pieces attack a square, and does a side attack it at all?",
-        STREAMS,
         Policy::HEAVY,
+        s,
         vec![
-            attackers::<SuperPiece<Magic>>().cpw().counted(lookups::<SuperPiece<Counting<Magic>>>),
-            attackers::<SuperPiece<sliders_obstruction::Obstruction>>().cpw(),
-            attackers::<Guarded<Magic>>().cpw().counted(lookups::<Guarded<Counting<Magic>>>),
-            attackers::<Guarded<sliders_obstruction::Obstruction>>().cpw(),
-            attackers::<LeapersFirst<Magic>>()
+            attackers::<SuperPiece<Magic>>(s).cpw().counted(lookups::<SuperPiece<Counting<Magic>>>),
+            attackers::<SuperPiece<sliders_obstruction::Obstruction>>(s).cpw(),
+            attackers::<Guarded<Magic>>(s).cpw().counted(lookups::<Guarded<Counting<Magic>>>),
+            attackers::<Guarded<sliders_obstruction::Obstruction>>(s).cpw(),
+            attackers::<LeapersFirst<Magic>>(s)
                 .cpw()
                 .counted(lookups::<LeapersFirst<Counting<Magic>>>),
-            attackers::<SlidersFirst<Magic>>().counted(lookups::<SlidersFirst<Counting<Magic>>>),
-            attackers::<ByTable<attacked_0x88_table::Table0x88>>(),
-            attackers::<ByTable<attacked_one_word::OneWord>>(),
-            attackers::<attackers_byte_board_vbmi::Vbmi>(),
-            attackers::<attackers_byte_board_computed_vbmi::Computed>(),
-            attackers::<attackers_byte_board_avx2::Avx2>(),
-            attackers::<attackers_byte_board_neon::Neon>(),
+            attackers::<SlidersFirst<Magic>>(s).counted(lookups::<SlidersFirst<Counting<Magic>>>),
+            attackers::<ByTable<attacked_0x88_table::Table0x88>>(s),
+            attackers::<ByTable<attacked_one_word::OneWord>>(s),
+            attackers::<attackers_byte_board_vbmi::Vbmi>(s),
+            attackers::<attackers_byte_board_computed_vbmi::Computed>(s),
+            attackers::<attackers_byte_board_avx2::Avx2>(s),
+            attackers::<attackers_byte_board_neon::Neon>(s),
         ],
     )
     .called("Attackers of a square", NAMES)
@@ -64,13 +65,13 @@ fn lookups<V: Attackers>() -> Account {
 }
 
 /// The report lists the compiled lookup for one side, where the variants differ more.
-fn attackers<V: Attackers + 'static>() -> TypedContender<Target> {
+fn attackers<V: Attackers + 'static>(streams: &Streams<Target>) -> Contender {
     #[inline(never)]
     fn lookup<V: Attackers>(position: &Position, square: Square, by: Color) -> bool {
         V::is_attacked(position, square, by)
     }
     let code = lookup::<V> as fn(&Position, _, _) -> _ as usize;
-    TypedContender::plain::<attackers::Question, V>(code, example::<V>)
+    Contender::plain::<attackers::Question, V, _>(streams, code, example::<V>)
 }
 
 /// Does this side attack this square? Without a side: which pieces of both do?
@@ -192,13 +193,11 @@ fn example<V: Attackers>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::check_waiting;
     use cozy_chess::{Board, Move, Square as Cozy};
 
     /// A mixed stream would measure the kernel's choice between the two.
     #[test]
     fn a_stream_asks_for_attackers_or_for_sides_alone() {
-        check_waiting(STREAMS);
         for source in STREAMS {
             let queries = (source.draw)(0).queries;
             let sides = queries.iter().filter(|query| query.asked.is_some()).count();

@@ -1,19 +1,18 @@
 //! Which squares lie strictly between two squares?
 
 use crate::cozy;
-use crate::entry::{Compiled, TypedContender, check};
+use crate::entry::{Contender, check, kernels};
 use crate::example::board;
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
-    ALIGNED, ANCHOR, DRAWN, GamePosition, LazyStream, Query, Source, Stream, any_square,
-    game_positions, generator, lazily, other_square, own, square,
+    ALIGNED, ANCHOR, Asked, DRAWN, GamePosition, LazyStream, Query, Source, Stream, Streams,
+    any_square, game_positions, generator, lazily, other_square, own, square,
 };
 use crate::study::{Policy, Study};
 use cozy_chess::Piece;
 use lookup::between::{self, Aligned, Between, Encoded, aligned};
 use lookup::{Bitboard, Square};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use records::Kind::{self, Cpw, Frontier, Library};
 use records::{Board, Interface, Mistake};
 use sampling::hardware::register;
 use std::marker::PhantomData;
@@ -30,112 +29,89 @@ const NAMES: &[(&str, &str)] = &[
     ("between-select", "calculated by selects"),
 ];
 
-/// The question with everything that answers it.
+/// The question with everything that answers it; a new variant takes one line here.
 pub(crate) fn study() -> Study {
-    let mut contenders = Vec::new();
-    variants(&mut contenders);
-    let study = Study::new::<between_rectangular::Rectangular, _>(
+    let s = &Streams::of(STREAMS);
+    let study = Study::new(
         "between",
         "Which squares lie strictly between two squares?",
-        STREAMS,
         Policy::LIGHT,
-        contenders,
+        s,
+        vec![
+            between::<between_rectangular::Rectangular>(s).cpw(),
+            between::<between_triangular::Triangular>(s).cpw(),
+            between::<between_0x88_rotate::Rotate0x88>(s).cpw(),
+            between::<between_branchless::Branchless>(s).cpw(),
+            between::<between_windows::Windows>(s),
+            between::<between_triangular_max::TriangularMax>(s),
+            between::<between_line_span::LineSpan>(s),
+            between::<between_difference_masks::DifferenceMasks>(s),
+            between::<between_difference_files::DifferenceFiles>(s),
+            between::<between_compact_difference::CompactDifference>(s),
+            between::<between_ordered_masks::OrderedMasks>(s),
+            between::<between_ordered_difference::OrderedDifference>(s),
+            between::<between_class_inverse::ClassInverse>(s),
+            between::<between_class_trim::ClassTrim>(s),
+            between::<between_select::Select>(s),
+            encoded::<between_encoded_72::Encoded72>(s),
+            encoded::<between_encoded_0x88::Encoded0x88>(s),
+            on_lines::<between_direction_distance::DirectionDistance>(s),
+            between::<cozy::InBetween>(s).library(),
+        ],
     )
     .called("In-between squares", NAMES);
     Study { mistakes: vec![wrong_mask], ..study }
 }
 
-/// All variants; a new one takes one line here.
-pub(crate) fn variants(each: &mut impl Each) {
-    each.plain::<between_rectangular::Rectangular>(Cpw);
-    each.plain::<between_triangular::Triangular>(Cpw);
-    each.plain::<between_0x88_rotate::Rotate0x88>(Cpw);
-    each.plain::<between_branchless::Branchless>(Cpw);
-    each.plain::<between_windows::Windows>(Frontier);
-    each.plain::<between_triangular_max::TriangularMax>(Frontier);
-    each.plain::<between_line_span::LineSpan>(Frontier);
-    each.plain::<between_difference_masks::DifferenceMasks>(Frontier);
-    each.plain::<between_difference_files::DifferenceFiles>(Frontier);
-    each.plain::<between_compact_difference::CompactDifference>(Frontier);
-    each.plain::<between_ordered_masks::OrderedMasks>(Frontier);
-    each.plain::<between_ordered_difference::OrderedDifference>(Frontier);
-    each.plain::<between_class_inverse::ClassInverse>(Frontier);
-    each.plain::<between_class_trim::ClassTrim>(Frontier);
-    each.plain::<between_select::Select>(Frontier);
-    each.encoded::<between_encoded_72::Encoded72>();
-    each.encoded::<between_encoded_0x88::Encoded0x88>();
-    each.on_lines::<between_direction_distance::DirectionDistance>();
-    each.library::<cozy::InBetween>();
+fn between<V: Between + 'static>(streams: &Streams<Pair>) -> Contender {
+    #[inline(never)]
+    fn lookup<V: Between>(a: Square, b: Square) -> Bitboard {
+        V::between(a, b)
+    }
+    let code = lookup::<V> as fn(_, _) -> _ as usize;
+    Contender::plain::<between::Question, V, _>(streams, code, || example(V::between))
 }
 
-/// Takes the variants, each as a type. Other studies are built from them too.
-pub(crate) trait Each {
-    /// A variant that takes squares as they are.
-    fn plain<V: Between + 'static>(&mut self, kind: Kind);
-
-    /// A variant whose queries hold squares encoded in advance.
-    fn encoded<V: Encoded + 'static>(&mut self) {}
-
-    /// A variant that is asked only about aligned pairs.
-    fn on_lines<V: Aligned + 'static>(&mut self) {}
-
-    /// A library.
-    fn library<V: Between + 'static>(&mut self) {}
+/// A variant whose queries hold squares encoded in advance.
+fn encoded<V: Encoded + 'static>(streams: &Streams<Pair>) -> Contender {
+    #[inline(never)]
+    fn lookup<V: Encoded>(a: V::Square, b: V::Square) -> Bitboard {
+        V::between(a, b)
+    }
+    let form = |(asked, stream): &(_, LazyStream<Pair>)| {
+        let stream = Rc::clone(stream);
+        let encoded = lazily(move |part| {
+            let encode = |pair: &Pair| EncodedPair { a: V::encode(pair.a), b: V::encode(pair.b) };
+            let queries = stream.part(part).queries.iter().map(encode).collect();
+            Stream { queries, dataset: Rc::new(()) }
+        });
+        (*asked, encoded)
+    };
+    let encoded: Vec<_> = streams.asked.iter().map(form).collect();
+    Contender::new::<V>(
+        kernels::<V, _>(&encoded),
+        lookup::<V> as fn(_, _) -> _ as usize,
+        check::<between::encoded::Question, V>,
+        || example(|a, b| V::between(V::encode(a), V::encode(b))),
+    )
+    .interface(Interface::Encoded)
 }
 
-impl Each for Vec<TypedContender<Pair>> {
-    fn plain<V: Between + 'static>(&mut self, kind: Kind) {
-        #[inline(never)]
-        fn lookup<V: Between>(a: Square, b: Square) -> Bitboard {
-            V::between(a, b)
-        }
-        let code = lookup::<V> as fn(_, _) -> _ as usize;
-        let plain = TypedContender::plain::<between::Question, V>(code, || example(V::between));
-        self.push(plain.of_kind(kind));
+/// A variant that is asked only about aligned pairs.
+fn on_lines<V: Aligned + 'static>(streams: &Streams<Pair>) -> Contender {
+    #[inline(never)]
+    fn lookup<V: Aligned>(a: Square, b: Square) -> Bitboard {
+        V::between(a, b)
     }
-
-    fn encoded<V: Encoded + 'static>(&mut self) {
-        #[inline(never)]
-        fn lookup<V: Encoded>(a: V::Square, b: V::Square) -> Bitboard {
-            V::between(a, b)
-        }
-        fn form<V: Encoded>(stream: &LazyStream<Pair>) -> LazyStream<EncodedPair<V::Square>> {
-            let stream = Rc::clone(stream);
-            lazily(move |part| {
-                let encode =
-                    |pair: &Pair| EncodedPair { a: V::encode(pair.a), b: V::encode(pair.b) };
-                let queries = stream.part(part).queries.iter().map(encode).collect();
-                Stream { queries, dataset: Rc::new(()) }
-            })
-        }
-        let encoded = TypedContender::in_form::<V, _>(
-            lookup::<V> as fn(_, _) -> _ as usize,
-            check::<between::encoded::Question, V>,
-            || example(|a, b| V::between(V::encode(a), V::encode(b))),
-            Compiled::of::<V>(),
-            form::<V>,
-        );
-        self.push(encoded.interface(Interface::Encoded));
-    }
-
-    fn on_lines<V: Aligned + 'static>(&mut self) {
-        #[inline(never)]
-        fn lookup<V: Aligned>(a: Square, b: Square) -> Bitboard {
-            V::between(a, b)
-        }
-        let on_lines = TypedContender::in_form::<V, _>(
-            lookup::<V> as fn(_, _) -> _ as usize,
-            check::<aligned::Question, V>,
-            || example(V::between),
-            Compiled::of::<OnLines<V>>(),
-            Rc::clone,
-        );
-        self.push(on_lines.interface(Interface::AlignedOnly));
-    }
-
-    fn library<V: Between + 'static>(&mut self) {
-        self.plain::<V>(Library);
-    }
+    let is_aligned = |(asked, _): &&(Asked, _)| asked.stream == ALIGNED;
+    let aligned: Vec<_> = streams.asked.iter().filter(is_aligned).cloned().collect();
+    Contender::new::<V>(
+        kernels::<OnLines<V>, _>(&aligned),
+        lookup::<V> as fn(_, _) -> _ as usize,
+        check::<aligned::Question, V>,
+        || example(V::between),
+    )
+    .interface(Interface::AlignedOnly)
 }
 
 /// Counts the ordered pairs of squares for which this mask gives a wrong answer.
@@ -330,12 +306,10 @@ pub(super) fn example(answer: impl Fn(Square, Square) -> Bitboard) -> Vec<Board>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::check_waiting;
     use cozy_chess::{Board, Move, Square as Cozy};
 
     #[test]
     fn streams_are_what_they_say() {
-        check_waiting(STREAMS);
         let aligned_pairs = (STREAMS[2].draw)(0).queries;
         assert!(aligned_pairs.iter().all(|pair| aligned(pair.a, pair.b)));
         let anchored = (STREAMS[3].draw)(0).queries;

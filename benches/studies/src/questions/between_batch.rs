@@ -2,9 +2,9 @@
 
 use super::between::{self as pairs, Pair, example};
 use crate::cozy;
-use crate::entry::TypedContender;
+use crate::entry::Contender;
 use crate::kernel::{Answer, Meanwhile, Nothing, Null, Oracle};
-use crate::streams::{Query, Source, Stream};
+use crate::streams::{Query, Source, Stream, Streams};
 use crate::study::{Policy, Study};
 use between_batch_loop::Loop;
 use lookup::between::{self, Batch};
@@ -27,30 +27,31 @@ const NAMES: &[(&str, &str)] = &[
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
-    Study::new::<Loop<between_rectangular::Rectangular>, _>(
+    let s = &Streams::of(STREAMS);
+    Study::new(
         "between-batch",
         "Which squares lie between the squares of each of these pairs?",
-        STREAMS,
         Policy::LIGHT,
+        s,
         vec![
-            batch::<Loop<between_rectangular::Rectangular>>(),
-            batch::<Loop<between_windows::Windows>>(),
-            batch::<Loop<between_0x88_rotate::Rotate0x88>>(),
-            batch::<Loop<between_difference_masks::DifferenceMasks>>(),
-            batch::<Loop<between_select::Select>>(),
-            batch::<between_batch_portable::Portable>(),
-            batch::<between_batch_avx2::Avx2>(),
-            batch::<between_batch_gather::Gather>(),
-            batch::<between_batch_avx512::Avx512>(),
-            batch::<between_batch_vbmi::Vbmi>(),
-            batch::<Loop<cozy::InBetween>>().library(),
+            batch::<Loop<between_rectangular::Rectangular>>(s),
+            batch::<Loop<between_windows::Windows>>(s),
+            batch::<Loop<between_0x88_rotate::Rotate0x88>>(s),
+            batch::<Loop<between_difference_masks::DifferenceMasks>>(s),
+            batch::<Loop<between_select::Select>>(s),
+            batch::<between_batch_portable::Portable>(s),
+            batch::<between_batch_avx2::Avx2>(s),
+            batch::<between_batch_gather::Gather>(s),
+            batch::<between_batch_avx512::Avx512>(s),
+            batch::<between_batch_vbmi::Vbmi>(s),
+            batch::<Loop<cozy::InBetween>>(s).library(),
         ],
     )
     .called("In-between squares of many pairs", NAMES)
 }
 
 /// Its queries number consecutive pairs of squares.
-fn batch<V: Batch + 'static>() -> TypedContender<Place> {
+fn batch<V: Batch + 'static>(streams: &Streams<Place>) -> Contender {
     #[inline(never)]
     fn lookup<V: Batch>(a: &[Square], b: &[Square], out: &mut [Bitboard]) {
         V::between(a, b, out);
@@ -63,7 +64,8 @@ fn batch<V: Batch + 'static>() -> TypedContender<Place> {
         })
     };
     let code = lookup::<V> as fn(&[Square], &[Square], &mut [Bitboard]) as usize;
-    TypedContender::plain::<between::batch::Question, V>(code, example).interface(Interface::Batch)
+    Contender::plain::<between::batch::Question, V, _>(streams, code, example)
+        .interface(Interface::Batch)
 }
 
 /// Which squares lie between those at this place of the dataset? A batch asks about many

@@ -1,9 +1,9 @@
 //! Which pieces give check, and does this move give check?
 
-use crate::entry::TypedContender;
+use crate::entry::Contender;
 use crate::example::{board, position, set};
 use crate::kernel::{Answer, Null, Oracle};
-use crate::streams::{OneOf, Source, THINGS, asked_in_each, drawn};
+use crate::streams::{OneOf, Source, Streams, THINGS, asked_in_each, drawn};
 use crate::study::{Policy, Study};
 use checks_after_move::AfterMove;
 use checks_by_move::ByMove;
@@ -22,34 +22,36 @@ const NAMES: &[(&str, &str)] = &[
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
-    Study::new::<AfterMove<sliders_magic::Magic>, _>(
+    let s = &Streams::of(STREAMS);
+    Study::new(
         "checks",
         "Which pieces give check, and does this move give check?",
-        STREAMS,
         Policy::HEAVY,
+        s,
         vec![
-            checks::<AfterMove<sliders_magic::Magic>>().cpw(),
-            checks::<AfterMove<sliders_obstruction::Obstruction>>().cpw(),
-            checks::<ByMove<attacked_0x88_table::Table0x88, between_rectangular::Rectangular>>()
+            checks::<AfterMove<sliders_magic::Magic>>(s).cpw(),
+            checks::<AfterMove<sliders_obstruction::Obstruction>>(s).cpw(),
+            checks::<ByMove<attacked_0x88_table::Table0x88, between_rectangular::Rectangular>>(s)
                 .cpw(),
-            checks::<ByMove<attacked_one_word::OneWord, between_rectangular::Rectangular>>(),
+            checks::<ByMove<attacked_one_word::OneWord, between_rectangular::Rectangular>>(s),
             checks::<ByMove<attacked_one_word::OneWord, between_difference_masks::DifferenceMasks>>(
+                s,
             ),
-            checks::<checks_byte_board_vbmi::Vbmi>(),
-            checks::<checks_byte_board_avx2::Avx2>(),
+            checks::<checks_byte_board_vbmi::Vbmi>(s),
+            checks::<checks_byte_board_avx2::Avx2>(s),
         ],
     )
     .called("Checks", NAMES)
 }
 
 /// The report lists the compiled lookup for a move, where the variants differ more.
-fn checks<V: Checks + 'static>() -> TypedContender<Check> {
+fn checks<V: Checks + 'static>(streams: &Streams<Check>) -> Contender {
     #[inline(never)]
     fn lookup<V: Checks>(position: &Position, m: Move) -> bool {
         V::gives_check(position, m)
     }
     let code = lookup::<V> as fn(&Position, _) -> _ as usize;
-    TypedContender::plain::<checks::Question, V>(code, example::<V>)
+    Contender::plain::<checks::Question, V, _>(streams, code, example::<V>)
 }
 
 /// Does this move give check? Without a move: which pieces do?
@@ -127,12 +129,6 @@ fn example<V: Checks>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::check_waiting;
-
-    #[test]
-    fn streams_are_drawn_alike_again() {
-        check_waiting(STREAMS);
-    }
 
     #[test]
     fn moves_that_may_give_check_are_legal() {

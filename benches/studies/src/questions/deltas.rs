@@ -1,9 +1,11 @@
 //! Which attack relations vanish and appear with a move?
 
-use crate::entry::TypedContender;
+use crate::entry::Contender;
 use crate::example::{board, position, set};
 use crate::kernel::{Answer, Null, Oracle};
-use crate::streams::{GamePosition, Query, Source, Stream, THINGS, below, game_positions, games};
+use crate::streams::{
+    GamePosition, Query, Source, Stream, Streams, THINGS, below, game_positions, games,
+};
 use crate::streams::{generator, numbered};
 use crate::study::{Policy, Study};
 use deltas_byte_board_avx2::Avx2;
@@ -33,36 +35,37 @@ const NAMES: &[(&str, &str)] = &[
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
-    Study::new::<BySliders<sliders_magic::Magic, Rectangular>, _>(
+    let s = &Streams::of(STREAMS);
+    Study::new(
         "deltas",
         "Which attack relations vanish and appear with a move?",
-        STREAMS,
         // Listing the relations of a move takes as long as many lookups.
         Policy { window: 512, ..Policy::HEAVY },
+        s,
         vec![
-            deltas::<BySliders<sliders_magic::Magic, Rectangular>>(),
-            deltas::<BySliders<sliders_pext::Pext, Rectangular>>(),
-            deltas::<BySliders<sliders_hyperbola::Hyperbola, Rectangular>>(),
-            deltas::<BySliders<sliders_hyperbola::Hyperbola, Windows>>(),
-            deltas::<BySliders<sliders_obstruction::Obstruction, Rectangular>>(),
-            deltas::<Difference<sliders_magic::Magic>>(),
-            deltas::<Difference<sliders_hyperbola::Hyperbola>>(),
-            deltas::<Rays>(),
-            deltas::<Vbmi>(),
-            deltas::<Avx2>(),
-            deltas::<Neon>(),
+            deltas::<BySliders<sliders_magic::Magic, Rectangular>>(s),
+            deltas::<BySliders<sliders_pext::Pext, Rectangular>>(s),
+            deltas::<BySliders<sliders_hyperbola::Hyperbola, Rectangular>>(s),
+            deltas::<BySliders<sliders_hyperbola::Hyperbola, Windows>>(s),
+            deltas::<BySliders<sliders_obstruction::Obstruction, Rectangular>>(s),
+            deltas::<Difference<sliders_magic::Magic>>(s),
+            deltas::<Difference<sliders_hyperbola::Hyperbola>>(s),
+            deltas::<Rays>(s),
+            deltas::<Vbmi>(s),
+            deltas::<Avx2>(s),
+            deltas::<Neon>(s),
         ],
     )
     .called("Relation deltas", NAMES)
 }
 
-fn deltas<V: Deltas + 'static>() -> TypedContender<Made> {
+fn deltas<V: Deltas + 'static>(streams: &Streams<Made>) -> Contender {
     #[inline(never)]
     fn lookup<V: Deltas>(before: &Position, m: Move, after: &Position, changes: &mut Changes) {
         V::list(before, m, after, changes);
     }
     let code = lookup::<V> as fn(&Position, Move, &Position, &mut Changes) as usize;
-    TypedContender::plain::<deltas::Question, V>(code, example::<V>)
+    Contender::plain::<deltas::Question, V, _>(streams, code, example::<V>)
 }
 
 /// Which relations change with this move?
@@ -240,11 +243,9 @@ fn example<V: Deltas>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::check_waiting;
 
     #[test]
     fn streams_make_moves_between_their_positions() {
-        check_waiting(STREAMS);
         for source in STREAMS {
             let Stream { queries, dataset } = (source.draw)(1);
             assert!(queries.len() > THINGS * 3 / 4, "{}: {}", source.name, queries.len());

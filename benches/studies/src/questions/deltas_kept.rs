@@ -6,10 +6,10 @@
 
 use super::deltas::sum_up;
 use super::maps::{Ply, RUN, Step, Walk, walks};
-use crate::entry::TypedContender;
+use crate::entry::Contender;
 use crate::example::{board, position, set};
 use crate::kernel::{Answer, Meanwhile, Nothing, Null, Oracle};
-use crate::streams::{Phase, Query, Source, Stream};
+use crate::streams::{Phase, Query, Source, Stream, Streams};
 use crate::study::{Policy, Study};
 use deltas_byte_board_avx2::Avx2;
 use deltas_byte_board_vbmi::Vbmi;
@@ -37,21 +37,22 @@ const NAMES: &[(&str, &str)] =
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
-    Study::new::<FromPositions<BySliders<Magic, Rectangular>>, _>(
+    let s = &Streams::of(STREAMS);
+    Study::new(
         "deltas-kept",
         "Which attack relations change with a move, where something is kept from move to move?",
-        STREAMS,
         Policy { window: 2 * RUN, ..Policy::HEAVY },
+        s,
         vec![
-            kept::<FromPositions<BySliders<Magic, Rectangular>>>(),
-            kept::<FromPositions<BySliders<Hyperbola, Rectangular>>>(),
-            kept::<FromPositions<Rays>>(),
-            kept::<FromPositions<Vbmi>>(),
-            kept::<FromPositions<Avx2>>(),
-            kept::<FromMaps<Classical<Magic>>>().cpw(),
-            kept::<FromMaps<Classical<Hyperbola>>>().cpw(),
-            kept::<FromMaps<PieceSets<Magic>>>().cpw(),
-            kept::<FromMaps<Stack<Classical<Magic>>>>(),
+            kept::<FromPositions<BySliders<Magic, Rectangular>>>(s),
+            kept::<FromPositions<BySliders<Hyperbola, Rectangular>>>(s),
+            kept::<FromPositions<Rays>>(s),
+            kept::<FromPositions<Vbmi>>(s),
+            kept::<FromPositions<Avx2>>(s),
+            kept::<FromMaps<Classical<Magic>>>(s).cpw(),
+            kept::<FromMaps<Classical<Hyperbola>>>(s).cpw(),
+            kept::<FromMaps<PieceSets<Magic>>>(s).cpw(),
+            kept::<FromMaps<Stack<Classical<Magic>>>>(s),
         ],
     )
     .called("Relation deltas from kept state", NAMES)
@@ -167,7 +168,7 @@ fn followed(phase: Phase, part: usize) -> Stream<Following> {
     Stream { queries, dataset: Rc::new(dataset) }
 }
 
-fn kept<V: DeltasKept + 'static>() -> TypedContender<Following> {
+fn kept<V: DeltasKept + 'static>(streams: &Streams<Following>) -> Contender {
     #[inline(never)]
     fn lookup<V: DeltasKept>(
         kept: &mut V,
@@ -179,7 +180,7 @@ fn kept<V: DeltasKept + 'static>() -> TypedContender<Following> {
         kept.make(before, m, after, changes);
     }
     let code = lookup::<V> as fn(&mut V, &Position, Move, &Position, &mut Changes) as usize;
-    TypedContender::plain::<deltas_kept::Question, V>(code, example::<V>)
+    Contender::plain::<deltas_kept::Question, V, _>(streams, code, example::<V>)
         .interface(Interface::Kept)
         .keeping(size_of::<V>())
 }
@@ -206,11 +207,9 @@ fn example<V: DeltasKept>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::check_streams;
 
     #[test]
     fn half_of_the_steps_make_a_ply() {
-        check_streams(STREAMS);
         for source in STREAMS {
             let Stream { queries, dataset } = (source.draw)(1);
             let is_made = |query: &&Following| dataset.walk.ply(query.number).is_made;

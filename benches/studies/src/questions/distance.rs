@@ -1,10 +1,11 @@
 //! How many king moves lie between two squares?
 
-use crate::entry::TypedContender;
+use crate::entry::Contender;
 use crate::example::{board, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
-    DRAWN, GamePosition, Query, Source, Stream, any_square, game_positions, generator, square,
+    DRAWN, GamePosition, Query, Source, Stream, Streams, any_square, game_positions, generator,
+    square,
 };
 use crate::study::{Policy, Study};
 use lookup::Square;
@@ -22,28 +23,29 @@ const NAMES: &[(&str, &str)] = &[
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
-    Study::new::<distance_table::AllPairs, _>(
+    let s = &Streams::of(STREAMS);
+    Study::new(
         "distance",
         "How many king moves lie between two squares?",
-        STREAMS,
         Policy::LIGHT,
+        s,
         vec![
-            distance::<distance_table::AllPairs>().cpw(),
-            distance::<distance_0x88::Difference0x88>().cpw(),
-            distance::<distance_calculation::Calculation>().cpw(),
-            distance::<distance_rings::Rings>(),
+            distance::<distance_table::AllPairs>(s).cpw(),
+            distance::<distance_0x88::Difference0x88>(s).cpw(),
+            distance::<distance_calculation::Calculation>(s).cpw(),
+            distance::<distance_rings::Rings>(s),
         ],
     )
     .called("King distance", NAMES)
 }
 
-fn distance<V: Distance + 'static>() -> TypedContender<Way> {
+fn distance<V: Distance + 'static>(streams: &Streams<Way>) -> Contender {
     #[inline(never)]
     fn lookup<V: Distance>(a: Square, b: Square) -> u8 {
         V::distance(a, b)
     }
     let code = lookup::<V> as fn(_, _) -> _ as usize;
-    TypedContender::plain::<distance::Question, V>(code, example::<V>)
+    Contender::plain::<distance::Question, V, _>(streams, code, example::<V>)
 }
 
 /// How many king moves lie between these squares?
@@ -120,15 +122,4 @@ fn example<V: Distance>() -> Vec<Board> {
     let king = Square::C2;
     let ring = Square::ALL.into_iter().filter(|square| V::distance(king, *square) == 3);
     vec![board("the king", king.bitboard()), board("three moves away", set(ring))]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::streams::check_waiting;
-
-    #[test]
-    fn streams_are_drawn_alike_again() {
-        check_waiting(STREAMS);
-    }
 }

@@ -7,11 +7,12 @@
 //! Variants that do not see everything on the board are approximate: they are compared with
 //! the right answer by their own [`Rules`], and their wrong answers are counted.
 
-use crate::entry::{Account, Compiled, TypedContender};
+use crate::entry::{Account, Contender, check, kernels};
 use crate::example::{board, position, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
-    GamePosition, LazyStream, OneOf, Source, Stream, THINGS, asked_about, asked_in, given, lazily,
+    GamePosition, LazyStream, OneOf, Source, Stream, Streams, THINGS, asked_about, asked_in, given,
+    lazily,
 };
 use crate::study::{Policy, Study};
 use between_difference_masks::DifferenceMasks;
@@ -30,7 +31,6 @@ use sliders_hyperbola::Hyperbola;
 use sliders_magic::Magic;
 use std::collections::BTreeSet;
 use std::marker::PhantomData;
-use std::rc::Rc;
 use std::sync::LazyLock;
 
 /// Short names of its techniques; the others use the names of their crates.
@@ -45,22 +45,23 @@ const NAMES: &[(&str, &str)] = &[
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
-    Study::new::<Swap<Magic>, _>(
+    let s = &Streams::of(STREAMS);
+    Study::new(
         "exchange",
         "What does the side to move win by taking what stands on a square?",
-        STREAMS,
         // A position takes as long as a hundred lookups.
         Policy { window: 256, warm_up: 256, ..Policy::HEAVY },
+        s,
         vec![
-            exact::<Swap<Magic>>(),
-            exact::<Swap<Hyperbola>>(),
-            exact::<SwapBetween<Magic, Rectangular>>(),
-            exact::<SwapBetween<Hyperbola, DifferenceMasks>>(),
-            approximate::<Counted<Magic>>(),
-            approximate::<ByTable<Magic>>().cpw().counted(account_of_table::<ByTable<Magic>>),
-            approximate::<Compact<Magic>>(),
-            approximate::<Compact<Hyperbola>>(),
-            approximate::<Planes<Magic, Compact<Magic>>>(),
+            exact::<Swap<Magic>>(s),
+            exact::<Swap<Hyperbola>>(s),
+            exact::<SwapBetween<Magic, Rectangular>>(s),
+            exact::<SwapBetween<Hyperbola, DifferenceMasks>>(s),
+            approximate::<Counted<Magic>>(s),
+            approximate::<ByTable<Magic>>(s).cpw().counted(account_of_table::<ByTable<Magic>>),
+            approximate::<Compact<Magic>>(s),
+            approximate::<Compact<Hyperbola>>(s),
+            approximate::<Planes<Magic, Compact<Magic>>>(s),
         ],
     )
     .called("Static exchange", NAMES)
@@ -206,21 +207,17 @@ fn most_valuable(position: &Position, targets: Bitboard) -> Bitboard {
 }
 
 /// An exact variant prepares nothing, so all streams ask it in one form.
-fn exact<V: Exchange<Prepared = ()> + 'static>() -> TypedContender<Turn> {
-    TypedContender::plain::<exchange::Question, V>(lookup::<V>(), example::<V>)
+fn exact<V: Exchange<Prepared = ()> + 'static>(streams: &Streams<Turn>) -> Contender {
+    Contender::plain::<exchange::Question, V, _>(streams, lookup::<V>(), example::<V>)
 }
 
 /// The stream [`PREPARED`] holds what an approximate variant prepares for a position.
-fn approximate<V: Exchange + 'static>() -> TypedContender<Turn>
+fn approximate<V: Exchange + 'static>(streams: &Streams<Turn>) -> Contender
 where
     V::Prepared: Copy,
 {
-    fn form<V: Exchange>(stream: &LazyStream<Turn>) -> LazyStream<Prepared<V::Prepared>>
-    where
-        V::Prepared: Copy + 'static,
-    {
-        let stream = Rc::clone(stream);
-        lazily(move |part| {
+    let form = |(asked, stream): (_, LazyStream<Turn>)| {
+        let prepared = lazily(move |part| {
             let stream = stream.part(part);
             let query = |turn: &Turn| Prepared::new((), turn.board);
             let found = |asked: &Asked| (*asked, V::prepare(&asked.position));
@@ -228,17 +225,22 @@ where
                 stream.queries.iter().map(query).collect(),
                 stream.dataset.iter().map(found).collect(),
             ))
-        })
-    }
+        });
+        (asked, prepared)
+    };
+    let (apart, others): (Vec<_>, Vec<_>) =
+        streams.asked.iter().cloned().partition(|(asked, _)| asked.stream == PREPARED);
+    let prepared: Vec<_> = apart.into_iter().map(form).collect();
+    let mut all = kernels::<V, Turn>(&others);
+    all.extend(kernels::<V, Prepared<_>>(&prepared));
     let oracle = match V::RULES {
         Rules::WithXrays => "oracle",
         Rules::WithoutXrays => "oracle-without-xrays",
         Rules::Bytes => "oracle-of-bytes",
     };
-    TypedContender::plain::<exchange::Question, V>(lookup::<V>(), example::<V>)
+    Contender::new::<V>(all, lookup::<V>(), check::<exchange::Question, V>, example::<V>)
         .interface(Interface::Approximate)
-        .asked_apart(PREPARED, Compiled::<Prepared<_>>::of::<V>(), form::<V>)
-        .judged_by::<OracleOf<V>>(oracle)
+        .judged_by(Contender::control::<OracleOf<V>, _>(oracle, streams))
         .counted(account::<V>)
 }
 
@@ -360,11 +362,9 @@ fn example<V: Exchange>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::check_waiting;
 
     #[test]
     fn streams_ask_for_captures_and_one_of_them() {
-        check_waiting(STREAMS);
         let [all, single, prepared] = [0, 1, 2].map(|number: usize| (STREAMS[number].draw)(0));
         assert_eq!(all.queries, single.queries);
         assert_eq!(all.queries, prepared.queries);

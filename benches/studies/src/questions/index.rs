@@ -1,9 +1,9 @@
 //! Which row of a network's weights belongs to an attack relation?
 
-use crate::entry::TypedContender;
+use crate::entry::Contender;
 use crate::example::{board, set};
 use crate::kernel::{Answer, Null, Oracle};
-use crate::streams::{DRAWN, Query, Source, Stream, below, game_positions, generator};
+use crate::streams::{DRAWN, Query, Source, Stream, Streams, below, game_positions, generator};
 use crate::study::{Policy, Study};
 use lookup::index::{self, Case, Index};
 use lookup::{Extent, Piece, Position, Question as _, Square, maps};
@@ -16,29 +16,30 @@ const NAMES: &[(&str, &str)] = &[("index-popcount", "popcount")];
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
-    Study::new::<index_three_tables::ThreeTables, _>(
+    let s = &Streams::of(STREAMS);
+    Study::new(
         "index",
         "Which row of a network's weights belongs to an attack relation?",
-        STREAMS,
         Policy::LIGHT,
+        s,
         vec![
-            index::<index_three_tables::ThreeTables>(),
-            index::<index_two_tables::TwoTables>(),
-            index::<index_one_table::OneTable>(),
-            index::<index_popcount::Popcount>(),
-            index::<index_calculation::Calculation>(),
+            index::<index_three_tables::ThreeTables>(s),
+            index::<index_two_tables::TwoTables>(s),
+            index::<index_one_table::OneTable>(s),
+            index::<index_popcount::Popcount>(s),
+            index::<index_calculation::Calculation>(s),
         ],
     )
     .called("Rows of relations", NAMES)
 }
 
-fn index<V: Index + 'static>() -> TypedContender<Relation> {
+fn index<V: Index + 'static>(streams: &Streams<Relation>) -> Contender {
     #[inline(never)]
     fn lookup<V: Index>(attacker: Piece, from: Square, victim: Piece, to: Square) -> u32 {
         V::row(attacker, from, victim, to)
     }
     let code = lookup::<V> as fn(_, _, _, _) -> _ as usize;
-    TypedContender::plain::<index::Question, V>(code, example::<V>)
+    Contender::plain::<index::Question, V, _>(streams, code, example::<V>)
 }
 
 /// Which row belongs to this relation?
@@ -136,12 +137,10 @@ fn example<V: Index>() -> Vec<Board> {
 mod tests {
     use super::*;
     use crate::example::position;
-    use crate::streams::check_waiting;
     use std::collections::BTreeSet;
 
     #[test]
     fn streams_ask_for_valid_relations() {
-        check_waiting(STREAMS);
         let all = all();
         for source in STREAMS {
             let queries = (source.draw)(1).queries;

@@ -1,9 +1,9 @@
 //! Is this move pseudo-legal here?
 
-use crate::entry::TypedContender;
+use crate::entry::Contender;
 use crate::example::{board, position, set};
 use crate::kernel::{Answer, Null, Oracle};
-use crate::streams::{Query, Source, THINGS, asked_in_each, below, drawn, other_square};
+use crate::streams::{Query, Source, Streams, THINGS, asked_in_each, below, drawn, other_square};
 use crate::study::{Policy, Study};
 use legality_attacked::ByAttack;
 use legality_between::InBetween;
@@ -23,32 +23,33 @@ const NAMES: &[(&str, &str)] = &[
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
-    Study::new::<legality_getter::Getter<sliders_magic::Magic>, _>(
+    let s = &Streams::of(STREAMS);
+    Study::new(
         "legality",
         "May this move be played here, but for the king's safety?",
-        STREAMS,
         Policy::HEAVY,
+        s,
         vec![
-            legality::<legality_getter::Getter<sliders_magic::Magic>>().cpw(),
-            legality::<legality_getter::Getter<sliders_obstruction::Obstruction>>().cpw(),
-            legality::<InBetween<between_rectangular::Rectangular>>().cpw(),
-            legality::<InBetween<between_difference_masks::DifferenceMasks>>().cpw(),
-            legality::<InBetween<between_select::Select>>(),
-            legality::<ByAttack<attacked_0x88_table::Table0x88>>().cpw(),
-            legality::<ByAttack<attacked_one_word::OneWord>>(),
-            legality::<Generate<sliders_magic::Magic>>().cpw(),
+            legality::<legality_getter::Getter<sliders_magic::Magic>>(s).cpw(),
+            legality::<legality_getter::Getter<sliders_obstruction::Obstruction>>(s).cpw(),
+            legality::<InBetween<between_rectangular::Rectangular>>(s).cpw(),
+            legality::<InBetween<between_difference_masks::DifferenceMasks>>(s).cpw(),
+            legality::<InBetween<between_select::Select>>(s),
+            legality::<ByAttack<attacked_0x88_table::Table0x88>>(s).cpw(),
+            legality::<ByAttack<attacked_one_word::OneWord>>(s),
+            legality::<Generate<sliders_magic::Magic>>(s).cpw(),
         ],
     )
     .called("Pseudo-legality", NAMES)
 }
 
-fn legality<V: Legality + 'static>() -> TypedContender<Trial> {
+fn legality<V: Legality + 'static>(streams: &Streams<Trial>) -> Contender {
     #[inline(never)]
     fn lookup<V: Legality>(position: &Position, m: Move) -> bool {
         V::is_pseudo_legal(position, m)
     }
     let code = lookup::<V> as fn(&Position, _) -> _ as usize;
-    TypedContender::plain::<legality::Question, V>(code, example::<V>)
+    Contender::plain::<legality::Question, V, _>(streams, code, example::<V>)
 }
 
 /// Is this move pseudo-legal?
@@ -147,13 +148,7 @@ fn example<V: Legality>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::check_waiting;
     use lookup::movegen;
-
-    #[test]
-    fn streams_are_drawn_alike_again() {
-        check_waiting(STREAMS);
-    }
 
     #[test]
     fn moves_to_try_are_often_not_pseudo_legal() {

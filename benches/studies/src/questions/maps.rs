@@ -9,11 +9,11 @@
 //!
 //! Each stream takes one phase of games: a ply is of the phase of the position before it.
 
-use crate::entry::{self, TypedContender};
+use crate::entry::{self, Contender, kernels};
 use crate::example::{board, position};
 use crate::kernel::{Answer, Meanwhile, Nothing, Null, Oracle};
 use crate::streams::{
-    GamePosition, Phase, Query, Source, Stream, any_square, below, game_positions, games,
+    GamePosition, Phase, Query, Source, Stream, Streams, any_square, below, game_positions, games,
     generator, shipped,
 };
 use crate::study::{Policy, Study};
@@ -40,24 +40,25 @@ const NAMES: &[(&str, &str)] = &[
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
-    Study::new::<OnTheFly<Magic>, _>(
+    let s = &Streams::of(STREAMS).asking(QUESTIONS);
+    Study::new(
         "maps",
         "What attacks what, while moves are made and unmade?",
-        STREAMS,
         Policy {
             // Stretches of two games, because costs differ by game. Longer batches would take too
             // long with many questions.
             window: 2 * RUN,
-            questions: &[0, 1, 2, 4, 8, 16, 32, 64, MOST_ASKED as u64],
+            questions: QUESTIONS,
             ..Policy::HEAVY
         },
+        s,
         vec![
-            map::<OnTheFly<Magic>>().cpw(),
-            map::<OnTheFly<Hyperbola>>().cpw(),
-            map::<Classical<Magic>>().cpw(),
-            map::<PieceSets<Magic>>().cpw(),
-            map::<Stack<Classical<Magic>>>(),
-            map::<Directions>().cpw(),
+            map::<OnTheFly<Magic>>(s).cpw(),
+            map::<OnTheFly<Hyperbola>>(s).cpw(),
+            map::<Classical<Magic>>(s).cpw(),
+            map::<PieceSets<Magic>>(s).cpw(),
+            map::<Stack<Classical<Magic>>>(s),
+            map::<Directions>(s).cpw(),
         ],
     )
     .called("Attack maps", NAMES)
@@ -78,6 +79,9 @@ pub const RUN: usize = 256;
 
 /// The most questions after a step.
 pub const MOST_ASKED: usize = 128;
+
+/// The numbers of questions after a step, where that is varied.
+const QUESTIONS: &[u64] = &[0, 1, 2, 4, 8, 16, 32, 64, MOST_ASKED as u64];
 
 /// Runs of steps through games.
 #[derive(Debug)]
@@ -330,7 +334,7 @@ impl Walk {
     }
 }
 
-fn map<V: Maps + 'static>() -> TypedContender<Step> {
+fn map<V: Maps + 'static>(streams: &Streams<Step>) -> Contender {
     #[inline(never)]
     fn lookup<V: Maps>(
         map: &mut V,
@@ -344,7 +348,7 @@ fn map<V: Maps + 'static>() -> TypedContender<Step> {
     }
     let code =
         lookup::<V> as fn(&mut V, &Position, Move, &Position, Square) -> [Bitboard; 2] as usize;
-    TypedContender::new::<V>(code, check::<V>, example::<V>)
+    Contender::new::<V>(kernels::<V, _>(&streams.asked), code, check::<V>, example::<V>)
         .interface(Interface::Kept)
         .keeping(size_of::<V>())
 }
@@ -389,15 +393,12 @@ fn example<V: Maps>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entry::Contender;
     use crate::kernel::Form;
-    use crate::streams::Asked;
-    use crate::streams::{Played, check_streams};
+    use crate::streams::{Asked, Played};
     use std::io::Write;
 
     #[test]
     fn runs_make_plies_of_their_phase_and_unmake_them() {
-        check_streams(STREAMS);
         assert_eq!(Phase::ALL.len(), STREAMS.len());
         let mut phases = Phase::ALL;
         // The middlegame, which most moves of a game belong to, comes first.

@@ -10,30 +10,31 @@
 //! - Source: <https://www.chessprogramming.org/Perft>.
 
 use super::asking::{CountingBase, asks};
-use crate::entry::{Account, TypedContender};
+use crate::entry::{Account, Contender, kernels};
 use crate::example::{board, position, set};
 use crate::kernel::{Answer, Null, Oracle};
-use crate::streams::{GamePosition, OneOf, Source, Stream, THINGS, asked_about, asked_in};
+use crate::streams::{GamePosition, OneOf, Source, Stream, Streams, THINGS, asked_about, asked_in};
 use crate::study::{Policy, Study};
 use engine::moves::{Safety, legal};
 use engine::program::Elsewhere;
 use engine::{Board, Lookups, Program};
 use lookup::{Color, Identity, Table, Variant};
-use programs::{Again, Base, Each, programs};
+use programs::{Again, Each, programs};
 use records::Kind;
 use sampling::hardware::register;
 use std::marker::PhantomData;
 
 /// The question with the choices of [`search`](super::search).
 pub(crate) fn study() -> Study {
-    let mut entries = Entries(Vec::new());
+    let s = &Streams::of(STREAMS);
+    let mut entries = Entries(s, Vec::new());
     programs(&mut entries);
-    Study::new::<Counted<Base>, _>(
+    Study::new(
         "perft",
         "What is a choice of lookups worth where moves are generated and nothing else is done?",
-        STREAMS,
         Policy { window: WINDOW, lead: LEAD, ..Policy::PROGRAM },
-        entries.0,
+        s,
+        entries.1,
     )
     .called("Perft", &[])
 }
@@ -126,19 +127,20 @@ fn in_games(part: usize, last: Last) -> Stream<Root> {
 }
 
 /// Makes contenders of programs.
-struct Entries(Vec<TypedContender<Root>>);
+struct Entries<'a>(&'a Streams<Root>, Vec<Contender>);
 
-impl Each for Entries {
+impl Each for Entries<'_> {
     fn program<P: Program>(&mut self) {
-        let is_reference = self.0.is_empty();
-        let reference = || entry::<P>().compiled_again(entry::<Again>()).counted(account);
-        self.0.push(if is_reference { reference() } else { entry::<P>() });
+        let Entries(s, entries) = self;
+        let reference = || entry::<P>(s).compiled_again(entry::<Again>(s)).counted(account);
+        entries.push(if entries.is_empty() { reference() } else { entry::<P>(s) });
     }
 }
 
-fn entry<P: Program>() -> TypedContender<Root> {
+fn entry<P: Program>(streams: &Streams<Root>) -> Contender {
+    let kernels = kernels::<Counted<P>, _>(&streams.asked);
     let code = P::perft as fn(&Board, u32) -> u64 as usize;
-    let entry = TypedContender::new::<Counted<P>>(code, check::<P>, example::<P::Lookups>);
+    let entry = Contender::new::<Counted<P>>(kernels, code, check::<P>, example::<P::Lookups>);
     entry.of_kind(Kind::Application).made_of(&P::Lookups::variants())
 }
 
@@ -192,15 +194,9 @@ fn example<L: Lookups>() -> Vec<records::Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entry::Contender;
     use crate::kernel::Form;
-    use crate::streams::check_waiting;
     use engine::{Limits, Memory, Outcome};
-
-    #[test]
-    fn positions_come_as_in_games() {
-        check_waiting(STREAMS);
-    }
+    use programs::Base;
 
     #[test]
     fn some_positions_of_a_window_lead_and_most_are_timed() {
@@ -234,16 +230,16 @@ mod tests {
 
     #[test]
     fn a_program_is_checked_and_timed_as_itself() {
-        let streams: Vec<_> = STREAMS.iter().flat_map(|source| source.asking(&[])).collect();
-        let right = entry::<Base>().erase(&streams);
+        let streams = &Streams::of(STREAMS);
+        let right = entry::<Base>(streams);
         assert_eq!(right.checked(), Ok(2 * in_games(0, Last::Counted).queries.len() / 16));
-        let wrong = [entry::<Spoilt<0>>(), entry::<Spoilt<1>>(), entry::<Spoilt<2>>()];
+        let wrong =
+            [entry::<Spoilt<0>>(streams), entry::<Spoilt<1>>(streams), entry::<Spoilt<2>>(streams)];
         for (dimension, wrong) in wrong.into_iter().enumerate() {
-            let wrong = wrong.erase(&streams);
             assert!(wrong.checked().is_err(), "{dimension}");
             let differs = [0, 1].map(|stream| {
                 let sum = |contender: &Contender| {
-                    contender.workload(streams[stream].0, Form::Throughput).sum(0, 0..LEAD)
+                    contender.workload(streams.asked[stream].0, Form::Throughput).sum(0, 0..LEAD)
                 };
                 sum(&wrong) != sum(&right)
             });
@@ -254,11 +250,5 @@ mod tests {
     #[test]
     fn counting_changes_nothing() {
         assert_eq!(check::<Elsewhere<CountingBase>>(), check::<Base>());
-    }
-
-    #[test]
-    fn the_oracle_counts_as_published() {
-        let start = cozy_chess::Board::default();
-        assert_eq!([1, 2, 3].map(|plies| games(&start, plies)), [20, 400, 8902]);
     }
 }

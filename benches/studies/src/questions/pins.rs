@@ -1,9 +1,9 @@
 //! Which pieces of a side are pinned to its king?
 
-use crate::entry::TypedContender;
+use crate::entry::Contender;
 use crate::example::{board, position};
 use crate::kernel::{Answer, Null, Oracle};
-use crate::streams::{OneOf, Source, THINGS, asked_in_each, below, drawn};
+use crate::streams::{OneOf, Source, Streams, THINGS, asked_in_each, below, drawn};
 use crate::study::{Policy, Study};
 use lookup::pins::{self, Pins};
 use lookup::{Bitboard, Color, Position};
@@ -25,38 +25,39 @@ const NAMES: &[(&str, &str)] = &[
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
-    Study::new::<XRay<sliders_magic::Magic, between_rectangular::Rectangular>, _>(
+    let s = &Streams::of(STREAMS);
+    Study::new(
         "pins",
         "Which pieces of a side are pinned to its king?",
-        STREAMS,
         Policy::HEAVY,
+        s,
         vec![
-            pins::<XRay<sliders_magic::Magic, between_rectangular::Rectangular>>().cpw(),
-            pins::<XRay<sliders_magic::Magic, between_difference_masks::DifferenceMasks>>().cpw(),
-            pins::<XRay<sliders_magic::Magic, between_select::Select>>(),
-            pins::<XRay<sliders_obstruction::Obstruction, between_rectangular::Rectangular>>()
+            pins::<XRay<sliders_magic::Magic, between_rectangular::Rectangular>>(s).cpw(),
+            pins::<XRay<sliders_magic::Magic, between_difference_masks::DifferenceMasks>>(s).cpw(),
+            pins::<XRay<sliders_magic::Magic, between_select::Select>>(s),
+            pins::<XRay<sliders_obstruction::Obstruction, between_rectangular::Rectangular>>(s)
                 .cpw(),
-            pins::<Opposite<sliders_magic::Magic>>().cpw(),
-            pins::<Opposite<sliders_obstruction::Obstruction>>().cpw(),
-            pins::<Snipers<between_rectangular::Rectangular>>(),
-            pins::<Snipers<between_difference_masks::DifferenceMasks>>(),
-            pins::<Snipers<between_select::Select>>(),
-            pins::<NoTable<sliders_magic::Magic>>(),
-            pins::<NoTable<sliders_obstruction::Obstruction>>(),
-            pins::<pins_byte_board_vbmi::Vbmi>(),
-            pins::<pins_byte_board_avx2::Avx2>(),
+            pins::<Opposite<sliders_magic::Magic>>(s).cpw(),
+            pins::<Opposite<sliders_obstruction::Obstruction>>(s).cpw(),
+            pins::<Snipers<between_rectangular::Rectangular>>(s),
+            pins::<Snipers<between_difference_masks::DifferenceMasks>>(s),
+            pins::<Snipers<between_select::Select>>(s),
+            pins::<NoTable<sliders_magic::Magic>>(s),
+            pins::<NoTable<sliders_obstruction::Obstruction>>(s),
+            pins::<pins_byte_board_vbmi::Vbmi>(s),
+            pins::<pins_byte_board_avx2::Avx2>(s),
         ],
     )
     .called("Pinned pieces", NAMES)
 }
 
-fn pins<V: Pins + 'static>() -> TypedContender<Pin> {
+fn pins<V: Pins + 'static>(streams: &Streams<Pin>) -> Contender {
     #[inline(never)]
     fn lookup<V: Pins>(position: &Position, side: Color) -> Bitboard {
         V::pinned(position, side)
     }
     let code = lookup::<V> as fn(&Position, _) -> _ as usize;
-    TypedContender::plain::<pins::Question, V>(code, example::<V>)
+    Contender::plain::<pins::Question, V, _>(streams, code, example::<V>)
 }
 
 /// Which pieces of this side are pinned?
@@ -111,15 +112,4 @@ fn example<V: Pins>() -> Vec<Board> {
         board("black's pieces", position.color(Color::Black)),
         board("white's pinned pieces", V::pinned(&position, Color::White)),
     ]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::streams::check_waiting;
-
-    #[test]
-    fn streams_are_drawn_alike_again() {
-        check_waiting(STREAMS);
-    }
 }

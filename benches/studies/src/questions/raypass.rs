@@ -1,11 +1,11 @@
 //! Which squares lie behind a square as seen from another?
 
-use crate::entry::TypedContender;
+use crate::entry::Contender;
 use crate::example::board;
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
-    ALIGNED, ANCHOR, DRAWN, GamePosition, Query, Source, Stream, any_square, game_positions,
-    generator, other_square, own, square,
+    ALIGNED, ANCHOR, DRAWN, GamePosition, Query, Source, Stream, Streams, any_square,
+    game_positions, generator, other_square, own, square,
 };
 use crate::study::{Policy, Study};
 use cozy_chess::{BitBoard, Piece as Kind};
@@ -27,31 +27,32 @@ const NAMES: &[(&str, &str)] = &[
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
-    Study::new::<raypass_rectangular::Rectangular, _>(
+    let s = &Streams::of(STREAMS);
+    Study::new(
         "raypass",
         "Which squares lie behind a square as seen from another?",
-        STREAMS,
         Policy::LIGHT,
+        s,
         vec![
-            raypass::<raypass_rectangular::Rectangular>(),
-            raypass::<raypass_transposed::Transposed>(),
-            raypass::<raypass_line_half::LineHalf>(),
-            raypass::<raypass_rays::Rays>(),
-            raypass::<raypass_difference_masks::DifferenceMasks>(),
-            raypass::<raypass_windows::Windows>(),
-            raypass::<raypass_select::Select>(),
+            raypass::<raypass_rectangular::Rectangular>(s),
+            raypass::<raypass_transposed::Transposed>(s),
+            raypass::<raypass_line_half::LineHalf>(s),
+            raypass::<raypass_rays::Rays>(s),
+            raypass::<raypass_difference_masks::DifferenceMasks>(s),
+            raypass::<raypass_windows::Windows>(s),
+            raypass::<raypass_select::Select>(s),
         ],
     )
     .called("Squares behind a square", NAMES)
 }
 
-fn raypass<V: RayPass + 'static>() -> TypedContender<Ray> {
+fn raypass<V: RayPass + 'static>(streams: &Streams<Ray>) -> Contender {
     #[inline(never)]
     fn lookup<V: RayPass>(a: Square, b: Square) -> Bitboard {
         V::behind(a, b)
     }
     let code = lookup::<V> as fn(_, _) -> _ as usize;
-    TypedContender::plain::<raypass::Question, V>(code, example::<V>)
+    Contender::plain::<raypass::Question, V, _>(streams, code, example::<V>)
 }
 
 /// Which squares lie behind `b` as seen from `a`?
@@ -184,12 +185,10 @@ fn example<V: RayPass>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::check_waiting;
     use cozy_chess::{Board, Move, Square as Cozy};
 
     #[test]
     fn streams_are_what_they_say() {
-        check_waiting(STREAMS);
         for number in [0, 2] {
             let queries = (STREAMS[number].draw)(0).queries;
             assert!(queries.iter().all(|ray| aligned(ray.a, ray.b)), "{}", STREAMS[number].name);

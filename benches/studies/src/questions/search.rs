@@ -18,10 +18,10 @@
 //! - Source: <https://www.chessprogramming.org/Nodes_per_Second>.
 
 use super::asking::{CountingBase, asks};
-use crate::entry::{Account, TypedContender};
+use crate::entry::{Account, Contender, kernels};
 use crate::example::{board, position};
 use crate::kernel::{Answer, Meanwhile, Nothing, Null, Oracle};
-use crate::streams::{GamePosition, PARTS, Query, Source, Stream, given};
+use crate::streams::{GamePosition, PARTS, Query, Source, Stream, Streams, given};
 use crate::study::{Policy, Study};
 use cozy_chess::GameStatus;
 use engine::moves::Packed;
@@ -40,12 +40,12 @@ use std::rc::Rc;
 /// differ most in memory and work, the rivals that list and number attack relations, and the likely
 /// best and worst of everything together.
 pub(crate) fn study() -> Study {
-    let mut entries = Entries(Vec::new());
+    let s = &Streams::of(STREAMS);
+    let mut entries = Entries(s, Vec::new());
     programs(&mut entries);
-    Study::new::<Searched<Base>, _>(
+    Study::new(
         "search",
         "What is a choice of lookups worth in nodes per second?",
-        STREAMS,
         Policy {
             window: 2 * NODES,
             lead: NODES,
@@ -53,7 +53,8 @@ pub(crate) fn study() -> Study {
             seldom: &["hash-16", "hash-128"],
             ..Policy::PROGRAM
         },
-        entries.0,
+        s,
+        entries.1,
     )
     .called("Search", &[])
 }
@@ -118,7 +119,7 @@ fn told(outcome: &Outcome) -> u64 {
 }
 
 /// A node of the search from a position.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Node {
     /// The number of the position that the search begins from. An odd one is two plies after the
     /// even one before it.
@@ -148,19 +149,20 @@ impl Query for Node {
 }
 
 /// Makes contenders of programs.
-struct Entries(Vec<TypedContender<Node>>);
+struct Entries<'a>(&'a Streams<Node>, Vec<Contender>);
 
-impl Each for Entries {
+impl Each for Entries<'_> {
     fn program<P: Program>(&mut self) {
-        let is_reference = self.0.is_empty();
-        let reference = || entry::<P>().compiled_again(entry::<Again>()).counted(account);
-        self.0.push(if is_reference { reference() } else { entry::<P>() });
+        let Entries(s, entries) = self;
+        let reference = || entry::<P>(s).compiled_again(entry::<Again>(s)).counted(account);
+        entries.push(if entries.is_empty() { reference() } else { entry::<P>(s) });
     }
 }
 
-fn entry<P: Program>() -> TypedContender<Node> {
+fn entry<P: Program>(streams: &Streams<Node>) -> Contender {
+    let kernels = kernels::<Searched<P>, _>(&streams.asked);
     let code = P::search as fn(&mut Memory, &Board, &[u64], &Limits<'_>) -> Outcome as usize;
-    let contender = TypedContender::new::<Searched<P>>(code, check::<P>, example);
+    let contender = Contender::new::<Searched<P>>(kernels, code, check::<P>, example);
     contender.of_kind(Kind::Application).made_of(&P::Lookups::variants())
 }
 
@@ -338,7 +340,6 @@ fn example() -> Vec<records::Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entry::Contender;
     use crate::kernel::Form;
     use lookup::PieceKind;
 
@@ -425,24 +426,23 @@ mod tests {
 
     #[test]
     fn a_program_is_checked_and_timed_as_itself() {
-        let streams: Vec<_> = STREAMS[0].asking(&[]).collect();
-        let right = entry::<Base>().erase(&streams);
+        let streams = &Streams::of(STREAMS);
+        let right = entry::<Base>(streams);
         assert_eq!(right.checked(), Ok(2 * ROOTS));
         let wrong = [
-            entry::<Spoilt<0>>(),
-            entry::<Spoilt<1>>(),
-            entry::<Spoilt<2>>(),
-            entry::<Spoilt<3>>(),
-            entry::<Spoilt<4>>(),
-            entry::<Spoilt<5>>(),
-            entry::<Spoilt<6>>(),
-            entry::<Spoilt<7>>(),
+            entry::<Spoilt<0>>(streams),
+            entry::<Spoilt<1>>(streams),
+            entry::<Spoilt<2>>(streams),
+            entry::<Spoilt<3>>(streams),
+            entry::<Spoilt<4>>(streams),
+            entry::<Spoilt<5>>(streams),
+            entry::<Spoilt<6>>(streams),
+            entry::<Spoilt<7>>(streams),
         ];
         for (dimension, wrong) in wrong.into_iter().enumerate() {
-            let wrong = wrong.erase(&streams);
             assert!(wrong.checked().is_err(), "{dimension}");
             let sum = |contender: &Contender| {
-                contender.workload(streams[0].0, Form::Throughput).sum(0, 0..NODES)
+                contender.workload(streams.asked[0].0, Form::Throughput).sum(0, 0..NODES)
             };
             // The others are right on this stream or about this pair.
             assert_eq!(sum(&wrong) == sum(&right), dimension > 5, "{dimension}");

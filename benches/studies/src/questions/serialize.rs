@@ -1,9 +1,9 @@
 //! Which moves does a set of targets stand for, one by one?
 
-use crate::entry::TypedContender;
+use crate::entry::Contender;
 use crate::example::{board, queen, set};
 use crate::kernel::{Answer, Null, Oracle};
-use crate::streams::{GamePosition, Query, Source, Stream, game_positions, square};
+use crate::streams::{GamePosition, Query, Source, Stream, Streams, game_positions, square};
 use crate::study::{BEFORE_ZEN_3, PEXT_IS_SLOW, Policy, Slow, Study};
 use lookup::serialize::{self, Moves, Places, Serialize};
 use lookup::sliders::{self, Slider};
@@ -32,31 +32,32 @@ const SLOW: &[Slow] = &[Slow {
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
-    Study::new::<serialize_scan::Scan, _>(
+    let s = &Streams::of(STREAMS);
+    Study::new(
         "serialize",
         "Which moves does a set of targets stand for, one by one?",
-        STREAMS,
         Policy { window: 512, ..Policy::HEAVY },
+        s,
         vec![
-            serialize::<serialize_scan::Scan>(),
-            serialize::<serialize_chunks::Chunks>(),
-            serialize::<serialize_ranks::Ranks>(),
-            serialize::<serialize_pext::Pext>(),
-            serialize::<serialize_compress::Compress>(),
-            serialize::<serialize_reach::Reach>(),
+            serialize::<serialize_scan::Scan>(s),
+            serialize::<serialize_chunks::Chunks>(s),
+            serialize::<serialize_ranks::Ranks>(s),
+            serialize::<serialize_pext::Pext>(s),
+            serialize::<serialize_compress::Compress>(s),
+            serialize::<serialize_reach::Reach>(s),
         ],
     )
     .called("Move lists", NAMES)
     .slow_on(SLOW)
 }
 
-fn serialize<V: Serialize + 'static>() -> TypedContender<Written> {
+fn serialize<V: Serialize + 'static>(streams: &Streams<Written>) -> Contender {
     #[inline(never)]
     fn lookup<V: Serialize>(from: Square, targets: Bitboard, places: &mut Places) -> usize {
         V::serialize(from, targets, places)
     }
     let code = lookup::<V> as fn(_, _, &mut Places) -> usize as usize;
-    TypedContender::plain::<serialize::Question, V>(code, example::<V>)
+    Contender::plain::<serialize::Question, V, _>(streams, code, example::<V>)
 }
 
 /// Which moves do these sets stand for, in one list?
@@ -191,11 +192,9 @@ fn example<V: Serialize>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::check_waiting;
 
     #[test]
     fn streams_write_the_moves_of_positions_and_of_pieces() {
-        check_waiting(STREAMS);
         for part in [0, 1] {
             let [positions, pieces] = [0, 1].map(|number: usize| (STREAMS[number].draw)(part));
             assert_eq!(positions.dataset.sets, pieces.dataset.sets);

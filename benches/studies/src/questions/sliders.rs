@@ -6,12 +6,12 @@
 
 use super::attackers::goals;
 use crate::cozy;
-use crate::entry::TypedContender;
+use crate::entry::Contender;
 use crate::example::{board, queen};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
-    ANCHOR, GamePosition, Source, SquareOf, THINGS, any_square, asked_in_turn, drawn_on_boards,
-    occupancy, square,
+    ANCHOR, GamePosition, Source, SquareOf, Streams, THINGS, any_square, asked_in_turn,
+    drawn_on_boards, occupancy, square,
 };
 use crate::study::{BEFORE_ZEN_3, PEXT_IS_SLOW, Policy, Slow, Study};
 use cozy_chess::Piece as Kind;
@@ -52,75 +52,54 @@ const SLOW: &[Slow] = &[Slow {
     source: "https://github.com/kevlu8/PZChessBot/pull/332",
 }];
 
-/// The question with everything that answers it.
+/// The question with everything that answers it. None is from the wiki pages that the laboratory
+/// began with: these have getters and do not say how they work.
 pub(crate) fn study() -> Study {
-    let mut contenders = Vec::new();
-    variants(&mut contenders);
-    Study::new::<sliders_magic::Magic, _>(
+    let s = &Streams::of(STREAMS);
+    Study::new(
         "sliders",
         "Which squares does a rook, a bishop or a queen attack from here?",
-        STREAMS,
         // A table of 900 KB leaves no other table room in the second-level cache.
         Policy { warm_up: 2 * Policy::LIGHT.window, ..Policy::LIGHT },
-        contenders,
+        s,
+        vec![
+            sliders::<sliders_magic::Magic>(s),
+            sliders::<sliders_magic_plain::MagicPlain>(s),
+            sliders::<sliders_black_magic::BlackMagic>(s),
+            sliders::<sliders_magic_bytes::MagicBytes>(s),
+            sliders::<sliders_pext::Pext>(s),
+            sliders::<sliders_pext_pdep::PextPdep>(s),
+            sliders::<sliders_pext_mixed::PextMixed>(s),
+            sliders::<sliders_kindergarten::Kindergarten>(s),
+            sliders::<sliders_kgssb::Kgssb>(s),
+            sliders::<sliders_sissy::Sissy>(s),
+            sliders::<sliders_classical::Classical>(s),
+            sliders::<sliders_obstruction::Obstruction>(s),
+            sliders::<sliders_obstruction_lanes::ObstructionLanes>(s),
+            sliders::<sliders_hyperbola::Hyperbola>(s),
+            sliders::<sliders_hyperbola_full_ranks::HyperbolaFullRanks>(s),
+            sliders::<sliders_hyperbola_loaded::HyperbolaLoaded>(s),
+            sliders::<sliders_hyperbola_lanes::HyperbolaLanes>(s),
+            sliders::<sliders_hyperbola_double::HyperbolaDouble>(s),
+            sliders::<sliders_hyperbola_reverse::HyperbolaReverse>(s),
+            sliders::<sliders_gfni::Gfni>(s),
+            sliders::<sliders_kogge_stone::KoggeStone>(s),
+            sliders::<sliders_dumb7::Dumb7>(s),
+            sliders::<sliders_walk::Walk>(s),
+            sliders::<cozy::Slides>(s).library(),
+        ],
     )
     .called("Sliding attacks", NAMES)
     .slow_on(SLOW)
 }
 
-/// All variants; a new one takes one line here. None is from the wiki pages that the laboratory
-/// began with: these have getters and do not say how they work.
-pub(crate) fn variants(each: &mut impl Each) {
-    each.plain::<sliders_magic::Magic>();
-    each.plain::<sliders_magic_plain::MagicPlain>();
-    each.plain::<sliders_black_magic::BlackMagic>();
-    each.plain::<sliders_magic_bytes::MagicBytes>();
-    each.plain::<sliders_pext::Pext>();
-    each.plain::<sliders_pext_pdep::PextPdep>();
-    each.plain::<sliders_pext_mixed::PextMixed>();
-    each.plain::<sliders_kindergarten::Kindergarten>();
-    each.plain::<sliders_kgssb::Kgssb>();
-    each.plain::<sliders_sissy::Sissy>();
-    each.plain::<sliders_classical::Classical>();
-    each.plain::<sliders_obstruction::Obstruction>();
-    each.plain::<sliders_obstruction_lanes::ObstructionLanes>();
-    each.plain::<sliders_hyperbola::Hyperbola>();
-    each.plain::<sliders_hyperbola_full_ranks::HyperbolaFullRanks>();
-    each.plain::<sliders_hyperbola_loaded::HyperbolaLoaded>();
-    each.plain::<sliders_hyperbola_lanes::HyperbolaLanes>();
-    each.plain::<sliders_hyperbola_double::HyperbolaDouble>();
-    each.plain::<sliders_hyperbola_reverse::HyperbolaReverse>();
-    each.plain::<sliders_gfni::Gfni>();
-    each.plain::<sliders_kogge_stone::KoggeStone>();
-    each.plain::<sliders_dumb7::Dumb7>();
-    each.plain::<sliders_walk::Walk>();
-    each.library::<cozy::Slides>();
-}
-
-/// Takes the variants, each as a type. Other studies are built from them too.
-pub(crate) trait Each {
-    /// A technique.
-    fn plain<V: Sliders + 'static>(&mut self);
-
-    /// A library.
-    fn library<V: Sliders + 'static>(&mut self) {}
-}
-
-impl Each for Vec<TypedContender<Slide>> {
-    fn plain<V: Sliders + 'static>(&mut self) {
-        #[inline(never)]
-        fn lookup<V: Sliders>(square: Square, occupied: Bitboard) -> [Bitboard; 2] {
-            [V::rook(square, occupied), V::bishop(square, occupied)]
-        }
-        let code = lookup::<V> as fn(_, _) -> _ as usize;
-        self.push(TypedContender::plain::<sliders::Question, V>(code, example::<V>));
+fn sliders<V: Sliders + 'static>(streams: &Streams<Slide>) -> Contender {
+    #[inline(never)]
+    fn lookup<V: Sliders>(square: Square, occupied: Bitboard) -> [Bitboard; 2] {
+        [V::rook(square, occupied), V::bishop(square, occupied)]
     }
-
-    fn library<V: Sliders + 'static>(&mut self) {
-        self.plain::<V>();
-        let library = self.pop().map(TypedContender::library);
-        self.extend(library);
-    }
+    let code = lookup::<V> as fn(_, _) -> _ as usize;
+    Contender::plain::<sliders::Question, V, _>(streams, code, example::<V>)
 }
 
 /// Which squares does a rook on this square attack, among the pieces of this occupancy? The next
@@ -202,11 +181,10 @@ fn example<V: Sliders>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::{check_waiting, game_positions};
+    use crate::streams::game_positions;
 
     #[test]
     fn sliders_are_asked_about_on_boards_with_pieces() {
-        check_waiting(STREAMS);
         for source in STREAMS {
             let stream = (source.draw)(0);
             for query in &stream.queries {

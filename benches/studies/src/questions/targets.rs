@@ -1,9 +1,9 @@
 //! Where can each piece of the side to move go?
 
-use crate::entry::TypedContender;
+use crate::entry::Contender;
 use crate::example::{board, position, set};
 use crate::kernel::{Answer, Null, Oracle};
-use crate::streams::{OneOf, Source, Stream, THINGS, asked_in, asked_in_each, placed};
+use crate::streams::{OneOf, Source, Stream, Streams, THINGS, asked_in, asked_in_each, placed};
 use crate::study::{Policy, Study};
 use lookup::targets::{self, Targets};
 use lookup::{Color, PieceKind, Position, Square};
@@ -20,21 +20,22 @@ const NAMES: &[(&str, &str)] =
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
-    Study::new::<ByPiece<sliders_magic::Magic>, _>(
+    let s = &Streams::of(STREAMS);
+    Study::new(
         "targets",
         "Where can each piece of the side to move go?",
-        STREAMS,
         // Listing all targets of a position takes as long as many lookups.
         Policy { window: 256, warm_up: 256, ..Policy::HEAVY },
+        s,
         vec![
-            targets::<ByPiece<sliders_magic::Magic>>().cpw(),
-            targets::<ByPiece<sliders_hyperbola::Hyperbola>>().cpw(),
-            targets::<ByPiece<sliders_obstruction::Obstruction>>().cpw(),
-            targets::<ByPiece<sliders_kogge_stone::KoggeStone>>().cpw(),
-            targets::<ByDirection>().cpw(),
-            targets::<Hybrid<sliders_magic::Magic>>().cpw(),
-            targets::<Hybrid<sliders_hyperbola::Hyperbola>>().cpw(),
-            targets::<Hybrid<sliders_obstruction::Obstruction>>().cpw(),
+            targets::<ByPiece<sliders_magic::Magic>>(s).cpw(),
+            targets::<ByPiece<sliders_hyperbola::Hyperbola>>(s).cpw(),
+            targets::<ByPiece<sliders_obstruction::Obstruction>>(s).cpw(),
+            targets::<ByPiece<sliders_kogge_stone::KoggeStone>>(s).cpw(),
+            targets::<ByDirection>(s).cpw(),
+            targets::<Hybrid<sliders_magic::Magic>>(s).cpw(),
+            targets::<Hybrid<sliders_hyperbola::Hyperbola>>(s).cpw(),
+            targets::<Hybrid<sliders_obstruction::Obstruction>>(s).cpw(),
         ],
     )
     .called("Targets of all pieces", NAMES)
@@ -125,13 +126,13 @@ pub(super) fn sliders(position: &Position) -> u32 {
     slides.map(|kind| (position.kind(kind) & own).0.count_ones()).iter().sum()
 }
 
-fn targets<V: Targets + 'static>() -> TypedContender<Turn> {
+fn targets<V: Targets + 'static>(streams: &Streams<Turn>) -> Contender {
     #[inline(never)]
     fn lookup<V: Targets>(position: &Position) -> u64 {
         sum::<V>(position)
     }
     let code = lookup::<V> as fn(&Position) -> _ as usize;
-    TypedContender::plain::<targets::Question, V>(code, example::<V>)
+    Contender::plain::<targets::Question, V, _>(streams, code, example::<V>)
 }
 
 /// Pieces of each kind, with a pinned one and a pawn that captures en passant.
@@ -149,11 +150,9 @@ fn example<V: Targets>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::check_waiting;
 
     #[test]
     fn the_streams_hold_the_sliders_that_they_say() {
-        check_waiting(STREAMS);
         for (source, number) in STREAMS[1..].iter().zip([0..=1, 2..=3, 4..=u32::MAX]) {
             let stream = (source.draw)(0);
             let of = |turn: &Turn| sliders(&stream.dataset[turn.board as usize]);

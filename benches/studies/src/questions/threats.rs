@@ -1,10 +1,10 @@
 //! Which squares does a side attack, by kind of piece?
 
 use super::targets::positions_with_sliders;
-use crate::entry::TypedContender;
+use crate::entry::Contender;
 use crate::example::{board, position};
 use crate::kernel::{Answer, Null, Oracle};
-use crate::streams::{OneOf, Source, Stream, THINGS, asked_in, asked_in_each};
+use crate::streams::{OneOf, Source, Stream, Streams, THINGS, asked_in, asked_in_each};
 use crate::study::{Policy, Study};
 use lookup::threats::{self, Threats};
 use lookup::{Bitboard, Color, Position};
@@ -25,35 +25,36 @@ const NAMES: &[(&str, &str)] = &[
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
-    Study::new::<Loop<sliders_magic::Magic>, _>(
+    let s = &Streams::of(STREAMS);
+    Study::new(
         "threats",
         "Which squares does a side attack, by kind of piece?",
-        STREAMS,
         Policy::HEAVY,
+        s,
         vec![
-            threats::<Loop<sliders_magic::Magic>>().cpw(),
-            threats::<Loop<sliders_pext::Pext>>().cpw(),
-            threats::<Loop<sliders_hyperbola::Hyperbola>>().cpw(),
-            threats::<Loop<sliders_hyperbola_lanes::HyperbolaLanes>>().cpw(),
-            threats::<Loop<sliders_obstruction::Obstruction>>().cpw(),
-            threats::<threats_dumb7::Dumb7>().cpw(),
-            threats::<threats_kogge_stone::KoggeStone>().cpw(),
-            threats::<threats_lanes::Lanes>(),
-            threats::<threats_kogge_stone_avx2::KoggeStoneAvx2>(),
-            threats::<threats_kogge_stone_avx512::KoggeStoneAvx512>(),
-            threats::<threats_gfni::Gfni>(),
+            threats::<Loop<sliders_magic::Magic>>(s).cpw(),
+            threats::<Loop<sliders_pext::Pext>>(s).cpw(),
+            threats::<Loop<sliders_hyperbola::Hyperbola>>(s).cpw(),
+            threats::<Loop<sliders_hyperbola_lanes::HyperbolaLanes>>(s).cpw(),
+            threats::<Loop<sliders_obstruction::Obstruction>>(s).cpw(),
+            threats::<threats_dumb7::Dumb7>(s).cpw(),
+            threats::<threats_kogge_stone::KoggeStone>(s).cpw(),
+            threats::<threats_lanes::Lanes>(s),
+            threats::<threats_kogge_stone_avx2::KoggeStoneAvx2>(s),
+            threats::<threats_kogge_stone_avx512::KoggeStoneAvx512>(s),
+            threats::<threats_gfni::Gfni>(s),
         ],
     )
     .called("Attacks of a side", NAMES)
 }
 
-fn threats<V: Threats + 'static>() -> TypedContender<Side> {
+fn threats<V: Threats + 'static>(streams: &Streams<Side>) -> Contender {
     #[inline(never)]
     fn lookup<V: Threats>(position: &Position, side: Color) -> [Bitboard; 6] {
         V::threats(position, side)
     }
     let code = lookup::<V> as fn(&Position, _) -> _ as usize;
-    TypedContender::plain::<threats::Question, V>(code, example::<V>)
+    Contender::plain::<threats::Question, V, _>(streams, code, example::<V>)
 }
 
 /// Which squares does this side attack?
@@ -148,12 +149,10 @@ fn example<V: Threats>() -> Vec<Board> {
 mod tests {
     use super::*;
     use crate::questions::targets::sliders;
-    use crate::streams::check_waiting;
     use std::collections::BTreeSet;
 
     #[test]
     fn the_streams_hold_the_sliders_that_they_say() {
-        check_waiting(STREAMS);
         for (source, number) in STREAMS[1..].iter().zip([0..=1, 2..=3, 4..=u32::MAX]) {
             let stream = (source.draw)(0);
             let holds = stream.queries.iter().all(|asked| {

@@ -1,11 +1,11 @@
 //! What does a rook or a bishop attack through a piece in its way?
 
 use super::counting::{Counting, slider_lookups};
-use crate::entry::{Account, TypedContender};
+use crate::entry::{Account, Contender};
 use crate::example::{board, queen, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
-    ANCHOR, GamePosition, Source, SquareOf, Stream, THINGS, any_square, asked_in_turn,
+    ANCHOR, GamePosition, Source, SquareOf, Stream, Streams, THINGS, any_square, asked_in_turn,
     drawn_on_boards, occupancy, square,
 };
 use crate::study::{Policy, Study};
@@ -25,32 +25,33 @@ const NAMES: &[(&str, &str)] =
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
-    Study::new::<TwoLookups<Magic>, _>(
+    let s = &Streams::of(STREAMS);
+    Study::new(
         "xrays",
         "What does a rook or a bishop attack through a piece in its way?",
-        STREAMS,
         Policy::HEAVY,
+        s,
         vec![
-            xrays::<TwoLookups<Magic>>().cpw().counted(lookups::<TwoLookups<Counting<Magic>>>),
-            xrays::<TwoLookups<sliders_obstruction::Obstruction>>().cpw(),
-            xrays::<Conditional<Magic>>().cpw().counted(lookups::<Conditional<Counting<Magic>>>),
-            xrays::<Conditional<sliders_obstruction::Obstruction>>().cpw(),
-            xrays::<xrays_kindergarten::Kindergarten>().cpw(),
-            xrays::<xrays_fill::Fill>().cpw(),
-            xrays::<xrays_blockers::Blockers<between_rectangular::Rectangular>>(),
-            xrays::<xrays_carry::Carry>(),
+            xrays::<TwoLookups<Magic>>(s).cpw().counted(lookups::<TwoLookups<Counting<Magic>>>),
+            xrays::<TwoLookups<sliders_obstruction::Obstruction>>(s).cpw(),
+            xrays::<Conditional<Magic>>(s).cpw().counted(lookups::<Conditional<Counting<Magic>>>),
+            xrays::<Conditional<sliders_obstruction::Obstruction>>(s).cpw(),
+            xrays::<xrays_kindergarten::Kindergarten>(s).cpw(),
+            xrays::<xrays_fill::Fill>(s).cpw(),
+            xrays::<xrays_blockers::Blockers<between_rectangular::Rectangular>>(s),
+            xrays::<xrays_carry::Carry>(s),
         ],
     )
     .called("X-ray attacks", NAMES)
 }
 
-fn xrays<V: Xrays + 'static>() -> TypedContender<Xray> {
+fn xrays<V: Xrays + 'static>(streams: &Streams<Xray>) -> Contender {
     #[inline(never)]
     fn lookup<V: Xrays>(square: Square, occupied: Bitboard, blockers: Bitboard) -> [Bitboard; 2] {
         [V::rook(square, occupied, blockers), V::bishop(square, occupied, blockers)]
     }
     let code = lookup::<V> as fn(_, _, _) -> _ as usize;
-    TypedContender::plain::<xrays::Question, V>(code, example::<V>)
+    Contender::plain::<xrays::Question, V, _>(streams, code, example::<V>)
 }
 
 fn lookups<V: Xrays>() -> Account {
@@ -166,11 +167,9 @@ fn example<V: Xrays>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::check_waiting;
 
     #[test]
     fn what_is_looked_through_stands_on_the_board() {
-        check_waiting(STREAMS);
         for source in STREAMS {
             let stream = (source.draw)(0);
             for query in &stream.queries {

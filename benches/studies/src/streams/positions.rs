@@ -1,33 +1,19 @@
-//! Real play: the positions of complete games in order, and the moves that a search would try first
-//! in each. Each question's module says what it asks about them.
-//!
-//! In every position a program asks which pieces are pinned (squares between the king and each
-//! enemy slider on its lines), how to block a check (squares between the king and a checking
-//! slider), whether the king is attacked, and whether the hash move and two killer moves are
-//! pseudo-legal and give check. Move generation and evaluation ask what every slider attacks, also
-//! through its side's own pieces; the squares from which sliders would attack either king; whether
-//! the king can step without being attacked; and what attacks the target squares of moves. In a
-//! game the hash move is the move played, and the killers are the side's last two moves. In a
-//! single position all three are legal moves picked evenly.
-//!
-//! The games are in `benches/studies/positions/games.txt`: famous games, whose moves are facts.
-//! [`SELF_PLAY`] adds games of random moves, for long endings, and `perft.epd` adds positions that
-//! test move generators.
+//! The positions of a part: games, and what continues them.
 //!
 //! Branch predictors soon learn these few thousand positions by heart, so random moves continue
 //! them, or their mirror images. Part 0 begins with the positions themselves. A user's positions
 //! come first in the same way.
 
 use super::epd::{self, FILE};
-use super::phase::Phase;
+use super::games::{GamePosition, alone, self_play, shipped};
 use super::query::{
     PARTS, Query, SharedParts, SquareOf, Stream, THINGS, asked_in, below, no_parts, shared,
 };
-use anyhow::{Context as _, Result, bail, ensure};
-use cozy_chess::{Board, Color, File, Move, Piece as Kind, Square as Cozy, util};
-use lookup::{Bitboard, Piece, PieceKind, Position, Square};
+use anyhow::{Result, bail};
+use cozy_chess::Board;
+use lookup::{Position, Square};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use rand_xoshiro::rand_core::SeedableRng;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -36,73 +22,6 @@ const MOST: usize = PARTS * THINGS;
 
 /// The most random moves that continue a game.
 const CONTINUED: usize = 24;
-
-const GAMES: &str = include_str!("../../positions/games.txt");
-
-/// Positions that test move generators, from
-/// <https://www.chessprogramming.org/Perft_Results>.
-const TESTS: &str = include_str!("../../positions/perft.epd");
-
-/// The starts of games of random moves, each with its most plies.
-pub(super) const SELF_PLAY: &[(&str, usize)] = &[
-    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 300),
-    ("4k3/pppp1ppp/8/3q4/3Q4/8/PPP2PPP/4K3 w - - 0 1", 200),
-    ("4r1k1/5ppp/8/2p5/2P5/8/5PPP/4R1K1 w - - 0 1", 200),
-    ("8/2p2k2/3p4/3P4/2P1K3/8/8/8 w - - 0 1", 100),
-];
-
-/// A position, and the moves a search would try first.
-#[derive(Clone, Debug)]
-pub(crate) struct GamePosition {
-    pub(crate) board: Board,
-    pub(crate) candidates: Vec<Move>,
-    pub(crate) phase: Phase,
-    position: Position,
-}
-
-impl GamePosition {
-    pub(crate) fn new(board: Board, candidates: Vec<Move>) -> GamePosition {
-        let position = converted(&board);
-        GamePosition { board, candidates, phase: Phase::of(&position), position }
-    }
-
-    /// The side to move.
-    pub(crate) fn side_to_move(&self) -> lookup::Color {
-        self.position.side_to_move()
-    }
-
-    /// The occupied squares.
-    pub(crate) fn occupied(&self) -> Bitboard {
-        self.position.occupied()
-    }
-
-    /// The same position for the variants.
-    pub(crate) fn position(&self) -> Position {
-        self.position
-    }
-
-    /// A candidate for the variants, which write castling as the king's move by two squares.
-    pub(crate) fn tried(&self, candidate: &Move) -> lookup::Move {
-        for_variants(&self.board, candidate)
-    }
-}
-
-/// See [`GamePosition::tried`].
-fn for_variants(board: &Board, candidate: &Move) -> lookup::Move {
-    let &Move { from, to, promotion } = candidate;
-    // Only castling is so long. An old killer of a king may go to an own piece next to it.
-    let castles = own(board, candidate) == Some(Kind::King)
-        && from.file() == File::E
-        && matches!(to.file(), File::A | File::H);
-    let file = if to.file() > from.file() { File::G } else { File::C };
-    let to = if castles { Cozy::new(file, to.rank()) } else { to };
-    let promotion = promotion.map(|kind| PieceKind::ALL[kind as usize]);
-    lookup::Move { from: square(from), to: square(to), promotion }
-}
-
-fn converted(board: &Board) -> Position {
-    Position::from_fen(&board.to_string()).expect("what is a position here is one there")
-}
 
 /// Checks that the positions can be used, and describes them.
 ///
@@ -192,36 +111,6 @@ fn exchanged(text: &str, from: &str, to: &str) -> String {
     text.chars().map(exchange).collect()
 }
 
-/// A ply, and the position before it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Played {
-    pub(crate) position: Position,
-    pub(crate) phase: Phase,
-    pub(crate) m: lookup::Move,
-}
-
-/// The games that these positions form. A position without a game forms one of a single ply, if it
-/// has a move.
-pub(crate) fn games(positions: &[GamePosition]) -> Vec<Vec<Played>> {
-    let mut games: Vec<Vec<_>> = Vec::new();
-    let mut next = None;
-    for known in positions {
-        let board = &known.board;
-        let legal = known.candidates.iter().find(|candidate| board.is_legal(**candidate));
-        let Some(candidate) = legal else { continue };
-        let (position, phase, m) = (known.position, known.phase, known.tried(candidate));
-        let ply = Played { position, phase, m };
-        match games.last_mut().filter(|_| next.as_ref() == Some(board)) {
-            Some(game) => game.push(ply),
-            None => games.push(vec![ply]),
-        }
-        let mut board = board.clone();
-        board.play_unchecked(*candidate);
-        next = Some(board);
-    }
-    games
-}
-
 /// The queries about each position of a part, by its number.
 pub(crate) fn asked_in_each<Q: Query<Dataset = [Position; THINGS]>>(
     part: usize,
@@ -300,201 +189,14 @@ fn user_file(path: &Path) -> Result<Given> {
     Ok(Given { positions, of, skipped: bad.len() })
 }
 
-/// The positions used unless the user has others.
-pub(crate) fn shipped() -> Vec<GamePosition> {
-    let games = GAMES.split("\n\n").map(|text| game(text).expect("a test replays every game"));
-    let mut positions: Vec<_> = games.flatten().collect();
-    let mut generator = Xoshiro256PlusPlus::seed_from_u64(0x9a3e);
-    for &(start, plies) in SELF_PLAY {
-        let start = start.parse().expect("a valid start");
-        positions.extend(self_play(start, plies, &mut generator));
-    }
-    positions.extend(epd::read(TESTS).boards.into_iter().map(alone));
-    positions
-}
-
-/// Replays a game: header lines, then the moves in coordinate notation.
-fn game(text: &str) -> Result<Vec<GamePosition>> {
-    let (headers, moves): (Vec<_>, Vec<_>) = text.lines().partition(|line| line.contains(": "));
-    let header =
-        |name: &str| headers.iter().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
-    let title = format!(
-        "{} - {}, {}",
-        header("White").context("no White")?,
-        header("Black").context("no Black")?,
-        header("Year").context("no Year")?
-    );
-    let mut game = Game::at(Board::default());
-    let mut positions = Vec::new();
-    let words: Vec<_> = moves.iter().flat_map(|line| line.split_whitespace()).collect();
-    for (ply, word) in words.iter().enumerate() {
-        let next = util::parse_uci_move(&game.board, word)
-            .ok()
-            .filter(|&next| game.board.is_legal(next))
-            .with_context(|| format!("{title}: ply {} can't be {word}", ply + 1))?;
-        positions.push(game.play(next));
-    }
-    let last = header("Last").context("no Last")?;
-    ensure!(words.last() == Some(&last), "{title}: does not end with {last}");
-    Ok(positions)
-}
-
-/// A game in progress.
-struct Game {
-    board: Board,
-    position: Position,
-    played: Vec<Move>,
-}
-
-impl Game {
-    fn at(board: Board) -> Game {
-        Game { position: converted(&board), board, played: Vec::new() }
-    }
-
-    /// Plays a legal move, and returns the position before it.
-    fn play(&mut self, next: Move) -> GamePosition {
-        let Game { board, position, played } = self;
-        // The same side's last moves were two and four plies ago.
-        let killers = [2, 4].into_iter().filter_map(|ago| played.len().checked_sub(ago));
-        let candidates = [next].into_iter().chain(killers.map(|ply| played[ply])).collect();
-        let (board, phase) = (board.clone(), Phase::of(position));
-        let known = GamePosition { board, candidates, phase, position: *position };
-        self.position = position.play(known.tried(&next));
-        self.board.play_unchecked(next);
-        self.played.push(next);
-        known
-    }
-}
-
-fn self_play(start: Board, plies: usize, generator: &mut Xoshiro256PlusPlus) -> Vec<GamePosition> {
-    let mut game = Game::at(start);
-    let mut positions = Vec::new();
-    while positions.len() < plies {
-        let board = &game.board;
-        let moves = legal_moves(board);
-        // Captures are rare, or every game would end in bare kings.
-        let quiet = |next: &Move| board.color_on(next.to) != Some(!board.side_to_move());
-        let quiet: Vec<_> = moves.iter().copied().filter(quiet).collect();
-        let number = generator.next_u64();
-        let choice = if quiet.is_empty() || number.is_multiple_of(16) { &moves } else { &quiet };
-        if choice.is_empty() {
-            break;
-        }
-        positions.push(game.play(choice[(number >> 32) as usize % choice.len()]));
-    }
-    positions
-}
-
-fn legal_moves(board: &Board) -> Vec<Move> {
-    let mut moves = Vec::new();
-    board.generate_moves(|of_piece| {
-        moves.extend(of_piece);
-        false
-    });
-    moves
-}
-
-/// A position without a game: three moves picked evenly from all.
-fn alone(board: Board) -> GamePosition {
-    let moves = legal_moves(&board);
-    let candidates = moves.iter().step_by(moves.len().div_ceil(3).max(1)).copied().collect();
-    GamePosition::new(board, candidates)
-}
-
-/// The kind of piece that a candidate moves. `None` if, as for an old killer move, no piece of the
-/// side stands there any more.
-pub(crate) fn own(board: &Board, candidate: &Move) -> Option<Kind> {
-    let ours = board.colors(board.side_to_move()).has(candidate.from);
-    board.piece_on(candidate.from).filter(|_| ours)
-}
-
-/// The same square for the variants.
-pub(crate) fn square(square: Cozy) -> Square {
-    Square::new(square as u8)
-}
-
-/// The same piece for the variants.
-pub(crate) fn piece(kind: Kind, color: Color) -> Piece {
-    Piece::ALL[2 * kind as usize + color as usize]
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::games::{converted, square};
+    use super::super::phase::Phase;
     use super::*;
-    use cozy_chess::GameStatus;
-    use lookup::{attackers, movegen};
+    use lookup::{Bitboard, Piece, attackers, movegen};
     use std::collections::HashSet;
     use std::io::Write;
-
-    #[test]
-    fn every_game_replays_to_its_last_move() {
-        let games: Vec<_> = GAMES.split("\n\n").map(|text| game(text).unwrap()).collect();
-        assert!(games.len() >= 12);
-        let plies: Vec<_> = games.iter().map(Vec::len).collect();
-        assert!(plies.iter().any(|&plies| plies < 50) && plies.iter().any(|&plies| plies > 140));
-        let plies: usize = plies.iter().sum();
-        writeln!(std::io::stdout(), "{} games of {plies} plies replay", games.len()).unwrap();
-    }
-
-    /// The results in the headers agree with the boards: mates are mates, and no game ends in a
-    /// stalemate.
-    #[test]
-    fn the_final_positions_fit_the_results() {
-        let mut mates = 0;
-        for text in GAMES.split("\n\n") {
-            let positions = game(text).unwrap();
-            let GamePosition { mut board, candidates, .. } = positions.last().unwrap().clone();
-            board.play(candidates[0]);
-            let winner = if board.side_to_move() == Color::White { "0-1" } else { "1-0" };
-            match board.status() {
-                GameStatus::Won => {
-                    mates += 1;
-                    assert!(text.contains(&format!("Result: {winner}")), "{text}");
-                }
-                GameStatus::Drawn => panic!("{text}"),
-                GameStatus::Ongoing => {}
-            }
-        }
-        assert_eq!(mates, 3);
-    }
-
-    #[test]
-    fn the_plies_of_games_follow_each_other() {
-        let games = games(&shipped());
-        let played: Vec<_> = games.iter().filter(|game| game.len() > 1).collect();
-        assert_eq!(played.len(), GAMES.split("\n\n").count() + SELF_PLAY.len());
-        for pair in played.iter().flat_map(|game| game.windows(2)) {
-            let [before, after] = pair else { panic!("a pair") };
-            assert_eq!(before.position.play(before.m), after.position);
-        }
-        let alone = games.len() - played.len();
-        assert_eq!(alone, epd::read(TESTS).boards.len());
-    }
-
-    #[test]
-    fn an_impossible_move_is_named() {
-        let text = GAMES.split("\n\n").next().unwrap().replacen("g1f3", "g1g3", 1);
-        let error = game(&text).unwrap_err().to_string();
-        assert!(error.contains("Paul Morphy") && error.contains("ply 3 can't be g1g3"), "{error}");
-    }
-
-    #[test]
-    fn random_games_repeat_and_hold_endings() {
-        let positions = shipped();
-        let again = shipped();
-        assert_eq!(positions.len(), again.len());
-        assert!(positions.iter().zip(&again).all(|(a, b)| a.board == b.board));
-        let only = |kind: Kind| {
-            let board = |m: &&GamePosition| {
-                let pieces = m.board.occupied().len();
-                let heavy = m.board.pieces(kind).len();
-                let small = m.board.pieces(Kind::Pawn).len() + m.board.pieces(Kind::King).len();
-                heavy > 0 && heavy + small == pieces
-            };
-            positions.iter().filter(board).count()
-        };
-        assert!(only(Kind::Queen) > 50 && only(Kind::Rook) > 50);
-    }
 
     /// The square in the mirrors.
     fn mirrored(square: Square, (by_file, by_color): (bool, bool)) -> Square {

@@ -166,25 +166,35 @@ pub struct Source<Q: Query> {
     pub draw: fn(usize) -> Stream<Q>,
 }
 
-impl<Q: Query> Source<Q> {
-    /// Its stream, also with each of these numbers of questions after a query.
-    pub(crate) fn asking(
-        &self,
-        questions: &'static [u64],
-    ) -> impl Iterator<Item = (Asked, LazyStream<Q>)> {
-        let name = self.name;
-        let plain = lazily(self.draw);
-        let first = (Asked { stream: name, questions: None }, Rc::clone(&plain));
-        let asking = move |&questions: &u64| {
-            let plain = Rc::clone(&plain);
-            let draw = move |part| {
-                let Stream { queries, dataset } = plain.part(part);
-                let queries = queries.iter().map(|query| query.asking(questions)).collect();
-                Stream { queries, dataset: Rc::clone(dataset) }
-            };
-            (Asked { stream: name, questions: Some(questions) }, lazily(draw))
+/// The streams of a question.
+pub(crate) struct Streams<Q: Query> {
+    pub(crate) sources: &'static [Source<Q>],
+    pub(crate) asked: Vec<(Asked, LazyStream<Q>)>,
+}
+
+impl<Q: Query> Streams<Q> {
+    /// The streams of these sources.
+    pub(crate) fn of(sources: &'static [Source<Q>]) -> Streams<Q> {
+        let stream = |source: &Source<Q>| {
+            (Asked { stream: source.name, questions: None }, lazily(source.draw))
         };
-        [first].into_iter().chain(questions.iter().map(asking))
+        Streams { sources, asked: sources.iter().map(stream).collect() }
+    }
+
+    /// Adds each stream with these numbers of questions after a query.
+    pub(crate) fn asking(mut self, questions: &[u64]) -> Streams<Q> {
+        for (Asked { stream, .. }, plain) in self.asked.clone() {
+            for &questions in questions {
+                let plain = Rc::clone(&plain);
+                let draw = move |part| {
+                    let Stream { queries, dataset } = plain.part(part);
+                    let queries = queries.iter().map(|query| query.asking(questions)).collect();
+                    Stream { queries, dataset: Rc::clone(dataset) }
+                };
+                self.asked.push((Asked { stream, questions: Some(questions) }, lazily(draw)));
+            }
+        }
+        self
     }
 }
 
@@ -314,26 +324,17 @@ pub(crate) fn other_square(generator: &mut Xoshiro256PlusPlus, square: Square) -
     Square::new((square.index() + 1 + below(generator, 63)) as u8)
 }
 
-/// Checks that sources draw queries, always the same in a part, and that a query which waited for
-/// nothing is the same query.
-#[cfg(test)]
-pub(crate) fn check<Q: Query + Eq + std::fmt::Debug>(sources: &[Source<Q>]) {
+/// Checks that sources draw queries, always the same in a part; that a query which waited for
+/// nothing is the same query; and that one which waited for something is another, if they `wait`.
+pub(crate) fn check_sources<Q: Query + Eq + std::fmt::Debug>(sources: &[Source<Q>], wait: bool) {
     for Source { name, draw, .. } in sources {
         for part in [0, 1, PARTS - 1] {
             let queries = draw(part).queries;
             assert!(!queries.is_empty());
-            assert!(queries.iter().all(|query| query.after(0) == *query));
             assert_eq!(queries, draw(part).queries, "{name} repeats exactly");
+            assert!(queries.iter().all(|query| query.after(0) == *query));
+            assert!(!wait || queries.iter().all(|query| query.after(1) != *query), "{name}");
         }
-    }
-}
-
-/// Checks the same of queries that can wait: one that waited for something is another query.
-#[cfg(test)]
-pub(crate) fn check_waiting<Q: Query + Eq + std::fmt::Debug>(sources: &[Source<Q>]) {
-    check(sources);
-    for Source { name, draw, .. } in sources {
-        assert!(draw(0).queries.iter().all(|query| query.after(1) != *query), "{name}");
     }
 }
 
