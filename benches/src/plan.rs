@@ -4,7 +4,7 @@
 //! question does not lengthen a run; it takes its share from the others.
 
 use anyhow::ensure;
-use records::{Breadth, Context};
+use records::{Breadth, Context, Setting};
 use studies::entry::{Contender, Dependence};
 use studies::study::{Length, Study};
 
@@ -26,10 +26,17 @@ pub struct Group<'a> {
 }
 
 impl Group<'_> {
-    /// Study, context and stream. Filters see this followed by a contender's name.
+    /// The setting of all that it measures.
+    #[must_use]
+    pub fn setting(&self) -> Setting<'_> {
+        let dependent = self.dependence == Dependence::Dependent;
+        Setting { context: self.context, ..Setting::hot(self.study.name, self.stream, dependent) }
+    }
+
+    /// Question, context and stream. Filters see this followed by a variant's name.
     #[must_use]
     pub fn name(&self) -> String {
-        format!("{}/{}/{}", self.study.name, self.context.name(), self.stream)
+        self.setting().name()
     }
 
     /// The kind of its table.

@@ -37,6 +37,7 @@ mod text;
 mod figure;
 mod machine;
 mod schema;
+mod setting;
 mod lookups;
 mod table;
 mod agreement;
@@ -56,6 +57,7 @@ pub use schema::{
     Accuracy, Asked, Asks, Board, Chain, Check, CopyOf, Count, ErrorKind, Exception, Mistake, Rate,
     Records, Run, Share, Step, Stream, Study, Table, Technique, Variant, WrongAnswer, unavailable,
 };
+pub use setting::Setting;
 pub use store::{Store, gather};
 pub use text::{now, visible};
 pub use words::{

@@ -6,8 +6,8 @@
 use crate::table::{is_letter, letters};
 use crate::text::{is_label, is_prose, visible};
 use crate::{
-    Accuracy, Asked, Asks, Context, Count, Figure, Interface, NULL, Records, Run, SCHEMA, Step,
-    Study, Table, Technique, Variant,
+    Accuracy, Asked, Asks, Context, Figure, Interface, NULL, Records, Run, SCHEMA, Step, Study,
+    Table, Technique, Variant,
 };
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use serde::Deserialize;
@@ -118,14 +118,20 @@ pub(crate) fn check(records: &Records) -> Result<()> {
     )?;
     each("clock", 16, &records.clock, |chain| &chain.name, |_| Ok(()))?;
     check_tables(&records.tables, &listed)?;
-    each("counts", 8192, &records.counts, Count::subject, |count| {
-        listed.run(count.run)?;
-        listed.stream(&count.study, &count.stream)?;
-        listed.variant(&count.study, &count.variant)?;
-        few("sweep", PARTS, count.sweep.len())?;
-        ensure!(count.queries > 0, "0 queries, expected one");
-        Ok(())
-    })
+    each(
+        "counts",
+        8192,
+        &records.counts,
+        |c| (c.setting(), &c.variant, c.counter),
+        |count| {
+            listed.run(count.run)?;
+            listed.stream(&count.study, &count.stream)?;
+            listed.variant(&count.study, &count.variant)?;
+            few("sweep", PARTS, count.sweep.len())?;
+            ensure!(count.queries > 0, "0 queries, expected one");
+            Ok(())
+        },
+    )
 }
 
 fn check_run(run: &Run) -> Result<()> {
@@ -199,7 +205,7 @@ fn check_share(wrong: u64, questions: u64) -> Result<()> {
 }
 
 fn check_tables(tables: &[Table], listed: &Listed<'_>) -> Result<()> {
-    each("tables", 1024, tables, Table::subject, |table| {
+    each("tables", 1024, tables, Table::setting, |table| {
         listed.run(table.run)?;
         listed.stream(&table.study, &table.stream)?;
         check_table(table, listed)

@@ -579,13 +579,6 @@ impl Records {
     }
 }
 
-impl Count {
-    /// The key that tells it from other counts.
-    pub(crate) fn subject(&self) -> (&str, &str, &str, Counter, bool) {
-        (&self.study, &self.stream, &self.variant, self.counter, self.dependent)
-    }
-}
-
 impl Variant {
     /// The name of its technique.
     #[must_use]

@@ -6,8 +6,8 @@
 
 use crate::read::{LARGEST_FILE, check, json};
 use crate::{
-    Count, Machine, Meter, NULL, Records, Run, SCHEMA, Table, Variant, contents, files, now,
-    visible,
+    Count, Machine, Meter, NULL, Records, Run, SCHEMA, Setting, Table, Variant, contents, files,
+    now, visible,
 };
 use anyhow::{Context as _, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
@@ -69,7 +69,7 @@ impl Store {
         about.keep_known(&known);
         let earlier = about.runs.drain(..).flat_map(|run| run.missing);
         let is_of_tables =
-            |what: &str| what.split_once('/').is_some_and(|(study, _)| known(study, NULL));
+            |what: &str| Setting::try_from(what).is_ok_and(|it| known(it.question, NULL));
         run.missing.extend(earlier.filter(|(what, _)| is_of_tables(what)));
         about.runs = vec![run];
         Ok(Store { folder: folder.to_owned(), about, _lock: lock })
@@ -117,7 +117,7 @@ impl Store {
     /// # Errors
     /// If the file cannot be written, or could not be read back. It then stays as it was.
     pub fn keep(&mut self, table: Table, counts: Vec<Count>) -> Result<()> {
-        let what = name_of(&table);
+        let what = table.setting().name();
         let path = self.file_of(&table);
         self.keep_figures(&path, vec![table], counts)?;
         let is_noted = self.about.runs[0].missing.remove(&what).is_some();
@@ -134,7 +134,7 @@ impl Store {
         self.keep_figures(&path, Vec::new(), counts)
     }
 
-    /// Drops an earlier table with this subject: it was asked for again and cannot be measured
+    /// Drops an earlier table in this setting: it was asked for again and cannot be measured
     /// now.
     ///
     /// # Errors
@@ -228,12 +228,6 @@ fn read_figures(path: &Path) -> Result<Figures> {
     let Figures { schema, .. } = figures;
     ensure!(schema == SCHEMA, "the schema is {schema}, expected {SCHEMA}");
     Ok(figures)
-}
-
-/// A table's name among missing measurements: question, context and stream.
-fn name_of(table: &Table) -> String {
-    let Table { study, context, stream, .. } = table;
-    format!("{study}/{context}/{stream}")
 }
 
 /// Locks a folder against other runs.

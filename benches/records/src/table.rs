@@ -1,23 +1,8 @@
 //! Finds names and verdicts in a table.
 
-use crate::{Context, NULL, Parameter, Step, Table, Verdict};
-
-/// The key that tells tables apart.
-type Subject<'a> = (&'a str, &'a str, Context, bool, Option<Parameter>);
+use crate::{NULL, Step, Table, Verdict};
 
 impl Table {
-    /// Its key among tables.
-    pub(crate) fn subject(&self) -> Subject<'_> {
-        let &Table { ref study, ref stream, context, dependent, along, .. } = self;
-        (study, stream, context, dependent, along)
-    }
-
-    /// Whether both have the same subject: study, stream, context and parameters.
-    #[must_use]
-    pub fn is_of_same(&self, other: &Table) -> bool {
-        self.subject() == other.subject()
-    }
-
     /// The number of a contender.
     #[must_use]
     pub fn number(&self, name: &str) -> Option<usize> {
@@ -100,7 +85,7 @@ pub(crate) fn is_letter(letter: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Records, Unit};
+    use crate::{Context, Records, Unit};
 
     fn table() -> Table {
         Records::parse(include_str!("../tests/good.json")).unwrap().tables.remove(0)
@@ -126,22 +111,21 @@ mod tests {
     }
 
     #[test]
-    fn tables_are_told_apart_by_their_subject_alone() {
+    fn tables_are_told_apart_by_their_setting_alone() {
         let known = table();
-        let others: [fn(&mut Table); 5] = [
+        let others: [fn(&mut Table); 4] = [
             |table| table.study.push('s'),
             |table| table.stream.push('s'),
             |table| table.context = Context::Learnt,
             |table| table.dependent = !table.dependent,
-            |table| table.along = Some(Parameter::Questions),
         ];
         for make_other in others {
             let mut other = known.clone();
             make_other(&mut other);
-            assert!(!other.is_of_same(&known), "{other:?}");
+            assert_ne!(other.setting(), known.setting());
         }
         let mut same = Table { unit: Unit::Nanoseconds, run: 7, ..table() };
         same.date.push('Z');
-        assert!(same.is_of_same(&known));
+        assert_eq!(same.setting(), known.setting());
     }
 }

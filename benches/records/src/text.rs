@@ -139,6 +139,11 @@ pub(crate) fn name<'de, D: Deserializer<'de>, T: Texts>(deserializer: D) -> Resu
     read(deserializer, NAME)
 }
 
+/// Whether this is a name.
+pub(crate) fn is_name(text: &str) -> bool {
+    NAME.0(text)
+}
+
 /// Reads labels.
 pub(crate) fn label<'de, D: Deserializer<'de>, T: Texts>(deserializer: D) -> Result<T, D::Error> {
     read(deserializer, LABEL)
@@ -223,11 +228,11 @@ mod tests {
 
     #[test]
     fn names_leave_no_folder_and_labels_may_have_parts() {
-        assert!((NAME.0)("between-0x88-rotate+sliders_magic.2") && (NAME.0)("9"));
+        assert!(is_name("between-0x88-rotate+sliders_magic.2") && is_name("9"));
         assert!(is_label("sliders/uniform/latency") && is_label("hardware counters"));
-        assert!(!(NAME.0)("sliders/uniform") && !(NAME.0)("hardware counters"));
+        assert!(!is_name("sliders/uniform") && !is_name("hardware counters"));
         for wrong in ["", ".", "..", "-a", "/a", " a", "+a", "=1+1", "@a", "ä", "a\n", "a\0"] {
-            assert!(!(NAME.0)(wrong) && !is_label(wrong), "{wrong:?}");
+            assert!(!is_name(wrong) && !is_label(wrong), "{wrong:?}");
         }
     }
 }

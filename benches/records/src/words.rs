@@ -20,6 +20,12 @@ macro_rules! words {
             pub const fn name(self) -> &'static str {
                 match self { $($name::$word => $text,)+ }
             }
+
+            /// The one of this word.
+            #[must_use]
+            pub fn named(text: &str) -> Option<$name> {
+                $name::ALL.iter().copied().find(|word| word.name() == text)
+            }
         }
 
         impl fmt::Display for $name {
@@ -37,8 +43,7 @@ macro_rules! words {
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let text = String::deserialize(deserializer)?;
-                let found = $name::ALL.iter().copied().find(|word| word.name() == text);
-                found.ok_or_else(|| D::Error::unknown_variant(&text, &[$($text,)+]))
+                $name::named(&text).ok_or_else(|| D::Error::unknown_variant(&text, &[$($text,)+]))
             }
         }
     };

@@ -47,7 +47,7 @@ const VALUES: &[(&str, &str, &str, &str, &str)] = &[
     ("a ratio without an inverse", STEP, "/ratio/1", "[1, 1e-300, 2]", "ratios above it"),
     ("a negative size", SECOND, "/table_bytes", "-1", "invalid value: integer `-1`, expected u64"),
     ("a size beyond 64 bits", SECOND, "/table_bytes", "18446744073709551616", "expected u64"),
-    ("a count of nothing", "", "/counts/0/queries", "0", "counts[0], (\"between\", \"uniform\", \"between-large\", Callgrind, false): 0 queries, expected one"),
+    ("a count of nothing", "", "/counts/0/queries", "0", "counts[0], (between/throughput/uniform, \"between-large\", Callgrind): 0 queries, expected one"),
     ("more wrong answers than answers", SECOND, "/accuracy/wrong", "5452", "5452 wrong answers to 5451 questions, expected a question and no more wrong answers"),
     ("a mistake without a question", "", "/studies/0/mistakes/0", r#"{"name":"x","wrong":0,"questions":0}"#, "studies[0], \"between\": mistakes[0], \"x\": 0 wrong answers to 0 questions, expected"),
 
@@ -91,7 +91,7 @@ const VALUES: &[(&str, &str, &str, &str, &str)] = &[
     ("more hits than answers", SECOND, "/asks/0/asked/0/hits", "41", "asked[0], (\"sliders\", \"positions\"): 41 hits of 40 answers, expected no more hits"),
     ("a question in colours", SECOND, "/asks/0/asked/0/question", r#""\u001b[2J""#, "expected a name"),
     ("rows below zero", SECOND, "/asks/0/rows", "-1", "invalid value: integer `-1`, expected u64"),
-    ("a table of no study", TABLE, "/study", r#""x""#, "tables[0], (\"x\", \"uniform\", Throughput, false, None): expected a stream of x that is listed"),
+    ("a table of no study", TABLE, "/study", r#""x""#, "tables[0], x/throughput/uniform: expected a stream of x that is listed"),
     ("a table of no stream", TABLE, "/stream", r#""x""#, "expected a stream of between that is listed, found x"),
     ("a table of no variant", TABLE, "/names/1", r#""x""#, "names[1], \"x\": expected a variant of between that is listed, found x"),
     ("a count of no variant", "", "/counts/0/variant", r#""x""#, "expected a variant of between that is listed, found x"),

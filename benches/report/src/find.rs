@@ -78,8 +78,8 @@ impl<'a> Citation<'a> {
     /// Whether this figure has that name, in these circumstances as far as they are named.
     fn names(&self, row: &Row<'_>) -> bool {
         let (name, circumstances) = self.parts.split_at(PARTS);
-        let place = row.circumstances();
-        name == row.name() && circumstances.iter().all(|part| place.iter().any(|is| is == part))
+        let is_so = |part: &&str| row.setting.circumstances().any(|is| is == *part);
+        name.join("/") == row.name() && circumstances.iter().all(is_so)
     }
 
     /// Whether all that it says besides is so of this figure.

@@ -14,8 +14,8 @@
 
 use crate::processor::Processor;
 use crate::search::{self, Profile};
-use crate::view::{Place, View, is_loss, is_win, unusual_needs};
-use records::{Figure, Kind, Variant, Verdict};
+use crate::view::{View, is_loss, is_win, unusual_needs};
+use records::{Figure, Kind, Setting, Variant, Verdict};
 
 /// Tables that fit beside an engine's others, in bytes.
 pub(crate) const SMALL: u64 = 8 << 10;
@@ -135,8 +135,8 @@ pub(crate) fn times(view: &View<'_>, variant: &Variant) -> [Option<Figure>; 2] {
     let question = variant.study.as_str();
     let stream = view.stream(question);
     [false, true].map(|dependent| {
-        let place = Place::hot(question, stream, dependent);
-        Some(view.ratio(place, &variant.name, view.usual(question)?)?.figure)
+        let setting = Setting::hot(question, stream, dependent);
+        Some(view.ratio(setting, &variant.name, view.usual(question)?)?.figure)
     })
 }
 
@@ -185,7 +185,7 @@ fn lead<'a>(
         let choices = [one, other].map(|candidate| search::choice(view, candidate.variant));
         let [Some(one), Some(other)] = choices else { continue };
         for profile in profiles {
-            lead += match view.ratio(profile.place(), &one.name, &other.name) {
+            lead += match view.ratio(profile.setting(), &one.name, &other.name) {
                 Some(ratio) if ratio.verdict == Verdict::Faster => 1,
                 Some(ratio) if ratio.verdict == Verdict::Slower => -1,
                 _ => 0,

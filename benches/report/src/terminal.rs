@@ -5,9 +5,9 @@ use crate::processor::Processor;
 use crate::recommend::recommend;
 use crate::search::{self, Effect, effect};
 use crate::set::Set;
-use crate::view::{Place, SEARCH, View, is_of_programs};
+use crate::view::{SEARCH, View, is_of_programs};
 use crate::words;
-use records::{Figure, visible};
+use records::{Figure, Setting, visible};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -47,11 +47,11 @@ pub fn line(set: &Set, question: &str) -> Option<String> {
         return searched(&view).filter(|_| question == SEARCH);
     }
     let found = recommend(&[&view], question, None)?;
-    let place = Place::hot(question, view.stream(question), false);
-    let (table, _) = view.step(place)?;
+    let setting = Setting::hot(question, view.stream(question), false);
+    let (table, _) = view.step(setting)?;
     let mut parts = Vec::new();
     for answer in of_question(&view, &view, question, found) {
-        let Some(time) = view.time(place, &answer.variant.name) else { continue };
+        let Some(time) = view.time(setting, &answer.variant.name) else { continue };
         let by_usual = answer.times[0].filter(|_| !answer.is_usual).map(words::ratio_figure);
         let ratio = by_usual.map_or_else(String::new, |it| format!(", {it} of {}", answer.usual));
         let small = answer.word.map_or_else(|| answer.lookup() + " ", |_| String::new());
@@ -65,10 +65,10 @@ pub fn line(set: &Set, question: &str) -> Option<String> {
 fn searched(view: &View<'_>) -> Option<String> {
     let profiles = search::profiles(view);
     let profile = &profiles[search::narrowest(&profiles)?];
-    let (table, _) = view.step(profile.place())?;
+    let (table, _) = view.step(profile.setting())?;
     let (mut parts, mut unseen, mut noisy) = (Vec::new(), 0, 0);
     for name in table.variants().iter().skip(1) {
-        let Some(gain) = search::gain(view, profile.place(), name) else { continue };
+        let Some(gain) = search::gain(view, profile.setting(), name) else { continue };
         match effect(gain) {
             Effect::None => unseen += 1,
             Effect::TooNoisy => noisy += 1,

@@ -1,8 +1,8 @@
-//! Records as the rest of the report asks them: figures by place, and names as pages have them.
+//! Records as the rest of the report asks them: figures by setting, and names as pages have them.
 
 use records::{
-    Agreement, Asks, Context, Count, Counter, Figure, Kind, LEAST, Records, Step, Study, Table,
-    Technique, Variant, Verdict, agreements,
+    Agreement, Asks, Context, Count, Counter, Figure, Kind, LEAST, Records, Setting, Step, Study,
+    Table, Technique, Variant, Verdict, agreements,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,22 +27,11 @@ pub(crate) struct View<'a> {
     pub(crate) records: &'a Records,
     /// What copies say, by study and context.
     pub(crate) agreements: Vec<Agreement<'a>>,
-    /// The tables that may be shown, by question, stream, context and whether queries wait.
-    tables: BTreeMap<(&'a str, &'a str, Context, bool), &'a Table>,
+    /// The tables that may be shown.
+    tables: BTreeMap<Setting<'a>, &'a Table>,
     variants: BTreeMap<(&'a str, &'a str), &'a Variant>,
     /// What an engine answers its questions by today: what the base of the search asks.
     usual: Vec<(&'a str, &'a str)>,
-}
-
-/// Where a figure stands: a table, and a step in it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Place<'a> {
-    pub(crate) study: &'a str,
-    pub(crate) stream: &'a str,
-    pub(crate) context: Context,
-    pub(crate) dependent: bool,
-    /// The value of what varies; nothing where nothing does.
-    pub(crate) at: Option<u64>,
 }
 
 /// A time by another one.
@@ -50,20 +39,6 @@ pub(crate) struct Place<'a> {
 pub(crate) struct Ratio {
     pub(crate) figure: Figure,
     pub(crate) verdict: Verdict,
-}
-
-impl<'a> Place<'a> {
-    /// Hot tables: where nothing waits, or where each query waits for the last.
-    pub(crate) fn hot(study: &'a str, stream: &'a str, dependent: bool) -> Place<'a> {
-        let context = if dependent { Context::Latency } else { Context::Throughput };
-        Place { study, stream, context, dependent, at: None }
-    }
-
-    /// The step of a table that has this value of what varies.
-    pub(crate) fn of(table: &'a Table, at: u64) -> Place<'a> {
-        let Table { study, stream, context, dependent, .. } = table;
-        Place { study, stream, context: *context, dependent: *dependent, at: Some(at) }
-    }
 }
 
 /// What is measured, by whether queries wait for each other.
@@ -77,8 +52,7 @@ impl<'a> View<'a> {
         let variants = records.variants.iter().map(|v| ((v.study.as_str(), v.name.as_str()), v));
         let (variants, tables) = (variants.collect(), BTreeMap::new());
         let mut view = View { records, agreements, tables, variants, usual: Vec::new() };
-        let key = |t: &'a Table| (t.study.as_str(), t.stream.as_str(), t.context, t.dependent);
-        view.tables = view.tables().map(|table| (key(table), table)).collect();
+        view.tables = view.tables().map(|table| (table.setting(), table)).collect();
         let base = view.variant(SEARCH, SEARCH);
         let asked = base.into_iter().flat_map(|base| &base.asks).flat_map(|asks| &asks.asked);
         view.usual = asked.map(|one| (one.question.as_str(), one.variant.as_str())).collect();
@@ -202,51 +176,50 @@ impl<'a> View<'a> {
         self.records.tables.iter().filter(is_shown)
     }
 
-    pub(crate) fn table(&self, place: Place<'_>) -> Option<&'a Table> {
-        let Place { study, stream, context, dependent, .. } = place;
-        self.tables.get(&(study, stream, context, dependent)).copied()
+    pub(crate) fn table(&self, setting: Setting<'_>) -> Option<&'a Table> {
+        self.tables.get(&Setting { at: None, build: None, ..setting }).copied()
     }
 
     /// A step that has figures, and its table.
-    pub(crate) fn step(&self, place: Place<'_>) -> Option<(&'a Table, &'a Step)> {
-        let table = self.table(place)?;
-        let step = table.steps.iter().find(|step| step.at == place.at)?;
+    pub(crate) fn step(&self, setting: Setting<'_>) -> Option<(&'a Table, &'a Step)> {
+        let table = self.table(setting)?;
+        let step = table.steps.iter().find(|step| table.setting_at(step.at).at == setting.at)?;
         step.has_figures().then_some((table, step))
     }
 
     /// The number of a variant in a table, if it has a figure there: it answers rightly and,
     /// where queries wait, its answer is waited for.
-    fn column(&self, place: Place<'_>, name: &str) -> Option<(&'a Step, usize)> {
-        let (table, step) = self.step(place)?;
+    fn column(&self, setting: Setting<'_>, name: &str) -> Option<(&'a Step, usize)> {
+        let (table, step) = self.step(setting)?;
         let number = table.number(name)?;
-        let is_wrong = self.variant(place.study, name).is_none_or(Variant::is_wrong);
-        let waits = place.context != Context::Latency || waits(step, number);
+        let is_wrong = self.variant(setting.question, name).is_none_or(Variant::is_wrong);
+        let waits = setting.context != Context::Latency || waits(step, number);
         (!is_wrong && waits).then_some((step, number))
     }
 
     /// A time per query, the loop included.
-    pub(crate) fn time(&self, place: Place<'_>, name: &str) -> Option<Figure> {
-        let (step, number) = self.column(place, name)?;
+    pub(crate) fn time(&self, setting: Setting<'_>, name: &str) -> Option<Figure> {
+        let (step, number) = self.column(setting, name)?;
         step.raw.get(number).copied().flatten()
     }
 
     /// Why there is no time: nothing waits for the answer, or nobody took it.
-    pub(crate) fn why_not(&self, place: Place<'_>, name: &str) -> &'static str {
-        let known = self.step(place).and_then(|(table, step)| Some((step, table.number(name)?)));
+    pub(crate) fn why_not(&self, setting: Setting<'_>, name: &str) -> &'static str {
+        let known = self.step(setting).and_then(|(table, step)| Some((step, table.number(name)?)));
         match known {
-            Some((step, number)) if place.context == Context::Latency => {
+            Some((step, number)) if setting.context == Context::Latency => {
                 let slope = step.slope.get(number).copied().flatten();
                 slope.map_or("not measured", |_| "nothing waits")
             }
-            _ if self.is_withheld(place.study, place.context) => "withheld",
+            _ if self.is_withheld(setting.question, setting.context) => "withheld",
             _ => "not measured",
         }
     }
 
     /// A variant's time by another one's.
-    pub(crate) fn ratio(&self, place: Place<'_>, of: &str, against: &str) -> Option<Ratio> {
-        let (step, number) = self.column(place, of)?;
-        let (_, other) = self.column(place, against)?;
+    pub(crate) fn ratio(&self, setting: Setting<'_>, of: &str, against: &str) -> Option<Ratio> {
+        let (step, number) = self.column(setting, of)?;
+        let (_, other) = self.column(setting, against)?;
         if number == other {
             return Some(Ratio { figure: Figure::exact(1.0), verdict: Verdict::Tie });
         }

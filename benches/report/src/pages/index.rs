@@ -7,10 +7,10 @@ use crate::plots::Intervals;
 use crate::recommend::recommend;
 use crate::search::{self, Profile};
 use crate::set::Set;
-use crate::view::{Place, Ratio, View};
+use crate::view::{Ratio, View};
 use crate::words;
 use anyhow::Result;
-use records::{Context, Study, Variant, Verdict};
+use records::{Context, Setting, Study, Variant, Verdict};
 
 /// The question whose tradeoff the first page draws: the project is named after it.
 const DRAWN: &str = "between";
@@ -137,12 +137,12 @@ pub(super) fn fastest<'a>(
     dependent: bool,
 ) -> Option<(&'a Variant, Option<f64>)> {
     let study = view.study(question)?;
-    let place = Place::hot(&study.name, view.stream(question), dependent);
+    let setting = Setting::hot(&study.name, view.stream(question), dependent);
     let usual = view.usual(question)?;
     let choices = view.variants(&study.name).filter(|variant| variant.is_choice());
     let timed = choices.filter_map(|variant| {
-        let time = view.time(place, &variant.name)?.value;
-        Some((time, variant, view.ratio(place, &variant.name, usual)))
+        let time = view.time(setting, &variant.name)?.value;
+        Some((time, variant, view.ratio(setting, &variant.name, usual)))
     });
     let is_lead = |ratio: Option<Ratio>| ratio.is_none_or(|it| it.verdict == Verdict::Faster);
     let leads = timed.filter(|(_, variant, ratio)| variant.name == usual || is_lead(*ratio));

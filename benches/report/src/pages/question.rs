@@ -1,16 +1,15 @@
 //! A question's page: the answer, memory against time, all variants, and a closed appendix.
 
-use super::appendix;
-use super::{MARKS, memory_against_time};
+use super::{MARKS, appendix, memory_against_time, time_cell};
 use crate::answers::{self, page_of, worth_cell};
 use crate::page::{Block, Cell, Column, Page, Row, Span, Table, plain, strong};
 use crate::recommend::{Recommendation, SMALL, Word, recommend};
 use crate::search::{self, Profile};
 use crate::set::Set;
-use crate::view::{Place, View, counted};
+use crate::view::{View, counted};
 use crate::words;
 use anyhow::Result;
-use records::{Context, Core, Interface, Kind, Study, Variant};
+use records::{Context, Core, Interface, Kind, Parameter, Setting, Study, Variant};
 
 /// The working set beside which the table of variants shows them: more than a second-level cache
 /// of today's cores leaves free.
@@ -100,10 +99,10 @@ fn told(row: &answers::Answer<'_>, profiles: &[Profile<'_>]) -> String {
 /// A row a variant, the fastest first.
 fn variants(view: &View<'_>, study: &Study, found: Option<Recommendation<'_>>) -> Table {
     let question = study.name.as_str();
-    let place = Place::hot(question, view.stream(question), false);
+    let setting = Setting::hot(question, view.stream(question), false);
     let mut all: Vec<_> = view.records.variants.iter().collect();
     all.retain(|variant| variant.study == question && variant.kind != Kind::Control);
-    let time = |variant: &Variant| view.time(place, &variant.name).map_or(f64::MAX, |t| t.value);
+    let time = |variant: &Variant| view.time(setting, &variant.name).map_or(f64::MAX, |t| t.value);
     all.sort_by(|a, b| time(a).total_cmp(&time(b)));
     let profiles = search::deciding(view);
     let profile = search::narrowest(&profiles).map(|number| &profiles[number]);
@@ -121,7 +120,7 @@ fn variants(view: &View<'_>, study: &Study, found: Option<Recommendation<'_>>) -
             small || found.variant.name == variant.name
         });
         let [throughput, latency] = [false, true].map(|dependent| {
-            time_cell(view, Place::hot(question, view.stream(question), dependent), variant)
+            time_cell(view, Setting::hot(question, view.stream(question), dependent), variant)
         });
         let worth = profile.map(|profile| {
             let is_usual = view.usual(question) == Some(&variant.name);
@@ -161,27 +160,13 @@ fn size_cell(view: &View<'_>, variant: &Variant) -> Cell {
     Cell::text(words::size(bytes)).small(instructions).sort(bytes as f64)
 }
 
-/// A time with its ratio to the usual way's.
-pub(super) fn time_cell(view: &View<'_>, place: Place<'_>, variant: &Variant) -> Cell {
-    let Some(time) = view.time(place, &variant.name) else {
-        return Cell::none(view.why_not(place, &variant.name));
-    };
-    let usual = view.usual(place.study).unwrap_or_default();
-    let ratio = if usual == variant.name {
-        "usual".to_owned()
-    } else {
-        let ratio = view.ratio(place, &variant.name, usual);
-        ratio.map_or_else(String::new, |ratio| words::ratio_figure(ratio.figure))
-    };
-    Cell::text(words::time(time.value)).small(ratio).sort(time.value)
-}
-
 fn beside_cell(view: &View<'_>, question: &str, variant: &Variant) -> Cell {
     let stream = beside_stream(view, question, false);
-    let place =
-        Place { context: Context::Beside, at: Some(BESIDE), ..Place::hot(question, stream, false) };
+    let at = Some((Parameter::WorkingSet, BESIDE));
+    let hot = Setting::hot(question, stream, false);
+    let setting = Setting { context: Context::Beside, at, ..hot };
     let usual = view.usual(question).unwrap_or_default();
-    match view.ratio(place, &variant.name, usual) {
+    match view.ratio(setting, &variant.name, usual) {
         Some(_) if usual == variant.name => Cell::none("usual"),
         Some(ratio) => {
             let value = ratio.figure.value;

@@ -6,10 +6,10 @@ use crate::answers::{self, Answer, profile_columns, worth_cell};
 use crate::page::{Block, Cell, Column, Page, Row, SEARCH_PAGE, Span, Table, plain};
 use crate::search::{self, Choice, Profile, choices, deciding, pasted, profiles};
 use crate::set::Set;
-use crate::view::{PERFT, Place, SEARCH, View, counted, gain_of};
+use crate::view::{PERFT, SEARCH, View, counted, gain_of};
 use crate::words;
 use anyhow::Result;
-use records::Figure;
+use records::{Figure, Setting};
 
 pub(crate) fn page(set: &Set, view: &View<'_>, answers: &[Answer<'_>]) -> Result<Page> {
     let (all, deciding) = (profiles(view), deciding(view));
@@ -49,8 +49,8 @@ pub(crate) fn page(set: &Set, view: &View<'_>, answers: &[Answer<'_>]) -> Result
 /// What a choice gains in perft, where it takes part in that.
 fn in_perft(view: &View<'_>, choice: &Choice<'_>) -> Option<Figure> {
     let name = choice.choice.name.replacen(SEARCH, PERFT, 1);
-    let place = Place::hot(PERFT, view.stream(PERFT), false);
-    Some(gain_of(view.ratio(place, &name, PERFT)?.figure))
+    let setting = Setting::hot(PERFT, view.stream(PERFT), false);
+    Some(gain_of(view.ratio(setting, &name, PERFT)?.figure))
 }
 
 /// A row a choice, a column a profile.
@@ -66,7 +66,7 @@ fn by_profile(
         let chips = view.chips(choice.variant);
         let name = Cell::text(choice.label(view)).small(size).chips(chips);
         let gains = profiles.iter().map(|profile| {
-            worth_cell(search::gain(view, profile.place(), &choice.choice.name), false)
+            worth_cell(search::gain(view, profile.setting(), &choice.choice.name), false)
         });
         let perft = with_perft.then(|| worth_cell(in_perft(view, choice), false));
         let id = words::slug(&format!("{id}-{}", choice.choice.name));
@@ -83,7 +83,7 @@ fn by_profile(
 /// What the base compiled a second time says, and which profiles prove nothing.
 fn noise(view: &View<'_>, all: &[Profile<'_>], deciding: &[Profile<'_>]) -> String {
     let again = deciding.iter().filter_map(|profile| {
-        let (_, step) = view.step(profile.place())?;
+        let (_, step) = view.step(profile.setting())?;
         let gain = gain_of(step.again?);
         let (value, interval) = (words::gain(gain.value), words::gain_interval(gain));
         Some(format!("{value} ({interval}) in {}", profile.name))
@@ -119,7 +119,7 @@ fn others(
 /// What lookups alone promised beside what was measured.
 fn promised(view: &View<'_>, choices: &[Choice<'_>], profiles: &[Profile<'_>]) -> Table {
     let cell = |choice: &Choice<'_>, profile: &Profile<'_>| {
-        let measured = search::gain(view, profile.place(), &choice.choice.name);
+        let measured = search::gain(view, profile.setting(), &choice.choice.name);
         let promise = |dependent| {
             let promise = search::promise(view, profile, choice.variant, dependent);
             promise.map(|gain| words::gain(gain.value))
@@ -191,7 +191,7 @@ fn row(
 
 /// The lines of a profile.
 fn paste(view: &View<'_>, choices: &[Choice<'_>], profile: &Profile<'_>) -> Block {
-    let lines = choices.iter().filter_map(|one| pasted(view, profile.place(), &one.choice.name));
+    let lines = choices.iter().filter_map(|one| pasted(view, profile.setting(), &one.choice.name));
     let lines: Vec<_> = lines.collect();
     let id = words::slug(&format!("paste-{}", profile.name));
     let summary = format!("{} ({})", profile.name, profile.like);
