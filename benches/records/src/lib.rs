@@ -36,10 +36,10 @@ mod words;
 mod text;
 mod figure;
 mod machine;
+mod variant;
+mod table;
 mod schema;
 mod setting;
-mod lookups;
-mod table;
 mod agreement;
 mod read;
 mod files;
@@ -48,18 +48,19 @@ mod panics;
 
 pub use agreement::{Agreement, agreements};
 pub use figure::{DIGITS, Figure, LARGEST};
-pub use files::{shown, write_whole};
-pub use lookups::{Lookups, PerLookup};
+pub use files::{shown, write_file, write_whole};
 pub use machine::{Caches, Machine, Model, microarchitecture};
 pub use panics::end_on_panic;
 pub use read::contents;
-pub use schema::{
-    Accuracy, Asked, Asks, Board, Chain, Check, CopyOf, Count, ErrorKind, Exception, Mistake, Rate,
-    Records, Run, Share, Step, Stream, Study, Table, Technique, Variant, WrongAnswer, unavailable,
-};
+pub use schema::{Chain, Mistake, Records, Run, Stream, Study};
 pub use setting::Setting;
 pub use store::{Store, gather};
+pub use table::{CopyOf, Count, Share, Step, Table};
 pub use text::{now, visible};
+pub use variant::{
+    Accuracy, Asked, Asks, Board, Check, ErrorKind, Exception, Rate, Technique, Variant,
+    WrongAnswer, unavailable,
+};
 pub use words::{
     Breadth, Build, Context, Core, Counter, Interface, Kind, Meter, Parameter, Ruling, Unit,
     Verdict,

@@ -141,14 +141,14 @@ mod tests {
         let ats = Parameter::ALL.iter().flat_map(|one| [0, u64::MAX].map(|at| Some((*one, at))));
         let ats: Vec<_> = ats.chain([None]).collect();
         let builds: Vec<_> = Build::ALL.iter().copied().map(Some).chain([None]).collect();
-        for &context in Context::ALL {
-            for (dependent, at) in
-                [false, true].into_iter().flat_map(|way| ats.iter().map(move |at| (way, *at)))
-            {
-                for &build in &builds {
-                    let hot = Setting::hot("between-batch", "network-1.5+a", dependent);
-                    let setting = Setting { context, at, build, ..hot };
-                    assert_eq!(read(&setting.to_string()), setting);
+        for dependent in [false, true] {
+            let hot = Setting::hot("between-batch", "network-1.5+a", dependent);
+            for &context in Context::ALL {
+                for setting in ats.iter().map(|&at| Setting { context, at, ..hot }) {
+                    for &build in &builds {
+                        let setting = Setting { build, ..setting };
+                        assert_eq!(read(&setting.to_string()), setting);
+                    }
                 }
             }
         }

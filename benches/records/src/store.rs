@@ -4,10 +4,9 @@
 //! part so far, and a file for each table with the run that measured it. [`gather`] joins them
 //! into records.
 
-use crate::read::{LARGEST_FILE, check, json};
+use crate::read::{check, of_schema, text_of};
 use crate::{
-    Count, Machine, Meter, NULL, Records, Run, SCHEMA, Setting, Table, Variant, contents, files,
-    now, visible,
+    Count, Machine, Meter, NULL, Records, Run, SCHEMA, Setting, Table, Variant, files, now, visible,
 };
 use anyhow::{Context as _, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
@@ -202,7 +201,7 @@ pub fn gather(
         }
     }
     for path in Meter::ALL.iter().flat_map(|meter| figures_of(&folder.join(meter.name()))) {
-        let added = read_figures(&path).and_then(|figures| gathered.add(figures));
+        let added = text_of(&path).and_then(|text| gathered.add(of_schema(&text)?));
         if let Err(error) = added {
             left_out.push(format!("{}: {error:#}", files::shown(&path)));
         }
@@ -220,14 +219,6 @@ fn figures_of(folder: &Path) -> Vec<PathBuf> {
         paths.filter(|path| path.extension().is_some_and(|end| end == "json")).collect();
     paths.sort();
     paths
-}
-
-fn read_figures(path: &Path) -> Result<Figures> {
-    let bytes = contents(path, LARGEST_FILE)?;
-    let figures: Figures = json(std::str::from_utf8(&bytes).context("expected UTF-8")?)?;
-    let Figures { schema, .. } = figures;
-    ensure!(schema == SCHEMA, "the schema is {schema}, expected {SCHEMA}");
-    Ok(figures)
 }
 
 /// Locks a folder against other runs.

@@ -120,7 +120,7 @@ pub(crate) fn promise(
         let ratio = view.ratio(setting, &variant.name, usual)?.figure;
         let query = view.time(setting, usual)?.value;
         let longer = stream.per_lookup(ratio.map(|ratio| (ratio - 1.0) * query))?;
-        Some(longer * asks.lookups(asked))
+        Some(longer.map(|time| time * asks.lookups(asked)))
     };
     let longer: Option<Vec<_>> = asks.asked.iter().filter(is_asked).map(longer).collect();
     let longer = longer?.into_iter().reduce(|one, other| one + other)?;
