@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Intervals per chance error: verdicts hold at 95 %, so one interval in 20 may exclude 1.
 const INTERVALS_PER_ERROR: usize = 20;
 
-/// How copies compare with their variants, over all tables of a study in a context.
+/// How copies compare with their variants, over all tables of a question in a context.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Agreement<'a> {
-    /// The study.
+    /// The question.
     pub study: &'a str,
     /// The context.
     pub context: Context,
@@ -27,7 +27,7 @@ pub struct Agreement<'a> {
 }
 
 impl Agreement<'_> {
-    /// Whether to withhold the study's figures in this context: copies differ more often than
+    /// Whether to withhold the question's figures in this context: copies differ more often than
     /// chance explains. Without copies, nothing is withheld.
     #[must_use]
     pub fn is_withheld(&self) -> bool {
@@ -35,7 +35,7 @@ impl Agreement<'_> {
     }
 }
 
-/// The agreement for each study and context with tables, in the order of study names and
+/// The agreement for each question and context with tables, in the order of question names and
 /// contexts.
 #[must_use]
 pub fn agreements(tables: &[Table]) -> Vec<Agreement<'_>> {

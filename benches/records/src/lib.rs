@@ -3,7 +3,7 @@
 //! A file of records is JSON with the fields of [`Records`]. In the build folder, each meter
 //! keeps a file for each table, with the run that measured it; [`gather`] joins them into
 //! records. Records hold everything that a report says about a machine, including the texts of
-//! its studies and variants, so an old file still makes a complete report after the laboratory
+//! its questions and variants, so an old file still makes a complete report after the laboratory
 //! has changed.
 //!
 //! # What a file may hold
@@ -14,7 +14,7 @@
 //!
 //! - It is a regular UTF-8 file of at most 8 MiB, and JSON of this [`SCHEMA`]. No object has an
 //!   undocumented field, or one field twice.
-//! - A *name* (study, variant, technique, stream) has 1 to 128 ASCII letters, digits, dashes,
+//! - A *name* (question, variant, technique, stream) has 1 to 128 ASCII letters, digits, dashes,
 //!   underscores, dots and pluses, and begins with a letter or digit. So no name leaves its
 //!   folder or acts as a spreadsheet formula. A *label* may have spaces and slashes, but no
 //!   pluses.
@@ -24,12 +24,12 @@
 //! - The value of an enum is one of its words.
 //! - A figure lies inside its interval and within [`LARGEST`] of zero. Raw times are not
 //!   negative. Ratios are positive, and their inverses are figures too.
-//! - Lists are bounded, and hold no run, study, variant, table or count twice. Tables and counts
+//! - Lists are bounded, and hold no run, question, variant, table or count twice. Tables and counts
 //!   refer to listed runs, variants and streams; copies refer to variants of their table.
 //! - Only `latency` has slopes. Figures come from at least one layout.
 //! - The counts of a program's lookups cover at least one query, name each question and stream
 //!   once, and have no more hits than answers.
-//! - An unavailable variant names what it needs. If one variant of a study answers in batches, or
+//! - An unavailable variant names what it needs. If one variant of a question answers in batches, or
 //!   keeps something from query to query, all do.
 
 mod words;
@@ -72,7 +72,7 @@ pub const SCHEMA: u32 = 5;
 /// The version of the method, as METHOD.md lists them.
 pub const METHOD: u32 = 4;
 
-/// The contender without a lookup, in every study: it shows the kernel's own cost.
+/// The control without a lookup, in every question: it shows the kernel's own cost.
 pub const NULL: &str = "null";
 
 /// We claim no difference below this share, however narrow its interval.

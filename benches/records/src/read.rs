@@ -285,7 +285,7 @@ struct Listed<'a> {
     variants: BTreeSet<(&'a str, &'a str)>,
     streams: BTreeSet<(&'a str, &'a str)>,
     techniques: BTreeSet<&'a str>,
-    /// The studies in which no query can wait for an answer, with their interface.
+    /// The questions in which no query can wait for an answer, with their interface.
     unwaited: BTreeMap<&'a str, Interface>,
 }
 

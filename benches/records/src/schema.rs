@@ -22,7 +22,7 @@ pub struct Records {
     pub studies: Vec<Study>,
     /// The techniques behind the variants, as their crates describe them.
     pub techniques: Vec<Technique>,
-    /// The contenders.
+    /// The variants and controls.
     pub variants: Vec<Variant>,
     /// The clock's readings of chains of known latency.
     pub clock: Vec<Chain>,

@@ -39,7 +39,7 @@ struct Figures {
 
 impl Store {
     /// Opens a meter's store in the folder of a build, for a run that begins now. Drops what is
-    /// no longer `known`, by study and name. Keeps the reason why an earlier run could not
+    /// no longer `known`, by question and name. Keeps the reason why an earlier run could not
     /// measure a table, until that table is measured. Renames a description that is from another
     /// machine or cannot be read.
     ///
@@ -173,7 +173,7 @@ impl Store {
 }
 
 /// Joins the files of all meters in the folder of a build. Also returns what is left out, with
-/// reasons: files that are from another machine, name something not `known` by study and name, or
+/// reasons: files that are from another machine, name something not `known` by question and name, or
 /// cannot be read.
 #[must_use]
 pub fn gather(
@@ -312,7 +312,7 @@ impl Records {
         })
     }
 
-    /// Drops contenders that are no longer known, by study and name.
+    /// Drops variants that are no longer known, by question and name.
     fn keep_known(&mut self, known: impl Fn(&str, &str) -> bool) {
         self.variants.retain(|variant| known(&variant.study, &variant.name));
         self.studies.retain(|study| known(&study.name, NULL));

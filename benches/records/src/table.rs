@@ -3,12 +3,12 @@
 use crate::{Context, Core, Counter, Figure, NULL, Parameter, Unit, Verdict, figure, text};
 use serde::{Deserialize, Serialize};
 
-/// The contenders of a study under the same circumstances: one step, or several along a
+/// The variants of a question in the same setting: one step, or several along a
 /// parameter.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
-    /// The study.
+    /// The question.
     #[serde(deserialize_with = "text::name")]
     pub study: String,
     /// The stream of queries.
@@ -28,7 +28,7 @@ pub struct Table {
     pub date: String,
     /// The index of its run in [`Records::runs`](crate::Records::runs).
     pub run: usize,
-    /// The contenders: the variant that ratios are relative to, the other variants, and last
+    /// The variant that ratios are relative to, the other variants, and last
     /// [`NULL`](crate::NULL).
     #[serde(deserialize_with = "text::name")]
     pub names: Vec<String>,
@@ -65,17 +65,17 @@ pub struct Step {
     pub layouts: u64,
     /// Copies of variants, with code and tables of their own, relative to the variants.
     pub copies: Vec<CopyOf>,
-    /// The first contender compiled a second time from another type, relative to itself; `None`
+    /// The first variant compiled a second time from another type, relative to itself; `None`
     /// if it was compiled once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub again: Option<Figure>,
-    /// The time of a copy of the null contender beyond the null contender's.
+    /// The time of a copy of the null control beyond the null control's.
     pub null_copy: Option<Figure>,
     /// Times per query as measured, including the loop: the median over layouts.
     pub raw: Vec<Option<Figure>>,
-    /// Times beyond the null contender's, subtracted in each round.
+    /// Times beyond the null control's, subtracted in each round.
     pub net: Vec<Option<Figure>>,
-    /// Times relative to the first contender's, divided in each round.
+    /// Times relative to the first variant's, divided in each round.
     pub ratio: Vec<Option<Figure>>,
     /// Relative gap from the fastest tenth of layouts to the slowest tenth; empty if layouts were
     /// not told apart.
@@ -111,18 +111,18 @@ pub struct Share(
     #[serde(serialize_with = "figure::write_one", deserialize_with = "figure::read_one")] pub f64,
 );
 
-/// Exact counts of a contender on a stream, as totals over all queries. The counts of `null` are
+/// Exact counts of a variant on a stream, as totals over all queries. The counts of `null` are
 /// the loop's own.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Count {
-    /// The study.
+    /// The question.
     #[serde(deserialize_with = "text::name")]
     pub study: String,
     /// The stream of queries.
     #[serde(deserialize_with = "text::name")]
     pub stream: String,
-    /// The contender's name.
+    /// The variant's name.
     #[serde(deserialize_with = "text::name")]
     pub variant: String,
     /// The source of the counts.
@@ -166,13 +166,13 @@ pub struct Count {
 }
 
 impl Table {
-    /// The number of a contender.
+    /// The number of a name.
     #[must_use]
     pub fn number(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|known| known == name)
     }
 
-    /// The variants: all names except the null contender's.
+    /// The variants: all names except the null control's.
     #[must_use]
     pub fn variants(&self) -> &[String] {
         let count = self.names.iter().take_while(|name| *name != NULL).count();

@@ -15,10 +15,10 @@ pub struct Technique {
     /// it.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text::label")]
     pub short: Option<String>,
-    /// Processors on which the technique is known to be slow.
+    /// Processors on which it is known to be slow.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exceptions: Vec<Exception>,
-    /// The technique in a line.
+    /// The idea in a line.
     #[serde(deserialize_with = "text::prose")]
     pub summary: String,
     /// Where it is described.
@@ -47,11 +47,11 @@ pub struct Exception {
     pub source: String,
 }
 
-/// A contender.
+/// A variant or a control.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Variant {
-    /// The study it belongs to.
+    /// The question that it answers.
     #[serde(deserialize_with = "text::name")]
     pub study: String,
     /// Its package's name, followed by the names of the variants that it asks.
@@ -94,7 +94,7 @@ pub struct Variant {
     /// How often it asks the sliders that it is built on, per query.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub slider_lookups: Vec<Rate>,
-    /// The lookups that it asks for, if it is a program and the reference of its study.
+    /// The lookups that it asks for, if it is a program and the reference of its question.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asks: Vec<Asks>,
     /// How often it is wrong, if it is approximate.
@@ -150,13 +150,13 @@ impl Asks {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Asked {
-    /// The study's name, such as `sliders`.
+    /// The question's name, such as `sliders`.
     #[serde(deserialize_with = "text::name")]
     pub question: String,
-    /// The stream of that study that times these lookups.
+    /// The stream of that question that times these lookups.
     #[serde(deserialize_with = "text::name")]
     pub stream: String,
-    /// The variant that answered, as that study names it, such as `sliders-magic` or
+    /// The variant that answered, as that question names it, such as `sliders-magic` or
     /// `pins-xray+sliders-magic+between-rectangular`.
     #[serde(deserialize_with = "text::name")]
     pub variant: String,
@@ -177,7 +177,7 @@ pub enum Check {
     Wrong(#[serde(deserialize_with = "text::prose")] String),
 }
 
-/// The errors of an approximate variant on its study's first stream, each question asked once.
+/// The errors of an approximate variant on its question's first stream, each question asked once.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Accuracy {
@@ -261,7 +261,7 @@ impl Variant {
         matches!(self.check, Check::Wrong(_))
     }
 
-    /// Whether it is asked the same as the others of its study, and so is ranked with them.
+    /// Whether it is asked the same as the others of its question, and so is ranked with them.
     #[must_use]
     pub fn is_ranked(&self) -> bool {
         self.interface == Interface::Plain || self.is_unwaited()

@@ -86,23 +86,23 @@ words! {
 }
 
 words! {
-    /// The role of a contender.
+    /// The role of a variant or control.
     Kind {
-        /// A technique from the Chess Programming Wiki pages that the laboratory began with.
+        /// A variant from the Chess Programming Wiki pages that the laboratory began with.
         Cpw = "cpw",
-        /// A technique that is not on those pages.
+        /// A variant that is not on those pages.
         Frontier = "frontier",
         /// A library that programs use today, through its public functions.
         Library = "library",
-        /// A part of a program, built from a choice of techniques.
+        /// A part of a program, built from a choice of variants.
         Application = "application",
-        /// Not a technique: it measures the measuring.
+        /// No variant: it measures the measuring.
         Control = "control",
     }
 }
 
 words! {
-    /// The form of a contender's queries and answers. Different interfaces answer different
+    /// The form of a variant's queries and answers. Different interfaces answer different
     /// questions and are not ranked together.
     Interface {
         /// Takes squares as they are and answers for all of them.

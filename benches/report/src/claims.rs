@@ -1,4 +1,4 @@
-//! Claims: what has been said of these techniques, as rows of a file, and the one rule that judges
+//! Claims: what has been said of these variants, as rows of a file, and the one rule that judges
 //! them.
 //!
 //! A row compares two variants in some settings. The first group of settings that was measured
@@ -76,11 +76,11 @@ impl Claim {
     }
 
     fn ruled(&self, view: &View<'_>) -> Option<Ruled> {
-        let (study, of) = self.of.as_deref()?.split_once('/')?;
+        let (question, of) = self.of.as_deref()?.split_once('/')?;
         match self.direction? {
-            Direction::Bytes => self.compare(view.variant(study, of)?.table_bytes, "bytes"),
+            Direction::Bytes => self.compare(view.variant(question, of)?.table_bytes, "bytes"),
             Direction::Wrong => {
-                let mistakes = &view.study(study)?.mistakes;
+                let mistakes = &view.study(question)?.mistakes;
                 let mistake = mistakes.iter().find(|mistake| mistake.name == of)?;
                 self.compare(mistake.wrong, "wrong")
             }

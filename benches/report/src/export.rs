@@ -33,7 +33,7 @@ impl<'a> Row<'a> {
     }
 
     /// The whole name: with what tells its setting from others.
-    pub(crate) fn place(&self) -> String {
+    pub(crate) fn whole_name(&self) -> String {
         let parts = [self.name()].into_iter().chain(self.setting.circumstances());
         parts.collect::<Vec<_>>().join("/")
     }
@@ -118,9 +118,9 @@ fn counted_row<'a>(records: &'a Records, count: &'a Count) -> Row<'a> {
 }
 
 /// The columns that say which variant was asked what.
-const PLACE: &str = "study,variant,stream,context,dependent,build,parameter,at";
+const SETTING: &str = "study,variant,stream,context,dependent,build,parameter,at";
 
-/// The cells of [`PLACE`].
+/// The cells of [`SETTING`].
 fn key(Row { setting, variant, .. }: &Row<'_>) -> String {
     let Setting { question, stream, context, dependent, at, build } = setting;
     let build = build.map_or("", Build::name);
@@ -129,12 +129,12 @@ fn key(Row { setting, variant, .. }: &Row<'_>) -> String {
 }
 
 /// All times as CSV, a row for a variant in a setting: each time with its interval, raw and net,
-/// and the ratio to another contender with the verdict.
+/// and the ratio to another variant with the verdict.
 pub(crate) fn measurements_csv(view: &View<'_>) -> String {
     let columns = "unit,rounds,date,raw,raw low,raw high,net,net low,net high,against,ratio,\
                    ratio low,ratio high,verdict,layout spread,best layout below the median,slope,\
                    slope low,slope high";
-    let mut table = format!("{PLACE},{columns}\n");
+    let mut table = format!("{SETTING},{columns}\n");
     for row in rows(view) {
         let Some(rounds) = row.rounds else { continue };
         let interval = |name: &str| {
@@ -161,7 +161,7 @@ pub(crate) fn measurements_csv(view: &View<'_>) -> String {
 
 /// All counts as CSV, a row for a variant in a setting: per query, but for cache lines.
 pub(crate) fn counts_csv(view: &View<'_>) -> String {
-    let mut table = format!("{PLACE},counter,{},date\n", COUNTED.map(|(name, _)| name).join(","));
+    let mut table = format!("{SETTING},counter,{},date\n", COUNTED.map(|(name, _)| name).join(","));
     for row in rows(view).filter(|row| row.rounds.is_none()) {
         let key = key(&row);
         let (counter, date) = (row.against.unwrap_or("callgrind"), day(row.date));

@@ -233,7 +233,7 @@ fn complete(records: &Records) -> Finding {
         .flatten()
         .chain(missing)
         .collect();
-    let found = if lacking.is_empty() { "all studies".to_owned() } else { lacking.join("; ") };
+    let found = if lacking.is_empty() { "all questions".to_owned() } else { lacking.join("; ") };
     let advice = "Let `cargo bench` end by itself, with Valgrind installed; or say in \
                   reports/README.md what is missing and why.";
     soft("complete", lacking.is_empty(), found, advice)

@@ -55,16 +55,12 @@ pub(crate) fn memory_against_time(
     found: Option<Recommendation<'_>>,
 ) -> Result<Vec<String>> {
     let (title, stream) = (view.title(question), view.stream(question));
-    let Some(study) = view.study(question) else { return Ok(Vec::new()) };
     let usual = view.usual(question).unwrap_or_default();
-    let picks = found.map(|found| (found.variant, found.small));
     let of_measure = |dependent: bool| {
         let setting = Setting::hot(question, stream, dependent);
         let dot = |variant: &'_ Variant| {
             let time = view.time(setting, &variant.name)?;
-            let is_pick = picks.is_some_and(|(first, small)| {
-                first.name == variant.name || small.is_some_and(|small| small.name == variant.name)
-            });
+            let is_pick = found.is_some_and(|found| found.is_of(variant));
             Some(Dot {
                 name: view.short(variant),
                 bytes: view.own_bytes(variant),
@@ -74,7 +70,7 @@ pub(crate) fn memory_against_time(
                 is_named: is_pick || variant.name == usual,
             })
         };
-        let ranked = view.variants(&study.name).filter(|variant| variant.is_choice());
+        let ranked = view.variants(question).filter(|variant| variant.is_choice());
         let dots: Vec<_> = ranked.filter_map(dot).collect();
         if dots.len() < 2 {
             return Ok(None);

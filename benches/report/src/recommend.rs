@@ -56,6 +56,13 @@ pub(crate) struct Recommendation<'a> {
     pub(crate) small: Option<&'a Variant>,
 }
 
+impl Recommendation<'_> {
+    /// Whether it names this variant, first or among small tables.
+    pub(crate) fn is_of(self, variant: &Variant) -> bool {
+        [Some(self.variant), self.small].into_iter().flatten().any(|it| it.name == variant.name)
+    }
+}
+
 /// A variant that may be recommended, with what machines say of it.
 struct Candidate<'a> {
     variant: &'a Variant,
@@ -101,8 +108,7 @@ fn candidates<'a>(
 ) -> Vec<Candidate<'a>> {
     let mut found: Vec<Candidate<'a>> = Vec::new();
     for (view, profiles) in views.iter().zip(profiles) {
-        let Some(study) = view.study(question) else { continue };
-        for variant in view.variants(&study.name).filter(|variant| may_be(variant, view, here)) {
+        for variant in view.variants(question).filter(|variant| may_be(variant, view, here)) {
             let known = found.iter().position(|one| one.variant.name == variant.name);
             let place = known.unwrap_or_else(|| {
                 let bytes = view.own_bytes(variant);

@@ -149,7 +149,7 @@ const INTERVAL_LABEL: i32 = 218;
 /// A choice that differs from the base in one lookup.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Choice<'a> {
-    /// The contender of the search.
+    /// The variant of the search.
     pub(crate) choice: &'a Variant,
     /// The variant that it takes.
     pub(crate) variant: &'a Variant,
@@ -158,8 +158,7 @@ pub(crate) struct Choice<'a> {
 /// All of them, by the mean gain over the deciding profiles, the best first.
 pub(crate) fn choices<'a>(view: &View<'a>) -> Vec<Choice<'a>> {
     let deciding = deciding(view);
-    let questions: Vec<_> = view.questions().map(|study| study.name.as_str()).collect();
-    let variants = || questions.iter().flat_map(|question| view.variants(question));
+    let variants = view.questions().flat_map(|study| view.variants(&study.name));
     let of = |variant: &'a Variant| {
         let choice = choice(view, variant)?;
         let gains =
@@ -168,7 +167,7 @@ pub(crate) fn choices<'a>(view: &View<'a>) -> Vec<Choice<'a>> {
         let mean = gains.iter().sum::<f64>() / gains.len().max(1) as f64;
         Some((mean, Choice { choice, variant }))
     };
-    let mut choices: Vec<_> = variants().filter_map(of).collect();
+    let mut choices: Vec<_> = variants.filter_map(of).collect();
     choices.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     choices.into_iter().map(|(_, choice)| choice).collect()
 }

@@ -6,7 +6,7 @@ use records::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The studies of whole programs. Their answers to one query are the nodes of a search.
+/// The questions of whole programs. Their answers to one query are the nodes of a search.
 pub(crate) const SEARCH: &str = "search";
 /// Counting moves, without a search.
 pub(crate) const PERFT: &str = "perft";
@@ -25,7 +25,7 @@ const SLOPE_ERROR: f64 = 0.05;
 #[derive(Debug)]
 pub(crate) struct View<'a> {
     pub(crate) records: &'a Records,
-    /// What copies say, by study and context.
+    /// What copies say, by question and context.
     pub(crate) agreements: Vec<Agreement<'a>>,
     /// The tables that may be shown.
     tables: BTreeMap<Setting<'a>, &'a Table>,
@@ -68,28 +68,31 @@ impl<'a> View<'a> {
         self.records.studies.iter().find(|study| study.name == name)
     }
 
-    pub(crate) fn variant(&self, study: &str, name: &str) -> Option<&'a Variant> {
-        self.variants.get(&(study, name)).copied()
+    pub(crate) fn variant(&self, question: &str, name: &str) -> Option<&'a Variant> {
+        self.variants.get(&(question, name)).copied()
     }
 
-    /// Those of a study that answer rightly, controls left out.
-    pub(crate) fn variants(&self, study: &'a str) -> impl Iterator<Item = &'a Variant> {
-        let is_it = move |v: &&Variant| v.study == study && !v.is_wrong();
+    /// Those of a question that answer rightly, controls left out.
+    pub(crate) fn variants<'s>(
+        &'s self,
+        question: &'s str,
+    ) -> impl Iterator<Item = &'a Variant> + use<'a, 's> {
+        let is_it = move |v: &&Variant| v.study == question && !v.is_wrong();
         self.records.variants.iter().filter(is_it).filter(|v| v.kind != Kind::Control)
     }
 
     /// The stream nearest to play; the first where none is known to be.
-    pub(crate) fn stream(&self, study: &str) -> &'a str {
-        let streams = || self.study(study).into_iter().flat_map(|study| &study.streams);
+    pub(crate) fn stream(&self, question: &str) -> &'a str {
+        let streams = || self.study(question).into_iter().flat_map(|study| &study.streams);
         let played = PLAYED.iter().find_map(|name| streams().find(|s| s.name == *name));
         played.or(streams().next()).map_or("", |stream| &stream.name)
     }
 
     /// What most engines answer this question by: what the base of the search does, else what
     /// ratios are taken against.
-    pub(crate) fn usual(&self, study: &str) -> Option<&'a str> {
-        let known = self.usual.iter().find(|(question, _)| *question == study);
-        let table = || self.records.tables.iter().find(|table| table.study == study);
+    pub(crate) fn usual(&self, question: &str) -> Option<&'a str> {
+        let known = self.usual.iter().find(|(known, _)| *known == question);
+        let table = || self.records.tables.iter().find(|table| table.study == question);
         known.map(|(_, name)| *name).or_else(|| table()?.reference())
     }
 
@@ -113,10 +116,10 @@ impl<'a> View<'a> {
         variant.table_bytes.saturating_sub(variant.shared_bytes).saturating_sub(bases.sum())
     }
 
-    /// What a page calls a study.
-    pub(crate) fn title(&self, study: &str) -> String {
-        let title = self.study(study).and_then(|study| study.title.clone());
-        title.unwrap_or_else(|| crate::words::capital(&study.replace('-', " ")))
+    /// What a page calls a question.
+    pub(crate) fn title(&self, question: &str) -> String {
+        let title = self.study(question).and_then(|study| study.title.clone());
+        title.unwrap_or_else(|| crate::words::capital(&question.replace('-', " ")))
     }
 
     /// What a page calls a variant: its technique's short name, and in brackets what it asks
@@ -132,19 +135,19 @@ impl<'a> View<'a> {
         if others.is_empty() { own } else { format!("{own} ({})", others.join(", ")) }
     }
 
-    /// The short name of a variant by its study and name; the name where it is not known.
-    pub(crate) fn short_of(&self, study: &str, name: &str) -> String {
-        self.variant(study, name).map_or_else(|| name.to_owned(), |variant| self.short(variant))
+    /// The short name of a variant by its question and name; the name where it is not known.
+    pub(crate) fn short_of(&self, question: &str, name: &str) -> String {
+        self.variant(question, name).map_or_else(|| name.to_owned(), |variant| self.short(variant))
     }
 
     fn short_base(&self, name: &str) -> String {
-        let study = self.records.variants.iter().find(|v| v.name == name || v.technique() == name);
-        self.short_part(study.map_or("", |variant| &variant.study), name)
+        let known = self.records.variants.iter().find(|v| v.name == name || v.technique() == name);
+        self.short_part(known.map_or("", |variant| &variant.study), name)
     }
 
-    fn short_part(&self, study: &str, name: &str) -> String {
+    fn short_part(&self, question: &str, name: &str) -> String {
         let technique = self.technique(name);
-        let bare = || name.strip_prefix(study).and_then(|rest| rest.strip_prefix('-'));
+        let bare = || name.strip_prefix(question).and_then(|rest| rest.strip_prefix('-'));
         let plain = || bare().unwrap_or(name).replace('-', " ");
         technique.and_then(|technique| technique.short.clone()).unwrap_or_else(plain)
     }
@@ -164,9 +167,9 @@ impl<'a> View<'a> {
         instructions(variant).into_iter().chain(known.map(|one| one.says.clone())).collect()
     }
 
-    /// Whether figures of a study in a context are withheld, because copies differ.
-    pub(crate) fn is_withheld(&self, study: &str, context: Context) -> bool {
-        let is_it = |one: &&Agreement<'_>| one.study == study && one.context == context;
+    /// Whether figures of a question in a context are withheld, because copies differ.
+    pub(crate) fn is_withheld(&self, question: &str, context: Context) -> bool {
+        let is_it = |one: &&Agreement<'_>| one.study == question && one.context == context;
         self.agreements.iter().find(is_it).is_some_and(Agreement::is_withheld)
     }
 
@@ -231,10 +234,10 @@ impl<'a> View<'a> {
         Some(Ratio { figure, verdict: step.verdict(number, other)? })
     }
 
-    /// What Callgrind counted of a study where nothing waits.
-    pub(crate) fn counts(&self, study: &str) -> impl Iterator<Item = &'a Count> {
+    /// What Callgrind counted of a question where nothing waits.
+    pub(crate) fn counts(&self, question: &str) -> impl Iterator<Item = &'a Count> {
         let is_it = |count: &Count| count.counter == Counter::Callgrind && !count.dependent;
-        self.records.counts.iter().filter(move |count| count.study == study && is_it(count))
+        self.records.counts.iter().filter(move |count| count.study == question && is_it(count))
     }
 
     /// What the base of a program asks on a stream.
@@ -269,9 +272,9 @@ pub(crate) fn counted(count: &Count, what: &str) -> Option<f64> {
     Some(if what == CACHE_LINES { total } else { total / count.queries as f64 })
 }
 
-/// Whether a study is of whole programs.
-pub(crate) fn is_of_programs(study: &str) -> bool {
-    matches!(study, SEARCH | PERFT)
+/// Whether a question is of whole programs.
+pub(crate) fn is_of_programs(question: &str) -> bool {
+    matches!(question, SEARCH | PERFT)
 }
 
 /// Whether the next query waits for this answer.

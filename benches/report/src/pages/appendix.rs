@@ -132,12 +132,10 @@ fn along_one(
 /// either end.
 fn drawn<'n>(view: &View<'_>, question: &str, names: &[&'n str]) -> Vec<&'n str> {
     let found = recommend(&[view], question, None);
-    let picks = found.map(|found| (found.variant, found.small));
-    let first = picks.map(|(first, _)| first.name.as_str());
-    let small = picks.and_then(|(_, small)| small.map(|small| small.name.as_str()));
-    let mut wanted: Vec<&str> =
-        [view.usual(question), first, small].into_iter().flatten().collect();
-    let kinds = view.variants(view.study(question).map_or("", |study| &study.name));
+    let found = found.into_iter().flat_map(|found| [Some(found.variant), found.small]).flatten();
+    let found = found.map(|variant| variant.name.as_str());
+    let mut wanted: Vec<&str> = view.usual(question).into_iter().chain(found).collect();
+    let kinds = view.variants(question);
     wanted.extend(kinds.filter(|v| v.kind == Kind::Cpw && v.is_choice()).map(|v| v.name.as_str()));
     let rank = |name: &&str| wanted.iter().position(|one| one == name).unwrap_or(usize::MAX);
     let mut drawn = names.to_vec();
@@ -209,7 +207,7 @@ fn turn(
     }
 }
 
-/// The lines that cite what a contender takes on the stream of play.
+/// The lines that cite what a variant takes on the stream of play.
 fn cite(view: &View<'_>, study: &Study) -> Option<Block> {
     let setting = Setting::hot(&study.name, view.stream(&study.name), false);
     let (table, _) = view.step(setting)?;
@@ -229,7 +227,7 @@ fn cite(view: &View<'_>, study: &Study) -> Option<Block> {
     Some(Block::closed("cite", "To cite a figure", vec![Block::Note(about), lines]))
 }
 
-/// What the table of counts shows of each contender.
+/// What the table of counts shows of each variant.
 const SHOWN: [&str; 5] =
     ["instructions", "data reads", "mispredicted branches", "L1 data misses", CACHE_LINES];
 

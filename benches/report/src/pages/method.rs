@@ -55,8 +55,8 @@ pub(crate) fn doubts(view: &View<'_>) -> Vec<Span> {
     let total = steps(view).count();
     let busy = steps(view).filter(|step| step.core != Core::Quiet).count();
     vec![plain(format!(
-        "Of {} of a variant with a copy of itself, {} showed a difference ({}; 5 % would be \
-         chance), {} of them one beyond 0.5 %. {} of {} were disturbed by another program on the \
+        "Of {} of a variant with a copy of itself, {} found a difference ({}; 5 % would be \
+         chance), and {} found one beyond 0.5 %. {} of {} were disturbed by another program on the \
          core, or by an unsteady frequency.",
         words::counted(all, "comparison"),
         words::thousands(excluding as u64),
@@ -142,7 +142,7 @@ fn copies(view: &View<'_>) -> Table {
     let head = vec![
         Column::text("context"),
         Column::text("copies apart").small("5 % would be chance"),
-        Column::text("copies apart").small("beyond 0.5 %"),
+        Column::text("beyond 0.5 %").small("copies"),
         Column::text("withheld").small("questions"),
     ];
     let rows = Context::ALL.iter().filter_map(of).collect();

@@ -2,8 +2,8 @@
 //! and the lines that testers of engines paste.
 
 use super::index::intervals;
-use crate::answers::{self, Answer, profile_columns, worth_cell};
 use crate::page::{Block, Cell, Column, Page, Row, SEARCH_PAGE, Span, Table, plain};
+use crate::recommended::{self, Recommended, profile_columns, worth_cell};
 use crate::search::{self, Choice, Profile, choices, deciding, pasted, profiles};
 use crate::set::Set;
 use crate::view::{PERFT, SEARCH, View, counted, gain_of};
@@ -11,9 +11,9 @@ use crate::words;
 use anyhow::Result;
 use records::{Figure, Setting};
 
-pub(crate) fn page(set: &Set, view: &View<'_>, answers: &[Answer<'_>]) -> Result<Page> {
+pub(crate) fn page(set: &Set, view: &View<'_>, rows: &[Recommended<'_>]) -> Result<Page> {
     let (all, deciding) = (profiles(view), deciding(view));
-    let mut blocks = vec![Block::Text(answers::sentences(view, answers))];
+    let mut blocks = vec![Block::Text(recommended::sentences(view, rows))];
     let choices = choices(view);
     if all.is_empty() {
         let how = Span::Code("cargo bench -- search/".to_owned());
@@ -84,9 +84,8 @@ fn by_profile(
 fn noise(view: &View<'_>, all: &[Profile<'_>], deciding: &[Profile<'_>]) -> String {
     let again = deciding.iter().filter_map(|profile| {
         let (_, step) = view.step(profile.setting())?;
-        let gain = gain_of(step.again?);
-        let (value, interval) = (words::gain(gain.value), words::gain_interval(gain));
-        Some(format!("{value} ({interval}) in {}", profile.name))
+        let gain = words::gain_figure(gain_of(step.again?));
+        Some(format!("{gain} in {}", profile.name))
     });
     let is_left = |profile: &&Profile<'_>| deciding.iter().all(|one| one.name != profile.name);
     let noisy = all.iter().filter(is_left);
@@ -129,10 +128,7 @@ fn promised(view: &View<'_>, choices: &[Choice<'_>], profiles: &[Profile<'_>]) -
             [Some(throughput), None] => throughput,
             [Some(throughput), Some(latency)] => format!("{throughput} ({latency})"),
         };
-        let measured = measured.map_or_else(
-            || "not measured".to_owned(),
-            |gain| format!("{} ({})", words::gain(gain.value), words::gain_interval(gain)),
-        );
+        let measured = measured.map_or_else(|| "not measured".to_owned(), words::gain_figure);
         Cell::text(promised).small(measured)
     };
     let row = |choice: &Choice<'_>| {
@@ -168,7 +164,7 @@ fn node(view: &View<'_>, all: &[Profile<'_>]) -> Table {
     for study in view.questions() {
         let asked = |profile: &Profile<'_>| profile.rate(&study.name).filter(|rate| *rate > 0.0);
         if kinds.iter().any(|profile| asked(profile).is_some()) {
-            let title = format!("asks {}", answers::lower(&view.title(&study.name)));
+            let title = format!("asks {}", recommended::lower(&view.title(&study.name)));
             rows.push(row(&title, &kinds, |profile| {
                 Some(words::number(profile.rate(&study.name)?, 2))
             }));
