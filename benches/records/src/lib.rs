@@ -29,8 +29,8 @@
 //! - Only `latency` has slopes. Figures come from at least one layout.
 //! - The counts of a program's lookups cover at least one query, name each question and stream
 //!   once, and have no more hits than answers.
-//! - An unavailable variant names what it needs. If one variant of a question answers in batches, or
-//!   keeps something from query to query, all do.
+//! - An unavailable variant names what it needs. If one variant of a question answers in batches,
+//!   or keeps something from query to query, all do.
 
 mod words;
 mod text;
