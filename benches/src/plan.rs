@@ -4,14 +4,14 @@
 //! question does not lengthen a run; it takes its share from the others.
 
 use anyhow::ensure;
-use records::{Breadth, Context};
+use records::{Breadth, Context, Setting};
 use studies::entry::{Contender, Dependence};
 use studies::study::{Length, Study};
 
 /// A table to measure: everything that answers a stream in a context.
 #[derive(Clone, Debug)]
 pub struct Group<'a> {
-    /// The study.
+    /// The question.
     pub study: &'a Study,
     /// The context.
     pub context: Context,
@@ -19,17 +19,24 @@ pub struct Group<'a> {
     pub dependence: Dependence,
     /// The stream's name.
     pub stream: &'static str,
-    /// The contenders that answer, and the null contender.
+    /// The variants that answer, and the null control.
     pub contenders: Vec<&'a Contender>,
     /// Seconds of sampling.
     pub seconds: f64,
 }
 
 impl Group<'_> {
-    /// Study, context and stream. Filters see this followed by a contender's name.
+    /// The setting of all that it measures.
+    #[must_use]
+    pub fn setting(&self) -> Setting<'_> {
+        let dependent = self.dependence == Dependence::Dependent;
+        Setting { context: self.context, ..Setting::hot(self.study.name, self.stream, dependent) }
+    }
+
+    /// Question, context and stream. Filters see this followed by a variant's name.
     #[must_use]
     pub fn name(&self) -> String {
-        format!("{}/{}/{}", self.study.name, self.context.name(), self.stream)
+        self.setting().name()
     }
 
     /// The kind of its table.
@@ -44,12 +51,12 @@ impl Group<'_> {
         MOST_ASKED.contains(&self.study.name) || cfg!(not(feature = "all"))
     }
 
-    /// The participants: the contenders, and the study's first, with which all are compared.
+    /// Its variants and control, and the question's first variant, with which all are compared.
     pub fn all(&self) -> impl Iterator<Item = &Contender> {
         self.contenders.iter().copied().chain(self.study.contenders.first())
     }
 
-    /// The names of its contenders, as filters see them.
+    /// The names of its variants, as filters see them.
     #[must_use]
     pub fn labels(&self) -> Vec<String> {
         let name = self.name();
@@ -131,7 +138,7 @@ const CHOICES: usize = 5;
 
 /// The tables that runs of this breadth measure, and their time. With filters, these are the
 /// tables that have one of them in their name, or in the name of something in them. A filter that
-/// is the whole name of a study or a contender chooses by that alone. A filter that names a
+/// is the whole name of a question or a variant chooses by that alone. A filter that names a
 /// question, a context or a stream also brings tables that the breadth leaves out.
 ///
 /// # Errors
@@ -253,7 +260,7 @@ fn groups(studies: &[Study]) -> Vec<Group<'_>> {
     groups
 }
 
-/// How a study is asked in a context; empty if the context varies what the study does not have.
+/// How a question is asked in a context; empty if the context varies what it does not have.
 fn kernels(study: &Study, context: Context) -> &'static [Dependence] {
     let is_program = study.policy.length == Length::Program;
     match context {
@@ -355,7 +362,7 @@ mod tests {
             assert!(!plan.is_empty() && plan.iter().all(all), "{filter}");
         }
         let of = |filter| planned(&studies, Breadth::Default, &[filter]);
-        // The whole name of a study, and of a variant that others are built on.
+        // The whole name of a question, and of a variant that others are built on.
         assert!(of("between").iter().all(|group| group.study.name == "between"));
         assert!(of("between-rectangular").iter().all(|group| group.study.name == "between"));
         assert!(of("rectangular").iter().any(|group| group.study.name == "pins"));

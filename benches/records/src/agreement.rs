@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Intervals per chance error: verdicts hold at 95 %, so one interval in 20 may exclude 1.
 const INTERVALS_PER_ERROR: usize = 20;
 
-/// How copies compare with their variants, over all tables of a study in a context.
+/// How copies compare with their variants, over all tables of a question in a context.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Agreement<'a> {
-    /// The study.
+    /// The question.
     pub study: &'a str,
     /// The context.
     pub context: Context,
@@ -17,7 +17,7 @@ pub struct Agreement<'a> {
     pub of: BTreeSet<&'a str>,
     /// The number of intervals: one for each copy in each step.
     pub intervals: usize,
-    /// The number of intervals that exclude 1; 5 % are due by chance.
+    /// The number of intervals that exclude 1: one in twenty would be chance.
     pub excluding: usize,
     /// The number of intervals that exclude 1 by more than [`LEAST`].
     pub apart: usize,
@@ -27,7 +27,7 @@ pub struct Agreement<'a> {
 }
 
 impl Agreement<'_> {
-    /// Whether to withhold the study's figures in this context: copies differ more often than
+    /// Whether to withhold the question's figures in this context: copies differ more often than
     /// chance explains. Without copies, nothing is withheld.
     #[must_use]
     pub fn is_withheld(&self) -> bool {
@@ -35,7 +35,7 @@ impl Agreement<'_> {
     }
 }
 
-/// The agreement for each study and context with tables, in the order of study names and
+/// The agreement for each question and context with tables, in the order of question names and
 /// contexts.
 #[must_use]
 pub fn agreements(tables: &[Table]) -> Vec<Agreement<'_>> {
@@ -53,8 +53,8 @@ pub fn agreements(tables: &[Table]) -> Vec<Agreement<'_>> {
         for copy in steps.iter().flat_map(|step| &step.copies) {
             agreement.of.insert(&copy.of);
             agreement.intervals += 1;
-            agreement.excluding += usize::from(copy.ratio.low > 1.0 || copy.ratio.high < 1.0);
-            agreement.apart += usize::from(copy.is_apart());
+            agreement.excluding += usize::from(copy.is_apart_by(0.0));
+            agreement.apart += usize::from(copy.is_apart_by(LEAST));
             agreement.worst = agreement.worst.max(copy.ratio.value.ln().abs().exp());
         }
     }
@@ -62,10 +62,9 @@ pub fn agreements(tables: &[Table]) -> Vec<Agreement<'_>> {
 }
 
 impl CopyOf {
-    /// Whether the interval excludes 1 by more than [`LEAST`].
-    #[must_use]
-    pub fn is_apart(&self) -> bool {
-        let least = LEAST.ln_1p();
+    /// Whether the interval excludes 1 by more than this share.
+    fn is_apart_by(&self, share: f64) -> bool {
+        let least = share.ln_1p();
         self.ratio.low.ln() > least || self.ratio.high.ln() < -least
     }
 }
@@ -94,10 +93,15 @@ mod tests {
 
     #[test]
     fn a_copy_differs_where_its_interval_excludes_more_than_the_least() {
-        let apart = |ratio| agreements(&[table(Context::Beside, &[ratio])])[0].apart;
-        assert_eq!([SAME, SLOWER, FASTER].map(apart), [0, 1, 1]);
-        assert_eq!(apart([1.01, 1.004, 1.02]), 0, "beyond 1, but by less than is claimed");
-        assert_eq!(apart([0.99, 0.98, 0.996]), 0);
+        let counted = |ratio| {
+            let tables = [table(Context::Beside, &[ratio])];
+            let found = &agreements(&tables)[0];
+            [found.excluding, found.apart]
+        };
+        assert_eq!([SAME, SLOWER, FASTER].map(counted), [[0, 0], [1, 1], [1, 1]]);
+        assert_eq!(counted([1.01, 1.004, 1.02]), [1, 0], "beyond 1, by less than is claimed");
+        assert_eq!(counted([0.99, 0.98, 0.996]), [1, 0]);
+        assert_eq!(counted([1.01, 1.0, 1.02]), [0, 0], "1 is inside");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::text::visible;
 use anyhow::{Context as _, Result};
 use serde::Serialize;
 use std::fs::{self, DirEntry, File, TryLockError};
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 use std::time::Duration;
 use tempfile::TempDir;
@@ -27,9 +27,8 @@ impl Records {
     /// If [`Records::parse`] would refuse them; the message says why.
     pub fn to_json(&self) -> Result<Vec<u8>> {
         let json = json(self)?;
-        let text = std::str::from_utf8(&json).context("JSON is UTF-8")?;
-        Records::parse(text).context("these records could not be read back")?;
-        Ok(json)
+        Records::parse(&json).context("these records could not be read back")?;
+        Ok(json.into_bytes())
     }
 
     /// Writes a file of records, whole or not at all.
@@ -48,19 +47,19 @@ impl Records {
 /// If the value holds a number that is no figure, or the file cannot be written.
 pub(crate) fn write_json(path: &Path, value: &impl Serialize) -> Result<()> {
     let json = json(value).with_context(|| format!("writing {}", shown(path)))?;
-    write_file(path, &json)
+    write_file(path, json.as_bytes())
 }
 
 /// JSON with a line for each field and each list element.
-fn json(value: &impl Serialize) -> Result<Vec<u8>> {
-    let mut json = Vec::new();
-    let lines = Lines { depth: 0 };
-    value.serialize(&mut serde_json::Serializer::with_formatter(&mut json, lines))?;
-    json.push(b'\n');
-    Ok(json)
+fn json(value: &impl Serialize) -> Result<String> {
+    Ok(in_lines(&serde_json::to_string(value)?))
 }
 
-fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
+/// Writes a file, whole or not at all.
+///
+/// # Errors
+/// If the folder or the file cannot be written.
+pub fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
     let named = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = named.unwrap_or(Path::new("."));
     let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -132,65 +131,25 @@ pub fn shown(path: &Path) -> String {
     visible(&path.display().to_string())
 }
 
-/// Formats JSON with a line for each value of the two outermost levels.
-struct Lines {
-    depth: usize,
-}
-
-impl Lines {
-    fn open<W: Write + ?Sized>(&mut self, writer: &mut W, bracket: u8) -> io::Result<()> {
-        self.depth += 1;
-        writer.write_all(&[bracket])
+/// Puts each value of the two outermost levels of JSON on a line of its own.
+fn in_lines(json: &str) -> String {
+    let mut lines = String::with_capacity(json.len() + json.len() / 64);
+    let (mut depth, mut in_text, mut is_escaped, mut breaks) = (0, false, false, false);
+    for c in json.chars() {
+        let (opens, closes) = (matches!(c, '[' | '{'), matches!(c, ']' | '}'));
+        if breaks || (!in_text && closes && depth <= 2) {
+            lines.push('\n');
+        }
+        lines.push(c);
+        if !in_text {
+            depth += i32::from(opens) - i32::from(closes);
+        }
+        breaks = !in_text && (opens || c == ',') && depth <= 2;
+        in_text ^= c == '"' && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
     }
-
-    fn close<W: Write + ?Sized>(&mut self, writer: &mut W, bracket: u8) -> io::Result<()> {
-        self.end_line(writer)?;
-        self.depth -= 1;
-        writer.write_all(&[bracket])
-    }
-
-    fn next<W: Write + ?Sized>(&mut self, writer: &mut W, first: bool) -> io::Result<()> {
-        writer.write_all(if first { b"" } else { b"," })?;
-        self.end_line(writer)
-    }
-
-    fn end_line<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
-        writer.write_all(if self.depth <= 2 { b"\n" } else { b"" })
-    }
-}
-
-impl serde_json::ser::Formatter for Lines {
-    fn begin_array<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.open(writer, b'[')
-    }
-
-    fn end_array<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.close(writer, b']')
-    }
-
-    fn begin_array_value<W: Write + ?Sized>(
-        &mut self,
-        writer: &mut W,
-        first: bool,
-    ) -> io::Result<()> {
-        self.next(writer, first)
-    }
-
-    fn begin_object<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.open(writer, b'{')
-    }
-
-    fn end_object<W: Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.close(writer, b'}')
-    }
-
-    fn begin_object_key<W: Write + ?Sized>(
-        &mut self,
-        writer: &mut W,
-        first: bool,
-    ) -> io::Result<()> {
-        self.next(writer, first)
-    }
+    lines.push('\n');
+    lines
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! A file of records is JSON with the fields of [`Records`]. In the build folder, each meter
 //! keeps a file for each table, with the run that measured it; [`gather`] joins them into
 //! records. Records hold everything that a report says about a machine, including the texts of
-//! its studies and variants, so an old file still makes a complete report after the laboratory
+//! its questions and variants, so an old file still makes a complete report after the laboratory
 //! has changed.
 //!
 //! # What a file may hold
@@ -14,7 +14,7 @@
 //!
 //! - It is a regular UTF-8 file of at most 8 MiB, and JSON of this [`SCHEMA`]. No object has an
 //!   undocumented field, or one field twice.
-//! - A *name* (study, variant, technique, stream) has 1 to 128 ASCII letters, digits, dashes,
+//! - A *name* (question, variant, technique, stream) has 1 to 128 ASCII letters, digits, dashes,
 //!   underscores, dots and pluses, and begins with a letter or digit. So no name leaves its
 //!   folder or acts as a spreadsheet formula. A *label* may have spaces and slashes, but no
 //!   pluses.
@@ -24,21 +24,22 @@
 //! - The value of an enum is one of its words.
 //! - A figure lies inside its interval and within [`LARGEST`] of zero. Raw times are not
 //!   negative. Ratios are positive, and their inverses are figures too.
-//! - Lists are bounded, and hold no run, study, variant, table or count twice. Tables and counts
+//! - Lists are bounded, and hold no run, question, variant, table or count twice. Tables and counts
 //!   refer to listed runs, variants and streams; copies refer to variants of their table.
 //! - Only `latency` has slopes. Figures come from at least one layout.
 //! - The counts of a program's lookups cover at least one query, name each question and stream
 //!   once, and have no more hits than answers.
-//! - An unavailable variant names what it needs. If one variant of a study answers in batches, or
-//!   keeps something from query to query, all do.
+//! - An unavailable variant names what it needs. If one variant of a question answers in batches,
+//!   or keeps something from query to query, all do.
 
 mod words;
 mod text;
 mod figure;
 mod machine;
-mod schema;
-mod lookups;
+mod variant;
 mod table;
+mod schema;
+mod setting;
 mod agreement;
 mod read;
 mod files;
@@ -47,17 +48,19 @@ mod panics;
 
 pub use agreement::{Agreement, agreements};
 pub use figure::{DIGITS, Figure, LARGEST};
-pub use files::{shown, write_whole};
-pub use lookups::{Lookups, PerLookup};
+pub use files::{shown, write_file, write_whole};
 pub use machine::{Caches, Machine, Model, microarchitecture};
 pub use panics::end_on_panic;
 pub use read::contents;
-pub use schema::{
-    Accuracy, Asked, Asks, Board, Chain, Check, CopyOf, Count, ErrorKind, Exception, Mistake, Rate,
-    Records, Run, Share, Step, Stream, Study, Table, Technique, Variant, WrongAnswer, unavailable,
-};
+pub use schema::{Chain, Mistake, Records, Run, Stream, Study};
+pub use setting::Setting;
 pub use store::{Store, gather};
+pub use table::{CopyOf, Count, Share, Step, Table};
 pub use text::{now, visible};
+pub use variant::{
+    Accuracy, Asked, Asks, Board, Check, ErrorKind, Exception, Rate, Technique, Variant,
+    WrongAnswer, unavailable,
+};
 pub use words::{
     Breadth, Build, Context, Core, Counter, Interface, Kind, Meter, Parameter, Ruling, Unit,
     Verdict,
@@ -69,7 +72,7 @@ pub const SCHEMA: u32 = 5;
 /// The version of the method, as METHOD.md lists them.
 pub const METHOD: u32 = 5;
 
-/// The contender without a lookup, in every study: it shows the kernel's own cost.
+/// The control without a lookup, in every question: it shows the kernel's own cost.
 pub const NULL: &str = "null";
 
 /// We claim no difference below this share, however narrow its interval.

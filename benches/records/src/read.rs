@@ -19,7 +19,7 @@ use std::io::Read;
 use std::path::Path;
 
 /// The largest file in bytes. A machine's records take less than half of this.
-pub(crate) const LARGEST_FILE: u64 = 8 << 20;
+const LARGEST_FILE: u64 = 8 << 20;
 
 /// The most elements of an inner list: streams, steps, boards, examples.
 const PARTS: usize = 128;
@@ -34,11 +34,7 @@ impl Records {
     /// If the file cannot be read, is not a regular file, or is larger than 8 MiB; otherwise as
     /// [`Records::parse`]. The message begins with the path.
     pub fn read(path: &Path) -> Result<Records> {
-        let records = || {
-            let bytes = contents(path, LARGEST_FILE)?;
-            let text = std::str::from_utf8(&bytes).context("expected UTF-8")?;
-            Records::parse(text)
-        };
+        let records = || Records::parse(&text_of(path)?);
         records().with_context(|| visible(&path.display().to_string()))
     }
 
@@ -48,20 +44,29 @@ impl Records {
     /// If the text breaks one of the [rules](crate#what-a-file-may-hold); the message names the
     /// place and the expected value.
     pub fn parse(text: &str) -> Result<Records> {
-        fits(text.len(), LARGEST_FILE)?;
-        ensure!(!text.starts_with('\u{feff}'), "expected no byte order mark");
-        // Read alone first, because another schema has other fields.
-        let Version { schema } = json(text)?;
-        ensure!(schema == SCHEMA, "the schema is {schema}, expected {SCHEMA}");
-        let records: Records = json(text)?;
+        let records = of_schema(text)?;
         check(&records)?;
         Ok(records)
     }
 }
 
-#[derive(Deserialize)]
-struct Version {
-    schema: u32,
+/// Reads a value of this schema from JSON. Relations between its parts are not checked.
+pub(crate) fn of_schema<T: DeserializeOwned>(text: &str) -> Result<T> {
+    #[derive(Deserialize)]
+    struct Version {
+        schema: u32,
+    }
+    fits(text.len(), LARGEST_FILE)?;
+    ensure!(!text.starts_with('\u{feff}'), "expected no byte order mark");
+    // Read alone first, because another schema has other fields.
+    let Version { schema } = json(text)?;
+    ensure!(schema == SCHEMA, "the schema is {schema}, expected {SCHEMA}");
+    json(text)
+}
+
+/// The text of a file of at most [`LARGEST_FILE`] bytes.
+pub(crate) fn text_of(path: &Path) -> Result<String> {
+    String::from_utf8(contents(path, LARGEST_FILE)?).context("expected UTF-8")
 }
 
 /// The contents of a regular file of at most `most` bytes. Never waits for a pipe or reads from a
@@ -88,7 +93,7 @@ fn fits(length: usize, most: u64) -> Result<()> {
     Ok(())
 }
 
-pub(crate) fn json<T: DeserializeOwned>(text: &str) -> Result<T> {
+fn json<T: DeserializeOwned>(text: &str) -> Result<T> {
     serde_json::from_str(text).map_err(|error| {
         let (line, column) = (error.line(), error.column());
         let message = error.to_string();
@@ -99,33 +104,19 @@ pub(crate) fn json<T: DeserializeOwned>(text: &str) -> Result<T> {
 }
 
 /// Checks the relations between values.
-pub(crate) fn check(records: &Records) -> Result<()> {
+pub(crate) fn check<'a>(records: &'a Records) -> Result<()> {
     few("features", FEATURES, records.machine.features.len())?;
     few("present", FEATURES, records.machine.present.len())?;
     each("runs", 1024, &records.runs, |run| (run.meter, &run.date, &run.commit), check_run)?;
     let listed = Listed::of(records);
     each("studies", 64, &records.studies, |study| &study.name, check_study)?;
     each("techniques", 512, &records.techniques, |technique| &technique.name, check_technique)?;
-    each(
-        "variants",
-        512,
-        &records.variants,
-        |v| (&v.study, &v.name),
-        |variant| {
-            listed.check(variant)?;
-            check_variant(variant)
-        },
-    )?;
+    let key = |variant: &'a Variant| (&variant.study, &variant.name);
+    each("variants", 512, &records.variants, key, |variant| check_variant(variant, &listed))?;
     each("clock", 16, &records.clock, |chain| &chain.name, |_| Ok(()))?;
-    check_tables(&records.tables, &listed)?;
-    each("counts", 8192, &records.counts, Count::subject, |count| {
-        listed.run(count.run)?;
-        listed.stream(&count.study, &count.stream)?;
-        listed.variant(&count.study, &count.variant)?;
-        few("sweep", PARTS, count.sweep.len())?;
-        ensure!(count.queries > 0, "0 queries, expected one");
-        Ok(())
-    })
+    each("tables", 1024, &records.tables, Table::setting, |table| check_table(table, &listed))?;
+    let key = |count: &'a Count| (count.setting(), &count.variant, count.counter);
+    each("counts", 8192, &records.counts, key, |count| check_count(count, &listed))
 }
 
 fn check_run(run: &Run) -> Result<()> {
@@ -156,7 +147,8 @@ fn check_technique(technique: &Technique) -> Result<()> {
     technique.exceptions.iter().try_for_each(|exception| few("on", PARTS, exception.on.len()))
 }
 
-fn check_variant(variant: &Variant) -> Result<()> {
+fn check_variant(variant: &Variant, listed: &Listed<'_>) -> Result<()> {
+    listed.check(variant)?;
     let Variant { example, needs, same_code, slider_lookups, asks, accuracy, .. } = variant;
     few("example", PARTS, example.len())?;
     example.iter().try_for_each(|board| few("squares", PARTS, board.squares.len()))?;
@@ -198,16 +190,10 @@ fn check_share(wrong: u64, questions: u64) -> Result<()> {
     Ok(())
 }
 
-fn check_tables(tables: &[Table], listed: &Listed<'_>) -> Result<()> {
-    each("tables", 1024, tables, Table::subject, |table| {
-        listed.run(table.run)?;
-        listed.stream(&table.study, &table.stream)?;
-        check_table(table, listed)
-    })
-}
-
 fn check_table(table: &Table, listed: &Listed<'_>) -> Result<()> {
-    let Table { study, names, steps, along, .. } = table;
+    let Table { study, stream, names, steps, along, run, .. } = table;
+    listed.run(*run)?;
+    listed.stream(study, stream)?;
     let (Some(last), Some(_)) = (names.last(), table.reference()) else {
         bail!("expected a variant and {NULL}")
     };
@@ -259,6 +245,15 @@ fn check_step(step: &Step, table: &Table) -> Result<()> {
     Ok(())
 }
 
+fn check_count(count: &Count, listed: &Listed<'_>) -> Result<()> {
+    listed.run(count.run)?;
+    listed.stream(&count.study, &count.stream)?;
+    listed.variant(&count.study, &count.variant)?;
+    few("sweep", PARTS, count.sweep.len())?;
+    ensure!(count.queries > 0, "0 queries, expected one");
+    Ok(())
+}
+
 fn few(list: &str, most: usize, length: usize) -> Result<()> {
     ensure!(length <= most, "{length} elements in {list}, expected {most} at most");
     Ok(())
@@ -290,7 +285,7 @@ struct Listed<'a> {
     variants: BTreeSet<(&'a str, &'a str)>,
     streams: BTreeSet<(&'a str, &'a str)>,
     techniques: BTreeSet<&'a str>,
-    /// The studies in which no query can wait for an answer, with their interface.
+    /// The questions in which no query can wait for an answer, with their interface.
     unwaited: BTreeMap<&'a str, Interface>,
 }
 
@@ -367,17 +362,5 @@ mod tests {
         let raw = records.tables[0].steps[0].raw[0].as_mut().unwrap();
         raw.low = 0.0;
         assert!(check(&records).is_ok());
-    }
-
-    #[test]
-    fn errors_name_the_element() {
-        let all = |elements: &[u8]| {
-            let check = |one: &u8| if *one > 9 { bail!("too many digits") } else { Ok(()) };
-            each("digits", 3, elements, |one| *one, check).map_err(|error| format!("{error:#}"))
-        };
-        assert_eq!(all(&[1, 2, 3]), Ok(()));
-        assert_eq!(all(&[1, 2, 1]).unwrap_err(), "digits[2], 1: expected once, found again");
-        assert_eq!(all(&[1, 20]).unwrap_err(), "digits[1], 20: too many digits");
-        assert_eq!(all(&[1; 4]).unwrap_err(), "4 elements in digits, expected 3 at most");
     }
 }

@@ -4,10 +4,9 @@
 //! part so far, and a file for each table with the run that measured it. [`gather`] joins them
 //! into records.
 
-use crate::read::{LARGEST_FILE, check, json};
+use crate::read::{check, of_schema, text_of};
 use crate::{
-    Count, Machine, Meter, NULL, Records, Run, SCHEMA, Table, Variant, contents, files, now,
-    visible,
+    Count, Machine, Meter, NULL, Records, Run, SCHEMA, Setting, Table, Variant, files, now, visible,
 };
 use anyhow::{Context as _, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
@@ -40,7 +39,7 @@ struct Figures {
 
 impl Store {
     /// Opens a meter's store in the folder of a build, for a run that begins now. Drops what is
-    /// no longer `known`, by study and name. Keeps the reason why an earlier run could not
+    /// no longer `known`, by question and name. Keeps the reason why an earlier run could not
     /// measure a table, until that table is measured. Renames a description that is from another
     /// machine or cannot be read.
     ///
@@ -69,7 +68,7 @@ impl Store {
         about.keep_known(&known);
         let earlier = about.runs.drain(..).flat_map(|run| run.missing);
         let is_of_tables =
-            |what: &str| what.split_once('/').is_some_and(|(study, _)| known(study, NULL));
+            |what: &str| Setting::try_from(what).is_ok_and(|it| known(it.question, NULL));
         run.missing.extend(earlier.filter(|(what, _)| is_of_tables(what)));
         about.runs = vec![run];
         Ok(Store { folder: folder.to_owned(), about, _lock: lock })
@@ -117,7 +116,7 @@ impl Store {
     /// # Errors
     /// If the file cannot be written, or could not be read back. It then stays as it was.
     pub fn keep(&mut self, table: Table, counts: Vec<Count>) -> Result<()> {
-        let what = name_of(&table);
+        let what = table.setting().name();
         let path = self.file_of(&table);
         self.keep_figures(&path, vec![table], counts)?;
         let is_noted = self.about.runs[0].missing.remove(&what).is_some();
@@ -134,7 +133,7 @@ impl Store {
         self.keep_figures(&path, Vec::new(), counts)
     }
 
-    /// Drops an earlier table with this subject: it was asked for again and cannot be measured
+    /// Drops an earlier table in this setting: it was asked for again and cannot be measured
     /// now.
     ///
     /// # Errors
@@ -174,7 +173,7 @@ impl Store {
 }
 
 /// Joins the files of all meters in the folder of a build. Also returns what is left out, with
-/// reasons: files that are from another machine, name something not `known` by study and name, or
+/// reasons: files that are from another machine, name something not `known` by question and name, or
 /// cannot be read.
 #[must_use]
 pub fn gather(
@@ -202,7 +201,7 @@ pub fn gather(
         }
     }
     for path in Meter::ALL.iter().flat_map(|meter| figures_of(&folder.join(meter.name()))) {
-        let added = read_figures(&path).and_then(|figures| gathered.add(figures));
+        let added = text_of(&path).and_then(|text| gathered.add(of_schema(&text)?));
         if let Err(error) = added {
             left_out.push(format!("{}: {error:#}", files::shown(&path)));
         }
@@ -220,20 +219,6 @@ fn figures_of(folder: &Path) -> Vec<PathBuf> {
         paths.filter(|path| path.extension().is_some_and(|end| end == "json")).collect();
     paths.sort();
     paths
-}
-
-fn read_figures(path: &Path) -> Result<Figures> {
-    let bytes = contents(path, LARGEST_FILE)?;
-    let figures: Figures = json(std::str::from_utf8(&bytes).context("expected UTF-8")?)?;
-    let Figures { schema, .. } = figures;
-    ensure!(schema == SCHEMA, "the schema is {schema}, expected {SCHEMA}");
-    Ok(figures)
-}
-
-/// A table's name among missing measurements: question, context and stream.
-fn name_of(table: &Table) -> String {
-    let Table { study, context, stream, .. } = table;
-    format!("{study}/{context}/{stream}")
 }
 
 /// Locks a folder against other runs.
@@ -327,7 +312,7 @@ impl Records {
         })
     }
 
-    /// Drops contenders that are no longer known, by study and name.
+    /// Drops variants that are no longer known, by question and name.
     fn keep_known(&mut self, known: impl Fn(&str, &str) -> bool) {
         self.variants.retain(|variant| known(&variant.study, &variant.name));
         self.studies.retain(|study| known(&study.name, NULL));

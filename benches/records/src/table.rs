@@ -1,30 +1,186 @@
-//! Finds names and verdicts in a table.
+//! Tables of times with their verdicts, and counts.
 
-use crate::{Context, NULL, Parameter, Step, Table, Verdict};
+use crate::{Context, Core, Counter, Figure, NULL, Parameter, Unit, Verdict, figure, text};
+use serde::{Deserialize, Serialize};
 
-/// The key that tells tables apart.
-type Subject<'a> = (&'a str, &'a str, Context, bool, Option<Parameter>);
+/// The variants of a question in the same setting: one step, or several along a
+/// parameter.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    /// The question.
+    #[serde(deserialize_with = "text::name")]
+    pub study: String,
+    /// The stream of queries.
+    #[serde(deserialize_with = "text::name")]
+    pub stream: String,
+    /// The context.
+    pub context: Context,
+    /// Whether each query waits for the answer to the one before.
+    pub dependent: bool,
+    /// The parameter that varies from step to step; `None` if there is only one step.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub along: Option<Parameter>,
+    /// The unit of times.
+    pub unit: Unit,
+    /// When it was measured, in UTC.
+    #[serde(deserialize_with = "text::date")]
+    pub date: String,
+    /// The index of its run in [`Records::runs`](crate::Records::runs).
+    pub run: usize,
+    /// The variant that ratios are relative to, the other variants, and last
+    /// [`NULL`](crate::NULL).
+    #[serde(deserialize_with = "text::name")]
+    pub names: Vec<String>,
+    /// The steps, sorted by the parameter.
+    pub steps: Vec<Step>,
+}
+
+/// The rounds of a table at one value of its parameter. Each list of figures has an element per
+/// name of the table, or is empty without figures.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Step {
+    /// The value of the parameter; `None` if none varies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<u64>,
+    /// Rounds behind each figure, or behind the figure with the fewest.
+    pub rounds: u64,
+    /// The number of batches.
+    pub batches: u64,
+    /// The number of batches that the probe called undisturbed.
+    pub quiet: u64,
+    /// The state of the core around these rounds, by the probe and the clock.
+    pub core: Core,
+    /// Cycles per multiplication, by the clock that additions calibrate: a whole number (3; 4 on
+    /// Zen 1, 5 on small cores), or the clock is wrong. `None` without rounds.
+    #[serde(serialize_with = "figure::write", deserialize_with = "figure::read")]
+    pub multiply: Option<f64>,
+    /// Idle instructions per cycle around these rounds. Below [`NARROWEST`](crate::NARROWEST),
+    /// the core is narrow or in company. `None` without rounds, without a clock of cycles, or if
+    /// a probe other than `nop`s was steadier.
+    #[serde(serialize_with = "figure::write", deserialize_with = "figure::read")]
+    pub width: Option<f64>,
+    /// Layouts of code and tables in these rounds: the units of all intervals.
+    pub layouts: u64,
+    /// Queries that warmed each variant up before a batch; empty if nothing did, or before version 5
+    /// of the method.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warm_up: Vec<u64>,
+    /// Variants whose code and tables stayed in place while others were laid out. Their intervals
+    /// leave out what another layout would change.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "text::name")]
+    pub fixed: Vec<String>,
+    /// Copies of variants, with code and tables of their own, relative to the variants.
+    pub copies: Vec<CopyOf>,
+    /// The first variant compiled a second time from another type, relative to itself; `None`
+    /// if it was compiled once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub again: Option<Figure>,
+    /// The time of a copy of the null control beyond the null control's.
+    pub null_copy: Option<Figure>,
+    /// Times per query as measured, including the loop: the median over layouts.
+    pub raw: Vec<Option<Figure>>,
+    /// Times beyond the null control's, subtracted in each round.
+    pub net: Vec<Option<Figure>>,
+    /// Times relative to the first variant's, divided in each round.
+    pub ratio: Vec<Option<Figure>>,
+    /// Relative gap from the fastest tenth of layouts to the slowest tenth; empty if layouts were
+    /// not told apart.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub spread: Vec<Option<Share>>,
+    /// Relative gap from the median layout to the fastest; empty if layouts were not told apart.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub best: Vec<Option<Share>>,
+    /// Cycles that an addition in the chain from answer to query adds to a query: 1 if the next
+    /// query waits for the answer. Empty unless queries are dependent and tables hot.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub slope: Vec<Option<Figure>>,
+    /// The verdict on every variant against every earlier one, a letter each: the second's first,
+    /// then the third's two, and so on; a dot if they were not compared.
+    pub verdicts: String,
+}
+
+/// A copy of a variant compared with the variant itself.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct CopyOf {
+    /// The variant's name.
+    #[serde(deserialize_with = "text::name")]
+    pub of: String,
+    /// The copy's time relative to the variant's, divided in each round.
+    pub ratio: Figure,
+}
+
+/// A share without an interval.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(transparent)]
+pub struct Share(
+    #[serde(serialize_with = "figure::write_one", deserialize_with = "figure::read_one")] pub f64,
+);
+
+/// Exact counts of a variant on a stream, as totals over all queries. The counts of `null` are
+/// the loop's own.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Count {
+    /// The question.
+    #[serde(deserialize_with = "text::name")]
+    pub study: String,
+    /// The stream of queries.
+    #[serde(deserialize_with = "text::name")]
+    pub stream: String,
+    /// The variant's name.
+    #[serde(deserialize_with = "text::name")]
+    pub variant: String,
+    /// The source of the counts.
+    pub counter: Counter,
+    /// Whether each query waits for the answer to the one before.
+    pub dependent: bool,
+    /// The index of its run in [`Records::runs`](crate::Records::runs).
+    pub run: usize,
+    /// The number of queries.
+    pub queries: u64,
+    /// Core cycles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cycles: Option<u64>,
+    /// Instructions executed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instructions: Option<u64>,
+    /// Data reads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reads: Option<u64>,
+    /// Data writes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub writes: Option<u64>,
+    /// Data accesses that miss the first-level cache.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub l1_misses: Option<u64>,
+    /// Data accesses that miss the last-level cache.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_level_misses: Option<u64>,
+    /// Conditional and indirect branches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branches: Option<u64>,
+    /// Mispredicted branches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mispredictions: Option<u64>,
+    /// Distinct cache lines touched in total.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines: Option<u64>,
+    /// First-level misses by the size of the simulated cache: bytes and misses.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sweep: Vec<[u64; 2]>,
+}
 
 impl Table {
-    /// Its key among tables.
-    pub(crate) fn subject(&self) -> Subject<'_> {
-        let &Table { ref study, ref stream, context, dependent, along, .. } = self;
-        (study, stream, context, dependent, along)
-    }
-
-    /// Whether both have the same subject: study, stream, context and parameters.
-    #[must_use]
-    pub fn is_of_same(&self, other: &Table) -> bool {
-        self.subject() == other.subject()
-    }
-
-    /// The number of a contender.
+    /// The number of a name.
     #[must_use]
     pub fn number(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|known| known == name)
     }
 
-    /// The variants: all names except the null contender's.
+    /// The variants: all names except the null control's.
     #[must_use]
     pub fn variants(&self) -> &[String] {
         let count = self.names.iter().take_while(|name| *name != NULL).count();
@@ -100,7 +256,7 @@ pub(crate) fn is_letter(letter: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Records, Unit};
+    use crate::Records;
 
     fn table() -> Table {
         Records::parse(include_str!("../tests/good.json")).unwrap().tables.remove(0)
@@ -126,22 +282,21 @@ mod tests {
     }
 
     #[test]
-    fn tables_are_told_apart_by_their_subject_alone() {
+    fn tables_are_told_apart_by_their_setting_alone() {
         let known = table();
-        let others: [fn(&mut Table); 5] = [
+        let others: [fn(&mut Table); 4] = [
             |table| table.study.push('s'),
             |table| table.stream.push('s'),
             |table| table.context = Context::Learnt,
             |table| table.dependent = !table.dependent,
-            |table| table.along = Some(Parameter::Questions),
         ];
         for make_other in others {
             let mut other = known.clone();
             make_other(&mut other);
-            assert!(!other.is_of_same(&known), "{other:?}");
+            assert_ne!(other.setting(), known.setting());
         }
         let mut same = Table { unit: Unit::Nanoseconds, run: 7, ..table() };
         same.date.push('Z');
-        assert!(same.is_of_same(&known));
+        assert_eq!(same.setting(), known.setting());
     }
 }

@@ -1,11 +1,10 @@
 //! Texts that may come from anywhere: the rules for each kind, and the readers that apply them.
 
 use jiff::Timestamp;
+use serde::Deserializer;
 use serde::de::{DeserializeOwned, Error as _, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
-use std::fmt::{self, Display};
-use std::marker::PhantomData;
+use std::fmt;
 
 /// The longest name: one variant may name several others.
 const LONGEST_NAME: usize = 128;
@@ -139,6 +138,11 @@ pub(crate) fn name<'de, D: Deserializer<'de>, T: Texts>(deserializer: D) -> Resu
     read(deserializer, NAME)
 }
 
+/// Whether this is a name.
+pub(crate) fn is_name(text: &str) -> bool {
+    NAME.0(text)
+}
+
 /// Reads labels.
 pub(crate) fn label<'de, D: Deserializer<'de>, T: Texts>(deserializer: D) -> Result<T, D::Error> {
     read(deserializer, LABEL)
@@ -160,19 +164,12 @@ pub(crate) fn is_prose(text: &str) -> bool {
 }
 
 /// Reads a map and refuses a key that comes twice; serde alone would keep the last value.
-pub(crate) fn once<'de, D, K, V>(deserializer: D) -> Result<BTreeMap<K, V>, D::Error>
-where
-    D: Deserializer<'de>,
-    K: Deserialize<'de> + Display + Ord,
-    V: Deserialize<'de>,
-{
-    struct Once<K, V>(PhantomData<(K, V)>);
-    impl<'de, K, V> Visitor<'de> for Once<K, V>
-    where
-        K: Deserialize<'de> + Display + Ord,
-        V: Deserialize<'de>,
-    {
-        type Value = BTreeMap<K, V>;
+pub(crate) fn once<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<BTreeMap<String, String>, D::Error> {
+    struct Once;
+    impl<'de> Visitor<'de> for Once {
+        type Value = BTreeMap<String, String>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             f.write_str("a map")
@@ -180,9 +177,9 @@ where
 
         fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
             let mut map = BTreeMap::new();
-            while let Some(key) = entries.next_key::<K>()? {
+            while let Some(key) = entries.next_key::<String>()? {
                 if map.contains_key(&key) {
-                    let key = visible(&key.to_string());
+                    let key = visible(&key);
                     return Err(A::Error::custom(format!("{key}: expected once, found again")));
                 }
                 map.insert(key, entries.next_value()?);
@@ -190,7 +187,7 @@ where
             Ok(map)
         }
     }
-    deserializer.deserialize_map(Once(PhantomData))
+    deserializer.deserialize_map(Once)
 }
 
 /// Reads dates.
@@ -223,11 +220,14 @@ mod tests {
 
     #[test]
     fn names_leave_no_folder_and_labels_may_have_parts() {
-        assert!((NAME.0)("between-0x88-rotate+sliders_magic.2") && (NAME.0)("9"));
+        assert!(is_name("between-0x88-rotate+sliders_magic.2") && is_name("9"));
         assert!(is_label("sliders/uniform/latency") && is_label("hardware counters"));
-        assert!(!(NAME.0)("sliders/uniform") && !(NAME.0)("hardware counters"));
-        for wrong in ["", ".", "..", "-a", "/a", " a", "+a", "=1+1", "@a", "ä", "a\n", "a\0"] {
-            assert!(!(NAME.0)(wrong) && !is_label(wrong), "{wrong:?}");
+        assert!(!is_name("sliders/uniform") && !is_name("hardware counters"));
+        for wrong in [
+            "", ".", "..", "-a", "/a", " a", "+a", "=1+1", "@a", "ä", "a\n", "a\0", "bеtween",
+            "<b>",
+        ] {
+            assert!(!is_name(wrong) && !is_label(wrong), "{wrong:?}");
         }
     }
 }

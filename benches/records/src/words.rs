@@ -20,6 +20,12 @@ macro_rules! words {
             pub const fn name(self) -> &'static str {
                 match self { $($name::$word => $text,)+ }
             }
+
+            /// The one of this word.
+            #[must_use]
+            pub fn named(text: &str) -> Option<$name> {
+                $name::ALL.iter().copied().find(|word| word.name() == text)
+            }
         }
 
         impl fmt::Display for $name {
@@ -37,8 +43,7 @@ macro_rules! words {
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let text = String::deserialize(deserializer)?;
-                let found = $name::ALL.iter().copied().find(|word| word.name() == text);
-                found.ok_or_else(|| D::Error::unknown_variant(&text, &[$($text,)+]))
+                $name::named(&text).ok_or_else(|| D::Error::unknown_variant(&text, &[$($text,)+]))
             }
         }
     };
@@ -81,23 +86,23 @@ words! {
 }
 
 words! {
-    /// The role of a contender.
+    /// The role of a variant or control.
     Kind {
-        /// A technique from the Chess Programming Wiki pages that the laboratory began with.
+        /// A variant from the Chess Programming Wiki pages that the laboratory began with.
         Cpw = "cpw",
-        /// A technique that is not on those pages.
+        /// A variant that is not on those pages.
         Frontier = "frontier",
         /// A library that programs use today, through its public functions.
         Library = "library",
-        /// A part of a program, built from a choice of techniques.
+        /// A part of a program, built from a choice of variants.
         Application = "application",
-        /// Not a technique: it measures the measuring.
+        /// No variant: it measures the measuring.
         Control = "control",
     }
 }
 
 words! {
-    /// The form of a contender's queries and answers. Different interfaces answer different
+    /// The form of a variant's queries and answers. Different interfaces answer different
     /// questions and are not ranked together.
     Interface {
         /// Takes squares as they are and answers for all of them.

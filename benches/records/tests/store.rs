@@ -89,13 +89,8 @@ fn each_table_is_of_the_run_and_the_commit_that_measured_it() {
     store.keep(good().tables.remove(0), Vec::new()).unwrap();
     let (records, _) = gathered(folder.path());
     assert_eq!(records.tables.len(), 3);
-    assert!(
-        records
-            .tables
-            .iter()
-            .map(|table| records.runs[table.run].commit.clone())
-            .all(|commit| commit.as_deref() == Some("def"))
-    );
+    let mut commits = records.tables.iter().map(|table| &records.runs[table.run].commit);
+    assert!(commits.all(|commit| commit.as_deref() == Some("def")));
     assert!(records.counts.is_empty(), "counts beside a table go with it");
 }
 
@@ -256,15 +251,9 @@ fn what_one_meter_found_wrong_or_lacking_stands() {
     let mut store = Store::open(folder.path(), counting, good().machine, |_, _| true).unwrap();
     describe(&mut store);
     let wrong = Check::Wrong("a board".to_owned());
-    store
-        .describe(|newer| {
-            newer.variants = vec![{
-                let mut variant = good().variants.remove(0);
-                variant.check = wrong.clone();
-                variant
-            }]
-        })
-        .unwrap();
+    let mut variant = good().variants.remove(0);
+    variant.check = wrong.clone();
+    store.describe(|newer| newer.variants = vec![variant]).unwrap();
     store.keep_counts(vec![good().counts.remove(0)]).unwrap();
     let (records, left_out) = gathered(folder.path());
     let large = records.variants.iter().find(|variant| variant.name == "between-large").unwrap();

@@ -13,8 +13,8 @@ pub(crate) fn provenance(records: &Records, run: &Run, date: &str) -> String {
     format!("{build}, {cpu}, {commit}, {day}, method {}", run.method)
 }
 
-/// The line that cites a contender's times in a table where nothing varies.
+/// The line that cites a variant's times in a table where nothing varies.
 pub(crate) fn citation(records: &Records, table: &Table, name: &str) -> String {
     let provenance = provenance(records, &records.runs[table.run], &table.date);
-    format!("{}/{}/{}/{name}, {provenance}", table.study, table.context, table.stream)
+    format!("{}/{name}, {provenance}", table.setting().name())
 }

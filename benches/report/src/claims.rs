@@ -1,4 +1,4 @@
-//! Claims: what has been said of these techniques, as rows of a file, and the one rule that judges
+//! Claims: what has been said of these variants, as rows of a file, and the one rule that judges
 //! them.
 //!
 //! A row compares two variants in some settings. The first group of settings that was measured
@@ -6,10 +6,10 @@
 //! ways, a tie where the two are equivalent, and unresolved where nothing is certain. Published
 //! sizes are compared with compiled ones, published counts of wrong answers with counted ones.
 
-use crate::view::{PLAYED, Place, View};
+use crate::view::{PLAYED, Ratio, View};
 use crate::words;
 use anyhow::{Context as _, Result};
-use records::{Context, Figure, Ruling, Verdict};
+use records::{Context, Ruling, Setting, Verdict};
 use serde::Deserialize;
 
 /// A row of the file.
@@ -25,14 +25,13 @@ pub(crate) struct Claim {
     pub(crate) link: Option<String>,
     /// What it is about: a question and a variant of it; nothing if no figure settles it.
     #[serde(default)]
-    of: Option<String>,
+    pub(crate) of: Option<String>,
     /// What that is compared with.
     #[serde(default)]
     against: Option<String>,
     #[serde(default)]
     pub(crate) direction: Option<Direction>,
-    /// Groups of settings: a context, a stream and what varies. The first group that was measured
-    /// decides.
+    /// Groups of settings. The first group that was measured decides.
     #[serde(default)]
     pub(crate) settings: Vec<Vec<String>>,
     /// The published number, where it is compared with ours.
@@ -77,15 +76,15 @@ impl Claim {
     }
 
     fn ruled(&self, view: &View<'_>) -> Option<Ruled> {
-        let (study, of) = self.of.as_deref()?.split_once('/')?;
+        let (question, of) = self.of.as_deref()?.split_once('/')?;
         match self.direction? {
-            Direction::Bytes => self.compare(view.variant(study, of)?.table_bytes, "bytes"),
+            Direction::Bytes => self.compare(view.variant(question, of)?.table_bytes, "bytes"),
             Direction::Wrong => {
-                let mistakes = &view.study(study)?.mistakes;
+                let mistakes = &view.study(question)?.mistakes;
                 let mistake = mistakes.iter().find(|mistake| mistake.name == of)?;
                 self.compare(mistake.wrong, "wrong")
             }
-            direction => self.contest(view, study, of, direction),
+            direction => self.contest(view, of, direction),
         }
     }
 
@@ -95,23 +94,17 @@ impl Claim {
         Some(Ruled { ruling, figures: format!("{} {unit}", words::thousands(ours)) })
     }
 
-    fn contest<'s>(
-        &'s self,
-        view: &View<'_>,
-        study: &'s str,
-        of: &str,
-        direction: Direction,
-    ) -> Option<Ruled> {
+    fn contest(&self, view: &View<'_>, of: &str, direction: Direction) -> Option<Ruled> {
         let (_, against) = self.against.as_deref()?.split_once('/')?;
-        let measured = |group: &'s [String]| -> Vec<(Place<'s>, Figure, Verdict)> {
-            let ratio = |setting: &'s String| {
-                let place = place(study, setting)?;
-                let ratio = view.ratio(place, of, against)?;
-                Some((place, ratio.figure, ratio.verdict))
-            };
-            group.iter().filter_map(ratio).collect()
+        let ratio = |text| {
+            let setting = Setting::try_from(text).ok()?;
+            let Ratio { figure, verdict } = view.ratio(setting, of, against)?;
+            Some((setting, figure, verdict))
         };
-        let mut groups = self.settings.iter().map(|group| measured(group));
+        let mut groups = self
+            .settings
+            .iter()
+            .map(|group| group.iter().filter_map(|text| ratio(text.as_str())).collect::<Vec<_>>());
         let found = groups.find(|group| !group.is_empty())?;
         let claimed = match direction {
             Direction::Slower => Verdict::Slower,
@@ -128,31 +121,20 @@ impl Claim {
                 None => (Ruling::Tie, found.iter().take(1).collect()),
             },
         };
-        let told = deciding
-            .into_iter()
-            .map(|(place, figure, _)| format!("{}{}", words::ratio_figure(*figure), short(*place)));
+        let told = deciding.into_iter().map(|(setting, figure, _)| {
+            format!("{}{}", words::ratio_figure(*figure), short(*setting))
+        });
         Some(Ruled { ruling, figures: told.collect::<Vec<_>>().join("; ") })
     }
 }
 
-/// A place in a few words: nothing for throughput on the stream of play.
-fn short(place: Place<'_>) -> String {
-    let Place { stream, context, at, .. } = place;
+/// A setting in a few words: nothing for throughput on the stream of play.
+fn short(setting: Setting<'_>) -> String {
+    let Setting { stream, context, at, .. } = setting;
     let stream = if stream == PLAYED[0] { String::new() } else { format!(", {stream}") };
     match at {
-        Some(at) => format!("{stream}, {context} {}", words::size(at)),
+        Some((_, at)) => format!("{stream}, {context} {}", words::size(at)),
         None if context == Context::Throughput => stream,
         None => format!("{stream}, {context}"),
     }
-}
-
-/// A setting of the file as a place in records: context, stream and, beside a working set, bytes.
-pub(crate) fn place<'s>(study: &'s str, setting: &'s str) -> Option<Place<'s>> {
-    let mut parts = setting.split('/');
-    let name = parts.next()?;
-    let context = Context::ALL.iter().copied().find(|context| context.name() == name)?;
-    let stream = parts.next()?;
-    let at = parts.next().map(str::parse).transpose().ok()?;
-    let dependent = context == Context::Latency;
-    Some(Place { study, stream, context, dependent, at })
 }

@@ -5,18 +5,14 @@
 
 use crate::view::{CACHE_LINES, COUNTED, View, counted};
 use crate::words::day;
-use records::{Context, Count, Counter, Figure, Parameter, Run, Share, Step, Table, Verdict};
+use records::{Build, Count, Counter, Figure, Records, Run, Setting, Share, Step, Table, Verdict};
 use std::fmt::Write as _;
 
-/// All figures of a contender at a place: a row.
+/// All figures of a variant in a setting: a row.
 #[derive(Clone, Debug)]
 pub(crate) struct Row<'a> {
-    study: &'a str,
+    pub(crate) setting: Setting<'a>,
     variant: &'a str,
-    stream: &'a str,
-    context: &'static str,
-    dependent: bool,
-    at: Option<(&'static str, u64)>,
     /// What the ratio is to, and the verdict.
     pub(crate) against: Option<&'a str>,
     pub(crate) verdict: Option<&'static str>,
@@ -31,23 +27,15 @@ pub(crate) struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    /// The name by which a filter of `cargo bench` chooses the contender.
-    pub(crate) fn name(&self) -> [&'a str; 4] {
-        [self.study, self.context, self.stream, self.variant]
+    /// The name by which a filter of `cargo bench` chooses the variant.
+    pub(crate) fn name(&self) -> String {
+        format!("{}/{}", self.setting.name(), self.variant)
     }
 
-    /// What tells it from other rows of the same name, a part for each.
-    pub(crate) fn circumstances(&self) -> Vec<String> {
-        let is_beside = self.context == Context::Beside.name();
-        let way = if self.dependent { "dependent" } else { "independent" };
-        let of = |(name, value): (&str, u64)| format!("{}={value}", name.replace(' ', "-"));
-        is_beside.then(|| way.to_owned()).into_iter().chain(self.at.map(of)).collect()
-    }
-
-    /// The whole name: with the circumstances.
-    pub(crate) fn place(&self) -> String {
-        let name = self.name().map(str::to_owned).into_iter().chain(self.circumstances());
-        name.collect::<Vec<_>>().join("/")
+    /// The whole name: with what tells its setting from others.
+    pub(crate) fn whole_name(&self) -> String {
+        let parts = [self.name()].into_iter().chain(self.setting.circumstances());
+        parts.collect::<Vec<_>>().join("/")
     }
 
     fn figure(&self, name: &str) -> Option<Figure> {
@@ -60,13 +48,11 @@ pub(crate) fn rows<'a>(view: &View<'a>) -> impl Iterator<Item = Row<'a>> {
     let records = view.records;
     let steps = |table: &'a Table| table.steps.iter().map(move |step| (table, step));
     let timed: Vec<_> = view.tables().flat_map(steps).collect();
-    let timed = timed
-        .into_iter()
-        .flat_map(move |(table, step)| timed_at(table, step, &records.runs[table.run]));
-    let counted = records.counts.iter().map(|count| counted_row(count, &records.runs[count.run]));
+    let timed = timed.into_iter().flat_map(|(table, step)| timed_at(records, table, step));
+    let counted = records.counts.iter().map(|count| counted_row(records, count));
     let wrong = records.variants.iter().filter(|variant| variant.is_wrong());
     let wrong: Vec<_> = wrong.map(|v| (v.study.as_str(), v.name.as_str())).collect();
-    timed.chain(counted).filter(move |row| !wrong.contains(&(row.study, row.variant)))
+    timed.chain(counted).filter(move |row| !wrong.contains(&(row.setting.question, row.variant)))
 }
 
 /// The names of figures of times.
@@ -77,7 +63,12 @@ const SPREAD: &str = "layout spread";
 const BEST: &str = "best layout below the median";
 const SLOPE: &str = "slope";
 
-fn timed_at<'a>(table: &'a Table, step: &'a Step, run: &'a Run) -> impl Iterator<Item = Row<'a>> {
+fn timed_at<'a>(
+    records: &'a Records,
+    table: &'a Table,
+    step: &'a Step,
+) -> impl Iterator<Item = Row<'a>> {
+    let (build, run) = (Some(records.machine.build), &records.runs[table.run]);
     let named = table.names.iter().enumerate().filter(|_| step.has_figures());
     named.map(move |(number, variant)| {
         let of = |column: &[Option<Figure>]| column.get(number).copied().flatten();
@@ -95,12 +86,8 @@ fn timed_at<'a>(table: &'a Table, step: &'a Step, run: &'a Run) -> impl Iterator
         ];
         let figures = figures.into_iter().filter_map(|(name, unit, it)| Some((name, unit, it?)));
         Row {
-            study: &table.study,
+            setting: Setting { build, ..table.setting_at(step.at) },
             variant,
-            stream: &table.stream,
-            context: table.context.name(),
-            dependent: table.dependent,
-            at: table.along.map(Parameter::name).zip(step.at),
             against: of(&step.ratio).and(table.reference()),
             verdict: step.verdict(number, 0).map(Verdict::name),
             rounds: Some(step.rounds),
@@ -112,19 +99,15 @@ fn timed_at<'a>(table: &'a Table, step: &'a Step, run: &'a Run) -> impl Iterator
 }
 
 /// Counts per query, the loop's own included.
-fn counted_row<'a>(count: &'a Count, run: &'a Run) -> Row<'a> {
+fn counted_row<'a>(records: &'a Records, count: &'a Count) -> Row<'a> {
+    let (build, run) = (Some(records.machine.build), &records.runs[count.run]);
     let figures = COUNTED.into_iter().filter_map(|(name, _)| {
         let unit = if name == CACHE_LINES { "" } else { "/query" };
         Some((name, unit.to_owned(), Figure::exact(counted(count, name)?)))
     });
-    let context = if count.dependent { Context::Latency } else { Context::Throughput };
     Row {
-        study: &count.study,
+        setting: Setting { build, ..count.setting() },
         variant: &count.variant,
-        stream: &count.stream,
-        context: context.name(),
-        dependent: count.dependent,
-        at: None,
         against: (count.counter == Counter::Hardware).then_some("hardware"),
         verdict: None,
         rounds: None,
@@ -134,25 +117,24 @@ fn counted_row<'a>(count: &'a Count, run: &'a Run) -> Row<'a> {
     }
 }
 
-/// The columns that say which contender was asked what.
-const PLACE: &str = "study,variant,stream,context,dependent,build,parameter,at";
+/// The columns that say which variant was asked what.
+const SETTING: &str = "study,variant,stream,context,dependent,build,parameter,at";
 
-/// The cells of [`PLACE`].
-fn key(row: &Row<'_>, build: &str) -> String {
-    let Row { study, variant, stream, context, dependent, .. } = row;
-    let (parameter, at) = row.at.map_or((String::new(), String::new()), |(parameter, at)| {
-        (parameter.to_owned(), at.to_string())
-    });
-    format!("{study},{variant},{stream},{context},{dependent},{build},{parameter},{at}")
+/// The cells of [`SETTING`].
+fn key(Row { setting, variant, .. }: &Row<'_>) -> String {
+    let Setting { question, stream, context, dependent, at, build } = setting;
+    let build = build.map_or("", Build::name);
+    let at = at.map_or_else(|| ",".to_owned(), |(parameter, at)| format!("{parameter},{at}"));
+    format!("{question},{variant},{stream},{context},{dependent},{build},{at}")
 }
 
-/// All times as CSV, a contender at a place in a row: each time with its interval, raw and net,
-/// and the ratio to another contender with the verdict.
+/// All times as CSV, a row for a variant in a setting: each time with its interval, raw and net,
+/// and the ratio to another variant with the verdict.
 pub(crate) fn measurements_csv(view: &View<'_>) -> String {
     let columns = "unit,rounds,date,raw,raw low,raw high,net,net low,net high,against,ratio,\
                    ratio low,ratio high,verdict,layout spread,best layout below the median,slope,\
                    slope low,slope high";
-    let mut table = format!("{PLACE},{columns}\n");
+    let mut table = format!("{SETTING},{columns}\n");
     for row in rows(view) {
         let Some(rounds) = row.rounds else { continue };
         let interval = |name: &str| {
@@ -167,7 +149,7 @@ pub(crate) fn measurements_csv(view: &View<'_>) -> String {
         let (raw, net, ratio, slope) =
             (interval(RAW), interval(NET), interval(RATIO), interval(SLOPE));
         let (spread, best) = (value(SPREAD), value(BEST));
-        let key = key(&row, view.records.machine.build.name());
+        let key = key(&row);
         let _ = writeln!(
             table,
             "{key},{unit},{rounds},{date},{raw},{net},{against},{ratio},{verdict},{spread},{best},\
@@ -177,11 +159,11 @@ pub(crate) fn measurements_csv(view: &View<'_>) -> String {
     table
 }
 
-/// All counts as CSV, a contender at a place in a row: per query, but for cache lines.
+/// All counts as CSV, a row for a variant in a setting: per query, but for cache lines.
 pub(crate) fn counts_csv(view: &View<'_>) -> String {
-    let mut table = format!("{PLACE},counter,{},date\n", COUNTED.map(|(name, _)| name).join(","));
+    let mut table = format!("{SETTING},counter,{},date\n", COUNTED.map(|(name, _)| name).join(","));
     for row in rows(view).filter(|row| row.rounds.is_none()) {
-        let key = key(&row, view.records.machine.build.name());
+        let key = key(&row);
         let (counter, date) = (row.against.unwrap_or("callgrind"), day(row.date));
         let value = |name| row.figure(name).map_or_else(String::new, |f| format!("{:?}", f.value));
         let values = COUNTED.map(|(name, _)| value(name)).join(",");

@@ -26,7 +26,7 @@ struct Citation<'a> {
 }
 
 /// The figures that a citation names, with their intervals: as lines, after the whole citation of
-/// each contender. A citation that names no processor or circumstances is one of all of them.
+/// each variant. A citation that names no processor or circumstances is one of all of them.
 ///
 /// # Errors
 /// If it names no figure, or none that is in these sets; the message tells what comes close.
@@ -37,7 +37,7 @@ pub fn find(citation: &str, sets: &[Set]) -> Result<String> {
         for row in rows(&View::new(&set.records)).filter(|row| wanted.names(row)) {
             let line = line(&row, set);
             if wanted.fits(&row, set) {
-                let told: &mut String = found.entry((number, row.place(), line)).or_default();
+                let told: &mut String = found.entry((number, row.whole_name(), line)).or_default();
                 told.push_str(&figures(&row));
             } else if !others.contains(&line) {
                 others.push(line);
@@ -78,8 +78,8 @@ impl<'a> Citation<'a> {
     /// Whether this figure has that name, in these circumstances as far as they are named.
     fn names(&self, row: &Row<'_>) -> bool {
         let (name, circumstances) = self.parts.split_at(PARTS);
-        let place = row.circumstances();
-        name == row.name() && circumstances.iter().all(|part| place.iter().any(|is| is == part))
+        let is_so = |part: &&str| row.setting.circumstances().any(|is| is == *part);
+        name.join("/") == row.name() && circumstances.iter().all(is_so)
     }
 
     /// Whether all that it says besides is so of this figure.
@@ -116,10 +116,10 @@ fn has_word(text: &str, word: &str) -> bool {
     !wanted.is_empty() && words(text).windows(wanted.len()).any(|found| found == wanted)
 }
 
-/// The line that cites a contender's figures, and the set that they are in.
+/// The line that cites a variant's figures, and the set that they are in.
 fn line(row: &Row<'_>, set: &Set) -> String {
     let provenance = provenance(&set.records, row.run, row.date);
-    visible(&format!("{}, {provenance} ({})", row.place(), set.name))
+    visible(&format!("{}, {provenance} ({})", row.whole_name(), set.name))
 }
 
 /// The figures of a row with their intervals, a line each.

@@ -5,7 +5,7 @@ use crate::pack::{is_name, without_code};
 use crate::page::INDEX;
 use crate::set::Set;
 use anyhow::{Context as _, Result, ensure};
-use records::{Records, contents, shown, write_whole};
+use records::{Records, contents, shown, write_file, write_whole};
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
@@ -148,7 +148,5 @@ pub fn publish(made: &str, readme: &Path) -> Result<()> {
     let start = text.find(MADE[0]).with_context(expected)? + MADE[0].len();
     let length = text[start..].find(MADE[1]).with_context(expected)?;
     let text = format!("{}\n{made}\n{}", &text[..start], &text[start + length..]);
-    let file = readme.file_name().unwrap_or_default().to_string_lossy();
-    let folder = readme.parent().filter(|folder| !folder.as_os_str().is_empty());
-    write_whole(folder.unwrap_or(Path::new(".")), [(&*file, text.as_bytes())])
+    write_file(readme, text.as_bytes())
 }

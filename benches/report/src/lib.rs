@@ -5,7 +5,7 @@
 //!
 //! - `view` asks records for figures and names, `search` for nodes per second.
 //! - `recommend` decides what to take: the only place that does.
-//! - `answers` makes rows of that, `terminal` and `summary` text, `pages` pages with `plots`.
+//! - `recommended` makes rows of that, `terminal` and `summary` text, `pages` pages with `plots`.
 //! - `claims` judges what others said, by rows of a file and one rule.
 //! - `export`, `find`, `pack` and `folder` are for other programs, for citing, and for sets; `take`
 //!   copies a variant for an engine.
@@ -19,7 +19,7 @@ mod page;
 mod search;
 mod processor;
 mod recommend;
-mod answers;
+mod recommended;
 mod terminal;
 mod claims;
 mod pages;
@@ -63,7 +63,7 @@ pub fn render(set: &Set, others: &[Set]) -> Result<Report> {
     let views: Vec<_> = sets.iter().map(|set| View::new(&set.records)).collect();
     let views: Vec<_> = views.iter().collect();
     let view = views[0];
-    let found = answers::answers(&[view], None);
+    let found = recommended::recommended(&[view], None);
     let mut all = vec![pages::index(set, view, &found)?, pages::search(set, view, &found)?];
     for study in view.questions() {
         all.push(pages::question(set, view, study)?);

@@ -185,7 +185,9 @@ fn is_same(a: &Machine, b: &Machine) -> bool {
 fn contradictions(one: &Records, two: &Records) -> (usize, usize) {
     let (mut contradicted, mut compared) = (0, 0);
     for table in &one.tables {
-        let Some(other) = two.tables.iter().find(|other| other.is_of_same(table)) else { continue };
+        let Some(other) = two.tables.iter().find(|it| it.setting() == table.setting()) else {
+            continue;
+        };
         let numbers: Vec<_> = table.variants().iter().map(|name| other.number(name)).collect();
         for step in &table.steps {
             let again = other.steps.iter().find(|again| again.at == step.at);
@@ -231,7 +233,7 @@ fn complete(records: &Records) -> Finding {
         .flatten()
         .chain(missing)
         .collect();
-    let found = if lacking.is_empty() { "all studies".to_owned() } else { lacking.join("; ") };
+    let found = if lacking.is_empty() { "all questions".to_owned() } else { lacking.join("; ") };
     let advice = "Let `cargo bench` end by itself, with Valgrind installed; or say in \
                   reports/README.md what is missing and why.";
     soft("complete", lacking.is_empty(), found, advice)

@@ -1,13 +1,13 @@
 //! The pages of a report: each a function from records to a [`Page`](crate::page::Page).
 
-mod appendix;
-mod claims;
-mod index;
-mod machines;
 mod method;
-mod question;
-mod search;
 mod works;
+mod appendix;
+mod question;
+mod index;
+mod search;
+mod machines;
+mod claims;
 
 pub(crate) use claims::page as claims;
 pub(crate) use index::page as index;
@@ -16,13 +16,14 @@ pub(crate) use method::{doubts, page as method};
 pub(crate) use question::page as question;
 pub(crate) use search::page as search;
 
-use crate::page::{CLAIMS, Column, INDEX, MACHINES, METHOD, SEARCH_PAGE};
+use crate::page::{CLAIMS, Cell, Column, INDEX, MACHINES, METHOD, SEARCH_PAGE};
 use crate::plots::{Dot, Dots};
 use crate::recommend::Recommendation;
 use crate::set::Set;
-use crate::view::{Place, View, measure, unusual_needs};
+use crate::view::{View, measure, unusual_needs};
+use crate::words;
 use anyhow::Result;
-use records::Kind;
+use records::{Kind, Setting, Variant};
 
 /// The links at the head of every page.
 pub(crate) fn links() -> Vec<(String, String)> {
@@ -54,16 +55,12 @@ pub(crate) fn memory_against_time(
     found: Option<Recommendation<'_>>,
 ) -> Result<Vec<String>> {
     let (title, stream) = (view.title(question), view.stream(question));
-    let Some(study) = view.study(question) else { return Ok(Vec::new()) };
     let usual = view.usual(question).unwrap_or_default();
-    let picks = found.map(|found| (found.variant, found.small));
     let of_measure = |dependent: bool| {
-        let place = Place::hot(question, stream, dependent);
-        let dot = |variant: &'_ records::Variant| {
-            let time = view.time(place, &variant.name)?;
-            let is_pick = picks.is_some_and(|(first, small)| {
-                first.name == variant.name || small.is_some_and(|small| small.name == variant.name)
-            });
+        let setting = Setting::hot(question, stream, dependent);
+        let dot = |variant: &'_ Variant| {
+            let time = view.time(setting, &variant.name)?;
+            let is_pick = found.is_some_and(|found| found.is_of(variant));
             Some(Dot {
                 name: view.short(variant),
                 bytes: view.own_bytes(variant),
@@ -73,16 +70,31 @@ pub(crate) fn memory_against_time(
                 is_named: is_pick || variant.name == usual,
             })
         };
-        let ranked = view.variants(&study.name).filter(|variant| variant.is_choice());
+        let ranked = view.variants(question).filter(|variant| variant.is_choice());
         let dots: Vec<_> = ranked.filter_map(dot).collect();
         if dots.len() < 2 {
             return Ok(None);
         }
         let measure = measure(dependent);
-        let unit = view.table(place).map_or("cycles", |table| table.unit.name());
+        let unit = view.table(setting).map_or("cycles", |table| table.unit.name());
         let unit = format!("{unit} a query, loop included");
         Dots { question: &title, measure, unit: &unit, dots: &dots }.svg().map(Some)
     };
     let plots: Result<Vec<_>> = [false, true].into_iter().map(of_measure).collect();
     Ok(plots?.into_iter().flatten().collect())
+}
+
+/// A time with its ratio to the usual way's.
+fn time_cell(view: &View<'_>, setting: Setting<'_>, variant: &Variant) -> Cell {
+    let Some(time) = view.time(setting, &variant.name) else {
+        return Cell::none(view.why_not(setting, &variant.name));
+    };
+    let usual = view.usual(setting.question).unwrap_or_default();
+    let ratio = if usual == variant.name {
+        "usual".to_owned()
+    } else {
+        let ratio = view.ratio(setting, &variant.name, usual);
+        ratio.map_or_else(String::new, |ratio| words::ratio_figure(ratio.figure))
+    };
+    Cell::text(words::time(time.value)).small(ratio).sort(time.value)
 }

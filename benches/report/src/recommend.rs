@@ -14,8 +14,8 @@
 
 use crate::processor::Processor;
 use crate::search::{self, Profile};
-use crate::view::{Place, View, is_loss, is_win, unusual_needs};
-use records::{Figure, Kind, Variant, Verdict};
+use crate::view::{View, is_loss, is_win, unusual_needs};
+use records::{Figure, Kind, Setting, Variant, Verdict};
 
 /// Tables that fit beside an engine's others, in bytes.
 pub(crate) const SMALL: u64 = 8 << 10;
@@ -54,6 +54,13 @@ pub(crate) struct Recommendation<'a> {
     pub(crate) variant: &'a Variant,
     /// The best of [`SMALL`] bytes at most, where the first choice adds more.
     pub(crate) small: Option<&'a Variant>,
+}
+
+impl Recommendation<'_> {
+    /// Whether it names this variant, first or among small tables.
+    pub(crate) fn is_of(self, variant: &Variant) -> bool {
+        [Some(self.variant), self.small].into_iter().flatten().any(|it| it.name == variant.name)
+    }
 }
 
 /// A variant that may be recommended, with what machines say of it.
@@ -101,8 +108,7 @@ fn candidates<'a>(
 ) -> Vec<Candidate<'a>> {
     let mut found: Vec<Candidate<'a>> = Vec::new();
     for (view, profiles) in views.iter().zip(profiles) {
-        let Some(study) = view.study(question) else { continue };
-        for variant in view.variants(&study.name).filter(|variant| may_be(variant, view, here)) {
+        for variant in view.variants(question).filter(|variant| may_be(variant, view, here)) {
             let known = found.iter().position(|one| one.variant.name == variant.name);
             let place = known.unwrap_or_else(|| {
                 let bytes = view.own_bytes(variant);
@@ -135,8 +141,8 @@ pub(crate) fn times(view: &View<'_>, variant: &Variant) -> [Option<Figure>; 2] {
     let question = variant.study.as_str();
     let stream = view.stream(question);
     [false, true].map(|dependent| {
-        let place = Place::hot(question, stream, dependent);
-        Some(view.ratio(place, &variant.name, view.usual(question)?)?.figure)
+        let setting = Setting::hot(question, stream, dependent);
+        Some(view.ratio(setting, &variant.name, view.usual(question)?)?.figure)
     })
 }
 
@@ -185,7 +191,7 @@ fn lead<'a>(
         let choices = [one, other].map(|candidate| search::choice(view, candidate.variant));
         let [Some(one), Some(other)] = choices else { continue };
         for profile in profiles {
-            lead += match view.ratio(profile.place(), &one.name, &other.name) {
+            lead += match view.ratio(profile.setting(), &one.name, &other.name) {
                 Some(ratio) if ratio.verdict == Verdict::Faster => 1,
                 Some(ratio) if ratio.verdict == Verdict::Slower => -1,
                 _ => 0,

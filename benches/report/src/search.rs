@@ -2,9 +2,9 @@
 
 use crate::plots::{self, Interval};
 pub(crate) use crate::view::{Effect, effect};
-use crate::view::{Place, SEARCH, View, gain_of};
+use crate::view::{SEARCH, View, gain_of};
 use crate::words;
-use records::{Asked, Asks, Figure, Variant};
+use records::{Asked, Asks, Figure, Setting, Variant};
 
 /// A profile whose intervals are wider than this, half of the median one, proves nothing.
 const TOO_WIDE: f64 = 0.05;
@@ -25,8 +25,8 @@ pub(crate) struct Profile<'a> {
 }
 
 impl<'a> Profile<'a> {
-    pub(crate) fn place(&self) -> Place<'a> {
-        Place::hot(SEARCH, self.name, false)
+    pub(crate) fn setting(&self) -> Setting<'a> {
+        Setting::hot(SEARCH, self.name, false)
     }
 
     /// How often a node asks a question.
@@ -42,13 +42,13 @@ impl<'a> Profile<'a> {
 pub(crate) fn profiles<'a>(view: &View<'a>) -> Vec<Profile<'a>> {
     let Some(study) = view.study(SEARCH) else { return Vec::new() };
     let of = |name: &'a str| {
-        let place = Place::hot(SEARCH, name, false);
-        let (table, _) = view.step(place)?;
-        let gains = table.variants().iter().skip(1).filter_map(|name| gain(view, place, name));
+        let setting = Setting::hot(SEARCH, name, false);
+        let (table, _) = view.step(setting)?;
+        let gains = table.variants().iter().skip(1).filter_map(|name| gain(view, setting, name));
         let mut widths: Vec<_> = gains.map(|gain| (gain.high - gain.low) / 2.0).collect();
         widths.sort_by(f64::total_cmp);
         let half_width = *widths.get(widths.len() / 2)?;
-        let node = view.time(place, SEARCH)?;
+        let node = view.time(setting, SEARCH)?;
         Some(Profile { name, like: like(name), half_width, asks: view.asks(SEARCH, name), node })
     };
     study.streams.iter().filter_map(|stream| of(&stream.name)).collect()
@@ -93,13 +93,13 @@ pub(crate) fn choice<'a>(view: &View<'a>, variant: &Variant) -> Option<&'a Varia
 }
 
 /// What a choice gains in nodes per second over the base.
-pub(crate) fn gain(view: &View<'_>, place: Place<'_>, choice: &str) -> Option<Figure> {
-    Some(gain_of(view.ratio(place, choice, SEARCH)?.figure))
+pub(crate) fn gain(view: &View<'_>, setting: Setting<'_>, choice: &str) -> Option<Figure> {
+    Some(gain_of(view.ratio(setting, choice, SEARCH)?.figure))
 }
 
 /// What a variant of a question gains in a profile where it was searched with.
 pub(crate) fn worth(view: &View<'_>, profile: &Profile<'_>, variant: &Variant) -> Option<Figure> {
-    gain(view, profile.place(), &choice(view, variant)?.name)
+    gain(view, profile.setting(), &choice(view, variant)?.name)
 }
 
 /// What a lookup's own time promises in a profile: the cycles that it saves by how often a node
@@ -116,11 +116,11 @@ pub(crate) fn promise(
     let longer = |asked: &Asked| {
         let streams = &view.study(question)?.streams;
         let stream = streams.iter().find(|stream| stream.name == asked.stream)?;
-        let place = Place::hot(question, &stream.name, dependent);
-        let ratio = view.ratio(place, &variant.name, usual)?.figure;
-        let query = view.time(place, usual)?.value;
+        let setting = Setting::hot(question, &stream.name, dependent);
+        let ratio = view.ratio(setting, &variant.name, usual)?.figure;
+        let query = view.time(setting, usual)?.value;
         let longer = stream.per_lookup(ratio.map(|ratio| (ratio - 1.0) * query))?;
-        Some(longer * asks.lookups(asked))
+        Some(longer.map(|time| time * asks.lookups(asked)))
     };
     let longer: Option<Vec<_>> = asks.asked.iter().filter(is_asked).map(longer).collect();
     let longer = longer?.into_iter().reduce(|one, other| one + other)?;
@@ -130,16 +130,16 @@ pub(crate) fn promise(
 }
 
 /// The line that testers of engines use, as if two executables had been run in turn.
-pub(crate) fn pasted(view: &View<'_>, place: Place<'_>, choice: &str) -> Option<String> {
-    let gain = gain(view, place, choice)?;
-    let (_, step) = view.step(place)?;
+pub(crate) fn pasted(view: &View<'_>, setting: Setting<'_>, choice: &str) -> Option<String> {
+    let gain = gain(view, setting, choice)?;
+    let (_, step) = view.step(setting)?;
     let half = words::half_width(gain);
     let speedup = words::gain(gain.value);
     let speedup = speedup.trim_end_matches(" %");
     let machine = &view.records.machine;
     Some(format!(
         "speedup = {speedup}% +/- {half}%, {} runs, base {SEARCH}, test {choice}, {} ({}), {}",
-        step.rounds, machine.cpu, machine.build, place.stream
+        step.rounds, machine.cpu, machine.build, setting.stream
     ))
 }
 
@@ -149,7 +149,7 @@ const INTERVAL_LABEL: i32 = 218;
 /// A choice that differs from the base in one lookup.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Choice<'a> {
-    /// The contender of the search.
+    /// The variant of the search.
     pub(crate) choice: &'a Variant,
     /// The variant that it takes.
     pub(crate) variant: &'a Variant,
@@ -158,16 +158,16 @@ pub(crate) struct Choice<'a> {
 /// All of them, by the mean gain over the deciding profiles, the best first.
 pub(crate) fn choices<'a>(view: &View<'a>) -> Vec<Choice<'a>> {
     let deciding = deciding(view);
-    let questions: Vec<_> = view.questions().map(|study| study.name.as_str()).collect();
-    let variants = || questions.iter().flat_map(|question| view.variants(question));
+    let variants = view.questions().flat_map(|study| view.variants(&study.name));
     let of = |variant: &'a Variant| {
         let choice = choice(view, variant)?;
-        let gains = deciding.iter().filter_map(|profile| gain(view, profile.place(), &choice.name));
+        let gains =
+            deciding.iter().filter_map(|profile| gain(view, profile.setting(), &choice.name));
         let gains: Vec<_> = gains.map(|gain| gain.value).collect();
         let mean = gains.iter().sum::<f64>() / gains.len().max(1) as f64;
         Some((mean, Choice { choice, variant }))
     };
-    let mut choices: Vec<_> = variants().filter_map(of).collect();
+    let mut choices: Vec<_> = variants.filter_map(of).collect();
     choices.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     choices.into_iter().map(|(_, choice)| choice).collect()
 }
@@ -180,7 +180,7 @@ impl Choice<'_> {
 
     /// Its row in a figure.
     pub(crate) fn interval(&self, view: &View<'_>, profile: &Profile<'_>) -> Option<Interval> {
-        let gain = gain(view, profile.place(), &self.choice.name)?;
+        let gain = gain(view, profile.setting(), &self.choice.name)?;
         let label = self.label(view);
         let is_long = plots::text_width(&label) > INTERVAL_LABEL;
         let label = if is_long { view.short(self.variant) } else { label };

@@ -1,10 +1,10 @@
 //! The first page as Markdown, and what the README quotes.
 
-use crate::answers::{Answer, answers};
 use crate::cite::LICENCE;
 use crate::page::{Span, provenance};
 use crate::pages::doubts;
 use crate::recommend::recommend;
+use crate::recommended::{Recommended, recommended};
 use crate::search;
 use crate::set::Set;
 use crate::terminal::markdown;
@@ -13,16 +13,16 @@ use crate::words;
 use records::Figure;
 use std::fmt::Write as _;
 
-/// The answers of a set in two pages.
-pub(crate) fn summary(set: &Set, view: &View<'_>, found: &[Answer<'_>]) -> String {
+/// The recommendations of a set in two pages.
+pub(crate) fn summary(set: &Set, view: &View<'_>, found: &[Recommended<'_>]) -> String {
     let mut text = format!("# Which lookups should a chess engine use?\n\n{}\n\n", provenance(set));
-    text.push_str(&flat(&crate::answers::sentences(view, found)));
+    text.push_str(&flat(&crate::recommended::sentences(view, found)));
     text.push_str("\n\n");
     text.push_str(&markdown(view, found));
     text.push_str("\n## All questions\n\n| question | what to do | adds | time, ratio to the usual way | variants |\n|---|---|---|---|---|\n");
     for study in view.questions() {
         let Some(found) = recommend(&[view], &study.name, None) else { continue };
-        let rows = crate::answers::of_question(view, view, &study.name, found);
+        let rows = crate::recommended::of_question(view, view, &study.name, found);
         let Some(row) = rows.first() else { continue };
         let variants = view.variants(&study.name).filter(|variant| variant.is_ranked()).count();
         let (title, told, adds) = (&row.title, row.told(), words::size(row.bytes));
@@ -51,10 +51,10 @@ pub fn across(sets: &[Set]) -> String {
     let views: Vec<_> = sets.iter().map(|set| View::new(&set.records)).collect();
     let views: Vec<_> = views.iter().collect();
     let mut text = "| lookup | what to do | adds | time, ratio to the usual way | nodes per second | holds on |\n|---|---|---|---|---|---|\n".to_owned();
-    for answer in answers(&views, None) {
-        let (time, worth) = (times(&views, &answer), worth(&views, &answer));
-        let holds = holds(sets, &views, &answer);
-        let _ = writeln!(text, "{} {time} | {worth} | {holds} |", answer.text_cells());
+    for one in recommended(&views, None) {
+        let (time, worth) = (times(&views, &one), worth(&views, &one));
+        let holds = holds(sets, &views, &one);
+        let _ = writeln!(text, "{} {time} | {worth} | {holds} |", one.text_cells());
     }
     text
 }
@@ -68,20 +68,20 @@ fn ends(values: impl Iterator<Item = f64>, text: fn(f64) -> String) -> Option<St
 }
 
 /// The throughput on all machines.
-fn times(views: &[&View<'_>], answer: &Answer<'_>) -> String {
+fn times(views: &[&View<'_>], one: &Recommended<'_>) -> String {
     let times = views.iter().filter_map(|view| {
-        let variant = view.variant(answer.study, &answer.variant.name)?;
+        let variant = view.variant(one.question, &one.variant.name)?;
         Some(crate::recommend::times(view, variant)[0]?.value)
     });
-    let times = ends(times, words::ratio).filter(|_| !answer.is_usual);
-    times.unwrap_or_else(|| answer.time(false))
+    let times = ends(times, words::ratio).filter(|_| !one.is_usual);
+    times.unwrap_or_else(|| one.time(false))
 }
 
 /// What it gains in all searches, and in how many for certain.
-fn worth(views: &[&View<'_>], answer: &Answer<'_>) -> String {
+fn worth(views: &[&View<'_>], one: &Recommended<'_>) -> String {
     let mut gains: Vec<Figure> = Vec::new();
     for view in views {
-        let Some(variant) = view.variant(answer.study, &answer.variant.name) else { continue };
+        let Some(variant) = view.variant(one.question, &one.variant.name) else { continue };
         let profiles = search::deciding(view);
         gains.extend(profiles.iter().filter_map(|one| search::worth(view, one, variant)));
     }
@@ -89,7 +89,7 @@ fn worth(views: &[&View<'_>], answer: &Answer<'_>) -> String {
     let losses = gains.iter().filter(|gain| is_loss(**gain)).count();
     let all = gains.len();
     match ends(gains.iter().map(|gain| gain.value), words::gain) {
-        _ if answer.is_usual => "usual".to_owned(),
+        _ if one.is_usual => "usual".to_owned(),
         None => "not measured".to_owned(),
         Some(ends) => {
             format!("{ends}; certain gain in {wins} of {all} searches, loss in {losses}")
@@ -97,16 +97,16 @@ fn worth(views: &[&View<'_>], answer: &Answer<'_>) -> String {
     }
 }
 
-/// On how many of the machines that searched the answer is the same, and what the others say.
-fn holds(sets: &[Set], views: &[&View<'_>], answer: &Answer<'_>) -> String {
+/// On how many of the machines that searched the recommendation is the same, and what the others say.
+fn holds(sets: &[Set], views: &[&View<'_>], one: &Recommended<'_>) -> String {
     let mut others: Vec<(String, Vec<String>)> = Vec::new();
     let (mut same, mut all) = (0, 0);
     for (set, view) in sets.iter().zip(views) {
-        let found = recommend(&[view], answer.study, None);
+        let found = recommend(&[view], one.question, None);
         let Some(found) = found.filter(|_| !search::deciding(view).is_empty()) else { continue };
-        let variant = if answer.word.is_some() { Some(found.variant) } else { found.small };
+        let variant = if one.word.is_some() { Some(found.variant) } else { found.small };
         all += 1;
-        if variant.is_some_and(|variant| variant.name == answer.variant.name) {
+        if variant.is_some_and(|variant| variant.name == one.variant.name) {
             same += 1;
             continue;
         }

@@ -1,38 +1,38 @@
-//! The table of answers as plain text, 80 columns wide at most, and as Markdown.
+//! The table of recommendations as plain text, 80 columns wide at most, and as Markdown.
 
-use crate::answers::{Answer, answers, of_question, worth_cell};
 use crate::processor::Processor;
 use crate::recommend::recommend;
+use crate::recommended::{Recommended, of_question, recommended, worth_cell};
 use crate::search::{self, Effect, effect};
 use crate::set::Set;
-use crate::view::{Place, SEARCH, View, is_of_programs};
+use crate::view::{SEARCH, View, is_of_programs};
 use crate::words;
-use records::{Figure, visible};
+use records::{Figure, Setting, visible};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// The widths of the columns: 80 with the spaces between them.
 const WIDTHS: [usize; 5] = [21, 24, 8, 7, 16];
 
-/// The table of answers of a set for the terminal.
+/// The table of recommendations of a set for the terminal.
 #[must_use]
 pub fn table(set: &Set) -> String {
     let view = View::new(&set.records);
-    lines(&view, &answers(&[&view], None))
+    lines(&view, &recommended(&[&view], None))
 }
 
-fn lines(view: &View<'_>, answers: &[Answer<'_>]) -> String {
+fn lines(view: &View<'_>, rows: &[Recommended<'_>]) -> String {
     let profiles = search::deciding(view);
     let narrowest = search::narrowest(&profiles);
     let nodes = narrowest.map_or("nodes/s".to_owned(), |p| format!("nodes/s {}", profiles[p].name));
     let mut text = row(&["lookup", "what to do", "adds", "time", &nodes]);
-    for answer in answers {
-        let indent = if answer.word.is_some() { "" } else { "  " };
-        let title = format!("{indent}{}", answer.lookup());
-        let gain = narrowest.and_then(|profile| answer.gains.get(profile).copied().flatten());
-        let worth = worth(gain, answer.is_usual);
-        let size = words::size(answer.bytes);
-        let told = [title, answer.told(), size, answer.time(false), worth];
+    for one in rows {
+        let indent = if one.word.is_some() { "" } else { "  " };
+        let title = format!("{indent}{}", one.lookup());
+        let gain = narrowest.and_then(|profile| one.gains.get(profile).copied().flatten());
+        let worth = worth(gain, one.is_usual);
+        let size = words::size(one.bytes);
+        let told = [title, one.told(), size, one.time(false), worth];
         text.push_str(&row(&told.each_ref().map(String::as_str)));
     }
     text
@@ -47,15 +47,15 @@ pub fn line(set: &Set, question: &str) -> Option<String> {
         return searched(&view).filter(|_| question == SEARCH);
     }
     let found = recommend(&[&view], question, None)?;
-    let place = Place::hot(question, view.stream(question), false);
-    let (table, _) = view.step(place)?;
+    let setting = Setting::hot(question, view.stream(question), false);
+    let (table, _) = view.step(setting)?;
     let mut parts = Vec::new();
-    for answer in of_question(&view, &view, question, found) {
-        let Some(time) = view.time(place, &answer.variant.name) else { continue };
-        let by_usual = answer.times[0].filter(|_| !answer.is_usual).map(words::ratio_figure);
-        let ratio = by_usual.map_or_else(String::new, |it| format!(", {it} of {}", answer.usual));
-        let small = answer.word.map_or_else(|| answer.lookup() + " ", |_| String::new());
-        let (told, time, unit) = (answer.told(), words::time(time.value), table.unit);
+    for one in of_question(&view, &view, question, found) {
+        let Some(time) = view.time(setting, &one.variant.name) else { continue };
+        let by_usual = one.times[0].filter(|_| !one.is_usual).map(words::ratio_figure);
+        let ratio = by_usual.map_or_else(String::new, |it| format!(", {it} of {}", one.usual));
+        let small = one.word.map_or_else(|| one.lookup() + " ", |_| String::new());
+        let (told, time, unit) = (one.told(), words::time(time.value), table.unit);
         parts.push(format!("{small}{told}: {time} {unit}{ratio}"));
     }
     Some(visible(&parts.join("; ")))
@@ -65,10 +65,10 @@ pub fn line(set: &Set, question: &str) -> Option<String> {
 fn searched(view: &View<'_>) -> Option<String> {
     let profiles = search::profiles(view);
     let profile = &profiles[search::narrowest(&profiles)?];
-    let (table, _) = view.step(profile.place())?;
+    let (table, _) = view.step(profile.setting())?;
     let (mut parts, mut unseen, mut noisy) = (Vec::new(), 0, 0);
     for name in table.variants().iter().skip(1) {
-        let Some(gain) = search::gain(view, profile.place(), name) else { continue };
+        let Some(gain) = search::gain(view, profile.setting(), name) else { continue };
         match effect(gain) {
             Effect::None => unseen += 1,
             Effect::TooNoisy => noisy += 1,
@@ -120,7 +120,7 @@ pub fn here(processor: &Processor, sets: &[Set]) -> String {
     let is_alone = !search::deciding(first).is_empty();
     let others = views.iter().enumerate().filter(|(number, _)| *number != nearest && !is_alone);
     let all: Vec<_> = [first].into_iter().chain(others.map(|(_, view)| view)).collect();
-    let found = answers(&all, Some(processor));
+    let found = recommended(&all, Some(processor));
     let set = &sets[nearest];
     let cpu = visible(&processor.cpu);
     let named = processor.microarchitecture().map_or(String::new(), |name| format!(" ({name})"));
@@ -203,8 +203,8 @@ fn nearest(processor: &Processor, sets: &[Set]) -> Option<(usize, String)> {
     Some((number, how))
 }
 
-/// The answers as Markdown, with the profiles that decide.
-pub(crate) fn markdown(view: &View<'_>, answers: &[Answer<'_>]) -> String {
+/// The recommendations as Markdown, with the profiles that decide.
+pub(crate) fn markdown(view: &View<'_>, rows: &[Recommended<'_>]) -> String {
     let profiles = search::deciding(view);
     let mut text = "| lookup | what to do | adds | time, ratio to the usual way |".to_owned();
     for profile in &profiles {
@@ -212,14 +212,14 @@ pub(crate) fn markdown(view: &View<'_>, answers: &[Answer<'_>]) -> String {
     }
     text.push_str("\n|---|---|---|---|");
     text.push_str(&"---|".repeat(profiles.len()));
-    for answer in answers {
-        let time = match answer.times[0].filter(|_| !answer.is_usual) {
+    for one in rows {
+        let time = match one.times[0].filter(|_| !one.is_usual) {
             Some(time) => words::ratio_figure(time),
-            None => answer.time(false),
+            None => one.time(false),
         };
-        let _ = write!(text, "\n{} {time} |", answer.text_cells());
-        for gain in &answer.gains {
-            let _ = write!(text, " {} |", worth_with_interval(*gain, answer.is_usual));
+        let _ = write!(text, "\n{} {time} |", one.text_cells());
+        for gain in &one.gains {
+            let _ = write!(text, " {} |", worth_with_interval(*gain, one.is_usual));
         }
     }
     text + "\n"

@@ -1,12 +1,12 @@
-//! Records as the rest of the report asks them: figures by place, and names as pages have them.
+//! Records as the rest of the report asks them: figures by setting, and names as pages have them.
 
 use records::{
-    Agreement, Asks, Context, Count, Counter, Figure, Kind, LEAST, Records, Step, Study, Table,
-    Technique, Variant, Verdict, agreements,
+    Agreement, Asks, Context, Count, Counter, Figure, Kind, LEAST, Records, Setting, Step, Study,
+    Table, Technique, Variant, Verdict, agreements,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The studies of whole programs. Their answers to one query are the nodes of a search.
+/// The questions of whole programs. Their answers to one query are the nodes of a search.
 pub(crate) const SEARCH: &str = "search";
 /// Counting moves, without a search.
 pub(crate) const PERFT: &str = "perft";
@@ -25,24 +25,13 @@ const SLOPE_ERROR: f64 = 0.05;
 #[derive(Debug)]
 pub(crate) struct View<'a> {
     pub(crate) records: &'a Records,
-    /// What copies say, by study and context.
+    /// What copies say, by question and context.
     pub(crate) agreements: Vec<Agreement<'a>>,
-    /// The tables that may be shown, by question, stream, context and whether queries wait.
-    tables: BTreeMap<(&'a str, &'a str, Context, bool), &'a Table>,
+    /// The tables that may be shown.
+    tables: BTreeMap<Setting<'a>, &'a Table>,
     variants: BTreeMap<(&'a str, &'a str), &'a Variant>,
     /// What an engine answers its questions by today: what the base of the search asks.
     usual: Vec<(&'a str, &'a str)>,
-}
-
-/// Where a figure stands: a table, and a step in it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Place<'a> {
-    pub(crate) study: &'a str,
-    pub(crate) stream: &'a str,
-    pub(crate) context: Context,
-    pub(crate) dependent: bool,
-    /// The value of what varies; nothing where nothing does.
-    pub(crate) at: Option<u64>,
 }
 
 /// A time by another one.
@@ -50,20 +39,6 @@ pub(crate) struct Place<'a> {
 pub(crate) struct Ratio {
     pub(crate) figure: Figure,
     pub(crate) verdict: Verdict,
-}
-
-impl<'a> Place<'a> {
-    /// Hot tables: where nothing waits, or where each query waits for the last.
-    pub(crate) fn hot(study: &'a str, stream: &'a str, dependent: bool) -> Place<'a> {
-        let context = if dependent { Context::Latency } else { Context::Throughput };
-        Place { study, stream, context, dependent, at: None }
-    }
-
-    /// The step of a table that has this value of what varies.
-    pub(crate) fn of(table: &'a Table, at: u64) -> Place<'a> {
-        let Table { study, stream, context, dependent, .. } = table;
-        Place { study, stream, context: *context, dependent: *dependent, at: Some(at) }
-    }
 }
 
 /// What is measured, by whether queries wait for each other.
@@ -77,8 +52,7 @@ impl<'a> View<'a> {
         let variants = records.variants.iter().map(|v| ((v.study.as_str(), v.name.as_str()), v));
         let (variants, tables) = (variants.collect(), BTreeMap::new());
         let mut view = View { records, agreements, tables, variants, usual: Vec::new() };
-        let key = |t: &'a Table| (t.study.as_str(), t.stream.as_str(), t.context, t.dependent);
-        view.tables = view.tables().map(|table| (key(table), table)).collect();
+        view.tables = view.tables().map(|table| (table.setting(), table)).collect();
         let base = view.variant(SEARCH, SEARCH);
         let asked = base.into_iter().flat_map(|base| &base.asks).flat_map(|asks| &asks.asked);
         view.usual = asked.map(|one| (one.question.as_str(), one.variant.as_str())).collect();
@@ -94,28 +68,31 @@ impl<'a> View<'a> {
         self.records.studies.iter().find(|study| study.name == name)
     }
 
-    pub(crate) fn variant(&self, study: &str, name: &str) -> Option<&'a Variant> {
-        self.variants.get(&(study, name)).copied()
+    pub(crate) fn variant(&self, question: &str, name: &str) -> Option<&'a Variant> {
+        self.variants.get(&(question, name)).copied()
     }
 
-    /// Those of a study that answer rightly, controls left out.
-    pub(crate) fn variants(&self, study: &'a str) -> impl Iterator<Item = &'a Variant> {
-        let is_it = move |v: &&Variant| v.study == study && !v.is_wrong();
+    /// Those of a question that answer rightly, controls left out.
+    pub(crate) fn variants<'s>(
+        &'s self,
+        question: &'s str,
+    ) -> impl Iterator<Item = &'a Variant> + use<'a, 's> {
+        let is_it = move |v: &&Variant| v.study == question && !v.is_wrong();
         self.records.variants.iter().filter(is_it).filter(|v| v.kind != Kind::Control)
     }
 
     /// The stream nearest to play; the first where none is known to be.
-    pub(crate) fn stream(&self, study: &str) -> &'a str {
-        let streams = || self.study(study).into_iter().flat_map(|study| &study.streams);
+    pub(crate) fn stream(&self, question: &str) -> &'a str {
+        let streams = || self.study(question).into_iter().flat_map(|study| &study.streams);
         let played = PLAYED.iter().find_map(|name| streams().find(|s| s.name == *name));
         played.or(streams().next()).map_or("", |stream| &stream.name)
     }
 
     /// What most engines answer this question by: what the base of the search does, else what
     /// ratios are taken against.
-    pub(crate) fn usual(&self, study: &str) -> Option<&'a str> {
-        let known = self.usual.iter().find(|(question, _)| *question == study);
-        let table = || self.records.tables.iter().find(|table| table.study == study);
+    pub(crate) fn usual(&self, question: &str) -> Option<&'a str> {
+        let known = self.usual.iter().find(|(known, _)| *known == question);
+        let table = || self.records.tables.iter().find(|table| table.study == question);
         known.map(|(_, name)| *name).or_else(|| table()?.reference())
     }
 
@@ -139,10 +116,10 @@ impl<'a> View<'a> {
         variant.table_bytes.saturating_sub(variant.shared_bytes).saturating_sub(bases.sum())
     }
 
-    /// What a page calls a study.
-    pub(crate) fn title(&self, study: &str) -> String {
-        let title = self.study(study).and_then(|study| study.title.clone());
-        title.unwrap_or_else(|| crate::words::capital(&study.replace('-', " ")))
+    /// What a page calls a question.
+    pub(crate) fn title(&self, question: &str) -> String {
+        let title = self.study(question).and_then(|study| study.title.clone());
+        title.unwrap_or_else(|| crate::words::capital(&question.replace('-', " ")))
     }
 
     /// What a page calls a variant: its technique's short name, and in brackets what it asks
@@ -158,19 +135,19 @@ impl<'a> View<'a> {
         if others.is_empty() { own } else { format!("{own} ({})", others.join(", ")) }
     }
 
-    /// The short name of a variant by its study and name; the name where it is not known.
-    pub(crate) fn short_of(&self, study: &str, name: &str) -> String {
-        self.variant(study, name).map_or_else(|| name.to_owned(), |variant| self.short(variant))
+    /// The short name of a variant by its question and name; the name where it is not known.
+    pub(crate) fn short_of(&self, question: &str, name: &str) -> String {
+        self.variant(question, name).map_or_else(|| name.to_owned(), |variant| self.short(variant))
     }
 
     fn short_base(&self, name: &str) -> String {
-        let study = self.records.variants.iter().find(|v| v.name == name || v.technique() == name);
-        self.short_part(study.map_or("", |variant| &variant.study), name)
+        let known = self.records.variants.iter().find(|v| v.name == name || v.technique() == name);
+        self.short_part(known.map_or("", |variant| &variant.study), name)
     }
 
-    fn short_part(&self, study: &str, name: &str) -> String {
+    fn short_part(&self, question: &str, name: &str) -> String {
         let technique = self.technique(name);
-        let bare = || name.strip_prefix(study).and_then(|rest| rest.strip_prefix('-'));
+        let bare = || name.strip_prefix(question).and_then(|rest| rest.strip_prefix('-'));
         let plain = || bare().unwrap_or(name).replace('-', " ");
         technique.and_then(|technique| technique.short.clone()).unwrap_or_else(plain)
     }
@@ -190,9 +167,9 @@ impl<'a> View<'a> {
         instructions(variant).into_iter().chain(known.map(|one| one.says.clone())).collect()
     }
 
-    /// Whether figures of a study in a context are withheld, because copies differ.
-    pub(crate) fn is_withheld(&self, study: &str, context: Context) -> bool {
-        let is_it = |one: &&Agreement<'_>| one.study == study && one.context == context;
+    /// Whether figures of a question in a context are withheld, because copies differ.
+    pub(crate) fn is_withheld(&self, question: &str, context: Context) -> bool {
+        let is_it = |one: &&Agreement<'_>| one.study == question && one.context == context;
         self.agreements.iter().find(is_it).is_some_and(Agreement::is_withheld)
     }
 
@@ -202,51 +179,50 @@ impl<'a> View<'a> {
         self.records.tables.iter().filter(is_shown)
     }
 
-    pub(crate) fn table(&self, place: Place<'_>) -> Option<&'a Table> {
-        let Place { study, stream, context, dependent, .. } = place;
-        self.tables.get(&(study, stream, context, dependent)).copied()
+    pub(crate) fn table(&self, setting: Setting<'_>) -> Option<&'a Table> {
+        self.tables.get(&Setting { at: None, build: None, ..setting }).copied()
     }
 
     /// A step that has figures, and its table.
-    pub(crate) fn step(&self, place: Place<'_>) -> Option<(&'a Table, &'a Step)> {
-        let table = self.table(place)?;
-        let step = table.steps.iter().find(|step| step.at == place.at)?;
+    pub(crate) fn step(&self, setting: Setting<'_>) -> Option<(&'a Table, &'a Step)> {
+        let table = self.table(setting)?;
+        let step = table.steps.iter().find(|step| table.setting_at(step.at).at == setting.at)?;
         step.has_figures().then_some((table, step))
     }
 
     /// The number of a variant in a table, if it has a figure there: it answers rightly and,
     /// where queries wait, its answer is waited for.
-    fn column(&self, place: Place<'_>, name: &str) -> Option<(&'a Step, usize)> {
-        let (table, step) = self.step(place)?;
+    fn column(&self, setting: Setting<'_>, name: &str) -> Option<(&'a Step, usize)> {
+        let (table, step) = self.step(setting)?;
         let number = table.number(name)?;
-        let is_wrong = self.variant(place.study, name).is_none_or(Variant::is_wrong);
-        let waits = place.context != Context::Latency || waits(step, number);
+        let is_wrong = self.variant(setting.question, name).is_none_or(Variant::is_wrong);
+        let waits = setting.context != Context::Latency || waits(step, number);
         (!is_wrong && waits).then_some((step, number))
     }
 
     /// A time per query, the loop included.
-    pub(crate) fn time(&self, place: Place<'_>, name: &str) -> Option<Figure> {
-        let (step, number) = self.column(place, name)?;
+    pub(crate) fn time(&self, setting: Setting<'_>, name: &str) -> Option<Figure> {
+        let (step, number) = self.column(setting, name)?;
         step.raw.get(number).copied().flatten()
     }
 
     /// Why there is no time: nothing waits for the answer, or nobody took it.
-    pub(crate) fn why_not(&self, place: Place<'_>, name: &str) -> &'static str {
-        let known = self.step(place).and_then(|(table, step)| Some((step, table.number(name)?)));
+    pub(crate) fn why_not(&self, setting: Setting<'_>, name: &str) -> &'static str {
+        let known = self.step(setting).and_then(|(table, step)| Some((step, table.number(name)?)));
         match known {
-            Some((step, number)) if place.context == Context::Latency => {
+            Some((step, number)) if setting.context == Context::Latency => {
                 let slope = step.slope.get(number).copied().flatten();
                 slope.map_or("not measured", |_| "nothing waits")
             }
-            _ if self.is_withheld(place.study, place.context) => "withheld",
+            _ if self.is_withheld(setting.question, setting.context) => "withheld",
             _ => "not measured",
         }
     }
 
     /// A variant's time by another one's.
-    pub(crate) fn ratio(&self, place: Place<'_>, of: &str, against: &str) -> Option<Ratio> {
-        let (step, number) = self.column(place, of)?;
-        let (_, other) = self.column(place, against)?;
+    pub(crate) fn ratio(&self, setting: Setting<'_>, of: &str, against: &str) -> Option<Ratio> {
+        let (step, number) = self.column(setting, of)?;
+        let (_, other) = self.column(setting, against)?;
         if number == other {
             return Some(Ratio { figure: Figure::exact(1.0), verdict: Verdict::Tie });
         }
@@ -258,10 +234,10 @@ impl<'a> View<'a> {
         Some(Ratio { figure, verdict: step.verdict(number, other)? })
     }
 
-    /// What Callgrind counted of a study where nothing waits.
-    pub(crate) fn counts(&self, study: &str) -> impl Iterator<Item = &'a Count> {
+    /// What Callgrind counted of a question where nothing waits.
+    pub(crate) fn counts(&self, question: &str) -> impl Iterator<Item = &'a Count> {
         let is_it = |count: &Count| count.counter == Counter::Callgrind && !count.dependent;
-        self.records.counts.iter().filter(move |count| count.study == study && is_it(count))
+        self.records.counts.iter().filter(move |count| count.study == question && is_it(count))
     }
 
     /// What the base of a program asks on a stream.
@@ -296,9 +272,9 @@ pub(crate) fn counted(count: &Count, what: &str) -> Option<f64> {
     Some(if what == CACHE_LINES { total } else { total / count.queries as f64 })
 }
 
-/// Whether a study is of whole programs.
-pub(crate) fn is_of_programs(study: &str) -> bool {
-    matches!(study, SEARCH | PERFT)
+/// Whether a question is of whole programs.
+pub(crate) fn is_of_programs(question: &str) -> bool {
+    matches!(question, SEARCH | PERFT)
 }
 
 /// Whether the next query waits for this answer.

@@ -49,6 +49,11 @@ pub(crate) fn gain_interval(figure: Figure) -> String {
     format!("{} to {}", signed(figure.low), signed(figure.high))
 }
 
+/// A gain with its interval, such as `+2.3 % (+2.2 to +2.4)`.
+pub(crate) fn gain_figure(figure: Figure) -> String {
+    format!("{} ({})", gain(figure.value), gain_interval(figure))
+}
+
 fn signed(share: f64) -> String {
     let text = number(share * 100.0, 1);
     if share > 0.0 && text != "0.0" { format!("+{text}") } else { text }

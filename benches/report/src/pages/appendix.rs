@@ -1,16 +1,15 @@
 //! What a question's page has closed at its end: other streams, learnt branches, working sets of
 //! all sizes, counts, and how each variant works.
 
-use super::question::time_cell;
-use super::works;
+use super::{time_cell, works};
 use crate::cite::citation;
 use crate::page::{Block, Cell, Column, Row, Span, Table, plain};
 use crate::plots::{Line, Lines};
 use crate::recommend::recommend;
-use crate::view::{CACHE_LINES, Place, View, counted, measure};
+use crate::view::{CACHE_LINES, View, counted, measure};
 use crate::words;
 use anyhow::Result;
-use records::{Context, Count, Kind, Parameter, Study, Table as Timed, Variant, Verdict};
+use records::{Context, Count, Kind, Parameter, Setting, Study, Table as Timed, Variant, Verdict};
 
 /// Everything, in order.
 pub(super) fn blocks<'a>(view: &View<'a>, study: &'a Study) -> Result<Vec<Block>> {
@@ -29,24 +28,24 @@ fn streams(view: &View<'_>, study: &Study) -> Option<Block> {
     let of_measure = |dependent: bool| {
         let others = study.streams.iter().filter(|stream| stream.name != main);
         let others =
-            others.map(|one| (one.name.clone(), Place::hot(question, &one.name, dependent)));
+            others.map(|one| (one.name.clone(), Setting::hot(question, &one.name, dependent)));
         let learnt = study.streams.iter().map(|stream| {
-            let place = Place::hot(question, &stream.name, dependent);
-            (format!("{}, learnt", stream.name), Place { context: Context::Learnt, ..place })
+            let setting = Setting::hot(question, &stream.name, dependent);
+            (format!("{}, learnt", stream.name), Setting { context: Context::Learnt, ..setting })
         });
-        let places = others.chain(learnt).filter(|(_, place)| view.step(*place).is_some());
-        let places: Vec<_> = places.take(5).collect();
+        let settings = others.chain(learnt).filter(|(_, setting)| view.step(*setting).is_some());
+        let settings: Vec<_> = settings.take(5).collect();
         let measure = measure(dependent);
         let mut head = vec![Column::text("variant")];
-        head.extend(places.iter().map(|(name, _)| Column::number(name, measure)));
+        head.extend(settings.iter().map(|(name, _)| Column::number(name, measure)));
         let row = |variant: &Variant| {
-            let cells = places.iter().map(|(_, place)| time_cell(view, *place, variant));
+            let cells = settings.iter().map(|(_, setting)| time_cell(view, *setting, variant));
             Row::new(Cell::text(view.short(variant)), cells)
         };
         let rows = view.variants(question).filter(|variant| variant.available).map(row).collect();
         let label = format!("Other streams, {measure}: time and ratio");
         let table = Table::new(format!("streams-{measure}"), label, head, rows);
-        (!places.is_empty()).then_some(Block::Table(table))
+        (!settings.is_empty()).then_some(Block::Table(table))
     };
     let tables: Vec<_> = [false, true].into_iter().filter_map(of_measure).collect();
     let about = study.streams.iter().map(|stream| format!("{}: {}. ", stream.name, stream.summary));
@@ -103,10 +102,10 @@ fn along_one(
     let usual = view.usual(question).unwrap_or_default();
     let value = |at: u64, name: &str| match is_size {
         true => {
-            let ratio = view.ratio(Place::of(table, at), name, usual)?.figure.value;
+            let ratio = view.ratio(table.setting_at(Some(at)), name, usual)?.figure.value;
             (ratio <= FAR).then_some(ratio)
         }
-        false => Some(view.time(Place::of(table, at), name)?.value),
+        false => Some(view.time(table.setting_at(Some(at)), name)?.value),
     };
     let line = |name: &&str| {
         let points = at.iter().filter_map(|at| Some((*at, value(*at, name)?)));
@@ -133,12 +132,10 @@ fn along_one(
 /// either end.
 fn drawn<'n>(view: &View<'_>, question: &str, names: &[&'n str]) -> Vec<&'n str> {
     let found = recommend(&[view], question, None);
-    let picks = found.map(|found| (found.variant, found.small));
-    let first = picks.map(|(first, _)| first.name.as_str());
-    let small = picks.and_then(|(_, small)| small.map(|small| small.name.as_str()));
-    let mut wanted: Vec<&str> =
-        [view.usual(question), first, small].into_iter().flatten().collect();
-    let kinds = view.variants(view.study(question).map_or("", |study| &study.name));
+    let found = found.into_iter().flat_map(|found| [Some(found.variant), found.small]).flatten();
+    let found = found.map(|variant| variant.name.as_str());
+    let mut wanted: Vec<&str> = view.usual(question).into_iter().chain(found).collect();
+    let kinds = view.variants(question);
     wanted.extend(kinds.filter(|v| v.kind == Kind::Cpw && v.is_choice()).map(|v| v.name.as_str()));
     let rank = |name: &&str| wanted.iter().position(|one| one == name).unwrap_or(usize::MAX);
     let mut drawn = names.to_vec();
@@ -158,11 +155,12 @@ fn turns(view: &View<'_>, table: &Timed, at: &[u64], is_size: bool, title: &str)
     let value = |at: u64| if is_size { words::size(at) } else { at.to_string() };
     let measure = measure(table.dependent);
     let row = |name: &String| {
-        let ratios = shown.iter().map(|at| match view.ratio(Place::of(table, *at), name, usual) {
-            Some(_) if name == usual => Cell::none("usual"),
-            Some(ratio) => Cell::text(words::ratio_figure(ratio.figure)),
-            None => Cell::none("not measured"),
-        });
+        let ratios =
+            shown.iter().map(|at| match view.ratio(table.setting_at(Some(*at)), name, usual) {
+                Some(_) if name == usual => Cell::none("usual"),
+                Some(ratio) => Cell::text(words::ratio_figure(ratio.figure)),
+                None => Cell::none("not measured"),
+            });
         let turn =
             if name == usual { Cell::default() } else { turn(view, table, at, name, usual, value) };
         let id = words::slug(&format!("{}-{}-{measure}-{name}", table.context, table.stream));
@@ -191,7 +189,7 @@ fn turn(
     value: impl Fn(u64) -> String,
 ) -> Cell {
     let orders = at.iter().filter_map(|at| {
-        let verdict = view.ratio(Place::of(table, *at), name, usual)?.verdict;
+        let verdict = view.ratio(table.setting_at(Some(*at)), name, usual)?.verdict;
         verdict.is_order().then_some((*at, verdict))
     });
     let mut told: Vec<(u64, Verdict)> = Vec::new();
@@ -209,10 +207,10 @@ fn turn(
     }
 }
 
-/// The lines that cite what a contender takes on the stream of play.
+/// The lines that cite what a variant takes on the stream of play.
 fn cite(view: &View<'_>, study: &Study) -> Option<Block> {
-    let place = Place::hot(&study.name, view.stream(&study.name), false);
-    let (table, _) = view.step(place)?;
+    let setting = Setting::hot(&study.name, view.stream(&study.name), false);
+    let (table, _) = view.step(setting)?;
     let lines = table.variants().iter().map(|name| citation(view.records, table, name));
     let about = vec![
         plain(
@@ -229,7 +227,7 @@ fn cite(view: &View<'_>, study: &Study) -> Option<Block> {
     Some(Block::closed("cite", "To cite a figure", vec![Block::Note(about), lines]))
 }
 
-/// What the table of counts shows of each contender.
+/// What the table of counts shows of each variant.
 const SHOWN: [&str; 5] =
     ["instructions", "data reads", "mispredicted branches", "L1 data misses", CACHE_LINES];
 

@@ -1,16 +1,17 @@
 //! The first page: what to take, what it is worth, and all questions.
 
 use super::{MARKS, doubts, memory_against_time};
-use crate::answers::{self, Answer, page_of};
+
 use crate::page::{Block, Cell, Column, INDEX, METHOD, Page, Row, SEARCH_PAGE, Table, link, plain};
 use crate::plots::Intervals;
 use crate::recommend::recommend;
+use crate::recommended::{self, Recommended, page_of};
 use crate::search::{self, Profile};
 use crate::set::Set;
-use crate::view::{Place, Ratio, View};
+use crate::view::{Ratio, View};
 use crate::words;
 use anyhow::Result;
-use records::{Context, Study, Variant, Verdict};
+use records::{Context, Setting, Study, Variant, Verdict};
 
 /// The question whose tradeoff the first page draws: the project is named after it.
 const DRAWN: &str = "between";
@@ -23,17 +24,17 @@ const FILES: [(&str, &str); 4] = [
     ("summary.md", "this page as Markdown"),
 ];
 
-pub(crate) fn page(set: &Set, view: &View<'_>, answers: &[Answer<'_>]) -> Result<Page> {
-    let mut blocks = vec![Block::Text(answers::sentences(view, answers))];
+pub(crate) fn page(set: &Set, view: &View<'_>, rows: &[Recommended<'_>]) -> Result<Page> {
+    let mut blocks = vec![Block::Text(recommended::sentences(view, rows))];
     blocks.extend(nodes_per_second(view)?);
     blocks.push(Block::Heading("take", "What to take".to_owned()));
-    blocks.push(Block::Table(answers::table(view, answers)));
+    blocks.push(Block::Table(recommended::table(view, rows)));
     blocks.push(Block::Note(legend(view)));
     let found = recommend(&[view], DRAWN, None);
     let plots = memory_against_time(view, DRAWN, found)?;
     if !plots.is_empty() {
         let title = view.title(DRAWN);
-        let heading = format!("Memory against time: {}", answers::lower(&title));
+        let heading = format!("Memory against time: {}", recommended::lower(&title));
         blocks.push(Block::Heading("memory", heading));
         blocks.push(Block::Figure { plots, caption: MARKS.to_owned() });
         let mut links = vec![link("All variants", page_of(DRAWN))];
@@ -136,13 +137,12 @@ pub(super) fn fastest<'a>(
     question: &str,
     dependent: bool,
 ) -> Option<(&'a Variant, Option<f64>)> {
-    let study = view.study(question)?;
-    let place = Place::hot(&study.name, view.stream(question), dependent);
+    let setting = Setting::hot(question, view.stream(question), dependent);
     let usual = view.usual(question)?;
-    let choices = view.variants(&study.name).filter(|variant| variant.is_choice());
+    let choices = view.variants(question).filter(|variant| variant.is_choice());
     let timed = choices.filter_map(|variant| {
-        let time = view.time(place, &variant.name)?.value;
-        Some((time, variant, view.ratio(place, &variant.name, usual)))
+        let time = view.time(setting, &variant.name)?.value;
+        Some((time, variant, view.ratio(setting, &variant.name, usual)))
     });
     let is_lead = |ratio: Option<Ratio>| ratio.is_none_or(|it| it.verdict == Verdict::Faster);
     let leads = timed.filter(|(_, variant, ratio)| variant.name == usual || is_lead(*ratio));

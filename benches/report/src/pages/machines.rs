@@ -2,9 +2,9 @@
 
 use super::columns;
 use super::index::fastest;
-use crate::answers::page_of;
 use crate::page::{Block, Cell, Column, MACHINES, Page, Row, Table, plain, provenance};
 use crate::recommend::{recommend, times};
+use crate::recommended::page_of;
 use crate::set::Set;
 use crate::view::View;
 use crate::words;
@@ -81,8 +81,7 @@ fn by_machine(sets: &[&Set], views: &[&View<'_>]) -> Table {
 fn ratios(sets: &[&Set], views: &[&View<'_>], study: &Study) -> Block {
     let mut names: Vec<&str> = Vec::new();
     for view in views {
-        let known = view.study(&study.name).map_or("", |study| &study.name);
-        let new = view.variants(known).map(|variant| variant.name.as_str());
+        let new = view.variants(&study.name).map(|variant| variant.name.as_str());
         names.extend(new.filter(|name| !names.contains(name)).collect::<Vec<_>>());
     }
     let cell = |view: &&View<'_>, name: &str| {

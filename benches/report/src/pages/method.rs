@@ -6,7 +6,7 @@ use crate::page::{Block, Cell, Column, METHOD, Page, Row, Span, Table, plain};
 use crate::set::Set;
 use crate::view::View;
 use crate::words;
-use records::{Check, Context, Core, Kind, Records, Step, Study};
+use records::{Agreement, Check, Context, Core, Kind, Records, Step, Study};
 
 pub(crate) fn page(set: &Set, view: &View<'_>) -> Page {
     let mut blocks = vec![Block::Text(doubts(view))];
@@ -15,8 +15,9 @@ pub(crate) fn page(set: &Set, view: &View<'_>) -> Page {
     blocks.push(Block::Heading("copies", "Copies of variants against themselves".to_owned()));
     blocks.push(Block::Table(copies(view)));
     blocks.push(Block::note(
-        "A copy has code and tables of its own. If more copies differ by over 0.5 % than chance \
-         explains, one in twenty, the figures of that question and context are withheld.",
+        "A copy has code and tables of its own. By chance, the interval of one ratio in twenty \
+         excludes 1. If more of them do so by over 0.5 %, the figures of that question and context \
+         are withheld.",
     ));
     blocks.push(Block::Heading("missing", "Not measured".to_owned()));
     blocks.push(Block::List(missing(view)));
@@ -49,16 +50,18 @@ fn steps<'a>(view: &View<'a>) -> impl Iterator<Item = &'a Step> {
 
 /// What copies and the probe say, in two sentences.
 pub(crate) fn doubts(view: &View<'_>) -> Vec<Span> {
-    let all: usize = view.agreements.iter().map(|one| one.intervals).sum();
-    let apart: usize = view.agreements.iter().map(|one| one.apart).sum();
+    let sum = |of: fn(&Agreement<'_>) -> usize| view.agreements.iter().map(of).sum::<usize>();
+    let (all, excluding) = (sum(|one| one.intervals), sum(|one| one.excluding));
     let total = steps(view).count();
     let busy = steps(view).filter(|step| step.core != Core::Quiet).count();
     vec![plain(format!(
-        "Copies of a variant differed from it by more than 0.5 % in {} of {}; one in twenty would \
-         be chance. {} of {} were disturbed by another program on the core, or by an unsteady \
-         frequency.",
-        words::thousands(apart as u64),
+        "Of {} of a variant with a copy of itself, {} found a difference ({}; 5 % would be \
+         chance), and {} found one beyond 0.5 %. {} of {} were disturbed by another program on the \
+         core, or by an unsteady frequency.",
         words::counted(all, "comparison"),
+        words::thousands(excluding as u64),
+        words::percent(excluding as f64 / all.max(1) as f64),
+        words::thousands(sum(|one| one.apart) as u64),
         words::thousands(busy as u64),
         words::counted(total, "measurement"),
     ))]
@@ -118,20 +121,32 @@ fn table(id: &str, label: &str, head: [(&str, &str); 3], rows: Vec<Row>) -> Tabl
 fn copies(view: &View<'_>) -> Table {
     let of = |context: &Context| {
         let those = || view.agreements.iter().filter(|one| one.context == *context);
-        let all: usize = those().map(|one| one.intervals).sum();
-        let apart: usize = those().map(|one| one.apart).sum();
+        let sum = |of: fn(&Agreement<'_>) -> usize| those().map(of).sum::<usize>();
+        let all = sum(|one| one.intervals);
+        let of_all = |count: usize| {
+            let (count, all) = (words::thousands(count as u64), words::thousands(all as u64));
+            format!("{count} of {all}")
+        };
+        let [excluding, apart] = [sum(|one| one.excluding), sum(|one| one.apart)];
+        let share = words::percent(excluding as f64 / all.max(1) as f64);
         let withheld: Vec<_> =
             those().filter(|one| one.is_withheld()).map(|one| one.study).collect();
         let withheld = match withheld.as_slice() {
             [] => "nothing".to_owned(),
             studies => words::list(studies),
         };
-        let found = format!("{apart} of {}", words::thousands(all as u64));
-        (all > 0).then(|| row(context.name(), &found, &withheld))
+        let excluding = Cell::text(of_all(excluding)).small(share);
+        let cells = [excluding, Cell::text(of_all(apart)), Cell::text(withheld)];
+        (all > 0).then(|| Row::new(Cell::text(context.name()), cells))
     };
+    let head = vec![
+        Column::text("context"),
+        Column::text("copies apart").small("5 % would be chance"),
+        Column::text("beyond 0.5 %").small("copies"),
+        Column::text("withheld").small("questions"),
+    ];
     let rows = Context::ALL.iter().filter_map(of).collect();
-    let head = [("context", ""), ("copies apart", "beyond 0.5 %"), ("withheld", "questions")];
-    table("agreement", "Copies against themselves", head, rows)
+    Table::new("agreement", "Copies against themselves", head, rows)
 }
 
 fn missing(view: &View<'_>) -> Vec<Vec<Span>> {

@@ -1,16 +1,15 @@
-//! A question's page: the answer, memory against time, all variants, and a closed appendix.
+//! A question's page: the recommendation, memory against time, all variants, and a closed appendix.
 
-use super::appendix;
-use super::{MARKS, memory_against_time};
-use crate::answers::{self, page_of, worth_cell};
+use super::{MARKS, appendix, memory_against_time, time_cell};
 use crate::page::{Block, Cell, Column, Page, Row, Span, Table, plain, strong};
 use crate::recommend::{Recommendation, SMALL, Word, recommend};
+use crate::recommended::{self, page_of, worth_cell};
 use crate::search::{self, Profile};
 use crate::set::Set;
-use crate::view::{Place, View, counted};
+use crate::view::{View, counted};
 use crate::words;
 use anyhow::Result;
-use records::{Context, Core, Interface, Kind, Study, Variant};
+use records::{Context, Core, Interface, Kind, Parameter, Setting, Study, Variant};
 
 /// The working set beside which the table of variants shows them: more than a second-level cache
 /// of today's cores leaves free.
@@ -21,7 +20,7 @@ pub(crate) fn page<'a>(set: &Set, view: &View<'a>, study: &'a Study) -> Result<P
     let found = recommend(&[view], question, None);
     let mut blocks = Vec::new();
     if let Some(found) = found {
-        blocks.push(Block::Text(answer(view, question, found)));
+        blocks.push(Block::Text(recommendation(view, question, found)));
     }
     let plots = memory_against_time(view, question, found)?;
     if !plots.is_empty() {
@@ -42,8 +41,8 @@ fn summary<'s>(study: &'s Study, stream: &str) -> &'s str {
 }
 
 /// What to take, and what it is worth.
-fn answer(view: &View<'_>, question: &str, found: Recommendation<'_>) -> Vec<Span> {
-    let rows = answers::of_question(view, view, question, found);
+fn recommendation(view: &View<'_>, question: &str, found: Recommendation<'_>) -> Vec<Span> {
+    let rows = recommended::of_question(view, view, question, found);
     let profiles = search::deciding(view);
     let mut spans = Vec::new();
     for row in &rows {
@@ -58,10 +57,10 @@ fn answer(view: &View<'_>, question: &str, found: Recommendation<'_>) -> Vec<Spa
             let profile = profiles.first();
             let promise = profile.and_then(|one| search::promise(view, one, row.variant, false));
             if let Some((promise, Profile { name: profile, .. })) = promise.zip(profile) {
-                let (value, interval) = (words::gain(promise.value), words::gain_interval(promise));
+                let promise = words::gain_figure(promise);
                 spans.push(plain(format!(
-                    " Its time alone promises {value} ({interval}) nodes per second in {profile}; \
-                     no search proved it."
+                    " Its time alone promises {promise} nodes per second in {profile}; no search \
+                     proved it."
                 )));
             }
         }
@@ -70,7 +69,7 @@ fn answer(view: &View<'_>, question: &str, found: Recommendation<'_>) -> Vec<Spa
 }
 
 /// Its time by the usual way's, and its gain in the profiles that show one.
-fn told(row: &answers::Answer<'_>, profiles: &[Profile<'_>]) -> String {
+fn told(row: &recommended::Recommended<'_>, profiles: &[Profile<'_>]) -> String {
     let time = |number: usize, measure: &str| {
         let time = row.times[number].filter(|_| !row.is_usual)?;
         Some(format!("{measure} {}", words::ratio_figure(time)))
@@ -78,8 +77,7 @@ fn told(row: &answers::Answer<'_>, profiles: &[Profile<'_>]) -> String {
     let times: Vec<_> = [time(0, "throughput"), time(1, "latency")].into_iter().flatten().collect();
     let gains = row.gains.iter().zip(profiles).filter_map(|(gain, profile)| {
         let gain = gain.filter(|gain| crate::view::is_win(*gain) || crate::view::is_loss(*gain))?;
-        let (value, interval) = (words::gain(gain.value), words::gain_interval(gain));
-        Some(format!("{value} ({interval}) in {}", profile.name))
+        Some(format!("{} in {}", words::gain_figure(gain), profile.name))
     });
     let gains: Vec<_> = gains.collect();
     let size = match row.bytes {
@@ -100,10 +98,10 @@ fn told(row: &answers::Answer<'_>, profiles: &[Profile<'_>]) -> String {
 /// A row a variant, the fastest first.
 fn variants(view: &View<'_>, study: &Study, found: Option<Recommendation<'_>>) -> Table {
     let question = study.name.as_str();
-    let place = Place::hot(question, view.stream(question), false);
+    let setting = Setting::hot(question, view.stream(question), false);
     let mut all: Vec<_> = view.records.variants.iter().collect();
     all.retain(|variant| variant.study == question && variant.kind != Kind::Control);
-    let time = |variant: &Variant| view.time(place, &variant.name).map_or(f64::MAX, |t| t.value);
+    let time = |variant: &Variant| view.time(setting, &variant.name).map_or(f64::MAX, |t| t.value);
     all.sort_by(|a, b| time(a).total_cmp(&time(b)));
     let profiles = search::deciding(view);
     let profile = search::narrowest(&profiles).map(|number| &profiles[number]);
@@ -114,14 +112,11 @@ fn variants(view: &View<'_>, study: &Study, found: Option<Recommendation<'_>>) -
         Column::number("latency", "cycles, ratio"),
         Column::number(&format!("beside {}", words::size(BESIDE)), "ratio"),
     ];
-    head.extend(answers::profile_columns(profile.map_or(&[], std::slice::from_ref)));
+    head.extend(recommended::profile_columns(profile.map_or(&[], std::slice::from_ref)));
     let row = |variant: &&Variant| {
-        let is_lead = found.is_some_and(|found| {
-            let small = found.small.is_some_and(|small| small.name == variant.name);
-            small || found.variant.name == variant.name
-        });
+        let is_lead = found.is_some_and(|found| found.is_of(variant));
         let [throughput, latency] = [false, true].map(|dependent| {
-            time_cell(view, Place::hot(question, view.stream(question), dependent), variant)
+            time_cell(view, Setting::hot(question, view.stream(question), dependent), variant)
         });
         let worth = profile.map(|profile| {
             let is_usual = view.usual(question) == Some(&variant.name);
@@ -161,27 +156,13 @@ fn size_cell(view: &View<'_>, variant: &Variant) -> Cell {
     Cell::text(words::size(bytes)).small(instructions).sort(bytes as f64)
 }
 
-/// A time with its ratio to the usual way's.
-pub(super) fn time_cell(view: &View<'_>, place: Place<'_>, variant: &Variant) -> Cell {
-    let Some(time) = view.time(place, &variant.name) else {
-        return Cell::none(view.why_not(place, &variant.name));
-    };
-    let usual = view.usual(place.study).unwrap_or_default();
-    let ratio = if usual == variant.name {
-        "usual".to_owned()
-    } else {
-        let ratio = view.ratio(place, &variant.name, usual);
-        ratio.map_or_else(String::new, |ratio| words::ratio_figure(ratio.figure))
-    };
-    Cell::text(words::time(time.value)).small(ratio).sort(time.value)
-}
-
 fn beside_cell(view: &View<'_>, question: &str, variant: &Variant) -> Cell {
     let stream = beside_stream(view, question, false);
-    let place =
-        Place { context: Context::Beside, at: Some(BESIDE), ..Place::hot(question, stream, false) };
+    let at = Some((Parameter::WorkingSet, BESIDE));
+    let hot = Setting::hot(question, stream, false);
+    let setting = Setting { context: Context::Beside, at, ..hot };
     let usual = view.usual(question).unwrap_or_default();
-    match view.ratio(place, &variant.name, usual) {
+    match view.ratio(setting, &variant.name, usual) {
         Some(_) if usual == variant.name => Cell::none("usual"),
         Some(ratio) => {
             let value = ratio.figure.value;

@@ -2,18 +2,18 @@
 //! and the lines that testers of engines paste.
 
 use super::index::intervals;
-use crate::answers::{self, Answer, profile_columns, worth_cell};
 use crate::page::{Block, Cell, Column, Page, Row, SEARCH_PAGE, Span, Table, plain};
+use crate::recommended::{self, Recommended, profile_columns, worth_cell};
 use crate::search::{self, Choice, Profile, choices, deciding, pasted, profiles};
 use crate::set::Set;
-use crate::view::{PERFT, Place, SEARCH, View, counted, gain_of};
+use crate::view::{PERFT, SEARCH, View, counted, gain_of};
 use crate::words;
 use anyhow::Result;
-use records::Figure;
+use records::{Figure, Setting};
 
-pub(crate) fn page(set: &Set, view: &View<'_>, answers: &[Answer<'_>]) -> Result<Page> {
+pub(crate) fn page(set: &Set, view: &View<'_>, rows: &[Recommended<'_>]) -> Result<Page> {
     let (all, deciding) = (profiles(view), deciding(view));
-    let mut blocks = vec![Block::Text(answers::sentences(view, answers))];
+    let mut blocks = vec![Block::Text(recommended::sentences(view, rows))];
     let choices = choices(view);
     if all.is_empty() {
         let how = Span::Code("cargo bench -- search/".to_owned());
@@ -49,8 +49,8 @@ pub(crate) fn page(set: &Set, view: &View<'_>, answers: &[Answer<'_>]) -> Result
 /// What a choice gains in perft, where it takes part in that.
 fn in_perft(view: &View<'_>, choice: &Choice<'_>) -> Option<Figure> {
     let name = choice.choice.name.replacen(SEARCH, PERFT, 1);
-    let place = Place::hot(PERFT, view.stream(PERFT), false);
-    Some(gain_of(view.ratio(place, &name, PERFT)?.figure))
+    let setting = Setting::hot(PERFT, view.stream(PERFT), false);
+    Some(gain_of(view.ratio(setting, &name, PERFT)?.figure))
 }
 
 /// A row a choice, a column a profile.
@@ -66,7 +66,7 @@ fn by_profile(
         let chips = view.chips(choice.variant);
         let name = Cell::text(choice.label(view)).small(size).chips(chips);
         let gains = profiles.iter().map(|profile| {
-            worth_cell(search::gain(view, profile.place(), &choice.choice.name), false)
+            worth_cell(search::gain(view, profile.setting(), &choice.choice.name), false)
         });
         let perft = with_perft.then(|| worth_cell(in_perft(view, choice), false));
         let id = words::slug(&format!("{id}-{}", choice.choice.name));
@@ -83,10 +83,9 @@ fn by_profile(
 /// What the base compiled a second time says, and which profiles prove nothing.
 fn noise(view: &View<'_>, all: &[Profile<'_>], deciding: &[Profile<'_>]) -> String {
     let again = deciding.iter().filter_map(|profile| {
-        let (_, step) = view.step(profile.place())?;
-        let gain = gain_of(step.again?);
-        let (value, interval) = (words::gain(gain.value), words::gain_interval(gain));
-        Some(format!("{value} ({interval}) in {}", profile.name))
+        let (_, step) = view.step(profile.setting())?;
+        let gain = words::gain_figure(gain_of(step.again?));
+        Some(format!("{gain} in {}", profile.name))
     });
     let is_left = |profile: &&Profile<'_>| deciding.iter().all(|one| one.name != profile.name);
     let noisy = all.iter().filter(is_left);
@@ -119,7 +118,7 @@ fn others(
 /// What lookups alone promised beside what was measured.
 fn promised(view: &View<'_>, choices: &[Choice<'_>], profiles: &[Profile<'_>]) -> Table {
     let cell = |choice: &Choice<'_>, profile: &Profile<'_>| {
-        let measured = search::gain(view, profile.place(), &choice.choice.name);
+        let measured = search::gain(view, profile.setting(), &choice.choice.name);
         let promise = |dependent| {
             let promise = search::promise(view, profile, choice.variant, dependent);
             promise.map(|gain| words::gain(gain.value))
@@ -129,10 +128,7 @@ fn promised(view: &View<'_>, choices: &[Choice<'_>], profiles: &[Profile<'_>]) -
             [Some(throughput), None] => throughput,
             [Some(throughput), Some(latency)] => format!("{throughput} ({latency})"),
         };
-        let measured = measured.map_or_else(
-            || "not measured".to_owned(),
-            |gain| format!("{} ({})", words::gain(gain.value), words::gain_interval(gain)),
-        );
+        let measured = measured.map_or_else(|| "not measured".to_owned(), words::gain_figure);
         Cell::text(promised).small(measured)
     };
     let row = |choice: &Choice<'_>| {
@@ -168,7 +164,7 @@ fn node(view: &View<'_>, all: &[Profile<'_>]) -> Table {
     for study in view.questions() {
         let asked = |profile: &Profile<'_>| profile.rate(&study.name).filter(|rate| *rate > 0.0);
         if kinds.iter().any(|profile| asked(profile).is_some()) {
-            let title = format!("asks {}", answers::lower(&view.title(&study.name)));
+            let title = format!("asks {}", recommended::lower(&view.title(&study.name)));
             rows.push(row(&title, &kinds, |profile| {
                 Some(words::number(profile.rate(&study.name)?, 2))
             }));
@@ -191,7 +187,7 @@ fn row(
 
 /// The lines of a profile.
 fn paste(view: &View<'_>, choices: &[Choice<'_>], profile: &Profile<'_>) -> Block {
-    let lines = choices.iter().filter_map(|one| pasted(view, profile.place(), &one.choice.name));
+    let lines = choices.iter().filter_map(|one| pasted(view, profile.setting(), &one.choice.name));
     let lines: Vec<_> = lines.collect();
     let id = words::slug(&format!("paste-{}", profile.name));
     let summary = format!("{} ({})", profile.name, profile.like);

@@ -21,7 +21,7 @@ pub(crate) struct Dot {
     pub(crate) name: String,
     pub(crate) bytes: u64,
     pub(crate) time: f64,
-    /// Whether it is one of the techniques that the laboratory began with.
+    /// Whether it is one of the variants that the laboratory began with.
     pub(crate) is_old: bool,
     /// Whether every x86-64-v3 processor has what it needs.
     pub(crate) is_common: bool,

@@ -64,8 +64,7 @@ impl Interval {
             _ => Tone::Tie,
         };
         let x = |gain: f64| scale.map(&gain.clamp(FROM, TO), (LEFT, RIGHT));
-        let value = words::gain(gain.value);
-        let title = format!("{label}: {value} ({})", words::gain_interval(*gain));
+        let title = format!("{label}: {}", words::gain_figure(*gain));
         drawing.text((LEFT - 8, y), label, HPos::Right, Tone::Text)?;
         if gain.low < TO && gain.high > FROM {
             drawing.bar((x(gain.low), x(gain.high)), y, tone, &title)?;
@@ -84,6 +83,6 @@ impl Interval {
         } else {
             ((x(gain.low.min(TO)) - 8, y), HPos::Right)
         };
-        drawing.text(at, &value, anchor, Tone::Dim)
+        drawing.text(at, &words::gain(gain.value), anchor, Tone::Dim)
     }
 }

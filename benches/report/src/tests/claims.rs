@@ -1,11 +1,11 @@
 //! Claims: the one rule, and the rows of the file.
 
 use super::{file, made_up, rows};
-use crate::claims::{Claim, all, place};
+use crate::claims::{Claim, all};
 use crate::made_up::{MAGIC, made, set};
 use crate::render;
 use crate::view::View;
-use records::Ruling;
+use records::{Ruling, Setting};
 use std::collections::BTreeSet;
 
 /// What records of a variant with these times say of a claim on it.
@@ -13,7 +13,10 @@ fn judged(times: [f64; 2], direction: &str) -> (Ruling, String) {
     let claim: Claim = serde_json::from_value(serde_json::json!({
         "id": "a", "claim": "", "who": "", "of": "sliders/sliders-a",
         "against": format!("sliders/{MAGIC}"), "direction": direction,
-        "settings": [["throughput/nowhere"], ["throughput/positions", "latency/positions"]],
+        "settings": [
+            ["sliders/throughput/nowhere"],
+            ["sliders/throughput/positions", "sliders/latency/positions"],
+        ],
     }))
     .unwrap();
     let records = made_up::records(&[made(MAGIC), made("sliders-a").times(times[0], times[1])]);
@@ -45,14 +48,16 @@ fn what_was_not_measured_is_not_judged() {
 }
 
 #[test]
-fn rows_of_the_file_name_places_that_a_run_measures() {
+fn rows_of_the_file_name_settings_of_their_question() {
     let claims = all().unwrap();
     let ids: BTreeSet<_> = claims.iter().map(|claim| &claim.id).collect();
     assert_eq!(ids.len(), claims.len());
     assert!(claims.len() >= 40);
     for claim in &claims {
-        for setting in claim.settings.iter().flatten() {
-            assert!(place("", setting).is_some(), "{}: {setting}", claim.id);
+        for text in claim.settings.iter().flatten() {
+            let setting = Setting::try_from(text.as_str()).unwrap();
+            let of = claim.of.as_deref().unwrap();
+            assert!(of.starts_with(&format!("{}/", setting.question)), "{}: {text}", claim.id);
         }
         let says_why = !claim.limits.is_empty() || claim.direction.is_some();
         assert!(says_why, "{} says neither what settles it nor why nothing does", claim.id);

@@ -1,11 +1,11 @@
 //! Records from anywhere: escaped, bounded, refused with place and expectation.
 
-use super::{file, report};
-use crate::made_up::{json_of, records, usual_case, usual_set};
+use super::{file, report, rows, seen};
+use crate::made_up::{MAGIC, json_of, records, usual_case, usual_set};
 use crate::{Set, read, render, write};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use records::{Breadth, Records};
+use records::{Breadth, CopyOf, Figure, Records};
 use std::fs;
 
 /// A text that breaks out of whatever does not escape it.
@@ -117,6 +117,25 @@ fn a_quick_run_and_what_it_misses_say_so() {
     let report = render(&Set { name: "quick".to_owned(), records }, &[]).unwrap();
     assert!(file(&report, "index.html").contains("a quick run"));
     assert!(file(&report, "method.html").contains("counters: the system denies them"));
+}
+
+#[test]
+fn copies_that_differ_are_counted_with_what_chance_would_make() {
+    let mut records = records(&usual_case());
+    let copy = |value: f64| CopyOf {
+        of: MAGIC.to_owned(),
+        ratio: Figure { value, low: value - 0.001, high: value + 0.001 },
+    };
+    // One differs beyond 0.5 %, one by less, and the others do not.
+    let others = [1.0; 38].map(copy);
+    records.tables[0].steps[0].copies =
+        [copy(0.99), copy(1.003)].into_iter().chain(others).collect();
+    let report = report(&Set { name: "copies".to_owned(), records });
+    let page = file(&report, "method.html");
+    assert_eq!(rows(page, "agreement"), ["throughput | 2 of 40 5.0 % | 1 of 40 | nothing |"]);
+    let told = "Of 40 comparisons of a variant with a copy of itself, 2 found a difference (5.0 %; \
+                5 % would be chance), and 1 found one beyond 0.5 %.";
+    assert!(seen(page).contains(told), "{}", seen(page));
 }
 
 #[test]

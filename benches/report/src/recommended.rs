@@ -1,4 +1,4 @@
-//! The table of answers: for the lookups that a search asks most, what to take, what it adds, its
+//! The table of recommendations: for the lookups that a search asks most, what to take, what it adds, its
 //! time by the usual way's and what it is worth. Pages, README and terminal show these rows.
 
 use crate::page::{Cell, Column, PAGES, Row, Span, Table, plain, strong};
@@ -14,8 +14,8 @@ const MOST: usize = 6;
 
 /// A row of the table.
 #[derive(Clone, Debug)]
-pub(crate) struct Answer<'a> {
-    pub(crate) study: &'a str,
+pub(crate) struct Recommended<'a> {
+    pub(crate) question: &'a str,
     pub(crate) title: String,
     /// How often a node asks, at least and at most by profile.
     pub(crate) asked: Option<[f64; 2]>,
@@ -37,7 +37,10 @@ pub(crate) struct Answer<'a> {
 
 /// What a set says, on the processor at hand if one is named; of several sets the first one's
 /// figures of what all of them recommend together.
-pub(crate) fn answers<'a>(views: &[&View<'a>], here: Option<&Processor>) -> Vec<Answer<'a>> {
+pub(crate) fn recommended<'a>(
+    views: &[&View<'a>],
+    here: Option<&Processor>,
+) -> Vec<Recommended<'a>> {
     let Some(view) = views.first() else { return Vec::new() };
     let asking = views.iter().find(|view| !search::deciding(view).is_empty()).unwrap_or(view);
     let rows = most_asked(asking).into_iter().filter_map(|study| {
@@ -69,15 +72,15 @@ pub(crate) fn of_question<'a>(
     asking: &View<'a>,
     question: &str,
     found: Recommendation<'a>,
-) -> Vec<Answer<'a>> {
+) -> Vec<Recommended<'a>> {
     let profiles = search::deciding(view);
     let rates: Vec<_> =
         search::deciding(asking).iter().filter_map(|profile| profile.rate(question)).collect();
     let least = rates.iter().copied().reduce(f64::min);
     let asked = least.map(|least| [least, rates.iter().copied().fold(least, f64::max)]);
     let usual = view.usual(question).unwrap_or_default();
-    let row = |word, variant: &'a Variant| Answer {
-        study: &variant.study,
+    let row = |word, variant: &'a Variant| Recommended {
+        question: &variant.study,
         title: view.title(question),
         asked,
         word,
@@ -94,7 +97,7 @@ pub(crate) fn of_question<'a>(
     [row(Some(found.word), found.variant)].into_iter().chain(small).collect()
 }
 
-impl Answer<'_> {
+impl Recommended<'_> {
     /// How often a node asks, in a few words.
     pub(crate) fn asked(&self) -> String {
         let Some([low, high]) = self.asked else { return String::new() };
@@ -134,7 +137,7 @@ impl Answer<'_> {
 
     fn row(&self) -> Row {
         let lookup = match self.word {
-            Some(_) => Cell::text(self.lookup()).link(page_of(self.study)).small(self.asked()),
+            Some(_) => Cell::text(self.lookup()).link(page_of(self.question)).small(self.asked()),
             None => Cell::text(self.lookup()).class("dim"),
         };
         let size = words::tables(self.bytes);
@@ -160,8 +163,8 @@ impl Answer<'_> {
 }
 
 /// The page of a question; none has the name of another page.
-pub(crate) fn page_of(study: &str) -> String {
-    let name = format!("{}.html", words::slug(study));
+pub(crate) fn page_of(question: &str) -> String {
+    let name = format!("{}.html", words::slug(question));
     if PAGES.contains(&name.as_str()) { format!("question-{name}") } else { name }
 }
 
@@ -187,19 +190,19 @@ pub(crate) fn profile_columns(profiles: &[Profile<'_>]) -> impl Iterator<Item = 
     profiles.iter().map(|profile| Column::number(profile.name, "nodes/s"))
 }
 
-/// The answers of a set as a table.
-pub(crate) fn table(view: &View<'_>, answers: &[Answer<'_>]) -> Table {
+/// The recommendations of a set as a table.
+pub(crate) fn table(view: &View<'_>, rows: &[Recommended<'_>]) -> Table {
     let mut head = vec![
         Column::text("lookup").small("asked"),
         Column::text("what to do").small("adds"),
         Column::number("time", "ratio to the usual way"),
     ];
     head.extend(profile_columns(&search::deciding(view)));
-    Table::new("answers", "What to take", head, answers.iter().map(Answer::row).collect())
+    Table::new("answers", "What to take", head, rows.iter().map(Recommended::row).collect())
 }
 
 /// What to do in two sentences at most.
-pub(crate) fn sentences(view: &View<'_>, answers: &[Answer<'_>]) -> Vec<Span> {
+pub(crate) fn sentences(view: &View<'_>, rows: &[Recommended<'_>]) -> Vec<Span> {
     let profiles = search::deciding(view);
     if profiles.is_empty() {
         let text = "No search was measured here for certain, so times of lookups alone say what \
@@ -208,24 +211,24 @@ pub(crate) fn sentences(view: &View<'_>, answers: &[Answer<'_>]) -> Vec<Span> {
     }
     let narrowest = search::narrowest(&profiles);
     let mut spans = Vec::new();
-    for (number, answer) in answers.iter().enumerate() {
-        if answer.word != Some(Word::Take) {
+    for (number, one) in rows.iter().enumerate() {
+        if one.word != Some(Word::Take) {
             continue;
         }
         let start = if spans.is_empty() { "Take " } else { "; " };
-        spans.extend([plain(start), strong(&answer.name)]);
-        spans.push(plain(format!(" for {}{}", lower(&answer.title), told(answer, narrowest))));
-        if let Some(small) = answers.get(number + 1).filter(|next| next.word.is_none()) {
+        spans.extend([plain(start), strong(&one.name)]);
+        spans.push(plain(format!(" for {}{}", lower(&one.title), told(one, narrowest))));
+        if let Some(small) = rows.get(number + 1).filter(|next| next.word.is_none()) {
             spans.extend([plain(format!(", in {} ", words::size(SMALL))), strong(&small.name)]);
             spans.push(plain(told(small, narrowest)));
         }
     }
     spans.push(plain(if spans.is_empty() { "No other lookup is proved to gain: " } else { ". " }));
     let of = |word: Word| {
-        let it = answers.iter().filter(move |answer| answer.word == Some(word));
-        it.map(move |answer| match word {
-            Word::Keep => lower(&answer.title),
-            _ => format!("{} for {}", answer.name, lower(&answer.title)),
+        let it = rows.iter().filter(move |one| one.word == Some(word));
+        it.map(move |one| match word {
+            Word::Keep => lower(&one.title),
+            _ => format!("{} for {}", one.name, lower(&one.title)),
         })
     };
     let (tries, keeps): (Vec<_>, Vec<_>) = (of(Word::Try).collect(), of(Word::Keep).collect());
@@ -238,9 +241,9 @@ pub(crate) fn sentences(view: &View<'_>, answers: &[Answer<'_>]) -> Vec<Span> {
     spans
 }
 
-/// What an answer gains in a profile, with the interval.
-fn told(answer: &Answer<'_>, profile: Option<usize>) -> String {
-    let gain = profile.and_then(|profile| answer.gains.get(profile).copied().flatten());
+/// What a recommendation gains in a profile, with the interval.
+fn told(one: &Recommended<'_>, profile: Option<usize>) -> String {
+    let gain = profile.and_then(|profile| one.gains.get(profile).copied().flatten());
     gain.map_or_else(String::new, |gain| {
         let (value, interval) = (words::gain(gain.value), words::gain_interval(gain));
         format!(" ({value} nodes per second, {interval})")

@@ -1,0 +1,288 @@
+//! Variants, and what they say of themselves.
+
+use crate::{Interface, Kind, figure, text};
+use serde::{Deserialize, Serialize};
+
+/// A way to answer, as its own crate describes it. Variants that differ only in the variants they
+/// are built on share it.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Technique {
+    /// The name: that of its variants up to their first plus.
+    #[serde(deserialize_with = "text::name")]
+    pub name: String,
+    /// The short name on pages, such as "PEXT"; `None` if the name without the question's says
+    /// it.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text::label")]
+    pub short: Option<String>,
+    /// Processors on which it is known to be slow.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exceptions: Vec<Exception>,
+    /// The idea in a line.
+    #[serde(deserialize_with = "text::prose")]
+    pub summary: String,
+    /// Where it is described.
+    #[serde(deserialize_with = "text::prose")]
+    pub source: String,
+    /// The idea, as Markdown.
+    #[serde(deserialize_with = "text::prose")]
+    pub idea: String,
+    /// The lookup's source: the implementation of the question's trait.
+    #[serde(default, deserialize_with = "text::prose")]
+    pub formula: String,
+}
+
+/// Processors on which a technique is known to be slow, whatever was measured elsewhere.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Exception {
+    /// The processors in a few words, such as "slow before Zen 3".
+    #[serde(deserialize_with = "text::label")]
+    pub says: String,
+    /// Their microarchitectures, as [`microarchitecture`](crate::microarchitecture) names them.
+    #[serde(deserialize_with = "text::prose")]
+    pub on: Vec<String>,
+    /// The source of this finding: an address.
+    #[serde(deserialize_with = "text::prose")]
+    pub source: String,
+}
+
+/// A variant or a control.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Variant {
+    /// The question that it answers.
+    #[serde(deserialize_with = "text::name")]
+    pub study: String,
+    /// Its package's name, followed by the names of the variants that it asks.
+    #[serde(deserialize_with = "text::name")]
+    pub name: String,
+    /// Its role.
+    pub kind: Kind,
+    /// The form of its queries and answers.
+    pub interface: Interface,
+    /// The size of its tables in bytes.
+    pub table_bytes: u64,
+    /// The bytes of those tables that an engine has anyway.
+    #[serde(default)]
+    pub shared_bytes: u64,
+    /// Bytes kept from query to query, besides the tables; `None` if nothing is kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kept_bytes: Option<u64>,
+    /// The alignment of its tables in bytes; `None` without tables.
+    pub table_alignment: Option<u64>,
+    /// The size of its compiled lookup in bytes; `None` if unknown.
+    pub code_bytes: Option<u64>,
+    /// Its compiled lookup, an instruction a line; empty if it cannot be read.
+    #[serde(default, deserialize_with = "text::prose")]
+    pub listing: String,
+    /// Other variants that compile to the same code.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "text::name")]
+    pub same_code: Vec<String>,
+    /// A question and its answer, as boards.
+    #[serde(default)]
+    pub example: Vec<Board>,
+    /// Processor features that it needs, in the words of `target_feature`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "text::name")]
+    pub needs: Vec<String>,
+    /// Whether this processor has them. If not, the variant was not timed.
+    #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
+    pub available: bool,
+    /// Why it could not be counted; `None` if it could, or if counting was not tried.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text::prose")]
+    pub uncounted: Option<String>,
+    /// How often it asks the sliders that it is built on, per query.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub slider_lookups: Vec<Rate>,
+    /// The lookups that it asks for, if it is a program and the reference of its question.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asks: Vec<Asks>,
+    /// How often it is wrong, if it is approximate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accuracy: Option<Accuracy>,
+    /// Whether its answers equal its oracle's.
+    pub check: Check,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// A rate on a stream.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rate {
+    /// The stream.
+    #[serde(deserialize_with = "text::name")]
+    pub stream: String,
+    /// The rate per query; `None` if the stream asks nothing.
+    #[serde(serialize_with = "figure::write", deserialize_with = "figure::read")]
+    pub per_query: Option<f64>,
+}
+
+/// A program's lookups on a stream.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Asks {
+    /// The stream's name.
+    #[serde(deserialize_with = "text::name")]
+    pub stream: String,
+    /// The number of queries (nodes of a search).
+    pub queries: u64,
+    /// The number of lookups for each question.
+    pub asked: Vec<Asked>,
+    /// Rows of a network's weights added or subtracted; 0 without a network.
+    pub rows: u64,
+    /// Moves made, without passes.
+    pub moves: u64,
+}
+
+impl Asks {
+    /// Lookups of a kind per query of the program, such as a node of a search.
+    #[must_use]
+    pub fn lookups(&self, asked: &Asked) -> f64 {
+        asked.times as f64 / self.queries as f64
+    }
+}
+
+/// A program's lookups of one kind. A rook's and a bishop's count one each, a queen's counts as
+/// both.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Asked {
+    /// The question's name, such as `sliders`.
+    #[serde(deserialize_with = "text::name")]
+    pub question: String,
+    /// The stream of that question that times these lookups.
+    #[serde(deserialize_with = "text::name")]
+    pub stream: String,
+    /// The variant that answered, as that question names it, such as `sliders-magic` or
+    /// `pins-xray+sliders-magic+between-rectangular`.
+    #[serde(deserialize_with = "text::name")]
+    pub variant: String,
+    /// The number of lookups.
+    pub times: u64,
+    /// The number of answers that were yes or not empty. A number counts as yes if it is above
+    /// zero; the value of an exchange counts also at zero.
+    pub hits: u64,
+}
+
+/// The outcome of comparing a variant with its oracle.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+pub enum Check {
+    /// The number of comparisons, all equal. Controls are not compared.
+    Right(u64),
+    /// A wrong answer, as text with drawn boards. The variant was not timed.
+    Wrong(#[serde(deserialize_with = "text::prose")] String),
+}
+
+/// The errors of an approximate variant on its question's first stream, each question asked once.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Accuracy {
+    /// The number of questions.
+    pub questions: u64,
+    /// The number of wrong answers.
+    pub wrong: u64,
+    /// The mean distance from the exact answers, over all questions; `None` without questions.
+    #[serde(serialize_with = "figure::write", deserialize_with = "figure::read")]
+    pub mean_error: Option<f64>,
+    /// The unit of the mean error.
+    #[serde(deserialize_with = "text::label")]
+    pub unit: String,
+    /// The number of answers that each kind of error changes, even if another kind makes up for
+    /// it.
+    pub kinds: Vec<ErrorKind>,
+    /// Entries of the largest table that the questions reach, and all its entries; `None` if not
+    /// counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entries: Option<[u64; 2]>,
+    /// Some wrong answers of each kind.
+    pub examples: Vec<WrongAnswer>,
+}
+
+/// A kind of error, and the number of answers that it changes.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct ErrorKind {
+    /// Its name.
+    #[serde(deserialize_with = "text::label")]
+    pub name: String,
+    /// Whether the question itself leaves this out, so that even exact answers have the error. It
+    /// then does not count as wrong.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub of_exact: bool,
+    /// The number of answers that would differ without it.
+    pub answers: u64,
+}
+
+/// A question with a wrong answer.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct WrongAnswer {
+    /// The kind of its error.
+    #[serde(deserialize_with = "text::label")]
+    pub kind: String,
+    /// The position, as FEN.
+    #[serde(deserialize_with = "text::prose")]
+    pub position: String,
+    /// The square asked about.
+    #[serde(deserialize_with = "text::square")]
+    pub square: String,
+    /// The correct answer.
+    pub right: i64,
+    /// The variant's answer.
+    pub answer: i64,
+}
+
+/// A set of squares to draw.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Board {
+    /// The meaning of the squares.
+    #[serde(deserialize_with = "text::prose")]
+    pub caption: String,
+    /// Their names.
+    #[serde(deserialize_with = "text::square")]
+    pub squares: Vec<String>,
+}
+
+impl Variant {
+    /// The name of its technique.
+    #[must_use]
+    pub fn technique(&self) -> &str {
+        self.name.split('+').next().unwrap_or(&self.name)
+    }
+
+    /// Whether it gave a wrong answer.
+    #[must_use]
+    pub fn is_wrong(&self) -> bool {
+        matches!(self.check, Check::Wrong(_))
+    }
+
+    /// Whether it is asked the same as the others of its question, and so is ranked with them.
+    #[must_use]
+    pub fn is_ranked(&self) -> bool {
+        self.interface == Interface::Plain || self.is_unwaited()
+    }
+
+    /// Whether no query can wait for an answer, so that there is no latency.
+    #[must_use]
+    pub fn is_unwaited(&self) -> bool {
+        matches!(self.interface, Interface::Batch | Interface::Kept)
+    }
+
+    /// Whether we may recommend it: it answers correctly, runs here, is ranked, and is no
+    /// library; libraries are there for comparison.
+    #[must_use]
+    pub fn is_choice(&self) -> bool {
+        !self.is_wrong() && self.available && self.is_ranked() && self.kind != Kind::Library
+    }
+}
+
+/// Why a variant with these needs was not timed.
+#[must_use]
+pub fn unavailable(needs: &[String]) -> String {
+    format!("not available here: needs {}", needs.join(", "))
+}
