@@ -38,7 +38,7 @@
 //! [walk](../../sliders_walk/index.html).
 
 use crate::board::draw_boards;
-use crate::question::{self, Answers, Dimension, Wrong, spoilt};
+use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
 use crate::{Bitboard, Extent, Identity, Square, Table, Variant};
 use core::fmt;
@@ -163,17 +163,11 @@ impl question::Question for Question {
 
     const CASES: &'static str = "questions";
     const COUNT: usize = 861_184;
-    const DIMENSIONS: &'static [Dimension<Question>] = &[
-        Dimension::<Self>::new("rooks", 409_600, |case, seen| {
-            (case.slider == Slider::Rook).then(|| spoilt(*seen))
-        }),
-        Dimension::<Self>::new("bishops", 20_992, |case, seen| {
-            (case.slider == Slider::Bishop).then(|| spoilt(*seen))
-        }),
-        Dimension::<Self>::new("queens", 430_592, |case, seen| {
-            (case.slider == Slider::Queen).then(|| spoilt(*seen))
-        }),
-        Dimension::<Self>::new(
+    const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = &[
+        Dimension::of("rooks", 409_600, |case, _| case.slider == Slider::Rook),
+        Dimension::of("bishops", 20_992, |case, _| case.slider == Slider::Bishop),
+        Dimension::of("queens", 430_592, |case, _| case.slider == Slider::Queen),
+        Dimension::by(
             "an obstacle next to the piece",
             762_685,
             |&Case { slider, square, occupied }, seen| {
@@ -181,17 +175,17 @@ impl question::Question for Question {
                 Some(oracle(slider, square, occupied & !near)).filter(|through| through != seen)
             },
         ),
-        Dimension::<Self>::new("an occupied square of the piece", 430_592, |case, seen| {
-            case.occupied.contains(case.square).then(|| spoilt(*seen))
+        Dimension::of("an occupied square of the piece", 430_592, |case, _| {
+            case.occupied.contains(case.square)
         }),
-        Dimension::<Self>::new("an occupied end of a line", 330_603, |case, seen| {
+        Dimension::by("an occupied end of a line", 330_603, |case, seen| {
             let ends = *seen & case.occupied & !case.slider.relevant(case.square);
             (!ends.is_empty()).then_some(*seen & !ends)
         }),
-        Dimension::<Self>::new("an occupied rest of the board", 645_886, |case, seen| {
+        Dimension::of("an occupied rest of the board", 645_886, |case, _| {
             let reached = oracle(case.slider, case.square, Bitboard::EMPTY);
             let rest = case.occupied & !(reached | case.square.bitboard());
-            (!rest.is_empty()).then(|| spoilt(*seen))
+            !rest.is_empty()
         }),
     ];
 

@@ -31,7 +31,7 @@
 //! [two-lookups](../../xrays_two_lookups/index.html).
 
 use crate::board::draw_boards;
-use crate::question::{self, Answers, Dimension, Wrong, spoilt};
+use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
 use crate::sliders::{self, Slider};
 use crate::{Bitboard, Extent, Square, Variant};
@@ -96,32 +96,28 @@ impl question::Question for Question {
 
     const CASES: &'static str = "questions";
     const COUNT: usize = 1_373_440;
-    const DIMENSIONS: &'static [Dimension<Question>] = &[
-        Dimension::<Self>::new("rooks", 1_119_744, |case, seen| {
-            (case.slider == Slider::Rook).then(|| spoilt(*seen))
-        }),
-        Dimension::<Self>::new("bishops", 253_696, |case, seen| {
-            (case.slider == Slider::Bishop).then(|| spoilt(*seen))
-        }),
-        Dimension::<Self>::new("squares behind a blocker", 1_031_085, |_, seen| {
+    const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = &[
+        Dimension::of("rooks", 1_119_744, |case, _| case.slider == Slider::Rook),
+        Dimension::of("bishops", 253_696, |case, _| case.slider == Slider::Bishop),
+        Dimension::by("squares behind a blocker", 1_031_085, |_, seen| {
             (!seen.is_empty()).then_some(Bitboard::EMPTY)
         }),
-        Dimension::<Self>::new("a first piece that is no blocker", 1_033_579, |case, seen| {
+        Dimension::by("a first piece that is no blocker", 1_033_579, |case, seen| {
             let all = oracle(case.slider, case.square, case.occupied, case.occupied);
             (all != *seen).then_some(all)
         }),
-        Dimension::<Self>::new("a second blocker behind the first", 481_522, |case, seen| {
+        Dimension::by("a second blocker behind the first", 481_522, |case, seen| {
             let twice = sliders::oracle(case.slider, case.square, case.occupied & !case.blockers)
                 & !sliders::oracle(case.slider, case.square, case.occupied);
             (twice != *seen).then_some(twice)
         }),
-        Dimension::<Self>::new("an occupied square of the piece", 686_720, |case, seen| {
-            case.occupied.contains(case.square).then(|| spoilt(*seen))
+        Dimension::of("an occupied square of the piece", 686_720, |case, _| {
+            case.occupied.contains(case.square)
         }),
-        Dimension::<Self>::new("an occupied rest of the board", 1_030_080, |case, seen| {
+        Dimension::of("an occupied rest of the board", 1_030_080, |case, _| {
             let reached = sliders::oracle(case.slider, case.square, Bitboard::EMPTY);
             let rest = case.occupied & !(reached | case.square.bitboard());
-            (!rest.is_empty()).then(|| spoilt(*seen))
+            !rest.is_empty()
         }),
     ];
 
