@@ -33,7 +33,10 @@
 
 use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Spoil, Wrong};
-use crate::{Bitboard, Color, Extent, PieceKind, Position, Square, Variant, attacked, samples};
+use crate::sliders::Sliders;
+use crate::{
+    Bitboard, Color, Extent, Leaps, PieceKind, Position, Square, Variant, attacked, samples,
+};
 use core::fmt;
 
 /// A way to find the pieces that attack a square.
@@ -54,6 +57,18 @@ pub fn oracle(position: &Position, square: Square) -> Bitboard {
         }
         _ => attackers,
     })
+}
+
+/// The union of all kinds, for variants: `leaps` are those of the square, and `S` finds what
+/// sliders see from it.
+#[inline(always)]
+#[must_use]
+pub fn union<S: Sliders>(position: &Position, square: Square, leaps: &Leaps) -> Bitboard {
+    let occupied = position.occupied();
+    let queens = position.kind(PieceKind::Queen);
+    leaps.attackers(position)
+        | (S::rook(square, occupied) & (position.kind(PieceKind::Rook) | queens))
+        | (S::bishop(square, occupied) & (position.kind(PieceKind::Bishop) | queens))
 }
 
 /// A square of a position.
