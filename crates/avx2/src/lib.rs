@@ -5,6 +5,7 @@
 //! compiled variants are those that they were with a copy each.
 #![no_std]
 #![deny(unsafe_op_in_unsafe_fn)]
+#![expect(clippy::missing_safety_doc, reason = "all are safe where the processor has AVX2")]
 #![cfg(target_arch = "x86_64")]
 
 use core::arch::x86_64::*;

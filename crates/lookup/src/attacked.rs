@@ -28,7 +28,9 @@
 use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
-use crate::{Bitboard, Color, Extent, Identity, Piece, PieceKind, Square, Table, Variant, between};
+use crate::{
+    Bitboard, Color, Extent, Identity, Piece, PieceKind, Square, Table, Variant, between, samples,
+};
 use core::fmt;
 
 /// A way to tell whether a piece attacks a square.
@@ -164,11 +166,8 @@ impl question::Question for Question {
                     let inner = between::oracle(from, to);
                     let rest = !(inner | from.bitboard());
                     inner.subsets().flat_map(move |obstacles| {
-                        // Multiplying by the golden ratio spreads the few varying bits over
-                        // all 64.
                         let seed = obstacles.0 ^ (from as u64) << 6 ^ to as u64 ^ 1 << 40;
-                        let mixed = Bitboard(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-                        [Bitboard::EMPTY, !Bitboard::EMPTY, mixed, !mixed].map(|fill| {
+                        samples::fills(seed).map(|fill| {
                             let occupied = from.bitboard() | obstacles | fill & rest;
                             Case { piece, from, to, occupied }
                         })
@@ -284,10 +283,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_fault_is_caught() {
-        faulty::every_fault_is_caught::<Question, Faulty>();
-    }
+    faulty::catch_every_fault!(Faulty);
 
     #[test]
     fn a_wrong_answer_is_drawn() {

@@ -210,10 +210,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_fault_is_caught() {
-        faulty::every_fault_is_caught::<Question, FaultyKept>();
-    }
+    faulty::catch_every_fault!(FaultyKept);
 
     #[test]
     fn a_wrong_answer_is_drawn() {

@@ -75,6 +75,18 @@ pub(crate) fn every_fault_is_caught<Q: Question<Case: PartialEq>, V: Answers<Q>>
     }
 }
 
+/// Defines this test for the `Question` of a module and a variant with its faults.
+macro_rules! catch_every_fault {
+    ($variant:ty) => {
+        #[test]
+        fn every_fault_is_caught() {
+            $crate::faulty::every_fault_is_caught::<Question, $variant>();
+        }
+    };
+}
+
+pub(crate) use catch_every_fault;
+
 fn every_case_is_asked<Q: Question<Case: PartialEq>, V: Answers<Q>>() {
     let mut listed = Q::cases(Extent::Tenth);
     let walked = V::answer_all(Extent::Tenth, &mut |case, _| {

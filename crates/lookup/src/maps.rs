@@ -380,10 +380,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_fault_is_caught() {
-        faulty::every_fault_is_caught::<Question, FaultyMap>();
-    }
+    faulty::catch_every_fault!(FaultyMap);
 
     #[test]
     fn a_wrong_answer_is_drawn() {

@@ -40,7 +40,7 @@
 use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
-use crate::{Bitboard, Extent, Identity, Square, Table, Variant};
+use crate::{Bitboard, Extent, Identity, Square, Table, Variant, samples};
 use core::fmt;
 
 /// A way to find the squares that a sliding piece attacks.
@@ -194,17 +194,11 @@ impl question::Question for Question {
             Square::ALL.into_iter().flat_map(move |square| {
                 let relevant = slider.relevant(square);
                 relevant.subsets().flat_map(move |obstacles| {
-                    // Multiplying by the golden ratio spreads the few varying bits over all
-                    // 64; the shift brings the high ones, which vary most, down.
                     let seed = obstacles.0 ^ square as u64 ^ 1 << 40;
-                    let product = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                    let mixed = Bitboard(product ^ product >> 32);
-                    [Bitboard::EMPTY, !Bitboard::EMPTY, mixed, !mixed].into_iter().flat_map(
-                        move |fill| {
-                            let occupied = obstacles | fill & !relevant;
-                            [slider, Slider::Queen].map(|slider| Case { slider, square, occupied })
-                        },
-                    )
+                    samples::fills(seed).into_iter().flat_map(move |fill| {
+                        let occupied = obstacles | fill & !relevant;
+                        [slider, Slider::Queen].map(|slider| Case { slider, square, occupied })
+                    })
                 })
             })
         })
@@ -326,10 +320,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_fault_is_caught() {
-        faulty::every_fault_is_caught::<Question, Faulty>();
-    }
+    faulty::catch_every_fault!(Faulty);
 
     #[test]
     fn a_wrong_answer_is_drawn() {

@@ -34,7 +34,7 @@ use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
 use crate::sliders::{self, Slider};
-use crate::{Bitboard, Extent, Square, Variant};
+use crate::{Bitboard, Extent, Square, Variant, samples};
 use core::fmt;
 
 /// A way to find the squares that a sliding piece attacks through blockers.
@@ -132,13 +132,10 @@ impl question::Question for Question {
                 let line = others.fold(Bitboard::EMPTY, |line, other| line | other.bitboard());
                 line.subsets().flat_map(move |standing| {
                     standing.subsets().flat_map(move |looked_through| {
-                        // Multiplying by the golden ratio spreads the few varying bits over
-                        // all 64; the shift brings the high ones, which vary most, down.
                         let seed = standing.0 ^ looked_through.0.rotate_left(32) ^ square as u64;
-                        let product = seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                        let mixed = Bitboard(product ^ product >> 32);
-                        let some = Bitboard(product.rotate_left(19));
-                        [Bitboard::EMPTY, !Bitboard::EMPTY, mixed, !mixed].map(|fill| {
+                        let seed = seed.wrapping_add(1);
+                        let some = Bitboard(samples::GOLDEN.wrapping_mul(seed).rotate_left(19));
+                        samples::fills(seed).map(|fill| {
                             let rest = fill & !line;
                             let (occupied, blockers) =
                                 (standing | rest, looked_through | rest & some);
@@ -271,10 +268,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_fault_is_caught() {
-        faulty::every_fault_is_caught::<Question, Faulty>();
-    }
+    faulty::catch_every_fault!(Faulty);
 
     #[test]
     fn a_wrong_answer_is_drawn() {

@@ -144,8 +144,7 @@ impl question::Question for Question {
             case.is_inside() && case.slices.out_begin % 8 > 0
         }),
         Dimension::of("the higher square first", 1_097_649, |case, _| {
-            let higher = case.slices.pair(case.place).is_some_and(|pair| pair.a > pair.b);
-            higher
+            case.slices.pair(case.place).is_some_and(|pair| pair.a > pair.b)
         }),
     ];
 
@@ -272,10 +271,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_fault_is_caught() {
-        faulty::every_fault_is_caught::<Question, Faulty>();
-    }
+    faulty::catch_every_fault!(Faulty);
 
     #[test]
     fn a_wrong_answer_tells_its_place() {

@@ -338,10 +338,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_fault_is_caught() {
-        faulty::every_fault_is_caught::<Question, FaultyBytes>();
-    }
+    faulty::catch_every_fault!(FaultyBytes);
 
     #[test]
     fn a_wrong_answer_is_described() {
