@@ -13,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 use lookup::attacked::Attacked;
+use lookup::lines::difference;
 use lookup::{Bitboard, CacheAligned, Identity, Piece, PieceKind, Square, Table, Variant};
 
 /// One load by the piece and the 0x88 difference.
@@ -33,13 +34,6 @@ impl Variant for Pieces0x88 {
 }
 
 static OBSTACLES: CacheAligned<[[u64; 256]; 12]> = CacheAligned(table());
-
-/// From 1 (h8 to a1) to 239 (a1 to h8): 1 per step to the right, 16 per step up.
-#[inline]
-const fn difference(from: usize, to: usize) -> usize {
-    // The constant comes last and so becomes part of the load's address.
-    (to + (to | 7)).wrapping_sub(from + (from | 7)).wrapping_add(120)
-}
 
 const fn table() -> [[u64; 256]; 12] {
     let mut table = [[u64::MAX; 256]; 12];

@@ -16,6 +16,7 @@
 #![forbid(unsafe_code)]
 
 use lookup::attacked::Attacked;
+use lookup::lines::difference;
 use lookup::{Bitboard, CacheAligned, Identity, Piece, Square, Table, Variant};
 
 /// One load by the kind of piece and the 0x88 difference.
@@ -51,13 +52,6 @@ const fn row(piece: Piece) -> usize {
     // All ones for the black pawn, zero for the others.
     let black_pawn = ((piece as i32 ^ Piece::BlackPawn as i32) - 1) >> 31;
     (piece as i32 / 2 + 1 + black_pawn) as usize
-}
-
-/// From 1 (h8 to a1) to 239 (a1 to h8): 1 per step to the right, 16 per step up.
-#[inline]
-const fn difference(from: usize, to: usize) -> usize {
-    // The constant comes last and so becomes part of the load's address.
-    (to + (to | 7)).wrapping_sub(from + (from | 7)).wrapping_add(120)
 }
 
 const NEVER: [u64; 256] = [u64::MAX; 256];

@@ -15,11 +15,11 @@
 #![forbid(unsafe_code)]
 
 use core::marker::PhantomData;
-use lookup::attackers::Attackers;
+use lookup::attackers::{Attackers, union};
 use lookup::sliders::Sliders;
 use lookup::{
-    Base, Bitboard, CacheAligned, Color, Identity, Leaps, Piece, PieceKind, Position, Square,
-    Table, Variant,
+    Base, Bitboard, CacheAligned, Color, Identity, Leaps, PieceKind, Position, Square, Table,
+    Variant,
 };
 
 /// Up to three loads, then `S` up to twice.
@@ -29,7 +29,7 @@ pub struct LeapersFirst<S>(PhantomData<S>);
 impl<S: Sliders> Attackers for LeapersFirst<S> {
     #[inline]
     fn attackers_to(position: &Position, square: Square) -> Bitboard {
-        union::<S>(position, square)
+        union::<S>(position, square, &LEAPS.0[square.index()])
     }
 
     #[inline]
@@ -60,19 +60,5 @@ impl<S: Sliders> Variant for LeapersFirst<S> {
 }
 
 static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
-
-/// All pieces of both sides that attack the square.
-#[inline(always)]
-fn union<S: Sliders>(position: &Position, square: Square) -> Bitboard {
-    let Leaps { knight, king, pawns: [white, black] } = LEAPS.0[square.index()];
-    let occupied = position.occupied();
-    let queens = position.kind(PieceKind::Queen);
-    (knight & position.kind(PieceKind::Knight))
-        | (king & position.kind(PieceKind::King))
-        | (black & position.pieces(Piece::WhitePawn))
-        | (white & position.pieces(Piece::BlackPawn))
-        | (S::rook(square, occupied) & (position.kind(PieceKind::Rook) | queens))
-        | (S::bishop(square, occupied) & (position.kind(PieceKind::Bishop) | queens))
-}
 
 lookup::conformance!(attackers, LeapersFirst<lookup::sliders::Oracle>);

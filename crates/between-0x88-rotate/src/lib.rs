@@ -13,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 use lookup::between::Between;
+use lookup::lines::{difference, passed};
 use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
 
 /// One load by the 0x88 difference, and a rotation.
@@ -32,36 +33,7 @@ impl Variant for Rotate0x88 {
     const TABLES: &'static [&'static dyn Table] = &[&PATTERNS];
 }
 
-static PATTERNS: CacheAligned<[u64; 240]> = CacheAligned(patterns());
-
-/// From 1 (h8 to a1) to 239 (a1 to h8), with 120 for a square and itself. A step to the
-/// right counts 1, a step up 16.
-#[inline]
-const fn difference(from: usize, to: usize) -> usize {
-    // The constant comes last and so becomes part of the load's address.
-    (to + (to | 7)).wrapping_sub(from + (from | 7)).wrapping_add(120)
-}
-
-/// For every direction and distance, the squares passed from a1 on a board that wraps
-/// around.
-const fn patterns() -> [u64; 240] {
-    let mut patterns = [0; 240];
-    let mut direction = 0;
-    while direction < 8 {
-        let (right, up) = DIRECTIONS[direction];
-        let (mut passed, mut distance) = (0, 1);
-        while distance < 8 {
-            patterns[(120 + distance * (right + 16 * up)) as usize] = passed;
-            passed |= 1u64.rotate_left(((distance * (right + 8 * up)) & 63) as u32);
-            distance += 1;
-        }
-        direction += 1;
-    }
-    patterns
-}
-
-const DIRECTIONS: [(i32, i32); 8] =
-    [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+static PATTERNS: CacheAligned<[u64; 240]> = CacheAligned(passed(16, 120));
 
 lookup::conformance!(between, Rotate0x88);
 

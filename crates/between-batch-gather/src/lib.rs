@@ -13,7 +13,7 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::between::Batch;
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant, lines};
 
 /// One gather; eight pairs at a time.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,7 @@ impl Variant for Gather {
 
 lookup::processor!("avx512f");
 
-static BETWEEN: CacheAligned<[[Bitboard; 64]; 64]> = CacheAligned(table());
+static BETWEEN: CacheAligned<[[Bitboard; 64]; 64]> = CacheAligned(lines::all_between());
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
@@ -83,27 +83,5 @@ mod x86 {
         _mm512_cvtepu8_epi64(squares)
     }
 }
-
-/// Walks from every square in every direction and stores, at each square reached, the
-/// squares passed on the way.
-const fn table() -> [[Bitboard; 64]; 64] {
-    let mut table = [[Bitboard::EMPTY; 64]; 64];
-    let mut ray = 0;
-    while ray < 64 * DIRECTIONS.len() {
-        let a = Square::new((ray / DIRECTIONS.len()) as u8);
-        let (right, up) = DIRECTIONS[ray % DIRECTIONS.len()];
-        let (mut file, mut rank, mut passed) = (a.file() as i8, a.rank() as i8, Bitboard::EMPTY);
-        while let Some(b) = Square::at(file + right, rank + up) {
-            table[a.index()][b.index()] = passed;
-            passed = Bitboard(passed.0 | b.bitboard().0);
-            (file, rank) = (file + right, rank + up);
-        }
-        ray += 1;
-    }
-    table
-}
-
-const DIRECTIONS: [(i8, i8); 8] =
-    [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
 lookup::conformance!(between::batch, Gather, processor);

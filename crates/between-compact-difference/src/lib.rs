@@ -11,7 +11,7 @@
 #![forbid(unsafe_code)]
 
 use lookup::between::Between;
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant, lines};
 
 /// One load by the differences of files and ranks, and a rotation.
 #[derive(Clone, Copy, Debug)]
@@ -30,33 +30,12 @@ impl Variant for CompactDifference {
     const TABLES: &'static [&'static dyn Table] = &[&PATTERNS];
 }
 
-static PATTERNS: CacheAligned<[u64; 225]> = CacheAligned(patterns());
+static PATTERNS: CacheAligned<[u64; 225]> = CacheAligned(lines::passed(15, 112));
 
 /// The square's number on a board of 15 columns: its own 8 and 7 more.
 #[inline]
 const fn spread(square: Square) -> usize {
     square.index() + 7 * (square.index() >> 3)
 }
-
-/// For every direction and distance, the squares passed from a1 on a board that wraps
-/// around.
-const fn patterns() -> [u64; 225] {
-    let mut patterns = [0; 225];
-    let mut direction = 0;
-    while direction < 8 {
-        let (right, up) = DIRECTIONS[direction];
-        let (mut passed, mut distance) = (0, 1);
-        while distance < 8 {
-            patterns[(112 + distance * (right + 15 * up)) as usize] = passed;
-            passed |= 1u64.rotate_left(((distance * (right + 8 * up)) & 63) as u32);
-            distance += 1;
-        }
-        direction += 1;
-    }
-    patterns
-}
-
-const DIRECTIONS: [(i32, i32); 8] =
-    [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
 lookup::conformance!(between, CompactDifference);

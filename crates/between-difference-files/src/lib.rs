@@ -16,7 +16,7 @@
 #![forbid(unsafe_code)]
 
 use lookup::between::Between;
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant, lines};
 
 /// One load by the difference, cut by one load by the files.
 #[derive(Clone, Copy, Debug)]
@@ -37,29 +37,8 @@ impl Variant for DifferenceFiles {
     const TABLES: &'static [&'static dyn Table] = &[&PATTERNS, &FILES];
 }
 
-static PATTERNS: CacheAligned<[u64; 127]> = CacheAligned(patterns());
+static PATTERNS: CacheAligned<[u64; 127]> = CacheAligned(lines::passed(8, 63));
 static FILES: CacheAligned<[[u64; 8]; 8]> = CacheAligned(files());
-
-/// The squares passed from a1 on a board that wraps around, by plain difference. Two lines
-/// share only the difference 7: across a rank, or one step along an antidiagonal, which
-/// passes nothing.
-const fn patterns() -> [u64; 127] {
-    let mut patterns = [0; 127];
-    let mut i = 0;
-    while i < 8 {
-        let step = STEPS[i];
-        let (mut passed, mut distance) = (0, 1);
-        while distance <= 7 {
-            patterns[(63 + distance * step) as usize] |= passed;
-            passed |= 1u64.rotate_left(((distance * step) & 63) as u32);
-            distance += 1;
-        }
-        i += 1;
-    }
-    patterns
-}
-
-const STEPS: [i32; 8] = [1, 7, 8, 9, -1, -7, -8, -9];
 
 /// The files strictly between two files, or the file itself if both are the same.
 const fn files() -> [[u64; 8]; 8] {

@@ -41,29 +41,8 @@ impl Variant for DifferenceMasks {
     const SHARED: &'static [&'static dyn Table] = &[&QUEEN];
 }
 
-static PATTERNS: CacheAligned<[u64; 127]> = CacheAligned(patterns());
+static PATTERNS: CacheAligned<[u64; 127]> = CacheAligned(lines::passed(8, 63));
 static QUEEN: CacheAligned<[u64; 64]> = CacheAligned(queen());
-
-/// The squares passed from a1 on a board that wraps around, by plain difference. Two lines
-/// share only the difference 7: across a rank, or one step along an antidiagonal, which
-/// passes nothing.
-const fn patterns() -> [u64; 127] {
-    let mut patterns = [0; 127];
-    let mut i = 0;
-    while i < 8 {
-        let step = STEPS[i];
-        let (mut passed, mut distance) = (0, 1);
-        while distance <= 7 {
-            patterns[(63 + distance * step) as usize] |= passed;
-            passed |= 1u64.rotate_left(((distance * step) & 63) as u32);
-            distance += 1;
-        }
-        i += 1;
-    }
-    patterns
-}
-
-const STEPS: [i32; 8] = [1, 7, 8, 9, -1, -7, -8, -9];
 
 /// The squares between a square and any other: its queen attacks on the empty board,
 /// without the edges where they end.

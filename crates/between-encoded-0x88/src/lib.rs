@@ -13,7 +13,7 @@
 #![forbid(unsafe_code)]
 
 use lookup::between::Encoded;
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant, lines};
 
 /// One load by the difference of two words.
 #[derive(Clone, Copy, Debug)]
@@ -48,27 +48,15 @@ const fn difference(from: u16, to: u16) -> usize {
     (to.wrapping_sub(from) >> 6) as usize % 256
 }
 
-/// For every direction and distance, the squares passed from a1 on a board that wraps
-/// around.
+/// The squares passed, one place earlier where the difference is negative.
 const fn patterns() -> [u64; 256] {
-    let mut patterns = [0; 256];
-    let mut direction = 0;
-    while direction < 8 {
-        let (right, up) = DIRECTIONS[direction];
-        let (mut passed, mut distance) = (0, 1);
-        while distance < 8 {
-            let step = distance * (right + 16 * up);
-            let borrowed = if step < 0 { 1 } else { 0 };
-            patterns[((step - borrowed) & 255) as usize] = passed;
-            passed |= 1u64.rotate_left(((distance * (right + 8 * up)) & 63) as u32);
-            distance += 1;
-        }
-        direction += 1;
+    let (mut patterns, mut place) = (lines::passed(16, 0), 128);
+    while place < 255 {
+        patterns[place] = patterns[place + 1];
+        place += 1;
     }
+    patterns[255] = 0;
     patterns
 }
-
-const DIRECTIONS: [(i32, i32); 8] =
-    [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
 lookup::conformance!(between::encoded, Encoded0x88);

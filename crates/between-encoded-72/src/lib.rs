@@ -13,7 +13,7 @@
 #![forbid(unsafe_code)]
 
 use lookup::between::Encoded;
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant, lines};
 
 /// One load by the difference of two numbers.
 #[derive(Clone, Copy, Debug)]
@@ -38,33 +38,12 @@ impl Variant for Encoded72 {
     const TABLES: &'static [&'static dyn Table] = &[&PATTERNS];
 }
 
-static PATTERNS: CacheAligned<[u64; 1024]> = CacheAligned(patterns());
+static PATTERNS: CacheAligned<[u64; 1024]> = CacheAligned(lines::passed(72, 0));
 
 /// 1 per step to the right, 72 per step up, modulo the size of the table.
 #[inline]
 const fn difference(from: u16, to: u16) -> usize {
     to.wrapping_sub(from) as usize % 1024
 }
-
-/// For every direction and distance, the squares passed from a1 on a board that wraps
-/// around.
-const fn patterns() -> [u64; 1024] {
-    let mut patterns = [0; 1024];
-    let mut direction = 0;
-    while direction < 8 {
-        let (right, up) = DIRECTIONS[direction];
-        let (mut passed, mut distance) = (0, 1);
-        while distance < 8 {
-            patterns[((distance * (right + 72 * up)) & 1023) as usize] = passed;
-            passed |= 1u64.rotate_left(((distance * (right + 8 * up)) & 63) as u32);
-            distance += 1;
-        }
-        direction += 1;
-    }
-    patterns
-}
-
-const DIRECTIONS: [(i32, i32); 8] =
-    [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
 lookup::conformance!(between::encoded, Encoded72);

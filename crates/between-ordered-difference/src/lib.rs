@@ -12,7 +12,7 @@
 #![forbid(unsafe_code)]
 
 use lookup::between::Between;
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant, lines};
 
 /// One load by the ordered 0x88 difference, and a shift.
 #[derive(Clone, Copy, Debug)]
@@ -31,31 +31,14 @@ impl Variant for OrderedDifference {
     const TABLES: &'static [&'static dyn Table] = &[&PATTERNS];
 }
 
-static PATTERNS: CacheAligned<[u64; 120]> = CacheAligned(patterns());
+/// The squares passed from the lower square, as if it were a1: where a difference is positive.
+static PATTERNS: CacheAligned<[u64; 120]> =
+    CacheAligned(*lines::passed::<240>(16, 120).last_chunk().expect("the upper half"));
 
 /// The square's number on a board of 16 columns.
 #[inline]
 const fn spread(square: Square) -> usize {
     square.index() + (square.index() & 56)
 }
-
-/// The squares passed from the lower square, as if it were a1.
-const fn patterns() -> [u64; 120] {
-    let mut patterns = [0; 120];
-    let mut direction = 0;
-    while direction < 4 {
-        let (right, up) = DIRECTIONS[direction];
-        let (mut passed, mut distance) = (0, 1);
-        while distance < 8 {
-            patterns[(distance * (right + 16 * up)) as usize] = passed;
-            passed |= 1 << (distance * (right + 8 * up));
-            distance += 1;
-        }
-        direction += 1;
-    }
-    patterns
-}
-
-const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (1, 1), (0, 1), (-1, 1)];
 
 lookup::conformance!(between, OrderedDifference);

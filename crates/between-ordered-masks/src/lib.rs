@@ -33,28 +33,10 @@ impl Variant for OrderedMasks {
     const SHARED: &'static [&'static dyn Table] = &[&QUEEN];
 }
 
-static PATTERNS: CacheAligned<[u64; 64]> = CacheAligned(patterns());
+/// The squares passed on the way up from a1.
+static PATTERNS: CacheAligned<[u64; 64]> =
+    CacheAligned(*lines::passed::<127>(8, 63).last_chunk().expect("the upper half"));
 static QUEEN: CacheAligned<[u64; 64]> = CacheAligned(queen());
-
-/// The squares passed on the way up from a1 on a board that wraps around. Two lines share
-/// only the difference 7: across a rank, or one step along an antidiagonal, which passes
-/// nothing.
-const fn patterns() -> [u64; 64] {
-    let mut patterns = [0; 64];
-    let mut i = 0;
-    while i < 4 {
-        let (step, mut distance, mut passed) = (STEPS[i], 1, 0);
-        while distance <= 7 {
-            patterns[distance * step] |= passed;
-            passed |= 1 << (distance * step);
-            distance += 1;
-        }
-        i += 1;
-    }
-    patterns
-}
-
-const STEPS: [usize; 4] = [1, 7, 8, 9];
 
 /// The squares between a square and any other: its queen attacks on the empty board,
 /// without the edges where they end.

@@ -11,7 +11,7 @@
 #![forbid(unsafe_code)]
 
 use lookup::between::Between;
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant, lines};
 
 /// One load from a table of all answers.
 #[derive(Clone, Copy, Debug)]
@@ -29,33 +29,6 @@ impl Variant for Rectangular {
     const TABLES: &'static [&'static dyn Table] = &[&BETWEEN];
 }
 
-static BETWEEN: CacheAligned<[[Bitboard; 64]; 64]> = CacheAligned(table());
-
-/// Walks from every square in every direction and stores, at each square reached, the
-/// squares passed on the way.
-const fn table() -> [[Bitboard; 64]; 64] {
-    let mut table = [[Bitboard::EMPTY; 64]; 64];
-    let mut a = 0;
-    while a < 64 {
-        let mut direction = 0;
-        while direction < 8 {
-            let (right, up) = DIRECTIONS[direction];
-            let (mut file, mut rank) = (a as i32 % 8 + right, a as i32 / 8 + up);
-            let mut passed = 0;
-            while file & !7 == 0 && rank & !7 == 0 {
-                let b = (rank * 8 + file) as usize;
-                table[a][b] = Bitboard(passed);
-                passed |= 1 << b;
-                (file, rank) = (file + right, rank + up);
-            }
-            direction += 1;
-        }
-        a += 1;
-    }
-    table
-}
-
-const DIRECTIONS: [(i32, i32); 8] =
-    [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+static BETWEEN: CacheAligned<[[Bitboard; 64]; 64]> = CacheAligned(lines::all_between());
 
 lookup::conformance!(between, Rectangular);

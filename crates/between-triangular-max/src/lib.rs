@@ -12,7 +12,7 @@
 #![forbid(unsafe_code)]
 
 use lookup::between::Between;
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant, lines};
 
 /// One load from a table of unordered pairs.
 #[derive(Clone, Copy, Debug)]
@@ -38,29 +38,16 @@ const fn index(low: usize, high: usize) -> usize {
     high * (high + 1) / 2 + low
 }
 
-/// Slides down from every square along the file, the rank and both diagonals; the other
-/// four directions give the same pairs in reverse.
 const fn table() -> [Bitboard; 64 * 65 / 2] {
-    let mut table = [Bitboard::EMPTY; 64 * 65 / 2];
-    let mut high = 0;
-    while high < 64 {
-        let (left, right, down) = (high % 8, 7 - high % 8, high / 8);
-        fill(&mut table, high, 1, left);
-        fill(&mut table, high, 7, if right < down { right } else { down });
-        fill(&mut table, high, 8, down);
-        fill(&mut table, high, 9, if left < down { left } else { down });
-        high += 1;
+    let (mut table, mut pair) = ([Bitboard::EMPTY; 64 * 65 / 2], 0);
+    while pair < 64 * 64 {
+        let (low, high) = (pair / 64, pair % 64);
+        if low < high {
+            table[index(low, high)] = lines::between(Square::ALL[low], Square::ALL[high]);
+        }
+        pair += 1;
     }
     table
-}
-
-const fn fill(table: &mut [Bitboard], high: usize, step: usize, count: usize) {
-    let (mut low, mut passed) = (high, 0);
-    while low + step * count > high {
-        low -= step;
-        table[index(low, high)] = Bitboard(passed);
-        passed |= 1 << low;
-    }
 }
 
 lookup::conformance!(between, TriangularMax);

@@ -17,7 +17,7 @@
 #![forbid(unsafe_code)]
 
 use lookup::between::Between;
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant, lines};
 
 /// One load from a table of unordered pairs.
 #[derive(Clone, Copy, Debug)]
@@ -44,29 +44,16 @@ const fn index(low: usize, high: usize) -> usize {
     2016 - above * (above + 1) / 2 + high
 }
 
-/// Slides up from every square along the file, the rank and both diagonals; the other four
-/// directions give the same pairs in reverse.
 const fn table() -> [Bitboard; 64 * 65 / 2] {
-    let mut table = [Bitboard::EMPTY; 64 * 65 / 2];
-    let mut low = 0;
-    while low < 64 {
-        let (left, right, up) = (low % 8, 7 - low % 8, 7 - low / 8);
-        fill(&mut table, low, 1, right);
-        fill(&mut table, low, 7, if left < up { left } else { up });
-        fill(&mut table, low, 8, up);
-        fill(&mut table, low, 9, if right < up { right } else { up });
-        low += 1;
+    let (mut table, mut pair) = ([Bitboard::EMPTY; 64 * 65 / 2], 0);
+    while pair < 64 * 64 {
+        let (low, high) = (pair / 64, pair % 64);
+        if low < high {
+            table[index(low, high)] = lines::between(Square::ALL[low], Square::ALL[high]);
+        }
+        pair += 1;
     }
     table
-}
-
-const fn fill(table: &mut [Bitboard], low: usize, step: usize, count: usize) {
-    let (mut high, mut passed) = (low, 0);
-    while high < low + step * count {
-        high += step;
-        table[index(low, high)] = Bitboard(passed);
-        passed |= 1 << high;
-    }
 }
 
 lookup::conformance!(between, Triangular);

@@ -18,7 +18,7 @@
 #![forbid(unsafe_code)]
 
 use lookup::between::Between;
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant, lines};
 
 /// One load of a row's address, and one of an answer in the row.
 #[derive(Clone, Copy, Debug)]
@@ -66,32 +66,16 @@ const fn rows() -> [&'static Row; 64] {
     rows
 }
 
-/// Walks from every square in every direction and stores in the row, for each square
-/// reached, the squares passed.
+/// Stores every answer in the row of its first square.
 const fn bytes(files: &[usize; 8]) -> [u8; LENGTH] {
-    let mut bytes = [0; LENGTH];
-    let mut i = 0;
-    while i < 64 * 8 {
-        let (a, (right, up)) = (i / 8, DIRECTIONS[i % 8]);
-        let (mut file, mut rank) = (a as i32 % 8 + right, a as i32 / 8 + up);
-        let mut passed = [0; 8];
-        while file & !7 == 0 && rank & !7 == 0 {
-            let b = (rank * 8 + file) as usize;
-            let mut byte = 0;
-            while byte < 8 {
-                bytes[start(files, a) + 8 * b + byte] |= passed[byte];
-                byte += 1;
-            }
-            passed[rank as usize] |= 1 << file;
-            (file, rank) = (file + right, rank + up);
-        }
+    let (answers, mut bytes, mut i) = (lines::all_between(), [0; LENGTH], 0);
+    while i < 64 * 64 * 8 {
+        let (a, b, byte) = (i / 512, i / 8 % 64, i % 8);
+        bytes[start(files, a) + i % 512] |= answers[a][b].0.to_le_bytes()[byte];
         i += 1;
     }
     bytes
 }
-
-const DIRECTIONS: [(i32, i32); 8] =
-    [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
 lookup::conformance!(between, Windows);
 

@@ -66,6 +66,7 @@ static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use super::{ATTACKERS, CLASSES, SQUARES};
+    use avx2::{equal, halves, lanes};
     use core::arch::x86_64::*;
     use lookup::deltas::{self, Changes, Relation, Relations};
     use lookup::lanes::{EMPTY, LEAPS, SLIDERS, reach, whole_rays};
@@ -182,37 +183,12 @@ mod x86 {
         [half(0), half(1)]
     }
 
-    /// The two halves of 64 lanes.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn halves(bytes: &[u8; 64]) -> [__m256i; 2] {
-        // SAFETY: there are 64 bytes.
-        let half = |half| unsafe { _mm256_loadu_si256(bytes.as_ptr().cast::<__m256i>().add(half)) };
-        [half(0), half(1)]
-    }
-
-    /// The lanes that have this byte.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn equal([low, high]: [__m256i; 2], byte: u8) -> u64 {
-        let byte = _mm256_set1_epi8(byte as i8);
-        lanes([_mm256_cmpeq_epi8(low, byte), _mm256_cmpeq_epi8(high, byte)])
-    }
-
     /// The lanes that have any of these bits.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn any([low, high]: [__m256i; 2], bits: u8) -> u64 {
         let bits = _mm256_set1_epi8(bits as i8);
         !equal([_mm256_and_si256(low, bits), _mm256_and_si256(high, bits)], 0)
-    }
-
-    /// The lanes with the highest bit.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn lanes([low, high]: [__m256i; 2]) -> u64 {
-        let highest = |bytes| u64::from(_mm256_movemask_epi8(bytes) as u32);
-        highest(high) << 32 | highest(low)
     }
 }
 

@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 use lookup::distance::Distance;
+use lookup::lines::difference;
 use lookup::{CacheAligned, Identity, Square, Table, Variant};
 
 /// One load by the 0x88 difference.
@@ -30,13 +31,6 @@ impl Variant for Difference0x88 {
 }
 
 static MOVES: CacheAligned<[u8; 240]> = CacheAligned(moves());
-
-/// From 1 (h8 to a1) to 239 (a1 to h8): 1 per step to the right, 16 per step up.
-#[inline]
-const fn difference(from: usize, to: usize) -> usize {
-    // The constant comes last and so becomes part of the load's address.
-    (to + (to | 7)).wrapping_sub(from + (from | 7)).wrapping_add(120)
-}
 
 const fn moves() -> [u8; 240] {
     let mut moves = [0; 240];

@@ -15,11 +15,12 @@
 #![forbid(unsafe_code)]
 
 use core::marker::PhantomData;
+use lookup::attackers::union;
 use lookup::exchange::{self, Exchange, Rules};
 use lookup::sliders::Sliders;
 use lookup::{
-    Base, Bitboard, CacheAligned, Color, Identity, Leaps, Piece, PieceKind, Position, Square,
-    Table, Variant,
+    Base, Bitboard, CacheAligned, Color, Identity, Leaps, PieceKind, Position, Square, Table,
+    Variant,
 };
 
 /// A word per side that counts the attackers found by `S`.
@@ -36,7 +37,8 @@ impl<S: Sliders> Exchange for Counted<S> {
     #[inline]
     fn see(position: &Position, (): &(), square: Square) -> i8 {
         let Some(target) = position.piece_on(square) else { return 0 };
-        let (side, attackers) = (position.side_to_move(), attackers::<S>(position, square));
+        let (side, leaps) = (position.side_to_move(), &LEAPS.0[square.index()]);
+        let attackers = union::<S>(position, square, leaps);
         let mut own = counts(position, attackers, side);
         let mut enemy = counts(position, attackers, !side);
         let (mut taken, mut captures) = ([0; 32], 0);
@@ -79,19 +81,6 @@ fn counts(position: &Position, attackers: Bitboard, side: Color) -> u32 {
         let those = if kind == PieceKind::Knight { those | bishops } else { those };
         counts << 4 | (own & those).0.count_ones()
     })
-}
-
-/// The pieces of both sides that attack a square.
-#[inline(always)]
-fn attackers<S: Sliders>(position: &Position, square: Square) -> Bitboard {
-    let Leaps { knight, king, pawns: [white, black] } = LEAPS.0[square.index()];
-    let queens = position.kind(PieceKind::Queen);
-    (knight & position.kind(PieceKind::Knight))
-        | (king & position.kind(PieceKind::King))
-        | (black & position.pieces(Piece::WhitePawn))
-        | (white & position.pieces(Piece::BlackPawn))
-        | (S::rook(square, position.occupied()) & (position.kind(PieceKind::Rook) | queens))
-        | (S::bishop(square, position.occupied()) & (position.kind(PieceKind::Bishop) | queens))
 }
 
 lookup::conformance!(exchange, Counted<lookup::sliders::Oracle>);

@@ -45,7 +45,8 @@ impl<S: Sliders, B: Between> Exchange for SwapBetween<S, B> {
         let sliders = (straight & (position.kind(PieceKind::Rook) | queens))
             | (slanted & (position.kind(PieceKind::Bishop) | queens));
         let seen = sliders & S::queen(square, occupied);
-        let (mut attackers, mut hidden) = (leapers(position, square) | seen, sliders & !seen);
+        let (mut attackers, mut hidden) =
+            (LEAPS.0[square.index()].attackers(position) | seen, sliders & !seen);
         // Boards that no game reaches have more than 32 pieces; there are no more than squares.
         let (mut taken, mut captures) = ([0; 64], 0);
         while let Some((kind, from)) = least(position, attackers & position.color(side)) {
@@ -80,15 +81,6 @@ static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
 
 /// Rook and bishop attacks on an empty board.
 static LINES: CacheAligned<[[Bitboard; 2]; 64]> = CacheAligned(lines::table([ROOK, BISHOP]));
-
-#[inline(always)]
-fn leapers(position: &Position, square: Square) -> Bitboard {
-    let Leaps { knight, king, pawns: [white, black] } = LEAPS.0[square.index()];
-    (knight & position.kind(PieceKind::Knight))
-        | (king & position.kind(PieceKind::King))
-        | (black & position.pieces(Piece::WhitePawn))
-        | (white & position.pieces(Piece::BlackPawn))
-}
 
 /// The least valuable of some pieces.
 #[inline(always)]

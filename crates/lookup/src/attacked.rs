@@ -28,7 +28,9 @@
 use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
-use crate::{Bitboard, Color, Extent, Identity, Piece, PieceKind, Square, Table, Variant, between};
+use crate::{
+    Bitboard, Color, Extent, Identity, Piece, PieceKind, Square, Table, Variant, between, samples,
+};
 use core::fmt;
 
 /// A way to tell whether a piece attacks a square.
@@ -137,43 +139,23 @@ impl question::Question for Question {
 
     const CASES: &'static str = "questions";
     const COUNT: usize = 637_632;
-    const DIMENSIONS: &'static [Dimension<Question>] = &[
-        Dimension::<Self>::new("black pieces", 318_816, |case, attacks| {
-            (case.piece.color() == Color::Black).then_some(!attacks)
-        }),
-        Dimension::<Self>::new("pawns", 106_272, |case, attacks| {
-            (case.piece.kind() == PieceKind::Pawn).then_some(!attacks)
-        }),
-        Dimension::<Self>::new("knights", 106_272, |case, attacks| {
-            (case.piece.kind() == PieceKind::Knight).then_some(!attacks)
-        }),
-        Dimension::<Self>::new("bishops", 106_272, |case, attacks| {
-            (case.piece.kind() == PieceKind::Bishop).then_some(!attacks)
-        }),
-        Dimension::<Self>::new("rooks", 106_272, |case, attacks| {
-            (case.piece.kind() == PieceKind::Rook).then_some(!attacks)
-        }),
-        Dimension::<Self>::new("queens", 106_272, |case, attacks| {
-            (case.piece.kind() == PieceKind::Queen).then_some(!attacks)
-        }),
-        Dimension::<Self>::new("kings", 106_272, |case, attacks| {
-            (case.piece.kind() == PieceKind::King).then_some(!attacks)
-        }),
-        Dimension::<Self>::new("squares that are attacked", 30_128, |_, attacks| {
-            attacks.then_some(false)
-        }),
-        Dimension::<Self>::new("the square of the piece", 3072, |case, attacks| {
-            (case.from == case.to).then_some(!attacks)
-        }),
-        Dimension::<Self>::new("sliders with a piece in their way", 147_008, |case, attacks| {
+    const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = &[
+        Dimension::of("black pieces", 318_816, |case, _| case.piece.color() == Color::Black),
+        Dimension::of("pawns", 106_272, |case, _| case.piece.kind() == PieceKind::Pawn),
+        Dimension::of("knights", 106_272, |case, _| case.piece.kind() == PieceKind::Knight),
+        Dimension::of("bishops", 106_272, |case, _| case.piece.kind() == PieceKind::Bishop),
+        Dimension::of("rooks", 106_272, |case, _| case.piece.kind() == PieceKind::Rook),
+        Dimension::of("queens", 106_272, |case, _| case.piece.kind() == PieceKind::Queen),
+        Dimension::of("kings", 106_272, |case, _| case.piece.kind() == PieceKind::King),
+        Dimension::of("squares that are attacked", 30_128, |_, attacks| *attacks),
+        Dimension::of("the square of the piece", 3072, |case, _| case.from == case.to),
+        Dimension::of("sliders with a piece in their way", 147_008, |case, attacks| {
             let free = oracle(case.piece, case.from, case.to, case.from.bitboard());
-            (free && !attacks).then_some(true)
+            free && !attacks
         }),
-        Dimension::<Self>::new("an occupied rest of the board", 478_224, |case, attacks| {
-            (!case.rest().is_empty()).then_some(!attacks)
-        }),
-        Dimension::<Self>::new("an occupied square to attack", 317_280, |case, attacks| {
-            case.rest().contains(case.to).then_some(!attacks)
+        Dimension::of("an occupied rest of the board", 478_224, |case, _| !case.rest().is_empty()),
+        Dimension::of("an occupied square to attack", 317_280, |case, _| {
+            case.rest().contains(case.to)
         }),
     ];
 
@@ -184,11 +166,8 @@ impl question::Question for Question {
                     let inner = between::oracle(from, to);
                     let rest = !(inner | from.bitboard());
                     inner.subsets().flat_map(move |obstacles| {
-                        // Multiplying by the golden ratio spreads the few varying bits over
-                        // all 64.
                         let seed = obstacles.0 ^ (from as u64) << 6 ^ to as u64 ^ 1 << 40;
-                        let mixed = Bitboard(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-                        [Bitboard::EMPTY, !Bitboard::EMPTY, mixed, !mixed].map(|fill| {
+                        samples::fills(seed).map(|fill| {
                             let occupied = from.bitboard() | obstacles | fill & rest;
                             Case { piece, from, to, occupied }
                         })
@@ -304,10 +283,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_fault_is_caught() {
-        faulty::every_fault_is_caught::<Question, Faulty>();
-    }
+    faulty::catch_every_fault!(Faulty);
 
     #[test]
     fn a_wrong_answer_is_drawn() {

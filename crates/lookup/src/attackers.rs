@@ -32,8 +32,11 @@
 //! [super-piece](../../attackers_super_piece/index.html).
 
 use crate::board::draw_boards;
-use crate::question::{self, Answers, Dimension, Wrong, spoilt};
-use crate::{Bitboard, Color, Extent, PieceKind, Position, Square, Variant, attacked, samples};
+use crate::question::{self, Answers, Dimension, Spoil, Wrong};
+use crate::sliders::Sliders;
+use crate::{
+    Bitboard, Color, Extent, Leaps, PieceKind, Position, Square, Variant, attacked, samples,
+};
 use core::fmt;
 
 /// A way to find the pieces that attack a square.
@@ -56,6 +59,18 @@ pub fn oracle(position: &Position, square: Square) -> Bitboard {
     })
 }
 
+/// The union of all kinds, for variants: `leaps` are those of the square, and `S` finds what
+/// sliders see from it.
+#[inline(always)]
+#[must_use]
+pub fn union<S: Sliders>(position: &Position, square: Square, leaps: &Leaps) -> Bitboard {
+    let occupied = position.occupied();
+    let queens = position.kind(PieceKind::Queen);
+    leaps.attackers(position)
+        | (S::rook(square, occupied) & (position.kind(PieceKind::Rook) | queens))
+        | (S::bishop(square, occupied) & (position.kind(PieceKind::Bishop) | queens))
+}
+
 /// A square of a position.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Case {
@@ -74,6 +89,12 @@ pub struct Answer {
     pub is_attacked: [bool; 2],
 }
 
+impl Spoil for Answer {
+    fn spoilt(&self) -> Answer {
+        Answer { attackers: self.attackers.spoilt(), ..*self }
+    }
+}
+
 /// Asks about all attackers of a square, and whether either side attacks it.
 ///
 /// In 100,000 [sample](samples) positions, asks about both kings' squares and six others,
@@ -88,54 +109,42 @@ impl question::Question for Question {
 
     const CASES: &'static str = "squares in positions";
     const COUNT: usize = 928_000;
-    const DIMENSIONS: &'static [Dimension<Question>] = &[
-        Dimension::<Self>::new("attackers", 928_000, |_, answer| {
-            Some(Answer { attackers: spoilt(answer.attackers), ..*answer })
-        }),
-        Dimension::<Self>::new("attacks by White", 928_000, |_, answer| {
+    const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = &[
+        Dimension::of("attackers", 928_000, |_, _| true),
+        Dimension::by("attacks by White", 928_000, |_, answer| {
             let [white, black] = answer.is_attacked;
             Some(Answer { is_attacked: [!white, black], ..*answer })
         }),
-        Dimension::<Self>::new("attacks by Black", 928_000, |_, answer| {
+        Dimension::by("attacks by Black", 928_000, |_, answer| {
             let [white, black] = answer.is_attacked;
             Some(Answer { is_attacked: [white, !black], ..*answer })
         }),
-        Dimension::<Self>::new("pawns that attack", 141_308, |case, answer| {
-            without(case, answer, PieceKind::Pawn)
+        Dimension::of("pawns that attack", 141_308, |case, answer| {
+            attack(case, answer, PieceKind::Pawn)
         }),
-        Dimension::<Self>::new("knights that attack", 101_785, |case, answer| {
-            without(case, answer, PieceKind::Knight)
+        Dimension::of("knights that attack", 101_785, |case, answer| {
+            attack(case, answer, PieceKind::Knight)
         }),
-        Dimension::<Self>::new("bishops that attack", 148_099, |case, answer| {
-            without(case, answer, PieceKind::Bishop)
+        Dimension::of("bishops that attack", 148_099, |case, answer| {
+            attack(case, answer, PieceKind::Bishop)
         }),
-        Dimension::<Self>::new("rooks that attack", 279_778, |case, answer| {
-            without(case, answer, PieceKind::Rook)
+        Dimension::of("rooks that attack", 279_778, |case, answer| {
+            attack(case, answer, PieceKind::Rook)
         }),
-        Dimension::<Self>::new("queens that attack", 273_389, |case, answer| {
-            without(case, answer, PieceKind::Queen)
+        Dimension::of("queens that attack", 273_389, |case, answer| {
+            attack(case, answer, PieceKind::Queen)
         }),
-        Dimension::<Self>::new("kings that attack", 138_194, |case, answer| {
-            without(case, answer, PieceKind::King)
+        Dimension::of("kings that attack", 138_194, |case, answer| {
+            attack(case, answer, PieceKind::King)
         }),
-        Dimension::<Self>::new("no attackers", 247_735, |_, answer| {
-            let attackers = spoilt(answer.attackers);
-            answer.attackers.is_empty().then_some(Answer { attackers, ..*answer })
+        Dimension::of("no attackers", 247_735, |_, answer| answer.attackers.is_empty()),
+        Dimension::of("four attackers and more", 41_225, |_, answer| {
+            answer.attackers.0.count_ones() > 3
         }),
-        Dimension::<Self>::new("four attackers and more", 41_225, |_, answer| {
-            let attackers = spoilt(answer.attackers);
-            let many = answer.attackers.0.count_ones() > 3;
-            many.then_some(Answer { attackers, ..*answer })
+        Dimension::of("occupied squares", 384_368, |case, _| {
+            case.position.occupied().contains(case.square)
         }),
-        Dimension::<Self>::new("occupied squares", 384_368, |case, answer| {
-            let attackers = answer.attackers | case.square.bitboard();
-            let occupied = case.position.occupied().contains(case.square);
-            occupied.then_some(Answer { attackers, ..*answer })
-        }),
-        Dimension::<Self>::new("crowded boards", 50_008, |case, answer| {
-            let attackers = spoilt(answer.attackers);
-            samples::is_crowded(&case.position).then_some(Answer { attackers, ..*answer })
-        }),
+        Dimension::of("crowded boards", 50_008, |case, _| samples::is_crowded(&case.position)),
     ];
 
     fn cases(extent: Extent) -> impl Iterator<Item = Case> {
@@ -182,10 +191,9 @@ impl question::Question for Question {
     }
 }
 
-/// The answer without the attackers of a kind.
-fn without(case: &Case, answer: &Answer, kind: PieceKind) -> Option<Answer> {
-    let attackers = answer.attackers & !case.position.kind(kind);
-    (attackers != answer.attackers).then_some(Answer { attackers, ..*answer })
+/// Whether a kind is among the attackers.
+fn attack(case: &Case, answer: &Answer, kind: PieceKind) -> bool {
+    !(answer.attackers & case.position.kind(kind)).is_empty()
 }
 
 impl<V: Attackers> Answers<Question> for V {
@@ -249,10 +257,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_fault_is_caught() {
-        faulty::every_fault_is_caught::<Question, Faulty>();
-    }
+    faulty::catch_every_fault!(Faulty);
 
     #[test]
     fn a_wrong_answer_is_drawn() {

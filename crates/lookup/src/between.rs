@@ -52,7 +52,7 @@ pub use batch::Batch;
 pub use encoded::Encoded;
 
 use crate::board::draw_boards;
-use crate::question::{self, Answers, Dimension, Wrong, spoilt};
+use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
 use crate::{Bitboard, Extent, Identity, Pair, Square, Table, Variant};
 use core::fmt;
@@ -97,8 +97,7 @@ impl Variant for Oracle {
 /// Whether two squares differ and share a rank, file or diagonal.
 #[must_use]
 pub fn aligned(a: Square, b: Square) -> bool {
-    let files = a.file().abs_diff(b.file());
-    let ranks = a.rank().abs_diff(b.rank());
+    let (files, ranks) = Pair { a, b }.apart();
     a != b && (files == 0 || ranks == 0 || files == ranks)
 }
 
@@ -112,15 +111,19 @@ impl question::Question for Question {
 
     const CASES: &'static str = "pairs of squares";
     const COUNT: usize = 4096;
-    const DIMENSIONS: &'static [Dimension<Question>] = &[
-        Dimension::<Self>::new("a square with itself", 64, with_itself),
-        Dimension::<Self>::new("the higher square first", 2016, higher_first),
-        Dimension::<Self>::new("neighbours", 420, neighbours),
-        Dimension::<Self>::new("squares in between", 1036, none_in_between),
-        Dimension::<Self>::new("squares on a rank", 448, on_a_rank),
-        Dimension::<Self>::new("squares on a file", 448, on_a_file),
-        Dimension::<Self>::new("squares on a diagonal", 560, on_a_diagonal),
-        Dimension::<Self>::new("squares on no line", 2576, on_no_line),
+    const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = &[
+        Dimension::of("a square with itself", 64, |pair, _| pair.a == pair.b),
+        Dimension::of("the higher square first", 2016, |pair, _| pair.a > pair.b),
+        Dimension::of("neighbours", 420, |pair, squares| {
+            aligned(pair.a, pair.b) && squares.is_empty()
+        }),
+        Dimension::of("squares in between", 1036, |_, squares| !squares.is_empty()),
+        Dimension::of("squares on a rank", 448, |pair, _| matches!(pair.apart(), (1.., 0))),
+        Dimension::of("squares on a file", 448, |pair, _| matches!(pair.apart(), (0, 1..))),
+        Dimension::of("squares on a diagonal", 560, |pair, _| pair.is_diagonal()),
+        Dimension::of("squares on no line", 2576, |pair, _| {
+            pair.a != pair.b && !aligned(pair.a, pair.b)
+        }),
     ];
 
     fn cases(_: Extent) -> impl Iterator<Item = Pair> {
@@ -149,39 +152,6 @@ fn draw<Q: question::Question<Case = Pair, Answer = Bitboard>>(
     let squares = a.bitboard() | b.bitboard();
     writeln!(f, "{variant} is wrong about the squares between {a} and {b}")?;
     draw_boards(&[("squares", squares), ("expected", expected), ("actual", actual)], f)
-}
-
-fn with_itself(pair: &Pair, squares: &Bitboard) -> Option<Bitboard> {
-    (pair.a == pair.b).then(|| spoilt(*squares))
-}
-
-fn higher_first(pair: &Pair, squares: &Bitboard) -> Option<Bitboard> {
-    (pair.a > pair.b).then(|| spoilt(*squares))
-}
-
-fn neighbours(&Pair { a, b }: &Pair, squares: &Bitboard) -> Option<Bitboard> {
-    (aligned(a, b) && squares.is_empty()).then(|| spoilt(*squares))
-}
-
-fn none_in_between(_: &Pair, squares: &Bitboard) -> Option<Bitboard> {
-    (!squares.is_empty()).then_some(Bitboard::EMPTY)
-}
-
-fn on_a_rank(&Pair { a, b }: &Pair, squares: &Bitboard) -> Option<Bitboard> {
-    (a != b && a.rank() == b.rank()).then(|| spoilt(*squares))
-}
-
-fn on_a_file(&Pair { a, b }: &Pair, squares: &Bitboard) -> Option<Bitboard> {
-    (a != b && a.file() == b.file()).then(|| spoilt(*squares))
-}
-
-fn on_a_diagonal(&Pair { a, b }: &Pair, squares: &Bitboard) -> Option<Bitboard> {
-    let diagonal = aligned(a, b) && a.file() != b.file() && a.rank() != b.rank();
-    diagonal.then(|| spoilt(*squares))
-}
-
-fn on_no_line(&Pair { a, b }: &Pair, squares: &Bitboard) -> Option<Bitboard> {
-    (a != b && !aligned(a, b)).then(|| spoilt(*squares))
 }
 
 #[cfg(test)]
@@ -287,10 +257,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_fault_is_caught() {
-        faulty::every_fault_is_caught::<Question, Faulty>();
-    }
+    faulty::catch_every_fault!(Faulty);
 
     #[test]
     fn a_wrong_answer_is_drawn() {

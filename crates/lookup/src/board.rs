@@ -119,6 +119,18 @@ impl Pair {
     pub fn all() -> impl Iterator<Item = Pair> {
         Square::ALL.into_iter().flat_map(|a| Square::ALL.map(|b| Pair { a, b }))
     }
+
+    /// The numbers of files and of ranks from one square to the other.
+    pub(crate) fn apart(&self) -> (u8, u8) {
+        let Pair { a, b } = self;
+        (a.file().abs_diff(b.file()), a.rank().abs_diff(b.rank()))
+    }
+
+    /// Whether both are different squares of a diagonal.
+    pub(crate) fn is_diagonal(&self) -> bool {
+        let (files, ranks) = self.apart();
+        files == ranks && files > 0
+    }
 }
 
 /// A set of squares: bit n stands for square number n.

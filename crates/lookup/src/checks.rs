@@ -23,7 +23,7 @@
 //! [byte-board-vbmi](../../checks_byte_board_vbmi/index.html).
 
 use crate::board::draw_boards;
-use crate::question::{self, Answers, Dimension, Wrong, spoilt};
+use crate::question::{self, Answers, Dimension, Spoil, Wrong};
 use crate::{Bitboard, Color, Extent, Move, Position, Variant, attacked, movegen, samples};
 use core::fmt;
 
@@ -63,6 +63,16 @@ pub struct Case {
     pub asked: Asked,
 }
 
+impl Case {
+    fn asks_checkers(&self, side: Color) -> bool {
+        self.asked == Asked::Checkers && self.position.side_to_move() == side
+    }
+
+    fn asks_move(&self, side: Color) -> bool {
+        self.asked != Asked::Checkers && self.position.side_to_move() == side
+    }
+}
+
 /// A question about a position.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Asked {
@@ -81,6 +91,15 @@ pub enum Answer {
     GivesCheck(bool),
 }
 
+impl Spoil for Answer {
+    fn spoilt(&self) -> Answer {
+        match self {
+            Answer::Checkers(checkers) => Answer::Checkers(checkers.spoilt()),
+            Answer::GivesCheck(check) => Answer::GivesCheck(!check),
+        }
+    }
+}
+
 /// Asks for the checkers in 100,000 [sample](samples) positions and 5,000 positions of
 /// games, and whether moves give check: all legal moves in every other sample and in the
 /// games. A tenth of the extent has a tenth of the positions.
@@ -93,54 +112,54 @@ impl question::Question for Question {
 
     const CASES: &'static str = "questions";
     const COUNT: usize = 874_959;
-    const DIMENSIONS: &'static [Dimension<Question>] = &[
-        Dimension::<Self>::new("checkers of White's king", 52_360, |case, answer| {
-            checkers_if(case.position.side_to_move() == Color::White, answer)
+    const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = &[
+        Dimension::of("checkers of White's king", 52_360, |case, _| {
+            case.asks_checkers(Color::White)
         }),
-        Dimension::<Self>::new("checkers of Black's king", 52_640, |case, answer| {
-            checkers_if(case.position.side_to_move() == Color::Black, answer)
+        Dimension::of("checkers of Black's king", 52_640, |case, _| {
+            case.asks_checkers(Color::Black)
         }),
-        Dimension::<Self>::new("no checkers", 45_334, |_, answer| {
-            checkers_if(matches!(answer, Answer::Checkers(Bitboard::EMPTY)), answer)
+        Dimension::of("no checkers", 45_334, |_, answer| {
+            *answer == Answer::Checkers(Bitboard::EMPTY)
         }),
-        Dimension::<Self>::new("two checkers", 13_318, |_, answer| {
-            checkers_if(matches!(answer, Answer::Checkers(set) if set.0.count_ones() == 2), answer)
+        Dimension::of(
+            "two checkers",
+            13_318,
+            |_, answer| matches!(answer, Answer::Checkers(set) if set.0.count_ones() == 2),
+        ),
+        Dimension::of(
+            "three checkers and more",
+            3593,
+            |_, answer| matches!(answer, Answer::Checkers(set) if set.0.count_ones() > 2),
+        ),
+        Dimension::of("moves by White", 384_319, |case, _| case.asks_move(Color::White)),
+        Dimension::of("moves by Black", 385_640, |case, _| case.asks_move(Color::Black)),
+        Dimension::of("moves that give no check", 705_164, |_, answer| {
+            *answer == Answer::GivesCheck(false)
         }),
-        Dimension::<Self>::new("three checkers and more", 3593, |_, answer| {
-            checkers_if(matches!(answer, Answer::Checkers(set) if set.0.count_ones() > 2), answer)
+        Dimension::of("direct checks", 60_467, |case, answer| {
+            checks(case, answer, |_, m, checkers| checkers == m.to.bitboard())
         }),
-        Dimension::<Self>::new("moves by White", 384_319, |case, answer| {
-            move_if(case.position.side_to_move() == Color::White, answer)
+        Dimension::of("discovered checks", 3898, |case, answer| {
+            checks(case, answer, |_, m, checkers| !checkers.contains(m.to))
         }),
-        Dimension::<Self>::new("moves by Black", 385_640, |case, answer| {
-            move_if(case.position.side_to_move() == Color::Black, answer)
+        Dimension::of("double checks", 430, |case, answer| {
+            checks(case, answer, |_, _, checkers| checkers.0.count_ones() > 1)
         }),
-        Dimension::<Self>::new("moves that give no check", 705_164, |_, answer| {
-            move_if(*answer == Answer::GivesCheck(false), answer)
+        Dimension::of("checks by castling", 111, |case, answer| {
+            checks(case, answer, |position, m, _| position.castles(m))
         }),
-        Dimension::<Self>::new("direct checks", 60_467, |case, answer| {
-            check_if(case, answer, |_, m, checkers| checkers == m.to.bitboard())
+        Dimension::of("checks by capturing en passant", 27, |case, answer| {
+            checks(case, answer, |position, m, _| position.takes_en_passant(m))
         }),
-        Dimension::<Self>::new("discovered checks", 3898, |case, answer| {
-            check_if(case, answer, |_, m, checkers| !checkers.contains(m.to))
+        Dimension::of("checks by promotion", 4267, |case, answer| {
+            checks(case, answer, |_, m, _| m.promotion.is_some())
         }),
-        Dimension::<Self>::new("double checks", 430, |case, answer| {
-            check_if(case, answer, |_, _, checkers| checkers.0.count_ones() > 1)
+        Dimension::of("checkers on crowded boards", 6251, |case, _| {
+            case.asked == Asked::Checkers && samples::is_crowded(&case.position)
         }),
-        Dimension::<Self>::new("checks by castling", 111, |case, answer| {
-            check_if(case, answer, |position, m, _| position.castles(m))
-        }),
-        Dimension::<Self>::new("checks by capturing en passant", 27, |case, answer| {
-            check_if(case, answer, |position, m, _| position.takes_en_passant(m))
-        }),
-        Dimension::<Self>::new("checks by promotion", 4267, |case, answer| {
-            check_if(case, answer, |_, m, _| m.promotion.is_some())
-        }),
-        Dimension::<Self>::new("checkers on crowded boards", 6251, |case, answer| {
-            checkers_if(samples::is_crowded(&case.position), answer)
-        }),
-        Dimension::<Self>::new("moves on crowded boards", 58_444, |case, answer| {
-            move_if(samples::is_crowded(&case.position), answer)
+        Dimension::of("moves on crowded boards", 58_444, |case, _| {
+            case.asked != Asked::Checkers && samples::is_crowded(&case.position)
         }),
     ];
 
@@ -185,13 +204,8 @@ impl question::Question for Question {
         let king = position.king(!position.side_to_move()).bitboard();
         let [expected, actual] = [expected, actual].map(|answer| match answer {
             Answer::Checkers(checkers) => checkers,
-            Answer::GivesCheck(check) => {
-                if check {
-                    king
-                } else {
-                    Bitboard::EMPTY
-                }
-            }
+            Answer::GivesCheck(true) => king,
+            Answer::GivesCheck(false) => Bitboard::EMPTY,
         });
         let boards =
             [asked, ("occupied", position.occupied()), ("expected", expected), ("actual", actual)];
@@ -199,32 +213,14 @@ impl question::Question for Question {
     }
 }
 
-fn checkers_if(wrong: bool, answer: &Answer) -> Option<Answer> {
-    match answer {
-        Answer::Checkers(checkers) if wrong => Some(Answer::Checkers(spoilt(*checkers))),
-        _ => None,
-    }
-}
-
-fn move_if(wrong: bool, answer: &Answer) -> Option<Answer> {
-    match answer {
-        Answer::GivesCheck(check) if wrong => Some(Answer::GivesCheck(!check)),
-        _ => None,
-    }
-}
-
-/// Denies a move's check, depending on the position before it, the move and all checkers.
-fn check_if(
-    case: &Case,
-    answer: &Answer,
-    wrong: fn(&Position, Move, Bitboard) -> bool,
-) -> Option<Answer> {
+/// Whether a move gives check, and a condition on the position before it, the move and all
+/// checkers holds.
+fn checks(case: &Case, answer: &Answer, of: fn(&Position, Move, Bitboard) -> bool) -> bool {
     match (case.asked, answer) {
         (Asked::GivesCheck(m), Answer::GivesCheck(true)) => {
-            let checkers = checkers(&case.position.play(m));
-            wrong(&case.position, m, checkers).then_some(Answer::GivesCheck(false))
+            of(&case.position, m, checkers(&case.position.play(m)))
         }
-        _ => None,
+        _ => false,
     }
 }
 
@@ -292,10 +288,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_fault_is_caught() {
-        faulty::every_fault_is_caught::<Question, Faulty>();
-    }
+    faulty::catch_every_fault!(Faulty);
 
     #[test]
     fn a_wrong_answer_is_drawn() {

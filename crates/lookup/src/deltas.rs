@@ -33,12 +33,15 @@
 //! [difference](../../deltas_difference/index.html), [rays](../../deltas_rays/index.html),
 //! [sliders](../../deltas_sliders/index.html).
 
+mod relations;
+
+pub use relations::{AT_ONCE, Changes, MOST, Relation, Relations, standing};
+
 use crate::board::draw_boards;
-use crate::maps::attacks;
+use crate::maps::{attacks, walk};
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::{
-    Bitboard, Color, Extent, Identity, Move, Piece, PieceKind, Position, Square, Table, Variant,
-    lanes, movegen, samples,
+    Bitboard, Color, Extent, Identity, Move, Position, Square, Table, Variant, movegen, samples,
 };
 use core::fmt;
 
@@ -47,171 +50,6 @@ pub trait Deltas: Variant {
     /// Lists the relations that vanish and appear with a move. `after` is `before.play(m)`,
     /// and `changes` is [empty](Changes::clear).
     fn list(before: &Position, m: Move, after: &Position, changes: &mut Changes);
-}
-
-/// A piece attacks another: from the lowest byte up, the attacker and its square, the victim
-/// and its square.
-#[derive(Clone, Copy, Debug, Default, Eq, Ord, PartialEq, PartialOrd)]
-#[repr(transparent)]
-pub struct Relation(pub u32);
-
-impl Relation {
-    /// The attacker on `from` attacks the victim on `to`.
-    #[inline]
-    #[must_use]
-    pub const fn new(attacker: Piece, from: Square, victim: Piece, to: Square) -> Relation {
-        Relation(u32::from_le_bytes([attacker as u8, from as u8, victim as u8, to as u8]))
-    }
-
-    /// The piece on `from` attacks the piece on `to`.
-    #[inline(always)]
-    #[must_use]
-    pub fn of(position: &Position, from: Square, to: Square) -> Relation {
-        Relation::between(standing(position, from), standing(position, to))
-    }
-
-    /// The first piece [that stands](standing) somewhere attacks the second one.
-    #[inline(always)]
-    #[must_use]
-    pub const fn between(attacker: u32, victim: u32) -> Relation {
-        Relation(victim << 16 | attacker)
-    }
-
-    /// The squares of the attacker and of the victim.
-    #[must_use]
-    pub fn squares(self) -> [Square; 2] {
-        let [_, from, _, to] = self.0.to_le_bytes();
-        [Square::new(from), Square::new(to)]
-    }
-}
-
-/// Half of a relation: the piece on a square, and above it the square.
-#[inline(always)]
-#[must_use]
-pub fn standing(position: &Position, square: Square) -> u32 {
-    u32::from(lanes::byte(position.piece_on(square))) | (square as u32) << 8
-}
-
-/// Writes the relation in words, such as `white rook on a1 attacks black pawn on a7`.
-impl fmt::Display for Relation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [attacker, _, victim, _] = self.0.to_le_bytes();
-        let [from, to] = self.squares();
-        match [attacker, victim].map(|piece| Piece::ALL.get(usize::from(piece))) {
-            [Some(attacker), Some(victim)] => {
-                write!(f, "{attacker} on {from} attacks {victim} on {to}")
-            }
-            _ => write!(f, "{:#010x}, which is no relation,", self.0),
-        }
-    }
-}
-
-/// The most relations that vanish with a move, and the most that appear.
-///
-/// Of the squares that change, at most two hold a piece before the move, and at most two
-/// after it. Such a piece attacks at most 8 others. At most 16 attack it: a knight by each of
-/// 8 leaps, and the nearest piece in each of 8 directions. At most two squares change from
-/// empty to occupied, or the other way. Through each run 4 lines, on which two pieces may
-/// attack each other. That makes 2 x (8 + 16) + 2 x 8.
-pub const MOST: usize = 64;
-
-/// How many relations can be [written at once](Relations::places).
-pub const AT_ONCE: usize = 16;
-
-/// How many relations a list has room for: a power of two, so that a remainder bounds the index.
-const PLACES: usize = 2 * MOST;
-
-/// A list of relations, [`MOST`] at most.
-#[derive(Clone, Copy)]
-pub struct Relations {
-    relations: [Relation; PLACES],
-    length: usize,
-}
-
-impl Relations {
-    /// Adds a relation.
-    #[inline(always)]
-    pub fn push(&mut self, relation: Relation) {
-        self.push_if(relation, true);
-    }
-
-    /// Adds a relation if a condition holds, without a branch.
-    #[inline(always)]
-    pub fn push_if(&mut self, relation: Relation, is: bool) {
-        self.relations[self.length % PLACES] = relation;
-        self.length += usize::from(is);
-    }
-
-    /// The places behind the last relation. Whoever writes them then says how many of them to
-    /// [keep](Relations::keep).
-    #[inline(always)]
-    pub fn places(&mut self) -> &mut [Relation; AT_ONCE] {
-        let places = self.relations[self.length.min(MOST)..].first_chunk_mut();
-        places.expect("there are so many behind any place")
-    }
-
-    /// Adds the first relations that stand in the [places behind the last](Relations::places).
-    #[inline(always)]
-    pub fn keep(&mut self, count: usize) {
-        self.length += count;
-    }
-
-    /// The relations.
-    ///
-    /// # Panics
-    /// If there are more than [`MOST`].
-    #[inline]
-    #[must_use]
-    pub fn as_slice(&self) -> &[Relation] {
-        &self.relations[..MOST][..self.length]
-    }
-}
-
-/// Equal as sets.
-impl PartialEq for Relations {
-    fn eq(&self, other: &Relations) -> bool {
-        let [mut a, mut b] = [*self, *other];
-        a.relations[..a.length].sort_unstable();
-        b.relations[..b.length].sort_unstable();
-        a.as_slice() == b.as_slice()
-    }
-}
-
-impl fmt::Debug for Relations {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.as_slice()).finish()
-    }
-}
-
-/// What changes with a move.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Changes {
-    /// The relations that are there only before it.
-    pub vanished: Relations,
-    /// The relations that are there only after it.
-    pub appeared: Relations,
-}
-
-impl Changes {
-    /// No changes.
-    #[must_use]
-    pub const fn new() -> Changes {
-        let none = Relations { relations: [Relation(0); PLACES], length: 0 };
-        Changes { vanished: none, appeared: none }
-    }
-
-    /// Forgets all changes.
-    #[inline(always)]
-    pub fn clear(&mut self) {
-        self.vanished.length = 0;
-        self.appeared.length = 0;
-    }
-}
-
-impl Default for Changes {
-    fn default() -> Changes {
-        Changes::new()
-    }
 }
 
 /// The squares whose piece a move changes, for variants: those that one side occupies only
@@ -296,71 +134,44 @@ impl question::Question for Question {
 
     const CASES: &'static str = "moves";
     const COUNT: usize = 119_624;
-    const DIMENSIONS: &'static [Dimension<Question>] = &[
-        Dimension::<Self>::new("relations that vanish", 107_103, |_, right| {
-            Some(Changes { vanished: without(&right.vanished, |_| true)?, ..*right })
+    const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = &[
+        Dimension::by("relations that vanish", 107_103, |_, right| {
+            Some(Changes { vanished: right.vanished.without(|_| true)?, ..*right })
         }),
-        Dimension::<Self>::new("relations that appear", 104_366, |_, right| {
-            Some(Changes { appeared: without(&right.appeared, |_| true)?, ..*right })
+        Dimension::by("relations that appear", 104_366, |_, right| {
+            Some(Changes { appeared: right.appeared.without(|_| true)?, ..*right })
         }),
-        Dimension::<Self>::new("moves that change nothing", 7789, |_, right| {
-            let none = [right.vanished, right.appeared].iter().all(|list| list.length == 0);
-            wrong_if(none, right)
+        Dimension::of("moves that change nothing", 7789, |_, right| {
+            [right.vanished, right.appeared].iter().all(|list| list.as_slice().is_empty())
         }),
-        Dimension::<Self>::new(
-            "lines that are closed between two pieces",
-            16_302,
-            |case, right| {
-                let vanished = without(&right.vanished, |relation| case.stand_still(relation))?;
-                Some(Changes { vanished, ..*right })
-            },
-        ),
-        Dimension::<Self>::new(
-            "lines that are opened between two pieces",
-            26_027,
-            |case, right| {
-                let appeared = without(&right.appeared, |relation| case.stand_still(relation))?;
-                Some(Changes { appeared, ..*right })
-            },
-        ),
-        Dimension::<Self>::new("lines that both pawns of en passant opened", 6, |case, right| {
-            let Case { before, m } = case;
-            let along = |relation: &Relation| {
-                relation.squares().iter().all(|square| square.rank() == m.from.rank())
-            };
-            let opened = without(&right.appeared, |r| along(r) && case.stand_still(r))?;
-            let appeared = before.takes_en_passant(*m).then_some(opened)?;
-            Some(Changes { appeared, ..*right })
+        Dimension::of("lines that are closed between two pieces", 16_302, |case, right| {
+            right.vanished.as_slice().iter().any(|relation| case.stand_still(relation))
         }),
-        Dimension::<Self>::new("moves by White", 59_783, |case, right| {
-            wrong_if(case.before.side_to_move() == Color::White, right)
+        Dimension::of("lines that are opened between two pieces", 26_027, |case, right| {
+            right.appeared.as_slice().iter().any(|relation| case.stand_still(relation))
         }),
-        Dimension::<Self>::new("moves by Black", 59_841, |case, right| {
-            wrong_if(case.before.side_to_move() == Color::Black, right)
+        Dimension::of("lines that both pawns of en passant opened", 6, |case, right| {
+            let rank = case.m.from.rank();
+            let along = |relation: &Relation| relation.squares().iter().all(|s| s.rank() == rank);
+            let mut appeared = right.appeared.as_slice().iter();
+            case.before.takes_en_passant(case.m)
+                && appeared.any(|relation| along(relation) && case.stand_still(relation))
         }),
-        Dimension::<Self>::new("captures", 15_522, |case, right| {
-            wrong_if(case.before.occupied().contains(case.m.to), right)
+        Dimension::of("moves by White", 59_783, |case, _| walk::by_white(&case.before, case.m)),
+        Dimension::of("moves by Black", 59_841, |case, _| walk::by_black(&case.before, case.m)),
+        Dimension::of("captures", 15_522, |case, _| walk::captures(&case.before, case.m)),
+        Dimension::of("captures en passant", 135, |case, _| case.before.takes_en_passant(case.m)),
+        Dimension::of("castling to the king's side", 364, |case, _| {
+            walk::castles_short(&case.before, case.m)
         }),
-        Dimension::<Self>::new("captures en passant", 135, |case, right| {
-            wrong_if(case.before.takes_en_passant(case.m), right)
+        Dimension::of("castling to the queen's side", 264, |case, _| {
+            walk::castles_long(&case.before, case.m)
         }),
-        Dimension::<Self>::new("castling to the king's side", 364, |case, right| {
-            wrong_if(case.before.castles(case.m) && case.m.to.file() == 6, right)
+        Dimension::of("promotions", 3220, |case, _| case.m.promotion.is_some()),
+        Dimension::of("captures with promotion to a knight", 168, |case, _| {
+            walk::captures_and_becomes_a_knight(&case.before, case.m)
         }),
-        Dimension::<Self>::new("castling to the queen's side", 264, |case, right| {
-            wrong_if(case.before.castles(case.m) && case.m.to.file() == 2, right)
-        }),
-        Dimension::<Self>::new("promotions", 3220, |case, right| {
-            wrong_if(case.m.promotion.is_some(), right)
-        }),
-        Dimension::<Self>::new("captures with promotion to a knight", 168, |case, right| {
-            let Case { before, m } = case;
-            let captures = before.occupied().contains(m.to);
-            wrong_if(captures && m.promotion == Some(PieceKind::Knight), right)
-        }),
-        Dimension::<Self>::new("crowded boards", 2837, |case, right| {
-            wrong_if(samples::is_crowded(&case.before), right)
-        }),
+        Dimension::of("crowded boards", 2837, |case, _| samples::is_crowded(&case.before)),
     ];
 
     fn cases(extent: Extent) -> impl Iterator<Item = Case> {
@@ -387,7 +198,7 @@ impl question::Question for Question {
         f: &mut fmt::Formatter<'_>,
     ) -> fmt::Result {
         write!(f, "{variant} is wrong about {m} in {before}: ")?;
-        draw_difference(expected, actual, f)?;
+        expected.draw_difference(actual, f)?;
         let boards = [
             ("from and to", m.from.bitboard() | m.to.bitboard()),
             ("before", before.occupied()),
@@ -395,50 +206,6 @@ impl question::Question for Question {
         ];
         draw_boards(&boards, f)
     }
-}
-
-/// Tells a relation that one of these has and the other has not, to the end of the line.
-pub(crate) fn draw_difference(
-    expected: &Changes,
-    actual: &Changes,
-    f: &mut fmt::Formatter<'_>,
-) -> fmt::Result {
-    match [
-        ("vanishes", &expected.vanished, &actual.vanished),
-        ("appears", &expected.appeared, &actual.appeared),
-    ]
-    .into_iter()
-    .find(|(_, right, given)| right != given)
-    {
-        None => writeln!(f, "it lists what it should"),
-        Some((happens, right, given)) => {
-            let [right, given] = [right.as_slice(), given.as_slice()];
-            let missing = right.iter().find(|relation| !given.contains(relation));
-            match missing.or(given.iter().find(|relation| !right.contains(relation))) {
-                Some(relation) if missing.is_some() => writeln!(f, "{relation} {happens}"),
-                Some(relation) => writeln!(f, "{relation} never {happens}"),
-                None => writeln!(f, "a relation that {happens} is listed twice"),
-            }
-        }
-    }
-}
-
-/// The list without the last relation that is like this, if one is.
-pub(crate) fn without(relations: &Relations, is: impl Fn(&Relation) -> bool) -> Option<Relations> {
-    let mut rest = *relations;
-    let found = rest.as_slice().iter().rposition(is)?;
-    rest.length -= 1;
-    rest.relations.swap(found, rest.length);
-    Some(rest)
-}
-
-fn wrong_if(wrong: bool, right: &Changes) -> Option<Changes> {
-    wrong.then(|| {
-        let mut changes = *right;
-        let (piece, square) = (Piece::WhiteKing, Square::A1);
-        changes.appeared.push(Relation::new(piece, square, piece, square));
-        changes
-    })
 }
 
 impl<V: Deltas> Answers<Question> for V {
@@ -491,32 +258,6 @@ mod tests {
     }
 
     #[test]
-    fn a_relation_says_who_attacks_whom() {
-        let relation = Relation::new(Piece::WhiteRook, Square::A1, Piece::BlackPawn, Square::A7);
-        assert_eq!(relation.to_string(), "white rook on a1 attacks black pawn on a7");
-        assert_eq!(relation.0, 0x3001_0006);
-        assert!(Relation(0x0c).to_string().starts_with("0x0000000c, which is no relation"));
-    }
-
-    #[test]
-    fn lists_are_equal_as_sets() {
-        let list = |numbers: &[u32]| {
-            let mut list = Changes::new().vanished;
-            numbers.iter().for_each(|&number| list.push(Relation(number)));
-            list
-        };
-        assert_eq!(list(&[1, 2, 3]), list(&[3, 1, 2]));
-        assert_ne!(list(&[1, 2]), list(&[1, 2, 2]));
-        assert_ne!(list(&[1, 1, 2]), list(&[1, 2, 2]));
-        let mut written = list(&[7]);
-        *written.places() = [Relation(8); AT_ONCE];
-        written.keep(2);
-        written.push_if(Relation(9), false);
-        assert_eq!(written, list(&[8, 7, 8]));
-        assert_eq!(format!("{written:?}"), "[Relation(7), Relation(8), Relation(8)]");
-    }
-
-    #[test]
     fn most_squares_that_change_are_those_of_the_move() {
         for position in samples::positions().take(300) {
             for m in movegen::legal_moves(&position) {
@@ -538,10 +279,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_fault_is_caught() {
-        faulty::every_fault_is_caught::<Question, Faulty>();
-    }
+    faulty::catch_every_fault!(Faulty);
 
     #[test]
     fn a_wrong_answer_is_drawn() {

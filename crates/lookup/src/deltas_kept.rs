@@ -28,10 +28,10 @@
 //! [maps](../../deltas_kept_maps/index.html), [none](../../deltas_kept_none/index.html).
 
 use crate::board::draw_boards;
-use crate::deltas::{self, Changes, Relation, without};
+use crate::deltas::{self, Changes};
 use crate::maps::{Case, Step, walk};
 use crate::question::{self, Dimension, Visit, Wrong};
-use crate::{Color, Extent, Move, Piece, PieceKind, Position, Square, Variant, samples};
+use crate::{Extent, Move, Position, Variant, samples};
 use core::fmt;
 use core::ops::ControlFlow;
 
@@ -60,66 +60,39 @@ impl question::Question for Question {
 
     const CASES: &'static str = "moves on the way through games";
     const COUNT: usize = 224_776;
-    const DIMENSIONS: &'static [Dimension<Question>] = &[
-        Dimension::<Self>::new("relations that vanish", 195_636, |_, right| {
-            Some(Changes { vanished: without(&right.vanished, |_| true)?, ..*right })
+    const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = &[
+        Dimension::by("relations that vanish", 195_636, |_, right| {
+            Some(Changes { vanished: right.vanished.without(|_| true)?, ..*right })
         }),
-        Dimension::<Self>::new("relations that appear", 192_416, |_, right| {
-            Some(Changes { appeared: without(&right.appeared, |_| true)?, ..*right })
+        Dimension::by("relations that appear", 192_416, |_, right| {
+            Some(Changes { appeared: right.appeared.without(|_| true)?, ..*right })
         }),
-        Dimension::<Self>::new("moves that were made", 55_944, |case, right| {
-            wrong_if(matches!(case.step, Step::Made(_)) && !case.again, right)
+        Dimension::of("moves that were made", 55_944, |case, _| case.is_made(false)),
+        Dimension::of("moves that were unmade", 55_944, |case, _| case.is_unmade(false)),
+        Dimension::of("moves that were made again", 55_944, |case, _| case.is_made(true)),
+        Dimension::of("moves that were unmade on the way back", 55_944, |case, _| {
+            case.is_unmade(true)
         }),
-        Dimension::<Self>::new("moves that were unmade", 55_944, |case, right| {
-            wrong_if(matches!(case.step, Step::Unmade(_)) && !case.again, right)
+        Dimension::of("moves by White", 111_904, |case, _| case.moves(walk::by_white)),
+        Dimension::of("moves by Black", 111_872, |case, _| case.moves(walk::by_black)),
+        Dimension::of("captures", 23_692, |case, _| case.moves(walk::captures)),
+        Dimension::of("captures en passant", 424, |case, _| case.moves(Position::takes_en_passant)),
+        Dimension::of("castling to the king's side", 812, |case, _| {
+            case.moves(walk::castles_short)
         }),
-        Dimension::<Self>::new("moves that were made again", 55_944, |case, right| {
-            wrong_if(matches!(case.step, Step::Made(_)) && case.again, right)
+        Dimension::of("castling to the queen's side", 428, |case, _| {
+            case.moves(walk::castles_long)
         }),
-        Dimension::<Self>::new("moves that were unmade on the way back", 55_944, |case, right| {
-            wrong_if(matches!(case.step, Step::Unmade(_)) && case.again, right)
+        Dimension::of("promotions", 2064, |case, _| case.moves(walk::promotes)),
+        Dimension::of("captures with promotion to a knight", 68, |case, _| {
+            case.moves(walk::captures_and_becomes_a_knight)
         }),
-        Dimension::<Self>::new("moves by White", 111_904, |case, right| {
-            wrong_if_moved(case, right, |before, _| before.side_to_move() == Color::White)
-        }),
-        Dimension::<Self>::new("moves by Black", 111_872, |case, right| {
-            wrong_if_moved(case, right, |before, _| before.side_to_move() == Color::Black)
-        }),
-        Dimension::<Self>::new("captures", 23_692, |case, right| {
-            wrong_if_moved(case, right, |before, m| before.occupied().contains(m.to))
-        }),
-        Dimension::<Self>::new("captures en passant", 424, |case, right| {
-            wrong_if_moved(case, right, Position::takes_en_passant)
-        }),
-        Dimension::<Self>::new("castling to the king's side", 812, |case, right| {
-            wrong_if_moved(case, right, |before, m| before.castles(m) && m.to.file() == 6)
-        }),
-        Dimension::<Self>::new("castling to the queen's side", 428, |case, right| {
-            wrong_if_moved(case, right, |before, m| before.castles(m) && m.to.file() == 2)
-        }),
-        Dimension::<Self>::new("promotions", 2064, |case, right| {
-            wrong_if_moved(case, right, |_, m| m.promotion.is_some())
-        }),
-        Dimension::<Self>::new("captures with promotion to a knight", 68, |case, right| {
-            wrong_if_moved(case, right, |before, m| {
-                m.promotion == Some(PieceKind::Knight) && before.occupied().contains(m.to)
-            })
-        }),
-        Dimension::<Self>::new("crowded boards", 1342, |case, right| {
-            wrong_if(samples::is_crowded(&case.position), right)
-        }),
-        Dimension::<Self>::new("to and from crowded boards", 68, |case, right| {
-            let [from, to] = [&case.from, &case.position].map(samples::is_crowded);
-            wrong_if(from != to, right)
-        }),
+        Dimension::of("crowded boards", 1342, |case, _| samples::is_crowded(&case.position)),
+        Dimension::of("to and from crowded boards", 68, |case, _| case.is_crowded_once()),
     ];
 
     fn cases(extent: Extent) -> impl Iterator<Item = Case> {
-        samples::games().take(extent.of(1_000)).flat_map(|(start, moves)| {
-            let mut kept = [None; samples::PLIES];
-            kept.iter_mut().zip(moves).for_each(|(kept, m)| *kept = Some(m));
-            walk(start, kept.into_iter().flatten())
-        })
+        walk::through_games(extent)
     }
 
     fn oracle(case: &Case) -> Changes {
@@ -138,7 +111,7 @@ impl question::Question for Question {
             Step::Unmade(m) => write!(f, "{m} after it was unmade{again} in {}: ", case.position)?,
         }
         let Some((before, m)) = case.moved() else { return Ok(()) };
-        deltas::draw_difference(expected, actual, f)?;
+        expected.draw_difference(actual, f)?;
         let boards = [
             ("from and to", m.from.bitboard() | m.to.bitboard()),
             ("before", before.occupied()),
@@ -146,23 +119,6 @@ impl question::Question for Question {
         ];
         draw_boards(&boards, f)
     }
-}
-
-fn wrong_if(wrong: bool, right: &Changes) -> Option<Changes> {
-    wrong.then(|| {
-        let mut changes = *right;
-        let (piece, square) = (Piece::WhiteKing, Square::A1);
-        changes.appeared.push(Relation::new(piece, square, piece, square));
-        changes
-    })
-}
-
-fn wrong_if_moved(
-    case: &Case,
-    right: &Changes,
-    wrong: fn(&Position, Move) -> bool,
-) -> Option<Changes> {
-    wrong_if(case.moved().is_some_and(|(before, m)| wrong(before, m)), right)
 }
 
 impl<V: DeltasKept> question::Answers<Question> for V {
@@ -210,7 +166,7 @@ fn take<V: DeltasKept>(kept: &mut V, case: &Case) -> Changes {
 mod tests {
     use super::*;
     use crate::faulty::{self, Faulty};
-    use crate::question::Question as _;
+    use crate::question::{Question as _, Spoil};
     use crate::{Identity, Table};
     use std::string::ToString;
 
@@ -254,16 +210,13 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_fault_is_caught() {
-        faulty::every_fault_is_caught::<Question, FaultyKept>();
-    }
+    faulty::catch_every_fault!(FaultyKept);
 
     #[test]
     fn a_wrong_answer_is_drawn() {
         let case = Question::cases(Extent::Tenth).nth(1).unwrap();
         let expected = Question::oracle(&case);
-        let actual = wrong_if(true, &expected).unwrap();
+        let actual = expected.spoilt();
         let wrong = Wrong::<Question> { variant: "faulty", case, expected, actual };
         let text = wrong.to_string();
         let expected = "faulty is wrong about g2g3 made in ";

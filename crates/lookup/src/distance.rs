@@ -55,29 +55,20 @@ impl question::Question for Question {
 
     const CASES: &'static str = "pairs of squares";
     const COUNT: usize = 4096;
-    const DIMENSIONS: &'static [Dimension<Question>] = &[
-        Dimension::<Self>::new("a square with itself", 64, |pair, moves| {
-            (pair.a == pair.b).then_some(moves + 1)
-        }),
-        Dimension::<Self>::new("the higher square first", 2016, |pair, moves| {
-            (pair.a > pair.b).then(|| moves - 1)
-        }),
-        Dimension::<Self>::new("neighbours", 420, |_, moves| (*moves == 1).then_some(2)),
-        Dimension::<Self>::new("squares seven moves away", 252, |_, moves| {
-            (*moves == 7).then_some(6)
-        }),
-        Dimension::<Self>::new("more files than ranks apart", 1736, |pair, _| {
-            let (files, ranks) = apart(pair);
+    const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = &[
+        Dimension::of("a square with itself", 64, |pair, _| pair.a == pair.b),
+        Dimension::of("the higher square first", 2016, |pair, _| pair.a > pair.b),
+        Dimension::of("neighbours", 420, |_, moves| *moves == 1),
+        Dimension::of("squares seven moves away", 252, |_, moves| *moves == 7),
+        Dimension::by("more files than ranks apart", 1736, |pair, _| {
+            let (files, ranks) = pair.apart();
             (files > ranks).then_some(ranks)
         }),
-        Dimension::<Self>::new("more ranks than files apart", 1736, |pair, _| {
-            let (files, ranks) = apart(pair);
+        Dimension::by("more ranks than files apart", 1736, |pair, _| {
+            let (files, ranks) = pair.apart();
             (ranks > files).then_some(files)
         }),
-        Dimension::<Self>::new("squares on a diagonal", 560, |pair, moves| {
-            let (files, ranks) = apart(pair);
-            (files == ranks && files > 0).then_some(moves + 1)
-        }),
+        Dimension::of("squares on a diagonal", 560, |pair, _| pair.is_diagonal()),
     ];
 
     fn cases(_: Extent) -> impl Iterator<Item = Pair> {
@@ -101,11 +92,6 @@ impl question::Question for Question {
         let boards = [("squares", squares), ("expected", ring(expected)), ("actual", ring(actual))];
         draw_boards(&boards, f)
     }
-}
-
-/// The files and ranks between two squares.
-fn apart(Pair { a, b }: &Pair) -> (u8, u8) {
-    (a.file().abs_diff(b.file()), a.rank().abs_diff(b.rank()))
 }
 
 impl<V: Distance> Answers<Question> for V {
@@ -157,10 +143,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_fault_is_caught() {
-        faulty::every_fault_is_caught::<Question, Faulty>();
-    }
+    faulty::catch_every_fault!(Faulty);
 
     #[test]
     fn a_wrong_answer_is_drawn() {

@@ -224,6 +224,10 @@ impl Case {
     fn target(&self) -> PieceKind {
         target(&self.position, self.square).kind()
     }
+
+    fn by(&self, rules: Rules) -> i8 {
+        oracle(rules, &self.position, self.square)
+    }
 }
 
 /// Asks about all [`targets`] in 40,000 [drawn](samples::positions) positions and 10,000
@@ -241,60 +245,43 @@ impl question::Question for Question {
 
     const CASES: &'static str = "questions";
     const COUNT: usize = 379_584;
-    const DIMENSIONS: &'static [Dimension<Question>] = &[
-        Dimension::<Self>::new("captures that win", 112_123, |_, won| {
-            (*won > 0).then_some(won + 1)
+    const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = &[
+        Dimension::of("captures that win", 112_123, |_, won| *won > 0),
+        Dimension::of("captures that lose", 41_612, |_, won| *won < 0),
+        Dimension::of("captures that win nothing", 225_849, |_, won| *won == 0),
+        Dimension::of("the highest and the lowest answer", 20_976, |_, won| [-8, 9].contains(won)),
+        Dimension::of("White to move", 189_112, |case, _| {
+            case.position.side_to_move() == Color::White
         }),
-        Dimension::<Self>::new("captures that lose", 41_612, |_, won| {
-            (*won < 0).then_some(won - 1)
+        Dimension::of("Black to move", 190_472, |case, _| {
+            case.position.side_to_move() == Color::Black
         }),
-        Dimension::<Self>::new("captures that win nothing", 225_849, |_, won| {
-            (*won == 0).then_some(1)
+        Dimension::of("pawns as targets", 164_076, |case, _| case.target() == PieceKind::Pawn),
+        Dimension::of("knights and bishops as targets", 95_802, |case, _| {
+            value(case.target()) == 3
         }),
-        Dimension::<Self>::new("the highest and the lowest answer", 20_976, |_, won| {
-            [-8, 9].contains(won).then_some(won / 2)
+        Dimension::of("rooks as targets", 72_748, |case, _| case.target() == PieceKind::Rook),
+        Dimension::of("queens as targets", 46_958, |case, _| case.target() == PieceKind::Queen),
+        Dimension::of("attackers behind others", 8542, |case, won| {
+            case.by(Rules::WithoutXrays) != *won
         }),
-        Dimension::<Self>::new("White to move", 189_112, |case, won| {
-            (case.position.side_to_move() == Color::White).then_some(won + 1)
+        Dimension::of("attackers that a byte does not tell", 8717, |case, won| {
+            case.by(Rules::Bytes) != *won
         }),
-        Dimension::<Self>::new("Black to move", 190_472, |case, won| {
-            (case.position.side_to_move() == Color::Black).then_some(won + 1)
+        Dimension::of("pinned attackers", 2931, |case, won| {
+            play_out(&case.position, case.square, true) != *won
         }),
-        Dimension::<Self>::new("pawns as targets", 164_076, |case, won| {
-            (case.target() == PieceKind::Pawn).then_some(won + 1)
-        }),
-        Dimension::<Self>::new("knights and bishops as targets", 95_802, |case, won| {
-            (value(case.target()) == 3).then_some(won + 1)
-        }),
-        Dimension::<Self>::new("rooks as targets", 72_748, |case, won| {
-            (case.target() == PieceKind::Rook).then_some(won + 1)
-        }),
-        Dimension::<Self>::new("queens as targets", 46_958, |case, won| {
-            (case.target() == PieceKind::Queen).then_some(won + 1)
-        }),
-        Dimension::<Self>::new("attackers behind others", 8542, |case, won| {
-            by_other_rules(case, won, Rules::WithoutXrays)
-        }),
-        Dimension::<Self>::new("attackers that a byte does not tell", 8717, |case, won| {
-            by_other_rules(case, won, Rules::Bytes)
-        }),
-        Dimension::<Self>::new("pinned attackers", 2931, |case, won| {
-            let lawful = play_out(&case.position, case.square, true);
-            (lawful != *won).then_some(lawful)
-        }),
-        Dimension::<Self>::new("kings that may not capture", 10_350, |case, won| {
+        Dimension::of("kings that may not capture", 10_350, |case, won| {
             let us = case.position.side_to_move();
             let [own, enemy] = [us, !us].map(|side| counts(&case.position, case.square, side));
             let king_alone = own == [0, 0, 0, 0, 0, 1] && enemy.iter().sum::<u8>() > 0;
-            king_alone.then(|| value(case.target())).filter(|greedy| greedy != won)
+            king_alone && value(case.target()) != *won
         }),
-        Dimension::<Self>::new("more attackers than a byte counts", 2, |case, won| {
+        Dimension::of("more attackers than a byte counts", 2, |case, _| {
             let own = counts(&case.position, case.square, case.position.side_to_move());
-            (own.iter().sum::<u8>() > 7).then_some(won - 1)
+            own.iter().sum::<u8>() > 7
         }),
-        Dimension::<Self>::new("crowded boards", 49_830, |case, won| {
-            samples::is_crowded(&case.position).then_some(won + 1)
-        }),
+        Dimension::of("crowded boards", 49_830, |case, _| samples::is_crowded(&case.position)),
     ];
 
     fn cases(extent: Extent) -> impl Iterator<Item = Case> {
@@ -304,7 +291,7 @@ impl question::Question for Question {
     }
 
     fn oracle(case: &Case) -> i8 {
-        oracle(case.rules, &case.position, case.square)
+        case.by(case.rules)
     }
 
     fn draw(wrong: &Wrong<Question>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -320,10 +307,6 @@ impl question::Question for Question {
         ];
         draw_boards(&boards, f)
     }
-}
-
-fn by_other_rules(case: &Case, won: &i8, rules: Rules) -> Option<i8> {
-    Some(oracle(rules, &case.position, case.square)).filter(|other| other != won)
 }
 
 fn positions(extent: Extent) -> impl Iterator<Item = Position> {
@@ -438,10 +421,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_fault_is_caught() {
-        faulty::every_fault_is_caught::<Question, Faulty>();
-    }
+    faulty::catch_every_fault!(Faulty);
 
     #[test]
     fn a_wrong_answer_is_drawn() {

@@ -33,7 +33,7 @@ pub(crate) fn answer<Q: Question>(case: &Q::Case) -> Q::Answer {
         ASKED.with_borrow_mut(|asked| {
             asked.resize(Q::DIMENSIONS.len(), 0);
             for (count, dimension) in asked.iter_mut().zip(Q::DIMENSIONS) {
-                *count += usize::from((dimension.fault)(case, &answer).is_some());
+                *count += usize::from(dimension.spoil(case, &answer).is_some());
             }
         });
     }
@@ -43,8 +43,8 @@ pub(crate) fn answer<Q: Question>(case: &Q::Case) -> Q::Answer {
 /// The same answer again, not counted: for questions with several parts.
 pub(crate) fn rest<Q: Question>(case: &Q::Case) -> Q::Answer {
     let right = Q::oracle(case);
-    let fault = FAULT.get().map(|number| Q::DIMENSIONS[number].fault);
-    fault.and_then(|fault| fault(case, &right)).unwrap_or(right)
+    let fault = FAULT.get().map(|number| &Q::DIMENSIONS[number]);
+    fault.and_then(|dimension| dimension.spoil(case, &right)).unwrap_or(right)
 }
 
 /// The wrong answer that the check finds when this dimension is at fault.
@@ -67,13 +67,25 @@ pub(crate) fn every_fault_is_caught<Q: Question<Case: PartialEq>, V: Answers<Q>>
     for dimension in Q::DIMENSIONS {
         for extent in [Extent::Full, Extent::Tenth] {
             let wrong = wrong_within::<Q, V>(dimension.name, extent);
-            let spoilt = (dimension.fault)(&wrong.case, &wrong.expected);
+            let spoilt = dimension.spoil(&wrong.case, &wrong.expected);
             assert_eq!(spoilt.as_ref(), Some(&wrong.actual), "{}: {wrong}", dimension.name);
             assert_ne!(wrong.expected, wrong.actual, "{}", dimension.name);
             assert!(wrong.to_string().contains("faulty"), "{wrong}");
         }
     }
 }
+
+/// Defines this test for the `Question` of a module and a variant with its faults.
+macro_rules! catch_every_fault {
+    ($variant:ty) => {
+        #[test]
+        fn every_fault_is_caught() {
+            $crate::faulty::every_fault_is_caught::<Question, $variant>();
+        }
+    };
+}
+
+pub(crate) use catch_every_fault;
 
 fn every_case_is_asked<Q: Question<Case: PartialEq>, V: Answers<Q>>() {
     let mut listed = Q::cases(Extent::Tenth);

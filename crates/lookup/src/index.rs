@@ -143,46 +143,34 @@ impl question::Question for Question {
 
     const CASES: &'static str = "relations";
     const COUNT: usize = ROWS;
-    const DIMENSIONS: &'static [Dimension<Question>] = &[
-        Dimension::<Self>::new("White's pawns", 1176, |relation, row| {
-            wrong_if(relation.attacker == Piece::WhitePawn, row)
-        }),
-        Dimension::<Self>::new("Black's pawns", 1176, |relation, row| {
-            wrong_if(relation.attacker == Piece::BlackPawn, row)
-        }),
-        Dimension::<Self>::new("pawns on their own first rank", 336, |relation, row| {
+    const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = &[
+        Dimension::of("White's pawns", 1176, |relation, _| relation.attacker == Piece::WhitePawn),
+        Dimension::of("Black's pawns", 1176, |relation, _| relation.attacker == Piece::BlackPawn),
+        Dimension::of("pawns on their own first rank", 336, |relation, _| {
             let rank = if relation.attacker.color() == Color::White { 0 } else { 7 };
             let pawn = relation.attacker.kind() == PieceKind::Pawn;
-            wrong_if(pawn && relation.from.rank() == rank, row)
+            pawn && relation.from.rank() == rank
         }),
-        Dimension::<Self>::new("knights", 8064, |relation, row| {
-            wrong_if(relation.attacker.kind() == PieceKind::Knight, row)
+        Dimension::of("knights", 8064, |relation, _| relation.attacker.kind() == PieceKind::Knight),
+        Dimension::of("bishops", 13_440, |relation, _| {
+            relation.attacker.kind() == PieceKind::Bishop
         }),
-        Dimension::<Self>::new("bishops", 13_440, |relation, row| {
-            wrong_if(relation.attacker.kind() == PieceKind::Bishop, row)
+        Dimension::of("rooks", 21_504, |relation, _| relation.attacker.kind() == PieceKind::Rook),
+        Dimension::of("queens", 34_944, |relation, _| relation.attacker.kind() == PieceKind::Queen),
+        Dimension::of("kings", 10_080, |relation, _| relation.attacker.kind() == PieceKind::King),
+        Dimension::of("the last kind of victim", 15_064, |relation, _| {
+            relation.victim.kind() == PieceKind::King
         }),
-        Dimension::<Self>::new("rooks", 21_504, |relation, row| {
-            wrong_if(relation.attacker.kind() == PieceKind::Rook, row)
+        Dimension::of("black victims", 45_192, |relation, _| {
+            relation.victim.color() == Color::Black
         }),
-        Dimension::<Self>::new("queens", 34_944, |relation, row| {
-            wrong_if(relation.attacker.kind() == PieceKind::Queen, row)
+        Dimension::of("victims below the attacker", 45_192, |relation, _| {
+            relation.to < relation.from
         }),
-        Dimension::<Self>::new("kings", 10_080, |relation, row| {
-            wrong_if(relation.attacker.kind() == PieceKind::King, row)
+        Dimension::of("the lowest target of a square", 9024, |relation, _| {
+            alone(relation.attacker, relation.from).first() == relation.to
         }),
-        Dimension::<Self>::new("the last kind of victim", 15_064, |relation, row| {
-            wrong_if(relation.victim.kind() == PieceKind::King, row)
-        }),
-        Dimension::<Self>::new("black victims", 45_192, |relation, row| {
-            wrong_if(relation.victim.color() == Color::Black, row)
-        }),
-        Dimension::<Self>::new("victims below the attacker", 45_192, |relation, row| {
-            wrong_if(relation.to < relation.from, row)
-        }),
-        Dimension::<Self>::new("the lowest target of a square", 9024, |relation, row| {
-            wrong_if(alone(relation.attacker, relation.from).first() == relation.to, row)
-        }),
-        Dimension::<Self>::new("the last row", 1, |_, row| wrong_if(*row == 90_383, row)),
+        Dimension::of("the last row", 1, |_, row| *row == 90_383),
     ];
 
     fn cases(_: Extent) -> impl Iterator<Item = Case> {
@@ -213,10 +201,6 @@ impl question::Question for Question {
         let squares = from.bitboard() | to.bitboard();
         draw_boards(&[("from and to", squares), ("targets", alone(attacker, from))], f)
     }
-}
-
-fn wrong_if(wrong: bool, right: &u32) -> Option<u32> {
-    wrong.then_some(right + 1)
 }
 
 impl<V: Index> Answers<Question> for V {
@@ -289,10 +273,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_fault_is_caught() {
-        faulty::every_fault_is_caught::<Question, Faulty>();
-    }
+    faulty::catch_every_fault!(Faulty);
 
     #[test]
     fn a_wrong_answer_is_drawn() {

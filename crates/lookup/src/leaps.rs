@@ -1,6 +1,6 @@
 //! The attacks of knights, kings and pawns, for the tables of variants.
 
-use crate::{Bitboard, Square};
+use crate::{Bitboard, Piece, PieceKind, Position, Square};
 
 /// The attacks of knights, kings and pawns from one square.
 ///
@@ -50,6 +50,17 @@ impl Leaps {
             pawns: [Bitboard(sides << 8), Bitboard(sides >> 8)],
         }
     }
+
+    /// The knights, kings and pawns of both sides that attack the square.
+    #[inline(always)]
+    #[must_use]
+    pub fn attackers(&self, position: &Position) -> Bitboard {
+        let Leaps { knight, king, pawns: [white, black] } = *self;
+        (knight & position.kind(PieceKind::Knight))
+            | (king & position.kind(PieceKind::King))
+            | (black & position.pieces(Piece::WhitePawn))
+            | (white & position.pieces(Piece::BlackPawn))
+    }
 }
 
 const fn right(set: u64) -> u64 {
@@ -63,7 +74,7 @@ const fn left(set: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Piece, attacked};
+    use crate::attacked;
 
     #[test]
     fn agree_with_the_oracle() {

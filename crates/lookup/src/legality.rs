@@ -76,77 +76,61 @@ impl question::Question for Question {
 
     const CASES: &'static str = "questions";
     const COUNT: usize = 6_283_651;
-    const DIMENSIONS: &'static [Dimension<Question>] = &[
-        Dimension::<Self>::new("White to move", 3_468_481, |case, legal| {
-            (case.position.side_to_move() == Color::White).then_some(!legal)
+    const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = &[
+        Dimension::of("White to move", 3_468_481, |case, _| {
+            case.position.side_to_move() == Color::White
         }),
-        Dimension::<Self>::new("Black to move", 2_815_170, |case, legal| {
-            (case.position.side_to_move() == Color::Black).then_some(!legal)
+        Dimension::of("Black to move", 2_815_170, |case, _| {
+            case.position.side_to_move() == Color::Black
         }),
-        Dimension::<Self>::new("moves that are pseudo-legal", 533_524, |_, legal| {
-            legal.then_some(false)
+        Dimension::of("moves that are pseudo-legal", 533_524, |_, legal| *legal),
+        Dimension::of("moves that leave the king in check", 276_814, |case, legal| {
+            *legal && !movegen::is_legal(&case.position, case.m)
         }),
-        Dimension::<Self>::new("moves that leave the king in check", 276_814, |case, legal| {
-            (*legal && !movegen::is_legal(&case.position, case.m)).then_some(false)
+        Dimension::of("promotions", 20_204, |case, legal| *legal && case.m.promotion.is_some()),
+        Dimension::of("promotions that are not pseudo-legal", 3_123_310, |case, legal| {
+            !legal && case.m.promotion.is_some()
         }),
-        Dimension::<Self>::new("promotions", 20_204, |case, legal| {
-            (*legal && case.m.promotion.is_some()).then_some(false)
+        Dimension::of("pawns that do not promote on a last rank", 195_906, |case, legal| {
+            let last = [0, 7].contains(&case.m.to.rank()) && case.m.promotion.is_none();
+            !legal && last && case.is_of(PieceKind::Pawn)
         }),
-        Dimension::<Self>::new("promotions that are not pseudo-legal", 3_123_310, |case, legal| {
-            (!legal && case.m.promotion.is_some()).then_some(true)
+        Dimension::of("castling", 2564, |case, legal| *legal && case.position.castles(case.m)),
+        Dimension::of("castling through a piece or without the right", 34_966, |case, legal| {
+            let side_by_side = case.m.from.rank() == case.m.to.rank();
+            let castles = side_by_side && case.position.castles(case.m);
+            !legal && castles
         }),
-        Dimension::<Self>::new(
-            "pawns that do not promote on a last rank",
-            195_906,
-            |case, legal| {
-                let last = [0, 7].contains(&case.m.to.rank()) && case.m.promotion.is_none();
-                (!legal && last && case.is_of(PieceKind::Pawn)).then_some(true)
-            },
-        ),
-        Dimension::<Self>::new("castling", 2564, |case, legal| {
-            (*legal && case.position.castles(case.m)).then_some(false)
+        Dimension::of("captures", 68_956, |case, legal| {
+            *legal && case.position.occupied().contains(case.m.to)
         }),
-        Dimension::<Self>::new(
-            "castling through a piece or without the right",
-            34_966,
-            |case, legal| {
-                let side_by_side = case.m.from.rank() == case.m.to.rank();
-                let castles = side_by_side && case.position.castles(case.m);
-                (!legal && castles).then_some(true)
-            },
-        ),
-        Dimension::<Self>::new("captures", 68_956, |case, legal| {
-            (*legal && case.position.occupied().contains(case.m.to)).then_some(false)
+        Dimension::of("captures en passant", 282, |case, legal| {
+            *legal && case.position.takes_en_passant(case.m)
         }),
-        Dimension::<Self>::new("captures en passant", 282, |case, legal| {
-            (*legal && case.position.takes_en_passant(case.m)).then_some(false)
-        }),
-        Dimension::<Self>::new("pushes by two squares", 3430, |case, legal| {
+        Dimension::of("pushes by two squares", 3430, |case, legal| {
             let two = case.m.from.rank().abs_diff(case.m.to.rank()) == 2;
-            (*legal && two && case.is_of(PieceKind::Pawn)).then_some(false)
+            *legal && two && case.is_of(PieceKind::Pawn)
         }),
-        Dimension::<Self>::new("sliders with a piece in their way", 157_855, |case, legal| {
+        Dimension::of("sliders with a piece in their way", 157_855, |case, legal| {
             let Case { position, m } = case;
             let free = |piece| attacked::oracle(piece, m.from, m.to, m.from.bitboard());
             let simple = m.promotion.is_none() && !position.kind(PieceKind::Pawn).contains(m.from);
             let own = position.color(position.side_to_move());
             let moves = own.contains(m.from) && !own.contains(m.to) && simple;
-            (!legal && moves && position.piece_on(m.from).is_some_and(free)).then_some(true)
+            !legal && moves && position.piece_on(m.from).is_some_and(free)
         }),
-        Dimension::<Self>::new("from an empty square", 1_113_280, |case, legal| {
-            (!case.position.occupied().contains(case.m.from)).then_some(!legal)
+        Dimension::of("from an empty square", 1_113_280, |case, _| {
+            !case.position.occupied().contains(case.m.from)
         }),
-        Dimension::<Self>::new("a piece of the enemy", 164_416, |case, legal| {
+        Dimension::of("a piece of the enemy", 164_416, |case, _| {
             let enemy = case.position.color(!case.position.side_to_move());
-            enemy.contains(case.m.from).then_some(!legal)
+            enemy.contains(case.m.from)
         }),
-        Dimension::<Self>::new("to a piece of the own side", 633_699, |case, legal| {
+        Dimension::of("to a piece of the own side", 633_699, |case, _| {
             let own = case.position.color(case.position.side_to_move());
-            (own.contains(case.m.from) && own.contains(case.m.to)).then_some(!legal)
+            own.contains(case.m.from) && own.contains(case.m.to)
         }),
-        Dimension::<Self>::new("crowded boards", 439_199, |case, legal| {
-            samples::is_crowded(&case.position).then_some(!legal)
-        }),
+        Dimension::of("crowded boards", 439_199, |case, _| samples::is_crowded(&case.position)),
     ];
 
     fn cases(extent: Extent) -> impl Iterator<Item = Case> {
@@ -241,10 +225,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_fault_is_caught() {
-        faulty::every_fault_is_caught::<Question, Faulty>();
-    }
+    faulty::catch_every_fault!(Faulty);
 
     #[test]
     fn a_wrong_answer_is_drawn() {

@@ -64,6 +64,7 @@ pub mod exchange;
 #[cfg(test)]
 mod faulty;
 mod fen;
+pub mod fill;
 pub mod index;
 pub mod lanes;
 mod leaps;

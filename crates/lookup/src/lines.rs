@@ -33,17 +33,148 @@ pub const fn reach(from: Square, steps: &[Step]) -> Bitboard {
     reach_but_last(from, steps, 0)
 }
 
+/// The step by which one square leads to another; none if they are equal or share no line.
+#[must_use]
+pub const fn towards(from: Square, to: Square) -> Option<Step> {
+    let right = to.file() as i8 - from.file() as i8;
+    let up = to.rank() as i8 - from.rank() as i8;
+    let aligned = right == 0 || up == 0 || right.abs() == up.abs();
+    if aligned && from as u8 != to as u8 { Some((right.signum(), up.signum())) } else { None }
+}
+
 /// The squares that a piece on `piece` hides from a queen on `from`; none if they share no
 /// line.
 #[must_use]
 pub const fn behind(from: Square, piece: Square) -> Bitboard {
-    let right = piece.file() as i8 - from.file() as i8;
-    let up = piece.rank() as i8 - from.rank() as i8;
-    let aligned = right == 0 || up == 0 || right.abs() == up.abs();
-    match (right.signum(), up.signum()) {
-        (0, 0) => Bitboard::EMPTY,
-        step if aligned => reach(piece, &[step]),
-        _ => Bitboard::EMPTY,
+    match towards(from, piece) {
+        Some(step) => reach(piece, &[step]),
+        None => Bitboard::EMPTY,
+    }
+}
+
+/// The squares strictly between two squares; none if they share no line.
+#[must_use]
+pub const fn between(a: Square, b: Square) -> Bitboard {
+    match towards(a, b) {
+        Some((right, up)) => Bitboard(reach(a, &[(right, up)]).0 & reach(b, &[(-right, -up)]).0),
+        None => Bitboard::EMPTY,
+    }
+}
+
+/// The line through two squares, from edge to edge; empty if they share none.
+#[must_use]
+pub const fn through(a: Square, b: Square) -> Bitboard {
+    match towards(a, b) {
+        Some((right, up)) => Bitboard(reach(a, &[(right, up), (-right, -up)]).0 | a.bitboard().0),
+        None => Bitboard::EMPTY,
+    }
+}
+
+/// The squares [between] any two squares.
+#[must_use]
+pub const fn all_between() -> [[Bitboard; 64]; 64] {
+    let (mut table, mut i) = ([[Bitboard::EMPTY; 64]; 64], 0);
+    while i < 64 * 64 {
+        table[i / 64][i % 64] = between(Square::ALL[i / 64], Square::ALL[i % 64]);
+        i += 1;
+    }
+    table
+}
+
+/// The lines [through] any two squares.
+#[must_use]
+pub const fn all_lines() -> [[u64; 64]; 64] {
+    let (mut table, mut i) = ([[0; 64]; 64], 0);
+    while i < 64 * 64 {
+        table[i / 64][i % 64] = through(Square::ALL[i / 64], Square::ALL[i % 64]).0;
+        i += 1;
+    }
+    table
+}
+
+/// All steps of one square.
+pub const STEPS: [Step; 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+
+/// For every direction and distance, the squares passed from a1 on a board that wraps around.
+///
+/// They stand where the difference of two squares leads whose numbers count this many columns:
+/// a step up counts all of them, a step to the right 1, and the places begin with `origin` for
+/// a square and itself, modulo `N`. On a board of eight columns two lines share the difference
+/// 7, across a rank and one step along an antidiagonal; that step passes nothing.
+#[must_use]
+pub const fn passed<const N: usize>(columns: i32, origin: i32) -> [u64; N] {
+    let (mut patterns, mut i) = ([0; N], 0);
+    while i < STEPS.len() {
+        let (right, up) = (STEPS[i].0 as i32, STEPS[i].1 as i32);
+        let (mut passed, mut distance) = (0, 1);
+        while distance < 8 {
+            let place = origin + distance * (right + columns * up);
+            patterns[place.rem_euclid(N as i32) as usize] |= passed;
+            passed |= 1u64.rotate_left(((distance * (right + 8 * up)) & 63) as u32);
+            distance += 1;
+        }
+        i += 1;
+    }
+    patterns
+}
+
+/// The 0x88 difference, with 16 columns: from 1 (h8 to a1) to 239 (a1 to h8), and 120 for a
+/// square and itself.
+#[inline]
+#[must_use]
+pub const fn difference(from: usize, to: usize) -> usize {
+    // The constant comes last and so becomes part of the load's address.
+    (to + (to | 7)).wrapping_sub(from + (from | 7)).wrapping_add(120)
+}
+
+/// The direction from one square to another. An enum, so that an index needs no bounds check.
+#[derive(Clone, Copy, Debug)]
+#[repr(u8)]
+pub enum Direction {
+    /// To the right.
+    East,
+    /// To the right and up.
+    NorthEast,
+    /// Up.
+    North,
+    /// To the left and up.
+    NorthWest,
+    /// To the left.
+    West,
+    /// To the left and down.
+    SouthWest,
+    /// Down.
+    South,
+    /// To the right and down.
+    SouthEast,
+    /// Along no line.
+    None,
+}
+
+impl Direction {
+    /// The directions of all [`STEPS`].
+    pub const ALL: [Direction; 8] = [
+        Direction::East,
+        Direction::NorthEast,
+        Direction::North,
+        Direction::NorthWest,
+        Direction::West,
+        Direction::SouthWest,
+        Direction::South,
+        Direction::SouthEast,
+    ];
+
+    /// The directions by [`difference`].
+    #[must_use]
+    pub const fn by_difference() -> [Direction; 240] {
+        let (mut directions, mut i) = ([Direction::None; 240], 0);
+        while i < 8 * 7 {
+            let ((right, up), distance) = (STEPS[i / 7], i as i32 % 7 + 1);
+            directions[(120 + distance * (right as i32 + 16 * up as i32)) as usize] =
+                Direction::ALL[i / 7];
+            i += 1;
+        }
+        directions
     }
 }
 
@@ -188,6 +319,7 @@ mod tests {
     use super::*;
     use crate::bits::scatter;
     use crate::sliders::{Slider, oracle};
+    use crate::{Pair, between};
     use std::collections::{BTreeMap, BTreeSet};
     use std::vec::Vec;
 
@@ -212,13 +344,29 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_hides_what_is_behind_it() {
-        for from in Square::ALL {
-            let all = oracle(Slider::Queen, from, Bitboard::EMPTY);
-            for piece in Square::ALL {
-                let seen = oracle(Slider::Queen, from, piece.bitboard());
-                assert_eq!(behind(from, piece), all & !seen, "{from} {piece}");
-            }
+    fn two_squares_divide_their_line() {
+        let betweens = all_between();
+        for Pair { a, b } in Pair::all() {
+            let all = oracle(Slider::Queen, a, Bitboard::EMPTY);
+            let seen = oracle(Slider::Queen, a, b.bitboard());
+            assert_eq!(behind(a, b), all & !seen, "{a} {b}");
+            assert_eq!(betweens[a.index()][b.index()], between::oracle(a, b), "{a} {b}");
+            let parts = [behind(a, b), behind(b, a), between(a, b), a.bitboard(), b.bitboard()];
+            let parts = parts.into_iter().filter(|_| towards(a, b).is_some());
+            let line = parts.fold(Bitboard::EMPTY, |line, part| line | part);
+            assert_eq!(through(a, b), line, "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn differences_tell_what_is_passed_and_where_to() {
+        let (patterns, directions) = (passed::<240>(16, 120), Direction::by_difference());
+        for Pair { a, b } in Pair::all() {
+            let difference = difference(a.index(), b.index());
+            let expected = between::oracle(a, b).0.rotate_right(a as u32);
+            assert_eq!(patterns[difference], expected, "{a} {b}");
+            let step = STEPS.get(directions[difference] as usize).copied();
+            assert_eq!(step, towards(a, b), "{a} {b}");
         }
     }
 

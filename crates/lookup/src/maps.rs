@@ -26,14 +26,14 @@
 //! [on-the-fly](../../maps_on_the_fly/index.html),
 //! [piece-sets](../../maps_piece_sets/index.html), [stack](../../maps_stack/index.html).
 
+pub(crate) mod walk;
+
+pub use walk::{Case, Step};
+
 use crate::board::draw_boards;
-use crate::question::{self, Dimension, Visit, Wrong, compare, spoilt};
-use crate::ray::{self, DIAGONAL, KNIGHT, ORTHOGONAL};
-use crate::sliders::{self, Slider};
-use crate::{
-    Bitboard, Color, Extent, Identity, Move, Piece, PieceKind, Position, Square, Table, Variant,
-    samples,
-};
+use crate::question::{self, Dimension, Spoil, Visit, Wrong, compare};
+use crate::threats::attacked;
+use crate::{Bitboard, Extent, Identity, Move, Position, Square, Table, Variant, samples};
 use core::fmt;
 use core::ops::ControlFlow;
 
@@ -64,6 +64,14 @@ pub struct Answers {
     pub from: [Bitboard; 64],
     /// The pieces that attack each square.
     pub to: [Bitboard; 64],
+}
+
+impl Spoil for Answers {
+    fn spoilt(&self) -> Answers {
+        let mut answers = *self;
+        answers.to[0] = self.to[0].spoilt();
+        answers
+    }
 }
 
 /// The slow and obvious answers: finds the attacks of every piece and notes it on each
@@ -115,84 +123,9 @@ impl Variant for Oracle {
 
 /// The squares that the piece on a square attacks, by ray walks.
 pub(crate) fn attacks(position: &Position, from: Square) -> Bitboard {
-    let slides = |slider| sliders::oracle(slider, from, position.occupied());
-    let leaps = |steps: &[(i8, i8)]| {
-        let squares = steps.iter().filter_map(|&step| ray::walk(from, step).next());
-        squares.fold(Bitboard::EMPTY, |set, square| set | square.bitboard())
-    };
-    match position.piece_on(from) {
-        None => Bitboard::EMPTY,
-        Some(Piece::WhitePawn) => leaps(&[(-1, 1), (1, 1)]),
-        Some(Piece::BlackPawn) => leaps(&[(-1, -1), (1, -1)]),
-        Some(piece) => match piece.kind() {
-            PieceKind::Knight => leaps(&KNIGHT),
-            PieceKind::Bishop => slides(Slider::Bishop),
-            PieceKind::Rook => slides(Slider::Rook),
-            PieceKind::Queen => slides(Slider::Queen),
-            _ => leaps(&ORTHOGONAL) | leaps(&DIAGONAL),
-        },
-    }
-}
-
-/// A step of a walk through a game; after it, the map is asked about every square.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Case {
-    /// The position before the step.
-    pub from: Position,
-    /// The position after it.
-    pub position: Position,
-    /// The step.
-    pub step: Step,
-    /// Whether the map has taken this step before.
-    pub again: bool,
-}
-
-impl Case {
-    /// This step's move, and the position in which it is played.
-    pub(crate) fn moved(&self) -> Option<(&Position, Move)> {
-        match self.step {
-            Step::Built => None,
-            Step::Made(m) => Some((&self.from, m)),
-            Step::Unmade(m) => Some((&self.position, m)),
-        }
-    }
-}
-
-/// How a map reaches its position.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Step {
-    /// It is built there.
-    Built,
-    /// By making this move.
-    Made(Move),
-    /// By unmaking this move.
-    Unmade(Move),
-}
-
-/// The walk through a game and back to its start: every move is made, unmade and made again
-/// before the next one, and unmade again on the way back.
-pub(crate) fn walk(
-    start: Position,
-    moves: impl Iterator<Item = Move> + Clone,
-) -> impl Iterator<Item = Case> {
-    let built = Case { from: start, position: start, step: Step::Built, again: false };
-    let there = moves.clone().scan(start, |position, m| {
-        let before = *position;
-        *position = before.play(m);
-        Some((before, m, *position))
-    });
-    let there = there.flat_map(|(before, m, after)| {
-        let made = Case { from: before, position: after, step: Step::Made(m), again: false };
-        let unmade = Case { from: after, position: before, step: Step::Unmade(m), again: false };
-        [made, unmade, Case { again: true, ..made }]
-    });
-    // No positions are kept on the way there, so a game may have any length.
-    let back = (0..moves.clone().count()).rev().filter_map(move |ply| {
-        let before = moves.clone().take(ply).fold(start, Position::play);
-        let m = moves.clone().nth(ply)?;
-        Some(Case { from: before.play(m), position: before, step: Step::Unmade(m), again: true })
-    });
-    [built].into_iter().chain(there).chain(back)
+    position.piece_on(from).map_or(Bitboard::EMPTY, |piece| {
+        attacked(piece.kind(), piece.color(), from, position.occupied())
+    })
 }
 
 /// Asks about every square on the way through 1,000 [games](samples::games) and back, or a
@@ -206,73 +139,44 @@ impl question::Question for Question {
 
     const CASES: &'static str = "positions on the way through games";
     const COUNT: usize = 224_776;
-    const DIMENSIONS: &'static [Dimension<Question>] = &[
-        Dimension::<Self>::new("attacks from a square", 224_776, |_, right| {
+    const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = &[
+        Dimension::by("attacks from a square", 224_776, |_, right| {
             let mut answers = *right;
-            answers.from[63] = spoilt(answers.from[63]);
+            answers.from[63] = right.from[63].spoilt();
             Some(answers)
         }),
-        Dimension::<Self>::new("attackers of a square", 224_776, |_, right| {
+        Dimension::by("attackers of a square", 224_776, |_, right| {
             let mut answers = *right;
-            answers.to[63] = spoilt(answers.to[63]);
+            answers.to[63] = right.to[63].spoilt();
             Some(answers)
         }),
-        Dimension::<Self>::new("maps that were built", 1000, |case, right| {
-            wrong_if(case.step == Step::Built, right)
+        Dimension::of("maps that were built", 1000, |case, _| case.step == Step::Built),
+        Dimension::of("moves that were made", 55_944, |case, _| case.is_made(false)),
+        Dimension::of("moves that were unmade", 55_944, |case, _| case.is_unmade(false)),
+        Dimension::of("moves that were made again", 55_944, |case, _| case.is_made(true)),
+        Dimension::of("moves that were unmade on the way back", 55_944, |case, _| {
+            case.is_unmade(true)
         }),
-        Dimension::<Self>::new("moves that were made", 55_944, |case, right| {
-            wrong_if(matches!(case.step, Step::Made(_)) && !case.again, right)
+        Dimension::of("moves by White", 111_904, |case, _| case.moves(walk::by_white)),
+        Dimension::of("moves by Black", 111_872, |case, _| case.moves(walk::by_black)),
+        Dimension::of("captures", 23_692, |case, _| case.moves(walk::captures)),
+        Dimension::of("captures en passant", 424, |case, _| case.moves(Position::takes_en_passant)),
+        Dimension::of("castling to the king's side", 812, |case, _| {
+            case.moves(walk::castles_short)
         }),
-        Dimension::<Self>::new("moves that were unmade", 55_944, |case, right| {
-            wrong_if(matches!(case.step, Step::Unmade(_)) && !case.again, right)
+        Dimension::of("castling to the queen's side", 428, |case, _| {
+            case.moves(walk::castles_long)
         }),
-        Dimension::<Self>::new("moves that were made again", 55_944, |case, right| {
-            wrong_if(matches!(case.step, Step::Made(_)) && case.again, right)
+        Dimension::of("promotions", 2064, |case, _| case.moves(walk::promotes)),
+        Dimension::of("captures with promotion to a knight", 68, |case, _| {
+            case.moves(walk::captures_and_becomes_a_knight)
         }),
-        Dimension::<Self>::new("moves that were unmade on the way back", 55_944, |case, right| {
-            wrong_if(matches!(case.step, Step::Unmade(_)) && case.again, right)
-        }),
-        Dimension::<Self>::new("moves by White", 111_904, |case, right| {
-            wrong_if_moved(case, right, |before, _| before.side_to_move() == Color::White)
-        }),
-        Dimension::<Self>::new("moves by Black", 111_872, |case, right| {
-            wrong_if_moved(case, right, |before, _| before.side_to_move() == Color::Black)
-        }),
-        Dimension::<Self>::new("captures", 23_692, |case, right| {
-            wrong_if_moved(case, right, |before, m| before.occupied().contains(m.to))
-        }),
-        Dimension::<Self>::new("captures en passant", 424, |case, right| {
-            wrong_if_moved(case, right, Position::takes_en_passant)
-        }),
-        Dimension::<Self>::new("castling to the king's side", 812, |case, right| {
-            wrong_if_moved(case, right, |before, m| before.castles(m) && m.to.file() == 6)
-        }),
-        Dimension::<Self>::new("castling to the queen's side", 428, |case, right| {
-            wrong_if_moved(case, right, |before, m| before.castles(m) && m.to.file() == 2)
-        }),
-        Dimension::<Self>::new("promotions", 2064, |case, right| {
-            wrong_if_moved(case, right, |_, m| m.promotion.is_some())
-        }),
-        Dimension::<Self>::new("captures with promotion to a knight", 68, |case, right| {
-            wrong_if_moved(case, right, |before, m| {
-                m.promotion == Some(PieceKind::Knight) && before.occupied().contains(m.to)
-            })
-        }),
-        Dimension::<Self>::new("crowded boards", 1374, |case, right| {
-            wrong_if(samples::is_crowded(&case.position), right)
-        }),
-        Dimension::<Self>::new("to and from crowded boards", 68, |case, right| {
-            let [from, to] = [&case.from, &case.position].map(samples::is_crowded);
-            wrong_if(from != to, right)
-        }),
+        Dimension::of("crowded boards", 1374, |case, _| samples::is_crowded(&case.position)),
+        Dimension::of("to and from crowded boards", 68, |case, _| case.is_crowded_once()),
     ];
 
     fn cases(extent: Extent) -> impl Iterator<Item = Case> {
-        samples::games().take(extent.of(1_000)).flat_map(|(start, moves)| {
-            let mut kept = [None; samples::PLIES];
-            kept.iter_mut().zip(moves).for_each(|(kept, m)| *kept = Some(m));
-            walk(start, kept.into_iter().flatten())
-        })
+        walk::through_games(extent)
     }
 
     fn oracle(case: &Case) -> Answers {
@@ -314,22 +218,6 @@ impl question::Question for Question {
         ];
         draw_boards(&boards, f)
     }
-}
-
-fn wrong_if(wrong: bool, right: &Answers) -> Option<Answers> {
-    wrong.then(|| {
-        let mut answers = *right;
-        answers.to[0] = spoilt(answers.to[0]);
-        answers
-    })
-}
-
-fn wrong_if_moved(
-    case: &Case,
-    right: &Answers,
-    wrong: fn(&Position, Move) -> bool,
-) -> Option<Answers> {
-    wrong_if(case.moved().is_some_and(|(before, m)| wrong(before, m)), right)
 }
 
 impl<V: Maps> question::Answers<Question> for V {
@@ -396,7 +284,7 @@ pub fn check_game<V: Maps>(
     start: &Position,
     moves: impl IntoIterator<Item = Move, IntoIter: Clone>,
 ) -> Result<usize, Wrong<Question>> {
-    compare::<Question, V>(|visit| follow::<V>(walk(*start, moves.into_iter()), visit))
+    compare::<Question, V>(|visit| follow::<V>(walk::walk(*start, moves.into_iter()), visit))
 }
 
 #[cfg(test)]
@@ -492,10 +380,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_fault_is_caught() {
-        faulty::every_fault_is_caught::<Question, FaultyMap>();
-    }
+    faulty::catch_every_fault!(FaultyMap);
 
     #[test]
     fn a_wrong_answer_is_drawn() {

@@ -25,7 +25,7 @@
 //! [snipers](../../pins_snipers/index.html), [xray](../../pins_xray/index.html).
 
 use crate::board::draw_boards;
-use crate::question::{self, Answers, Dimension, Wrong, spoilt};
+use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
 use crate::{
     Bitboard, Color, Extent, Piece, PieceKind, Position, Square, Variant, movegen, samples,
@@ -76,6 +76,14 @@ pub struct Case {
     pub side: Color,
 }
 
+impl Case {
+    /// Whether a square is on the rank or the file of the side's king.
+    fn sees_straight(&self, square: Square) -> bool {
+        let king = self.position.king(self.side);
+        square.file() == king.file() || square.rank() == king.rank()
+    }
+}
+
 /// Asks about both sides of 100,000 [positions](samples::positions), or of a tenth of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Question;
@@ -86,55 +94,32 @@ impl question::Question for Question {
 
     const CASES: &'static str = "questions";
     const COUNT: usize = 200_000;
-    const DIMENSIONS: &'static [Dimension<Question>] = &[
-        Dimension::<Self>::new("White", 100_000, |case, pinned| {
-            (case.side == Color::White).then(|| spoilt(*pinned))
+    const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = &[
+        Dimension::of("White", 100_000, |case, _| case.side == Color::White),
+        Dimension::of("Black", 100_000, |case, _| case.side == Color::Black),
+        Dimension::of("the side that waits", 100_000, |case, _| {
+            case.side != case.position.side_to_move()
         }),
-        Dimension::<Self>::new("Black", 100_000, |case, pinned| {
-            (case.side == Color::Black).then(|| spoilt(*pinned))
+        Dimension::of("no pinned pieces", 172_295, |_, pinned| pinned.is_empty()),
+        Dimension::of("pinned pieces", 27_705, |_, pinned| !pinned.is_empty()),
+        Dimension::of("several pinned pieces", 5997, |_, pinned| pinned.0.count_ones() > 1),
+        Dimension::of("four pinned pieces and more", 107, |_, pinned| pinned.0.count_ones() > 3),
+        Dimension::of("pinned along ranks and files", 19_517, |case, pinned| {
+            pinned.squares().any(|square| case.sees_straight(square))
         }),
-        Dimension::<Self>::new("the side that waits", 100_000, |case, pinned| {
-            (case.side != case.position.side_to_move()).then(|| spoilt(*pinned))
+        Dimension::of("pinned along diagonals", 12_126, |case, pinned| {
+            !pinned.squares().all(|square| case.sees_straight(square))
         }),
-        Dimension::<Self>::new("no pinned pieces", 172_295, |case, pinned| {
-            pinned.is_empty().then(|| case.position.king(case.side).bitboard())
-        }),
-        Dimension::<Self>::new("pinned pieces", 27_705, |_, pinned| {
-            (!pinned.is_empty()).then_some(Bitboard::EMPTY)
-        }),
-        Dimension::<Self>::new("several pinned pieces", 5997, |_, pinned| {
-            let first = pinned.first().bitboard();
-            (pinned.0.count_ones() > 1).then_some(first)
-        }),
-        Dimension::<Self>::new("four pinned pieces and more", 107, |_, pinned| {
-            let first = pinned.first().bitboard();
-            (pinned.0.count_ones() > 3).then_some(*pinned & !first)
-        }),
-        Dimension::<Self>::new("pinned along ranks and files", 19_517, |case, pinned| {
-            let king = case.position.king(case.side);
-            let straight = |s: &Square| s.file() == king.file() || s.rank() == king.rank();
-            without(*pinned, straight)
-        }),
-        Dimension::<Self>::new("pinned along diagonals", 12_126, |case, pinned| {
-            let king = case.position.king(case.side);
-            let straight = |s: &Square| s.file() == king.file() || s.rank() == king.rank();
-            without(*pinned, |s| !straight(s))
-        }),
-        Dimension::<Self>::new("pieces of the enemy before its sliders", 13_835, |case, pinned| {
+        Dimension::of("pieces of the enemy before its sliders", 13_835, |case, _| {
             let Case { position, side } = case;
             let attackers = attackers(position, *side, Bitboard::EMPTY);
-            let uncovers = |s: &Square| self::attackers(position, *side, s.bitboard()) != attackers;
-            let alone = position.color(!*side) & !attackers;
-            let uncover = set(alone.squares().filter(uncovers));
-            (!uncover.is_empty()).then_some(*pinned | uncover)
+            let uncovers = |s: Square| self::attackers(position, *side, s.bitboard()) != attackers;
+            (position.color(!*side) & !attackers).squares().any(uncovers)
         }),
-        Dimension::<Self>::new("pinned pieces of a king in check", 10_219, |case, pinned| {
-            let pins = !pinned.is_empty() && movegen::in_check(&case.position, case.side);
-            pins.then_some(Bitboard::EMPTY)
+        Dimension::of("pinned pieces of a king in check", 10_219, |case, pinned| {
+            !pinned.is_empty() && movegen::in_check(&case.position, case.side)
         }),
-        Dimension::<Self>::new("crowded boards", 12_502, |case, pinned| {
-            samples::is_crowded(&case.position).then(|| spoilt(*pinned))
-        }),
+        Dimension::of("crowded boards", 12_502, |case, _| samples::is_crowded(&case.position)),
     ];
 
     fn cases(extent: Extent) -> impl Iterator<Item = Case> {
@@ -159,16 +144,6 @@ impl question::Question for Question {
         ];
         draw_boards(&boards, f)
     }
-}
-
-/// The answer without these pieces.
-fn without(pinned: Bitboard, overlooked: impl Fn(&Square) -> bool) -> Option<Bitboard> {
-    let left = set(pinned.squares().filter(|square| !overlooked(square)));
-    (left != pinned).then_some(left)
-}
-
-fn set(squares: impl Iterator<Item = Square>) -> Bitboard {
-    squares.fold(Bitboard::EMPTY, |set, square| set | square.bitboard())
 }
 
 impl<V: Pins> Answers<Question> for V {
@@ -213,10 +188,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_fault_is_caught() {
-        faulty::every_fault_is_caught::<Question, Faulty>();
-    }
+    faulty::catch_every_fault!(Faulty);
 
     #[test]
     fn a_wrong_answer_is_drawn() {

@@ -19,7 +19,7 @@ pub trait Question: Sized + fmt::Debug + 'static {
     type Case: fmt::Debug;
 
     /// The complete answer to a case; one comparison tells whether it is right.
-    type Answer: PartialEq + fmt::Debug;
+    type Answer: Spoil + PartialEq + fmt::Debug;
 
     /// The name of the cases, such as "pairs of squares".
     const CASES: &'static str;
@@ -28,7 +28,7 @@ pub trait Question: Sized + fmt::Debug + 'static {
     const COUNT: usize;
 
     /// Parts of the domain that a check could miss.
-    const DIMENSIONS: &'static [Dimension<Self>];
+    const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>];
 
     /// The cases in the order of asking. A question that asks every possible case does so
     /// at any extent.
@@ -46,30 +46,94 @@ pub trait Question: Sized + fmt::Debug + 'static {
 
 /// A part of a question's domain, and a fault that only this part shows.
 #[derive(Debug)]
-pub struct Dimension<Q: Question> {
+pub struct Dimension<Case, Answer> {
     /// What its cases have in common.
     pub name: &'static str,
     /// The number of its cases at full extent.
     pub count: usize,
-    /// Spoils the right answer to a case of the dimension, and no other.
-    pub fault: fn(&Q::Case, &Q::Answer) -> Option<Q::Answer>,
+    fault: Fault<Case, Answer>,
 }
 
-impl<Q: Question> Dimension<Q> {
-    /// A dimension with this name, number of cases and fault.
+#[derive(Debug)]
+enum Fault<Case, Answer> {
+    /// [Spoils](Spoil) the right answer where this holds.
+    Where(fn(&Case, &Answer) -> bool),
+    /// Answers in this way, where it does.
+    By(fn(&Case, &Answer) -> Option<Answer>),
+}
+
+impl<Case, Answer> Dimension<Case, Answer> {
+    /// The cases for which a condition on them and their right answer holds. The fault spoils
+    /// these answers.
     #[must_use]
-    pub const fn new(
+    pub const fn of(
         name: &'static str,
         count: usize,
-        fault: fn(&Q::Case, &Q::Answer) -> Option<Q::Answer>,
-    ) -> Dimension<Q> {
-        Dimension { name, count, fault }
+        holds: fn(&Case, &Answer) -> bool,
+    ) -> Dimension<Case, Answer> {
+        Dimension { name, count, fault: Fault::Where(holds) }
+    }
+
+    /// The cases for which a fault, given the case and its right answer, gives a wrong one.
+    #[must_use]
+    pub const fn by(
+        name: &'static str,
+        count: usize,
+        fault: fn(&Case, &Answer) -> Option<Answer>,
+    ) -> Dimension<Case, Answer> {
+        Dimension { name, count, fault: Fault::By(fault) }
+    }
+
+    /// Spoils the right answer to a case of the dimension, and no other.
+    pub fn spoil(&self, case: &Case, right: &Answer) -> Option<Answer>
+    where
+        Answer: Spoil,
+    {
+        match self.fault {
+            Fault::Where(holds) => holds(case, right).then(|| right.spoilt()),
+            Fault::By(fault) => fault(case, right),
+        }
     }
 }
 
-/// The set with one square added or removed.
-pub(crate) fn spoilt(set: Bitboard) -> Bitboard {
-    set ^ Square::E4.bitboard()
+/// An answer that can be made wrong.
+pub trait Spoil {
+    /// Another answer than this one.
+    #[must_use]
+    fn spoilt(&self) -> Self;
+}
+
+impl Spoil for bool {
+    fn spoilt(&self) -> bool {
+        !self
+    }
+}
+
+/// With one square added or removed.
+impl Spoil for Bitboard {
+    fn spoilt(&self) -> Bitboard {
+        *self ^ Square::E4.bitboard()
+    }
+}
+
+macro_rules! spoil_numbers {
+    ($($number:ty),*) => {
+        $(
+            impl Spoil for $number {
+                fn spoilt(&self) -> $number {
+                    self + 1
+                }
+            }
+        )*
+    };
+}
+
+spoil_numbers!(i8, u8, u32);
+
+impl<T: Spoil, const N: usize> Spoil for [T; N] {
+    fn spoilt(&self) -> [T; N] {
+        self.each_ref().map(T::spoilt)
+    }
 }
 
 /// A variant that answers a question.

@@ -27,9 +27,9 @@
 //! [windows](../../raypass_windows/index.html).
 
 use crate::board::draw_boards;
-use crate::question::{self, Answers, Dimension, Wrong, spoilt};
+use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
-use crate::{Bitboard, Extent, Identity, Pair, Square, Table, Variant};
+use crate::{Bitboard, Extent, Identity, Pair, Square, Table, Variant, between};
 use core::fmt;
 
 /// A way to find the squares behind another.
@@ -73,42 +73,26 @@ impl question::Question for Question {
 
     const CASES: &'static str = "pairs of squares";
     const COUNT: usize = 4096;
-    const DIMENSIONS: &'static [Dimension<Question>] = &[
-        Dimension::<Self>::new("a square with itself", 64, |pair, squares| {
-            (pair.a == pair.b).then(|| spoilt(*squares))
+    const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = &[
+        Dimension::of("a square with itself", 64, |pair, _| pair.a == pair.b),
+        Dimension::of("the higher square first", 2016, |pair, _| pair.a > pair.b),
+        Dimension::of("squares in the other order", 1372, |pair, squares| {
+            oracle(pair.b, pair.a) != *squares
         }),
-        Dimension::<Self>::new("the higher square first", 2016, |pair, squares| {
-            (pair.a > pair.b).then(|| spoilt(*squares))
-        }),
-        Dimension::<Self>::new("squares in the other order", 1372, |pair, squares| {
-            Some(oracle(pair.b, pair.a)).filter(|swapped| swapped != squares)
-        }),
-        Dimension::<Self>::new("squares behind", 1036, |_, squares| {
+        Dimension::by("squares behind", 1036, |_, squares| {
             (!squares.is_empty()).then_some(Bitboard::EMPTY)
         }),
-        Dimension::<Self>::new("the edge behind", 420, |pair, squares| {
-            let (files, ranks) = apart(pair);
-            let aligned = pair.a != pair.b && (files == 0 || ranks == 0 || files == ranks);
-            (aligned && squares.is_empty()).then(|| spoilt(*squares))
+        Dimension::of("the edge behind", 420, |pair, squares| {
+            between::aligned(pair.a, pair.b) && squares.is_empty()
         }),
-        Dimension::<Self>::new("the second square itself", 1036, |pair, squares| {
+        Dimension::by("the second square itself", 1036, |pair, squares| {
             (!squares.is_empty()).then(|| *squares | pair.b.bitboard())
         }),
-        Dimension::<Self>::new("squares on a rank", 448, |pair, squares| {
-            let (files, ranks) = apart(pair);
-            (files > 0 && ranks == 0).then(|| spoilt(*squares))
-        }),
-        Dimension::<Self>::new("squares on a file", 448, |pair, squares| {
-            let (files, ranks) = apart(pair);
-            (files == 0 && ranks > 0).then(|| spoilt(*squares))
-        }),
-        Dimension::<Self>::new("squares on a diagonal", 560, |pair, squares| {
-            let (files, ranks) = apart(pair);
-            (files == ranks && files > 0).then(|| spoilt(*squares))
-        }),
-        Dimension::<Self>::new("squares on no line", 2576, |pair, squares| {
-            let (files, ranks) = apart(pair);
-            (files > 0 && ranks > 0 && files != ranks).then(|| spoilt(*squares))
+        Dimension::of("squares on a rank", 448, |pair, _| matches!(pair.apart(), (1.., 0))),
+        Dimension::of("squares on a file", 448, |pair, _| matches!(pair.apart(), (0, 1..))),
+        Dimension::of("squares on a diagonal", 560, |pair, _| pair.is_diagonal()),
+        Dimension::of("squares on no line", 2576, |pair, _| {
+            pair.a != pair.b && !between::aligned(pair.a, pair.b)
         }),
     ];
 
@@ -128,11 +112,6 @@ impl question::Question for Question {
         writeln!(f, "{variant} is wrong about the squares behind {b} as seen from {a}")?;
         draw_boards(&[("squares", squares), ("expected", expected), ("actual", actual)], f)
     }
-}
-
-/// The files and ranks between two squares.
-fn apart(Pair { a, b }: &Pair) -> (u8, u8) {
-    (a.file().abs_diff(b.file()), a.rank().abs_diff(b.rank()))
 }
 
 impl<V: RayPass> Answers<Question> for V {
@@ -223,10 +202,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_fault_is_caught() {
-        faulty::every_fault_is_caught::<Question, Faulty>();
-    }
+    faulty::catch_every_fault!(Faulty);
 
     #[test]
     fn a_wrong_answer_is_drawn() {

@@ -7,7 +7,7 @@
 //! a game has.
 
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
-use crate::{Color, Move, Piece, PieceKind, Position, Square, movegen};
+use crate::{Bitboard, Color, Move, Piece, PieceKind, Position, Square, movegen};
 
 /// How many samples to compare a variant on.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -27,6 +27,17 @@ impl Extent {
             Extent::Tenth => samples / 10,
         }
     }
+}
+
+/// The golden ratio as a fraction of 64 bits. Multiplying by it spreads a few varying bits over
+/// all, and the high ones vary most.
+pub(crate) const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Fills of squares that must not matter: none, all, and two irregular ones by a seed.
+pub(crate) fn fills(seed: u64) -> [Bitboard; 4] {
+    let product = seed.wrapping_mul(GOLDEN);
+    let mixed = Bitboard(product ^ product >> 32);
+    [Bitboard::EMPTY, !Bitboard::EMPTY, mixed, !mixed]
 }
 
 /// An endless sequence of positions. The first few are written by hand, each for a rule
@@ -288,7 +299,7 @@ struct Generator(u64);
 impl Generator {
     /// The golden ratio makes each unlike the one before; none is all zeros, which would stay.
     fn numbered(number: u64) -> Generator {
-        Generator(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(number.wrapping_add(1)).max(1))
+        Generator(GOLDEN.wrapping_mul(number.wrapping_add(1)).max(1))
     }
 
     fn below(&mut self, bound: usize) -> usize {

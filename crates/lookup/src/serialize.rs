@@ -29,7 +29,7 @@
 
 use crate::board::draw_boards;
 use crate::maps::attacks;
-use crate::question::{self, Answers, Dimension, Wrong};
+use crate::question::{self, Answers, Dimension, Spoil, Wrong};
 use crate::sliders::{self, Slider};
 use crate::{Bitboard, Extent, Pair, Square, Variant, samples};
 use core::fmt;
@@ -156,38 +156,23 @@ impl question::Question for Question {
 
     const CASES: &'static str = "sets of targets";
     const COUNT: usize = 464_540;
-    const DIMENSIONS: &'static [Dimension<Question>] = &[
-        Dimension::<Self>::new("no targets", 2852, |case, moves| {
-            case.targets.is_empty().then(|| lengthened(moves))
+    const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = &[
+        Dimension::of("no targets", 2852, |case, _| case.targets.is_empty()),
+        Dimension::of("one target", 18_560, |case, _| case.targets.0.count_ones() == 1),
+        Dimension::of("more than 4 targets", 239_600, |case, _| case.targets.0.count_ones() > 4),
+        Dimension::of("more than 8 targets", 153_616, |case, _| case.targets.0.count_ones() > 8),
+        Dimension::of("more than 32 targets", 133_184, |case, _| case.targets.0.count_ones() > 32),
+        Dimension::of("all squares", 64, |case, _| case.targets == !Bitboard::EMPTY),
+        Dimension::of("a whole half of the board", 67_648, |case, _| {
+            [case.targets.0 as u32, (case.targets.0 >> 32) as u32].contains(&u32::MAX)
         }),
-        Dimension::<Self>::new("one target", 18_560, |case, moves| {
-            shortened_if(case.targets.0.count_ones() == 1, moves)
-        }),
-        Dimension::<Self>::new("more than 4 targets", 239_600, |case, moves| {
-            shortened_if(case.targets.0.count_ones() > 4, moves)
-        }),
-        Dimension::<Self>::new("more than 8 targets", 153_616, |case, moves| {
-            shortened_if(case.targets.0.count_ones() > 8, moves)
-        }),
-        Dimension::<Self>::new("more than 32 targets", 133_184, |case, moves| {
-            shortened_if(case.targets.0.count_ones() > 32, moves)
-        }),
-        Dimension::<Self>::new("all squares", 64, |case, moves| {
-            shortened_if(case.targets == !Bitboard::EMPTY, moves)
-        }),
-        Dimension::<Self>::new("a whole half of the board", 67_648, |case, moves| {
-            let halves = [case.targets.0 as u32, (case.targets.0 >> 32) as u32];
-            shortened_if(halves.contains(&u32::MAX), moves)
-        }),
-        Dimension::<Self>::new("the highest square", 145_907, |case, moves| {
-            shortened_if(case.targets.contains(Square::H8), moves)
-        }),
-        Dimension::<Self>::new("the order of the targets", 443_128, |_, moves| {
+        Dimension::of("the highest square", 145_907, |case, _| case.targets.contains(Square::H8)),
+        Dimension::by("the order of the targets", 443_128, |_, moves| {
             let mut other = *moves;
             other.moves[..moves.length].reverse();
             (moves.length > 1).then_some(other)
         }),
-        Dimension::<Self>::new("the source", 451_646, |_, moves| {
+        Dimension::by("the source", 451_646, |_, moves| {
             let mut other = *moves;
             other.moves.iter_mut().for_each(|word| *word &= 63);
             (other != *moves).then_some(other)
@@ -236,16 +221,11 @@ impl question::Question for Question {
     }
 }
 
-/// The list with one more move.
-fn lengthened(moves: &Moves) -> Moves {
-    let mut moves = *moves;
-    moves.length += 1;
-    moves
-}
-
-/// The list without its last move, if a condition holds.
-fn shortened_if(wrong: bool, moves: &Moves) -> Option<Moves> {
-    wrong.then(|| Moves { length: moves.length - 1, ..*moves })
+/// Without the last move, or with one more if there is none.
+impl Spoil for Moves {
+    fn spoilt(&self) -> Moves {
+        Moves { length: self.length.checked_sub(1).unwrap_or(1), ..*self }
+    }
 }
 
 impl<V: Serialize> Answers<Question> for V {
@@ -302,10 +282,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_fault_is_caught() {
-        faulty::every_fault_is_caught::<Question, Faulty>();
-    }
+    faulty::catch_every_fault!(Faulty);
 
     #[test]
     fn a_wrong_answer_is_drawn() {

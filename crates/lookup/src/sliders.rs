@@ -38,9 +38,9 @@
 //! [walk](../../sliders_walk/index.html).
 
 use crate::board::draw_boards;
-use crate::question::{self, Answers, Dimension, Wrong, spoilt};
+use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
-use crate::{Bitboard, Extent, Identity, Square, Table, Variant};
+use crate::{Bitboard, Extent, Identity, Square, Table, Variant, samples};
 use core::fmt;
 
 /// A way to find the squares that a sliding piece attacks.
@@ -163,17 +163,11 @@ impl question::Question for Question {
 
     const CASES: &'static str = "questions";
     const COUNT: usize = 861_184;
-    const DIMENSIONS: &'static [Dimension<Question>] = &[
-        Dimension::<Self>::new("rooks", 409_600, |case, seen| {
-            (case.slider == Slider::Rook).then(|| spoilt(*seen))
-        }),
-        Dimension::<Self>::new("bishops", 20_992, |case, seen| {
-            (case.slider == Slider::Bishop).then(|| spoilt(*seen))
-        }),
-        Dimension::<Self>::new("queens", 430_592, |case, seen| {
-            (case.slider == Slider::Queen).then(|| spoilt(*seen))
-        }),
-        Dimension::<Self>::new(
+    const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = &[
+        Dimension::of("rooks", 409_600, |case, _| case.slider == Slider::Rook),
+        Dimension::of("bishops", 20_992, |case, _| case.slider == Slider::Bishop),
+        Dimension::of("queens", 430_592, |case, _| case.slider == Slider::Queen),
+        Dimension::by(
             "an obstacle next to the piece",
             762_685,
             |&Case { slider, square, occupied }, seen| {
@@ -181,17 +175,17 @@ impl question::Question for Question {
                 Some(oracle(slider, square, occupied & !near)).filter(|through| through != seen)
             },
         ),
-        Dimension::<Self>::new("an occupied square of the piece", 430_592, |case, seen| {
-            case.occupied.contains(case.square).then(|| spoilt(*seen))
+        Dimension::of("an occupied square of the piece", 430_592, |case, _| {
+            case.occupied.contains(case.square)
         }),
-        Dimension::<Self>::new("an occupied end of a line", 330_603, |case, seen| {
+        Dimension::by("an occupied end of a line", 330_603, |case, seen| {
             let ends = *seen & case.occupied & !case.slider.relevant(case.square);
             (!ends.is_empty()).then_some(*seen & !ends)
         }),
-        Dimension::<Self>::new("an occupied rest of the board", 645_886, |case, seen| {
+        Dimension::of("an occupied rest of the board", 645_886, |case, _| {
             let reached = oracle(case.slider, case.square, Bitboard::EMPTY);
             let rest = case.occupied & !(reached | case.square.bitboard());
-            (!rest.is_empty()).then(|| spoilt(*seen))
+            !rest.is_empty()
         }),
     ];
 
@@ -200,17 +194,11 @@ impl question::Question for Question {
             Square::ALL.into_iter().flat_map(move |square| {
                 let relevant = slider.relevant(square);
                 relevant.subsets().flat_map(move |obstacles| {
-                    // Multiplying by the golden ratio spreads the few varying bits over all
-                    // 64; the shift brings the high ones, which vary most, down.
                     let seed = obstacles.0 ^ square as u64 ^ 1 << 40;
-                    let product = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                    let mixed = Bitboard(product ^ product >> 32);
-                    [Bitboard::EMPTY, !Bitboard::EMPTY, mixed, !mixed].into_iter().flat_map(
-                        move |fill| {
-                            let occupied = obstacles | fill & !relevant;
-                            [slider, Slider::Queen].map(|slider| Case { slider, square, occupied })
-                        },
-                    )
+                    samples::fills(seed).into_iter().flat_map(move |fill| {
+                        let occupied = obstacles | fill & !relevant;
+                        [slider, Slider::Queen].map(|slider| Case { slider, square, occupied })
+                    })
                 })
             })
         })
@@ -332,10 +320,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_fault_is_caught() {
-        faulty::every_fault_is_caught::<Question, Faulty>();
-    }
+    faulty::catch_every_fault!(Faulty);
 
     #[test]
     fn a_wrong_answer_is_drawn() {

@@ -26,7 +26,7 @@
 //! [by-piece](../../targets_by_piece/index.html), [hybrid](../../targets_hybrid/index.html).
 
 use crate::board::draw_boards;
-use crate::question::{self, Answers, Dimension, Wrong};
+use crate::question::{self, Answers, Dimension, Spoil, Wrong};
 use crate::{
     Bitboard, Color, Extent, Move, PieceKind, Position, Square, Variant, movegen, samples,
 };
@@ -90,16 +90,22 @@ impl Answer {
         Square::ALL.into_iter().flat_map(move |s| targets(s).map(move |target| (s, target)))
     }
 
-    /// The answer without some pairs, if it has any of them.
-    fn without(&self, left_out: impl Fn(Square, Square) -> bool) -> Option<Answer> {
-        let mut left_out = self.pairs().filter(|&(source, target)| left_out(source, target));
-        let first = left_out.next()?;
+    /// Whether it has such a pair.
+    fn has(&self, is: impl Fn(Square, Square) -> bool) -> bool {
+        self.pairs().any(|(source, target)| is(source, target))
+    }
+
+    /// Whether a piece of this kind has targets.
+    fn moves(&self, position: &Position, kind: PieceKind) -> bool {
+        self.has(|source, _| position.kind(kind).contains(source))
+    }
+}
+
+impl Spoil for Answer {
+    fn spoilt(&self) -> Answer {
         let mut answer = *self;
-        for (source, target) in [first].into_iter().chain(left_out) {
-            let targets = &mut answer.targets[source.index()];
-            *targets = *targets & !target.bitboard();
-        }
-        Some(answer)
+        answer.targets[0] = self.targets[0].spoilt();
+        answer
     }
 }
 
@@ -114,63 +120,55 @@ impl question::Question for Question {
 
     const CASES: &'static str = "positions";
     const COUNT: usize = 105_000;
-    const DIMENSIONS: &'static [Dimension<Question>] = &[
-        Dimension::<Self>::new("White to move", 52_360, |position, answer| {
-            answer.without(|_, _| position.side_to_move() == Color::White)
+    const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = &[
+        Dimension::of("White to move", 52_360, |position, _| {
+            position.side_to_move() == Color::White
         }),
-        Dimension::<Self>::new("Black to move", 52_640, |position, answer| {
-            answer.without(|_, _| position.side_to_move() == Color::Black)
+        Dimension::of("Black to move", 52_640, |position, _| {
+            position.side_to_move() == Color::Black
         }),
-        Dimension::<Self>::new("a target twice", 105_000, |_, answer| {
+        Dimension::by("a target twice", 105_000, |_, answer| {
             let (source, target) = answer.pairs().last()?;
             let mut twice = *answer;
             twice.add(source, target);
             Some(twice)
         }),
-        Dimension::<Self>::new("pawns", 80_681, |position, answer| {
-            answer.without(|source, _| position.kind(PieceKind::Pawn).contains(source))
+        Dimension::of("pawns", 80_681, |position, answer| answer.moves(position, PieceKind::Pawn)),
+        Dimension::of("knights", 47_555, |position, answer| {
+            answer.moves(position, PieceKind::Knight)
         }),
-        Dimension::<Self>::new("knights", 47_555, |position, answer| {
-            answer.without(|source, _| position.kind(PieceKind::Knight).contains(source))
+        Dimension::of("bishops", 54_546, |position, answer| {
+            answer.moves(position, PieceKind::Bishop)
         }),
-        Dimension::<Self>::new("bishops", 54_546, |position, answer| {
-            answer.without(|source, _| position.kind(PieceKind::Bishop).contains(source))
+        Dimension::of("rooks", 64_465, |position, answer| answer.moves(position, PieceKind::Rook)),
+        Dimension::of("queens", 47_690, |position, answer| {
+            answer.moves(position, PieceKind::Queen)
         }),
-        Dimension::<Self>::new("rooks", 64_465, |position, answer| {
-            answer.without(|source, _| position.kind(PieceKind::Rook).contains(source))
+        Dimension::of("captures", 89_233, |position, answer| {
+            answer.has(|_, target| position.occupied().contains(target))
         }),
-        Dimension::<Self>::new("queens", 47_690, |position, answer| {
-            answer.without(|source, _| position.kind(PieceKind::Queen).contains(source))
-        }),
-        Dimension::<Self>::new("captures", 89_233, |position, answer| {
-            answer.without(|_, target| position.occupied().contains(target))
-        }),
-        Dimension::<Self>::new("pushes by two squares", 19_741, |position, answer| {
-            answer.without(|source, target| {
+        Dimension::of("pushes by two squares", 19_741, |position, answer| {
+            answer.has(|source, target| {
                 let two = source.rank().abs_diff(target.rank()) == 2;
                 two && position.kind(PieceKind::Pawn).contains(source)
             })
         }),
-        Dimension::<Self>::new("captures en passant", 2252, |position, answer| {
-            answer.without(|from, to| position.takes_en_passant(Move { from, to, promotion: None }))
+        Dimension::of("captures en passant", 2252, |position, answer| {
+            answer.has(|from, to| position.takes_en_passant(Move { from, to, promotion: None }))
         }),
-        Dimension::<Self>::new("pawns that reach the last rank", 28_412, |position, answer| {
-            answer.without(|source, target| {
+        Dimension::of("pawns that reach the last rank", 28_412, |position, answer| {
+            answer.has(|source, target| {
                 let pawn = position.kind(PieceKind::Pawn).contains(source);
                 pawn && [0, 7].contains(&target.rank())
             })
         }),
-        Dimension::<Self>::new(
-            "steps of the king to attacked squares",
-            84_209,
-            |position, answer| {
-                let us = position.side_to_move();
-                answer.without(|source, target| {
-                    source == position.king(us) && movegen::is_attacked(position, target, !us)
-                })
-            },
-        ),
-        Dimension::<Self>::new("positions with castling", 11_073, |position, answer| {
+        Dimension::of("steps of the king to attacked squares", 84_209, |position, answer| {
+            let us = position.side_to_move();
+            answer.has(|source, target| {
+                source == position.king(us) && movegen::is_attacked(position, target, !us)
+            })
+        }),
+        Dimension::by("positions with castling", 11_073, |position, answer| {
             let king = position.king(position.side_to_move());
             let castling = [2, 6].map(|file| Move {
                 from: king,
@@ -183,15 +181,13 @@ impl question::Question for Question {
             answer.add(castling.from, castling.to);
             Some(answer)
         }),
-        Dimension::<Self>::new("seven sliders and more", 6662, |position, answer| {
+        Dimension::of("seven sliders and more", 6662, |position, _| {
             let slides = [PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
             let own = position.color(position.side_to_move());
             let sliders = slides.map(|kind| (position.kind(kind) & own).0.count_ones());
-            answer.without(|_, _| sliders.iter().sum::<u32>() > 6)
+            sliders.iter().sum::<u32>() > 6
         }),
-        Dimension::<Self>::new("crowded boards", 6251, |position, answer| {
-            answer.without(|_, _| samples::is_crowded(position))
-        }),
+        Dimension::of("crowded boards", 6251, |position, _| samples::is_crowded(position)),
     ];
 
     fn cases(extent: Extent) -> impl Iterator<Item = Position> {
@@ -277,10 +273,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_fault_is_caught() {
-        faulty::every_fault_is_caught::<Question, Faulty>();
-    }
+    faulty::catch_every_fault!(Faulty);
 
     #[test]
     fn a_wrong_answer_is_drawn() {

@@ -27,7 +27,7 @@
 //! [lanes](../../threats_lanes/index.html), [loop](../../threats_loop/index.html).
 
 use crate::board::draw_boards;
-use crate::question::{self, Answers, Dimension, Wrong, spoilt};
+use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, KNIGHT, ORTHOGONAL};
 use crate::sliders::{self, Slider};
 use crate::{Bitboard, Color, Extent, PieceKind, Position, Square, Variant, samples};
@@ -101,55 +101,43 @@ impl question::Question for Question {
 
     const CASES: &'static str = "sides in positions";
     const COUNT: usize = 210_000;
-    const DIMENSIONS: &'static [Dimension<Question>] = &[
-        Dimension::<Self>::new("White's pieces", 105_000, |case, sets| {
-            (case.side == Color::White).then(|| sets.map(spoilt))
+    const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = &[
+        Dimension::of("White's pieces", 105_000, |case, _| case.side == Color::White),
+        Dimension::of("Black's pieces", 105_000, |case, _| case.side == Color::Black),
+        Dimension::of("pawns", 165_511, |_, sets| !sets[PieceKind::Pawn as usize].is_empty()),
+        Dimension::of("knights", 95_991, |_, sets| !sets[PieceKind::Knight as usize].is_empty()),
+        Dimension::of("bishops", 116_264, |_, sets| !sets[PieceKind::Bishop as usize].is_empty()),
+        Dimension::of("rooks", 138_660, |_, sets| !sets[PieceKind::Rook as usize].is_empty()),
+        Dimension::of("queens", 108_693, |_, sets| !sets[PieceKind::Queen as usize].is_empty()),
+        Dimension::of("kings", 210_000, |_, sets| !sets[PieceKind::King as usize].is_empty()),
+        Dimension::of("kinds that are not there", 179_655, |case, _| {
+            PieceKind::ALL.into_iter().any(|kind| case.number(kind) == 0)
         }),
-        Dimension::<Self>::new("Black's pieces", 105_000, |case, sets| {
-            (case.side == Color::Black).then(|| sets.map(spoilt))
+        Dimension::of("two sliders of a kind", 130_946, |case, _| {
+            SLIDERS.into_iter().any(|kind| case.number(kind) > 1)
         }),
-        Dimension::<Self>::new("pawns", 165_511, |_, sets| without(sets, PieceKind::Pawn)),
-        Dimension::<Self>::new("knights", 95_991, |_, sets| without(sets, PieceKind::Knight)),
-        Dimension::<Self>::new("bishops", 116_264, |_, sets| without(sets, PieceKind::Bishop)),
-        Dimension::<Self>::new("rooks", 138_660, |_, sets| without(sets, PieceKind::Rook)),
-        Dimension::<Self>::new("queens", 108_693, |_, sets| without(sets, PieceKind::Queen)),
-        Dimension::<Self>::new("kings", 210_000, |_, sets| without(sets, PieceKind::King)),
-        Dimension::<Self>::new("kinds that are not there", 179_655, |case, sets| {
-            let mut answer = *sets;
-            for kind in PieceKind::ALL.into_iter().filter(|&kind| case.number(kind) == 0) {
-                answer[kind as usize] = spoilt(Bitboard::EMPTY);
-            }
-            Some(answer).filter(|answer| answer != sets)
+        Dimension::of("three sliders of a kind", 57_419, |case, _| {
+            SLIDERS.into_iter().any(|kind| case.number(kind) > 2)
         }),
-        Dimension::<Self>::new("two sliders of a kind", 130_946, |case, sets| {
-            SLIDERS.into_iter().any(|kind| case.number(kind) > 1).then(|| sets.map(spoilt))
+        Dimension::of("sliders behind others of their side", 156_324, |case, sets| {
+            let Case { position, side } = *case;
+            let others = position.occupied() & !position.color(side);
+            SLIDERS.into_iter().any(|kind| {
+                let own = (position.kind(kind) & position.color(side)).squares();
+                let reach = |square| attacked(kind, side, square, others);
+                let through = own.fold(Bitboard::EMPTY, |set, square| set | reach(square));
+                through != sets[kind as usize]
+            })
         }),
-        Dimension::<Self>::new("three sliders of a kind", 57_419, |case, sets| {
-            SLIDERS.into_iter().any(|kind| case.number(kind) > 2).then(|| sets.map(spoilt))
-        }),
-        Dimension::<Self>::new("sliders behind others of their side", 156_324, |case, sets| {
-            let Case { position, side } = case;
-            let mut answer = *sets;
-            for kind in SLIDERS {
-                let own = position.kind(kind) & position.color(*side);
-                let others = position.occupied() & !position.color(*side);
-                answer[kind as usize] = own.squares().fold(Bitboard::EMPTY, |set, square| {
-                    set | attacked(kind, *side, square, others)
-                });
-            }
-            Some(answer).filter(|answer| answer != sets)
-        }),
-        Dimension::<Self>::new("pieces guarded by their own side", 178_933, |case, sets| {
+        Dimension::of("pieces guarded by their own side", 178_933, |case, sets| {
             let own = case.position.color(case.side);
-            Some(sets.map(|set| set & !own)).filter(|answer| answer != sets)
+            sets.iter().any(|&set| !(set & own).is_empty())
         }),
-        Dimension::<Self>::new("pieces attacked", 182_320, |case, sets| {
+        Dimension::of("pieces attacked", 182_320, |case, sets| {
             let theirs = case.position.color(!case.side);
-            Some(sets.map(|set| set & !theirs)).filter(|answer| answer != sets)
+            sets.iter().any(|&set| !(set & theirs).is_empty())
         }),
-        Dimension::<Self>::new("crowded boards", 12_502, |case, sets| {
-            samples::is_crowded(&case.position).then(|| sets.map(spoilt))
-        }),
+        Dimension::of("crowded boards", 12_502, |case, _| samples::is_crowded(&case.position)),
     ];
 
     fn cases(extent: Extent) -> impl Iterator<Item = Case> {
@@ -177,13 +165,6 @@ impl question::Question for Question {
         ];
         draw_boards(&boards, f)
     }
-}
-
-/// The answer without what one kind attacks, if that is anything.
-fn without(sets: &[Bitboard; 6], kind: PieceKind) -> Option<[Bitboard; 6]> {
-    let mut answer = *sets;
-    answer[kind as usize] = Bitboard::EMPTY;
-    Some(answer).filter(|answer| answer != sets)
 }
 
 impl<V: Threats> Answers<Question> for V {
@@ -278,14 +259,13 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_fault_is_caught() {
-        faulty::every_fault_is_caught::<Question, Faulty>();
-    }
+    faulty::catch_every_fault!(Faulty);
 
     #[test]
     fn a_wrong_answer_is_drawn() {
-        let wrong = faulty::wrong::<Question, Faulty>("bishops");
+        let mut wrong = faulty::wrong::<Question, Faulty>("bishops");
+        wrong.actual = wrong.expected;
+        wrong.actual[PieceKind::Bishop as usize] = Bitboard::EMPTY;
         let text = wrong.to_string();
         let head = "faulty is wrong about what white attacks by Bishop in ";
         assert!(text.starts_with(head), "{text}");

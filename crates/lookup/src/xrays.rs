@@ -31,10 +31,10 @@
 //! [two-lookups](../../xrays_two_lookups/index.html).
 
 use crate::board::draw_boards;
-use crate::question::{self, Answers, Dimension, Wrong, spoilt};
+use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
 use crate::sliders::{self, Slider};
-use crate::{Bitboard, Extent, Square, Variant};
+use crate::{Bitboard, Extent, Square, Variant, samples};
 use core::fmt;
 
 /// A way to find the squares that a sliding piece attacks through blockers.
@@ -96,32 +96,28 @@ impl question::Question for Question {
 
     const CASES: &'static str = "questions";
     const COUNT: usize = 1_373_440;
-    const DIMENSIONS: &'static [Dimension<Question>] = &[
-        Dimension::<Self>::new("rooks", 1_119_744, |case, seen| {
-            (case.slider == Slider::Rook).then(|| spoilt(*seen))
-        }),
-        Dimension::<Self>::new("bishops", 253_696, |case, seen| {
-            (case.slider == Slider::Bishop).then(|| spoilt(*seen))
-        }),
-        Dimension::<Self>::new("squares behind a blocker", 1_031_085, |_, seen| {
+    const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = &[
+        Dimension::of("rooks", 1_119_744, |case, _| case.slider == Slider::Rook),
+        Dimension::of("bishops", 253_696, |case, _| case.slider == Slider::Bishop),
+        Dimension::by("squares behind a blocker", 1_031_085, |_, seen| {
             (!seen.is_empty()).then_some(Bitboard::EMPTY)
         }),
-        Dimension::<Self>::new("a first piece that is no blocker", 1_033_579, |case, seen| {
+        Dimension::by("a first piece that is no blocker", 1_033_579, |case, seen| {
             let all = oracle(case.slider, case.square, case.occupied, case.occupied);
             (all != *seen).then_some(all)
         }),
-        Dimension::<Self>::new("a second blocker behind the first", 481_522, |case, seen| {
+        Dimension::by("a second blocker behind the first", 481_522, |case, seen| {
             let twice = sliders::oracle(case.slider, case.square, case.occupied & !case.blockers)
                 & !sliders::oracle(case.slider, case.square, case.occupied);
             (twice != *seen).then_some(twice)
         }),
-        Dimension::<Self>::new("an occupied square of the piece", 686_720, |case, seen| {
-            case.occupied.contains(case.square).then(|| spoilt(*seen))
+        Dimension::of("an occupied square of the piece", 686_720, |case, _| {
+            case.occupied.contains(case.square)
         }),
-        Dimension::<Self>::new("an occupied rest of the board", 1_030_080, |case, seen| {
+        Dimension::of("an occupied rest of the board", 1_030_080, |case, _| {
             let reached = sliders::oracle(case.slider, case.square, Bitboard::EMPTY);
             let rest = case.occupied & !(reached | case.square.bitboard());
-            (!rest.is_empty()).then(|| spoilt(*seen))
+            !rest.is_empty()
         }),
     ];
 
@@ -136,13 +132,10 @@ impl question::Question for Question {
                 let line = others.fold(Bitboard::EMPTY, |line, other| line | other.bitboard());
                 line.subsets().flat_map(move |standing| {
                     standing.subsets().flat_map(move |looked_through| {
-                        // Multiplying by the golden ratio spreads the few varying bits over
-                        // all 64; the shift brings the high ones, which vary most, down.
                         let seed = standing.0 ^ looked_through.0.rotate_left(32) ^ square as u64;
-                        let product = seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                        let mixed = Bitboard(product ^ product >> 32);
-                        let some = Bitboard(product.rotate_left(19));
-                        [Bitboard::EMPTY, !Bitboard::EMPTY, mixed, !mixed].map(|fill| {
+                        let seed = seed.wrapping_add(1);
+                        let some = Bitboard(samples::GOLDEN.wrapping_mul(seed).rotate_left(19));
+                        samples::fills(seed).map(|fill| {
                             let rest = fill & !line;
                             let (occupied, blockers) =
                                 (standing | rest, looked_through | rest & some);
@@ -275,10 +268,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_fault_is_caught() {
-        faulty::every_fault_is_caught::<Question, Faulty>();
-    }
+    faulty::catch_every_fault!(Faulty);
 
     #[test]
     fn a_wrong_answer_is_drawn() {

@@ -20,10 +20,10 @@
 #![forbid(unsafe_code)]
 
 use core::array;
+use lookup::fill::{kogge_stone, landing};
 use lookup::maps::Maps;
 use lookup::{
-    Bitboard, CacheAligned, Identity, Leaps, Move, Piece, PieceKind, Position, Square, Table,
-    Variant,
+    Bitboard, CacheAligned, Identity, Leaps, Move, PieceKind, Position, Square, Table, Variant,
 };
 
 /// Slider attacks of both sides in each direction.
@@ -39,7 +39,7 @@ impl Maps for Directions {
         Directions(array::from_fn(|way| {
             let sliders = if way < 4 { straight } else { slanted };
             let (step, onto) = WAYS[way];
-            Bitboard(fill(sliders.0, !position.occupied().0, step, onto))
+            Bitboard(kogge_stone(sliders.0, !position.occupied().0, step, onto))
         }))
     }
 
@@ -71,11 +71,7 @@ impl Maps for Directions {
 
     #[inline]
     fn attackers_to(&self, position: &Position, square: Square) -> Bitboard {
-        let Leaps { knight, king, pawns: [white, black] } = LEAPS.0[square.index()];
-        let leapers = (knight & position.kind(PieceKind::Knight))
-            | (king & position.kind(PieceKind::King))
-            | (black & position.pieces(Piece::WhitePawn))
-            | (white & position.pieces(Piece::BlackPawn));
+        let leapers = LEAPS.0[square.index()].attackers(position);
         let attacked = (0..8).filter(|&way| self.0[way].contains(square));
         // The direction two further on leads back, and the first piece there attacks.
         let occupied = position.occupied();
@@ -98,35 +94,15 @@ static RAYS: CacheAligned<[[Bitboard; 8]; 64]> = CacheAligned(rays());
 /// edge: a rook's directions and then a bishop's, the two that lead up first, then their
 /// opposites.
 const WAYS: [(i32, u64); 8] = [
-    (1, !FILE_A),
-    (8, !0),
-    (-1, !FILE_H),
-    (-8, !0),
-    (9, !FILE_A),
-    (7, !FILE_H),
-    (-9, !FILE_H),
-    (-7, !FILE_A),
+    (1, landing(1)),
+    (8, landing(8)),
+    (-1, landing(-1)),
+    (-8, landing(-8)),
+    (9, landing(9)),
+    (7, landing(7)),
+    (-9, landing(-9)),
+    (-7, landing(-7)),
 ];
-
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-const FILE_H: u64 = FILE_A << 7;
-
-/// The attacked squares, by steps that land only on `onto`.
-#[inline(always)]
-const fn fill(sliders: u64, empty: u64, step: i32, onto: u64) -> u64 {
-    let mut open = empty & onto;
-    let mut filled = sliders | open & shift(sliders, step);
-    open &= shift(open, step);
-    filled |= open & shift(filled, 2 * step);
-    open &= shift(open, 2 * step);
-    filled |= open & shift(filled, 4 * step);
-    shift(filled, step) & onto
-}
-
-#[inline(always)]
-const fn shift(set: u64, step: i32) -> u64 {
-    if step > 0 { set << step } else { set >> -step }
-}
 
 /// The squares of a ray up to and including the nearest piece.
 #[inline(always)]
@@ -148,7 +124,7 @@ const fn rays() -> [[Bitboard; 8]; 64] {
     let mut i = 0;
     while i < 64 * 8 {
         let (step, onto) = WAYS[i % 8];
-        rays[i / 8][i % 8] = Bitboard(fill(1 << (i / 8), !0, step, onto));
+        rays[i / 8][i % 8] = Bitboard(kogge_stone(1 << (i / 8), !0, step, onto));
         i += 1;
     }
     rays

@@ -14,10 +14,11 @@
 #![forbid(unsafe_code)]
 
 use core::marker::PhantomData;
+use lookup::attackers::union;
 use lookup::maps::Maps;
 use lookup::sliders::Sliders;
 use lookup::{
-    Base, Bitboard, CacheAligned, Identity, Leaps, Move, Piece, PieceKind, Position, Square, Table,
+    Base, Bitboard, CacheAligned, Identity, Leaps, Move, PieceKind, Position, Square, Table,
     Variant,
 };
 
@@ -53,15 +54,7 @@ impl<S: Sliders> Maps for OnTheFly<S> {
 
     #[inline]
     fn attackers_to(&self, position: &Position, square: Square) -> Bitboard {
-        let Leaps { knight, king, pawns: [white, black] } = LEAPS.0[square.index()];
-        let occupied = position.occupied();
-        let queens = position.kind(PieceKind::Queen);
-        (knight & position.kind(PieceKind::Knight))
-            | (king & position.kind(PieceKind::King))
-            | (black & position.pieces(Piece::WhitePawn))
-            | (white & position.pieces(Piece::BlackPawn))
-            | (S::rook(square, occupied) & (position.kind(PieceKind::Rook) | queens))
-            | (S::bishop(square, occupied) & (position.kind(PieceKind::Bishop) | queens))
+        union::<S>(position, square, &LEAPS.0[square.index()])
     }
 }
 

@@ -62,6 +62,7 @@ static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use super::{ATTACKERS, CLASSES, SQUARES};
+    use avx2::{equal, halves, lanes, permuted};
     use core::arch::x86_64::*;
     use lookup::lanes::{EMPTY, LEAPS, SLIDERS, in_squares, reach, whole_rays};
     use lookup::{Bitboard, Color, Position};
@@ -87,51 +88,6 @@ mod x86 {
         let behind = occupied & !nearest;
         let next = reach(behind) & behind;
         in_squares(whole_rays(next & sliders & !own) & nearest & own, &SQUARES.0[king.index()])
-    }
-
-    /// The pieces of a board in their lanes.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn permuted(position: &Position, squares: [__m256i; 2]) -> [__m256i; 2] {
-        let mut pieces = [_mm256_setzero_si256(); 2];
-        let bytes = position.bytes();
-        for quarter in 0..4 {
-            // SAFETY: there are 64 bytes.
-            let board = unsafe { _mm_loadu_si128(bytes.as_ptr().cast::<__m128i>().add(quarter)) };
-            let board = _mm256_broadcastsi128_si256(board);
-            for half in 0..2 {
-                // The place in the quarter, and a number above 127 in lanes that take another.
-                let place = _mm256_xor_si256(squares[half], _mm256_set1_epi8(16 * quarter as i8));
-                let place = _mm256_adds_epu8(place, _mm256_set1_epi8(0x70));
-                pieces[half] = _mm256_or_si256(pieces[half], _mm256_shuffle_epi8(board, place));
-            }
-        }
-        pieces
-    }
-
-    /// The two halves of 64 lanes.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn halves(bytes: &[u8; 64]) -> [__m256i; 2] {
-        // SAFETY: there are 64 bytes.
-        let half = |half| unsafe { _mm256_loadu_si256(bytes.as_ptr().cast::<__m256i>().add(half)) };
-        [half(0), half(1)]
-    }
-
-    /// The lanes that have this byte.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn equal([low, high]: [__m256i; 2], byte: u8) -> u64 {
-        let byte = _mm256_set1_epi8(byte as i8);
-        lanes([_mm256_cmpeq_epi8(low, byte), _mm256_cmpeq_epi8(high, byte)])
-    }
-
-    /// The lanes with the highest bit.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn lanes([low, high]: [__m256i; 2]) -> u64 {
-        let highest = |bytes| u64::from(_mm256_movemask_epi8(bytes) as u32);
-        highest(high) << 32 | highest(low)
     }
 }
 

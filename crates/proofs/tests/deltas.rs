@@ -8,11 +8,11 @@ use deltas_rays::Rays;
 use deltas_sliders::BySliders;
 use lookup::deltas::{self, Changes, Deltas};
 use lookup::{Move, Position, movegen, samples};
+use proofs::tell;
 use raypass_rectangular::Rectangular;
 use raypass_windows::Windows;
 use sliders_hyperbola::Hyperbola;
 use sliders_magic::Magic;
-use std::io::Write;
 
 /// Compares a variant's lists with the oracle's.
 fn compare<V: Deltas>(before: &Position, m: Move, after: &Position, expected: &Changes) {
@@ -63,6 +63,6 @@ fn all_variants_list_what_changes_with_a_move() {
 #[ignore = "compares 700,000 moves"]
 fn all_variants_list_what_changes_with_many_moves() {
     let [in_games, anywhere] = compare_in(10_000, 10_000);
-    writeln!(std::io::stdout(), "{in_games} moves of games and {anywhere} others agree").unwrap();
+    tell(&format!("{in_games} moves of games and {anywhere} others agree"));
     assert!(in_games > 500_000 && anywhere > 100_000, "{in_games} and {anywhere}");
 }

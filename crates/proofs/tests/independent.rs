@@ -6,7 +6,7 @@ use lookup::{
     Bitboard, Color, Extent, Pair, Piece, PieceKind, Question, Square, attacked, between, index,
     raypass, threats, xrays,
 };
-use std::io::Write;
+use proofs::tell;
 
 fn cozy(square: Square) -> Cozy {
     Cozy::index(square.index())
@@ -52,8 +52,7 @@ fn attacked_agrees_on_all_questions() {
         assert_eq!(ours, theirs, "{piece} from {from} to {to} among\n{occupied}");
         compared += 1;
     }
-    writeln!(std::io::stdout(), "attacked oracle: {compared} questions agree with cozy-chess")
-        .unwrap();
+    tell(&format!("attacked oracle: {compared} questions agree with cozy-chess"));
 }
 
 #[test]
@@ -71,8 +70,7 @@ fn sliders_agree_on_all_questions() {
         assert_eq!(ours, theirs, "{slider} on {square} among\n{occupied}");
         compared += 1;
     }
-    writeln!(std::io::stdout(), "sliders oracle: {compared} questions agree with cozy-chess")
-        .unwrap();
+    tell(&format!("sliders oracle: {compared} questions agree with cozy-chess"));
 }
 
 #[test]
@@ -87,8 +85,7 @@ fn xrays_agree_on_all_questions() {
         assert_eq!(ours, attacks ^ without, "{slider} on {square} through\n{blockers}");
         compared += 1;
     }
-    writeln!(std::io::stdout(), "xrays oracle: {compared} questions agree with cozy-chess")
-        .unwrap();
+    tell(&format!("xrays oracle: {compared} questions agree with cozy-chess"));
 }
 
 /// The squares behind an obstacle are those that a queen attacks only without it.
@@ -128,6 +125,5 @@ fn threats_agree_on_all_questions() {
         assert_eq!(threats::oracle(&position, side), theirs, "{side} in {position}");
         compared += 1;
     }
-    writeln!(std::io::stdout(), "threats oracle: {compared} questions agree with cozy-chess")
-        .unwrap();
+    tell(&format!("threats oracle: {compared} questions agree with cozy-chess"));
 }

@@ -7,6 +7,7 @@ use maps_classical::Classical;
 use maps_directions::Directions;
 use maps_on_the_fly::OnTheFly;
 use maps_piece_sets::PieceSets;
+use proofs::tell;
 use sliders_magic::Magic;
 use std::io::Write;
 use std::sync::LazyLock;
@@ -76,7 +77,7 @@ fn the_games_hold_moves_of_all_kinds() {
     }
     for (kind, [white, black]) in KINDS.into_iter().zip(counts) {
         assert!(white > 50 && black > 50, "{kind}: {white}, {black}");
-        writeln!(std::io::stdout(), "{kind}: {white} by White, {black} by Black").unwrap();
+        tell(&format!("{kind}: {white} by White, {black} by Black"));
     }
 }
 

@@ -1,8 +1,7 @@
 //! The oracles of pins and checks against `cozy-chess`, which shares no code with them.
 
 use lookup::{Bitboard, Position, checks, movegen, pins, samples};
-use proofs::cozy;
-use std::io::Write;
+use proofs::{cozy, tell};
 
 /// Drawn and played positions that both accept.
 fn positions() -> impl Iterator<Item = (Position, cozy_chess::Board)> {
@@ -24,8 +23,7 @@ fn pins_and_checkers_agree() {
         compared += 1;
     }
     assert!(compared > 50_000, "{compared}");
-    writeln!(std::io::stdout(), "pins, checks: {compared} positions agree with cozy-chess")
-        .unwrap();
+    tell(&format!("pins, checks: {compared} positions agree with cozy-chess"));
 }
 
 #[test]
@@ -40,5 +38,5 @@ fn moves_that_give_check_agree() {
             compared += 1;
         }
     }
-    writeln!(std::io::stdout(), "checks: {compared} moves agree with cozy-chess").unwrap();
+    tell(&format!("checks: {compared} moves agree with cozy-chess"));
 }

@@ -2,14 +2,13 @@
 
 use lookup::serialize::{Moves, Places, Serialize};
 use lookup::{Bitboard, Square, Variant, samples};
-use proofs::cozy;
+use proofs::{cozy, tell};
 use serialize_chunks::Chunks;
 use serialize_compress::Compress;
 use serialize_pext::Pext;
 use serialize_ranks::Ranks;
 use serialize_reach::Reach;
 use serialize_scan::Scan;
-use std::io::Write;
 
 type Answer = fn(Square, Bitboard, &mut Places) -> usize;
 
@@ -45,9 +44,7 @@ fn lists_hold_the_legal_moves_in_their_order() {
         (positions, moves) = (positions + 1, moves + words.len());
     }
     assert!(positions > 20_000, "{positions} positions");
-    writeln!(
-        std::io::stdout(),
+    tell(&format!(
         "serialize: the lists of {moves} moves in {positions} positions agree with cozy-chess"
-    )
-    .unwrap();
+    ));
 }

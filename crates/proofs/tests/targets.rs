@@ -3,10 +3,9 @@
 
 use lookup::targets::Targets;
 use lookup::{Move, PieceKind, Position, Square, Variant, movegen, samples};
-use proofs::cozy;
+use proofs::{cozy, tell};
 use sliders_hyperbola::Hyperbola;
 use sliders_magic::Magic;
-use std::io::Write;
 use targets_by_direction::ByDirection;
 use targets_by_piece::ByPiece;
 use targets_hybrid::Hybrid;
@@ -70,11 +69,9 @@ fn targets_that_keep_the_king_safe_are_legal() {
     }
     assert!(positions.iter().all(|&count| count > 10_000), "{positions:?}");
     let [few, some, many] = positions;
-    writeln!(
-        std::io::stdout(),
+    tell(&format!(
         "targets: in {} positions, {few} with up to one slider, {some} with two or three and \
          {many} with more, {handed_out} targets, {safe_ones} of them legal, agree with cozy-chess",
         few + some + many
-    )
-    .unwrap();
+    ));
 }

@@ -16,7 +16,7 @@
 
 use core::hint::select_unpredictable;
 use lookup::raypass::RayPass;
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant, lines};
 
 /// One load from a table of lines, cut at the second square.
 #[derive(Clone, Copy, Debug)]
@@ -38,36 +38,6 @@ impl Variant for LineHalf {
     const SHARED: &'static [&'static dyn Table] = &[&LINES];
 }
 
-static LINES: CacheAligned<[[u64; 64]; 64]> = CacheAligned(lines());
-
-/// For every square and direction, collects the line to both edges and stores it at every
-/// other square on it.
-const fn lines() -> [[u64; 64]; 64] {
-    let mut lines = [[0; 64]; 64];
-    let mut i = 0;
-    while i < 4 * 64 {
-        let (a, (right, up)) = (i / 4, DIRECTIONS[i % 4]);
-        let (mut line, mut distance) = (0, -7);
-        while distance <= 7 {
-            line |= at(a, distance * right, distance * up);
-            distance += 1;
-        }
-        let mut others = line & !(1 << a);
-        while others != 0 {
-            lines[a][others.trailing_zeros() as usize] = line;
-            others &= others - 1;
-        }
-        i += 1;
-    }
-    lines
-}
-
-/// The square this far from the given one, as a set; empty off the board.
-const fn at(square: usize, right: i32, up: i32) -> u64 {
-    let (file, rank) = (square as i32 % 8 + right, square as i32 / 8 + up);
-    if file & !7 == 0 && rank & !7 == 0 { 1 << (rank * 8 + file) } else { 0 }
-}
-
-const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
+static LINES: CacheAligned<[[u64; 64]; 64]> = CacheAligned(lines::all_lines());
 
 lookup::conformance!(raypass, LineHalf);

@@ -14,8 +14,9 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+use lookup::lines::{self, Direction, STEPS, difference};
 use lookup::raypass::RayPass;
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant, lines};
+use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
 
 /// One load for the direction, one for the ray.
 #[derive(Clone, Copy, Debug)]
@@ -35,61 +36,14 @@ impl Variant for Rays {
     const SHARED: &'static [&'static dyn Table] = &[&RAYS];
 }
 
-/// An enum, so that an index needs no bounds check.
-#[derive(Clone, Copy)]
-#[repr(u8)]
-enum Direction {
-    East,
-    NorthEast,
-    North,
-    NorthWest,
-    West,
-    SouthWest,
-    South,
-    SouthEast,
-    None,
-}
-
-use Direction::{East, None, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
-
-const ALL: [(Direction, (i8, i8)); 8] = [
-    (East, (1, 0)),
-    (NorthEast, (1, 1)),
-    (North, (0, 1)),
-    (NorthWest, (-1, 1)),
-    (West, (-1, 0)),
-    (SouthWest, (-1, -1)),
-    (South, (0, -1)),
-    (SouthEast, (1, -1)),
-];
-
-/// From 1 (h8 to a1) to 239 (a1 to h8), with 120 for a square and itself. A step to the
-/// right counts 1, a step up 16.
-#[inline]
-const fn difference(from: usize, to: usize) -> usize {
-    // The constant comes last and so becomes part of the load's address.
-    (to + (to | 7)).wrapping_sub(from + (from | 7)).wrapping_add(120)
-}
-
-static DIRECTIONS: CacheAligned<[Direction; 240]> = CacheAligned(directions());
+static DIRECTIONS: CacheAligned<[Direction; 240]> = CacheAligned(Direction::by_difference());
 
 static RAYS: CacheAligned<[[Bitboard; 64]; 9]> = CacheAligned(rays());
-
-const fn directions() -> [Direction; 240] {
-    let (mut directions, mut i) = ([None; 240], 0);
-    while i < 8 * 7 {
-        let ((direction, (right, up)), distance) = (ALL[i / 7], i as i32 % 7 + 1);
-        directions[(120 + distance * (right as i32 + 16 * up as i32)) as usize] = direction;
-        i += 1;
-    }
-    directions
-}
 
 const fn rays() -> [[Bitboard; 64]; 9] {
     let (mut rays, mut i) = ([[Bitboard::EMPTY; 64]; 9], 0);
     while i < 8 * 64 {
-        let (direction, step) = ALL[i / 64];
-        rays[direction as usize][i % 64] = lines::reach(Square::ALL[i % 64], &[step]);
+        rays[i / 64][i % 64] = lines::reach(Square::ALL[i % 64], &[STEPS[i / 64]]);
         i += 1;
     }
     rays

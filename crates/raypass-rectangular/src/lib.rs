@@ -13,7 +13,7 @@
 #![forbid(unsafe_code)]
 
 use lookup::raypass::RayPass;
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant, lines};
 
 /// One load from a table of all answers.
 #[derive(Clone, Copy, Debug)]
@@ -33,39 +33,14 @@ impl Variant for Rectangular {
 
 static BEHIND: CacheAligned<[[Bitboard; 64]; 64]> = CacheAligned(table());
 
-/// Walks from every square to the edge in every direction, and stores the squares passed in
-/// the rows of the squares on the other side.
 const fn table() -> [[Bitboard; 64]; 64] {
-    let mut table = [[Bitboard::EMPTY; 64]; 64];
-    let mut i = 0;
-    while i < 64 * 8 {
-        let (b, (right, up)) = (i / 8, DIRECTIONS[i % 8]);
-        let (mut behind, mut distance) = (0, 1);
-        while distance < 8 {
-            if let Some(square) = step(b, distance * right, distance * up) {
-                behind |= 1 << square;
-            }
-            distance += 1;
-        }
-        distance = 1;
-        while distance < 8 {
-            if let Some(a) = step(b, -distance * right, -distance * up) {
-                table[a][b] = Bitboard(behind);
-            }
-            distance += 1;
-        }
-        i += 1;
+    let (mut table, mut pair) = ([[Bitboard::EMPTY; 64]; 64], 0);
+    while pair < 64 * 64 {
+        let (a, b) = (Square::ALL[pair / 64], Square::ALL[pair % 64]);
+        table[a.index()][b.index()] = lines::behind(a, b);
+        pair += 1;
     }
     table
 }
-
-/// The square this far from the given one; none off the board.
-const fn step(square: usize, right: i32, up: i32) -> Option<usize> {
-    let (file, rank) = (square as i32 % 8 + right, square as i32 / 8 + up);
-    if file & !7 == 0 && rank & !7 == 0 { Some((rank * 8 + file) as usize) } else { None }
-}
-
-const DIRECTIONS: [(i32, i32); 8] =
-    [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
 lookup::conformance!(raypass, Rectangular);

@@ -17,6 +17,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+use lookup::lines::{Direction, STEPS, difference};
 use lookup::raypass::RayPass;
 use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
 
@@ -38,74 +39,28 @@ impl Variant for Windows {
     const TABLES: &'static [&'static dyn Table] = &[&DIRECTIONS, &STRINGS];
 }
 
-/// An enum, so that an index needs no bounds check.
-#[derive(Clone, Copy)]
-#[repr(u8)]
-enum Direction {
-    East,
-    NorthEast,
-    North,
-    NorthWest,
-    West,
-    SouthWest,
-    South,
-    SouthEast,
-    None,
-}
-
-use Direction::{East, None, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
-
-const ALL: [(Direction, (i32, i32)); 8] = [
-    (East, (1, 0)),
-    (NorthEast, (1, 1)),
-    (North, (0, 1)),
-    (NorthWest, (-1, 1)),
-    (West, (-1, 0)),
-    (SouthWest, (-1, -1)),
-    (South, (0, -1)),
-    (SouthEast, (1, -1)),
-];
-
-/// From 1 (h8 to a1) to 239 (a1 to h8), with 120 for a square and itself. A step to the
-/// right counts 1, a step up 16.
-#[inline]
-const fn difference(from: usize, to: usize) -> usize {
-    // The constant comes last and so becomes part of the load's address.
-    (to + (to | 7)).wrapping_sub(from + (from | 7)).wrapping_add(120)
-}
-
 /// Where the window of a square begins: its file's string, one byte earlier for each rank.
 #[inline]
 const fn start(square: usize) -> usize {
     (square % 8 * 16) | (7 - square / 8)
 }
 
-static DIRECTIONS: CacheAligned<[Direction; 240]> = CacheAligned(directions());
+static DIRECTIONS: CacheAligned<[Direction; 240]> = CacheAligned(Direction::by_difference());
 
 /// By direction, a string for each file.
 static STRINGS: CacheAligned<[[u8; 128]; 9]> = CacheAligned(strings());
-
-const fn directions() -> [Direction; 240] {
-    let (mut directions, mut i) = ([None; 240], 0);
-    while i < 8 * 7 {
-        let ((direction, (right, up)), distance) = (ALL[i / 7], i as i32 % 7 + 1);
-        directions[(120 + distance * (right + 16 * up)) as usize] = direction;
-        i += 1;
-    }
-    directions
-}
 
 /// Walks from each file's middle byte, in which the square itself would be, until the ray
 /// leaves the files.
 const fn strings() -> [[u8; 128]; 9] {
     let (mut strings, mut i) = ([[0; 128]; 9], 0);
     while i < 8 * 8 * 7 {
-        let ((direction, (right, up)), file) = (ALL[i / 7 / 8], i as i32 / 7 % 8);
-        let distance = i as i32 % 7 + 1;
+        let (direction, file, distance) = (i / 7 / 8, i as i32 / 7 % 8, i as i32 % 7 + 1);
+        let (right, up) = (STEPS[direction].0 as i32, STEPS[direction].1 as i32);
         let reached = file + distance * right;
         if reached & !7 == 0 {
             let byte = 16 * file + 7 + distance * up;
-            strings[direction as usize][byte as usize] |= 1 << reached;
+            strings[direction][byte as usize] |= 1 << reached;
         }
         i += 1;
     }

@@ -11,6 +11,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+use lookup::fill::{kogge_stone, landing};
 use lookup::sliders::Sliders;
 use lookup::{Bitboard, Identity, Square, Table, Variant};
 
@@ -21,14 +22,14 @@ pub struct KoggeStone;
 impl Sliders for KoggeStone {
     #[inline(always)]
     fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-        let fill = |steps, onto| fill(square.bitboard().0, !occupied.0, steps, onto);
-        Bitboard(fill(1, !FILE_A) | fill(8, !0) | fill(-1, !FILE_H) | fill(-8, !0))
+        let fill = |step| kogge_stone(square.bitboard().0, !occupied.0, step, landing(step));
+        Bitboard(fill(1) | fill(8) | fill(-1) | fill(-8))
     }
 
     #[inline(always)]
     fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-        let fill = |steps, onto| fill(square.bitboard().0, !occupied.0, steps, onto);
-        Bitboard(fill(9, !FILE_A) | fill(7, !FILE_H) | fill(-9, !FILE_H) | fill(-7, !FILE_A))
+        let fill = |step| kogge_stone(square.bitboard().0, !occupied.0, step, landing(step));
+        Bitboard(fill(9) | fill(7) | fill(-9) | fill(-7))
     }
 }
 
@@ -36,25 +37,5 @@ impl Variant for KoggeStone {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[];
 }
-
-/// The squares reached from here, by steps that land only on `onto`.
-#[inline(always)]
-fn fill(from: u64, empty: u64, step: i32, onto: u64) -> u64 {
-    let mut open = empty & onto;
-    let mut filled = from | open & shift(from, step);
-    open &= shift(open, step);
-    filled |= open & shift(filled, 2 * step);
-    open &= shift(open, 2 * step);
-    filled |= open & shift(filled, 4 * step);
-    shift(filled, step) & onto
-}
-
-#[inline(always)]
-fn shift(set: u64, step: i32) -> u64 {
-    if step > 0 { set << step } else { set >> -step }
-}
-
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-const FILE_H: u64 = FILE_A << 7;
 
 lookup::conformance!(sliders, KoggeStone);

@@ -20,6 +20,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+use lookup::fill::{landing, shift};
 use lookup::targets::{Take, Targets};
 use lookup::{
     Bitboard, CacheAligned, Color, Identity, PieceKind, Position, Square, Table, Variant,
@@ -128,11 +129,6 @@ fn step<const STEP: i32>(set: u64) -> u64 {
     shift(set, STEP) & const { landing(STEP) }
 }
 
-#[inline(always)]
-fn shift(set: u64, step: i32) -> u64 {
-    if step > 0 { set << step } else { set >> -step }
-}
-
 /// The last square of a set in the direction of the steps. No set is empty: the bit added
 /// at the other end is never found, and saves a test.
 #[inline(always)]
@@ -144,13 +140,6 @@ fn furthest<const STEP: i32>(set: u64) -> Square {
 #[inline(always)]
 fn before<const STEP: i32>(target: Square) -> Square {
     Square::new((target as i32 - STEP) as u8)
-}
-
-/// The squares that a step can end on, without the files that it would wrap around to.
-const fn landing(step: i32) -> u64 {
-    let right = ((step + 4) & 7) - 4;
-    let files = if right > 0 { 0xff << right & 0xff } else { 0xff >> -right };
-    0x0101_0101_0101_0101 * files
 }
 
 const fn way(step: i32) -> usize {
@@ -168,7 +157,7 @@ const fn rays_of_all_squares() -> [[u64; 64]; 8] {
         let (step, square) = (STEPS[slot / 64], slot % 64);
         let mut front = 1 << square;
         while front != 0 {
-            front = (if step > 0 { front << step } else { front >> -step }) & landing(step);
+            front = shift(front, step) & landing(step);
             rays[slot / 64][square] |= front;
         }
         slot += 1;

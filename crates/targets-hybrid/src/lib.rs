@@ -18,6 +18,7 @@
 #![forbid(unsafe_code)]
 
 use core::marker::PhantomData;
+use lookup::fill::landing;
 use lookup::sliders::Sliders;
 use lookup::targets::{Take, Targets};
 use lookup::{
@@ -102,13 +103,6 @@ fn by_direction(position: &Position) -> [(u64, i32); 12] {
 fn leaps<const STEP: i32>(knights: u64, own: u64) -> (u64, i32) {
     let targets = if STEP > 0 { knights << STEP } else { knights >> -STEP };
     (targets & const { landing(STEP) } & !own, STEP)
-}
-
-/// The squares that a step can end on, without the files that it would wrap around to.
-const fn landing(step: i32) -> u64 {
-    let right = ((step + 4) & 7) - 4;
-    let files = if right > 0 { 0xff << right & 0xff } else { 0xff >> -right };
-    0x0101_0101_0101_0101 * files
 }
 
 lookup::conformance!(targets, Hybrid<lookup::sliders::Oracle>);

@@ -13,6 +13,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+use lookup::fill::{kogge_stone, landing};
 use lookup::threats::Threats;
 use lookup::{Bitboard, Color, Identity, Leaps, PieceKind, Position, Table, Variant};
 
@@ -45,34 +46,14 @@ impl Variant for KoggeStone {
 
 #[inline(always)]
 fn straight(from: u64, empty: u64) -> u64 {
-    let fill = |step, onto| fill(from, empty, step, onto);
-    fill(1, !FILE_A) | fill(8, !0) | fill(-1, !FILE_H) | fill(-8, !0)
+    let fill = |step| kogge_stone(from, empty, step, landing(step));
+    fill(1) | fill(8) | fill(-1) | fill(-8)
 }
 
 #[inline(always)]
 fn slanted(from: u64, empty: u64) -> u64 {
-    let fill = |step, onto| fill(from, empty, step, onto);
-    fill(9, !FILE_A) | fill(7, !FILE_H) | fill(-9, !FILE_H) | fill(-7, !FILE_A)
+    let fill = |step| kogge_stone(from, empty, step, landing(step));
+    fill(9) | fill(7) | fill(-9) | fill(-7)
 }
-
-/// The squares that all these sliders reach, by steps that land only on `onto`.
-#[inline(always)]
-fn fill(from: u64, empty: u64, step: i32, onto: u64) -> u64 {
-    let mut open = empty & onto;
-    let mut filled = from | open & shift(from, step);
-    open &= shift(open, step);
-    filled |= open & shift(filled, 2 * step);
-    open &= shift(open, 2 * step);
-    filled |= open & shift(filled, 4 * step);
-    shift(filled, step) & onto
-}
-
-#[inline(always)]
-fn shift(set: u64, step: i32) -> u64 {
-    if step > 0 { set << step } else { set >> -step }
-}
-
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-const FILE_H: u64 = FILE_A << 7;
 
 lookup::conformance!(threats, KoggeStone);

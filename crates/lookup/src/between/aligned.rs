@@ -1,6 +1,6 @@
 //! The squares in between, for two squares on a line.
 
-use super::{draw, higher_first, neighbours, none_in_between, oracle};
+use super::{draw, oracle};
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::{Bitboard, Extent, Pair, Square, Variant};
 use core::fmt;
@@ -22,10 +22,10 @@ impl question::Question for Question {
 
     const CASES: &'static str = "aligned pairs";
     const COUNT: usize = 1456;
-    const DIMENSIONS: &'static [Dimension<Question>] = &[
-        Dimension::<Self>::new("the higher square first", 728, higher_first),
-        Dimension::<Self>::new("neighbours", 420, neighbours),
-        Dimension::<Self>::new("squares in between", 1036, none_in_between),
+    const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = &[
+        Dimension::of("the higher square first", 728, |pair, _| pair.a > pair.b),
+        Dimension::of("neighbours", 420, |_, squares| squares.is_empty()),
+        Dimension::of("squares in between", 1036, |_, squares| !squares.is_empty()),
     ];
 
     fn cases(_: Extent) -> impl Iterator<Item = Pair> {
@@ -59,8 +59,5 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_fault_is_caught() {
-        faulty::every_fault_is_caught::<Question, Faulty>();
-    }
+    faulty::catch_every_fault!(Faulty);
 }

@@ -4,7 +4,7 @@
 //! begin anywhere in memory. A variant writes every answer and nothing around them.
 
 use super::{draw, oracle};
-use crate::question::{self, Answers, Dimension, Visit, Wrong, spoilt};
+use crate::question::{self, Answers, Dimension, Visit, Wrong};
 use crate::{Bitboard, CacheAligned, Extent, Pair, Square, Variant};
 use core::fmt;
 use core::ops::{ControlFlow, Range};
@@ -107,6 +107,12 @@ pub struct Case {
     pub place: isize,
 }
 
+impl Case {
+    fn is_inside(&self) -> bool {
+        self.slices.pair(self.place).is_some()
+    }
+}
+
 /// Asks about all ordered pairs in batches, and about the memory around the answers.
 #[derive(Clone, Copy, Debug)]
 pub struct Question;
@@ -117,31 +123,28 @@ impl question::Question for Question {
 
     const CASES: &'static str = "places in and around batches";
     const COUNT: usize = 10_984_216;
-    const DIMENSIONS: &'static [Dimension<Question>] = &[
-        Dimension::<Self>::new("a place in front of a batch", 3_270_016, |case, out| {
-            written(case.place < 0, out)
+    const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = &[
+        Dimension::of("a place in front of a batch", 3_270_016, |case, _| case.place < 0),
+        Dimension::of("a place behind a batch", 5_483_916, |case, _| {
+            case.place >= case.slices.length as isize
         }),
-        Dimension::<Self>::new("a place behind a batch", 5_483_916, |case, out| {
-            written(case.place >= case.slices.length as isize, out)
+        Dimension::of("the last place of a batch", 33_804, |case, _| {
+            case.place + 1 == case.slices.length as isize && case.is_inside()
         }),
-        Dimension::<Self>::new("the last place of a batch", 33_804, |case, out| {
-            left_out(case.place + 1 == case.slices.length as isize, out)
+        Dimension::of("lengths that are no multiple of 8", 1_931_020, |case, _| {
+            case.is_inside() && case.slices.length % 8 > 0
         }),
-        Dimension::<Self>::new("lengths that are no multiple of 8", 1_931_020, |case, out| {
-            left_out(case.slices.length % 8 > 0, out)
+        Dimension::of("first squares within a cache line", 2_145_780, |case, _| {
+            case.is_inside() && case.slices.a_begin % 64 > 0
         }),
-        Dimension::<Self>::new("first squares within a cache line", 2_145_780, |case, out| {
-            left_out(case.slices.a_begin % 64 > 0, out)
+        Dimension::of("second squares within a cache line", 2_145_780, |case, _| {
+            case.is_inside() && case.slices.b_begin % 64 > 0
         }),
-        Dimension::<Self>::new("second squares within a cache line", 2_145_780, |case, out| {
-            left_out(case.slices.b_begin % 64 > 0, out)
+        Dimension::of("answers within a cache line", 1_907_360, |case, _| {
+            case.is_inside() && case.slices.out_begin % 8 > 0
         }),
-        Dimension::<Self>::new("answers within a cache line", 1_907_360, |case, out| {
-            left_out(case.slices.out_begin % 8 > 0, out)
-        }),
-        Dimension::<Self>::new("the higher square first", 1_097_649, |case, out| {
-            let higher = case.slices.pair(case.place).is_some_and(|pair| pair.a > pair.b);
-            higher.then(|| spoilt(*out))
+        Dimension::of("the higher square first", 1_097_649, |case, _| {
+            case.slices.pair(case.place).is_some_and(|pair| pair.a > pair.b)
         }),
     ];
 
@@ -164,14 +167,6 @@ impl question::Question for Question {
         writeln!(f, "in place {place} of a batch of {length}:")?;
         draw(&Wrong::<super::Question> { variant, case: pair, expected, actual }, f)
     }
-}
-
-fn written(is: bool, out: &Bitboard) -> Option<Bitboard> {
-    (is && *out == UNTOUCHED).then_some(Bitboard::EMPTY)
-}
-
-fn left_out(is: bool, out: &Bitboard) -> Option<Bitboard> {
-    (is && *out != UNTOUCHED).then_some(UNTOUCHED)
 }
 
 impl<V: Batch> Answers<Question> for V {
@@ -252,7 +247,7 @@ impl Memory {
 mod tests {
     use super::*;
     use crate::faulty::{self, Faulty};
-    use crate::question::{Question as _, check};
+    use crate::question::{Question as _, Spoil, check};
     use crate::{Identity, Table};
     use std::string::ToString;
 
@@ -276,10 +271,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_fault_is_caught() {
-        faulty::every_fault_is_caught::<Question, Faulty>();
-    }
+    faulty::catch_every_fault!(Faulty);
 
     #[test]
     fn a_wrong_answer_tells_its_place() {
@@ -311,7 +303,7 @@ mod tests {
             match (MISTAKE, out) {
                 // Blocks of eight and no rest.
                 (1, out @ [.., _]) if out.len() % 8 == 1 => out[out.len() - 1] = UNTOUCHED,
-                (2, [.., last]) if a.last() == Some(&Square::H8) => *last = spoilt(*last),
+                (2, [.., last]) if a.last() == Some(&Square::H8) => *last = last.spoilt(),
                 _ => {}
             }
         }
@@ -324,7 +316,7 @@ mod tests {
         assert_eq!((wrong.case.slices.length, wrong.case.place), (1, 0));
         let case = check::<Question, Spoiled<2>>(Extent::Full).unwrap_err().case;
         assert_eq!((case.slices.length, case.place), (4096, 4095));
-        assert_eq!(<Spoiled<2> as Answers<Question>>::answer(&case), spoilt(Bitboard::EMPTY));
+        assert_eq!(<Spoiled<2> as Answers<Question>>::answer(&case), Bitboard::EMPTY.spoilt());
     }
 
     /// What variants may require of the lengths. Only the first is enough.

@@ -3,7 +3,7 @@
 //! An engine with the same numbering pays nothing for it. Any other engine also pays for
 //! [`encode`](Encoded::encode), which is not measured.
 
-use super::{draw, higher_first, none_in_between, oracle, with_itself};
+use super::{draw, oracle};
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::{Bitboard, Extent, Pair, Square, Variant};
 use core::fmt;
@@ -33,10 +33,10 @@ impl question::Question for Question {
 
     const CASES: &'static str = "pairs of squares";
     const COUNT: usize = 4096;
-    const DIMENSIONS: &'static [Dimension<Question>] = &[
-        Dimension::<Self>::new("a square with itself", 64, with_itself),
-        Dimension::<Self>::new("the higher square first", 2016, higher_first),
-        Dimension::<Self>::new("squares in between", 1036, none_in_between),
+    const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = &[
+        Dimension::of("a square with itself", 64, |pair, _| pair.a == pair.b),
+        Dimension::of("the higher square first", 2016, |pair, _| pair.a > pair.b),
+        Dimension::of("squares in between", 1036, |_, squares| !squares.is_empty()),
     ];
 
     fn cases(_: Extent) -> impl Iterator<Item = Pair> {
@@ -77,8 +77,5 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_fault_is_caught() {
-        faulty::every_fault_is_caught::<Question, Faulty>();
-    }
+    faulty::catch_every_fault!(Faulty);
 }

@@ -167,30 +167,26 @@ impl question::Question for Question {
 
     const CASES: &'static str = "pairs of bytes and questions";
     const COUNT: usize = 598_624;
-    const DIMENSIONS: &'static [Dimension<Question>] = &[
-        Dimension::<Self>::new("targets on boards", 379_584, |case, won| {
-            matches!(case, Case::Board(_)).then_some(won + 1)
+    const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = &[
+        Dimension::of("targets on boards", 379_584, |case, _| matches!(case, Case::Board(_))),
+        Dimension::of("pairs of bytes", 219_040, |case, _| matches!(case, Case::Bytes { .. })),
+        Dimension::of("white targets", 109_520, |case, _| {
+            let Case::Bytes { target, .. } = case else { return false };
+            target.color() == Color::White
         }),
-        Dimension::<Self>::new("pairs of bytes", 219_040, |case, won| {
-            matches!(case, Case::Bytes { .. }).then_some(won + 1)
+        Dimension::of("no attackers", 1480, |case, _| {
+            matches!(case, Case::Bytes { attack: 0, .. })
         }),
-        Dimension::<Self>::new("white targets", 109_520, |case, won| {
-            let Case::Bytes { target, .. } = case else { return None };
-            (target.color() == Color::White).then_some(won + 1)
+        Dimension::of("no defenders", 1480, |case, _| {
+            matches!(case, Case::Bytes { defence: 0, .. })
         }),
-        Dimension::<Self>::new("no attackers", 1480, |case, won| {
-            matches!(case, Case::Bytes { attack: 0, .. }).then_some(won + 1)
+        Dimension::of("more attackers than kinds", 171_680, |case, _| {
+            let &Case::Bytes { attack, .. } = case else { return false };
+            u32::from(attack & 7) > (attack >> 3).count_ones()
         }),
-        Dimension::<Self>::new("no defenders", 1480, |case, won| {
-            matches!(case, Case::Bytes { defence: 0, .. }).then_some(won + 1)
-        }),
-        Dimension::<Self>::new("more attackers than kinds", 171_680, |case, won| {
-            let &Case::Bytes { attack, .. } = case else { return None };
-            (u32::from(attack & 7) > (attack >> 3).count_ones()).then_some(won + 1)
-        }),
-        Dimension::<Self>::new("seven attackers and seven defenders", 6250, |case, won| {
-            let Case::Bytes { attack, defence, .. } = case else { return None };
-            (attack & defence & 7 == 7).then_some(won + 1)
+        Dimension::of("seven attackers and seven defenders", 6250, |case, _| {
+            let Case::Bytes { attack, defence, .. } = case else { return false };
+            attack & defence & 7 == 7
         }),
     ];
 
@@ -342,10 +338,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_fault_is_caught() {
-        faulty::every_fault_is_caught::<Question, FaultyBytes>();
-    }
+    faulty::catch_every_fault!(FaultyBytes);
 
     #[test]
     fn a_wrong_answer_is_described() {
