@@ -4,7 +4,7 @@
 use benches::{invocation, meters};
 use std::process::ExitCode;
 
-const ABOUT: &str = "duel: compares all contenders in interleaved rounds";
+const ABOUT: &str = "duel: compares all variants in interleaved rounds";
 
 fn main() -> ExitCode {
     invocation::main(ABOUT, meters::duel::run)

@@ -7,7 +7,7 @@ const ABOUT: &str = "instructions: counts instructions, branches and cache misse
 
 #[cfg(unix)]
 fn main() -> ExitCode {
-    use benches::meters::counted;
+    use benches::meters::{callgrind, counted};
     use std::path::Path;
     use studies::list;
     processor::require();
@@ -15,11 +15,11 @@ fn main() -> ExitCode {
     // The runner starts this executable again, under Valgrind.
     let mut arguments = std::env::args().skip(1);
     let done = match arguments.next().as_deref() {
-        Some(counted::RERUN) => {
+        Some(callgrind::RERUN) => {
             let workload = arguments.next().unwrap_or_default();
-            counted::rerun(&workload, list::each())
+            callgrind::rerun(&workload, list::each())
         }
-        Some(counted::TRIAL) => counted::try_out(&list::studies()),
+        Some(callgrind::TRIAL) => callgrind::try_out(&list::studies()),
         _ => {
             let runner = Path::new(env!("CARGO_BIN_EXE_iai-callgrind-runner"));
             return invocation::main(ABOUT, |invocation, studies| {

@@ -17,7 +17,7 @@ use studies::study::Study;
 #[derive(Clone, Debug, Parser)]
 #[command(disable_version_flag = true, override_usage = "cargo bench -- [OPTIONS] [FILTER]...")]
 pub struct Invocation {
-    /// Measure only tables that have one of these in their name, or in the name of a contender,
+    /// Measure only tables that have one of these in their name, or in the name of a variant,
     /// such as `between`, `triangular` or `latency/uniform`; earlier results stay
     #[arg(value_name = "FILTER")]
     pub filters: Vec<String>,
@@ -129,7 +129,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 /// | threads that [compare](studies::entry::check_all) variants with oracles | the run ends | the run hangs: a comparison on an emulated processor takes as long as it takes | a wrong variant is not measured |
 /// | threads that try [cores](crate::meters::cores) | the run ends | their loops end with the clock | another core is taken, and the figures may be noisier |
 /// | the streaming core of `--self-check` | the run ends | it walks through memory, which ends | if it is not kept to its core, nothing is measured |
-/// | `valgrind`, and iai-callgrind's runner with Callgrind and this program below it | the contender is not counted, and the report ends with status 1 | it is killed with all it started, after minutes or twenty times the slowest workload; then as if it had died | as if it had died |
+/// | `valgrind`, and iai-callgrind's runner with Callgrind and this program below it | the variant is not counted, and the report ends with status 1 | it is killed with all it started, after minutes or twenty times the slowest workload; then as if it had died | as if it had died |
 /// | the threads that hand workloads to runners and read their answers | the run ends | they wait for the runner, with that limit | |
 /// | `cargo`, asked for its folders | results lie three folders above the executable | the run hangs before anything is measured | as if it had died |
 /// | `git` | the commit is unknown | the run hangs before anything is measured | the records have it |

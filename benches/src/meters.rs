@@ -1,9 +1,11 @@
-//! The meters: measure the contenders that an invocation chose, and record the results.
+//! The meters: measure the variants that an invocation chose, and record the results.
 
 pub mod checking;
 pub mod cores;
 #[cfg(all(unix, feature = "instructions"))]
 pub(crate) mod watched;
+#[cfg(all(unix, feature = "instructions"))]
+pub mod callgrind;
 #[cfg(all(unix, feature = "instructions"))]
 pub mod counted;
 #[cfg(target_os = "linux")]

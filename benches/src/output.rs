@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn criterion_keeps_contenders_apart() {
+    fn criterion_keeps_variants_apart() {
         for study in list::studies() {
             let names = study.contenders.iter().map(|c| criterion_folder_of(c.name));
             let folders: BTreeSet<_> = names.collect();

@@ -62,7 +62,7 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     }
 }
 
-/// The groups and contenders that criterion measures, each group with the null contender.
+/// The groups and variants that criterion measures, each group with the null variant.
 fn chosen<'a>(invocation: &Invocation, studies: &'a [Study]) -> Result<Vec<Group<'a>>> {
     let mut plan = invocation.plan(studies, &[Context::Throughput, Context::Latency])?;
     plan.retain(|group| group.study.policy.length != Length::Program);
@@ -71,11 +71,11 @@ fn chosen<'a>(invocation: &Invocation, studies: &'a [Study]) -> Result<Vec<Group
             group.context == Context::Throughput && group.stream == group.study.main_stream()
         });
     }
-    let is_chosen = |study: &Study, group: &str, contender: &Contender| {
-        let label = format!("{group}/{}", contender.name);
+    let is_chosen = |study: &Study, group: &str, variant: &Contender| {
+        let label = format!("{group}/{}", variant.name);
         let is_named = |filter: &String| *filter == study.name || label.contains(filter);
         match &invocation.filters[..] {
-            [] => TRADEOFFS.contains(&contender.name),
+            [] => TRADEOFFS.contains(&variant.name),
             filters => filters.iter().any(is_named),
         }
     };
@@ -83,7 +83,7 @@ fn chosen<'a>(invocation: &Invocation, studies: &'a [Study]) -> Result<Vec<Group
         let name = group.name();
         group.contenders.retain(|c| !c.is_variant() || is_chosen(group.study, &name, c));
     }
-    plan.retain(|group| group.contenders.iter().any(|contender| contender.is_variant()));
+    plan.retain(|group| group.contenders.iter().any(|variant| variant.is_variant()));
     Ok(plan)
 }
 
@@ -100,17 +100,15 @@ fn measure_all(invocation: &Invocation, studies: &[Study], plan: Vec<Group<'_>>)
     let (mut measured, mut figures) = (0, 0);
     for mut group in plan {
         // The duel and the report say why: wrong answers, or a missing processor feature.
-        group
-            .contenders
-            .retain(|contender| contender.checked().is_ok() && contender.is_available());
+        group.contenders.retain(|variant| variant.checked().is_ok() && variant.is_available());
         let name = group.name();
         let mut rows = Vec::new();
-        for contender in &group.contenders {
+        for variant in &group.contenders {
             let asked = Asked { stream: group.stream, questions: None };
-            let workload = contender.workload(asked, group.dependence.form());
+            let workload = variant.workload(asked, group.dependence.form());
             let windows = workload.windows(group.study.policy.window);
-            let median = measure(&mut criterion, &name, contender.name, &workload, &windows)?;
-            rows.push((contender, median));
+            let median = measure(&mut criterion, &name, variant.name, &workload, &windows)?;
+            rows.push((variant, median));
         }
         measured += rows.len();
         figures += rows.iter().filter(|(_, median)| median.value > 0.0).count();
@@ -185,11 +183,11 @@ fn criterion_folder() -> PathBuf {
     output::build_folder().join("criterion").join(builds::this().name())
 }
 
-/// Criterion's folder for a contender's results under this name.
-fn results(group: &str, contender: &str, name: &str) -> PathBuf {
-    let [group, contender] = [&*group.replace('/', "_"), contender]
+/// Criterion's folder for a variant's results under this name.
+fn results(group: &str, variant: &str, name: &str) -> PathBuf {
+    let [group, variant] = [&*group.replace('/', "_"), variant]
         .map(|long| output::criterion_folder_of(long).to_owned());
-    criterion_folder().join(group).join(contender).join(name)
+    criterion_folder().join(group).join(variant).join(name)
 }
 
 /// Checks that some benchmark has this baseline, and names those without it.
@@ -199,18 +197,18 @@ fn results(group: &str, contender: &str, name: &str) -> PathBuf {
 fn require_baseline(plan: &[Group<'_>], name: &str) -> Result<()> {
     let labels = plan.iter().flat_map(|group| {
         let group_name = group.name();
-        group.contenders.iter().map(move |contender| (group_name.clone(), contender.name))
+        group.contenders.iter().map(move |variant| (group_name.clone(), variant.name))
     });
     let (known, unknown): (Vec<_>, Vec<_>) =
-        labels.partition(|(group, contender)| results(group, contender, name).is_dir());
+        labels.partition(|(group, variant)| results(group, variant, name).is_dir());
     ensure!(
         !known.is_empty(),
         "there is no baseline \"{name}\" of what is chosen; the same with --save-baseline {name} \
          makes one"
     );
     if std::env::var_os(terminal::RELAYED).is_none() {
-        for (group, contender) in unknown {
-            terminal::say(&format!("{group}/{contender} has no baseline \"{name}\""));
+        for (group, variant) in unknown {
+            terminal::say(&format!("{group}/{variant} has no baseline \"{name}\""));
         }
     }
     Ok(())
@@ -235,14 +233,14 @@ struct Interval {
 }
 
 fn table(rows: &[(&&Contender, Figure)], unit: Unit) -> comfy_table::Table {
-    let null = rows.iter().find(|(contender, _)| contender.name == NULL);
+    let null = rows.iter().find(|(variant, _)| variant.name == NULL);
     let null = null.map_or(0.0, |(_, median)| median.value);
     let mut table = output::terminal_table();
     let per_query = format!("{}/query", unit.name());
-    table.set_header(["contender", &per_query, "95 % interval", "net of null"]);
-    for (contender, Figure { value, low, high }) in rows {
+    table.set_header(["variant", &per_query, "95 % interval", "net of null"]);
+    for (variant, Figure { value, low, high }) in rows {
         table.add_row([
-            contender.name.to_owned(),
+            variant.name.to_owned(),
             format!("{value:.3}"),
             format!("{low:.3} to {high:.3}"),
             format!("{:.3}", value - null),

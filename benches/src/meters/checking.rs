@@ -1,4 +1,4 @@
-//! Compares contenders with their oracles before they are measured, and records the outcome.
+//! Compares variants with their oracles before they are measured, and records the outcome.
 
 use crate::plan::Group;
 use crate::{builds, machine, output, terminal};
@@ -11,7 +11,7 @@ use studies::entry::{self, Contender};
 use studies::list;
 use studies::study::Study;
 
-/// The beginning of the reason if a contender should be counted, and counting it failed.
+/// The beginning of the reason if a variant should be counted, and counting it failed.
 pub const FAILED: &str = "Callgrind failed";
 
 /// Opens the store of the running meter.
@@ -23,8 +23,8 @@ pub fn open_store(run: Run, studies: &[Study]) -> Result<Store> {
     Store::open(&output::store(builds::this()), run, machine::here(), known)
 }
 
-/// Compares every contender of the plan, and the reference of its study, which every table
-/// measures too, with its oracle. Records the outcome, and removes from the plan the contenders
+/// Compares every variant of the plan, and the reference of its study, which every table
+/// measures too, with its oracle. Records the outcome, and removes from the plan the variants
 /// that answer wrongly, need what this processor lacks, or cannot be counted for the reason that
 /// `uncounted` gives.
 ///
@@ -118,7 +118,7 @@ mod tests {
         let uncounted = |c: &Contender| (c.name == names[2]).then(|| "too large".to_owned());
         let plan = check(&mut store, plan, uncounted).unwrap();
         let left = plan.iter().flat_map(|group| &group.contenders);
-        let is_left = |name: &str| left.clone().any(|contender| contender.name == name);
+        let is_left = |name: &str| left.clone().any(|variant| variant.name == name);
         let are_left = [0, 1, 2, 3, 4].map(|number| is_left(names[number]));
         assert_eq!(are_left, [true, false, false, false, true]);
         let told = |number: usize| {

@@ -12,21 +12,21 @@ use std::hint::black_box;
 use studies::entry::{Contender, Dependence};
 use studies::streams::Asked;
 
-/// The processor's counts while a contender answers its stream, warm.
+/// The processor's counts while a variant answers its stream, warm.
 ///
 /// # Errors
 /// If the machine or the system denies the counters, or has too few for all of them to count all
 /// the time.
-pub fn of(group: &Group<'_>, contender: &Contender) -> Result<Count> {
+pub fn of(group: &Group<'_>, variant: &Contender) -> Result<Count> {
     let asked = Asked { stream: group.stream, questions: None };
-    let workload = contender.workload(asked, group.dependence.form());
+    let workload = variant.workload(asked, group.dependence.form());
     let run_all = || workload.sum(0, 0..(workload.queries)(0));
     black_box(run_all());
     let [cycles, instructions, l1_misses, mispredictions] = count(|| _ = black_box(run_all()))?;
     Ok(Count {
         study: group.study.name.to_owned(),
         stream: group.stream.to_owned(),
-        variant: contender.name.to_owned(),
+        variant: variant.name.to_owned(),
         counter: Counter::Hardware,
         dependent: group.dependence == Dependence::Dependent,
         run: 0,

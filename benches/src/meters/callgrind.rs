@@ -1,0 +1,384 @@
+//! Counts one workload by Callgrind, through iai-callgrind.
+//!
+//! The studies decide what is counted. So what iai-callgrind's macros would write is built at run
+//! time, from the same types (`iai_callgrind::__internal`, the reason for the exactly pinned
+//! version). The runner starts this executable again under Valgrind, with the name of the
+//! workload. Its public interface, a group of commands, would put another process in between,
+//! which hears of its workloads by a file.
+//!
+//! The simulated processor is the same everywhere: first-level caches of 8 ways for data and for
+//! instructions, a last level of 8 MiB, lines of 64 bytes. So the counts of a build are the same
+//! on every machine.
+
+use crate::meters::watched;
+use crate::output;
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
+use iai_callgrind::__internal::{
+    InternalLibraryBenchmarkBench, InternalLibraryBenchmarkBenches, InternalLibraryBenchmarkGroup,
+    InternalLibraryBenchmarkGroups,
+};
+use iai_callgrind::{Callgrind, EntryPoint, LibraryBenchmarkConfig, ValgrindTool, bincode};
+use records::{Count, Counter};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::hint::black_box;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+use studies::entry::{Contender, Workload};
+use studies::kernel::{Form, WorkingSet};
+use studies::streams::{Asked, QUERIES};
+use studies::study::Study;
+
+/// The first-level cache that figures refer to, in bytes.
+pub(crate) const STANDARD_CACHE: u64 = 32 << 10;
+
+/// The first argument of this executable when the runner starts it again.
+pub const RERUN: &str = "--iai-run";
+
+/// The first argument of this executable when Valgrind is tried with it.
+pub const TRIAL: &str = "--valgrind-trial";
+
+/// The limit for a program before the first workload ends. Workloads take seconds, or minutes on
+/// an emulated processor.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
+
+/// One run under Valgrind.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) struct Assignment {
+    /// The study's name.
+    pub(crate) study: &'static str,
+    /// The stream's name.
+    pub(crate) stream: &'static str,
+    /// The name of the variant or control.
+    pub(crate) variant: &'static str,
+    /// The size of the simulated first-level data cache in bytes.
+    pub(crate) cache: u64,
+}
+
+impl Assignment {
+    /// The name that the runner passes on.
+    pub(crate) fn name(&self) -> String {
+        format!("{}.{}.{}.{}", self.study, self.stream, self.variant, self.cache)
+    }
+}
+
+/// The results of trying Valgrind here.
+#[derive(Clone, Debug)]
+pub(crate) struct Trial {
+    /// Its version.
+    pub(crate) version: String,
+    /// The variants and controls that Valgrind's processor can run.
+    pub(crate) available: BTreeSet<String>,
+}
+
+impl Trial {
+    /// Why this variant can't be counted; `None` if it can. Its fallback would be counted instead.
+    pub(crate) fn uncounted(&self, variant: &Contender) -> Option<String> {
+        let available = self.available.contains(variant.name);
+        let needs = variant.needs.join(", ");
+        (!available).then(|| format!("Valgrind's processor lacks what it needs: {needs}"))
+    }
+}
+
+/// Tries whether Valgrind can run this executable.
+///
+/// # Errors
+/// If it is not installed, does not start, hangs, or can't run such code.
+pub(crate) fn valgrind() -> Result<Trial> {
+    // Valgrind 3.19 to 3.26 stop at the first AVX-512 instruction.
+    ensure!(
+        !cfg!(target_feature = "avx512f"),
+        "this build may use AVX-512, which Valgrind does not know; \
+         leave out target-cpu=native for the counts"
+    );
+    let version = said(Command::new("valgrind").arg("--version"))
+        .context("Valgrind is not installed, or does not run")?;
+    let executable = std::env::current_exe().context("the executable has no path")?;
+    let mut trial = Command::new("valgrind");
+    trial.args(["--quiet", "--tool=none"]).arg(executable).arg(TRIAL);
+    let available = said(&mut trial).context("Valgrind does not run here")?;
+    let available = available.lines().map(str::to_owned).collect();
+    Ok(Trial { version: version.trim_end().to_owned(), available })
+}
+
+/// The output of a program.
+///
+/// # Errors
+/// If it can't be started, hangs, or fails.
+fn said(command: &mut Command) -> Result<String> {
+    let output = watched::run(command, Vec::new(), PATIENCE)?;
+    let complaints = String::from_utf8_lossy(&output.stderr);
+    let complaint = complaints.lines().next().unwrap_or("no reason given");
+    ensure!(output.status.success(), "{complaint} ({})", output.status);
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Prints, under Valgrind, the variants and controls that its processor can run.
+///
+/// # Errors
+/// If nobody listens.
+pub fn try_out(studies: &[Study]) -> Result<()> {
+    let variants = studies.iter().flat_map(|study| &study.contenders);
+    for variant in variants.filter(|variant| variant.is_available()) {
+        writeln!(io::stdout(), "{}", variant.name)?;
+    }
+    Ok(())
+}
+
+/// Counts a workload with `runner`, iai-callgrind's program, within this limit.
+///
+/// # Errors
+/// If the runner fails, hangs, or answers unlike version 0.16.1.
+pub(crate) fn count(runner: &Path, assignment: &Assignment, limit: Duration) -> Result<Count> {
+    let groups = InternalLibraryBenchmarkGroups {
+        config: LibraryBenchmarkConfig::default().into(),
+        groups: vec![group(assignment)],
+        command_line_args: vec![
+            "--output-format=json".to_owned(),
+            format!("--home={}", output::build_folder().join("iai").display()),
+        ],
+        has_setup: false,
+        has_teardown: false,
+        default_tool: ValgrindTool::Callgrind,
+    };
+    let input = bincode::serialize(&groups).context("describing the workload to the runner")?;
+    // The arguments of iai-callgrind's main!, except that the output is read here.
+    let mut command = Command::new(runner);
+    command
+        .args(["0.16.1", "--lib-bench", env!("CARGO_MANIFEST_DIR"), env!("CARGO_PKG_NAME")])
+        .args(["benches/instructions.rs", "instructions"])
+        .arg(std::env::current_exe().context("the executable has no path")?)
+        .arg(input.len().to_string());
+    let output = watched::run(&mut command, input, limit)?;
+    if output.stdout.is_empty() {
+        let complaints = String::from_utf8_lossy(&output.stderr);
+        // Valgrind's lines come first, perhaps many, and the runner's last.
+        let lines: Vec<_> = complaints.lines().filter(|line| !line.trim().is_empty()).collect();
+        bail!("{} ({})", lines[lines.len().saturating_sub(3)..].join("; "), output.status);
+    }
+    let summary: Value = serde_json::from_slice(&output.stdout).context(FORMAT)?;
+    let (id, name) = (summary["id"].as_str().context(FORMAT)?, assignment.name());
+    ensure!(id == name, "the runner counted {id} instead of {name}");
+    counted(assignment, &counts(&summary, COLD)?, &counts(&summary, WARM)?)
+}
+
+/// The complaint about a runner of another version.
+const FORMAT: &str = "iai-callgrind's runner prints another format than that of 0.16.1";
+
+fn group(assignment: &Assignment) -> InternalLibraryBenchmarkGroup {
+    let name = assignment.name();
+    let callgrind = Callgrind::with_args([
+        format!("--D1={},8,64", assignment.cache),
+        "--I1=32768,8,64".to_owned(),
+        "--LL=8388608,16,64".to_owned(),
+        "--cache-sim=yes".to_owned(),
+        "--branch-sim=yes".to_owned(),
+        format!("--dump-after={COLLECTED}"),
+    ])
+    .entry_point(EntryPoint::Custom(COLLECTED.to_owned()))
+    .clone();
+    let bench = InternalLibraryBenchmarkBench {
+        args: None,
+        config: None,
+        function_name: "collect".to_owned(),
+        id: Some(name.clone()),
+    };
+    InternalLibraryBenchmarkGroup {
+        compare_by_id: None,
+        config: Some(LibraryBenchmarkConfig::default().tool(callgrind).clone().into()),
+        has_setup: false,
+        has_teardown: false,
+        id: name,
+        library_benchmarks: vec![InternalLibraryBenchmarkBenches {
+            benches: vec![bench],
+            config: None,
+        }],
+    }
+}
+
+/// Runs the workload for which the runner started this executable again.
+///
+/// # Errors
+/// If no study has the workload `name`.
+pub fn rerun(name: &str, mut studies: impl Iterator<Item = Study>) -> Result<()> {
+    let unknown = || anyhow!("there is no workload {name}");
+    let [study, stream, variant, _] =
+        name.split('.').collect::<Vec<_>>().try_into().map_err(|_| unknown())?;
+    let study = studies.find(|known| known.name == study).ok_or_else(unknown)?;
+    let variant = study.contenders.iter().find(|known| known.name == variant);
+    let stream = study.streams.iter().map(|(known, _)| *known).find(|known| *known == stream);
+    let asked = Asked { stream: stream.ok_or_else(unknown)?, questions: None };
+    let workload = variant.ok_or_else(unknown)?.workload(asked, Form::Throughput);
+    // Draws the part, which must not be counted.
+    let drawn = (workload.queries)(0);
+    ensure!(drawn > 0, "{name} asks nothing");
+    let nothing = WorkingSet::new(0);
+    for _ in [COLD, WARM] {
+        (workload.begin)(0);
+        collect(&workload, &nothing);
+    }
+    Ok(())
+}
+
+/// The part of a run that finds no tables in any cache.
+const COLD: u64 = 1;
+
+/// The part of a run that finds in the caches what the queries left there.
+const WARM: u64 = 2;
+
+/// Asks [`QUERIES`] of part 0, and repeats them if it has fewer. Callgrind collects while this
+/// function runs, and begins another dump after it.
+#[inline(never)]
+fn collect(workload: &Workload, nothing: &WorkingSet) {
+    let part = (workload.queries)(0);
+    for first in (0..QUERIES).step_by(part) {
+        let queries = 0..part.min(QUERIES - first);
+        black_box((workload.run)(None, 0, queries, nothing));
+    }
+}
+
+/// Callgrind's name for [`collect`].
+const COLLECTED: &str = "*::callgrind::collect";
+
+fn counted(
+    assignment: &Assignment,
+    cold: &BTreeMap<String, u64>,
+    warm: &BTreeMap<String, u64>,
+) -> Result<Count> {
+    let sum = |counts: &BTreeMap<String, u64>, events: &[&str]| {
+        let count = |event| counts.get(event).with_context(|| format!("no count of {event}"));
+        events.iter().map(|&event| count(event)).sum::<Result<u64>>()
+    };
+    let misses = sum(warm, &["D1mr", "D1mw"])?;
+    let is_standard = assignment.cache == STANDARD_CACHE;
+    let warm = |events: &[&str]| is_standard.then(|| sum(warm, events)).transpose();
+    Ok(Count {
+        study: assignment.study.to_owned(),
+        stream: assignment.stream.to_owned(),
+        variant: assignment.variant.to_owned(),
+        counter: Counter::Callgrind,
+        dependent: false,
+        run: 0,
+        queries: QUERIES as u64,
+        cycles: None,
+        instructions: warm(&["Ir"])?,
+        reads: warm(&["Dr"])?,
+        writes: warm(&["Dw"])?,
+        l1_misses: warm(&["D1mr", "D1mw"])?,
+        last_level_misses: warm(&["DLmr", "DLmw"])?,
+        branches: warm(&["Bc", "Bi"])?,
+        mispredictions: warm(&["Bcm", "Bim"])?,
+        // Lines new to the last level, which has room for all.
+        lines: is_standard.then(|| sum(cold, &["DLmr", "DLmw"])).transpose()?,
+        sweep: vec![[assignment.cache, misses]],
+    })
+}
+
+/// The counts of a part of the run, by event, from the runner's summary.
+fn counts(summary: &Value, number: u64) -> Result<BTreeMap<String, u64>> {
+    let parts = summary["profiles"][0]["summaries"]["parts"].as_array().context(FORMAT)?;
+    let is_it = |part: &&Value| new(&part["details"]).is_some_and(|new| new["part"] == number);
+    let part = parts.iter().find(is_it);
+    let part = part.with_context(|| format!("Callgrind left no part {number}"))?;
+    let events = part["metrics_summary"]["Callgrind"].as_object().context(FORMAT)?;
+    // `Float` instead of `Int` marks rates derived from counts.
+    let count = |event: &Value| new(&event["metrics"])?["Int"].as_u64();
+    Ok(events.iter().filter_map(|(name, event)| Some((name.clone(), count(event)?))).collect())
+}
+
+/// The value of this run: `{"Left": new}` at first and `{"Both": [new, last]}` later.
+fn new(value: &Value) -> Option<&Value> {
+    value.pointer("/Left").or(value.pointer("/Both/0"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+    use studies::list;
+
+    const ASSIGNED: Assignment =
+        Assignment { study: "s", stream: "t", variant: "a", cache: STANDARD_CACHE };
+
+    /// Counts with a runner that runs this script.
+    fn count_by(script: &str, limit: Duration) -> Result<Count, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let runner = folder.path().join("runner");
+        fs::write(&runner, format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(&runner, fs::Permissions::from_mode(0o700)).unwrap();
+        count(&runner, &ASSIGNED, limit).map_err(|error| format!("{error:#}"))
+    }
+
+    #[test]
+    fn a_runner_that_fails_hangs_or_babbles_is_told() {
+        let told = |script: &str, limit| count_by(script, limit).unwrap_err();
+        let failed = told("echo first >&2; echo the cause >&2; exit 7", PATIENCE);
+        assert_eq!(failed, "first; the cause (exit status: 7)");
+        let hung = told("sleep 1000000", Duration::from_millis(1));
+        assert!(hung.contains("hung"), "{hung}");
+        for nonsense in ["nonsense", "{}", r#"{\"id\": \"s.t.a.32768\"}"#] {
+            let babbling = told(&format!("echo \"{nonsense}\""), PATIENCE);
+            assert!(babbling.contains("another format"), "{nonsense}: {babbling}");
+        }
+    }
+
+    /// The runner's summary of a workload: in each part each event counts twice the one before
+    /// it, and an earlier run has other counts.
+    fn summary(id: &str) -> Value {
+        let events = ["Ir", "Dr", "Dw", "D1mr", "D1mw", "DLmr", "DLmw", "Bc", "Bi", "Bcm", "Bim"];
+        let both = |new| json!({"Both": [new, {"Int": 7, "part": 9}]});
+        let part = |number: u64, first: u64| {
+            let metrics = |power| json!({"metrics": both(json!({"Int": first << power}))});
+            let counts: BTreeMap<_, _> = events.into_iter().zip((0..).map(metrics)).collect();
+            let details = both(json!({"part": number}));
+            json!({"details": details, "metrics_summary": {"Callgrind": counts}})
+        };
+        let parts = [part(COLD, 1 << 20), part(WARM, 1)];
+        json!({"id": id, "profiles": [{"summaries": {"parts": parts}}]})
+    }
+
+    #[test]
+    fn counts_are_of_the_events_that_they_are_named_by() {
+        let by_runner = |id: &str| count_by(&format!("echo '{}'", summary(id)), PATIENCE);
+        let count = by_runner(&ASSIGNED.name()).unwrap();
+        assert_eq!((&*count.study, &*count.stream, &*count.variant), ("s", "t", "a"));
+        assert_eq!(count.queries, 1 << 14);
+        assert_eq!([count.instructions, count.reads, count.writes], [1, 2, 4].map(Some));
+        assert_eq!(count.l1_misses, Some(8 + 16));
+        assert_eq!(count.last_level_misses, Some(32 + 64));
+        assert_eq!(count.branches, Some(128 + 256));
+        assert_eq!(count.mispredictions, Some(512 + 1024));
+        assert_eq!(count.lines, Some((32 + 64) << 20));
+        assert_eq!(count.sweep, [[STANDARD_CACHE, 8 + 16]]);
+        let other = by_runner("s.t.b.32768").unwrap_err();
+        assert!(other.contains("counted s.t.b.32768 instead of s.t.a.32768"), "{other}");
+        // Another cache gives only misses.
+        let (small, summary) = (Assignment { cache: 4096, ..ASSIGNED }, summary("x"));
+        let [cold, warm] = [COLD, WARM].map(|part| counts(&summary, part).unwrap());
+        let other = counted(&small, &cold, &warm).unwrap();
+        assert_eq!((other.instructions, other.l1_misses, other.lines), (None, None, None));
+        assert_eq!(other.sweep, [[4096, 8 + 16]]);
+        assert!(counts(&summary, 3).is_err());
+    }
+
+    #[test]
+    fn each_cache_is_simulated_as_large_as_it_is() {
+        for cache in [4096, STANDARD_CACHE] {
+            let arguments = format!("{:?}", group(&Assignment { cache, ..ASSIGNED }));
+            assert!(arguments.contains(&format!("--D1={cache},8,64")), "{arguments}");
+        }
+    }
+
+    #[test]
+    fn what_valgrind_has_nothing_for_is_not_counted() {
+        let study = list::named("between").unwrap();
+        let [first, second] = [0, 1].map(|number| &study.contenders[number]);
+        let trial = Trial { version: String::new(), available: [first.name.to_owned()].into() };
+        assert_eq!(trial.uncounted(first), None);
+        assert!(trial.uncounted(second).is_some());
+    }
+}
