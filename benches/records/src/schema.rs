@@ -120,8 +120,8 @@ pub struct Stream {
     /// The queries in a line.
     #[serde(deserialize_with = "text::prose")]
     pub summary: String,
-    /// Lookups per query, counted as in [`Asked`](crate::Asked); `None` if programs do not ask as this stream
-    /// does, or if the number varies from query to query.
+    /// Lookups per query, counted as in [`Asked`](crate::Asked); `None` if programs do not ask as
+    /// this stream does, or if the number varies from query to query.
     #[serde(deserialize_with = "Option::deserialize")]
     pub lookups: Option<NonZero<u32>>,
 }

@@ -173,8 +173,8 @@ impl Store {
 }
 
 /// Joins the files of all meters in the folder of a build. Also returns what is left out, with
-/// reasons: files that are from another machine, name something not `known` by question and name, or
-/// cannot be read.
+/// reasons: files that are from another machine, name something not `known` by question and name,
+/// or cannot be read.
 #[must_use]
 pub fn gather(
     folder: &Path,
