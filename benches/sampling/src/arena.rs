@@ -178,7 +178,7 @@ fn make_runnable() -> Result<(), String> {
 #[cfg(target_os = "linux")]
 mod pages {
     use super::{Arena, MEMORY, PAGE, PAGES};
-    use crate::rounds::mixed;
+    use crate::statistics::mixed;
     use std::fs::File;
     use std::io::{Error, Result};
     use std::os::fd::{AsRawFd, FromRawFd};

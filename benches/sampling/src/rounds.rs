@@ -3,7 +3,7 @@
 
 use crate::clock::Scale;
 use crate::gate::{Gate, STEADY_CLOCK, drift};
-use crate::statistics::median;
+use crate::statistics::{median, mixed};
 use anyhow::Result;
 use records::Core;
 use std::time::Duration;
@@ -269,15 +269,6 @@ fn order(lanes: usize, round: usize, seed: u64) -> Vec<usize> {
     let drawn = mixed(seed);
     order.sort_by_key(|&lane| mixed(drawn ^ ((round as u64) << 32 | lane as u64)));
     order
-}
-
-/// The finalizer of SplitMix64: scatters consecutive numbers.
-#[must_use]
-pub fn mixed(number: u64) -> u64 {
-    let z = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 impl Samples {

@@ -7,10 +7,9 @@ use crate::meters::rig::Rig;
 use anyhow::{Context as _, Result, bail, ensure};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use records::{Caches, Unit};
+use records::{Caches, Kind, Unit};
 use sampling::clock::CHAINS;
-use sampling::rounds::mixed;
-use sampling::statistics::median;
+use sampling::statistics::{median, mixed};
 use sampling::{Clock, Host, Lane, Lanes, ThisHost, Turn, hardware, stack};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -337,6 +336,12 @@ impl Batches<'_> {
             (0..PASSES).for_each(|_| self.run_window(work, timed.start));
         }
         let windows: Vec<_> = timed.map(|number| work.windows.at(number)).collect();
+        // The tables of a library cannot be found and read.
+        if work.contender.kind == Kind::Library && self.circumstance != Circumstance::Learnt {
+            for (part, range) in &windows {
+                self.run_apart(work, *part, range.clone(), turn.round);
+            }
+        }
         let led = |(part, range): &(usize, Range<usize>)| {
             let run = |lead| self.run(work, *part, lead);
             (*part, self.led(&work.workload, *part, range.clone(), run))
@@ -448,6 +453,15 @@ impl Batches<'_> {
         let (part, range) = work.windows.at(number);
         (work.workload.begin)(part);
         black_box(self.run(work, part, range));
+    }
+
+    /// Asks each of these queries by itself, in an order drawn from this number.
+    fn run_apart(&self, work: &Work<'_>, part: usize, range: Range<usize>, number: usize) {
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(number as u64);
+        for query in shuffled(range.len(), &mut generator) {
+            let query = range.start + query;
+            black_box(self.run(work, part, query..query + 1));
+        }
     }
 
     fn read_tables(&self, work: &Work<'_>) {
@@ -568,7 +582,6 @@ impl Lanes for Chains<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use records::Kind;
     use std::rc::Rc;
     use std::time::Duration;
     use studies::list;
@@ -653,6 +666,7 @@ mod tests {
 
     const TURN: Turn = Turn { block: 5, round: 3, attempt: 1 };
 
+    /// The tables of a library can't be read, so its batch is asked query by query first.
     #[test]
     fn a_batch_warms_tables_and_asks_what_the_processor_has_not_seen_or_has_learnt() {
         let study = list::named("between").unwrap();
@@ -676,7 +690,21 @@ mod tests {
                 let warmed = before.iter().map(|number| (ran, work.windows.at(*number)));
                 let repeats = std::iter::repeat_n(timed.iter(), batches.lengths.repeats);
                 let asked = repeats.flatten().map(|window| (ran, window.clone()));
-                let expected: Vec<_> = touched.chain(warmed).chain(asked).collect();
+                let queries = timed.iter().flat_map(|(part, range)| {
+                    range.clone().map(|query| (ran, (*part, query..query + 1)))
+                });
+                let apart = if lane == 1 && !is_learnt { queries.collect() } else { vec![] };
+                if !apart.is_empty() {
+                    let mut noted = notes.borrow_mut();
+                    let first = touched.len() + before.len();
+                    let asked = &mut noted[first..][..apart.len()];
+                    assert!(!asked.is_sorted_by_key(|(_, (_, range))| range.start));
+                    let place = |(part, range): &(usize, Range<usize>)| {
+                        (timed.iter().position(|(known, _)| known == part), range.start)
+                    };
+                    asked.sort_by_key(|(_, window)| place(window));
+                }
+                let expected: Vec<_> = touched.chain(warmed).chain(apart).chain(asked).collect();
                 assert_eq!(*notes.borrow(), expected, "{circumstance:?}");
             }
         }

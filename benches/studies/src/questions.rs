@@ -7,20 +7,20 @@
 //! a call.
 
 #[cfg(feature = "engine")]
-mod asking;
 mod counting;
+mod asking;
 pub mod attacked;
 pub mod attackers;
 pub mod between;
 pub mod between_batch;
 pub mod checks;
 pub mod deltas;
-pub mod deltas_kept;
 pub mod distance;
 pub mod exchange;
 pub mod index;
 pub mod legality;
 pub mod maps;
+pub mod deltas_kept;
 #[cfg(feature = "engine")]
 pub mod perft;
 pub mod pins;

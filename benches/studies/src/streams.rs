@@ -1,8 +1,8 @@
 //! Streams of queries for the kernels, drawn in advance from a seeded generator.
 
 mod phase;
-mod windows;
 mod query;
+mod windows;
 mod epd;
 mod games;
 mod positions;
