@@ -94,7 +94,10 @@ fn time_cell(view: &View<'_>, setting: Setting<'_>, variant: &Variant) -> Cell {
         "usual".to_owned()
     } else {
         let ratio = view.ratio(setting, &variant.name, usual);
-        ratio.map_or_else(String::new, |ratio| words::ratio_figure(ratio.figure))
+        ratio.map_or_else(String::new, |ratio| match view.is_fixed(setting, &variant.name) {
+            true => format!("{} one layout", words::ratio(ratio.figure.value)),
+            false => words::ratio_figure(ratio.figure),
+        })
     };
     Cell::text(words::time(time.value)).small(ratio).sort(time.value)
 }

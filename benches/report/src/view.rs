@@ -206,6 +206,11 @@ impl<'a> View<'a> {
         step.raw.get(number).copied().flatten()
     }
 
+    /// Whether a variant stayed in place while others were laid out: its intervals are too narrow.
+    pub(crate) fn is_fixed(&self, setting: Setting<'_>, name: &str) -> bool {
+        self.step(setting).is_some_and(|(_, step)| step.fixed.iter().any(|fixed| fixed == name))
+    }
+
     /// Why there is no time: nothing waits for the answer, or nobody took it.
     pub(crate) fn why_not(&self, setting: Setting<'_>, name: &str) -> &'static str {
         let known = self.step(setting).and_then(|(table, step)| Some((step, table.number(name)?)));

@@ -36,7 +36,7 @@ pub fn trimmed_mean(samples: &[f64], error: f64) -> Figure {
     let count = samples.len() as u64;
     let mut means: Vec<f64> = (0..DRAWS as u64)
         .map(|draw| {
-            let number = |place| (mixed(draw << 32 | place) >> 32) * count >> 32;
+            let number = |place| ((mixed(draw << 32 | place) >> 32) * count) >> 32;
             middle_mean(&mut (0..count).map(|n| samples[number(n) as usize]).collect::<Vec<_>>())
         })
         .collect();

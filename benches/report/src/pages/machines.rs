@@ -37,6 +37,11 @@ pub(crate) fn page(sets: &[&Set], views: &[&View<'_>]) -> Page {
     blocks.push(Block::Heading("where", "Machines".to_owned()));
     let about = sets.iter().map(|set| vec![plain(format!("{}: {}", set.name, provenance(set)))]);
     blocks.push(Block::List(about.collect()));
+    blocks.push(Block::note(
+        "Sets measured before version 5 of the method had one draw of physical pages a process: \
+         figures of tables larger than the first-level cache may lie outside their intervals in \
+         another process. Orders held.",
+    ));
     let question = "Does the answer hold on another processor?";
     Page::new(sets[0], MACHINES, "Machines", question, blocks)
 }

@@ -166,7 +166,11 @@ fn beside_cell(view: &View<'_>, question: &str, variant: &Variant) -> Cell {
         Some(_) if usual == variant.name => Cell::none("usual"),
         Some(ratio) => {
             let value = ratio.figure.value;
-            Cell::text(words::ratio(value)).small(words::spread(ratio.figure)).sort(value)
+            let small = match view.is_fixed(setting, &variant.name) {
+                true => "one layout".to_owned(),
+                false => words::spread(ratio.figure),
+            };
+            Cell::text(words::ratio(value)).small(small).sort(value)
         }
         None => Cell::none("not measured"),
     }

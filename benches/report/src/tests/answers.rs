@@ -68,6 +68,11 @@ fn a_question_shows_raw_times_of_the_build_under_its_name() {
     assert!(seen(page).contains("build x86-64-v3 · rustc 1.95.0 · 2026-01-02 · method 4"));
     let text = seen(page);
     assert!(text.contains("Take PEXT, 843 KiB, throughput 0.70x ±0.2 % and latency 0.80x ±0.2 % the time of magic; nodes per second +2.3 % (+1.9 to +2.7) in material"), "{text}");
+    let mut set = usual_set();
+    let steps = set.records.tables.iter_mut().flat_map(|table| &mut table.steps);
+    steps.for_each(|step| step.fixed = vec!["sliders-pext".to_owned()]);
+    let fixed = &rows(file(&super::report(&set), "sliders.html"), "ranking")[0];
+    assert!(fixed.contains("0.70x one layout | 16.0 0.80x one layout | 1.20x one layout"));
 }
 
 #[test]
