@@ -26,7 +26,7 @@ pub struct Invocation {
     #[arg(long)]
     pub quick: bool,
 
-    /// Everything, in an hour: all streams, contexts, working sets and choices
+    /// Everything, in 45 minutes: all streams, contexts, working sets and choices
     #[arg(long, conflicts_with = "quick")]
     pub thorough: bool,
 

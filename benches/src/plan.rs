@@ -103,11 +103,11 @@ impl TableKind {
     /// none.
     fn seconds(self, breadth: Breadth) -> f64 {
         let [quick, default, thorough] = match self {
-            TableKind::Programs => [11.0, 70.0, 1200.0],
-            TableKind::Hot => [15.0, 90.0, 900.0],
-            TableKind::Beside => [6.0, 40.0, 600.0],
-            TableKind::Learnt => [0.0, 0.0, 180.0],
-            TableKind::Upkeep => [0.0, 0.0, 60.0],
+            TableKind::Programs => [11.0, 70.0, 720.0],
+            TableKind::Hot => [15.0, 90.0, 600.0],
+            TableKind::Beside => [6.0, 40.0, 400.0],
+            TableKind::Learnt => [0.0, 0.0, 120.0],
+            TableKind::Upkeep => [0.0, 0.0, 40.0],
         };
         match breadth {
             Breadth::Quick => quick,
