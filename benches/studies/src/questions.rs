@@ -6,8 +6,8 @@
 //! every turn of every kernel took the compiler a quarter of an hour. The null contender also costs
 //! a call.
 
-#[cfg(feature = "engine")]
 mod counting;
+#[cfg(feature = "engine")]
 mod asking;
 pub mod attacked;
 pub mod attackers;
