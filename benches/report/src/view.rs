@@ -19,7 +19,7 @@ const USUAL_FEATURES: &str = "sse sse2 sse3 ssse3 sse4.1 sse4.2 popcnt avx avx2 
                               lzcnt movbe cmpxchg16b neon";
 
 /// How far from 1 the slope of an answer may be that the next query waits for.
-const SLOPE_ERROR: f64 = 0.05;
+const SLOPE_ERROR: f64 = 0.1;
 
 /// A file of records with what is asked of it again and again.
 #[derive(Debug)]
@@ -217,7 +217,8 @@ impl<'a> View<'a> {
         match known {
             Some((step, number)) if setting.context == Context::Latency => {
                 let slope = step.slope.get(number).copied().flatten();
-                slope.map_or("not measured", |_| "nothing waits")
+                let surely = slope.map(|slope| slope.high < 1.0 - SLOPE_ERROR);
+                surely.map_or("not measured", |it| ["too noisy", "nothing waits"][usize::from(it)])
             }
             _ if self.is_withheld(setting.question, setting.context) => "withheld",
             _ => "not measured",
