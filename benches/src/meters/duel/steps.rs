@@ -15,6 +15,9 @@ pub(super) fn of(group: &Group<'_>, breadth: Breadth, caches: Caches) -> Vec<Opt
     }
 }
 
+/// The working set that every run has, whatever the caches: pages compare machines by it.
+const COMMON: u64 = 1 << 20;
+
 /// Working sets in bytes: four in and around the caches by default, two of them in a quick run. A
 /// thorough run has all from none to four times the second-level cache, and one beyond the last
 /// level; the others are among these.
@@ -25,12 +28,11 @@ fn working_sets(caches: Caches, breadth: Breadth) -> Vec<u64> {
     // No more than a machine with a huge last level can spare.
     let beyond = (2 * last).clamp(64 << 20, 1 << 30);
     let powers = (0..).map(|power| (first / 4) << power);
-    let within = powers.clone().take_while(|&size| size <= second).last().unwrap_or(second);
     let mut sizes = match breadth {
-        Breadth::Quick => vec![within, beyond],
-        Breadth::Default => vec![2 * first, within, caches.reach(), beyond],
+        Breadth::Quick => vec![COMMON, beyond],
+        Breadth::Default => vec![2 * first, COMMON, caches.reach(), beyond],
         Breadth::Thorough => {
-            let mut sizes = vec![0, beyond];
+            let mut sizes = vec![0, COMMON, beyond];
             sizes.extend(powers.take_while(|&size| size < caches.reach()));
             // Finer steps around the end of the first level.
             sizes.extend([first * 3 / 4, first * 3 / 2, caches.reach()]);
@@ -130,9 +132,9 @@ mod tests {
             [36 << 10, 48 << 10, 72 << 10].iter().all(|size| sizes.contains(size)),
             "{sizes:?}"
         );
-        assert_eq!(default, [96 << 10, 768 << 10, 4 << 20, 64 << 20]);
+        assert_eq!(default, [96 << 10, 1 << 20, 4 << 20, 64 << 20]);
         assert!(default.iter().all(|size| sizes.contains(size)));
-        assert_eq!(quick, [768 << 10, 64 << 20]);
+        assert_eq!(quick, [1 << 20, 64 << 20]);
         let large = Caches { l3: Some(48 << 20), ..caches };
         assert_eq!(working_sets(large, Breadth::Quick).last(), Some(&(96 << 20)));
         // A server's last level, and a machine with unknown caches.
