@@ -126,7 +126,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 /// | which | if it dies | if it hangs | if it answers nonsense |
 /// |---|---|---|---|
 /// | `cycles`, started again by itself so that criterion prints into the log | its status is passed on; after a signal the status is 1 and the signal is told | both hang until somebody ends them | the log has it |
-/// | threads that [compare](studies::entry::check_all) variants with oracles | the run ends | the run hangs: a comparison on an emulated processor takes as long as it takes | a wrong variant is not measured |
+/// | threads that [compare](studies::variant::check_all) variants with oracles | the run ends | the run hangs: a comparison on an emulated processor takes as long as it takes | a wrong variant is not measured |
 /// | threads that try [cores](crate::meters::cores) | the run ends | their loops end with the clock | another core is taken, and the figures may be noisier |
 /// | the streaming core of `--self-check` | the run ends | it walks through memory, which ends | if it is not kept to its core, nothing is measured |
 /// | `valgrind`, and iai-callgrind's runner with Callgrind and this program below it | the variant is not counted, and the report ends with status 1 | it is killed with all it started, after minutes or twenty times the slowest workload; then as if it had died | as if it had died |

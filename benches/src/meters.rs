@@ -10,8 +10,8 @@ pub mod callgrind;
 pub mod counted;
 #[cfg(target_os = "linux")]
 pub mod counters;
-pub mod lineup;
-pub mod rig;
+pub mod compared;
+pub mod machine;
 pub mod batches;
 pub(crate) mod rounds_file;
 pub mod duel;

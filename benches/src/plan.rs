@@ -5,8 +5,8 @@
 
 use anyhow::ensure;
 use records::{Breadth, Context, Setting};
-use studies::entry::{Contender, Dependence};
 use studies::study::{Length, Study};
+use studies::variant::{Dependence, Variant};
 
 /// A table to measure: everything that answers a stream in a context.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub struct Group<'a> {
     /// The stream's name.
     pub stream: &'static str,
     /// The variants that answer, and the null control.
-    pub contenders: Vec<&'a Contender>,
+    pub answering: Vec<&'a Variant>,
     /// Seconds of sampling.
     pub seconds: f64,
 }
@@ -28,7 +28,7 @@ pub struct Group<'a> {
 impl Group<'_> {
     /// The setting of all that it measures.
     #[must_use]
-    pub fn setting(&self) -> Setting<'_> {
+    pub fn setting(&self) -> Setting<'static> {
         let dependent = self.dependence == Dependence::Dependent;
         Setting { context: self.context, ..Setting::hot(self.study.name, self.stream, dependent) }
     }
@@ -52,15 +52,15 @@ impl Group<'_> {
     }
 
     /// Its variants and control, and the question's first variant, with which all are compared.
-    pub fn all(&self) -> impl Iterator<Item = &Contender> {
-        self.contenders.iter().copied().chain(self.study.contenders.first())
+    pub fn all(&self) -> impl Iterator<Item = &Variant> {
+        self.answering.iter().copied().chain(self.study.variants.first())
     }
 
     /// The names of its variants, as filters see them.
     #[must_use]
     pub fn labels(&self) -> Vec<String> {
         let name = self.name();
-        self.contenders.iter().map(|c| format!("{name}/{}", c.name)).collect()
+        self.answering.iter().map(|v| format!("{name}/{}", v.name)).collect()
     }
 }
 
@@ -116,10 +116,10 @@ impl TableKind {
         }
     }
 
-    /// Visits, minutes apart, in which its tables are sampled: a neighbour, or the memory at
-    /// hand, rarely affects all of them.
+    /// The parts of its tables' time, minutes apart: a neighbour, or the memory at hand, rarely
+    /// affects all of them.
     #[must_use]
-    pub fn visits(self) -> usize {
+    pub fn parts(self) -> usize {
         match self {
             TableKind::Programs => 4,
             TableKind::Hot => 2,
@@ -187,24 +187,24 @@ pub fn plan<'a>(
 
 /// Keeps the first choices of a program, and those that filters name.
 fn keep_choices(group: &mut Group<'_>, filters: &[String]) {
-    let first = group.contenders.iter().filter(|c| c.is_variant() && c.is_available());
-    let first: Vec<_> = first.take(1 + CHOICES).map(|contender| contender.name).collect();
+    let first = group.answering.iter().filter(|v| v.is_variant() && v.is_available());
+    let first: Vec<_> = first.take(1 + CHOICES).map(|variant| variant.name).collect();
     let is_named = |name: &str| {
         let of_study = name != group.study.name;
         of_study
             && filters.iter().any(|filter| filter != group.study.name && name.contains(&**filter))
     };
-    group.contenders.retain(|c| !c.is_variant() || first.contains(&c.name) || is_named(c.name));
+    group.answering.retain(|v| !v.is_variant() || first.contains(&v.name) || is_named(v.name));
 }
 
 /// Whether a filter chooses a table.
 fn chooses(filter: &str, studies: &[Study], group: &Group<'_>) -> bool {
-    let mut names = studies.iter().flat_map(|study| study.contenders.iter().map(|c| c.name));
+    let mut names = studies.iter().flat_map(|study| study.all().map(|v| v.name));
     if studies.iter().any(|study| study.name == filter) {
         return group.study.name == filter;
     }
     if names.any(|name| name == filter) {
-        return group.contenders.iter().any(|contender| contender.name == filter);
+        return group.answering.iter().any(|variant| variant.name == filter);
     }
     group.labels().iter().any(|label| label.contains(filter))
 }
@@ -242,14 +242,13 @@ fn groups(studies: &[Study]) -> Vec<Group<'_>> {
         for &context in Context::ALL {
             for &dependence in kernels(study, context) {
                 for &(stream, _) in &study.streams {
-                    let contenders =
-                        study.contenders.iter().filter(|c| c.answers(stream)).collect();
+                    let answering = study.all().filter(|v| v.answers(stream)).collect();
                     groups.push(Group {
                         study,
                         context,
                         dependence,
                         stream,
-                        contenders,
+                        answering,
                         seconds: 0.0,
                     });
                 }
@@ -331,7 +330,7 @@ mod tests {
     #[test]
     fn beside_are_measured_the_questions_that_a_search_asks_most() {
         let study = list::named("search").unwrap();
-        let account = study.contenders[0].account();
+        let account = study.variants[0].account();
         let mut rates: Vec<(f64, &str)> = Vec::new();
         for asks in account.asks.iter().filter(|a| study.first_streams().any(|s| s == a.stream)) {
             let questions: BTreeSet<_> = asks.asked.iter().map(|one| &*one.question).collect();
@@ -354,8 +353,8 @@ mod tests {
     fn a_filter_chooses_whole_tables() {
         let studies = [list::named("between").unwrap(), list::named("pins").unwrap()];
         let all = |group: &Group<'_>| {
-            let answering = group.study.contenders.iter().filter(|c| c.answers(group.stream));
-            group.contenders.len() == answering.count()
+            let answering = group.study.all().filter(|v| v.answers(group.stream));
+            group.answering.len() == answering.count()
         };
         for filter in ["branchless", "between-triangular", "latency/positions", "pins"] {
             let plan = planned(&studies, Breadth::Default, &[filter]);
@@ -382,7 +381,7 @@ mod tests {
         let searched = |breadth, filters: &[&str]| {
             let plan = planned(&studies, breadth, filters);
             let group = plan.into_iter().find(|group| group.stream == "material").unwrap();
-            let names = group.contenders.iter().filter(|c| c.is_variant()).map(|c| c.name);
+            let names = group.answering.iter().filter(|v| v.is_variant()).map(|v| v.name);
             names.collect::<Vec<_>>()
         };
         let first = searched(Breadth::Default, &[]);

@@ -19,10 +19,10 @@ use serde::Deserialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
-use studies::entry::{self, Contender, Workload};
 use studies::kernel::{Form, WorkingSet};
 use studies::streams::{Asked, Windows};
 use studies::study::{Length, Study};
+use studies::variant::{self, Variant, Workload};
 
 const ABOUT: &str = "cycles: measures core cycles per query with criterion";
 
@@ -62,7 +62,7 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     }
 }
 
-/// The groups and variants that criterion measures, each group with the null variant.
+/// The groups and variants that criterion measures, each group with the null control.
 fn chosen<'a>(invocation: &Invocation, studies: &'a [Study]) -> Result<Vec<Group<'a>>> {
     let mut plan = invocation.plan(studies, &[Context::Throughput, Context::Latency])?;
     plan.retain(|group| group.study.policy.length != Length::Program);
@@ -71,7 +71,7 @@ fn chosen<'a>(invocation: &Invocation, studies: &'a [Study]) -> Result<Vec<Group
             group.context == Context::Throughput && group.stream == group.study.main_stream()
         });
     }
-    let is_chosen = |study: &Study, group: &str, variant: &Contender| {
+    let is_chosen = |study: &Study, group: &str, variant: &Variant| {
         let label = format!("{group}/{}", variant.name);
         let is_named = |filter: &String| *filter == study.name || label.contains(filter);
         match &invocation.filters[..] {
@@ -81,9 +81,9 @@ fn chosen<'a>(invocation: &Invocation, studies: &'a [Study]) -> Result<Vec<Group
     };
     for group in &mut plan {
         let name = group.name();
-        group.contenders.retain(|c| !c.is_variant() || is_chosen(group.study, &name, c));
+        group.answering.retain(|v| !v.is_variant() || is_chosen(group.study, &name, v));
     }
-    plan.retain(|group| group.contenders.iter().any(|variant| variant.is_variant()));
+    plan.retain(|group| group.answering.iter().any(|variant| variant.is_variant()));
     Ok(plan)
 }
 
@@ -96,14 +96,14 @@ fn measure_all(invocation: &Invocation, studies: &[Study], plan: Vec<Group<'_>>)
     if invocation.self_check {
         return self_check(&mut criterion, studies, unit);
     }
-    entry::check_all(plan.iter().flat_map(Group::all));
+    variant::check_all(plan.iter().flat_map(Group::all));
     let (mut measured, mut figures) = (0, 0);
     for mut group in plan {
         // The duel and the report say why: wrong answers, or a missing processor feature.
-        group.contenders.retain(|variant| variant.checked().is_ok() && variant.is_available());
+        group.answering.retain(|variant| variant.checked().is_ok() && variant.is_available());
         let name = group.name();
         let mut rows = Vec::new();
-        for variant in &group.contenders {
+        for variant in &group.answering {
             let asked = Asked { stream: group.stream, questions: None };
             let workload = variant.workload(asked, group.dependence.form());
             let windows = workload.windows(group.study.policy.window);
@@ -197,7 +197,7 @@ fn results(group: &str, variant: &str, name: &str) -> PathBuf {
 fn require_baseline(plan: &[Group<'_>], name: &str) -> Result<()> {
     let labels = plan.iter().flat_map(|group| {
         let group_name = group.name();
-        group.contenders.iter().map(move |variant| (group_name.clone(), variant.name))
+        group.answering.iter().map(move |variant| (group_name.clone(), variant.name))
     });
     let (known, unknown): (Vec<_>, Vec<_>) =
         labels.partition(|(group, variant)| results(group, variant, name).is_dir());
@@ -232,7 +232,7 @@ struct Interval {
     upper_bound: f64,
 }
 
-fn table(rows: &[(&&Contender, Figure)], unit: Unit) -> comfy_table::Table {
+fn table(rows: &[(&&Variant, Figure)], unit: Unit) -> comfy_table::Table {
     let null = rows.iter().find(|(variant, _)| variant.name == NULL);
     let null = null.map_or(0.0, |(_, median)| median.value);
     let mut table = output::terminal_table();

@@ -43,7 +43,7 @@ impl<'a> Setting<'a> {
     }
 
     /// What tells it from others of the same name, a part each.
-    pub fn circumstances(&self) -> impl Iterator<Item = String> {
+    pub fn details(&self) -> impl Iterator<Item = String> {
         let is_usual = self.dependent == (self.context == Context::Latency);
         let way = if self.dependent { DEPENDENT } else { INDEPENDENT };
         // Only beside a working set are both measured.
@@ -84,7 +84,7 @@ const INDEPENDENT: &str = "independent";
 impl fmt::Display for Setting<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name())?;
-        self.circumstances().try_for_each(|part| write!(f, "/{part}"))?;
+        self.details().try_for_each(|part| write!(f, "/{part}"))?;
         self.build.map_or(Ok(()), |build| write!(f, " {build}"))
     }
 }

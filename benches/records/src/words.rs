@@ -50,7 +50,7 @@ macro_rules! words {
 }
 
 words! {
-    /// The circumstances of a measurement.
+    /// The conditions of a measurement.
     Context {
         /// Independent queries not asked before, hot tables.
         Throughput = "throughput",

@@ -34,7 +34,7 @@ impl<'a> Row<'a> {
 
     /// The whole name: with what tells its setting from others.
     pub(crate) fn whole_name(&self) -> String {
-        let parts = [self.name()].into_iter().chain(self.setting.circumstances());
+        let parts = [self.name()].into_iter().chain(self.setting.details());
         parts.collect::<Vec<_>>().join("/")
     }
 

@@ -26,7 +26,7 @@ struct Citation<'a> {
 }
 
 /// The figures that a citation names, with their intervals: as lines, after the whole citation of
-/// each variant. A citation that names no processor or circumstances is one of all of them.
+/// each variant. A citation without a processor or details is one of all of them.
 ///
 /// # Errors
 /// If it names no figure, or none that is in these sets; the message tells what comes close.
@@ -75,11 +75,11 @@ impl<'a> Citation<'a> {
         Ok(citation)
     }
 
-    /// Whether this figure has that name, in these circumstances as far as they are named.
+    /// Whether this figure has that name, and those details that are named.
     fn names(&self, row: &Row<'_>) -> bool {
-        let (name, circumstances) = self.parts.split_at(PARTS);
-        let is_so = |part: &&str| row.setting.circumstances().any(|is| is == *part);
-        name.join("/") == row.name() && circumstances.iter().all(is_so)
+        let (name, details) = self.parts.split_at(PARTS);
+        let is_so = |part: &&str| row.setting.details().any(|is| is == *part);
+        name.join("/") == row.name() && details.iter().all(is_so)
     }
 
     /// Whether all that it says besides is so of this figure.

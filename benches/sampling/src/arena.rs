@@ -18,7 +18,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 /// Bytes in a page of memory.
 pub const PAGE: usize = 4096;
 
-/// Pages for data: 64 MB, room for the tables of every contender of a search node, each with its
+/// Pages for data: 64 MB, room for the tables of every variant of a search node, each with its
 /// own, in many places.
 const PAGES: usize = 1 << 14;
 

@@ -1,9 +1,9 @@
-//! Sampling: times contenders in interleaved rounds and draws the conclusions that these allow.
+//! Sampling: times variants in interleaved rounds and draws the conclusions that these allow.
 //!
 //! A [lane](rounds::Lane) runs a batch in every round. The [rounds] run all lanes of a table
 //! shortly one after the other, again and again, in ever new layouts of code and tables. The
 //! [gate] sorts the rounds by how quiet the core was. [statistics] and [verdict] turn them into
-//! figures and verdicts. Sampling sees the machine through a [`Host`] and its subjects through
+//! figures and verdicts. Sampling sees the machine through a [`Host`] and what it times through
 //! [`Lanes`], so tests can play both; [`hardware`] and [`clock`] are the real machine.
 //!
 //! METHOD.md gives the purpose of each step and the observation that made it necessary.
@@ -21,5 +21,5 @@ pub mod verdict;
 pub use clock::{Clock, Scale};
 pub use gate::Gate;
 pub use host::{Host, ThisHost};
-pub use rounds::{Budget, Counted, Lane, Lanes, Samples, TRIES, Turn, sample};
+pub use rounds::{ATTEMPTS, Batch, Budget, Counted, Lane, Lanes, Samples, sample};
 pub use verdict::{Roles, Verdicts};

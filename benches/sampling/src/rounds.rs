@@ -1,30 +1,34 @@
 //! Interleaved rounds: all lanes of a table run shortly one after the other, again and again, so
 //! that disturbances of the machine hit all alike.
 
+mod counted;
+
+pub use counted::Counted;
+
 use crate::clock::Scale;
 use crate::gate::{Gate, STEADY_CLOCK, drift};
-use crate::statistics::{median, mixed};
+use crate::statistics::mixed;
 use anyhow::Result;
 use records::Core;
 use std::time::Duration;
 
-/// A lane runs a batch of a contender in every round: the contender as it is, or lengthened.
+/// A lane runs a batch of a variant or control in every round: as it is, or lengthened.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Lane {
-    /// The contender's number in the table.
-    pub contender: usize,
-    /// Additions put into the chain from answer to query; 0 in exactly one lane per contender.
+    /// The variant's number in the table. Copies and controls have numbers too.
+    pub variant: usize,
+    /// Additions put into the chain from answer to query; 0 in exactly one lane per variant.
     pub links: usize,
 }
 
-/// Identifies a batch of a lane. A lane's turns ask other queries until the stream has no new ones.
+/// Which batch a lane runs. Each asks other queries until the stream has no new ones.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Turn {
+pub struct Batch {
     /// The number of the block. All rounds of a block share one layout.
     pub block: usize,
     /// The number of the round, counted through all blocks.
     pub round: usize,
-    /// The attempt at this batch in this round, below [`TRIES`].
+    /// The attempt in this round, below [`ATTEMPTS`].
     pub attempt: usize,
 }
 
@@ -33,8 +37,7 @@ pub trait Lanes {
     /// All lanes, always the same.
     fn lanes(&self) -> &[Lane];
 
-    /// Lays out the code and the tables of all contenders anew, before the first round of a
-    /// block.
+    /// Lays out the code and the tables of all variants anew, before the first round of a block.
     ///
     /// # Errors
     /// If they cannot be laid out. That ends the sampling.
@@ -45,14 +48,14 @@ pub trait Lanes {
     ///
     /// # Errors
     /// If the answers were wrong. That ends the sampling.
-    fn measure(&mut self, lane: usize, turn: Turn) -> Result<f64>;
+    fn measure(&mut self, lane: usize, batch: Batch) -> Result<f64>;
 
-    /// Queries that warm each contender up before a batch, by number; empty if nothing does.
+    /// Queries that warm each variant up before a batch, by number; empty if nothing does.
     fn warm_ups(&self) -> Vec<usize> {
         Vec::new()
     }
 
-    /// The contenders that stay in place while others are laid out, by number.
+    /// The variants that stay in place while others are laid out, by number.
     fn fixed(&self) -> Vec<usize> {
         Vec::new()
     }
@@ -63,8 +66,8 @@ pub trait Lanes {
 pub struct Budget {
     /// Rounds per block.
     pub rounds: usize,
-    /// The most attempts at a batch until the core is quiet around it; at most [`TRIES`].
-    pub tries: usize,
+    /// The most attempts at a batch until the core is quiet around it; at most [`ATTEMPTS`].
+    pub attempts: usize,
     /// Sampling ends after this many more blocks.
     pub blocks: usize,
     /// Sampling ends after this time if [`FEWEST`] blocks have a round; in any case after
@@ -79,13 +82,13 @@ pub struct Budget {
 pub const LATEST: u32 = 4;
 
 /// The most attempts at a batch in a round.
-pub const TRIES: usize = 3;
+pub const ATTEMPTS: usize = 3;
 
 impl Budget {
-    /// For short batches, of which there are many: four rounds in a block, and three tries.
+    /// For short batches, of which there are many: four rounds in a block, and three attempts.
     #[must_use]
     pub const fn short(blocks: usize, time: Duration) -> Budget {
-        Budget { rounds: 4, tries: TRIES, blocks, time, is_gated: true }
+        Budget { rounds: 4, attempts: ATTEMPTS, blocks, time, is_gated: true }
     }
 
     /// For batches with a long warm-up: it costs more than a layout, so every round has its own.
@@ -101,7 +104,7 @@ impl Budget {
     /// quiet rounds alone gave intervals three times as wide as 20 seconds of all.
     #[must_use]
     pub const fn long(blocks: usize, time: Duration) -> Budget {
-        Budget { rounds: 1, tries: 1, blocks, time, is_gated: false }
+        Budget { rounds: 1, attempts: 1, blocks, time, is_gated: false }
     }
 }
 
@@ -113,7 +116,7 @@ const FEW: usize = 5;
 /// A frequency settles if one round in this many begins and ends with the same frequency.
 const SETTLED: usize = 5;
 
-/// The fewest blocks that give a figure, if a table has few contenders.
+/// The fewest blocks that give a figure, if a table has few variants.
 pub const FEWEST: usize = 6;
 
 /// The rounds so far.
@@ -156,8 +159,8 @@ pub struct Round {
 /// Adds rounds to the samples until the budget is spent. Samples of the same lanes can be
 /// continued at any time; that begins a new block.
 ///
-/// In a round every lane runs a batch between two probes, and repeats it while tries are left and
-/// the core is not quiet; the quietest try is kept. A round that began also ends.
+/// In a round every lane runs a batch between two probes, and repeats it while attempts are left
+/// and the core is not quiet; the quietest attempt is kept. A round that began also ends.
 ///
 /// # Errors
 /// If a lane answers wrongly, or cannot be laid out.
@@ -192,11 +195,12 @@ pub fn sample(
         }
         rounds_left -= 1;
         let before = scale.unwrap_or_else(|| host.calibrate());
-        let turn = Turn { block: samples.begun.0 - 1, round: samples.begun.1, attempt: 0 };
+        let batch = Batch { block: samples.begun.0 - 1, round: samples.begun.1, attempt: 0 };
         samples.begun.1 += 1;
         let first = gate.probe(before);
-        let order = order(samples.lanes.len(), turn.round, samples.seed);
-        let raw = run_round(gate, lanes, &order, (turn, budget.tries), (before, first), samples)?;
+        let order = order(samples.lanes.len(), batch.round, samples.seed);
+        let raw =
+            run_round(gate, lanes, &order, (batch, budget.attempts), (before, first), samples)?;
         let after = host.calibrate();
         scale = Some(after);
         if !before.is_valid() || !after.is_valid() {
@@ -209,33 +213,33 @@ pub fn sample(
         let Some((raw, idle)) = raw else { continue };
         let factor = f64::midpoint(before.factor, after.factor);
         let times = raw.into_iter().map(|reading| reading * factor).collect();
-        let (Turn { block, .. }, Scale { multiply, .. }) = (turn, before);
+        let (Batch { block, .. }, Scale { multiply, .. }) = (batch, before);
         samples.rounds.push(Round { block, idle, drift, multiply, factor, times });
     }
 }
 
-/// Runs all lanes in this order. Returns the raw readings of the kept tries and the longest probe
-/// around them; `None` if a lane lost every reading.
+/// Runs all lanes in this order. Returns the raw readings of the kept attempts and the longest
+/// probe around them; `None` if a lane lost every reading.
 fn run_round(
     gate: &Gate<'_>,
     lanes: &mut dyn Lanes,
     order: &[usize],
-    (turn, tries): (Turn, usize),
+    (batch, attempts): (Batch, usize),
     (scale, first): (Scale, f64),
     samples: &mut Samples,
 ) -> Result<Option<(Vec<f64>, f64)>> {
     let mut before = first;
-    if tries == 1 {
+    if attempts == 1 {
         // The first batch of a round takes longer: 1.5 % of a search. This one asks what no batch
         // of the round asks.
-        lanes.measure(order[0], Turn { attempt: 1, ..turn })?;
+        lanes.measure(order[0], Batch { attempt: 1, ..batch })?;
     }
     let mut raw = vec![0.0; order.len()];
     let mut idle = 0.0_f64;
     for &lane in order {
         let mut quietest = f64::INFINITY;
-        for attempt in 0..tries {
-            let reading = lanes.measure(lane, Turn { attempt, ..turn })?;
+        for attempt in 0..attempts {
+            let reading = lanes.measure(lane, Batch { attempt, ..batch })?;
             let after = gate.probe(scale);
             let around = before.max(after);
             before = after;
@@ -275,13 +279,13 @@ impl Samples {
     /// Samples of these lanes without rounds. The seed decides the order of lanes in each round.
     ///
     /// # Panics
-    /// If a contender has no lane without links, or has two of them.
+    /// If a variant has no lane without links, or has two of them.
     #[must_use]
     pub fn new(lanes: &[Lane], seed: u64) -> Samples {
-        let contenders = contenders(lanes);
-        let plain = |c| lanes.iter().filter(move |lane| **lane == Lane { contender: c, links: 0 });
-        let is_one = |c| plain(c).count() == 1;
-        assert!((0..contenders).all(is_one), "one lane without links per contender");
+        let variants = variants(lanes);
+        let plain = |of| lanes.iter().filter(move |lane| **lane == Lane { variant: of, links: 0 });
+        let is_one = |variant| plain(variant).count() == 1;
+        assert!((0..variants).all(is_one), "one lane without links per variant");
         let (lanes, rounds) = (lanes.to_vec(), Vec::new());
         Samples { lanes, seed, begun: (0, 0), rounds, batches: 0, quiet: 0, is_gated: true }
     }
@@ -350,111 +354,8 @@ impl Samples {
     }
 }
 
-/// The rounds that count, grouped into blocks: the units of all statistics. The rounds of a block
-/// share a layout and follow each other too closely to be independent.
-#[derive(Debug)]
-pub struct Counted<'a> {
-    lanes: &'a [Lane],
-    blocks: Vec<Vec<&'a Round>>,
-    /// The state of the core around them.
-    pub core: Core,
-}
-
-impl<'a> Counted<'a> {
-    fn new(lanes: &'a [Lane], rounds: Vec<&'a Round>, core: Core) -> Counted<'a> {
-        let blocks = rounds.chunk_by(|a, b| a.block == b.block).map(<[_]>::to_vec);
-        Counted { lanes, blocks: blocks.collect(), core }
-    }
-
-    /// The rounds, in the order in which they ran.
-    pub fn rounds(&self) -> impl Iterator<Item = &'a Round> {
-        self.blocks.iter().flatten().copied()
-    }
-
-    /// The number of rounds.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.blocks.iter().map(Vec::len).sum()
-    }
-
-    /// Whether there are no rounds.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.blocks.is_empty()
-    }
-
-    /// The number of blocks, and so of layouts.
-    #[must_use]
-    pub fn blocks(&self) -> usize {
-        self.blocks.len()
-    }
-
-    /// The number of contenders.
-    #[must_use]
-    pub fn contenders(&self) -> usize {
-        contenders(self.lanes)
-    }
-
-    /// The time of a contender per query in each block: the median over the block's rounds.
-    ///
-    /// # Panics
-    /// If there is no such contender.
-    #[must_use]
-    pub fn contender(&self, contender: usize) -> Vec<f64> {
-        let lane = self.plain_lane(contender);
-        self.per_block(|times| times[lane])
-    }
-
-    /// The time of a run of idle instructions around the batches, in cycles; `None` without
-    /// rounds or without a steady probe.
-    #[must_use]
-    pub fn idle(&self) -> Option<f64> {
-        self.median_of(|round| round.idle).filter(|idle| *idle > 0.0)
-    }
-
-    /// Cycles of a multiplication by the clock that additions calibrate; `None` without rounds.
-    #[must_use]
-    pub fn multiply(&self) -> Option<f64> {
-        self.median_of(|round| round.multiply)
-    }
-
-    /// The median over each block's rounds of a function of the lanes' times.
-    pub(crate) fn per_block(&self, of: impl Fn(&[f64]) -> f64) -> Vec<f64> {
-        let value = |block: &Vec<&Round>| {
-            middle(&block.iter().map(|round| of(&round.times)).collect::<Vec<_>>())
-        };
-        self.blocks.iter().map(value).collect()
-    }
-
-    /// The number of the lane that runs a contender as it is.
-    pub(crate) fn plain_lane(&self, contender: usize) -> usize {
-        plain(self.lanes, contender)
-    }
-
-    /// The number of the lane that runs a contender lengthened, and its links.
-    pub(crate) fn lengthened_lane(&self, contender: usize) -> Option<(usize, usize)> {
-        let is = |lane: &Lane| lane.contender == contender && lane.links > 0;
-        self.lanes.iter().position(is).map(|number| (number, self.lanes[number].links))
-    }
-
-    fn median_of(&self, of: fn(&Round) -> f64) -> Option<f64> {
-        let values: Vec<_> = self.blocks.iter().flatten().map(|round| of(round)).collect();
-        (!values.is_empty()).then(|| middle(&values))
-    }
-}
-
-fn contenders(lanes: &[Lane]) -> usize {
-    lanes.iter().map(|lane| lane.contender + 1).max().unwrap_or(0)
-}
-
-/// The number of the lane that runs a contender as it is.
-fn plain(lanes: &[Lane], contender: usize) -> usize {
-    let place = lanes.iter().position(|lane| *lane == Lane { contender, links: 0 });
-    place.expect("every contender has a lane without links")
-}
-
-fn middle(values: &[f64]) -> f64 {
-    median(values, 1.0).value
+fn variants(lanes: &[Lane]) -> usize {
+    lanes.iter().map(|lane| lane.variant + 1).max().unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -478,29 +379,6 @@ impl Samples {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const LANES: [Lane; 3] = [
-        Lane { contender: 1, links: 0 },
-        Lane { contender: 0, links: 8 },
-        Lane { contender: 0, links: 0 },
-    ];
-
-    #[test]
-    fn a_block_counts_by_the_median_of_its_rounds() {
-        let block = |i: usize| {
-            let first = 10.0 * i as f64;
-            [1.0, 2.0, 9.0].map(|time| vec![first + time, 7.0, first]).to_vec()
-        };
-        let samples = Samples::made_up(&LANES, &(0..6).map(block).collect::<Vec<_>>());
-        let counted = samples.all(Core::Quiet);
-        assert_eq!((counted.contenders(), counted.blocks()), (2, 6));
-        assert_eq!(counted.len(), 18);
-        assert_eq!(counted.contender(1), [2.0, 12.0, 22.0, 32.0, 42.0, 52.0]);
-        assert_eq!(counted.contender(0), [0.0, 10.0, 20.0, 30.0, 40.0, 50.0]);
-        assert_eq!(counted.lengthened_lane(0), Some((1, 8)));
-        assert_eq!(counted.lengthened_lane(1), None);
-        assert_eq!((counted.idle(), counted.multiply()), (Some(5000.0), Some(3.0)));
-    }
 
     /// In a Williams design, the order of lanes two places apart is not even.
     #[test]
@@ -530,7 +408,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "one lane without links")]
-    fn a_contender_needs_a_lane_of_its_own() {
-        let _ = Samples::new(&[Lane { contender: 1, links: 0 }], 0);
+    fn a_variant_needs_a_lane_of_its_own() {
+        let _ = Samples::new(&[Lane { variant: 1, links: 0 }], 0);
     }
 }

@@ -1,7 +1,7 @@
-//! The conclusions from a table's rounds: figures with intervals, and which contenders are faster
+//! The conclusions from a table's rounds: figures with intervals, and which variants are faster
 //! than others beyond the noise.
 //!
-//! The unit is the block. Contenders are compared within each round, where the machine was the
+//! The unit is the block. Variants are compared within each round, where the machine was the
 //! same for all; the median over a block's rounds is the block's value. Every block has its own
 //! layout, so the interval of the median over blocks contains layout, time and noise at once.
 
@@ -18,15 +18,15 @@ const ERROR: f64 = 0.05;
 /// quarter of that.
 const NARROWEST: f64 = 0.001;
 
-/// A difference from a contender in one layout counts if it is this many times the largest effect
+/// A difference from a variant in one layout counts if it is this many times the largest effect
 /// of layouts in the table.
 const MANY_LAYOUTS: f64 = 4.0;
 
-/// The roles of a table's contenders, by number.
+/// The roles of a table's variants, copies and controls, by number.
 #[derive(Clone, Debug)]
 pub struct Roles {
-    /// The variants to compare with each other; the reference first.
-    pub variants: Vec<usize>,
+    /// Those to compare with each other; the reference first.
+    pub compared: Vec<usize>,
     /// Copies of variants, each with its own code and tables: the copy's number and the
     /// variant's.
     pub copies: Vec<(usize, usize)>,
@@ -34,9 +34,9 @@ pub struct Roles {
     pub again: Option<usize>,
     /// The kernel without a lookup.
     pub null: usize,
-    /// A copy of the null contender.
+    /// A copy of the null control.
     pub null_copy: usize,
-    /// Contenders that stay in place while others are laid out. Another layout would move their
+    /// Variants that stay in place while others are laid out. Another layout would move their
     /// figures by more than their intervals tell.
     pub fixed: Vec<usize>,
     /// Whether variants are compared with the reference alone, and this with all its copies: of
@@ -47,16 +47,16 @@ pub struct Roles {
 /// The results of a table.
 #[derive(Clone, Debug)]
 pub struct Verdicts {
-    /// The time of each contender per query, by number.
+    /// The time of each variant per query, by number.
     pub raw: Vec<Figure>,
-    /// The time of each contender beyond the null contender's.
+    /// The time of each variant beyond the null control's.
     pub net: Vec<Figure>,
-    /// Relative gap from each contender's fastest tenth of units to its slowest tenth.
+    /// Relative gap from each variant's fastest tenth of units to its slowest tenth.
     pub spreads: Vec<f64>,
-    /// Relative gap from each contender's median to its fastest unit.
+    /// Relative gap from each variant's median to its fastest unit.
     pub best: Vec<f64>,
     /// Clock units that an addition between answer and query adds to a query; `None` for
-    /// contenders that are not lengthened.
+    /// variants that are not lengthened.
     pub slopes: Vec<Option<Figure>>,
     /// The time of each variant relative to the reference, in the order of the roles; `None` for
     /// the reference itself.
@@ -85,26 +85,26 @@ impl Verdicts {
 pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
     let pairs = pairs(roles);
     let error = ERROR / pairs.len().max(1) as f64;
-    let narrowest = error.min(ERROR / counted.contenders() as f64);
+    let narrowest = error.min(ERROR / counted.variants() as f64);
     if counted.blocks() < FEWEST || !suffice(counted.blocks(), narrowest) {
         return None;
     }
-    let contenders = 0..counted.contenders();
-    let times: Vec<_> = contenders.clone().map(|c| counted.contender(c)).collect();
+    let variants = 0..counted.variants();
+    let times: Vec<_> = variants.clone().map(|v| counted.times_of(v)).collect();
     let null = counted.plain_lane(roles.null);
-    let net = |c| {
-        let lane = counted.plain_lane(c);
+    let net = |v| {
+        let lane = counted.plain_lane(v);
         let net = figure(&counted.per_block(|times| times[lane] - times[null]), counted);
-        widened(net, NARROWEST * median(&times[c], 1.0).value)
+        widened(net, NARROWEST * median(&times[v], 1.0).value)
     };
-    let slope = |c| {
-        let plain = counted.plain_lane(c);
-        let (lengthened, links) = counted.lengthened_lane(c)?;
+    let slope = |v| {
+        let plain = counted.plain_lane(v);
+        let (lengthened, links) = counted.lengthened_lane(v)?;
         let slopes = counted.per_block(|times| (times[lengthened] - times[plain]) / links as f64);
         Some(figure(&slopes, counted))
     };
 
-    let reference = roles.variants[0];
+    let reference = roles.compared[0];
     let middle = if roles.by_reference { trimmed_mean } else { median };
     let compared = |of, against| middle(&logarithms(counted, of, &[against]), ERROR);
     let copies: Vec<_> = roles.copies.iter().map(|&(copy, of)| compared(copy, of)).collect();
@@ -116,7 +116,7 @@ pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
     let compared: Vec<_> = pairs
         .iter()
         .map(|&(of, against)| {
-            let [of, against] = [of, against].map(|place| roles.variants[place]);
+            let [of, against] = [of, against].map(|place| roles.compared[place]);
             let is_fixed = [of, against].iter().any(|variant| roles.fixed.contains(variant));
             let margin = if is_fixed { margin.max(MANY_LAYOUTS * effect) } else { margin };
             let all = if roles.by_reference { all_of_reference(roles) } else { vec![against] };
@@ -126,7 +126,7 @@ pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
         .collect();
     let probabilities: Vec<_> = compared.iter().map(|&(_, probability, _)| probability).collect();
     let held = holm(&probabilities, ERROR);
-    let mut verdicts = vec![None; roles.variants.len() * (roles.variants.len() - 1) / 2];
+    let mut verdicts = vec![None; roles.compared.len() * (roles.compared.len() - 1) / 2];
     for (((of, against), (log, _, margin)), held) in pairs.iter().zip(&compared).zip(held) {
         let is_order = |verdict| matches!(verdict, Verdict::Faster | Verdict::Slower);
         verdicts[of * (of - 1) / 2 + against] = Some(match verdict(*log, *margin) {
@@ -145,10 +145,10 @@ pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
     let raw: Vec<_> = times.iter().map(raw).collect();
     let fastest = |times: &[f64]| times.iter().copied().fold(f64::INFINITY, f64::min);
     Some(Verdicts {
-        net: contenders.clone().map(net).collect(),
+        net: variants.clone().map(net).collect(),
         spreads: times.iter().map(|t| quantile(t, 0.9) / quantile(t, 0.1) - 1.0).collect(),
         best: times.iter().zip(&raw).map(|(times, raw)| 1.0 - fastest(times) / raw.value).collect(),
-        slopes: contenders.map(slope).collect(),
+        slopes: variants.map(slope).collect(),
         ratios: [None].into_iter().chain(ratios).collect(),
         copies: copies.into_iter().map(|log| log.map(f64::exp)).collect(),
         again: again.map(|log| log.map(f64::exp)),
@@ -166,36 +166,36 @@ fn widened(Figure { value, low, high }: Figure, by: f64) -> Figure {
 /// with the first.
 fn pairs(roles: &Roles) -> Vec<(usize, usize)> {
     let earlier = |of| if roles.by_reference { 1 } else { of };
-    (1..roles.variants.len()).flat_map(|of| (0..earlier(of)).map(move |it| (of, it))).collect()
+    (1..roles.compared.len()).flat_map(|of| (0..earlier(of)).map(move |it| (of, it))).collect()
 }
 
 /// The reference, its copies, and itself compiled again.
 fn all_of_reference(roles: &Roles) -> Vec<usize> {
-    let reference = roles.variants[0];
+    let reference = roles.compared[0];
     let copies = roles.copies.iter().filter(|(_, of)| *of == reference).map(|(copy, _)| *copy);
     [reference].into_iter().chain(copies).chain(roles.again).collect()
 }
 
-/// The effect of layouts in this table: the widest spread of a contender that is laid out.
+/// The effect of layouts in this table: the widest spread of a variant that is laid out.
 fn effect_of_layouts(counted: &Counted<'_>, roles: &Roles) -> f64 {
-    let spread = |contender| {
-        let logarithms = logarithms(counted, contender, &roles.variants[..1]);
+    let spread = |variant| {
+        let logarithms = logarithms(counted, variant, &roles.compared[..1]);
         quantile(&logarithms, 0.9) - quantile(&logarithms, 0.1)
     };
-    let moved = (0..counted.contenders()).filter(|contender| !roles.fixed.contains(contender));
+    let moved = (0..counted.variants()).filter(|variant| !roles.fixed.contains(variant));
     moved.map(spread).fold(0.0, f64::max)
 }
 
-/// The median of a contender's units, with an interval that shares the table's error with the
-/// other contenders.
+/// The median of a variant's units, with an interval that shares the table's error with the
+/// other variants.
 fn figure(units: &[f64], counted: &Counted<'_>) -> Figure {
-    median(units, ERROR / counted.contenders() as f64)
+    median(units, ERROR / counted.variants() as f64)
 }
 
-/// The logarithm of a contender's time divided by the mean of others', in each block.
+/// The logarithm of a variant's time divided by the mean of others', in each block.
 fn logarithms(counted: &Counted<'_>, of: usize, against: &[usize]) -> Vec<f64> {
     let of = counted.plain_lane(of);
-    let against: Vec<_> = against.iter().map(|&contender| counted.plain_lane(contender)).collect();
+    let against: Vec<_> = against.iter().map(|&variant| counted.plain_lane(variant)).collect();
     counted.per_block(|times| {
         let sum: f64 = against.iter().map(|&lane| times[lane]).sum();
         (times[of] * against.len() as f64 / sum).ln()
@@ -227,9 +227,9 @@ mod tests {
     use Verdict::{Faster, Slower, Tie, Unresolved};
     use records::Core;
 
-    /// Two variants, a copy of the first, the null contender and its copy.
+    /// Two variants, a copy of the first, the null control and its copy.
     const ROLES: fn() -> Roles = || Roles {
-        variants: vec![0, 1],
+        compared: vec![0, 1],
         copies: vec![(2, 0)],
         again: None,
         null: 3,
@@ -238,12 +238,12 @@ mod tests {
         by_reference: false,
     };
 
-    /// Lanes of this many contenders, none lengthened.
-    fn lanes(contenders: usize) -> Vec<Lane> {
-        (0..contenders).map(|contender| Lane { contender, links: 0 }).collect()
+    /// Lanes of this many variants, none lengthened.
+    fn lanes(variants: usize) -> Vec<Lane> {
+        (0..variants).map(|variant| Lane { variant, links: 0 }).collect()
     }
 
-    /// Blocks in which the machine drifts by half, and each contender takes its time in this
+    /// Blocks in which the machine drifts by half, and each variant takes its time in this
     /// block with a little noise of its own.
     fn drifting<const N: usize>(blocks: usize, times: impl Fn(usize) -> [f64; N]) -> Samples {
         let block = |block: usize| {
@@ -364,7 +364,7 @@ mod tests {
     #[test]
     fn slopes_are_per_link_and_only_where_there_are_links() {
         let mut lanes = lanes(5);
-        lanes.insert(0, Lane { contender: 1, links: 8 });
+        lanes.insert(0, Lane { variant: 1, links: 8 });
         let blocks = vec![vec![vec![14.0, 5.0, 6.0, 5.0, 1.0, 1.0]; 4]; 8];
         let said = said(&Samples::made_up(&lanes, &blocks));
         assert_eq!(said.slopes, [None, Some(Figure::exact(1.0)), None, None, None]);
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn the_error_is_shared_by_pairs_contenders_and_not_by_copies() {
+    fn the_error_is_shared_by_pairs_variants_and_not_by_copies() {
         // Eleven units at 0, 1, 2 ... 10 %: ranks reveal the error.
         let block = |i: usize| {
             let time = 1.0 + i as f64 / 100.0;
@@ -390,7 +390,7 @@ mod tests {
         assert_eq!(percent(one.ratios[1].unwrap()), [1, 9]);
         assert_eq!(percent(one.copies[0]), [1, 9]);
         assert_eq!(percent(one.raw[1]), [0, 10]);
-        let more = Roles { variants: vec![0, 1, 2, 3, 4], ..ROLES() };
+        let more = Roles { compared: vec![0, 1, 2, 3, 4], ..ROLES() };
         let more = verdicts(&counted, &more).unwrap();
         assert_eq!(percent(more.ratios[1].unwrap()), [0, 10]);
         assert_eq!(percent(more.copies[0]), [1, 9]);
@@ -406,7 +406,7 @@ mod tests {
             let block = vec![(0..10).map(equal).collect::<Vec<_>>(); 4];
             let samples = Samples::made_up(&lanes(10), &vec![block; blocks]);
             let roles = Roles {
-                variants: (0..10).collect(),
+                compared: (0..10).collect(),
                 copies: vec![],
                 null: 0,
                 null_copy: 0,
@@ -424,7 +424,7 @@ mod tests {
         // The reference is 1 % slower than its copy and itself compiled again.
         let samples = drifting(60, |_| [2.0, 2.04, 2.1, 1.98, 1.98, 1.0, 1.0]);
         let roles = Roles {
-            variants: vec![0, 1, 2],
+            compared: vec![0, 1, 2],
             copies: vec![(3, 0)],
             again: Some(4),
             null: 5,
@@ -443,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn a_contender_in_one_layout_needs_many_times_the_effect_of_layouts() {
+    fn a_variant_in_one_layout_needs_many_times_the_effect_of_layouts() {
         // The others' layouts lie 2 % apart.
         let times = |ratio: f64| {
             move |block: usize| {

@@ -26,10 +26,10 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
-use studies::entry::{Contender, Workload};
 use studies::kernel::{Form, WorkingSet};
 use studies::streams::{Asked, QUERIES};
 use studies::study::Study;
+use studies::variant::{Variant, Workload};
 
 /// The first-level cache that figures refer to, in bytes.
 pub(crate) const STANDARD_CACHE: u64 = 32 << 10;
@@ -75,7 +75,7 @@ pub(crate) struct Trial {
 
 impl Trial {
     /// Why this variant can't be counted; `None` if it can. Its fallback would be counted instead.
-    pub(crate) fn uncounted(&self, variant: &Contender) -> Option<String> {
+    pub(crate) fn uncounted(&self, variant: &Variant) -> Option<String> {
         let available = self.available.contains(variant.name);
         let needs = variant.needs.join(", ");
         (!available).then(|| format!("Valgrind's processor lacks what it needs: {needs}"))
@@ -120,7 +120,7 @@ fn said(command: &mut Command) -> Result<String> {
 /// # Errors
 /// If nobody listens.
 pub fn try_out(studies: &[Study]) -> Result<()> {
-    let variants = studies.iter().flat_map(|study| &study.contenders);
+    let variants = studies.iter().flat_map(Study::all);
     for variant in variants.filter(|variant| variant.is_available()) {
         writeln!(io::stdout(), "{}", variant.name)?;
     }
@@ -207,7 +207,7 @@ pub fn rerun(name: &str, mut studies: impl Iterator<Item = Study>) -> Result<()>
     let [study, stream, variant, _] =
         name.split('.').collect::<Vec<_>>().try_into().map_err(|_| unknown())?;
     let study = studies.find(|known| known.name == study).ok_or_else(unknown)?;
-    let variant = study.contenders.iter().find(|known| known.name == variant);
+    let variant = study.all().find(|known| known.name == variant);
     let stream = study.streams.iter().map(|(known, _)| *known).find(|known| *known == stream);
     let asked = Asked { stream: stream.ok_or_else(unknown)?, questions: None };
     let workload = variant.ok_or_else(unknown)?.workload(asked, Form::Throughput);
@@ -376,7 +376,7 @@ mod tests {
     #[test]
     fn what_valgrind_has_nothing_for_is_not_counted() {
         let study = list::named("between").unwrap();
-        let [first, second] = [0, 1].map(|number| &study.contenders[number]);
+        let [first, second] = [0, 1].map(|number| &study.variants[number]);
         let trial = Trial { version: String::new(), available: [first.name.to_owned()].into() };
         assert_eq!(trial.uncounted(first), None);
         assert!(trial.uncounted(second).is_some());

@@ -7,9 +7,9 @@ use log::info;
 use records::{Check, Kind, Run, Store, unavailable};
 use std::collections::{BTreeMap, BTreeSet};
 use studies::artefact::Artefact;
-use studies::entry::{self, Contender};
 use studies::list;
 use studies::study::Study;
+use studies::variant::{self, Variant};
 
 /// The beginning of the reason if a variant should be counted, and counting it failed.
 pub const FAILED: &str = "Callgrind failed";
@@ -33,36 +33,36 @@ pub fn open_store(run: Run, studies: &[Study]) -> Result<Store> {
 pub fn check<'a>(
     store: &mut Store,
     mut plan: Vec<Group<'a>>,
-    uncounted: impl Fn(&Contender) -> Option<String>,
+    uncounted: impl Fn(&Variant) -> Option<String>,
 ) -> Result<Vec<Group<'a>>> {
     let artefact = Artefact::read();
     if let Some(reason) = artefact.missing() {
         terminal::say(&format!("compiled lookups: not measured: {reason}"));
     }
-    entry::check_all(plan.iter().flat_map(Group::all));
+    variant::check_all(plan.iter().flat_map(Group::all));
     let (mut checked, mut studies) = (BTreeMap::new(), Vec::new());
     let mut techniques = BTreeMap::new();
-    let mut is_fit = |study: &Study, contender: &Contender| {
-        let variant = checked.entry((study.name, contender.name)).or_insert_with(|| {
-            let mut variant = study.variant(contender, &artefact);
-            variant.uncounted = uncounted(contender).filter(|_| variant.available);
-            if let Check::Wrong(wrong) = &variant.check {
-                terminal::say(&format!("{wrong}\n{} is not measured\n", variant.name));
-            } else if !variant.available {
-                info!("{}: {}", variant.name, unavailable(&variant.needs));
-            } else if let Some(reason) = &variant.uncounted {
-                info!("{}: not counted: {reason}", variant.name);
+    let mut is_fit = |study: &Study, variant: &Variant| {
+        let record = checked.entry((study.name, variant.name)).or_insert_with(|| {
+            let mut record = study.record_of(variant, &artefact);
+            record.uncounted = uncounted(variant).filter(|_| record.available);
+            if let Check::Wrong(wrong) = &record.check {
+                terminal::say(&format!("{wrong}\n{} is not measured\n", record.name));
+            } else if !record.available {
+                info!("{}: {}", record.name, unavailable(&record.needs));
+            } else if let Some(reason) = &record.uncounted {
+                info!("{}: not counted: {reason}", record.name);
             }
-            variant
+            record
         });
-        if contender.is_variant() {
-            let name = contender.technique.name;
-            techniques.entry(name).or_insert_with(|| study.technique(contender.technique));
+        if variant.is_variant() {
+            let name = variant.technique.name;
+            techniques.entry(name).or_insert_with(|| study.technique(variant.technique));
         }
-        !variant.is_wrong() && variant.available && variant.uncounted.is_none()
+        !record.is_wrong() && record.available && record.uncounted.is_none()
     };
-    for Group { study, contenders, .. } in &mut plan {
-        contenders.retain(|contender| is_fit(study, contender));
+    for Group { study, answering, .. } in &mut plan {
+        answering.retain(|variant| is_fit(study, variant));
         if let Some(reference) = study.reference() {
             is_fit(study, reference);
         }
@@ -107,17 +107,17 @@ mod tests {
     #[test]
     fn what_is_wrong_or_unavailable_or_cannot_be_counted_is_left_out_and_told() {
         let mut studies = [list::named("between").unwrap()];
-        let names: Vec<_> = studies[0].variants().map(|variant| variant.name).collect();
-        studies[0].contenders[1].be_wrong();
-        studies[0].contenders[3].be_unavailable();
+        let names: Vec<_> = studies[0].variants.iter().map(|variant| variant.name).collect();
+        studies[0].variants[1].be_wrong();
+        studies[0].variants[3].be_unavailable();
         let invocation = Invocation::try_parse_from(["duel"]).unwrap();
         let plan = invocation.plan(&studies, &[Context::Throughput]).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let run = Run::now(Meter::Duel, "played", Breadth::Default);
         let mut store = Store::open(folder.path(), run, machine::here(), |_, _| true).unwrap();
-        let uncounted = |c: &Contender| (c.name == names[2]).then(|| "too large".to_owned());
+        let uncounted = |v: &Variant| (v.name == names[2]).then(|| "too large".to_owned());
         let plan = check(&mut store, plan, uncounted).unwrap();
-        let left = plan.iter().flat_map(|group| &group.contenders);
+        let left = plan.iter().flat_map(|group| &group.answering);
         let is_left = |name: &str| left.clone().any(|variant| variant.name == name);
         let are_left = [0, 1, 2, 3, 4].map(|number| is_left(names[number]));
         assert_eq!(are_left, [true, false, false, false, true]);

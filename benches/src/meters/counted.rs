@@ -7,17 +7,17 @@ use crate::plan::Group;
 use crate::{machine, terminal};
 use anyhow::{Error, Result};
 use log::info;
-use records::{Breadth, Context, Count, Meter, Store, Variant, visible};
+use records::{Breadth, Context, Count, Meter, Store, visible};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::slice;
 use std::sync::{Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
-use studies::entry::{Contender, Dependence};
 use studies::kernel::Form;
 use studies::streams::Asked;
 use studies::study::{Length, Study};
+use studies::variant::{Dependence, Variant};
 
 /// The simulated first-level caches of the space-time curve, in bytes.
 const SWEEP: [u64; 4] = [4 << 10, 16 << 10, STANDARD_CACHE, 64 << 10];
@@ -86,9 +86,9 @@ fn count_all(store: &mut Store, assignments: &[Assignment], runner: &Path) -> Re
     }
     for ((study, variant), reason) in ended.failed {
         terminal::say(&format!("{study}/{variant}: not counted: {reason}"));
-        let is_it = |known: &&Variant| known.study == study && known.name == variant;
+        let is_it = |known: &&records::Variant| known.study == study && known.name == variant;
         let known = store.about().variants.iter().find(is_it).cloned();
-        let uncounted = known.map(|known| Variant { uncounted: Some(reason), ..known });
+        let uncounted = known.map(|known| records::Variant { uncounted: Some(reason), ..known });
         store.describe(|records| records.variants.extend(uncounted))?;
     }
     let counted = format!("{done} of {all} workloads: instructions and cache misses");
@@ -149,7 +149,7 @@ fn is_counted(group: &Group<'_>, invocation: &Invocation) -> bool {
 
 /// The workloads to count: one cache for each variant, and all caches for single lookups in a
 /// thorough run. Programs do the same whatever their lookups, so only their reference and the
-/// null variant are counted.
+/// null control are counted.
 fn assignments(plan: &[Group<'_>], breadth: Breadth) -> Vec<Assignment> {
     let mut assignments = Vec::new();
     for group in plan {
@@ -159,21 +159,21 @@ fn assignments(plan: &[Group<'_>], breadth: Breadth) -> Vec<Assignment> {
         // A single lookup, whose memory is worth a closer look.
         let is_lookup = study.policy.length == Length::Lookup && study.asks(Dependence::Dependent);
         let caches = if is_lookup && is_thorough { &SWEEP[..] } else { &[STANDARD_CACHE] };
-        let of = |variant: &Contender, cache| Assignment {
+        let of = |variant: &Variant, cache| Assignment {
             study: study.name,
             stream,
             variant: variant.name,
             cache,
         };
-        let asks = |variant: &&&Contender| {
+        let asks = |variant: &&&Variant| {
             let asked = Asked { stream, questions: None };
             (variant.workload(asked, Form::Throughput).queries)(0) > 0
         };
-        let first = study.contenders.first().map(|first| first.name);
-        let is_counted = |variant: &&&Contender| {
+        let first = study.variants.first().map(|first| first.name);
+        let is_counted = |variant: &&&Variant| {
             !is_program || first == Some(variant.name) || !variant.is_variant()
         };
-        let variants = group.contenders.iter().filter(is_counted).filter(asks);
+        let variants = group.answering.iter().filter(is_counted).filter(asks);
         assignments.extend(variants.flat_map(|v| caches.iter().map(move |&cache| of(v, cache))));
     }
     assignments
@@ -404,7 +404,7 @@ mod tests {
         let [study] = &studies;
         let all = chosen(&[], &studies);
         let names: Vec<_> = all.iter().map(|one| (one.stream, one.variant)).collect();
-        let both = [study.contenders[0].name, NULL];
+        let both = [study.variants[0].name, NULL];
         assert_eq!(names, both.map(|name| (study.main_stream(), name)));
         let seldom = study.policy.seldom[0];
         let thorough = chosen(&["--thorough"], &studies);

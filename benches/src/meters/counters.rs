@@ -9,15 +9,15 @@ use perf_event::Builder;
 use perf_event::events::{Cache, CacheId, CacheOp, CacheResult, Hardware};
 use records::{Count, Counter};
 use std::hint::black_box;
-use studies::entry::{Contender, Dependence};
 use studies::streams::Asked;
+use studies::variant::{Dependence, Variant};
 
 /// The processor's counts while a variant answers its stream, warm.
 ///
 /// # Errors
 /// If the machine or the system denies the counters, or has too few for all of them to count all
 /// the time.
-pub fn of(group: &Group<'_>, variant: &Contender) -> Result<Count> {
+pub fn of(group: &Group<'_>, variant: &Variant) -> Result<Count> {
     let asked = Asked { stream: group.stream, questions: None };
     let workload = variant.workload(asked, group.dependence.form());
     let run_all = || workload.sum(0, 0..(workload.queries)(0));

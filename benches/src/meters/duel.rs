@@ -1,29 +1,31 @@
-//! The meter of times: all contenders of a table in interleaved rounds, in every circumstance.
+//! The meter of times: all variants of a table in interleaved rounds, in every context.
 
 mod steps;
+mod summary;
 #[cfg(test)]
 mod tests;
 
 use crate::invocation::Invocation;
-use crate::meters::batches::ThisRig;
-use crate::meters::lineup::{Circumstance, Lineup};
-use crate::meters::rig::Rig;
+use crate::meters::batches::ThisMachine;
+use crate::meters::compared::Compared;
+use crate::meters::machine::Machine;
 use crate::meters::{checking, cores, rounds_file::RoundsFile};
 use crate::plan::{Group, TableKind};
 use crate::{builds, machine, output, terminal};
 use anyhow::{Result, ensure};
 use log::info;
 use records::{
-    Agreement, Chain, Context, Core, Count, Figure, LEAST, Meter, NARROWEST, Parameter, Records,
-    Share, Step, Store, Table, Unit, Verdict, agreements,
+    Chain, Context, Core, Count, Figure, Meter, NARROWEST, Parameter, Records, Setting, Step,
+    Store, Table, Unit,
 };
 use report::Set;
 use sampling::clock::CHAINS;
 use sampling::{Budget, Gate, Roles, Samples, sample};
 use std::time::Duration;
-use studies::entry::Dependence;
 use studies::streams;
 use studies::study::Study;
+use studies::variant::{Dependence, Variant};
+use summary::{agreeing, attention, ranking};
 
 /// Measures what the invocation chooses.
 ///
@@ -39,13 +41,13 @@ pub fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     }
     let positions = streams::check()?;
     let seed = invocation.seed();
-    let rig = ThisRig::new(studies, seed);
+    let machine = ThisMachine::new(studies, seed);
     if invocation.self_check {
-        return self_check(&rig, invocation, &plan);
+        return self_check(&machine, invocation, &plan);
     }
     let breadth = invocation.breadth();
-    let mut run = machine::run(Meter::Duel, rig.meter(), breadth);
-    (run.resolution, run.seed) = (Some(rig.resolution()), Some(seed));
+    let mut run = machine::run(Meter::Duel, machine.meter(), breadth);
+    (run.resolution, run.seed) = (Some(machine.resolution()), Some(seed));
     let mut store = checking::open_store(run, studies)?;
     let set = Set { name: "measured here".to_owned(), records: store.about().clone() };
     let seconds: f64 = plan.iter().map(|group| group.seconds).sum();
@@ -62,7 +64,7 @@ pub fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     let plan = checking::check(&mut store, plan, |_| None)?;
     pin();
     let rounds = RoundsFile::create(output::rounds(builds::this()))?;
-    Duel::new(&rig, Some(store), Some(rounds))?.measure(invocation, &plan).map(drop)
+    Duel::new(&machine, Some(store), Some(rounds))?.measure(invocation, &plan).map(drop)
 }
 
 fn pin() {
@@ -73,12 +75,12 @@ fn pin() {
 
 /// Compares copies of variants with their originals, in every context, with the other core idle
 /// and with it streaming through memory.
-fn self_check(rig: &dyn Rig, invocation: &Invocation, plan: &[Group<'_>]) -> Result<()> {
+fn self_check(machine: &dyn Machine, invocation: &Invocation, plan: &[Group<'_>]) -> Result<()> {
     pin();
     for state in ["idle", "streams through memory"] {
         let measure = || {
             terminal::say(&format!("the other core: {state}"));
-            let tables = Duel::new(rig, None, None)?.measure(invocation, plan)?;
+            let tables = Duel::new(machine, None, None)?.measure(invocation, plan)?;
             terminal::say(&format!(
                 "copies of variants against themselves:\n{}",
                 agreeing(&tables)
@@ -99,7 +101,7 @@ fn self_check(rig: &dyn Rig, invocation: &Invocation, plan: &[Group<'_>]) -> Res
 
 /// Tables measured one after the other.
 struct Duel<'a> {
-    rig: &'a dyn Rig,
+    machine: &'a dyn Machine,
     gate: Gate<'a>,
     /// The place for tables; `None` if only copies are compared.
     store: Option<Store>,
@@ -109,16 +111,16 @@ struct Duel<'a> {
 /// A table to measure, and its rounds so far.
 struct Task<'a> {
     group: &'a Group<'a>,
-    lineup: Lineup<'a>,
+    compared: Compared<'a>,
     /// The values of the parameter; a single `None` if none varies.
     values: Vec<Option<u64>>,
     /// The rounds at each value.
     samples: Vec<Samples>,
-    /// Queries that warm each contender up, at each value.
+    /// Queries that warm each variant up, at each value.
     warm_ups: Vec<Vec<usize>>,
-    /// The contenders that stay in place, by number.
+    /// The variants that stay in place, by number.
     fixed: Vec<usize>,
-    /// The results of its rounds; `None` before the first visit.
+    /// The results of its rounds; `None` before the first.
     table: Option<Table>,
 }
 
@@ -132,24 +134,13 @@ impl Task<'_> {
         }
     }
 
-    /// The circumstance at a value of the parameter.
-    fn circumstance(&self, value: Option<u64>) -> Circumstance {
-        let dependence = self.group.dependence;
-        match self.group.context {
-            Context::Throughput | Context::Latency => Circumstance::Hot(dependence),
-            Context::Learnt => Circumstance::Learnt,
-            Context::Beside => Circumstance::Beside { dependence, bytes: value.unwrap_or(0) },
-            Context::Upkeep => Circumstance::Upkeep { questions: value.unwrap_or(0) },
-        }
+    /// The setting at a value of the parameter.
+    fn setting(&self, value: Option<u64>) -> Setting<'static> {
+        Setting { at: self.along().zip(value), ..self.group.setting() }
     }
 
     fn name(&self) -> String {
-        let name = self.group.name();
-        match (self.group.context, self.group.dependence) {
-            (Context::Beside, Dependence::Independent) => format!("{name} (independent)"),
-            (Context::Beside, Dependence::Dependent) => format!("{name} (dependent)"),
-            _ => name,
-        }
+        self.group.setting().to_string()
     }
 
     /// Whether its variants are ranked: no parameter varies.
@@ -168,18 +159,22 @@ impl<'a> Duel<'a> {
     ///
     /// # Errors
     /// If the store can't be written.
-    fn new(rig: &'a dyn Rig, store: Option<Store>, rounds: Option<RoundsFile>) -> Result<Duel<'a>> {
-        let gate = Gate::learn(rig.host(), Duration::from_secs(5));
+    fn new(
+        machine: &'a dyn Machine,
+        store: Option<Store>,
+        rounds: Option<RoundsFile>,
+    ) -> Result<Duel<'a>> {
+        let gate = Gate::learn(machine.host(), Duration::from_secs(5));
         info!("{gate}");
-        let mut duel = Duel { rig, gate, store, rounds };
+        let mut duel = Duel { machine, gate, store, rounds };
         let probe = duel.gate.to_string();
         if let Some(store) = &mut duel.store {
             store.note(|run| run.probe = Some(probe))?;
         }
-        if let Some(reason) = rig.one_layout() {
+        if let Some(reason) = machine.one_layout() {
             duel.note_missing("layouts", reason)?;
         }
-        if let Some(reason) = rig.one_draw_of_pages() {
+        if let Some(reason) = machine.one_draw_of_pages() {
             duel.note_missing("pages", reason)?;
         }
         Ok(duel)
@@ -196,12 +191,12 @@ impl<'a> Duel<'a> {
         let all: f64 = tasks.iter().map(|task| task.group.seconds).sum();
         let mut done = 0.0;
         for kind in TableKind::ALL {
-            for visit in 1..=kind.visits() {
+            for part in 1..=kind.parts() {
                 for number in 0..tasks.len() {
                     if tasks[number].group.kind() != kind {
                         continue;
                     }
-                    let seconds = tasks[number].group.seconds / kind.visits() as f64;
+                    let seconds = tasks[number].group.seconds / kind.parts() as f64;
                     terminal::progress(&tasks[number].name(), done, all);
                     self.sample(&mut tasks[number], seconds)?;
                     done += seconds;
@@ -209,7 +204,7 @@ impl<'a> Duel<'a> {
                     let is_of = |task: &Task<'_>| {
                         task.group.study.name == study.name && task.group.kind() == kind
                     };
-                    if visit == kind.visits() && !tasks[number + 1..].iter().any(is_of) {
+                    if part == kind.parts() && !tasks[number + 1..].iter().any(is_of) {
                         self.tell(study, kind, &tasks);
                     }
                 }
@@ -224,16 +219,16 @@ impl<'a> Duel<'a> {
     fn tasks<'t>(&self, invocation: &Invocation, plan: &'t [Group<'t>]) -> Result<Vec<Task<'t>>> {
         let mut tasks = Vec::new();
         // The filters may have chosen only variants that answer wrongly.
-        for group in plan.iter().filter(|group| group.contenders.iter().any(|c| c.is_variant())) {
-            let Group { study, stream, contenders, .. } = group;
-            let chosen = contenders.iter().copied();
-            let mut lineup = Lineup::new(study, stream, chosen, |c| self.rig.branches(c))?;
+        for group in plan.iter().filter(|group| group.answering.iter().any(|v| v.is_variant())) {
+            let chosen = group.answering.iter().copied();
+            let branches = |variant: &Variant| self.machine.branches(variant);
+            let mut compared = Compared::new(group.study, chosen, branches)?;
             if invocation.self_check {
-                lineup = lineup.of_copies();
+                compared = compared.of_copies();
             }
-            let values = steps::of(group, invocation.breadth(), self.rig.caches());
+            let values = steps::of(group, invocation.breadth(), self.machine.caches());
             let (samples, warm_ups, fixed) = Default::default();
-            tasks.push(Task { group, lineup, values, samples, warm_ups, fixed, table: None });
+            tasks.push(Task { group, compared, values, samples, warm_ups, fixed, table: None });
         }
         Ok(tasks)
     }
@@ -242,8 +237,7 @@ impl<'a> Duel<'a> {
     fn sample(&mut self, task: &mut Task<'_>, seconds: f64) -> Result<()> {
         let budget = steps::budget(task.group.kind(), seconds / task.values.len() as f64);
         for (step, value) in task.values.iter().enumerate() {
-            let circumstance = task.circumstance(*value);
-            let mut lanes = match self.rig.lanes(&task.lineup, circumstance) {
+            let mut lanes = match self.machine.lanes(&task.compared, task.setting(*value)) {
                 Ok(lanes) => lanes,
                 Err(reason) => {
                     self.drop_earlier(task)?;
@@ -251,7 +245,7 @@ impl<'a> Duel<'a> {
                 }
             };
             if task.samples.len() == step {
-                task.samples.push(Samples::new(lanes.lanes(), self.rig.seed()));
+                task.samples.push(Samples::new(lanes.lanes(), self.machine.seed()));
                 task.warm_ups.push(Vec::new());
             }
             sample(&self.gate, &mut *lanes, budget, &mut task.samples[step])?;
@@ -263,9 +257,9 @@ impl<'a> Duel<'a> {
 
     /// The results of a task, as records.
     fn table(&self, task: &Task<'_>) -> Table {
-        let (unit, names) = (self.rig.unit(), task.lineup.names());
-        let roles = Roles { fixed: task.fixed.clone(), ..task.lineup.roles() };
-        let named = || roles.variants.iter().copied().chain([roles.null]);
+        let (unit, names) = (self.machine.unit(), task.compared.names());
+        let roles = Roles { fixed: task.fixed.clone(), ..task.compared.roles() };
+        let named = || roles.compared.iter().copied().chain([roles.null]);
         let step = |((at, samples), warm_ups): ((&Option<u64>, &Samples), &Vec<usize>)| {
             let counted = samples.counted(&self.gate);
             let step = steps::said(samples, &counted, &self.gate, &roles, &names, unit);
@@ -319,16 +313,16 @@ impl<'a> Duel<'a> {
 
     /// Times chains of known latency in interleaved rounds, like variants.
     fn chains(&mut self) -> Result<()> {
-        let unit = self.rig.unit();
-        let mut lanes = self.rig.chains();
-        let mut samples = Samples::new(lanes.lanes(), self.rig.seed());
+        let unit = self.machine.unit();
+        let mut lanes = self.machine.chains();
+        let mut samples = Samples::new(lanes.lanes(), self.machine.seed());
         let budget = Budget::short(24, Duration::from_secs(5));
         sample(&self.gate, &mut *lanes, budget, &mut samples)?;
         drop(lanes);
         let counted = samples.counted(&self.gate);
         let mut chains = Vec::new();
-        for (contender, chain) in CHAINS.iter().enumerate().filter(|_| !counted.is_empty()) {
-            let step = sampling::statistics::median(&counted.contender(contender), 0.05);
+        for (number, chain) in CHAINS.iter().enumerate().filter(|_| !counted.is_empty()) {
+            let step = sampling::statistics::median(&counted.times_of(number), 0.05);
             info!(
                 "clock: {}: {:.3} {unit}/step, expected {}",
                 chain.name, step.value, chain.expected
@@ -346,12 +340,12 @@ impl<'a> Duel<'a> {
     #[cfg(target_os = "linux")]
     fn count_by_hardware(&mut self, task: &Task<'_>) -> Result<Vec<Count>> {
         use crate::meters::counters;
-        let Group { context, contenders, .. } = task.group;
+        let Group { context, answering, .. } = task.group;
         let is_hot = [Context::Throughput, Context::Latency].contains(context);
         if self.store.is_none() || !is_hot {
             return Ok(Vec::new());
         }
-        match contenders.iter().map(|c| counters::of(task.group, c)).collect() {
+        match answering.iter().map(|v| counters::of(task.group, v)).collect() {
             Ok(counts) => Ok(counts),
             Err(reason) => {
                 let reason = format!("{reason:#}");
@@ -387,7 +381,7 @@ impl<'a> Duel<'a> {
 
     /// Logs the course of a table's rounds.
     fn log(&self, task: &Task<'_>, table: &Table) {
-        let seconds = self.rig.host().elapsed().as_secs_f64();
+        let seconds = self.machine.host().elapsed().as_secs_f64();
         let name = task.name();
         for step in &table.steps {
             let Step { at, rounds, layouts, batches, quiet, core, .. } = step;
@@ -432,7 +426,7 @@ impl<'a> Duel<'a> {
                 }
             }
             if let Some(rounds) = &self.rounds {
-                rounds.add(table, &task.lineup.all_names(), &task.samples, &self.gate)?;
+                rounds.add(table, &task.compared.all_names(), &task.samples, &self.gate)?;
             }
             tables.push(table.clone());
         }
@@ -454,86 +448,4 @@ fn is_shown(task: &Task<'_>, tasks: &[Task<'_>]) -> bool {
     let is_only = tasks.iter().all(|other| other.group.study.name == study.name);
     let has_main = tasks.iter().any(|other| other.group.stream == main);
     is_only && (*stream == main || !has_main)
-}
-
-/// Everything in a run that needs attention, in a line.
-fn attention(cores: impl Iterator<Item = Core>, tables: &[Table]) -> String {
-    let cores: Vec<_> = cores.collect();
-    let count = |core| cores.iter().filter(|seen| **seen == core).count();
-    let (company, unsteady, all) = (count(Core::Company), count(Core::Unsteady), cores.len());
-    let noisy = tables.iter().flat_map(|table| &table.steps).filter(|step| !step.has_figures());
-    let parts = [
-        (company, format!("{company} of {all} measurements had company on the core")),
-        (unsteady, format!("{unsteady} of {all} had no steady frequency")),
-        (noisy.clone().count(), format!("{} had too few layouts", noisy.count())),
-    ];
-    let parts = parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, part)| part);
-    let parts: Vec<_> = parts.collect();
-    let quiet = if parts.is_empty() {
-        "The core was quiet".to_owned()
-    } else {
-        format!("{}; the pages mark them", parts.join(", "))
-    };
-    let agreements = agreements(tables);
-    let sum = |of: fn(&Agreement<'_>) -> usize| agreements.iter().map(of).sum::<usize>();
-    let [excluding, apart] = [sum(|a| a.excluding), sum(|a| a.apart)];
-    let compared = sum(|a| a.intervals);
-    format!(
-        "{quiet}. Copies against themselves: {excluding} of {compared} differ ({} are due by \
-         chance), {apart} by more than 0.5 %.",
-        compared.div_ceil(20)
-    )
-}
-
-/// How often copies of variants differed from their originals, by study and context.
-fn agreeing(tables: &[Table]) -> comfy_table::Table {
-    let mut rows = output::terminal_table();
-    rows.set_header(["study", "context", "comparisons", "differ", "by 0.5 %", "largest", ""]);
-    for agreement in agreements(tables) {
-        rows.add_row([
-            agreement.study.to_owned(),
-            agreement.context.to_string(),
-            agreement.intervals.to_string(),
-            agreement.excluding.to_string(),
-            agreement.apart.to_string(),
-            format!("{:.2} %", 100.0 * (agreement.worst - 1.0)),
-            if agreement.is_withheld() { "withheld".to_owned() } else { String::new() },
-        ]);
-    }
-    rows
-}
-
-/// The variants sorted by time, each compared with the fastest.
-fn ranking(table: &Table) -> comfy_table::Table {
-    let mut rows = output::terminal_table();
-    let unit = table.unit;
-    let slope = if table.dependent { "waits" } else { "" };
-    let per_query = format!("{unit}/query");
-    rows.set_header(["variant", &per_query, "net", "layouts", slope, "by the reference", ""]);
-    let Some(step) = table.steps.first().filter(|step| step.has_figures()) else { return rows };
-    let time = |variant: &usize| step.raw[*variant].map_or(f64::INFINITY, |raw| raw.value);
-    let mut order: Vec<_> = (0..table.variants().len()).collect();
-    order.sort_by(|a, b| time(a).total_cmp(&time(b)));
-    let figure =
-        |figure: Option<Figure>| figure.map_or("-".to_owned(), |f| format!("{:.3}", f.value));
-    for &variant in &order {
-        let spread = step.spread.get(variant).copied().flatten();
-        let slope = step.slope.get(variant).copied().flatten();
-        rows.add_row([
-            table.names[variant].clone(),
-            figure(step.raw[variant]),
-            figure(step.net[variant]),
-            spread.map_or(String::new(), |Share(share)| format!("{:.1} %", 100.0 * share)),
-            slope.map_or(String::new(), |slope| format!("{:.2}", slope.value)),
-            step.ratio[variant].map_or("1".to_owned(), |ratio| {
-                format!("{:.3} ({:.3} to {:.3})", ratio.value, ratio.low, ratio.high)
-            }),
-            match step.verdict(variant, order[0]) {
-                Some(Verdict::Tie) => format!("within {} % of the fastest", 200.0 * LEAST),
-                Some(Verdict::Unresolved) => "not resolved".to_owned(),
-                _ => String::new(),
-            },
-        ]);
-    }
-    rows
 }

@@ -39,7 +39,7 @@ impl RoundsFile {
     pub(crate) fn add(
         &self,
         table: &Table,
-        participants: &[String],
+        names: &[String],
         samples: &[Samples],
         gate: &Gate<'_>,
     ) -> Result<()> {
@@ -60,8 +60,7 @@ impl RoundsFile {
                     times.collect::<Vec<_>>()
                 ])
             });
-            let lanes =
-                samples.lanes().iter().map(|lane| (&participants[lane.contender], lane.links));
+            let lanes = samples.lanes().iter().map(|lane| (&names[lane.variant], lane.links));
             let line = json!({
                 "study": table.study, "stream": table.stream, "context": table.context,
                 "dependent": table.dependent, "at": step.at,

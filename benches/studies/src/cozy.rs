@@ -14,7 +14,7 @@ use cozy_chess::{BitBoard, Square as Theirs};
 use lookup::attacked::Attacked;
 use lookup::between::Between;
 use lookup::sliders::Sliders;
-use lookup::{Bitboard, Color, Identity, Piece, PieceKind, Square, Table, Variant};
+use lookup::{Bitboard, Color, Identity, Piece, PieceKind, Square, Table};
 use std::marker::PhantomData;
 
 /// The squares in between.
@@ -84,18 +84,18 @@ const IDENTITY: Identity = Identity {
     text: include_str!("cozy.rs"),
 };
 
-impl Variant for InBetween {
+impl lookup::Variant for InBetween {
     const IDENTITY: Identity = IDENTITY;
     const TABLES: &'static [&'static dyn Table] = &[&Private::<[[u64; 64]; 64]>::TABLE];
 }
 
-impl Variant for Slides {
+impl lookup::Variant for Slides {
     const IDENTITY: Identity = IDENTITY;
     const TABLES: &'static [&'static dyn Table] =
         &[&Private::<[u64; 87_988]>::TABLE, &Private::<[[(u64, u64, u32); 64]; 2]>::TABLE];
 }
 
-impl Variant for Getters {
+impl lookup::Variant for Getters {
     const IDENTITY: Identity = IDENTITY;
     const TABLES: &'static [&'static dyn Table] = &[
         // The attacks of rooks and bishops, which overlap; their masks, magic numbers and offsets.

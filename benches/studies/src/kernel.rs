@@ -75,7 +75,7 @@ pub enum Null {}
 /// block anew each time).
 const UNROLLED: usize = 8;
 
-/// A kernel, compiled for one contender. Only [`beside`] and [`beside_dependent`] touch the working
+/// A kernel, compiled for one variant. Only [`beside`] and [`beside_dependent`] touch the working
 /// set.
 pub type Kernel<Q> = fn(&[Q], &<Q as Query>::Dataset, &WorkingSet) -> u64;
 

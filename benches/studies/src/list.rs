@@ -43,7 +43,7 @@ studies! {
     "search" search,
 }
 
-/// Every study with its contenders.
+/// Every study with its variants.
 #[must_use]
 pub fn studies() -> Vec<Study> {
     each().collect()
@@ -55,8 +55,8 @@ pub fn named(name: &str) -> Option<Study> {
     each().find(|study| study.name == name)
 }
 
-/// Whether one of these studies has a contender of this name. Also true if the study is left out of
-/// this executable, which then does not know its contenders.
+/// Whether one of these studies has a variant of this name. Also true if the study is left out of
+/// this executable, which then does not know its variants.
 #[must_use]
 pub fn knows(studies: &[Study], study: &str, name: &str) -> bool {
     NAMES.contains(&(study, false))

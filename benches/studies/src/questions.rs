@@ -1,9 +1,9 @@
 //! The questions, one module each: the query, its streams, how a kernel uses an answer, the
-//! null contender, and everything that answers. A new variant takes one line here and one in this
+//! null control, and everything that answers. A new variant takes one line here and one in this
 //! package's manifest.
 //!
 //! Long answers are not inlined: engines call functions for them, and inlining 44 of them into
-//! every turn of every kernel took the compiler a quarter of an hour. The null contender also costs
+//! every pass of every kernel took the compiler a quarter of an hour. The null control also costs
 //! a call.
 
 mod counting;

@@ -1,10 +1,10 @@
 //! Studies: a question, everything that answers it, and how it is measured.
 
 use crate::artefact::Artefact;
-use crate::entry::{Contender, Dependence};
 use crate::kernel::{Answer, Form, Null, Oracle};
 use crate::lookups::COUNTED;
 use crate::streams::{Query, Streams, check_sources};
+use crate::variant::{Dependence, Variant};
 use lookup::Identity;
 use records::{Check, Exception, Interface, Mistake, NULL, Stream, Technique};
 use std::collections::BTreeSet;
@@ -25,11 +25,12 @@ pub struct Study {
     pub slow: &'static [Slow],
     /// The names and summaries of its streams.
     pub streams: Vec<(&'static str, &'static str)>,
-    /// The variants, then the null contender. The first variant is the reference for ratios; it and
-    /// the null contender have copies.
-    pub contenders: Vec<Contender>,
+    /// The variants. The first is the reference for ratios.
+    pub variants: Vec<Variant>,
+    /// The null control: a kernel without a lookup.
+    pub null: Variant,
     /// Answers correctly but slowly. The sums of the others must equal its own.
-    pub oracle: Contender,
+    pub oracle: Variant,
     /// Functions that compare wrong published formulas with the oracle. Errors are counted, not
     /// timed.
     pub mistakes: Vec<fn() -> Mistake>,
@@ -85,7 +86,7 @@ pub struct Policy {
     /// Queries timed at once while tables are hot.
     pub window: usize,
     /// Queries run untimed before, in whole windows, to make tables hot: enough to read what is
-    /// read of the largest, because other contenders have evicted it.
+    /// read of the largest, because other variants have evicted it.
     pub warm_up: usize,
     /// Queries at the beginning of a window that run untimed directly before the others.
     pub lead: usize,
@@ -139,14 +140,13 @@ impl Study {
         question: &'static str,
         policy: Policy,
         streams: &Streams<Q>,
-        mut contenders: Vec<Contender>,
+        variants: Vec<Variant>,
     ) -> Study
     where
         Null: Answer<Q>,
         Oracle: Answer<Q>,
     {
-        let interface = contenders[0].interface;
-        contenders.push(Contender::control::<Null, Q>(NULL, streams).interface(interface));
+        let interface = variants[0].interface;
         let sources = streams.sources;
         Study {
             name,
@@ -155,8 +155,9 @@ impl Study {
             names: &[],
             slow: &[],
             streams: sources.iter().map(|source| (source.name, source.summary)).collect(),
-            contenders,
-            oracle: Contender::control::<Oracle, Q>("oracle", streams),
+            variants,
+            null: Variant::control::<Null, Q>(NULL, streams).interface(interface),
+            oracle: Variant::control::<Oracle, Q>("oracle", streams),
             mistakes: Vec::new(),
             policy,
             redraw: Box::new(move |wait| check_sources(sources, wait)),
@@ -177,28 +178,22 @@ impl Study {
         Study { slow, ..self }
     }
 
-    /// The variants, without the null contender.
-    pub fn variants(&self) -> impl Iterator<Item = &Contender> {
-        self.contenders.iter().filter(|contender| contender.is_variant())
-    }
-
-    /// The null contender.
-    #[must_use]
-    pub fn null(&self) -> &Contender {
-        &self.contenders[self.contenders.len() - 1]
+    /// The variants, then the null control.
+    pub fn all(&self) -> impl Iterator<Item = &Variant> {
+        self.variants.iter().chain([&self.null])
     }
 
     /// The first variant: the reference for ratios, which takes part in every table of rounds.
     /// `None` if it answers wrongly.
     #[must_use]
-    pub fn reference(&self) -> Option<&Contender> {
-        self.contenders.first().filter(|first| first.is_variant() && first.checked().is_ok())
+    pub fn reference(&self) -> Option<&Variant> {
+        self.variants.first().filter(|first| first.checked().is_ok())
     }
 
-    /// The oracle whose sums this contender must equal.
+    /// The oracle whose sums this variant must equal.
     #[must_use]
-    pub fn oracle_of<'a>(&'a self, contender: &'a Contender) -> &'a Contender {
-        contender.oracle.as_deref().unwrap_or(&self.oracle)
+    pub fn oracle_of<'a>(&'a self, variant: &'a Variant) -> &'a Variant {
+        variant.oracle.as_deref().unwrap_or(&self.oracle)
     }
 
     /// Whether its queries can follow each other this way. No query waits for a batch, for kept
@@ -206,7 +201,7 @@ impl Study {
     #[must_use]
     pub fn asks(&self, kernel: Dependence) -> bool {
         let is_unwaited = self.policy.length == Length::Program
-            || matches!(self.contenders[0].interface, Interface::Batch | Interface::Kept);
+            || matches!(self.variants[0].interface, Interface::Batch | Interface::Kept);
         kernel == Dependence::Independent || !is_unwaited
     }
 
@@ -251,13 +246,13 @@ impl Study {
         self.streams[0].0
     }
 
-    /// Whether a contender of this name is counted or measured here.
+    /// Whether a variant or control of this name is counted or measured here.
     #[must_use]
     pub fn knows(&self, name: &str) -> bool {
-        self.contenders.iter().any(|contender| contender.name == name)
+        self.all().any(|variant| variant.name == name)
     }
 
-    /// Its record, without its contenders. Counts its mistakes.
+    /// Its record, without its variants. Counts its mistakes.
     #[must_use]
     pub fn record(&self) -> records::Study {
         let stream = |&(name, summary): &(&str, &str)| {
@@ -276,35 +271,34 @@ impl Study {
         }
     }
 
-    /// The record of one of its contenders. Compares the contender with its oracle, unless that was
-    /// done.
+    /// The record of a variant or control. Compares it with its oracle, unless that was done.
     #[must_use]
-    pub fn variant(&self, contender: &Contender, artefact: &Artefact) -> records::Variant {
-        let own = contender.technique.name.replace('-', "_");
+    pub fn record_of(&self, variant: &Variant, artefact: &Artefact) -> records::Variant {
+        let own = variant.technique.name.replace('-', "_");
         let count = |bytes: usize| bytes as u64;
-        let account = contender.account();
+        let account = variant.account();
         records::Variant {
             study: self.name.to_owned(),
-            name: contender.name.to_owned(),
-            kind: contender.kind,
-            interface: contender.interface,
-            table_bytes: count(contender.table_bytes()),
-            shared_bytes: count(contender.shared_bytes),
-            kept_bytes: contender.kept_bytes.map(count),
-            table_alignment: contender.tables.iter().map(|t| count(t.alignment())).min(),
-            code_bytes: contender.code.and_then(|address| artefact.code_bytes(address, &own)),
-            listing: contender
+            name: variant.name.to_owned(),
+            kind: variant.kind,
+            interface: variant.interface,
+            table_bytes: count(variant.table_bytes()),
+            shared_bytes: count(variant.shared_bytes),
+            kept_bytes: variant.kept_bytes.map(count),
+            table_alignment: variant.tables.iter().map(|t| count(t.alignment())).min(),
+            code_bytes: variant.code.and_then(|address| artefact.code_bytes(address, &own)),
+            listing: variant
                 .code
                 .map_or_else(String::new, |address| cut(&artefact.listing(address, &own))),
-            same_code: self.same_code(contender),
-            example: contender.example(),
-            needs: contender.needs.iter().map(|need| (*need).to_owned()).collect(),
-            available: contender.is_available(),
+            same_code: self.same_code(variant),
+            example: variant.example(),
+            needs: variant.needs.iter().map(|need| (*need).to_owned()).collect(),
+            available: variant.is_available(),
             uncounted: None,
             slider_lookups: account.slider_lookups.clone(),
             asks: account.asks.clone(),
             accuracy: account.accuracy.clone(),
-            check: match contender.checked() {
+            check: match variant.checked() {
                 Ok(compared) => Check::Right(count(compared)),
                 Err(wrong) => Check::Wrong(wrong.to_owned()),
             },
@@ -332,13 +326,13 @@ impl Study {
         }
     }
 
-    /// The names of contenders that were compiled to the same code as this one, tables and all;
+    /// The names of variants that were compiled to the same code as this one, tables and all;
     /// empty for most. The compiler merges equal functions.
-    fn same_code(&self, contender: &Contender) -> Vec<String> {
-        let same = |other: &&Contender| {
-            contender.code.is_some() && other.code == contender.code && other.name != contender.name
+    fn same_code(&self, variant: &Variant) -> Vec<String> {
+        let same = |other: &&Variant| {
+            variant.code.is_some() && other.code == variant.code && other.name != variant.name
         };
-        self.contenders.iter().filter(same).map(|other| other.name.to_owned()).collect()
+        self.variants.iter().filter(same).map(|other| other.name.to_owned()).collect()
     }
 }
 
@@ -372,7 +366,7 @@ fn formula(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n").trim_end().to_owned()
 }
 
-/// Crates whose functions kernels also call, besides those that contenders are named after.
+/// Crates whose functions kernels also call, besides those that variants are named after.
 const OTHERS: [&str; 7] = [
     "studies",
     "program_base",
@@ -387,8 +381,8 @@ const OTHERS: [&str; 7] = [
 /// are named after their choices.
 #[must_use]
 pub fn crates(studies: &[Study]) -> Vec<String> {
-    let contenders = studies.iter().flat_map(|study| &study.contenders);
-    let names = contenders.flat_map(|c| c.name.split('+').chain(c.parts.iter().copied()));
+    let variants = studies.iter().flat_map(|study| &study.variants);
+    let names = variants.flat_map(|v| v.name.split('+').chain(v.parts.iter().copied()));
     let crates = names.map(|name| name.replace('-', "_"));
     let programs = crates.clone().map(|choice| format!("program_{choice}"));
     let all: BTreeSet<_> = crates.chain(programs).chain(OTHERS.map(str::to_owned)).collect();

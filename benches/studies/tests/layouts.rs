@@ -2,18 +2,18 @@
 
 use std::ops::Range;
 use studies::artefact::Artefact;
-use studies::entry::{Contender, Workload};
 use studies::kernel::{Form, WorkingSet};
 use studies::layout::{Loader, Placed, Template};
 use studies::list;
 use studies::streams::Asked;
 use studies::study::{Study, crates};
+use studies::variant::{Variant, Workload};
 
 const QUERIES: Range<usize> = 5..505;
 
-/// A kernel that is copied by itself, with its contender and its sum.
+/// A kernel that is copied by itself, with its variant and its sum.
 struct Case<'a> {
-    contender: &'a Contender,
+    variant: &'a Variant,
     form: Form,
     workload: Workload,
     template: Template,
@@ -30,25 +30,25 @@ impl Case<'_> {
 /// Every kernel of a study. Empty where code cannot be copied.
 fn cases<'a>(study: &'a Study, artefact: &Artefact, own: &[&str]) -> Vec<Case<'a>> {
     let mut cases = Vec::new();
-    for contender in study.contenders.iter().filter(|contender| contender.is_available()) {
-        for stream in study.usual_streams().filter(|stream| contender.answers(stream)) {
+    for variant in study.all().filter(|variant| variant.is_available()) {
+        for stream in study.usual_streams().filter(|stream| variant.answers(stream)) {
             let asked = Asked { stream, questions: None };
             for &form in study.forms() {
-                let workload = contender.workload(asked, form);
-                let template = Template::of(artefact, &[workload.kernel], own, &contender.tables);
+                let workload = variant.workload(asked, form);
+                let template = Template::of(artefact, &[workload.kernel], own, &variant.tables);
                 if cfg!(not(all(unix, target_arch = "x86_64"))) {
                     let reason = template.unwrap_err().to_string();
                     assert!(reason.starts_with("one layout"), "{reason}");
                     continue;
                 }
                 let template = template.unwrap();
-                assert!(!template.leaks(), "{contender:?} jumps into the original");
+                assert!(!template.leaks(), "{variant:?} jumps into the original");
                 // A table that fits a register may become constants of instructions. The place of a
                 // library's tables is unknown.
-                let has_table = contender.tables.iter().any(|table| size_of_val(*table) > 64);
-                assert!(!has_table || template.moved_tables() > 0, "{contender:?}");
+                let has_table = variant.tables.iter().any(|table| size_of_val(*table) > 64);
+                assert!(!has_table || template.moved_tables() > 0, "{variant:?}");
                 let sum = workload.sum(0, QUERIES);
-                cases.push(Case { contender, form, workload, template, sum });
+                cases.push(Case { variant, form, workload, template, sum });
             }
         }
     }
@@ -73,8 +73,8 @@ fn every_kernel_sums_up_the_same_in_any_layout() {
                 let templates: Vec<_> = cases.iter().map(|case| &case.template).collect();
                 let copies = loader.lay_out(seed, &templates).unwrap();
                 for (case, placed) in cases.iter().zip(copies) {
-                    let Case { contender, form, .. } = case;
-                    assert_eq!(case.sum_of(&placed), case.sum, "{contender:?}, {form:?}");
+                    let Case { variant, form, .. } = case;
+                    assert_eq!(case.sum_of(&placed), case.sum, "{variant:?}, {form:?}");
                 }
             }
         }

@@ -2,23 +2,23 @@
 
 use lookup::Identity;
 use records::{Interface, Kind};
-use sampling::TRIES;
+use sampling::ATTEMPTS;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use studies::artefact::Artefact;
-use studies::entry::{Contender, Dependence};
 use studies::kernel::Form;
 use studies::list::{each, knows, studies};
 use studies::streams::{Asked, DRAWN, PARTS, QUERIES, freshness};
 use studies::study::{Length, Study};
+use studies::variant::{Dependence, Variant};
 
 /// Every variant, with its study.
-fn each_variant(studies: &[Study]) -> impl Iterator<Item = (&Study, &Contender)> {
-    studies.iter().flat_map(|study| study.variants().map(move |variant| (study, variant)))
+fn each_variant(studies: &[Study]) -> impl Iterator<Item = (&Study, &Variant)> {
+    studies.iter().flat_map(|study| study.variants.iter().map(move |variant| (study, variant)))
 }
 
-fn is_crate(contender: &Contender) -> bool {
-    matches!(contender.kind, Kind::Cpw | Kind::Frontier)
+fn is_crate(variant: &Variant) -> bool {
+    matches!(variant.kind, Kind::Cpw | Kind::Frontier)
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn every_variant_crate_is_listed_once() {
 #[test]
 fn short_names_and_known_exceptions_are_of_techniques_that_are_listed() {
     for study in studies() {
-        let techniques: BTreeSet<_> = study.variants().map(|v| v.technique.name).collect();
+        let techniques: BTreeSet<_> = study.variants.iter().map(|v| v.technique.name).collect();
         let slow = study.slow.iter().flat_map(|slow| slow.techniques);
         let named = study.names.iter().map(|(name, _)| name);
         let unknown: Vec<_> =
@@ -100,9 +100,9 @@ fn every_variant_says_who_it_is_and_shows_its_lookup() {
         assert!(head.starts_with("impl") && head.contains(" for "), "{head}");
         assert!(!shown.formula.contains("conformance"));
         assert!(shown.idea.contains("- Lookup: "));
-        let record = study.variant(variant, &artefact);
-        let twin = |other: &&Contender| other.code == variant.code && other.name != variant.name;
-        assert_eq!(record.same_code.len(), study.variants().filter(twin).count());
+        let record = study.record_of(variant, &artefact);
+        let twin = |other: &&Variant| other.code == variant.code && other.name != variant.name;
+        assert_eq!(record.same_code.len(), study.variants.iter().filter(twin).count());
         let [.., answer] = &record.example[..] else { panic!("no example") };
         assert!(!answer.squares.is_empty());
         if cfg!(target_arch = "x86_64") {
@@ -139,7 +139,7 @@ fn every_kernel_sums_up_what_the_oracle_does() {
                 // The oracle is slow, and its sum is the same in every form.
                 let mut sums = BTreeMap::new();
                 for &form in study.forms() {
-                    for variant in study.variants().filter(|c| c.answers(stream)) {
+                    for variant in study.variants.iter().filter(|v| v.answers(stream)) {
                         let oracle = study.oracle_of(variant);
                         let sum =
                             || oracle.workload(asked, Form::Throughput).sum(part, range.clone());
@@ -182,7 +182,7 @@ fn no_window_comes_again_soon() {
             let windows = workload.windows(study.policy.window);
             let is_drawn = (0..PARTS).all(|part| (workload.queries)(part) == DRAWN);
             let expected = if is_drawn { 1 << 19 } else { 1 << 16 };
-            for attempts in [1, TRIES] {
+            for attempts in [1, ATTEMPTS] {
                 let fresh = freshness(&windows, study.policy.warm_up, |_| attempts);
                 assert!(fresh >= expected, "{}/{stream}: {fresh}", study.name);
             }
@@ -194,7 +194,7 @@ fn no_window_comes_again_soon() {
 #[test]
 fn the_library_answers_rightly() {
     let studies = studies();
-    for (_, library) in each_variant(&studies).filter(|(_, c)| c.kind == Kind::Library) {
+    for (_, library) in each_variant(&studies).filter(|(_, v)| v.kind == Kind::Library) {
         assert_eq!(library.checked().err(), None);
     }
 }
@@ -209,25 +209,25 @@ fn what_nothing_waits_for_has_a_study_of_its_own() {
     for study in studies() {
         let unwaited = UNWAITED.iter().find(|(name, _)| study.name == *name);
         for interface in [Interface::Batch, Interface::Kept] {
-            let found = study.contenders.iter().filter(|c| c.interface == interface).count();
+            let found = study.variants.iter().filter(|v| v.interface == interface).count();
             let is_its = unwaited.is_some_and(|(_, its)| *its == interface);
-            let all = if is_its { study.contenders.len() } else { 0 };
+            let all = if is_its { study.variants.len() } else { 0 };
             assert_eq!(found, all, "{}", study.name);
         }
         let is_unwaited = study.policy.length == Length::Program || unwaited.is_some();
         assert!(study.asks(Dependence::Independent));
         assert_eq!(study.asks(Dependence::Dependent), !is_unwaited);
-        let keeps = |c: &Contender| c.kept_bytes.is_some();
-        assert!(study.variants().all(|c| keeps(c) == (c.interface == Interface::Kept)));
+        let keeps = |v: &Variant| v.kept_bytes.is_some();
+        assert!(study.variants.iter().all(|v| keeps(v) == (v.interface == Interface::Kept)));
     }
 }
 
 #[test]
-fn mistakes_are_wrong_and_no_contenders() {
+fn mistakes_are_wrong_and_no_variants() {
     for study in studies() {
         for mistake in study.record().mistakes {
             assert!(0 < mistake.wrong && mistake.wrong < mistake.questions, "{mistake:?}");
-            assert!(!study.knows(&mistake.name), "{} is a contender", mistake.name);
+            assert!(!study.knows(&mistake.name), "{} is a variant", mistake.name);
         }
     }
 }

@@ -64,7 +64,7 @@ pub(super) fn said(
     unit: Unit,
 ) -> Step {
     let verdicts = verdicts(counted, roles);
-    let names = || roles.variants.iter().copied().chain([roles.null]);
+    let names = || roles.compared.iter().copied().chain([roles.null]);
     // A clock too coarse for its times gives ratios of zero.
     let valid = |figure: Figure| Some(figure).filter(|figure| figure.is_valid());
     let positive = |figure: Figure| Some(figure).filter(Figure::is_ratio);
@@ -111,7 +111,7 @@ pub(super) fn said(
         if names().any(|name| verdicts.slopes[name].is_some()) {
             step.slope = names().map(|name| verdicts.slopes[name].and_then(valid)).collect();
         }
-        step.set_verdicts(roles.variants.len(), |of, against| verdicts.of(of, against));
+        step.set_verdicts(roles.compared.len(), |of, against| verdicts.of(of, against));
     }
     step
 }

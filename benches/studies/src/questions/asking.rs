@@ -8,10 +8,10 @@
 //! the engine itself asks them. A queen asks for a rook and a bishop.
 
 use super::counting::{self, Counting};
-use crate::entry::{Account, name_of};
 use crate::kernel::{Answer, Nothing};
 use crate::lookups::{COUNTED, Question};
 use crate::streams::{Query, Source, Stream};
+use crate::variant::{Account, name_of};
 use deltas_sliders::BySliders;
 use engine::Lookups;
 use engine::choices;
@@ -120,7 +120,7 @@ mod tests {
 
     /// The questions of a study's reference, whatever was counted before.
     fn asks(study: &Study) -> Vec<Asks> {
-        study.contenders[0].account().asks.clone()
+        study.variants[0].account().asks.clone()
     }
 
     fn of<'a>(asks: &'a Asks, question: &str) -> &'a Asked {

@@ -1,7 +1,6 @@
 //! Does this piece on this square attack that square?
 
 use crate::cozy;
-use crate::entry::Contender;
 use crate::example::{board, queen, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
@@ -9,6 +8,7 @@ use crate::streams::{
     drawn_on_boards, game_positions, occupancy, other_square, own, piece, square,
 };
 use crate::study::{Policy, Study};
+use crate::variant::Variant;
 use attacked_kind_mask::KindMask;
 use cozy_chess::{BitBoard, Move, Piece as Kind};
 use lookup::attacked::{self, Attacked};
@@ -47,13 +47,13 @@ pub(crate) fn study() -> Study {
     .called("Attacked by a piece", NAMES)
 }
 
-fn attacked<V: Attacked + 'static>(streams: &Streams<Attack>) -> Contender {
+fn attacked<V: Attacked + 'static>(streams: &Streams<Attack>) -> Variant {
     #[inline(never)]
     fn lookup<V: Attacked>(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
         V::attacks(piece, from, to, occupied)
     }
     let code = lookup::<V> as fn(_, _, _, _) -> _ as usize;
-    Contender::plain::<attacked::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<attacked::Question, V, _>(streams, code, example::<V>)
 }
 
 /// Does this piece attack this square?

@@ -1,7 +1,6 @@
 //! Which pieces attack a square, and does a side attack it at all?
 
 use super::counting::{Counting, slider_lookups};
-use crate::entry::{Account, Contender};
 use crate::example::{board, position};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
@@ -9,6 +8,7 @@ use crate::streams::{
     asked_in_each, below, generator, own, placed_in, square,
 };
 use crate::study::{Policy, Study};
+use crate::variant::{Account, Variant};
 use attackers_by_table::ByTable;
 use attackers_guarded::Guarded;
 use attackers_leapers_first::LeapersFirst;
@@ -65,13 +65,13 @@ fn lookups<V: Attackers>() -> Account {
 }
 
 /// The report lists the compiled lookup for one side, where the variants differ more.
-fn attackers<V: Attackers + 'static>(streams: &Streams<Target>) -> Contender {
+fn attackers<V: Attackers + 'static>(streams: &Streams<Target>) -> Variant {
     #[inline(never)]
     fn lookup<V: Attackers>(position: &Position, square: Square, by: Color) -> bool {
         V::is_attacked(position, square, by)
     }
     let code = lookup::<V> as fn(&Position, _, _) -> _ as usize;
-    Contender::plain::<attackers::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<attackers::Question, V, _>(streams, code, example::<V>)
 }
 
 /// Does this side attack this square? Without a side: which pieces of both do?

@@ -1,7 +1,6 @@
 //! Which squares lie strictly between two squares?
 
 use crate::cozy;
-use crate::entry::{Contender, check, kernels};
 use crate::example::board;
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
@@ -9,6 +8,7 @@ use crate::streams::{
     any_square, game_positions, generator, lazily, other_square, own, square,
 };
 use crate::study::{Policy, Study};
+use crate::variant::{Variant, check, kernels};
 use cozy_chess::Piece;
 use lookup::between::{self, Aligned, Between, Encoded, aligned};
 use lookup::{Bitboard, Square};
@@ -63,17 +63,17 @@ pub(crate) fn study() -> Study {
     Study { mistakes: vec![wrong_mask], ..study }
 }
 
-fn between<V: Between + 'static>(streams: &Streams<Pair>) -> Contender {
+fn between<V: Between + 'static>(streams: &Streams<Pair>) -> Variant {
     #[inline(never)]
     fn lookup<V: Between>(a: Square, b: Square) -> Bitboard {
         V::between(a, b)
     }
     let code = lookup::<V> as fn(_, _) -> _ as usize;
-    Contender::plain::<between::Question, V, _>(streams, code, || example(V::between))
+    Variant::plain::<between::Question, V, _>(streams, code, || example(V::between))
 }
 
 /// A variant whose queries hold squares encoded in advance.
-fn encoded<V: Encoded + 'static>(streams: &Streams<Pair>) -> Contender {
+fn encoded<V: Encoded + 'static>(streams: &Streams<Pair>) -> Variant {
     #[inline(never)]
     fn lookup<V: Encoded>(a: V::Square, b: V::Square) -> Bitboard {
         V::between(a, b)
@@ -88,7 +88,7 @@ fn encoded<V: Encoded + 'static>(streams: &Streams<Pair>) -> Contender {
         (*asked, encoded)
     };
     let encoded: Vec<_> = streams.asked.iter().map(form).collect();
-    Contender::new::<V>(
+    Variant::new::<V>(
         kernels::<V, _>(&encoded),
         lookup::<V> as fn(_, _) -> _ as usize,
         check::<between::encoded::Question, V>,
@@ -98,14 +98,14 @@ fn encoded<V: Encoded + 'static>(streams: &Streams<Pair>) -> Contender {
 }
 
 /// A variant that is asked only about aligned pairs.
-fn on_lines<V: Aligned + 'static>(streams: &Streams<Pair>) -> Contender {
+fn on_lines<V: Aligned + 'static>(streams: &Streams<Pair>) -> Variant {
     #[inline(never)]
     fn lookup<V: Aligned>(a: Square, b: Square) -> Bitboard {
         V::between(a, b)
     }
     let is_aligned = |(asked, _): &&(Asked, _)| asked.stream == ALIGNED;
     let aligned: Vec<_> = streams.asked.iter().filter(is_aligned).cloned().collect();
-    Contender::new::<V>(
+    Variant::new::<V>(
         kernels::<OnLines<V>, _>(&aligned),
         lookup::<V> as fn(_, _) -> _ as usize,
         check::<aligned::Question, V>,

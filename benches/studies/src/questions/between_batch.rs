@@ -2,10 +2,10 @@
 
 use super::between::{self as pairs, Pair, example};
 use crate::cozy;
-use crate::entry::Contender;
 use crate::kernel::{Answer, Meanwhile, Nothing, Null, Oracle};
 use crate::streams::{Query, Source, Stream, Streams};
 use crate::study::{Policy, Study};
+use crate::variant::Variant;
 use between_batch_loop::Loop;
 use lookup::between::{self, Batch};
 use lookup::{Bitboard, CacheAligned, Square};
@@ -51,7 +51,7 @@ pub(crate) fn study() -> Study {
 }
 
 /// Its queries number consecutive pairs of squares.
-fn batch<V: Batch + 'static>(streams: &Streams<Place>) -> Contender {
+fn batch<V: Batch + 'static>(streams: &Streams<Place>) -> Variant {
     #[inline(never)]
     fn lookup<V: Batch>(a: &[Square], b: &[Square], out: &mut [Bitboard]) {
         V::between(a, b, out);
@@ -64,7 +64,7 @@ fn batch<V: Batch + 'static>(streams: &Streams<Place>) -> Contender {
         })
     };
     let code = lookup::<V> as fn(&[Square], &[Square], &mut [Bitboard]) as usize;
-    Contender::plain::<between::batch::Question, V, _>(streams, code, example)
+    Variant::plain::<between::batch::Question, V, _>(streams, code, example)
         .interface(Interface::Batch)
 }
 

@@ -1,10 +1,10 @@
 //! Which pieces give check, and does this move give check?
 
-use crate::entry::Contender;
 use crate::example::{board, position, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{OneOf, Source, Streams, THINGS, asked_in_each, drawn};
 use crate::study::{Policy, Study};
+use crate::variant::Variant;
 use checks_after_move::AfterMove;
 use checks_by_move::ByMove;
 use lookup::checks::{self, Checks};
@@ -45,13 +45,13 @@ pub(crate) fn study() -> Study {
 }
 
 /// The report lists the compiled lookup for a move, where the variants differ more.
-fn checks<V: Checks + 'static>(streams: &Streams<Check>) -> Contender {
+fn checks<V: Checks + 'static>(streams: &Streams<Check>) -> Variant {
     #[inline(never)]
     fn lookup<V: Checks>(position: &Position, m: Move) -> bool {
         V::gives_check(position, m)
     }
     let code = lookup::<V> as fn(&Position, _) -> _ as usize;
-    Contender::plain::<checks::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<checks::Question, V, _>(streams, code, example::<V>)
 }
 
 /// Does this move give check? Without a move: which pieces do?

@@ -1,12 +1,12 @@
 //! Counts how often variants are asked.
 //!
 //! A variant inside [`Counting`] answers as before and counts its calls, exactly and without a
-//! timer. Timed contenders are other types, compiled without it.
+//! timer. Timed variants are other types, compiled without it.
 
-use crate::entry::Account;
 use crate::kernel::{Answer, Nothing};
 use crate::lookups::{COUNTED, Question};
 use crate::streams::{Query, Source};
+use crate::variant::Account;
 use lookup::attackers::Attackers;
 use lookup::between::Between;
 use lookup::checks::Checks;
@@ -22,7 +22,7 @@ use lookup::sliders::Sliders;
 use lookup::targets::{Take, Targets};
 use lookup::threats::Threats;
 use lookup::xrays::Xrays;
-use lookup::{Base, Bitboard, Color, Identity, Move, Piece, Position, Square, Table, Variant};
+use lookup::{Base, Bitboard, Color, Identity, Move, Piece, Position, Square, Table};
 use records::Rate;
 use std::cell::Cell;
 use std::marker::PhantomData;
@@ -67,7 +67,7 @@ fn yes(question: Question, is_yes: bool) -> bool {
     is_yes
 }
 
-impl<V: Variant> Variant for Counting<V> {
+impl<V: lookup::Variant> lookup::Variant for Counting<V> {
     const IDENTITY: Identity = V::IDENTITY;
     const TABLES: &'static [&'static dyn Table] = V::TABLES;
     const BASES: &'static [Base] = V::BASES;

@@ -1,6 +1,5 @@
 //! Which attack relations vanish and appear with a move?
 
-use crate::entry::Contender;
 use crate::example::{board, position, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
@@ -8,6 +7,7 @@ use crate::streams::{
 };
 use crate::streams::{generator, numbered};
 use crate::study::{Policy, Study};
+use crate::variant::Variant;
 use deltas_byte_board_avx2::Avx2;
 use deltas_byte_board_neon::Neon;
 use deltas_byte_board_vbmi::Vbmi;
@@ -59,13 +59,13 @@ pub(crate) fn study() -> Study {
     .called("Relation deltas", NAMES)
 }
 
-fn deltas<V: Deltas + 'static>(streams: &Streams<Made>) -> Contender {
+fn deltas<V: Deltas + 'static>(streams: &Streams<Made>) -> Variant {
     #[inline(never)]
     fn lookup<V: Deltas>(before: &Position, m: Move, after: &Position, changes: &mut Changes) {
         V::list(before, m, after, changes);
     }
     let code = lookup::<V> as fn(&Position, Move, &Position, &mut Changes) as usize;
-    Contender::plain::<deltas::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<deltas::Question, V, _>(streams, code, example::<V>)
 }
 
 /// Which relations change with this move?

@@ -6,11 +6,11 @@
 
 use super::deltas::sum_up;
 use super::maps::{Ply, RUN, Step, Walk, walks};
-use crate::entry::Contender;
 use crate::example::{board, position, set};
 use crate::kernel::{Answer, Meanwhile, Nothing, Null, Oracle};
 use crate::streams::{Phase, Query, Source, Stream, Streams};
 use crate::study::{Policy, Study};
+use crate::variant::Variant;
 use deltas_byte_board_avx2::Avx2;
 use deltas_byte_board_vbmi::Vbmi;
 use deltas_kept_maps::FromMaps;
@@ -168,7 +168,7 @@ fn followed(phase: Phase, part: usize) -> Stream<Following> {
     Stream { queries, dataset: Rc::new(dataset) }
 }
 
-fn kept<V: DeltasKept + 'static>(streams: &Streams<Following>) -> Contender {
+fn kept<V: DeltasKept + 'static>(streams: &Streams<Following>) -> Variant {
     #[inline(never)]
     fn lookup<V: DeltasKept>(
         kept: &mut V,
@@ -180,7 +180,7 @@ fn kept<V: DeltasKept + 'static>(streams: &Streams<Following>) -> Contender {
         kept.make(before, m, after, changes);
     }
     let code = lookup::<V> as fn(&mut V, &Position, Move, &Position, &mut Changes) as usize;
-    Contender::plain::<deltas_kept::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<deltas_kept::Question, V, _>(streams, code, example::<V>)
         .interface(Interface::Kept)
         .keeping(size_of::<V>())
 }

@@ -1,6 +1,5 @@
 //! How many king moves lie between two squares?
 
-use crate::entry::Contender;
 use crate::example::{board, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
@@ -8,6 +7,7 @@ use crate::streams::{
     square,
 };
 use crate::study::{Policy, Study};
+use crate::variant::Variant;
 use lookup::Square;
 use lookup::distance::{self, Distance};
 use records::Board;
@@ -39,13 +39,13 @@ pub(crate) fn study() -> Study {
     .called("King distance", NAMES)
 }
 
-fn distance<V: Distance + 'static>(streams: &Streams<Way>) -> Contender {
+fn distance<V: Distance + 'static>(streams: &Streams<Way>) -> Variant {
     #[inline(never)]
     fn lookup<V: Distance>(a: Square, b: Square) -> u8 {
         V::distance(a, b)
     }
     let code = lookup::<V> as fn(_, _) -> _ as usize;
-    Contender::plain::<distance::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<distance::Question, V, _>(streams, code, example::<V>)
 }
 
 /// How many king moves lie between these squares?

@@ -7,7 +7,6 @@
 //! Variants that do not see everything on the board are approximate: they are compared with
 //! the right answer by their own [`Rules`], and their wrong answers are counted.
 
-use crate::entry::{Account, Contender, check, kernels};
 use crate::example::{board, position, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
@@ -15,6 +14,7 @@ use crate::streams::{
     lazily,
 };
 use crate::study::{Policy, Study};
+use crate::variant::{Account, Variant, check, kernels};
 use between_difference_masks::DifferenceMasks;
 use between_rectangular::Rectangular;
 use exchange_attackers::Counted;
@@ -207,12 +207,12 @@ fn most_valuable(position: &Position, targets: Bitboard) -> Bitboard {
 }
 
 /// An exact variant prepares nothing, so all streams ask it in one form.
-fn exact<V: Exchange<Prepared = ()> + 'static>(streams: &Streams<Turn>) -> Contender {
-    Contender::plain::<exchange::Question, V, _>(streams, lookup::<V>(), example::<V>)
+fn exact<V: Exchange<Prepared = ()> + 'static>(streams: &Streams<Turn>) -> Variant {
+    Variant::plain::<exchange::Question, V, _>(streams, lookup::<V>(), example::<V>)
 }
 
 /// The stream [`PREPARED`] holds what an approximate variant prepares for a position.
-fn approximate<V: Exchange + 'static>(streams: &Streams<Turn>) -> Contender
+fn approximate<V: Exchange + 'static>(streams: &Streams<Turn>) -> Variant
 where
     V::Prepared: Copy,
 {
@@ -238,9 +238,9 @@ where
         Rules::WithoutXrays => "oracle-without-xrays",
         Rules::Bytes => "oracle-of-bytes",
     };
-    Contender::new::<V>(all, lookup::<V>(), check::<exchange::Question, V>, example::<V>)
+    Variant::new::<V>(all, lookup::<V>(), check::<exchange::Question, V>, example::<V>)
         .interface(Interface::Approximate)
-        .judged_by(Contender::control::<OracleOf<V>, _>(oracle, streams))
+        .judged_by(Variant::control::<OracleOf<V>, _>(oracle, streams))
         .counted(account::<V>)
 }
 

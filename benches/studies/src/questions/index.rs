@@ -1,10 +1,10 @@
 //! Which row of a network's weights belongs to an attack relation?
 
-use crate::entry::Contender;
 use crate::example::{board, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{DRAWN, Query, Source, Stream, Streams, below, game_positions, generator};
 use crate::study::{Policy, Study};
+use crate::variant::Variant;
 use lookup::index::{self, Case, Index};
 use lookup::{Extent, Piece, Position, Question as _, Square, maps};
 use records::Board;
@@ -33,13 +33,13 @@ pub(crate) fn study() -> Study {
     .called("Rows of relations", NAMES)
 }
 
-fn index<V: Index + 'static>(streams: &Streams<Relation>) -> Contender {
+fn index<V: Index + 'static>(streams: &Streams<Relation>) -> Variant {
     #[inline(never)]
     fn lookup<V: Index>(attacker: Piece, from: Square, victim: Piece, to: Square) -> u32 {
         V::row(attacker, from, victim, to)
     }
     let code = lookup::<V> as fn(_, _, _, _) -> _ as usize;
-    Contender::plain::<index::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<index::Question, V, _>(streams, code, example::<V>)
 }
 
 /// Which row belongs to this relation?

@@ -1,10 +1,10 @@
 //! Is this move pseudo-legal here?
 
-use crate::entry::Contender;
 use crate::example::{board, position, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{Query, Source, Streams, THINGS, asked_in_each, below, drawn, other_square};
 use crate::study::{Policy, Study};
+use crate::variant::Variant;
 use legality_attacked::ByAttack;
 use legality_between::InBetween;
 use legality_generate::Generate;
@@ -43,13 +43,13 @@ pub(crate) fn study() -> Study {
     .called("Pseudo-legality", NAMES)
 }
 
-fn legality<V: Legality + 'static>(streams: &Streams<Trial>) -> Contender {
+fn legality<V: Legality + 'static>(streams: &Streams<Trial>) -> Variant {
     #[inline(never)]
     fn lookup<V: Legality>(position: &Position, m: Move) -> bool {
         V::is_pseudo_legal(position, m)
     }
     let code = lookup::<V> as fn(&Position, _) -> _ as usize;
-    Contender::plain::<legality::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<legality::Question, V, _>(streams, code, example::<V>)
 }
 
 /// Is this move pseudo-legal?

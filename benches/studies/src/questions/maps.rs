@@ -9,7 +9,6 @@
 //!
 //! Each stream takes one phase of games: a ply is of the phase of the position before it.
 
-use crate::entry::{self, Contender, kernels};
 use crate::example::{board, position};
 use crate::kernel::{Answer, Meanwhile, Nothing, Null, Oracle};
 use crate::streams::{
@@ -17,6 +16,7 @@ use crate::streams::{
     generator, shipped,
 };
 use crate::study::{Policy, Study};
+use crate::variant::{self, Variant, kernels};
 use lookup::maps::{self, Answers, Maps};
 use lookup::{Bitboard, Move, Position, Square};
 use maps_classical::Classical;
@@ -334,7 +334,7 @@ impl Walk {
     }
 }
 
-fn map<V: Maps + 'static>(streams: &Streams<Step>) -> Contender {
+fn map<V: Maps + 'static>(streams: &Streams<Step>) -> Variant {
     #[inline(never)]
     fn lookup<V: Maps>(
         map: &mut V,
@@ -348,7 +348,7 @@ fn map<V: Maps + 'static>(streams: &Streams<Step>) -> Contender {
     }
     let code =
         lookup::<V> as fn(&mut V, &Position, Move, &Position, Square) -> [Bitboard; 2] as usize;
-    Contender::new::<V>(kernels::<V, _>(&streams.asked), code, check::<V>, example::<V>)
+    Variant::new::<V>(kernels::<V, _>(&streams.asked), code, check::<V>, example::<V>)
         .interface(Interface::Kept)
         .keeping(size_of::<V>())
 }
@@ -356,7 +356,7 @@ fn map<V: Maps + 'static>(streams: &Streams<Step>) -> Contender {
 /// Compares all answers in the games of `lookup`, and after every ply made or unmade in the
 /// games here.
 fn check<V: Maps>() -> Result<usize, String> {
-    let compared = entry::check::<maps::Question, V>()?;
+    let compared = variant::check::<maps::Question, V>()?;
     in_games::<V>().map(|(_, more)| compared + more)
 }
 
@@ -470,18 +470,14 @@ mod tests {
     fn however_often_they_are_asked_all_answer_alike() {
         let study = study();
         for &times in study.policy.questions {
-            let workload = |c: &Contender| {
+            let workload = |variant: &Variant| {
                 let asked = Asked { stream: "middlegame", questions: Some(times) };
-                c.workload(asked, Form::Throughput)
+                variant.workload(asked, Form::Throughput)
             };
             let expected = workload(&study.oracle).sum(0, 300..800);
             assert_eq!(expected == 0, times == 0);
-            for contender in study.variants() {
-                assert_eq!(
-                    workload(contender).sum(0, 300..800),
-                    expected,
-                    "{contender:?}, {times}"
-                );
+            for variant in &study.variants {
+                assert_eq!(workload(variant).sum(0, 300..800), expected, "{variant:?}, {times}");
             }
         }
     }

@@ -10,15 +10,15 @@
 //! - Source: <https://www.chessprogramming.org/Perft>.
 
 use super::asking::{CountingBase, asks};
-use crate::entry::{Account, Contender, kernels};
 use crate::example::{board, position, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{GamePosition, OneOf, Source, Stream, Streams, THINGS, asked_about, asked_in};
 use crate::study::{Policy, Study};
+use crate::variant::{Account, Variant, kernels};
 use engine::moves::{Safety, legal};
 use engine::program::Elsewhere;
 use engine::{Board, Lookups, Program};
-use lookup::{Color, Identity, Table, Variant};
+use lookup::{Color, Identity, Table};
 use programs::{Again, Each, programs};
 use records::Kind;
 use sampling::hardware::register;
@@ -27,14 +27,14 @@ use std::marker::PhantomData;
 /// The question with the choices of [`search`](super::search).
 pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
-    let mut entries = Entries(s, Vec::new());
-    programs(&mut entries);
+    let mut choices = Choices(s, Vec::new());
+    programs(&mut choices);
     Study::new(
         "perft",
         "What is a choice of lookups worth where moves are generated and nothing else is done?",
         Policy { window: WINDOW, lead: LEAD, ..Policy::PROGRAM },
         s,
-        entries.1,
+        choices.1,
     )
     .called("Perft", &[])
 }
@@ -126,25 +126,25 @@ fn in_games(part: usize, last: Last) -> Stream<Root> {
     asked_in(asked_about(part, asked, |_, board| vec![Root::new(last, board)]))
 }
 
-/// Makes contenders of programs.
-struct Entries<'a>(&'a Streams<Root>, Vec<Contender>);
+/// The program with each choice.
+struct Choices<'a>(&'a Streams<Root>, Vec<Variant>);
 
-impl Each for Entries<'_> {
+impl Each for Choices<'_> {
     fn program<P: Program>(&mut self) {
-        let Entries(s, entries) = self;
-        let reference = || entry::<P>(s).compiled_again(entry::<Again>(s)).counted(account);
-        entries.push(if entries.is_empty() { reference() } else { entry::<P>(s) });
+        let Choices(s, choices) = self;
+        let reference = || choice::<P>(s).compiled_again(choice::<Again>(s)).counted(account);
+        choices.push(if choices.is_empty() { reference() } else { choice::<P>(s) });
     }
 }
 
-fn entry<P: Program>(streams: &Streams<Root>) -> Contender {
+fn choice<P: Program>(streams: &Streams<Root>) -> Variant {
     let kernels = kernels::<Counted<P>, _>(&streams.asked);
     let code = P::perft as fn(&Board, u32) -> u64 as usize;
-    let entry = Contender::new::<Counted<P>>(kernels, code, check::<P>, example::<P::Lookups>);
-    entry.of_kind(Kind::Application).made_of(&P::Lookups::variants())
+    let variant = Variant::new::<Counted<P>>(kernels, code, check::<P>, example::<P::Lookups>);
+    variant.of_kind(Kind::Application).made_of(&P::Lookups::variants())
 }
 
-impl<P: Program> Variant for Counted<P> {
+impl<P: Program> lookup::Variant for Counted<P> {
     const IDENTITY: Identity = Identity {
         name: "perft",
         summary: "Perft of a small engine with this choice of lookups",
@@ -231,15 +231,18 @@ mod tests {
     #[test]
     fn a_program_is_checked_and_timed_as_itself() {
         let streams = &Streams::of(STREAMS);
-        let right = entry::<Base>(streams);
+        let right = choice::<Base>(streams);
         assert_eq!(right.checked(), Ok(2 * in_games(0, Last::Counted).queries.len() / 16));
-        let wrong =
-            [entry::<Spoilt<0>>(streams), entry::<Spoilt<1>>(streams), entry::<Spoilt<2>>(streams)];
+        let wrong = [
+            choice::<Spoilt<0>>(streams),
+            choice::<Spoilt<1>>(streams),
+            choice::<Spoilt<2>>(streams),
+        ];
         for (dimension, wrong) in wrong.into_iter().enumerate() {
             assert!(wrong.checked().is_err(), "{dimension}");
             let differs = [0, 1].map(|stream| {
-                let sum = |contender: &Contender| {
-                    contender.workload(streams.asked[stream].0, Form::Throughput).sum(0, 0..LEAD)
+                let sum = |variant: &Variant| {
+                    variant.workload(streams.asked[stream].0, Form::Throughput).sum(0, 0..LEAD)
                 };
                 sum(&wrong) != sum(&right)
             });

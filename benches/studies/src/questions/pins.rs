@@ -1,10 +1,10 @@
 //! Which pieces of a side are pinned to its king?
 
-use crate::entry::Contender;
 use crate::example::{board, position};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{OneOf, Source, Streams, THINGS, asked_in_each, below, drawn};
 use crate::study::{Policy, Study};
+use crate::variant::Variant;
 use lookup::pins::{self, Pins};
 use lookup::{Bitboard, Color, Position};
 use pins_no_table::NoTable;
@@ -51,13 +51,13 @@ pub(crate) fn study() -> Study {
     .called("Pinned pieces", NAMES)
 }
 
-fn pins<V: Pins + 'static>(streams: &Streams<Pin>) -> Contender {
+fn pins<V: Pins + 'static>(streams: &Streams<Pin>) -> Variant {
     #[inline(never)]
     fn lookup<V: Pins>(position: &Position, side: Color) -> Bitboard {
         V::pinned(position, side)
     }
     let code = lookup::<V> as fn(&Position, _) -> _ as usize;
-    Contender::plain::<pins::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<pins::Question, V, _>(streams, code, example::<V>)
 }
 
 /// Which pieces of this side are pinned?

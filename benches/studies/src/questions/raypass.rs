@@ -1,6 +1,5 @@
 //! Which squares lie behind a square as seen from another?
 
-use crate::entry::Contender;
 use crate::example::board;
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
@@ -8,6 +7,7 @@ use crate::streams::{
     game_positions, generator, other_square, own, square,
 };
 use crate::study::{Policy, Study};
+use crate::variant::Variant;
 use cozy_chess::{BitBoard, Piece as Kind};
 use lookup::between::aligned;
 use lookup::raypass::{self, RayPass};
@@ -46,13 +46,13 @@ pub(crate) fn study() -> Study {
     .called("Squares behind a square", NAMES)
 }
 
-fn raypass<V: RayPass + 'static>(streams: &Streams<Ray>) -> Contender {
+fn raypass<V: RayPass + 'static>(streams: &Streams<Ray>) -> Variant {
     #[inline(never)]
     fn lookup<V: RayPass>(a: Square, b: Square) -> Bitboard {
         V::behind(a, b)
     }
     let code = lookup::<V> as fn(_, _) -> _ as usize;
-    Contender::plain::<raypass::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<raypass::Question, V, _>(streams, code, example::<V>)
 }
 
 /// Which squares lie behind `b` as seen from `a`?

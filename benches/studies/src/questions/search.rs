@@ -1,12 +1,12 @@
 //! Whole searches of a small engine, with one choice of lookups and another.
 //!
 //! Programs are judged by nodes per second, and most of a node is not a lookup. The crate `engine`
-//! is a real search, compiled once for each choice. Two contenders differ in the one question that
+//! is a real search, compiled once for each choice. Two choices differ in the one question that
 //! their names tell, and in everything that is built on it.
 //!
 //! A batch is two whole searches of 8192 nodes, as in a game. The first begins with an empty hash
 //! table and empty histories and is not timed. The second follows at once, from the position two
-//! plies later, and is timed. All contenders of a round search the same positions and visit the
+//! plies later, and is timed. All choices of a round search the same positions and visit the
 //! same nodes; their results are compared. A figure is the time per node.
 //!
 //! The streams differ in the rest of a node: `material` has little else, `mobility` asks what every
@@ -18,16 +18,16 @@
 //! - Source: <https://www.chessprogramming.org/Nodes_per_Second>.
 
 use super::asking::{CountingBase, asks};
-use crate::entry::{Account, Contender, kernels};
 use crate::example::{board, position};
 use crate::kernel::{Answer, Meanwhile, Nothing, Null, Oracle};
 use crate::streams::{GamePosition, PARTS, Query, Source, Stream, Streams, given};
 use crate::study::{Policy, Study};
+use crate::variant::{Account, Variant, kernels};
 use cozy_chess::GameStatus;
 use engine::moves::Packed;
 use engine::program::Elsewhere;
 use engine::{Board, Limits, Lookups, Memory, Outcome, Profile, Program};
-use lookup::{Bitboard, Color, Identity, Position, Table, Variant};
+use lookup::{Bitboard, Color, Identity, Position, Table};
 use programs::{Again, Base, Each, Worst, programs};
 use records::Kind;
 use std::cell::{LazyCell, RefCell};
@@ -41,8 +41,8 @@ use std::rc::Rc;
 /// best and worst of everything together.
 pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
-    let mut entries = Entries(s, Vec::new());
-    programs(&mut entries);
+    let mut choices = Choices(s, Vec::new());
+    programs(&mut choices);
     Study::new(
         "search",
         "What is a choice of lookups worth in nodes per second?",
@@ -54,7 +54,7 @@ pub(crate) fn study() -> Study {
             ..Policy::PROGRAM
         },
         s,
-        entries.1,
+        choices.1,
     )
     .called("Search", &[])
 }
@@ -148,25 +148,25 @@ impl Query for Node {
     }
 }
 
-/// Makes contenders of programs.
-struct Entries<'a>(&'a Streams<Node>, Vec<Contender>);
+/// The program with each choice.
+struct Choices<'a>(&'a Streams<Node>, Vec<Variant>);
 
-impl Each for Entries<'_> {
+impl Each for Choices<'_> {
     fn program<P: Program>(&mut self) {
-        let Entries(s, entries) = self;
-        let reference = || entry::<P>(s).compiled_again(entry::<Again>(s)).counted(account);
-        entries.push(if entries.is_empty() { reference() } else { entry::<P>(s) });
+        let Choices(s, choices) = self;
+        let reference = || choice::<P>(s).compiled_again(choice::<Again>(s)).counted(account);
+        choices.push(if choices.is_empty() { reference() } else { choice::<P>(s) });
     }
 }
 
-fn entry<P: Program>(streams: &Streams<Node>) -> Contender {
+fn choice<P: Program>(streams: &Streams<Node>) -> Variant {
     let kernels = kernels::<Searched<P>, _>(&streams.asked);
     let code = P::search as fn(&mut Memory, &Board, &[u64], &Limits<'_>) -> Outcome as usize;
-    let contender = Contender::new::<Searched<P>>(kernels, code, check::<P>, example);
-    contender.of_kind(Kind::Application).made_of(&P::Lookups::variants())
+    let variant = Variant::new::<Searched<P>>(kernels, code, check::<P>, example);
+    variant.of_kind(Kind::Application).made_of(&P::Lookups::variants())
 }
 
-impl<P: Program> Variant for Searched<P> {
+impl<P: Program> lookup::Variant for Searched<P> {
     const IDENTITY: Identity = Identity {
         name: "search",
         summary: "A search of a small engine with this choice of lookups",
@@ -427,22 +427,22 @@ mod tests {
     #[test]
     fn a_program_is_checked_and_timed_as_itself() {
         let streams = &Streams::of(STREAMS);
-        let right = entry::<Base>(streams);
+        let right = choice::<Base>(streams);
         assert_eq!(right.checked(), Ok(2 * ROOTS));
         let wrong = [
-            entry::<Spoilt<0>>(streams),
-            entry::<Spoilt<1>>(streams),
-            entry::<Spoilt<2>>(streams),
-            entry::<Spoilt<3>>(streams),
-            entry::<Spoilt<4>>(streams),
-            entry::<Spoilt<5>>(streams),
-            entry::<Spoilt<6>>(streams),
-            entry::<Spoilt<7>>(streams),
+            choice::<Spoilt<0>>(streams),
+            choice::<Spoilt<1>>(streams),
+            choice::<Spoilt<2>>(streams),
+            choice::<Spoilt<3>>(streams),
+            choice::<Spoilt<4>>(streams),
+            choice::<Spoilt<5>>(streams),
+            choice::<Spoilt<6>>(streams),
+            choice::<Spoilt<7>>(streams),
         ];
         for (dimension, wrong) in wrong.into_iter().enumerate() {
             assert!(wrong.checked().is_err(), "{dimension}");
-            let sum = |contender: &Contender| {
-                contender.workload(streams.asked[0].0, Form::Throughput).sum(0, 0..NODES)
+            let sum = |variant: &Variant| {
+                variant.workload(streams.asked[0].0, Form::Throughput).sum(0, 0..NODES)
             };
             // The others are right on this stream or about this pair.
             assert_eq!(sum(&wrong) == sum(&right), dimension > 5, "{dimension}");

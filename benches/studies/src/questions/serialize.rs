@@ -1,10 +1,10 @@
 //! Which moves does a set of targets stand for, one by one?
 
-use crate::entry::Contender;
 use crate::example::{board, queen, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{GamePosition, Query, Source, Stream, Streams, game_positions, square};
 use crate::study::{BEFORE_ZEN_3, PEXT_IS_SLOW, Policy, Slow, Study};
+use crate::variant::Variant;
 use lookup::serialize::{self, Moves, Places, Serialize};
 use lookup::sliders::{self, Slider};
 use lookup::{Bitboard, Square};
@@ -51,13 +51,13 @@ pub(crate) fn study() -> Study {
     .slow_on(SLOW)
 }
 
-fn serialize<V: Serialize + 'static>(streams: &Streams<Written>) -> Contender {
+fn serialize<V: Serialize + 'static>(streams: &Streams<Written>) -> Variant {
     #[inline(never)]
     fn lookup<V: Serialize>(from: Square, targets: Bitboard, places: &mut Places) -> usize {
         V::serialize(from, targets, places)
     }
     let code = lookup::<V> as fn(_, _, &mut Places) -> usize as usize;
-    Contender::plain::<serialize::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<serialize::Question, V, _>(streams, code, example::<V>)
 }
 
 /// Which moves do these sets stand for, in one list?

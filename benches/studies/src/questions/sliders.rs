@@ -6,7 +6,6 @@
 
 use super::attackers::goals;
 use crate::cozy;
-use crate::entry::Contender;
 use crate::example::{board, queen};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
@@ -14,6 +13,7 @@ use crate::streams::{
     drawn_on_boards, occupancy, square,
 };
 use crate::study::{BEFORE_ZEN_3, PEXT_IS_SLOW, Policy, Slow, Study};
+use crate::variant::Variant;
 use cozy_chess::Piece as Kind;
 use lookup::sliders::{self, Slider, Sliders};
 use lookup::{Bitboard, Square};
@@ -93,13 +93,13 @@ pub(crate) fn study() -> Study {
     .slow_on(SLOW)
 }
 
-fn sliders<V: Sliders + 'static>(streams: &Streams<Slide>) -> Contender {
+fn sliders<V: Sliders + 'static>(streams: &Streams<Slide>) -> Variant {
     #[inline(never)]
     fn lookup<V: Sliders>(square: Square, occupied: Bitboard) -> [Bitboard; 2] {
         [V::rook(square, occupied), V::bishop(square, occupied)]
     }
     let code = lookup::<V> as fn(_, _) -> _ as usize;
-    Contender::plain::<sliders::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<sliders::Question, V, _>(streams, code, example::<V>)
 }
 
 /// Which squares does a rook on this square attack, among the pieces of this occupancy? The next

@@ -1,10 +1,10 @@
 //! Where can each piece of the side to move go?
 
-use crate::entry::Contender;
 use crate::example::{board, position, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{OneOf, Source, Stream, Streams, THINGS, asked_in, asked_in_each, placed};
 use crate::study::{Policy, Study};
+use crate::variant::Variant;
 use lookup::targets::{self, Targets};
 use lookup::{Color, PieceKind, Position, Square};
 use records::Board;
@@ -126,13 +126,13 @@ pub(super) fn sliders(position: &Position) -> u32 {
     slides.map(|kind| (position.kind(kind) & own).0.count_ones()).iter().sum()
 }
 
-fn targets<V: Targets + 'static>(streams: &Streams<Turn>) -> Contender {
+fn targets<V: Targets + 'static>(streams: &Streams<Turn>) -> Variant {
     #[inline(never)]
     fn lookup<V: Targets>(position: &Position) -> u64 {
         sum::<V>(position)
     }
     let code = lookup::<V> as fn(&Position) -> _ as usize;
-    Contender::plain::<targets::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<targets::Question, V, _>(streams, code, example::<V>)
 }
 
 /// Pieces of each kind, with a pinned one and a pawn that captures en passant.

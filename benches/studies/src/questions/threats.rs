@@ -1,11 +1,11 @@
 //! Which squares does a side attack, by kind of piece?
 
 use super::targets::positions_with_sliders;
-use crate::entry::Contender;
 use crate::example::{board, position};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{OneOf, Source, Stream, Streams, THINGS, asked_in, asked_in_each};
 use crate::study::{Policy, Study};
+use crate::variant::Variant;
 use lookup::threats::{self, Threats};
 use lookup::{Bitboard, Color, Position};
 use records::Board;
@@ -48,13 +48,13 @@ pub(crate) fn study() -> Study {
     .called("Attacks of a side", NAMES)
 }
 
-fn threats<V: Threats + 'static>(streams: &Streams<Side>) -> Contender {
+fn threats<V: Threats + 'static>(streams: &Streams<Side>) -> Variant {
     #[inline(never)]
     fn lookup<V: Threats>(position: &Position, side: Color) -> [Bitboard; 6] {
         V::threats(position, side)
     }
     let code = lookup::<V> as fn(&Position, _) -> _ as usize;
-    Contender::plain::<threats::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<threats::Question, V, _>(streams, code, example::<V>)
 }
 
 /// Which squares does this side attack?

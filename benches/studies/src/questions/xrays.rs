@@ -1,7 +1,6 @@
 //! What does a rook or a bishop attack through a piece in its way?
 
 use super::counting::{Counting, slider_lookups};
-use crate::entry::{Account, Contender};
 use crate::example::{board, queen, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
@@ -9,6 +8,7 @@ use crate::streams::{
     drawn_on_boards, occupancy, square,
 };
 use crate::study::{Policy, Study};
+use crate::variant::{Account, Variant};
 use cozy_chess::Piece as Kind;
 use lookup::sliders::Slider;
 use lookup::xrays::{self, Xrays};
@@ -45,13 +45,13 @@ pub(crate) fn study() -> Study {
     .called("X-ray attacks", NAMES)
 }
 
-fn xrays<V: Xrays + 'static>(streams: &Streams<Xray>) -> Contender {
+fn xrays<V: Xrays + 'static>(streams: &Streams<Xray>) -> Variant {
     #[inline(never)]
     fn lookup<V: Xrays>(square: Square, occupied: Bitboard, blockers: Bitboard) -> [Bitboard; 2] {
         [V::rook(square, occupied, blockers), V::bishop(square, occupied, blockers)]
     }
     let code = lookup::<V> as fn(_, _, _) -> _ as usize;
-    Contender::plain::<xrays::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<xrays::Question, V, _>(streams, code, example::<V>)
 }
 
 fn lookups<V: Xrays>() -> Account {

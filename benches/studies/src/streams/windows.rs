@@ -1,7 +1,7 @@
 //! The queries of a batch: windows of a stream, one after the other until all were asked.
 
 use super::query::PARTS;
-use sampling::TRIES;
+use sampling::ATTEMPTS;
 use std::ops::Range;
 
 /// The windows of a stream: consecutive queries of one part, the same number in each. Windows that
@@ -56,7 +56,7 @@ impl Windows {
         (part, first..first + self.length)
     }
 
-    /// The numbers of the windows that a batch asks in a round, at an attempt below [`TRIES`]. The
+    /// The numbers of the windows that a batch asks in a round, at an attempt below [`ATTEMPTS`]. The
     /// last one is timed. The others are not: as many whole windows as `warm_up` queries fill, or
     /// as there are.
     ///
@@ -71,8 +71,8 @@ impl Windows {
         let length = self.count().min(warm_up / self.length + 1);
         let batches = self.count() / length;
         // Coprime to the attempts, so that a pass begins where the last one skipped something.
-        let batches = batches - usize::from(batches.is_multiple_of(TRIES));
-        let first = (round * TRIES + attempt) % batches * length;
+        let batches = batches - usize::from(batches.is_multiple_of(ATTEMPTS));
+        let first = (round * ATTEMPTS + attempt) % batches * length;
         first..first + length
     }
 }
@@ -154,10 +154,10 @@ mod tests {
             // All but the rest of the stream: two batches at most.
             let all = (windows.count() - 3 * (warm_up / length + 1) + 1) * length;
             assert!(freshness(&windows, warm_up, |_| 1) >= all, "{length}, {warm_up}");
-            assert!(freshness(&windows, warm_up, |_| TRIES) >= all, "{length}, {warm_up}");
+            assert!(freshness(&windows, warm_up, |_| ATTEMPTS) >= all, "{length}, {warm_up}");
             // An attempt uses up what a later round would have asked: a third, at worst.
             let seldom = |round: usize| if round.is_multiple_of(7) { 2 } else { 1 };
-            assert!(freshness(&windows, warm_up, seldom) >= all / TRIES, "{length}, {warm_up}");
+            assert!(freshness(&windows, warm_up, seldom) >= all / ATTEMPTS, "{length}, {warm_up}");
         }
     }
 }

@@ -1,8 +1,8 @@
-//! Contenders: the variants and controls of a study, with the type of their question erased.
+//! Variants, and the controls of their measurement, with the type of the question erased.
 
 use crate::kernel::{self, Answer, Form, Kernel, Null, WorkingSet};
 use crate::streams::{Asked, LazyStream, PARTS, Query, Streams, Windows};
-use lookup::{Base, Extent, Identity, Question, Table, Variant};
+use lookup::{Base, Extent, Identity, Question, Table};
 use records::{Accuracy, Asks, Board, Interface, Kind, Rate};
 use sampling::arena::Copied;
 use std::cell::OnceCell;
@@ -12,7 +12,7 @@ use std::rc::Rc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Counts about a contender's answers, which are not timed.
+/// Counts about a variant's answers, which are not timed.
 #[derive(Clone, Debug, Default)]
 pub struct Account {
     /// The rates at which it asks the sliders it is built over.
@@ -24,7 +24,7 @@ pub struct Account {
 }
 
 /// A variant or a control.
-pub struct Contender {
+pub struct Variant {
     /// Its name: the package's name, then the names of the variants that it asks.
     pub name: &'static str,
     /// The technique, as its own crate describes it.
@@ -57,12 +57,12 @@ pub struct Contender {
     counted: OnceCell<Account>,
     kernels: Kernels,
     /// The oracle that its sums must equal, if not the study's.
-    pub(crate) oracle: Option<Box<Contender>>,
+    pub(crate) oracle: Option<Box<Variant>>,
     /// The same, compiled a second time; only for references of programs.
-    pub again: Option<Box<Contender>>,
+    pub again: Option<Box<Variant>>,
 }
 
-/// The streams that a contender answers, each with a function that makes its workloads.
+/// The streams that a variant answers, each with a function that makes its workloads.
 pub(crate) type Kernels = Vec<(Asked, Box<dyn Fn(Form) -> Workload>)>;
 
 /// The environment variable that hides features of the processor: names as in `target_feature`,
@@ -92,7 +92,7 @@ impl Dependence {
     }
 }
 
-/// One contender's kernel on one stream, ready to run on any part of it.
+/// One variant's kernel on one stream, ready to run on any part of it.
 pub struct Workload {
     /// The address of the kernel that the compiler made, not of a copy.
     pub kernel: usize,
@@ -131,7 +131,7 @@ impl std::fmt::Debug for Workload {
     }
 }
 
-impl Contender {
+impl Variant {
     /// Whether the current processor, without the features that [`MASK`] hides, has what it needs.
     /// If not, its fallback is checked, but not timed.
     #[must_use]
@@ -146,7 +146,7 @@ impl Contender {
         self.has_needs.iter().all(|has| has()) && !self.needs.iter().any(hidden)
     }
 
-    /// Whether it is a variant, not a control.
+    /// Whether it is a variant and no control.
     #[must_use]
     pub fn is_variant(&self) -> bool {
         self.kind != Kind::Control
@@ -202,31 +202,31 @@ impl Contender {
     /// Its kernel on this stream. Each part is drawn when it is first asked.
     ///
     /// # Panics
-    /// If it does not [answer](Contender::answers) the stream, or not with this number of
+    /// If it does not [answer](Variant::answers) the stream, or not with this number of
     /// questions.
     #[must_use]
     pub fn workload(&self, asked: Asked, form: Form) -> Workload {
         let found = self.kernels.iter().find(|(known, _)| *known == asked);
-        let (_, workload) = found.expect("a stream that the contender answers");
+        let (_, workload) = found.expect("a stream that the variant answers");
         workload(form)
     }
 }
 
-impl std::fmt::Debug for Contender {
+impl std::fmt::Debug for Variant {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Contender").field(&self.name).finish()
+        f.debug_tuple("Variant").field(&self.name).finish()
     }
 }
 
-/// Compares contenders with their oracles on all cores. Skips those already compared.
+/// Compares variants with their oracles on all cores. Skips those already compared.
 ///
 /// # Panics
 /// If a comparison panics.
-pub fn check_all<'a>(contenders: impl Iterator<Item = &'a Contender>) {
-    let mut unchecked: Vec<_> = contenders.filter(|c| c.checked.get().is_none()).collect();
-    unchecked.sort_by_key(|contender| std::ptr::from_ref(*contender));
-    unchecked.dedup_by_key(|contender| std::ptr::from_ref(*contender));
-    let checks: Vec<_> = unchecked.iter().map(|contender| contender.check).collect();
+pub fn check_all<'a>(variants: impl Iterator<Item = &'a Variant>) {
+    let mut unchecked: Vec<_> = variants.filter(|v| v.checked.get().is_none()).collect();
+    unchecked.sort_by_key(|variant| std::ptr::from_ref(*variant));
+    unchecked.dedup_by_key(|variant| std::ptr::from_ref(*variant));
+    let checks: Vec<_> = unchecked.iter().map(|variant| variant.check).collect();
     let (next, results) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || loop {
         let number = next.fetch_add(1, Ordering::Relaxed);
@@ -297,48 +297,48 @@ pub(crate) fn check<Q: Question, V: lookup::Answers<Q>>() -> Result<usize, Strin
     lookup::check::<Q, V>(Extent::Tenth).map_err(|wrong| wrong.to_string())
 }
 
-impl Contender {
+impl Variant {
     /// A variant that answers a question of `lookup` and takes the streams as they are. `code` is
     /// the address of its compiled lookup.
     pub(crate) fn plain<U: Question, V: lookup::Answers<U> + Answer<Q>, Q: Query>(
         streams: &Streams<Q>,
         code: usize,
         example: fn() -> Vec<Board>,
-    ) -> Contender
+    ) -> Variant
     where
         Null: Answer<Q>,
     {
-        Contender::new::<V>(kernels::<V, Q>(&streams.asked), code, check::<U, V>, example)
+        Variant::new::<V>(kernels::<V, Q>(&streams.asked), code, check::<U, V>, example)
     }
 
     /// A variant with kernels and a comparison of its own.
-    pub(crate) fn new<V: Variant>(
+    pub(crate) fn new<V: lookup::Variant>(
         kernels: Kernels,
         code: usize,
         check: fn() -> Result<usize, String>,
         example: fn() -> Vec<Board>,
-    ) -> Contender {
+    ) -> Variant {
         let parts: Vec<_> = parts::<V>().collect();
         // Names of variants over others are few and live as long as the program.
-        let named = Contender::named(name_of::<V>().leak(), kernels);
+        let named = Variant::named(name_of::<V>().leak(), kernels);
         let (technique, code) = (V::IDENTITY, Some(code));
-        Contender { technique, kind: Kind::Frontier, code, check, example, ..named }.made_of(&parts)
+        Variant { technique, kind: Kind::Frontier, code, check, example, ..named }.made_of(&parts)
     }
 
     /// A control, which measures the measuring itself.
     pub(crate) fn control<A: Answer<Q>, Q: Query>(
         name: &'static str,
         streams: &Streams<Q>,
-    ) -> Contender
+    ) -> Variant
     where
         Null: Answer<Q>,
     {
-        Contender::named(name, kernels::<A, Q>(&streams.asked))
+        Variant::named(name, kernels::<A, Q>(&streams.asked))
     }
 
-    /// A contender with nothing set but its name and its kernels.
-    fn named(name: &'static str, kernels: Kernels) -> Contender {
-        Contender {
+    /// A variant with nothing set but its name and its kernels.
+    fn named(name: &'static str, kernels: Kernels) -> Variant {
+        Variant {
             name,
             technique: Identity { name, summary: "", source: "", text: "" },
             kind: Kind::Control,
@@ -362,27 +362,27 @@ impl Contender {
     }
 
     /// Marks the technique as one from the wiki pages that the laboratory began with.
-    pub(crate) fn cpw(self) -> Contender {
+    pub(crate) fn cpw(self) -> Variant {
         self.of_kind(Kind::Cpw)
     }
 
     /// Marks it as what programs use today.
-    pub(crate) fn library(self) -> Contender {
+    pub(crate) fn library(self) -> Variant {
         self.of_kind(Kind::Library)
     }
 
     /// Sets its role.
-    pub(crate) fn of_kind(self, kind: Kind) -> Contender {
-        Contender { kind, ..self }
+    pub(crate) fn of_kind(self, kind: Kind) -> Variant {
+        Variant { kind, ..self }
     }
 
     /// Sets the form of its queries and answers.
-    pub(crate) fn interface(self, interface: Interface) -> Contender {
-        Contender { interface, ..self }
+    pub(crate) fn interface(self, interface: Interface) -> Variant {
+        Variant { interface, ..self }
     }
 
     /// Adds the variants it is made of: their tables, each once, and the features they need.
-    pub(crate) fn made_of(mut self, parts: &[Base]) -> Contender {
+    pub(crate) fn made_of(mut self, parts: &[Base]) -> Variant {
         for &table in parts.iter().flat_map(|part| part.tables) {
             let is_it = |known: &&dyn Table| std::ptr::addr_eq(*known, table);
             if !self.tables.iter().any(is_it) {
@@ -400,33 +400,33 @@ impl Contender {
     }
 
     /// Sets the number of bytes it keeps from query to query.
-    pub(crate) fn keeping(self, bytes: usize) -> Contender {
-        Contender { kept_bytes: Some(bytes), ..self }
+    pub(crate) fn keeping(self, bytes: usize) -> Variant {
+        Variant { kept_bytes: Some(bytes), ..self }
     }
 
     /// Sets the function that counts properties of its answers.
-    pub(crate) fn counted(self, account: fn() -> Account) -> Contender {
-        Contender { account, ..self }
+    pub(crate) fn counted(self, account: fn() -> Account) -> Variant {
+        Variant { account, ..self }
     }
 
     /// Sets its oracle.
-    pub(crate) fn judged_by(self, oracle: Contender) -> Contender {
-        Contender { oracle: Some(Box::new(oracle)), ..self }
+    pub(crate) fn judged_by(self, oracle: Variant) -> Variant {
+        Variant { oracle: Some(Box::new(oracle)), ..self }
     }
 
-    /// Adds the same contender, compiled a second time from another type.
-    pub(crate) fn compiled_again(self, again: Contender) -> Contender {
-        Contender { again: Some(Box::new(again)), ..self }
+    /// Adds the same variant, compiled a second time from another type.
+    pub(crate) fn compiled_again(self, again: Variant) -> Variant {
+        Variant { again: Some(Box::new(again)), ..self }
     }
 }
 
 /// A variant and the variants it asks.
-fn parts<V: Variant>() -> impl Iterator<Item = Base> {
+fn parts<V: lookup::Variant>() -> impl Iterator<Item = Base> {
     [Base::of::<V>()].into_iter().chain(V::BASES.iter().copied())
 }
 
 /// The name of a variant, joined with the names of the variants it asks.
-pub(crate) fn name_of<V: Variant>() -> String {
+pub(crate) fn name_of<V: lookup::Variant>() -> String {
     parts::<V>().map(|part| part.identity.name).collect::<Vec<_>>().join("+")
 }
 
@@ -440,7 +440,7 @@ mod tests {
     fn each_form_has_a_kernel_of_its_own() {
         let study = questions::between::study();
         let asked = Asked { stream: study.main_stream(), questions: None };
-        let kernels = Form::ALL.map(|form| study.contenders[0].workload(asked, form).kernel);
+        let kernels = Form::ALL.map(|form| study.variants[0].workload(asked, form).kernel);
         assert_eq!(BTreeSet::from(kernels).len(), Form::ALL.len());
     }
 
@@ -448,7 +448,7 @@ mod tests {
     fn what_is_asked_is_what_was_touched() {
         let study = questions::between::study();
         let asked = Asked { stream: study.main_stream(), questions: None };
-        let null = study.null().workload(asked, Form::Throughput);
+        let null = study.null.workload(asked, Form::Throughput);
         // Null answers with what it was asked.
         let sums = [0, 1].map(|part| [0..64, 64..128].map(|range| null.sum(part, range)));
         let touched = [0, 1].map(|part| [0..64, 64..128].map(|range| (null.touch)(part, range)));

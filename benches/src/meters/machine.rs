@@ -1,13 +1,13 @@
-//! The duel's machine: this one, or a simulated one in tests.
+//! The machine as the duel sees it: this one, or a simulated one in tests.
 
-use crate::meters::lineup::{Circumstance, Lineup};
+use crate::meters::compared::Compared;
 use anyhow::Result;
-use records::{Caches, Unit};
+use records::{Caches, Setting, Unit};
 use sampling::{Host, Lanes};
-use studies::entry::Contender;
+use studies::variant::Variant;
 
 /// A machine and what runs on it.
-pub trait Rig {
+pub trait Machine {
     /// The machine as sampling sees it.
     fn host(&self) -> &dyn Host;
 
@@ -30,16 +30,16 @@ pub trait Rig {
     fn one_draw_of_pages(&self) -> Option<&str>;
 
     /// The number of branches in a variant's lookup; `None` if unknown.
-    fn branches(&self, contender: &Contender) -> Option<usize>;
+    fn branches(&self, variant: &Variant) -> Option<usize>;
 
-    /// The lanes that run in each round of a table.
+    /// The lanes that run in each round of a table's step.
     ///
     /// # Errors
-    /// If the table can't be measured here, with the reason.
+    /// If it can't be measured here, with the reason.
     fn lanes<'b>(
         &'b self,
-        lineup: &'b Lineup<'b>,
-        circumstance: Circumstance,
+        compared: &'b Compared<'b>,
+        setting: Setting<'static>,
     ) -> Result<Box<dyn Lanes + 'b>>;
 
     /// Chains of known latency, one per lane.

@@ -1,0 +1,144 @@
+//! The lengths of batches: enough queries to be timed, and enough before them to be warm.
+
+use super::{Batches, ThisMachine, forms};
+use crate::meters::compared::Compared;
+use crate::meters::machine::Machine;
+use anyhow::Result;
+use records::{Context, Parameter, Setting};
+use sampling::Batch;
+use sampling::statistics::median;
+use std::hint::black_box;
+use studies::kernel::TOUCHES;
+use studies::streams::Asked;
+use studies::study::Length;
+
+/// The queries of a batch, in windows.
+#[derive(Clone, Debug)]
+pub(super) struct Lengths {
+    /// Windows that are timed together.
+    pub(super) timed: usize,
+    /// Runs of them that are timed together.
+    pub(super) repeats: usize,
+    /// Windows to run before, by lane; empty until they are derived.
+    pub(super) warm_up: Vec<usize>,
+}
+
+/// The shortest timed batch of the reference, in steps of the clock. No variant is twice as fast, so
+/// none has a batch of fewer than 300.
+pub(super) const CLOCK_STEPS: f64 = 600.0;
+
+/// The most windows that are timed together: their queries must not fill the caches.
+const MOST_TIMED: usize = 16;
+
+/// The most queries that warm a batch of single lookups up, and one of answers about positions.
+pub(super) const MOST_WARM: [usize; 2] = [1 << 17, 1 << 13];
+
+/// A warm-up is too short if twice as many queries are faster by more than this share in the median
+/// of this many pairs of batches, and not slower in any of them.
+const STAYS: f64 = 1.01;
+const TRIALS: usize = 3;
+
+/// Bytes in a cache line.
+pub(super) const LINE: u64 = 64;
+
+impl ThisMachine {
+    /// The queries of batches: derived when a table is first measured, then always the same.
+    pub(super) fn lengths(
+        &self,
+        compared: &Compared<'_>,
+        setting: Setting<'static>,
+        asked: Asked,
+    ) -> Lengths {
+        if let Some(lengths) = self.lengths.borrow().get(&setting) {
+            return lengths.clone();
+        }
+        let mut lengths = Lengths { timed: 1, repeats: 1, warm_up: Vec::new() };
+        let policy = compared.study.policy;
+        let workload = compared.variants[0].workload(asked, forms(setting)[0].0);
+        let windows = workload.windows(policy.window);
+        if policy.length == Length::Program || windows.count() == 0 {
+            return lengths;
+        }
+        let time = |number| {
+            let (part, range) = windows.at(number);
+            (workload.begin)(part);
+            let run = || black_box((workload.run)(None, part, range.clone(), &self.set.borrow()));
+            run();
+            let start = self.host.clock().start();
+            run();
+            self.host.clock().elapsed(start) as f64
+        };
+        let times = (0..4 * TRIALS).map(time).filter(|time| *time > 0.0);
+        let shortest = times.fold(f64::INFINITY, f64::min);
+        let least = CLOCK_STEPS * self.host.clock().resolution() as f64 / shortest;
+        // A power of two is seldom another one in the next process.
+        let least = (least.ceil() as usize).next_power_of_two();
+        match setting.context {
+            // Branches of more windows would not be learnt.
+            Context::Learnt => lengths.repeats = least.clamp(1, MOST_TIMED),
+            _ => lengths.timed = least.clamp(1, MOST_TIMED).min(windows.count()),
+        }
+        lengths
+    }
+}
+
+impl Batches<'_> {
+    /// Finds for each lane how many windows to run before a batch: enough to touch its working set
+    /// twice, and so many that twice as many are no faster.
+    pub(super) fn warm(&mut self) -> Result<()> {
+        let policy = self.compared.study.policy;
+        let limit = MOST_WARM[usize::from(policy.length > Length::Lookup)];
+        let mut derived = Vec::new();
+        for lane in 0..self.works.len() {
+            let work = &self.works[lane];
+            let (length, count) = (work.windows.length(), work.windows.count());
+            let mut least = policy.warm_up;
+            if let Some((Parameter::WorkingSet, bytes)) = self.setting.at {
+                least = least.max(touching(2 * bytes.min(self.machine.caches().reach())));
+            }
+            let most = (limit / length).min(count.saturating_sub(self.lengths.timed));
+            let mut windows = least.div_ceil(length).min(most);
+            while windows > 0 && 2 * windows <= most && self.is_too_short(lane, windows)? {
+                windows *= 2;
+            }
+            derived.push(windows);
+        }
+        self.lengths.warm_up = derived;
+        self.machine.lengths.borrow_mut().insert(self.setting, self.lengths.clone());
+        Ok(())
+    }
+
+    /// Whether batches of a lane are faster after twice as many windows.
+    fn is_too_short(&mut self, lane: usize, windows: usize) -> Result<bool> {
+        let mut ratios = Vec::new();
+        for round in 0..TRIALS {
+            let mut time = |windows| {
+                self.lengths.warm_up = vec![windows; lane + 1];
+                self.evict(lane);
+                self.time(lane, Batch { block: 0, round, attempt: 0 })
+            };
+            ratios.push(time(windows)? / time(2 * windows)?);
+        }
+        let is_slower = ratios.iter().all(|ratio| *ratio > 1.0);
+        Ok(is_slower && median(&ratios, 1.0).value > STAYS)
+    }
+
+    /// Reads tables of other variants, as their batches do: enough to fill the second-level cache
+    /// twice.
+    fn evict(&self, lane: usize) {
+        let own = self.works[lane].place.0;
+        let mut left = self.machine.caches().reach() / 2;
+        for work in self.works.iter().filter(|work| work.place.0 != own) {
+            if left == 0 {
+                break;
+            }
+            left = left.saturating_sub(work.variant.table_bytes() as u64);
+            self.read_tables(work);
+        }
+    }
+}
+
+/// Queries that touch this many bytes of a working set.
+fn touching(bytes: u64) -> usize {
+    (bytes / LINE) as usize / TOUCHES
+}

@@ -1,0 +1,296 @@
+//! Batches of a few variants on this machine.
+
+use super::lengths::{CLOCK_STEPS, LINE, MOST_WARM};
+use super::*;
+use std::rc::Rc;
+use std::time::Duration;
+use studies::kernel::TOUCHES;
+use studies::list;
+
+fn hot(study: &Study, dependent: bool) -> Setting<'static> {
+    Setting::hot(study.name, study.main_stream(), dependent)
+}
+
+fn learnt(study: &Study) -> Setting<'static> {
+    Setting { context: Context::Learnt, ..hot(study, false) }
+}
+
+fn beside(study: &Study, dependent: bool, bytes: u64) -> Setting<'static> {
+    let at = Some((Parameter::WorkingSet, bytes));
+    Setting { context: Context::Beside, at, ..hot(study, dependent) }
+}
+
+fn compared(study: &Study) -> Compared<'_> {
+    Compared::new(study, study.variants.iter().take(3), |_| None).unwrap()
+}
+
+fn this(study: &Study) -> ThisMachine {
+    ThisMachine::new(std::slice::from_ref(study), 1)
+}
+
+/// Runs each lane twice in each of two layouts. Returns whether all its answers were right.
+fn are_right(study: &Study, setting: Setting<'static>) -> Vec<bool> {
+    let (machine, compared) = (this(study), compared(study));
+    let mut lanes = machine.lanes(&compared, setting).unwrap();
+    let count = lanes.lanes().len();
+    let mut are_right = vec![true; count];
+    for block in 0..2 {
+        // The first layout derives warm-ups.
+        if lanes.lay_out(block).is_err() {
+            return vec![false; count];
+        }
+        for (lane, is_right) in are_right.iter_mut().enumerate() {
+            for attempt in 0..2 {
+                *is_right &= lanes.measure(lane, Batch { block, round: block, attempt }).is_ok();
+            }
+        }
+    }
+    are_right
+}
+
+#[test]
+fn wrong_answers_are_found_while_they_are_timed() {
+    let between = list::named("between").unwrap();
+    let every = [false, true]
+        .map(|dependent| [hot(&between, dependent), beside(&between, dependent, 4096)]);
+    for setting in every.into_iter().flatten().chain([learnt(&between)]) {
+        let mut study = list::named("between").unwrap();
+        assert!(are_right(&study, setting).into_iter().all(|is| is), "{setting}");
+        // Null, which answers nothing, becomes the oracle that the others must equal.
+        std::mem::swap(&mut study.null, &mut study.oracle);
+        let are_right = are_right(&study, setting);
+        // Three variants and their copies; then the control that stands for null.
+        let variants = are_right.len() / 8 * 6;
+        assert!(!are_right[..variants].iter().any(|is| *is), "{setting}");
+    }
+}
+
+/// A lane's actions, with the part and the queries of each.
+type Notes = Rc<RefCell<Vec<(&'static str, (usize, Range<usize>))>>>;
+
+/// Notes a lane's actions from now on, and makes each run longer by `pause`.
+fn noted(work: &mut Work<'_>, pause: Duration) -> Notes {
+    let notes = Notes::default();
+    let [runs, touches] = [(); 2].map(|()| Rc::clone(&notes));
+    let Workload { run, touch, .. } = &mut work.workload;
+    let kernel = std::mem::replace(run, Box::new(|_, _, _, _| 0));
+    *run = Box::new(move |copied, part, range, set| {
+        let what = if copied.is_some() { "ran a copy on" } else { "ran on" };
+        runs.borrow_mut().push((what, (part, range.clone())));
+        std::thread::sleep(pause);
+        kernel(copied, part, range, set)
+    });
+    *touch = Box::new(move |part, range| {
+        touches.borrow_mut().push(("touched", (part, range)));
+        0
+    });
+    notes
+}
+
+/// The reference of a study and a library.
+fn with_library(study: &Study) -> Compared<'_> {
+    let libraries = study.variants.iter().filter(|v| v.kind == Kind::Library).take(1);
+    Compared::new(study, libraries, |_| None).unwrap()
+}
+
+const BATCH: Batch = Batch { block: 5, round: 3, attempt: 1 };
+
+/// The tables of a library can't be read, so its batch is asked query by query first.
+#[test]
+fn a_batch_warms_tables_and_asks_what_the_processor_has_not_seen_or_has_learnt() {
+    let study = list::named("between").unwrap();
+    let (machine, compared) = (this(&study), with_library(&study));
+    for lane in [0, 1] {
+        for setting in [hot(&study, false), learnt(&study)] {
+            let is_learnt = setting.context == Context::Learnt;
+            let mut batches = machine.batches(&compared, setting).unwrap();
+            batches.lay_out(0).unwrap();
+            let notes = noted(&mut batches.works[lane], Duration::ZERO);
+            batches.measure(lane, BATCH).unwrap();
+            let work = &batches.works[lane];
+            let [timed, before] = batches.windows(lane, BATCH);
+            let passes = if is_learnt { PASSES } else { 0 };
+            let before: Vec<_> = before.chain(std::iter::repeat_n(timed.start, passes)).collect();
+            let timed: Vec<_> = timed.map(|number| work.windows.at(number)).collect();
+            let ran = if batches.placed(work).is_some() { "ran a copy on" } else { "ran on" };
+            let touched = timed.iter().map(|window| ("touched", window.clone()));
+            let warmed = before.iter().map(|number| (ran, work.windows.at(*number)));
+            let repeats = std::iter::repeat_n(timed.iter(), batches.lengths.repeats);
+            let asked = repeats.flatten().map(|window| (ran, window.clone()));
+            let queries = timed.iter().flat_map(|(part, range)| {
+                range.clone().map(|query| (ran, (*part, query..query + 1)))
+            });
+            let apart = if lane == 1 && !is_learnt { queries.collect() } else { vec![] };
+            if !apart.is_empty() {
+                let mut noted = notes.borrow_mut();
+                let first = touched.len() + before.len();
+                let asked = &mut noted[first..][..apart.len()];
+                assert!(!asked.is_sorted_by_key(|(_, (_, range))| range.start));
+                let place = |(part, range): &(usize, Range<usize>)| {
+                    (timed.iter().position(|(known, _)| known == part), range.start)
+                };
+                asked.sort_by_key(|(_, window)| place(window));
+            }
+            let expected: Vec<_> = touched.chain(warmed).chain(apart).chain(asked).collect();
+            assert_eq!(*notes.borrow(), expected, "{setting}");
+        }
+    }
+}
+
+#[test]
+fn libraries_answer_rightly_while_they_are_timed() {
+    for study in [list::named("between").unwrap(), list::named("between-batch").unwrap()] {
+        let (machine, compared) = (this(&study), with_library(&study));
+        let mut lanes = machine.lanes(&compared, hot(&study, false)).unwrap();
+        lanes.lay_out(0).unwrap();
+        for lane in 0..lanes.lanes().len() {
+            lanes.measure(lane, BATCH).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_time_is_that_of_a_query() {
+    let study = list::named("between").unwrap();
+    let (machine, compared) = (this(&study), compared(&study));
+    let times = |pause| {
+        let mut batches = machine.batches(&compared, learnt(&study)).unwrap();
+        noted(&mut batches.works[0], pause);
+        (0..3).map(|_| batches.measure(0, BATCH).unwrap()).fold(f64::INFINITY, f64::min)
+    };
+    // Every run of a window takes its pause, and a cycle is a fraction of a nanosecond.
+    let longer = times(Duration::from_millis(4)) - times(Duration::from_millis(2));
+    let nanoseconds = 2e6 / study.policy.window as f64;
+    assert!((0.3..30.0).contains(&(longer / nanoseconds)), "{longer} of {nanoseconds} ns");
+}
+
+/// A clock around the timed run alone shows that neither warming nor leading queries count.
+#[test]
+fn the_time_of_a_query_is_that_of_the_timed_run_by_its_queries() {
+    for name in ["between", "perft", "search"] {
+        let study = list::named(name).unwrap();
+        let compared = compared(&study);
+        // Beside another program, one of two clocks may take nanoseconds.
+        let both = || (this(&study), Clock::open_light());
+        let mut opened = std::iter::repeat_with(both).take(20);
+        let is_alike = |(machine, clock): &(ThisMachine, Clock)| machine.unit() == clock.unit();
+        let (machine, clock) = opened.find(is_alike).expect("two clocks of one unit");
+        let mut batches = machine.batches(&compared, hot(&study, false)).unwrap();
+        batches.lay_out(0).unwrap();
+        batches.lengths.timed = 1;
+        let last = Rc::new(RefCell::new((0.0, 0..0)));
+        let seen = Rc::clone(&last);
+        let run = &mut batches.works[0].workload.run;
+        let kernel = std::mem::replace(run, Box::new(|_, _, _, _| 0));
+        *run = Box::new(move |copied, part, range, set| {
+            let start = clock.start();
+            std::thread::sleep(Duration::from_millis(1));
+            let sum = kernel(copied, part, range.clone(), set);
+            *seen.borrow_mut() = (clock.elapsed(start) as f64, range);
+            sum
+        });
+        // Another program may run between the two readings.
+        let excess = (0..5).map(|round| {
+            let time = batches.measure(0, Batch { round, ..BATCH }).unwrap();
+            let (took, queries) = &*last.borrow();
+            let length = batches.works[0].windows.length();
+            assert_eq!(queries.len(), length - study.policy.lead);
+            time * queries.len() as f64 / took
+        });
+        let excess: Vec<_> = excess.collect();
+        assert!(excess.iter().all(|excess| *excess >= 1.0), "{name}: {excess:?}");
+        assert!(excess.iter().any(|excess| *excess < 1.02), "{name}: {excess:?}");
+    }
+}
+
+#[test]
+fn every_block_has_a_layout_of_its_own() {
+    let study = list::named("between").unwrap();
+    let (machine, compared) = (this(&study), compared(&study));
+    let mut batches = machine.batches(&compared, learnt(&study)).unwrap();
+    let mut places = |block| {
+        batches.lay_out(block).unwrap();
+        batches.placed.iter().map(|placed| format!("{placed:?}")).collect::<Vec<_>>()
+    };
+    let [first, second, again] = [0, 1, 0].map(&mut places);
+    assert_eq!(first, again);
+    let is_moved = first.iter().zip(&second).all(|(first, second)| first != second);
+    assert_eq!(is_moved, machine.one_layout().is_none());
+}
+
+#[test]
+fn a_batch_is_long_by_its_clock_and_touches_its_working_set_twice() {
+    let study = list::named("between").unwrap();
+    let (machine, compared) = (this(&study), compared(&study));
+    for setting in [hot(&study, false), beside(&study, true, 1 << 20)] {
+        let mut batches = machine.batches(&compared, setting).unwrap();
+        batches.lay_out(0).unwrap();
+        let warm_ups = batches.warm_ups();
+        assert_eq!(warm_ups.len(), compared.all().count());
+        for &queries in &warm_ups {
+            let mut least = study.policy.warm_up;
+            if let Some((_, bytes)) = setting.at {
+                least = least.max(2 * bytes as usize / LINE as usize / TOUCHES);
+            }
+            assert!((least..=MOST_WARM[0]).contains(&queries), "{queries} of {least}");
+        }
+        let again = machine.batches(&compared, setting).unwrap();
+        assert_eq!(again.warm_ups(), warm_ups, "derived once");
+        let fastest = (0..20).map(|round| {
+            let batch = Batch { round, ..BATCH };
+            let time = batches.measure(0, batch).unwrap();
+            time * (batches.lengths.timed * batches.works[0].windows.length()) as f64
+        });
+        let fastest = fastest.fold(f64::INFINITY, f64::min);
+        let steps = fastest / machine.host.clock().resolution() as f64;
+        assert!(steps > 0.4 * CLOCK_STEPS, "{steps} steps in a batch of the reference");
+    }
+}
+
+#[test]
+fn a_setting_says_how_many_questions_are_asked() {
+    let study = list::named("maps").unwrap();
+    let (machine, compared) = (this(&study), compared(&study));
+    let at = Some((Parameter::Questions, 4));
+    let upkeep = Setting { context: Context::Upkeep, at, ..hot(&study, false) };
+    let asked = machine.batches(&compared, upkeep).unwrap().asked;
+    assert_eq!(asked, Asked { stream: upkeep.stream, questions: Some(4) });
+}
+
+#[test]
+fn a_setting_says_what_is_touched_beside() {
+    let study = list::named("between").unwrap();
+    let (machine, compared) = (this(&study), with_library(&study));
+    // The last is smaller than the set before.
+    for bytes in [4096, 8192, 2048] {
+        machine.batches(&compared, beside(&study, false, bytes)).unwrap();
+        assert_eq!(machine.set.borrow().taken(), bytes);
+    }
+}
+
+#[test]
+fn every_setting_has_its_kernels() {
+    let study = list::named("between").unwrap();
+    for (setting, expected) in [
+        (hot(&study, false), &[(Form::Throughput, 0)][..]),
+        (hot(&study, true), &[(Form::Latency, 0), (Form::Lengthened, LINKS)]),
+        (learnt(&study), &[(Form::Throughput, 0)]),
+        (beside(&study, false, 0), &[(Form::Beside, 0)]),
+        (beside(&study, true, 0), &[(Form::BesideDependent, 0)]),
+    ] {
+        assert_eq!(forms(setting), expected, "{setting}");
+    }
+}
+
+#[test]
+fn kernels_can_be_copied_here() {
+    let study = list::named("between").unwrap();
+    let (machine, compared) = (this(&study), compared(&study));
+    let variant = compared.variants[0];
+    let asked = Asked { stream: study.main_stream(), questions: None };
+    let kernels = [Form::Latency, Form::Lengthened];
+    let kernels = kernels.map(|form| variant.workload(asked, form).kernel);
+    let template = machine.template(variant, &kernels);
+    assert_eq!(template.is_some(), machine.one_layout().is_none());
+    assert_eq!(cfg!(all(target_os = "linux", target_arch = "x86_64")), template.is_some());
+}

@@ -1,0 +1,150 @@
+//! The variants that a table compares, and what runs beside them.
+
+use anyhow::{Context as _, Result};
+use records::NULL;
+use sampling::Roles;
+use studies::study::{Length, Study};
+use studies::variant::Variant;
+
+/// What runs in every round of a table, by number: the variants, copies of some, the reference
+/// compiled a second time if it was, the null control and its copy.
+#[derive(Clone, Debug)]
+pub struct Compared<'a> {
+    /// The study.
+    pub study: &'a Study,
+    /// The variants; the reference first.
+    pub variants: Vec<&'a Variant>,
+    /// The variants that have a copy, with code and tables of its own.
+    pub copied: Vec<&'a Variant>,
+}
+
+/// The number of variants in a table that are compared with copies of themselves: three for
+/// lookups, one for programs, whose batches are long and which are also compiled a second time.
+#[must_use]
+pub fn copied_of(study: &Study) -> usize {
+    if study.policy.length == Length::Program { 1 } else { 3 }
+}
+
+impl<'a> Compared<'a> {
+    /// These variants of a study, and its reference. `branches` gives the number of branches in a
+    /// variant's lookup, if known.
+    ///
+    /// [This many](copied_of) are copied: the reference, the variant with the largest tables, the
+    /// one with the most branches, and others if these coincide.
+    ///
+    /// # Errors
+    /// If the study's reference answers wrongly.
+    pub fn new(
+        study: &'a Study,
+        chosen: impl Iterator<Item = &'a Variant>,
+        branches: impl Fn(&Variant) -> Option<usize>,
+    ) -> Result<Compared<'a>> {
+        let wrong = || format!("the reference of {} is wrong", study.name);
+        let reference = study.reference().with_context(wrong)?;
+        let others = chosen.filter(|v| v.is_variant() && v.name != reference.name);
+        let variants: Vec<_> = [reference].into_iter().chain(others).collect();
+        let largest = variants.iter().copied().rev().max_by_key(|variant| variant.table_bytes());
+        let branching = variants.iter().copied().rev().max_by_key(|variant| branches(variant));
+        let first = largest.into_iter().chain(branching).chain(variants.iter().copied());
+        let mut copied = vec![reference];
+        let most = copied_of(study);
+        for variant in first {
+            if copied.len() < most && copied.iter().all(|known| known.name != variant.name) {
+                copied.push(variant);
+            }
+        }
+        Ok(Compared { study, variants, copied })
+    }
+
+    /// Keeps only the variants that have copies.
+    #[must_use]
+    pub fn of_copies(mut self) -> Compared<'a> {
+        self.variants.retain(|variant| self.copied.iter().any(|of| of.name == variant.name));
+        self
+    }
+
+    /// All that runs, by number.
+    pub fn all(&self) -> impl Iterator<Item = &'a Variant> {
+        let again = self.variants[0].again.as_deref();
+        let variants = self.variants.iter().chain(&self.copied).copied();
+        variants.chain(again).chain([&self.study.null; 2])
+    }
+
+    /// The names in the records: the variants and the null control.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        self.variants.iter().map(|variant| variant.name).chain([NULL]).map(str::to_owned).collect()
+    }
+
+    /// The names of all that runs, by number.
+    #[must_use]
+    pub fn all_names(&self) -> Vec<String> {
+        let Roles { copies, again, null_copy, .. } = self.roles();
+        let name = |(number, variant): (usize, &Variant)| {
+            let is_copy = number == null_copy || copies.iter().any(|(copy, _)| *copy == number);
+            let of = if is_copy { ", copied" } else { "" };
+            let of = if again == Some(number) { ", compiled again" } else { of };
+            format!("{}{of}", variant.name)
+        };
+        self.all().enumerate().map(name).collect()
+    }
+
+    /// The role of each number.
+    #[must_use]
+    pub fn roles(&self) -> Roles {
+        let variants = self.variants.len();
+        let place = |copied: &Variant| self.variants.iter().position(|v| v.name == copied.name);
+        let copies = self.copied.iter().zip(variants..);
+        let copies: Vec<_> = copies.filter_map(|(of, copy)| Some((copy, place(of)?))).collect();
+        let after = variants + copies.len();
+        let again = self.variants[0].again.as_ref().map(|_| after);
+        let null = after + usize::from(again.is_some());
+        let (compared, fixed) = ((0..variants).collect(), Vec::new());
+        let by_reference = self.study.policy.length == Length::Program;
+        Roles { compared, copies, again, null, null_copy: null + 1, fixed, by_reference }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use studies::list;
+
+    #[test]
+    fn some_variants_of_a_table_are_copied() {
+        for study in list::studies() {
+            // The last variant but one branches most; if several are largest, the first counts.
+            let branching = study.variants.iter().rev().take(2).last().unwrap();
+            let branches = |v: &Variant| Some(usize::from(v.name == branching.name));
+            let compared = Compared::new(&study, study.all(), branches).unwrap();
+            let variants: Vec<_> = compared.variants.iter().map(|v| v.name).collect();
+            let copied: Vec<_> = compared.copied.iter().map(|v| v.name).collect();
+            let largest = compared.variants.iter().map(|v| v.table_bytes()).max();
+            let first = compared.variants.iter().find(|v| Some(v.table_bytes()) == largest);
+            let mut expected = vec![variants[0]];
+            for name in [first.unwrap().name, branching.name].iter().chain(&variants) {
+                if expected.len() < copied_of(&study) && !expected.contains(name) {
+                    expected.push(name);
+                }
+            }
+            assert_eq!(copied, expected, "{}", study.name);
+
+            let roles = compared.roles();
+            let names = compared.all_names();
+            assert_eq!(roles.compared.len(), variants.len());
+            for (copy, of) in &roles.copies {
+                assert_eq!(names[*copy], format!("{}, copied", names[*of]));
+            }
+            assert_eq!((&*names[roles.null], &*names[roles.null_copy]), (NULL, "null, copied"));
+            assert_eq!(roles.null_copy + 1, names.len());
+            assert_eq!(compared.names(), [&variants[..], &[NULL]].concat());
+            let again = roles.again.map(|again| names[again].clone());
+            let is_program = study.policy.length == Length::Program;
+            let expected = is_program.then(|| format!("{}, compiled again", study.name));
+            assert_eq!(again, expected);
+
+            let alone = compared.of_copies();
+            assert_eq!(alone.variants.len(), copied.len());
+        }
+    }
+}

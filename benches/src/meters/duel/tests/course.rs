@@ -1,0 +1,285 @@
+//! The course of a run, and what it records and says.
+
+use super::*;
+
+#[test]
+fn records_hold_what_the_machine_was_made_of() {
+    let machine = Played::new(alone);
+    let (records, tables) = records(&machine, &["between/", "deltas-kept/throughput/"]);
+    expect(&records.tables, Core::Quiet);
+    assert_eq!(tables.len(), records.tables.len());
+    let contexts: BTreeSet<_> = records.tables.iter().map(|table| table.context.name()).collect();
+    let expected = ["throughput", "latency", "learnt", "beside"];
+    assert_eq!(contexts, expected.into());
+    let run = records.run(Meter::Duel).unwrap();
+    // This machine may deny the counters.
+    let is_missing = |what: &&String| *what != "hardware counters";
+    assert_eq!(run.missing.keys().find(is_missing), None);
+    assert!(run.probe.as_ref().unwrap().contains("4000 cycles at best"), "{:?}", run.probe);
+    let steps: Vec<_> = records.clock.iter().map(|chain| chain.step.value).collect();
+    assert!(steps.iter().zip([1.0, 3.0, 4.0]).all(|(a, b)| (a - b).abs() < 0.01), "{steps:?}");
+
+    // One stream has all contexts, the others only the hot ones.
+    let streams = |context| -> BTreeSet<_> {
+        let of = records.tables.iter().filter(|table| table.context == context);
+        of.map(|table| table.stream.as_str()).collect()
+    };
+    assert_eq!(streams(Context::Beside), ["positions"].into());
+    assert_eq!(streams(Context::Latency).len(), 4);
+    let beside: BTreeSet<_> = records
+        .tables
+        .iter()
+        .filter(|table| table.context == Context::Beside)
+        .map(|table| table.dependent)
+        .collect();
+    assert_eq!(beside, [false, true].into());
+}
+
+#[test]
+fn upkeep_holds_what_the_machine_was_made_of() {
+    let (records, _) = records(&Played::new(alone), &["maps/upkeep/opening"]);
+    expect(&records.tables, Core::Quiet);
+    let [table] = &records.tables[..] else { panic!("{} tables", records.tables.len()) };
+    assert_eq!((table.along, table.steps.len()), (Some(Parameter::Questions), 9));
+}
+
+#[test]
+fn what_was_asked_for_and_cannot_be_measured_has_no_earlier_figures() {
+    let folder = tempfile::tempdir().unwrap();
+    let learnt = |denies, stream| {
+        let learnt = format!("between/learnt/{stream}");
+        let machine = Played { denies, ..Played::new(alone) };
+        let (records, _) = records_over(folder.path(), &machine, &[ONE[0], ONE[1], &learnt]);
+        let missing = records.run(Meter::Duel).unwrap().missing.get("between/learnt/uniform");
+        assert_eq!(missing.map(String::as_str), denies);
+        let learnt = records.tables.into_iter().filter(|table| table.context == Context::Learnt);
+        learnt.map(|table| table.stream).collect::<Vec<_>>()
+    };
+    learnt(None, "anchored");
+    assert_eq!(learnt(None, "uniform"), ["anchored", "uniform"]);
+    // Earlier figures stay if they were not asked for again.
+    assert_eq!(learnt(Some("too few of them"), "uniform"), ["anchored"]);
+}
+
+#[test]
+fn a_machine_in_company_gives_figures_and_says_so() {
+    let machine = Played::new(mostly_in_company);
+    let (records, _) = records(&machine, &ONE);
+    let [table] = &records.tables[..] else { panic!("{} tables", records.tables.len()) };
+    assert!(table.steps[0].has_figures());
+    assert_eq!(table.steps[0].core, Core::Company);
+}
+
+/// Nanoseconds for learning the quiet state.
+fn learning() -> f64 {
+    let machine = Played::new(alone);
+    let _ = Gate::learn(&machine, Duration::MAX);
+    machine.now()
+}
+
+/// Spoils the first part of the time and half of the second; elsewhere, they are minutes apart.
+#[test]
+fn what_a_neighbour_spoils_of_one_part_does_not_count() {
+    let learnt = learning();
+    let seconds = seconds_of(&ONE);
+    let end = learnt + 0.75e9 * seconds;
+    let neighbour = move |now| (learnt..end).contains(&now);
+    let machine = Played { laying_out: 1e6, ..Played::new(neighbour) };
+    let (records, tables) = records(&machine, &ONE);
+    expect(&records.tables, Core::Quiet);
+    assert_eq!(tables.len(), 1, "the table takes the place of the spoiled one");
+    let step = &tables[0].steps[0];
+    assert!(step.quiet < step.batches && step.rounds < step.quiet, "{step:?}");
+}
+
+/// Seconds of sampling for the tables of these arguments.
+fn seconds_of(arguments: &[&str]) -> f64 {
+    let mut seconds = 0.0;
+    with_tasks(&Played::new(alone), arguments, |_, tasks| {
+        seconds = tasks.iter().map(|task| task.group.seconds).sum();
+    });
+    seconds
+}
+
+#[test]
+fn a_table_is_written_anew_where_its_rounds_look_different_now() {
+    with_tasks(&Played::new(alone), &ONE, |duel, tasks| {
+        duel.sample(&mut tasks[0], 0.5).unwrap();
+        tasks[0].table.as_mut().unwrap().steps[0].core = Core::Company;
+        duel.look_again(tasks).unwrap();
+        assert!(tasks[0].cores().eq([Core::Quiet]));
+    });
+}
+
+#[test]
+fn a_part_adds_rounds_to_those_of_the_part_before_and_takes_its_time() {
+    let arguments = ["--quick", "maps/upkeep/opening"];
+    let machine = Played::new(alone);
+    with_tasks(&machine, &arguments, |duel, tasks| {
+        let [task] = tasks else { panic!("{} tasks", tasks.len()) };
+        let mut rounds = || {
+            let begin = machine.now();
+            duel.sample(task, 4.5).unwrap();
+            let took = (machine.now() - begin) / 1e9;
+            assert!((4.5..5.0).contains(&took), "{took}");
+            task.samples.iter().map(|samples| samples.rounds.len()).collect::<Vec<_>>()
+        };
+        let [first, second] = [rounds(), rounds()];
+        assert_eq!([first.len(), second.len()], [9; 2]);
+        assert!(first.iter().zip(&second).all(|(first, second)| first < second));
+    });
+}
+
+#[test]
+fn a_table_without_figures_had_too_few_layouts() {
+    let machine = Played { is_blind: true, ..Played::new(alone) };
+    with_tasks(&machine, &ONE, |duel, tasks| {
+        duel.sample(&mut tasks[0], 0.5).unwrap();
+        let table = tasks[0].table.clone().unwrap();
+        assert!(!table.steps[0].has_figures());
+        let told = attention(tasks[0].cores(), &[table]);
+        assert!(told.contains("1 had too few layouts"), "{told}");
+    });
+}
+
+#[test]
+fn what_is_not_measured_is_told() {
+    let machine = Played { one_layout: Some("nothing moves"), ..Played::new(alone) };
+    let (records, _) = records(&machine, &ONE);
+    let missing = &records.run(Meter::Duel).unwrap().missing;
+    assert_eq!(missing.get("layouts").map(String::as_str), Some("nothing moves"));
+}
+
+#[test]
+fn nanoseconds_tell_no_width() {
+    let machine = Played { unit: Unit::Nanoseconds, ..Played::new(alone) };
+    let (records, _) = records(&machine, &ONE);
+    let [table] = &records.tables[..] else { panic!("{} tables", records.tables.len()) };
+    assert_eq!((table.unit, table.steps[0].width), (Unit::Nanoseconds, None));
+}
+
+#[test]
+fn a_run_without_a_figure_fails() {
+    let machine = Played { is_blind: true, ..Played::new(alone) };
+    let error = measured(&machine, &ONE, None, None).unwrap_err().to_string();
+    assert!(error.starts_with("not one figure: "), "{error}");
+}
+
+/// Set for a test below that starts itself again, to do what may end the process.
+const AGAIN: &str = "LAB_TEST_AGAIN";
+
+/// The output of this test in its own process, which panics end; `None` in that process.
+fn started_again(name: &str) -> Option<std::process::Output> {
+    if std::env::var_os(AGAIN).is_some() {
+        records::end_on_panic();
+        return None;
+    }
+    let mut again = std::process::Command::new(std::env::current_exe().unwrap());
+    let (_, module) = module_path!().split_once("::").unwrap();
+    again.args(["--exact", &format!("{module}::{name}"), "--nocapture"]).env(AGAIN, "");
+    Some(again.output().unwrap())
+}
+
+#[test]
+fn a_panic_in_any_thread_ends_the_run() {
+    let Some(ended) = started_again("a_panic_in_any_thread_ends_the_run") else {
+        let dies = |_| std::thread::spawn(|| panic!("the other core died")).join().is_ok();
+        measured(&Played::new(dies), &ONE, None, None).unwrap();
+        return;
+    };
+    let complaints = String::from_utf8_lossy(&ended.stderr);
+    assert!(complaints.contains("the other core died"), "{complaints}");
+    assert_eq!(ended.status.code(), Some(1), "{}", ended.status);
+}
+
+/// Single lookups, batches, kept state and programs, in each of their contexts, on this machine
+/// and in all layouts that it can make.
+#[test]
+fn every_kind_of_table_is_measured_here() {
+    let Some(ended) = started_again("every_kind_of_table_is_measured_here") else {
+        let studies = ["between", "between-batch", "maps", "perft", "search"];
+        let studies: Vec<_> = studies.into_iter().flat_map(list::named).collect();
+        let invocation = invocation(&["--quick"]);
+        let mut plan = crate::plan::plan(&studies, Breadth::Thorough, &[]).unwrap();
+        plan.retain(|group| group.stream == group.study.main_stream());
+        for group in &mut plan {
+            group.seconds = 0.4;
+            group.answering.retain(|v| v.is_available());
+            group.answering.truncate(2);
+        }
+        let machine = ThisMachine::new(&studies, 1);
+        let tables = Duel::new(&machine, None, None).unwrap().measure(&invocation, &plan).unwrap();
+        assert_eq!(tables.len(), plan.len());
+        let contexts: BTreeSet<_> = tables.iter().map(|table| table.context).collect();
+        assert_eq!(contexts.len(), Context::ALL.len(), "{contexts:?}");
+        let figures = tables.iter().flat_map(|table| &table.steps).filter(|s| s.has_figures());
+        // Beside other programs, not every table gets enough layouts in this time.
+        assert!(figures.count() > 3, "{tables:?}");
+        return;
+    };
+    let complaints = String::from_utf8_lossy(&ended.stderr);
+    assert!(ended.status.success() && !complaints.contains("panicked"), "{complaints}");
+}
+
+/// Other tables are sampled in one part.
+#[test]
+fn hot_tables_are_sampled_in_two_parts_and_programs_in_four_in_turn() {
+    let machine = Played::new(alone);
+    let arguments = [
+        "--quick",
+        "search/throughput/m",
+        "between/throughput/uniform",
+        "between/latency/uniform",
+        "between/learnt/uniform",
+    ];
+    let (begin, seconds) = (learning(), seconds_of(&arguments));
+    measured(&machine, &arguments, None, None).unwrap();
+    let sampled = machine.sampled.borrow();
+    let (programs, lookups) = sampled.split_at(8);
+    assert!(programs.iter().all(|sampled| sampled.question == "search"));
+    let lookups: Vec<_> = lookups.iter().map(|sampled| sampled.context).collect();
+    let [throughput, latency] = [Context::Throughput, Context::Latency];
+    assert_eq!(lookups, [throughput, latency, throughput, latency, Context::Learnt]);
+    // Only the tables take time.
+    let took = (machine.now() - begin) / 1e9;
+    assert!((seconds..1.2 * seconds + 1.0).contains(&took), "{took} of {seconds} s");
+}
+
+#[test]
+fn terminals_see_the_fastest_first() {
+    let tables = measured(&Played::new(alone), &ONE, None, None).unwrap();
+    let [table] = &tables[..] else { panic!("{} tables", tables.len()) };
+    let text = ranking(table).to_string();
+    let rows: Vec<Vec<_>> = text.lines().map(|row| row.split_whitespace().collect()).collect();
+    let step = &table.steps[0];
+    let number = |row: &&Vec<&str>| table.number(row.first()?);
+    let numbers: Vec<_> = rows.iter().filter_map(|row| number(&row)).collect();
+    assert_eq!(numbers.len(), table.variants().len());
+    let time = |number: &usize| step.raw[*number].unwrap().value;
+    assert!(numbers.is_sorted_by_key(time), "{text}");
+    for row in rows.iter().filter(|row| number(row).is_some()) {
+        let times = [&step.raw, &step.net].map(|of| of[number(&row).unwrap()].unwrap().value);
+        assert_eq!(row[1..3], times.map(|time| format!("{time:.3}")), "{text}");
+    }
+    let copies = agreeing(&tables).to_string();
+    let row = copies.lines().find(|row| row.contains("throughput")).unwrap();
+    let row: Vec<_> = row.split_whitespace().collect();
+    assert_eq!(row[..4], ["between", "throughput", "3", "0"]);
+}
+
+#[test]
+fn a_self_check_compares_copies_in_every_context() {
+    let machine = Played::new(alone);
+    let arguments = ["--quick", "--self-check", "between"];
+    let tables = measured(&machine, &arguments, None, None).unwrap();
+    let contexts: BTreeSet<_> = tables.iter().map(|table| table.context).collect();
+    assert!(contexts.len() >= 4, "{contexts:?}");
+    assert!(tables.iter().all(|table| table.variants().len() == 3));
+    let agreements = agreements(&tables);
+    assert_eq!(agreements.len(), contexts.len());
+    for agreement in agreements {
+        let of = tables.iter().filter(|table| table.context == agreement.context);
+        let steps: usize = of.map(|table| table.steps.len()).sum();
+        assert_eq!((agreement.intervals, agreement.apart), (3 * steps, 0), "{agreement:?}");
+    }
+}

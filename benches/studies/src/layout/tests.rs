@@ -1,0 +1,104 @@
+//! Layouts of the kernels of one question.
+
+use super::*;
+use crate::kernel::{Form, WorkingSet};
+use crate::questions;
+use crate::streams::Asked;
+use crate::study::crates;
+use crate::variant::{Variant, Workload};
+
+const QUERIES: Range<usize> = 5..1005;
+
+/// A kernel that is copied by itself, and its sum.
+struct Case {
+    workload: Workload,
+    template: Template,
+    sum: u64,
+}
+
+impl Case {
+    fn sum_of(&self, placed: &Placed) -> u64 {
+        (self.workload.begin)(0);
+        (self.workload.run)(Some(placed.kernels[0]), 0, QUERIES, &WorkingSet::new(0))
+    }
+}
+
+/// Kernels of the study with the simplest tables. Empty where code cannot be copied.
+fn cases() -> Vec<Case> {
+    let study = questions::between::study();
+    let (artefact, own) = (Artefact::read(), crates(std::slice::from_ref(&study)));
+    let own: Vec<_> = own.iter().map(String::as_str).collect();
+    let asked = Asked { stream: study.main_stream(), questions: None };
+    let case = |variant: &Variant| {
+        let workload = variant.workload(asked, Form::Throughput);
+        let kernels = [workload.kernel];
+        let template = Template::of(&artefact, &kernels, &own, &variant.tables);
+        if cfg!(not(all(unix, target_arch = "x86_64"))) {
+            return None;
+        }
+        let template = template.unwrap();
+        Some(Case { sum: workload.sum(0, QUERIES), workload, template })
+    };
+    let available = study.all().filter(|variant| variant.is_available());
+    available.filter(|variant| variant.answers(asked.stream)).filter_map(case).collect()
+}
+
+#[test]
+fn a_copy_reads_a_table_of_its_own() {
+    let cases = cases();
+    let Some(case) = cases.first() else { return };
+    let template = &case.template;
+    let mut loader = Loader::new().unwrap();
+    let copies = loader.lay_out(1, &[template; 2]).unwrap();
+    let table = Layout::draw(1, &[template; 2]).unwrap().offset(Object::Table(0, 0));
+    loader.arena.write(table, &vec![0; size_of_val(template.tables[0])]);
+    assert_ne!(case.sum_of(&copies[0]), case.sum);
+    assert_eq!(case.sum_of(&copies[1]), case.sum);
+}
+
+#[test]
+fn layouts_are_drawn_by_their_seed_and_nothing_overlaps() {
+    let cases = cases();
+    let templates = || cases.iter().map(|case| &case.template);
+    if cases.is_empty() {
+        return;
+    }
+    let draw = |seed| Layout::draw(seed, &templates().collect::<Vec<_>>()).unwrap().0;
+    assert_eq!(draw(1), draw(1));
+    let mut residues = BTreeSet::new();
+    for seed in 0..16 {
+        let offsets = draw(seed);
+        let kernel = Object::Function(0, 0);
+        assert!(seed == 0 || offsets[&kernel] != draw(seed - 1)[&kernel]);
+        residues.insert(offsets[&kernel] % 64);
+        let bytes = |object: &Object| match *object {
+            Object::Function(request, n) => {
+                templates().nth(request).unwrap().functions[n].code.len()
+            }
+            Object::Table(request, n) => size_of_val(templates().nth(request).unwrap().tables[n]),
+            Object::JumpTable(request, n) => {
+                4 * templates().nth(request).unwrap().jump_tables[n].entries.len()
+            }
+            Object::Slots(request) => 8 * templates().nth(request).unwrap().slots.len(),
+        };
+        let mut ranges: Vec<_> =
+            offsets.iter().map(|(object, offset)| *offset..offset + bytes(object)).collect();
+        ranges.sort_by_key(|range| range.start);
+        assert!(ranges.windows(2).all(|pair| pair[0].end <= pair[1].start));
+        for (object, offset) in &offsets {
+            let is_code = matches!(object, Object::Function(..));
+            let part = if is_code { Arena::CODE } else { Arena::DATA };
+            assert!(part.contains(offset) && offset + bytes(object) <= part.end);
+        }
+    }
+    assert_eq!(residues.len(), 4, "a kernel begins at each multiple of 16 in a cache line");
+}
+
+#[test]
+fn what_does_not_fit_is_an_error() {
+    let cases = cases();
+    let Some(Case { template, .. }) = cases.first() else { return };
+    let templates = vec![template; 20_000];
+    let error = Loader::new().unwrap().lay_out(1, &templates).unwrap_err();
+    assert!(error.to_string().contains("no room"), "{error}");
+}
