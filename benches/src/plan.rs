@@ -5,6 +5,7 @@
 
 use anyhow::ensure;
 use records::{Breadth, Context, Setting};
+use sampling::verdict::SPANS;
 use studies::study::{Length, Study};
 use studies::variant::{Dependence, Variant};
 
@@ -121,8 +122,8 @@ impl TableKind {
     #[must_use]
     pub fn parts(self) -> usize {
         match self {
-            TableKind::Programs => 4,
-            TableKind::Hot => 2,
+            TableKind::Programs => SPANS[1],
+            TableKind::Hot => SPANS[0],
             TableKind::Beside | TableKind::Learnt | TableKind::Upkeep => 1,
         }
     }

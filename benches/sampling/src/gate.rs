@@ -134,9 +134,14 @@ impl<'a> Gate<'a> {
     }
 }
 
-/// The relative difference between two calibrations.
+/// The relative difference between two calibrations, or that of the first one's multiplication from a
+/// whole number of cycles if that is larger: a frequency that changes within a calibration spoils it.
+///
+/// On a Zen 5 guest both calibrations of seven rounds in 18,000 caught the same dip. Their probes
+/// looked short, and so became the measure of a quiet core, and 77 false rounds a table.
 pub(crate) fn drift(before: Scale, after: Scale) -> f64 {
-    (after.factor / before.factor - 1.0).abs()
+    let whole = before.multiply.round().max(1.0);
+    (after.factor / before.factor - 1.0).abs().max((before.multiply / whole - 1.0).abs())
 }
 
 /// Describes the readings of the probe.
@@ -187,5 +192,22 @@ impl Readings {
             return f64::INFINITY;
         }
         quantile(told, 0.5) / quantile(told, 0.05) - 1.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calibrations_drift_apart_and_from_themselves() {
+        let scale = |factor, multiply| Scale { factor, multiply };
+        let apart = |before, after| (1000.0 * drift(before, after)).round();
+        assert_eq!(apart(scale(2.0, 3.0), scale(2.0, 4.0)), 0.0);
+        assert_eq!(apart(scale(2.0, 3.0), scale(2.04, 3.0)), 20.0);
+        // A multiplication takes whole cycles, so the frequency changed after the additions.
+        assert_eq!(apart(scale(2.0, 2.7), scale(2.0, 3.0)), 100.0);
+        assert_eq!(apart(scale(2.0, 5.05), scale(2.0, 5.0)), 10.0);
+        assert!(drift(scale(2.0, 0.2), scale(2.0, 3.0)) > STEADY_CLOCK);
     }
 }

@@ -6,17 +6,23 @@
 //! layout, so the interval of the median over blocks contains layout, time and noise at once.
 
 use crate::rounds::{Counted, FEWEST};
-use crate::statistics::{holm, median, quantile, sign_test, suffice, trimmed_mean};
+use crate::statistics::{
+    median, middle, quantile, spanned, suffice, trimmed, trimmed_mean, widened,
+};
 use records::{EQUIVALENT, Figure, LEAST, Verdict};
 
 /// The probability that a table claims a false order, and that one of its intervals misses its
 /// median.
 const ERROR: f64 = 0.05;
 
-/// No interval is narrower than this share to either side. Four processes of one executable, quiet,
-/// gave figures of small tables 0.04 % apart in the median, where intervals within one were a
-/// quarter of that.
-const NARROWEST: f64 = 0.001;
+/// No interval of lookups is narrower than this share to either side, and none of programs than the
+/// second. Four quiet processes had small tables up to 0.02 cycles apart, each with an interval of a
+/// tenth of that.
+const NARROWEST: [f64; 2] = [0.005, 0.001];
+
+/// The spans of time by which intervals of lookups, and of programs, are judged: as many as their
+/// tables have visits. A table of programs with fewer rounds has the first.
+pub const SPANS: [usize; 2] = [FEWEST, 12];
 
 /// A difference from a variant in one layout counts if it is this many times the largest effect
 /// of layouts in the table.
@@ -85,17 +91,18 @@ impl Verdicts {
 pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
     let pairs = pairs(roles);
     let error = ERROR / pairs.len().max(1) as f64;
-    let narrowest = error.min(ERROR / counted.variants() as f64);
-    if counted.blocks() < FEWEST || !suffice(counted.blocks(), narrowest) {
+    let least = error.min(ERROR / counted.variants() as f64);
+    if counted.blocks() < FEWEST || !suffice(counted.blocks(), least) {
         return None;
     }
+    let narrowest = NARROWEST[usize::from(roles.by_reference)];
     let variants = 0..counted.variants();
     let times: Vec<_> = variants.clone().map(|v| counted.times_of(v)).collect();
     let null = counted.plain_lane(roles.null);
     let net = |v| {
         let lane = counted.plain_lane(v);
         let net = figure(&counted.per_block(|times| times[lane] - times[null]), counted);
-        widened(net, NARROWEST * median(&times[v], 1.0).value)
+        widened(net, narrowest * middle(&times[v]))
     };
     let slope = |v| {
         let plain = counted.plain_lane(v);
@@ -105,10 +112,17 @@ pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
     };
 
     let reference = roles.compared[0];
-    let middle = if roles.by_reference { trimmed_mean } else { median };
-    let compared = |of, against| middle(&logarithms(counted, of, &[against]), ERROR);
-    let copies: Vec<_> = roles.copies.iter().map(|&(copy, of)| compared(copy, of)).collect();
-    let again = roles.again.map(|again| compared(again, reference));
+    let compare = |of, all: &[usize], error| {
+        let logarithms = logarithms(counted, of, all);
+        if roles.by_reference {
+            of_programs(&logarithms, error)
+        } else {
+            of_lookups(&logarithms, error)
+        }
+    };
+    let copy = |&(copy, of): &(usize, usize)| compare(copy, &[of], ERROR);
+    let copies: Vec<_> = roles.copies.iter().map(copy).collect();
+    let again = roles.again.map(|again| compare(again, &[reference], ERROR));
     let same = copies.iter().chain(&again).map(|log| log.value.abs());
     let margin = same.fold(LEAST.ln_1p(), f64::max);
     let effect = effect_of_layouts(counted, roles);
@@ -120,27 +134,20 @@ pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
             let is_fixed = [of, against].iter().any(|variant| roles.fixed.contains(variant));
             let margin = if is_fixed { margin.max(MANY_LAYOUTS * effect) } else { margin };
             let all = if roles.by_reference { all_of_reference(roles) } else { vec![against] };
-            let logarithms = logarithms(counted, of, &all);
-            (middle(&logarithms, error), sign_test(&logarithms), margin)
+            (compare(of, &all, error), margin)
         })
         .collect();
-    let probabilities: Vec<_> = compared.iter().map(|&(_, probability, _)| probability).collect();
-    let held = holm(&probabilities, ERROR);
     let mut verdicts = vec![None; roles.compared.len() * (roles.compared.len() - 1) / 2];
-    for (((of, against), (log, _, margin)), held) in pairs.iter().zip(&compared).zip(held) {
-        let is_order = |verdict| matches!(verdict, Verdict::Faster | Verdict::Slower);
-        verdicts[of * (of - 1) / 2 + against] = Some(match verdict(*log, *margin) {
-            order if is_order(order) && !held => Verdict::Unresolved,
-            verdict => verdict,
-        });
+    for ((of, against), (log, margin)) in pairs.iter().zip(&compared) {
+        verdicts[of * (of - 1) / 2 + against] = Some(verdict(*log, *margin));
     }
     let against_reference = pairs.iter().zip(&compared).filter(|((_, against), _)| *against == 0);
-    let ratios = against_reference.map(|(_, (log, ..))| widened(*log, NARROWEST).map(f64::exp));
+    let ratios = against_reference.map(|(_, (log, ..))| widened(*log, narrowest).map(f64::exp));
     let ratios = ratios.map(Some);
 
     let raw = |times: &Vec<f64>| {
         let raw = figure(times, counted);
-        widened(raw, NARROWEST * raw.value)
+        widened(raw, narrowest * raw.value)
     };
     let raw: Vec<_> = times.iter().map(raw).collect();
     let fastest = |times: &[f64]| times.iter().copied().fold(f64::INFINITY, f64::min);
@@ -155,11 +162,6 @@ pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
         verdicts,
         raw,
     })
-}
-
-/// A figure whose interval reaches this far to either side at least.
-fn widened(Figure { value, low, high }: Figure, by: f64) -> Figure {
-    Figure { value, low: low.min(value - by), high: high.max(value + by) }
 }
 
 /// The pairs of variants to compare, by their places in the roles: each with every earlier one, or
@@ -186,10 +188,21 @@ fn effect_of_layouts(counted: &Counted<'_>, roles: &Roles) -> f64 {
     moved.map(spread).fold(0.0, f64::max)
 }
 
-/// The median of a variant's units, with an interval that shares the table's error with the
-/// other variants.
+/// The median of a variant's units, with an interval that shares the table's error with the other
+/// variants.
 fn figure(units: &[f64], counted: &Counted<'_>) -> Figure {
-    median(units, ERROR / counted.variants() as f64)
+    of_lookups(units, ERROR / counted.variants() as f64)
+}
+
+/// The median of these units.
+fn of_lookups(units: &[f64], error: f64) -> Figure {
+    spanned(median(units, error), units, SPANS[0], error, middle)
+}
+
+/// The trimmed mean of these units.
+fn of_programs(units: &[f64], error: f64) -> Figure {
+    let spans = SPANS[usize::from(units.len() >= SPANS[1])];
+    spanned(trimmed_mean(units, error), units, spans, error, trimmed)
 }
 
 /// The logarithm of a variant's time divided by the mean of others', in each block.
@@ -326,8 +339,8 @@ mod tests {
         let samples = Samples::made_up(&lanes(5), &vec![block; 10]);
         let said = said(&samples);
         let net =
-            |c: usize| widened(Figure::exact([2.5, 0.0][c / 4]), NARROWEST * [4.5, 2.5][c / 4]);
-        assert_eq!(said.raw[1], widened(Figure::exact(4.5), NARROWEST * 4.5));
+            |c: usize| widened(Figure::exact([2.5, 0.0][c / 4]), NARROWEST[0] * [4.5, 2.5][c / 4]);
+        assert_eq!(said.raw[1], widened(Figure::exact(4.5), NARROWEST[0] * 4.5));
         assert_eq!([said.net[1], said.net[4]], [net(1), net(4)]);
         assert!((said.ratios[1].unwrap().value - (1.5_f64 * 2.25).sqrt()).abs() < 1e-12);
     }
@@ -374,12 +387,13 @@ mod tests {
 
     #[test]
     fn the_error_is_shared_by_pairs_variants_and_not_by_copies() {
-        // Eleven units at 0, 1, 2 ... 10 %: ranks reveal the error.
+        // Eleven units at 0, 1, 2 ... 10 %, in an order that makes all spans alike: ranks reveal the
+        // error.
         let block = |i: usize| {
             let time = 1.0 + i as f64 / 100.0;
             vec![vec![1.0, time, time, 1.0, 1.0]; 4]
         };
-        let blocks: Vec<_> = (0..11).map(block).collect();
+        let blocks: Vec<_> = [5, 0, 10, 1, 9, 2, 8, 3, 7, 4, 6].map(block).to_vec();
         let samples = Samples::made_up(&lanes(5), &blocks);
         let percent = |figure: Figure| {
             [figure.low, figure.high].map(|end| ((end - 1.0) * 100.0).round() as i32)
