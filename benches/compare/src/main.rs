@@ -1,0 +1,212 @@
+//! Compares two engines: runs their benches in turn, and prints the ratio of their speeds.
+//!
+//! Each run is a process of its own, with pages and addresses of its own. Two runs, one of each
+//! engine in an order that is drawn, are the unit of the statistics. Processor time counts, the
+//! start included. docs/validation.md says what else a comparison needs.
+
+mod system;
+mod bench;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use bench::Engine;
+use records::{Figure, visible};
+use sampling::statistics::{median, mixed, trimmed_mean};
+use std::io::{self, IsTerminal as _, Write as _};
+use std::process::ExitCode;
+use std::time::{Duration, SystemTime};
+
+const USAGE: &str = "\
+usage: cargo run -p compare -- [--runs N] [--limit SECONDS] BASE TEST
+
+Runs the benches of two engines in turn and prints the ratio of their speeds. An engine is an
+executable, started as `EXECUTABLE bench`, or a command in quotes, which a shell runs:
+
+  cargo run -p compare -- ./old ./new
+  cargo run -p compare -- './old bench 16 1 12' './new bench 16 1 12'
+
+  --runs N         runs of each engine that count, 40 unless told, 6 at least
+  --limit SECONDS  the time that a run has, 600 unless told
+";
+
+/// The probability that the interval misses.
+const ERROR: f64 = 0.05;
+
+/// Even the whole range of fewer pairs misses more often.
+const FEWEST: usize = 6;
+
+/// The interval of a trimmed mean of fewer pairs is too narrow, a median's is not: on played machines
+/// 7.6 % missed with 6 pairs, and 5.5 % with 10.
+const ENOUGH: usize = 10;
+
+fn main() -> ExitCode {
+    processor::require();
+    records::end_on_panic();
+    let arguments = std::env::args_os().skip(1);
+    let arguments: Vec<_> = arguments.map(|word| word.to_string_lossy().into_owned()).collect();
+    let told = match arguments.as_slice() {
+        [help] if help == "--help" => Ok(USAGE.to_owned()),
+        arguments => Options::parse(arguments).and_then(|options| compared(&options)),
+    };
+    match told.and_then(|text| Ok(io::stdout().write_all(text.as_bytes())?)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// What the user asks for.
+struct Options {
+    runs: usize,
+    limit: Duration,
+    engines: [Engine; 2],
+}
+
+impl Options {
+    fn parse(arguments: &[String]) -> Result<Options> {
+        let (mut runs, mut limit, mut engines) = (40, 600, Vec::new());
+        let mut words = arguments.iter();
+        while let Some(word) = words.next() {
+            match word.as_str() {
+                "--runs" => runs = number(word, words.next(), FEWEST as u64)?,
+                "--limit" => limit = number(word, words.next(), 1)?,
+                option if option.starts_with("--") => {
+                    bail!("unexpected argument '{}': --help says what there is", visible(option))
+                }
+                engine => engines.push(Engine(engine.to_owned())),
+            }
+        }
+        let found = engines.len();
+        let engines = engines.try_into().ok();
+        let engines = engines.with_context(|| format!("expected two engines, found {found}"))?;
+        Ok(Options { runs: runs as usize, limit: Duration::from_secs(limit), engines })
+    }
+}
+
+/// The number after an option.
+fn number(option: &str, word: Option<&String>, least: u64) -> Result<u64> {
+    let word = word.map_or("", String::as_str);
+    let number = word.parse().ok().filter(|number| (least..1_000_000).contains(number));
+    number.with_context(|| {
+        format!("expected a number from {least} after {option}, found '{}'", visible(word))
+    })
+}
+
+/// Runs the benches and says what they show.
+fn compared(options: &Options) -> Result<String> {
+    let Options { runs, limit, engines } = options;
+    let [base, test] = engines;
+    system::adopt_orphans();
+    // A first run of each does not count: it brings the executable into memory.
+    let [nodes, found] = [base.run(*limit)?.nodes, test.run(*limit)?.nodes];
+    ensure!(
+        nodes == found,
+        "{test}: expected {nodes} nodes as {base} has, found {found}: no ratio of speeds"
+    );
+    let seed = SystemTime::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_nanos() as u64);
+    let mut times = Vec::new();
+    for run in 0..*runs {
+        let first = (mixed(seed.wrapping_add(run as u64)) % 2) as usize;
+        let mut pair = [0.0; 2];
+        for number in [first, 1 - first] {
+            let (engine, ran) = (&engines[number], engines[number].run(*limit)?);
+            let found = ran.nodes;
+            ensure!(found == nodes, "{engine}: expected {nodes} nodes again, found {found}");
+            pair[number] = ran.seconds;
+        }
+        times.push(pair);
+        progress(run + 1, *runs);
+    }
+    Ok(said(engines, nodes, &times))
+}
+
+/// Shows how far it is to who watches.
+fn progress(run: usize, runs: usize) {
+    if io::stderr().is_terminal() {
+        eprint!("\r{run} of {runs}{}", if run == runs { "\n" } else { "" });
+    }
+}
+
+/// The speed of the second engine by that of the first, from the times of pairs of runs.
+fn ratio(times: &[[f64; 2]]) -> Figure {
+    let logarithms: Vec<_> = times.iter().map(|[base, test]| (base / test).ln()).collect();
+    let middle = if times.len() < ENOUGH { median } else { trimmed_mean };
+    middle(&logarithms, ERROR).map(f64::exp)
+}
+
+fn said(engines: &[Engine; 2], nodes: u64, times: &[[f64; 2]]) -> String {
+    let mut text = String::new();
+    for (number, role) in ["base", "test"].iter().enumerate() {
+        let seconds: Vec<_> = times.iter().map(|pair| pair[number]).collect();
+        let seconds = median(&seconds, ERROR).value;
+        let (engine, speed) = (&engines[number], nodes as f64 / seconds);
+        text += &format!("{role}: {engine}: {nodes} nodes, {seconds:.3} s, {speed:.0} nodes/s\n");
+    }
+    let (runs, figure) = (times.len(), ratio(times));
+    let Figure { value, low, high } = figure;
+    let Figure { value: gain, low: least, high: most } = figure.map(|ratio| 100.0 * (ratio - 1.0));
+    let half = (most - least) / 2.0;
+    // The last digit is one that the runs know.
+    let digits = if half < 0.1 { 2 } else { 1 };
+    let [base, test] = engines;
+    text + &format!(
+        "ratio: {value:.4} ({low:.4} to {high:.4}, 95 %), {runs} runs of each\n\
+         speedup = {gain:+.digits$}% +/- {half:.digits$}%, {runs} runs, base {base}, test {test}\n\
+         This is of one build of each: docs/validation.md says what linking changes.\n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The times of a played machine: it drifts, and some runs are late. The second engine's speed
+    /// is this many times the first one's.
+    fn played(runs: u64, table: u64, ratio: f64) -> Vec<[f64; 2]> {
+        let unit = |run: u64, place: u64| {
+            (mixed(table << 40 | run << 8 | place) >> 11) as f64 / (1_u64 << 53) as f64
+        };
+        let time = |run: u64, engine: u64| {
+            let bell: f64 = (0..6).map(|part| unit(run, 8 * engine + part) - 0.5).sum();
+            let is_late = unit(run, 8 * engine + 6) < 0.1;
+            let delay = if is_late { 0.1 * unit(run, 8 * engine + 7) } else { 0.0 };
+            2.0 + 0.5 * (run as f64 / 9.0).sin() + 0.02 * bell + delay
+        };
+        (0..runs).map(|run| [time(run, 0), time(run, 1) / ratio]).collect()
+    }
+
+    #[test]
+    fn an_engine_against_itself_shows_no_difference_at_its_level() {
+        for runs in [FEWEST, ENOUGH - 1, ENOUGH, 40] {
+            let missed = (0..200).filter(|table| {
+                let Figure { low, high, .. } = ratio(&played(runs as u64, *table, 1.0));
+                low > 1.0 || high < 1.0
+            });
+            let (missed, due) = (missed.count() as f64, 200.0 * ERROR);
+            // Three standard deviations.
+            let most = due + 3.0 * (due * (1.0 - ERROR)).sqrt();
+            assert!(missed <= most, "{missed} of 200 with {runs} runs");
+        }
+    }
+
+    #[test]
+    fn a_difference_is_found_with_its_sign_and_size() {
+        for truth in [1.03, 0.97] {
+            let found = ratio(&played(40, 7, truth));
+            let is_it =
+                found.low < truth && truth < found.high && (found.value - truth).abs() < 0.01;
+            assert!(is_it && (found.low > 1.0 || found.high < 1.0), "{found:?}");
+        }
+    }
+
+    #[test]
+    fn the_line_that_testers_paste_has_the_sign_of_the_second_engine() {
+        let engines = ["./old", "./new"].map(|name| Engine(name.to_owned()));
+        let of = |test: f64| said(&engines, 3000, &[[2.0, test]; 40]);
+        let line = "speedup = +25.00% +/- 0.00%, 40 runs, base ./old bench, test ./new bench\n";
+        assert!(of(1.6).contains(line), "{}", of(1.6));
+        assert!(of(1.6).starts_with("base: ./old bench: 3000 nodes, 2.000 s, 1500 nodes/s\n"));
+        assert!(of(2.5).contains("\nratio: 0.8000 (0.8000 to 0.8000, 95 %), 40 runs of each\n"));
+    }
+}

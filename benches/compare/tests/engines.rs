@@ -1,0 +1,128 @@
+//! The program, on engines that shells play: what they do wrong is told in one line.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// How it ends, and what it writes to its output and of errors.
+fn compare(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_compare"));
+    let output = command.args(arguments).output().unwrap();
+    let [out, errors] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    (output.status.code(), out, errors)
+}
+
+/// The error of one line with which it ends.
+fn refused(arguments: &[&str]) -> String {
+    let (status, out, errors) = compare(arguments);
+    assert_eq!((status, out.as_str()), (Some(1), ""), "{errors}");
+    assert_eq!(errors.lines().count(), 1, "{errors}");
+    errors
+}
+
+fn engine() -> String {
+    format!("{}/tests/engine.sh", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn an_executable_is_asked_for_its_bench_and_a_command_is_run() {
+    let (engine, command) = (engine(), "echo 4321 nodes 1 nps");
+    let (status, out, errors) = compare(&["--runs", "6", &engine, command]);
+    assert_eq!((status, errors.as_str()), (Some(0), ""));
+    let lines: Vec<_> = out.lines().collect();
+    assert!(lines[0].starts_with(&format!("base: {engine} bench: 4321 nodes, ")), "{out}");
+    assert!(lines[1].starts_with(&format!("test: {command}: 4321 nodes, ")), "{out}");
+    assert!(lines[2].starts_with("ratio: ") && lines[2].ends_with("6 runs of each"), "{out}");
+    let (_, rest) = lines[3].split_once("% +/- ").unwrap();
+    assert!(lines[3].starts_with("speedup = ") && rest.contains("%, 6 runs, base "), "{out}");
+}
+
+#[test]
+fn a_first_run_of_each_does_not_count() {
+    let home = tempfile::tempdir().unwrap();
+    let files = ["base", "test"].map(|name| home.path().join(name));
+    let engines = files.each_ref().map(|file| format!("echo >> {}; echo 1 nodes", file.display()));
+    let (status, ..) = compare(&["--runs", "7", &engines[0], &engines[1]]);
+    assert_eq!(status, Some(0));
+    let runs = files.map(|file| fs::read_to_string(file).unwrap().lines().count());
+    assert_eq!(runs, [8; 2]);
+}
+
+#[test]
+fn an_engine_that_fails_is_named_with_what_was_expected() {
+    let good = &engine();
+    for (bad, expected) in [
+        ("./nonsense", "./nonsense bench: expected an executable: No such file"),
+        ("/dev/null", "/dev/null bench: expected an executable: Permission denied"),
+        ("nonsense bench", "expected exit status: 0, found exit status: 127; its last line: "),
+        ("echo oops; exit 3", "found exit status: 3; its last line: oops"),
+        ("echo 1 nodes; kill -SEGV $$", "expected exit status: 0, found signal: 11 (SIGSEGV)"),
+        ("echo hello", "or `1234 nodes`; its last line: hello"),
+        ("exec true", "expected a number of nodes, such as `Nodes searched: 1234` or `1234 nodes`"),
+        ("printf '\\033[31m\\n'", "; its last line: \\u{1b}[31m"),
+        ("yes 4321 nodes", "expected 16777216 bytes of output at most"),
+    ] {
+        for engines in [[good, bad], [bad, good]] {
+            let error = refused(&engines);
+            assert!(error.contains(bad) && error.contains(expected), "{error}");
+        }
+    }
+}
+
+#[test]
+fn other_nodes_allow_no_ratio() {
+    let error = refused(&[&engine(), "echo 4322 nodes"]);
+    let expected = "echo 4322 nodes: expected 4321 nodes as ";
+    assert!(error.contains(expected) && error.contains("found 4322: no ratio"), "{error}");
+    // The first two runs find one node, and the third one two.
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("count");
+    fs::write(&file, "\n").unwrap();
+    let file = file.display();
+    let changes = format!("echo >> {file}; echo $(($(wc -l < {file}) / 2)) nodes");
+    let error = refused(&["echo 1 nodes", &changes]);
+    assert!(error.contains("nodes: expected 1 nodes again, found 2"), "{error}");
+}
+
+/// Whether the process with this number, which a file has, has ended.
+fn is_gone(file: &Path) -> bool {
+    let number = fs::read_to_string(file).unwrap();
+    !PathBuf::from(format!("/proc/{}", number.trim())).exists()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_engine_that_hangs_is_stopped_with_all_that_it_started() {
+    let home = tempfile::tempdir().unwrap();
+    let [own, other] = ["own", "other"].map(|name| home.path().join(name));
+    let started = format!("setsid sleep 1000 & echo $! > {}", other.display());
+    let hangs = format!("{started}; echo $$ > {}; echo 1 nodes; wait", own.display());
+    // The second has ended, but not what it started, which keeps its output open.
+    for bad in [hangs, format!("{started}; echo $$ > {}; echo 1 nodes", own.display())] {
+        let error = refused(&["--limit", "3", &bad, &engine()]);
+        assert!(error.contains("expected an end within 3 s"), "{error}");
+        assert!(is_gone(&own) && is_gone(&other), "{bad}");
+    }
+    // What does not keep it open is no reason to wait, and does not run beside the next.
+    let good = started.replace("1000 &", "1000 > /dev/null 2>&1 &") + "; echo 4321 nodes";
+    assert_eq!(compare(&["--runs", "6", &good, &engine()]).0, Some(0));
+    assert!(is_gone(&other));
+}
+
+#[test]
+fn wrong_arguments_are_told_in_one_line() {
+    for (arguments, expected) in [
+        (&[][..], "expected two engines, found 0"),
+        (&["a"], "expected two engines, found 1"),
+        (&["a", "b", "c"], "expected two engines, found 3"),
+        (&["--runs", "5", "a", "b"], "expected a number from 6 after --runs, found '5'"),
+        (&["--limit", "0", "a", "b"], "expected a number from 1 after --limit, found '0'"),
+        (&["a", "b", "--runs"], "expected a number from 6 after --runs, found ''"),
+        (&["--fast", "a", "b"], "unexpected argument '--fast'"),
+    ] {
+        assert!(refused(arguments).contains(expected), "{arguments:?}");
+    }
+    let (status, out, _) = compare(&["--help"]);
+    assert!(status == Some(0) && out.starts_with("usage: cargo run -p compare -- "));
+}
