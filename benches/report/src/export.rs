@@ -146,9 +146,8 @@ pub(crate) fn measurements_csv(view: &View<'_>) -> String {
         let unit = row.figures.first().map_or("", |(_, unit, _)| unit.trim_end_matches("/query"));
         let (against, date) = (row.against.unwrap_or_default(), day(row.date));
         let verdict = row.verdict.filter(|_| row.against.is_some()).unwrap_or_default();
-        let (raw, net, ratio, slope) =
-            (interval(RAW), interval(NET), interval(RATIO), interval(SLOPE));
-        let (spread, best) = (value(SPREAD), value(BEST));
+        let [raw, net, ratio, slope] = [RAW, NET, RATIO, SLOPE].map(interval);
+        let [spread, best] = [SPREAD, BEST].map(value);
         let key = key(&row);
         let _ = writeln!(
             table,

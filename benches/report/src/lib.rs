@@ -70,10 +70,9 @@ pub fn render(set: &Set, others: &[Set]) -> Result<Report> {
     }
     all.extend([pages::machines(&sets, &views), pages::claims(&sets, &views)?]);
     all.push(pages::method(set, view));
-    let links = pages::links();
     let mut files = Vec::new();
     for page in all {
-        files.push((page.file.clone(), page.html(&links)?));
+        files.push((page.file.clone(), page.html()?));
     }
     files.extend(pictures::pictures(view)?);
     files.push(("summary.md".to_owned(), summary::summary(set, view, &found)));

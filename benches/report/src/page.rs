@@ -12,13 +12,19 @@ const LARGEST: usize = 8 << 20;
 /// The SHA-256 of the pages' script, by which no other may run; a test computes it.
 pub(crate) const SCRIPT_HASH: &str = "3qLkDi3zi9qo337LAirnZHSp9aBsbZjyq5MKe23u2w8=";
 
-/// The pages that every report has, with their names.
+/// The pages that every report has, and what links call them.
 pub(crate) const INDEX: &str = "index.html";
 pub(crate) const SEARCH_PAGE: &str = "search.html";
 pub(crate) const MACHINES: &str = "machines.html";
 pub(crate) const CLAIMS: &str = "claims.html";
 pub(crate) const METHOD: &str = "method.html";
-pub(crate) const PAGES: [&str; 5] = [INDEX, SEARCH_PAGE, MACHINES, CLAIMS, METHOD];
+pub(crate) const PAGES: [(&str, &str); 5] = [
+    (INDEX, "Answers"),
+    (SEARCH_PAGE, "Search"),
+    (MACHINES, "Machines"),
+    (CLAIMS, "Claims"),
+    (METHOD, "Method"),
+];
 
 /// A page.
 #[derive(Debug, Default)]
@@ -226,7 +232,6 @@ pub(crate) fn source(text: &str) -> Span {
 #[template(path = "page.html")]
 struct PageTemplate<'p> {
     page: &'p Page,
-    links: &'p [(String, String)],
     body: &'p str,
 }
 
@@ -274,9 +279,9 @@ impl Page {
     }
 
     /// The page as HTML, with links to the others.
-    pub(crate) fn html(&self, links: &[(String, String)]) -> Result<String> {
+    pub(crate) fn html(&self) -> Result<String> {
         let body = html(&self.blocks)?;
-        let text = PageTemplate { page: self, links, body: &body }.render()?;
+        let text = PageTemplate { page: self, body: &body }.render()?;
         let (size, most) = (text.len() >> 20, LARGEST >> 20);
         let name = &self.file;
         ensure!(text.len() <= LARGEST, "{name} would take {size} MiB, expected {most} at most");

@@ -10,32 +10,20 @@ mod machines;
 mod claims;
 
 pub(crate) use claims::page as claims;
-pub(crate) use index::page as index;
+pub(crate) use index::{DRAWN, page as index};
 pub(crate) use machines::page as machines;
 pub(crate) use method::{doubts, page as method};
 pub(crate) use question::page as question;
 pub(crate) use search::page as search;
 
-use crate::page::{CLAIMS, Cell, Column, INDEX, MACHINES, METHOD, SEARCH_PAGE};
+use crate::page::{Cell, Column};
 use crate::plots::{Dot, Dots};
-use crate::recommend::Recommendation;
+use crate::recommend::recommend;
 use crate::set::Set;
 use crate::view::{View, measure, unusual_needs};
 use crate::words;
 use anyhow::Result;
 use records::{Kind, Setting, Variant};
-
-/// The links at the head of every page.
-pub(crate) fn links() -> Vec<(String, String)> {
-    let links = [
-        ("Answers", INDEX),
-        ("Search", SEARCH_PAGE),
-        ("Machines", MACHINES),
-        ("Claims", CLAIMS),
-        ("Method", METHOD),
-    ];
-    links.map(|(name, file)| (name.to_owned(), file.to_owned())).into()
-}
 
 /// The heads of a table with a column a machine.
 fn columns(first: Column, sets: &[&Set]) -> Vec<Column> {
@@ -49,11 +37,8 @@ const MARKS: &str = "Dashed: nothing smaller is faster. Orange: techniques of th
                      scale.";
 
 /// Memory against time of a question, throughput and latency as far as they were measured.
-pub(crate) fn memory_against_time(
-    view: &View<'_>,
-    question: &str,
-    found: Option<Recommendation<'_>>,
-) -> Result<Vec<String>> {
+pub(crate) fn memory_against_time(view: &View<'_>, question: &str) -> Result<Vec<String>> {
+    let found = recommend(&[view], question, None);
     let (title, stream) = (view.title(question), view.stream(question));
     let usual = view.usual(question).unwrap_or_default();
     let of_measure = |dependent: bool| {

@@ -1,20 +1,15 @@
 //! The pictures that the README shows: figures with the colours of a light and of a dark page.
 
-use crate::pages::memory_against_time;
-use crate::recommend::recommend;
+use crate::pages::{DRAWN, memory_against_time};
 use crate::view::View;
 use anyhow::{Context as _, Result};
-
-/// The question whose tradeoff they show: the project is named after it.
-const QUESTION: &str = "between";
 
 /// The style that pages take their colours from.
 const STYLE: &str = include_str!("../templates/page.css");
 
 /// The pictures by their names; none where the question was not measured.
 pub(crate) fn pictures(view: &View<'_>) -> Result<Vec<(String, String)>> {
-    let found = recommend(&[view], QUESTION, None);
-    let plots = memory_against_time(view, QUESTION, found)?;
+    let plots = memory_against_time(view, DRAWN)?;
     let Some(plot) = plots.first() else { return Ok(Vec::new()) };
     // The first colours of the style are those of a light page, the second those of a dark one.
     let themes = STYLE.split(":root{").skip(1).zip(["light", "dark"]);
@@ -29,7 +24,7 @@ pub(crate) fn pictures(view: &View<'_>) -> Result<Vec<(String, String)>> {
         for (name, colour) in colours.split(';').filter_map(|rule| rule.split_once(':')) {
             picture = picture.replace(&format!("var({name})"), colour);
         }
-        Ok((format!("{QUESTION}-{theme}.svg"), picture))
+        Ok((format!("{DRAWN}-{theme}.svg"), picture))
     };
     themes.map(picture).collect()
 }
@@ -42,7 +37,7 @@ mod tests {
     #[test]
     fn pictures_need_no_page() {
         let mut set = usual_set();
-        let rename = |name: &mut String| *name = name.replace("sliders", QUESTION);
+        let rename = |name: &mut String| *name = name.replace("sliders", DRAWN);
         set.records.studies.iter_mut().for_each(|study| rename(&mut study.name));
         set.records.variants.iter_mut().for_each(|variant| rename(&mut variant.study));
         set.records.tables.iter_mut().for_each(|table| rename(&mut table.study));

@@ -165,7 +165,7 @@ impl Recommended<'_> {
 /// The page of a question; none has the name of another page.
 pub(crate) fn page_of(question: &str) -> String {
     let name = format!("{}.html", words::slug(question));
-    if PAGES.contains(&name.as_str()) { format!("question-{name}") } else { name }
+    if PAGES.iter().any(|(page, _)| *page == name) { format!("question-{name}") } else { name }
 }
 
 /// A gain as a table shows it: never a number without its interval, and no number where no effect

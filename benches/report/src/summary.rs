@@ -16,9 +16,8 @@ use std::fmt::Write as _;
 /// The recommendations of a set in two pages.
 pub(crate) fn summary(set: &Set, view: &View<'_>, found: &[Recommended<'_>]) -> String {
     let mut text = format!("# Which lookups should a chess engine use?\n\n{}\n\n", provenance(set));
-    text.push_str(&flat(&crate::recommended::sentences(view, found)));
-    text.push_str("\n\n");
-    text.push_str(&markdown(view, found));
+    let sentences = flat(&crate::recommended::sentences(view, found));
+    let _ = write!(text, "{sentences}\n\n{}", markdown(view, found));
     text.push_str("\n## All questions\n\n| question | what to do | adds | time, ratio to the usual way | variants |\n|---|---|---|---|---|\n");
     for study in view.questions() {
         let Some(found) = recommend(&[view], &study.name, None) else { continue };

@@ -2,7 +2,7 @@
 //! stand alone.
 
 use crate::folder::text_of;
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Result, ensure};
 use records::{shown, visible, write_whole};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -66,10 +66,7 @@ fn value<'t>(manifest: &'t str, section: &str, key: &str) -> Result<&'t str> {
     let lines = manifest.lines().skip_while(|line| *line != section).skip(1);
     let mut lines = lines.take_while(|line| !line.starts_with('['));
     let found = lines.find_map(|line| line.strip_prefix(key)?.strip_prefix(" = "));
-    match found {
-        Some(value) => Ok(value),
-        None => bail!("Cargo.toml: expected {key} in {section}"),
-    }
+    found.with_context(|| format!("Cargo.toml: expected {key} in {section}"))
 }
 
 /// Copies a folder with all in it.

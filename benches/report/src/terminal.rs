@@ -124,12 +124,11 @@ pub fn here(processor: &Processor, sets: &[Set]) -> String {
     let set = &sets[nearest];
     let cpu = visible(&processor.cpu);
     let named = processor.microarchitecture().map_or(String::new(), |name| format!(" ({name})"));
-    let mut text = format!("Your processor: {cpu}{named}\n");
-    let _ = writeln!(text, "The nearest measured: {}", set.processor());
-    let _ = writeln!(text, "  in reports/{}", set.name);
-    let _ = writeln!(text, "{how}");
-    text.push_str("These are its figures and not yours.\n\n");
-    text.push_str(&lines(first, &found));
+    let (measured, name, table) = (set.processor(), &set.name, lines(first, &found));
+    let mut text = format!(
+        "Your processor: {cpu}{named}\nThe nearest measured: {measured}\n  in reports/{name}\n\
+         {how}\nThese are its figures and not yours.\n\n{table}"
+    );
     if !is_alone {
         text.push_str("\nIts searches prove nothing: what to take was proved on other machines.\n");
     }

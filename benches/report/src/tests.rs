@@ -30,11 +30,6 @@ fn played(vendor: &str, family: u64, model: u64) -> Processor {
     }
 }
 
-/// The number of words before the first picture of a page.
-fn words_before_picture(page: &str) -> usize {
-    seen(between(page, "<body>", "<svg")).split_whitespace().count()
-}
-
 /// A file of a report.
 fn file<'r>(report: &'r Report, name: &str) -> &'r str {
     let found = report.files.iter().find(|(file, _)| file == name);

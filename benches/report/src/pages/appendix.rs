@@ -2,7 +2,7 @@
 //! all sizes, counts, and how each variant works.
 
 use super::{time_cell, works};
-use crate::cite::citation;
+use crate::cite::{LICENCE, citation};
 use crate::page::{Block, Cell, Column, Row, Span, Table, plain};
 use crate::plots::{Line, Lines};
 use crate::recommend::recommend;
@@ -218,10 +218,10 @@ fn cite(view: &View<'_>, study: &Study) -> Option<Block> {
                measured. ",
         ),
         Span::Code("cargo run -p report -- --find 'LINE'".to_owned()),
-        plain(
+        plain(format!(
             " prints the figures again. The beginning, up to the comma, is enough to find them \
-               on all machines.",
-        ),
+             on all machines. The records are {LICENCE}."
+        )),
     ];
     let lines = Block::Code(lines.collect::<Vec<_>>().join("\n"));
     Some(Block::closed("cite", "To cite a figure", vec![Block::Note(about), lines]))

@@ -1,7 +1,6 @@
 //! The first page: what to take, what it is worth, and all questions.
 
 use super::{MARKS, doubts, memory_against_time};
-
 use crate::page::{Block, Cell, Column, INDEX, METHOD, Page, Row, SEARCH_PAGE, Table, link, plain};
 use crate::plots::Intervals;
 use crate::recommend::recommend;
@@ -14,7 +13,7 @@ use anyhow::Result;
 use records::{Context, Setting, Study, Variant, Verdict};
 
 /// The question whose tradeoff the first page draws: the project is named after it.
-const DRAWN: &str = "between";
+pub(crate) const DRAWN: &str = "between";
 
 /// The files beside the pages.
 const FILES: [(&str, &str); 4] = [
@@ -30,8 +29,7 @@ pub(crate) fn page(set: &Set, view: &View<'_>, rows: &[Recommended<'_>]) -> Resu
     blocks.push(Block::Heading("take", "What to take".to_owned()));
     blocks.push(Block::Table(recommended::table(view, rows)));
     blocks.push(Block::Note(legend(view)));
-    let found = recommend(&[view], DRAWN, None);
-    let plots = memory_against_time(view, DRAWN, found)?;
+    let plots = memory_against_time(view, DRAWN)?;
     if !plots.is_empty() {
         let title = view.title(DRAWN);
         let heading = format!("Memory against time: {}", recommended::lower(&title));

@@ -1,7 +1,6 @@
 //! How sure it is: checks with their figures, what was in company, what was not measured and why,
 //! and provenance.
 
-use crate::cite::{LICENCE, citation};
 use crate::page::{Block, Cell, Column, METHOD, Page, Row, Span, Table, plain};
 use crate::set::Set;
 use crate::view::View;
@@ -23,25 +22,8 @@ pub(crate) fn page(set: &Set, view: &View<'_>) -> Page {
     blocks.push(Block::List(missing(view)));
     blocks.push(Block::Heading("provenance", "Where, when and how".to_owned()));
     blocks.push(Block::Table(facts(view.records)));
-    blocks.extend(cite(view.records));
     let question = "Checks, other programs on the machine, and what was not measured.";
     Page::new(set, METHOD, "How sure is it?", question, blocks)
-}
-
-/// An example of a line that cites a figure.
-fn cite(records: &Records) -> Vec<Block> {
-    let example = records.tables.first().and_then(|table| Some((table, table.reference()?)));
-    let Some((table, name)) = example else { return Vec::new() };
-    let about = vec![
-        plain(
-            "A line such as this one names a figure and its origin. Each question's page has the \
-               lines of its variants at its end. ",
-        ),
-        Span::Code("cargo run -p report -- --find 'LINE'".to_owned()),
-        plain(format!(" prints the figure again. The records are {LICENCE}.")),
-    ];
-    let heading = Block::Heading("cite", "To cite".to_owned());
-    vec![heading, Block::Text(about), Block::Code(citation(records, table, name))]
 }
 
 fn steps<'a>(view: &View<'a>) -> impl Iterator<Item = &'a Step> {
@@ -96,15 +78,6 @@ fn checks(view: &View<'_>) -> Table {
     if high > 0.0 {
         let found = format!("{} to {}", words::number(low, 2), words::number(high, 2));
         rows.push(row("a multiplication", &found, "cycles; a whole number if the clock is right"));
-    }
-    for (core, about) in [
-        (Core::Quiet, "measurements with nothing else on the core"),
-        (Core::Company, "measurements with another program on the core"),
-        (Core::Unsteady, "measurements at a frequency that changed"),
-    ] {
-        let count = steps(view).filter(|step| step.core == core).count();
-        let found = words::thousands(count as u64);
-        rows.push(row(&core.to_string(), &found, about));
     }
     table("checked", "Checks", [("check", ""), ("found", ""), ("of what", "")], rows)
 }

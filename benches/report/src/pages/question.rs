@@ -1,10 +1,10 @@
 //! A question's page: the recommendation, memory against time, all variants, and a closed appendix.
 
 use super::{MARKS, appendix, memory_against_time, time_cell};
-use crate::page::{Block, Cell, Column, Page, Row, Span, Table, plain, strong};
-use crate::recommend::{Recommendation, SMALL, Word, recommend};
+use crate::page::{Block, Cell, Column, Page, Row, Span, Table, plain};
+use crate::recommend::{Recommendation, Word, recommend};
 use crate::recommended::{self, page_of, worth_cell};
-use crate::search::{self, Profile};
+use crate::search;
 use crate::set::Set;
 use crate::view::{View, counted};
 use crate::words;
@@ -22,10 +22,12 @@ pub(crate) fn page<'a>(set: &Set, view: &View<'a>, study: &'a Study) -> Result<P
     if let Some(found) = found {
         blocks.push(Block::Text(recommendation(view, question, found)));
     }
-    let plots = memory_against_time(view, question, found)?;
+    let plots = memory_against_time(view, question)?;
     if !plots.is_empty() {
         let stream = view.stream(question);
-        let caption = format!("Stream {stream}: {}. {MARKS}", summary(study, stream));
+        let about = study.streams.iter().find(|one| one.name == stream);
+        let about = about.map_or("", |stream| &stream.summary);
+        let caption = format!("Stream {stream}: {about}. {MARKS}");
         blocks.push(Block::Figure { plots, caption });
     }
     blocks.push(Block::Heading("variants", "All variants".to_owned()));
@@ -35,64 +37,18 @@ pub(crate) fn page<'a>(set: &Set, view: &View<'a>, study: &'a Study) -> Result<P
     Ok(Page::new(set, page_of(question), view.title(question), &study.question, blocks))
 }
 
-fn summary<'s>(study: &'s Study, stream: &str) -> &'s str {
-    let found = study.streams.iter().find(|one| one.name == stream);
-    found.map_or("", |stream| &stream.summary)
-}
-
-/// What to take, and what it is worth.
+/// What to do and, of what is to be tried, what that promises.
 fn recommendation(view: &View<'_>, question: &str, found: Recommendation<'_>) -> Vec<Span> {
     let rows = recommended::of_question(view, view, question, found);
+    let mut spans = recommended::sentences(view, &rows);
     let profiles = search::deciding(view);
-    let mut spans = Vec::new();
-    for row in &rows {
-        match row.word {
-            Some(word) => spans.push(plain(format!("{} ", words::capital(word.name())))),
-            None => spans.push(plain(format!(" In {}: ", words::size(SMALL)))),
-        }
-        spans.push(strong(&row.name));
-        spans.push(plain(told(row, &profiles)));
-        spans.push(plain("."));
-        if row.word == Some(Word::Try) {
-            let profile = profiles.first();
-            let promise = profile.and_then(|one| search::promise(view, one, row.variant, false));
-            if let Some((promise, Profile { name: profile, .. })) = promise.zip(profile) {
-                let promise = words::gain_figure(promise);
-                spans.push(plain(format!(
-                    " Its time alone promises {promise} nodes per second in {profile}; no search \
-                     proved it."
-                )));
-            }
-        }
-    }
+    let tried = profiles.first().filter(|_| found.word == Word::Try);
+    spans.extend(tried.and_then(|profile| {
+        let promise = words::gain_figure(search::promise(view, profile, found.variant, false)?);
+        let name = profile.name;
+        Some(plain(format!(" Its time alone promises {promise} nodes per second in {name}.")))
+    }));
     spans
-}
-
-/// Its time by the usual way's, and its gain in the profiles that show one.
-fn told(row: &recommended::Recommended<'_>, profiles: &[Profile<'_>]) -> String {
-    let time = |number: usize, measure: &str| {
-        let time = row.times[number].filter(|_| !row.is_usual)?;
-        Some(format!("{measure} {}", words::ratio_figure(time)))
-    };
-    let times: Vec<_> = [time(0, "throughput"), time(1, "latency")].into_iter().flatten().collect();
-    let gains = row.gains.iter().zip(profiles).filter_map(|(gain, profile)| {
-        let gain = gain.filter(|gain| crate::view::is_win(*gain) || crate::view::is_loss(*gain))?;
-        Some(format!("{} in {}", words::gain_figure(gain), profile.name))
-    });
-    let gains: Vec<_> = gains.collect();
-    let size = match row.bytes {
-        0 => String::new(),
-        bytes => format!(", {}", words::size(bytes)),
-    };
-    let times = match times.as_slice() {
-        [] => ", the usual way".to_owned(),
-        times => format!(", {} the time of {}", times.join(" and "), row.usual),
-    };
-    let gains = match gains.as_slice() {
-        [] => String::new(),
-        gains => format!("; nodes per second {}", words::list(gains)),
-    };
-    format!("{size}{times}{gains}")
 }
 
 /// A row a variant, the fastest first.
@@ -178,13 +134,11 @@ fn beside_cell(view: &View<'_>, question: &str, variant: &Variant) -> Cell {
 
 /// The stream that was timed beside a working set: that of play, else the first that was.
 fn beside_stream<'a>(view: &View<'a>, question: &str, dependent: bool) -> &'a str {
-    let mut streams = view.tables().filter(|table| {
-        table.study == question && table.context == Context::Beside && table.dependent == dependent
-    });
+    let tables = view.tables().filter(|table| table.study == question);
+    let beside = tables.filter(|t| t.context == Context::Beside && t.dependent == dependent);
+    let streams: Vec<_> = beside.map(|table| table.stream.as_str()).collect();
     let played = view.stream(question);
-    let first = streams.next();
-    let is_played = first.into_iter().chain(streams).any(|table| table.stream == played);
-    if is_played { played } else { first.map_or(played, |table| &table.stream) }
+    if streams.contains(&played) { played } else { streams.first().copied().unwrap_or(played) }
 }
 
 fn legend(view: &View<'_>, study: &Study) -> String {

@@ -40,24 +40,18 @@ fn a_zen_2_finds_the_zen_3_and_no_pext() {
 }
 
 #[test]
-fn a_zen_3_finds_its_like_though_another_number_is_nearer() {
-    // A Ryzen 5000 is 25/33, the Zen 4 is 25/17 and the Zen 3 25/1.
-    let text = told(&played("AuthenticAMD", 25, 33));
-    assert!(text.contains("reports/zen3") && text.contains("same microarchitecture"), "{text}");
-    assert!(text.contains("take PEXT"), "{text}");
-}
-
-#[test]
-fn intels_find_the_intel() {
-    let skylake = told(&played("GenuineIntel", 6, 94));
-    assert!(
-        skylake.contains("reports/granite") && skylake.contains("nearest microarch"),
-        "{skylake}"
-    );
-    let granite = told(&played("GenuineIntel", 6, 173));
-    assert!(granite.contains("reports/granite") && granite.contains("same microarch"), "{granite}");
-    let newer = told(&played("GenuineIntel", 6, 250));
-    assert!(newer.contains("reports/granite") && newer.contains("same maker"), "{newer}");
+fn a_processor_finds_its_like_though_another_number_is_nearer() {
+    for (processor, nearest, how) in [
+        // A Ryzen 5000 is 25/33, the Zen 4 is 25/17 and the Zen 3 25/1.
+        (played("AuthenticAMD", 25, 33), "reports/zen3", "same microarchitecture"),
+        (played("GenuineIntel", 6, 94), "reports/granite", "nearest microarchitecture"),
+        (played("GenuineIntel", 6, 173), "reports/granite", "same microarchitecture"),
+        (played("GenuineIntel", 6, 250), "reports/granite", "same maker"),
+    ] {
+        let text = told(&processor);
+        assert!(text.contains(nearest) && text.contains(how), "{text}");
+        assert!(text.contains("take PEXT"), "{text}");
+    }
 }
 
 #[test]
