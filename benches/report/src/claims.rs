@@ -5,14 +5,49 @@
 //! decides: confirmed or refuted where all certain orders go one way, depends where they go both
 //! ways, a tie where the two are equivalent, and unresolved where nothing is certain. Published
 //! sizes are compared with compiled ones, published counts of wrong answers with counted ones.
+//!
+//! Engines that nobody here wrote were asked by docs/validation.md what they gain by a change; the
+//! same file has their answers, which are compared with ours.
 
-use crate::view::{PLAYED, Ratio, View};
+use crate::view::{PLAYED, Ratio, SEARCH, View, gain_of};
 use crate::words;
 use anyhow::{Context as _, Result};
-use records::{Context, Ruling, Setting, Verdict};
+use records::{Context, Figure, Ruling, Setting, Verdict};
 use serde::Deserialize;
 
-/// A row of the file.
+/// The file.
+#[derive(Debug, Deserialize)]
+pub(crate) struct File {
+    pub(crate) claims: Vec<Claim>,
+    pub(crate) engines: Vec<Engine>,
+    pub(crate) changes: Vec<Change>,
+}
+
+/// An engine that nobody here wrote, on a machine.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Engine {
+    pub(crate) name: String,
+    /// The microarchitecture.
+    pub(crate) on: String,
+    pub(crate) rounds: u32,
+    /// The profiles that are like it. The first that was measured answers.
+    profiles: Vec<String>,
+    /// What the lookups of our base gain over its own, in per cent, if they are not the same.
+    pub(crate) base: Option<Figure>,
+}
+
+/// A change of one lookup.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Change {
+    pub(crate) change: String,
+    /// The choice that makes it, and the one that it changes.
+    of: String,
+    against: String,
+    /// What each engine gained by it over its own lookups, in per cent.
+    pub(crate) gains: Vec<Option<Figure>>,
+}
+
+/// A claim: a row of the file.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Claim {
@@ -64,9 +99,31 @@ pub(crate) struct Ruled {
     pub(crate) figures: String,
 }
 
-/// All claims.
-pub(crate) fn all() -> Result<Vec<Claim>> {
+/// All claims, and all answers from outside.
+pub(crate) fn file() -> Result<File> {
     serde_json::from_str(include_str!("claims.json")).context("the file of claims")
+}
+
+impl Engine {
+    /// What it would have gained over the lookups of our base.
+    pub(crate) fn over_base(&self, gain: Figure) -> Figure {
+        let ratio = |gain: Figure| gain.map(|gain| 1.0 + gain / 100.0);
+        let base = self.base.map_or(Figure::exact(1.0), ratio);
+        ratio(gain).over(base).map(|ratio| ratio - 1.0)
+    }
+}
+
+impl Change {
+    /// What we measured of it on an engine's kind of machine, and in which profile.
+    pub(crate) fn ours(&self, engine: &Engine, views: &[&View<'_>]) -> Option<(String, Figure)> {
+        let is_on = |v: &&&View<'_>| v.records.machine.microarchitecture() == Some(&*engine.on);
+        engine.profiles.iter().find_map(|profile| {
+            let setting = Setting::hot(SEARCH, profile, false);
+            let mut alike = views.iter().filter(is_on);
+            let ratio = alike.find_map(|view| view.ratio(setting, &self.of, &self.against))?;
+            Some((profile.clone(), gain_of(ratio.figure)))
+        })
+    }
 }
 
 impl Claim {

@@ -1,60 +1,101 @@
-//! Claims: a row a claim, with the verdict by machine and the figure that decides.
+//! Claims: a row a claim, with the verdict by machine and the figure that decides; and what engines
+//! of others gained, beside what was measured here.
 
 use super::columns;
-use crate::claims::{self, Claim, Ruled};
+use crate::claims::{self, Change, Claim, Engine, File, Ruled};
 use crate::page::{Block, CLAIMS, Cell, Column, Page, Row, Table, plain};
 use crate::set::Set;
 use crate::view::View;
 use crate::words;
 use anyhow::Result;
-use records::Ruling;
+use records::{Figure, Ruling};
 
 /// So many machines fit beside a claim.
 const MOST: usize = 4;
 
 pub(crate) fn page(sets: &[&Set], views: &[&View<'_>]) -> Result<Page> {
+    let file = claims::file()?;
+    let outside = validation(&file, views);
     let (sets, views) = (&sets[..sets.len().min(MOST)], &views[..views.len().min(MOST)]);
-    let all = claims::all()?;
-    let judged = all.iter().map(|claim| {
+    let judged = file.claims.iter().map(|claim| {
         let ruled: Vec<_> = views.iter().map(|view| claim.judge(view)).collect();
         (claim, ruled)
     });
-    let judged: Vec<_> = judged.collect();
+    let mut judged: Vec<_> = judged.collect();
     let here: Vec<_> = judged.iter().map(|(_, ruled)| ruled[0].ruling).collect();
-    let is_measured = |ruled: &[Ruled]| ruled.iter().any(|one| one.ruling != Ruling::NotMeasured);
-    let (mut told, open): (Vec<_>, Vec<_>) =
-        judged.into_iter().partition(|(_, ruled)| is_measured(ruled));
-    let is_decided = |ruled: &[Ruled]| ruled.iter().any(|one| class(one.ruling) != "tie");
-    told.sort_by_key(|(_, ruled)| !is_decided(ruled));
-    let id = |claim: &Claim| words::slug(&claim.id);
+    // The decided ones first, and last those that no figure settles.
+    let rank = |one: &Ruled| match class(one.ruling) {
+        "tie" => 1 + u8::from(one.ruling == Ruling::NotMeasured),
+        _ => 0,
+    };
+    judged.sort_by_key(|(_, ruled)| ruled.iter().map(rank).min());
     let row = |(claim, ruled): (&Claim, Vec<Ruled>)| {
         let cell =
             |one: Ruled| Cell::text(one.ruling.name()).small(one.figures).class(class(one.ruling));
-        Row { id: id(claim), ..Row::new(said(claim, &claim.limits), ruled.into_iter().map(cell)) }
+        let id = words::slug(&claim.id);
+        Row { id, ..Row::new(said(claim), ruled.into_iter().map(cell)) }
     };
-    let first = || Column::text("claim").small("who, and what was published");
-    let head = columns(first(), sets);
-    let told = Table::new("claims", "Claims", head, told.into_iter().map(row).collect()).tool();
-    let why = |(claim, _): &(&Claim, Vec<Ruled>)| {
-        let why = if claim.limits.is_empty() { "No set here measured it." } else { &claim.limits };
-        Row { id: id(claim), ..Row::new(said(claim, ""), [Cell::text(why)]) }
-    };
-    let head = vec![first(), Column::text("why")];
-    let summary = format!("{} that no figure here settles", words::counted(open.len(), "claim"));
-    let open = Table::new("open", "Claims that stay open", head, open.iter().map(why).collect());
-    let blocks = vec![
-        Block::Text(vec![plain(answer(&here))]),
-        Block::Table(told),
-        Block::note(
-            "Confirmed or refuted: all certain orders go one way. Depends: they go both ways. Tie: \
-             equivalent within 1 %. Ratios divide the first one's time by the second one's, in \
-             throughput on positions unless another place is named. The direction is judged, \
-             the published size is not.",
-        ),
-        Block::closed("unsettled", &summary, vec![Block::Table(open)]),
-    ];
+    let head = columns(Column::text("claim").small("who, and what was published"), sets);
+    let told = Table::new("claims", "Claims", head, judged.into_iter().map(row).collect()).tool();
+    let mut blocks = vec![Block::Text(vec![plain(answer(&here))]), Block::Table(told)];
+    blocks.push(Block::note(
+        "Confirmed or refuted: all certain orders go one way. Depends: they go both ways. Tie: \
+         equivalent within 1 %. Ratios divide the first one's time by the second one's, in \
+         throughput on positions unless another place is named. The direction is judged, \
+         the published size is not.",
+    ));
+    blocks.push(Block::Heading("validation", "Judged from outside".to_owned()));
+    blocks.extend(outside);
     let question = "What others said of these techniques, and what was measured.";
     Ok(Page::new(sets[0], CLAIMS, "Claims", question, blocks))
+}
+
+/// What engines that nobody here wrote gained by a lookup, and what the laboratory says of it.
+fn validation(file: &File, views: &[&View<'_>]) -> [Block; 3] {
+    let mut found = Vec::new();
+    let mut cell = |change: &Change, engine: &Engine, gain: Option<Figure>| {
+        let Some(gain) = gain else { return Cell::none("not tried") };
+        let cell = Cell::text(words::gain_figure(gain.map(|gain| gain / 100.0)));
+        let Some((profile, ours)) = change.ours(engine, views) else {
+            return cell.small("not measured here");
+        };
+        let theirs = engine.over_base(gain);
+        let sign = |gain: Figure| i32::from(gain.low > 0.0) - i32::from(gain.high < 0.0);
+        let is_near = theirs.low <= ours.high && ours.low <= theirs.high;
+        let (says, class) = match (sign(theirs) * sign(ours), is_near) {
+            (-1, _) => ("opposite sign", "lose"),
+            (_, false) => ("another size", "both"),
+            (0, true) => ("intervals meet", "tie"),
+            (_, true) => ("sign and size agree", "win"),
+        };
+        found.push(class);
+        let [over, ours] = [theirs, ours].map(words::gain_figure);
+        let over = engine.base.map_or(String::new(), |_| format!("over our base {over}; "));
+        cell.small(format!("{over}{profile} {ours}: {says}")).class(class)
+    };
+    let row = |change: &Change| {
+        let gains = file.engines.iter().zip(&change.gains);
+        let cells: Vec<_> = gains.map(|(engine, gain)| cell(change, engine, *gain)).collect();
+        Row::new(Cell::text(&change.change), cells)
+    };
+    let rows = file.changes.iter().map(row).collect();
+    let mut head = vec![Column::text("change")];
+    head.extend(file.engines.iter().map(|Engine { name, on, rounds, .. }| {
+        Column::text(name).small(&format!("{on}, {rounds} rounds"))
+    }));
+    let table = Table::new("outside", "Nodes per second of other engines", head, rows);
+    let [agree, open, size, sign] = ["win", "tie", "both", "lose"]
+        .map(|class| found.iter().filter(|one| **one == class).count());
+    let all = words::counted(found.len(), "gain");
+    let answer = format!(
+        "Of {all} that were also measured here on the same kind of machine, sign and size agree in \
+         {agree}. In {open} the intervals meet, but no sign is certain; the size is another in \
+         {size}, and the sign in {sign}."
+    );
+    let note = "What engines that nobody here wrote gain over their own lookups and, below, what \
+                the profile like them says. Carp has black magics: its gains over fancy ones, which \
+                our base has, are compared. docs/validation.md says how to ask your engine.";
+    [Block::Text(vec![plain(answer)]), Block::Table(table), Block::note(note)]
 }
 
 fn class(ruling: Ruling) -> &'static str {
@@ -67,8 +108,8 @@ fn class(ruling: Ruling) -> &'static str {
 }
 
 /// A claim with its source.
-fn said(claim: &Claim, limits: &str) -> Cell {
-    let Claim { claim: text, who, size, link, .. } = claim;
+fn said(claim: &Claim) -> Cell {
+    let Claim { claim: text, who, size, link, limits, .. } = claim;
     let size = if size.is_empty() { String::new() } else { format!(" Published: {size}.") };
     let small = format!("{who}.{size} {limits}");
     let cell = Cell::text(text).small(small.trim_end());

@@ -1,11 +1,11 @@
 //! Claims: the one rule, and the rows of the file.
 
 use super::{file, made_up, rows};
-use crate::claims::{Claim, all};
+use crate::claims::{Claim, file as claims};
 use crate::made_up::{MAGIC, made, set};
-use crate::render;
 use crate::view::View;
-use records::{Ruling, Setting};
+use crate::{Report, render};
+use records::{Model, Ruling, Setting};
 use std::collections::BTreeSet;
 
 /// What records of a variant with these times say of a claim on it.
@@ -42,14 +42,14 @@ fn orders_decide_and_show_their_figures() {
 fn what_was_not_measured_is_not_judged() {
     let records = made_up::records(&[made(MAGIC)]);
     let view = View::new(&records);
-    for claim in all().unwrap() {
+    for claim in claims().unwrap().claims {
         assert_eq!(claim.judge(&view).ruling, Ruling::NotMeasured, "{}", claim.id);
     }
 }
 
 #[test]
 fn rows_of_the_file_name_settings_of_their_question() {
-    let claims = all().unwrap();
+    let claims = claims().unwrap().claims;
     let ids: BTreeSet<_> = claims.iter().map(|claim| &claim.id).collect();
     assert_eq!(ids.len(), claims.len());
     assert!(claims.len() >= 40);
@@ -64,18 +64,40 @@ fn rows_of_the_file_name_settings_of_their_question() {
     }
 }
 
+/// PEXT gains 2 % on a Zen 5 and loses 2 % on a Granite Rapids; hyperbola does neither.
+fn zen_5_and_granite_rapids() -> Report {
+    let of = |gain: f64, vendor: &str, family, model| {
+        let pext = made("sliders-pext").gains([gain; 3], 0.004);
+        let mut set = set(&[made(MAGIC), pext, made("sliders-hyperbola").gains([0.0; 3], 0.004)]);
+        let known = Model { vendor: vendor.to_owned(), family, model, stepping: 1 };
+        set.records.machine.model = Some(known);
+        set
+    };
+    let others = [of(-0.02, "GenuineIntel", 6, 173)];
+    render(&of(0.02, "AuthenticAMD", 26, 2), &others).unwrap()
+}
+
 #[test]
 fn a_claim_is_a_row_with_a_verdict_for_each_machine() {
-    let pext = |gain: f64| {
-        set(&[
-            made(MAGIC),
-            made("sliders-pext").gains([gain; 3], 0.004),
-            made("sliders-hyperbola").gains([0.0; 3], 0.004),
-        ])
-    };
-    let report = render(&pext(0.03), &[pext(-0.03)]).unwrap();
+    let report = zen_5_and_granite_rapids();
     let all = rows(file(&report, "claims.html"), "claims");
     let row = all.iter().find(|row| row.starts_with("Computed sliders lose 3 %")).unwrap();
-    assert!(row.contains("| confirmed 1.03x"), "{row}");
-    assert!(row.contains("| refuted 0.97x"), "{row}");
+    assert!(row.contains("| confirmed 1.02x"), "{row}");
+    assert!(row.contains("| refuted 0.98x"), "{row}");
+}
+
+#[test]
+fn other_engines_are_compared_with_the_machine_and_the_profile_that_are_like_them() {
+    let report = zen_5_and_granite_rapids();
+    let all = rows(file(&report, "claims.html"), "outside");
+    let pext = "PEXT, 843 KB | +1.1 % (+0.3 to +2.3) mobility +2.0 % (+1.6 to +2.4): sign and size \
+                agree | +1.5 % (+0.8 to +1.9) mobility +2.0 % (+1.6 to +2.4): sign and size agree \
+                | +3.0 % (+2.1 to +3.7) mobility -2.0 % (-2.4 to -1.6): opposite sign | +3.1 % \
+                (+1.9 to +4.0) over our base +1.7 % (-0.3 to +3.1); network-1 -2.0 % (-2.4 to \
+                -1.6): another size |";
+    assert_eq!(all[0], pext);
+    let carp =
+        "over our base +0.8 % (-0.7 to +2.1); network-1 0.0 % (-0.4 to +0.4): intervals meet |";
+    assert!(all[1].ends_with(carp), "{}", all[1]);
+    assert!(all[2].ends_with("| not tried | +2.2 % (+1.4 to +3.1) not measured here |"));
 }
