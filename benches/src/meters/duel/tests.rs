@@ -9,6 +9,7 @@ use crate::meters::compared::copied_of;
 use records::{Breadth, Caches, Run, Share, Verdict, agreements, gather};
 use sampling::hardware::IdleProbe;
 use sampling::rounds::Round;
+use sampling::verdict::SPANS;
 use sampling::{ATTEMPTS, Batch, Host, Lane, Lanes, Scale};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -384,8 +385,9 @@ fn expect(tables: &[Table], core: Core) {
                 let within = LAYOUTS * cost;
                 near(figure.value, cost, within, &what);
                 assert!(figure.low < figure.value && figure.value < figure.high, "{figure:?}");
-                near(figure.low, cost, within, &what);
-                near(figure.high, cost, within, &what);
+                // No interval is narrower than half a percent to either side.
+                near(figure.low, cost, within + 0.01 * cost, &what);
+                near(figure.high, cost, within + 0.01 * cost, &what);
                 let net = step.net[number].unwrap();
                 near(net.value, cost - null, within + LAYOUTS * null, &what);
                 match step.ratio[number] {

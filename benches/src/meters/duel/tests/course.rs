@@ -223,7 +223,7 @@ fn every_kind_of_table_is_measured_here() {
 
 /// Other tables are sampled in one part.
 #[test]
-fn hot_tables_are_sampled_in_two_parts_and_programs_in_four_in_turn() {
+fn hot_tables_and_programs_are_sampled_in_several_parts_in_turn() {
     let machine = Played::new(alone);
     let arguments = [
         "--quick",
@@ -235,11 +235,12 @@ fn hot_tables_are_sampled_in_two_parts_and_programs_in_four_in_turn() {
     let (begin, seconds) = (learning(), seconds_of(&arguments));
     measured(&machine, &arguments, None, None).unwrap();
     let sampled = machine.sampled.borrow();
-    let (programs, lookups) = sampled.split_at(8);
+    let (programs, lookups) = sampled.split_at(2 * SPANS[1]);
     assert!(programs.iter().all(|sampled| sampled.question == "search"));
     let lookups: Vec<_> = lookups.iter().map(|sampled| sampled.context).collect();
-    let [throughput, latency] = [Context::Throughput, Context::Latency];
-    assert_eq!(lookups, [throughput, latency, throughput, latency, Context::Learnt]);
+    let mut expected = [Context::Throughput, Context::Latency].repeat(SPANS[0]);
+    expected.push(Context::Learnt);
+    assert_eq!(lookups, expected);
     // Only the tables take time.
     let took = (machine.now() - begin) / 1e9;
     assert!((seconds..1.2 * seconds + 1.0).contains(&took), "{took} of {seconds} s");
