@@ -73,10 +73,10 @@ static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use super::{ATTACKERS, CLASSES, SQUARES};
-    use avx2::{equal, halves, lanes, permuted};
     use core::arch::x86_64::*;
     use lookup::lanes::{EMPTY, in_squares, seen};
     use lookup::{Bitboard, Color, Position, Square};
+    use vectors::avx2::{equal, halves, lanes, permuted};
 
     #[target_feature(enable = "avx2,bmi1")]
     pub(super) fn attackers_to(position: &Position, square: Square) -> Bitboard {

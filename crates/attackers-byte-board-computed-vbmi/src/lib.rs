@@ -127,6 +127,7 @@ mod x86 {
     use core::arch::x86_64::*;
     use lookup::lanes::{EMPTY, seen};
     use lookup::{Bitboard, Color, Position, Square};
+    use vectors::avx512::{classified, loaded};
 
     #[target_feature(enable = "avx512bitalg,avx512bw,avx512f,avx512vbmi")]
     pub(super) fn attackers_to(position: &Position, square: Square) -> Bitboard {
@@ -158,18 +159,7 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "avx512bitalg,avx512bw,avx512f,avx512vbmi")]
     fn attackers(position: &Position, square: Square) -> (u64, u64) {
-        let bytes = position.bytes();
-        // SAFETY: the position has 64 bytes; the tables have 64 and 16 bytes, and they
-        // begin with a line.
-        let (board, differences, attackers, classes) = unsafe {
-            let classes = _mm_load_si128((&raw const CLASSES).cast());
-            (
-                _mm512_loadu_epi8(bytes.as_ptr().cast()),
-                _mm512_load_si512((&raw const DIFFERENCES).cast()),
-                _mm512_load_si512((&raw const ATTACKERS).cast()),
-                _mm512_broadcast_i32x4(classes),
-            )
-        };
+        let differences = loaded(&DIFFERENCES.0);
         let wide = _mm512_add_epi8(differences, _mm512_set1_epi8(wide(square) as i8));
         let on_board = _mm512_testn_epi8_mask(wide, _mm512_set1_epi8(0x88_u8 as i8));
         // Three bits of the file from the one, three of the rank from the other; the permutation
@@ -177,10 +167,11 @@ mod x86 {
         let files = _mm512_set1_epi8(7);
         let ranks = _mm512_srli_epi16::<1>(wide);
         let squares = _mm512_ternarylogic_epi64::<CHOICE>(files, wide, ranks);
-        let pieces = _mm512_permutexvar_epi8(squares, board);
+        let pieces = _mm512_permutexvar_epi8(squares, loaded(&position.bytes()));
         let empty = _mm512_set1_epi8(EMPTY as i8);
         let occupied = _mm512_mask_cmpneq_epi8_mask(on_board, pieces, empty);
-        let attacking = _mm512_test_epi8_mask(_mm512_shuffle_epi8(classes, pieces), attackers);
+        let attackers = loaded(&ATTACKERS.0);
+        let attacking = _mm512_test_epi8_mask(classified(pieces, &CLASSES.0), attackers);
         let black = _mm512_test_epi8_mask(pieces, _mm512_set1_epi8(1));
         (seen(occupied) & attacking, black)
     }

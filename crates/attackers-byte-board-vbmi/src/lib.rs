@@ -78,14 +78,13 @@ mod x86 {
     use core::arch::x86_64::*;
     use lookup::lanes::{EMPTY, seen};
     use lookup::{Bitboard, Color, Position, Square};
+    use vectors::avx512::{classified, loaded};
 
     #[target_feature(enable = "avx512bitalg,avx512bw,avx512f,avx512vbmi")]
     pub(super) fn attackers_to(position: &Position, square: Square) -> Bitboard {
         let (lanes, _) = attackers(position, square);
-        // SAFETY: a row has 64 bytes, and the table begins with a line.
-        let numbers = unsafe { _mm512_load_si512((&raw const NUMBERS.0[square.index()]).cast()) };
         let lanes = _mm512_set1_epi64(lanes.cast_signed());
-        Bitboard(_mm512_bitshuffle_epi64_mask(lanes, numbers))
+        Bitboard(_mm512_bitshuffle_epi64_mask(lanes, loaded(&NUMBERS.0[square.index()])))
     }
 
     #[target_feature(enable = "avx512bitalg,avx512bw,avx512f,avx512vbmi")]
@@ -98,23 +97,13 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "avx512bitalg,avx512bw,avx512f,avx512vbmi")]
     fn attackers(position: &Position, square: Square) -> (u64, u64) {
-        let bytes = position.bytes();
-        // SAFETY: the position has 64 bytes; a row and the tables have 64 and 16 bytes,
-        // and they begin with a line.
-        let (board, squares, attackers, classes) = unsafe {
-            let classes = _mm_load_si128((&raw const CLASSES).cast());
-            (
-                _mm512_loadu_epi8(bytes.as_ptr().cast()),
-                _mm512_load_si512((&raw const SQUARES.0[square.index()]).cast()),
-                _mm512_load_si512((&raw const ATTACKERS).cast()),
-                _mm512_broadcast_i32x4(classes),
-            )
-        };
-        let pieces = _mm512_permutexvar_epi8(squares, board);
+        let squares = loaded(&SQUARES.0[square.index()]);
+        let pieces = _mm512_permutexvar_epi8(squares, loaded(&position.bytes()));
         let on_board = _mm512_cmpneq_epi8_mask(squares, _mm512_set1_epi8(square as i8));
         let empty = _mm512_set1_epi8(EMPTY as i8);
         let occupied = _mm512_mask_cmpneq_epi8_mask(on_board, pieces, empty);
-        let attacking = _mm512_test_epi8_mask(_mm512_shuffle_epi8(classes, pieces), attackers);
+        let attackers = loaded(&ATTACKERS.0);
+        let attacking = _mm512_test_epi8_mask(classified(pieces, &CLASSES.0), attackers);
         let black = _mm512_test_epi8_mask(pieces, _mm512_set1_epi8(1));
         (seen(occupied) & attacking, black)
     }

@@ -79,16 +79,15 @@ mod x86 {
     use core::arch::x86_64::*;
     use lookup::lanes::{EMPTY, seen};
     use lookup::{Bitboard, Color, Move, Piece, PieceKind, Position, Square};
+    use vectors::avx512::{classified, loaded};
 
     #[target_feature(enable = "avx512bitalg,avx512bw,avx512f,avx512vbmi")]
     pub(super) fn checkers(position: &Position) -> Bitboard {
         let us = position.side_to_move();
         let king = position.king(us);
-        let lanes = attackers(board(position), king, !us);
-        // SAFETY: a row has 64 bytes, and the table begins with a line.
-        let numbers = unsafe { _mm512_load_si512((&raw const NUMBERS.0[king.index()]).cast()) };
+        let lanes = attackers(loaded(&position.bytes()), king, !us);
         let lanes = _mm512_set1_epi64(lanes.cast_signed());
-        Bitboard(_mm512_bitshuffle_epi64_mask(lanes, numbers))
+        Bitboard(_mm512_bitshuffle_epi64_mask(lanes, loaded(&NUMBERS.0[king.index()])))
     }
 
     #[target_feature(enable = "avx512bitalg,avx512bw,avx512f,avx512vbmi")]
@@ -96,7 +95,7 @@ mod x86 {
         let us = position.side_to_move();
         let Some(piece) = position.piece_on(m.from) else { return false };
         let moved = m.promotion.map_or(piece, |kind| Piece::new(kind, us));
-        let board = put(board(position), m.from, EMPTY);
+        let board = put(loaded(&position.bytes()), m.from, EMPTY);
         let mut board = put(board, m.to, moved as u8);
         if position.takes_en_passant(m) {
             let captured = Square::new(m.from as u8 & 56 | m.to.file());
@@ -110,14 +109,6 @@ mod x86 {
         attackers(board, position.king(!us), us) != 0
     }
 
-    #[inline]
-    #[target_feature(enable = "avx512bw,avx512f")]
-    fn board(position: &Position) -> __m512i {
-        let bytes = position.bytes();
-        // SAFETY: there are 64 bytes.
-        unsafe { _mm512_loadu_epi8(bytes.as_ptr().cast()) }
-    }
-
     /// The board with another byte on a square.
     #[inline]
     #[target_feature(enable = "avx512bw,avx512f")]
@@ -129,20 +120,13 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "avx512bitalg,avx512bw,avx512f,avx512vbmi")]
     fn attackers(board: __m512i, square: Square, by: Color) -> u64 {
-        // SAFETY: a row and the tables have 64 and 16 bytes, and they begin with a line.
-        let (squares, attackers, classes) = unsafe {
-            let classes = _mm_load_si128((&raw const CLASSES).cast());
-            (
-                _mm512_load_si512((&raw const SQUARES.0[square.index()]).cast()),
-                _mm512_load_si512((&raw const ATTACKERS).cast()),
-                _mm512_broadcast_i32x4(classes),
-            )
-        };
+        let squares = loaded(&SQUARES.0[square.index()]);
         let pieces = _mm512_permutexvar_epi8(squares, board);
         let on_board = _mm512_cmpneq_epi8_mask(squares, _mm512_set1_epi8(square as i8));
         let empty = _mm512_set1_epi8(EMPTY as i8);
         let occupied = _mm512_mask_cmpneq_epi8_mask(on_board, pieces, empty);
-        let attacking = _mm512_test_epi8_mask(_mm512_shuffle_epi8(classes, pieces), attackers);
+        let attackers = loaded(&ATTACKERS.0);
+        let attacking = _mm512_test_epi8_mask(classified(pieces, &CLASSES.0), attackers);
         let black = _mm512_test_epi8_mask(pieces, _mm512_set1_epi8(1));
         seen(occupied) & attacking & if by == Color::White { !black } else { black }
     }

@@ -66,11 +66,11 @@ static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use super::{ATTACKERS, CLASSES, SQUARES};
-    use avx2::{equal, halves, lanes};
     use core::arch::x86_64::*;
     use lookup::deltas::{self, Changes, Relation, Relations};
     use lookup::lanes::{EMPTY, LEAPS, SLIDERS, reach, whole_rays};
     use lookup::{Bitboard, Position, Square};
+    use vectors::avx2::{equal, halves, lanes};
 
     #[target_feature(enable = "avx2,bmi1,popcnt")]
     pub(super) fn list(before: &Position, after: &Position, changes: &mut Changes) {

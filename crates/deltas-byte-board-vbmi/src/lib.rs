@@ -71,34 +71,22 @@ static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use super::{ATTACKERS, CLASSES, SQUARES};
-    use core::arch::asm;
     use core::arch::x86_64::*;
     use lookup::Position;
     use lookup::deltas::{self, Changes, Relations};
     use lookup::lanes::{EMPTY, LEAPS, SLIDERS, byte, reach, whole_rays};
+    use vectors::avx512::{classified, compressed_bytes, loaded};
 
     #[target_feature(enable = "avx512bw,avx512f,avx512vbmi,avx512vbmi2,avx512vl")]
     pub(super) fn list(before: &Position, after: &Position, changes: &mut Changes) {
-        let board = |position: &Position| {
-            let bytes = position.bytes();
-            // SAFETY: there are 64 bytes.
-            unsafe { _mm512_loadu_epi8(bytes.as_ptr().cast()) }
-        };
-        let (old, new) = (board(before), board(after));
-        // SAFETY: the tables have 64 and 16 bytes.
-        let (attackers, classes) = unsafe {
-            let classes = _mm_load_si128((&raw const CLASSES).cast());
-            (_mm512_load_si512((&raw const ATTACKERS).cast()), _mm512_broadcast_i32x4(classes))
-        };
+        let (old, new) = (loaded(&before.bytes()), loaded(&after.bytes()));
         for square in deltas::changed(before, after).squares() {
-            // SAFETY: a row has 64 bytes, and the table begins with a line.
-            let squares =
-                unsafe { _mm512_load_si512((&raw const SQUARES.0[square.index()]).cast()) };
+            let squares = loaded(&SQUARES.0[square.index()]);
             let on_board = _mm512_cmpneq_epi8_mask(squares, _mm512_set1_epi8(square as i8));
             let permuted = |board| _mm512_permutexvar_epi8(squares, board);
             let (old, new) = (permuted(old), permuted(new));
             let changed = _mm512_cmpneq_epi8_mask(old, new);
-            let around = |pieces| Around { pieces, squares, on_board, changed, attackers, classes };
+            let around = |pieces| Around { pieces, squares, on_board, changed };
             let number = square as u32;
             around(old).list(byte(before.piece_on(square)), number, &mut changes.vanished);
             around(new).list(byte(after.piece_on(square)), number, &mut changes.appeared);
@@ -112,8 +100,6 @@ mod x86 {
         on_board: u64,
         /// Where a piece comes or goes with the move.
         changed: u64,
-        attackers: __m512i,
-        classes: __m512i,
     }
 
     impl Around {
@@ -121,12 +107,13 @@ mod x86 {
         #[inline]
         #[target_feature(enable = "avx512bw,avx512f,avx512vbmi,avx512vbmi2,avx512vl")]
         fn list(&self, piece: u8, square: u32, list: &mut Relations) {
-            let &Around { pieces, squares, on_board, changed, attackers, classes } = self;
+            let &Around { pieces, squares, on_board, changed } = self;
             let empty = _mm512_set1_epi8(EMPTY as i8);
             let occupied = _mm512_mask_cmpneq_epi8_mask(on_board, pieces, empty);
             let reach = reach(occupied & !LEAPS);
             let nearest = reach & occupied & !LEAPS;
-            let attacking = _mm512_and_si512(_mm512_shuffle_epi8(classes, pieces), attackers);
+            let attackers = loaded(&ATTACKERS.0);
+            let attacking = _mm512_and_si512(classified(pieces, &CLASSES.0), attackers);
             if piece != EMPTY {
                 let seen = nearest | (occupied & LEAPS);
                 // The relations between two squares of the move are listed by the attacker.
@@ -161,25 +148,10 @@ mod x86 {
     }
 
     /// The bytes of some lanes, 16 at most.
-    ///
-    /// Zen 5 takes 4.4 cycles instead of 1 for the compression that zeroes by itself, because it
-    /// waits for the register's earlier contents (LLVM issue 206849). The compiler makes that one
-    /// of the intrinsic with a vector of zeros.
     #[inline]
     #[target_feature(enable = "avx512bw,avx512f,avx512vbmi2")]
     fn compress(lanes: u64, bytes: __m512i) -> __m128i {
-        let mut together = _mm512_setzero_si512();
-        // SAFETY: an operation on registers. The processor has AVX-512 VBMI2.
-        unsafe {
-            asm!(
-                "vpcompressb {together}{{{lanes}}}, {bytes}",
-                together = inout(zmm_reg) together,
-                bytes = in(zmm_reg) bytes,
-                lanes = in(kreg) lanes,
-                options(pure, nomem, nostack, preserves_flags)
-            );
-        }
-        _mm512_castsi512_si128(together)
+        _mm512_castsi512_si128(compressed_bytes(lanes, bytes))
     }
 
     /// Words of a piece and its square.

@@ -62,10 +62,10 @@ static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use super::{ATTACKERS, CLASSES, SQUARES};
-    use avx2::{equal, halves, lanes, permuted};
     use core::arch::x86_64::*;
     use lookup::lanes::{EMPTY, LEAPS, SLIDERS, in_squares, reach, whole_rays};
     use lookup::{Bitboard, Color, Position};
+    use vectors::avx2::{equal, halves, lanes, permuted};
 
     #[target_feature(enable = "avx2,bmi1")]
     pub(super) fn pinned(position: &Position, side: Color) -> Bitboard {

@@ -68,29 +68,19 @@ mod x86 {
     use core::arch::x86_64::*;
     use lookup::lanes::{EMPTY, LEAPS, SLIDERS, reach, whole_rays};
     use lookup::{Bitboard, Color, Position};
+    use vectors::avx512::{classified, loaded};
 
     #[target_feature(enable = "avx512bitalg,avx512bw,avx512f,avx512vbmi")]
     pub(super) fn pinned(position: &Position, side: Color) -> Bitboard {
         let king = position.king(side);
-        let bytes = position.bytes();
-        // SAFETY: the position has 64 bytes; a row and the tables have 64 and 16 bytes,
-        // and they begin with a line.
-        let (board, squares, numbers, attackers, classes) = unsafe {
-            let classes = _mm_load_si128((&raw const CLASSES).cast());
-            (
-                _mm512_loadu_epi8(bytes.as_ptr().cast()),
-                _mm512_load_si512((&raw const SQUARES.0[king.index()]).cast()),
-                _mm512_load_si512((&raw const NUMBERS.0[king.index()]).cast()),
-                _mm512_load_si512((&raw const ATTACKERS).cast()),
-                _mm512_broadcast_i32x4(classes),
-            )
-        };
-        let pieces = _mm512_permutexvar_epi8(squares, board);
+        let squares = loaded(&SQUARES.0[king.index()]);
+        let pieces = _mm512_permutexvar_epi8(squares, loaded(&position.bytes()));
         let on_board = _mm512_cmpneq_epi8_mask(squares, _mm512_set1_epi8(king as i8));
         let empty = _mm512_set1_epi8(EMPTY as i8);
         let occupied = _mm512_mask_cmpneq_epi8_mask(on_board & !LEAPS, pieces, empty);
-        let sliders = _mm512_and_si512(attackers, _mm512_set1_epi8(SLIDERS as i8));
-        let sliders = _mm512_test_epi8_mask(_mm512_shuffle_epi8(classes, pieces), sliders);
+        let sliders = _mm512_set1_epi8(SLIDERS as i8);
+        let sliders = _mm512_and_si512(loaded(&ATTACKERS.0), sliders);
+        let sliders = _mm512_test_epi8_mask(classified(pieces, &CLASSES.0), sliders);
         let black = _mm512_test_epi8_mask(pieces, _mm512_set1_epi8(1));
         let own = if side == Color::White { !black } else { black };
         let nearest = reach(occupied) & occupied;
@@ -98,7 +88,7 @@ mod x86 {
         let next = reach(behind) & behind;
         let pinned = whole_rays(next & sliders & !own) & nearest & own;
         let lanes = _mm512_set1_epi64(pinned.cast_signed());
-        Bitboard(_mm512_bitshuffle_epi64_mask(lanes, numbers))
+        Bitboard(_mm512_bitshuffle_epi64_mask(lanes, loaded(&NUMBERS.0[king.index()])))
     }
 }
 

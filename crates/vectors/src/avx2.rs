@@ -1,12 +1,7 @@
 //! The 64 [lanes](lookup::lanes) around a square in two registers of AVX2, for the variants
 //! with a board of bytes.
 //!
-//! Each variant adds to this what it asks of the lanes. All functions are inlined there: the
-//! compiled variants are those that they were with a copy each.
-#![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
-#![expect(clippy::missing_safety_doc, reason = "all are safe where the processor has AVX2")]
-#![cfg(target_arch = "x86_64")]
+//! Each variant adds to this what it asks of the lanes.
 
 use core::arch::x86_64::*;
 use lookup::Position;

@@ -1,0 +1,69 @@
+//! Loads for a board of bytes in one register of AVX-512, and compressions that do not wait for
+//! the register that they write.
+//!
+//! Zen 4 and Zen 5 let a compression that zeroes by itself, `vpcompressw zmm0{k1}{z}, zmm1`, wait
+//! for the earlier contents of `zmm0`, of which nothing is left. A compression that merges into a
+//! register of zeros does the same and waits for the zeros alone, which cost nothing. LLVM
+//! [issue 206849](https://github.com/llvm/llvm-project/issues/206849) describes it. The pinned
+//! compiler makes the first form of the intrinsics, even of those that merge into a vector of
+//! zeros, so the second is written as assembly. docs/frontier.md has both, with 5 cycles and 1.
+
+use core::arch::asm;
+use core::arch::x86_64::*;
+
+/// A vector of these bytes.
+#[inline]
+#[must_use]
+#[target_feature(enable = "avx512f")]
+pub fn loaded(bytes: &[u8; 64]) -> __m512i {
+    // SAFETY: there are 64 bytes.
+    unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
+}
+
+/// The [classes](lookup::lanes::classes) of pieces.
+#[inline]
+#[must_use]
+#[target_feature(enable = "avx512bw,avx512f")]
+pub fn classified(pieces: __m512i, classes: &[u8; 16]) -> __m512i {
+    // SAFETY: there are 16 bytes.
+    let classes = unsafe { _mm_loadu_si128(classes.as_ptr().cast()) };
+    _mm512_shuffle_epi8(_mm512_broadcast_i32x4(classes), pieces)
+}
+
+/// The words that a mask names, moved together before zeros.
+#[inline]
+#[must_use]
+#[target_feature(enable = "avx512f,avx512vbmi2")]
+pub fn compressed_words(mask: u32, words: __m512i) -> __m512i {
+    let mut together = _mm512_setzero_si512();
+    // SAFETY: an operation on registers. The processor has AVX-512 VBMI2.
+    unsafe {
+        asm!(
+            "vpcompressw {together}{{{mask}}}, {words}",
+            together = inout(zmm_reg) together,
+            words = in(zmm_reg) words,
+            mask = in(kreg) mask,
+            options(pure, nomem, nostack, preserves_flags)
+        );
+    }
+    together
+}
+
+/// The bytes that a mask names, moved together before zeros.
+#[inline]
+#[must_use]
+#[target_feature(enable = "avx512f,avx512vbmi2")]
+pub fn compressed_bytes(mask: u64, bytes: __m512i) -> __m512i {
+    let mut together = _mm512_setzero_si512();
+    // SAFETY: an operation on registers. The processor has AVX-512 VBMI2.
+    unsafe {
+        asm!(
+            "vpcompressb {together}{{{mask}}}, {bytes}",
+            together = inout(zmm_reg) together,
+            bytes = in(zmm_reg) bytes,
+            mask = in(kreg) mask,
+            options(pure, nomem, nostack, preserves_flags)
+        );
+    }
+    together
+}
