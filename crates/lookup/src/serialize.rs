@@ -23,9 +23,10 @@
 //!
 //! # Variants
 //!
-//! [chunks](../../serialize_chunks/index.html), [compress](../../serialize_compress/index.html),
-//! [pext](../../serialize_pext/index.html), [ranks](../../serialize_ranks/index.html),
-//! [reach](../../serialize_reach/index.html), [scan](../../serialize_scan/index.html).
+//! [bytes](../../serialize_bytes/index.html), [chunks](../../serialize_chunks/index.html),
+//! [compress](../../serialize_compress/index.html), [pext](../../serialize_pext/index.html),
+//! [ranks](../../serialize_ranks/index.html), [reach](../../serialize_reach/index.html),
+//! [scan](../../serialize_scan/index.html).
 
 use crate::board::draw_boards;
 use crate::maps::attacks;

@@ -3,6 +3,7 @@
 use lookup::serialize::{Moves, Places, Serialize};
 use lookup::{Bitboard, Square, Variant, samples};
 use proofs::{cozy, tell};
+use serialize_bytes::Bytes;
 use serialize_chunks::Chunks;
 use serialize_compress::Compress;
 use serialize_pext::Pext;
@@ -12,13 +13,14 @@ use serialize_scan::Scan;
 
 type Answer = fn(Square, Bitboard, &mut Places) -> usize;
 
-const VARIANTS: [(&str, Answer); 6] = [
+const VARIANTS: [(&str, Answer); 7] = [
     (Scan::IDENTITY.name, Scan::serialize),
     (Chunks::IDENTITY.name, Chunks::serialize),
     (Ranks::IDENTITY.name, Ranks::serialize),
     (Pext::IDENTITY.name, Pext::serialize),
     (Compress::IDENTITY.name, Compress::serialize),
     (Reach::IDENTITY.name, Reach::serialize),
+    (Bytes::IDENTITY.name, Bytes::serialize),
 ];
 
 /// Whole lists of legal moves; promotions to four pieces count once.

@@ -15,6 +15,7 @@ use std::rc::Rc;
 
 /// Short names of its techniques; the others use the names of their crates.
 const NAMES: &[(&str, &str)] = &[
+    ("serialize-bytes", "compressed bytes"),
     ("serialize-compress", "compressed vectors"),
     ("serialize-pext", "PEXT by ranks"),
     ("serialize-ranks", "table by ranks"),
@@ -45,6 +46,7 @@ pub(crate) fn study() -> Study {
             serialize::<serialize_pext::Pext>(s),
             serialize::<serialize_compress::Compress>(s),
             serialize::<serialize_reach::Reach>(s),
+            serialize::<serialize_bytes::Bytes>(s),
         ],
     )
     .called("Move lists", NAMES)

@@ -1,0 +1,88 @@
+//! The moves of a set of targets, by compressing a vector of bytes.
+//!
+//! One register of AVX-512 holds the numbers of all 64 squares, a byte each. A set of targets is a
+//! mask: one instruction moves the bytes that it names together. They are then widened to words,
+//! and the source is added to each. So 32 moves take one compression and one store; no piece has
+//! as many targets, and a larger set takes another store.
+//!
+//! Without the processor's features it answers as the oracle does. In a program that is built
+//! for such processors the compiler inlines it; elsewhere it is called for each set.
+//!
+//! - Lookup: a load, a compression, a widening, a union and a store, and a population count; a
+//!   branch that no piece takes.
+//! - Tables: 64 squares of a byte, 1 cache line.
+//! - Source: `splat_moves` in
+//!   <https://github.com/official-stockfish/Stockfish/blob/master/src/movegen.cpp>.
+#![no_std]
+#![deny(unsafe_op_in_unsafe_fn)]
+
+use lookup::serialize::{self, AT_ONCE, Places, Serialize};
+use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+
+/// One compression.
+#[derive(Clone, Copy, Debug)]
+pub struct Bytes;
+
+impl Serialize for Bytes {
+    #[inline]
+    fn serialize(from: Square, targets: Bitboard, places: &mut Places) -> usize {
+        #[cfg(target_arch = "x86_64")]
+        if processor::get() {
+            // SAFETY: the processor has the function's target features.
+            return unsafe { x86::serialize(from, targets, places) };
+        }
+        serialize::oracle(from, targets, places)
+    }
+}
+
+impl Variant for Bytes {
+    const IDENTITY: Identity = lookup::identity!();
+    const TABLES: &'static [&'static dyn Table] = &[&SQUARES];
+    const NEEDS: &'static [&'static str] = processor::NEEDS;
+
+    fn available() -> bool {
+        processor::get()
+    }
+}
+
+lookup::processor!("avx512bw", "avx512f", "avx512vbmi2", "popcnt");
+
+/// The numbers of all squares.
+static SQUARES: CacheAligned<[u8; AT_ONCE]> = CacheAligned(squares());
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::SQUARES;
+    use core::arch::x86_64::*;
+    use lookup::serialize::{Places, encoded};
+    use lookup::{Bitboard, Square};
+    use vectors::avx512::{compressed_bytes, loaded};
+
+    #[target_feature(enable = "avx512bw,avx512f,avx512vbmi2,popcnt")]
+    pub(super) fn serialize(from: Square, targets: Bitboard, places: &mut Places) -> usize {
+        let source = _mm512_set1_epi16(encoded(from, Square::A1) as i16);
+        let (count, places) = (targets.0.count_ones() as usize, places.as_mut_ptr());
+        let together = compressed_bytes(targets.0, loaded(&SQUARES.0));
+        // SAFETY: each store writes 32 of 64 places.
+        unsafe {
+            let first = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(together));
+            _mm512_storeu_si512(places.cast(), _mm512_or_si512(first, source));
+            if count > 32 {
+                let second = _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64::<1>(together));
+                _mm512_storeu_si512(places.add(32).cast(), _mm512_or_si512(second, source));
+            }
+        }
+        count
+    }
+}
+
+const fn squares() -> [u8; AT_ONCE] {
+    let (mut squares, mut square) = ([0; AT_ONCE], 0);
+    while square < AT_ONCE {
+        squares[square] = square as u8;
+        square += 1;
+    }
+    squares
+}
+
+lookup::conformance!(serialize, Bytes, processor);
