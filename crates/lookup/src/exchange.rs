@@ -29,8 +29,9 @@
 //!
 //! # Variants
 //!
-//! [attackers](../../exchange_attackers/index.html), [planes](../../exchange_planes/index.html),
-//! [swap](../../exchange_swap/index.html),
+//! [attackers](../../exchange_attackers/index.html),
+//! [byte-board-vbmi](../../exchange_byte_board_vbmi/index.html),
+//! [planes](../../exchange_planes/index.html), [swap](../../exchange_swap/index.html),
 //! [swap-between](../../exchange_swap_between/index.html),
 //! [table](../../exchange_table/index.html),
 //! [table-compact](../../exchange_table_compact/index.html).

@@ -36,6 +36,7 @@ use std::sync::LazyLock;
 /// Short names of its techniques; the others use the names of their crates.
 const NAMES: &[(&str, &str)] = &[
     ("exchange-attackers", "attackers in a word"),
+    ("exchange-byte-board-vbmi", "byte board in VBMI"),
     ("exchange-planes", "bytes of all squares"),
     ("exchange-swap", "swap list"),
     ("exchange-swap-between", "swap list with in-between"),
@@ -57,6 +58,7 @@ pub(crate) fn study() -> Study {
             exact::<Swap<Hyperbola>>(s),
             exact::<SwapBetween<Magic, Rectangular>>(s),
             exact::<SwapBetween<Hyperbola, DifferenceMasks>>(s),
+            exact::<exchange_byte_board_vbmi::Vbmi>(s),
             approximate::<Counted<Magic>>(s),
             approximate::<ByTable<Magic>>(s).cpw().counted(account_of_table::<ByTable<Magic>>),
             approximate::<Compact<Magic>>(s),
