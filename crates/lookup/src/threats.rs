@@ -24,7 +24,8 @@
 //! [kogge-stone](../../threats_kogge_stone/index.html),
 //! [kogge-stone-avx2](../../threats_kogge_stone_avx2/index.html),
 //! [kogge-stone-avx512](../../threats_kogge_stone_avx512/index.html),
-//! [lanes](../../threats_lanes/index.html), [loop](../../threats_loop/index.html).
+//! [lanes](../../threats_lanes/index.html), [loop](../../threats_loop/index.html),
+//! [pairs](../../threats_pairs/index.html).
 
 use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Wrong};

@@ -12,6 +12,7 @@ use records::Board;
 use sampling::hardware::register;
 use std::ops::RangeInclusive;
 use threats_loop::Loop;
+use threats_pairs::Pairs;
 
 /// Short names of its techniques; the others use the names of their crates.
 const NAMES: &[(&str, &str)] = &[
@@ -21,6 +22,7 @@ const NAMES: &[(&str, &str)] = &[
     ("threats-kogge-stone-avx512", "Kogge-Stone in AVX-512"),
     ("threats-lanes", "portable lanes"),
     ("threats-loop", "slider by slider"),
+    ("threats-pairs", "two sliders at a time"),
 ];
 
 /// The question with everything that answers it.
@@ -37,6 +39,8 @@ pub(crate) fn study() -> Study {
             threats::<Loop<sliders_hyperbola::Hyperbola>>(s).cpw(),
             threats::<Loop<sliders_hyperbola_lanes::HyperbolaLanes>>(s).cpw(),
             threats::<Loop<sliders_obstruction::Obstruction>>(s).cpw(),
+            threats::<Pairs<sliders_magic::Magic>>(s),
+            threats::<Pairs<sliders_pext::Pext>>(s),
             threats::<threats_dumb7::Dumb7>(s).cpw(),
             threats::<threats_kogge_stone::KoggeStone>(s).cpw(),
             threats::<threats_lanes::Lanes>(s),
