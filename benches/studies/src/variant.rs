@@ -318,11 +318,11 @@ impl Variant {
         check: fn() -> Result<usize, String>,
         example: fn() -> Vec<Board>,
     ) -> Variant {
-        let parts: Vec<_> = parts::<V>().collect();
         // Names of variants over others are few and live as long as the program.
         let named = Variant::named(name_of::<V>().leak(), kernels);
         let (technique, code) = (V::IDENTITY, Some(code));
-        Variant { technique, kind: Kind::Frontier, code, check, example, ..named }.made_of(&parts)
+        Variant { technique, kind: Kind::Frontier, code, check, example, ..named }
+            .made_of(Base::all::<V>())
     }
 
     /// A control, which measures the measuring itself.
@@ -420,14 +420,9 @@ impl Variant {
     }
 }
 
-/// A variant and the variants it asks.
-fn parts<V: lookup::Variant>() -> impl Iterator<Item = Base> {
-    [Base::of::<V>()].into_iter().chain(V::BASES.iter().copied())
-}
-
 /// The name of a variant, joined with the names of the variants it asks.
 pub(crate) fn name_of<V: lookup::Variant>() -> String {
-    parts::<V>().map(|part| part.identity.name).collect::<Vec<_>>().join("+")
+    Base::all::<V>().iter().map(|part| part.identity.name).collect::<Vec<_>>().join("+")
 }
 
 #[cfg(test)]

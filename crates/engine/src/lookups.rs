@@ -13,9 +13,9 @@ use distance_table::AllPairs;
 use exchange_swap::Swap;
 use index_three_tables::ThreeTables;
 use legality_getter::Getter;
+use lookup::Base;
 use lookup::between::Between;
 use lookup::sliders::Sliders;
-use lookup::{Base, Variant};
 use pins_xray::XRay;
 use raypass_rectangular::Rectangular;
 use serialize_scan::Scan;
@@ -48,7 +48,7 @@ macro_rules! questions {
             #[must_use]
             fn variants() -> Vec<Base> {
                 let mut variants: Vec<Base> = Vec::new();
-                for variant in [$(with_bases::<Self::$question>()),+].into_iter().flatten() {
+                for &variant in [$(Base::all::<Self::$question>()),+].into_iter().flatten() {
                     if variants.iter().all(|known| known.identity != variant.identity) {
                         variants.push(variant);
                     }
@@ -124,11 +124,6 @@ questions! {
     Threats in threats,
 }
 
-/// A variant and the variants it asks.
-fn with_bases<V: Variant>() -> Vec<Base> {
-    [&[Base::of::<V>()], V::BASES].concat()
-}
-
 /// Sliders, squares in between, and an ordinary modern variant over them for every other
 /// question.
 #[derive(Clone, Copy, Debug)]
@@ -188,6 +183,7 @@ impl<L: Lookups> Named for Again<L> {
 mod tests {
     use super::*;
     use between_line_span::LineSpan;
+    use lookup::Variant;
     use lookup::exchange::{Exchange, Rules};
     use lookup::pins;
     use pins_snipers::Snipers;

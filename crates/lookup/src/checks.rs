@@ -20,11 +20,14 @@
 //!
 //! [after-move](../../checks_after_move/index.html), [by-move](../../checks_by_move/index.html),
 //! [byte-board-avx2](../../checks_byte_board_avx2/index.html),
-//! [byte-board-vbmi](../../checks_byte_board_vbmi/index.html).
+//! [byte-board-vbmi](../../checks_byte_board_vbmi/index.html),
+//! [on-rays](../../checks_on_rays/index.html).
 
 use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Spoil, Wrong};
-use crate::{Bitboard, Color, Extent, Move, Position, Variant, attacked, movegen, samples};
+use crate::{
+    Bitboard, Color, Extent, Identity, Move, Position, Table, Variant, attacked, movegen, samples,
+};
 use core::fmt;
 
 /// A way to find checks.
@@ -52,6 +55,26 @@ pub fn checkers(position: &Position) -> Bitboard {
 #[must_use]
 pub fn gives_check(position: &Position, m: Move) -> bool {
     movegen::in_check(&position.play(m), !position.side_to_move())
+}
+
+/// The oracle as a variant, for the tests of variants that build on one.
+#[derive(Clone, Copy, Debug)]
+pub struct Oracle;
+
+impl Checks for Oracle {
+    fn checkers(position: &Position) -> Bitboard {
+        checkers(position)
+    }
+
+    fn gives_check(position: &Position, m: Move) -> bool {
+        gives_check(position, m)
+    }
+}
+
+impl Variant for Oracle {
+    const IDENTITY: Identity =
+        Identity { name: "checks-oracle", summary: "Plays and walks", source: "", text: "" };
+    const TABLES: &'static [&'static dyn Table] = &[];
 }
 
 /// A position, and a question about it.

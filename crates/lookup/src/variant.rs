@@ -1,6 +1,7 @@
 //! What a variant says about itself: its name and the memory it reads.
 
 use core::fmt;
+use core::marker::PhantomData;
 
 /// A variant's name and source, taken from its manifest and documentation by
 /// [`identity!`](crate::identity).
@@ -73,7 +74,13 @@ pub struct Base {
 }
 
 impl Base {
-    /// A base of this variant, which asks no other.
+    /// A variant and those that it asks, for one that takes it as a type parameter.
+    #[must_use]
+    pub const fn all<V: Variant>() -> &'static [Base] {
+        const { &All::<V>::PLACES }.split_at(1 + V::BASES.len()).0
+    }
+
+    /// A base of this variant, without those that it asks.
     #[must_use]
     pub const fn of<V: Variant>() -> Base {
         Base {
@@ -84,6 +91,20 @@ impl Base {
             available: V::available,
         }
     }
+}
+
+/// Places for a variant and those that it asks. If there are too many, a build fails.
+struct All<V>(PhantomData<V>);
+
+impl<V: Variant> All<V> {
+    const PLACES: [Base; 4] = {
+        let (mut places, mut i) = ([Base::of::<V>(); 4], 0);
+        while i < V::BASES.len() {
+            places[i + 1] = V::BASES[i];
+            i += 1;
+        }
+        places
+    };
 }
 
 impl fmt::Debug for Base {

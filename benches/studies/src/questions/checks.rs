@@ -7,6 +7,7 @@ use crate::study::{Policy, Study};
 use crate::variant::Variant;
 use checks_after_move::AfterMove;
 use checks_by_move::ByMove;
+use checks_on_rays::OnRays;
 use lookup::checks::{self, Checks};
 use lookup::{Color, Move, Position, movegen};
 use records::Board;
@@ -18,6 +19,7 @@ const NAMES: &[(&str, &str)] = &[
     ("checks-by-move", "by the move"),
     ("checks-byte-board-avx2", "byte board in AVX2"),
     ("checks-byte-board-vbmi", "byte board in VBMI"),
+    ("checks-on-rays", "on rays"),
 ];
 
 /// The question with everything that answers it.
@@ -35,6 +37,9 @@ pub(crate) fn study() -> Study {
                 .cpw(),
             checks::<ByMove<attacked_one_word::OneWord, between_rectangular::Rectangular>>(s),
             checks::<ByMove<attacked_one_word::OneWord, between_difference_masks::DifferenceMasks>>(
+                s,
+            ),
+            checks::<OnRays<ByMove<attacked_one_word::OneWord, between_rectangular::Rectangular>>>(
                 s,
             ),
             checks::<checks_byte_board_vbmi::Vbmi>(s),
