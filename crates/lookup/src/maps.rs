@@ -24,7 +24,8 @@
 //!
 //! [classical](../../maps_classical/index.html), [directions](../../maps_directions/index.html),
 //! [on-the-fly](../../maps_on_the_fly/index.html),
-//! [piece-sets](../../maps_piece_sets/index.html), [stack](../../maps_stack/index.html).
+//! [piece-sets](../../maps_piece_sets/index.html), [stack](../../maps_stack/index.html),
+//! [word-board-vbmi](../../maps_word_board_vbmi/index.html).
 
 pub(crate) mod walk;
 
@@ -121,8 +122,9 @@ impl Variant for Oracle {
     const TABLES: &'static [&'static dyn Table] = &[];
 }
 
-/// The squares that the piece on a square attacks, by ray walks.
-pub(crate) fn attacks(position: &Position, from: Square) -> Bitboard {
+/// The squares that the piece on a square attacks, none if it is empty, by ray walks.
+#[must_use]
+pub fn attacks(position: &Position, from: Square) -> Bitboard {
     position.piece_on(from).map_or(Bitboard::EMPTY, |piece| {
         attacked(piece.kind(), piece.color(), from, position.occupied())
     })

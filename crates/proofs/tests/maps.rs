@@ -7,6 +7,7 @@ use maps_classical::Classical;
 use maps_directions::Directions;
 use maps_on_the_fly::OnTheFly;
 use maps_piece_sets::PieceSets;
+use maps_word_board_vbmi::WordBoard;
 use proofs::tell;
 use sliders_magic::Magic;
 use std::io::Write;
@@ -48,6 +49,11 @@ fn on_the_fly() {
 #[test]
 fn piece_sets() {
     follows_the_games::<PieceSets<Magic>>();
+}
+
+#[test]
+fn word_board() {
+    follows_the_games::<WordBoard>();
 }
 
 /// They are counted by kind of move and by side.

@@ -24,6 +24,7 @@ use maps_directions::Directions;
 use maps_on_the_fly::OnTheFly;
 use maps_piece_sets::PieceSets;
 use maps_stack::Stack;
+use maps_word_board_vbmi::WordBoard;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use records::{Board, Interface};
 use sampling::hardware::register;
@@ -59,6 +60,8 @@ pub(crate) fn study() -> Study {
             map::<PieceSets<Magic>>(s).cpw(),
             map::<Stack<Classical<Magic>>>(s),
             map::<Directions>(s).cpw(),
+            map::<WordBoard>(s),
+            map::<Stack<WordBoard>>(s),
         ],
     )
     .called("Attack maps", NAMES)
