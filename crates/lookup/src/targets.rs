@@ -23,7 +23,8 @@
 //! # Variants
 //!
 //! [by-direction](../../targets_by_direction/index.html),
-//! [by-piece](../../targets_by_piece/index.html), [hybrid](../../targets_hybrid/index.html).
+//! [by-piece](../../targets_by_piece/index.html), [hybrid](../../targets_hybrid/index.html),
+//! [titboards](../../targets_titboards/index.html).
 
 use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Spoil, Wrong};
@@ -56,6 +57,24 @@ impl<F: FnMut(Square, Square)> Take for F {
     fn pair(&mut self, source: Square, target: Square) {
         self(source, target);
     }
+}
+
+/// The targets of a pawn of the side to move, for variants that go piece by piece: `attacked` are
+/// the squares that it attacks.
+#[inline(always)]
+#[must_use]
+pub fn of_pawn(position: &Position, pawn: Square, attacked: Bitboard) -> Bitboard {
+    let us = position.side_to_move();
+    let empty = !position.occupied().0;
+    let over = position.en_passant().map_or(Bitboard::EMPTY, Square::bitboard);
+    let (forward, third) = match us {
+        Color::White => (8, 0xff << 16),
+        Color::Black => (56, 0xff << 40),
+    };
+    // Rotations; no pawn stands on a rank from which it would leave the board.
+    let once = pawn.bitboard().0.rotate_left(forward) & empty;
+    let twice = (once & third).rotate_left(forward) & empty;
+    attacked & (position.color(!us) | over) | Bitboard(once | twice)
 }
 
 /// The slow and obvious answer: the rules of chess, without castling and with one promotion

@@ -9,6 +9,7 @@ use sliders_magic::Magic;
 use targets_by_direction::ByDirection;
 use targets_by_piece::ByPiece;
 use targets_hybrid::Hybrid;
+use targets_titboards::Titboards;
 
 /// Sources and targets, in order.
 type Pairs = Vec<(Square, Square)>;
@@ -22,12 +23,13 @@ fn targets<V: Targets>(position: &Position) -> Pairs {
 
 type Answer = fn(&Position) -> Pairs;
 
-const VARIANTS: [(&str, Answer); 5] = [
+const VARIANTS: [(&str, Answer); 6] = [
     (ByPiece::<Magic>::IDENTITY.name, targets::<ByPiece<Magic>>),
     (ByPiece::<Hyperbola>::IDENTITY.name, targets::<ByPiece<Hyperbola>>),
     (ByDirection::IDENTITY.name, targets::<ByDirection>),
     (Hybrid::<Magic>::IDENTITY.name, targets::<Hybrid<Magic>>),
     (Hybrid::<Hyperbola>::IDENTITY.name, targets::<Hybrid<Hyperbola>>),
+    (Titboards::IDENTITY.name, targets::<Titboards>),
 ];
 
 /// The sources and targets of its legal moves, without castling, which `cozy-chess` writes as the

@@ -18,11 +18,8 @@
 
 use core::marker::PhantomData;
 use lookup::sliders::Sliders;
-use lookup::targets::{Take, Targets};
-use lookup::{
-    Base, Bitboard, CacheAligned, Color, Identity, Leaps, PieceKind, Position, Square, Table,
-    Variant,
-};
+use lookup::targets::{self, Take, Targets};
+use lookup::{Base, Bitboard, CacheAligned, Identity, Leaps, PieceKind, Position, Table, Variant};
 
 /// A lookup for each piece, `S` for sliders.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +33,8 @@ impl<S: Sliders> Targets for ByPiece<S> {
         let pieces = |kind| (position.kind(kind) & own).squares();
         let mut hand_out = |source, attacked: Bitboard| take.set(source, attacked & !own);
         for pawn in pieces(PieceKind::Pawn) {
-            hand_out(pawn, pawn_targets(position, pawn));
+            let attacked = LEAPS.0[pawn.index()].pawns[us as usize];
+            hand_out(pawn, targets::of_pawn(position, pawn, attacked));
         }
         for knight in pieces(PieceKind::Knight) {
             hand_out(knight, LEAPS.0[knight.index()].knight);
@@ -62,22 +60,5 @@ impl<S: Sliders> Variant for ByPiece<S> {
 }
 
 static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
-
-/// The targets of a pawn of the side to move.
-#[inline(always)]
-fn pawn_targets(position: &Position, pawn: Square) -> Bitboard {
-    let us = position.side_to_move();
-    let empty = !position.occupied().0;
-    let over = position.en_passant().map_or(Bitboard::EMPTY, Square::bitboard);
-    let (forward, third) = match us {
-        Color::White => (8, 0xff << 16),
-        Color::Black => (56, 0xff << 40),
-    };
-    // Rotations; no pawn stands on a rank from which it would leave the board.
-    let once = pawn.bitboard().0.rotate_left(forward) & empty;
-    let twice = (once & third).rotate_left(forward) & empty;
-    let attacked = LEAPS.0[pawn.index()].pawns[us as usize];
-    attacked & (position.color(!us) | over) | Bitboard(once | twice)
-}
 
 lookup::conformance!(targets, ByPiece<lookup::sliders::Oracle>);

@@ -36,6 +36,7 @@ pub(crate) fn study() -> Study {
             targets::<Hybrid<sliders_magic::Magic>>(s).cpw(),
             targets::<Hybrid<sliders_hyperbola::Hyperbola>>(s).cpw(),
             targets::<Hybrid<sliders_obstruction::Obstruction>>(s).cpw(),
+            targets::<targets_titboards::Titboards>(s),
         ],
     )
     .called("Targets of all pieces", NAMES)
