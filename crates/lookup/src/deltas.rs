@@ -15,6 +15,8 @@
 //!   where a slider's line is opened or closed.
 //! - Moves are legal. The program keeps both positions.
 //!
+//! A network may count only [some pairs of kinds](counted), which is asked apart.
+//!
 //! # Example
 //!
 //! ```
@@ -30,9 +32,12 @@
 //! [byte-board-avx2](../../deltas_byte_board_avx2/index.html),
 //! [byte-board-neon](../../deltas_byte_board_neon/index.html),
 //! [byte-board-vbmi](../../deltas_byte_board_vbmi/index.html),
+//! [counted-after](../../deltas_counted_after/index.html),
+//! [counted-vbmi](../../deltas_counted_vbmi/index.html),
 //! [difference](../../deltas_difference/index.html), [rays](../../deltas_rays/index.html),
 //! [sliders](../../deltas_sliders/index.html).
 
+pub mod counted;
 mod relations;
 
 pub use relations::{AT_ONCE, Changes, MOST, Relation, Relations, standing};
@@ -193,19 +198,23 @@ impl question::Question for Question {
         oracle(&case.before, case.m)
     }
 
-    fn draw(
-        Wrong { variant, case: Case { before, m }, expected, actual }: &Wrong<Question>,
-        f: &mut fmt::Formatter<'_>,
-    ) -> fmt::Result {
-        write!(f, "{variant} is wrong about {m} in {before}: ")?;
-        expected.draw_difference(actual, f)?;
-        let boards = [
-            ("from and to", m.from.bitboard() | m.to.bitboard()),
-            ("before", before.occupied()),
-            ("after", before.play(*m).occupied()),
-        ];
-        draw_boards(&boards, f)
+    fn draw(wrong: &Wrong<Question>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        draw(wrong, f)
     }
+}
+
+fn draw<Q: question::Question<Case = Case, Answer = Changes>>(
+    Wrong { variant, case: Case { before, m }, expected, actual }: &Wrong<Q>,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    write!(f, "{variant} is wrong about {m} in {before}: ")?;
+    expected.draw_difference(actual, f)?;
+    let boards = [
+        ("from and to", m.from.bitboard() | m.to.bitboard()),
+        ("before", before.occupied()),
+        ("after", before.play(*m).occupied()),
+    ];
+    draw_boards(&boards, f)
 }
 
 impl<V: Deltas> Answers<Question> for V {

@@ -3,9 +3,11 @@
 
 use deltas_byte_board_avx2::Avx2;
 use deltas_byte_board_vbmi::Vbmi;
+use deltas_counted_after::After;
 use deltas_difference::Difference;
 use deltas_rays::Rays;
 use deltas_sliders::BySliders;
+use lookup::deltas::counted::{self, Counted};
 use lookup::deltas::{self, Changes, Deltas};
 use lookup::{Move, Position, movegen, samples};
 use proofs::tell;
@@ -21,6 +23,13 @@ fn compare<V: Deltas>(before: &Position, m: Move, after: &Position, expected: &C
     assert_eq!(changes, *expected, "{} on {m} in {before}", V::IDENTITY.name);
 }
 
+/// Compares a variant's lists of counted relations with the oracle's.
+fn compare_counted<V: Counted>(before: &Position, m: Move, after: &Position, expected: &Changes) {
+    let mut changes = Changes::new();
+    V::list(before, m, after, &mut changes);
+    assert_eq!(changes, *expected, "{} on {m} in {before}", V::IDENTITY.name);
+}
+
 /// Compares all variants with the oracle, and returns the position after the move.
 fn compare_all(before: &Position, m: Move) -> Position {
     let (after, expected) = (before.play(m), deltas::oracle(before, m));
@@ -30,6 +39,9 @@ fn compare_all(before: &Position, m: Move) -> Position {
     compare::<Rays>(before, m, &after, &expected);
     compare::<Vbmi>(before, m, &after, &expected);
     compare::<Avx2>(before, m, &after, &expected);
+    let expected = counted::oracle(before, m);
+    compare_counted::<After<Vbmi>>(before, m, &after, &expected);
+    compare_counted::<deltas_counted_vbmi::Vbmi>(before, m, &after, &expected);
     after
 }
 

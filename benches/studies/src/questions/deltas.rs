@@ -5,22 +5,25 @@ use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
     GamePosition, Query, Source, Stream, Streams, THINGS, below, game_positions, games,
 };
-use crate::streams::{generator, numbered};
+use crate::streams::{generator, numbered, shipped};
 use crate::study::{Policy, Study};
-use crate::variant::Variant;
+use crate::variant::{Account, Variant, check, kernels};
 use deltas_byte_board_avx2::Avx2;
 use deltas_byte_board_neon::Neon;
 use deltas_byte_board_vbmi::Vbmi;
+use deltas_counted_after::After;
 use deltas_difference::Difference;
 use deltas_rays::Rays;
 use deltas_sliders::BySliders;
+use lookup::deltas::counted::{self, Counted};
 use lookup::deltas::{self, Changes, Deltas, Relations};
 use lookup::{Move, Position, Square, movegen};
 use raypass_rectangular::Rectangular;
 use raypass_windows::Windows;
-use records::Board;
+use records::{Accuracy, Board, ErrorKind, Interface, WrongAnswer};
 use sampling::hardware::register;
 use std::cell::RefCell;
+use std::marker::PhantomData;
 use std::rc::Rc;
 
 /// Short names of its techniques; the others use the names of their crates.
@@ -54,6 +57,9 @@ pub(crate) fn study() -> Study {
             deltas::<Vbmi>(s),
             deltas::<Avx2>(s),
             deltas::<Neon>(s),
+            counted::<After<Rays>>(s),
+            counted::<After<Vbmi>>(s),
+            counted::<deltas_counted_vbmi::Vbmi>(s),
         ],
     )
     .called("Relation deltas", NAMES)
@@ -65,7 +71,60 @@ fn deltas<V: Deltas + 'static>(streams: &Streams<Made>) -> Variant {
         V::list(before, m, after, changes);
     }
     let code = lookup::<V> as fn(&Position, Move, &Position, &mut Changes) as usize;
-    Variant::plain::<deltas::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<deltas::Question, V, _>(streams, code, || example(V::list))
+}
+
+/// A variant that lists only the relations that a network counts.
+fn counted<V: Counted + 'static>(streams: &Streams<Made>) -> Variant {
+    #[inline(never)]
+    fn lookup<V: Counted>(before: &Position, m: Move, after: &Position, changes: &mut Changes) {
+        V::list(before, m, after, changes);
+    }
+    let code = lookup::<V> as fn(&Position, Move, &Position, &mut Changes) as usize;
+    let kernels = kernels::<OnlyCounted<V>, _>(&streams.asked);
+    Variant::new::<V>(kernels, code, check::<counted::Question, V>, || example(V::list))
+        .interface(Interface::Approximate)
+        .judged_by(Variant::control::<OnlyCounted<Oracle>, _>("oracle-counted", streams))
+        .counted(account::<V>)
+}
+
+/// The most moves that are accounted for, and examples.
+const ACCOUNTED: usize = 1 << 12;
+const EXAMPLES: usize = 3;
+
+/// Counts the moves of games with relations that are not counted.
+fn account<V: Counted>() -> Account {
+    let kind = "pairs of kinds that are not counted".to_owned();
+    let (mut questions, mut missing, mut examples) = (0, Vec::new(), Vec::new());
+    for ply in games(&shipped()).iter().flatten().take(ACCOUNTED) {
+        let (position, m, mut changes) = (&ply.position, ply.m, Changes::new());
+        V::list(position, m, &position.play(m), &mut changes);
+        let [all, listed] = [&deltas::oracle(position, m), &changes]
+            .map(|c| (c.vanished.as_slice().len() + c.appeared.as_slice().len()) as i64);
+        questions += 1;
+        if listed < all {
+            missing.push(all - listed);
+            examples.push(WrongAnswer {
+                kind: kind.clone(),
+                position: format!("{position} 0 1"),
+                square: m.to.to_string(),
+                right: all,
+                answer: listed,
+            });
+        }
+    }
+    examples.truncate(EXAMPLES);
+    let wrong = missing.len() as u64;
+    let accuracy = Accuracy {
+        questions,
+        wrong,
+        mean_error: Some(missing.iter().sum::<i64>() as f64 / questions as f64),
+        unit: "relations".to_owned(),
+        kinds: vec![ErrorKind { name: kind, of_exact: false, answers: wrong }],
+        entries: None,
+        examples,
+    };
+    Account { accuracy: Some(accuracy), ..Account::default() }
 }
 
 /// Which relations change with this move?
@@ -131,6 +190,27 @@ impl Answer<Made> for Oracle {
     fn answer(query: Made, moves: &Moves) -> u64 {
         let [before, _] = moves.around(query);
         sum_up(&deltas::oracle(before, query.m))
+    }
+}
+
+/// Answers about the relations that a network counts.
+struct OnlyCounted<V>(PhantomData<V>);
+
+impl<V: Counted> Answer<Made> for OnlyCounted<V> {
+    #[inline(never)]
+    fn answer(query: Made, moves: &Moves) -> u64 {
+        let [before, after] = moves.around(query);
+        let mut changes = moves.changes.borrow_mut();
+        changes.clear();
+        V::list(before, query.m, after, &mut changes);
+        sum_up(&changes)
+    }
+}
+
+impl Answer<Made> for OnlyCounted<Oracle> {
+    fn answer(query: Made, moves: &Moves) -> u64 {
+        let [before, _] = moves.around(query);
+        sum_up(&counted::oracle(before, query.m))
     }
 }
 
@@ -225,12 +305,12 @@ impl Tree {
 }
 
 /// A knight opens a file and closes a diagonal.
-fn example<V: Deltas>() -> Vec<Board> {
+fn example(list: impl Fn(&Position, Move, &Position, &mut Changes)) -> Vec<Board> {
     let before = position("3bk3/8/8/8/4N2P/8/8/K3R3 w - -");
     let m = Move { from: Square::E4, to: Square::F6, promotion: None };
     let after = before.play(m);
     let mut changes = Changes::new();
-    V::list(&before, m, &after, &mut changes);
+    list(&before, m, &after, &mut changes);
     let targets =
         |list: &Relations| set(list.as_slice().iter().map(|relation| relation.squares()[1]));
     vec![

@@ -1,7 +1,7 @@
 //! Attack relations, and lists of those that change.
 
 use crate::question::Spoil;
-use crate::{Piece, Position, Square, lanes};
+use crate::{Piece, PieceKind, Position, Square, lanes};
 use core::fmt;
 
 /// A piece attacks another: from the lowest byte up, the attacker and its square, the victim
@@ -37,6 +37,13 @@ impl Relation {
     pub fn squares(self) -> [Square; 2] {
         let [_, from, _, to] = self.0.to_le_bytes();
         [Square::new(from), Square::new(to)]
+    }
+
+    /// The kinds of the attacker and of the victim, if this is a relation.
+    pub(crate) fn kinds(self) -> Option<[PieceKind; 2]> {
+        let [attacker, _, victim, _] = self.0.to_le_bytes();
+        let kind = |number: u8| Some(Piece::ALL.get(usize::from(number))?.kind());
+        Some([kind(attacker)?, kind(victim)?])
     }
 }
 
@@ -109,6 +116,16 @@ impl Relations {
     #[inline(always)]
     pub fn keep(&mut self, count: usize) {
         self.length += count;
+    }
+
+    /// Drops the relations for which a condition does not hold, without a branch.
+    #[inline(always)]
+    pub fn retain(&mut self, is: impl Fn(Relation) -> bool) {
+        let length = core::mem::take(&mut self.length);
+        for place in 0..length {
+            let relation = self.relations[place % PLACES];
+            self.push_if(relation, is(relation));
+        }
     }
 
     /// The relations.
@@ -240,5 +257,7 @@ mod tests {
         written.push_if(Relation(9), false);
         assert_eq!(written, list(&[8, 7, 8]));
         assert_eq!(format!("{written:?}"), "[Relation(7), Relation(8), Relation(8)]");
+        written.retain(|relation| relation != Relation(7));
+        assert_eq!(written, list(&[8, 8]));
     }
 }

@@ -1,0 +1,106 @@
+//! Which relations change with a move, of those that a network counts?
+//!
+//! A network leaves out pairs of kinds that say little. The same answer as to all relations,
+//! without those pairs: a program may drop them from its list, or never list them.
+
+use super::{Case, draw};
+use crate::question::{self, Answers, Dimension, Wrong};
+use crate::{Extent, Move, PieceKind, Position, Variant};
+use core::fmt;
+
+/// A way to list the counted relations that change with a move.
+pub trait Counted: Variant {
+    /// Lists the [counted](counts) relations that vanish and appear with a move. `after` is
+    /// `before.play(m)`, and `changes` is [empty](super::Changes::clear).
+    fn list(before: &Position, m: Move, after: &Position, changes: &mut super::Changes);
+}
+
+/// Whether relations between these kinds are counted, as by Stockfish's network of June 2026
+/// (<https://github.com/official-stockfish/Stockfish/pull/6936>): none with a king, and pawns,
+/// bishops and rooks leave out some stronger pieces.
+#[must_use]
+pub const fn counts(attacker: PieceKind, victim: PieceKind) -> bool {
+    use PieceKind::{Bishop, King, Pawn, Queen, Rook};
+    !matches!(
+        (attacker, victim),
+        (King, _) | (_, King) | (Pawn, Bishop) | (Pawn | Bishop | Rook, Queen)
+    )
+}
+
+/// The slow and obvious answer: all relations, without those that are not counted.
+#[must_use]
+pub fn oracle(before: &Position, m: Move) -> super::Changes {
+    let mut changes = super::oracle(before, m);
+    for list in [&mut changes.vanished, &mut changes.appeared] {
+        list.retain(|relation| relation.kinds().is_some_and(|[a, v]| counts(a, v)));
+    }
+    changes
+}
+
+/// Asks about the moves of the question about [all relations](super::Question).
+#[derive(Clone, Copy, Debug)]
+pub struct Question;
+
+impl question::Question for Question {
+    type Case = Case;
+    type Answer = super::Changes;
+
+    const CASES: &'static str = super::Question::CASES;
+    const COUNT: usize = super::Question::COUNT;
+    const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = &[
+        Dimension::by("counted relations that vanish", 88_138, |_, right| {
+            Some(super::Changes { vanished: right.vanished.without(|_| true)?, ..*right })
+        }),
+        Dimension::by("counted relations that appear", 88_606, |_, right| {
+            Some(super::Changes { appeared: right.appeared.without(|_| true)?, ..*right })
+        }),
+        Dimension::by("relations that are not counted", 83_368, |case, right| {
+            let all = super::oracle(&case.before, case.m);
+            (all != *right).then_some(all)
+        }),
+    ];
+
+    fn cases(extent: Extent) -> impl Iterator<Item = Case> {
+        super::Question::cases(extent)
+    }
+
+    fn oracle(case: &Case) -> super::Changes {
+        oracle(&case.before, case.m)
+    }
+
+    fn draw(wrong: &Wrong<Question>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        draw(wrong, f)
+    }
+}
+
+impl<V: Counted> Answers<Question> for V {
+    fn answer(case: &Case) -> super::Changes {
+        let mut changes = super::Changes::new();
+        V::list(&case.before, case.m, &case.before.play(case.m), &mut changes);
+        changes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deltas::Changes;
+    use crate::faulty::{self, Faulty};
+
+    #[test]
+    fn stronger_victims_are_left_out() {
+        let counted = PieceKind::ALL.map(|attacker| {
+            let victims = PieceKind::ALL.into_iter().filter(|&victim| counts(attacker, victim));
+            victims.map(|victim| victim as u8).fold(0, |set, kind| set | 1 << kind)
+        });
+        assert_eq!(counted, [0b01011, 0b11111, 0b01111, 0b01111, 0b11111, 0]);
+    }
+
+    impl Counted for Faulty {
+        fn list(before: &Position, m: Move, _: &Position, changes: &mut Changes) {
+            *changes = faulty::answer::<Question>(&Case { before: *before, m });
+        }
+    }
+
+    faulty::catch_every_fault!(Faulty);
+}
