@@ -14,7 +14,7 @@ pub(crate) const MAGIC: &str = "sliders-magic";
 
 /// Cycles of a node of the base in each profile, and how often it asks for sliders.
 pub(crate) const PROFILES: [(&str, f64, u64); 3] =
-    [("material", 1000.0, 9), ("mobility", 2000.0, 26), ("network-1", 3000.0, 9)];
+    [("classical", 1000.0, 9), ("network", 2000.0, 26), ("threats", 3000.0, 9)];
 
 /// A made-up way to find sliders.
 #[derive(Clone, Debug)]

@@ -15,7 +15,7 @@ pub(crate) struct Profile<'a> {
     /// The stream: its name on every page.
     pub(crate) name: &'a str,
     /// What engines are like it, in two words.
-    pub(crate) like: String,
+    pub(crate) like: &'static str,
     /// Half of the median interval of a gain.
     pub(crate) half_width: f64,
     /// What the base asks.
@@ -55,26 +55,29 @@ pub(crate) fn profiles<'a>(view: &View<'a>) -> Vec<Profile<'a>> {
 }
 
 /// The kind of engine that a profile is like.
-fn like(name: &str) -> String {
-    match name.split_once('-') {
-        None if name == "mobility" => "classical evaluation".to_owned(),
-        None if name == "material" => "little evaluation".to_owned(),
-        Some(("network", size)) => format!("network of {size} MB"),
-        Some(("threats", size)) => format!("threat network, {size} MB"),
-        Some(("hash", size)) => format!("hash table of {size} MB"),
-        _ => name.to_owned(),
+fn like(name: &str) -> &'static str {
+    match name {
+        "classical" => "as in Stockfish 11",
+        "network" => "as in Carp 3",
+        "threats" => "as in Stockfish 18",
+        "mobility" => "classical evaluation",
+        "material" => "little evaluation",
+        _ => "with so many MB",
     }
 }
 
-/// The profiles that decide: little evaluation, a classical one, and the network whose intervals
-/// are narrowest. One that is too noisy proves nothing and is left out.
+/// The profiles that decide: those of real engines; in older sets little evaluation, a classical
+/// one, and the network whose intervals are narrowest. One that is too noisy proves nothing.
 pub(crate) fn deciding<'a>(view: &View<'a>) -> Vec<Profile<'a>> {
-    let all = profiles(view);
-    let is_network = |profile: &&Profile<'_>| profile.name.starts_with("network-");
-    let width = |a: &&Profile<'_>, b: &&Profile<'_>| a.half_width.total_cmp(&b.half_width);
-    let network = all.iter().filter(is_network).min_by(width).map(|profile| profile.name);
-    let is_named = |name| matches!(name, "material" | "mobility") || Some(name) == network;
-    all.into_iter().filter(|p| is_named(p.name) && p.half_width <= TOO_WIDE).collect()
+    let mut all = profiles(view);
+    let is_new = |p: &Profile<'_>| ["classical", "network", "threats"].contains(&p.name);
+    let is_network = |p: &&Profile<'_>| p.name.starts_with("network-");
+    let networks: Vec<_> = all.iter().filter(is_network).cloned().collect();
+    let network = narrowest(&networks).map(|number| networks[number].name);
+    let is_old = |name| matches!(name, "material" | "mobility") || Some(name) == network;
+    let has_new = all.iter().any(is_new);
+    all.retain(|p| p.half_width <= TOO_WIDE && if has_new { is_new(p) } else { is_old(p.name) });
+    all
 }
 
 /// The profile whose intervals are narrowest, as a number among these.
@@ -195,7 +198,7 @@ mod tests {
     use records::Records;
     use std::num::NonZero;
 
-    /// Records of a made-up engine: of the 1000 cycles of a node on `material`, 9 lookups take 5
+    /// Records of a made-up engine: of the 1000 cycles of a node on `classical`, 9 lookups take 5
     /// each, or 3.5 with PEXT. A query of the sliders makes so many lookups.
     fn engine(lookups: u32) -> Records {
         let times = |lookup: f64| lookup * f64::from(lookups);
@@ -208,7 +211,7 @@ mod tests {
         records
     }
 
-    /// What PEXT promises on `material`, without and with waiting.
+    /// What PEXT promises on `classical`, without and with waiting.
     fn promises(records: &Records) -> [Option<f64>; 2] {
         let view = View::new(records);
         let profile = &profiles(&view)[0];

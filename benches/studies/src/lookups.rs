@@ -21,8 +21,6 @@ pub(crate) enum Question {
     Exchange,
     /// The targets of a position.
     Targets,
-    /// A rook's or a bishop's squares.
-    Xrays,
     Distance,
     RayPass,
     /// The deltas of a move.
@@ -37,7 +35,7 @@ pub(crate) enum Question {
 
 /// The counted lookups, each with the study that times it and the stream in which each query makes
 /// one such lookup. That stream gives the time of a lookup.
-pub(crate) const COUNTED: [(Question, &str, &str); 17] = [
+pub(crate) const COUNTED: [(Question, &str, &str); 16] = [
     (Question::Sliders, "sliders", "games"),
     (Question::Between, "between", "positions"),
     (Question::Attackers, "attackers", "exchanges"),
@@ -48,7 +46,6 @@ pub(crate) const COUNTED: [(Question, &str, &str); 17] = [
     (Question::Legality, "legality", "positions"),
     (Question::Exchange, "exchange", "single"),
     (Question::Targets, "targets", "positions"),
-    (Question::Xrays, "xrays", "games"),
     (Question::Distance, "distance", "positions"),
     (Question::RayPass, "raypass", "positions"),
     (Question::Deltas, "deltas", "games"),

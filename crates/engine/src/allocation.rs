@@ -9,8 +9,6 @@ use core::fmt;
 pub enum MemoryError {
     /// The megabytes of a hash table that is too small or too large.
     Table(usize),
-    /// The megabytes of weights that are no power of two from 1 to 1024.
-    Network(usize),
     /// The system does not grant the memory.
     Refused(TryReserveError),
 }
@@ -20,9 +18,6 @@ impl fmt::Display for MemoryError {
         match self {
             MemoryError::Table(megabytes) => {
                 write!(f, "a hash table has 1 to 1024 megabytes, not {megabytes}")
-            }
-            MemoryError::Network(megabytes) => {
-                write!(f, "a network has a power of two of megabytes to 1024, not {megabytes}")
             }
             MemoryError::Refused(_) => f.write_str("the system does not grant so much memory"),
         }

@@ -64,7 +64,6 @@ macro_rules! choices {
                 pins: pins_no_table::NoTable<Dumb7>,
                 checks: checks_after_move::AfterMove<Dumb7>,
                 legality: legality_generate::Generate<Dumb7>,
-                xrays: xrays_fill::Fill,
                 targets: targets_by_direction::ByDirection;
         }
     };

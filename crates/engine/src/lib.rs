@@ -20,9 +20,9 @@
 //! in between; king steps and castling ask for attackers. Moves from the hash table are
 //! tested for legality, captures by exchange, and all moves for the check that they give.
 //! Quiet moves of a piece are written as a set, and ordered by what the other side attacks.
-//! Evaluation by [mobility](memory::Profile::Mobility) asks for sliders, x-rays and
-//! distances. A network of [attack relations](memory::Profile::Threats) asks which of them
-//! change with a move, and for the row of weights of each.
+//! A [classical](memory::Profile::Classical) evaluation asks for sliders and distances. A network
+//! of [attack relations](memory::Profile::Threats) asks which of them change with a move, and for
+//! the row of weights of each.
 //!
 //! The engine is deterministic. It has one thread and no clock; a caller who wants it to
 //! stop sets a flag.
@@ -38,7 +38,7 @@ pub mod perft;
 mod allocation;
 mod table;
 mod history;
-mod mobility;
+mod classical;
 mod weights;
 mod relations;
 mod network;

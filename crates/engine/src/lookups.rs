@@ -21,7 +21,6 @@ use raypass_rectangular::Rectangular;
 use serialize_scan::Scan;
 use targets_by_piece::ByPiece;
 use threats_loop::Loop;
-use xrays_two_lookups::TwoLookups;
 
 /// Defines what a choice is, from the list of questions.
 macro_rules! questions {
@@ -110,8 +109,6 @@ questions! {
     Exchange in exchange,
     /// The targets of all pieces.
     Targets in targets,
-    /// The attacks through other pieces.
-    Xrays in xrays,
     /// The number of king moves between two squares.
     Distance in distance,
     /// The attack relations that change with a move.
@@ -138,7 +135,6 @@ impl<S: Sliders + 'static, B: Between + 'static> Lookups for Modern<S, B> {
     type Legality = Getter<S>;
     type Exchange = Swap<S>;
     type Targets = ByPiece<S>;
-    type Xrays = TwoLookups<S>;
     type Distance = AllPairs;
     type Deltas = BySliders<S, Rectangular>;
     type Index = ThreeTables;
@@ -206,7 +202,7 @@ mod tests {
         type Pinned = Sniped<Modern<Pext, LineSpan>>;
         assert_eq!(<Pinned as Lookups>::Pins::IDENTITY.name, "pins-snipers");
         assert_eq!(<Pinned as Lookups>::Sliders::IDENTITY.name, "sliders-pext");
-        assert_eq!(<Pinned as Lookups>::Xrays::IDENTITY.name, "xrays-two-lookups");
+        assert_eq!(<Pinned as Lookups>::Threats::IDENTITY.name, "threats-loop");
         assert_eq!(<Pinned as Lookups>::Exchange::RULES, Rules::WithXrays);
     }
 

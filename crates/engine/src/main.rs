@@ -154,7 +154,7 @@ impl Program {
     /// Starts the worker. The reader needs the sender too.
     fn start() -> Result<(Program, Receiver<Event>, SyncSender<Event>), String> {
         end_at_a_panic();
-        let (megabytes, profile) = (16, Profile::Mobility);
+        let (megabytes, profile) = (16, Profile::Classical);
         let memory = Memory::new(megabytes, profile).map_err(|error| error.to_string())?;
         let (sender, events) = mpsc::sync_channel(16);
         let (jobs, received) = mpsc::channel();

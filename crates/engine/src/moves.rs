@@ -172,9 +172,11 @@ pub fn pseudo_legal<L: Lookups>(position: &Position, safety: &Safety, mut sink: 
     if safety.checkers.is_empty() {
         let own = position.castling() & position.color(position.side_to_move());
         for rook in own.squares() {
-            if (L::Between::between(safety.king, rook) & position.occupied()).is_empty() {
-                let file = if rook > safety.king { 6 } else { 2 };
-                let to = Square::new(safety.king as u8 & 56 | file);
+            // The squares in between are always the same, so they are no lookup.
+            let (path, file) = if rook > safety.king { (0x60, 6) } else { (0x0e, 2) };
+            let first = safety.king as u8 & 56;
+            if (Bitboard(path << first) & position.occupied()).is_empty() {
+                let to = Square::new(first | file);
                 sink.one(Move { from: safety.king, to, promotion: None });
             }
         }

@@ -12,7 +12,7 @@
 
 use crate::history::Followed;
 use crate::lookups::Lookups;
-use crate::memory::Memory;
+use crate::memory::{Memory, Profile};
 use crate::moves::{self, Packed, Safety, Sink};
 use core::marker::PhantomData;
 use lookup::attackers::Attackers;
@@ -36,6 +36,8 @@ pub(crate) struct Picker {
     ends: [usize; 2],
     /// The losing captures, in the front of their list.
     losing: (usize, usize),
+    /// The squares where a lesser kind attacks each kind of piece of the side to move.
+    attacked: [Bitboard; 6],
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -61,6 +63,7 @@ impl Picker {
             next: starts,
             ends: starts,
             losing: (starts[0], starts[0]),
+            attacked: [Bitboard::EMPTY; 6],
         }
     }
 
@@ -110,6 +113,10 @@ impl Picker {
                 }
                 Stage::Generate => {
                     self.generate::<L>(memory, position, safety);
+                    // Engines with a network know the threats at each node.
+                    if !self.noisy && memory.profile != Profile::Classical {
+                        self.attacked = attacked_by_lesser::<L>(position);
+                    }
                     self.stage = Stage::Captures;
                 }
                 Stage::Captures => {
@@ -147,7 +154,7 @@ impl Picker {
                 }
                 Stage::Refuting(_) => self.stage = Stage::Score,
                 Stage::Score => {
-                    self.score::<L>(memory, position, followed);
+                    self.score(memory, position, followed);
                     self.stage = Stage::Quiets;
                 }
                 Stage::Quiets => {
@@ -185,29 +192,21 @@ impl Picker {
         self.ends = ends;
     }
 
-    /// Scores the quiet moves by history, and higher if a lesser piece attacks the moving one.
+    /// Scores the quiet moves by history, and higher if a lesser piece is known to attack the
+    /// moving one.
     #[inline]
-    fn score<L: Lookups>(
-        &mut self,
-        memory: &mut Memory,
-        position: &Position,
-        followed: [Followed; 2],
-    ) {
+    fn score(&mut self, memory: &mut Memory, position: &Position, followed: [Followed; 2]) {
         let range = self.next[1]..self.ends[1];
         let Memory { lists: [_, scored], quiets, history, .. } = memory;
         let (Some(scored), Some(quiets)) = (scored.get_mut(range.clone()), quiets.get(range))
         else {
             return;
         };
-        if quiets.is_empty() {
-            return;
-        }
-        let attacked = attacked_by_lesser::<L>(position);
         for (entry, &packed) in scored.iter_mut().zip(quiets) {
             let Move { from, to, .. } = Packed(packed).unpacked();
             *entry = u32::from(packed);
             if let Some(piece) = position.piece_on(from) {
-                let flees = i32::from(attacked[piece.kind() as usize].contains(from));
+                let flees = i32::from(self.attacked[piece.kind() as usize].contains(from));
                 // Half of three entries of 15 bits, plus this, fits into 16 bits.
                 let score = history.of(followed, piece, from, to) / 2 + (flees << 12) + (1 << 15);
                 *entry |= (score as u32) << 16;
@@ -325,7 +324,6 @@ fn best(list: &mut [u32], next: &mut usize, end: usize) -> Option<u32> {
 mod tests {
     use super::*;
     use crate::choices::{Base, Worst};
-    use crate::memory::Profile;
     use alloc::vec::Vec;
     use lookup::{movegen, samples};
 

@@ -1,8 +1,9 @@
 //! Sums of weight rows for attack relations.
 //!
 //! Networks of 2026 also take attack relations as inputs: each attacker on its square with a victim
-//! on its own has a row of weights for either side's view. The other rows cover the king's square,
-//! so these sums are made anew for the root alone, and follow the moves from there.
+//! on its own has a row of weights for either side's view. The sums are made for the root, and
+//! follow the moves from there. As in Stockfish 18, a row has 1024 weights of a byte. All rows
+//! together have some 90 MB, and a move changes some twenty.
 //!
 //! As in engines, the relations that vanish and appear are listed when a move is made, because both
 //! positions are then at hand. Their rows are found, subtracted and added only when a position is
@@ -12,16 +13,17 @@
 
 use crate::allocation::{MemoryError, PLIES, filled};
 use crate::lookups::Lookups;
-use crate::weights::{Row, WIDTH, Weights, add};
+use crate::weights::{Row, WIDTH, add, weights};
 use alloc::vec::Vec;
 use lookup::attackers::Attackers;
 use lookup::deltas::{Changes, Deltas, MOST, Relation, Relations};
-use lookup::index::Index;
+use lookup::index::{self, Index};
 use lookup::{Color, Move, Piece, Position, Square};
 
-/// The sums of each ply.
+/// The weights, and the sums of each ply.
 #[derive(Debug)]
 pub(crate) struct RelationSums {
+    weights: Vec<Row<i8>>,
     layers: Vec<Layer>,
     /// The number of rows added or subtracted.
     pub(crate) touched: u64,
@@ -30,18 +32,24 @@ pub(crate) struct RelationSums {
 impl RelationSums {
     pub(crate) fn new() -> Result<RelationSums, MemoryError> {
         let empty = || Layer { sums: [Row::ZERO; 2], changes: Changes::new(), is_ready: false };
-        Ok(RelationSums { layers: filled(PLIES, empty)?, touched: 0 })
+        let weights = weights(index::ROWS)?;
+        Ok(RelationSums { weights, layers: filled(PLIES, empty)?, touched: 0 })
+    }
+
+    /// The bytes of all rows.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(self.weights.as_slice())
     }
 
     /// Sums the relations of the position that a search begins with.
-    pub(crate) fn begin<L: Lookups>(&mut self, weights: &Weights, position: &Position) {
+    pub(crate) fn begin<L: Lookups>(&mut self, position: &Position) {
         let Layer { sums, is_ready, .. } = &mut self.layers[0];
         (*sums, *is_ready) = ([Row::ZERO; 2], true);
         for to in position.occupied().squares() {
             for from in L::Attackers::attackers_to(position, to).squares() {
                 let relation = Relation::of(position, from, to);
                 for side in Color::ALL {
-                    add(&mut sums[side as usize], weights.row(feature::<L>(relation, side)));
+                    add(&mut sums[side as usize], &self.weights[row::<L>(relation, side)]);
                     self.touched += 1;
                 }
             }
@@ -74,7 +82,7 @@ impl RelationSums {
     /// Brings the sums up to date, from the last ply whose sums are.
     // Out of line, so that an evaluation costs no more without relations.
     #[inline(never)]
-    pub(crate) fn catch_up<L: Lookups>(&mut self, ply: usize, weights: &Weights) {
+    pub(crate) fn catch_up<L: Lookups>(&mut self, ply: usize) {
         let mut known = ply;
         while !self.layers[known].is_ready {
             known -= 1;
@@ -84,10 +92,10 @@ impl RelationSums {
             let (from, to) = (&done[next - 1].sums, &mut rest[0]);
             let Changes { vanished, appeared } = &to.changes;
             for side in Color::ALL {
-                let old = Rows::of::<L>(vanished, side, weights);
-                let new = Rows::of::<L>(appeared, side, weights);
+                let old = Rows::of::<L>(vanished, side);
+                let new = Rows::of::<L>(appeared, side);
                 let sums = &mut to.sums[side as usize];
-                exchange(sums, &from[side as usize], weights, &old, &new);
+                exchange(sums, &from[side as usize], &self.weights, &old, &new);
                 self.touched += (old.count + new.count) as u64;
             }
             to.is_ready = true;
@@ -117,11 +125,11 @@ struct Rows {
 
 impl Rows {
     #[inline]
-    fn of<L: Lookups>(relations: &Relations, side: Color, weights: &Weights) -> Rows {
+    fn of<L: Lookups>(relations: &Relations, side: Color) -> Rows {
         let relations = relations.as_slice();
         let mut found = Rows { numbers: [0; MOST], count: relations.len() };
         for (number, &relation) in found.numbers.iter_mut().zip(relations) {
-            *number = weights.number(feature::<L>(relation, side)) as u32;
+            *number = row::<L>(relation, side) as u32;
         }
         found
     }
@@ -131,37 +139,35 @@ impl Rows {
     }
 }
 
-/// The number of a relation, seen by a side. Both sides see their own pieces alike, from their
-/// own first rank.
+/// The row of a relation, seen by a side. Both sides see their own pieces alike, from their own
+/// first rank.
 #[inline]
-fn feature<L: Lookups>(relation: Relation, side: Color) -> usize {
+fn row<L: Lookups>(relation: Relation, side: Color) -> usize {
     let (flip, swap) = if side == Color::White { (0, 0) } else { (56, 1) };
     let [attacker, from, victim, to] = relation.0.to_le_bytes();
     let piece = |piece: u8| Piece::ALL[usize::from(piece ^ swap) % Piece::ALL.len()];
     let square = |square: u8| Square::new(square ^ flip);
-    let row = L::Index::row(piece(attacker), square(from), piece(victim), square(to));
-    PIECES + row as usize
+    L::Index::row(piece(attacker), square(from), piece(victim), square(to)) as usize
 }
-
-/// The number of features before those of relations: kings, pieces and squares.
-const PIECES: usize = 64 * 12 * 64;
 
 /// Subtracts some rows from sums and adds others. Reads all rows for a part of the sums, which
 /// stays in registers meanwhile, and then for the next part.
 #[inline(never)]
-fn exchange(sums: &mut Row, from: &Row, weights: &Weights, old: &Rows, new: &Rows) {
-    const PART: usize = 64;
+fn exchange(sums: &mut Row, from: &Row, weights: &[Row<i8>], old: &Rows, new: &Rows) {
+    const PART: usize = 128;
     for start in (0..WIDTH).step_by(PART) {
         let part = start..start + PART;
         let mut kept = [0; PART];
         kept.copy_from_slice(&from.0[part.clone()]);
         for &number in old.as_slice() {
-            let row = &weights.numbered(number).0[part.clone()];
-            kept.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
+            let row = &weights[number as usize].0[part.clone()];
+            let both = kept.iter_mut().zip(row);
+            both.for_each(|(sum, &weight)| *sum = sum.wrapping_sub(weight.into()));
         }
         for &number in new.as_slice() {
-            let row = &weights.numbered(number).0[part.clone()];
-            kept.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
+            let row = &weights[number as usize].0[part.clone()];
+            let both = kept.iter_mut().zip(row);
+            both.for_each(|(sum, &weight)| *sum = sum.wrapping_add(weight.into()));
         }
         sums.0[part].copy_from_slice(&kept);
     }
@@ -172,15 +178,14 @@ mod tests {
     use super::*;
     use crate::board::Board;
     use crate::choices::{Base, Each, choices};
-    use crate::network::Network;
     use lookup::{attackers, index, samples};
 
     /// Adds the rows of all relations, by the oracles.
-    fn sum_up(weights: &Weights, position: &Position) -> [Row; 2] {
+    fn sum_up(weights: &[Row<i8>], position: &Position) -> [Row; 2] {
         let mut sums = [Row::ZERO; 2];
         let mut see = |side: Color, [attacker, victim]: [Piece; 2], [from, to]: [Square; 2]| {
             let row = index::oracle(&index::Case { attacker, from, victim, to }) as usize;
-            add(&mut sums[side as usize], weights.row(PIECES + row));
+            add(&mut sums[side as usize], &weights[row]);
         };
         for to in position.occupied().squares() {
             for from in attackers::oracle(position, to).squares() {
@@ -196,12 +201,11 @@ mod tests {
 
     /// Plays games, with a pass here and there, and compares the sums of some positions.
     fn compare<L: Lookups>(games: usize) {
-        let weights = Network::new(1).unwrap().weights;
         let mut kept = RelationSums::new().unwrap();
         for (start, moves) in samples::games().take(games) {
             let mut board = Board::new(start, 0);
-            kept.begin::<L>(&weights, board.position());
-            assert_eq!(*kept.at(0), sum_up(&weights, board.position()), "{board}");
+            kept.begin::<L>(board.position());
+            assert_eq!(*kept.at(0), sum_up(&kept.weights, board.position()), "{board}");
             for (ply, m) in moves.enumerate() {
                 let before = board;
                 board = board.play(m);
@@ -209,12 +213,12 @@ mod tests {
                 kept.list::<L>(ply + 1, before.position(), m, board.position());
                 // Some positions are not evaluated, as in a search.
                 if !(board.key() ^ ply as u64).is_multiple_of(3) {
-                    kept.catch_up::<L>(ply + 1, &weights);
-                    let expected = sum_up(&weights, board.position());
+                    kept.catch_up::<L>(ply + 1);
+                    let expected = sum_up(&kept.weights, board.position());
                     assert_eq!(*kept.at(ply + 1), expected, "{} after {m}: {board}", L::NAME);
                     // A pass changes no relation.
                     kept.follow(ply + 2);
-                    kept.catch_up::<L>(ply + 2, &weights);
+                    kept.catch_up::<L>(ply + 2);
                     assert_eq!(*kept.at(ply + 2), expected, "{board}");
                 }
             }
@@ -237,18 +241,17 @@ mod tests {
     #[test]
     fn rows_are_counted() {
         let board = Board::from_fen("4k3/8/8/8/8/8/3P4/3QK3 w - -").unwrap();
-        let weights = Network::new(1).unwrap().weights;
         let mut sums = RelationSums::new().unwrap();
-        sums.begin::<Base>(&weights, board.position());
+        sums.begin::<Base>(board.position());
         // The queen and the king guard each other and the pawn.
         assert_eq!(sums.touched, 2 * 4);
         let m: Move = "d2d3".parse().unwrap();
         sums.follow(1);
         sums.list::<Base>(1, board.position(), m, board.play(m).position());
-        sums.catch_up::<Base>(1, &weights);
+        sums.catch_up::<Base>(1);
         // The king no longer guards it, and the queen does so on another square.
         assert_eq!(sums.touched, 2 * (4 + 3));
-        sums.catch_up::<Base>(1, &weights);
+        sums.catch_up::<Base>(1);
         assert_eq!(sums.touched, 2 * (4 + 3));
     }
 }

@@ -2,11 +2,11 @@
 
 use crate::allocation::PLIES;
 use crate::board::Board;
+use crate::classical;
 use crate::history::{Followed, MOST};
 use crate::limits::{Limits, Outcome};
 use crate::lookups::Lookups;
 use crate::memory::{Frame, Memory, Profile};
-use crate::mobility;
 use crate::moves::{self, Packed, Safety};
 use crate::table::{Bound, Entry};
 use core::hint::black_box;
@@ -111,8 +111,8 @@ impl<L: Lookups> Search<'_, L> {
         let mut value = board.value();
         match self.memory.profile {
             Profile::Material => {}
-            Profile::Mobility => value = value.plus(mobility::value::<L>(board.position())),
-            Profile::Network(_) | Profile::Threats(_) => {
+            Profile::Classical => value = value.plus(classical::value::<L>(board.position())),
+            Profile::Network | Profile::Threats => {
                 if let Some(network) = &mut self.memory.network {
                     black_box(network.evaluate::<L>(ply, board));
                 }

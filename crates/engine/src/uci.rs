@@ -190,7 +190,7 @@ pub fn introduction<'a>(lookups: impl Iterator<Item = &'a str>) -> String {
     text += "option name Hash type spin default 16 min 1 max 1024\n";
     text += "option name Lookups type combo default base";
     lookups.for_each(|name| text.extend([" var ", name]));
-    text += "\noption name Profile type combo default mobility";
+    text += "\noption name Profile type combo default classical";
     Profile::ALL.iter().for_each(|profile| text.extend([" var ", &profile.to_string()]));
     text + "\nuciok"
 }
@@ -348,8 +348,8 @@ mod tests {
             ("go perft 5", Command::Perft(5)),
             ("setoption name Hash value 64", Command::Hash(64)),
             ("setoption name lookups value best", Command::Lookups("best".to_string())),
-            ("setoption name Profile value network-16", Command::Profile(Profile::Network(16))),
-            ("setoption name profile value threats-16", Command::Profile(Profile::Threats(16))),
+            ("setoption name Profile value network", Command::Profile(Profile::Network)),
+            ("setoption name profile value threats", Command::Profile(Profile::Threats)),
             ("go perft 100", Command::Perft(100)),
             ("isready\r", Command::IsReady),
             ("", Command::Nothing),
@@ -479,7 +479,7 @@ mod tests {
         );
         let text = introduction(["base", "best"].into_iter());
         assert!(text.contains("default base var base var best\n") && text.ends_with("\nuciok"));
-        assert!(text.contains("var material var mobility var network-1 var network-16"));
-        assert!(text.contains("var threats-16\n"));
+        let profiles = "default classical var classical var network var threats var material\n";
+        assert!(text.contains(profiles), "{text}");
     }
 }

@@ -1,64 +1,41 @@
 //! The rows of weights of a network, and the sums of such rows.
 
 use crate::allocation::{MemoryError, filled};
-use crate::board::GOLDEN;
+use crate::board::{GOLDEN, mixed};
 use alloc::vec::Vec;
 
 /// The number of weights in a row.
-pub(crate) const WIDTH: usize = 512;
+pub(crate) const WIDTH: usize = 1024;
 
-/// Weights, or their sums.
+/// Sums of weights, or weights: as wide as the sums, or bytes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[repr(align(64))]
-pub(crate) struct Row(pub(crate) [i16; WIDTH]);
+pub(crate) struct Row<W = i16>(pub(crate) [W; WIDTH]);
 
 impl Row {
     pub(crate) const ZERO: Row = Row([0; WIDTH]);
 }
 
-/// The rows of weights, a power of two of them.
-#[derive(Debug)]
-pub(crate) struct Weights {
-    pub(crate) rows: Vec<Row>,
-    /// A shift brings a hash into the range of the rows.
-    shift: u32,
-}
-
-impl Weights {
-    /// This many megabytes of zeros, a power of two.
-    pub(crate) fn none(megabytes: usize) -> Result<Weights, MemoryError> {
-        let count = (megabytes << 20) / size_of::<Row>();
-        Ok(Weights { rows: filled(count, || Row::ZERO)?, shift: 64 - count.ilog2() })
-    }
-
-    /// Their size in bytes.
-    pub(crate) fn bytes(&self) -> usize {
-        size_of_val(self.rows.as_slice())
-    }
-
-    /// The number of the row of a feature. Features are scattered over all rows.
-    #[inline]
-    pub(crate) fn number(&self, feature: usize) -> usize {
-        (GOLDEN.wrapping_mul(feature as u64 + 1) >> self.shift) as usize
-    }
-
-    /// The row of a feature.
-    #[inline]
-    pub(crate) fn row(&self, feature: usize) -> &Row {
-        &self.rows[self.number(feature)]
-    }
-
-    /// The row of this [number](Weights::number).
-    #[inline]
-    pub(crate) fn numbered(&self, number: u32) -> &Row {
-        &self.rows[number as usize]
-    }
+/// This many rows of pseudo-random weights from -32 to 31.
+pub(crate) fn weights<W: Copy + From<i8>>(count: usize) -> Result<Vec<Row<W>>, MemoryError> {
+    let mut state = 0;
+    let row = || {
+        let mut row = Row([W::from(0); WIDTH]);
+        for eight in row.0.chunks_exact_mut(8) {
+            state += 1;
+            let numbers = mixed(GOLDEN.wrapping_mul(state)).to_le_bytes();
+            let weights = eight.iter_mut().zip(numbers);
+            weights.for_each(|(weight, number)| *weight = W::from(number.cast_signed() >> 2));
+        }
+        row
+    };
+    filled(count, row)
 }
 
 /// Adds a row to sums.
 #[inline]
-pub(crate) fn add(sums: &mut Row, row: &Row) {
-    for (sum, weight) in sums.0.iter_mut().zip(&row.0) {
-        *sum = sum.wrapping_add(*weight);
+pub(crate) fn add<W: Copy + Into<i16>>(sums: &mut Row, row: &Row<W>) {
+    for (sum, &weight) in sums.0.iter_mut().zip(&row.0) {
+        *sum = sum.wrapping_add(weight.into());
     }
 }

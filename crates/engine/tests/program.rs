@@ -395,7 +395,7 @@ fn the_lookups_on_offer_are_the_list_of_choices_and_have_the_same_bench() {
     let mut nodes = choices.0.iter().map(|name| {
         engine.say(&format!("setoption name Lookups value {name}"));
         let line = engine.answer("bench 3", "bench");
-        let expected = format!("bench {name} mobility: ");
+        let expected = format!("bench {name} classical: ");
         line.strip_prefix(&expected).unwrap().split(' ').next().unwrap().to_owned()
     });
     let base = nodes.next().unwrap();

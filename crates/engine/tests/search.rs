@@ -41,8 +41,8 @@ fn every_choice_visits_the_same_nodes() {
         }
     };
     thread::scope(|scope| {
-        scope.spawn(|| compare(Profile::Mobility));
-        compare(Profile::Threats(1));
+        scope.spawn(|| compare(Profile::Classical));
+        compare(Profile::Threats);
     });
 }
 
@@ -55,7 +55,7 @@ fn signatures() {
     let signatures = SIGNATURES.map(|(profile, _)| {
         let outcomes = tree(&base, &mut memory(profile), 8);
         assert!(outcomes.iter().all(|outcome| outcome.depth == 8 && outcome.best.is_some()));
-        assert_eq!(outcomes == material, profile != Profile::Mobility, "{profile}");
+        assert_eq!(outcomes == material, profile != Profile::Classical, "{profile}");
         (profile, outcomes.iter().map(|outcome| outcome.nodes).sum())
     });
     assert_eq!(signatures, SIGNATURES);
@@ -63,9 +63,9 @@ fn signatures() {
 
 const SIGNATURES: [(Profile, u64); 4] = [
     (Profile::Material, 128_291),
-    (Profile::Mobility, 122_695),
-    (Profile::Network(16), 128_291),
-    (Profile::Threats(1), 128_291),
+    (Profile::Classical, 140_482),
+    (Profile::Network, 128_291),
+    (Profile::Threats, 128_291),
 ];
 
 #[test]

@@ -55,12 +55,10 @@ pub(crate) fn page(set: &Set, view: &View<'_>, rows: &[Recommended<'_>]) -> Resu
     Ok(Page::new(set, INDEX, "Which lookups should a chess engine use?", "", blocks))
 }
 
-/// The first picture: a classical engine and one with a network, where they were searched.
+/// The first picture: engines with and without a network, where they were searched.
 fn nodes_per_second(view: &View<'_>) -> Result<Option<Block>> {
     let mut profiles = search::deciding(view);
-    if profiles.len() > 2 {
-        profiles.retain(|profile| profile.name != "material");
-    }
+    profiles.retain(|profile| profile.name != "material");
     let plots: Result<Vec<_>> = profiles.iter().map(|profile| intervals(view, profile)).collect();
     let caption = "Nodes per second of a small engine that differs from its base in one lookup and \
                    searches the same tree; bars are 95 % intervals. Band: ±0.5 %, the least that \
@@ -73,7 +71,7 @@ fn nodes_per_second(view: &View<'_>) -> Result<Option<Block>> {
 pub(super) fn intervals(view: &View<'_>, profile: &Profile<'_>) -> Result<String> {
     let choices = search::choices(view);
     let rows: Vec<_> = choices.iter().filter_map(|choice| choice.interval(view, profile)).collect();
-    Intervals { title: profile.name, hint: &profile.like, rows: &rows }.svg()
+    Intervals { title: profile.name, hint: profile.like, rows: &rows }.svg()
 }
 
 fn legend(view: &View<'_>) -> Vec<crate::page::Span> {

@@ -61,7 +61,7 @@ fn checks(view: &View<'_>) -> Table {
         [] => "all right".to_owned(),
         wrong => format!("wrong answers from {}", words::few(wrong)),
     };
-    let compared = words::thousands(compared.sum());
+    let compared = words::thousands(compared.fold(0, u64::saturating_add));
     let mut rows = vec![row("answers", &answers, &format!("{compared} comparisons with oracles"))];
     if absent > 0 {
         let found = words::counted(absent, "variant");

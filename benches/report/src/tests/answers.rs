@@ -105,8 +105,8 @@ fn a_line_is_ready_to_be_pasted() {
     let report = report(&usual_set());
     let page = file(&report, "search.html");
     let line = "speedup = +2.3% +/- 0.4%, 96 runs, base search, test search+sliders-pext, Made-up \
-                Processor (x86-64-v3), material";
-    assert!(page.contains(line), "{}", between(page, "id=\"paste-material\"", "</details>"));
+                Processor (x86-64-v3), classical";
+    assert!(page.contains(line), "{}", between(page, "id=\"paste-classical\"", "</details>"));
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn an_export_has_every_figure_in_its_column() {
     assert_eq!([cell("dependent"), cell("build"), cell("unit")], ["true", "x86-64-v3", "cycles"]);
     let slow = csv(text, "sliders,sliders-fill,positions,throughput,");
     assert!(slow.contains(&("verdict", "slower")) && slow.contains(&("raw", "40.0")), "{slow:?}");
-    let loss = csv(text, "search,search+sliders-fill,mobility,");
+    let loss = csv(text, "search,search+sliders-fill,network,");
     assert!(loss.contains(&("verdict", "slower")), "{loss:?}");
     let counted = csv(file(&report, "counts.csv"), "sliders,sliders-pext,positions,");
     assert!(

@@ -151,7 +151,7 @@ fn lines_end_at_their_names() {
 fn pages_have_figures_of_known_gains() {
     let report = report(&usual_set());
     let index = file(&report, "index.html");
-    let svg = between(index, "by choice of lookup, mobility", "</svg>");
+    let svg = between(index, "by choice of lookup, network", "</svg>");
     assert!(svg.contains("<title>sliders: PEXT: +5.1 % (+4.7 to +5.5)</title>"), "{svg}");
     let page = file(&report, "sliders.html");
     let latency = between(page, "Sliding attacks: latency against bytes", "</svg>");

@@ -50,7 +50,6 @@ impl Lookups for CountingBase {
     type Legality = Counting<<Within as Lookups>::Legality>;
     type Exchange = Counting<<Within as Lookups>::Exchange>;
     type Targets = Counting<<Within as Lookups>::Targets>;
-    type Xrays = Counting<<Within as Lookups>::Xrays>;
     type Distance = Counting<<Within as Lookups>::Distance>;
     type Deltas = Counting<BySliders<<Within as Lookups>::Sliders, Counting<Rectangular>>>;
     type Index = Counting<<Within as Lookups>::Index>;
@@ -69,7 +68,6 @@ fn asked<L: Lookups>() -> Vec<Asked> {
         Question::Legality => name_of::<L::Legality>(),
         Question::Exchange => name_of::<L::Exchange>(),
         Question::Targets => name_of::<L::Targets>(),
-        Question::Xrays => name_of::<L::Xrays>(),
         Question::Distance => name_of::<L::Distance>(),
         Question::RayPass => name_of::<Rectangular>(),
         Question::Deltas => name_of::<L::Deltas>(),
@@ -145,7 +143,7 @@ mod tests {
     fn what_a_search_asks_is_plausible_and_the_same_again() {
         let found = asks(&search::study());
         assert_eq!(found, asks(&search::study()));
-        let [material, mobility, networks @ .., threats, hash, larger] = &found[..] else {
+        let [classical, network, threats, material, hash, larger] = &found[..] else {
             panic!("{found:?}")
         };
         for asks in &found {
@@ -160,21 +158,18 @@ mod tests {
             assert!(times("checks") > asks.moves && asks.moves > asks.queries / 2, "{asks:?}");
             assert_eq!(of(asks, "pins").variant, "pins-xray+sliders-magic+between-rectangular");
         }
-        for asks in networks {
-            assert_eq!((&asks.asked, asks.moves), (&material.asked, material.moves));
-            // An evaluated position changes two to four rows for either side, unless a king moved.
-            let per_move = asks.rows as f64 / asks.moves as f64;
-            assert!((1.0..20.0).contains(&per_move), "{per_move}");
-            assert_eq!(asks.rows, networks[0].rows);
-        }
-        let others = [material, mobility, hash, larger];
+        // The nodes are the same, and so are all questions.
+        assert_eq!((&network.asked, network.moves), (&material.asked, material.moves));
+        // An evaluated position changes two or three rows for either side.
+        let per_move = network.rows as f64 / network.moves as f64;
+        assert!((1.0..10.0).contains(&per_move), "{per_move}");
+        let others = [classical, material, hash, larger];
         assert_eq!(others.map(|asks| asks.rows), [0; 4]);
-        for asks in others.into_iter().chain(networks) {
+        for asks in others.into_iter().chain([network]) {
             let relations = ["raypass", "deltas", "index"].map(|question| of(asks, question).times);
             assert_eq!(relations, [0; 3]);
         }
-        // The nodes are the same, and so are all other questions but those about the first
-        // positions.
+        // Here too, but for those about the first positions.
         assert_eq!(threats.moves, material.moves);
         let (deltas, index) = (of(threats, "deltas"), of(threats, "index"));
         assert_eq!(deltas.times, threats.moves);
@@ -182,14 +177,32 @@ mod tests {
         // A piece that moves hides the squares behind its target, and so on.
         assert!(of(threats, "raypass").times > deltas.times, "{threats:?}");
         // A row is looked up when a position that its relations lead to is evaluated.
-        assert_eq!(index.times, threats.rows - networks[0].rows);
+        assert_eq!(index.times, threats.rows - network.rows);
         let per_move = index.times as f64 / threats.moves as f64;
         assert!((10.0..100.0).contains(&per_move), "{per_move}");
         for question in ["pins", "checks", "legality", "exchange", "targets"] {
             assert_eq!(times(threats, question), times(material, question), "{question}");
         }
-        assert_eq!([of(material, "xrays").times, of(material, "distance").times], [0, 0]);
-        assert!(of(mobility, "xrays").times > 0 && of(mobility, "distance").times > 0);
+        assert_eq!(of(material, "distance").times, 0);
+        assert!(of(classical, "distance").times > 0);
+    }
+
+    /// Each profile asks as often as the engine that it is like, and as often as its text says.
+    #[test]
+    fn profiles_ask_as_often_as_real_engines() {
+        let text = include_str!("../../../../crates/engine/src/memory.rs");
+        let found = asks(&search::study());
+        for (asks, engine) in found.iter().zip([Some([15.3, 0.6]), Some([10.8, 0.12]), None]) {
+            let rate = |question| times(asks, question) as f64 / asks.queries as f64;
+            let [sliders, between] = ["sliders", "between"].map(rate);
+            let row = format!("| `{}` | {sliders:.1} | {between:.2} | ", asks.stream);
+            assert!(text.contains(&row), "expected {row:?} among the profiles of the engine");
+            if let Some([theirs, few]) = engine {
+                assert!((sliders / theirs - 1.0).abs() < 0.1, "{row}");
+                // Less than one, and not much less than theirs.
+                assert!((0.9 * few..1.0).contains(&between), "{row}");
+            }
+        }
     }
 
     #[test]
@@ -209,7 +222,7 @@ mod tests {
         let moves = asks.asked.iter().find(|asked| asked.stream == "moves").unwrap();
         assert_eq!((moves.question.as_str(), moves.times), ("checks", 0));
         assert!(of(asks, "sliders").times > 4 * positions);
-        for question in ["legality", "exchange", "xrays", "distance", "deltas", "index"] {
+        for question in ["legality", "exchange", "distance", "deltas", "index"] {
             assert_eq!(of(asks, question).times, 0, "{question}");
         }
     }

@@ -21,7 +21,6 @@ use lookup::serialize::{Places, Serialize};
 use lookup::sliders::Sliders;
 use lookup::targets::{Take, Targets};
 use lookup::threats::Threats;
-use lookup::xrays::Xrays;
 use lookup::{Base, Bitboard, Color, Identity, Move, Piece, Position, Square, Table};
 use records::Rate;
 use std::cell::Cell;
@@ -163,16 +162,6 @@ impl<T: Take> Take for &mut Any<T> {
     }
 }
 
-impl<V: Xrays> Xrays for Counting<V> {
-    fn rook(square: Square, occupied: Bitboard, blockers: Bitboard) -> Bitboard {
-        set(Question::Xrays, V::rook(square, occupied, blockers))
-    }
-
-    fn bishop(square: Square, occupied: Bitboard, blockers: Bitboard) -> Bitboard {
-        set(Question::Xrays, V::bishop(square, occupied, blockers))
-    }
-}
-
 impl<V: Distance> Distance for Counting<V> {
     fn distance(a: Square, b: Square) -> u8 {
         let moves = V::distance(a, b);
@@ -242,7 +231,7 @@ mod tests {
     use crate::example::position;
     use crate::questions::{
         attackers, between, checks, deltas, distance, exchange, index, legality, pins, raypass,
-        serialize, sliders, targets, threats, xrays,
+        serialize, sliders, targets, threats,
     };
     use crate::streams::Stream;
     use between_rectangular::Rectangular;
@@ -277,7 +266,6 @@ mod tests {
         type C = Counting<<Of as Lookups>::Checks>;
         type L = Counting<<Of as Lookups>::Legality>;
         type T = Counting<<Of as Lookups>::Targets>;
-        type X = Counting<<Of as Lookups>::Xrays>;
         type D = Counting<<Of as Lookups>::Distance>;
         type R = Counting<raypass_rectangular::Rectangular>;
         type I = Counting<<Of as Lookups>::Index>;
@@ -323,18 +311,6 @@ mod tests {
                 T::for_each(&position("7k/8/8/8/1p6/1Pp5/BRP5/KB6 w - -"), |_, _| ());
             }),
             (Question::Targets, true, || T::for_each(&position(KINGS), |_, _| ())),
-            (Question::Xrays, false, || {
-                _ = X::rook(Square::A1, Square::A3.bitboard(), Bitboard::EMPTY);
-            }),
-            (Question::Xrays, true, || {
-                _ = X::rook(Square::A1, Square::A3.bitboard(), Square::A3.bitboard());
-            }),
-            (Question::Xrays, false, || {
-                _ = X::bishop(Square::A1, Square::C3.bitboard(), Bitboard::EMPTY);
-            }),
-            (Question::Xrays, true, || {
-                _ = X::bishop(Square::A1, Square::C3.bitboard(), Square::C3.bitboard());
-            }),
             (Question::Distance, false, || _ = D::distance(Square::A1, Square::A1)),
             (Question::Distance, true, || _ = D::distance(Square::A1, Square::H8)),
             (Question::RayPass, false, || _ = R::behind(Square::A1, Square::H8)),
@@ -403,7 +379,6 @@ mod tests {
                 exchange::STREAMS,
             ),
             count::<Counting<targets_by_piece::ByPiece<Magic>>, _>("targets", targets::STREAMS),
-            count::<Counting<xrays_two_lookups::TwoLookups<Magic>>, _>("xrays", xrays::STREAMS),
             count::<Counting<distance_table::AllPairs>, _>("distance", distance::STREAMS),
             count::<Counting<raypass_rectangular::Rectangular>, _>("raypass", raypass::STREAMS),
             count::<Counting<deltas_rays::Rays>, _>("deltas", deltas::STREAMS),

@@ -9,9 +9,10 @@
 //! plies later, and is timed. All choices of a round search the same positions and visit the
 //! same nodes; their results are compared. A figure is the time per node.
 //!
-//! The streams differ in the rest of a node: `material` has little else, `mobility` asks what every
-//! piece attacks, in `network` sums of a weight table follow the moves, and in `threats` sums for
-//! attack relations do too. `material`, `network` and `threats` visit the same nodes.
+//! The streams differ in the rest of a node, which is that of a [kind of engines](Profile):
+//! `classical` asks what every piece attacks, in `network` sums of a weight table follow the moves,
+//! in `threats` sums for attack relations do too, and `material` has little else. The last three
+//! visit the same nodes.
 //!
 //! - Lookup: a node with all its questions, and the rest of it.
 //! - Tables: those of all variants of the choice.
@@ -179,35 +180,27 @@ impl<P: Program> lookup::Variant for Searched<P> {
 
 const STREAMS: &[Source<Node>] = &[
     Source {
+        name: "classical",
+        summary: "nodes with a classical evaluation, which asks what every piece attacks; as in \
+            Stockfish 11, whose nodes ask for 15.3 sliders and 0.60 in-betweens",
+        draw: |part| drawn(part, Profile::Classical, 1),
+    },
+    Source {
+        name: "network",
+        summary: "nodes with sums of 1.5 MB of weights that follow the moves; as in Carp 3.0.1, \
+            whose nodes ask for 10.8 sliders and 0.12 in-betweens",
+        draw: |part| drawn(part, Profile::Network, 1),
+    },
+    Source {
+        name: "threats",
+        summary: "the nodes of `network`, with sums of 93 MB of weights for which piece attacks \
+            which; as in Stockfish 18",
+        draw: |part| drawn(part, Profile::Threats, 1),
+    },
+    Source {
         name: "material",
-        summary: "nodes with little else: piece-square values follow the moves",
+        summary: "the nodes of `network`, with little else: piece-square values follow the moves",
         draw: |part| drawn(part, Profile::Material, 1),
-    },
-    Source {
-        name: "mobility",
-        summary: "nodes with a classical evaluation, which asks what every piece attacks",
-        draw: |part| drawn(part, Profile::Mobility, 1),
-    },
-    Source {
-        name: "network-16",
-        summary: "the nodes of `material`, with sums of 16 MB of weights that follow the moves",
-        draw: |part| drawn(part, Profile::Network(16), 1),
-    },
-    Source {
-        name: "network-1",
-        summary: "the same with 1 MB of weights",
-        draw: |part| drawn(part, Profile::Network(1), 1),
-    },
-    Source {
-        name: "network-64",
-        summary: "the same with 64 MB of weights",
-        draw: |part| drawn(part, Profile::Network(64), 1),
-    },
-    Source {
-        name: "threats-16",
-        summary: "the nodes of `material`, with sums of 16 MB of weights for pieces and for which \
-            piece attacks which",
-        draw: |part| drawn(part, Profile::Threats(16), 1),
     },
     Source {
         name: "hash-16",
@@ -382,14 +375,16 @@ mod tests {
     fn streams_have_the_memory_that_their_names_tell() {
         for source in STREAMS {
             let memory = Rc::clone(&(source.draw)(0).dataset.memory);
-            let (kind, size) = source.name.split_once('-').unwrap_or((source.name, "0"));
-            let size = size.parse::<usize>().unwrap();
-            let (profile, megabytes) = match kind {
-                "hash" => ("material", [size, 0]),
-                _ => (source.name, [1, size]),
+            let (profile, table, weights) = match source.name {
+                "network" => ("network", 1, 768 << 11),
+                "threats" => ("threats", 1, (768 << 11) + (lookup::index::ROWS << 10)),
+                name => match name.strip_prefix("hash-") {
+                    Some(size) => ("material", size.parse().unwrap(), 0),
+                    None => (name, 1, 0),
+                },
             };
-            assert_eq!(memory.borrow().profile().to_string(), profile);
-            assert_eq!(memory.borrow().bytes(), megabytes.map(|m| m << 20), "{}", source.name);
+            assert_eq!(memory.borrow().profile().name(), profile);
+            assert_eq!(memory.borrow().bytes(), [table << 20, weights], "{}", source.name);
         }
     }
 
@@ -408,7 +403,7 @@ mod tests {
                 (3, Some(best)) => best.from = best.to,
                 (4, Some(best)) => best.to = best.from,
                 (5, Some(best)) => best.promotion = Some(PieceKind::Knight),
-                (6, _) if memory.profile() == Profile::Mobility => found.score += 1,
+                (6, _) if memory.profile() == Profile::Network => found.score += 1,
                 (7, _) if board.key() == pairs(0)[2 * ROOTS - 2].key() => found.score += 1,
                 _ => {}
             }
