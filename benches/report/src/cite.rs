@@ -3,7 +3,6 @@
 use crate::words::day;
 use records::{Records, Run, Table};
 
-/// The licence of all records, by its SPDX name.
 pub(crate) const LICENCE: &str = "CC0-1.0";
 
 /// What follows a figure's name where it is cited.

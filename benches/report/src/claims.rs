@@ -52,16 +52,13 @@ pub(crate) struct Change {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Claim {
     pub(crate) id: String,
-    /// The claim in our own words.
     pub(crate) claim: String,
-    /// Who said it, where and when.
     pub(crate) who: String,
     #[serde(default)]
     pub(crate) link: Option<String>,
     /// What it is about: a question and a variant of it; nothing if no figure settles it.
     #[serde(default)]
     pub(crate) of: Option<String>,
-    /// What that is compared with.
     #[serde(default)]
     against: Option<String>,
     #[serde(default)]
@@ -69,10 +66,8 @@ pub(crate) struct Claim {
     /// Groups of settings. The first group that was measured decides.
     #[serde(default)]
     pub(crate) settings: Vec<Vec<String>>,
-    /// The published number, where it is compared with ours.
     #[serde(default)]
     number: Option<u64>,
-    /// The published size of the difference.
     #[serde(default)]
     pub(crate) size: String,
     /// What stays open whatever the figures say, or why none settles it.
@@ -80,7 +75,6 @@ pub(crate) struct Claim {
     pub(crate) limits: String,
 }
 
-/// What is claimed of the first variant.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Direction {
@@ -145,7 +139,6 @@ impl Claim {
         }
     }
 
-    /// Compares a published number with ours.
     fn compare(&self, ours: u64, unit: &str) -> Option<Ruled> {
         let ruling = if ours == self.number? { Ruling::Confirmed } else { Ruling::Refuted };
         Some(Ruled { ruling, figures: format!("{} {unit}", words::thousands(ours)) })

@@ -8,7 +8,6 @@ use crate::words::day;
 use records::{Build, Count, Counter, Figure, Records, Run, Setting, Share, Step, Table, Verdict};
 use std::fmt::Write as _;
 
-/// All figures of a variant in a setting: a row.
 #[derive(Clone, Debug)]
 pub(crate) struct Row<'a> {
     pub(crate) setting: Setting<'a>,
@@ -22,7 +21,6 @@ pub(crate) struct Row<'a> {
     /// The run that measured it. Its commit is no column: one of records from elsewhere may be a
     /// formula to a spreadsheet.
     pub(crate) run: &'a Run,
-    /// The figures by their names, with their units.
     pub(crate) figures: Vec<(&'static str, String, Figure)>,
 }
 
@@ -55,13 +53,7 @@ pub(crate) fn rows<'a>(view: &View<'a>) -> impl Iterator<Item = Row<'a>> {
     timed.chain(counted).filter(move |row| !wrong.contains(&(row.setting.question, row.variant)))
 }
 
-/// The names of figures of times.
-const RAW: &str = "raw";
-const NET: &str = "net";
 pub(crate) const RATIO: &str = "ratio";
-const SPREAD: &str = "layout spread";
-const BEST: &str = "best layout below the median";
-const SLOPE: &str = "slope";
 
 fn timed_at<'a>(
     records: &'a Records,
@@ -77,12 +69,12 @@ fn timed_at<'a>(
         };
         let per_query = || format!("{}/query", table.unit);
         let figures = [
-            (RAW, per_query(), of(&step.raw)),
-            (NET, per_query(), of(&step.net)),
+            ("raw", per_query(), of(&step.raw)),
+            ("net", per_query(), of(&step.net)),
             (RATIO, String::new(), of(&step.ratio)),
-            (SPREAD, String::new(), share(&step.spread)),
-            (BEST, String::new(), share(&step.best)),
-            (SLOPE, String::new(), of(&step.slope)),
+            ("layout spread", String::new(), share(&step.spread)),
+            ("best layout below the median", String::new(), share(&step.best)),
+            ("slope", String::new(), of(&step.slope)),
         ];
         let figures = figures.into_iter().filter_map(|(name, unit, it)| Some((name, unit, it?)));
         Row {
@@ -117,10 +109,8 @@ fn counted_row<'a>(records: &'a Records, count: &'a Count) -> Row<'a> {
     }
 }
 
-/// The columns that say which variant was asked what.
 const SETTING: &str = "study,variant,stream,context,dependent,build,parameter,at";
 
-/// The cells of [`SETTING`].
 fn key(Row { setting, variant, .. }: &Row<'_>) -> String {
     let Setting { question, stream, context, dependent, at, build } = setting;
     let build = build.map_or("", Build::name);
@@ -146,8 +136,8 @@ pub(crate) fn measurements_csv(view: &View<'_>) -> String {
         let unit = row.figures.first().map_or("", |(_, unit, _)| unit.trim_end_matches("/query"));
         let (against, date) = (row.against.unwrap_or_default(), day(row.date));
         let verdict = row.verdict.filter(|_| row.against.is_some()).unwrap_or_default();
-        let [raw, net, ratio, slope] = [RAW, NET, RATIO, SLOPE].map(interval);
-        let [spread, best] = [SPREAD, BEST].map(value);
+        let [raw, net, ratio, slope] = ["raw", "net", RATIO, "slope"].map(interval);
+        let [spread, best] = ["layout spread", "best layout below the median"].map(value);
         let key = key(&row);
         let _ = writeln!(
             table,

@@ -11,18 +11,12 @@ use std::collections::BTreeMap;
 
 /// A figure's name has at least question, context, stream and variant.
 const PARTS: usize = 4;
-
-/// No more lines are told of what comes close.
 const MOST_CLOSE: usize = 12;
 
-/// What a citation says, as far as it names a figure.
 struct Citation<'a> {
-    /// The parts of the name.
     parts: Vec<&'a str>,
-    /// The version of the method.
-    method: Option<&'a str>,
-    /// Build, processor or folder, commit and date, in any order.
-    words: Vec<&'a str>,
+    /// Build, processor or folder, commit, date, and "method 4", in any order.
+    words: Vec<String>,
 }
 
 /// The figures that a citation names, with their intervals: as lines, after the whole citation of
@@ -34,11 +28,12 @@ pub fn find(citation: &str, sets: &[Set]) -> Result<String> {
     let wanted = Citation::parse(citation)?;
     let (mut found, mut others) = (BTreeMap::new(), Vec::new());
     for (number, set) in sets.iter().enumerate() {
-        for row in rows(&View::new(&set.records)).filter(|row| wanted.names(row)) {
+        let view = View::new(&set.records);
+        for row in rows(&view).filter(|row| wanted.names(row)) {
             let line = line(&row, set);
             if wanted.fits(&row, set) {
                 let told: &mut String = found.entry((number, row.whole_name(), line)).or_default();
-                told.push_str(&figures(&row));
+                told.push_str(&figures(&view, &row));
             } else if !others.contains(&line) {
                 others.push(line);
             }
@@ -49,7 +44,11 @@ pub fn find(citation: &str, sets: &[Set]) -> Result<String> {
         let sets: Vec<_> = sets.iter().map(|set| visible(&set.name)).collect();
         ensure!(!others.is_empty(), "no figure {name} in {}", few(&sets));
         let close = &others[..others.len().min(MOST_CLOSE)];
-        bail!("no figure {name} of {}; there are:\n{}", wanted.told(), close.join("\n"));
+        bail!(
+            "no figure {name} of {}; there are:\n{}",
+            visible(&wanted.words.join(", ")),
+            close.join("\n")
+        );
     }
     let told = |((_, _, line), figures): (_, String)| format!("{line}\n{figures}");
     Ok(found.into_iter().map(told).collect())
@@ -64,13 +63,12 @@ impl<'a> Citation<'a> {
              after it what tells it from others: build, processor or folder, commit, date",
         )?;
         let parts = name.split('/').collect();
-        let mut citation = Citation { parts, method: None, words: Vec::new() };
+        let mut citation = Citation { parts, words: Vec::new() };
         while let Some(word) = words.next() {
-            if word == "method" {
-                citation.method = Some(words.next().context("expected a number after method")?);
-            } else {
-                citation.words.push(word);
-            }
+            let is_method = word == "method";
+            let number = if is_method { words.next() } else { Some("") };
+            let number = number.context("expected a number after method")?;
+            citation.words.push(format!("{word} {number}").trim_end().to_owned());
         }
         Ok(citation)
     }
@@ -85,23 +83,16 @@ impl<'a> Citation<'a> {
     /// Whether all that it says besides is so of this figure.
     fn fits(&self, row: &Row<'_>, set: &Set) -> bool {
         let Records { machine: Machine { build, cpu, .. }, runs, .. } = &set.records;
-        let method = row.run.method.to_string();
-        let is_so = |word: &&str| {
+        let method = format!("method {}", row.run.method);
+        let is_so = |word: &String| {
             let commit = row.run.commit.as_deref().unwrap_or_default();
             let (commit, prefix) = (commit.trim_end_matches('+'), word.trim_end_matches('+'));
             let is_commit = prefix.len() >= 7 && commit.starts_with(prefix);
             let is_place = has_word(&set.name, word) || has_word(cpu, word);
             let is_day = day(row.date) == *word || runs.iter().any(|run| day(&run.date) == *word);
-            build.name() == *word || is_day || is_commit || is_place
+            build.name() == *word || is_day || is_commit || is_place || method == *word
         };
-        self.words.iter().all(is_so) && self.method.is_none_or(|it| method == it)
-    }
-
-    /// What it says besides the name, for a message.
-    fn told(&self) -> String {
-        let method = self.method.map(|method| format!("method {method}"));
-        let words = self.words.iter().map(|word| (*word).to_owned()).chain(method);
-        visible(&words.collect::<Vec<_>>().join(", "))
+        self.words.iter().all(is_so)
     }
 }
 
@@ -116,14 +107,12 @@ fn has_word(text: &str, word: &str) -> bool {
     !wanted.is_empty() && words(text).windows(wanted.len()).any(|found| found == wanted)
 }
 
-/// The line that cites a variant's figures, and the set that they are in.
 fn line(row: &Row<'_>, set: &Set) -> String {
     let provenance = provenance(&set.records, row.run, row.date);
     visible(&format!("{}, {provenance} ({})", row.whole_name(), set.name))
 }
 
-/// The figures of a row with their intervals, a line each.
-fn figures(row: &Row<'_>) -> String {
+fn figures(view: &View<'_>, row: &Row<'_>) -> String {
     let rounds = row.rounds.map_or_else(String::new, |rounds| format!(", {rounds} rounds"));
     let line = |(name, unit, figure): &(&str, String, Figure)| {
         let Figure { value, low, high } = figure;
@@ -133,7 +122,9 @@ fn figures(row: &Row<'_>) -> String {
             let verdict = row.verdict.map_or_else(String::new, |verdict| format!(", {verdict}"));
             format!(" of the time of {other}{verdict}")
         });
-        format!("  {name}: {value}{space}{unit}{interval}{against}{rounds}\n")
+        let is_time = row.rounds.is_some() && !unit.is_empty();
+        let company = if is_time { view.company(row.setting) } else { "" };
+        format!("  {name}: {value}{space}{unit}{interval}{against}{rounds}{company}\n")
     };
     row.figures.iter().map(line).collect()
 }

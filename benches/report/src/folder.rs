@@ -13,19 +13,12 @@ use std::path::{Path, PathBuf};
 
 /// The name of the first page in a report's folder.
 pub const PAGE: &str = INDEX;
-
 /// The name of the file of records in a report's folder.
 pub const RECORDS: &str = "records.json";
-
 /// The folder of the last run, which is no set.
 const LATEST: &str = "latest";
-
-/// No more sets are compared.
 const MOST_SETS: usize = 16;
-
-/// The largest text in bytes.
 const LARGEST_TEXT: u64 = 1 << 20;
-
 /// All committed sets together take no more bytes.
 const LARGEST_REPORTS: u64 = 12 << 20;
 
@@ -132,7 +125,6 @@ pub fn write_set(set: Set, name: &str, reports: &Path) -> Result<PathBuf> {
 /// What is made of the sets stands between these marks.
 const MADE: [&str; 2] = ["<!-- made by `cargo run -p report -- --publish` -->\n", "<!-- end -->"];
 
-/// The text of a document or a manifest.
 pub(crate) fn text_of(path: &Path) -> Result<String> {
     let bytes = contents(path, LARGEST_TEXT).with_context(|| shown(path))?;
     String::from_utf8(bytes).with_context(|| format!("{}: expected UTF-8", shown(path)))

@@ -3,9 +3,11 @@
 //! It reads nothing but records and gives the same bytes for the same ones. The modules stand in
 //! the order in which data flows: each uses only those before it.
 //!
-//! - `view` asks records for figures and names, `search` for nodes per second.
+//! - `view` asks records for figures and names, `search` for nodes per second; `predict` predicts
+//!   them.
 //! - `recommend` decides what to take: the only place that does.
-//! - `recommended` makes rows of that, `terminal` and `summary` text, `pages` pages with `plots`.
+//! - `recommended` makes rows of that, `terminal` and `summary` text, `pages` pages with `plots`;
+//!   `engine` speaks of a reader's own engine.
 //! - `claims` judges what others said, by rows of a file and one rule.
 //! - `export`, `find`, `pack` and `folder` are for other programs, for citing, and for sets; `take`
 //!   copies a variant for an engine.
@@ -17,10 +19,12 @@ mod view;
 mod plots;
 mod page;
 mod search;
+mod predict;
 mod processor;
 mod recommend;
 mod recommended;
 mod terminal;
+mod engine;
 mod claims;
 mod pages;
 mod pictures;
@@ -31,6 +35,7 @@ mod pack;
 mod folder;
 mod take;
 
+pub use engine::predict;
 pub use find::find;
 pub use folder::{PAGE, RECORDS, folders, publish, read, sets, write, write_set};
 pub use pack::{Finding, Standing, examine};
@@ -64,7 +69,7 @@ pub fn render(set: &Set, others: &[Set]) -> Result<Report> {
     let views: Vec<_> = views.iter().collect();
     let view = views[0];
     let found = recommended::recommended(&[view], None);
-    let mut all = vec![pages::index(set, view, &found)?, pages::search(set, view, &found)?];
+    let mut all = vec![pages::index(set, view, &found)?, pages::search(set, &views, &found)?];
     for study in view.questions() {
         all.push(pages::question(set, view, study)?);
     }

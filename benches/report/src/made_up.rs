@@ -8,15 +8,12 @@ use serde_json::{Value, json};
 pub(crate) const DATE: &str = "2026-01-02T03:04:05Z";
 /// The counts are of another run.
 pub(crate) const COUNTED: &str = "2026-01-03T03:04:05Z";
-
-/// The usual sliders of the made-up engine.
 pub(crate) const MAGIC: &str = "sliders-magic";
 
 /// Cycles of a node of the base in each profile, and how often it asks for sliders.
 pub(crate) const PROFILES: [(&str, f64, u64); 3] =
     [("classical", 1000.0, 9), ("network", 2000.0, 26), ("threats", 3000.0, 9)];
 
-/// A made-up way to find sliders.
 #[derive(Clone, Debug)]
 pub(crate) struct Made {
     pub(crate) name: &'static str,
@@ -26,7 +23,6 @@ pub(crate) struct Made {
     pub(crate) times: [f64; 2],
     /// Its gain in nodes per second with half of the interval, in each profile.
     pub(crate) gains: [Option<(f64, f64)>; 3],
-    /// What pages say it is slow on.
     pub(crate) slow_on: &'static [&'static str],
 }
 
@@ -49,7 +45,6 @@ impl Made {
         Made { needs, ..self }
     }
 
-    /// Gains in all profiles, with half of the interval.
     pub(crate) fn gains(self, gains: [f64; 3], half: f64) -> Made {
         Made { gains: gains.map(|gain| Some((gain, half))), ..self }
     }
@@ -66,7 +61,6 @@ pub(crate) fn usual_case() -> Vec<Made> {
     ]
 }
 
-/// Records of these sliders; the first is the usual way.
 pub(crate) fn records(made: &[Made]) -> Records {
     let names: Vec<_> = made.iter().map(|one| one.name).collect();
     let mut tables = vec![
@@ -84,6 +78,8 @@ pub(crate) fn records(made: &[Made]) -> Records {
         search(stream, *node, &choices, &gains.collect::<Vec<_>>())
     }));
     let variants = made.iter().map(variant);
+    let control = |study| other(study, NULL, "control", &json!([]));
+    let program = |name: &str, asks: &Value| other("search", name, "application", asks);
     let programs = choices.iter().map(|name| program(name, &json!([])));
     let asks: Vec<_> = PROFILES.iter().map(|(stream, _, asked)| asks(stream, *asked)).collect();
     let variants = variants.chain([control("sliders"), control("search")]).chain(programs);
@@ -96,12 +92,10 @@ pub(crate) fn records(made: &[Made]) -> Records {
     parsed(&file)
 }
 
-/// A set of these records.
 pub(crate) fn set(made: &[Made]) -> Set {
     Set { name: "made-up".to_owned(), records: records(made) }
 }
 
-/// The same as a set of the usual case.
 pub(crate) fn usual_set() -> Set {
     set(&usual_case())
 }
@@ -174,17 +168,11 @@ fn variant(one: &Made) -> Value {
     })
 }
 
-fn control(study: &str) -> Value {
+/// A control, or a choice of the search.
+fn other(study: &str, name: &str, kind: &str, asks: &Value) -> Value {
     json!({
-        "study": study, "name": NULL, "kind": "control", "interface": "plain", "table_bytes": 0,
-        "check": {"right": 0},
-    })
-}
-
-fn program(name: &str, asks: &Value) -> Value {
-    json!({
-        "study": "search", "name": name, "kind": "application", "interface": "plain",
-        "table_bytes": 0, "asks": asks, "check": {"right": 1},
+        "study": study, "name": name, "kind": kind, "interface": "plain", "table_bytes": 0,
+        "asks": asks, "check": {"right": 0},
     })
 }
 
@@ -193,7 +181,6 @@ fn asks(stream: &str, asked: u64) -> Value {
     json!({"stream": stream, "queries": 100, "asked": asked, "rows": 0, "moves": 95})
 }
 
-/// A figure with this share on either side.
 fn figure(value: f64, share: f64) -> Figure {
     let (low, high) = (value * (1.0 - share), value * (1.0 + share));
     Figure { value, low: low.min(high), high: high.max(low) }

@@ -8,17 +8,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Where the committed sets are, each in a folder of its own.
 const REPORTS: &str = "reports";
-
 /// Names the compiler that sets are measured with.
 const TOOLCHAIN: &str = "rust-toolchain.toml";
-
 const README: &str = "README.md";
 
 const USAGE: &str = "\
 usage: cargo run -p report -- --here
        cargo run -p report -- FOLDER...
+       cargo run -p report -- --predict ENGINE [FOLDER]
        cargo run -p report -- --find LINE [FOLDER...]
        cargo run -p report -- --pack FOLDER --as NAME --again FOLDER
        cargo run -p report -- --publish
@@ -26,6 +24,8 @@ usage: cargo run -p report -- --here
 
   --here     what the nearest measured machine says about your processor
   FOLDER     renders the records.json in it into the folder
+  --predict  what lookups are worth in your engine, such as sliders=15.3,between=0.6,cycles=1600:
+             lookups a node and its cycles; by the nearest machine or the set in FOLDER
   --find     prints the figure that a line cites, from these folders or all of reports/
   --pack     checks records by the rules of reports/README.md and makes a set of them
   --publish  puts what README.md shows of the sets there
@@ -51,7 +51,9 @@ fn run(arguments: &[String]) -> Result<()> {
     match words.as_slice() {
         [] => bail!("expected what to do\n{USAGE}"),
         ["--help" | "-h"] => told(USAGE),
-        ["--here"] => here(),
+        ["--here"] => told(&report::here(&Processor::here(), &committed()?)),
+        ["--predict", engine] => predict(engine, None),
+        ["--predict", engine, folder] => predict(engine, Some(report::read(Path::new(folder))?)),
         ["--find", line, folders @ ..] => find(line, folders),
         ["--publish"] => publish(),
         ["--take", variant, into] => take(variant, into),
@@ -73,15 +75,14 @@ fn told(text: &str) -> Result<()> {
     }
 }
 
-/// The committed sets, from the folder of this repository.
 fn committed() -> Result<Vec<Set>> {
     let (sets, left_out) = report::sets(Path::new(REPORTS))?;
     left_out.iter().for_each(|line| eprintln!("{line}"));
     Ok(sets)
 }
 
-fn here() -> Result<()> {
-    told(&report::here(&Processor::here(), &committed()?))
+fn predict(engine: &str, named: Option<Set>) -> Result<()> {
+    told(&report::predict(engine, &Processor::here(), named.as_ref(), &committed()?)?)
 }
 
 fn render(folders: &[&str]) -> Result<()> {
@@ -104,11 +105,10 @@ fn render(folders: &[&str]) -> Result<()> {
 }
 
 fn find(line: &str, folders: &[&str]) -> Result<()> {
+    let read = |path: &&str| report::read(Path::new(path));
     let sets = match folders {
         [] => committed()?,
-        folders => {
-            folders.iter().map(|path| report::read(Path::new(path))).collect::<Result<_>>()?
-        }
+        folders => folders.iter().map(read).collect::<Result<_>>()?,
     };
     told(&report::find(line, &sets)?)
 }
@@ -161,7 +161,6 @@ fn pack(folder: &str, name: &str, again: Option<&str>) -> Result<()> {
     Ok(())
 }
 
-/// The version of the pinned compiler.
 fn compiler(toolchain: &Path) -> Result<String> {
     let text = contents(toolchain, 1 << 16).with_context(|| shown(toolchain))?;
     let text = String::from_utf8_lossy(&text);

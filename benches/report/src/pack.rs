@@ -3,7 +3,8 @@
 //! Some rules are hard: whatever breaks one is no record of this laboratory as it is committed.
 //! Of the others a reader is told, and whoever takes the set in decides.
 
-use crate::words::{counted, few, list, percent};
+use crate::view::steps;
+use crate::words::{counted, few, list, percent, told};
 use records::{Breadth, Build, Core, Machine, Meter, Records, Step, agreements, visible};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -11,13 +12,10 @@ use std::fmt;
 /// So large a share of the measurements may be in company, unsteady or too noisy before
 /// somebody has to look.
 const COMPANY: f64 = 0.2;
-
 /// One copy in so many may differ from its original by chance.
 const COPIES_PER_ERROR: usize = 20;
-
 /// Two runs may contradict each other in one of so many pairs of verdicts.
 const PAIRS_PER_ERROR: usize = 1000;
-
 /// What a run cannot help, so it is no reason to measure again.
 const COUNTERS: &str = "hardware counters";
 
@@ -81,7 +79,6 @@ pub(crate) fn without_code(mut records: Records) -> Records {
     records
 }
 
-/// Whether a folder of `reports` may be called so.
 pub(crate) fn is_name(name: &str) -> bool {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     name.len() <= 32
@@ -91,13 +88,11 @@ pub(crate) fn is_name(name: &str) -> bool {
         && !name.is_empty()
 }
 
-/// A hard rule that holds or not.
 fn hard(rule: &'static str, holds: bool, found: String, advice: &'static str) -> Finding {
     let standing = if holds { Standing::Holds } else { Standing::Broken };
     Finding { rule, standing, found, advice }
 }
 
-/// A rule that is not hard.
 fn soft(rule: &'static str, holds: bool, found: String, advice: &'static str) -> Finding {
     let standing = if holds { Standing::Holds } else { Standing::Look };
     Finding { rule, standing, found, advice }
@@ -108,11 +103,8 @@ fn thorough_runs(records: &Records) -> Finding {
     let shorter: BTreeSet<_> = shorter.map(|run| run.breadth.name()).collect();
     let shorter: Vec<_> = shorter.into_iter().collect();
     let has_times = !records.tables.is_empty();
-    let found = match (has_times, shorter.as_slice()) {
-        (false, _) => "no times were measured".to_owned(),
-        (true, []) => "yes".to_owned(),
-        (true, shorter) => format!("there are {} runs", list(shorter)),
-    };
+    let found = told("there are runs that are ", &shorter, "yes");
+    let found = if has_times { found } else { "no times were measured".to_owned() };
     let holds = has_times && shorter.is_empty();
     hard("thorough runs", holds, found, "Run `cargo bench -- --thorough`.")
 }
@@ -136,10 +128,8 @@ fn clean_tree(records: &Records) -> Finding {
 fn right_answers(records: &Records) -> Finding {
     let wrong = records.variants.iter().filter(|variant| variant.is_wrong());
     let wrong: Vec<_> = wrong.map(|variant| variant.name.as_str()).collect();
-    let found = match wrong.as_slice() {
-        [] => format!("all {}", counted(records.variants.len(), "variant")),
-        wrong => format!("wrong answers from {}", few(wrong)),
-    };
+    let all = format!("all {}", counted(records.variants.len(), "variant"));
+    let found = told("wrong answers from ", &wrong, &all);
     hard("right answers", wrong.is_empty(), found, "Report it: `cargo test` shows the case.")
 }
 
@@ -155,16 +145,12 @@ fn second_run(records: &Records, again: Option<&Records>) -> Finding {
         run.map(|run| (run.commit.clone(), run.date.clone())).unwrap_or_default()
     };
     let ((commit, date), (other_commit, other_date)) = (about(records), about(again));
-    let differs = if !is_same(&records.machine, &again.machine) {
-        Some("it is of another machine or build")
-    } else if commit != other_commit {
-        Some("it is of another commit")
-    } else if date == other_date {
-        Some("it is the same run")
-    } else {
-        None
-    };
-    if let Some(differs) = differs {
+    let faults = [
+        (!is_same(&records.machine, &again.machine), "it is of another machine or build"),
+        (commit != other_commit, "it is of another commit"),
+        (date == other_date, "it is the same run"),
+    ];
+    if let Some((_, differs)) = faults.into_iter().find(|(is_so, _)| *is_so) {
         let advice = "Give the records of another run, of the same build on the same machine.";
         return hard(RULE, false, differs.to_owned(), advice);
     }
@@ -239,10 +225,6 @@ fn complete(records: &Records) -> Finding {
     soft("complete", lacking.is_empty(), found, advice)
 }
 
-fn steps(records: &Records) -> impl Iterator<Item = &Step> {
-    records.tables.iter().flat_map(|table| &table.steps)
-}
-
 fn quiet(records: &Records) -> Finding {
     let all = steps(records).count();
     let is_disturbed = |step: &&Step| step.core != Core::Quiet || !step.has_figures();
@@ -264,11 +246,8 @@ fn alike_copies(records: &Records) -> Finding {
         withheld.map(|agreement| format!("{}/{}", agreement.study, agreement.context)).collect();
     let apart: usize = found.iter().map(|agreement| agreement.apart).sum();
     let all: usize = found.iter().map(|agreement| agreement.intervals).sum();
-    let told = match withheld.as_slice() {
-        [] => String::new(),
-        withheld => format!("; withheld: {}", few(withheld)),
-    };
-    let found = format!("{apart} of {all} copies differ from their originals{told}");
+    let withheld_too = told("; withheld: ", &withheld, "");
+    let found = format!("{apart} of {all} copies differ from their originals{withheld_too}");
     let holds = all > 0 && apart <= all / COPIES_PER_ERROR && withheld.is_empty();
     let advice = "What is withheld stays so on the pages; measure again if it is much.";
     soft("copies (A/A)", holds, found, advice)

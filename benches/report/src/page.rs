@@ -8,10 +8,8 @@ use records::{Meter, Records};
 
 /// No page has more bytes, whatever records from elsewhere hold.
 const LARGEST: usize = 8 << 20;
-
 /// The SHA-256 of the pages' script, by which no other may run; a test computes it.
 pub(crate) const SCRIPT_HASH: &str = "3qLkDi3zi9qo337LAirnZHSp9aBsbZjyq5MKe23u2w8=";
-
 /// The pages that every report has, and what links call them.
 pub(crate) const INDEX: &str = "index.html";
 pub(crate) const SEARCH_PAGE: &str = "search.html";
@@ -26,41 +24,27 @@ pub(crate) const PAGES: [(&str, &str); 5] = [
     (METHOD, "Method"),
 ];
 
-/// A page.
 #[derive(Debug, Default)]
 pub(crate) struct Page {
-    /// The name of its file.
     pub(crate) file: String,
     pub(crate) title: String,
-    /// What it asks, below the title.
     pub(crate) question: String,
-    /// Where and how it was measured.
     pub(crate) provenance: String,
     pub(crate) blocks: Vec<Block>,
 }
 
-/// A part of a page.
 #[derive(Debug)]
 pub(crate) enum Block {
     Heading(&'static str, String),
     Text(Vec<Span>),
-    /// Small grey text.
     Note(Vec<Span>),
-    Figure {
-        plots: Vec<String>,
-        caption: String,
-    },
+    Figure { plots: Vec<String>, caption: String },
     Table(Table),
-    Closed {
-        id: String,
-        summary: String,
-        blocks: Vec<Block>,
-    },
+    Closed { id: String, summary: String, blocks: Vec<Block> },
     Code(String),
     List(Vec<Vec<Span>>),
 }
 
-/// A piece of text.
 #[derive(Clone, Debug)]
 pub(crate) enum Span {
     Plain(String),
@@ -80,7 +64,6 @@ pub(crate) struct Table {
     pub(crate) is_tool: bool,
 }
 
-/// The head of a column.
 #[derive(Clone, Debug)]
 pub(crate) struct Column {
     pub(crate) name: String,
@@ -88,7 +71,6 @@ pub(crate) struct Column {
     pub(crate) is_number: bool,
 }
 
-/// A row.
 #[derive(Debug, Default)]
 pub(crate) struct Row {
     pub(crate) id: String,
@@ -105,7 +87,6 @@ pub(crate) struct Cell {
     pub(crate) is_strong: bool,
     pub(crate) link: Option<String>,
     pub(crate) chips: Vec<String>,
-    /// What a script sorts by.
     pub(crate) sort: Option<f64>,
 }
 
@@ -114,7 +95,6 @@ impl Cell {
         Cell { text: text.into(), ..Cell::default() }
     }
 
-    /// What stands where there is no figure.
     pub(crate) fn none(why: &str) -> Cell {
         Cell::text(why).class(if why == "usual" { "tie usual" } else { "tie" })
     }
@@ -145,20 +125,14 @@ impl Cell {
 }
 
 impl Row {
-    /// A row that begins with this cell.
     pub(crate) fn new(first: Cell, others: impl IntoIterator<Item = Cell>) -> Row {
         Row { cells: [first].into_iter().chain(others).collect(), ..Row::default() }
     }
 }
 
 impl Table {
-    pub(crate) fn new(
-        id: impl Into<String>,
-        label: impl Into<String>,
-        head: Vec<Column>,
-        rows: Vec<Row>,
-    ) -> Table {
-        Table { id: id.into(), label: label.into(), head, rows, is_tool: false }
+    pub(crate) fn new(id: &str, label: &str, head: Vec<Column>, rows: Vec<Row>) -> Table {
+        Table { id: id.to_owned(), label: label.to_owned(), head, rows, is_tool: false }
     }
 
     /// The same table for a script to sort and filter.
@@ -166,7 +140,25 @@ impl Table {
         Table { is_tool: true, ..self }
     }
 
-    /// The class of a cell, as HTML.
+    pub(crate) fn markdown(&self) -> String {
+        let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+        let bracketed = |text: String, more: Vec<&str>| match more.join(", ") {
+            more if more.is_empty() => text,
+            more => format!("{text} ({more})"),
+        };
+        let head = |column: &Column| bracketed(column.name.clone(), vec![&column.small]);
+        let cell = |cell: &Cell| {
+            let mark = if cell.is_strong { "**" } else { "" };
+            let more = cell.chips.iter().chain([&cell.small]).map(String::as_str);
+            let more = more.filter(|text| !text.is_empty()).collect();
+            bracketed(format!("{mark}{}{mark}", cell.text), more)
+        };
+        let rows = self.rows.iter().map(|row| line(row.cells.iter().map(cell).collect()));
+        let rule = "---|".repeat(self.head.len());
+        let head = line(self.head.iter().map(head).collect());
+        format!("{head}|{rule}\n{}", rows.collect::<String>())
+    }
+
     fn class(&self, column: &usize, cell: &Cell) -> String {
         let is_number = self.head.get(*column).is_some_and(|column| column.is_number);
         let classes = format!("{} {}", if is_number { "n" } else { "" }, cell.class);
@@ -188,7 +180,6 @@ impl Table {
     }
 }
 
-/// A character of a text in a style.
 fn in_style(c: char) -> String {
     if c.is_ascii_alphanumeric() || " ,.+-".contains(c) {
         return c.to_string();
@@ -228,11 +219,34 @@ pub(crate) fn source(text: &str) -> Span {
     if is_address { link(text, text) } else { plain(text) }
 }
 
+/// Code between backquotes and links between angle brackets; all else is plain.
+pub(crate) fn spans(text: &str) -> Vec<Span> {
+    let mut spans = Vec::new();
+    // A link to an item of the documentation is but its name here.
+    let text = text.replace("[`", "`").replace("`]", "`");
+    for (number, part) in text.split('`').enumerate() {
+        if number % 2 == 1 {
+            spans.push(Span::Code(part.to_owned()));
+            continue;
+        }
+        let mut rest = part;
+        while let Some(start) = rest.find("<http") {
+            let Some(length) = rest[start..].find('>') else { break };
+            spans.push(plain(&rest[..start]));
+            let address = &rest[start + 1..start + length];
+            spans.push(link(address, address));
+            rest = &rest[start + length + 1..];
+        }
+        spans.push(plain(rest));
+    }
+    spans
+}
+
 #[derive(Template)]
 #[template(path = "page.html")]
 struct PageTemplate<'p> {
     page: &'p Page,
-    body: &'p str,
+    body: String,
 }
 
 #[derive(Template)]
@@ -266,22 +280,13 @@ fn html(blocks: &[Block]) -> Result<String> {
 }
 
 impl Page {
-    /// A page about this set.
-    pub(crate) fn new(
-        set: &Set,
-        file: impl Into<String>,
-        title: impl Into<String>,
-        question: impl Into<String>,
-        blocks: Vec<Block>,
-    ) -> Page {
-        let (file, title, question) = (file.into(), title.into(), question.into());
-        Page { file, title, question, provenance: provenance(set), blocks }
+    pub(crate) fn new(set: &Set, file: &str, name: &str, question: &str, all: Vec<Block>) -> Page {
+        let [file, title, question] = [file, name, question].map(str::to_owned);
+        Page { file, title, question, provenance: provenance(set), blocks: all }
     }
 
-    /// The page as HTML, with links to the others.
     pub(crate) fn html(&self) -> Result<String> {
-        let body = html(&self.blocks)?;
-        let text = PageTemplate { page: self, body: &body }.render()?;
+        let text = PageTemplate { page: self, body: html(&self.blocks)? }.render()?;
         let (size, most) = (text.len() >> 20, LARGEST >> 20);
         let name = &self.file;
         ensure!(text.len() <= LARGEST, "{name} would take {size} MiB, expected {most} at most");

@@ -10,7 +10,7 @@ mod machines;
 mod claims;
 
 pub(crate) use claims::page as claims;
-pub(crate) use index::{DRAWN, page as index};
+pub(crate) use index::{DRAWN, page as index, questions};
 pub(crate) use machines::page as machines;
 pub(crate) use method::{doubts, page as method};
 pub(crate) use question::page as question;
@@ -25,13 +25,11 @@ use crate::words;
 use anyhow::Result;
 use records::{Kind, Setting, Variant};
 
-/// The heads of a table with a column a machine.
 fn columns(first: Column, sets: &[&Set]) -> Vec<Column> {
     let machines = sets.iter().map(|set| Column::text(&set.column()).small(&set.name));
     [first].into_iter().chain(machines).collect()
 }
 
-/// What the marks of memory against time mean.
 const MARKS: &str = "Dashed: nothing smaller is faster. Orange: techniques of the wiki pages that \
                      the project began with. Hollow: needs more than x86-64-v3. Arrows: off the \
                      scale.";
@@ -69,20 +67,22 @@ pub(crate) fn memory_against_time(view: &View<'_>, question: &str) -> Result<Vec
     Ok(plots?.into_iter().flatten().collect())
 }
 
-/// A time with its ratio to the usual way's.
 fn time_cell(view: &View<'_>, setting: Setting<'_>, variant: &Variant) -> Cell {
     let Some(time) = view.time(setting, &variant.name) else {
         return Cell::none(view.why_not(setting, &variant.name));
     };
-    let usual = view.usual(setting.question).unwrap_or_default();
-    let ratio = if usual == variant.name {
-        "usual".to_owned()
-    } else {
-        let ratio = view.ratio(setting, &variant.name, usual);
-        ratio.map_or_else(String::new, |ratio| match view.is_fixed(setting, &variant.name) {
-            true => format!("{} one layout", words::ratio(ratio.figure.value)),
-            false => words::ratio_figure(ratio.figure),
-        })
-    };
-    Cell::text(words::time(time.value)).small(ratio).sort(time.value)
+    let ratio = ratio_cell(view, setting, variant).unwrap_or_default();
+    let company = view.company(setting).split(':').next().unwrap_or_default();
+    let small = format!("{} {}{company}", ratio.text, ratio.small);
+    Cell::text(words::time(time.value)).small(small.trim()).sort(time.value)
+}
+
+/// A variant's time by the usual way's.
+fn ratio_cell(view: &View<'_>, setting: Setting<'_>, variant: &Variant) -> Option<Cell> {
+    let usual = view.usual(setting.question)?;
+    let ratio = view.ratio(setting, &variant.name, usual)?.figure;
+    let is_fixed = view.is_fixed(setting, &variant.name);
+    let small = if is_fixed { "one layout".to_owned() } else { words::spread(ratio) };
+    let cell = Cell::text(words::ratio(ratio.value)).small(small).sort(ratio.value);
+    Some(if usual == variant.name { Cell::none("usual") } else { cell })
 }

@@ -7,7 +7,6 @@ use anyhow::{Context as _, Result};
 /// The style that pages take their colours from.
 const STYLE: &str = include_str!("../templates/page.css");
 
-/// The pictures by their names; none where the question was not measured.
 pub(crate) fn pictures(view: &View<'_>) -> Result<Vec<(String, String)>> {
     let plots = memory_against_time(view, DRAWN)?;
     let Some(plot) = plots.first() else { return Ok(Vec::new()) };

@@ -8,7 +8,7 @@ mod dots;
 mod intervals;
 mod lines;
 
-pub(crate) use dots::{Dot, Dots};
+pub(crate) use dots::{Dot, Dots, frontier};
 pub(crate) use intervals::{Interval, Intervals};
 pub(crate) use lines::{Line, Lines};
 
@@ -24,17 +24,11 @@ use std::ops::Range;
 
 /// The width of every figure. A telephone shows it at four fifths.
 pub(crate) const WIDTH: u32 = 440;
-
 /// Where the frame of every figure begins, below its title.
 const TOP: i32 = 30;
-
-/// The height of letters.
 const LETTERS: f64 = 12.5;
-
-/// What plotters divides the size of letters by.
 const PLOTTERS_LETTERS: f64 = 1.24;
 
-/// A colour of the page's style.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Tone {
     Text,
@@ -47,37 +41,25 @@ pub(crate) enum Tone {
     Blue,
     Orange,
     Violet,
-    /// Blue, in dashes.
     Dashes,
 }
 
-/// All of them with the variables of the page's style.
-const TONES: [(Tone, &str); 11] = [
-    (Tone::Text, "var(--fg)"),
-    (Tone::Dim, "var(--dim)"),
-    (Tone::Grid, "var(--line)"),
-    (Tone::Band, "var(--band)"),
-    (Tone::Win, "var(--win)"),
-    (Tone::Lose, "var(--lose)"),
-    (Tone::Tie, "var(--tie)"),
-    (Tone::Blue, "var(--a)"),
-    (Tone::Orange, "var(--b)"),
-    (Tone::Violet, "var(--c)"),
-    (Tone::Dashes, "var(--a)\" stroke-dasharray=\"4 3"),
-];
+/// Their variables in the page's style.
+const VARIABLES: [&str; 11] =
+    ["fg", "dim", "line", "band", "win", "lose", "tie", "a", "b", "c", "a"];
 
 impl Tone {
-    fn variable(self) -> &'static str {
-        TONES[self as usize].1
-    }
-
     /// The colour that stands for it while plotters draws.
     fn color(self) -> RGBColor {
         RGBColor(1, 0, self as u8)
     }
 }
 
-/// A scale with ticks of our own.
+fn variable(tone: usize) -> String {
+    let dashes = if tone == Tone::Dashes as usize { "\" stroke-dasharray=\"4 3" } else { "" };
+    format!("var(--{}){dashes}", VARIABLES[tone])
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Scale {
     pub(crate) from: f64,
@@ -123,7 +105,6 @@ pub(crate) fn round_ticks(to: f64) -> Vec<f64> {
 
 type Area<'s> = DrawingArea<SVGBackend<'s>, Cartesian2d<RangedCoordi32, RangedCoordi32>>;
 
-/// A drawing under way, in pixels.
 pub(crate) struct Drawing<'s> {
     area: Area<'s>,
     marks: &'s mut Vec<(Tone, String)>,
@@ -166,13 +147,13 @@ fn finish(svg: &str, height: u32, label: &str, marks: &[(Tone, String)]) -> Stri
             continue;
         };
         let stand_in = format!("#02{:04X}", number.unwrap_or_default());
-        let line = line.replace(&stand_in, tone.variable());
+        let line = line.replace(&stand_in, &variable(*tone as usize));
         let name = line.trim_start_matches('<').split(' ').next().unwrap_or_default();
         let body = line.trim_end().trim_end_matches("/>");
         let _ = write!(text, "{body}><title>{}</title></{name}>", escaped(title));
     }
-    for (tone, variable) in TONES {
-        text = text.replace(&format!("#0100{:02X}", tone as u8), variable);
+    for tone in 0..VARIABLES.len() {
+        text = text.replace(&format!("#0100{tone:02X}"), &variable(tone));
     }
     for usual in [
         " font-family=\"sans-serif\"",
@@ -187,7 +168,6 @@ fn finish(svg: &str, height: u32, label: &str, marks: &[(Tone, String)]) -> Stri
     text
 }
 
-/// A text as XML has it.
 fn escaped(text: &str) -> String {
     let Ok(escaped) = askama::filters::escape(text, askama::filters::Html);
     escaped.to_string()
@@ -195,16 +175,10 @@ fn escaped(text: &str) -> String {
 
 impl Drawing<'_> {
     /// Text, its middle at this height.
-    pub(crate) fn text(
-        &self,
-        (x, y): (i32, i32),
-        text: &str,
-        anchor: HPos,
-        tone: Tone,
-    ) -> Result<()> {
+    pub(crate) fn text(&self, at: (i32, i32), text: &str, anchor: HPos, tone: Tone) -> Result<()> {
         let style = ("sans-serif", LETTERS * PLOTTERS_LETTERS).into_font().color(&tone.color());
         let style = style.pos(Pos::new(anchor, VPos::Center));
-        let element = Text::new(text.to_owned(), (x, y), style);
+        let element = Text::new(text.to_owned(), at, style);
         self.area.draw(&element).map_err(|error| anyhow!("drawing a text: {error}"))
     }
 
@@ -227,26 +201,22 @@ impl Drawing<'_> {
         Ok(())
     }
 
-    /// A line through these points.
     pub(crate) fn path(&self, points: Vec<(i32, i32)>, tone: Tone, width: u32) -> Result<()> {
         let element = PathElement::new(points, tone.color().stroke_width(width));
         self.area.draw(&element).map_err(|error| anyhow!("drawing a line: {error}"))
     }
 
-    /// A filled box.
     pub(crate) fn area(&self, from: (i32, i32), to: (i32, i32), tone: Tone) -> Result<()> {
         let element = Rectangle::new([from, to], tone.color().filled());
         self.area.draw(&element).map_err(|error| anyhow!("drawing a box: {error}"))
     }
 
-    /// The colour of a new mark with a title.
     fn mark(&mut self, tone: Tone, title: &str) -> RGBColor {
         let number = self.marks.len();
         self.marks.push((tone, title.to_owned()));
         RGBColor(2, (number >> 8) as u8, number as u8)
     }
 
-    /// A dot, hollow or full, with a title.
     pub(crate) fn dot(
         &mut self,
         at: (i32, i32),
@@ -262,16 +232,9 @@ impl Drawing<'_> {
         self.area.draw(&element).map_err(|error| anyhow!("drawing a dot: {error}"))
     }
 
-    /// A bar from left to right with a title.
-    pub(crate) fn bar(
-        &mut self,
-        (left, right): (i32, i32),
-        y: i32,
-        tone: Tone,
-        title: &str,
-    ) -> Result<()> {
-        let color = self.mark(tone, title);
-        let element = Rectangle::new([(left, y - 3), (right, y + 3)], color.mix(0.45).filled());
+    pub(crate) fn bar(&mut self, x: [i32; 2], y: i32, tone: Tone, title: &str) -> Result<()> {
+        let color = self.mark(tone, title).mix(0.45);
+        let element = Rectangle::new([(x[0], y - 3), (x[1], y + 3)], color.filled());
         self.area.draw(&element).map_err(|error| anyhow!("drawing a bar: {error}"))
     }
 
@@ -313,7 +276,6 @@ impl Drawing<'_> {
         Ok(())
     }
 
-    /// Keeps labels off a line.
     pub(crate) fn keep_clear(&mut self, points: &[(i32, i32)]) {
         for pair in points.windows(2) {
             let [(x, y), (to_x, to_y)] = [pair[0], pair[1]];
@@ -330,7 +292,6 @@ fn overlap(a: [i32; 4], b: [i32; 4]) -> bool {
     a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
 }
 
-/// The width of a text in pixels, about.
 pub(crate) fn text_width(text: &str) -> i32 {
     let of = |c: char| match c {
         'i' | 'j' | 'l' | ' ' | '.' | ',' | ':' | '-' => 4,

@@ -34,7 +34,6 @@ impl Processor {
         microarchitecture(self.model.as_ref()?, self.caches)
     }
 
-    /// Whether it is one of these microarchitectures.
     pub(crate) fn is_in(&self, names: &[String]) -> bool {
         names.iter().any(|name| self.microarchitecture() == Some(name))
     }
@@ -47,7 +46,6 @@ impl Processor {
     }
 }
 
-/// The size of a level's data cache, as Linux tells it.
 fn cache(level: u8) -> Option<u64> {
     (0..8).find_map(|index| {
         let folder = format!("/sys/devices/system/cpu/cpu0/cache/index{index}");

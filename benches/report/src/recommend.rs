@@ -12,28 +12,23 @@
 //! 4. If nothing is proved, the fastest alone that is not surely [`SLOWER`] than the usual way in
 //!    throughput or latency is to be tried, unless a search saw nothing of it or it promises less.
 
+use crate::predict::{Node, Predictor};
 use crate::processor::Processor;
 use crate::search::{self, Profile};
-use crate::view::{View, is_loss, is_win, unusual_needs};
+use crate::view::{View, is_loss, is_win, mean, unusual_needs};
 use records::{Figure, Kind, Setting, Variant, Verdict};
 
 /// Tables that fit beside an engine's others, in bytes.
 pub(crate) const SMALL: u64 = 8 << 10;
-
 /// The least share of nodes per second that is worth a try.
 const PROMISE: f64 = 0.005;
-
 /// So much slower than the usual way, for certain, is too slow.
 const SLOWER: f64 = 1.01;
 
-/// What to do about a lookup.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Word {
-    /// Proved in a search.
     Take,
-    /// Promising, and not proved.
     Try,
-    /// The usual way: nothing better was proved or promises enough.
     Keep,
 }
 
@@ -47,7 +42,6 @@ impl Word {
     }
 }
 
-/// What to take for a question.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Recommendation<'a> {
     pub(crate) word: Word,
@@ -92,14 +86,12 @@ pub(crate) fn recommend<'a>(
         Some(best) => (Word::Take, best.variant),
         None => promising(&all, usual).map_or((Word::Keep, usual), |best| (Word::Try, best)),
     };
-    let needs_small = view.own_bytes(variant) > SMALL;
     let small =
         || smallest(best_of(&few, views, &profiles), &few).or_else(|| Some(fastest(&few)?.variant));
-    let small = if needs_small { small() } else { None };
+    let small = if view.own_bytes(variant) > SMALL { small() } else { None };
     Some(Recommendation { word, variant, small })
 }
 
-/// Everything that may be recommended for a question.
 fn candidates<'a>(
     views: &[&View<'a>],
     profiles: &[Vec<Profile<'a>>],
@@ -120,15 +112,15 @@ fn candidates<'a>(
             let gains = profiles.iter().filter_map(|p| search::worth(view, p, variant));
             candidate.gains.extend(gains);
             candidate.times.extend(times(view, variant).into_iter().flatten());
-            let promises = profiles.iter().filter_map(|p| search::promise(view, p, variant, false));
+            let nodes = profiles.iter().map(|profile| Node::of(view, profile));
+            let promises = nodes.filter_map(|it| it.predict(variant, Predictor::Throughput).ok());
             candidate.promises.extend(promises.map(|promise| promise.value));
         }
     }
     found
 }
 
-/// Whether a variant may be recommended at all.
-fn may_be<'a>(variant: &'a Variant, view: &View<'a>, here: Option<&Processor>) -> bool {
+pub(crate) fn may_be<'a>(variant: &'a Variant, view: &View<'a>, here: Option<&Processor>) -> bool {
     variant.is_choice()
         && matches!(variant.kind, Kind::Cpw | Kind::Frontier)
         && unusual_needs(variant).next().is_none()
@@ -152,16 +144,12 @@ impl Candidate<'_> {
     }
 
     fn mean_gain(&self) -> f64 {
-        self.gains.iter().map(|gain| gain.value).sum::<f64>() / self.gains.len().max(1) as f64
-    }
-
-    fn mean_promise(&self) -> f64 {
-        self.promises.iter().sum::<f64>() / self.promises.len().max(1) as f64
+        mean(self.gains.iter().map(|gain| gain.value)).unwrap_or_default()
     }
 
     /// The geometric mean of its times by the usual way's.
     fn mean_time(&self) -> f64 {
-        self.times.iter().map(|time| time.value.ln()).sum::<f64>() / self.times.len().max(1) as f64
+        mean(self.times.iter().map(|time| time.value.ln())).unwrap_or_default()
     }
 }
 
@@ -208,7 +196,6 @@ fn smallest<'a>(best: Option<&Candidate<'a>>, few: &[&Candidate<'a>]) -> Option<
     near.min_by_key(|one| one.bytes).map(|one| one.variant)
 }
 
-/// The fastest alone.
 fn fastest<'c, 'a>(candidates: &[&'c Candidate<'a>]) -> Option<&'c Candidate<'a>> {
     let timed = candidates.iter().copied().filter(|one| !one.times.is_empty());
     timed.min_by(|a, b| a.mean_time().total_cmp(&b.mean_time()))
@@ -220,6 +207,6 @@ fn promising<'a>(candidates: &[&Candidate<'a>], usual: &Variant) -> Option<&'a V
     let is_slow = |one: &&Candidate<'_>| one.times.iter().any(|time| time.low > SLOWER);
     let left: Vec<_> = candidates.iter().copied().filter(|one| !is_slow(one)).collect();
     let best = fastest(&left).filter(|best| best.variant.name != usual.name)?;
-    let is_open = best.gains.is_empty() && best.mean_promise() >= PROMISE;
-    is_open.then_some(best.variant)
+    let promise = mean(best.promises.iter().copied()).filter(|_| best.gains.is_empty());
+    promise.is_some_and(|promise| promise >= PROMISE).then_some(best.variant)
 }

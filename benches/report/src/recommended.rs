@@ -9,13 +9,10 @@ use crate::view::View;
 use crate::words;
 use records::{Figure, Study, Variant};
 
-/// So many lookups are in the table.
 const MOST: usize = 6;
 
-/// A row of the table.
 #[derive(Clone, Debug)]
 pub(crate) struct Recommended<'a> {
-    pub(crate) question: &'a str,
     pub(crate) title: String,
     /// How often a node asks, at least and at most by profile.
     pub(crate) asked: Option<[f64; 2]>,
@@ -37,15 +34,12 @@ pub(crate) struct Recommended<'a> {
 
 /// What a set says, on the processor at hand if one is named; of several sets the first one's
 /// figures of what all of them recommend together.
-pub(crate) fn recommended<'a>(
-    views: &[&View<'a>],
-    here: Option<&Processor>,
-) -> Vec<Recommended<'a>> {
-    let Some(view) = views.first() else { return Vec::new() };
-    let asking = views.iter().find(|view| !search::deciding(view).is_empty()).unwrap_or(view);
+pub(crate) fn recommended<'a>(all: &[&View<'a>], here: Option<&Processor>) -> Vec<Recommended<'a>> {
+    let Some(view) = all.first() else { return Vec::new() };
+    let asking = all.iter().find(|view| !search::deciding(view).is_empty()).unwrap_or(view);
     let rows = most_asked(asking).into_iter().filter_map(|study| {
-        let found = recommend(views, &study.name, here)?;
-        let known = views.iter().find(|view| view.usual(&study.name).is_some()).unwrap_or(view);
+        let found = recommend(all, &study.name, here)?;
+        let known = all.iter().find(|view| view.usual(&study.name).is_some()).unwrap_or(view);
         Some(of_question(known, asking, &study.name, found))
     });
     rows.flatten().collect()
@@ -80,7 +74,6 @@ pub(crate) fn of_question<'a>(
     let asked = least.map(|least| [least, rates.iter().copied().fold(least, f64::max)]);
     let usual = view.usual(question).unwrap_or_default();
     let row = |word, variant: &'a Variant| Recommended {
-        question: &variant.study,
         title: view.title(question),
         asked,
         word,
@@ -98,7 +91,6 @@ pub(crate) fn of_question<'a>(
 }
 
 impl Recommended<'_> {
-    /// How often a node asks, in a few words.
     pub(crate) fn asked(&self) -> String {
         let Some([low, high]) = self.asked else { return String::new() };
         let [low, high] = [low, high].map(|rate| words::number(rate, usize::from(rate < 9.95)));
@@ -113,7 +105,6 @@ impl Recommended<'_> {
         }
     }
 
-    /// The time of a measure by the usual way's, short.
     pub(crate) fn time(&self, dependent: bool) -> String {
         if self.is_usual {
             return "usual".to_owned();
@@ -137,7 +128,9 @@ impl Recommended<'_> {
 
     fn row(&self) -> Row {
         let lookup = match self.word {
-            Some(_) => Cell::text(self.lookup()).link(page_of(self.question)).small(self.asked()),
+            Some(_) => {
+                Cell::text(self.lookup()).link(page_of(&self.variant.study)).small(self.asked())
+            }
             None => Cell::text(self.lookup()).class("dim"),
         };
         let size = words::tables(self.bytes);
@@ -152,13 +145,6 @@ impl Recommended<'_> {
             Some(_) => self.title.clone(),
             None => format!("in {}", words::size(SMALL)),
         }
-    }
-
-    /// The cells that all tables of text begin with: lookup, what to do, and what it adds.
-    pub(crate) fn text_cells(&self) -> String {
-        let chips = self.chips.join(", ");
-        let chips = if chips.is_empty() { chips } else { format!(" ({chips})") };
-        format!("| {} | **{}**{chips} | {} |", self.lookup(), self.told(), words::size(self.bytes))
     }
 }
 
@@ -185,12 +171,10 @@ pub(crate) fn worth_cell(gain: Option<Figure>, is_usual: bool) -> Cell {
     Cell::text(text).small(interval).class(class).sort(gain.value)
 }
 
-/// The heads of columns of nodes per second.
 pub(crate) fn profile_columns(profiles: &[Profile<'_>]) -> impl Iterator<Item = Column> {
     profiles.iter().map(|profile| Column::number(profile.name, "nodes/s"))
 }
 
-/// The recommendations of a set as a table.
 pub(crate) fn table(view: &View<'_>, rows: &[Recommended<'_>]) -> Table {
     let mut head = vec![
         Column::text("lookup").small("asked"),
@@ -241,7 +225,6 @@ pub(crate) fn sentences(view: &View<'_>, rows: &[Recommended<'_>]) -> Vec<Span> 
     spans
 }
 
-/// What a recommendation gains in a profile, with the interval.
 fn told(one: &Recommended<'_>, profile: Option<usize>) -> String {
     let gain = profile.and_then(|profile| one.gains.get(profile).copied().flatten());
     gain.map_or_else(String::new, |gain| {
@@ -250,7 +233,6 @@ fn told(one: &Recommended<'_>, profile: Option<usize>) -> String {
     })
 }
 
-/// A title inside a sentence.
 pub(crate) fn lower(title: &str) -> String {
     let mut letters = title.chars();
     let first = letters.next().into_iter().flat_map(char::to_lowercase);

@@ -61,7 +61,6 @@ fn alone(manifest: &str, root: &str) -> Result<(String, Vec<String>)> {
     Ok((format!("{}\n", text.trim_end()), needed))
 }
 
-/// The value of a key in a section of a manifest.
 fn value<'t>(manifest: &'t str, section: &str, key: &str) -> Result<&'t str> {
     let lines = manifest.lines().skip_while(|line| *line != section).skip(1);
     let mut lines = lines.take_while(|line| !line.starts_with('['));
@@ -69,7 +68,6 @@ fn value<'t>(manifest: &'t str, section: &str, key: &str) -> Result<&'t str> {
     found.with_context(|| format!("Cargo.toml: expected {key} in {section}"))
 }
 
-/// Copies a folder with all in it.
 fn copy(from: &Path, to: &Path) -> Result<()> {
     fs::create_dir_all(to).with_context(|| shown(to))?;
     for entry in fs::read_dir(from).with_context(|| shown(from))? {

@@ -1,4 +1,4 @@
-//! The table of recommendations as plain text, 80 columns wide at most, and as Markdown.
+//! The table of recommendations as plain text, 80 columns wide at most.
 
 use crate::processor::Processor;
 use crate::recommend::recommend;
@@ -58,10 +58,9 @@ pub fn line(set: &Set, question: &str) -> Option<String> {
         let (told, time, unit) = (one.told(), words::time(time.value), table.unit);
         parts.push(format!("{small}{told}: {time} {unit}{ratio}"));
     }
-    Some(visible(&parts.join("; ")))
+    Some(visible(&(parts.join("; ") + view.company(setting))))
 }
 
-/// What choices gain in the profile where that is known best.
 fn searched(view: &View<'_>) -> Option<String> {
     let profiles = search::profiles(view);
     let profile = &profiles[search::narrowest(&profiles)?];
@@ -84,7 +83,6 @@ fn searched(view: &View<'_>) -> Option<String> {
     Some(visible(&format!("nodes/s, {}: {}", profile.name, parts.join(", "))))
 }
 
-/// A gain in a few letters.
 fn worth(gain: Option<Figure>, is_usual: bool) -> String {
     let text = worth_cell(gain, is_usual).text;
     match gain.filter(|_| text.ends_with('%')) {
@@ -94,15 +92,13 @@ fn worth(gain: Option<Figure>, is_usual: bool) -> String {
 }
 
 /// A row; what is too long for its column is cut.
-fn row(cells: &[&str; 5]) -> String {
+pub(crate) fn row(cells: &[&str; 5]) -> String {
     let mut text = String::new();
     for (cell, width) in cells.iter().zip(WIDTHS) {
-        let cell = visible(cell);
-        let cell = if cell.chars().count() > width {
-            cell.chars().take(width - 1).chain(['…']).collect()
-        } else {
-            cell
-        };
+        let mut cell = visible(cell);
+        if cell.chars().count() > width {
+            cell = cell.chars().take(width - 1).chain(['…']).collect();
+        }
         let _ = write!(text, "{cell:width$} ");
     }
     format!("{}\n", text.trim_end())
@@ -132,9 +128,7 @@ pub fn here(processor: &Processor, sets: &[Set]) -> String {
     if !is_alone {
         text.push_str("\nIts searches prove nothing: what to take was proved on other machines.\n");
     }
-    for left in left_out(processor, first) {
-        let _ = writeln!(text, "{left}");
-    }
+    text.extend(left_out(processor, first));
     text.push_str(
         "\nYours: cargo bench (4 min build, 5 min run).\nPages: cargo run -p report -- reports/*/\n",
     );
@@ -152,19 +146,18 @@ fn left_out(processor: &Processor, view: &View<'_>) -> Vec<String> {
     }
     let told = |((says, source), names): ((&str, &str), Vec<&str>)| {
         let source = visible(source);
-        format!("\nLeft out on your processor, {says}: {}\n  {source}", words::few(&names))
+        format!("\nLeft out on your processor, {says}: {}\n  {source}\n", words::few(&names))
     };
     by_reason.into_iter().map(told).collect()
 }
 
-/// Microarchitectures of a vendor in their order.
 const GENERATIONS: [&str; 2] = [
     "Excavator, Zen, Zen+, Zen 2, Zen 3, Zen 4, Zen 5",
     "Haswell, Broadwell, Skylake, Ice Lake, Tiger Lake, Rocket Lake, Golden Cove, Granite Rapids",
 ];
 
 /// The set of the machine nearest to a processor, and how near that is.
-fn nearest(processor: &Processor, sets: &[Set]) -> Option<(usize, String)> {
+pub(crate) fn nearest(processor: &Processor, sets: &[Set]) -> Option<(usize, String)> {
     let generation = |name: Option<&str>| {
         let place = |line: &&str| line.split(", ").position(|known| Some(known) == name);
         GENERATIONS.iter().enumerate().find_map(|(vendor, line)| Some((vendor, place(line)?)))
@@ -200,32 +193,4 @@ fn nearest(processor: &Processor, sets: &[Set]) -> Option<(usize, String)> {
         _ => "Nothing is known of yours; it has the same architecture.".to_owned(),
     };
     Some((number, how))
-}
-
-/// The recommendations as Markdown, with the profiles that decide.
-pub(crate) fn markdown(view: &View<'_>, rows: &[Recommended<'_>]) -> String {
-    let profiles = search::deciding(view);
-    let mut text = "| lookup | what to do | adds | time, ratio to the usual way |".to_owned();
-    for profile in &profiles {
-        let _ = write!(text, " nodes/s, {} |", profile.name);
-    }
-    text.push_str("\n|---|---|---|---|");
-    text.push_str(&"---|".repeat(profiles.len()));
-    for one in rows {
-        let time = match one.times[0].filter(|_| !one.is_usual) {
-            Some(time) => words::ratio_figure(time),
-            None => one.time(false),
-        };
-        let _ = write!(text, "\n{} {time} |", one.text_cells());
-        for gain in &one.gains {
-            let _ = write!(text, " {} |", worth_with_interval(*gain, one.is_usual));
-        }
-    }
-    text + "\n"
-}
-
-/// A gain with its interval in a few words.
-pub(crate) fn worth_with_interval(gain: Option<Figure>, is_usual: bool) -> String {
-    let cell = worth_cell(gain, is_usual);
-    if cell.small.is_empty() { cell.text } else { format!("{} ({})", cell.text, cell.small) }
 }

@@ -6,6 +6,7 @@ mod committed;
 mod figures;
 mod here;
 mod machines;
+mod predict;
 mod recommend;
 mod trust;
 
@@ -30,7 +31,10 @@ fn played(vendor: &str, family: u64, model: u64) -> Processor {
     }
 }
 
-/// A file of a report.
+fn page(set: &Set, name: &str) -> String {
+    file(&report(set), name).to_owned()
+}
+
 fn file<'r>(report: &'r Report, name: &str) -> &'r str {
     let found = report.files.iter().find(|(file, _)| file == name);
     found.map(|(_, text)| text.as_str()).unwrap()
@@ -52,13 +56,11 @@ fn seen(html: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What stands between two marks.
 fn between<'t>(text: &'t str, from: &str, to: &str) -> &'t str {
     let (_, rest) = text.split_once(from).unwrap_or_else(|| panic!("no {from}"));
     rest.split_once(to).unwrap_or_else(|| panic!("no {to}")).0
 }
 
-/// The rows of a table, as text.
 fn rows(page: &str, id: &str) -> Vec<String> {
     let table = between(page, &format!("<table id=\"{id}\""), "</table>");
     let body = between(table, "<tbody>", "</tbody>");

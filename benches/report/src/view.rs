@@ -1,8 +1,8 @@
 //! Records as the rest of the report asks them: figures by setting, and names as pages have them.
 
 use records::{
-    Agreement, Asks, Context, Count, Counter, Figure, Kind, LEAST, Records, Setting, Step, Study,
-    Table, Technique, Variant, Verdict, agreements,
+    Agreement, Asks, Context, Core, Count, Counter, Figure, Kind, LEAST, Records, Setting, Step,
+    Study, Table, Technique, Variant, Verdict, agreements,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,6 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) const SEARCH: &str = "search";
 /// Counting moves, without a search.
 pub(crate) const PERFT: &str = "perft";
-
 /// Streams by how near they are to play, the nearest first.
 pub(crate) const PLAYED: [&str; 2] = ["positions", "games"];
 
@@ -25,16 +24,13 @@ const SLOPE_ERROR: f64 = 0.1;
 #[derive(Debug)]
 pub(crate) struct View<'a> {
     pub(crate) records: &'a Records,
-    /// What copies say, by question and context.
     pub(crate) agreements: Vec<Agreement<'a>>,
-    /// The tables that may be shown.
     tables: BTreeMap<Setting<'a>, &'a Table>,
     variants: BTreeMap<(&'a str, &'a str), &'a Variant>,
     /// What an engine answers its questions by today: what the base of the search asks.
     usual: Vec<(&'a str, &'a str)>,
 }
 
-/// A time by another one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Ratio {
     pub(crate) figure: Figure,
@@ -96,7 +92,6 @@ impl<'a> View<'a> {
         known.map(|(_, name)| *name).or_else(|| table()?.reference())
     }
 
-    /// Whether an engine with the usual lookups has a variant of this name.
     fn is_usual_part(&self, name: &str) -> bool {
         self.usual.iter().any(|(_, usual)| usual.split('+').any(|part| part == name))
     }
@@ -116,7 +111,6 @@ impl<'a> View<'a> {
         variant.table_bytes.saturating_sub(variant.shared_bytes).saturating_sub(bases.sum())
     }
 
-    /// What a page calls a question.
     pub(crate) fn title(&self, question: &str) -> String {
         let title = self.study(question).and_then(|study| study.title.clone());
         title.unwrap_or_else(|| crate::words::capital(&question.replace('-', " ")))
@@ -156,7 +150,6 @@ impl<'a> View<'a> {
         self.records.techniques.iter().find(|technique| technique.name == name)
     }
 
-    /// The techniques that a variant is made of.
     pub(crate) fn techniques(&self, variant: &'a Variant) -> impl Iterator<Item = &'a Technique> {
         variant.name.split('+').filter_map(|part| self.technique(part))
     }
@@ -173,7 +166,6 @@ impl<'a> View<'a> {
         self.agreements.iter().find(is_it).is_some_and(Agreement::is_withheld)
     }
 
-    /// The tables that may be shown.
     pub(crate) fn tables(&self) -> impl Iterator<Item = &'a Table> {
         let is_shown = |table: &&Table| !self.is_withheld(&table.study, table.context);
         self.records.tables.iter().filter(is_shown)
@@ -181,6 +173,13 @@ impl<'a> View<'a> {
 
     pub(crate) fn table(&self, setting: Setting<'_>) -> Option<&'a Table> {
         self.tables.get(&Setting { at: None, build: None, ..setting }).copied()
+    }
+
+    /// The table beside working sets, where nothing waits: of this stream, else of another.
+    pub(crate) fn beside(&self, question: &str, stream: &str) -> Option<&'a Table> {
+        let is_it = |table: &&Table| table.study == question && table.context == Context::Beside;
+        let tables = self.tables().filter(|table| is_it(table) && !table.dependent);
+        tables.max_by_key(|table| table.stream == stream)
     }
 
     /// A step that has figures, and its table.
@@ -211,6 +210,12 @@ impl<'a> View<'a> {
         self.step(setting).is_some_and(|(_, step)| step.fixed.iter().any(|fixed| fixed == name))
     }
 
+    /// What is said of times that were taken beside another program.
+    pub(crate) fn company(&self, setting: Setting<'_>) -> &'static str {
+        let is_it = self.step(setting).is_some_and(|(_, step)| step.core == Core::Company);
+        if is_it { ", in company: times are not comparable with other runs" } else { "" }
+    }
+
     /// Why there is no time: nothing waits for the answer, or nobody took it.
     pub(crate) fn why_not(&self, setting: Setting<'_>, name: &str) -> &'static str {
         let known = self.step(setting).and_then(|(table, step)| Some((step, table.number(name)?)));
@@ -225,7 +230,6 @@ impl<'a> View<'a> {
         }
     }
 
-    /// A variant's time by another one's.
     pub(crate) fn ratio(&self, setting: Setting<'_>, of: &str, against: &str) -> Option<Ratio> {
         let (step, number) = self.column(setting, of)?;
         let (_, other) = self.column(setting, against)?;
@@ -246,11 +250,14 @@ impl<'a> View<'a> {
         self.records.counts.iter().filter(move |count| count.study == question && is_it(count))
     }
 
-    /// What the base of a program asks on a stream.
     pub(crate) fn asks(&self, program: &str, stream: &str) -> Option<&'a Asks> {
         let base = self.variant(program, program)?;
         base.asks.iter().find(|asks| asks.stream == stream)
     }
+}
+
+pub(crate) fn steps(records: &Records) -> impl Iterator<Item = &Step> {
+    records.tables.iter().flat_map(|table| &table.steps)
 }
 
 type Total = fn(&Count) -> Option<u64>;
@@ -278,12 +285,10 @@ pub(crate) fn counted(count: &Count, what: &str) -> Option<f64> {
     Some(if what == CACHE_LINES { total } else { total / count.queries as f64 })
 }
 
-/// Whether a question is of whole programs.
 pub(crate) fn is_of_programs(question: &str) -> bool {
     matches!(question, SEARCH | PERFT)
 }
 
-/// Whether the next query waits for this answer.
 fn waits(step: &Step, number: usize) -> bool {
     let slope = step.slope.get(number).copied().flatten();
     slope.is_some_and(|slope| (slope.value - 1.0).abs() <= SLOPE_ERROR)
@@ -322,17 +327,21 @@ pub(crate) fn gain_of(ratio: Figure) -> Figure {
     ratio.inverse().map(|ratio| ratio - 1.0)
 }
 
+/// The mean; nothing of nothing.
+pub(crate) fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let (sum, count) = values.fold((0.0, 0u32), |(sum, count), value| (sum + value, count + 1));
+    (count > 0).then(|| sum / f64::from(count))
+}
+
 /// Whether a gain is certain, and large enough to look at.
 pub(crate) fn is_win(gain: Figure) -> bool {
     gain.low > LEAST
 }
 
-/// Whether a loss is.
 pub(crate) fn is_loss(gain: Figure) -> bool {
     gain.high < -LEAST
 }
 
-/// What may be said of a gain.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Effect {
     Gain,
@@ -346,7 +355,6 @@ pub(crate) enum Effect {
 /// No effect is seen where an interval that holds zero lies within this; else it is too noisy.
 const NO_EFFECT: f64 = 0.02;
 
-/// What its interval says of a gain.
 pub(crate) fn effect(gain: Figure) -> Effect {
     let Figure { low, high, .. } = gain;
     if is_win(gain) {

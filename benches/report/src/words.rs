@@ -59,7 +59,6 @@ fn signed(share: f64) -> String {
     if share > 0.0 && text != "0.0" { format!("+{text}") } else { text }
 }
 
-/// A share in per cent.
 pub(crate) fn percent(share: f64) -> String {
     format!("{} %", number(share * 100.0, 1))
 }
@@ -74,7 +73,6 @@ pub(crate) fn size(bytes: u64) -> String {
     }
 }
 
-/// A size of tables.
 pub(crate) fn tables(bytes: u64) -> String {
     if bytes == 0 { "no tables".to_owned() } else { size(bytes) }
 }
@@ -84,7 +82,6 @@ fn with_unit(value: f64, unit: &str) -> String {
     format!("{} {unit}", number(value, usize::from(value < 9.95 && value.fract() != 0.0)))
 }
 
-/// A count with commas.
 pub(crate) fn thousands(count: u64) -> String {
     let digits = count.to_string();
     let first = digits.len() % 3;
@@ -123,18 +120,21 @@ pub(crate) fn few<T: AsRef<str>>(names: &[T]) -> String {
     format!("{} and {} others", first.join(", "), others.len())
 }
 
+/// The first few names after a start, or what is said without any.
+pub(crate) fn told<T: AsRef<str>>(start: &str, names: &[T], none: &str) -> String {
+    if names.is_empty() { none.to_owned() } else { format!("{start}{}", few(names)) }
+}
+
 /// A name as an anchor or the name of a file. Names in records are ASCII.
 pub(crate) fn slug(name: &str) -> String {
     name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect()
 }
 
-/// The same text with a capital in front.
 pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The day of a date.
 pub(crate) fn day(date: &str) -> &str {
     date.split('T').next().unwrap_or(date)
 }

@@ -52,8 +52,9 @@ pub fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     let set = Set { name: "measured here".to_owned(), records: store.about().clone() };
     let seconds: f64 = plan.iter().map(|group| group.seconds).sum();
     let tables = plan.len();
+    let plural = if tables == 1 { "" } else { "s" };
     terminal::say(&format!(
-        "Spacetime on {}, {}: a {breadth} run, {tables} tables in {}. Log: {}",
+        "Spacetime on {}, {}: a {breadth} run, {tables} table{plural} in {}. Log: {}",
         set.processor(),
         set.records.machine.build,
         terminal::minutes(seconds),

@@ -3,7 +3,7 @@
 
 use super::{time_cell, works};
 use crate::cite::{LICENCE, citation};
-use crate::page::{Block, Cell, Column, Row, Span, Table, plain};
+use crate::page::{Block, Cell, Column, Row, Table, spans};
 use crate::plots::{Line, Lines};
 use crate::recommend::recommend;
 use crate::view::{CACHE_LINES, View, counted, measure};
@@ -11,7 +11,6 @@ use crate::words;
 use anyhow::Result;
 use records::{Context, Count, Kind, Parameter, Setting, Study, Table as Timed, Variant, Verdict};
 
-/// Everything, in order.
 pub(super) fn blocks<'a>(view: &View<'a>, study: &'a Study) -> Result<Vec<Block>> {
     let mut blocks: Vec<_> = streams(view, study).into_iter().collect();
     blocks.extend(along(view, study)?);
@@ -44,7 +43,7 @@ fn streams(view: &View<'_>, study: &Study) -> Option<Block> {
         };
         let rows = view.variants(question).filter(|variant| variant.available).map(row).collect();
         let label = format!("Other streams, {measure}: time and ratio");
-        let table = Table::new(format!("streams-{measure}"), label, head, rows);
+        let table = Table::new(&format!("streams-{measure}"), &label, head, rows);
         (!settings.is_empty()).then_some(Block::Table(table))
     };
     let tables: Vec<_> = [false, true].into_iter().filter_map(of_measure).collect();
@@ -56,7 +55,6 @@ fn streams(view: &View<'_>, study: &Study) -> Option<Block> {
     (!is_none).then(|| Block::closed("streams", "Other streams, and learnt branches", blocks))
 }
 
-/// How times change beside a working set, or with questions after each query.
 fn along(view: &View<'_>, study: &Study) -> Result<Vec<Block>> {
     let usual = view.usual(&study.name).map(|name| view.short_of(&study.name, name));
     let usual = usual.unwrap_or_default();
@@ -72,7 +70,7 @@ fn along(view: &View<'_>, study: &Study) -> Result<Vec<Block>> {
             .filter(|table| table.study == study.name && table.along == Some(parameter));
         let (mut plots, mut inner) = (Vec::new(), Vec::new());
         for table in tables {
-            let (plot, turns) = along_one(view, table, parameter, title)?;
+            let (plot, turns) = along_one(view, table, title)?;
             plots.push(plot);
             inner.push(Block::Table(turns));
         }
@@ -89,23 +87,17 @@ const FAR: f64 = 2.5;
 
 /// A figure of the variants that matter, and a table of all of them. Beside a working set, time
 /// goes to its touches: ratios show what is left.
-fn along_one(
-    view: &View<'_>,
-    table: &Timed,
-    parameter: Parameter,
-    title: &str,
-) -> Result<(String, Table)> {
+fn along_one(view: &View<'_>, table: &Timed, title: &str) -> Result<(String, Table)> {
     let question = table.study.as_str();
     let names: Vec<_> = table.variants().iter().map(String::as_str).collect();
     let at: Vec<_> = table.steps.iter().filter(|s| s.has_figures()).filter_map(|s| s.at).collect();
-    let is_size = parameter == Parameter::WorkingSet;
+    let is_size = table.along == Some(Parameter::WorkingSet);
     let usual = view.usual(question).unwrap_or_default();
-    let value = |at: u64, name: &str| match is_size {
-        true => {
-            let ratio = view.ratio(table.setting_at(Some(at)), name, usual)?.figure.value;
-            (ratio <= FAR).then_some(ratio)
-        }
-        false => Some(view.time(table.setting_at(Some(at)), name)?.value),
+    let value = |at: u64, name: &str| {
+        let setting = table.setting_at(Some(at));
+        let ratio = || Some(view.ratio(setting, name, usual)?.figure.value);
+        let time = || Some(view.time(setting, name)?.value);
+        if is_size { ratio().filter(|ratio| *ratio <= FAR) } else { time() }
     };
     let line = |name: &&str| {
         let points = at.iter().filter_map(|at| Some((*at, value(*at, name)?)));
@@ -161,8 +153,9 @@ fn turns(view: &View<'_>, table: &Timed, at: &[u64], is_size: bool, title: &str)
                 Some(ratio) => Cell::text(words::ratio_figure(ratio.figure)),
                 None => Cell::none("not measured"),
             });
-        let turn =
-            if name == usual { Cell::default() } else { turn(view, table, at, name, usual, value) };
+        let verdict = |at: &u64| view.ratio(table.setting_at(Some(*at)), name, usual);
+        let verdicts = at.iter().filter_map(|at| Some((*at, verdict(at)?.verdict)));
+        let turn = if name == usual { Cell::default() } else { turn(verdicts, value) };
         let id = words::slug(&format!("{}-{}-{measure}-{name}", table.context, table.stream));
         let short = Cell::text(view.short_of(question, name));
         Row { id, ..Row::new(short, ratios.chain([turn])) }
@@ -172,32 +165,16 @@ fn turns(view: &View<'_>, table: &Timed, at: &[u64], is_size: bool, title: &str)
     head.extend(shown.iter().map(|at| Column::number(&value(*at), "ratio")));
     head.push(Column::text(&format!("order against {usual_name}")));
     Table::new(
-        format!("{}-{}-{measure}", table.context, words::slug(&table.stream)),
-        format!("{title}: {}, {measure}, ratio to {usual_name}", table.stream),
+        &format!("{}-{}-{measure}", table.context, words::slug(&table.stream)),
+        &format!("{title}: {}, {measure}, ratio to {usual_name}", table.stream),
         head,
         table.variants().iter().map(row).collect(),
     )
 }
 
-/// Where the certain order with the usual way turns.
-fn turn(
-    view: &View<'_>,
-    table: &Timed,
-    at: &[u64],
-    name: &str,
-    usual: &str,
-    value: impl Fn(u64) -> String,
-) -> Cell {
-    let orders = at.iter().filter_map(|at| {
-        let verdict = view.ratio(table.setting_at(Some(*at)), name, usual)?.verdict;
-        verdict.is_order().then_some((*at, verdict))
-    });
-    let mut told: Vec<(u64, Verdict)> = Vec::new();
-    for (at, verdict) in orders {
-        if told.last().is_none_or(|(_, last)| *last != verdict) {
-            told.push((at, verdict));
-        }
-    }
+fn turn(all: impl Iterator<Item = (u64, Verdict)>, value: impl Fn(u64) -> String) -> Cell {
+    let mut told: Vec<_> = all.filter(|(_, verdict)| verdict.is_order()).collect();
+    told.dedup_by_key(|(_, verdict)| *verdict);
     let words: Vec<_> =
         told.iter().map(|(at, verdict)| format!("{verdict} from {}", value(*at))).collect();
     match told.as_slice() {
@@ -207,27 +184,19 @@ fn turn(
     }
 }
 
-/// The lines that cite what a variant takes on the stream of play.
 fn cite(view: &View<'_>, study: &Study) -> Option<Block> {
     let setting = Setting::hot(&study.name, view.stream(&study.name), false);
     let (table, _) = view.step(setting)?;
     let lines = table.variants().iter().map(|name| citation(view.records, table, name));
-    let about = vec![
-        plain(
-            "A line cites a variant's throughput; write latency in its place where that was \
-               measured. ",
-        ),
-        Span::Code("cargo run -p report -- --find 'LINE'".to_owned()),
-        plain(format!(
-            " prints the figures again. The beginning, up to the comma, is enough to find them \
-             on all machines. The records are {LICENCE}."
-        )),
-    ];
+    let about = format!(
+        "A line cites a variant's throughput; write latency in its place where that was measured. \
+         `cargo run -p report -- --find 'LINE'` prints the figures again. The beginning, up to the \
+         comma, is enough to find them on all machines. The records are {LICENCE}."
+    );
     let lines = Block::Code(lines.collect::<Vec<_>>().join("\n"));
-    Some(Block::closed("cite", "To cite a figure", vec![Block::Note(about), lines]))
+    Some(Block::closed("cite", "To cite a figure", vec![Block::Note(spans(&about)), lines]))
 }
 
-/// What the table of counts shows of each variant.
 const SHOWN: [&str; 5] =
     ["instructions", "data reads", "mispredicted branches", "L1 data misses", CACHE_LINES];
 

@@ -10,7 +10,6 @@ use crate::words;
 use anyhow::Result;
 use records::{Figure, Ruling};
 
-/// So many machines fit beside a claim.
 const MOST: usize = 4;
 
 pub(crate) fn page(sets: &[&Set], views: &[&View<'_>]) -> Result<Page> {
@@ -107,19 +106,13 @@ fn class(ruling: Ruling) -> &'static str {
     }
 }
 
-/// A claim with its source.
 fn said(claim: &Claim) -> Cell {
     let Claim { claim: text, who, size, link, limits, .. } = claim;
     let size = if size.is_empty() { String::new() } else { format!(" Published: {size}.") };
     let small = format!("{who}.{size} {limits}");
-    let cell = Cell::text(text).small(small.trim_end());
-    match link {
-        Some(link) => cell.link(link),
-        None => cell,
-    }
+    Cell { link: link.clone(), ..Cell::text(text).small(small.trim_end()) }
 }
 
-/// How many of each ruling.
 fn answer(rulings: &[Ruling]) -> String {
     let counts = Ruling::ALL.iter().filter_map(|ruling| {
         let count = rulings.iter().filter(|one| *one == ruling).count();

@@ -15,7 +15,6 @@ use records::{Context, Setting, Study, Variant, Verdict};
 /// The question whose tradeoff the first page draws: the project is named after it.
 pub(crate) const DRAWN: &str = "between";
 
-/// The files beside the pages.
 const FILES: [(&str, &str); 4] = [
     ("records.json", "everything that was measured, and how"),
     ("measurements.csv", "every time, with its interval"),
@@ -59,19 +58,21 @@ pub(crate) fn page(set: &Set, view: &View<'_>, rows: &[Recommended<'_>]) -> Resu
 fn nodes_per_second(view: &View<'_>) -> Result<Option<Block>> {
     let mut profiles = search::deciding(view);
     profiles.retain(|profile| profile.name != "material");
-    let plots: Result<Vec<_>> = profiles.iter().map(|profile| intervals(view, profile)).collect();
+    (!profiles.is_empty()).then(|| intervals(view, &profiles)).transpose()
+}
+
+pub(super) fn intervals(view: &View<'_>, profiles: &[Profile<'_>]) -> Result<Block> {
+    let choices = search::choices(view);
+    let plots = profiles.iter().map(|profile| {
+        let rows = choices.iter().filter_map(|choice| choice.interval(view, profile));
+        let rows: Vec<_> = rows.collect();
+        Intervals { title: profile.name, hint: profile.like, rows: &rows }.svg()
+    });
     let caption = "Nodes per second of a small engine that differs from its base in one lookup and \
                    searches the same tree; bars are 95 % intervals. Band: ±0.5 %, the least that \
                    engine testers look at. Arrows: off the scale.";
-    let block = Block::Figure { plots: plots?, caption: caption.to_owned() };
-    Ok((!profiles.is_empty()).then_some(block))
-}
-
-/// A profile's choices of one lookup, the best first.
-pub(super) fn intervals(view: &View<'_>, profile: &Profile<'_>) -> Result<String> {
-    let choices = search::choices(view);
-    let rows: Vec<_> = choices.iter().filter_map(|choice| choice.interval(view, profile)).collect();
-    Intervals { title: profile.name, hint: profile.like, rows: &rows }.svg()
+    let (plots, caption) = (plots.collect::<Result<_>>()?, caption.to_owned());
+    Ok(Block::Figure { plots, caption })
 }
 
 fn legend(view: &View<'_>) -> Vec<crate::page::Span> {
@@ -90,8 +91,7 @@ fn legend(view: &View<'_>) -> Vec<crate::page::Span> {
     ]
 }
 
-/// A row a question: what to do, and who is fastest alone.
-pub(super) fn questions(view: &View<'_>) -> Table {
+pub(crate) fn questions(view: &View<'_>) -> Table {
     let row = |study: &Study| {
         let question = study.name.as_str();
         let variants = view.variants(&study.name).filter(|variant| variant.is_ranked()).count();
@@ -115,7 +115,6 @@ pub(super) fn questions(view: &View<'_>) -> Table {
     Table::new("all", "All questions", head, view.questions().map(row).collect()).tool()
 }
 
-/// The fastest variant alone, with what it needs.
 fn leader(view: &View<'_>, question: &str, dependent: bool) -> Cell {
     match fastest(view, question, dependent) {
         Some((variant, _)) => {

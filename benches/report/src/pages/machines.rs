@@ -10,7 +10,6 @@ use crate::view::View;
 use crate::words;
 use records::Study;
 
-/// So many machines fit side by side.
 const MOST: usize = 5;
 
 pub(crate) fn page(sets: &[&Set], views: &[&View<'_>]) -> Page {
@@ -46,7 +45,6 @@ pub(crate) fn page(sets: &[&Set], views: &[&View<'_>]) -> Page {
     Page::new(sets[0], MACHINES, "Machines", question, blocks)
 }
 
-/// Whether all machines that were asked say the same.
 fn agrees(views: &[&View<'_>], question: &str) -> bool {
     let told = views.iter().filter_map(|view| {
         let found = recommend(&[view], question, None)?;
@@ -82,7 +80,6 @@ fn by_machine(sets: &[&Set], views: &[&View<'_>]) -> Table {
     Table::new("by-machine", "What to do, by machine", head, rows)
 }
 
-/// Every variant of a question, throughput and latency by the usual way's.
 fn ratios(sets: &[&Set], views: &[&View<'_>], study: &Study) -> Block {
     let mut names: Vec<&str> = Vec::new();
     for view in views {
@@ -110,6 +107,6 @@ fn ratios(sets: &[&Set], views: &[&View<'_>], study: &Study) -> Block {
     let head = columns(Column::text("variant"), sets);
     let rows = names.iter().map(row).collect();
     let label = format!("{title}: throughput and latency as ratios to the usual way");
-    let table = Table::new(format!("{id}-table"), label, head, rows);
+    let table = Table::new(&format!("{id}-table"), &label, head, rows);
     Block::closed(id, &title, vec![Block::Table(table)])
 }

@@ -3,9 +3,9 @@
 
 use crate::page::{Block, Cell, Column, METHOD, Page, Row, Span, Table, plain};
 use crate::set::Set;
-use crate::view::View;
+use crate::view::{View, steps};
 use crate::words;
-use records::{Agreement, Check, Context, Core, Kind, Records, Step, Study};
+use records::{Agreement, Check, Context, Core, Kind, Records, Study};
 
 pub(crate) fn page(set: &Set, view: &View<'_>) -> Page {
     let mut blocks = vec![Block::Text(doubts(view))];
@@ -26,20 +26,16 @@ pub(crate) fn page(set: &Set, view: &View<'_>) -> Page {
     Page::new(set, METHOD, "How sure is it?", question, blocks)
 }
 
-fn steps<'a>(view: &View<'a>) -> impl Iterator<Item = &'a Step> {
-    view.records.tables.iter().flat_map(|table| &table.steps)
-}
-
 /// What copies and the probe say, in two sentences.
 pub(crate) fn doubts(view: &View<'_>) -> Vec<Span> {
     let sum = |of: fn(&Agreement<'_>) -> usize| view.agreements.iter().map(of).sum::<usize>();
     let (all, excluding) = (sum(|one| one.intervals), sum(|one| one.excluding));
-    let total = steps(view).count();
-    let busy = steps(view).filter(|step| step.core != Core::Quiet).count();
+    let total = steps(view.records).count();
+    let busy = steps(view.records).filter(|step| step.core != Core::Quiet).count();
     vec![plain(format!(
         "Of {} of a variant with a copy of itself, {} found a difference ({}; 5 % would be \
          chance), and {} found one beyond 0.5 %. {} of {} were disturbed by another program on the \
-         core, or by an unsteady frequency.",
+         core (such times are not comparable with other runs), or by an unsteady frequency.",
         words::counted(all, "comparison"),
         words::thousands(excluding as u64),
         words::percent(excluding as f64 / all.max(1) as f64),
@@ -57,10 +53,7 @@ fn checks(view: &View<'_>) -> Table {
     });
     let wrong: Vec<_> = variants().filter(|v| v.is_wrong()).map(|v| v.name.as_str()).collect();
     let absent = variants().filter(|variant| !variant.available).count();
-    let answers = match wrong.as_slice() {
-        [] => "all right".to_owned(),
-        wrong => format!("wrong answers from {}", words::few(wrong)),
-    };
+    let answers = words::told("wrong answers from ", &wrong, "all right");
     let compared = words::thousands(compared.fold(0, u64::saturating_add));
     let mut rows = vec![row("answers", &answers, &format!("{compared} comparisons with oracles"))];
     if absent > 0 {
@@ -73,22 +66,17 @@ fn checks(view: &View<'_>) -> Table {
         let interval = format!("{} to {}", words::number(step.low, 3), words::number(step.high, 3));
         rows.push(row(&format!("clock: {}", chain.name), &found, &interval));
     }
-    let multiply = steps(view).filter_map(|step| step.multiply);
+    let multiply = steps(view.records).filter_map(|step| step.multiply);
     let (low, high) = multiply.fold((f64::MAX, 0.0f64), |(a, b), at| (a.min(at), b.max(at)));
     if high > 0.0 {
         let found = format!("{} to {}", words::number(low, 2), words::number(high, 2));
         rows.push(row("a multiplication", &found, "cycles; a whole number if the clock is right"));
     }
-    table("checked", "Checks", [("check", ""), ("found", ""), ("of what", "")], rows)
+    Table::new("checked", "Checks", ["check", "found", "of what"].map(Column::text).into(), rows)
 }
 
 fn row(name: &str, found: &str, about: &str) -> Row {
     Row::new(Cell::text(name), [found, about].map(Cell::text))
-}
-
-fn table(id: &str, label: &str, head: [(&str, &str); 3], rows: Vec<Row>) -> Table {
-    let head = head.map(|(name, small)| Column::text(name).small(small));
-    Table::new(id, label, head.into(), rows)
 }
 
 fn copies(view: &View<'_>) -> Table {
@@ -102,12 +90,8 @@ fn copies(view: &View<'_>) -> Table {
         };
         let [excluding, apart] = [sum(|one| one.excluding), sum(|one| one.apart)];
         let share = words::percent(excluding as f64 / all.max(1) as f64);
-        let withheld: Vec<_> =
-            those().filter(|one| one.is_withheld()).map(|one| one.study).collect();
-        let withheld = match withheld.as_slice() {
-            [] => "nothing".to_owned(),
-            studies => words::list(studies),
-        };
+        let withheld = those().filter(|one| one.is_withheld()).map(|one| one.study);
+        let withheld = words::told("", &withheld.collect::<Vec<_>>(), "nothing");
         let excluding = Cell::text(of_all(excluding)).small(share);
         let cells = [excluding, Cell::text(of_all(apart)), Cell::text(withheld)];
         (all > 0).then(|| Row::new(Cell::text(context.name()), cells))
@@ -169,5 +153,5 @@ fn facts(records: &Records) -> Table {
             rows.push(row("probe of company", probe, "idle instructions"));
         }
     }
-    table("facts", "Provenance", [("what", ""), ("found", ""), ("more", "")], rows)
+    Table::new("facts", "Provenance", ["what", "found", "more"].map(Column::text).into(), rows)
 }

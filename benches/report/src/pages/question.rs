@@ -1,7 +1,8 @@
 //! A question's page: the recommendation, memory against time, all variants, and a closed appendix.
 
-use super::{MARKS, appendix, memory_against_time, time_cell};
+use super::{MARKS, appendix, memory_against_time, ratio_cell, time_cell};
 use crate::page::{Block, Cell, Column, Page, Row, Span, Table, plain};
+use crate::predict::{Node, Predictor};
 use crate::recommend::{Recommendation, Word, recommend};
 use crate::recommended::{self, page_of, worth_cell};
 use crate::search;
@@ -9,7 +10,7 @@ use crate::set::Set;
 use crate::view::{View, counted};
 use crate::words;
 use anyhow::Result;
-use records::{Context, Core, Interface, Kind, Parameter, Setting, Study, Variant};
+use records::{Core, Interface, Kind, Mistake, Setting, Study, Variant};
 
 /// The working set beside which the table of variants shows them: more than a second-level cache
 /// of today's cores leaves free.
@@ -25,33 +26,31 @@ pub(crate) fn page<'a>(set: &Set, view: &View<'a>, study: &'a Study) -> Result<P
     let plots = memory_against_time(view, question)?;
     if !plots.is_empty() {
         let stream = view.stream(question);
-        let about = study.streams.iter().find(|one| one.name == stream);
-        let about = about.map_or("", |stream| &stream.summary);
-        let caption = format!("Stream {stream}: {about}. {MARKS}");
+        let summary = study.streams.iter().find(|one| one.name == stream);
+        let summary = summary.map_or("", |stream| &stream.summary);
+        let caption = format!("Stream {stream}: {summary}. {MARKS}");
         blocks.push(Block::Figure { plots, caption });
     }
     blocks.push(Block::Heading("variants", "All variants".to_owned()));
     blocks.push(Block::Table(variants(view, study, found)));
     blocks.push(Block::note(legend(view, study)));
     blocks.extend(appendix::blocks(view, study)?);
-    Ok(Page::new(set, page_of(question), view.title(question), &study.question, blocks))
+    Ok(Page::new(set, &page_of(question), &view.title(question), &study.question, blocks))
 }
 
-/// What to do and, of what is to be tried, what that promises.
 fn recommendation(view: &View<'_>, question: &str, found: Recommendation<'_>) -> Vec<Span> {
     let rows = recommended::of_question(view, view, question, found);
     let mut spans = recommended::sentences(view, &rows);
     let profiles = search::deciding(view);
     let tried = profiles.first().filter(|_| found.word == Word::Try);
     spans.extend(tried.and_then(|profile| {
-        let promise = words::gain_figure(search::promise(view, profile, found.variant, false)?);
-        let name = profile.name;
+        let promise = Node::of(view, profile).predict(found.variant, Predictor::Throughput).ok()?;
+        let (promise, name) = (words::gain_figure(promise), profile.name);
         Some(plain(format!(" Its time alone promises {promise} nodes per second in {name}.")))
     }));
     spans
 }
 
-/// A row a variant, the fastest first.
 fn variants(view: &View<'_>, study: &Study, found: Option<Recommendation<'_>>) -> Table {
     let question = study.name.as_str();
     let setting = Setting::hot(question, view.stream(question), false);
@@ -84,7 +83,7 @@ fn variants(view: &View<'_>, study: &Study, found: Option<Recommendation<'_>>) -
         Row { id, is_lead, ..Row::new(name_cell(view, variant), cells) }
     };
     let label = format!("All variants: {}", view.title(question));
-    Table::new("ranking", label, head, all.iter().map(row).collect()).tool()
+    Table::new("ranking", &label, head, all.iter().map(row).collect()).tool()
 }
 
 fn name_cell<'a>(view: &View<'a>, variant: &'a Variant) -> Cell {
@@ -113,32 +112,9 @@ fn size_cell(view: &View<'_>, variant: &Variant) -> Cell {
 }
 
 fn beside_cell(view: &View<'_>, question: &str, variant: &Variant) -> Cell {
-    let stream = beside_stream(view, question, false);
-    let at = Some((Parameter::WorkingSet, BESIDE));
-    let hot = Setting::hot(question, stream, false);
-    let setting = Setting { context: Context::Beside, at, ..hot };
-    let usual = view.usual(question).unwrap_or_default();
-    match view.ratio(setting, &variant.name, usual) {
-        Some(_) if usual == variant.name => Cell::none("usual"),
-        Some(ratio) => {
-            let value = ratio.figure.value;
-            let small = match view.is_fixed(setting, &variant.name) {
-                true => "one layout".to_owned(),
-                false => words::spread(ratio.figure),
-            };
-            Cell::text(words::ratio(value)).small(small).sort(value)
-        }
-        None => Cell::none("not measured"),
-    }
-}
-
-/// The stream that was timed beside a working set: that of play, else the first that was.
-fn beside_stream<'a>(view: &View<'a>, question: &str, dependent: bool) -> &'a str {
-    let tables = view.tables().filter(|table| table.study == question);
-    let beside = tables.filter(|t| t.context == Context::Beside && t.dependent == dependent);
-    let streams: Vec<_> = beside.map(|table| table.stream.as_str()).collect();
-    let played = view.stream(question);
-    if streams.contains(&played) { played } else { streams.first().copied().unwrap_or(played) }
+    let table = view.beside(question, view.stream(question));
+    let cell = table.and_then(|table| ratio_cell(view, table.setting_at(Some(BESIDE)), variant));
+    cell.unwrap_or_else(|| Cell::none("not measured"))
 }
 
 fn legend(view: &View<'_>, study: &Study) -> String {
@@ -150,16 +126,14 @@ fn legend(view: &View<'_>, study: &Study) -> String {
         return "No times of this question were taken: cargo bench takes them.".to_owned();
     }
     let busy = steps.iter().filter(|step| step.core != Core::Quiet).count();
-    let mistakes = study.mistakes.iter().map(|mistake| {
-        format!(
-            " {}, as published, answers {} of {} questions wrongly.",
-            mistake.name, mistake.wrong, mistake.questions
-        )
+    let mistakes = study.mistakes.iter().map(|Mistake { name, wrong, questions, .. }| {
+        format!(" {name}, as published, answers {wrong} of {questions} questions wrongly.")
     });
     format!(
         "Cycles include the loop. Ratios are to {usual}, from interleaved rounds; ± is half the \
-         95 % interval. Nothing waits: the next query did not wait for the answer, so there is no \
-         latency. Disturbed by other programs or an unsteady frequency: {busy} of {}.{}",
+         95 % interval. In company: times are not comparable with other runs. Nothing waits: the \
+         next query did not wait for the answer, so there is no latency. Disturbed by other \
+         programs or an unsteady frequency: {busy} of {}.{}",
         words::counted(steps.len(), "measurement"),
         mistakes.collect::<String>()
     )

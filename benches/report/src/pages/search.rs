@@ -1,8 +1,10 @@
-//! The search: nodes per second by choice and profile, what a node asks, what lookups promised,
-//! and the lines that testers of engines paste.
+//! The search: nodes per second by choice and profile, what a node asks, what lookups predict, and
+//! the lines that testers of engines paste.
 
 use super::index::intervals;
-use crate::page::{Block, Cell, Column, Page, Row, SEARCH_PAGE, Span, Table, plain};
+use crate::engine::command;
+use crate::page::{Block, Cell, Column, Page, Row, SEARCH_PAGE, Table, spans};
+use crate::predict::{Node, PREDICTORS, best, judged, score};
 use crate::recommended::{self, Recommended, profile_columns, worth_cell};
 use crate::search::{self, Choice, Profile, choices, deciding, pasted, profiles};
 use crate::set::Set;
@@ -11,31 +13,35 @@ use crate::words;
 use anyhow::Result;
 use records::{Figure, Setting};
 
-pub(crate) fn page(set: &Set, view: &View<'_>, rows: &[Recommended<'_>]) -> Result<Page> {
+const ENGINE: &str = "Put in how often your engine asks in a node, and a node's time. A prediction \
+                      is the time that lookups alone save. How right that is here, stands below.";
+
+pub(crate) fn page(set: &Set, views: &[&View<'_>], rows: &[Recommended<'_>]) -> Result<Page> {
+    let view = views[0];
     let (all, deciding) = (profiles(view), deciding(view));
     let mut blocks = vec![Block::Text(recommended::sentences(view, rows))];
     let choices = choices(view);
     if all.is_empty() {
-        let how = Span::Code("cargo bench -- search/".to_owned());
-        blocks.push(Block::Text(vec![plain("No search was timed: "), how, plain(" does.")]));
+        let how = "No search was timed: `cargo bench -- search/` does.";
+        blocks.push(Block::Text(spans(how)));
     } else {
-        let plots: Result<Vec<_>> = deciding.iter().map(|one| intervals(view, one)).collect();
-        let caption = "Nodes per second relative to the base, with 95 % intervals. Band: ±0.5 %, \
-                       the least that engine testers look at. Arrows: off the scale.";
-        blocks.push(Block::Figure { plots: plots?, caption: caption.to_owned() });
+        blocks.push(intervals(view, &deciding)?);
         blocks.push(Block::Heading("choices", "By choice and profile".to_owned()));
         blocks.push(Block::Table(by_profile("gains", view, &choices, &deciding, true)));
-        blocks.push(Block::note(noise(view, &all, &deciding)));
-        blocks.extend(others(view, &choices, &all, &deciding));
-        let about = "A lookup promises the cycles that it saves alone, times how often a node \
-                     asks: by its throughput and, in brackets, by its latency. A call in an \
-                     engine lies between the two.";
-        let promised = vec![Block::note(about), Block::Table(promised(view, &choices, &deciding))];
-        blocks.push(Block::closed(
-            "promised",
-            "What lookups promise, and what they gain",
-            promised,
-        ));
+        let is_other = |one: &&Profile<'_>| deciding.iter().all(|it| it.name != one.name);
+        let others: Vec<_> = all.iter().filter(is_other).cloned().collect();
+        blocks.push(Block::note(noise(view, &deciding, &others)));
+        let tables = others.chunks(5).enumerate().map(|(number, some)| {
+            Block::Table(by_profile(&format!("others-{number}"), view, &choices, some, false))
+        });
+        let closed = Block::closed("other-profiles", "Other profiles", tables.collect());
+        blocks.extend((!others.is_empty()).then_some(closed));
+        let form = deciding.iter().find_map(|profile| command(set, view, profile));
+        blocks.push(Block::Heading("engine", "Your engine".to_owned()));
+        blocks.push(Block::note(ENGINE));
+        blocks.extend(form.map(Block::Code));
+        let predictions = predictions(views, &choices, &deciding).map(Block::Table).into();
+        blocks.push(Block::closed("predicted", "Predicted, and measured", predictions));
         let node = vec![Block::Table(node(view, &all))];
         blocks.push(Block::closed("node", "What a node costs and asks", node));
         blocks.push(Block::Heading("paste", "To paste".to_owned()));
@@ -46,14 +52,12 @@ pub(crate) fn page(set: &Set, view: &View<'_>, rows: &[Recommended<'_>]) -> Resu
     Ok(Page::new(set, SEARCH_PAGE, "What a lookup is worth in a search", question, blocks))
 }
 
-/// What a choice gains in perft, where it takes part in that.
 fn in_perft(view: &View<'_>, choice: &Choice<'_>) -> Option<Figure> {
     let name = choice.choice.name.replacen(SEARCH, PERFT, 1);
     let setting = Setting::hot(PERFT, view.stream(PERFT), false);
     Some(gain_of(view.ratio(setting, &name, PERFT)?.figure))
 }
 
-/// A row a choice, a column a profile.
 fn by_profile(
     id: &str,
     view: &View<'_>,
@@ -77,67 +81,66 @@ fn by_profile(
     head.extend(with_perft.then(|| Column::number(PERFT, "positions a second")));
     let names: Vec<_> = profiles.iter().map(|profile| profile.name).collect();
     let label = format!("Nodes per second by choice in {}", words::list(&names));
-    Table::new(id, label, head, choices.iter().map(row).collect()).tool()
+    Table::new(id, &label, head, choices.iter().map(row).collect()).tool()
 }
 
 /// What the base compiled a second time says, and which profiles prove nothing.
-fn noise(view: &View<'_>, all: &[Profile<'_>], deciding: &[Profile<'_>]) -> String {
+fn noise(view: &View<'_>, deciding: &[Profile<'_>], others: &[Profile<'_>]) -> String {
     let again = deciding.iter().filter_map(|profile| {
         let (_, step) = view.step(profile.setting())?;
         let gain = words::gain_figure(gain_of(step.again?));
         Some(format!("{gain} in {}", profile.name))
     });
-    let is_left = |profile: &&Profile<'_>| deciding.iter().all(|one| one.name != profile.name);
-    let noisy = all.iter().filter(is_left);
+    let noisy = others.iter();
     let noisy = noisy.map(|one| format!("{} (±{})", one.name, words::percent(one.half_width)));
-    let told = |start: &str, parts: Vec<String>| match parts.as_slice() {
-        [] => String::new(),
-        parts => format!("{start}: {}. ", words::list(parts)),
-    };
-    let again = told("The base compiled a second time", again.collect());
-    let noisy = told("Not among the profiles that decide", noisy.collect());
-    format!("{again}{noisy}")
+    let (again, noisy): (Vec<_>, Vec<_>) = (again.collect(), noisy.collect());
+    let again =
+        words::told("The base compiled a second time: ", &again, "The base was compiled once");
+    format!("{again}. {}", words::told("Not among the profiles that decide: ", &noisy, ""))
 }
 
-/// The profiles that do not decide, closed.
-fn others(
-    view: &View<'_>,
+/// How right each predictor was, and the best one's predictions beside measurements.
+fn predictions(
+    views: &[&View<'_>],
     choices: &[Choice<'_>],
-    all: &[Profile<'_>],
-    deciding: &[Profile<'_>],
-) -> Option<Block> {
-    let is_other = |profile: &&Profile<'_>| deciding.iter().all(|one| one.name != profile.name);
-    let others: Vec<_> = all.iter().filter(is_other).cloned().collect();
-    let tables = others.chunks(5).enumerate().map(|(number, profiles)| {
-        Block::Table(by_profile(&format!("others-{number}"), view, choices, profiles, false))
-    });
-    let blocks: Vec<_> = tables.collect();
-    (!others.is_empty()).then(|| Block::closed("other-profiles", "Other profiles", blocks))
-}
-
-/// What lookups alone promised beside what was measured.
-fn promised(view: &View<'_>, choices: &[Choice<'_>], profiles: &[Profile<'_>]) -> Table {
-    let cell = |choice: &Choice<'_>, profile: &Profile<'_>| {
-        let measured = search::gain(view, profile.setting(), &choice.choice.name);
-        let promise = |dependent| {
-            let promise = search::promise(view, profile, choice.variant, dependent);
-            promise.map(|gain| words::gain(gain.value))
-        };
-        let promised = match [promise(false), promise(true)] {
-            [None, _] => "no promise".to_owned(),
-            [Some(throughput), None] => throughput,
-            [Some(throughput), Some(latency)] => format!("{throughput} ({latency})"),
-        };
-        let measured = measured.map_or_else(|| "not measured".to_owned(), words::gain_figure);
-        Cell::text(promised).small(measured)
+    profiles: &[Profile<'_>],
+) -> [Table; 2] {
+    let judgements = [judged(&views[..1]), judged(views)];
+    let best = best(&judgements[1]);
+    let row = |(number, name): (usize, &str)| {
+        let cells = judgements.each_ref().map(|judged| {
+            // Beyond the predictors: no change at all.
+            let said = score(judged, |(said, _)| said.get(number).copied().unwrap_or_default());
+            let Some(score) = said else { return Cell::none("not measured") };
+            let rank = score.rank.map_or_else(|| "none".to_owned(), |it| words::number(it, 2));
+            let count = words::counted(score.count, "choice");
+            Cell::text(words::percent(score.error)).small(format!("rank {rank}, {count}"))
+        });
+        Row { is_lead: number == best, ..Row::new(Cell::text(name), cells) }
     };
+    let names = PREDICTORS.iter().map(|(_, name)| *name).chain(["no change at all"]);
+    let all = format!("all {}", words::counted(views.len(), "set"));
+    let about = "mean error, rank correlation";
+    let head = ["this set", &all].map(|name| Column::number(name, about));
+    let head = [Column::text("predicted by")].into_iter().chain(head).collect();
+    let rows = names.enumerate().map(row).collect();
+    let scores = Table::new("predictors", "How right each predictor was", head, rows);
     let row = |choice: &Choice<'_>| {
-        let cells = profiles.iter().map(|profile| cell(choice, profile));
-        Row::new(Cell::text(choice.label(view)), cells)
+        let cells = profiles.iter().map(|profile| {
+            let measured = search::gain(views[0], profile.setting(), &choice.choice.name);
+            let measured = measured.map_or_else(|| "not measured".to_owned(), words::gain_figure);
+            match Node::of(views[0], profile).predict(choice.variant, PREDICTORS[best].0) {
+                Ok(gain) => Cell::text(words::gain(gain.value)),
+                Err(why) => Cell::none(why),
+            }
+            .small(measured)
+        });
+        Row::new(Cell::text(choice.label(views[0])), cells)
     };
-    let mut head = vec![Column::text("choice")];
-    head.extend(profiles.iter().map(|one| Column::number(one.name, "promised, measured")));
-    Table::new("promises", "Promised and measured", head, choices.iter().map(row).collect())
+    let head = profiles.iter().map(|one| Column::number(one.name, "predicted, measured"));
+    let head = [Column::text("choice")].into_iter().chain(head).collect();
+    let label = format!("Predicted by {}, and measured", PREDICTORS[best].1);
+    [scores, Table::new("predictions", &label, head, choices.iter().map(row).collect())]
 }
 
 /// What a node of the base is: its time and what it asks, by profile.
@@ -173,19 +176,14 @@ fn node(view: &View<'_>, all: &[Profile<'_>]) -> Table {
     Table::new("asked", "A node of the base, by profile", head, rows)
 }
 
-fn row(
-    name: &str,
-    profiles: &[&Profile<'_>],
-    text: impl Fn(&Profile<'_>) -> Option<String>,
-) -> Row {
-    let cells = profiles.iter().map(|profile| match text(profile) {
+fn row(name: &str, all: &[&Profile<'_>], text: impl Fn(&Profile<'_>) -> Option<String>) -> Row {
+    let cells = all.iter().map(|profile| match text(profile) {
         Some(text) => Cell::text(text),
         None => Cell::none("not counted"),
     });
     Row::new(Cell::text(name), cells)
 }
 
-/// The lines of a profile.
 fn paste(view: &View<'_>, choices: &[Choice<'_>], profile: &Profile<'_>) -> Block {
     let lines = choices.iter().filter_map(|one| pasted(view, profile.setting(), &one.choice.name));
     let lines: Vec<_> = lines.collect();

@@ -1,12 +1,11 @@
 //! How each variant works: its idea, its source, and what the compiler made of it.
 
-use crate::page::{Block, Span, link, plain, source};
+use crate::page::{Block, Span, plain, source, spans};
 use crate::view::View;
 use crate::words;
 use records::{Accuracy, Study, Technique, Variant};
 use std::collections::BTreeSet;
 
-/// All variants of a question, closed one by one.
 pub(super) fn block<'a>(view: &View<'a>, study: &'a Study) -> Block {
     let mut known = BTreeSet::new();
     let mut blocks = Vec::new();
@@ -36,7 +35,6 @@ fn works(view: &View<'_>, variant: &Variant, is_first: bool) -> Option<Block> {
     Some(Block::closed(id, &summary, blocks))
 }
 
-/// The first lines of a code, and where the others are.
 fn shortened(code: &str, most: usize, rest: &str) -> Block {
     let lines: Vec<_> = code.lines().collect();
     let left = lines.len().saturating_sub(most);
@@ -48,8 +46,7 @@ fn shortened(code: &str, most: usize, rest: &str) -> Block {
 fn facts(view: &View<'_>, variant: &Variant, technique: &Technique) -> Vec<Vec<Span>> {
     let mut facts = vec![vec![plain("Crate "), Span::Code(variant.name.clone())]];
     if variant.table_bytes > 0 {
-        let sizes = [variant.table_bytes, view.own_bytes(variant)].map(words::size);
-        let [all, own] = sizes;
+        let [all, own] = [variant.table_bytes, view.own_bytes(variant)].map(words::size);
         let text = format!("Tables: {all} in all; adds {own} to an engine with the usual lookups");
         facts.push(vec![plain(text)]);
     }
@@ -78,7 +75,6 @@ fn facts(view: &View<'_>, variant: &Variant, technique: &Technique) -> Vec<Vec<S
     facts
 }
 
-/// How often an approximate variant is wrong.
 pub(super) fn errors(accuracy: &Accuracy) -> String {
     let Accuracy { questions, wrong, .. } = *accuracy;
     let share = words::percent(wrong as f64 / questions.max(1) as f64);
@@ -115,7 +111,7 @@ fn ideas(markdown: &str) -> Vec<Block> {
             },
         }
         if line.trim().is_empty() && !items.is_empty() {
-            let list = items.drain(..).map(|item| inline(&item)).collect();
+            let list = items.drain(..).map(|item| spans(&item)).collect();
             blocks.push(Block::List(list));
         }
     }
@@ -124,34 +120,10 @@ fn ideas(markdown: &str) -> Vec<Block> {
     blocks
 }
 
-/// Ends a paragraph.
 fn flush(blocks: &mut Vec<Block>, paragraph: &mut String) {
     let text = std::mem::take(paragraph);
     let text = text.trim();
     if !text.is_empty() {
-        blocks.push(Block::Text(inline(text.trim_start_matches('#').trim())));
+        blocks.push(Block::Text(spans(text.trim_start_matches('#').trim())));
     }
-}
-
-/// Code between backquotes and links between angle brackets; all else is plain.
-fn inline(text: &str) -> Vec<Span> {
-    let mut spans = Vec::new();
-    // A link to an item of the documentation is but its name here.
-    let text = text.replace("[`", "`").replace("`]", "`");
-    for (number, part) in text.split('`').enumerate() {
-        if number % 2 == 1 {
-            spans.push(Span::Code(part.to_owned()));
-            continue;
-        }
-        let mut rest = part;
-        while let Some(start) = rest.find("<http") {
-            let Some(length) = rest[start..].find('>') else { break };
-            spans.push(plain(&rest[..start]));
-            let address = &rest[start + 1..start + length];
-            spans.push(link(address, address));
-            rest = &rest[start + length + 1..];
-        }
-        spans.push(plain(rest));
-    }
-    spans
 }

@@ -8,14 +8,10 @@ const LEFT: i32 = 40;
 const RIGHT: i32 = WIDTH as i32 - 12;
 const BOTTOM: i32 = 268;
 const HEIGHT: u32 = 306;
-
-/// Where labels may stand.
 const INSIDE: [i32; 4] = [LEFT, TOP - 6, WIDTH as i32, BOTTOM];
-
 /// Times beyond so many times the least are off the scale.
 const REACH: f64 = 5.0;
 
-/// A variant.
 #[derive(Clone, Debug)]
 pub(crate) struct Dot {
     pub(crate) name: String,
@@ -25,11 +21,9 @@ pub(crate) struct Dot {
     pub(crate) is_old: bool,
     /// Whether every x86-64-v3 processor has what it needs.
     pub(crate) is_common: bool,
-    /// Whether it is named in any case.
     pub(crate) is_named: bool,
 }
 
-/// All variants in one measure.
 #[derive(Clone, Debug)]
 pub(crate) struct Dots<'t> {
     pub(crate) question: &'t str,
@@ -38,10 +32,8 @@ pub(crate) struct Dots<'t> {
     pub(crate) dots: &'t [Dot],
 }
 
-/// Where sizes and times lie.
 struct Scales {
     x: Scale,
-    /// Where no tables stand.
     none: f64,
     y: Scale,
 }
@@ -80,7 +72,8 @@ impl Dots<'_> {
         draw(HEIGHT, &label, |drawing| {
             let scales = Scales::of(self.dots);
             self.axes(drawing, &scales)?;
-            let frontier = frontier(self.dots);
+            let common: Vec<_> = self.dots.iter().filter(|dot| dot.is_common).collect();
+            let frontier = frontier(&common, |dot| (dot.bytes, dot.time));
             let at = |dot: &Dot| (scales.x(dot.bytes), scales.y(dot.time));
             let on_scale = frontier.iter().filter(|dot| scales.y.holds(dot.time));
             let line: Vec<_> = on_scale.map(|dot| at(dot)).collect();
@@ -88,7 +81,7 @@ impl Dots<'_> {
             if line.len() > 1 {
                 drawing.path(line, Tone::Dashes, 1)?;
             }
-            let is_best = |dot: &Dot| frontier.iter().any(|best| std::ptr::eq(*best, dot));
+            let is_best = |dot: &Dot| frontier.iter().any(|best| std::ptr::eq(**best, dot));
             let mut named = Vec::new();
             for dot in self.dots {
                 let is_best = is_best(dot);
@@ -139,16 +132,14 @@ impl Dot {
     }
 }
 
-/// Those that no other of every processor beats on both size and time, by size.
-fn frontier(dots: &[Dot]) -> Vec<&Dot> {
-    let common = || dots.iter().filter(|dot| dot.is_common);
-    let is_beaten = |dot: &Dot| {
-        common().any(|other| {
-            let (size, time) = (other.bytes <= dot.bytes, other.time <= dot.time);
-            size && time && (other.bytes < dot.bytes || other.time < dot.time)
-        })
+/// Those that no other beats on both size and time, by size.
+pub(crate) fn frontier<T>(all: &[T], of: impl Fn(&T) -> (u64, f64)) -> Vec<&T> {
+    let is_beaten = |one: &&T| {
+        let (size, time) = of(one);
+        let mut others = all.iter().map(&of);
+        others.any(|other| other.0 <= size && other.1 <= time && other != (size, time))
     };
-    let mut best: Vec<_> = common().filter(|dot| !is_beaten(dot)).collect();
-    best.sort_by_key(|dot| dot.bytes);
+    let mut best: Vec<_> = all.iter().filter(|one| !is_beaten(one)).collect();
+    best.sort_by_key(|one| of(one).0);
     best
 }

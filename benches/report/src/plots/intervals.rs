@@ -9,20 +9,17 @@ use records::{Figure, LEAST};
 /// The scale of gains; what lies beyond it is an arrow with its value.
 const FROM: f64 = -0.04;
 const TO: f64 = 0.08;
-
 /// Where the scale begins and ends, in pixels.
 const LEFT: i32 = 216;
-const RIGHT: i32 = WIDTH as i32 - 16;
+const RIGHT: i32 = WIDTH as i32 - 20;
 const ROW: i32 = 22;
 
-/// A row.
 #[derive(Clone, Debug)]
 pub(crate) struct Interval {
     pub(crate) label: String,
     pub(crate) gain: Figure,
 }
 
-/// Rows under a title.
 #[derive(Clone, Debug)]
 pub(crate) struct Intervals<'t> {
     pub(crate) title: &'t str,
@@ -67,7 +64,7 @@ impl Interval {
         let title = format!("{label}: {}", words::gain_figure(*gain));
         drawing.text((LEFT - 8, y), label, HPos::Right, Tone::Text)?;
         if gain.low < TO && gain.high > FROM {
-            drawing.bar((x(gain.low), x(gain.high)), y, tone, &title)?;
+            drawing.bar([x(gain.low), x(gain.high)], y, tone, &title)?;
         }
         if gain.high > TO {
             drawing.arrow((RIGHT + 8, y), (1, 0), tone)?;

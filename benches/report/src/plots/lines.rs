@@ -8,11 +8,7 @@ const LEFT: i32 = 40;
 const RIGHT: i32 = WIDTH as i32 - 140;
 const BOTTOM: i32 = 238;
 const HEIGHT: u32 = 276;
-
-/// The colours of lines, in their order.
 const TONES: [Tone; 6] = [Tone::Blue, Tone::Orange, Tone::Win, Tone::Violet, Tone::Lose, Tone::Tie];
-
-/// The least distance between two labels.
 const APART: i32 = 15;
 
 /// A variant: the parameter's values and its times at them.
@@ -22,14 +18,12 @@ pub(crate) struct Line {
     pub(crate) points: Vec<(u64, f64)>,
 }
 
-/// Several variants in one measure.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines<'t> {
     pub(crate) question: &'t str,
     pub(crate) measure: &'t str,
     pub(crate) unit: &'t str,
     pub(crate) along: &'t str,
-    /// Whether the parameter is a size in bytes.
     pub(crate) is_size: bool,
     pub(crate) lines: &'t [Line],
 }
@@ -102,7 +96,6 @@ impl Lines<'_> {
         drawing.text((middle, BOTTOM + 30), self.along, HPos::Center, Tone::Dim)
     }
 
-    /// The names at the ends of the lines, apart from each other.
     fn labels(&self, drawing: &Drawing<'_>, mut ends: Vec<(i32, &str, Tone)>) -> Result<()> {
         ends.sort_by_key(|(y, ..)| *y);
         let overflow = ends.len() as i32 * APART;
@@ -117,7 +110,6 @@ impl Lines<'_> {
     }
 }
 
-/// A name that fits beside the figure.
 fn shortened(name: &str) -> String {
     let room = WIDTH as i32 - RIGHT - 10;
     if text_width(name) <= room {

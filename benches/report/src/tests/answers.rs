@@ -1,18 +1,18 @@
 //! The answers where users read them: index, question, search, summary, terminal and exports.
 
-use super::{between, file, made_up, report, rows, seen};
+use super::{between, file, made_up, page, report, rows, seen};
 use crate::made_up::{COUNTED, DATE, usual_set};
-use crate::{across, find, table};
+use crate::{across, find, line, table};
+use records::Core;
 
 #[test]
 fn the_index_says_what_to_take_and_what_it_is_worth() {
-    let report = report(&usual_set());
-    let index = file(&report, "index.html");
-    let text = seen(index);
+    let index = page(&usual_set(), "index.html");
+    let text = seen(&index);
     let answer = "Take PEXT for sliding attacks (+2.3 % nodes per second, +1.9 to +2.7), in 8 KiB \
                   hyperbola (+1.5 % nodes per second, +1.2 to +1.8).";
     assert!(text.contains(answer), "{text}");
-    let rows = rows(index, "answers");
+    let rows = rows(&index, "answers");
     assert_eq!(
         rows,
         [
@@ -30,10 +30,8 @@ fn a_loss_is_never_what_is_gained() {
     let loss = made_up::made("sliders-a").times(5.0, 9.0).gains([-0.03; 3], 0.004);
     let report = report(&made_up::set(&[made_up::made(made_up::MAGIC), loss]));
     let text = seen(file(&report, "index.html"));
-    assert!(
-        text.contains("No other lookup is proved to gain: keep your sliding attacks."),
-        "{text}"
-    );
+    let answer = "No other lookup is proved to gain: keep your sliding attacks.";
+    assert!(text.contains(answer), "{text}");
     let gains = rows(file(&report, "search.html"), "gains");
     assert!(gains[0].contains("| -3.0 % -3.4 to -2.6 |"), "{gains:?}");
     assert!(file(&report, "search.html").contains("class=\"n lose\""));
@@ -45,68 +43,61 @@ fn no_effect_has_no_number_without_its_interval() {
     let noisy = made_up::made("sliders-noisy").gains([0.0; 3], 0.03);
     let slight = made_up::made("sliders-slight").gains([0.004; 3], 0.002);
     let made = [made_up::made(made_up::MAGIC), none, noisy, slight];
-    let report = report(&made_up::set(&made));
-    let gains = rows(file(&report, "search.html"), "gains").join("\n");
-    assert!(
-        gains.contains("none 844 KiB | no effect seen -1.1 to +1.9 | no effect seen -1.5 to +1.5"),
-        "{gains}"
-    );
+    let search = page(&made_up::set(&made), "search.html");
+    let gains = rows(&search, "gains").join("\n");
+    let none = "none 844 KiB | no effect seen -1.1 to +1.9 | no effect seen -1.5 to +1.5";
+    assert!(gains.contains(none), "{gains}");
     assert!(gains.contains("too noisy -3.0 to +3.0"), "{gains}");
     assert!(gains.contains("+0.4 % +0.2 to +0.6"), "{gains}");
-    assert!(!file(&report, "search.html").contains("class=\"n win\""), "{gains}");
+    assert!(!search.contains("class=\"n win\""), "{gains}");
 }
 
 #[test]
 fn a_question_shows_raw_times_of_the_build_under_its_name() {
-    let report = report(&usual_set());
-    let page = file(&report, "sliders.html");
-    let all = rows(page, "ranking");
+    let sliders = page(&usual_set(), "sliders.html");
+    let all = rows(&sliders, "ranking");
     assert_eq!(all.len(), 4);
     assert!(all[0].starts_with("PEXT BMI2 slow on Zen 2 The summary of sliders-pext | 843 KiB 16.0 | 7.0 0.70x ±0.2 % | 16.0 0.80x ±0.2 % | 1.20x ±1.0 % | +2.3 %"), "{}", all[0]);
     assert!(all[1].contains("| 10.0 usual | 20.0 usual | usual | usual |"), "{}", all[1]);
     assert!(all[3].contains("| 40.0 4.00x ±0.2 % | 60.0 3.00x"), "{}", all[3]);
-    assert!(seen(page).contains("build x86-64-v3 · rustc 1.95.0 · 2026-01-02 · method 4"));
-    let text = seen(page);
+    assert!(seen(&sliders).contains("build x86-64-v3 · rustc 1.95.0 · 2026-01-02 · method 4"));
+    let text = seen(&sliders);
     let answer = "Take PEXT for sliding attacks (+2.3 % nodes per second, +1.9 to +2.7), in 8 KiB";
     assert!(text.contains(answer), "{text}");
     let mut set = usual_set();
-    let steps = set.records.tables.iter_mut().flat_map(|table| &mut table.steps);
-    steps.for_each(|step| step.fixed = vec!["sliders-pext".to_owned()]);
-    let fixed = &rows(file(&super::report(&set), "sliders.html"), "ranking")[0];
-    assert!(fixed.contains("0.70x one layout | 16.0 0.80x one layout | 1.20x one layout"));
+    for step in set.records.tables.iter_mut().flat_map(|table| &mut table.steps) {
+        (step.fixed, step.core) = (vec!["sliders-pext".to_owned()], Core::Company);
+    }
+    let fixed = &rows(&page(&set, "sliders.html"), "ranking")[0];
+    let company = "0.70x one layout, in company | 16.0 0.80x one layout, in company | 1.20x";
+    assert!(fixed.contains(company), "{fixed}");
+    let (line, plain) = (line(&set, "sliders").unwrap(), "not comparable with other runs");
+    assert!(line.ends_with(plain), "{line}");
+    let told = find("sliders/throughput/positions/sliders-pext", &[set]).unwrap();
+    assert_eq!(told.matches(plain).count(), 2, "raw and net, no ratio and no count: {told}");
 }
 
 #[test]
 fn where_the_order_turns_beside_a_working_set_is_a_row() {
-    let report = report(&usual_set());
-    let turns = rows(file(&report, "sliders.html"), "beside-positions-throughput");
-    assert!(
-        turns[1]
-            .ends_with("| 0.90x ±1.0 % | 1.20x ±1.0 % | faster from 64 KiB, slower from 1 MiB |"),
-        "{turns:?}"
-    );
+    let turns = rows(&page(&usual_set(), "sliders.html"), "beside-positions-throughput");
+    let turn = "| 0.90x ±1.0 % | 1.20x ±1.0 % | faster from 64 KiB, slower from 1 MiB |";
+    assert!(turns[1].ends_with(turn), "{turns:?}");
     assert!(turns[2].ends_with("no certain order |"), "{turns:?}");
 }
 
 #[test]
-fn what_was_promised_is_not_what_was_measured() {
-    let report = report(&usual_set());
-    let promised = rows(file(&report, "search.html"), "promises");
-    // 3 of 10 cycles for two lookups, 9 a node of 1000 cycles; 4 of 20 in latency.
-    let expected = "| +1.4 % (+1.8 %) +2.3 % (+1.9 to +2.7) |";
-    assert!(promised[0].contains(expected), "{}", promised[0]);
-    let node = rows(file(&report, "search.html"), "asked");
+fn what_a_node_takes_and_asks_stands_by_profile() {
+    let node = rows(&page(&usual_set(), "search.html"), "asked");
     assert!(node[0].starts_with("cycles | 1000 | 2000 | 3000 |"), "{node:?}");
     assert!(node.contains(&"asks sliding attacks | 9.00 | 26.00 | 9.00 |".to_owned()), "{node:?}");
 }
 
 #[test]
 fn a_line_is_ready_to_be_pasted() {
-    let report = report(&usual_set());
-    let page = file(&report, "search.html");
+    let page = page(&usual_set(), "search.html");
     let line = "speedup = +2.3% +/- 0.4%, 96 runs, base search, test search+sliders-pext, Made-up \
                 Processor (x86-64-v3), classical";
-    assert!(page.contains(line), "{}", between(page, "id=\"paste-classical\"", "</details>"));
+    assert!(page.contains(line), "{}", between(&page, "id=\"paste-classical\"", "</details>"));
 }
 
 #[test]
@@ -116,13 +107,10 @@ fn terminal_and_summary_say_the_same_as_the_index() {
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     let row = "Sliding attacks       take PEXT                843 KiB  0.70x   +2.3 % ±0.4\n";
     assert!(text.contains(row), "{text}");
-    assert!(
-        text.contains("  in 8 KiB            hyperbola                2 KiB    1.20x"),
-        "{text}"
-    );
-    let report = report(&set);
-    let summary = file(&report, "summary.md");
-    assert!(summary.contains("| Sliding attacks | **take PEXT** (BMI2, slow on Zen 2) | 843 KiB | 0.70x ±0.2 % | +2.3 % (+1.9 to +2.7) |"), "{summary}");
+    let small = "  in 8 KiB            hyperbola                2 KiB    1.20x";
+    assert!(text.contains(small), "{text}");
+    let summary = page(&set, "summary.md");
+    assert!(summary.contains("| Sliding attacks (9.0 to 26 a node) | **take PEXT** (BMI2, slow on Zen 2, 843 KiB) | 0.70x (of magic; latency 0.80x) | +2.3 % (+1.9 to +2.7) |"), "{summary}");
     assert!(summary.split_whitespace().count() < 900, "two pages");
     let readme = across(&[set.clone(), set]);
     assert!(readme.contains("| Sliding attacks | **take PEXT** (BMI2, slow on Zen 2) | 843 KiB | 0.70x to 0.70x | +1.3 % to +5.1 %; certain gain in 6 of 6 searches, loss in 0 | all 2 machines that searched |"), "{readme}");
@@ -201,7 +189,5 @@ fn every_figure_is_found_by_the_line_that_cites_it() {
 
 #[test]
 fn the_same_records_give_the_same_bytes() {
-    let one = report(&usual_set());
-    let two = report(&usual_set());
-    assert_eq!(one.files, two.files);
+    assert_eq!(report(&usual_set()).files, report(&usual_set()).files);
 }

@@ -2,15 +2,13 @@
 
 use super::{between, file, report};
 use crate::made_up::usual_set;
-use crate::plots::{Dot, Dots, Interval, Intervals, Line, Lines};
+use crate::plots::{Dot, Dots, Interval, Intervals, Line, Lines, WIDTH, text_width};
 use records::Figure;
 
-/// A number in an attribute of an element.
 fn attribute(element: &str, name: &str) -> i32 {
     between(element, &format!(" {name}=\""), "\"").parse().unwrap()
 }
 
-/// The element of this kind that has a title which begins so.
 fn marked<'s>(svg: &'s str, kind: &str, title: &str) -> &'s str {
     let elements: Vec<_> = svg.split('<').collect();
     let is_it = |pair: &&[&str]| {
@@ -21,13 +19,11 @@ fn marked<'s>(svg: &'s str, kind: &str, title: &str) -> &'s str {
     pair.unwrap_or_else(|| panic!("no {kind} titled {title} in {svg}"))[0]
 }
 
-/// Where the dot stands that has a title which begins so.
 fn dot_at(svg: &str, title: &str) -> (i32, i32) {
     let dot = marked(svg, "circle", title);
     (attribute(dot, "cx"), attribute(dot, "cy"))
 }
 
-/// Where a text stands.
 fn text_at(svg: &str, text: &str) -> (i32, i32) {
     let of = |element: &str| (attribute(element, "x"), attribute(element, "y"));
     let mut texts = svg.split("<text").skip(1);
@@ -58,6 +54,7 @@ fn a_gain_stands_at_its_pixel_and_beside_its_label() {
     assert_eq!(at("up: +4.0 % (+3.0 to +5.0)").0, zero + step);
     assert!((at("down: -2.0 % (-3.0 to -1.0)").0 - (zero - step / 2)).abs() <= 1);
     assert_eq!(at("tie: 0.0 % (-1.0 to +1.0)").0, zero);
+    assert!(text_at(&svg, "+8 %").0 + text_width("+8 %") / 2 + 2 <= WIDTH as i32, "not cut");
     for (label, title) in [("up", "up: "), ("down", "down: "), ("tie", "tie: ")] {
         assert_eq!(text_at(&svg, label).1, at(title).1, "{label}");
     }

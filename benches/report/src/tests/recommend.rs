@@ -8,11 +8,7 @@ use crate::view::View;
 use records::Records;
 
 /// What to do by these records, and what in 8 KiB.
-fn found(all: &[&Records]) -> (Word, String, Option<String>) {
-    found_on(all, None)
-}
-
-fn found_on(all: &[&Records], here: Option<&Processor>) -> (Word, String, Option<String>) {
+fn found(all: &[&Records], here: Option<&Processor>) -> (Word, String, Option<String>) {
     let views: Vec<_> = all.iter().map(|records| View::new(records)).collect();
     let views: Vec<_> = views.iter().collect();
     let found = recommend(&views, "sliders", here).unwrap();
@@ -21,13 +17,14 @@ fn found_on(all: &[&Records], here: Option<&Processor>) -> (Word, String, Option
 }
 
 fn of(made: &[Made]) -> (Word, String, Option<String>) {
-    found(&[&records(made)])
+    found(&[&records(made)], None)
 }
 
-/// The usual way and another one.
-fn against_usual(other: Made) -> (Word, String) {
-    let (word, name, _) = of(&[made(MAGIC), other]);
-    (word, name)
+/// What to do where these stand beside the usual way.
+#[track_caller]
+fn expect(word: Word, name: &str, others: &[Made]) {
+    let (found, variant, _) = of(&[&[made(MAGIC)], others].concat());
+    assert_eq!((found, &*variant), (word, name));
 }
 
 #[test]
@@ -51,7 +48,7 @@ fn only_a_certain_gain_is_taken_however_fast_a_variant_is_alone() {
     ] {
         let fast = made("sliders-a").times(5.0, 10.0).gains(gains, half);
         let name = if word == Word::Take { "sliders-a" } else { MAGIC };
-        assert_eq!(against_usual(fast), (word, name.to_owned()), "{gains:?}");
+        expect(word, name, &[fast]);
     }
 }
 
@@ -59,9 +56,8 @@ fn only_a_certain_gain_is_taken_however_fast_a_variant_is_alone() {
 fn a_larger_gain_that_is_not_certain_proves_nothing() {
     let certain = made("sliders-certain").gains([0.015; 3], 0.004);
     let large = made("sliders-large").gains([0.04; 3], 0.045);
-    assert_eq!(against_usual(large.clone()), (Word::Keep, MAGIC.to_owned()));
-    let (word, name, _) = of(&[made(MAGIC), large, certain]);
-    assert_eq!((word, &*name), (Word::Take, "sliders-certain"));
+    expect(Word::Keep, MAGIC, std::slice::from_ref(&large));
+    expect(Word::Take, "sliders-certain", &[large, certain]);
 }
 
 #[test]
@@ -69,30 +65,26 @@ fn what_promises_enough_and_was_not_searched_with_is_to_be_tried() {
     // Two lookups a query, 9 a node of 1000 cycles: 3 cycles less promise 1.4 %.
     let searched = made("sliders-slow").times(30.0, 50.0).gains([-0.05; 3], 0.01);
     let promising = made("sliders-new").times(7.0, 16.0);
-    let (word, name, _) = of(&[made(MAGIC), searched.clone(), promising]);
-    assert_eq!((word, &*name), (Word::Try, "sliders-new"));
+    expect(Word::Try, "sliders-new", &[searched.clone(), promising]);
     let too_little = made("sliders-new").times(9.6, 20.0);
-    let (word, name, _) = of(&[made(MAGIC), searched, too_little]);
-    assert_eq!((word, &*name), (Word::Keep, MAGIC));
+    expect(Word::Keep, MAGIC, &[searched, too_little]);
 }
 
 #[test]
 fn a_leader_in_throughput_that_lags_in_latency_is_not_tried() {
     let searched = made("sliders-slow").times(30.0, 50.0).gains([-0.05; 3], 0.01);
     let lags = made("sliders-lags").times(5.0, 24.0);
-    let (word, name, _) = of(&[made(MAGIC), searched.clone(), lags]);
-    assert_eq!((word, &*name), (Word::Keep, MAGIC));
+    expect(Word::Keep, MAGIC, &[searched.clone(), lags]);
     let leads = made("sliders-leads").times(5.0, 20.0);
-    let (word, name, _) = of(&[made(MAGIC), searched, leads]);
-    assert_eq!((word, &*name), (Word::Try, "sliders-leads"));
+    expect(Word::Try, "sliders-leads", &[searched, leads]);
 }
 
 #[test]
 fn what_needs_more_than_every_processor_of_the_build_has_is_not_recommended() {
     let vector = made("sliders-vector").times(3.0, 6.0).gains([0.06; 3], 0.003);
     let needs = vector.clone().needs(&["avx512f"]);
-    assert_eq!(against_usual(needs), (Word::Keep, MAGIC.to_owned()));
-    assert_eq!(against_usual(vector.needs(&["avx2"])), (Word::Take, "sliders-vector".to_owned()));
+    expect(Word::Keep, MAGIC, &[needs]);
+    expect(Word::Take, "sliders-vector", &[vector.needs(&["avx2"])]);
 }
 
 #[test]
@@ -100,21 +92,21 @@ fn two_machines_that_disagree_prove_nothing_together() {
     let gains = records(&[made(MAGIC), made("sliders-a").gains([0.03; 3], 0.004)]);
     let loses = records(&[made(MAGIC), made("sliders-a").gains([-0.03; 3], 0.004)]);
     let tells_nothing = records(&[made(MAGIC), made("sliders-a").gains([0.0; 3], 0.02)]);
-    assert_eq!(found(&[&gains]).0, Word::Take);
-    assert_eq!(found(&[&gains, &tells_nothing]).0, Word::Take);
-    assert_eq!(found(&[&gains, &loses]).0, Word::Keep);
-    assert_eq!(found(&[&loses, &gains]).0, Word::Keep);
+    assert_eq!(found(&[&gains], None).0, Word::Take);
+    assert_eq!(found(&[&gains, &tells_nothing], None).0, Word::Take);
+    assert_eq!(found(&[&gains, &loses], None).0, Word::Keep);
+    assert_eq!(found(&[&loses, &gains], None).0, Word::Keep);
 }
 
 #[test]
 fn of_the_proved_the_highest_mean_leads_unless_another_surely_beats_it() {
     let first = made("sliders-first").gains([0.03, 0.02, 0.02], 0.004);
     let second = made("sliders-second").gains([0.01, 0.05, 0.02], 0.004);
-    let (_, name, _) = of(&[made(MAGIC), first.clone(), second.clone()]);
-    assert_eq!(name, "sliders-second", "one profile each, and the higher mean");
+    // One profile each, and the higher mean.
+    expect(Word::Take, "sliders-second", &[first.clone(), second]);
     let beaten = made("sliders-second").gains([0.01, 0.05, 0.008], 0.002);
-    let (_, name, _) = of(&[made(MAGIC), first, beaten]);
-    assert_eq!(name, "sliders-first", "it is beaten in two profiles of three");
+    // It is beaten in two profiles of three.
+    expect(Word::Take, "sliders-first", &[first, beaten]);
 }
 
 #[test]
@@ -135,11 +127,11 @@ fn in_8_kib_the_smallest_of_those_nearly_as_good_is_named() {
 fn what_is_slow_on_a_processor_is_not_recommended_there() {
     let zen2 = Processor { has: |_| true, ..played("AuthenticAMD", 23, 113) };
     let records = records(&usual_case());
-    assert_eq!(found_on(&[&records], None).1, "sliders-pext");
-    let (word, name, _) = found_on(&[&records], Some(&zen2));
+    assert_eq!(found(&[&records], None).1, "sliders-pext");
+    let (word, name, _) = found(&[&records], Some(&zen2));
     assert_eq!((word, &*name), (Word::Take, "sliders-hyperbola"));
     let without = Processor { has: |feature| feature != "bmi2", model: None, ..zen2 };
-    assert_eq!(found_on(&[&records], Some(&without)).1, "sliders-hyperbola");
+    assert_eq!(found(&[&records], Some(&without)).1, "sliders-hyperbola");
 }
 
 #[test]
@@ -148,12 +140,12 @@ fn wrong_answers_and_withheld_figures_recommend_nothing() {
     let mut wrong = records(&usual_case());
     let pext = wrong.variants.iter_mut().find(|v| v.name == "sliders-pext").unwrap();
     pext.check = Check::Wrong("a board".to_owned());
-    assert_eq!(found(&[&wrong]).1, "sliders-hyperbola");
+    assert_eq!(found(&[&wrong], None).1, "sliders-hyperbola");
     let mut withheld = records(&usual_case());
     for table in withheld.tables.iter_mut().filter(|table| table.study == "search") {
         let of = "search".to_owned();
         let ratio = Figure { value: 1.1, low: 1.05, high: 1.15 };
         table.steps[0].copies = vec![CopyOf { of, ratio }; 4];
     }
-    assert_eq!(found(&[&withheld]).0, Word::Keep);
+    assert_eq!(found(&[&withheld], None).0, Word::Keep);
 }

@@ -1,6 +1,6 @@
 //! Records from anywhere: escaped, bounded, refused with place and expectation.
 
-use super::{file, report, rows, seen};
+use super::{file, page, report, rows, seen};
 use crate::made_up::{MAGIC, json_of, records, usual_case, usual_set};
 use crate::{Set, read, render, write};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -64,7 +64,6 @@ fn only_its_own_script_runs_on_a_page() {
     }
 }
 
-/// Values that figures and sizes may take at their worst.
 const WORST: [&str; 6] = ["0", "1e12", "-1e12", "1e-300", "18446744073709551615", "null"];
 
 #[test]
@@ -130,12 +129,11 @@ fn copies_that_differ_are_counted_with_what_chance_would_make() {
     let others = [1.0; 38].map(copy);
     records.tables[0].steps[0].copies =
         [copy(0.99), copy(1.003)].into_iter().chain(others).collect();
-    let report = report(&Set { name: "copies".to_owned(), records });
-    let page = file(&report, "method.html");
-    assert_eq!(rows(page, "agreement"), ["throughput | 2 of 40 5.0 % | 1 of 40 | nothing |"]);
+    let page = page(&Set { name: "copies".to_owned(), records }, "method.html");
+    assert_eq!(rows(&page, "agreement"), ["throughput | 2 of 40 5.0 % | 1 of 40 | nothing |"]);
     let told = "Of 40 comparisons of a variant with a copy of itself, 2 found a difference (5.0 %; \
                 5 % would be chance), and 1 found one beyond 0.5 %.";
-    assert!(seen(page).contains(told), "{}", seen(page));
+    assert!(seen(&page).contains(told), "{}", seen(&page));
 }
 
 #[test]

@@ -10,7 +10,7 @@ pub(super) fn attention(cores: impl Iterator<Item = Core>, tables: &[Table]) -> 
     let (company, unsteady, all) = (count(Core::Company), count(Core::Unsteady), cores.len());
     let noisy = tables.iter().flat_map(|table| &table.steps).filter(|step| !step.has_figures());
     let parts = [
-        (company, format!("{company} of {all} measurements had company on the core")),
+        (company, format!("{company} of {all} measurements in company (times not comparable)")),
         (unsteady, format!("{unsteady} of {all} had no steady frequency")),
         (noisy.clone().count(), format!("{} had too few layouts", noisy.count())),
     ];
@@ -55,7 +55,8 @@ pub(super) fn ranking(table: &Table) -> comfy_table::Table {
     let mut rows = output::terminal_table();
     let unit = table.unit;
     let slope = if table.dependent { "waits" } else { "" };
-    let per_query = format!("{unit}/query");
+    let in_company = table.steps.iter().any(|step| step.core == Core::Company);
+    let per_query = format!("{unit}/query{}", if in_company { " in company" } else { "" });
     rows.set_header(["variant", &per_query, "net", "layouts", slope, "by the reference", ""]);
     let Some(step) = table.steps.first().filter(|step| step.has_figures()) else { return rows };
     let time = |variant: &usize| step.raw[*variant].map_or(f64::INFINITY, |raw| raw.value);

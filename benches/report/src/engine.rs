@@ -1,0 +1,112 @@
+//! A reader's own engine: what leading variants are worth there, by how often a node asks and how
+//! long it takes.
+
+use crate::plots::frontier;
+use crate::predict::{MEBIBYTE, Node, PREDICTORS, best, judged, score};
+use crate::processor::Processor;
+use crate::recommend::may_be;
+use crate::search::{Profile, asked};
+use crate::set::Set;
+use crate::terminal::{nearest, row};
+use crate::view::{SEARCH, View};
+use crate::words;
+use anyhow::{Context as _, Result, ensure};
+use records::{Asked, visible};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+pub(crate) fn command(set: &Set, view: &View<'_>, profile: &Profile<'_>) -> Option<String> {
+    let (table, _) = view.step(profile.setting())?;
+    let rates = view.questions().filter_map(|study| {
+        let rate = profile.rate(&study.name).filter(|rate| *rate >= 0.01)?;
+        Some(format!("{}={}", study.name, words::number(rate, 2)))
+    });
+    let (unit, node) = (table.unit.name(), words::number(profile.node.value, 0));
+    let words: Vec<_> = rates.chain([format!("{unit}={node}")]).collect();
+    Some(format!("cargo run -p report -- --predict {} reports/{}", words.join(","), set.name))
+}
+
+/// What leading variants are worth in an engine, such as `sliders=15.3,between=0.6,cycles=1600`:
+/// by a set, else by the nearest to this processor. All sets judge the prediction.
+///
+/// # Errors
+/// If a word is none of these, or the set has no search whose lookups were counted.
+pub fn predict(engine: &str, here: &Processor, set: Option<&Set>, sets: &[Set]) -> Result<String> {
+    let (near, how) = nearest(here, sets).context("there are no sets in reports/")?;
+    let here = Some(here).filter(|_| set.is_none());
+    let (set, how) = set.map_or((&sets[near], how.as_str()), |set| (set, "You named it."));
+    let view = &View::new(&set.records);
+    let node = parse(engine, set, view)?;
+    let views: Vec<_> = sets.iter().map(|set| View::new(&set.records)).collect();
+    let judged = judged(&views.iter().collect::<Vec<_>>());
+    let best = best(&judged);
+    let (by, name) = PREDICTORS[best];
+    let (cpu, place) = (set.processor(), &set.name);
+    let mut text = format!("By the figures of {cpu}\n  in reports/{place}\n{how}\n\n");
+    text.push_str(&row(&["lookup", "in place of yours", "adds", "nodes/s", "interval"]));
+    let questions: BTreeSet<_> = node.asks.iter().map(|(asked, _)| &asked.question).collect();
+    for question in questions {
+        let known = view.variants(question).filter(|variant| may_be(variant, view, here));
+        let known = known.filter_map(|variant| Some((variant, node.predict(variant, by).ok()?)));
+        let known: Vec<_> = known.collect();
+        let leading = frontier(&known, |(it, gain)| (view.own_bytes(it), -gain.value));
+        for (variant, gain) in leading.into_iter().rev() {
+            let (title, name) = (view.title(question), view.short(variant));
+            let size = words::size(view.own_bytes(variant));
+            let (gain, interval) = (words::gain(gain.value), words::gain_interval(*gain));
+            text.push_str(&row(&[&title, &name, &size, &gain, &interval]));
+        }
+        if known.is_empty() {
+            let _ = writeln!(text, "{}: not measured there", view.title(question));
+        }
+    }
+    let scores = score(&judged, |(said, _)| said[best]).zip(score(&judged, |_| 0.0));
+    let told = scores.map_or("No search judges it".to_owned(), |(it, nothing)| {
+        let rank = it.rank.map_or("none".to_owned(), |rank| words::number(rank, 2));
+        let [error, without] = [it, nothing].map(|it| words::percent(it.error));
+        let count = words::counted(it.count, "choice");
+        format!(
+            "Of {count} in the searches of all sets, this is off by {error} in the mean,\n\
+             \"no change\" by {without}. Rank correlation: {rank}"
+        )
+    });
+    let _ = writeln!(text, "\nPredicted by {name}; intervals are of times alone.\n{told}.");
+    Ok(text)
+}
+
+fn parse<'a>(engine: &str, set: &Set, view: &'a View<'a>) -> Result<Node<'a>> {
+    let table = view.tables().find(|table| table.study == SEARCH);
+    let base = view.variant(SEARCH, SEARCH).filter(|base| !base.asks.is_empty());
+    let (table, base) = table.zip(base).with_context(|| {
+        format!("reports/{} has no search whose lookups were counted: name another set", set.name)
+    })?;
+    let unit = table.unit.name();
+    let total = |kinds: &Vec<&Asked>| kinds.iter().map(|kind| kind.times).sum::<u64>();
+    let most = |question: &str| {
+        base.asks.iter().map(|asks| asked(asks, question)).max_by_key(total).unwrap_or_default()
+    };
+    let names = view.questions().map(|study| study.name.as_str());
+    let names: Vec<_> = names.filter(|name| total(&most(name)) > 0).chain([unit]).collect();
+    let mut node = Node { view, time: 0.0, asks: Vec::new(), working_set: MEBIBYTE };
+    for word in engine.split(',') {
+        let (name, number) = word.split_once('=').unwrap_or((word, ""));
+        let is_known = node.asks.iter().any(|(asked, _)| asked.question == name);
+        let is_new = !is_known && (name != unit || node.time == 0.0);
+        let number = number.parse().ok().filter(|number: &f64| *number > 0.0 && number.is_finite());
+        let number = number.filter(|_| names.contains(&name) && is_new).with_context(|| {
+            let (word, names) = (visible(word), words::list(&names));
+            format!("'{word}': expected NAME=NUMBER, above zero and once each, of {names}")
+        })?;
+        if name == unit {
+            node.time = number;
+        }
+        // Each kind has its share in the search that asks most.
+        let (kinds, rate) = (most(name), number / total(&most(name)) as f64);
+        node.asks.extend(kinds.into_iter().map(|kind| (kind, rate * kind.times as f64)));
+    }
+    let lookups: f64 = node.asks.iter().map(|(_, rate)| rate).sum();
+    let (engine, count) = (visible(engine), words::number(lookups, 1));
+    let expected = format!("expected also {unit}=NUMBER, a node's time, above its {count} lookups");
+    ensure!(node.time > lookups, "'{engine}': {expected}");
+    Ok(node)
+}

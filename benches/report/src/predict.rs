@@ -1,0 +1,158 @@
+//! Predictions: nodes per second by the times of lookups alone, and how right they were.
+//!
+//! A variant gains the time that it saves alone, times how often a node asks. Predictors differ in
+//! which time they take. A search that was timed as well judges them.
+
+use crate::search::{Profile, choices, deciding, gain};
+use crate::view::{View, gain_of, mean};
+use records::{Asked, Figure, Setting, Variant};
+use std::cmp::Ordering;
+
+/// Which time of a lookup a prediction takes.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Predictor {
+    Throughput,
+    Latency,
+    /// Throughput beside the working set of the profile.
+    Beside,
+}
+
+/// All of them, with their names.
+pub(crate) const PREDICTORS: [(Predictor, &str); 3] = [
+    (Predictor::Throughput, "throughput"),
+    (Predictor::Latency, "latency"),
+    (Predictor::Beside, "throughput beside the working set"),
+];
+
+/// A node of an engine, and the set that says what its lookups take.
+#[derive(Clone, Debug)]
+pub(crate) struct Node<'a> {
+    pub(crate) view: &'a View<'a>,
+    pub(crate) time: f64,
+    /// How often it asks, by kind of lookup.
+    pub(crate) asks: Vec<(&'a Asked, f64)>,
+    /// The bytes that it touches besides.
+    pub(crate) working_set: f64,
+}
+
+/// The working set of a profile that names none: the hash table of the search.
+pub(crate) const MEBIBYTE: f64 = 1_048_576.0;
+
+impl<'a> Node<'a> {
+    /// A node of the base. Networks name their size in MB.
+    pub(crate) fn of(view: &'a View<'a>, profile: &Profile<'a>) -> Node<'a> {
+        let size = profile.name.rsplit('-').next().and_then(|size| size.parse::<f64>().ok());
+        let asks = profile.asks.into_iter();
+        let asks = asks.flat_map(|asks| asks.asked.iter().map(|one| (one, asks.lookups(one))));
+        let working_set = size.unwrap_or(1.0) * MEBIBYTE;
+        Node { view, time: profile.node.value, asks: asks.collect(), working_set }
+    }
+
+    /// What a variant in place of the usual one changes in nodes per second, or why nobody knows.
+    pub(crate) fn predict(&self, variant: &Variant, by: Predictor) -> Result<Figure, &'static str> {
+        let is_it = |(asked, rate): &&(&Asked, f64)| asked.question == variant.study && *rate > 0.0;
+        let longer = self.asks.iter().filter(is_it).map(|(asked, rate)| {
+            Some(self.longer(asked, &variant.name, by)?.map(|time| time * rate))
+        });
+        let longer: Option<Vec<_>> = longer.collect();
+        let longer = longer
+            .ok_or("not measured: not timed alone")?
+            .into_iter()
+            .reduce(|one, other| one + other);
+        let is_counted = !self.asks.is_empty();
+        let why = if is_counted { "not asked" } else { "not measured: lookups were not counted" };
+        let share = longer.ok_or(why)?.map(|time| time / self.time);
+        // A node cannot take less than no time.
+        let is_possible = share.low > -1.0;
+        is_possible.then(|| gain_of(share.map(|share| 1.0 + share))).ok_or("more than a node takes")
+    }
+
+    /// How much longer than the usual way a lookup of this kind takes.
+    fn longer(&self, asked: &Asked, variant: &str, by: Predictor) -> Option<Figure> {
+        let (view, question) = (self.view, asked.question.as_str());
+        let setting = match by {
+            Predictor::Beside => self.beside(asked)?,
+            _ => Setting::hot(question, &asked.stream, by == Predictor::Latency),
+        };
+        let mut streams = view.study(question)?.streams.iter();
+        let stream = streams.find(|stream| stream.name == setting.stream)?;
+        let usual = view.usual(question)?;
+        let ratio = view.ratio(setting, variant, usual)?.figure;
+        let query = view.time(setting, usual)?.value;
+        stream.per_lookup(ratio.map(|ratio| (ratio - 1.0) * query))
+    }
+
+    /// Beside the working set nearest to a node's, on the stream of this kind of lookup or on one
+    /// that is of no other kind.
+    fn beside(&self, asked: &Asked) -> Option<Setting<'a>> {
+        let table = self.view.beside(&asked.question, &asked.stream)?;
+        let mut others = self.asks.iter().filter(|(it, _)| it.question == asked.question);
+        let is_other = others.any(|(it, _)| it.stream == table.stream && *it != asked);
+        let sizes = table.steps.iter().filter(|step| step.has_figures());
+        let sizes = sizes.filter_map(|step| step.at).filter(|at| *at > 0);
+        let far = |at: &u64| (*at as f64 / self.working_set).ln().abs();
+        let nearest = sizes.min_by(|a, b| far(a).total_cmp(&far(b)))?;
+        (!is_other).then(|| table.setting_at(Some(nearest)))
+    }
+}
+
+/// What each of [`PREDICTORS`] said of a choice, and what was measured.
+pub(crate) type Judged = ([f64; PREDICTORS.len()], f64);
+
+/// By deciding profile, the choices of which all predictors say something: none is judged by
+/// easier ones.
+pub(crate) fn judged(views: &[&View<'_>]) -> Vec<Vec<Judged>> {
+    let mut judged = Vec::new();
+    for view in views {
+        let choices = choices(view);
+        for profile in deciding(view) {
+            let node = Node::of(view, &profile);
+            let known = choices.iter().filter_map(|choice| {
+                let said = |(by, _)| Some(node.predict(choice.variant, by).ok()?.value);
+                let said: Vec<_> = PREDICTORS.into_iter().filter_map(said).collect();
+                let measured = gain(view, profile.setting(), &choice.choice.name)?;
+                Some((said.try_into().ok()?, measured.value))
+            });
+            judged.push(known.collect());
+        }
+    }
+    judged
+}
+
+/// How right predictions were.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Score {
+    pub(crate) count: usize,
+    /// The mean rank correlation in a profile; nothing where none has an order.
+    pub(crate) rank: Option<f64>,
+    /// The mean absolute error, as a share of nodes per second.
+    pub(crate) error: f64,
+}
+
+/// The score of these predictions; nothing without any.
+pub(crate) fn score(judged: &[Vec<Judged>], said: impl Fn(&Judged) -> f64) -> Option<Score> {
+    let errors = || judged.iter().flatten().map(|one| (said(one) - one.1).abs());
+    let pairs = |all: &Vec<Judged>| all.iter().map(|one| [said(one), one.1]).collect::<Vec<_>>();
+    let ranks = judged.iter().filter_map(|choices| rank_correlation(&pairs(choices)));
+    Some(Score { count: errors().count(), rank: mean(ranks), error: mean(errors())? })
+}
+
+/// The number of the predictor of the least mean error; the first where nothing judges them.
+pub(crate) fn best(judged: &[Vec<Judged>]) -> usize {
+    let error = |number: &usize| score(judged, |(said, _)| said[*number]).map(|it| it.error);
+    let order = |a: &usize, b: &usize| error(a).partial_cmp(&error(b)).unwrap_or(Ordering::Equal);
+    (0..PREDICTORS.len()).min_by(order).unwrap_or_default()
+}
+
+/// Spearman's rank correlation; nothing of fewer than three, or where all of one side are equal.
+fn rank_correlation(pairs: &[[f64; 2]]) -> Option<f64> {
+    let order = |a: f64, b: f64| f64::from(i8::from(a > b) - i8::from(a < b));
+    // Twice the rank around its mean; equal values share one.
+    let ranks = |side: usize| {
+        let of = move |a: &[f64; 2]| pairs.iter().map(|b| order(a[side], b[side])).sum::<f64>();
+        pairs.iter().map(of)
+    };
+    let product = |one, other| ranks(one).zip(ranks(other)).map(|(a, b)| a * b).sum::<f64>();
+    let spread = (product(0, 0) * product(1, 1)).sqrt();
+    (pairs.len() > 2 && spread > 0.0).then(|| product(0, 1) / spread)
+}
