@@ -433,7 +433,7 @@ mod tests {
 
     #[test]
     fn each_form_has_a_kernel_of_its_own() {
-        let study = questions::between::study();
+        let study = questions::between::few();
         let asked = Asked { stream: study.main_stream(), questions: None };
         let kernels = Form::ALL.map(|form| study.variants[0].workload(asked, form).kernel);
         assert_eq!(BTreeSet::from(kernels).len(), Form::ALL.len());
@@ -441,7 +441,7 @@ mod tests {
 
     #[test]
     fn what_is_asked_is_what_was_touched() {
-        let study = questions::between::study();
+        let study = questions::between::few();
         let asked = Asked { stream: study.main_stream(), questions: None };
         let null = study.null.workload(asked, Form::Throughput);
         // Null answers with what it was asked.

@@ -23,9 +23,9 @@ impl Case {
     }
 }
 
-/// Kernels of the study with the simplest tables. Empty where code cannot be copied.
+/// Kernels of a study with simple tables. Empty where code cannot be copied.
 fn cases() -> Vec<Case> {
-    let study = questions::between::study();
+    let study = questions::between::few();
     let (artefact, own) = (Artefact::read(), crates(std::slice::from_ref(&study)));
     let own: Vec<_> = own.iter().map(String::as_str).collect();
     let asked = Asked { stream: study.main_stream(), questions: None };

@@ -111,15 +111,9 @@ pub(super) fn asks<A: Answer<Q>, Q: Query>(
 #[cfg(test)]
 mod tests {
     use crate::questions::{perft, search};
-    use crate::study::Study;
     use engine::Lookups;
     use engine::choices::Base;
     use records::{Asked, Asks};
-
-    /// The questions of a study's reference, whatever was counted before.
-    fn asks(study: &Study) -> Vec<Asks> {
-        study.variants[0].account().asks.clone()
-    }
 
     fn of<'a>(asks: &'a Asks, question: &str) -> &'a Asked {
         asks.asked.iter().find(|asked| asked.question == question).unwrap()
@@ -141,8 +135,8 @@ mod tests {
 
     #[test]
     fn what_a_search_asks_is_plausible_and_the_same_again() {
-        let found = asks(&search::study());
-        assert_eq!(found, asks(&search::study()));
+        let found = search::account().asks;
+        assert_eq!(found, search::account().asks);
         let [classical, network, threats, material, hash, larger] = &found[..] else {
             panic!("{found:?}")
         };
@@ -207,8 +201,8 @@ mod tests {
 
     #[test]
     fn what_perft_asks_is_plausible_and_the_same_again() {
-        let found = asks(&perft::study());
-        assert_eq!(found, asks(&perft::study()));
+        let found = perft::account().asks;
+        assert_eq!(found, perft::account().asks);
         let [asks, made] = &found[..] else { panic!("{found:?}") };
         // Making the last moves asks nothing more.
         assert_eq!(made.asked, asks.asked);

@@ -63,6 +63,18 @@ pub(crate) fn study() -> Study {
     Study { mistakes: vec![wrong_mask], ..study }
 }
 
+/// The question with few variants, which tests of this package compile instead of all.
+#[cfg(test)]
+pub(crate) fn few() -> Study {
+    let s = &Streams::of(STREAMS);
+    let variants = vec![
+        between::<between_rectangular::Rectangular>(s),
+        between::<between_0x88_rotate::Rotate0x88>(s),
+        between::<between_select::Select>(s),
+    ];
+    Study::new("between", "", Policy::LIGHT, s, variants)
+}
+
 fn between<V: Between + 'static>(streams: &Streams<Pair>) -> Variant {
     #[inline(never)]
     fn lookup<V: Between>(a: Square, b: Square) -> Bitboard {

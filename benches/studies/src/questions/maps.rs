@@ -396,8 +396,7 @@ fn example<V: Maps>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::Form;
-    use crate::streams::{Asked, Played};
+    use crate::streams::Played;
     use std::io::Write;
 
     #[test]
@@ -467,21 +466,5 @@ mod tests {
         checked::<Classical<Magic>>();
         checked::<PieceSets<Magic>>();
         checked::<Directions>();
-    }
-
-    #[test]
-    fn however_often_they_are_asked_all_answer_alike() {
-        let study = study();
-        for &times in study.policy.questions {
-            let workload = |variant: &Variant| {
-                let asked = Asked { stream: "middlegame", questions: Some(times) };
-                variant.workload(asked, Form::Throughput)
-            };
-            let expected = workload(&study.oracle).sum(0, 300..800);
-            assert_eq!(expected == 0, times == 0);
-            for variant in &study.variants {
-                assert_eq!(workload(variant).sum(0, 300..800), expected, "{variant:?}, {times}");
-            }
-        }
     }
 }

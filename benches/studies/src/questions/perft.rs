@@ -32,12 +32,14 @@ pub(crate) fn study() -> Study {
     Study::new(
         "perft",
         "What is a choice of lookups worth where moves are generated and nothing else is done?",
-        Policy { window: WINDOW, lead: LEAD, ..Policy::PROGRAM },
+        POLICY,
         s,
         choices.1,
     )
     .called("Perft", &[])
 }
+
+const POLICY: Policy = Policy { window: WINDOW, lead: LEAD, ..Policy::PROGRAM };
 
 /// Positions in a batch.
 const WINDOW: usize = 512;
@@ -156,7 +158,7 @@ impl<P: Program> lookup::Variant for Counted<P> {
 }
 
 /// The questions that perft asks, in all windows of part 0.
-fn account() -> Account {
+pub(super) fn account() -> Account {
     asks::<Counted<Elsewhere<CountingBase>>, Root>(STREAMS, WINDOW, |_| 0)
 }
 
@@ -200,7 +202,7 @@ mod tests {
 
     #[test]
     fn some_positions_of_a_window_lead_and_most_are_timed() {
-        let Policy { window, lead, .. } = study().policy;
+        let Policy { window, lead, .. } = POLICY;
         assert!(lead > 0 && 2 * lead < window, "{lead} of {window}");
     }
 

@@ -47,18 +47,20 @@ pub(crate) fn study() -> Study {
     Study::new(
         "search",
         "What is a choice of lookups worth in nodes per second?",
-        Policy {
-            window: 2 * NODES,
-            lead: NODES,
-            first: 3,
-            seldom: &["hash-16", "hash-128"],
-            ..Policy::PROGRAM
-        },
+        POLICY,
         s,
         choices.1,
     )
     .called("Search", &[])
 }
+
+const POLICY: Policy = Policy {
+    window: 2 * NODES,
+    lead: NODES,
+    first: 3,
+    seldom: &["hash-16", "hash-128"],
+    ..Policy::PROGRAM
+};
 
 /// The nodes of a search: some milliseconds.
 const NODES: usize = 1 << 13;
@@ -290,7 +292,7 @@ fn memory(profile: Profile, megabytes: usize) -> Shared {
 const FEWEST_PIECES: u32 = 12;
 
 /// The questions that a search asks, in all windows of part 0.
-fn account() -> Account {
+pub(super) fn account() -> Account {
     asks::<Searched<Elsewhere<CountingBase>>, Node>(STREAMS, 2 * NODES, |roots| {
         roots.memory.borrow().rows()
     })
@@ -358,7 +360,7 @@ mod tests {
     /// The window of a pair begins with the first search, and the second is timed.
     #[test]
     fn one_search_of_a_pair_leads_and_the_other_is_timed() {
-        let Policy { window, lead, .. } = study().policy;
+        let Policy { window, lead, .. } = POLICY;
         let queries = (STREAMS[0].draw)(0).queries;
         for (pair, nodes) in (0..).zip(queries.chunks(window)) {
             // The roots of queries, each with its number of nodes.
@@ -446,7 +448,9 @@ mod tests {
 
     #[test]
     fn all_that_a_program_asks_is_moved_with_it() {
-        let crates = crate::study::crates(&[study()]);
+        let s = &Streams::of(STREAMS);
+        let study = Study::new("search", "", POLICY, s, vec![entry::<Base>(s)]);
+        let crates = crate::study::crates(&[study]);
         for part in <Base as Program>::Lookups::variants() {
             let name = part.identity.name.replace('-', "_");
             assert!(crates.contains(&name), "{name} stays where it is");
