@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn profiles_ask_as_often_as_real_engines() {
         let text = include_str!("../../../../crates/engine/src/memory.rs");
-        let found = asks(&search::study());
+        let found = search::account().asks;
         for (asks, engine) in found.iter().zip([Some([15.3, 0.6]), Some([10.8, 0.12]), None]) {
             let rate = |question| times(asks, question) as f64 / asks.queries as f64;
             let [sliders, between] = ["sliders", "between"].map(rate);

@@ -451,7 +451,7 @@ mod tests {
     #[test]
     fn all_that_a_program_asks_is_moved_with_it() {
         let s = &Streams::of(STREAMS);
-        let study = Study::new("search", "", POLICY, s, vec![entry::<Base>(s)]);
+        let study = Study::new("search", "", POLICY, s, vec![choice::<Base>(s)]);
         let crates = crate::study::crates(&[study]);
         for part in <Base as Program>::Lookups::variants() {
             let name = part.identity.name.replace('-', "_");
