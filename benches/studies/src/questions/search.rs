@@ -343,7 +343,7 @@ mod tests {
         for (number, source) in STREAMS.iter().enumerate() {
             let Stream { queries, dataset } = (source.draw)(0);
             assert_eq!(queries.len(), 2 * ROOTS * NODES);
-            // The others differ from the first in the memory that a node touches.
+            // The others differ from `network` in the memory that a node touches.
             let pairs = if number < 2 { ROOTS } else { 1 };
             for nodes in queries.chunks(2 * NODES).take(pairs) {
                 let searched = || {
