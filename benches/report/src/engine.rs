@@ -2,7 +2,7 @@
 //! long it takes.
 
 use crate::plots::frontier;
-use crate::predict::{MEBIBYTE, Node, PREDICTORS, best, judged, score};
+use crate::predictors::{MEBIBYTE, Node, PREDICTORS, best, judged, score};
 use crate::processor::Processor;
 use crate::recommend::may_be;
 use crate::search::{Profile, asked};

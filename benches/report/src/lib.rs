@@ -19,7 +19,7 @@ mod view;
 mod plots;
 mod page;
 mod search;
-mod predict;
+mod predictors;
 mod processor;
 mod recommend;
 mod recommended;

@@ -12,7 +12,7 @@
 //! 4. If nothing is proved, the fastest alone that is not surely [`SLOWER`] than the usual way in
 //!    throughput or latency is to be tried, unless a search saw nothing of it or it promises less.
 
-use crate::predict::{Node, Predictor};
+use crate::predictors::{Node, Predictor};
 use crate::processor::Processor;
 use crate::search::{self, Profile};
 use crate::view::{View, is_loss, is_win, mean, unusual_needs};

@@ -6,7 +6,7 @@ mod committed;
 mod figures;
 mod here;
 mod machines;
-mod predict;
+mod predictors;
 mod recommend;
 mod trust;
 

@@ -2,7 +2,7 @@
 
 use super::{MARKS, appendix, memory_against_time, ratio_cell, time_cell};
 use crate::page::{Block, Cell, Column, Page, Row, Span, Table, plain};
-use crate::predict::{Node, Predictor};
+use crate::predictors::{Node, Predictor};
 use crate::recommend::{Recommendation, Word, recommend};
 use crate::recommended::{self, page_of, worth_cell};
 use crate::search;

@@ -4,7 +4,7 @@
 use super::index::intervals;
 use crate::engine::command;
 use crate::page::{Block, Cell, Column, Page, Row, SEARCH_PAGE, Table, spans};
-use crate::predict::{Node, PREDICTORS, best, judged, score};
+use crate::predictors::{Node, PREDICTORS, best, judged, score};
 use crate::recommended::{self, Recommended, profile_columns, worth_cell};
 use crate::search::{self, Choice, Profile, choices, deciding, pasted, profiles};
 use crate::set::Set;

@@ -227,7 +227,8 @@ fn hot_tables_and_programs_are_sampled_in_several_parts_in_turn() {
     let machine = Played::new(alone);
     let arguments = [
         "--quick",
-        "search/throughput/m",
+        "search/throughput/classical",
+        "search/throughput/material",
         "between/throughput/uniform",
         "between/latency/uniform",
         "between/learnt/uniform",

@@ -2,7 +2,7 @@
 
 use super::{between, page, played, rows};
 use crate::made_up::{MAGIC, PROFILES, made, records, set, usual_set};
-use crate::predict::{Node, PREDICTORS, best, judged, score};
+use crate::predictors::{Node, PREDICTORS, best, judged, score};
 use crate::search::profiles;
 use crate::view::{SEARCH, View};
 use crate::{Set, predict};
