@@ -207,7 +207,6 @@ pub(crate) fn sentences(view: &View<'_>, rows: &[Recommended<'_>]) -> Vec<Span> 
             spans.push(plain(told(small, narrowest)));
         }
     }
-    spans.push(plain(if spans.is_empty() { "No other lookup is proved to gain: " } else { ". " }));
     let of = |word: Word| {
         let it = rows.iter().filter(move |one| one.word == Some(word));
         it.map(move |one| match word {
@@ -220,8 +219,11 @@ pub(crate) fn sentences(view: &View<'_>, rows: &[Recommended<'_>]) -> Vec<Span> 
     let keeps = (!keeps.is_empty()).then(|| format!("keep your {}", words::list(&keeps)));
     let rest: Vec<_> = tries.into_iter().chain(keeps).collect();
     let rest = rest.join("; ");
-    let rest = if spans.len() > 1 { words::capital(&rest) } else { rest };
-    spans.push(plain(format!("{rest}.")));
+    spans.push(plain(match (spans.is_empty(), rest.is_empty()) {
+        (true, _) => format!("No other lookup is proved to gain: {rest}."),
+        (false, true) => ".".to_owned(),
+        (false, false) => format!(". {}.", words::capital(&rest)),
+    }));
     spans
 }
 

@@ -15,7 +15,7 @@ pub(crate) struct Profile<'a> {
     /// The stream: its name on every page.
     pub(crate) name: &'a str,
     /// What engines are like it, in two words.
-    pub(crate) like: &'static str,
+    pub(crate) like: String,
     /// Half of the median interval of a gain.
     pub(crate) half_width: f64,
     /// What the base asks.
@@ -56,15 +56,14 @@ pub(crate) fn profiles<'a>(view: &View<'a>) -> Vec<Profile<'a>> {
     study.streams.iter().filter_map(|stream| of(&stream.name)).collect()
 }
 
-/// The kind of engine that a profile is like.
-fn like(name: &str) -> &'static str {
-    match name {
-        "classical" => "as in Stockfish 11",
-        "network" => "as in Carp 3",
-        "threats" => "as in Stockfish 18",
-        "mobility" => "classical evaluation",
-        "material" => "little evaluation",
-        _ => "with so many MB",
+fn like(name: &str) -> String {
+    match name.split_once('-').unwrap_or((name, "")) {
+        ("classical", _) => "as in Stockfish 11".to_owned(),
+        ("network", "") => "as in Carp 3".to_owned(),
+        ("threats", "") => "as in Stockfish 18".to_owned(),
+        ("mobility", _) => "classical evaluation".to_owned(),
+        ("material", _) => "little evaluation".to_owned(),
+        (kind, size) => format!("{kind} of {size} MB"),
     }
 }
 

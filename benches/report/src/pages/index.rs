@@ -66,7 +66,7 @@ pub(super) fn intervals(view: &View<'_>, profiles: &[Profile<'_>]) -> Result<Blo
     let plots = profiles.iter().map(|profile| {
         let rows = choices.iter().filter_map(|choice| choice.interval(view, profile));
         let rows: Vec<_> = rows.collect();
-        Intervals { title: profile.name, hint: profile.like, rows: &rows }.svg()
+        Intervals { title: profile.name, hint: &profile.like, rows: &rows }.svg()
     });
     let caption = "Nodes per second of a small engine that differs from its base in one lookup and \
                    searches the same tree; bars are 95 % intervals. Band: ±0.5 %, the least that \

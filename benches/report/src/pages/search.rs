@@ -147,7 +147,7 @@ fn predictions(
 fn node(view: &View<'_>, all: &[Profile<'_>]) -> Table {
     let kinds: Vec<_> = all.iter().filter(|one| !one.name.starts_with("hash")).take(5).collect();
     let mut head = vec![Column::text("a node")];
-    head.extend(kinds.iter().map(|profile| Column::number(profile.name, profile.like)));
+    head.extend(kinds.iter().map(|profile| Column::number(profile.name, &profile.like)));
     let mut rows = vec![row("cycles", &kinds, |profile| Some(words::time(profile.node.value)))];
     for what in ["instructions", "branches", "mispredicted branches"] {
         rows.push(row(what, &kinds, |profile| {
