@@ -10,16 +10,14 @@ use crate::words;
 use anyhow::Result;
 use records::{Figure, Ruling};
 
-const MOST: usize = 4;
-
 pub(crate) fn page(sets: &[&Set], views: &[&View<'_>]) -> Result<Page> {
     let file = claims::file()?;
     let outside = validation(&file, views);
-    let (sets, views) = (&sets[..sets.len().min(MOST)], &views[..views.len().min(MOST)]);
-    let judged = file.claims.iter().map(|claim| {
-        let ruled: Vec<_> = views.iter().map(|view| claim.judge(view)).collect();
-        (claim, ruled)
-    });
+    let (sets, views) = (&sets[..sets.len().min(4)], &views[..views.len().min(4)]);
+    let judged = file
+        .claims
+        .iter()
+        .map(|claim| (claim, views.iter().map(|view| claim.judge(view)).collect::<Vec<_>>()));
     let mut judged: Vec<_> = judged.collect();
     let here: Vec<_> = judged.iter().map(|(_, ruled)| ruled[0].ruling).collect();
     // The decided ones first, and last those that no figure settles.
@@ -34,23 +32,28 @@ pub(crate) fn page(sets: &[&Set], views: &[&View<'_>]) -> Result<Page> {
         let id = words::slug(&claim.id);
         Row { id, ..Row::new(said(claim), ruled.into_iter().map(cell)) }
     };
-    let head = columns(Column::text("claim").small("who, and what was published"), sets);
-    let told = Table::new("claims", "Claims", head, judged.into_iter().map(row).collect()).tool();
-    let mut blocks = vec![Block::Text(vec![plain(answer(&here))]), Block::Table(told)];
+    let decided = judged.partition_point(|(_, ruled)| ruled.iter().any(|one| rank(one) == 0));
+    let open = judged.split_off(decided);
+    let summary = format!("{} that no figure here settles", words::counted(open.len(), "claim"));
+    let table = |id, title, judged: Vec<_>| {
+        let head = columns(Column::text("claim").small("who, and what was published"), sets);
+        Block::Table(Table::new(id, title, head, judged.into_iter().map(row).collect()).tool())
+    };
+    let mut blocks = vec![Block::Text(vec![plain(answer(&here))])];
+    blocks.push(table("claims", "Claims", judged));
     blocks.push(Block::note(
         "Confirmed or refuted: all certain orders go one way. Depends: they go both ways. Tie: \
          equivalent within 1 %. Ratios divide the first one's time by the second one's, in \
          throughput on positions unless another place is named. The direction is judged, \
          the published size is not.",
     ));
+    blocks.push(Block::closed("unsettled", &summary, vec![table("open", "Open claims", open)]));
     blocks.push(Block::Heading("validation", "Judged from outside".to_owned()));
     blocks.extend(outside);
-    let question = "What others said of these techniques, and what was measured.";
-    Ok(Page::new(sets[0], CLAIMS, "Claims", question, blocks))
+    Ok(Page::new(sets[0], CLAIMS, "Claims", "What others said, and what was measured.", blocks))
 }
 
-/// What engines that nobody here wrote gained by a lookup, and what the laboratory says of it.
-fn validation(file: &File, views: &[&View<'_>]) -> [Block; 3] {
+fn validation(file: &File, views: &[&View<'_>]) -> [Block; 2] {
     let mut found = Vec::new();
     let mut cell = |change: &Change, engine: &Engine, gain: Option<Figure>| {
         let Some(gain) = gain else { return Cell::none("not tried") };
@@ -94,7 +97,8 @@ fn validation(file: &File, views: &[&View<'_>]) -> [Block; 3] {
     let note = "What engines that nobody here wrote gain over their own lookups and, below, what \
                 the profile like them says. Carp has black magics: its gains over fancy ones, which \
                 our base has, are compared. docs/validation.md says how to ask your engine.";
-    [Block::Text(vec![plain(answer)]), Block::Table(table), Block::note(note)]
+    let closed = vec![Block::Table(table), Block::note(note)];
+    [Block::Text(vec![plain(answer)]), Block::closed("gains", "Gains by engine", closed)]
 }
 
 fn class(ruling: Ruling) -> &'static str {
@@ -109,8 +113,8 @@ fn class(ruling: Ruling) -> &'static str {
 fn said(claim: &Claim) -> Cell {
     let Claim { claim: text, who, size, link, limits, .. } = claim;
     let size = if size.is_empty() { String::new() } else { format!(" Published: {size}.") };
-    let small = format!("{who}.{size} {limits}");
-    Cell { link: link.clone(), ..Cell::text(text).small(small.trim_end()) }
+    let small = Cell::text(text).small(format!("{who}.{size} {limits}").trim_end());
+    Cell { link: link.clone(), ..small }
 }
 
 fn answer(rulings: &[Ruling]) -> String {
@@ -118,10 +122,6 @@ fn answer(rulings: &[Ruling]) -> String {
         let count = rulings.iter().filter(|one| *one == ruling).count();
         (count > 0).then(|| format!("{count} {ruling}"))
     });
-    let counts: Vec<_> = counts.collect();
-    format!(
-        "On this machine, of {}: {}.",
-        words::counted(rulings.len(), "claim"),
-        words::list(&counts)
-    )
+    let (all, counts) = (words::counted(rulings.len(), "claim"), counts.collect::<Vec<_>>());
+    format!("On this machine, of {all}: {}.", words::list(&counts))
 }
