@@ -147,7 +147,9 @@ pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
 
     let raw = |times: &Vec<f64>| {
         let raw = figure(times, counted);
-        widened(raw, narrowest * raw.value)
+        let raw = widened(raw, narrowest * raw.value);
+        // Spans of a restless machine may lie further apart than from zero.
+        Figure { low: raw.low.max(0.0), ..raw }
     };
     let raw: Vec<_> = times.iter().map(raw).collect();
     let fastest = |times: &[f64]| times.iter().copied().fold(f64::INFINITY, f64::min);
@@ -361,6 +363,14 @@ mod tests {
         assert!(net.high - net.low > 0.1 && said.raw[1].high - said.raw[1].low > 0.1);
         let ratio = said.ratios[1].unwrap();
         assert!(ratio.low < 1.5 && 1.5 < ratio.high && ratio.high - ratio.low > 0.04);
+    }
+
+    #[test]
+    fn no_time_is_negative_however_restless_the_machine() {
+        let time = |block: usize| if block < 8 { 20.0 } else { 1.0 + block as f64 / 100.0 };
+        let said = said(&drifting(48, |block| [2.0, time(block), 2.0, 1.0, 1.0]));
+        let raw = said.raw[1];
+        assert!(raw.low == 0.0 && raw.value > 1.0 && said.net[1].low < 0.0, "{raw:?}");
     }
 
     #[test]
