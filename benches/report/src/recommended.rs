@@ -45,13 +45,13 @@ pub(crate) fn recommended<'a>(all: &[&View<'a>], here: Option<&Processor>) -> Ve
     rows.flatten().collect()
 }
 
-/// The lookups that a search asks most, the most asked first; without a search the first ones.
+/// The lookups that every kind of engine asks most, in this order; without a search the first ones.
 fn most_asked<'a>(view: &View<'a>) -> Vec<&'a Study> {
     let profiles = search::deciding(view);
-    let most = |study: &Study| {
-        profiles.iter().filter_map(|profile| profile.rate(&study.name)).fold(0.0, f64::max)
+    let least = |study: &Study| {
+        profiles.iter().map(|one| one.rate(&study.name).unwrap_or(0.0)).fold(f64::MAX, f64::min)
     };
-    let mut studies: Vec<_> = view.questions().map(|study| (most(study), study)).collect();
+    let mut studies: Vec<_> = view.questions().map(|study| (least(study), study)).collect();
     if !profiles.is_empty() {
         studies.retain(|(rate, _)| *rate > 0.0);
         studies.sort_by(|(a, _), (b, _)| b.total_cmp(a));
