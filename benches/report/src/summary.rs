@@ -95,14 +95,14 @@ fn holds(sets: &[Set], views: &[&View<'_>], one: &Recommended<'_>) -> String {
     for (set, view) in sets.iter().zip(views) {
         let found = recommend(&[view], &one.variant.study, None);
         let Some(found) = found.filter(|_| !search::deciding(view).is_empty()) else { continue };
-        let variant = if one.word.is_some() { Some(found.variant) } else { found.small };
+        // A first choice that is small is also the small one.
+        let variant = found.small.filter(|_| one.word.is_none()).unwrap_or(found.variant);
         all += 1;
-        if variant.is_some_and(|variant| variant.name == one.variant.name) {
+        if variant.name == one.variant.name {
             same += 1;
             continue;
         }
-        let short = variant.map_or_else(|| "nothing".to_owned(), |variant| view.short(variant));
-        others.entry(short).or_default().push(set.column());
+        others.entry(view.short(variant)).or_default().push(set.column());
     }
     if others.is_empty() {
         return format!("all {} that searched", words::counted(all, "machine"));
