@@ -119,9 +119,9 @@ fn key(Row { setting, variant, .. }: &Row<'_>) -> String {
 }
 
 /// All times as CSV, a row for a variant in a setting: each time with its interval, raw and net,
-/// and the ratio to another variant with the verdict.
+/// and the ratio to the question's first variant, which has none, with the verdict.
 pub(crate) fn measurements_csv(view: &View<'_>) -> String {
-    let columns = "unit,rounds,date,raw,raw low,raw high,net,net low,net high,against,ratio,\
+    let columns = "unit,rounds,date,raw,raw low,raw high,net,net low,net high,ratio,\
                    ratio low,ratio high,verdict,layout spread,best layout below the median,slope,\
                    slope low,slope high";
     let mut table = format!("{SETTING},{columns}\n");
@@ -134,14 +134,13 @@ pub(crate) fn measurements_csv(view: &View<'_>) -> String {
         };
         let value = |name| row.figure(name).map_or_else(String::new, |f| format!("{:?}", f.value));
         let unit = row.figures.first().map_or("", |(_, unit, _)| unit.trim_end_matches("/query"));
-        let (against, date) = (row.against.unwrap_or_default(), day(row.date));
         let verdict = row.verdict.filter(|_| row.against.is_some()).unwrap_or_default();
         let [raw, net, ratio, slope] = ["raw", "net", RATIO, "slope"].map(interval);
         let [spread, best] = ["layout spread", "best layout below the median"].map(value);
-        let key = key(&row);
+        let (key, date) = (key(&row), day(row.date));
         let _ = writeln!(
             table,
-            "{key},{unit},{rounds},{date},{raw},{net},{against},{ratio},{verdict},{spread},{best},\
+            "{key},{unit},{rounds},{date},{raw},{net},{ratio},{verdict},{spread},{best},\
              {slope}"
         );
     }
