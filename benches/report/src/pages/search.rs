@@ -25,7 +25,7 @@ pub(crate) fn page(set: &Set, views: &[&View<'_>], rows: &[Recommended<'_>]) -> 
         let how = "No search was timed: `cargo bench -- search/` does.";
         blocks.push(Block::Text(spans(how)));
     } else {
-        blocks.push(intervals(view, &deciding)?);
+        blocks.extend((!deciding.is_empty()).then(|| intervals(view, &deciding)).transpose()?);
         blocks.push(Block::Heading("choices", "By choice and profile".to_owned()));
         blocks.push(Block::Table(by_profile("gains", view, &choices, &deciding, true)));
         let is_other = |one: &&Profile<'_>| deciding.iter().all(|it| it.name != one.name);
