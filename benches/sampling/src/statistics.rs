@@ -123,7 +123,7 @@ fn lower_tails(tosses: usize) -> impl Iterator<Item = f64> {
 ///
 /// Times of large tables are correlated over a second and more, because neighbours change what caches
 /// hold. So their layouts are not independent: of the pairwise differences between four processes
-/// 37 % lay beyond the intervals of medians over layouts, and 2 % beyond those of six spans.
+/// 34 % lay beyond the intervals of medians over layouts, and 7 % beyond those of six spans.
 ///
 /// # Panics
 /// If there are fewer samples than spans.

@@ -84,7 +84,7 @@ mod x86 {
     use lookup::deltas::{self, Changes, Relations};
     use lookup::lanes::{EMPTY, LEAPS, SLIDERS, byte, reach, whole_rays};
     use lookup::{PieceKind, Position};
-    use vectors::avx512::compressed_bytes;
+    use vectors::avx512::{few_bytes, side_by_side};
 
     #[target_feature(enable = "avx512bw,avx512f,avx512vbmi,avx512vbmi2,avx512vl")]
     pub(super) fn list(before: &Position, after: &Position, changes: &mut Changes) {
@@ -153,13 +153,13 @@ mod x86 {
                 let to = _mm512_mask_test_epi8_mask(seen, kinds, all(victims));
                 let from = _mm512_mask_test_epi8_mask(from, attacking, attacking);
                 let middle = u32::from(piece) | square << 8;
-                let words = side_by_side(compress(from, pieces), compress(from, squares));
+                let words = side_by_side(few_bytes(from, pieces), few_bytes(from, squares));
                 push(list, from, _mm512_or_si512(words, _mm512_set1_epi32((middle << 16) as i32)));
                 // The number of the same kind of the other side, whose pawns attack so.
                 let class = CLASSES.0[usize::from(piece ^ 1) % 16];
                 let class = _mm512_set1_epi8(class as i8);
                 let to = _mm512_mask_test_epi8_mask(to, attackers, class);
-                let words = side_by_side(compress(to, pieces), compress(to, squares));
+                let words = side_by_side(few_bytes(to, pieces), few_bytes(to, squares));
                 let words = _mm512_slli_epi32::<16>(words);
                 push(list, to, _mm512_or_si512(words, _mm512_set1_epi32(middle as i32)));
             } else {
@@ -181,27 +181,12 @@ mod x86 {
                 let [from, to] = [sliders & lines, opposite & lines];
                 let turned = |lanes| _mm512_shuffle_i64x2::<0x4e>(lanes, lanes);
                 let victims =
-                    side_by_side(compress(to, turned(pieces)), compress(to, turned(squares)));
-                let attackers = side_by_side(compress(from, pieces), compress(from, squares));
+                    side_by_side(few_bytes(to, turned(pieces)), few_bytes(to, turned(squares)));
+                let attackers = side_by_side(few_bytes(from, pieces), few_bytes(from, squares));
                 let words = _mm512_or_si512(attackers, _mm512_slli_epi32::<16>(victims));
                 push(list, from, words);
             }
         }
-    }
-
-    /// The bytes of some lanes, 16 at most.
-    #[inline]
-    #[target_feature(enable = "avx512bw,avx512f,avx512vbmi2")]
-    fn compress(lanes: u64, bytes: __m512i) -> __m128i {
-        _mm512_castsi512_si128(compressed_bytes(lanes, bytes))
-    }
-
-    /// Words of a piece and its square.
-    #[inline]
-    #[target_feature(enable = "avx512bw,avx512f")]
-    fn side_by_side(pieces: __m128i, squares: __m128i) -> __m512i {
-        let halves = [_mm_unpacklo_epi8(pieces, squares), _mm_unpackhi_epi8(pieces, squares)];
-        _mm512_cvtepu16_epi32(_mm256_set_m128i(halves[1], halves[0]))
     }
 
     /// Adds as many relations as there are lanes.

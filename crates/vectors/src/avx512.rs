@@ -67,3 +67,18 @@ pub fn compressed_bytes(mask: u64, bytes: __m512i) -> __m512i {
     }
     together
 }
+
+/// The bytes of some lanes, 16 at most.
+#[inline]
+#[target_feature(enable = "avx512bw,avx512f,avx512vbmi2")]
+pub fn few_bytes(lanes: u64, bytes: __m512i) -> __m128i {
+    _mm512_castsi512_si128(compressed_bytes(lanes, bytes))
+}
+
+/// Words of 32 bits, each with a byte of the first and then one of the second.
+#[inline]
+#[target_feature(enable = "avx512bw,avx512f")]
+pub fn side_by_side(first: __m128i, second: __m128i) -> __m512i {
+    let halves = [_mm_unpacklo_epi8(first, second), _mm_unpackhi_epi8(first, second)];
+    _mm512_cvtepu16_epi32(_mm256_set_m128i(halves[1], halves[0]))
+}

@@ -37,6 +37,7 @@ const NAMES: &[(&str, &str)] = &[
     ("maps-classical", "two sets"),
     ("maps-directions", "sets by direction"),
     ("maps-stack", "a map a ply"),
+    ("maps-word-board-vbmi", "word board in VBMI"),
 ];
 
 /// The question with everything that answers it.
