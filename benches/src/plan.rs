@@ -104,9 +104,9 @@ impl TableKind {
     /// none.
     fn seconds(self, breadth: Breadth) -> f64 {
         let [quick, default, thorough] = match self {
-            TableKind::Programs => [11.0, 70.0, 720.0],
-            TableKind::Hot => [15.0, 90.0, 600.0],
-            TableKind::Beside => [6.0, 40.0, 400.0],
+            TableKind::Programs => [9.0, 70.0, 720.0],
+            TableKind::Hot => [13.0, 90.0, 600.0],
+            TableKind::Beside => [5.0, 40.0, 400.0],
             TableKind::Learnt => [0.0, 0.0, 120.0],
             TableKind::Upkeep => [0.0, 0.0, 40.0],
         };
@@ -304,7 +304,7 @@ mod tests {
             }
         }
         let all = |breadth| TableKind::ALL.iter().map(|kind| kind.seconds(breadth)).sum::<f64>();
-        assert_eq!([Breadth::Quick, Breadth::Default].map(all), [32.0, 200.0]);
+        assert_eq!([Breadth::Quick, Breadth::Default].map(all), [27.0, 200.0]);
     }
 
     #[test]

@@ -18,8 +18,7 @@ pub(crate) struct Row<'a> {
     /// The number of rounds; nothing for counts.
     pub(crate) rounds: Option<u64>,
     pub(crate) date: &'a str,
-    /// The run that measured it. Its commit is no column: one of records from elsewhere may be a
-    /// formula to a spreadsheet.
+    /// The run that measured it. Its commit is no column: it may be a formula to a spreadsheet.
     pub(crate) run: &'a Run,
     pub(crate) figures: Vec<(&'static str, String, Figure)>,
 }

@@ -9,8 +9,7 @@ use records::{Breadth, Build, Core, Machine, Meter, Records, Step, agreements, v
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// So large a share of the measurements may be in company, unsteady or too noisy before
-/// somebody has to look.
+/// The share of measurements that may be in company, unsteady or too noisy unseen.
 const COMPANY: f64 = 0.2;
 /// One copy in so many may differ from its original by chance.
 const COPIES_PER_ERROR: usize = 20;

@@ -82,8 +82,7 @@ impl<'a> Node<'a> {
         stream.per_lookup(ratio.map(|ratio| (ratio - 1.0) * query))
     }
 
-    /// Beside the working set nearest to a node's, on the stream of this kind of lookup or on one
-    /// that is of no other kind.
+    /// Beside the working set nearest to a node's, on a stream of this kind of lookup or of none.
     fn beside(&self, asked: &Asked) -> Option<Setting<'a>> {
         let table = self.view.beside(&asked.question, &asked.stream)?;
         let mut others = self.asks.iter().filter(|(it, _)| it.question == asked.question);
@@ -99,8 +98,7 @@ impl<'a> Node<'a> {
 /// What each of [`PREDICTORS`] said of a choice, and what was measured.
 pub(crate) type Judged = ([f64; PREDICTORS.len()], f64);
 
-/// By deciding profile, the choices of which all predictors say something: none is judged by
-/// easier ones.
+/// By deciding profile, the choices that all predictors speak of: none is judged by easier ones.
 pub(crate) fn judged(views: &[&View<'_>]) -> Vec<Vec<Judged>> {
     let mut judged = Vec::new();
     for view in views {

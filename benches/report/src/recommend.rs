@@ -201,8 +201,7 @@ fn fastest<'c, 'a>(candidates: &[&'c Candidate<'a>]) -> Option<&'c Candidate<'a>
     timed.min_by(|a, b| a.mean_time().total_cmp(&b.mean_time()))
 }
 
-/// The fastest alone that is not surely slower in either measure, if it promises enough and no
-/// search said otherwise.
+/// The fastest alone that is slower in neither measure, promises enough, and lost in no search.
 fn promising<'a>(candidates: &[&Candidate<'a>], usual: &Variant) -> Option<&'a Variant> {
     let is_slow = |one: &&Candidate<'_>| one.times.iter().any(|time| time.low > SLOWER);
     let left: Vec<_> = candidates.iter().copied().filter(|one| !is_slow(one)).collect();

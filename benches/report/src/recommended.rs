@@ -154,8 +154,7 @@ pub(crate) fn page_of(question: &str) -> String {
     if PAGES.iter().any(|(page, _)| *page == name) { format!("question-{name}") } else { name }
 }
 
-/// A gain as a table shows it: never a number without its interval, and no number where no effect
-/// was seen.
+/// A gain with its interval, as a table shows it; no number where no effect was seen.
 pub(crate) fn worth_cell(gain: Option<Figure>, is_usual: bool) -> Cell {
     let Some(gain) = gain else {
         return Cell::none(if is_usual { "usual" } else { "not measured" });

@@ -1,5 +1,4 @@
-//! Taking a variant into an engine: its crate and those that it needs, copied with manifests that
-//! stand alone.
+//! Taking a variant into an engine: its crate and what it needs, with manifests that stand alone.
 
 use crate::folder::text_of;
 use anyhow::{Context as _, Result, ensure};

@@ -48,7 +48,10 @@ pub fn line(set: &Set, question: &str) -> Option<String> {
     }
     let found = recommend(&[&view], question, None)?;
     let setting = Setting::hot(question, view.stream(question), false);
-    let (table, _) = view.step(setting)?;
+    let Some((table, _)) = view.step(setting) else {
+        let is_withheld = view.is_withheld(question, setting.context);
+        return is_withheld.then(|| "no figure: copies differ from their originals".to_owned());
+    };
     let mut parts = Vec::new();
     for one in of_question(&view, &view, question, found) {
         let Some(time) = view.time(setting, &one.variant.name) else { continue };

@@ -96,8 +96,7 @@ impl<'a> View<'a> {
         self.usual.iter().any(|(_, usual)| usual.split('+').any(|part| part == name))
     }
 
-    /// Whether all that a variant asks is what an engine has anyway: else it would change another
-    /// lookup by the back door.
+    /// Whether a variant asks only what an engine has anyway: else it changes another lookup too.
     pub(crate) fn is_over_usual(&self, variant: &Variant) -> bool {
         let usual = self.usual(&variant.study) == Some(&variant.name);
         usual || variant.name.split('+').skip(1).all(|part| self.is_usual_part(part))

@@ -1,5 +1,4 @@
-//! How sure it is: checks with their figures, what was in company, what was not measured and why,
-//! and provenance.
+//! How sure it is: checks, what was in company, what was not measured and why, and provenance.
 
 use crate::page::{Block, Cell, Column, METHOD, Page, Row, Span, Table, plain};
 use crate::set::Set;

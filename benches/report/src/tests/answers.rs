@@ -3,7 +3,7 @@
 use super::{between, file, made_up, page, report, rows, seen};
 use crate::made_up::{COUNTED, DATE, usual_set};
 use crate::{across, find, line, table};
-use records::Core;
+use records::{CopyOf, Core, Figure};
 
 #[test]
 fn the_index_says_what_to_take_and_what_it_is_worth() {
@@ -75,6 +75,12 @@ fn a_question_shows_raw_times_of_the_build_under_its_name() {
     assert!(line.ends_with(plain), "{line}");
     let told = find("sliders/throughput/positions/sliders-pext", &[set]).unwrap();
     assert_eq!(told.matches(plain).count(), 2, "raw and net, no ratio and no count: {told}");
+    let mut set = usual_set();
+    let ratio = Figure { value: 1.1, low: 1.05, high: 1.15 };
+    let apart = vec![CopyOf { of: "sliders-pext".to_owned(), ratio }; 4];
+    set.records.tables.iter_mut().for_each(|table| table.steps[0].copies.clone_from(&apart));
+    let told = crate::line(&set, "sliders").unwrap();
+    assert_eq!(told, "no figure: copies differ from their originals");
 }
 
 #[test]
