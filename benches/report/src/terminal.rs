@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// The widths of the columns: 80 with the spaces between them.
-const WIDTHS: [usize; 5] = [21, 24, 8, 7, 16];
+const WIDTHS: [usize; 5] = [21, 23, 8, 7, 17];
 
 /// The table of recommendations of a set for the terminal.
 #[must_use]

@@ -111,9 +111,9 @@ fn terminal_and_summary_say_the_same_as_the_index() {
     let set = usual_set();
     let text = table(&set);
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
-    let row = "Sliding attacks       take PEXT                843 KiB  0.70x   +2.3 % ±0.4\n";
+    let row = "Sliding attacks       take PEXT               843 KiB  0.70x   +2.3 % ±0.4\n";
     assert!(text.contains(row), "{text}");
-    let small = "  in 8 KiB            hyperbola                2 KiB    1.20x";
+    let small = "  in 8 KiB            hyperbola               2 KiB    1.20x";
     assert!(text.contains(small), "{text}");
     let summary = page(&set, "summary.md");
     assert!(summary.contains("| Sliding attacks (9.0 to 26 a node) | **take PEXT** (BMI2, slow on Zen 2, 843 KiB) | 0.70x (of magic; latency 0.80x) | +2.3 % (+1.9 to +2.7) |"), "{summary}");

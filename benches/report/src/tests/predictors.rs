@@ -127,7 +127,7 @@ fn the_command_of_the_page_predicts_what_the_page_does() {
     let form = between(&page, "report -- --predict ", "</pre>");
     assert_eq!(form, "sliders=9.00,cycles=1000 reports/made-up");
     let text = told("sliders=9.00,cycles=1000");
-    let pext = "Sliding attacks       PEXT                     843 KiB  +1.8 %  +1.8 to +1.8\n";
+    let pext = "Sliding attacks       PEXT                    843 KiB  +1.8 %  +1.8 to +1.8\n";
     assert!(text.contains(pext) && text.contains("in reports/made-up\n"), "{text}");
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     let leading = text.contains("hyperbola") && text.contains("fill") && !text.contains("magic");
