@@ -165,7 +165,7 @@ impl Bitboard {
 
     /// The squares of the set, in the order of their numbers.
     #[inline]
-    pub fn squares(self) -> impl Iterator<Item = Square> {
+    pub fn squares(self) -> impl Iterator<Item = Square> + Clone {
         let mut rest = self;
         core::iter::from_fn(move || {
             let square = (!rest.is_empty()).then_some(rest.first())?;

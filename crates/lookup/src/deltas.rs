@@ -105,9 +105,8 @@ impl Variant for Oracle {
 fn relations(position: &Position, from: Square) -> impl Iterator<Item = Relation> + Clone {
     let attacks = attacks(position, from);
     let attacker = position.piece_on(from);
-    Square::ALL
-        .into_iter()
-        .filter(move |&to| attacks.contains(to))
+    attacks
+        .squares()
         .filter_map(move |to| Some(Relation::new(attacker?, from, position.piece_on(to)?, to)))
 }
 

@@ -5,11 +5,18 @@
 //! whether the king is in check, or passes or reaches an attacked square.
 
 use crate::ray::{self, DIAGONAL, KNIGHT, ORTHOGONAL};
-use crate::{Bitboard, Color, Move, Piece, PieceKind, Position, Square, attacked, between};
+use crate::{
+    Bitboard, Color, Move, Piece, PieceKind, Position, Square, attacked, between, threats,
+};
 
-/// The kinds that a pawn can become.
-const PROMOTIONS: [PieceKind; 4] =
-    [PieceKind::Queen, PieceKind::Rook, PieceKind::Bishop, PieceKind::Knight];
+/// The kinds that a pawn can become, or none.
+const PROMOTIONS: [Option<PieceKind>; 5] = [
+    Some(PieceKind::Queen),
+    Some(PieceKind::Rook),
+    Some(PieceKind::Bishop),
+    Some(PieceKind::Knight),
+    None,
+];
 
 /// Whether the side to move may play a move, apart from its king's safety.
 #[must_use]
@@ -58,16 +65,18 @@ pub fn legal_moves(position: &Position) -> impl Iterator<Item = Move> {
     conceivable(position).filter(|&m| is_legal(position, m))
 }
 
-/// Moves from every piece of the side to move to every square; for pawns on a last rank
-/// also with every promotion.
+/// Moves from every piece of the side to move to every square that a queen or a knight would
+/// reach on an empty board, for all moves of chess do; to a last rank also with every promotion
+/// of pawns.
 pub(crate) fn conceivable(position: &Position) -> impl Iterator<Item = Move> + use<> {
-    let pawns = position.kind(PieceKind::Pawn);
-    position.color(position.side_to_move()).squares().flat_map(move |from| {
+    let (us, pawns) = (position.side_to_move(), position.kind(PieceKind::Pawn));
+    position.color(us).squares().flat_map(move |from| {
         let pawn = pawns.contains(from);
-        Square::ALL.into_iter().flat_map(move |to| {
-            let kinds = if pawn && is_last(to) { &PROMOTIONS[..] } else { &[] };
-            let promotions = kinds.iter().map(|&kind| Some(kind)).chain([None]);
-            promotions.map(move |promotion| Move { from, to, promotion })
+        let reached = |kind| threats::attacked(kind, us, from, Bitboard::EMPTY);
+        let reached = reached(PieceKind::Queen) | reached(PieceKind::Knight);
+        reached.squares().flat_map(move |to| {
+            let promotions = if pawn && is_last(to) { &PROMOTIONS[..] } else { &[None] };
+            promotions.iter().map(move |&promotion| Move { from, to, promotion })
         })
     })
 }
@@ -106,10 +115,7 @@ pub fn in_check(position: &Position, color: Color) -> bool {
 
 /// Whether a pawn promotes on a last rank, and only there.
 fn becomes_what_it_may(to: Square, promotion: Option<PieceKind>) -> bool {
-    match promotion {
-        Some(kind) => is_last(to) && PROMOTIONS.contains(&kind),
-        None => !is_last(to),
-    }
+    promotion.is_some() == is_last(to) && PROMOTIONS.contains(&promotion)
 }
 
 /// Whether a pawn of either side ends here.

@@ -161,11 +161,8 @@ fn choose(position: &Position, generator: &mut Generator) -> Option<Move> {
 
 /// The legal moves that random play seldom makes: castling and en passant.
 fn rare(position: &Position) -> impl Iterator<Item = Move> {
-    let own = position.color(position.side_to_move()).squares();
-    let moves = own
-        .flat_map(|from| Square::ALL.into_iter().map(move |to| Move { from, to, promotion: None }));
     let rare = |m: &Move| position.castles(*m) || position.takes_en_passant(*m);
-    moves.filter(rare).filter(|&m| movegen::is_legal(position, m))
+    movegen::conceivable(position).filter(rare).filter(|&m| movegen::is_legal(position, m))
 }
 
 /// One of the moves at random, if there is one.
