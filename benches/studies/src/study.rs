@@ -19,8 +19,6 @@ pub struct Study {
     pub title: &'static str,
     /// The question in words.
     pub question: &'static str,
-    /// The names of its techniques on pages; the others use the names of their crates.
-    pub names: &'static [(&'static str, &'static str)],
     /// Techniques that are known to be slow on some processors.
     pub slow: &'static [Slow],
     /// The names and summaries of its streams.
@@ -111,26 +109,12 @@ impl Policy {
     };
 
     /// For answers about positions.
-    pub const HEAVY: Policy = Policy {
-        length: Length::Position,
-        window: 1024,
-        warm_up: 1024,
-        lead: 0,
-        questions: &[],
-        first: 1,
-        seldom: &[],
-    };
+    pub const HEAVY: Policy =
+        Policy { length: Length::Position, window: 1024, warm_up: 1024, ..Policy::LIGHT };
 
     /// For whole programs.
-    pub const PROGRAM: Policy = Policy {
-        length: Length::Program,
-        window: 8192,
-        warm_up: 0,
-        lead: 0,
-        questions: &[],
-        first: 0,
-        seldom: &[],
-    };
+    pub const PROGRAM: Policy =
+        Policy { length: Length::Program, window: 8192, warm_up: 0, first: 0, ..Policy::LIGHT };
 }
 
 impl Study {
@@ -152,7 +136,6 @@ impl Study {
             name,
             title: name,
             question,
-            names: &[],
             slow: &[],
             streams: sources.iter().map(|source| (source.name, source.summary)).collect(),
             variants,
@@ -164,13 +147,9 @@ impl Study {
         }
     }
 
-    /// Sets its name and its techniques' names on pages.
-    pub(crate) fn called(
-        self,
-        title: &'static str,
-        names: &'static [(&'static str, &'static str)],
-    ) -> Study {
-        Study { title, names, ..self }
+    /// Sets its name on pages.
+    pub(crate) fn titled(self, title: &'static str) -> Study {
+        Study { title, ..self }
     }
 
     /// Sets the techniques that are slow on some processors.
@@ -308,7 +287,8 @@ impl Study {
     /// The record of one of its techniques.
     #[must_use]
     pub fn technique(&self, Identity { name, summary, source, text }: Identity) -> Technique {
-        let short = self.names.iter().find(|(technique, _)| *technique == name);
+        let variants = self.variants.iter().filter(|variant| variant.technique.name == name);
+        let short = variants.filter_map(|variant| variant.short).next();
         let slow = self.slow.iter().filter(|slow| slow.techniques.contains(&name));
         let exception = |slow: &Slow| Exception {
             says: slow.says.to_owned(),
@@ -317,7 +297,7 @@ impl Study {
         };
         Technique {
             name: name.to_owned(),
-            short: short.map(|(_, short)| (*short).to_owned()),
+            short: short.map(str::to_owned),
             exceptions: slow.map(exception).collect(),
             summary: summary.to_owned(),
             source: source.to_owned(),

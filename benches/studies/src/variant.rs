@@ -29,6 +29,8 @@ pub struct Variant {
     pub name: &'static str,
     /// The technique, as its own crate describes it.
     pub technique: Identity,
+    /// The technique's name on pages, if not its crate's. Its first variant tells it.
+    pub short: Option<&'static str>,
     /// Its role.
     pub kind: Kind,
     /// The form of its queries and answers.
@@ -341,6 +343,7 @@ impl Variant {
         Variant {
             name,
             technique: Identity { name, summary: "", source: "", text: "" },
+            short: None,
             kind: Kind::Control,
             interface: Interface::Plain,
             parts: Vec::new(),
@@ -359,6 +362,11 @@ impl Variant {
             oracle: None,
             again: None,
         }
+    }
+
+    /// Sets the technique's name on pages.
+    pub(crate) fn short(self, name: &'static str) -> Variant {
+        Variant { short: Some(name), ..self }
     }
 
     /// Marks the technique as one from the wiki pages that the laboratory began with.

@@ -57,25 +57,34 @@ fn cases<'a>(study: &'a Study, artefact: &Artefact, own: &[&str]) -> Vec<Case<'a
 
 #[test]
 fn every_kernel_sums_up_the_same_in_any_layout() {
-    let artefact = Artefact::read();
-    let studies = list::studies();
-    let own = crates(&studies);
-    let own: Vec<_> = own.iter().map(String::as_str).collect();
-    for study in &studies {
-        let cases = cases(study, &artefact, &own);
-        if cases.is_empty() {
-            continue;
+    std::thread::scope(|scope| {
+        for half in [0, 1] {
+            scope.spawn(move || {
+                let studies = list::studies();
+                let own = crates(&studies);
+                let own: Vec<_> = own.iter().map(String::as_str).collect();
+                let artefact = Artefact::read();
+                let cases = |study| cases(study, &artefact, &own);
+                studies.iter().skip(half).step_by(2).map(cases).for_each(|cases| sum_up(&cases));
+            });
         }
-        let mut loader = Loader::new().unwrap();
-        for seed in 0..4 {
-            // The arena has room for the tables of a few kernels only.
-            for cases in cases.chunks(16) {
-                let templates: Vec<_> = cases.iter().map(|case| &case.template).collect();
-                let copies = loader.lay_out(seed, &templates).unwrap();
-                for (case, placed) in cases.iter().zip(copies) {
-                    let Case { variant, form, .. } = case;
-                    assert_eq!(case.sum_of(&placed), case.sum, "{variant:?}, {form:?}");
-                }
+    });
+}
+
+/// Lays out the cases of a study in several ways.
+fn sum_up(cases: &[Case<'_>]) {
+    if cases.is_empty() {
+        return;
+    }
+    let mut loader = Loader::new().unwrap();
+    for seed in 0..4 {
+        // The arena has room for the tables of a few kernels only.
+        for cases in cases.chunks(16) {
+            let templates: Vec<_> = cases.iter().map(|case| &case.template).collect();
+            let copies = loader.lay_out(seed, &templates).unwrap();
+            for (case, placed) in cases.iter().zip(copies) {
+                let Case { variant, form, .. } = case;
+                assert_eq!(case.sum_of(&placed), case.sum, "{variant:?}, {form:?}");
             }
         }
     }

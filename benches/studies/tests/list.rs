@@ -72,11 +72,9 @@ fn short_names_and_known_exceptions_are_of_techniques_that_are_listed() {
     for study in studies() {
         let techniques: BTreeSet<_> = study.variants.iter().map(|v| v.technique.name).collect();
         let slow = study.slow.iter().flat_map(|slow| slow.techniques);
-        let named = study.names.iter().map(|(name, _)| name);
-        let unknown: Vec<_> =
-            named.chain(slow).filter(|name| !techniques.contains(*name)).collect();
+        let unknown: Vec<_> = slow.filter(|name| !techniques.contains(*name)).collect();
         assert!(unknown.is_empty(), "{}: no such techniques: {unknown:?}", study.name);
-        let mut shorts: Vec<_> = study.names.iter().map(|(_, short)| short).collect();
+        let mut shorts: Vec<_> = study.variants.iter().filter_map(|v| v.short).collect();
         shorts.sort();
         let count = shorts.len();
         shorts.dedup();

@@ -18,14 +18,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use records::Board;
 use sampling::hardware::register;
 
-/// Short names of its techniques; the others use the names of their crates.
-const NAMES: &[(&str, &str)] = &[
-    ("attacked-0x88-table", "0x88 by kind"),
-    ("attacked-0x88-pieces", "0x88 by piece"),
-    ("attacked-getter", "attack set"),
-    ("attacked-kind-mask", "mask of kinds"),
-];
-
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
@@ -35,16 +27,16 @@ pub(crate) fn study() -> Study {
         Policy::LIGHT,
         s,
         vec![
-            attacked::<attacked_0x88_table::Table0x88>(s).cpw(),
-            attacked::<attacked_0x88_pieces::Pieces0x88>(s).cpw(),
-            attacked::<attacked_getter::Getter>(s).cpw(),
+            attacked::<attacked_0x88_table::Table0x88>(s).short("0x88 by kind").cpw(),
+            attacked::<attacked_0x88_pieces::Pieces0x88>(s).short("0x88 by piece").cpw(),
+            attacked::<attacked_getter::Getter>(s).short("attack set").cpw(),
             attacked::<attacked_one_word::OneWord>(s),
-            attacked::<KindMask<between_rectangular::Rectangular>>(s),
+            attacked::<KindMask<between_rectangular::Rectangular>>(s).short("mask of kinds"),
             attacked::<KindMask<between_difference_masks::DifferenceMasks>>(s),
             attacked::<cozy::Getters>(s).library(),
         ],
     )
-    .called("Attacked by a piece", NAMES)
+    .titled("Attacked by a piece")
 }
 
 fn attacked<V: Attacked + 'static>(streams: &Streams<Attack>) -> Variant {

@@ -21,17 +21,6 @@ use records::Board;
 use sampling::hardware::register;
 use sliders_magic::Magic;
 
-/// Short names of its techniques; the others use the names of their crates.
-const NAMES: &[(&str, &str)] = &[
-    ("attackers-by-table", "piece by piece"),
-    ("attackers-byte-board-avx2", "byte board in AVX2"),
-    ("attackers-byte-board-computed-vbmi", "byte board computed"),
-    ("attackers-byte-board-neon", "byte board in NEON"),
-    ("attackers-byte-board-vbmi", "byte board in VBMI"),
-    ("attackers-guarded", "guarded super-piece"),
-    ("attackers-super-piece", "super-piece"),
-];
-
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
@@ -41,23 +30,30 @@ pub(crate) fn study() -> Study {
         Policy::HEAVY,
         s,
         vec![
-            attackers::<SuperPiece<Magic>>(s).cpw().counted(lookups::<SuperPiece<Counting<Magic>>>),
+            attackers::<SuperPiece<Magic>>(s)
+                .short("super-piece")
+                .cpw()
+                .counted(lookups::<SuperPiece<Counting<Magic>>>),
             attackers::<SuperPiece<sliders_obstruction::Obstruction>>(s).cpw(),
-            attackers::<Guarded<Magic>>(s).cpw().counted(lookups::<Guarded<Counting<Magic>>>),
+            attackers::<Guarded<Magic>>(s)
+                .short("guarded super-piece")
+                .cpw()
+                .counted(lookups::<Guarded<Counting<Magic>>>),
             attackers::<Guarded<sliders_obstruction::Obstruction>>(s).cpw(),
             attackers::<LeapersFirst<Magic>>(s)
                 .cpw()
                 .counted(lookups::<LeapersFirst<Counting<Magic>>>),
             attackers::<SlidersFirst<Magic>>(s).counted(lookups::<SlidersFirst<Counting<Magic>>>),
-            attackers::<ByTable<attacked_0x88_table::Table0x88>>(s),
+            attackers::<ByTable<attacked_0x88_table::Table0x88>>(s).short("piece by piece"),
             attackers::<ByTable<attacked_one_word::OneWord>>(s),
-            attackers::<attackers_byte_board_vbmi::Vbmi>(s),
-            attackers::<attackers_byte_board_computed_vbmi::Computed>(s),
-            attackers::<attackers_byte_board_avx2::Avx2>(s),
-            attackers::<attackers_byte_board_neon::Neon>(s),
+            attackers::<attackers_byte_board_vbmi::Vbmi>(s).short("byte board in VBMI"),
+            attackers::<attackers_byte_board_computed_vbmi::Computed>(s)
+                .short("byte board computed"),
+            attackers::<attackers_byte_board_avx2::Avx2>(s).short("byte board in AVX2"),
+            attackers::<attackers_byte_board_neon::Neon>(s).short("byte board in NEON"),
         ],
     )
-    .called("Attackers of a square", NAMES)
+    .titled("Attackers of a square")
 }
 
 fn lookups<V: Attackers>() -> Account {

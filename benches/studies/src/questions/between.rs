@@ -19,16 +19,6 @@ use std::marker::PhantomData;
 use std::ops::BitXor;
 use std::rc::Rc;
 
-/// Short names of its techniques; the others use the names of their crates.
-const NAMES: &[(&str, &str)] = &[
-    ("between-rectangular", "64x64"),
-    ("between-0x88-rotate", "0x88 difference"),
-    ("between-triangular-max", "triangular by the higher"),
-    ("between-branchless", "calculated"),
-    ("between-line-span", "line and span"),
-    ("between-select", "calculated by selects"),
-];
-
 /// The question with everything that answers it; a new variant takes one line here.
 pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
@@ -38,13 +28,13 @@ pub(crate) fn study() -> Study {
         Policy::LIGHT,
         s,
         vec![
-            between::<between_rectangular::Rectangular>(s).cpw(),
+            between::<between_rectangular::Rectangular>(s).short("64x64").cpw(),
             between::<between_triangular::Triangular>(s).cpw(),
-            between::<between_0x88_rotate::Rotate0x88>(s).cpw(),
-            between::<between_branchless::Branchless>(s).cpw(),
+            between::<between_0x88_rotate::Rotate0x88>(s).short("0x88 difference").cpw(),
+            between::<between_branchless::Branchless>(s).short("calculated").cpw(),
             between::<between_windows::Windows>(s),
-            between::<between_triangular_max::TriangularMax>(s),
-            between::<between_line_span::LineSpan>(s),
+            between::<between_triangular_max::TriangularMax>(s).short("triangular by the higher"),
+            between::<between_line_span::LineSpan>(s).short("line and span"),
             between::<between_difference_masks::DifferenceMasks>(s),
             between::<between_difference_files::DifferenceFiles>(s),
             between::<between_compact_difference::CompactDifference>(s),
@@ -52,14 +42,14 @@ pub(crate) fn study() -> Study {
             between::<between_ordered_difference::OrderedDifference>(s),
             between::<between_class_inverse::ClassInverse>(s),
             between::<between_class_trim::ClassTrim>(s),
-            between::<between_select::Select>(s),
+            between::<between_select::Select>(s).short("calculated by selects"),
             encoded::<between_encoded_72::Encoded72>(s),
             encoded::<between_encoded_0x88::Encoded0x88>(s),
             on_lines::<between_direction_distance::DirectionDistance>(s),
             between::<cozy::InBetween>(s).library(),
         ],
     )
-    .called("In-between squares", NAMES);
+    .titled("In-between squares");
     Study { mistakes: vec![wrong_mask], ..study }
 }
 

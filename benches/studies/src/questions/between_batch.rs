@@ -15,16 +15,6 @@ use std::cell::RefCell;
 use std::hint::black_box;
 use std::rc::Rc;
 
-/// Short names of its techniques; the others use the names of their crates.
-const NAMES: &[(&str, &str)] = &[
-    ("between-batch-loop", "one by one"),
-    ("between-batch-avx2", "lines in AVX2"),
-    ("between-batch-avx512", "lines in AVX-512"),
-    ("between-batch-gather", "64x64 gathered"),
-    ("between-batch-portable", "lines in portable vectors"),
-    ("between-batch-vbmi", "classes in VBMI"),
-];
-
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
@@ -34,20 +24,20 @@ pub(crate) fn study() -> Study {
         Policy::LIGHT,
         s,
         vec![
-            batch::<Loop<between_rectangular::Rectangular>>(s),
+            batch::<Loop<between_rectangular::Rectangular>>(s).short("one by one"),
             batch::<Loop<between_windows::Windows>>(s),
             batch::<Loop<between_0x88_rotate::Rotate0x88>>(s),
             batch::<Loop<between_difference_masks::DifferenceMasks>>(s),
             batch::<Loop<between_select::Select>>(s),
-            batch::<between_batch_portable::Portable>(s),
-            batch::<between_batch_avx2::Avx2>(s),
-            batch::<between_batch_gather::Gather>(s),
-            batch::<between_batch_avx512::Avx512>(s),
-            batch::<between_batch_vbmi::Vbmi>(s),
+            batch::<between_batch_portable::Portable>(s).short("lines in portable vectors"),
+            batch::<between_batch_avx2::Avx2>(s).short("lines in AVX2"),
+            batch::<between_batch_gather::Gather>(s).short("64x64 gathered"),
+            batch::<between_batch_avx512::Avx512>(s).short("lines in AVX-512"),
+            batch::<between_batch_vbmi::Vbmi>(s).short("classes in VBMI"),
             batch::<Loop<cozy::InBetween>>(s).library(),
         ],
     )
-    .called("In-between squares of many pairs", NAMES)
+    .titled("In-between squares of many pairs")
 }
 
 /// Its queries number consecutive pairs of squares.

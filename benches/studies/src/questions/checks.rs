@@ -13,15 +13,6 @@ use lookup::{Color, Move, Position, movegen};
 use records::Board;
 use sampling::hardware::register;
 
-/// Short names of its techniques; the others use the names of their crates.
-const NAMES: &[(&str, &str)] = &[
-    ("checks-after-move", "by making the move"),
-    ("checks-by-move", "by the move"),
-    ("checks-byte-board-avx2", "byte board in AVX2"),
-    ("checks-byte-board-vbmi", "byte board in VBMI"),
-    ("checks-on-rays", "on rays"),
-];
-
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
@@ -31,9 +22,10 @@ pub(crate) fn study() -> Study {
         Policy::HEAVY,
         s,
         vec![
-            checks::<AfterMove<sliders_magic::Magic>>(s).cpw(),
+            checks::<AfterMove<sliders_magic::Magic>>(s).short("by making the move").cpw(),
             checks::<AfterMove<sliders_obstruction::Obstruction>>(s).cpw(),
             checks::<ByMove<attacked_0x88_table::Table0x88, between_rectangular::Rectangular>>(s)
+                .short("by the move")
                 .cpw(),
             checks::<ByMove<attacked_one_word::OneWord, between_rectangular::Rectangular>>(s),
             checks::<ByMove<attacked_one_word::OneWord, between_difference_masks::DifferenceMasks>>(
@@ -41,12 +33,13 @@ pub(crate) fn study() -> Study {
             ),
             checks::<OnRays<ByMove<attacked_one_word::OneWord, between_rectangular::Rectangular>>>(
                 s,
-            ),
-            checks::<checks_byte_board_vbmi::Vbmi>(s),
-            checks::<checks_byte_board_avx2::Avx2>(s),
+            )
+            .short("on rays"),
+            checks::<checks_byte_board_vbmi::Vbmi>(s).short("byte board in VBMI"),
+            checks::<checks_byte_board_avx2::Avx2>(s).short("byte board in AVX2"),
         ],
     )
-    .called("Checks", NAMES)
+    .titled("Checks")
 }
 
 /// The report lists the compiled lookup for a move, where the variants differ more.

@@ -26,16 +26,6 @@ use std::cell::RefCell;
 use std::marker::PhantomData;
 use std::rc::Rc;
 
-/// Short names of its techniques; the others use the names of their crates.
-const NAMES: &[(&str, &str)] = &[
-    ("deltas-byte-board-avx2", "byte board in AVX2"),
-    ("deltas-byte-board-neon", "byte board in NEON"),
-    ("deltas-byte-board-vbmi", "byte board in VBMI"),
-    ("deltas-difference", "before and after"),
-    ("deltas-rays", "nearest pieces"),
-    ("deltas-sliders", "two slider lookups"),
-];
-
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
@@ -46,23 +36,23 @@ pub(crate) fn study() -> Study {
         Policy { window: 512, ..Policy::HEAVY },
         s,
         vec![
-            deltas::<BySliders<sliders_magic::Magic, Rectangular>>(s),
+            deltas::<BySliders<sliders_magic::Magic, Rectangular>>(s).short("two slider lookups"),
             deltas::<BySliders<sliders_pext::Pext, Rectangular>>(s),
             deltas::<BySliders<sliders_hyperbola::Hyperbola, Rectangular>>(s),
             deltas::<BySliders<sliders_hyperbola::Hyperbola, Windows>>(s),
             deltas::<BySliders<sliders_obstruction::Obstruction, Rectangular>>(s),
-            deltas::<Difference<sliders_magic::Magic>>(s),
+            deltas::<Difference<sliders_magic::Magic>>(s).short("before and after"),
             deltas::<Difference<sliders_hyperbola::Hyperbola>>(s),
-            deltas::<Rays>(s),
-            deltas::<Vbmi>(s),
-            deltas::<Avx2>(s),
-            deltas::<Neon>(s),
+            deltas::<Rays>(s).short("nearest pieces"),
+            deltas::<Vbmi>(s).short("byte board in VBMI"),
+            deltas::<Avx2>(s).short("byte board in AVX2"),
+            deltas::<Neon>(s).short("byte board in NEON"),
             counted::<After<Rays>>(s),
             counted::<After<Vbmi>>(s),
             counted::<deltas_counted_vbmi::Vbmi>(s),
         ],
     )
-    .called("Relation deltas", NAMES)
+    .titled("Relation deltas")
 }
 
 fn deltas<V: Deltas + 'static>(streams: &Streams<Made>) -> Variant {

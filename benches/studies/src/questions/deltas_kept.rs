@@ -31,10 +31,6 @@ use sliders_magic::Magic;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Short names of its techniques; the others use the names of their crates.
-const NAMES: &[(&str, &str)] =
-    &[("deltas-kept-maps", "from maps"), ("deltas-kept-none", "nothing kept")];
-
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
@@ -44,18 +40,18 @@ pub(crate) fn study() -> Study {
         Policy { window: 2 * RUN, ..Policy::HEAVY },
         s,
         vec![
-            kept::<FromPositions<BySliders<Magic, Rectangular>>>(s),
+            kept::<FromPositions<BySliders<Magic, Rectangular>>>(s).short("nothing kept"),
             kept::<FromPositions<BySliders<Hyperbola, Rectangular>>>(s),
             kept::<FromPositions<Rays>>(s),
             kept::<FromPositions<Vbmi>>(s),
             kept::<FromPositions<Avx2>>(s),
-            kept::<FromMaps<Classical<Magic>>>(s).cpw(),
+            kept::<FromMaps<Classical<Magic>>>(s).short("from maps").cpw(),
             kept::<FromMaps<Classical<Hyperbola>>>(s).cpw(),
             kept::<FromMaps<PieceSets<Magic>>>(s).cpw(),
             kept::<FromMaps<Stack<Classical<Magic>>>>(s),
         ],
     )
-    .called("Relation deltas from kept state", NAMES)
+    .titled("Relation deltas from kept state")
 }
 
 /// Which relations change with this step?

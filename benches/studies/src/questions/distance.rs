@@ -14,13 +14,6 @@ use records::Board;
 use sampling::hardware::register;
 use std::rc::Rc;
 
-/// Short names of its techniques; the others use the names of their crates.
-const NAMES: &[(&str, &str)] = &[
-    ("distance-table", "64x64"),
-    ("distance-0x88", "0x88 difference"),
-    ("distance-calculation", "calculated"),
-];
-
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
@@ -30,13 +23,13 @@ pub(crate) fn study() -> Study {
         Policy::LIGHT,
         s,
         vec![
-            distance::<distance_table::AllPairs>(s).cpw(),
-            distance::<distance_0x88::Difference0x88>(s).cpw(),
-            distance::<distance_calculation::Calculation>(s).cpw(),
+            distance::<distance_table::AllPairs>(s).short("64x64").cpw(),
+            distance::<distance_0x88::Difference0x88>(s).short("0x88 difference").cpw(),
+            distance::<distance_calculation::Calculation>(s).short("calculated").cpw(),
             distance::<distance_rings::Rings>(s),
         ],
     )
-    .called("King distance", NAMES)
+    .titled("King distance")
 }
 
 fn distance<V: Distance + 'static>(streams: &Streams<Way>) -> Variant {

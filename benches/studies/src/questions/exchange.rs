@@ -33,17 +33,6 @@ use std::collections::BTreeSet;
 use std::marker::PhantomData;
 use std::sync::LazyLock;
 
-/// Short names of its techniques; the others use the names of their crates.
-const NAMES: &[(&str, &str)] = &[
-    ("exchange-attackers", "attackers in a word"),
-    ("exchange-byte-board-vbmi", "byte board in VBMI"),
-    ("exchange-planes", "bytes of all squares"),
-    ("exchange-swap", "swap list"),
-    ("exchange-swap-between", "swap list with in-between"),
-    ("exchange-table", "table by bytes"),
-    ("exchange-table-compact", "compact table by bytes"),
-];
-
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
@@ -54,19 +43,22 @@ pub(crate) fn study() -> Study {
         Policy { window: 256, warm_up: 256, ..Policy::HEAVY },
         s,
         vec![
-            exact::<Swap<Magic>>(s),
+            exact::<Swap<Magic>>(s).short("swap list"),
             exact::<Swap<Hyperbola>>(s),
-            exact::<SwapBetween<Magic, Rectangular>>(s),
+            exact::<SwapBetween<Magic, Rectangular>>(s).short("swap list with in-between"),
             exact::<SwapBetween<Hyperbola, DifferenceMasks>>(s),
-            exact::<exchange_byte_board_vbmi::Vbmi>(s),
-            approximate::<Counted<Magic>>(s),
-            approximate::<ByTable<Magic>>(s).cpw().counted(account_of_table::<ByTable<Magic>>),
-            approximate::<Compact<Magic>>(s),
+            exact::<exchange_byte_board_vbmi::Vbmi>(s).short("byte board in VBMI"),
+            approximate::<Counted<Magic>>(s).short("attackers in a word"),
+            approximate::<ByTable<Magic>>(s)
+                .short("table by bytes")
+                .cpw()
+                .counted(account_of_table::<ByTable<Magic>>),
+            approximate::<Compact<Magic>>(s).short("compact table by bytes"),
             approximate::<Compact<Hyperbola>>(s),
-            approximate::<Planes<Magic, Compact<Magic>>>(s),
+            approximate::<Planes<Magic, Compact<Magic>>>(s).short("bytes of all squares"),
         ],
     )
-    .called("Static exchange", NAMES)
+    .titled("Static exchange")
 }
 
 /// What are the captures of this position worth?

@@ -11,9 +11,6 @@ use records::Board;
 use sampling::hardware::register;
 use std::rc::Rc;
 
-/// Short names of its techniques; the others use the names of their crates.
-const NAMES: &[(&str, &str)] = &[("index-popcount", "popcount")];
-
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
@@ -26,11 +23,11 @@ pub(crate) fn study() -> Study {
             index::<index_three_tables::ThreeTables>(s),
             index::<index_two_tables::TwoTables>(s),
             index::<index_one_table::OneTable>(s),
-            index::<index_popcount::Popcount>(s),
+            index::<index_popcount::Popcount>(s).short("popcount"),
             index::<index_calculation::Calculation>(s),
         ],
     )
-    .called("Rows of relations", NAMES)
+    .titled("Rows of relations")
 }
 
 fn index<V: Index + 'static>(streams: &Streams<Relation>) -> Variant {

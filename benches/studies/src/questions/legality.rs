@@ -13,14 +13,6 @@ use lookup::{Color, Move, Position, Square};
 use records::Board;
 use sampling::hardware::register;
 
-/// Short names of its techniques; the others use the names of their crates.
-const NAMES: &[(&str, &str)] = &[
-    ("legality-attacked", "attack test"),
-    ("legality-between", "empty board and in-between"),
-    ("legality-generate", "all moves"),
-    ("legality-getter", "moves of the piece"),
-];
-
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
@@ -30,17 +22,21 @@ pub(crate) fn study() -> Study {
         Policy::HEAVY,
         s,
         vec![
-            legality::<legality_getter::Getter<sliders_magic::Magic>>(s).cpw(),
+            legality::<legality_getter::Getter<sliders_magic::Magic>>(s)
+                .short("moves of the piece")
+                .cpw(),
             legality::<legality_getter::Getter<sliders_obstruction::Obstruction>>(s).cpw(),
-            legality::<InBetween<between_rectangular::Rectangular>>(s).cpw(),
+            legality::<InBetween<between_rectangular::Rectangular>>(s)
+                .short("empty board and in-between")
+                .cpw(),
             legality::<InBetween<between_difference_masks::DifferenceMasks>>(s).cpw(),
             legality::<InBetween<between_select::Select>>(s),
-            legality::<ByAttack<attacked_0x88_table::Table0x88>>(s).cpw(),
+            legality::<ByAttack<attacked_0x88_table::Table0x88>>(s).short("attack test").cpw(),
             legality::<ByAttack<attacked_one_word::OneWord>>(s),
-            legality::<Generate<sliders_magic::Magic>>(s).cpw(),
+            legality::<Generate<sliders_magic::Magic>>(s).short("all moves").cpw(),
         ],
     )
-    .called("Pseudo-legality", NAMES)
+    .titled("Pseudo-legality")
 }
 
 fn legality<V: Legality + 'static>(streams: &Streams<Trial>) -> Variant {

@@ -32,14 +32,6 @@ use sliders_hyperbola::Hyperbola;
 use sliders_magic::Magic;
 use std::rc::Rc;
 
-/// Short names of its techniques; the others use the names of their crates.
-const NAMES: &[(&str, &str)] = &[
-    ("maps-classical", "two sets"),
-    ("maps-directions", "sets by direction"),
-    ("maps-stack", "a map a ply"),
-    ("maps-word-board-vbmi", "word board in VBMI"),
-];
-
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS).asking(QUESTIONS);
@@ -57,15 +49,15 @@ pub(crate) fn study() -> Study {
         vec![
             map::<OnTheFly<Magic>>(s).cpw(),
             map::<OnTheFly<Hyperbola>>(s).cpw(),
-            map::<Classical<Magic>>(s).cpw(),
+            map::<Classical<Magic>>(s).short("two sets").cpw(),
             map::<PieceSets<Magic>>(s).cpw(),
-            map::<Stack<Classical<Magic>>>(s),
-            map::<Directions>(s).cpw(),
-            map::<WordBoard>(s),
+            map::<Stack<Classical<Magic>>>(s).short("a map a ply"),
+            map::<Directions>(s).short("sets by direction").cpw(),
+            map::<WordBoard>(s).short("word board in VBMI"),
             map::<Stack<WordBoard>>(s),
         ],
     )
-    .called("Attack maps", NAMES)
+    .titled("Attack maps")
 }
 
 /// A ply that is made or unmade, and the questions after it.

@@ -36,7 +36,7 @@ pub(crate) fn study() -> Study {
         s,
         choices.1,
     )
-    .called("Perft", &[])
+    .titled("Perft")
 }
 
 const POLICY: Policy = Policy { window: WINDOW, lead: LEAD, ..Policy::PROGRAM };

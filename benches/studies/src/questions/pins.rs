@@ -14,15 +14,6 @@ use pins_xray::XRay;
 use records::Board;
 use sampling::hardware::register;
 
-/// Short names of its techniques; the others use the names of their crates.
-const NAMES: &[(&str, &str)] = &[
-    ("pins-byte-board-avx2", "byte board in AVX2"),
-    ("pins-byte-board-vbmi", "byte board in VBMI"),
-    ("pins-no-table", "sliders alone"),
-    ("pins-opposite", "opposite lines"),
-    ("pins-xray", "x-rays"),
-];
-
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
@@ -32,23 +23,25 @@ pub(crate) fn study() -> Study {
         Policy::HEAVY,
         s,
         vec![
-            pins::<XRay<sliders_magic::Magic, between_rectangular::Rectangular>>(s).cpw(),
+            pins::<XRay<sliders_magic::Magic, between_rectangular::Rectangular>>(s)
+                .short("x-rays")
+                .cpw(),
             pins::<XRay<sliders_magic::Magic, between_difference_masks::DifferenceMasks>>(s).cpw(),
             pins::<XRay<sliders_magic::Magic, between_select::Select>>(s),
             pins::<XRay<sliders_obstruction::Obstruction, between_rectangular::Rectangular>>(s)
                 .cpw(),
-            pins::<Opposite<sliders_magic::Magic>>(s).cpw(),
+            pins::<Opposite<sliders_magic::Magic>>(s).short("opposite lines").cpw(),
             pins::<Opposite<sliders_obstruction::Obstruction>>(s).cpw(),
             pins::<Snipers<between_rectangular::Rectangular>>(s),
             pins::<Snipers<between_difference_masks::DifferenceMasks>>(s),
             pins::<Snipers<between_select::Select>>(s),
-            pins::<NoTable<sliders_magic::Magic>>(s),
+            pins::<NoTable<sliders_magic::Magic>>(s).short("sliders alone"),
             pins::<NoTable<sliders_obstruction::Obstruction>>(s),
-            pins::<pins_byte_board_vbmi::Vbmi>(s),
-            pins::<pins_byte_board_avx2::Avx2>(s),
+            pins::<pins_byte_board_vbmi::Vbmi>(s).short("byte board in VBMI"),
+            pins::<pins_byte_board_avx2::Avx2>(s).short("byte board in AVX2"),
         ],
     )
-    .called("Pinned pieces", NAMES)
+    .titled("Pinned pieces")
 }
 
 fn pins<V: Pins + 'static>(streams: &Streams<Pin>) -> Variant {

@@ -17,14 +17,6 @@ use records::Board;
 use sampling::hardware::register;
 use std::rc::Rc;
 
-/// Short names of its techniques; the others use the names of their crates.
-const NAMES: &[(&str, &str)] = &[
-    ("raypass-rectangular", "64x64"),
-    ("raypass-transposed", "64x64 transposed"),
-    ("raypass-line-half", "half of the line"),
-    ("raypass-select", "calculated by selects"),
-];
-
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
@@ -34,16 +26,16 @@ pub(crate) fn study() -> Study {
         Policy::LIGHT,
         s,
         vec![
-            raypass::<raypass_rectangular::Rectangular>(s),
-            raypass::<raypass_transposed::Transposed>(s),
-            raypass::<raypass_line_half::LineHalf>(s),
+            raypass::<raypass_rectangular::Rectangular>(s).short("64x64"),
+            raypass::<raypass_transposed::Transposed>(s).short("64x64 transposed"),
+            raypass::<raypass_line_half::LineHalf>(s).short("half of the line"),
             raypass::<raypass_rays::Rays>(s),
             raypass::<raypass_difference_masks::DifferenceMasks>(s),
             raypass::<raypass_windows::Windows>(s),
-            raypass::<raypass_select::Select>(s),
+            raypass::<raypass_select::Select>(s).short("calculated by selects"),
         ],
     )
-    .called("Squares behind a square", NAMES)
+    .titled("Squares behind a square")
 }
 
 fn raypass<V: RayPass + 'static>(streams: &Streams<Ray>) -> Variant {

@@ -51,7 +51,7 @@ pub(crate) fn study() -> Study {
         s,
         choices.1,
     )
-    .called("Search", &[])
+    .titled("Search")
 }
 
 const POLICY: Policy = Policy {

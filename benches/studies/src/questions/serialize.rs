@@ -13,16 +13,6 @@ use sampling::hardware::register;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Short names of its techniques; the others use the names of their crates.
-const NAMES: &[(&str, &str)] = &[
-    ("serialize-bytes", "compressed bytes"),
-    ("serialize-compress", "compressed vectors"),
-    ("serialize-pext", "PEXT by ranks"),
-    ("serialize-ranks", "table by ranks"),
-    ("serialize-reach", "compressed reach"),
-    ("serialize-scan", "bit by bit"),
-];
-
 /// For the reason, see `SLOW` of the sliders.
 const SLOW: &[Slow] = &[Slow {
     techniques: &["serialize-pext"],
@@ -40,16 +30,16 @@ pub(crate) fn study() -> Study {
         Policy { window: 512, ..Policy::HEAVY },
         s,
         vec![
-            serialize::<serialize_scan::Scan>(s),
+            serialize::<serialize_scan::Scan>(s).short("bit by bit"),
             serialize::<serialize_chunks::Chunks>(s),
-            serialize::<serialize_ranks::Ranks>(s),
-            serialize::<serialize_pext::Pext>(s),
-            serialize::<serialize_compress::Compress>(s),
-            serialize::<serialize_reach::Reach>(s),
-            serialize::<serialize_bytes::Bytes>(s),
+            serialize::<serialize_ranks::Ranks>(s).short("table by ranks"),
+            serialize::<serialize_pext::Pext>(s).short("PEXT by ranks"),
+            serialize::<serialize_compress::Compress>(s).short("compressed vectors"),
+            serialize::<serialize_reach::Reach>(s).short("compressed reach"),
+            serialize::<serialize_bytes::Bytes>(s).short("compressed bytes"),
         ],
     )
-    .called("Move lists", NAMES)
+    .titled("Move lists")
     .slow_on(SLOW)
 }
 

@@ -20,29 +20,6 @@ use lookup::{Bitboard, Square};
 use records::Board;
 use sampling::hardware::register;
 
-/// Short names of its techniques; the others use the names of their crates.
-const NAMES: &[(&str, &str)] = &[
-    ("sliders-magic", "magics"),
-    ("sliders-magic-plain", "plain magics"),
-    ("sliders-black-magic", "black magics"),
-    ("sliders-magic-bytes", "magics with bytes"),
-    ("sliders-pext", "PEXT"),
-    ("sliders-pext-pdep", "PEXT and PDEP"),
-    ("sliders-pext-mixed", "PEXT mixed"),
-    ("sliders-kgssb", "KGSSB"),
-    ("sliders-sissy", "SISSY"),
-    ("sliders-obstruction-lanes", "obstruction in lanes"),
-    ("sliders-hyperbola-full-ranks", "hyperbola with full ranks"),
-    ("sliders-hyperbola-loaded", "hyperbola loaded"),
-    ("sliders-hyperbola-lanes", "hyperbola in lanes"),
-    ("sliders-hyperbola-double", "hyperbola for both"),
-    ("sliders-hyperbola-reverse", "hyperbola by bit reversal"),
-    ("sliders-gfni", "GFNI"),
-    ("sliders-kogge-stone", "Kogge-Stone"),
-    ("sliders-classical", "classical rays"),
-    ("sliders-walk", "ray walk"),
-];
-
 /// These processors have PEXT and PDEP in microcode, a few cycles for each bit of the mask. Engines
 /// ship a switch or a separate build for them: Stockfish; PZChessBot gained 30.9 Elo there.
 const SLOW: &[Slow] = &[Slow {
@@ -63,33 +40,35 @@ pub(crate) fn study() -> Study {
         Policy { warm_up: 2 * Policy::LIGHT.window, ..Policy::LIGHT },
         s,
         vec![
-            sliders::<sliders_magic::Magic>(s),
-            sliders::<sliders_magic_plain::MagicPlain>(s),
-            sliders::<sliders_black_magic::BlackMagic>(s),
-            sliders::<sliders_magic_bytes::MagicBytes>(s),
-            sliders::<sliders_pext::Pext>(s),
-            sliders::<sliders_pext_pdep::PextPdep>(s),
-            sliders::<sliders_pext_mixed::PextMixed>(s),
+            sliders::<sliders_magic::Magic>(s).short("magics"),
+            sliders::<sliders_magic_plain::MagicPlain>(s).short("plain magics"),
+            sliders::<sliders_black_magic::BlackMagic>(s).short("black magics"),
+            sliders::<sliders_magic_bytes::MagicBytes>(s).short("magics with bytes"),
+            sliders::<sliders_pext::Pext>(s).short("PEXT"),
+            sliders::<sliders_pext_pdep::PextPdep>(s).short("PEXT and PDEP"),
+            sliders::<sliders_pext_mixed::PextMixed>(s).short("PEXT mixed"),
             sliders::<sliders_kindergarten::Kindergarten>(s),
-            sliders::<sliders_kgssb::Kgssb>(s),
-            sliders::<sliders_sissy::Sissy>(s),
-            sliders::<sliders_classical::Classical>(s),
+            sliders::<sliders_kgssb::Kgssb>(s).short("KGSSB"),
+            sliders::<sliders_sissy::Sissy>(s).short("SISSY"),
+            sliders::<sliders_classical::Classical>(s).short("classical rays"),
             sliders::<sliders_obstruction::Obstruction>(s),
-            sliders::<sliders_obstruction_lanes::ObstructionLanes>(s),
+            sliders::<sliders_obstruction_lanes::ObstructionLanes>(s).short("obstruction in lanes"),
             sliders::<sliders_hyperbola::Hyperbola>(s),
-            sliders::<sliders_hyperbola_full_ranks::HyperbolaFullRanks>(s),
-            sliders::<sliders_hyperbola_loaded::HyperbolaLoaded>(s),
-            sliders::<sliders_hyperbola_lanes::HyperbolaLanes>(s),
-            sliders::<sliders_hyperbola_double::HyperbolaDouble>(s),
-            sliders::<sliders_hyperbola_reverse::HyperbolaReverse>(s),
-            sliders::<sliders_gfni::Gfni>(s),
-            sliders::<sliders_kogge_stone::KoggeStone>(s),
+            sliders::<sliders_hyperbola_full_ranks::HyperbolaFullRanks>(s)
+                .short("hyperbola with full ranks"),
+            sliders::<sliders_hyperbola_loaded::HyperbolaLoaded>(s).short("hyperbola loaded"),
+            sliders::<sliders_hyperbola_lanes::HyperbolaLanes>(s).short("hyperbola in lanes"),
+            sliders::<sliders_hyperbola_double::HyperbolaDouble>(s).short("hyperbola for both"),
+            sliders::<sliders_hyperbola_reverse::HyperbolaReverse>(s)
+                .short("hyperbola by bit reversal"),
+            sliders::<sliders_gfni::Gfni>(s).short("GFNI"),
+            sliders::<sliders_kogge_stone::KoggeStone>(s).short("Kogge-Stone"),
             sliders::<sliders_dumb7::Dumb7>(s),
-            sliders::<sliders_walk::Walk>(s),
+            sliders::<sliders_walk::Walk>(s).short("ray walk"),
             sliders::<cozy::Slides>(s).library(),
         ],
     )
-    .called("Sliding attacks", NAMES)
+    .titled("Sliding attacks")
     .slow_on(SLOW)
 }
 

@@ -14,10 +14,6 @@ use targets_by_direction::ByDirection;
 use targets_by_piece::ByPiece;
 use targets_hybrid::Hybrid;
 
-/// Short names of its techniques; the others use the names of their crates.
-const NAMES: &[(&str, &str)] =
-    &[("targets-by-direction", "by direction"), ("targets-by-piece", "by piece")];
-
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
@@ -28,18 +24,18 @@ pub(crate) fn study() -> Study {
         Policy { window: 256, warm_up: 256, ..Policy::HEAVY },
         s,
         vec![
-            targets::<ByPiece<sliders_magic::Magic>>(s).cpw(),
+            targets::<ByPiece<sliders_magic::Magic>>(s).short("by piece").cpw(),
             targets::<ByPiece<sliders_hyperbola::Hyperbola>>(s).cpw(),
             targets::<ByPiece<sliders_obstruction::Obstruction>>(s).cpw(),
             targets::<ByPiece<sliders_kogge_stone::KoggeStone>>(s).cpw(),
-            targets::<ByDirection>(s).cpw(),
+            targets::<ByDirection>(s).short("by direction").cpw(),
             targets::<Hybrid<sliders_magic::Magic>>(s).cpw(),
             targets::<Hybrid<sliders_hyperbola::Hyperbola>>(s).cpw(),
             targets::<Hybrid<sliders_obstruction::Obstruction>>(s).cpw(),
             targets::<targets_titboards::Titboards>(s),
         ],
     )
-    .called("Targets of all pieces", NAMES)
+    .titled("Targets of all pieces")
 }
 
 /// Where can the pieces of the side to move go?

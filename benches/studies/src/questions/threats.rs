@@ -14,17 +14,6 @@ use std::ops::RangeInclusive;
 use threats_loop::Loop;
 use threats_pairs::Pairs;
 
-/// Short names of its techniques; the others use the names of their crates.
-const NAMES: &[(&str, &str)] = &[
-    ("threats-gfni", "GFNI"),
-    ("threats-kogge-stone", "Kogge-Stone"),
-    ("threats-kogge-stone-avx2", "Kogge-Stone in AVX2"),
-    ("threats-kogge-stone-avx512", "Kogge-Stone in AVX-512"),
-    ("threats-lanes", "portable lanes"),
-    ("threats-loop", "slider by slider"),
-    ("threats-pairs", "two sliders at a time"),
-];
-
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
@@ -34,22 +23,23 @@ pub(crate) fn study() -> Study {
         Policy::HEAVY,
         s,
         vec![
-            threats::<Loop<sliders_magic::Magic>>(s).cpw(),
+            threats::<Loop<sliders_magic::Magic>>(s).short("slider by slider").cpw(),
             threats::<Loop<sliders_pext::Pext>>(s).cpw(),
             threats::<Loop<sliders_hyperbola::Hyperbola>>(s).cpw(),
             threats::<Loop<sliders_hyperbola_lanes::HyperbolaLanes>>(s).cpw(),
             threats::<Loop<sliders_obstruction::Obstruction>>(s).cpw(),
-            threats::<Pairs<sliders_magic::Magic>>(s),
+            threats::<Pairs<sliders_magic::Magic>>(s).short("two sliders at a time"),
             threats::<Pairs<sliders_pext::Pext>>(s),
             threats::<threats_dumb7::Dumb7>(s).cpw(),
-            threats::<threats_kogge_stone::KoggeStone>(s).cpw(),
-            threats::<threats_lanes::Lanes>(s),
-            threats::<threats_kogge_stone_avx2::KoggeStoneAvx2>(s),
-            threats::<threats_kogge_stone_avx512::KoggeStoneAvx512>(s),
-            threats::<threats_gfni::Gfni>(s),
+            threats::<threats_kogge_stone::KoggeStone>(s).short("Kogge-Stone").cpw(),
+            threats::<threats_lanes::Lanes>(s).short("portable lanes"),
+            threats::<threats_kogge_stone_avx2::KoggeStoneAvx2>(s).short("Kogge-Stone in AVX2"),
+            threats::<threats_kogge_stone_avx512::KoggeStoneAvx512>(s)
+                .short("Kogge-Stone in AVX-512"),
+            threats::<threats_gfni::Gfni>(s).short("GFNI"),
         ],
     )
-    .called("Attacks of a side", NAMES)
+    .titled("Attacks of a side")
 }
 
 fn threats<V: Threats + 'static>(streams: &Streams<Side>) -> Variant {

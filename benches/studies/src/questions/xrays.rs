@@ -19,10 +19,6 @@ use sliders_magic::Magic;
 use xrays_conditional::Conditional;
 use xrays_two_lookups::TwoLookups;
 
-/// Short names of its techniques; the others use the names of their crates.
-const NAMES: &[(&str, &str)] =
-    &[("xrays-conditional", "second lookup if needed"), ("xrays-blockers", "blockers tested")];
-
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
@@ -34,15 +30,19 @@ pub(crate) fn study() -> Study {
         vec![
             xrays::<TwoLookups<Magic>>(s).cpw().counted(lookups::<TwoLookups<Counting<Magic>>>),
             xrays::<TwoLookups<sliders_obstruction::Obstruction>>(s).cpw(),
-            xrays::<Conditional<Magic>>(s).cpw().counted(lookups::<Conditional<Counting<Magic>>>),
+            xrays::<Conditional<Magic>>(s)
+                .short("second lookup if needed")
+                .cpw()
+                .counted(lookups::<Conditional<Counting<Magic>>>),
             xrays::<Conditional<sliders_obstruction::Obstruction>>(s).cpw(),
             xrays::<xrays_kindergarten::Kindergarten>(s).cpw(),
             xrays::<xrays_fill::Fill>(s).cpw(),
-            xrays::<xrays_blockers::Blockers<between_rectangular::Rectangular>>(s),
+            xrays::<xrays_blockers::Blockers<between_rectangular::Rectangular>>(s)
+                .short("blockers tested"),
             xrays::<xrays_carry::Carry>(s),
         ],
     )
-    .called("X-ray attacks", NAMES)
+    .titled("X-ray attacks")
 }
 
 fn xrays<V: Xrays + 'static>(streams: &Streams<Xray>) -> Variant {

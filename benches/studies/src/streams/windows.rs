@@ -81,11 +81,11 @@ impl Windows {
 /// of a round.
 #[must_use]
 pub fn freshness(windows: &Windows, warm_up: usize, attempts: impl Fn(usize) -> usize) -> usize {
-    let (mut asked, mut fewest, mut last) = (0, usize::MAX, std::collections::BTreeMap::new());
+    let (mut asked, mut fewest, mut last) = (0, usize::MAX, vec![None; windows.count()]);
     for round in 0..5_000 {
         for attempt in 0..attempts(round) {
             for number in windows.batch(round, attempt, warm_up) {
-                if let Some(before) = last.insert(number, asked) {
+                if let Some(before) = last[number].replace(asked) {
                     fewest = fewest.min(asked - before);
                 }
                 asked += windows.length;
