@@ -1,6 +1,7 @@
 //! The compiled lookups in the running executable: their sizes and instructions.
 
 use anyhow::{Context as _, Result};
+use iced_x86::{Decoder, DecoderOptions, FlowControl, Formatter, Instruction, IntelFormatter};
 use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionKind, SymbolKind};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -135,7 +136,12 @@ impl Artefact {
     #[must_use]
     pub fn branches(&self, address: usize, own: &str) -> Option<usize> {
         let functions = self.functions(&[self.symbol_of(address)], &[own]);
-        let count = |function: &u64| conditional_branches(self.code(*function), *function);
+        let count = |function: &u64| {
+            let code = decoded(self.code(*function), *function);
+            let is_conditional =
+                |i: &&Instruction| i.flow_control() == FlowControl::ConditionalBranch;
+            (!code.is_empty()).then(|| code.iter().filter(is_conditional).count())
+        };
         functions.iter().map(count).sum()
     }
 
@@ -206,9 +212,7 @@ impl Artefact {
         function.unwrap_or_default()
     }
 
-    #[cfg(target_arch = "x86_64")]
     fn disassemble(&self, code: &[u8], address: u64) -> Vec<String> {
-        use iced_x86::{Decoder, DecoderOptions, Formatter, IntelFormatter};
         let function = address..address + code.len() as u64;
         let names = Names { symbols: Rc::clone(&self.symbols), function };
         let mut formatter = IntelFormatter::with_options(Some(Box::new(names)), None);
@@ -218,17 +222,12 @@ impl Artefact {
         options.set_hex_prefix("0x");
         options.set_hex_suffix("");
         options.set_uppercase_hex(false);
-        let line = |instruction| {
+        let line = |instruction: &Instruction| {
             let mut line = String::new();
-            formatter.format(&instruction, &mut line);
+            formatter.format(instruction, &mut line);
             line
         };
-        Decoder::with_ip(64, code, address, DecoderOptions::NONE).into_iter().map(line).collect()
-    }
-
-    #[cfg(not(target_arch = "x86_64"))]
-    fn disassemble(&self, _: &[u8], _: u64) -> Vec<String> {
-        Vec::new()
+        decoded(code, address).iter().map(line).collect()
     }
 }
 
@@ -242,53 +241,33 @@ fn is_below(name: &str, paths: &[&str]) -> bool {
 
 /// The addresses that the function at this address refers to: targets of its calls and jumps, and
 /// memory it names by address.
-#[cfg(target_arch = "x86_64")]
 fn targets(code: &[u8], address: u64) -> Vec<u64> {
-    use iced_x86::{Decoder, DecoderOptions, Instruction};
-    let instructions = Decoder::with_ip(64, code, address, DecoderOptions::NONE).into_iter();
-    let target = |instruction: Instruction| {
+    let target = |instruction: &Instruction| {
         if instruction.is_ip_rel_memory_operand() {
             return Some(instruction.ip_rel_memory_address());
         }
         Some(instruction.near_branch_target()).filter(|&target| target != 0)
     };
-    instructions.filter_map(target).collect()
+    decoded(code, address).iter().filter_map(target).collect()
 }
 
-#[cfg(not(target_arch = "x86_64"))]
-fn targets(_: &[u8], _: u64) -> Vec<u64> {
-    Vec::new()
-}
-
-/// The number of conditional branches in the function at this address. `None` if its code is
-/// unknown.
-#[cfg(target_arch = "x86_64")]
-fn conditional_branches(code: &[u8], address: u64) -> Option<usize> {
-    use iced_x86::{Decoder, DecoderOptions, FlowControl, Instruction};
-    let instructions = Decoder::with_ip(64, code, address, DecoderOptions::NONE).into_iter();
-    let is_conditional =
-        |instruction: &Instruction| instruction.flow_control() == FlowControl::ConditionalBranch;
-    (!code.is_empty()).then(|| instructions.filter(is_conditional).count())
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn conditional_branches(_: &[u8], _: u64) -> Option<usize> {
-    None
+/// The instructions at this address. None if we cannot decode those of this architecture.
+fn decoded(code: &[u8], address: u64) -> Vec<Instruction> {
+    let code = if cfg!(target_arch = "x86_64") { code } else { &[] };
+    Decoder::with_ip(64, code, address, DecoderOptions::NONE).into_iter().collect()
 }
 
 /// Names the addresses in a function's instructions.
-#[cfg(target_arch = "x86_64")]
 struct Names {
     symbols: Rc<HashMap<u64, Symbol>>,
     /// The addresses of the function itself, for jumps within it.
     function: Range<u64>,
 }
 
-#[cfg(target_arch = "x86_64")]
 impl iced_x86::SymbolResolver for Names {
     fn symbol(
         &mut self,
-        _: &iced_x86::Instruction,
+        _: &Instruction,
         _: u32,
         _: Option<u32>,
         address: u64,

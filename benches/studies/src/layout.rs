@@ -11,7 +11,6 @@
 //! functions of other crates, constants of vector instructions, and anything reached through a
 //! pointer in memory.
 
-#[cfg(target_arch = "x86_64")]
 mod reading;
 #[cfg(test)]
 mod tests;
@@ -23,7 +22,7 @@ use lookup::Table;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use sampling::arena::{Arena, Copied, PAGE};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// Functions, and loops inside them, begin at multiples of this.
@@ -103,14 +102,14 @@ enum Target {
     Slot(usize),
 }
 
-/// An object that lies in one piece, by the template's number and its own number in the template.
+/// An object that lies in one piece, by its number in its template.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 enum Object {
-    Function(usize, usize),
-    Table(usize, usize),
-    JumpTable(usize, usize),
+    Function(usize),
+    Table(usize),
+    JumpTable(usize),
     /// All slots.
-    Slots(usize),
+    Slots,
 }
 
 /// The places of the copies of kernels and their tables, until the next layout.
@@ -143,6 +142,7 @@ impl Template {
         if let Some(reason) = artefact.missing() {
             anyhow::bail!("one layout: {reason}");
         }
+        ensure!(cfg!(target_arch = "x86_64"), "one layout: code is copied on x86-64 only");
         let tables = tables.iter().copied().filter(|table| size_of_val(*table) > 0);
         let mut tables: Vec<_> = tables.collect();
         tables.sort_by_key(|table| address(*table));
@@ -157,37 +157,39 @@ impl Template {
         self.leaks
     }
 
-    /// The number of its tables that its code or another table names. It reaches the others through
-    /// pointers made at run time, or not at all.
+    /// Whether its code or a table names one of its tables. It reaches the others through pointers
+    /// made at run time, or not at all.
     #[must_use]
-    pub fn moved_tables(&self) -> usize {
+    pub fn moves_a_table(&self) -> bool {
         let references = self.functions.iter().flat_map(|function| &function.references);
         let targets = references.map(|reference| &reference.to).chain(&self.slots);
-        let targets = targets.chain(self.pointers.iter().map(|pointer| &pointer.to));
-        let named: BTreeSet<_> = targets
-            .filter_map(|target| match target {
-                Target::Table(table, _) => Some(table),
-                _ => None,
-            })
-            .collect();
-        named.len()
+        let mut targets = targets.chain(self.pointers.iter().map(|pointer| &pointer.to));
+        targets.any(|target| matches!(target, Target::Table(..)))
+    }
+
+    /// The objects that a layout must place.
+    fn objects(&self) -> impl Iterator<Item = Object> {
+        let functions = (0..self.functions.len()).map(Object::Function);
+        let tables = (0..self.tables.len()).map(Object::Table);
+        let jump_tables = (0..self.jump_tables.len()).map(Object::JumpTable);
+        let slots = (!self.slots.is_empty()).then_some(Object::Slots);
+        functions.chain(tables).chain(jump_tables).chain(slots)
+    }
+
+    /// The size of an object in bytes, and its alignment.
+    fn extent(&self, object: Object) -> (usize, usize) {
+        match object {
+            Object::Function(n) => (self.functions[n].code.len(), CODE_ALIGNMENT),
+            Object::Table(n) => (size_of_val(self.tables[n]), align_of_val(self.tables[n])),
+            Object::JumpTable(n) => (4 * self.jump_tables[n].entries.len(), 4),
+            Object::Slots => (8 * self.slots.len(), 8),
+        }
     }
 
     /// The most bytes that its data take in a layout, with gaps.
     fn data_bytes(&self) -> usize {
-        let tables = self.tables.iter().map(|table| size_of_val(*table));
-        let jumps = self.jump_tables.iter().map(|table| 4 * table.entries.len());
-        let pieces = tables.chain(jumps).chain([8 * self.slots.len()]);
-        pieces.map(|bytes| bytes + DATA_GAP + PAGE).sum()
-    }
-
-    /// The objects that a layout must place, if this template has this number.
-    fn objects(&self, place: usize) -> impl Iterator<Item = Object> {
-        let functions = (0..self.functions.len()).map(move |n| Object::Function(place, n));
-        let tables = (0..self.tables.len()).map(move |n| Object::Table(place, n));
-        let jump_tables = (0..self.jump_tables.len()).map(move |n| Object::JumpTable(place, n));
-        let slots = (!self.slots.is_empty()).then_some(Object::Slots(place));
-        functions.chain(tables).chain(jump_tables).chain(slots)
+        let data = self.objects().filter(|object| !matches!(object, Object::Function(_)));
+        data.map(|object| self.extent(object).0 + DATA_GAP + PAGE).sum()
     }
 }
 
@@ -240,11 +242,11 @@ impl Loader {
         }
         let placed = templates.iter().enumerate().map(|(number, template)| {
             let kernel = |&(original, function): &(usize, usize)| {
-                let copy = layout.offset(Object::Function(number, function));
+                let copy = layout.offset(number, Object::Function(function));
                 self.arena.copied(original, copy)
             };
             let tables = template.tables.iter().enumerate().map(|(n, table)| {
-                let start = layout.offset(Object::Table(number, n));
+                let start = layout.offset(number, Object::Table(n));
                 start..start + size_of_val(*table)
             });
             let kernels = template.kernels.iter().map(kernel).collect();
@@ -260,20 +262,19 @@ impl Loader {
 
     fn write(&mut self, layout: &Layout, number: usize, template: &Template) -> Result<()> {
         let start = self.arena.address(0) as u64;
-        let address = |object| start + layout.offset(object) as u64;
+        let offset = |object| layout.offset(number, object);
+        let address = |object| start + offset(object) as u64;
         let resolve = |target: Target| match target {
             Target::Fixed(address) => address,
-            Target::Function(function) => address(Object::Function(number, function)),
-            Target::Table(table, offset) => {
-                address(Object::Table(number, table)).wrapping_add(offset)
-            }
-            Target::JumpTable(table) => address(Object::JumpTable(number, table)),
-            Target::Slot(slot) => address(Object::Slots(number)) + 8 * slot as u64,
+            Target::Function(function) => address(Object::Function(function)),
+            Target::Table(table, offset) => address(Object::Table(table)).wrapping_add(offset),
+            Target::JumpTable(table) => address(Object::JumpTable(table)),
+            Target::Slot(slot) => address(Object::Slots) + 8 * slot as u64,
         };
         let slots = template.slots.iter().flat_map(|slot| resolve(*slot).to_le_bytes());
         let slots: Vec<_> = slots.collect();
         for (n, function) in template.functions.iter().enumerate() {
-            let place = Object::Function(number, n);
+            let place = Object::Function(n);
             let mut code = function.code.clone();
             for reference in &function.references {
                 let from = address(place) + reference.from as u64;
@@ -281,39 +282,40 @@ impl Loader {
                 let distance = i32::try_from(distance).context("the arena is too far away")?;
                 code[reference.at..][..4].copy_from_slice(&distance.to_le_bytes());
             }
-            self.arena.write(layout.offset(place), &code);
+            self.arena.write(offset(place), &code);
         }
         for (n, table) in template.jump_tables.iter().enumerate() {
-            let place = Object::JumpTable(number, n);
-            let function = address(Object::Function(number, table.function));
+            let place = Object::JumpTable(n);
+            let function = address(Object::Function(table.function));
             let distance = function.wrapping_sub(address(place)) as u32;
             let entries = table.entries.iter();
             let entries = entries.flat_map(|entry| distance.wrapping_add(*entry).to_le_bytes());
-            self.arena.write(layout.offset(place), &entries.collect::<Vec<_>>());
+            self.arena.write(offset(place), &entries.collect::<Vec<_>>());
         }
         for (n, table) in template.tables.iter().enumerate() {
-            let place = Object::Table(number, n);
-            self.arena.write_value(layout.offset(place), *table);
+            let place = offset(Object::Table(n));
+            self.arena.write_value(place, *table);
             for pointer in template.pointers.iter().filter(|pointer| pointer.table == n) {
                 let bytes = resolve(pointer.to).to_le_bytes();
-                self.arena.write(layout.offset(place) + pointer.at, &bytes);
+                self.arena.write(place + pointer.at, &bytes);
             }
         }
         if !slots.is_empty() {
-            self.arena.write(layout.offset(Object::Slots(number)), &slots);
+            self.arena.write(offset(Object::Slots), &slots);
         }
         Ok(())
     }
 }
 
-/// The offset of each object in the arena.
-struct Layout(HashMap<Object, usize>);
+/// The offset in the arena of each object of each template.
+struct Layout(HashMap<(usize, Object), usize>);
 
 impl Layout {
     fn draw(seed: u64, templates: &[&Template]) -> Result<Layout> {
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
         let numbered = templates.iter().enumerate();
-        let objects = numbered.flat_map(|(number, template)| template.objects(number));
+        let objects = numbered
+            .flat_map(|(number, template)| template.objects().map(move |object| (number, object)));
         let objects: Vec<_> = objects.collect();
         let order = shuffled(objects.len(), &mut generator);
         let (mut code, mut data) = (Arena::CODE, Arena::DATA);
@@ -321,35 +323,24 @@ impl Layout {
         let room = data.len().saturating_sub(templates.iter().map(|it| it.data_bytes()).sum());
         data.start += PAGE * below(&mut generator, room / PAGE + 1);
         let mut offsets = HashMap::new();
-        for object in order.into_iter().map(|number| objects[number]) {
-            let offset = match object {
-                Object::Function(place, n) => {
-                    let Function { code: ref bytes, residue, .. } = templates[place].functions[n];
-                    let gap = CODE_ALIGNMENT * below(&mut generator, CODE_GAP / CODE_ALIGNMENT);
-                    take(&mut code, gap, residue + bytes.len(), CODE_ALIGNMENT)? + residue
-                }
-                Object::Table(place, n) => {
-                    let table = templates[place].tables[n];
-                    let alignment = align_of_val(table);
-                    let gap = alignment * below(&mut generator, DATA_GAP.div_ceil(alignment));
-                    take(&mut data, gap, size_of_val(table), alignment)?
-                }
-                Object::JumpTable(place, n) => {
-                    let bytes = 4 * templates[place].jump_tables[n].entries.len();
-                    take(&mut data, 4 * below(&mut generator, DATA_GAP / 4), bytes, 4)?
-                }
-                Object::Slots(place) => {
-                    let bytes = 8 * templates[place].slots.len();
-                    take(&mut data, 8 * below(&mut generator, DATA_GAP / 8), bytes, 8)?
-                }
+        for (number, object) in order.into_iter().map(|place| objects[place]) {
+            let template = templates[number];
+            let (bytes, alignment) = template.extent(object);
+            let offset = if let Object::Function(n) = object {
+                let residue = template.functions[n].residue;
+                let gap = alignment * below(&mut generator, CODE_GAP / alignment);
+                take(&mut code, gap, residue + bytes, alignment)? + residue
+            } else {
+                let gap = alignment * below(&mut generator, DATA_GAP.div_ceil(alignment));
+                take(&mut data, gap, bytes, alignment)?
             };
-            offsets.insert(object, offset);
+            offsets.insert((number, object), offset);
         }
         Ok(Layout(offsets))
     }
 
-    fn offset(&self, object: Object) -> usize {
-        self.0[&object]
+    fn offset(&self, template: usize, object: Object) -> usize {
+        self.0[&(template, object)]
     }
 }
 
@@ -363,18 +354,4 @@ fn take(free: &mut Range<usize>, gap: usize, bytes: usize, alignment: usize) -> 
 
 fn address(table: &'static dyn Table) -> usize {
     std::ptr::from_ref(table).addr()
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-mod reading {
-    use super::{Artefact, Result, Table, Template};
-
-    pub(super) fn template(
-        _: &Artefact,
-        _: &[usize],
-        _: &[&str],
-        _: Vec<&'static dyn Table>,
-    ) -> Result<Template> {
-        anyhow::bail!("one layout: code is copied on x86-64 only")
-    }
 }

@@ -102,7 +102,7 @@ pub fn aligned(a: Square, b: Square) -> bool {
 }
 
 /// Asks about all ordered pairs of squares.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Question;
 
 impl question::Question for Question {

@@ -46,7 +46,7 @@ pub fn oracle(a: Square, b: Square) -> u8 {
 }
 
 /// Asks about all ordered pairs of squares.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Question;
 
 impl question::Question for Question {

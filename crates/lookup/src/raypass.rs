@@ -64,7 +64,7 @@ impl Variant for Oracle {
 }
 
 /// Asks about all ordered pairs of squares.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Question;
 
 impl question::Question for Question {

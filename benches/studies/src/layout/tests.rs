@@ -6,6 +6,7 @@ use crate::questions;
 use crate::streams::Asked;
 use crate::study::crates;
 use crate::variant::{Variant, Workload};
+use std::collections::BTreeSet;
 
 const QUERIES: Range<usize> = 5..1005;
 
@@ -50,7 +51,7 @@ fn a_copy_reads_a_table_of_its_own() {
     let template = &case.template;
     let mut loader = Loader::new().unwrap();
     let copies = loader.lay_out(1, &[template; 2]).unwrap();
-    let table = Layout::draw(1, &[template; 2]).unwrap().offset(Object::Table(0, 0));
+    let table = Layout::draw(1, &[template; 2]).unwrap().offset(0, Object::Table(0));
     loader.arena.write(table, &vec![0; size_of_val(template.tables[0])]);
     assert_ne!(case.sum_of(&copies[0]), case.sum);
     assert_eq!(case.sum_of(&copies[1]), case.sum);
@@ -68,25 +69,18 @@ fn layouts_are_drawn_by_their_seed_and_nothing_overlaps() {
     let mut residues = BTreeSet::new();
     for seed in 0..16 {
         let offsets = draw(seed);
-        let kernel = Object::Function(0, 0);
+        let kernel = (0, Object::Function(0));
         assert!(seed == 0 || offsets[&kernel] != draw(seed - 1)[&kernel]);
         residues.insert(offsets[&kernel] % 64);
-        let bytes = |object: &Object| match *object {
-            Object::Function(request, n) => {
-                templates().nth(request).unwrap().functions[n].code.len()
-            }
-            Object::Table(request, n) => size_of_val(templates().nth(request).unwrap().tables[n]),
-            Object::JumpTable(request, n) => {
-                4 * templates().nth(request).unwrap().jump_tables[n].entries.len()
-            }
-            Object::Slots(request) => 8 * templates().nth(request).unwrap().slots.len(),
+        let bytes = |(number, object): &(usize, Object)| {
+            templates().nth(*number).unwrap().extent(*object).0
         };
         let mut ranges: Vec<_> =
             offsets.iter().map(|(object, offset)| *offset..offset + bytes(object)).collect();
         ranges.sort_by_key(|range| range.start);
         assert!(ranges.windows(2).all(|pair| pair[0].end <= pair[1].start));
         for (object, offset) in &offsets {
-            let is_code = matches!(object, Object::Function(..));
+            let is_code = matches!(object.1, Object::Function(_));
             let part = if is_code { Arena::CODE } else { Arena::DATA };
             assert!(part.contains(offset) && offset + bytes(object) <= part.end);
         }

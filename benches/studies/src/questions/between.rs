@@ -4,15 +4,14 @@ use crate::cozy;
 use crate::example::board;
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
-    ALIGNED, ANCHOR, Asked, DRAWN, GamePosition, LazyStream, Query, Source, Stream, Streams,
-    any_square, game_positions, generator, lazily, other_square, own, square,
+    ALIGNED, Asked, GamePosition, LazyStream, Query, Source, Squares, Stream, Streams,
+    aligned_pair, anchored, any_pair, drawn_pairs, game_positions, lazily, own, square,
 };
 use crate::study::{Policy, Study};
 use crate::variant::{Variant, check, kernels};
 use cozy_chess::Piece;
 use lookup::between::{self, Aligned, Between, Encoded, aligned};
 use lookup::{Bitboard, Square};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use records::{Board, Interface, Mistake};
 use sampling::hardware::register;
 use std::marker::PhantomData;
@@ -125,23 +124,8 @@ fn wrong_mask() -> Mistake {
     Mistake { name, wrong, questions: pairs().count() as u64 }
 }
 
-/// Which squares lie between these?
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Pair {
-    /// The first square; the king's in an anchored stream.
-    pub a: Square,
-    /// The second square, which the latency kernel delays.
-    pub b: Square,
-}
-
-impl Query for Pair {
-    type Dataset = ();
-
-    #[inline(always)]
-    fn after(self, delay: u64) -> Pair {
-        Pair { b: Square::new(self.b as u8 ^ delay as u8), ..self }
-    }
-}
+/// Which squares lie between these? The first is the king's in an anchored stream.
+pub type Pair = Squares<between::Question>;
 
 /// Which squares lie between these, in a variant's own numbering?
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -192,11 +176,12 @@ impl Answer<Pair> for Oracle {
     }
 }
 
-impl Answer<Pair> for Null {
+impl<Q: Copy + 'static, const FIRST: bool> Answer<Squares<Q, FIRST>> for Null {
     #[inline(always)]
-    fn answer(query: Pair, (): &()) -> u64 {
-        let _first = register(query.a as u64);
-        query.b as u64
+    fn answer(query: Squares<Q, FIRST>, (): &()) -> u64 {
+        let (delayed, other) = if FIRST { (query.a, query.b) } else { (query.b, query.a) };
+        let _other = register(other as u64);
+        delayed as u64
     }
 }
 
@@ -222,48 +207,19 @@ pub(crate) const STREAMS: &[Source<Pair>] = &[
     Source {
         name: "uniform",
         summary: "any square with any other or itself",
-        draw: |part| pairs(part, |generator, _| (any_square(generator), any_square(generator))),
+        draw: |part| drawn_pairs(part, |generator, _| any_pair(generator)),
     },
     Source {
         name: ALIGNED,
         summary: "two squares on a rank, file or diagonal",
-        draw: |part| pairs(part, |generator, _| aligned_pair(generator)),
+        draw: |part| drawn_pairs(part, |generator, _| aligned_pair(generator)),
     },
     Source {
         name: "anchored",
         summary: "one square with 16 others in turn, as an engine asks about its king",
-        draw: |part| {
-            let mut king = Square::A1;
-            pairs(part, move |generator, number| {
-                if number % ANCHOR == 0 {
-                    king = any_square(generator);
-                }
-                (king, other_square(generator, king))
-            })
-        },
+        draw: |part| drawn_pairs(part, anchored()),
     },
 ];
-
-fn pairs(
-    part: usize,
-    mut next: impl FnMut(&mut Xoshiro256PlusPlus, usize) -> (Square, Square),
-) -> Stream<Pair> {
-    let mut generator = generator(part);
-    let query = |number| {
-        let (a, b) = next(&mut generator, number);
-        Pair { a, b }
-    };
-    Stream { queries: (0..DRAWN).map(query).collect(), dataset: Rc::new(()) }
-}
-
-fn aligned_pair(generator: &mut Xoshiro256PlusPlus) -> (Square, Square) {
-    loop {
-        let (a, b) = (any_square(generator), any_square(generator));
-        if aligned(a, b) {
-            return (a, b);
-        }
-    }
-}
 
 /// The pairs of squares that the positions ask about.
 fn in_games(part: usize) -> Box<[Pair]> {
@@ -293,7 +249,7 @@ pub(crate) fn asked(known: &GamePosition) -> impl Iterator<Item = Pair> {
     });
     let to_king = snipers.into_iter().chain(checkers).map(move |slider| (king, slider));
     let pairs = to_king.chain(moves.map(|candidate| (candidate.from, candidate.to)));
-    pairs.map(|(a, b)| Pair { a: square(a), b: square(b) })
+    pairs.map(|(a, b)| Pair::new(square(a), square(b)))
 }
 
 /// A long diagonal, with many squares between its ends.
@@ -308,6 +264,7 @@ pub(super) fn example(answer: impl Fn(Square, Square) -> Bitboard) -> Vec<Board>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::streams::ANCHOR;
     use cozy_chess::{Board, Move, Square as Cozy};
 
     #[test]

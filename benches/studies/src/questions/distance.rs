@@ -1,17 +1,15 @@
 //! How many king moves lie between two squares?
 
 use crate::example::{board, set};
-use crate::kernel::{Answer, Null, Oracle};
+use crate::kernel::{Answer, Oracle};
 use crate::streams::{
-    DRAWN, GamePosition, Query, Source, Stream, Streams, any_square, game_positions, generator,
-    square,
+    GamePosition, Source, Squares, Stream, Streams, any_pair, drawn_pairs, game_positions, square,
 };
 use crate::study::{Policy, Study};
 use crate::variant::Variant;
 use lookup::Square;
 use lookup::distance::{self, Distance};
 use records::Board;
-use sampling::hardware::register;
 use std::rc::Rc;
 
 /// The question with everything that answers it.
@@ -41,23 +39,8 @@ fn distance<V: Distance + 'static>(streams: &Streams<Way>) -> Variant {
     Variant::plain::<distance::Question, V, _>(streams, code, example::<V>)
 }
 
-/// How many king moves lie between these squares?
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Way {
-    /// The first square, the king's in games.
-    pub a: Square,
-    /// The second square, which the latency kernel delays.
-    pub b: Square,
-}
-
-impl Query for Way {
-    type Dataset = ();
-
-    #[inline(always)]
-    fn after(self, delay: u64) -> Way {
-        Way { b: Square::new(self.b as u8 ^ delay as u8), ..self }
-    }
-}
+/// How many king moves lie between these squares? The first is a king's in games.
+pub type Way = Squares<distance::Question>;
 
 impl<V: Distance> Answer<Way> for V {
     #[inline(always)]
@@ -69,14 +52,6 @@ impl<V: Distance> Answer<Way> for V {
 impl Answer<Way> for Oracle {
     fn answer(query: Way, (): &()) -> u64 {
         distance::oracle(query.a, query.b).into()
-    }
-}
-
-impl Answer<Way> for Null {
-    #[inline(always)]
-    fn answer(query: Way, (): &()) -> u64 {
-        let _first = register(query.a as u64);
-        query.b as u64
     }
 }
 
@@ -92,11 +67,7 @@ pub(super) const STREAMS: &[Source<Way>] = &[
     Source {
         name: "uniform",
         summary: "any square with any other or itself",
-        draw: |part| {
-            let mut generator = generator(part);
-            let way = |_| Way { a: any_square(&mut generator), b: any_square(&mut generator) };
-            Stream { queries: (0..DRAWN).map(way).collect(), dataset: Rc::new(()) }
-        },
+        draw: |part| drawn_pairs(part, |generator, _| any_pair(generator)),
     },
 ];
 
@@ -106,7 +77,7 @@ fn from_kings(position: &GamePosition) -> impl Iterator<Item = Way> {
     let us = board.side_to_move();
     [board.king(us), board.king(!us)].into_iter().flat_map(|king| {
         let others = board.occupied().into_iter().filter(move |other| *other != king);
-        others.map(move |other| Way { a: square(king), b: square(other) })
+        others.map(move |other| Way::new(square(king), square(other)))
     })
 }
 

@@ -1,20 +1,17 @@
 //! Which squares lie behind a square as seen from another?
 
 use crate::example::board;
-use crate::kernel::{Answer, Null, Oracle};
+use crate::kernel::{Answer, Oracle};
 use crate::streams::{
-    ALIGNED, ANCHOR, DRAWN, GamePosition, Query, Source, Stream, Streams, any_square,
-    game_positions, generator, other_square, own, square,
+    ALIGNED, GamePosition, Source, Squares, Stream, Streams, aligned_pair, anchored, any_pair,
+    drawn_pairs, game_positions, own, square,
 };
 use crate::study::{Policy, Study};
 use crate::variant::Variant;
 use cozy_chess::{BitBoard, Piece as Kind};
-use lookup::between::aligned;
 use lookup::raypass::{self, RayPass};
 use lookup::{Bitboard, Square};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use records::Board;
-use sampling::hardware::register;
 use std::rc::Rc;
 
 /// The question with everything that answers it.
@@ -47,24 +44,9 @@ fn raypass<V: RayPass + 'static>(streams: &Streams<Ray>) -> Variant {
     Variant::plain::<raypass::Question, V, _>(streams, code, example::<V>)
 }
 
-/// Which squares lie behind `b` as seen from `a`?
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Ray {
-    /// The first square; a slider's in games. The latency kernel delays it, because a program knows
-    /// the square that changes before it knows who attacks it.
-    pub a: Square,
-    /// The second square.
-    pub b: Square,
-}
-
-impl Query for Ray {
-    type Dataset = ();
-
-    #[inline(always)]
-    fn after(self, delay: u64) -> Ray {
-        Ray { a: Square::new(self.a as u8 ^ delay as u8), ..self }
-    }
-}
+/// Which squares lie behind `b` as seen from `a`, a slider's square in games? The latency kernel
+/// delays `a`, because a program knows the square that changes before it knows who attacks it.
+pub type Ray = Squares<raypass::Question, true>;
 
 impl<V: RayPass> Answer<Ray> for V {
     #[inline(always)]
@@ -76,14 +58,6 @@ impl<V: RayPass> Answer<Ray> for V {
 impl Answer<Ray> for Oracle {
     fn answer(query: Ray, (): &()) -> u64 {
         raypass::oracle(query.a, query.b).0
-    }
-}
-
-impl Answer<Ray> for Null {
-    #[inline(always)]
-    fn answer(query: Ray, (): &()) -> u64 {
-        let _second = register(query.b as u64);
-        query.a as u64
     }
 }
 
@@ -101,48 +75,25 @@ pub(super) const STREAMS: &[Source<Ray>] = &[
     Source {
         name: "uniform",
         summary: "any square as seen from any other or itself",
-        draw: |part| rays(part, |generator, _| (any_square(generator), any_square(generator))),
+        draw: |part| drawn_pairs(part, |generator, _| any_pair(generator)),
     },
     Source {
         name: ALIGNED,
         summary: "a square as seen from another on a rank, file or diagonal with it",
-        draw: |part| {
-            rays(part, |generator, _| {
-                loop {
-                    let (a, b) = (any_square(generator), any_square(generator));
-                    if aligned(a, b) {
-                        return (a, b);
-                    }
-                }
-            })
-        },
+        draw: |part| drawn_pairs(part, |generator, _| aligned_pair(generator)),
     },
     Source {
         name: "anchored",
         summary: "one square as seen from 16 others in turn",
         draw: |part| {
-            let mut seen = Square::A1;
-            rays(part, move |generator, number| {
-                if number % ANCHOR == 0 {
-                    seen = any_square(generator);
-                }
-                (other_square(generator, seen), seen)
+            let mut next = anchored();
+            drawn_pairs(part, |generator, number| {
+                let (seen, from) = next(generator, number);
+                (from, seen)
             })
         },
     },
 ];
-
-fn rays(
-    part: usize,
-    mut next: impl FnMut(&mut Xoshiro256PlusPlus, usize) -> (Square, Square),
-) -> Stream<Ray> {
-    let mut generator = generator(part);
-    let query = |number| {
-        let (a, b) = next(&mut generator, number);
-        Ray { a, b }
-    };
-    Stream { queries: (0..DRAWN).map(query).collect(), dataset: Rc::new(()) }
-}
 
 /// The rays that candidate moves of a position uncover and cover, from each slider of either side
 /// that attacks the square: first the square that the move leaves, then the one it reaches.
@@ -155,7 +106,7 @@ fn uncovered(known: &GamePosition) -> impl Iterator<Item = Ray> {
         let rook = cozy_chess::get_rook_moves(target, occupied) & straight;
         let bishop = cozy_chess::get_bishop_moves(target, occupied) & slanted;
         let attackers = (rook | bishop) & occupied;
-        attackers.into_iter().map(move |slider| Ray { a: square(slider), b: square(target) })
+        attackers.into_iter().map(move |slider| Ray::new(square(slider), square(target)))
     };
     let moves = candidates.iter().filter(|candidate| own(board, candidate).is_some());
     moves.flat_map(move |candidate| {
@@ -177,7 +128,9 @@ fn example<V: RayPass>() -> Vec<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::streams::ANCHOR;
     use cozy_chess::{Board, Move, Square as Cozy};
+    use lookup::between::aligned;
 
     #[test]
     fn streams_are_what_they_say() {

@@ -4,6 +4,7 @@
 //! and comes in [`PARTS`]. Each part depends on its number alone and is drawn when it is first
 //! used. Counts need part 0 only.
 
+use lookup::between::aligned;
 use lookup::{Bitboard, Position, Square, samples};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -118,6 +119,37 @@ impl<T: Copy + 'static, A: Copy + 'static, const IN_TURN: bool> Query for Square
     }
 }
 
+/// A question of `lookup` about two squares. The latency kernel delays the second or, if `FIRST`,
+/// the first.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Squares<Q, const FIRST: bool = false> {
+    /// The first square.
+    pub a: Square,
+    /// The second square.
+    pub b: Square,
+    question: PhantomData<Q>,
+}
+
+impl<Q, const FIRST: bool> Squares<Q, FIRST> {
+    pub(crate) fn new(a: Square, b: Square) -> Self {
+        Squares { a, b, question: PhantomData }
+    }
+}
+
+impl<Q: Copy + 'static, const FIRST: bool> Query for Squares<Q, FIRST> {
+    type Dataset = ();
+
+    #[inline(always)]
+    fn after(self, delay: u64) -> Self {
+        let delayed = |square: Square| Square::new(square as u8 ^ delay as u8);
+        if FIRST {
+            Squares { a: delayed(self.a), ..self }
+        } else {
+            Squares { b: delayed(self.b), ..self }
+        }
+    }
+}
+
 /// Selects queries of a study: a stream, with its own or with this many questions after each query.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct Asked {
@@ -200,6 +232,44 @@ impl<Q: Query> Streams<Q> {
 
 /// The stream that asks only about squares on a line.
 pub(crate) const ALIGNED: &str = "aligned";
+
+/// Asks about pairs of squares.
+pub(crate) fn drawn_pairs<Q: Copy + 'static, const FIRST: bool>(
+    part: usize,
+    mut next: impl FnMut(&mut Xoshiro256PlusPlus, usize) -> (Square, Square),
+) -> Stream<Squares<Q, FIRST>> {
+    let mut generator = generator(part);
+    let query = |number| {
+        let (a, b) = next(&mut generator, number);
+        Squares::new(a, b)
+    };
+    Stream { queries: (0..DRAWN).map(query).collect(), dataset: Rc::new(()) }
+}
+
+pub(crate) fn any_pair(generator: &mut Xoshiro256PlusPlus) -> (Square, Square) {
+    (any_square(generator), any_square(generator))
+}
+
+/// Two squares on a line.
+pub(crate) fn aligned_pair(generator: &mut Xoshiro256PlusPlus) -> (Square, Square) {
+    loop {
+        let (a, b) = any_pair(generator);
+        if aligned(a, b) {
+            return (a, b);
+        }
+    }
+}
+
+/// One square with [`ANCHOR`] others in turn.
+pub(crate) fn anchored() -> impl FnMut(&mut Xoshiro256PlusPlus, usize) -> (Square, Square) {
+    let mut anchor = Square::A1;
+    move |generator, number| {
+        if number.is_multiple_of(ANCHOR) {
+            anchor = any_square(generator);
+        }
+        (anchor, other_square(generator, anchor))
+    }
+}
 
 /// Asks about any of 1024 positions.
 pub(crate) fn drawn<Q: Query<Dataset = [Position; THINGS]>>(
