@@ -154,7 +154,7 @@ impl fmt::Display for Gate<'_> {
         let [half, most] = [0.5, 0.9].map(|share| quantile(&recent, share));
         let (name, narrowest) = (probe.name(), self.narrowest.get());
         write!(f, "{name} took {narrowest:.0} cycles at best, ")?;
-        write!(f, "{half:.0} in the median and {most:.0} in one run of ten or more")
+        write!(f, "{half:.0} in the median, and {most:.0} or more in one run of ten")
     }
 }
 

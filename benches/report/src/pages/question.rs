@@ -45,7 +45,7 @@ fn recommendation(view: &View<'_>, question: &str, found: Recommendation<'_>) ->
     let tried = profiles.first().filter(|_| found.word == Word::Try);
     spans.extend(tried.and_then(|profile| {
         let promise = Node::of(view, profile).predict(found.variant, Predictor::Throughput).ok()?;
-        let (promise, name) = (words::gain_figure(promise), profile.name);
+        let (promise, name) = (words::gain(promise.value), profile.name);
         Some(plain(format!(" Its time alone promises {promise} nodes per second in {name}.")))
     }));
     spans

@@ -90,11 +90,13 @@ impl Dots<'_> {
                 }
                 dot.draw(drawing, &scales, is_best)?;
             }
-            named.sort_by_key(|(dot, is_best)| (!dot.is_named, !is_best));
-            for (dot, _) in named.into_iter().filter(|(dot, _)| scales.y.holds(dot.time)) {
-                drawing.label(at(dot), &dot.name, INSIDE)?;
+            for dot in self.dots.iter().filter(|dot| !scales.y.holds(dot.time)) {
+                let label = format!("{} {}", dot.name, words::time(dot.time));
+                drawing.label((scales.x(dot.bytes), TOP + 4), &label, INSIDE)?;
             }
-            Ok(())
+            named.sort_by_key(|(dot, is_best)| (!dot.is_named, !is_best));
+            named.retain(|(dot, _)| scales.y.holds(dot.time));
+            named.iter().try_for_each(|(dot, _)| drawing.label(at(dot), &dot.name, INSIDE))
         })
     }
 
@@ -126,9 +128,7 @@ impl Dot {
             let at = (scales.x(self.bytes), scales.y(self.time));
             return drawing.dot(at, radius, tone, !self.is_common, &title);
         }
-        let x = scales.x(self.bytes);
-        drawing.arrow((x, TOP), (0, -1), tone)?;
-        drawing.label((x, TOP + 4), &format!("{} {time}", self.name), INSIDE)
+        drawing.arrow((scales.x(self.bytes), TOP), (0, -1), tone)
     }
 }
 

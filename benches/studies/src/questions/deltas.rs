@@ -49,7 +49,7 @@ pub(crate) fn study() -> Study {
             deltas::<Neon>(s).short("byte board in NEON"),
             counted::<After<Rays>>(s),
             counted::<After<Vbmi>>(s),
-            counted::<deltas_counted_vbmi::Vbmi>(s),
+            counted::<deltas_counted_vbmi::Vbmi>(s).short("counted in VBMI"),
         ],
     )
     .titled("Relation deltas")
