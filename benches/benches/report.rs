@@ -44,7 +44,7 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     let missing = missing(&records);
     ensure!(is_measured || is_wrong, "nothing was measured yet: run `cargo bench`{missing}");
     let rounds = output::rounds(records.machine.build);
-    let set = Set { name: "measured here".to_owned(), records };
+    let set = Set { name: "latest".to_owned(), records };
     let latest = output::latest();
     let committed = latest.parent().context("reports/latest lies in a folder")?;
     let (others, left_out) = report::sets(committed)?;

@@ -188,8 +188,7 @@ pub(crate) fn table(view: &View<'_>, rows: &[Recommended<'_>]) -> Table {
 pub(crate) fn sentences(view: &View<'_>, rows: &[Recommended<'_>]) -> Vec<Span> {
     let profiles = search::deciding(view);
     if profiles.is_empty() {
-        let text = "No search was measured here for certain, so times of lookups alone say what \
-                    follows.";
+        let text = "No search was measured here for certain: times of lookups alone say the rest.";
         return vec![plain(text)];
     }
     let narrowest = search::narrowest(&profiles);
@@ -200,10 +199,10 @@ pub(crate) fn sentences(view: &View<'_>, rows: &[Recommended<'_>]) -> Vec<Span> 
         }
         let start = if spans.is_empty() { "Take " } else { "; " };
         spans.extend([plain(start), strong(&one.name)]);
-        spans.push(plain(format!(" for {}{}", lower(&one.title), told(one, narrowest))));
+        spans.push(plain(format!(" for {}{}", lower(&one.title), told(one, &profiles, narrowest))));
         if let Some(small) = rows.get(number + 1).filter(|next| next.word.is_none()) {
             spans.extend([plain(format!(", in {} ", words::size(SMALL))), strong(&small.name)]);
-            spans.push(plain(told(small, narrowest)));
+            spans.push(plain(told(small, &profiles, narrowest)));
         }
     }
     let of = |word: Word| {
@@ -226,16 +225,17 @@ pub(crate) fn sentences(view: &View<'_>, rows: &[Recommended<'_>]) -> Vec<Span> 
     spans
 }
 
-fn told(one: &Recommended<'_>, profile: Option<usize>) -> String {
-    let gain = profile.and_then(|profile| one.gains.get(profile).copied().flatten());
-    gain.map_or_else(String::new, |gain| {
-        let (value, interval) = (words::gain(gain.value), words::gain_interval(gain));
-        format!(" ({value} nodes per second, {interval})")
+/// The gain in this profile or, if it is not certain there, in the first where it is.
+fn told(one: &Recommended<'_>, profiles: &[Profile<'_>], profile: Option<usize>) -> String {
+    let order = profile.into_iter().chain(0..profiles.len());
+    let mut gains = order.filter_map(|at| Some((profiles[at].name, (*one.gains.get(at)?)?)));
+    gains.find(|(_, gain)| gain.low > 0.0).map_or_else(String::new, |(name, gain)| {
+        let value = words::gain(gain.value);
+        format!(" ({value} nodes per second in {name}, {})", words::gain_interval(gain))
     })
 }
 
 pub(crate) fn lower(title: &str) -> String {
     let mut letters = title.chars();
-    let first = letters.next().into_iter().flat_map(char::to_lowercase);
-    first.chain(letters).collect()
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }

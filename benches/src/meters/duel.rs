@@ -49,7 +49,7 @@ pub fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     let mut run = machine::run(Meter::Duel, machine.meter(), breadth);
     (run.resolution, run.seed) = (Some(machine.resolution()), Some(seed));
     let mut store = checking::open_store(run, studies)?;
-    let set = Set { name: "measured here".to_owned(), records: store.about().clone() };
+    let set = Set { name: "latest".to_owned(), records: store.about().clone() };
     let seconds: f64 = plan.iter().map(|group| group.seconds).sum();
     let tables = plan.len();
     let plural = if tables == 1 { "" } else { "s" };
@@ -374,7 +374,7 @@ impl<'a> Duel<'a> {
         // Programs come first, and say what a lookup is worth.
         let tables = tasks.iter().filter_map(|task| task.table.clone()).collect();
         let records = Records { tables, ..store.about().clone() };
-        let set = Set { name: "measured here".to_owned(), records };
+        let set = Set { name: "latest".to_owned(), records };
         if let Some(line) = report::line(&set, study.name) {
             terminal::found(study.name, &line);
         }
