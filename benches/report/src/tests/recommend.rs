@@ -73,17 +73,14 @@ fn what_promises_enough_and_was_not_searched_with_is_to_be_tried() {
 #[test]
 fn a_leader_in_throughput_that_lags_in_latency_is_not_tried() {
     let searched = made("sliders-slow").times(30.0, 50.0).gains([-0.05; 3], 0.01);
-    let lags = made("sliders-lags").times(5.0, 24.0);
-    expect(Word::Keep, MAGIC, &[searched.clone(), lags]);
-    let leads = made("sliders-leads").times(5.0, 20.0);
-    expect(Word::Try, "sliders-leads", &[searched, leads]);
+    expect(Word::Keep, MAGIC, &[searched.clone(), made("sliders-lags").times(5.0, 24.0)]);
+    expect(Word::Try, "sliders-leads", &[searched, made("sliders-leads").times(5.0, 20.0)]);
 }
 
 #[test]
 fn what_needs_more_than_every_processor_of_the_build_has_is_not_recommended() {
     let vector = made("sliders-vector").times(3.0, 6.0).gains([0.06; 3], 0.003);
-    let needs = vector.clone().needs(&["avx512f"]);
-    expect(Word::Keep, MAGIC, &[needs]);
+    expect(Word::Keep, MAGIC, &[vector.clone().needs(&["avx512f"])]);
     expect(Word::Take, "sliders-vector", &[vector.needs(&["avx2"])]);
 }
 
