@@ -4,20 +4,8 @@ use crate::Records;
 use crate::text::visible;
 use anyhow::{Context as _, Result};
 use serde::Serialize;
-use std::fs::{self, DirEntry, File, TryLockError};
-use std::io;
+use std::fs;
 use std::path::Path;
-use std::time::Duration;
-use tempfile::TempDir;
-
-/// The prefix of folders with unfinished files.
-const UNFINISHED: &str = ".spacetime-unfinished-";
-
-/// A file in each such folder, locked while a run writes there.
-const LOCK: &str = ".lock";
-
-/// Without locks, an unfinished folder older than this belongs to a killed run.
-const ABANDONED: Duration = Duration::from_secs(60);
 
 impl Records {
     /// The records as JSON, with a line for each field and each list element to keep diffs
@@ -76,8 +64,7 @@ pub fn write_whole<'a>(
 ) -> Result<()> {
     let writing = || format!("writing into {}", shown(folder));
     fs::create_dir_all(folder).with_context(writing)?;
-    remove_abandoned(folder).with_context(writing)?;
-    let (unfinished, _lock) = unfinished(folder).with_context(writing)?;
+    let unfinished = tempfile::tempdir_in(folder).with_context(writing)?;
     let mut written = Vec::new();
     for (name, bytes) in files {
         fs::write(unfinished.path().join(name), bytes)
@@ -87,40 +74,6 @@ pub fn write_whole<'a>(
     for name in written {
         fs::rename(unfinished.path().join(name), folder.join(name))
             .with_context(|| format!("writing {name}"))?;
-    }
-    Ok(())
-}
-
-/// Creates a folder for unfinished files, and locks it.
-fn unfinished(folder: &Path) -> io::Result<(TempDir, File)> {
-    let unfinished = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(folder)?;
-    let fresh = unfinished.path().join("fresh");
-    let lock = File::create(&fresh)?;
-    // On systems without locks, the folder's age decides.
-    if lock.try_lock().is_ok() {
-        // Renamed only now, so that no other run finds it unlocked.
-        fs::rename(fresh, unfinished.path().join(LOCK))?;
-    }
-    Ok((unfinished, lock))
-}
-
-/// Removes the unfinished files of killed runs.
-fn remove_abandoned(folder: &Path) -> io::Result<()> {
-    let is_ours = |entry: &DirEntry| entry.file_name().to_string_lossy().starts_with(UNFINISHED);
-    for entry in fs::read_dir(folder)?.flatten().filter(is_ours) {
-        let lock = File::open(entry.path().join(LOCK));
-        let is_abandoned = match lock.map(|lock| lock.try_lock()) {
-            Ok(Ok(())) => true,
-            Ok(Err(TryLockError::WouldBlock)) => false,
-            _ => {
-                let changed = entry.metadata().and_then(|about| about.modified());
-                changed.is_ok_and(|date| date.elapsed().is_ok_and(|age| age > ABANDONED))
-            }
-        };
-        // Another run may remove it at the same time.
-        if is_abandoned {
-            let _ = fs::remove_dir_all(entry.path()).or_else(|_| fs::remove_file(entry.path()));
-        }
     }
     Ok(())
 }
@@ -155,31 +108,8 @@ fn in_lines(json: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::SystemTime;
-
-    #[test]
-    fn only_what_killed_runs_left_behind_is_removed() {
-        let folder = tempfile::tempdir().unwrap();
-        let create = |name: &str, age: Duration| {
-            let path = folder.path().join(name);
-            File::create(&path).unwrap().set_modified(SystemTime::now() - age).unwrap();
-            path
-        };
-        let old = ABANDONED + Duration::from_secs(5);
-        let abandoned = create(&format!("{UNFINISHED}old"), old);
-        let fresh = create(&format!("{UNFINISHED}new"), Duration::ZERO);
-        let other = create(".someone-else", old);
-        // One run writes; the other was killed just now, so its lock is free.
-        let (written, _lock) = unfinished(folder.path()).unwrap();
-        let (killed, lock) = unfinished(folder.path()).unwrap();
-        fs::write(killed.path().join("a"), "half").unwrap();
-        drop(lock);
-        write_whole(folder.path(), [("a", &b"1"[..]), ("b", b"2")]).unwrap();
-        assert!(!abandoned.exists() && fresh.exists() && other.exists());
-        assert!(written.path().exists() && !killed.path().exists());
-        assert_eq!(fs::read(folder.path().join("b")).unwrap(), b"2");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 5);
-    }
+    use std::fs::File;
+    use std::io;
 
     #[test]
     fn no_file_is_there_before_all_are_written() {

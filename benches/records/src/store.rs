@@ -40,8 +40,8 @@ struct Figures {
 impl Store {
     /// Opens a meter's store in the folder of a build, for a run that begins now. Drops what is
     /// no longer `known`, by question and name. Keeps the reason why an earlier run could not
-    /// measure a table, until that table is measured. Renames a description that is from another
-    /// machine or cannot be read.
+    /// measure a table, until that table is measured. Starts anew, and says so, if the description is
+    /// from another machine or cannot be read.
     ///
     /// # Errors
     /// If another run holds the folder, or something in it cannot be written.
@@ -58,9 +58,9 @@ impl Store {
             Ok(earlier) if earlier.machine == machine => earlier,
             read => {
                 if path.exists() {
-                    let other = "it is from another machine or build".to_owned();
-                    let reason = read.map_or_else(|error| format!("{error:#}"), |_| other);
-                    set_aside(&path, &reason)?;
+                    let other = |_| format!("{}: {ANOTHER}", files::shown(&path));
+                    let reason = read.map_or_else(|error| format!("{error:#}"), other);
+                    eprintln!("{reason}; starting anew");
                 }
                 Records::new(machine)
             }
@@ -242,19 +242,6 @@ fn lock(path: &Path) -> Result<File> {
 /// The file that describes a meter's last run.
 fn about_file(folder: &Path, meter: Meter) -> PathBuf {
     folder.join(format!("{meter}.json"))
-}
-
-/// Gives a file an unused name.
-fn set_aside(path: &Path, reason: &str) -> Result<()> {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let date = now().replace(':', "");
-    let names = (1..).map(|number| format!("{stem}.set-aside.{date}.{number}.json"));
-    let free = names.map(|name| path.with_file_name(name)).find(|aside| !aside.exists());
-    let aside = free.context("no name is free")?;
-    let renaming = || format!("renaming {} to {}", files::shown(path), files::shown(&aside));
-    fs::rename(path, &aside).with_context(renaming)?;
-    eprintln!("{reason}; kept as {}, starting anew", files::shown(&aside));
-    Ok(())
 }
 
 impl Records {

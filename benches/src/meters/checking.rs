@@ -17,7 +17,7 @@ pub const FAILED: &str = "Callgrind failed";
 /// Opens the store of the running meter.
 ///
 /// # Errors
-/// If another run measures into its folder, or an unusable file there cannot be set aside.
+/// If another run measures into its folder, or a file there cannot be written.
 pub fn open_store(run: Run, studies: &[Study]) -> Result<Store> {
     let known = |study: &str, name: &str| list::knows(studies, study, name);
     Store::open(&output::store(builds::this()), run, machine::here(), known)
