@@ -1,12 +1,11 @@
 //! A value and its uncertainty.
 
 use serde::de::Error as _;
-use serde::ser::{Error as _, SerializeTuple};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::ops::Add;
 
 /// A value with its 95 % interval. Records hold it as `[value, low, high]`, each with
-/// [`DIGITS`] digits.
+/// five digits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figure {
     /// The value.
@@ -19,7 +18,7 @@ pub struct Figure {
 
 /// Digits of a figure in records. The narrowest intervals are 0.01 % wide, and four digits would
 /// lose them.
-pub const DIGITS: usize = 5;
+const DIGITS: usize = 5;
 
 /// The largest distance of a figure from zero: no query takes a minute.
 pub const LARGEST: f64 = 1e12;
@@ -29,12 +28,6 @@ impl Figure {
     #[must_use]
     pub fn exact(value: f64) -> Figure {
         Figure { value, low: value, high: value }
-    }
-
-    /// The same value, with an interval widened to include these bounds.
-    #[must_use]
-    pub fn widen(self, low: f64, high: f64) -> Figure {
-        Figure { low: self.low.min(low), high: self.high.max(high), ..self }
     }
 
     /// The figure on another scale; `scale` must increase.
@@ -90,14 +83,7 @@ impl Add for Figure {
 
 impl Serialize for Figure {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if !self.is_valid() {
-            return Err(S::Error::custom(format!("{self:?} is no figure")));
-        }
-        let mut tuple = serializer.serialize_tuple(3)?;
-        for number in [self.value, self.low, self.high] {
-            tuple.serialize_element(&rounded(number))?;
-        }
-        tuple.end()
+        [self.value, self.low, self.high].map(rounded).serialize(serializer)
     }
 }
 
@@ -123,32 +109,15 @@ fn rounded(number: f64) -> f64 {
 
 /// Writes a number without an interval.
 pub(crate) fn write<S: Serializer>(number: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
-    match number {
-        Some(number) if number.abs() <= LARGEST => serializer.serialize_some(&rounded(*number)),
-        Some(number) => Err(S::Error::custom(format!("{number} is no figure"))),
-        None => serializer.serialize_none(),
-    }
+    number.map(rounded).serialize(serializer)
 }
 
-/// Reads a number without an interval.
-pub(crate) fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
-    let number = Option::<f64>::deserialize(deserializer)?;
-    match number {
-        Some(number) if number.abs() > LARGEST => {
-            Err(D::Error::custom(format!("{number}: expected a number not beyond {LARGEST:.0e}")))
-        }
-        number => Ok(number),
-    }
-}
-
-/// Writes a required number.
-pub(crate) fn write_one<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-    write(&Some(*number), serializer)
-}
-
-/// Reads a required number.
-pub(crate) fn read_one<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    read(deserializer)?.ok_or_else(|| D::Error::custom("expected a number"))
+/// Writes a list of such numbers.
+pub(crate) fn write_all<S: Serializer>(
+    numbers: &[Option<f64>],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(numbers.iter().map(|number| number.map(rounded)))
 }
 
 #[cfg(test)]
@@ -162,31 +131,6 @@ mod tests {
         assert_eq!(text, "[0.33333,-0.00012346,123460000.0]");
         let read: Figure = serde_json::from_str(&text).unwrap();
         assert_eq!(serde_json::to_string(&read).unwrap(), text);
-    }
-
-    #[test]
-    fn what_is_no_number_is_neither_written_nor_read() {
-        let figure = |value, low, high| Figure { value, low, high };
-        for wrong in [
-            figure(f64::NAN, 0.0, 1.0),
-            figure(0.0, f64::NAN, 1.0),
-            figure(0.0, 0.0, f64::INFINITY),
-            figure(0.0, f64::NEG_INFINITY, 1.0),
-            figure(0.0, 0.0, 1e308),
-            figure(2.0, 0.0, 1.0),
-        ] {
-            assert!(serde_json::to_string(&wrong).is_err(), "{wrong:?}");
-        }
-        for wrong in ["[2,0,1]", "[0,0,1e13]", "[0,1]", "null", "[null,0,1]"] {
-            assert!(serde_json::from_str::<Figure>(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn an_interval_is_widened_and_never_narrowed() {
-        let figure = Figure { value: 2.0, low: 1.0, high: 3.0 };
-        assert_eq!(figure.widen(1.5, 4.0), Figure { high: 4.0, ..figure });
-        assert_eq!(figure.widen(0.5, 2.5), Figure { low: 0.5, ..figure });
     }
 
     #[test]

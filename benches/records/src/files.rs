@@ -1,11 +1,15 @@
 //! Writes files whole or not at all.
 
 use crate::Records;
+use crate::read::of_schema;
 use crate::text::visible;
 use anyhow::{Context as _, Result};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::fs;
 use std::path::Path;
+
+const UNREADABLE: &str = "these records could not be read back";
 
 impl Records {
     /// The records as JSON, with a line for each field and each list element to keep diffs
@@ -15,7 +19,7 @@ impl Records {
     /// If [`Records::parse`] would refuse them; the message says why.
     pub fn to_json(&self) -> Result<Vec<u8>> {
         let json = json(self)?;
-        Records::parse(&json).context("these records could not be read back")?;
+        Records::parse(&json).context(UNREADABLE)?;
         Ok(json.into_bytes())
     }
 
@@ -32,9 +36,10 @@ impl Records {
 /// Writes a value as JSON into a file, whole or not at all.
 ///
 /// # Errors
-/// If the value holds a number that is no figure, or the file cannot be written.
-pub(crate) fn write_json(path: &Path, value: &impl Serialize) -> Result<()> {
-    let json = json(value).with_context(|| format!("writing {}", shown(path)))?;
+/// If the value could not be read back, or the file cannot be written.
+pub(crate) fn write_json<T: Serialize + DeserializeOwned>(path: &Path, value: &T) -> Result<()> {
+    let json = json(value)?;
+    of_schema::<T>(&json).with_context(|| format!("writing {}: {UNREADABLE}", shown(path)))?;
     write_file(path, json.as_bytes())
 }
 

@@ -13,19 +13,19 @@
 //! whatever the reader would.
 //!
 //! - It is a regular UTF-8 file of at most 8 MiB, and JSON of this [`SCHEMA`]. No object has an
-//!   undocumented field, or one field twice.
+//!   undocumented field, or one field twice. No list has more than 1,024 elements.
 //! - A *name* (question, variant, technique, stream) has 1 to 128 ASCII letters, digits, dashes,
 //!   underscores, dots and pluses, and begins with a letter or digit. So no name leaves its
 //!   folder or acts as a spreadsheet formula. A *label* may have spaces and slashes, but no
 //!   pluses.
-//! - All other *text* has at most 16 KiB, and no invisible characters except spaces, tabs and
+//! - Any *text* has at most 16 KiB, and no invisible characters except spaces, tabs and
 //!   line ends: no control characters, no marks that change the direction of writing.
 //! - A date is UTC to the second, as in `2026-01-02T03:04:05Z`.
 //! - The value of an enum is one of its words.
 //! - A figure lies inside its interval and within [`LARGEST`] of zero. Raw times are not
 //!   negative. Ratios are positive, and their inverses are figures too.
-//! - Lists are bounded, and hold no run, question, variant, table or count twice. Tables and counts
-//!   refer to listed runs, variants and streams; copies refer to variants of their table.
+//! - Lists hold no run, question, variant, table or count twice. Tables and counts refer to listed
+//!   runs, variants and streams; copies refer to variants of their table.
 //! - Only `latency` has slopes. Figures come from at least one layout.
 //! - The counts of a program's lookups cover at least one query, name each question and stream
 //!   once, and have no more hits than answers.
@@ -47,7 +47,7 @@ mod store;
 mod panics;
 
 pub use agreement::{Agreement, agreements};
-pub use figure::{DIGITS, Figure, LARGEST};
+pub use figure::{Figure, LARGEST};
 pub use files::{shown, write_file, write_whole};
 pub use machine::{Caches, Machine, Model, microarchitecture};
 pub use panics::end_on_panic;
@@ -55,7 +55,7 @@ pub use read::contents;
 pub use schema::{Chain, Mistake, Records, Run, Stream, Study};
 pub use setting::Setting;
 pub use store::{Store, gather};
-pub use table::{CopyOf, Count, Share, Step, Table};
+pub use table::{CopyOf, Count, Step, Table};
 pub use text::{now, visible};
 pub use variant::{
     Accuracy, Asked, Asks, Board, Check, ErrorKind, Exception, Rate, Technique, Variant,

@@ -8,28 +8,22 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct Machine {
     /// The processor's name.
-    #[serde(deserialize_with = "text::prose")]
     pub cpu: String,
     /// The vendor and its numbers; `None` if the architecture does not tell.
-    #[serde(default)]
     pub model: Option<Model>,
     /// The sizes of the data caches in bytes.
     pub caches: Caches,
     /// The operating system, its kernel's version if known, and the architecture.
-    #[serde(deserialize_with = "text::prose")]
     pub os: String,
     /// Whether a hypervisor announces itself; `None` if unknown.
     pub virtualised: Option<bool>,
     /// The frequency governor; `None` if the system does not tell.
-    #[serde(default, deserialize_with = "text::prose")]
     pub governor: Option<String>,
     /// The compiler's version.
-    #[serde(deserialize_with = "text::prose")]
     pub rustc: String,
     /// The build.
     pub build: Build,
     /// Compiler flags beyond the profile's.
-    #[serde(deserialize_with = "text::prose")]
     pub flags: String,
     /// The instruction sets that the build may use.
     #[serde(deserialize_with = "text::name")]

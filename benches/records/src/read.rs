@@ -1,17 +1,17 @@
 //! Reads records that may come from anywhere.
 //!
-//! Each field names the function that reads and checks it; such an error has a line and a column.
-//! Relations between values are checked after all of them are read.
+//! What holds for all texts, lists and numbers is checked first. A field with a rule of its own
+//! names the function that reads and checks it. Relations between values come last.
 
 use crate::table::{is_letter, letters};
-use crate::text::{is_label, is_prose, visible};
+use crate::text::{PROSE, is_label, is_prose, visible};
 use crate::{
-    Accuracy, Asked, Asks, Context, Count, Figure, Interface, NULL, Records, Run, SCHEMA, Step,
-    Study, Table, Technique, Variant,
+    Accuracy, Asked, Asks, Context, Count, Figure, Interface, Mistake, NULL, Records, Run, SCHEMA,
+    Step, Study, Table, Variant,
 };
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::fs::OpenOptions;
@@ -21,11 +21,11 @@ use std::path::Path;
 /// The largest file in bytes. A machine's records take less than half of this.
 const LARGEST_FILE: u64 = 8 << 20;
 
-/// The most elements of an inner list: streams, steps, boards, examples.
-const PARTS: usize = 128;
+/// The most elements of a list. A machine's records take a quarter of this.
+const LONGEST_LIST: usize = 1024;
 
-/// The most instruction sets of a build or a processor.
-const FEATURES: usize = 512;
+/// The largest distance of a number from zero, beyond every number of 64 bits.
+const LARGEST_NUMBER: f64 = 1e20;
 
 impl Records {
     /// Reads a file of records, which may come from anywhere.
@@ -52,16 +52,42 @@ impl Records {
 
 /// Reads a value of this schema from JSON. Relations between its parts are not checked.
 pub(crate) fn of_schema<T: DeserializeOwned>(text: &str) -> Result<T> {
-    #[derive(Deserialize)]
-    struct Version {
-        schema: u32,
-    }
     fits(text.len(), LARGEST_FILE)?;
     ensure!(!text.starts_with('\u{feff}'), "expected no byte order mark");
-    // Read alone first, because another schema has other fields.
-    let Version { schema } = json(text)?;
-    ensure!(schema == SCHEMA, "the schema is {schema}, expected {SCHEMA}");
+    let fields: BTreeMap<String, Value> = json(text)?;
+    // First, because another schema has other fields.
+    let schema = fields.get("schema").context("missing field `schema`")?;
+    let found = visible(&schema.to_string());
+    ensure!(*schema == SCHEMA, "the schema is {found}, expected {SCHEMA}");
+    for (field, value) in &fields {
+        check_value(value).with_context(|| visible(field))?;
+    }
     json(text)
+}
+
+/// Checks what holds everywhere: texts are prose, lists are short, and numbers bounded.
+fn check_value(value: &Value) -> Result<()> {
+    let few = |length| {
+        ensure!(length <= LONGEST_LIST, "{length} elements, expected {LONGEST_LIST} at most");
+        Ok(())
+    };
+    match value {
+        Value::Null | Value::Bool(_) => {}
+        Value::Number(number) => {
+            let fits = number.as_f64().is_some_and(|number| number.abs() <= LARGEST_NUMBER);
+            ensure!(fits, "{number}: expected a number not beyond {LARGEST_NUMBER:e}");
+        }
+        Value::String(text) => ensure!(is_prose(text), "\"{}\": {PROSE}", visible(text)),
+        Value::Array(list) => {
+            few(list.len())?;
+            list.iter().try_for_each(check_value)?;
+        }
+        Value::Object(fields) => {
+            few(fields.len())?;
+            fields.values().try_for_each(check_value)?;
+        }
+    }
+    Ok(())
 }
 
 /// The text of a file of at most [`LARGEST_FILE`] bytes.
@@ -105,25 +131,21 @@ fn json<T: DeserializeOwned>(text: &str) -> Result<T> {
 
 /// Checks the relations between values.
 pub(crate) fn check<'a>(records: &'a Records) -> Result<()> {
-    few("features", FEATURES, records.machine.features.len())?;
-    few("present", FEATURES, records.machine.present.len())?;
-    each("runs", 1024, &records.runs, |run| (run.meter, &run.date, &run.commit), check_run)?;
+    each("runs", &records.runs, |run| (run.meter, &run.date, &run.commit), check_run)?;
     let listed = Listed::of(records);
-    each("studies", 64, &records.studies, |study| &study.name, check_study)?;
-    each("techniques", 512, &records.techniques, |technique| &technique.name, check_technique)?;
+    each("studies", &records.studies, |study| &study.name, check_study)?;
+    once("techniques", &records.techniques, |technique| &technique.name)?;
     let key = |variant: &'a Variant| (&variant.study, &variant.name);
-    each("variants", 512, &records.variants, key, |variant| check_variant(variant, &listed))?;
-    each("clock", 16, &records.clock, |chain| &chain.name, |_| Ok(()))?;
-    each("tables", 1024, &records.tables, Table::setting, |table| check_table(table, &listed))?;
+    each("variants", &records.variants, key, |variant| check_variant(variant, &listed))?;
+    once("clock", &records.clock, |chain| &chain.name)?;
+    each("tables", &records.tables, Table::setting, |table| check_table(table, &listed))?;
     let key = |count: &'a Count| (count.setting(), &count.variant, count.counter);
-    each("counts", 8192, &records.counts, key, |count| check_count(count, &listed))
+    each("counts", &records.counts, key, |count| check_count(count, &listed))
 }
 
 fn check_run(run: &Run) -> Result<()> {
-    few("missing", 1024, run.missing.len())?;
-    for (what, why) in &run.missing {
-        let (fits, what) = (is_label(what) && is_prose(why), visible(what));
-        ensure!(fits, "missing {what}: expected a label, and text without invisible characters");
+    for what in run.missing.keys() {
+        ensure!(is_label(what), "missing {}: expected a label", visible(what));
     }
     let ticks = run.resolution.is_none_or(|step| step > 0.0);
     ensure!(ticks, "expected a resolution above zero");
@@ -132,52 +154,31 @@ fn check_run(run: &Run) -> Result<()> {
 
 fn check_study(study: &Study) -> Result<()> {
     ensure!(!study.streams.is_empty(), "expected a stream");
-    each("streams", PARTS, &study.streams, |stream| &stream.name, |_| Ok(()))?;
-    each(
-        "mistakes",
-        PARTS,
-        &study.mistakes,
-        |mistake| &mistake.name,
-        |mistake| check_share(mistake.wrong, mistake.questions),
-    )
-}
-
-fn check_technique(technique: &Technique) -> Result<()> {
-    few("exceptions", PARTS, technique.exceptions.len())?;
-    technique.exceptions.iter().try_for_each(|exception| few("on", PARTS, exception.on.len()))
+    once("streams", &study.streams, |stream| &stream.name)?;
+    let shares = |mistake: &Mistake| check_share(mistake.wrong, mistake.questions);
+    each("mistakes", &study.mistakes, |mistake| &mistake.name, shares)
 }
 
 fn check_variant(variant: &Variant, listed: &Listed<'_>) -> Result<()> {
     listed.check(variant)?;
-    let Variant { example, needs, same_code, slider_lookups, asks, accuracy, .. } = variant;
-    few("example", PARTS, example.len())?;
-    example.iter().try_for_each(|board| few("squares", PARTS, board.squares.len()))?;
-    few("needs", PARTS, needs.len())?;
-    few("same_code", PARTS, same_code.len())?;
-    each("slider_lookups", PARTS, slider_lookups, |rate| &rate.stream, |_| Ok(()))?;
-    each("asks", PARTS, asks, |asks| &asks.stream, check_asks)?;
-    if let Some(Accuracy { questions, wrong, kinds, examples, .. }) = accuracy {
+    once("slider_lookups", &variant.slider_lookups, |rate| &rate.stream)?;
+    each("asks", &variant.asks, |asks| &asks.stream, check_asks)?;
+    if let Some(Accuracy { questions, wrong, kinds, .. }) = &variant.accuracy {
         check_share(*wrong, *questions)?;
-        few("examples", PARTS, examples.len())?;
-        each("kinds", PARTS, kinds, |kind| (&kind.name, kind.of_exact), |_| Ok(()))?;
+        once("kinds", kinds, |kind| (&kind.name, kind.of_exact))?;
     }
-    let is_explained = variant.available || !needs.is_empty();
+    let is_explained = variant.available || !variant.needs.is_empty();
     ensure!(is_explained, "not available, expected what it needs");
     Ok(())
 }
 
 fn check_asks(Asks { queries, asked, .. }: &Asks) -> Result<()> {
     ensure!(*queries > 0, "0 queries, expected one");
-    each(
-        "asked",
-        PARTS,
-        asked,
-        |one| (&one.question, &one.stream),
-        |&Asked { times, hits, .. }| {
-            ensure!(hits <= times, "{hits} hits of {times} answers, expected no more hits");
-            Ok(())
-        },
-    )
+    let check = |&Asked { times, hits, .. }: &Asked| {
+        ensure!(hits <= times, "{hits} hits of {times} answers, expected no more hits");
+        Ok(())
+    };
+    each("asked", asked, |one| (&one.question, &one.stream), check)
 }
 
 fn check_share(wrong: u64, questions: u64) -> Result<()> {
@@ -198,19 +199,14 @@ fn check_table(table: &Table, listed: &Listed<'_>) -> Result<()> {
         bail!("expected a variant and {NULL}")
     };
     ensure!(last == NULL, "the last name is {last}, expected {NULL}");
-    each("names", PARTS, names, |name| name, |name| listed.variant(study, name))?;
+    each("names", names, |name| name, |name| listed.variant(study, name))?;
     ensure!(!steps.is_empty(), "expected a step");
-    each(
-        "steps",
-        PARTS,
-        steps,
-        |step| step.at,
-        |step| {
-            let fits = step.at.is_some() == along.is_some();
-            ensure!(fits, "expected \"at\" where the table has \"along\", and only there");
-            check_step(step, table)
-        },
-    )?;
+    let check = |step: &Step| {
+        let fits = step.at.is_some() == along.is_some();
+        ensure!(fits, "expected \"at\" where the table has \"along\", and only there");
+        check_step(step, table)
+    };
+    each("steps", steps, |step| step.at, check)?;
     ensure!(steps.is_sorted_by_key(|step| step.at), "expected the steps by their parameter");
     Ok(())
 }
@@ -218,7 +214,6 @@ fn check_table(table: &Table, listed: &Listed<'_>) -> Result<()> {
 fn check_step(step: &Step, table: &Table) -> Result<()> {
     let Step { raw, net, ratio, spread, best, slope, layouts, verdicts, copies, .. } = step;
     let variants = table.variants();
-    few("copies", PARTS, copies.len())?;
     for copy in copies {
         ensure!(variants.contains(&copy.of), "a copy of {}, expected of a variant", copy.of);
     }
@@ -249,25 +244,26 @@ fn check_count(count: &Count, listed: &Listed<'_>) -> Result<()> {
     listed.run(count.run)?;
     listed.stream(&count.study, &count.stream)?;
     listed.variant(&count.study, &count.variant)?;
-    few("sweep", PARTS, count.sweep.len())?;
     ensure!(count.queries > 0, "0 queries, expected one");
     Ok(())
 }
 
-fn few(list: &str, most: usize, length: usize) -> Result<()> {
-    ensure!(length <= most, "{length} elements in {list}, expected {most} at most");
-    Ok(())
+/// Checks that no key comes twice in a list.
+fn once<'a, T, K: Ord + Debug>(
+    list: &str,
+    elements: &'a [T],
+    key: impl Fn(&'a T) -> K,
+) -> Result<()> {
+    each(list, elements, key, |_| Ok(()))
 }
 
-/// Checks a list: its length, that no key comes twice, and each element.
+/// Checks that no key comes twice in a list, and each element.
 fn each<'a, T, K: Ord + Debug>(
     list: &str,
-    most: usize,
     elements: &'a [T],
     key: impl Fn(&'a T) -> K,
     check: impl Fn(&'a T) -> Result<()>,
 ) -> Result<()> {
-    few(list, most, elements.len())?;
     let mut keys = BTreeSet::new();
     for (index, element) in elements.iter().enumerate() {
         let key = key(element);
@@ -340,27 +336,5 @@ impl<'a> Listed<'a> {
             self.stream(study, stream)?;
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_largest_file_is_read() {
-        let file = tempfile::NamedTempFile::new().unwrap();
-        std::fs::write(file.path(), [1; 100]).unwrap();
-        assert_eq!(contents(file.path(), 100).unwrap(), [1; 100]);
-        assert!(contents(file.path(), 99).is_err());
-    }
-
-    /// A clock may be too coarse for what it times.
-    #[test]
-    fn a_time_may_begin_at_nothing() {
-        let mut records = Records::parse(include_str!("../tests/good.json")).unwrap();
-        let raw = records.tables[0].steps[0].raw[0].as_mut().unwrap();
-        raw.low = 0.0;
-        assert!(check(&records).is_ok());
     }
 }

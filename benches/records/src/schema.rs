@@ -39,18 +39,16 @@ pub struct Run {
     /// The program that measured.
     pub meter: Meter,
     /// How it measured.
-    #[serde(deserialize_with = "text::prose")]
     pub how: String,
     /// When it began, in UTC.
     #[serde(deserialize_with = "text::date")]
     pub date: String,
     /// The commit, with a plus if the source has changed since.
-    #[serde(default, deserialize_with = "text::prose")]
     pub commit: Option<String>,
     /// The version of the method, as METHOD.md lists them.
     pub method: u32,
     /// The load average before it began.
-    #[serde(serialize_with = "figure::write", deserialize_with = "figure::read")]
+    #[serde(serialize_with = "figure::write")]
     pub load: Option<f64>,
     /// How much the run was asked to measure, and for how long.
     pub breadth: Breadth,
@@ -59,14 +57,13 @@ pub struct Run {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     /// The clock's step, in the unit of its figures; `None` if the run timed nothing.
-    #[serde(default, serialize_with = "figure::write", deserialize_with = "figure::read")]
+    #[serde(serialize_with = "figure::write")]
     pub resolution: Option<f64>,
     /// The idle probe that told company from quiet, and its readings; `None` if the run timed
     /// nothing.
-    #[serde(default, deserialize_with = "text::prose")]
     pub probe: Option<String>,
     /// Missing measurements, with reasons.
-    #[serde(default, deserialize_with = "text::once", skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub missing: BTreeMap<String, String>,
 }
 
@@ -101,7 +98,6 @@ pub struct Study {
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text::label")]
     pub title: Option<String>,
     /// The question in words.
-    #[serde(deserialize_with = "text::prose")]
     pub question: String,
     /// The streams of queries; most contexts take the first.
     pub streams: Vec<Stream>,
@@ -118,7 +114,6 @@ pub struct Stream {
     #[serde(deserialize_with = "text::name")]
     pub name: String,
     /// The queries in a line.
-    #[serde(deserialize_with = "text::prose")]
     pub summary: String,
     /// Lookups per query, counted as in [`Asked`](crate::Asked); `None` if programs do not ask as
     /// this stream does, or if the number varies from query to query.

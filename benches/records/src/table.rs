@@ -54,12 +54,12 @@ pub struct Step {
     pub core: Core,
     /// Cycles per multiplication, by the clock that additions calibrate: a whole number (3; 4 on
     /// Zen 1, 5 on small cores), or the clock is wrong. `None` without rounds.
-    #[serde(serialize_with = "figure::write", deserialize_with = "figure::read")]
+    #[serde(serialize_with = "figure::write")]
     pub multiply: Option<f64>,
     /// Idle instructions per cycle around these rounds. Below [`NARROWEST`](crate::NARROWEST),
     /// the core is narrow or in company. `None` without rounds, without a clock of cycles, or if
     /// a probe other than `nop`s was steadier.
-    #[serde(serialize_with = "figure::write", deserialize_with = "figure::read")]
+    #[serde(serialize_with = "figure::write")]
     pub width: Option<f64>,
     /// Layouts of code and tables in these rounds: the units of all intervals.
     pub layouts: u64,
@@ -87,11 +87,11 @@ pub struct Step {
     pub ratio: Vec<Option<Figure>>,
     /// Relative gap from the fastest tenth of layouts to the slowest tenth; empty if layouts were
     /// not told apart.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub spread: Vec<Option<Share>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty", serialize_with = "figure::write_all")]
+    pub spread: Vec<Option<f64>>,
     /// Relative gap from the median layout to the fastest; empty if layouts were not told apart.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub best: Vec<Option<Share>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty", serialize_with = "figure::write_all")]
+    pub best: Vec<Option<f64>>,
     /// Cycles that an addition in the chain from answer to query adds to a query: 1 if the next
     /// query waits for the answer. Empty unless queries are dependent and tables hot.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -111,13 +111,6 @@ pub struct CopyOf {
     /// The copy's time relative to the variant's, divided in each round.
     pub ratio: Figure,
 }
-
-/// A share without an interval.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
-#[serde(transparent)]
-pub struct Share(
-    #[serde(serialize_with = "figure::write_one", deserialize_with = "figure::read_one")] pub f64,
-);
 
 /// Exact counts of a variant on a stream, as totals over all queries. The counts of `null` are
 /// the loop's own.

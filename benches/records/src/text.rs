@@ -2,9 +2,7 @@
 
 use jiff::Timestamp;
 use serde::Deserializer;
-use serde::de::{DeserializeOwned, Error as _, MapAccess, Visitor};
-use std::collections::BTreeMap;
-use std::fmt;
+use serde::de::{DeserializeOwned, Error as _};
 
 /// The longest name: one variant may name several others.
 const LONGEST_NAME: usize = 128;
@@ -13,7 +11,7 @@ const LONGEST_NAME: usize = 128;
 const LONGEST_LABEL: usize = 64;
 
 /// The longest prose in bytes.
-pub(crate) const LONGEST_PROSE: usize = 16 << 10;
+const LONGEST_PROSE: usize = 16 << 10;
 
 /// A rule for a text, and its wording in errors.
 type Rule = (fn(&str) -> bool, &'static str);
@@ -35,14 +33,6 @@ const LABEL: Rule = (
     },
     "expected a label of 1 to 64 letters, digits, dashes, underscores, dots, spaces and \
      slashes, a letter or digit first",
-);
-
-const PROSE: Rule = (
-    |text| {
-        let fits = |c| is_visible(c) || matches!(c, '\n' | '\t');
-        text.len() <= LONGEST_PROSE && text.chars().all(fits)
-    },
-    "expected text of 16 KiB at most, without invisible characters",
 );
 
 const DATE: Rule = (
@@ -153,42 +143,13 @@ pub(crate) fn is_label(text: &str) -> bool {
     LABEL.0(text)
 }
 
-/// Reads prose.
-pub(crate) fn prose<'de, D: Deserializer<'de>, T: Texts>(deserializer: D) -> Result<T, D::Error> {
-    read(deserializer, PROSE)
-}
-
 /// Whether this is prose.
 pub(crate) fn is_prose(text: &str) -> bool {
-    PROSE.0(text)
+    text.len() <= LONGEST_PROSE && text.chars().all(|c| is_visible(c) || matches!(c, '\n' | '\t'))
 }
 
-/// Reads a map and refuses a key that comes twice; serde alone would keep the last value.
-pub(crate) fn once<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<BTreeMap<String, String>, D::Error> {
-    struct Once;
-    impl<'de> Visitor<'de> for Once {
-        type Value = BTreeMap<String, String>;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a map")
-        }
-
-        fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
-            let mut map = BTreeMap::new();
-            while let Some(key) = entries.next_key::<String>()? {
-                if map.contains_key(&key) {
-                    let key = visible(&key);
-                    return Err(A::Error::custom(format!("{key}: expected once, found again")));
-                }
-                map.insert(key, entries.next_value()?);
-            }
-            Ok(map)
-        }
-    }
-    deserializer.deserialize_map(Once)
-}
+/// The wording of that rule.
+pub(crate) const PROSE: &str = "expected text of 16 KiB at most, without invisible characters";
 
 /// Reads dates.
 pub(crate) fn date<'de, D: Deserializer<'de>, T: Texts>(deserializer: D) -> Result<T, D::Error> {

@@ -19,16 +19,13 @@ pub struct Technique {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exceptions: Vec<Exception>,
     /// The idea in a line.
-    #[serde(deserialize_with = "text::prose")]
     pub summary: String,
     /// Where it is described.
-    #[serde(deserialize_with = "text::prose")]
     pub source: String,
     /// The idea, as Markdown.
-    #[serde(deserialize_with = "text::prose")]
     pub idea: String,
     /// The lookup's source: the implementation of the question's trait.
-    #[serde(default, deserialize_with = "text::prose")]
+    #[serde(default)]
     pub formula: String,
 }
 
@@ -40,10 +37,8 @@ pub struct Exception {
     #[serde(deserialize_with = "text::label")]
     pub says: String,
     /// Their microarchitectures, as [`microarchitecture`](crate::microarchitecture) names them.
-    #[serde(deserialize_with = "text::prose")]
     pub on: Vec<String>,
     /// The source of this finding: an address.
-    #[serde(deserialize_with = "text::prose")]
     pub source: String,
 }
 
@@ -74,7 +69,7 @@ pub struct Variant {
     /// The size of its compiled lookup in bytes; `None` if unknown.
     pub code_bytes: Option<u64>,
     /// Its compiled lookup, an instruction a line; empty if it cannot be read.
-    #[serde(default, deserialize_with = "text::prose")]
+    #[serde(default)]
     pub listing: String,
     /// Other variants that compile to the same code.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "text::name")]
@@ -89,7 +84,7 @@ pub struct Variant {
     #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
     pub available: bool,
     /// Why it could not be counted; `None` if it could, or if counting was not tried.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text::prose")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uncounted: Option<String>,
     /// How often it asks the sliders that it is built on, per query.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -116,7 +111,7 @@ pub struct Rate {
     #[serde(deserialize_with = "text::name")]
     pub stream: String,
     /// The rate per query; `None` if the stream asks nothing.
-    #[serde(serialize_with = "figure::write", deserialize_with = "figure::read")]
+    #[serde(serialize_with = "figure::write")]
     pub per_query: Option<f64>,
 }
 
@@ -174,7 +169,7 @@ pub enum Check {
     /// The number of comparisons, all equal. Controls are not compared.
     Right(u64),
     /// A wrong answer, as text with drawn boards. The variant was not timed.
-    Wrong(#[serde(deserialize_with = "text::prose")] String),
+    Wrong(String),
 }
 
 /// The errors of an approximate variant on its question's first stream, each question asked once.
@@ -186,7 +181,7 @@ pub struct Accuracy {
     /// The number of wrong answers.
     pub wrong: u64,
     /// The mean distance from the exact answers, over all questions; `None` without questions.
-    #[serde(serialize_with = "figure::write", deserialize_with = "figure::read")]
+    #[serde(serialize_with = "figure::write")]
     pub mean_error: Option<f64>,
     /// The unit of the mean error.
     #[serde(deserialize_with = "text::label")]
@@ -225,7 +220,6 @@ pub struct WrongAnswer {
     #[serde(deserialize_with = "text::label")]
     pub kind: String,
     /// The position, as FEN.
-    #[serde(deserialize_with = "text::prose")]
     pub position: String,
     /// The square asked about.
     #[serde(deserialize_with = "text::square")]
@@ -241,7 +235,6 @@ pub struct WrongAnswer {
 #[serde(deny_unknown_fields)]
 pub struct Board {
     /// The meaning of the squares.
-    #[serde(deserialize_with = "text::prose")]
     pub caption: String,
     /// Their names.
     #[serde(deserialize_with = "text::square")]

@@ -150,11 +150,11 @@ fn finished_figures_survive_what_cannot_be_written() {
     let folder = tempfile::tempdir().unwrap();
     let mut store = filled(folder.path());
     let kept = gathered(folder.path());
-    for spread in [f64::NAN, f64::INFINITY] {
+    for time in [f64::NAN, f64::INFINITY] {
         let mut table = good().tables.remove(0);
-        table.steps[0].spread[0].as_mut().unwrap().0 = spread;
+        table.steps[0].raw[0].as_mut().unwrap().value = time;
         let error = store.keep(table, Vec::new()).unwrap_err();
-        assert!(format!("{error:#}").contains("is no figure"), "{error:#}");
+        assert!(format!("{error:#}").contains("could not be read back"), "{error:#}");
     }
     let mut table = good().tables.remove(0);
     table.names[1] = "unheard-of".to_owned();

@@ -5,7 +5,7 @@
 
 use crate::view::{CACHE_LINES, COUNTED, View, counted};
 use crate::words::day;
-use records::{Build, Count, Counter, Figure, Records, Run, Setting, Share, Step, Table, Verdict};
+use records::{Build, Count, Counter, Figure, Records, Run, Setting, Step, Table, Verdict};
 use std::fmt::Write as _;
 
 #[derive(Clone, Debug)]
@@ -63,9 +63,8 @@ fn timed_at<'a>(
     let named = table.names.iter().enumerate().filter(|_| step.has_figures());
     named.map(move |(number, variant)| {
         let of = |column: &[Option<Figure>]| column.get(number).copied().flatten();
-        let share = |column: &[Option<Share>]| {
-            column.get(number).copied().flatten().map(|Share(share)| Figure::exact(share))
-        };
+        let share =
+            |column: &[Option<f64>]| column.get(number).copied().flatten().map(Figure::exact);
         let per_query = || format!("{}/query", table.unit);
         let figures = [
             ("raw", per_query(), of(&step.raw)),

@@ -1,7 +1,7 @@
 //! The steps of a table: the values of its parameter, their budget, and their results.
 
 use crate::plan::{Group, TableKind};
-use records::{Breadth, Caches, Context, CopyOf, Figure, Share, Step, Unit};
+use records::{Breadth, Caches, Context, CopyOf, Figure, Step, Unit};
 use sampling::verdict::verdicts;
 use sampling::{Budget, Counted, Gate, Roles, Samples};
 use std::time::Duration;
@@ -68,7 +68,7 @@ pub(super) fn said(
     // A clock too coarse for its times gives ratios of zero.
     let valid = |figure: Figure| Some(figure).filter(|figure| figure.is_valid());
     let positive = |figure: Figure| Some(figure).filter(Figure::is_ratio);
-    let share = |share: f64| Some(share).filter(|share| share.is_finite()).map(Share);
+    let share = |share: f64| Some(share).filter(|share| share.is_finite());
     let width = counted.idle().and_then(|cycles| gate.width(cycles));
     let mut step = Step {
         at: None,

@@ -1,7 +1,7 @@
 //! What the terminal and the log say of a run's tables.
 
 use crate::output;
-use records::{Agreement, Core, Figure, LEAST, Share, Table, Verdict, agreements};
+use records::{Agreement, Core, Figure, LEAST, Table, Verdict, agreements};
 
 /// Everything in a run that needs attention, in a line.
 pub(super) fn attention(cores: impl Iterator<Item = Core>, tables: &[Table]) -> String {
@@ -71,7 +71,7 @@ pub(super) fn ranking(table: &Table) -> comfy_table::Table {
             table.names[variant].clone(),
             figure(step.raw[variant]),
             figure(step.net[variant]),
-            spread.map_or(String::new(), |Share(share)| format!("{:.1} %", 100.0 * share)),
+            spread.map_or(String::new(), |share| format!("{:.1} %", 100.0 * share)),
             slope.map_or(String::new(), |slope| format!("{:.2}", slope.value)),
             step.ratio[variant].map_or("1".to_owned(), |ratio| {
                 format!("{:.3} ({:.3} to {:.3})", ratio.value, ratio.low, ratio.high)

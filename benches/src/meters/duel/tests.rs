@@ -6,7 +6,7 @@ mod rounds;
 
 use super::*;
 use crate::meters::compared::copied_of;
-use records::{Breadth, Caches, Run, Share, Verdict, agreements, gather};
+use records::{Breadth, Caches, Run, Verdict, agreements, gather};
 use sampling::hardware::IdleProbe;
 use sampling::rounds::Round;
 use sampling::verdict::SPANS;
@@ -405,11 +405,11 @@ fn expect(tables: &[Table], core: Core) {
                     Some(ratio) => near(ratio.value, cost / first, LAYOUTS * ratio.value, &what),
                     None => assert!(number == 0 || is_null, "{name}"),
                 }
-                let Share(spread) = step.spread[number].unwrap();
+                let spread = step.spread[number].unwrap();
                 // Among few layouts, the extremes may lie anywhere.
                 let tolerance = if step.layouts < 24 { 0.7 } else { 0.35 };
                 near(spread, 0.7 * LAYOUTS, tolerance * LAYOUTS, &what);
-                let Share(best) = step.best[number].unwrap();
+                let best = step.best[number].unwrap();
                 near(best, 0.4 * LAYOUTS, tolerance * LAYOUTS, &what);
                 let slope = step.slope.get(number).copied().flatten();
                 assert_eq!(slope.is_some(), table.context == Context::Latency, "{name}");
