@@ -140,16 +140,12 @@ mod tests {
     fn every_setting_is_read_back_from_its_text() {
         let ats = Parameter::ALL.iter().flat_map(|one| [0, u64::MAX].map(|at| Some((*one, at))));
         let ats: Vec<_> = ats.chain([None]).collect();
-        let builds: Vec<_> = Build::ALL.iter().copied().map(Some).chain([None]).collect();
-        for dependent in [false, true] {
+        for (&context, dependent) in Context::ALL.iter().flat_map(|one| [(one, false), (one, true)])
+        {
             let hot = Setting::hot("between-batch", "network-1.5+a", dependent);
-            for &context in Context::ALL {
-                for setting in ats.iter().map(|&at| Setting { context, at, ..hot }) {
-                    for &build in &builds {
-                        let setting = Setting { build, ..setting };
-                        assert_eq!(read(&setting.to_string()), setting);
-                    }
-                }
+            for (&at, build) in ats.iter().flat_map(|at| [(at, None), (at, Some(Build::V3))]) {
+                let setting = Setting { context, at, build, ..hot };
+                assert_eq!(read(&setting.to_string()), setting);
             }
         }
     }
@@ -162,36 +158,28 @@ mod tests {
         let beside = Setting { context: Context::Beside, at, build: Some(Build::V3), ..hot };
         let text = "between/beside/uniform/dependent/working-set=65536 x86-64-v3";
         assert_eq!(beside.to_string(), text);
-        assert_eq!(beside.name(), "between/beside/uniform");
         assert!(!read("between/beside/uniform/working-set=65536").dependent);
         assert!(read("between/latency/uniform").dependent);
     }
 
     #[test]
     fn a_text_that_is_no_setting_is_named_with_what_was_expected() {
-        let long = format!("between/throughput/{}", "a".repeat(129));
         for text in [
             "",
             "between/throughput",
             "between/tepid/uniform",
             "../throughput/uniform",
-            "between/throughput/=1+1",
             "between/throughput/uniform/",
             "between/throughput/uniform/sometimes",
             "between/beside/uniform/working-set=-1",
-            "between/beside/uniform/working-set=18446744073709551616",
             "between/beside/uniform/working-set=1/dependent",
             "between/throughput/uniform fast",
             "between/throughput/uniform\u{202e}",
-            &long,
+            &"/".repeat(1 << 20),
         ] {
             let error = Setting::try_from(text).unwrap_err().to_string();
-            assert!(
-                error.starts_with(&format!("\"{}\": expected question", visible(text))),
-                "{error}"
-            );
+            let expected = format!("\"{}\": expected question", visible(text));
+            assert!(error.starts_with(&expected) && error.len() < 1000, "{error}");
         }
-        let error = Setting::try_from(&*"/".repeat(1 << 20)).unwrap_err().to_string();
-        assert!(error.len() < 1000, "a message of {} bytes", error.len());
     }
 }

@@ -251,13 +251,10 @@ mod tests {
     use super::*;
     use crate::Records;
 
-    fn table() -> Table {
-        Records::parse(include_str!("../tests/good.json")).unwrap().tables.remove(0)
-    }
-
     #[test]
     fn verdicts_are_found_from_both_sides() {
-        let mut step = table().steps.remove(0);
+        let mut good = Records::parse(include_str!("../tests/good.json")).unwrap();
+        let step = &mut good.tables[0].steps[0];
         step.set_verdicts(4, |of, against| match (of, against) {
             (1, 0) => Some(Verdict::Faster),
             (2, 1) => Some(Verdict::Tie),
@@ -272,24 +269,5 @@ mod tests {
         assert_eq!(step.verdict(1, 2), Some(Verdict::Tie));
         assert_eq!(step.verdict(1, 3), Some(Verdict::Faster));
         assert_eq!([step.verdict(2, 0), step.verdict(3, 3), step.verdict(4, 0)], [None; 3]);
-    }
-
-    #[test]
-    fn tables_are_told_apart_by_their_setting_alone() {
-        let known = table();
-        let others: [fn(&mut Table); 4] = [
-            |table| table.study.push('s'),
-            |table| table.stream.push('s'),
-            |table| table.context = Context::Learnt,
-            |table| table.dependent = !table.dependent,
-        ];
-        for make_other in others {
-            let mut other = known.clone();
-            make_other(&mut other);
-            assert_ne!(other.setting(), known.setting());
-        }
-        let mut same = Table { unit: Unit::Nanoseconds, run: 7, ..table() };
-        same.date.push('Z');
-        assert_eq!(same.setting(), known.setting());
     }
 }

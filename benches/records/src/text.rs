@@ -4,33 +4,21 @@ use jiff::Timestamp;
 use serde::Deserializer;
 use serde::de::{DeserializeOwned, Error as _};
 
-/// The longest name: one variant may name several others.
-const LONGEST_NAME: usize = 128;
-
-/// The longest label.
-const LONGEST_LABEL: usize = 64;
-
-/// The longest prose in bytes.
-const LONGEST_PROSE: usize = 16 << 10;
+/// The longest text in bytes.
+const LONGEST: usize = 16 << 10;
 
 /// A rule for a text, and its wording in errors.
 type Rule = (fn(&str) -> bool, &'static str);
 
+/// A variant over another joins both names by a plus, and one may name several others.
 const NAME: Rule = (
-    |text| {
-        // A variant over another joins both names by a plus.
-        let plain = |byte: u8| is_plain(byte) || byte == b'+';
-        (1..=LONGEST_NAME).contains(&text.len()) && text.bytes().all(plain) && begins_plainly(text)
-    },
+    |text| is_plain(text, 128, "+"),
     "expected a name of 1 to 128 letters, digits, dashes, underscores, dots and pluses, a letter \
      or digit first",
 );
 
 const LABEL: Rule = (
-    |text| {
-        let plain = |byte| is_plain(byte) || matches!(byte, b' ' | b'/');
-        (1..=LONGEST_LABEL).contains(&text.len()) && text.bytes().all(plain) && begins_plainly(text)
-    },
+    |text| is_plain(text, 64, " /"),
     "expected a label of 1 to 64 letters, digits, dashes, underscores, dots, spaces and \
      slashes, a letter or digit first",
 );
@@ -45,12 +33,12 @@ const SQUARE: Rule = (
     "expected a square from a1 to h8",
 );
 
-fn is_plain(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.')
-}
-
-fn begins_plainly(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_ascii_alphanumeric())
+/// Whether a text of at most this many bytes has only letters, digits, dashes, underscores, dots
+/// and these others, a letter or digit first.
+fn is_plain(text: &str, longest: usize, others: &str) -> bool {
+    let fits = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c) || others.contains(c);
+    let begins_plainly = text.starts_with(|c: char| c.is_ascii_alphanumeric());
+    begins_plainly && text.len() <= longest && text.chars().all(fits)
 }
 
 /// Letters and symbols without ink: four Hangul fillers, the empty Braille pattern, a note
@@ -145,7 +133,7 @@ pub(crate) fn is_label(text: &str) -> bool {
 
 /// Whether this is prose.
 pub(crate) fn is_prose(text: &str) -> bool {
-    text.len() <= LONGEST_PROSE && text.chars().all(|c| is_visible(c) || matches!(c, '\n' | '\t'))
+    text.len() <= LONGEST && text.chars().all(|c| is_visible(c) || matches!(c, '\n' | '\t'))
 }
 
 /// The wording of that rule.

@@ -1,15 +1,14 @@
 //! The words of records, each set an enum: an unlisted word is refused.
 
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// An enum of words. Records and pages show a variant as its word.
 macro_rules! words {
     ($(#[$about:meta])* $name:ident { $($(#[$meaning:meta])* $word:ident = $text:literal,)+ }) => {
         $(#[$about])*
-        #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
-        pub enum $name { $($(#[$meaning])* $word,)+ }
+        #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+        pub enum $name { $($(#[$meaning])* #[serde(rename = $text)] $word,)+ }
 
         impl $name {
             /// All of them, in the order of the report.
@@ -31,19 +30,6 @@ macro_rules! words {
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.pad(self.name())
-            }
-        }
-
-        impl Serialize for $name {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(self.name())
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let text = String::deserialize(deserializer)?;
-                $name::named(&text).ok_or_else(|| D::Error::unknown_variant(&text, &[$($text,)+]))
             }
         }
     };
