@@ -1,15 +1,11 @@
 //! Writes files whole or not at all.
 
 use crate::Records;
-use crate::read::of_schema;
+use crate::read::{check, of_schema};
 use crate::text::visible;
 use anyhow::{Context as _, Result};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use std::fs;
 use std::path::Path;
-
-const UNREADABLE: &str = "these records could not be read back";
 
 impl Records {
     /// The records as JSON, with a line for each field and each list element to keep diffs
@@ -18,9 +14,7 @@ impl Records {
     /// # Errors
     /// If [`Records::parse`] would refuse them; the message says why.
     pub fn to_json(&self) -> Result<Vec<u8>> {
-        let json = json(self)?;
-        Records::parse(&json).context(UNREADABLE)?;
-        Ok(json.into_bytes())
+        self.checked_json(check)
     }
 
     /// Writes a file of records, whole or not at all.
@@ -28,24 +22,20 @@ impl Records {
     /// # Errors
     /// If the folder or the file cannot be written, or the records could not be read back.
     pub fn write(&self, path: &Path) -> Result<()> {
-        let json = self.to_json().with_context(|| format!("writing {}", shown(path)))?;
-        write_file(path, &json)
+        write_file(path, &self.to_json().with_context(|| format!("writing {}", shown(path)))?)
     }
-}
 
-/// Writes a value as JSON into a file, whole or not at all.
-///
-/// # Errors
-/// If the value could not be read back, or the file cannot be written.
-pub(crate) fn write_json<T: Serialize + DeserializeOwned>(path: &Path, value: &T) -> Result<()> {
-    let json = json(value)?;
-    of_schema::<T>(&json).with_context(|| format!("writing {}: {UNREADABLE}", shown(path)))?;
-    write_file(path, json.as_bytes())
-}
+    /// Writes figures apart from the descriptions that they refer to.
+    pub(crate) fn write_figures(&self, path: &Path) -> Result<()> {
+        write_file(path, &self.checked_json(|_| Ok(()))?)
+    }
 
-/// JSON with a line for each field and each list element.
-fn json(value: &impl Serialize) -> Result<String> {
-    Ok(in_lines(&serde_json::to_string(value)?))
+    fn checked_json(&self, check: fn(&Records) -> Result<()>) -> Result<Vec<u8>> {
+        let json = in_lines(&serde_json::to_string(self)?);
+        let read = of_schema(&json).and_then(|records| check(&records));
+        read.context("these records could not be read back")?;
+        Ok(json.into_bytes())
+    }
 }
 
 /// Writes a file, whole or not at all.

@@ -50,8 +50,8 @@ impl Records {
     }
 }
 
-/// Reads a value of this schema from JSON. Relations between its parts are not checked.
-pub(crate) fn of_schema<T: DeserializeOwned>(text: &str) -> Result<T> {
+/// Reads records of this schema from JSON. Relations between their parts are not checked.
+pub(crate) fn of_schema(text: &str) -> Result<Records> {
     fits(text.len(), LARGEST_FILE)?;
     ensure!(!text.starts_with('\u{feff}'), "expected no byte order mark");
     let fields: BTreeMap<String, Value> = json(text)?;

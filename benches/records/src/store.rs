@@ -6,10 +6,9 @@
 
 use crate::read::{check, of_schema, text_of};
 use crate::{
-    Count, Machine, Meter, NULL, Records, Run, SCHEMA, Setting, Table, Variant, files, now, visible,
+    Count, Machine, Meter, NULL, Records, Run, Setting, Table, Variant, files, now, visible,
 };
 use anyhow::{Context as _, Result, bail, ensure};
-use serde::{Deserialize, Serialize};
 use std::fs::{self, File, TryLockError};
 use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -24,17 +23,6 @@ pub struct Store {
     /// The run and everything that takes part, without figures.
     about: Records,
     _lock: File,
-}
-
-/// A file of a store: a table, or the counts of a stream, with the run that measured them.
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-struct Figures {
-    schema: u32,
-    machine: Machine,
-    run: Run,
-    tables: Vec<Table>,
-    counts: Vec<Count>,
 }
 
 impl Store {
@@ -154,17 +142,16 @@ impl Store {
         self.figures().join(format!("{study}.{context}.{stream}{dependent}.json"))
     }
 
+    /// Writes records of the run and these figures alone.
     fn keep_figures(&self, path: &Path, tables: Vec<Table>, counts: Vec<Count>) -> Result<()> {
-        let mut all = self.about.clone();
-        (all.tables, all.counts) = (tables, counts);
+        let mut all = Records { tables, counts, ..self.about.clone() };
         all.tables.iter_mut().for_each(|table| table.run = 0);
         all.counts.iter_mut().for_each(|count| count.run = 0);
         check(&all).context("these figures could not be read back")?;
-        let Records { machine, mut runs, tables, counts, .. } = all;
-        // Other missing measurements do not concern these figures.
-        let run = Run { missing: Default::default(), ..runs.remove(0) };
-        let figures = Figures { schema: SCHEMA, machine, run, tables, counts };
-        files::write_json(path, &figures)
+        // Missing measurements do not concern these figures.
+        all.runs[0].missing.clear();
+        let Records { machine, runs, tables, counts, .. } = all;
+        Records { runs, tables, counts, ..Records::new(machine) }.write_figures(path)
     }
 
     fn write(&self) -> Result<()> {
@@ -271,9 +258,10 @@ impl Records {
     /// # Errors
     /// If the figures are from another machine, or of something that is not described or may not
     /// be measured now. Then nothing is added.
-    fn add(&mut self, figures: Figures) -> Result<()> {
-        let Figures { machine, run, mut tables, mut counts, .. } = figures;
+    fn add(&mut self, figures: Records) -> Result<()> {
+        let Records { machine, mut runs, mut tables, mut counts, .. } = figures;
         ensure!(machine == self.machine, ANOTHER);
+        let run = runs.pop().context("expected a run")?;
         let named = tables.iter().flat_map(|t| t.names.iter().map(|name| (&t.study, name)));
         let named = named.chain(counts.iter().map(|count| (&count.study, &count.variant)));
         for (study, name) in named {
