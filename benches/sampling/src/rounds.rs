@@ -405,10 +405,4 @@ mod tests {
         assert_eq!(orders(1), orders(1));
         assert!(orders(1).iter().zip(orders(2)).filter(|(one, two)| **one == *two).count() < 3);
     }
-
-    #[test]
-    #[should_panic(expected = "one lane without links")]
-    fn a_variant_needs_a_lane_of_its_own() {
-        let _ = Samples::new(&[Lane { variant: 1, links: 0 }], 0);
-    }
 }

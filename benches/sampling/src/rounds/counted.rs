@@ -1,7 +1,7 @@
 //! The rounds that count, by block: the unit of all statistics.
 
 use super::{Lane, Round, variants};
-use crate::statistics::median;
+use crate::statistics::middle;
 use records::Core;
 
 /// The rounds that count, grouped into blocks: the units of all statistics. The rounds of a block
@@ -95,38 +95,5 @@ impl<'a> Counted<'a> {
     fn median_of(&self, of: fn(&Round) -> f64) -> Option<f64> {
         let values: Vec<_> = self.blocks.iter().flatten().map(|round| of(round)).collect();
         (!values.is_empty()).then(|| middle(&values))
-    }
-}
-
-fn middle(values: &[f64]) -> f64 {
-    median(values, 1.0).value
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rounds::Samples;
-
-    const LANES: [Lane; 3] = [
-        Lane { variant: 1, links: 0 },
-        Lane { variant: 0, links: 8 },
-        Lane { variant: 0, links: 0 },
-    ];
-
-    #[test]
-    fn a_block_counts_by_the_median_of_its_rounds() {
-        let block = |i: usize| {
-            let first = 10.0 * i as f64;
-            [1.0, 2.0, 9.0].map(|time| vec![first + time, 7.0, first]).to_vec()
-        };
-        let samples = Samples::made_up(&LANES, &(0..6).map(block).collect::<Vec<_>>());
-        let counted = samples.all(Core::Quiet);
-        assert_eq!((counted.variants(), counted.blocks()), (2, 6));
-        assert_eq!(counted.len(), 18);
-        assert_eq!(counted.times_of(1), [2.0, 12.0, 22.0, 32.0, 42.0, 52.0]);
-        assert_eq!(counted.times_of(0), [0.0, 10.0, 20.0, 30.0, 40.0, 50.0]);
-        assert_eq!(counted.lengthened_lane(0), Some((1, 8)));
-        assert_eq!(counted.lengthened_lane(1), None);
-        assert_eq!((counted.idle(), counted.multiply()), (Some(5000.0), Some(3.0)));
     }
 }

@@ -2,17 +2,45 @@
 
 use super::*;
 
+/// Machines, the states of their cores, and how near ratios come to the truth.
 #[test]
-fn a_quiet_machine_is_called_quiet() {
-    for idle in [one_mode, zen_4] {
-        let machine = Machine { idle, ..quiet() };
+fn every_machine_gives_figures_and_the_state_of_its_core() {
+    for (number, (machine, core, by)) in [
+        (quiet(), Core::Quiet, 0.001),
+        (Machine { idle: zen_4, ..quiet() }, Core::Quiet, 0.001),
+        // No probe is steady.
+        (Machine { idle: two_modes, ..quiet() }, Core::Company, 0.001),
+        (Machine { idle: three_modes, ..quiet() }, Core::Company, 0.001),
+        // A neighbour is kept out, or leaves figures in company.
+        (
+            Machine { idle: zen_4, has_company: now_and_then_in_company, ..quiet() },
+            Core::Quiet,
+            0.001,
+        ),
+        (Machine { has_company: mostly_in_company, ..quiet() }, Core::Company, 0.02),
+        // A frequency that never settles.
+        (Machine { frequency: restless, ..quiet() }, Core::Unsteady, 0.05),
+        // Clocks of other steps.
+        (Machine { step: 26.0, ..quiet() }, Core::Quiet, 0.003),
+        (Machine { step: 1000.0, ..quiet() }, Core::Quiet, 0.003),
+        // A counter that jumps backwards, with and without a steady probe.
+        (Machine { lost: 0.1, ..quiet() }, Core::Quiet, 0.001),
+        (Machine { lost: 0.1, idle: two_modes, ..quiet() }, Core::Company, 0.001),
+        // A tenth of a core.
+        (Machine { granted: PERIOD / 10.0, ..quiet() }, Core::Quiet, 0.002),
+    ]
+    .into_iter()
+    .enumerate()
+    {
         let said = sampled(&machine.gate(), &mut table(&machine, 1.03));
-        assert_eq!((said.core, said.blocks), (Core::Quiet, BUDGET.blocks));
-        assert_eq!(said.verdict, Some(Verdict::Slower));
-        assert!(is_near(said.ratio, 1.03, 0.001), "{:?}", said.ratio);
-        assert!(is_near(said.net, 1.06, 0.003), "{:?}", said.net);
-        assert!(is_near(said.slope, 1.0, 0.005), "{:?}", said.slope);
-        assert!(said.copies.iter().all(|copy| is_near(*copy, 1.0, 0.001)));
+        assert_eq!(said.core, core, "{number}");
+        assert!(is_near(said.ratio, 1.03, by), "{number}: {:?}", said.ratio);
+        if by <= 0.003 {
+            assert_eq!(said.verdict, Some(Verdict::Slower), "{number}");
+            assert!(is_near(said.net, 1.06, 4.0 * by), "{number}: {:?}", said.net);
+            assert!(is_near(said.slope, 1.0, 10.0 * by), "{number}: {:?}", said.slope);
+            assert!(said.copies.iter().all(|copy| is_near(*copy, 1.0, by)), "{number}");
+        }
     }
 }
 
@@ -24,50 +52,21 @@ fn differences_are_called_what_they_are() {
         (1.0, Verdict::Tie),
         (1.003, Verdict::Tie),
         (1.01, Verdict::Slower),
-        (1.05, Verdict::Slower),
         (1.0 / 1.003, Verdict::Tie),
         (1.0 / 1.05, Verdict::Faster),
     ] {
         let said = sampled(&gate, &mut table(&machine, ratio));
-        assert_eq!(said.verdict, Some(verdict), "{ratio}");
+        assert_eq!((said.verdict, said.blocks), (Some(verdict), BUDGET.blocks), "{ratio}");
         assert!(is_near(said.ratio, ratio, 0.001), "{:?}", said.ratio);
-    }
-}
-
-#[test]
-fn where_no_probe_is_steady_there_are_figures_all_the_same() {
-    for idle in [two_modes, three_modes] {
-        let machine = Machine { idle, ..quiet() };
-        let said = sampled(&machine.gate(), &mut table(&machine, 1.03));
-        assert_eq!((said.core, said.verdict), (Core::Company, Some(Verdict::Slower)));
-        assert!(is_near(said.ratio, 1.03, 0.001), "{:?}", said.ratio);
     }
 }
 
 #[test]
 fn without_a_probe_there_is_one_attempt() {
     let machine = Machine { idle: three_modes, ..quiet() };
-    let gate = machine.gate();
-    assert!(!gate.is_closed());
-    let said = sampled(&gate, &mut table(&machine, 1.0));
+    let said = sampled(&machine.gate(), &mut table(&machine, 1.0));
     // Nothing tells which of several attempts to keep.
     assert_eq!(said.samples.batches, 7 * said.samples.rounds.len());
-}
-
-#[test]
-fn a_neighbour_for_most_of_the_time_leaves_figures_in_company() {
-    let machine = Machine { has_company: mostly_in_company, ..quiet() };
-    let said = sampled(&machine.gate(), &mut table(&machine, 1.03));
-    assert_eq!(said.core, Core::Company);
-    assert!(is_near(said.ratio, 1.03, 0.02), "{:?}", said.ratio);
-}
-
-#[test]
-fn a_neighbour_now_and_then_is_kept_out() {
-    let machine = Machine { idle: zen_4, has_company: now_and_then_in_company, ..quiet() };
-    let said = sampled(&machine.gate(), &mut table(&machine, 1.03));
-    assert_eq!((said.core, said.verdict), (Core::Quiet, Some(Verdict::Slower)));
-    assert!(is_near(said.ratio, 1.03, 0.001), "{:?}", said.ratio);
 }
 
 #[test]
@@ -85,14 +84,6 @@ fn without_a_gate_all_rounds_count_and_company_is_told() {
         assert_eq!((counted.core, counted.len()), (core, samples.rounds.len()));
         assert!(samples.quiet < samples.batches);
     }
-}
-
-#[test]
-fn a_frequency_that_never_settles_is_called_so() {
-    let machine = Machine { frequency: restless, ..quiet() };
-    let said = sampled(&machine.gate(), &mut table(&machine, 1.1));
-    assert_eq!(said.core, Core::Unsteady);
-    assert!(is_near(said.ratio, 1.1, 0.05), "{:?}", said.ratio);
 }
 
 #[test]
@@ -117,30 +108,6 @@ fn rounds_in_which_the_frequency_changes_do_not_count() {
 }
 
 #[test]
-fn a_clock_of_any_step_gives_figures() {
-    for step in [1.0, 26.0, 1000.0] {
-        let machine = Machine { step, ..quiet() };
-        let said = sampled(&machine.gate(), &mut table(&machine, 1.03));
-        assert_eq!((said.core, said.verdict), (Core::Quiet, Some(Verdict::Slower)), "{step}");
-        assert!(is_near(said.ratio, 1.03, 0.003), "{step} {:?}", said.ratio);
-        assert!(is_near(said.net, 1.06, 0.01), "{step} {:?}", said.net);
-    }
-}
-
-#[test]
-fn a_counter_that_jumps_backwards_makes_no_figure() {
-    let machine = Machine { lost: 0.1, ..quiet() };
-    let said = sampled(&machine.gate(), &mut table(&machine, 1.03));
-    assert_eq!((said.core, said.verdict), (Core::Quiet, Some(Verdict::Slower)));
-    assert!(is_near(said.ratio, 1.03, 0.001), "{:?}", said.ratio);
-    assert!(is_near(said.net, 1.06, 0.003), "{:?}", said.net);
-    // The same without a steady probe.
-    let machine = Machine { idle: two_modes, ..machine };
-    let said = sampled(&machine.gate(), &mut table(&machine, 1.03));
-    assert!(is_near(said.ratio, 1.03, 0.001), "{:?}", said.ratio);
-}
-
-#[test]
 fn a_counter_that_loses_everything_ends_without_figures() {
     let machine = Machine { lost: 1.0, ..quiet() };
     let gate = machine.gate();
@@ -153,14 +120,6 @@ fn a_counter_that_loses_everything_ends_without_figures() {
     let counted = samples.counted(&gate);
     assert!(counted.is_empty() && counted.idle().is_none() && counted.multiply().is_none());
     assert!(verdicts(&counted, &roles()).is_none());
-}
-
-#[test]
-fn a_tenth_of_a_core_is_enough() {
-    let machine = Machine { granted: PERIOD / 10.0, ..quiet() };
-    let said = sampled(&machine.gate(), &mut table(&machine, 1.03));
-    assert_eq!((said.core, said.verdict), (Core::Quiet, Some(Verdict::Slower)));
-    assert!(is_near(said.ratio, 1.03, 0.002), "{:?}", said.ratio);
 }
 
 #[test]
