@@ -229,12 +229,6 @@ mod tests {
     }
 
     #[test]
-    fn an_interval_needs_samples_by_its_error() {
-        // 2 / 2^6 = 0.03, 2 / 2^5 = 0.06.
-        assert!(suffice(6, 0.05) && !suffice(5, 0.05));
-    }
-
-    #[test]
     fn students_distribution_has_the_published_quantiles() {
         for (error, degrees, published) in [
             (0.05, 1, 12.706),

@@ -70,9 +70,10 @@ impl Host for Scripted {
     }
 }
 
-/// One lane; attempts take 1, 2 and 3, unless they are lost.
+/// One lane, whose attempts take what this says.
 struct Attempts {
-    lost: [bool; ATTEMPTS],
+    measure: fn(usize) -> Result<f64>,
+    lay_out: fn() -> Result<()>,
     batches: Vec<Batch>,
 }
 
@@ -82,21 +83,30 @@ impl Lanes for Attempts {
     }
 
     fn lay_out(&mut self, _: usize) -> Result<()> {
-        Ok(())
+        (self.lay_out)()
     }
 
     fn measure(&mut self, _: usize, batch: Batch) -> Result<f64> {
         self.batches.push(batch);
-        Ok(if self.lost[batch.attempt] { 0.0 } else { 1.0 + batch.attempt as f64 })
+        (self.measure)(batch.attempt)
     }
 }
 
+/// The attempts take 1, 2 and 3.
+fn numbered(attempt: usize) -> Result<f64> {
+    Ok(1.0 + attempt as f64)
+}
+
 /// Samples six blocks on a scripted machine.
-fn scripted(probes: &[f64], scales: &[f64], lost: [bool; ATTEMPTS]) -> (Samples, Vec<Batch>) {
+fn scripted(
+    probes: &[f64],
+    scales: &[f64],
+    measure: fn(usize) -> Result<f64>,
+) -> (Samples, Vec<Batch>) {
     let machine = Scripted::new(probes, scales);
     let gate = Gate::learn(&machine, Duration::from_secs(1));
     machine.has_learnt.set(true);
-    let mut lanes = Attempts { lost, batches: Vec::new() };
+    let mut lanes = Attempts { measure, lay_out: || Ok(()), batches: Vec::new() };
     let mut samples = Samples::new(lanes.lanes(), 1);
     let budget = Budget::short(FEWEST, Duration::from_millis(10));
     sample(&gate, &mut lanes, budget, &mut samples).unwrap();
@@ -105,7 +115,6 @@ fn scripted(probes: &[f64], scales: &[f64], lost: [bool; ATTEMPTS]) -> (Samples,
 
 #[test]
 fn the_quietest_attempt_is_kept() {
-    let none = [false; ATTEMPTS];
     for (probes, kept, idle, batches, quiet) in [
         // The probe before the round, and one after each attempt.
         (&[5000.0, 5100.0][..], 1.0, 5100.0, 1, 1),
@@ -116,7 +125,7 @@ fn the_quietest_attempt_is_kept() {
         // A lost probe shows no quiet core.
         (&[5000.0, 0.0, 0.0, 5000.0], 1.0, 5000.0, 0, 0),
     ] {
-        let (samples, asked) = scripted(probes, &[], none);
+        let (samples, asked) = scripted(probes, &[], numbered);
         let attempts = asked.iter().filter(|batch| batch.round == 0).count();
         if batches == 0 {
             assert_eq!((attempts, samples.rounds[0].idle), (ATTEMPTS, 5000.0));
@@ -132,11 +141,11 @@ fn the_quietest_attempt_is_kept() {
 
 #[test]
 fn a_lost_batch_is_tried_again_and_a_lost_round_left_out() {
-    let (samples, batches) = scripted(&[], &[], [true, false, false]);
-    assert!(samples.rounds.iter().all(|round| round.times == [2.0]));
+    let (samples, batches) = scripted(&[], &[], |attempt| Ok(attempt as f64));
+    assert!(samples.rounds.iter().all(|round| round.times == [1.0]));
     assert_eq!((batches.len(), samples.batches), (2 * samples.rounds.len(), samples.rounds.len()));
     assert_eq!(batches[1], Batch { attempt: 1, ..batches[0] });
-    let (samples, batches) = scripted(&[], &[], [true; ATTEMPTS]);
+    let (samples, batches) = scripted(&[], &[], |_| Ok(0.0));
     assert!(samples.rounds.is_empty());
     for (round, attempts) in batches.chunks(ATTEMPTS).enumerate() {
         let expected = (0..ATTEMPTS).map(|attempt| (round, attempt));
@@ -146,9 +155,8 @@ fn a_lost_batch_is_tried_again_and_a_lost_round_left_out() {
 
 #[test]
 fn times_are_by_the_calibrations_before_and_after() {
-    let none = [false; ATTEMPTS];
     // Five calibrations in the first block: each follows a round and precedes the next.
-    let (samples, _) = scripted(&[], &[1.0, 1.004, 1.0, 1.2, 1.2, 2.0], none);
+    let (samples, _) = scripted(&[], &[1.0, 1.004, 1.0, 1.2, 1.2, 2.0], numbered);
     let round = |number: usize| (samples.rounds[number].times[0], samples.rounds[number].drift);
     let is = |(time, drift): (f64, f64), expected: (f64, f64)| {
         (time - expected.0).abs() < 1e-9 && (drift - expected.1).abs() < 1e-9
@@ -161,14 +169,14 @@ fn times_are_by_the_calibrations_before_and_after() {
     // A new calibration after the layout.
     assert!(is(round(4), (1.5, 0.5)), "{:?}", round(4));
     // A scale of lost readings gives no times.
-    let (samples, _) = scripted(&[], &[1.0, f64::INFINITY, 0.0], none);
+    let (samples, _) = scripted(&[], &[1.0, f64::INFINITY, 0.0], numbered);
     assert!(samples.rounds.iter().all(|round| round.times == [1.0] && round.drift == 0.0));
     assert_eq!((samples.rounds.len() - 1) % 4, 0, "two rounds of the first block are lost");
 }
 
 #[test]
 fn what_looks_short_between_calibrations_that_differ_is_not_learnt() {
-    let (samples, _) = scripted(&[2500.0; 32], &[1.0, 1.2].repeat(10), [false; ATTEMPTS]);
+    let (samples, _) = scripted(&[2500.0; 32], &[1.0, 1.2].repeat(10), numbered);
     // Otherwise the quiet rounds that follow would look as if in company.
     assert_eq!(samples.batches, samples.rounds.len());
     assert_eq!(samples.quiet, samples.batches);
@@ -179,7 +187,7 @@ fn what_looks_short_between_calibrations_that_differ_is_not_learnt() {
 fn a_dozen_short_probes_are_learnt_and_fewer_are_not() {
     for (short, is_learnt) in [(5, false), (11, false), (12, true)] {
         // One probe before a round and one after it; only the first may be learnt.
-        let (samples, _) = scripted(&vec![2500.0; 2 * short], &[], [false; ATTEMPTS]);
+        let (samples, _) = scripted(&vec![2500.0; 2 * short], &[], numbered);
         // If they are learnt, the following rounds look as if in company.
         let is_quiet = samples.quiet == samples.batches;
         assert_eq!(!is_quiet, is_learnt, "{short}: {} of {}", samples.quiet, samples.batches);
@@ -188,24 +196,11 @@ fn a_dozen_short_probes_are_learnt_and_fewer_are_not() {
 
 #[test]
 fn what_fails_ends_the_sampling() {
-    struct Failing(bool);
-    impl Lanes for Failing {
-        fn lanes(&self) -> &[Lane] {
-            &[Lane { variant: 0, links: 0 }]
-        }
-
-        fn lay_out(&mut self, _: usize) -> Result<()> {
-            if self.0 { bail!("no room") } else { Ok(()) }
-        }
-
-        fn measure(&mut self, _: usize, _: Batch) -> Result<f64> {
-            bail!("wrong")
-        }
-    }
     let machine = quiet();
     let gate = machine.gate();
-    for (fails, error) in [(true, "no room"), (false, "wrong")] {
-        let mut lanes = Failing(fails);
+    let lay_outs: [fn() -> Result<()>; 2] = [|| bail!("no room"), || Ok(())];
+    for (lay_out, error) in lay_outs.into_iter().zip(["no room", "wrong"]) {
+        let mut lanes = Attempts { measure: |_| bail!("wrong"), lay_out, batches: Vec::new() };
         let mut samples = Samples::new(lanes.lanes(), 1);
         let ended = sample(&gate, &mut lanes, BUDGET, &mut samples);
         assert_eq!(ended.unwrap_err().to_string(), error);

@@ -277,33 +277,21 @@ fn one_mode(_: IdleProbe, random: &mut Xoshiro256PlusPlus) -> f64 {
     4000.0 * (1.0 + 0.01 * unit(random))
 }
 
-/// A quiet Zen 4 guest: the quantiles of the nops in a loop and of the additions, and in place of
-/// the wide nops those that overflow its op cache.
+/// A quiet Zen 4 guest, with nops that overflow its op cache in place of the wide ones.
 fn zen_4(probe: IdleProbe, random: &mut Xoshiro256PlusPlus) -> f64 {
-    const LOOP: [f64; 6] = [2049.0, 2074.0, 2074.0, 2074.0, 2111.0, 2148.0];
-    const ADDITIONS: [f64; 6] = [5341.0, 5407.0, 5407.0, 5444.0, 5444.0, 5556.0];
-    let of: &[f64] = match probe {
-        IdleProbe::Nops => &LOOP,
-        IdleProbe::Additions => &ADDITIONS,
-        IdleProbe::WideNops => &STRAIGHT,
-    };
-    of[(unit(random) * of.len() as f64) as usize]
+    match probe {
+        IdleProbe::Nops => 2049.0 + 99.0 * unit(random),
+        IdleProbe::Additions => 5341.0 + 215.0 * unit(random),
+        IdleProbe::WideNops => three_modes(probe, random),
+    }
 }
-
-/// Forty runs of 20,000 nops that overflow the op cache, in their order.
-const STRAIGHT: [f64; 40] = [
-    10815.0, 5037.0, 5000.0, 4407.0, 5037.0, 4556.0, 3889.0, 5037.0, 5037.0, 4963.0, 4370.0,
-    4390.0, 4407.0, 4444.0, 4444.0, 4444.0, 5000.0, 4407.0, 3815.0, 5037.0, 4444.0, 5037.0, 3741.0,
-    5037.0, 4444.0, 4444.0, 3778.0, 5037.0, 4407.0, 4444.0, 3741.0, 5037.0, 5037.0, 4926.0, 4889.0,
-    5037.0, 5037.0, 5037.0, 4519.0, 5037.0,
-];
 
 /// Every probe has two modes, 15 % apart and equally frequent.
 fn two_modes(_: IdleProbe, random: &mut Xoshiro256PlusPlus) -> f64 {
     if unit(random) < 0.5 { 4000.0 } else { 4600.0 }
 }
 
-/// Every probe has the three modes of the overflowing nops.
+/// Every probe has the three modes of nops that overflow the op cache of a Zen 4.
 fn three_modes(_: IdleProbe, random: &mut Xoshiro256PlusPlus) -> f64 {
-    STRAIGHT[(unit(random) * STRAIGHT.len() as f64) as usize]
+    [3741.0, 4407.0, 5037.0][(3.0 * unit(random)) as usize]
 }
