@@ -39,8 +39,6 @@ enum Source {
     /// A test plays the counter and its chains.
     #[cfg(test)]
     MadeUp,
-    #[cfg(target_os = "linux")]
-    Counter(std::cell::RefCell<perf_event::Counter>),
     /// Raw readings are ticks of the processor's own clock.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     Processor,
@@ -94,26 +92,10 @@ const LOST: usize = 6;
 const TRIALS: usize = 40;
 
 impl Clock {
-    /// Opens the best clock for batches of many thousand queries: the hardware counter of core
-    /// cycles, if the system grants it and it counts all the time. Reading it takes a system call
-    /// of some 2,000 cycles; [`Clock::open_light`] is for everything else.
+    /// Opens the processor's own clock if chains of known latency can calibrate it to cycles,
+    /// otherwise the system's.
     #[must_use]
     pub fn open() -> Clock {
-        #[cfg(target_os = "linux")]
-        if let Some(counter) = open_counter() {
-            let source = Source::Counter(std::cell::RefCell::new(counter));
-            let clock = Clock::of(source, Chains::OF_THE_PROCESSOR);
-            if clock.is_in_cycles() {
-                return clock;
-            }
-        }
-        Clock::open_light()
-    }
-
-    /// Opens a clock that needs no system call: the processor's own if chains of known latency
-    /// can calibrate it to cycles, otherwise the system's.
-    #[must_use]
-    pub fn open_light() -> Clock {
         #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
         {
             let clock = Clock::of(Source::Processor, Chains::OF_THE_PROCESSOR);
@@ -155,7 +137,7 @@ impl Clock {
     pub fn unit(&self) -> Unit {
         match self.source {
             Source::System(_) => Unit::Nanoseconds,
-            #[cfg(any(test, target_os = "linux", target_arch = "x86_64", target_arch = "aarch64"))]
+            #[cfg(any(test, target_arch = "x86_64", target_arch = "aarch64"))]
             _ => Unit::Cycles,
         }
     }
@@ -164,8 +146,6 @@ impl Clock {
     #[must_use]
     pub fn meter(&self) -> &'static str {
         match self.source {
-            #[cfg(target_os = "linux")]
-            Source::Counter(_) => "core cycles, hardware counter",
             #[cfg(target_arch = "x86_64")]
             Source::Processor => "core cycles, calibrated time-stamp counter",
             #[cfg(target_arch = "aarch64")]
@@ -206,10 +186,6 @@ impl Clock {
     #[inline(always)]
     fn read(&self) -> u64 {
         match &self.source {
-            #[cfg(target_os = "linux")]
-            Source::Counter(counter) => {
-                counter.borrow_mut().read().expect("a counter that was read can be read again")
-            }
             #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
             Source::Processor => hardware::ticks(),
             Source::System(origin) => origin.elapsed().as_nanos() as u64,
@@ -235,8 +211,6 @@ impl Clock {
         let factor = match self.source {
             _ if addition.is_infinite() => 0.0,
             Source::System(_) => 1.0,
-            #[cfg(target_os = "linux")]
-            Source::Counter(_) => 1.0,
             #[cfg(any(test, target_arch = "x86_64", target_arch = "aarch64"))]
             _ => addition.recip(),
         };
@@ -288,20 +262,6 @@ fn smallest_step(mut across: impl FnMut(usize) -> u64) -> u64 {
         }
     }
     1
-}
-
-/// Opens the counter of core cycles; `None` if the machine or the system denies it, or if it does
-/// not count all the time. A counter that shares its place with others, or that belongs to the
-/// other kind of core, loses cycles.
-#[cfg(target_os = "linux")]
-fn open_counter() -> Option<perf_event::Counter> {
-    use perf_event::events::Hardware;
-    let mut counter = perf_event::Builder::new(Hardware::CPU_CYCLES).build().ok()?;
-    counter.enable().ok()?;
-    hardware::add_chain(MOST_STEPS);
-    let counted = counter.read_full().ok()?;
-    let is_whole = counted.time_enabled()? == counted.time_running()?;
-    (is_whole && counted.count() as f64 > 0.9 * MOST_STEPS as f64).then_some(counter)
 }
 
 /// A chain of instructions of known latency.

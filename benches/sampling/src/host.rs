@@ -48,9 +48,7 @@ impl ThisHost {
         let runs = (runs.ceil() as usize).clamp(1, CLOCK_STEPS as usize);
         ThisHost { clock, begin: Instant::now(), runs }
     }
-}
 
-impl ThisHost {
     /// The clock.
     #[must_use]
     pub fn clock(&self) -> &Clock {

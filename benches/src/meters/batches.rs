@@ -62,7 +62,7 @@ impl ThisMachine {
     #[must_use]
     pub fn new(studies: &[Study], seed: u64) -> ThisMachine {
         ThisMachine {
-            host: ThisHost::new(Clock::open_light()),
+            host: ThisHost::new(Clock::open()),
             artefact: Artefact::read(),
             crates: crates(studies),
             loader: loader().map(RefCell::new).map_err(|reason| format!("{reason:#}")),

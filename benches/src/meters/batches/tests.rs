@@ -171,7 +171,7 @@ fn the_time_of_a_query_is_that_of_the_timed_run_by_its_queries() {
         let study = list::named(name).unwrap();
         let compared = compared(&study);
         // Beside another program, one of two clocks may take nanoseconds.
-        let both = || (this(&study), Clock::open_light());
+        let both = || (this(&study), Clock::open());
         let mut opened = std::iter::repeat_with(both).take(20);
         let is_alike = |(machine, clock): &(ThisMachine, Clock)| machine.unit() == clock.unit();
         let (machine, clock) = opened.find(is_alike).expect("two clocks of one unit");
