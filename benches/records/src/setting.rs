@@ -1,7 +1,7 @@
 //! Settings: what tells one measurement from another.
 
 use crate::text::{is_name, visible};
-use crate::{Build, Context, Count, Parameter, Table};
+use crate::{Context, Count, Parameter, Table};
 use anyhow::Context as _;
 use std::fmt;
 
@@ -19,21 +19,19 @@ pub struct Setting<'a> {
     pub dependent: bool,
     /// What varies, and its value; `None` if nothing does, and in the setting of a whole table.
     pub at: Option<(Parameter, u64)>,
-    /// The build; `None` for that of the records at hand.
-    pub build: Option<Build>,
 }
 
 /// What the text of a setting is.
 const EXPECTED: &str = "expected question, context and stream, such as between/throughput/uniform, \
                         where needed also /dependent or /independent, then /working-set=BYTES or \
-                        /questions=NUMBER, and after a space a build";
+                        /questions=NUMBER";
 
 impl<'a> Setting<'a> {
     /// Hot tables: throughput, or latency if queries are dependent.
     #[must_use]
     pub fn hot(question: &'a str, stream: &'a str, dependent: bool) -> Setting<'a> {
         let context = if dependent { Context::Latency } else { Context::Throughput };
-        Setting { question, context, stream, dependent, at: None, build: None }
+        Setting { question, context, stream, dependent, at: None }
     }
 
     /// Question, context and stream: what a filter and the reason for a missing table name.
@@ -56,11 +54,7 @@ impl<'a> Setting<'a> {
     }
 
     fn parse(text: &'a str) -> Option<Setting<'a>> {
-        let (place, build) = match text.split_once(' ') {
-            Some((place, build)) => (place, Some(Build::named(build)?)),
-            None => (text, None),
-        };
-        let mut parts = place.split('/').peekable();
+        let mut parts = text.split('/').peekable();
         let question = parts.next().filter(|name| is_name(name))?;
         let context = Context::named(parts.next()?)?;
         let stream = parts.next().filter(|name| is_name(name))?;
@@ -73,7 +67,7 @@ impl<'a> Setting<'a> {
             }
             None => None,
         };
-        let setting = Setting { question, context, stream, dependent, at, build };
+        let setting = Setting { question, context, stream, dependent, at };
         parts.next().is_none().then_some(setting)
     }
 }
@@ -84,8 +78,7 @@ const INDEPENDENT: &str = "independent";
 impl fmt::Display for Setting<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name())?;
-        self.details().try_for_each(|part| write!(f, "/{part}"))?;
-        self.build.map_or(Ok(()), |build| write!(f, " {build}"))
+        self.details().try_for_each(|part| write!(f, "/{part}"))
     }
 }
 
@@ -143,8 +136,8 @@ mod tests {
         for (&context, dependent) in Context::ALL.iter().flat_map(|one| [(one, false), (one, true)])
         {
             let hot = Setting::hot("between-batch", "network-1.5+a", dependent);
-            for (&at, build) in ats.iter().flat_map(|at| [(at, None), (at, Some(Build::V3))]) {
-                let setting = Setting { context, at, build, ..hot };
+            for &at in &ats {
+                let setting = Setting { context, at, ..hot };
                 assert_eq!(read(&setting.to_string()), setting);
             }
         }
@@ -155,9 +148,8 @@ mod tests {
         let hot = Setting::hot("between", "uniform", true);
         assert_eq!(hot.to_string(), "between/latency/uniform");
         let at = Some((Parameter::WorkingSet, 65536));
-        let beside = Setting { context: Context::Beside, at, build: Some(Build::V3), ..hot };
-        let text = "between/beside/uniform/dependent/working-set=65536 x86-64-v3";
-        assert_eq!(beside.to_string(), text);
+        let beside = Setting { context: Context::Beside, at, ..hot };
+        assert_eq!(beside.to_string(), "between/beside/uniform/dependent/working-set=65536");
         assert!(!read("between/beside/uniform/working-set=65536").dependent);
         assert!(read("between/latency/uniform").dependent);
     }

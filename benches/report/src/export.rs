@@ -12,6 +12,7 @@ use std::fmt::Write as _;
 pub(crate) struct Row<'a> {
     pub(crate) setting: Setting<'a>,
     variant: &'a str,
+    build: Build,
     /// What the ratio is to, and the verdict.
     pub(crate) against: Option<&'a str>,
     pub(crate) verdict: Option<&'static str>,
@@ -59,7 +60,7 @@ fn timed_at<'a>(
     table: &'a Table,
     step: &'a Step,
 ) -> impl Iterator<Item = Row<'a>> {
-    let (build, run) = (Some(records.machine.build), &records.runs[table.run]);
+    let (build, run) = (records.machine.build, &records.runs[table.run]);
     let named = table.names.iter().enumerate().filter(|_| step.has_figures());
     named.map(move |(number, variant)| {
         let of = |column: &[Option<Figure>]| column.get(number).copied().flatten();
@@ -76,8 +77,9 @@ fn timed_at<'a>(
         ];
         let figures = figures.into_iter().filter_map(|(name, unit, it)| Some((name, unit, it?)));
         Row {
-            setting: Setting { build, ..table.setting_at(step.at) },
+            setting: table.setting_at(step.at),
             variant,
+            build,
             against: of(&step.ratio).and(table.reference()),
             verdict: step.verdict(number, 0).map(Verdict::name),
             rounds: Some(step.rounds),
@@ -90,14 +92,15 @@ fn timed_at<'a>(
 
 /// Counts per query, the loop's own included.
 fn counted_row<'a>(records: &'a Records, count: &'a Count) -> Row<'a> {
-    let (build, run) = (Some(records.machine.build), &records.runs[count.run]);
+    let (build, run) = (records.machine.build, &records.runs[count.run]);
     let figures = COUNTED.into_iter().filter_map(|(name, _)| {
         let unit = if name == CACHE_LINES { "" } else { "/query" };
         Some((name, unit.to_owned(), Figure::exact(counted(count, name)?)))
     });
     Row {
-        setting: Setting { build, ..count.setting() },
+        setting: count.setting(),
         variant: &count.variant,
+        build,
         against: (count.counter == Counter::Hardware).then_some("hardware"),
         verdict: None,
         rounds: None,
@@ -109,9 +112,8 @@ fn counted_row<'a>(records: &'a Records, count: &'a Count) -> Row<'a> {
 
 const SETTING: &str = "study,variant,stream,context,dependent,build,parameter,at";
 
-fn key(Row { setting, variant, .. }: &Row<'_>) -> String {
-    let Setting { question, stream, context, dependent, at, build } = setting;
-    let build = build.map_or("", Build::name);
+fn key(Row { setting, variant, build, .. }: &Row<'_>) -> String {
+    let Setting { question, stream, context, dependent, at } = setting;
     let at = at.map_or_else(|| ",".to_owned(), |(parameter, at)| format!("{parameter},{at}"));
     format!("{question},{variant},{stream},{context},{dependent},{build},{at}")
 }

@@ -171,7 +171,7 @@ impl<'a> View<'a> {
     }
 
     pub(crate) fn table(&self, setting: Setting<'_>) -> Option<&'a Table> {
-        self.tables.get(&Setting { at: None, build: None, ..setting }).copied()
+        self.tables.get(&Setting { at: None, ..setting }).copied()
     }
 
     /// The table beside working sets, where nothing waits: of this stream, else of another.

@@ -10,6 +10,7 @@ use crate::statistics::{
     median, middle, quantile, spanned, suffice, trimmed, trimmed_mean, widened,
 };
 use records::{EQUIVALENT, Figure, LEAST, Verdict};
+use std::collections::BTreeMap;
 
 /// The probability that a table claims a false order, and that one of its intervals misses its
 /// median.
@@ -73,15 +74,15 @@ pub struct Verdicts {
     /// The reference compiled a second time, relative to itself: the difference is the compiler's
     /// doing.
     pub again: Option<Figure>,
-    /// The verdict on every variant against every earlier one; `None` if not compared.
-    verdicts: Vec<Option<Verdict>>,
+    /// The verdict on each pair that was compared, by places in the roles.
+    verdicts: BTreeMap<(usize, usize), Verdict>,
 }
 
 impl Verdicts {
     /// The verdict on a variant against an earlier one, by their places in the roles.
     #[must_use]
     pub fn of(&self, of: usize, against: usize) -> Option<Verdict> {
-        if against < of { self.verdicts[of * (of - 1) / 2 + against] } else { None }
+        self.verdicts.get(&(of, against)).copied()
     }
 }
 
@@ -117,10 +118,6 @@ pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
     let same = copies.iter().chain(&again).map(|log| log.value.abs());
     let margin = same.fold(LEAST.ln_1p(), f64::max);
     let judged = judged(counted, roles, &pairs, error, margin);
-    let mut verdicts = vec![None; roles.compared.len() * (roles.compared.len() - 1) / 2];
-    for ((of, against), (_, verdict)) in pairs.iter().zip(&judged) {
-        verdicts[of * (of - 1) / 2 + against] = Some(*verdict);
-    }
     let against_reference = pairs.iter().zip(&judged).filter(|((_, against), _)| *against == 0);
     let ratios = against_reference.map(|(_, (log, ..))| widened(*log, narrowest).map(f64::exp));
     let ratios = ratios.map(Some);
@@ -141,7 +138,7 @@ pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
         ratios: [None].into_iter().chain(ratios).collect(),
         copies: copies.into_iter().map(|log| log.map(f64::exp)).collect(),
         again: again.map(|log| log.map(f64::exp)),
-        verdicts,
+        verdicts: pairs.into_iter().zip(judged.into_iter().map(|(_, verdict)| verdict)).collect(),
         raw,
     })
 }
