@@ -1,7 +1,7 @@
 //! The A/A rule: copies of variants test the tables that they stand in.
 
 use crate::{Context, CopyOf, LEAST, Table};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Intervals per chance error: verdicts hold at 95 %, so one interval in 20 may exclude 1.
 const INTERVALS_PER_ERROR: usize = 20;
@@ -13,8 +13,6 @@ pub struct Agreement<'a> {
     pub study: &'a str,
     /// The context.
     pub context: Context,
-    /// The variants that were copied.
-    pub of: BTreeSet<&'a str>,
     /// The number of intervals: one for each copy in each step.
     pub intervals: usize,
     /// The number of intervals that exclude 1: one in twenty would be chance.
@@ -44,14 +42,12 @@ pub fn agreements(tables: &[Table]) -> Vec<Agreement<'_>> {
         let agreement = found.entry((study, *context)).or_insert_with(|| Agreement {
             study,
             context: *context,
-            of: BTreeSet::new(),
             intervals: 0,
             excluding: 0,
             apart: 0,
             worst: 1.0,
         });
         for copy in steps.iter().flat_map(|step| &step.copies) {
-            agreement.of.insert(&copy.of);
             agreement.intervals += 1;
             agreement.excluding += usize::from(copy.is_apart_by(0.0));
             agreement.apart += usize::from(copy.is_apart_by(LEAST));

@@ -48,19 +48,13 @@ const VALUES_OF_ALL_KINDS: &str = r#"[
     [0, 0, 0], [1e-12, 1e-12, 1e12], [2, 1, 3], [null, null, null]
 ]"#;
 
-const TOKENS: [&str; 12] =
-    ["\"", "{", "}", "[", "]", ",", "-", "0", "9e308", "1e-320", "null", "\u{202e}"];
-
 impl Mutator {
     fn below(&mut self, bound: usize) -> usize {
         (self.random.next_u64() % bound.max(1) as u64) as usize
     }
 
-    /// The valid file with one to three changed values, or with changed bytes.
+    /// The valid file with one to three changed values.
     fn file(&mut self) -> String {
-        if self.below(4) == 0 {
-            return self.bytes();
-        }
         let mut file = serde_json::from_str(GOOD).unwrap();
         for _ in 0..=self.below(3) {
             self.change(&mut file);
@@ -103,20 +97,5 @@ impl Mutator {
                 *value = values[self.below(values.len())].clone();
             }
         }
-    }
-
-    /// The valid file with some bytes replaced, repeated or left out.
-    fn bytes(&mut self) -> String {
-        let mut bytes = GOOD.as_bytes().to_vec();
-        let start = self.below(bytes.len());
-        let end = (start + self.below(12)).min(bytes.len());
-        let piece = match self.below(4) {
-            0 => vec![self.below(256) as u8],
-            1 => TOKENS[self.below(TOKENS.len())].as_bytes().to_vec(),
-            2 => bytes[start..end].repeat(2),
-            _ => Vec::new(),
-        };
-        bytes.splice(start..end, piece);
-        String::from_utf8_lossy(&bytes).into_owned()
     }
 }

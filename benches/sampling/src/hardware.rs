@@ -99,7 +99,7 @@ impl IdleProbe {
     pub const ALL: [IdleProbe; 3] = [IdleProbe::Nops, IdleProbe::Additions, IdleProbe::WideNops];
 
     /// The number of instructions in a probe.
-    pub const INSTRUCTIONS: usize = BODY * TURNS;
+    pub const INSTRUCTIONS: usize = 20 * TURNS;
 
     /// The function that runs the probe.
     #[must_use]
@@ -122,10 +122,7 @@ impl IdleProbe {
     }
 }
 
-/// Instructions in a probe's body.
-const BODY: usize = 20;
-
-/// Runs of the body per probe.
+/// Runs per probe of its body, which has 20 instructions.
 const TURNS: usize = 1000;
 
 #[inline(never)]

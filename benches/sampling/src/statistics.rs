@@ -196,12 +196,17 @@ mod tests {
         assert_eq!((few.low, few.high), (1.0, 1.0));
     }
 
+    /// A number between 0 and 1, always the same.
+    fn unit(number: u64) -> f64 {
+        (mixed(number) >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
     /// Noise with a few long delays, as searches have.
     #[test]
     fn intervals_of_trimmed_means_hold_their_level() {
         for (count, error) in [(40, 0.05), (40, 0.01), (100, 0.05)] {
             let missed = (0..200).filter(|table| {
-                let unit = |n: u64| (mixed(table << 40 | n) >> 11) as f64 / (1_u64 << 53) as f64;
+                let unit = |n: u64| unit(table << 40 | n);
                 let sample = |n: u64| {
                     let bell: f64 = (0..6).map(|part| unit(8 * n + part) - 0.5).sum();
                     let delay =
@@ -244,10 +249,9 @@ mod tests {
     /// A machine that drifts for longer than a block, and shorter than a table.
     #[test]
     fn intervals_of_spans_hold_their_level_through_a_slow_drift() {
-        let unit = |n: u64| (mixed(n) >> 11) as f64 / (1_u64 << 53) as f64 - 0.5;
         let missed = |figure: fn(&[f64]) -> Figure| {
             let is_missed = |table: &u64| {
-                let drawn = |n: u64| unit((table << 32) | n);
+                let drawn = |n: u64| unit((table << 32) | n) - 0.5;
                 let sample = |n: u64| 0.2 * drawn(n) + drawn((1 << 31) | (n / 20));
                 let Figure { low, high, .. } = figure(&(0..1200).map(sample).collect::<Vec<_>>());
                 low > 0.0 || high < 0.0
