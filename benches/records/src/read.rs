@@ -160,10 +160,23 @@ fn check_study(study: &Study) -> Result<()> {
 }
 
 fn check_variant(variant: &Variant, listed: &Listed<'_>) -> Result<()> {
-    listed.check(variant)?;
-    once("slider_lookups", &variant.slider_lookups, |rate| &rate.stream)?;
-    each("asks", &variant.asks, |asks| &asks.stream, check_asks)?;
-    if let Some(Accuracy { questions, wrong, kinds, .. }) = &variant.accuracy {
+    let Variant { study, interface, slider_lookups, asks, accuracy, .. } = variant;
+    let is_study = listed.streams.iter().any(|(known, _)| known == study);
+    ensure!(is_study, "expected a study that is listed, found {study}");
+    let technique = variant.technique();
+    let is_technique = technique == NULL || listed.techniques.contains(technique);
+    ensure!(is_technique, "expected a technique that is listed, found {technique}");
+    let expected = listed.unwaited.get(study.as_str()).unwrap_or(interface);
+    ensure!(
+        interface == expected,
+        "the interface is {interface}, expected {expected} as others of the study have"
+    );
+    let streams = slider_lookups.iter().map(|rate| &rate.stream);
+    let mut streams = streams.chain(asks.iter().map(|asks| &asks.stream));
+    streams.try_for_each(|stream| listed.stream(study, stream))?;
+    once("slider_lookups", slider_lookups, |rate| &rate.stream)?;
+    each("asks", asks, |asks| &asks.stream, check_asks)?;
+    if let Some(Accuracy { questions, wrong, kinds, .. }) = accuracy {
         check_share(*wrong, *questions)?;
         once("kinds", kinds, |kind| (&kind.name, kind.of_exact))?;
     }
@@ -316,25 +329,6 @@ impl<'a> Listed<'a> {
     fn variant(&self, study: &str, name: &str) -> Result<()> {
         let listed = self.variants.contains(&(study, name));
         ensure!(listed, "expected a variant of {study} that is listed, found {name}");
-        Ok(())
-    }
-
-    fn check(&self, variant: &Variant) -> Result<()> {
-        let Variant { study, interface, .. } = variant;
-        let is_study = self.streams.iter().any(|(known, _)| known == study);
-        ensure!(is_study, "expected a study that is listed, found {study}");
-        let technique = variant.technique();
-        let is_technique = technique == NULL || self.techniques.contains(technique);
-        ensure!(is_technique, "expected a technique that is listed, found {technique}");
-        let expected = self.unwaited.get(study.as_str()).unwrap_or(interface);
-        ensure!(
-            interface == expected,
-            "the interface is {interface}, expected {expected} as others of the study have"
-        );
-        let rates = variant.slider_lookups.iter().map(|rate| &rate.stream);
-        for stream in rates.chain(variant.asks.iter().map(|asks| &asks.stream)) {
-            self.stream(study, stream)?;
-        }
         Ok(())
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::{Context, Core, Counter, Figure, NULL, Parameter, Unit, Verdict, figure, text};
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 
 /// The variants of a question in the same setting: one step, or several along a
 /// parameter.
@@ -198,13 +199,13 @@ impl Step {
     /// compared.
     #[must_use]
     pub fn verdict(&self, of: usize, against: usize) -> Option<Verdict> {
-        let letter = |of, against| self.verdicts.as_bytes().get(place(of, against)).copied();
-        if of > against {
-            verdict(letter(of, against)?)
-        } else if of < against {
-            verdict(letter(against, of)?).map(Verdict::inverse)
-        } else {
-            None
+        let of_pair = |of: usize, against: usize| {
+            verdict(*self.verdicts.as_bytes().get(letters(of) + against)?)
+        };
+        match of.cmp(&against) {
+            Ordering::Greater => of_pair(of, against),
+            Ordering::Less => of_pair(against, of).map(Verdict::inverse),
+            Ordering::Equal => None,
         }
     }
 
@@ -222,14 +223,9 @@ impl Step {
 /// The letter of a pair that was not compared.
 const NOT_COMPARED: char = '.';
 
-/// The number of verdicts on this many variants.
+/// The number of verdicts on this many variants, and of those before the next one's.
 pub(crate) fn letters(variants: usize) -> usize {
     variants * variants.saturating_sub(1) / 2
-}
-
-/// The index of a pair's letter.
-fn place(of: usize, against: usize) -> usize {
-    letters(of) + against
 }
 
 /// A verdict's first letter, or that of a pair that was not compared.

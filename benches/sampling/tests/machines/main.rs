@@ -215,11 +215,17 @@ struct Said {
     copies: Vec<Figure>,
 }
 
+/// Samples a table for this budget.
+fn samples_of(gate: &Gate<'_>, table: &mut Table<'_>, budget: Budget) -> Samples {
+    let mut samples = Samples::new(table.lanes(), 1);
+    sample(gate, table, budget, &mut samples).unwrap();
+    samples
+}
+
 /// Samples a table for its budget, and checks that it ends in time.
 fn sampled(gate: &Gate<'_>, table: &mut Table<'_>) -> Said {
-    let mut samples = Samples::new(table.lanes(), 1);
     let begin = table.machine.elapsed();
-    sample(gate, table, BUDGET, &mut samples).unwrap();
+    let samples = samples_of(gate, table, BUDGET);
     let took = table.machine.elapsed() - begin;
     assert!(took < BUDGET.time * LATEST, "{took:?}");
     let counted = samples.counted(gate);

@@ -76,10 +76,9 @@ fn without_a_gate_all_rounds_count_and_company_is_told() {
         (mostly_in_company, Core::Company),
     ] {
         let machine = Machine { has_company, ..quiet() };
-        let (gate, mut table) = (machine.gate(), table(&machine, 1.03));
-        let mut samples = Samples::new(table.lanes(), 1);
+        let gate = machine.gate();
         let budget = Budget::long(200, Duration::from_secs(3));
-        sample(&gate, &mut table, budget, &mut samples).unwrap();
+        let samples = samples_of(&gate, &mut table(&machine, 1.03), budget);
         let counted = samples.counted(&gate);
         assert_eq!((counted.core, counted.len()), (core, samples.rounds.len()));
         assert!(samples.quiet < samples.batches);
@@ -90,9 +89,7 @@ fn without_a_gate_all_rounds_count_and_company_is_told() {
 fn rounds_in_which_the_frequency_changes_do_not_count() {
     let machine = Machine { frequency: changing, ..quiet() };
     let gate = machine.gate();
-    let mut table = table(&machine, 1.03);
-    let mut samples = Samples::new(table.lanes(), 1);
-    sample(&gate, &mut table, BUDGET, &mut samples).unwrap();
+    let samples = samples_of(&gate, &mut table(&machine, 1.03), BUDGET);
     let counted = samples.counted(&gate);
     assert_eq!(counted.core, Core::Quiet);
     let count = |is: &dyn Fn(f64, f64) -> bool| {
@@ -111,10 +108,8 @@ fn rounds_in_which_the_frequency_changes_do_not_count() {
 fn a_counter_that_loses_everything_ends_without_figures() {
     let machine = Machine { lost: 1.0, ..quiet() };
     let gate = machine.gate();
-    let mut table = table(&machine, 1.0);
-    let mut samples = Samples::new(table.lanes(), 1);
     let begin = machine.elapsed();
-    sample(&gate, &mut table, BUDGET, &mut samples).unwrap();
+    let samples = samples_of(&gate, &mut table(&machine, 1.0), BUDGET);
     assert!(machine.elapsed() - begin < BUDGET.time * (LATEST + 1));
     assert!(samples.rounds.is_empty() && samples.batches == 0);
     let counted = samples.counted(&gate);
@@ -128,8 +123,7 @@ fn a_slow_machine_gives_figures_once_it_has_enough_blocks() {
     let gate = machine.gate();
     // Seven lanes of 1 to 10 cycles take a tenth of the budget.
     let mut slow = Table { queries: 5e7, ..table(&machine, 1.05) };
-    let mut samples = Samples::new(slow.lanes(), 1);
-    sample(&gate, &mut slow, BUDGET, &mut samples).unwrap();
+    let samples = samples_of(&gate, &mut slow, BUDGET);
     // After the time, one round per block is enough.
     assert!((12..=16).contains(&samples.rounds.len()), "{}", samples.rounds.len());
     let counted = samples.counted(&gate);
@@ -137,9 +131,8 @@ fn a_slow_machine_gives_figures_once_it_has_enough_blocks() {
     assert!(verdicts(&counted, &roles()).is_none(), "too few for six variants");
     // Too slow for six blocks: only a few rounds are done.
     let mut slower = Table { queries: 1e9, ..table(&machine, 1.05) };
-    let mut samples = Samples::new(slower.lanes(), 1);
     let begin = machine.elapsed();
-    sample(&gate, &mut slower, BUDGET, &mut samples).unwrap();
+    let mut samples = samples_of(&gate, &mut slower, BUDGET);
     assert!((2..FEWEST).contains(&samples.rounds.len()), "{}", samples.rounds.len());
     assert!(machine.elapsed() - begin >= BUDGET.time * LATEST);
     // Continuing later gives figures.
