@@ -37,7 +37,7 @@ pub fn trimmed_mean(samples: &[f64], error: f64) -> Figure {
     let mut means: Vec<f64> = (0..DRAWS as u64)
         .map(|draw| {
             let number = |place| ((mixed(draw << 32 | place) >> 32) * count) >> 32;
-            middle_mean(&mut (0..count).map(|n| samples[number(n) as usize]).collect::<Vec<_>>())
+            trimmed(&(0..count).map(|n| samples[number(n) as usize]).collect::<Vec<_>>())
         })
         .collect();
     means.sort_by(f64::total_cmp);
@@ -61,17 +61,8 @@ pub fn middle(samples: &[f64]) -> f64 {
 /// The mean of the samples without both fifths.
 #[must_use]
 pub fn trimmed(samples: &[f64]) -> f64 {
-    middle_mean(&mut samples.to_vec())
-}
-
-/// The mean of the samples without both fifths. Changes their order.
-fn middle_mean(samples: &mut [f64]) -> f64 {
     let (count, cut) = (samples.len(), (TRIMMED * samples.len() as f64) as usize);
-    if cut > 0 {
-        samples.select_nth_unstable_by(cut - 1, f64::total_cmp);
-        samples[cut..].select_nth_unstable_by(count - 2 * cut - 1, f64::total_cmp);
-    }
-    let middle = &samples[cut..count - cut];
+    let middle = &sorted(samples)[cut..count - cut];
     middle.iter().sum::<f64>() / middle.len() as f64
 }
 
