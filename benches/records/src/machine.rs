@@ -124,35 +124,28 @@ impl Caches {
 mod tests {
     use super::*;
 
-    fn found(vendor: &str, family: u64, model: u64, megabytes: [Option<u64>; 2]) -> Option<&str> {
-        let model = Model { vendor: vendor.to_owned(), family, model, stepping: 1 };
-        let [l2, l3] = megabytes.map(|size| size.map(|size| size << 20));
-        microarchitecture(&model, Caches { l1d: None, l2, l3 })
-    }
-
     #[test]
-    fn processors_are_known_by_their_numbers() {
-        for (vendor, family, model, expected) in [
-            ("AuthenticAMD", 23, 1, Some("Zen")),
-            ("AuthenticAMD", 23, 8, Some("Zen+")),
-            ("AuthenticAMD", 23, 113, Some("Zen 2")),
-            ("AuthenticAMD", 25, 33, Some("Zen 3")),
-            ("AuthenticAMD", 25, 17, Some("Zen 4")),
-            ("AuthenticAMD", 25, 97, Some("Zen 4")),
-            ("GenuineIntel", 6, 85, Some("Skylake")),
-            ("GenuineIntel", 6, 183, Some("Golden Cove")),
-            ("GenuineIntel", 6, 55, None),
-            ("MadeUp", 6, 85, None),
+    fn processors_are_known_by_their_numbers_if_the_caches_fit() {
+        for (vendor, family, model, l2, l3, expected) in [
+            ("AuthenticAMD", 23, 1, None, None, Some("Zen")),
+            ("AuthenticAMD", 23, 8, None, None, Some("Zen+")),
+            ("AuthenticAMD", 23, 113, None, None, Some("Zen 2")),
+            ("AuthenticAMD", 25, 33, None, None, Some("Zen 3")),
+            ("AuthenticAMD", 25, 17, None, None, Some("Zen 4")),
+            ("AuthenticAMD", 25, 97, None, None, Some("Zen 4")),
+            ("GenuineIntel", 6, 85, None, None, Some("Skylake")),
+            ("GenuineIntel", 6, 183, None, None, Some("Golden Cove")),
+            ("GenuineIntel", 6, 55, None, None, None),
+            ("MadeUp", 6, 85, None, None, None),
+            // A model that does not fit the caches is not believed.
+            ("GenuineIntel", 6, 167, Some(1), Some(16), Some("Rocket Lake")),
+            ("GenuineIntel", 6, 167, Some(2), Some(105), Some("Golden Cove")),
+            ("GenuineIntel", 6, 167, Some(2), Some(480), Some("Granite Rapids")),
         ] {
-            assert_eq!(found(vendor, family, model, [None; 2]), expected, "{family}/{model}");
+            let [l2, l3] = [l2, l3].map(|size: Option<u64>| size.map(|size| size << 20));
+            let known = Model { vendor: vendor.to_owned(), family, model, stepping: 1 };
+            let found = microarchitecture(&known, Caches { l1d: None, l2, l3 });
+            assert_eq!(found, expected, "{family}/{model}");
         }
-    }
-
-    #[test]
-    fn a_model_that_does_not_fit_the_caches_is_not_believed() {
-        let found = |l2, l3| found("GenuineIntel", 6, 167, [Some(l2), Some(l3)]);
-        assert_eq!(found(1, 16), Some("Rocket Lake"));
-        assert_eq!(found(2, 105), Some("Golden Cove"));
-        assert_eq!(found(2, 480), Some("Granite Rapids"));
     }
 }

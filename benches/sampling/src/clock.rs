@@ -397,10 +397,7 @@ mod tests {
         assert_eq!(seen(1000.0, 1.0), 1000);
         assert!((25..=27).contains(&seen(26.0, 1.013)), "{}", seen(26.0, 1.013));
         assert_eq!(smallest_step(|_| 0), 1);
-    }
-
-    #[test]
-    fn a_jump_and_an_interrupt_are_no_steps() {
+        // A jump and an interrupt are no steps.
         let mut count = 0;
         let step = smallest_step(|delay| {
             count += 1;

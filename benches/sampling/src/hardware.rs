@@ -219,29 +219,21 @@ pub fn read<T: ?Sized>(value: &T) {
 /// Reads the processor's clock after all earlier and before all later instructions. It ticks at a
 /// constant rate, whatever the core's frequency.
 ///
-/// Uses two `lfence`s, because some guests and emulators lack `rdtscp`.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-#[must_use]
-pub fn ticks() -> u64 {
-    use std::arch::x86_64::{_mm_lfence, _rdtsc};
-    // SAFETY: every x86-64 processor has these instructions.
-    unsafe {
-        _mm_lfence();
-        let ticks = _rdtsc();
-        _mm_lfence();
-        ticks
-    }
-}
-
-/// Reads the processor's clock after all earlier and before all later instructions. It ticks at a
-/// constant rate, whatever the core's frequency.
-#[cfg(target_arch = "aarch64")]
+/// On x86-64 it uses two `lfence`s, because some guests and emulators lack `rdtscp`.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 #[must_use]
 pub fn ticks() -> u64 {
     let ticks: u64;
+    // SAFETY: every x86-64 processor has these instructions.
+    #[cfg(target_arch = "x86_64")]
+    unsafe {
+        std::arch::x86_64::_mm_lfence();
+        ticks = std::arch::x86_64::_rdtsc();
+        std::arch::x86_64::_mm_lfence();
+    }
     // SAFETY: current systems let every program read this register.
+    #[cfg(target_arch = "aarch64")]
     unsafe {
         asm!("isb", "mrs {0}, cntvct_el0", "isb", out(reg) ticks,
             options(nostack, preserves_flags));
