@@ -66,11 +66,6 @@ pub struct Invocation {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub warm_up_time: Option<f64>,
 
-    /// Compare the reference with itself, to see how often a false difference is claimed (`duel`,
-    /// `cycles`)
-    #[arg(long)]
-    pub self_check: bool,
-
     /// Added by cargo
     #[arg(long, hide = true)]
     bench: bool,
@@ -128,7 +123,6 @@ fn seconds(text: &str) -> Result<f64, String> {
 /// | `cycles`, started again by itself so that criterion prints into the log | its status is passed on; after a signal the status is 1 and the signal is told | both hang until somebody ends them | the log has it |
 /// | threads that [compare](studies::variant::check_all) variants with oracles | the run ends | the run hangs: a comparison on an emulated processor takes as long as it takes | a wrong variant is not measured |
 /// | threads that try [cores](crate::meters::cores) | the run ends | their loops end with the clock | another core is taken, and the figures may be noisier |
-/// | the streaming core of `--self-check` | the run ends | it walks through memory, which ends | if it is not kept to its core, nothing is measured |
 /// | `valgrind`, and iai-callgrind's runner with Callgrind and this program below it | the variant is not counted, and the report ends with status 1 | it is killed with all it started, after minutes or twenty times the slowest workload; then as if it had died | as if it had died |
 /// | the threads that hand workloads to runners and read their answers | the run ends | they wait for the runner, with that limit | |
 /// | `cargo`, asked for its folders | results lie three folders above the executable | the run hangs before anything is measured | as if it had died |

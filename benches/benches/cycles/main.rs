@@ -13,13 +13,13 @@ use benches::{builds, output, terminal};
 use criterion::{Criterion, Throughput};
 use log::info;
 use meter::Cycles;
-use records::{Breadth, Context, Figure, LEAST, NULL, Unit};
+use records::{Breadth, Context, Figure, NULL, Unit};
 use sampling::Clock;
 use serde::Deserialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
-use studies::kernel::{Form, WorkingSet};
+use studies::kernel::WorkingSet;
 use studies::streams::{Asked, Windows};
 use studies::study::{Length, Study};
 use studies::variant::{self, Variant, Workload};
@@ -58,7 +58,7 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     match terminal::relay(has_baseline || invocation.verbose) {
         Some(0) => Ok(()),
         Some(status) => std::process::exit(i32::from(status)),
-        None => measure_all(invocation, studies, plan),
+        None => measure_all(invocation, plan),
     }
 }
 
@@ -87,15 +87,12 @@ fn chosen<'a>(invocation: &Invocation, studies: &'a [Study]) -> Result<Vec<Group
     Ok(plan)
 }
 
-fn measure_all(invocation: &Invocation, studies: &[Study], plan: Vec<Group<'_>>) -> Result<()> {
+fn measure_all(invocation: &Invocation, plan: Vec<Group<'_>>) -> Result<()> {
     let clock = Clock::open();
     let meter = clock.meter();
     info!("cycles: {meter}");
     let unit = clock.unit();
     let mut criterion = criterion(invocation, clock);
-    if invocation.self_check {
-        return self_check(&mut criterion, studies, unit);
-    }
     variant::check_all(plan.iter().flat_map(Group::all));
     let (mut measured, mut figures) = (0, 0);
     for mut group in plan {
@@ -247,40 +244,4 @@ fn table(rows: &[(&&Variant, Figure)], unit: Unit) -> comfy_table::Table {
         ]);
     }
     table
-}
-
-/// Compares the reference with itself, one run after the other as microbenchmarks do, a hundred
-/// times per kernel, and counts how often a difference appears.
-fn self_check(criterion: &mut Criterion<Cycles>, studies: &[Study], unit: Unit) -> Result<()> {
-    const COMPARISONS: usize = 100;
-    let study = studies.first().context("a study")?;
-    let reference = study.reference().context("a reference that answers rightly")?;
-    let asked = Asked { stream: study.main_stream(), questions: None };
-    let mut rows = output::terminal_table();
-    rows.set_header(["kernel", "comparisons", "intervals apart", "and beyond 0.5 %", "largest"]);
-    for form in [Form::Throughput, Form::Latency] {
-        let windows = reference.workload(asked, form).windows(study.policy.window);
-        let (mut apart, mut beyond, mut largest) = (0, 0, 0.0f64);
-        for number in 0..COMPARISONS {
-            let mut side = |side| {
-                let name = format!("{form:?}-{number}-{side}");
-                let workload = reference.workload(asked, form);
-                measure(criterion, "self-check", &name, &workload, &windows)
-            };
-            let (first, second) = (side("first")?, side("second")?);
-            let gap = (first.low / second.high).max(second.low / first.high) - 1.0;
-            apart += usize::from(gap > 0.0);
-            beyond += usize::from(gap > LEAST);
-            largest = largest.max((first.value / second.value - 1.0).abs());
-        }
-        rows.add_row([
-            format!("{form:?}").to_lowercase(),
-            COMPARISONS.to_string(),
-            apart.to_string(),
-            beyond.to_string(),
-            format!("{:.2} %", 100.0 * largest),
-        ]);
-    }
-    terminal::say(&format!("{rows}\nin {unit}, one after the other"));
-    Ok(())
 }

@@ -56,13 +56,6 @@ impl<'a> Compared<'a> {
         Ok(Compared { study, variants, copied })
     }
 
-    /// Keeps only the variants that have copies.
-    #[must_use]
-    pub fn of_copies(mut self) -> Compared<'a> {
-        self.variants.retain(|variant| self.copied.iter().any(|of| of.name == variant.name));
-        self
-    }
-
     /// All that runs, by number.
     pub fn all(&self) -> impl Iterator<Item = &'a Variant> {
         let again = self.variants[0].again.as_deref();
@@ -142,9 +135,6 @@ mod tests {
             let is_program = study.policy.length == Length::Program;
             let expected = is_program.then(|| format!("{}, compiled again", study.name));
             assert_eq!(again, expected);
-
-            let alone = compared.of_copies();
-            assert_eq!(alone.variants.len(), copied.len());
         }
     }
 }

@@ -15,8 +15,8 @@ use crate::{builds, machine, output, terminal};
 use anyhow::{Result, ensure};
 use log::info;
 use records::{
-    Chain, Context, Core, Count, Figure, Meter, NARROWEST, Parameter, Records, Setting, Step,
-    Store, Table, Unit,
+    Breadth, Chain, Context, Core, Count, Figure, Meter, NARROWEST, Parameter, Records, Setting,
+    Step, Store, Table, Unit,
 };
 use report::Set;
 use sampling::clock::CHAINS;
@@ -25,7 +25,7 @@ use std::time::Duration;
 use studies::streams;
 use studies::study::Study;
 use studies::variant::{Dependence, Variant};
-use summary::{agreeing, attention, ranking};
+use summary::{attention, ranking};
 
 /// Measures what the invocation chooses.
 ///
@@ -42,9 +42,6 @@ pub fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     let positions = streams::check()?;
     let seed = invocation.seed();
     let machine = ThisMachine::new(studies, seed);
-    if invocation.self_check {
-        return self_check(&machine, invocation, &plan);
-    }
     let breadth = invocation.breadth();
     let mut run = machine::run(Meter::Duel, machine.meter(), breadth);
     (run.resolution, run.seed) = (Some(machine.resolution()), Some(seed));
@@ -63,48 +60,18 @@ pub fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     info!("stream positions: {positions}");
     // Checking uses all cores, so it comes before one is taken for the rest.
     let plan = checking::check(&mut store, plan, |_| None)?;
-    pin();
-    let rounds = RoundsFile::create(output::rounds(builds::this()))?;
-    Duel::new(&machine, Some(store), Some(rounds))?.measure(invocation, &plan).map(drop)
-}
-
-fn pin() {
     if let Err(reason) = cores::pin() {
         terminal::say(&format!("{reason:#}; the figures may be noisier"));
     }
-}
-
-/// Compares copies of variants with their originals, in every context, with the other core idle
-/// and with it streaming through memory.
-fn self_check(machine: &dyn Machine, invocation: &Invocation, plan: &[Group<'_>]) -> Result<()> {
-    pin();
-    for state in ["idle", "streams through memory"] {
-        let measure = || {
-            terminal::say(&format!("the other core: {state}"));
-            let tables = Duel::new(machine, None, None)?.measure(invocation, plan)?;
-            terminal::say(&format!(
-                "copies of variants against themselves:\n{}",
-                agreeing(&tables)
-            ));
-            anyhow::Ok(())
-        };
-        let measured =
-            if state == "idle" { Ok(measure()) } else { cores::while_streaming(measure) };
-        match measured {
-            Ok(result) => result?,
-            Err(reason) => {
-                terminal::say(&format!("the other core {state}: not measured: {reason:#}"));
-            }
-        }
-    }
-    Ok(())
+    let rounds = RoundsFile::create(output::rounds(builds::this()))?;
+    Duel::new(&machine, Some(store), Some(rounds))?.measure(breadth, &plan).map(drop)
 }
 
 /// Tables measured one after the other.
 struct Duel<'a> {
     machine: &'a dyn Machine,
     gate: Gate<'a>,
-    /// The place for tables; `None` if only copies are compared.
+    /// The place for tables; some tests have none.
     store: Option<Store>,
     rounds: Option<RoundsFile>,
 }
@@ -186,9 +153,9 @@ impl<'a> Duel<'a> {
     /// # Errors
     /// If an answer is wrong while timed, or the store can't be written; or if there is not one
     /// figure in the end.
-    fn measure(&mut self, invocation: &Invocation, plan: &[Group<'_>]) -> Result<Vec<Table>> {
+    fn measure(&mut self, breadth: Breadth, plan: &[Group<'_>]) -> Result<Vec<Table>> {
         self.chains()?;
-        let mut tasks = self.tasks(invocation, plan)?;
+        let mut tasks = self.tasks(breadth, plan)?;
         let all: f64 = tasks.iter().map(|task| task.group.seconds).sum();
         let mut done = 0.0;
         for kind in TableKind::ALL {
@@ -217,17 +184,14 @@ impl<'a> Duel<'a> {
     }
 
     /// A task for each table to measure.
-    fn tasks<'t>(&self, invocation: &Invocation, plan: &'t [Group<'t>]) -> Result<Vec<Task<'t>>> {
+    fn tasks<'t>(&self, breadth: Breadth, plan: &'t [Group<'t>]) -> Result<Vec<Task<'t>>> {
         let mut tasks = Vec::new();
         // The filters may have chosen only variants that answer wrongly.
         for group in plan.iter().filter(|group| group.answering.iter().any(|v| v.is_variant())) {
             let chosen = group.answering.iter().copied();
             let branches = |variant: &Variant| self.machine.branches(variant);
-            let mut compared = Compared::new(group.study, chosen, branches)?;
-            if invocation.self_check {
-                compared = compared.of_copies();
-            }
-            let values = steps::of(group, invocation.breadth(), self.machine.caches());
+            let compared = Compared::new(group.study, chosen, branches)?;
+            let values = steps::of(group, breadth, self.machine.caches());
             let (samples, warm_ups, fixed) = Default::default();
             tasks.push(Task { group, compared, values, samples, warm_ups, fixed, table: None });
         }
@@ -431,10 +395,7 @@ impl<'a> Duel<'a> {
             }
             tables.push(table.clone());
         }
-        info!("copies of variants against themselves:\n{}", agreeing(&tables));
-        if self.store.is_some() {
-            terminal::say(&attention(tasks.iter().flat_map(Task::cores), &tables));
-        }
+        terminal::say(&attention(tasks.iter().flat_map(Task::cores), &tables));
         let has_figures = tables.iter().flat_map(|table| &table.steps).any(Step::has_figures);
         ensure!(has_figures || tasks.is_empty(), "not one figure: {}", self.gate);
         Ok(tables)

@@ -6,7 +6,7 @@ mod rounds;
 
 use super::*;
 use crate::meters::compared::copied_of;
-use records::{Breadth, Caches, Run, Share, Verdict, agreements, gather};
+use records::{Caches, Run, Share, Verdict, gather};
 use sampling::hardware::IdleProbe;
 use sampling::rounds::Round;
 use sampling::verdict::SPANS;
@@ -284,7 +284,7 @@ fn measured(
     let invocation = invocation(arguments);
     let studies = list::studies();
     let plan = invocation.plan(&studies, Context::ALL).unwrap();
-    Duel::new(machine, store, rounds)?.measure(&invocation, &plan)
+    Duel::new(machine, store, rounds)?.measure(invocation.breadth(), &plan)
 }
 
 /// Does something with the tasks of these arguments, before any is sampled.
@@ -296,7 +296,7 @@ fn with_tasks(
     let (studies, invocation) = (list::studies(), invocation(arguments));
     let plan = invocation.plan(&studies, Context::ALL).unwrap();
     let mut duel = Duel::new(machine, None, None).unwrap();
-    let mut tasks = duel.tasks(&invocation, &plan).unwrap();
+    let mut tasks = duel.tasks(invocation.breadth(), &plan).unwrap();
     work(&mut duel, &mut tasks);
 }
 
