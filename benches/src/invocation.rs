@@ -80,7 +80,6 @@ fn folder(text: &str) -> Result<String, String> {
 /// | threads that try [cores](crate::meters::cores) | the run ends | their loops end with the clock | another core is taken, and the figures may be noisier |
 /// | `valgrind`, and iai-callgrind's runner with Callgrind and this program below it | the variant is not counted, and the report ends with status 1 | it is killed with all it started, after minutes or twenty times the slowest workload; then as if it had died | as if it had died |
 /// | the threads that hand workloads to runners and read their answers | the run ends | they wait for the runner, with that limit | |
-/// | `cargo`, asked for its folders | results lie three folders above the executable | the run hangs before anything is measured | as if it had died |
 /// | `git` | the commit is unknown | the run hangs before anything is measured | the records have it |
 pub fn main(
     about: &'static str,

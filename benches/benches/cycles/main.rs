@@ -95,9 +95,10 @@ fn chosen<'a>(invocation: &Invocation, studies: &'a [Study]) -> Result<Vec<Group
 
 /// Whether criterion has results of something in a group under this name.
 fn has_results(group: &Group<'_>, folder: &Path, name: &str) -> bool {
-    let folder = folder.join(output::criterion_folder_of(&group.name().replace('/', "_")));
-    let of = |variant: &&Variant| folder.join(output::criterion_folder_of(variant.name));
-    group.answering.iter().map(of).any(|folder| folder.join(name).is_dir())
+    // Criterion cuts long names.
+    let cut = |name: &str| name.chars().take(64).collect::<String>();
+    let folder = folder.join(cut(&group.name().replace('/', "_")));
+    group.answering.iter().any(|variant| folder.join(cut(variant.name)).join(name).is_dir())
 }
 
 fn measure_all(invocation: &Invocation, plan: Vec<Group<'_>>, folder: &Path) {
