@@ -8,7 +8,7 @@ mod tests;
 use crate::invocation::Invocation;
 use crate::meters::batches::ThisMachine;
 use crate::meters::compared::Compared;
-use crate::meters::machine::Machine;
+use crate::meters::machine::{Facts, Machine};
 use crate::meters::{checking, cores, rounds_file::RoundsFile};
 use crate::plan::{Group, TableKind};
 use crate::{builds, machine, output, terminal};
@@ -20,7 +20,7 @@ use records::{
 };
 use report::Set;
 use sampling::clock::CHAINS;
-use sampling::{Budget, Gate, Roles, Samples, sample};
+use sampling::{Batch, Budget, Gate, Lane, Lanes, Roles, Samples, sample};
 use std::time::Duration;
 use studies::streams;
 use studies::study::Study;
@@ -43,8 +43,9 @@ pub fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     let seed = invocation.seed();
     let machine = ThisMachine::new(studies, seed);
     let breadth = invocation.breadth();
-    let mut run = machine::run(Meter::Duel, machine.meter(), breadth);
-    (run.resolution, run.seed) = (Some(machine.resolution()), Some(seed));
+    let clock = machine.clock();
+    let mut run = machine::run(Meter::Duel, clock.meter(), breadth);
+    (run.resolution, run.seed) = (Some(clock.resolution_in_units()), Some(seed));
     let mut store = checking::open_store(run, studies)?;
     let set = Set { name: "latest".to_owned(), records: store.about().clone() };
     let seconds: f64 = plan.iter().map(|group| group.seconds).sum();
@@ -139,11 +140,11 @@ impl<'a> Duel<'a> {
         if let Some(store) = &mut duel.store {
             store.note(|run| run.probe = Some(probe))?;
         }
-        if let Some(reason) = machine.one_layout() {
-            duel.note_missing("layouts", reason)?;
-        }
-        if let Some(reason) = machine.one_draw_of_pages() {
-            duel.note_missing("pages", reason)?;
+        let Facts { one_layout, one_draw_of_pages, .. } = machine.facts();
+        for (what, reason) in [("layouts", one_layout), ("pages", one_draw_of_pages)] {
+            if let Some(reason) = reason {
+                duel.note_missing(what, reason)?;
+            }
         }
         Ok(duel)
     }
@@ -191,7 +192,7 @@ impl<'a> Duel<'a> {
             let chosen = group.answering.iter().copied();
             let branches = |variant: &Variant| self.machine.branches(variant);
             let compared = Compared::new(group.study, chosen, branches)?;
-            let values = steps::of(group, breadth, self.machine.caches());
+            let values = steps::of(group, breadth, self.machine.facts().caches);
             let (samples, warm_ups, fixed) = Default::default();
             tasks.push(Task { group, compared, values, samples, warm_ups, fixed, table: None });
         }
@@ -210,7 +211,7 @@ impl<'a> Duel<'a> {
                 }
             };
             if task.samples.len() == step {
-                task.samples.push(Samples::new(lanes.lanes(), self.machine.seed()));
+                task.samples.push(Samples::new(lanes.lanes(), self.machine.facts().seed));
                 task.warm_ups.push(Vec::new());
             }
             sample(&self.gate, &mut *lanes, budget, &mut task.samples[step])?;
@@ -222,7 +223,7 @@ impl<'a> Duel<'a> {
 
     /// The results of a task, as records.
     fn table(&self, task: &Task<'_>) -> Table {
-        let (unit, names) = (self.machine.unit(), task.compared.names());
+        let (unit, names) = (self.machine.facts().unit, task.compared.names());
         let roles = Roles { fixed: task.fixed.clone(), ..task.compared.roles() };
         let named = || roles.compared.iter().copied().chain([roles.null]);
         let step = |((at, samples), warm_ups): ((&Option<u64>, &Samples), &Vec<usize>)| {
@@ -277,12 +278,12 @@ impl<'a> Duel<'a> {
 
     /// Times chains of known latency in interleaved rounds, like variants.
     fn chains(&mut self) -> Result<()> {
-        let unit = self.machine.unit();
-        let mut lanes = self.machine.chains();
-        let mut samples = Samples::new(lanes.lanes(), self.machine.seed());
+        let unit = self.machine.facts().unit;
+        let lanes = (0..CHAINS.len()).map(|variant| Lane { variant, links: 0 }).collect();
+        let mut lanes = Chains { machine: self.machine, lanes };
+        let mut samples = Samples::new(lanes.lanes(), self.machine.facts().seed);
         let budget = Budget::short(24, Duration::from_secs(5));
-        sample(&self.gate, &mut *lanes, budget, &mut samples)?;
-        drop(lanes);
+        sample(&self.gate, &mut lanes, budget, &mut samples)?;
         let counted = samples.counted(&self.gate);
         let mut chains = Vec::new();
         for (number, chain) in CHAINS.iter().enumerate().filter(|_| !counted.is_empty()) {
@@ -373,6 +374,26 @@ impl<'a> Duel<'a> {
         let has_figures = tables.iter().flat_map(|table| &table.steps).any(Step::has_figures);
         ensure!(has_figures || tasks.is_empty(), "not one figure: {}", self.gate);
         Ok(tables)
+    }
+}
+
+/// Chains of known latency, one per lane.
+struct Chains<'a> {
+    machine: &'a dyn Machine,
+    lanes: Vec<Lane>,
+}
+
+impl Lanes for Chains<'_> {
+    fn lanes(&self) -> &[Lane] {
+        &self.lanes
+    }
+
+    fn lay_out(&mut self, _: usize) -> Result<()> {
+        Ok(())
+    }
+
+    fn measure(&mut self, lane: usize, _: Batch) -> Result<f64> {
+        Ok(self.machine.chain(lane))
     }
 }
 

@@ -173,7 +173,7 @@ fn the_time_of_a_query_is_that_of_the_timed_run_by_its_queries() {
         // Beside another program, one of two clocks may take nanoseconds.
         let both = || (this(&study), Clock::open_light());
         let mut opened = std::iter::repeat_with(both).take(20);
-        let is_alike = |(machine, clock): &(ThisMachine, Clock)| machine.unit() == clock.unit();
+        let is_alike = |(machine, clock): &(ThisMachine, Clock)| machine.facts.unit == clock.unit();
         let (machine, clock) = opened.find(is_alike).expect("two clocks of one unit");
         let mut batches = machine.batches(&compared, hot(&study, false)).unwrap();
         batches.lay_out(0).unwrap();
@@ -215,7 +215,7 @@ fn every_block_has_a_layout_of_its_own() {
     let [first, second, again] = [0, 1, 0].map(&mut places);
     assert_eq!(first, again);
     let is_moved = first.iter().zip(&second).all(|(first, second)| first != second);
-    assert_eq!(is_moved, machine.one_layout().is_none());
+    assert_eq!(is_moved, machine.facts.one_layout.is_none());
 }
 
 #[test]
@@ -291,6 +291,6 @@ fn kernels_can_be_copied_here() {
     let kernels = [Form::Latency, Form::Lengthened];
     let kernels = kernels.map(|form| variant.workload(asked, form).kernel);
     let template = machine.template(variant, &kernels);
-    assert_eq!(template.is_some(), machine.one_layout().is_none());
+    assert_eq!(template.is_some(), machine.facts.one_layout.is_none());
     assert_eq!(cfg!(all(target_os = "linux", target_arch = "x86_64")), template.is_some());
 }

@@ -10,7 +10,7 @@ use records::{Caches, Run, Share, Verdict, gather};
 use sampling::hardware::IdleProbe;
 use sampling::rounds::Round;
 use sampling::verdict::SPANS;
-use sampling::{ATTEMPTS, Batch, Host, Lane, Lanes, Scale};
+use sampling::{ATTEMPTS, Host, Scale};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::io::Read;
@@ -35,10 +35,7 @@ struct Played {
     company: Box<dyn Fn(f64) -> bool>,
     /// Nanoseconds for laying out code and tables.
     laying_out: f64,
-    /// The unit of its times.
-    unit: Unit,
-    /// Why nothing can be laid out.
-    one_layout: Option<&'static str>,
+    facts: Facts,
     /// Whether its clock loses all readings of batches.
     is_blind: bool,
     /// Why nothing learnt is measured on it; `None` if it is.
@@ -57,8 +54,13 @@ impl Played {
             nanoseconds: Cell::new(0.0),
             company: Box::new(company),
             laying_out: 1.5e7,
-            unit: Unit::Cycles,
-            one_layout: None,
+            facts: Facts {
+                unit: Unit::Cycles,
+                caches: Caches { l1d: Some(32 << 10), l2: Some(1 << 20), l3: Some(32 << 20) },
+                seed: 7,
+                one_layout: None,
+                one_draw_of_pages: None,
+            },
             is_blind: false,
             denies: None,
             copies: 1.0,
@@ -155,28 +157,8 @@ impl Machine for Played {
         self
     }
 
-    fn unit(&self) -> Unit {
-        self.unit
-    }
-
-    fn resolution(&self) -> f64 {
-        26.0 * CYCLES / TICKS
-    }
-
-    fn caches(&self) -> Caches {
-        Caches { l1d: Some(32 << 10), l2: Some(1 << 20), l3: Some(32 << 20) }
-    }
-
-    fn seed(&self) -> u64 {
-        7
-    }
-
-    fn one_layout(&self) -> Option<&str> {
-        self.one_layout
-    }
-
-    fn one_draw_of_pages(&self) -> Option<&str> {
-        None
+    fn facts(&self) -> &Facts {
+        &self.facts
     }
 
     /// `between-windows` has the most branches.
@@ -203,28 +185,8 @@ impl Machine for Played {
         Ok(Box::new(PlayedLanes { machine: self, compared, setting, names, lanes, block: None }))
     }
 
-    fn chains(&self) -> Box<dyn Lanes + '_> {
-        let lanes = (0..CHAINS.len()).map(|variant| Lane { variant, links: 0 }).collect();
-        Box::new(PlayedChains { machine: self, lanes })
-    }
-}
-
-struct PlayedChains<'b> {
-    machine: &'b Played,
-    lanes: Vec<Lane>,
-}
-
-impl Lanes for PlayedChains<'_> {
-    fn lanes(&self) -> &[Lane] {
-        &self.lanes
-    }
-
-    fn lay_out(&mut self, _: usize) -> Result<()> {
-        Ok(())
-    }
-
-    fn measure(&mut self, lane: usize, _: Batch) -> Result<f64> {
-        Ok(self.machine.work([1.0, 3.0, 4.0][lane] * 1000.0) / 1000.0)
+    fn chain(&self, number: usize) -> f64 {
+        self.work([1.0, 3.0, 4.0][number] * 1000.0) / 1000.0
     }
 }
 

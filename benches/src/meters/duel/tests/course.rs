@@ -142,7 +142,8 @@ fn a_table_without_figures_had_too_few_layouts() {
 
 #[test]
 fn what_is_not_measured_is_told() {
-    let machine = Played { one_layout: Some("nothing moves"), ..Played::new(alone) };
+    let mut machine = Played::new(alone);
+    machine.facts.one_layout = Some("nothing moves".to_owned());
     let (records, _) = records(&machine, &ONE);
     let missing = &records.run(Meter::Duel).unwrap().missing;
     assert_eq!(missing.get("layouts").map(String::as_str), Some("nothing moves"));
@@ -150,7 +151,8 @@ fn what_is_not_measured_is_told() {
 
 #[test]
 fn nanoseconds_tell_no_width() {
-    let machine = Played { unit: Unit::Nanoseconds, ..Played::new(alone) };
+    let mut machine = Played::new(alone);
+    machine.facts.unit = Unit::Nanoseconds;
     let (records, _) = records(&machine, &ONE);
     let [table] = &records.tables[..] else { panic!("{} tables", records.tables.len()) };
     assert_eq!((table.unit, table.steps[0].width), (Unit::Nanoseconds, None));
