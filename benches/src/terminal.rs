@@ -104,16 +104,6 @@ pub fn list(names: impl Iterator<Item = String>) {
     }
 }
 
-/// A rough duration in a few words.
-#[must_use]
-pub fn minutes(seconds: f64) -> String {
-    if seconds < 90.0 {
-        format!("about {seconds:.0} seconds")
-    } else {
-        format!("about {:.0} minutes", (seconds / 60.0).ceil())
-    }
-}
-
 /// Prints an error.
 #[must_use]
 pub fn fail(error: &anyhow::Error) -> ExitCode {

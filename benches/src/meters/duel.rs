@@ -13,6 +13,7 @@ use crate::meters::{checking, cores, rounds_file::RoundsFile};
 use crate::plan::{Group, TableKind};
 use crate::{builds, machine, output, terminal};
 use anyhow::{Result, ensure};
+use indicatif::HumanDuration;
 use log::info;
 use records::{
     Breadth, Chain, Context, Core, Figure, Meter, NARROWEST, Parameter, Records, Setting, Step,
@@ -52,10 +53,10 @@ pub fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     let tables = plan.len();
     let plural = if tables == 1 { "" } else { "s" };
     terminal::say(&format!(
-        "Spacetime on {}, {}: a {breadth} run, {tables} table{plural} in {}. Log: {}",
+        "Spacetime on {}, {}: a {breadth} run, {tables} table{plural} in about {}. Log: {}",
         set.processor(),
         set.records.machine.build,
-        terminal::minutes(seconds),
+        HumanDuration(Duration::from_secs_f64(seconds)),
         output::shown(&terminal::log_file())
     ));
     info!("stream positions: {positions}");
