@@ -8,6 +8,8 @@ pub(crate) mod watched;
 pub mod callgrind;
 #[cfg(all(unix, feature = "instructions"))]
 pub mod counted;
+#[cfg(target_os = "linux")]
+pub mod counters;
 pub mod compared;
 pub mod machine;
 pub mod batches;

@@ -16,8 +16,8 @@ use anyhow::{Result, ensure};
 use indicatif::HumanDuration;
 use log::info;
 use records::{
-    Breadth, Chain, Context, Core, Figure, Meter, NARROWEST, Parameter, Records, Setting, Step,
-    Store, Table, Unit,
+    Breadth, Chain, Context, Core, Count, Figure, Meter, NARROWEST, Parameter, Records, Setting,
+    Step, Store, Table, Unit,
 };
 use report::Set;
 use sampling::clock::CHAINS;
@@ -249,8 +249,9 @@ impl<'a> Duel<'a> {
 
     fn keep(&mut self, task: &mut Task<'_>, table: Table) -> Result<()> {
         self.log(task, &table);
+        let counts = self.count_by_hardware(task)?;
         if let Some(store) = &mut self.store {
-            store.keep(table.clone(), Vec::new())?;
+            store.keep(table.clone(), counts)?;
         }
         task.table = Some(table);
         Ok(())
@@ -300,6 +301,31 @@ impl<'a> Duel<'a> {
             Some(store) => store.describe(|records| records.clock = chains),
             None => Ok(()),
         }
+    }
+
+    /// The processor's own counts, beside the clock's figures.
+    #[cfg(target_os = "linux")]
+    fn count_by_hardware(&mut self, task: &Task<'_>) -> Result<Vec<Count>> {
+        use crate::meters::counters;
+        let Group { context, answering, .. } = task.group;
+        let is_hot = [Context::Throughput, Context::Latency].contains(context);
+        if self.store.is_none() || !is_hot {
+            return Ok(Vec::new());
+        }
+        match answering.iter().map(|v| counters::of(task.group, v)).collect() {
+            Ok(counts) => Ok(counts),
+            Err(reason) => {
+                let reason = format!("{reason:#}");
+                self.note_missing("hardware counters", &reason)?;
+                Ok(Vec::new())
+            }
+        }
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn count_by_hardware(&mut self, _: &Task<'_>) -> Result<Vec<Count>> {
+        self.note_missing("hardware counters", "only Linux grants them to a program")?;
+        Ok(Vec::new())
     }
 
     fn note_missing(&mut self, what: &str, reason: &str) -> Result<()> {

@@ -1,0 +1,105 @@
+//! The processor's own counters, if the system grants them.
+//!
+//! Not exercised by the author, whose machine had none. Only the group itself was tried there,
+//! with counters that the kernel keeps.
+
+use crate::plan::Group;
+use anyhow::{Context as _, Result, ensure};
+use perf_event::Builder;
+use perf_event::events::{Cache, CacheId, CacheOp, CacheResult, Hardware};
+use records::{Count, Counter};
+use std::hint::black_box;
+use studies::streams::Asked;
+use studies::variant::{Dependence, Variant};
+
+/// The processor's counts while a variant answers its stream, warm.
+///
+/// # Errors
+/// If the machine or the system denies the counters, or has too few for all of them to count all
+/// the time.
+pub fn of(group: &Group<'_>, variant: &Variant) -> Result<Count> {
+    let asked = Asked { stream: group.stream, questions: None };
+    let workload = variant.workload(asked, group.dependence.form());
+    let run_all = || workload.sum(0, 0..(workload.queries)(0));
+    black_box(run_all());
+    let [cycles, instructions, l1_misses, mispredictions] = count(|| _ = black_box(run_all()))?;
+    Ok(Count {
+        study: group.study.name.to_owned(),
+        stream: group.stream.to_owned(),
+        variant: variant.name.to_owned(),
+        counter: Counter::Hardware,
+        dependent: group.dependence == Dependence::Dependent,
+        run: 0,
+        queries: (workload.queries)(0) as u64,
+        cycles: Some(cycles),
+        instructions: Some(instructions),
+        reads: None,
+        writes: None,
+        l1_misses: Some(l1_misses),
+        last_level_misses: None,
+        branches: None,
+        mispredictions: Some(mispredictions),
+        lines: None,
+        sweep: Vec::new(),
+    })
+}
+
+/// Cycles, instructions, first-level read misses and mispredictions of `work`.
+fn count(work: impl FnOnce()) -> Result<[u64; 4]> {
+    let misses = Cache { which: CacheId::L1D, operation: CacheOp::READ, result: CacheResult::MISS };
+    grouped(
+        [
+            Builder::new(Hardware::CPU_CYCLES),
+            Builder::new(Hardware::INSTRUCTIONS),
+            Builder::new(misses),
+            Builder::new(Hardware::BRANCH_MISSES),
+        ],
+        work,
+    )
+}
+
+/// Counts several events as one group, over the same time.
+fn grouped<const N: usize>(builders: [Builder<'_>; N], work: impl FnOnce()) -> Result<[u64; N]> {
+    let mut group = perf_event::Group::new().context("the system denies counters")?;
+    let mut counters = Vec::new();
+    for builder in builders {
+        let counter = group.add(&builder);
+        counters.push(counter.context("the machine or the system denies a counter")?);
+    }
+    group.enable().context("the counters can't be started")?;
+    work();
+    group.disable().context("the counters can't be stopped")?;
+    let counts = group.read().context("the counters can't be read")?;
+    let (enabled, running) = (counts.time_enabled(), counts.time_running());
+    ensure!(
+        enabled == running,
+        "the processor has too few counters: they counted for {running:?} of {enabled:?}"
+    );
+    Ok(std::array::from_fn(|number| counts[&counters[number]]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use perf_event::events::Software;
+    use std::io::Write;
+
+    /// As far as possible on a machine without counters, or a system that denies them.
+    #[test]
+    fn a_group_counts_or_says_why_not() {
+        let mut stdout = std::io::stdout();
+        // More than an allocator ever keeps for the next request.
+        let work = || _ = black_box(vec![1u8; 1 << 26]);
+        let faults = Builder::new(Software::PAGE_FAULTS);
+        match grouped([faults, Builder::new(Software::CONTEXT_SWITCHES)], work) {
+            Ok([faults, _]) => assert!(faults > 0, "64 MiB of new memory and no page fault"),
+            Err(error) => {
+                writeln!(stdout, "groups of counters: not exercised: {error:#}").unwrap();
+            }
+        }
+        match count(work) {
+            Ok(counts) => assert!(counts.iter().any(|&count| count > 0), "{counts:?}"),
+            Err(error) => writeln!(stdout, "hardware counters: not exercised: {error:#}").unwrap(),
+        }
+    }
+}
