@@ -50,6 +50,10 @@ pub struct Invocation {
     #[arg(long, value_name = "N")]
     seed: Option<u32>,
 
+    /// Compare copies of variants with these, and keep no records (`duel` only)
+    #[arg(long)]
+    pub self_check: bool,
+
     /// Added by cargo
     #[arg(long, hide = true)]
     bench: bool,
@@ -78,6 +82,7 @@ fn folder(text: &str) -> Result<String, String> {
 /// | `cycles`, started again by itself so that criterion prints into the log | the run ends with status 1 and what it said | both hang until somebody ends them | the log has it |
 /// | threads that [compare](studies::variant::check_all) variants with oracles | the run ends | the run hangs: a comparison on an emulated processor takes as long as it takes | a wrong variant is not measured |
 /// | threads that try [cores](crate::meters::cores) | the run ends | their loops end with the clock | another core is taken, and the figures may be noisier |
+/// | the streaming core of `--self-check` | the run ends | it walks through memory, which ends | if it is not kept to its core, nothing is measured |
 /// | `valgrind`, and iai-callgrind's runner with Callgrind and this program below it | the variant is not counted, and the report ends with status 1 | it is killed with all it started, after ten minutes; then as if it had died | as if it had died |
 /// | the threads that hand workloads to runners and read their answers | the run ends | they wait for the runner, with that limit | |
 /// | `git` | the commit is unknown | the run hangs before anything is measured | the records have it |

@@ -47,8 +47,8 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     }
     let has_baseline = invocation.baseline.is_some() || invocation.save_baseline.is_some();
     let is_quick = invocation.breadth() == Breadth::Quick;
-    if is_quick && !has_baseline {
-        info!("cycles: left out of a quick run, for which the duel takes the times");
+    if is_quick && !has_baseline || invocation.self_check {
+        info!("cycles: left out of a quick run and a self-check, which the duel makes");
         return Ok(());
     }
     let folder = output::build_folder().join("criterion").join(builds::this().name());

@@ -33,7 +33,7 @@ pub fn run(invocation: &Invocation, studies: &[Study], runner: &Path) -> Result<
         return Ok(());
     }
     let is_left_out = breadth == Breadth::Quick && invocation.filters.is_empty();
-    if is_left_out || plan.is_empty() {
+    if is_left_out || plan.is_empty() || invocation.self_check {
         info!("instructions: nothing to count");
         return Ok(());
     }

@@ -13,6 +13,7 @@ use crate::meters::{checking, cores, rounds_file::RoundsFile};
 use crate::plan::{Group, TableKind};
 use crate::{builds, machine, output, terminal};
 use anyhow::{Result, ensure};
+use core_affinity::CoreId;
 use indicatif::HumanDuration;
 use log::info;
 use records::{
@@ -26,7 +27,7 @@ use std::time::Duration;
 use studies::streams;
 use studies::study::Study;
 use studies::variant::{Dependence, Variant};
-use summary::{attention, ranking};
+use summary::{agreeing, attention, ranking};
 
 /// Measures what the invocation chooses.
 ///
@@ -44,6 +45,9 @@ pub fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     let seed = invocation.seed();
     let machine = ThisMachine::new(studies, seed);
     let breadth = invocation.breadth();
+    if invocation.self_check {
+        return self_check(&machine, breadth, plan);
+    }
     let clock = machine.clock();
     let mut run = machine::run(Meter::Duel, clock.meter(), breadth);
     (run.resolution, run.seed) = (Some(clock.resolution_in_units()), Some(seed));
@@ -62,18 +66,55 @@ pub fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     info!("stream positions: {positions}");
     // Checking uses all cores, so it comes before one is taken for the rest.
     let plan = checking::check(&mut store, plan, |_| None)?;
-    if let Err(reason) = cores::pin() {
-        terminal::say(&format!("{reason:#}; the figures may be noisier"));
-    }
+    pin(&cores::usable());
     let rounds = RoundsFile::create(output::rounds(builds::this()))?;
     Duel::new(&machine, Some(store), Some(rounds))?.measure(breadth, &plan).map(drop)
+}
+
+fn pin(cores: &[CoreId]) {
+    if let Err(reason) = cores::pin(cores) {
+        terminal::say(&format!("{reason:#}; the figures may be noisier"));
+    }
+}
+
+/// Compares copies of variants with their originals, in every context, with the other core idle
+/// and with it streaming through memory.
+fn self_check(machine: &dyn Machine, breadth: Breadth, plan: Vec<Group<'_>>) -> Result<()> {
+    let plan = of_copies(machine, plan)?;
+    let cores = cores::usable();
+    pin(&cores);
+    let measure = |state: &str| {
+        terminal::say(&format!("the other core {state}"));
+        let tables = Duel::new(machine, None, None)?.measure(breadth, &plan)?;
+        terminal::say(&format!("copies of variants against themselves:\n{}", agreeing(&tables)));
+        anyhow::Ok(())
+    };
+    measure("is idle")?;
+    let state = "streams through memory";
+    match cores::while_streaming(&cores, || measure(state)) {
+        Ok(measured) => measured?,
+        Err(reason) => {
+            terminal::say(&format!("the other core {state}: not measured: {reason:#}"));
+        }
+    }
+    Ok(())
+}
+
+/// The plan with only the variants that have copies.
+fn of_copies<'a>(machine: &dyn Machine, mut plan: Vec<Group<'a>>) -> Result<Vec<Group<'a>>> {
+    for group in &mut plan {
+        let answering = group.answering.iter().copied();
+        let branches = |variant: &Variant| machine.branches(variant);
+        group.answering = Compared::new(group.study, answering, branches)?.copied;
+    }
+    Ok(plan)
 }
 
 /// Tables measured one after the other.
 struct Duel<'a> {
     machine: &'a dyn Machine,
     gate: Gate<'a>,
-    /// The place for tables; some tests have none.
+    /// The place for tables; `None` if only copies are compared.
     store: Option<Store>,
     rounds: Option<RoundsFile>,
 }

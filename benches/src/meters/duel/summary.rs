@@ -31,6 +31,25 @@ pub(super) fn attention(cores: impl Iterator<Item = Core>, tables: &[Table]) -> 
     )
 }
 
+/// How often copies of variants differed from their originals, by study and context.
+pub(super) fn agreeing(tables: &[Table]) -> comfy_table::Table {
+    let mut rows = comfy_table::Table::new();
+    rows.load_style(comfy_table::presets::NOTHING);
+    rows.set_header(["study", "context", "comparisons", "differ", "by 0.5 %", "largest", ""]);
+    for agreement in agreements(tables) {
+        rows.add_row([
+            agreement.study.to_owned(),
+            agreement.context.to_string(),
+            agreement.intervals.to_string(),
+            agreement.excluding.to_string(),
+            agreement.apart.to_string(),
+            format!("{:.2} %", 100.0 * (agreement.worst - 1.0)),
+            if agreement.is_withheld() { "withheld".to_owned() } else { String::new() },
+        ]);
+    }
+    rows
+}
+
 /// The variants sorted by time, each compared with the fastest.
 pub(super) fn ranking(table: &Table) -> comfy_table::Table {
     let mut rows = comfy_table::Table::new();

@@ -241,3 +241,21 @@ fn terminals_see_the_fastest_first() {
         assert_eq!(row[1..3], times.map(|time| format!("{time:.3}")), "{text}");
     }
 }
+
+#[test]
+fn a_self_check_compares_copies_in_every_context() {
+    let machine = Played::new(alone);
+    let studies = list::studies();
+    let plan = invocation(&["--quick", "between"]).plan(&studies, Context::ALL).unwrap();
+    let plan = of_copies(&machine, plan).unwrap();
+    let tables = Duel::new(&machine, None, None).unwrap().measure(Breadth::Quick, &plan).unwrap();
+    assert!(tables.iter().all(|table| table.variants().len() == 3));
+    let agreeing = agreeing(&tables).to_string();
+    for context in ["throughput", "latency", "learnt", "beside"] {
+        let of = tables.iter().filter(|table| table.context.name() == context);
+        let intervals = 3 * of.map(|table| table.steps.len()).sum::<usize>();
+        let row = agreeing.lines().find(|row| row.contains(context)).unwrap();
+        let row: Vec<_> = row.split_whitespace().collect();
+        assert_eq!((row[0], row[2], row[4]), ("between", &*intervals.to_string(), "0"), "{row:?}");
+    }
+}
