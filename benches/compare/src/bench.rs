@@ -1,10 +1,17 @@
 //! The bench of an engine: how it is started, what it costs, and what it must print.
 
+use crate::system;
 use anyhow::{Context as _, Result, ensure};
 use records::visible;
-use std::fmt;
+use std::io::{self, PipeReader, Read};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+use std::{fmt, thread};
+
+/// No bench prints more bytes.
+const MOST: usize = 16 << 20;
 
 /// An engine: its executable, or a command that runs its bench.
 #[derive(Clone, Debug)]
@@ -54,16 +61,40 @@ impl Engine {
     /// Runs the bench.
     ///
     /// # Errors
-    /// If it cannot be started, does not end well, or says nothing of nodes.
-    pub(crate) fn run(&self) -> Result<Run> {
-        let before = seconds_of_children()?;
-        let output = self.command().stdin(Stdio::null()).output();
-        let output = output.with_context(|| format!("{self}: expected an executable"))?;
-        let seconds = seconds_of_children()? - before;
-        let [said, complaints] =
-            [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
-        let text = format!("{said}\n{complaints}");
-        let (status, end) = (output.status, last_line(&text));
+    /// If it cannot be started, does not end well in this time, prints too much, or says nothing of
+    /// nodes. Nothing of it is left.
+    pub(crate) fn run(&self, limit: Duration) -> Result<Run> {
+        let last = Instant::now() + limit;
+        let (output, input) = io::pipe()?;
+        let before = system::seconds_of_children()?;
+        let mut command = self.command();
+        command.stdin(Stdio::null()).stdout(input.try_clone()?).stderr(input);
+        let child = command.spawn().with_context(|| format!("{self}: expected an executable"));
+        // It holds the ends of the pipe that are written to.
+        drop(command);
+        let mut child = child?;
+        let (sender, received) = mpsc::channel();
+        thread::spawn(move || sender.send(read(output)));
+        let text = received.recv_timeout(limit).ok();
+        let is_whole = text.as_ref().is_some_and(|text| text.len() <= MOST);
+        let status = if is_whole { ended(&mut child, last) } else { None };
+        if status.is_none() {
+            // Both fail only if it has ended.
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+        let seconds = system::seconds_of_children()? - before;
+        system::end_children();
+        let is_late = text.is_none();
+        ensure!(
+            is_whole || is_late,
+            "{self}: expected {MOST} bytes of output at most, found more, and stopped it"
+        );
+        let late =
+            || format!("{self}: expected an end within {} s, and stopped it", limit.as_secs());
+        let (text, status) = text.zip(status).with_context(late)?;
+        let text = String::from_utf8_lossy(&text);
+        let end = last_line(&text);
         ensure!(status.success(), "{self}: expected exit status: 0, found {status}{end}");
         let expected = "a number of nodes, such as `Nodes searched: 1234` or `1234 nodes`";
         let nodes = nodes(&text).with_context(|| format!("{self}: expected {expected}{end}"))?;
@@ -72,26 +103,22 @@ impl Engine {
     }
 }
 
-/// The processor time, in seconds, of all processes that this one started and that have ended.
-///
-/// # Errors
-/// If the system does not tell it.
-#[cfg(unix)]
-fn seconds_of_children() -> Result<f64> {
-    let mut usage = std::mem::MaybeUninit::<libc::rusage>::zeroed();
-    // SAFETY: the pointer is to a `rusage` of our own, which the call fills.
-    let status = unsafe { libc::getrusage(libc::RUSAGE_CHILDREN, usage.as_mut_ptr()) };
-    let error = std::io::Error::last_os_error();
-    ensure!(status == 0, "expected the processor time of children: {error}");
-    // SAFETY: it is filled, and zeroes are a `rusage` too.
-    let usage = unsafe { usage.assume_init() };
-    let seconds = |time: libc::timeval| time.tv_sec as f64 + time.tv_usec as f64 * 1e-6;
-    Ok(seconds(usage.ru_utime) + seconds(usage.ru_stime))
+/// Reads until the end, or one byte too many. What cannot be read has ended.
+fn read(output: PipeReader) -> Vec<u8> {
+    let mut text = Vec::new();
+    let _ = output.take(MOST as u64 + 1).read_to_end(&mut text);
+    text
 }
 
-#[cfg(not(unix))]
-fn seconds_of_children() -> Result<f64> {
-    anyhow::bail!("expected Linux or another Unix, whose processes have a processor time")
+/// How a process ended, if it did so in time.
+fn ended(child: &mut Child, last: Instant) -> Option<ExitStatus> {
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return Some(status),
+            _ if Instant::now() >= last => return None,
+            _ => thread::sleep(Duration::from_millis(1)),
+        }
+    }
 }
 
 /// The last line of an output, for an error.

@@ -4,6 +4,7 @@
 //! engine in an order that is drawn, are the unit of the statistics. Processor time counts, the
 //! start included. docs/validation.md says what else a comparison needs.
 
+mod system;
 mod bench;
 
 use anyhow::{Result, ensure};
@@ -13,19 +14,24 @@ use records::Figure;
 use sampling::statistics::{median, mixed, trimmed_mean};
 use std::io::{self, IsTerminal as _, Write as _};
 use std::process::ExitCode;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 /// Runs the benches of two engines in turn and prints the ratio of their speeds.
 ///
 /// An engine is an executable, started as `EXECUTABLE bench`, or a command in quotes, which a shell
 /// runs, such as './old bench 16 1 12'.
 #[derive(Parser)]
-#[command(override_usage = "cargo run -p compare -- [--runs N] BASE TEST")]
+#[command(override_usage = "cargo run -p compare -- [OPTIONS] BASE TEST")]
 struct Options {
     /// Runs of each engine that count
     #[arg(long, value_name = "N", default_value_t = 40)]
     #[arg(value_parser = clap::value_parser!(u64).range(FEWEST..1_000_000))]
     runs: u64,
+
+    /// The time that a run has
+    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..1_000_000))]
+    limit: u64,
 
     /// The engine that the other is compared with
     base: Engine,
@@ -47,8 +53,15 @@ const ENOUGH: usize = 10;
 fn main() -> ExitCode {
     processor::require();
     records::end_on_panic();
-    let told = compared(&Options::parse());
-    match told.and_then(|text| Ok(io::stdout().write_all(text.as_bytes())?)) {
+    let options = match Options::try_parse() {
+        Ok(options) => options,
+        Err(error) => {
+            // A closed terminal is no reason for another status.
+            let _ = error.print();
+            return if error.use_stderr() { ExitCode::FAILURE } else { ExitCode::SUCCESS };
+        }
+    };
+    match compared(&options).and_then(|text| Ok(io::stdout().write_all(text.as_bytes())?)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
@@ -58,9 +71,11 @@ fn main() -> ExitCode {
 }
 
 /// Runs the benches and says what they show.
-fn compared(Options { runs, base, test }: &Options) -> Result<String> {
+fn compared(Options { runs, limit, base, test }: &Options) -> Result<String> {
+    system::adopt_orphans();
+    let limit = Duration::from_secs(*limit);
     // A first run of each does not count: it brings the executable into memory.
-    let [nodes, found] = [base.run()?.nodes, test.run()?.nodes];
+    let [nodes, found] = [base.run(limit)?.nodes, test.run(limit)?.nodes];
     ensure!(
         nodes == found,
         "{test}: expected {nodes} nodes as {base} has, found {found}: no ratio of speeds"
@@ -72,7 +87,7 @@ fn compared(Options { runs, base, test }: &Options) -> Result<String> {
         let first = (mixed(seed.wrapping_add(run)) % 2) as usize;
         let mut pair = [0.0; 2];
         for number in [first, 1 - first] {
-            let (engine, ran) = (engines[number], engines[number].run()?);
+            let (engine, ran) = (engines[number], engines[number].run(limit)?);
             let found = ran.nodes;
             ensure!(found == nodes, "{engine}: expected {nodes} nodes again, found {found}");
             pair[number] = ran.seconds;

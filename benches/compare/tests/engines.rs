@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// How it ends, and what it writes to its output and of errors.
@@ -60,6 +61,7 @@ fn an_engine_that_fails_is_named_with_what_was_expected() {
         ("echo hello", "or `1234 nodes`; its last line: hello"),
         ("exec true", "expected a number of nodes, such as `Nodes searched: 1234` or `1234 nodes`"),
         ("printf '\\033[31m\\n'", "; its last line: \\u{1b}[31m"),
+        ("yes 4321 nodes", "expected 16777216 bytes of output at most"),
     ] {
         for engines in [[good, bad], [bad, good]] {
             let error = refused(&engines);
@@ -83,15 +85,42 @@ fn other_nodes_allow_no_ratio() {
     assert!(error.contains("nodes: expected 1 nodes again, found 2"), "{error}");
 }
 
+/// Whether the process with this number, which a file has, has ended.
+fn is_gone(file: &Path) -> bool {
+    let number = fs::read_to_string(file).unwrap();
+    !PathBuf::from(format!("/proc/{}", number.trim())).exists()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_engine_that_hangs_and_all_that_it_started_is_stopped() {
+    let home = tempfile::tempdir().unwrap();
+    let [own, other] = ["own", "other"].map(|name| home.path().join(name));
+    // One waits for what it started, one leaves it behind with its output open, one falls silent.
+    for end in ["; wait", "", "; kill $!; exec >&- 2>&-; exec sleep 1000"] {
+        let started = format!("setsid sleep 1000 & echo $! > {}", other.display());
+        let bad = format!("{started}; echo $$ > {}; echo 1 nodes{end}", own.display());
+        let error = refused(&["--limit", "1", &bad, &engine()]);
+        assert!(error.contains(&bad) && error.contains("expected an end within 1 s"), "{error}");
+        assert!(is_gone(&own) && is_gone(&other), "{bad}");
+    }
+    // What does not keep its output open is no reason to wait, and does not run beside the next.
+    let started = format!("setsid sleep 1000 > /dev/null 2>&1 & echo $! > {}", other.display());
+    let good = format!("{started}; echo 4321 nodes");
+    assert_eq!(compare(&["--runs", "6", &good, &engine()]).0, Some(0));
+    assert!(is_gone(&other));
+}
+
 #[test]
 fn wrong_arguments_are_refused() {
     for (arguments, expected) in [
         (&["a"][..], "<TEST>"),
         (&["a", "b", "c"], "unexpected argument 'c'"),
         (&["--runs", "5", "a", "b"], "5 is not in 6..1000000"),
+        (&["--limit", "0", "a", "b"], "0 is not in 1..1000000"),
     ] {
         let (status, out, errors) = compare(arguments);
-        assert_eq!((status, &*out), (Some(2), ""), "{errors}");
+        assert_eq!((status, &*out), (Some(1), ""), "{errors}");
         assert!(errors.contains(expected), "{errors}");
     }
     let (status, out, _) = compare(&["--help"]);
