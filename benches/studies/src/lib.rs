@@ -14,7 +14,6 @@ pub mod streams;
 pub mod kernel;
 pub mod artefact;
 pub mod layout;
-mod example;
 pub mod variant;
 mod lookups;
 pub mod study;

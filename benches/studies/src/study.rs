@@ -270,11 +270,11 @@ impl Study {
                 .code
                 .map_or_else(String::new, |address| cut(&artefact.listing(address, &own))),
             same_code: self.same_code(variant),
-            example: variant.example(),
+            example: Vec::new(),
             needs: variant.needs.iter().map(|need| (*need).to_owned()).collect(),
             available: variant.is_available(),
             uncounted: None,
-            slider_lookups: account.slider_lookups.clone(),
+            slider_lookups: Vec::new(),
             asks: account.asks.clone(),
             accuracy: account.accuracy.clone(),
             check: match variant.checked() {

@@ -103,8 +103,6 @@ fn every_variant_says_who_it_is_and_shows_its_lookup() {
         let record = study.record_of(variant, &artefact);
         let twin = |other: &&Variant| other.code == variant.code && other.name != variant.name;
         assert_eq!(record.same_code.len(), study.variants.iter().filter(twin).count());
-        let [.., answer] = &record.example[..] else { panic!("no example") };
-        assert!(!answer.squares.is_empty());
         if cfg!(target_arch = "x86_64") {
             let listing = &record.listing;
             // It shows its tables or those of the variant it asks; or it calls functions, because
@@ -258,7 +256,7 @@ fn approximate_variants_are_wrong_at_times_and_no_others_are() {
         assert_eq!(has_own, is_approximate, "{variant:?}");
         match &variant.account().accuracy {
             Some(accuracy) => {
-                assert!(is_approximate && !accuracy.examples.is_empty(), "{variant:?}");
+                assert!(is_approximate, "{variant:?}");
                 assert!(0 < accuracy.wrong && accuracy.wrong < accuracy.questions);
             }
             None => assert!(!is_approximate, "{variant:?} is not counted"),

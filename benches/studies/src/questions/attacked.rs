@@ -1,7 +1,6 @@
 //! Does this piece on this square attack that square?
 
 use crate::cozy;
-use crate::example::{board, queen, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
     ANCHOR, GamePosition, Query, Source, Stream, Streams, THINGS, any_square, asked_in, below,
@@ -15,7 +14,6 @@ use lookup::attacked::{self, Attacked};
 use lookup::between::aligned;
 use lookup::{Bitboard, Piece, Square};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use records::Board;
 use sampling::hardware::register;
 
 /// The question with everything that answers it.
@@ -45,7 +43,7 @@ fn attacked<V: Attacked + 'static>(streams: &Streams<Attack>) -> Variant {
         V::attacks(piece, from, to, occupied)
     }
     let code = lookup::<V> as fn(_, _, _, _) -> _ as usize;
-    Variant::plain::<attacked::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<attacked::Question, V, _>(streams, code)
 }
 
 /// Does this piece attack this square?
@@ -205,19 +203,6 @@ fn attack_queries(known: &GamePosition, queries: &mut Vec<Attack>, boards: &mut 
         let after = (occupied ^ from.bitboard()) | to.bitboard();
         ask(promotion.unwrap_or(kind), us, to, board.king(!us), after);
     }
-}
-
-/// A queen with a few pieces in its way.
-fn example<V: Attacked>() -> Vec<Board> {
-    let (from, blockers) = queen();
-    let occupied = blockers | from.bitboard();
-    let attacked = |to: &Square| V::attacks(Piece::WhiteQueen, from, *to, occupied);
-    let attacked = set(Square::ALL.into_iter().filter(attacked));
-    vec![
-        board("a queen on d4", from.bitboard()),
-        board("what stands in its way", blockers),
-        board("the squares for which the answer is yes", attacked),
-    ]
 }
 
 #[cfg(test)]

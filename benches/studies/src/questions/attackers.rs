@@ -1,14 +1,12 @@
 //! Which pieces attack a square, and does a side attack it at all?
 
-use super::counting::{Counting, slider_lookups};
-use crate::example::{board, position};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
     ANCHOR, DRAWN, GamePosition, Source, SquareOf, Stream, Streams, THINGS, any_square,
     asked_in_each, below, generator, own, placed_in, square,
 };
 use crate::study::{Policy, Study};
-use crate::variant::{Account, Variant};
+use crate::variant::Variant;
 use attackers_by_table::ByTable;
 use attackers_guarded::Guarded;
 use attackers_leapers_first::LeapersFirst;
@@ -17,7 +15,6 @@ use attackers_super_piece::SuperPiece;
 use lookup::attackers::{self, Attackers};
 use lookup::{Color, PieceKind, Position, Square};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use records::Board;
 use sampling::hardware::register;
 use sliders_magic::Magic;
 
@@ -30,20 +27,12 @@ pub(crate) fn study() -> Study {
         Policy::HEAVY,
         s,
         vec![
-            attackers::<SuperPiece<Magic>>(s)
-                .short("super-piece")
-                .cpw()
-                .counted(lookups::<SuperPiece<Counting<Magic>>>),
+            attackers::<SuperPiece<Magic>>(s).short("super-piece").cpw(),
             attackers::<SuperPiece<sliders_obstruction::Obstruction>>(s).cpw(),
-            attackers::<Guarded<Magic>>(s)
-                .short("guarded super-piece")
-                .cpw()
-                .counted(lookups::<Guarded<Counting<Magic>>>),
+            attackers::<Guarded<Magic>>(s).short("guarded super-piece").cpw(),
             attackers::<Guarded<sliders_obstruction::Obstruction>>(s).cpw(),
-            attackers::<LeapersFirst<Magic>>(s)
-                .cpw()
-                .counted(lookups::<LeapersFirst<Counting<Magic>>>),
-            attackers::<SlidersFirst<Magic>>(s).counted(lookups::<SlidersFirst<Counting<Magic>>>),
+            attackers::<LeapersFirst<Magic>>(s).cpw(),
+            attackers::<SlidersFirst<Magic>>(s),
             attackers::<ByTable<attacked_0x88_table::Table0x88>>(s).short("piece by piece"),
             attackers::<ByTable<attacked_one_word::OneWord>>(s),
             attackers::<attackers_byte_board_vbmi::Vbmi>(s).short("byte board in VBMI"),
@@ -56,10 +45,6 @@ pub(crate) fn study() -> Study {
     .titled("Attackers of a square")
 }
 
-fn lookups<V: Attackers>() -> Account {
-    slider_lookups::<V, Target>(STREAMS)
-}
-
 /// The report lists the compiled lookup for one side, where the variants differ more.
 fn attackers<V: Attackers + 'static>(streams: &Streams<Target>) -> Variant {
     #[inline(never)]
@@ -67,7 +52,7 @@ fn attackers<V: Attackers + 'static>(streams: &Streams<Target>) -> Variant {
         V::is_attacked(position, square, by)
     }
     let code = lookup::<V> as fn(&Position, _, _) -> _ as usize;
-    Variant::plain::<attackers::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<attackers::Question, V, _>(streams, code)
 }
 
 /// Does this side attack this square? Without a side: which pieces of both do?
@@ -174,16 +159,6 @@ fn king_and_steps(known: &GamePosition) -> Vec<Square> {
 pub(super) fn goals(GamePosition { board, candidates, .. }: &GamePosition) -> Vec<Square> {
     let moves = candidates.iter().filter(|candidate| own(board, candidate).is_some());
     moves.map(|candidate| square(candidate.to)).collect()
-}
-
-/// A square that many pieces attack.
-fn example<V: Attackers>() -> Vec<Board> {
-    let position = position("r1b1k2r/pp3ppp/2n1pn2/q1bp4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w kq -");
-    vec![
-        board("the square d4", Square::D4.bitboard()),
-        board("what stands on the board", position.occupied()),
-        board("what attacks d4", V::attackers_to(&position, Square::D4)),
-    ]
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! Which squares lie strictly between two squares?
 
 use crate::cozy;
-use crate::example::board;
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
     ALIGNED, Asked, GamePosition, LazyStream, Query, Source, Squares, Stream, Streams,
@@ -12,7 +11,7 @@ use crate::variant::{Variant, check, kernels};
 use cozy_chess::Piece;
 use lookup::between::{self, Aligned, Between, Encoded, aligned};
 use lookup::{Bitboard, Square};
-use records::{Board, Interface, Mistake};
+use records::{Interface, Mistake};
 use sampling::hardware::register;
 use std::marker::PhantomData;
 use std::ops::BitXor;
@@ -70,7 +69,7 @@ fn between<V: Between + 'static>(streams: &Streams<Pair>) -> Variant {
         V::between(a, b)
     }
     let code = lookup::<V> as fn(_, _) -> _ as usize;
-    Variant::plain::<between::Question, V, _>(streams, code, || example(V::between))
+    Variant::plain::<between::Question, V, _>(streams, code)
 }
 
 /// A variant whose queries hold squares encoded in advance.
@@ -93,7 +92,6 @@ fn encoded<V: Encoded + 'static>(streams: &Streams<Pair>) -> Variant {
         kernels::<V, _>(&encoded),
         lookup::<V> as fn(_, _) -> _ as usize,
         check::<between::encoded::Question, V>,
-        || example(|a, b| V::between(V::encode(a), V::encode(b))),
     )
     .interface(Interface::Encoded)
 }
@@ -110,7 +108,6 @@ fn on_lines<V: Aligned + 'static>(streams: &Streams<Pair>) -> Variant {
         kernels::<OnLines<V>, _>(&aligned),
         lookup::<V> as fn(_, _) -> _ as usize,
         check::<aligned::Question, V>,
-        || example(V::between),
     )
     .interface(Interface::AlignedOnly)
 }
@@ -250,15 +247,6 @@ pub(crate) fn asked(known: &GamePosition) -> impl Iterator<Item = Pair> {
     let to_king = snipers.into_iter().chain(checkers).map(move |slider| (king, slider));
     let pairs = to_king.chain(moves.map(|candidate| (candidate.from, candidate.to)));
     pairs.map(|(a, b)| Pair::new(square(a), square(b)))
-}
-
-/// A long diagonal, with many squares between its ends.
-pub(super) fn example(answer: impl Fn(Square, Square) -> Bitboard) -> Vec<Board> {
-    let (a, b) = (Square::B2, Square::G7);
-    vec![
-        board("the two squares", a.bitboard() | b.bitboard()),
-        board("the squares in between", answer(a, b)),
-    ]
 }
 
 #[cfg(test)]

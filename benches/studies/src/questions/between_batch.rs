@@ -1,6 +1,6 @@
 //! Which squares lie between the squares of each of these pairs?
 
-use super::between::{self as pairs, Pair, example};
+use super::between::{self as pairs, Pair};
 use crate::cozy;
 use crate::kernel::{Answer, Meanwhile, Nothing, Null, Oracle};
 use crate::streams::{Query, Source, Stream, Streams};
@@ -46,16 +46,8 @@ fn batch<V: Batch + 'static>(streams: &Streams<Place>) -> Variant {
     fn lookup<V: Batch>(a: &[Square], b: &[Square], out: &mut [Bitboard]) {
         V::between(a, b, out);
     }
-    let example = || {
-        example(|a, b| {
-            let mut answers = [Bitboard::EMPTY];
-            V::between(&[a], &[b], &mut answers);
-            answers[0]
-        })
-    };
     let code = lookup::<V> as fn(&[Square], &[Square], &mut [Bitboard]) as usize;
-    Variant::plain::<between::batch::Question, V, _>(streams, code, example)
-        .interface(Interface::Batch)
+    Variant::plain::<between::batch::Question, V, _>(streams, code).interface(Interface::Batch)
 }
 
 /// Which squares lie between those at this place of the dataset? A batch asks about many

@@ -1,6 +1,5 @@
 //! Which pieces give check, and does this move give check?
 
-use crate::example::{board, position, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{OneOf, Source, Streams, THINGS, asked_in_each, drawn};
 use crate::study::{Policy, Study};
@@ -9,8 +8,7 @@ use checks_after_move::AfterMove;
 use checks_by_move::ByMove;
 use checks_on_rays::OnRays;
 use lookup::checks::{self, Checks};
-use lookup::{Color, Move, Position, movegen};
-use records::Board;
+use lookup::{Move, Position};
 use sampling::hardware::register;
 
 /// The question with everything that answers it.
@@ -49,7 +47,7 @@ fn checks<V: Checks + 'static>(streams: &Streams<Check>) -> Variant {
         V::gives_check(position, m)
     }
     let code = lookup::<V> as fn(&Position, _) -> _ as usize;
-    Variant::plain::<checks::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<checks::Question, V, _>(streams, code)
 }
 
 /// Does this move give check? Without a move: which pieces do?
@@ -113,20 +111,10 @@ pub(super) const STREAMS: &[Source<Check>] = &[
     },
 ];
 
-/// A rook, and a knight on the line from a bishop to the king.
-fn example<V: Checks>() -> Vec<Board> {
-    let position = position("6k1/8/8/3N4/8/1B6/8/R5K1 w - -");
-    let checks = movegen::legal_moves(&position).filter(|&m| V::gives_check(&position, m));
-    vec![
-        board("the black king", position.king(Color::Black).bitboard()),
-        board("white's pieces", position.color(Color::White)),
-        board("where white's moves end that give check", set(checks.map(|m| m.to))),
-    ]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lookup::movegen;
 
     #[test]
     fn moves_that_may_give_check_are_legal() {

@@ -3,10 +3,7 @@
 //! A variant inside [`Counting`] answers as before and counts its calls, exactly and without a
 //! timer. Timed variants are other types, compiled without it.
 
-use crate::kernel::{Answer, Nothing};
 use crate::lookups::{COUNTED, Question};
-use crate::streams::{Query, Source};
-use crate::variant::Account;
 use lookup::attackers::Attackers;
 use lookup::between::Between;
 use lookup::checks::Checks;
@@ -22,7 +19,6 @@ use lookup::sliders::Sliders;
 use lookup::targets::{Take, Targets};
 use lookup::threats::Threats;
 use lookup::{Base, Bitboard, Color, Identity, Move, Piece, Position, Square, Table};
-use records::Rate;
 use std::cell::Cell;
 use std::marker::PhantomData;
 
@@ -209,37 +205,25 @@ impl<V: Threats> Threats for Counting<V> {
     }
 }
 
-/// The rates at which `A` asks the sliders it is built over, on part 0 of each stream.
-pub(super) fn slider_lookups<A: Answer<Q>, Q: Query>(sources: &[Source<Q>]) -> Account {
-    let per_query = |source: &Source<Q>| {
-        let stream = (source.draw)(0);
-        forget();
-        A::sum(&stream.queries, &stream.dataset, Nothing);
-        let queries = stream.queries.len();
-        let [times, _] = answers(Question::Sliders);
-        // A stream is empty if none of the user's positions asks its question.
-        let per_query = (queries > 0).then(|| times as f64 / queries as f64);
-        Rate { stream: source.name.to_owned(), per_query }
-    };
-    let slider_lookups = sources.iter().map(per_query).collect();
-    Account { slider_lookups, ..Account::default() }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::example::position;
+    use crate::kernel::{Answer, Nothing};
     use crate::questions::{
         attackers, between, checks, deltas, distance, exchange, index, legality, pins, raypass,
         serialize, sliders, targets, threats,
     };
-    use crate::streams::Stream;
+    use crate::streams::{Query, Source, Stream};
     use between_rectangular::Rectangular;
     use engine::{Lookups, choices};
     use lookup::serialize::AT_ONCE;
     use sliders_magic::Magic;
 
     type Of = choices::Base;
+
+    fn position(fen: &str) -> Position {
+        Position::from_fen(fen).unwrap()
+    }
 
     fn legal(text: &str) -> Move {
         text.parse().unwrap()

@@ -6,7 +6,6 @@
 
 use super::deltas::sum_up;
 use super::maps::{Ply, RUN, Step, Walk, walks};
-use crate::example::{board, position, set};
 use crate::kernel::{Answer, Meanwhile, Nothing, Null, Oracle};
 use crate::streams::{Phase, Query, Source, Stream, Streams};
 use crate::study::{Policy, Study};
@@ -17,14 +16,14 @@ use deltas_kept_maps::FromMaps;
 use deltas_kept_none::FromPositions;
 use deltas_rays::Rays;
 use deltas_sliders::BySliders;
-use lookup::deltas::{self, Changes, Relations};
+use lookup::deltas::{self, Changes};
 use lookup::deltas_kept::{self, DeltasKept};
-use lookup::{Move, Position, Square};
+use lookup::{Move, Position};
 use maps_classical::Classical;
 use maps_piece_sets::PieceSets;
 use maps_stack::Stack;
 use raypass_rectangular::Rectangular;
-use records::{Board, Interface};
+use records::Interface;
 use sampling::hardware::register;
 use sliders_hyperbola::Hyperbola;
 use sliders_magic::Magic;
@@ -176,28 +175,9 @@ fn kept<V: DeltasKept + 'static>(streams: &Streams<Following>) -> Variant {
         kept.make(before, m, after, changes);
     }
     let code = lookup::<V> as fn(&mut V, &Position, Move, &Position, &mut Changes) as usize;
-    Variant::plain::<deltas_kept::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<deltas_kept::Question, V, _>(streams, code)
         .interface(Interface::Kept)
         .keeping(size_of::<V>())
-}
-
-/// A knight opens a file, goes back, and opens it again.
-fn example<V: DeltasKept>() -> Vec<Board> {
-    let before = position("3bk3/8/8/8/4N2P/8/8/K3R3 w - -");
-    let m = Move { from: Square::E4, to: Square::F6, promotion: None };
-    let after = before.play(m);
-    let (mut kept, mut changes) = (V::of(&before), Changes::new());
-    kept.make(&before, m, &after, &mut changes);
-    kept.unmake(&before, m, &after);
-    changes.clear();
-    kept.make(&before, m, &after, &mut changes);
-    let targets =
-        |list: &Relations| set(list.as_slice().iter().map(|relation| relation.squares()[1]));
-    vec![
-        board("occupied, before the knight moves from e4 to f6 again", before.occupied()),
-        board("what is attacked no more, by one piece or another", targets(&changes.vanished)),
-        board("what is newly attacked, by one piece or another", targets(&changes.appeared)),
-    ]
 }
 
 #[cfg(test)]

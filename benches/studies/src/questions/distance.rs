@@ -1,6 +1,5 @@
 //! How many king moves lie between two squares?
 
-use crate::example::{board, set};
 use crate::kernel::{Answer, Oracle};
 use crate::streams::{
     GamePosition, Source, Squares, Stream, Streams, any_pair, drawn_pairs, game_positions, square,
@@ -9,7 +8,6 @@ use crate::study::{Policy, Study};
 use crate::variant::Variant;
 use lookup::Square;
 use lookup::distance::{self, Distance};
-use records::Board;
 use std::rc::Rc;
 
 /// The question with everything that answers it.
@@ -36,7 +34,7 @@ fn distance<V: Distance + 'static>(streams: &Streams<Way>) -> Variant {
         V::distance(a, b)
     }
     let code = lookup::<V> as fn(_, _) -> _ as usize;
-    Variant::plain::<distance::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<distance::Question, V, _>(streams, code)
 }
 
 /// How many king moves lie between these squares? The first is a king's in games.
@@ -79,11 +77,4 @@ fn from_kings(position: &GamePosition) -> impl Iterator<Item = Way> {
         let others = board.occupied().into_iter().filter(move |other| *other != king);
         others.map(move |other| Way::new(square(king), square(other)))
     })
-}
-
-/// A king, and the squares that it reaches in exactly three moves.
-fn example<V: Distance>() -> Vec<Board> {
-    let king = Square::C2;
-    let ring = Square::ALL.into_iter().filter(|square| V::distance(king, *square) == 3);
-    vec![board("the king", king.bitboard()), board("three moves away", set(ring))]
 }

@@ -1,13 +1,11 @@
 //! Which row of a network's weights belongs to an attack relation?
 
-use crate::example::{board, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{DRAWN, Query, Source, Stream, Streams, below, game_positions, generator};
 use crate::study::{Policy, Study};
 use crate::variant::Variant;
 use lookup::index::{self, Case, Index};
 use lookup::{Extent, Piece, Position, Question as _, Square, maps};
-use records::Board;
 use sampling::hardware::register;
 use std::rc::Rc;
 
@@ -36,7 +34,7 @@ fn index<V: Index + 'static>(streams: &Streams<Relation>) -> Variant {
         V::row(attacker, from, victim, to)
     }
     let code = lookup::<V> as fn(_, _, _, _) -> _ as usize;
-    Variant::plain::<index::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<index::Question, V, _>(streams, code)
 }
 
 /// Which row belongs to this relation?
@@ -115,25 +113,9 @@ fn all() -> Vec<Relation> {
     index::Question::cases(Extent::Full).map(Relation).collect()
 }
 
-/// A queen's targets in the order of their rows.
-fn example<V: Index>() -> Vec<Board> {
-    let (queen, from, to) = (Piece::WhiteQueen, Square::D4, Square::F6);
-    let row = |to| V::row(queen, from, Piece::BlackPawn, to);
-    let targets = index::targets()[queen as usize][from.index()].squares();
-    vec![
-        board("a queen on d4", from.bitboard()),
-        board("a pawn on f6 that it attacks", to.bitboard()),
-        board(
-            "where else the pawn would have a lower row",
-            set(targets.filter(|t| row(*t) < row(to))),
-        ),
-    ]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::example::position;
     use std::collections::BTreeSet;
 
     #[test]
@@ -156,7 +138,8 @@ mod tests {
 
     #[test]
     fn positions_have_the_relations_that_they_should() {
-        let listed = relations(&position("3bk3/8/8/8/4N2P/8/8/K3R3 w - -"));
+        let position = Position::from_fen("3bk3/8/8/8/4N2P/8/8/K3R3 w - -").unwrap();
+        let listed = relations(&position);
         let squares: Vec<_> =
             listed.iter().map(|Relation(q)| format!("{}{}", q.from, q.to)).collect();
         assert_eq!(squares, ["e1a1", "e1e4", "d8h4", "e8d8"]);

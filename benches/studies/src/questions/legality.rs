@@ -1,6 +1,5 @@
 //! Is this move pseudo-legal here?
 
-use crate::example::{board, position, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{Query, Source, Streams, THINGS, asked_in_each, below, drawn, other_square};
 use crate::study::{Policy, Study};
@@ -9,8 +8,7 @@ use legality_attacked::ByAttack;
 use legality_between::InBetween;
 use legality_generate::Generate;
 use lookup::legality::{self, Legality};
-use lookup::{Color, Move, Position, Square};
-use records::Board;
+use lookup::{Move, Position, Square};
 use sampling::hardware::register;
 
 /// The question with everything that answers it.
@@ -45,7 +43,7 @@ fn legality<V: Legality + 'static>(streams: &Streams<Trial>) -> Variant {
         V::is_pseudo_legal(position, m)
     }
     let code = lookup::<V> as fn(&Position, _) -> _ as usize;
-    Variant::plain::<legality::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<legality::Question, V, _>(streams, code)
 }
 
 /// Is this move pseudo-legal?
@@ -126,20 +124,6 @@ pub(super) const STREAMS: &[Source<Trial>] = &[
         },
     },
 ];
-
-/// A queen among both sides' pieces.
-fn example<V: Legality>() -> Vec<Board> {
-    let position = position("4k3/3p4/8/8/3Q1P2/8/1p6/4K3 w - -");
-    let goes = |to: &Square| {
-        V::is_pseudo_legal(&position, Move { from: Square::D4, to: *to, promotion: None })
-    };
-    vec![
-        board("a white queen on d4", Square::D4.bitboard()),
-        board("white's pieces", position.color(Color::White)),
-        board("black's pieces", position.color(Color::Black)),
-        board("the squares for which the answer is yes", set(Square::ALL.into_iter().filter(goes))),
-    ]
-}
 
 #[cfg(test)]
 mod tests {

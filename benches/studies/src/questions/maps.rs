@@ -9,7 +9,6 @@
 //!
 //! Each stream takes one phase of games: a ply is of the phase of the position before it.
 
-use crate::example::{board, position};
 use crate::kernel::{Answer, Meanwhile, Nothing, Null, Oracle};
 use crate::streams::{
     GamePosition, Phase, Query, Source, Stream, Streams, any_square, below, game_positions, games,
@@ -26,7 +25,7 @@ use maps_piece_sets::PieceSets;
 use maps_stack::Stack;
 use maps_word_board_vbmi::WordBoard;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use records::{Board, Interface};
+use records::Interface;
 use sampling::hardware::register;
 use sliders_hyperbola::Hyperbola;
 use sliders_magic::Magic;
@@ -344,7 +343,7 @@ fn map<V: Maps + 'static>(streams: &Streams<Step>) -> Variant {
     }
     let code =
         lookup::<V> as fn(&mut V, &Position, Move, &Position, Square) -> [Bitboard; 2] as usize;
-    Variant::new::<V>(kernels::<V, _>(&streams.asked), code, check::<V>, example::<V>)
+    Variant::new::<V>(kernels::<V, _>(&streams.asked), code, check::<V>)
         .interface(Interface::Kept)
         .keeping(size_of::<V>())
 }
@@ -370,20 +369,6 @@ fn in_games<V: Maps>() -> Result<(usize, usize), String> {
         }
     }
     Ok((plies, compared))
-}
-
-/// A knight moves out of a rook's way.
-fn example<V: Maps>() -> Vec<Board> {
-    let before = position("4k3/8/3b4/8/4N3/8/8/K3R3 w - -");
-    let m = Move { from: Square::E4, to: Square::C3, promotion: None };
-    let after = before.play(m);
-    let mut map = V::of(&before);
-    map.make(&before, m, &after);
-    vec![
-        board("occupied, the knight having moved from e4 to c3", after.occupied()),
-        board("what the rook attacks then", map.attacks_from(&after, Square::E1)),
-        board("what attacks e5 then", map.attackers_to(&after, Square::E5)),
-    ]
 }
 
 #[cfg(test)]

@@ -10,15 +10,13 @@
 //! - Source: <https://www.chessprogramming.org/Perft>.
 
 use super::asking::{CountingBase, asks};
-use crate::example::{board, position, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{GamePosition, OneOf, Source, Stream, Streams, THINGS, asked_about, asked_in};
 use crate::study::{Policy, Study};
 use crate::variant::{Account, Variant, kernels};
-use engine::moves::{Safety, legal};
 use engine::program::Elsewhere;
 use engine::{Board, Lookups, Program};
-use lookup::{Color, Identity, Table};
+use lookup::{Identity, Table};
 use programs::{Again, Each, programs};
 use records::Kind;
 use sampling::hardware::register;
@@ -142,7 +140,7 @@ impl Each for Choices<'_> {
 fn choice<P: Program>(streams: &Streams<Root>) -> Variant {
     let kernels = kernels::<Counted<P>, _>(&streams.asked);
     let code = P::perft as fn(&Board, u32) -> u64 as usize;
-    let variant = Variant::new::<Counted<P>>(kernels, code, check::<P>, example::<P::Lookups>);
+    let variant = Variant::new::<Counted<P>>(kernels, code, check::<P>);
     variant.of_kind(Kind::Application).made_of(&P::Lookups::variants())
 }
 
@@ -181,23 +179,12 @@ fn check<P: Program>() -> Result<usize, String> {
     Ok(compared)
 }
 
-/// The legal moves of a side in check.
-fn example<L: Lookups>() -> Vec<records::Board> {
-    let position = position("4k3/8/8/b6q/8/2N5/8/R3K2R w - -");
-    let mut to = Vec::new();
-    legal::<L>(&position, &Safety::of::<L>(&position), |m| to.push(m.to));
-    vec![
-        board("white's pieces", position.color(Color::White)),
-        board("black's pieces", position.color(Color::Black)),
-        board("where white's legal moves go", set(to.into_iter())),
-    ]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::kernel::Form;
     use engine::{Limits, Memory, Outcome};
+    use lookup::Color;
     use programs::Base;
 
     #[test]

@@ -1,6 +1,5 @@
 //! Which pieces of a side are pinned to its king?
 
-use crate::example::{board, position};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{OneOf, Source, Streams, THINGS, asked_in_each, below, drawn};
 use crate::study::{Policy, Study};
@@ -11,7 +10,6 @@ use pins_no_table::NoTable;
 use pins_opposite::Opposite;
 use pins_snipers::Snipers;
 use pins_xray::XRay;
-use records::Board;
 use sampling::hardware::register;
 
 /// The question with everything that answers it.
@@ -50,7 +48,7 @@ fn pins<V: Pins + 'static>(streams: &Streams<Pin>) -> Variant {
         V::pinned(position, side)
     }
     let code = lookup::<V> as fn(&Position, _) -> _ as usize;
-    Variant::plain::<pins::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<pins::Question, V, _>(streams, code)
 }
 
 /// Which pieces of this side are pinned?
@@ -95,14 +93,3 @@ pub(super) const STREAMS: &[Source<Pin>] = &[
         },
     },
 ];
-
-/// A king with three pinned pieces and one that is not.
-fn example<V: Pins>() -> Vec<Board> {
-    let position = position("k3r3/8/7b/b5q1/8/2N1B3/3PP3/r1Q1K3 w - -");
-    vec![
-        board("the white king", position.king(Color::White).bitboard()),
-        board("white's pieces", position.color(Color::White)),
-        board("black's pieces", position.color(Color::Black)),
-        board("white's pinned pieces", V::pinned(&position, Color::White)),
-    ]
-}

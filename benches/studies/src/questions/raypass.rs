@@ -1,6 +1,5 @@
 //! Which squares lie behind a square as seen from another?
 
-use crate::example::board;
 use crate::kernel::{Answer, Oracle};
 use crate::streams::{
     ALIGNED, GamePosition, Source, Squares, Stream, Streams, aligned_pair, anchored, any_pair,
@@ -11,7 +10,6 @@ use crate::variant::Variant;
 use cozy_chess::{BitBoard, Piece as Kind};
 use lookup::raypass::{self, RayPass};
 use lookup::{Bitboard, Square};
-use records::Board;
 use std::rc::Rc;
 
 /// The question with everything that answers it.
@@ -41,7 +39,7 @@ fn raypass<V: RayPass + 'static>(streams: &Streams<Ray>) -> Variant {
         V::behind(a, b)
     }
     let code = lookup::<V> as fn(_, _) -> _ as usize;
-    Variant::plain::<raypass::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<raypass::Question, V, _>(streams, code)
 }
 
 /// Which squares lie behind `b` as seen from `a`, a slider's square in games? The latency kernel
@@ -114,15 +112,6 @@ fn uncovered(known: &GamePosition) -> impl Iterator<Item = Ray> {
         let before = board.occupied();
         attackers(from, before).chain(attackers(to, before & !from.bitboard()))
     })
-}
-
-/// Two squares on a diagonal with more of it behind the second.
-fn example<V: RayPass>() -> Vec<Board> {
-    let (a, b) = (Square::B2, Square::D4);
-    vec![
-        board("the two squares, b2 and d4", a.bitboard() | b.bitboard()),
-        board("the squares behind d4 as seen from b2", V::behind(a, b)),
-    ]
 }
 
 #[cfg(test)]

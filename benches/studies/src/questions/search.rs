@@ -19,7 +19,6 @@
 //! - Source: <https://www.chessprogramming.org/Nodes_per_Second>.
 
 use super::asking::{CountingBase, asks};
-use crate::example::{board, position};
 use crate::kernel::{Answer, Meanwhile, Nothing, Null, Oracle};
 use crate::streams::{GamePosition, PARTS, Query, Source, Stream, Streams, given};
 use crate::study::{Policy, Study};
@@ -28,7 +27,7 @@ use cozy_chess::GameStatus;
 use engine::moves::Packed;
 use engine::program::Elsewhere;
 use engine::{Board, Limits, Lookups, Memory, Outcome, Profile, Program};
-use lookup::{Bitboard, Color, Identity, Position, Table};
+use lookup::{Identity, Position, Table};
 use programs::{Again, Base, Each, Worst, programs};
 use records::Kind;
 use std::cell::{LazyCell, RefCell};
@@ -165,7 +164,7 @@ impl Each for Choices<'_> {
 fn choice<P: Program>(streams: &Streams<Node>) -> Variant {
     let kernels = kernels::<Searched<P>, _>(&streams.asked);
     let code = P::search as fn(&mut Memory, &Board, &[u64], &Limits<'_>) -> Outcome as usize;
-    let variant = Variant::new::<Searched<P>>(kernels, code, check::<P>, example);
+    let variant = Variant::new::<Searched<P>>(kernels, code, check::<P>);
     variant.of_kind(Kind::Application).made_of(&P::Lookups::variants())
 }
 
@@ -317,19 +316,6 @@ fn check<P: Program>() -> Result<usize, String> {
         }
     }
     Ok(compared)
-}
-
-/// The move that wins a rook for nothing.
-fn example() -> Vec<records::Board> {
-    let start = position("4k3/8/8/3r4/8/1B6/8/4K3 w - -");
-    let mut memory = Memory::new(1, Profile::Material).expect("memory for a search");
-    let found = Base::search(&mut memory, &Board::new(start, 0), &[], &Limits::nodes(1000));
-    let squares = found.best.map_or(Bitboard::EMPTY, |m| m.from.bitboard() | m.to.bitboard());
-    vec![
-        board("white's pieces", start.color(Color::White)),
-        board("black's pieces", start.color(Color::Black)),
-        board("the move that is found", squares),
-    ]
 }
 
 #[cfg(test)]

@@ -1,14 +1,11 @@
 //! Which moves does a set of targets stand for, one by one?
 
-use crate::example::{board, queen, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{GamePosition, Query, Source, Stream, Streams, game_positions, square};
 use crate::study::{BEFORE_ZEN_3, PEXT_IS_SLOW, Policy, Slow, Study};
 use crate::variant::Variant;
 use lookup::serialize::{self, Moves, Places, Serialize};
-use lookup::sliders::{self, Slider};
 use lookup::{Bitboard, Square};
-use records::Board;
 use sampling::hardware::register;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -49,7 +46,7 @@ fn serialize<V: Serialize + 'static>(streams: &Streams<Written>) -> Variant {
         V::serialize(from, targets, places)
     }
     let code = lookup::<V> as fn(_, _, &mut Places) -> usize as usize;
-    Variant::plain::<serialize::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<serialize::Question, V, _>(streams, code)
 }
 
 /// Which moves do these sets stand for, in one list?
@@ -165,20 +162,6 @@ fn of_pieces(known: &GamePosition) -> Vec<(Square, Bitboard)> {
         false
     });
     sets
-}
-
-/// A queen's targets, from the list.
-fn example<V: Serialize>() -> Vec<Board> {
-    let (from, occupied) = queen();
-    let targets = sliders::oracle(Slider::Queen, from, occupied);
-    let mut moves = Moves::new();
-    moves.add(|places| V::serialize(from, targets, places));
-    let listed = moves.as_slice().iter().map(|&word| Square::new(word as u8));
-    vec![
-        board("a queen on d4", from.bitboard()),
-        board("its targets", targets),
-        board("the first seven in the list", set(listed.take(7))),
-    ]
 }
 
 #[cfg(test)]

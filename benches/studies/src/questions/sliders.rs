@@ -6,7 +6,6 @@
 
 use super::attackers::goals;
 use crate::cozy;
-use crate::example::{board, queen};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
     ANCHOR, GamePosition, Source, SquareOf, Streams, THINGS, any_square, asked_in_turn,
@@ -17,7 +16,6 @@ use crate::variant::Variant;
 use cozy_chess::Piece as Kind;
 use lookup::sliders::{self, Slider, Sliders};
 use lookup::{Bitboard, Square};
-use records::Board;
 use sampling::hardware::register;
 
 /// These processors have PEXT and PDEP in microcode, a few cycles for each bit of the mask. Engines
@@ -78,7 +76,7 @@ fn sliders<V: Sliders + 'static>(streams: &Streams<Slide>) -> Variant {
         [V::rook(square, occupied), V::bishop(square, occupied)]
     }
     let code = lookup::<V> as fn(_, _) -> _ as usize;
-    Variant::plain::<sliders::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<sliders::Question, V, _>(streams, code)
 }
 
 /// Which squares does a rook on this square attack, among the pieces of this occupancy? The next
@@ -146,16 +144,6 @@ pub(super) const STREAMS: &[Source<Slide>] = &[
         },
     },
 ];
-
-/// A queen with a few pieces in its way.
-fn example<V: Sliders>() -> Vec<Board> {
-    let (from, blockers) = queen();
-    vec![
-        board("a queen on d4", from.bitboard()),
-        board("what stands in its way", blockers),
-        board("the squares it attacks", V::queen(from, blockers | from.bitboard())),
-    ]
-}
 
 #[cfg(test)]
 mod tests {

@@ -1,13 +1,11 @@
 //! Where can each piece of the side to move go?
 
-use crate::example::{board, position, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{OneOf, Source, Stream, Streams, THINGS, asked_in, asked_in_each, placed};
 use crate::study::{Policy, Study};
 use crate::variant::Variant;
 use lookup::targets::{self, Targets};
-use lookup::{Color, PieceKind, Position, Square};
-use records::Board;
+use lookup::{PieceKind, Position, Square};
 use sampling::hardware::register;
 use std::ops::RangeInclusive;
 use targets_by_direction::ByDirection;
@@ -129,19 +127,7 @@ fn targets<V: Targets + 'static>(streams: &Streams<Turn>) -> Variant {
         sum::<V>(position)
     }
     let code = lookup::<V> as fn(&Position) -> _ as usize;
-    Variant::plain::<targets::Question, V, _>(streams, code, example::<V>)
-}
-
-/// Pieces of each kind, with a pinned one and a pawn that captures en passant.
-fn example<V: Targets>() -> Vec<Board> {
-    let position = position("4k3/4r3/8/2pP4/6b1/3N4/4B2P/R3K3 w Q c6");
-    let mut targets = Vec::new();
-    V::for_each(&position, |_, target| targets.push(target));
-    vec![
-        board("white's pieces", position.color(Color::White)),
-        board("black's pieces", position.color(Color::Black)),
-        board("where white's pieces can go", set(targets.into_iter())),
-    ]
+    Variant::plain::<targets::Question, V, _>(streams, code)
 }
 
 #[cfg(test)]

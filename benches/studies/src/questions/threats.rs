@@ -1,14 +1,12 @@
 //! Which squares does a side attack, by kind of piece?
 
 use super::targets::positions_with_sliders;
-use crate::example::{board, position};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{OneOf, Source, Stream, Streams, THINGS, asked_in, asked_in_each};
 use crate::study::{Policy, Study};
 use crate::variant::Variant;
 use lookup::threats::{self, Threats};
 use lookup::{Bitboard, Color, Position};
-use records::Board;
 use sampling::hardware::register;
 use std::ops::RangeInclusive;
 use threats_loop::Loop;
@@ -48,7 +46,7 @@ fn threats<V: Threats + 'static>(streams: &Streams<Side>) -> Variant {
         V::threats(position, side)
     }
     let code = lookup::<V> as fn(&Position, _) -> _ as usize;
-    Variant::plain::<threats::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<threats::Question, V, _>(streams, code)
 }
 
 /// Which squares does this side attack?
@@ -121,22 +119,6 @@ fn with_sliders(part: usize, number: RangeInclusive<u32>) -> Stream<Side> {
     let sides = positions.iter().map(Position::side_to_move);
     let queries = sides.zip(0..).map(|(side, board)| Side::new(By(side), board)).collect();
     asked_in((queries, positions))
-}
-
-/// Pieces of each kind, with two rooks.
-fn example<V: Threats>() -> Vec<Board> {
-    let position = position("4k3/3p4/8/2n5/1R4R1/3Q4/1P2B3/4K1N1 w - -");
-    let [pawns, knights, bishops, rooks, queens, king] = V::threats(&position, Color::White);
-    vec![
-        board("white's pieces", position.color(Color::White)),
-        board("black's pieces", position.color(Color::Black)),
-        board("what the pawn attacks", pawns),
-        board("what the knight attacks", knights),
-        board("what the bishop attacks", bishops),
-        board("what the rooks attack", rooks),
-        board("what the queen attacks", queens),
-        board("what the king attacks", king),
-    ]
 }
 
 #[cfg(test)]

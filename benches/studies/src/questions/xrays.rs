@@ -1,19 +1,16 @@
 //! What does a rook or a bishop attack through a piece in its way?
 
-use super::counting::{Counting, slider_lookups};
-use crate::example::{board, queen, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
     ANCHOR, GamePosition, Source, SquareOf, Stream, Streams, THINGS, any_square, asked_in_turn,
     drawn_on_boards, occupancy, square,
 };
 use crate::study::{Policy, Study};
-use crate::variant::{Account, Variant};
+use crate::variant::Variant;
 use cozy_chess::Piece as Kind;
 use lookup::sliders::Slider;
 use lookup::xrays::{self, Xrays};
 use lookup::{Bitboard, Square};
-use records::Board;
 use sampling::hardware::register;
 use sliders_magic::Magic;
 use xrays_conditional::Conditional;
@@ -28,12 +25,9 @@ pub(crate) fn study() -> Study {
         Policy::HEAVY,
         s,
         vec![
-            xrays::<TwoLookups<Magic>>(s).cpw().counted(lookups::<TwoLookups<Counting<Magic>>>),
+            xrays::<TwoLookups<Magic>>(s).cpw(),
             xrays::<TwoLookups<sliders_obstruction::Obstruction>>(s).cpw(),
-            xrays::<Conditional<Magic>>(s)
-                .short("second lookup if needed")
-                .cpw()
-                .counted(lookups::<Conditional<Counting<Magic>>>),
+            xrays::<Conditional<Magic>>(s).short("second lookup if needed").cpw(),
             xrays::<Conditional<sliders_obstruction::Obstruction>>(s).cpw(),
             xrays::<xrays_kindergarten::Kindergarten>(s).cpw(),
             xrays::<xrays_fill::Fill>(s).cpw(),
@@ -51,11 +45,7 @@ fn xrays<V: Xrays + 'static>(streams: &Streams<Xray>) -> Variant {
         [V::rook(square, occupied, blockers), V::bishop(square, occupied, blockers)]
     }
     let code = lookup::<V> as fn(_, _, _) -> _ as usize;
-    Variant::plain::<xrays::Question, V, _>(streams, code, example::<V>)
-}
-
-fn lookups<V: Xrays>() -> Account {
-    slider_lookups::<V, Xray>(STREAMS)
+    Variant::plain::<xrays::Question, V, _>(streams, code)
 }
 
 /// Which squares does a rook on this square attack through blockers? The next query asks about a
@@ -148,20 +138,6 @@ fn drawn_through_half(part: usize) -> Stream<Xray> {
         let half = &squares[..squares.len() / 2];
         Obstacles { occupied: occupancy(squares), blockers: occupancy(half) }
     })
-}
-
-/// A queen, a few pieces in its way, and more behind them.
-fn example<V: Xrays>() -> Vec<Board> {
-    let (from, blockers) = queen();
-    let others = set([Square::B4, Square::D8, Square::H4].into_iter());
-    let occupied = blockers | others | from.bitboard();
-    let seen = V::rook(from, occupied, blockers) | V::bishop(from, occupied, blockers);
-    vec![
-        board("a queen on d4", from.bitboard()),
-        board("what it looks through", blockers),
-        board("what else stands there", others),
-        board("the squares that it attacks through a piece", seen),
-    ]
 }
 
 #[cfg(test)]
