@@ -118,9 +118,10 @@ impl Policy {
 }
 
 impl Study {
-    /// The first of the variants is the reference.
+    /// `title` is its name on pages. The first of the variants is the reference.
     pub(crate) fn new<Q: Query + Eq + fmt::Debug>(
         name: &'static str,
+        title: &'static str,
         question: &'static str,
         policy: Policy,
         streams: &Streams<Q>,
@@ -134,7 +135,7 @@ impl Study {
         let sources = streams.sources;
         Study {
             name,
-            title: name,
+            title,
             question,
             slow: &[],
             streams: sources.iter().map(|source| (source.name, source.summary)).collect(),
@@ -145,11 +146,6 @@ impl Study {
             policy,
             redraw: Box::new(move |wait| check_sources(sources, wait)),
         }
-    }
-
-    /// Sets its name on pages.
-    pub(crate) fn titled(self, title: &'static str) -> Study {
-        Study { title, ..self }
     }
 
     /// Sets the techniques that are slow on some processors.

@@ -21,6 +21,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     Study::new(
         "attacked",
+        "Attacked by a piece",
         "Does this piece on this square attack that square?",
         Policy::LIGHT,
         s,
@@ -34,16 +35,10 @@ pub(crate) fn study() -> Study {
             attacked::<cozy::Getters>(s).library(),
         ],
     )
-    .titled("Attacked by a piece")
 }
 
 fn attacked<V: Attacked + 'static>(streams: &Streams<Attack>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: Attacked>(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
-        V::attacks(piece, from, to, occupied)
-    }
-    let code = lookup::<V> as fn(_, _, _, _) -> _ as usize;
-    Variant::plain::<attacked::Question, V, _>(streams, code)
+    Variant::plain::<attacked::Question, V, _>(streams, V::attacks as fn(_, _, _, _) -> _ as usize)
 }
 
 /// Does this piece attack this square?

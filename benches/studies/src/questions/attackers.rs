@@ -23,6 +23,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     Study::new(
         "attackers",
+        "Attackers of a square",
         "Which pieces attack a square, and does a side attack it at all?",
         Policy::HEAVY,
         s,
@@ -42,17 +43,14 @@ pub(crate) fn study() -> Study {
             attackers::<attackers_byte_board_neon::Neon>(s).short("byte board in NEON"),
         ],
     )
-    .titled("Attackers of a square")
 }
 
 /// The report lists the compiled lookup for one side, where the variants differ more.
 fn attackers<V: Attackers + 'static>(streams: &Streams<Target>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: Attackers>(position: &Position, square: Square, by: Color) -> bool {
-        V::is_attacked(position, square, by)
-    }
-    let code = lookup::<V> as fn(&Position, _, _) -> _ as usize;
-    Variant::plain::<attackers::Question, V, _>(streams, code)
+    Variant::plain::<attackers::Question, V, _>(
+        streams,
+        V::is_attacked as fn(&Position, _, _) -> _ as usize,
+    )
 }
 
 /// Does this side attack this square? Without a side: which pieces of both do?

@@ -9,8 +9,8 @@ use crate::streams::{
 use crate::study::{Policy, Study};
 use crate::variant::{Variant, check, kernels};
 use cozy_chess::Piece;
+use lookup::Square;
 use lookup::between::{self, Aligned, Between, Encoded, aligned};
-use lookup::{Bitboard, Square};
 use records::{Interface, Mistake};
 use sampling::hardware::register;
 use std::marker::PhantomData;
@@ -22,6 +22,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     let study = Study::new(
         "between",
+        "In-between squares",
         "Which squares lie strictly between two squares?",
         Policy::LIGHT,
         s,
@@ -46,8 +47,7 @@ pub(crate) fn study() -> Study {
             on_lines::<between_direction_distance::DirectionDistance>(s),
             between::<cozy::InBetween>(s).library(),
         ],
-    )
-    .titled("In-between squares");
+    );
     Study { mistakes: vec![wrong_mask], ..study }
 }
 
@@ -60,24 +60,15 @@ pub(crate) fn few() -> Study {
         between::<between_0x88_rotate::Rotate0x88>(s),
         between::<between_select::Select>(s),
     ];
-    Study::new("between", "", Policy::LIGHT, s, variants)
+    Study::new("between", "", "", Policy::LIGHT, s, variants)
 }
 
 fn between<V: Between + 'static>(streams: &Streams<Pair>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: Between>(a: Square, b: Square) -> Bitboard {
-        V::between(a, b)
-    }
-    let code = lookup::<V> as fn(_, _) -> _ as usize;
-    Variant::plain::<between::Question, V, _>(streams, code)
+    Variant::plain::<between::Question, V, _>(streams, V::between as fn(_, _) -> _ as usize)
 }
 
 /// A variant whose queries hold squares encoded in advance.
 fn encoded<V: Encoded + 'static>(streams: &Streams<Pair>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: Encoded>(a: V::Square, b: V::Square) -> Bitboard {
-        V::between(a, b)
-    }
     let form = |(asked, stream): &(_, LazyStream<Pair>)| {
         let stream = Rc::clone(stream);
         let encoded = lazily(move |part| {
@@ -90,7 +81,7 @@ fn encoded<V: Encoded + 'static>(streams: &Streams<Pair>) -> Variant {
     let encoded: Vec<_> = streams.asked.iter().map(form).collect();
     Variant::new::<V>(
         kernels::<V, _>(&encoded),
-        lookup::<V> as fn(_, _) -> _ as usize,
+        V::between as fn(_, _) -> _ as usize,
         check::<between::encoded::Question, V>,
     )
     .interface(Interface::Encoded)
@@ -98,15 +89,11 @@ fn encoded<V: Encoded + 'static>(streams: &Streams<Pair>) -> Variant {
 
 /// A variant that is asked only about aligned pairs.
 fn on_lines<V: Aligned + 'static>(streams: &Streams<Pair>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: Aligned>(a: Square, b: Square) -> Bitboard {
-        V::between(a, b)
-    }
     let is_aligned = |(asked, _): &&(Asked, _)| asked.stream == ALIGNED;
     let aligned: Vec<_> = streams.asked.iter().filter(is_aligned).cloned().collect();
     Variant::new::<V>(
         kernels::<OnLines<V>, _>(&aligned),
-        lookup::<V> as fn(_, _) -> _ as usize,
+        V::between as fn(_, _) -> _ as usize,
         check::<aligned::Question, V>,
     )
     .interface(Interface::AlignedOnly)

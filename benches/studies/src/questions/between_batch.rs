@@ -20,6 +20,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     Study::new(
         "between-batch",
+        "In-between squares of many pairs",
         "Which squares lie between the squares of each of these pairs?",
         Policy::LIGHT,
         s,
@@ -37,17 +38,15 @@ pub(crate) fn study() -> Study {
             batch::<Loop<cozy::InBetween>>(s).library(),
         ],
     )
-    .titled("In-between squares of many pairs")
 }
 
 /// Its queries number consecutive pairs of squares.
 fn batch<V: Batch + 'static>(streams: &Streams<Place>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: Batch>(a: &[Square], b: &[Square], out: &mut [Bitboard]) {
-        V::between(a, b, out);
-    }
-    let code = lookup::<V> as fn(&[Square], &[Square], &mut [Bitboard]) as usize;
-    Variant::plain::<between::batch::Question, V, _>(streams, code).interface(Interface::Batch)
+    Variant::plain::<between::batch::Question, V, _>(
+        streams,
+        V::between as fn(&[Square], &[Square], &mut [Bitboard]) as usize,
+    )
+    .interface(Interface::Batch)
 }
 
 /// Which squares lie between those at this place of the dataset? A batch asks about many

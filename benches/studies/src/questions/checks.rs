@@ -16,6 +16,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     Study::new(
         "checks",
+        "Checks",
         "Which pieces give check, and does this move give check?",
         Policy::HEAVY,
         s,
@@ -37,17 +38,14 @@ pub(crate) fn study() -> Study {
             checks::<checks_byte_board_avx2::Avx2>(s).short("byte board in AVX2"),
         ],
     )
-    .titled("Checks")
 }
 
 /// The report lists the compiled lookup for a move, where the variants differ more.
 fn checks<V: Checks + 'static>(streams: &Streams<Check>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: Checks>(position: &Position, m: Move) -> bool {
-        V::gives_check(position, m)
-    }
-    let code = lookup::<V> as fn(&Position, _) -> _ as usize;
-    Variant::plain::<checks::Question, V, _>(streams, code)
+    Variant::plain::<checks::Question, V, _>(
+        streams,
+        V::gives_check as fn(&Position, _) -> _ as usize,
+    )
 }
 
 /// Does this move give check? Without a move: which pieces do?

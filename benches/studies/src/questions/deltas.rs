@@ -30,6 +30,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     Study::new(
         "deltas",
+        "Relation deltas",
         "Which attack relations vanish and appear with a move?",
         // Listing the relations of a move takes as long as many lookups.
         Policy { window: 512, ..Policy::HEAVY },
@@ -51,25 +52,18 @@ pub(crate) fn study() -> Study {
             counted::<deltas_counted_vbmi::Vbmi>(s).short("counted in VBMI"),
         ],
     )
-    .titled("Relation deltas")
 }
 
 fn deltas<V: Deltas + 'static>(streams: &Streams<Made>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: Deltas>(before: &Position, m: Move, after: &Position, changes: &mut Changes) {
-        V::list(before, m, after, changes);
-    }
-    let code = lookup::<V> as fn(&Position, Move, &Position, &mut Changes) as usize;
-    Variant::plain::<deltas::Question, V, _>(streams, code)
+    Variant::plain::<deltas::Question, V, _>(
+        streams,
+        V::list as fn(&Position, Move, &Position, &mut Changes) as usize,
+    )
 }
 
 /// A variant that lists only the relations that a network counts.
 fn counted<V: Counted + 'static>(streams: &Streams<Made>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: Counted>(before: &Position, m: Move, after: &Position, changes: &mut Changes) {
-        V::list(before, m, after, changes);
-    }
-    let code = lookup::<V> as fn(&Position, Move, &Position, &mut Changes) as usize;
+    let code = V::list as fn(&Position, Move, &Position, &mut Changes) as usize;
     let kernels = kernels::<OnlyCounted<V>, _>(&streams.asked);
     Variant::new::<V>(kernels, code, check::<counted::Question, V>)
         .interface(Interface::Approximate)

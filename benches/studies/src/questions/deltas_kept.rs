@@ -35,6 +35,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     Study::new(
         "deltas-kept",
+        "Relation deltas from kept state",
         "Which attack relations change with a move, where something is kept from move to move?",
         Policy { window: 2 * RUN, ..Policy::HEAVY },
         s,
@@ -50,7 +51,6 @@ pub(crate) fn study() -> Study {
             kept::<FromMaps<Stack<Classical<Magic>>>>(s),
         ],
     )
-    .titled("Relation deltas from kept state")
 }
 
 /// Which relations change with this step?
@@ -164,20 +164,12 @@ fn followed(phase: Phase, part: usize) -> Stream<Following> {
 }
 
 fn kept<V: DeltasKept + 'static>(streams: &Streams<Following>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: DeltasKept>(
-        kept: &mut V,
-        before: &Position,
-        m: Move,
-        after: &Position,
-        changes: &mut Changes,
-    ) {
-        kept.make(before, m, after, changes);
-    }
-    let code = lookup::<V> as fn(&mut V, &Position, Move, &Position, &mut Changes) as usize;
-    Variant::plain::<deltas_kept::Question, V, _>(streams, code)
-        .interface(Interface::Kept)
-        .keeping(size_of::<V>())
+    Variant::plain::<deltas_kept::Question, V, _>(
+        streams,
+        V::make as fn(&mut V, &Position, Move, &Position, &mut Changes) as usize,
+    )
+    .interface(Interface::Kept)
+    .keeping(size_of::<V>())
 }
 
 #[cfg(test)]

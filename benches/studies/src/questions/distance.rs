@@ -6,7 +6,6 @@ use crate::streams::{
 };
 use crate::study::{Policy, Study};
 use crate::variant::Variant;
-use lookup::Square;
 use lookup::distance::{self, Distance};
 use std::rc::Rc;
 
@@ -15,6 +14,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     Study::new(
         "distance",
+        "King distance",
         "How many king moves lie between two squares?",
         Policy::LIGHT,
         s,
@@ -25,16 +25,10 @@ pub(crate) fn study() -> Study {
             distance::<distance_rings::Rings>(s),
         ],
     )
-    .titled("King distance")
 }
 
 fn distance<V: Distance + 'static>(streams: &Streams<Way>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: Distance>(a: Square, b: Square) -> u8 {
-        V::distance(a, b)
-    }
-    let code = lookup::<V> as fn(_, _) -> _ as usize;
-    Variant::plain::<distance::Question, V, _>(streams, code)
+    Variant::plain::<distance::Question, V, _>(streams, V::distance as fn(_, _) -> _ as usize)
 }
 
 /// How many king moves lie between these squares? The first is a king's in games.

@@ -35,6 +35,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     Study::new(
         "exchange",
+        "Static exchange",
         "What does the side to move win by taking what stands on a square?",
         // A position takes as long as a hundred lookups.
         Policy { window: 256, warm_up: 256, ..Policy::HEAVY },
@@ -52,7 +53,6 @@ pub(crate) fn study() -> Study {
             approximate::<Planes<Magic, Compact<Magic>>>(s).short("bytes of all squares"),
         ],
     )
-    .titled("Static exchange")
 }
 
 /// What are the captures of this position worth?

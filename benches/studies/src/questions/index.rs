@@ -5,7 +5,7 @@ use crate::streams::{DRAWN, Query, Source, Stream, Streams, below, game_position
 use crate::study::{Policy, Study};
 use crate::variant::Variant;
 use lookup::index::{self, Case, Index};
-use lookup::{Extent, Piece, Position, Question as _, Square, maps};
+use lookup::{Extent, Position, Question as _, Square, maps};
 use sampling::hardware::register;
 use std::rc::Rc;
 
@@ -14,6 +14,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     Study::new(
         "index",
+        "Rows of relations",
         "Which row of a network's weights belongs to an attack relation?",
         Policy::LIGHT,
         s,
@@ -25,16 +26,10 @@ pub(crate) fn study() -> Study {
             index::<index_calculation::Calculation>(s),
         ],
     )
-    .titled("Rows of relations")
 }
 
 fn index<V: Index + 'static>(streams: &Streams<Relation>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: Index>(attacker: Piece, from: Square, victim: Piece, to: Square) -> u32 {
-        V::row(attacker, from, victim, to)
-    }
-    let code = lookup::<V> as fn(_, _, _, _) -> _ as usize;
-    Variant::plain::<index::Question, V, _>(streams, code)
+    Variant::plain::<index::Question, V, _>(streams, V::row as fn(_, _, _, _) -> _ as usize)
 }
 
 /// Which row belongs to this relation?

@@ -16,6 +16,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     Study::new(
         "legality",
+        "Pseudo-legality",
         "May this move be played here, but for the king's safety?",
         Policy::HEAVY,
         s,
@@ -34,16 +35,13 @@ pub(crate) fn study() -> Study {
             legality::<Generate<sliders_magic::Magic>>(s).short("all moves").cpw(),
         ],
     )
-    .titled("Pseudo-legality")
 }
 
 fn legality<V: Legality + 'static>(streams: &Streams<Trial>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: Legality>(position: &Position, m: Move) -> bool {
-        V::is_pseudo_legal(position, m)
-    }
-    let code = lookup::<V> as fn(&Position, _) -> _ as usize;
-    Variant::plain::<legality::Question, V, _>(streams, code)
+    Variant::plain::<legality::Question, V, _>(
+        streams,
+        V::is_pseudo_legal as fn(&Position, _) -> _ as usize,
+    )
 }
 
 /// Is this move pseudo-legal?

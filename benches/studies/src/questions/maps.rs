@@ -36,6 +36,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS).asking(QUESTIONS);
     Study::new(
         "maps",
+        "Attack maps",
         "What attacks what, while moves are made and unmade?",
         Policy {
             // Stretches of two games, because costs differ by game. Longer batches would take too
@@ -56,7 +57,6 @@ pub(crate) fn study() -> Study {
             map::<Stack<WordBoard>>(s),
         ],
     )
-    .titled("Attack maps")
 }
 
 /// A ply that is made or unmade, and the questions after it.

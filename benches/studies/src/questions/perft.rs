@@ -29,12 +29,12 @@ pub(crate) fn study() -> Study {
     programs(&mut choices);
     Study::new(
         "perft",
+        "Perft",
         "What is a choice of lookups worth where moves are generated and nothing else is done?",
         POLICY,
         s,
         choices.1,
     )
-    .titled("Perft")
 }
 
 const POLICY: Policy = Policy { window: WINDOW, lead: LEAD, ..Policy::PROGRAM };

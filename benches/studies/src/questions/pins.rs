@@ -5,7 +5,7 @@ use crate::streams::{OneOf, Source, Streams, THINGS, asked_in_each, below, drawn
 use crate::study::{Policy, Study};
 use crate::variant::Variant;
 use lookup::pins::{self, Pins};
-use lookup::{Bitboard, Color, Position};
+use lookup::{Color, Position};
 use pins_no_table::NoTable;
 use pins_opposite::Opposite;
 use pins_snipers::Snipers;
@@ -17,6 +17,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     Study::new(
         "pins",
+        "Pinned pieces",
         "Which pieces of a side are pinned to its king?",
         Policy::HEAVY,
         s,
@@ -39,16 +40,10 @@ pub(crate) fn study() -> Study {
             pins::<pins_byte_board_avx2::Avx2>(s).short("byte board in AVX2"),
         ],
     )
-    .titled("Pinned pieces")
 }
 
 fn pins<V: Pins + 'static>(streams: &Streams<Pin>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: Pins>(position: &Position, side: Color) -> Bitboard {
-        V::pinned(position, side)
-    }
-    let code = lookup::<V> as fn(&Position, _) -> _ as usize;
-    Variant::plain::<pins::Question, V, _>(streams, code)
+    Variant::plain::<pins::Question, V, _>(streams, V::pinned as fn(&Position, _) -> _ as usize)
 }
 
 /// Which pieces of this side are pinned?

@@ -9,7 +9,6 @@ use crate::study::{Policy, Study};
 use crate::variant::Variant;
 use cozy_chess::{BitBoard, Piece as Kind};
 use lookup::raypass::{self, RayPass};
-use lookup::{Bitboard, Square};
 use std::rc::Rc;
 
 /// The question with everything that answers it.
@@ -17,6 +16,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     Study::new(
         "raypass",
+        "Squares behind a square",
         "Which squares lie behind a square as seen from another?",
         Policy::LIGHT,
         s,
@@ -30,16 +30,10 @@ pub(crate) fn study() -> Study {
             raypass::<raypass_select::Select>(s).short("calculated by selects"),
         ],
     )
-    .titled("Squares behind a square")
 }
 
 fn raypass<V: RayPass + 'static>(streams: &Streams<Ray>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: RayPass>(a: Square, b: Square) -> Bitboard {
-        V::behind(a, b)
-    }
-    let code = lookup::<V> as fn(_, _) -> _ as usize;
-    Variant::plain::<raypass::Question, V, _>(streams, code)
+    Variant::plain::<raypass::Question, V, _>(streams, V::behind as fn(_, _) -> _ as usize)
 }
 
 /// Which squares lie behind `b` as seen from `a`, a slider's square in games? The latency kernel
@@ -119,6 +113,7 @@ mod tests {
     use super::*;
     use crate::streams::ANCHOR;
     use cozy_chess::{Board, Move, Square as Cozy};
+    use lookup::Square;
     use lookup::between::aligned;
 
     #[test]

@@ -45,12 +45,12 @@ pub(crate) fn study() -> Study {
     programs(&mut choices);
     Study::new(
         "search",
+        "Search",
         "What is a choice of lookups worth in nodes per second?",
         POLICY,
         s,
         choices.1,
     )
-    .titled("Search")
 }
 
 const POLICY: Policy = Policy {
@@ -437,7 +437,7 @@ mod tests {
     #[test]
     fn all_that_a_program_asks_is_moved_with_it() {
         let s = &Streams::of(STREAMS);
-        let study = Study::new("search", "", POLICY, s, vec![choice::<Base>(s)]);
+        let study = Study::new("search", "", "", POLICY, s, vec![choice::<Base>(s)]);
         let crates = crate::study::crates(&[study]);
         for part in <Base as Program>::Lookups::variants() {
             let name = part.identity.name.replace('-', "_");

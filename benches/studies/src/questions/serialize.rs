@@ -23,6 +23,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     Study::new(
         "serialize",
+        "Move lists",
         "Which moves does a set of targets stand for, one by one?",
         Policy { window: 512, ..Policy::HEAVY },
         s,
@@ -36,17 +37,14 @@ pub(crate) fn study() -> Study {
             serialize::<serialize_bytes::Bytes>(s).short("compressed bytes"),
         ],
     )
-    .titled("Move lists")
     .slow_on(SLOW)
 }
 
 fn serialize<V: Serialize + 'static>(streams: &Streams<Written>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: Serialize>(from: Square, targets: Bitboard, places: &mut Places) -> usize {
-        V::serialize(from, targets, places)
-    }
-    let code = lookup::<V> as fn(_, _, &mut Places) -> usize as usize;
-    Variant::plain::<serialize::Question, V, _>(streams, code)
+    Variant::plain::<serialize::Question, V, _>(
+        streams,
+        V::serialize as fn(_, _, &mut Places) -> usize as usize,
+    )
 }
 
 /// Which moves do these sets stand for, in one list?

@@ -33,6 +33,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     Study::new(
         "sliders",
+        "Sliding attacks",
         "Which squares does a rook, a bishop or a queen attack from here?",
         // A table of 900 KB leaves no other table room in the second-level cache.
         Policy { warm_up: 2 * Policy::LIGHT.window, ..Policy::LIGHT },
@@ -66,7 +67,6 @@ pub(crate) fn study() -> Study {
             sliders::<cozy::Slides>(s).library(),
         ],
     )
-    .titled("Sliding attacks")
     .slow_on(SLOW)
 }
 

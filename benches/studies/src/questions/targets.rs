@@ -17,6 +17,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     Study::new(
         "targets",
+        "Targets of all pieces",
         "Where can each piece of the side to move go?",
         // Listing all targets of a position takes as long as many lookups.
         Policy { window: 256, warm_up: 256, ..Policy::HEAVY },
@@ -33,7 +34,6 @@ pub(crate) fn study() -> Study {
             targets::<targets_titboards::Titboards>(s),
         ],
     )
-    .titled("Targets of all pieces")
 }
 
 /// Where can the pieces of the side to move go?

@@ -17,6 +17,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     Study::new(
         "threats",
+        "Attacks of a side",
         "Which squares does a side attack, by kind of piece?",
         Policy::HEAVY,
         s,
@@ -37,16 +38,10 @@ pub(crate) fn study() -> Study {
             threats::<threats_gfni::Gfni>(s).short("GFNI"),
         ],
     )
-    .titled("Attacks of a side")
 }
 
 fn threats<V: Threats + 'static>(streams: &Streams<Side>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: Threats>(position: &Position, side: Color) -> [Bitboard; 6] {
-        V::threats(position, side)
-    }
-    let code = lookup::<V> as fn(&Position, _) -> _ as usize;
-    Variant::plain::<threats::Question, V, _>(streams, code)
+    Variant::plain::<threats::Question, V, _>(streams, V::threats as fn(&Position, _) -> _ as usize)
 }
 
 /// Which squares does this side attack?

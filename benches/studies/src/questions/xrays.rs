@@ -21,6 +21,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     Study::new(
         "xrays",
+        "X-ray attacks",
         "What does a rook or a bishop attack through a piece in its way?",
         Policy::HEAVY,
         s,
@@ -36,7 +37,6 @@ pub(crate) fn study() -> Study {
             xrays::<xrays_carry::Carry>(s),
         ],
     )
-    .titled("X-ray attacks")
 }
 
 fn xrays<V: Xrays + 'static>(streams: &Streams<Xray>) -> Variant {
