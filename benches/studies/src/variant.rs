@@ -426,14 +426,6 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn each_form_has_a_kernel_of_its_own() {
-        let study = questions::between::few();
-        let asked = Asked { stream: study.main_stream(), questions: None };
-        let kernels = Form::ALL.map(|form| study.variants[0].workload(asked, form).kernel);
-        assert_eq!(BTreeSet::from(kernels).len(), Form::ALL.len());
-    }
-
-    #[test]
     fn what_is_asked_is_what_was_touched() {
         let study = questions::between::few();
         let asked = Asked { stream: study.main_stream(), questions: None };

@@ -206,16 +206,6 @@ mod tests {
     use cozy_chess::{Board, Square as Cozy};
 
     #[test]
-    fn attackers_stand_on_their_board() {
-        for source in STREAMS {
-            let stream = (source.draw)(0);
-            for query in &stream.queries {
-                assert!(query.among(&stream.dataset).contains(query.from));
-            }
-        }
-    }
-
-    #[test]
     fn games_ask_what_an_engine_would() {
         // A rook on the king's file behind a pawn, and a bishop's move.
         let board: Board = "4r2k/8/8/8/4P3/8/8/2B1K3 w - - 0 1".parse().unwrap();

@@ -164,16 +164,6 @@ mod tests {
     use super::*;
     use cozy_chess::{Board, Move, Square as Cozy};
 
-    /// A mixed stream would measure the kernel's choice between the two.
-    #[test]
-    fn a_stream_asks_for_attackers_or_for_sides_alone() {
-        for source in STREAMS {
-            let queries = (source.draw)(0).queries;
-            let sides = queries.iter().filter(|query| query.asked.is_some()).count();
-            assert!(sides == 0 || sides == queries.len(), "{}", source.name);
-        }
-    }
-
     #[test]
     fn kings_look_where_they_can_step_and_moves_where_they_go() {
         let board: Board = "4r2k/8/8/8/4P3/8/3P4/2B1K3 w - - 0 1".parse().unwrap();

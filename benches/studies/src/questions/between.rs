@@ -251,15 +251,6 @@ mod tests {
     }
 
     #[test]
-    fn uniform_pairs_reach_every_square_about_equally() {
-        let queries = (STREAMS[1].draw)(0).queries;
-        for square in Square::ALL {
-            let count = queries.iter().filter(|pair| pair.a == square).count();
-            assert!((420..610).contains(&count), "{square} comes {count} times, expected 512");
-        }
-    }
-
-    #[test]
     fn games_ask_what_an_engine_would() {
         // A rook on the king's file behind a pawn, and a bishop's move.
         let board: Board = "4r2k/8/8/8/4P3/8/8/2B1K3 w - - 0 1".parse().unwrap();

@@ -108,18 +108,3 @@ pub(super) const STREAMS: &[Source<Check>] = &[
         },
     },
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use lookup::movegen;
-
-    #[test]
-    fn moves_that_may_give_check_are_legal() {
-        let stream = (STREAMS[2].draw)(0);
-        for query in &stream.queries {
-            let m = query.asked.expect("a move");
-            assert!(movegen::is_legal(query.among(&stream.dataset), m), "{m}");
-        }
-    }
-}

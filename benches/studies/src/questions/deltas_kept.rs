@@ -171,17 +171,3 @@ fn kept<V: DeltasKept + 'static>(streams: &Streams<Following>) -> Variant {
     .interface(Interface::Kept)
     .keeping(size_of::<V>())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn half_of_the_steps_make_a_ply() {
-        for source in STREAMS {
-            let Stream { queries, dataset } = (source.draw)(1);
-            let is_made = |query: &&Following| dataset.walk.ply(query.number).is_made;
-            assert_eq!(2 * queries.iter().filter(is_made).count(), queries.len());
-        }
-    }
-}

@@ -122,20 +122,3 @@ pub(super) const STREAMS: &[Source<Trial>] = &[
         },
     },
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use lookup::movegen;
-
-    #[test]
-    fn moves_to_try_are_often_not_pseudo_legal() {
-        for source in STREAMS {
-            let stream = (source.draw)(0);
-            let legal =
-                |query: &&Trial| movegen::is_pseudo_legal(query.among(&stream.dataset), query.m);
-            let share = stream.queries.iter().filter(legal).count() * 100 / stream.queries.len();
-            assert!((5..95).contains(&share), "{share} % in {}", source.name);
-        }
-    }
-}

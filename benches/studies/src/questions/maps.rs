@@ -429,20 +429,4 @@ mod tests {
         walk.run(&(position, vec![m]), &mut generator(0));
         assert_eq!((walk.plies.len(), walk.positions.len()), (RUN, 2));
     }
-
-    #[test]
-    fn every_ply_of_every_game_is_checked() {
-        fn checked<V: Maps>() {
-            let (plies, compared) = in_games::<V>().unwrap_or_else(|wrong| panic!("{wrong}"));
-            assert!(plies > 2000 && compared > 4 * plies);
-            let name = V::IDENTITY.name;
-            writeln!(std::io::stdout(), "{name}: {compared} positions in {plies} plies agree")
-                .unwrap();
-        }
-        checked::<OnTheFly<Magic>>();
-        checked::<OnTheFly<Hyperbola>>();
-        checked::<Classical<Magic>>();
-        checked::<PieceSets<Magic>>();
-        checked::<Directions>();
-    }
 }

@@ -187,12 +187,6 @@ mod tests {
     use lookup::Color;
     use programs::Base;
 
-    #[test]
-    fn some_positions_of_a_window_lead_and_most_are_timed() {
-        let Policy { window, lead, .. } = POLICY;
-        assert!(lead > 0 && 2 * lead < window, "{lead} of {window}");
-    }
-
     /// The base, with one of its numbers spoilt.
     struct Spoilt<const DIMENSION: usize>;
 

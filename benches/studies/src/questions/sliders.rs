@@ -150,17 +150,6 @@ mod tests {
     use super::*;
     use crate::streams::game_positions;
 
-    #[test]
-    fn sliders_are_asked_about_on_boards_with_pieces() {
-        for source in STREAMS {
-            let stream = (source.draw)(0);
-            for query in &stream.queries {
-                let pieces = query.among(&stream.dataset).0.count_ones();
-                assert!((2..=32).contains(&pieces), "{pieces} pieces in {}", source.name);
-            }
-        }
-    }
-
     /// Endings have more rooks than bishops, but not enough to leave much out.
     #[test]
     fn rooks_and_bishops_take_turns_on_squares_that_programs_ask_about() {

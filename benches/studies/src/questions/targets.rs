@@ -129,21 +129,3 @@ fn targets<V: Targets + 'static>(streams: &Streams<Turn>) -> Variant {
     let code = lookup::<V> as fn(&Position) -> _ as usize;
     Variant::plain::<targets::Question, V, _>(streams, code)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_streams_hold_the_sliders_that_they_say() {
-        for (source, number) in STREAMS[1..].iter().zip([0..=1, 2..=3, 4..=u32::MAX]) {
-            let stream = (source.draw)(0);
-            let of = |turn: &Turn| sliders(&stream.dataset[turn.board as usize]);
-            assert!(
-                stream.queries.iter().all(|turn| number.contains(&of(turn))),
-                "{}",
-                source.name
-            );
-        }
-    }
-}

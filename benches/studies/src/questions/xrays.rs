@@ -139,19 +139,3 @@ fn drawn_through_half(part: usize) -> Stream<Xray> {
         Obstacles { occupied: occupancy(squares), blockers: occupancy(half) }
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_looked_through_stands_on_the_board() {
-        for source in STREAMS {
-            let stream = (source.draw)(0);
-            for query in &stream.queries {
-                let Obstacles { occupied, blockers } = *query.among(&stream.dataset);
-                assert!(!blockers.is_empty() && (blockers & !occupied).is_empty());
-            }
-        }
-    }
-}
