@@ -150,9 +150,7 @@ fn find_jump_tables(
         instruction.flow_control() == FlowControl::IndirectBranch
             && !instruction.is_ip_rel_memory_operand()
     };
-    let numbered = instructions.iter().enumerate();
-    let jumps: Vec<_> = numbered.filter(|(_, i)| is_jump(i)).map(|(n, _)| n).collect();
-    if jumps.is_empty() {
+    if !instructions.iter().any(is_jump) {
         return;
     }
     let starts: BTreeSet<_> = instructions.iter().map(|(i, _)| i.ip()).collect();
@@ -160,7 +158,7 @@ fn find_jump_tables(
         .iter()
         .filter(|(i, _)| i.code() == Code::Lea_r64_m && i.is_ip_rel_memory_operand());
     let named: BTreeSet<_> = named.map(|(i, _)| i.ip_rel_memory_address()).collect();
-    let mut found = BTreeSet::new();
+    let mut found_none = true;
     let start = instructions[0].0.ip();
     for &address in &named {
         // A table ends at the next table or at the first other value.
@@ -175,31 +173,8 @@ fn find_jump_tables(
         let entries: Vec<_> = entries.collect();
         if !entries.is_empty() {
             template.jump_tables.push(JumpTable { address, function, entries });
-            found.insert(address);
+            found_none = false;
         }
     }
-    // Several jumps may use one table.
-    let is_known = |jump: &usize| match read_by(&instructions[..*jump]) {
-        Some(Some(table)) => found.contains(&table),
-        Some(None) => !found.is_empty(),
-        None => false,
-    };
-    template.leaks |= !jumps.iter().all(is_known);
-}
-
-/// The table that the jump behind these instructions uses. The inner `None` means that its
-/// address was kept elsewhere meanwhile, the outer one that there is no table.
-fn read_by(before: &[(Instruction, ConstantOffsets)]) -> Option<Option<u64>> {
-    /// The most instructions from reading a table to the jump.
-    const NEAR: usize = 16;
-    let is_read =
-        |i: &Instruction| i.code() == Code::Movsxd_r64_rm32 && i.memory_index_scale() == 4;
-    let near = before.len().saturating_sub(NEAR);
-    let place = near + before[near..].iter().rposition(|(i, _)| is_read(i))?;
-    let base = before[place].0.memory_base();
-    let is_address = |i: &Instruction| {
-        i.code() == Code::Lea_r64_m && i.op0_register() == base && i.is_ip_rel_memory_operand()
-    };
-    let address = before[..place].iter().rev().find(|(i, _)| is_address(i));
-    Some(address.map(|(i, _)| i.ip_rel_memory_address()))
+    template.leaks |= found_none;
 }
