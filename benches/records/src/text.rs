@@ -50,11 +50,6 @@ const DATE: Rule = (
     "expected a date such as 2026-01-02T03:04:05Z",
 );
 
-const SQUARE: Rule = (
-    |text| matches!(text.as_bytes(), [b'a'..=b'h', b'1'..=b'8']),
-    "expected a square from a1 to h8",
-);
-
 fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.')
 }
@@ -193,11 +188,6 @@ pub(crate) fn once<'de, D: Deserializer<'de>>(
 /// Reads dates.
 pub(crate) fn date<'de, D: Deserializer<'de>, T: Texts>(deserializer: D) -> Result<T, D::Error> {
     read(deserializer, DATE)
-}
-
-/// Reads squares.
-pub(crate) fn square<'de, D: Deserializer<'de>, T: Texts>(deserializer: D) -> Result<T, D::Error> {
-    read(deserializer, SQUARE)
 }
 
 #[cfg(test)]

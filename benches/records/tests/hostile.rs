@@ -48,12 +48,10 @@ const VALUES: &[(&str, &str, &str, &str, &str)] = &[
     ("a name from right to left", SECOND, "/name", "\"\u{202e}x\"", r#""\u{202e}x": expected a name"#),
     ("a formula", SECOND, "/name", r#""=1+1""#, r#""=1+1": expected a name"#),
     ("a formula as a stream", TABLE, "/stream", r#""-1""#, "expected a name"),
-    ("a formula as a unit", SECOND, "/accuracy/unit", r#""@x""#, "expected a label"),
     ("a reason for a formula", MISSING, "/=1", r#""x""#, "missing =1: expected a label"),
     ("a reason with a bell", MISSING, "/x", r#""\u0007""#, "missing x: expected a label, and text"),
     ("a reason for a bell", MISSING, "/\u{7}", r#""x""#, r"missing \u{7}: expected a label"),
     ("what is needed, in colours", SECOND, "/needs", r#"["\u001b[2J"]"#, "expected a name"),
-    ("a square beside the board", SECOND, "/accuracy/examples/0/square", r#""i9""#, "expected a square from a1 to h8"),
     ("text from right to left", "", "/techniques/0/summary", "\"All \u{202e}answers\"", r#""All \u{202e}answers": expected text"#),
     ("text of no width", "", "/machine/cpu", "\"Made\u{200b}up\"", "expected text"),
     ("text of a filler", "", "/machine/cpu", "\"\u{3164}\"", r#""\u{3164}": expected text"#),
@@ -69,12 +67,10 @@ const VALUES: &[(&str, &str, &str, &str, &str)] = &[
     ("a variant of no technique", SECOND, "/name", r#""x+y""#, "expected a technique that is listed, found x"),
     ("a batch among others", SECOND, "/interface", r#""batch""#, "variants[0], (\"between\", \"between-large\"): the interface is plain, expected batch as others of the study have"),
     ("not available, and no reason", SECOND, "/available", "false", "not available, expected what it needs"),
-    ("lookups on no stream", SECOND, "/slider_lookups/0/stream", r#""x""#, "expected a stream of between that is listed, found x"),
     ("asks on no stream", SECOND, "/asks/0/stream", r#""x""#, "expected a stream of between that is listed, found x"),
     ("asks of no query", SECOND, "/asks/0/queries", "0", "asks[0], \"uniform\": 0 queries, expected one"),
     ("asks twice", SECOND, "/asks/1", "AGAIN", "asks[1], \"uniform\": expected once, found again"),
     ("a question twice", SECOND, "/asks/0/asked/1", "AGAIN", "asked[1], (\"sliders\", \"positions\"): expected once, found again"),
-    ("more hits than answers", SECOND, "/asks/0/asked/0/hits", "41", "asked[0], (\"sliders\", \"positions\"): 41 hits of 40 answers, expected no more hits"),
     ("a question in colours", SECOND, "/asks/0/asked/0/question", r#""\u001b[2J""#, "expected a name"),
     ("rows below zero", SECOND, "/asks/0/rows", "-1", "invalid value: integer `-1`, expected u64"),
     ("a table of no study", TABLE, "/study", r#""x""#, "tables[0], x/throughput/uniform: expected a stream of x that is listed"),
@@ -250,21 +246,13 @@ fn too_many_of_anything_are_refused() {
             assert!(refusal(list, &many).contains(expected), "{expected} {list}");
         }
     }
-    let wrong = r#"{"kind":"x","position":"","square":"a1","right":0,"answer":0}"#;
     let step = good()["tables"][1]["steps"][1].to_string();
     for (place, element) in [
         ("/studies/0/streams", r#"{"name":"x","summary":"","lookups":1}"#),
         ("/studies/0/mistakes", r#"{"name":"x","wrong":0,"questions":1}"#),
-        ("/variants/0/example", r#"{"caption":"","squares":[]}"#),
-        ("/variants/0/example/0/squares", r#""a1""#),
         ("/variants/1/same_code", r#""x""#),
         ("/variants/1/asks", r#"{"stream":"uniform","queries":1,"asked":[],"rows":0,"moves":0}"#),
-        (
-            "/variants/1/asks/0/asked",
-            r#"{"question":"x","stream":"x","variant":"x","times":0,"hits":0}"#,
-        ),
-        ("/variants/1/accuracy/kinds", r#"{"name":"x","answers":1}"#),
-        ("/variants/1/accuracy/examples", wrong),
+        ("/variants/1/asks/0/asked", r#"{"question":"x","stream":"x","variant":"x","times":0}"#),
         ("/variants/2/needs", r#""x""#),
         ("/tables/1/steps", &step),
         ("/tables/0/steps/0/copies", r#"{"of":"between-large","ratio":[1, 1, 1]}"#),
@@ -283,7 +271,6 @@ fn too_long_a_text_is_refused_in_a_short_message() {
     let long = |bytes: usize| format!("\"{}\"", "a".repeat(bytes));
     for (parent, place, bytes, expected) in [
         (SECOND, "/name", 129, "expected a name of 1 to 128"),
-        (SECOND, "/accuracy/unit", 65, "expected a label of 1 to 64"),
         ("", "/machine/cpu", (16 << 10) + 1, "expected text of 16 KiB at most"),
         ("", "/techniques/0/idea", 3 << 20, "expected text of 16 KiB at most"),
         (TABLE, "/context", 3 << 20, "expected one of"),
@@ -349,8 +336,6 @@ fn what_is_no_file_of_records_is_refused_by_its_path() {
 const NUMBERS: &[fn(&mut Records, f64)] = &[
     |records, number| records.runs[0].load = Some(number),
     |records, number| records.clock[0].step.value = number,
-    |records, number| records.variants[1].slider_lookups[0].per_query = Some(number),
-    |records, number| records.variants[1].accuracy.as_mut().unwrap().mean_error = Some(number),
     |records, number| records.tables[0].steps[0].multiply = Some(number),
     |records, number| records.tables[0].steps[0].width = Some(number),
     |records, number| records.tables[0].steps[0].copies[0].ratio.low = number,

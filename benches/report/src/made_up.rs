@@ -177,7 +177,7 @@ fn other(study: &str, name: &str, kind: &str, asks: &Value) -> Value {
 }
 
 fn asks(stream: &str, asked: u64) -> Value {
-    let asked = json!([{"question": "sliders", "stream": "positions", "variant": MAGIC, "times": asked * 100, "hits": 1}]);
+    let asked = json!([{"question": "sliders", "stream": "positions", "variant": MAGIC, "times": asked * 100}]);
     json!({"stream": stream, "queries": 100, "asked": asked, "rows": 0, "moves": 95})
 }
 

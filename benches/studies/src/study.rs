@@ -260,17 +260,14 @@ impl Study {
             table_bytes: count(variant.table_bytes()),
             shared_bytes: count(variant.shared_bytes),
             kept_bytes: variant.kept_bytes.map(count),
-            table_alignment: variant.tables.iter().map(|t| count(t.alignment())).min(),
             code_bytes: variant.code.and_then(|address| artefact.code_bytes(address, &own)),
             listing: variant
                 .code
                 .map_or_else(String::new, |address| cut(&artefact.listing(address, &own))),
             same_code: self.same_code(variant),
-            example: Vec::new(),
             needs: variant.needs.iter().map(|need| (*need).to_owned()).collect(),
             available: variant.is_available(),
             uncounted: None,
-            slider_lookups: Vec::new(),
             asks: account.asks.clone(),
             accuracy: account.accuracy.clone(),
             check: match variant.checked() {
