@@ -31,6 +31,42 @@ pub trait Answer<Q: Query> {
     }
 }
 
+/// What queries of this kind refer to.
+pub(crate) type Data<Q> = <Q as Query>::Dataset;
+
+/// Implements [`Answer`] for the variants of a question, for the oracle and, unless queries of this
+/// kind have one already, for the null control. Variants and the null control are compiled alike.
+macro_rules! answers {
+    (
+        #[$inline:meta]
+        |$query:ident: $Query:ty, $dataset:ident|
+        $V:ident: $Question:path => $of_variant:expr,
+        Oracle => $of_oracle:expr,
+        $(Null => $of_null:expr,)?
+    ) => {
+        impl<$V: $Question> $crate::kernel::Answer<$Query> for $V {
+            #[$inline]
+            fn answer($query: $Query, $dataset: &$crate::kernel::Data<$Query>) -> u64 {
+                $of_variant
+            }
+        }
+
+        impl $crate::kernel::Answer<$Query> for $crate::kernel::Oracle {
+            fn answer($query: $Query, $dataset: &$crate::kernel::Data<$Query>) -> u64 {
+                $of_oracle
+            }
+        }
+
+        $(impl $crate::kernel::Answer<$Query> for $crate::kernel::Null {
+            #[$inline]
+            fn answer($query: $Query, $dataset: &$crate::kernel::Data<$Query>) -> u64 {
+                $of_null
+            }
+        })?
+    };
+}
+pub(crate) use answers;
+
 /// Adds the answers to these queries.
 #[inline(always)]
 fn added<Q: Query, A: Answer<Q> + ?Sized>(

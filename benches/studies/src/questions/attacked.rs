@@ -1,7 +1,7 @@
 //! Does this piece on this square attack that square?
 
 use crate::cozy;
-use crate::kernel::{Answer, Null, Oracle};
+use crate::kernel::answers;
 use crate::streams::{
     ANCHOR, GamePosition, Query, Source, Stream, Streams, THINGS, any_square, asked_in, below,
     drawn_on_boards, game_positions, occupancy, other_square, own, piece, square,
@@ -75,29 +75,23 @@ impl Query for Attack {
     }
 }
 
-impl<V: Attacked> Answer<Attack> for V {
+answers! {
     #[inline(always)]
-    fn answer(query: Attack, boards: &[Bitboard; BOARDS]) -> u64 {
+    |query: Attack, boards|
+    V: Attacked => {
         let occupied = query.among(boards);
         u64::from(V::attacks(query.piece, query.from, query.to, occupied))
-    }
-}
-
-impl Answer<Attack> for Oracle {
-    fn answer(query: Attack, boards: &[Bitboard; BOARDS]) -> u64 {
+    },
+    Oracle => {
         let occupied = query.among(boards);
         u64::from(attacked::oracle(query.piece, query.from, query.to, occupied))
-    }
-}
-
-impl Answer<Attack> for Null {
-    #[inline(always)]
-    fn answer(query: Attack, boards: &[Bitboard; BOARDS]) -> u64 {
+    },
+    Null => {
         let _occupied = register(query.among(boards).0);
         let _piece = register(query.piece as u64);
         let _to = register(query.to as u64);
         query.from as u64
-    }
+    },
 }
 
 /// The drawn streams ask 16 times in a row about one of 256 boards of 4 to 32 pieces.

@@ -1,9 +1,9 @@
 //! Which pieces attack a square, and does a side attack it at all?
 
-use crate::kernel::{Answer, Null, Oracle};
+use crate::kernel::answers;
 use crate::streams::{
-    ANCHOR, DRAWN, GamePosition, Source, SquareOf, Stream, Streams, THINGS, any_square,
-    asked_in_each, below, generator, own, placed_in, square,
+    ANCHOR, DRAWN, GamePosition, Source, SquareOf, Stream, Streams, any_square, asked_in_each,
+    below, generator, own, placed_in, square,
 };
 use crate::study::{Policy, Study};
 use crate::variant::Variant;
@@ -56,32 +56,26 @@ fn attackers<V: Attackers + 'static>(streams: &Streams<Target>) -> Variant {
 /// Does this side attack this square? Without a side: which pieces of both do?
 pub type Target = SquareOf<Position, Option<Color>>;
 
-impl<V: Attackers> Answer<Target> for V {
+answers! {
     #[inline(never)]
-    fn answer(query: Target, positions: &[Position; THINGS]) -> u64 {
+    |query: Target, positions|
+    V: Attackers => {
         let position = query.among(positions);
         match query.asked {
             None => V::attackers_to(position, query.square).0,
             Some(by) => u64::from(V::is_attacked(position, query.square, by)),
         }
-    }
-}
-
-impl Answer<Target> for Oracle {
-    fn answer(query: Target, positions: &[Position; THINGS]) -> u64 {
+    },
+    Oracle => {
         let position = query.among(positions);
         let attackers = attackers::oracle(position, query.square);
         match query.asked {
             None => attackers.0,
             Some(by) => u64::from(!(attackers & position.color(by)).is_empty()),
         }
-    }
-}
-
-/// Reads a word of every cache line of the position; a lookup's own words vary.
-impl Answer<Target> for Null {
-    #[inline(never)]
-    fn answer(query: Target, positions: &[Position; THINGS]) -> u64 {
+    },
+    // Reads a word of every cache line of the position; a lookup's own words vary.
+    Null => {
         let position = query.among(positions);
         let _pawns = register(position.kind(PieceKind::Pawn).0);
         let _occupied = register(position.occupied().0);
@@ -90,7 +84,7 @@ impl Answer<Target> for Null {
             None => query.square as u64,
             Some(by) => register(by as u64) ^ query.square as u64,
         }
-    }
+    },
 }
 
 /// The drawn streams ask 16 times in a row about one of 256 positions with pieces placed at random.

@@ -1,7 +1,7 @@
 //! Which squares lie strictly between two squares?
 
 use crate::cozy;
-use crate::kernel::{Answer, Null, Oracle};
+use crate::kernel::{Answer, Null, answers};
 use crate::streams::{
     ALIGNED, Asked, GamePosition, LazyStream, Query, Source, Squares, Stream, Streams,
     aligned_pair, anchored, any_pair, drawn_pairs, game_positions, lazily, own, square,
@@ -129,11 +129,11 @@ impl<S: Copy + From<u8> + BitXor<Output = S> + 'static> Query for EncodedPair<S>
     }
 }
 
-impl<V: Between> Answer<Pair> for V {
+answers! {
     #[inline(always)]
-    fn answer(query: Pair, (): &()) -> u64 {
-        V::between(query.a, query.b).0
-    }
+    |query: Pair, _none|
+    V: Between => V::between(query.a, query.b).0,
+    Oracle => between::oracle(query.a, query.b).0,
 }
 
 impl<V: Encoded> Answer<EncodedPair<V::Square>> for V {
@@ -151,12 +151,6 @@ impl<V: Aligned> Answer<Pair> for OnLines<V> {
     #[inline(always)]
     fn answer(query: Pair, (): &()) -> u64 {
         V::between(query.a, query.b).0
-    }
-}
-
-impl Answer<Pair> for Oracle {
-    fn answer(query: Pair, (): &()) -> u64 {
-        between::oracle(query.a, query.b).0
     }
 }
 

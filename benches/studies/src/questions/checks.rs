@@ -1,7 +1,7 @@
 //! Which pieces give check, and does this move give check?
 
-use crate::kernel::{Answer, Null, Oracle};
-use crate::streams::{OneOf, Source, Streams, THINGS, asked_in_each, drawn};
+use crate::kernel::answers;
+use crate::streams::{OneOf, Source, Streams, asked_in_each, drawn};
 use crate::study::{Policy, Study};
 use crate::variant::Variant;
 use checks_after_move::AfterMove;
@@ -51,35 +51,29 @@ fn checks<V: Checks + 'static>(streams: &Streams<Check>) -> Variant {
 /// Does this move give check? Without a move: which pieces do?
 pub type Check = OneOf<Position, Option<Move>>;
 
-impl<V: Checks> Answer<Check> for V {
+answers! {
     #[inline(never)]
-    fn answer(query: Check, positions: &[Position; THINGS]) -> u64 {
+    |query: Check, positions|
+    V: Checks => {
         let position = query.among(positions);
         match query.asked {
             None => V::checkers(position).0,
             Some(m) => u64::from(V::gives_check(position, m)),
         }
-    }
-}
-
-impl Answer<Check> for Oracle {
-    fn answer(query: Check, positions: &[Position; THINGS]) -> u64 {
+    },
+    Oracle => {
         let position = query.among(positions);
         match query.asked {
             None => checks::checkers(position).0,
             Some(m) => u64::from(checks::gives_check(position, m)),
         }
-    }
-}
-
-impl Answer<Check> for Null {
-    #[inline(never)]
-    fn answer(query: Check, positions: &[Position; THINGS]) -> u64 {
+    },
+    Null => {
         let position = query.among(positions);
         let _king = register(position.king(position.side_to_move()) as u64);
         let _to = register(query.asked.map_or(0, |m| m.to as u64));
         register(position.occupied().0)
-    }
+    },
 }
 
 /// A stream asks either for checkers or about moves, because an engine knows which it wants.

@@ -1,6 +1,6 @@
 //! Which attack relations vanish and appear with a move?
 
-use crate::kernel::{Answer, Null, Oracle};
+use crate::kernel::{Answer, Oracle, answers};
 use crate::streams::{
     GamePosition, Query, Source, Stream, Streams, THINGS, below, game_positions, games,
 };
@@ -136,22 +136,26 @@ pub(super) fn sum_up(Changes { vanished, appeared }: &Changes) -> u64 {
     sum(vanished).wrapping_mul(3).wrapping_add(sum(appeared))
 }
 
-impl<V: Deltas> Answer<Made> for V {
+answers! {
     #[inline(never)]
-    fn answer(query: Made, moves: &Moves) -> u64 {
+    |query: Made, moves|
+    V: Deltas => {
         let [before, after] = moves.around(query);
         let mut changes = moves.changes.borrow_mut();
         changes.clear();
         V::list(before, query.m, after, &mut changes);
         sum_up(&changes)
-    }
-}
-
-impl Answer<Made> for Oracle {
-    fn answer(query: Made, moves: &Moves) -> u64 {
+    },
+    Oracle => {
         let [before, _] = moves.around(query);
         sum_up(&deltas::oracle(before, query.m))
-    }
+    },
+    Null => {
+        let [before, after] = moves.around(query);
+        let _before = register(before.occupied().0);
+        let _after = register(after.occupied().0);
+        query.m.to as u64
+    },
 }
 
 /// Answers about the relations that a network counts.
@@ -172,16 +176,6 @@ impl Answer<Made> for OnlyCounted<Oracle> {
     fn answer(query: Made, moves: &Moves) -> u64 {
         let [before, _] = moves.around(query);
         sum_up(&counted::oracle(before, query.m))
-    }
-}
-
-impl Answer<Made> for Null {
-    #[inline(never)]
-    fn answer(query: Made, moves: &Moves) -> u64 {
-        let [before, after] = moves.around(query);
-        let _before = register(before.occupied().0);
-        let _after = register(after.occupied().0);
-        query.m.to as u64
     }
 }
 

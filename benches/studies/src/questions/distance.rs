@@ -1,6 +1,6 @@
 //! How many king moves lie between two squares?
 
-use crate::kernel::{Answer, Oracle};
+use crate::kernel::answers;
 use crate::streams::{
     GamePosition, Source, Squares, Stream, Streams, any_pair, drawn_pairs, game_positions, square,
 };
@@ -34,17 +34,11 @@ fn distance<V: Distance + 'static>(streams: &Streams<Way>) -> Variant {
 /// How many king moves lie between these squares? The first is a king's in games.
 pub type Way = Squares<distance::Question>;
 
-impl<V: Distance> Answer<Way> for V {
+answers! {
     #[inline(always)]
-    fn answer(query: Way, (): &()) -> u64 {
-        V::distance(query.a, query.b).into()
-    }
-}
-
-impl Answer<Way> for Oracle {
-    fn answer(query: Way, (): &()) -> u64 {
-        distance::oracle(query.a, query.b).into()
-    }
+    |query: Way, _none|
+    V: Distance => V::distance(query.a, query.b).into(),
+    Oracle => distance::oracle(query.a, query.b).into(),
 }
 
 pub(super) const STREAMS: &[Source<Way>] = &[

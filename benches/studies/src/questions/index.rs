@@ -1,6 +1,6 @@
 //! Which row of a network's weights belongs to an attack relation?
 
-use crate::kernel::{Answer, Null, Oracle};
+use crate::kernel::answers;
 use crate::streams::{DRAWN, Query, Source, Stream, Streams, below, game_positions, generator};
 use crate::study::{Policy, Study};
 use crate::variant::Variant;
@@ -46,26 +46,20 @@ impl Query for Relation {
     }
 }
 
-impl<V: Index> Answer<Relation> for V {
+answers! {
     #[inline(always)]
-    fn answer(Relation(Case { attacker, from, victim, to }): Relation, (): &()) -> u64 {
+    |query: Relation, _none|
+    V: Index => {
+        let Relation(Case { attacker, from, victim, to }) = query;
         V::row(attacker, from, victim, to).into()
-    }
-}
-
-impl Answer<Relation> for Oracle {
-    fn answer(Relation(relation): Relation, (): &()) -> u64 {
-        index::oracle(&relation).into()
-    }
-}
-
-impl Answer<Relation> for Null {
-    #[inline(always)]
-    fn answer(Relation(Case { attacker, from, victim, to }): Relation, (): &()) -> u64 {
+    },
+    Oracle => index::oracle(&query.0).into(),
+    Null => {
+        let Relation(Case { attacker, from, victim, to }) = query;
         let _pieces = [attacker, victim].map(|piece| register(piece as u64));
         let _from = register(from as u64);
         to as u64
-    }
+    },
 }
 
 /// The streams.

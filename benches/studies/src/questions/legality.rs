@@ -1,6 +1,6 @@
 //! Is this move pseudo-legal here?
 
-use crate::kernel::{Answer, Null, Oracle};
+use crate::kernel::answers;
 use crate::streams::{Query, Source, Streams, THINGS, asked_in_each, below, drawn, other_square};
 use crate::study::{Policy, Study};
 use crate::variant::Variant;
@@ -71,27 +71,17 @@ impl Query for Trial {
     }
 }
 
-impl<V: Legality> Answer<Trial> for V {
+answers! {
     #[inline(never)]
-    fn answer(query: Trial, positions: &[Position; THINGS]) -> u64 {
-        u64::from(V::is_pseudo_legal(query.among(positions), query.m))
-    }
-}
-
-impl Answer<Trial> for Oracle {
-    fn answer(query: Trial, positions: &[Position; THINGS]) -> u64 {
-        u64::from(legality::oracle(query.among(positions), query.m))
-    }
-}
-
-impl Answer<Trial> for Null {
-    #[inline(never)]
-    fn answer(query: Trial, positions: &[Position; THINGS]) -> u64 {
+    |query: Trial, positions|
+    V: Legality => u64::from(V::is_pseudo_legal(query.among(positions), query.m)),
+    Oracle => u64::from(legality::oracle(query.among(positions), query.m)),
+    Null => {
         let position = query.among(positions);
         let _occupied = register(position.occupied().0);
         let _piece = register(position.piece_on(query.m.from).map_or(0, |piece| piece as u64));
         query.m.to as u64
-    }
+    },
 }
 
 /// The streams that ask whether a move is pseudo-legal.

@@ -1,7 +1,7 @@
 //! Which pieces of a side are pinned to its king?
 
-use crate::kernel::{Answer, Null, Oracle};
-use crate::streams::{OneOf, Source, Streams, THINGS, asked_in_each, below, drawn};
+use crate::kernel::answers;
+use crate::streams::{OneOf, Source, Streams, asked_in_each, below, drawn};
 use crate::study::{Policy, Study};
 use crate::variant::Variant;
 use lookup::pins::{self, Pins};
@@ -49,26 +49,16 @@ fn pins<V: Pins + 'static>(streams: &Streams<Pin>) -> Variant {
 /// Which pieces of this side are pinned?
 pub type Pin = OneOf<Position, Color>;
 
-impl<V: Pins> Answer<Pin> for V {
+answers! {
     #[inline(never)]
-    fn answer(query: Pin, positions: &[Position; THINGS]) -> u64 {
-        V::pinned(query.among(positions), query.asked).0
-    }
-}
-
-impl Answer<Pin> for Oracle {
-    fn answer(query: Pin, positions: &[Position; THINGS]) -> u64 {
-        pins::oracle(query.among(positions), query.asked).0
-    }
-}
-
-impl Answer<Pin> for Null {
-    #[inline(never)]
-    fn answer(query: Pin, positions: &[Position; THINGS]) -> u64 {
+    |query: Pin, positions|
+    V: Pins => V::pinned(query.among(positions), query.asked).0,
+    Oracle => pins::oracle(query.among(positions), query.asked).0,
+    Null => {
         let position = query.among(positions);
         let _king = register(position.king(query.asked) as u64);
         register(position.occupied().0)
-    }
+    },
 }
 
 /// The streams that ask for pinned pieces.

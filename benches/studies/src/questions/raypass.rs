@@ -1,6 +1,6 @@
 //! Which squares lie behind a square as seen from another?
 
-use crate::kernel::{Answer, Oracle};
+use crate::kernel::answers;
 use crate::streams::{
     ALIGNED, GamePosition, Source, Squares, Stream, Streams, aligned_pair, anchored, any_pair,
     drawn_pairs, game_positions, own, square,
@@ -40,17 +40,11 @@ fn raypass<V: RayPass + 'static>(streams: &Streams<Ray>) -> Variant {
 /// delays `a`, because a program knows the square that changes before it knows who attacks it.
 pub type Ray = Squares<raypass::Question, true>;
 
-impl<V: RayPass> Answer<Ray> for V {
+answers! {
     #[inline(always)]
-    fn answer(query: Ray, (): &()) -> u64 {
-        V::behind(query.a, query.b).0
-    }
-}
-
-impl Answer<Ray> for Oracle {
-    fn answer(query: Ray, (): &()) -> u64 {
-        raypass::oracle(query.a, query.b).0
-    }
+    |query: Ray, _none|
+    V: RayPass => V::behind(query.a, query.b).0,
+    Oracle => raypass::oracle(query.a, query.b).0,
 }
 
 /// The streams.

@@ -1,6 +1,6 @@
 //! Which moves does a set of targets stand for, one by one?
 
-use crate::kernel::{Answer, Null, Oracle};
+use crate::kernel::answers;
 use crate::streams::{GamePosition, Query, Source, Stream, Streams, game_positions, square};
 use crate::study::{BEFORE_ZEN_3, PEXT_IS_SLOW, Policy, Slow, Study};
 use crate::variant::Variant;
@@ -99,29 +99,19 @@ impl Sets {
     }
 }
 
-impl<V: Serialize> Answer<Written> for V {
+answers! {
     #[inline(never)]
-    fn answer(query: Written, sets: &Sets) -> u64 {
-        sets.write(query, V::serialize)
-    }
-}
-
-impl Answer<Written> for Oracle {
-    fn answer(query: Written, sets: &Sets) -> u64 {
-        sets.write(query, serialize::oracle)
-    }
-}
-
-/// Reads all sets, and adds no moves.
-impl Answer<Written> for Null {
-    #[inline(never)]
-    fn answer(query: Written, sets: &Sets) -> u64 {
+    |query: Written, sets|
+    V: Serialize => sets.write(query, V::serialize),
+    Oracle => sets.write(query, serialize::oracle),
+    // Reads all sets, and adds no moves.
+    Null => {
         sets.write(query, |from, targets, _| {
             let _from = register(from as u64);
             let _targets = register(targets.0);
             0
         }) + u64::from(query.first)
-    }
+    },
 }
 
 /// The streams.

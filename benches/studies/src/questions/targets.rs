@@ -1,6 +1,6 @@
 //! Where can each piece of the side to move go?
 
-use crate::kernel::{Answer, Null, Oracle};
+use crate::kernel::answers;
 use crate::streams::{OneOf, Source, Stream, Streams, THINGS, asked_in, asked_in_each, placed};
 use crate::study::{Policy, Study};
 use crate::variant::Variant;
@@ -54,28 +54,20 @@ fn sum<V: Targets>(position: &Position) -> u64 {
     sum
 }
 
-impl<V: Targets> Answer<Turn> for V {
+answers! {
     #[inline(never)]
-    fn answer(query: Turn, positions: &[Position; THINGS]) -> u64 {
-        sum::<V>(query.among(positions))
-    }
-}
-
-impl Answer<Turn> for Oracle {
-    fn answer(query: Turn, positions: &[Position; THINGS]) -> u64 {
+    |query: Turn, positions|
+    V: Targets => sum::<V>(query.among(positions)),
+    Oracle => {
         let pairs = targets::oracle(query.among(positions));
         pairs.fold(0, |sum, (source, target)| sum.wrapping_add(encoded(source, target)))
-    }
-}
-
-/// Reads the side to move and a word of the sets, one in each of the two cache lines.
-impl Answer<Turn> for Null {
-    #[inline(never)]
-    fn answer(query: Turn, positions: &[Position; THINGS]) -> u64 {
+    },
+    // Reads the side to move and a word of the sets, one in each of the two cache lines.
+    Null => {
         let position = query.among(positions);
         let _side = register(position.side_to_move() as u64);
         register(position.occupied().0)
-    }
+    },
 }
 
 /// The streams: positions of games, and positions by the number of sliders of the side to move.

@@ -1,8 +1,8 @@
 //! Which squares does a side attack, by kind of piece?
 
 use super::targets::positions_with_sliders;
-use crate::kernel::{Answer, Null, Oracle};
-use crate::streams::{OneOf, Source, Stream, Streams, THINGS, asked_in, asked_in_each};
+use crate::kernel::answers;
+use crate::streams::{OneOf, Source, Stream, Streams, asked_in, asked_in_each};
 use crate::study::{Policy, Study};
 use crate::variant::Variant;
 use lookup::threats::{self, Threats};
@@ -59,27 +59,17 @@ fn sum(sets: [Bitboard; 6]) -> u64 {
     words.fold(0, |sum: u64, (set, by)| sum.wrapping_add(register(set.0).rotate_left(by)))
 }
 
-impl<V: Threats> Answer<Side> for V {
+answers! {
     #[inline(never)]
-    fn answer(query: Side, positions: &[Position; THINGS]) -> u64 {
-        sum(V::threats(query.among(positions), query.asked.0))
-    }
-}
-
-impl Answer<Side> for Oracle {
-    fn answer(query: Side, positions: &[Position; THINGS]) -> u64 {
-        sum(threats::oracle(query.among(positions), query.asked.0))
-    }
-}
-
-/// Sums as many words, but reads only one.
-impl Answer<Side> for Null {
-    #[inline(never)]
-    fn answer(query: Side, positions: &[Position; THINGS]) -> u64 {
+    |query: Side, positions|
+    V: Threats => sum(V::threats(query.among(positions), query.asked.0)),
+    Oracle => sum(threats::oracle(query.among(positions), query.asked.0)),
+    // Sums as many words, but reads only one.
+    Null => {
         let position = query.among(positions);
         let _side = register(query.asked.0 as u64);
         sum([position.occupied(); 6])
-    }
+    },
 }
 
 /// The streams: positions of games, and positions by the number of sliders of the side to move.
