@@ -43,22 +43,19 @@ fn attacked<V: Attacked + 'static>(streams: &Streams<Attack>) -> Variant {
 
 /// Does this piece attack this square?
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Attack {
-    /// The piece.
-    pub piece: Piece,
+pub(crate) struct Attack {
+    pub(crate) piece: Piece,
     /// Its square, which the latency kernel delays.
-    pub from: Square,
+    pub(crate) from: Square,
     /// The square it may attack; the king's in an anchored stream.
-    pub to: Square,
-    /// The occupancy's number in the dataset.
-    pub board: u16,
+    pub(crate) to: Square,
+    pub(crate) board: u16,
 }
 
 /// The most occupancies of a part: those of positions, and those after each of three moves.
 const BOARDS: usize = 4 * THINGS;
 
 impl Attack {
-    /// The occupancy that it asks about.
     #[inline(always)]
     fn among(self, boards: &[Bitboard; BOARDS]) -> Bitboard {
         boards[self.board as usize % BOARDS]
@@ -66,7 +63,6 @@ impl Attack {
 }
 
 impl Query for Attack {
-    /// Occupancies.
     type Dataset = [Bitboard; BOARDS];
 
     #[inline(always)]

@@ -54,7 +54,7 @@ fn attackers<V: Attackers + 'static>(streams: &Streams<Target>) -> Variant {
 }
 
 /// Does this side attack this square? Without a side: which pieces of both do?
-pub type Target = SquareOf<Position, Option<Color>>;
+pub(crate) type Target = SquareOf<Position, Option<Color>>;
 
 answers! {
     #[inline(never)]

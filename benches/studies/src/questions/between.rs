@@ -109,15 +109,14 @@ fn wrong_mask() -> Mistake {
 }
 
 /// Which squares lie between these? The first is the king's in an anchored stream.
-pub type Pair = Squares<between::Question>;
+pub(crate) type Pair = Squares<between::Question>;
 
 /// Which squares lie between these, in a variant's own numbering?
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct EncodedPair<S> {
-    /// The first square.
-    pub a: S,
+pub(crate) struct EncodedPair<S> {
+    pub(crate) a: S,
     /// The second square, which the latency kernel delays.
-    pub b: S,
+    pub(crate) b: S,
 }
 
 impl<S: Copy + From<u8> + BitXor<Output = S> + 'static> Query for EncodedPair<S> {
@@ -145,7 +144,7 @@ impl<V: Encoded> Answer<EncodedPair<V::Square>> for V {
 
 /// Answers for squares that share a line.
 #[derive(Clone, Copy, Debug)]
-pub struct OnLines<V>(PhantomData<V>);
+pub(crate) struct OnLines<V>(PhantomData<V>);
 
 impl<V: Aligned> Answer<Pair> for OnLines<V> {
     #[inline(always)]

@@ -52,21 +52,19 @@ fn batch<V: Batch + 'static>(streams: &Streams<Place>) -> Variant {
 /// Which squares lie between those at this place of the dataset? A batch asks about many
 /// consecutive places at once.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Place(pub u32);
+pub(crate) struct Place(pub(crate) u32);
 
 /// Pairs of squares, in columns.
 #[derive(Debug)]
-pub struct Columns {
-    /// The first squares.
-    pub a: Box<[Square]>,
-    /// The second squares.
-    pub b: Box<[Square]>,
+pub(crate) struct Columns {
+    pub(crate) a: Box<[Square]>,
+    pub(crate) b: Box<[Square]>,
     /// The buffer for the answers of a batch.
-    pub answers: RefCell<Box<CacheAligned<[Bitboard; LONGEST_BATCH]>>>,
+    pub(crate) answers: RefCell<Box<CacheAligned<[Bitboard; LONGEST_BATCH]>>>,
 }
 
 /// The most pairs asked at once.
-pub const LONGEST_BATCH: usize = 256;
+pub(crate) const LONGEST_BATCH: usize = 256;
 
 impl Query for Place {
     type Dataset = Columns;
@@ -80,7 +78,7 @@ impl Query for Place {
 
 /// Pairs asked at once; a position has some 30 to 40 moves. A range of at most [`LONGEST_BATCH`]
 /// queries is one batch.
-pub const BATCH: usize = 64;
+pub(crate) const BATCH: usize = 64;
 
 impl<V: Batch> Answer<Place> for V {
     #[inline(always)]

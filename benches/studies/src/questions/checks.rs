@@ -49,7 +49,7 @@ fn checks<V: Checks + 'static>(streams: &Streams<Check>) -> Variant {
 }
 
 /// Does this move give check? Without a move: which pieces do?
-pub type Check = OneOf<Position, Option<Move>>;
+pub(crate) type Check = OneOf<Position, Option<Move>>;
 
 answers! {
     #[inline(never)]

@@ -90,13 +90,11 @@ fn account<V: Counted>() -> Account {
 
 /// Which relations change with this move?
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Made {
-    /// The move.
-    pub m: Move,
+pub(crate) struct Made {
+    pub(crate) m: Move,
     /// The numbers of the positions before and after it, which the latency kernel delays.
-    pub before: u16,
-    /// See [`before`](Made::before).
-    pub after: u16,
+    pub(crate) before: u16,
+    pub(crate) after: u16,
 }
 
 impl Query for Made {
@@ -111,14 +109,13 @@ impl Query for Made {
 
 /// The positions before and after moves.
 #[derive(Debug)]
-pub struct Moves {
+pub(crate) struct Moves {
     positions: Rc<[Position; THINGS]>,
     /// The lists, which a program keeps beside its positions.
     changes: RefCell<Changes>,
 }
 
 impl Moves {
-    /// The positions before and after a move.
     #[inline(always)]
     fn around(&self, made: Made) -> [&Position; 2] {
         [made.before, made.after].map(|number| &self.positions[number as usize % THINGS])

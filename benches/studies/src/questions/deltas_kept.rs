@@ -55,14 +55,13 @@ pub(crate) fn study() -> Study {
 
 /// Which relations change with this step?
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Following {
-    /// The step's number in the dataset.
+pub(crate) struct Following {
     number: u16,
 }
 
 /// The steps, and the lists, which a program keeps beside its positions.
 #[derive(Debug)]
-pub struct Followed {
+pub(crate) struct Followed {
     walk: Rc<Walk>,
     changes: RefCell<Changes>,
 }

@@ -32,7 +32,7 @@ fn distance<V: Distance + 'static>(streams: &Streams<Way>) -> Variant {
 }
 
 /// How many king moves lie between these squares? The first is a king's in games.
-pub type Way = Squares<distance::Question>;
+pub(crate) type Way = Squares<distance::Question>;
 
 answers! {
     #[inline(always)]

@@ -56,14 +56,14 @@ pub(crate) fn study() -> Study {
 }
 
 /// What are the captures of this position worth?
-pub type Turn = OneOf<Asked>;
+pub(crate) type Turn = OneOf<Asked>;
 
 /// The same for a variant that has prepared the position in advance.
-pub type Prepared<P> = OneOf<(Asked, P)>;
+pub(crate) type Prepared<P> = OneOf<(Asked, P)>;
 
 /// A position, and the pieces to take.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Asked {
+pub(crate) struct Asked {
     position: Position,
     targets: Bitboard,
 }

@@ -34,7 +34,7 @@ fn index<V: Index + 'static>(streams: &Streams<Relation>) -> Variant {
 
 /// Which row belongs to this relation?
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Relation(pub Case);
+pub(crate) struct Relation(pub(crate) Case);
 
 impl Query for Relation {
     type Dataset = ();

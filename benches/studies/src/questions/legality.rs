@@ -46,15 +46,13 @@ fn legality<V: Legality + 'static>(streams: &Streams<Trial>) -> Variant {
 
 /// Is this move pseudo-legal?
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Trial {
+pub(crate) struct Trial {
     /// The move, whose target the latency kernel delays.
-    pub m: Move,
-    /// The position's number in the dataset.
-    pub board: u16,
+    pub(crate) m: Move,
+    pub(crate) board: u16,
 }
 
 impl Trial {
-    /// The position that it asks about.
     #[inline(always)]
     fn among(self, positions: &[Position; THINGS]) -> &Position {
         &positions[self.board as usize % THINGS]

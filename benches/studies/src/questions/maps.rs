@@ -61,26 +61,24 @@ pub(crate) fn study() -> Study {
 
 /// A ply that is made or unmade, and the questions after it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Step {
-    /// Its number in the dataset.
-    pub number: u16,
-    /// The number of questions after it.
-    pub asked: u8,
+pub(crate) struct Step {
+    pub(crate) number: u16,
+    pub(crate) asked: u8,
 }
 
 /// Steps in a row that share a map. Building one takes as long as a few plies, which is little when
 /// spread over this many.
-pub const RUN: usize = 256;
+pub(crate) const RUN: usize = 256;
 
 /// The most questions after a step.
-pub const MOST_ASKED: usize = 128;
+pub(crate) const MOST_ASKED: usize = 128;
 
 /// The numbers of questions after a step, where that is varied.
 const QUESTIONS: &[u64] = &[0, 1, 2, 4, 8, 16, 32, 64, MOST_ASKED as u64];
 
 /// Runs of steps through games.
 #[derive(Debug)]
-pub struct Walk {
+pub(crate) struct Walk {
     positions: Vec<Position>,
     /// In the order of their numbers, [`RUN`] per run.
     plies: Vec<Ply>,
@@ -88,7 +86,7 @@ pub struct Walk {
 
 /// A ply, and the squares that may be asked about after it.
 #[derive(Debug)]
-pub struct Ply {
+pub(crate) struct Ply {
     pub(super) m: Move,
     /// The numbers of the positions before and after it.
     before: u16,
@@ -118,7 +116,6 @@ impl Walk {
         &self.plies[usize::from(number)]
     }
 
-    /// The positions before and after a ply.
     pub(super) fn around(&self, ply: &Ply) -> (&Position, &Position) {
         (&self.positions[usize::from(ply.before)], &self.positions[usize::from(ply.after)])
     }

@@ -50,7 +50,7 @@ const PLIES: u32 = 2;
 
 /// Counts with a program.
 #[derive(Clone, Copy, Debug)]
-pub struct Counted<P>(PhantomData<P>);
+pub(crate) struct Counted<P>(PhantomData<P>);
 
 impl<P: Program> Answer<Root> for Counted<P> {
     #[inline(always)]
@@ -97,14 +97,12 @@ impl Answer<Root> for Null {
 }
 
 /// How many games of two plies begin here?
-pub type Root = OneOf<Board, Last>;
+pub(crate) type Root = OneOf<Board, Last>;
 
 /// The treatment of the moves of the last ply.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Last {
-    /// They are counted in bulk.
+pub(crate) enum Last {
     Counted,
-    /// Each is made.
     Made,
 }
 

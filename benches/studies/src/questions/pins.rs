@@ -47,7 +47,7 @@ fn pins<V: Pins + 'static>(streams: &Streams<Pin>) -> Variant {
 }
 
 /// Which pieces of this side are pinned?
-pub type Pin = OneOf<Position, Color>;
+pub(crate) type Pin = OneOf<Position, Color>;
 
 answers! {
     #[inline(never)]

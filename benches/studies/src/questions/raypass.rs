@@ -38,7 +38,7 @@ fn raypass<V: RayPass + 'static>(streams: &Streams<Ray>) -> Variant {
 
 /// Which squares lie behind `b` as seen from `a`, a slider's square in games? The latency kernel
 /// delays `a`, because a program knows the square that changes before it knows who attacks it.
-pub type Ray = Squares<raypass::Question, true>;
+pub(crate) type Ray = Squares<raypass::Question, true>;
 
 answers! {
     #[inline(always)]

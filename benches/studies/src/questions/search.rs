@@ -69,7 +69,7 @@ const ROOTS: usize = 8;
 
 /// Searches with a program.
 #[derive(Clone, Copy, Debug)]
-pub struct Searched<P>(PhantomData<P>);
+pub(crate) struct Searched<P>(PhantomData<P>);
 
 impl<P: Program> Answer<Node> for Searched<P> {
     #[inline(always)]
@@ -122,7 +122,7 @@ fn told(outcome: &Outcome) -> u64 {
 
 /// A node of the search from a position.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Node {
+pub(crate) struct Node {
     /// The number of the position that the search begins from. An odd one is two plies after the
     /// even one before it.
     root: u8,
@@ -130,7 +130,7 @@ pub struct Node {
 
 /// The positions of a part, and the memory of a search.
 #[derive(Debug)]
-pub struct Roots {
+pub(crate) struct Roots {
     boards: Rc<[Board]>,
     memory: Shared,
 }

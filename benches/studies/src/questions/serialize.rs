@@ -49,11 +49,11 @@ fn serialize<V: Serialize + 'static>(streams: &Streams<Written>) -> Variant {
 
 /// Which moves do these sets stand for, in one list?
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Written {
+pub(crate) struct Written {
     /// The number of the first set, which the latency kernel delays.
-    pub first: u32,
+    pub(crate) first: u32,
     /// The number of sets.
-    pub count: u32,
+    pub(crate) count: u32,
 }
 
 impl Query for Written {
@@ -67,7 +67,7 @@ impl Query for Written {
 
 /// Pieces and their targets.
 #[derive(Debug)]
-pub struct Sets {
+pub(crate) struct Sets {
     sets: Vec<(Square, Bitboard)>,
     /// The list, which a program keeps beside its positions.
     moves: RefCell<Moves>,

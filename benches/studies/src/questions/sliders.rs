@@ -81,7 +81,7 @@ fn sliders<V: Sliders + 'static>(streams: &Streams<Slide>) -> Variant {
 
 /// Which squares does a rook on this square attack, among the pieces of this occupancy? The next
 /// query asks about a bishop.
-pub type Slide = SquareOf<Bitboard, (), true>;
+pub(crate) type Slide = SquareOf<Bitboard, (), true>;
 
 impl<V: Sliders> Answer<Slide> for V {
     #[inline(always)]

@@ -37,7 +37,7 @@ pub(crate) fn study() -> Study {
 }
 
 /// Where can the pieces of the side to move go?
-pub type Turn = OneOf<Position>;
+pub(crate) type Turn = OneOf<Position>;
 
 /// A source and a target as an engine encodes them in a move, six bits each. The register barrier
 /// keeps the compiler from summing all targets of a piece at once.

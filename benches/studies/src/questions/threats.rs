@@ -45,11 +45,11 @@ fn threats<V: Threats + 'static>(streams: &Streams<Side>) -> Variant {
 }
 
 /// Which squares does this side attack?
-pub type Side = OneOf<Position, By>;
+pub(crate) type Side = OneOf<Position, By>;
 
 /// The side that attacks.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct By(pub Color);
+pub(crate) struct By(pub(crate) Color);
 
 /// All six sets in one word. The register barrier keeps the compiler from joining them before each
 /// one is known, as in a program.

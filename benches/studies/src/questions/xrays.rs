@@ -50,15 +50,15 @@ fn xrays<V: Xrays + 'static>(streams: &Streams<Xray>) -> Variant {
 
 /// Which squares does a rook on this square attack through blockers? The next query asks about a
 /// bishop.
-pub type Xray = SquareOf<Obstacles, (), true>;
+pub(crate) type Xray = SquareOf<Obstacles, (), true>;
 
 /// The pieces on a board, and those that are looked through.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Obstacles {
+pub(crate) struct Obstacles {
     /// All pieces.
-    pub occupied: Bitboard,
+    pub(crate) occupied: Bitboard,
     /// Those that are looked through.
-    pub blockers: Bitboard,
+    pub(crate) blockers: Bitboard,
 }
 
 impl<V: Xrays> Answer<Xray> for V {
