@@ -92,8 +92,6 @@ pub struct Policy {
     pub questions: &'static [u64],
     /// The number of streams, from the first, that a default run measures.
     pub first: usize,
-    /// Streams that are measured only if a filter names them.
-    pub seldom: &'static [&'static str],
 }
 
 impl Policy {
@@ -105,7 +103,6 @@ impl Policy {
         lead: 0,
         questions: &[],
         first: 1,
-        seldom: &[],
     };
 
     /// For answers about positions.
@@ -195,12 +192,6 @@ impl Study {
             Length::Program => &[Form::Throughput],
             Length::Lookup | Length::Position => &Form::ALL,
         }
-    }
-
-    /// The streams that are measured even if no filter names them.
-    pub fn usual_streams(&self) -> impl Iterator<Item = &'static str> {
-        let names = self.streams.iter().map(|(name, _)| *name);
-        names.filter(|name| !self.policy.seldom.contains(name))
     }
 
     /// The streams that a default run measures: the first ones, and those that time the lookups of

@@ -181,33 +181,8 @@ fn check<P: Program>() -> Result<usize, String> {
 mod tests {
     use super::*;
     use crate::kernel::Form;
-    use engine::{Limits, Memory, Outcome};
-    use lookup::Color;
+    use crate::questions::search::tests::Spoilt;
     use programs::Base;
-
-    /// The base, with one of its numbers spoilt.
-    struct Spoilt<const DIMENSION: usize>;
-
-    impl<const DIMENSION: usize> Program for Spoilt<DIMENSION> {
-        type Lookups = <Base as Program>::Lookups;
-
-        fn search(memory: &mut Memory, board: &Board, keys: &[u64], limits: &Limits) -> Outcome {
-            Base::search(memory, board, keys, limits)
-        }
-
-        fn perft(board: &Board, depth: u32) -> u64 {
-            let is_spoilt = match DIMENSION {
-                0 => true,
-                1 => board.position().side_to_move() == Color::Black,
-                _ => false,
-            };
-            Base::perft(board, depth) + u64::from(is_spoilt)
-        }
-
-        fn perft_to_the_end(board: &Board, depth: u32) -> u64 {
-            Base::perft_to_the_end(board, depth) + u64::from(DIMENSION == 2)
-        }
-    }
 
     #[test]
     fn a_program_is_checked_and_timed_as_itself() {
@@ -215,9 +190,9 @@ mod tests {
         let right = choice::<Base>(streams);
         assert_eq!(right.checked(), Ok(2 * in_games(0, Last::Counted).queries.len() / 16));
         let wrong = [
-            choice::<Spoilt<0>>(streams),
-            choice::<Spoilt<1>>(streams),
-            choice::<Spoilt<2>>(streams),
+            choice::<Spoilt<8>>(streams),
+            choice::<Spoilt<9>>(streams),
+            choice::<Spoilt<10>>(streams),
         ];
         for (dimension, wrong) in wrong.into_iter().enumerate() {
             assert!(wrong.checked().is_err(), "{dimension}");

@@ -53,13 +53,7 @@ pub(crate) fn study() -> Study {
     )
 }
 
-const POLICY: Policy = Policy {
-    window: 2 * NODES,
-    lead: NODES,
-    first: 3,
-    seldom: &["hash-16", "hash-128"],
-    ..Policy::PROGRAM
-};
+const POLICY: Policy = Policy { window: 2 * NODES, lead: NODES, first: 3, ..Policy::PROGRAM };
 
 /// The nodes of a search: some milliseconds.
 const NODES: usize = 1 << 13;
@@ -184,43 +178,33 @@ const STREAMS: &[Source<Node>] = &[
         name: "classical",
         summary: "nodes with a classical evaluation, which asks what every piece attacks; as in \
             Stockfish 11, whose nodes ask for 15.3 sliders and 0.60 in-betweens",
-        draw: |part| drawn(part, Profile::Classical, 1),
+        draw: |part| drawn(part, Profile::Classical),
     },
     Source {
         name: "network",
         summary: "nodes with sums of 1.5 MB of weights that follow the moves; as in Carp 3.0.1, \
             whose nodes ask for 10.8 sliders and 0.12 in-betweens",
-        draw: |part| drawn(part, Profile::Network, 1),
+        draw: |part| drawn(part, Profile::Network),
     },
     Source {
         name: "threats",
         summary: "the nodes of `network`, with sums of 93 MB of weights for which piece attacks \
             which; as in Stockfish 18",
-        draw: |part| drawn(part, Profile::Threats, 1),
+        draw: |part| drawn(part, Profile::Threats),
     },
     Source {
         name: "material",
         summary: "the nodes of `network`, with little else: piece-square values follow the moves",
-        draw: |part| drawn(part, Profile::Material, 1),
-    },
-    Source {
-        name: "hash-16",
-        summary: "nodes as in `material`, with a hash table of 16 MB instead of 1",
-        draw: |part| drawn(part, Profile::Material, 16),
-    },
-    Source {
-        name: "hash-128",
-        summary: "the same with a hash table of 128 MB",
-        draw: |part| drawn(part, Profile::Material, 128),
+        draw: |part| drawn(part, Profile::Material),
     },
 ];
 
 /// The nodes of searches from the pairs of a part.
-fn drawn(part: usize, profile: Profile, megabytes: usize) -> Stream<Node> {
+fn drawn(part: usize, profile: Profile) -> Stream<Node> {
     let boards = pairs(part);
     let nodes = |root| std::iter::repeat_n(Node { root }, NODES);
     let queries = (0..boards.len() as u8).flat_map(nodes).collect();
-    Stream { queries, dataset: Rc::new(Roots { boards, memory: memory(profile, megabytes) }) }
+    Stream { queries, dataset: Rc::new(Roots { boards, memory: memory(profile) }) }
 }
 
 /// Pairs of positions of games, two plies apart unless a game ends in between. The pairs of all
@@ -243,7 +227,7 @@ fn found(part: usize) -> Rc<[Board]> {
         static RICH: LazyCell<Rc<[Position]>> = LazyCell::new(rich);
     }
     let known = RICH.with(|rich| Rc::clone(rich));
-    let memory = memory(Profile::Material, 1);
+    let memory = memory(Profile::Material);
     let begin = |number| number * known.len() / (PARTS * ROOTS);
     let stretches =
         (part * ROOTS..(part + 1) * ROOTS).map(|number| begin(number)..begin(number + 1));
@@ -273,14 +257,14 @@ fn rich() -> Rc<[Position]> {
     positions.filter(|position| seen.insert(position.to_string())).collect()
 }
 
-/// The memory for searches by a profile with a hash table of this many megabytes, one per thread.
-fn memory(profile: Profile, megabytes: usize) -> Shared {
+/// The memory for searches by a profile, one per thread.
+fn memory(profile: Profile) -> Shared {
     thread_local! {
-        static MEMORIES: RefCell<HashMap<(String, usize), Shared>> = RefCell::default();
+        static MEMORIES: RefCell<HashMap<&'static str, Shared>> = RefCell::default();
     }
     MEMORIES.with_borrow_mut(|memories| {
-        let memory = memories.entry((profile.to_string(), megabytes)).or_insert_with(|| {
-            let memory = Memory::new(megabytes, profile).expect("memory for a search");
+        let memory = memories.entry(profile.name()).or_insert_with(|| {
+            let memory = Memory::new(1, profile).expect("memory for a search");
             Rc::new(RefCell::new(memory))
         });
         Rc::clone(memory)
@@ -319,10 +303,10 @@ fn check<P: Program>() -> Result<usize, String> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::kernel::Form;
-    use lookup::PieceKind;
+    use lookup::{Color, PieceKind};
 
     #[test]
     fn a_search_has_as_many_nodes_as_a_window_and_finds_the_same_again() {
@@ -365,21 +349,13 @@ mod tests {
     fn streams_have_the_memory_that_their_names_tell() {
         for source in STREAMS {
             let memory = Rc::clone(&(source.draw)(0).dataset.memory);
-            let (profile, table, weights) = match source.name {
-                "network" => ("network", 1, 768 << 11),
-                "threats" => ("threats", 1, (768 << 11) + (lookup::index::ROWS << 10)),
-                name => match name.strip_prefix("hash-") {
-                    Some(size) => ("material", size.parse().unwrap(), 0),
-                    None => (name, 1, 0),
-                },
-            };
-            assert_eq!(memory.borrow().profile().name(), profile);
-            assert_eq!(memory.borrow().bytes(), [table << 20, weights], "{}", source.name);
+            assert_eq!(memory.borrow().profile().name(), source.name);
+            assert_eq!(memory.borrow().bytes()[0], 1 << 20);
         }
     }
 
-    /// The base, with one of its results spoilt.
-    struct Spoilt<const DIMENSION: usize>;
+    /// The base, with one of its results spoilt: of searches, then of perft.
+    pub(in crate::questions) struct Spoilt<const DIMENSION: usize>;
 
     impl<const DIMENSION: usize> Program for Spoilt<DIMENSION> {
         type Lookups = <Base as Program>::Lookups;
@@ -401,11 +377,13 @@ mod tests {
         }
 
         fn perft(board: &Board, depth: u32) -> u64 {
-            Base::perft(board, depth)
+            let is_black = board.position().side_to_move() == Color::Black;
+            let is_spoilt = DIMENSION == 8 || DIMENSION == 9 && is_black;
+            Base::perft(board, depth) + u64::from(is_spoilt)
         }
 
         fn perft_to_the_end(board: &Board, depth: u32) -> u64 {
-            Base::perft_to_the_end(board, depth)
+            Base::perft_to_the_end(board, depth) + u64::from(DIMENSION == 10)
         }
     }
 
