@@ -1,8 +1,8 @@
 //! Reads kernels: their functions, and every place in them that refers to something by distance.
 
 use super::{
-    Artefact, CODE_ALIGNMENT, Function, JumpTable, Pointer, Reference, Result, Table, Target,
-    Template, address, ensure,
+    Artefact, CODE_ALIGNMENT, Function, JumpTable, Object, Pointer, Reference, Result, Table,
+    Target, Template, address, ensure,
 };
 use iced_x86::{Code, ConstantOffsets, Decoder, DecoderOptions, FlowControl, Instruction, OpKind};
 use std::collections::BTreeSet;
@@ -93,7 +93,7 @@ fn resolve(
     let moved = value(artefact, template, functions, target);
     let Target::Fixed(_) = moved else { return moved };
     if let Some(table) = template.jump_tables.iter().position(|table| table.address == target) {
-        return Target::JumpTable(table);
+        return Target::Inside(Object::JumpTable(table), 0);
     }
     // An instruction that reads eight bytes reads only the address stored there.
     let held = artefact.held(target).filter(|_| instruction.memory_size().size() == 8);
@@ -102,10 +102,11 @@ fn resolve(
         None | Some(Target::Fixed(_)) => moved,
         Some(held) => {
             let known = template.slots.iter().position(|slot| *slot == held);
-            Target::Slot(known.unwrap_or_else(|| {
+            let slot = known.unwrap_or_else(|| {
                 template.slots.push(held);
                 template.slots.len() - 1
-            }))
+            });
+            Target::Inside(Object::Slots, 8 * slot as u64)
         }
     }
 }
@@ -126,7 +127,7 @@ fn find_pointers(artefact: &Artefact, template: &mut Template, functions: &[u64]
 /// The target that an address becomes.
 fn value(artefact: &Artefact, template: &Template, functions: &[u64], symbol: u64) -> Target {
     if let Some(function) = functions.iter().position(|start| *start == symbol) {
-        return Target::Function(function);
+        return Target::Inside(Object::Function(function), 0);
     }
     let in_memory = artefact.in_memory(symbol);
     let offset = |table: &&'static dyn Table| {
@@ -134,7 +135,8 @@ fn value(artefact: &Artefact, template: &Template, functions: &[u64], symbol: u6
         offset.filter(|offset| *offset < size_of_val(*table) as u64)
     };
     let mut tables = template.tables.iter().enumerate();
-    let found = tables.find_map(|(n, table)| Some(Target::Table(n, offset(table)?)));
+    let found =
+        tables.find_map(|(n, table)| Some(Target::Inside(Object::Table(n), offset(table)?)));
     found.unwrap_or(Target::Fixed(in_memory))
 }
 

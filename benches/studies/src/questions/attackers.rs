@@ -95,7 +95,7 @@ pub(super) const STREAMS: &[Source<Target>] = &[
         name: "positions",
         summary: "whether the king of the side to move is attacked, and would be where it can \
                   step, in games, in their order",
-        draw: |part| in_games(part, king_and_steps, |known| Some(!known.side_to_move())),
+        draw: |part| in_games(part, king_and_steps, |known| Some(!known.position.side_to_move())),
     },
     Source {
         name: "uniform",

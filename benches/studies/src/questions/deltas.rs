@@ -240,7 +240,7 @@ impl Tree {
     /// Makes all moves in a position, then all in one of the positions after it, and so on to
     /// `depth`.
     fn search(&mut self, known: &GamePosition, depth: usize, chosen: usize) {
-        let mut before = self.add(known.position());
+        let mut before = self.add(known.position);
         for _ in 0..depth {
             let Some(number) = before else { return };
             let position = self.positions[usize::from(number)];

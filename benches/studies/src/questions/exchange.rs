@@ -179,7 +179,7 @@ fn in_games(part: usize, choose: fn(&Position, Bitboard) -> Bitboard) -> Stream<
 
 /// The enemy's pieces, except the king, that the side to move attacks.
 fn captures(known: &GamePosition) -> Asked {
-    let position = known.position();
+    let position = known.position;
     let own = position.color(position.side_to_move());
     let attacked = |square: &Square| !(attackers::oracle(&position, *square) & own).is_empty();
     let attacked: Vec<_> = exchange::targets(&position).filter(attacked).collect();

@@ -69,7 +69,7 @@ pub(super) const STREAMS: &[Source<Relation>] = &[
         summary: "all relations of positions in games, in their order",
         draw: |part| {
             let positions = game_positions(part).iter();
-            let queries = positions.flat_map(|known| relations(&known.position()));
+            let queries = positions.flat_map(|known| relations(&known.position));
             Stream { queries: queries.take(DRAWN).collect(), dataset: Rc::new(()) }
         },
     },

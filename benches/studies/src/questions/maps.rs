@@ -372,7 +372,6 @@ fn in_games<V: Maps>() -> Result<(usize, usize), String> {
 mod tests {
     use super::*;
     use crate::streams::Played;
-    use std::io::Write;
 
     #[test]
     fn runs_make_plies_of_their_phase_and_unmake_them() {
@@ -401,18 +400,6 @@ mod tests {
             let asked = |ply: &Ply| walk.come_to(ply).occupied().contains(ply.squares[0]);
             assert!(walk.plies.iter().step_by(2).all(asked));
         }
-    }
-
-    #[test]
-    fn the_stretches_take_all_plies_of_all_games() {
-        let all: usize = games(&shipped()).iter().map(Vec::len).sum();
-        let plies = Phase::ALL.map(|phase| {
-            let stretches = stretches(phase, &shipped());
-            assert!(!stretches.is_empty());
-            stretches.iter().map(|(_, moves)| moves.len()).sum::<usize>()
-        });
-        assert_eq!(plies.iter().sum::<usize>(), all);
-        writeln!(std::io::stdout(), "{all} plies, by phase {plies:?}").unwrap();
     }
 
     /// Single moves, as in a user's positions without games.

@@ -120,7 +120,7 @@ const STREAMS: &[Source<Root>] = &[
 ];
 
 fn in_games(part: usize, last: Last) -> Stream<Root> {
-    let asked = |known: &GamePosition| Board::new(known.position(), 0);
+    let asked = |known: &GamePosition| Board::new(known.position, 0);
     asked_in(asked_about(part, asked, |_, board| vec![Root::new(last, board)]))
 }
 

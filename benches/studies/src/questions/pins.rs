@@ -67,7 +67,7 @@ pub(super) const STREAMS: &[Source<Pin>] = &[
         name: "positions",
         summary: "the side to move in games, in their order",
         draw: |part| {
-            asked_in_each(part, |known, board| vec![Pin::new(known.side_to_move(), board)])
+            asked_in_each(part, |known, board| vec![Pin::new(known.position.side_to_move(), board)])
         },
     },
     Source {

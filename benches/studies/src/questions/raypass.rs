@@ -105,20 +105,8 @@ fn uncovered(known: &GamePosition) -> impl Iterator<Item = Ray> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::ANCHOR;
     use cozy_chess::{Board, Move, Square as Cozy};
     use lookup::Square;
-    use lookup::between::aligned;
-
-    #[test]
-    fn streams_are_what_they_say() {
-        for number in [0, 2] {
-            let queries = (STREAMS[number].draw)(0).queries;
-            assert!(queries.iter().all(|ray| aligned(ray.a, ray.b)), "{}", STREAMS[number].name);
-        }
-        let anchored = (STREAMS[3].draw)(0).queries;
-        assert!(anchored.chunks(ANCHOR).all(|run| run.iter().all(|ray| ray.b == run[0].b)));
-    }
 
     #[test]
     fn games_ask_what_an_engine_would() {

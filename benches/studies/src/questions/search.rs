@@ -249,11 +249,11 @@ fn found(part: usize) -> Rc<[Board]> {
 /// The positions that may be worth a search, each once.
 fn rich() -> Rc<[Position]> {
     let is_rich = |known: &&GamePosition| {
-        known.occupied().0.count_ones() >= FEWEST_PIECES
+        known.position.occupied().0.count_ones() >= FEWEST_PIECES
             && known.board.status() == GameStatus::Ongoing
     };
     let mut seen = HashSet::new();
-    let positions = given().iter().filter(is_rich).map(GamePosition::position);
+    let positions = given().iter().filter(is_rich).map(|known| known.position);
     positions.filter(|position| seen.insert(position.to_string())).collect()
 }
 

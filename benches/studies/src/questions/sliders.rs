@@ -8,8 +8,8 @@ use super::attackers::goals;
 use crate::cozy;
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
-    ANCHOR, GamePosition, Source, SquareOf, Streams, THINGS, any_square, asked_in_turn,
-    drawn_on_boards, occupancy, square,
+    ANCHOR, Source, SquareOf, Streams, THINGS, any_square, asked_in_turn, drawn_on_boards,
+    occupancy, square,
 };
 use crate::study::{BEFORE_ZEN_3, PEXT_IS_SLOW, Policy, Slow, Study};
 use crate::variant::Variant;
@@ -121,14 +121,18 @@ pub(super) const STREAMS: &[Source<Slide>] = &[
         summary: "a rook and a bishop in turn, in place of sliders of their kinds and of kings, \
                   and where tried moves go, in games, in their order",
         draw: |part| {
-            asked_in_turn(part, GamePosition::occupied, |known| {
-                let board = &known.board;
-                [Kind::Rook, Kind::Bishop].map(|kind| {
-                    let kinds = [kind, Kind::Queen, Kind::King].map(|kind| board.pieces(kind));
-                    let pieces = kinds.into_iter().flatten().map(square);
-                    pieces.chain(goals(known)).collect()
-                })
-            })
+            asked_in_turn(
+                part,
+                |known| known.position.occupied(),
+                |known| {
+                    let board = &known.board;
+                    [Kind::Rook, Kind::Bishop].map(|kind| {
+                        let kinds = [kind, Kind::Queen, Kind::King].map(|kind| board.pieces(kind));
+                        let pieces = kinds.into_iter().flatten().map(square);
+                        pieces.chain(goals(known)).collect()
+                    })
+                },
+            )
         },
     },
     Source {

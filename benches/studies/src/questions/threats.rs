@@ -79,7 +79,9 @@ pub(super) const STREAMS: &[Source<Side>] = &[
         name: "positions",
         summary: "the side that has just moved in games, in their order",
         draw: |part| {
-            asked_in_each(part, |known, board| vec![Side::new(By(!known.side_to_move()), board)])
+            asked_in_each(part, |known, board| {
+                vec![Side::new(By(!known.position.side_to_move()), board)]
+            })
         },
     },
     Source {

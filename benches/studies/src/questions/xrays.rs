@@ -124,8 +124,8 @@ pub(super) const STREAMS: &[Source<Xray>] = &[
 
 /// The pieces in a position, and those that the side to move looks through.
 fn obstacles(known: &GamePosition) -> Obstacles {
-    let own = known.position().color(known.side_to_move());
-    Obstacles { occupied: known.occupied(), blockers: own }
+    let own = known.position.color(known.position.side_to_move());
+    Obstacles { occupied: known.position.occupied(), blockers: own }
 }
 
 /// Looks through half of the pieces of a board.

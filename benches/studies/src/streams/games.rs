@@ -17,7 +17,7 @@
 use super::epd;
 use super::phase::Phase;
 use cozy_chess::{Board, Color, File, Move, Piece as Kind, Square as Cozy, util};
-use lookup::{Bitboard, Piece, PieceKind, Position, Square};
+use lookup::{Piece, PieceKind, Position, Square};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -41,28 +41,14 @@ pub(crate) struct GamePosition {
     pub(crate) board: Board,
     pub(crate) candidates: Vec<Move>,
     pub(crate) phase: Phase,
-    pub(super) position: Position,
+    /// The same position for the variants.
+    pub(crate) position: Position,
 }
 
 impl GamePosition {
     pub(crate) fn new(board: Board, candidates: Vec<Move>) -> GamePosition {
         let position = converted(&board);
         GamePosition { board, candidates, phase: Phase::of(&position), position }
-    }
-
-    /// The side to move.
-    pub(crate) fn side_to_move(&self) -> lookup::Color {
-        self.position.side_to_move()
-    }
-
-    /// The occupied squares.
-    pub(crate) fn occupied(&self) -> Bitboard {
-        self.position.occupied()
-    }
-
-    /// The same position for the variants.
-    pub(crate) fn position(&self) -> Position {
-        self.position
     }
 
     /// A candidate for the variants, which write castling as the king's move by two squares.

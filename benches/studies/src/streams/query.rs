@@ -407,19 +407,3 @@ pub(crate) fn check_sources<Q: Query + Eq + std::fmt::Debug>(sources: &[Source<Q
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn another_square_is_any_but_this_one() {
-        let mut generator = Xoshiro256PlusPlus::seed_from_u64(0);
-        for square in Square::ALL {
-            let others: BTreeSet<_> =
-                (0..2000).map(|_| other_square(&mut generator, square).index()).collect();
-            assert!(others.len() == 63 && !others.contains(&square.index()), "{square:?}");
-        }
-    }
-}
