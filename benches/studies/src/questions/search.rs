@@ -30,11 +30,12 @@ use engine::{Board, Limits, Lookups, Memory, Outcome, Profile, Program};
 use lookup::{Identity, Position, Table};
 use programs::{Again, Base, Each, Worst, programs};
 use records::Kind;
-use std::cell::{LazyCell, RefCell};
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::marker::PhantomData;
 use std::ops::Range;
 use std::rc::Rc;
+use std::sync::{LazyLock, OnceLock};
 
 /// The question with the choices that decide something: the sliders and squares in between that
 /// differ most in memory and work, the rivals that list and number attack relations, and the likely
@@ -201,7 +202,7 @@ const STREAMS: &[Source<Node>] = &[
 
 /// The nodes of searches from the pairs of a part.
 fn drawn(part: usize, profile: Profile) -> Stream<Node> {
-    let boards = pairs(part);
+    let boards: Rc<[Board]> = pairs(part).into();
     let nodes = |root| std::iter::repeat_n(Node { root }, NODES);
     let queries = (0..boards.len() as u8).flat_map(nodes).collect();
     Stream { queries, dataset: Rc::new(Roots { boards, memory: memory(profile) }) }
@@ -209,26 +210,16 @@ fn drawn(part: usize, profile: Profile) -> Stream<Node> {
 
 /// Pairs of positions of games, two plies apart unless a game ends in between. The pairs of all
 /// parts are as far apart as possible; there are fewer or none if the user's positions are not
-/// worth as many searches. All streams have the same pairs, and a thread finds them once.
-fn pairs(part: usize) -> Rc<[Board]> {
-    thread_local! {
-        static PAIRS: RefCell<HashMap<usize, Rc<[Board]>>> = RefCell::default();
-    }
-    let known = || PAIRS.with_borrow(|pairs| pairs.get(&part).map(Rc::clone));
-    known().unwrap_or_else(|| {
-        let found = found(part);
-        PAIRS.with_borrow_mut(|pairs| pairs.insert(part, Rc::clone(&found)));
-        found
-    })
+/// worth as many searches. All streams have the same pairs, which are found once.
+fn pairs(part: usize) -> &'static [Board] {
+    static PAIRS: [OnceLock<Vec<Board>>; PARTS] = [const { OnceLock::new() }; PARTS];
+    PAIRS[part].get_or_init(|| found(part))
 }
 
-fn found(part: usize) -> Rc<[Board]> {
-    thread_local! {
-        static RICH: LazyCell<Rc<[Position]>> = LazyCell::new(rich);
-    }
-    let known = RICH.with(|rich| Rc::clone(rich));
+fn found(part: usize) -> Vec<Board> {
+    static RICH: LazyLock<Vec<Position>> = LazyLock::new(rich);
     let memory = memory(Profile::Material);
-    let begin = |number| number * known.len() / (PARTS * ROOTS);
+    let begin = |number| number * RICH.len() / (PARTS * ROOTS);
     let stretches =
         (part * ROOTS..(part + 1) * ROOTS).map(|number| begin(number)..begin(number + 1));
     let are_long = |boards: &[Board; 2]| {
@@ -240,14 +231,14 @@ fn found(part: usize) -> Rc<[Board]> {
         })
     };
     let first = |stretch: Range<usize>| {
-        let pairs = known[stretch].windows(3).map(|plies| [plies[0], plies[2]]);
+        let pairs = RICH[stretch].windows(3).map(|plies| [plies[0], plies[2]]);
         pairs.map(|pair| pair.map(|position| Board::new(position, 0))).find(are_long)
     };
     stretches.filter_map(first).flatten().collect()
 }
 
 /// The positions that may be worth a search, each once.
-fn rich() -> Rc<[Position]> {
+fn rich() -> Vec<Position> {
     let is_rich = |known: &&GamePosition| {
         known.position.occupied().0.count_ones() >= FEWEST_PIECES
             && known.board.status() == GameStatus::Ongoing
