@@ -71,7 +71,7 @@ fn every_variant_crate_is_listed_once() {
 fn short_names_and_known_exceptions_are_of_techniques_that_are_listed() {
     for study in studies() {
         let techniques: BTreeSet<_> = study.variants.iter().map(|v| v.technique.name).collect();
-        let slow = study.slow.iter().flat_map(|slow| slow.techniques);
+        let slow = study.uses_pext.iter();
         let unknown: Vec<_> = slow.filter(|name| !techniques.contains(*name)).collect();
         assert!(unknown.is_empty(), "{}: no such techniques: {unknown:?}", study.name);
         let mut shorts: Vec<_> = study.variants.iter().filter_map(|v| v.short).collect();

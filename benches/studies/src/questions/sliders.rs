@@ -11,27 +11,18 @@ use crate::streams::{
     ANCHOR, Source, SquareOf, Streams, THINGS, any_square, asked_in_turn, drawn_on_boards,
     occupancy, square,
 };
-use crate::study::{BEFORE_ZEN_3, PEXT_IS_SLOW, Policy, Slow, Study};
+use crate::study::{Policy, Study};
 use crate::variant::Variant;
 use cozy_chess::Piece as Kind;
 use lookup::sliders::{self, Slider, Sliders};
 use lookup::{Bitboard, Square};
 use sampling::hardware::register;
 
-/// These processors have PEXT and PDEP in microcode, a few cycles for each bit of the mask. Engines
-/// ship a switch or a separate build for them: Stockfish; PZChessBot gained 30.9 Elo there.
-const SLOW: &[Slow] = &[Slow {
-    techniques: &["sliders-pext", "sliders-pext-mixed", "sliders-pext-pdep"],
-    says: PEXT_IS_SLOW,
-    on: BEFORE_ZEN_3,
-    source: "https://github.com/kevlu8/PZChessBot/pull/332",
-}];
-
 /// The question with everything that answers it. None is from the wiki pages that the laboratory
 /// began with: these have getters and do not say how they work.
 pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
-    Study::new(
+    let study = Study::new(
         "sliders",
         "Sliding attacks",
         "Which squares does a rook, a bishop or a queen attack from here?",
@@ -66,8 +57,8 @@ pub(crate) fn study() -> Study {
             sliders::<sliders_walk::Walk>(s).short("ray walk"),
             sliders::<cozy::Slides>(s).library(),
         ],
-    )
-    .slow_on(SLOW)
+    );
+    Study { uses_pext: &["sliders-pext", "sliders-pext-mixed", "sliders-pext-pdep"], ..study }
 }
 
 fn sliders<V: Sliders + 'static>(streams: &Streams<Slide>) -> Variant {
