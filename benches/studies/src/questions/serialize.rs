@@ -32,15 +32,11 @@ pub(crate) fn study() -> Study {
     Study { uses_pext: &["serialize-pext"], ..study }
 }
 
-/// The compiled lookup is a function around the trait's. If only one function of a unit called that,
-/// it would be inlined there, which changes what is timed.
 fn serialize<V: Serialize + 'static>(streams: &Streams<Written>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: Serialize>(from: Square, targets: Bitboard, places: &mut Places) -> usize {
-        V::serialize(from, targets, places)
-    }
-    let code = lookup::<V> as fn(_, _, &mut Places) -> usize as usize;
-    Variant::plain::<serialize::Question, V, _>(streams, code)
+    Variant::plain::<serialize::Question, V, _>(
+        streams,
+        V::serialize as fn(_, _, &mut Places) -> usize as usize,
+    )
 }
 
 /// Which moves do these sets stand for, in one list?
