@@ -6,7 +6,7 @@ use sampling::hardware::{self, register};
 use std::cell::Cell;
 
 /// Answers queries. A kernel is compiled for each implementation.
-pub trait Answer<Q: Query> {
+pub(crate) trait Answer<Q: Query> {
     /// The answer as a number.
     fn answer(query: Q, dataset: &Q::Dataset) -> u64;
 
@@ -96,12 +96,10 @@ fn in_turn<Q: Query>(queries: &[Q]) -> (&[[Q; 2]], &[Q]) {
 }
 
 /// Answers correctly but slowly. The checksums of the others must equal its own.
-#[derive(Clone, Copy, Debug)]
-pub enum Oracle {}
+pub(crate) enum Oracle {}
 
 /// Reads every argument and returns one: the cost of a kernel without a lookup.
-#[derive(Clone, Copy, Debug)]
-pub enum Null {}
+pub(crate) enum Null {}
 
 /// Queries per iteration of the throughput loop.
 ///
@@ -113,7 +111,7 @@ const UNROLLED: usize = 8;
 
 /// A kernel, compiled for one variant. Only [`beside`] and [`beside_dependent`] touch the working
 /// set.
-pub type Kernel<Q> = fn(&[Q], &<Q as Query>::Dataset, &WorkingSet) -> u64;
+pub(crate) type Kernel<Q> = fn(&[Q], &<Q as Query>::Dataset, &WorkingSet) -> u64;
 
 /// The loop that asks the queries.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -149,7 +147,7 @@ pub(crate) fn of_form<Q: Query, A: Answer<Q>>(form: Form) -> Kernel<Q> {
 
 /// Independent queries: the cost of a lookup when nothing waits for it.
 #[inline(never)]
-pub fn throughput<Q: Query, A: Answer<Q>>(
+pub(crate) fn throughput<Q: Query, A: Answer<Q>>(
     queries: &[Q],
     dataset: &Q::Dataset,
     _: &WorkingSet,
@@ -164,7 +162,7 @@ pub const LINKS: usize = 8;
 /// Dependent queries: the time a lookup takes, because the next one cannot begin before its answer
 /// and `LINKS` additions are done.
 #[inline(never)]
-pub fn latency<Q: Query, A: Answer<Q>, const LINKS: usize>(
+pub(crate) fn latency<Q: Query, A: Answer<Q>, const LINKS: usize>(
     queries: &[Q],
     dataset: &Q::Dataset,
     _: &WorkingSet,
@@ -174,7 +172,7 @@ pub fn latency<Q: Query, A: Answer<Q>, const LINKS: usize>(
 
 /// Independent queries; between them a program touches its own memory.
 #[inline(never)]
-pub fn beside<Q: Query, A: Answer<Q>>(
+pub(crate) fn beside<Q: Query, A: Answer<Q>>(
     queries: &[Q],
     dataset: &Q::Dataset,
     set: &WorkingSet,
@@ -184,7 +182,7 @@ pub fn beside<Q: Query, A: Answer<Q>>(
 
 /// Dependent queries; between them a program touches its own memory. The touches wait for nothing.
 #[inline(never)]
-pub fn beside_dependent<Q: Query, A: Answer<Q>>(
+pub(crate) fn beside_dependent<Q: Query, A: Answer<Q>>(
     queries: &[Q],
     dataset: &Q::Dataset,
     set: &WorkingSet,
@@ -227,7 +225,7 @@ fn linked<const LINKS: usize>(sum: u64, answer: u64, zero: u64) -> (u64, u64) {
 }
 
 /// A program's work between two queries.
-pub trait Meanwhile {
+pub(crate) trait Meanwhile {
     /// Whether it is so short that the cost of the loop shows.
     const IS_SHORT: bool;
 
@@ -236,8 +234,7 @@ pub trait Meanwhile {
 }
 
 /// No work.
-#[derive(Debug)]
-pub struct Nothing;
+pub(crate) struct Nothing;
 
 impl Meanwhile for Nothing {
     const IS_SHORT: bool = true;
