@@ -7,7 +7,7 @@
 //! Variants that do not see everything on the board are approximate: they are compared with
 //! the right answer by their own [`Rules`], and their wrong answers are counted.
 
-use crate::kernel::{Answer, Null, Oracle};
+use crate::kernel::{Answer, Null, answers};
 use crate::streams::{
     GamePosition, LazyStream, OneOf, Source, Stream, Streams, THINGS, asked_about, asked_in, given,
     lazily, occupancy,
@@ -84,11 +84,12 @@ fn answer<V: Exchange>(asked: &Asked) -> u64 {
     sum(asked, |square| V::see(&asked.position, &prepared, square))
 }
 
-impl<V: Exchange> Answer<Turn> for V {
+answers! {
     #[inline(never)]
-    fn answer(query: Turn, dataset: &[Asked; THINGS]) -> u64 {
-        answer::<V>(query.among(dataset))
-    }
+    |query: Turn, dataset|
+    V: Exchange => answer::<V>(query.among(dataset)),
+    Oracle => by_rules(Rules::WithXrays, query.among(dataset)),
+    Null => read(query.among(dataset)),
 }
 
 impl<V: Exchange> Answer<Prepared<V::Prepared>> for V
@@ -99,12 +100,6 @@ where
     fn answer(query: Prepared<V::Prepared>, dataset: &[(Asked, V::Prepared); THINGS]) -> u64 {
         let (asked, prepared) = query.among(dataset);
         sum(asked, |square| V::see(&asked.position, prepared, square))
-    }
-}
-
-impl Answer<Turn> for Oracle {
-    fn answer(query: Turn, dataset: &[Asked; THINGS]) -> u64 {
-        by_rules(Rules::WithXrays, query.among(dataset))
     }
 }
 
@@ -127,13 +122,6 @@ fn read(asked: &Asked) -> u64 {
     let _side = register(asked.position.side_to_move() as u64);
     let _occupied = register(asked.position.occupied().0);
     sum(asked, |_| 0)
-}
-
-impl Answer<Turn> for Null {
-    #[inline(never)]
-    fn answer(query: Turn, dataset: &[Asked; THINGS]) -> u64 {
-        read(query.among(dataset))
-    }
 }
 
 /// Does not read the prepared data: reading it is a variant's work.
