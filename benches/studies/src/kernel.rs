@@ -111,7 +111,7 @@ const UNROLLED: usize = 8;
 
 /// A kernel, compiled for one variant. Only [`beside`] and [`beside_dependent`] touch the working
 /// set.
-pub(crate) type Kernel<Q> = fn(&[Q], &<Q as Query>::Dataset, &WorkingSet) -> u64;
+pub(crate) type Kernel<Q> = fn(&[Q], &Data<Q>, &WorkingSet) -> u64;
 
 /// The loop that asks the queries.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -147,8 +147,8 @@ impl Template {
         reading::template(artefact, kernels, &[own, &GENERIC].concat(), tables)
     }
 
-    /// Whether a copy jumps into the original, through a table of addresses, because no table of its
-    /// function was found. Its answers are correct, but its layout is partly the original's.
+    /// Whether a copy jumps into the original, because no jump table of its function was found. Its
+    /// answers are correct, but its layout is partly the original's.
     #[must_use]
     pub fn leaks(&self) -> bool {
         self.leaks
