@@ -184,13 +184,15 @@ impl Study {
     /// The streams that a default run measures: the first ones, and those that time the lookups of
     /// programs.
     pub fn first_streams(&self) -> impl Iterator<Item = &'static str> {
-        let is_counted = |stream: &str| {
-            COUNTED.iter().any(|(_, study, counted)| (*study, *counted) == (self.name, stream))
-        };
-        let names = self.streams.iter().enumerate();
-        let is_first = move |number: usize| number < self.policy.first;
-        let names = names.filter(move |(number, (name, _))| is_first(*number) || is_counted(name));
-        names.map(|(_, (name, _))| *name)
+        let is_first = |number: usize| number < self.policy.first;
+        let names = self.streams.iter().map(|(name, _)| *name).enumerate();
+        let names = names.filter(move |(number, name)| is_first(*number) || self.is_counted(name));
+        names.map(|(_, name)| name)
+    }
+
+    /// Whether each query of this stream is one lookup of those that programs count; a test counts.
+    fn is_counted(&self, stream: &str) -> bool {
+        COUNTED.iter().any(|(_, study, counted)| (*study, *counted) == (self.name, stream))
     }
 
     /// The stream that most contexts use.
@@ -209,10 +211,7 @@ impl Study {
     #[must_use]
     pub fn record(&self) -> records::Study {
         let stream = |&(name, summary): &(&str, &str)| {
-            let is_it =
-                |(_, study, stream): &(_, &str, &str)| (*study, *stream) == (self.name, name);
-            // Each query of these streams is one lookup; a test counts that.
-            let lookups = NonZero::new(u32::from(COUNTED.iter().any(is_it)));
+            let lookups = NonZero::new(u32::from(self.is_counted(name)));
             Stream { name: name.to_owned(), summary: summary.to_owned(), lookups }
         };
         records::Study {

@@ -161,11 +161,7 @@ impl Variant {
     /// # Errors
     /// Its first wrong answer.
     pub fn checked(&self) -> Result<usize, &str> {
-        self.checked
-            .get_or_init(self.check)
-            .as_ref()
-            .map(|compared| *compared)
-            .map_err(String::as_str)
+        self.checked.get_or_init(self.check).as_ref().copied().map_err(String::as_str)
     }
 
     /// Makes all its answers count as wrong from now on.
