@@ -3,7 +3,6 @@
 //! These tests read files and compile nothing. They find at once what the laboratory would find
 //! after a long build.
 
-use lookup::listing;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -105,23 +104,6 @@ fn a_variant_is_named_after_its_folder_and_its_question() {
         assert!(called, "crates/{variant}/src/lib.rs answers the question {question:?}");
         assert!(crates().join(format!("lookup/src/{module}.rs")).is_file(), "{module}");
     }
-}
-
-/// As each variant's own test requires.
-#[test]
-fn every_variant_is_measured() {
-    let mut forgotten = String::new();
-    for variant in variants() {
-        let (folder, code) = (crates().join(&variant), code(&variant));
-        let tested = between(&code, "lookup::conformance!(", ")").next().unwrap_or_default();
-        let own = tested.split(',').nth(1).unwrap_or_default().trim();
-        let read =
-            |path: std::fmt::Arguments<'_>| fs::read_to_string(folder.join(path.to_string())).ok();
-        if let Some(lines) = listing::forgotten(&variant, own, read) {
-            forgotten += &lines.to_string();
-        }
-    }
-    assert!(forgotten.is_empty(), "{forgotten}");
 }
 
 /// Without a study, a forgotten line is not found.
