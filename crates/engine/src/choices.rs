@@ -9,8 +9,7 @@ use crate::board::Board;
 use crate::limits::{Limits, Outcome};
 use crate::lookups::{Lookups, Modern, Named, With};
 use crate::memory::Memory;
-use crate::perft::{perft, perft_to_the_end};
-use crate::search::search;
+use crate::program::{Elsewhere, Program};
 use alloc::vec::Vec;
 use between_0x88_rotate::Rotate0x88;
 use between_ordered_difference::OrderedDifference;
@@ -135,12 +134,10 @@ pub struct Chosen {
     pub name: &'static str,
     /// Whether the processor has what it needs.
     pub available: bool,
-    /// [`search`] with it.
+    /// [`search()`](crate::search()) with it.
     pub search: fn(&mut Memory, &Board, &[u64], &Limits<'_>) -> Outcome,
-    /// [`perft`] with it.
+    /// [`perft`](crate::perft::perft) with it.
     pub perft: fn(&Board, u32) -> u64,
-    /// [`perft_to_the_end`] with it.
-    pub perft_to_the_end: fn(&Board, u32) -> u64,
 }
 
 impl Chosen {
@@ -150,9 +147,8 @@ impl Chosen {
         Chosen {
             name: L::NAME,
             available: L::available(),
-            search: search::<L>,
-            perft: perft::<L>,
-            perft_to_the_end: perft_to_the_end::<L>,
+            search: Elsewhere::<L>::search,
+            perft: Elsewhere::<L>::perft,
         }
     }
 

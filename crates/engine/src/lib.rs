@@ -47,8 +47,8 @@ mod picker;
 mod limits;
 mod state;
 pub mod search;
-pub mod choices;
 pub mod program;
+pub mod choices;
 pub mod uci;
 
 pub use board::Board;
