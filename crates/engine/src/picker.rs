@@ -340,7 +340,7 @@ mod tests {
     /// This holds for any hash move and killers, and for all variants that generate.
     #[test]
     fn every_legal_move_comes_once_and_in_one_order() {
-        let mut memory = Memory::new(1, Profile::Material).unwrap();
+        let mut memory = Memory::new(1, Profile::Material);
         for (position, number) in samples::positions().take(1500).zip(0u16..) {
             let guess =
                 |salt: u16| Packed::of(Packed((number ^ salt).wrapping_mul(25_717)).unpacked());

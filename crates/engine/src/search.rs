@@ -11,10 +11,9 @@
 //! [less deeply]: https://www.chessprogramming.org/Late_Move_Reductions
 //! [quiet]: https://www.chessprogramming.org/Quiescence_Search
 
-use crate::allocation::PLIES;
 use crate::board::{Board, Change};
 use crate::history::Followed;
-use crate::limits::{Limits, Outcome};
+use crate::limits::{Limits, Outcome, PLIES};
 use crate::lookups::Lookups;
 use crate::memory::{GAME_KEYS, Memory};
 use crate::moves::{self, Packed, Safety};

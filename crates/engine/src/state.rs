@@ -1,10 +1,9 @@
 //! A search under way: the node that it is at, and what it knows and keeps of others.
 
-use crate::allocation::PLIES;
 use crate::board::Board;
 use crate::classical;
 use crate::history::{Followed, MOST};
-use crate::limits::{Limits, Outcome};
+use crate::limits::{Limits, Outcome, PLIES};
 use crate::lookups::Lookups;
 use crate::memory::{Frame, Memory, Profile};
 use crate::moves::{self, Packed, Safety};
@@ -268,7 +267,7 @@ mod tests {
     /// The root is in the tree: a node that comes back to it repeats a position of the search.
     #[test]
     fn one_repetition_is_a_draw_from_the_root_on_and_two_before_it() {
-        let memory = &mut Memory::new(1, Profile::Material).unwrap();
+        let memory = &mut Memory::new(1, Profile::Material);
         for ply in 0..12 {
             let mut is_draw = |backs: &[usize]| is_draw(memory, ply, 99, backs);
             assert!(!is_draw(&[]), "{ply}");
@@ -283,7 +282,7 @@ mod tests {
 
     #[test]
     fn nothing_before_the_last_progress_is_repeated() {
-        let memory = &mut Memory::new(1, Profile::Material).unwrap();
+        let memory = &mut Memory::new(1, Profile::Material);
         for back in [4, 6, 8, 10] {
             for halfmoves in 0..20 {
                 let expected = back <= usize::from(halfmoves);

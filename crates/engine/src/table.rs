@@ -6,9 +6,9 @@
 //!
 //! Source: <https://www.chessprogramming.org/Transposition_Table>.
 
-use crate::allocation::{MemoryError, filled};
 use crate::moves::Packed;
 use alloc::vec::Vec;
+use core::iter::repeat_n;
 
 /// The side of the true value on which a score lies.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -54,9 +54,9 @@ pub(crate) struct Table {
 
 impl Table {
     /// An empty table of this many megabytes.
-    pub(crate) fn new(megabytes: usize) -> Result<Table, MemoryError> {
+    pub(crate) fn new(megabytes: usize) -> Table {
         let count = (megabytes << 20) / size_of::<Bucket>();
-        Ok(Table { buckets: filled(count, Bucket::default)? })
+        Table { buckets: repeat_n(Bucket::default(), count).collect() }
     }
 
     /// Its size in bytes.
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn entries_are_found_and_the_shallowest_is_replaced() {
-        let mut table = Table::new(1).unwrap();
+        let mut table = Table::new(1);
         assert_eq!(table.probe(77), None);
         for key in 1..=4 {
             table.store(entry(key, 9, key as u8 + 3));
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn a_position_keeps_its_move_and_its_depth() {
-        let mut table = Table::new(1).unwrap();
+        let mut table = Table::new(1);
         table.store(entry(7, 9, 8));
         table.store(entry(7, 0, 6));
         assert_eq!(table.probe(7).map(|found| (found.best.0, found.depth)), Some((9, 6)));

@@ -281,7 +281,7 @@ fn memory(profile: Profile, megabytes: usize) -> Shared {
     }
     MEMORIES.with_borrow_mut(|memories| {
         let memory = memories.entry((profile.to_string(), megabytes)).or_insert_with(|| {
-            let memory = Memory::new(megabytes, profile).expect("memory for a search");
+            let memory = Memory::new(megabytes, profile);
             Rc::new(RefCell::new(memory))
         });
         Rc::clone(memory)
@@ -322,7 +322,7 @@ fn check<P: Program>() -> Result<usize, String> {
 /// The move that wins a rook for nothing.
 fn example() -> Vec<records::Board> {
     let start = position("4k3/8/8/3r4/8/1B6/8/4K3 w - -");
-    let mut memory = Memory::new(1, Profile::Material).expect("memory for a search");
+    let mut memory = Memory::new(1, Profile::Material);
     let found = Base::search(&mut memory, &Board::new(start, 0), &[], &Limits::nodes(1000));
     let squares = found.best.map_or(Bitboard::EMPTY, |m| m.from.bitboard() | m.to.bitboard());
     vec![
