@@ -11,6 +11,7 @@ use crate::table::{Bound, Entry};
 use core::hint::black_box;
 use core::marker::PhantomData;
 use core::sync::atomic::{AtomicBool, Ordering};
+use lookup::checks::Checks;
 use lookup::{Bitboard, Color, Move, PieceKind};
 
 /// A search under way.
@@ -37,6 +38,21 @@ pub(crate) struct Node<'a> {
     pub(crate) checkers: Bitboard,
     /// The places where the lists of its moves may begin.
     pub(crate) lists: [usize; 2],
+}
+
+impl Node<'_> {
+    /// The node after a move.
+    #[inline(always)]
+    pub(crate) fn next<'a, L: Lookups>(
+        self,
+        board: &'a Board,
+        gives_check: bool,
+        lists: [usize; 2],
+    ) -> Node<'a> {
+        let checkers =
+            if gives_check { L::Checks::checkers(board.position()) } else { Bitboard::EMPTY };
+        Node { board, ply: self.ply + 1, checkers, lists }
+    }
 }
 
 impl<L: Lookups> Search<'_, L> {
@@ -124,7 +140,8 @@ impl<L: Lookups> Search<'_, L> {
 
     /// The reduction that a quiet move is spared for its history; negative for a bad one.
     #[inline]
-    pub(crate) fn success(&self, at: Node<'_>, m: Move, followed: [Followed; 2]) -> i32 {
+    pub(crate) fn success(&self, at: Node<'_>, m: Packed, followed: [Followed; 2]) -> i32 {
+        let m = m.unpacked();
         let piece = at.board.position().piece_on(m.from);
         let of = |piece| self.memory.history.of(followed, piece, m.from, m.to);
         piece.map_or(0, |piece| of(piece) * 2 / MOST)
