@@ -180,7 +180,6 @@ mod tests {
     use super::*;
     use between_line_span::LineSpan;
     use lookup::Variant;
-    use lookup::exchange::{Exchange, Rules};
     use lookup::pins;
     use pins_snipers::Snipers;
     use sliders_pext::Pext;
@@ -195,15 +194,6 @@ mod tests {
         assert_eq!(Modern::<<Base as Lookups>::Sliders, LineSpan>::NAME, "between-line-span");
         assert_eq!(Sniped::<Base>::NAME, "pins-snipers");
         assert_eq!(Modern::<Pext, LineSpan>::available(), Pext::available());
-    }
-
-    #[test]
-    fn a_replacement_keeps_the_rest() {
-        type Pinned = Sniped<Modern<Pext, LineSpan>>;
-        assert_eq!(<Pinned as Lookups>::Pins::IDENTITY.name, "pins-snipers");
-        assert_eq!(<Pinned as Lookups>::Sliders::IDENTITY.name, "sliders-pext");
-        assert_eq!(<Pinned as Lookups>::Threats::IDENTITY.name, "threats-loop");
-        assert_eq!(<Pinned as Lookups>::Exchange::RULES, Rules::WithXrays);
     }
 
     #[test]

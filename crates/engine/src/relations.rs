@@ -237,22 +237,4 @@ mod tests {
         compare::<Base>(40);
         choices(&mut Compare);
     }
-
-    /// Rows count for both sides, at the root and for a move that opens no line.
-    #[test]
-    fn rows_are_counted() {
-        let board = Board::from_fen("4k3/8/8/8/8/8/3P4/3QK3 w - -").unwrap();
-        let mut sums = RelationSums::new();
-        sums.begin::<Base>(board.position());
-        // The queen and the king guard each other and the pawn.
-        assert_eq!(sums.touched, 2 * 4);
-        let m: Move = "d2d3".parse().unwrap();
-        sums.follow(1);
-        sums.list::<Base>(1, board.position(), m, board.play(m).position());
-        sums.catch_up::<Base>(1);
-        // The king no longer guards it, and the queen does so on another square.
-        assert_eq!(sums.touched, 2 * (4 + 3));
-        sums.catch_up::<Base>(1);
-        assert_eq!(sums.touched, 2 * (4 + 3));
-    }
 }
