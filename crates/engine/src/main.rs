@@ -65,8 +65,6 @@ const AFTER_INPUT: Duration = Duration::from_secs(5);
 struct Program {
     choices: Vec<Chosen>,
     chosen: Chosen,
-    megabytes: usize,
-    profile: Profile,
     /// The position of the last command, unless it was refused.
     game: Option<Game>,
     /// The memory, unless the worker has it.
@@ -78,15 +76,13 @@ struct Program {
 
 impl Program {
     fn start() -> Program {
-        let (megabytes, profile) = (16, Profile::Classical);
         let choices = Chosen::all();
+        let memory = Memory::new(16, Profile::Classical);
         Program {
             chosen: choices[0],
             choices,
-            megabytes,
-            profile,
             game: Game::from_fen(Board::START).ok(),
-            memory: Arc::new(Mutex::new(Some(Box::new(Memory::new(megabytes, profile))))),
+            memory: Arc::new(Mutex::new(Some(Box::new(memory)))),
             stop: Arc::default(),
             worker: None,
         }
@@ -136,7 +132,7 @@ impl Program {
         match command {
             Command::Uci => say(&uci::introduction(self.choices.iter().map(|c| c.name))),
             Command::IsReady => say("readyok"),
-            Command::NewGame => self.change(|_, memory| memory.clear())?,
+            Command::NewGame => self.change(Memory::clear)?,
             Command::Position(game) => self.game = Some(game),
             Command::Go(go) => self.go(go)?,
             Command::Perft(depth) => {
@@ -148,19 +144,17 @@ impl Program {
                 self.begin(None, move |memory, stop| bench(chosen, memory, depth, stop))?;
             }
             Command::Stop => self.stop.store(true, Ordering::Relaxed),
-            Command::Hash(megabytes) => self.change(|program, memory| {
-                program.megabytes = megabytes;
-                *memory = Memory::new(megabytes, program.profile);
-            })?,
-            Command::Profile(profile) => self.change(|program, memory| {
-                program.profile = profile;
-                *memory = Memory::new(program.megabytes, profile);
-            })?,
+            Command::Hash(megabytes) => {
+                self.change(|memory| *memory = Memory::new(megabytes, memory.profile()))?;
+            }
+            Command::Profile(profile) => {
+                self.change(|memory| *memory = Memory::new(memory.table_bytes() >> 20, profile))?;
+            }
             Command::Lookups(name) => {
+                self.change(|_| ())?;
                 let chosen = self.choices.iter().find(|choice| choice.name == name);
-                let chosen = *chosen.ok_or_else(|| format!("unknown lookups {name:?}"))?;
-                self.change(|program, _| program.chosen = chosen)?;
-                if !chosen.available {
+                self.chosen = *chosen.ok_or_else(|| format!("unknown lookups {name:?}"))?;
+                if !self.chosen.available {
                     say("info string the processor has not all that these lookups need");
                 }
             }
@@ -227,10 +221,10 @@ impl Program {
         Ok(())
     }
 
-    /// Changes the program and the memory, if nothing is under way.
-    fn change(&mut self, how: impl FnOnce(&mut Program, &mut Memory)) -> Result<(), String> {
+    /// Changes the memory, if nothing is under way.
+    fn change(&self, how: impl FnOnce(&mut Memory)) -> Result<(), String> {
         let mut memory = self.take_memory()?;
-        how(self, &mut memory);
+        how(&mut memory);
         *held(&self.memory) = Some(memory);
         Ok(())
     }

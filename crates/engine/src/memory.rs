@@ -81,10 +81,10 @@ impl Memory {
         self.network.as_ref().map_or(0, Network::touched)
     }
 
-    /// The bytes of the hash table, and those of the network's weights; 0 without a network.
+    /// The bytes of the hash table.
     #[must_use]
-    pub fn bytes(&self) -> [usize; 2] {
-        [self.table.bytes(), self.network.as_ref().map_or(0, Network::bytes)]
+    pub fn table_bytes(&self) -> usize {
+        self.table.bytes()
     }
 
     /// The profile that it was made for.

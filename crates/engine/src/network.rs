@@ -40,12 +40,6 @@ impl Network {
         Network { weights: weights(ROWS), output: weights(2), layers, relations, touched: 0 }
     }
 
-    /// The bytes of all rows.
-    pub(crate) fn bytes(&self) -> usize {
-        let relations = self.relations.as_ref().map_or(0, RelationSums::bytes);
-        size_of_val(self.weights.as_slice()) + relations
-    }
-
     /// The number of rows added or subtracted.
     pub(crate) fn touched(&self) -> u64 {
         self.touched + self.relations.as_ref().map_or(0, |relations| relations.touched)

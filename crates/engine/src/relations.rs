@@ -37,11 +37,6 @@ impl RelationSums {
         RelationSums { weights: weights(index::ROWS), layers, touched: 0 }
     }
 
-    /// The bytes of all rows.
-    pub(crate) fn bytes(&self) -> usize {
-        size_of_val(self.weights.as_slice())
-    }
-
     /// Sums the relations of the position that a search begins with.
     pub(crate) fn begin<L: Lookups>(&mut self, position: &Position) {
         let Layer { sums, is_ready, .. } = &mut self.layers[0];

@@ -1,7 +1,7 @@
 //! The program, driven as a graphical one drives it.
 
-use engine::Lookups;
-use engine::choices::{Each, choices};
+use engine::Chosen;
+use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -173,23 +173,14 @@ fn arguments_are_obeyed_or_refused() {
     }
 }
 
-/// Takes the names of choices.
-struct Names(Vec<&'static str>);
-
-impl Each for Names {
-    fn choice<L: Lookups>(&mut self) {
-        self.0.push(L::NAME);
-    }
-}
-
 #[test]
 fn the_lookups_on_offer_are_the_list_of_choices_and_have_the_same_bench() {
-    let mut names = Names(Vec::new());
-    choices(&mut names);
+    let names: Vec<_> = Chosen::all().iter().map(|choice| choice.name).collect();
+    assert_eq!((names[0], names.iter().collect::<BTreeSet<_>>().len()), ("base", names.len()));
     let lines = answers("uci");
     let offer = lines.iter().find(|line| line.starts_with("option name Lookups ")).unwrap();
-    assert_eq!(offer.split(" var ").skip(1).collect::<Vec<_>>(), names.0);
-    let mut nodes = names.0.iter().map(|name| {
+    assert_eq!(offer.split(" var ").skip(1).collect::<Vec<_>>(), names);
+    let mut nodes = names.iter().map(|name| {
         let line = answers(format!("setoption name Lookups value {name}\nbench 3")).pop().unwrap();
         let rest = line.strip_prefix(&format!("bench {name} classical: ")).unwrap();
         rest.split(' ').next().unwrap().to_owned()

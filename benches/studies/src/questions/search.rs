@@ -379,16 +379,12 @@ mod tests {
     fn streams_have_the_memory_that_their_names_tell() {
         for source in STREAMS {
             let memory = Rc::clone(&(source.draw)(0).dataset.memory);
-            let (profile, table, weights) = match source.name {
-                "network" => ("network", 1, 768 << 11),
-                "threats" => ("threats", 1, (768 << 11) + (lookup::index::ROWS << 10)),
-                name => match name.strip_prefix("hash-") {
-                    Some(size) => ("material", size.parse().unwrap(), 0),
-                    None => (name, 1, 0),
-                },
+            let (profile, table) = match source.name.strip_prefix("hash-") {
+                Some(size) => ("material", size.parse().unwrap()),
+                None => (source.name, 1),
             };
             assert_eq!(memory.borrow().profile().name(), profile);
-            assert_eq!(memory.borrow().bytes(), [table << 20, weights], "{}", source.name);
+            assert_eq!(memory.borrow().table_bytes(), table << 20, "{}", source.name);
         }
     }
 
