@@ -140,12 +140,8 @@ impl<L: Lookups> Search<'_, L> {
         let hash = known.map_or(Packed::NONE, |entry| entry.best);
         // Without a move from the table, a shallower search finds one for the next iteration.
         let depth = if depth >= 5 && !hash.is_some() { depth - 1 } else { depth };
-        self.moves(
-            at,
-            Best::above(alpha),
-            &Outlook { beta, depth, evaluation, is_pv, is_improving },
-            hash,
-        )
+        let outlook = Outlook { beta, depth, evaluation, is_pv, is_improving };
+        self.moves(at, Best::above(alpha), &outlook, hash)
     }
 
     /// The score of a node after its moves.

@@ -329,15 +329,15 @@ mod tests {
     #[test]
     fn wrong_lines_are_told_in_one_line() {
         for (line, expected) in [
-            ("Uci", "unknown command \"Uci\""),
-            ("position", "expected startpos or fen FEN, then moves, found \"\""),
+            ("Uci", r#"unknown command "Uci""#),
+            ("position", r#"expected startpos or fen FEN, then moves, found """#),
             (
-                "position startpos e2e4",
-                "expected startpos or fen FEN, then moves, found \"startpos e2e4\"",
+                "position startpos e2",
+                r#"expected startpos or fen FEN, then moves, found "startpos e2""#,
             ),
             (
-                "position fen 7k/8/8/8/8/8/8/K7 w - - 0 1 a1a2",
-                "expected startpos or fen FEN, then moves, found \"fen 7k/8/8/8/8/8/8/K7 w - - 0 1 a1a2\"",
+                "position fen a b c d e f g",
+                r#"expected startpos or fen FEN, then moves, found "fen a b c d e f g""#,
             ),
             (
                 "position startpos moves e2e5",
@@ -345,17 +345,17 @@ mod tests {
             ),
             (
                 "position startpos moves e2",
-                "wrong move \"e2\": expected a move such as e2e4 or e7e8q",
+                r#"wrong move "e2": expected a move such as e2e4 or e7e8q"#,
             ),
             ("position fen", "wrong FEN: column 1: expected the pieces, found the end"),
-            ("go depth", "expected 0 to 4294967295 after depth, found \"\""),
-            ("go depth -1", "expected 0 to 4294967295 after depth, found \"-1\""),
-            ("go perft 101", "expected 0 to 100 after perft, found \"101\""),
+            ("go depth", r#"expected 0 to 4294967295 after depth, found """#),
+            ("go depth -1", r#"expected 0 to 4294967295 after depth, found "-1""#),
+            ("go perft 101", r#"expected 0 to 100 after perft, found "101""#),
             ("setoption name Hash", "expected setoption name NAME value VALUE"),
-            ("setoption name Hash value 1025", "expected 1 to 1024 after Hash, found \"1025\""),
+            ("setoption name Hash value 1025", r#"expected 1 to 1024 after Hash, found "1025""#),
             ("setoption name Hash value 1 2", "expected setoption name NAME value VALUE"),
-            ("setoption name Threads value 2", "unknown option \"Threads\""),
-            ("setoption name Profile value none", "unknown profile \"none\""),
+            ("setoption name Threads value 2", r#"unknown option "Threads""#),
+            ("setoption name Profile value none", r#"unknown profile "none""#),
         ] {
             assert_eq!(Command::read(line), Err(expected.to_string()), "{line}");
         }
