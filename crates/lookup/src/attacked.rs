@@ -17,13 +17,6 @@
 //!
 //! assert!(attacked::oracle(Piece::WhiteKnight, Square::G1, Square::F3, Bitboard::EMPTY));
 //! ```
-//!
-//! # Variants
-//!
-//! [0x88-pieces](../../attacked_0x88_pieces/index.html),
-//! [0x88-table](../../attacked_0x88_table/index.html),
-//! [getter](../../attacked_getter/index.html), [kind-mask](../../attacked_kind_mask/index.html),
-//! [one-word](../../attacked_one_word/index.html).
 
 use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Wrong};

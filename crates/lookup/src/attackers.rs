@@ -18,18 +18,6 @@
 //! let squares = attackers::oracle(&position, Square::F3);
 //! assert_eq!(squares.0, 1 << 6 | 1 << 12 | 1 << 14); // g1, e2 and g2
 //! ```
-//!
-//! # Variants
-//!
-//! [by-table](../../attackers_by_table/index.html),
-//! [byte-board-avx2](../../attackers_byte_board_avx2/index.html),
-//! [byte-board-computed-vbmi](../../attackers_byte_board_computed_vbmi/index.html),
-//! [byte-board-neon](../../attackers_byte_board_neon/index.html),
-//! [byte-board-vbmi](../../attackers_byte_board_vbmi/index.html),
-//! [guarded](../../attackers_guarded/index.html),
-//! [leapers-first](../../attackers_leapers_first/index.html),
-//! [sliders-first](../../attackers_sliders_first/index.html),
-//! [super-piece](../../attackers_super_piece/index.html).
 
 use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Spoil, Wrong};

@@ -16,32 +16,6 @@
 //! let squares = between::oracle(Square::C3, Square::F6);
 //! assert_eq!(squares.0, 1 << 27 | 1 << 36); // d4 and e5
 //! ```
-//!
-//! # Variants
-//!
-//! [0x88-rotate](../../between_0x88_rotate/index.html),
-//! [batch-avx2](../../between_batch_avx2/index.html),
-//! [batch-avx512](../../between_batch_avx512/index.html),
-//! [batch-gather](../../between_batch_gather/index.html),
-//! [batch-loop](../../between_batch_loop/index.html),
-//! [batch-portable](../../between_batch_portable/index.html),
-//! [batch-vbmi](../../between_batch_vbmi/index.html),
-//! [branchless](../../between_branchless/index.html),
-//! [class-inverse](../../between_class_inverse/index.html),
-//! [class-trim](../../between_class_trim/index.html),
-//! [compact-difference](../../between_compact_difference/index.html),
-//! [difference-files](../../between_difference_files/index.html),
-//! [difference-masks](../../between_difference_masks/index.html),
-//! [direction-distance](../../between_direction_distance/index.html),
-//! [encoded-0x88](../../between_encoded_0x88/index.html),
-//! [encoded-72](../../between_encoded_72/index.html),
-//! [line-span](../../between_line_span/index.html),
-//! [ordered-difference](../../between_ordered_difference/index.html),
-//! [ordered-masks](../../between_ordered_masks/index.html),
-//! [rectangular](../../between_rectangular/index.html),
-//! [select](../../between_select/index.html), [triangular](../../between_triangular/index.html),
-//! [triangular-max](../../between_triangular_max/index.html),
-//! [windows](../../between_windows/index.html).
 
 pub mod aligned;
 pub mod batch;

@@ -15,13 +15,6 @@
 //! let position = Position::from_fen("4k3/8/8/8/4r3/8/8/4K3 w - - 0 1").unwrap();
 //! assert_eq!(checks::checkers(&position), Square::E4.bitboard());
 //! ```
-//!
-//! # Variants
-//!
-//! [after-move](../../checks_after_move/index.html), [by-move](../../checks_by_move/index.html),
-//! [byte-board-avx2](../../checks_byte_board_avx2/index.html),
-//! [byte-board-vbmi](../../checks_byte_board_vbmi/index.html),
-//! [on-rays](../../checks_on_rays/index.html).
 
 use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Spoil, Wrong};

@@ -26,16 +26,6 @@
 //! let m = Move { from: Square::E1, to: Square::D1, promotion: None };
 //! let changes = deltas::oracle(&position, m);
 //! ```
-//!
-//! # Variants
-//!
-//! [byte-board-avx2](../../deltas_byte_board_avx2/index.html),
-//! [byte-board-neon](../../deltas_byte_board_neon/index.html),
-//! [byte-board-vbmi](../../deltas_byte_board_vbmi/index.html),
-//! [counted-after](../../deltas_counted_after/index.html),
-//! [counted-vbmi](../../deltas_counted_vbmi/index.html),
-//! [difference](../../deltas_difference/index.html), [rays](../../deltas_rays/index.html),
-//! [sliders](../../deltas_sliders/index.html).
 
 pub mod counted;
 mod relations;

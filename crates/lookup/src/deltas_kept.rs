@@ -22,10 +22,6 @@
 //!     changes
 //! }
 //! ```
-//!
-//! # Variants
-//!
-//! [maps](../../deltas_kept_maps/index.html), [none](../../deltas_kept_none/index.html).
 
 use crate::board::draw_boards;
 use crate::deltas::{self, Changes};

@@ -11,11 +11,6 @@
 //!
 //! assert_eq!(distance::oracle(Square::A1, Square::C8), 7);
 //! ```
-//!
-//! # Variants
-//!
-//! [0x88](../../distance_0x88/index.html), [calculation](../../distance_calculation/index.html),
-//! [rings](../../distance_rings/index.html), [table](../../distance_table/index.html).
 
 use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Wrong};

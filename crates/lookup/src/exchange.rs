@@ -26,15 +26,6 @@
 //! let position = Position::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1").unwrap();
 //! assert_eq!(exchange::oracle(Rules::WithXrays, &position, Square::D5), 1); // a pawn
 //! ```
-//!
-//! # Variants
-//!
-//! [attackers](../../exchange_attackers/index.html),
-//! [byte-board-vbmi](../../exchange_byte_board_vbmi/index.html),
-//! [planes](../../exchange_planes/index.html), [swap](../../exchange_swap/index.html),
-//! [swap-between](../../exchange_swap_between/index.html),
-//! [table](../../exchange_table/index.html),
-//! [table-compact](../../exchange_table_compact/index.html).
 
 pub mod bytes;
 

@@ -24,13 +24,6 @@
 //! let relation = Case { attacker, from: Square::A2, victim: attacker, to: Square::B3 };
 //! assert_eq!(index::oracle(&relation), 14); // this many rows come before it
 //! ```
-//!
-//! # Variants
-//!
-//! [calculation](../../index_calculation/index.html),
-//! [one-table](../../index_one_table/index.html), [popcount](../../index_popcount/index.html),
-//! [three-tables](../../index_three_tables/index.html),
-//! [two-tables](../../index_two_tables/index.html).
 
 use crate::board::draw_boards;
 use crate::lines::{self, BISHOP, ROOK};

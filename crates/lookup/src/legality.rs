@@ -20,11 +20,6 @@
 //! let m = Move { from: Square::E2, to: Square::E4, promotion: None };
 //! assert!(legality::oracle(&position, m));
 //! ```
-//!
-//! # Variants
-//!
-//! [attacked](../../legality_attacked/index.html), [between](../../legality_between/index.html),
-//! [generate](../../legality_generate/index.html), [getter](../../legality_getter/index.html).
 
 use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Wrong};

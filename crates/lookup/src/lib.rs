@@ -43,8 +43,9 @@
 //! }
 //! ```
 //!
-//! The page of each question links its variants. One names itself and its tables through [`Variant`]. The name comes from its
-//! manifest and the sizes from its statics, so neither can drift.
+//! The variants of a question are the crates whose names begin with its name. One names itself and
+//! its tables through [`Variant`]. The name comes from its manifest and the sizes from its statics,
+//! so neither can drift.
 #![no_std]
 #![forbid(unsafe_code)]
 

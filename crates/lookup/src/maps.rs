@@ -19,13 +19,6 @@
 //! let map = maps::oracle(&position);
 //! assert_eq!(map.from[Square::H1.index()].0.count_ones(), 10);
 //! ```
-//!
-//! # Variants
-//!
-//! [classical](../../maps_classical/index.html), [directions](../../maps_directions/index.html),
-//! [on-the-fly](../../maps_on_the_fly/index.html),
-//! [piece-sets](../../maps_piece_sets/index.html), [stack](../../maps_stack/index.html),
-//! [word-board-vbmi](../../maps_word_board_vbmi/index.html).
 
 pub(crate) mod walk;
 

@@ -16,13 +16,6 @@
 //! let position = Position::from_fen("4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1").unwrap();
 //! assert_eq!(pins::oracle(&position, Color::White), Square::E2.bitboard());
 //! ```
-//!
-//! # Variants
-//!
-//! [byte-board-avx2](../../pins_byte_board_avx2/index.html),
-//! [byte-board-vbmi](../../pins_byte_board_vbmi/index.html),
-//! [no-table](../../pins_no_table/index.html), [opposite](../../pins_opposite/index.html),
-//! [snipers](../../pins_snipers/index.html), [xray](../../pins_xray/index.html).
 
 use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Wrong};

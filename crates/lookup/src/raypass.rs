@@ -17,14 +17,6 @@
 //! let squares = raypass::oracle(Square::A1, Square::F6);
 //! assert_eq!(squares.0, 1 << 54 | 1 << 63); // g7 and h8
 //! ```
-//!
-//! # Variants
-//!
-//! [difference-masks](../../raypass_difference_masks/index.html),
-//! [line-half](../../raypass_line_half/index.html), [rays](../../raypass_rays/index.html),
-//! [rectangular](../../raypass_rectangular/index.html),
-//! [select](../../raypass_select/index.html), [transposed](../../raypass_transposed/index.html),
-//! [windows](../../raypass_windows/index.html).
 
 use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Wrong};

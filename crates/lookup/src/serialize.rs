@@ -20,13 +20,6 @@
 //! assert_eq!(serialize::oracle(Square::E2, targets, &mut places), 2);
 //! assert_eq!(places[0], 12 << 6 | 20); // e2 to e3
 //! ```
-//!
-//! # Variants
-//!
-//! [bytes](../../serialize_bytes/index.html), [chunks](../../serialize_chunks/index.html),
-//! [compress](../../serialize_compress/index.html), [pext](../../serialize_pext/index.html),
-//! [ranks](../../serialize_ranks/index.html), [reach](../../serialize_reach/index.html),
-//! [scan](../../serialize_scan/index.html).
 
 use crate::board::draw_boards;
 use crate::maps::attacks;

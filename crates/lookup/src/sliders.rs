@@ -15,27 +15,6 @@
 //! let squares = sliders::oracle(Slider::Rook, Square::A1, Bitboard::EMPTY);
 //! assert_eq!(squares.0.count_ones(), 14);
 //! ```
-//!
-//! # Variants
-//!
-//! [black-magic](../../sliders_black_magic/index.html),
-//! [classical](../../sliders_classical/index.html), [dumb7](../../sliders_dumb7/index.html),
-//! [gfni](../../sliders_gfni/index.html), [hyperbola](../../sliders_hyperbola/index.html),
-//! [hyperbola-double](../../sliders_hyperbola_double/index.html),
-//! [hyperbola-full-ranks](../../sliders_hyperbola_full_ranks/index.html),
-//! [hyperbola-lanes](../../sliders_hyperbola_lanes/index.html),
-//! [hyperbola-loaded](../../sliders_hyperbola_loaded/index.html),
-//! [hyperbola-reverse](../../sliders_hyperbola_reverse/index.html),
-//! [kgssb](../../sliders_kgssb/index.html),
-//! [kindergarten](../../sliders_kindergarten/index.html),
-//! [kogge-stone](../../sliders_kogge_stone/index.html), [magic](../../sliders_magic/index.html),
-//! [magic-bytes](../../sliders_magic_bytes/index.html),
-//! [magic-plain](../../sliders_magic_plain/index.html),
-//! [obstruction](../../sliders_obstruction/index.html),
-//! [obstruction-lanes](../../sliders_obstruction_lanes/index.html),
-//! [pext](../../sliders_pext/index.html), [pext-mixed](../../sliders_pext_mixed/index.html),
-//! [pext-pdep](../../sliders_pext_pdep/index.html), [sissy](../../sliders_sissy/index.html),
-//! [walk](../../sliders_walk/index.html).
 
 use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Wrong};

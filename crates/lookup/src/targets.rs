@@ -19,12 +19,6 @@
 //! let position = Position::from_fen(start).unwrap();
 //! assert_eq!(targets::oracle(&position).count(), 20);
 //! ```
-//!
-//! # Variants
-//!
-//! [by-direction](../../targets_by_direction/index.html),
-//! [by-piece](../../targets_by_piece/index.html), [hybrid](../../targets_hybrid/index.html),
-//! [titboards](../../targets_titboards/index.html).
 
 use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Spoil, Wrong};

@@ -17,15 +17,6 @@
 //! let [pawns, ..] = threats::oracle(&position, Color::White);
 //! assert_eq!(pawns.0, 0xff0000);
 //! ```
-//!
-//! # Variants
-//!
-//! [dumb7](../../threats_dumb7/index.html), [gfni](../../threats_gfni/index.html),
-//! [kogge-stone](../../threats_kogge_stone/index.html),
-//! [kogge-stone-avx2](../../threats_kogge_stone_avx2/index.html),
-//! [kogge-stone-avx512](../../threats_kogge_stone_avx512/index.html),
-//! [lanes](../../threats_lanes/index.html), [loop](../../threats_loop/index.html),
-//! [pairs](../../threats_pairs/index.html).
 
 use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Wrong};

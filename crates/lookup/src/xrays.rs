@@ -22,13 +22,6 @@
 //! let squares = xrays::oracle(Slider::Rook, Square::A1, occupied, blocker);
 //! assert_eq!(squares.0, 1 << 24 | 1 << 32 | 1 << 40); // a4, a5 and a6
 //! ```
-//!
-//! # Variants
-//!
-//! [blockers](../../xrays_blockers/index.html), [carry](../../xrays_carry/index.html),
-//! [conditional](../../xrays_conditional/index.html), [fill](../../xrays_fill/index.html),
-//! [kindergarten](../../xrays_kindergarten/index.html),
-//! [two-lookups](../../xrays_two_lookups/index.html).
 
 use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Wrong};
