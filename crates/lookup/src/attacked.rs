@@ -18,12 +18,12 @@
 //! assert!(attacked::oracle(Piece::WhiteKnight, Square::G1, Square::F3, Bitboard::EMPTY));
 //! ```
 
-use crate::board::draw_boards;
+pub use crate::Oracle;
+
+use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
-use crate::{
-    Bitboard, Color, Extent, Identity, Piece, PieceKind, Square, Table, Variant, between, samples,
-};
+use crate::{Bitboard, Color, Extent, Piece, PieceKind, Square, Variant, between, samples};
 use core::fmt;
 
 /// A way to tell whether a piece attacks a square.
@@ -56,22 +56,11 @@ pub fn oracle(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> boo
     }
 }
 
-/// The oracle as a variant, for the tests of variants that build on one. It insists that
-/// the occupancy contains the attacker.
-#[derive(Clone, Copy, Debug)]
-pub struct Oracle;
-
 impl Attacked for Oracle {
     fn attacks(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
         assert!(occupied.contains(from), "the occupancy contains the attacker");
-        oracle(piece, from, to, occupied)
+        Oracle::of::<Question>(&Case { piece, from, to, occupied })
     }
-}
-
-impl Variant for Oracle {
-    const IDENTITY: Identity =
-        Identity { name: "attacked-oracle", summary: "Walks", source: "", text: "" };
-    const TABLES: &'static [&'static dyn Table] = &[];
 }
 
 /// Whether a piece attacks the square this many files to the right and ranks up on an empty
@@ -174,25 +163,15 @@ impl question::Question for Question {
         case.oracle()
     }
 
-    fn draw(
-        &Wrong { variant, case, expected, .. }: &Wrong<Question>,
-        f: &mut fmt::Formatter<'_>,
-    ) -> fmt::Result {
-        let Case { piece, from, to, occupied } = case;
-        let right = Square::ALL.into_iter().filter(|&to| Case { to, ..case }.oracle());
-        let right = right.fold(Bitboard::EMPTY, |set, square| set | square.bitboard());
+    fn draw(wrong: &Wrong<Question>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Case { piece, from, to, occupied } = wrong.case;
+        writeln!(f, "whether a {piece} on {from} attacks {to}, which is {}", wrong.expected)?;
+        let attacked = Square::ALL.into_iter().filter(|&to| oracle(piece, from, to, occupied));
+        let expected = attacked.fold(Bitboard::EMPTY, |set, square| set | square.bitboard());
         // Only this square of the variant's set is known.
-        let given = right ^ to.bitboard();
-        let (verb, truth) =
-            if expected { ("denies", "it does") } else { ("claims", "it does not") };
-        writeln!(f, "{variant} {verb} that a {piece} on {from} attacks {to}: {truth}")?;
-        let boards = [
-            ("from and to", from.bitboard() | to.bitboard()),
-            ("occupied", occupied),
-            ("expected", right),
-            ("actual", given),
-        ];
-        draw_boards(&boards, f)
+        let actual = expected ^ to.bitboard();
+        let squares = from.bitboard() | to.bitboard();
+        draw_answers(&[("from and to", squares), ("occupied", occupied)], [expected, actual], f)
     }
 }
 
@@ -205,9 +184,8 @@ impl<V: Attacked> Answers<Question> for V {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::faulty::{self, Faulty};
+    use crate::faulty;
     use crate::question::Question as _;
-    use std::string::ToString;
     use std::vec::Vec;
 
     fn attacked(piece: Piece, from: Square, occupied: &[Square]) -> Vec<Square> {
@@ -269,24 +247,5 @@ mod tests {
         assert_eq!(Question::COUNT, 12 * 4 * subsets);
     }
 
-    impl Attacked for Faulty {
-        fn attacks(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
-            assert!(occupied.contains(from), "the occupancy contains the attacker");
-            faulty::answer::<Question>(&Case { piece, from, to, occupied })
-        }
-    }
-
-    faulty::catch_every_fault!(Faulty);
-
-    #[test]
-    fn a_wrong_answer_is_drawn() {
-        let text = |dimension| faulty::wrong::<Question, Faulty>(dimension).to_string();
-        let jumps = text("sliders with a piece in their way");
-        let head = "faulty claims that a white bishop on a1 attacks c3: it does not\n";
-        assert!(jumps.starts_with(head), "{jumps}");
-        assert!(jumps.contains("3 . . 1 . . . . ."));
-        let denies = text("squares that are attacked");
-        let head = "faulty denies that a white pawn on a1 attacks b2: it does\n";
-        assert!(denies.starts_with(head), "{denies}");
-    }
+    faulty::catch_every_fault!(Oracle);
 }

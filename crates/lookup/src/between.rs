@@ -25,10 +25,12 @@ pub use aligned::Aligned;
 pub use batch::Batch;
 pub use encoded::Encoded;
 
-use crate::board::draw_boards;
+pub use crate::Oracle;
+
+use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
-use crate::{Bitboard, Extent, Identity, Pair, Square, Table, Variant};
+use crate::{Bitboard, Extent, Pair, Square, Variant};
 use core::fmt;
 
 /// A way to find the squares in between.
@@ -52,20 +54,10 @@ pub fn oracle(a: Square, b: Square) -> Bitboard {
     Bitboard::EMPTY
 }
 
-/// The oracle as a variant, for the tests of variants that build on an in-between.
-#[derive(Clone, Copy, Debug)]
-pub struct Oracle;
-
 impl Between for Oracle {
     fn between(a: Square, b: Square) -> Bitboard {
-        oracle(a, b)
+        Oracle::of::<Question>(&Pair { a, b })
     }
-}
-
-impl Variant for Oracle {
-    const IDENTITY: Identity =
-        Identity { name: "between-oracle", summary: "Walks", source: "", text: "" };
-    const TABLES: &'static [&'static dyn Table] = &[];
 }
 
 /// Whether two squares differ and share a rank, file or diagonal.
@@ -120,20 +112,18 @@ impl<V: Between> Answers<Question> for V {
 }
 
 fn draw<Q: question::Question<Case = Pair, Answer = Bitboard>>(
-    &Wrong { variant, case: Pair { a, b }, expected, actual }: &Wrong<Q>,
+    &Wrong { case: Pair { a, b }, expected, actual, .. }: &Wrong<Q>,
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
-    let squares = a.bitboard() | b.bitboard();
-    writeln!(f, "{variant} is wrong about the squares between {a} and {b}")?;
-    draw_boards(&[("squares", squares), ("expected", expected), ("actual", actual)], f)
+    writeln!(f, "the squares between {a} and {b}")?;
+    draw_answers(&[("squares", a.bitboard() | b.bitboard())], [expected, actual], f)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::faulty::{self, Faulty, board};
+    use crate::faulty::{self, board};
     use std::collections::BTreeSet;
-    use std::string::ToString;
 
     #[test]
     fn agrees_with_boards_drawn_by_hand() {
@@ -225,20 +215,5 @@ mod tests {
         (b.file() as i8 - a.file() as i8, b.rank() as i8 - a.rank() as i8)
     }
 
-    impl Between for Faulty {
-        fn between(a: Square, b: Square) -> Bitboard {
-            faulty::answer::<Question>(&Pair { a, b })
-        }
-    }
-
-    faulty::catch_every_fault!(Faulty);
-
-    #[test]
-    fn a_wrong_answer_is_drawn() {
-        let wrong = faulty::wrong::<Question, Faulty>("squares on a file").to_string();
-        assert!(wrong.starts_with("faulty is wrong about the squares between a1 and a2\n"));
-        assert!(wrong.contains("squares              expected             actual"));
-        assert!(wrong.contains("4 . . . . . . . .    4 . . . . . . . .    4 . . . . 1 . . ."));
-        assert!(wrong.contains("2 1 . . . . . . .    2 . . . . . . . .    2 . . . . . . . ."));
-    }
+    faulty::catch_every_fault!(Oracle);
 }

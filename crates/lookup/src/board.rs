@@ -246,25 +246,32 @@ impl Bitboard {
 }
 
 /// Draws boards side by side, each under its title.
-pub(crate) fn draw_boards(
-    boards: &[(&'static str, Bitboard)],
+pub(crate) fn draw_boards<'a>(
+    boards: impl IntoIterator<Item = &'a (&'static str, Bitboard), IntoIter: Clone>,
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
-    for (title, _) in boards {
+    let boards = boards.into_iter();
+    for (title, _) in boards.clone() {
         write!(f, "{title:<21}")?;
     }
     writeln!(f)?;
     for rank in (0..8).rev() {
-        for (_, board) in boards {
+        for (_, board) in boards.clone() {
             board.fmt_rank(rank, f)?;
             write!(f, "    ")?;
         }
         writeln!(f)?;
     }
-    for _ in boards {
-        write!(f, "  a b c d e f g h    ")?;
-    }
-    Ok(())
+    boards.into_iter().try_for_each(|_| write!(f, "  a b c d e f g h    "))
+}
+
+/// Draws boards, then those of the right answer and of the wrong one.
+pub(crate) fn draw_answers(
+    boards: &[(&'static str, Bitboard)],
+    [expected, actual]: [Bitboard; 2],
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    draw_boards(boards.iter().chain(&[("expected", expected), ("actual", actual)]), f)
 }
 
 #[cfg(test)]

@@ -16,11 +16,11 @@
 //! assert_eq!(checks::checkers(&position), Square::E4.bitboard());
 //! ```
 
-use crate::board::draw_boards;
+pub use crate::Oracle;
+
+use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Spoil, Wrong};
-use crate::{
-    Bitboard, Color, Extent, Identity, Move, Position, Table, Variant, attacked, movegen, samples,
-};
+use crate::{Bitboard, Color, Extent, Move, Position, Variant, attacked, movegen, samples};
 use core::fmt;
 
 /// A way to find checks.
@@ -50,24 +50,19 @@ pub fn gives_check(position: &Position, m: Move) -> bool {
     movegen::in_check(&position.play(m), !position.side_to_move())
 }
 
-/// The oracle as a variant, for the tests of variants that build on one.
-#[derive(Clone, Copy, Debug)]
-pub struct Oracle;
-
 impl Checks for Oracle {
     fn checkers(position: &Position) -> Bitboard {
-        checkers(position)
+        let case = Case { position: *position, asked: Asked::Checkers };
+        match Oracle::of::<Question>(&case) {
+            Answer::Checkers(checkers) => checkers,
+            Answer::GivesCheck(_) => unreachable!(),
+        }
     }
 
     fn gives_check(position: &Position, m: Move) -> bool {
-        gives_check(position, m)
+        let case = Case { position: *position, asked: Asked::GivesCheck(m) };
+        Oracle::of::<Question>(&case) == Answer::GivesCheck(true)
     }
-}
-
-impl Variant for Oracle {
-    const IDENTITY: Identity =
-        Identity { name: "checks-oracle", summary: "Plays and walks", source: "", text: "" };
-    const TABLES: &'static [&'static dyn Table] = &[];
 }
 
 /// A position, and a question about it.
@@ -198,34 +193,26 @@ impl question::Question for Question {
         }
     }
 
-    fn draw(
-        &Wrong { variant, case: Case { position, asked }, expected, actual }: &Wrong<Question>,
-        f: &mut fmt::Formatter<'_>,
-    ) -> fmt::Result {
-        let asked = match asked {
+    fn draw(wrong: &Wrong<Question>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Case { position, asked } = wrong.case;
+        let squares = match asked {
             Asked::Checkers => {
-                writeln!(f, "{variant} is wrong about the checkers in {position}")?;
+                writeln!(f, "the checkers in {position}")?;
                 ("king", position.king(position.side_to_move()).bitboard())
             }
             Asked::GivesCheck(m) => {
-                let (verb, truth) = match expected {
-                    Answer::GivesCheck(true) => ("denies", "it does"),
-                    _ => ("claims", "it does not"),
-                };
-                writeln!(f, "{variant} {verb} that {m} gives check in {position}: {truth}")?;
+                writeln!(f, "whether {m} gives check in {position}")?;
                 ("from and to", m.from.bitboard() | m.to.bitboard())
             }
         };
         // The king's square stands for a check by a move.
         let king = position.king(!position.side_to_move()).bitboard();
-        let [expected, actual] = [expected, actual].map(|answer| match answer {
+        let answers = [wrong.expected, wrong.actual].map(|answer| match answer {
             Answer::Checkers(checkers) => checkers,
             Answer::GivesCheck(true) => king,
             Answer::GivesCheck(false) => Bitboard::EMPTY,
         });
-        let boards =
-            [asked, ("occupied", position.occupied()), ("expected", expected), ("actual", actual)];
-        draw_boards(&boards, f)
+        draw_answers(&[squares, ("occupied", position.occupied())], answers, f)
     }
 }
 
@@ -253,7 +240,7 @@ impl<V: Checks> Answers<Question> for V {
 mod tests {
     use super::*;
     use crate::Square;
-    use crate::faulty::{self, Faulty};
+    use crate::faulty;
     use std::string::{String, ToString};
     use std::vec::Vec;
 
@@ -289,32 +276,5 @@ mod tests {
         assert_eq!(checks("8/8/8/8/8/8/4P3/1k2K2R w K -"), "e1g1 e1d2 e1f2");
     }
 
-    impl Checks for Faulty {
-        fn checkers(position: &Position) -> Bitboard {
-            let case = Case { position: *position, asked: Asked::Checkers };
-            match faulty::answer::<Question>(&case) {
-                Answer::Checkers(checkers) => checkers,
-                Answer::GivesCheck(_) => unreachable!(),
-            }
-        }
-
-        fn gives_check(position: &Position, m: Move) -> bool {
-            let case = Case { position: *position, asked: Asked::GivesCheck(m) };
-            faulty::answer::<Question>(&case) == Answer::GivesCheck(true)
-        }
-    }
-
-    faulty::catch_every_fault!(Faulty);
-
-    #[test]
-    fn a_wrong_answer_is_drawn() {
-        let wrong = faulty::wrong::<Question, Faulty>("discovered checks");
-        let text = wrong.to_string();
-        let Case { position, asked: Asked::GivesCheck(m) } = wrong.case else { panic!("{text}") };
-        let head = std::format!("faulty denies that {m} gives check in {position}: it does\n");
-        assert!(text.starts_with(&head), "{text}");
-        assert!(text.contains("from and to          occupied             expected"));
-        let text = faulty::wrong::<Question, Faulty>("no checkers").to_string();
-        assert!(text.starts_with("faulty is wrong about the checkers in rnbqkbnr"), "{text}");
-    }
+    faulty::catch_every_fault!(Oracle);
 }

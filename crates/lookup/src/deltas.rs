@@ -30,14 +30,12 @@
 pub mod counted;
 mod relations;
 
+pub use crate::Oracle;
 pub use relations::{AT_ONCE, Changes, MOST, Relation, Relations, standing};
 
-use crate::board::draw_boards;
 use crate::maps::{attacks, walk};
 use crate::question::{self, Answers, Dimension, Wrong};
-use crate::{
-    Bitboard, Color, Extent, Identity, Move, Position, Square, Table, Variant, movegen, samples,
-};
+use crate::{Bitboard, Color, Extent, Move, Position, Square, Variant, movegen, samples};
 use core::fmt;
 
 /// A way to list the relations that change with a move.
@@ -75,20 +73,10 @@ pub fn oracle(before: &Position, m: Move) -> Changes {
     changes
 }
 
-/// The oracle as a variant, for the tests of variants that build on one.
-#[derive(Clone, Copy, Debug)]
-pub struct Oracle;
-
 impl Deltas for Oracle {
     fn list(before: &Position, m: Move, _: &Position, changes: &mut Changes) {
-        *changes = oracle(before, m);
+        *changes = Oracle::of::<Question>(&Case { before: *before, m });
     }
-}
-
-impl Variant for Oracle {
-    const IDENTITY: Identity =
-        Identity { name: "deltas-oracle", summary: "Walks", source: "", text: "" };
-    const TABLES: &'static [&'static dyn Table] = &[];
 }
 
 /// The relations in which the piece on a square attacks.
@@ -193,17 +181,11 @@ impl question::Question for Question {
 }
 
 fn draw<Q: question::Question<Case = Case, Answer = Changes>>(
-    Wrong { variant, case: Case { before, m }, expected, actual }: &Wrong<Q>,
+    Wrong { case: Case { before, m }, expected, actual, .. }: &Wrong<Q>,
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
-    write!(f, "{variant} is wrong about {m} in {before}: ")?;
-    expected.draw_difference(actual, f)?;
-    let boards = [
-        ("from and to", m.from.bitboard() | m.to.bitboard()),
-        ("before", before.occupied()),
-        ("after", before.play(*m).occupied()),
-    ];
-    draw_boards(&boards, f)
+    write!(f, "{m} in {before}: ")?;
+    expected.draw_difference(actual, *m, before, f)
 }
 
 impl<V: Deltas> Answers<Question> for V {
@@ -217,9 +199,9 @@ impl<V: Deltas> Answers<Question> for V {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::faulty::{self, Faulty};
+    use crate::faulty;
     use std::format;
-    use std::string::{String, ToString};
+    use std::string::String;
     use std::vec::Vec;
 
     /// The squares of the relations that vanish, and of those that appear.
@@ -271,25 +253,5 @@ mod tests {
         }
     }
 
-    impl Deltas for Faulty {
-        fn list(before: &Position, m: Move, _: &Position, changes: &mut Changes) {
-            *changes = faulty::answer::<Question>(&Case { before: *before, m });
-        }
-    }
-
-    faulty::catch_every_fault!(Faulty);
-
-    #[test]
-    fn a_wrong_answer_is_drawn() {
-        for (dimension, text) in [
-            ("relations that vanish", " vanishes\n"),
-            ("relations that appear", " appears\n"),
-            ("promotions", ": white king on a1 attacks white king on a1 never appears\n"),
-        ] {
-            let wrong = faulty::wrong::<Question, Faulty>(dimension).to_string();
-            assert!(wrong.starts_with("faulty is wrong about "), "{wrong}");
-            assert!(wrong.contains(text), "{wrong}");
-            assert!(wrong.contains("from and to          before               after"), "{wrong}");
-        }
-    }
+    faulty::catch_every_fault!(Oracle);
 }

@@ -95,6 +95,6 @@ pub use fen::{Fault, FenError};
 pub use leaps::Leaps;
 pub use piece::{Color, Piece, PieceKind};
 pub use position::{Move, MoveError, Position};
-pub use question::{Answers, Dimension, Question, Wrong, check};
+pub use question::{Answers, Dimension, Oracle, Question, Wrong, check};
 pub use samples::Extent;
 pub use variant::{Base, CacheAligned, Identity, Table, Variant};

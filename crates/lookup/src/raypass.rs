@@ -18,10 +18,12 @@
 //! assert_eq!(squares.0, 1 << 54 | 1 << 63); // g7 and h8
 //! ```
 
-use crate::board::draw_boards;
+pub use crate::Oracle;
+
+use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
-use crate::{Bitboard, Extent, Identity, Pair, Square, Table, Variant, between};
+use crate::{Bitboard, Extent, Pair, Square, Variant, between};
 use core::fmt;
 
 /// A way to find the squares behind another.
@@ -39,20 +41,10 @@ pub fn oracle(a: Square, b: Square) -> Bitboard {
     behind.fold(Bitboard::EMPTY, |set, square| set | square.bitboard())
 }
 
-/// The oracle as a variant, for the tests of variants that build on squares behind.
-#[derive(Clone, Copy, Debug)]
-pub struct Oracle;
-
 impl RayPass for Oracle {
     fn behind(a: Square, b: Square) -> Bitboard {
-        oracle(a, b)
+        Oracle::of::<Question>(&Pair { a, b })
     }
-}
-
-impl Variant for Oracle {
-    const IDENTITY: Identity =
-        Identity { name: "raypass-oracle", summary: "Walks", source: "", text: "" };
-    const TABLES: &'static [&'static dyn Table] = &[];
 }
 
 /// Asks about all ordered pairs of squares.
@@ -97,12 +89,11 @@ impl question::Question for Question {
     }
 
     fn draw(
-        &Wrong { variant, case: Pair { a, b }, expected, actual }: &Wrong<Question>,
+        &Wrong { case: Pair { a, b }, expected, actual, .. }: &Wrong<Question>,
         f: &mut fmt::Formatter<'_>,
     ) -> fmt::Result {
-        let squares = a.bitboard() | b.bitboard();
-        writeln!(f, "{variant} is wrong about the squares behind {b} as seen from {a}")?;
-        draw_boards(&[("squares", squares), ("expected", expected), ("actual", actual)], f)
+        writeln!(f, "the squares behind {b} as seen from {a}")?;
+        draw_answers(&[("squares", a.bitboard() | b.bitboard())], [expected, actual], f)
     }
 }
 
@@ -115,9 +106,8 @@ impl<V: RayPass> Answers<Question> for V {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::faulty::{self, Faulty, board};
+    use crate::faulty::{self, board};
     use crate::sliders::{self, Slider};
-    use std::string::ToString;
 
     #[test]
     fn agrees_with_boards_drawn_by_hand() {
@@ -188,19 +178,5 @@ mod tests {
         }
     }
 
-    impl RayPass for Faulty {
-        fn behind(a: Square, b: Square) -> Bitboard {
-            faulty::answer::<Question>(&Pair { a, b })
-        }
-    }
-
-    faulty::catch_every_fault!(Faulty);
-
-    #[test]
-    fn a_wrong_answer_is_drawn() {
-        let text = faulty::wrong::<Question, Faulty>("squares behind").to_string();
-        let head = "faulty is wrong about the squares behind b1 as seen from a1\n";
-        assert!(text.starts_with(head), "{text}");
-        assert!(text.contains("1 1 1 . . . . . .    1 . . 1 1 1 1 1 1    1 . . . ."), "{text}");
-    }
+    faulty::catch_every_fault!(Oracle);
 }

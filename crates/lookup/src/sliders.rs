@@ -16,10 +16,12 @@
 //! assert_eq!(squares.0.count_ones(), 14);
 //! ```
 
-use crate::board::draw_boards;
+pub use crate::Oracle;
+
+use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
-use crate::{Bitboard, Extent, Identity, Square, Table, Variant, samples};
+use crate::{Bitboard, Extent, Square, Variant, samples};
 use core::fmt;
 
 /// A way to find the squares that a sliding piece attacks.
@@ -95,24 +97,18 @@ pub fn oracle(slider: Slider, square: Square, occupied: Bitboard) -> Bitboard {
     attacked
 }
 
-/// The oracle as a variant, for the tests of variants that build on sliders.
-#[derive(Clone, Copy, Debug)]
-pub struct Oracle;
-
 impl Sliders for Oracle {
     fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-        oracle(Slider::Rook, square, occupied)
+        Oracle::of::<Question>(&Case { slider: Slider::Rook, square, occupied })
     }
 
     fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-        oracle(Slider::Bishop, square, occupied)
+        Oracle::of::<Question>(&Case { slider: Slider::Bishop, square, occupied })
     }
-}
 
-impl Variant for Oracle {
-    const IDENTITY: Identity =
-        Identity { name: "sliders-oracle", summary: "Walks", source: "", text: "" };
-    const TABLES: &'static [&'static dyn Table] = &[];
+    fn queen(square: Square, occupied: Bitboard) -> Bitboard {
+        Oracle::of::<Question>(&Case { slider: Slider::Queen, square, occupied })
+    }
 }
 
 /// A sliding piece on an occupied board.
@@ -187,19 +183,11 @@ impl question::Question for Question {
         oracle(slider, square, occupied)
     }
 
-    fn draw(
-        &Wrong { variant, case, expected, actual }: &Wrong<Question>,
-        f: &mut fmt::Formatter<'_>,
-    ) -> fmt::Result {
-        let Case { slider, square, occupied } = case;
-        writeln!(f, "{variant} is wrong about what a {slider} on {square} attacks")?;
-        let boards = [
-            ("square", square.bitboard()),
-            ("occupied", occupied),
-            ("expected", expected),
-            ("actual", actual),
-        ];
-        draw_boards(&boards, f)
+    fn draw(wrong: &Wrong<Question>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Case { slider, square, occupied } = wrong.case;
+        writeln!(f, "what a {slider} on {square} attacks")?;
+        let boards = [("square", square.bitboard()), ("occupied", occupied)];
+        draw_answers(&boards, [wrong.expected, wrong.actual], f)
     }
 }
 
@@ -216,10 +204,9 @@ impl<V: Sliders> Answers<Question> for V {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::faulty::{self, Faulty, board};
+    use crate::faulty::{self, board};
     use crate::question::Question as _;
     use std::collections::BTreeSet;
-    use std::string::ToString;
 
     #[test]
     fn agrees_with_boards_drawn_by_hand() {
@@ -285,26 +272,5 @@ mod tests {
         assert_eq!(distinct, [4_900, 1_428]);
     }
 
-    impl Sliders for Faulty {
-        fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-            faulty::answer::<Question>(&Case { slider: Slider::Rook, square, occupied })
-        }
-
-        fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-            faulty::answer::<Question>(&Case { slider: Slider::Bishop, square, occupied })
-        }
-
-        fn queen(square: Square, occupied: Bitboard) -> Bitboard {
-            faulty::answer::<Question>(&Case { slider: Slider::Queen, square, occupied })
-        }
-    }
-
-    faulty::catch_every_fault!(Faulty);
-
-    #[test]
-    fn a_wrong_answer_is_drawn() {
-        let text = faulty::wrong::<Question, Faulty>("an obstacle next to the piece").to_string();
-        assert!(text.starts_with("faulty is wrong about what a queen on a1 attacks\n"), "{text}");
-        assert!(text.contains("3 1 . . . . . . .    3 1 . 1 . . . . .    \n"), "{text}");
-    }
+    faulty::catch_every_fault!(Oracle);
 }

@@ -20,10 +20,10 @@
 //! assert_eq!(targets::oracle(&position).count(), 20);
 //! ```
 
-use crate::board::draw_boards;
+use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Spoil, Wrong};
 use crate::{
-    Bitboard, Color, Extent, Move, PieceKind, Position, Square, Variant, movegen, samples,
+    Bitboard, Color, Extent, Move, Oracle, PieceKind, Position, Square, Variant, movegen, samples,
 };
 use core::fmt;
 
@@ -78,6 +78,15 @@ pub fn oracle(position: &Position) -> impl Iterator<Item = (Square, Square)> {
     movegen::pseudo_legal_moves(position)
         .filter(move |&m| once(m.promotion) && !position.castles(m))
         .map(|m| (m.from, m.to))
+}
+
+impl Targets for Oracle {
+    fn for_each(position: &Position, mut take: impl Take) {
+        let answer = Oracle::of::<Question>(position);
+        answer.pairs().for_each(|(source, target)| take.pair(source, target));
+        let twice = Answer { targets: answer.twice, ..Answer::NOTHING };
+        twice.pairs().for_each(|(source, target)| take.pair(source, target));
+    }
 }
 
 /// The whole answer of a variant about a position.
@@ -215,26 +224,21 @@ impl question::Question for Question {
     }
 
     fn draw(
-        Wrong { variant, case: position, expected, actual }: &Wrong<Question>,
+        Wrong { case: position, expected, actual, .. }: &Wrong<Question>,
         f: &mut fmt::Formatter<'_>,
     ) -> fmt::Result {
-        let of = |source: usize| {
-            [expected.targets[source], actual.targets[source], actual.twice[source]]
+        let targets = |source: &Square| {
+            [expected.targets, actual.targets, actual.twice].map(|sets| sets[source.index()])
         };
         let wrong = |source: &Square| {
-            let [expected, actual, twice] = of(source.index());
+            let [expected, actual, twice] = targets(source);
             expected != actual || !twice.is_empty()
         };
         let source = Square::ALL.into_iter().find(wrong).unwrap_or(Square::A1);
-        let [expected, actual, twice] = of(source.index());
-        writeln!(f, "{variant} is wrong about the targets from {source} in {position}")?;
-        let boards = [
-            ("own", position.color(position.side_to_move())),
-            ("expected", expected),
-            ("actual", actual),
-            ("more than once", twice),
-        ];
-        draw_boards(&boards, f)
+        let [expected, actual, twice] = targets(&source);
+        writeln!(f, "the targets from {source} in {position}")?;
+        let own = position.color(position.side_to_move());
+        draw_answers(&[("own", own), ("more than once", twice)], [expected, actual], f)
     }
 }
 
@@ -249,9 +253,9 @@ impl<V: Targets> Answers<Question> for V {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::faulty::{self, Faulty};
+    use crate::faulty;
     use std::format;
-    use std::string::{String, ToString};
+    use std::string::String;
     use std::vec::Vec;
 
     fn targets(fen: &str) -> String {
@@ -277,23 +281,5 @@ mod tests {
         );
     }
 
-    impl Targets for Faulty {
-        fn for_each(position: &Position, mut take: impl Take) {
-            let answer = faulty::answer::<Question>(position);
-            answer.pairs().for_each(|(source, target)| take.pair(source, target));
-            let twice = Answer { targets: answer.twice, ..Answer::NOTHING };
-            twice.pairs().for_each(|(source, target)| take.pair(source, target));
-        }
-    }
-
-    faulty::catch_every_fault!(Faulty);
-
-    #[test]
-    fn a_wrong_answer_is_drawn() {
-        let wrong = faulty::wrong::<Question, Faulty>("positions with castling");
-        let text = wrong.to_string();
-        let head = format!("faulty is wrong about the targets from e1 in {}\n", wrong.case);
-        assert!(text.starts_with(&head), "{text}");
-        assert!(text.contains("own                  expected             actual"));
-    }
+    faulty::catch_every_fault!(Oracle);
 }

@@ -5,7 +5,7 @@
 
 use super::{Case, draw};
 use crate::question::{self, Answers, Dimension, Wrong};
-use crate::{Extent, Move, PieceKind, Position, Variant};
+use crate::{Extent, Move, Oracle, PieceKind, Position, Variant};
 use core::fmt;
 
 /// A way to list the counted relations that change with a move.
@@ -35,6 +35,12 @@ pub fn oracle(before: &Position, m: Move) -> super::Changes {
         list.retain(|relation| relation.kinds().is_some_and(|[a, v]| counts(a, v)));
     }
     changes
+}
+
+impl Counted for Oracle {
+    fn list(before: &Position, m: Move, _: &Position, changes: &mut super::Changes) {
+        *changes = Oracle::of::<Question>(&Case { before: *before, m });
+    }
 }
 
 /// Asks about the moves of the question about [all relations](super::Question).
@@ -84,8 +90,7 @@ impl<V: Counted> Answers<Question> for V {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::deltas::Changes;
-    use crate::faulty::{self, Faulty};
+    use crate::faulty;
 
     #[test]
     fn stronger_victims_are_left_out() {
@@ -96,11 +101,5 @@ mod tests {
         assert_eq!(counted, [0b01011, 0b11111, 0b01111, 0b01111, 0b11111, 0]);
     }
 
-    impl Counted for Faulty {
-        fn list(before: &Position, m: Move, _: &Position, changes: &mut Changes) {
-            *changes = faulty::answer::<Question>(&Case { before: *before, m });
-        }
-    }
-
-    faulty::catch_every_fault!(Faulty);
+    faulty::catch_every_fault!(Oracle);
 }

@@ -9,11 +9,11 @@
 //! the least valuable kind present. A capture therefore clears the lowest of the upper bits
 //! only if no more attackers than kinds are left. More than seven attackers count as seven.
 
+pub use crate::Oracle;
+
 use super::{Exchange, Rules, answer_positions, counts, swap_off, target};
 use crate::question::{self, Answers, Dimension, Visit, Wrong};
-use crate::{
-    Color, Extent, Identity, Piece, PieceKind, Position, Square, Table, Variant, exchange,
-};
+use crate::{Color, Extent, Piece, PieceKind, Position, Square, exchange};
 use core::fmt;
 use core::ops::ControlFlow;
 
@@ -111,32 +111,22 @@ const fn reply(replies: &[[i8; 256]; 256], attack: usize, defence: usize) -> i8 
 /// The upper five bits of a byte with only a king.
 const KING: usize = 1 << 4;
 
-/// The oracle of [`Rules::Bytes`] as a variant, for the tests of variants that build on
-/// [`ByBytes`].
-#[derive(Clone, Copy, Debug)]
-pub struct Oracle;
-
 impl Exchange for Oracle {
     const RULES: Rules = Rules::Bytes;
     type Prepared = ();
 
     fn prepare(_: &Position) {}
 
-    fn see(position: &Position, (): &(), square: Square) -> i8 {
-        oracle(position, square)
+    fn see(&position: &Position, (): &(), square: Square) -> i8 {
+        let case = exchange::Case { rules: Self::RULES, position, square };
+        Oracle::of::<Question>(&Case::Board(case))
     }
 }
 
 impl ByBytes for Oracle {
     fn see_bytes(target: Piece, attack: u8, defence: u8) -> i8 {
-        bytes_oracle(target.kind(), attack, defence)
+        Oracle::of::<Question>(&Case::Bytes { target, attack, defence })
     }
-}
-
-impl Variant for Oracle {
-    const IDENTITY: Identity =
-        Identity { name: "exchange-oracle", summary: "Plays", source: "", text: "" };
-    const TABLES: &'static [&'static dyn Table] = &[];
 }
 
 /// A target on a board, or just its bytes.
@@ -213,8 +203,8 @@ impl question::Question for Question {
                 exchange::Question::draw(&Wrong { variant, case, expected, actual }, f)
             }
             Case::Bytes { target, attack, defence } => {
-                write!(f, "{variant} answers {actual}, not {expected}, about a {target} ")?;
-                write!(f, "attacked by {attack:08b} and defended by {defence:08b}")
+                write!(f, "a {target} attacked by {attack:08b} and defended by {defence:08b}: ")?;
+                write!(f, "{expected}, not {actual}")
             }
         }
     }
@@ -251,7 +241,6 @@ mod tests {
     use super::*;
     use crate::faulty;
     use std::io::Write;
-    use std::string::ToString;
 
     #[test]
     fn bytes_are_as_the_layout_says() {
@@ -301,32 +290,6 @@ mod tests {
         }
     }
 
-    /// [`Faulty`](faulty::Faulty) plays by other rules.
-    struct FaultyBytes;
-
-    impl Variant for FaultyBytes {
-        const IDENTITY: Identity = faulty::Faulty::IDENTITY;
-        const TABLES: &'static [&'static dyn Table] = &[];
-    }
-
-    impl Exchange for FaultyBytes {
-        const RULES: Rules = Rules::Bytes;
-        type Prepared = ();
-
-        fn prepare(_: &Position) {}
-
-        fn see(&position: &Position, (): &(), square: Square) -> i8 {
-            let case = exchange::Case { rules: Self::RULES, position, square };
-            faulty::answer::<Question>(&Case::Board(case))
-        }
-    }
-
-    impl ByBytes for FaultyBytes {
-        fn see_bytes(target: Piece, attack: u8, defence: u8) -> i8 {
-            faulty::answer::<Question>(&Case::Bytes { target, attack, defence })
-        }
-    }
-
     #[test]
     fn replies_agree_with_the_oracle() {
         let replies = replies();
@@ -338,15 +301,5 @@ mod tests {
         }
     }
 
-    faulty::catch_every_fault!(FaultyBytes);
-
-    #[test]
-    fn a_wrong_answer_is_described() {
-        let text = faulty::wrong::<Question, FaultyBytes>("no attackers").to_string();
-        let expected = "faulty answers 1, not 0, about a white pawn \
-            attacked by 00000000 and defended by 00000000";
-        assert_eq!(text, expected);
-        let text = faulty::wrong::<Question, FaultyBytes>("targets on boards").to_string();
-        assert!(text.contains("white attackers      black attackers"), "{text}");
-    }
+    faulty::catch_every_fault!(Oracle);
 }
