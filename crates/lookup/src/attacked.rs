@@ -218,15 +218,6 @@ mod tests {
     }
 
     #[test]
-    fn no_piece_attacks_its_own_square() {
-        for piece in Piece::ALL {
-            for square in Square::ALL {
-                assert!(!oracle(piece, square, square, square.bitboard()));
-            }
-        }
-    }
-
-    #[test]
     fn pieces_reach_what_they_attack_on_an_empty_board() {
         for case in Question::cases(Extent::Full).filter(|case| case.rest().is_empty()) {
             let Case { piece, from, to, .. } = case;

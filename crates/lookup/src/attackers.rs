@@ -194,8 +194,6 @@ impl<V: Attackers> Answers<Question> for V {
 mod tests {
     use super::*;
     use crate::faulty;
-    use crate::movegen;
-    use crate::question::Question as _;
     use std::vec::Vec;
 
     #[test]
@@ -216,18 +214,6 @@ mod tests {
         // En passant captures d4, but attacks d3.
         assert_eq!(attackers("7k/8/8/8/3Pp3/8/8/K7 b - d3", D4), []);
         assert_eq!(attackers("7k/8/8/8/3Pp3/8/8/K7 b - d3", D3), [E4]);
-    }
-
-    /// As `movegen` does, looks outwards from the square instead of from each piece.
-    #[test]
-    fn agrees_with_a_search_from_the_square() {
-        for Case { position, square } in Question::cases(Extent::Full).step_by(5) {
-            for by in Color::ALL {
-                let seen = movegen::is_attacked(&position, square, by);
-                let attacked = Question::oracle(&Case { position, square }).is_attacked;
-                assert_eq!(attacked[by as usize], seen, "{by} attacks {square} in {position}");
-            }
-        }
     }
 
     faulty::catch_every_fault!(Oracle);

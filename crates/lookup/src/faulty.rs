@@ -2,7 +2,8 @@
 
 use crate::question::{Answers, Question, Wrong, check};
 use crate::{
-    Bitboard, Extent, Oracle, attacked, attackers, between, deltas, distance, legality, serialize,
+    Bitboard, Extent, Oracle, Square, attacked, attackers, between, deltas, distance, legality,
+    serialize,
 };
 use core::ops::ControlFlow;
 use std::cell::Cell;
@@ -85,13 +86,16 @@ fn every_case_is_asked<Q: Question<Case: PartialEq>, V: Answers<Q>>() {
     assert_eq!(asked, written);
 }
 
-/// Reads a set of squares from a drawing of the board, with `1` for its members.
-pub(crate) fn board(drawing: &str) -> Bitboard {
-    let cells = drawing.split_whitespace().enumerate();
-    Bitboard(cells.fold(0, |set, (i, cell)| match cell {
-        "1" => set | 1 << ((7 - i / 8) * 8 + i % 8),
-        _ => set,
-    }))
+/// The set of squares with these names.
+pub(crate) fn set(names: &str) -> Bitboard {
+    let squares = names.split_whitespace().map(|name| Square::named(name).expect(name));
+    squares.fold(Bitboard::EMPTY, |set, square| set | square.bitboard())
+}
+
+/// The squares that bear one of these letters in a drawing of the board.
+pub(crate) fn marked(drawing: &str, letters: &str) -> Bitboard {
+    let cells = drawing.split_whitespace().enumerate().filter(|(_, cell)| letters.contains(cell));
+    Bitboard(cells.fold(0, |set, (i, _)| set | 1 << ((7 - i / 8) * 8 + i % 8)))
 }
 
 #[test]

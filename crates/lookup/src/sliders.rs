@@ -204,47 +204,28 @@ impl<V: Sliders> Answers<Question> for V {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::faulty::{self, board};
+    use crate::faulty::{self, marked, set};
     use crate::question::Question as _;
     use std::collections::BTreeSet;
 
     #[test]
-    fn agrees_with_boards_drawn_by_hand() {
-        // Two obstacles on a line, one next to the square, one on the edge.
-        let occupied = board(
-            ". . . 1 . . . .
-             . 1 . 1 . . . .
-             . . . . . 1 . .
-             . . . . . . . .
-             1 . . . . 1 1 .
-             . . 1 1 . . . .
-             . . . . . . . .
-             . . . 1 . . 1 .",
-        );
-        let rook = board(
-            ". . . . . . . .
-             . . . 1 . . . .
-             . . . 1 . . . .
-             . . . 1 . . . .
-             1 1 1 . 1 1 . .
-             . . . 1 . . . .
-             . . . . . . . .
-             . . . . . . . .",
-        );
-        let bishop = board(
-            ". . . . . . . .
-             1 . . . . . . .
-             . 1 . . . 1 . .
-             . . 1 . 1 . . .
-             . . . . . . . .
-             . . 1 . 1 . . .
-             . . . . . 1 . .
-             . . . . . . 1 .",
-        );
-        for own in [Bitboard::EMPTY, Square::D4.bitboard()] {
-            assert_eq!(oracle(Slider::Rook, Square::D4, occupied | own), rook);
-            assert_eq!(oracle(Slider::Bishop, Square::D4, occupied | own), bishop);
-            assert_eq!(oracle(Slider::Queen, Square::D4, occupied | own), rook | bishop);
+    fn agrees_with_a_board_drawn_by_hand() {
+        // What rook and bishop attack from d4, in capitals if occupied; O for other obstacles.
+        let drawing = "
+            . . . O . . . .
+            b O . R . . . .
+            . b . r . B . .
+            . . b r b . . .
+            R r r . r R O .
+            . . B R b . . .
+            . . . . . b . .
+            . . . O . . B .";
+        for own in ["", "d4"].map(set) {
+            let occupied = marked(drawing, "ORB") | own;
+            let attacked = |slider| oracle(slider, Square::D4, occupied);
+            assert_eq!(attacked(Slider::Rook), marked(drawing, "rR"));
+            assert_eq!(attacked(Slider::Bishop), marked(drawing, "bB"));
+            assert_eq!(attacked(Slider::Queen), marked(drawing, "rRbB"));
         }
     }
 

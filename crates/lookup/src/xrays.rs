@@ -180,63 +180,29 @@ impl<V: Xrays> Answers<Question> for V {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::faulty::{self, board};
+    use crate::faulty::{self, marked, set};
     use crate::question::Question as _;
 
     #[test]
-    fn agrees_with_boards_drawn_by_hand() {
-        // Around d4: to the right two blockers; to the left one with nothing behind; above
-        // a piece that is no blocker, with a blocker behind; below a blocker at the edge.
-        let occupied = board(
-            ". . . . . . . 1
-             . . . 1 . . 1 .
-             . 1 . 1 . . . .
-             . . . . . . . .
-             . . 1 . . 1 1 .
-             . . 1 . . . . .
-             . . . . . . . .
-             1 . . 1 . . 1 .",
-        );
-        let blockers = occupied & !Square::D6.bitboard() & !Square::C3.bitboard();
-        let rook = board(
-            ". . . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             1 1 . . . . 1 .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . .",
-        );
-        let bishop = board(
-            ". . . . . . . 1
-             1 . . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . .",
-        );
-        // A7 is behind b6, h8 behind g7; g1 is at the edge, and c3 is no blocker.
-        for own in [Bitboard::EMPTY, Square::D4.bitboard()] {
-            let see = |slider| oracle(slider, Square::D4, occupied | own, blockers | own);
-            assert_eq!(see(Slider::Rook), rook);
-            assert_eq!(see(Slider::Bishop), bishop);
-            assert_eq!(see(Slider::Queen), rook | bishop);
-        }
-    }
-
-    /// Without blockers there is nothing to look through. Otherwise the answer is what the
-    /// attacks gain once the first blockers are gone.
-    #[test]
-    fn is_what_attacks_gain_without_the_first_blockers() {
-        for case in Question::cases(Extent::Full).step_by(7) {
-            let Case { slider, square, occupied, blockers } = case;
-            assert!(oracle(slider, square, occupied, Bitboard::EMPTY).is_empty());
-            let attacks = sliders::oracle(slider, square, occupied);
-            let without = sliders::oracle(slider, square, occupied & !(blockers & attacks));
-            assert_eq!(oracle(slider, square, occupied, blockers), without & !attacks);
+    fn agrees_with_a_board_drawn_by_hand() {
+        // What rook and bishop see from d4 through blockers, in capitals if that is a blocker;
+        // X for other blockers, at the edge too, and O for pieces that are none.
+        let drawing = "
+            . . . . . . . B
+            b . . X . . X .
+            . X . O . . . .
+            . . . . . . . .
+            r r X . . X R .
+            . . O . . . . .
+            . . . . . . . .
+            X . . X . . X .";
+        for own in ["", "d4"].map(set) {
+            let (occupied, blockers) =
+                (marked(drawing, "XORB") | own, marked(drawing, "XRB") | own);
+            let seen = |slider| oracle(slider, Square::D4, occupied, blockers);
+            assert_eq!(seen(Slider::Rook), marked(drawing, "rR"));
+            assert_eq!(seen(Slider::Bishop), marked(drawing, "bB"));
+            assert_eq!(seen(Slider::Queen), marked(drawing, "rRbB"));
         }
     }
 
