@@ -176,7 +176,9 @@ impl question::Question for Question {
 }
 
 impl<V: Attacked> Answers<Question> for V {
-    fn answer(case: &Case) -> bool {
+    type Kept = ();
+
+    fn answer(_: &mut (), case: &Case) -> bool {
         V::attacks(case.piece, case.from, case.to, case.occupied)
     }
 }

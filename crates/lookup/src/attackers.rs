@@ -182,7 +182,9 @@ fn attack(case: &Case, answer: &Answer, kind: PieceKind) -> bool {
 }
 
 impl<V: Attackers> Answers<Question> for V {
-    fn answer(Case { position, square }: &Case) -> Answer {
+    type Kept = ();
+
+    fn answer(_: &mut (), Case { position, square }: &Case) -> Answer {
         Answer {
             attackers: V::attackers_to(position, *square),
             is_attacked: Color::ALL.map(|by| V::is_attacked(position, *square, by)),

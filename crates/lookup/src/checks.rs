@@ -228,7 +228,9 @@ fn checks(case: &Case, answer: &Answer, of: fn(&Position, Move, Bitboard) -> boo
 }
 
 impl<V: Checks> Answers<Question> for V {
-    fn answer(Case { position, asked }: &Case) -> Answer {
+    type Kept = ();
+
+    fn answer(_: &mut (), Case { position, asked }: &Case) -> Answer {
         match asked {
             Asked::Checkers => Answer::Checkers(V::checkers(position)),
             Asked::GivesCheck(m) => Answer::GivesCheck(V::gives_check(position, *m)),

@@ -189,7 +189,9 @@ fn draw<Q: question::Question<Case = Case, Answer = Changes>>(
 }
 
 impl<V: Deltas> Answers<Question> for V {
-    fn answer(case: &Case) -> Changes {
+    type Kept = ();
+
+    fn answer(_: &mut (), case: &Case) -> Changes {
         let mut changes = Changes::new();
         V::list(&case.before, case.m, &case.before.play(case.m), &mut changes);
         changes

@@ -25,10 +25,9 @@
 
 use crate::deltas::{self, Changes};
 use crate::maps::{Case, Step, walk};
-use crate::question::{self, Dimension, Visit, Wrong};
+use crate::question::{self, Dimension, Wrong};
 use crate::{Extent, Move, Position, Variant, samples};
 use core::fmt;
-use core::ops::ControlFlow;
 
 /// A way to list the relations that change with a move, by what it keeps.
 pub trait DeltasKept: Variant + Sized {
@@ -110,44 +109,27 @@ impl question::Question for Question {
 }
 
 impl<V: DeltasKept> question::Answers<Question> for V {
-    /// Builds what is kept just before the case.
-    fn answer(case: &Case) -> Changes {
-        let &Case { from, position, step, .. } = case;
-        let mut kept = V::of(if matches!(step, Step::Made(_)) { &from } else { &position });
-        if let Step::Unmade(m) = step {
-            kept.make(&position, m, &from, &mut Changes::new());
-        }
-        take(&mut kept, case)
-    }
+    type Kept = Option<V>;
 
-    fn answer_all(extent: Extent, visit: &mut Visit<'_, Question>) -> ControlFlow<Wrong<Question>> {
-        let mut kept = None;
-        <Question as question::Question>::cases(extent).try_for_each(|case| {
-            let kept = match (case.step, &mut kept) {
-                (Step::Built, kept) => kept.insert(V::of(&case.position)),
-                (_, Some(kept)) => kept,
-                (_, None) => unreachable!("a walk begins with a position"),
-            };
-            let changes = take(kept, &case);
-            visit(case, changes)
-        })
-    }
-}
-
-/// Makes or unmakes the move of a case, and lists what changes with it.
-fn take<V: DeltasKept>(kept: &mut V, case: &Case) -> Changes {
-    let Case { from, position, step, .. } = case;
-    let mut changes = Changes::new();
-    match *step {
-        Step::Built => {}
-        Step::Made(m) => kept.make(from, m, position, &mut changes),
-        Step::Unmade(m) => {
-            kept.unmake(position, m, from);
-            kept.make(position, m, from, &mut changes);
-            kept.unmake(position, m, from);
+    /// Makes or unmakes the move of a case, and lists what changes with it.
+    fn answer(kept: &mut Option<V>, case: &Case) -> Changes {
+        let Case { from, position, step, .. } = case;
+        let mut changes = Changes::new();
+        let kept = match kept {
+            Some(kept) if *step != Step::Built => kept,
+            kept => kept.insert(V::of(position)),
+        };
+        match *step {
+            Step::Built => {}
+            Step::Made(m) => kept.make(from, m, position, &mut changes),
+            Step::Unmade(m) => {
+                kept.unmake(position, m, from);
+                kept.make(position, m, from, &mut changes);
+                kept.unmake(position, m, from);
+            }
         }
+        changes
     }
-    changes
 }
 
 #[cfg(test)]

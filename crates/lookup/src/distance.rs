@@ -94,7 +94,9 @@ impl question::Question for Question {
 }
 
 impl<V: Distance> Answers<Question> for V {
-    fn answer(pair: &Pair) -> u8 {
+    type Kept = ();
+
+    fn answer(_: &mut (), pair: &Pair) -> u8 {
         V::distance(pair.a, pair.b)
     }
 }

@@ -32,10 +32,9 @@ pub mod bytes;
 pub use bytes::{ByBytes, Oracle, byte, can_occur};
 
 use crate::board::draw_boards;
-use crate::question::{self, Answers, Dimension, Visit, Wrong};
+use crate::question::{self, Answers, Dimension, Wrong};
 use crate::{Color, Extent, Move, Piece, PieceKind, Position, Square, Variant, attackers, samples};
 use core::fmt;
-use core::ops::ControlFlow;
 
 /// A way to evaluate the captures on a square.
 pub trait Exchange: Variant {
@@ -313,27 +312,20 @@ fn positions(extent: Extent) -> impl Iterator<Item = Position> {
 const EIGHT_KNIGHTS: &str = "7k/b7/2N1Nb2/1N3N2/3p4/1N3N2/1bN1Nb2/7K w - -";
 
 impl<V: Exchange> Answers<Question> for V {
-    fn answer(Case { position, square, .. }: &Case) -> i8 {
-        V::see(position, &V::prepare(position), *square)
+    /// A position, and what is prepared for it.
+    type Kept = Option<(Position, V::Prepared)>;
+
+    fn answer(kept: &mut Self::Kept, Case { position, square, .. }: &Case) -> i8 {
+        let (_, prepared) = match kept {
+            Some(kept) if kept.0 == *position => kept,
+            kept => kept.insert((*position, V::prepare(position))),
+        };
+        V::see(position, prepared, *square)
     }
 
-    fn answer_all(extent: Extent, visit: &mut Visit<'_, Question>) -> ControlFlow<Wrong<Question>> {
-        answer_positions::<V, _>(extent, visit)
+    fn asked(case: Case) -> Case {
+        Case { rules: V::RULES, ..case }
     }
-}
-
-/// Prepares each position once.
-fn answer_positions<V: Exchange, B>(
-    extent: Extent,
-    mut visit: impl FnMut(Case, i8) -> ControlFlow<B>,
-) -> ControlFlow<B> {
-    positions(extent).try_for_each(|position| {
-        let prepared = V::prepare(&position);
-        targets(&position).try_for_each(|square| {
-            let won = V::see(&position, &prepared, square);
-            visit(Case { rules: V::RULES, position, square }, won)
-        })
-    })
 }
 
 #[cfg(test)]

@@ -197,7 +197,9 @@ impl question::Question for Question {
 }
 
 impl<V: Index> Answers<Question> for V {
-    fn answer(&Case { attacker, from, victim, to }: &Case) -> u32 {
+    type Kept = ();
+
+    fn answer(_: &mut (), &Case { attacker, from, victim, to }: &Case) -> u32 {
         V::row(attacker, from, victim, to)
     }
 }

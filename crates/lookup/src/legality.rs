@@ -187,7 +187,9 @@ impl question::Question for Question {
 }
 
 impl<V: Legality> Answers<Question> for V {
-    fn answer(case: &Case) -> bool {
+    type Kept = ();
+
+    fn answer(_: &mut (), case: &Case) -> bool {
         V::is_pseudo_legal(&case.position, case.m)
     }
 }

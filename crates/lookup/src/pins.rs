@@ -141,7 +141,9 @@ impl question::Question for Question {
 }
 
 impl<V: Pins> Answers<Question> for V {
-    fn answer(case: &Case) -> Bitboard {
+    type Kept = ();
+
+    fn answer(_: &mut (), case: &Case) -> Bitboard {
         V::pinned(&case.position, case.side)
     }
 }

@@ -98,7 +98,9 @@ impl question::Question for Question {
 }
 
 impl<V: RayPass> Answers<Question> for V {
-    fn answer(pair: &Pair) -> Bitboard {
+    type Kept = ();
+
+    fn answer(_: &mut (), pair: &Pair) -> Bitboard {
         V::behind(pair.a, pair.b)
     }
 }

@@ -192,7 +192,9 @@ impl question::Question for Question {
 }
 
 impl<V: Sliders> Answers<Question> for V {
-    fn answer(&Case { slider, square, occupied }: &Case) -> Bitboard {
+    type Kept = ();
+
+    fn answer(_: &mut (), &Case { slider, square, occupied }: &Case) -> Bitboard {
         match slider {
             Slider::Rook => V::rook(square, occupied),
             Slider::Bishop => V::bishop(square, occupied),

@@ -243,7 +243,9 @@ impl question::Question for Question {
 }
 
 impl<V: Targets> Answers<Question> for V {
-    fn answer(position: &Position) -> Answer {
+    type Kept = ();
+
+    fn answer(_: &mut (), position: &Position) -> Answer {
         let mut answer = Answer::NOTHING;
         V::for_each(position, |source, target| answer.add(source, target));
         answer

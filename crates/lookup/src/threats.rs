@@ -162,7 +162,9 @@ impl question::Question for Question {
 }
 
 impl<V: Threats> Answers<Question> for V {
-    fn answer(case: &Case) -> [Bitboard; 6] {
+    type Kept = ();
+
+    fn answer(_: &mut (), case: &Case) -> [Bitboard; 6] {
         V::threats(&case.position, case.side)
     }
 }

@@ -166,7 +166,9 @@ impl question::Question for Question {
 }
 
 impl<V: Xrays> Answers<Question> for V {
-    fn answer(&Case { slider, square, occupied, blockers }: &Case) -> Bitboard {
+    type Kept = ();
+
+    fn answer(_: &mut (), &Case { slider, square, occupied, blockers }: &Case) -> Bitboard {
         match slider {
             Slider::Rook => V::rook(square, occupied, blockers),
             Slider::Bishop => V::bishop(square, occupied, blockers),

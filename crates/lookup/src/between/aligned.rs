@@ -49,7 +49,9 @@ impl question::Question for Question {
 }
 
 impl<V: Aligned> Answers<Question> for V {
-    fn answer(pair: &Pair) -> Bitboard {
+    type Kept = ();
+
+    fn answer(_: &mut (), pair: &Pair) -> Bitboard {
         V::between(pair.a, pair.b)
     }
 }

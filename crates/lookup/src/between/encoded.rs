@@ -67,7 +67,9 @@ impl question::Question for Question {
 }
 
 impl<V: Encoded> Answers<Question> for V {
-    fn answer(pair: &Pair) -> Bitboard {
+    type Kept = ();
+
+    fn answer(_: &mut (), pair: &Pair) -> Bitboard {
         V::between(V::encode(pair.a), V::encode(pair.b))
     }
 }

@@ -80,7 +80,9 @@ impl question::Question for Question {
 }
 
 impl<V: Counted> Answers<Question> for V {
-    fn answer(case: &Case) -> super::Changes {
+    type Kept = ();
+
+    fn answer(_: &mut (), case: &Case) -> super::Changes {
         let mut changes = super::Changes::new();
         V::list(&case.before, case.m, &case.before.play(case.m), &mut changes);
         changes

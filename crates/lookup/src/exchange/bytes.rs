@@ -11,11 +11,10 @@
 
 pub use crate::Oracle;
 
-use super::{Exchange, Rules, answer_positions, counts, swap_off, target};
-use crate::question::{self, Answers, Dimension, Visit, Wrong};
+use super::{Exchange, Rules, counts, swap_off, target};
+use crate::question::{self, Answers, Dimension, Wrong};
 use crate::{Color, Extent, Piece, PieceKind, Position, Square, exchange};
 use core::fmt;
-use core::ops::ControlFlow;
 
 /// A variant that answers by [`Rules::Bytes`] and can be asked about bytes alone.
 pub trait ByBytes: Exchange {
@@ -222,16 +221,13 @@ fn pairs() -> impl Iterator<Item = Case> {
 }
 
 impl<V: ByBytes> Answers<Question> for V {
-    fn answer(case: &Case) -> i8 {
+    type Kept = <V as Answers<exchange::Question>>::Kept;
+
+    fn answer(kept: &mut Self::Kept, case: &Case) -> i8 {
         match case {
-            Case::Board(case) => <V as Answers<exchange::Question>>::answer(case),
+            Case::Board(case) => <V as Answers<exchange::Question>>::answer(kept, case),
             Case::Bytes { target, attack, defence } => V::see_bytes(*target, *attack, *defence),
         }
-    }
-
-    fn answer_all(extent: Extent, visit: &mut Visit<'_, Question>) -> ControlFlow<Wrong<Question>> {
-        pairs().try_for_each(|case| visit(case, <V as Answers<Question>>::answer(&case)))?;
-        answer_positions::<V, _>(extent, |case, won| visit(Case::Board(case), won))
     }
 }
 
