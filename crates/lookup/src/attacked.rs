@@ -219,17 +219,6 @@ mod tests {
         assert_eq!(attacked(Piece::BlackPawn, H8, &[]), [G7]);
     }
 
-    #[test]
-    fn pieces_reach_what_they_attack_on_an_empty_board() {
-        for case in Question::cases(Extent::Full).filter(|case| case.rest().is_empty()) {
-            let Case { piece, from, to, .. } = case;
-            let right = i32::from(to.file()) - i32::from(from.file());
-            let up = i32::from(to.rank()) - i32::from(from.rank());
-            let free = oracle(piece, from, to, from.bitboard());
-            assert_eq!(reaches(piece, right, up), free, "{piece} from {from} to {to}");
-        }
-    }
-
     /// 12 pieces, 4 settings, and every subset of the squares between each of the 4096
     /// pairs, counted from the lengths of the lines alone.
     #[test]

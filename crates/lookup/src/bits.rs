@@ -26,17 +26,3 @@ pub const fn scatter(mut bits: u64, mut mask: u64) -> u64 {
     }
     set
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bits_move_together_and_apart() {
-        assert_eq!(gather(0b1010_0110, 0b1110_0100), 0b1011);
-        assert_eq!(scatter(0b1011, 0b1110_0100), 0b1010_0100);
-        let (set, mask) = (0x0123_4567_89ab_cdef, 0x8100_0f00_00f0_0081);
-        assert_eq!(scatter(gather(set, mask), mask), set & mask);
-        assert_eq!((gather(set, 0), scatter(set, 0), gather(set, !0)), (0, 0, set));
-    }
-}

@@ -239,21 +239,5 @@ mod tests {
         }
     }
 
-    #[test]
-    fn most_squares_that_change_are_those_of_the_move() {
-        for position in samples::positions().take(300) {
-            for m in movegen::legal_moves(&position) {
-                let others = match (position.castles(m), position.takes_en_passant(m)) {
-                    (true, _) => 2,
-                    (_, true) => 1,
-                    _ => 0,
-                };
-                let changed = changed(&position, &position.play(m));
-                assert!(changed.contains(m.from) && changed.contains(m.to), "{m} in {position}");
-                assert_eq!(changed.0.count_ones(), 2 + others, "{m} in {position}");
-            }
-        }
-    }
-
     faulty::catch_every_fault!(Oracle);
 }
