@@ -19,6 +19,7 @@
 //! assert_eq!(squares.0, 1 << 6 | 1 << 12 | 1 << 14); // g1, e2 and g2
 //! ```
 
+use crate::PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
 use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Spoil, Wrong};
 use crate::sliders::Sliders;
@@ -64,10 +65,10 @@ impl Attackers for Oracle {
 #[must_use]
 pub fn union<S: Sliders>(position: &Position, square: Square, leaps: &Leaps) -> Bitboard {
     let occupied = position.occupied();
-    let queens = position.kind(PieceKind::Queen);
+    let queens = position.kind(Queen);
     leaps.attackers(position)
-        | (S::rook(square, occupied) & (position.kind(PieceKind::Rook) | queens))
-        | (S::bishop(square, occupied) & (position.kind(PieceKind::Bishop) | queens))
+        | (S::rook(square, occupied) & (position.kind(Rook) | queens))
+        | (S::bishop(square, occupied) & (position.kind(Bishop) | queens))
 }
 
 /// A square of a position.
@@ -118,24 +119,12 @@ impl question::Question for Question {
             let [white, black] = answer.is_attacked;
             Some(Answer { is_attacked: [white, !black], ..*answer })
         }),
-        Dimension::of("pawns that attack", 141_308, |case, answer| {
-            attack(case, answer, PieceKind::Pawn)
-        }),
-        Dimension::of("knights that attack", 101_785, |case, answer| {
-            attack(case, answer, PieceKind::Knight)
-        }),
-        Dimension::of("bishops that attack", 148_099, |case, answer| {
-            attack(case, answer, PieceKind::Bishop)
-        }),
-        Dimension::of("rooks that attack", 279_778, |case, answer| {
-            attack(case, answer, PieceKind::Rook)
-        }),
-        Dimension::of("queens that attack", 273_389, |case, answer| {
-            attack(case, answer, PieceKind::Queen)
-        }),
-        Dimension::of("kings that attack", 138_194, |case, answer| {
-            attack(case, answer, PieceKind::King)
-        }),
+        Dimension::of("pawns that attack", 141_308, |case, answer| attack(case, answer, Pawn)),
+        Dimension::of("knights that attack", 101_785, |case, answer| attack(case, answer, Knight)),
+        Dimension::of("bishops that attack", 148_099, |case, answer| attack(case, answer, Bishop)),
+        Dimension::of("rooks that attack", 279_778, |case, answer| attack(case, answer, Rook)),
+        Dimension::of("queens that attack", 273_389, |case, answer| attack(case, answer, Queen)),
+        Dimension::of("kings that attack", 138_194, |case, answer| attack(case, answer, King)),
         Dimension::of("no attackers", 247_735, |_, answer| answer.attackers.is_empty()),
         Dimension::of("four attackers and more", 41_225, |_, answer| {
             answer.attackers.0.count_ones() > 3

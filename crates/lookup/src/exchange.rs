@@ -31,6 +31,8 @@ pub mod bytes;
 
 pub use bytes::{ByBytes, Oracle, byte, can_occur};
 
+use crate::Color::{Black, White};
+use crate::PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
 use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::{Color, Extent, Move, Piece, PieceKind, Position, Square, Variant, attackers, samples};
@@ -74,11 +76,11 @@ impl Rules {
 #[must_use]
 pub const fn value(kind: PieceKind) -> i8 {
     match kind {
-        PieceKind::Pawn => 1,
-        PieceKind::Knight | PieceKind::Bishop => 3,
-        PieceKind::Rook => 5,
-        PieceKind::Queen => 9,
-        PieceKind::King => 0,
+        Pawn => 1,
+        Knight | Bishop => 3,
+        Rook => 5,
+        Queen => 9,
+        King => 0,
     }
 }
 
@@ -138,7 +140,7 @@ fn counts(position: &Position, square: Square, side: Color) -> [u8; 6] {
 fn swap_off(target: PieceKind, mut own: [u8; 6], enemy: [u8; 6]) -> i8 {
     match PieceKind::ALL.into_iter().find(|&kind| own[kind as usize] > 0) {
         None => 0,
-        Some(PieceKind::King) if enemy.iter().any(|&count| count > 0) => 0,
+        Some(King) if enemy.iter().any(|&count| count > 0) => 0,
         Some(least) => {
             own[least as usize] -= 1;
             value(target) - swap_off(least, enemy, own).max(0)
@@ -197,7 +199,7 @@ impl Comparison {
 /// The squares to ask about in a position: those of the enemy pieces except its king.
 pub fn targets(position: &Position) -> impl Iterator<Item = Square> + use<> {
     let enemy = position.color(!position.side_to_move());
-    (enemy & !position.kind(PieceKind::King)).squares()
+    (enemy & !position.kind(King)).squares()
 }
 
 /// A target, and the rules of the answer.
@@ -241,18 +243,14 @@ impl question::Question for Question {
         Dimension::of("captures that lose", 41_612, |_, won| *won < 0),
         Dimension::of("captures that win nothing", 225_849, |_, won| *won == 0),
         Dimension::of("the highest and the lowest answer", 20_976, |_, won| [-8, 9].contains(won)),
-        Dimension::of("White to move", 189_112, |case, _| {
-            case.position.side_to_move() == Color::White
-        }),
-        Dimension::of("Black to move", 190_472, |case, _| {
-            case.position.side_to_move() == Color::Black
-        }),
-        Dimension::of("pawns as targets", 164_076, |case, _| case.target() == PieceKind::Pawn),
+        Dimension::of("White to move", 189_112, |case, _| case.position.side_to_move() == White),
+        Dimension::of("Black to move", 190_472, |case, _| case.position.side_to_move() == Black),
+        Dimension::of("pawns as targets", 164_076, |case, _| case.target() == Pawn),
         Dimension::of("knights and bishops as targets", 95_802, |case, _| {
             value(case.target()) == 3
         }),
-        Dimension::of("rooks as targets", 72_748, |case, _| case.target() == PieceKind::Rook),
-        Dimension::of("queens as targets", 46_958, |case, _| case.target() == PieceKind::Queen),
+        Dimension::of("rooks as targets", 72_748, |case, _| case.target() == Rook),
+        Dimension::of("queens as targets", 46_958, |case, _| case.target() == Queen),
         Dimension::of("attackers behind others", 8542, |case, won| {
             case.by(Rules::WithoutXrays) != *won
         }),

@@ -25,11 +25,13 @@
 //! assert_eq!(index::oracle(&relation), 14); // this many rows come before it
 //! ```
 
+use crate::Color::{Black, White};
+use crate::PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
 use crate::board::draw_boards;
 use crate::lines::{self, BISHOP, ROOK};
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::threats::attacked;
-use crate::{Bitboard, Color, Extent, Leaps, Oracle, Piece, PieceKind, Square, Variant};
+use crate::{Bitboard, Extent, Leaps, Oracle, Piece, Square, Variant};
 use core::fmt;
 
 /// A way to number attack relations.
@@ -146,23 +148,19 @@ impl question::Question for Question {
         Dimension::of("White's pawns", 1176, |relation, _| relation.attacker == Piece::WhitePawn),
         Dimension::of("Black's pawns", 1176, |relation, _| relation.attacker == Piece::BlackPawn),
         Dimension::of("pawns on their own first rank", 336, |relation, _| {
-            let rank = if relation.attacker.color() == Color::White { 0 } else { 7 };
-            let pawn = relation.attacker.kind() == PieceKind::Pawn;
+            let rank = if relation.attacker.color() == White { 0 } else { 7 };
+            let pawn = relation.attacker.kind() == Pawn;
             pawn && relation.from.rank() == rank
         }),
-        Dimension::of("knights", 8064, |relation, _| relation.attacker.kind() == PieceKind::Knight),
-        Dimension::of("bishops", 13_440, |relation, _| {
-            relation.attacker.kind() == PieceKind::Bishop
-        }),
-        Dimension::of("rooks", 21_504, |relation, _| relation.attacker.kind() == PieceKind::Rook),
-        Dimension::of("queens", 34_944, |relation, _| relation.attacker.kind() == PieceKind::Queen),
-        Dimension::of("kings", 10_080, |relation, _| relation.attacker.kind() == PieceKind::King),
+        Dimension::of("knights", 8064, |relation, _| relation.attacker.kind() == Knight),
+        Dimension::of("bishops", 13_440, |relation, _| relation.attacker.kind() == Bishop),
+        Dimension::of("rooks", 21_504, |relation, _| relation.attacker.kind() == Rook),
+        Dimension::of("queens", 34_944, |relation, _| relation.attacker.kind() == Queen),
+        Dimension::of("kings", 10_080, |relation, _| relation.attacker.kind() == King),
         Dimension::of("the last kind of victim", 15_064, |relation, _| {
-            relation.victim.kind() == PieceKind::King
+            relation.victim.kind() == King
         }),
-        Dimension::of("black victims", 45_192, |relation, _| {
-            relation.victim.color() == Color::Black
-        }),
+        Dimension::of("black victims", 45_192, |relation, _| relation.victim.color() == Black),
         Dimension::of("victims below the attacker", 45_192, |relation, _| {
             relation.to < relation.from
         }),

@@ -21,11 +21,13 @@
 //! assert!(legality::oracle(&position, m));
 //! ```
 
+use crate::Color::{Black, White};
+use crate::PieceKind::Pawn;
 use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::{
-    Bitboard, Color, Extent, Move, Oracle, Piece, PieceKind, Position, Square, Variant, attacked,
-    movegen, samples,
+    Bitboard, Extent, Move, Oracle, Piece, PieceKind, Position, Square, Variant, attacked, movegen,
+    samples,
 };
 use core::fmt;
 
@@ -78,12 +80,8 @@ impl question::Question for Question {
     const CASES: &'static str = "questions";
     const COUNT: usize = 6_283_651;
     const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = &[
-        Dimension::of("White to move", 3_468_481, |case, _| {
-            case.position.side_to_move() == Color::White
-        }),
-        Dimension::of("Black to move", 2_815_170, |case, _| {
-            case.position.side_to_move() == Color::Black
-        }),
+        Dimension::of("White to move", 3_468_481, |case, _| case.position.side_to_move() == White),
+        Dimension::of("Black to move", 2_815_170, |case, _| case.position.side_to_move() == Black),
         Dimension::of("moves that are pseudo-legal", 533_524, |_, legal| *legal),
         Dimension::of("moves that leave the king in check", 276_814, |case, legal| {
             *legal && !movegen::is_legal(&case.position, case.m)
@@ -94,7 +92,7 @@ impl question::Question for Question {
         }),
         Dimension::of("pawns that do not promote on a last rank", 195_906, |case, legal| {
             let last = [0, 7].contains(&case.m.to.rank()) && case.m.promotion.is_none();
-            !legal && last && case.is_of(PieceKind::Pawn)
+            !legal && last && case.is_of(Pawn)
         }),
         Dimension::of("castling", 2564, |case, legal| *legal && case.position.castles(case.m)),
         Dimension::of("castling through a piece or without the right", 34_966, |case, legal| {
@@ -110,12 +108,12 @@ impl question::Question for Question {
         }),
         Dimension::of("pushes by two squares", 3430, |case, legal| {
             let two = case.m.from.rank().abs_diff(case.m.to.rank()) == 2;
-            *legal && two && case.is_of(PieceKind::Pawn)
+            *legal && two && case.is_of(Pawn)
         }),
         Dimension::of("sliders with a piece in their way", 157_855, |case, legal| {
             let Case { position, m } = case;
             let free = |piece| attacked::oracle(piece, m.from, m.to, m.from.bitboard());
-            let simple = m.promotion.is_none() && !position.kind(PieceKind::Pawn).contains(m.from);
+            let simple = m.promotion.is_none() && !position.kind(Pawn).contains(m.from);
             let own = position.color(position.side_to_move());
             let moves = own.contains(m.from) && !own.contains(m.to) && simple;
             !legal && moves && position.piece_on(m.from).is_some_and(free)
@@ -150,7 +148,7 @@ impl question::Question for Question {
             let own = position.color(position.side_to_move());
             let chosen = own.squares().nth(number % own.0.count_ones() as usize);
             chosen.into_iter().flat_map(move |from| {
-                let pawn = position.kind(PieceKind::Pawn).contains(from);
+                let pawn = position.kind(Pawn).contains(from);
                 // Pawns about to promote get every promotion, others none.
                 let least = if pawn && [1, 6].contains(&from.rank()) { 0 } else { 6 };
                 let reaches = move |piece, to| attacked::oracle(piece, from, to, from.bitboard());

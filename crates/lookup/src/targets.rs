@@ -20,10 +20,12 @@
 //! assert_eq!(targets::oracle(&position).count(), 20);
 //! ```
 
+use crate::Color::{Black, White};
+use crate::PieceKind::{Bishop, Knight, Pawn, Queen, Rook};
 use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Spoil, Wrong};
 use crate::{
-    Bitboard, Color, Extent, Move, Oracle, PieceKind, Position, Square, Variant, movegen, samples,
+    Bitboard, Extent, Move, Oracle, PieceKind, Position, Square, Variant, movegen, samples,
 };
 use core::fmt;
 
@@ -62,8 +64,8 @@ pub fn of_pawn(position: &Position, pawn: Square, attacked: Bitboard) -> Bitboar
     let empty = !position.occupied().0;
     let over = position.en_passant().map_or(Bitboard::EMPTY, Square::bitboard);
     let (forward, third) = match us {
-        Color::White => (8, 0xff << 16),
-        Color::Black => (56, 0xff << 40),
+        White => (8, 0xff << 16),
+        Black => (56, 0xff << 40),
     };
     // Rotations; no pawn stands on a rank from which it would leave the board.
     let once = pawn.bitboard().0.rotate_left(forward) & empty;
@@ -74,7 +76,7 @@ pub fn of_pawn(position: &Position, pawn: Square, attacked: Bitboard) -> Bitboar
 /// The slow and obvious answer: the rules of chess, without castling and with one promotion
 /// of four. Pairs come in the order of their squares.
 pub fn oracle(position: &Position) -> impl Iterator<Item = (Square, Square)> {
-    let once = |promotion| matches!(promotion, None | Some(PieceKind::Queen));
+    let once = |promotion| matches!(promotion, None | Some(Queen));
     movegen::pseudo_legal_moves(position)
         .filter(move |&m| once(m.promotion) && !position.castles(m))
         .map(|m| (m.from, m.to))
@@ -143,36 +145,26 @@ impl question::Question for Question {
     const CASES: &'static str = "positions";
     const COUNT: usize = 105_000;
     const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = &[
-        Dimension::of("White to move", 52_360, |position, _| {
-            position.side_to_move() == Color::White
-        }),
-        Dimension::of("Black to move", 52_640, |position, _| {
-            position.side_to_move() == Color::Black
-        }),
+        Dimension::of("White to move", 52_360, |position, _| position.side_to_move() == White),
+        Dimension::of("Black to move", 52_640, |position, _| position.side_to_move() == Black),
         Dimension::by("a target twice", 105_000, |_, answer| {
             let (source, target) = answer.pairs().last()?;
             let mut twice = *answer;
             twice.add(source, target);
             Some(twice)
         }),
-        Dimension::of("pawns", 80_681, |position, answer| answer.moves(position, PieceKind::Pawn)),
-        Dimension::of("knights", 47_555, |position, answer| {
-            answer.moves(position, PieceKind::Knight)
-        }),
-        Dimension::of("bishops", 54_546, |position, answer| {
-            answer.moves(position, PieceKind::Bishop)
-        }),
-        Dimension::of("rooks", 64_465, |position, answer| answer.moves(position, PieceKind::Rook)),
-        Dimension::of("queens", 47_690, |position, answer| {
-            answer.moves(position, PieceKind::Queen)
-        }),
+        Dimension::of("pawns", 80_681, |position, answer| answer.moves(position, Pawn)),
+        Dimension::of("knights", 47_555, |position, answer| answer.moves(position, Knight)),
+        Dimension::of("bishops", 54_546, |position, answer| answer.moves(position, Bishop)),
+        Dimension::of("rooks", 64_465, |position, answer| answer.moves(position, Rook)),
+        Dimension::of("queens", 47_690, |position, answer| answer.moves(position, Queen)),
         Dimension::of("captures", 89_233, |position, answer| {
             answer.has(|_, target| position.occupied().contains(target))
         }),
         Dimension::of("pushes by two squares", 19_741, |position, answer| {
             answer.has(|source, target| {
                 let two = source.rank().abs_diff(target.rank()) == 2;
-                two && position.kind(PieceKind::Pawn).contains(source)
+                two && position.kind(Pawn).contains(source)
             })
         }),
         Dimension::of("captures en passant", 2252, |position, answer| {
@@ -180,7 +172,7 @@ impl question::Question for Question {
         }),
         Dimension::of("pawns that reach the last rank", 28_412, |position, answer| {
             answer.has(|source, target| {
-                let pawn = position.kind(PieceKind::Pawn).contains(source);
+                let pawn = position.kind(Pawn).contains(source);
                 pawn && [0, 7].contains(&target.rank())
             })
         }),
@@ -204,7 +196,7 @@ impl question::Question for Question {
             Some(answer)
         }),
         Dimension::of("seven sliders and more", 6662, |position, _| {
-            let slides = [PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
+            let slides = [Bishop, Rook, Queen];
             let own = position.color(position.side_to_move());
             let sliders = slides.map(|kind| (position.kind(kind) & own).0.count_ones());
             sliders.iter().sum::<u32>() > 6
