@@ -9,14 +9,6 @@
 //! - A pawn attacks diagonally forward only. A pawn on the last rank attacks nothing. A
 //!   pawn on its side's first rank, which no game reaches, attacks the second rank like any
 //!   other.
-//!
-//! # Example
-//!
-//! ```
-//! use lookup::{Bitboard, Piece, Square, attacked};
-//!
-//! assert!(attacked::oracle(Piece::WhiteKnight, Square::G1, Square::F3, Bitboard::EMPTY));
-//! ```
 
 pub use crate::Oracle;
 

@@ -7,17 +7,6 @@
 //! - Pinned pieces attack. A slider behind another piece does not.
 //! - Pawns attack diagonally forward, whether or not there is anything to capture. En
 //!   passant is no attack on the pawn that it captures.
-//!
-//! # Example
-//!
-//! ```
-//! use lookup::{Position, Square, attackers};
-//!
-//! let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-//! let position = Position::from_fen(start).unwrap();
-//! let squares = attackers::oracle(&position, Square::F3);
-//! assert_eq!(squares.0, 1 << 6 | 1 << 12 | 1 << 14); // g1, e2 and g2
-//! ```
 
 use crate::PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
 use crate::board::draw_answers;

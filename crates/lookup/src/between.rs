@@ -7,15 +7,6 @@
 //! among themselves. [`encoded`] takes squares in the variant's own numbering,
 //! [`aligned`](mod@aligned) asks only about squares on a line, and [`batch`] asks about
 //! many pairs at once.
-//!
-//! # Example
-//!
-//! ```
-//! use lookup::{Square, between};
-//!
-//! let squares = between::oracle(Square::C3, Square::F6);
-//! assert_eq!(squares.0, 1 << 27 | 1 << 36); // d4 and e5
-//! ```
 
 pub mod aligned;
 pub mod batch;

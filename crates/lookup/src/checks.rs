@@ -6,15 +6,6 @@
 //! - A move may give check by the piece that moves, by the piece that a pawn becomes, by
 //!   the castling rook, and by a piece that it uncovers. In en passant, the captured pawn
 //!   may uncover one too.
-//!
-//! # Example
-//!
-//! ```
-//! use lookup::{Position, Square, checks};
-//!
-//! let position = Position::from_fen("4k3/8/8/8/4r3/8/8/4K3 w - - 0 1").unwrap();
-//! assert_eq!(checks::checkers(&position), Square::E4.bitboard());
-//! ```
 
 pub use crate::Oracle;
 

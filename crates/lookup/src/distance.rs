@@ -3,14 +3,6 @@
 //! The king walks over an empty board: enemy pieces and attacks do not matter. A square is
 //! no move away from itself, and any two squares are at most seven apart. Their order does
 //! not matter.
-//!
-//! # Example
-//!
-//! ```
-//! use lookup::{Square, distance};
-//!
-//! assert_eq!(distance::oracle(Square::A1, Square::C8), 7);
-//! ```
 
 use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Wrong};

@@ -16,16 +16,6 @@
 //! Variants differ in how much they know about the attackers. Each declares its [`Rules`]
 //! and is compared with the right answer by these rules. The variants that know least share
 //! the [attack bytes](bytes).
-//!
-//! # Example
-//!
-//! ```
-//! use lookup::exchange::{self, Rules};
-//! use lookup::{Position, Square};
-//!
-//! let position = Position::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1").unwrap();
-//! assert_eq!(exchange::oracle(Rules::WithXrays, &position, Square::D5), 1); // a pawn
-//! ```
 
 pub mod bytes;
 

@@ -179,42 +179,27 @@ impl fmt::Display for Position {
 /// A fault in a FEN, and its place.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct FenError {
-    /// The column, counted in characters from 1.
-    pub column: usize,
-    /// The fault.
-    pub fault: Fault,
+    /// Counted in characters from 1.
+    column: usize,
+    fault: Fault,
 }
 
-/// A possible fault of a FEN.
+/// A possible fault of a FEN. Ranks count from 0.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Fault {
-    /// It ends where this field should begin.
+pub(crate) enum Fault {
     Ends(&'static str),
-    /// A letter that is neither a piece nor a number of empty squares.
     Letter(char),
-    /// More than eight squares on this rank, counted from 0.
     LongRank(i8),
-    /// This rank, counted from 0, ends after so many squares.
     ShortRank(i8, i8),
-    /// More than eight ranks.
     NinthRank,
-    /// Neither `w` nor `b`.
     SideToMove,
-    /// A letter that is no right to castle.
     CastlingLetter(char),
-    /// A right to castle that is there twice.
     CastlingTwice(char),
-    /// A right to castle without king and rook at home.
     Castling(char, Square),
-    /// No square in the field for en passant.
     EnPassantSquare,
-    /// An en passant square that no pawn can have passed.
     EnPassant(Square),
-    /// A side without exactly one king.
     Kings(Color, u32),
-    /// A pawn on a first or last rank.
     Pawn(Square),
-    /// The side not to move is in check.
     InCheck(Color),
 }
 

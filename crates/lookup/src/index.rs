@@ -13,17 +13,6 @@
 //! - So a row is the sum of three numbers: the [first row](bases) of its two pieces, the
 //!   number of targets that the attacker has from all [lower squares](firsts), and the number
 //!   of [targets from its own](targets) that lie below the victim.
-//!
-//! # Example
-//!
-//! ```
-//! use lookup::index::{self, Case};
-//! use lookup::{Piece, Square};
-//!
-//! let attacker = Piece::WhitePawn;
-//! let relation = Case { attacker, from: Square::A2, victim: attacker, to: Square::B3 };
-//! assert_eq!(index::oracle(&relation), 14); // this many rows come before it
-//! ```
 
 use crate::Color::{Black, White};
 use crate::PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};

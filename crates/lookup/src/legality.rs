@@ -9,17 +9,6 @@
 //!   a king.
 //! - [`movegen`] defines pseudo-legal: the king may be left in check, and castling needs
 //!   the right and empty squares, but not safe ones.
-//!
-//! # Example
-//!
-//! ```
-//! use lookup::{Move, Position, Square, legality};
-//!
-//! let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-//! let position = Position::from_fen(start).unwrap();
-//! let m = Move { from: Square::E2, to: Square::E4, promotion: None };
-//! assert!(legality::oracle(&position, m));
-//! ```
 
 use crate::Color::{Black, White};
 use crate::PieceKind::Pawn;

@@ -91,7 +91,7 @@ mod variant;
 pub mod xrays;
 
 pub use board::{Bitboard, Pair, Square};
-pub use fen::{Fault, FenError};
+pub use fen::FenError;
 pub use leaps::Leaps;
 pub use piece::{Color, Piece, PieceKind};
 pub use position::{Move, MoveError, Position};

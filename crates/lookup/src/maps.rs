@@ -9,16 +9,6 @@
 //!   its own side, and pinned pieces attack. Castling attacks nothing, and en passant is no
 //!   attack on the pawn that it captures.
 //! - Moves are legal. Unmaking always takes back the last move made and not yet unmade.
-//!
-//! # Example
-//!
-//! ```
-//! use lookup::{Position, Square, maps};
-//!
-//! let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w - - 0 1").unwrap();
-//! let map = maps::oracle(&position);
-//! assert_eq!(map.from[Square::H1.index()].0.count_ones(), 10);
-//! ```
 
 pub(crate) mod walk;
 

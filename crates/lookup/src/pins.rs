@@ -7,15 +7,6 @@
 //! - A king in check may have pinned pieces too. A slider that gives check pins nothing on
 //!   the line of its check.
 //! - The question may be about either side, whoever is to move.
-//!
-//! # Example
-//!
-//! ```
-//! use lookup::{Color, Position, Square, pins};
-//!
-//! let position = Position::from_fen("4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1").unwrap();
-//! assert_eq!(pins::oracle(&position, Color::White), Square::E2.bitboard());
-//! ```
 
 use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Wrong};

@@ -8,15 +8,6 @@
 //! slider on `a` what lies behind. Stockfish's table of this name holds the whole ray, with
 //! `b` and the squares in between. For that use both answers do: the squares in between are
 //! empty, for the slider reaches `b`.
-//!
-//! # Example
-//!
-//! ```
-//! use lookup::{Square, raypass};
-//!
-//! let squares = raypass::oracle(Square::A1, Square::F6);
-//! assert_eq!(squares.0, 1 << 54 | 1 << 63); // g7 and h8
-//! ```
 
 pub use crate::Oracle;
 

@@ -9,17 +9,6 @@
 //!   numbers.
 //! - A variant writes to as many [`Places`] as there are squares, tells how many moves it wrote,
 //!   and may leave anything in the places behind them.
-//!
-//! # Example
-//!
-//! ```
-//! use lookup::{Square, serialize};
-//!
-//! let targets = Square::E3.bitboard() | Square::E4.bitboard();
-//! let mut places = [0; serialize::AT_ONCE];
-//! assert_eq!(serialize::oracle(Square::E2, targets, &mut places), 2);
-//! assert_eq!(places[0], 12 << 6 | 20); // e2 to e3
-//! ```
 
 use crate::board::draw_boards;
 use crate::maps::attacks;

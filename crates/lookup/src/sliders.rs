@@ -5,16 +5,6 @@
 //! - The piece's own square is not in the answer. Whether it is occupied does not matter:
 //!   the lines of a king are found as if it were a slider.
 //! - Nothing behind the first obstacle matters.
-//!
-//! # Example
-//!
-//! ```
-//! use lookup::sliders::{self, Slider};
-//! use lookup::{Bitboard, Square};
-//!
-//! let squares = sliders::oracle(Slider::Rook, Square::A1, Bitboard::EMPTY);
-//! assert_eq!(squares.0.count_ones(), 14);
-//! ```
 
 pub use crate::Oracle;
 

@@ -9,16 +9,6 @@
 //! - Castling is left out. It moves two pieces, follows neither from attacks nor from a
 //!   direction, and would cost every variant the same.
 //! - A pawn that reaches the last rank has one target there, however it promotes.
-//!
-//! # Example
-//!
-//! ```
-//! use lookup::{Position, targets};
-//!
-//! let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-//! let position = Position::from_fen(start).unwrap();
-//! assert_eq!(targets::oracle(&position).count(), 20);
-//! ```
 
 use crate::Color::{Black, White};
 use crate::PieceKind::{Bishop, Knight, Pawn, Queen, Rook};

@@ -6,17 +6,8 @@
 //! - Sliders attack up to the first piece, of whichever side, and not through it.
 //! - Pins do not matter, nor whose turn it is. Pushes and captures en passant attack
 //!   nothing.
-//!
-//! # Example
-//!
-//! ```
-//! use lookup::{Color, Position, threats};
-//!
-//! let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-//! let position = Position::from_fen(start).unwrap();
-//! let [pawns, ..] = threats::oracle(&position, Color::White);
-//! assert_eq!(pawns.0, 0xff0000);
-//! ```
+
+pub use crate::pins::Case;
 
 use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Wrong};
@@ -67,15 +58,6 @@ pub(crate) fn attacked(
         PieceKind::Queen => sliders::oracle(Slider::Queen, square, occupied),
         PieceKind::King => leaps(&ORTHOGONAL) | leaps(&DIAGONAL),
     }
-}
-
-/// A side in a position.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Case {
-    /// The position.
-    pub position: Position,
-    /// The side that attacks.
-    pub side: Color,
 }
 
 impl Case {

@@ -10,18 +10,6 @@
 //!   answer.
 //! - The slider's own square is not in the answer. Whether it is occupied, or a blocker,
 //!   does not matter.
-//!
-//! # Example
-//!
-//! ```
-//! use lookup::sliders::Slider;
-//! use lookup::{Square, xrays};
-//!
-//! let blocker = Square::A3.bitboard();
-//! let occupied = blocker | Square::A6.bitboard();
-//! let squares = xrays::oracle(Slider::Rook, Square::A1, occupied, blocker);
-//! assert_eq!(squares.0, 1 << 24 | 1 << 32 | 1 << 40); // a4, a5 and a6
-//! ```
 
 use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Wrong};

@@ -39,7 +39,7 @@ pub fn oracle(before: &Position, m: Move) -> super::Changes {
 
 impl Counted for Oracle {
     fn list(before: &Position, m: Move, _: &Position, changes: &mut super::Changes) {
-        *changes = Oracle::of::<Question>(&Case { before: *before, m });
+        *changes = Oracle::of::<Question>(&Case { position: *before, m });
     }
 }
 
@@ -61,7 +61,7 @@ impl question::Question for Question {
             Some(super::Changes { appeared: right.appeared.without(|_| true)?, ..*right })
         }),
         Dimension::by("relations that are not counted", 83_368, |case, right| {
-            let all = super::oracle(&case.before, case.m);
+            let all = super::oracle(&case.position, case.m);
             (all != *right).then_some(all)
         }),
     ];
@@ -71,7 +71,7 @@ impl question::Question for Question {
     }
 
     fn oracle(case: &Case) -> super::Changes {
-        oracle(&case.before, case.m)
+        oracle(&case.position, case.m)
     }
 
     fn draw(wrong: &Wrong<Question>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -84,7 +84,7 @@ impl<V: Counted> Answers<Question> for V {
 
     fn answer(_: &mut (), case: &Case) -> super::Changes {
         let mut changes = super::Changes::new();
-        V::list(&case.before, case.m, &case.before.play(case.m), &mut changes);
+        V::list(&case.position, case.m, &case.position.play(case.m), &mut changes);
         changes
     }
 }
