@@ -43,7 +43,7 @@ pub fn gives_check(position: &Position, m: Move) -> bool {
 
 impl Checks for Oracle {
     fn checkers(position: &Position) -> Bitboard {
-        let case = Case { position: *position, asked: Asked::Checkers };
+        let case = Case { position: *position, m: None };
         match Oracle::of::<Question>(&case) {
             Answer::Checkers(checkers) => checkers,
             Answer::GivesCheck(_) => unreachable!(),
@@ -51,7 +51,7 @@ impl Checks for Oracle {
     }
 
     fn gives_check(position: &Position, m: Move) -> bool {
-        let case = Case { position: *position, asked: Asked::GivesCheck(m) };
+        let case = Case { position: *position, m: Some(m) };
         Oracle::of::<Question>(&case) == Answer::GivesCheck(true)
     }
 }
@@ -61,30 +61,22 @@ impl Checks for Oracle {
 pub struct Case {
     /// The position.
     pub position: Position,
-    /// The question.
-    pub asked: Asked,
+    /// A legal move, asked whether it [gives check](Checks::gives_check); none asks for the
+    /// [checkers](Checks::checkers).
+    pub m: Option<Move>,
 }
 
 impl Case {
     fn asks_checkers(&self, side: Color) -> bool {
-        self.asked == Asked::Checkers && self.position.side_to_move() == side
+        self.m.is_none() && self.position.side_to_move() == side
     }
 
     fn asks_move(&self, side: Color) -> bool {
-        self.asked != Asked::Checkers && self.position.side_to_move() == side
+        self.m.is_some() && self.position.side_to_move() == side
     }
 }
 
-/// A question about a position.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Asked {
-    /// Which are its [checkers](Checks::checkers)?
-    Checkers,
-    /// Does this move [give check](Checks::gives_check)?
-    GivesCheck(Move),
-}
-
-/// An answer to either.
+/// An answer to either question.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Answer {
     /// The checkers.
@@ -158,10 +150,10 @@ impl question::Question for Question {
             checks(case, answer, |_, m, _| m.promotion.is_some())
         }),
         Dimension::of("checkers on crowded boards", 6251, |case, _| {
-            case.asked == Asked::Checkers && samples::is_crowded(&case.position)
+            case.m.is_none() && samples::is_crowded(&case.position)
         }),
         Dimension::of("moves on crowded boards", 58_444, |case, _| {
-            case.asked != Asked::Checkers && samples::is_crowded(&case.position)
+            case.m.is_some() && samples::is_crowded(&case.position)
         }),
     ];
 
@@ -172,26 +164,25 @@ impl question::Question for Question {
         drawn.chain(played).flat_map(|(position, with_moves)| {
             let moves = with_moves.then(|| movegen::conceivable(&position)).into_iter().flatten();
             let legal = moves.filter(move |&m| movegen::is_legal(&position, m));
-            let asked = [Asked::Checkers].into_iter().chain(legal.map(Asked::GivesCheck));
-            asked.map(move |asked| Case { position, asked })
+            [None].into_iter().chain(legal.map(Some)).map(move |m| Case { position, m })
         })
     }
 
-    fn oracle(Case { position, asked }: &Case) -> Answer {
-        match asked {
-            Asked::Checkers => Answer::Checkers(checkers(position)),
-            Asked::GivesCheck(m) => Answer::GivesCheck(gives_check(position, *m)),
+    fn oracle(Case { position, m }: &Case) -> Answer {
+        match m {
+            None => Answer::Checkers(checkers(position)),
+            Some(m) => Answer::GivesCheck(gives_check(position, *m)),
         }
     }
 
     fn draw(wrong: &Wrong<Question>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Case { position, asked } = wrong.case;
-        let squares = match asked {
-            Asked::Checkers => {
+        let Case { position, m } = wrong.case;
+        let squares = match m {
+            None => {
                 writeln!(f, "the checkers in {position}")?;
                 ("king", position.king(position.side_to_move()).bitboard())
             }
-            Asked::GivesCheck(m) => {
+            Some(m) => {
                 writeln!(f, "whether {m} gives check in {position}")?;
                 ("from and to", m.from.bitboard() | m.to.bitboard())
             }
@@ -210,8 +201,8 @@ impl question::Question for Question {
 /// Whether a move gives check, and a condition on the position before it, the move and all
 /// checkers holds.
 fn checks(case: &Case, answer: &Answer, of: fn(&Position, Move, Bitboard) -> bool) -> bool {
-    match (case.asked, answer) {
-        (Asked::GivesCheck(m), Answer::GivesCheck(true)) => {
+    match (case.m, answer) {
+        (Some(m), Answer::GivesCheck(true)) => {
             of(&case.position, m, checkers(&case.position.play(m)))
         }
         _ => false,
@@ -221,10 +212,10 @@ fn checks(case: &Case, answer: &Answer, of: fn(&Position, Move, Bitboard) -> boo
 impl<V: Checks> Answers<Question> for V {
     type Kept = ();
 
-    fn answer(_: &mut (), Case { position, asked }: &Case) -> Answer {
-        match asked {
-            Asked::Checkers => Answer::Checkers(V::checkers(position)),
-            Asked::GivesCheck(m) => Answer::GivesCheck(V::gives_check(position, *m)),
+    fn answer(_: &mut (), Case { position, m }: &Case) -> Answer {
+        match m {
+            None => Answer::Checkers(V::checkers(position)),
+            Some(m) => Answer::GivesCheck(V::gives_check(position, *m)),
         }
     }
 }

@@ -91,6 +91,41 @@ pub(crate) fn through_games(extent: Extent) -> impl Iterator<Item = Case> {
     })
 }
 
+/// The dimensions of the walks through games, behind those of a question's own.
+macro_rules! dimensions {
+    ($($own:expr),* $(,)?) => {
+        &[
+            $($own,)*
+            Dimension::of("moves that were made", 55_944, |case, _| case.is_made(false)),
+            Dimension::of("moves that were unmade", 55_944, |case, _| case.is_unmade(false)),
+            Dimension::of("moves that were made again", 55_944, |case, _| case.is_made(true)),
+            Dimension::of("moves that were unmade on the way back", 55_944, |case, _| {
+                case.is_unmade(true)
+            }),
+            Dimension::of("moves by White", 111_904, |case, _| case.moves(walk::by_white)),
+            Dimension::of("moves by Black", 111_872, |case, _| case.moves(walk::by_black)),
+            Dimension::of("captures", 23_692, |case, _| case.moves(walk::captures)),
+            Dimension::of("captures en passant", 424, |case, _| {
+                case.moves(Position::takes_en_passant)
+            }),
+            Dimension::of("castling to the king's side", 812, |case, _| {
+                case.moves(walk::castles_short)
+            }),
+            Dimension::of("castling to the queen's side", 428, |case, _| {
+                case.moves(walk::castles_long)
+            }),
+            Dimension::of("promotions", 2064, |case, _| case.moves(walk::promotes)),
+            Dimension::of("captures with promotion to a knight", 68, |case, _| {
+                case.moves(walk::captures_and_becomes_a_knight)
+            }),
+            Dimension::of("crowded boards", 1374, |case, _| samples::is_crowded(&case.position)),
+            Dimension::of("to and from crowded boards", 68, |case, _| case.is_crowded_once()),
+        ]
+    };
+}
+
+pub(crate) use dimensions;
+
 pub(crate) fn by_white(position: &Position, _: Move) -> bool {
     position.side_to_move() == Color::White
 }
