@@ -116,11 +116,11 @@ mod tests {
     use crate::faulty;
     use crate::{Identity, Oracle, Table};
 
-    /// Knows its last step, and the step that it makes once more to show what is kept.
+    /// Knows its last step, and whether it has shown what it keeps after it unmade a move, if it
+    /// did.
     struct FaultyKept {
-        last: Option<Case>,
-        unmade: Option<Case>,
-        is_shown: bool,
+        case: Case,
+        shown: Option<bool>,
     }
 
     impl Variant for FaultyKept {
@@ -129,30 +129,26 @@ mod tests {
     }
 
     impl DeltasKept for FaultyKept {
-        fn of(&position: &Position) -> Self {
-            let built = Case { from: position, position, step: Step::Built, again: false };
-            FaultyKept { last: Some(built), unmade: None, is_shown: false }
+        fn of(position: &Position) -> Self {
+            FaultyKept { case: Case::built(*position), shown: None }
         }
 
-        fn make(&mut self, &from: &Position, m: Move, &position: &Position, changes: &mut Changes) {
-            let again = self.last.is_some_and(|last| last.step == Step::Unmade(m));
-            let made = Case { from, position, step: Step::Made(m), again };
-            let case = self.unmade.unwrap_or(made);
-            *changes = faulty::answer::<Question>(&case);
-            match self.unmade {
-                Some(_) => self.is_shown = true,
-                None => self.last = Some(made),
+        fn make(&mut self, before: &Position, m: Move, after: &Position, changes: &mut Changes) {
+            match &mut self.shown {
+                Some(shown) => *shown = true,
+                None => self.case = self.case.next(before, Step::Made(m), after),
             }
+            *changes = faulty::answer::<Question>(&self.case);
         }
 
-        fn unmake(&mut self, &position: &Position, m: Move, &from: &Position) {
-            if self.is_shown {
-                (self.last, self.unmade, self.is_shown) = (self.unmade, None, false);
-                return;
-            }
-            let was_made = |last: Case| matches!(last.step, Step::Made(_)) && !last.again;
-            let again = !self.last.is_some_and(was_made);
-            self.unmade = Some(Case { from, position, step: Step::Unmade(m), again });
+        fn unmake(&mut self, before: &Position, m: Move, after: &Position) {
+            self.shown = match self.shown {
+                Some(true) => None,
+                _ => {
+                    self.case = self.case.next(after, Step::Unmade(m), before);
+                    Some(false)
+                }
+            };
         }
     }
 

@@ -255,19 +255,12 @@ mod tests {
     /// Follows moves like any map, and knows its last step.
     struct FaultyMap {
         answers: Answers,
-        last: Option<Case>,
+        case: Case,
     }
 
     impl FaultyMap {
-        fn take(&mut self, case: Case) {
-            self.answers = faulty::answer::<Question>(&case);
-            self.last = Some(case);
-        }
-
-        /// Whether the last step made, or unmade, its move for the first time.
-        fn last_was(&self, made: bool) -> bool {
-            let first = self.last.filter(|case| !case.again).map(|case| case.step);
-            matches!((first, made), (Some(Step::Made(_)), true) | (Some(Step::Unmade(_)), false))
+        fn after(case: Case) -> FaultyMap {
+            FaultyMap { answers: faulty::answer::<Question>(&case), case }
         }
     }
 
@@ -277,19 +270,16 @@ mod tests {
     }
 
     impl Maps for FaultyMap {
-        fn of(&position: &Position) -> Self {
-            let case = Case { from: position, position, step: Step::Built, again: false };
-            FaultyMap { answers: faulty::answer::<Question>(&case), last: None }
+        fn of(position: &Position) -> Self {
+            FaultyMap::after(Case::built(*position))
         }
 
-        fn make(&mut self, &from: &Position, m: Move, &position: &Position) {
-            let again = self.last_was(false);
-            self.take(Case { from, position, step: Step::Made(m), again });
+        fn make(&mut self, before: &Position, m: Move, after: &Position) {
+            *self = FaultyMap::after(self.case.next(before, Step::Made(m), after));
         }
 
-        fn unmake(&mut self, &position: &Position, m: Move, &from: &Position) {
-            let again = !self.last_was(true);
-            self.take(Case { from, position, step: Step::Unmade(m), again });
+        fn unmake(&mut self, before: &Position, m: Move, after: &Position) {
+            *self = FaultyMap::after(self.case.next(after, Step::Unmade(m), before));
         }
 
         fn attacks_from(&self, _: &Position, square: Square) -> Bitboard {
@@ -302,18 +292,6 @@ mod tests {
     }
 
     faulty::catch_every_fault!(FaultyMap);
-
-    /// By answers that no board gives.
-    #[test]
-    fn a_map_is_asked_about_every_square() {
-        let position = samples::positions().next().unwrap();
-        let answers = Answers {
-            from: Square::ALL.map(|square| Bitboard(square as u64)),
-            to: Square::ALL.map(|square| Bitboard(square as u64 + 64)),
-        };
-        let map = FaultyMap { answers, last: None };
-        assert_eq!(super::answers(&map, &position), answers);
-    }
 
     #[test]
     fn a_game_may_have_any_length() {

@@ -17,6 +17,22 @@ pub struct Case {
 }
 
 impl Case {
+    /// Where a walk begins.
+    pub(crate) fn built(position: Position) -> Case {
+        Case { from: position, position, step: Step::Built, again: false }
+    }
+
+    /// The case of the next step of a walk, told from what a variant is given.
+    #[cfg(test)]
+    pub(crate) fn next(&self, from: &Position, step: Step, position: &Position) -> Case {
+        assert_eq!(*from, self.position);
+        let again = match (self.step, step) {
+            (Step::Made(_), Step::Unmade(_)) => self.again,
+            (last, _) => matches!(last, Step::Unmade(_)),
+        };
+        Case { from: *from, position: *position, step, again }
+    }
+
     /// This step's move, and the position in which it is played.
     pub(crate) fn moved(&self) -> Option<(&Position, Move)> {
         match self.step {
@@ -62,7 +78,6 @@ pub(crate) fn walk(
     start: Position,
     moves: impl Iterator<Item = Move> + Clone,
 ) -> impl Iterator<Item = Case> {
-    let built = Case { from: start, position: start, step: Step::Built, again: false };
     let there = moves.clone().scan(start, |position, m| {
         let before = *position;
         *position = before.play(m);
@@ -79,7 +94,7 @@ pub(crate) fn walk(
         let m = moves.clone().nth(ply)?;
         Some(Case { from: before.play(m), position: before, step: Step::Unmade(m), again: true })
     });
-    [built].into_iter().chain(there).chain(back)
+    [Case::built(start)].into_iter().chain(there).chain(back)
 }
 
 /// The walks through 1,000 [games](samples::games), or a tenth of them.
