@@ -159,7 +159,7 @@ impl question::Question for Question {
         let Case { piece, from, to, occupied } = wrong.case;
         writeln!(f, "whether a {piece} on {from} attacks {to}, which is {}", wrong.expected)?;
         let attacked = Square::ALL.into_iter().filter(|&to| oracle(piece, from, to, occupied));
-        let expected = attacked.fold(Bitboard::EMPTY, |set, square| set | square.bitboard());
+        let expected: Bitboard = attacked.collect();
         // Only this square of the variant's set is known.
         let actual = expected ^ to.bitboard();
         let squares = from.bitboard() | to.bitboard();
@@ -183,8 +183,7 @@ mod tests {
     use std::vec::Vec;
 
     fn attacked(piece: Piece, from: Square, occupied: &[Square]) -> Vec<Square> {
-        let others = occupied.iter().fold(Bitboard::EMPTY, |set, s| set | s.bitboard());
-        let occupied = others | from.bitboard();
+        let occupied = Bitboard::from_iter(occupied.iter().copied().chain([from]));
         Square::ALL.into_iter().filter(|&to| oracle(piece, from, to, occupied)).collect()
     }
 

@@ -187,6 +187,12 @@ impl Bitboard {
     }
 }
 
+impl FromIterator<Square> for Bitboard {
+    fn from_iter<T: IntoIterator<Item = Square>>(squares: T) -> Bitboard {
+        squares.into_iter().fold(Bitboard::EMPTY, |set, square| set | square.bitboard())
+    }
+}
+
 impl BitAnd for Bitboard {
     type Output = Bitboard;
 
@@ -315,14 +321,5 @@ mod tests {
         assert_eq!((subsets.len(), distinct.len()), (32, 32));
         assert!(subsets.iter().all(|&subset| subset & set == subset));
         assert_eq!(Bitboard::EMPTY.subsets().count(), 1);
-    }
-
-    #[test]
-    fn a_board_is_drawn_from_the_eighth_rank_down() {
-        let drawing = (Square::A1.bitboard() | Square::H8.bitboard()).to_string();
-        let lines: Vec<_> = drawing.lines().collect();
-        assert_eq!(lines[0], "8 . . . . . . . 1");
-        assert_eq!(lines[7], "1 1 . . . . . . .");
-        assert_eq!(lines[8], "  a b c d e f g h");
     }
 }

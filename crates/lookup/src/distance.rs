@@ -7,7 +7,7 @@
 use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
-use crate::{Bitboard, Extent, Oracle, Pair, Square, Variant};
+use crate::{Extent, Oracle, Pair, Square, Variant};
 use core::fmt;
 
 /// A way to find the distance between two squares.
@@ -78,8 +78,7 @@ impl question::Question for Question {
     ) -> fmt::Result {
         writeln!(f, "the king moves from {a} to {b}: {expected}, not {actual}")?;
         let rings = [expected, actual].map(|moves| {
-            let squares = Square::ALL.into_iter().filter(|&square| oracle(a, square) == moves);
-            squares.fold(Bitboard::EMPTY, |set, square| set | square.bitboard())
+            Square::ALL.into_iter().filter(|&square| oracle(a, square) == moves).collect()
         });
         draw_answers(&[("squares", a.bitboard() | b.bitboard())], rings, f)
     }

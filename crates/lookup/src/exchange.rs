@@ -392,11 +392,14 @@ mod tests {
 
     impl<const RULES: usize, const SAYS: usize> Exchange for Plays<RULES, SAYS> {
         const RULES: Rules = Rules::ALL[SAYS];
-        type Prepared = ();
+        type Prepared = Position;
 
-        fn prepare(_: &Position) {}
+        fn prepare(position: &Position) -> Position {
+            *position
+        }
 
-        fn see(position: &Position, (): &(), square: Square) -> i8 {
+        fn see(position: &Position, prepared: &Position, square: Square) -> i8 {
+            assert_eq!(position, prepared, "prepared for another position");
             let case = Case { rules: Rules::ALL[RULES], position: *position, square };
             faulty::answer::<Question>(&case)
         }
@@ -404,9 +407,8 @@ mod tests {
 
     #[test]
     fn a_variant_is_compared_by_its_own_rules() {
-        let tenth = check::<Question, Plays<0, 0>>(Extent::Tenth).unwrap();
-        assert_eq!(check::<Question, Plays<1, 1>>(Extent::Tenth).unwrap(), tenth);
-        assert_eq!(check::<Question, Plays<2, 2>>(Extent::Tenth).unwrap(), tenth);
+        assert!(check::<Question, Plays<1, 1>>(Extent::Tenth).is_ok());
+        assert!(check::<Question, Plays<2, 2>>(Extent::Tenth).is_ok());
         assert!(check::<Question, Plays<0, 1>>(Extent::Tenth).is_err());
         assert!(check::<Question, Plays<1, 0>>(Extent::Tenth).is_err());
         assert!(check::<Question, Plays<1, 2>>(Extent::Tenth).is_err());

@@ -80,8 +80,7 @@ fn every_case_is_asked<Q: Question, V: Answers<Q>>() {
 
 /// The set of squares with these names.
 pub(crate) fn set(names: &str) -> Bitboard {
-    let squares = names.split_whitespace().map(|name| Square::named(name).expect(name));
-    squares.fold(Bitboard::EMPTY, |set, square| set | square.bitboard())
+    names.split_whitespace().map(|name| Square::named(name).expect(name)).collect()
 }
 
 /// The squares that bear one of these letters in a drawing of the board.

@@ -15,8 +15,7 @@ use crate::PieceKind::Pawn;
 use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::{
-    Bitboard, Extent, Move, Oracle, Piece, PieceKind, Position, Square, Variant, attacked, movegen,
-    samples,
+    Extent, Move, Oracle, Piece, PieceKind, Position, Square, Variant, attacked, movegen, samples,
 };
 use core::fmt;
 
@@ -162,7 +161,7 @@ impl question::Question for Question {
         let Case { position, m } = wrong.case;
         writeln!(f, "whether {m} is pseudo-legal in {position}, which is {}", wrong.expected)?;
         let targets = movegen::pseudo_legal_moves(&position).filter(|other| other.from == m.from);
-        let targets = targets.fold(Bitboard::EMPTY, |set, other| set | other.to.bitboard());
+        let targets = targets.map(|other| other.to).collect();
         let boards = [
             ("from and to", m.from.bitboard() | m.to.bitboard()),
             ("own", position.color(position.side_to_move())),

@@ -130,24 +130,16 @@ pub const fn difference(from: usize, to: usize) -> usize {
 /// The direction from one square to another. An enum, so that an index needs no bounds check.
 #[derive(Clone, Copy, Debug)]
 #[repr(u8)]
+#[expect(missing_docs, reason = "the names say all")]
 pub enum Direction {
-    /// To the right.
     East,
-    /// To the right and up.
     NorthEast,
-    /// Up.
     North,
-    /// To the left and up.
     NorthWest,
-    /// To the left.
     West,
-    /// To the left and down.
     SouthWest,
-    /// Down.
     South,
-    /// To the right and down.
     SouthEast,
-    /// Along no line.
     None,
 }
 

@@ -139,16 +139,3 @@ impl<T: Sync> Table for CacheAligned<T> {
         align_of::<Self>()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_table_knows_its_size_and_starts_with_a_line() {
-        static TABLE: CacheAligned<[u8; 100]> = CacheAligned([0; 100]);
-        let table: &dyn Table = &TABLE;
-        assert_eq!((table.bytes(), table.alignment()), (100, 64));
-        assert_eq!((&raw const TABLE).addr() % 64, 0);
-    }
-}

@@ -122,7 +122,7 @@ impl question::Question for Question {
         lines.into_iter().flat_map(|(slider, (right, up))| {
             Square::ALL.into_iter().flat_map(move |square| {
                 let others = ray::walk(square, (right, up)).chain(ray::walk(square, (-right, -up)));
-                let line = others.fold(Bitboard::EMPTY, |line, other| line | other.bitboard());
+                let line: Bitboard = others.collect();
                 line.subsets().flat_map(move |standing| {
                     standing.subsets().flat_map(move |looked_through| {
                         let seed = standing.0 ^ looked_through.0.rotate_left(32) ^ square as u64;
