@@ -398,10 +398,10 @@ impl Variant {
             }
         }
         self.parts.extend(parts.iter().map(|part| part.identity.name));
-        self.needs.extend(parts.iter().flat_map(|part| part.needs));
+        self.needs.extend(parts.iter().flat_map(|part| part.needs.names));
         self.needs.sort_unstable();
         self.needs.dedup();
-        self.has_needs.extend(parts.iter().map(|part| part.available));
+        self.has_needs.extend(parts.iter().map(|part| part.needs.present));
         let shared = parts.iter().flat_map(|part| part.shared).map(|table| table.bytes());
         self.shared_bytes += shared.sum::<usize>();
         self

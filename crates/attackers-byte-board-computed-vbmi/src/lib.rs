@@ -20,7 +20,9 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::attackers::{self, Attackers};
-use lookup::{Bitboard, CacheAligned, Color, Identity, Position, Square, Table, Variant, lanes};
+use lookup::{
+    Bitboard, CacheAligned, Color, Features, Identity, Position, Square, Table, Variant, lanes,
+};
 
 /// A computed permutation and a subtraction, whatever is asked.
 #[derive(Clone, Copy, Debug)]
@@ -52,11 +54,7 @@ impl Variant for Computed {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] =
         &[&DIFFERENCES, &WIDE, &NUMBERS, &ATTACKERS, &CLASSES];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx512bitalg", "avx512bw", "avx512f", "avx512vbmi");

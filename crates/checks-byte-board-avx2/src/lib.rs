@@ -23,7 +23,7 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::checks::{self, Checks};
-use lookup::{Bitboard, CacheAligned, Identity, Move, Position, Table, Variant, lanes};
+use lookup::{Bitboard, CacheAligned, Features, Identity, Move, Position, Table, Variant, lanes};
 
 /// Eight shuffles and a subtraction, for a move as for the checkers.
 #[derive(Clone, Copy, Debug)]
@@ -54,11 +54,7 @@ impl Checks for Avx2 {
 impl Variant for Avx2 {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&SQUARES, &ATTACKERS, &CLASSES];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx2", "bmi1");

@@ -21,7 +21,7 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::checks::{self, Checks};
-use lookup::{Bitboard, CacheAligned, Identity, Move, Position, Table, Variant, lanes};
+use lookup::{Bitboard, CacheAligned, Features, Identity, Move, Position, Table, Variant, lanes};
 
 /// A permutation and a subtraction, for a move as for the checkers.
 #[derive(Clone, Copy, Debug)]
@@ -52,11 +52,7 @@ impl Checks for Vbmi {
 impl Variant for Vbmi {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&SQUARES, &NUMBERS, &ATTACKERS, &CLASSES];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx512bitalg", "avx512bw", "avx512f", "avx512vbmi");

@@ -20,7 +20,7 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::deltas::{self, Changes, Deltas};
-use lookup::{CacheAligned, Identity, Move, Position, Table, Variant, lanes};
+use lookup::{CacheAligned, Features, Identity, Move, Position, Table, Variant, lanes};
 
 /// Eight lookups of 16 bytes and two subtractions for each square.
 #[derive(Clone, Copy, Debug)]
@@ -45,11 +45,7 @@ impl Deltas for Neon {
 impl Variant for Neon {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&SQUARES, &ATTACKERS, &CLASSES];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("neon");

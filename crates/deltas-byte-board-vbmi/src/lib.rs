@@ -25,7 +25,7 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::deltas::{self, Changes, Deltas};
-use lookup::{CacheAligned, Identity, Move, Position, Table, Variant, lanes};
+use lookup::{CacheAligned, Features, Identity, Move, Position, Table, Variant, lanes};
 
 /// A permutation and a subtraction for each square.
 #[derive(Clone, Copy, Debug)]
@@ -50,11 +50,7 @@ impl Deltas for Vbmi {
 impl Variant for Vbmi {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&SQUARES, &ATTACKERS, &CLASSES];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx512bw", "avx512f", "avx512vbmi", "avx512vbmi2", "avx512vl");

@@ -19,7 +19,7 @@
 
 use lookup::deltas::Changes;
 use lookup::deltas::counted::{self, Counted};
-use lookup::{CacheAligned, Identity, Move, Piece, Position, Table, Variant, lanes};
+use lookup::{CacheAligned, Features, Identity, Move, Piece, Position, Table, Variant, lanes};
 
 /// A permutation, a subtraction and a cut for each square.
 #[derive(Clone, Copy, Debug)]
@@ -44,11 +44,7 @@ impl Counted for Vbmi {
 impl Variant for Vbmi {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&SQUARES, &ATTACKERS, &CLASSES, &KINDS];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx512bw", "avx512f", "avx512vbmi", "avx512vbmi2", "avx512vl");

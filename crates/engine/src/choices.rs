@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use between_0x88_rotate::Rotate0x88;
 use between_ordered_difference::OrderedDifference;
 use between_rectangular::Rectangular;
-use lookup::Identity;
+use lookup::{Features, Identity};
 use sliders_dumb7::Dumb7;
 use sliders_hyperbola_full_ranks::HyperbolaFullRanks;
 use sliders_magic::Magic;
@@ -117,8 +117,7 @@ const fn named<L: Lookups>(name: &'static str, summary: &'static str) -> lookup:
         identity: Identity { name, summary, source, text: include_str!("choices.rs") },
         tables: &[],
         shared: &[],
-        needs: &[],
-        available: L::available,
+        needs: Features { names: &[], present: L::available },
     }
 }
 

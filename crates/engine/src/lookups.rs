@@ -59,7 +59,7 @@ macro_rules! questions {
             /// the correct answer, and the choice is not worth measuring.
             #[must_use]
             fn available() -> bool {
-                Self::variants().iter().all(|variant| (variant.available)())
+                Self::variants().iter().all(|variant| (variant.needs.present)())
             }
         }
 
@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(Modern::<Pext, <Base as Lookups>::Between>::NAME, "sliders-pext");
         assert_eq!(Modern::<<Base as Lookups>::Sliders, LineSpan>::NAME, "between-line-span");
         assert_eq!(Sniped::<Base>::NAME, "pins-snipers");
-        assert_eq!(Modern::<Pext, LineSpan>::available(), Pext::available());
+        assert_eq!(Modern::<Pext, LineSpan>::available(), (Pext::NEEDS.present)());
     }
 
     #[test]

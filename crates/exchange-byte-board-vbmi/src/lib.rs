@@ -24,7 +24,7 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::exchange::{self, Exchange, Rules};
-use lookup::{CacheAligned, Identity, Position, Square, Table, Variant, lanes};
+use lookup::{CacheAligned, Features, Identity, Position, Square, Table, Variant, lanes};
 
 /// A permutation for each target and a subtraction for each capture.
 #[derive(Clone, Copy, Debug)]
@@ -51,11 +51,7 @@ impl Exchange for Vbmi {
 impl Variant for Vbmi {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&SQUARES, &ATTACKERS, &CLASSES];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx512bw", "avx512f", "avx512vbmi", "bmi1");

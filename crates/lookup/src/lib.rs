@@ -96,4 +96,4 @@ pub use piece::{Color, Piece, PieceKind};
 pub use position::{Move, MoveError, Position};
 pub use question::{Answers, Dimension, Question, Wrong, check};
 pub use samples::Extent;
-pub use variant::{Base, CacheAligned, Identity, Table, Variant};
+pub use variant::{Base, CacheAligned, Features, Identity, Table, Variant};

@@ -3,7 +3,7 @@
 /// Defines a module `processor`, which knows whether the processor has some features.
 ///
 /// `lookup::processor!("bmi2");` takes the words of `target_feature` and asks the crate
-/// `cpufeatures`, on which the variant depends. `processor::NEEDS` lists the features;
+/// `cpufeatures`, on which the variant depends. `processor::NEEDS` are the [features](crate::Features);
 /// `processor::get()` tells whether all are present, never so except on x86-64. In the
 /// variant's tests, `processor::without` hides them from a closure.
 ///
@@ -12,7 +12,8 @@
 macro_rules! processor {
     (@module $needs:expr, $present:expr, { $($detection:item)* }) => {
         mod processor {
-            pub(super) const NEEDS: &'static [&'static str] = $needs;
+            pub(super) const NEEDS: $crate::Features =
+                $crate::Features { names: $needs, present: get };
 
             $($detection)*
 

@@ -253,13 +253,13 @@ impl fmt::Display for Agreement {
 ///
 /// ```test_harness,no_run
 /// # use lookup::distance::{self, Distance};
-/// # use lookup::{Identity, Square, Table, Variant};
+/// # use lookup::{Features, Identity, Square, Table, Variant};
 /// struct Mine;
 ///
 /// impl Variant for Mine {
 /// #   const IDENTITY: Identity = Identity { name: "", summary: "", source: "", text: "" };
 /// #   const TABLES: &'static [&'static dyn Table] = &[];
-///     const NEEDS: &'static [&'static str] = &["avx2"];
+///     const NEEDS: Features = Features { names: &["avx2"], present: || true };
 ///     // ...
 /// }
 /// #
@@ -282,13 +282,13 @@ impl fmt::Display for Agreement {
 ///
 /// ```compile_fail,test_harness
 /// # use lookup::distance::{self, Distance};
-/// # use lookup::{Identity, Square, Table, Variant};
+/// # use lookup::{Features, Identity, Square, Table, Variant};
 /// # struct Mine;
 /// #
 /// # impl Variant for Mine {
 /// #   const IDENTITY: Identity = Identity { name: "", summary: "", source: "", text: "" };
 /// #   const TABLES: &'static [&'static dyn Table] = &[];
-/// #   const NEEDS: &'static [&'static str] = &["avx2"];
+/// #   const NEEDS: Features = Features { names: &["avx2"], present: || true };
 /// # }
 /// #
 /// # impl Distance for Mine {
@@ -340,16 +340,16 @@ macro_rules! conformance {
                 }
             }
 
-            const NEEDS: &[&str] = <$variant as $crate::Variant>::NEEDS;
+            const NEEDS: $crate::Features = <$variant as $crate::Variant>::NEEDS;
 
             $(
                 #[test]
                 fn agrees_without_the_features_that_it_needs() {
                     let agreement = $processor::without(|| {
-                        assert!(!<$variant as $crate::Variant>::available());
+                        assert!(!(NEEDS.present)());
                         agreement()
                     });
-                    let hidden = NEEDS.join(", ");
+                    let hidden = NEEDS.names.join(", ");
                     writeln!(std::io::stdout(), "{agreement} without {hidden}").unwrap();
                 }
             )?
@@ -358,7 +358,7 @@ macro_rules! conformance {
                 let modules: &[&str] = &[$(stringify!($processor))?];
                 let tests_other_way = !modules.is_empty();
                 assert!(
-                    tests_other_way || NEEDS.is_empty(),
+                    tests_other_way || NEEDS.names.is_empty(),
                     "NEEDS is not empty: write lookup::conformance!(.., .., processor);"
                 );
             };

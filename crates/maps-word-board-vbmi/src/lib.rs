@@ -31,8 +31,8 @@
 
 use lookup::maps::{self, Maps};
 use lookup::{
-    Bitboard, CacheAligned, Identity, Leaps, Move, Position, Square, Table, Variant, attackers,
-    deltas, lanes, sliders,
+    Bitboard, CacheAligned, Features, Identity, Leaps, Move, Position, Square, Table, Variant,
+    attackers, deltas, lanes, sliders,
 };
 
 /// Four planes of bits, and what stands on the board.
@@ -109,11 +109,7 @@ impl Variant for WordBoard {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] =
         &[&SQUARES, &NUMBERS, &ATTACKERS, &CLASSES, &BITS];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx512bw", "avx512f", "avx512vbmi");

@@ -20,7 +20,7 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::pins::{self, Pins};
-use lookup::{Bitboard, CacheAligned, Color, Identity, Position, Table, Variant, lanes};
+use lookup::{Bitboard, CacheAligned, Color, Features, Identity, Position, Table, Variant, lanes};
 
 /// Eight shuffles and two subtractions.
 #[derive(Clone, Copy, Debug)]
@@ -41,11 +41,7 @@ impl Pins for Avx2 {
 impl Variant for Avx2 {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&SQUARES, &ATTACKERS, &CLASSES];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx2", "bmi1");

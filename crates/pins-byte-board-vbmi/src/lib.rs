@@ -20,7 +20,7 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::pins::{self, Pins};
-use lookup::{Bitboard, CacheAligned, Color, Identity, Position, Table, Variant, lanes};
+use lookup::{Bitboard, CacheAligned, Color, Features, Identity, Position, Table, Variant, lanes};
 
 /// A permutation and two subtractions.
 #[derive(Clone, Copy, Debug)]
@@ -41,11 +41,7 @@ impl Pins for Vbmi {
 impl Variant for Vbmi {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&SQUARES, &NUMBERS, &ATTACKERS, &CLASSES];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx512bitalg", "avx512bw", "avx512f", "avx512vbmi");

@@ -15,7 +15,7 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::serialize::{self, AT_ONCE, Places, Serialize, encoded};
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Features, Identity, Square, Table, Variant};
 
 /// Two compressions.
 #[derive(Clone, Copy, Debug)]
@@ -36,11 +36,7 @@ impl Serialize for Compress {
 impl Variant for Compress {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&TARGETS];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx512f", "avx512vbmi2", "popcnt");

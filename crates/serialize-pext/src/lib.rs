@@ -16,7 +16,7 @@
 
 use lookup::bits::{gather, scatter};
 use lookup::serialize::{AT_ONCE, Places, Serialize, encoded};
-use lookup::{Bitboard, Identity, Square, Table, Variant};
+use lookup::{Bitboard, Features, Identity, Square, Table, Variant};
 
 /// PDEP and PEXT per rank.
 #[derive(Clone, Copy, Debug)]
@@ -41,11 +41,7 @@ impl Serialize for Pext {
 impl Variant for Pext {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("bmi2");

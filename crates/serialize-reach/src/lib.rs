@@ -19,7 +19,7 @@
 
 use lookup::lines::{self, BISHOP, ROOK};
 use lookup::serialize::{self, Places, Serialize, encoded};
-use lookup::{Bitboard, CacheAligned, Identity, Leaps, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Features, Identity, Leaps, Square, Table, Variant};
 
 /// PEXT and a compression.
 #[derive(Clone, Copy, Debug)]
@@ -40,11 +40,7 @@ impl Serialize for Reach {
 impl Variant for Reach {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&REACHED, &MOVES];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx512f", "avx512vbmi2", "bmi2", "popcnt");

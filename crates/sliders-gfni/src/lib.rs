@@ -24,7 +24,7 @@
 
 use core::ops::Range;
 use lookup::sliders::Sliders;
-use lookup::{Bitboard, Identity, Square, Table, Variant};
+use lookup::{Bitboard, Features, Identity, Square, Table, Variant};
 
 /// A calculated lane for each line.
 #[derive(Clone, Copy, Debug)]
@@ -65,11 +65,7 @@ impl Sliders for Gfni {
 impl Variant for Gfni {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx2", "gfni");

@@ -22,7 +22,7 @@
 
 use lookup::lines;
 use lookup::sliders::Sliders;
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Features, Identity, Square, Table, Variant};
 
 /// A lane for each piece.
 #[derive(Clone, Copy, Debug)]
@@ -49,11 +49,7 @@ impl Sliders for HyperbolaDouble {
 impl Variant for HyperbolaDouble {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&ROWS, &RANKS];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx2");

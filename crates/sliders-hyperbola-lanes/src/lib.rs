@@ -22,7 +22,7 @@
 
 use lookup::lines;
 use lookup::sliders::Sliders;
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Features, Identity, Square, Table, Variant};
 
 /// A lane for each line but a rank.
 #[derive(Clone, Copy, Debug)]
@@ -58,11 +58,7 @@ impl Sliders for HyperbolaLanes {
 impl Variant for HyperbolaLanes {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&LINES, &RANKS];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx2");

@@ -22,7 +22,7 @@ use lookup::bits::{gather, scatter};
 use lookup::lines::{self, Views};
 use lookup::magics::{BISHOP, LINES, ROOK};
 use lookup::sliders::Sliders;
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Features, Identity, Square, Table, Variant};
 
 /// A PEXT and a load, and for rooks a PDEP.
 #[derive(Clone, Copy, Debug)]
@@ -47,11 +47,7 @@ impl Sliders for PextMixed {
 impl Variant for PextMixed {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&ROWS, &ROOKS, &BISHOPS];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 static ROWS: CacheAligned<[Row; 64]> = CacheAligned(rows());

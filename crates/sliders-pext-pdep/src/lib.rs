@@ -23,7 +23,7 @@ use lookup::bits::{gather, scatter};
 use lookup::lines::{self, Views};
 use lookup::magics::{BISHOP, LINES, ROOK};
 use lookup::sliders::Sliders;
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Features, Identity, Square, Table, Variant};
 
 /// Gathers the index and spreads the answer.
 #[derive(Clone, Copy, Debug)]
@@ -44,11 +44,7 @@ impl Sliders for PextPdep {
 impl Variant for PextPdep {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&ROWS, &ATTACKS];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 static ROWS: CacheAligned<[[Row; 2]; 64]> = CacheAligned(rows());

@@ -22,7 +22,7 @@ use lookup::bits::gather;
 use lookup::lines::{self, Views};
 use lookup::magics::{BISHOP, LINES, ROOK};
 use lookup::sliders::Sliders;
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Features, Identity, Square, Table, Variant};
 
 /// One PEXT and one load.
 #[derive(Clone, Copy, Debug)]
@@ -43,11 +43,7 @@ impl Sliders for Pext {
 impl Variant for Pext {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&ROWS, &ATTACKS];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 static ROWS: CacheAligned<[[Row; 2]; 64]> = CacheAligned(rows());

@@ -26,7 +26,7 @@ use lookup::bits::{gather, scatter};
 use lookup::lines::{self, ANTIDIAGONAL, DIAGONAL, FILE, RANK};
 use lookup::targets::{self, Take, Targets};
 use lookup::{
-    Bitboard, CacheAligned, Identity, Leaps, PieceKind, Position, Square, Table, Variant,
+    Bitboard, CacheAligned, Features, Identity, Leaps, PieceKind, Position, Square, Table, Variant,
 };
 
 /// A ternary number for each line.
@@ -67,11 +67,7 @@ impl Variant for Titboards {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&ROWS, &DIGITS, &TARGETS, &LEAPS];
     const SHARED: &'static [&'static dyn Table] = &[&LEAPS];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("bmi2");

@@ -23,7 +23,7 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::threats::Threats;
-use lookup::{Bitboard, Color, Identity, Leaps, PieceKind, Position, Table, Variant};
+use lookup::{Bitboard, Color, Features, Identity, Leaps, PieceKind, Position, Table, Variant};
 
 /// One subtraction and one fill.
 #[derive(Clone, Copy, Debug)]
@@ -49,11 +49,7 @@ impl Threats for Gfni {
 impl Variant for Gfni {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx512bw", "avx512f", "gfni");

@@ -19,7 +19,7 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::threats::Threats;
-use lookup::{Bitboard, Color, Identity, Leaps, PieceKind, Position, Table, Variant};
+use lookup::{Bitboard, Color, Features, Identity, Leaps, PieceKind, Position, Table, Variant};
 
 /// Four fills in lanes.
 #[derive(Clone, Copy, Debug)]
@@ -44,11 +44,7 @@ impl Threats for KoggeStoneAvx2 {
 impl Variant for KoggeStoneAvx2 {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx2");

@@ -20,7 +20,7 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::threats::Threats;
-use lookup::{Bitboard, Color, Identity, PieceKind, Position, Table, Variant};
+use lookup::{Bitboard, Color, Features, Identity, PieceKind, Position, Table, Variant};
 
 /// Two fills in lanes.
 #[derive(Clone, Copy, Debug)]
@@ -41,11 +41,7 @@ impl Threats for KoggeStoneAvx512 {
 impl Variant for KoggeStoneAvx512 {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx512f");
