@@ -32,22 +32,15 @@ pub struct Avx2;
 impl Attackers for Avx2 {
     #[inline]
     fn attackers_to(position: &Position, square: Square) -> Bitboard {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::attackers_to(position, square) };
-        }
-        attackers::oracle(position, square)
+        lookup::dispatch!(x86::attackers_to(position, square), attackers::oracle(position, square))
     }
 
     #[inline]
     fn is_attacked(position: &Position, square: Square, by: Color) -> bool {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::is_attacked(position, square, by) };
-        }
-        !(attackers::oracle(position, square) & position.color(by)).is_empty()
+        lookup::dispatch!(
+            x86::is_attacked(position, square, by),
+            attackers::is_attacked(position, square, by)
+        )
     }
 }
 

@@ -32,22 +32,15 @@ pub struct Neon;
 impl Attackers for Neon {
     #[inline]
     fn attackers_to(position: &Position, square: Square) -> Bitboard {
-        #[cfg(target_arch = "aarch64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target feature.
-            return unsafe { arm::attackers_to(position, square) };
-        }
-        attackers::oracle(position, square)
+        lookup::dispatch!(arm::attackers_to(position, square), attackers::oracle(position, square))
     }
 
     #[inline]
     fn is_attacked(position: &Position, square: Square, by: Color) -> bool {
-        #[cfg(target_arch = "aarch64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target feature.
-            return unsafe { arm::is_attacked(position, square, by) };
-        }
-        !(attackers::oracle(position, square) & position.color(by)).is_empty()
+        lookup::dispatch!(
+            arm::is_attacked(position, square, by),
+            attackers::is_attacked(position, square, by)
+        )
     }
 }
 

@@ -18,6 +18,7 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::between::Batch;
+use lookup::between::batch::one_by_one;
 use lookup::{Bitboard, CacheAligned, Features, Identity, Square, Table, Variant};
 
 /// Four shuffles, two shifts; four pairs at a time.
@@ -33,9 +34,7 @@ impl Batch for Avx2 {
             // SAFETY: the processor has the function's target features.
             return unsafe { x86::batch(a, b, out) };
         }
-        for ((&a, &b), out) in a.iter().zip(b).zip(out) {
-            *out = one(a, b);
-        }
+        one_by_one(a, b, out, one);
     }
 }
 

@@ -19,7 +19,8 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::between::Batch;
-use lookup::{Bitboard, CacheAligned, Features, Identity, Square, Table, Variant};
+use lookup::between::batch::one_by_one;
+use lookup::{Bitboard, CacheAligned, Features, Identity, Square, Table, Variant, lines};
 
 /// One permutation, five shifts; eight pairs at a time.
 #[derive(Clone, Copy, Debug)]
@@ -29,14 +30,7 @@ impl Batch for Vbmi {
     #[inline]
     fn between(a: &[Square], b: &[Square], out: &mut [Bitboard]) {
         assert!(a.len() == b.len() && a.len() == out.len(), "slices of different lengths");
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::batch(a, b, out) };
-        }
-        for ((&a, &b), out) in a.iter().zip(b).zip(out) {
-            *out = one(a, b);
-        }
+        lookup::dispatch!(x86::batch(a, b, out), one_by_one(a, b, out, lines::between))
     }
 }
 
@@ -130,14 +124,6 @@ mod x86 {
         let from = _mm512_set_epi64(row(7), row(6), row(5), row(4), row(3), row(2), row(1), row(0));
         _mm512_permutexvar_epi8(from, bytes)
     }
-}
-
-/// The same for one pair.
-fn one(a: Square, b: Square) -> Bitboard {
-    let (low, high) = (a.min(b) as usize, a.max(b) as usize);
-    let difference = high + (high & 0x38) - (low + (low & 0x38));
-    let after = PATTERNS.0[CLASSES.0[difference] as usize] << low;
-    Bitboard(after & !(u64::MAX << high))
 }
 
 /// From 1 to 4 for ranks, files, diagonals and antidiagonals, by what one step adds to a

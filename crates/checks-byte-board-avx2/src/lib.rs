@@ -32,22 +32,12 @@ pub struct Avx2;
 impl Checks for Avx2 {
     #[inline]
     fn checkers(position: &Position) -> Bitboard {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::checkers(position) };
-        }
-        checks::checkers(position)
+        lookup::dispatch!(x86::checkers(position), checks::checkers(position))
     }
 
     #[inline]
     fn gives_check(position: &Position, m: Move) -> bool {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::gives_check(position, m) };
-        }
-        checks::gives_check(position, m)
+        lookup::dispatch!(x86::gives_check(position, m), checks::gives_check(position, m))
     }
 }
 

@@ -30,22 +30,12 @@ pub struct Vbmi;
 impl Checks for Vbmi {
     #[inline]
     fn checkers(position: &Position) -> Bitboard {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::checkers(position) };
-        }
-        checks::checkers(position)
+        lookup::dispatch!(x86::checkers(position), checks::checkers(position))
     }
 
     #[inline]
     fn gives_check(position: &Position, m: Move) -> bool {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::gives_check(position, m) };
-        }
-        checks::gives_check(position, m)
+        lookup::dispatch!(x86::gives_check(position, m), checks::gives_check(position, m))
     }
 }
 

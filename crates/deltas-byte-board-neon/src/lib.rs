@@ -27,18 +27,9 @@ use lookup::{CacheAligned, Features, Identity, Move, Position, Table, Variant, l
 pub struct Neon;
 
 impl Deltas for Neon {
-    #[cfg_attr(
-        not(target_arch = "aarch64"),
-        expect(unused_variables, reason = "the oracle makes the move by itself")
-    )]
     #[inline]
     fn list(before: &Position, m: Move, after: &Position, changes: &mut Changes) {
-        #[cfg(target_arch = "aarch64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target feature.
-            return unsafe { arm::list(before, after, changes) };
-        }
-        *changes = deltas::oracle(before, m);
+        lookup::dispatch!(arm::list(before, after, changes), *changes = deltas::oracle(before, m))
     }
 }
 

@@ -32,18 +32,9 @@ use lookup::{CacheAligned, Features, Identity, Move, Position, Table, Variant, l
 pub struct Vbmi;
 
 impl Deltas for Vbmi {
-    #[cfg_attr(
-        not(target_arch = "x86_64"),
-        expect(unused_variables, reason = "the oracle makes the move by itself")
-    )]
     #[inline]
     fn list(before: &Position, m: Move, after: &Position, changes: &mut Changes) {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::list(before, after, changes) };
-        }
-        *changes = deltas::oracle(before, m);
+        lookup::dispatch!(x86::list(before, after, changes), *changes = deltas::oracle(before, m))
     }
 }
 

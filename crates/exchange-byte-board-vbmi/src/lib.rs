@@ -39,12 +39,10 @@ impl Exchange for Vbmi {
 
     #[inline]
     fn see(position: &Position, (): &(), square: Square) -> i8 {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::see(position, square) };
-        }
-        exchange::oracle(Rules::WithXrays, position, square)
+        lookup::dispatch!(
+            x86::see(position, square),
+            exchange::oracle(Rules::WithXrays, position, square)
+        )
     }
 }
 

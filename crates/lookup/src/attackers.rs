@@ -59,6 +59,13 @@ pub fn oracle(position: &Position, square: Square) -> Bitboard {
     })
 }
 
+/// The slow and obvious answer: whether any of the attackers is of this side.
+#[inline(always)]
+#[must_use]
+pub fn is_attacked(position: &Position, square: Square, by: Color) -> bool {
+    !(oracle(position, square) & position.color(by)).is_empty()
+}
+
 /// The union of all kinds, for variants: `leaps` are those of the square, and `S` finds what
 /// sliders see from it.
 #[inline(always)]

@@ -60,3 +60,33 @@ macro_rules! processor {
         });
     };
 }
+
+/// Answers by a function of the module `x86`, or `arm`, where the processor has the features that
+/// [`processor!`](crate::processor!) was told, and by another expression elsewhere.
+///
+/// A variant vouches for one thing: it named all target features of the function to `processor!`.
+#[macro_export]
+macro_rules! dispatch {
+    (x86::$($rest:tt)+) => {
+        $crate::dispatch!(@on "x86_64" x86::$($rest)+)
+    };
+    (arm::$($rest:tt)+) => {
+        $crate::dispatch!(@on "aarch64" arm::$($rest)+)
+    };
+    (@on $arch:tt $module:ident::$function:ident($($argument:expr),+), $otherwise:expr) => {{
+        #[cfg(target_arch = $arch)]
+        {
+            if processor::get() {
+                // SAFETY: the processor has the function's target features.
+                unsafe { $module::$function($($argument),+) }
+            } else {
+                $otherwise
+            }
+        }
+        #[cfg(not(target_arch = $arch))]
+        {
+            let _ = ($(&$argument,)+);
+            $otherwise
+        }
+    }};
+}

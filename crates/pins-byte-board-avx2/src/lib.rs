@@ -29,12 +29,7 @@ pub struct Avx2;
 impl Pins for Avx2 {
     #[inline]
     fn pinned(position: &Position, side: Color) -> Bitboard {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::pinned(position, side) };
-        }
-        pins::oracle(position, side)
+        lookup::dispatch!(x86::pinned(position, side), pins::oracle(position, side))
     }
 }
 

@@ -24,12 +24,10 @@ pub struct Compress;
 impl Serialize for Compress {
     #[inline]
     fn serialize(from: Square, targets: Bitboard, places: &mut Places) -> usize {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::serialize(from, targets, places) };
-        }
-        serialize::oracle(from, targets, places)
+        lookup::dispatch!(
+            x86::serialize(from, targets, places),
+            serialize::oracle(from, targets, places)
+        )
     }
 }
 

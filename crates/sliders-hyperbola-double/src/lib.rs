@@ -83,16 +83,11 @@ impl Row {
 #[inline(always)]
 fn both(square: Square, occupied: u64) -> [Bitboard; 2] {
     let row = &ROWS.0[square.index()];
-    #[cfg(target_arch = "x86_64")]
-    if processor::get() {
-        // SAFETY: the processor has AVX2.
-        return unsafe { lanes::both(row, occupied) };
-    }
-    one_by_one(row, occupied)
+    lookup::dispatch!(x86::both(row, occupied), one_by_one(row, occupied))
 }
 
 #[cfg(target_arch = "x86_64")]
-mod lanes {
+mod x86 {
     use super::Row;
     use core::arch::x86_64::*;
     use lookup::Bitboard;

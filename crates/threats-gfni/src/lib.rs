@@ -57,12 +57,7 @@ lookup::processor!("avx512bw", "avx512f", "gfni");
 /// What bishops, rooks and queens attack.
 #[inline(always)]
 fn sliders(position: &Position, side: Color) -> [Bitboard; 3] {
-    #[cfg(target_arch = "x86_64")]
-    if processor::get() {
-        // SAFETY: the processor has the function's target features.
-        return unsafe { x86::sliders(position, side) };
-    }
-    fills(position, side)
+    lookup::dispatch!(x86::sliders(position, side), fills(position, side))
 }
 
 /// How far a step along a diagonal rotates, and the squares that it can end on.

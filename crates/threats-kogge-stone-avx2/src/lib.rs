@@ -30,13 +30,8 @@ impl Threats for KoggeStoneAvx2 {
     fn threats(position: &Position, side: Color) -> [Bitboard; 6] {
         let [white, black] = Leaps::of_all(pawns(position, side)).pawns;
         let pawns = if side == Color::White { white } else { black };
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has AVX2.
-            let [knights, bishops, rooks, queens, king] = unsafe { x86::others(position, side) };
-            return [pawns, knights, bishops, rooks, queens, king];
-        }
-        let [knights, bishops, rooks, queens, king] = others(position, side);
+        let [knights, bishops, rooks, queens, king] =
+            lookup::dispatch!(x86::others(position, side), others(position, side));
         [pawns, knights, bishops, rooks, queens, king]
     }
 }

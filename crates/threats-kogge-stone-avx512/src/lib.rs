@@ -29,12 +29,7 @@ pub struct KoggeStoneAvx512;
 impl Threats for KoggeStoneAvx512 {
     #[inline]
     fn threats(position: &Position, side: Color) -> [Bitboard; 6] {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has AVX-512.
-            return unsafe { x86::threats(position, side) };
-        }
-        one_by_one(position, side)
+        lookup::dispatch!(x86::threats(position, side), one_by_one(position, side))
     }
 }
 

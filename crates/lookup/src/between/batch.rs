@@ -19,6 +19,19 @@ pub trait Batch: Variant {
     fn between(a: &[Square], b: &[Square], out: &mut [Bitboard]);
 }
 
+/// One pair after the other, for variants: by an answer to one.
+#[inline(always)]
+pub fn one_by_one(
+    a: &[Square],
+    b: &[Square],
+    out: &mut [Bitboard],
+    between: impl Fn(Square, Square) -> Bitboard,
+) {
+    for ((&a, &b), out) in a.iter().zip(b).zip(out) {
+        *out = between(a, b);
+    }
+}
+
 /// The number of ordered pairs of squares.
 const PAIRS: usize = 64 * 64;
 
