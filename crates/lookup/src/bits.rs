@@ -27,6 +27,47 @@ pub const fn scatter(mut bits: u64, mut mask: u64) -> u64 {
     set
 }
 
+/// Defines `extract` by PEXT and `deposit` by PDEP, for a crate with `processor!("bmi2")`:
+/// `lookup::moved_bits!(extract, deposit);`. Assembly is inlined into any function, intrinsics only
+/// into those that are compiled for such processors.
+#[macro_export]
+macro_rules! moved_bits {
+    (extract $(, $more:ident)?) => {
+        /// The bits of `set` that `mask` names, moved together.
+        #[inline(always)]
+        fn extract(set: u64, mask: u64) -> u64 {
+            #[cfg(target_arch = "x86_64")]
+            if processor::get() {
+                return $crate::moved_bits!(@asm "pext {}, {}, {}", set, mask);
+            }
+            $crate::bits::gather(set, mask)
+        }
+        $($crate::moved_bits!($more);)?
+    };
+    (deposit) => {
+        /// The lowest bits of `bits`, moved apart to the places in `mask`.
+        #[inline(always)]
+        fn deposit(bits: u64, mask: u64) -> u64 {
+            #[cfg(target_arch = "x86_64")]
+            if processor::get() {
+                return $crate::moved_bits!(@asm "pdep {}, {}, {}", bits, mask);
+            }
+            $crate::bits::scatter(bits, mask)
+        }
+    };
+    (@asm $instruction:literal, $bits:ident, $mask:ident) => {{
+        let moved;
+        // SAFETY: the processor has the instruction, which writes only this register.
+        unsafe {
+            core::arch::asm!(
+                $instruction, out(reg) moved, in(reg) $bits, in(reg) $mask,
+                options(pure, nomem, nostack, preserves_flags),
+            );
+        }
+        moved
+    }};
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

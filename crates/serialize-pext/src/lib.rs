@@ -53,13 +53,10 @@ const FILES: u64 = 0x0706_0504_0302_0100;
 /// The files of the set bits.
 #[inline(always)]
 fn files(bits: u8) -> [u16; 8] {
-    #[cfg(target_arch = "x86_64")]
-    if processor::get() {
-        // SAFETY: the processor has the instructions.
-        return unsafe { x86::files(bits) };
-    }
-    let files = gather(FILES, scatter(u64::from(bits), BITS) * 0xff);
-    files.to_le_bytes().map(u16::from)
+    lookup::dispatch!(x86::files(bits), {
+        let files = gather(FILES, scatter(u64::from(bits), BITS) * 0xff);
+        files.to_le_bytes().map(u16::from)
+    })
 }
 
 #[cfg(target_arch = "x86_64")]

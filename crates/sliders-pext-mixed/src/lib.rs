@@ -18,7 +18,6 @@
 #![no_std]
 #![deny(unsafe_op_in_unsafe_fn)]
 
-use lookup::bits::{gather, scatter};
 use lookup::lines::{self, Views};
 use lookup::magics::{BISHOP, LINES, ROOK};
 use lookup::sliders::Sliders;
@@ -58,42 +57,7 @@ static ROOKS: CacheAligned<[u16; 102_400]> = CacheAligned(narrow(attacks(ROOK)))
 static BISHOPS: CacheAligned<[u64; 5_248]> = CacheAligned(attacks(BISHOP));
 
 lookup::processor!("bmi2");
-
-/// The bits of `set` that `mask` names, moved together.
-#[inline(always)]
-fn extract(set: u64, mask: u64) -> u64 {
-    #[cfg(target_arch = "x86_64")]
-    if processor::get() {
-        let bits;
-        // SAFETY: the processor has the instruction, which writes only this register.
-        unsafe {
-            core::arch::asm!(
-                "pext {}, {}, {}", out(reg) bits, in(reg) set, in(reg) mask,
-                options(pure, nomem, nostack, preserves_flags),
-            );
-        }
-        return bits;
-    }
-    gather(set, mask)
-}
-
-/// The lowest bits of `bits`, moved apart to the places in `mask`.
-#[inline(always)]
-fn deposit(bits: u64, mask: u64) -> u64 {
-    #[cfg(target_arch = "x86_64")]
-    if processor::get() {
-        let set;
-        // SAFETY: the processor has the instruction, which writes only this register.
-        unsafe {
-            core::arch::asm!(
-                "pdep {}, {}, {}", out(reg) set, in(reg) bits, in(reg) mask,
-                options(pure, nomem, nostack, preserves_flags),
-            );
-        }
-        return set;
-    }
-    scatter(bits, mask)
-}
+lookup::moved_bits!(extract, deposit);
 
 /// Locates both pieces' answers on a square.
 #[derive(Clone, Copy)]

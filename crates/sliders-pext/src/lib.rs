@@ -18,7 +18,6 @@
 #![no_std]
 #![deny(unsafe_op_in_unsafe_fn)]
 
-use lookup::bits::gather;
 use lookup::lines::{self, Views};
 use lookup::magics::{BISHOP, LINES, ROOK};
 use lookup::sliders::Sliders;
@@ -56,24 +55,7 @@ fn answer(row: Row, occupied: u64) -> Bitboard {
 }
 
 lookup::processor!("bmi2");
-
-/// The bits of `set` that `mask` names, moved together.
-#[inline(always)]
-fn extract(set: u64, mask: u64) -> u64 {
-    #[cfg(target_arch = "x86_64")]
-    if processor::get() {
-        let bits;
-        // SAFETY: the processor has the instruction, which writes only this register.
-        unsafe {
-            core::arch::asm!(
-                "pext {}, {}, {}", out(reg) bits, in(reg) set, in(reg) mask,
-                options(pure, nomem, nostack, preserves_flags),
-            );
-        }
-        return bits;
-    }
-    gather(set, mask)
-}
+lookup::moved_bits!(extract);
 
 /// Locates a piece's answers on a square.
 #[derive(Clone, Copy)]

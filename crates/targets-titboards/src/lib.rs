@@ -22,7 +22,6 @@
 #![no_std]
 #![deny(unsafe_op_in_unsafe_fn)]
 
-use lookup::bits::{gather, scatter};
 use lookup::lines::{self, ANTIDIAGONAL, DIAGONAL, FILE, RANK};
 use lookup::targets::{self, Take, Targets};
 use lookup::{
@@ -71,6 +70,7 @@ impl Variant for Titboards {
 }
 
 lookup::processor!("bmi2");
+lookup::moved_bits!(extract, deposit);
 
 static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
 
@@ -141,42 +141,6 @@ static TARGETS: CacheAligned<[u8; 8 * NUMBERS]> = CacheAligned({
 
 const fn digit(number: usize, place: u32) -> usize {
     number / 3usize.pow(place) % 3
-}
-
-/// The bits of `set` that `mask` names, moved together.
-#[inline(always)]
-fn extract(set: u64, mask: u64) -> u64 {
-    #[cfg(target_arch = "x86_64")]
-    if processor::get() {
-        let bits;
-        // SAFETY: the processor has the instruction, which writes only this register.
-        unsafe {
-            core::arch::asm!(
-                "pext {}, {}, {}", out(reg) bits, in(reg) set, in(reg) mask,
-                options(pure, nomem, nostack, preserves_flags),
-            );
-        }
-        return bits;
-    }
-    gather(set, mask)
-}
-
-/// The lowest bits of `bits`, moved apart to the places in `mask`.
-#[inline(always)]
-fn deposit(bits: u64, mask: u64) -> u64 {
-    #[cfg(target_arch = "x86_64")]
-    if processor::get() {
-        let set;
-        // SAFETY: the processor has the instruction, which writes only this register.
-        unsafe {
-            core::arch::asm!(
-                "pdep {}, {}, {}", out(reg) set, in(reg) bits, in(reg) mask,
-                options(pure, nomem, nostack, preserves_flags),
-            );
-        }
-        return set;
-    }
-    scatter(bits, mask)
 }
 
 lookup::conformance!(targets, Titboards, processor);
