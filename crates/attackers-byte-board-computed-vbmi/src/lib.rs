@@ -61,11 +61,7 @@ static WIDE: CacheAligned<[u8; 64]> = CacheAligned(wide_numbers());
 /// The lane of each positive difference, or [`NONE`].
 static NUMBERS: CacheAligned<[u8; 128]> = CacheAligned(numbers());
 
-/// The classes that attack from each lane.
-static ATTACKERS: CacheAligned<[u8; 64]> = CacheAligned(lanes::attackers());
-
-/// The classes of each piece.
-static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
+lookup::lane_tables!(ATTACKERS, CLASSES);
 
 /// Not the number of a lane.
 const NONE: u8 = 0x80;

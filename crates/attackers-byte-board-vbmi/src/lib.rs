@@ -1,7 +1,7 @@
 //! Attackers from a board of bytes in one register of AVX-512.
 //!
 //! One instruction permutes the pieces of all 64 squares to eight rays around the square, in
-//! eight groups of eight [lanes]. Comparing them with empty squares gives a word with a byte
+//! eight groups of eight lanes. Comparing them with empty squares gives a word with a byte
 //! for each ray, in which a subtraction finds the nearest piece on all rays at once. What a
 //! piece is and how it lies decides whether it attacks the square. A second row of bytes tells
 //! the lane of each square, and one instruction takes the attackers' bits back to squares.
@@ -20,9 +20,7 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::attackers::{self, Attackers};
-use lookup::{
-    Bitboard, CacheAligned, Color, Features, Identity, Position, Square, Table, Variant, lanes,
-};
+use lookup::{Bitboard, Color, Features, Identity, Position, Square, Table, Variant};
 
 /// A permutation and a subtraction, whatever is asked.
 #[derive(Clone, Copy, Debug)]
@@ -51,17 +49,7 @@ impl Variant for Vbmi {
 
 lookup::processor!("avx512bitalg", "avx512bw", "avx512f", "avx512vbmi");
 
-/// The square in each lane, by the square in the middle.
-static SQUARES: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::squares());
-
-/// The lane of each square, by the square in the middle.
-static NUMBERS: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::numbers());
-
-/// The classes that attack from each lane.
-static ATTACKERS: CacheAligned<[u8; 64]> = CacheAligned(lanes::attackers());
-
-/// The classes of each piece.
-static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
+lookup::lane_tables!(SQUARES, NUMBERS, ATTACKERS, CLASSES);
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {

@@ -1,7 +1,7 @@
 //! Checks from a board of bytes in one register of AVX-512.
 //!
 //! One instruction permutes the pieces of all 64 squares to eight rays around the king, in
-//! eight groups of eight [lanes]. Comparing them with empty squares gives a word with a byte
+//! eight groups of eight lanes. Comparing them with empty squares gives a word with a byte
 //! for each ray, in which a subtraction finds the nearest piece on all rays at once. What a
 //! piece is and how it lies decides whether it attacks the king. A second row of bytes tells
 //! the lane of each square, and one instruction takes the checkers' bits back to squares.
@@ -21,7 +21,7 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::checks::{self, Checks};
-use lookup::{Bitboard, CacheAligned, Features, Identity, Move, Position, Table, Variant, lanes};
+use lookup::{Bitboard, Features, Identity, Move, Position, Table, Variant};
 
 /// A permutation and a subtraction, for a move as for the checkers.
 #[derive(Clone, Copy, Debug)]
@@ -47,17 +47,7 @@ impl Variant for Vbmi {
 
 lookup::processor!("avx512bitalg", "avx512bw", "avx512f", "avx512vbmi");
 
-/// The square in each lane, by the square in the middle.
-static SQUARES: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::squares());
-
-/// The lane of each square, by the square in the middle.
-static NUMBERS: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::numbers());
-
-/// The classes that attack from each lane.
-static ATTACKERS: CacheAligned<[u8; 64]> = CacheAligned(lanes::attackers());
-
-/// The classes of each piece.
-static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
+lookup::lane_tables!(SQUARES, NUMBERS, ATTACKERS, CLASSES);
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {

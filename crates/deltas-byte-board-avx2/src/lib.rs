@@ -1,7 +1,7 @@
 //! Relations that change with a move, by a board of bytes and shuffles of AVX2.
 //!
 //! The pieces of all 64 squares are permuted to eight rays around a square, in eight groups of
-//! eight [lanes]. A shuffle moves only within 16 bytes, so a half of the lanes
+//! eight lanes. A shuffle moves only within 16 bytes, so a half of the lanes
 //! takes four shuffles of a quarter of the board each, and every lane is zero in all but one of
 //! them. Comparing the lanes with empty squares gives a word with a byte for each ray, in which
 //! a subtraction finds the nearest piece on all rays at once. What a piece is and how it lies
@@ -20,7 +20,7 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::deltas::{self, Changes, Deltas};
-use lookup::{CacheAligned, Features, Identity, Move, Position, Table, Variant, lanes};
+use lookup::{Features, Identity, Move, Position, Table, Variant};
 
 /// 16 shuffles and two subtractions for each square.
 #[derive(Clone, Copy, Debug)]
@@ -41,14 +41,7 @@ impl Variant for Avx2 {
 
 lookup::processor!("avx2", "bmi1", "popcnt");
 
-/// The square in each lane, by the square in the middle.
-static SQUARES: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::squares());
-
-/// The classes that attack from each lane.
-static ATTACKERS: CacheAligned<[u8; 64]> = CacheAligned(lanes::attackers());
-
-/// The classes of each piece.
-static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
+lookup::lane_tables!(SQUARES, ATTACKERS, CLASSES);
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {

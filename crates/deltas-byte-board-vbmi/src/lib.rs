@@ -1,7 +1,7 @@
 //! Relations that change with a move, by a board of bytes in one register of AVX-512.
 //!
 //! One instruction permutes the pieces of all 64 squares to eight rays around a square, in
-//! eight groups of eight [lanes]. Comparing them with empty squares gives a
+//! eight groups of eight lanes. Comparing them with empty squares gives a
 //! word with a byte for each ray, in which a subtraction finds the nearest piece on all rays
 //! at once. What a piece is and how it lies decides whether it attacks the square. Two
 //! compressions put the pieces and squares of all attackers, or of all victims, side by side;
@@ -25,7 +25,7 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::deltas::{self, Changes, Deltas};
-use lookup::{CacheAligned, Features, Identity, Move, Position, Table, Variant, lanes};
+use lookup::{Features, Identity, Move, Position, Table, Variant};
 
 /// A permutation and a subtraction for each square.
 #[derive(Clone, Copy, Debug)]
@@ -46,14 +46,7 @@ impl Variant for Vbmi {
 
 lookup::processor!("avx512bw", "avx512f", "avx512vbmi", "avx512vbmi2", "avx512vl");
 
-/// The square in each lane, by the square in the middle.
-static SQUARES: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::squares());
-
-/// The classes that attack from each lane.
-static ATTACKERS: CacheAligned<[u8; 64]> = CacheAligned(lanes::attackers());
-
-/// The classes of each piece.
-static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
+lookup::lane_tables!(SQUARES, ATTACKERS, CLASSES);
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {

@@ -19,7 +19,7 @@
 
 use lookup::deltas::Changes;
 use lookup::deltas::counted::{self, Counted};
-use lookup::{CacheAligned, Features, Identity, Move, Piece, Position, Table, Variant, lanes};
+use lookup::{CacheAligned, Features, Identity, Move, Piece, Position, Table, Variant};
 
 /// A permutation, a subtraction and a cut for each square.
 #[derive(Clone, Copy, Debug)]
@@ -40,14 +40,7 @@ impl Variant for Vbmi {
 
 lookup::processor!("avx512bw", "avx512f", "avx512vbmi", "avx512vbmi2", "avx512vl");
 
-/// The square in each lane, by the square in the middle.
-static SQUARES: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::squares());
-
-/// The classes that attack from each lane.
-static ATTACKERS: CacheAligned<[u8; 64]> = CacheAligned(lanes::attackers());
-
-/// The classes of each piece.
-static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
+lookup::lane_tables!(SQUARES, ATTACKERS, CLASSES);
 
 /// For each piece the bit of its kind, the kinds that it counts as victims, and those that count it.
 static KINDS: CacheAligned<[[u8; 16]; 3]> = CacheAligned({

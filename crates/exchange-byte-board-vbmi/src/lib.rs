@@ -1,7 +1,7 @@
 //! Exchanges by a swap list, from a board of bytes in one register of AVX-512.
 //!
 //! One instruction permutes the pieces of all 64 squares to eight rays around the target, in
-//! eight groups of eight [lanes]. What a piece is and how it lies decides whether it attacks the
+//! eight groups of eight lanes. What a piece is and how it lies decides whether it attacks the
 //! target as soon as nothing stands between. All this becomes words with a bit for each lane, once
 //! per target: the occupied lanes, those that may attack, and those of each side and kind.
 //!
@@ -24,7 +24,7 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::exchange::{self, Exchange, Rules};
-use lookup::{CacheAligned, Features, Identity, Position, Square, Table, Variant, lanes};
+use lookup::{Features, Identity, Position, Square, Table, Variant};
 
 /// A permutation for each target and a subtraction for each capture.
 #[derive(Clone, Copy, Debug)]
@@ -54,14 +54,7 @@ impl Variant for Vbmi {
 
 lookup::processor!("avx512bw", "avx512f", "avx512vbmi", "bmi1");
 
-/// The square in each lane, by the square in the middle.
-static SQUARES: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::squares());
-
-/// The classes that attack from each lane.
-static ATTACKERS: CacheAligned<[u8; 64]> = CacheAligned(lanes::attackers());
-
-/// The classes of each piece.
-static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
+lookup::lane_tables!(SQUARES, ATTACKERS, CLASSES);
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {

@@ -166,6 +166,32 @@ pub const fn whole_rays(lanes: u64) -> u64 {
     any - (any >> 7)
 }
 
+/// Defines tables of lanes, in this order: `lookup::lane_tables!(SQUARES, ATTACKERS, CLASSES);`.
+#[macro_export]
+macro_rules! lane_tables {
+    (SQUARES $(, $more:ident)+) => {
+        /// The square in each lane, by the square in the middle.
+        static SQUARES: $crate::CacheAligned<[[u8; 64]; 64]> =
+            $crate::CacheAligned($crate::lanes::squares());
+        $crate::lane_tables!($($more),+);
+    };
+    (NUMBERS $(, $more:ident)+) => {
+        /// The lane of each square, by the square in the middle.
+        static NUMBERS: $crate::CacheAligned<[[u8; 64]; 64]> =
+            $crate::CacheAligned($crate::lanes::numbers());
+        $crate::lane_tables!($($more),+);
+    };
+    (ATTACKERS, CLASSES) => {
+        /// The classes that attack from each lane.
+        static ATTACKERS: $crate::CacheAligned<[u8; 64]> =
+            $crate::CacheAligned($crate::lanes::attackers());
+
+        /// The classes of each piece.
+        static CLASSES: $crate::CacheAligned<[u8; 16]> =
+            $crate::CacheAligned($crate::lanes::classes());
+    };
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

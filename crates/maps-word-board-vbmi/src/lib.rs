@@ -6,7 +6,7 @@
 //!
 //! A square that opens or closes changes the attacks of the sliders that see it. The board, a
 //! byte per square with the number of its piece, is permuted to eight rays around the square, in
-//! eight groups of eight [lanes]. The nearest slider's byte is spread over its group and cut to
+//! eight groups of eight lanes. The nearest slider's byte is spread over its group and cut to
 //! what the opposite ray sees; a second permutation takes it there and back to squares. A third
 //! turns numbers to bits, which flip in the words: no slider is looked up, and nothing tells
 //! opening from closing.
@@ -32,7 +32,7 @@
 use lookup::maps::{self, Maps};
 use lookup::{
     Bitboard, CacheAligned, Features, Identity, Leaps, Move, Position, Square, Table, Variant,
-    attackers, deltas, lanes, sliders,
+    attackers, deltas, sliders,
 };
 
 /// Four planes of bits, and what stands on the board.
@@ -114,17 +114,7 @@ impl Variant for WordBoard {
 
 lookup::processor!("avx512bw", "avx512f", "avx512vbmi");
 
-/// The square in each lane, by the square in the middle.
-static SQUARES: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::squares());
-
-/// The lane of each square, by the square in the middle.
-static NUMBERS: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::numbers());
-
-/// The classes that attack from each lane.
-static ATTACKERS: CacheAligned<[u8; 64]> = CacheAligned(lanes::attackers());
-
-/// The classes of each piece.
-static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
+lookup::lane_tables!(SQUARES, NUMBERS, ATTACKERS, CLASSES);
 
 /// The bit of each number in each plane, behind 32 that stand for nobody.
 static BITS: CacheAligned<[[u8; 64]; 4]> = CacheAligned({

@@ -1,7 +1,7 @@
 //! Pinned pieces from a board of bytes in one register of AVX-512.
 //!
 //! One instruction permutes the pieces of all 64 squares to eight rays around the king, in
-//! eight groups of eight [lanes]. Comparing them with empty squares gives a word with a byte
+//! eight groups of eight lanes. Comparing them with empty squares gives a word with a byte
 //! for each ray. A subtraction finds the nearest piece on all rays at once, and a second one,
 //! without those, the next. Where the next is an enemy slider of the ray's kind, the nearest is
 //! pinned if it is the king's own. A second row of bytes tells the lane of each square, and one
@@ -20,7 +20,7 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::pins::{self, Pins};
-use lookup::{Bitboard, CacheAligned, Color, Features, Identity, Position, Table, Variant, lanes};
+use lookup::{Bitboard, Color, Features, Identity, Position, Table, Variant};
 
 /// A permutation and two subtractions.
 #[derive(Clone, Copy, Debug)]
@@ -41,17 +41,7 @@ impl Variant for Vbmi {
 
 lookup::processor!("avx512bitalg", "avx512bw", "avx512f", "avx512vbmi");
 
-/// The square in each lane, by the square in the middle.
-static SQUARES: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::squares());
-
-/// The lane of each square, by the square in the middle.
-static NUMBERS: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::numbers());
-
-/// The classes that attack from each lane.
-static ATTACKERS: CacheAligned<[u8; 64]> = CacheAligned(lanes::attackers());
-
-/// The classes of each piece.
-static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
+lookup::lane_tables!(SQUARES, NUMBERS, ATTACKERS, CLASSES);
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {

@@ -49,9 +49,11 @@ fn field<'a>(manifest: &'a str, name: &str) -> Option<&'a str> {
     values.map(|value| value.trim_matches('"')).next()
 }
 
-/// The names of the statics in code.
+/// The names of the statics in code, and of those that a macro makes.
 fn statics(code: &str) -> BTreeSet<&str> {
-    between(code, "static ", ":").filter(|name| !name.contains(['&', ' ', '<'])).collect()
+    let lanes = between(code, "lane_tables!(", ")").flat_map(|names| names.split(", "));
+    let names = between(code, "static ", ":").filter(|name| !name.contains(['&', ' ', '<']));
+    names.chain(lanes).collect()
 }
 
 /// The names in the list `TABLES` or `SHARED`.
@@ -81,9 +83,10 @@ fn every_table_is_listed() {
 fn a_table_that_is_not_listed_is_found() {
     let code = "static ROWS: CacheAligned<[u8; 2]> = CacheAligned([1, 2]); \
         fn answer(text: &'static str) { static HIDDEN: [u64; 64] = [0; 64]; } \
+        lookup::lane_tables!(ATTACKERS, CLASSES); \
         const TABLES: &'static [&'static dyn Table] = &[&ROWS, &LEAPS]; \
         const SHARED: &'static [&'static dyn Table] = &[];";
-    assert_eq!(statics(code), ["HIDDEN", "ROWS"].into());
+    assert_eq!(statics(code), ["ATTACKERS", "CLASSES", "HIDDEN", "ROWS"].into());
     assert_eq!(listed(code, "const TABLES"), ["LEAPS", "ROWS"].into());
     assert_eq!(listed(code, "const SHARED"), [].into());
 }
