@@ -28,10 +28,11 @@
 //! [pairs](../../threats_pairs/index.html).
 
 use crate::board::draw_boards;
+use crate::fill::{dumb7, landing};
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, KNIGHT, ORTHOGONAL};
 use crate::sliders::{self, Slider};
-use crate::{Bitboard, Color, Extent, PieceKind, Position, Square, Variant, samples};
+use crate::{Bitboard, Color, Extent, Leaps, PieceKind, Position, Square, Variant, samples};
 use core::fmt;
 
 /// A way to find the squares that a side attacks.
@@ -70,6 +71,48 @@ pub(crate) fn attacked(
         PieceKind::Queen => sliders::oracle(Slider::Queen, square, occupied),
         PieceKind::King => leaps(&ORTHOGONAL) | leaps(&DIAGONAL),
     }
+}
+
+/// For variants: by a [fill](crate::fill) of each direction.
+#[inline(always)]
+#[must_use]
+pub fn filled(
+    position: &Position,
+    side: Color,
+    fill: impl Fn(u64, u64, i32, u64) -> u64 + Copy,
+) -> [Bitboard; 6] {
+    let (own, empty) = (position.color(side), !position.occupied().0);
+    let [pawns, knights, bishops, rooks, queens, king] =
+        PieceKind::ALL.map(|kind| position.kind(kind) & own);
+    let [white, black] = Leaps::of_all(pawns).pawns;
+    [
+        if side == Color::White { white } else { black },
+        Leaps::of_all(knights).knight,
+        Bitboard(slanted(bishops.0, empty, fill)),
+        Bitboard(straight(rooks.0, empty, fill)),
+        Bitboard(straight(queens.0, empty, fill) | slanted(queens.0, empty, fill)),
+        Leaps::of_all(king).king,
+    ]
+}
+
+/// For variants that fill in vectors, where the processor has none.
+#[cold]
+#[inline(never)]
+#[must_use]
+pub fn filled_in_words(position: &Position, side: Color) -> [Bitboard; 6] {
+    filled(position, side, dumb7)
+}
+
+#[inline(always)]
+fn straight(from: u64, empty: u64, fill: impl Fn(u64, u64, i32, u64) -> u64) -> u64 {
+    let fill = |step| fill(from, empty, step, landing(step));
+    fill(1) | fill(8) | fill(-1) | fill(-8)
+}
+
+#[inline(always)]
+fn slanted(from: u64, empty: u64, fill: impl Fn(u64, u64, i32, u64) -> u64) -> u64 {
+    let fill = |step| fill(from, empty, step, landing(step));
+    fill(9) | fill(7) | fill(-9) | fill(-7)
 }
 
 /// A side in a position.
