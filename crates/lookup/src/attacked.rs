@@ -29,7 +29,8 @@ use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
 use crate::{
-    Bitboard, Color, Extent, Identity, Piece, PieceKind, Square, Table, Variant, between, samples,
+    Bitboard, Color, Extent, Identity, Piece, PieceKind, Square, Table, Variant, between, lines,
+    samples,
 };
 use core::fmt;
 
@@ -95,6 +96,23 @@ pub const fn reaches(piece: Piece, right: i32, up: i32) -> bool {
         PieceKind::Queen => straight || diagonal,
         PieceKind::King => (straight || diagonal) && right.abs() <= 1 && up.abs() <= 1,
     }
+}
+
+/// The squares that must be empty for a piece to attack across each 0x88
+/// [difference](crate::lines::difference), seen from a1 of a board that wraps around; the whole
+/// board if it never does.
+#[must_use]
+pub const fn obstacles(piece: Piece) -> [u64; 256] {
+    let (passed, mut obstacles, mut slot) = (lines::passed::<256>(16, 120), [u64::MAX; 256], 0);
+    while slot < 15 * 15 {
+        let (right, up) = (slot % 15 - 7, slot / 15 - 7);
+        if reaches(piece, right, up) {
+            let place = (120 + right + 16 * up) as usize;
+            obstacles[place] = passed[place];
+        }
+        slot += 1;
+    }
+    obstacles
 }
 
 /// A piece, its square and a target, on an occupied board.

@@ -194,6 +194,17 @@ impl<V: Legality> Answers<Question> for V {
     }
 }
 
+/// Whether a pawn promotes on a last rank, to an allowed kind, and only there.
+#[inline(always)]
+#[must_use]
+pub fn becomes_what_it_may(m: Move) -> bool {
+    let last = m.to.rank() == 0 || m.to.rank() == 7;
+    match m.promotion {
+        Some(kind) => last && kind != PieceKind::Pawn && kind != PieceKind::King,
+        None => !last,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
