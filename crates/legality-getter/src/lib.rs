@@ -11,7 +11,7 @@
 #![forbid(unsafe_code)]
 
 use core::marker::PhantomData;
-use lookup::legality::{Legality, becomes_what_it_may};
+use lookup::legality::Legality;
 use lookup::sliders::Sliders;
 use lookup::{
     Base, Bitboard, CacheAligned, Color, Identity, Leaps, Move, PieceKind, Position, Square, Table,
@@ -82,6 +82,16 @@ fn castling(position: &Position, king: Square) -> Bitboard {
     let short = rooks >> 7 & u64::from(occupied & 0x60 == 0);
     let long = rooks & u64::from(occupied & 0x0e == 0);
     Bitboard((short << 6 | long << 2) << home)
+}
+
+/// Whether a pawn promotes on a last rank, to an allowed kind, and only there.
+#[inline(always)]
+fn becomes_what_it_may(m: Move) -> bool {
+    let last = m.to as u8 & 56 == 0 || m.to as u8 & 56 == 56;
+    match m.promotion {
+        Some(kind) => last && kind != PieceKind::Pawn && kind != PieceKind::King,
+        None => !last,
+    }
 }
 
 lookup::conformance!(legality, Getter<lookup::sliders::Oracle>);

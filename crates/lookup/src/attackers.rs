@@ -78,6 +78,37 @@ pub fn union<S: Sliders>(position: &Position, square: Square, leaps: &Leaps) -> 
         | (S::bishop(square, occupied) & (position.kind(PieceKind::Bishop) | queens))
 }
 
+/// What the piece on a square attacks, for variants: `leaps` are those of every square, and `S`
+/// finds what sliders see; empty if there is no piece.
+#[inline(always)]
+#[must_use]
+pub fn attacks_from<S: Sliders>(
+    position: &Position,
+    square: Square,
+    leaps: &[Leaps; 64],
+) -> Bitboard {
+    let Some(piece) = position.piece_on(square) else { return Bitboard::EMPTY };
+    let Leaps { knight, king, pawns } = leaps[square.index()];
+    match piece.kind() {
+        PieceKind::Pawn => pawns[piece.color() as usize],
+        PieceKind::Knight => knight,
+        PieceKind::Bishop => S::bishop(square, position.occupied()),
+        PieceKind::Rook => S::rook(square, position.occupied()),
+        PieceKind::Queen => S::queen(square, position.occupied()),
+        PieceKind::King => king,
+    }
+}
+
+/// The rooks and queens of both sides on some squares, and the bishops and queens on others, for
+/// variants.
+#[inline(always)]
+#[must_use]
+pub fn sliders(position: &Position, straight: Bitboard, slanted: Bitboard) -> Bitboard {
+    let queens = position.kind(PieceKind::Queen);
+    (straight & (position.kind(PieceKind::Rook) | queens))
+        | (slanted & (position.kind(PieceKind::Bishop) | queens))
+}
+
 /// A square of a position.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Case {

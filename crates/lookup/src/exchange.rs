@@ -42,7 +42,9 @@ pub use bytes::{ByBytes, Oracle, byte, can_occur};
 
 use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Visit, Wrong};
-use crate::{Color, Extent, Move, Piece, PieceKind, Position, Square, Variant, attackers, samples};
+use crate::{
+    Bitboard, Color, Extent, Move, Piece, PieceKind, Position, Square, Variant, attackers, samples,
+};
 use core::fmt;
 use core::ops::ControlFlow;
 
@@ -90,6 +92,15 @@ pub const fn value(kind: PieceKind) -> i8 {
         PieceKind::Queen => 9,
         PieceKind::King => 0,
     }
+}
+
+/// The least valuable of some pieces, for variants.
+#[inline(always)]
+#[must_use]
+pub fn least(position: &Position, among: Bitboard) -> Option<(PieceKind, Square)> {
+    let those = |kind| (kind, among & position.kind(kind));
+    let found = PieceKind::ALL.into_iter().map(those).find(|(_, those)| !those.is_empty());
+    found.map(|(kind, those)| (kind, those.first()))
 }
 
 /// The slow and obvious answer.
