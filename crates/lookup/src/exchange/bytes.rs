@@ -11,8 +11,10 @@
 
 use super::{Exchange, Rules, answer_positions, counts, swap_off, target};
 use crate::question::{self, Answers, Dimension, Visit, Wrong};
+use crate::sliders::Sliders;
 use crate::{
-    Color, Extent, Identity, Piece, PieceKind, Position, Square, Table, Variant, exchange,
+    Bitboard, Color, Extent, Identity, Leaps, Piece, PieceKind, Position, Square, Table, Variant,
+    exchange,
 };
 use core::fmt;
 use core::ops::ControlFlow;
@@ -22,6 +24,49 @@ pub trait ByBytes: Exchange {
     /// The gain from capturing `target`, not a king, if nothing is known but the bytes of
     /// its attackers and its defenders; each [can occur](can_occur).
     fn see_bytes(target: Piece, attack: u8, defence: u8) -> i8;
+}
+
+/// The attack bytes of all squares, by side, for variants that know what a piece attacks, and the
+/// bit of its kind.
+#[inline(always)]
+#[must_use]
+pub fn of_all(
+    position: &Position,
+    attacked: impl Fn(Piece, Square) -> (Bitboard, u8),
+) -> [[u8; 64]; 2] {
+    let mut bytes = [[0; 64]; 2];
+    for color in Color::ALL {
+        for from in position.color(color).squares() {
+            let Some(piece) = position.piece_on(from) else { continue };
+            let (attacked, kind) = attacked(piece, from);
+            for to in attacked.squares() {
+                let byte = &mut bytes[color as usize][to.index()];
+                // Seven attackers stay seven.
+                *byte = (*byte + u8::from(*byte & 7 < 7)) | kind;
+            }
+        }
+    }
+    bytes
+}
+
+/// The squares that a piece attacks, and the bit of its kind: `leaps` are those of its square, and
+/// `S` finds what sliders see.
+#[inline(always)]
+#[must_use]
+pub fn attacked<S: Sliders>(
+    piece: Piece,
+    from: Square,
+    occupied: Bitboard,
+    leaps: &Leaps,
+) -> (Bitboard, u8) {
+    match piece.kind() {
+        PieceKind::Pawn => (leaps.pawns[piece.color() as usize], 1 << 3),
+        PieceKind::Knight => (leaps.knight, 1 << 4),
+        PieceKind::Bishop => (S::bishop(from, occupied), 1 << 4),
+        PieceKind::Rook => (S::rook(from, occupied), 1 << 5),
+        PieceKind::Queen => (S::queen(from, occupied), 1 << 6),
+        PieceKind::King => (leaps.king, 1 << 7),
+    }
 }
 
 /// The kinds of the upper five bits; knights stand for bishops too.
