@@ -178,6 +178,46 @@ impl Direction {
     }
 }
 
+/// The line that two squares share. An enum, so that an index needs no bounds check.
+#[derive(Clone, Copy, Debug)]
+#[repr(u8)]
+pub enum Class {
+    /// None.
+    Nothing,
+    /// A rank.
+    Rank,
+    /// A diagonal from the lower right to the upper left.
+    Antidiagonal,
+    /// A file.
+    File,
+    /// A diagonal from the lower left to the upper right.
+    Diagonal,
+}
+
+impl Class {
+    /// The classes by what one square's 0x88 number exceeds another's by, where the places begin
+    /// with `origin` for equal ones.
+    #[must_use]
+    pub const fn by_difference<const N: usize>(origin: usize) -> [Class; N] {
+        let (mut classes, mut i) = ([Class::Nothing; N], 0);
+        while i < 4 * 7 {
+            let (class, step) = [
+                (Class::Rank, 1),
+                (Class::Antidiagonal, 15),
+                (Class::File, 16),
+                (Class::Diagonal, 17),
+            ][i / 7];
+            let difference = step * (i % 7 + 1);
+            classes[origin + difference] = class;
+            if difference <= origin {
+                classes[origin - difference] = class;
+            }
+            i += 1;
+        }
+        classes
+    }
+}
+
 /// The squares whose occupancy can matter: the last of a line hides nothing.
 #[must_use]
 pub const fn relevant(from: Square, steps: &[Step]) -> Bitboard {
@@ -209,6 +249,17 @@ pub const fn table<const N: usize>(lines: [&[Step]; N]) -> [[Bitboard; N]; 64] {
         i += 1;
     }
     table
+}
+
+/// For every square, the squares that a queen reaches; or of those, [relevant] ones alone.
+#[must_use]
+pub const fn queens(are_relevant: bool) -> [u64; 64] {
+    let (mut sets, mut i, left_out) = ([0; 64], 0, are_relevant as i8);
+    while i < 64 {
+        sets[i] = reach_but_last(Square::ALL[i], &STEPS, left_out).0;
+        i += 1;
+    }
+    sets
 }
 
 /// A slider's attacks along the first rank, by occupancy and by file: 64 occupancies of the
