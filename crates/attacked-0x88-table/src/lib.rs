@@ -55,16 +55,3 @@ const fn row(piece: Piece) -> usize {
 }
 
 lookup::conformance!(attacked, Table0x88);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_occupancy_without_the_attacker_makes_everything_attacked() {
-        let rook =
-            |occupied| Table0x88::attacks(Piece::WhiteRook, Square::A1, Square::B3, occupied);
-        assert!(!rook(Square::A1.bitboard()));
-        assert!(rook(Bitboard::EMPTY));
-    }
-}

@@ -53,15 +53,3 @@ const fn difference(from: usize, to: usize) -> usize {
 }
 
 lookup::conformance!(between, ClassInverse);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_is_the_inverse_of_one_step_less() {
-        for (class, step) in [(1, 1), (2, 7), (3, 8), (4, 9)] {
-            assert_eq!(LINES.0[class].wrapping_mul(1u64.wrapping_sub(1 << step)), 1);
-        }
-    }
-}

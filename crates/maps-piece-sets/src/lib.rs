@@ -201,33 +201,3 @@ fn anew<S: Sliders>(position: &Position, square: Square) -> (Bitboard, Bitboard)
 }
 
 lookup::conformance!(maps, PieceSets<lookup::sliders::Oracle>);
-
-#[cfg(test)]
-mod tests {
-    extern crate std;
-    use super::*;
-    use lookup::samples;
-    use std::vec::Vec;
-
-    /// The answers do not show this.
-    #[test]
-    fn after_a_game_and_back_every_piece_has_its_number_again() {
-        for (start, moves) in samples::games().take(100) {
-            let mut map = PieceSets::<lookup::sliders::Oracle>::of(&start);
-            let (built, mut position, mut played) = (map, start, Vec::new());
-            for m in moves {
-                let before = position;
-                position = before.play(m);
-                map.make(&before, m, &position);
-                played.push((before, m, position));
-            }
-            for (before, m, after) in played.into_iter().rev() {
-                map.unmake(&before, m, &after);
-            }
-            for square in start.occupied().squares() {
-                assert_eq!(map.numbers[square.index()], built.numbers[square.index()], "{square}");
-            }
-            assert_eq!(map.sliders, built.sliders);
-        }
-    }
-}
