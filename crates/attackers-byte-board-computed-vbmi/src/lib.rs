@@ -17,7 +17,6 @@
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/660>, which replaced the
 //!   computing of the squares; this project computes the way back.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::attackers::{self, Attackers};
 use lookup::{

@@ -18,7 +18,6 @@
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>, for relations
 //!   that change with a move; this project takes the rays back to sets.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::attackers::{self, Attackers};
 use lookup::{Bitboard, Color, Features, Identity, Position, Square, Table, Variant};

@@ -10,7 +10,6 @@
 //! - Tables: 64 x 64 sets of 8 bytes, 512 cache lines; one row of 8 lines per first square.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Square_Attacked_By#Rectangular_Lookup>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::between::Batch;
 use lookup::between::batch::one_by_one;

@@ -16,7 +16,6 @@
 //!   once per batch.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Square_Attacked_By#0x88_Difference>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::between::Batch;
 use lookup::between::batch::one_by_one;

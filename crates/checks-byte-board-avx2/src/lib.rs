@@ -1,11 +1,6 @@
 //! Checks from a board of bytes and shuffles of AVX2.
 //!
-//! The pieces of all 64 squares are permuted to eight rays around the king, in eight groups of
-//! eight lanes. A shuffle moves only within 16 bytes, so a half of the lanes takes four
-//! shuffles of a quarter of the board each, and every lane is zero in all but one of them.
-//! Comparing the lanes with empty squares gives a word with a byte for each ray, in which a
-//! subtraction finds the nearest piece on all rays at once. What a piece is and how it lies
-//! decides whether it attacks the king.
+//! The lanes around the king are those of `attackers-byte-board-avx2`.
 //!
 //! A move is made in the lanes: those with the square that it leaves become empty, those with
 //! the square that it goes to get the piece. Direct, discovered and double checks are then all
@@ -20,7 +15,6 @@
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>, for relations
 //!   that change with a move; this project makes the move in the lanes.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::checks::{self, Checks};
 use lookup::{Bitboard, Features, Identity, Move, Position, Table, Variant};

@@ -1,10 +1,7 @@
 //! Checks from a board of bytes in one register of AVX-512.
 //!
-//! One instruction permutes the pieces of all 64 squares to eight rays around the king, in
-//! eight groups of eight lanes. Comparing them with empty squares gives a word with a byte
-//! for each ray, in which a subtraction finds the nearest piece on all rays at once. What a
-//! piece is and how it lies decides whether it attacks the king. A second row of bytes tells
-//! the lane of each square, and one instruction takes the checkers' bits back to squares.
+//! The lanes around the king, and the way from the checkers' lanes back to squares, are those of
+//! `attackers-byte-board-vbmi`.
 //!
 //! A move is made in the register: one instruction empties the squares that it leaves, another
 //! puts the piece on the square that it goes to. Direct, discovered and double checks are then
@@ -18,7 +15,6 @@
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>, for relations
 //!   that change with a move; this project makes the move in the register.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::checks::{self, Checks};
 use lookup::{Bitboard, Features, Identity, Move, Position, Table, Variant};

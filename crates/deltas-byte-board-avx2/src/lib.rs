@@ -1,11 +1,6 @@
 //! Relations that change with a move, by a board of bytes and shuffles of AVX2.
 //!
-//! The pieces of all 64 squares are permuted to eight rays around a square, in eight groups of
-//! eight lanes. A shuffle moves only within 16 bytes, so a half of the lanes
-//! takes four shuffles of a quarter of the board each, and every lane is zero in all but one of
-//! them. Comparing the lanes with empty squares gives a word with a byte for each ray, in which
-//! a subtraction finds the nearest piece on all rays at once. What a piece is and how it lies
-//! decides whether it attacks the square.
+//! The lanes around each square of the move are those of `attackers-byte-board-avx2`.
 //!
 //! AVX2 cannot compress. A loop over the lanes writes the list; it goes over attackers and
 //! victims at once and adds them without a branch. Without the processor's features it answers
@@ -17,7 +12,6 @@
 //!   lines.
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::deltas::{self, Changes, Deltas};
 use lookup::{Features, Identity, Move, Position, Table, Variant};

@@ -1,13 +1,8 @@
 //! Relations that change with a move, by a board of bytes and the table lookups of NEON.
 //!
-//! The pieces of all 64 squares are permuted to eight rays around a square, in eight groups of
-//! eight lanes. One instruction of NEON looks up bytes in four registers, which hold the whole
-//! board, so four instructions permute it. Comparing the lanes with empty squares gives a word
-//! with a byte for each ray, in which a subtraction finds the nearest piece on all rays at once.
-//! What a piece is and how it lies decides whether it attacks the square.
+//! The lanes around each square of the move are those of `attackers-byte-board-neon`.
 //!
-//! NEON has no masks: three additions of neighbouring lanes gather the bits of 64 into a word.
-//! Nor can it compress. A loop over the lanes writes the list; it goes over attackers and
+//! NEON cannot compress. A loop over the lanes writes the list; it goes over attackers and
 //! victims at once and adds them without a branch. Every 64-bit Arm processor has NEON;
 //! elsewhere it answers as the oracle does.
 //!
@@ -17,7 +12,6 @@
 //!   lines.
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::deltas::{self, Changes, Deltas};
 use lookup::{Features, Identity, Move, Position, Table, Variant};

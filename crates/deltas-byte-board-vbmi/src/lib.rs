@@ -1,9 +1,6 @@
 //! Relations that change with a move, by a board of bytes in one register of AVX-512.
 //!
-//! One instruction permutes the pieces of all 64 squares to eight rays around a square, in
-//! eight groups of eight lanes. Comparing them with empty squares gives a
-//! word with a byte for each ray, in which a subtraction finds the nearest piece on all rays
-//! at once. What a piece is and how it lies decides whether it attacks the square. Two
+//! The lanes around each square of the move are those of `attackers-byte-board-vbmi`. Two
 //! compressions put the pieces and squares of all attackers, or of all victims, side by side;
 //! and so a list of up to 16 relations is written in one go.
 //!
@@ -22,7 +19,6 @@
 //!   lines.
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::deltas::{self, Changes, Deltas};
 use lookup::{Features, Identity, Move, Position, Table, Variant};

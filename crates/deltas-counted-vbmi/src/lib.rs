@@ -15,7 +15,6 @@
 //!   sets of kinds, 3 cache lines.
 //! - Source: <https://github.com/official-stockfish/Stockfish/pull/6936>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::deltas::Changes;
 use lookup::deltas::counted::{self, Counted};

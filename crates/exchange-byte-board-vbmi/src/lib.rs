@@ -12,8 +12,7 @@
 //! squares are compared, for lanes have another order.
 //!
 //! The bytes are the position's list of pieces by square, which many engines keep anyway. Without
-//! the processor's features it answers as the oracle does. It is longer than most variants because
-//! it needs both a board of bytes and a swap list.
+//! the processor's features it answers as the oracle does.
 //!
 //! - Lookup: two loads of a line, a permutation, and some 25 instructions; a loop over the
 //!   captures, of a subtraction and some ten instructions, and one back.
@@ -21,7 +20,6 @@
 //!   lines.
 //! - Source: <https://github.com/official-clockwork/Clockwork/pull/110>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::exchange::{self, Exchange, Rules};
 use lookup::{Features, Identity, Position, Square, Table, Variant};

@@ -1,11 +1,8 @@
 //! Pinned pieces from a board of bytes and shuffles of AVX2.
 //!
-//! The pieces of all 64 squares are permuted to eight rays around the king, in eight groups of
-//! eight lanes. A shuffle moves only within 16 bytes, so a half of the lanes takes four
-//! shuffles of a quarter of the board each, and every lane is zero in all but one of them.
-//! Comparing the lanes with empty squares gives a word with a byte for each ray. A subtraction
-//! finds the nearest piece on all rays at once, and a second one, without those, the next. Where
-//! the next is an enemy slider of the ray's kind, the nearest is pinned if it is the king's own.
+//! The lanes around the king are those of `attackers-byte-board-avx2`. A subtraction finds the
+//! nearest piece on all rays at once, and a second one, without those, the next. Where the next is
+//! an enemy slider of the ray's kind, the nearest is pinned if it is the king's own.
 //!
 //! The bytes are the position's list of pieces by square, which many engines keep anyway. A
 //! loop takes the lanes of pinned pieces, if there are any, back to squares. Without the
@@ -17,7 +14,6 @@
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>, for relations
 //!   that change with a move; this project asks the rays for pins.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::pins::{self, Pins};
 use lookup::{Bitboard, Color, Features, Identity, Position, Table, Variant};

@@ -1,11 +1,9 @@
 //! Pinned pieces from a board of bytes in one register of AVX-512.
 //!
-//! One instruction permutes the pieces of all 64 squares to eight rays around the king, in
-//! eight groups of eight lanes. Comparing them with empty squares gives a word with a byte
-//! for each ray. A subtraction finds the nearest piece on all rays at once, and a second one,
-//! without those, the next. Where the next is an enemy slider of the ray's kind, the nearest is
-//! pinned if it is the king's own. A second row of bytes tells the lane of each square, and one
-//! instruction takes the pinned pieces' bits back to squares.
+//! The lanes around the king, and the way back to squares, are those of
+//! `attackers-byte-board-vbmi`. A subtraction finds the nearest piece on all rays at once, and a
+//! second one, without those, the next. Where the next is an enemy slider of the ray's kind, the
+//! nearest is pinned if it is the king's own.
 //!
 //! The bytes are the position's list of pieces by square, which many engines keep anyway;
 //! nothing is built for the question. Without the processor's features it answers as the oracle
@@ -17,7 +15,6 @@
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>, for relations
 //!   that change with a move; this project asks the rays for pins.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::pins::{self, Pins};
 use lookup::{Bitboard, Color, Features, Identity, Position, Table, Variant};

@@ -14,7 +14,6 @@
 //! - Source: `splat_moves` in
 //!   <https://github.com/official-stockfish/Stockfish/blob/master/src/movegen.cpp>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::serialize::{self, AT_ONCE, Places, Serialize};
 use lookup::{Bitboard, CacheAligned, Features, Identity, Square, Table, Variant};

@@ -12,7 +12,6 @@
 //! - Tables: 64 words of 2 bytes, 2 cache lines.
 //! - Source: <https://github.com/official-stockfish/Stockfish/pull/6153>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::serialize::{self, AT_ONCE, Places, Serialize, encoded};
 use lookup::{Bitboard, CacheAligned, Features, Identity, Square, Table, Variant};

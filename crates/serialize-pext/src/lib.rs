@@ -12,7 +12,6 @@
 //! - Tables: none.
 //! - Source: found by this project, from <https://www.chessprogramming.org/BMI2>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::bits::{gather, scatter};
 use lookup::serialize::{AT_ONCE, Places, Serialize, encoded};

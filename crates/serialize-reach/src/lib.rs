@@ -15,7 +15,6 @@
 //! - Source: <https://github.com/official-stockfish/Stockfish/pull/6797>, where the slider is
 //!   known and the index of its attacks is the mask.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::lines::{self, BISHOP, ROOK};
 use lookup::serialize::{self, Places, Serialize, encoded};

@@ -20,7 +20,6 @@
 //!   as in `GaloisField.hpp` of <https://github.com/Gigantua/Chess_Movegen>; this project
 //!   derived calculating the lines.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use core::ops::Range;
 use lookup::sliders::Sliders;

@@ -18,7 +18,6 @@
 //! - Source: <https://github.com/official-stockfish/Stockfish/pull/6845>, with the ranks of
 //!   <https://github.com/official-stockfish/Stockfish/pull/6865>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::lines;
 use lookup::sliders::Sliders;

@@ -18,7 +18,6 @@
 //! - Source: <https://www.chessprogramming.org/AVX2>; in engines as of
 //!   <https://github.com/official-stockfish/Stockfish/pull/6845>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::lines;
 use lookup::sliders::Sliders;

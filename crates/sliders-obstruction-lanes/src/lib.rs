@@ -15,7 +15,6 @@
 //! - Source: found by this project, from
 //!   <https://www.chessprogramming.org/Obstruction_Difference>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::lines::{self, ANTIDIAGONAL, DIAGONAL, FILE, RANK};
 use lookup::sliders::Sliders;

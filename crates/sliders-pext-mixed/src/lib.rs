@@ -4,9 +4,7 @@
 //! for each square on its lines, and PDEP moves the bits apart. A bishop's answers are
 //! complete sets: they are few, and need no PDEP.
 //!
-//! As in `sliders-pext-pdep`, both instructions are written as assembly, a load and a branch
-//! that is always predicted test the processor, and loops stand in for both instructions
-//! where the processor lacks them.
+//! Both instructions are written as in `sliders-pext-pdep`.
 //!
 //! The compiler keeps a bounds check on the table: it does not know how many bits a mask has.
 //!
@@ -16,7 +14,6 @@
 //! - Source: <https://www.chessprogramming.org/BMI2>, mixed as in
 //!   <https://github.com/KierenP/Halogen>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::lines::{self, Views};
 use lookup::magics::{BISHOP, LINES, ROOK};

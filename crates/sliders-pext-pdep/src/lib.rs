@@ -5,11 +5,8 @@
 //! moves the bits apart to the places in a mask and so restores the set. PEXT gathers the
 //! index from the squares that can hide others.
 //!
-//! Both instructions are written as assembly, which the compiler inlines into any function;
-//! its own intrinsics can only be called from functions compiled for such processors. Each
-//! lookup tests whether the processor has them, by a load and a branch that is always
-//! predicted; `-C target-cpu=native` removes both. Without the instructions, loops move the
-//! bits. AMD's processors before Zen 3 have them and take many cycles for either.
+//! Both instructions are written as assembly, with the test and the loops of `sliders-pext`. AMD's
+//! processors before Zen 3 have them and take many cycles for either.
 //!
 //! The compiler keeps a bounds check on the table: it does not know how many bits a mask has.
 //!
@@ -17,7 +14,6 @@
 //! - Tables: 107648 answers of 2 bytes, and two rows of 24 bytes per square.
 //! - Source: <https://www.chessprogramming.org/BMI2>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::lines::{self, Views};
 use lookup::magics::{BISHOP, LINES, ROOK};

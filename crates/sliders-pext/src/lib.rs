@@ -16,7 +16,6 @@
 //! - Tables: 107648 sets of 8 bytes, and two rows of 16 bytes per square.
 //! - Source: <https://www.chessprogramming.org/BMI2>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::lines::{self, Views};
 use lookup::magics::{BISHOP, LINES, ROOK};

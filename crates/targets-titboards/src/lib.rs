@@ -20,7 +20,6 @@
 //! - Source: <https://www.chessprogramming.org/Titboards>, after Zach Wegner; this project made
 //!   the tables small.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::lines::{self, ANTIDIAGONAL, DIAGONAL, FILE, RANK};
 use lookup::targets::{self, Take, Targets};

@@ -20,7 +20,6 @@
 //! - Source: found by this project, from
 //!   <https://www.chessprogramming.org/Fill_by_Subtraction>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::fill::dumb7;
 use lookup::threats::{self, Threats};

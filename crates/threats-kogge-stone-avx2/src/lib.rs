@@ -16,7 +16,6 @@
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/914>; the fold found by
 //!   this project.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::threats::{self, Threats};
 use lookup::{Bitboard, Color, Features, Identity, Leaps, PieceKind, Position, Table, Variant};

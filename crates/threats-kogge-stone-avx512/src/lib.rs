@@ -17,7 +17,6 @@
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/688>; rotations and folds
 //!   found by this project.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::threats::{self, Threats};
 use lookup::{Bitboard, Color, Features, Identity, Position, Table, Variant};
