@@ -61,7 +61,7 @@ const LARGEST: usize = 48 << 20;
 /// Renders a set. The pages of machines and claims show it beside others.
 ///
 /// # Errors
-/// If the pages would be too large, which a file from elsewhere may lead to; or if a plot or a
+/// If the pages would be too large, which a file from elsewhere may lead to; or if a
 /// template cannot be rendered, which no record should lead to.
 pub fn render(set: &Set, others: &[Set]) -> Result<Report> {
     let sets: Vec<_> = [set].into_iter().chain(others).collect();
@@ -69,10 +69,8 @@ pub fn render(set: &Set, others: &[Set]) -> Result<Report> {
     let views: Vec<_> = views.iter().collect();
     let view = views[0];
     let found = recommended::recommended(&[view], None);
-    let mut all = vec![pages::index(set, view, &found)?, pages::search(set, &views, &found)?];
-    for study in view.questions() {
-        all.push(pages::question(set, view, study)?);
-    }
+    let mut all = vec![pages::index(set, view, &found), pages::search(set, &views, &found)];
+    all.extend(view.questions().map(|study| pages::question(set, view, study)));
     all.extend([pages::machines(&sets, &views), pages::claims(&sets, &views)?]);
     all.push(pages::method(set, view));
     let mut files = Vec::new();

@@ -22,7 +22,6 @@ use crate::recommend::recommend;
 use crate::set::Set;
 use crate::view::{View, measure, unusual_needs};
 use crate::words;
-use anyhow::Result;
 use records::{Kind, Setting, Variant};
 
 fn columns(first: Column, sets: &[&Set]) -> Vec<Column> {
@@ -35,7 +34,7 @@ const MARKS: &str = "Dashed: nothing smaller is faster. Orange: techniques of th
                      scale.";
 
 /// Memory against time of a question, throughput and latency as far as they were measured.
-pub(crate) fn memory_against_time(view: &View<'_>, question: &str) -> Result<Vec<String>> {
+pub(crate) fn memory_against_time(view: &View<'_>, question: &str) -> Vec<String> {
     let found = recommend(&[view], question, None);
     let (title, stream) = (view.title(question), view.stream(question));
     let usual = view.usual(question).unwrap_or_default();
@@ -55,16 +54,13 @@ pub(crate) fn memory_against_time(view: &View<'_>, question: &str) -> Result<Vec
         };
         let ranked = view.variants(question).filter(|variant| variant.is_choice());
         let dots: Vec<_> = ranked.filter_map(dot).collect();
-        if dots.len() < 2 {
-            return Ok(None);
-        }
         let measure = measure(dependent);
         let unit = view.table(setting).map_or("cycles", |table| table.unit.name());
         let unit = format!("{unit} a query, loop included");
-        Dots { question: &title, measure, unit: &unit, dots: &dots }.svg().map(Some)
+        let dots = Dots { question: &title, measure, unit: &unit, dots: &dots };
+        (dots.dots.len() > 1).then(|| dots.svg())
     };
-    let plots: Result<Vec<_>> = [false, true].into_iter().map(of_measure).collect();
-    Ok(plots?.into_iter().flatten().collect())
+    [false, true].into_iter().filter_map(of_measure).collect()
 }
 
 fn time_cell(view: &View<'_>, setting: Setting<'_>, variant: &Variant) -> Cell {

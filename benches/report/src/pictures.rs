@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result};
 const STYLE: &str = include_str!("../templates/page.css");
 
 pub(crate) fn pictures(view: &View<'_>) -> Result<Vec<(String, String)>> {
-    let plots = memory_against_time(view, DRAWN)?;
+    let plots = memory_against_time(view, DRAWN);
     let Some(plot) = plots.first() else { return Ok(Vec::new()) };
     // The first colours of the style are those of a light page, the second those of a dark one.
     let themes = STYLE.split(":root{").skip(1).zip(["light", "dark"]);

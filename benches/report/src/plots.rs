@@ -1,8 +1,6 @@
 //! Figures as SVG: what all three kinds share.
 //!
-//! plotters draws in stand-in colours, which are replaced by variables of the page's style, so a
-//! figure is light or dark as its page is. Marks have a colour each until then, by which they
-//! get their titles.
+//! Colours are variables of the page's style, so a figure is light or dark as its page is.
 
 mod dots;
 mod intervals;
@@ -13,23 +11,13 @@ pub(crate) use intervals::{Interval, Intervals};
 pub(crate) use lines::{Line, Lines};
 
 use crate::words;
-use anyhow::{Result, anyhow};
-use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, ValueFormatter};
-use plotters::coord::types::RangedCoordi32;
-use plotters::prelude::*;
-pub(crate) use plotters::style::text_anchor::HPos;
-use plotters::style::text_anchor::{Pos, VPos};
-use std::fmt::Write as _;
-use std::ops::Range;
 
 /// The width of every figure. A telephone shows it at four fifths.
 pub(crate) const WIDTH: u32 = 440;
 /// Where the frame of every figure begins, below its title.
 const TOP: i32 = 30;
-const LETTERS: f64 = 12.5;
-const PLOTTERS_LETTERS: f64 = 1.24;
 
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy)]
 pub(crate) enum Tone {
     Text,
     Dim,
@@ -41,60 +29,49 @@ pub(crate) enum Tone {
     Blue,
     Orange,
     Violet,
-    Dashes,
 }
 
-/// Their variables in the page's style.
-const VARIABLES: [&str; 11] =
-    ["fg", "dim", "line", "band", "win", "lose", "tie", "a", "b", "c", "a"];
-
 impl Tone {
-    /// The colour that stands for it while plotters draws.
-    fn color(self) -> RGBColor {
-        RGBColor(1, 0, self as u8)
+    /// Its variable in the page's style.
+    fn variable(self) -> &'static str {
+        let variables = ["fg", "dim", "line", "band", "win", "lose", "tie", "a", "b", "c"];
+        variables[self as usize]
     }
 }
 
-fn variable(tone: usize) -> String {
-    let dashes = if tone == Tone::Dashes as usize { "\" stroke-dasharray=\"4 3" } else { "" };
-    format!("var(--{}){dashes}", VARIABLES[tone])
+/// More attributes of a line.
+const THICK: &str = " stroke-width=\"2\"";
+const DASHED: &str = " stroke-dasharray=\"4 3\"";
+
+/// Where a text stands at its point.
+#[derive(Clone, Copy)]
+pub(crate) enum Anchor {
+    Left,
+    Center,
+    Right,
 }
 
-#[derive(Clone, Debug)]
 pub(crate) struct Scale {
-    pub(crate) from: f64,
-    pub(crate) to: f64,
-    pub(crate) ticks: Vec<f64>,
+    /// The values at both ends of an axis, and their pixels.
+    values: [f64; 2],
+    pixels: [i32; 2],
+    ticks: Vec<f64>,
 }
 
 impl Scale {
     fn holds(&self, value: f64) -> bool {
-        (self.from..=self.to).contains(&value)
+        (self.values[0]..=self.values[1]).contains(&value)
     }
-}
 
-impl Ranged for Scale {
-    type FormatOption = NoDefaultFormatting;
-    type ValueType = f64;
-
-    fn map(&self, value: &f64, (low, high): (i32, i32)) -> i32 {
-        let share = (value - self.from) / (self.to - self.from);
+    fn map(&self, value: f64) -> i32 {
+        let ([from, to], [low, high]) = (self.values, self.pixels);
+        let share = (value - from) / (to - from);
         low + (share * f64::from(high - low)).round() as i32
     }
-
-    fn key_points<H: KeyPointHint>(&self, _: H) -> Vec<f64> {
-        self.ticks.clone()
-    }
-
-    fn range(&self) -> Range<f64> {
-        self.from..self.to
-    }
 }
 
-impl ValueFormatter<f64> for Scale {}
-
 /// Ticks at round numbers, some five of them, from zero to a value.
-pub(crate) fn round_ticks(to: f64) -> Vec<f64> {
+fn round_ticks(to: f64) -> Vec<f64> {
     let step = to / 5.0;
     let power = 10f64.powf(step.log10().floor());
     let step =
@@ -103,69 +80,21 @@ pub(crate) fn round_ticks(to: f64) -> Vec<f64> {
     (0..).map(|tick| f64::from(tick) * step).take_while(|tick| *tick <= to).collect()
 }
 
-type Area<'s> = DrawingArea<SVGBackend<'s>, Cartesian2d<RangedCoordi32, RangedCoordi32>>;
-
-pub(crate) struct Drawing<'s> {
-    area: Area<'s>,
-    marks: &'s mut Vec<(Tone, String)>,
+/// A figure while it is drawn.
+#[derive(Default)]
+pub(crate) struct Drawing {
+    svg: String,
     /// What labels must not cover: left, top, right, bottom.
     taken: Vec<[i32; 4]>,
 }
 
 /// Draws a figure of this height. The label says what it shows to who does not see it.
-pub(crate) fn draw(
-    height: u32,
-    label: &str,
-    draw: impl FnOnce(&mut Drawing<'_>) -> Result<()>,
-) -> Result<String> {
-    let (mut svg, mut marks) = (String::new(), Vec::new());
-    {
-        let root = SVGBackend::with_string(&mut svg, (WIDTH, height)).into_drawing_area();
-        let pixels = Cartesian2d::<RangedCoordi32, RangedCoordi32>::new(
-            0..WIDTH as i32,
-            0..height as i32,
-            (0..WIDTH as i32, 0..height as i32),
-        );
-        let mut drawing =
-            Drawing { area: root.apply_coord_spec(pixels), marks: &mut marks, taken: Vec::new() };
-        draw(&mut drawing)?;
-        drawing.area.present().map_err(|error| anyhow!("drawing {label}: {error}"))?;
-    }
-    Ok(finish(&svg, height, label, &marks))
-}
-
-/// Puts the page's colours in, titles on the marks, and a label on the whole.
-fn finish(svg: &str, height: u32, label: &str, marks: &[(Tone, String)]) -> String {
-    let open = svg.find('>').map_or(0, |end| end + 1);
+fn draw(height: i32, label: &str, draw: impl FnOnce(&mut Drawing)) -> String {
+    let mut drawing = Drawing::default();
+    draw(&mut drawing);
     let (view, label) = (format!("0 0 {WIDTH} {height}"), escaped(label));
-    let mut text = format!("<svg viewBox=\"{view}\" role=\"img\" aria-label=\"{label}\">");
-    for line in svg[open..].lines() {
-        let number = line.split("\"#02").nth(1).and_then(|hex| hex.get(..4));
-        let number = number.and_then(|hex| usize::from_str_radix(hex, 16).ok());
-        let Some((tone, title)) = number.and_then(|number| marks.get(number)) else {
-            text.push_str(line);
-            continue;
-        };
-        let stand_in = format!("#02{:04X}", number.unwrap_or_default());
-        let line = line.replace(&stand_in, &variable(*tone as usize));
-        let name = line.trim_start_matches('<').split(' ').next().unwrap_or_default();
-        let body = line.trim_end().trim_end_matches("/>");
-        let _ = write!(text, "{body}><title>{}</title></{name}>", escaped(title));
-    }
-    for tone in 0..VARIABLES.len() {
-        text = text.replace(&format!("#0100{tone:02X}"), &variable(tone));
-    }
-    for usual in [
-        " font-family=\"sans-serif\"",
-        " font-size=\"12.5\"",
-        " opacity=\"1\"",
-        " stroke=\"none\"",
-        " stroke-width=\"1\"",
-        " text-anchor=\"start\"",
-    ] {
-        text = text.replace(usual, "");
-    }
-    text
+    let inner = drawing.svg;
+    format!("<svg viewBox=\"{view}\" role=\"img\" aria-label=\"{label}\">{inner}</svg>")
 }
 
 fn escaped(text: &str) -> String {
@@ -173,95 +102,87 @@ fn escaped(text: &str) -> String {
     escaped.to_string()
 }
 
-impl Drawing<'_> {
+impl Drawing {
     /// Text, its middle at this height.
-    pub(crate) fn text(&self, at: (i32, i32), text: &str, anchor: HPos, tone: Tone) -> Result<()> {
-        let style = ("sans-serif", LETTERS * PLOTTERS_LETTERS).into_font().color(&tone.color());
-        let style = style.pos(Pos::new(anchor, VPos::Center));
-        let element = Text::new(text.to_owned(), at, style);
-        self.area.draw(&element).map_err(|error| anyhow!("drawing a text: {error}"))
+    fn text(&mut self, (x, y): (i32, i32), text: &str, anchor: Anchor, tone: Tone) {
+        let anchor = match anchor {
+            Anchor::Left => "",
+            Anchor::Center => " text-anchor=\"middle\"",
+            Anchor::Right => " text-anchor=\"end\"",
+        };
+        let (tone, text) = (tone.variable(), escaped(text));
+        self.svg += &format!(
+            "<text x=\"{x}\" y=\"{y}\" dy=\"0.5ex\"{anchor} fill=\"var(--{tone})\">{text}</text>"
+        );
     }
 
     /// The title of a figure and its unit, and grey lines at the ticks of times.
-    pub(crate) fn frame(
-        &self,
-        [title, unit]: [&str; 2],
-        y: &Scale,
-        [left, right]: [i32; 2],
-        bottom: i32,
-    ) -> Result<()> {
-        self.text((left, 12), title, HPos::Left, Tone::Text)?;
-        self.text((WIDTH as i32 - 8, 12), unit, HPos::Right, Tone::Dim)?;
+    fn frame(&mut self, [title, unit]: [&str; 2], y: &Scale, [left, right]: [i32; 2]) {
+        self.text((left, 12), title, Anchor::Left, Tone::Text);
+        self.text((WIDTH as i32 - 8, 12), unit, Anchor::Right, Tone::Dim);
         for tick in &y.ticks {
-            let height = y.map(tick, (bottom, TOP));
-            self.path(vec![(left, height), (right, height)], Tone::Grid, 1)?;
+            let height = y.map(*tick);
+            self.path(&[(left, height), (right, height)], Tone::Grid, "");
             let text = words::number(*tick, usize::from(tick.fract() != 0.0));
-            self.text((left - 6, height), &text, HPos::Right, Tone::Dim)?;
+            self.text((left - 6, height), &text, Anchor::Right, Tone::Dim);
         }
-        Ok(())
     }
 
-    pub(crate) fn path(&self, points: Vec<(i32, i32)>, tone: Tone, width: u32) -> Result<()> {
-        let element = PathElement::new(points, tone.color().stroke_width(width));
-        self.area.draw(&element).map_err(|error| anyhow!("drawing a line: {error}"))
+    fn path(&mut self, points: &[(i32, i32)], tone: Tone, more: &str) {
+        let points: String = points.iter().map(|(x, y)| format!("{x},{y} ")).collect();
+        let stroke = format!("stroke=\"var(--{})\"", tone.variable());
+        self.svg += &format!("<polyline fill=\"none\" {stroke}{more} points=\"{points}\"/>");
     }
 
-    pub(crate) fn area(&self, from: (i32, i32), to: (i32, i32), tone: Tone) -> Result<()> {
-        let element = Rectangle::new([from, to], tone.color().filled());
-        self.area.draw(&element).map_err(|error| anyhow!("drawing a box: {error}"))
+    fn area(&mut self, (x, y): (i32, i32), to: (i32, i32), tone: Tone) {
+        let (width, height, tone) = (to.0 - x, to.1 - y, tone.variable());
+        let size = format!("width=\"{width}\" height=\"{height}\"");
+        self.svg += &format!("<rect x=\"{x}\" y=\"{y}\" {size} fill=\"var(--{tone})\"/>");
     }
 
-    fn mark(&mut self, tone: Tone, title: &str) -> RGBColor {
-        let number = self.marks.len();
-        self.marks.push((tone, title.to_owned()));
-        RGBColor(2, (number >> 8) as u8, number as u8)
+    fn dot(&mut self, (x, y): (i32, i32), radius: i32, tone: Tone, hollow: bool, title: &str) {
+        self.taken.push([x - radius, y - radius, x + radius, y + radius]);
+        let (tone, title) = (tone.variable(), escaped(title));
+        let paint = match hollow {
+            true => format!("fill=\"none\" stroke=\"var(--{tone})\"{THICK}"),
+            false => format!("fill=\"var(--{tone})\""),
+        };
+        let place = format!("cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"");
+        self.svg += &format!("<circle {place} {paint}><title>{title}</title></circle>");
     }
 
-    pub(crate) fn dot(
-        &mut self,
-        at: (i32, i32),
-        radius: i32,
-        tone: Tone,
-        hollow: bool,
-        title: &str,
-    ) -> Result<()> {
-        let color = self.mark(tone, title);
-        let style = if hollow { color.stroke_width(2) } else { color.filled() };
-        self.taken.push([at.0 - radius, at.1 - radius, at.0 + radius, at.1 + radius]);
-        let element = Circle::new(at, radius, style);
-        self.area.draw(&element).map_err(|error| anyhow!("drawing a dot: {error}"))
-    }
-
-    pub(crate) fn bar(&mut self, x: [i32; 2], y: i32, tone: Tone, title: &str) -> Result<()> {
-        let color = self.mark(tone, title).mix(0.45);
-        let element = Rectangle::new([(x[0], y - 3), (x[1], y + 3)], color.filled());
-        self.area.draw(&element).map_err(|error| anyhow!("drawing a bar: {error}"))
+    fn bar(&mut self, [from, to]: [i32; 2], y: i32, tone: Tone, title: &str) {
+        let (y, width) = (y - 3, to - from);
+        let (tone, title) = (tone.variable(), escaped(title));
+        let place = format!("x=\"{from}\" y=\"{y}\" width=\"{width}\" height=\"6\"");
+        let paint = format!("opacity=\"0.45\" fill=\"var(--{tone})\"");
+        self.svg += &format!("<rect {place} {paint}><title>{title}</title></rect>");
     }
 
     /// The head of an arrow at a point, to the right, to the left, or up.
-    pub(crate) fn arrow(&self, (x, y): (i32, i32), (dx, dy): (i32, i32), tone: Tone) -> Result<()> {
+    fn arrow(&mut self, (x, y): (i32, i32), (dx, dy): (i32, i32), tone: Tone) {
         let back = |side: i32| (x - 6 * dx + 4 * dy * side, y - 6 * dy + 4 * dx * side);
-        self.path(vec![back(1), (x, y), back(-1)], tone, 2)
+        self.path(&[back(1), (x, y), back(-1)], tone, THICK);
     }
 
     /// A label beside a dot, where it covers nothing; none if there is no such place.
-    pub(crate) fn label(&mut self, (x, y): (i32, i32), text: &str, inside: [i32; 4]) -> Result<()> {
+    fn label(&mut self, (x, y): (i32, i32), text: &str, inside: [i32; 4]) {
         let width = text_width(text);
         let places = [
-            (x + 8, y, HPos::Left),
-            (x - 8, y, HPos::Right),
-            (x + 5, y - 13, HPos::Left),
-            (x - 5, y - 13, HPos::Right),
-            (x + 5, y + 13, HPos::Left),
-            (x - 5, y + 13, HPos::Right),
-            (x, y - 15, HPos::Center),
-            (x, y + 15, HPos::Center),
+            (x + 8, y, Anchor::Left),
+            (x - 8, y, Anchor::Right),
+            (x + 5, y - 13, Anchor::Left),
+            (x - 5, y - 13, Anchor::Right),
+            (x + 5, y + 13, Anchor::Left),
+            (x - 5, y + 13, Anchor::Right),
+            (x, y - 15, Anchor::Center),
+            (x, y + 15, Anchor::Center),
         ];
         for (x, y, anchor) in places {
             let left = match anchor {
-                HPos::Left => x,
-                HPos::Center => x - width / 2,
-                HPos::Right => x - width,
+                Anchor::Left => x,
+                Anchor::Center => x - width / 2,
+                Anchor::Right => x - width,
             };
             let covers = [left, y - 7, left + width, y + 7];
             let fits = covers[0] >= inside[0]
@@ -273,10 +194,9 @@ impl Drawing<'_> {
                 return self.text((x, y), text, anchor, Tone::Text);
             }
         }
-        Ok(())
     }
 
-    pub(crate) fn keep_clear(&mut self, points: &[(i32, i32)]) {
+    fn keep_clear(&mut self, points: &[(i32, i32)]) {
         for pair in points.windows(2) {
             let [(x, y), (to_x, to_y)] = [pair[0], pair[1]];
             let steps = ((to_x - x).abs().max((to_y - y).abs()) / 4).max(1);

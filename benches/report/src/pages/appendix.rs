@@ -8,16 +8,15 @@ use crate::plots::{Line, Lines};
 use crate::recommend::recommend;
 use crate::view::{CACHE_LINES, View, counted, measure};
 use crate::words;
-use anyhow::Result;
 use records::{Context, Count, Kind, Parameter, Setting, Study, Table as Timed, Variant, Verdict};
 
-pub(super) fn blocks<'a>(view: &View<'a>, study: &'a Study) -> Result<Vec<Block>> {
+pub(super) fn blocks<'a>(view: &View<'a>, study: &'a Study) -> Vec<Block> {
     let mut blocks: Vec<_> = streams(view, study).into_iter().collect();
-    blocks.extend(along(view, study)?);
+    blocks.extend(along(view, study));
     blocks.extend(counts(view, study));
     blocks.push(works::block(view, study));
     blocks.extend(cite(view, study));
-    Ok(blocks)
+    blocks
 }
 
 /// The streams of play's neighbours, and what is learnt where it is asked again, a column each.
@@ -55,7 +54,7 @@ fn streams(view: &View<'_>, study: &Study) -> Option<Block> {
     (!is_none).then(|| Block::closed("streams", "Other streams, and learnt branches", blocks))
 }
 
-fn along(view: &View<'_>, study: &Study) -> Result<Vec<Block>> {
+fn along(view: &View<'_>, study: &Study) -> Vec<Block> {
     let usual = view.usual(&study.name).map(|name| view.short_of(&study.name, name));
     let usual = usual.unwrap_or_default();
     let beside = format!("Time as a ratio to {usual}. Above {FAR}: only in the tables.");
@@ -70,7 +69,7 @@ fn along(view: &View<'_>, study: &Study) -> Result<Vec<Block>> {
             .filter(|table| table.study == study.name && table.along == Some(parameter));
         let (mut plots, mut inner) = (Vec::new(), Vec::new());
         for table in tables {
-            let (plot, turns) = along_one(view, table, title)?;
+            let (plot, turns) = along_one(view, table, title);
             plots.push(plot);
             inner.push(Block::Table(turns));
         }
@@ -79,7 +78,7 @@ fn along(view: &View<'_>, study: &Study) -> Result<Vec<Block>> {
             blocks.push(Block::closed(id, title, inner));
         }
     }
-    Ok(blocks)
+    blocks
 }
 
 /// Ratios beyond this are off the scale.
@@ -87,7 +86,7 @@ const FAR: f64 = 2.5;
 
 /// A figure of the variants that matter, and a table of all of them. Beside a working set, time
 /// goes to its touches: ratios show what is left.
-fn along_one(view: &View<'_>, table: &Timed, title: &str) -> Result<(String, Table)> {
+fn along_one(view: &View<'_>, table: &Timed, title: &str) -> (String, Table) {
     let question = table.study.as_str();
     let names: Vec<_> = table.variants().iter().map(String::as_str).collect();
     let at: Vec<_> = table.steps.iter().filter(|s| s.has_figures()).filter_map(|s| s.at).collect();
@@ -117,7 +116,7 @@ fn along_one(view: &View<'_>, table: &Timed, title: &str) -> Result<(String, Tab
         is_size,
         lines: &lines,
     };
-    Ok((figure.svg()?, turns(view, table, &at, is_size, title)))
+    (figure.svg(), turns(view, table, &at, is_size, title))
 }
 
 /// The variants that a figure of lines shows: what is usual and recommended, and who leads at

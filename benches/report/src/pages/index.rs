@@ -9,7 +9,6 @@ use crate::search::{self, Profile};
 use crate::set::Set;
 use crate::view::{Ratio, View};
 use crate::words;
-use anyhow::Result;
 use records::{Context, Setting, Study, Variant, Verdict};
 
 /// The question whose tradeoff the first page draws: the project is named after it.
@@ -22,13 +21,13 @@ const FILES: [(&str, &str); 4] = [
     ("summary.md", "this page as Markdown"),
 ];
 
-pub(crate) fn page(set: &Set, view: &View<'_>, rows: &[Recommended<'_>]) -> Result<Page> {
+pub(crate) fn page(set: &Set, view: &View<'_>, rows: &[Recommended<'_>]) -> Page {
     let mut blocks = vec![Block::Text(recommended::sentences(view, rows))];
-    blocks.extend(nodes_per_second(view)?);
+    blocks.extend(nodes_per_second(view));
     blocks.push(Block::Heading("take", "What to take".to_owned()));
     blocks.push(Block::Table(recommended::table(view, rows)));
     blocks.push(Block::Note(legend(view)));
-    let plots = memory_against_time(view, DRAWN)?;
+    let plots = memory_against_time(view, DRAWN);
     if !plots.is_empty() {
         let title = view.title(DRAWN);
         let heading = format!("Memory against time: {}", recommended::lower(&title));
@@ -51,17 +50,17 @@ pub(crate) fn page(set: &Set, view: &View<'_>, rows: &[Recommended<'_>]) -> Resu
     let files =
         FILES.iter().flat_map(|(file, about)| [link(*file, *file), plain(format!(": {about}. "))]);
     blocks.push(Block::Text(files.collect()));
-    Ok(Page::new(set, INDEX, "Which lookups should a chess engine use?", "", blocks))
+    Page::new(set, INDEX, "Which lookups should a chess engine use?", "", blocks)
 }
 
 /// The first picture: engines with and without a network, where they were searched.
-fn nodes_per_second(view: &View<'_>) -> Result<Option<Block>> {
+fn nodes_per_second(view: &View<'_>) -> Option<Block> {
     let mut profiles = search::deciding(view);
     profiles.retain(|profile| profile.name != "material");
-    (!profiles.is_empty()).then(|| intervals(view, &profiles)).transpose()
+    (!profiles.is_empty()).then(|| intervals(view, &profiles))
 }
 
-pub(super) fn intervals(view: &View<'_>, profiles: &[Profile<'_>]) -> Result<Block> {
+pub(super) fn intervals(view: &View<'_>, profiles: &[Profile<'_>]) -> Block {
     let choices = search::choices(view);
     let plots = profiles.iter().map(|profile| {
         let rows = choices.iter().filter_map(|choice| choice.interval(view, profile));
@@ -71,8 +70,7 @@ pub(super) fn intervals(view: &View<'_>, profiles: &[Profile<'_>]) -> Result<Blo
     let caption = "Nodes per second of a small engine that differs from its base in one lookup and \
                    searches the same tree; bars are 95 % intervals. Band: ±0.5 %, the least that \
                    engine testers look at. Arrows: off the scale.";
-    let (plots, caption) = (plots.collect::<Result<_>>()?, caption.to_owned());
-    Ok(Block::Figure { plots, caption })
+    Block::Figure { plots: plots.collect(), caption: caption.to_owned() }
 }
 
 fn legend(view: &View<'_>) -> Vec<crate::page::Span> {

@@ -9,21 +9,20 @@ use crate::search;
 use crate::set::Set;
 use crate::view::{View, counted};
 use crate::words;
-use anyhow::Result;
 use records::{Core, Interface, Kind, Mistake, Setting, Study, Variant};
 
 /// The working set beside which the table of variants shows them: more than a second-level cache
 /// of today's cores leaves free.
 const BESIDE: u64 = 1 << 20;
 
-pub(crate) fn page<'a>(set: &Set, view: &View<'a>, study: &'a Study) -> Result<Page> {
+pub(crate) fn page<'a>(set: &Set, view: &View<'a>, study: &'a Study) -> Page {
     let question = study.name.as_str();
     let found = recommend(&[view], question, None);
     let mut blocks = Vec::new();
     if let Some(found) = found {
         blocks.push(Block::Text(recommendation(view, question, found)));
     }
-    let plots = memory_against_time(view, question)?;
+    let plots = memory_against_time(view, question);
     if !plots.is_empty() {
         let stream = view.stream(question);
         let summary = study.streams.iter().find(|one| one.name == stream);
@@ -34,8 +33,8 @@ pub(crate) fn page<'a>(set: &Set, view: &View<'a>, study: &'a Study) -> Result<P
     blocks.push(Block::Heading("variants", "All variants".to_owned()));
     blocks.push(Block::Table(variants(view, study, found)));
     blocks.push(Block::note(legend(view, study)));
-    blocks.extend(appendix::blocks(view, study)?);
-    Ok(Page::new(set, &page_of(question), &view.title(question), &study.question, blocks))
+    blocks.extend(appendix::blocks(view, study));
+    Page::new(set, &page_of(question), &view.title(question), &study.question, blocks)
 }
 
 fn recommendation(view: &View<'_>, question: &str, found: Recommendation<'_>) -> Vec<Span> {

@@ -10,13 +10,12 @@ use crate::search::{self, Choice, Profile, choices, deciding, pasted, profiles};
 use crate::set::Set;
 use crate::view::{PERFT, SEARCH, View, counted, gain_of};
 use crate::words;
-use anyhow::Result;
 use records::{Figure, Setting};
 
 const ENGINE: &str = "Put in how often your engine asks in a node, and a node's time. A prediction \
                       is the time that lookups alone save. How right that is here, stands below.";
 
-pub(crate) fn page(set: &Set, views: &[&View<'_>], rows: &[Recommended<'_>]) -> Result<Page> {
+pub(crate) fn page(set: &Set, views: &[&View<'_>], rows: &[Recommended<'_>]) -> Page {
     let view = views[0];
     let (all, deciding) = (profiles(view), deciding(view));
     let mut blocks = vec![Block::Text(recommended::sentences(view, rows))];
@@ -25,7 +24,7 @@ pub(crate) fn page(set: &Set, views: &[&View<'_>], rows: &[Recommended<'_>]) -> 
         let how = "No search was timed: `cargo bench -- search/` does.";
         blocks.push(Block::Text(spans(how)));
     } else {
-        blocks.extend((!deciding.is_empty()).then(|| intervals(view, &deciding)).transpose()?);
+        blocks.extend((!deciding.is_empty()).then(|| intervals(view, &deciding)));
         blocks.push(Block::Heading("choices", "By choice and profile".to_owned()));
         blocks.push(Block::Table(by_profile("gains", view, &choices, &deciding, true)));
         let is_other = |one: &&Profile<'_>| deciding.iter().all(|it| it.name != one.name);
@@ -49,7 +48,7 @@ pub(crate) fn page(set: &Set, views: &[&View<'_>], rows: &[Recommended<'_>]) -> 
         blocks.extend(lines);
     }
     let question = view.study(SEARCH).map_or("", |study| &study.question);
-    Ok(Page::new(set, SEARCH_PAGE, "What a lookup is worth in a search", question, blocks))
+    Page::new(set, SEARCH_PAGE, "What a lookup is worth in a search", question, blocks)
 }
 
 fn in_perft(view: &View<'_>, choice: &Choice<'_>) -> Option<Figure> {

@@ -1,9 +1,8 @@
 //! Interval rows: a gain with its interval in each, on a scale that shows what matters.
 
-use super::{Drawing, HPos, Ranged, Scale, TOP, Tone, WIDTH, draw};
+use super::{Anchor, Drawing, Scale, TOP, Tone, WIDTH, draw};
 use crate::view::{Effect, effect};
 use crate::words;
-use anyhow::Result;
 use records::{Figure, LEAST};
 
 /// The scale of gains; what lies beyond it is an arrow with its value.
@@ -14,13 +13,11 @@ const LEFT: i32 = 216;
 const RIGHT: i32 = WIDTH as i32 - 20;
 const ROW: i32 = 22;
 
-#[derive(Clone, Debug)]
 pub(crate) struct Interval {
     pub(crate) label: String,
     pub(crate) gain: Figure,
 }
 
-#[derive(Clone, Debug)]
 pub(crate) struct Intervals<'t> {
     pub(crate) title: &'t str,
     pub(crate) hint: &'t str,
@@ -28,58 +25,57 @@ pub(crate) struct Intervals<'t> {
 }
 
 impl Intervals<'_> {
-    pub(crate) fn svg(&self) -> Result<String> {
+    pub(crate) fn svg(&self) -> String {
         let bottom = TOP + ROW * self.rows.len() as i32;
         let label = format!("Change in nodes per second by choice of lookup, {}", self.title);
-        draw((bottom + 28) as u32, &label, |drawing| {
-            let scale = Scale { from: FROM, to: TO, ticks: Vec::new() };
-            let x = |gain: f64| scale.map(&gain, (LEFT, RIGHT));
-            drawing.text((LEFT, 12), self.title, HPos::Left, Tone::Text)?;
-            drawing.text((RIGHT, 12), self.hint, HPos::Right, Tone::Dim)?;
-            drawing.area((x(-LEAST), TOP - 4), (x(LEAST), bottom + 2), Tone::Band)?;
+        draw(bottom + 28, &label, |drawing| {
+            let scale = Scale { values: [FROM, TO], pixels: [LEFT, RIGHT], ticks: Vec::new() };
+            let x = |gain: f64| scale.map(gain);
+            drawing.text((LEFT, 12), self.title, Anchor::Left, Tone::Text);
+            drawing.text((RIGHT, 12), self.hint, Anchor::Right, Tone::Dim);
+            drawing.area((x(-LEAST), TOP - 4), (x(LEAST), bottom + 2), Tone::Band);
             for tick in [-4, 0, 4, 8] {
                 let share = f64::from(tick) / 100.0;
                 let middle = x(share);
-                drawing.path(vec![(middle, TOP - 4), (middle, bottom + 2)], Tone::Grid, 1)?;
+                drawing.path(&[(middle, TOP - 4), (middle, bottom + 2)], Tone::Grid, "");
                 let text = if tick > 0 { format!("+{tick} %") } else { format!("{tick} %") };
-                drawing.text((middle, bottom + 14), &text, HPos::Center, Tone::Dim)?;
+                drawing.text((middle, bottom + 14), &text, Anchor::Center, Tone::Dim);
             }
             for (number, row) in self.rows.iter().enumerate() {
-                row.draw(drawing, &scale, TOP + ROW * number as i32 + ROW / 2)?;
+                row.draw(drawing, &scale, TOP + ROW * number as i32 + ROW / 2);
             }
-            Ok(())
         })
     }
 }
 
 impl Interval {
-    fn draw(&self, drawing: &mut Drawing<'_>, scale: &Scale, y: i32) -> Result<()> {
+    fn draw(&self, drawing: &mut Drawing, scale: &Scale, y: i32) {
         let Interval { label, gain } = self;
         let tone = match effect(*gain) {
             Effect::Gain => Tone::Win,
             Effect::Loss => Tone::Lose,
             _ => Tone::Tie,
         };
-        let x = |gain: f64| scale.map(&gain.clamp(FROM, TO), (LEFT, RIGHT));
+        let x = |gain: f64| scale.map(gain.clamp(FROM, TO));
         let title = format!("{label}: {}", words::gain_figure(*gain));
-        drawing.text((LEFT - 8, y), label, HPos::Right, Tone::Text)?;
+        drawing.text((LEFT - 8, y), label, Anchor::Right, Tone::Text);
         if gain.low < TO && gain.high > FROM {
-            drawing.bar([x(gain.low), x(gain.high)], y, tone, &title)?;
+            drawing.bar([x(gain.low), x(gain.high)], y, tone, &title);
         }
         if gain.high > TO {
-            drawing.arrow((RIGHT + 8, y), (1, 0), tone)?;
+            drawing.arrow((RIGHT + 8, y), (1, 0), tone);
         }
         if gain.low < FROM {
-            drawing.arrow((LEFT - 2, y), (-1, 0), tone)?;
+            drawing.arrow((LEFT - 2, y), (-1, 0), tone);
         }
         if scale.holds(gain.value) {
             return drawing.dot((x(gain.value), y), 4, tone, false, &title);
         }
         let (at, anchor) = if gain.value < FROM {
-            ((x(gain.high.max(FROM)) + 8, y), HPos::Left)
+            ((x(gain.high.max(FROM)) + 8, y), Anchor::Left)
         } else {
-            ((x(gain.low.min(TO)) - 8, y), HPos::Right)
+            ((x(gain.low.min(TO)) - 8, y), Anchor::Right)
         };
-        drawing.text(at, &words::gain(gain.value), anchor, Tone::Dim)
+        drawing.text(at, &words::gain(gain.value), anchor, Tone::Dim);
     }
 }

@@ -42,7 +42,7 @@ fn intervals() -> String {
         row("tie", 0.0, 0.01),
         row("far", -0.2, 0.01),
     ];
-    Intervals { title: "material", hint: "little", rows: &rows }.svg().unwrap()
+    Intervals { title: "material", hint: "little", rows: &rows }.svg()
 }
 
 #[test]
@@ -91,8 +91,7 @@ fn memory_grows_to_the_right_and_time_upwards() {
         dot("beaten", 32768, 6.0, true),
         dot("vector", 128, 1.9, false),
     ];
-    let svg =
-        Dots { question: "q", measure: "throughput", unit: "cycles", dots: &dots }.svg().unwrap();
+    let svg = Dots { question: "q", measure: "throughput", unit: "cycles", dots: &dots }.svg();
     let at = |title: &str| dot_at(&svg, title);
     let (none, small, large) = (at("none: 8.0 cycles, none"), at("small: 4.0"), at("large: 2.0"));
     assert!(none.0 < small.0 && small.0 < large.0);
@@ -111,7 +110,7 @@ fn memory_grows_to_the_right_and_time_upwards() {
 #[test]
 fn labels_cover_neither_dots_nor_each_other() {
     let dots: Vec<_> = (0..12).map(|n| dot(&format!("variant {n}"), 1000 + n, 4.0, true)).collect();
-    let svg = Dots { question: "q", measure: "m", unit: "u", dots: &dots }.svg().unwrap();
+    let svg = Dots { question: "q", measure: "m", unit: "u", dots: &dots }.svg();
     let shown = dots.iter().filter(|dot| svg.contains(&format!(">{}<", dot.name)));
     let mut places: Vec<_> = shown.map(|dot| text_at(&svg, &dot.name)).collect();
     assert!((2..12).contains(&places.len()), "there is no room for all");
@@ -136,7 +135,7 @@ fn lines_end_at_their_names() {
         is_size: true,
         lines: &lines,
     };
-    let svg = figure.svg().unwrap();
+    let svg = figure.svg();
     let y = |title: &str| dot_at(&svg, title).1;
     assert!(y("rising: 0.8 at none") > y("flat: 1.0 at none"));
     assert!(y("rising: 1.2 at 1 MiB") < y("flat: 1.0 at 1 MiB"));
@@ -155,7 +154,4 @@ fn pages_have_figures_of_known_gains() {
     assert!(latency.contains("<title>PEXT: 16.0 cycles, 843 KiB</title>"), "{latency}");
     let throughput = between(page, "Sliding attacks: throughput against bytes", "</svg>");
     assert!(throughput.contains("<title>PEXT: 7.0 cycles, 843 KiB</title>"), "{throughput}");
-    for (name, text) in &report.files {
-        assert!(!text.contains("#0100") && !text.contains("#0200"), "{name} has a stand-in colour");
-    }
 }
