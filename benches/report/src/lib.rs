@@ -46,6 +46,7 @@ pub use take::take;
 pub use terminal::{here, line, table};
 
 use anyhow::{Result, ensure};
+use askama::Template as _;
 use view::View;
 
 /// A report, ready to be written.
@@ -75,7 +76,7 @@ pub fn render(set: &Set, others: &[Set]) -> Result<Report> {
     all.push(pages::method(set, view));
     let mut files = Vec::new();
     for page in all {
-        files.push((page.file.clone(), page.html()?));
+        files.push((page.file.clone(), page.render()?));
     }
     files.extend(pictures::pictures(view)?);
     files.push(("summary.md".to_owned(), summary::summary(set, view, &found)));

@@ -2,12 +2,9 @@
 
 use crate::set::Set;
 use crate::words;
-use anyhow::{Result, ensure};
 use askama::Template;
 use records::{Meter, Records};
 
-/// No page has more bytes, whatever records from elsewhere hold.
-const LARGEST: usize = 8 << 20;
 /// The SHA-256 of the pages' script, by which no other may run; a test computes it.
 pub(crate) const SCRIPT_HASH: &str = "3qLkDi3zi9qo337LAirnZHSp9aBsbZjyq5MKe23u2w8=";
 /// The pages that every report has, and what links call them.
@@ -24,28 +21,31 @@ pub(crate) const PAGES: [(&str, &str); 5] = [
     (METHOD, "Method"),
 ];
 
-#[derive(Debug, Default)]
+#[derive(Template)]
+#[template(path = "page.html")]
 pub(crate) struct Page {
     pub(crate) file: String,
     pub(crate) title: String,
     pub(crate) question: String,
     pub(crate) provenance: String,
-    pub(crate) blocks: Vec<Block>,
+    pub(crate) blocks: Blocks,
 }
 
-#[derive(Debug)]
+#[derive(Template)]
+#[template(path = "blocks.html")]
+pub(crate) struct Blocks(Vec<Block>);
+
 pub(crate) enum Block {
     Heading(&'static str, String),
     Text(Vec<Span>),
     Note(Vec<Span>),
     Figure { plots: Vec<String>, caption: String },
     Table(Table),
-    Closed { id: String, summary: String, blocks: Vec<Block> },
+    Closed { id: String, summary: String, blocks: Blocks },
     Code(String),
     List(Vec<Vec<Span>>),
 }
 
-#[derive(Clone, Debug)]
 pub(crate) enum Span {
     Plain(String),
     Strong(String),
@@ -54,7 +54,6 @@ pub(crate) enum Span {
 }
 
 /// A table: six columns at most, and cards on a telephone.
-#[derive(Debug, Default)]
 pub(crate) struct Table {
     pub(crate) id: String,
     pub(crate) label: String,
@@ -64,14 +63,13 @@ pub(crate) struct Table {
     pub(crate) is_tool: bool,
 }
 
-#[derive(Clone, Debug)]
 pub(crate) struct Column {
     pub(crate) name: String,
     pub(crate) small: String,
     pub(crate) is_number: bool,
 }
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Row {
     pub(crate) id: String,
     pub(crate) is_lead: bool,
@@ -79,7 +77,7 @@ pub(crate) struct Row {
 }
 
 /// A cell: a few words or a figure, and what stands below in small type.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Cell {
     pub(crate) text: String,
     pub(crate) small: String,
@@ -242,55 +240,21 @@ pub(crate) fn spans(text: &str) -> Vec<Span> {
     spans
 }
 
-#[derive(Template)]
-#[template(path = "page.html")]
-struct PageTemplate<'p> {
-    page: &'p Page,
-    body: String,
-}
-
-#[derive(Template)]
-#[template(path = "block.html")]
-struct BlockTemplate<'p> {
-    block: &'p Block,
-    inner: String,
-}
-
 impl Block {
     pub(crate) fn closed(id: impl Into<String>, summary: &str, blocks: Vec<Block>) -> Block {
-        Block::Closed { id: id.into(), summary: summary.to_owned(), blocks }
+        Block::Closed { id: id.into(), summary: summary.to_owned(), blocks: Blocks(blocks) }
     }
 
     /// Small grey text, all of it plain.
     pub(crate) fn note(text: impl Into<String>) -> Block {
         Block::Note(vec![plain(text)])
     }
-
-    fn html(&self) -> Result<String> {
-        let inner = match self {
-            Block::Closed { blocks, .. } => html(blocks)?,
-            _ => String::new(),
-        };
-        Ok(BlockTemplate { block: self, inner }.render()?)
-    }
-}
-
-fn html(blocks: &[Block]) -> Result<String> {
-    blocks.iter().map(Block::html).collect()
 }
 
 impl Page {
     pub(crate) fn new(set: &Set, file: &str, name: &str, question: &str, all: Vec<Block>) -> Page {
         let [file, title, question] = [file, name, question].map(str::to_owned);
-        Page { file, title, question, provenance: provenance(set), blocks: all }
-    }
-
-    pub(crate) fn html(&self) -> Result<String> {
-        let text = PageTemplate { page: self, body: html(&self.blocks)? }.render()?;
-        let (size, most) = (text.len() >> 20, LARGEST >> 20);
-        let name = &self.file;
-        ensure!(text.len() <= LARGEST, "{name} would take {size} MiB, expected {most} at most");
-        Ok(text)
+        Page { file, title, question, provenance: provenance(set), blocks: Blocks(all) }
     }
 }
 
