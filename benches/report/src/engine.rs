@@ -15,7 +15,7 @@ use records::{Asked, visible};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-pub(crate) fn command(set: &Set, view: &View<'_>, profile: &Profile<'_>) -> Option<String> {
+pub(crate) fn command(view: &View<'_>, profile: &Profile<'_>) -> Option<String> {
     let (table, _) = view.step(profile.setting())?;
     let rates = view.questions().filter_map(|study| {
         let rate = profile.rate(&study.name).filter(|rate| *rate >= 0.01)?;
@@ -23,7 +23,7 @@ pub(crate) fn command(set: &Set, view: &View<'_>, profile: &Profile<'_>) -> Opti
     });
     let (unit, node) = (table.unit.name(), words::number(profile.node.value, 0));
     let words: Vec<_> = rates.chain([format!("{unit}={node}")]).collect();
-    Some(format!("cargo run -p report -- --predict {} reports/{}", words.join(","), set.name))
+    Some(format!("cargo run -p report -- --predict {} reports/{}", words.join(","), view.set.name))
 }
 
 /// What leading variants are worth in an engine, such as `sliders=15.3,between=0.6,cycles=1600`:
@@ -35,10 +35,9 @@ pub fn predict(engine: &str, here: &Processor, set: Option<&Set>, sets: &[Set]) 
     let (near, how) = nearest(here, sets).context("there are no sets in reports/")?;
     let here = Some(here).filter(|_| set.is_none());
     let (set, how) = set.map_or((&sets[near], how.as_str()), |set| (set, "You named it."));
-    let view = &View::new(&set.records);
-    let node = parse(engine, set, view)?;
-    let views: Vec<_> = sets.iter().map(|set| View::new(&set.records)).collect();
-    let judged = judged(&views.iter().collect::<Vec<_>>());
+    let view = &View::new(set);
+    let node = parse(engine, view)?;
+    let judged = judged(&sets.iter().map(View::new).collect::<Vec<_>>());
     let best = best(&judged);
     let (by, name) = PREDICTORS[best];
     let (cpu, place) = (set.processor(), &set.name);
@@ -74,11 +73,12 @@ pub fn predict(engine: &str, here: &Processor, set: Option<&Set>, sets: &[Set]) 
     Ok(text)
 }
 
-fn parse<'a>(engine: &str, set: &Set, view: &'a View<'a>) -> Result<Node<'a>> {
+fn parse<'a>(engine: &str, view: &'a View<'a>) -> Result<Node<'a>> {
     let table = view.tables().find(|table| table.study == SEARCH);
     let base = view.variant(SEARCH, SEARCH).filter(|base| !base.asks.is_empty());
     let (table, base) = table.zip(base).with_context(|| {
-        format!("reports/{} has no search whose lookups were counted: name another set", set.name)
+        let name = &view.set.name;
+        format!("reports/{name} has no search whose lookups were counted: name another set")
     })?;
     let unit = table.unit.name();
     let total = |kinds: &Vec<&Asked>| kinds.iter().map(|kind| kind.times).sum::<u64>();

@@ -8,7 +8,6 @@ use crate::words::day;
 use records::{Build, Count, Counter, Figure, Records, Run, Setting, Share, Step, Table, Verdict};
 use std::fmt::Write as _;
 
-#[derive(Clone, Debug)]
 pub(crate) struct Row<'a> {
     pub(crate) setting: Setting<'a>,
     variant: &'a str,

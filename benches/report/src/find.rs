@@ -28,7 +28,7 @@ pub fn find(citation: &str, sets: &[Set]) -> Result<String> {
     let wanted = Citation::parse(citation)?;
     let (mut found, mut others) = (BTreeMap::new(), Vec::new());
     for (number, set) in sets.iter().enumerate() {
-        let view = View::new(&set.records);
+        let view = View::new(set);
         for row in rows(&view).filter(|row| wanted.names(row)) {
             let line = line(&row, set);
             if wanted.fits(&row, set) {
@@ -41,8 +41,8 @@ pub fn find(citation: &str, sets: &[Set]) -> Result<String> {
     }
     let name = visible(&wanted.parts.join("/"));
     if found.is_empty() {
-        let sets: Vec<_> = sets.iter().map(|set| visible(&set.name)).collect();
-        ensure!(!others.is_empty(), "no figure {name} in {}", few(&sets));
+        let sets = few(sets.iter().map(|set| visible(&set.name)));
+        ensure!(!others.is_empty(), "no figure {name} in {sets}");
         let close = &others[..others.len().min(MOST_CLOSE)];
         bail!(
             "no figure {name} of {}; there are:\n{}",

@@ -65,21 +65,18 @@ const LARGEST: usize = 48 << 20;
 /// If the pages would be too large, which a file from elsewhere may lead to; or if a
 /// template cannot be rendered, which no record should lead to.
 pub fn render(set: &Set, others: &[Set]) -> Result<Report> {
-    let sets: Vec<_> = [set].into_iter().chain(others).collect();
-    let views: Vec<_> = sets.iter().map(|set| View::new(&set.records)).collect();
-    let views: Vec<_> = views.iter().collect();
-    let view = views[0];
-    let found = recommended::recommended(&[view], None);
-    let mut all = vec![pages::index(set, view, &found), pages::search(set, &views, &found)];
-    all.extend(view.questions().map(|study| pages::question(set, view, study)));
-    all.extend([pages::machines(&sets, &views), pages::claims(&sets, &views)?]);
-    all.push(pages::method(set, view));
+    let views: Vec<_> = [set].into_iter().chain(others).map(View::new).collect();
+    let view = &views[0];
+    let found = recommended::recommended(&views[..1], None);
+    let mut all = vec![pages::index(view, &found), pages::search(&views, &found)];
+    all.extend(view.questions().map(|study| pages::question(view, study)));
+    all.extend([pages::machines(&views), pages::claims(&views)?, pages::method(view)]);
     let mut files = Vec::new();
     for page in all {
         files.push((page.file.clone(), page.render()?));
     }
     files.extend(pictures::pictures(view)?);
-    files.push(("summary.md".to_owned(), summary::summary(set, view, &found)));
+    files.push(("summary.md".to_owned(), summary::summary(view, &found)));
     files.push(("measurements.csv".to_owned(), export::measurements_csv(view)));
     files.push(("counts.csv".to_owned(), export::counts_csv(view)));
     let size: usize = files.iter().map(|(_, text)| text.len()).sum();

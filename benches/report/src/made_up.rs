@@ -61,7 +61,7 @@ pub(crate) fn usual_case() -> Vec<Made> {
     ]
 }
 
-pub(crate) fn records(made: &[Made]) -> Records {
+pub(crate) fn set(made: &[Made]) -> Set {
     let names: Vec<_> = made.iter().map(|one| one.name).collect();
     let mut tables = vec![
         hot("positions", false, &names, &made.iter().map(|one| one.times[0]).collect::<Vec<_>>()),
@@ -89,11 +89,7 @@ pub(crate) fn records(made: &[Made]) -> Records {
         "techniques": techniques(made), "variants": variants, "clock": [], "tables": tables,
         "counts": counts(&names),
     });
-    parsed(&file)
-}
-
-pub(crate) fn set(made: &[Made]) -> Set {
-    Set { name: "made-up".to_owned(), records: records(made) }
+    Set { name: "made-up".to_owned(), records: parsed(&file) }
 }
 
 pub(crate) fn usual_set() -> Set {

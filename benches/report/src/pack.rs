@@ -100,11 +100,10 @@ fn soft(rule: &'static str, holds: bool, found: String, advice: &'static str) ->
 fn thorough_runs(records: &Records) -> Finding {
     let shorter = records.runs.iter().filter(|run| run.breadth != Breadth::Thorough);
     let shorter: BTreeSet<_> = shorter.map(|run| run.breadth.name()).collect();
-    let shorter: Vec<_> = shorter.into_iter().collect();
     let has_times = !records.tables.is_empty();
-    let found = told("there are runs that are ", &shorter, "yes");
-    let found = if has_times { found } else { "no times were measured".to_owned() };
     let holds = has_times && shorter.is_empty();
+    let found = told("there are runs that are ", shorter, "yes");
+    let found = if has_times { found } else { "no times were measured".to_owned() };
     hard("thorough runs", holds, found, "Run `cargo bench -- --thorough`.")
 }
 
@@ -126,7 +125,7 @@ fn clean_tree(records: &Records) -> Finding {
 
 fn right_answers(records: &Records) -> Finding {
     let wrong = records.variants.iter().filter(|variant| variant.is_wrong());
-    let wrong: Vec<_> = wrong.map(|variant| variant.name.as_str()).collect();
+    let wrong: Vec<_> = wrong.map(|variant| &variant.name).collect();
     let all = format!("all {}", counted(records.variants.len(), "variant"));
     let found = told("wrong answers from ", &wrong, &all);
     hard("right answers", wrong.is_empty(), found, "Report it: `cargo test` shows the case.")
@@ -207,8 +206,8 @@ fn complete(records: &Records) -> Finding {
     let counted: BTreeSet<_> = records.counts.iter().map(|count| &count.study).collect();
     let without = |known: &BTreeSet<&String>, what: &str| {
         let lacking = records.studies.iter().filter(|study| !known.contains(&study.name));
-        let names: Vec<_> = lacking.map(|study| study.name.as_str()).collect();
-        (!names.is_empty()).then(|| format!("no {what} of {}", few(&names)))
+        let names = few(lacking.map(|study| &study.name));
+        (!names.is_empty()).then(|| format!("no {what} of {names}"))
     };
     let missing = records.runs.iter().flat_map(|run| &run.missing);
     let missing = missing.filter(|(what, _)| *what != COUNTERS);

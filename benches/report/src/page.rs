@@ -126,11 +126,21 @@ impl Row {
     pub(crate) fn new(first: Cell, others: impl IntoIterator<Item = Cell>) -> Row {
         Row { cells: [first].into_iter().chain(others).collect(), ..Row::default() }
     }
+
+    pub(crate) fn id(self, id: &str) -> Row {
+        Row { id: words::slug(id), ..self }
+    }
 }
 
 impl Table {
-    pub(crate) fn new(id: &str, label: &str, head: Vec<Column>, rows: Vec<Row>) -> Table {
-        Table { id: id.to_owned(), label: label.to_owned(), head, rows, is_tool: false }
+    pub(crate) fn new(
+        id: &str,
+        label: &str,
+        head: impl IntoIterator<Item = Column>,
+        rows: impl IntoIterator<Item = Row>,
+    ) -> Table {
+        let (head, rows) = (head.into_iter().collect(), rows.into_iter().collect());
+        Table { id: words::slug(id), label: label.to_owned(), head, rows, is_tool: false }
     }
 
     /// The same table for a script to sort and filter.
@@ -241,8 +251,13 @@ pub(crate) fn spans(text: &str) -> Vec<Span> {
 }
 
 impl Block {
-    pub(crate) fn closed(id: impl Into<String>, summary: &str, blocks: Vec<Block>) -> Block {
-        Block::Closed { id: id.into(), summary: summary.to_owned(), blocks: Blocks(blocks) }
+    pub(crate) fn closed(
+        id: &str,
+        summary: &str,
+        blocks: impl IntoIterator<Item = Block>,
+    ) -> Block {
+        let (summary, blocks) = (summary.to_owned(), Blocks(blocks.into_iter().collect()));
+        Block::Closed { id: words::slug(id), summary, blocks }
     }
 
     /// Small grey text, all of it plain.

@@ -18,15 +18,14 @@ pub(crate) use search::page as search;
 
 use crate::page::{Cell, Column};
 use crate::plots::{Dot, Dots};
-use crate::recommend::recommend;
-use crate::set::Set;
 use crate::view::{View, measure, unusual_needs};
 use crate::words;
 use records::{Kind, Setting, Variant};
 
-fn columns(first: Column, sets: &[&Set]) -> Vec<Column> {
-    let machines = sets.iter().map(|set| Column::text(&set.column()).small(&set.name));
-    [first].into_iter().chain(machines).collect()
+fn columns(first: Column, views: &[View<'_>]) -> impl Iterator<Item = Column> {
+    let machines =
+        views.iter().map(|View { set, .. }| Column::text(&set.column()).small(&set.name));
+    [first].into_iter().chain(machines)
 }
 
 const MARKS: &str = "Dashed: nothing smaller is faster. Orange: techniques of the wiki pages that \
@@ -35,7 +34,7 @@ const MARKS: &str = "Dashed: nothing smaller is faster. Orange: techniques of th
 
 /// Memory against time of a question, throughput and latency as far as they were measured.
 pub(crate) fn memory_against_time(view: &View<'_>, question: &str) -> Vec<String> {
-    let found = recommend(&[view], question, None);
+    let found = view.recommend(question);
     let (title, stream) = (view.title(question), view.stream(question));
     let usual = view.usual(question).unwrap_or_default();
     let of_measure = |dependent: bool| {

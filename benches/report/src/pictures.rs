@@ -40,7 +40,7 @@ mod tests {
         set.records.studies.iter_mut().for_each(|study| rename(&mut study.name));
         set.records.variants.iter_mut().for_each(|variant| rename(&mut variant.study));
         set.records.tables.iter_mut().for_each(|table| rename(&mut table.study));
-        let pictures = pictures(&View::new(&set.records)).unwrap();
+        let pictures = pictures(&View::new(&set)).unwrap();
         let [(light, one), (dark, two)] = &pictures[..] else { panic!("{pictures:?}") };
         assert_eq!([&**light, &**dark], ["between-light.svg", "between-dark.svg"]);
         for picture in [one, two] {

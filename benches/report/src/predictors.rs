@@ -25,7 +25,6 @@ pub(crate) const PREDICTORS: [(Predictor, &str); 3] = [
 ];
 
 /// A node of an engine, and the set that says what its lookups take.
-#[derive(Clone, Debug)]
 pub(crate) struct Node<'a> {
     pub(crate) view: &'a View<'a>,
     pub(crate) time: f64,
@@ -99,7 +98,7 @@ impl<'a> Node<'a> {
 pub(crate) type Judged = ([f64; PREDICTORS.len()], f64);
 
 /// By deciding profile, the choices that all predictors speak of: none is judged by easier ones.
-pub(crate) fn judged(views: &[&View<'_>]) -> Vec<Vec<Judged>> {
+pub(crate) fn judged(views: &[View<'_>]) -> Vec<Vec<Judged>> {
     let mut judged = Vec::new();
     for view in views {
         let choices = choices(view);
@@ -118,7 +117,7 @@ pub(crate) fn judged(views: &[&View<'_>]) -> Vec<Vec<Judged>> {
 }
 
 /// How right predictions were.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Score {
     pub(crate) count: usize,
     /// The mean rank correlation in a profile; nothing where none has an order.

@@ -72,7 +72,7 @@ struct Candidate<'a> {
 /// What to take for a question by what these machines say, on the processor at hand if one is
 /// named; nothing if none of them timed it.
 pub(crate) fn recommend<'a>(
-    views: &[&View<'a>],
+    views: &[View<'a>],
     question: &str,
     here: Option<&Processor>,
 ) -> Option<Recommendation<'a>> {
@@ -92,8 +92,15 @@ pub(crate) fn recommend<'a>(
     Some(Recommendation { word, variant, small })
 }
 
+impl<'a> View<'a> {
+    /// What to take for a question by this set alone.
+    pub(crate) fn recommend(&self, question: &str) -> Option<Recommendation<'a>> {
+        recommend(std::slice::from_ref(self), question, None)
+    }
+}
+
 fn candidates<'a>(
-    views: &[&View<'a>],
+    views: &[View<'a>],
     profiles: &[Vec<Profile<'a>>],
     question: &str,
     here: Option<&Processor>,
@@ -156,7 +163,7 @@ impl Candidate<'_> {
 /// The proved one of the highest mean gain, of those that no other surely beats.
 fn best_of<'c, 'a>(
     candidates: &[&'c Candidate<'a>],
-    views: &[&View<'a>],
+    views: &[View<'a>],
     profiles: &[Vec<Profile<'a>>],
 ) -> Option<&'c Candidate<'a>> {
     let proved: Vec<_> = candidates.iter().copied().filter(|one| one.is_proved()).collect();
@@ -171,7 +178,7 @@ fn best_of<'c, 'a>(
 fn lead<'a>(
     one: &Candidate<'a>,
     other: &Candidate<'a>,
-    views: &[&View<'a>],
+    views: &[View<'a>],
     profiles: &[Vec<Profile<'a>>],
 ) -> i32 {
     let mut lead = 0;

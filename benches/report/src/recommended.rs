@@ -11,7 +11,6 @@ use records::{Figure, Study, Variant};
 
 const MOST: usize = 6;
 
-#[derive(Clone, Debug)]
 pub(crate) struct Recommended<'a> {
     pub(crate) title: String,
     /// How often a node asks, at least and at most by profile.
@@ -34,7 +33,7 @@ pub(crate) struct Recommended<'a> {
 
 /// What a set says, on the processor at hand if one is named; of several sets the first one's
 /// figures of what all of them recommend together.
-pub(crate) fn recommended<'a>(all: &[&View<'a>], here: Option<&Processor>) -> Vec<Recommended<'a>> {
+pub(crate) fn recommended<'a>(all: &[View<'a>], here: Option<&Processor>) -> Vec<Recommended<'a>> {
     let Some(view) = all.first() else { return Vec::new() };
     let asking = all.iter().find(|view| !search::deciding(view).is_empty()).unwrap_or(view);
     let rows = most_asked(asking).into_iter().filter_map(|study| {
@@ -170,18 +169,21 @@ pub(crate) fn worth_cell(gain: Option<Figure>, is_usual: bool) -> Cell {
     Cell::text(text).small(interval).class(class).sort(gain.value)
 }
 
-pub(crate) fn profile_columns(profiles: &[Profile<'_>]) -> impl Iterator<Item = Column> {
-    profiles.iter().map(|profile| Column::number(profile.name, "nodes/s"))
+pub(crate) fn profile_columns<'p>(
+    profiles: impl IntoIterator<Item = &'p Profile<'p>>,
+) -> impl Iterator<Item = Column> {
+    profiles.into_iter().map(|profile| Column::number(profile.name, "nodes/s"))
 }
 
 pub(crate) fn table(view: &View<'_>, rows: &[Recommended<'_>]) -> Table {
-    let mut head = vec![
+    let head = [
         Column::text("lookup").small("asked"),
         Column::text("what to do").small("adds"),
         Column::number("time", "ratio to the usual way"),
     ];
-    head.extend(profile_columns(&search::deciding(view)));
-    Table::new("answers", "What to take", head, rows.iter().map(Recommended::row).collect())
+    let profiles = search::deciding(view);
+    let head = head.into_iter().chain(profile_columns(&profiles));
+    Table::new("answers", "What to take", head, rows.iter().map(Recommended::row))
 }
 
 /// What to do in two sentences at most.
@@ -212,11 +214,10 @@ pub(crate) fn sentences(view: &View<'_>, rows: &[Recommended<'_>]) -> Vec<Span> 
             _ => format!("{} for {}", one.name, lower(&one.title)),
         })
     };
-    let (tries, keeps): (Vec<_>, Vec<_>) = (of(Word::Try).collect(), of(Word::Keep).collect());
-    let tries = (!tries.is_empty()).then(|| format!("try {}", words::list(&tries)));
-    let keeps = (!keeps.is_empty()).then(|| format!("keep your {}", words::list(&keeps)));
-    let rest: Vec<_> = tries.into_iter().chain(keeps).collect();
-    let rest = rest.join("; ");
+    let (tries, keeps) = (words::list(of(Word::Try)), words::list(of(Word::Keep)));
+    let tries = (!tries.is_empty()).then(|| format!("try {tries}"));
+    let keeps = (!keeps.is_empty()).then(|| format!("keep your {keeps}"));
+    let rest = tries.into_iter().chain(keeps).collect::<Vec<_>>().join("; ");
     spans.push(plain(match (spans.is_empty(), rest.is_empty()) {
         (true, _) => format!("No other lookup is proved to gain: {rest}."),
         (false, true) => ".".to_owned(),

@@ -10,7 +10,7 @@ use records::{Asked, Asks, Figure, Setting, Variant};
 const TOO_WIDE: f64 = 0.05;
 
 /// A kind of work that a node of the search does besides its lookups.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Profile<'a> {
     /// The stream: its name on every page.
     pub(crate) name: &'a str,
@@ -120,7 +120,6 @@ pub(crate) fn pasted(view: &View<'_>, setting: Setting<'_>, choice: &str) -> Opt
 /// The room for a label in a figure; one that is longer is called without its question.
 const INTERVAL_LABEL: i32 = 218;
 
-#[derive(Clone, Copy, Debug)]
 pub(crate) struct Choice<'a> {
     pub(crate) choice: &'a Variant,
     pub(crate) variant: &'a Variant,

@@ -1,7 +1,6 @@
 //! The table of recommendations as plain text, 80 columns wide at most.
 
 use crate::processor::Processor;
-use crate::recommend::recommend;
 use crate::recommended::{Recommended, of_question, recommended, worth_cell};
 use crate::search::{self, Effect, effect};
 use crate::set::Set;
@@ -17,8 +16,8 @@ const WIDTHS: [usize; 5] = [21, 23, 8, 7, 17];
 /// The table of recommendations of a set for the terminal.
 #[must_use]
 pub fn table(set: &Set) -> String {
-    let view = View::new(&set.records);
-    lines(&view, &recommended(&[&view], None))
+    let view = View::new(set);
+    lines(&view, &recommended(std::slice::from_ref(&view), None))
 }
 
 fn lines(view: &View<'_>, rows: &[Recommended<'_>]) -> String {
@@ -42,11 +41,11 @@ fn lines(view: &View<'_>, rows: &[Recommended<'_>]) -> String {
 /// recommendations use was not timed.
 #[must_use]
 pub fn line(set: &Set, question: &str) -> Option<String> {
-    let view = View::new(&set.records);
+    let view = View::new(set);
     if is_of_programs(question) {
         return searched(&view).filter(|_| question == SEARCH);
     }
-    let found = recommend(&[&view], question, None)?;
+    let found = view.recommend(question)?;
     let setting = Setting::hot(question, view.stream(question), false);
     let Some((table, _)) = view.step(setting) else {
         let is_withheld = view.is_withheld(question, setting.context);
@@ -113,14 +112,14 @@ pub fn here(processor: &Processor, sets: &[Set]) -> String {
     let Some((nearest, how)) = nearest(processor, sets) else {
         return "There are no sets of records in reports/.\n".to_owned();
     };
-    let views: Vec<_> = sets.iter().map(|set| View::new(&set.records)).collect();
-    let first = &views[nearest];
+    let mut views: Vec<_> = sets.iter().map(View::new).collect();
+    views[..=nearest].rotate_right(1);
+    let first = &views[0];
     // A set without a search that proves anything asks the others what they proved.
     let is_alone = !search::deciding(first).is_empty();
-    let others = views.iter().enumerate().filter(|(number, _)| *number != nearest && !is_alone);
-    let all: Vec<_> = [first].into_iter().chain(others.map(|(_, view)| view)).collect();
-    let found = recommended(&all, Some(processor));
-    let set = &sets[nearest];
+    let asked = if is_alone { &views[..1] } else { &views[..] };
+    let found = recommended(asked, Some(processor));
+    let set = first.set;
     let cpu = visible(&processor.cpu);
     let named = processor.microarchitecture().map_or(String::new(), |name| format!(" ({name})"));
     let (measured, name, table) = (set.processor(), &set.name, lines(first, &found));
@@ -149,7 +148,7 @@ fn left_out(processor: &Processor, view: &View<'_>) -> Vec<String> {
     }
     let told = |((says, source), names): ((&str, &str), Vec<&str>)| {
         let source = visible(source);
-        format!("\nLeft out on your processor, {says}: {}\n  {source}\n", words::few(&names))
+        format!("\nLeft out on your processor, {says}: {}\n  {source}\n", words::few(names))
     };
     by_reason.into_iter().map(told).collect()
 }
@@ -181,7 +180,7 @@ pub(crate) fn nearest(processor: &Processor, sets: &[Set]) -> Option<(usize, Str
         |set: &Set| set.records.machine.os.ends_with(&processor.architecture);
     let ranked = sets.iter().enumerate().map(|(number, set)| {
         let foreign = !is_same_architecture(set);
-        let searched = search::deciding(&View::new(&set.records)).is_empty();
+        let searched = search::deciding(&View::new(set)).is_empty();
         (foreign, distance(set), searched, number)
     });
     let (foreign, distance, _, number) = ranked.min()?;

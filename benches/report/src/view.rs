@@ -1,5 +1,6 @@
 //! Records as the rest of the report asks them: figures by setting, and names as pages have them.
 
+use crate::set::Set;
 use records::{
     Agreement, Asks, Context, Core, Count, Counter, Figure, Kind, LEAST, Records, Setting, Step,
     Study, Table, Technique, Variant, Verdict, agreements,
@@ -21,8 +22,8 @@ const USUAL_FEATURES: &str = "sse sse2 sse3 ssse3 sse4.1 sse4.2 popcnt avx avx2 
 const SLOPE_ERROR: f64 = 0.1;
 
 /// A file of records with what is asked of it again and again.
-#[derive(Debug)]
 pub(crate) struct View<'a> {
+    pub(crate) set: &'a Set,
     pub(crate) records: &'a Records,
     pub(crate) agreements: Vec<Agreement<'a>>,
     tables: BTreeMap<Setting<'a>, &'a Table>,
@@ -43,11 +44,12 @@ pub(crate) fn measure(dependent: bool) -> &'static str {
 }
 
 impl<'a> View<'a> {
-    pub(crate) fn new(records: &'a Records) -> View<'a> {
+    pub(crate) fn new(set: &'a Set) -> View<'a> {
+        let records = &set.records;
         let agreements = agreements(&records.tables);
         let variants = records.variants.iter().map(|v| ((v.study.as_str(), v.name.as_str()), v));
         let (variants, tables) = (variants.collect(), BTreeMap::new());
-        let mut view = View { records, agreements, tables, variants, usual: Vec::new() };
+        let mut view = View { set, records, agreements, tables, variants, usual: Vec::new() };
         view.tables = view.tables().map(|table| (table.setting(), table)).collect();
         let base = view.variant(SEARCH, SEARCH);
         let asked = base.into_iter().flat_map(|base| &base.asks).flat_map(|asks| &asks.asked);

@@ -5,7 +5,6 @@ use super::{time_cell, works};
 use crate::cite::{LICENCE, citation};
 use crate::page::{Block, Cell, Column, Row, Table, spans};
 use crate::plots::{Line, Lines};
-use crate::recommend::recommend;
 use crate::view::{CACHE_LINES, View, counted, measure};
 use crate::words;
 use records::{Context, Count, Kind, Parameter, Setting, Study, Table as Timed, Variant, Verdict};
@@ -34,24 +33,25 @@ fn streams(view: &View<'_>, study: &Study) -> Option<Block> {
         let settings = others.chain(learnt).filter(|(_, setting)| view.step(*setting).is_some());
         let settings: Vec<_> = settings.take(5).collect();
         let measure = measure(dependent);
-        let mut head = vec![Column::text("variant")];
-        head.extend(settings.iter().map(|(name, _)| Column::number(name, measure)));
+        let head = settings.iter().map(|(name, _)| Column::number(name, measure));
+        let head = [Column::text("variant")].into_iter().chain(head);
         let row = |variant: &Variant| {
             let cells = settings.iter().map(|(_, setting)| time_cell(view, *setting, variant));
             Row::new(Cell::text(view.short(variant)), cells)
         };
-        let rows = view.variants(question).filter(|variant| variant.available).map(row).collect();
+        let rows = view.variants(question).filter(|variant| variant.available).map(row);
         let label = format!("Other streams, {measure}: time and ratio");
         let table = Table::new(&format!("streams-{measure}"), &label, head, rows);
         (!settings.is_empty()).then_some(Block::Table(table))
     };
-    let tables: Vec<_> = [false, true].into_iter().filter_map(of_measure).collect();
+    let mut blocks: Vec<_> = [false, true].into_iter().filter_map(of_measure).collect();
+    if blocks.is_empty() {
+        return None;
+    }
     let about = study.streams.iter().map(|stream| format!("{}: {}. ", stream.name, stream.summary));
     let learnt = "Learnt: the same queries again and again, so the processor knows the branches.";
-    let about = Block::note(about.chain([learnt.to_owned()]).collect::<String>());
-    let is_none = tables.is_empty();
-    let blocks = [about].into_iter().chain(tables).collect();
-    (!is_none).then(|| Block::closed("streams", "Other streams, and learnt branches", blocks))
+    blocks.insert(0, Block::note(about.collect::<String>() + learnt));
+    Some(Block::closed("streams", "Other streams, and learnt branches", blocks))
 }
 
 fn along(view: &View<'_>, study: &Study) -> Vec<Block> {
@@ -122,7 +122,7 @@ fn along_one(view: &View<'_>, table: &Timed, title: &str) -> (String, Table) {
 /// The variants that a figure of lines shows: what is usual and recommended, and who leads at
 /// either end.
 fn drawn<'n>(view: &View<'_>, question: &str, names: &[&'n str]) -> Vec<&'n str> {
-    let found = recommend(&[view], question, None);
+    let found = view.recommend(question);
     let found = found.into_iter().flat_map(|found| [Some(found.variant), found.small]).flatten();
     let found = found.map(|variant| variant.name.as_str());
     let mut wanted: Vec<&str> = view.usual(question).into_iter().chain(found).collect();
@@ -145,6 +145,7 @@ fn turns(view: &View<'_>, table: &Timed, at: &[u64], is_size: bool, title: &str)
     let shown: Vec<_> = shown.collect::<Vec<_>>().into_iter().rev().collect();
     let value = |at: u64| if is_size { words::size(at) } else { at.to_string() };
     let measure = measure(table.dependent);
+    let id = format!("{}-{}-{measure}", table.context, table.stream);
     let row = |name: &String| {
         let ratios =
             shown.iter().map(|at| match view.ratio(table.setting_at(Some(*at)), name, usual) {
@@ -155,20 +156,15 @@ fn turns(view: &View<'_>, table: &Timed, at: &[u64], is_size: bool, title: &str)
         let verdict = |at: &u64| view.ratio(table.setting_at(Some(*at)), name, usual);
         let verdicts = at.iter().filter_map(|at| Some((*at, verdict(at)?.verdict)));
         let turn = if name == usual { Cell::default() } else { turn(verdicts, value) };
-        let id = words::slug(&format!("{}-{}-{measure}-{name}", table.context, table.stream));
         let short = Cell::text(view.short_of(question, name));
-        Row { id, ..Row::new(short, ratios.chain([turn])) }
+        Row::new(short, ratios.chain([turn])).id(&format!("{id}-{name}"))
     };
     let usual_name = view.short_of(question, usual);
-    let mut head = vec![Column::text("variant")];
-    head.extend(shown.iter().map(|at| Column::number(&value(*at), "ratio")));
-    head.push(Column::text(&format!("order against {usual_name}")));
-    Table::new(
-        &format!("{}-{}-{measure}", table.context, words::slug(&table.stream)),
-        &format!("{title}: {}, {measure}, ratio to {usual_name}", table.stream),
-        head,
-        table.variants().iter().map(row).collect(),
-    )
+    let sizes = shown.iter().map(|at| Column::number(&value(*at), "ratio"));
+    let order = Column::text(&format!("order against {usual_name}"));
+    let head = [Column::text("variant")].into_iter().chain(sizes).chain([order]);
+    let label = format!("{title}: {}, {measure}, ratio to {usual_name}", table.stream);
+    Table::new(&id, &label, head, table.variants().iter().map(row))
 }
 
 fn turn(all: impl Iterator<Item = (u64, Verdict)>, value: impl Fn(u64) -> String) -> Cell {
@@ -186,14 +182,15 @@ fn turn(all: impl Iterator<Item = (u64, Verdict)>, value: impl Fn(u64) -> String
 fn cite(view: &View<'_>, study: &Study) -> Option<Block> {
     let setting = Setting::hot(&study.name, view.stream(&study.name), false);
     let (table, _) = view.step(setting)?;
-    let lines = table.variants().iter().map(|name| citation(view.records, table, name));
+    let lines: Vec<_> =
+        table.variants().iter().map(|name| citation(view.records, table, name)).collect();
     let about = format!(
         "A line cites a variant's throughput; write latency in its place where that was measured. \
          `cargo run -p report -- --find 'LINE'` prints the figures again. The beginning, up to the \
          comma, is enough to find them on all machines. The records are {LICENCE}."
     );
-    let lines = Block::Code(lines.collect::<Vec<_>>().join("\n"));
-    Some(Block::closed("cite", "To cite a figure", vec![Block::Note(spans(&about)), lines]))
+    let blocks = [Block::Note(spans(&about)), Block::Code(lines.join("\n"))];
+    Some(Block::closed("cite", "To cite a figure", blocks))
 }
 
 const SHOWN: [&str; 5] =
@@ -212,15 +209,15 @@ fn counts(view: &View<'_>, study: &Study) -> Option<Block> {
         };
         Row::new(Cell::text(view.short_of(&study.name, &count.variant)), SHOWN.iter().map(cell))
     };
-    let mut head = vec![Column::text("variant")];
     let unit = |what| if what == CACHE_LINES { "in all" } else { "a query" };
-    head.extend(SHOWN.map(|what| Column::number(what, unit(what))));
+    let head = SHOWN.map(|what| Column::number(what, unit(what)));
+    let head = [Column::text("variant")].into_iter().chain(head);
     let about = format!(
         "Exact counts by Callgrind on {}, the loop included (null is the loop alone). Callgrind \
          simulates the same processor everywhere; these are not times.",
         first.stream
     );
     let on_first = view.counts(&study.name).filter(|count| count.stream == first.stream);
-    let table = Table::new("counts", "Counts", head, on_first.map(row).collect());
-    Some(Block::closed("counted", "Counts", vec![Block::note(about), Block::Table(table)]))
+    let table = Table::new("counts", "Counts", head, on_first.map(row));
+    Some(Block::closed("counted", "Counts", [Block::note(about), Block::Table(table)]))
 }

@@ -3,10 +3,8 @@
 use super::{MARKS, doubts, memory_against_time};
 use crate::page::{Block, Cell, Column, INDEX, METHOD, Page, Row, SEARCH_PAGE, Table, link, plain};
 use crate::plots::Intervals;
-use crate::recommend::recommend;
 use crate::recommended::{self, Recommended, page_of};
 use crate::search::{self, Profile};
-use crate::set::Set;
 use crate::view::{Ratio, View};
 use crate::words;
 use records::{Context, Setting, Study, Variant, Verdict};
@@ -21,9 +19,12 @@ const FILES: [(&str, &str); 4] = [
     ("summary.md", "this page as Markdown"),
 ];
 
-pub(crate) fn page(set: &Set, view: &View<'_>, rows: &[Recommended<'_>]) -> Page {
+pub(crate) fn page(view: &View<'_>, rows: &[Recommended<'_>]) -> Page {
     let mut blocks = vec![Block::Text(recommended::sentences(view, rows))];
-    blocks.extend(nodes_per_second(view));
+    // The first picture: engines with and without a network, where they were searched.
+    let mut profiles = search::deciding(view);
+    profiles.retain(|profile| profile.name != "material");
+    blocks.extend(intervals(view, &profiles));
     blocks.push(Block::Heading("take", "What to take".to_owned()));
     blocks.push(Block::Table(recommended::table(view, rows)));
     blocks.push(Block::Note(legend(view)));
@@ -50,17 +51,10 @@ pub(crate) fn page(set: &Set, view: &View<'_>, rows: &[Recommended<'_>]) -> Page
     let files =
         FILES.iter().flat_map(|(file, about)| [link(*file, *file), plain(format!(": {about}. "))]);
     blocks.push(Block::Text(files.collect()));
-    Page::new(set, INDEX, "Which lookups should a chess engine use?", "", blocks)
+    Page::new(view.set, INDEX, "Which lookups should a chess engine use?", "", blocks)
 }
 
-/// The first picture: engines with and without a network, where they were searched.
-fn nodes_per_second(view: &View<'_>) -> Option<Block> {
-    let mut profiles = search::deciding(view);
-    profiles.retain(|profile| profile.name != "material");
-    (!profiles.is_empty()).then(|| intervals(view, &profiles))
-}
-
-pub(super) fn intervals(view: &View<'_>, profiles: &[Profile<'_>]) -> Block {
+pub(super) fn intervals(view: &View<'_>, profiles: &[Profile<'_>]) -> Option<Block> {
     let choices = search::choices(view);
     let plots = profiles.iter().map(|profile| {
         let rows = choices.iter().filter_map(|choice| choice.interval(view, profile));
@@ -70,7 +64,8 @@ pub(super) fn intervals(view: &View<'_>, profiles: &[Profile<'_>]) -> Block {
     let caption = "Nodes per second of a small engine that differs from its base in one lookup and \
                    searches the same tree; bars are 95 % intervals. Band: ±0.5 %, the least that \
                    engine testers look at. Arrows: off the scale.";
-    Block::Figure { plots: plots.collect(), caption: caption.to_owned() }
+    let plots: Vec<_> = plots.collect();
+    (!plots.is_empty()).then(|| Block::Figure { plots, caption: caption.to_owned() })
 }
 
 fn legend(view: &View<'_>) -> Vec<crate::page::Span> {
@@ -93,7 +88,7 @@ pub(crate) fn questions(view: &View<'_>) -> Table {
     let row = |study: &Study| {
         let question = study.name.as_str();
         let variants = view.variants(&study.name).filter(|variant| variant.is_ranked()).count();
-        let found = recommend(&[view], question, None);
+        let found = view.recommend(question);
         let told = found.map_or_else(
             || Cell::none("not measured"),
             |found| Cell::text(format!("{} {}", found.word.name(), view.short(found.variant))),
@@ -103,14 +98,14 @@ pub(crate) fn questions(view: &View<'_>) -> Table {
         let title = Cell::text(view.title(question)).link(page_of(question));
         Row::new(title, [told, throughput, latency, variants])
     };
-    let head = vec![
+    let head = [
         Column::text("question"),
         Column::text("what to do"),
         Column::text("fastest alone, throughput"),
         Column::text("latency"),
         Column::number("variants", ""),
     ];
-    Table::new("all", "All questions", head, view.questions().map(row).collect()).tool()
+    Table::new("all", "All questions", head, view.questions().map(row)).tool()
 }
 
 fn leader(view: &View<'_>, question: &str, dependent: bool) -> Cell {

@@ -3,10 +3,9 @@
 use super::{MARKS, appendix, memory_against_time, ratio_cell, time_cell};
 use crate::page::{Block, Cell, Column, Page, Row, Span, Table, plain};
 use crate::predictors::{Node, Predictor};
-use crate::recommend::{Recommendation, Word, recommend};
-use crate::recommended::{self, page_of, worth_cell};
+use crate::recommend::{Recommendation, Word};
+use crate::recommended::{self, page_of, profile_columns, worth_cell};
 use crate::search;
-use crate::set::Set;
 use crate::view::{View, counted};
 use crate::words;
 use records::{Core, Interface, Kind, Mistake, Setting, Study, Variant};
@@ -15,9 +14,9 @@ use records::{Core, Interface, Kind, Mistake, Setting, Study, Variant};
 /// of today's cores leaves free.
 const BESIDE: u64 = 1 << 20;
 
-pub(crate) fn page<'a>(set: &Set, view: &View<'a>, study: &'a Study) -> Page {
+pub(crate) fn page<'a>(view: &View<'a>, study: &'a Study) -> Page {
     let question = study.name.as_str();
-    let found = recommend(&[view], question, None);
+    let found = view.recommend(question);
     let mut blocks = Vec::new();
     if let Some(found) = found {
         blocks.push(Block::Text(recommendation(view, question, found)));
@@ -34,7 +33,7 @@ pub(crate) fn page<'a>(set: &Set, view: &View<'a>, study: &'a Study) -> Page {
     blocks.push(Block::Table(variants(view, study, found)));
     blocks.push(Block::note(legend(view, study)));
     blocks.extend(appendix::blocks(view, study));
-    Page::new(set, &page_of(question), &view.title(question), &study.question, blocks)
+    Page::new(view.set, &page_of(question), &view.title(question), &study.question, blocks)
 }
 
 fn recommendation(view: &View<'_>, question: &str, found: Recommendation<'_>) -> Vec<Span> {
@@ -59,14 +58,14 @@ fn variants(view: &View<'_>, study: &Study, found: Option<Recommendation<'_>>) -
     all.sort_by(|a, b| time(a).total_cmp(&time(b)));
     let profiles = search::deciding(view);
     let profile = search::narrowest(&profiles).map(|number| &profiles[number]);
-    let mut head = vec![
+    let head = [
         Column::text("variant"),
         Column::number("adds", "instructions"),
         Column::number("throughput", "cycles, ratio"),
         Column::number("latency", "cycles, ratio"),
         Column::number(&format!("beside {}", words::size(BESIDE)), "ratio"),
     ];
-    head.extend(recommended::profile_columns(profile.map_or(&[], std::slice::from_ref)));
+    let head = head.into_iter().chain(profile_columns(profile));
     let row = |variant: &&Variant| {
         let is_lead = found.is_some_and(|found| found.is_of(variant));
         let [throughput, latency] = [false, true].map(|dependent| {
@@ -78,11 +77,10 @@ fn variants(view: &View<'_>, study: &Study, found: Option<Recommendation<'_>>) -
         });
         let cells = [size_cell(view, variant), throughput, latency];
         let cells = cells.into_iter().chain([beside_cell(view, question, variant)]).chain(worth);
-        let id = words::slug(&variant.name);
-        Row { id, is_lead, ..Row::new(name_cell(view, variant), cells) }
+        Row { is_lead, ..Row::new(name_cell(view, variant), cells).id(&variant.name) }
     };
     let label = format!("All variants: {}", view.title(question));
-    Table::new("ranking", &label, head, all.iter().map(row).collect()).tool()
+    Table::new("ranking", &label, head, all.iter().map(row)).tool()
 }
 
 fn name_cell<'a>(view: &View<'a>, variant: &'a Variant) -> Cell {

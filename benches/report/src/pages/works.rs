@@ -27,12 +27,11 @@ fn works(view: &View<'_>, variant: &Variant, is_first: bool) -> Option<Block> {
     } else {
         code.extend((is_first && !formula.is_empty()).then(|| shortened(formula, 28, "its crate")));
         code.extend((!listing.is_empty()).then(|| shortened(listing, 40, "records.json")));
-        let id = format!("code-{}", words::slug(&variant.name));
-        blocks.push(Block::closed(id, "Code, as written and as compiled", code));
+        let id = format!("code-{}", variant.name);
+        blocks.push(Block::closed(&id, "Code, as written and as compiled", code));
     }
-    let id = format!("works-{}", words::slug(&variant.name));
     let summary = format!("{}: {}", view.short(variant), technique.summary);
-    Some(Block::closed(id, &summary, blocks))
+    Some(Block::closed(&format!("works-{}", variant.name), &summary, blocks))
 }
 
 fn shortened(code: &str, most: usize, rest: &str) -> Block {

@@ -1,6 +1,6 @@
 //! Claims: the one rule, and the rows of the file.
 
-use super::{file, made_up, rows};
+use super::{file, rows};
 use crate::claims::{Claim, file as claims};
 use crate::made_up::{MAGIC, made, set};
 use crate::view::View;
@@ -19,8 +19,8 @@ fn judged(times: [f64; 2], direction: &str) -> (Ruling, String) {
         ],
     }))
     .unwrap();
-    let records = made_up::records(&[made(MAGIC), made("sliders-a").times(times[0], times[1])]);
-    let ruled = claim.judge(&View::new(&records));
+    let set = set(&[made(MAGIC), made("sliders-a").times(times[0], times[1])]);
+    let ruled = claim.judge(&View::new(&set));
     (ruled.ruling, ruled.figures)
 }
 
@@ -40,8 +40,8 @@ fn orders_decide_and_show_their_figures() {
 
 #[test]
 fn what_was_not_measured_is_not_judged() {
-    let records = made_up::records(&[made(MAGIC)]);
-    let view = View::new(&records);
+    let set = set(&[made(MAGIC)]);
+    let view = View::new(&set);
     for claim in claims().unwrap().claims {
         assert_eq!(claim.judge(&view).ruling, Ruling::NotMeasured, "{}", claim.id);
     }
