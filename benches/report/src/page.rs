@@ -5,7 +5,7 @@ use crate::words;
 use askama::Template;
 use records::{Meter, Records};
 
-/// The SHA-256 of the pages' script, by which no other may run; a test computes it.
+/// The SHA-256 of the pages' script, by which no other may run; `.ci/examine` computes it.
 pub(crate) const SCRIPT_HASH: &str = "3qLkDi3zi9qo337LAirnZHSp9aBsbZjyq5MKe23u2w8=";
 /// The pages that every report has, and what links call them.
 pub(crate) const INDEX: &str = "index.html";

@@ -27,25 +27,3 @@ pub(crate) fn pictures(view: &View<'_>) -> Result<Vec<(String, String)>> {
     };
     themes.map(picture).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::made_up::usual_set;
-
-    #[test]
-    fn pictures_need_no_page() {
-        let mut set = usual_set();
-        let rename = |name: &mut String| *name = name.replace("sliders", DRAWN);
-        set.records.studies.iter_mut().for_each(|study| rename(&mut study.name));
-        set.records.variants.iter_mut().for_each(|variant| rename(&mut variant.study));
-        set.records.tables.iter_mut().for_each(|table| rename(&mut table.study));
-        let pictures = pictures(&View::new(&set)).unwrap();
-        let [(light, one), (dark, two)] = &pictures[..] else { panic!("{pictures:?}") };
-        assert_eq!([&**light, &**dark], ["between-light.svg", "between-dark.svg"]);
-        for picture in [one, two] {
-            assert!(picture.contains("xmlns=") && !picture.contains("var("), "{picture}");
-        }
-        assert!(one.contains("#1d2126") && two.contains("#e3e7eb"), "the colours of letters");
-    }
-}

@@ -13,8 +13,8 @@ fn sets() -> Vec<Set> {
         (it.vendor, it.family, it.model) = (vendor.to_owned(), family, model);
         set
     };
-    let silent: Vec<_> =
-        usual_case().into_iter().map(|one| made_up::Made { gains: [None; 3], ..one }).collect();
+    let mut silent = usual_case();
+    silent.iter_mut().for_each(|one| one.gains = None);
     vec![
         of("zen3", ("AuthenticAMD", 25, 1), &silent),
         of("zen4", ("AuthenticAMD", 25, 17), &usual_case()),
