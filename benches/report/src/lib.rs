@@ -38,7 +38,7 @@ mod take;
 pub use engine::predict;
 pub use find::find;
 pub use folder::{PAGE, RECORDS, folders, publish, read, sets, write, write_set};
-pub use pack::{Finding, Standing, examine};
+pub use pack::examine;
 pub use processor::Processor;
 pub use set::Set;
 pub use summary::across;

@@ -3,7 +3,7 @@
 
 use anyhow::{Context as _, Result, bail, ensure};
 use records::{contents, shown, visible};
-use report::{Processor, Set, Standing};
+use report::{Processor, Set};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -135,11 +135,8 @@ fn pack(folder: &str, name: &str, again: Option<&str>) -> Result<()> {
     let is_taken = fs::canonicalize(folder).ok().zip(fs::canonicalize(&target).ok());
     let is_taken = is_taken.is_some_and(|(source, target)| source == target);
     let again = again.as_ref().map(|again| &again.records);
-    let findings = report::examine(&set.records, again, &compiler(Path::new(TOOLCHAIN))?);
-    for finding in &findings {
-        told(&format!("{finding}\n"))?;
-    }
-    let broken = findings.iter().filter(|finding| finding.standing == Standing::Broken).count();
+    let (findings, broken) = report::examine(&set.records, again, &compiler(Path::new(TOOLCHAIN))?);
+    told(&findings)?;
     if is_taken {
         told(&format!("{} is a set already, and written anew as it is.\n", shown(&target)))?;
     } else {

@@ -104,25 +104,22 @@ impl Recommended<'_> {
         }
     }
 
-    pub(crate) fn time(&self, dependent: bool) -> String {
-        if self.is_usual {
-            return "usual".to_owned();
+    /// Its throughput by the usual way's.
+    pub(crate) fn time(&self) -> String {
+        match self.times[0] {
+            _ if self.is_usual => "usual".to_owned(),
+            None => "not measured".to_owned(),
+            Some(time) => words::ratio(time.value),
         }
-        let time = self.times[usize::from(dependent)];
-        time.map_or_else(|| "not measured".to_owned(), |time| words::ratio(time.value))
     }
 
     fn time_cell(&self) -> Cell {
         let [throughput, latency] = self.times;
-        let Some(time) = throughput.filter(|_| !self.is_usual) else {
-            return Cell::none(&self.time(false));
-        };
-        let latency = latency.map_or_else(
-            || "latency not measured".to_owned(),
-            |latency| format!("latency {}", words::ratio(latency.value)),
-        );
-        let (time, usual) = (words::ratio(time.value), &self.usual);
-        Cell::text(time).small(format!("of {usual}; {latency}"))
+        if self.is_usual || throughput.is_none() {
+            return Cell::none(&self.time());
+        }
+        let latency = latency.map_or("not measured".to_owned(), |it| words::ratio(it.value));
+        Cell::text(self.time()).small(format!("of {}; latency {latency}", self.usual))
     }
 
     fn row(&self) -> Row {

@@ -66,7 +66,7 @@ fn times(views: &[View<'_>], one: &Recommended<'_>) -> String {
         Some(crate::recommend::times(view, variant)[0]?.value)
     });
     let times = ends(times, words::ratio).filter(|_| !one.is_usual);
-    times.unwrap_or_else(|| one.time(false))
+    times.unwrap_or_else(|| one.time())
 }
 
 fn worth(views: &[View<'_>], one: &Recommended<'_>) -> String {

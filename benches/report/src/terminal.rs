@@ -31,7 +31,7 @@ fn lines(view: &View<'_>, rows: &[Recommended<'_>]) -> String {
         let gain = narrowest.and_then(|profile| one.gains.get(profile).copied().flatten());
         let worth = worth(gain, one.is_usual);
         let size = words::size(one.bytes);
-        let told = [title, one.told(), size, one.time(false), worth];
+        let told = [title, one.told(), size, one.time(), worth];
         text.push_str(&row(&told.each_ref().map(String::as_str)));
     }
     text
