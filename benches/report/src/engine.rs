@@ -28,10 +28,12 @@ pub(crate) fn command(view: &View<'_>, profile: &Profile<'_>) -> Option<String> 
 
 /// What leading variants are worth in an engine, such as `sliders=15.3,between=0.6,cycles=1600`:
 /// by a set, else by the nearest to this processor. All sets judge the prediction.
-///
-/// # Errors
-/// If a word is none of these, or the set has no search whose lookups were counted.
-pub fn predict(engine: &str, here: &Processor, set: Option<&Set>, sets: &[Set]) -> Result<String> {
+pub(crate) fn predict(
+    engine: &str,
+    here: &Processor,
+    set: Option<&Set>,
+    sets: &[Set],
+) -> Result<String> {
     let (near, how) = nearest(here, sets).context("there are no sets in reports/")?;
     let here = Some(here).filter(|_| set.is_none());
     let (set, how) = set.map_or((&sets[near], how.as_str()), |set| (set, "You named it."));

@@ -8,6 +8,8 @@ use crate::words::day;
 use records::{Build, Count, Counter, Figure, Records, Run, Setting, Share, Step, Table, Verdict};
 use std::fmt::Write as _;
 
+pub(crate) const LICENCE: &str = "CC0-1.0";
+
 pub(crate) struct Row<'a> {
     pub(crate) setting: Setting<'a>,
     variant: &'a str,
@@ -34,6 +36,13 @@ impl<'a> Row<'a> {
         parts.collect::<Vec<_>>().join("/")
     }
 
+    /// What follows its name where it is cited.
+    pub(crate) fn provenance(&self, records: &Records) -> String {
+        let commit = self.run.commit.as_deref().unwrap_or("unknown commit");
+        let (build, cpu, day) = (records.machine.build, &records.machine.cpu, day(self.date));
+        format!("{build}, {cpu}, {commit}, {day}, method {}", self.run.method)
+    }
+
     fn figure(&self, name: &str) -> Option<Figure> {
         self.figures.iter().find(|(known, ..)| *known == name).map(|(.., figure)| *figure)
     }
@@ -53,7 +62,7 @@ pub(crate) fn rows<'a>(view: &View<'a>) -> impl Iterator<Item = Row<'a>> {
 
 pub(crate) const RATIO: &str = "ratio";
 
-fn timed_at<'a>(
+pub(crate) fn timed_at<'a>(
     records: &'a Records,
     table: &'a Table,
     step: &'a Step,

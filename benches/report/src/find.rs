@@ -1,6 +1,5 @@
 //! Finding a figure again by the line that cites it.
 
-use crate::cite::provenance;
 use crate::export::{RATIO, Row, rows};
 use crate::set::Set;
 use crate::view::View;
@@ -21,10 +20,7 @@ struct Citation<'a> {
 
 /// The figures that a citation names, with their intervals: as lines, after the whole citation of
 /// each variant. A citation without a processor or details is one of all of them.
-///
-/// # Errors
-/// If it names no figure, or none that is in these sets; the message tells what comes close.
-pub fn find(citation: &str, sets: &[Set]) -> Result<String> {
+pub(crate) fn find(citation: &str, sets: &[Set]) -> Result<String> {
     let wanted = Citation::parse(citation)?;
     let (mut found, mut others) = (BTreeMap::new(), Vec::new());
     for (number, set) in sets.iter().enumerate() {
@@ -108,7 +104,7 @@ fn has_word(text: &str, word: &str) -> bool {
 }
 
 fn line(row: &Row<'_>, set: &Set) -> String {
-    let provenance = provenance(&set.records, row.run, row.date);
+    let provenance = row.provenance(&set.records);
     visible(&format!("{}, {provenance} ({})", row.whole_name(), set.name))
 }
 

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// The name of the first page in a report's folder.
 pub const PAGE: &str = INDEX;
 /// The name of the file of records in a report's folder.
-pub const RECORDS: &str = "records.json";
+pub(crate) const RECORDS: &str = "records.json";
 /// The folder of the last run, which is no set.
 const LATEST: &str = "latest";
 const MOST_SETS: usize = 16;
@@ -23,10 +23,7 @@ const LARGEST_TEXT: u64 = 1 << 20;
 const LARGEST_REPORTS: u64 = 12 << 20;
 
 /// Reads the records that a path names: a folder with [`RECORDS`] in it, or the file itself.
-///
-/// # Errors
-/// If there are none, or they cannot be read.
-pub fn read(path: &Path) -> Result<Set> {
+pub(crate) fn read(path: &Path) -> Result<Set> {
     let file = if path.is_dir() { path.join(RECORDS) } else { path.to_owned() };
     let expected = || format!("{}: expected records, or a folder with {RECORDS}", shown(path));
     ensure!(file.exists(), expected());
@@ -39,10 +36,7 @@ pub fn read(path: &Path) -> Result<Set> {
 }
 
 /// The folders of sets in a folder, by name: the last run is no set.
-///
-/// # Errors
-/// If the folder cannot be read.
-pub fn folders(of: &Path) -> Result<Vec<PathBuf>> {
+pub(crate) fn folders(of: &Path) -> Result<Vec<PathBuf>> {
     let entries: io::Result<Vec<_>> = fs::read_dir(of).and_then(Iterator::collect);
     let entries = entries.with_context(|| shown(of))?;
     let mut paths: Vec<_> = entries.iter().map(fs::DirEntry::path).collect();
@@ -94,10 +88,7 @@ pub fn write(records: &Records, report: &Report, folder: &Path) -> Result<()> {
 const REFERENCE: &str = "epyc-zen4-guest";
 
 /// Writes records as the set of this name among the committed ones.
-///
-/// # Errors
-/// If the name or the set does not fit, or the folder cannot be written.
-pub fn write_set(set: Set, name: &str, reports: &Path) -> Result<PathBuf> {
+pub(crate) fn write_set(set: Set, name: &str, reports: &Path) -> Result<PathBuf> {
     ensure!(
         is_name(name),
         "\"{name}\" is no name of a set: expected lower-case letters, digits and dashes, 32 at \
@@ -131,10 +122,7 @@ pub(crate) fn text_of(path: &Path) -> Result<String> {
 }
 
 /// Puts what is made of the sets between the marks of a document.
-///
-/// # Errors
-/// If the document has no marks, or cannot be read or written.
-pub fn publish(made: &str, readme: &Path) -> Result<()> {
+pub(crate) fn publish(made: &str, readme: &Path) -> Result<()> {
     let text = text_of(readme)?;
     let expected = || format!("{}: expected the marks {MADE:?}", shown(readme));
     let start = text.find(MADE[0]).with_context(expected)? + MADE[0].len();

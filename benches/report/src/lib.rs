@@ -3,19 +3,19 @@
 //! It reads nothing but records and gives the same bytes for the same ones. The modules stand in
 //! the order in which data flows: each uses only those before it.
 //!
-//! - `view` asks records for figures and names, `search` for nodes per second; `predict` predicts
-//!   them.
+//! - `view` asks records for figures and names, `export` for all of them, `search` for nodes per
+//!   second; `predictors` predict them.
 //! - `recommend` decides what to take: the only place that does.
 //! - `recommended` makes rows of that, `terminal` and `summary` text, `pages` pages with `plots`;
 //!   `engine` speaks of a reader's own engine.
 //! - `claims` judges what others said, by rows of a file and one rule.
-//! - `export`, `find`, `pack` and `folder` are for other programs, for citing, and for sets; `take`
-//!   copies a variant for an engine.
+//! - `find`, `pack` and `folder` are for citing and for sets; `take`
+//!   copies a variant for an engine, and `command` is the command line.
 
 mod words;
 mod set;
-mod cite;
 mod view;
+mod export;
 mod plots;
 mod page;
 mod search;
@@ -29,21 +29,17 @@ mod claims;
 mod pages;
 mod pictures;
 mod summary;
-mod export;
 mod find;
 mod pack;
 mod folder;
 mod take;
+mod command;
 
-pub use engine::predict;
-pub use find::find;
-pub use folder::{PAGE, RECORDS, folders, publish, read, sets, write, write_set};
-pub use pack::examine;
+pub use command::run;
+pub use folder::{PAGE, sets, write};
 pub use processor::Processor;
 pub use set::Set;
-pub use summary::across;
-pub use take::take;
-pub use terminal::{here, line, table};
+pub use terminal::{line, table};
 
 use anyhow::{Result, ensure};
 use askama::Template as _;

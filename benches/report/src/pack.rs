@@ -23,8 +23,11 @@ type Finding = (String, bool);
 /// Compares records, and a second run of the same machine, with the rules of
 /// `reports/README.md`: what was found, and how many hard rules are broken. The pinned compiler is
 /// a version such as `1.95.0`.
-#[must_use]
-pub fn examine(records: &Records, again: Option<&Records>, compiler: &str) -> (String, usize) {
+pub(crate) fn examine(
+    records: &Records,
+    again: Option<&Records>,
+    compiler: &str,
+) -> (String, usize) {
     let findings = [
         thorough_runs(records),
         clean_tree(records),

@@ -3,7 +3,6 @@
 use crate::set::Set;
 use crate::words;
 use askama::Template;
-use records::{Meter, Records};
 
 /// The SHA-256 of the pages' script, by which no other may run; `.ci/examine` computes it.
 pub(crate) const SCRIPT_HASH: &str = "3qLkDi3zi9qo337LAirnZHSp9aBsbZjyq5MKe23u2w8=";
@@ -269,22 +268,6 @@ impl Block {
 impl Page {
     pub(crate) fn new(set: &Set, file: &str, name: &str, question: &str, all: Vec<Block>) -> Page {
         let [file, title, question] = [file, name, question].map(str::to_owned);
-        Page { file, title, question, provenance: provenance(set), blocks: Blocks(all) }
+        Page { file, title, question, provenance: set.provenance(), blocks: Blocks(all) }
     }
-}
-
-/// Where, by which build, when and how a set was measured, in a line.
-pub(crate) fn provenance(set: &Set) -> String {
-    let Records { machine, .. } = &set.records;
-    let mut parts = vec![set.processor()];
-    parts.push(format!("build {}", machine.build));
-    if let Some(version) = machine.rustc.split(' ').nth(1) {
-        parts.push(format!("rustc {version}"));
-    }
-    if let Some(run) = set.records.run(Meter::Duel) {
-        parts.push(words::day(&run.date).to_owned());
-        parts.push(format!("method {}", run.method));
-        parts.push(format!("a {} run", run.breadth));
-    }
-    parts.join(" · ")
 }

@@ -1,7 +1,7 @@
 //! The first page as Markdown, and what the README quotes.
 
-use crate::cite::LICENCE;
-use crate::page::{Cell, Column, Row, Span, Table, provenance};
+use crate::export::LICENCE;
+use crate::page::{Cell, Column, Row, Span, Table};
 use crate::pages::{doubts, questions};
 use crate::recommended::{self, Recommended, recommended};
 use crate::search;
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 pub(crate) fn summary(view: &View<'_>, found: &[Recommended<'_>]) -> String {
     let (sentences, doubts) = (flat(&recommended::sentences(view, found)), flat(&doubts(view)));
     let answers = recommended::table(view, found).markdown();
-    let (set, questions) = (provenance(view.set), questions(view).markdown());
+    let (set, questions) = (view.set.provenance(), questions(view).markdown());
     format!(
         "# Which lookups should a chess engine use?\n\n{set}\n\n{sentences}\n\n{answers}\n\
          ## All questions\n\n{questions}\n## How sure\n\n{doubts}\n\nThe records are {LICENCE}.\n"
@@ -32,8 +32,7 @@ fn flat(spans: &[Span]) -> String {
 }
 
 /// The table of the README: what all machines together say, and on how many it holds.
-#[must_use]
-pub fn across(sets: &[Set]) -> String {
+pub(crate) fn across(sets: &[Set]) -> String {
     let views: Vec<_> = sets.iter().map(View::new).collect();
     let head = [
         "lookup",

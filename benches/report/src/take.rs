@@ -8,10 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// Copies the crate of this name, and those that it depends on, from a repository into a folder
 /// where none of them is. Returns the copies.
-///
-/// # Errors
-/// If there is no such crate, a copy is there already, or a file cannot be read or written.
-pub fn take(name: &str, repository: &Path, into: &Path) -> Result<Vec<PathBuf>> {
+pub(crate) fn take(name: &str, repository: &Path, into: &Path) -> Result<Vec<PathBuf>> {
     let root = text_of(&repository.join("Cargo.toml"))?;
     let (mut wanted, mut made) = (vec![name.to_owned()], Vec::new());
     let mut next = 0;

@@ -107,8 +107,7 @@ pub(crate) fn row(cells: &[&str; 5]) -> String {
 }
 
 /// What the nearest of these machines says to who has this processor, and that it is not theirs.
-#[must_use]
-pub fn here(processor: &Processor, sets: &[Set]) -> String {
+pub(crate) fn here(processor: &Processor, sets: &[Set]) -> String {
     let Some((nearest, how)) = nearest(processor, sets) else {
         return "There are no sets of records in reports/.\n".to_owned();
     };

@@ -2,7 +2,7 @@
 //! all sizes, counts, and how each variant works.
 
 use super::{time_cell, works};
-use crate::cite::{LICENCE, citation};
+use crate::export::{LICENCE, timed_at};
 use crate::page::{Block, Cell, Column, Row, Table, spans};
 use crate::plots::{Line, Lines};
 use crate::view::{CACHE_LINES, View, counted, measure};
@@ -181,15 +181,15 @@ fn turn(all: impl Iterator<Item = (u64, Verdict)>, value: impl Fn(u64) -> String
 
 fn cite(view: &View<'_>, study: &Study) -> Option<Block> {
     let setting = Setting::hot(&study.name, view.stream(&study.name), false);
-    let (table, _) = view.step(setting)?;
-    let lines: Vec<_> =
-        table.variants().iter().map(|name| citation(view.records, table, name)).collect();
+    let (table, step) = view.step(setting)?;
+    let rows = timed_at(view.records, table, step).take(table.variants().len());
+    let lines = rows.map(|row| format!("{}, {}", row.name(), row.provenance(view.records)));
     let about = format!(
         "A line cites a variant's throughput; write latency in its place where that was measured. \
          `cargo run -p report -- --find 'LINE'` prints the figures again. The beginning, up to the \
          comma, is enough to find them on all machines. The records are {LICENCE}."
     );
-    let blocks = [Block::Note(spans(&about)), Block::Code(lines.join("\n"))];
+    let blocks = [Block::Note(spans(&about)), Block::Code(lines.collect::<Vec<_>>().join("\n"))];
     Some(Block::closed("cite", "To cite a figure", blocks))
 }
 

@@ -2,7 +2,7 @@
 
 use super::columns;
 use super::index::fastest;
-use crate::page::{Block, Cell, Column, MACHINES, Page, Row, Table, plain, provenance};
+use crate::page::{Block, Cell, Column, MACHINES, Page, Row, Table, plain};
 use crate::recommend::times;
 use crate::recommended::page_of;
 use crate::view::View;
@@ -33,7 +33,7 @@ pub(crate) fn page(views: &[View<'_>]) -> Page {
     let ratios = first.questions().map(|study| ratios(views, study));
     blocks.push(Block::closed("ratios", "Every variant on all machines", ratios));
     blocks.push(Block::Heading("where", "Machines".to_owned()));
-    let about = views.iter().map(|View { set, .. }| format!("{}: {}", set.name, provenance(set)));
+    let about = views.iter().map(|View { set, .. }| format!("{}: {}", set.name, set.provenance()));
     blocks.push(Block::List(about.map(|text| vec![plain(text)]).collect()));
     blocks.push(Block::note(
         "Sets measured before version 5 of the method had one draw of physical pages a process: \

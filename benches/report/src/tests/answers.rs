@@ -1,8 +1,10 @@
 //! The answers where users read them: index, question, search, summary, terminal and exports.
 
 use super::{between, file, made_up, page, report, rows, seen};
+use crate::find::find;
 use crate::made_up::{COUNTED, DATE, usual_set};
-use crate::{across, find, line, table};
+use crate::summary::across;
+use crate::{line, table};
 use records::{CopyOf, Core, Figure};
 
 #[test]

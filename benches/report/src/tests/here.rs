@@ -2,7 +2,8 @@
 
 use super::{measured_on, played};
 use crate::made_up::usual_case;
-use crate::{Processor, Set, here, made_up};
+use crate::terminal::here;
+use crate::{Processor, Set, made_up};
 
 /// A Zen 3 without a search, a Zen 4 and a Granite Rapids.
 fn sets() -> Vec<Set> {

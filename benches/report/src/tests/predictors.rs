@@ -1,11 +1,12 @@
 //! Predictions of made-up engines, whose answers are known beforehand.
 
 use super::{between, page, played, rows};
+use crate::Set;
+use crate::engine::predict;
 use crate::made_up::{MAGIC, PROFILES, made, set, usual_set};
 use crate::predictors::{Node, PREDICTORS, best, judged, score};
 use crate::search::profiles;
 use crate::view::{SEARCH, View};
-use crate::{Set, predict};
 use records::{Asked, Variant};
 use std::num::NonZero;
 

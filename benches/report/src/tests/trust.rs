@@ -1,8 +1,9 @@
 //! Records from anywhere: escaped, bounded, refused with place and expectation.
 
 use super::{file, page, report, rows, seen};
+use crate::folder::read;
 use crate::made_up::{MAGIC, read_back, usual_set};
-use crate::{Set, read, render, write};
+use crate::{Set, render, write};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use records::{Breadth, CopyOf, Figure, Records};
