@@ -96,6 +96,10 @@ impl Cell {
         Cell::text(why).class(if why == "usual" { "tie usual" } else { "tie" })
     }
 
+    pub(crate) fn or(cell: Option<Cell>, why: &str) -> Cell {
+        cell.unwrap_or_else(|| Cell::none(why))
+    }
+
     pub(crate) fn small(self, small: impl Into<String>) -> Cell {
         Cell { small: small.into(), ..self }
     }

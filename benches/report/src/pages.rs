@@ -35,10 +35,10 @@ const MARKS: &str = "Dashed: nothing smaller is faster. Orange: techniques of th
 /// Memory against time of a question, throughput and latency as far as they were measured.
 pub(crate) fn memory_against_time(view: &View<'_>, question: &str) -> Vec<String> {
     let found = view.recommend(question);
-    let (title, stream) = (view.title(question), view.stream(question));
+    let title = view.title(question);
     let usual = view.usual(question).unwrap_or_default();
     let of_measure = |dependent: bool| {
-        let setting = Setting::hot(question, stream, dependent);
+        let setting = view.hot(question, dependent);
         let dot = |variant: &'_ Variant| {
             let time = view.time(setting, &variant.name)?;
             let is_pick = found.is_some_and(|found| found.is_of(variant));
@@ -72,12 +72,11 @@ fn time_cell(view: &View<'_>, setting: Setting<'_>, variant: &Variant) -> Cell {
     Cell::text(words::time(time.value)).small(small.trim()).sort(time.value)
 }
 
-/// A variant's time by the usual way's.
 fn ratio_cell(view: &View<'_>, setting: Setting<'_>, variant: &Variant) -> Option<Cell> {
-    let usual = view.usual(setting.question)?;
-    let ratio = view.ratio(setting, &variant.name, usual)?.figure;
+    let ratio = view.by_usual(setting, &variant.name)?.figure;
     let is_fixed = view.is_fixed(setting, &variant.name);
     let small = if is_fixed { "one layout".to_owned() } else { words::spread(ratio) };
     let cell = Cell::text(words::ratio(ratio.value)).small(small).sort(ratio.value);
-    Some(if usual == variant.name { Cell::none("usual") } else { cell })
+    let is_usual = view.usual(setting.question) == Some(&variant.name);
+    Some(if is_usual { Cell::none("usual") } else { cell })
 }

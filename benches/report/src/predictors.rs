@@ -7,6 +7,7 @@ use crate::search::{Profile, choices, deciding, gain};
 use crate::view::{View, gain_of, mean};
 use records::{Asked, Figure, Setting, Variant};
 use std::cmp::Ordering;
+use std::ops::Add;
 
 /// Which time of a lookup a prediction takes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -54,10 +55,7 @@ impl<'a> Node<'a> {
             Some(self.longer(asked, &variant.name, by)?.map(|time| time * rate))
         });
         let longer: Option<Vec<_>> = longer.collect();
-        let longer = longer
-            .ok_or("not measured: not timed alone")?
-            .into_iter()
-            .reduce(|one, other| one + other);
+        let longer = longer.ok_or("not measured: not timed alone")?.into_iter().reduce(Add::add);
         let is_counted = !self.asks.is_empty();
         let why = if is_counted { "not asked" } else { "not measured: lookups were not counted" };
         let share = longer.ok_or(why)?.map(|time| time / self.time);

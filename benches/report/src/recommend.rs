@@ -16,7 +16,7 @@ use crate::predictors::{Node, Predictor};
 use crate::processor::Processor;
 use crate::search::{self, Profile};
 use crate::view::{View, is_loss, is_win, mean, unusual_needs};
-use records::{Figure, Kind, Setting, Variant, Verdict};
+use records::{Figure, Kind, Variant, Verdict};
 
 /// Tables that fit beside an engine's others, in bytes.
 pub(crate) const SMALL: u64 = 8 << 10;
@@ -51,6 +51,11 @@ pub(crate) struct Recommendation<'a> {
 }
 
 impl Recommendation<'_> {
+    /// What to do, such as "take PEXT".
+    pub(crate) fn told(self, view: &View<'_>) -> String {
+        format!("{} {}", self.word.name(), view.short(self.variant))
+    }
+
     /// Whether it names this variant, first or among small tables.
     pub(crate) fn is_of(self, variant: &Variant) -> bool {
         [Some(self.variant), self.small].into_iter().flatten().any(|it| it.name == variant.name)
@@ -137,11 +142,9 @@ pub(crate) fn may_be<'a>(variant: &'a Variant, view: &View<'a>, here: Option<&Pr
 
 /// A variant's time by the usual way's, in throughput and latency.
 pub(crate) fn times(view: &View<'_>, variant: &Variant) -> [Option<Figure>; 2] {
-    let question = variant.study.as_str();
-    let stream = view.stream(question);
     [false, true].map(|dependent| {
-        let setting = Setting::hot(question, stream, dependent);
-        Some(view.ratio(setting, &variant.name, view.usual(question)?)?.figure)
+        let setting = view.hot(&variant.study, dependent);
+        view.by_usual(setting, &variant.name).map(|ratio| ratio.figure)
     })
 }
 

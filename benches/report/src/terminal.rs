@@ -6,7 +6,7 @@ use crate::search::{self, Effect, effect};
 use crate::set::Set;
 use crate::view::{SEARCH, View, is_of_programs};
 use crate::words;
-use records::{Figure, Setting, visible};
+use records::{Figure, visible};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -46,7 +46,7 @@ pub fn line(set: &Set, question: &str) -> Option<String> {
         return searched(&view).filter(|_| question == SEARCH);
     }
     let found = view.recommend(question)?;
-    let setting = Setting::hot(question, view.stream(question), false);
+    let setting = view.hot(question, false);
     let Some((table, _)) = view.step(setting) else {
         let is_withheld = view.is_withheld(question, setting.context);
         return is_withheld.then(|| "no figure: copies differ from their originals".to_owned());

@@ -86,6 +86,14 @@ impl<'a> View<'a> {
         played.or(streams().next()).map_or("", |stream| &stream.name)
     }
 
+    /// A question on the stream nearest to play.
+    pub(crate) fn hot<'q>(&self, question: &'q str, dependent: bool) -> Setting<'q>
+    where
+        'a: 'q,
+    {
+        Setting::hot(question, self.stream(question), dependent)
+    }
+
     /// What most engines answer this question by: what the base of the search does, else what
     /// ratios are taken against.
     pub(crate) fn usual(&self, question: &str) -> Option<&'a str> {
@@ -229,6 +237,11 @@ impl<'a> View<'a> {
             _ if self.is_withheld(setting.question, setting.context) => "withheld",
             _ => "not measured",
         }
+    }
+
+    /// A variant's time by the usual way's.
+    pub(crate) fn by_usual(&self, setting: Setting<'_>, variant: &str) -> Option<Ratio> {
+        self.ratio(setting, variant, self.usual(setting.question)?)
     }
 
     pub(crate) fn ratio(&self, setting: Setting<'_>, of: &str, against: &str) -> Option<Ratio> {

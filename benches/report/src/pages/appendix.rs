@@ -180,7 +180,7 @@ fn turn(all: impl Iterator<Item = (u64, Verdict)>, value: impl Fn(u64) -> String
 }
 
 fn cite(view: &View<'_>, study: &Study) -> Option<Block> {
-    let setting = Setting::hot(&study.name, view.stream(&study.name), false);
+    let setting = view.hot(&study.name, false);
     let (table, step) = view.step(setting)?;
     let rows = timed_at(view.records, table, step).take(table.variants().len());
     let lines = rows.map(|row| format!("{}, {}", row.name(), row.provenance(view.records)));

@@ -7,7 +7,7 @@ use crate::recommended::{self, Recommended, page_of};
 use crate::search::{self, Profile};
 use crate::view::{Ratio, View};
 use crate::words;
-use records::{Context, Setting, Study, Variant, Verdict};
+use records::{Context, Study, Variant, Verdict};
 
 /// The question whose tradeoff the first page draws: the project is named after it.
 pub(crate) const DRAWN: &str = "between";
@@ -88,11 +88,8 @@ pub(crate) fn questions(view: &View<'_>) -> Table {
     let row = |study: &Study| {
         let question = study.name.as_str();
         let variants = view.variants(&study.name).filter(|variant| variant.is_ranked()).count();
-        let found = view.recommend(question);
-        let told = found.map_or_else(
-            || Cell::none("not measured"),
-            |found| Cell::text(format!("{} {}", found.word.name(), view.short(found.variant))),
-        );
+        let told = view.recommend(question).map(|found| Cell::text(found.told(view)));
+        let told = Cell::or(told, "not measured");
         let [throughput, latency] = [false, true].map(|waits| leader(view, question, waits));
         let variants = Cell::text(variants.to_string()).sort(variants as f64);
         let title = Cell::text(view.title(question)).link(page_of(question));
@@ -109,13 +106,11 @@ pub(crate) fn questions(view: &View<'_>) -> Table {
 }
 
 fn leader(view: &View<'_>, question: &str, dependent: bool) -> Cell {
-    match fastest(view, question, dependent) {
-        Some((variant, _)) => {
-            let size = words::tables(view.own_bytes(variant));
-            Cell::text(view.short(variant)).small(size).chips(view.chips(variant))
-        }
-        None => Cell::none("not measured"),
-    }
+    let leader = fastest(view, question, dependent).map(|(variant, _)| {
+        let size = words::tables(view.own_bytes(variant));
+        Cell::text(view.short(variant)).small(size).chips(view.chips(variant))
+    });
+    Cell::or(leader, "not measured")
 }
 
 /// The fastest variant of a question in a measure, whatever it needs, and its time by the usual
@@ -125,7 +120,7 @@ pub(super) fn fastest<'a>(
     question: &str,
     dependent: bool,
 ) -> Option<(&'a Variant, Option<f64>)> {
-    let setting = Setting::hot(question, view.stream(question), dependent);
+    let setting = view.hot(question, dependent);
     let usual = view.usual(question)?;
     let choices = view.variants(question).filter(|variant| variant.is_choice());
     let timed = choices.filter_map(|variant| {

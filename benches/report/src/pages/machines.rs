@@ -45,20 +45,14 @@ pub(crate) fn page(views: &[View<'_>]) -> Page {
 }
 
 fn agrees(views: &[View<'_>], question: &str) -> bool {
-    let told = views.iter().filter_map(|view| {
-        let found = view.recommend(question)?;
-        Some((found.word, &found.variant.name))
-    });
-    let told: Vec<_> = told.collect();
-    told.windows(2).all(|pair| pair[0] == pair[1])
+    let found = views.iter().filter_map(|view| view.recommend(question));
+    let found: Vec<_> = found.map(|found| (found.word, &found.variant.name)).collect();
+    found.windows(2).all(|pair| pair[0] == pair[1])
 }
 
 fn by_machine(views: &[View<'_>]) -> Table {
     let cell = |view: &View<'_>, question: &str| {
-        let Some(found) = view.recommend(question) else {
-            return Cell::none("not measured");
-        };
-        let told = format!("{} {}", found.word.name(), view.short(found.variant));
+        let Some(found) = view.recommend(question) else { return Cell::none("not measured") };
         let lead = |dependent: bool| {
             let (variant, time) = fastest(view, question, dependent)?;
             let is_usual = view.usual(question) == Some(&variant.name);
@@ -67,7 +61,7 @@ fn by_machine(views: &[View<'_>]) -> Table {
         };
         let latency = lead(true).map(|lead| format!("latency {lead}"));
         let leads: Vec<_> = lead(false).into_iter().chain(latency).collect();
-        Cell::text(told).small(leads.join("; "))
+        Cell::text(found.told(view)).small(leads.join("; "))
     };
     let row = |study: &Study| {
         let question = study.name.as_str();

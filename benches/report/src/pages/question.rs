@@ -8,7 +8,7 @@ use crate::recommended::{self, page_of, profile_columns, worth_cell};
 use crate::search;
 use crate::view::{View, counted};
 use crate::words;
-use records::{Core, Interface, Kind, Mistake, Setting, Study, Variant};
+use records::{Core, Interface, Kind, Mistake, Study, Variant};
 
 /// The working set beside which the table of variants shows them: more than a second-level cache
 /// of today's cores leaves free.
@@ -51,7 +51,7 @@ fn recommendation(view: &View<'_>, question: &str, found: Recommendation<'_>) ->
 
 fn variants(view: &View<'_>, study: &Study, found: Option<Recommendation<'_>>) -> Table {
     let question = study.name.as_str();
-    let setting = Setting::hot(question, view.stream(question), false);
+    let setting = view.hot(question, false);
     let mut all: Vec<_> = view.records.variants.iter().collect();
     all.retain(|variant| variant.study == question && variant.kind != Kind::Control);
     let time = |variant: &Variant| view.time(setting, &variant.name).map_or(f64::MAX, |t| t.value);
@@ -68,9 +68,8 @@ fn variants(view: &View<'_>, study: &Study, found: Option<Recommendation<'_>>) -
     let head = head.into_iter().chain(profile_columns(profile));
     let row = |variant: &&Variant| {
         let is_lead = found.is_some_and(|found| found.is_of(variant));
-        let [throughput, latency] = [false, true].map(|dependent| {
-            time_cell(view, Setting::hot(question, view.stream(question), dependent), variant)
-        });
+        let [throughput, latency] =
+            [false, true].map(|waits| time_cell(view, view.hot(question, waits), variant));
         let worth = profile.map(|profile| {
             let is_usual = view.usual(question) == Some(&variant.name);
             worth_cell(search::worth(view, profile, variant), is_usual)
@@ -111,7 +110,7 @@ fn size_cell(view: &View<'_>, variant: &Variant) -> Cell {
 fn beside_cell(view: &View<'_>, question: &str, variant: &Variant) -> Cell {
     let table = view.beside(question, view.stream(question));
     let cell = table.and_then(|table| ratio_cell(view, table.setting_at(Some(BESIDE)), variant));
-    cell.unwrap_or_else(|| Cell::none("not measured"))
+    Cell::or(cell, "not measured")
 }
 
 fn legend(view: &View<'_>, study: &Study) -> String {

@@ -9,7 +9,7 @@ use crate::recommended::{self, Recommended, profile_columns, worth_cell};
 use crate::search::{self, Choice, Profile, choices, deciding, pasted, profiles};
 use crate::view::{PERFT, SEARCH, View, counted, gain_of};
 use crate::words;
-use records::{Figure, Setting};
+use records::{Asks, Figure};
 
 const ENGINE: &str = "Put in how often your engine asks in a node, and a node's time. A prediction \
                       is the time that lookups alone save. How right that is here, stands below.";
@@ -51,7 +51,7 @@ pub(crate) fn page(views: &[View<'_>], rows: &[Recommended<'_>]) -> Page {
 
 fn in_perft(view: &View<'_>, choice: &Choice<'_>) -> Option<Figure> {
     let name = choice.choice.name.replacen(SEARCH, PERFT, 1);
-    let setting = Setting::hot(PERFT, view.stream(PERFT), false);
+    let setting = view.hot(PERFT, false);
     Some(gain_of(view.ratio(setting, &name, PERFT)?.figure))
 }
 
@@ -146,14 +146,12 @@ fn node(view: &View<'_>, all: &[Profile<'_>]) -> Table {
             Some(words::time(counted(count, what)?))
         }));
     }
-    rows.push(row("moves made", &kinds, |profile| {
+    let per_query = |profile: &Profile<'_>, total: fn(&Asks) -> u64| {
         let asks = profile.asks?;
-        Some(words::number(asks.moves as f64 / asks.queries as f64, 2))
-    }));
-    rows.push(row("rows of weights", &kinds, |profile| {
-        let asks = profile.asks?;
-        Some(words::number(asks.rows as f64 / asks.queries as f64, 2))
-    }));
+        Some(words::number(total(asks) as f64 / asks.queries as f64, 2))
+    };
+    rows.push(row("moves made", &kinds, |profile| per_query(profile, |asks| asks.moves)));
+    rows.push(row("rows of weights", &kinds, |profile| per_query(profile, |asks| asks.rows)));
     for study in view.questions() {
         let asked = |profile: &Profile<'_>| profile.rate(&study.name).filter(|rate| *rate > 0.0);
         if kinds.iter().any(|profile| asked(profile).is_some()) {
@@ -167,10 +165,7 @@ fn node(view: &View<'_>, all: &[Profile<'_>]) -> Table {
 }
 
 fn row(name: &str, all: &[&Profile<'_>], text: impl Fn(&Profile<'_>) -> Option<String>) -> Row {
-    let cells = all.iter().map(|profile| match text(profile) {
-        Some(text) => Cell::text(text),
-        None => Cell::none("not counted"),
-    });
+    let cells = all.iter().map(|profile| Cell::or(text(profile).map(Cell::text), "not counted"));
     Row::new(Cell::text(name), cells)
 }
 

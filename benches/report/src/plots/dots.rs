@@ -59,10 +59,6 @@ impl Scales {
         let value = if bytes == 0 { self.none } else { (bytes as f64).log2() };
         self.x.map(value)
     }
-
-    fn y(&self, time: f64) -> i32 {
-        self.y.map(time)
-    }
 }
 
 impl Dots<'_> {
@@ -73,7 +69,7 @@ impl Dots<'_> {
             self.axes(drawing, &scales);
             let common: Vec<_> = self.dots.iter().filter(|dot| dot.is_common).collect();
             let frontier = frontier(&common, |dot| (dot.bytes, dot.time));
-            let at = |dot: &Dot| (scales.x(dot.bytes), scales.y(dot.time));
+            let at = |dot: &Dot| (scales.x(dot.bytes), scales.y.map(dot.time));
             let on_scale = frontier.iter().filter(|dot| scales.y.holds(dot.time));
             let line: Vec<_> = on_scale.map(|dot| at(dot)).collect();
             drawing.keep_clear(&line);
@@ -81,23 +77,16 @@ impl Dots<'_> {
                 drawing.path(&line, Tone::Blue, DASHED);
             }
             let is_best = |dot: &Dot| frontier.iter().any(|best| std::ptr::eq(**best, dot));
-            let mut named = Vec::new();
-            for dot in self.dots {
-                let is_best = is_best(dot);
-                if dot.is_named || is_best {
-                    named.push((dot, is_best));
-                }
-                dot.draw(drawing, &scales, is_best);
-            }
-            for dot in self.dots.iter().filter(|dot| !scales.y.holds(dot.time)) {
+            self.dots.iter().for_each(|dot| dot.draw(drawing, &scales, is_best(dot)));
+            let (mut named, far): (Vec<_>, Vec<_>) =
+                self.dots.iter().partition(|dot| scales.y.holds(dot.time));
+            for dot in far {
                 let label = format!("{} {}", dot.name, words::time(dot.time));
                 drawing.label((scales.x(dot.bytes), TOP + 4), &label, INSIDE);
             }
-            named.sort_by_key(|(dot, is_best)| (!dot.is_named, !is_best));
-            named.retain(|(dot, _)| scales.y.holds(dot.time));
-            for (dot, _) in named {
-                drawing.label(at(dot), &dot.name, INSIDE);
-            }
+            named.retain(|dot| dot.is_named || is_best(dot));
+            named.sort_by_key(|dot| (!dot.is_named, !is_best(dot)));
+            named.iter().for_each(|dot| drawing.label(at(dot), &dot.name, INSIDE));
         })
     }
 
@@ -126,7 +115,7 @@ impl Dot {
         let title = format!("{}: {time} cycles, {size}", self.name);
         let radius = if is_best || self.is_old { 5 } else { 4 };
         if scales.y.holds(self.time) {
-            let at = (scales.x(self.bytes), scales.y(self.time));
+            let at = (scales.x(self.bytes), scales.y.map(self.time));
             drawing.dot(at, radius, tone, !self.is_common, &title);
         } else {
             drawing.arrow((scales.x(self.bytes), TOP), (0, -1), tone);

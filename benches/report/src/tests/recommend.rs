@@ -1,22 +1,20 @@
 //! The recommendation on records whose answer is known beforehand.
 
-use super::played;
 use crate::made_up::{MAGIC, Made, made, set, usual_case, usual_set};
-use crate::processor::Processor;
 use crate::recommend::{Word, recommend};
 use crate::set::Set;
 use crate::view::View;
 
 /// What to do by these sets, and what in 8 KiB.
-fn found(all: &[&Set], here: Option<&Processor>) -> (Word, String, Option<String>) {
+fn found(all: &[&Set]) -> (Word, String, Option<String>) {
     let views: Vec<_> = all.iter().map(|set| View::new(set)).collect();
-    let found = recommend(&views, "sliders", here).unwrap();
+    let found = recommend(&views, "sliders", None).unwrap();
     let small = found.small.map(|small| small.name.clone());
     (found.word, found.variant.name.clone(), small)
 }
 
 fn of(made: &[Made]) -> (Word, String, Option<String>) {
-    found(&[&set(made)], None)
+    found(&[&set(made)])
 }
 
 /// What to do where these stand beside the usual way.
@@ -88,10 +86,10 @@ fn two_machines_that_disagree_prove_nothing_together() {
     let gains = set(&[made(MAGIC), made("sliders-a").gains([0.03; 3], 0.004)]);
     let loses = set(&[made(MAGIC), made("sliders-a").gains([-0.03; 3], 0.004)]);
     let tells_nothing = set(&[made(MAGIC), made("sliders-a").gains([0.0; 3], 0.02)]);
-    assert_eq!(found(&[&gains], None).0, Word::Take);
-    assert_eq!(found(&[&gains, &tells_nothing], None).0, Word::Take);
-    assert_eq!(found(&[&gains, &loses], None).0, Word::Keep);
-    assert_eq!(found(&[&loses, &gains], None).0, Word::Keep);
+    assert_eq!(found(&[&gains]).0, Word::Take);
+    assert_eq!(found(&[&gains, &tells_nothing]).0, Word::Take);
+    assert_eq!(found(&[&gains, &loses]).0, Word::Keep);
+    assert_eq!(found(&[&loses, &gains]).0, Word::Keep);
 }
 
 #[test]
@@ -120,28 +118,17 @@ fn in_8_kib_the_smallest_of_those_nearly_as_good_is_named() {
 }
 
 #[test]
-fn what_is_slow_on_a_processor_is_not_recommended_there() {
-    let zen2 = Processor { has: |_| true, ..played("AuthenticAMD", 23, 113) };
-    let set = usual_set();
-    assert_eq!(found(&[&set], None).1, "sliders-pext");
-    let (word, name, _) = found(&[&set], Some(&zen2));
-    assert_eq!((word, &*name), (Word::Take, "sliders-hyperbola"));
-    let without = Processor { has: |feature| feature != "bmi2", model: None, ..zen2 };
-    assert_eq!(found(&[&set], Some(&without)).1, "sliders-hyperbola");
-}
-
-#[test]
 fn wrong_answers_and_withheld_figures_recommend_nothing() {
     use records::{Check, CopyOf, Figure};
     let mut wrong = usual_set();
     let pext = wrong.records.variants.iter_mut().find(|v| v.name == "sliders-pext").unwrap();
     pext.check = Check::Wrong("a board".to_owned());
-    assert_eq!(found(&[&wrong], None).1, "sliders-hyperbola");
+    assert_eq!(found(&[&wrong]).1, "sliders-hyperbola");
     let mut withheld = usual_set();
     for table in withheld.records.tables.iter_mut().filter(|table| table.study == "search") {
         let of = "search".to_owned();
         let ratio = Figure { value: 1.1, low: 1.05, high: 1.15 };
         table.steps[0].copies = vec![CopyOf { of, ratio }; 4];
     }
-    assert_eq!(found(&[&withheld], None).0, Word::Keep);
+    assert_eq!(found(&[&withheld]).0, Word::Keep);
 }
