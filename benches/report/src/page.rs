@@ -216,10 +216,6 @@ pub(crate) fn plain(text: impl Into<String>) -> Span {
     Span::Plain(text.into())
 }
 
-pub(crate) fn strong(text: impl Into<String>) -> Span {
-    Span::Strong(text.into())
-}
-
 pub(crate) fn link(text: impl Into<String>, to: impl Into<String>) -> Span {
     Span::Link(text.into(), to.into())
 }

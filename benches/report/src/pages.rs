@@ -17,7 +17,7 @@ pub(crate) use question::page as question;
 pub(crate) use search::page as search;
 
 use crate::page::{Cell, Column};
-use crate::plots::{Dot, Dots};
+use crate::plots::{self, Dot};
 use crate::view::{View, measure, unusual_needs};
 use crate::words;
 use records::{Kind, Setting, Variant};
@@ -56,8 +56,7 @@ pub(crate) fn memory_against_time(view: &View<'_>, question: &str) -> Vec<String
         let measure = measure(dependent);
         let unit = view.table(setting).map_or("cycles", |table| table.unit.name());
         let unit = format!("{unit} a query, loop included");
-        let dots = Dots { question: &title, measure, unit: &unit, dots: &dots };
-        (dots.dots.len() > 1).then(|| dots.svg())
+        (dots.len() > 1).then(|| plots::dots([&title, measure, &unit], &dots))
     };
     [false, true].into_iter().filter_map(of_measure).collect()
 }

@@ -6,8 +6,8 @@ mod dots;
 mod intervals;
 mod lines;
 
-pub(crate) use dots::{Dot, Dots, frontier};
-pub(crate) use intervals::{Interval, Intervals};
+pub(crate) use dots::{Dot, dots, frontier};
+pub(crate) use intervals::{Interval, intervals};
 pub(crate) use lines::{Line, Lines};
 
 use crate::words;

@@ -1,7 +1,7 @@
 //! The table of recommendations: for the lookups that a search asks most, what to take, what it adds, its
 //! time by the usual way's and what it is worth. Pages, README and terminal show these rows.
 
-use crate::page::{Cell, Column, PAGES, Row, Span, Table, plain, strong};
+use crate::page::{Cell, Column, PAGES, Row, Span, Table, plain};
 use crate::processor::Processor;
 use crate::recommend::{Recommendation, SMALL, Word, recommend, times};
 use crate::search::{self, Effect, Profile, effect};
@@ -197,10 +197,13 @@ pub(crate) fn sentences(view: &View<'_>, rows: &[Recommended<'_>]) -> Vec<Span> 
             continue;
         }
         let start = if spans.is_empty() { "Take " } else { "; " };
-        spans.extend([plain(start), strong(&one.name)]);
+        spans.extend([plain(start), Span::Strong(one.name.clone())]);
         spans.push(plain(format!(" for {}{}", lower(&one.title), told(one, &profiles, narrowest))));
         if let Some(small) = rows.get(number + 1).filter(|next| next.word.is_none()) {
-            spans.extend([plain(format!(", in {} ", words::size(SMALL))), strong(&small.name)]);
+            spans.extend([
+                plain(format!(", in {} ", words::size(SMALL))),
+                Span::Strong(small.name.clone()),
+            ]);
             spans.push(plain(told(small, &profiles, narrowest)));
         }
     }

@@ -118,10 +118,10 @@ pub(crate) fn here(processor: &Processor, sets: &[Set]) -> String {
     let is_alone = !search::deciding(first).is_empty();
     let asked = if is_alone { &views[..1] } else { &views[..] };
     let found = recommended(asked, Some(processor));
-    let set = first.set;
     let cpu = visible(&processor.cpu);
     let named = processor.microarchitecture().map_or(String::new(), |name| format!(" ({name})"));
-    let (measured, name, table) = (set.processor(), &set.name, lines(first, &found));
+    let (measured, name) = (first.set.processor(), &first.set.name);
+    let table = lines(first, &found);
     let mut text = format!(
         "Your processor: {cpu}{named}\nThe nearest measured: {measured}\n  in reports/{name}\n\
          {how}\nThese are its figures and not yours.\n\n{table}"
@@ -163,31 +163,24 @@ pub(crate) fn nearest(processor: &Processor, sets: &[Set]) -> Option<(usize, Str
         let place = |line: &&str| line.split(", ").position(|known| Some(known) == name);
         GENERATIONS.iter().enumerate().find_map(|(vendor, line)| Some((vendor, place(line)?)))
     };
-    let own = processor.microarchitecture();
+    let own = generation(processor.microarchitecture());
     let distance = |set: &Set| {
-        let same_maker = |model: &records::Model| {
-            processor.model.as_ref().is_some_and(|own| own.vendor == model.vendor)
-        };
-        let (mine, theirs) = (generation(own), generation(set.microarchitecture()));
-        match (mine, theirs) {
+        let models = processor.model.as_ref().zip(set.records.machine.model.as_ref());
+        match (own, generation(set.microarchitecture())) {
             (Some((vendor, own)), Some((other, there))) if vendor == other => own.abs_diff(there),
-            _ if set.records.machine.model.as_ref().is_some_and(same_maker) => 100,
+            _ if models.is_some_and(|(own, other)| own.vendor == other.vendor) => 100,
             _ => 1000,
         }
     };
-    let is_same_architecture =
-        |set: &Set| set.records.machine.os.ends_with(&processor.architecture);
     let ranked = sets.iter().enumerate().map(|(number, set)| {
-        let foreign = !is_same_architecture(set);
+        let foreign = !set.records.machine.os.ends_with(&processor.architecture);
         let searched = search::deciding(&View::new(set)).is_empty();
         (foreign, distance(set), searched, number)
     });
     let (foreign, distance, _, number) = ranked.min()?;
+    let own = visible(&processor.architecture);
     let how = match (foreign, distance) {
-        (true, _) => format!(
-            "No {} was measured: only what any processor runs is shown.",
-            visible(&processor.architecture)
-        ),
+        (true, _) => format!("No {own} was measured: only what any processor runs is shown."),
         (_, 0) => "It has the same microarchitecture.".to_owned(),
         (_, 1..100) => "It is the nearest microarchitecture of the same maker.".to_owned(),
         (_, 100) => "It has the same maker.".to_owned(),

@@ -2,7 +2,7 @@
 
 use super::{MARKS, doubts, memory_against_time};
 use crate::page::{Block, Cell, Column, INDEX, METHOD, Page, Row, SEARCH_PAGE, Table, link, plain};
-use crate::plots::Intervals;
+use crate::plots;
 use crate::recommended::{self, Recommended, page_of};
 use crate::search::{self, Profile};
 use crate::view::{Ratio, View};
@@ -58,8 +58,7 @@ pub(super) fn intervals(view: &View<'_>, profiles: &[Profile<'_>]) -> Option<Blo
     let choices = search::choices(view);
     let plots = profiles.iter().map(|profile| {
         let rows = choices.iter().filter_map(|choice| choice.interval(view, profile));
-        let rows: Vec<_> = rows.collect();
-        Intervals { title: profile.name, hint: &profile.like, rows: &rows }.svg()
+        plots::intervals(profile.name, &profile.like, &rows.collect::<Vec<_>>())
     });
     let caption = "Nodes per second of a small engine that differs from its base in one lookup and \
                    searches the same tree; bars are 95 % intervals. Band: ±0.5 %, the least that \

@@ -22,13 +22,6 @@ pub(crate) struct Dot {
     pub(crate) is_named: bool,
 }
 
-pub(crate) struct Dots<'t> {
-    pub(crate) question: &'t str,
-    pub(crate) measure: &'t str,
-    pub(crate) unit: &'t str,
-    pub(crate) dots: &'t [Dot],
-}
-
 struct Scales {
     x: Scale,
     none: f64,
@@ -59,49 +52,46 @@ impl Scales {
         let value = if bytes == 0 { self.none } else { (bytes as f64).log2() };
         self.x.map(value)
     }
-}
 
-impl Dots<'_> {
-    pub(crate) fn svg(&self) -> String {
-        let label = format!("{}: {} against bytes of tables", self.question, self.measure);
-        draw(HEIGHT, &label, |drawing| {
-            let scales = Scales::of(self.dots);
-            self.axes(drawing, &scales);
-            let common: Vec<_> = self.dots.iter().filter(|dot| dot.is_common).collect();
-            let frontier = frontier(&common, |dot| (dot.bytes, dot.time));
-            let at = |dot: &Dot| (scales.x(dot.bytes), scales.y.map(dot.time));
-            let on_scale = frontier.iter().filter(|dot| scales.y.holds(dot.time));
-            let line: Vec<_> = on_scale.map(|dot| at(dot)).collect();
-            drawing.keep_clear(&line);
-            if line.len() > 1 {
-                drawing.path(&line, Tone::Blue, DASHED);
-            }
-            let is_best = |dot: &Dot| frontier.iter().any(|best| std::ptr::eq(**best, dot));
-            self.dots.iter().for_each(|dot| dot.draw(drawing, &scales, is_best(dot)));
-            let (mut named, far): (Vec<_>, Vec<_>) =
-                self.dots.iter().partition(|dot| scales.y.holds(dot.time));
-            for dot in far {
-                let label = format!("{} {}", dot.name, words::time(dot.time));
-                drawing.label((scales.x(dot.bytes), TOP + 4), &label, INSIDE);
-            }
-            named.retain(|dot| dot.is_named || is_best(dot));
-            named.sort_by_key(|dot| (!dot.is_named, !is_best(dot)));
-            named.iter().for_each(|dot| drawing.label(at(dot), &dot.name, INSIDE));
-        })
-    }
-
-    fn axes(&self, drawing: &mut Drawing, scales: &Scales) {
-        drawing.frame([self.measure, self.unit], &scales.y, [LEFT, RIGHT]);
-        let none = scales.x(0);
-        drawing.text((none, BOTTOM + 13), "none", Anchor::Center, Tone::Dim);
-        for tick in &scales.x.ticks {
-            let x = scales.x.map(*tick);
+    fn draw(&self, drawing: &mut Drawing, titles: [&str; 2]) {
+        drawing.frame(titles, &self.y, [LEFT, RIGHT]);
+        drawing.text((self.x(0), BOTTOM + 13), "none", Anchor::Center, Tone::Dim);
+        for tick in &self.x.ticks {
             let text = words::size(2f64.powf(*tick) as u64);
-            drawing.text((x, BOTTOM + 13), &text, Anchor::Center, Tone::Dim);
+            drawing.text((self.x.map(*tick), BOTTOM + 13), &text, Anchor::Center, Tone::Dim);
         }
         let middle = i32::midpoint(LEFT, RIGHT);
         drawing.text((middle, BOTTOM + 30), "tables added", Anchor::Center, Tone::Dim);
     }
+}
+
+/// The variants of a question by a measure in this unit.
+pub(crate) fn dots([question, measure, unit]: [&str; 3], dots: &[Dot]) -> String {
+    let label = format!("{question}: {measure} against bytes of tables");
+    draw(HEIGHT, &label, |drawing| {
+        let scales = Scales::of(dots);
+        scales.draw(drawing, [measure, unit]);
+        let common: Vec<_> = dots.iter().filter(|dot| dot.is_common).collect();
+        let frontier = frontier(&common, |dot| (dot.bytes, dot.time));
+        let at = |dot: &Dot| (scales.x(dot.bytes), scales.y.map(dot.time));
+        let on_scale = frontier.iter().filter(|dot| scales.y.holds(dot.time));
+        let line: Vec<_> = on_scale.map(|dot| at(dot)).collect();
+        drawing.keep_clear(&line);
+        if line.len() > 1 {
+            drawing.path(&line, Tone::Blue, DASHED);
+        }
+        let is_best = |dot: &Dot| frontier.iter().any(|best| std::ptr::eq(**best, dot));
+        dots.iter().for_each(|dot| dot.draw(drawing, &scales, is_best(dot)));
+        let (mut named, far): (Vec<_>, Vec<_>) =
+            dots.iter().partition(|dot| scales.y.holds(dot.time));
+        for dot in far {
+            let label = format!("{} {}", dot.name, words::time(dot.time));
+            drawing.label((scales.x(dot.bytes), TOP + 4), &label, INSIDE);
+        }
+        named.retain(|dot| dot.is_named || is_best(dot));
+        named.sort_by_key(|dot| (!dot.is_named, !is_best(dot)));
+        named.iter().for_each(|dot| drawing.label(at(dot), &dot.name, INSIDE));
+    })
 }
 
 impl Dot {

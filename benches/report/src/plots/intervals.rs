@@ -18,34 +18,26 @@ pub(crate) struct Interval {
     pub(crate) gain: Figure,
 }
 
-pub(crate) struct Intervals<'t> {
-    pub(crate) title: &'t str,
-    pub(crate) hint: &'t str,
-    pub(crate) rows: &'t [Interval],
-}
-
-impl Intervals<'_> {
-    pub(crate) fn svg(&self) -> String {
-        let bottom = TOP + ROW * self.rows.len() as i32;
-        let label = format!("Change in nodes per second by choice of lookup, {}", self.title);
-        draw(bottom + 28, &label, |drawing| {
-            let scale = Scale { values: [FROM, TO], pixels: [LEFT, RIGHT], ticks: Vec::new() };
-            let x = |gain: f64| scale.map(gain);
-            drawing.text((LEFT, 12), self.title, Anchor::Left, Tone::Text);
-            drawing.text((RIGHT, 12), self.hint, Anchor::Right, Tone::Dim);
-            drawing.area((x(-LEAST), TOP - 4), (x(LEAST), bottom + 2), Tone::Band);
-            for tick in [-4, 0, 4, 8] {
-                let share = f64::from(tick) / 100.0;
-                let middle = x(share);
-                drawing.path(&[(middle, TOP - 4), (middle, bottom + 2)], Tone::Grid, "");
-                let text = if tick > 0 { format!("+{tick} %") } else { format!("{tick} %") };
-                drawing.text((middle, bottom + 14), &text, Anchor::Center, Tone::Dim);
-            }
-            for (number, row) in self.rows.iter().enumerate() {
-                row.draw(drawing, &scale, TOP + ROW * number as i32 + ROW / 2);
-            }
-        })
-    }
+/// The gains of these in a profile; the hint stands above them.
+pub(crate) fn intervals(title: &str, hint: &str, rows: &[Interval]) -> String {
+    let bottom = TOP + ROW * rows.len() as i32;
+    let label = format!("Change in nodes per second by choice of lookup, {title}");
+    draw(bottom + 28, &label, |drawing| {
+        let scale = Scale { values: [FROM, TO], pixels: [LEFT, RIGHT], ticks: Vec::new() };
+        drawing.text((LEFT, 12), title, Anchor::Left, Tone::Text);
+        drawing.text((RIGHT, 12), hint, Anchor::Right, Tone::Dim);
+        let band = [-LEAST, LEAST].map(|gain| scale.map(gain));
+        drawing.area((band[0], TOP - 4), (band[1], bottom + 2), Tone::Band);
+        for tick in [-4, 0, 4, 8] {
+            let middle = scale.map(f64::from(tick) / 100.0);
+            drawing.path(&[(middle, TOP - 4), (middle, bottom + 2)], Tone::Grid, "");
+            let text = if tick > 0 { format!("+{tick} %") } else { format!("{tick} %") };
+            drawing.text((middle, bottom + 14), &text, Anchor::Center, Tone::Dim);
+        }
+        for (number, row) in rows.iter().enumerate() {
+            row.draw(drawing, &scale, TOP + ROW * number as i32 + ROW / 2);
+        }
+    })
 }
 
 impl Interval {

@@ -2,7 +2,7 @@
 
 use super::{between, file, report};
 use crate::made_up::usual_set;
-use crate::plots::{Dot, Dots, Interval, Intervals, Line, Lines, WIDTH, text_width};
+use crate::plots::{self, Dot, Interval, Line, Lines, WIDTH, text_width};
 use records::Figure;
 
 fn attribute(element: &str, name: &str) -> i32 {
@@ -42,7 +42,7 @@ fn intervals() -> String {
         row("tie", 0.0, 0.01),
         row("far", -0.2, 0.01),
     ];
-    Intervals { title: "material", hint: "little", rows: &rows }.svg()
+    plots::intervals("material", "little", &rows)
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn labels_cover_neither_dots_nor_each_other() {
         is_named: true,
     };
     let dots: Vec<_> = (0..12).map(dot).collect();
-    let svg = Dots { question: "q", measure: "m", unit: "u", dots: &dots }.svg();
+    let svg = plots::dots(["q", "m", "u"], &dots);
     assert!(marked(&svg, "circle", "variant 3: ").contains("fill=\"none\""), "hollow");
     let shown = dots.iter().filter(|dot| svg.contains(&format!(">{}<", dot.name)));
     let mut places: Vec<_> = shown.map(|dot| text_at(&svg, &dot.name)).collect();
