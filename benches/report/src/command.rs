@@ -6,9 +6,9 @@ use crate::processor::Processor;
 use crate::set::Set;
 use crate::{engine, find, pack, summary, take, terminal};
 use anyhow::{Context as _, Result, bail, ensure};
-use records::{contents, shown, visible};
+use records::{shown, visible};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 const REPORTS: &str = "reports";
 /// Names the compiler that sets are measured with.
@@ -68,7 +68,12 @@ fn told(text: &str) -> Result<()> {
 }
 
 fn committed() -> Result<Vec<Set>> {
-    let (sets, left_out) = folder::sets(Path::new(REPORTS))?;
+    sets(Path::new(REPORTS))
+}
+
+/// The sets in a folder; says which are left out.
+fn sets(of: &Path) -> Result<Vec<Set>> {
+    let (sets, left_out) = folder::sets(of)?;
     left_out.iter().for_each(|line| eprintln!("{line}"));
     Ok(sets)
 }
@@ -83,11 +88,7 @@ fn render(folders: &[&str]) -> Result<()> {
         ensure!(folder.is_dir(), "{about}: expected a folder with {}", RECORDS);
         let set = folder::read(folder)?;
         let beside = fs::canonicalize(folder)?;
-        let (mut others, left_out) = match beside.parent() {
-            Some(parent) => folder::sets(parent)?,
-            None => (Vec::new(), Vec::new()),
-        };
-        left_out.iter().for_each(|line| eprintln!("{line}"));
+        let mut others = beside.parent().map(sets).transpose()?.unwrap_or_default();
         others.retain(|other| other.name != set.name);
         let report = crate::render(&set, &others).with_context(|| about)?;
         folder::write(&set.records, &report, folder)?;
@@ -117,42 +118,27 @@ fn take(variant: &str, into: &str) -> Result<()> {
     Ok(())
 }
 
-/// Makes a set of these records. One that is there already was taken in by the rules of its time,
-/// and is only written anew.
+/// Makes a set of these records.
 fn pack(folder: &str, name: &str, again: Option<&str>) -> Result<()> {
-    let folder = Path::new(folder);
-    let set = folder::read(folder)?;
+    let set = folder::read(Path::new(folder))?;
     let again = again.map(|again| folder::read(Path::new(again))).transpose()?;
-    let target: PathBuf = Path::new(REPORTS).join(name);
-    let is_taken = fs::canonicalize(folder).ok().zip(fs::canonicalize(&target).ok());
-    let is_taken = is_taken.is_some_and(|(source, target)| source == target);
     let again = again.as_ref().map(|again| &again.records);
     let (findings, broken) = pack::examine(&set.records, again, &compiler(Path::new(TOOLCHAIN))?);
     told(&findings)?;
-    if is_taken {
-        told(&format!("{} is a set already, and written anew as it is.\n", shown(&target)))?;
-    } else {
-        ensure!(broken == 0, "nothing is written: {broken} hard rules are broken, see above");
-        ensure!(
-            !target.exists(),
-            "{} is there already: choose another name, or remove it to replace it",
-            shown(&target)
-        );
-    }
+    ensure!(broken == 0, "nothing is written: {broken} hard rules are broken, see above");
+    let target = Path::new(REPORTS).join(name);
+    let expected = "is there already: choose another name, or remove it to replace it";
+    ensure!(!target.exists(), "{} {expected}", shown(&target));
     let written = folder::write_set(set, name, Path::new(REPORTS))?;
-    told(&format!("{}\n", shown(&written.join(PAGE))))?;
-    if !is_taken {
-        told(
-            "Next: look at the pages; say in reports/README.md what the machine is, what ran \
-             beside it and what LOOK found; then open a pull request with these two alone.\n",
-        )?;
-    }
-    Ok(())
+    told(&format!(
+        "{}\nNext: look at the pages; say in reports/README.md what the machine is, what ran \
+         beside it and what LOOK found; then open a pull request with these two alone.\n",
+        shown(&written.join(PAGE))
+    ))
 }
 
 fn compiler(toolchain: &Path) -> Result<String> {
-    let text = contents(toolchain, 1 << 16).with_context(|| shown(toolchain))?;
-    let text = String::from_utf8_lossy(&text);
+    let text = folder::text_of(toolchain)?;
     let channel = text.lines().find_map(|line| line.strip_prefix("channel = "));
     let channel = channel.with_context(|| format!("{}: expected a channel", shown(toolchain)))?;
     Ok(channel.trim_matches('"').to_owned())

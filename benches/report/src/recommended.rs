@@ -5,7 +5,7 @@ use crate::page::{Cell, Column, PAGES, Row, Span, Table, plain};
 use crate::processor::Processor;
 use crate::recommend::{Recommendation, SMALL, Word, recommend, times};
 use crate::search::{self, Effect, Profile, effect};
-use crate::view::View;
+use crate::view::{View, ends};
 use crate::words;
 use records::{Figure, Study, Variant};
 
@@ -67,10 +67,8 @@ pub(crate) fn of_question<'a>(
     found: Recommendation<'a>,
 ) -> Vec<Recommended<'a>> {
     let profiles = search::deciding(view);
-    let rates: Vec<_> =
-        search::deciding(asking).iter().filter_map(|profile| profile.rate(question)).collect();
-    let least = rates.iter().copied().reduce(f64::min);
-    let asked = least.map(|least| [least, rates.iter().copied().fold(least, f64::max)]);
+    let asked = search::deciding(asking);
+    let asked = ends(asked.iter().filter_map(|profile| profile.rate(question)));
     let usual = view.usual(question).unwrap_or_default();
     let row = |word, variant: &'a Variant| Recommended {
         title: view.title(question),

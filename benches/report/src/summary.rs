@@ -6,7 +6,7 @@ use crate::pages::{doubts, questions};
 use crate::recommended::{self, Recommended, recommended};
 use crate::search;
 use crate::set::Set;
-use crate::view::{View, is_loss, is_win};
+use crate::view::{View, ends, is_loss, is_win};
 use crate::words;
 use records::Figure;
 use std::collections::BTreeMap;
@@ -52,11 +52,8 @@ pub(crate) fn across(sets: &[Set]) -> String {
     Table::new("", "", head.map(Column::text), rows).markdown()
 }
 
-fn ends(values: impl Iterator<Item = f64>, text: fn(f64) -> String) -> Option<String> {
-    let range = values.fold(None, |range: Option<[f64; 2]>, value| {
-        Some(range.map_or([value; 2], |[low, high]| [low.min(value), high.max(value)]))
-    });
-    range.map(|[low, high]| format!("{} to {}", text(low), text(high)))
+fn range(values: impl Iterator<Item = f64>, text: fn(f64) -> String) -> Option<String> {
+    ends(values).map(|ends| ends.map(text).join(" to "))
 }
 
 fn times(views: &[View<'_>], one: &Recommended<'_>) -> String {
@@ -64,7 +61,7 @@ fn times(views: &[View<'_>], one: &Recommended<'_>) -> String {
         let variant = view.variant(&one.variant.study, &one.variant.name)?;
         Some(crate::recommend::times(view, variant)[0]?.value)
     });
-    let times = ends(times, words::ratio).filter(|_| !one.is_usual);
+    let times = range(times, words::ratio).filter(|_| !one.is_usual);
     times.unwrap_or_else(|| one.time())
 }
 
@@ -78,7 +75,7 @@ fn worth(views: &[View<'_>], one: &Recommended<'_>) -> String {
     let wins = gains.iter().filter(|gain| is_win(**gain)).count();
     let losses = gains.iter().filter(|gain| is_loss(**gain)).count();
     let all = gains.len();
-    match ends(gains.iter().map(|gain| gain.value), words::gain) {
+    match range(gains.iter().map(|gain| gain.value), words::gain) {
         _ if one.is_usual => "usual".to_owned(),
         None => "not measured".to_owned(),
         Some(it) => format!("{it}; certain gain in {wins} of {all} searches, loss in {losses}"),

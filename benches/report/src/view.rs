@@ -341,6 +341,12 @@ pub(crate) fn gain_of(ratio: Figure) -> Figure {
     ratio.inverse().map(|ratio| ratio - 1.0)
 }
 
+/// The least and the most; nothing of nothing.
+pub(crate) fn ends(values: impl Iterator<Item = f64>) -> Option<[f64; 2]> {
+    let ends = values.map(|value| [value; 2]);
+    ends.reduce(|[low, high], [value, _]| [low.min(value), high.max(value)])
+}
+
 /// The mean; nothing of nothing.
 pub(crate) fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     let (sum, count) = values.fold((0.0, 0u32), |(sum, count), value| (sum + value, count + 1));

@@ -1,7 +1,7 @@
 //! How sure it is: checks, what was in company, what was not measured and why, and provenance.
 
 use crate::page::{Block, Cell, Column, METHOD, Page, Row, Span, Table, plain};
-use crate::view::{View, steps};
+use crate::view::{View, ends, steps};
 use crate::words;
 use records::{Agreement, Check, Context, Core, Kind, Records, Study};
 
@@ -64,10 +64,8 @@ fn checks(view: &View<'_>) -> Table {
         let interval = format!("{} to {}", words::number(step.low, 3), words::number(step.high, 3));
         rows.push(row(&format!("clock: {}", chain.name), &found, &interval));
     }
-    let multiply = steps(view.records).filter_map(|step| step.multiply);
-    let (low, high) = multiply.fold((f64::MAX, 0.0f64), |(a, b), at| (a.min(at), b.max(at)));
-    if high > 0.0 {
-        let found = format!("{} to {}", words::number(low, 2), words::number(high, 2));
+    if let Some(ends) = ends(steps(view.records).filter_map(|step| step.multiply)) {
+        let found = ends.map(|cycles| words::number(cycles, 2)).join(" to ");
         rows.push(row("a multiplication", &found, "cycles; a whole number if the clock is right"));
     }
     Table::new("checked", "Checks", ["check", "found", "of what"].map(Column::text), rows)
