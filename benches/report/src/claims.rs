@@ -145,10 +145,8 @@ impl Claim {
             let Ratio { figure, verdict } = view.ratio(setting, of, against)?;
             Some((setting, figure, verdict))
         };
-        let mut groups = self
-            .settings
-            .iter()
-            .map(|group| group.iter().filter_map(|text| ratio(text.as_str())).collect::<Vec<_>>());
+        let groups = self.settings.iter().map(|group| group.iter().map(String::as_str));
+        let mut groups = groups.map(|group| group.filter_map(ratio).collect::<Vec<_>>());
         let found = groups.find(|group| !group.is_empty())?;
         let claimed = match direction {
             Direction::Slower => Verdict::Slower,

@@ -46,6 +46,10 @@ impl<'a> Row<'a> {
     fn figure(&self, name: &str) -> Option<Figure> {
         self.figures.iter().find(|(known, ..)| *known == name).map(|(.., figure)| *figure)
     }
+
+    fn value(&self, name: &str) -> String {
+        self.figure(name).map_or_else(String::new, |figure| format!("{:?}", figure.value))
+    }
 }
 
 /// All figures of those that answer rightly, in the order of the records.
@@ -134,22 +138,16 @@ pub(crate) fn measurements_csv(view: &View<'_>) -> String {
     let mut table = format!("{SETTING},{columns}\n");
     for row in rows(view) {
         let Some(rounds) = row.rounds else { continue };
-        let interval = |name: &str| {
-            let figure = row.figure(name);
-            let text = |Figure { value, low, high }| format!("{value:?},{low:?},{high:?}");
-            figure.map_or_else(|| ",,".to_owned(), text)
-        };
-        let value = |name| row.figure(name).map_or_else(String::new, |f| format!("{:?}", f.value));
+        let text = |Figure { value, low, high }| format!("{value:?},{low:?},{high:?}");
+        let interval = |name: &str| row.figure(name).map_or_else(|| ",,".to_owned(), text);
         let unit = row.figures.first().map_or("", |(_, unit, _)| unit.trim_end_matches("/query"));
         let verdict = row.verdict.filter(|_| row.against.is_some()).unwrap_or_default();
         let [raw, net, ratio, slope] = ["raw", "net", RATIO, "slope"].map(interval);
-        let [spread, best] = ["layout spread", "best layout below the median"].map(value);
+        let [spread, best] =
+            ["layout spread", "best layout below the median"].map(|name| row.value(name));
         let (key, date) = (key(&row), day(row.date));
-        let _ = writeln!(
-            table,
-            "{key},{unit},{rounds},{date},{raw},{net},{ratio},{verdict},{spread},{best},\
-             {slope}"
-        );
+        let times = format!("{raw},{net},{ratio},{verdict},{spread},{best},{slope}");
+        let _ = writeln!(table, "{key},{unit},{rounds},{date},{times}");
     }
     table
 }
@@ -160,8 +158,7 @@ pub(crate) fn counts_csv(view: &View<'_>) -> String {
     for row in rows(view).filter(|row| row.rounds.is_none()) {
         let key = key(&row);
         let (counter, date) = (row.against.unwrap_or("callgrind"), day(row.date));
-        let value = |name| row.figure(name).map_or_else(String::new, |f| format!("{:?}", f.value));
-        let values = COUNTED.map(|(name, _)| value(name)).join(",");
+        let values = COUNTED.map(|(name, _)| row.value(name)).join(",");
         let _ = writeln!(table, "{key},{counter},{values},{date}");
     }
     table

@@ -39,12 +39,9 @@ pub(crate) fn find(citation: &str, sets: &[Set]) -> Result<String> {
     if found.is_empty() {
         let sets = few(sets.iter().map(|set| visible(&set.name)));
         ensure!(!others.is_empty(), "no figure {name} in {sets}");
-        let close = &others[..others.len().min(MOST_CLOSE)];
-        bail!(
-            "no figure {name} of {}; there are:\n{}",
-            visible(&wanted.words.join(", ")),
-            close.join("\n")
-        );
+        others.truncate(MOST_CLOSE);
+        let (words, close) = (visible(&wanted.words.join(", ")), others.join("\n"));
+        bail!("no figure {name} of {words}; there are:\n{close}");
     }
     let told = |((_, _, line), figures): (_, String)| format!("{line}\n{figures}");
     Ok(found.into_iter().map(told).collect())

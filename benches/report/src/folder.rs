@@ -89,15 +89,12 @@ const REFERENCE: &str = "epyc-zen4-guest";
 
 /// Writes records as the set of this name among the committed ones.
 pub(crate) fn write_set(set: Set, name: &str, reports: &Path) -> Result<PathBuf> {
-    ensure!(
-        is_name(name),
-        "\"{name}\" is no name of a set: expected lower-case letters, digits and dashes, 32 at \
-         most, such as ryzen-9950x"
-    );
+    let expected = "lower-case letters, digits and dashes, 32 at most, such as ryzen-9950x";
+    ensure!(is_name(name), "\"{name}\" is no name of a set: expected {expected}");
     let records = if name == REFERENCE { set.records } else { without_code(set.records) };
     let set = Set { name: name.to_owned(), records };
-    let (others, _) = sets(reports)?;
-    let others: Vec<_> = others.into_iter().filter(|other| other.name != name).collect();
+    let (mut others, _) = sets(reports)?;
+    others.retain(|other| other.name != name);
     let report = crate::render(&set, &others)?;
     let size = |path: &PathBuf| {
         let files = [RECORDS, "summary.md"].map(|file| fs::metadata(path.join(file)));

@@ -79,7 +79,7 @@ pub(crate) fn of_question<'a>(
         bytes: view.own_bytes(variant),
         chips: view.chips(variant),
         is_usual: variant.name == usual,
-        usual: view.short_of(question, usual),
+        usual: view.usual_name(question),
         times: times(view, variant),
         gains: profiles.iter().map(|profile| search::worth(view, profile, variant)).collect(),
     };

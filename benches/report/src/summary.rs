@@ -34,14 +34,8 @@ fn flat(spans: &[Span]) -> String {
 /// The table of the README: what all machines together say, and on how many it holds.
 pub(crate) fn across(sets: &[Set]) -> String {
     let views: Vec<_> = sets.iter().map(View::new).collect();
-    let head = [
-        "lookup",
-        "what to do",
-        "adds",
-        "time, ratio to the usual way",
-        "nodes per second",
-        "holds on",
-    ];
+    let time = "time, ratio to the usual way";
+    let head = ["lookup", "what to do", "adds", time, "nodes per second", "holds on"];
     let row = |one: Recommended<'_>| {
         let told = Cell::text(one.told()).strong().chips(one.chips.clone());
         let (time, worth) = (times(&views, &one), worth(&views, &one));

@@ -102,6 +102,11 @@ impl<'a> View<'a> {
         known.map(|(_, name)| *name).or_else(|| table()?.reference())
     }
 
+    /// What a page calls the usual way; nothing where it is not known.
+    pub(crate) fn usual_name(&self, question: &str) -> String {
+        self.usual(question).map_or_else(String::new, |usual| self.short_of(question, usual))
+    }
+
     fn is_usual_part(&self, name: &str) -> bool {
         self.usual.iter().any(|(_, usual)| usual.split('+').any(|part| part == name))
     }

@@ -23,12 +23,11 @@ fn streams(view: &View<'_>, study: &Study) -> Option<Block> {
     let question = study.name.as_str();
     let main = view.stream(question);
     let of_measure = |dependent: bool| {
-        let others = study.streams.iter().filter(|stream| stream.name != main);
-        let others =
-            others.map(|one| (one.name.clone(), Setting::hot(question, &one.name, dependent)));
-        let learnt = study.streams.iter().map(|stream| {
-            let setting = Setting::hot(question, &stream.name, dependent);
-            (format!("{}, learnt", stream.name), Setting { context: Context::Learnt, ..setting })
+        let hot = |name| Setting::hot(question, name, dependent);
+        let names = || study.streams.iter().map(|stream| stream.name.as_str());
+        let others = names().filter(|name| *name != main).map(|name| (name.to_owned(), hot(name)));
+        let learnt = names().map(|name| {
+            (format!("{name}, learnt"), Setting { context: Context::Learnt, ..hot(name) })
         });
         let settings = others.chain(learnt).filter(|(_, setting)| view.step(*setting).is_some());
         let settings: Vec<_> = settings.take(5).collect();
@@ -55,8 +54,7 @@ fn streams(view: &View<'_>, study: &Study) -> Option<Block> {
 }
 
 fn along(view: &View<'_>, study: &Study) -> Vec<Block> {
-    let usual = view.usual(&study.name).map(|name| view.short_of(&study.name, name));
-    let usual = usual.unwrap_or_default();
+    let usual = view.usual_name(&study.name);
     let beside = format!("Time as a ratio to {usual}. Above {FAR}: only in the tables.");
     let upkeep = "Time of a query with its questions.".to_owned();
     let mut blocks = Vec::new();
@@ -64,17 +62,13 @@ fn along(view: &View<'_>, study: &Study) -> Vec<Block> {
         (Parameter::WorkingSet, "beside", "Beside a working set of all sizes", beside),
         (Parameter::Questions, "upkeep", "By the number of questions after each query", upkeep),
     ] {
-        let tables = view
-            .tables()
-            .filter(|table| table.study == study.name && table.along == Some(parameter));
-        let (mut plots, mut inner) = (Vec::new(), Vec::new());
-        for table in tables {
-            let (plot, turns) = along_one(view, table, title);
-            plots.push(plot);
-            inner.push(Block::Table(turns));
-        }
-        if !inner.is_empty() {
-            inner.insert(0, Block::Figure { plots, caption });
+        let tables = view.tables().filter(|table| table.study == study.name);
+        let tables = tables.filter(|table| table.along == Some(parameter));
+        let (plots, turns): (Vec<_>, Vec<_>) =
+            tables.map(|table| along_one(view, table, title)).unzip();
+        if !plots.is_empty() {
+            let figure = Block::Figure { plots, caption };
+            let inner = [figure].into_iter().chain(turns.into_iter().map(Block::Table));
             blocks.push(Block::closed(id, title, inner));
         }
     }
@@ -88,24 +82,22 @@ const FAR: f64 = 2.5;
 /// goes to its touches: ratios show what is left.
 fn along_one(view: &View<'_>, table: &Timed, title: &str) -> (String, Table) {
     let question = table.study.as_str();
-    let names: Vec<_> = table.variants().iter().map(String::as_str).collect();
     let at: Vec<_> = table.steps.iter().filter(|s| s.has_figures()).filter_map(|s| s.at).collect();
     let is_size = table.along == Some(Parameter::WorkingSet);
-    let usual = view.usual(question).unwrap_or_default();
     let value = |at: u64, name: &str| {
         let setting = table.setting_at(Some(at));
-        let ratio = || Some(view.ratio(setting, name, usual)?.figure.value);
+        let ratio = || Some(view.by_usual(setting, name)?.figure.value);
         let time = || Some(view.time(setting, name)?.value);
         if is_size { ratio().filter(|ratio| *ratio <= FAR) } else { time() }
     };
-    let line = |name: &&str| {
+    let line = |name: &String| {
         let points = at.iter().filter_map(|at| Some((*at, value(*at, name)?)));
         Line { name: view.short_of(question, name), points: points.collect() }
     };
-    let lines: Vec<_> = drawn(view, question, &names).iter().map(line).collect();
-    let lines: Vec<_> = lines.into_iter().filter(|line| !line.points.is_empty()).collect();
+    let mut lines: Vec<_> = drawn(view, table).into_iter().map(line).collect();
+    lines.retain(|line| !line.points.is_empty());
     let (unit, along) = match is_size {
-        true => (format!("ratio to {}", view.short_of(question, usual)), "working set"),
+        true => (format!("ratio to {}", view.usual_name(question)), "working set"),
         false => (format!("{} a query", table.unit), "questions after each query"),
     };
     let figure = Lines {
@@ -121,15 +113,16 @@ fn along_one(view: &View<'_>, table: &Timed, title: &str) -> (String, Table) {
 
 /// The variants that a figure of lines shows: what is usual and recommended, and who leads at
 /// either end.
-fn drawn<'n>(view: &View<'_>, question: &str, names: &[&'n str]) -> Vec<&'n str> {
+fn drawn<'a>(view: &View<'a>, table: &'a Timed) -> Vec<&'a String> {
+    let question = table.study.as_str();
     let found = view.recommend(question);
     let found = found.into_iter().flat_map(|found| [Some(found.variant), found.small]).flatten();
     let found = found.map(|variant| variant.name.as_str());
     let mut wanted: Vec<&str> = view.usual(question).into_iter().chain(found).collect();
     let kinds = view.variants(question);
     wanted.extend(kinds.filter(|v| v.kind == Kind::Cpw && v.is_choice()).map(|v| v.name.as_str()));
-    let rank = |name: &&str| wanted.iter().position(|one| one == name).unwrap_or(usize::MAX);
-    let mut drawn = names.to_vec();
+    let rank = |name: &&String| wanted.iter().position(|one| one == name).unwrap_or(usize::MAX);
+    let mut drawn: Vec<_> = table.variants().iter().collect();
     drawn.sort_by_key(rank);
     drawn.truncate(6);
     drawn
@@ -147,14 +140,13 @@ fn turns(view: &View<'_>, table: &Timed, at: &[u64], is_size: bool, title: &str)
     let measure = measure(table.dependent);
     let id = format!("{}-{}-{measure}", table.context, table.stream);
     let row = |name: &String| {
-        let ratios =
-            shown.iter().map(|at| match view.ratio(table.setting_at(Some(*at)), name, usual) {
-                Some(_) if name == usual => Cell::none("usual"),
-                Some(ratio) => Cell::text(words::ratio_figure(ratio.figure)),
-                None => Cell::none("not measured"),
-            });
-        let verdict = |at: &u64| view.ratio(table.setting_at(Some(*at)), name, usual);
-        let verdicts = at.iter().filter_map(|at| Some((*at, verdict(at)?.verdict)));
+        let ratio = |at: &u64| view.ratio(table.setting_at(Some(*at)), name, usual);
+        let ratios = shown.iter().map(|at| match ratio(at) {
+            Some(_) if name == usual => Cell::none("usual"),
+            Some(ratio) => Cell::text(words::ratio_figure(ratio.figure)),
+            None => Cell::none("not measured"),
+        });
+        let verdicts = at.iter().filter_map(|at| Some((*at, ratio(at)?.verdict)));
         let turn = if name == usual { Cell::default() } else { turn(verdicts, value) };
         let short = Cell::text(view.short_of(question, name));
         Row::new(short, ratios.chain([turn])).id(&format!("{id}-{name}"))

@@ -13,11 +13,8 @@ pub(crate) fn page(views: &[View<'_>]) -> Result<Page> {
     let file = claims::file()?;
     let outside = validation(&file, views);
     let views = &views[..views.len().min(4)];
-    let judged = file
-        .claims
-        .iter()
-        .map(|claim| (claim, views.iter().map(|view| claim.judge(view)).collect::<Vec<_>>()));
-    let mut judged: Vec<_> = judged.collect();
+    let judge = |claim: &Claim| views.iter().map(|view| claim.judge(view)).collect::<Vec<_>>();
+    let mut judged: Vec<_> = file.claims.iter().map(|claim| (claim, judge(claim))).collect();
     let here: Vec<_> = judged.iter().map(|(_, ruled)| ruled[0].ruling).collect();
     // The decided ones first, and last those that no figure settles.
     let rank = |one: &Ruled| match class(one.ruling) {
@@ -48,13 +45,8 @@ pub(crate) fn page(views: &[View<'_>]) -> Result<Page> {
     blocks.push(Block::closed("unsettled", &summary, [table("open", "Open claims", open)]));
     blocks.push(Block::Heading("validation", "Judged from outside".to_owned()));
     blocks.extend(outside);
-    Ok(Page::new(
-        views[0].set,
-        CLAIMS,
-        "Claims",
-        "What others said, and what was measured.",
-        blocks,
-    ))
+    let question = "What others said, and what was measured.";
+    Ok(Page::new(views[0].set, CLAIMS, "Claims", question, blocks))
 }
 
 fn validation(file: &File, views: &[View<'_>]) -> [Block; 2] {

@@ -114,8 +114,7 @@ fn beside_cell(view: &View<'_>, question: &str, variant: &Variant) -> Cell {
 }
 
 fn legend(view: &View<'_>, study: &Study) -> String {
-    let usual = view.usual(&study.name).map(|name| view.short_of(&study.name, name));
-    let usual = usual.unwrap_or_default();
+    let usual = view.usual_name(&study.name);
     let doubt = view.tables().filter(|table| table.study == study.name);
     let steps: Vec<_> = doubt.flat_map(|table| &table.steps).collect();
     if steps.is_empty() {
