@@ -121,11 +121,10 @@ impl Recommended<'_> {
     }
 
     fn row(&self) -> Row {
+        let lookup = Cell::text(self.lookup());
         let lookup = match self.word {
-            Some(_) => {
-                Cell::text(self.lookup()).link(page_of(&self.variant.study)).small(self.asked())
-            }
-            None => Cell::text(self.lookup()).class("dim"),
+            Some(_) => lookup.link(page_of(&self.variant.study)).small(self.asked()),
+            None => lookup.class("dim"),
         };
         let size = words::tables(self.bytes);
         let take = Cell::text(self.told()).strong().small(size).chips(self.chips.clone());
@@ -198,10 +197,8 @@ pub(crate) fn sentences(view: &View<'_>, rows: &[Recommended<'_>]) -> Vec<Span> 
         spans.extend([plain(start), Span::Strong(one.name.clone())]);
         spans.push(plain(format!(" for {}{}", lower(&one.title), told(one, &profiles, narrowest))));
         if let Some(small) = rows.get(number + 1).filter(|next| next.word.is_none()) {
-            spans.extend([
-                plain(format!(", in {} ", words::size(SMALL))),
-                Span::Strong(small.name.clone()),
-            ]);
+            spans.push(plain(format!(", in {} ", words::size(SMALL))));
+            spans.push(Span::Strong(small.name.clone()));
             spans.push(plain(told(small, &profiles, narrowest)));
         }
     }

@@ -104,6 +104,11 @@ pub(crate) fn worth(view: &View<'_>, profile: &Profile<'_>, variant: &Variant) -
     gain(view, profile.setting(), &choice(view, variant)?.name)
 }
 
+/// What a variant is worth in each deciding profile, as far as it was searched with.
+pub(crate) fn gains(view: &View<'_>, variant: &Variant) -> Vec<Figure> {
+    deciding(view).iter().filter_map(|profile| worth(view, profile, variant)).collect()
+}
+
 /// The line that testers of engines use, as if two executables had been run in turn.
 pub(crate) fn pasted(view: &View<'_>, setting: Setting<'_>, choice: &str) -> Option<String> {
     let gain = gain(view, setting, choice)?;
@@ -127,12 +132,10 @@ pub(crate) struct Choice<'a> {
 
 /// All of them, by the mean gain over the deciding profiles, the best first.
 pub(crate) fn choices<'a>(view: &View<'a>) -> Vec<Choice<'a>> {
-    let deciding = deciding(view);
     let variants = view.questions().flat_map(|study| view.variants(&study.name));
     let of = |variant: &'a Variant| {
         let choice = choice(view, variant)?;
-        let gains = deciding.iter().map(|profile| gain(view, profile.setting(), &choice.name));
-        let mean = mean(gains.flatten().map(|gain| gain.value)).unwrap_or_default();
+        let mean = mean(gains(view, variant).iter().map(|gain| gain.value)).unwrap_or_default();
         Some((mean, Choice { choice, variant }))
     };
     let mut choices: Vec<_> = variants.filter_map(of).collect();

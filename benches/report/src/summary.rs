@@ -8,7 +8,6 @@ use crate::search;
 use crate::set::Set;
 use crate::view::{View, ends, is_loss, is_win};
 use crate::words;
-use records::Figure;
 use std::collections::BTreeMap;
 
 pub(crate) fn summary(view: &View<'_>, found: &[Recommended<'_>]) -> String {
@@ -60,12 +59,11 @@ fn times(views: &[View<'_>], one: &Recommended<'_>) -> String {
 }
 
 fn worth(views: &[View<'_>], one: &Recommended<'_>) -> String {
-    let mut gains: Vec<Figure> = Vec::new();
-    for view in views {
-        let Some(variant) = view.variant(&one.variant.study, &one.variant.name) else { continue };
-        let profiles = search::deciding(view);
-        gains.extend(profiles.iter().filter_map(|one| search::worth(view, one, variant)));
-    }
+    let gains = views.iter().filter_map(|view| {
+        let variant = view.variant(&one.variant.study, &one.variant.name)?;
+        Some(search::gains(view, variant))
+    });
+    let gains: Vec<_> = gains.flatten().collect();
     let wins = gains.iter().filter(|gain| is_win(**gain)).count();
     let losses = gains.iter().filter(|gain| is_loss(**gain)).count();
     let all = gains.len();

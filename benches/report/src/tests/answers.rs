@@ -94,15 +94,11 @@ fn where_the_order_turns_beside_a_working_set_is_a_row() {
 }
 
 #[test]
-fn what_a_node_takes_and_asks_stands_by_profile() {
-    let node = rows(&page(&usual_set(), "search.html"), "asked");
+fn what_a_node_takes_and_asks_stands_by_profile_and_a_line_is_ready_to_be_pasted() {
+    let page = page(&usual_set(), "search.html");
+    let node = rows(&page, "asked");
     assert!(node[0].starts_with("cycles | 1000 | 2000 | 3000 |"), "{node:?}");
     assert!(node.contains(&"asks sliding attacks | 9.00 | 26.00 | 9.00 |".to_owned()), "{node:?}");
-}
-
-#[test]
-fn a_line_is_ready_to_be_pasted() {
-    let page = page(&usual_set(), "search.html");
     let line = "speedup = +2.3% +/- 0.4%, 96 runs, base search, test search+sliders-pext, Made-up \
                 Processor (x86-64-v3), classical";
     assert!(page.contains(line), "{}", between(&page, "id=\"paste-classical\"", "</details>"));

@@ -32,16 +32,11 @@ fn text_at(svg: &str, text: &str) -> (i32, i32) {
 }
 
 fn intervals() -> String {
-    let row = |label: &str, value: f64, half: f64| Interval {
+    let rows = [("up", 0.04), ("down", -0.02), ("tie", 0.0), ("far", -0.2)];
+    let rows = rows.map(|(label, value)| Interval {
         label: label.to_owned(),
-        gain: Figure { value, low: value - half, high: value + half },
-    };
-    let rows = [
-        row("up", 0.04, 0.01),
-        row("down", -0.02, 0.01),
-        row("tie", 0.0, 0.01),
-        row("far", -0.2, 0.01),
-    ];
+        gain: Figure { value, low: value - 0.01, high: value + 0.01 },
+    });
     plots::intervals("material", "little", &rows)
 }
 
@@ -55,17 +50,15 @@ fn a_gain_stands_at_its_pixel_and_beside_its_label() {
     assert!((at("down: -2.0 % (-3.0 to -1.0)").0 - (zero - step / 2)).abs() <= 1);
     assert_eq!(at("tie: 0.0 % (-1.0 to +1.0)").0, zero);
     assert!(text_at(&svg, "+8 %").0 + text_width("+8 %") / 2 + 2 <= WIDTH as i32, "not cut");
-    for (label, title) in [("up", "up: "), ("down", "down: "), ("tie", "tie: ")] {
-        assert_eq!(text_at(&svg, label).1, at(title).1, "{label}");
+    for (label, tone) in [("up", "win"), ("down", "lose"), ("tie", "tie")] {
+        let title = format!("{label}: ");
+        assert_eq!(text_at(&svg, label).1, at(&title).1, "{label}");
+        assert!(marked(&svg, "circle", &title).contains(&format!("var(--{tone})")), "{label}");
     }
     let bar = marked(&svg, "rect", "up: ");
     assert!((attribute(bar, "x") - (zero + step * 3 / 4)).abs() <= 1, "{bar}");
     assert!((attribute(bar, "width") - step / 2).abs() <= 2, "{bar}");
-    // The best is above, and the colour tells gain from loss.
-    assert!(at("up: ").1 < at("down: ").1);
-    assert!(marked(&svg, "circle", "up: ").contains("var(--win)"));
-    assert!(marked(&svg, "circle", "down: ").contains("var(--lose)"));
-    assert!(marked(&svg, "circle", "tie: ").contains("var(--tie)"));
+    assert!(at("up: ").1 < at("down: ").1, "the best is above");
 }
 
 #[test]
