@@ -87,10 +87,7 @@ impl<'a> View<'a> {
     }
 
     /// A question on the stream nearest to play.
-    pub(crate) fn hot<'q>(&self, question: &'q str, dependent: bool) -> Setting<'q>
-    where
-        'a: 'q,
-    {
+    pub(crate) fn hot<'q>(&'q self, question: &'q str, dependent: bool) -> Setting<'q> {
         Setting::hot(question, self.stream(question), dependent)
     }
 

@@ -1,7 +1,9 @@
 //! The first page: what to take, what it is worth, and all questions.
 
 use super::{MARKS, doubts, memory_against_time};
-use crate::page::{Block, Cell, Column, INDEX, METHOD, Page, Row, SEARCH_PAGE, Table, link, plain};
+use crate::page::{
+    Block, Cell, Column, INDEX, METHOD, Page, Row, SEARCH_PAGE, Span, Table, link, plain,
+};
 use crate::plots;
 use crate::recommended::{self, Recommended, page_of};
 use crate::search::{self, Profile};
@@ -48,9 +50,8 @@ pub(crate) fn page(view: &View<'_>, rows: &[Recommended<'_>]) -> Page {
     let doubts = doubts(view).into_iter().chain([plain(" "), more, plain(".")]);
     blocks.push(Block::Text(doubts.collect()));
     blocks.push(Block::Heading("files", "Files".to_owned()));
-    let files =
-        FILES.iter().flat_map(|(file, about)| [link(*file, *file), plain(format!(": {about}. "))]);
-    blocks.push(Block::Text(files.collect()));
+    let files = FILES.map(|(file, about)| [link(file, file), plain(format!(": {about}. "))]);
+    blocks.push(Block::Text(files.into_iter().flatten().collect()));
     Page::new(view.set, INDEX, "Which lookups should a chess engine use?", "", blocks)
 }
 
@@ -67,10 +68,9 @@ pub(super) fn intervals(view: &View<'_>, profiles: &[Profile<'_>]) -> Option<Blo
     (!plots.is_empty()).then(|| Block::Figure { plots, caption: caption.to_owned() })
 }
 
-fn legend(view: &View<'_>) -> Vec<crate::page::Span> {
-    let base = view
-        .usual("sliders")
-        .map_or(String::new(), |name| format!(" (sliders by {})", view.short_of("sliders", name)));
+fn legend(view: &View<'_>) -> Vec<Span> {
+    let base = view.usual("sliders").map(|_| view.usual_name("sliders"));
+    let base = base.map_or(String::new(), |name| format!(" (sliders by {name})"));
     vec![
         plain(format!(
             "Take: proved in a search. Try: promises 0.5 % or more, not proved. Keep: what most \

@@ -52,8 +52,7 @@ fn facts(view: &View<'_>, variant: &Variant, technique: &Technique) -> Vec<Vec<S
     if !technique.idea.contains(&technique.source) {
         facts.push(vec![plain("Source: "), source(&technique.source)]);
     }
-    let kept =
-        variant.kept_bytes.map(|kept| format!("Kept between queries: {}", words::size(kept)));
+    let kept = variant.kept_bytes.map(words::size).map(|it| format!("Kept between queries: {it}"));
     let code = variant.code_bytes.map(|bytes| format!("Compiled lookup: {bytes} bytes"));
     facts.extend(kept.into_iter().chain(code).map(|fact| vec![plain(fact)]));
     if !variant.needs.is_empty() {

@@ -41,9 +41,8 @@ fn a_loss_is_no_gain_and_no_effect_has_no_number() {
     let loss = made_up::made("sliders-loss").times(5.0, 9.0).gains([-0.03; 3], 0.004);
     let made = [made_up::made(made_up::MAGIC), none, noisy, slight, loss];
     let search = page(&made_up::set(&made), "search.html");
-    assert!(
-        seen(&search).contains("No other lookup is proved to gain: keep your sliding attacks.")
-    );
+    let answer = "No other lookup is proved to gain: keep your sliding attacks.";
+    assert!(seen(&search).contains(answer));
     let gains = rows(&search, "gains").join("\n");
     for cell in [
         "none 844 KiB | no effect seen -1.1 to +1.9 | no effect seen -1.5 to +1.5",
@@ -148,10 +147,10 @@ fn an_export_has_every_figure_in_its_column() {
     let loss = csv(text, "search,search+sliders-fill,network,");
     assert!(loss.contains(&("verdict", "slower")), "{loss:?}");
     let counted = csv(file(&report, "counts.csv"), "sliders,sliders-pext,positions,");
-    assert!(
-        counted.contains(&("instructions", "16.0")) && counted.contains(&("data reads", "3.0"))
-    );
-    assert!(counted.contains(&("date", &COUNTED[..10])), "counts have the date of their own run");
+    // Counts have the date of their own run.
+    for cell in [("instructions", "16.0"), ("data reads", "3.0"), ("date", &COUNTED[..10])] {
+        assert!(counted.contains(&cell), "{counted:?}");
+    }
 }
 
 #[test]
@@ -161,16 +160,10 @@ fn every_figure_is_found_by_the_line_that_cites_it() {
     let line = "sliders/throughput/positions/sliders-pext, x86-64-v3, Made-up Processor, \
                 0123456789ab, 2026-01-02, method 4";
     let found = told(line).unwrap();
-    assert!(
-        found.starts_with(&format!("{line} (made-up)\n  raw: 7 cycles/query (6.965 to 7.035)")),
-        "{found}"
-    );
-    assert!(
-        found.contains(
-            "  ratio: 0.7 (0.6986 to 0.7014) of the time of sliders-magic, faster, 96 rounds\n"
-        ),
-        "{found}"
-    );
+    let start = format!("{line} (made-up)\n  raw: 7 cycles/query (6.965 to 7.035)");
+    assert!(found.starts_with(&start), "{found}");
+    let ratio = "ratio: 0.7 (0.6986 to 0.7014) of the time of sliders-magic, faster, 96 rounds\n";
+    assert!(found.contains(ratio), "{found}");
     let beside = "sliders/beside/positions/sliders-pext/independent/working-set=65536";
     assert!(told(beside).unwrap().contains("raw: 90 "), "{:?}", told(beside));
     assert!(told("sliders/throughput/positions/sliders-pext zen").is_err(), "part of a word");
@@ -180,10 +173,7 @@ fn every_figure_is_found_by_the_line_that_cites_it() {
     assert!(lines.lines().all(|line| told(line).is_ok()), "{lines}");
     for (line, expected) in [
         ("sliders-pext", "expected a figure's name, such as between/"),
-        (
-            "sliders/throughput/positions/gone",
-            "no figure sliders/throughput/positions/gone in made-up",
-        ),
+        ("sliders/throughput/positions/gone", "no figure sliders/throughput/positions/gone in "),
         ("sliders/throughput/positions/sliders-pext fedcba9", "of fedcba9; there are:\nsliders/"),
         ("sliders/throughput/positions/sliders-pext method", "expected a number after method"),
     ] {

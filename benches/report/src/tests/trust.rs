@@ -51,12 +51,11 @@ const WORST: [&str; 6] = ["0", "1e12", "-1e12", "1e-300", "18446744073709551615"
 
 #[test]
 fn whatever_is_read_is_rendered_or_refused() {
-    let good = usual_set().records.to_json().unwrap();
-    let good = String::from_utf8(good).unwrap();
+    let good = String::from_utf8(usual_set().records.to_json().unwrap()).unwrap();
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(41);
     let numbers: Vec<_> =
         good.match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at).collect();
-    let (mut rendered, mut refused) = (0, 0);
+    let mut rendered = 0;
     for round in 0..200 {
         let at = numbers[generator.next_u64() as usize % numbers.len()];
         let start = good[..at].rfind(|c: char| !"0123456789.e-".contains(c)).unwrap() + 1;
@@ -65,16 +64,13 @@ fn whatever_is_read_is_rendered_or_refused() {
         let spoilt = format!("{}{worst}{}", &good[..start], &good[start + length..]);
         match Records::parse(&spoilt) {
             Ok(records) => {
-                render(&Set { name: "spoilt".to_owned(), records }, &[]).unwrap();
+                report(&Set { name: "spoilt".to_owned(), records });
                 rendered += 1;
             }
-            Err(error) => {
-                assert!(error.to_string().len() < 2000);
-                refused += 1;
-            }
+            Err(error) => assert!(error.to_string().len() < 2000),
         }
     }
-    assert!(rendered > 20 && refused > 20, "{rendered} rendered, {refused} refused");
+    assert!((21..180).contains(&rendered), "{rendered} of 200 rendered");
 }
 
 #[test]
