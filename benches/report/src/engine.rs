@@ -22,8 +22,8 @@ pub(crate) fn command(view: &View<'_>, profile: &Profile<'_>) -> Option<String> 
         Some(format!("{}={}", study.name, words::number(rate, 2)))
     });
     let (unit, node) = (table.unit.name(), words::number(profile.node.value, 0));
-    let words: Vec<_> = rates.chain([format!("{unit}={node}")]).collect();
-    Some(format!("cargo run -p report -- --predict {} reports/{}", words.join(","), view.set.name))
+    let words = rates.chain([format!("{unit}={node}")]).collect::<Vec<_>>().join(",");
+    Some(format!("cargo run -p report -- --predict {words} reports/{}", view.set.name))
 }
 
 /// What leading variants are worth in an engine, such as `sliders=15.3,between=0.6,cycles=1600`:
@@ -44,7 +44,7 @@ pub(crate) fn predict(
     let (by, name) = PREDICTORS[best];
     let (cpu, place) = (set.processor(), &set.name);
     let mut text = format!("By the figures of {cpu}\n  in reports/{place}\n{how}\n\n");
-    text.push_str(&row(&["lookup", "in place of yours", "adds", "nodes/s", "interval"]));
+    text.push_str(&row(["lookup", "in place of yours", "adds", "nodes/s", "interval"]));
     let questions: BTreeSet<_> = node.asks.iter().map(|(asked, _)| &asked.question).collect();
     for question in questions {
         let known = view.variants(question).filter(|variant| may_be(variant, view, here));
@@ -52,10 +52,9 @@ pub(crate) fn predict(
         let known: Vec<_> = known.collect();
         let leading = frontier(&known, |(it, gain)| (view.own_bytes(it), -gain.value));
         for (variant, gain) in leading.into_iter().rev() {
-            let (title, name) = (view.title(question), view.short(variant));
             let size = words::size(view.own_bytes(variant));
-            let (gain, interval) = (words::gain(gain.value), words::gain_interval(*gain));
-            text.push_str(&row(&[&title, &name, &size, &gain, &interval]));
+            let (worth, interval) = (words::gain(gain.value), words::gain_interval(*gain));
+            text += &row([&view.title(question), &view.short(variant), &size, &worth, &interval]);
         }
         if known.is_empty() {
             let _ = writeln!(text, "{}: not measured there", view.title(question));

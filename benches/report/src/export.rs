@@ -56,8 +56,8 @@ impl<'a> Row<'a> {
 pub(crate) fn rows<'a>(view: &View<'a>) -> impl Iterator<Item = Row<'a>> {
     let records = view.records;
     let steps = |table: &'a Table| table.steps.iter().map(move |step| (table, step));
-    let timed: Vec<_> = view.tables().flat_map(steps).collect();
-    let timed = timed.into_iter().flat_map(|(table, step)| timed_at(records, table, step));
+    let timed = view.tables().flat_map(steps);
+    let timed = timed.flat_map(|(table, step)| timed_at(records, table, step));
     let counted = records.counts.iter().map(|count| counted_row(records, count));
     let wrong = records.variants.iter().filter(|variant| variant.is_wrong());
     let wrong: Vec<_> = wrong.map(|v| (v.study.as_str(), v.name.as_str())).collect();

@@ -59,6 +59,12 @@ pub(crate) struct Scale {
 }
 
 impl Scale {
+    /// Times from zero to a little more than the most, upwards from this pixel.
+    fn of_times(most: f64, bottom: i32) -> Scale {
+        let most = most.max(f64::MIN_POSITIVE);
+        Scale { values: [0.0, most * 1.06], pixels: [bottom, TOP], ticks: round_ticks(most) }
+    }
+
     fn holds(&self, value: f64) -> bool {
         (self.values[0]..=self.values[1]).contains(&value)
     }

@@ -116,7 +116,7 @@ fn candidates<'a>(
             let known = found.iter().position(|one| one.variant.name == variant.name);
             let place = known.unwrap_or_else(|| {
                 let bytes = view.own_bytes(variant);
-                let [gains, times] = [(); 2].map(|()| Vec::new());
+                let [gains, times] = [const { Vec::new() }; 2];
                 found.push(Candidate { variant, bytes, gains, times, promises: Vec::new() });
                 found.len() - 1
             });

@@ -4,8 +4,8 @@
 use crate::page::{Cell, Column, PAGES, Row, Span, Table, plain};
 use crate::processor::Processor;
 use crate::recommend::{Recommendation, SMALL, Word, recommend, times};
-use crate::search::{self, Effect, Profile, effect};
-use crate::view::{View, ends};
+use crate::search::{self, Profile};
+use crate::view::{Effect, View, effect, ends};
 use crate::words;
 use records::{Figure, Study, Variant};
 

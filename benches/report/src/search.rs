@@ -1,7 +1,6 @@
 //! What a choice of lookups is worth in nodes per second.
 
 use crate::plots::{self, Interval};
-pub(crate) use crate::view::{Effect, effect};
 use crate::view::{SEARCH, View, gain_of, mean};
 use crate::words;
 use records::{Asked, Asks, Figure, Setting, Variant};

@@ -2,9 +2,9 @@
 
 use crate::processor::Processor;
 use crate::recommended::{Recommended, of_question, recommended, worth_cell};
-use crate::search::{self, Effect, effect};
+use crate::search;
 use crate::set::Set;
-use crate::view::{SEARCH, View, is_of_programs};
+use crate::view::{Effect, SEARCH, View, effect, is_of_programs};
 use crate::words;
 use records::{Figure, visible};
 use std::collections::BTreeMap;
@@ -24,15 +24,14 @@ fn lines(view: &View<'_>, rows: &[Recommended<'_>]) -> String {
     let profiles = search::deciding(view);
     let narrowest = search::narrowest(&profiles);
     let nodes = narrowest.map_or("nodes/s".to_owned(), |p| format!("nodes/s {}", profiles[p].name));
-    let mut text = row(&["lookup", "what to do", "adds", "time", &nodes]);
+    let mut text = row(["lookup", "what to do", "adds", "time", &nodes]);
     for one in rows {
         let indent = if one.word.is_some() { "" } else { "  " };
         let title = format!("{indent}{}", one.lookup());
         let gain = narrowest.and_then(|profile| one.gains.get(profile).copied().flatten());
         let worth = worth(gain, one.is_usual);
         let size = words::size(one.bytes);
-        let told = [title, one.told(), size, one.time(), worth];
-        text.push_str(&row(&told.each_ref().map(String::as_str)));
+        text.push_str(&row([&title, &one.told(), &size, &one.time(), &worth]));
     }
     text
 }
@@ -94,9 +93,9 @@ fn worth(gain: Option<Figure>, is_usual: bool) -> String {
 }
 
 /// A row; what is too long for its column is cut.
-pub(crate) fn row(cells: &[&str; 5]) -> String {
+pub(crate) fn row(cells: [&str; 5]) -> String {
     let mut text = String::new();
-    for (cell, width) in cells.iter().zip(WIDTHS) {
+    for (cell, width) in cells.into_iter().zip(WIDTHS) {
         let mut cell = visible(cell);
         if cell.chars().count() > width {
             cell = cell.chars().take(width - 1).chain(['…']).collect();

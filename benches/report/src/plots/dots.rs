@@ -1,6 +1,6 @@
 //! Memory against time: a dot for each variant, and the line below which nothing lies.
 
-use super::{Anchor, DASHED, Drawing, Scale, TOP, Tone, WIDTH, draw, round_ticks};
+use super::{Anchor, DASHED, Drawing, Scale, TOP, Tone, WIDTH, draw};
 use crate::words;
 
 const LEFT: i32 = 40;
@@ -42,10 +42,8 @@ impl Scales {
         let x = Scale { values, pixels: [LEFT, RIGHT], ticks };
         let times = || dots.iter().map(|dot| dot.time);
         let least = times().fold(f64::INFINITY, f64::min);
-        let most = times().fold(0.0, f64::max).min(least * REACH).max(f64::MIN_POSITIVE);
-        let (values, ticks) = ([0.0, most * 1.06], round_ticks(most));
-        let y = Scale { values, pixels: [BOTTOM, TOP], ticks };
-        Scales { x, none, y }
+        let most = times().fold(0.0, f64::max).min(least * REACH);
+        Scales { x, none, y: Scale::of_times(most, BOTTOM) }
     }
 
     fn x(&self, bytes: u64) -> i32 {

@@ -1,6 +1,6 @@
 //! Lines over a parameter: how times change as a working set or the number of questions grows.
 
-use super::{Anchor, Drawing, Scale, THICK, TOP, Tone, WIDTH, draw, round_ticks, text_width};
+use super::{Anchor, Drawing, Scale, THICK, TOP, Tone, WIDTH, draw, text_width};
 use crate::words;
 
 const LEFT: i32 = 40;
@@ -72,9 +72,8 @@ impl Lines<'_> {
         let ticks = values.iter().rev().step_by(every).map(|value| *value as f64);
         let (values, ticks) = ([from, to.max(from + 1.0)], ticks.rev().collect());
         let x = Scale { values, pixels: [LEFT, RIGHT], ticks };
-        let most = points().map(|(_, time)| *time).fold(0.0, f64::max).max(f64::MIN_POSITIVE);
-        let (values, ticks) = ([0.0, most * 1.06], round_ticks(most));
-        (x, Scale { values, pixels: [BOTTOM, TOP], ticks })
+        let most = points().map(|(_, time)| *time).fold(0.0, f64::max);
+        (x, Scale::of_times(most, BOTTOM))
     }
 
     fn axis(&self, drawing: &mut Drawing, x: &Scale) {
