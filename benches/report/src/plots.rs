@@ -1,6 +1,8 @@
 //! Figures as SVG: what all three kinds share.
 //!
-//! Colours are variables of the page's style, so a figure is light or dark as its page is.
+//! plotters draws in stand-in colours, which are replaced by variables of the page's style, so a
+//! figure is light or dark as its page is. Marks have a colour each until then, by which they
+//! get their titles.
 
 mod dots;
 mod intervals;
@@ -11,11 +13,19 @@ pub(crate) use intervals::{Interval, Intervals};
 pub(crate) use lines::{Line, Lines};
 
 use crate::words;
+use plotters::coord::Shift;
+use plotters::element::{Drawable, PointCollection};
+use plotters::prelude::*;
+pub(crate) use plotters::style::text_anchor::HPos;
+use plotters::style::text_anchor::{Pos, VPos};
+use std::fmt::Write as _;
 
 /// The width of every figure. A telephone shows it at four fifths.
 pub(crate) const WIDTH: u32 = 440;
 /// Where the frame of every figure begins, below its title.
 const TOP: i32 = 30;
+const LETTERS: f64 = 12.5;
+const PLOTTERS_LETTERS: f64 = 1.24;
 
 #[derive(Clone, Copy)]
 pub(crate) enum Tone {
@@ -29,26 +39,23 @@ pub(crate) enum Tone {
     Blue,
     Orange,
     Violet,
+    Dashes,
 }
 
+/// Their variables in the page's style.
+const VARIABLES: [&str; 11] =
+    ["fg", "dim", "line", "band", "win", "lose", "tie", "a", "b", "c", "a"];
+
 impl Tone {
-    /// Its variable in the page's style.
-    fn variable(self) -> &'static str {
-        let variables = ["fg", "dim", "line", "band", "win", "lose", "tie", "a", "b", "c"];
-        variables[self as usize]
+    /// The colour that stands for it while plotters draws.
+    fn color(self) -> RGBColor {
+        RGBColor(1, 0, self as u8)
     }
 }
 
-/// More attributes of a line.
-const THICK: &str = " stroke-width=\"2\"";
-const DASHED: &str = " stroke-dasharray=\"4 3\"";
-
-/// Where a text stands at its point.
-#[derive(Clone, Copy)]
-pub(crate) enum Anchor {
-    Left,
-    Center,
-    Right,
+fn variable(tone: usize) -> String {
+    let dashes = if tone == Tone::Dashes as usize { "\" stroke-dasharray=\"4 3" } else { "" };
+    format!("var(--{}){dashes}", VARIABLES[tone])
 }
 
 pub(crate) struct Scale {
@@ -81,20 +88,61 @@ fn round_ticks(to: f64) -> Vec<f64> {
 }
 
 /// A figure while it is drawn.
-#[derive(Default)]
-pub(crate) struct Drawing {
-    svg: String,
+pub(crate) struct Drawing<'s> {
+    area: DrawingArea<SVGBackend<'s>, Shift>,
+    marks: &'s mut Vec<(Tone, String)>,
     /// What labels must not cover: left, top, right, bottom.
     taken: Vec<[i32; 4]>,
 }
 
 /// Draws a figure of this height. The label says what it shows to who does not see it.
-fn draw(height: i32, label: &str, draw: impl FnOnce(&mut Drawing)) -> String {
-    let mut drawing = Drawing::default();
-    draw(&mut drawing);
+fn draw(height: i32, label: &str, draw: impl FnOnce(&mut Drawing<'_>)) -> String {
+    let (mut svg, mut marks) = (String::new(), Vec::new());
+    {
+        let size = (WIDTH, height as u32);
+        let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
+        let mut drawing = Drawing { area, marks: &mut marks, taken: Vec::new() };
+        draw(&mut drawing);
+        drawing.area.present().expect(TAKES_ALL);
+    }
+    finish(&svg, height, label, &marks)
+}
+
+/// Why no drawing fails.
+const TAKES_ALL: &str = "a string takes all that is written";
+
+/// Puts the page's colours in, titles on the marks, and a label on the whole.
+fn finish(svg: &str, height: i32, label: &str, marks: &[(Tone, String)]) -> String {
+    let open = svg.find('>').map_or(0, |end| end + 1);
     let (view, label) = (format!("0 0 {WIDTH} {height}"), escaped(label));
-    let inner = drawing.svg;
-    format!("<svg viewBox=\"{view}\" role=\"img\" aria-label=\"{label}\">{inner}</svg>")
+    let mut text = format!("<svg viewBox=\"{view}\" role=\"img\" aria-label=\"{label}\">");
+    for line in svg[open..].lines() {
+        let number = line.split("\"#02").nth(1).and_then(|hex| hex.get(..4));
+        let number = number.and_then(|hex| usize::from_str_radix(hex, 16).ok());
+        let Some((tone, title)) = number.and_then(|number| marks.get(number)) else {
+            text.push_str(line);
+            continue;
+        };
+        let stand_in = format!("#02{:04X}", number.unwrap_or_default());
+        let line = line.replace(&stand_in, &variable(*tone as usize));
+        let name = line.trim_start_matches('<').split(' ').next().unwrap_or_default();
+        let body = line.trim_end().trim_end_matches("/>");
+        let _ = write!(text, "{body}><title>{}</title></{name}>", escaped(title));
+    }
+    for tone in 0..VARIABLES.len() {
+        text = text.replace(&format!("#0100{tone:02X}"), &variable(tone));
+    }
+    for usual in [
+        " font-family=\"sans-serif\"",
+        " font-size=\"12.5\"",
+        " opacity=\"1\"",
+        " stroke=\"none\"",
+        " stroke-width=\"1\"",
+        " text-anchor=\"start\"",
+    ] {
+        text = text.replace(usual, "");
+    }
+    text
 }
 
 fn escaped(text: &str) -> String {
@@ -102,87 +150,84 @@ fn escaped(text: &str) -> String {
     escaped.to_string()
 }
 
-impl Drawing {
+impl<'s> Drawing<'s> {
+    fn draw<E>(&self, element: &E)
+    where
+        for<'e> &'e E: PointCollection<'e, (i32, i32)>,
+        E: Drawable<SVGBackend<'s>>,
+    {
+        self.area.draw(element).expect(TAKES_ALL);
+    }
+
     /// Text, its middle at this height.
-    fn text(&mut self, (x, y): (i32, i32), text: &str, anchor: Anchor, tone: Tone) {
-        let anchor = match anchor {
-            Anchor::Left => "",
-            Anchor::Center => " text-anchor=\"middle\"",
-            Anchor::Right => " text-anchor=\"end\"",
-        };
-        let (tone, text) = (tone.variable(), escaped(text));
-        self.svg += &format!(
-            "<text x=\"{x}\" y=\"{y}\" dy=\"0.5ex\"{anchor} fill=\"var(--{tone})\">{text}</text>"
-        );
+    fn text(&self, at: (i32, i32), text: &str, anchor: HPos, tone: Tone) {
+        let style = ("sans-serif", LETTERS * PLOTTERS_LETTERS).into_font().color(&tone.color());
+        let style = style.pos(Pos::new(anchor, VPos::Center));
+        self.draw(&Text::new(text.to_owned(), at, style));
     }
 
     /// The title of a figure and its unit, and grey lines at the ticks of times.
-    fn frame(&mut self, [title, unit]: [&str; 2], y: &Scale, [left, right]: [i32; 2]) {
-        self.text((left, 12), title, Anchor::Left, Tone::Text);
-        self.text((WIDTH as i32 - 8, 12), unit, Anchor::Right, Tone::Dim);
+    fn frame(&self, [title, unit]: [&str; 2], y: &Scale, [left, right]: [i32; 2]) {
+        self.text((left, 12), title, HPos::Left, Tone::Text);
+        self.text((WIDTH as i32 - 8, 12), unit, HPos::Right, Tone::Dim);
         for tick in &y.ticks {
             let height = y.map(*tick);
-            self.path(&[(left, height), (right, height)], Tone::Grid, "");
+            self.path(vec![(left, height), (right, height)], Tone::Grid, 1);
             let text = words::number(*tick, usize::from(tick.fract() != 0.0));
-            self.text((left - 6, height), &text, Anchor::Right, Tone::Dim);
+            self.text((left - 6, height), &text, HPos::Right, Tone::Dim);
         }
     }
 
-    fn path(&mut self, points: &[(i32, i32)], tone: Tone, more: &str) {
-        let points: String = points.iter().map(|(x, y)| format!("{x},{y} ")).collect();
-        let stroke = format!("stroke=\"var(--{})\"", tone.variable());
-        self.svg += &format!("<polyline fill=\"none\" {stroke}{more} points=\"{points}\"/>");
+    fn path(&self, points: Vec<(i32, i32)>, tone: Tone, width: u32) {
+        self.draw(&PathElement::new(points, tone.color().stroke_width(width)));
     }
 
-    fn area(&mut self, (x, y): (i32, i32), to: (i32, i32), tone: Tone) {
-        let (width, height, tone) = (to.0 - x, to.1 - y, tone.variable());
-        let size = format!("width=\"{width}\" height=\"{height}\"");
-        self.svg += &format!("<rect x=\"{x}\" y=\"{y}\" {size} fill=\"var(--{tone})\"/>");
+    fn area(&self, from: (i32, i32), to: (i32, i32), tone: Tone) {
+        self.draw(&Rectangle::new([from, to], tone.color().filled()));
+    }
+
+    fn mark(&mut self, tone: Tone, title: &str) -> RGBColor {
+        let number = self.marks.len();
+        self.marks.push((tone, title.to_owned()));
+        RGBColor(2, (number >> 8) as u8, number as u8)
     }
 
     fn dot(&mut self, (x, y): (i32, i32), radius: i32, tone: Tone, hollow: bool, title: &str) {
         self.taken.push([x - radius, y - radius, x + radius, y + radius]);
-        let (tone, title) = (tone.variable(), escaped(title));
-        let paint = match hollow {
-            true => format!("fill=\"none\" stroke=\"var(--{tone})\"{THICK}"),
-            false => format!("fill=\"var(--{tone})\""),
-        };
-        let place = format!("cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"");
-        self.svg += &format!("<circle {place} {paint}><title>{title}</title></circle>");
+        let color = self.mark(tone, title);
+        let style = if hollow { color.stroke_width(2) } else { color.filled() };
+        self.draw(&Circle::new((x, y), radius, style));
     }
 
     fn bar(&mut self, [from, to]: [i32; 2], y: i32, tone: Tone, title: &str) {
-        let (y, width) = (y - 3, to - from);
-        let (tone, title) = (tone.variable(), escaped(title));
-        let place = format!("x=\"{from}\" y=\"{y}\" width=\"{width}\" height=\"6\"");
-        let paint = format!("opacity=\"0.45\" fill=\"var(--{tone})\"");
-        self.svg += &format!("<rect {place} {paint}><title>{title}</title></rect>");
+        let color = self.mark(tone, title).mix(0.45);
+        self.draw(&Rectangle::new([(from, y - 3), (to, y + 3)], color.filled()));
     }
 
     /// The head of an arrow at a point, to the right, to the left, or up.
-    fn arrow(&mut self, (x, y): (i32, i32), (dx, dy): (i32, i32), tone: Tone) {
+    fn arrow(&self, (x, y): (i32, i32), (dx, dy): (i32, i32), tone: Tone) {
         let back = |side: i32| (x - 6 * dx + 4 * dy * side, y - 6 * dy + 4 * dx * side);
-        self.path(&[back(1), (x, y), back(-1)], tone, THICK);
+        self.path(vec![back(1), (x, y), back(-1)], tone, 2);
     }
 
     /// A label beside a dot, where it covers nothing; none if there is no such place.
     fn label(&mut self, (x, y): (i32, i32), text: &str, inside: [i32; 4]) {
         let width = text_width(text);
         let places = [
-            (x + 8, y, Anchor::Left),
-            (x - 8, y, Anchor::Right),
-            (x + 5, y - 13, Anchor::Left),
-            (x - 5, y - 13, Anchor::Right),
-            (x + 5, y + 13, Anchor::Left),
-            (x - 5, y + 13, Anchor::Right),
-            (x, y - 15, Anchor::Center),
-            (x, y + 15, Anchor::Center),
+            (x + 8, y, HPos::Left),
+            (x - 8, y, HPos::Right),
+            (x + 5, y - 13, HPos::Left),
+            (x - 5, y - 13, HPos::Right),
+            (x + 5, y + 13, HPos::Left),
+            (x - 5, y + 13, HPos::Right),
+            (x, y - 15, HPos::Center),
+            (x, y + 15, HPos::Center),
         ];
         for (x, y, anchor) in places {
             let left = match anchor {
-                Anchor::Left => x,
-                Anchor::Center => x - width / 2,
-                Anchor::Right => x - width,
+                HPos::Left => x,
+                HPos::Center => x - width / 2,
+                HPos::Right => x - width,
             };
             let covers = [left, y - 7, left + width, y + 7];
             let fits = covers[0] >= inside[0]

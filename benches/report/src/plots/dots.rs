@@ -1,6 +1,6 @@
 //! Memory against time: a dot for each variant, and the line below which nothing lies.
 
-use super::{Anchor, DASHED, Drawing, Scale, TOP, Tone, WIDTH, draw, round_ticks};
+use super::{Drawing, HPos, Scale, TOP, Tone, WIDTH, draw, round_ticks};
 use crate::words;
 
 const LEFT: i32 = 40;
@@ -78,7 +78,7 @@ impl Dots<'_> {
             let line: Vec<_> = on_scale.map(|dot| at(dot)).collect();
             drawing.keep_clear(&line);
             if line.len() > 1 {
-                drawing.path(&line, Tone::Blue, DASHED);
+                drawing.path(line, Tone::Dashes, 1);
             }
             let is_best = |dot: &Dot| frontier.iter().any(|best| std::ptr::eq(**best, dot));
             let mut named = Vec::new();
@@ -101,22 +101,22 @@ impl Dots<'_> {
         })
     }
 
-    fn axes(&self, drawing: &mut Drawing, scales: &Scales) {
+    fn axes(&self, drawing: &mut Drawing<'_>, scales: &Scales) {
         drawing.frame([self.measure, self.unit], &scales.y, [LEFT, RIGHT]);
         let none = scales.x(0);
-        drawing.text((none, BOTTOM + 13), "none", Anchor::Center, Tone::Dim);
+        drawing.text((none, BOTTOM + 13), "none", HPos::Center, Tone::Dim);
         for tick in &scales.x.ticks {
             let x = scales.x.map(*tick);
             let text = words::size(2f64.powf(*tick) as u64);
-            drawing.text((x, BOTTOM + 13), &text, Anchor::Center, Tone::Dim);
+            drawing.text((x, BOTTOM + 13), &text, HPos::Center, Tone::Dim);
         }
         let middle = i32::midpoint(LEFT, RIGHT);
-        drawing.text((middle, BOTTOM + 30), "tables added", Anchor::Center, Tone::Dim);
+        drawing.text((middle, BOTTOM + 30), "tables added", HPos::Center, Tone::Dim);
     }
 }
 
 impl Dot {
-    fn draw(&self, drawing: &mut Drawing, scales: &Scales, is_best: bool) {
+    fn draw(&self, drawing: &mut Drawing<'_>, scales: &Scales, is_best: bool) {
         let tone = match (self.is_old, is_best) {
             (true, _) => Tone::Orange,
             (false, true) => Tone::Blue,

@@ -1,6 +1,6 @@
 //! Interval rows: a gain with its interval in each, on a scale that shows what matters.
 
-use super::{Anchor, Drawing, Scale, TOP, Tone, WIDTH, draw};
+use super::{Drawing, HPos, Scale, TOP, Tone, WIDTH, draw};
 use crate::view::{Effect, effect};
 use crate::words;
 use records::{Figure, LEAST};
@@ -31,15 +31,15 @@ impl Intervals<'_> {
         draw(bottom + 28, &label, |drawing| {
             let scale = Scale { values: [FROM, TO], pixels: [LEFT, RIGHT], ticks: Vec::new() };
             let x = |gain: f64| scale.map(gain);
-            drawing.text((LEFT, 12), self.title, Anchor::Left, Tone::Text);
-            drawing.text((RIGHT, 12), self.hint, Anchor::Right, Tone::Dim);
+            drawing.text((LEFT, 12), self.title, HPos::Left, Tone::Text);
+            drawing.text((RIGHT, 12), self.hint, HPos::Right, Tone::Dim);
             drawing.area((x(-LEAST), TOP - 4), (x(LEAST), bottom + 2), Tone::Band);
             for tick in [-4, 0, 4, 8] {
                 let share = f64::from(tick) / 100.0;
                 let middle = x(share);
-                drawing.path(&[(middle, TOP - 4), (middle, bottom + 2)], Tone::Grid, "");
+                drawing.path(vec![(middle, TOP - 4), (middle, bottom + 2)], Tone::Grid, 1);
                 let text = if tick > 0 { format!("+{tick} %") } else { format!("{tick} %") };
-                drawing.text((middle, bottom + 14), &text, Anchor::Center, Tone::Dim);
+                drawing.text((middle, bottom + 14), &text, HPos::Center, Tone::Dim);
             }
             for (number, row) in self.rows.iter().enumerate() {
                 row.draw(drawing, &scale, TOP + ROW * number as i32 + ROW / 2);
@@ -49,7 +49,7 @@ impl Intervals<'_> {
 }
 
 impl Interval {
-    fn draw(&self, drawing: &mut Drawing, scale: &Scale, y: i32) {
+    fn draw(&self, drawing: &mut Drawing<'_>, scale: &Scale, y: i32) {
         let Interval { label, gain } = self;
         let tone = match effect(*gain) {
             Effect::Gain => Tone::Win,
@@ -58,7 +58,7 @@ impl Interval {
         };
         let x = |gain: f64| scale.map(gain.clamp(FROM, TO));
         let title = format!("{label}: {}", words::gain_figure(*gain));
-        drawing.text((LEFT - 8, y), label, Anchor::Right, Tone::Text);
+        drawing.text((LEFT - 8, y), label, HPos::Right, Tone::Text);
         if gain.low < TO && gain.high > FROM {
             drawing.bar([x(gain.low), x(gain.high)], y, tone, &title);
         }
@@ -72,9 +72,9 @@ impl Interval {
             return drawing.dot((x(gain.value), y), 4, tone, false, &title);
         }
         let (at, anchor) = if gain.value < FROM {
-            ((x(gain.high.max(FROM)) + 8, y), Anchor::Left)
+            ((x(gain.high.max(FROM)) + 8, y), HPos::Left)
         } else {
-            ((x(gain.low.min(TO)) - 8, y), Anchor::Right)
+            ((x(gain.low.min(TO)) - 8, y), HPos::Right)
         };
         drawing.text(at, &words::gain(gain.value), anchor, Tone::Dim);
     }

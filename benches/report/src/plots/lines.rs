@@ -1,6 +1,6 @@
 //! Lines over a parameter: how times change as a working set or the number of questions grows.
 
-use super::{Anchor, Drawing, Scale, THICK, TOP, Tone, WIDTH, draw, round_ticks, text_width};
+use super::{Drawing, HPos, Scale, TOP, Tone, WIDTH, draw, round_ticks, text_width};
 use crate::words;
 
 const LEFT: i32 = 40;
@@ -37,7 +37,7 @@ impl Lines<'_> {
             for (line, tone) in self.lines.iter().zip(TONES.into_iter().cycle()) {
                 let at = |&(value, time): &(u64, f64)| (x.map(position(value)), y.map(time));
                 let points: Vec<_> = line.points.iter().map(at).collect();
-                drawing.path(&points, tone, THICK);
+                drawing.path(points.clone(), tone, 2);
                 for (at, (value, time)) in points.iter().zip(&line.points) {
                     let value = self.value(*value);
                     let title = format!("{}: {} at {value}", line.name, words::time(*time));
@@ -77,31 +77,31 @@ impl Lines<'_> {
         (x, Scale { values, pixels: [BOTTOM, TOP], ticks })
     }
 
-    fn axis(&self, drawing: &mut Drawing, x: &Scale) {
+    fn axis(&self, drawing: &mut Drawing<'_>, x: &Scale) {
         let mut free = RIGHT + 40;
         for value in x.ticks.iter().rev() {
             let place = x.map(self.position(*value as u64));
-            drawing.path(&[(place, BOTTOM), (place, BOTTOM + 4)], Tone::Grid, "");
+            drawing.path(vec![(place, BOTTOM), (place, BOTTOM + 4)], Tone::Grid, 1);
             let text = self.value(*value as u64);
             let half = text_width(&text) / 2 + 4;
             if place + half <= free {
-                drawing.text((place, BOTTOM + 14), &text, Anchor::Center, Tone::Dim);
+                drawing.text((place, BOTTOM + 14), &text, HPos::Center, Tone::Dim);
                 free = place - half;
             }
         }
         let middle = i32::midpoint(LEFT, RIGHT);
-        drawing.text((middle, BOTTOM + 30), self.along, Anchor::Center, Tone::Dim);
+        drawing.text((middle, BOTTOM + 30), self.along, HPos::Center, Tone::Dim);
     }
 
-    fn labels(&self, drawing: &mut Drawing, mut ends: Vec<(i32, &str, Tone)>) {
+    fn labels(&self, drawing: &mut Drawing<'_>, mut ends: Vec<(i32, &str, Tone)>) {
         ends.sort_by_key(|(y, ..)| *y);
         let overflow = ends.len() as i32 * APART;
         let mut free = TOP.min(BOTTOM - overflow);
         for (end, name, tone) in ends {
             let y = end.max(free);
             free = y + APART;
-            drawing.path(&[(RIGHT, end), (RIGHT + 8, y)], tone, "");
-            drawing.text((RIGHT + 11, y), &shortened(name), Anchor::Left, Tone::Text);
+            drawing.path(vec![(RIGHT, end), (RIGHT + 8, y)], tone, 1);
+            drawing.text((RIGHT + 11, y), &shortened(name), HPos::Left, Tone::Text);
         }
     }
 }
