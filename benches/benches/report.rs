@@ -29,13 +29,9 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     let known = |study: &str, name: &str| list::knows(studies, study, name);
     let (records, left_out) = records::gather(&folder, &machine::here(), known);
     left_out.iter().for_each(|line| info!("left out: {line}"));
-    if let [first, others @ ..] = &left_out[..] {
-        let others = if others.is_empty() {
-            String::new()
-        } else {
-            format!(", and {} more: see the log", others.len())
-        };
-        terminal::say(&format!("left out: {first}{others}"));
+    if let Some(first) = left_out.first() {
+        let count = left_out.len();
+        terminal::say(&format!("{count} left out, see the log; the first: {first}"));
     }
     let is_wrong = records.variants.iter().any(|variant| variant.is_wrong());
     let is_measured = !records.tables.is_empty() || !records.counts.is_empty();
@@ -43,22 +39,8 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
         || !records.counts.is_empty();
     let missing = missing(&records);
     ensure!(is_measured || is_wrong, "nothing was measured yet: run `cargo bench`{missing}");
-    let rounds = output::rounds(records.machine.build);
     let set = Set { name: "latest".to_owned(), records };
-    let latest = output::latest();
-    let committed = latest.parent().context("reports/latest lies in a folder")?;
-    let (others, left_out) = report::sets(committed)?;
-    left_out.iter().for_each(|line| terminal::say(line));
-    let rendered = report::render(&set, &others)?;
-    let (folder, ()) = written(|folder| {
-        report::write(&set.records, &rendered, folder)?;
-        // The raw rounds, for readers who doubt a figure.
-        if rounds.exists() {
-            let rounds = fs::read(&rounds).with_context(|| records::shown(&rounds))?;
-            records::write_whole(folder, [("rounds.jsonl.gz", &*rounds)])?;
-        }
-        Ok(())
-    })?;
+    let folder = written(&set)?;
     terminal::say(&format!("\n{}", report::table(&set)));
     terminal::say(&format!("Report: {}", output::shown(&folder.join(report::PAGE))));
     let mut failures = Vec::new();
@@ -75,21 +57,32 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     Ok(())
 }
 
-/// Writes a report into its usual folder or, if only that one can't be written, into the build
-/// folder. Returns the folder and the result of `write`.
+/// Writes the report into its usual folder or, if only that one can't be written, into the build
+/// folder. Returns the folder.
 ///
 /// # Errors
 /// If neither folder can be written.
-fn written<T>(write: impl Fn(&Path) -> Result<T>) -> Result<(PathBuf, T)> {
-    let latest = output::latest();
-    let reason = match write(&latest) {
-        Ok(done) => return Ok((latest, done)),
-        Err(reason) => reason,
+fn written(set: &Set) -> Result<PathBuf> {
+    let committed = output::root().join("reports");
+    let (others, left_out) = report::sets(&committed)?;
+    left_out.iter().for_each(|line| terminal::say(line));
+    let rendered = report::render(set, &others)?;
+    let rounds = output::rounds(set.records.machine.build);
+    let write = |folder: &Path| {
+        report::write(&set.records, &rendered, folder)?;
+        // The raw rounds, for readers who doubt a figure.
+        if rounds.exists() {
+            let rounds = fs::read(&rounds).with_context(|| records::shown(&rounds))?;
+            records::write_whole(folder, [("rounds.jsonl.gz", &*rounds)])?;
+        }
+        anyhow::Ok(())
     };
+    let latest = committed.join("latest");
+    let Err(reason) = write(&latest) else { return Ok(latest) };
     terminal::say(&format!("{reason:#}; so the report goes into the build folder"));
-    let folder = output::latest_beside_the_records();
-    let done = write(&folder)?;
-    Ok((folder, done))
+    let folder = output::build_folder().join("spacetime").join("latest");
+    write(&folder)?;
+    Ok(folder)
 }
 
 /// Missing measurements with their reasons, a line each.

@@ -38,10 +38,6 @@ pub struct Invocation {
     #[arg(long)]
     pub list: bool,
 
-    /// Measure nothing
-    #[arg(long)]
-    pub test: bool,
-
     /// Also keep criterion's results under this name (`cycles` only)
     #[arg(long, value_name = "NAME", value_parser = folder, conflicts_with = "baseline")]
     pub save_baseline: Option<String>,
@@ -54,48 +50,13 @@ pub struct Invocation {
     #[arg(long, value_name = "N")]
     seed: Option<u32>,
 
-    /// Criterion's number of samples, at least 10 (`cycles` only)
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(10..))]
-    pub sample_size: Option<u32>,
-
-    /// Criterion's measuring time in seconds (`cycles` only)
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub measurement_time: Option<f64>,
-
-    /// Criterion's warm-up time in seconds (`cycles` only)
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub warm_up_time: Option<f64>,
-
-    /// Compare the reference with itself, to see how often a false difference is claimed (`duel`,
-    /// `cycles`)
+    /// Compare copies of variants with these, and keep no records (`duel` only)
     #[arg(long)]
     pub self_check: bool,
 
     /// Added by cargo
     #[arg(long, hide = true)]
     bench: bool,
-
-    #[command(flatten)]
-    of_tests: OfTests,
-}
-
-/// Flags of Rust's own test runner, accepted and without effect.
-#[derive(Clone, Debug, Parser)]
-struct OfTests {
-    #[arg(long, hide = true, alias = "no-capture")]
-    nocapture: bool,
-    #[arg(long, hide = true)]
-    show_output: bool,
-    #[arg(long, hide = true)]
-    include_ignored: bool,
-    #[arg(long, short, hide = true)]
-    quiet: bool,
-    #[arg(long, hide = true, value_name = "WHEN")]
-    color: Option<String>,
-    #[arg(long, hide = true, value_name = "FORMAT")]
-    format: Option<String>,
-    #[arg(long, hide = true, value_name = "N")]
-    test_threads: Option<String>,
 }
 
 /// Checks a name that criterion uses for a folder.
@@ -105,13 +66,6 @@ fn folder(text: &str) -> Result<String, String> {
         Ok(text.to_owned())
     } else {
         Err("expected letters, digits, dashes, dots and underscores".to_owned())
-    }
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(seconds) if seconds > 0.0 && seconds < 86_400.0 => Ok(seconds),
-        _ => Err("expected a number of seconds, above 0 and below a day".to_owned()),
     }
 }
 
@@ -125,13 +79,12 @@ fn seconds(text: &str) -> Result<f64, String> {
 ///
 /// | which | if it dies | if it hangs | if it answers nonsense |
 /// |---|---|---|---|
-/// | `cycles`, started again by itself so that criterion prints into the log | its status is passed on; after a signal the status is 1 and the signal is told | both hang until somebody ends them | the log has it |
+/// | `cycles`, started again by itself so that criterion prints into the log | the run ends with status 1 and what it said | both hang until somebody ends them | the log has it |
 /// | threads that [compare](studies::variant::check_all) variants with oracles | the run ends | the run hangs: a comparison on an emulated processor takes as long as it takes | a wrong variant is not measured |
 /// | threads that try [cores](crate::meters::cores) | the run ends | their loops end with the clock | another core is taken, and the figures may be noisier |
 /// | the streaming core of `--self-check` | the run ends | it walks through memory, which ends | if it is not kept to its core, nothing is measured |
-/// | `valgrind`, and iai-callgrind's runner with Callgrind and this program below it | the variant is not counted, and the report ends with status 1 | it is killed with all it started, after minutes or twenty times the slowest workload; then as if it had died | as if it had died |
+/// | `valgrind`, and iai-callgrind's runner with Callgrind and this program below it | the variant is not counted, and the report ends with status 1 | it is killed with all it started, after ten minutes; then as if it had died | as if it had died |
 /// | the threads that hand workloads to runners and read their answers | the run ends | they wait for the runner, with that limit | |
-/// | `cargo`, asked for its folders | results lie three folders above the executable | the run hangs before anything is measured | as if it had died |
 /// | `git` | the commit is unknown | the run hangs before anything is measured | the records have it |
 pub fn main(
     about: &'static str,
@@ -158,9 +111,6 @@ pub fn main(
             return if error.use_stderr() { ExitCode::FAILURE } else { ExitCode::SUCCESS };
         }
     };
-    if invocation.test && !invocation.list {
-        return ExitCode::SUCCESS;
-    }
     let studies = list::studies();
     let opened = if invocation.list { Ok(()) } else { terminal::begin(invocation.verbose) };
     let result = opened.and_then(|()| run(&invocation, &studies));
@@ -215,14 +165,8 @@ mod tests {
     #[test]
     fn arguments_are_checked() {
         assert!(parse(&["--quick", "--bench", "--save-baseline", "x"]).is_ok());
-        let of_tests = ["--nocapture", "--show-output", "-q", "--include-ignored"];
-        let valued = ["--color", "never", "--format", "terse", "--test-threads", "1", "between"];
-        assert!(parse(&[&of_tests[..], &valued].concat()).is_ok());
         for wrong in [
             &["--nonsense"][..],
-            &["--sample-size", "9"],
-            &["--measurement-time", "NaN"],
-            &["--warm-up-time", "0"],
             &["--thorough", "--quick"],
             &["--save-baseline", "x", "--baseline", "x"],
             &["--save-baseline", "../x"],

@@ -4,7 +4,7 @@ use crate::{builds, output};
 use records::{Breadth, Machine, Meter, Run};
 use report::Processor;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 /// This machine and this build.
@@ -56,34 +56,25 @@ pub fn run(meter: Meter, how: &str, breadth: Breadth) -> Run {
 const SOURCES: [&str; 6] =
     ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", ".cargo", "crates", "benches"];
 
-/// Variables that point git to another repository than the folder's. Hooks set some.
-const ELSEWHERE: [&str; 6] = [
-    "GIT_DIR",
-    "GIT_WORK_TREE",
-    "GIT_INDEX_FILE",
-    "GIT_COMMON_DIR",
-    "GIT_OBJECT_DIRECTORY",
-    "GIT_NAMESPACE",
-];
+/// Git on the repository whose top is this folder, whatever a hook's environment names.
+fn git(root: &Path) -> Command {
+    let mut git = Command::new("git");
+    git.current_dir(root).env_remove("GIT_INDEX_FILE");
+    git.arg("--git-dir").arg(root.join(".git")).arg("--work-tree").arg(root);
+    git
+}
 
 /// The commit of the source in the workspace's folder, with a plus if files were changed or added
 /// since. `None` unless that folder is the top of a git checkout: a repository around it tells
 /// nothing about this source.
 fn commit(root: &Path) -> Option<String> {
-    let git = |arguments: &[&str]| {
-        let mut git = Command::new("git");
-        ELSEWHERE.iter().for_each(|variable| _ = git.env_remove(variable));
-        let output =
-            git.arg("-C").arg(root).arg("--no-optional-locks").args(arguments).output().ok()?;
+    let said = |arguments: &[&str]| {
+        let output = git(root).arg("--no-optional-locks").args(arguments).output().ok()?;
         output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
     };
-    let top = PathBuf::from(git(&["rev-parse", "--show-toplevel"])?);
-    if top.canonicalize().ok()? != root.canonicalize().ok()? {
-        return None;
-    }
-    let commit = git(&["rev-parse", "--short=12", "HEAD"])?;
+    let commit = said(&["rev-parse", "--short=12", "HEAD"])?;
     let status = ["status", "--porcelain", "--untracked-files=normal", "--"];
-    let changes = git(&[&status[..], &SOURCES].concat())?;
+    let changes = said(&[&status[..], &SOURCES].concat())?;
     Some(if changes.is_empty() { commit } else { commit + "+" })
 }
 
@@ -111,12 +102,9 @@ fn virtualised() -> Option<bool> {
 mod tests {
     use super::*;
 
-    /// Runs git in a folder, whatever repository the environment names.
-    fn git(folder: &Path, arguments: &[&str]) {
-        let mut git = Command::new("git");
-        ELSEWHERE.iter().for_each(|variable| _ = git.env_remove(variable));
+    fn run(folder: &Path, arguments: &[&str]) {
         let identity = ["-c", "user.name=nobody", "-c", "user.email=nobody@localhost"];
-        let done = git.current_dir(folder).args(identity).args(arguments).output().unwrap();
+        let done = git(folder).args(identity).args(arguments).output().unwrap();
         assert!(done.status.success(), "{arguments:?}: {done:?}");
     }
 
@@ -125,13 +113,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path();
         assert_eq!(commit(root), None, "no repository");
-        git(root, &["init", "--quiet"]);
+        run(root, &["init", "--quiet"]);
         assert_eq!(commit(root), None, "no commit");
         fs::create_dir_all(root.join("crates/one")).unwrap();
         fs::write(root.join("crates/one/lib.rs"), "1").unwrap();
         fs::write(root.join("README.md"), "1").unwrap();
-        git(root, &["add", "."]);
-        git(root, &["commit", "--quiet", "--message", "one"]);
+        run(root, &["add", "."]);
+        run(root, &["commit", "--quiet", "--message", "one"]);
         let clean = commit(root).unwrap();
         assert!(clean.len() == 12 && clean.bytes().all(|byte| byte.is_ascii_hexdigit()), "{clean}");
         assert_eq!(commit(&root.join("crates")), None, "a repository around it");
@@ -141,7 +129,7 @@ mod tests {
         let changed = Some(format!("{clean}+"));
         fs::write(root.join("crates/one/lib.rs"), "2").unwrap();
         assert_eq!(commit(root), changed);
-        git(root, &["checkout", "--quiet", "crates"]);
+        run(root, &["checkout", "--quiet", "crates"]);
         assert_eq!(commit(root), Some(clean));
         fs::write(root.join("crates/one/new.rs"), "1").unwrap();
         assert_eq!(commit(root), changed, "an untracked source");

@@ -215,10 +215,9 @@ fn is_usual(group: &Group<'_>, breadth: Breadth) -> bool {
     let Group { study, stream, .. } = group;
     let is_first = study.first_streams().any(|first| first == *stream);
     let is_main = study.main_stream() == *stream;
-    let is_seldom = study.policy.seldom.contains(stream);
     match (breadth, group.kind()) {
         (Breadth::Thorough, TableKind::Beside) => is_main,
-        (Breadth::Thorough, _) => !is_seldom,
+        (Breadth::Thorough, _) => true,
         (_, TableKind::Programs | TableKind::Hot) => is_first,
         (_, TableKind::Beside) => is_main && group.is_asked_most(),
         (_, TableKind::Learnt | TableKind::Upkeep) => false,

@@ -1,18 +1,17 @@
 //! The messages of a run: the terminal shows what a user acts on, the log has everything.
 
 use crate::output;
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use log::{LevelFilter, info};
 use records::shown;
 use std::collections::BTreeSet;
 use std::env;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode};
 use std::sync::{LazyLock, OnceLock};
-use std::thread;
 use std::time::Instant;
 
 /// A log longer than this many bytes is begun anew.
@@ -39,6 +38,14 @@ pub fn log_file() -> PathBuf {
 /// If it cannot be written.
 pub fn begin(is_shown: bool) -> Result<()> {
     LazyLock::force(&BEGIN);
+    let mut builder = env_logger::Builder::new();
+    builder
+        .filter_level(LevelFilter::Info)
+        .format(|line, record| writeln!(line, "{}", record.args()));
+    if is_relayed() {
+        builder.target(env_logger::Target::Stdout).init();
+        return Ok(());
+    }
     let path = log_file();
     let opening = || format!("writing {}", shown(&path));
     fs::create_dir_all(path.parent().context("the log lies in a folder")?).with_context(opening)?;
@@ -46,16 +53,8 @@ pub fn begin(is_shown: bool) -> Result<()> {
     let mut options = File::options();
     let options = if is_long { options.write(true).truncate(true) } else { options.append(true) };
     let file = options.create(true).open(&path).with_context(opening)?;
-    let is_relayed = env::var_os(RELAYED).is_some();
-    let log = Log { file, is_shown: *VERBOSE.get_or_init(|| is_shown && !is_relayed) };
-    let mut builder = env_logger::Builder::new();
-    builder
-        .filter_level(LevelFilter::Info)
-        .format(|line, record| writeln!(line, "{}", record.args()));
+    let log = Log { file, is_shown: *VERBOSE.get_or_init(|| is_shown) };
     builder.target(env_logger::Target::Pipe(Box::new(log))).init();
-    if is_relayed {
-        return Ok(());
-    }
     info!("\n{} {}", records::now(), env::args().collect::<Vec<_>>().join(" "));
     Ok(())
 }
@@ -84,14 +83,8 @@ impl Write for Log {
 pub fn say(line: &str) {
     info!("{line}");
     if VERBOSE.get() != Some(&true) {
-        print(line);
+        aside(|| _ = writeln!(io::stdout(), "{line}"));
     }
-}
-
-/// Prints a line without logging it.
-fn print(line: &str) {
-    let mark = if env::var_os(RELAYED).is_some() { MARK } else { "" };
-    aside(|| _ = writeln!(io::stdout(), "{mark}{line}"));
 }
 
 /// Prints a finding about something, with the time since the start.
@@ -108,16 +101,6 @@ pub fn list(names: impl Iterator<Item = String>) {
         if known.insert(name.clone()) && writeln!(out, "{name}").is_err() {
             break;
         }
-    }
-}
-
-/// A rough duration in a few words.
-#[must_use]
-pub fn minutes(seconds: f64) -> String {
-    if seconds < 90.0 {
-        format!("about {seconds:.0} seconds")
-    } else {
-        format!("about {:.0} minutes", (seconds / 60.0).ceil())
     }
 }
 
@@ -158,89 +141,31 @@ pub fn end_of_progress() {
 }
 
 /// The environment variable that marks the process started by [`relay`].
-pub const RELAYED: &str = "LAB_RELAYED";
+const RELAYED: &str = "LAB_RELAYED";
 
-/// Marks that process's lines for the terminal.
-const MARK: &str = "\u{1e}";
-
-/// Runs this executable again with the same arguments and returns its status; `None` in the
-/// process so started, or if it cannot be started. The output of libraries, which panic if nobody
-/// reads it, goes into the log, and to the terminal if `is_shown`; the output of [`say`] always
-/// goes there.
+/// Whether [`relay`] started this process, so that its output is read.
 #[must_use]
-pub fn relay(is_shown: bool) -> Option<u8> {
-    if env::var_os(RELAYED).is_some() {
-        return None;
-    }
-    let mut command = Command::new(env::current_exe().ok()?);
+pub fn is_relayed() -> bool {
+    env::var_os(RELAYED).is_some()
+}
+
+/// Runs this executable again with the same arguments. The output of libraries, which panic if
+/// nobody reads it, goes into the log, and to the terminal if `is_shown`.
+///
+/// # Errors
+/// If it cannot be started, or fails.
+pub fn relay(is_shown: bool) -> Result<()> {
+    let mut command = Command::new(env::current_exe().context("the executable has no path")?);
     command.args(env::args_os().skip(1)).env(RELAYED, "");
-    relayed(command.stdout(Stdio::piped()).stderr(Stdio::piped()), is_shown).ok()
-}
-
-/// Runs a program, passes on its piped output, and returns its status.
-fn relayed(command: &mut Command, is_shown: bool) -> io::Result<u8> {
-    let mut child = command.spawn()?;
-    let complaints = child.stderr.take().map(|from| {
-        thread::spawn(move || {
-            let mut lines = Vec::new();
-            pass(from, |line| {
-                info!("{line}");
-                lines.push(line.to_owned());
-            });
-            lines
-        })
-    });
-    child.stdout.take().into_iter().for_each(|from| {
-        pass(from, |line| match line.strip_prefix(MARK) {
-            Some(line) => print(line),
-            None if is_shown => say(line),
-            None => info!("{line}"),
-        });
-    });
-    // Passing on does not panic.
-    let mut complaints = complaints.and_then(|thread| thread.join().ok()).unwrap_or_default();
-    let status = child.wait()?;
-    let code = status.code().and_then(|code| u8::try_from(code).ok());
-    if code.is_none() {
-        // A signal ended it, or the equivalent on Windows.
-        complaints.push(format!("error: {status}"));
+    let output = command.output().context("starting this program again")?;
+    // On standard error, criterion only tells its progress, and why it fails.
+    let [said, complaints] =
+        [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+    if is_shown {
+        say(said.trim_end());
+    } else {
+        info!("{}", said.trim_end());
     }
-    // After success, these are warnings, which the log has.
-    for line in complaints.iter().filter(|_| code != Some(0)) {
-        aside(|| _ = writeln!(io::stderr(), "{line}"));
-    }
-    Ok(code.unwrap_or(1))
-}
-
-/// Hands on all lines.
-fn pass(from: impl Read, mut each: impl FnMut(&str)) {
-    let (mut from, mut line) = (BufReader::new(from), Vec::new());
-    while let Ok(1..) = from.read_until(b'\n', &mut line) {
-        each(String::from_utf8_lossy(&line).trim_end_matches(['\n', '\r']));
-        line.clear();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::cell::RefCell;
-
-    #[test]
-    fn all_lines_are_handed_on_whatever_they_are() {
-        let said = RefCell::new(Vec::new());
-        pass(&b"one\r\ntwo\n\xff\nlast"[..], |line| said.borrow_mut().push(line.to_owned()));
-        assert_eq!(said.into_inner(), ["one", "two", "\u{fffd}", "last"]);
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_relayed_program_ends_the_run_as_it_ended() {
-        let status = |script| {
-            let mut shell = Command::new("/bin/sh");
-            relayed(shell.args(["-c", script]).stdout(Stdio::piped()).stderr(Stdio::piped()), false)
-        };
-        let ends = ["echo heard", "exit 7", "kill -9 $$"].map(|script| status(script).unwrap());
-        assert_eq!(ends, [0, 7, 1]);
-    }
+    ensure!(output.status.success(), "{}: {}", output.status, complaints.trim_end());
+    Ok(())
 }

@@ -6,23 +6,22 @@
 
 mod meter;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, ensure};
 use benches::invocation::{self, Invocation};
 use benches::plan::Group;
 use benches::{builds, output, terminal};
 use criterion::{Criterion, Throughput};
 use log::info;
 use meter::Cycles;
-use records::{Breadth, Context, Figure, LEAST, NULL, Unit};
+use records::{Breadth, Context};
 use sampling::Clock;
-use serde::Deserialize;
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
-use studies::kernel::{Form, WorkingSet};
-use studies::streams::{Asked, Windows};
+use studies::kernel::WorkingSet;
+use studies::streams::Asked;
 use studies::study::{Length, Study};
-use studies::variant::{self, Variant, Workload};
+use studies::variant::{self, Variant};
 
 const ABOUT: &str = "cycles: measures core cycles per query with criterion";
 
@@ -48,18 +47,25 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     }
     let has_baseline = invocation.baseline.is_some() || invocation.save_baseline.is_some();
     let is_quick = invocation.breadth() == Breadth::Quick;
-    if is_quick && !has_baseline {
-        info!("cycles: left out of a quick run, for which the duel takes the times");
+    if is_quick && !has_baseline || invocation.self_check {
+        info!("cycles: left out of a quick run and a self-check, which the duel makes");
         return Ok(());
     }
+    let folder = output::build_folder().join("criterion").join(builds::this().name());
     if let Some(name) = &invocation.baseline {
-        require_baseline(&plan, name)?;
+        ensure!(
+            plan.iter().any(|group| has_results(group, &folder, name)),
+            "there is no baseline \"{name}\" of what is chosen; the same with --save-baseline \
+             {name} makes one"
+        );
     }
-    match terminal::relay(has_baseline || invocation.verbose) {
-        Some(0) => Ok(()),
-        Some(status) => std::process::exit(i32::from(status)),
-        None => measure_all(invocation, studies, plan),
+    if terminal::is_relayed() {
+        measure_all(invocation, plan, &folder);
+        return Ok(());
     }
+    terminal::relay(has_baseline || invocation.verbose)?;
+    terminal::found("criterion", &format!("kept in {}", output::shown(&folder)));
+    Ok(())
 }
 
 /// The groups and variants that criterion measures, each group with the null control.
@@ -87,56 +93,56 @@ fn chosen<'a>(invocation: &Invocation, studies: &'a [Study]) -> Result<Vec<Group
     Ok(plan)
 }
 
-fn measure_all(invocation: &Invocation, studies: &[Study], plan: Vec<Group<'_>>) -> Result<()> {
-    let clock = Clock::open();
-    let meter = clock.meter();
-    info!("cycles: {meter}");
-    let unit = clock.unit();
-    let mut criterion = criterion(invocation, clock);
-    if invocation.self_check {
-        return self_check(&mut criterion, studies, unit);
-    }
+/// Whether criterion has results of something in a group under this name.
+fn has_results(group: &Group<'_>, folder: &Path, name: &str) -> bool {
+    // Criterion cuts long names.
+    let cut = |name: &str| name.chars().take(64).collect::<String>();
+    let folder = folder.join(cut(&group.name().replace('/', "_")));
+    group.answering.iter().any(|variant| folder.join(cut(variant.name)).join(name).is_dir())
+}
+
+fn measure_all(invocation: &Invocation, plan: Vec<Group<'_>>, folder: &Path) {
+    let mut criterion = criterion(invocation, folder);
     variant::check_all(plan.iter().flat_map(Group::all));
-    let (mut measured, mut figures) = (0, 0);
-    for mut group in plan {
+    for group in plan {
+        let mut benchmarks = criterion.benchmark_group(group.name());
         // The duel and the report say why: wrong answers, or a missing processor feature.
-        group.answering.retain(|variant| variant.checked().is_ok() && variant.is_available());
-        let name = group.name();
-        let mut rows = Vec::new();
-        for variant in &group.answering {
+        let is_fit = |variant: &&Variant| variant.checked().is_ok() && variant.is_available();
+        for variant in group.answering.iter().copied().filter(is_fit) {
             let asked = Asked { stream: group.stream, questions: None };
             let workload = variant.workload(asked, group.dependence.form());
             let windows = workload.windows(group.study.policy.window);
-            let median = measure(&mut criterion, &name, variant.name, &workload, &windows)?;
-            rows.push((variant, median));
+            benchmarks.throughput(Throughput::Elements(windows.length() as u64));
+            let (mut number, nothing) = (0, WorkingSet::new(0));
+            benchmarks.bench_function(variant.name, |b| {
+                // The branch predictor would learn repeated queries.
+                b.iter(|| {
+                    number += 1;
+                    let (part, range) = windows.at(number);
+                    (workload.run)(None, part, range, &nothing)
+                });
+            });
         }
-        measured += rows.len();
-        figures += rows.iter().filter(|(_, median)| median.value > 0.0).count();
-        info!("{name}\n{}\n", table(&rows, unit));
+        benchmarks.finish();
     }
-    // Measuring nothing is no failure: this processor may lack what the filters chose.
-    ensure!(figures > 0 || measured == 0, "not one figure by {meter}");
-    let folder = output::shown(&criterion_folder());
-    terminal::found("criterion", &format!("{measured} benchmarks, kept in {folder}"));
-    Ok(())
 }
 
-fn criterion(invocation: &Invocation, clock: Clock) -> Criterion<Cycles> {
+fn criterion(invocation: &Invocation, folder: &Path) -> Criterion<Cycles> {
+    let clock = Clock::open();
+    info!("cycles: {}", clock.meter());
     // The null kernel takes about a cycle per query. On a machine that drifts, many short samples
     // say more than few long ones.
     // A filter may choose hundreds.
     let (samples, measurement, warm_up) =
         if invocation.filters.is_empty() { (60, 1.2, 0.3) } else { (30, 0.06, 0.02) };
-    let samples = invocation.sample_size.map_or(samples, |size| size as usize);
-    let seconds = |chosen: Option<f64>, usual| Duration::from_secs_f64(chosen.unwrap_or(usual));
     let mut criterion = Criterion::default()
         .with_measurement(Cycles { unit: clock.unit(), clock })
-        .output_directory(&criterion_folder())
+        .output_directory(folder)
         .without_plots()
         .sample_size(samples)
         .nresamples(5_000)
-        .measurement_time(seconds(invocation.measurement_time, measurement))
-        .warm_up_time(seconds(invocation.warm_up_time, warm_up));
+        .measurement_time(Duration::from_secs_f64(measurement))
+        .warm_up_time(Duration::from_secs_f64(warm_up));
     if let Some(name) = &invocation.save_baseline {
         criterion = criterion.save_baseline(name.clone());
     }
@@ -145,142 +151,4 @@ fn criterion(invocation: &Invocation, clock: Clock) -> Criterion<Cycles> {
         criterion = criterion.retain_baseline(name.clone(), false);
     }
     criterion
-}
-
-/// Has criterion measure a workload, and returns the median per query with its interval.
-fn measure(
-    criterion: &mut Criterion<Cycles>,
-    group: &str,
-    name: &str,
-    workload: &Workload,
-    windows: &Windows,
-) -> Result<Figure> {
-    let mut benchmarks = criterion.benchmark_group(group);
-    benchmarks.throughput(Throughput::Elements(windows.length() as u64));
-    let (mut number, nothing) = (0, WorkingSet::new(0));
-    benchmarks.bench_function(name, |b| {
-        // The branch predictor would learn repeated queries.
-        b.iter(|| {
-            number += 1;
-            let (part, range) = windows.at(number);
-            (workload.run)(None, part, range, &nothing)
-        });
-    });
-    benchmarks.finish();
-    let path = results(group, name, "new").join("estimates.json");
-    let bytes = std::fs::read(&path).with_context(|| format!("reading {}", path.display()))?;
-    let Estimates { median } =
-        serde_json::from_slice(&bytes).with_context(|| format!("reading {}", path.display()))?;
-    let per_query = |batch: f64| batch / windows.length() as f64;
-    Ok(Figure {
-        value: per_query(median.point_estimate),
-        low: per_query(median.confidence_interval.lower_bound),
-        high: per_query(median.confidence_interval.upper_bound),
-    })
-}
-
-fn criterion_folder() -> PathBuf {
-    output::build_folder().join("criterion").join(builds::this().name())
-}
-
-/// Criterion's folder for a variant's results under this name.
-fn results(group: &str, variant: &str, name: &str) -> PathBuf {
-    let [group, variant] = [&*group.replace('/', "_"), variant]
-        .map(|long| output::criterion_folder_of(long).to_owned());
-    criterion_folder().join(group).join(variant).join(name)
-}
-
-/// Checks that some benchmark has this baseline, and names those without it.
-///
-/// # Errors
-/// If no benchmark has it.
-fn require_baseline(plan: &[Group<'_>], name: &str) -> Result<()> {
-    let labels = plan.iter().flat_map(|group| {
-        let group_name = group.name();
-        group.answering.iter().map(move |variant| (group_name.clone(), variant.name))
-    });
-    let (known, unknown): (Vec<_>, Vec<_>) =
-        labels.partition(|(group, variant)| results(group, variant, name).is_dir());
-    ensure!(
-        !known.is_empty(),
-        "there is no baseline \"{name}\" of what is chosen; the same with --save-baseline {name} \
-         makes one"
-    );
-    if std::env::var_os(terminal::RELAYED).is_none() {
-        for (group, variant) in unknown {
-            terminal::say(&format!("{group}/{variant} has no baseline \"{name}\""));
-        }
-    }
-    Ok(())
-}
-
-/// The part of criterion's estimates that we read.
-#[derive(Deserialize)]
-struct Estimates {
-    median: Estimate,
-}
-
-#[derive(Deserialize)]
-struct Estimate {
-    point_estimate: f64,
-    confidence_interval: Interval,
-}
-
-#[derive(Deserialize)]
-struct Interval {
-    lower_bound: f64,
-    upper_bound: f64,
-}
-
-fn table(rows: &[(&&Variant, Figure)], unit: Unit) -> comfy_table::Table {
-    let null = rows.iter().find(|(variant, _)| variant.name == NULL);
-    let null = null.map_or(0.0, |(_, median)| median.value);
-    let mut table = output::terminal_table();
-    let per_query = format!("{}/query", unit.name());
-    table.set_header(["variant", &per_query, "95 % interval", "net of null"]);
-    for (variant, Figure { value, low, high }) in rows {
-        table.add_row([
-            variant.name.to_owned(),
-            format!("{value:.3}"),
-            format!("{low:.3} to {high:.3}"),
-            format!("{:.3}", value - null),
-        ]);
-    }
-    table
-}
-
-/// Compares the reference with itself, one run after the other as microbenchmarks do, a hundred
-/// times per kernel, and counts how often a difference appears.
-fn self_check(criterion: &mut Criterion<Cycles>, studies: &[Study], unit: Unit) -> Result<()> {
-    const COMPARISONS: usize = 100;
-    let study = studies.first().context("a study")?;
-    let reference = study.reference().context("a reference that answers rightly")?;
-    let asked = Asked { stream: study.main_stream(), questions: None };
-    let mut rows = output::terminal_table();
-    rows.set_header(["kernel", "comparisons", "intervals apart", "and beyond 0.5 %", "largest"]);
-    for form in [Form::Throughput, Form::Latency] {
-        let windows = reference.workload(asked, form).windows(study.policy.window);
-        let (mut apart, mut beyond, mut largest) = (0, 0, 0.0f64);
-        for number in 0..COMPARISONS {
-            let mut side = |side| {
-                let name = format!("{form:?}-{number}-{side}");
-                let workload = reference.workload(asked, form);
-                measure(criterion, "self-check", &name, &workload, &windows)
-            };
-            let (first, second) = (side("first")?, side("second")?);
-            let gap = (first.low / second.high).max(second.low / first.high) - 1.0;
-            apart += usize::from(gap > 0.0);
-            beyond += usize::from(gap > LEAST);
-            largest = largest.max((first.value / second.value - 1.0).abs());
-        }
-        rows.add_row([
-            format!("{form:?}").to_lowercase(),
-            COMPARISONS.to_string(),
-            apart.to_string(),
-            beyond.to_string(),
-            format!("{:.2} %", 100.0 * largest),
-        ]);
-    }
-    terminal::say(&format!("{rows}\nin {unit}, one after the other"));
-    Ok(())
 }

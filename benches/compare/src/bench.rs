@@ -14,7 +14,7 @@ use std::{fmt, thread};
 const MOST: usize = 16 << 20;
 
 /// An engine: its executable, or a command that runs its bench.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Engine(pub(crate) String);
 
 /// A bench that has ended well.
@@ -23,6 +23,12 @@ pub(crate) struct Run {
     pub(crate) nodes: u64,
     /// Its processor time, the system's included.
     pub(crate) seconds: f64,
+}
+
+impl From<String> for Engine {
+    fn from(text: String) -> Engine {
+        Engine(text)
+    }
 }
 
 impl fmt::Display for Engine {
@@ -79,14 +85,13 @@ impl Engine {
         }
         let seconds = system::seconds_of_children()? - before;
         system::end_children();
-        if let (Some(text), false) = (&text, is_whole) {
-            let found = text.len();
-            anyhow::bail!(
-                "{self}: expected {MOST} bytes of output at most, found {found} and more"
-            );
-        }
-        let seconds_allowed = limit.as_secs();
-        let late = || format!("{self}: expected an end within {seconds_allowed} s, and stopped it");
+        let is_late = text.is_none();
+        ensure!(
+            is_whole || is_late,
+            "{self}: expected {MOST} bytes of output at most, found more, and stopped it"
+        );
+        let late =
+            || format!("{self}: expected an end within {} s, and stopped it", limit.as_secs());
         let (text, status) = text.zip(status).with_context(late)?;
         let text = String::from_utf8_lossy(&text);
         let end = last_line(&text);

@@ -7,32 +7,44 @@
 mod system;
 mod bench;
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Result, ensure};
 use bench::Engine;
-use records::{Figure, visible};
+use clap::Parser;
+use records::Figure;
 use sampling::statistics::{median, mixed, trimmed_mean};
 use std::io::{self, IsTerminal as _, Write as _};
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
 
-const USAGE: &str = "\
-usage: cargo run -p compare -- [--runs N] [--limit SECONDS] BASE TEST
+/// Runs the benches of two engines in turn and prints the ratio of their speeds.
+///
+/// An engine is an executable, started as `EXECUTABLE bench`, or a command in quotes, which a shell
+/// runs, such as './old bench 16 1 12'.
+#[derive(Parser)]
+#[command(override_usage = "cargo run -p compare -- [OPTIONS] BASE TEST")]
+struct Options {
+    /// Runs of each engine that count
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    #[arg(value_parser = clap::value_parser!(u64).range(FEWEST..1_000_000))]
+    runs: u64,
 
-Runs the benches of two engines in turn and prints the ratio of their speeds. An engine is an
-executable, started as `EXECUTABLE bench`, or a command in quotes, which a shell runs:
+    /// The time that a run has
+    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..1_000_000))]
+    limit: u64,
 
-  cargo run -p compare -- ./old ./new
-  cargo run -p compare -- './old bench 16 1 12' './new bench 16 1 12'
+    /// The engine that the other is compared with
+    base: Engine,
 
-  --runs N         runs of each engine that count, 40 unless told, 6 at least
-  --limit SECONDS  the time that a run has, 600 unless told
-";
+    /// The engine whose speed is told
+    test: Engine,
+}
 
 /// The probability that the interval misses.
 const ERROR: f64 = 0.05;
 
 /// Even the whole range of fewer pairs misses more often.
-const FEWEST: usize = 6;
+const FEWEST: u64 = 6;
 
 /// The interval of a trimmed mean of fewer pairs is too narrow, a median's is not: on played machines
 /// 7.6 % missed with 6 pairs, and 5.5 % with 10.
@@ -41,13 +53,15 @@ const ENOUGH: usize = 10;
 fn main() -> ExitCode {
     processor::require();
     records::end_on_panic();
-    let arguments = std::env::args_os().skip(1);
-    let arguments: Vec<_> = arguments.map(|word| word.to_string_lossy().into_owned()).collect();
-    let told = match arguments.as_slice() {
-        [help] if help == "--help" => Ok(USAGE.to_owned()),
-        arguments => Options::parse(arguments).and_then(|options| compared(&options)),
+    let options = match Options::try_parse() {
+        Ok(options) => options,
+        Err(error) => {
+            // A closed terminal is no reason for another status.
+            let _ = error.print();
+            return if error.use_stderr() { ExitCode::FAILURE } else { ExitCode::SUCCESS };
+        }
     };
-    match told.and_then(|text| Ok(io::stdout().write_all(text.as_bytes())?)) {
+    match compared(&options).and_then(|text| Ok(io::stdout().write_all(text.as_bytes())?)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
@@ -56,61 +70,24 @@ fn main() -> ExitCode {
     }
 }
 
-/// What the user asks for.
-struct Options {
-    runs: usize,
-    limit: Duration,
-    engines: [Engine; 2],
-}
-
-impl Options {
-    fn parse(arguments: &[String]) -> Result<Options> {
-        let (mut runs, mut limit, mut engines) = (40, 600, Vec::new());
-        let mut words = arguments.iter();
-        while let Some(word) = words.next() {
-            match word.as_str() {
-                "--runs" => runs = number(word, words.next(), FEWEST as u64)?,
-                "--limit" => limit = number(word, words.next(), 1)?,
-                option if option.starts_with("--") => {
-                    bail!("unexpected argument '{}': --help says what there is", visible(option))
-                }
-                engine => engines.push(Engine(engine.to_owned())),
-            }
-        }
-        let found = engines.len();
-        let engines = engines.try_into().ok();
-        let engines = engines.with_context(|| format!("expected two engines, found {found}"))?;
-        Ok(Options { runs: runs as usize, limit: Duration::from_secs(limit), engines })
-    }
-}
-
-/// The number after an option.
-fn number(option: &str, word: Option<&String>, least: u64) -> Result<u64> {
-    let word = word.map_or("", String::as_str);
-    let number = word.parse().ok().filter(|number| (least..1_000_000).contains(number));
-    number.with_context(|| {
-        format!("expected a number from {least} after {option}, found '{}'", visible(word))
-    })
-}
-
 /// Runs the benches and says what they show.
-fn compared(options: &Options) -> Result<String> {
-    let Options { runs, limit, engines } = options;
-    let [base, test] = engines;
+fn compared(Options { runs, limit, base, test }: &Options) -> Result<String> {
     system::adopt_orphans();
+    let limit = Duration::from_secs(*limit);
     // A first run of each does not count: it brings the executable into memory.
-    let [nodes, found] = [base.run(*limit)?.nodes, test.run(*limit)?.nodes];
+    let [nodes, found] = [base.run(limit)?.nodes, test.run(limit)?.nodes];
     ensure!(
         nodes == found,
         "{test}: expected {nodes} nodes as {base} has, found {found}: no ratio of speeds"
     );
+    let engines = [base, test];
     let seed = SystemTime::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_nanos() as u64);
     let mut times = Vec::new();
     for run in 0..*runs {
-        let first = (mixed(seed.wrapping_add(run as u64)) % 2) as usize;
+        let first = (mixed(seed.wrapping_add(run)) % 2) as usize;
         let mut pair = [0.0; 2];
         for number in [first, 1 - first] {
-            let (engine, ran) = (&engines[number], engines[number].run(*limit)?);
+            let (engine, ran) = (engines[number], engines[number].run(limit)?);
             let found = ran.nodes;
             ensure!(found == nodes, "{engine}: expected {nodes} nodes again, found {found}");
             pair[number] = ran.seconds;
@@ -122,7 +99,7 @@ fn compared(options: &Options) -> Result<String> {
 }
 
 /// Shows how far it is to who watches.
-fn progress(run: usize, runs: usize) {
+fn progress(run: u64, runs: u64) {
     if io::stderr().is_terminal() {
         eprint!("\r{run} of {runs}{}", if run == runs { "\n" } else { "" });
     }
@@ -135,12 +112,12 @@ fn ratio(times: &[[f64; 2]]) -> Figure {
     middle(&logarithms, ERROR).map(f64::exp)
 }
 
-fn said(engines: &[Engine; 2], nodes: u64, times: &[[f64; 2]]) -> String {
+fn said(engines: [&Engine; 2], nodes: u64, times: &[[f64; 2]]) -> String {
     let mut text = String::new();
     for (number, role) in ["base", "test"].iter().enumerate() {
         let seconds: Vec<_> = times.iter().map(|pair| pair[number]).collect();
         let seconds = median(&seconds, ERROR).value;
-        let (engine, speed) = (&engines[number], nodes as f64 / seconds);
+        let (engine, speed) = (engines[number], nodes as f64 / seconds);
         text += &format!("{role}: {engine}: {nodes} nodes, {seconds:.3} s, {speed:.0} nodes/s\n");
     }
     let (runs, figure) = (times.len(), ratio(times));
@@ -178,9 +155,9 @@ mod tests {
 
     #[test]
     fn an_engine_against_itself_shows_no_difference_at_its_level() {
-        for runs in [FEWEST, ENOUGH - 1, ENOUGH, 40] {
+        for runs in [FEWEST, ENOUGH as u64 - 1, ENOUGH as u64, 40] {
             let missed = (0..200).filter(|table| {
-                let Figure { low, high, .. } = ratio(&played(runs as u64, *table, 1.0));
+                let Figure { low, high, .. } = ratio(&played(runs, *table, 1.0));
                 low > 1.0 || high < 1.0
             });
             let (missed, due) = (missed.count() as f64, 200.0 * ERROR);
@@ -203,7 +180,7 @@ mod tests {
     #[test]
     fn the_line_that_testers_paste_has_the_sign_of_the_second_engine() {
         let engines = ["./old", "./new"].map(|name| Engine(name.to_owned()));
-        let of = |test: f64| said(&engines, 3000, &[[2.0, test]; 40]);
+        let of = |test: f64| said(engines.each_ref(), 3000, &[[2.0, test]; 40]);
         let line = "speedup = +25.00% +/- 0.00%, 40 runs, base ./old bench, test ./new bench\n";
         assert!(of(1.6).contains(line), "{}", of(1.6));
         assert!(of(1.6).starts_with("base: ./old bench: 3000 nodes, 2.000 s, 1500 nodes/s\n"));

@@ -56,7 +56,7 @@ mod tests {
         fn program<P: Program>(&mut self) {
             assert_eq!(P::perft(&self.board, 2), 2039, "{}", P::Lookups::NAME);
             assert_eq!(P::perft_to_the_end(&self.board, 2), 2039, "{}", P::Lookups::NAME);
-            let mut memory = Memory::new(1, Profile::Threats).unwrap();
+            let mut memory = Memory::new(1, Profile::Threats);
             let limits = Limits::nodes(500);
             let found = P::search(&mut memory, &self.board, &[], &limits);
             memory.clear();

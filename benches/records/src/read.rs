@@ -6,8 +6,8 @@
 use crate::table::{is_letter, letters};
 use crate::text::{PROSE, is_label, is_prose, visible};
 use crate::{
-    Accuracy, Asked, Asks, Context, Count, Figure, Interface, Mistake, NULL, Records, Run, SCHEMA,
-    Step, Study, Table, Variant,
+    Accuracy, Asks, Context, Count, Figure, Interface, Mistake, NULL, Records, Run, SCHEMA, Step,
+    Study, Table, Variant,
 };
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use serde::de::DeserializeOwned;
@@ -160,7 +160,7 @@ fn check_study(study: &Study) -> Result<()> {
 }
 
 fn check_variant(variant: &Variant, listed: &Listed<'_>) -> Result<()> {
-    let Variant { study, interface, slider_lookups, asks, accuracy, .. } = variant;
+    let Variant { study, interface, asks, accuracy, .. } = variant;
     let is_study = listed.streams.iter().any(|(known, _)| known == study);
     ensure!(is_study, "expected a study that is listed, found {study}");
     let technique = variant.technique();
@@ -171,14 +171,10 @@ fn check_variant(variant: &Variant, listed: &Listed<'_>) -> Result<()> {
         interface == expected,
         "the interface is {interface}, expected {expected} as others of the study have"
     );
-    let streams = slider_lookups.iter().map(|rate| &rate.stream);
-    let mut streams = streams.chain(asks.iter().map(|asks| &asks.stream));
-    streams.try_for_each(|stream| listed.stream(study, stream))?;
-    once("slider_lookups", slider_lookups, |rate| &rate.stream)?;
+    asks.iter().try_for_each(|asks| listed.stream(study, &asks.stream))?;
     each("asks", asks, |asks| &asks.stream, check_asks)?;
-    if let Some(Accuracy { questions, wrong, kinds, .. }) = accuracy {
+    if let Some(Accuracy { questions, wrong }) = accuracy {
         check_share(*wrong, *questions)?;
-        once("kinds", kinds, |kind| (&kind.name, kind.of_exact))?;
     }
     let is_explained = variant.available || !variant.needs.is_empty();
     ensure!(is_explained, "not available, expected what it needs");
@@ -187,11 +183,7 @@ fn check_variant(variant: &Variant, listed: &Listed<'_>) -> Result<()> {
 
 fn check_asks(Asks { queries, asked, .. }: &Asks) -> Result<()> {
     ensure!(*queries > 0, "0 queries, expected one");
-    let check = |&Asked { times, hits, .. }: &Asked| {
-        ensure!(hits <= times, "{hits} hits of {times} answers, expected no more hits");
-        Ok(())
-    };
-    each("asked", asked, |one| (&one.question, &one.stream), check)
+    each("asked", asked, |one| (&one.question, &one.stream), |_| Ok(()))
 }
 
 fn check_share(wrong: u64, questions: u64) -> Result<()> {

@@ -296,15 +296,14 @@ impl Records {
         self.keep_asked();
     }
 
-    /// Drops rates and counts on streams that are no longer listed.
+    /// Drops counts on streams that are no longer listed.
     fn keep_asked(&mut self) {
         let Records { studies, variants, .. } = self;
         let asks = |study: &str, stream: &str| {
             let mut streams = studies.iter().filter(|s| s.name == study).flat_map(|s| &s.streams);
             streams.any(|known| known.name == stream)
         };
-        for Variant { study, slider_lookups, asks: counted, .. } in variants {
-            slider_lookups.retain(|rate| asks(study, &rate.stream));
+        for Variant { study, asks: counted, .. } in variants {
             counted.retain(|counted| asks(study, &counted.stream));
         }
     }

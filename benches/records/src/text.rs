@@ -28,11 +28,6 @@ const DATE: Rule = (
     "expected a date such as 2026-01-02T03:04:05Z",
 );
 
-const SQUARE: Rule = (
-    |text| matches!(text.as_bytes(), [b'a'..=b'h', b'1'..=b'8']),
-    "expected a square from a1 to h8",
-);
-
 /// Whether a text of at most this many bytes has only letters, digits, dashes, underscores, dots
 /// and these others, a letter or digit first.
 fn is_plain(text: &str, longest: usize, others: &str) -> bool {
@@ -142,11 +137,6 @@ pub(crate) const PROSE: &str = "expected text of 16 KiB at most, without invisib
 /// Reads dates.
 pub(crate) fn date<'de, D: Deserializer<'de>, T: Texts>(deserializer: D) -> Result<T, D::Error> {
     read(deserializer, DATE)
-}
-
-/// Reads squares.
-pub(crate) fn square<'de, D: Deserializer<'de>, T: Texts>(deserializer: D) -> Result<T, D::Error> {
-    read(deserializer, SQUARE)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Variants, and what they say of themselves.
 
-use crate::{Interface, Kind, figure, text};
+use crate::{Interface, Kind, text};
 use serde::{Deserialize, Serialize};
 
 /// A way to answer, as its own crate describes it. Variants that differ only in the variants they
@@ -64,8 +64,6 @@ pub struct Variant {
     /// Bytes kept from query to query, besides the tables; `None` if nothing is kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kept_bytes: Option<u64>,
-    /// The alignment of its tables in bytes; `None` without tables.
-    pub table_alignment: Option<u64>,
     /// The size of its compiled lookup in bytes; `None` if unknown.
     pub code_bytes: Option<u64>,
     /// Its compiled lookup, an instruction a line; empty if it cannot be read.
@@ -74,9 +72,6 @@ pub struct Variant {
     /// Other variants that compile to the same code.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "text::name")]
     pub same_code: Vec<String>,
-    /// A question and its answer, as boards.
-    #[serde(default)]
-    pub example: Vec<Board>,
     /// Processor features that it needs, in the words of `target_feature`.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "text::name")]
     pub needs: Vec<String>,
@@ -86,9 +81,6 @@ pub struct Variant {
     /// Why it could not be counted; `None` if it could, or if counting was not tried.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uncounted: Option<String>,
-    /// How often it asks the sliders that it is built on, per query.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub slider_lookups: Vec<Rate>,
     /// The lookups that it asks for, if it is a program and the reference of its question.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asks: Vec<Asks>,
@@ -101,18 +93,6 @@ pub struct Variant {
 
 fn yes() -> bool {
     true
-}
-
-/// A rate on a stream.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Rate {
-    /// The stream.
-    #[serde(deserialize_with = "text::name")]
-    pub stream: String,
-    /// The rate per query; `None` if the stream asks nothing.
-    #[serde(serialize_with = "figure::write")]
-    pub per_query: Option<f64>,
 }
 
 /// A program's lookups on a stream.
@@ -157,9 +137,6 @@ pub struct Asked {
     pub variant: String,
     /// The number of lookups.
     pub times: u64,
-    /// The number of answers that were yes or not empty. A number counts as yes if it is above
-    /// zero; the value of an exchange counts also at zero.
-    pub hits: u64,
 }
 
 /// The outcome of comparing a variant with its oracle.
@@ -180,65 +157,6 @@ pub struct Accuracy {
     pub questions: u64,
     /// The number of wrong answers.
     pub wrong: u64,
-    /// The mean distance from the exact answers, over all questions; `None` without questions.
-    #[serde(serialize_with = "figure::write")]
-    pub mean_error: Option<f64>,
-    /// The unit of the mean error.
-    #[serde(deserialize_with = "text::label")]
-    pub unit: String,
-    /// The number of answers that each kind of error changes, even if another kind makes up for
-    /// it.
-    pub kinds: Vec<ErrorKind>,
-    /// Entries of the largest table that the questions reach, and all its entries; `None` if not
-    /// counted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub entries: Option<[u64; 2]>,
-    /// Some wrong answers of each kind.
-    pub examples: Vec<WrongAnswer>,
-}
-
-/// A kind of error, and the number of answers that it changes.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct ErrorKind {
-    /// Its name.
-    #[serde(deserialize_with = "text::label")]
-    pub name: String,
-    /// Whether the question itself leaves this out, so that even exact answers have the error. It
-    /// then does not count as wrong.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub of_exact: bool,
-    /// The number of answers that would differ without it.
-    pub answers: u64,
-}
-
-/// A question with a wrong answer.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct WrongAnswer {
-    /// The kind of its error.
-    #[serde(deserialize_with = "text::label")]
-    pub kind: String,
-    /// The position, as FEN.
-    pub position: String,
-    /// The square asked about.
-    #[serde(deserialize_with = "text::square")]
-    pub square: String,
-    /// The correct answer.
-    pub right: i64,
-    /// The variant's answer.
-    pub answer: i64,
-}
-
-/// A set of squares to draw.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Board {
-    /// The meaning of the squares.
-    pub caption: String,
-    /// Their names.
-    #[serde(deserialize_with = "text::square")]
-    pub squares: Vec<String>,
 }
 
 impl Variant {

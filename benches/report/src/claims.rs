@@ -16,7 +16,7 @@ use records::{Context, Figure, Ruling, Setting, Verdict};
 use serde::Deserialize;
 
 /// The file.
-#[derive(Debug, Deserialize)]
+#[derive(Deserialize)]
 pub(crate) struct File {
     pub(crate) claims: Vec<Claim>,
     pub(crate) engines: Vec<Engine>,
@@ -24,7 +24,7 @@ pub(crate) struct File {
 }
 
 /// An engine that nobody here wrote, on a machine.
-#[derive(Debug, Deserialize)]
+#[derive(Deserialize)]
 pub(crate) struct Engine {
     pub(crate) name: String,
     /// The microarchitecture.
@@ -37,7 +37,7 @@ pub(crate) struct Engine {
 }
 
 /// A change of one lookup.
-#[derive(Debug, Deserialize)]
+#[derive(Deserialize)]
 pub(crate) struct Change {
     pub(crate) change: String,
     /// The choice that makes it, and the one that it changes.
@@ -48,25 +48,20 @@ pub(crate) struct Change {
 }
 
 /// A claim: a row of the file.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Claim {
     pub(crate) id: String,
     pub(crate) claim: String,
     pub(crate) who: String,
-    #[serde(default)]
     pub(crate) link: Option<String>,
     /// What it is about: a question and a variant of it; nothing if no figure settles it.
-    #[serde(default)]
     pub(crate) of: Option<String>,
-    #[serde(default)]
     against: Option<String>,
-    #[serde(default)]
     pub(crate) direction: Option<Direction>,
     /// Groups of settings. The first group that was measured decides.
     #[serde(default)]
     pub(crate) settings: Vec<Vec<String>>,
-    #[serde(default)]
     number: Option<u64>,
     #[serde(default)]
     pub(crate) size: String,
@@ -75,7 +70,7 @@ pub(crate) struct Claim {
     pub(crate) limits: String,
 }
 
-#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq)]
+#[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Direction {
     Faster,
@@ -87,7 +82,6 @@ pub(crate) enum Direction {
 }
 
 /// What a set says of a claim, and the figures that decide.
-#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Ruled {
     pub(crate) ruling: Ruling,
     pub(crate) figures: String,
@@ -109,8 +103,8 @@ impl Engine {
 
 impl Change {
     /// What we measured of it on an engine's kind of machine, and in which profile.
-    pub(crate) fn ours(&self, engine: &Engine, views: &[&View<'_>]) -> Option<(String, Figure)> {
-        let is_on = |v: &&&View<'_>| v.records.machine.microarchitecture() == Some(&*engine.on);
+    pub(crate) fn ours(&self, engine: &Engine, views: &[View<'_>]) -> Option<(String, Figure)> {
+        let is_on = |v: &&View<'_>| v.records.machine.microarchitecture() == Some(&*engine.on);
         engine.profiles.iter().find_map(|profile| {
             let setting = Setting::hot(SEARCH, profile, false);
             let mut alike = views.iter().filter(is_on);
@@ -151,10 +145,8 @@ impl Claim {
             let Ratio { figure, verdict } = view.ratio(setting, of, against)?;
             Some((setting, figure, verdict))
         };
-        let mut groups = self
-            .settings
-            .iter()
-            .map(|group| group.iter().filter_map(|text| ratio(text.as_str())).collect::<Vec<_>>());
+        let groups = self.settings.iter().map(|group| group.iter().map(String::as_str));
+        let mut groups = groups.map(|group| group.filter_map(ratio).collect::<Vec<_>>());
         let found = groups.find(|group| !group.is_empty())?;
         let claimed = match direction {
             Direction::Slower => Verdict::Slower,

@@ -15,35 +15,36 @@ use records::{Asked, visible};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-pub(crate) fn command(set: &Set, view: &View<'_>, profile: &Profile<'_>) -> Option<String> {
+pub(crate) fn command(view: &View<'_>, profile: &Profile<'_>) -> Option<String> {
     let (table, _) = view.step(profile.setting())?;
     let rates = view.questions().filter_map(|study| {
         let rate = profile.rate(&study.name).filter(|rate| *rate >= 0.01)?;
         Some(format!("{}={}", study.name, words::number(rate, 2)))
     });
     let (unit, node) = (table.unit.name(), words::number(profile.node.value, 0));
-    let words: Vec<_> = rates.chain([format!("{unit}={node}")]).collect();
-    Some(format!("cargo run -p report -- --predict {} reports/{}", words.join(","), set.name))
+    let words = rates.chain([format!("{unit}={node}")]).collect::<Vec<_>>().join(",");
+    Some(format!("cargo run -p report -- --predict {words} reports/{}", view.set.name))
 }
 
 /// What leading variants are worth in an engine, such as `sliders=15.3,between=0.6,cycles=1600`:
 /// by a set, else by the nearest to this processor. All sets judge the prediction.
-///
-/// # Errors
-/// If a word is none of these, or the set has no search whose lookups were counted.
-pub fn predict(engine: &str, here: &Processor, set: Option<&Set>, sets: &[Set]) -> Result<String> {
+pub(crate) fn predict(
+    engine: &str,
+    here: &Processor,
+    set: Option<&Set>,
+    sets: &[Set],
+) -> Result<String> {
     let (near, how) = nearest(here, sets).context("there are no sets in reports/")?;
     let here = Some(here).filter(|_| set.is_none());
     let (set, how) = set.map_or((&sets[near], how.as_str()), |set| (set, "You named it."));
-    let view = &View::new(&set.records);
-    let node = parse(engine, set, view)?;
-    let views: Vec<_> = sets.iter().map(|set| View::new(&set.records)).collect();
-    let judged = judged(&views.iter().collect::<Vec<_>>());
+    let view = &View::new(set);
+    let node = parse(engine, view)?;
+    let judged = judged(&sets.iter().map(View::new).collect::<Vec<_>>());
     let best = best(&judged);
     let (by, name) = PREDICTORS[best];
     let (cpu, place) = (set.processor(), &set.name);
     let mut text = format!("By the figures of {cpu}\n  in reports/{place}\n{how}\n\n");
-    text.push_str(&row(&["lookup", "in place of yours", "adds", "nodes/s", "interval"]));
+    text.push_str(&row(["lookup", "in place of yours", "adds", "nodes/s", "interval"]));
     let questions: BTreeSet<_> = node.asks.iter().map(|(asked, _)| &asked.question).collect();
     for question in questions {
         let known = view.variants(question).filter(|variant| may_be(variant, view, here));
@@ -51,10 +52,9 @@ pub fn predict(engine: &str, here: &Processor, set: Option<&Set>, sets: &[Set]) 
         let known: Vec<_> = known.collect();
         let leading = frontier(&known, |(it, gain)| (view.own_bytes(it), -gain.value));
         for (variant, gain) in leading.into_iter().rev() {
-            let (title, name) = (view.title(question), view.short(variant));
             let size = words::size(view.own_bytes(variant));
-            let (gain, interval) = (words::gain(gain.value), words::gain_interval(*gain));
-            text.push_str(&row(&[&title, &name, &size, &gain, &interval]));
+            let (worth, interval) = (words::gain(gain.value), words::gain_interval(*gain));
+            text += &row([&view.title(question), &view.short(variant), &size, &worth, &interval]);
         }
         if known.is_empty() {
             let _ = writeln!(text, "{}: not measured there", view.title(question));
@@ -74,11 +74,12 @@ pub fn predict(engine: &str, here: &Processor, set: Option<&Set>, sets: &[Set]) 
     Ok(text)
 }
 
-fn parse<'a>(engine: &str, set: &Set, view: &'a View<'a>) -> Result<Node<'a>> {
+fn parse<'a>(engine: &str, view: &'a View<'a>) -> Result<Node<'a>> {
     let table = view.tables().find(|table| table.study == SEARCH);
     let base = view.variant(SEARCH, SEARCH).filter(|base| !base.asks.is_empty());
     let (table, base) = table.zip(base).with_context(|| {
-        format!("reports/{} has no search whose lookups were counted: name another set", set.name)
+        let name = &view.set.name;
+        format!("reports/{name} has no search whose lookups were counted: name another set")
     })?;
     let unit = table.unit.name();
     let total = |kinds: &Vec<&Asked>| kinds.iter().map(|kind| kind.times).sum::<u64>();

@@ -8,7 +8,8 @@ use crate::words::day;
 use records::{Build, Count, Counter, Figure, Records, Run, Setting, Step, Table, Verdict};
 use std::fmt::Write as _;
 
-#[derive(Clone, Debug)]
+pub(crate) const LICENCE: &str = "CC0-1.0";
+
 pub(crate) struct Row<'a> {
     pub(crate) setting: Setting<'a>,
     variant: &'a str,
@@ -36,8 +37,19 @@ impl<'a> Row<'a> {
         parts.collect::<Vec<_>>().join("/")
     }
 
+    /// What follows its name where it is cited.
+    pub(crate) fn provenance(&self, records: &Records) -> String {
+        let commit = self.run.commit.as_deref().unwrap_or("unknown commit");
+        let (build, cpu, day) = (records.machine.build, &records.machine.cpu, day(self.date));
+        format!("{build}, {cpu}, {commit}, {day}, method {}", self.run.method)
+    }
+
     fn figure(&self, name: &str) -> Option<Figure> {
         self.figures.iter().find(|(known, ..)| *known == name).map(|(.., figure)| *figure)
+    }
+
+    fn value(&self, name: &str) -> String {
+        self.figure(name).map_or_else(String::new, |figure| format!("{:?}", figure.value))
     }
 }
 
@@ -45,8 +57,8 @@ impl<'a> Row<'a> {
 pub(crate) fn rows<'a>(view: &View<'a>) -> impl Iterator<Item = Row<'a>> {
     let records = view.records;
     let steps = |table: &'a Table| table.steps.iter().map(move |step| (table, step));
-    let timed: Vec<_> = view.tables().flat_map(steps).collect();
-    let timed = timed.into_iter().flat_map(|(table, step)| timed_at(records, table, step));
+    let timed = view.tables().flat_map(steps);
+    let timed = timed.flat_map(|(table, step)| timed_at(records, table, step));
     let counted = records.counts.iter().map(|count| counted_row(records, count));
     let wrong = records.variants.iter().filter(|variant| variant.is_wrong());
     let wrong: Vec<_> = wrong.map(|v| (v.study.as_str(), v.name.as_str())).collect();
@@ -55,7 +67,7 @@ pub(crate) fn rows<'a>(view: &View<'a>) -> impl Iterator<Item = Row<'a>> {
 
 pub(crate) const RATIO: &str = "ratio";
 
-fn timed_at<'a>(
+pub(crate) fn timed_at<'a>(
     records: &'a Records,
     table: &'a Table,
     step: &'a Step,
@@ -127,22 +139,16 @@ pub(crate) fn measurements_csv(view: &View<'_>) -> String {
     let mut table = format!("{SETTING},{columns}\n");
     for row in rows(view) {
         let Some(rounds) = row.rounds else { continue };
-        let interval = |name: &str| {
-            let figure = row.figure(name);
-            let text = |Figure { value, low, high }| format!("{value:?},{low:?},{high:?}");
-            figure.map_or_else(|| ",,".to_owned(), text)
-        };
-        let value = |name| row.figure(name).map_or_else(String::new, |f| format!("{:?}", f.value));
+        let text = |Figure { value, low, high }| format!("{value:?},{low:?},{high:?}");
+        let interval = |name: &str| row.figure(name).map_or_else(|| ",,".to_owned(), text);
         let unit = row.figures.first().map_or("", |(_, unit, _)| unit.trim_end_matches("/query"));
         let verdict = row.verdict.filter(|_| row.against.is_some()).unwrap_or_default();
         let [raw, net, ratio, slope] = ["raw", "net", RATIO, "slope"].map(interval);
-        let [spread, best] = ["layout spread", "best layout below the median"].map(value);
+        let [spread, best] =
+            ["layout spread", "best layout below the median"].map(|name| row.value(name));
         let (key, date) = (key(&row), day(row.date));
-        let _ = writeln!(
-            table,
-            "{key},{unit},{rounds},{date},{raw},{net},{ratio},{verdict},{spread},{best},\
-             {slope}"
-        );
+        let times = format!("{raw},{net},{ratio},{verdict},{spread},{best},{slope}");
+        let _ = writeln!(table, "{key},{unit},{rounds},{date},{times}");
     }
     table
 }
@@ -153,8 +159,7 @@ pub(crate) fn counts_csv(view: &View<'_>) -> String {
     for row in rows(view).filter(|row| row.rounds.is_none()) {
         let key = key(&row);
         let (counter, date) = (row.against.unwrap_or("callgrind"), day(row.date));
-        let value = |name| row.figure(name).map_or_else(String::new, |f| format!("{:?}", f.value));
-        let values = COUNTED.map(|(name, _)| value(name)).join(",");
+        let values = COUNTED.map(|(name, _)| row.value(name)).join(",");
         let _ = writeln!(table, "{key},{counter},{values},{date}");
     }
     table

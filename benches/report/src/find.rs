@@ -1,6 +1,5 @@
 //! Finding a figure again by the line that cites it.
 
-use crate::cite::provenance;
 use crate::export::{RATIO, Row, rows};
 use crate::set::Set;
 use crate::view::View;
@@ -21,14 +20,11 @@ struct Citation<'a> {
 
 /// The figures that a citation names, with their intervals: as lines, after the whole citation of
 /// each variant. A citation without a processor or details is one of all of them.
-///
-/// # Errors
-/// If it names no figure, or none that is in these sets; the message tells what comes close.
-pub fn find(citation: &str, sets: &[Set]) -> Result<String> {
+pub(crate) fn find(citation: &str, sets: &[Set]) -> Result<String> {
     let wanted = Citation::parse(citation)?;
     let (mut found, mut others) = (BTreeMap::new(), Vec::new());
     for (number, set) in sets.iter().enumerate() {
-        let view = View::new(&set.records);
+        let view = View::new(set);
         for row in rows(&view).filter(|row| wanted.names(row)) {
             let line = line(&row, set);
             if wanted.fits(&row, set) {
@@ -41,14 +37,11 @@ pub fn find(citation: &str, sets: &[Set]) -> Result<String> {
     }
     let name = visible(&wanted.parts.join("/"));
     if found.is_empty() {
-        let sets: Vec<_> = sets.iter().map(|set| visible(&set.name)).collect();
-        ensure!(!others.is_empty(), "no figure {name} in {}", few(&sets));
-        let close = &others[..others.len().min(MOST_CLOSE)];
-        bail!(
-            "no figure {name} of {}; there are:\n{}",
-            visible(&wanted.words.join(", ")),
-            close.join("\n")
-        );
+        let sets = few(sets.iter().map(|set| visible(&set.name)));
+        ensure!(!others.is_empty(), "no figure {name} in {sets}");
+        others.truncate(MOST_CLOSE);
+        let (words, close) = (visible(&wanted.words.join(", ")), others.join("\n"));
+        bail!("no figure {name} of {words}; there are:\n{close}");
     }
     let told = |((_, _, line), figures): (_, String)| format!("{line}\n{figures}");
     Ok(found.into_iter().map(told).collect())
@@ -108,7 +101,7 @@ fn has_word(text: &str, word: &str) -> bool {
 }
 
 fn line(row: &Row<'_>, set: &Set) -> String {
-    let provenance = provenance(&set.records, row.run, row.date);
+    let provenance = row.provenance(&set.records);
     visible(&format!("{}, {provenance} ({})", row.whole_name(), set.name))
 }
 

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// The name of the first page in a report's folder.
 pub const PAGE: &str = INDEX;
 /// The name of the file of records in a report's folder.
-pub const RECORDS: &str = "records.json";
+pub(crate) const RECORDS: &str = "records.json";
 /// The folder of the last run, which is no set.
 const LATEST: &str = "latest";
 const MOST_SETS: usize = 16;
@@ -23,10 +23,7 @@ const LARGEST_TEXT: u64 = 1 << 20;
 const LARGEST_REPORTS: u64 = 12 << 20;
 
 /// Reads the records that a path names: a folder with [`RECORDS`] in it, or the file itself.
-///
-/// # Errors
-/// If there are none, or they cannot be read.
-pub fn read(path: &Path) -> Result<Set> {
+pub(crate) fn read(path: &Path) -> Result<Set> {
     let file = if path.is_dir() { path.join(RECORDS) } else { path.to_owned() };
     let expected = || format!("{}: expected records, or a folder with {RECORDS}", shown(path));
     ensure!(file.exists(), expected());
@@ -39,10 +36,7 @@ pub fn read(path: &Path) -> Result<Set> {
 }
 
 /// The folders of sets in a folder, by name: the last run is no set.
-///
-/// # Errors
-/// If the folder cannot be read.
-pub fn folders(of: &Path) -> Result<Vec<PathBuf>> {
+pub(crate) fn folders(of: &Path) -> Result<Vec<PathBuf>> {
     let entries: io::Result<Vec<_>> = fs::read_dir(of).and_then(Iterator::collect);
     let entries = entries.with_context(|| shown(of))?;
     let mut paths: Vec<_> = entries.iter().map(fs::DirEntry::path).collect();
@@ -94,28 +88,19 @@ pub fn write(records: &Records, report: &Report, folder: &Path) -> Result<()> {
 const REFERENCE: &str = "epyc-zen4-guest";
 
 /// Writes records as the set of this name among the committed ones.
-///
-/// # Errors
-/// If the name or the set does not fit, or the folder cannot be written.
-pub fn write_set(set: Set, name: &str, reports: &Path) -> Result<PathBuf> {
-    ensure!(
-        is_name(name),
-        "\"{name}\" is no name of a set: expected lower-case letters, digits and dashes, 32 at \
-         most, such as ryzen-9950x"
-    );
+pub(crate) fn write_set(set: Set, name: &str, reports: &Path) -> Result<PathBuf> {
+    let expected = "lower-case letters, digits and dashes, 32 at most, such as ryzen-9950x";
+    ensure!(is_name(name), "\"{name}\" is no name of a set: expected {expected}");
     let records = if name == REFERENCE { set.records } else { without_code(set.records) };
     let set = Set { name: name.to_owned(), records };
     let (others, _) = sets(reports)?;
-    let others: Vec<_> = others.into_iter().filter(|other| other.name != name).collect();
     let report = crate::render(&set, &others)?;
     let size = |path: &PathBuf| {
         let files = [RECORDS, "summary.md"].map(|file| fs::metadata(path.join(file)));
         files.into_iter().flatten().map(|file| file.len()).sum::<u64>()
     };
-    let committed = folders(reports)?;
-    let committed = committed.iter().filter(|path| path.file_name() != Some(OsStr::new(name)));
-    let own = set.records.to_json()?.len() as u64;
-    let (all, most) = (committed.map(size).sum::<u64>() + own, LARGEST_REPORTS);
+    let committed = folders(reports)?.iter().map(size).sum::<u64>();
+    let (all, most) = (committed + set.records.to_json()?.len() as u64, LARGEST_REPORTS);
     ensure!(all <= most, "the sets would take {all} bytes together, expected {most} at most");
     let folder = reports.join(name);
     write(&set.records, &report, &folder)?;
@@ -131,10 +116,7 @@ pub(crate) fn text_of(path: &Path) -> Result<String> {
 }
 
 /// Puts what is made of the sets between the marks of a document.
-///
-/// # Errors
-/// If the document has no marks, or cannot be read or written.
-pub fn publish(made: &str, readme: &Path) -> Result<()> {
+pub(crate) fn publish(made: &str, readme: &Path) -> Result<()> {
     let text = text_of(readme)?;
     let expected = || format!("{}: expected the marks {MADE:?}", shown(readme));
     let start = text.find(MADE[0]).with_context(expected)? + MADE[0].len();

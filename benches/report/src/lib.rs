@@ -3,19 +3,19 @@
 //! It reads nothing but records and gives the same bytes for the same ones. The modules stand in
 //! the order in which data flows: each uses only those before it.
 //!
-//! - `view` asks records for figures and names, `search` for nodes per second; `predict` predicts
-//!   them.
+//! - `view` asks records for figures and names, `export` for all of them, `search` for nodes per
+//!   second; `predictors` predict them.
 //! - `recommend` decides what to take: the only place that does.
 //! - `recommended` makes rows of that, `terminal` and `summary` text, `pages` pages with `plots`;
 //!   `engine` speaks of a reader's own engine.
 //! - `claims` judges what others said, by rows of a file and one rule.
-//! - `export`, `find`, `pack` and `folder` are for other programs, for citing, and for sets; `take`
-//!   copies a variant for an engine.
+//! - `find`, `pack` and `folder` are for citing and for sets; `take`
+//!   copies a variant for an engine, and `command` is the command line.
 
 mod words;
 mod set;
-mod cite;
 mod view;
+mod export;
 mod plots;
 mod page;
 mod search;
@@ -29,23 +29,20 @@ mod claims;
 mod pages;
 mod pictures;
 mod summary;
-mod export;
 mod find;
 mod pack;
 mod folder;
 mod take;
+mod command;
 
-pub use engine::predict;
-pub use find::find;
-pub use folder::{PAGE, RECORDS, folders, publish, read, sets, write, write_set};
-pub use pack::{Finding, Standing, examine};
+pub use command::run;
+pub use folder::{PAGE, sets, write};
 pub use processor::Processor;
 pub use set::Set;
-pub use summary::across;
-pub use take::take;
-pub use terminal::{here, line, table};
+pub use terminal::{line, table};
 
 use anyhow::{Result, ensure};
+use askama::Template as _;
 use view::View;
 
 /// A report, ready to be written.
@@ -61,26 +58,21 @@ const LARGEST: usize = 48 << 20;
 /// Renders a set. The pages of machines and claims show it beside others.
 ///
 /// # Errors
-/// If the pages would be too large, which a file from elsewhere may lead to; or if a plot or a
+/// If the pages would be too large, which a file from elsewhere may lead to; or if a
 /// template cannot be rendered, which no record should lead to.
 pub fn render(set: &Set, others: &[Set]) -> Result<Report> {
-    let sets: Vec<_> = [set].into_iter().chain(others).collect();
-    let views: Vec<_> = sets.iter().map(|set| View::new(&set.records)).collect();
-    let views: Vec<_> = views.iter().collect();
-    let view = views[0];
-    let found = recommended::recommended(&[view], None);
-    let mut all = vec![pages::index(set, view, &found)?, pages::search(set, &views, &found)?];
-    for study in view.questions() {
-        all.push(pages::question(set, view, study)?);
-    }
-    all.extend([pages::machines(&sets, &views), pages::claims(&sets, &views)?]);
-    all.push(pages::method(set, view));
+    let views: Vec<_> = [set].into_iter().chain(others).map(View::new).collect();
+    let view = &views[0];
+    let found = recommended::recommended(&views[..1], None);
+    let mut all = vec![pages::index(view, &found), pages::search(&views, &found)];
+    all.extend(view.questions().map(|study| pages::question(view, study)));
+    all.extend([pages::machines(&views), pages::claims(&views)?, pages::method(view)]);
     let mut files = Vec::new();
     for page in all {
-        files.push((page.file.clone(), page.html()?));
+        files.push((page.file.clone(), page.render()?));
     }
     files.extend(pictures::pictures(view)?);
-    files.push(("summary.md".to_owned(), summary::summary(set, view, &found)));
+    files.push(("summary.md".to_owned(), summary::summary(view, &found)));
     files.push(("measurements.csv".to_owned(), export::measurements_csv(view)));
     files.push(("counts.csv".to_owned(), export::counts_csv(view)));
     let size: usize = files.iter().map(|(_, text)| text.len()).sum();

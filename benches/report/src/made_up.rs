@@ -2,7 +2,7 @@
 //! taking one for another would be a fault.
 
 use crate::set::Set;
-use records::{Figure, NULL, Records, SCHEMA};
+use records::{Figure, NULL, Records};
 use serde_json::{Value, json};
 
 pub(crate) const DATE: &str = "2026-01-02T03:04:05Z";
@@ -14,22 +14,21 @@ pub(crate) const MAGIC: &str = "sliders-magic";
 pub(crate) const PROFILES: [(&str, f64, u64); 3] =
     [("classical", 1000.0, 9), ("network", 2000.0, 26), ("threats", 3000.0, 9)];
 
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Made {
-    pub(crate) name: &'static str,
-    pub(crate) bytes: u64,
-    pub(crate) needs: &'static [&'static str],
+    name: &'static str,
+    bytes: u64,
+    needs: &'static [&'static str],
     /// Its throughput and latency, where the usual way takes 10 and 20.
-    pub(crate) times: [f64; 2],
-    /// Its gain in nodes per second with half of the interval, in each profile.
-    pub(crate) gains: [Option<(f64, f64)>; 3],
-    pub(crate) slow_on: &'static [&'static str],
+    times: [f64; 2],
+    /// Its gain in nodes per second in each profile, and half of their intervals.
+    pub(crate) gains: Option<([f64; 3], f64)>,
+    slow_on: &'static [&'static str],
 }
 
 /// As fast as the usual way, in as many bytes, and not searched with.
 pub(crate) fn made(name: &'static str) -> Made {
-    let gains = [None; 3];
-    Made { name, bytes: 864_256, needs: &[], times: [10.0, 20.0], gains, slow_on: &[] }
+    Made { name, bytes: 864_256, needs: &[], times: [10.0, 20.0], gains: None, slow_on: &[] }
 }
 
 impl Made {
@@ -46,7 +45,29 @@ impl Made {
     }
 
     pub(crate) fn gains(self, gains: [f64; 3], half: f64) -> Made {
-        Made { gains: gains.map(|gain| Some((gain, half))), ..self }
+        Made { gains: Some((gains, half)), ..self }
+    }
+
+    fn technique(&self) -> Value {
+        let exception = json!({
+            "says": format!("slow on {}", self.slow_on.join(" and ")), "on": self.slow_on,
+            "source": "https://example.org",
+        });
+        json!({
+            "name": self.name, "short": (self.name == "sliders-pext").then_some("PEXT"),
+            "exceptions": if self.slow_on.is_empty() { json!([]) } else { json!([exception]) },
+            "summary": format!("The summary of {}", self.name), "source": "https://example.org/a",
+            "idea": "An idea with `code` and <https://example.org/b>.\n\n- Lookup: a load.",
+            "formula": "impl Sliders for Made {}",
+        })
+    }
+
+    fn variant(&self) -> Value {
+        json!({
+            "study": "sliders", "name": self.name, "kind": "frontier", "interface": "plain",
+            "table_bytes": self.bytes, "listing": "ret", "needs": self.needs,
+            "check": {"right": 4096},
+        })
     }
 }
 
@@ -61,129 +82,64 @@ pub(crate) fn usual_case() -> Vec<Made> {
     ]
 }
 
-pub(crate) fn records(made: &[Made]) -> Records {
-    let names: Vec<_> = made.iter().map(|one| one.name).collect();
-    let mut tables = vec![
-        hot("positions", false, &names, &made.iter().map(|one| one.times[0]).collect::<Vec<_>>()),
-        hot("positions", true, &names, &made.iter().map(|one| one.times[1]).collect::<Vec<_>>()),
-        // The stream that streams are listed by, and not the one of play.
-        hot("uniform", false, &names, &names.iter().map(|_| 55.0).collect::<Vec<_>>()),
-    ];
-    tables.push(beside(&names));
-    let searched: Vec<_> = made.iter().filter(|one| one.gains[0].is_some()).collect();
-    let choices: Vec<_> = searched.iter().map(|one| format!("search+{}", one.name)).collect();
-    let timed = || PROFILES.iter().enumerate().filter(|_| !searched.is_empty());
-    tables.extend(timed().map(|(number, (stream, node, _))| {
-        let gains = searched.iter().map(|one| one.gains[number].unwrap_or_default());
-        search(stream, *node, &choices, &gains.collect::<Vec<_>>())
-    }));
-    let variants = made.iter().map(variant);
-    let control = |study| other(study, NULL, "control", &json!([]));
-    let program = |name: &str, asks: &Value| other("search", name, "application", asks);
-    let programs = choices.iter().map(|name| program(name, &json!([])));
-    let asks: Vec<_> = PROFILES.iter().map(|(stream, _, asked)| asks(stream, *asked)).collect();
-    let variants = variants.chain([control("sliders"), control("search")]).chain(programs);
-    let variants: Vec<_> = variants.chain([program("search", &json!(asks))]).collect();
-    let file = json!({
-        "schema": SCHEMA, "machine": machine(), "runs": runs(), "studies": studies(),
-        "techniques": techniques(made), "variants": variants, "clock": [], "tables": tables,
-        "counts": counts(&names),
-    });
-    parsed(&file)
-}
-
 pub(crate) fn set(made: &[Made]) -> Set {
-    Set { name: "made-up".to_owned(), records: records(made) }
+    let mut file: Value = serde_json::from_str(include_str!("made_up.json")).unwrap();
+    let names: Vec<_> = made.iter().map(|one| one.name).collect();
+    let times = |measure: usize| made.iter().map(|one| one.times[measure]).collect::<Vec<_>>();
+    let mut tables = vec![
+        hot("positions", "throughput", &names, &times(0)),
+        hot("positions", "latency", &names, &times(1)),
+        // The stream that streams are listed by, and not the one of play.
+        hot("uniform", "throughput", &names, &vec![55.0; names.len()]),
+        beside(&names),
+    ];
+    let searched = made.iter().filter_map(|one| Some((format!("search+{}", one.name), one.gains?)));
+    let (choices, gains): (Vec<_>, Vec<_>) = searched.unzip();
+    let choices: Vec<_> =
+        ["search"].into_iter().chain(choices.iter().map(String::as_str)).collect();
+    for (number, (stream, node, _)) in PROFILES.iter().enumerate().filter(|_| !gains.is_empty()) {
+        let gains: Vec<_> = gains.iter().map(|(gains, half)| (gains[number], *half)).collect();
+        tables.push(search(stream, *node, &choices, &gains));
+    }
+    let mut add = |kind: &str, all: Vec<Value>| file[kind].as_array_mut().unwrap().extend(all);
+    add("techniques", made.iter().map(Made::technique).collect());
+    add("variants", made.iter().map(Made::variant).collect());
+    add("variants", choices.iter().map(|name| choice(name)).collect());
+    add("tables", tables);
+    add("counts", names.iter().enumerate().map(count).collect());
+    // With the digits that files have.
+    let records = read_back(&Records::parse(&file.to_string()).unwrap());
+    Set { name: "made-up".to_owned(), records }
 }
 
 pub(crate) fn usual_set() -> Set {
     set(&usual_case())
 }
 
-/// Records from JSON, read as any file is, with the digits that files have.
-fn parsed(file: &Value) -> Records {
-    let written = Records::parse(&file.to_string()).unwrap().to_json().unwrap();
+/// Records as a file gives them.
+pub(crate) fn read_back(records: &Records) -> Records {
+    let written = records.to_json().unwrap();
     Records::parse(std::str::from_utf8(&written).unwrap()).unwrap()
 }
 
-/// What records say as JSON, to change it in ways that no type allows.
-pub(crate) fn json_of(records: &Records) -> Value {
-    serde_json::from_slice(&records.to_json().unwrap()).unwrap()
-}
+/// A choice of the search. The base says what it asks.
+fn choice(name: &str) -> Value {
+    let asks = PROFILES.map(|(stream, _, asked)| {
+        let asked = json!({
+            "question": "sliders", "stream": "positions", "variant": MAGIC, "times": asked * 100,
 
-fn machine() -> Value {
+        });
+        json!({"stream": stream, "queries": 100, "asked": [asked], "rows": 0, "moves": 95})
+    });
     json!({
-        "cpu": "Made-up Processor", "os": "linux 6 x86_64", "virtualised": true,
-        "model": {"vendor": "AuthenticAMD", "family": 25, "model": 17, "stepping": 1},
-        "caches": {"l1d": 32768, "l2": 1048576, "l3": 33554432}, "rustc": "rustc 1.95.0 (x)",
-        "build": "x86-64-v3", "flags": "", "features": ["avx2"], "present": ["avx2", "bmi2"],
+        "study": "search", "name": name, "kind": "application", "interface": "plain",
+        "table_bytes": 0, "check": {"right": 0},
+        "asks": if name == "search" { json!(asks) } else { json!([]) },
     })
-}
-
-fn runs() -> Value {
-    let run = |meter: &str, date: &str, commit: &str| {
-        json!({
-            "meter": meter, "how": "core cycles", "date": date, "commit": commit, "method": 4,
-            "load": 0.5, "breadth": "thorough",
-        })
-    };
-    json!([run("duel", DATE, "0123456789ab"), run("instructions", COUNTED, "ba9876543210")])
-}
-
-fn studies() -> Value {
-    // A queen's query makes two lookups.
-    let streams = |names: &[&str], lookups: Option<u64>| -> Vec<_> {
-        names.iter().map(|name| json!({"name": name, "summary": format!("about {name}"), "lookups": lookups})).collect()
-    };
-    let profiles = PROFILES.map(|(name, ..)| name);
-    json!([
-        {"name": "sliders", "title": "Sliding attacks", "question": "What does a queen attack?",
-         "streams": streams(&["uniform", "positions"], Some(2))},
-        {"name": "search", "title": "Search", "question": "What is it worth?",
-         "streams": streams(&profiles, None)},
-    ])
-}
-
-fn techniques(made: &[Made]) -> Vec<Value> {
-    let of = |one: &Made| {
-        let says = format!("slow on {}", one.slow_on.join(" and "));
-        let exception = json!({"says": says, "on": one.slow_on, "source": "https://example.org"});
-        let exceptions = if one.slow_on.is_empty() { json!([]) } else { json!([exception]) };
-        let short = (one.name == "sliders-pext").then_some("PEXT");
-        json!({
-            "name": one.name, "short": short, "exceptions": exceptions,
-            "summary": format!("The summary of {}", one.name), "source": "https://example.org/a",
-            "idea": "An idea with `code` and <https://example.org/b>.\n\n- Lookup: a load.",
-            "formula": "impl Sliders for Made {}",
-        })
-    };
-    let search = json!({"name": "search", "summary": "A search", "source": "", "idea": ""});
-    made.iter().map(of).chain([search]).collect()
-}
-
-fn variant(one: &Made) -> Value {
-    json!({
-        "study": "sliders", "name": one.name, "kind": "frontier", "interface": "plain",
-        "table_bytes": one.bytes, "listing": "ret", "needs": one.needs, "check": {"right": 4096},
-    })
-}
-
-/// A control, or a choice of the search.
-fn other(study: &str, name: &str, kind: &str, asks: &Value) -> Value {
-    json!({
-        "study": study, "name": name, "kind": kind, "interface": "plain", "table_bytes": 0,
-        "asks": asks, "check": {"right": 0},
-    })
-}
-
-fn asks(stream: &str, asked: u64) -> Value {
-    let asked = json!([{"question": "sliders", "stream": "positions", "variant": MAGIC, "times": asked * 100, "hits": 1}]);
-    json!({"stream": stream, "queries": 100, "asked": asked, "rows": 0, "moves": 95})
 }
 
 fn figure(value: f64, share: f64) -> Figure {
-    let (low, high) = (value * (1.0 - share), value * (1.0 + share));
-    Figure { value, low: low.min(high), high: high.max(low) }
+    Figure { value, low: value * (1.0 - share), high: value * (1.0 + share) }
 }
 
 fn table(study: &str, stream: &str, context: &str, names: &[&str], steps: Value) -> Value {
@@ -195,34 +151,17 @@ fn table(study: &str, stream: &str, context: &str, names: &[&str], steps: Value)
 }
 
 /// A step of these times and ratios to the first; what the loop takes alone is 1 cycle.
-fn step(at: Option<u64>, raw: &[f64], ratios: &[Figure], waits: bool) -> Value {
-    let lists = |figures: Vec<Option<Figure>>| -> Vec<_> {
-        figures
-            .into_iter()
-            .map(|f| f.map(|Figure { value, low, high }| [value, low, high]))
-            .collect()
-    };
-    let times = || raw.iter().copied().chain([1.0]);
-    let ratio = ratios.iter().map(|ratio| Some(*ratio)).chain([None]);
-    let ratio = ratio.enumerate().map(|(number, ratio)| ratio.filter(|_| number > 0));
-    let slope = times().enumerate().map(|(n, _)| (n < raw.len()).then(|| figure(1.0, 0.01)));
-    let mut step = json!({
-        "rounds": 96, "batches": 3000, "quiet": 2900, "core": "quiet",
-        "multiply": 3.0, "width": 4.0, "layouts": 24, "copies": [], "null_copy": null,
-        "raw": lists(times().map(|time| Some(figure(time, 0.005))).collect()),
-        "net": lists(times().map(|time| Some(figure(time - 1.0, 0.01))).collect()),
-        "ratio": lists(ratio.collect()),
-        "spread": times().map(|_| 0.012).collect::<Vec<_>>(),
-        "best": times().map(|_| 0.004).collect::<Vec<_>>(),
-        "verdicts": verdicts(ratios),
-    });
-    if waits {
-        step["slope"] = json!(lists(slope.collect()));
-    }
-    if let Some(at) = at {
-        step["at"] = json!(at);
-    }
-    step
+fn step(times: &[f64], ratios: &[Figure]) -> Value {
+    let times: Vec<_> = times.iter().copied().chain([1.0]).collect();
+    let raw: Vec<_> = times.iter().map(|time| figure(*time, 0.005)).collect();
+    let net: Vec<_> = times.iter().map(|time| figure(time - 1.0, 0.01)).collect();
+    let ratio = ratios.iter().enumerate().map(|(number, ratio)| (number > 0).then_some(ratio));
+    json!({
+        "rounds": 96, "batches": 3000, "quiet": 2900, "core": "quiet", "multiply": 3.0,
+        "width": 4.0, "layouts": 24, "copies": [], "null_copy": null, "raw": raw, "net": net,
+        "ratio": ratio.chain([None]).collect::<Vec<_>>(), "spread": vec![0.012; times.len()],
+        "best": vec![0.004; times.len()], "verdicts": verdicts(ratios),
+    })
 }
 
 /// The verdict of each against those before it, by their intervals.
@@ -240,13 +179,16 @@ fn verdicts(ratios: &[Figure]) -> String {
     pairs.map(letter).collect()
 }
 
-fn hot(stream: &str, dependent: bool, names: &[&str], times: &[f64]) -> Value {
+fn hot(stream: &str, context: &str, names: &[&str], times: &[f64]) -> Value {
     let ratio = |time: &f64| {
         if *time == times[0] { Figure::exact(1.0) } else { figure(time / times[0], 0.002) }
     };
-    let ratios: Vec<_> = times.iter().map(ratio).collect();
-    let context = if dependent { "latency" } else { "throughput" };
-    table("sliders", stream, context, names, json!([step(None, times, &ratios, dependent)]))
+    let mut step = step(times, &times.iter().map(ratio).collect::<Vec<_>>());
+    if context == "latency" {
+        let slopes = names.iter().map(|_| Some(figure(1.0, 0.01))).chain([None]);
+        step["slope"] = json!(slopes.collect::<Vec<_>>());
+    }
+    table("sliders", stream, context, names, json!([step]))
 }
 
 /// Beside a working set the order of the first two turns at 1 MiB.
@@ -255,7 +197,9 @@ fn beside(names: &[&str]) -> Value {
         let ratio = |number| if number == 1 { figure(second, 0.01) } else { Figure::exact(1.0) };
         let ratios: Vec<_> = (0..names.len()).map(ratio).collect();
         let times: Vec<_> = ratios.iter().map(|ratio| 100.0 * ratio.value).collect();
-        step(Some(at), &times, &ratios, false)
+        let mut step = step(&times, &ratios);
+        step["at"] = json!(at);
+        step
     });
     let mut table = table("sliders", "positions", "beside", names, json!(steps));
     table["along"] = json!("working set");
@@ -263,25 +207,20 @@ fn beside(names: &[&str]) -> Value {
 }
 
 /// A search in which these choices gain so much over the base.
-fn search(stream: &str, node: f64, choices: &[String], gains: &[(f64, f64)]) -> Value {
-    let ratio = |(gain, half): &(f64, f64)| Figure {
-        value: 1.0 / (1.0 + gain),
-        low: 1.0 / (1.0 + gain + half),
-        high: 1.0 / (1.0 + gain - half),
+fn search(stream: &str, node: f64, names: &[&str], gains: &[(f64, f64)]) -> Value {
+    let ratio = |(gain, half): &(f64, f64)| {
+        let gain = Figure { value: *gain, low: gain - half, high: gain + half };
+        gain.map(|gain| 1.0 + gain).inverse()
     };
     let ratios: Vec<_> = [Figure::exact(1.0)].into_iter().chain(gains.iter().map(ratio)).collect();
     let times: Vec<_> = ratios.iter().map(|ratio| node * ratio.value).collect();
-    let names: Vec<_> = ["search"].into_iter().chain(choices.iter().map(String::as_str)).collect();
-    table("search", stream, "throughput", &names, json!([step(None, &times, &ratios, false)]))
+    table("search", stream, "throughput", names, json!([step(&times, &ratios)]))
 }
 
-fn counts(names: &[&str]) -> Vec<Value> {
-    let of = |(number, name): (usize, &&str)| {
-        json!({
-            "study": "sliders", "stream": "positions", "variant": name, "counter": "callgrind",
-            "dependent": false, "run": 1, "queries": 1000, "instructions": 15_000 + 1000 * number,
-            "reads": 3000, "l1_misses": 7, "mispredictions": 11, "lines": 64,
-        })
-    };
-    names.iter().enumerate().map(of).collect()
+fn count((number, name): (usize, &&str)) -> Value {
+    json!({
+        "study": "sliders", "stream": "positions", "variant": name, "counter": "callgrind",
+        "dependent": false, "run": 1, "queries": 1000, "instructions": 15_000 + 1000 * number,
+        "reads": 3000, "l1_misses": 7, "mispredictions": 11, "lines": 64,
+    })
 }

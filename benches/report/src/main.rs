@@ -1,170 +1,18 @@
 //! Says what to take on this processor, renders records as reports, finds a cited figure again,
 //! and packs a machine's records.
 
-use anyhow::{Context as _, Result, bail, ensure};
-use records::{contents, shown, visible};
-use report::{Processor, Set, Standing};
-use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-
-const REPORTS: &str = "reports";
-/// Names the compiler that sets are measured with.
-const TOOLCHAIN: &str = "rust-toolchain.toml";
-const README: &str = "README.md";
-
-const USAGE: &str = "\
-usage: cargo run -p report -- --here
-       cargo run -p report -- FOLDER...
-       cargo run -p report -- --predict ENGINE [FOLDER]
-       cargo run -p report -- --find LINE [FOLDER...]
-       cargo run -p report -- --pack FOLDER --as NAME --again FOLDER
-       cargo run -p report -- --publish
-       cargo run -p report -- --take VARIANT FOLDER
-
-  --here     what the nearest measured machine says about your processor
-  FOLDER     renders the records.json in it into the folder
-  --predict  what lookups are worth in your engine, such as sliders=15.3,between=0.6,cycles=1600:
-             lookups a node and its cycles; by the nearest machine or the set in FOLDER
-  --find     prints the figure that a line cites, from these folders or all of reports/
-  --pack     checks records by the rules of reports/README.md and makes a set of them
-  --publish  puts what README.md shows of the sets there
-  --take     copies a variant's crate and what it needs, to stand alone in an engine
-";
 
 fn main() -> ExitCode {
     processor::require();
     records::end_on_panic();
-    let arguments: Vec<_> = std::env::args_os().skip(1).collect();
-    let arguments = arguments.iter().map(|argument| argument.to_string_lossy().into_owned());
-    match run(&arguments.collect::<Vec<_>>()) {
+    let arguments = std::env::args_os().skip(1);
+    let arguments = arguments.map(|argument| argument.to_string_lossy().into_owned());
+    match report::run(&arguments.collect::<Vec<_>>()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
         }
     }
-}
-
-fn run(arguments: &[String]) -> Result<()> {
-    let words: Vec<_> = arguments.iter().map(String::as_str).collect();
-    match words.as_slice() {
-        [] => bail!("expected what to do\n{USAGE}"),
-        ["--help" | "-h"] => told(USAGE),
-        ["--here"] => told(&report::here(&Processor::here(), &committed()?)),
-        ["--predict", engine] => predict(engine, None),
-        ["--predict", engine, folder] => predict(engine, Some(report::read(Path::new(folder))?)),
-        ["--find", line, folders @ ..] => find(line, folders),
-        ["--publish"] => publish(),
-        ["--take", variant, into] => take(variant, into),
-        ["--pack", folder, "--as", name, "--again", again] => pack(folder, name, Some(again)),
-        ["--pack", folder, "--as", name] => pack(folder, name, None),
-        folders => match folders.iter().find(|word| word.starts_with("--")) {
-            Some(word) => bail!("unexpected argument '{}'\n{USAGE}", visible(word)),
-            None => render(folders),
-        },
-    }
-}
-
-/// Prints; a reader that went away is no reason to fail.
-fn told(text: &str) -> Result<()> {
-    use std::io::Write as _;
-    match std::io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-        written => Ok(written?),
-    }
-}
-
-fn committed() -> Result<Vec<Set>> {
-    let (sets, left_out) = report::sets(Path::new(REPORTS))?;
-    left_out.iter().for_each(|line| eprintln!("{line}"));
-    Ok(sets)
-}
-
-fn predict(engine: &str, named: Option<Set>) -> Result<()> {
-    told(&report::predict(engine, &Processor::here(), named.as_ref(), &committed()?)?)
-}
-
-fn render(folders: &[&str]) -> Result<()> {
-    for folder in folders.iter().map(Path::new) {
-        let about = shown(folder);
-        ensure!(folder.is_dir(), "{about}: expected a folder with {}", report::RECORDS);
-        let set = report::read(folder)?;
-        let beside = fs::canonicalize(folder)?;
-        let (mut others, left_out) = match beside.parent() {
-            Some(parent) => report::sets(parent)?,
-            None => (Vec::new(), Vec::new()),
-        };
-        left_out.iter().for_each(|line| eprintln!("{line}"));
-        others.retain(|other| other.name != set.name);
-        let report = report::render(&set, &others).with_context(|| about)?;
-        report::write(&set.records, &report, folder)?;
-        told(&format!("{}\n", shown(&folder.join(report::PAGE))))?;
-    }
-    Ok(())
-}
-
-fn find(line: &str, folders: &[&str]) -> Result<()> {
-    let read = |path: &&str| report::read(Path::new(path));
-    let sets = match folders {
-        [] => committed()?,
-        folders => folders.iter().map(read).collect::<Result<_>>()?,
-    };
-    told(&report::find(line, &sets)?)
-}
-
-fn publish() -> Result<()> {
-    report::publish(&report::across(&committed()?), Path::new(README))?;
-    told(&format!("{README}\n"))
-}
-
-fn take(variant: &str, into: &str) -> Result<()> {
-    for folder in report::take(variant, Path::new("."), Path::new(into))? {
-        told(&format!("{}\n", shown(&folder)))?;
-    }
-    Ok(())
-}
-
-/// Makes a set of these records. One that is there already was taken in by the rules of its time,
-/// and is only written anew.
-fn pack(folder: &str, name: &str, again: Option<&str>) -> Result<()> {
-    let folder = Path::new(folder);
-    let set = report::read(folder)?;
-    let again = again.map(|again| report::read(Path::new(again))).transpose()?;
-    let target: PathBuf = Path::new(REPORTS).join(name);
-    let is_taken = fs::canonicalize(folder).ok().zip(fs::canonicalize(&target).ok());
-    let is_taken = is_taken.is_some_and(|(source, target)| source == target);
-    let again = again.as_ref().map(|again| &again.records);
-    let findings = report::examine(&set.records, again, &compiler(Path::new(TOOLCHAIN))?);
-    for finding in &findings {
-        told(&format!("{finding}\n"))?;
-    }
-    let broken = findings.iter().filter(|finding| finding.standing == Standing::Broken).count();
-    if is_taken {
-        told(&format!("{} is a set already, and written anew as it is.\n", shown(&target)))?;
-    } else {
-        ensure!(broken == 0, "nothing is written: {broken} hard rules are broken, see above");
-        ensure!(
-            !target.exists(),
-            "{} is there already: choose another name, or remove it to replace it",
-            shown(&target)
-        );
-    }
-    let written = report::write_set(set, name, Path::new(REPORTS))?;
-    told(&format!("{}\n", shown(&written.join(report::PAGE))))?;
-    if !is_taken {
-        told(
-            "Next: look at the pages; say in reports/README.md what the machine is, what ran \
-             beside it and what LOOK found; then open a pull request with these two alone.\n",
-        )?;
-    }
-    Ok(())
-}
-
-fn compiler(toolchain: &Path) -> Result<String> {
-    let text = contents(toolchain, 1 << 16).with_context(|| shown(toolchain))?;
-    let text = String::from_utf8_lossy(&text);
-    let channel = text.lines().find_map(|line| line.strip_prefix("channel = "));
-    let channel = channel.with_context(|| format!("{}: expected a channel", shown(toolchain)))?;
-    Ok(channel.trim_matches('"').to_owned())
 }

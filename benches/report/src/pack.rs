@@ -7,7 +7,6 @@ use crate::view::steps;
 use crate::words::{counted, few, list, percent, told};
 use records::{Breadth, Build, Core, Machine, Meter, Records, Step, agreements, visible};
 use std::collections::BTreeSet;
-use std::fmt;
 
 /// The share of measurements that may be in company, unsteady or too noisy unseen.
 const COMPANY: f64 = 0.2;
@@ -18,46 +17,18 @@ const PAIRS_PER_ERROR: usize = 1000;
 /// What a run cannot help, so it is no reason to measure again.
 const COUNTERS: &str = "hardware counters";
 
-/// What the records say of a rule.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Finding {
-    /// What the rule is about.
-    pub rule: &'static str,
-    /// How the records stand to it.
-    pub standing: Standing,
-    /// What was found.
-    pub found: String,
-    /// What to do where the rule does not hold.
-    pub advice: &'static str,
-}
-
-/// How records stand to a rule.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Standing {
-    /// They keep it.
-    Holds,
-    /// They do not, and somebody has to decide.
-    Look,
-    /// They break a hard rule.
-    Broken,
-}
-
-impl fmt::Display for Finding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Finding { rule, found, advice, .. } = self;
-        match self.standing {
-            Standing::Holds => write!(f, "holds  {rule}: {found}"),
-            Standing::Look => write!(f, "LOOK   {rule}: {found}\n       {advice}"),
-            Standing::Broken => write!(f, "BROKEN {rule}: {found}\n       {advice}"),
-        }
-    }
-}
+/// What is told of a rule, and whether it is a hard one that is broken.
+type Finding = (String, bool);
 
 /// Compares records, and a second run of the same machine, with the rules of
-/// `reports/README.md`. The pinned compiler is a version such as `1.95.0`.
-#[must_use]
-pub fn examine(records: &Records, again: Option<&Records>, compiler: &str) -> Vec<Finding> {
-    vec![
+/// `reports/README.md`: what was found, and how many hard rules are broken. The pinned compiler is
+/// a version such as `1.95.0`.
+pub(crate) fn examine(
+    records: &Records,
+    again: Option<&Records>,
+    compiler: &str,
+) -> (String, usize) {
+    let findings = [
         thorough_runs(records),
         clean_tree(records),
         right_answers(records),
@@ -67,7 +38,9 @@ pub fn examine(records: &Records, again: Option<&Records>, compiler: &str) -> Ve
         quiet(records),
         alike_copies(records),
         clock(records),
-    ]
+    ];
+    let broken = findings.iter().filter(|(_, is_broken)| *is_broken).count();
+    (findings.into_iter().map(|(told, _)| told).collect(), broken)
 }
 
 /// These records as they are committed, without formulas and compiled lookups: the commit has
@@ -80,31 +53,34 @@ pub(crate) fn without_code(mut records: Records) -> Records {
 
 pub(crate) fn is_name(name: &str) -> bool {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    name.len() <= 32
+    (1..=32).contains(&name.len())
         && name.chars().all(plain)
         && !name.starts_with('-')
         && name != "latest"
-        && !name.is_empty()
 }
 
-fn hard(rule: &'static str, holds: bool, found: String, advice: &'static str) -> Finding {
-    let standing = if holds { Standing::Holds } else { Standing::Broken };
-    Finding { rule, standing, found, advice }
+fn hard(rule: &str, holds: bool, found: String, advice: &str) -> Finding {
+    if holds {
+        return soft(rule, holds, found, advice);
+    }
+    (format!("BROKEN {rule}: {found}\n       {advice}\n"), true)
 }
 
-fn soft(rule: &'static str, holds: bool, found: String, advice: &'static str) -> Finding {
-    let standing = if holds { Standing::Holds } else { Standing::Look };
-    Finding { rule, standing, found, advice }
+fn soft(rule: &str, holds: bool, found: String, advice: &str) -> Finding {
+    let told = match holds {
+        true => format!("holds  {rule}: {found}\n"),
+        false => format!("LOOK   {rule}: {found}\n       {advice}\n"),
+    };
+    (told, false)
 }
 
 fn thorough_runs(records: &Records) -> Finding {
     let shorter = records.runs.iter().filter(|run| run.breadth != Breadth::Thorough);
     let shorter: BTreeSet<_> = shorter.map(|run| run.breadth.name()).collect();
-    let shorter: Vec<_> = shorter.into_iter().collect();
     let has_times = !records.tables.is_empty();
-    let found = told("there are runs that are ", &shorter, "yes");
-    let found = if has_times { found } else { "no times were measured".to_owned() };
     let holds = has_times && shorter.is_empty();
+    let found = told("there are runs that are ", shorter, "yes");
+    let found = if has_times { found } else { "no times were measured".to_owned() };
     hard("thorough runs", holds, found, "Run `cargo bench -- --thorough`.")
 }
 
@@ -126,7 +102,7 @@ fn clean_tree(records: &Records) -> Finding {
 
 fn right_answers(records: &Records) -> Finding {
     let wrong = records.variants.iter().filter(|variant| variant.is_wrong());
-    let wrong: Vec<_> = wrong.map(|variant| variant.name.as_str()).collect();
+    let wrong: Vec<_> = wrong.map(|variant| &variant.name).collect();
     let all = format!("all {}", counted(records.variants.len(), "variant"));
     let found = told("wrong answers from ", &wrong, &all);
     hard("right answers", wrong.is_empty(), found, "Report it: `cargo test` shows the case.")
@@ -194,9 +170,10 @@ fn contradictions(one: &Records, two: &Records) -> (usize, usize) {
 fn usual_build(records: &Records, compiler: &str) -> Finding {
     let Machine { rustc, build, flags, .. } = &records.machine;
     let is_pinned = rustc.split(' ').any(|word| word == compiler);
-    let found = format!("{}, build {build}", visible(rustc));
-    let found =
-        if *build == Build::Native { format!("{found}, {}", visible(flags)) } else { found };
+    let mut found = format!("{}, build {build}", visible(rustc));
+    if *build == Build::Native {
+        found += &format!(", {}", visible(flags));
+    }
     let advice = "Measure with the pinned compiler and without RUSTFLAGS, or let the folder's \
                   name say what is different.";
     soft("the pinned compiler, no flags", is_pinned && *build != Build::Native, found, advice)
@@ -207,17 +184,14 @@ fn complete(records: &Records) -> Finding {
     let counted: BTreeSet<_> = records.counts.iter().map(|count| &count.study).collect();
     let without = |known: &BTreeSet<&String>, what: &str| {
         let lacking = records.studies.iter().filter(|study| !known.contains(&study.name));
-        let names: Vec<_> = lacking.map(|study| study.name.as_str()).collect();
-        (!names.is_empty()).then(|| format!("no {what} of {}", few(&names)))
+        let names = few(lacking.map(|study| &study.name));
+        (!names.is_empty()).then(|| format!("no {what} of {names}"))
     };
     let missing = records.runs.iter().flat_map(|run| &run.missing);
     let missing = missing.filter(|(what, _)| *what != COUNTERS);
     let missing = missing.map(|(what, why)| format!("{what}: {}", visible(why)));
-    let lacking: Vec<_> = [without(&timed, "times"), without(&counted, "counts")]
-        .into_iter()
-        .flatten()
-        .chain(missing)
-        .collect();
+    let lacking = [without(&timed, "times"), without(&counted, "counts")].into_iter().flatten();
+    let lacking: Vec<_> = lacking.chain(missing).collect();
     let found = if lacking.is_empty() { "all questions".to_owned() } else { lacking.join("; ") };
     let advice = "Let `cargo bench` end by itself, with Valgrind installed; or say in \
                   reports/README.md what is missing and why.";
@@ -229,10 +203,9 @@ fn quiet(records: &Records) -> Finding {
     let is_disturbed = |step: &&Step| step.core != Core::Quiet || !step.has_figures();
     let disturbed = steps(records).filter(is_disturbed).count();
     let share = disturbed as f64 / all.max(1) as f64;
-    let found = format!(
-        "{disturbed} of {all} measurements ({}) in company, unsteady or too noisy",
-        percent(share)
-    );
+    let shown = percent(share);
+    let found =
+        format!("{disturbed} of {all} measurements ({shown}) in company, unsteady or too noisy");
     let advice = "Close other programs, leave the machine alone and measure again; or say in \
                   reports/README.md what ran beside it and why the set is worth having.";
     soft("quiet", share <= COMPANY, found, advice)
@@ -241,24 +214,23 @@ fn quiet(records: &Records) -> Finding {
 fn alike_copies(records: &Records) -> Finding {
     let found = agreements(&records.tables);
     let withheld = found.iter().filter(|agreement| agreement.is_withheld());
-    let withheld: Vec<_> =
-        withheld.map(|agreement| format!("{}/{}", agreement.study, agreement.context)).collect();
+    let withheld = withheld.map(|agreement| format!("{}/{}", agreement.study, agreement.context));
+    let withheld = told("; withheld: ", withheld, "");
     let apart: usize = found.iter().map(|agreement| agreement.apart).sum();
     let all: usize = found.iter().map(|agreement| agreement.intervals).sum();
-    let withheld_too = told("; withheld: ", &withheld, "");
-    let found = format!("{apart} of {all} copies differ from their originals{withheld_too}");
     let holds = all > 0 && apart <= all / COPIES_PER_ERROR && withheld.is_empty();
+    let found = format!("{apart} of {all} copies differ from their originals{withheld}");
     let advice = "What is withheld stays so on the pages; measure again if it is much.";
     soft("copies (A/A)", holds, found, advice)
 }
 
 fn clock(records: &Records) -> Finding {
     let off = records.clock.iter().filter(|chain| !is_near_whole(chain.step.value));
-    let off: Vec<_> = off.map(|chain| chain.name.as_str()).collect();
-    let found = match (records.clock.len(), off.as_slice()) {
+    let off = list(off.map(|chain| &chain.name));
+    let found = match (records.clock.len(), off.as_str()) {
         (0, _) => "no clock of cycles, times are nanoseconds".to_owned(),
-        (_, []) => "chains take whole numbers of cycles".to_owned(),
-        (_, off) => format!("{} does not take a whole number of cycles", list(off)),
+        (_, "") => "chains take whole numbers of cycles".to_owned(),
+        (_, off) => format!("{off} does not take a whole number of cycles"),
     };
     let advice = "Absolute cycles of this set are not to be trusted; ratios are.";
     soft("clock", off.is_empty() && !records.clock.is_empty(), found, advice)

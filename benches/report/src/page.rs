@@ -2,13 +2,9 @@
 
 use crate::set::Set;
 use crate::words;
-use anyhow::{Result, ensure};
 use askama::Template;
-use records::{Meter, Records};
 
-/// No page has more bytes, whatever records from elsewhere hold.
-const LARGEST: usize = 8 << 20;
-/// The SHA-256 of the pages' script, by which no other may run; a test computes it.
+/// The SHA-256 of the pages' script, by which no other may run; `.ci/examine` computes it.
 pub(crate) const SCRIPT_HASH: &str = "3qLkDi3zi9qo337LAirnZHSp9aBsbZjyq5MKe23u2w8=";
 /// The pages that every report has, and what links call them.
 pub(crate) const INDEX: &str = "index.html";
@@ -24,28 +20,31 @@ pub(crate) const PAGES: [(&str, &str); 5] = [
     (METHOD, "Method"),
 ];
 
-#[derive(Debug, Default)]
+#[derive(Template)]
+#[template(path = "page.html")]
 pub(crate) struct Page {
     pub(crate) file: String,
     pub(crate) title: String,
     pub(crate) question: String,
     pub(crate) provenance: String,
-    pub(crate) blocks: Vec<Block>,
+    pub(crate) blocks: Blocks,
 }
 
-#[derive(Debug)]
+#[derive(Template)]
+#[template(path = "blocks.html")]
+pub(crate) struct Blocks(Vec<Block>);
+
 pub(crate) enum Block {
     Heading(&'static str, String),
     Text(Vec<Span>),
     Note(Vec<Span>),
     Figure { plots: Vec<String>, caption: String },
     Table(Table),
-    Closed { id: String, summary: String, blocks: Vec<Block> },
+    Closed { id: String, summary: String, blocks: Blocks },
     Code(String),
     List(Vec<Vec<Span>>),
 }
 
-#[derive(Clone, Debug)]
 pub(crate) enum Span {
     Plain(String),
     Strong(String),
@@ -54,7 +53,6 @@ pub(crate) enum Span {
 }
 
 /// A table: six columns at most, and cards on a telephone.
-#[derive(Debug, Default)]
 pub(crate) struct Table {
     pub(crate) id: String,
     pub(crate) label: String,
@@ -64,14 +62,13 @@ pub(crate) struct Table {
     pub(crate) is_tool: bool,
 }
 
-#[derive(Clone, Debug)]
 pub(crate) struct Column {
     pub(crate) name: String,
     pub(crate) small: String,
     pub(crate) is_number: bool,
 }
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Row {
     pub(crate) id: String,
     pub(crate) is_lead: bool,
@@ -79,7 +76,7 @@ pub(crate) struct Row {
 }
 
 /// A cell: a few words or a figure, and what stands below in small type.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Cell {
     pub(crate) text: String,
     pub(crate) small: String,
@@ -97,6 +94,10 @@ impl Cell {
 
     pub(crate) fn none(why: &str) -> Cell {
         Cell::text(why).class(if why == "usual" { "tie usual" } else { "tie" })
+    }
+
+    pub(crate) fn or(cell: Option<Cell>, why: &str) -> Cell {
+        cell.unwrap_or_else(|| Cell::none(why))
     }
 
     pub(crate) fn small(self, small: impl Into<String>) -> Cell {
@@ -128,11 +129,21 @@ impl Row {
     pub(crate) fn new(first: Cell, others: impl IntoIterator<Item = Cell>) -> Row {
         Row { cells: [first].into_iter().chain(others).collect(), ..Row::default() }
     }
+
+    pub(crate) fn id(self, id: &str) -> Row {
+        Row { id: words::slug(id), ..self }
+    }
 }
 
 impl Table {
-    pub(crate) fn new(id: &str, label: &str, head: Vec<Column>, rows: Vec<Row>) -> Table {
-        Table { id: id.to_owned(), label: label.to_owned(), head, rows, is_tool: false }
+    pub(crate) fn new(
+        id: &str,
+        label: &str,
+        head: impl IntoIterator<Item = Column>,
+        rows: impl IntoIterator<Item = Row>,
+    ) -> Table {
+        let (head, rows) = (head.into_iter().collect(), rows.into_iter().collect());
+        Table { id: words::slug(id), label: label.to_owned(), head, rows, is_tool: false }
     }
 
     /// The same table for a script to sort and filter.
@@ -205,10 +216,6 @@ pub(crate) fn plain(text: impl Into<String>) -> Span {
     Span::Plain(text.into())
 }
 
-pub(crate) fn strong(text: impl Into<String>) -> Span {
-    Span::Strong(text.into())
-}
-
 pub(crate) fn link(text: impl Into<String>, to: impl Into<String>) -> Span {
     Span::Link(text.into(), to.into())
 }
@@ -242,70 +249,25 @@ pub(crate) fn spans(text: &str) -> Vec<Span> {
     spans
 }
 
-#[derive(Template)]
-#[template(path = "page.html")]
-struct PageTemplate<'p> {
-    page: &'p Page,
-    body: String,
-}
-
-#[derive(Template)]
-#[template(path = "block.html")]
-struct BlockTemplate<'p> {
-    block: &'p Block,
-    inner: String,
-}
-
 impl Block {
-    pub(crate) fn closed(id: impl Into<String>, summary: &str, blocks: Vec<Block>) -> Block {
-        Block::Closed { id: id.into(), summary: summary.to_owned(), blocks }
+    pub(crate) fn closed(
+        id: &str,
+        summary: &str,
+        blocks: impl IntoIterator<Item = Block>,
+    ) -> Block {
+        let (summary, blocks) = (summary.to_owned(), Blocks(blocks.into_iter().collect()));
+        Block::Closed { id: words::slug(id), summary, blocks }
     }
 
     /// Small grey text, all of it plain.
     pub(crate) fn note(text: impl Into<String>) -> Block {
         Block::Note(vec![plain(text)])
     }
-
-    fn html(&self) -> Result<String> {
-        let inner = match self {
-            Block::Closed { blocks, .. } => html(blocks)?,
-            _ => String::new(),
-        };
-        Ok(BlockTemplate { block: self, inner }.render()?)
-    }
-}
-
-fn html(blocks: &[Block]) -> Result<String> {
-    blocks.iter().map(Block::html).collect()
 }
 
 impl Page {
     pub(crate) fn new(set: &Set, file: &str, name: &str, question: &str, all: Vec<Block>) -> Page {
         let [file, title, question] = [file, name, question].map(str::to_owned);
-        Page { file, title, question, provenance: provenance(set), blocks: all }
+        Page { file, title, question, provenance: set.provenance(), blocks: Blocks(all) }
     }
-
-    pub(crate) fn html(&self) -> Result<String> {
-        let text = PageTemplate { page: self, body: html(&self.blocks)? }.render()?;
-        let (size, most) = (text.len() >> 20, LARGEST >> 20);
-        let name = &self.file;
-        ensure!(text.len() <= LARGEST, "{name} would take {size} MiB, expected {most} at most");
-        Ok(text)
-    }
-}
-
-/// Where, by which build, when and how a set was measured, in a line.
-pub(crate) fn provenance(set: &Set) -> String {
-    let Records { machine, .. } = &set.records;
-    let mut parts = vec![set.processor()];
-    parts.push(format!("build {}", machine.build));
-    if let Some(version) = machine.rustc.split(' ').nth(1) {
-        parts.push(format!("rustc {version}"));
-    }
-    if let Some(run) = set.records.run(Meter::Duel) {
-        parts.push(words::day(&run.date).to_owned());
-        parts.push(format!("method {}", run.method));
-        parts.push(format!("a {} run", run.breadth));
-    }
-    parts.join(" · ")
 }

@@ -17,17 +17,15 @@ pub(crate) use question::page as question;
 pub(crate) use search::page as search;
 
 use crate::page::{Cell, Column};
-use crate::plots::{Dot, Dots};
-use crate::recommend::recommend;
-use crate::set::Set;
+use crate::plots::{self, Dot};
 use crate::view::{View, measure, unusual_needs};
 use crate::words;
-use anyhow::Result;
 use records::{Kind, Setting, Variant};
 
-fn columns(first: Column, sets: &[&Set]) -> Vec<Column> {
-    let machines = sets.iter().map(|set| Column::text(&set.column()).small(&set.name));
-    [first].into_iter().chain(machines).collect()
+fn columns(first: Column, views: &[View<'_>]) -> impl Iterator<Item = Column> {
+    let machines =
+        views.iter().map(|View { set, .. }| Column::text(&set.column()).small(&set.name));
+    [first].into_iter().chain(machines)
 }
 
 const MARKS: &str = "Dashed: nothing smaller is faster. Orange: techniques of the wiki pages that \
@@ -35,12 +33,12 @@ const MARKS: &str = "Dashed: nothing smaller is faster. Orange: techniques of th
                      scale.";
 
 /// Memory against time of a question, throughput and latency as far as they were measured.
-pub(crate) fn memory_against_time(view: &View<'_>, question: &str) -> Result<Vec<String>> {
-    let found = recommend(&[view], question, None);
-    let (title, stream) = (view.title(question), view.stream(question));
+pub(crate) fn memory_against_time(view: &View<'_>, question: &str) -> Vec<String> {
+    let found = view.recommend(question);
+    let title = view.title(question);
     let usual = view.usual(question).unwrap_or_default();
     let of_measure = |dependent: bool| {
-        let setting = Setting::hot(question, stream, dependent);
+        let setting = view.hot(question, dependent);
         let dot = |variant: &'_ Variant| {
             let time = view.time(setting, &variant.name)?;
             let is_pick = found.is_some_and(|found| found.is_of(variant));
@@ -55,16 +53,12 @@ pub(crate) fn memory_against_time(view: &View<'_>, question: &str) -> Result<Vec
         };
         let ranked = view.variants(question).filter(|variant| variant.is_choice());
         let dots: Vec<_> = ranked.filter_map(dot).collect();
-        if dots.len() < 2 {
-            return Ok(None);
-        }
         let measure = measure(dependent);
         let unit = view.table(setting).map_or("cycles", |table| table.unit.name());
         let unit = format!("{unit} a query, loop included");
-        Dots { question: &title, measure, unit: &unit, dots: &dots }.svg().map(Some)
+        (dots.len() > 1).then(|| plots::dots([&title, measure, &unit], &dots))
     };
-    let plots: Result<Vec<_>> = [false, true].into_iter().map(of_measure).collect();
-    Ok(plots?.into_iter().flatten().collect())
+    [false, true].into_iter().filter_map(of_measure).collect()
 }
 
 fn time_cell(view: &View<'_>, setting: Setting<'_>, variant: &Variant) -> Cell {
@@ -77,12 +71,11 @@ fn time_cell(view: &View<'_>, setting: Setting<'_>, variant: &Variant) -> Cell {
     Cell::text(words::time(time.value)).small(small.trim()).sort(time.value)
 }
 
-/// A variant's time by the usual way's.
 fn ratio_cell(view: &View<'_>, setting: Setting<'_>, variant: &Variant) -> Option<Cell> {
-    let usual = view.usual(setting.question)?;
-    let ratio = view.ratio(setting, &variant.name, usual)?.figure;
+    let ratio = view.by_usual(setting, &variant.name)?.figure;
     let is_fixed = view.is_fixed(setting, &variant.name);
     let small = if is_fixed { "one layout".to_owned() } else { words::spread(ratio) };
     let cell = Cell::text(words::ratio(ratio.value)).small(small).sort(ratio.value);
-    Some(if usual == variant.name { Cell::none("usual") } else { cell })
+    let is_usual = view.usual(setting.question) == Some(&variant.name);
+    Some(if is_usual { Cell::none("usual") } else { cell })
 }

@@ -8,19 +8,17 @@ mod dots;
 mod intervals;
 mod lines;
 
-pub(crate) use dots::{Dot, Dots, frontier};
-pub(crate) use intervals::{Interval, Intervals};
+pub(crate) use dots::{Dot, dots, frontier};
+pub(crate) use intervals::{Interval, intervals};
 pub(crate) use lines::{Line, Lines};
 
 use crate::words;
-use anyhow::{Result, anyhow};
-use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, ValueFormatter};
-use plotters::coord::types::RangedCoordi32;
+use plotters::coord::Shift;
+use plotters::element::{Drawable, PointCollection};
 use plotters::prelude::*;
 pub(crate) use plotters::style::text_anchor::HPos;
 use plotters::style::text_anchor::{Pos, VPos};
 use std::fmt::Write as _;
-use std::ops::Range;
 
 /// The width of every figure. A telephone shows it at four fifths.
 pub(crate) const WIDTH: u32 = 440;
@@ -29,7 +27,7 @@ const TOP: i32 = 30;
 const LETTERS: f64 = 12.5;
 const PLOTTERS_LETTERS: f64 = 1.24;
 
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy)]
 pub(crate) enum Tone {
     Text,
     Dim,
@@ -60,41 +58,33 @@ fn variable(tone: usize) -> String {
     format!("var(--{}){dashes}", VARIABLES[tone])
 }
 
-#[derive(Clone, Debug)]
 pub(crate) struct Scale {
-    pub(crate) from: f64,
-    pub(crate) to: f64,
-    pub(crate) ticks: Vec<f64>,
+    /// The values at both ends of an axis, and their pixels.
+    values: [f64; 2],
+    pixels: [i32; 2],
+    ticks: Vec<f64>,
 }
 
 impl Scale {
-    fn holds(&self, value: f64) -> bool {
-        (self.from..=self.to).contains(&value)
+    /// Times from zero to a little more than the most, upwards from this pixel.
+    fn of_times(most: f64, bottom: i32) -> Scale {
+        let most = most.max(f64::MIN_POSITIVE);
+        Scale { values: [0.0, most * 1.06], pixels: [bottom, TOP], ticks: round_ticks(most) }
     }
-}
 
-impl Ranged for Scale {
-    type FormatOption = NoDefaultFormatting;
-    type ValueType = f64;
+    fn holds(&self, value: f64) -> bool {
+        (self.values[0]..=self.values[1]).contains(&value)
+    }
 
-    fn map(&self, value: &f64, (low, high): (i32, i32)) -> i32 {
-        let share = (value - self.from) / (self.to - self.from);
+    fn map(&self, value: f64) -> i32 {
+        let ([from, to], [low, high]) = (self.values, self.pixels);
+        let share = (value - from) / (to - from);
         low + (share * f64::from(high - low)).round() as i32
     }
-
-    fn key_points<H: KeyPointHint>(&self, _: H) -> Vec<f64> {
-        self.ticks.clone()
-    }
-
-    fn range(&self) -> Range<f64> {
-        self.from..self.to
-    }
 }
 
-impl ValueFormatter<f64> for Scale {}
-
 /// Ticks at round numbers, some five of them, from zero to a value.
-pub(crate) fn round_ticks(to: f64) -> Vec<f64> {
+fn round_ticks(to: f64) -> Vec<f64> {
     let step = to / 5.0;
     let power = 10f64.powf(step.log10().floor());
     let step =
@@ -103,39 +93,32 @@ pub(crate) fn round_ticks(to: f64) -> Vec<f64> {
     (0..).map(|tick| f64::from(tick) * step).take_while(|tick| *tick <= to).collect()
 }
 
-type Area<'s> = DrawingArea<SVGBackend<'s>, Cartesian2d<RangedCoordi32, RangedCoordi32>>;
-
+/// A figure while it is drawn.
 pub(crate) struct Drawing<'s> {
-    area: Area<'s>,
+    area: DrawingArea<SVGBackend<'s>, Shift>,
     marks: &'s mut Vec<(Tone, String)>,
     /// What labels must not cover: left, top, right, bottom.
     taken: Vec<[i32; 4]>,
 }
 
 /// Draws a figure of this height. The label says what it shows to who does not see it.
-pub(crate) fn draw(
-    height: u32,
-    label: &str,
-    draw: impl FnOnce(&mut Drawing<'_>) -> Result<()>,
-) -> Result<String> {
+fn draw(height: i32, label: &str, draw: impl FnOnce(&mut Drawing<'_>)) -> String {
     let (mut svg, mut marks) = (String::new(), Vec::new());
     {
-        let root = SVGBackend::with_string(&mut svg, (WIDTH, height)).into_drawing_area();
-        let pixels = Cartesian2d::<RangedCoordi32, RangedCoordi32>::new(
-            0..WIDTH as i32,
-            0..height as i32,
-            (0..WIDTH as i32, 0..height as i32),
-        );
-        let mut drawing =
-            Drawing { area: root.apply_coord_spec(pixels), marks: &mut marks, taken: Vec::new() };
-        draw(&mut drawing)?;
-        drawing.area.present().map_err(|error| anyhow!("drawing {label}: {error}"))?;
+        let size = (WIDTH, height as u32);
+        let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
+        let mut drawing = Drawing { area, marks: &mut marks, taken: Vec::new() };
+        draw(&mut drawing);
+        drawing.area.present().expect(TAKES_ALL);
     }
-    Ok(finish(&svg, height, label, &marks))
+    finish(&svg, height, label, &marks)
 }
 
+/// Why no drawing fails.
+const TAKES_ALL: &str = "a string takes all that is written";
+
 /// Puts the page's colours in, titles on the marks, and a label on the whole.
-fn finish(svg: &str, height: u32, label: &str, marks: &[(Tone, String)]) -> String {
+fn finish(svg: &str, height: i32, label: &str, marks: &[(Tone, String)]) -> String {
     let open = svg.find('>').map_or(0, |end| end + 1);
     let (view, label) = (format!("0 0 {WIDTH} {height}"), escaped(label));
     let mut text = format!("<svg viewBox=\"{view}\" role=\"img\" aria-label=\"{label}\">");
@@ -173,42 +156,40 @@ fn escaped(text: &str) -> String {
     escaped.to_string()
 }
 
-impl Drawing<'_> {
+impl<'s> Drawing<'s> {
+    fn draw<E>(&self, element: &E)
+    where
+        for<'e> &'e E: PointCollection<'e, (i32, i32)>,
+        E: Drawable<SVGBackend<'s>>,
+    {
+        self.area.draw(element).expect(TAKES_ALL);
+    }
+
     /// Text, its middle at this height.
-    pub(crate) fn text(&self, at: (i32, i32), text: &str, anchor: HPos, tone: Tone) -> Result<()> {
+    fn text(&self, at: (i32, i32), text: &str, anchor: HPos, tone: Tone) {
         let style = ("sans-serif", LETTERS * PLOTTERS_LETTERS).into_font().color(&tone.color());
         let style = style.pos(Pos::new(anchor, VPos::Center));
-        let element = Text::new(text.to_owned(), at, style);
-        self.area.draw(&element).map_err(|error| anyhow!("drawing a text: {error}"))
+        self.draw(&Text::new(text.to_owned(), at, style));
     }
 
     /// The title of a figure and its unit, and grey lines at the ticks of times.
-    pub(crate) fn frame(
-        &self,
-        [title, unit]: [&str; 2],
-        y: &Scale,
-        [left, right]: [i32; 2],
-        bottom: i32,
-    ) -> Result<()> {
-        self.text((left, 12), title, HPos::Left, Tone::Text)?;
-        self.text((WIDTH as i32 - 8, 12), unit, HPos::Right, Tone::Dim)?;
+    fn frame(&self, [title, unit]: [&str; 2], y: &Scale, [left, right]: [i32; 2]) {
+        self.text((left, 12), title, HPos::Left, Tone::Text);
+        self.text((WIDTH as i32 - 8, 12), unit, HPos::Right, Tone::Dim);
         for tick in &y.ticks {
-            let height = y.map(tick, (bottom, TOP));
-            self.path(vec![(left, height), (right, height)], Tone::Grid, 1)?;
+            let height = y.map(*tick);
+            self.path(vec![(left, height), (right, height)], Tone::Grid, 1);
             let text = words::number(*tick, usize::from(tick.fract() != 0.0));
-            self.text((left - 6, height), &text, HPos::Right, Tone::Dim)?;
+            self.text((left - 6, height), &text, HPos::Right, Tone::Dim);
         }
-        Ok(())
     }
 
-    pub(crate) fn path(&self, points: Vec<(i32, i32)>, tone: Tone, width: u32) -> Result<()> {
-        let element = PathElement::new(points, tone.color().stroke_width(width));
-        self.area.draw(&element).map_err(|error| anyhow!("drawing a line: {error}"))
+    fn path(&self, points: Vec<(i32, i32)>, tone: Tone, width: u32) {
+        self.draw(&PathElement::new(points, tone.color().stroke_width(width)));
     }
 
-    pub(crate) fn area(&self, from: (i32, i32), to: (i32, i32), tone: Tone) -> Result<()> {
-        let element = Rectangle::new([from, to], tone.color().filled());
-        self.area.draw(&element).map_err(|error| anyhow!("drawing a box: {error}"))
+    fn area(&self, from: (i32, i32), to: (i32, i32), tone: Tone) {
+        self.draw(&Rectangle::new([from, to], tone.color().filled()));
     }
 
     fn mark(&mut self, tone: Tone, title: &str) -> RGBColor {
@@ -217,35 +198,26 @@ impl Drawing<'_> {
         RGBColor(2, (number >> 8) as u8, number as u8)
     }
 
-    pub(crate) fn dot(
-        &mut self,
-        at: (i32, i32),
-        radius: i32,
-        tone: Tone,
-        hollow: bool,
-        title: &str,
-    ) -> Result<()> {
+    fn dot(&mut self, (x, y): (i32, i32), radius: i32, tone: Tone, hollow: bool, title: &str) {
+        self.taken.push([x - radius, y - radius, x + radius, y + radius]);
         let color = self.mark(tone, title);
         let style = if hollow { color.stroke_width(2) } else { color.filled() };
-        self.taken.push([at.0 - radius, at.1 - radius, at.0 + radius, at.1 + radius]);
-        let element = Circle::new(at, radius, style);
-        self.area.draw(&element).map_err(|error| anyhow!("drawing a dot: {error}"))
+        self.draw(&Circle::new((x, y), radius, style));
     }
 
-    pub(crate) fn bar(&mut self, x: [i32; 2], y: i32, tone: Tone, title: &str) -> Result<()> {
+    fn bar(&mut self, [from, to]: [i32; 2], y: i32, tone: Tone, title: &str) {
         let color = self.mark(tone, title).mix(0.45);
-        let element = Rectangle::new([(x[0], y - 3), (x[1], y + 3)], color.filled());
-        self.area.draw(&element).map_err(|error| anyhow!("drawing a bar: {error}"))
+        self.draw(&Rectangle::new([(from, y - 3), (to, y + 3)], color.filled()));
     }
 
     /// The head of an arrow at a point, to the right, to the left, or up.
-    pub(crate) fn arrow(&self, (x, y): (i32, i32), (dx, dy): (i32, i32), tone: Tone) -> Result<()> {
+    fn arrow(&self, (x, y): (i32, i32), (dx, dy): (i32, i32), tone: Tone) {
         let back = |side: i32| (x - 6 * dx + 4 * dy * side, y - 6 * dy + 4 * dx * side);
-        self.path(vec![back(1), (x, y), back(-1)], tone, 2)
+        self.path(vec![back(1), (x, y), back(-1)], tone, 2);
     }
 
     /// A label beside a dot, where it covers nothing; none if there is no such place.
-    pub(crate) fn label(&mut self, (x, y): (i32, i32), text: &str, inside: [i32; 4]) -> Result<()> {
+    fn label(&mut self, (x, y): (i32, i32), text: &str, inside: [i32; 4]) {
         let width = text_width(text);
         let places = [
             (x + 8, y, HPos::Left),
@@ -273,10 +245,9 @@ impl Drawing<'_> {
                 return self.text((x, y), text, anchor, Tone::Text);
             }
         }
-        Ok(())
     }
 
-    pub(crate) fn keep_clear(&mut self, points: &[(i32, i32)]) {
+    fn keep_clear(&mut self, points: &[(i32, i32)]) {
         for pair in points.windows(2) {
             let [(x, y), (to_x, to_y)] = [pair[0], pair[1]];
             let steps = ((to_x - x).abs().max((to_y - y).abs()) / 4).max(1);

@@ -7,6 +7,7 @@ use crate::search::{Profile, choices, deciding, gain};
 use crate::view::{View, gain_of, mean};
 use records::{Asked, Figure, Setting, Variant};
 use std::cmp::Ordering;
+use std::ops::Add;
 
 /// Which time of a lookup a prediction takes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -25,7 +26,6 @@ pub(crate) const PREDICTORS: [(Predictor, &str); 3] = [
 ];
 
 /// A node of an engine, and the set that says what its lookups take.
-#[derive(Clone, Debug)]
 pub(crate) struct Node<'a> {
     pub(crate) view: &'a View<'a>,
     pub(crate) time: f64,
@@ -55,10 +55,7 @@ impl<'a> Node<'a> {
             Some(self.longer(asked, &variant.name, by)?.map(|time| time * rate))
         });
         let longer: Option<Vec<_>> = longer.collect();
-        let longer = longer
-            .ok_or("not measured: not timed alone")?
-            .into_iter()
-            .reduce(|one, other| one + other);
+        let longer = longer.ok_or("not measured: not timed alone")?.into_iter().reduce(Add::add);
         let is_counted = !self.asks.is_empty();
         let why = if is_counted { "not asked" } else { "not measured: lookups were not counted" };
         let share = longer.ok_or(why)?.map(|time| time / self.time);
@@ -99,7 +96,7 @@ impl<'a> Node<'a> {
 pub(crate) type Judged = ([f64; PREDICTORS.len()], f64);
 
 /// By deciding profile, the choices that all predictors speak of: none is judged by easier ones.
-pub(crate) fn judged(views: &[&View<'_>]) -> Vec<Vec<Judged>> {
+pub(crate) fn judged(views: &[View<'_>]) -> Vec<Vec<Judged>> {
     let mut judged = Vec::new();
     for view in views {
         let choices = choices(view);
@@ -118,7 +115,7 @@ pub(crate) fn judged(views: &[&View<'_>]) -> Vec<Vec<Judged>> {
 }
 
 /// How right predictions were.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Score {
     pub(crate) count: usize,
     /// The mean rank correlation in a profile; nothing where none has an order.

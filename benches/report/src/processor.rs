@@ -29,8 +29,7 @@ impl Processor {
     }
 
     /// Its microarchitecture, as far as its numbers tell it.
-    #[must_use]
-    pub fn microarchitecture(&self) -> Option<&'static str> {
+    pub(crate) fn microarchitecture(&self) -> Option<&'static str> {
         microarchitecture(self.model.as_ref()?, self.caches)
     }
 

@@ -16,7 +16,7 @@ use crate::predictors::{Node, Predictor};
 use crate::processor::Processor;
 use crate::search::{self, Profile};
 use crate::view::{View, is_loss, is_win, mean, unusual_needs};
-use records::{Figure, Kind, Setting, Variant, Verdict};
+use records::{Figure, Kind, Variant, Verdict};
 
 /// Tables that fit beside an engine's others, in bytes.
 pub(crate) const SMALL: u64 = 8 << 10;
@@ -51,6 +51,11 @@ pub(crate) struct Recommendation<'a> {
 }
 
 impl Recommendation<'_> {
+    /// What to do, such as "take PEXT".
+    pub(crate) fn told(self, view: &View<'_>) -> String {
+        format!("{} {}", self.word.name(), view.short(self.variant))
+    }
+
     /// Whether it names this variant, first or among small tables.
     pub(crate) fn is_of(self, variant: &Variant) -> bool {
         [Some(self.variant), self.small].into_iter().flatten().any(|it| it.name == variant.name)
@@ -72,7 +77,7 @@ struct Candidate<'a> {
 /// What to take for a question by what these machines say, on the processor at hand if one is
 /// named; nothing if none of them timed it.
 pub(crate) fn recommend<'a>(
-    views: &[&View<'a>],
+    views: &[View<'a>],
     question: &str,
     here: Option<&Processor>,
 ) -> Option<Recommendation<'a>> {
@@ -92,8 +97,15 @@ pub(crate) fn recommend<'a>(
     Some(Recommendation { word, variant, small })
 }
 
+impl<'a> View<'a> {
+    /// What to take for a question by this set alone.
+    pub(crate) fn recommend(&self, question: &str) -> Option<Recommendation<'a>> {
+        recommend(std::slice::from_ref(self), question, None)
+    }
+}
+
 fn candidates<'a>(
-    views: &[&View<'a>],
+    views: &[View<'a>],
     profiles: &[Vec<Profile<'a>>],
     question: &str,
     here: Option<&Processor>,
@@ -104,7 +116,7 @@ fn candidates<'a>(
             let known = found.iter().position(|one| one.variant.name == variant.name);
             let place = known.unwrap_or_else(|| {
                 let bytes = view.own_bytes(variant);
-                let [gains, times] = [(); 2].map(|()| Vec::new());
+                let [gains, times] = [const { Vec::new() }; 2];
                 found.push(Candidate { variant, bytes, gains, times, promises: Vec::new() });
                 found.len() - 1
             });
@@ -130,11 +142,9 @@ pub(crate) fn may_be<'a>(variant: &'a Variant, view: &View<'a>, here: Option<&Pr
 
 /// A variant's time by the usual way's, in throughput and latency.
 pub(crate) fn times(view: &View<'_>, variant: &Variant) -> [Option<Figure>; 2] {
-    let question = variant.study.as_str();
-    let stream = view.stream(question);
     [false, true].map(|dependent| {
-        let setting = Setting::hot(question, stream, dependent);
-        Some(view.ratio(setting, &variant.name, view.usual(question)?)?.figure)
+        let setting = view.hot(&variant.study, dependent);
+        view.by_usual(setting, &variant.name).map(|ratio| ratio.figure)
     })
 }
 
@@ -156,7 +166,7 @@ impl Candidate<'_> {
 /// The proved one of the highest mean gain, of those that no other surely beats.
 fn best_of<'c, 'a>(
     candidates: &[&'c Candidate<'a>],
-    views: &[&View<'a>],
+    views: &[View<'a>],
     profiles: &[Vec<Profile<'a>>],
 ) -> Option<&'c Candidate<'a>> {
     let proved: Vec<_> = candidates.iter().copied().filter(|one| one.is_proved()).collect();
@@ -171,7 +181,7 @@ fn best_of<'c, 'a>(
 fn lead<'a>(
     one: &Candidate<'a>,
     other: &Candidate<'a>,
-    views: &[&View<'a>],
+    views: &[View<'a>],
     profiles: &[Vec<Profile<'a>>],
 ) -> i32 {
     let mut lead = 0;

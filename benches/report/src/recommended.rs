@@ -1,17 +1,16 @@
 //! The table of recommendations: for the lookups that a search asks most, what to take, what it adds, its
 //! time by the usual way's and what it is worth. Pages, README and terminal show these rows.
 
-use crate::page::{Cell, Column, PAGES, Row, Span, Table, plain, strong};
+use crate::page::{Cell, Column, PAGES, Row, Span, Table, plain};
 use crate::processor::Processor;
 use crate::recommend::{Recommendation, SMALL, Word, recommend, times};
-use crate::search::{self, Effect, Profile, effect};
-use crate::view::View;
+use crate::search::{self, Profile};
+use crate::view::{Effect, View, effect, ends};
 use crate::words;
 use records::{Figure, Study, Variant};
 
 const MOST: usize = 6;
 
-#[derive(Clone, Debug)]
 pub(crate) struct Recommended<'a> {
     pub(crate) title: String,
     /// How often a node asks, at least and at most by profile.
@@ -34,7 +33,7 @@ pub(crate) struct Recommended<'a> {
 
 /// What a set says, on the processor at hand if one is named; of several sets the first one's
 /// figures of what all of them recommend together.
-pub(crate) fn recommended<'a>(all: &[&View<'a>], here: Option<&Processor>) -> Vec<Recommended<'a>> {
+pub(crate) fn recommended<'a>(all: &[View<'a>], here: Option<&Processor>) -> Vec<Recommended<'a>> {
     let Some(view) = all.first() else { return Vec::new() };
     let asking = all.iter().find(|view| !search::deciding(view).is_empty()).unwrap_or(view);
     let rows = most_asked(asking).into_iter().filter_map(|study| {
@@ -68,10 +67,8 @@ pub(crate) fn of_question<'a>(
     found: Recommendation<'a>,
 ) -> Vec<Recommended<'a>> {
     let profiles = search::deciding(view);
-    let rates: Vec<_> =
-        search::deciding(asking).iter().filter_map(|profile| profile.rate(question)).collect();
-    let least = rates.iter().copied().reduce(f64::min);
-    let asked = least.map(|least| [least, rates.iter().copied().fold(least, f64::max)]);
+    let asked = search::deciding(asking);
+    let asked = ends(asked.iter().filter_map(|profile| profile.rate(question)));
     let usual = view.usual(question).unwrap_or_default();
     let row = |word, variant: &'a Variant| Recommended {
         title: view.title(question),
@@ -82,7 +79,7 @@ pub(crate) fn of_question<'a>(
         bytes: view.own_bytes(variant),
         chips: view.chips(variant),
         is_usual: variant.name == usual,
-        usual: view.short_of(question, usual),
+        usual: view.usual_name(question),
         times: times(view, variant),
         gains: profiles.iter().map(|profile| search::worth(view, profile, variant)).collect(),
     };
@@ -105,33 +102,29 @@ impl Recommended<'_> {
         }
     }
 
-    pub(crate) fn time(&self, dependent: bool) -> String {
-        if self.is_usual {
-            return "usual".to_owned();
+    /// Its throughput by the usual way's.
+    pub(crate) fn time(&self) -> String {
+        match self.times[0] {
+            _ if self.is_usual => "usual".to_owned(),
+            None => "not measured".to_owned(),
+            Some(time) => words::ratio(time.value),
         }
-        let time = self.times[usize::from(dependent)];
-        time.map_or_else(|| "not measured".to_owned(), |time| words::ratio(time.value))
     }
 
     fn time_cell(&self) -> Cell {
         let [throughput, latency] = self.times;
-        let Some(time) = throughput.filter(|_| !self.is_usual) else {
-            return Cell::none(&self.time(false));
-        };
-        let latency = latency.map_or_else(
-            || "latency not measured".to_owned(),
-            |latency| format!("latency {}", words::ratio(latency.value)),
-        );
-        let (time, usual) = (words::ratio(time.value), &self.usual);
-        Cell::text(time).small(format!("of {usual}; {latency}"))
+        if self.is_usual || throughput.is_none() {
+            return Cell::none(&self.time());
+        }
+        let latency = latency.map_or("not measured".to_owned(), |it| words::ratio(it.value));
+        Cell::text(self.time()).small(format!("of {}; latency {latency}", self.usual))
     }
 
     fn row(&self) -> Row {
+        let lookup = Cell::text(self.lookup());
         let lookup = match self.word {
-            Some(_) => {
-                Cell::text(self.lookup()).link(page_of(&self.variant.study)).small(self.asked())
-            }
-            None => Cell::text(self.lookup()).class("dim"),
+            Some(_) => lookup.link(page_of(&self.variant.study)).small(self.asked()),
+            None => lookup.class("dim"),
         };
         let size = words::tables(self.bytes);
         let take = Cell::text(self.told()).strong().small(size).chips(self.chips.clone());
@@ -170,18 +163,21 @@ pub(crate) fn worth_cell(gain: Option<Figure>, is_usual: bool) -> Cell {
     Cell::text(text).small(interval).class(class).sort(gain.value)
 }
 
-pub(crate) fn profile_columns(profiles: &[Profile<'_>]) -> impl Iterator<Item = Column> {
-    profiles.iter().map(|profile| Column::number(profile.name, "nodes/s"))
+pub(crate) fn profile_columns<'p>(
+    profiles: impl IntoIterator<Item = &'p Profile<'p>>,
+) -> impl Iterator<Item = Column> {
+    profiles.into_iter().map(|profile| Column::number(profile.name, "nodes/s"))
 }
 
 pub(crate) fn table(view: &View<'_>, rows: &[Recommended<'_>]) -> Table {
-    let mut head = vec![
+    let head = [
         Column::text("lookup").small("asked"),
         Column::text("what to do").small("adds"),
         Column::number("time", "ratio to the usual way"),
     ];
-    head.extend(profile_columns(&search::deciding(view)));
-    Table::new("answers", "What to take", head, rows.iter().map(Recommended::row).collect())
+    let profiles = search::deciding(view);
+    let head = head.into_iter().chain(profile_columns(&profiles));
+    Table::new("answers", "What to take", head, rows.iter().map(Recommended::row))
 }
 
 /// What to do in two sentences at most.
@@ -198,10 +194,11 @@ pub(crate) fn sentences(view: &View<'_>, rows: &[Recommended<'_>]) -> Vec<Span> 
             continue;
         }
         let start = if spans.is_empty() { "Take " } else { "; " };
-        spans.extend([plain(start), strong(&one.name)]);
+        spans.extend([plain(start), Span::Strong(one.name.clone())]);
         spans.push(plain(format!(" for {}{}", lower(&one.title), told(one, &profiles, narrowest))));
         if let Some(small) = rows.get(number + 1).filter(|next| next.word.is_none()) {
-            spans.extend([plain(format!(", in {} ", words::size(SMALL))), strong(&small.name)]);
+            spans.push(plain(format!(", in {} ", words::size(SMALL))));
+            spans.push(Span::Strong(small.name.clone()));
             spans.push(plain(told(small, &profiles, narrowest)));
         }
     }
@@ -212,11 +209,10 @@ pub(crate) fn sentences(view: &View<'_>, rows: &[Recommended<'_>]) -> Vec<Span> 
             _ => format!("{} for {}", one.name, lower(&one.title)),
         })
     };
-    let (tries, keeps): (Vec<_>, Vec<_>) = (of(Word::Try).collect(), of(Word::Keep).collect());
-    let tries = (!tries.is_empty()).then(|| format!("try {}", words::list(&tries)));
-    let keeps = (!keeps.is_empty()).then(|| format!("keep your {}", words::list(&keeps)));
-    let rest: Vec<_> = tries.into_iter().chain(keeps).collect();
-    let rest = rest.join("; ");
+    let (tries, keeps) = (words::list(of(Word::Try)), words::list(of(Word::Keep)));
+    let tries = (!tries.is_empty()).then(|| format!("try {tries}"));
+    let keeps = (!keeps.is_empty()).then(|| format!("keep your {keeps}"));
+    let rest = tries.into_iter().chain(keeps).collect::<Vec<_>>().join("; ");
     spans.push(plain(match (spans.is_empty(), rest.is_empty()) {
         (true, _) => format!("No other lookup is proved to gain: {rest}."),
         (false, true) => ".".to_owned(),

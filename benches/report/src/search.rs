@@ -1,7 +1,6 @@
 //! What a choice of lookups is worth in nodes per second.
 
 use crate::plots::{self, Interval};
-pub(crate) use crate::view::{Effect, effect};
 use crate::view::{SEARCH, View, gain_of, mean};
 use crate::words;
 use records::{Asked, Asks, Figure, Setting, Variant};
@@ -10,7 +9,7 @@ use records::{Asked, Asks, Figure, Setting, Variant};
 const TOO_WIDE: f64 = 0.05;
 
 /// A kind of work that a node of the search does besides its lookups.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Profile<'a> {
     /// The stream: its name on every page.
     pub(crate) name: &'a str,
@@ -104,6 +103,11 @@ pub(crate) fn worth(view: &View<'_>, profile: &Profile<'_>, variant: &Variant) -
     gain(view, profile.setting(), &choice(view, variant)?.name)
 }
 
+/// What a variant is worth in each deciding profile, as far as it was searched with.
+pub(crate) fn gains(view: &View<'_>, variant: &Variant) -> Vec<Figure> {
+    deciding(view).iter().filter_map(|profile| worth(view, profile, variant)).collect()
+}
+
 /// The line that testers of engines use, as if two executables had been run in turn.
 pub(crate) fn pasted(view: &View<'_>, setting: Setting<'_>, choice: &str) -> Option<String> {
     let gain = gain(view, setting, choice)?;
@@ -120,7 +124,6 @@ pub(crate) fn pasted(view: &View<'_>, setting: Setting<'_>, choice: &str) -> Opt
 /// The room for a label in a figure; one that is longer is called without its question.
 const INTERVAL_LABEL: i32 = 218;
 
-#[derive(Clone, Copy, Debug)]
 pub(crate) struct Choice<'a> {
     pub(crate) choice: &'a Variant,
     pub(crate) variant: &'a Variant,
@@ -128,12 +131,10 @@ pub(crate) struct Choice<'a> {
 
 /// All of them, by the mean gain over the deciding profiles, the best first.
 pub(crate) fn choices<'a>(view: &View<'a>) -> Vec<Choice<'a>> {
-    let deciding = deciding(view);
     let variants = view.questions().flat_map(|study| view.variants(&study.name));
     let of = |variant: &'a Variant| {
         let choice = choice(view, variant)?;
-        let gains = deciding.iter().map(|profile| gain(view, profile.setting(), &choice.name));
-        let mean = mean(gains.flatten().map(|gain| gain.value)).unwrap_or_default();
+        let mean = mean(gains(view, variant).iter().map(|gain| gain.value)).unwrap_or_default();
         Some((mean, Choice { choice, variant }))
     };
     let mut choices: Vec<_> = variants.filter_map(of).collect();

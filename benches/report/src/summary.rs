@@ -1,21 +1,19 @@
 //! The first page as Markdown, and what the README quotes.
 
-use crate::cite::LICENCE;
-use crate::page::{Cell, Column, Row, Span, Table, provenance};
+use crate::export::LICENCE;
+use crate::page::{Cell, Column, Row, Span, Table};
 use crate::pages::{doubts, questions};
-use crate::recommend::recommend;
 use crate::recommended::{self, Recommended, recommended};
 use crate::search;
 use crate::set::Set;
-use crate::view::{View, is_loss, is_win};
+use crate::view::{View, ends, is_loss, is_win};
 use crate::words;
-use records::Figure;
 use std::collections::BTreeMap;
 
-pub(crate) fn summary(set: &Set, view: &View<'_>, found: &[Recommended<'_>]) -> String {
+pub(crate) fn summary(view: &View<'_>, found: &[Recommended<'_>]) -> String {
     let (sentences, doubts) = (flat(&recommended::sentences(view, found)), flat(&doubts(view)));
     let answers = recommended::table(view, found).markdown();
-    let (set, questions) = (provenance(set), questions(view).markdown());
+    let (set, questions) = (view.set.provenance(), questions(view).markdown());
     format!(
         "# Which lookups should a chess engine use?\n\n{set}\n\n{sentences}\n\n{answers}\n\
          ## All questions\n\n{questions}\n## How sure\n\n{doubts}\n\nThe records are {LICENCE}.\n"
@@ -33,55 +31,43 @@ fn flat(spans: &[Span]) -> String {
 }
 
 /// The table of the README: what all machines together say, and on how many it holds.
-#[must_use]
-pub fn across(sets: &[Set]) -> String {
-    let views: Vec<_> = sets.iter().map(|set| View::new(&set.records)).collect();
-    let views: Vec<_> = views.iter().collect();
-    let head = [
-        "lookup",
-        "what to do",
-        "adds",
-        "time, ratio to the usual way",
-        "nodes per second",
-        "holds on",
-    ];
+pub(crate) fn across(sets: &[Set]) -> String {
+    let views: Vec<_> = sets.iter().map(View::new).collect();
+    let time = "time, ratio to the usual way";
+    let head = ["lookup", "what to do", "adds", time, "nodes per second", "holds on"];
     let row = |one: Recommended<'_>| {
         let told = Cell::text(one.told()).strong().chips(one.chips.clone());
         let (time, worth) = (times(&views, &one), worth(&views, &one));
-        let cells = [words::size(one.bytes), time, worth, holds(sets, &views, &one)];
+        let cells = [words::size(one.bytes), time, worth, holds(&views, &one)];
         Row::new(Cell::text(one.lookup()), [told].into_iter().chain(cells.map(Cell::text)))
     };
-    let rows = recommended(&views, None).into_iter().map(row).collect();
-    Table::new("", "", head.map(Column::text).into(), rows).markdown()
+    let rows = recommended(&views, None).into_iter().map(row);
+    Table::new("", "", head.map(Column::text), rows).markdown()
 }
 
-fn ends(values: impl Iterator<Item = f64>, text: fn(f64) -> String) -> Option<String> {
-    let range = values.fold(None, |range: Option<[f64; 2]>, value| {
-        Some(range.map_or([value; 2], |[low, high]| [low.min(value), high.max(value)]))
-    });
-    range.map(|[low, high]| format!("{} to {}", text(low), text(high)))
+fn range(values: impl Iterator<Item = f64>, text: fn(f64) -> String) -> Option<String> {
+    ends(values).map(|ends| ends.map(text).join(" to "))
 }
 
-fn times(views: &[&View<'_>], one: &Recommended<'_>) -> String {
+fn times(views: &[View<'_>], one: &Recommended<'_>) -> String {
     let times = views.iter().filter_map(|view| {
         let variant = view.variant(&one.variant.study, &one.variant.name)?;
         Some(crate::recommend::times(view, variant)[0]?.value)
     });
-    let times = ends(times, words::ratio).filter(|_| !one.is_usual);
-    times.unwrap_or_else(|| one.time(false))
+    let times = range(times, words::ratio).filter(|_| !one.is_usual);
+    times.unwrap_or_else(|| one.time())
 }
 
-fn worth(views: &[&View<'_>], one: &Recommended<'_>) -> String {
-    let mut gains: Vec<Figure> = Vec::new();
-    for view in views {
-        let Some(variant) = view.variant(&one.variant.study, &one.variant.name) else { continue };
-        let profiles = search::deciding(view);
-        gains.extend(profiles.iter().filter_map(|one| search::worth(view, one, variant)));
-    }
+fn worth(views: &[View<'_>], one: &Recommended<'_>) -> String {
+    let gains = views.iter().filter_map(|view| {
+        let variant = view.variant(&one.variant.study, &one.variant.name)?;
+        Some(search::gains(view, variant))
+    });
+    let gains: Vec<_> = gains.flatten().collect();
     let wins = gains.iter().filter(|gain| is_win(**gain)).count();
     let losses = gains.iter().filter(|gain| is_loss(**gain)).count();
     let all = gains.len();
-    match ends(gains.iter().map(|gain| gain.value), words::gain) {
+    match range(gains.iter().map(|gain| gain.value), words::gain) {
         _ if one.is_usual => "usual".to_owned(),
         None => "not measured".to_owned(),
         Some(it) => format!("{it}; certain gain in {wins} of {all} searches, loss in {losses}"),
@@ -89,11 +75,11 @@ fn worth(views: &[&View<'_>], one: &Recommended<'_>) -> String {
 }
 
 /// On how many of the machines that searched the recommendation is the same, and what the others say.
-fn holds(sets: &[Set], views: &[&View<'_>], one: &Recommended<'_>) -> String {
+fn holds(views: &[View<'_>], one: &Recommended<'_>) -> String {
     let mut others: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let (mut same, mut all) = (0, 0);
-    for (set, view) in sets.iter().zip(views) {
-        let found = recommend(&[view], &one.variant.study, None);
+    for view in views {
+        let found = view.recommend(&one.variant.study);
         let Some(found) = found.filter(|_| !search::deciding(view).is_empty()) else { continue };
         // A first choice that is small is also the small one.
         let variant = found.small.filter(|_| one.word.is_none()).unwrap_or(found.variant);
@@ -102,7 +88,7 @@ fn holds(sets: &[Set], views: &[&View<'_>], one: &Recommended<'_>) -> String {
             same += 1;
             continue;
         }
-        others.entry(view.short(variant)).or_default().push(set.column());
+        others.entry(view.short(variant)).or_default().push(view.set.column());
     }
     if others.is_empty() {
         return format!("all {} that searched", words::counted(all, "machine"));

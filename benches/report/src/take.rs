@@ -8,10 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// Copies the crate of this name, and those that it depends on, from a repository into a folder
 /// where none of them is. Returns the copies.
-///
-/// # Errors
-/// If there is no such crate, a copy is there already, or a file cannot be read or written.
-pub fn take(name: &str, repository: &Path, into: &Path) -> Result<Vec<PathBuf>> {
+pub(crate) fn take(name: &str, repository: &Path, into: &Path) -> Result<Vec<PathBuf>> {
     let root = text_of(&repository.join("Cargo.toml"))?;
     let (mut wanted, mut made) = (vec![name.to_owned()], Vec::new());
     let mut next = 0;
@@ -84,31 +81,10 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
 mod tests {
     use super::*;
 
-    fn repository() -> PathBuf {
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-    }
-
     #[test]
-    fn a_copy_inherits_nothing_and_brings_what_it_needs() {
-        let home = tempfile::tempdir().unwrap();
-        let made = take("sliders-hyperbola-lanes", &repository(), home.path()).unwrap();
-        assert_eq!(made, ["sliders-hyperbola-lanes", "lookup"].map(|name| home.path().join(name)));
-        for folder in &made {
-            let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
-            assert!(!manifest.contains("workspace"), "{manifest}");
-            assert!(manifest.contains("edition = \"2024\"\n"), "{manifest}");
-            assert!(folder.join("src/lib.rs").exists());
-        }
-        let manifest = fs::read_to_string(made[0].join("Cargo.toml")).unwrap();
-        assert!(manifest.contains("lookup = { path = \"../lookup\" }\n"), "{manifest}");
-        assert!(manifest.contains("cpufeatures = \"0."), "{manifest}");
-        let again = take("sliders-hyperbola-lanes", &repository(), home.path()).unwrap_err();
-        assert!(again.to_string().contains("is there already"), "{again}");
-    }
-
-    #[test]
-    fn every_crate_can_be_taken() {
-        let crates = fs::read_dir(repository().join("crates")).unwrap();
+    fn every_crate_can_be_taken_and_stands_alone() {
+        let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let crates = fs::read_dir(repository.join("crates")).unwrap();
         for entry in crates.map(|entry| entry.unwrap()) {
             let name = entry.file_name().into_string().unwrap();
             // These are for the laboratory alone.
@@ -116,11 +92,16 @@ mod tests {
                 continue;
             }
             let home = tempfile::tempdir().unwrap();
-            take(&name, &repository(), home.path()).unwrap();
+            for folder in take(&name, &repository, home.path()).unwrap() {
+                let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+                assert!(!manifest.contains("workspace"), "{manifest}");
+            }
+            let again = take(&name, &repository, home.path()).unwrap_err().to_string();
+            assert!(again.contains("is there already"), "{again}");
         }
         let home = tempfile::tempdir().unwrap();
         for name in ["nonsense", "../engine", ""] {
-            let refused = take(name, &repository(), home.path()).unwrap_err().to_string();
+            let refused = take(name, &repository, home.path()).unwrap_err().to_string();
             assert!(refused.contains("expected the name of a crate"), "{refused}");
         }
     }

@@ -1,13 +1,12 @@
 //! The table of recommendations as plain text, 80 columns wide at most.
 
 use crate::processor::Processor;
-use crate::recommend::recommend;
 use crate::recommended::{Recommended, of_question, recommended, worth_cell};
-use crate::search::{self, Effect, effect};
+use crate::search;
 use crate::set::Set;
-use crate::view::{SEARCH, View, is_of_programs};
+use crate::view::{Effect, SEARCH, View, effect, is_of_programs};
 use crate::words;
-use records::{Figure, Setting, visible};
+use records::{Figure, visible};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -17,23 +16,22 @@ const WIDTHS: [usize; 5] = [21, 23, 8, 7, 17];
 /// The table of recommendations of a set for the terminal.
 #[must_use]
 pub fn table(set: &Set) -> String {
-    let view = View::new(&set.records);
-    lines(&view, &recommended(&[&view], None))
+    let view = View::new(set);
+    lines(&view, &recommended(std::slice::from_ref(&view), None))
 }
 
 fn lines(view: &View<'_>, rows: &[Recommended<'_>]) -> String {
     let profiles = search::deciding(view);
     let narrowest = search::narrowest(&profiles);
     let nodes = narrowest.map_or("nodes/s".to_owned(), |p| format!("nodes/s {}", profiles[p].name));
-    let mut text = row(&["lookup", "what to do", "adds", "time", &nodes]);
+    let mut text = row(["lookup", "what to do", "adds", "time", &nodes]);
     for one in rows {
         let indent = if one.word.is_some() { "" } else { "  " };
         let title = format!("{indent}{}", one.lookup());
         let gain = narrowest.and_then(|profile| one.gains.get(profile).copied().flatten());
         let worth = worth(gain, one.is_usual);
         let size = words::size(one.bytes);
-        let told = [title, one.told(), size, one.time(false), worth];
-        text.push_str(&row(&told.each_ref().map(String::as_str)));
+        text.push_str(&row([&title, &one.told(), &size, &one.time(), &worth]));
     }
     text
 }
@@ -42,12 +40,12 @@ fn lines(view: &View<'_>, rows: &[Recommended<'_>]) -> String {
 /// recommendations use was not timed.
 #[must_use]
 pub fn line(set: &Set, question: &str) -> Option<String> {
-    let view = View::new(&set.records);
+    let view = View::new(set);
     if is_of_programs(question) {
         return searched(&view).filter(|_| question == SEARCH);
     }
-    let found = recommend(&[&view], question, None)?;
-    let setting = Setting::hot(question, view.stream(question), false);
+    let found = view.recommend(question)?;
+    let setting = view.hot(question, false);
     let Some((table, _)) = view.step(setting) else {
         let is_withheld = view.is_withheld(question, setting.context);
         return is_withheld.then(|| "no figure: copies differ from their originals".to_owned());
@@ -95,9 +93,9 @@ fn worth(gain: Option<Figure>, is_usual: bool) -> String {
 }
 
 /// A row; what is too long for its column is cut.
-pub(crate) fn row(cells: &[&str; 5]) -> String {
+pub(crate) fn row(cells: [&str; 5]) -> String {
     let mut text = String::new();
-    for (cell, width) in cells.iter().zip(WIDTHS) {
+    for (cell, width) in cells.into_iter().zip(WIDTHS) {
         let mut cell = visible(cell);
         if cell.chars().count() > width {
             cell = cell.chars().take(width - 1).chain(['…']).collect();
@@ -108,22 +106,21 @@ pub(crate) fn row(cells: &[&str; 5]) -> String {
 }
 
 /// What the nearest of these machines says to who has this processor, and that it is not theirs.
-#[must_use]
-pub fn here(processor: &Processor, sets: &[Set]) -> String {
+pub(crate) fn here(processor: &Processor, sets: &[Set]) -> String {
     let Some((nearest, how)) = nearest(processor, sets) else {
         return "There are no sets of records in reports/.\n".to_owned();
     };
-    let views: Vec<_> = sets.iter().map(|set| View::new(&set.records)).collect();
-    let first = &views[nearest];
+    let mut views: Vec<_> = sets.iter().map(View::new).collect();
+    views[..=nearest].rotate_right(1);
+    let first = &views[0];
     // A set without a search that proves anything asks the others what they proved.
     let is_alone = !search::deciding(first).is_empty();
-    let others = views.iter().enumerate().filter(|(number, _)| *number != nearest && !is_alone);
-    let all: Vec<_> = [first].into_iter().chain(others.map(|(_, view)| view)).collect();
-    let found = recommended(&all, Some(processor));
-    let set = &sets[nearest];
+    let asked = if is_alone { &views[..1] } else { &views[..] };
+    let found = recommended(asked, Some(processor));
     let cpu = visible(&processor.cpu);
     let named = processor.microarchitecture().map_or(String::new(), |name| format!(" ({name})"));
-    let (measured, name, table) = (set.processor(), &set.name, lines(first, &found));
+    let (measured, name) = (first.set.processor(), &first.set.name);
+    let table = lines(first, &found);
     let mut text = format!(
         "Your processor: {cpu}{named}\nThe nearest measured: {measured}\n  in reports/{name}\n\
          {how}\nThese are its figures and not yours.\n\n{table}"
@@ -149,7 +146,7 @@ fn left_out(processor: &Processor, view: &View<'_>) -> Vec<String> {
     }
     let told = |((says, source), names): ((&str, &str), Vec<&str>)| {
         let source = visible(source);
-        format!("\nLeft out on your processor, {says}: {}\n  {source}\n", words::few(&names))
+        format!("\nLeft out on your processor, {says}: {}\n  {source}\n", words::few(names))
     };
     by_reason.into_iter().map(told).collect()
 }
@@ -165,31 +162,24 @@ pub(crate) fn nearest(processor: &Processor, sets: &[Set]) -> Option<(usize, Str
         let place = |line: &&str| line.split(", ").position(|known| Some(known) == name);
         GENERATIONS.iter().enumerate().find_map(|(vendor, line)| Some((vendor, place(line)?)))
     };
-    let own = processor.microarchitecture();
+    let own = generation(processor.microarchitecture());
     let distance = |set: &Set| {
-        let same_maker = |model: &records::Model| {
-            processor.model.as_ref().is_some_and(|own| own.vendor == model.vendor)
-        };
-        let (mine, theirs) = (generation(own), generation(set.microarchitecture()));
-        match (mine, theirs) {
+        let models = processor.model.as_ref().zip(set.records.machine.model.as_ref());
+        match (own, generation(set.microarchitecture())) {
             (Some((vendor, own)), Some((other, there))) if vendor == other => own.abs_diff(there),
-            _ if set.records.machine.model.as_ref().is_some_and(same_maker) => 100,
+            _ if models.is_some_and(|(own, other)| own.vendor == other.vendor) => 100,
             _ => 1000,
         }
     };
-    let is_same_architecture =
-        |set: &Set| set.records.machine.os.ends_with(&processor.architecture);
     let ranked = sets.iter().enumerate().map(|(number, set)| {
-        let foreign = !is_same_architecture(set);
-        let searched = search::deciding(&View::new(&set.records)).is_empty();
+        let foreign = !set.records.machine.os.ends_with(&processor.architecture);
+        let searched = search::deciding(&View::new(set)).is_empty();
         (foreign, distance(set), searched, number)
     });
     let (foreign, distance, _, number) = ranked.min()?;
+    let own = visible(&processor.architecture);
     let how = match (foreign, distance) {
-        (true, _) => format!(
-            "No {} was measured: only what any processor runs is shown.",
-            visible(&processor.architecture)
-        ),
+        (true, _) => format!("No {own} was measured: only what any processor runs is shown."),
         (_, 0) => "It has the same microarchitecture.".to_owned(),
         (_, 1..100) => "It is the nearest microarchitecture of the same maker.".to_owned(),
         (_, 100) => "It has the same maker.".to_owned(),

@@ -1,5 +1,6 @@
 //! Records as the rest of the report asks them: figures by setting, and names as pages have them.
 
+use crate::set::Set;
 use records::{
     Agreement, Asks, Context, Core, Count, Counter, Figure, Kind, LEAST, Records, Setting, Step,
     Study, Table, Technique, Variant, Verdict, agreements,
@@ -21,8 +22,8 @@ const USUAL_FEATURES: &str = "sse sse2 sse3 ssse3 sse4.1 sse4.2 popcnt avx avx2 
 const SLOPE_ERROR: f64 = 0.1;
 
 /// A file of records with what is asked of it again and again.
-#[derive(Debug)]
 pub(crate) struct View<'a> {
+    pub(crate) set: &'a Set,
     pub(crate) records: &'a Records,
     pub(crate) agreements: Vec<Agreement<'a>>,
     tables: BTreeMap<Setting<'a>, &'a Table>,
@@ -43,11 +44,12 @@ pub(crate) fn measure(dependent: bool) -> &'static str {
 }
 
 impl<'a> View<'a> {
-    pub(crate) fn new(records: &'a Records) -> View<'a> {
+    pub(crate) fn new(set: &'a Set) -> View<'a> {
+        let records = &set.records;
         let agreements = agreements(&records.tables);
         let variants = records.variants.iter().map(|v| ((v.study.as_str(), v.name.as_str()), v));
         let (variants, tables) = (variants.collect(), BTreeMap::new());
-        let mut view = View { records, agreements, tables, variants, usual: Vec::new() };
+        let mut view = View { set, records, agreements, tables, variants, usual: Vec::new() };
         view.tables = view.tables().map(|table| (table.setting(), table)).collect();
         let base = view.variant(SEARCH, SEARCH);
         let asked = base.into_iter().flat_map(|base| &base.asks).flat_map(|asks| &asks.asked);
@@ -84,12 +86,22 @@ impl<'a> View<'a> {
         played.or(streams().next()).map_or("", |stream| &stream.name)
     }
 
+    /// A question on the stream nearest to play.
+    pub(crate) fn hot<'q>(&'q self, question: &'q str, dependent: bool) -> Setting<'q> {
+        Setting::hot(question, self.stream(question), dependent)
+    }
+
     /// What most engines answer this question by: what the base of the search does, else what
     /// ratios are taken against.
     pub(crate) fn usual(&self, question: &str) -> Option<&'a str> {
         let known = self.usual.iter().find(|(known, _)| *known == question);
         let table = || self.records.tables.iter().find(|table| table.study == question);
         known.map(|(_, name)| *name).or_else(|| table()?.reference())
+    }
+
+    /// What a page calls the usual way; nothing where it is not known.
+    pub(crate) fn usual_name(&self, question: &str) -> String {
+        self.usual(question).map_or_else(String::new, |usual| self.short_of(question, usual))
     }
 
     fn is_usual_part(&self, name: &str) -> bool {
@@ -229,6 +241,11 @@ impl<'a> View<'a> {
         }
     }
 
+    /// A variant's time by the usual way's.
+    pub(crate) fn by_usual(&self, setting: Setting<'_>, variant: &str) -> Option<Ratio> {
+        self.ratio(setting, variant, self.usual(setting.question)?)
+    }
+
     pub(crate) fn ratio(&self, setting: Setting<'_>, of: &str, against: &str) -> Option<Ratio> {
         let (step, number) = self.column(setting, of)?;
         let (_, other) = self.column(setting, against)?;
@@ -324,6 +341,12 @@ fn chip(need: &str) -> Option<&str> {
 /// More in a unit of time, from a ratio of times.
 pub(crate) fn gain_of(ratio: Figure) -> Figure {
     ratio.inverse().map(|ratio| ratio - 1.0)
+}
+
+/// The least and the most; nothing of nothing.
+pub(crate) fn ends(values: impl Iterator<Item = f64>) -> Option<[f64; 2]> {
+    let ends = values.map(|value| [value; 2]);
+    ends.reduce(|[low, high], [value, _]| [low.min(value), high.max(value)])
 }
 
 /// The mean; nothing of nothing.

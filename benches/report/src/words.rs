@@ -98,31 +98,30 @@ pub(crate) fn counted(count: usize, one: &str) -> String {
 }
 
 /// Names in a row, the last one after "and".
-pub(crate) fn list<T: AsRef<str>>(names: &[T]) -> String {
-    match names {
+pub(crate) fn list(names: impl IntoIterator<Item: ToString>) -> String {
+    let names: Vec<_> = names.into_iter().map(|name| name.to_string()).collect();
+    match names.as_slice() {
         [] => String::new(),
-        [one] => one.as_ref().to_owned(),
-        [others @ .., last] => {
-            let others: Vec<_> = others.iter().map(AsRef::as_ref).collect();
-            format!("{} and {}", others.join(", "), last.as_ref())
-        }
+        [one] => one.clone(),
+        [others @ .., last] => format!("{} and {last}", others.join(", ")),
     }
 }
 
 /// The first few names, and how many others there are.
-pub(crate) fn few<T: AsRef<str>>(names: &[T]) -> String {
+pub(crate) fn few(names: impl IntoIterator<Item: ToString>) -> String {
     const MOST: usize = 5;
-    if names.len() <= MOST {
-        return list(names);
+    let mut names: Vec<_> = names.into_iter().map(|name| name.to_string()).collect();
+    if names.len() > MOST {
+        let others = names.split_off(MOST - 1).len();
+        names.push(format!("{others} others"));
     }
-    let (first, others) = names.split_at(MOST - 1);
-    let first: Vec<_> = first.iter().map(AsRef::as_ref).collect();
-    format!("{} and {} others", first.join(", "), others.len())
+    list(names)
 }
 
 /// The first few names after a start, or what is said without any.
-pub(crate) fn told<T: AsRef<str>>(start: &str, names: &[T], none: &str) -> String {
-    if names.is_empty() { none.to_owned() } else { format!("{start}{}", few(names)) }
+pub(crate) fn told(start: &str, names: impl IntoIterator<Item: ToString>, none: &str) -> String {
+    let names = few(names);
+    if names.is_empty() { none.to_owned() } else { format!("{start}{names}") }
 }
 
 /// A name as an anchor or the name of a file. Names in records are ASCII.
@@ -166,8 +165,8 @@ mod tests {
 
     #[test]
     fn names_stand_in_a_row() {
-        assert_eq!(list(&["a", "b", "c"]), "a, b and c");
-        assert_eq!(few(&["a", "b", "c", "d", "e", "f"]), "a, b, c, d and 2 others");
+        assert_eq!(list(["a", "b", "c"]), "a, b and c");
+        assert_eq!(few(["a", "b", "c", "d", "e", "f"]), "a, b, c, d and 2 others");
         assert_eq!(slug("between/0x88+x"), "between-0x88-x");
         assert_eq!(capital("pins"), "Pins");
     }

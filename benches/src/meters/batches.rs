@@ -7,12 +7,12 @@ mod tests;
 
 use crate::machine;
 use crate::meters::compared::Compared;
-use crate::meters::machine::Machine;
+use crate::meters::machine::{Facts, Machine};
 use anyhow::{Context as _, Result, bail, ensure};
 use lengths::Lengths;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use records::{Caches, Context, Kind, Parameter, Setting, Unit};
+use records::{Context, Kind, Parameter, Setting};
 use sampling::clock::CHAINS;
 use sampling::statistics::mixed;
 use sampling::{Batch, Clock, Host, Lane, Lanes, ThisHost, hardware, stack};
@@ -36,9 +36,7 @@ pub struct ThisMachine {
     crates: Vec<String>,
     /// The loader, or the reason why code can't be copied.
     loader: Result<RefCell<Loader>, String>,
-    caches: Caches,
-    /// Decides layouts and the order of lanes and queries.
-    seed: u64,
+    facts: Facts,
     set: RefCell<WorkingSet>,
     sums: RefCell<HashMap<Asking, u64>>,
     lengths: RefCell<BTreeMap<Setting<'static>, Lengths>>,
@@ -61,13 +59,25 @@ impl ThisMachine {
     /// Uses the best clock for short batches, and the kernels of these studies.
     #[must_use]
     pub fn new(studies: &[Study], seed: u64) -> ThisMachine {
-        ThisMachine {
-            host: ThisHost::new(Clock::open()),
-            artefact: Artefact::read(),
-            crates: crates(studies),
-            loader: loader().map(RefCell::new).map_err(|reason| format!("{reason:#}")),
+        let host = ThisHost::new(Clock::open());
+        let artefact = Artefact::read();
+        let loader = loader().map(RefCell::new).map_err(|reason| format!("{reason:#}"));
+        let one_layout = artefact.missing().or(loader.as_ref().err().map(String::as_str));
+        let pages =
+            loader.as_ref().ok().and_then(|loader| loader.borrow().one_draw().map(str::to_owned));
+        let facts = Facts {
+            unit: host.clock().unit(),
             caches: machine::here().caches,
             seed,
+            one_layout: one_layout.map(str::to_owned),
+            one_draw_of_pages: pages,
+        };
+        ThisMachine {
+            host,
+            artefact,
+            crates: crates(studies),
+            loader,
+            facts,
             set: RefCell::new(WorkingSet::new(0)),
             sums: RefCell::default(),
             lengths: RefCell::default(),
@@ -76,8 +86,8 @@ impl ThisMachine {
 
     /// The source of its times.
     #[must_use]
-    pub fn meter(&self) -> &'static str {
-        self.host.clock().meter()
+    pub fn clock(&self) -> &Clock {
+        self.host.clock()
     }
 
     fn crates(&self) -> Vec<&str> {
@@ -90,28 +100,8 @@ impl Machine for ThisMachine {
         &self.host
     }
 
-    fn unit(&self) -> Unit {
-        self.host.clock().unit()
-    }
-
-    fn resolution(&self) -> f64 {
-        self.host.clock().resolution_in_units()
-    }
-
-    fn caches(&self) -> Caches {
-        self.caches
-    }
-
-    fn seed(&self) -> u64 {
-        self.seed
-    }
-
-    fn one_layout(&self) -> Option<&str> {
-        self.artefact.missing().or(self.loader.as_ref().err().map(String::as_str))
-    }
-
-    fn one_draw_of_pages(&self) -> Option<&str> {
-        self.loader.as_ref().ok()?.borrow().one_draw()
+    fn facts(&self) -> &Facts {
+        &self.facts
     }
 
     fn branches(&self, variant: &Variant) -> Option<usize> {
@@ -126,9 +116,8 @@ impl Machine for ThisMachine {
         Ok(Box::new(self.batches(compared, setting)?))
     }
 
-    fn chains(&self) -> Box<dyn Lanes + '_> {
-        let lanes = (0..CHAINS.len()).map(|variant| Lane { variant, links: 0 });
-        Box::new(Chains { clock: self.host.clock(), lanes: lanes.collect() })
+    fn chain(&self, number: usize) -> f64 {
+        CHAINS[number].step(self.host.clock())
     }
 }
 
@@ -248,7 +237,7 @@ impl Batches<'_> {
         let before = warm_up.get(lane).copied().unwrap_or(0);
         // All lanes time the same windows, whatever they need before.
         let most = warm_up.iter().copied().max().unwrap_or(0);
-        let round = batch.round + mixed(self.machine.seed) as usize % PARTS;
+        let round = batch.round + mixed(self.machine.facts.seed) as usize % PARTS;
         let all = windows.batch(round, batch.attempt, (most + timed - 1) * windows.length());
         let first = all.end - timed.min(&all.len());
         [first..all.end, first.saturating_sub(before).max(all.start)..first]
@@ -382,7 +371,7 @@ impl Lanes for Batches<'_> {
     }
 
     fn lay_out(&mut self, block: usize) -> Result<()> {
-        let seed = mixed(self.machine.seed) ^ block as u64;
+        let seed = mixed(self.machine.facts.seed) ^ block as u64;
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
         self.machine.set.borrow_mut().relocate(&mut generator);
         if let Ok(loader) = &self.machine.loader {
@@ -430,25 +419,5 @@ impl Lanes for Batches<'_> {
     fn measure(&mut self, lane: usize, batch: Batch) -> Result<f64> {
         let depth = self.depths[self.works[lane].place.0];
         stack::lower(depth, || self.time(lane, batch))
-    }
-}
-
-/// Chains of known latency.
-struct Chains<'b> {
-    clock: &'b Clock,
-    lanes: Vec<Lane>,
-}
-
-impl Lanes for Chains<'_> {
-    fn lanes(&self) -> &[Lane] {
-        &self.lanes
-    }
-
-    fn lay_out(&mut self, _: usize) -> Result<()> {
-        Ok(())
-    }
-
-    fn measure(&mut self, lane: usize, _: Batch) -> Result<f64> {
-        Ok(CHAINS[lane].step(self.clock))
     }
 }

@@ -40,11 +40,13 @@ pub const RERUN: &str = "--iai-run";
 /// The first argument of this executable when Valgrind is tried with it.
 pub const TRIAL: &str = "--valgrind-trial";
 
-/// The limit for a program before the first workload ends. Workloads take seconds, or minutes on
-/// an emulated processor.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
+/// The other simulated first-level caches of the space-time curve, in bytes.
+const SWEEP: [u64; 3] = [4 << 10, 16 << 10, 64 << 10];
 
-/// One run under Valgrind.
+/// The limit for a program. Workloads take seconds, or minutes on an emulated processor.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// What is counted together.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Assignment {
     /// The study's name.
@@ -53,15 +55,8 @@ pub(crate) struct Assignment {
     pub(crate) stream: &'static str,
     /// The name of the variant or control.
     pub(crate) variant: &'static str,
-    /// The size of the simulated first-level data cache in bytes.
-    pub(crate) cache: u64,
-}
-
-impl Assignment {
-    /// The name that the runner passes on.
-    pub(crate) fn name(&self) -> String {
-        format!("{}.{}.{}.{}", self.study, self.stream, self.variant, self.cache)
-    }
+    /// Whether its misses are counted in several caches.
+    pub(crate) is_swept: bool,
 }
 
 /// The results of trying Valgrind here.
@@ -127,14 +122,26 @@ pub fn try_out(studies: &[Study]) -> Result<()> {
     Ok(())
 }
 
-/// Counts a workload with `runner`, iai-callgrind's program, within this limit.
+/// Counts a workload with `runner`, iai-callgrind's program.
 ///
 /// # Errors
 /// If the runner fails, hangs, or answers unlike version 0.16.1.
-pub(crate) fn count(runner: &Path, assignment: &Assignment, limit: Duration) -> Result<Count> {
+pub(crate) fn count(runner: &Path, assignment: &Assignment) -> Result<Count> {
+    let summary = summary(runner, assignment, STANDARD_CACHE)?;
+    let mut count = counted(assignment, &counts(&summary, COLD)?, &counts(&summary, WARM)?)?;
+    for cache in SWEEP.into_iter().filter(|_| assignment.is_swept) {
+        let warm = counts(&self::summary(runner, assignment, cache)?, WARM)?;
+        count.sweep.push([cache, sum(&warm, MISSES)?]);
+    }
+    count.sweep.sort_unstable();
+    Ok(count)
+}
+
+/// The runner's summary of a workload with a first-level data cache of this size.
+fn summary(runner: &Path, assignment: &Assignment, cache: u64) -> Result<Value> {
     let groups = InternalLibraryBenchmarkGroups {
         config: LibraryBenchmarkConfig::default().into(),
-        groups: vec![group(assignment)],
+        groups: vec![group(assignment, cache)],
         command_line_args: vec![
             "--output-format=json".to_owned(),
             format!("--home={}", output::build_folder().join("iai").display()),
@@ -151,26 +158,25 @@ pub(crate) fn count(runner: &Path, assignment: &Assignment, limit: Duration) -> 
         .args(["benches/instructions.rs", "instructions"])
         .arg(std::env::current_exe().context("the executable has no path")?)
         .arg(input.len().to_string());
-    let output = watched::run(&mut command, input, limit)?;
+    let output = watched::run(&mut command, input, PATIENCE)?;
     if output.stdout.is_empty() {
         let complaints = String::from_utf8_lossy(&output.stderr);
         // Valgrind's lines come first, perhaps many, and the runner's last.
         let lines: Vec<_> = complaints.lines().filter(|line| !line.trim().is_empty()).collect();
         bail!("{} ({})", lines[lines.len().saturating_sub(3)..].join("; "), output.status);
     }
-    let summary: Value = serde_json::from_slice(&output.stdout).context(FORMAT)?;
-    let (id, name) = (summary["id"].as_str().context(FORMAT)?, assignment.name());
-    ensure!(id == name, "the runner counted {id} instead of {name}");
-    counted(assignment, &counts(&summary, COLD)?, &counts(&summary, WARM)?)
+    serde_json::from_slice(&output.stdout).context(FORMAT)
 }
 
 /// The complaint about a runner of another version.
 const FORMAT: &str = "iai-callgrind's runner prints another format than that of 0.16.1";
 
-fn group(assignment: &Assignment) -> InternalLibraryBenchmarkGroup {
-    let name = assignment.name();
+fn group(assignment: &Assignment, cache: u64) -> InternalLibraryBenchmarkGroup {
+    let Assignment { study, stream, variant, .. } = assignment;
+    // The runner keeps files by this name, and passes it on.
+    let name = format!("{study}.{stream}.{variant}.{cache}");
     let callgrind = Callgrind::with_args([
-        format!("--D1={},8,64", assignment.cache),
+        format!("--D1={cache},8,64"),
         "--I1=32768,8,64".to_owned(),
         "--LL=8388608,16,64".to_owned(),
         "--cache-sim=yes".to_owned(),
@@ -242,18 +248,21 @@ fn collect(workload: &Workload, nothing: &WorkingSet) {
 /// Callgrind's name for [`collect`].
 const COLLECTED: &str = "*::callgrind::collect";
 
+/// Callgrind's events for reads and writes that miss the first level.
+const MISSES: &[&str] = &["D1mr", "D1mw"];
+
+/// What a part of a run counted of these events together.
+fn sum(counts: &BTreeMap<String, u64>, events: &[&str]) -> Result<u64> {
+    let count = |event| counts.get(event).with_context(|| format!("no count of {event}"));
+    events.iter().map(|&event| count(event)).sum()
+}
+
 fn counted(
     assignment: &Assignment,
     cold: &BTreeMap<String, u64>,
     warm: &BTreeMap<String, u64>,
 ) -> Result<Count> {
-    let sum = |counts: &BTreeMap<String, u64>, events: &[&str]| {
-        let count = |event| counts.get(event).with_context(|| format!("no count of {event}"));
-        events.iter().map(|&event| count(event)).sum::<Result<u64>>()
-    };
-    let misses = sum(warm, &["D1mr", "D1mw"])?;
-    let is_standard = assignment.cache == STANDARD_CACHE;
-    let warm = |events: &[&str]| is_standard.then(|| sum(warm, events)).transpose();
+    let misses = sum(warm, MISSES)?;
     Ok(Count {
         study: assignment.study.to_owned(),
         stream: assignment.stream.to_owned(),
@@ -263,16 +272,16 @@ fn counted(
         run: 0,
         queries: QUERIES as u64,
         cycles: None,
-        instructions: warm(&["Ir"])?,
-        reads: warm(&["Dr"])?,
-        writes: warm(&["Dw"])?,
-        l1_misses: warm(&["D1mr", "D1mw"])?,
-        last_level_misses: warm(&["DLmr", "DLmw"])?,
-        branches: warm(&["Bc", "Bi"])?,
-        mispredictions: warm(&["Bcm", "Bim"])?,
+        instructions: Some(sum(warm, &["Ir"])?),
+        reads: Some(sum(warm, &["Dr"])?),
+        writes: Some(sum(warm, &["Dw"])?),
+        l1_misses: Some(misses),
+        last_level_misses: Some(sum(warm, &["DLmr", "DLmw"])?),
+        branches: Some(sum(warm, &["Bc", "Bi"])?),
+        mispredictions: Some(sum(warm, &["Bcm", "Bim"])?),
         // Lines new to the last level, which has room for all.
-        lines: is_standard.then(|| sum(cold, &["DLmr", "DLmw"])).transpose()?,
-        sweep: vec![[assignment.cache, misses]],
+        lines: Some(sum(cold, &["DLmr", "DLmw"])?),
+        sweep: vec![[STANDARD_CACHE, misses]],
     })
 }
 
@@ -299,36 +308,30 @@ mod tests {
     use serde_json::json;
     use std::fs;
     use std::os::unix::fs::PermissionsExt;
-    use studies::list;
-
-    const ASSIGNED: Assignment =
-        Assignment { study: "s", stream: "t", variant: "a", cache: STANDARD_CACHE };
 
     /// Counts with a runner that runs this script.
-    fn count_by(script: &str, limit: Duration) -> Result<Count, String> {
+    fn count_by(script: &str) -> Result<Count, String> {
         let folder = tempfile::tempdir().unwrap();
         let runner = folder.path().join("runner");
         fs::write(&runner, format!("#!/bin/sh\n{script}\n")).unwrap();
         fs::set_permissions(&runner, fs::Permissions::from_mode(0o700)).unwrap();
-        count(&runner, &ASSIGNED, limit).map_err(|error| format!("{error:#}"))
+        let assigned = Assignment { study: "s", stream: "t", variant: "a", is_swept: true };
+        count(&runner, &assigned).map_err(|error| format!("{error:#}"))
     }
 
     #[test]
-    fn a_runner_that_fails_hangs_or_babbles_is_told() {
-        let told = |script: &str, limit| count_by(script, limit).unwrap_err();
-        let failed = told("echo first >&2; echo the cause >&2; exit 7", PATIENCE);
+    fn a_runner_that_fails_or_babbles_is_told() {
+        let failed = count_by("echo first >&2; echo the cause >&2; exit 7").unwrap_err();
         assert_eq!(failed, "first; the cause (exit status: 7)");
-        let hung = told("sleep 1000000", Duration::from_millis(1));
-        assert!(hung.contains("hung"), "{hung}");
-        for nonsense in ["nonsense", "{}", r#"{\"id\": \"s.t.a.32768\"}"#] {
-            let babbling = told(&format!("echo \"{nonsense}\""), PATIENCE);
+        for nonsense in ["nonsense", "{}"] {
+            let babbling = count_by(&format!("echo '{nonsense}'")).unwrap_err();
             assert!(babbling.contains("another format"), "{nonsense}: {babbling}");
         }
     }
 
-    /// The runner's summary of a workload: in each part each event counts twice the one before
-    /// it, and an earlier run has other counts.
-    fn summary(id: &str) -> Value {
+    /// A runner's summary: in each part each event counts twice the one before it, and an earlier
+    /// run has other counts.
+    fn summary(first: u64) -> Value {
         let events = ["Ir", "Dr", "Dw", "D1mr", "D1mw", "DLmr", "DLmw", "Bc", "Bi", "Bcm", "Bim"];
         let both = |new| json!({"Both": [new, {"Int": 7, "part": 9}]});
         let part = |number: u64, first: u64| {
@@ -337,14 +340,16 @@ mod tests {
             let details = both(json!({"part": number}));
             json!({"details": details, "metrics_summary": {"Callgrind": counts}})
         };
-        let parts = [part(COLD, 1 << 20), part(WARM, 1)];
-        json!({"id": id, "profiles": [{"summaries": {"parts": parts}}]})
+        json!({"profiles": [{"summaries": {"parts": [part(COLD, 1 << 20), part(WARM, first)]}}]})
     }
 
     #[test]
-    fn counts_are_of_the_events_that_they_are_named_by() {
-        let by_runner = |id: &str| count_by(&format!("echo '{}'", summary(id)), PATIENCE);
-        let count = by_runner(&ASSIGNED.name()).unwrap();
+    fn counts_are_of_the_events_that_they_are_named_by_and_misses_of_each_cache() {
+        let [standard, other] = [summary(1), summary(10)];
+        let script = format!(
+            "if grep -q -e '--D1=32768,8,64'; then echo '{standard}'; else echo '{other}'; fi"
+        );
+        let count = count_by(&script).unwrap();
         assert_eq!((&*count.study, &*count.stream, &*count.variant), ("s", "t", "a"));
         assert_eq!(count.queries, 1 << 14);
         assert_eq!([count.instructions, count.reads, count.writes], [1, 2, 4].map(Some));
@@ -353,32 +358,7 @@ mod tests {
         assert_eq!(count.branches, Some(128 + 256));
         assert_eq!(count.mispredictions, Some(512 + 1024));
         assert_eq!(count.lines, Some((32 + 64) << 20));
-        assert_eq!(count.sweep, [[STANDARD_CACHE, 8 + 16]]);
-        let other = by_runner("s.t.b.32768").unwrap_err();
-        assert!(other.contains("counted s.t.b.32768 instead of s.t.a.32768"), "{other}");
-        // Another cache gives only misses.
-        let (small, summary) = (Assignment { cache: 4096, ..ASSIGNED }, summary("x"));
-        let [cold, warm] = [COLD, WARM].map(|part| counts(&summary, part).unwrap());
-        let other = counted(&small, &cold, &warm).unwrap();
-        assert_eq!((other.instructions, other.l1_misses, other.lines), (None, None, None));
-        assert_eq!(other.sweep, [[4096, 8 + 16]]);
-        assert!(counts(&summary, 3).is_err());
-    }
-
-    #[test]
-    fn each_cache_is_simulated_as_large_as_it_is() {
-        for cache in [4096, STANDARD_CACHE] {
-            let arguments = format!("{:?}", group(&Assignment { cache, ..ASSIGNED }));
-            assert!(arguments.contains(&format!("--D1={cache},8,64")), "{arguments}");
-        }
-    }
-
-    #[test]
-    fn what_valgrind_has_nothing_for_is_not_counted() {
-        let study = list::named("between").unwrap();
-        let [first, second] = [0, 1].map(|number| &study.variants[number]);
-        let trial = Trial { version: String::new(), available: [first.name.to_owned()].into() };
-        assert_eq!(trial.uncounted(first), None);
-        assert!(trial.uncounted(second).is_some());
+        let misses = [(4, 240), (16, 240), (32, 24), (64, 240)];
+        assert_eq!(count.sweep, misses.map(|(size, misses)| [size << 10, misses]));
     }
 }

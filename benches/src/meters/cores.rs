@@ -7,62 +7,49 @@ use anyhow::{Context as _, Result, bail, ensure};
 use core_affinity::CoreId;
 use sampling::hardware::IdleProbe;
 use std::hint::black_box;
-use std::sync::{Arc, OnceLock, mpsc};
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Keeps this thread on the fastest of its cores.
+/// The allowed cores, the first of the fastest first; none if the system does not keep threads on
+/// cores. A pinned thread sees only its own.
+#[must_use]
+pub fn usable() -> Vec<CoreId> {
+    // On Intel, macOS takes a core as a hint about shared caches; on Apple's processors it
+    // refuses. `core_affinity` lists all cores there, and passes a thread's address as its
+    // port, so even its success means nothing.
+    let is_honest = !cfg!(target_vendor = "apple");
+    let cores = core_affinity::get_core_ids().filter(|_| is_honest).unwrap_or_default();
+    let timed = |core| Some((core, on(core, || idle_time(IdleProbe::Nops))?));
+    fastest_first(cores.into_iter().filter_map(timed).collect())
+}
+
+/// Keeps this thread on the first of these cores.
 ///
 /// # Errors
-/// If the system refuses, or does not keep threads on cores.
-pub fn pin() -> Result<()> {
-    let first = first().context("the system does not keep a thread to a core")?;
+/// If there is none, or the system refuses.
+pub fn pin(cores: &[CoreId]) -> Result<()> {
+    let first = cores.first().context("the system does not keep a thread to a core")?;
     ensure!(
-        core_affinity::set_for_current(first),
+        core_affinity::set_for_current(*first),
         "the system refuses to keep a thread to its fastest core"
     );
     Ok(())
 }
 
-/// The fastest allowed core, as found on the first call, by a thread that may use all.
-fn first() -> Option<CoreId> {
-    static FIRST: OnceLock<Option<CoreId>> = OnceLock::new();
-    *FIRST.get_or_init(|| {
-        let (cores, times) = tried();
-        Some(cores[*fastest(times).first()?])
-    })
-}
-
-/// A second core.
+/// Works while another of these cores than the first streams through 64 MiB of memory.
 ///
 /// # Errors
-/// If there is none, or all are other threads of the first core.
-fn second() -> Result<CoreId> {
-    static SECOND: OnceLock<Result<CoreId, String>> = OnceLock::new();
-    let choose = || {
-        let (cores, times) = tried();
-        let slowed = |first, other| slowed(cores[first], cores[other]);
-        beside(times, slowed).map(|other| cores[other]).map_err(|error| error.to_string())
+/// If every other core is a sibling of the first, or the system refuses to keep a thread on one.
+pub fn while_streaming<T>(cores: &[CoreId], work: impl FnOnce() -> T) -> Result<T> {
+    let second = second(cores, slowed)?;
+    let memory = vec![[1_u64; 8]; 1 << 20];
+    // Reads a word of every line, in order.
+    let walk = || {
+        black_box(memory.iter().fold(0, |sum: u64, line| sum.wrapping_add(line[0])));
     };
-    SECOND.get_or_init(choose).clone().map_err(anyhow::Error::msg)
-}
-
-/// The allowed cores, and the time of idle instructions on each; empty if the system does not
-/// keep threads on cores.
-fn tried() -> &'static (Vec<CoreId>, Vec<f64>) {
-    static TRIED: OnceLock<(Vec<CoreId>, Vec<f64>)> = OnceLock::new();
-    TRIED.get_or_init(|| {
-        // On Intel, macOS takes a core as a hint about shared caches; on Apple's processors it
-        // refuses. `core_affinity` lists all cores there, and passes a thread's address as its
-        // port, so even its success means nothing.
-        let cores =
-            if cfg!(target_vendor = "apple") { None } else { core_affinity::get_core_ids() };
-        let cores = cores.unwrap_or_default();
-        let time =
-            |&core: &CoreId| on(core, || idle_time(IdleProbe::Nops)).unwrap_or(f64::INFINITY);
-        let times = cores.iter().map(time).collect();
-        (cores, times)
-    })
+    while_repeating(second, walk, work)
+        .context("the system refuses to keep a thread to a second core")
 }
 
 /// Does something on a core, in a thread of its own; `None` if the system refuses.
@@ -94,15 +81,12 @@ fn idle_time(probe: IdleProbe) -> f64 {
 /// That kind differs: the two threads of a Zen 5 core have a decoder each, so `nop`s tell nothing
 /// there, and additions do.
 fn slowed(first: CoreId, other: CoreId) -> Option<f64> {
-    let by = IdleProbe::ALL.iter().map(|&probe| slowed_by(probe, first, other));
-    by.reduce(|a, b| Some(a?.max(b?)))?
-}
-
-fn slowed_by(probe: IdleProbe, first: CoreId, other: CoreId) -> Option<f64> {
-    let idle_time = || idle_time(probe);
-    let alone = on(first, idle_time)?;
-    let beside = while_repeating(other, probe.run(), || on(first, idle_time))??;
-    Some(beside / alone)
+    let by = |&probe: &IdleProbe| {
+        let alone = on(first, || idle_time(probe))?;
+        let both = || on(first, || idle_time(probe));
+        Some(while_repeating(other, probe.run(), both)?? / alone)
+    };
+    IdleProbe::ALL.iter().map(by).reduce(|a, b| Some(a?.max(b?)))?
 }
 
 /// Works while a thread on another core repeats something; `None` if the system does not keep a
@@ -131,110 +115,81 @@ fn while_repeating<T>(
 }
 
 /// Cores that take at most this many times as long as the fastest count as equal, because trying
-/// them has some noise. Of equal cores, the first is taken.
+/// them has some noise.
 const EQUAL: f64 = 1.05;
 
 /// A core that slows another down by more than this shares its units.
 const SHARED: f64 = 1.3;
 
-/// The numbers of the usable cores, by the time of idle instructions: those as fast as the
-/// fastest first, then the others.
-fn fastest(times: &[f64]) -> Vec<usize> {
-    let shortest = times.iter().copied().fold(f64::INFINITY, f64::min);
-    let mut order: Vec<_> = (0..times.len()).filter(|&core| times[core].is_finite()).collect();
-    let slowness = |core: usize| (times[core] / shortest).max(EQUAL);
-    order.sort_by(|&a, &b| slowness(a).total_cmp(&slowness(b)));
-    order
+/// Cores by the time of idle instructions; equal ones stay in their order.
+fn fastest_first(mut timed: Vec<(CoreId, f64)>) -> Vec<CoreId> {
+    let shortest = timed.iter().map(|(_, time)| *time).fold(f64::INFINITY, f64::min);
+    let slowness = |time: f64| (time / shortest).max(EQUAL);
+    timed.sort_by(|(_, a), (_, b)| slowness(*a).total_cmp(&slowness(*b)));
+    timed.into_iter().map(|(core, _)| core).collect()
 }
 
-/// The number of a second core. `slowed` says how many times as long the first core takes while
-/// another works, or `None` if that one cannot be used.
-///
-/// # Errors
-/// If there is no other core, or all others are threads of the first.
-fn beside(times: &[f64], slowed: impl Fn(usize, usize) -> Option<f64>) -> Result<usize> {
-    let order = fastest(times);
-    let [first, others @ ..] = &order[..] else {
-        bail!("the system does not keep a thread to a core")
-    };
+/// The first core besides the first one that is no thread of it. `slowed` says how many times as
+/// long the first takes while another works, or `None` if that one cannot be used.
+fn second(cores: &[CoreId], slowed: impl Fn(CoreId, CoreId) -> Option<f64>) -> Result<CoreId> {
+    let [first, others @ ..] = cores else { bail!("the system does not keep a thread to a core") };
     ensure!(!others.is_empty(), "two cores are needed, the system grants one");
-    let is_apart = |&&other: &&usize| slowed(*first, other).is_some_and(|times| times <= SHARED);
-    let other = others.iter().find(is_apart);
-    other.copied().context("the second core is a sibling hyperthread of the first")
-}
-
-/// Works while a second core, other than that of [`pin`], streams through 64 MiB of memory.
-///
-/// # Errors
-/// If every other core is a sibling of the first, or the system refuses to keep a thread on one.
-pub fn while_streaming<T>(work: impl FnOnce() -> T) -> Result<T> {
-    let second = second()?;
-    pin()?;
-    let memory = vec![[1; 8]; 1 << 20];
-    while_repeating(second, || walk(&memory), work)
-        .context("the system refuses to keep a thread to a second core")
-}
-
-/// Reads a word of every line, in order.
-pub(crate) fn walk(memory: &[[u64; 8]]) {
-    black_box(memory.iter().fold(0, |sum: u64, line| sum.wrapping_add(line[0])));
+    let is_apart = |&&other: &&CoreId| slowed(*first, other).is_some_and(|times| times <= SHARED);
+    let other = others.iter().find(is_apart).copied();
+    other.context("the second core is a sibling hyperthread of the first")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
-    /// The numbers of the cores chosen on a made-up machine, given the times of its cores and the
-    /// pairs that share one.
-    fn choose(
+    /// The numbers of the first and the second core on a made-up machine, given the times of its
+    /// cores, the pairs that share one, and a core that cannot be kept busy.
+    fn chosen(
         times: &[f64],
         siblings: &[(usize, usize)],
+        denied: Option<usize>,
     ) -> (Option<usize>, Result<usize, String>) {
-        let is_shared = |a, b| siblings.contains(&(a, b)) || siblings.contains(&(b, a));
-        let slowed = |a, b| Some(if is_shared(a, b) { 1.9 } else { 1.01 });
-        let second = beside(times, slowed).map_err(|error| error.to_string());
-        (fastest(times).first().copied(), second)
+        let timed = times.iter().enumerate().map(|(id, time)| (CoreId { id }, *time));
+        let cores = fastest_first(timed.collect());
+        let slowed = |a: CoreId, b: CoreId| {
+            let is_shared = siblings.contains(&(a.id, b.id)) || siblings.contains(&(b.id, a.id));
+            (denied != Some(b.id)).then_some(if is_shared { 1.9 } else { 1.01 })
+        };
+        let second = second(&cores, slowed).map_err(|error| error.to_string());
+        (cores.first().map(|core| core.id), second.map(|core| core.id))
     }
 
     #[test]
-    fn the_first_of_the_fastest_cores_is_taken() {
-        assert_eq!(choose(&[1.02, 1.0, 1.04, 1.01], &[]), (Some(0), Ok(1)));
-        // Four small cores, then three large ones and a larger one.
-        assert_eq!(choose(&[3.1, 3.0, 3.0, 3.2, 1.2, 1.2, 1.2, 1.0], &[]), (Some(7), Ok(4)));
-        assert_eq!(choose(&[3.1, 3.0, 1.0, 1.0], &[]), (Some(2), Ok(3)));
-    }
-
-    #[test]
-    fn the_second_core_is_no_sibling_of_the_first() {
-        assert_eq!(choose(&[1.0; 4], &[(0, 1), (2, 3)]), (Some(0), Ok(2)));
-        assert_eq!(choose(&[1.0; 4], &[(0, 2), (1, 3)]), (Some(0), Ok(1)));
-        // A small core is better than a sibling.
-        assert_eq!(choose(&[1.0, 1.0, 2.0], &[(0, 1)]), (Some(0), Ok(2)));
-        let (first, second) = choose(&[1.0; 2], &[(0, 1)]);
-        assert_eq!(first, Some(0));
-        assert!(second.unwrap_err().contains("sibling hyperthread"));
-    }
-
-    #[test]
-    fn what_the_system_denies_is_not_taken() {
-        let (first, second) = choose(&[1.0], &[]);
-        assert_eq!(first, Some(0));
-        assert!(second.unwrap_err().contains("two cores are needed"));
-        let (first, second) = choose(&[], &[]);
-        assert_eq!(first, None);
-        assert!(second.unwrap_err().contains("does not keep a thread"));
-        assert_eq!(choose(&[f64::INFINITY, 2.0, 1.0], &[]), (Some(2), Ok(1)));
-        assert!(
-            beside(&[1.0; 3], |_, other| (other != 1).then_some(1.0)).is_ok_and(|core| core == 2)
-        );
+    fn the_first_of_the_fastest_cores_is_taken_and_another_that_is_no_sibling() {
+        for (times, siblings, denied, first, second) in [
+            (&[1.02, 1.0, 1.04, 1.01][..], &[][..], None, 0, Ok(1)),
+            // Four small cores, then three large ones and a larger one.
+            (&[3.1, 3.0, 3.0, 3.2, 1.2, 1.2, 1.2, 1.0], &[], None, 7, Ok(4)),
+            (&[3.1, 3.0, 1.0, 1.0], &[], None, 2, Ok(3)),
+            (&[1.0; 4], &[(0, 1), (2, 3)], None, 0, Ok(2)),
+            // A small core is better than a sibling.
+            (&[1.0, 1.0, 2.0], &[(0, 1)], None, 0, Ok(2)),
+            (&[1.0; 3], &[], Some(1), 0, Ok(2)),
+            (&[1.0; 2], &[(1, 0)], None, 0, Err("sibling hyperthread")),
+            (&[1.0], &[], None, 0, Err("two cores are needed")),
+        ] {
+            let found = chosen(times, siblings, denied);
+            assert_eq!(found.0, Some(first), "{times:?}");
+            match (&found.1, second) {
+                (Err(error), Err(expected)) => assert!(error.contains(expected), "{error}"),
+                (found, expected) => assert_eq!(found.as_ref().ok(), expected.as_ref().ok()),
+            }
+        }
+        let (first, second) = chosen(&[], &[], None);
+        assert!(first.is_none() && second.unwrap_err().contains("does not keep a thread"));
     }
 
     /// On a core of this machine, if it has one to try.
     #[test]
     fn a_core_repeats_something_while_another_one_works() {
-        let (cores, _) = tried();
-        let Some(&core) = cores.last() else { return };
+        let Some(&core) = usable().last() else { return };
         let count = AtomicUsize::new(0);
         let repeated = || _ = count.fetch_add(1, Ordering::Relaxed);
         let heard = while_repeating(core, repeated, || {
@@ -246,32 +201,5 @@ mod tests {
         assert_eq!(heard, Some("done"));
         let nowhere = CoreId { id: 1000 };
         assert_eq!(while_repeating(nowhere, || (), || ()), None, "the system has no such core");
-    }
-
-    #[test]
-    #[should_panic(expected = "a scoped thread panicked")]
-    fn a_core_that_dies_is_noticed() {
-        let (cores, _) = tried();
-        let core = *cores.last().expect("a scoped thread panicked: there is none to try here");
-        let is_dying = AtomicBool::new(false);
-        let dies = || {
-            is_dying.store(true, Ordering::Relaxed);
-            panic!("it dies");
-        };
-        while_repeating(core, dies, || {
-            while !is_dying.load(Ordering::Relaxed) {
-                thread::yield_now();
-            }
-        });
-    }
-
-    #[test]
-    fn cores_of_this_machine_can_be_tried() {
-        let (cores, times) = tried();
-        assert_eq!(cores.len(), times.len());
-        assert!(times.iter().all(|&time| time > 0.0), "{times:?}");
-        // Whatever the answer is here, it stays.
-        assert_eq!(first(), first());
-        assert_eq!(second().ok(), second().ok());
     }
 }

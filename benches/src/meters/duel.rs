@@ -8,19 +8,21 @@ mod tests;
 use crate::invocation::Invocation;
 use crate::meters::batches::ThisMachine;
 use crate::meters::compared::Compared;
-use crate::meters::machine::Machine;
+use crate::meters::machine::{Facts, Machine};
 use crate::meters::{checking, cores, rounds_file::RoundsFile};
 use crate::plan::{Group, TableKind};
 use crate::{builds, machine, output, terminal};
 use anyhow::{Result, ensure};
+use core_affinity::CoreId;
+use indicatif::HumanDuration;
 use log::info;
 use records::{
-    Chain, Context, Core, Count, Figure, Meter, NARROWEST, Parameter, Records, Setting, Step,
-    Store, Table, Unit,
+    Breadth, Chain, Context, Core, Count, Figure, Meter, NARROWEST, Parameter, Records, Setting,
+    Step, Store, Table, Unit,
 };
 use report::Set;
 use sampling::clock::CHAINS;
-use sampling::{Budget, Gate, Roles, Samples, sample};
+use sampling::{Batch, Budget, Gate, Lane, Lanes, Roles, Samples, sample};
 use std::time::Duration;
 use studies::streams;
 use studies::study::Study;
@@ -42,62 +44,70 @@ pub fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     let positions = streams::check()?;
     let seed = invocation.seed();
     let machine = ThisMachine::new(studies, seed);
-    if invocation.self_check {
-        return self_check(&machine, invocation, &plan);
-    }
     let breadth = invocation.breadth();
-    let mut run = machine::run(Meter::Duel, machine.meter(), breadth);
-    (run.resolution, run.seed) = (Some(machine.resolution()), Some(seed));
+    if invocation.self_check {
+        return self_check(&machine, breadth, plan);
+    }
+    let clock = machine.clock();
+    let mut run = machine::run(Meter::Duel, clock.meter(), breadth);
+    (run.resolution, run.seed) = (Some(clock.resolution_in_units()), Some(seed));
     let mut store = checking::open_store(run, studies)?;
     let set = Set { name: "latest".to_owned(), records: store.about().clone() };
     let seconds: f64 = plan.iter().map(|group| group.seconds).sum();
     let tables = plan.len();
     let plural = if tables == 1 { "" } else { "s" };
     terminal::say(&format!(
-        "Spacetime on {}, {}: a {breadth} run, {tables} table{plural} in {}. Log: {}",
+        "Spacetime on {}, {}: a {breadth} run, {tables} table{plural} in about {}. Log: {}",
         set.processor(),
         set.records.machine.build,
-        terminal::minutes(seconds),
+        HumanDuration(Duration::from_secs_f64(seconds)),
         output::shown(&terminal::log_file())
     ));
     info!("stream positions: {positions}");
     // Checking uses all cores, so it comes before one is taken for the rest.
     let plan = checking::check(&mut store, plan, |_| None)?;
-    pin();
+    pin(&cores::usable());
     let rounds = RoundsFile::create(output::rounds(builds::this()))?;
-    Duel::new(&machine, Some(store), Some(rounds))?.measure(invocation, &plan).map(drop)
+    Duel::new(&machine, Some(store), Some(rounds))?.measure(breadth, &plan).map(drop)
 }
 
-fn pin() {
-    if let Err(reason) = cores::pin() {
+fn pin(cores: &[CoreId]) {
+    if let Err(reason) = cores::pin(cores) {
         terminal::say(&format!("{reason:#}; the figures may be noisier"));
     }
 }
 
 /// Compares copies of variants with their originals, in every context, with the other core idle
 /// and with it streaming through memory.
-fn self_check(machine: &dyn Machine, invocation: &Invocation, plan: &[Group<'_>]) -> Result<()> {
-    pin();
-    for state in ["idle", "streams through memory"] {
-        let measure = || {
-            terminal::say(&format!("the other core: {state}"));
-            let tables = Duel::new(machine, None, None)?.measure(invocation, plan)?;
-            terminal::say(&format!(
-                "copies of variants against themselves:\n{}",
-                agreeing(&tables)
-            ));
-            anyhow::Ok(())
-        };
-        let measured =
-            if state == "idle" { Ok(measure()) } else { cores::while_streaming(measure) };
-        match measured {
-            Ok(result) => result?,
-            Err(reason) => {
-                terminal::say(&format!("the other core {state}: not measured: {reason:#}"));
-            }
+fn self_check(machine: &dyn Machine, breadth: Breadth, plan: Vec<Group<'_>>) -> Result<()> {
+    let plan = of_copies(machine, plan)?;
+    let cores = cores::usable();
+    pin(&cores);
+    let measure = |state: &str| {
+        terminal::say(&format!("the other core {state}"));
+        let tables = Duel::new(machine, None, None)?.measure(breadth, &plan)?;
+        terminal::say(&format!("copies of variants against themselves:\n{}", agreeing(&tables)));
+        anyhow::Ok(())
+    };
+    measure("is idle")?;
+    let state = "streams through memory";
+    match cores::while_streaming(&cores, || measure(state)) {
+        Ok(measured) => measured?,
+        Err(reason) => {
+            terminal::say(&format!("the other core {state}: not measured: {reason:#}"));
         }
     }
     Ok(())
+}
+
+/// The plan with only the variants that have copies.
+fn of_copies<'a>(machine: &dyn Machine, mut plan: Vec<Group<'a>>) -> Result<Vec<Group<'a>>> {
+    for group in &mut plan {
+        let answering = group.answering.iter().copied();
+        let branches = |variant: &Variant| machine.branches(variant);
+        group.answering = Compared::new(group.study, answering, branches)?.copied;
+    }
+    Ok(plan)
 }
 
 /// Tables measured one after the other.
@@ -172,11 +182,11 @@ impl<'a> Duel<'a> {
         if let Some(store) = &mut duel.store {
             store.note(|run| run.probe = Some(probe))?;
         }
-        if let Some(reason) = machine.one_layout() {
-            duel.note_missing("layouts", reason)?;
-        }
-        if let Some(reason) = machine.one_draw_of_pages() {
-            duel.note_missing("pages", reason)?;
+        let Facts { one_layout, one_draw_of_pages, .. } = machine.facts();
+        for (what, reason) in [("layouts", one_layout), ("pages", one_draw_of_pages)] {
+            if let Some(reason) = reason {
+                duel.note_missing(what, reason)?;
+            }
         }
         Ok(duel)
     }
@@ -186,9 +196,9 @@ impl<'a> Duel<'a> {
     /// # Errors
     /// If an answer is wrong while timed, or the store can't be written; or if there is not one
     /// figure in the end.
-    fn measure(&mut self, invocation: &Invocation, plan: &[Group<'_>]) -> Result<Vec<Table>> {
+    fn measure(&mut self, breadth: Breadth, plan: &[Group<'_>]) -> Result<Vec<Table>> {
         self.chains()?;
-        let mut tasks = self.tasks(invocation, plan)?;
+        let mut tasks = self.tasks(breadth, plan)?;
         let all: f64 = tasks.iter().map(|task| task.group.seconds).sum();
         let mut done = 0.0;
         for kind in TableKind::ALL {
@@ -217,17 +227,14 @@ impl<'a> Duel<'a> {
     }
 
     /// A task for each table to measure.
-    fn tasks<'t>(&self, invocation: &Invocation, plan: &'t [Group<'t>]) -> Result<Vec<Task<'t>>> {
+    fn tasks<'t>(&self, breadth: Breadth, plan: &'t [Group<'t>]) -> Result<Vec<Task<'t>>> {
         let mut tasks = Vec::new();
         // The filters may have chosen only variants that answer wrongly.
         for group in plan.iter().filter(|group| group.answering.iter().any(|v| v.is_variant())) {
             let chosen = group.answering.iter().copied();
             let branches = |variant: &Variant| self.machine.branches(variant);
-            let mut compared = Compared::new(group.study, chosen, branches)?;
-            if invocation.self_check {
-                compared = compared.of_copies();
-            }
-            let values = steps::of(group, invocation.breadth(), self.machine.caches());
+            let compared = Compared::new(group.study, chosen, branches)?;
+            let values = steps::of(group, breadth, self.machine.facts().caches);
             let (samples, warm_ups, fixed) = Default::default();
             tasks.push(Task { group, compared, values, samples, warm_ups, fixed, table: None });
         }
@@ -246,7 +253,7 @@ impl<'a> Duel<'a> {
                 }
             };
             if task.samples.len() == step {
-                task.samples.push(Samples::new(lanes.lanes(), self.machine.seed()));
+                task.samples.push(Samples::new(lanes.lanes(), self.machine.facts().seed));
                 task.warm_ups.push(Vec::new());
             }
             sample(&self.gate, &mut *lanes, budget, &mut task.samples[step])?;
@@ -258,7 +265,7 @@ impl<'a> Duel<'a> {
 
     /// The results of a task, as records.
     fn table(&self, task: &Task<'_>) -> Table {
-        let (unit, names) = (self.machine.unit(), task.compared.names());
+        let (unit, names) = (self.machine.facts().unit, task.compared.names());
         let roles = Roles { fixed: task.fixed.clone(), ..task.compared.roles() };
         let named = || roles.compared.iter().copied().chain([roles.null]);
         let step = |((at, samples), warm_ups): ((&Option<u64>, &Samples), &Vec<usize>)| {
@@ -314,12 +321,12 @@ impl<'a> Duel<'a> {
 
     /// Times chains of known latency in interleaved rounds, like variants.
     fn chains(&mut self) -> Result<()> {
-        let unit = self.machine.unit();
-        let mut lanes = self.machine.chains();
-        let mut samples = Samples::new(lanes.lanes(), self.machine.seed());
+        let unit = self.machine.facts().unit;
+        let lanes = (0..CHAINS.len()).map(|variant| Lane { variant, links: 0 }).collect();
+        let mut lanes = Chains { machine: self.machine, lanes };
+        let mut samples = Samples::new(lanes.lanes(), self.machine.facts().seed);
         let budget = Budget::short(24, Duration::from_secs(5));
-        sample(&self.gate, &mut *lanes, budget, &mut samples)?;
-        drop(lanes);
+        sample(&self.gate, &mut lanes, budget, &mut samples)?;
         let counted = samples.counted(&self.gate);
         let mut chains = Vec::new();
         for (number, chain) in CHAINS.iter().enumerate().filter(|_| !counted.is_empty()) {
@@ -431,13 +438,30 @@ impl<'a> Duel<'a> {
             }
             tables.push(table.clone());
         }
-        info!("copies of variants against themselves:\n{}", agreeing(&tables));
-        if self.store.is_some() {
-            terminal::say(&attention(tasks.iter().flat_map(Task::cores), &tables));
-        }
+        terminal::say(&attention(tasks.iter().flat_map(Task::cores), &tables));
         let has_figures = tables.iter().flat_map(|table| &table.steps).any(Step::has_figures);
         ensure!(has_figures || tasks.is_empty(), "not one figure: {}", self.gate);
         Ok(tables)
+    }
+}
+
+/// Chains of known latency, one per lane.
+struct Chains<'a> {
+    machine: &'a dyn Machine,
+    lanes: Vec<Lane>,
+}
+
+impl Lanes for Chains<'_> {
+    fn lanes(&self) -> &[Lane] {
+        &self.lanes
+    }
+
+    fn lay_out(&mut self, _: usize) -> Result<()> {
+        Ok(())
+    }
+
+    fn measure(&mut self, lane: usize, _: Batch) -> Result<f64> {
+        Ok(self.machine.chain(lane))
     }
 }
 

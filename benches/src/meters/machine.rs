@@ -6,28 +6,28 @@ use records::{Caches, Setting, Unit};
 use sampling::{Host, Lanes};
 use studies::variant::Variant;
 
+/// What does not change while a machine measures.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    /// The unit of its times.
+    pub unit: Unit,
+    /// The sizes of its caches.
+    pub caches: Caches,
+    /// Decides everything that is drawn at random: layouts, and the order of lanes and queries.
+    pub seed: u64,
+    /// Why all rounds share one layout of code and tables; `None` if they do not.
+    pub one_layout: Option<String>,
+    /// Why physical pages have the order of the program's start; `None` if layouts draw them.
+    pub one_draw_of_pages: Option<String>,
+}
+
 /// A machine and what runs on it.
 pub trait Machine {
     /// The machine as sampling sees it.
     fn host(&self) -> &dyn Host;
 
-    /// The unit of its times.
-    fn unit(&self) -> Unit;
-
-    /// Its clock's step, in that unit.
-    fn resolution(&self) -> f64;
-
-    /// The sizes of its caches.
-    fn caches(&self) -> Caches;
-
-    /// Decides everything that is drawn at random: layouts, and the order of lanes and queries.
-    fn seed(&self) -> u64;
-
-    /// Why all rounds share one layout of code and tables; `None` if they do not.
-    fn one_layout(&self) -> Option<&str>;
-
-    /// Why physical pages have the order of the program's start; `None` if layouts draw them.
-    fn one_draw_of_pages(&self) -> Option<&str>;
+    /// What is known of it.
+    fn facts(&self) -> &Facts;
 
     /// The number of branches in a variant's lookup; `None` if unknown.
     fn branches(&self, variant: &Variant) -> Option<usize>;
@@ -42,6 +42,6 @@ pub trait Machine {
         setting: Setting<'static>,
     ) -> Result<Box<dyn Lanes + 'b>>;
 
-    /// Chains of known latency, one per lane.
-    fn chains(&self) -> Box<dyn Lanes + '_>;
+    /// The time of a step in the chain of known latency with this number.
+    fn chain(&self, number: usize) -> f64;
 }

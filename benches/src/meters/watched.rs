@@ -49,10 +49,12 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_ends_is_heard_out() {
+    fn a_program_that_ends_is_heard_out_and_one_that_is_not_there_is_named() {
         let output = shell("cat; echo no >&2; exit 3", "one\ntwo\n", LONG).unwrap();
         assert_eq!((&*output.stdout, &*output.stderr), (&b"one\ntwo\n"[..], &b"no\n"[..]));
         assert_eq!(output.status.code(), Some(3));
+        let error = run(&mut Command::new("/no such program"), Vec::new(), LONG).unwrap_err();
+        assert!(error.to_string().contains("starting /no such program"));
     }
 
     #[test]
@@ -62,11 +64,5 @@ mod tests {
             let error = shell(script, "", Duration::from_millis(20)).unwrap_err();
             assert!(error.to_string().contains("hung"), "{script}: {error}");
         }
-    }
-
-    #[test]
-    fn what_cannot_be_started_is_named() {
-        let error = run(&mut Command::new("/no such program"), Vec::new(), LONG).unwrap_err();
-        assert!(format!("{error:#}").contains("starting /no such program"));
     }
 }

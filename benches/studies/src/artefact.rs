@@ -296,16 +296,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn without_symbols_nothing_is_known_and_the_reason_is_told() {
-        let artefact = Artefact { missing: Some("stripped".to_owned()), ..Artefact::default() };
-        let address = landmark as fn() -> u64 as usize;
-        assert_eq!(artefact.missing(), Some("stripped"));
-        assert_eq!(artefact.code_bytes(address, "studies"), None);
-        assert_eq!(artefact.branches(address, "studies"), None);
-        assert!(artefact.listing(address, "studies").is_empty());
-    }
-
     #[cfg(target_arch = "x86_64")]
     #[test]
     fn conditional_branches_are_counted_through_calls() {

@@ -95,11 +95,8 @@ struct JumpTable {
 enum Target {
     /// An address in memory that does not move.
     Fixed(u64),
-    Function(usize),
-    /// A table, and an offset in bytes from its start.
-    Table(usize, u64),
-    JumpTable(usize),
-    Slot(usize),
+    /// An object that moves, and an offset in bytes from its start.
+    Inside(Object, u64),
 }
 
 /// An object that lies in one piece, by its number in its template.
@@ -150,7 +147,7 @@ impl Template {
         reading::template(artefact, kernels, &[own, &GENERIC].concat(), tables)
     }
 
-    /// Whether a copy jumps into the original, through a table of addresses that was not found. Its
+    /// Whether a copy jumps into the original, because no jump table of its function was found. Its
     /// answers are correct, but its layout is partly the original's.
     #[must_use]
     pub fn leaks(&self) -> bool {
@@ -164,7 +161,7 @@ impl Template {
         let references = self.functions.iter().flat_map(|function| &function.references);
         let targets = references.map(|reference| &reference.to).chain(&self.slots);
         let mut targets = targets.chain(self.pointers.iter().map(|pointer| &pointer.to));
-        targets.any(|target| matches!(target, Target::Table(..)))
+        targets.any(|target| matches!(target, Target::Inside(Object::Table(_), _)))
     }
 
     /// The objects that a layout must place.
@@ -266,10 +263,7 @@ impl Loader {
         let address = |object| start + offset(object) as u64;
         let resolve = |target: Target| match target {
             Target::Fixed(address) => address,
-            Target::Function(function) => address(Object::Function(function)),
-            Target::Table(table, offset) => address(Object::Table(table)).wrapping_add(offset),
-            Target::JumpTable(table) => address(Object::JumpTable(table)),
-            Target::Slot(slot) => address(Object::Slots) + 8 * slot as u64,
+            Target::Inside(object, offset) => address(object).wrapping_add(offset),
         };
         let slots = template.slots.iter().flat_map(|slot| resolve(*slot).to_le_bytes());
         let slots: Vec<_> = slots.collect();

@@ -1,7 +1,7 @@
 //! The questions, and everything that answers them, compiled as kernels.
 //!
 //! Data flows one way, in the order of the modules. [`streams`] of queries go through a [`kernel`],
-//! which is compiled once per [`variant`] of each [`study`]. The [`questions`] define the
+//! which is compiled once per [`variant`] of each [`study`]. The `questions` define the
 //! queries and everything that answers them, and [`list`] lists them. An [`artefact`] shows what
 //! the compiler made of a lookup, and a [`layout`] moves kernels and tables. Nothing is measured
 //! here.
@@ -14,10 +14,9 @@ pub mod streams;
 pub mod kernel;
 pub mod artefact;
 pub mod layout;
-mod example;
 pub mod variant;
 mod lookups;
 pub mod study;
 pub mod cozy;
-pub mod questions;
+mod questions;
 pub mod list;

@@ -6,30 +6,20 @@ pub(crate) enum Question {
     /// A rook's or a bishop's squares; a queen's count as both.
     Sliders,
     Between,
-    /// All attackers of a square.
     Attackers,
     /// Whether a side attacks a square.
     Attacked,
-    /// The pins of a side.
     Pins,
     Checkers,
-    /// Whether a move gives check.
     GivesCheck,
-    /// Whether a move is legal.
     Legality,
-    /// One capture.
     Exchange,
-    /// The targets of a position.
     Targets,
     Distance,
     RayPass,
-    /// The deltas of a move.
     Deltas,
-    /// The row of a relation.
     Index,
-    /// The targets of a piece.
     Serialize,
-    /// The threats of a side.
     Threats,
 }
 

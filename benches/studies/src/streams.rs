@@ -15,12 +15,9 @@ pub(crate) use phase::Phase;
 pub use positions::check;
 pub(crate) use positions::{asked_about, asked_in_each, asked_in_turn, game_positions, given};
 pub(crate) use query::{
-    ALIGNED, ANCHOR, LazyStream, Streams, aligned_pair, anchored, any_pair, any_square, asked_in,
-    check_sources, drawn, drawn_on_boards, drawn_pairs, generator, lazily, numbered, occupancy,
-    other_square, placed, placed_in,
+    ALIGNED, ANCHOR, LazyStream, OneOf, Query, Source, SquareOf, Squares, Stream, Streams, THINGS,
+    aligned_pair, anchored, any_pair, any_square, asked_in, check_sources, drawn, drawn_on_boards,
+    drawn_pairs, generator, lazily, numbered, occupancy, other_square, placed, placed_in,
 };
-pub use query::{
-    Asked, DRAWN, OneOf, PARTS, QUERIES, Query, Source, SquareOf, Squares, Stream, THINGS, below,
-    shuffled,
-};
+pub use query::{Asked, DRAWN, PARTS, QUERIES, below, shuffled};
 pub use windows::{Windows, freshness};

@@ -19,8 +19,8 @@ pub struct Study {
     pub title: &'static str,
     /// The question in words.
     pub question: &'static str,
-    /// Techniques that are known to be slow on some processors.
-    pub slow: &'static [Slow],
+    /// Techniques that use PEXT, which is slow on some processors.
+    pub uses_pext: &'static [&'static str],
     /// The names and summaries of its streams.
     pub streams: Vec<(&'static str, &'static str)>,
     /// The variants. The first is the reference for ratios.
@@ -44,24 +44,16 @@ impl fmt::Debug for Study {
     }
 }
 
-/// Techniques that are known to be slow on some processors, whatever was measured on others.
-#[derive(Clone, Copy, Debug)]
-pub struct Slow {
-    /// The techniques.
-    pub techniques: &'static [&'static str],
-    /// The processors, in a few words.
-    pub says: &'static str,
-    /// Their microarchitectures.
-    pub on: &'static [&'static str],
-    /// The address of the page that says so.
-    pub source: &'static str,
+/// AMD's processors before Zen 3 have PEXT and PDEP in microcode, a few cycles for each bit of the
+/// mask. Engines ship a switch or a separate build for them: Stockfish; PZChessBot gained 30.9 Elo
+/// there.
+fn pext_is_slow() -> Exception {
+    Exception {
+        says: "slow on AMD before Zen 3".to_owned(),
+        on: ["Excavator", "Zen", "Zen+", "Zen 2"].map(str::to_owned).into(),
+        source: "https://github.com/kevlu8/PZChessBot/pull/332".to_owned(),
+    }
 }
-
-/// AMD's processors with PEXT and PDEP in microcode.
-pub(crate) const BEFORE_ZEN_3: &[&str] = &["Excavator", "Zen", "Zen+", "Zen 2"];
-
-/// The note about PEXT on them.
-pub(crate) const PEXT_IS_SLOW: &str = "slow on AMD before Zen 3";
 
 /// The length of an answer.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, PartialOrd)]
@@ -92,8 +84,6 @@ pub struct Policy {
     pub questions: &'static [u64],
     /// The number of streams, from the first, that a default run measures.
     pub first: usize,
-    /// Streams that are measured only if a filter names them.
-    pub seldom: &'static [&'static str],
 }
 
 impl Policy {
@@ -105,7 +95,6 @@ impl Policy {
         lead: 0,
         questions: &[],
         first: 1,
-        seldom: &[],
     };
 
     /// For answers about positions.
@@ -118,9 +107,10 @@ impl Policy {
 }
 
 impl Study {
-    /// The first of the variants is the reference.
+    /// `title` is its name on pages. The first of the variants is the reference.
     pub(crate) fn new<Q: Query + Eq + fmt::Debug>(
         name: &'static str,
+        title: &'static str,
         question: &'static str,
         policy: Policy,
         streams: &Streams<Q>,
@@ -134,9 +124,9 @@ impl Study {
         let sources = streams.sources;
         Study {
             name,
-            title: name,
+            title,
             question,
-            slow: &[],
+            uses_pext: &[],
             streams: sources.iter().map(|source| (source.name, source.summary)).collect(),
             variants,
             null: Variant::control::<Null, Q>(NULL, streams).interface(interface),
@@ -145,16 +135,6 @@ impl Study {
             policy,
             redraw: Box::new(move |wait| check_sources(sources, wait)),
         }
-    }
-
-    /// Sets its name on pages.
-    pub(crate) fn titled(self, title: &'static str) -> Study {
-        Study { title, ..self }
-    }
-
-    /// Sets the techniques that are slow on some processors.
-    pub(crate) fn slow_on(self, slow: &'static [Slow]) -> Study {
-        Study { slow, ..self }
     }
 
     /// The variants, then the null control.
@@ -201,22 +181,18 @@ impl Study {
         }
     }
 
-    /// The streams that are measured even if no filter names them.
-    pub fn usual_streams(&self) -> impl Iterator<Item = &'static str> {
-        let names = self.streams.iter().map(|(name, _)| *name);
-        names.filter(|name| !self.policy.seldom.contains(name))
-    }
-
     /// The streams that a default run measures: the first ones, and those that time the lookups of
     /// programs.
     pub fn first_streams(&self) -> impl Iterator<Item = &'static str> {
-        let is_counted = |stream: &str| {
-            COUNTED.iter().any(|(_, study, counted)| (*study, *counted) == (self.name, stream))
-        };
-        let names = self.streams.iter().enumerate();
-        let is_first = move |number: usize| number < self.policy.first;
-        let names = names.filter(move |(number, (name, _))| is_first(*number) || is_counted(name));
-        names.map(|(_, (name, _))| *name)
+        let is_first = |number: usize| number < self.policy.first;
+        let names = self.streams.iter().map(|(name, _)| *name).enumerate();
+        let names = names.filter(move |(number, name)| is_first(*number) || self.is_counted(name));
+        names.map(|(_, name)| name)
+    }
+
+    /// Whether each query of this stream is one lookup of those that programs count; a test counts.
+    fn is_counted(&self, stream: &str) -> bool {
+        COUNTED.iter().any(|(_, study, counted)| (*study, *counted) == (self.name, stream))
     }
 
     /// The stream that most contexts use.
@@ -235,10 +211,7 @@ impl Study {
     #[must_use]
     pub fn record(&self) -> records::Study {
         let stream = |&(name, summary): &(&str, &str)| {
-            let is_it =
-                |(_, study, stream): &(_, &str, &str)| (*study, *stream) == (self.name, name);
-            // Each query of these streams is one lookup; a test counts that.
-            let lookups = NonZero::new(u32::from(COUNTED.iter().any(is_it)));
+            let lookups = NonZero::new(u32::from(self.is_counted(name)));
             Stream { name: name.to_owned(), summary: summary.to_owned(), lookups }
         };
         records::Study {
@@ -264,17 +237,14 @@ impl Study {
             table_bytes: count(variant.table_bytes()),
             shared_bytes: count(variant.shared_bytes),
             kept_bytes: variant.kept_bytes.map(count),
-            table_alignment: variant.tables.iter().map(|t| count(t.alignment())).min(),
             code_bytes: variant.code.and_then(|address| artefact.code_bytes(address, &own)),
             listing: variant
                 .code
                 .map_or_else(String::new, |address| cut(&artefact.listing(address, &own))),
             same_code: self.same_code(variant),
-            example: variant.example(),
             needs: variant.needs.iter().map(|need| (*need).to_owned()).collect(),
             available: variant.is_available(),
             uncounted: None,
-            slider_lookups: account.slider_lookups.clone(),
             asks: account.asks.clone(),
             accuracy: account.accuracy.clone(),
             check: match variant.checked() {
@@ -289,16 +259,11 @@ impl Study {
     pub fn technique(&self, Identity { name, summary, source, text }: Identity) -> Technique {
         let variants = self.variants.iter().filter(|variant| variant.technique.name == name);
         let short = variants.filter_map(|variant| variant.short).next();
-        let slow = self.slow.iter().filter(|slow| slow.techniques.contains(&name));
-        let exception = |slow: &Slow| Exception {
-            says: slow.says.to_owned(),
-            on: slow.on.iter().map(|on| (*on).to_owned()).collect(),
-            source: slow.source.to_owned(),
-        };
+        let uses_pext = self.uses_pext.contains(&name);
         Technique {
             name: name.to_owned(),
             short: short.map(str::to_owned),
-            exceptions: slow.map(exception).collect(),
+            exceptions: uses_pext.then(pext_is_slow).into_iter().collect(),
             summary: summary.to_owned(),
             source: source.to_owned(),
             idea: idea(text),

@@ -3,7 +3,7 @@
 use crate::kernel::{self, Answer, Form, Kernel, Null, WorkingSet};
 use crate::streams::{Asked, LazyStream, PARTS, Query, Streams, Windows};
 use lookup::{Base, Extent, Identity, Question, Table};
-use records::{Accuracy, Asks, Board, Interface, Kind, Rate};
+use records::{Accuracy, Asks, Interface, Kind};
 use sampling::arena::Copied;
 use std::cell::OnceCell;
 use std::num::NonZero;
@@ -15,8 +15,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Counts about a variant's answers, which are not timed.
 #[derive(Clone, Debug, Default)]
 pub struct Account {
-    /// The rates at which it asks the sliders it is built over.
-    pub slider_lookups: Vec<Rate>,
     /// The lookups it asks, if it is a program.
     pub asks: Vec<Asks>,
     /// Its error rate, if it is approximate.
@@ -52,8 +50,6 @@ pub struct Variant {
     /// Compares it with its oracle. Returns the number of answers compared, or a wrong one.
     check: fn() -> Result<usize, String>,
     checked: OnceCell<Result<usize, String>>,
-    /// Answers an example question, as boards.
-    example: fn() -> Vec<Board>,
     /// Counts properties of its answers.
     account: fn() -> Account,
     counted: OnceCell<Account>,
@@ -165,11 +161,7 @@ impl Variant {
     /// # Errors
     /// Its first wrong answer.
     pub fn checked(&self) -> Result<usize, &str> {
-        self.checked
-            .get_or_init(self.check)
-            .as_ref()
-            .map(|compared| *compared)
-            .map_err(String::as_str)
+        self.checked.get_or_init(self.check).as_ref().copied().map_err(String::as_str)
     }
 
     /// Makes all its answers count as wrong from now on.
@@ -187,12 +179,6 @@ impl Variant {
     #[must_use]
     pub fn account(&self) -> &Account {
         self.counted.get_or_init(self.account)
-    }
-
-    /// An example question and its answer, as boards. Empty for a control.
-    #[must_use]
-    pub fn example(&self) -> Vec<Board> {
-        (self.example)()
     }
 
     /// Whether it can answer this stream's queries.
@@ -305,12 +291,11 @@ impl Variant {
     pub(crate) fn plain<U: Question, V: lookup::Answers<U> + Answer<Q>, Q: Query>(
         streams: &Streams<Q>,
         code: usize,
-        example: fn() -> Vec<Board>,
     ) -> Variant
     where
         Null: Answer<Q>,
     {
-        Variant::new::<V>(kernels::<V, Q>(&streams.asked), code, check::<U, V>, example)
+        Variant::new::<V>(kernels::<V, Q>(&streams.asked), code, check::<U, V>)
     }
 
     /// A variant with kernels and a comparison of its own.
@@ -318,13 +303,11 @@ impl Variant {
         kernels: Kernels,
         code: usize,
         check: fn() -> Result<usize, String>,
-        example: fn() -> Vec<Board>,
     ) -> Variant {
         // Names of variants over others are few and live as long as the program.
         let named = Variant::named(name_of::<V>().leak(), kernels);
         let (technique, code) = (V::IDENTITY, Some(code));
-        Variant { technique, kind: Kind::Frontier, code, check, example, ..named }
-            .made_of(Base::all::<V>())
+        Variant { technique, kind: Kind::Frontier, code, check, ..named }.made_of(Base::all::<V>())
     }
 
     /// A control, which measures the measuring itself.
@@ -355,7 +338,6 @@ impl Variant {
             has_needs: Vec::new(),
             check: || Ok(0),
             checked: OnceCell::new(),
-            example: Vec::new,
             account: Account::default,
             counted: OnceCell::new(),
             kernels,
@@ -398,10 +380,10 @@ impl Variant {
             }
         }
         self.parts.extend(parts.iter().map(|part| part.identity.name));
-        self.needs.extend(parts.iter().flat_map(|part| part.needs));
+        self.needs.extend(parts.iter().flat_map(|part| part.needs.names));
         self.needs.sort_unstable();
         self.needs.dedup();
-        self.has_needs.extend(parts.iter().map(|part| part.available));
+        self.has_needs.extend(parts.iter().map(|part| part.needs.present));
         let shared = parts.iter().flat_map(|part| part.shared).map(|table| table.bytes());
         self.shared_bytes += shared.sum::<usize>();
         self
@@ -438,14 +420,6 @@ mod tests {
     use super::*;
     use crate::questions;
     use std::collections::BTreeSet;
-
-    #[test]
-    fn each_form_has_a_kernel_of_its_own() {
-        let study = questions::between::few();
-        let asked = Asked { stream: study.main_stream(), questions: None };
-        let kernels = Form::ALL.map(|form| study.variants[0].workload(asked, form).kernel);
-        assert_eq!(BTreeSet::from(kernels).len(), Form::ALL.len());
-    }
 
     #[test]
     fn what_is_asked_is_what_was_touched() {

@@ -31,7 +31,7 @@ impl Case<'_> {
 fn cases<'a>(study: &'a Study, artefact: &Artefact, own: &[&str]) -> Vec<Case<'a>> {
     let mut cases = Vec::new();
     for variant in study.all().filter(|variant| variant.is_available()) {
-        for stream in study.usual_streams().filter(|stream| variant.answers(stream)) {
+        for &(stream, _) in study.streams.iter().filter(|(stream, _)| variant.answers(stream)) {
             let asked = Asked { stream, questions: None };
             for &form in study.forms() {
                 let workload = variant.workload(asked, form);

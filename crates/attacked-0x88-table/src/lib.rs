@@ -15,7 +15,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-use lookup::attacked::Attacked;
+use lookup::attacked::{Attacked, obstacles};
 use lookup::lines::difference;
 use lookup::{Bitboard, CacheAligned, Identity, Piece, Square, Table, Variant};
 
@@ -37,13 +37,13 @@ impl Variant for Table0x88 {
 }
 
 static OBSTACLES: CacheAligned<[[u64; 256]; 7]> = CacheAligned([
-    add(NEVER, &[(-1, -1), (1, -1)], 1),
-    add(NEVER, &[(-1, 1), (1, 1)], 1),
-    add(NEVER, &KNIGHT, 1),
-    add(NEVER, &DIAGONAL, 7),
-    add(NEVER, &ORTHOGONAL, 7),
-    add(add(NEVER, &DIAGONAL, 7), &ORTHOGONAL, 7),
-    add(add(NEVER, &DIAGONAL, 1), &ORTHOGONAL, 1),
+    obstacles(Piece::BlackPawn),
+    obstacles(Piece::WhitePawn),
+    obstacles(Piece::WhiteKnight),
+    obstacles(Piece::WhiteBishop),
+    obstacles(Piece::WhiteRook),
+    obstacles(Piece::WhiteQueen),
+    obstacles(Piece::WhiteKing),
 ]);
 
 /// 0 for a black pawn, 1 for a white pawn, 2 to 6 for the other kinds.
@@ -54,40 +54,4 @@ const fn row(piece: Piece) -> usize {
     (piece as i32 / 2 + 1 + black_pawn) as usize
 }
 
-const NEVER: [u64; 256] = [u64::MAX; 256];
-
-/// Adds attacks in these directions, up to `reach` steps far.
-const fn add(mut row: [u64; 256], directions: &[(i32, i32)], reach: i32) -> [u64; 256] {
-    let mut direction = 0;
-    while direction < directions.len() {
-        let (right, up) = directions[direction];
-        let (mut passed, mut distance) = (0, 1);
-        while distance <= reach {
-            row[(120 + distance * (right + 16 * up)) as usize] = passed;
-            passed |= 1u64.rotate_left(((distance * (right + 8 * up)) & 63) as u32);
-            distance += 1;
-        }
-        direction += 1;
-    }
-    row
-}
-
-const ORTHOGONAL: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
-const DIAGONAL: [(i32, i32); 4] = [(1, 1), (-1, 1), (-1, -1), (1, -1)];
-const KNIGHT: [(i32, i32); 8] =
-    [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
-
 lookup::conformance!(attacked, Table0x88);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_occupancy_without_the_attacker_makes_everything_attacked() {
-        let rook =
-            |occupied| Table0x88::attacks(Piece::WhiteRook, Square::A1, Square::B3, occupied);
-        assert!(!rook(Square::A1.bitboard()));
-        assert!(rook(Bitboard::EMPTY));
-    }
-}

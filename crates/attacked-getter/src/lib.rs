@@ -14,7 +14,10 @@
 #![forbid(unsafe_code)]
 
 use lookup::attacked::Attacked;
-use lookup::{Bitboard, CacheAligned, Color, Identity, Piece, PieceKind, Square, Table, Variant};
+use lookup::lines::{self, ANTIDIAGONAL, DIAGONAL, FILE, RANK};
+use lookup::{
+    Bitboard, CacheAligned, Color, Identity, Leaps, Piece, PieceKind, Square, Table, Variant,
+};
 
 /// A switch on the kind of piece, and its attack getter.
 #[derive(Clone, Copy, Debug)]
@@ -44,20 +47,27 @@ impl Variant for Getter {
 }
 
 /// The attacks of a white pawn, a black pawn, a knight and a king.
-static STEPS: CacheAligned<[[u64; 64]; 4]> = CacheAligned([
-    squares(&[(-1, 1), (1, 1)], 1),
-    squares(&[(-1, -1), (1, -1)], 1),
-    squares(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)], 1),
-    squares(&[(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)], 1),
-]);
+static STEPS: CacheAligned<[[u64; 64]; 4]> = CacheAligned({
+    let (leaps, mut steps, mut i) = (Leaps::table(), [[0; 64]; 4], 0);
+    while i < 64 {
+        let Leaps { knight, king, pawns: [white, black] } = leaps[i];
+        (steps[0][i], steps[1][i]) = (white.0, black.0);
+        (steps[2][i], steps[3][i]) = (knight.0, king.0);
+        i += 1;
+    }
+    steps
+});
 
 /// The rank, file, diagonal and antidiagonal through each square, without it.
-static LINES: CacheAligned<[[u64; 64]; 4]> = CacheAligned([
-    squares(&[(1, 0), (-1, 0)], 7),
-    squares(&[(0, 1), (0, -1)], 7),
-    squares(&[(1, 1), (-1, -1)], 7),
-    squares(&[(-1, 1), (1, -1)], 7),
-]);
+static LINES: CacheAligned<[[u64; 64]; 4]> = CacheAligned({
+    let (lines, mut turned, mut i) =
+        (lines::table([RANK, FILE, DIAGONAL, ANTIDIAGONAL]), [[0; 64]; 4], 0);
+    while i < 4 * 64 {
+        turned[i % 4][i / 4] = lines[i / 4][i % 4].0;
+        i += 1;
+    }
+    turned
+});
 
 #[inline]
 fn rook(from: Square, occupied: u64) -> u64 {
@@ -78,26 +88,6 @@ fn line(from: Square, occupied: u64, direction: usize) -> u64 {
     let upper = obstacles & !below;
     let nearest = upper & upper.wrapping_neg();
     (nearest << 1).wrapping_add(lower) & line
-}
-
-/// The squares up to `reach` steps away, for every square.
-const fn squares(steps: &[(i32, i32)], reach: i32) -> [u64; 64] {
-    let mut sets = [0; 64];
-    let mut i = 0;
-    while i < 64 * steps.len() {
-        let (square, (right, up)) = (i % 64, steps[i / 64]);
-        let mut distance = 1;
-        while distance <= reach {
-            let file = square as i32 % 8 + distance * right;
-            let rank = square as i32 / 8 + distance * up;
-            if file & !7 == 0 && rank & !7 == 0 {
-                sets[square] |= 1 << (rank * 8 + file);
-            }
-            distance += 1;
-        }
-        i += 1;
-    }
-    sets
 }
 
 lookup::conformance!(attacked, Getter);

@@ -18,7 +18,7 @@
 #![forbid(unsafe_code)]
 
 use lookup::attacked::{Attacked, reaches};
-use lookup::{Bitboard, CacheAligned, Identity, Piece, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Identity, Piece, Square, Table, Variant, lines};
 
 /// One load by the difference, one by the piece.
 #[derive(Clone, Copy, Debug)]
@@ -72,12 +72,12 @@ const fn kinds() -> [u64; 12] {
 }
 
 const fn words() -> [u64; 256] {
-    let (mut words, kinds) = ([0; 256], kinds());
+    let (passed, mut words, kinds) = (lines::passed::<256>(16, 0), [0; 256], kinds());
     let mut slot = 0;
     while slot < 15 * 15 {
         let (right, up) = (slot % 15 - 7, slot / 15 - 7);
-        let mut word = passed(right, up);
-        let mut piece = 0;
+        let place = ((right + 16 * up) & 255) as usize;
+        let (mut word, mut piece) = (passed[place], 0);
         while piece < 12 {
             if !reaches(Piece::ALL[piece], right, up) {
                 word |= kinds[piece];
@@ -85,21 +85,10 @@ const fn words() -> [u64; 256] {
             words[PIECES + piece] = kinds[piece];
             piece += 1;
         }
-        words[((right + 16 * up) & 255) as usize] = word;
+        words[place] = word;
         slot += 1;
     }
     words
-}
-
-/// The squares on the way, seen from a1 of a board that wraps around.
-const fn passed(right: i32, up: i32) -> u64 {
-    let far = if right.abs() < up.abs() { up.abs() } else { right.abs() };
-    let (mut passed, mut distance) = (0, 1);
-    while distance < far && right % far == 0 && up % far == 0 {
-        passed |= 1u64.rotate_left(((distance * (right / far + 8 * (up / far))) & 63) as u32);
-        distance += 1;
-    }
-    passed
 }
 
 lookup::conformance!(attacked, OneWord);

@@ -1,7 +1,7 @@
 //! Attackers from a board of bytes and shuffles of AVX2.
 //!
 //! The pieces of all 64 squares are permuted to eight rays around the square, in eight groups
-//! of eight [lanes]. A shuffle moves only within 16 bytes, so a half of the lanes takes four
+//! of eight lanes. A shuffle moves only within 16 bytes, so a half of the lanes takes four
 //! shuffles of a quarter of the board each, and every lane is zero in all but one of them.
 //! Comparing the lanes with empty squares gives a word with a byte for each ray, in which a
 //! subtraction finds the nearest piece on all rays at once. What a piece is and how it lies
@@ -18,10 +18,9 @@
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>, for relations
 //!   that change with a move; this project takes the rays back to sets.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::attackers::{self, Attackers};
-use lookup::{Bitboard, CacheAligned, Color, Identity, Position, Square, Table, Variant, lanes};
+use lookup::{Bitboard, Color, Features, Identity, Position, Square, Table, Variant};
 
 /// Eight shuffles and a subtraction, whatever is asked.
 #[derive(Clone, Copy, Debug)]
@@ -30,45 +29,27 @@ pub struct Avx2;
 impl Attackers for Avx2 {
     #[inline]
     fn attackers_to(position: &Position, square: Square) -> Bitboard {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::attackers_to(position, square) };
-        }
-        attackers::oracle(position, square)
+        lookup::dispatch!(x86::attackers_to(position, square), attackers::oracle(position, square))
     }
 
     #[inline]
     fn is_attacked(position: &Position, square: Square, by: Color) -> bool {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::is_attacked(position, square, by) };
-        }
-        !(attackers::oracle(position, square) & position.color(by)).is_empty()
+        lookup::dispatch!(
+            x86::is_attacked(position, square, by),
+            attackers::is_attacked(position, square, by)
+        )
     }
 }
 
 impl Variant for Avx2 {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&SQUARES, &ATTACKERS, &CLASSES];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx2", "bmi1");
 
-/// The square in each lane, by the square in the middle.
-static SQUARES: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::squares());
-
-/// The classes that attack from each lane.
-static ATTACKERS: CacheAligned<[u8; 64]> = CacheAligned(lanes::attackers());
-
-/// The classes of each piece.
-static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
+lookup::lane_tables!(SQUARES, ATTACKERS, CLASSES);
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {

@@ -17,10 +17,11 @@
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/660>, which replaced the
 //!   computing of the squares; this project computes the way back.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::attackers::{self, Attackers};
-use lookup::{Bitboard, CacheAligned, Color, Identity, Position, Square, Table, Variant, lanes};
+use lookup::{
+    Bitboard, CacheAligned, Color, Features, Identity, Position, Square, Table, Variant, lanes,
+};
 
 /// A computed permutation and a subtraction, whatever is asked.
 #[derive(Clone, Copy, Debug)]
@@ -29,22 +30,15 @@ pub struct Computed;
 impl Attackers for Computed {
     #[inline]
     fn attackers_to(position: &Position, square: Square) -> Bitboard {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::attackers_to(position, square) };
-        }
-        attackers::oracle(position, square)
+        lookup::dispatch!(x86::attackers_to(position, square), attackers::oracle(position, square))
     }
 
     #[inline]
     fn is_attacked(position: &Position, square: Square, by: Color) -> bool {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::is_attacked(position, square, by) };
-        }
-        !(attackers::oracle(position, square) & position.color(by)).is_empty()
+        lookup::dispatch!(
+            x86::is_attacked(position, square, by),
+            attackers::is_attacked(position, square, by)
+        )
     }
 }
 
@@ -52,11 +46,7 @@ impl Variant for Computed {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] =
         &[&DIFFERENCES, &WIDE, &NUMBERS, &ATTACKERS, &CLASSES];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx512bitalg", "avx512bw", "avx512f", "avx512vbmi");
@@ -70,11 +60,7 @@ static WIDE: CacheAligned<[u8; 64]> = CacheAligned(wide_numbers());
 /// The lane of each positive difference, or [`NONE`].
 static NUMBERS: CacheAligned<[u8; 128]> = CacheAligned(numbers());
 
-/// The classes that attack from each lane.
-static ATTACKERS: CacheAligned<[u8; 64]> = CacheAligned(lanes::attackers());
-
-/// The classes of each piece.
-static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
+lookup::lane_tables!(ATTACKERS, CLASSES);
 
 /// Not the number of a lane.
 const NONE: u8 = 0x80;

@@ -1,7 +1,7 @@
 //! Attackers from a board of bytes in one register of AVX-512.
 //!
 //! One instruction permutes the pieces of all 64 squares to eight rays around the square, in
-//! eight groups of eight [lanes]. Comparing them with empty squares gives a word with a byte
+//! eight groups of eight lanes. Comparing them with empty squares gives a word with a byte
 //! for each ray, in which a subtraction finds the nearest piece on all rays at once. What a
 //! piece is and how it lies decides whether it attacks the square. A second row of bytes tells
 //! the lane of each square, and one instruction takes the attackers' bits back to squares.
@@ -17,10 +17,9 @@
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>, for relations
 //!   that change with a move; this project takes the rays back to sets.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::attackers::{self, Attackers};
-use lookup::{Bitboard, CacheAligned, Color, Identity, Position, Square, Table, Variant, lanes};
+use lookup::{Bitboard, Color, Features, Identity, Position, Square, Table, Variant};
 
 /// A permutation and a subtraction, whatever is asked.
 #[derive(Clone, Copy, Debug)]
@@ -29,48 +28,27 @@ pub struct Vbmi;
 impl Attackers for Vbmi {
     #[inline]
     fn attackers_to(position: &Position, square: Square) -> Bitboard {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::attackers_to(position, square) };
-        }
-        attackers::oracle(position, square)
+        lookup::dispatch!(x86::attackers_to(position, square), attackers::oracle(position, square))
     }
 
     #[inline]
     fn is_attacked(position: &Position, square: Square, by: Color) -> bool {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::is_attacked(position, square, by) };
-        }
-        !(attackers::oracle(position, square) & position.color(by)).is_empty()
+        lookup::dispatch!(
+            x86::is_attacked(position, square, by),
+            attackers::is_attacked(position, square, by)
+        )
     }
 }
 
 impl Variant for Vbmi {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&SQUARES, &NUMBERS, &ATTACKERS, &CLASSES];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx512bitalg", "avx512bw", "avx512f", "avx512vbmi");
 
-/// The square in each lane, by the square in the middle.
-static SQUARES: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::squares());
-
-/// The lane of each square, by the square in the middle.
-static NUMBERS: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::numbers());
-
-/// The classes that attack from each lane.
-static ATTACKERS: CacheAligned<[u8; 64]> = CacheAligned(lanes::attackers());
-
-/// The classes of each piece.
-static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
+lookup::lane_tables!(SQUARES, NUMBERS, ATTACKERS, CLASSES);
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {

@@ -15,11 +15,10 @@
 #![forbid(unsafe_code)]
 
 use core::marker::PhantomData;
-use lookup::attackers::Attackers;
+use lookup::attackers::{Attackers, union};
 use lookup::sliders::Sliders;
 use lookup::{
-    Base, Bitboard, CacheAligned, Color, Identity, Leaps, Piece, PieceKind, Position, Square,
-    Table, Variant,
+    Base, Bitboard, CacheAligned, Color, Identity, Leaps, Position, Square, Table, Variant,
 };
 
 /// A union of six kinds, two of them by `S`.
@@ -29,15 +28,7 @@ pub struct SuperPiece<S>(PhantomData<S>);
 impl<S: Sliders> Attackers for SuperPiece<S> {
     #[inline]
     fn attackers_to(position: &Position, square: Square) -> Bitboard {
-        let Leaps { knight, king, pawns: [white, black] } = LEAPS.0[square.index()];
-        let occupied = position.occupied();
-        let queens = position.kind(PieceKind::Queen);
-        (knight & position.kind(PieceKind::Knight))
-            | (king & position.kind(PieceKind::King))
-            | (black & position.pieces(Piece::WhitePawn))
-            | (white & position.pieces(Piece::BlackPawn))
-            | (S::rook(square, occupied) & (position.kind(PieceKind::Rook) | queens))
-            | (S::bishop(square, occupied) & (position.kind(PieceKind::Bishop) | queens))
+        union::<S>(position, square, &LEAPS.0[square.index()])
     }
 
     #[inline]

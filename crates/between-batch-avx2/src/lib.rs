@@ -15,10 +15,10 @@
 //! - Tables: 4 patterns of 8 bytes, loaded once per batch.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Square_Attacked_By#Pure_Calculation>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::between::Batch;
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::between::batch::one_by_one;
+use lookup::{Bitboard, CacheAligned, Features, Identity, Square, Table, Variant};
 
 /// Four shuffles, two shifts; four pairs at a time.
 #[derive(Clone, Copy, Debug)]
@@ -33,20 +33,14 @@ impl Batch for Avx2 {
             // SAFETY: the processor has the function's target features.
             return unsafe { x86::batch(a, b, out) };
         }
-        for ((&a, &b), out) in a.iter().zip(b).zip(out) {
-            *out = one(a, b);
-        }
+        one_by_one(a, b, out, one);
     }
 }
 
 impl Variant for Avx2 {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&PATTERNS];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx2");

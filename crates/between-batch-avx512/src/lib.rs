@@ -14,10 +14,10 @@
 //! - Tables: 8 patterns of 8 bytes, loaded once per batch.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Square_Attacked_By#Pure_Calculation>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::between::Batch;
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::between::batch::one_by_one;
+use lookup::{Bitboard, CacheAligned, Features, Identity, Square, Table, Variant, lines};
 
 /// One permutation, five shifts; eight pairs at a time.
 #[derive(Clone, Copy, Debug)]
@@ -27,25 +27,14 @@ impl Batch for Avx512 {
     #[inline]
     fn between(a: &[Square], b: &[Square], out: &mut [Bitboard]) {
         assert!(a.len() == b.len() && a.len() == out.len(), "slices of different lengths");
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::batch(a, b, out) };
-        }
-        for ((&a, &b), out) in a.iter().zip(b).zip(out) {
-            *out = one(a, b);
-        }
+        lookup::dispatch!(x86::batch(a, b, out), one_by_one(a, b, out, lines::between))
     }
 }
 
 impl Variant for Avx512 {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&PATTERNS];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx512bw", "avx512f");
@@ -142,16 +131,6 @@ mod x86 {
         let from = _mm512_set_epi64(row(7), row(6), row(5), row(4), row(3), row(2), row(1), row(0));
         _mm512_permutexvar_epi16(from, two_rows)
     }
-}
-
-/// The same for one pair.
-fn one(a: Square, b: Square) -> Bitboard {
-    let (low, high) = (a.min(b) as i64, a.max(b) as i64);
-    let files = 8 * ((high & 7) - (low & 7));
-    let ranks = (high & 0x38) - (low & 0x38);
-    let lines = [ranks == 0, files == 0, ranks == files, ranks == -files];
-    let class = lines.iter().rposition(|&is| is).map_or(0, |line| line + 1);
-    Bitboard(PATTERNS.0[class] << low & !(u64::MAX << high))
 }
 
 lookup::conformance!(between::batch, Avx512, processor);

@@ -10,10 +10,10 @@
 //! - Tables: 64 x 64 sets of 8 bytes, 512 cache lines; one row of 8 lines per first square.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Square_Attacked_By#Rectangular_Lookup>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::between::Batch;
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant, lines};
+use lookup::between::batch::one_by_one;
+use lookup::{Bitboard, CacheAligned, Features, Identity, Square, Table, Variant, lines};
 
 /// One gather; eight pairs at a time.
 #[derive(Clone, Copy, Debug)]
@@ -23,25 +23,17 @@ impl Batch for Gather {
     #[inline]
     fn between(a: &[Square], b: &[Square], out: &mut [Bitboard]) {
         assert!(a.len() == b.len() && a.len() == out.len(), "slices of different lengths");
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::batch(a, b, out) };
-        }
-        for ((&a, &b), out) in a.iter().zip(b).zip(out) {
-            *out = BETWEEN.0[a.index()][b.index()];
-        }
+        lookup::dispatch!(
+            x86::batch(a, b, out),
+            one_by_one(a, b, out, |a, b| BETWEEN.0[a.index()][b.index()])
+        )
     }
 }
 
 impl Variant for Gather {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&BETWEEN];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx512f");
@@ -52,6 +44,7 @@ static BETWEEN: CacheAligned<[[Bitboard; 64]; 64]> = CacheAligned(lines::all_bet
 mod x86 {
     use super::BETWEEN;
     use core::arch::x86_64::*;
+    use lookup::between::batch::one_by_one;
     use lookup::{Bitboard, Square};
 
     #[target_feature(enable = "avx512f")]
@@ -69,9 +62,7 @@ mod x86 {
                 _mm512_storeu_si512((&raw mut *out).cast(), answers);
             }
         }
-        for ((a, b), out) in a_rest.iter().zip(b_rest).zip(out_rest) {
-            *out = BETWEEN.0[a.index()][b.index()];
-        }
+        one_by_one(a_rest, b_rest, out_rest, |a, b| BETWEEN.0[a.index()][b.index()]);
     }
 
     /// Eight squares as eight numbers.

@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 use core::marker::PhantomData;
+use lookup::between::batch::one_by_one;
 use lookup::between::{Batch, Between};
 use lookup::{Base, Bitboard, Identity, Square, Table, Variant};
 
@@ -32,9 +33,7 @@ impl<B: Between> Batch for Loop<B> {
                 out[i] = B::between(a[i], b[i]);
             }
         }
-        for ((&a, &b), out) in a_rest.iter().zip(b_rest).zip(out_rest) {
-            *out = B::between(a, b);
-        }
+        one_by_one(a_rest, b_rest, out_rest, B::between);
     }
 }
 

@@ -16,10 +16,10 @@
 //!   once per batch.
 //! - Source: found by this project, from <https://www.chessprogramming.org/Square_Attacked_By#0x88_Difference>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::between::Batch;
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::between::batch::one_by_one;
+use lookup::{Bitboard, CacheAligned, Features, Identity, Square, Table, Variant, lines};
 
 /// One permutation, five shifts; eight pairs at a time.
 #[derive(Clone, Copy, Debug)]
@@ -29,25 +29,14 @@ impl Batch for Vbmi {
     #[inline]
     fn between(a: &[Square], b: &[Square], out: &mut [Bitboard]) {
         assert!(a.len() == b.len() && a.len() == out.len(), "slices of different lengths");
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::batch(a, b, out) };
-        }
-        for ((&a, &b), out) in a.iter().zip(b).zip(out) {
-            *out = one(a, b);
-        }
+        lookup::dispatch!(x86::batch(a, b, out), one_by_one(a, b, out, lines::between))
     }
 }
 
 impl Variant for Vbmi {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&CLASSES, &PATTERNS];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx512bw", "avx512f", "avx512vbmi");
@@ -134,14 +123,6 @@ mod x86 {
         let from = _mm512_set_epi64(row(7), row(6), row(5), row(4), row(3), row(2), row(1), row(0));
         _mm512_permutexvar_epi8(from, bytes)
     }
-}
-
-/// The same for one pair.
-fn one(a: Square, b: Square) -> Bitboard {
-    let (low, high) = (a.min(b) as usize, a.max(b) as usize);
-    let difference = high + (high & 0x38) - (low + (low & 0x38));
-    let after = PATTERNS.0[CLASSES.0[difference] as usize] << low;
-    Bitboard(after & !(u64::MAX << high))
 }
 
 /// From 1 to 4 for ranks, files, diagonals and antidiagonals, by what one step adds to a

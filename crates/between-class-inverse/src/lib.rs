@@ -13,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 use lookup::between::Between;
+use lookup::lines::Class;
 use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
 
 /// One load of a class, one of its line.
@@ -34,19 +35,7 @@ impl Variant for ClassInverse {
     const TABLES: &'static [&'static dyn Table] = &[&CLASSES, &LINES];
 }
 
-/// The line that two squares share. An enum, so that the lines by class need no bounds
-/// check.
-#[derive(Clone, Copy)]
-#[repr(u8)]
-enum Class {
-    Nothing,
-    Rank,
-    Antidiagonal,
-    File,
-    Diagonal,
-}
-
-static CLASSES: CacheAligned<[Class; 240]> = CacheAligned(classes());
+static CLASSES: CacheAligned<[Class; 240]> = CacheAligned(Class::by_difference(120));
 
 /// By class, one bit and all that follow it on the line.
 static LINES: CacheAligned<[u64; 5]> = CacheAligned([
@@ -63,32 +52,4 @@ const fn difference(from: usize, to: usize) -> usize {
     (to + (to | 7) + 120) - (from + (from | 7))
 }
 
-const fn classes() -> [Class; 240] {
-    let mut classes = [Class::Nothing; 240];
-    let mut distance = 1;
-    while distance < 8 {
-        (classes[120 + distance], classes[120 - distance]) = (Class::Rank, Class::Rank);
-        let step = 15 * distance;
-        (classes[120 + step], classes[120 - step]) = (Class::Antidiagonal, Class::Antidiagonal);
-        let step = 16 * distance;
-        (classes[120 + step], classes[120 - step]) = (Class::File, Class::File);
-        let step = 17 * distance;
-        (classes[120 + step], classes[120 - step]) = (Class::Diagonal, Class::Diagonal);
-        distance += 1;
-    }
-    classes
-}
-
 lookup::conformance!(between, ClassInverse);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_is_the_inverse_of_one_step_less() {
-        for (class, step) in [(1, 1), (2, 7), (3, 8), (4, 9)] {
-            assert_eq!(LINES.0[class].wrapping_mul(1u64.wrapping_sub(1 << step)), 1);
-        }
-    }
-}

@@ -12,6 +12,7 @@
 #![forbid(unsafe_code)]
 
 use lookup::between::Between;
+use lookup::lines::Class;
 use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
 
 /// One load of a class, one of its line.
@@ -33,19 +34,7 @@ impl Variant for ClassTrim {
     const TABLES: &'static [&'static dyn Table] = &[&CLASSES, &LINES];
 }
 
-/// The line that two squares share. An enum, so that the lines by class need no bounds
-/// check.
-#[derive(Clone, Copy)]
-#[repr(u8)]
-enum Class {
-    Nothing,
-    Rank,
-    Antidiagonal,
-    File,
-    Diagonal,
-}
-
-static CLASSES: CacheAligned<[Class; 128]> = CacheAligned(classes());
+static CLASSES: CacheAligned<[Class; 128]> = CacheAligned(Class::by_difference(0));
 
 /// By class, the squares that follow a1 on the line, as far as any answer goes.
 static LINES: CacheAligned<[u64; 5]> =
@@ -55,19 +44,6 @@ static LINES: CacheAligned<[u64; 5]> =
 #[inline]
 const fn spread(square: Square) -> usize {
     square.index() + (square.index() & 56)
-}
-
-const fn classes() -> [Class; 128] {
-    let mut classes = [Class::Nothing; 128];
-    let mut distance = 1;
-    while distance < 8 {
-        classes[distance] = Class::Rank;
-        classes[15 * distance] = Class::Antidiagonal;
-        classes[16 * distance] = Class::File;
-        classes[17 * distance] = Class::Diagonal;
-        distance += 1;
-    }
-    classes
 }
 
 lookup::conformance!(between, ClassTrim);

@@ -17,8 +17,7 @@
 #![forbid(unsafe_code)]
 
 use lookup::between::Between;
-use lookup::lines::{self, BISHOP, ROOK};
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant, lines};
 
 /// One load by the difference, cut by two masks.
 #[derive(Clone, Copy, Debug)]
@@ -42,19 +41,10 @@ impl Variant for DifferenceMasks {
 }
 
 static PATTERNS: CacheAligned<[u64; 127]> = CacheAligned(lines::passed(8, 63));
-static QUEEN: CacheAligned<[u64; 64]> = CacheAligned(queen());
 
 /// The squares between a square and any other: its queen attacks on the empty board,
 /// without the edges where they end.
-const fn queen() -> [u64; 64] {
-    let (mut masks, mut i) = ([0; 64], 0);
-    while i < 64 {
-        let square = Square::ALL[i];
-        masks[i] = lines::relevant(square, ROOK).0 | lines::relevant(square, BISHOP).0;
-        i += 1;
-    }
-    masks
-}
+static QUEEN: CacheAligned<[u64; 64]> = CacheAligned(lines::queens(true));
 
 lookup::conformance!(between, DifferenceMasks);
 

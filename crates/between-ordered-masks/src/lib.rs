@@ -11,8 +11,7 @@
 #![forbid(unsafe_code)]
 
 use lookup::between::Between;
-use lookup::lines::{self, BISHOP, ROOK};
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant, lines};
 
 /// One load by the ordered difference, cut by two masks.
 #[derive(Clone, Copy, Debug)]
@@ -36,18 +35,9 @@ impl Variant for OrderedMasks {
 /// The squares passed on the way up from a1.
 static PATTERNS: CacheAligned<[u64; 64]> =
     CacheAligned(*lines::passed::<127>(8, 63).last_chunk().expect("the upper half"));
-static QUEEN: CacheAligned<[u64; 64]> = CacheAligned(queen());
 
 /// The squares between a square and any other: its queen attacks on the empty board,
 /// without the edges where they end.
-const fn queen() -> [u64; 64] {
-    let (mut masks, mut i) = ([0; 64], 0);
-    while i < 64 {
-        let square = Square::ALL[i];
-        masks[i] = lines::relevant(square, ROOK).0 | lines::relevant(square, BISHOP).0;
-        i += 1;
-    }
-    masks
-}
+static QUEEN: CacheAligned<[u64; 64]> = CacheAligned(lines::queens(true));
 
 lookup::conformance!(between, OrderedMasks);

@@ -57,21 +57,3 @@ const fn table() -> [Bitboard; 64 * 65 / 2] {
 }
 
 lookup::conformance!(between, Triangular);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_index_is_the_published_one_and_leaves_no_gap() {
-        let mut expected = 0;
-        for low in 0..64 {
-            for high in low..64 {
-                assert_eq!(index(low, high), low * (127 - low) / 2 + high);
-                assert_eq!(index(low, high), expected);
-                expected += 1;
-            }
-        }
-        assert_eq!(expected, 2080);
-    }
-}

@@ -25,7 +25,7 @@ use lookup::checks::Checks;
 use lookup::lines::{self, BISHOP, ROOK};
 use lookup::{
     Base, Bitboard, CacheAligned, Color, Identity, Leaps, Move, Piece, PieceKind, Position, Square,
-    Table, Variant,
+    Table, Variant, attackers,
 };
 
 /// `A` for the piece that moves, and `B` for each slider that it uncovers.
@@ -93,10 +93,7 @@ static LINES: CacheAligned<[[Bitboard; 2]; 64]> = CacheAligned(lines::table([ROO
 /// The sliders of a side on lines of their own kind.
 #[inline(always)]
 fn snipers(position: &Position, side: Color, straight: Bitboard, slanted: Bitboard) -> Bitboard {
-    let queens = position.kind(PieceKind::Queen);
-    let snipers = (straight & (position.kind(PieceKind::Rook) | queens))
-        | (slanted & (position.kind(PieceKind::Bishop) | queens));
-    snipers & position.color(side)
+    attackers::sliders(position, straight, slanted) & position.color(side)
 }
 
 /// The square on the same rank and this file.

@@ -1,11 +1,6 @@
 //! Checks from a board of bytes and shuffles of AVX2.
 //!
-//! The pieces of all 64 squares are permuted to eight rays around the king, in eight groups of
-//! eight [lanes]. A shuffle moves only within 16 bytes, so a half of the lanes takes four
-//! shuffles of a quarter of the board each, and every lane is zero in all but one of them.
-//! Comparing the lanes with empty squares gives a word with a byte for each ray, in which a
-//! subtraction finds the nearest piece on all rays at once. What a piece is and how it lies
-//! decides whether it attacks the king.
+//! The lanes around the king are those of `attackers-byte-board-avx2`.
 //!
 //! A move is made in the lanes: those with the square that it leaves become empty, those with
 //! the square that it goes to get the piece. Direct, discovered and double checks are then all
@@ -20,10 +15,9 @@
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>, for relations
 //!   that change with a move; this project makes the move in the lanes.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::checks::{self, Checks};
-use lookup::{Bitboard, CacheAligned, Identity, Move, Position, Table, Variant, lanes};
+use lookup::{Bitboard, Features, Identity, Move, Position, Table, Variant};
 
 /// Eight shuffles and a subtraction, for a move as for the checkers.
 #[derive(Clone, Copy, Debug)]
@@ -32,45 +26,24 @@ pub struct Avx2;
 impl Checks for Avx2 {
     #[inline]
     fn checkers(position: &Position) -> Bitboard {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::checkers(position) };
-        }
-        checks::checkers(position)
+        lookup::dispatch!(x86::checkers(position), checks::checkers(position))
     }
 
     #[inline]
     fn gives_check(position: &Position, m: Move) -> bool {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::gives_check(position, m) };
-        }
-        checks::gives_check(position, m)
+        lookup::dispatch!(x86::gives_check(position, m), checks::gives_check(position, m))
     }
 }
 
 impl Variant for Avx2 {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&SQUARES, &ATTACKERS, &CLASSES];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx2", "bmi1");
 
-/// The square in each lane, by the square in the middle.
-static SQUARES: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::squares());
-
-/// The classes that attack from each lane.
-static ATTACKERS: CacheAligned<[u8; 64]> = CacheAligned(lanes::attackers());
-
-/// The classes of each piece.
-static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
+lookup::lane_tables!(SQUARES, ATTACKERS, CLASSES);
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {

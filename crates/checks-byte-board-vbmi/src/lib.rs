@@ -1,10 +1,7 @@
 //! Checks from a board of bytes in one register of AVX-512.
 //!
-//! One instruction permutes the pieces of all 64 squares to eight rays around the king, in
-//! eight groups of eight [lanes]. Comparing them with empty squares gives a word with a byte
-//! for each ray, in which a subtraction finds the nearest piece on all rays at once. What a
-//! piece is and how it lies decides whether it attacks the king. A second row of bytes tells
-//! the lane of each square, and one instruction takes the checkers' bits back to squares.
+//! The lanes around the king, and the way from the checkers' lanes back to squares, are those of
+//! `attackers-byte-board-vbmi`.
 //!
 //! A move is made in the register: one instruction empties the squares that it leaves, another
 //! puts the piece on the square that it goes to. Direct, discovered and double checks are then
@@ -18,10 +15,9 @@
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>, for relations
 //!   that change with a move; this project makes the move in the register.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::checks::{self, Checks};
-use lookup::{Bitboard, CacheAligned, Identity, Move, Position, Table, Variant, lanes};
+use lookup::{Bitboard, Features, Identity, Move, Position, Table, Variant};
 
 /// A permutation and a subtraction, for a move as for the checkers.
 #[derive(Clone, Copy, Debug)]
@@ -30,48 +26,24 @@ pub struct Vbmi;
 impl Checks for Vbmi {
     #[inline]
     fn checkers(position: &Position) -> Bitboard {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::checkers(position) };
-        }
-        checks::checkers(position)
+        lookup::dispatch!(x86::checkers(position), checks::checkers(position))
     }
 
     #[inline]
     fn gives_check(position: &Position, m: Move) -> bool {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::gives_check(position, m) };
-        }
-        checks::gives_check(position, m)
+        lookup::dispatch!(x86::gives_check(position, m), checks::gives_check(position, m))
     }
 }
 
 impl Variant for Vbmi {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&SQUARES, &NUMBERS, &ATTACKERS, &CLASSES];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx512bitalg", "avx512bw", "avx512f", "avx512vbmi");
 
-/// The square in each lane, by the square in the middle.
-static SQUARES: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::squares());
-
-/// The lane of each square, by the square in the middle.
-static NUMBERS: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::numbers());
-
-/// The classes that attack from each lane.
-static ATTACKERS: CacheAligned<[u8; 64]> = CacheAligned(lanes::attackers());
-
-/// The classes of each piece.
-static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
+lookup::lane_tables!(SQUARES, NUMBERS, ATTACKERS, CLASSES);
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {

@@ -1,13 +1,8 @@
 //! Relations that change with a move, by a board of bytes and the table lookups of NEON.
 //!
-//! The pieces of all 64 squares are permuted to eight rays around a square, in eight groups of
-//! eight [lanes]. One instruction of NEON looks up bytes in four registers, which hold the whole
-//! board, so four instructions permute it. Comparing the lanes with empty squares gives a word
-//! with a byte for each ray, in which a subtraction finds the nearest piece on all rays at once.
-//! What a piece is and how it lies decides whether it attacks the square.
+//! The lanes around each square of the move are those of `attackers-byte-board-neon`.
 //!
-//! NEON has no masks: three additions of neighbouring lanes gather the bits of 64 into a word.
-//! Nor can it compress. A loop over the lanes writes the list; it goes over attackers and
+//! NEON cannot compress. A loop over the lanes writes the list; it goes over attackers and
 //! victims at once and adds them without a branch. Every 64-bit Arm processor has NEON;
 //! elsewhere it answers as the oracle does.
 //!
@@ -17,59 +12,39 @@
 //!   lines.
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::deltas::{self, Changes, Deltas};
-use lookup::{CacheAligned, Identity, Move, Position, Table, Variant, lanes};
+use lookup::{Features, Identity, Move, Position, Table, Variant};
 
 /// Eight lookups of 16 bytes and two subtractions for each square.
 #[derive(Clone, Copy, Debug)]
 pub struct Neon;
 
 impl Deltas for Neon {
-    #[cfg_attr(
-        not(target_arch = "aarch64"),
-        expect(unused_variables, reason = "the oracle makes the move by itself")
-    )]
     #[inline]
     fn list(before: &Position, m: Move, after: &Position, changes: &mut Changes) {
-        #[cfg(target_arch = "aarch64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target feature.
-            return unsafe { arm::list(before, after, changes) };
-        }
-        *changes = deltas::oracle(before, m);
+        lookup::dispatch!(arm::list(before, after, changes), *changes = deltas::oracle(before, m))
     }
 }
 
 impl Variant for Neon {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&SQUARES, &ATTACKERS, &CLASSES];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("neon");
 
-/// The square in each lane, by the square in the middle.
-static SQUARES: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::squares());
-
-/// The classes that attack from each lane.
-static ATTACKERS: CacheAligned<[u8; 64]> = CacheAligned(lanes::attackers());
-
-/// The classes of each piece.
-static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
+lookup::lane_tables!(SQUARES, ATTACKERS, CLASSES);
 
 #[cfg(target_arch = "aarch64")]
 mod arm {
     use super::{ATTACKERS, CLASSES, SQUARES};
-    use core::arch::aarch64::*;
+    use core::arch::aarch64::uint8x16x4_t;
     use lookup::deltas::{self, Changes, Relation, Relations};
     use lookup::lanes::{EMPTY, LEAPS, SLIDERS, reach, whole_rays};
     use lookup::{Bitboard, Position, Square};
+    use vectors::neon::{any, both, classified, equal, load, permuted, same};
 
     #[inline]
     #[target_feature(enable = "neon")]
@@ -79,13 +54,8 @@ mod arm {
             let squares = load(&SQUARES.0[square.index()]);
             let on_board = !equal(squares, square as u8);
             let (old, new) = (permuted(before, squares), permuted(after, squares));
-            let same = gathered(uint8x16x4_t(
-                vceqq_u8(old.0, new.0),
-                vceqq_u8(old.1, new.1),
-                vceqq_u8(old.2, new.2),
-                vceqq_u8(old.3, new.3),
-            ));
-            let around = |pieces| Around { pieces, on_board, changed: !same, attackers };
+            let changed = !same(old, new);
+            let around = |pieces| Around { pieces, on_board, changed, attackers };
             around(old).list(before, square, &mut changes.vanished);
             around(new).list(after, square, &mut changes.appeared);
         }
@@ -110,7 +80,7 @@ mod arm {
             let occupied = on_board & !equal(pieces, EMPTY);
             let reach = reach(occupied & !LEAPS);
             let nearest = reach & occupied & !LEAPS;
-            let attacking = both(classes(pieces), attackers);
+            let attacking = both(classified(pieces, &CLASSES.0), attackers);
             if let Some(piece) = position.piece_on(square) {
                 let seen = nearest | (occupied & LEAPS);
                 // The relations between two squares of the move are listed by the attacker.
@@ -139,86 +109,6 @@ mod arm {
                 }
             }
         }
-    }
-
-    /// The pieces of a board in their lanes.
-    #[inline]
-    #[target_feature(enable = "neon")]
-    fn permuted(position: &Position, squares: uint8x16x4_t) -> uint8x16x4_t {
-        let board = load(&position.bytes());
-        uint8x16x4_t(
-            vqtbl4q_u8(board, squares.0),
-            vqtbl4q_u8(board, squares.1),
-            vqtbl4q_u8(board, squares.2),
-            vqtbl4q_u8(board, squares.3),
-        )
-    }
-
-    /// The classes of the pieces in their lanes.
-    #[inline]
-    #[target_feature(enable = "neon")]
-    fn classes(pieces: uint8x16x4_t) -> uint8x16x4_t {
-        // SAFETY: the table has 16 bytes.
-        let classes = unsafe { vld1q_u8(CLASSES.0.as_ptr()) };
-        uint8x16x4_t(
-            vqtbl1q_u8(classes, pieces.0),
-            vqtbl1q_u8(classes, pieces.1),
-            vqtbl1q_u8(classes, pieces.2),
-            vqtbl1q_u8(classes, pieces.3),
-        )
-    }
-
-    /// The bits that both have in each lane.
-    #[inline]
-    #[target_feature(enable = "neon")]
-    fn both(a: uint8x16x4_t, b: uint8x16x4_t) -> uint8x16x4_t {
-        uint8x16x4_t(vandq_u8(a.0, b.0), vandq_u8(a.1, b.1), vandq_u8(a.2, b.2), vandq_u8(a.3, b.3))
-    }
-
-    /// The lanes that have this byte.
-    #[inline]
-    #[target_feature(enable = "neon")]
-    fn equal(lanes: uint8x16x4_t, byte: u8) -> u64 {
-        let byte = vdupq_n_u8(byte);
-        gathered(uint8x16x4_t(
-            vceqq_u8(lanes.0, byte),
-            vceqq_u8(lanes.1, byte),
-            vceqq_u8(lanes.2, byte),
-            vceqq_u8(lanes.3, byte),
-        ))
-    }
-
-    /// The lanes that have any of these bits.
-    #[inline]
-    #[target_feature(enable = "neon")]
-    fn any(lanes: uint8x16x4_t, bits: u8) -> u64 {
-        let bits = vdupq_n_u8(bits);
-        gathered(uint8x16x4_t(
-            vtstq_u8(lanes.0, bits),
-            vtstq_u8(lanes.1, bits),
-            vtstq_u8(lanes.2, bits),
-            vtstq_u8(lanes.3, bits),
-        ))
-    }
-
-    /// A bit for each lane, of lanes that have all bits or none.
-    #[inline]
-    #[target_feature(enable = "neon")]
-    fn gathered(lanes: uint8x16x4_t) -> u64 {
-        // A bit of its own for each of eight lanes, so that adding them up joins them.
-        let places = vreinterpretq_u8_u64(vdupq_n_u64(0x8040_2010_0804_0201));
-        let lanes = both(lanes, uint8x16x4_t(places, places, places, places));
-        let fours = vpaddq_u8(vpaddq_u8(lanes.0, lanes.1), vpaddq_u8(lanes.2, lanes.3));
-        let eights = vpaddq_u8(fours, fours);
-        vgetq_lane_u64::<0>(vreinterpretq_u64_u8(eights))
-    }
-
-    /// 64 lanes.
-    #[inline]
-    #[target_feature(enable = "neon")]
-    fn load(bytes: &[u8; 64]) -> uint8x16x4_t {
-        // SAFETY: there are 64 bytes.
-        unsafe { vld1q_u8_x4(bytes.as_ptr()) }
     }
 }
 

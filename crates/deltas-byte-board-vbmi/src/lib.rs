@@ -1,9 +1,6 @@
 //! Relations that change with a move, by a board of bytes in one register of AVX-512.
 //!
-//! One instruction permutes the pieces of all 64 squares to eight rays around a square, in
-//! eight groups of eight [lanes]. Comparing them with empty squares gives a
-//! word with a byte for each ray, in which a subtraction finds the nearest piece on all rays
-//! at once. What a piece is and how it lies decides whether it attacks the square. Two
+//! The lanes around each square of the move are those of `attackers-byte-board-vbmi`. Two
 //! compressions put the pieces and squares of all attackers, or of all victims, side by side;
 //! and so a list of up to 16 relations is written in one go.
 //!
@@ -22,51 +19,30 @@
 //!   lines.
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::deltas::{self, Changes, Deltas};
-use lookup::{CacheAligned, Identity, Move, Position, Table, Variant, lanes};
+use lookup::{Features, Identity, Move, Position, Table, Variant};
 
 /// A permutation and a subtraction for each square.
 #[derive(Clone, Copy, Debug)]
 pub struct Vbmi;
 
 impl Deltas for Vbmi {
-    #[cfg_attr(
-        not(target_arch = "x86_64"),
-        expect(unused_variables, reason = "the oracle makes the move by itself")
-    )]
     #[inline]
     fn list(before: &Position, m: Move, after: &Position, changes: &mut Changes) {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::list(before, after, changes) };
-        }
-        *changes = deltas::oracle(before, m);
+        lookup::dispatch!(x86::list(before, after, changes), *changes = deltas::oracle(before, m))
     }
 }
 
 impl Variant for Vbmi {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&SQUARES, &ATTACKERS, &CLASSES];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx512bw", "avx512f", "avx512vbmi", "avx512vbmi2", "avx512vl");
 
-/// The square in each lane, by the square in the middle.
-static SQUARES: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::squares());
-
-/// The classes that attack from each lane.
-static ATTACKERS: CacheAligned<[u8; 64]> = CacheAligned(lanes::attackers());
-
-/// The classes of each piece.
-static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
+lookup::lane_tables!(SQUARES, ATTACKERS, CLASSES);
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {

@@ -15,52 +15,31 @@
 //!   sets of kinds, 3 cache lines.
 //! - Source: <https://github.com/official-stockfish/Stockfish/pull/6936>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::deltas::Changes;
 use lookup::deltas::counted::{self, Counted};
-use lookup::{CacheAligned, Identity, Move, Piece, Position, Table, Variant, lanes};
+use lookup::{CacheAligned, Features, Identity, Move, Piece, Position, Table, Variant};
 
 /// A permutation, a subtraction and a cut for each square.
 #[derive(Clone, Copy, Debug)]
 pub struct Vbmi;
 
 impl Counted for Vbmi {
-    #[cfg_attr(
-        not(target_arch = "x86_64"),
-        expect(unused_variables, reason = "the oracle makes the move by itself")
-    )]
     #[inline]
     fn list(before: &Position, m: Move, after: &Position, changes: &mut Changes) {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::list(before, after, changes) };
-        }
-        *changes = counted::oracle(before, m);
+        lookup::dispatch!(x86::list(before, after, changes), *changes = counted::oracle(before, m))
     }
 }
 
 impl Variant for Vbmi {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&SQUARES, &ATTACKERS, &CLASSES, &KINDS];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx512bw", "avx512f", "avx512vbmi", "avx512vbmi2", "avx512vl");
 
-/// The square in each lane, by the square in the middle.
-static SQUARES: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::squares());
-
-/// The classes that attack from each lane.
-static ATTACKERS: CacheAligned<[u8; 64]> = CacheAligned(lanes::attackers());
-
-/// The classes of each piece.
-static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
+lookup::lane_tables!(SQUARES, ATTACKERS, CLASSES);
 
 /// For each piece the bit of its kind, the kinds that it counts as victims, and those that count it.
 static KINDS: CacheAligned<[[u8; 16]; 3]> = CacheAligned({

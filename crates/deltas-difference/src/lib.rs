@@ -12,11 +12,11 @@
 #![forbid(unsafe_code)]
 
 use core::marker::PhantomData;
+use lookup::attackers::attacks_from;
 use lookup::deltas::{self, Changes, Deltas, Relation};
 use lookup::sliders::Sliders;
 use lookup::{
-    Base, Bitboard, CacheAligned, Identity, Leaps, Move, PieceKind, Position, Square, Table,
-    Variant,
+    Base, Bitboard, CacheAligned, Identity, Leaps, Move, Position, Square, Table, Variant,
 };
 
 /// `S` for each slider, before and after.
@@ -52,18 +52,7 @@ static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
 /// The pieces that the piece on a square attacks; none if there is no piece.
 #[inline(always)]
 fn attacked<S: Sliders>(position: &Position, square: Square) -> Bitboard {
-    let Some(piece) = position.piece_on(square) else { return Bitboard::EMPTY };
-    let Leaps { knight, king, pawns } = LEAPS.0[square.index()];
-    let occupied = position.occupied();
-    let attacks = match piece.kind() {
-        PieceKind::Pawn => pawns[piece.color() as usize],
-        PieceKind::Knight => knight,
-        PieceKind::Bishop => S::bishop(square, occupied),
-        PieceKind::Rook => S::rook(square, occupied),
-        PieceKind::Queen => S::queen(square, occupied),
-        PieceKind::King => king,
-    };
-    attacks & occupied
+    attacks_from::<S>(position, square, &LEAPS.0) & position.occupied()
 }
 
 lookup::conformance!(deltas, Difference<lookup::sliders::Oracle>);

@@ -8,8 +8,10 @@
 //! [Zobrist's]: https://www.chessprogramming.org/Zobrist_Hashing
 //! [tapered]: https://www.chessprogramming.org/Tapered_Eval
 
+use alloc::format;
+use alloc::string::{String, ToString};
 use core::fmt;
-use lookup::{Bitboard, CacheAligned, Color, FenError, Move, Piece, PieceKind, Position, Square};
+use lookup::{Bitboard, CacheAligned, Color, Move, Piece, PieceKind, Position, Square};
 
 /// A position, its hash key, its piece-square value and its clock.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -28,11 +30,15 @@ impl Board {
     ///
     /// # Errors
     /// A fault of the position, or a fifty-move clock that is no number below 65536.
-    pub fn from_fen(fen: &str) -> Result<Board, BoardError> {
-        let position = Position::from_fen(fen).map_err(BoardError::Fen)?;
-        let clock = fen.split_ascii_whitespace().nth(4);
-        let halfmoves = clock.map_or(Ok(0), str::parse).map_err(|_| BoardError::Clock)?;
-        Ok(Board::new(position, halfmoves))
+    pub fn from_fen(fen: &str) -> Result<Board, String> {
+        let position = Position::from_fen(fen).map_err(|error| error.to_string())?;
+        let clock = fen.split_ascii_whitespace().nth(4).unwrap_or("0");
+        match clock.parse() {
+            Ok(halfmoves) => Ok(Board::new(position, halfmoves)),
+            Err(_) => {
+                Err(format!("expected a number of half-moves as fifth field, found {clock:?}"))
+            }
+        }
     }
 
     /// A position with this many half-moves since the last capture or pawn move.
@@ -154,26 +160,6 @@ impl fmt::Display for Board {
         write!(f, "{} {}", self.position, self.halfmoves)
     }
 }
-
-/// The fault of a FEN.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum BoardError {
-    /// A fault of the position.
-    Fen(FenError),
-    /// A fifty-move clock that is no number, or too large.
-    Clock,
-}
-
-impl fmt::Display for BoardError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BoardError::Fen(error) => error.fmt(f),
-            BoardError::Clock => f.write_str("expected a number of half-moves as fifth field"),
-        }
-    }
-}
-
-impl core::error::Error for BoardError {}
 
 /// Values for the middlegame and the endgame in centipawns, and the pieces left.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -393,7 +379,6 @@ const fn value(kind: PieceKind, square: Square) -> Tapered {
 mod tests {
     use super::*;
     use alloc::collections::BTreeMap;
-    use alloc::string::ToString;
     use lookup::samples;
 
     #[test]
@@ -429,28 +414,14 @@ mod tests {
     }
 
     #[test]
-    fn fen_is_read_with_its_clock() {
-        for (fen, clock) in [
-            (Board::START, 0),
-            ("k7/8/8/8/8/8/8/K7 w - -", 0),
-            ("k7/8/8/8/8/8/8/K7 w - - 99 80", 99),
-        ] {
-            assert_eq!(Board::from_fen(fen).unwrap().halfmoves(), clock);
+    fn clocks_are_read_and_follow_moves() {
+        let read = |fen| Board::from_fen(fen).unwrap().halfmoves();
+        assert_eq!([Board::START, "k7/8/8/8/8/8/8/K7 w - -"].map(read), [0, 0]);
+        for clock in ["x", "-1", "65536"] {
+            let wrong = Board::from_fen(&format!("k7/8/8/8/8/8/8/K7 w - - {clock}")).unwrap_err();
+            let expected = "expected a number of half-moves as fifth field, found ";
+            assert_eq!(wrong, format!("{expected}{clock:?}"));
         }
-        let wrong = |fen| Board::from_fen(fen).unwrap_err().to_string();
-        assert_eq!(
-            wrong("k7/8/8/8/8/8/8/K7 w - - x"),
-            "expected a number of half-moves as fifth field"
-        );
-        assert_eq!(
-            wrong("k7/8/8/8/8/8/8/K7 w - - -1"),
-            "expected a number of half-moves as fifth field"
-        );
-        assert_eq!(wrong("8/8/8/8/8/8/8/K7 w - -"), "column 1: black has 0 kings, expected 1");
-    }
-
-    #[test]
-    fn clocks_follow_moves() {
         let clock =
             |fen, m: &str| Board::from_fen(fen).unwrap().play(m.parse().unwrap()).halfmoves();
         assert_eq!(clock("k7/8/8/3pP3/8/8/8/K7 w - d6 5", "e5d6"), 0);

@@ -9,13 +9,13 @@ use crate::board::Board;
 use crate::limits::{Limits, Outcome};
 use crate::lookups::{Lookups, Modern, Named, With};
 use crate::memory::Memory;
-use crate::perft::{perft, perft_to_the_end};
-use crate::search::search;
+use crate::program::{Elsewhere, Program};
 use alloc::vec::Vec;
 use between_0x88_rotate::Rotate0x88;
 use between_ordered_difference::OrderedDifference;
 use between_rectangular::Rectangular;
-use lookup::Identity;
+use lookup::exchange::{Exchange, Rules};
+use lookup::{Features, Identity};
 use sliders_dumb7::Dumb7;
 use sliders_hyperbola_full_ranks::HyperbolaFullRanks;
 use sliders_magic::Magic;
@@ -101,6 +101,12 @@ macro_rules! define {
     ($($choice:ident $($name:literal)* = $from:ty $(, $question:ident: $variant:ty)*;)+) => {
         $(choice! { $choice $($name)* = $from $(, $question: $variant)* })+
 
+        // With others, the choices would visit different nodes.
+        $(const _: () = assert!(matches!(
+            <<$choice as Lookups>::Exchange as Exchange>::RULES,
+            Rules::WithXrays
+        ));)+
+
         /// Hands every choice to `each`, the base first.
         pub fn choices(each: &mut impl Each) {
             $(each.choice::<$choice>();)+
@@ -117,8 +123,7 @@ const fn named<L: Lookups>(name: &'static str, summary: &'static str) -> lookup:
         identity: Identity { name, summary, source, text: include_str!("choices.rs") },
         tables: &[],
         shared: &[],
-        needs: &[],
-        available: L::available,
+        needs: Features { names: &[], present: L::available },
     }
 }
 
@@ -135,12 +140,10 @@ pub struct Chosen {
     pub name: &'static str,
     /// Whether the processor has what it needs.
     pub available: bool,
-    /// [`search`] with it.
+    /// [`search()`](crate::search()) with it.
     pub search: fn(&mut Memory, &Board, &[u64], &Limits<'_>) -> Outcome,
-    /// [`perft`] with it.
+    /// [`perft`](crate::perft::perft) with it.
     pub perft: fn(&Board, u32) -> u64,
-    /// [`perft_to_the_end`] with it.
-    pub perft_to_the_end: fn(&Board, u32) -> u64,
 }
 
 impl Chosen {
@@ -150,9 +153,8 @@ impl Chosen {
         Chosen {
             name: L::NAME,
             available: L::available(),
-            search: search::<L>,
-            perft: perft::<L>,
-            perft_to_the_end: perft_to_the_end::<L>,
+            search: Elsewhere::<L>::search,
+            perft: Elsewhere::<L>::perft,
         }
     }
 
@@ -172,28 +174,5 @@ impl Chosen {
 impl Each for Vec<Chosen> {
     fn choice<L: Lookups>(&mut self) {
         self.push(Chosen::of::<L>());
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use lookup::exchange::{Exchange, Rules};
-
-    #[test]
-    fn names_differ_and_exchanges_follow_the_same_rules() {
-        struct Names(Vec<&'static str>);
-        impl Each for Names {
-            fn choice<L: Lookups>(&mut self) {
-                assert_eq!(L::Exchange::RULES, Rules::WithXrays, "{}", L::NAME);
-                self.0.push(L::NAME);
-            }
-        }
-        let mut names = Names(Vec::new());
-        choices(&mut names);
-        let mut distinct = names.0.clone();
-        distinct.sort_unstable();
-        distinct.dedup();
-        assert_eq!((names.0[0], names.0.len()), ("base", distinct.len()));
     }
 }

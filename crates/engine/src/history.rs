@@ -9,9 +9,9 @@
 //! Sources: <https://www.chessprogramming.org/History_Heuristic> and
 //! <https://www.chessprogramming.org/Countermove_Heuristic>.
 
-use crate::allocation::{MemoryError, filled};
 use crate::moves::Packed;
 use alloc::vec::Vec;
+use core::iter::repeat_n;
 use lookup::{Color, Piece, Square};
 
 /// The tables.
@@ -40,13 +40,13 @@ impl Followed {
 
 impl History {
     /// Empty tables.
-    pub(crate) fn new() -> Result<History, MemoryError> {
-        let continuation = || filled((4 * MOVES + 1) * MOVES, || 0);
-        Ok(History {
-            butterfly: filled(2 * 64 * 64, || 0)?,
-            continuations: [continuation()?, continuation()?],
-            counters: filled(4 * MOVES + 1, || Packed::NONE)?,
-        })
+    pub(crate) fn new() -> History {
+        let continuation = || repeat_n(0, (4 * MOVES + 1) * MOVES).collect();
+        History {
+            butterfly: repeat_n(0, 2 * 64 * 64).collect(),
+            continuations: [continuation(), continuation()],
+            counters: repeat_n(Packed::NONE, 4 * MOVES + 1).collect(),
+        }
     }
 
     /// Forgets everything.
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn entries_stay_within_their_bounds() {
-        let mut history = History::new().unwrap();
+        let mut history = History::new();
         let followed = [Followed::by(Piece::BlackKing, Square::H8, true, true), Followed::NOTHING];
         let m = (Piece::BlackKing, Square::H8, Square::G8);
         let of = |history: &History| history.of(followed, m.0, m.1, m.2);

@@ -1,9 +1,11 @@
 //! The limits of a search, and its result.
 
-use crate::allocation::PLIES;
 use core::fmt;
 use core::sync::atomic::AtomicBool;
 use lookup::Move;
+
+/// The most plies from the root, plus one.
+pub(crate) const PLIES: usize = 128;
 
 /// The limits of a search, and its listener.
 #[derive(Clone, Copy)]

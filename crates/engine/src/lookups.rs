@@ -59,7 +59,7 @@ macro_rules! questions {
             /// the correct answer, and the choice is not worth measuring.
             #[must_use]
             fn available() -> bool {
-                Self::variants().iter().all(|variant| (variant.available)())
+                Self::variants().iter().all(|variant| (variant.needs.present)())
             }
         }
 
@@ -180,7 +180,6 @@ mod tests {
     use super::*;
     use between_line_span::LineSpan;
     use lookup::Variant;
-    use lookup::exchange::{Exchange, Rules};
     use lookup::pins;
     use pins_snipers::Snipers;
     use sliders_pext::Pext;
@@ -194,16 +193,7 @@ mod tests {
         assert_eq!(Modern::<Pext, <Base as Lookups>::Between>::NAME, "sliders-pext");
         assert_eq!(Modern::<<Base as Lookups>::Sliders, LineSpan>::NAME, "between-line-span");
         assert_eq!(Sniped::<Base>::NAME, "pins-snipers");
-        assert_eq!(Modern::<Pext, LineSpan>::available(), Pext::available());
-    }
-
-    #[test]
-    fn a_replacement_keeps_the_rest() {
-        type Pinned = Sniped<Modern<Pext, LineSpan>>;
-        assert_eq!(<Pinned as Lookups>::Pins::IDENTITY.name, "pins-snipers");
-        assert_eq!(<Pinned as Lookups>::Sliders::IDENTITY.name, "sliders-pext");
-        assert_eq!(<Pinned as Lookups>::Threats::IDENTITY.name, "threats-loop");
-        assert_eq!(<Pinned as Lookups>::Exchange::RULES, Rules::WithXrays);
+        assert_eq!(Modern::<Pext, LineSpan>::available(), (Pext::NEEDS.present)());
     }
 
     #[test]

@@ -3,15 +3,16 @@
 //! The caller owns it and may keep it from search to search, as a game does, or clear it. A
 //! search allocates nothing.
 
-pub use crate::allocation::MemoryError;
-
-use crate::allocation::{PLIES, filled};
 use crate::history::{Followed, History};
+use crate::limits::PLIES;
 use crate::moves::Packed;
 use crate::network::Network;
+use crate::relations::RelationSums;
 use crate::table::Table;
 use alloc::vec::Vec;
 use core::fmt;
+use core::iter::repeat_n;
+use core::ops::RangeInclusive;
 use core::str::FromStr;
 use lookup::serialize::AT_ONCE;
 
@@ -35,26 +36,32 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Allocates what a search by this profile needs, with a hash table of 1 to 1024
-    /// megabytes.
+    /// The sizes of a hash table in megabytes.
+    pub const TABLES: RangeInclusive<usize> = 1..=1024;
+
+    /// Allocates what a search by this profile needs.
     ///
-    /// # Errors
-    /// If a size is out of range or not granted.
-    pub fn new(table_megabytes: usize, profile: Profile) -> Result<Memory, MemoryError> {
-        if !TABLES.contains(&table_megabytes) {
-            return Err(MemoryError::Table(table_megabytes));
-        }
-        let list = || filled(PLIES * LONGEST_LIST, || 0);
-        Ok(Memory {
+    /// # Panics
+    /// If the hash table's size is not among [`Memory::TABLES`].
+    #[must_use]
+    pub fn new(table_megabytes: usize, profile: Profile) -> Memory {
+        assert!(Memory::TABLES.contains(&table_megabytes), "{table_megabytes} megabytes");
+        let list = || repeat_n(0, PLIES * LONGEST_LIST).collect();
+        let network = match profile {
+            Profile::Material | Profile::Classical => None,
+            Profile::Network => Some(Network::new(None)),
+            Profile::Threats => Some(Network::new(Some(RelationSums::new()))),
+        };
+        Memory {
             profile,
-            table: Table::new(table_megabytes)?,
-            history: History::new()?,
-            network: network(profile)?,
-            frames: filled(PLIES, || Frame::EMPTY)?,
-            lists: [list()?, list()?],
-            quiets: filled(PLIES * LONGEST_LIST + AT_ONCE, || 0)?,
-            keys: filled(GAME_KEYS + PLIES, || 0)?,
-        })
+            table: Table::new(table_megabytes),
+            history: History::new(),
+            network,
+            frames: repeat_n(Frame::EMPTY, PLIES).collect(),
+            lists: [list(), list()],
+            quiets: repeat_n(0, PLIES * LONGEST_LIST + AT_ONCE).collect(),
+            keys: repeat_n(0, GAME_KEYS + PLIES).collect(),
+        }
     }
 
     /// Forgets everything, so that the next search equals a first one. Weights stay.
@@ -74,10 +81,10 @@ impl Memory {
         self.network.as_ref().map_or(0, Network::touched)
     }
 
-    /// The bytes of the hash table, and those of the network's weights; 0 without a network.
+    /// The bytes of the hash table.
     #[must_use]
-    pub fn bytes(&self) -> [usize; 2] {
-        [self.table.bytes(), self.network.as_ref().map_or(0, Network::bytes)]
+    pub fn table_bytes(&self) -> usize {
+        self.table.bytes()
     }
 
     /// The profile that it was made for.
@@ -152,9 +159,6 @@ pub(crate) const GAME_KEYS: usize = 100;
 /// eight directions and by eight knights, and the pieces themselves take up squares.
 const LONGEST_LIST: usize = 640;
 
-/// The sizes of a hash table in megabytes.
-const TABLES: core::ops::RangeInclusive<usize> = 1..=1024;
-
 /// The state that a search keeps for a ply.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
@@ -171,28 +175,10 @@ impl Frame {
         Frame { killers: [Packed::NONE; 2], evaluation: None, followed: Followed::NOTHING };
 }
 
-/// The network of a profile that has one.
-fn network(profile: Profile) -> Result<Option<Network>, MemoryError> {
-    match profile {
-        Profile::Material | Profile::Classical => Ok(None),
-        Profile::Network => Network::new().map(Some),
-        Profile::Threats => Network::with_relations().map(Some),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use alloc::string::ToString;
-
-    #[test]
-    fn sizes_out_of_range_are_refused() {
-        for megabytes in [0, 1025, usize::MAX] {
-            let expected = alloc::format!("a hash table has 1 to 1024 megabytes, not {megabytes}");
-            let refused = Memory::new(megabytes, Profile::Material).unwrap_err();
-            assert_eq!(refused.to_string(), expected);
-        }
-    }
 
     #[test]
     fn profiles_are_read_as_they_are_written() {

@@ -1,6 +1,6 @@
 //! Legal moves from the lookups.
 //!
-//! [`pseudo_legal`] hands out moves that only the safety of the king can still forbid; in check it
+//! `pseudo_legal` hands out moves that only the safety of the king can still forbid; in check it
 //! leaves out most that cannot end the check. [`Safety`] holds the facts about a position's king,
 //! found once, and [`Safety::allows`] tests a single move by them. A search tests a move just
 //! before it makes it, so the moves after a cutoff cost nothing.
@@ -142,30 +142,20 @@ impl Safety {
     }
 }
 
-/// A taker of moves; a function takes them one by one.
-pub trait Sink {
+/// A taker of moves.
+pub(crate) trait Sink {
     /// Takes a move.
     fn one(&mut self, m: Move);
 
     /// Takes the moves of a piece to empty squares.
-    #[inline(always)]
-    fn quiets(&mut self, from: Square, targets: Bitboard) {
-        targets.squares().for_each(|to| self.one(Move { from, to, promotion: None }));
-    }
-}
-
-impl<F: FnMut(Move)> Sink for F {
-    #[inline(always)]
-    fn one(&mut self, m: Move) {
-        self(m);
-    }
+    fn quiets(&mut self, from: Square, targets: Bitboard);
 }
 
 /// Hands out the pseudo-legal moves of the side to move, each once, in the order of the
 /// variant. In check it leaves out moves of other pieces than the king that cannot end the
 /// check, unless they go to the square of an en passant capture.
 #[inline(always)]
-pub fn pseudo_legal<L: Lookups>(position: &Position, safety: &Safety, mut sink: impl Sink) {
+pub(crate) fn pseudo_legal<L: Lookups>(position: &Position, safety: &Safety, mut sink: impl Sink) {
     let over = position.en_passant().map_or(Bitboard::EMPTY, Square::bitboard);
     let mask = safety.mask | over;
     L::Targets::for_each(position, Filter { position, king: safety.king, mask, sink: &mut sink });
@@ -320,15 +310,5 @@ mod tests {
                 assert_eq!(found, movegen::is_legal(&position, m), "{m} in {position}");
             }
         }
-    }
-
-    #[test]
-    fn moves_are_packed_and_unpacked() {
-        for text in ["e2e4", "a7a8q", "h2h1n", "h8a1", "a1b1", "b7a8r", "c2c1b"] {
-            let m: Move = text.parse().unwrap();
-            assert_eq!(Packed::of(m).unpacked(), m);
-            assert!(Packed::of(m).is_some());
-        }
-        assert!(!Packed::NONE.is_some());
     }
 }

@@ -12,12 +12,13 @@
 //!
 //! Sources: <https://www.chessprogramming.org/NNUE> and <https://github.com/dede1751/carp>.
 
-use crate::allocation::{MemoryError, PLIES, filled};
 use crate::board::{Board, Change};
+use crate::limits::PLIES;
 use crate::lookups::Lookups;
 use crate::relations::RelationSums;
 use crate::weights::{Row, WIDTH, add, weights};
 use alloc::vec::Vec;
+use core::iter::repeat_n;
 use lookup::{Color, Move, Piece, Square};
 
 /// The weights, and the sums of each ply.
@@ -33,22 +34,10 @@ pub(crate) struct Network {
 }
 
 impl Network {
-    /// A network of pieces on squares alone.
-    pub(crate) fn new() -> Result<Network, MemoryError> {
-        let (weights, output) = (weights(ROWS)?, weights(2)?);
-        let layers = filled(PLIES, || Layer::EMPTY)?;
-        Ok(Network { weights, output, layers, relations: None, touched: 0 })
-    }
-
-    /// The same with attack relations.
-    pub(crate) fn with_relations() -> Result<Network, MemoryError> {
-        Ok(Network { relations: Some(RelationSums::new()?), ..Network::new()? })
-    }
-
-    /// The bytes of all rows.
-    pub(crate) fn bytes(&self) -> usize {
-        let relations = self.relations.as_ref().map_or(0, RelationSums::bytes);
-        size_of_val(self.weights.as_slice()) + relations
+    /// A network of pieces on squares, and perhaps of attack relations.
+    pub(crate) fn new(relations: Option<RelationSums>) -> Network {
+        let layers = repeat_n(Layer::EMPTY, PLIES).collect();
+        Network { weights: weights(ROWS), output: weights(2), layers, relations, touched: 0 }
     }
 
     /// The number of rows added or subtracted.
@@ -230,7 +219,7 @@ mod tests {
 
     #[test]
     fn sums_kept_through_moves_equal_those_made_anew() {
-        let (mut kept, mut anew) = (Network::new().unwrap(), Network::new().unwrap());
+        let (mut kept, mut anew) = (Network::new(None), Network::new(None));
         let mut evaluations = Vec::new();
         for (start, moves) in samples::games().take(200) {
             let mut board = Board::new(start, 0);

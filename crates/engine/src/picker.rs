@@ -46,7 +46,6 @@ enum Stage {
     Generate,
     Captures,
     Refuting(usize),
-    Score,
     Quiets,
     Losing,
 }
@@ -88,7 +87,7 @@ impl Picker {
     /// Skips the quiet moves still to come.
     #[inline]
     pub(crate) fn skip_quiets(&mut self) {
-        if matches!(self.stage, Stage::Refuting(_) | Stage::Score | Stage::Quiets) {
+        if matches!(self.stage, Stage::Refuting(_) | Stage::Quiets) {
             self.stage = Stage::Losing;
         }
     }
@@ -102,15 +101,8 @@ impl Picker {
         followed: [Followed; 2],
     ) -> Option<Packed> {
         loop {
-            match self.stage {
-                Stage::Hash => {
-                    self.stage = Stage::Generate;
-                    let wanted = !self.noisy || moves::is_noisy(position, self.hash.unpacked());
-                    if wanted && is_legal::<L>(position, safety, self.hash) {
-                        return Some(self.hash);
-                    }
-                    self.hash = Packed::NONE;
-                }
+            let found = match self.stage {
+                Stage::Hash => self.pick_hash::<L>(position, safety),
                 Stage::Generate => {
                     self.generate::<L>(memory, position, safety);
                     // Engines with a network know the threats at each node.
@@ -118,67 +110,126 @@ impl Picker {
                         self.attacked = attacked_by_lesser::<L>(position);
                     }
                     self.stage = Stage::Captures;
+                    None
                 }
                 Stage::Captures => {
-                    let Some(entry) = best(&mut memory.lists[0], &mut self.next[0], self.ends[0])
-                    else {
+                    let found = self.pick_capture::<L>(memory, position, safety);
+                    if found.is_none() {
                         self.stage = Stage::Refuting(0);
                         if self.noisy {
                             return None;
                         }
-                        continue;
-                    };
-                    let found = Packed(entry as u16);
-                    if found == self.hash || !safety.allows::<L>(position, found.unpacked()) {
-                        continue;
                     }
-                    if holds::<L>(position, found.unpacked()) {
-                        return Some(found);
-                    }
-                    if let Some(slot) = memory.lists[0].get_mut(self.losing.1) {
-                        *slot = entry;
-                        self.losing.1 += 1;
-                    }
+                    found
                 }
                 Stage::Refuting(number @ 0..3) => {
                     self.stage = Stage::Refuting(number + 1);
-                    let found = self.refuting[number];
-                    let is_new = found != self.hash && !self.refuting[..number].contains(&found);
-                    if is_new
-                        && !moves::is_noisy(position, found.unpacked())
-                        && is_legal::<L>(position, safety, found)
-                    {
-                        return Some(found);
-                    }
-                    self.refuting[number] = Packed::NONE;
+                    self.pick_refuting::<L>(number, position, safety)
                 }
-                Stage::Refuting(_) => self.stage = Stage::Score,
-                Stage::Score => {
+                Stage::Refuting(_) => {
                     self.score(memory, position, followed);
                     self.stage = Stage::Quiets;
+                    None
                 }
                 Stage::Quiets => {
-                    let Some(entry) = best(&mut memory.lists[1], &mut self.next[1], self.ends[1])
-                    else {
+                    let found = self.pick_quiet::<L>(memory, position, safety);
+                    if found.is_none() {
                         self.stage = Stage::Losing;
-                        continue;
-                    };
-                    let found = Packed(entry as u16);
-                    let is_new = found != self.hash && !self.refuting.contains(&found);
-                    if is_new && safety.allows::<L>(position, found.unpacked()) {
-                        return Some(found);
                     }
+                    found
                 }
-                Stage::Losing => {
-                    if self.losing.0 == self.losing.1 {
-                        return None;
-                    }
-                    let entry = memory.lists[0].get(self.losing.0)?;
-                    self.losing.0 += 1;
-                    return Some(Packed(*entry as u16));
-                }
+                Stage::Losing => return self.pick_losing(memory),
+            };
+            if found.is_some() {
+                return found;
             }
         }
+    }
+
+    /// The move from the hash table, if it is wanted and legal.
+    #[inline(always)]
+    fn pick_hash<L: Lookups>(&mut self, position: &Position, safety: &Safety) -> Option<Packed> {
+        self.stage = Stage::Generate;
+        let wanted = !self.noisy || moves::is_noisy(position, self.hash.unpacked());
+        if wanted && is_legal::<L>(position, safety, self.hash) {
+            return Some(self.hash);
+        }
+        self.hash = Packed::NONE;
+        None
+    }
+
+    /// The next capture that does not lose; those that do are put aside.
+    #[inline(always)]
+    fn pick_capture<L: Lookups>(
+        &mut self,
+        memory: &mut Memory,
+        position: &Position,
+        safety: &Safety,
+    ) -> Option<Packed> {
+        let [captures, _] = &mut memory.lists;
+        while let Some(entry) = best(captures, &mut self.next[0], self.ends[0]) {
+            let found = Packed(entry as u16);
+            if found == self.hash || !safety.allows::<L>(position, found.unpacked()) {
+                continue;
+            }
+            if holds::<L>(position, found.unpacked()) {
+                return Some(found);
+            }
+            if let Some(slot) = captures.get_mut(self.losing.1) {
+                *slot = entry;
+                self.losing.1 += 1;
+            }
+        }
+        None
+    }
+
+    /// The killer or counter move of this number, if it is new and legal.
+    #[inline(always)]
+    fn pick_refuting<L: Lookups>(
+        &mut self,
+        number: usize,
+        position: &Position,
+        safety: &Safety,
+    ) -> Option<Packed> {
+        let found = self.refuting[number];
+        let is_new = found != self.hash && !self.refuting[..number].contains(&found);
+        if is_new
+            && !moves::is_noisy(position, found.unpacked())
+            && is_legal::<L>(position, safety, found)
+        {
+            return Some(found);
+        }
+        self.refuting[number] = Packed::NONE;
+        None
+    }
+
+    /// The next quiet move.
+    #[inline(always)]
+    fn pick_quiet<L: Lookups>(
+        &mut self,
+        memory: &mut Memory,
+        position: &Position,
+        safety: &Safety,
+    ) -> Option<Packed> {
+        while let Some(entry) = best(&mut memory.lists[1], &mut self.next[1], self.ends[1]) {
+            let found = Packed(entry as u16);
+            let is_new = found != self.hash && !self.refuting.contains(&found);
+            if is_new && safety.allows::<L>(position, found.unpacked()) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// The next capture that loses.
+    #[inline(always)]
+    fn pick_losing(&mut self, memory: &Memory) -> Option<Packed> {
+        if self.losing.0 == self.losing.1 {
+            return None;
+        }
+        let entry = memory.lists[0].get(self.losing.0)?;
+        self.losing.0 += 1;
+        Some(Packed(*entry as u16))
     }
 
     /// Fills both lists, the captures with their scores.
@@ -340,7 +391,7 @@ mod tests {
     /// This holds for any hash move and killers, and for all variants that generate.
     #[test]
     fn every_legal_move_comes_once_and_in_one_order() {
-        let mut memory = Memory::new(1, Profile::Material).unwrap();
+        let mut memory = Memory::new(1, Profile::Material);
         for (position, number) in samples::positions().take(1500).zip(0u16..) {
             let guess =
                 |salt: u16| Packed::of(Packed((number ^ salt).wrapping_mul(25_717)).unpacked());

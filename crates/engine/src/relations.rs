@@ -11,10 +11,11 @@
 //!
 //! Source: <https://github.com/official-stockfish/Stockfish>, `update_piece_threats`.
 
-use crate::allocation::{MemoryError, PLIES, filled};
+use crate::limits::PLIES;
 use crate::lookups::Lookups;
 use crate::weights::{Row, WIDTH, add, weights};
 use alloc::vec::Vec;
+use core::iter::repeat_n;
 use lookup::attackers::Attackers;
 use lookup::deltas::{Changes, Deltas, MOST, Relation, Relations};
 use lookup::index::{self, Index};
@@ -30,15 +31,10 @@ pub(crate) struct RelationSums {
 }
 
 impl RelationSums {
-    pub(crate) fn new() -> Result<RelationSums, MemoryError> {
-        let empty = || Layer { sums: [Row::ZERO; 2], changes: Changes::new(), is_ready: false };
-        let weights = weights(index::ROWS)?;
-        Ok(RelationSums { weights, layers: filled(PLIES, empty)?, touched: 0 })
-    }
-
-    /// The bytes of all rows.
-    pub(crate) fn bytes(&self) -> usize {
-        size_of_val(self.weights.as_slice())
+    pub(crate) fn new() -> RelationSums {
+        let empty = Layer { sums: [Row::ZERO; 2], changes: Changes::new(), is_ready: false };
+        let layers = repeat_n(empty, PLIES).collect();
+        RelationSums { weights: weights(index::ROWS), layers, touched: 0 }
     }
 
     /// Sums the relations of the position that a search begins with.
@@ -201,7 +197,7 @@ mod tests {
 
     /// Plays games, with a pass here and there, and compares the sums of some positions.
     fn compare<L: Lookups>(games: usize) {
-        let mut kept = RelationSums::new().unwrap();
+        let mut kept = RelationSums::new();
         for (start, moves) in samples::games().take(games) {
             let mut board = Board::new(start, 0);
             kept.begin::<L>(board.position());
@@ -235,23 +231,5 @@ mod tests {
         }
         compare::<Base>(40);
         choices(&mut Compare);
-    }
-
-    /// Rows count for both sides, at the root and for a move that opens no line.
-    #[test]
-    fn rows_are_counted() {
-        let board = Board::from_fen("4k3/8/8/8/8/8/3P4/3QK3 w - -").unwrap();
-        let mut sums = RelationSums::new().unwrap();
-        sums.begin::<Base>(board.position());
-        // The queen and the king guard each other and the pawn.
-        assert_eq!(sums.touched, 2 * 4);
-        let m: Move = "d2d3".parse().unwrap();
-        sums.follow(1);
-        sums.list::<Base>(1, board.position(), m, board.play(m).position());
-        sums.catch_up::<Base>(1);
-        // The king no longer guards it, and the queen does so on another square.
-        assert_eq!(sums.touched, 2 * (4 + 3));
-        sums.catch_up::<Base>(1);
-        assert_eq!(sums.touched, 2 * (4 + 3));
     }
 }

@@ -11,10 +11,9 @@
 //! [less deeply]: https://www.chessprogramming.org/Late_Move_Reductions
 //! [quiet]: https://www.chessprogramming.org/Quiescence_Search
 
-use crate::allocation::PLIES;
 use crate::board::{Board, Change};
 use crate::history::Followed;
-use crate::limits::{Limits, Outcome};
+use crate::limits::{Limits, Outcome, PLIES};
 use crate::lookups::Lookups;
 use crate::memory::{GAME_KEYS, Memory};
 use crate::moves::{self, Packed, Safety};
@@ -101,13 +100,12 @@ impl<L: Lookups> Search<'_, L> {
         if depth <= 0 {
             return self.quiesce(at, window);
         }
-        let Node { board, ply, checkers, lists } = at;
+        let Node { board, ply, checkers, .. } = at;
         let (mut alpha, mut beta) = window;
         if self.enters() {
             return 0;
         }
-        let (position, in_check, is_pv) =
-            (board.position(), !checkers.is_empty(), beta - alpha > 1);
+        let is_pv = beta - alpha > 1;
         if ply > 0 {
             if self.is_draw(at) {
                 return 0;
@@ -125,7 +123,7 @@ impl<L: Lookups> Search<'_, L> {
         {
             return score;
         }
-        let evaluation = (!in_check).then(|| self.evaluation(at, known));
+        let evaluation = checkers.is_empty().then(|| self.evaluation(at, known));
         self.memory.frames[ply].evaluation = evaluation;
         if ply + 2 >= PLIES {
             return evaluation.unwrap_or(0);
@@ -142,76 +140,49 @@ impl<L: Lookups> Search<'_, L> {
         let hash = known.map_or(Packed::NONE, |entry| entry.best);
         // Without a move from the table, a shallower search finds one for the next iteration.
         let depth = if depth >= 5 && !hash.is_some() { depth - 1 } else { depth };
+        let outlook = Outlook { beta, depth, evaluation, is_pv, is_improving };
+        self.moves(at, Best::above(alpha), &outlook, hash)
+    }
 
+    /// The score of a node after its moves.
+    #[inline(always)]
+    fn moves(&mut self, at: Node<'_>, mut best: Best, outlook: &Outlook, hash: Packed) -> i32 {
+        let Node { board, ply, checkers, lists } = at;
+        let Outlook { beta, depth, evaluation, .. } = *outlook;
+        let position = board.position();
         let safety = Safety::given::<L>(position, checkers);
         let followed = self.followed(ply);
         let [first, second] = self.memory.frames[ply].killers;
         let counter = self.memory.history.counter(followed[0]);
         let mut picker = Picker::new(hash, [first, second, counter], lists);
-        let (mut best, mut best_move, mut count) = (-INFINITY, Packed::NONE, 0);
-        let (mut tried, mut quiets) = ([Packed::NONE; 48], 0);
+        let (mut tried, mut quiets, mut count) = ([Packed::NONE; 48], 0, 0);
         while let Some(packed) = picker.next::<L>(self.memory, position, &safety, followed) {
-            let m = packed.unpacked();
-            let is_quiet = !moves::is_noisy(position, m);
-            let gives_check = L::Checks::gives_check(position, m);
+            let is_quiet = !moves::is_noisy(position, packed.unpacked());
+            let gives_check = L::Checks::gives_check(position, packed.unpacked());
             count += 1;
-            if let Some(evaluation) = evaluation
-                && ply > 0
-                && best > -MATES
-                && alpha < MATES
-                && !gives_check
-            {
-                let enough = (4 + depth * depth) / if is_improving { 1 } else { 2 };
-                let hopeless = depth <= 6 && evaluation + 100 + 80 * depth <= alpha;
-                if is_quiet && count > enough {
-                    picker.skip_quiets();
-                    continue;
-                }
-                if is_quiet && hopeless {
-                    continue;
-                }
-                if picker.is_losing() && depth <= 4 {
-                    continue;
-                }
+            let may_skip = ply > 0 && best.score > -MATES && !gives_check;
+            if may_skip && outlook.skips(&mut picker, best.alpha, is_quiet, count) {
+                continue;
             }
             let extends = gives_check && !picker.is_losing() && (ply as i32) < 2 * self.depth;
             let deep = depth - 1 + i32::from(extends);
             let next = self.make(at, packed);
-            let checkers =
-                if gives_check { L::Checks::checkers(next.position()) } else { Bitboard::EMPTY };
-            let next = Node { board: &next, ply: ply + 1, checkers, lists: picker.ends() };
-            let mut score = alpha + 1;
-            if count > 1 {
-                let mut less = 0;
-                if depth >= 3 && count > 2 && !gives_check && (is_quiet || picker.is_losing()) {
-                    less = REDUCTIONS.0[depth.min(63) as usize][count.min(63) as usize]
-                        + i32::from(!is_improving)
-                        - i32::from(is_pv)
-                        - i32::from(in_check)
-                        - if is_quiet { self.success(at, m, followed) } else { 0 };
-                    less = less.clamp(0, deep - 1);
-                }
-                score = -self.node(next, (-alpha - 1, -alpha), deep - less);
-                if score > alpha && less > 0 {
-                    score = -self.node(next, (-alpha - 1, -alpha), deep);
-                }
+            let next = at.next::<L>(&next, gives_check, picker.ends());
+            let is_late = depth >= 3 && count > 2 && !gives_check;
+            let mut less = 0;
+            if is_late && (is_quiet || picker.is_losing()) {
+                let spared = if is_quiet { self.success(at, packed, followed) } else { 0 };
+                less = outlook.reduction(checkers, count, spared).clamp(0, deep - 1);
             }
-            if count == 1 || is_pv && alpha < score {
-                score = -self.node(next, (-beta, -alpha), deep);
-            }
+            let window = (best.alpha, beta);
+            let score = self.follow(next, window, (deep, less), count == 1, outlook.is_pv);
             if self.is_over {
                 return 0;
             }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    (alpha, best_move) = (score, packed);
-                    if ply == 0 {
-                        self.best = packed;
-                    }
-                }
+            if best.rises(packed, score) && ply == 0 {
+                self.best = packed;
             }
-            if alpha >= beta {
+            if best.alpha >= beta {
                 if is_quiet {
                     self.learn(at, packed, &tried[..quiets], depth);
                 }
@@ -223,19 +194,38 @@ impl<L: Lookups> Search<'_, L> {
             }
         }
         if count == 0 {
-            return if in_check { ply as i32 - Outcome::MATE } else { 0 };
+            return if checkers.is_empty() { 0 } else { ply as i32 - Outcome::MATE };
         }
-        let bound = match (best >= beta, best_move.is_some()) {
-            (true, _) => Bound::Lower,
-            (false, true) => Bound::Exact,
-            (false, false) => Bound::Upper,
-        };
-        self.keep(at, best_move, (best, bound), evaluation, depth);
-        best
+        self.keep(at, best.m, best.bounded(beta, best.m.is_some()), evaluation, depth);
+        best.score
+    }
+
+    /// The score of a move: in the whole window for the first and for those that a smaller window,
+    /// with `less` depth, shows to be better.
+    #[inline(always)]
+    fn follow(
+        &mut self,
+        next: Node<'_>,
+        (alpha, beta): (i32, i32),
+        (deep, less): (i32, i32),
+        is_first: bool,
+        is_pv: bool,
+    ) -> i32 {
+        let mut score = alpha + 1;
+        if !is_first {
+            score = -self.node(next, (-alpha - 1, -alpha), deep - less);
+            if score > alpha && less > 0 {
+                score = -self.node(next, (-alpha - 1, -alpha), deep);
+            }
+        }
+        if is_first || is_pv && alpha < score {
+            score = -self.node(next, (-beta, -alpha), deep);
+        }
+        score
     }
 
     /// The score after captures and promotions alone, or after all moves out of check.
-    fn quiesce(&mut self, at: Node<'_>, (mut alpha, beta): (i32, i32)) -> i32 {
+    fn quiesce(&mut self, at: Node<'_>, (alpha, beta): (i32, i32)) -> i32 {
         let Node { board, ply, checkers, lists } = at;
         if self.enters() || self.is_draw(at) {
             return 0;
@@ -251,12 +241,12 @@ impl<L: Lookups> Search<'_, L> {
         if ply + 2 >= PLIES {
             return evaluation.unwrap_or(0);
         }
-        let (mut best, mut best_move) = (evaluation.unwrap_or(-INFINITY), Packed::NONE);
-        let first = alpha;
-        if best >= beta {
-            return best;
+        let mut best = Best::above(alpha);
+        best.score = evaluation.unwrap_or(-INFINITY);
+        if best.score >= beta {
+            return best.score;
         }
-        alpha = alpha.max(best);
+        best.alpha = alpha.max(best.score);
         let hash = known.map_or(Packed::NONE, |entry| entry.best);
         let mut picker = match evaluation {
             Some(_) => Picker::noisy(hash, lists),
@@ -269,39 +259,27 @@ impl<L: Lookups> Search<'_, L> {
             count += 1;
             if let Some(evaluation) = evaluation
                 && m.promotion.is_none()
-                && evaluation + gain(position.piece_on(m.to)) + 200 <= alpha
+                && evaluation + gain(position.piece_on(m.to)) + 200 <= best.alpha
             {
                 continue;
             }
             let gives_check = L::Checks::gives_check(position, m);
             let next = self.make(at, packed);
-            let checkers =
-                if gives_check { L::Checks::checkers(next.position()) } else { Bitboard::EMPTY };
-            let next = Node { board: &next, ply: ply + 1, checkers, lists: picker.ends() };
-            let score = -self.quiesce(next, (-beta, -alpha));
+            let next = at.next::<L>(&next, gives_check, picker.ends());
+            let score = -self.quiesce(next, (-beta, -best.alpha));
             if self.is_over {
                 return 0;
             }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    (alpha, best_move) = (score, packed);
-                }
-            }
-            if alpha >= beta {
+            best.rises(packed, score);
+            if best.alpha >= beta {
                 break;
             }
         }
         if in_check && count == 0 {
             return ply as i32 - Outcome::MATE;
         }
-        let bound = match (best >= beta, best > first) {
-            (true, _) => Bound::Lower,
-            (false, true) => Bound::Exact,
-            (false, false) => Bound::Upper,
-        };
-        self.keep(at, best_move, (best, bound), evaluation, 0);
-        best
+        self.keep(at, best.m, best.bounded(beta, best.score > alpha), evaluation, 0);
+        best.score
     }
 
     /// The score without searching the moves, if the position is too good for the window:
@@ -338,6 +316,79 @@ impl<L: Lookups> Search<'_, L> {
         // A mate after a pass does not count.
         let score = if score >= MATES { beta } else { score };
         (score >= beta && !self.is_over).then_some(score)
+    }
+}
+
+/// The best move so far.
+struct Best {
+    alpha: i32,
+    score: i32,
+    /// The move that raised alpha last.
+    m: Packed,
+}
+
+impl Best {
+    #[inline(always)]
+    fn above(alpha: i32) -> Best {
+        Best { alpha, score: -INFINITY, m: Packed::NONE }
+    }
+
+    /// Takes the score of a move. Returns whether it raises alpha.
+    #[inline(always)]
+    fn rises(&mut self, m: Packed, score: i32) -> bool {
+        self.score = self.score.max(score);
+        let rises = score > self.alpha;
+        if rises {
+            (self.alpha, self.m) = (score, m);
+        }
+        rises
+    }
+
+    /// The score with its bound.
+    #[inline(always)]
+    fn bounded(&self, beta: i32, is_exact: bool) -> (i32, Bound) {
+        let bound = match (self.score >= beta, is_exact) {
+            (true, _) => Bound::Lower,
+            (false, true) => Bound::Exact,
+            (false, false) => Bound::Upper,
+        };
+        (self.score, bound)
+    }
+}
+
+/// The facts that decide how deeply the moves of a node are searched.
+struct Outlook {
+    beta: i32,
+    depth: i32,
+    /// The static evaluation, unless in check.
+    evaluation: Option<i32>,
+    is_pv: bool,
+    is_improving: bool,
+}
+
+impl Outlook {
+    /// Whether a move without check is not worth a search.
+    #[inline(always)]
+    fn skips(&self, picker: &mut Picker, alpha: i32, is_quiet: bool, count: i32) -> bool {
+        let Some(evaluation) = self.evaluation.filter(|_| alpha < MATES) else { return false };
+        let depth = self.depth;
+        let enough = (4 + depth * depth) / if self.is_improving { 1 } else { 2 };
+        if is_quiet && count > enough {
+            picker.skip_quiets();
+            return true;
+        }
+        let is_hopeless = depth <= 6 && evaluation + 100 + 80 * depth <= alpha;
+        is_quiet && is_hopeless || picker.is_losing() && depth <= 4
+    }
+
+    /// The plies by which a late move is reduced, which its history may spare.
+    #[inline(always)]
+    fn reduction(&self, checkers: Bitboard, count: i32, spared: i32) -> i32 {
+        REDUCTIONS.0[self.depth.min(63) as usize][count.min(63) as usize]
+            + i32::from(!self.is_improving)
+            - i32::from(self.is_pv)
+            - i32::from(!checkers.is_empty())
+            - spared
     }
 }
 

@@ -1,10 +1,9 @@
 //! A search under way: the node that it is at, and what it knows and keeps of others.
 
-use crate::allocation::PLIES;
 use crate::board::Board;
 use crate::classical;
 use crate::history::{Followed, MOST};
-use crate::limits::{Limits, Outcome};
+use crate::limits::{Limits, Outcome, PLIES};
 use crate::lookups::Lookups;
 use crate::memory::{Frame, Memory, Profile};
 use crate::moves::{self, Packed, Safety};
@@ -12,6 +11,7 @@ use crate::table::{Bound, Entry};
 use core::hint::black_box;
 use core::marker::PhantomData;
 use core::sync::atomic::{AtomicBool, Ordering};
+use lookup::checks::Checks;
 use lookup::{Bitboard, Color, Move, PieceKind};
 
 /// A search under way.
@@ -38,6 +38,21 @@ pub(crate) struct Node<'a> {
     pub(crate) checkers: Bitboard,
     /// The places where the lists of its moves may begin.
     pub(crate) lists: [usize; 2],
+}
+
+impl Node<'_> {
+    /// The node after a move.
+    #[inline(always)]
+    pub(crate) fn next<'a, L: Lookups>(
+        self,
+        board: &'a Board,
+        gives_check: bool,
+        lists: [usize; 2],
+    ) -> Node<'a> {
+        let checkers =
+            if gives_check { L::Checks::checkers(board.position()) } else { Bitboard::EMPTY };
+        Node { board, ply: self.ply + 1, checkers, lists }
+    }
 }
 
 impl<L: Lookups> Search<'_, L> {
@@ -125,7 +140,8 @@ impl<L: Lookups> Search<'_, L> {
 
     /// The reduction that a quiet move is spared for its history; negative for a bad one.
     #[inline]
-    pub(crate) fn success(&self, at: Node<'_>, m: Move, followed: [Followed; 2]) -> i32 {
+    pub(crate) fn success(&self, at: Node<'_>, m: Packed, followed: [Followed; 2]) -> i32 {
+        let m = m.unpacked();
         let piece = at.board.position().piece_on(m.from);
         let of = |piece| self.memory.history.of(followed, piece, m.from, m.to);
         piece.map_or(0, |piece| of(piece) * 2 / MOST)
@@ -232,63 +248,4 @@ fn has_moves<L: Lookups>(board: &Board, checkers: Bitboard) -> bool {
     let mut found = false;
     moves::legal::<L>(board.position(), &safety, |_| found = true);
     found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Profile, choices::Base};
-    use lookup::Position;
-
-    /// Whether a node is a draw if its position also stood these numbers of plies before, each in a
-    /// game of [`GAME`] plies or in the tree below it.
-    fn is_draw(memory: &mut Memory, ply: usize, halfmoves: u16, backs: &[usize]) -> bool {
-        let position = Position::from_fen("4k3/8/8/8/8/8/8/Q3K3 w - -").unwrap();
-        let board = &Board::new(position, halfmoves);
-        let here = GAME + ply;
-        for back in 1..=here {
-            let same = backs.contains(&back);
-            memory.keys[here - back] = if same { board.key() } else { !board.key() };
-        }
-        let search = Search::<Base> {
-            memory,
-            limits: &Limits::depth(1),
-            root: GAME,
-            depth: 0,
-            nodes: 0,
-            best: Packed::NONE,
-            is_over: false,
-            lookups: PhantomData,
-        };
-        search.is_draw(Node { board, ply, checkers: Bitboard::EMPTY, lists: [0, 0] })
-    }
-
-    const GAME: usize = 12;
-
-    /// The root is in the tree: a node that comes back to it repeats a position of the search.
-    #[test]
-    fn one_repetition_is_a_draw_from_the_root_on_and_two_before_it() {
-        let memory = &mut Memory::new(1, Profile::Material).unwrap();
-        for ply in 0..12 {
-            let mut is_draw = |backs: &[usize]| is_draw(memory, ply, 99, backs);
-            assert!(!is_draw(&[]), "{ply}");
-            for back in (4..=GAME + ply).step_by(2) {
-                assert_eq!(is_draw(&[back]), back <= ply, "{back} plies back, at {ply}");
-                for other in (4..back).step_by(2) {
-                    assert!(is_draw(&[other, back]), "{other} and {back} plies back, at {ply}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn nothing_before_the_last_progress_is_repeated() {
-        let memory = &mut Memory::new(1, Profile::Material).unwrap();
-        for back in [4, 6, 8, 10] {
-            for halfmoves in 0..20 {
-                let expected = back <= usize::from(halfmoves);
-                assert_eq!(is_draw(memory, 10, halfmoves, &[back]), expected, "{back} {halfmoves}");
-            }
-        }
-    }
 }

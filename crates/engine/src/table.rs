@@ -6,9 +6,9 @@
 //!
 //! Source: <https://www.chessprogramming.org/Transposition_Table>.
 
-use crate::allocation::{MemoryError, filled};
 use crate::moves::Packed;
 use alloc::vec::Vec;
+use core::iter::repeat_n;
 
 /// The side of the true value on which a score lies.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -46,6 +46,8 @@ pub(crate) struct Entry {
 #[repr(align(64))]
 struct Bucket([Entry; 4]);
 
+const _: () = assert!(size_of::<Bucket>() == 64, "a bucket fills a cache line");
+
 /// The table.
 #[derive(Debug)]
 pub(crate) struct Table {
@@ -54,9 +56,9 @@ pub(crate) struct Table {
 
 impl Table {
     /// An empty table of this many megabytes.
-    pub(crate) fn new(megabytes: usize) -> Result<Table, MemoryError> {
+    pub(crate) fn new(megabytes: usize) -> Table {
         let count = (megabytes << 20) / size_of::<Bucket>();
-        Ok(Table { buckets: filled(count, Bucket::default)? })
+        Table { buckets: repeat_n(Bucket::default(), count).collect() }
     }
 
     /// Its size in bytes.
@@ -114,13 +116,8 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_fills_a_quarter_of_a_line() {
-        assert_eq!((size_of::<Entry>(), size_of::<Bucket>()), (16, 64));
-    }
-
-    #[test]
     fn entries_are_found_and_the_shallowest_is_replaced() {
-        let mut table = Table::new(1).unwrap();
+        let mut table = Table::new(1);
         assert_eq!(table.probe(77), None);
         for key in 1..=4 {
             table.store(entry(key, 9, key as u8 + 3));
@@ -137,7 +134,7 @@ mod tests {
 
     #[test]
     fn a_position_keeps_its_move_and_its_depth() {
-        let mut table = Table::new(1).unwrap();
+        let mut table = Table::new(1);
         table.store(entry(7, 9, 8));
         table.store(entry(7, 0, 6));
         assert_eq!(table.probe(7).map(|found| (found.best.0, found.depth)), Some((9, 6)));

@@ -7,10 +7,12 @@
 
 use crate::board::Board;
 use crate::limits::{Limits, Outcome};
-use crate::memory::Profile;
+use crate::memory::{Memory, Profile};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::fmt::Display;
+use core::ops::RangeInclusive;
 use core::str::{FromStr, SplitAsciiWhitespace};
 use lookup::{Color, Move, movegen};
 
@@ -62,7 +64,7 @@ impl Command {
             Some("quit") => Ok(Command::Quit),
             Some("bench") => match words.next() {
                 None => Ok(Command::Bench(BENCH_DEPTH)),
-                Some(depth) => number("bench", Some(depth)).map(Command::Bench),
+                depth => number("bench", depth, 0..=u32::MAX).map(Command::Bench),
             },
             Some("setoption") => option(words),
             Some("debug" | "register" | "ponderhit") | None => Ok(Command::Nothing),
@@ -91,10 +93,7 @@ impl Game {
     }
 
     /// Plays a move.
-    ///
-    /// # Errors
-    /// One line that says that it is illegal.
-    pub fn play(&mut self, text: &str) -> Result<(), String> {
+    fn play(&mut self, text: &str) -> Result<(), String> {
         let m = text.parse::<Move>().map_err(|error| format!("wrong move {text:?}: {error}"))?;
         if !movegen::is_legal(self.board.position(), m) {
             return Err(format!("illegal move {m} in {}", self.board));
@@ -107,38 +106,27 @@ impl Game {
     fn read(words: SplitAsciiWhitespace<'_>) -> Result<Game, String> {
         let words: Vec<&str> = words.collect();
         let mut halves = words.splitn(2, |&word| word == "moves");
-        let mut half = || halves.next().unwrap_or_default();
-        let (start, moves) = (half(), half());
-        let mut game = match start {
+        let mut game = match halves.next().unwrap_or_default() {
             ["startpos"] => Game::from_fen(Board::START)?,
-            ["startpos", more @ ..] => {
-                return Err(format!("expected moves, found {:?}", more.join(" ")));
-            }
-            ["fen", fen @ ..] => {
-                // The number of the move is the last field.
-                let mut numbers = fen.iter().skip(5);
-                if let Some(more) = numbers.find(|word| word.parse::<u32>().is_err()) {
-                    return Err(format!("expected moves after the FEN, found {more:?}"));
-                }
-                Game::from_fen(&fen.join(" "))?
-            }
+            ["fen", fen @ ..] if fen.len() <= 6 => Game::from_fen(&fen.join(" "))?,
             other => {
-                let other = other.first().copied().unwrap_or_default();
-                return Err(format!("expected startpos or fen, found {other:?}"));
+                let other = other.join(" ");
+                return Err(format!("expected startpos or fen FEN, then moves, found {other:?}"));
             }
         };
-        moves.iter().try_for_each(|word| game.play(word))?;
+        let mut moves = halves.next().unwrap_or_default().iter();
+        moves.try_for_each(|word| game.play(word))?;
         Ok(game)
     }
 }
 
 /// The limits of a search.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Go {
     /// The depth in plies.
-    pub depth: Option<u32>,
+    pub depth: u32,
     /// The number of nodes.
-    pub nodes: Option<u64>,
+    pub nodes: u64,
     /// The time for this move in milliseconds.
     pub movetime: Option<u64>,
     /// The rest of either side's time in milliseconds.
@@ -146,41 +134,33 @@ pub struct Go {
     /// The time that either side gains by a move, in milliseconds.
     pub increments: [u64; 2],
     /// The moves until more time comes.
-    pub moves_to_go: Option<u64>,
+    pub moves_to_go: u64,
     /// Whether the result must wait for `stop`.
     pub is_infinite: bool,
-    /// The words without a meaning here.
-    pub ignored: Vec<String>,
 }
 
 impl Go {
+    /// Without a limit.
+    const UNLIMITED: Go = Go {
+        depth: Limits::DEEPEST,
+        nodes: u64::MAX,
+        movetime: None,
+        clocks: [None; 2],
+        increments: [0; 2],
+        moves_to_go: u64::MAX,
+        is_infinite: false,
+    };
+
     /// The milliseconds that the side to move may spend, if they are limited.
     #[must_use]
     pub fn milliseconds(&self, side: Color) -> Option<u64> {
         let rest = self.clocks[side as usize].map(|rest| {
-            let moves = self.moves_to_go.unwrap_or(30).clamp(1, 30);
+            let moves = self.moves_to_go.clamp(1, 30);
             let share = (rest / moves).saturating_add(self.increments[side as usize] / 4 * 3);
             // A part remains for the delay between engine and clock.
             share.min(rest.saturating_sub(50)).max(1)
         });
         self.movetime.or(rest).filter(|_| !self.is_infinite)
-    }
-
-    /// Whether the limits end the search before the deepest iteration.
-    #[must_use]
-    pub fn has_end(&self, side: Color) -> bool {
-        let Limits { depth, nodes, .. } = self.limits();
-        let is_limited = depth < Limits::DEEPEST || nodes < u64::MAX;
-        !self.is_infinite && (is_limited || self.milliseconds(side).is_some())
-    }
-
-    /// The limits without time.
-    #[must_use]
-    pub fn limits(&self) -> Limits<'static> {
-        Limits {
-            nodes: self.nodes.unwrap_or(u64::MAX),
-            ..Limits::depth(self.depth.unwrap_or(Limits::DEEPEST))
-        }
     }
 }
 
@@ -253,50 +233,39 @@ pub const BENCH: [&str; 16] = [
 ];
 
 fn go(mut words: SplitAsciiWhitespace<'_>) -> Result<Command, String> {
-    let mut go = Go::default();
+    let mut go = Go::UNLIMITED;
     while let Some(word) = words.next() {
         match word {
             "infinite" => go.is_infinite = true,
-            "perft" => return perft(words.next()),
-            "depth" => go.depth = Some(number(word, words.next())?),
-            "mate" => go.depth = Some(depth_of_mate(number(word, words.next())?)),
-            "nodes" => go.nodes = Some(number(word, words.next())?),
+            // Every ply takes some of the stack.
+            "perft" => return number(word, words.next(), 0..=Limits::DEEPEST).map(Command::Perft),
+            "depth" => go.depth = number(word, words.next(), 0..=u32::MAX)?,
+            "mate" => go.depth = depth_of_mate(number(word, words.next(), 0..=u32::MAX)?),
+            "nodes" => go.nodes = number(word, words.next(), 0..=u64::MAX)?,
             "movetime" => go.movetime = Some(time(word, words.next())?),
             "wtime" => go.clocks[0] = Some(time(word, words.next())?),
             "btime" => go.clocks[1] = Some(time(word, words.next())?),
             "winc" => go.increments[0] = time(word, words.next())?,
             "binc" => go.increments[1] = time(word, words.next())?,
-            "movestogo" => go.moves_to_go = Some(number(word, words.next())?),
-            _ => go.ignored.push(word.to_string()),
+            "movestogo" => go.moves_to_go = number(word, words.next(), 0..=u64::MAX)?,
+            _ => {}
         }
     }
     Ok(Command::Go(go))
 }
 
-fn perft(depth: Option<&str>) -> Result<Command, String> {
-    match number("perft", depth)? {
-        // Every ply takes some of the stack.
-        depth if depth <= Limits::DEEPEST => Ok(Command::Perft(depth)),
-        depth => Err(format!("a perft has at most {} plies, not {depth}", Limits::DEEPEST)),
-    }
-}
-
 /// The depth at which a search finds most mates in this many moves. It is more than the mate
 /// needs, because the search prunes moves that seem to lose.
-#[must_use]
-pub fn depth_of_mate(moves: u32) -> u32 {
+fn depth_of_mate(moves: u32) -> u32 {
     moves.saturating_mul(2).saturating_add(5)
 }
 
-fn option(mut words: SplitAsciiWhitespace<'_>) -> Result<Command, String> {
-    let (Some("name"), Some(name)) = (words.next(), words.next()) else {
-        return Err("expected setoption name ... value ...".to_string());
-    };
-    let (Some("value"), Some(value), None) = (words.next(), words.next(), words.next()) else {
-        return Err(format!("expected a value of the option {name:?}"));
+fn option(words: SplitAsciiWhitespace<'_>) -> Result<Command, String> {
+    let ["name", name, "value", value] = words.collect::<Vec<_>>()[..] else {
+        return Err("expected setoption name NAME value VALUE".to_string());
     };
     match name.to_ascii_lowercase().as_str() {
-        "hash" => number("Hash", Some(value)).map(Command::Hash),
+        "hash" => number("Hash", Some(value), Memory::TABLES).map(Command::Hash),
         "lookups" => Ok(Command::Lookups(value.to_string())),
         "profile" => match value.parse() {
             Ok(profile) => Ok(Command::Profile(profile)),
@@ -306,14 +275,20 @@ fn option(mut words: SplitAsciiWhitespace<'_>) -> Result<Command, String> {
     }
 }
 
-fn number<N: FromStr>(of: &str, word: Option<&str>) -> Result<N, String> {
+/// Reads a number within a range.
+fn number<N>(of: &str, word: Option<&str>, range: RangeInclusive<N>) -> Result<N, String>
+where
+    N: FromStr + PartialOrd + Display,
+{
     let word = word.unwrap_or_default();
-    word.parse().map_err(|_| format!("expected a number after {of}, found {word:?}"))
+    word.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| {
+        format!("expected {} to {} after {of}, found {word:?}", range.start(), range.end())
+    })
 }
 
 /// A time in milliseconds. A clock may have run out; a negative time counts as zero.
 fn time(of: &str, word: Option<&str>) -> Result<u64, String> {
-    let milliseconds: i64 = number(of, word)?;
+    let milliseconds = number(of, word, i64::MIN..=i64::MAX)?;
     Ok(milliseconds.max(0) as u64)
 }
 
@@ -321,22 +296,9 @@ fn time(of: &str, word: Option<&str>) -> Result<u64, String> {
 mod tests {
     use super::*;
 
-    fn game(line: &str) -> Game {
-        match Command::read(line) {
-            Ok(Command::Position(game)) => game,
-            other => panic!("{line}: {other:?}"),
-        }
-    }
-
-    fn limits(line: &str) -> Go {
-        match Command::read(line) {
-            Ok(Command::Go(go)) => go,
-            other => panic!("{line}: {other:?}"),
-        }
-    }
-
     #[test]
     fn commands_are_read() {
+        let (go, unlimited) = (Command::Go, Go::UNLIMITED);
         for (line, command) in [
             ("uci", Command::Uci),
             ("  isready ", Command::IsReady),
@@ -345,16 +307,20 @@ mod tests {
             ("quit", Command::Quit),
             ("bench", Command::Bench(BENCH_DEPTH)),
             ("bench 4", Command::Bench(4)),
-            ("go perft 5", Command::Perft(5)),
             ("setoption name Hash value 64", Command::Hash(64)),
             ("setoption name lookups value best", Command::Lookups("best".to_string())),
             ("setoption name Profile value network", Command::Profile(Profile::Network)),
-            ("setoption name profile value threats", Command::Profile(Profile::Threats)),
-            ("go perft 100", Command::Perft(100)),
             ("isready\r", Command::IsReady),
             ("", Command::Nothing),
             ("debug on", Command::Nothing),
             ("ponderhit", Command::Nothing),
+            ("go perft 100", Command::Perft(100)),
+            ("go", go(unlimited)),
+            ("go infinite", go(Go { is_infinite: true, ..unlimited })),
+            ("go searchmoves e2e4 depth 5 now", go(Go { depth: 5, ..unlimited })),
+            ("go mate 3", go(Go { depth: 11, ..unlimited })),
+            ("go mate 4294967295", go(Go { depth: u32::MAX, ..unlimited })),
+            ("go nodes 77", go(Go { nodes: 77, ..unlimited })),
         ] {
             assert_eq!(Command::read(line), Ok(command), "{line}");
         }
@@ -363,45 +329,33 @@ mod tests {
     #[test]
     fn wrong_lines_are_told_in_one_line() {
         for (line, expected) in [
-            ("hello", "unknown command \"hello\""),
-            ("Uci", "unknown command \"Uci\""),
-            ("position", "expected startpos or fen, found \"\""),
-            ("position e2e4", "expected startpos or fen, found \"e2e4\""),
-            ("position startpos e2e4", "expected moves, found \"e2e4\""),
+            ("Uci", r#"unknown command "Uci""#),
+            ("position", r#"expected startpos or fen FEN, then moves, found """#),
+            (
+                "position startpos e2",
+                r#"expected startpos or fen FEN, then moves, found "startpos e2""#,
+            ),
+            (
+                "position fen a b c d e f g",
+                r#"expected startpos or fen FEN, then moves, found "fen a b c d e f g""#,
+            ),
             (
                 "position startpos moves e2e5",
                 "illegal move e2e5 in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0",
             ),
             (
                 "position startpos moves e2",
-                "wrong move \"e2\": expected a move such as e2e4 or e7e8q",
-            ),
-            (
-                "position fen 7k/8/8/8/8/8/8/K7 w - - 0 a1a2",
-                "expected moves after the FEN, found \"a1a2\"",
+                r#"wrong move "e2": expected a move such as e2e4 or e7e8q"#,
             ),
             ("position fen", "wrong FEN: column 1: expected the pieces, found the end"),
-            (
-                "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
-                "wrong FEN: column 1: white has 0 kings, expected 1",
-            ),
-            (
-                "position fen k7/8/8/8/8/8/8/K7 w - - many 1",
-                "wrong FEN: expected a number of half-moves as fifth field",
-            ),
-            ("go depth", "expected a number after depth, found \"\""),
-            ("go depth -1", "expected a number after depth, found \"-1\""),
-            ("go nodes many", "expected a number after nodes, found \"many\""),
-            ("go perft x", "expected a number after perft, found \"x\""),
-            ("go perft 101", "a perft has at most 100 plies, not 101"),
-            ("go mate in 3", "expected a number after mate, found \"in\""),
-            ("bench deep", "expected a number after bench, found \"deep\""),
-            ("setoption", "expected setoption name ... value ..."),
-            ("setoption name Hash", "expected a value of the option \"Hash\""),
-            ("setoption name Hash value big", "expected a number after Hash, found \"big\""),
-            ("setoption name Hash value 1 2", "expected a value of the option \"Hash\""),
-            ("setoption name Threads value 2", "unknown option \"Threads\""),
-            ("setoption name Profile value none", "unknown profile \"none\""),
+            ("go depth", r#"expected 0 to 4294967295 after depth, found """#),
+            ("go depth -1", r#"expected 0 to 4294967295 after depth, found "-1""#),
+            ("go perft 101", r#"expected 0 to 100 after perft, found "101""#),
+            ("setoption name Hash", "expected setoption name NAME value VALUE"),
+            ("setoption name Hash value 1025", r#"expected 1 to 1024 after Hash, found "1025""#),
+            ("setoption name Hash value 1 2", "expected setoption name NAME value VALUE"),
+            ("setoption name Threads value 2", r#"unknown option "Threads""#),
+            ("setoption name Profile value none", r#"unknown profile "none""#),
         ] {
             assert_eq!(Command::read(line), Err(expected.to_string()), "{line}");
         }
@@ -409,56 +363,29 @@ mod tests {
 
     #[test]
     fn positions_have_their_games() {
-        assert_eq!(
-            game("position startpos").board.to_string(),
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0"
-        );
-        assert_eq!(game("position startpos moves").keys.len(), 0);
-        let game = game("position fen 7k/8/8/8/8/8/P7/K7 b - - 7 40 moves h8g8 a1b1 g8h8 a2a4");
+        let line = "position fen 7k/8/8/8/8/8/P7/K7 b - - 7 40 moves h8g8 a1b1 g8h8 a2a4";
+        let Ok(Command::Position(game)) = Command::read(line) else { panic!("{line}") };
         assert_eq!(game.board.to_string(), "7k/8/8/8/P7/8/8/1K6 b - a3 0");
         assert_eq!(game.keys.len(), 4);
         assert_ne!(game.keys[0], game.keys[2]);
     }
 
     #[test]
-    fn limits_are_read() {
-        let go = limits("go wtime 60000 btime -5 winc 1000 binc 10 movestogo 20 depth 9");
-        assert_eq!(go.milliseconds(Color::White), Some(3750));
-        assert_eq!(go.milliseconds(Color::Black), Some(1));
-        assert_eq!((go.limits().depth, go.limits().nodes), (9, u64::MAX));
-        assert_eq!(limits("go movetime 100 wtime 1").milliseconds(Color::White), Some(100));
-        assert_eq!(limits("go wtime 100").milliseconds(Color::Black), None);
-        let infinite = limits("go infinite");
-        assert!(infinite.is_infinite && infinite.milliseconds(Color::White).is_none());
-        assert_eq!(limits("go nodes 77").limits().nodes, 77);
-        assert_eq!(limits("go").limits().depth, Limits::DEEPEST);
-        let go = limits("go searchmoves e2e4 depth 5 now");
-        assert_eq!((go.depth, go.ignored.join(" ")), (Some(5), "searchmoves e2e4 now".to_string()));
-        assert_eq!(limits("go mate 3").depth, Some(11));
-        assert_eq!(limits(&format!("go mate {}", u32::MAX)).depth, Some(u32::MAX));
-    }
-
-    #[test]
-    fn no_time_is_too_long() {
+    fn time_is_shared_among_moves_and_never_too_long() {
         let largest = i64::MAX as u64;
-        for (rest, gained, moves) in
-            [(largest, largest, 0), (largest, largest, 1), (largest, 0, u64::MAX), (0, largest, 30)]
-        {
-            let line = format!("go btime {rest} binc {gained} movestogo {moves}");
-            let time = limits(&line).milliseconds(Color::Black).unwrap();
-            assert!((1..=rest.max(1)).contains(&time), "{line}: {time}");
-        }
-    }
-
-    #[test]
-    fn limits_tell_whether_a_search_ends() {
-        for line in ["go depth 99", "go nodes 1", "go movetime 0", "go wtime 9", "go mate 2"] {
-            assert!(limits(line).has_end(Color::White), "{line}");
-        }
-        for line in
-            ["go", "go depth 100", "go mate 90", "go btime 9", "go infinite depth 3 movetime 9"]
-        {
-            assert!(!limits(line).has_end(Color::White), "{line}");
+        for (line, white, black) in [
+            ("wtime 60000 btime -5 winc 1000 binc 10 movestogo 20", Some(3750), Some(1)),
+            ("movetime 100 wtime 1", Some(100), Some(100)),
+            ("wtime 100", Some(3), None),
+            ("wtime 100 btime 9 infinite", None, None),
+            (&format!("btime {largest} binc {largest} movestogo 0"), None, Some(largest - 50)),
+            (&format!("btime 0 binc {largest}"), None, Some(1)),
+        ] {
+            let Ok(Command::Go(go)) = Command::read(&format!("go {line}")) else {
+                panic!("{line}")
+            };
+            let found = Color::ALL.map(|side| go.milliseconds(side));
+            assert_eq!(found, [white, black], "{line}");
         }
     }
 
@@ -472,11 +399,6 @@ mod tests {
         );
         assert!(of(Outcome::MATE - 5).contains(" score mate 3 "));
         assert!(of(4 - Outcome::MATE).contains(" score mate -2 "));
-        let none = Outcome { best: None, score: 0, depth: 0, nodes: 0 };
-        assert_eq!(
-            result(&none, 0),
-            "info depth 0 score cp 0 nodes 0 nps 0 time 0 pv 0000\nbestmove 0000"
-        );
         let text = introduction(["base", "best"].into_iter());
         assert!(text.contains("default base var base var best\n") && text.ends_with("\nuciok"));
         let profiles = "default classical var classical var network var threats var material\n";

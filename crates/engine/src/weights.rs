@@ -1,8 +1,8 @@
 //! The rows of weights of a network, and the sums of such rows.
 
-use crate::allocation::{MemoryError, filled};
 use crate::board::{GOLDEN, mixed};
 use alloc::vec::Vec;
+use core::iter::repeat_with;
 
 /// The number of weights in a row.
 pub(crate) const WIDTH: usize = 1024;
@@ -17,7 +17,7 @@ impl Row {
 }
 
 /// This many rows of pseudo-random weights from -32 to 31.
-pub(crate) fn weights<W: Copy + From<i8>>(count: usize) -> Result<Vec<Row<W>>, MemoryError> {
+pub(crate) fn weights<W: Copy + From<i8>>(count: usize) -> Vec<Row<W>> {
     let mut state = 0;
     let row = || {
         let mut row = Row([W::from(0); WIDTH]);
@@ -29,7 +29,7 @@ pub(crate) fn weights<W: Copy + From<i8>>(count: usize) -> Result<Vec<Row<W>>, M
         }
         row
     };
-    filled(count, row)
+    repeat_with(row).take(count).collect()
 }
 
 /// Adds a row to sums.

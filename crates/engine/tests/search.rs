@@ -12,7 +12,7 @@ fn board(fen: &str) -> Board {
 }
 
 fn memory(profile: Profile) -> Memory {
-    Memory::new(2, profile).unwrap()
+    Memory::new(2, profile)
 }
 
 fn found(fen: &str, depth: u32) -> Outcome {

@@ -1,7 +1,7 @@
 //! Exchanges by a swap list, from a board of bytes in one register of AVX-512.
 //!
 //! One instruction permutes the pieces of all 64 squares to eight rays around the target, in
-//! eight groups of eight [lanes]. What a piece is and how it lies decides whether it attacks the
+//! eight groups of eight lanes. What a piece is and how it lies decides whether it attacks the
 //! target as soon as nothing stands between. All this becomes words with a bit for each lane, once
 //! per target: the occupied lanes, those that may attack, and those of each side and kind.
 //!
@@ -12,8 +12,7 @@
 //! squares are compared, for lanes have another order.
 //!
 //! The bytes are the position's list of pieces by square, which many engines keep anyway. Without
-//! the processor's features it answers as the oracle does. It is longer than most variants because
-//! it needs both a board of bytes and a swap list.
+//! the processor's features it answers as the oracle does.
 //!
 //! - Lookup: two loads of a line, a permutation, and some 25 instructions; a loop over the
 //!   captures, of a subtraction and some ten instructions, and one back.
@@ -21,10 +20,9 @@
 //!   lines.
 //! - Source: <https://github.com/official-clockwork/Clockwork/pull/110>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::exchange::{self, Exchange, Rules};
-use lookup::{CacheAligned, Identity, Position, Square, Table, Variant, lanes};
+use lookup::{Features, Identity, Position, Square, Table, Variant};
 
 /// A permutation for each target and a subtraction for each capture.
 #[derive(Clone, Copy, Debug)]
@@ -39,35 +37,22 @@ impl Exchange for Vbmi {
 
     #[inline]
     fn see(position: &Position, (): &(), square: Square) -> i8 {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::see(position, square) };
-        }
-        exchange::oracle(Rules::WithXrays, position, square)
+        lookup::dispatch!(
+            x86::see(position, square),
+            exchange::oracle(Rules::WithXrays, position, square)
+        )
     }
 }
 
 impl Variant for Vbmi {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&SQUARES, &ATTACKERS, &CLASSES];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx512bw", "avx512f", "avx512vbmi", "bmi1");
 
-/// The square in each lane, by the square in the middle.
-static SQUARES: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::squares());
-
-/// The classes that attack from each lane.
-static ATTACKERS: CacheAligned<[u8; 64]> = CacheAligned(lanes::attackers());
-
-/// The classes of each piece.
-static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
+lookup::lane_tables!(SQUARES, ATTACKERS, CLASSES);
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {

@@ -49,7 +49,7 @@ impl<S: Sliders, B: Between> Exchange for SwapBetween<S, B> {
             (LEAPS.0[square.index()].attackers(position) | seen, sliders & !seen);
         // Boards that no game reaches have more than 32 pieces; there are no more than squares.
         let (mut taken, mut captures) = ([0; 64], 0);
-        while let Some((kind, from)) = least(position, attackers & position.color(side)) {
+        while let Some((kind, from)) = exchange::least(position, attackers & position.color(side)) {
             occupied = occupied ^ from.bitboard();
             attackers = attackers & occupied;
             for slider in hidden.squares() {
@@ -81,13 +81,5 @@ static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
 
 /// Rook and bishop attacks on an empty board.
 static LINES: CacheAligned<[[Bitboard; 2]; 64]> = CacheAligned(lines::table([ROOK, BISHOP]));
-
-/// The least valuable of some pieces.
-#[inline(always)]
-fn least(position: &Position, among: Bitboard) -> Option<(PieceKind, Square)> {
-    let those = |kind| (kind, among & position.kind(kind));
-    let found = PieceKind::ALL.into_iter().map(those).find(|(_, those)| !those.is_empty());
-    found.map(|(kind, those)| (kind, those.first()))
-}
 
 lookup::conformance!(exchange, SwapBetween<lookup::sliders::Oracle, lookup::between::Oracle>);

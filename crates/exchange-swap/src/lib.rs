@@ -44,7 +44,7 @@ impl<S: Sliders> Exchange for Swap<S> {
             | (S::bishop(square, occupied) & slanted);
         // Boards that no game reaches have more than 32 pieces; there are no more than squares.
         let (mut taken, mut captures) = ([0; 64], 0);
-        while let Some((kind, from)) = least(position, attackers & position.color(side)) {
+        while let Some((kind, from)) = exchange::least(position, attackers & position.color(side)) {
             occupied = occupied ^ from.bitboard();
             if !matches!(kind, PieceKind::Knight | PieceKind::Rook) {
                 attackers = attackers | (S::bishop(square, occupied) & slanted);
@@ -81,14 +81,6 @@ fn leapers(position: &Position, square: Square) -> Bitboard {
         | (king & position.kind(PieceKind::King))
         | (black & position.pieces(Piece::WhitePawn))
         | (white & position.pieces(Piece::BlackPawn))
-}
-
-/// The least valuable of some pieces.
-#[inline(always)]
-fn least(position: &Position, among: Bitboard) -> Option<(PieceKind, Square)> {
-    let those = |kind| (kind, among & position.kind(kind));
-    let found = PieceKind::ALL.into_iter().map(those).find(|(_, those)| !those.is_empty());
-    found.map(|(kind, those)| (kind, those.first()))
 }
 
 lookup::conformance!(exchange, Swap<lookup::sliders::Oracle>);

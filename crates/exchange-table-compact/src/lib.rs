@@ -18,13 +18,10 @@
 #![forbid(unsafe_code)]
 
 use core::marker::PhantomData;
-use lookup::exchange::bytes::{NONE, replies};
+use lookup::exchange::bytes::{self, NONE, replies};
 use lookup::exchange::{self, ByBytes, Exchange, Rules};
 use lookup::sliders::Sliders;
-use lookup::{
-    Base, Bitboard, CacheAligned, Color, Identity, Leaps, Piece, PieceKind, Position, Square,
-    Table, Variant,
-};
+use lookup::{Base, CacheAligned, Identity, Leaps, Piece, Position, Square, Table, Variant};
 
 /// Two renumberings and one load by bytes, which `S` finds for all squares together.
 #[derive(Clone, Copy, Debug)]
@@ -38,19 +35,9 @@ impl<S: Sliders> Exchange for Compact<S> {
 
     #[inline]
     fn prepare(position: &Position) -> [[u8; 64]; 2] {
-        let mut bytes = [[0; 64]; 2];
-        for color in Color::ALL {
-            for from in position.color(color).squares() {
-                let Some(piece) = position.piece_on(from) else { continue };
-                let (attacked, kind) = attacked::<S>(piece, from, position.occupied());
-                for to in attacked.squares() {
-                    let byte = &mut bytes[color as usize][to.index()];
-                    // Seven attackers stay seven.
-                    *byte = (*byte + u8::from(*byte & 7 < 7)) | kind;
-                }
-            }
-        }
-        bytes
+        bytes::of_all(position, |piece, from| {
+            bytes::attacked::<S>(piece, from, position.occupied(), &LEAPS.0[from.index()])
+        })
     }
 
     #[inline]
@@ -90,20 +77,6 @@ fn answer(target: Option<Piece>, attack: u8, defence: u8) -> i8 {
     match target {
         Some(target) if reply != NONE => exchange::value(target.kind()) - reply,
         _ => 0,
-    }
-}
-
-/// The squares that a piece attacks, and the bit of its kind.
-#[inline(always)]
-fn attacked<S: Sliders>(piece: Piece, from: Square, occupied: Bitboard) -> (Bitboard, u8) {
-    let leaps = &LEAPS.0[from.index()];
-    match piece.kind() {
-        PieceKind::Pawn => (leaps.pawns[piece.color() as usize], 1 << 3),
-        PieceKind::Knight => (leaps.knight, 1 << 4),
-        PieceKind::Bishop => (S::bishop(from, occupied), 1 << 4),
-        PieceKind::Rook => (S::rook(from, occupied), 1 << 5),
-        PieceKind::Queen => (S::queen(from, occupied), 1 << 6),
-        PieceKind::King => (leaps.king, 1 << 7),
     }
 }
 

@@ -21,12 +21,11 @@
 #![forbid(unsafe_code)]
 
 use core::marker::PhantomData;
-use lookup::exchange::bytes::{NONE, replies};
+use lookup::exchange::bytes::{self, NONE, replies};
 use lookup::exchange::{self, ByBytes, Exchange, Rules};
 use lookup::sliders::Sliders;
 use lookup::{
-    Base, Bitboard, CacheAligned, Color, Identity, Leaps, Piece, PieceKind, Position, Square,
-    Table, Variant,
+    Base, CacheAligned, Identity, Leaps, Piece, PieceKind, Position, Square, Table, Variant,
 };
 
 /// One load by two bytes, which `S` finds for all squares together.
@@ -41,19 +40,9 @@ impl<S: Sliders> Exchange for ByTable<S> {
 
     #[inline]
     fn prepare(position: &Position) -> [[u8; 64]; 2] {
-        let mut bytes = [[0; 64]; 2];
-        for color in Color::ALL {
-            for from in position.color(color).squares() {
-                let Some(piece) = position.piece_on(from) else { continue };
-                let (attacked, kind) = attacked::<S>(piece, from, position.occupied());
-                for to in attacked.squares() {
-                    let byte = &mut bytes[color as usize][to.index()];
-                    // Seven attackers stay seven.
-                    *byte = (*byte + u8::from(*byte & 7 < 7)) | kind;
-                }
-            }
-        }
-        bytes
+        bytes::of_all(position, |piece, from| {
+            bytes::attacked::<S>(piece, from, position.occupied(), &LEAPS.0[from.index()])
+        })
     }
 
     #[inline]
@@ -90,20 +79,6 @@ fn answer(target: Option<Piece>, attack: u8, defence: u8) -> i8 {
 
 /// The slice of the empty square, which holds no gain.
 const EMPTY: usize = 12;
-
-/// The squares that a piece attacks, and the bit of its kind.
-#[inline(always)]
-fn attacked<S: Sliders>(piece: Piece, from: Square, occupied: Bitboard) -> (Bitboard, u8) {
-    let leaps = &LEAPS.0[from.index()];
-    match piece.kind() {
-        PieceKind::Pawn => (leaps.pawns[piece.color() as usize], 1 << 3),
-        PieceKind::Knight => (leaps.knight, 1 << 4),
-        PieceKind::Bishop => (S::bishop(from, occupied), 1 << 4),
-        PieceKind::Rook => (S::rook(from, occupied), 1 << 5),
-        PieceKind::Queen => (S::queen(from, occupied), 1 << 6),
-        PieceKind::King => (leaps.king, 1 << 7),
-    }
-}
 
 const fn answers() -> [[[i8; 256]; 256]; 14] {
     let (replies, mut answers) = (replies(), [[[0; 256]; 256]; 14]);

@@ -12,7 +12,7 @@
 
 use core::marker::PhantomData;
 use lookup::attacked::Attacked;
-use lookup::legality::Legality;
+use lookup::legality::{Legality, becomes_what_it_may};
 use lookup::{Base, Bitboard, Color, Identity, Move, PieceKind, Position, Square, Table, Variant};
 
 /// `A` for everything but pushes and castling.
@@ -73,16 +73,6 @@ fn castles(position: &Position, king: Square, file: u8, passed: u64) -> bool {
     let home = king as u8 & 56;
     let obstacles = position.occupied() & Bitboard(passed << home);
     position.castling().contains(Square::new(home | file)) && obstacles.is_empty()
-}
-
-/// Whether a pawn promotes on a last rank, to an allowed kind, and only there.
-#[inline(always)]
-fn becomes_what_it_may(m: Move) -> bool {
-    let last = m.to.rank() == 0 || m.to.rank() == 7;
-    match m.promotion {
-        Some(kind) => last && kind != PieceKind::Pawn && kind != PieceKind::King,
-        None => !last,
-    }
 }
 
 lookup::conformance!(legality, ByAttack<lookup::attacked::Oracle>);

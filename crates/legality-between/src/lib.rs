@@ -16,10 +16,10 @@
 
 use core::marker::PhantomData;
 use lookup::between::Between;
-use lookup::legality::Legality;
+use lookup::legality::{Legality, becomes_what_it_may};
 use lookup::{
     Base, Bitboard, CacheAligned, Identity, Move, Piece, PieceKind, Position, Square, Table,
-    Variant,
+    Variant, attacked,
 };
 
 /// One load, and `B`.
@@ -66,16 +66,6 @@ const fn castles(from: Square, to: Square) -> bool {
     from.file() == 4 && (from as u8).abs_diff(to as u8) == 2
 }
 
-/// Whether a pawn promotes on a last rank, to an allowed kind, and only there.
-#[inline(always)]
-fn becomes_what_it_may(m: Move) -> bool {
-    let last = m.to.rank() == 0 || m.to.rank() == 7;
-    match m.promotion {
-        Some(kind) => last && kind != PieceKind::Pawn && kind != PieceKind::King,
-        None => !last,
-    }
-}
-
 /// The kinds of pieces by number: white pawns first, black pawns last.
 #[inline(always)]
 const fn row(piece: Piece) -> usize {
@@ -95,22 +85,12 @@ const fn targets() -> [[Bitboard; 8]; 64] {
     targets
 }
 
+/// Whether a piece attacks the square, or pushes there.
 const fn reaches(piece: Piece, from: i32, to: i32) -> bool {
-    let (right, up) = ((to % 8 - from % 8).abs(), to / 8 - from / 8);
-    let straight = (right == 0) != (up == 0);
-    let diagonal = right == up.abs() && right != 0;
-    match piece.kind() {
-        PieceKind::Pawn => {
-            let white = matches!(piece, Piece::WhitePawn);
-            let (up, start) = if white { (up, 1) } else { (-up, 6) };
-            right <= 1 && up == 1 || right == 0 && up == 2 && from / 8 == start
-        }
-        PieceKind::Knight => right * up.abs() == 2,
-        PieceKind::Bishop => diagonal,
-        PieceKind::Rook => straight,
-        PieceKind::Queen => straight || diagonal,
-        PieceKind::King => (straight || diagonal) && right <= 1 && up.abs() <= 1,
-    }
+    let (right, up) = (to % 8 - from % 8, to / 8 - from / 8);
+    let (forward, start) = if matches!(piece, Piece::WhitePawn) { (up, 1) } else { (-up, 6) };
+    let pushes = right == 0 && (forward == 1 || forward == 2 && from / 8 == start);
+    attacked::reaches(piece, right, up) || matches!(piece.kind(), PieceKind::Pawn) && pushes
 }
 
 lookup::conformance!(legality, InBetween<lookup::between::Oracle>);

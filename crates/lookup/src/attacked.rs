@@ -9,28 +9,13 @@
 //! - A pawn attacks diagonally forward only. A pawn on the last rank attacks nothing. A
 //!   pawn on its side's first rank, which no game reaches, attacks the second rank like any
 //!   other.
-//!
-//! # Example
-//!
-//! ```
-//! use lookup::{Bitboard, Piece, Square, attacked};
-//!
-//! assert!(attacked::oracle(Piece::WhiteKnight, Square::G1, Square::F3, Bitboard::EMPTY));
-//! ```
-//!
-//! # Variants
-//!
-//! [0x88-pieces](../../attacked_0x88_pieces/index.html),
-//! [0x88-table](../../attacked_0x88_table/index.html),
-//! [getter](../../attacked_getter/index.html), [kind-mask](../../attacked_kind_mask/index.html),
-//! [one-word](../../attacked_one_word/index.html).
 
-use crate::board::draw_boards;
+pub use crate::Oracle;
+
+use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
-use crate::{
-    Bitboard, Color, Extent, Identity, Piece, PieceKind, Square, Table, Variant, between, samples,
-};
+use crate::{Bitboard, Color, Extent, Piece, PieceKind, Square, Variant, between, lines, samples};
 use core::fmt;
 
 /// A way to tell whether a piece attacks a square.
@@ -63,22 +48,11 @@ pub fn oracle(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> boo
     }
 }
 
-/// The oracle as a variant, for the tests of variants that build on one. It insists that
-/// the occupancy contains the attacker.
-#[derive(Clone, Copy, Debug)]
-pub struct Oracle;
-
 impl Attacked for Oracle {
     fn attacks(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
         assert!(occupied.contains(from), "the occupancy contains the attacker");
-        oracle(piece, from, to, occupied)
+        Oracle::of::<Question>(&Case { piece, from, to, occupied })
     }
-}
-
-impl Variant for Oracle {
-    const IDENTITY: Identity =
-        Identity { name: "attacked-oracle", summary: "Walks", source: "", text: "" };
-    const TABLES: &'static [&'static dyn Table] = &[];
 }
 
 /// Whether a piece attacks the square this many files to the right and ranks up on an empty
@@ -95,6 +69,23 @@ pub const fn reaches(piece: Piece, right: i32, up: i32) -> bool {
         PieceKind::Queen => straight || diagonal,
         PieceKind::King => (straight || diagonal) && right.abs() <= 1 && up.abs() <= 1,
     }
+}
+
+/// The squares that must be empty for a piece to attack across each 0x88
+/// [difference](crate::lines::difference), seen from a1 of a board that wraps around; the whole
+/// board if it never does.
+#[must_use]
+pub const fn obstacles(piece: Piece) -> [u64; 256] {
+    let (passed, mut obstacles, mut slot) = (lines::passed::<256>(16, 120), [u64::MAX; 256], 0);
+    while slot < 15 * 15 {
+        let (right, up) = (slot % 15 - 7, slot / 15 - 7);
+        if reaches(piece, right, up) {
+            let place = (120 + right + 16 * up) as usize;
+            obstacles[place] = passed[place];
+        }
+        slot += 1;
+    }
+    obstacles
 }
 
 /// A piece, its square and a target, on an occupied board.
@@ -181,30 +172,22 @@ impl question::Question for Question {
         case.oracle()
     }
 
-    fn draw(
-        &Wrong { variant, case, expected, .. }: &Wrong<Question>,
-        f: &mut fmt::Formatter<'_>,
-    ) -> fmt::Result {
-        let Case { piece, from, to, occupied } = case;
-        let right = Square::ALL.into_iter().filter(|&to| Case { to, ..case }.oracle());
-        let right = right.fold(Bitboard::EMPTY, |set, square| set | square.bitboard());
+    fn draw(wrong: &Wrong<Question>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Case { piece, from, to, occupied } = wrong.case;
+        writeln!(f, "whether a {piece} on {from} attacks {to}, which is {}", wrong.expected)?;
+        let attacked = Square::ALL.into_iter().filter(|&to| oracle(piece, from, to, occupied));
+        let expected: Bitboard = attacked.collect();
         // Only this square of the variant's set is known.
-        let given = right ^ to.bitboard();
-        let (verb, truth) =
-            if expected { ("denies", "it does") } else { ("claims", "it does not") };
-        writeln!(f, "{variant} {verb} that a {piece} on {from} attacks {to}: {truth}")?;
-        let boards = [
-            ("from and to", from.bitboard() | to.bitboard()),
-            ("occupied", occupied),
-            ("expected", right),
-            ("actual", given),
-        ];
-        draw_boards(&boards, f)
+        let actual = expected ^ to.bitboard();
+        let squares = from.bitboard() | to.bitboard();
+        draw_answers(&[("from and to", squares), ("occupied", occupied)], [expected, actual], f)
     }
 }
 
 impl<V: Attacked> Answers<Question> for V {
-    fn answer(case: &Case) -> bool {
+    type Kept = ();
+
+    fn answer(_: &mut (), case: &Case) -> bool {
         V::attacks(case.piece, case.from, case.to, case.occupied)
     }
 }
@@ -212,14 +195,12 @@ impl<V: Attacked> Answers<Question> for V {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::faulty::{self, Faulty};
+    use crate::faulty;
     use crate::question::Question as _;
-    use std::string::ToString;
     use std::vec::Vec;
 
     fn attacked(piece: Piece, from: Square, occupied: &[Square]) -> Vec<Square> {
-        let others = occupied.iter().fold(Bitboard::EMPTY, |set, s| set | s.bitboard());
-        let occupied = others | from.bitboard();
+        let occupied = Bitboard::from_iter(occupied.iter().copied().chain([from]));
         Square::ALL.into_iter().filter(|&to| oracle(piece, from, to, occupied)).collect()
     }
 
@@ -246,26 +227,6 @@ mod tests {
         assert_eq!(attacked(Piece::BlackPawn, H8, &[]), [G7]);
     }
 
-    #[test]
-    fn no_piece_attacks_its_own_square() {
-        for piece in Piece::ALL {
-            for square in Square::ALL {
-                assert!(!oracle(piece, square, square, square.bitboard()));
-            }
-        }
-    }
-
-    #[test]
-    fn pieces_reach_what_they_attack_on_an_empty_board() {
-        for case in Question::cases(Extent::Full).filter(|case| case.rest().is_empty()) {
-            let Case { piece, from, to, .. } = case;
-            let right = i32::from(to.file()) - i32::from(from.file());
-            let up = i32::from(to.rank()) - i32::from(from.rank());
-            let free = oracle(piece, from, to, from.bitboard());
-            assert_eq!(reaches(piece, right, up), free, "{piece} from {from} to {to}");
-        }
-    }
-
     /// 12 pieces, 4 settings, and every subset of the squares between each of the 4096
     /// pairs, counted from the lengths of the lines alone.
     #[test]
@@ -276,24 +237,5 @@ mod tests {
         assert_eq!(Question::COUNT, 12 * 4 * subsets);
     }
 
-    impl Attacked for Faulty {
-        fn attacks(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
-            assert!(occupied.contains(from), "the occupancy contains the attacker");
-            faulty::answer::<Question>(&Case { piece, from, to, occupied })
-        }
-    }
-
-    faulty::catch_every_fault!(Faulty);
-
-    #[test]
-    fn a_wrong_answer_is_drawn() {
-        let text = |dimension| faulty::wrong::<Question, Faulty>(dimension).to_string();
-        let jumps = text("sliders with a piece in their way");
-        let head = "faulty claims that a white bishop on a1 attacks c3: it does not\n";
-        assert!(jumps.starts_with(head), "{jumps}");
-        assert!(jumps.contains("3 . . 1 . . . . ."));
-        let denies = text("squares that are attacked");
-        let head = "faulty denies that a white pawn on a1 attacks b2: it does\n";
-        assert!(denies.starts_with(head), "{denies}");
-    }
+    faulty::catch_every_fault!(Oracle);
 }

@@ -7,41 +7,6 @@
 //! among themselves. [`encoded`] takes squares in the variant's own numbering,
 //! [`aligned`](mod@aligned) asks only about squares on a line, and [`batch`] asks about
 //! many pairs at once.
-//!
-//! # Example
-//!
-//! ```
-//! use lookup::{Square, between};
-//!
-//! let squares = between::oracle(Square::C3, Square::F6);
-//! assert_eq!(squares.0, 1 << 27 | 1 << 36); // d4 and e5
-//! ```
-//!
-//! # Variants
-//!
-//! [0x88-rotate](../../between_0x88_rotate/index.html),
-//! [batch-avx2](../../between_batch_avx2/index.html),
-//! [batch-avx512](../../between_batch_avx512/index.html),
-//! [batch-gather](../../between_batch_gather/index.html),
-//! [batch-loop](../../between_batch_loop/index.html),
-//! [batch-portable](../../between_batch_portable/index.html),
-//! [batch-vbmi](../../between_batch_vbmi/index.html),
-//! [branchless](../../between_branchless/index.html),
-//! [class-inverse](../../between_class_inverse/index.html),
-//! [class-trim](../../between_class_trim/index.html),
-//! [compact-difference](../../between_compact_difference/index.html),
-//! [difference-files](../../between_difference_files/index.html),
-//! [difference-masks](../../between_difference_masks/index.html),
-//! [direction-distance](../../between_direction_distance/index.html),
-//! [encoded-0x88](../../between_encoded_0x88/index.html),
-//! [encoded-72](../../between_encoded_72/index.html),
-//! [line-span](../../between_line_span/index.html),
-//! [ordered-difference](../../between_ordered_difference/index.html),
-//! [ordered-masks](../../between_ordered_masks/index.html),
-//! [rectangular](../../between_rectangular/index.html),
-//! [select](../../between_select/index.html), [triangular](../../between_triangular/index.html),
-//! [triangular-max](../../between_triangular_max/index.html),
-//! [windows](../../between_windows/index.html).
 
 pub mod aligned;
 pub mod batch;
@@ -51,10 +16,12 @@ pub use aligned::Aligned;
 pub use batch::Batch;
 pub use encoded::Encoded;
 
-use crate::board::draw_boards;
+pub use crate::Oracle;
+
+use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
-use crate::{Bitboard, Extent, Identity, Pair, Square, Table, Variant};
+use crate::{Bitboard, Extent, Pair, Square, Variant};
 use core::fmt;
 
 /// A way to find the squares in between.
@@ -78,20 +45,10 @@ pub fn oracle(a: Square, b: Square) -> Bitboard {
     Bitboard::EMPTY
 }
 
-/// The oracle as a variant, for the tests of variants that build on an in-between.
-#[derive(Clone, Copy, Debug)]
-pub struct Oracle;
-
 impl Between for Oracle {
     fn between(a: Square, b: Square) -> Bitboard {
-        oracle(a, b)
+        Oracle::of::<Question>(&Pair { a, b })
     }
-}
-
-impl Variant for Oracle {
-    const IDENTITY: Identity =
-        Identity { name: "between-oracle", summary: "Walks", source: "", text: "" };
-    const TABLES: &'static [&'static dyn Table] = &[];
 }
 
 /// Whether two squares differ and share a rank, file or diagonal.
@@ -140,85 +97,34 @@ impl question::Question for Question {
 }
 
 impl<V: Between> Answers<Question> for V {
-    fn answer(pair: &Pair) -> Bitboard {
+    type Kept = ();
+
+    fn answer(_: &mut (), pair: &Pair) -> Bitboard {
         V::between(pair.a, pair.b)
     }
 }
 
 fn draw<Q: question::Question<Case = Pair, Answer = Bitboard>>(
-    &Wrong { variant, case: Pair { a, b }, expected, actual }: &Wrong<Q>,
+    &Wrong { case: Pair { a, b }, expected, actual, .. }: &Wrong<Q>,
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
-    let squares = a.bitboard() | b.bitboard();
-    writeln!(f, "{variant} is wrong about the squares between {a} and {b}")?;
-    draw_boards(&[("squares", squares), ("expected", expected), ("actual", actual)], f)
+    writeln!(f, "the squares between {a} and {b}")?;
+    draw_answers(&[("squares", a.bitboard() | b.bitboard())], [expected, actual], f)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::faulty::{self, Faulty, board};
+    use crate::faulty::{self, set};
     use std::collections::BTreeSet;
-    use std::string::ToString;
 
     #[test]
-    fn agrees_with_boards_drawn_by_hand() {
-        let diagonal = board(
-            ". . . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . 1 . . .
-             . . . 1 . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . .",
-        );
-        assert_eq!(oracle(Square::C3, Square::F6), diagonal);
-        assert_eq!(oracle(Square::F6, Square::C3), diagonal);
-        let antidiagonal = board(
-            ". . . . . . . .
-             . 1 . . . . . .
-             . . 1 . . . . .
-             . . . 1 . . . .
-             . . . . 1 . . .
-             . . . . . 1 . .
-             . . . . . . 1 .
-             . . . . . . . .",
-        );
-        assert_eq!(oracle(Square::H1, Square::A8), antidiagonal);
-        let rank = board(
-            ". 1 1 1 1 1 1 .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . .",
-        );
-        assert_eq!(oracle(Square::A8, Square::H8), rank);
-        let file = board(
-            ". . . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . 1 . . .
-             . . . . 1 . . .
-             . . . . 1 . . .
-             . . . . . . . .
-             . . . . . . . .",
-        );
-        assert_eq!(oracle(Square::E2, Square::E6), file);
-    }
-
-    #[test]
-    fn the_edge_cases_are_empty() {
-        for square in Square::ALL {
-            assert_eq!(oracle(square, square), Bitboard::EMPTY);
-        }
-        for (a, b) in [(Square::A1, Square::B1), (Square::A1, Square::C2), (Square::H1, Square::A2)]
-        {
-            assert_eq!(oracle(a, b), Bitboard::EMPTY);
-        }
+    fn agrees_with_sets_written_by_hand() {
+        assert_eq!(oracle(Square::C3, Square::F6), set("d4 e5"));
+        assert_eq!(oracle(Square::F6, Square::C3), set("d4 e5"));
+        assert_eq!(oracle(Square::H1, Square::A8), set("b7 c6 d5 e4 f3 g2"));
+        assert_eq!(oracle(Square::A8, Square::H8), set("b8 c8 d8 e8 f8 g8"));
+        assert_eq!(oracle(Square::E2, Square::E6), set("e3 e4 e5"));
     }
 
     /// Counts found without a ray walk; [`aligned()`] is arithmetic on files and ranks.
@@ -231,40 +137,7 @@ mod tests {
         assert!(Pair::all().filter(nonempty).all(|pair| on_line(&pair)));
         let distinct: BTreeSet<_> = Pair::all().map(|pair| oracle(pair.a, pair.b)).collect();
         assert_eq!(distinct.len(), 411);
-        // The whole line through two squares: 8 ranks, 8 files, 13 diagonals of each kind
-        // with at least two squares, and the empty line.
-        let lines: BTreeSet<_> = Pair::all()
-            .map(|Pair { a, b }| {
-                let on_line = |c: &Square| {
-                    let (dx, dy) = steps(a, b);
-                    let (cx, cy) = steps(a, *c);
-                    aligned(a, b) && dx * cy == dy * cx
-                };
-                let squares = Square::ALL.iter().filter(|c| on_line(c));
-                squares.fold(0u64, |line, c| line | c.bitboard().0)
-            })
-            .collect();
-        assert_eq!(lines.len(), 43);
     }
 
-    fn steps(a: Square, b: Square) -> (i8, i8) {
-        (b.file() as i8 - a.file() as i8, b.rank() as i8 - a.rank() as i8)
-    }
-
-    impl Between for Faulty {
-        fn between(a: Square, b: Square) -> Bitboard {
-            faulty::answer::<Question>(&Pair { a, b })
-        }
-    }
-
-    faulty::catch_every_fault!(Faulty);
-
-    #[test]
-    fn a_wrong_answer_is_drawn() {
-        let wrong = faulty::wrong::<Question, Faulty>("squares on a file").to_string();
-        assert!(wrong.starts_with("faulty is wrong about the squares between a1 and a2\n"));
-        assert!(wrong.contains("squares              expected             actual"));
-        assert!(wrong.contains("4 . . . . . . . .    4 . . . . . . . .    4 . . . . 1 . . ."));
-        assert!(wrong.contains("2 1 . . . . . . .    2 . . . . . . . .    2 . . . . . . . ."));
-    }
+    faulty::catch_every_fault!(Oracle);
 }

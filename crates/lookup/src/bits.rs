@@ -27,16 +27,43 @@ pub const fn scatter(mut bits: u64, mut mask: u64) -> u64 {
     set
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bits_move_together_and_apart() {
-        assert_eq!(gather(0b1010_0110, 0b1110_0100), 0b1011);
-        assert_eq!(scatter(0b1011, 0b1110_0100), 0b1010_0100);
-        let (set, mask) = (0x0123_4567_89ab_cdef, 0x8100_0f00_00f0_0081);
-        assert_eq!(scatter(gather(set, mask), mask), set & mask);
-        assert_eq!((gather(set, 0), scatter(set, 0), gather(set, !0)), (0, 0, set));
-    }
+/// Defines `extract` by PEXT and `deposit` by PDEP, for a crate with `processor!("bmi2")`:
+/// `lookup::moved_bits!(extract, deposit);`. Assembly is inlined into any function, intrinsics only
+/// into those that are compiled for such processors.
+#[macro_export]
+macro_rules! moved_bits {
+    (extract $(, $more:ident)?) => {
+        /// The bits of `set` that `mask` names, moved together.
+        #[inline(always)]
+        fn extract(set: u64, mask: u64) -> u64 {
+            #[cfg(target_arch = "x86_64")]
+            if processor::get() {
+                return $crate::moved_bits!(@asm "pext {}, {}, {}", set, mask);
+            }
+            $crate::bits::gather(set, mask)
+        }
+        $($crate::moved_bits!($more);)?
+    };
+    (deposit) => {
+        /// The lowest bits of `bits`, moved apart to the places in `mask`.
+        #[inline(always)]
+        fn deposit(bits: u64, mask: u64) -> u64 {
+            #[cfg(target_arch = "x86_64")]
+            if processor::get() {
+                return $crate::moved_bits!(@asm "pdep {}, {}, {}", bits, mask);
+            }
+            $crate::bits::scatter(bits, mask)
+        }
+    };
+    (@asm $instruction:literal, $bits:ident, $mask:ident) => {{
+        let moved;
+        // SAFETY: the processor has the instruction, which writes only this register.
+        unsafe {
+            core::arch::asm!(
+                $instruction, out(reg) moved, in(reg) $bits, in(reg) $mask,
+                options(pure, nomem, nostack, preserves_flags),
+            );
+        }
+        moved
+    }};
 }

@@ -187,6 +187,12 @@ impl Bitboard {
     }
 }
 
+impl FromIterator<Square> for Bitboard {
+    fn from_iter<T: IntoIterator<Item = Square>>(squares: T) -> Bitboard {
+        squares.into_iter().fold(Bitboard::EMPTY, |set, square| set | square.bitboard())
+    }
+}
+
 impl BitAnd for Bitboard {
     type Output = Bitboard;
 
@@ -246,25 +252,32 @@ impl Bitboard {
 }
 
 /// Draws boards side by side, each under its title.
-pub(crate) fn draw_boards(
-    boards: &[(&'static str, Bitboard)],
+pub(crate) fn draw_boards<'a>(
+    boards: impl IntoIterator<Item = &'a (&'static str, Bitboard), IntoIter: Clone>,
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
-    for (title, _) in boards {
+    let boards = boards.into_iter();
+    for (title, _) in boards.clone() {
         write!(f, "{title:<21}")?;
     }
     writeln!(f)?;
     for rank in (0..8).rev() {
-        for (_, board) in boards {
+        for (_, board) in boards.clone() {
             board.fmt_rank(rank, f)?;
             write!(f, "    ")?;
         }
         writeln!(f)?;
     }
-    for _ in boards {
-        write!(f, "  a b c d e f g h    ")?;
-    }
-    Ok(())
+    boards.into_iter().try_for_each(|_| write!(f, "  a b c d e f g h    "))
+}
+
+/// Draws boards, then those of the right answer and of the wrong one.
+pub(crate) fn draw_answers(
+    boards: &[(&'static str, Bitboard)],
+    [expected, actual]: [Bitboard; 2],
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    draw_boards(boards.iter().chain(&[("expected", expected), ("actual", actual)]), f)
 }
 
 #[cfg(test)]
@@ -308,14 +321,5 @@ mod tests {
         assert_eq!((subsets.len(), distinct.len()), (32, 32));
         assert!(subsets.iter().all(|&subset| subset & set == subset));
         assert_eq!(Bitboard::EMPTY.subsets().count(), 1);
-    }
-
-    #[test]
-    fn a_board_is_drawn_from_the_eighth_rank_down() {
-        let drawing = (Square::A1.bitboard() | Square::H8.bitboard()).to_string();
-        let lines: Vec<_> = drawing.lines().collect();
-        assert_eq!(lines[0], "8 . . . . . . . 1");
-        assert_eq!(lines[7], "1 1 . . . . . . .");
-        assert_eq!(lines[8], "  a b c d e f g h");
     }
 }

@@ -6,28 +6,12 @@
 //! - A move may give check by the piece that moves, by the piece that a pawn becomes, by
 //!   the castling rook, and by a piece that it uncovers. In en passant, the captured pawn
 //!   may uncover one too.
-//!
-//! # Example
-//!
-//! ```
-//! use lookup::{Position, Square, checks};
-//!
-//! let position = Position::from_fen("4k3/8/8/8/4r3/8/8/4K3 w - - 0 1").unwrap();
-//! assert_eq!(checks::checkers(&position), Square::E4.bitboard());
-//! ```
-//!
-//! # Variants
-//!
-//! [after-move](../../checks_after_move/index.html), [by-move](../../checks_by_move/index.html),
-//! [byte-board-avx2](../../checks_byte_board_avx2/index.html),
-//! [byte-board-vbmi](../../checks_byte_board_vbmi/index.html),
-//! [on-rays](../../checks_on_rays/index.html).
 
-use crate::board::draw_boards;
+pub use crate::Oracle;
+
+use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Spoil, Wrong};
-use crate::{
-    Bitboard, Color, Extent, Identity, Move, Position, Table, Variant, attacked, movegen, samples,
-};
+use crate::{Bitboard, Color, Extent, Move, Position, Variant, attacked, movegen, samples};
 use core::fmt;
 
 /// A way to find checks.
@@ -57,24 +41,19 @@ pub fn gives_check(position: &Position, m: Move) -> bool {
     movegen::in_check(&position.play(m), !position.side_to_move())
 }
 
-/// The oracle as a variant, for the tests of variants that build on one.
-#[derive(Clone, Copy, Debug)]
-pub struct Oracle;
-
 impl Checks for Oracle {
     fn checkers(position: &Position) -> Bitboard {
-        checkers(position)
+        let case = Case { position: *position, m: None };
+        match Oracle::of::<Question>(&case) {
+            Answer::Checkers(checkers) => checkers,
+            Answer::GivesCheck(_) => unreachable!(),
+        }
     }
 
     fn gives_check(position: &Position, m: Move) -> bool {
-        gives_check(position, m)
+        let case = Case { position: *position, m: Some(m) };
+        Oracle::of::<Question>(&case) == Answer::GivesCheck(true)
     }
-}
-
-impl Variant for Oracle {
-    const IDENTITY: Identity =
-        Identity { name: "checks-oracle", summary: "Plays and walks", source: "", text: "" };
-    const TABLES: &'static [&'static dyn Table] = &[];
 }
 
 /// A position, and a question about it.
@@ -82,30 +61,22 @@ impl Variant for Oracle {
 pub struct Case {
     /// The position.
     pub position: Position,
-    /// The question.
-    pub asked: Asked,
+    /// A legal move, asked whether it [gives check](Checks::gives_check); none asks for the
+    /// [checkers](Checks::checkers).
+    pub m: Option<Move>,
 }
 
 impl Case {
     fn asks_checkers(&self, side: Color) -> bool {
-        self.asked == Asked::Checkers && self.position.side_to_move() == side
+        self.m.is_none() && self.position.side_to_move() == side
     }
 
     fn asks_move(&self, side: Color) -> bool {
-        self.asked != Asked::Checkers && self.position.side_to_move() == side
+        self.m.is_some() && self.position.side_to_move() == side
     }
 }
 
-/// A question about a position.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Asked {
-    /// Which are its [checkers](Checks::checkers)?
-    Checkers,
-    /// Does this move [give check](Checks::gives_check)?
-    GivesCheck(Move),
-}
-
-/// An answer to either.
+/// An answer to either question.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Answer {
     /// The checkers.
@@ -179,10 +150,10 @@ impl question::Question for Question {
             checks(case, answer, |_, m, _| m.promotion.is_some())
         }),
         Dimension::of("checkers on crowded boards", 6251, |case, _| {
-            case.asked == Asked::Checkers && samples::is_crowded(&case.position)
+            case.m.is_none() && samples::is_crowded(&case.position)
         }),
         Dimension::of("moves on crowded boards", 58_444, |case, _| {
-            case.asked != Asked::Checkers && samples::is_crowded(&case.position)
+            case.m.is_some() && samples::is_crowded(&case.position)
         }),
     ];
 
@@ -193,54 +164,45 @@ impl question::Question for Question {
         drawn.chain(played).flat_map(|(position, with_moves)| {
             let moves = with_moves.then(|| movegen::conceivable(&position)).into_iter().flatten();
             let legal = moves.filter(move |&m| movegen::is_legal(&position, m));
-            let asked = [Asked::Checkers].into_iter().chain(legal.map(Asked::GivesCheck));
-            asked.map(move |asked| Case { position, asked })
+            [None].into_iter().chain(legal.map(Some)).map(move |m| Case { position, m })
         })
     }
 
-    fn oracle(Case { position, asked }: &Case) -> Answer {
-        match asked {
-            Asked::Checkers => Answer::Checkers(checkers(position)),
-            Asked::GivesCheck(m) => Answer::GivesCheck(gives_check(position, *m)),
+    fn oracle(Case { position, m }: &Case) -> Answer {
+        match m {
+            None => Answer::Checkers(checkers(position)),
+            Some(m) => Answer::GivesCheck(gives_check(position, *m)),
         }
     }
 
-    fn draw(
-        &Wrong { variant, case: Case { position, asked }, expected, actual }: &Wrong<Question>,
-        f: &mut fmt::Formatter<'_>,
-    ) -> fmt::Result {
-        let asked = match asked {
-            Asked::Checkers => {
-                writeln!(f, "{variant} is wrong about the checkers in {position}")?;
+    fn draw(wrong: &Wrong<Question>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Case { position, m } = wrong.case;
+        let squares = match m {
+            None => {
+                writeln!(f, "the checkers in {position}")?;
                 ("king", position.king(position.side_to_move()).bitboard())
             }
-            Asked::GivesCheck(m) => {
-                let (verb, truth) = match expected {
-                    Answer::GivesCheck(true) => ("denies", "it does"),
-                    _ => ("claims", "it does not"),
-                };
-                writeln!(f, "{variant} {verb} that {m} gives check in {position}: {truth}")?;
+            Some(m) => {
+                writeln!(f, "whether {m} gives check in {position}")?;
                 ("from and to", m.from.bitboard() | m.to.bitboard())
             }
         };
         // The king's square stands for a check by a move.
         let king = position.king(!position.side_to_move()).bitboard();
-        let [expected, actual] = [expected, actual].map(|answer| match answer {
+        let answers = [wrong.expected, wrong.actual].map(|answer| match answer {
             Answer::Checkers(checkers) => checkers,
             Answer::GivesCheck(true) => king,
             Answer::GivesCheck(false) => Bitboard::EMPTY,
         });
-        let boards =
-            [asked, ("occupied", position.occupied()), ("expected", expected), ("actual", actual)];
-        draw_boards(&boards, f)
+        draw_answers(&[squares, ("occupied", position.occupied())], answers, f)
     }
 }
 
 /// Whether a move gives check, and a condition on the position before it, the move and all
 /// checkers holds.
 fn checks(case: &Case, answer: &Answer, of: fn(&Position, Move, Bitboard) -> bool) -> bool {
-    match (case.asked, answer) {
-        (Asked::GivesCheck(m), Answer::GivesCheck(true)) => {
+    match (case.m, answer) {
+        (Some(m), Answer::GivesCheck(true)) => {
             of(&case.position, m, checkers(&case.position.play(m)))
         }
         _ => false,
@@ -248,10 +210,12 @@ fn checks(case: &Case, answer: &Answer, of: fn(&Position, Move, Bitboard) -> boo
 }
 
 impl<V: Checks> Answers<Question> for V {
-    fn answer(Case { position, asked }: &Case) -> Answer {
-        match asked {
-            Asked::Checkers => Answer::Checkers(V::checkers(position)),
-            Asked::GivesCheck(m) => Answer::GivesCheck(V::gives_check(position, *m)),
+    type Kept = ();
+
+    fn answer(_: &mut (), Case { position, m }: &Case) -> Answer {
+        match m {
+            None => Answer::Checkers(V::checkers(position)),
+            Some(m) => Answer::GivesCheck(V::gives_check(position, *m)),
         }
     }
 }
@@ -260,7 +224,7 @@ impl<V: Checks> Answers<Question> for V {
 mod tests {
     use super::*;
     use crate::Square;
-    use crate::faulty::{self, Faulty};
+    use crate::faulty;
     use std::string::{String, ToString};
     use std::vec::Vec;
 
@@ -296,32 +260,5 @@ mod tests {
         assert_eq!(checks("8/8/8/8/8/8/4P3/1k2K2R w K -"), "e1g1 e1d2 e1f2");
     }
 
-    impl Checks for Faulty {
-        fn checkers(position: &Position) -> Bitboard {
-            let case = Case { position: *position, asked: Asked::Checkers };
-            match faulty::answer::<Question>(&case) {
-                Answer::Checkers(checkers) => checkers,
-                Answer::GivesCheck(_) => unreachable!(),
-            }
-        }
-
-        fn gives_check(position: &Position, m: Move) -> bool {
-            let case = Case { position: *position, asked: Asked::GivesCheck(m) };
-            faulty::answer::<Question>(&case) == Answer::GivesCheck(true)
-        }
-    }
-
-    faulty::catch_every_fault!(Faulty);
-
-    #[test]
-    fn a_wrong_answer_is_drawn() {
-        let wrong = faulty::wrong::<Question, Faulty>("discovered checks");
-        let text = wrong.to_string();
-        let Case { position, asked: Asked::GivesCheck(m) } = wrong.case else { panic!("{text}") };
-        let head = std::format!("faulty denies that {m} gives check in {position}: it does\n");
-        assert!(text.starts_with(&head), "{text}");
-        assert!(text.contains("from and to          occupied             expected"));
-        let text = faulty::wrong::<Question, Faulty>("no checkers").to_string();
-        assert!(text.starts_with("faulty is wrong about the checkers in rnbqkbnr"), "{text}");
-    }
+    faulty::catch_every_fault!(Oracle);
 }

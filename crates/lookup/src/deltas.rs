@@ -16,38 +16,17 @@
 //! - Moves are legal. The program keeps both positions.
 //!
 //! A network may count only [some pairs of kinds](counted), which is asked apart.
-//!
-//! # Example
-//!
-//! ```
-//! use lookup::{Move, Position, Square, deltas};
-//!
-//! let position = Position::from_fen("4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1").unwrap();
-//! let m = Move { from: Square::E1, to: Square::D1, promotion: None };
-//! let changes = deltas::oracle(&position, m);
-//! ```
-//!
-//! # Variants
-//!
-//! [byte-board-avx2](../../deltas_byte_board_avx2/index.html),
-//! [byte-board-neon](../../deltas_byte_board_neon/index.html),
-//! [byte-board-vbmi](../../deltas_byte_board_vbmi/index.html),
-//! [counted-after](../../deltas_counted_after/index.html),
-//! [counted-vbmi](../../deltas_counted_vbmi/index.html),
-//! [difference](../../deltas_difference/index.html), [rays](../../deltas_rays/index.html),
-//! [sliders](../../deltas_sliders/index.html).
 
 pub mod counted;
 mod relations;
 
+pub use crate::Oracle;
+pub use crate::legality::Case;
 pub use relations::{AT_ONCE, Changes, MOST, Relation, Relations, standing};
 
-use crate::board::draw_boards;
 use crate::maps::{attacks, walk};
 use crate::question::{self, Answers, Dimension, Wrong};
-use crate::{
-    Bitboard, Color, Extent, Identity, Move, Position, Square, Table, Variant, movegen, samples,
-};
+use crate::{Bitboard, Color, Extent, Move, Position, Square, Variant, movegen, samples};
 use core::fmt;
 
 /// A way to list the relations that change with a move.
@@ -85,20 +64,10 @@ pub fn oracle(before: &Position, m: Move) -> Changes {
     changes
 }
 
-/// The oracle as a variant, for the tests of variants that build on one.
-#[derive(Clone, Copy, Debug)]
-pub struct Oracle;
-
 impl Deltas for Oracle {
     fn list(before: &Position, m: Move, _: &Position, changes: &mut Changes) {
-        *changes = oracle(before, m);
+        *changes = Oracle::of::<Question>(&Case { position: *before, m });
     }
-}
-
-impl Variant for Oracle {
-    const IDENTITY: Identity =
-        Identity { name: "deltas-oracle", summary: "Walks", source: "", text: "" };
-    const TABLES: &'static [&'static dyn Table] = &[];
 }
 
 /// The relations in which the piece on a square attacks.
@@ -110,19 +79,10 @@ fn relations(position: &Position, from: Square) -> impl Iterator<Item = Relation
         .filter_map(move |to| Some(Relation::new(attacker?, from, position.piece_on(to)?, to)))
 }
 
-/// A move in a position.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Case {
-    /// The position before the move.
-    pub before: Position,
-    /// The move.
-    pub m: Move,
-}
-
 impl Case {
     /// Whether a relation is between pieces that stand still.
     fn stand_still(&self, relation: &Relation) -> bool {
-        let changed = changed(&self.before, &self.before.play(self.m));
+        let changed = changed(&self.position, &self.position.play(self.m));
         relation.squares().iter().all(|&square| !changed.contains(square))
     }
 }
@@ -158,43 +118,43 @@ impl question::Question for Question {
             let rank = case.m.from.rank();
             let along = |relation: &Relation| relation.squares().iter().all(|s| s.rank() == rank);
             let mut appeared = right.appeared.as_slice().iter();
-            case.before.takes_en_passant(case.m)
+            case.position.takes_en_passant(case.m)
                 && appeared.any(|relation| along(relation) && case.stand_still(relation))
         }),
-        Dimension::of("moves by White", 59_783, |case, _| walk::by_white(&case.before, case.m)),
-        Dimension::of("moves by Black", 59_841, |case, _| walk::by_black(&case.before, case.m)),
-        Dimension::of("captures", 15_522, |case, _| walk::captures(&case.before, case.m)),
-        Dimension::of("captures en passant", 135, |case, _| case.before.takes_en_passant(case.m)),
+        Dimension::of("moves by White", 59_783, |case, _| walk::by_white(&case.position, case.m)),
+        Dimension::of("moves by Black", 59_841, |case, _| walk::by_black(&case.position, case.m)),
+        Dimension::of("captures", 15_522, |case, _| walk::captures(&case.position, case.m)),
+        Dimension::of("captures en passant", 135, |case, _| case.position.takes_en_passant(case.m)),
         Dimension::of("castling to the king's side", 364, |case, _| {
-            walk::castles_short(&case.before, case.m)
+            walk::castles_short(&case.position, case.m)
         }),
         Dimension::of("castling to the queen's side", 264, |case, _| {
-            walk::castles_long(&case.before, case.m)
+            walk::castles_long(&case.position, case.m)
         }),
         Dimension::of("promotions", 3220, |case, _| case.m.promotion.is_some()),
         Dimension::of("captures with promotion to a knight", 168, |case, _| {
-            walk::captures_and_becomes_a_knight(&case.before, case.m)
+            walk::captures_and_becomes_a_knight(&case.position, case.m)
         }),
-        Dimension::of("crowded boards", 2837, |case, _| samples::is_crowded(&case.before)),
+        Dimension::of("crowded boards", 2837, |case, _| samples::is_crowded(&case.position)),
     ];
 
     fn cases(extent: Extent) -> impl Iterator<Item = Case> {
         let anywhere = samples::positions().take(extent.of(5_000)).flat_map(|before| {
-            let legal = movegen::conceivable(&before).map(move |m| Case { before, m });
-            legal.filter(|case| movegen::is_legal(&case.before, case.m))
+            let legal = movegen::conceivable(&before).map(move |m| Case { position: before, m });
+            legal.filter(|case| movegen::is_legal(&case.position, case.m))
         });
         let in_games = samples::games().take(extent.of(1_000)).flat_map(|(start, moves)| {
             moves.scan(start, |position, m| {
                 let before = *position;
                 *position = before.play(m);
-                Some(Case { before, m })
+                Some(Case { position: before, m })
             })
         });
         anywhere.chain(in_games)
     }
 
     fn oracle(case: &Case) -> Changes {
-        oracle(&case.before, case.m)
+        oracle(&case.position, case.m)
     }
 
     fn draw(wrong: &Wrong<Question>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -203,23 +163,19 @@ impl question::Question for Question {
 }
 
 fn draw<Q: question::Question<Case = Case, Answer = Changes>>(
-    Wrong { variant, case: Case { before, m }, expected, actual }: &Wrong<Q>,
+    Wrong { case: Case { position: before, m }, expected, actual, .. }: &Wrong<Q>,
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
-    write!(f, "{variant} is wrong about {m} in {before}: ")?;
-    expected.draw_difference(actual, f)?;
-    let boards = [
-        ("from and to", m.from.bitboard() | m.to.bitboard()),
-        ("before", before.occupied()),
-        ("after", before.play(*m).occupied()),
-    ];
-    draw_boards(&boards, f)
+    write!(f, "{m} in {before}: ")?;
+    expected.draw_difference(actual, *m, before, f)
 }
 
 impl<V: Deltas> Answers<Question> for V {
-    fn answer(case: &Case) -> Changes {
+    type Kept = ();
+
+    fn answer(_: &mut (), case: &Case) -> Changes {
         let mut changes = Changes::new();
-        V::list(&case.before, case.m, &case.before.play(case.m), &mut changes);
+        V::list(&case.position, case.m, &case.position.play(case.m), &mut changes);
         changes
     }
 }
@@ -227,9 +183,9 @@ impl<V: Deltas> Answers<Question> for V {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::faulty::{self, Faulty};
+    use crate::faulty;
     use std::format;
-    use std::string::{String, ToString};
+    use std::string::String;
     use std::vec::Vec;
 
     /// The squares of the relations that vanish, and of those that appear.
@@ -265,41 +221,5 @@ mod tests {
         }
     }
 
-    #[test]
-    fn most_squares_that_change_are_those_of_the_move() {
-        for position in samples::positions().take(300) {
-            for m in movegen::legal_moves(&position) {
-                let others = match (position.castles(m), position.takes_en_passant(m)) {
-                    (true, _) => 2,
-                    (_, true) => 1,
-                    _ => 0,
-                };
-                let changed = changed(&position, &position.play(m));
-                assert!(changed.contains(m.from) && changed.contains(m.to), "{m} in {position}");
-                assert_eq!(changed.0.count_ones(), 2 + others, "{m} in {position}");
-            }
-        }
-    }
-
-    impl Deltas for Faulty {
-        fn list(before: &Position, m: Move, _: &Position, changes: &mut Changes) {
-            *changes = faulty::answer::<Question>(&Case { before: *before, m });
-        }
-    }
-
-    faulty::catch_every_fault!(Faulty);
-
-    #[test]
-    fn a_wrong_answer_is_drawn() {
-        for (dimension, text) in [
-            ("relations that vanish", " vanishes\n"),
-            ("relations that appear", " appears\n"),
-            ("promotions", ": white king on a1 attacks white king on a1 never appears\n"),
-        ] {
-            let wrong = faulty::wrong::<Question, Faulty>(dimension).to_string();
-            assert!(wrong.starts_with("faulty is wrong about "), "{wrong}");
-            assert!(wrong.contains(text), "{wrong}");
-            assert!(wrong.contains("from and to          before               after"), "{wrong}");
-        }
-    }
+    faulty::catch_every_fault!(Oracle);
 }

@@ -22,18 +22,12 @@
 //!     changes
 //! }
 //! ```
-//!
-//! # Variants
-//!
-//! [maps](../../deltas_kept_maps/index.html), [none](../../deltas_kept_none/index.html).
 
-use crate::board::draw_boards;
 use crate::deltas::{self, Changes};
 use crate::maps::{Case, Step, walk};
-use crate::question::{self, Dimension, Visit, Wrong};
+use crate::question::{self, Dimension, Wrong};
 use crate::{Extent, Move, Position, Variant, samples};
 use core::fmt;
-use core::ops::ControlFlow;
 
 /// A way to list the relations that change with a move, by what it keeps.
 pub trait DeltasKept: Variant + Sized {
@@ -60,35 +54,13 @@ impl question::Question for Question {
 
     const CASES: &'static str = "moves on the way through games";
     const COUNT: usize = 224_776;
-    const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = &[
+    const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = walk::dimensions![
         Dimension::by("relations that vanish", 195_636, |_, right| {
             Some(Changes { vanished: right.vanished.without(|_| true)?, ..*right })
         }),
         Dimension::by("relations that appear", 192_416, |_, right| {
             Some(Changes { appeared: right.appeared.without(|_| true)?, ..*right })
         }),
-        Dimension::of("moves that were made", 55_944, |case, _| case.is_made(false)),
-        Dimension::of("moves that were unmade", 55_944, |case, _| case.is_unmade(false)),
-        Dimension::of("moves that were made again", 55_944, |case, _| case.is_made(true)),
-        Dimension::of("moves that were unmade on the way back", 55_944, |case, _| {
-            case.is_unmade(true)
-        }),
-        Dimension::of("moves by White", 111_904, |case, _| case.moves(walk::by_white)),
-        Dimension::of("moves by Black", 111_872, |case, _| case.moves(walk::by_black)),
-        Dimension::of("captures", 23_692, |case, _| case.moves(walk::captures)),
-        Dimension::of("captures en passant", 424, |case, _| case.moves(Position::takes_en_passant)),
-        Dimension::of("castling to the king's side", 812, |case, _| {
-            case.moves(walk::castles_short)
-        }),
-        Dimension::of("castling to the queen's side", 428, |case, _| {
-            case.moves(walk::castles_long)
-        }),
-        Dimension::of("promotions", 2064, |case, _| case.moves(walk::promotes)),
-        Dimension::of("captures with promotion to a knight", 68, |case, _| {
-            case.moves(walk::captures_and_becomes_a_knight)
-        }),
-        Dimension::of("crowded boards", 1342, |case, _| samples::is_crowded(&case.position)),
-        Dimension::of("to and from crowded boards", 68, |case, _| case.is_crowded_once()),
     ];
 
     fn cases(extent: Extent) -> impl Iterator<Item = Case> {
@@ -100,127 +72,85 @@ impl question::Question for Question {
     }
 
     fn draw(
-        Wrong { variant, case, expected, actual }: &Wrong<Question>,
+        Wrong { case, expected, actual, .. }: &Wrong<Question>,
         f: &mut fmt::Formatter<'_>,
     ) -> fmt::Result {
         let again = if case.again { " again" } else { "" };
-        write!(f, "{variant} is wrong about ")?;
         match case.step {
-            Step::Built => writeln!(f, "{}: it lists something", case.position)?,
+            Step::Built => write!(f, "{}: it lists something", case.position)?,
             Step::Made(m) => write!(f, "{m} made{again} in {}: ", case.from)?,
             Step::Unmade(m) => write!(f, "{m} after it was unmade{again} in {}: ", case.position)?,
         }
         let Some((before, m)) = case.moved() else { return Ok(()) };
-        expected.draw_difference(actual, f)?;
-        let boards = [
-            ("from and to", m.from.bitboard() | m.to.bitboard()),
-            ("before", before.occupied()),
-            ("after", before.play(m).occupied()),
-        ];
-        draw_boards(&boards, f)
+        expected.draw_difference(actual, m, before, f)
     }
 }
 
 impl<V: DeltasKept> question::Answers<Question> for V {
-    /// Builds what is kept just before the case.
-    fn answer(case: &Case) -> Changes {
-        let &Case { from, position, step, .. } = case;
-        let mut kept = V::of(if matches!(step, Step::Made(_)) { &from } else { &position });
-        if let Step::Unmade(m) = step {
-            kept.make(&position, m, &from, &mut Changes::new());
-        }
-        take(&mut kept, case)
-    }
+    type Kept = Option<V>;
 
-    fn answer_all(extent: Extent, visit: &mut Visit<'_, Question>) -> ControlFlow<Wrong<Question>> {
-        let mut kept = None;
-        <Question as question::Question>::cases(extent).try_for_each(|case| {
-            let kept = match (case.step, &mut kept) {
-                (Step::Built, kept) => kept.insert(V::of(&case.position)),
-                (_, Some(kept)) => kept,
-                (_, None) => unreachable!("a walk begins with a position"),
-            };
-            let changes = take(kept, &case);
-            visit(case, changes)
-        })
-    }
-}
-
-/// Makes or unmakes the move of a case, and lists what changes with it.
-fn take<V: DeltasKept>(kept: &mut V, case: &Case) -> Changes {
-    let Case { from, position, step, .. } = case;
-    let mut changes = Changes::new();
-    match *step {
-        Step::Built => {}
-        Step::Made(m) => kept.make(from, m, position, &mut changes),
-        Step::Unmade(m) => {
-            kept.unmake(position, m, from);
-            kept.make(position, m, from, &mut changes);
-            kept.unmake(position, m, from);
+    /// Makes or unmakes the move of a case, and lists what changes with it.
+    fn answer(kept: &mut Option<V>, case: &Case) -> Changes {
+        let Case { from, position, step, .. } = case;
+        let mut changes = Changes::new();
+        let kept = match kept {
+            Some(kept) if *step != Step::Built => kept,
+            kept => kept.insert(V::of(position)),
+        };
+        match *step {
+            Step::Built => {}
+            Step::Made(m) => kept.make(from, m, position, &mut changes),
+            Step::Unmade(m) => {
+                kept.unmake(position, m, from);
+                kept.make(position, m, from, &mut changes);
+                kept.unmake(position, m, from);
+            }
         }
+        changes
     }
-    changes
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::faulty::{self, Faulty};
-    use crate::question::{Question as _, Spoil};
-    use crate::{Identity, Table};
-    use std::string::ToString;
+    use crate::faulty;
+    use crate::{Identity, Oracle, Table};
 
-    /// Knows its last step, and the step that it makes once more to show what is kept.
+    /// Knows its last step, and whether it has shown what it keeps after it unmade a move, if it
+    /// did.
     struct FaultyKept {
-        last: Option<Case>,
-        unmade: Option<Case>,
-        is_shown: bool,
+        case: Case,
+        shown: Option<bool>,
     }
 
     impl Variant for FaultyKept {
-        const IDENTITY: Identity = Faulty::IDENTITY;
+        const IDENTITY: Identity = Oracle::IDENTITY;
         const TABLES: &'static [&'static dyn Table] = &[];
     }
 
     impl DeltasKept for FaultyKept {
-        fn of(&position: &Position) -> Self {
-            let built = Case { from: position, position, step: Step::Built, again: false };
-            FaultyKept { last: Some(built), unmade: None, is_shown: false }
+        fn of(position: &Position) -> Self {
+            FaultyKept { case: Case::built(*position), shown: None }
         }
 
-        fn make(&mut self, &from: &Position, m: Move, &position: &Position, changes: &mut Changes) {
-            let again = self.last.is_some_and(|last| last.step == Step::Unmade(m));
-            let made = Case { from, position, step: Step::Made(m), again };
-            let case = self.unmade.unwrap_or(made);
-            *changes = faulty::answer::<Question>(&case);
-            match self.unmade {
-                Some(_) => self.is_shown = true,
-                None => self.last = Some(made),
+        fn make(&mut self, before: &Position, m: Move, after: &Position, changes: &mut Changes) {
+            match &mut self.shown {
+                Some(shown) => *shown = true,
+                None => self.case = self.case.next(before, Step::Made(m), after),
             }
+            *changes = faulty::answer::<Question>(&self.case);
         }
 
-        fn unmake(&mut self, &position: &Position, m: Move, &from: &Position) {
-            if self.is_shown {
-                (self.last, self.unmade, self.is_shown) = (self.unmade, None, false);
-                return;
-            }
-            let was_made = |last: Case| matches!(last.step, Step::Made(_)) && !last.again;
-            let again = !self.last.is_some_and(was_made);
-            self.unmade = Some(Case { from, position, step: Step::Unmade(m), again });
+        fn unmake(&mut self, before: &Position, m: Move, after: &Position) {
+            self.shown = match self.shown {
+                Some(true) => None,
+                _ => {
+                    self.case = self.case.next(after, Step::Unmade(m), before);
+                    Some(false)
+                }
+            };
         }
     }
 
     faulty::catch_every_fault!(FaultyKept);
-
-    #[test]
-    fn a_wrong_answer_is_drawn() {
-        let case = Question::cases(Extent::Tenth).nth(1).unwrap();
-        let expected = Question::oracle(&case);
-        let actual = expected.spoilt();
-        let wrong = Wrong::<Question> { variant: "faulty", case, expected, actual };
-        let text = wrong.to_string();
-        let expected = "faulty is wrong about g2g3 made in ";
-        assert!(text.starts_with(expected), "{text}");
-        assert!(text.contains("white king on a1 attacks white king on a1 never appears"), "{text}");
-    }
 }

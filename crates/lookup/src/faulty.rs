@@ -1,47 +1,22 @@
-//! A variant with one fault at a time, and the test that the check catches each of them.
+//! The oracle with one fault at a time, and the test that the check catches each of them.
 
-use crate::question::{self, Answers, Question, Wrong, check};
-use crate::{Bitboard, Extent, Identity, Table, Variant};
-use core::ops::ControlFlow;
-use std::cell::{Cell, RefCell};
-use std::string::ToString;
+use crate::question::{Answers, Question, Wrong, check};
+use crate::{
+    Bitboard, Extent, Oracle, Square, attacked, attackers, between, deltas, distance, legality,
+    serialize,
+};
+use std::cell::Cell;
+use std::string::{String, ToString};
 use std::thread_local;
 use std::vec::Vec;
-
-/// Answers every question like its oracle, except in one dimension. A question's tests
-/// implement its trait for this type through [`answer`].
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Faulty;
-
-impl Variant for Faulty {
-    const IDENTITY: Identity = Identity { name: "faulty", summary: "", source: "", text: "" };
-    const TABLES: &'static [&'static dyn Table] = &[];
-}
 
 thread_local! {
     /// The dimension at fault, by number, if there is one.
     static FAULT: Cell<Option<usize>> = const { Cell::new(None) };
-
-    /// How many cases of each dimension were asked without a fault.
-    static ASKED: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Answers a case, and counts it if there is no fault.
+/// Answers a case like the oracle, except in the dimension at fault.
 pub(crate) fn answer<Q: Question>(case: &Q::Case) -> Q::Answer {
-    let answer = rest::<Q>(case);
-    if FAULT.get().is_none() {
-        ASKED.with_borrow_mut(|asked| {
-            asked.resize(Q::DIMENSIONS.len(), 0);
-            for (count, dimension) in asked.iter_mut().zip(Q::DIMENSIONS) {
-                *count += usize::from(dimension.spoil(case, &answer).is_some());
-            }
-        });
-    }
-    answer
-}
-
-/// The same answer again, not counted: for questions with several parts.
-pub(crate) fn rest<Q: Question>(case: &Q::Case) -> Q::Answer {
     let right = Q::oracle(case);
     let fault = FAULT.get().map(|number| &Q::DIMENSIONS[number]);
     fault.and_then(|dimension| dimension.spoil(case, &right)).unwrap_or(right)
@@ -62,7 +37,7 @@ fn wrong_within<Q: Question, V: Answers<Q>>(dimension: &str, extent: Extent) -> 
 
 /// Requires that the cases, overall and by dimension, are as many as written, and that the
 /// check, to either extent, catches each dimension's fault by a case of that dimension.
-pub(crate) fn every_fault_is_caught<Q: Question<Case: PartialEq>, V: Answers<Q>>() {
+pub(crate) fn every_fault_is_caught<Q: Question, V: Answers<Q>>() {
     every_case_is_asked::<Q, V>();
     for dimension in Q::DIMENSIONS {
         for extent in [Extent::Full, Extent::Tenth] {
@@ -70,7 +45,7 @@ pub(crate) fn every_fault_is_caught<Q: Question<Case: PartialEq>, V: Answers<Q>>
             let spoilt = dimension.spoil(&wrong.case, &wrong.expected);
             assert_eq!(spoilt.as_ref(), Some(&wrong.actual), "{}: {wrong}", dimension.name);
             assert_ne!(wrong.expected, wrong.actual, "{}", dimension.name);
-            assert!(wrong.to_string().contains("faulty"), "{wrong}");
+            assert!(wrong.to_string().contains(" is wrong about "), "{wrong}");
         }
     }
 }
@@ -87,28 +62,91 @@ macro_rules! catch_every_fault {
 
 pub(crate) use catch_every_fault;
 
-fn every_case_is_asked<Q: Question<Case: PartialEq>, V: Answers<Q>>() {
-    let mut listed = Q::cases(Extent::Tenth);
-    let walked = V::answer_all(Extent::Tenth, &mut |case, _| {
-        assert_eq!(Some(case), listed.next());
-        ControlFlow::Continue(())
-    });
-    assert!(walked.is_continue() && listed.next().is_none());
-    ASKED.take();
-    let panics = |call: &fn()| std::panic::catch_unwind(call).is_err();
-    let agreement = question::conform::<Q, V>(panics).unwrap_or_else(|wrong| panic!("{wrong}"));
-    let cases = std::format!("faulty: {} {} agree", Q::COUNT, Q::CASES);
-    assert_eq!(agreement.to_string(), cases);
+fn every_case_is_asked<Q: Question, V: Answers<Q>>() {
+    let (mut kept, mut all) = (V::Kept::default(), 0);
+    let mut asked: Vec<_> = Q::DIMENSIONS.iter().map(|d| (d.name, 0)).collect();
+    for case in Q::cases(Extent::Full).map(V::asked) {
+        let right = Q::oracle(&case);
+        assert_eq!(V::answer(&mut kept, &case), right, "{case:?}");
+        for ((_, count), dimension) in asked.iter_mut().zip(Q::DIMENSIONS) {
+            *count += usize::from(dimension.spoil(&case, &right).is_some());
+        }
+        all += 1;
+    }
+    assert_eq!(all, Q::COUNT);
     let written: Vec<_> = Q::DIMENSIONS.iter().map(|d| (d.name, d.count)).collect();
-    let asked: Vec<_> = Q::DIMENSIONS.iter().map(|d| d.name).zip(ASKED.take()).collect();
     assert_eq!(asked, written);
 }
 
-/// Reads a set of squares from a drawing of the board, with `1` for its members.
-pub(crate) fn board(drawing: &str) -> Bitboard {
-    let cells = drawing.split_whitespace().enumerate();
-    Bitboard(cells.fold(0, |set, (i, cell)| match cell {
-        "1" => set | 1 << ((7 - i / 8) * 8 + i % 8),
-        _ => set,
-    }))
+/// The set of squares with these names.
+pub(crate) fn set(names: &str) -> Bitboard {
+    names.split_whitespace().map(|name| Square::named(name).expect(name)).collect()
+}
+
+/// The squares that bear one of these letters in a drawing of the board.
+pub(crate) fn marked(drawing: &str, letters: &str) -> Bitboard {
+    let cells = drawing.split_whitespace().enumerate().filter(|(_, cell)| letters.contains(cell));
+    Bitboard(cells.fold(0, |set, (i, _)| set | 1 << ((7 - i / 8) * 8 + i % 8)))
+}
+
+#[test]
+fn a_wrong_answer_is_drawn() {
+    fn draw<Q: Question>(dimension: &str) -> String
+    where
+        Oracle: Answers<Q>,
+    {
+        wrong::<Q, Oracle>(dimension).to_string()
+    }
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    for (drawing, parts) in [
+        (
+            draw::<between::Question>("squares on a file"),
+            [
+                "the squares between a1 and a2\nsquares              expected             actual",
+                "\n4 . . . . . . . .    4 . . . . . . . .    4 . . . . 1 . . .",
+                "\n2 1 . . . . . . .    2 . . . . . . . .    2 . . . . . . . .",
+            ],
+        ),
+        (
+            draw::<attacked::Question>("sliders with a piece in their way"),
+            [
+                "whether a white bishop on a1 attacks c3, which is false\n",
+                "from and to          occupied             expected             actual",
+                "\n3 . . 1 . . . . .    3 . . . . . . . .    3 . . . . . . . .    3 . . 1",
+            ],
+        ),
+        (
+            draw::<distance::Question>("squares on a diagonal"),
+            [
+                "the king moves from a1 to b2: 1, not 2\n",
+                "\n3 . . . . . . . .    3 . . . . . . . .    3 1 1 1 . . . . .",
+                "\n2 . 1 . . . . . .    2 1 1 . . . . . .    2 . . 1 . . . . .",
+            ],
+        ),
+        (
+            draw::<legality::Question>("castling through a piece or without the right"),
+            [
+                "whether e1c1p is pseudo-legal in ",
+                start,
+                ", which is false\nfrom and to          own",
+            ],
+        ),
+        (
+            draw::<attackers::Question>("attacks by Black"),
+            [
+                "what attacks e1 in ",
+                start,
+                ": white attacks it is true, black attacks it is false\n",
+            ],
+        ),
+        (
+            draw::<serialize::Question>("the source"),
+            ["the moves from b1: number 0 is 0x0040, not 0x0000\n", "from  ", "targets  "],
+        ),
+        (draw::<deltas::Question>("relations that vanish"), [start, " attacks ", " vanishes\n"]),
+        (draw::<deltas::Question>("relations that appear"), [start, " attacks ", " appears\n"]),
+    ] {
+        assert!(drawing.starts_with("oracle is wrong about "), "{drawing}");
+        assert!(parts.iter().all(|part| drawing.contains(part)), "{drawing}");
+    }
 }

@@ -44,3 +44,11 @@ pub const fn kogge_stone(from: u64, empty: u64, step: i32, onto: u64) -> u64 {
     filled |= open & shift(filled, 4 * step);
     shift(filled, step) & onto
 }
+
+/// The squares that a step can end on if it rotates: without the ranks either, that it would wrap
+/// around to.
+#[must_use]
+pub const fn landing_of_rotation(step: i32) -> u64 {
+    let ranks = (step.abs() + 4) / 8;
+    landing(step) & if step > 0 { u64::MAX << (8 * ranks) } else { u64::MAX >> (8 * ranks) }
+}

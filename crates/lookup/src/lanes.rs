@@ -8,7 +8,7 @@
 //! A mask with a bit for each lane fits a word, and a group one of its bytes. Arithmetic on
 //! such bytes finds the nearest piece on all eight rays at once.
 
-use crate::lines::Step;
+use crate::lines::{STEPS, Step};
 use crate::{Bitboard, Piece, PieceKind, Square};
 
 /// The bit of the nearest square in each group.
@@ -16,10 +16,6 @@ pub const NEAREST: u64 = 0x0101_0101_0101_0101;
 
 /// The bit of the knight's leap in each group.
 pub const LEAPS: u64 = NEAREST << 7;
-
-/// The eight directions, each with its opposite four further on.
-const DIRECTIONS: [Step; 8] =
-    [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
 /// A knight's leap for each group.
 const KNIGHT: [Step; 8] = [(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)];
@@ -55,7 +51,7 @@ pub const fn squares() -> [[u8; 64]; 64] {
     while slot < 64 * 64 {
         let (from, group, lane) = (Square::new((slot / 64) as u8), slot / 8 % 8, slot % 8);
         let ((right, up), steps) =
-            if lane == 7 { (KNIGHT[group], 1) } else { (DIRECTIONS[group], lane as i8 + 1) };
+            if lane == 7 { (KNIGHT[group], 1) } else { (STEPS[group], lane as i8 + 1) };
         let to = Square::at(from.file() as i8 + steps * right, from.rank() as i8 + steps * up);
         table[slot / 64][slot % 64] = match to {
             Some(to) => to as u8,
@@ -118,7 +114,7 @@ pub const fn attackers() -> [u8; 64] {
     let mut slot = 0;
     while slot < 64 {
         let (group, lane) = (slot / 8, slot % 8);
-        let (slanted, (_, up)) = (group % 2 == 1, DIRECTIONS[group]);
+        let (slanted, (_, up)) = (group % 2 == 1, STEPS[group]);
         let slides = if slanted { SLANTED } else { STRAIGHT };
         // A pawn above attacks downwards.
         let pawn = if slanted { PAWN_CLASSES[(up > 0) as usize] } else { 0 };
@@ -166,6 +162,32 @@ pub const fn whole_rays(lanes: u64) -> u64 {
     any - (any >> 7)
 }
 
+/// Defines tables of lanes, in this order: `lookup::lane_tables!(SQUARES, ATTACKERS, CLASSES);`.
+#[macro_export]
+macro_rules! lane_tables {
+    (SQUARES $(, $more:ident)+) => {
+        /// The square in each lane, by the square in the middle.
+        static SQUARES: $crate::CacheAligned<[[u8; 64]; 64]> =
+            $crate::CacheAligned($crate::lanes::squares());
+        $crate::lane_tables!($($more),+);
+    };
+    (NUMBERS $(, $more:ident)+) => {
+        /// The lane of each square, by the square in the middle.
+        static NUMBERS: $crate::CacheAligned<[[u8; 64]; 64]> =
+            $crate::CacheAligned($crate::lanes::numbers());
+        $crate::lane_tables!($($more),+);
+    };
+    (ATTACKERS, CLASSES) => {
+        /// The classes that attack from each lane.
+        static ATTACKERS: $crate::CacheAligned<[u8; 64]> =
+            $crate::CacheAligned($crate::lanes::attackers());
+
+        /// The classes of each piece.
+        static CLASSES: $crate::CacheAligned<[u8; 16]> =
+            $crate::CacheAligned($crate::lanes::classes());
+    };
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -210,13 +232,6 @@ mod tests {
             }
         }
         assert_eq!(classes()[Piece::ALL.len()..], [0; 4]);
-    }
-
-    #[test]
-    fn opposite_rays_are_half_the_lanes_apart() {
-        for (&(right, up), &(left, down)) in DIRECTIONS.iter().zip(&DIRECTIONS[4..]) {
-            assert_eq!((right, up), (-left, -down));
-        }
     }
 
     #[test]

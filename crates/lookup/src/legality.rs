@@ -9,28 +9,13 @@
 //!   a king.
 //! - [`movegen`] defines pseudo-legal: the king may be left in check, and castling needs
 //!   the right and empty squares, but not safe ones.
-//!
-//! # Example
-//!
-//! ```
-//! use lookup::{Move, Position, Square, legality};
-//!
-//! let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-//! let position = Position::from_fen(start).unwrap();
-//! let m = Move { from: Square::E2, to: Square::E4, promotion: None };
-//! assert!(legality::oracle(&position, m));
-//! ```
-//!
-//! # Variants
-//!
-//! [attacked](../../legality_attacked/index.html), [between](../../legality_between/index.html),
-//! [generate](../../legality_generate/index.html), [getter](../../legality_getter/index.html).
 
+use crate::Color::{Black, White};
+use crate::PieceKind::{King, Pawn};
 use crate::board::draw_boards;
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::{
-    Bitboard, Color, Extent, Move, Piece, PieceKind, Position, Square, Variant, attacked, movegen,
-    samples,
+    Extent, Move, Oracle, Piece, PieceKind, Position, Square, Variant, attacked, movegen, samples,
 };
 use core::fmt;
 
@@ -44,6 +29,12 @@ pub trait Legality: Variant {
 #[must_use]
 pub fn oracle(position: &Position, m: Move) -> bool {
     movegen::is_pseudo_legal(position, m)
+}
+
+impl Legality for Oracle {
+    fn is_pseudo_legal(position: &Position, m: Move) -> bool {
+        Oracle::of::<Question>(&Case { position: *position, m })
+    }
 }
 
 /// A move in a position.
@@ -77,12 +68,8 @@ impl question::Question for Question {
     const CASES: &'static str = "questions";
     const COUNT: usize = 6_283_651;
     const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = &[
-        Dimension::of("White to move", 3_468_481, |case, _| {
-            case.position.side_to_move() == Color::White
-        }),
-        Dimension::of("Black to move", 2_815_170, |case, _| {
-            case.position.side_to_move() == Color::Black
-        }),
+        Dimension::of("White to move", 3_468_481, |case, _| case.position.side_to_move() == White),
+        Dimension::of("Black to move", 2_815_170, |case, _| case.position.side_to_move() == Black),
         Dimension::of("moves that are pseudo-legal", 533_524, |_, legal| *legal),
         Dimension::of("moves that leave the king in check", 276_814, |case, legal| {
             *legal && !movegen::is_legal(&case.position, case.m)
@@ -93,7 +80,7 @@ impl question::Question for Question {
         }),
         Dimension::of("pawns that do not promote on a last rank", 195_906, |case, legal| {
             let last = [0, 7].contains(&case.m.to.rank()) && case.m.promotion.is_none();
-            !legal && last && case.is_of(PieceKind::Pawn)
+            !legal && last && case.is_of(Pawn)
         }),
         Dimension::of("castling", 2564, |case, legal| *legal && case.position.castles(case.m)),
         Dimension::of("castling through a piece or without the right", 34_966, |case, legal| {
@@ -109,12 +96,12 @@ impl question::Question for Question {
         }),
         Dimension::of("pushes by two squares", 3430, |case, legal| {
             let two = case.m.from.rank().abs_diff(case.m.to.rank()) == 2;
-            *legal && two && case.is_of(PieceKind::Pawn)
+            *legal && two && case.is_of(Pawn)
         }),
         Dimension::of("sliders with a piece in their way", 157_855, |case, legal| {
             let Case { position, m } = case;
             let free = |piece| attacked::oracle(piece, m.from, m.to, m.from.bitboard());
-            let simple = m.promotion.is_none() && !position.kind(PieceKind::Pawn).contains(m.from);
+            let simple = m.promotion.is_none() && !position.kind(Pawn).contains(m.from);
             let own = position.color(position.side_to_move());
             let moves = own.contains(m.from) && !own.contains(m.to) && simple;
             !legal && moves && position.piece_on(m.from).is_some_and(free)
@@ -149,7 +136,7 @@ impl question::Question for Question {
             let own = position.color(position.side_to_move());
             let chosen = own.squares().nth(number % own.0.count_ones() as usize);
             chosen.into_iter().flat_map(move |from| {
-                let pawn = position.kind(PieceKind::Pawn).contains(from);
+                let pawn = position.kind(Pawn).contains(from);
                 // Pawns about to promote get every promotion, others none.
                 let least = if pawn && [1, 6].contains(&from.rank()) { 0 } else { 6 };
                 let reaches = move |piece, to| attacked::oracle(piece, from, to, from.bitboard());
@@ -170,14 +157,11 @@ impl question::Question for Question {
         oracle(&case.position, case.m)
     }
 
-    fn draw(
-        &Wrong { variant, case: Case { position, m }, expected, .. }: &Wrong<Question>,
-        f: &mut fmt::Formatter<'_>,
-    ) -> fmt::Result {
-        let (verb, truth) = if expected { ("denies", "it is") } else { ("claims", "it is not") };
-        writeln!(f, "{variant} {verb} that {m} is pseudo-legal in {position}: {truth}")?;
+    fn draw(wrong: &Wrong<Question>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Case { position, m } = wrong.case;
+        writeln!(f, "whether {m} is pseudo-legal in {position}, which is {}", wrong.expected)?;
         let targets = movegen::pseudo_legal_moves(&position).filter(|other| other.from == m.from);
-        let targets = targets.fold(Bitboard::EMPTY, |set, other| set | other.to.bitboard());
+        let targets = targets.map(|other| other.to).collect();
         let boards = [
             ("from and to", m.from.bitboard() | m.to.bitboard()),
             ("own", position.color(position.side_to_move())),
@@ -189,16 +173,28 @@ impl question::Question for Question {
 }
 
 impl<V: Legality> Answers<Question> for V {
-    fn answer(case: &Case) -> bool {
+    type Kept = ();
+
+    fn answer(_: &mut (), case: &Case) -> bool {
         V::is_pseudo_legal(&case.position, case.m)
+    }
+}
+
+/// Whether a pawn promotes on a last rank, to an allowed kind, and only there.
+#[inline(always)]
+#[must_use]
+pub fn becomes_what_it_may(m: Move) -> bool {
+    let last = m.to.rank() == 0 || m.to.rank() == 7;
+    match m.promotion {
+        Some(kind) => last && kind != Pawn && kind != King,
+        None => !last,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::faulty::{self, Faulty};
-    use std::string::ToString;
+    use crate::faulty;
 
     #[test]
     fn agrees_with_answers_given_by_hand() {
@@ -219,21 +215,5 @@ mod tests {
         assert!(none(pawns, "b7b8 b7a8q d5c6 d5e5 e2f3 e2e5 d5d7 d3e2"));
     }
 
-    impl Legality for Faulty {
-        fn is_pseudo_legal(position: &Position, m: Move) -> bool {
-            faulty::answer::<Question>(&Case { position: *position, m })
-        }
-    }
-
-    faulty::catch_every_fault!(Faulty);
-
-    #[test]
-    fn a_wrong_answer_is_drawn() {
-        let castling = "castling through a piece or without the right";
-        let text = faulty::wrong::<Question, Faulty>(castling).to_string();
-        let head = "faulty claims that e1c1p is pseudo-legal in \
-            rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -: it is not\n";
-        assert!(text.starts_with(head), "{text}");
-        assert!(text.contains("from and to          own                  enemy"));
-    }
+    faulty::catch_every_fault!(Oracle);
 }

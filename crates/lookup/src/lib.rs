@@ -43,8 +43,9 @@
 //! }
 //! ```
 //!
-//! The page of each question links its variants. One names itself and its tables through [`Variant`]. The name comes from its
-//! manifest and the sizes from its statics, so neither can drift.
+//! The variants of a question are the crates whose names begin with its name. One names itself and
+//! its tables through [`Variant`]. The name comes from its manifest and the sizes from its statics,
+//! so neither can drift.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -90,10 +91,10 @@ mod variant;
 pub mod xrays;
 
 pub use board::{Bitboard, Pair, Square};
-pub use fen::{Fault, FenError};
+pub use fen::FenError;
 pub use leaps::Leaps;
 pub use piece::{Color, Piece, PieceKind};
 pub use position::{Move, MoveError, Position};
-pub use question::{Answers, Dimension, Question, Wrong, check};
+pub use question::{Answers, Dimension, Oracle, Question, Wrong, check};
 pub use samples::Extent;
-pub use variant::{Base, CacheAligned, Identity, Table, Variant};
+pub use variant::{Base, CacheAligned, Features, Identity, Table, Variant};

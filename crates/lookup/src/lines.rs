@@ -92,7 +92,7 @@ pub const fn all_lines() -> [[u64; 64]; 64] {
     table
 }
 
-/// All steps of one square.
+/// All steps of one square, each with its opposite four further on.
 pub const STEPS: [Step; 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
 /// For every direction and distance, the squares passed from a1 on a board that wraps around.
@@ -130,24 +130,16 @@ pub const fn difference(from: usize, to: usize) -> usize {
 /// The direction from one square to another. An enum, so that an index needs no bounds check.
 #[derive(Clone, Copy, Debug)]
 #[repr(u8)]
+#[expect(missing_docs, reason = "the names say all")]
 pub enum Direction {
-    /// To the right.
     East,
-    /// To the right and up.
     NorthEast,
-    /// Up.
     North,
-    /// To the left and up.
     NorthWest,
-    /// To the left.
     West,
-    /// To the left and down.
     SouthWest,
-    /// Down.
     South,
-    /// To the right and down.
     SouthEast,
-    /// Along no line.
     None,
 }
 
@@ -175,6 +167,46 @@ impl Direction {
             i += 1;
         }
         directions
+    }
+}
+
+/// The line that two squares share. An enum, so that an index needs no bounds check.
+#[derive(Clone, Copy, Debug)]
+#[repr(u8)]
+pub enum Class {
+    /// None.
+    Nothing,
+    /// A rank.
+    Rank,
+    /// A diagonal from the lower right to the upper left.
+    Antidiagonal,
+    /// A file.
+    File,
+    /// A diagonal from the lower left to the upper right.
+    Diagonal,
+}
+
+impl Class {
+    /// The classes by what one square's 0x88 number exceeds another's by, where the places begin
+    /// with `origin` for equal ones.
+    #[must_use]
+    pub const fn by_difference<const N: usize>(origin: usize) -> [Class; N] {
+        let (mut classes, mut i) = ([Class::Nothing; N], 0);
+        while i < 4 * 7 {
+            let (class, step) = [
+                (Class::Rank, 1),
+                (Class::Antidiagonal, 15),
+                (Class::File, 16),
+                (Class::Diagonal, 17),
+            ][i / 7];
+            let difference = step * (i % 7 + 1);
+            classes[origin + difference] = class;
+            if difference <= origin {
+                classes[origin - difference] = class;
+            }
+            i += 1;
+        }
+        classes
     }
 }
 
@@ -209,6 +241,17 @@ pub const fn table<const N: usize>(lines: [&[Step]; N]) -> [[Bitboard; N]; 64] {
         i += 1;
     }
     table
+}
+
+/// For every square, the squares that a queen reaches; or of those, [relevant] ones alone.
+#[must_use]
+pub const fn queens(are_relevant: bool) -> [u64; 64] {
+    let (mut sets, mut i, left_out) = ([0; 64], 0, are_relevant as i8);
+    while i < 64 {
+        sets[i] = reach_but_last(Square::ALL[i], &STEPS, left_out).0;
+        i += 1;
+    }
+    sets
 }
 
 /// A slider's attacks along the first rank, by occupancy and by file: 64 occupancies of the
@@ -311,91 +354,5 @@ impl Views {
             a += 1;
         }
         (all, count)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::bits::scatter;
-    use crate::sliders::{Slider, oracle};
-    use crate::{Pair, between};
-    use std::collections::{BTreeMap, BTreeSet};
-    use std::vec::Vec;
-
-    const BOTH: [(&[Step], Slider); 2] = [(ROOK, Slider::Rook), (BISHOP, Slider::Bishop)];
-
-    #[test]
-    fn lines_reach_what_sliders_attack_on_an_empty_board() {
-        for square in Square::ALL {
-            for (steps, slider) in BOTH {
-                assert_eq!(reach(square, steps), oracle(slider, square, Bitboard::EMPTY));
-                assert_eq!(relevant(square, steps), slider.relevant(square));
-            }
-            let [rank, file, diagonal, antidiagonal] =
-                [RANK, FILE, DIAGONAL, ANTIDIAGONAL].map(|steps| reach(square, steps));
-            assert_eq!((rank | file, rank & file), (reach(square, ROOK), Bitboard::EMPTY));
-            assert_eq!(diagonal | antidiagonal, reach(square, BISHOP));
-            assert!(rank.squares().all(|other| other.rank() == square.rank()));
-            assert!(file.squares().all(|other| other.file() == square.file()));
-            assert!(diagonal.squares().all(|s| (s > square) == (s.file() > square.file())));
-            assert_eq!(table([FILE, BISHOP])[square.index()], [file, reach(square, BISHOP)]);
-        }
-    }
-
-    #[test]
-    fn two_squares_divide_their_line() {
-        let betweens = all_between();
-        for Pair { a, b } in Pair::all() {
-            let all = oracle(Slider::Queen, a, Bitboard::EMPTY);
-            let seen = oracle(Slider::Queen, a, b.bitboard());
-            assert_eq!(behind(a, b), all & !seen, "{a} {b}");
-            assert_eq!(betweens[a.index()][b.index()], between::oracle(a, b), "{a} {b}");
-            let parts = [behind(a, b), behind(b, a), between(a, b), a.bitboard(), b.bitboard()];
-            let parts = parts.into_iter().filter(|_| towards(a, b).is_some());
-            let line = parts.fold(Bitboard::EMPTY, |line, part| line | part);
-            assert_eq!(through(a, b), line, "{a} {b}");
-        }
-    }
-
-    #[test]
-    fn differences_tell_what_is_passed_and_where_to() {
-        let (patterns, directions) = (passed::<240>(16, 120), Direction::by_difference());
-        for Pair { a, b } in Pair::all() {
-            let difference = difference(a.index(), b.index());
-            let expected = between::oracle(a, b).0.rotate_right(a as u32);
-            assert_eq!(patterns[difference], expected, "{a} {b}");
-            let step = STEPS.get(directions[difference] as usize).copied();
-            assert_eq!(step, towards(a, b), "{a} {b}");
-        }
-    }
-
-    #[test]
-    fn ranks_and_views_agree_with_the_oracle() {
-        let inner = first_rank::<64>().into_iter().zip((0..).step_by(2));
-        for (files, occupied) in inner.chain(first_rank::<256>().into_iter().zip(0..)) {
-            for (square, attacked) in Square::ALL.into_iter().zip(files) {
-                let expected = oracle(Slider::Rook, square, Bitboard(occupied)).0 as u8;
-                assert_eq!(attacked, expected, "{square} {occupied:b}");
-            }
-        }
-        for (steps, slider) in BOTH {
-            for square in Square::ALL {
-                let views = Views::of(steps, square);
-                let (all, count) = views.all();
-                let found: BTreeMap<_, _> = all[..count].iter().copied().collect();
-                let expected = slider.relevant(square).subsets();
-                let expected: Vec<_> =
-                    expected.map(|set| (set.0, oracle(slider, square, set).0)).collect();
-                assert!(found.into_iter().eq(expected), "{slider} on {square}");
-                let (mask, lines) = (slider.relevant(square).0, reach(square, steps).0);
-                let (gathered, _) = views.indexed(mask).packed(lines).all();
-                let indices: BTreeSet<_> = gathered[..count].iter().map(|view| view.0).collect();
-                assert!(indices.into_iter().eq(0..count as u64), "{slider} on {square}");
-                let scattered =
-                    gathered.map(|(index, seen)| (scatter(index, mask), scatter(seen, lines)));
-                assert_eq!(scattered[..count], all[..count], "{slider} on {square}");
-            }
-        }
     }
 }

@@ -9,34 +9,16 @@
 //!   its own side, and pinned pieces attack. Castling attacks nothing, and en passant is no
 //!   attack on the pawn that it captures.
 //! - Moves are legal. Unmaking always takes back the last move made and not yet unmade.
-//!
-//! # Example
-//!
-//! ```
-//! use lookup::{Position, Square, maps};
-//!
-//! let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w - - 0 1").unwrap();
-//! let map = maps::oracle(&position);
-//! assert_eq!(map.from[Square::H1.index()].0.count_ones(), 10);
-//! ```
-//!
-//! # Variants
-//!
-//! [classical](../../maps_classical/index.html), [directions](../../maps_directions/index.html),
-//! [on-the-fly](../../maps_on_the_fly/index.html),
-//! [piece-sets](../../maps_piece_sets/index.html), [stack](../../maps_stack/index.html),
-//! [word-board-vbmi](../../maps_word_board_vbmi/index.html).
 
 pub(crate) mod walk;
 
 pub use walk::{Case, Step};
 
-use crate::board::draw_boards;
-use crate::question::{self, Dimension, Spoil, Visit, Wrong, compare};
+use crate::board::draw_answers;
+use crate::question::{self, Dimension, Spoil, Wrong, compare};
 use crate::threats::attacked;
 use crate::{Bitboard, Extent, Identity, Move, Position, Square, Table, Variant, samples};
 use core::fmt;
-use core::ops::ControlFlow;
 
 /// A way to keep all attacks up to date.
 pub trait Maps: Variant + Sized {
@@ -141,7 +123,7 @@ impl question::Question for Question {
 
     const CASES: &'static str = "positions on the way through games";
     const COUNT: usize = 224_776;
-    const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = &[
+    const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = walk::dimensions![
         Dimension::by("attacks from a square", 224_776, |_, right| {
             let mut answers = *right;
             answers.from[63] = right.from[63].spoilt();
@@ -153,28 +135,6 @@ impl question::Question for Question {
             Some(answers)
         }),
         Dimension::of("maps that were built", 1000, |case, _| case.step == Step::Built),
-        Dimension::of("moves that were made", 55_944, |case, _| case.is_made(false)),
-        Dimension::of("moves that were unmade", 55_944, |case, _| case.is_unmade(false)),
-        Dimension::of("moves that were made again", 55_944, |case, _| case.is_made(true)),
-        Dimension::of("moves that were unmade on the way back", 55_944, |case, _| {
-            case.is_unmade(true)
-        }),
-        Dimension::of("moves by White", 111_904, |case, _| case.moves(walk::by_white)),
-        Dimension::of("moves by Black", 111_872, |case, _| case.moves(walk::by_black)),
-        Dimension::of("captures", 23_692, |case, _| case.moves(walk::captures)),
-        Dimension::of("captures en passant", 424, |case, _| case.moves(Position::takes_en_passant)),
-        Dimension::of("castling to the king's side", 812, |case, _| {
-            case.moves(walk::castles_short)
-        }),
-        Dimension::of("castling to the queen's side", 428, |case, _| {
-            case.moves(walk::castles_long)
-        }),
-        Dimension::of("promotions", 2064, |case, _| case.moves(walk::promotes)),
-        Dimension::of("captures with promotion to a knight", 68, |case, _| {
-            case.moves(walk::captures_and_becomes_a_knight)
-        }),
-        Dimension::of("crowded boards", 1374, |case, _| samples::is_crowded(&case.position)),
-        Dimension::of("to and from crowded boards", 68, |case, _| case.is_crowded_once()),
     ];
 
     fn cases(extent: Extent) -> impl Iterator<Item = Case> {
@@ -186,85 +146,46 @@ impl question::Question for Question {
     }
 
     fn draw(
-        Wrong { variant, case, expected, actual }: &Wrong<Question>,
+        Wrong { case, expected, actual, .. }: &Wrong<Question>,
         f: &mut fmt::Formatter<'_>,
     ) -> fmt::Result {
-        let position = &case.position;
-        write!(f, "{variant} is wrong about what ")?;
-        let differs = |right: &[Bitboard; 64], given: &[Bitboard; 64]| {
-            Square::ALL.into_iter().find(|square| right[square.index()] != given[square.index()])
+        let by_squares = [(expected.from, actual.from, "from"), (expected.to, actual.to, "to")];
+        let differs = |(right, given, way): ([Bitboard; 64], [Bitboard; 64], &'static str)| {
+            let differs = |square: &Square| right[square.index()] != given[square.index()];
+            let square = Square::ALL.into_iter().find(differs)?;
+            Some((square, way, [right, given].map(|sets| sets[square.index()])))
         };
-        let (square, expected, actual) = match differs(&expected.from, &actual.from) {
-            Some(square) => {
-                write!(f, "{square} attacks")?;
-                (square, expected.from[square.index()], actual.from[square.index()])
-            }
-            None => {
-                let square = differs(&expected.to, &actual.to).unwrap_or(Square::A1);
-                write!(f, "attacks {square}")?;
-                (square, expected.to[square.index()], actual.to[square.index()])
-            }
+        let Some((square, way, answers)) = by_squares.into_iter().find_map(differs) else {
+            return Ok(());
         };
-        write!(f, " in {position}")?;
+        write!(f, "attacks {way} {square} in {}", case.position)?;
         match case.step {
             Step::Built => {}
             Step::Made(m) => write!(f, ", having made {m}")?,
             Step::Unmade(m) => write!(f, ", having unmade {m}")?,
         }
         writeln!(f, "{}", if case.again { " again" } else { "" })?;
-        let boards = [
-            ("square", square.bitboard()),
-            ("occupied", position.occupied()),
-            ("expected", expected),
-            ("actual", actual),
-        ];
-        draw_boards(&boards, f)
+        let boards = [("square", square.bitboard()), ("occupied", case.position.occupied())];
+        draw_answers(&boards, answers, f)
     }
 }
 
 impl<V: Maps> question::Answers<Question> for V {
-    /// Builds a map just before the case.
-    fn answer(case: &Case) -> Answers {
-        let &Case { from, position, step, .. } = case;
-        let mut map = V::of(if matches!(step, Step::Made(_)) { &from } else { &position });
-        if let Step::Unmade(m) = step {
-            map.make(&position, m, &from);
-        }
-        take(&mut map, case);
-        answers(&map, &position)
-    }
+    type Kept = Option<V>;
 
-    fn answer_all(extent: Extent, visit: &mut Visit<'_, Question>) -> ControlFlow<Wrong<Question>> {
-        follow::<V>(<Question as question::Question>::cases(extent), visit)
-    }
-}
-
-/// Takes one map through a walk, or a new one through each of several walks.
-fn follow<V: Maps>(
-    mut cases: impl Iterator<Item = Case>,
-    visit: &mut Visit<'_, Question>,
-) -> ControlFlow<Wrong<Question>> {
-    let mut map = None;
-    cases.try_for_each(|case| {
-        let map = match (case.step, &mut map) {
-            (Step::Built, map) => map.insert(V::of(&case.position)),
-            (_, Some(map)) => {
-                take(map, &case);
-                map
-            }
-            (_, None) => unreachable!("a walk begins with a map"),
+    /// Takes one map through a walk, or a new one through each of several walks.
+    fn answer(kept: &mut Option<V>, case: &Case) -> Answers {
+        let Case { from, position, step, .. } = case;
+        let map = match kept {
+            Some(map) if *step != Step::Built => map,
+            kept => kept.insert(V::of(position)),
         };
-        let answers = answers(map, &case.position);
-        visit(case, answers)
-    })
-}
-
-/// Makes or unmakes the move of a case.
-fn take<V: Maps>(map: &mut V, case: &Case) {
-    match case.step {
-        Step::Built => {}
-        Step::Made(m) => map.make(&case.from, m, &case.position),
-        Step::Unmade(m) => map.unmake(&case.position, m, &case.from),
+        match *step {
+            Step::Built => {}
+            Step::Made(m) => map.make(from, m, position),
+            Step::Unmade(m) => map.unmake(position, m, from),
+        }
+        answers(map, position)
     }
 }
 
@@ -286,16 +207,14 @@ pub fn check_game<V: Maps>(
     start: &Position,
     moves: impl IntoIterator<Item = Move, IntoIter: Clone>,
 ) -> Result<usize, Wrong<Question>> {
-    compare::<Question, V>(|visit| follow::<V>(walk::walk(*start, moves.into_iter()), visit))
+    compare::<Question, V>(walk::walk(*start, moves.into_iter()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::faulty::{self, Faulty};
-    use crate::question::Question as _;
+    use crate::faulty;
     use crate::{Identity, Table, attacked, attackers};
-    use std::string::ToString;
     use std::vec::Vec;
 
     #[test]
@@ -336,41 +255,31 @@ mod tests {
     /// Follows moves like any map, and knows its last step.
     struct FaultyMap {
         answers: Answers,
-        last: Option<Case>,
+        case: Case,
     }
 
     impl FaultyMap {
-        fn take(&mut self, case: Case) {
-            self.answers = faulty::answer::<Question>(&case);
-            self.last = Some(case);
-        }
-
-        /// Whether the last step made, or unmade, its move for the first time.
-        fn last_was(&self, made: bool) -> bool {
-            let first = self.last.filter(|case| !case.again).map(|case| case.step);
-            matches!((first, made), (Some(Step::Made(_)), true) | (Some(Step::Unmade(_)), false))
+        fn after(case: Case) -> FaultyMap {
+            FaultyMap { answers: faulty::answer::<Question>(&case), case }
         }
     }
 
     impl Variant for FaultyMap {
-        const IDENTITY: Identity = Faulty::IDENTITY;
+        const IDENTITY: Identity = Oracle::IDENTITY;
         const TABLES: &'static [&'static dyn Table] = &[];
     }
 
     impl Maps for FaultyMap {
-        fn of(&position: &Position) -> Self {
-            let case = Case { from: position, position, step: Step::Built, again: false };
-            FaultyMap { answers: faulty::answer::<Question>(&case), last: None }
+        fn of(position: &Position) -> Self {
+            FaultyMap::after(Case::built(*position))
         }
 
-        fn make(&mut self, &from: &Position, m: Move, &position: &Position) {
-            let again = self.last_was(false);
-            self.take(Case { from, position, step: Step::Made(m), again });
+        fn make(&mut self, before: &Position, m: Move, after: &Position) {
+            *self = FaultyMap::after(self.case.next(before, Step::Made(m), after));
         }
 
-        fn unmake(&mut self, &position: &Position, m: Move, &from: &Position) {
-            let again = !self.last_was(true);
-            self.take(Case { from, position, step: Step::Unmade(m), again });
+        fn unmake(&mut self, before: &Position, m: Move, after: &Position) {
+            *self = FaultyMap::after(self.case.next(after, Step::Unmade(m), before));
         }
 
         fn attacks_from(&self, _: &Position, square: Square) -> Bitboard {
@@ -383,47 +292,6 @@ mod tests {
     }
 
     faulty::catch_every_fault!(FaultyMap);
-
-    #[test]
-    fn a_wrong_answer_is_drawn() {
-        for (dimension, text) in [
-            ("maps that were built", "-\n"),
-            ("moves that were made", "-, having made g2g3\n"),
-            ("moves that were unmade", "-, having unmade g2g3\n"),
-            ("moves that were made again", "-, having made g2g3 again\n"),
-            ("moves that were unmade on the way back", "-, having unmade b4c3 again\n"),
-        ] {
-            let wrong = faulty::wrong::<Question, FaultyMap>(dimension).to_string();
-            assert!(wrong.starts_with("faulty is wrong about what attacks a1 in "), "{wrong}");
-            assert!(wrong.contains(text), "{wrong}");
-            assert!(
-                wrong.contains("square               occupied             expected"),
-                "{wrong}"
-            );
-        }
-    }
-
-    /// By answers that no board gives.
-    #[test]
-    fn a_map_is_asked_about_every_square() {
-        let position = samples::positions().next().unwrap();
-        let answers = Answers {
-            from: Square::ALL.map(|square| Bitboard(square as u64)),
-            to: Square::ALL.map(|square| Bitboard(square as u64 + 64)),
-        };
-        let map = FaultyMap { answers, last: None };
-        assert_eq!(super::answers(&map, &position), answers);
-    }
-
-    /// A map built for one case answers it like one that walked there.
-    #[test]
-    fn a_case_alone_is_answered_too() {
-        let steps = Question::cases(Extent::Full).take(200);
-        for case in steps {
-            let answers = <FaultyMap as question::Answers<Question>>::answer(&case);
-            assert_eq!(answers, Question::oracle(&case));
-        }
-    }
 
     #[test]
     fn a_game_may_have_any_length() {

@@ -163,18 +163,3 @@ impl fmt::Display for Piece {
         write!(f, "{} {kind}", self.color())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_piece_is_numbered_by_kind_and_owner() {
-        for (number, piece) in Piece::ALL.into_iter().enumerate() {
-            assert_eq!(piece as usize, number);
-            assert_eq!(2 * piece.kind() as usize + piece.color() as usize, number);
-            assert_eq!(Piece::new(piece.kind(), piece.color()), piece);
-            assert_eq!(Piece::from_letter(piece.letter()), Some(piece));
-        }
-    }
-}

@@ -7,28 +7,12 @@
 //! - A king in check may have pinned pieces too. A slider that gives check pins nothing on
 //!   the line of its check.
 //! - The question may be about either side, whoever is to move.
-//!
-//! # Example
-//!
-//! ```
-//! use lookup::{Color, Position, Square, pins};
-//!
-//! let position = Position::from_fen("4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1").unwrap();
-//! assert_eq!(pins::oracle(&position, Color::White), Square::E2.bitboard());
-//! ```
-//!
-//! # Variants
-//!
-//! [byte-board-avx2](../../pins_byte_board_avx2/index.html),
-//! [byte-board-vbmi](../../pins_byte_board_vbmi/index.html),
-//! [no-table](../../pins_no_table/index.html), [opposite](../../pins_opposite/index.html),
-//! [snipers](../../pins_snipers/index.html), [xray](../../pins_xray/index.html).
 
-use crate::board::draw_boards;
+use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
 use crate::{
-    Bitboard, Color, Extent, Piece, PieceKind, Position, Square, Variant, movegen, samples,
+    Bitboard, Color, Extent, Oracle, Piece, PieceKind, Position, Square, Variant, movegen, samples,
 };
 use core::fmt;
 
@@ -47,6 +31,12 @@ pub fn oracle(position: &Position, side: Color) -> Bitboard {
         let without = self::attackers(position, side, square.bitboard());
         if without == attackers { pinned } else { pinned | square.bitboard() }
     })
+}
+
+impl Pins for Oracle {
+    fn pinned(position: &Position, side: Color) -> Bitboard {
+        Oracle::of::<Question>(&Case { position: *position, side })
+    }
 }
 
 /// The enemy sliders that attack a side's king once some pieces are gone.
@@ -132,22 +122,19 @@ impl question::Question for Question {
     }
 
     fn draw(
-        &Wrong { variant, case: Case { position, side }, expected, actual }: &Wrong<Question>,
+        &Wrong { case: Case { position, side }, expected, actual, .. }: &Wrong<Question>,
         f: &mut fmt::Formatter<'_>,
     ) -> fmt::Result {
-        writeln!(f, "{variant} is wrong about {side}'s pinned pieces in {position}")?;
-        let boards = [
-            ("king", position.king(side).bitboard()),
-            ("occupied", position.occupied()),
-            ("expected", expected),
-            ("actual", actual),
-        ];
-        draw_boards(&boards, f)
+        writeln!(f, "{side}'s pinned pieces in {position}")?;
+        let boards = [("king", position.king(side).bitboard()), ("occupied", position.occupied())];
+        draw_answers(&boards, [expected, actual], f)
     }
 }
 
 impl<V: Pins> Answers<Question> for V {
-    fn answer(case: &Case) -> Bitboard {
+    type Kept = ();
+
+    fn answer(_: &mut (), case: &Case) -> Bitboard {
         V::pinned(&case.position, case.side)
     }
 }
@@ -155,8 +142,7 @@ impl<V: Pins> Answers<Question> for V {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::faulty::{self, Faulty};
-    use std::string::ToString;
+    use crate::faulty;
     use std::vec::Vec;
 
     fn pinned(fen: &str) -> [Vec<Square>; 2] {
@@ -182,21 +168,5 @@ mod tests {
         assert_eq!(pinned("4k3/4P3/8/8/4R3/8/8/4K3 w - -"), [[].to_vec(), [].to_vec()]);
     }
 
-    impl Pins for Faulty {
-        fn pinned(position: &Position, side: Color) -> Bitboard {
-            faulty::answer::<Question>(&Case { position: *position, side })
-        }
-    }
-
-    faulty::catch_every_fault!(Faulty);
-
-    #[test]
-    fn a_wrong_answer_is_drawn() {
-        let wrong = faulty::wrong::<Question, Faulty>("pieces of the enemy before its sliders");
-        let text = wrong.to_string();
-        let Case { position, side } = wrong.case;
-        let head = std::format!("faulty is wrong about {side}'s pinned pieces in {position}\n");
-        assert!(text.starts_with(&head), "{text}");
-        assert!(text.contains("king                 occupied             expected"));
-    }
+    faulty::catch_every_fault!(Oracle);
 }

@@ -298,19 +298,6 @@ mod tests {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
     #[test]
-    fn sets_and_squares_tell_the_pieces() {
-        let start = position(START);
-        assert_eq!(start.pieces(Piece::BlackPawn), Bitboard(0xff << 48));
-        assert_eq!(start.kind(PieceKind::Rook), Bitboard(0x8100_0000_0000_0081));
-        assert_eq!(start.color(Color::White), Bitboard(0xffff));
-        assert_eq!(start.occupied(), Bitboard(0xffff_0000_0000_ffff));
-        assert_eq!((start.king(Color::White), start.king(Color::Black)), (Square::E1, Square::E8));
-        assert_eq!(start.piece_on(Square::D8), Some(Piece::BlackQueen));
-        assert_eq!(start.piece_on(Square::E4), None);
-        assert_eq!(start.castling(), start.kind(PieceKind::Rook));
-    }
-
-    #[test]
     fn bytes_are_the_numbers_of_pieces_and_one_more() {
         let bytes = position(START).bytes();
         assert_eq!(bytes[..16], [6, 2, 4, 8, 10, 4, 2, 6, 0, 0, 0, 0, 0, 0, 0, 0]);

@@ -3,7 +3,7 @@
 /// Defines a module `processor`, which knows whether the processor has some features.
 ///
 /// `lookup::processor!("bmi2");` takes the words of `target_feature` and asks the crate
-/// `cpufeatures`, on which the variant depends. `processor::NEEDS` lists the features;
+/// `cpufeatures`, on which the variant depends. `processor::NEEDS` are the [features](crate::Features);
 /// `processor::get()` tells whether all are present, never so except on x86-64. In the
 /// variant's tests, `processor::without` hides them from a closure.
 ///
@@ -12,7 +12,8 @@
 macro_rules! processor {
     (@module $needs:expr, $present:expr, { $($detection:item)* }) => {
         mod processor {
-            pub(super) const NEEDS: &'static [&'static str] = $needs;
+            pub(super) const NEEDS: $crate::Features =
+                $crate::Features { names: $needs, present: get };
 
             $($detection)*
 
@@ -58,4 +59,34 @@ macro_rules! processor {
             }
         });
     };
+}
+
+/// Answers by a function of the module `x86`, or `arm`, where the processor has the features that
+/// [`processor!`](crate::processor!) was told, and by another expression elsewhere.
+///
+/// A variant vouches for one thing: it named all target features of the function to `processor!`.
+#[macro_export]
+macro_rules! dispatch {
+    (x86::$($rest:tt)+) => {
+        $crate::dispatch!(@on "x86_64" x86::$($rest)+)
+    };
+    (arm::$($rest:tt)+) => {
+        $crate::dispatch!(@on "aarch64" arm::$($rest)+)
+    };
+    (@on $arch:tt $module:ident::$function:ident($($argument:expr),+), $otherwise:expr) => {{
+        #[cfg(target_arch = $arch)]
+        {
+            if processor::get() {
+                // SAFETY: the processor has the function's target features.
+                unsafe { $module::$function($($argument),+) }
+            } else {
+                $otherwise
+            }
+        }
+        #[cfg(not(target_arch = $arch))]
+        {
+            let _ = ($(&$argument,)+);
+            $otherwise
+        }
+    }};
 }

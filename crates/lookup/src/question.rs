@@ -9,9 +9,8 @@
 //! fault that no other case shows. This crate's tests count every dimension and require
 //! that [`check`] catches every fault.
 
-use crate::{Bitboard, Extent, Square, Variant};
+use crate::{Bitboard, Extent, Identity, Square, Table, Variant};
 use core::fmt;
-use core::ops::ControlFlow;
 
 /// A question about the board.
 pub trait Question: Sized + fmt::Debug + 'static {
@@ -37,7 +36,7 @@ pub trait Question: Sized + fmt::Debug + 'static {
     /// The right answer.
     fn oracle(case: &Self::Case) -> Self::Answer;
 
-    /// Draws a wrong answer: a sentence that names the variant, then boards.
+    /// Ends the sentence "a variant is wrong about" a case, then draws boards.
     ///
     /// # Errors
     /// Errors of the formatter.
@@ -141,49 +140,59 @@ pub trait Answers<Q: Question>: Variant {
     /// Calls that must panic, as the question's trait demands.
     const MUST_PANIC: &'static [fn()] = &[];
 
-    /// The variant's answer to one case.
-    fn answer(case: &Q::Case) -> Q::Answer;
+    /// What is kept from one case to the next.
+    type Kept: Default;
 
-    /// Answers all cases in order and hands each with its answer to `visit` until that
-    /// breaks. A question overrides this if its variants keep state between cases.
-    fn answer_all(extent: Extent, visit: &mut Visit<'_, Q>) -> ControlFlow<Wrong<Q>> {
-        Q::cases(extent).try_for_each(|case| {
-            let answer = Self::answer(&case);
-            visit(case, answer)
-        })
+    /// The variant's answer to one case, the next one in their order.
+    fn answer(kept: &mut Self::Kept, case: &Q::Case) -> Q::Answer;
+
+    /// The case as this variant is asked it, where variants answer by different rules.
+    fn asked(case: Q::Case) -> Q::Case {
+        case
     }
 }
 
-/// Takes a case with a variant's answer; breaks at a wrong one.
-pub type Visit<'a, Q> =
-    dyn FnMut(<Q as Question>::Case, <Q as Question>::Answer) -> ControlFlow<Wrong<Q>> + 'a;
+/// The oracles as variants, for the tests of variants that build on one. This crate's tests spoil
+/// it in one dimension at a time.
+#[derive(Clone, Copy, Debug)]
+pub struct Oracle;
+
+impl Variant for Oracle {
+    const IDENTITY: Identity = Identity { name: "oracle", summary: "Walks", source: "", text: "" };
+    const TABLES: &'static [&'static dyn Table] = &[];
+}
+
+impl Oracle {
+    /// The answer to a case.
+    pub(crate) fn of<Q: Question>(case: &Q::Case) -> Q::Answer {
+        #[cfg(test)]
+        return crate::faulty::answer::<Q>(case);
+        #[cfg(not(test))]
+        Q::oracle(case)
+    }
+}
 
 /// Compares a variant with the oracle and counts the cases.
 ///
 /// # Errors
 /// The first wrong answer.
 pub fn check<Q: Question, V: Answers<Q>>(extent: Extent) -> Result<usize, Wrong<Q>> {
-    compare::<Q, V>(|visit| V::answer_all(extent, visit))
+    compare::<Q, V>(Q::cases(extent))
 }
 
-/// Compares a variant's answers on a walk through some cases, and counts them.
-pub(crate) fn compare<Q: Question, V: Variant>(
-    walk: impl FnOnce(&mut Visit<'_, Q>) -> ControlFlow<Wrong<Q>>,
+/// Compares a variant's answers to some cases, and counts them.
+pub(crate) fn compare<Q: Question, V: Answers<Q>>(
+    cases: impl Iterator<Item = Q::Case>,
 ) -> Result<usize, Wrong<Q>> {
-    let mut compared = 0;
-    let walked = walk(&mut |case, actual| {
-        let expected = Q::oracle(&case);
+    let (mut kept, mut compared) = (V::Kept::default(), 0);
+    for case in cases.map(V::asked) {
+        let (actual, expected) = (V::answer(&mut kept, &case), Q::oracle(&case));
         if actual != expected {
-            let variant = V::IDENTITY.name;
-            return ControlFlow::Break(Wrong { variant, case, expected, actual });
+            return Err(Wrong { variant: V::IDENTITY.name, case, expected, actual });
         }
         compared += 1;
-        ControlFlow::Continue(())
-    });
-    match walked {
-        ControlFlow::Continue(()) => Ok(compared),
-        ControlFlow::Break(wrong) => Err(wrong),
     }
+    Ok(compared)
 }
 
 /// A wrong answer; its text draws the boards.
@@ -201,6 +210,7 @@ pub struct Wrong<Q: Question> {
 
 impl<Q: Question> fmt::Display for Wrong<Q> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is wrong about ", self.variant)?;
         Q::draw(self, f)
     }
 }
@@ -214,30 +224,12 @@ impl<Q: Question> core::error::Error for Wrong<Q> {}
 /// The first wrong answer.
 ///
 /// # Panics
-/// If the variant was not asked as many cases as the question has, or if one of its calls
-/// that [must panic](Answers::MUST_PANIC) does not.
+/// If one of its calls that [must panic](Answers::MUST_PANIC) does not.
 pub fn conform<Q: Question, V: Answers<Q>>(
     panics: impl FnMut(&fn()) -> bool,
-) -> Result<Agreement, Wrong<Q>> {
+) -> Result<usize, Wrong<Q>> {
     assert!(V::MUST_PANIC.iter().all(panics), "{}: a call did not panic", V::IDENTITY.name);
-    let compared = check::<Q, V>(Extent::Full)?;
-    assert_eq!(compared, Q::COUNT, "{} asked, and in the question", Q::CASES);
-    Ok(Agreement { variant: V::IDENTITY.name, compared, cases: Q::CASES })
-}
-
-/// The result of a passed check, such as "between-select: 4096 pairs of squares agree".
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Agreement {
-    variant: &'static str,
-    compared: usize,
-    cases: &'static str,
-}
-
-impl fmt::Display for Agreement {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Agreement { variant, compared, cases } = self;
-        write!(f, "{variant}: {compared} {cases} agree")
-    }
+    check::<Q, V>(Extent::Full)
 }
 
 /// Defines a variant's tests: `lookup::conformance!(between, Rectangular);`.
@@ -249,46 +241,18 @@ impl fmt::Display for Agreement {
 ///
 /// A variant that [needs](Variant::NEEDS) processor features adds the module `processor`,
 /// made by [`processor!`](crate::processor!), as the last argument. A third test then
-/// compares its answers without these features, on every machine.
-///
-/// ```test_harness,no_run
-/// # use lookup::distance::{self, Distance};
-/// # use lookup::{Identity, Square, Table, Variant};
-/// struct Mine;
-///
-/// impl Variant for Mine {
-/// #   const IDENTITY: Identity = Identity { name: "", summary: "", source: "", text: "" };
-/// #   const TABLES: &'static [&'static dyn Table] = &[];
-///     const NEEDS: &'static [&'static str] = &["avx2"];
-///     // ...
-/// }
-/// #
-/// # impl Distance for Mine {
-/// #   fn distance(a: Square, b: Square) -> u8 {
-/// #       distance::oracle(a, b)
-/// #   }
-/// # }
-/// #
-/// # mod processor {
-/// #   pub fn without<T>(run: impl FnOnce() -> T) -> T {
-/// #       run()
-/// #   }
-/// # }
-///
-/// lookup::conformance!(distance, Mine, processor);
-/// ```
-///
-/// Without that argument, its tests do not compile:
+/// compares its answers without these features, on every machine. Without that argument, the tests
+/// do not compile:
 ///
 /// ```compile_fail,test_harness
 /// # use lookup::distance::{self, Distance};
-/// # use lookup::{Identity, Square, Table, Variant};
+/// # use lookup::{Features, Identity, Square, Table, Variant};
 /// # struct Mine;
 /// #
 /// # impl Variant for Mine {
 /// #   const IDENTITY: Identity = Identity { name: "", summary: "", source: "", text: "" };
 /// #   const TABLES: &'static [&'static dyn Table] = &[];
-/// #   const NEEDS: &'static [&'static str] = &["avx2"];
+/// #   const NEEDS: Features = Features { names: &["avx2"], present: || true };
 /// # }
 /// #
 /// # impl Distance for Mine {
@@ -310,10 +274,14 @@ macro_rules! conformance {
 
             type Question = $crate::$($question)::+::Question;
 
-            fn agreement() -> $crate::question::Agreement {
+            /// Prints that all answers agree, under a condition if there is one.
+            fn agrees(condition: &str) {
                 let panics = |call: &fn()| std::panic::catch_unwind(call).is_err();
-                $crate::question::conform::<Question, $variant>(panics)
-                    .unwrap_or_else(|wrong| fail(&wrong))
+                let count = $crate::question::conform::<Question, $variant>(panics)
+                    .unwrap_or_else(|wrong| fail(&wrong));
+                let name = <$variant as $crate::Variant>::IDENTITY.name;
+                let cases = <Question as $crate::Question>::CASES;
+                writeln!(std::io::stdout(), "{name}: {count} {cases} agree{condition}").unwrap();
             }
 
             /// Fails with this text alone: a panic would add its place and a backtrace, which
@@ -325,7 +293,7 @@ macro_rules! conformance {
 
             #[test]
             fn agrees_with_the_oracle() {
-                writeln!(std::io::stdout(), "{}", agreement()).unwrap();
+                agrees("");
             }
 
             #[test]
@@ -340,17 +308,15 @@ macro_rules! conformance {
                 }
             }
 
-            const NEEDS: &[&str] = <$variant as $crate::Variant>::NEEDS;
+            const NEEDS: $crate::Features = <$variant as $crate::Variant>::NEEDS;
 
             $(
                 #[test]
                 fn agrees_without_the_features_that_it_needs() {
-                    let agreement = $processor::without(|| {
-                        assert!(!<$variant as $crate::Variant>::available());
-                        agreement()
+                    $processor::without(|| {
+                        assert!(!(NEEDS.present)());
+                        agrees(&std::format!(" without {}", NEEDS.names.join(", ")));
                     });
-                    let hidden = NEEDS.join(", ");
-                    writeln!(std::io::stdout(), "{agreement} without {hidden}").unwrap();
                 }
             )?
 
@@ -358,52 +324,10 @@ macro_rules! conformance {
                 let modules: &[&str] = &[$(stringify!($processor))?];
                 let tests_other_way = !modules.is_empty();
                 assert!(
-                    tests_other_way || NEEDS.is_empty(),
+                    tests_other_way || NEEDS.names.is_empty(),
                     "NEEDS is not empty: write lookup::conformance!(.., .., processor);"
                 );
             };
         }
     };
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Identity, Pair, Table, between};
-
-    /// Answers like the oracle, but leaves out the first case.
-    struct Skips;
-
-    impl Variant for Skips {
-        const IDENTITY: Identity = Identity { name: "skips", summary: "", source: "", text: "" };
-        const TABLES: &'static [&'static dyn Table] = &[];
-    }
-
-    impl Answers<between::Question> for Skips {
-        const MUST_PANIC: &'static [fn()] = &[|| panic!(), || {}];
-
-        fn answer(pair: &Pair) -> Bitboard {
-            between::oracle(pair.a, pair.b)
-        }
-
-        fn answer_all(
-            _: Extent,
-            visit: &mut Visit<'_, between::Question>,
-        ) -> ControlFlow<Wrong<between::Question>> {
-            Pair::all().skip(1).try_for_each(|pair| visit(pair, Self::answer(&pair)))
-        }
-    }
-
-    #[test]
-    #[should_panic(expected = "pairs of squares asked")]
-    fn a_variant_conforms_only_in_all_cases() {
-        assert_eq!(check::<between::Question, Skips>(Extent::Full).unwrap(), 4095);
-        let _ = conform::<between::Question, Skips>(|_| true);
-    }
-
-    #[test]
-    #[should_panic(expected = "skips: a call did not panic")]
-    fn a_variant_conforms_only_if_its_calls_panic() {
-        let _ = conform::<between::Question, Skips>(|call| std::panic::catch_unwind(call).is_err());
-    }
 }

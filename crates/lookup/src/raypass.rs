@@ -8,28 +8,13 @@
 //! slider on `a` what lies behind. Stockfish's table of this name holds the whole ray, with
 //! `b` and the squares in between. For that use both answers do: the squares in between are
 //! empty, for the slider reaches `b`.
-//!
-//! # Example
-//!
-//! ```
-//! use lookup::{Square, raypass};
-//!
-//! let squares = raypass::oracle(Square::A1, Square::F6);
-//! assert_eq!(squares.0, 1 << 54 | 1 << 63); // g7 and h8
-//! ```
-//!
-//! # Variants
-//!
-//! [difference-masks](../../raypass_difference_masks/index.html),
-//! [line-half](../../raypass_line_half/index.html), [rays](../../raypass_rays/index.html),
-//! [rectangular](../../raypass_rectangular/index.html),
-//! [select](../../raypass_select/index.html), [transposed](../../raypass_transposed/index.html),
-//! [windows](../../raypass_windows/index.html).
 
-use crate::board::draw_boards;
+pub use crate::Oracle;
+
+use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
-use crate::{Bitboard, Extent, Identity, Pair, Square, Table, Variant, between};
+use crate::{Bitboard, Extent, Pair, Square, Variant, between};
 use core::fmt;
 
 /// A way to find the squares behind another.
@@ -47,20 +32,10 @@ pub fn oracle(a: Square, b: Square) -> Bitboard {
     behind.fold(Bitboard::EMPTY, |set, square| set | square.bitboard())
 }
 
-/// The oracle as a variant, for the tests of variants that build on squares behind.
-#[derive(Clone, Copy, Debug)]
-pub struct Oracle;
-
 impl RayPass for Oracle {
     fn behind(a: Square, b: Square) -> Bitboard {
-        oracle(a, b)
+        Oracle::of::<Question>(&Pair { a, b })
     }
-}
-
-impl Variant for Oracle {
-    const IDENTITY: Identity =
-        Identity { name: "raypass-oracle", summary: "Walks", source: "", text: "" };
-    const TABLES: &'static [&'static dyn Table] = &[];
 }
 
 /// Asks about all ordered pairs of squares.
@@ -105,17 +80,18 @@ impl question::Question for Question {
     }
 
     fn draw(
-        &Wrong { variant, case: Pair { a, b }, expected, actual }: &Wrong<Question>,
+        &Wrong { case: Pair { a, b }, expected, actual, .. }: &Wrong<Question>,
         f: &mut fmt::Formatter<'_>,
     ) -> fmt::Result {
-        let squares = a.bitboard() | b.bitboard();
-        writeln!(f, "{variant} is wrong about the squares behind {b} as seen from {a}")?;
-        draw_boards(&[("squares", squares), ("expected", expected), ("actual", actual)], f)
+        writeln!(f, "the squares behind {b} as seen from {a}")?;
+        draw_answers(&[("squares", a.bitboard() | b.bitboard())], [expected, actual], f)
     }
 }
 
 impl<V: RayPass> Answers<Question> for V {
-    fn answer(pair: &Pair) -> Bitboard {
+    type Kept = ();
+
+    fn answer(_: &mut (), pair: &Pair) -> Bitboard {
         V::behind(pair.a, pair.b)
     }
 }
@@ -123,92 +99,19 @@ impl<V: RayPass> Answers<Question> for V {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::faulty::{self, Faulty, board};
-    use crate::sliders::{self, Slider};
-    use std::string::ToString;
+    use crate::faulty::{self, set};
 
     #[test]
-    fn agrees_with_boards_drawn_by_hand() {
-        let diagonal = board(
-            ". . . . . . . 1
-             . . . . . . 1 .
-             . . . . . 1 . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . .",
-        );
-        assert_eq!(oracle(Square::C3, Square::E5), diagonal);
-        let antidiagonal = board(
-            ". . . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . 1 . .
-             . . . . . . 1 .
-             . . . . . . . 1",
-        );
-        assert_eq!(oracle(Square::B7, Square::E4), antidiagonal);
-        let rank = board(
-            ". . . . . . . .
-             . . . . . . . .
-             1 1 . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . .",
-        );
-        assert_eq!(oracle(Square::H6, Square::C6), rank);
-        let file = board(
-            ". . . . 1 . . .
-             . . . . 1 . . .
-             . . . . 1 . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . .",
-        );
-        assert_eq!(oracle(Square::E2, Square::E5), file);
-    }
-
-    #[test]
-    fn the_edge_cases_are_empty() {
-        for square in Square::ALL {
-            assert_eq!(oracle(square, square), Bitboard::EMPTY);
-        }
-        for (a, b) in [(Square::A1, Square::H8), (Square::B1, Square::A2), (Square::A1, Square::C2)]
+    fn agrees_with_sets_written_by_hand() {
+        assert_eq!(oracle(Square::C3, Square::E5), set("f6 g7 h8"));
+        assert_eq!(oracle(Square::B7, Square::E4), set("f3 g2 h1"));
+        assert_eq!(oracle(Square::H6, Square::C6), set("a6 b6"));
+        assert_eq!(oracle(Square::E2, Square::E5), set("e6 e7 e8"));
+        for (a, b) in [(Square::A1, Square::H8), (Square::A1, Square::C2), (Square::A1, Square::A1)]
         {
             assert_eq!(oracle(a, b), Bitboard::EMPTY);
         }
     }
 
-    /// A queen sees the squares behind an obstacle when that is taken away.
-    #[test]
-    fn is_what_an_obstacle_hides() {
-        let queen = |square, occupied| sliders::oracle(Slider::Queen, square, occupied);
-        for Pair { a, b } in Pair::all() {
-            let free = queen(a, Bitboard::EMPTY);
-            assert_eq!(oracle(a, b), free & !queen(a, b.bitboard()), "{a} to {b}");
-        }
-    }
-
-    impl RayPass for Faulty {
-        fn behind(a: Square, b: Square) -> Bitboard {
-            faulty::answer::<Question>(&Pair { a, b })
-        }
-    }
-
-    faulty::catch_every_fault!(Faulty);
-
-    #[test]
-    fn a_wrong_answer_is_drawn() {
-        let text = faulty::wrong::<Question, Faulty>("squares behind").to_string();
-        let head = "faulty is wrong about the squares behind b1 as seen from a1\n";
-        assert!(text.starts_with(head), "{text}");
-        assert!(text.contains("1 1 1 . . . . . .    1 . . 1 1 1 1 1 1    1 . . . ."), "{text}");
-    }
+    faulty::catch_every_fault!(Oracle);
 }

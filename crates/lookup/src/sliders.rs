@@ -5,42 +5,13 @@
 //! - The piece's own square is not in the answer. Whether it is occupied does not matter:
 //!   the lines of a king are found as if it were a slider.
 //! - Nothing behind the first obstacle matters.
-//!
-//! # Example
-//!
-//! ```
-//! use lookup::sliders::{self, Slider};
-//! use lookup::{Bitboard, Square};
-//!
-//! let squares = sliders::oracle(Slider::Rook, Square::A1, Bitboard::EMPTY);
-//! assert_eq!(squares.0.count_ones(), 14);
-//! ```
-//!
-//! # Variants
-//!
-//! [black-magic](../../sliders_black_magic/index.html),
-//! [classical](../../sliders_classical/index.html), [dumb7](../../sliders_dumb7/index.html),
-//! [gfni](../../sliders_gfni/index.html), [hyperbola](../../sliders_hyperbola/index.html),
-//! [hyperbola-double](../../sliders_hyperbola_double/index.html),
-//! [hyperbola-full-ranks](../../sliders_hyperbola_full_ranks/index.html),
-//! [hyperbola-lanes](../../sliders_hyperbola_lanes/index.html),
-//! [hyperbola-loaded](../../sliders_hyperbola_loaded/index.html),
-//! [hyperbola-reverse](../../sliders_hyperbola_reverse/index.html),
-//! [kgssb](../../sliders_kgssb/index.html),
-//! [kindergarten](../../sliders_kindergarten/index.html),
-//! [kogge-stone](../../sliders_kogge_stone/index.html), [magic](../../sliders_magic/index.html),
-//! [magic-bytes](../../sliders_magic_bytes/index.html),
-//! [magic-plain](../../sliders_magic_plain/index.html),
-//! [obstruction](../../sliders_obstruction/index.html),
-//! [obstruction-lanes](../../sliders_obstruction_lanes/index.html),
-//! [pext](../../sliders_pext/index.html), [pext-mixed](../../sliders_pext_mixed/index.html),
-//! [pext-pdep](../../sliders_pext_pdep/index.html), [sissy](../../sliders_sissy/index.html),
-//! [walk](../../sliders_walk/index.html).
 
-use crate::board::draw_boards;
+pub use crate::Oracle;
+
+use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
-use crate::{Bitboard, Extent, Identity, Square, Table, Variant, samples};
+use crate::{Bitboard, Extent, Square, Variant, samples};
 use core::fmt;
 
 /// A way to find the squares that a sliding piece attacks.
@@ -116,24 +87,18 @@ pub fn oracle(slider: Slider, square: Square, occupied: Bitboard) -> Bitboard {
     attacked
 }
 
-/// The oracle as a variant, for the tests of variants that build on sliders.
-#[derive(Clone, Copy, Debug)]
-pub struct Oracle;
-
 impl Sliders for Oracle {
     fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-        oracle(Slider::Rook, square, occupied)
+        Oracle::of::<Question>(&Case { slider: Slider::Rook, square, occupied })
     }
 
     fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-        oracle(Slider::Bishop, square, occupied)
+        Oracle::of::<Question>(&Case { slider: Slider::Bishop, square, occupied })
     }
-}
 
-impl Variant for Oracle {
-    const IDENTITY: Identity =
-        Identity { name: "sliders-oracle", summary: "Walks", source: "", text: "" };
-    const TABLES: &'static [&'static dyn Table] = &[];
+    fn queen(square: Square, occupied: Bitboard) -> Bitboard {
+        Oracle::of::<Question>(&Case { slider: Slider::Queen, square, occupied })
+    }
 }
 
 /// A sliding piece on an occupied board.
@@ -208,24 +173,18 @@ impl question::Question for Question {
         oracle(slider, square, occupied)
     }
 
-    fn draw(
-        &Wrong { variant, case, expected, actual }: &Wrong<Question>,
-        f: &mut fmt::Formatter<'_>,
-    ) -> fmt::Result {
-        let Case { slider, square, occupied } = case;
-        writeln!(f, "{variant} is wrong about what a {slider} on {square} attacks")?;
-        let boards = [
-            ("square", square.bitboard()),
-            ("occupied", occupied),
-            ("expected", expected),
-            ("actual", actual),
-        ];
-        draw_boards(&boards, f)
+    fn draw(wrong: &Wrong<Question>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Case { slider, square, occupied } = wrong.case;
+        writeln!(f, "what a {slider} on {square} attacks")?;
+        let boards = [("square", square.bitboard()), ("occupied", occupied)];
+        draw_answers(&boards, [wrong.expected, wrong.actual], f)
     }
 }
 
 impl<V: Sliders> Answers<Question> for V {
-    fn answer(&Case { slider, square, occupied }: &Case) -> Bitboard {
+    type Kept = ();
+
+    fn answer(_: &mut (), &Case { slider, square, occupied }: &Case) -> Bitboard {
         match slider {
             Slider::Rook => V::rook(square, occupied),
             Slider::Bishop => V::bishop(square, occupied),
@@ -237,48 +196,28 @@ impl<V: Sliders> Answers<Question> for V {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::faulty::{self, Faulty, board};
+    use crate::faulty::{self, marked, set};
     use crate::question::Question as _;
     use std::collections::BTreeSet;
-    use std::string::ToString;
 
     #[test]
-    fn agrees_with_boards_drawn_by_hand() {
-        // Two obstacles on a line, one next to the square, one on the edge.
-        let occupied = board(
-            ". . . 1 . . . .
-             . 1 . 1 . . . .
-             . . . . . 1 . .
-             . . . . . . . .
-             1 . . . . 1 1 .
-             . . 1 1 . . . .
-             . . . . . . . .
-             . . . 1 . . 1 .",
-        );
-        let rook = board(
-            ". . . . . . . .
-             . . . 1 . . . .
-             . . . 1 . . . .
-             . . . 1 . . . .
-             1 1 1 . 1 1 . .
-             . . . 1 . . . .
-             . . . . . . . .
-             . . . . . . . .",
-        );
-        let bishop = board(
-            ". . . . . . . .
-             1 . . . . . . .
-             . 1 . . . 1 . .
-             . . 1 . 1 . . .
-             . . . . . . . .
-             . . 1 . 1 . . .
-             . . . . . 1 . .
-             . . . . . . 1 .",
-        );
-        for own in [Bitboard::EMPTY, Square::D4.bitboard()] {
-            assert_eq!(oracle(Slider::Rook, Square::D4, occupied | own), rook);
-            assert_eq!(oracle(Slider::Bishop, Square::D4, occupied | own), bishop);
-            assert_eq!(oracle(Slider::Queen, Square::D4, occupied | own), rook | bishop);
+    fn agrees_with_a_board_drawn_by_hand() {
+        // What rook and bishop attack from d4, in capitals if occupied; O for other obstacles.
+        let drawing = "
+            . . . O . . . .
+            b O . R . . . .
+            . b . r . B . .
+            . . b r b . . .
+            R r r . r R O .
+            . . B R b . . .
+            . . . . . b . .
+            . . . O . . B .";
+        for own in ["", "d4"].map(set) {
+            let occupied = marked(drawing, "ORB") | own;
+            let attacked = |slider| oracle(slider, Square::D4, occupied);
+            assert_eq!(attacked(Slider::Rook), marked(drawing, "rR"));
+            assert_eq!(attacked(Slider::Bishop), marked(drawing, "bB"));
+            assert_eq!(attacked(Slider::Queen), marked(drawing, "rRbB"));
         }
     }
 
@@ -306,26 +245,5 @@ mod tests {
         assert_eq!(distinct, [4_900, 1_428]);
     }
 
-    impl Sliders for Faulty {
-        fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-            faulty::answer::<Question>(&Case { slider: Slider::Rook, square, occupied })
-        }
-
-        fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-            faulty::answer::<Question>(&Case { slider: Slider::Bishop, square, occupied })
-        }
-
-        fn queen(square: Square, occupied: Bitboard) -> Bitboard {
-            faulty::answer::<Question>(&Case { slider: Slider::Queen, square, occupied })
-        }
-    }
-
-    faulty::catch_every_fault!(Faulty);
-
-    #[test]
-    fn a_wrong_answer_is_drawn() {
-        let text = faulty::wrong::<Question, Faulty>("an obstacle next to the piece").to_string();
-        assert!(text.starts_with("faulty is wrong about what a queen on a1 attacks\n"), "{text}");
-        assert!(text.contains("3 1 . . . . . . .    3 1 . 1 . . . . .    \n"), "{text}");
-    }
+    faulty::catch_every_fault!(Oracle);
 }

@@ -9,27 +9,13 @@
 //! - Castling is left out. It moves two pieces, follows neither from attacks nor from a
 //!   direction, and would cost every variant the same.
 //! - A pawn that reaches the last rank has one target there, however it promotes.
-//!
-//! # Example
-//!
-//! ```
-//! use lookup::{Position, targets};
-//!
-//! let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-//! let position = Position::from_fen(start).unwrap();
-//! assert_eq!(targets::oracle(&position).count(), 20);
-//! ```
-//!
-//! # Variants
-//!
-//! [by-direction](../../targets_by_direction/index.html),
-//! [by-piece](../../targets_by_piece/index.html), [hybrid](../../targets_hybrid/index.html),
-//! [titboards](../../targets_titboards/index.html).
 
-use crate::board::draw_boards;
+use crate::Color::{Black, White};
+use crate::PieceKind::{Bishop, Knight, Pawn, Queen, Rook};
+use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Spoil, Wrong};
 use crate::{
-    Bitboard, Color, Extent, Move, PieceKind, Position, Square, Variant, movegen, samples,
+    Bitboard, Extent, Move, Oracle, PieceKind, Position, Square, Variant, movegen, samples,
 };
 use core::fmt;
 
@@ -68,8 +54,8 @@ pub fn of_pawn(position: &Position, pawn: Square, attacked: Bitboard) -> Bitboar
     let empty = !position.occupied().0;
     let over = position.en_passant().map_or(Bitboard::EMPTY, Square::bitboard);
     let (forward, third) = match us {
-        Color::White => (8, 0xff << 16),
-        Color::Black => (56, 0xff << 40),
+        White => (8, 0xff << 16),
+        Black => (56, 0xff << 40),
     };
     // Rotations; no pawn stands on a rank from which it would leave the board.
     let once = pawn.bitboard().0.rotate_left(forward) & empty;
@@ -80,10 +66,19 @@ pub fn of_pawn(position: &Position, pawn: Square, attacked: Bitboard) -> Bitboar
 /// The slow and obvious answer: the rules of chess, without castling and with one promotion
 /// of four. Pairs come in the order of their squares.
 pub fn oracle(position: &Position) -> impl Iterator<Item = (Square, Square)> {
-    let once = |promotion| matches!(promotion, None | Some(PieceKind::Queen));
+    let once = |promotion| matches!(promotion, None | Some(Queen));
     movegen::pseudo_legal_moves(position)
         .filter(move |&m| once(m.promotion) && !position.castles(m))
         .map(|m| (m.from, m.to))
+}
+
+impl Targets for Oracle {
+    fn for_each(position: &Position, mut take: impl Take) {
+        let answer = Oracle::of::<Question>(position);
+        answer.pairs().for_each(|(source, target)| take.pair(source, target));
+        let twice = Answer { targets: answer.twice, ..Answer::NOTHING };
+        twice.pairs().for_each(|(source, target)| take.pair(source, target));
+    }
 }
 
 /// The whole answer of a variant about a position.
@@ -140,36 +135,26 @@ impl question::Question for Question {
     const CASES: &'static str = "positions";
     const COUNT: usize = 105_000;
     const DIMENSIONS: &'static [Dimension<Self::Case, Self::Answer>] = &[
-        Dimension::of("White to move", 52_360, |position, _| {
-            position.side_to_move() == Color::White
-        }),
-        Dimension::of("Black to move", 52_640, |position, _| {
-            position.side_to_move() == Color::Black
-        }),
+        Dimension::of("White to move", 52_360, |position, _| position.side_to_move() == White),
+        Dimension::of("Black to move", 52_640, |position, _| position.side_to_move() == Black),
         Dimension::by("a target twice", 105_000, |_, answer| {
             let (source, target) = answer.pairs().last()?;
             let mut twice = *answer;
             twice.add(source, target);
             Some(twice)
         }),
-        Dimension::of("pawns", 80_681, |position, answer| answer.moves(position, PieceKind::Pawn)),
-        Dimension::of("knights", 47_555, |position, answer| {
-            answer.moves(position, PieceKind::Knight)
-        }),
-        Dimension::of("bishops", 54_546, |position, answer| {
-            answer.moves(position, PieceKind::Bishop)
-        }),
-        Dimension::of("rooks", 64_465, |position, answer| answer.moves(position, PieceKind::Rook)),
-        Dimension::of("queens", 47_690, |position, answer| {
-            answer.moves(position, PieceKind::Queen)
-        }),
+        Dimension::of("pawns", 80_681, |position, answer| answer.moves(position, Pawn)),
+        Dimension::of("knights", 47_555, |position, answer| answer.moves(position, Knight)),
+        Dimension::of("bishops", 54_546, |position, answer| answer.moves(position, Bishop)),
+        Dimension::of("rooks", 64_465, |position, answer| answer.moves(position, Rook)),
+        Dimension::of("queens", 47_690, |position, answer| answer.moves(position, Queen)),
         Dimension::of("captures", 89_233, |position, answer| {
             answer.has(|_, target| position.occupied().contains(target))
         }),
         Dimension::of("pushes by two squares", 19_741, |position, answer| {
             answer.has(|source, target| {
                 let two = source.rank().abs_diff(target.rank()) == 2;
-                two && position.kind(PieceKind::Pawn).contains(source)
+                two && position.kind(Pawn).contains(source)
             })
         }),
         Dimension::of("captures en passant", 2252, |position, answer| {
@@ -177,7 +162,7 @@ impl question::Question for Question {
         }),
         Dimension::of("pawns that reach the last rank", 28_412, |position, answer| {
             answer.has(|source, target| {
-                let pawn = position.kind(PieceKind::Pawn).contains(source);
+                let pawn = position.kind(Pawn).contains(source);
                 pawn && [0, 7].contains(&target.rank())
             })
         }),
@@ -201,7 +186,7 @@ impl question::Question for Question {
             Some(answer)
         }),
         Dimension::of("seven sliders and more", 6662, |position, _| {
-            let slides = [PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
+            let slides = [Bishop, Rook, Queen];
             let own = position.color(position.side_to_move());
             let sliders = slides.map(|kind| (position.kind(kind) & own).0.count_ones());
             sliders.iter().sum::<u32>() > 6
@@ -221,31 +206,28 @@ impl question::Question for Question {
     }
 
     fn draw(
-        Wrong { variant, case: position, expected, actual }: &Wrong<Question>,
+        Wrong { case: position, expected, actual, .. }: &Wrong<Question>,
         f: &mut fmt::Formatter<'_>,
     ) -> fmt::Result {
-        let of = |source: usize| {
-            [expected.targets[source], actual.targets[source], actual.twice[source]]
+        let targets = |source: &Square| {
+            [expected.targets, actual.targets, actual.twice].map(|sets| sets[source.index()])
         };
         let wrong = |source: &Square| {
-            let [expected, actual, twice] = of(source.index());
+            let [expected, actual, twice] = targets(source);
             expected != actual || !twice.is_empty()
         };
         let source = Square::ALL.into_iter().find(wrong).unwrap_or(Square::A1);
-        let [expected, actual, twice] = of(source.index());
-        writeln!(f, "{variant} is wrong about the targets from {source} in {position}")?;
-        let boards = [
-            ("own", position.color(position.side_to_move())),
-            ("expected", expected),
-            ("actual", actual),
-            ("more than once", twice),
-        ];
-        draw_boards(&boards, f)
+        let [expected, actual, twice] = targets(&source);
+        writeln!(f, "the targets from {source} in {position}")?;
+        let own = position.color(position.side_to_move());
+        draw_answers(&[("own", own), ("more than once", twice)], [expected, actual], f)
     }
 }
 
 impl<V: Targets> Answers<Question> for V {
-    fn answer(position: &Position) -> Answer {
+    type Kept = ();
+
+    fn answer(_: &mut (), position: &Position) -> Answer {
         let mut answer = Answer::NOTHING;
         V::for_each(position, |source, target| answer.add(source, target));
         answer
@@ -255,9 +237,9 @@ impl<V: Targets> Answers<Question> for V {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::faulty::{self, Faulty};
+    use crate::faulty;
     use std::format;
-    use std::string::{String, ToString};
+    use std::string::String;
     use std::vec::Vec;
 
     fn targets(fen: &str) -> String {
@@ -283,23 +265,5 @@ mod tests {
         );
     }
 
-    impl Targets for Faulty {
-        fn for_each(position: &Position, mut take: impl Take) {
-            let answer = faulty::answer::<Question>(position);
-            answer.pairs().for_each(|(source, target)| take.pair(source, target));
-            let twice = Answer { targets: answer.twice, ..Answer::NOTHING };
-            twice.pairs().for_each(|(source, target)| take.pair(source, target));
-        }
-    }
-
-    faulty::catch_every_fault!(Faulty);
-
-    #[test]
-    fn a_wrong_answer_is_drawn() {
-        let wrong = faulty::wrong::<Question, Faulty>("positions with castling");
-        let text = wrong.to_string();
-        let head = format!("faulty is wrong about the targets from e1 in {}\n", wrong.case);
-        assert!(text.starts_with(&head), "{text}");
-        assert!(text.contains("own                  expected             actual"));
-    }
+    faulty::catch_every_fault!(Oracle);
 }

@@ -6,32 +6,17 @@
 //! - Sliders attack up to the first piece, of whichever side, and not through it.
 //! - Pins do not matter, nor whose turn it is. Pushes and captures en passant attack
 //!   nothing.
-//!
-//! # Example
-//!
-//! ```
-//! use lookup::{Color, Position, threats};
-//!
-//! let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-//! let position = Position::from_fen(start).unwrap();
-//! let [pawns, ..] = threats::oracle(&position, Color::White);
-//! assert_eq!(pawns.0, 0xff0000);
-//! ```
-//!
-//! # Variants
-//!
-//! [dumb7](../../threats_dumb7/index.html), [gfni](../../threats_gfni/index.html),
-//! [kogge-stone](../../threats_kogge_stone/index.html),
-//! [kogge-stone-avx2](../../threats_kogge_stone_avx2/index.html),
-//! [kogge-stone-avx512](../../threats_kogge_stone_avx512/index.html),
-//! [lanes](../../threats_lanes/index.html), [loop](../../threats_loop/index.html),
-//! [pairs](../../threats_pairs/index.html).
 
-use crate::board::draw_boards;
+pub use crate::pins::Case;
+
+use crate::board::draw_answers;
+use crate::fill::{dumb7, landing};
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, KNIGHT, ORTHOGONAL};
 use crate::sliders::{self, Slider};
-use crate::{Bitboard, Color, Extent, PieceKind, Position, Square, Variant, samples};
+use crate::{
+    Bitboard, Color, Extent, Leaps, Oracle, PieceKind, Position, Square, Variant, samples,
+};
 use core::fmt;
 
 /// A way to find the squares that a side attacks.
@@ -48,6 +33,12 @@ pub fn oracle(position: &Position, side: Color) -> [Bitboard; 6] {
         let attacked = |square| attacked(kind, side, square, position.occupied());
         pieces.fold(Bitboard::EMPTY, |set, square| set | attacked(square))
     })
+}
+
+impl Threats for Oracle {
+    fn threats(position: &Position, side: Color) -> [Bitboard; 6] {
+        Oracle::of::<Question>(&Case { position: *position, side })
+    }
 }
 
 /// The squares that one piece attacks.
@@ -72,13 +63,46 @@ pub(crate) fn attacked(
     }
 }
 
-/// A side in a position.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Case {
-    /// The position.
-    pub position: Position,
-    /// The side that attacks.
-    pub side: Color,
+/// For variants: by a [fill](crate::fill) of each direction.
+#[inline(always)]
+#[must_use]
+pub fn filled(
+    position: &Position,
+    side: Color,
+    fill: impl Fn(u64, u64, i32, u64) -> u64 + Copy,
+) -> [Bitboard; 6] {
+    let (own, empty) = (position.color(side), !position.occupied().0);
+    let [pawns, knights, bishops, rooks, queens, king] =
+        PieceKind::ALL.map(|kind| position.kind(kind) & own);
+    let [white, black] = Leaps::of_all(pawns).pawns;
+    [
+        if side == Color::White { white } else { black },
+        Leaps::of_all(knights).knight,
+        Bitboard(slanted(bishops.0, empty, fill)),
+        Bitboard(straight(rooks.0, empty, fill)),
+        Bitboard(straight(queens.0, empty, fill) | slanted(queens.0, empty, fill)),
+        Leaps::of_all(king).king,
+    ]
+}
+
+/// For variants that fill in vectors, where the processor has none.
+#[cold]
+#[inline(never)]
+#[must_use]
+pub fn filled_in_words(position: &Position, side: Color) -> [Bitboard; 6] {
+    filled(position, side, dumb7)
+}
+
+#[inline(always)]
+fn straight(from: u64, empty: u64, fill: impl Fn(u64, u64, i32, u64) -> u64) -> u64 {
+    let fill = |step| fill(from, empty, step, landing(step));
+    fill(1) | fill(8) | fill(-1) | fill(-8)
+}
+
+#[inline(always)]
+fn slanted(from: u64, empty: u64, fill: impl Fn(u64, u64, i32, u64) -> u64) -> u64 {
+    let fill = |step| fill(from, empty, step, landing(step));
+    fill(9) | fill(7) | fill(-9) | fill(-7)
 }
 
 impl Case {
@@ -152,24 +176,22 @@ impl question::Question for Question {
     }
 
     fn draw(
-        Wrong { variant, case: Case { position, side }, expected, actual }: &Wrong<Question>,
+        Wrong { case: Case { position, side }, expected, actual, .. }: &Wrong<Question>,
         f: &mut fmt::Formatter<'_>,
     ) -> fmt::Result {
         let wrong = |kind: &PieceKind| expected[*kind as usize] != actual[*kind as usize];
         let kind = PieceKind::ALL.into_iter().find(wrong).unwrap_or(PieceKind::Pawn);
-        writeln!(f, "{variant} is wrong about what {side} attacks by {kind:?} in {position}")?;
-        let boards = [
-            ("pieces", position.kind(kind) & position.color(*side)),
-            ("occupied", position.occupied()),
-            ("expected", expected[kind as usize]),
-            ("actual", actual[kind as usize]),
-        ];
-        draw_boards(&boards, f)
+        writeln!(f, "what {side} attacks by {kind:?} in {position}")?;
+        let pieces = position.kind(kind) & position.color(*side);
+        let boards = [("pieces", pieces), ("occupied", position.occupied())];
+        draw_answers(&boards, [expected, actual].map(|sets| sets[kind as usize]), f)
     }
 }
 
 impl<V: Threats> Answers<Question> for V {
-    fn answer(case: &Case) -> [Bitboard; 6] {
+    type Kept = ();
+
+    fn answer(_: &mut (), case: &Case) -> [Bitboard; 6] {
         V::threats(&case.position, case.side)
     }
 }
@@ -177,99 +199,25 @@ impl<V: Threats> Answers<Question> for V {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::faulty::{self, Faulty, board};
-    use crate::movegen;
-    use std::string::ToString;
+    use crate::faulty::{self, set};
 
     #[test]
-    fn agrees_with_boards_drawn_by_hand() {
+    fn agrees_with_sets_written_by_hand() {
         let fen = "4k3/2p5/8/1P1R2R1/8/5p2/3N3P/K1b1B3 w - -";
         let position = Position::from_fen(fen).unwrap();
-        let [pawns, knights, bishops, rooks, queens, kings] = oracle(&position, Color::White);
-        let expected = board(
-            ". . . . . . . .
-             . . . . . . . .
-             1 . 1 . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . 1 .
-             . . . . . . . .
-             . . . . . . . .",
-        );
-        assert_eq!(pawns, expected);
-        let expected = board(
-            ". . . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . 1 . 1 . . .
-             . 1 . . . 1 . .
-             . . . . . . . .
-             . 1 . . . 1 . .",
-        );
-        assert_eq!(knights, expected);
-        // The own knight ends a line; it is guarded.
-        let expected = board(
-            ". . . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . 1
-             . . . . . . 1 .
-             . . . 1 . 1 . .
-             . . . . . . . .",
-        );
-        assert_eq!(bishops, expected);
-        // Two rooks guard each other, and neither attacks through the other.
-        let expected = board(
-            ". . . 1 . . 1 .
-             . . . 1 . . 1 .
-             . . . 1 . . 1 .
-             . 1 1 1 1 1 1 1
-             . . . 1 . . 1 .
-             . . . 1 . . 1 .
-             . . . 1 . . 1 .
-             . . . . . . 1 .",
-        );
-        assert_eq!(rooks, expected);
-        assert_eq!(queens, Bitboard::EMPTY);
-        assert_eq!(kings, Square::A2.bitboard() | Square::B1.bitboard() | Square::B2.bitboard());
-        let [pawns, ..] = oracle(&position, Color::Black);
-        let squares = [Square::E2, Square::G2, Square::B6, Square::D6].map(Square::bitboard);
-        assert_eq!(pawns, squares.into_iter().fold(Bitboard::EMPTY, |set, square| set | square));
+        let expected = [
+            "a6 c6 g3",
+            "b1 f1 b3 f3 c4 e4",
+            // The own knight ends a line; it is guarded.
+            "d2 f2 g3 h4",
+            // Two rooks guard each other, and neither attacks through the other.
+            "g1 d2 g2 d3 g3 d4 g4 b5 c5 d5 e5 f5 g5 h5 d6 g6 d7 g7 d8 g8",
+            "",
+            "a2 b1 b2",
+        ];
+        assert_eq!(oracle(&position, Color::White), expected.map(set));
+        assert_eq!(oracle(&position, Color::Black)[PieceKind::Pawn as usize], set("e2 g2 b6 d6"));
     }
 
-    /// Looking from the square instead of from the pieces.
-    #[test]
-    fn all_kinds_together_attack_what_the_side_attacks() {
-        for position in samples::positions().take(500) {
-            for side in Color::ALL {
-                let sets = oracle(&position, side);
-                let all = sets.into_iter().fold(Bitboard::EMPTY, |all, set| all | set);
-                for square in Square::ALL {
-                    let expected = movegen::is_attacked(&position, square, side);
-                    assert_eq!(all.contains(square), expected, "{square} by {side} in {position}");
-                }
-            }
-        }
-    }
-
-    impl Threats for Faulty {
-        fn threats(position: &Position, side: Color) -> [Bitboard; 6] {
-            faulty::answer::<Question>(&Case { position: *position, side })
-        }
-    }
-
-    faulty::catch_every_fault!(Faulty);
-
-    #[test]
-    fn a_wrong_answer_is_drawn() {
-        let mut wrong = faulty::wrong::<Question, Faulty>("bishops");
-        wrong.actual = wrong.expected;
-        wrong.actual[PieceKind::Bishop as usize] = Bitboard::EMPTY;
-        let text = wrong.to_string();
-        let head = "faulty is wrong about what white attacks by Bishop in ";
-        assert!(text.starts_with(head), "{text}");
-        assert!(text.contains("pieces               occupied             expected"), "{text}");
-    }
+    faulty::catch_every_fault!(Oracle);
 }

@@ -46,16 +46,19 @@ pub trait Variant {
     /// as a type parameter has any.
     const BASES: &'static [Base] = &[];
 
-    /// The processor features it needs, in the words of `target_feature`; most variants need
-    /// none and run everywhere.
-    const NEEDS: &'static [&'static str] = &[];
+    /// The processor features it needs; most variants need none and run everywhere. Where the
+    /// processor at hand lacks some, the variant answers correctly in another way and is not
+    /// measured.
+    const NEEDS: Features = Features { names: &[], present: || true };
+}
 
-    /// Whether the processor at hand has all that it needs. If not, the variant answers
-    /// correctly in another way and is not measured.
-    #[must_use]
-    fn available() -> bool {
-        true
-    }
+/// Features of a processor.
+#[derive(Clone, Copy, Debug)]
+pub struct Features {
+    /// In the words of `target_feature`.
+    pub names: &'static [&'static str],
+    /// Whether the processor at hand has all of them.
+    pub present: fn() -> bool,
 }
 
 /// A variant that another one asks.
@@ -68,9 +71,7 @@ pub struct Base {
     /// The tables that an engine has anyway.
     pub shared: &'static [&'static dyn Table],
     /// The processor features it needs.
-    pub needs: &'static [&'static str],
-    /// Whether the processor at hand has them.
-    pub available: fn() -> bool,
+    pub needs: Features,
 }
 
 impl Base {
@@ -83,13 +84,7 @@ impl Base {
     /// A base of this variant, without those that it asks.
     #[must_use]
     pub const fn of<V: Variant>() -> Base {
-        Base {
-            identity: V::IDENTITY,
-            tables: V::TABLES,
-            shared: V::SHARED,
-            needs: V::NEEDS,
-            available: V::available,
-        }
+        Base { identity: V::IDENTITY, tables: V::TABLES, shared: V::SHARED, needs: V::NEEDS }
     }
 }
 
@@ -137,18 +132,5 @@ impl<T: Sync> Table for CacheAligned<T> {
 
     fn alignment(&self) -> usize {
         align_of::<Self>()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_table_knows_its_size_and_starts_with_a_line() {
-        static TABLE: CacheAligned<[u8; 100]> = CacheAligned([0; 100]);
-        let table: &dyn Table = &TABLE;
-        assert_eq!((table.bytes(), table.alignment()), (100, 64));
-        assert_eq!((&raw const TABLE).addr() % 64, 0);
     }
 }

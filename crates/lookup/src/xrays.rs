@@ -10,31 +10,12 @@
 //!   answer.
 //! - The slider's own square is not in the answer. Whether it is occupied, or a blocker,
 //!   does not matter.
-//!
-//! # Example
-//!
-//! ```
-//! use lookup::sliders::Slider;
-//! use lookup::{Square, xrays};
-//!
-//! let blocker = Square::A3.bitboard();
-//! let occupied = blocker | Square::A6.bitboard();
-//! let squares = xrays::oracle(Slider::Rook, Square::A1, occupied, blocker);
-//! assert_eq!(squares.0, 1 << 24 | 1 << 32 | 1 << 40); // a4, a5 and a6
-//! ```
-//!
-//! # Variants
-//!
-//! [blockers](../../xrays_blockers/index.html), [carry](../../xrays_carry/index.html),
-//! [conditional](../../xrays_conditional/index.html), [fill](../../xrays_fill/index.html),
-//! [kindergarten](../../xrays_kindergarten/index.html),
-//! [two-lookups](../../xrays_two_lookups/index.html).
 
-use crate::board::draw_boards;
+use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
 use crate::sliders::{self, Slider};
-use crate::{Bitboard, Extent, Square, Variant, samples};
+use crate::{Bitboard, Extent, Oracle, Square, Variant, samples};
 use core::fmt;
 
 /// A way to find the squares that a sliding piece attacks through blockers.
@@ -66,6 +47,18 @@ pub fn oracle(slider: Slider, square: Square, occupied: Bitboard, blockers: Bitb
         }
     }
     seen
+}
+
+impl Xrays for Oracle {
+    fn rook(square: Square, occupied: Bitboard, blockers: Bitboard) -> Bitboard {
+        assert!((blockers & !occupied).is_empty(), "the blockers are occupied");
+        Oracle::of::<Question>(&Case { slider: Slider::Rook, square, occupied, blockers })
+    }
+
+    fn bishop(square: Square, occupied: Bitboard, blockers: Bitboard) -> Bitboard {
+        assert!((blockers & !occupied).is_empty(), "the blockers are occupied");
+        Oracle::of::<Question>(&Case { slider: Slider::Bishop, square, occupied, blockers })
+    }
 }
 
 /// A slider on an occupied board, and the pieces that it may look through.
@@ -129,7 +122,7 @@ impl question::Question for Question {
         lines.into_iter().flat_map(|(slider, (right, up))| {
             Square::ALL.into_iter().flat_map(move |square| {
                 let others = ray::walk(square, (right, up)).chain(ray::walk(square, (-right, -up)));
-                let line = others.fold(Bitboard::EMPTY, |line, other| line | other.bitboard());
+                let line: Bitboard = others.collect();
                 line.subsets().flat_map(move |standing| {
                     standing.subsets().flat_map(move |looked_through| {
                         let seed = standing.0 ^ looked_through.0.rotate_left(32) ^ square as u64;
@@ -151,28 +144,19 @@ impl question::Question for Question {
         oracle(case.slider, case.square, case.occupied, case.blockers)
     }
 
-    fn draw(
-        &Wrong { variant, case, expected, actual }: &Wrong<Question>,
-        f: &mut fmt::Formatter<'_>,
-    ) -> fmt::Result {
-        let Case { slider, square, occupied, blockers } = case;
-        writeln!(
-            f,
-            "{variant} is wrong about what a {slider} on {square} attacks through blockers"
-        )?;
-        let boards = [
-            ("square", square.bitboard()),
-            ("occupied", occupied),
-            ("blockers", blockers),
-            ("expected", expected),
-            ("actual", actual),
-        ];
-        draw_boards(&boards, f)
+    fn draw(wrong: &Wrong<Question>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Case { slider, square, occupied, blockers } = wrong.case;
+        writeln!(f, "what a {slider} on {square} attacks through blockers")?;
+        let boards =
+            [("square", square.bitboard()), ("occupied", occupied), ("blockers", blockers)];
+        draw_answers(&boards, [wrong.expected, wrong.actual], f)
     }
 }
 
 impl<V: Xrays> Answers<Question> for V {
-    fn answer(&Case { slider, square, occupied, blockers }: &Case) -> Bitboard {
+    type Kept = ();
+
+    fn answer(_: &mut (), &Case { slider, square, occupied, blockers }: &Case) -> Bitboard {
         match slider {
             Slider::Rook => V::rook(square, occupied, blockers),
             Slider::Bishop => V::bishop(square, occupied, blockers),
@@ -186,64 +170,29 @@ impl<V: Xrays> Answers<Question> for V {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::faulty::{self, Faulty, board};
+    use crate::faulty::{self, marked, set};
     use crate::question::Question as _;
-    use std::string::ToString;
 
     #[test]
-    fn agrees_with_boards_drawn_by_hand() {
-        // Around d4: to the right two blockers; to the left one with nothing behind; above
-        // a piece that is no blocker, with a blocker behind; below a blocker at the edge.
-        let occupied = board(
-            ". . . . . . . 1
-             . . . 1 . . 1 .
-             . 1 . 1 . . . .
-             . . . . . . . .
-             . . 1 . . 1 1 .
-             . . 1 . . . . .
-             . . . . . . . .
-             1 . . 1 . . 1 .",
-        );
-        let blockers = occupied & !Square::D6.bitboard() & !Square::C3.bitboard();
-        let rook = board(
-            ". . . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             1 1 . . . . 1 .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . .",
-        );
-        let bishop = board(
-            ". . . . . . . 1
-             1 . . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . .
-             . . . . . . . .",
-        );
-        // A7 is behind b6, h8 behind g7; g1 is at the edge, and c3 is no blocker.
-        for own in [Bitboard::EMPTY, Square::D4.bitboard()] {
-            let see = |slider| oracle(slider, Square::D4, occupied | own, blockers | own);
-            assert_eq!(see(Slider::Rook), rook);
-            assert_eq!(see(Slider::Bishop), bishop);
-            assert_eq!(see(Slider::Queen), rook | bishop);
-        }
-    }
-
-    /// Without blockers there is nothing to look through. Otherwise the answer is what the
-    /// attacks gain once the first blockers are gone.
-    #[test]
-    fn is_what_attacks_gain_without_the_first_blockers() {
-        for case in Question::cases(Extent::Full).step_by(7) {
-            let Case { slider, square, occupied, blockers } = case;
-            assert!(oracle(slider, square, occupied, Bitboard::EMPTY).is_empty());
-            let attacks = sliders::oracle(slider, square, occupied);
-            let without = sliders::oracle(slider, square, occupied & !(blockers & attacks));
-            assert_eq!(oracle(slider, square, occupied, blockers), without & !attacks);
+    fn agrees_with_a_board_drawn_by_hand() {
+        // What rook and bishop see from d4 through blockers, in capitals if that is a blocker;
+        // X for other blockers, at the edge too, and O for pieces that are none.
+        let drawing = "
+            . . . . . . . B
+            b . . X . . X .
+            . X . O . . . .
+            . . . . . . . .
+            r r X . . X R .
+            . . O . . . . .
+            . . . . . . . .
+            X . . X . . X .";
+        for own in ["", "d4"].map(set) {
+            let (occupied, blockers) =
+                (marked(drawing, "XORB") | own, marked(drawing, "XRB") | own);
+            let seen = |slider| oracle(slider, Square::D4, occupied, blockers);
+            assert_eq!(seen(Slider::Rook), marked(drawing, "rR"));
+            assert_eq!(seen(Slider::Bishop), marked(drawing, "bB"));
+            assert_eq!(seen(Slider::Queen), marked(drawing, "rRbB"));
         }
     }
 
@@ -256,27 +205,5 @@ mod tests {
         assert_eq!(Question::COUNT, 4 * (2 * 64 * 3usize.pow(7) + slanted));
     }
 
-    impl Xrays for Faulty {
-        fn rook(square: Square, occupied: Bitboard, blockers: Bitboard) -> Bitboard {
-            assert!((blockers & !occupied).is_empty(), "the blockers are occupied");
-            faulty::answer::<Question>(&Case { slider: Slider::Rook, square, occupied, blockers })
-        }
-
-        fn bishop(square: Square, occupied: Bitboard, blockers: Bitboard) -> Bitboard {
-            assert!((blockers & !occupied).is_empty(), "the blockers are occupied");
-            faulty::answer::<Question>(&Case { slider: Slider::Bishop, square, occupied, blockers })
-        }
-    }
-
-    faulty::catch_every_fault!(Faulty);
-
-    #[test]
-    fn a_wrong_answer_is_drawn() {
-        let wrong = faulty::wrong::<Question, Faulty>("a second blocker behind the first");
-        let text = wrong.to_string();
-        let head = "faulty is wrong about what a rook on a1 attacks through blockers\n";
-        assert!(text.starts_with(head), "{text}");
-        assert!(text.contains("square               occupied             blockers  "), "{text}");
-        assert!(text.contains("    8 . . . . . . . .    8 1 . . . . . . ."), "{text}");
-    }
+    faulty::catch_every_fault!(Oracle);
 }

@@ -20,6 +20,7 @@
 #![forbid(unsafe_code)]
 
 use core::marker::PhantomData;
+use lookup::attackers::attacks_from;
 use lookup::maps::Maps;
 use lookup::sliders::Sliders;
 use lookup::{
@@ -82,7 +83,7 @@ impl<S: Sliders> Classical<S> {
     #[inline]
     fn renew(&mut self, squares: Bitboard, position: &Position) {
         for square in squares.squares() {
-            let attacks = attacks::<S>(position, square);
+            let attacks = attacks_from::<S>(position, square, &LEAPS.0);
             let changed = self.from[square.index()] ^ attacks;
             self.from[square.index()] = attacks;
             for other in changed.squares() {
@@ -101,20 +102,5 @@ impl<S: Sliders> Variant for Classical<S> {
 }
 
 static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
-
-/// The attacks of the piece on a square; empty if there is none.
-#[inline(always)]
-fn attacks<S: Sliders>(position: &Position, square: Square) -> Bitboard {
-    let Some(piece) = position.piece_on(square) else { return Bitboard::EMPTY };
-    let Leaps { knight, king, pawns } = LEAPS.0[square.index()];
-    match piece.kind() {
-        PieceKind::Pawn => pawns[piece.color() as usize],
-        PieceKind::Knight => knight,
-        PieceKind::Bishop => S::bishop(square, position.occupied()),
-        PieceKind::Rook => S::rook(square, position.occupied()),
-        PieceKind::Queen => S::queen(square, position.occupied()),
-        PieceKind::King => king,
-    }
-}
 
 lookup::conformance!(maps, Classical<lookup::sliders::Oracle>);

@@ -14,12 +14,11 @@
 #![forbid(unsafe_code)]
 
 use core::marker::PhantomData;
-use lookup::attackers::union;
+use lookup::attackers::{attacks_from, union};
 use lookup::maps::Maps;
 use lookup::sliders::Sliders;
 use lookup::{
-    Base, Bitboard, CacheAligned, Identity, Leaps, Move, PieceKind, Position, Square, Table,
-    Variant,
+    Base, Bitboard, CacheAligned, Identity, Leaps, Move, Position, Square, Table, Variant,
 };
 
 /// Getters, `S` for sliders.
@@ -40,16 +39,7 @@ impl<S: Sliders> Maps for OnTheFly<S> {
 
     #[inline]
     fn attacks_from(&self, position: &Position, square: Square) -> Bitboard {
-        let Some(piece) = position.piece_on(square) else { return Bitboard::EMPTY };
-        let Leaps { knight, king, pawns } = LEAPS.0[square.index()];
-        match piece.kind() {
-            PieceKind::Pawn => pawns[piece.color() as usize],
-            PieceKind::Knight => knight,
-            PieceKind::Bishop => S::bishop(square, position.occupied()),
-            PieceKind::Rook => S::rook(square, position.occupied()),
-            PieceKind::Queen => S::queen(square, position.occupied()),
-            PieceKind::King => king,
-        }
+        attacks_from::<S>(position, square, &LEAPS.0)
     }
 
     #[inline]

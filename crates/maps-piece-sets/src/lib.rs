@@ -23,6 +23,7 @@
 #![forbid(unsafe_code)]
 
 use core::marker::PhantomData;
+use lookup::attackers::attacks_from;
 use lookup::maps::Maps;
 use lookup::sliders::Sliders;
 use lookup::{
@@ -183,19 +184,9 @@ fn numbers(set: u32) -> impl Iterator<Item = u8> {
     Bitboard(u64::from(set)).squares().map(|number| number as u8)
 }
 
-/// The attacks of the piece on a square; empty if there is none.
 #[inline(always)]
 fn attacks<S: Sliders>(position: &Position, square: Square) -> Bitboard {
-    let Some(piece) = position.piece_on(square) else { return Bitboard::EMPTY };
-    let Leaps { knight, king, pawns } = LEAPS.0[square.index()];
-    match piece.kind() {
-        PieceKind::Pawn => pawns[piece.color() as usize],
-        PieceKind::Knight => knight,
-        PieceKind::Bishop => S::bishop(square, position.occupied()),
-        PieceKind::Rook => S::rook(square, position.occupied()),
-        PieceKind::Queen => S::queen(square, position.occupied()),
-        PieceKind::King => king,
-    }
+    attacks_from::<S>(position, square, &LEAPS.0)
 }
 
 /// What a square attacks and what attacks it, with every piece asked.
@@ -210,33 +201,3 @@ fn anew<S: Sliders>(position: &Position, square: Square) -> (Bitboard, Bitboard)
 }
 
 lookup::conformance!(maps, PieceSets<lookup::sliders::Oracle>);
-
-#[cfg(test)]
-mod tests {
-    extern crate std;
-    use super::*;
-    use lookup::samples;
-    use std::vec::Vec;
-
-    /// The answers do not show this.
-    #[test]
-    fn after_a_game_and_back_every_piece_has_its_number_again() {
-        for (start, moves) in samples::games().take(100) {
-            let mut map = PieceSets::<lookup::sliders::Oracle>::of(&start);
-            let (built, mut position, mut played) = (map, start, Vec::new());
-            for m in moves {
-                let before = position;
-                position = before.play(m);
-                map.make(&before, m, &position);
-                played.push((before, m, position));
-            }
-            for (before, m, after) in played.into_iter().rev() {
-                map.unmake(&before, m, &after);
-            }
-            for square in start.occupied().squares() {
-                assert_eq!(map.numbers[square.index()], built.numbers[square.index()], "{square}");
-            }
-            assert_eq!(map.sliders, built.sliders);
-        }
-    }
-}

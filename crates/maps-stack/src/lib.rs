@@ -78,11 +78,7 @@ impl<M: Maps + Copy> Maps for Stack<M> {
 impl<M: Maps> Variant for Stack<M> {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[];
-    const BASES: &'static [Base] = match M::BASES {
-        [] => &[Base::of::<M>()],
-        [base] => &[Base::of::<M>(), *base],
-        _ => panic!("a variant over two others"),
-    };
+    const BASES: &'static [Base] = Base::all::<M>();
 }
 
 lookup::conformance!(maps, Stack<lookup::maps::Oracle>);

@@ -6,7 +6,7 @@
 //!
 //! A square that opens or closes changes the attacks of the sliders that see it. The board, a
 //! byte per square with the number of its piece, is permuted to eight rays around the square, in
-//! eight groups of eight [lanes]. The nearest slider's byte is spread over its group and cut to
+//! eight groups of eight lanes. The nearest slider's byte is spread over its group and cut to
 //! what the opposite ray sees; a second permutation takes it there and back to squares. A third
 //! turns numbers to bits, which flip in the words: no slider is looked up, and nothing tells
 //! opening from closing.
@@ -15,8 +15,6 @@
 //! nothing is remembered but the board. The attackers of a square are a word's bits, laid out as
 //! 32 bytes that the board permutes to squares, without a loop. A map built with more pieces keeps
 //! nothing and walks, as all do without the processor's features.
-//!
-//! It is longer than most because update, both questions and the walks share no code.
 //!
 //! - Map: four planes of 64 bytes, the board and the free numbers, 6 cache lines.
 //! - Lookup: from a square, a load and a test of 64 bytes; to a square, four loads of a byte and a
@@ -27,12 +25,11 @@
 //! - Source: <https://github.com/official-clockwork/Clockwork/pull/43>, two words of 16 bits per
 //!   square; this project made planes of them, and the way from a word back to squares.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::maps::{self, Maps};
 use lookup::{
-    Bitboard, CacheAligned, Identity, Leaps, Move, Position, Square, Table, Variant, attackers,
-    deltas, lanes, sliders,
+    Bitboard, CacheAligned, Features, Identity, Leaps, Move, Position, Square, Table, Variant,
+    attackers, deltas, sliders,
 };
 
 /// Four planes of bits, and what stands on the board.
@@ -109,26 +106,12 @@ impl Variant for WordBoard {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] =
         &[&SQUARES, &NUMBERS, &ATTACKERS, &CLASSES, &BITS];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx512bw", "avx512f", "avx512vbmi");
 
-/// The square in each lane, by the square in the middle.
-static SQUARES: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::squares());
-
-/// The lane of each square, by the square in the middle.
-static NUMBERS: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::numbers());
-
-/// The classes that attack from each lane.
-static ATTACKERS: CacheAligned<[u8; 64]> = CacheAligned(lanes::attackers());
-
-/// The classes of each piece.
-static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
+lookup::lane_tables!(SQUARES, NUMBERS, ATTACKERS, CLASSES);
 
 /// The bit of each number in each plane, behind 32 that stand for nobody.
 static BITS: CacheAligned<[[u8; 64]; 4]> = CacheAligned({
@@ -146,13 +129,14 @@ mod x86 {
     use core::arch::x86_64::*;
     use lookup::lanes::{LEAPS, SLIDERS, byte, reach};
     use lookup::{Bitboard, Position, Square};
+    use vectors::avx512::loaded;
 
     #[target_feature(enable = "avx512bw,avx512f,avx512vbmi")]
     pub(super) fn attacks_from(map: &WordBoard, square: Square) -> Bitboard {
         let piece = map.board[square.index()];
         // None where no piece stands.
         let bit = (piece / OCCUPIED % 2) << (piece % 8);
-        let plane = load(&map.planes[usize::from(piece / 8 % 4)]);
+        let plane = loaded(&map.planes[usize::from(piece / 8 % 4)]);
         Bitboard(_mm512_test_epi8_mask(plane, _mm512_set1_epi8(bit.cast_signed())))
     }
 
@@ -161,7 +145,7 @@ mod x86 {
         let [a, b, c, d] = &map.planes;
         let word = u32::from_le_bytes([a, b, c, d].map(|plane| plane[square.index()]));
         let attack = _mm512_movm_epi8(u64::from(word) << OCCUPIED);
-        Bitboard(_mm512_movepi8_mask(_mm512_permutexvar_epi8(load(&map.board), attack)))
+        Bitboard(_mm512_movepi8_mask(_mm512_permutexvar_epi8(loaded(&map.board), attack)))
     }
 
     #[target_feature(enable = "avx512bw,avx512f,avx512vbmi")]
@@ -177,11 +161,11 @@ mod x86 {
         let stays = u32::to_le_bytes(!gone);
         let mut planes = [_mm512_setzero_si512(); 4];
         for ((plane, kept), stays) in planes.iter_mut().zip(&map.planes).zip(stays) {
-            *plane = _mm512_and_si512(load(kept), _mm512_set1_epi8(stays.cast_signed()));
+            *plane = _mm512_and_si512(loaded(kept), _mm512_set1_epi8(stays.cast_signed()));
         }
         // Pieces of the move stay in the way until their squares open, and attack nothing.
         let in_the_way = _mm512_set1_epi8(OCCUPIED.cast_signed());
-        let mut board = _mm512_mask_mov_epi8(load(&map.board), left.0, in_the_way);
+        let mut board = _mm512_mask_mov_epi8(loaded(&map.board), left.0, in_the_way);
         for square in (occupied ^ new.occupied()).squares() {
             let bit = square.bitboard().0;
             board = _mm512_mask_mov_epi8(board, bit, _mm512_setzero_si512());
@@ -217,12 +201,12 @@ mod x86 {
         #[inline]
         #[target_feature(enable = "avx512bw,avx512f,avx512vbmi")]
         fn of(board: __m512i, square: Square) -> Around {
-            let squares = load(&SQUARES.0[square.index()]);
+            let squares = loaded(&SQUARES.0[square.index()]);
             let middle = _mm512_set1_epi8(square as i8);
             let on_board = _mm512_cmpneq_epi8_mask(squares, middle);
             let pieces = _mm512_permutexvar_epi8(squares, board);
             let occupied = _mm512_mask_test_epi8_mask(on_board & !LEAPS, pieces, pieces);
-            let numbers = load(&NUMBERS.0[square.index()]);
+            let numbers = loaded(&NUMBERS.0[square.index()]);
             Around { pieces, numbers, on_board, reach: reach(occupied), occupied }
         }
 
@@ -231,7 +215,7 @@ mod x86 {
         #[target_feature(enable = "avx512bw,avx512f,avx512vbmi")]
         fn seen_through(&self) -> __m512i {
             let slides = _mm512_set1_epi8((SLIDERS << 6).cast_signed());
-            let slides = _mm512_and_si512(_mm512_slli_epi16::<6>(load(&ATTACKERS.0)), slides);
+            let slides = _mm512_and_si512(_mm512_slli_epi16::<6>(loaded(&ATTACKERS.0)), slides);
             let nearest = self.reach & self.occupied;
             let sliders = _mm512_mask_test_epi8_mask(nearest, self.pieces, slides);
             // One byte of eight, and then all eight.
@@ -252,7 +236,7 @@ mod x86 {
             let class = CLASSES.0[usize::from(piece ^ 1) % 16];
             let class = _mm512_set1_epi8(class.cast_signed());
             let seen = (self.reach | LEAPS) & self.on_board;
-            let attacked = _mm512_mask_test_epi8_mask(seen, load(&ATTACKERS.0), class);
+            let attacked = _mm512_mask_test_epi8_mask(seen, loaded(&ATTACKERS.0), class);
             let attacked = _mm512_maskz_mov_epi8(attacked, what);
             _mm512_permutexvar_epi8(self.numbers, attacked)
         }
@@ -263,15 +247,8 @@ mod x86 {
     #[target_feature(enable = "avx512bw,avx512f,avx512vbmi")]
     fn flip(planes: &mut [__m512i; 4], pieces: __m512i) {
         for (plane, bits) in planes.iter_mut().zip(&BITS.0) {
-            *plane = _mm512_xor_si512(*plane, _mm512_permutexvar_epi8(pieces, load(bits)));
+            *plane = _mm512_xor_si512(*plane, _mm512_permutexvar_epi8(pieces, loaded(bits)));
         }
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    fn load(bytes: &[u8; 64]) -> __m512i {
-        // SAFETY: there are 64 bytes.
-        unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
     }
 
     #[inline]

@@ -1,11 +1,8 @@
 //! Pinned pieces from a board of bytes and shuffles of AVX2.
 //!
-//! The pieces of all 64 squares are permuted to eight rays around the king, in eight groups of
-//! eight [lanes]. A shuffle moves only within 16 bytes, so a half of the lanes takes four
-//! shuffles of a quarter of the board each, and every lane is zero in all but one of them.
-//! Comparing the lanes with empty squares gives a word with a byte for each ray. A subtraction
-//! finds the nearest piece on all rays at once, and a second one, without those, the next. Where
-//! the next is an enemy slider of the ray's kind, the nearest is pinned if it is the king's own.
+//! The lanes around the king are those of `attackers-byte-board-avx2`. A subtraction finds the
+//! nearest piece on all rays at once, and a second one, without those, the next. Where the next is
+//! an enemy slider of the ray's kind, the nearest is pinned if it is the king's own.
 //!
 //! The bytes are the position's list of pieces by square, which many engines keep anyway. A
 //! loop takes the lanes of pinned pieces, if there are any, back to squares. Without the
@@ -17,10 +14,9 @@
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>, for relations
 //!   that change with a move; this project asks the rays for pins.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::pins::{self, Pins};
-use lookup::{Bitboard, CacheAligned, Color, Identity, Position, Table, Variant, lanes};
+use lookup::{Bitboard, Color, Features, Identity, Position, Table, Variant};
 
 /// Eight shuffles and two subtractions.
 #[derive(Clone, Copy, Debug)]
@@ -29,35 +25,19 @@ pub struct Avx2;
 impl Pins for Avx2 {
     #[inline]
     fn pinned(position: &Position, side: Color) -> Bitboard {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::pinned(position, side) };
-        }
-        pins::oracle(position, side)
+        lookup::dispatch!(x86::pinned(position, side), pins::oracle(position, side))
     }
 }
 
 impl Variant for Avx2 {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&SQUARES, &ATTACKERS, &CLASSES];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx2", "bmi1");
 
-/// The square in each lane, by the square in the middle.
-static SQUARES: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::squares());
-
-/// The classes that attack from each lane.
-static ATTACKERS: CacheAligned<[u8; 64]> = CacheAligned(lanes::attackers());
-
-/// The classes of each piece.
-static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
+lookup::lane_tables!(SQUARES, ATTACKERS, CLASSES);
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {

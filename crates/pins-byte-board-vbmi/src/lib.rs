@@ -1,11 +1,9 @@
 //! Pinned pieces from a board of bytes in one register of AVX-512.
 //!
-//! One instruction permutes the pieces of all 64 squares to eight rays around the king, in
-//! eight groups of eight [lanes]. Comparing them with empty squares gives a word with a byte
-//! for each ray. A subtraction finds the nearest piece on all rays at once, and a second one,
-//! without those, the next. Where the next is an enemy slider of the ray's kind, the nearest is
-//! pinned if it is the king's own. A second row of bytes tells the lane of each square, and one
-//! instruction takes the pinned pieces' bits back to squares.
+//! The lanes around the king, and the way back to squares, are those of
+//! `attackers-byte-board-vbmi`. A subtraction finds the nearest piece on all rays at once, and a
+//! second one, without those, the next. Where the next is an enemy slider of the ray's kind, the
+//! nearest is pinned if it is the king's own.
 //!
 //! The bytes are the position's list of pieces by square, which many engines keep anyway;
 //! nothing is built for the question. Without the processor's features it answers as the oracle
@@ -17,10 +15,9 @@
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/652>, for relations
 //!   that change with a move; this project asks the rays for pins.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::pins::{self, Pins};
-use lookup::{Bitboard, CacheAligned, Color, Identity, Position, Table, Variant, lanes};
+use lookup::{Bitboard, Color, Features, Identity, Position, Table, Variant};
 
 /// A permutation and two subtractions.
 #[derive(Clone, Copy, Debug)]
@@ -29,38 +26,19 @@ pub struct Vbmi;
 impl Pins for Vbmi {
     #[inline]
     fn pinned(position: &Position, side: Color) -> Bitboard {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::pinned(position, side) };
-        }
-        pins::oracle(position, side)
+        lookup::dispatch!(x86::pinned(position, side), pins::oracle(position, side))
     }
 }
 
 impl Variant for Vbmi {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&SQUARES, &NUMBERS, &ATTACKERS, &CLASSES];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx512bitalg", "avx512bw", "avx512f", "avx512vbmi");
 
-/// The square in each lane, by the square in the middle.
-static SQUARES: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::squares());
-
-/// The lane of each square, by the square in the middle.
-static NUMBERS: CacheAligned<[[u8; 64]; 64]> = CacheAligned(lanes::numbers());
-
-/// The classes that attack from each lane.
-static ATTACKERS: CacheAligned<[u8; 64]> = CacheAligned(lanes::attackers());
-
-/// The classes of each piece.
-static CLASSES: CacheAligned<[u8; 16]> = CacheAligned(lanes::classes());
+lookup::lane_tables!(SQUARES, NUMBERS, ATTACKERS, CLASSES);
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {

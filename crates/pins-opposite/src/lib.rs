@@ -17,6 +17,7 @@
 #![forbid(unsafe_code)]
 
 use core::marker::PhantomData;
+use lookup::lines::{self, DIAGONAL, FILE};
 use lookup::pins::Pins;
 use lookup::sliders::Sliders;
 use lookup::{
@@ -49,8 +50,8 @@ impl<S: Sliders> Variant for Opposite<S> {
     const BASES: &'static [Base] = &[Base::of::<S>()];
 }
 
-/// The file of each square, and its diagonal that leads up to the right.
-static LINES: CacheAligned<[[Bitboard; 2]; 64]> = CacheAligned(lines());
+/// The file of each square, and its diagonal that leads up to the right, without it.
+static LINES: CacheAligned<[[Bitboard; 2]; 64]> = CacheAligned(lines::table([FILE, DIAGONAL]));
 
 /// The attacks of some sliders, along the lines of a [table](LINES) and across them.
 #[inline(always)]
@@ -64,24 +65,6 @@ fn along(sliders: Bitboard, table: usize, attacks: impl Fn(Square) -> Bitboard) 
 #[inline(always)]
 fn meeting([a, b]: [Bitboard; 2], [c, d]: [Bitboard; 2]) -> Bitboard {
     a & c | b & d
-}
-
-const fn lines() -> [[Bitboard; 2]; 64] {
-    let mut lines = [[Bitboard::EMPTY; 2]; 64];
-    let mut slot = 0;
-    while slot < 64 * 64 {
-        let (square, other) = (slot / 64, slot % 64);
-        let [file, diagonal] = &mut lines[square];
-        if square % 8 == other % 8 {
-            file.0 |= 1 << other;
-        }
-        // Along a diagonal, files and ranks differ by the same amount.
-        if square % 8 + other / 8 == other % 8 + square / 8 {
-            diagonal.0 |= 1 << other;
-        }
-        slot += 1;
-    }
-    lines
 }
 
 lookup::conformance!(pins, Opposite<lookup::sliders::Oracle>);

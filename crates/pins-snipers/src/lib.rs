@@ -17,7 +17,7 @@ use core::marker::PhantomData;
 use lookup::between::Between;
 use lookup::lines::{self, BISHOP, ROOK};
 use lookup::pins::Pins;
-use lookup::{Base, Bitboard, CacheAligned, Color, Identity, PieceKind, Position, Table, Variant};
+use lookup::{Base, Bitboard, CacheAligned, Color, Identity, Position, Table, Variant, attackers};
 
 /// One load, and `B` for each sniper.
 #[derive(Clone, Copy, Debug)]
@@ -28,10 +28,7 @@ impl<B: Between> Pins for Snipers<B> {
     fn pinned(position: &Position, side: Color) -> Bitboard {
         let (king, occupied) = (position.king(side), position.occupied());
         let [straight, slanted] = LINES.0[king.index()];
-        let queens = position.kind(PieceKind::Queen);
-        let snipers = (straight & (position.kind(PieceKind::Rook) | queens))
-            | (slanted & (position.kind(PieceKind::Bishop) | queens));
-        let snipers = snipers & position.color(!side);
+        let snipers = attackers::sliders(position, straight, slanted) & position.color(!side);
         let blockers = snipers.squares().fold(Bitboard::EMPTY, |blockers, sniper| {
             let between = B::between(king, sniper) & occupied;
             // Clearing the lowest square leaves nothing of one piece, or of none.

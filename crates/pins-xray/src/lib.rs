@@ -19,7 +19,7 @@ use core::marker::PhantomData;
 use lookup::between::Between;
 use lookup::pins::Pins;
 use lookup::sliders::Sliders;
-use lookup::{Base, Bitboard, Color, Identity, PieceKind, Position, Table, Variant};
+use lookup::{Base, Bitboard, Color, Identity, Position, Table, Variant, attackers};
 
 /// Two looks by `S` as either kind of slider, and `B` for each pinner.
 #[derive(Clone, Copy, Debug)]
@@ -30,12 +30,10 @@ impl<S: Sliders, B: Between> Pins for XRay<S, B> {
     fn pinned(position: &Position, side: Color) -> Bitboard {
         let (king, own, occupied) =
             (position.king(side), position.color(side), position.occupied());
-        let queens = position.kind(PieceKind::Queen);
         let (straight, slanted) = (S::rook(king, occupied), S::bishop(king, occupied));
         let behind_straight = S::rook(king, occupied & !(straight & own)) & !straight;
         let behind_slanted = S::bishop(king, occupied & !(slanted & own)) & !slanted;
-        let pinners = (behind_straight & (position.kind(PieceKind::Rook) | queens))
-            | (behind_slanted & (position.kind(PieceKind::Bishop) | queens));
+        let pinners = attackers::sliders(position, behind_straight, behind_slanted);
         let pinners = pinners & position.color(!side);
         let on_lines = pinners
             .squares()

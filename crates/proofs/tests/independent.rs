@@ -1,12 +1,13 @@
 //! The oracles against `cozy-chess`, which shares no code with them.
 
-use cozy_chess::{BitBoard, Square as Cozy};
+use cozy_chess::{BitBoard, Board, Square as Cozy, util};
 use lookup::sliders::{self, Slider};
 use lookup::{
-    Bitboard, Color, Extent, Pair, Piece, PieceKind, Question, Square, attacked, between, index,
-    raypass, threats, xrays,
+    Bitboard, Color, Extent, Pair, Piece, PieceKind, Position, Question, Square, attacked, between,
+    checks, index, movegen, pins, raypass, threats, xrays,
 };
-use proofs::tell;
+use proofs::{PUBLISHED, positions};
+use std::collections::BTreeMap;
 
 fn cozy(square: Square) -> Cozy {
     Cozy::index(square.index())
@@ -44,20 +45,16 @@ fn between_agrees_on_all_pairs() {
 
 #[test]
 fn attacked_agrees_on_all_questions() {
-    let mut compared = 0;
     for case in attacked::Question::cases(Extent::Full) {
         let attacked::Case { piece, from, to, occupied } = case;
         let theirs = cozy_attacks(piece, from, occupied).contains(to);
         let ours = attacked::oracle(piece, from, to, occupied);
         assert_eq!(ours, theirs, "{piece} from {from} to {to} among\n{occupied}");
-        compared += 1;
     }
-    tell(&format!("attacked oracle: {compared} questions agree with cozy-chess"));
 }
 
 #[test]
 fn sliders_agree_on_all_questions() {
-    let mut compared = 0;
     for case in sliders::Question::cases(Extent::Full) {
         let sliders::Case { slider, square, occupied } = case;
         let piece = match slider {
@@ -68,14 +65,11 @@ fn sliders_agree_on_all_questions() {
         let theirs = cozy_attacks(piece, square, occupied);
         let ours = sliders::oracle(slider, square, occupied);
         assert_eq!(ours, theirs, "{slider} on {square} among\n{occupied}");
-        compared += 1;
     }
-    tell(&format!("sliders oracle: {compared} questions agree with cozy-chess"));
 }
 
 #[test]
 fn xrays_agree_on_all_questions() {
-    let mut compared = 0;
     for case in xrays::Question::cases(Extent::Full) {
         let xrays::Case { slider, square, occupied, blockers } = case;
         let piece = if slider == Slider::Rook { Piece::WhiteRook } else { Piece::WhiteBishop };
@@ -83,9 +77,7 @@ fn xrays_agree_on_all_questions() {
         let without = cozy_attacks(piece, square, occupied ^ (blockers & attacks));
         let ours = xrays::oracle(slider, square, occupied, blockers);
         assert_eq!(ours, attacks ^ without, "{slider} on {square} through\n{blockers}");
-        compared += 1;
     }
-    tell(&format!("xrays oracle: {compared} questions agree with cozy-chess"));
 }
 
 /// The squares behind an obstacle are those that a queen attacks only without it.
@@ -114,7 +106,6 @@ fn index_numbers_their_attacks_without_gaps() {
 
 #[test]
 fn threats_agree_on_all_questions() {
-    let mut compared = 0;
     for threats::Case { position, side } in threats::Question::cases(Extent::Full) {
         let theirs = PieceKind::ALL.map(|kind| {
             let piece = Piece::new(kind, side);
@@ -123,7 +114,73 @@ fn threats_agree_on_all_questions() {
             pieces.fold(Bitboard::EMPTY, |set, square| set | attacked(square))
         });
         assert_eq!(threats::oracle(&position, side), theirs, "{side} in {position}");
+    }
+}
+
+/// `cozy-chess` counts as pinned the pieces of the side to move, and enemy pieces that stand alone
+/// before their own slider.
+#[test]
+fn pins_and_checkers_agree() {
+    let mut compared = 0;
+    for (position, board) in positions() {
+        let us = position.side_to_move();
+        let pinned = board.pinned() & board.colors(board.side_to_move());
+        assert_eq!(pins::oracle(&position, us), Bitboard(pinned.0), "pinned in {position}");
+        let checkers = board.checkers();
+        assert_eq!(checks::checkers(&position), Bitboard(checkers.0), "checkers in {position}");
         compared += 1;
     }
-    tell(&format!("threats oracle: {compared} questions agree with cozy-chess"));
+    assert!(compared > 50_000, "{compared}");
+}
+
+/// The boards after all legal moves, by the names of the moves.
+fn boards_after(board: &Board) -> BTreeMap<String, Board> {
+    let mut boards = BTreeMap::new();
+    board.generate_moves(|of_piece| {
+        boards.extend(of_piece.into_iter().map(|m| {
+            let mut after = board.clone();
+            after.play_unchecked(m);
+            (util::display_uci_move(board, m).to_string(), after)
+        }));
+        false
+    });
+    boards
+}
+
+/// The pieces, the side to move and the rights to castle.
+fn shown(fen: &str) -> Vec<String> {
+    fen.split(' ').take(3).map(String::from).collect()
+}
+
+/// Which moves are legal, whether they give check, and what they leave behind.
+#[test]
+fn moves_agree() {
+    for (position, board) in positions().step_by(4) {
+        let mut theirs = boards_after(&board);
+        for m in movegen::legal_moves(&position) {
+            let after = theirs.remove(&m.to_string());
+            let after = after.unwrap_or_else(|| panic!("{m} in {position} is illegal"));
+            let expected = !after.checkers().is_empty();
+            assert_eq!(checks::gives_check(&position, m), expected, "{m} in {position}");
+            let played = position.play(m).to_string();
+            assert_eq!(shown(&played), shown(&after.to_string()), "{m} in {position}");
+        }
+        assert_eq!(theirs.keys().next(), None, "in {position}");
+    }
+}
+
+fn perft(position: &Position, depth: u32) -> u64 {
+    let moves = movegen::legal_moves(position);
+    match depth {
+        1 => moves.count() as u64,
+        _ => moves.map(|m| perft(&position.play(m), depth - 1)).sum(),
+    }
+}
+
+#[test]
+fn the_rules_have_the_published_counts() {
+    for (fen, depth, games) in PUBLISHED.into_iter().filter(|&(.., games)| games < 2_500_000) {
+        let position = Position::from_fen(fen).unwrap();
+        assert_eq!(perft(&position, depth), games, "{depth} plies from {fen}");
+    }
 }

@@ -18,9 +18,8 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-use lookup::lines::{self, BISHOP, ROOK};
 use lookup::raypass::RayPass;
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant, lines};
 
 /// One load by the difference, cut by two masks.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +41,7 @@ impl Variant for DifferenceMasks {
 }
 
 static PATTERNS: CacheAligned<[u64; 127]> = CacheAligned(patterns());
-static QUEEN: CacheAligned<[u64; 64]> = CacheAligned(queen());
+static QUEEN: CacheAligned<[u64; 64]> = CacheAligned(lines::queens(false));
 
 /// By the ranks of both squares.
 static RANKS: CacheAligned<[[u64; 8]; 8]> = CacheAligned(ranks());
@@ -67,16 +66,6 @@ const fn patterns() -> [u64; 127] {
 }
 
 const STEPS: [i32; 8] = [1, 7, 8, 9, -1, -7, -8, -9];
-
-const fn queen() -> [u64; 64] {
-    let (mut masks, mut i) = ([0; 64], 0);
-    while i < 64 {
-        let square = Square::ALL[i];
-        masks[i] = lines::reach(square, ROOK).0 | lines::reach(square, BISHOP).0;
-        i += 1;
-    }
-    masks
-}
 
 const fn ranks() -> [[u64; 8]; 8] {
     let (mut ranks, mut i) = ([[0; 8]; 8], 0);

@@ -14,10 +14,9 @@
 //! - Source: `splat_moves` in
 //!   <https://github.com/official-stockfish/Stockfish/blob/master/src/movegen.cpp>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::serialize::{self, AT_ONCE, Places, Serialize};
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Features, Identity, Square, Table, Variant};
 
 /// One compression.
 #[derive(Clone, Copy, Debug)]
@@ -26,23 +25,17 @@ pub struct Bytes;
 impl Serialize for Bytes {
     #[inline]
     fn serialize(from: Square, targets: Bitboard, places: &mut Places) -> usize {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::serialize(from, targets, places) };
-        }
-        serialize::oracle(from, targets, places)
+        lookup::dispatch!(
+            x86::serialize(from, targets, places),
+            serialize::oracle(from, targets, places)
+        )
     }
 }
 
 impl Variant for Bytes {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&SQUARES];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx512bw", "avx512f", "avx512vbmi2", "popcnt");

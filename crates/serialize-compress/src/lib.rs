@@ -12,10 +12,9 @@
 //! - Tables: 64 words of 2 bytes, 2 cache lines.
 //! - Source: <https://github.com/official-stockfish/Stockfish/pull/6153>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::serialize::{self, AT_ONCE, Places, Serialize, encoded};
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Features, Identity, Square, Table, Variant};
 
 /// Two compressions.
 #[derive(Clone, Copy, Debug)]
@@ -24,23 +23,17 @@ pub struct Compress;
 impl Serialize for Compress {
     #[inline]
     fn serialize(from: Square, targets: Bitboard, places: &mut Places) -> usize {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::serialize(from, targets, places) };
-        }
-        serialize::oracle(from, targets, places)
+        lookup::dispatch!(
+            x86::serialize(from, targets, places),
+            serialize::oracle(from, targets, places)
+        )
     }
 }
 
 impl Variant for Compress {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&TARGETS];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx512f", "avx512vbmi2", "popcnt");

@@ -12,11 +12,10 @@
 //! - Tables: none.
 //! - Source: found by this project, from <https://www.chessprogramming.org/BMI2>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::bits::{gather, scatter};
 use lookup::serialize::{AT_ONCE, Places, Serialize, encoded};
-use lookup::{Bitboard, Identity, Square, Table, Variant};
+use lookup::{Bitboard, Features, Identity, Square, Table, Variant};
 
 /// PDEP and PEXT per rank.
 #[derive(Clone, Copy, Debug)]
@@ -41,11 +40,7 @@ impl Serialize for Pext {
 impl Variant for Pext {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("bmi2");
@@ -57,13 +52,10 @@ const FILES: u64 = 0x0706_0504_0302_0100;
 /// The files of the set bits.
 #[inline(always)]
 fn files(bits: u8) -> [u16; 8] {
-    #[cfg(target_arch = "x86_64")]
-    if processor::get() {
-        // SAFETY: the processor has the instructions.
-        return unsafe { x86::files(bits) };
-    }
-    let files = gather(FILES, scatter(u64::from(bits), BITS) * 0xff);
-    files.to_le_bytes().map(u16::from)
+    lookup::dispatch!(x86::files(bits), {
+        let files = gather(FILES, scatter(u64::from(bits), BITS) * 0xff);
+        files.to_le_bytes().map(u16::from)
+    })
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -15,11 +15,10 @@
 //! - Source: <https://github.com/official-stockfish/Stockfish/pull/6797>, where the slider is
 //!   known and the index of its attacks is the mask.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::lines::{self, BISHOP, ROOK};
 use lookup::serialize::{self, Places, Serialize, encoded};
-use lookup::{Bitboard, CacheAligned, Identity, Leaps, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Features, Identity, Leaps, Square, Table, Variant};
 
 /// PEXT and a compression.
 #[derive(Clone, Copy, Debug)]
@@ -28,23 +27,17 @@ pub struct Reach;
 impl Serialize for Reach {
     #[inline]
     fn serialize(from: Square, targets: Bitboard, places: &mut Places) -> usize {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return unsafe { x86::serialize(from, targets, places) };
-        }
-        serialize::oracle(from, targets, places)
+        lookup::dispatch!(
+            x86::serialize(from, targets, places),
+            serialize::oracle(from, targets, places)
+        )
     }
 }
 
 impl Variant for Reach {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&REACHED, &MOVES];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx512f", "avx512vbmi2", "bmi2", "popcnt");

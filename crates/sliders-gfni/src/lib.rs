@@ -20,11 +20,10 @@
 //!   as in `GaloisField.hpp` of <https://github.com/Gigantua/Chess_Movegen>; this project
 //!   derived calculating the lines.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use core::ops::Range;
 use lookup::sliders::Sliders;
-use lookup::{Bitboard, Identity, Square, Table, Variant};
+use lookup::{Bitboard, Features, Identity, Square, Table, Variant};
 
 /// A calculated lane for each line.
 #[derive(Clone, Copy, Debug)]
@@ -33,43 +32,24 @@ pub struct Gfni;
 impl Sliders for Gfni {
     #[inline(always)]
     fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has AVX2 and GFNI.
-            return Bitboard(unsafe { lanes::rook(square, occupied.0) });
-        }
-        along(0..2, square, occupied.0)
+        lookup::dispatch!(x86::rook(square, occupied.0), along(0..2, square, occupied.0))
     }
 
     #[inline(always)]
     fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has AVX2 and GFNI.
-            return Bitboard(unsafe { lanes::bishop(square, occupied.0) });
-        }
-        along(2..4, square, occupied.0)
+        lookup::dispatch!(x86::bishop(square, occupied.0), along(2..4, square, occupied.0))
     }
 
     #[inline(always)]
     fn queen(square: Square, occupied: Bitboard) -> Bitboard {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has AVX2 and GFNI.
-            return Bitboard(unsafe { lanes::queen(square, occupied.0) });
-        }
-        along(0..4, square, occupied.0)
+        lookup::dispatch!(x86::queen(square, occupied.0), along(0..4, square, occupied.0))
     }
 }
 
 impl Variant for Gfni {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx2", "gfni");
@@ -78,26 +58,26 @@ lookup::processor!("avx2", "gfni");
 const LINES: [u64; 4] = [0x0101_0101_0101_0101, 0xff, 0x8040_2010_0804_0201, 0x0102_0408_1020_4080];
 
 #[cfg(target_arch = "x86_64")]
-mod lanes {
+mod x86 {
     use super::LINES;
     use core::arch::x86_64::*;
-    use lookup::Square;
+    use lookup::{Bitboard, Square};
 
     #[inline]
     #[target_feature(enable = "avx2,gfni")]
-    pub(super) fn rook(square: Square, occupied: u64) -> u64 {
+    pub(super) fn rook(square: Square, occupied: u64) -> Bitboard {
         joined(_mm256_castsi256_si128(along(square, occupied)))
     }
 
     #[inline]
     #[target_feature(enable = "avx2,gfni")]
-    pub(super) fn bishop(square: Square, occupied: u64) -> u64 {
+    pub(super) fn bishop(square: Square, occupied: u64) -> Bitboard {
         joined(_mm256_extracti128_si256::<1>(along(square, occupied)))
     }
 
     #[inline]
     #[target_feature(enable = "avx2,gfni")]
-    pub(super) fn queen(square: Square, occupied: u64) -> u64 {
+    pub(super) fn queen(square: Square, occupied: u64) -> Bitboard {
         let lines = along(square, occupied);
         let halves = [_mm256_castsi256_si128(lines), _mm256_extracti128_si256::<1>(lines)];
         joined(_mm_or_si128(halves[0], halves[1]))
@@ -151,9 +131,9 @@ mod lanes {
     /// Both lanes in one.
     #[inline]
     #[target_feature(enable = "avx2,gfni")]
-    fn joined(lanes: __m128i) -> u64 {
+    fn joined(lanes: __m128i) -> Bitboard {
         let joined = _mm_or_si128(lanes, _mm_unpackhi_epi64(lanes, lanes));
-        _mm_cvtsi128_si64(joined).cast_unsigned()
+        Bitboard(_mm_cvtsi128_si64(joined).cast_unsigned())
     }
 }
 

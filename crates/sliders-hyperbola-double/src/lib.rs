@@ -18,11 +18,10 @@
 //! - Source: <https://github.com/official-stockfish/Stockfish/pull/6845>, with the ranks of
 //!   <https://github.com/official-stockfish/Stockfish/pull/6865>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::lines;
 use lookup::sliders::Sliders;
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Features, Identity, Square, Table, Variant};
 
 /// A lane for each piece.
 #[derive(Clone, Copy, Debug)]
@@ -49,11 +48,7 @@ impl Sliders for HyperbolaDouble {
 impl Variant for HyperbolaDouble {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&ROWS, &RANKS];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx2");
@@ -87,16 +82,11 @@ impl Row {
 #[inline(always)]
 fn both(square: Square, occupied: u64) -> [Bitboard; 2] {
     let row = &ROWS.0[square.index()];
-    #[cfg(target_arch = "x86_64")]
-    if processor::get() {
-        // SAFETY: the processor has AVX2.
-        return unsafe { lanes::both(row, occupied) };
-    }
-    one_by_one(row, occupied)
+    lookup::dispatch!(x86::both(row, occupied), one_by_one(row, occupied))
 }
 
 #[cfg(target_arch = "x86_64")]
-mod lanes {
+mod x86 {
     use super::Row;
     use core::arch::x86_64::*;
     use lookup::Bitboard;

@@ -18,11 +18,10 @@
 //! - Source: <https://www.chessprogramming.org/AVX2>; in engines as of
 //!   <https://github.com/official-stockfish/Stockfish/pull/6845>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::lines;
 use lookup::sliders::Sliders;
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Features, Identity, Square, Table, Variant};
 
 /// A lane for each line but a rank.
 #[derive(Clone, Copy, Debug)]
@@ -36,33 +35,22 @@ impl Sliders for HyperbolaLanes {
 
     #[inline(always)]
     fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has AVX2.
-            return Bitboard(unsafe { lanes::bishop(square, occupied.0) });
-        }
-        Bitboard(diagonals(square, occupied.0))
+        Bitboard(lookup::dispatch!(x86::bishop(square, occupied.0), diagonals(square, occupied.0)))
     }
 
     #[inline(always)]
     fn queen(square: Square, occupied: Bitboard) -> Bitboard {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has AVX2.
-            return Bitboard(unsafe { lanes::queen(square, occupied.0) });
-        }
-        Self::rook(square, occupied) | Self::bishop(square, occupied)
+        lookup::dispatch!(
+            x86::queen(square, occupied.0),
+            Self::rook(square, occupied) | Self::bishop(square, occupied)
+        )
     }
 }
 
 impl Variant for HyperbolaLanes {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&LINES, &RANKS];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx2");
@@ -75,14 +63,14 @@ static LINES: CacheAligned<[[Bitboard; 4]; 64]> =
 static RANKS: CacheAligned<[[u8; 8]; 64]> = CacheAligned(lines::first_rank());
 
 #[cfg(target_arch = "x86_64")]
-mod lanes {
+mod x86 {
     use super::{LINES, rank};
     use core::arch::x86_64::*;
-    use lookup::Square;
+    use lookup::{Bitboard, Square};
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    pub(super) fn queen(square: Square, occupied: u64) -> u64 {
+    pub(super) fn queen(square: Square, occupied: u64) -> Bitboard {
         let [empty, file, diagonal, antidiagonal] =
             LINES.0[square.index()].map(|line| line.0.cast_signed());
         let lines = _mm256_setr_epi64x(empty, file, diagonal, antidiagonal);
@@ -98,7 +86,7 @@ mod lanes {
         let seen = _mm256_and_si256(seen, lines);
         let halves =
             _mm_or_si128(_mm256_castsi256_si128(seen), _mm256_extracti128_si256::<1>(seen));
-        joined(halves) | rank(square, occupied)
+        Bitboard(joined(halves) | rank(square, occupied))
     }
 
     #[inline]

@@ -15,11 +15,10 @@
 //! - Source: found by this project, from
 //!   <https://www.chessprogramming.org/Obstruction_Difference>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
 use lookup::lines::{self, ANTIDIAGONAL, DIAGONAL, FILE, RANK};
 use lookup::sliders::Sliders;
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Features, Identity, Square, Table, Variant};
 
 /// A lane for each line.
 #[derive(Clone, Copy, Debug)]
@@ -40,23 +39,17 @@ impl Sliders for ObstructionLanes {
 
     #[inline(always)]
     fn queen(square: Square, occupied: Bitboard) -> Bitboard {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has the function's target features.
-            return Bitboard(unsafe { lanes::four(&LINES.0[square.index()], square, occupied.0) });
-        }
-        Self::rook(square, occupied) | Self::bishop(square, occupied)
+        lookup::dispatch!(
+            x86::four(&LINES.0[square.index()], square, occupied.0),
+            Self::rook(square, occupied) | Self::bishop(square, occupied)
+        )
     }
 }
 
 impl Variant for ObstructionLanes {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&LINES];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx512cd", "avx512f", "avx512vl");
@@ -67,23 +60,20 @@ static LINES: CacheAligned<[[Bitboard; 4]; 64]> =
 
 #[inline(always)]
 fn two(lines: [Bitboard; 2], square: Square, occupied: Bitboard) -> Bitboard {
-    #[cfg(target_arch = "x86_64")]
-    if processor::get() {
-        // SAFETY: the processor has the function's target features.
-        return Bitboard(unsafe { lanes::two(lines, square, occupied.0) });
-    }
-    let [one, other] = lines.map(|line| along(line.0, square, occupied.0));
-    Bitboard(one | other)
+    lookup::dispatch!(x86::two(lines, square, occupied.0), {
+        let [one, other] = lines.map(|line| along(line.0, square, occupied.0));
+        Bitboard(one | other)
+    })
 }
 
 #[cfg(target_arch = "x86_64")]
-mod lanes {
+mod x86 {
     use core::arch::x86_64::*;
     use lookup::{Bitboard, Square};
 
     #[inline]
     #[target_feature(enable = "avx512cd,avx512f,avx512vl")]
-    pub(super) fn four(lines: &[Bitboard; 4], square: Square, occupied: u64) -> u64 {
+    pub(super) fn four(lines: &[Bitboard; 4], square: Square, occupied: u64) -> Bitboard {
         let all = |bits: u64| _mm256_set1_epi64x(bits.cast_signed());
         let [rank, file, diagonal, antidiagonal] = lines.map(|line| line.0.cast_signed());
         let lines = _mm256_setr_epi64x(rank, file, diagonal, antidiagonal);
@@ -100,7 +90,7 @@ mod lanes {
 
     #[inline]
     #[target_feature(enable = "avx512cd,avx512f,avx512vl")]
-    pub(super) fn two(lines: [Bitboard; 2], square: Square, occupied: u64) -> u64 {
+    pub(super) fn two(lines: [Bitboard; 2], square: Square, occupied: u64) -> Bitboard {
         let all = |bits: u64| _mm_set1_epi64x(bits.cast_signed());
         let [one, other] = lines.map(|line| line.0.cast_signed());
         let lines = _mm_set_epi64x(other, one);
@@ -116,9 +106,9 @@ mod lanes {
     /// Both lanes in one.
     #[inline]
     #[target_feature(enable = "avx512cd,avx512f,avx512vl")]
-    fn joined(lanes: __m128i) -> u64 {
+    fn joined(lanes: __m128i) -> Bitboard {
         let joined = _mm_or_si128(lanes, _mm_unpackhi_epi64(lanes, lanes));
-        _mm_cvtsi128_si64(joined).cast_unsigned()
+        Bitboard(_mm_cvtsi128_si64(joined).cast_unsigned())
     }
 }
 

@@ -4,9 +4,7 @@
 //! for each square on its lines, and PDEP moves the bits apart. A bishop's answers are
 //! complete sets: they are few, and need no PDEP.
 //!
-//! As in `sliders-pext-pdep`, both instructions are written as assembly, a load and a branch
-//! that is always predicted test the processor, and loops stand in for both instructions
-//! where the processor lacks them.
+//! Both instructions are written as in `sliders-pext-pdep`.
 //!
 //! The compiler keeps a bounds check on the table: it does not know how many bits a mask has.
 //!
@@ -16,13 +14,11 @@
 //! - Source: <https://www.chessprogramming.org/BMI2>, mixed as in
 //!   <https://github.com/KierenP/Halogen>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
-use lookup::bits::{gather, scatter};
 use lookup::lines::{self, Views};
 use lookup::magics::{BISHOP, LINES, ROOK};
 use lookup::sliders::Sliders;
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Features, Identity, Square, Table, Variant};
 
 /// A PEXT and a load, and for rooks a PDEP.
 #[derive(Clone, Copy, Debug)]
@@ -47,11 +43,7 @@ impl Sliders for PextMixed {
 impl Variant for PextMixed {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&ROWS, &ROOKS, &BISHOPS];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 static ROWS: CacheAligned<[Row; 64]> = CacheAligned(rows());
@@ -62,42 +54,7 @@ static ROOKS: CacheAligned<[u16; 102_400]> = CacheAligned(narrow(attacks(ROOK)))
 static BISHOPS: CacheAligned<[u64; 5_248]> = CacheAligned(attacks(BISHOP));
 
 lookup::processor!("bmi2");
-
-/// The bits of `set` that `mask` names, moved together.
-#[inline(always)]
-fn extract(set: u64, mask: u64) -> u64 {
-    #[cfg(target_arch = "x86_64")]
-    if processor::get() {
-        let bits;
-        // SAFETY: the processor has the instruction, which writes only this register.
-        unsafe {
-            core::arch::asm!(
-                "pext {}, {}, {}", out(reg) bits, in(reg) set, in(reg) mask,
-                options(pure, nomem, nostack, preserves_flags),
-            );
-        }
-        return bits;
-    }
-    gather(set, mask)
-}
-
-/// The lowest bits of `bits`, moved apart to the places in `mask`.
-#[inline(always)]
-fn deposit(bits: u64, mask: u64) -> u64 {
-    #[cfg(target_arch = "x86_64")]
-    if processor::get() {
-        let set;
-        // SAFETY: the processor has the instruction, which writes only this register.
-        unsafe {
-            core::arch::asm!(
-                "pdep {}, {}, {}", out(reg) set, in(reg) bits, in(reg) mask,
-                options(pure, nomem, nostack, preserves_flags),
-            );
-        }
-        return set;
-    }
-    scatter(bits, mask)
-}
+lookup::moved_bits!(extract, deposit);
 
 /// Locates both pieces' answers on a square.
 #[derive(Clone, Copy)]

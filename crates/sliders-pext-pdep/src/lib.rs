@@ -5,11 +5,8 @@
 //! moves the bits apart to the places in a mask and so restores the set. PEXT gathers the
 //! index from the squares that can hide others.
 //!
-//! Both instructions are written as assembly, which the compiler inlines into any function;
-//! its own intrinsics can only be called from functions compiled for such processors. Each
-//! lookup tests whether the processor has them, by a load and a branch that is always
-//! predicted; `-C target-cpu=native` removes both. Without the instructions, loops move the
-//! bits. AMD's processors before Zen 3 have them and take many cycles for either.
+//! Both instructions are written as assembly, with the test and the loops of `sliders-pext`. AMD's
+//! processors before Zen 3 have them and take many cycles for either.
 //!
 //! The compiler keeps a bounds check on the table: it does not know how many bits a mask has.
 //!
@@ -17,13 +14,11 @@
 //! - Tables: 107648 answers of 2 bytes, and two rows of 24 bytes per square.
 //! - Source: <https://www.chessprogramming.org/BMI2>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
-use lookup::bits::{gather, scatter};
 use lookup::lines::{self, Views};
 use lookup::magics::{BISHOP, LINES, ROOK};
 use lookup::sliders::Sliders;
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Features, Identity, Square, Table, Variant};
 
 /// Gathers the index and spreads the answer.
 #[derive(Clone, Copy, Debug)]
@@ -44,11 +39,7 @@ impl Sliders for PextPdep {
 impl Variant for PextPdep {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&ROWS, &ATTACKS];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 static ROWS: CacheAligned<[[Row; 2]; 64]> = CacheAligned(rows());
@@ -62,42 +53,7 @@ fn answer(row: Row, occupied: u64) -> Bitboard {
 }
 
 lookup::processor!("bmi2");
-
-/// The bits of `set` that `mask` names, moved together.
-#[inline(always)]
-fn extract(set: u64, mask: u64) -> u64 {
-    #[cfg(target_arch = "x86_64")]
-    if processor::get() {
-        let bits;
-        // SAFETY: the processor has the instruction, which writes only this register.
-        unsafe {
-            core::arch::asm!(
-                "pext {}, {}, {}", out(reg) bits, in(reg) set, in(reg) mask,
-                options(pure, nomem, nostack, preserves_flags),
-            );
-        }
-        return bits;
-    }
-    gather(set, mask)
-}
-
-/// The lowest bits of `bits`, moved apart to the places in `mask`.
-#[inline(always)]
-fn deposit(bits: u64, mask: u64) -> u64 {
-    #[cfg(target_arch = "x86_64")]
-    if processor::get() {
-        let set;
-        // SAFETY: the processor has the instruction, which writes only this register.
-        unsafe {
-            core::arch::asm!(
-                "pdep {}, {}, {}", out(reg) set, in(reg) bits, in(reg) mask,
-                options(pure, nomem, nostack, preserves_flags),
-            );
-        }
-        return set;
-    }
-    scatter(bits, mask)
-}
+lookup::moved_bits!(extract, deposit);
 
 /// Locates a piece's answers on a square.
 #[derive(Clone, Copy)]

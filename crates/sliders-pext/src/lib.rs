@@ -16,13 +16,11 @@
 //! - Tables: 107648 sets of 8 bytes, and two rows of 16 bytes per square.
 //! - Source: <https://www.chessprogramming.org/BMI2>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
-use lookup::bits::gather;
 use lookup::lines::{self, Views};
 use lookup::magics::{BISHOP, LINES, ROOK};
 use lookup::sliders::Sliders;
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Features, Identity, Square, Table, Variant};
 
 /// One PEXT and one load.
 #[derive(Clone, Copy, Debug)]
@@ -43,11 +41,7 @@ impl Sliders for Pext {
 impl Variant for Pext {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&ROWS, &ATTACKS];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 static ROWS: CacheAligned<[[Row; 2]; 64]> = CacheAligned(rows());
@@ -60,24 +54,7 @@ fn answer(row: Row, occupied: u64) -> Bitboard {
 }
 
 lookup::processor!("bmi2");
-
-/// The bits of `set` that `mask` names, moved together.
-#[inline(always)]
-fn extract(set: u64, mask: u64) -> u64 {
-    #[cfg(target_arch = "x86_64")]
-    if processor::get() {
-        let bits;
-        // SAFETY: the processor has the instruction, which writes only this register.
-        unsafe {
-            core::arch::asm!(
-                "pext {}, {}, {}", out(reg) bits, in(reg) set, in(reg) mask,
-                options(pure, nomem, nostack, preserves_flags),
-            );
-        }
-        return bits;
-    }
-    gather(set, mask)
-}
+lookup::moved_bits!(extract);
 
 /// Locates a piece's answers on a square.
 #[derive(Clone, Copy)]

@@ -9,6 +9,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+use lookup::fill::{landing, shift};
 use lookup::sliders::Sliders;
 use lookup::{Bitboard, Identity, Square, Table, Variant};
 
@@ -19,14 +20,14 @@ pub struct Walk;
 impl Sliders for Walk {
     #[inline]
     fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-        let walk = |steps, onto| walk(square.bitboard().0, !occupied.0, steps, onto);
-        Bitboard(walk(1, !FILE_A) | walk(8, !0) | walk(-1, !FILE_H) | walk(-8, !0))
+        let walk = |step| walk(square.bitboard().0, !occupied.0, step, landing(step));
+        Bitboard(walk(1) | walk(8) | walk(-1) | walk(-8))
     }
 
     #[inline]
     fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-        let walk = |steps, onto| walk(square.bitboard().0, !occupied.0, steps, onto);
-        Bitboard(walk(9, !FILE_A) | walk(7, !FILE_H) | walk(-9, !FILE_H) | walk(-7, !FILE_A))
+        let walk = |step| walk(square.bitboard().0, !occupied.0, step, landing(step));
+        Bitboard(walk(9) | walk(7) | walk(-9) | walk(-7))
     }
 }
 
@@ -46,13 +47,5 @@ fn walk(from: u64, empty: u64, step: i32, onto: u64) -> u64 {
     }
     attacked
 }
-
-#[inline(always)]
-fn shift(set: u64, step: i32) -> u64 {
-    if step > 0 { set << step } else { set >> -step }
-}
-
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-const FILE_H: u64 = FILE_A << 7;
 
 lookup::conformance!(sliders, Walk);

@@ -20,13 +20,11 @@
 //! - Source: <https://www.chessprogramming.org/Titboards>, after Zach Wegner; this project made
 //!   the tables small.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
-use lookup::bits::{gather, scatter};
 use lookup::lines::{self, ANTIDIAGONAL, DIAGONAL, FILE, RANK};
 use lookup::targets::{self, Take, Targets};
 use lookup::{
-    Bitboard, CacheAligned, Identity, Leaps, PieceKind, Position, Square, Table, Variant,
+    Bitboard, CacheAligned, Features, Identity, Leaps, PieceKind, Position, Square, Table, Variant,
 };
 
 /// A ternary number for each line.
@@ -67,14 +65,11 @@ impl Variant for Titboards {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[&ROWS, &DIGITS, &TARGETS, &LEAPS];
     const SHARED: &'static [&'static dyn Table] = &[&LEAPS];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("bmi2");
+lookup::moved_bits!(extract, deposit);
 
 static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
 
@@ -145,42 +140,6 @@ static TARGETS: CacheAligned<[u8; 8 * NUMBERS]> = CacheAligned({
 
 const fn digit(number: usize, place: u32) -> usize {
     number / 3usize.pow(place) % 3
-}
-
-/// The bits of `set` that `mask` names, moved together.
-#[inline(always)]
-fn extract(set: u64, mask: u64) -> u64 {
-    #[cfg(target_arch = "x86_64")]
-    if processor::get() {
-        let bits;
-        // SAFETY: the processor has the instruction, which writes only this register.
-        unsafe {
-            core::arch::asm!(
-                "pext {}, {}, {}", out(reg) bits, in(reg) set, in(reg) mask,
-                options(pure, nomem, nostack, preserves_flags),
-            );
-        }
-        return bits;
-    }
-    gather(set, mask)
-}
-
-/// The lowest bits of `bits`, moved apart to the places in `mask`.
-#[inline(always)]
-fn deposit(bits: u64, mask: u64) -> u64 {
-    #[cfg(target_arch = "x86_64")]
-    if processor::get() {
-        let set;
-        // SAFETY: the processor has the instruction, which writes only this register.
-        unsafe {
-            core::arch::asm!(
-                "pdep {}, {}, {}", out(reg) set, in(reg) bits, in(reg) mask,
-                options(pure, nomem, nostack, preserves_flags),
-            );
-        }
-        return set;
-    }
-    scatter(bits, mask)
 }
 
 lookup::conformance!(targets, Titboards, processor);

@@ -11,9 +11,9 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-use lookup::fill::{dumb7, landing};
-use lookup::threats::Threats;
-use lookup::{Bitboard, Color, Identity, Leaps, PieceKind, Position, Table, Variant};
+use lookup::fill::dumb7;
+use lookup::threats::{self, Threats};
+use lookup::{Bitboard, Color, Identity, Position, Table, Variant};
 
 /// Sixteen fills, every possible step.
 #[derive(Clone, Copy, Debug)]
@@ -22,36 +22,13 @@ pub struct Dumb7;
 impl Threats for Dumb7 {
     #[inline]
     fn threats(position: &Position, side: Color) -> [Bitboard; 6] {
-        let (own, empty) = (position.color(side), !position.occupied().0);
-        let [pawns, knights, bishops, rooks, queens, king] =
-            PieceKind::ALL.map(|kind| position.kind(kind) & own);
-        let [white, black] = Leaps::of_all(pawns).pawns;
-        [
-            if side == Color::White { white } else { black },
-            Leaps::of_all(knights).knight,
-            Bitboard(slanted(bishops.0, empty)),
-            Bitboard(straight(rooks.0, empty)),
-            Bitboard(straight(queens.0, empty) | slanted(queens.0, empty)),
-            Leaps::of_all(king).king,
-        ]
+        threats::filled(position, side, dumb7)
     }
 }
 
 impl Variant for Dumb7 {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[];
-}
-
-#[inline(always)]
-fn straight(from: u64, empty: u64) -> u64 {
-    let fill = |step| dumb7(from, empty, step, landing(step));
-    fill(1) | fill(8) | fill(-1) | fill(-8)
-}
-
-#[inline(always)]
-fn slanted(from: u64, empty: u64) -> u64 {
-    let fill = |step| dumb7(from, empty, step, landing(step));
-    fill(9) | fill(7) | fill(-9) | fill(-7)
 }
 
 lookup::conformance!(threats, Dumb7);

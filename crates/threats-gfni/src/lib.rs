@@ -12,7 +12,7 @@
 //! No multiplication turns diagonals into bytes. Bishops and queens fill four rays each in
 //! three doubling steps, by rotations.
 //!
-//! Without these instructions all is done by fills, one after the other.
+//! Without these instructions sliders are filled one direction after the other.
 //!
 //! - Lookup: some 50 operations on lanes, and some 35 on words for pawns, knights and the
 //!   king; no loads but constants, and no branches.
@@ -20,10 +20,10 @@
 //! - Source: found by this project, from
 //!   <https://www.chessprogramming.org/Fill_by_Subtraction>.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
-use lookup::threats::Threats;
-use lookup::{Bitboard, Color, Identity, Leaps, PieceKind, Position, Table, Variant};
+use lookup::fill::dumb7;
+use lookup::threats::{self, Threats};
+use lookup::{Bitboard, Color, Features, Identity, Leaps, PieceKind, Position, Table, Variant};
 
 /// One subtraction and one fill.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +34,8 @@ impl Threats for Gfni {
     fn threats(position: &Position, side: Color) -> [Bitboard; 6] {
         let of = |kind| position.kind(kind) & position.color(side);
         let [white, black] = Leaps::of_all(of(PieceKind::Pawn)).pawns;
-        let [bishops, rooks, queens] = sliders(position, side);
+        let [bishops, rooks, queens] =
+            lookup::dispatch!(x86::sliders(position, side), in_words(position, side));
         [
             if side == Color::White { white } else { black },
             Leaps::of_all(of(PieceKind::Knight)).knight,
@@ -49,41 +50,25 @@ impl Threats for Gfni {
 impl Variant for Gfni {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx512bw", "avx512f", "gfni");
 
-/// What bishops, rooks and queens attack.
-#[inline(always)]
-fn sliders(position: &Position, side: Color) -> [Bitboard; 3] {
-    #[cfg(target_arch = "x86_64")]
-    if processor::get() {
-        // SAFETY: the processor has the function's target features.
-        return unsafe { x86::sliders(position, side) };
-    }
-    fills(position, side)
-}
-
-/// How far a step along a diagonal rotates, and the squares that it can end on.
-const STEPS: [u64; 4] = [9, 7, 64 - 9, 64 - 7];
-const ONTO: [u64; 4] =
-    [!(FILE_A | RANK_1), !(FILE_H | RANK_1), !(FILE_H | RANK_8), !(FILE_A | RANK_8)];
-
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-const FILE_H: u64 = FILE_A << 7;
-const RANK_1: u64 = 0xff;
-const RANK_8: u64 = RANK_1 << 56;
-
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::{ONTO, STEPS};
     use core::arch::x86_64::*;
+    use lookup::fill::landing_of_rotation;
     use lookup::{Bitboard, Color, PieceKind, Position};
+
+    /// How far a step along a diagonal rotates, and the squares that it can end on.
+    const STEPS: [u64; 4] = [9, 7, 64 - 9, 64 - 7];
+    const ONTO: [u64; 4] = [
+        landing_of_rotation(9),
+        landing_of_rotation(7),
+        landing_of_rotation(-9),
+        landing_of_rotation(-7),
+    ];
 
     #[inline]
     #[target_feature(enable = "avx512bw,avx512f,gfni")]
@@ -222,23 +207,11 @@ mod x86 {
     }
 }
 
-/// The same by fills, one after the other.
+/// The same by fills of one direction after the other.
 #[cold]
-fn fills(position: &Position, side: Color) -> [Bitboard; 3] {
-    let (own, occupied) = (position.color(side), position.occupied().0);
-    let of = |kind| (position.kind(kind) & own).0;
-    let queens = of(PieceKind::Queen);
-    let slide = |from: u64, step: u32, onto: u64| {
-        let filled = (0..6).fold(from, |set, _| set | set.rotate_left(step) & onto & !occupied);
-        filled.rotate_left(step) & onto
-    };
-    let slanted = |from| (0..4).fold(0, |set, i| set | slide(from, STEPS[i] as u32, ONTO[i]));
-    let straight = |from| {
-        let ranks = slide(from, 1, !FILE_A) | slide(from, 63, !FILE_H);
-        ranks | slide(from, 8, !RANK_1) | slide(from, 56, !RANK_8)
-    };
-    let sets = [slanted(of(PieceKind::Bishop)), straight(of(PieceKind::Rook))];
-    [sets[0], sets[1], slanted(queens) | straight(queens)].map(Bitboard)
+fn in_words(position: &Position, side: Color) -> [Bitboard; 3] {
+    let [_, _, sliders @ .., _] = threats::filled(position, side, dumb7);
+    sliders
 }
 
 lookup::conformance!(threats, Gfni, processor);

@@ -9,17 +9,16 @@
 //! Knights and the king take lanes too, with a single step. Two sets at a time are folded
 //! into one register, neighbour by neighbour.
 //!
-//! Without AVX2 the lanes are done one after the other.
+//! Without AVX2 sliders are filled one direction after the other.
 //!
 //! - Lookup: some 90 operations on lanes; no loads but constants, and no branches.
 //! - Tables: none.
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/914>; the fold found by
 //!   this project.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
-use lookup::threats::Threats;
-use lookup::{Bitboard, Color, Identity, Leaps, PieceKind, Position, Table, Variant};
+use lookup::threats::{self, Threats};
+use lookup::{Bitboard, Color, Features, Identity, Leaps, PieceKind, Position, Table, Variant};
 
 /// Four fills in lanes.
 #[derive(Clone, Copy, Debug)]
@@ -28,15 +27,14 @@ pub struct KoggeStoneAvx2;
 impl Threats for KoggeStoneAvx2 {
     #[inline]
     fn threats(position: &Position, side: Color) -> [Bitboard; 6] {
-        let [white, black] = Leaps::of_all(pawns(position, side)).pawns;
+        let [white, black] =
+            Leaps::of_all(position.kind(PieceKind::Pawn) & position.color(side)).pawns;
         let pawns = if side == Color::White { white } else { black };
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has AVX2.
-            let [knights, bishops, rooks, queens, king] = unsafe { x86::others(position, side) };
-            return [pawns, knights, bishops, rooks, queens, king];
-        }
-        let [knights, bishops, rooks, queens, king] = others(position, side);
+        let [knights, bishops, rooks, queens, king] =
+            lookup::dispatch!(x86::others(position, side), {
+                let [_, others @ ..] = threats::filled_in_words(position, side);
+                others
+            });
         [pawns, knights, bishops, rooks, queens, king]
     }
 }
@@ -44,40 +42,27 @@ impl Threats for KoggeStoneAvx2 {
 impl Variant for KoggeStoneAvx2 {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx2");
 
-#[inline(always)]
-fn pawns(position: &Position, side: Color) -> Bitboard {
-    position.kind(PieceKind::Pawn) & position.color(side)
-}
-
-/// How far a step of a fill goes, and the squares that it can end on, up and down. The first
-/// two are along diagonals.
-const STEPS: [u64; 4] = [9, 7, 8, 1];
-const UP: [u64; 4] = [!FILE_A, !FILE_H, !0, !FILE_A];
-const DOWN: [u64; 4] = [!FILE_H, !FILE_A, !0, !FILE_H];
-
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-const FILE_H: u64 = FILE_A << 7;
-
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::{DOWN, FILE_A, FILE_H, STEPS, UP};
     use core::arch::x86_64::*;
+    use lookup::fill::landing;
     use lookup::{Bitboard, Color, PieceKind, Position};
+
+    /// How far a step of a fill goes, and the squares that it can end on, up and down. The first
+    /// two are along diagonals.
+    const STEPS: [u64; 4] = [9, 7, 8, 1];
+    const UP: [u64; 4] = [landing(9), landing(7), landing(8), landing(1)];
+    const DOWN: [u64; 4] = [landing(-9), landing(-7), landing(-8), landing(-1)];
 
     /// How far knights leap, and the squares that each leap can end on.
     const LEAPS: [u64; 4] = [17, 15, 10, 6];
-    const LEAPS_UP: [u64; 4] = [!FILE_A, !FILE_H, !(FILE_A | FILE_A << 1), !(FILE_H | FILE_H >> 1)];
-    const LEAPS_DOWN: [u64; 4] =
-        [!FILE_H, !FILE_A, !(FILE_H | FILE_H >> 1), !(FILE_A | FILE_A << 1)];
+    const LEAPS_UP: [u64; 4] = [landing(17), landing(15), landing(10), landing(6)];
+    const LEAPS_DOWN: [u64; 4] = [landing(-17), landing(-15), landing(-10), landing(-6)];
 
     /// Everything but pawns.
     #[inline]
@@ -183,31 +168,6 @@ mod x86 {
         let [a, b, c, d] = sets.map(u64::cast_signed);
         _mm256_setr_epi64x(a, b, c, d)
     }
-}
-
-/// The work of the lanes, one after the other.
-#[cold]
-fn others(position: &Position, side: Color) -> [Bitboard; 5] {
-    let (own, empty) = (position.color(side), !position.occupied().0);
-    let of = |kind| (position.kind(kind) & own).0;
-    let reached = |from: u64, lane: usize| {
-        let (step, [mut up, mut down]) = (STEPS[lane], [from; 2]);
-        for _ in 0..6 {
-            up |= up << step & UP[lane] & empty;
-            down |= down >> step & DOWN[lane] & empty;
-        }
-        up << step & UP[lane] | down >> step & DOWN[lane]
-    };
-    let slanted = |from| reached(from, 0) | reached(from, 1);
-    let straight = |from| reached(from, 2) | reached(from, 3);
-    let queens = of(PieceKind::Queen);
-    [
-        Leaps::of_all(Bitboard(of(PieceKind::Knight))).knight,
-        Bitboard(slanted(of(PieceKind::Bishop))),
-        Bitboard(straight(of(PieceKind::Rook))),
-        Bitboard(slanted(queens) | straight(queens)),
-        Leaps::of_all(Bitboard(of(PieceKind::King))).king,
-    ]
 }
 
 lookup::conformance!(threats, KoggeStoneAvx2, processor);

@@ -10,17 +10,16 @@
 //! three sets in any way. Knights, the king and the pawns take lanes too, with a single step.
 //! Two sets at a time are folded into one register, neighbour by neighbour.
 //!
-//! Without AVX-512 the lanes are done one after the other.
+//! Without AVX-512 sliders are filled one direction after the other.
 //!
 //! - Lookup: some 55 operations on lanes; no loads but constants, and no branches.
 //! - Tables: none.
 //! - Source: <https://github.com/codedeliveryservice/Reckless/pull/688>; rotations and folds
 //!   found by this project.
 #![no_std]
-#![deny(unsafe_op_in_unsafe_fn)]
 
-use lookup::threats::Threats;
-use lookup::{Bitboard, Color, Identity, PieceKind, Position, Table, Variant};
+use lookup::threats::{self, Threats};
+use lookup::{Bitboard, Color, Features, Identity, Position, Table, Variant};
 
 /// Two fills in lanes.
 #[derive(Clone, Copy, Debug)]
@@ -29,67 +28,43 @@ pub struct KoggeStoneAvx512;
 impl Threats for KoggeStoneAvx512 {
     #[inline]
     fn threats(position: &Position, side: Color) -> [Bitboard; 6] {
-        #[cfg(target_arch = "x86_64")]
-        if processor::get() {
-            // SAFETY: the processor has AVX-512.
-            return unsafe { x86::threats(position, side) };
-        }
-        one_by_one(position, side)
+        lookup::dispatch!(x86::threats(position, side), threats::filled_in_words(position, side))
     }
 }
 
 impl Variant for KoggeStoneAvx512 {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[];
-    const NEEDS: &'static [&'static str] = processor::NEEDS;
-
-    fn available() -> bool {
-        processor::get()
-    }
+    const NEEDS: Features = processor::NEEDS;
 }
 
 lookup::processor!("avx512f");
 
-/// How far a step of a fill rotates, and the squares that it can end on. Steps along diagonals
-/// and others take turns; the first half leads up.
-const STEPS: [u64; 8] = [9, 8, 7, 1, 64 - 9, 64 - 8, 64 - 7, 64 - 1];
-const ONTO: [u64; 8] = [
-    !(FILE_A | RANK_1),
-    !RANK_1,
-    !(FILE_H | RANK_1),
-    !FILE_A,
-    !(FILE_H | RANK_8),
-    !RANK_8,
-    !(FILE_A | RANK_8),
-    !FILE_H,
-];
-
-/// The same for knights.
-const LEAPS: [u64; 8] = [17, 15, 10, 6, 64 - 17, 64 - 15, 64 - 10, 64 - 6];
-const LEAPS_ONTO: [u64; 8] = [
-    !(FILE_A | RANK_1 | RANK_1 << 8),
-    !(FILE_H | RANK_1 | RANK_1 << 8),
-    !(FILE_A | FILE_A << 1 | RANK_1),
-    !(FILE_H | FILE_H >> 1 | RANK_1),
-    !(FILE_H | RANK_8 | RANK_8 >> 8),
-    !(FILE_A | RANK_8 | RANK_8 >> 8),
-    !(FILE_H | FILE_H >> 1 | RANK_8),
-    !(FILE_A | FILE_A << 1 | RANK_8),
-];
-
-/// The lanes in which pawns of each color attack.
-const PAWNS: [u8; 2] = [0b0000_0101, 0b0101_0000];
-
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-const FILE_H: u64 = FILE_A << 7;
-const RANK_1: u64 = 0xff;
-const RANK_8: u64 = RANK_1 << 56;
-
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::{LEAPS, LEAPS_ONTO, ONTO, PAWNS, STEPS};
     use core::arch::x86_64::*;
+    use lookup::fill::landing_of_rotation;
     use lookup::{Bitboard, Color, PieceKind, Position};
+
+    /// How far a step of a fill goes. Steps along diagonals and others take turns; the first half
+    /// leads up.
+    const STEPS: [i32; 8] = [9, 8, 7, 1, -9, -8, -7, -1];
+
+    /// The same for knights.
+    const LEAPS: [i32; 8] = [17, 15, 10, 6, -17, -15, -10, -6];
+
+    /// The squares that steps can end on.
+    const fn landings(steps: [i32; 8]) -> [u64; 8] {
+        let (mut landings, mut i) = ([0; 8], 0);
+        while i < 8 {
+            landings[i] = landing_of_rotation(steps[i]);
+            i += 1;
+        }
+        landings
+    }
+
+    /// The lanes in which pawns of each color attack.
+    const PAWNS: [u8; 2] = [0b0000_0101, 0b0101_0000];
 
     #[inline]
     #[target_feature(enable = "avx512f")]
@@ -103,7 +78,7 @@ mod x86 {
         let pawns = _mm512_maskz_mov_epi64(PAWNS[side as usize], of(PieceKind::Pawn));
         let pawns = folded(onto(pawns), onto(of(PieceKind::King)));
         let knights = rotated(of(PieceKind::Knight), LEAPS);
-        let knights = _mm512_and_si512(knights, lanes(LEAPS_ONTO));
+        let knights = _mm512_and_si512(knights, lanes(const { landings(LEAPS) }));
         let knights = folded(knights, queens);
         // Quarter by quarter: both halves of the one and then of the other, and neighbours.
         let halves = _mm512_or_si512(
@@ -128,7 +103,7 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "avx512f")]
     fn open(empty: __m512i) -> [__m512i; 3] {
-        let one = _mm512_and_si512(empty, lanes(ONTO));
+        let one = _mm512_and_si512(empty, lanes(const { landings(STEPS) }));
         let two = _mm512_and_si512(one, stepped::<1>(one));
         [one, two, _mm512_and_si512(two, stepped::<2>(two))]
     }
@@ -149,20 +124,20 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "avx512f")]
     fn onto(from: __m512i) -> __m512i {
-        _mm512_and_si512(stepped::<1>(from), lanes(ONTO))
+        _mm512_and_si512(stepped::<1>(from), lanes(const { landings(STEPS) }))
     }
 
     /// So many steps in all directions.
     #[inline]
     #[target_feature(enable = "avx512f")]
-    fn stepped<const COUNT: u64>(from: __m512i) -> __m512i {
-        rotated(from, STEPS.map(|step| COUNT * step % 64))
+    fn stepped<const COUNT: i32>(from: __m512i) -> __m512i {
+        rotated(from, STEPS.map(|step| COUNT * step))
     }
 
     #[inline]
     #[target_feature(enable = "avx512f")]
-    fn rotated(from: __m512i, by: [u64; 8]) -> __m512i {
-        _mm512_rolv_epi64(from, lanes(by))
+    fn rotated(from: __m512i, by: [i32; 8]) -> __m512i {
+        _mm512_rolv_epi64(from, lanes(by.map(|step| step.rem_euclid(64) as u64)))
     }
 
     /// Two neighbouring lanes in one, of one set in the first and of another in the second.
@@ -192,33 +167,6 @@ mod x86 {
         let [a, b, c, d, e, f, g, h] = sets.map(u64::cast_signed);
         _mm512_setr_epi64(a, b, c, d, e, f, g, h)
     }
-}
-
-/// The work of the lanes, one after the other.
-#[cold]
-fn one_by_one(position: &Position, side: Color) -> [Bitboard; 6] {
-    let (own, empty) = (position.color(side), !position.occupied().0);
-    let of = |kind| (position.kind(kind) & own).0;
-    let step = |from: u64, lane: usize| from.rotate_left(STEPS[lane] as u32) & ONTO[lane];
-    let slide = |from: u64, lane: usize| {
-        let filled = (0..6).fold(from, |filled, _| filled | step(filled, lane) & empty);
-        step(filled, lane)
-    };
-    let together = |from: u64, reach: &dyn Fn(u64, usize) -> u64, first: usize, every: usize| {
-        (first..8).step_by(every).fold(0, |set, lane| set | reach(from, lane))
-    };
-    let leap = |from: u64, lane: usize| from.rotate_left(LEAPS[lane] as u32) & LEAPS_ONTO[lane];
-    let pawn =
-        |from, lane| if PAWNS[side as usize] >> lane & 1 == 1 { step(from, lane) } else { 0 };
-    [
-        together(of(PieceKind::Pawn), &pawn, 0, 1),
-        together(of(PieceKind::Knight), &leap, 0, 1),
-        together(of(PieceKind::Bishop), &slide, 0, 2),
-        together(of(PieceKind::Rook), &slide, 1, 2),
-        together(of(PieceKind::Queen), &slide, 0, 1),
-        together(of(PieceKind::King), &step, 0, 1),
-    ]
-    .map(Bitboard)
 }
 
 lookup::conformance!(threats, KoggeStoneAvx512, processor);

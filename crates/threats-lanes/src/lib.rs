@@ -15,6 +15,7 @@
 #![forbid(unsafe_code)]
 
 use core::array::from_fn;
+use lookup::fill::landing;
 use lookup::threats::Threats;
 use lookup::{Bitboard, Color, Identity, Leaps, PieceKind, Position, Table, Variant};
 
@@ -55,11 +56,8 @@ impl Variant for Lanes {
 type Four = [u64; 4];
 
 /// The squares that a step by 9, 7, 8 and 1 can end on, up and down.
-const UP: Four = [!FILE_A, !FILE_H, !0, !FILE_A];
-const DOWN: Four = [!FILE_H, !FILE_A, !0, !FILE_H];
-
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-const FILE_H: u64 = FILE_A << 7;
+const UP: Four = [landing(9), landing(7), landing(8), landing(1)];
+const DOWN: Four = [landing(-9), landing(-7), landing(-8), landing(-1)];
 
 /// Shifts each set by so many steps of its direction, up or down.
 type Shift = fn(Four, u32) -> Four;

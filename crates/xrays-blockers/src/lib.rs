@@ -17,6 +17,7 @@
 
 use core::marker::PhantomData;
 use lookup::between::Between;
+use lookup::lines::{self, BISHOP, ROOK};
 use lookup::xrays::Xrays;
 use lookup::{Base, Bitboard, CacheAligned, Identity, Square, Table, Variant};
 
@@ -27,12 +28,12 @@ pub struct Blockers<B>(PhantomData<B>);
 impl<B: Between> Xrays for Blockers<B> {
     #[inline]
     fn rook(square: Square, occupied: Bitboard, blockers: Bitboard) -> Bitboard {
-        behind::<B>(square, STRAIGHT.0[square.index()], occupied, blockers)
+        behind::<B>(square, STRAIGHT.0[square.index()][0], occupied, blockers)
     }
 
     #[inline]
     fn bishop(square: Square, occupied: Bitboard, blockers: Bitboard) -> Bitboard {
-        behind::<B>(square, SLANTED.0[square.index()], occupied, blockers)
+        behind::<B>(square, SLANTED.0[square.index()][0], occupied, blockers)
     }
 }
 
@@ -43,10 +44,10 @@ impl<B: Between> Variant for Blockers<B> {
 }
 
 /// Rook attacks on an empty board.
-static STRAIGHT: CacheAligned<[Bitboard; 64]> = CacheAligned(lines(true));
+static STRAIGHT: CacheAligned<[[Bitboard; 1]; 64]> = CacheAligned(lines::table([ROOK]));
 
 /// Bishop attacks on an empty board.
-static SLANTED: CacheAligned<[Bitboard; 64]> = CacheAligned(lines(false));
+static SLANTED: CacheAligned<[[Bitboard; 1]; 64]> = CacheAligned(lines::table([BISHOP]));
 
 /// The targets with exactly one piece before them, a blocker.
 #[inline(always)]
@@ -62,22 +63,6 @@ fn behind<B: Between>(
         let through = others == 0 && !(pieces & blockers).is_empty();
         seen | Bitboard(u64::from(through) << target as u8)
     })
-}
-
-const fn lines(straight: bool) -> [Bitboard; 64] {
-    let mut lines = [Bitboard::EMPTY; 64];
-    let mut slot = 0;
-    while slot < 64 * 64 {
-        let (square, other) = (slot / 64, slot % 64);
-        let right = (other % 8) as i32 - (square % 8) as i32;
-        let up = (other / 8) as i32 - (square / 8) as i32;
-        let on = if straight { right == 0 || up == 0 } else { right.abs() == up.abs() };
-        if on && other != square {
-            lines[square] = Bitboard(lines[square].0 | 1 << other);
-        }
-        slot += 1;
-    }
-    lines
 }
 
 lookup::conformance!(xrays, Blockers<lookup::between::Oracle>);

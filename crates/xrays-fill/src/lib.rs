@@ -13,6 +13,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+use lookup::fill::{landing, shift};
 use lookup::xrays::Xrays;
 use lookup::{Bitboard, Identity, Square, Table, Variant};
 
@@ -63,20 +64,6 @@ fn attacks<const STEP: i32>(sliders: u64, empty: u64) -> u64 {
     passing &= shift(passing, 2 * STEP);
     reached |= passing & shift(reached, 4 * STEP);
     shift(reached, STEP) & landing
-}
-
-#[inline(always)]
-const fn shift(set: u64, step: i32) -> u64 {
-    if step > 0 { set << step } else { set >> -step }
-}
-
-/// The squares that a step can end on, without the file that it would wrap around to.
-const fn landing(step: i32) -> u64 {
-    match step {
-        1 | 9 | -7 => 0xfefe_fefe_fefe_fefe,
-        -1 | -9 | 7 => 0x7f7f_7f7f_7f7f_7f7f,
-        _ => u64::MAX,
-    }
 }
 
 lookup::conformance!(xrays, Fill);

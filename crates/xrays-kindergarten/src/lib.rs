@@ -19,7 +19,7 @@
 #![forbid(unsafe_code)]
 
 use lookup::xrays::Xrays;
-use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant, lines};
 
 /// One load of two words a line.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +37,7 @@ impl Xrays for Kindergarten {
 
     #[inline]
     fn bishop(square: Square, occupied: Bitboard, blockers: Bitboard) -> Bitboard {
-        let [diagonal, antidiagonal] = DIAGONALS.0[square.index()];
+        let [Bitboard(diagonal), Bitboard(antidiagonal)] = DIAGONALS.0[square.index()];
         Bitboard(
             along(diagonal, square, occupied, blockers)
                 | along(antidiagonal, square, occupied, blockers),
@@ -57,8 +57,9 @@ static ACROSS_FILES: CacheAligned<[[Line; 64]; 8]> = CacheAligned(table(false));
 /// Lines by the slider's rank and the number of a file, repeated on all files.
 static ON_FILE: CacheAligned<[[Line; 64]; 8]> = CacheAligned(table(true));
 
-/// The diagonal and the antidiagonal through each square.
-static DIAGONALS: CacheAligned<[[u64; 2]; 64]> = CacheAligned(diagonals());
+/// The diagonal and the antidiagonal through each square, without it.
+static DIAGONALS: CacheAligned<[[Bitboard; 2]; 64]> =
+    CacheAligned(lines::table([lines::DIAGONAL, lines::ANTIDIAGONAL]));
 
 /// The entry of a line for a slider on it, whatever the first pieces are.
 #[derive(Clone, Copy, Debug)]
@@ -122,24 +123,6 @@ const fn table(file: bool) -> [[Line; 64]; 8] {
 /// come in reverse order.
 const fn inner(at: i32, file: bool) -> i32 {
     if file { 6 - at } else { at - 1 }
-}
-
-const fn diagonals() -> [[u64; 2]; 64] {
-    let mut diagonals = [[0; 2]; 64];
-    let mut slot = 0;
-    while slot < 64 * 64 {
-        let (square, other) = (slot / 64, slot % 64);
-        let right = (other % 8) as i32 - (square % 8) as i32;
-        let up = (other / 8) as i32 - (square / 8) as i32;
-        if right == up {
-            diagonals[square][0] |= 1 << other;
-        }
-        if right == -up {
-            diagonals[square][1] |= 1 << other;
-        }
-        slot += 1;
-    }
-    diagonals
 }
 
 lookup::conformance!(xrays, Kindergarten);

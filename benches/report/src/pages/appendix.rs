@@ -2,22 +2,20 @@
 //! all sizes, counts, and how each variant works.
 
 use super::{time_cell, works};
-use crate::cite::{LICENCE, citation};
+use crate::export::{LICENCE, timed_at};
 use crate::page::{Block, Cell, Column, Row, Table, spans};
 use crate::plots::{Line, Lines};
-use crate::recommend::recommend;
 use crate::view::{CACHE_LINES, View, counted, measure};
 use crate::words;
-use anyhow::Result;
 use records::{Context, Count, Kind, Parameter, Setting, Study, Table as Timed, Variant, Verdict};
 
-pub(super) fn blocks<'a>(view: &View<'a>, study: &'a Study) -> Result<Vec<Block>> {
+pub(super) fn blocks<'a>(view: &View<'a>, study: &'a Study) -> Vec<Block> {
     let mut blocks: Vec<_> = streams(view, study).into_iter().collect();
-    blocks.extend(along(view, study)?);
+    blocks.extend(along(view, study));
     blocks.extend(counts(view, study));
     blocks.push(works::block(view, study));
     blocks.extend(cite(view, study));
-    Ok(blocks)
+    blocks
 }
 
 /// The streams of play's neighbours, and what is learnt where it is asked again, a column each.
@@ -25,39 +23,38 @@ fn streams(view: &View<'_>, study: &Study) -> Option<Block> {
     let question = study.name.as_str();
     let main = view.stream(question);
     let of_measure = |dependent: bool| {
-        let others = study.streams.iter().filter(|stream| stream.name != main);
-        let others =
-            others.map(|one| (one.name.clone(), Setting::hot(question, &one.name, dependent)));
-        let learnt = study.streams.iter().map(|stream| {
-            let setting = Setting::hot(question, &stream.name, dependent);
-            (format!("{}, learnt", stream.name), Setting { context: Context::Learnt, ..setting })
+        let hot = |name| Setting::hot(question, name, dependent);
+        let names = || study.streams.iter().map(|stream| stream.name.as_str());
+        let others = names().filter(|name| *name != main).map(|name| (name.to_owned(), hot(name)));
+        let learnt = names().map(|name| {
+            (format!("{name}, learnt"), Setting { context: Context::Learnt, ..hot(name) })
         });
         let settings = others.chain(learnt).filter(|(_, setting)| view.step(*setting).is_some());
         let settings: Vec<_> = settings.take(5).collect();
         let measure = measure(dependent);
-        let mut head = vec![Column::text("variant")];
-        head.extend(settings.iter().map(|(name, _)| Column::number(name, measure)));
+        let head = settings.iter().map(|(name, _)| Column::number(name, measure));
+        let head = [Column::text("variant")].into_iter().chain(head);
         let row = |variant: &Variant| {
             let cells = settings.iter().map(|(_, setting)| time_cell(view, *setting, variant));
             Row::new(Cell::text(view.short(variant)), cells)
         };
-        let rows = view.variants(question).filter(|variant| variant.available).map(row).collect();
+        let rows = view.variants(question).filter(|variant| variant.available).map(row);
         let label = format!("Other streams, {measure}: time and ratio");
         let table = Table::new(&format!("streams-{measure}"), &label, head, rows);
         (!settings.is_empty()).then_some(Block::Table(table))
     };
-    let tables: Vec<_> = [false, true].into_iter().filter_map(of_measure).collect();
+    let mut blocks: Vec<_> = [false, true].into_iter().filter_map(of_measure).collect();
+    if blocks.is_empty() {
+        return None;
+    }
     let about = study.streams.iter().map(|stream| format!("{}: {}. ", stream.name, stream.summary));
     let learnt = "Learnt: the same queries again and again, so the processor knows the branches.";
-    let about = Block::note(about.chain([learnt.to_owned()]).collect::<String>());
-    let is_none = tables.is_empty();
-    let blocks = [about].into_iter().chain(tables).collect();
-    (!is_none).then(|| Block::closed("streams", "Other streams, and learnt branches", blocks))
+    blocks.insert(0, Block::note(about.collect::<String>() + learnt));
+    Some(Block::closed("streams", "Other streams, and learnt branches", blocks))
 }
 
-fn along(view: &View<'_>, study: &Study) -> Result<Vec<Block>> {
-    let usual = view.usual(&study.name).map(|name| view.short_of(&study.name, name));
-    let usual = usual.unwrap_or_default();
+fn along(view: &View<'_>, study: &Study) -> Vec<Block> {
+    let usual = view.usual_name(&study.name);
     let beside = format!("Time as a ratio to {usual}. Above {FAR}: only in the tables.");
     let upkeep = "Time of a query with its questions.".to_owned();
     let mut blocks = Vec::new();
@@ -65,21 +62,17 @@ fn along(view: &View<'_>, study: &Study) -> Result<Vec<Block>> {
         (Parameter::WorkingSet, "beside", "Beside a working set of all sizes", beside),
         (Parameter::Questions, "upkeep", "By the number of questions after each query", upkeep),
     ] {
-        let tables = view
-            .tables()
-            .filter(|table| table.study == study.name && table.along == Some(parameter));
-        let (mut plots, mut inner) = (Vec::new(), Vec::new());
-        for table in tables {
-            let (plot, turns) = along_one(view, table, title)?;
-            plots.push(plot);
-            inner.push(Block::Table(turns));
-        }
-        if !inner.is_empty() {
-            inner.insert(0, Block::Figure { plots, caption });
+        let tables = view.tables().filter(|table| table.study == study.name);
+        let tables = tables.filter(|table| table.along == Some(parameter));
+        let (plots, turns): (Vec<_>, Vec<_>) =
+            tables.map(|table| along_one(view, table, title)).unzip();
+        if !plots.is_empty() {
+            let figure = Block::Figure { plots, caption };
+            let inner = [figure].into_iter().chain(turns.into_iter().map(Block::Table));
             blocks.push(Block::closed(id, title, inner));
         }
     }
-    Ok(blocks)
+    blocks
 }
 
 /// Ratios beyond this are off the scale.
@@ -87,26 +80,24 @@ const FAR: f64 = 2.5;
 
 /// A figure of the variants that matter, and a table of all of them. Beside a working set, time
 /// goes to its touches: ratios show what is left.
-fn along_one(view: &View<'_>, table: &Timed, title: &str) -> Result<(String, Table)> {
+fn along_one(view: &View<'_>, table: &Timed, title: &str) -> (String, Table) {
     let question = table.study.as_str();
-    let names: Vec<_> = table.variants().iter().map(String::as_str).collect();
     let at: Vec<_> = table.steps.iter().filter(|s| s.has_figures()).filter_map(|s| s.at).collect();
     let is_size = table.along == Some(Parameter::WorkingSet);
-    let usual = view.usual(question).unwrap_or_default();
     let value = |at: u64, name: &str| {
         let setting = table.setting_at(Some(at));
-        let ratio = || Some(view.ratio(setting, name, usual)?.figure.value);
+        let ratio = || Some(view.by_usual(setting, name)?.figure.value);
         let time = || Some(view.time(setting, name)?.value);
         if is_size { ratio().filter(|ratio| *ratio <= FAR) } else { time() }
     };
-    let line = |name: &&str| {
+    let line = |name: &String| {
         let points = at.iter().filter_map(|at| Some((*at, value(*at, name)?)));
         Line { name: view.short_of(question, name), points: points.collect() }
     };
-    let lines: Vec<_> = drawn(view, question, &names).iter().map(line).collect();
-    let lines: Vec<_> = lines.into_iter().filter(|line| !line.points.is_empty()).collect();
+    let mut lines: Vec<_> = drawn(view, table).into_iter().map(line).collect();
+    lines.retain(|line| !line.points.is_empty());
     let (unit, along) = match is_size {
-        true => (format!("ratio to {}", view.short_of(question, usual)), "working set"),
+        true => (format!("ratio to {}", view.usual_name(question)), "working set"),
         false => (format!("{} a query", table.unit), "questions after each query"),
     };
     let figure = Lines {
@@ -117,20 +108,21 @@ fn along_one(view: &View<'_>, table: &Timed, title: &str) -> Result<(String, Tab
         is_size,
         lines: &lines,
     };
-    Ok((figure.svg()?, turns(view, table, &at, is_size, title)))
+    (figure.svg(), turns(view, table, &at, is_size, title))
 }
 
 /// The variants that a figure of lines shows: what is usual and recommended, and who leads at
 /// either end.
-fn drawn<'n>(view: &View<'_>, question: &str, names: &[&'n str]) -> Vec<&'n str> {
-    let found = recommend(&[view], question, None);
+fn drawn<'a>(view: &View<'a>, table: &'a Timed) -> Vec<&'a String> {
+    let question = table.study.as_str();
+    let found = view.recommend(question);
     let found = found.into_iter().flat_map(|found| [Some(found.variant), found.small]).flatten();
     let found = found.map(|variant| variant.name.as_str());
     let mut wanted: Vec<&str> = view.usual(question).into_iter().chain(found).collect();
     let kinds = view.variants(question);
     wanted.extend(kinds.filter(|v| v.kind == Kind::Cpw && v.is_choice()).map(|v| v.name.as_str()));
-    let rank = |name: &&str| wanted.iter().position(|one| one == name).unwrap_or(usize::MAX);
-    let mut drawn = names.to_vec();
+    let rank = |name: &&String| wanted.iter().position(|one| one == name).unwrap_or(usize::MAX);
+    let mut drawn: Vec<_> = table.variants().iter().collect();
     drawn.sort_by_key(rank);
     drawn.truncate(6);
     drawn
@@ -146,30 +138,25 @@ fn turns(view: &View<'_>, table: &Timed, at: &[u64], is_size: bool, title: &str)
     let shown: Vec<_> = shown.collect::<Vec<_>>().into_iter().rev().collect();
     let value = |at: u64| if is_size { words::size(at) } else { at.to_string() };
     let measure = measure(table.dependent);
+    let id = format!("{}-{}-{measure}", table.context, table.stream);
     let row = |name: &String| {
-        let ratios =
-            shown.iter().map(|at| match view.ratio(table.setting_at(Some(*at)), name, usual) {
-                Some(_) if name == usual => Cell::none("usual"),
-                Some(ratio) => Cell::text(words::ratio_figure(ratio.figure)),
-                None => Cell::none("not measured"),
-            });
-        let verdict = |at: &u64| view.ratio(table.setting_at(Some(*at)), name, usual);
-        let verdicts = at.iter().filter_map(|at| Some((*at, verdict(at)?.verdict)));
+        let ratio = |at: &u64| view.ratio(table.setting_at(Some(*at)), name, usual);
+        let ratios = shown.iter().map(|at| match ratio(at) {
+            Some(_) if name == usual => Cell::none("usual"),
+            Some(ratio) => Cell::text(words::ratio_figure(ratio.figure)),
+            None => Cell::none("not measured"),
+        });
+        let verdicts = at.iter().filter_map(|at| Some((*at, ratio(at)?.verdict)));
         let turn = if name == usual { Cell::default() } else { turn(verdicts, value) };
-        let id = words::slug(&format!("{}-{}-{measure}-{name}", table.context, table.stream));
         let short = Cell::text(view.short_of(question, name));
-        Row { id, ..Row::new(short, ratios.chain([turn])) }
+        Row::new(short, ratios.chain([turn])).id(&format!("{id}-{name}"))
     };
     let usual_name = view.short_of(question, usual);
-    let mut head = vec![Column::text("variant")];
-    head.extend(shown.iter().map(|at| Column::number(&value(*at), "ratio")));
-    head.push(Column::text(&format!("order against {usual_name}")));
-    Table::new(
-        &format!("{}-{}-{measure}", table.context, words::slug(&table.stream)),
-        &format!("{title}: {}, {measure}, ratio to {usual_name}", table.stream),
-        head,
-        table.variants().iter().map(row).collect(),
-    )
+    let sizes = shown.iter().map(|at| Column::number(&value(*at), "ratio"));
+    let order = Column::text(&format!("order against {usual_name}"));
+    let head = [Column::text("variant")].into_iter().chain(sizes).chain([order]);
+    let label = format!("{title}: {}, {measure}, ratio to {usual_name}", table.stream);
+    Table::new(&id, &label, head, table.variants().iter().map(row))
 }
 
 fn turn(all: impl Iterator<Item = (u64, Verdict)>, value: impl Fn(u64) -> String) -> Cell {
@@ -185,16 +172,17 @@ fn turn(all: impl Iterator<Item = (u64, Verdict)>, value: impl Fn(u64) -> String
 }
 
 fn cite(view: &View<'_>, study: &Study) -> Option<Block> {
-    let setting = Setting::hot(&study.name, view.stream(&study.name), false);
-    let (table, _) = view.step(setting)?;
-    let lines = table.variants().iter().map(|name| citation(view.records, table, name));
+    let setting = view.hot(&study.name, false);
+    let (table, step) = view.step(setting)?;
+    let rows = timed_at(view.records, table, step).take(table.variants().len());
+    let lines = rows.map(|row| format!("{}, {}", row.name(), row.provenance(view.records)));
     let about = format!(
         "A line cites a variant's throughput; write latency in its place where that was measured. \
          `cargo run -p report -- --find 'LINE'` prints the figures again. The beginning, up to the \
          comma, is enough to find them on all machines. The records are {LICENCE}."
     );
-    let lines = Block::Code(lines.collect::<Vec<_>>().join("\n"));
-    Some(Block::closed("cite", "To cite a figure", vec![Block::Note(spans(&about)), lines]))
+    let blocks = [Block::Note(spans(&about)), Block::Code(lines.collect::<Vec<_>>().join("\n"))];
+    Some(Block::closed("cite", "To cite a figure", blocks))
 }
 
 const SHOWN: [&str; 5] =
@@ -213,15 +201,15 @@ fn counts(view: &View<'_>, study: &Study) -> Option<Block> {
         };
         Row::new(Cell::text(view.short_of(&study.name, &count.variant)), SHOWN.iter().map(cell))
     };
-    let mut head = vec![Column::text("variant")];
     let unit = |what| if what == CACHE_LINES { "in all" } else { "a query" };
-    head.extend(SHOWN.map(|what| Column::number(what, unit(what))));
+    let head = SHOWN.map(|what| Column::number(what, unit(what)));
+    let head = [Column::text("variant")].into_iter().chain(head);
     let about = format!(
         "Exact counts by Callgrind on {}, the loop included (null is the loop alone). Callgrind \
          simulates the same processor everywhere; these are not times.",
         first.stream
     );
     let on_first = view.counts(&study.name).filter(|count| count.stream == first.stream);
-    let table = Table::new("counts", "Counts", head, on_first.map(row).collect());
-    Some(Block::closed("counted", "Counts", vec![Block::note(about), Block::Table(table)]))
+    let table = Table::new("counts", "Counts", head, on_first.map(row));
+    Some(Block::closed("counted", "Counts", [Block::note(about), Block::Table(table)]))
 }

@@ -4,21 +4,17 @@
 use super::columns;
 use crate::claims::{self, Change, Claim, Engine, File, Ruled};
 use crate::page::{Block, CLAIMS, Cell, Column, Page, Row, Table, plain};
-use crate::set::Set;
 use crate::view::View;
 use crate::words;
 use anyhow::Result;
 use records::{Figure, Ruling};
 
-pub(crate) fn page(sets: &[&Set], views: &[&View<'_>]) -> Result<Page> {
+pub(crate) fn page(views: &[View<'_>]) -> Result<Page> {
     let file = claims::file()?;
     let outside = validation(&file, views);
-    let (sets, views) = (&sets[..sets.len().min(4)], &views[..views.len().min(4)]);
-    let judged = file
-        .claims
-        .iter()
-        .map(|claim| (claim, views.iter().map(|view| claim.judge(view)).collect::<Vec<_>>()));
-    let mut judged: Vec<_> = judged.collect();
+    let views = &views[..views.len().min(4)];
+    let judge = |claim: &Claim| views.iter().map(|view| claim.judge(view)).collect::<Vec<_>>();
+    let mut judged: Vec<_> = file.claims.iter().map(|claim| (claim, judge(claim))).collect();
     let here: Vec<_> = judged.iter().map(|(_, ruled)| ruled[0].ruling).collect();
     // The decided ones first, and last those that no figure settles.
     let rank = |one: &Ruled| match class(one.ruling) {
@@ -29,15 +25,14 @@ pub(crate) fn page(sets: &[&Set], views: &[&View<'_>]) -> Result<Page> {
     let row = |(claim, ruled): (&Claim, Vec<Ruled>)| {
         let cell =
             |one: Ruled| Cell::text(one.ruling.name()).small(one.figures).class(class(one.ruling));
-        let id = words::slug(&claim.id);
-        Row { id, ..Row::new(said(claim), ruled.into_iter().map(cell)) }
+        Row::new(said(claim), ruled.into_iter().map(cell)).id(&claim.id)
     };
     let decided = judged.partition_point(|(_, ruled)| ruled.iter().any(|one| rank(one) == 0));
     let open = judged.split_off(decided);
     let summary = format!("{} that no figure here settles", words::counted(open.len(), "claim"));
     let table = |id, title, judged: Vec<_>| {
-        let head = columns(Column::text("claim").small("who, and what was published"), sets);
-        Block::Table(Table::new(id, title, head, judged.into_iter().map(row).collect()).tool())
+        let head = columns(Column::text("claim").small("who, and what was published"), views);
+        Block::Table(Table::new(id, title, head, judged.into_iter().map(row)).tool())
     };
     let mut blocks = vec![Block::Text(vec![plain(answer(&here))])];
     blocks.push(table("claims", "Claims", judged));
@@ -47,13 +42,14 @@ pub(crate) fn page(sets: &[&Set], views: &[&View<'_>]) -> Result<Page> {
          throughput on positions unless another place is named. The direction is judged, \
          the published size is not.",
     ));
-    blocks.push(Block::closed("unsettled", &summary, vec![table("open", "Open claims", open)]));
+    blocks.push(Block::closed("unsettled", &summary, [table("open", "Open claims", open)]));
     blocks.push(Block::Heading("validation", "Judged from outside".to_owned()));
     blocks.extend(outside);
-    Ok(Page::new(sets[0], CLAIMS, "Claims", "What others said, and what was measured.", blocks))
+    let question = "What others said, and what was measured.";
+    Ok(Page::new(views[0].set, CLAIMS, "Claims", question, blocks))
 }
 
-fn validation(file: &File, views: &[&View<'_>]) -> [Block; 2] {
+fn validation(file: &File, views: &[View<'_>]) -> [Block; 2] {
     let mut found = Vec::new();
     let mut cell = |change: &Change, engine: &Engine, gain: Option<Figure>| {
         let Some(gain) = gain else { return Cell::none("not tried") };
@@ -77,14 +73,14 @@ fn validation(file: &File, views: &[&View<'_>]) -> [Block; 2] {
     };
     let row = |change: &Change| {
         let gains = file.engines.iter().zip(&change.gains);
-        let cells: Vec<_> = gains.map(|(engine, gain)| cell(change, engine, *gain)).collect();
+        let cells = gains.map(|(engine, gain)| cell(change, engine, *gain));
         Row::new(Cell::text(&change.change), cells)
     };
-    let rows = file.changes.iter().map(row).collect();
-    let mut head = vec![Column::text("change")];
-    head.extend(file.engines.iter().map(|Engine { name, on, rounds, .. }| {
+    let engines = file.engines.iter().map(|Engine { name, on, rounds, .. }| {
         Column::text(name).small(&format!("{on}, {rounds} rounds"))
-    }));
+    });
+    let head = [Column::text("change")].into_iter().chain(engines);
+    let rows = file.changes.iter().map(row);
     let table = Table::new("outside", "Nodes per second of other engines", head, rows);
     let [agree, open, size, sign] = ["win", "tie", "both", "lose"]
         .map(|class| found.iter().filter(|one| **one == class).count());
@@ -97,7 +93,7 @@ fn validation(file: &File, views: &[&View<'_>]) -> [Block; 2] {
     let note = "What engines that nobody here wrote gain over their own lookups and, below, what \
                 the profile like them says. Carp has black magics: its gains over fancy ones, which \
                 our base has, are compared. docs/validation.md says how to ask your engine.";
-    let closed = vec![Block::Table(table), Block::note(note)];
+    let closed = [Block::Table(table), Block::note(note)];
     [Block::Text(vec![plain(answer)]), Block::closed("gains", "Gains by engine", closed)]
 }
 
@@ -122,6 +118,6 @@ fn answer(rulings: &[Ruling]) -> String {
         let count = rulings.iter().filter(|one| *one == ruling).count();
         (count > 0).then(|| format!("{count} {ruling}"))
     });
-    let (all, counts) = (words::counted(rulings.len(), "claim"), counts.collect::<Vec<_>>());
-    format!("On this machine, of {all}: {}.", words::list(&counts))
+    let all = words::counted(rulings.len(), "claim");
+    format!("On this machine, of {all}: {}.", words::list(counts))
 }

@@ -1,16 +1,15 @@
 //! The first page: what to take, what it is worth, and all questions.
 
 use super::{MARKS, doubts, memory_against_time};
-use crate::page::{Block, Cell, Column, INDEX, METHOD, Page, Row, SEARCH_PAGE, Table, link, plain};
-use crate::plots::Intervals;
-use crate::recommend::recommend;
+use crate::page::{
+    Block, Cell, Column, INDEX, METHOD, Page, Row, SEARCH_PAGE, Span, Table, link, plain,
+};
+use crate::plots;
 use crate::recommended::{self, Recommended, page_of};
 use crate::search::{self, Profile};
-use crate::set::Set;
 use crate::view::{Ratio, View};
 use crate::words;
-use anyhow::Result;
-use records::{Context, Setting, Study, Variant, Verdict};
+use records::{Context, Study, Variant, Verdict};
 
 /// The question whose tradeoff the first page draws: the project is named after it.
 pub(crate) const DRAWN: &str = "between";
@@ -22,13 +21,16 @@ const FILES: [(&str, &str); 4] = [
     ("summary.md", "this page as Markdown"),
 ];
 
-pub(crate) fn page(set: &Set, view: &View<'_>, rows: &[Recommended<'_>]) -> Result<Page> {
+pub(crate) fn page(view: &View<'_>, rows: &[Recommended<'_>]) -> Page {
     let mut blocks = vec![Block::Text(recommended::sentences(view, rows))];
-    blocks.extend(nodes_per_second(view)?);
+    // The first picture: engines with and without a network, where they were searched.
+    let mut profiles = search::deciding(view);
+    profiles.retain(|profile| profile.name != "material");
+    blocks.extend(intervals(view, &profiles));
     blocks.push(Block::Heading("take", "What to take".to_owned()));
     blocks.push(Block::Table(recommended::table(view, rows)));
     blocks.push(Block::Note(legend(view)));
-    let plots = memory_against_time(view, DRAWN)?;
+    let plots = memory_against_time(view, DRAWN);
     if !plots.is_empty() {
         let title = view.title(DRAWN);
         let heading = format!("Memory against time: {}", recommended::lower(&title));
@@ -48,37 +50,27 @@ pub(crate) fn page(set: &Set, view: &View<'_>, rows: &[Recommended<'_>]) -> Resu
     let doubts = doubts(view).into_iter().chain([plain(" "), more, plain(".")]);
     blocks.push(Block::Text(doubts.collect()));
     blocks.push(Block::Heading("files", "Files".to_owned()));
-    let files =
-        FILES.iter().flat_map(|(file, about)| [link(*file, *file), plain(format!(": {about}. "))]);
-    blocks.push(Block::Text(files.collect()));
-    Ok(Page::new(set, INDEX, "Which lookups should a chess engine use?", "", blocks))
+    let files = FILES.map(|(file, about)| [link(file, file), plain(format!(": {about}. "))]);
+    blocks.push(Block::Text(files.into_iter().flatten().collect()));
+    Page::new(view.set, INDEX, "Which lookups should a chess engine use?", "", blocks)
 }
 
-/// The first picture: engines with and without a network, where they were searched.
-fn nodes_per_second(view: &View<'_>) -> Result<Option<Block>> {
-    let mut profiles = search::deciding(view);
-    profiles.retain(|profile| profile.name != "material");
-    (!profiles.is_empty()).then(|| intervals(view, &profiles)).transpose()
-}
-
-pub(super) fn intervals(view: &View<'_>, profiles: &[Profile<'_>]) -> Result<Block> {
+pub(super) fn intervals(view: &View<'_>, profiles: &[Profile<'_>]) -> Option<Block> {
     let choices = search::choices(view);
     let plots = profiles.iter().map(|profile| {
         let rows = choices.iter().filter_map(|choice| choice.interval(view, profile));
-        let rows: Vec<_> = rows.collect();
-        Intervals { title: profile.name, hint: &profile.like, rows: &rows }.svg()
+        plots::intervals(profile.name, &profile.like, &rows.collect::<Vec<_>>())
     });
     let caption = "Nodes per second of a small engine that differs from its base in one lookup and \
                    searches the same tree; bars are 95 % intervals. Band: ±0.5 %, the least that \
                    engine testers look at. Arrows: off the scale.";
-    let (plots, caption) = (plots.collect::<Result<_>>()?, caption.to_owned());
-    Ok(Block::Figure { plots, caption })
+    let plots: Vec<_> = plots.collect();
+    (!plots.is_empty()).then(|| Block::Figure { plots, caption: caption.to_owned() })
 }
 
-fn legend(view: &View<'_>) -> Vec<crate::page::Span> {
-    let base = view
-        .usual("sliders")
-        .map_or(String::new(), |name| format!(" (sliders by {})", view.short_of("sliders", name)));
+fn legend(view: &View<'_>) -> Vec<Span> {
+    let base = view.usual("sliders").map(|_| view.usual_name("sliders"));
+    let base = base.map_or(String::new(), |name| format!(" (sliders by {name})"));
     vec![
         plain(format!(
             "Take: proved in a search. Try: promises 0.5 % or more, not proved. Keep: what most \
@@ -95,34 +87,29 @@ pub(crate) fn questions(view: &View<'_>) -> Table {
     let row = |study: &Study| {
         let question = study.name.as_str();
         let variants = view.variants(&study.name).filter(|variant| variant.is_ranked()).count();
-        let found = recommend(&[view], question, None);
-        let told = found.map_or_else(
-            || Cell::none("not measured"),
-            |found| Cell::text(format!("{} {}", found.word.name(), view.short(found.variant))),
-        );
+        let told = view.recommend(question).map(|found| Cell::text(found.told(view)));
+        let told = Cell::or(told, "not measured");
         let [throughput, latency] = [false, true].map(|waits| leader(view, question, waits));
         let variants = Cell::text(variants.to_string()).sort(variants as f64);
         let title = Cell::text(view.title(question)).link(page_of(question));
         Row::new(title, [told, throughput, latency, variants])
     };
-    let head = vec![
+    let head = [
         Column::text("question"),
         Column::text("what to do"),
         Column::text("fastest alone, throughput"),
         Column::text("latency"),
         Column::number("variants", ""),
     ];
-    Table::new("all", "All questions", head, view.questions().map(row).collect()).tool()
+    Table::new("all", "All questions", head, view.questions().map(row)).tool()
 }
 
 fn leader(view: &View<'_>, question: &str, dependent: bool) -> Cell {
-    match fastest(view, question, dependent) {
-        Some((variant, _)) => {
-            let size = words::tables(view.own_bytes(variant));
-            Cell::text(view.short(variant)).small(size).chips(view.chips(variant))
-        }
-        None => Cell::none("not measured"),
-    }
+    let leader = fastest(view, question, dependent).map(|(variant, _)| {
+        let size = words::tables(view.own_bytes(variant));
+        Cell::text(view.short(variant)).small(size).chips(view.chips(variant))
+    });
+    Cell::or(leader, "not measured")
 }
 
 /// The fastest variant of a question in a measure, whatever it needs, and its time by the usual
@@ -132,7 +119,7 @@ pub(super) fn fastest<'a>(
     question: &str,
     dependent: bool,
 ) -> Option<(&'a Variant, Option<f64>)> {
-    let setting = Setting::hot(question, view.stream(question), dependent);
+    let setting = view.hot(question, dependent);
     let usual = view.usual(question)?;
     let choices = view.variants(question).filter(|variant| variant.is_choice());
     let timed = choices.filter_map(|variant| {

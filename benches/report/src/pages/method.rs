@@ -1,12 +1,11 @@
 //! How sure it is: checks, what was in company, what was not measured and why, and provenance.
 
 use crate::page::{Block, Cell, Column, METHOD, Page, Row, Span, Table, plain};
-use crate::set::Set;
-use crate::view::{View, steps};
+use crate::view::{View, ends, steps};
 use crate::words;
 use records::{Agreement, Check, Context, Core, Kind, Records, Study};
 
-pub(crate) fn page(set: &Set, view: &View<'_>) -> Page {
+pub(crate) fn page(view: &View<'_>) -> Page {
     let mut blocks = vec![Block::Text(doubts(view))];
     blocks.push(Block::Heading("checks", "Checks".to_owned()));
     blocks.push(Block::Table(checks(view)));
@@ -22,7 +21,7 @@ pub(crate) fn page(set: &Set, view: &View<'_>) -> Page {
     blocks.push(Block::Heading("provenance", "Where, when and how".to_owned()));
     blocks.push(Block::Table(facts(view.records)));
     let question = "Checks, other programs on the machine, and what was not measured.";
-    Page::new(set, METHOD, "How sure is it?", question, blocks)
+    Page::new(view.set, METHOD, "How sure is it?", question, blocks)
 }
 
 /// What copies and the probe say, in two sentences.
@@ -50,9 +49,9 @@ fn checks(view: &View<'_>) -> Table {
         Check::Right(compared) => compared,
         Check::Wrong(_) => 0,
     });
-    let wrong: Vec<_> = variants().filter(|v| v.is_wrong()).map(|v| v.name.as_str()).collect();
+    let wrong = variants().filter(|v| v.is_wrong()).map(|v| &v.name);
     let absent = variants().filter(|variant| !variant.available).count();
-    let answers = words::told("wrong answers from ", &wrong, "all right");
+    let answers = words::told("wrong answers from ", wrong, "all right");
     let compared = words::thousands(compared.fold(0, u64::saturating_add));
     let mut rows = vec![row("answers", &answers, &format!("{compared} comparisons with oracles"))];
     if absent > 0 {
@@ -65,13 +64,11 @@ fn checks(view: &View<'_>) -> Table {
         let interval = format!("{} to {}", words::number(step.low, 3), words::number(step.high, 3));
         rows.push(row(&format!("clock: {}", chain.name), &found, &interval));
     }
-    let multiply = steps(view.records).filter_map(|step| step.multiply);
-    let (low, high) = multiply.fold((f64::MAX, 0.0f64), |(a, b), at| (a.min(at), b.max(at)));
-    if high > 0.0 {
-        let found = format!("{} to {}", words::number(low, 2), words::number(high, 2));
+    if let Some(ends) = ends(steps(view.records).filter_map(|step| step.multiply)) {
+        let found = ends.map(|cycles| words::number(cycles, 2)).join(" to ");
         rows.push(row("a multiplication", &found, "cycles; a whole number if the clock is right"));
     }
-    Table::new("checked", "Checks", ["check", "found", "of what"].map(Column::text).into(), rows)
+    Table::new("checked", "Checks", ["check", "found", "of what"].map(Column::text), rows)
 }
 
 fn row(name: &str, found: &str, about: &str) -> Row {
@@ -90,19 +87,18 @@ fn copies(view: &View<'_>) -> Table {
         let [excluding, apart] = [sum(|one| one.excluding), sum(|one| one.apart)];
         let share = words::percent(excluding as f64 / all.max(1) as f64);
         let withheld = those().filter(|one| one.is_withheld()).map(|one| one.study);
-        let withheld = words::told("", &withheld.collect::<Vec<_>>(), "nothing");
+        let withheld = words::told("", withheld, "nothing");
         let excluding = Cell::text(of_all(excluding)).small(share);
         let cells = [excluding, Cell::text(of_all(apart)), Cell::text(withheld)];
         (all > 0).then(|| Row::new(Cell::text(context.name()), cells))
     };
-    let head = vec![
+    let head = [
         Column::text("context"),
         Column::text("copies apart").small("5 % would be chance"),
         Column::text("beyond 0.5 %").small("copies"),
         Column::text("withheld").small("questions"),
     ];
-    let rows = Context::ALL.iter().filter_map(of).collect();
-    Table::new("agreement", "Copies against themselves", head, rows)
+    Table::new("agreement", "Copies against themselves", head, Context::ALL.iter().filter_map(of))
 }
 
 fn missing(view: &View<'_>) -> Vec<Vec<Span>> {
@@ -112,9 +108,9 @@ fn missing(view: &View<'_>) -> Vec<Vec<Span>> {
     let mut told: Vec<_> = told.collect();
     let is_untimed = |study: &&Study| view.records.tables.iter().all(|t| t.study != study.name);
     let untimed = view.records.studies.iter().filter(is_untimed);
-    let untimed: Vec<_> = untimed.map(|study| study.name.as_str()).collect();
+    let untimed = words::few(untimed.map(|study| &study.name));
     if !untimed.is_empty() {
-        told.push(format!("No times of {}: cargo bench takes them", words::few(&untimed)));
+        told.push(format!("No times of {untimed}: cargo bench takes them"));
     }
     if told.is_empty() {
         told.push("Nothing that this run was to measure is missing.".to_owned());
@@ -152,5 +148,5 @@ fn facts(records: &Records) -> Table {
             rows.push(row("probe of company", probe, "idle instructions"));
         }
     }
-    Table::new("facts", "Provenance", ["what", "found", "more"].map(Column::text).into(), rows)
+    Table::new("facts", "Provenance", ["what", "found", "more"].map(Column::text), rows)
 }

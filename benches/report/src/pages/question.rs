@@ -3,27 +3,25 @@
 use super::{MARKS, appendix, memory_against_time, ratio_cell, time_cell};
 use crate::page::{Block, Cell, Column, Page, Row, Span, Table, plain};
 use crate::predictors::{Node, Predictor};
-use crate::recommend::{Recommendation, Word, recommend};
-use crate::recommended::{self, page_of, worth_cell};
+use crate::recommend::{Recommendation, Word};
+use crate::recommended::{self, page_of, profile_columns, worth_cell};
 use crate::search;
-use crate::set::Set;
 use crate::view::{View, counted};
 use crate::words;
-use anyhow::Result;
-use records::{Core, Interface, Kind, Mistake, Setting, Study, Variant};
+use records::{Core, Interface, Kind, Mistake, Study, Variant};
 
 /// The working set beside which the table of variants shows them: more than a second-level cache
 /// of today's cores leaves free.
 const BESIDE: u64 = 1 << 20;
 
-pub(crate) fn page<'a>(set: &Set, view: &View<'a>, study: &'a Study) -> Result<Page> {
+pub(crate) fn page<'a>(view: &View<'a>, study: &'a Study) -> Page {
     let question = study.name.as_str();
-    let found = recommend(&[view], question, None);
+    let found = view.recommend(question);
     let mut blocks = Vec::new();
     if let Some(found) = found {
         blocks.push(Block::Text(recommendation(view, question, found)));
     }
-    let plots = memory_against_time(view, question)?;
+    let plots = memory_against_time(view, question);
     if !plots.is_empty() {
         let stream = view.stream(question);
         let summary = study.streams.iter().find(|one| one.name == stream);
@@ -34,8 +32,8 @@ pub(crate) fn page<'a>(set: &Set, view: &View<'a>, study: &'a Study) -> Result<P
     blocks.push(Block::Heading("variants", "All variants".to_owned()));
     blocks.push(Block::Table(variants(view, study, found)));
     blocks.push(Block::note(legend(view, study)));
-    blocks.extend(appendix::blocks(view, study)?);
-    Ok(Page::new(set, &page_of(question), &view.title(question), &study.question, blocks))
+    blocks.extend(appendix::blocks(view, study));
+    Page::new(view.set, &page_of(question), &view.title(question), &study.question, blocks)
 }
 
 fn recommendation(view: &View<'_>, question: &str, found: Recommendation<'_>) -> Vec<Span> {
@@ -53,37 +51,35 @@ fn recommendation(view: &View<'_>, question: &str, found: Recommendation<'_>) ->
 
 fn variants(view: &View<'_>, study: &Study, found: Option<Recommendation<'_>>) -> Table {
     let question = study.name.as_str();
-    let setting = Setting::hot(question, view.stream(question), false);
+    let setting = view.hot(question, false);
     let mut all: Vec<_> = view.records.variants.iter().collect();
     all.retain(|variant| variant.study == question && variant.kind != Kind::Control);
     let time = |variant: &Variant| view.time(setting, &variant.name).map_or(f64::MAX, |t| t.value);
     all.sort_by(|a, b| time(a).total_cmp(&time(b)));
     let profiles = search::deciding(view);
     let profile = search::narrowest(&profiles).map(|number| &profiles[number]);
-    let mut head = vec![
+    let head = [
         Column::text("variant"),
         Column::number("adds", "instructions"),
         Column::number("throughput", "cycles, ratio"),
         Column::number("latency", "cycles, ratio"),
         Column::number(&format!("beside {}", words::size(BESIDE)), "ratio"),
     ];
-    head.extend(recommended::profile_columns(profile.map_or(&[], std::slice::from_ref)));
+    let head = head.into_iter().chain(profile_columns(profile));
     let row = |variant: &&Variant| {
         let is_lead = found.is_some_and(|found| found.is_of(variant));
-        let [throughput, latency] = [false, true].map(|dependent| {
-            time_cell(view, Setting::hot(question, view.stream(question), dependent), variant)
-        });
+        let [throughput, latency] =
+            [false, true].map(|waits| time_cell(view, view.hot(question, waits), variant));
         let worth = profile.map(|profile| {
             let is_usual = view.usual(question) == Some(&variant.name);
             worth_cell(search::worth(view, profile, variant), is_usual)
         });
         let cells = [size_cell(view, variant), throughput, latency];
         let cells = cells.into_iter().chain([beside_cell(view, question, variant)]).chain(worth);
-        let id = words::slug(&variant.name);
-        Row { id, is_lead, ..Row::new(name_cell(view, variant), cells) }
+        Row { is_lead, ..Row::new(name_cell(view, variant), cells).id(&variant.name) }
     };
     let label = format!("All variants: {}", view.title(question));
-    Table::new("ranking", &label, head, all.iter().map(row).collect()).tool()
+    Table::new("ranking", &label, head, all.iter().map(row)).tool()
 }
 
 fn name_cell<'a>(view: &View<'a>, variant: &'a Variant) -> Cell {
@@ -114,12 +110,11 @@ fn size_cell(view: &View<'_>, variant: &Variant) -> Cell {
 fn beside_cell(view: &View<'_>, question: &str, variant: &Variant) -> Cell {
     let table = view.beside(question, view.stream(question));
     let cell = table.and_then(|table| ratio_cell(view, table.setting_at(Some(BESIDE)), variant));
-    cell.unwrap_or_else(|| Cell::none("not measured"))
+    Cell::or(cell, "not measured")
 }
 
 fn legend(view: &View<'_>, study: &Study) -> String {
-    let usual = view.usual(&study.name).map(|name| view.short_of(&study.name, name));
-    let usual = usual.unwrap_or_default();
+    let usual = view.usual_name(&study.name);
     let doubt = view.tables().filter(|table| table.study == study.name);
     let steps: Vec<_> = doubt.flat_map(|table| &table.steps).collect();
     if steps.is_empty() {

@@ -7,17 +7,15 @@ use crate::page::{Block, Cell, Column, Page, Row, SEARCH_PAGE, Table, spans};
 use crate::predictors::{Node, PREDICTORS, best, judged, score};
 use crate::recommended::{self, Recommended, profile_columns, worth_cell};
 use crate::search::{self, Choice, Profile, choices, deciding, pasted, profiles};
-use crate::set::Set;
 use crate::view::{PERFT, SEARCH, View, counted, gain_of};
 use crate::words;
-use anyhow::Result;
-use records::{Figure, Setting};
+use records::{Asks, Figure};
 
 const ENGINE: &str = "Put in how often your engine asks in a node, and a node's time. A prediction \
                       is the time that lookups alone save. How right that is here, stands below.";
 
-pub(crate) fn page(set: &Set, views: &[&View<'_>], rows: &[Recommended<'_>]) -> Result<Page> {
-    let view = views[0];
+pub(crate) fn page(views: &[View<'_>], rows: &[Recommended<'_>]) -> Page {
+    let view = &views[0];
     let (all, deciding) = (profiles(view), deciding(view));
     let mut blocks = vec![Block::Text(recommended::sentences(view, rows))];
     let choices = choices(view);
@@ -25,7 +23,7 @@ pub(crate) fn page(set: &Set, views: &[&View<'_>], rows: &[Recommended<'_>]) -> 
         let how = "No search was timed: `cargo bench -- search/` does.";
         blocks.push(Block::Text(spans(how)));
     } else {
-        blocks.extend((!deciding.is_empty()).then(|| intervals(view, &deciding)).transpose()?);
+        blocks.extend(intervals(view, &deciding));
         blocks.push(Block::Heading("choices", "By choice and profile".to_owned()));
         blocks.push(Block::Table(by_profile("gains", view, &choices, &deciding, true)));
         let is_other = |one: &&Profile<'_>| deciding.iter().all(|it| it.name != one.name);
@@ -34,27 +32,26 @@ pub(crate) fn page(set: &Set, views: &[&View<'_>], rows: &[Recommended<'_>]) -> 
         let tables = others.chunks(5).enumerate().map(|(number, some)| {
             Block::Table(by_profile(&format!("others-{number}"), view, &choices, some, false))
         });
-        let closed = Block::closed("other-profiles", "Other profiles", tables.collect());
+        let closed = Block::closed("other-profiles", "Other profiles", tables);
         blocks.extend((!others.is_empty()).then_some(closed));
-        let form = deciding.iter().find_map(|profile| command(set, view, profile));
+        let form = deciding.iter().find_map(|profile| command(view, profile));
         blocks.push(Block::Heading("engine", "Your engine".to_owned()));
         blocks.push(Block::note(ENGINE));
         blocks.extend(form.map(Block::Code));
-        let predictions = predictions(views, &choices, &deciding).map(Block::Table).into();
+        let predictions = predictions(views, &choices, &deciding).map(Block::Table);
         blocks.push(Block::closed("predicted", "Predicted, and measured", predictions));
-        let node = vec![Block::Table(node(view, &all))];
-        blocks.push(Block::closed("node", "What a node costs and asks", node));
+        let node = Block::Table(node(view, &all));
+        blocks.push(Block::closed("node", "What a node costs and asks", [node]));
         blocks.push(Block::Heading("paste", "To paste".to_owned()));
-        let lines = all.iter().map(|profile| paste(view, &choices, profile));
-        blocks.extend(lines);
+        blocks.extend(all.iter().map(|profile| paste(view, &choices, profile)));
     }
     let question = view.study(SEARCH).map_or("", |study| &study.question);
-    Ok(Page::new(set, SEARCH_PAGE, "What a lookup is worth in a search", question, blocks))
+    Page::new(view.set, SEARCH_PAGE, "What a lookup is worth in a search", question, blocks)
 }
 
 fn in_perft(view: &View<'_>, choice: &Choice<'_>) -> Option<Figure> {
     let name = choice.choice.name.replacen(SEARCH, PERFT, 1);
-    let setting = Setting::hot(PERFT, view.stream(PERFT), false);
+    let setting = view.hot(PERFT, false);
     Some(gain_of(view.ratio(setting, &name, PERFT)?.figure))
 }
 
@@ -73,15 +70,13 @@ fn by_profile(
             worth_cell(search::gain(view, profile.setting(), &choice.choice.name), false)
         });
         let perft = with_perft.then(|| worth_cell(in_perft(view, choice), false));
-        let id = words::slug(&format!("{id}-{}", choice.choice.name));
-        Row { id, ..Row::new(name, gains.chain(perft)) }
+        Row::new(name, gains.chain(perft)).id(&format!("{id}-{}", choice.choice.name))
     };
-    let mut head = vec![Column::text("choice")];
-    head.extend(profile_columns(profiles));
-    head.extend(with_perft.then(|| Column::number(PERFT, "positions a second")));
-    let names: Vec<_> = profiles.iter().map(|profile| profile.name).collect();
-    let label = format!("Nodes per second by choice in {}", words::list(&names));
-    Table::new(id, &label, head, choices.iter().map(row).collect()).tool()
+    let perft = with_perft.then(|| Column::number(PERFT, "positions a second"));
+    let head = [Column::text("choice")].into_iter().chain(profile_columns(profiles)).chain(perft);
+    let names = words::list(profiles.iter().map(|profile| profile.name));
+    let label = format!("Nodes per second by choice in {names}");
+    Table::new(id, &label, head, choices.iter().map(row)).tool()
 }
 
 /// What the base compiled a second time says, and which profiles prove nothing.
@@ -91,20 +86,15 @@ fn noise(view: &View<'_>, deciding: &[Profile<'_>], others: &[Profile<'_>]) -> S
         let gain = words::gain_figure(gain_of(step.again?));
         Some(format!("{gain} in {}", profile.name))
     });
-    let noisy = others.iter();
-    let noisy = noisy.map(|one| format!("{} (±{})", one.name, words::percent(one.half_width)));
-    let (again, noisy): (Vec<_>, Vec<_>) = (again.collect(), noisy.collect());
     let again =
-        words::told("The base compiled a second time: ", &again, "The base was compiled once");
-    format!("{again}. {}", words::told("Not among the profiles that decide: ", &noisy, ""))
+        words::told("The base compiled a second time: ", again, "The base was compiled once");
+    let of = |one: &Profile<'_>| format!("{} (±{})", one.name, words::percent(one.half_width));
+    let noisy = words::told("Not among the profiles that decide: ", others.iter().map(of), "");
+    format!("{again}. {noisy}")
 }
 
 /// How right each predictor was, and the best one's predictions beside measurements.
-fn predictions(
-    views: &[&View<'_>],
-    choices: &[Choice<'_>],
-    profiles: &[Profile<'_>],
-) -> [Table; 2] {
+fn predictions(views: &[View<'_>], choices: &[Choice<'_>], profiles: &[Profile<'_>]) -> [Table; 2] {
     let judgements = [judged(&views[..1]), judged(views)];
     let best = best(&judgements[1]);
     let row = |(number, name): (usize, &str)| {
@@ -122,32 +112,32 @@ fn predictions(
     let all = format!("all {}", words::counted(views.len(), "set"));
     let about = "mean error, rank correlation";
     let head = ["this set", &all].map(|name| Column::number(name, about));
-    let head = [Column::text("predicted by")].into_iter().chain(head).collect();
-    let rows = names.enumerate().map(row).collect();
+    let head = [Column::text("predicted by")].into_iter().chain(head);
+    let rows = names.enumerate().map(row);
     let scores = Table::new("predictors", "How right each predictor was", head, rows);
     let row = |choice: &Choice<'_>| {
         let cells = profiles.iter().map(|profile| {
-            let measured = search::gain(views[0], profile.setting(), &choice.choice.name);
+            let measured = search::gain(&views[0], profile.setting(), &choice.choice.name);
             let measured = measured.map_or_else(|| "not measured".to_owned(), words::gain_figure);
-            match Node::of(views[0], profile).predict(choice.variant, PREDICTORS[best].0) {
+            match Node::of(&views[0], profile).predict(choice.variant, PREDICTORS[best].0) {
                 Ok(gain) => Cell::text(words::gain(gain.value)),
                 Err(why) => Cell::none(why),
             }
             .small(measured)
         });
-        Row::new(Cell::text(choice.label(views[0])), cells)
+        Row::new(Cell::text(choice.label(&views[0])), cells)
     };
     let head = profiles.iter().map(|one| Column::number(one.name, "predicted, measured"));
-    let head = [Column::text("choice")].into_iter().chain(head).collect();
+    let head = [Column::text("choice")].into_iter().chain(head);
     let label = format!("Predicted by {}, and measured", PREDICTORS[best].1);
-    [scores, Table::new("predictions", &label, head, choices.iter().map(row).collect())]
+    [scores, Table::new("predictions", &label, head, choices.iter().map(row))]
 }
 
 /// What a node of the base is: its time and what it asks, by profile.
 fn node(view: &View<'_>, all: &[Profile<'_>]) -> Table {
     let kinds: Vec<_> = all.iter().filter(|one| !one.name.starts_with("hash")).take(5).collect();
-    let mut head = vec![Column::text("a node")];
-    head.extend(kinds.iter().map(|profile| Column::number(profile.name, &profile.like)));
+    let head = kinds.iter().map(|profile| Column::number(profile.name, &profile.like));
+    let head = [Column::text("a node")].into_iter().chain(head);
     let mut rows = vec![row("cycles", &kinds, |profile| Some(words::time(profile.node.value)))];
     for what in ["instructions", "branches", "mispredicted branches"] {
         rows.push(row(what, &kinds, |profile| {
@@ -156,14 +146,12 @@ fn node(view: &View<'_>, all: &[Profile<'_>]) -> Table {
             Some(words::time(counted(count, what)?))
         }));
     }
-    rows.push(row("moves made", &kinds, |profile| {
+    let per_query = |profile: &Profile<'_>, total: fn(&Asks) -> u64| {
         let asks = profile.asks?;
-        Some(words::number(asks.moves as f64 / asks.queries as f64, 2))
-    }));
-    rows.push(row("rows of weights", &kinds, |profile| {
-        let asks = profile.asks?;
-        Some(words::number(asks.rows as f64 / asks.queries as f64, 2))
-    }));
+        Some(words::number(total(asks) as f64 / asks.queries as f64, 2))
+    };
+    rows.push(row("moves made", &kinds, |profile| per_query(profile, |asks| asks.moves)));
+    rows.push(row("rows of weights", &kinds, |profile| per_query(profile, |asks| asks.rows)));
     for study in view.questions() {
         let asked = |profile: &Profile<'_>| profile.rate(&study.name).filter(|rate| *rate > 0.0);
         if kinds.iter().any(|profile| asked(profile).is_some()) {
@@ -177,17 +165,14 @@ fn node(view: &View<'_>, all: &[Profile<'_>]) -> Table {
 }
 
 fn row(name: &str, all: &[&Profile<'_>], text: impl Fn(&Profile<'_>) -> Option<String>) -> Row {
-    let cells = all.iter().map(|profile| match text(profile) {
-        Some(text) => Cell::text(text),
-        None => Cell::none("not counted"),
-    });
+    let cells = all.iter().map(|profile| Cell::or(text(profile).map(Cell::text), "not counted"));
     Row::new(Cell::text(name), cells)
 }
 
 fn paste(view: &View<'_>, choices: &[Choice<'_>], profile: &Profile<'_>) -> Block {
     let lines = choices.iter().filter_map(|one| pasted(view, profile.setting(), &one.choice.name));
     let lines: Vec<_> = lines.collect();
-    let id = words::slug(&format!("paste-{}", profile.name));
     let summary = format!("{} ({})", profile.name, profile.like);
-    Block::closed(id, &summary, vec![Block::Code(lines.join("\n"))])
+    let lines = Block::Code(lines.join("\n"));
+    Block::closed(&format!("paste-{}", profile.name), &summary, [lines])
 }

@@ -27,12 +27,11 @@ fn works(view: &View<'_>, variant: &Variant, is_first: bool) -> Option<Block> {
     } else {
         code.extend((is_first && !formula.is_empty()).then(|| shortened(formula, 28, "its crate")));
         code.extend((!listing.is_empty()).then(|| shortened(listing, 40, "records.json")));
-        let id = format!("code-{}", words::slug(&variant.name));
-        blocks.push(Block::closed(id, "Code, as written and as compiled", code));
+        let id = format!("code-{}", variant.name);
+        blocks.push(Block::closed(&id, "Code, as written and as compiled", code));
     }
-    let id = format!("works-{}", words::slug(&variant.name));
     let summary = format!("{}: {}", view.short(variant), technique.summary);
-    Some(Block::closed(id, &summary, blocks))
+    Some(Block::closed(&format!("works-{}", variant.name), &summary, blocks))
 }
 
 fn shortened(code: &str, most: usize, rest: &str) -> Block {
@@ -53,8 +52,7 @@ fn facts(view: &View<'_>, variant: &Variant, technique: &Technique) -> Vec<Vec<S
     if !technique.idea.contains(&technique.source) {
         facts.push(vec![plain("Source: "), source(&technique.source)]);
     }
-    let kept =
-        variant.kept_bytes.map(|kept| format!("Kept between queries: {}", words::size(kept)));
+    let kept = variant.kept_bytes.map(words::size).map(|it| format!("Kept between queries: {it}"));
     let code = variant.code_bytes.map(|bytes| format!("Compiled lookup: {bytes} bytes"));
     facts.extend(kept.into_iter().chain(code).map(|fact| vec![plain(fact)]));
     if !variant.needs.is_empty() {
@@ -82,48 +80,26 @@ pub(super) fn errors(accuracy: &Accuracy) -> String {
     format!("Wrong in {wrong} of {questions} answers ({share})")
 }
 
-/// A documentation as blocks: paragraphs, lists, code, and links between angle brackets.
+/// A documentation as blocks: paragraphs and lists, with code and links in them.
 fn ideas(markdown: &str) -> Vec<Block> {
     let (mut blocks, mut paragraph, mut items) = (Vec::new(), String::new(), Vec::new());
-    let mut code: Option<String> = None;
     for line in markdown.lines().chain([""]) {
-        if line.trim_start().starts_with("```") {
-            match code.take() {
-                Some(text) => blocks.push(Block::Code(text)),
-                None => code = Some(String::new()),
-            }
-            continue;
-        }
-        if let Some(code) = &mut code {
-            code.push_str(line);
-            code.push('\n');
-            continue;
-        }
         let item = line.strip_prefix("- ");
-        if item.is_some() || line.trim().is_empty() {
-            flush(&mut blocks, &mut paragraph);
+        if (item.is_some() || line.trim().is_empty()) && !paragraph.is_empty() {
+            blocks.push(Block::Text(spans(std::mem::take(&mut paragraph).trim())));
         }
-        match item {
-            Some(item) => items.push(item.to_owned()),
-            None => match items.last_mut().filter(|_| line.starts_with("  ")) {
-                Some(last) => *last = format!("{last} {}", line.trim()),
-                None => paragraph = format!("{paragraph} {}", line.trim()),
-            },
+        match (item, items.last_mut()) {
+            (Some(item), _) => items.push(item.to_owned()),
+            (None, Some(last)) if line.starts_with("  ") => {
+                *last = format!("{last} {}", line.trim());
+            }
+            _ if line.trim().is_empty() => {}
+            _ => paragraph = format!("{paragraph} {}", line.trim()),
         }
         if line.trim().is_empty() && !items.is_empty() {
-            let list = items.drain(..).map(|item| spans(&item)).collect();
+            let list = items.drain(..).map(|item: String| spans(&item)).collect();
             blocks.push(Block::List(list));
         }
     }
-    flush(&mut blocks, &mut paragraph);
-    blocks.extend(code.map(Block::Code));
     blocks
-}
-
-fn flush(blocks: &mut Vec<Block>, paragraph: &mut String) {
-    let text = std::mem::take(paragraph);
-    let text = text.trim();
-    if !text.is_empty() {
-        blocks.push(Block::Text(spans(text.trim_start_matches('#').trim())));
-    }
 }

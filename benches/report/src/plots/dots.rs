@@ -1,18 +1,16 @@
 //! Memory against time: a dot for each variant, and the line below which nothing lies.
 
-use super::{Drawing, HPos, Ranged, Scale, TOP, Tone, WIDTH, draw, round_ticks};
+use super::{Drawing, HPos, Scale, TOP, Tone, WIDTH, draw};
 use crate::words;
-use anyhow::Result;
 
 const LEFT: i32 = 40;
 const RIGHT: i32 = WIDTH as i32 - 12;
 const BOTTOM: i32 = 268;
-const HEIGHT: u32 = 306;
+const HEIGHT: i32 = 306;
 const INSIDE: [i32; 4] = [LEFT, TOP - 6, WIDTH as i32, BOTTOM];
 /// Times beyond so many times the least are off the scale.
 const REACH: f64 = 5.0;
 
-#[derive(Clone, Debug)]
 pub(crate) struct Dot {
     pub(crate) name: String,
     pub(crate) bytes: u64,
@@ -22,14 +20,6 @@ pub(crate) struct Dot {
     /// Whether every x86-64-v3 processor has what it needs.
     pub(crate) is_common: bool,
     pub(crate) is_named: bool,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct Dots<'t> {
-    pub(crate) question: &'t str,
-    pub(crate) measure: &'t str,
-    pub(crate) unit: &'t str,
-    pub(crate) dots: &'t [Dot],
 }
 
 struct Scales {
@@ -48,74 +38,62 @@ impl Scales {
         let ticks = (0..).map(|tick| first + f64::from(tick) * step);
         let ticks: Vec<_> = ticks.take_while(|tick| *tick <= last).collect();
         let none = first - ((last - first) * 0.2).max(1.0);
-        let x = Scale { from: none - 0.06 * (last - none), to: last + 0.3, ticks };
+        let values = [none - 0.06 * (last - none), last + 0.3];
+        let x = Scale { values, pixels: [LEFT, RIGHT], ticks };
         let times = || dots.iter().map(|dot| dot.time);
         let least = times().fold(f64::INFINITY, f64::min);
-        let most = times().fold(0.0, f64::max).min(least * REACH).max(f64::MIN_POSITIVE);
-        let y = Scale { from: 0.0, to: most * 1.06, ticks: round_ticks(most) };
-        Scales { x, none, y }
+        let most = times().fold(0.0, f64::max).min(least * REACH);
+        Scales { x, none, y: Scale::of_times(most, BOTTOM) }
     }
 
     fn x(&self, bytes: u64) -> i32 {
         let value = if bytes == 0 { self.none } else { (bytes as f64).log2() };
-        self.x.map(&value, (LEFT, RIGHT))
+        self.x.map(value)
     }
 
-    fn y(&self, time: f64) -> i32 {
-        self.y.map(&time, (BOTTOM, TOP))
+    fn draw(&self, drawing: &mut Drawing<'_>, titles: [&str; 2]) {
+        drawing.frame(titles, &self.y, [LEFT, RIGHT]);
+        drawing.text((self.x(0), BOTTOM + 13), "none", HPos::Center, Tone::Dim);
+        for tick in &self.x.ticks {
+            let text = words::size(2f64.powf(*tick) as u64);
+            drawing.text((self.x.map(*tick), BOTTOM + 13), &text, HPos::Center, Tone::Dim);
+        }
+        let middle = i32::midpoint(LEFT, RIGHT);
+        drawing.text((middle, BOTTOM + 30), "tables added", HPos::Center, Tone::Dim);
     }
 }
 
-impl Dots<'_> {
-    pub(crate) fn svg(&self) -> Result<String> {
-        let label = format!("{}: {} against bytes of tables", self.question, self.measure);
-        draw(HEIGHT, &label, |drawing| {
-            let scales = Scales::of(self.dots);
-            self.axes(drawing, &scales)?;
-            let common: Vec<_> = self.dots.iter().filter(|dot| dot.is_common).collect();
-            let frontier = frontier(&common, |dot| (dot.bytes, dot.time));
-            let at = |dot: &Dot| (scales.x(dot.bytes), scales.y(dot.time));
-            let on_scale = frontier.iter().filter(|dot| scales.y.holds(dot.time));
-            let line: Vec<_> = on_scale.map(|dot| at(dot)).collect();
-            drawing.keep_clear(&line);
-            if line.len() > 1 {
-                drawing.path(line, Tone::Dashes, 1)?;
-            }
-            let is_best = |dot: &Dot| frontier.iter().any(|best| std::ptr::eq(**best, dot));
-            let mut named = Vec::new();
-            for dot in self.dots {
-                let is_best = is_best(dot);
-                if dot.is_named || is_best {
-                    named.push((dot, is_best));
-                }
-                dot.draw(drawing, &scales, is_best)?;
-            }
-            for dot in self.dots.iter().filter(|dot| !scales.y.holds(dot.time)) {
-                let label = format!("{} {}", dot.name, words::time(dot.time));
-                drawing.label((scales.x(dot.bytes), TOP + 4), &label, INSIDE)?;
-            }
-            named.sort_by_key(|(dot, is_best)| (!dot.is_named, !is_best));
-            named.retain(|(dot, _)| scales.y.holds(dot.time));
-            named.iter().try_for_each(|(dot, _)| drawing.label(at(dot), &dot.name, INSIDE))
-        })
-    }
-
-    fn axes(&self, drawing: &Drawing<'_>, scales: &Scales) -> Result<()> {
-        drawing.frame([self.measure, self.unit], &scales.y, [LEFT, RIGHT], BOTTOM)?;
-        let none = scales.x(0);
-        drawing.text((none, BOTTOM + 13), "none", HPos::Center, Tone::Dim)?;
-        for tick in &scales.x.ticks {
-            let x = scales.x.map(tick, (LEFT, RIGHT));
-            let text = words::size(2f64.powf(*tick) as u64);
-            drawing.text((x, BOTTOM + 13), &text, HPos::Center, Tone::Dim)?;
+/// The variants of a question by a measure in this unit.
+pub(crate) fn dots([question, measure, unit]: [&str; 3], dots: &[Dot]) -> String {
+    let label = format!("{question}: {measure} against bytes of tables");
+    draw(HEIGHT, &label, |drawing| {
+        let scales = Scales::of(dots);
+        scales.draw(drawing, [measure, unit]);
+        let common: Vec<_> = dots.iter().filter(|dot| dot.is_common).collect();
+        let frontier = frontier(&common, |dot| (dot.bytes, dot.time));
+        let at = |dot: &Dot| (scales.x(dot.bytes), scales.y.map(dot.time));
+        let on_scale = frontier.iter().filter(|dot| scales.y.holds(dot.time));
+        let line: Vec<_> = on_scale.map(|dot| at(dot)).collect();
+        drawing.keep_clear(&line);
+        if line.len() > 1 {
+            drawing.path(line, Tone::Dashes, 1);
         }
-        let middle = i32::midpoint(LEFT, RIGHT);
-        drawing.text((middle, BOTTOM + 30), "tables added", HPos::Center, Tone::Dim)
-    }
+        let is_best = |dot: &Dot| frontier.iter().any(|best| std::ptr::eq(**best, dot));
+        dots.iter().for_each(|dot| dot.draw(drawing, &scales, is_best(dot)));
+        let (mut named, far): (Vec<_>, Vec<_>) =
+            dots.iter().partition(|dot| scales.y.holds(dot.time));
+        for dot in far {
+            let label = format!("{} {}", dot.name, words::time(dot.time));
+            drawing.label((scales.x(dot.bytes), TOP + 4), &label, INSIDE);
+        }
+        named.retain(|dot| dot.is_named || is_best(dot));
+        named.sort_by_key(|dot| (!dot.is_named, !is_best(dot)));
+        named.iter().for_each(|dot| drawing.label(at(dot), &dot.name, INSIDE));
+    })
 }
 
 impl Dot {
-    fn draw(&self, drawing: &mut Drawing<'_>, scales: &Scales, is_best: bool) -> Result<()> {
+    fn draw(&self, drawing: &mut Drawing<'_>, scales: &Scales, is_best: bool) {
         let tone = match (self.is_old, is_best) {
             (true, _) => Tone::Orange,
             (false, true) => Tone::Blue,
@@ -125,10 +103,11 @@ impl Dot {
         let title = format!("{}: {time} cycles, {size}", self.name);
         let radius = if is_best || self.is_old { 5 } else { 4 };
         if scales.y.holds(self.time) {
-            let at = (scales.x(self.bytes), scales.y(self.time));
-            return drawing.dot(at, radius, tone, !self.is_common, &title);
+            let at = (scales.x(self.bytes), scales.y.map(self.time));
+            drawing.dot(at, radius, tone, !self.is_common, &title);
+        } else {
+            drawing.arrow((scales.x(self.bytes), TOP), (0, -1), tone);
         }
-        drawing.arrow((scales.x(self.bytes), TOP), (0, -1), tone)
     }
 }
 

@@ -1,24 +1,21 @@
 //! Lines over a parameter: how times change as a working set or the number of questions grows.
 
-use super::{Drawing, HPos, Ranged, Scale, TOP, Tone, WIDTH, draw, round_ticks, text_width};
+use super::{Drawing, HPos, Scale, TOP, Tone, WIDTH, draw, text_width};
 use crate::words;
-use anyhow::Result;
 
 const LEFT: i32 = 40;
 const RIGHT: i32 = WIDTH as i32 - 140;
 const BOTTOM: i32 = 238;
-const HEIGHT: u32 = 276;
+const HEIGHT: i32 = 276;
 const TONES: [Tone; 6] = [Tone::Blue, Tone::Orange, Tone::Win, Tone::Violet, Tone::Lose, Tone::Tie];
 const APART: i32 = 15;
 
 /// A variant: the parameter's values and its times at them.
-#[derive(Clone, Debug)]
 pub(crate) struct Line {
     pub(crate) name: String,
     pub(crate) points: Vec<(u64, f64)>,
 }
 
-#[derive(Clone, Debug)]
 pub(crate) struct Lines<'t> {
     pub(crate) question: &'t str,
     pub(crate) measure: &'t str,
@@ -29,28 +26,26 @@ pub(crate) struct Lines<'t> {
 }
 
 impl Lines<'_> {
-    pub(crate) fn svg(&self) -> Result<String> {
+    pub(crate) fn svg(&self) -> String {
         let label = format!("{}: {} by {}", self.question, self.measure, self.along);
         draw(HEIGHT, &label, |drawing| {
             let (x, y) = self.scales();
             let position = |value: u64| self.position(value);
-            drawing.frame([self.measure, self.unit], &y, [LEFT, RIGHT], BOTTOM)?;
-            self.axis(drawing, &x)?;
+            drawing.frame([self.measure, self.unit], &y, [LEFT, RIGHT]);
+            self.axis(drawing, &x);
             let mut ends = Vec::new();
             for (line, tone) in self.lines.iter().zip(TONES.into_iter().cycle()) {
-                let at = |&(value, time): &(u64, f64)| {
-                    (x.map(&position(value), (LEFT, RIGHT)), y.map(&time, (BOTTOM, TOP)))
-                };
+                let at = |&(value, time): &(u64, f64)| (x.map(position(value)), y.map(time));
                 let points: Vec<_> = line.points.iter().map(at).collect();
-                drawing.path(points.clone(), tone, 2)?;
+                drawing.path(points.clone(), tone, 2);
                 for (at, (value, time)) in points.iter().zip(&line.points) {
                     let value = self.value(*value);
                     let title = format!("{}: {} at {value}", line.name, words::time(*time));
-                    drawing.dot(*at, 3, tone, false, &title)?;
+                    drawing.dot(*at, 3, tone, false, &title);
                 }
                 ends.extend(points.last().map(|(_, y)| (*y, line.name.as_str(), tone)));
             }
-            self.labels(drawing, ends)
+            self.labels(drawing, ends);
         })
     }
 
@@ -75,38 +70,38 @@ impl Lines<'_> {
         let (from, to) = ends.map_or((0.0, 1.0), |(a, b)| (self.position(*a), self.position(*b)));
         let every = values.len().div_ceil(6).max(1);
         let ticks = values.iter().rev().step_by(every).map(|value| *value as f64);
-        let x = Scale { from, to: to.max(from + 1.0), ticks: ticks.rev().collect() };
-        let most = points().map(|(_, time)| *time).fold(0.0, f64::max).max(f64::MIN_POSITIVE);
-        (x, Scale { from: 0.0, to: most * 1.06, ticks: round_ticks(most) })
+        let (values, ticks) = ([from, to.max(from + 1.0)], ticks.rev().collect());
+        let x = Scale { values, pixels: [LEFT, RIGHT], ticks };
+        let most = points().map(|(_, time)| *time).fold(0.0, f64::max);
+        (x, Scale::of_times(most, BOTTOM))
     }
 
-    fn axis(&self, drawing: &Drawing<'_>, x: &Scale) -> Result<()> {
+    fn axis(&self, drawing: &mut Drawing<'_>, x: &Scale) {
         let mut free = RIGHT + 40;
         for value in x.ticks.iter().rev() {
-            let place = x.map(&self.position(*value as u64), (LEFT, RIGHT));
-            drawing.path(vec![(place, BOTTOM), (place, BOTTOM + 4)], Tone::Grid, 1)?;
+            let place = x.map(self.position(*value as u64));
+            drawing.path(vec![(place, BOTTOM), (place, BOTTOM + 4)], Tone::Grid, 1);
             let text = self.value(*value as u64);
             let half = text_width(&text) / 2 + 4;
             if place + half <= free {
-                drawing.text((place, BOTTOM + 14), &text, HPos::Center, Tone::Dim)?;
+                drawing.text((place, BOTTOM + 14), &text, HPos::Center, Tone::Dim);
                 free = place - half;
             }
         }
         let middle = i32::midpoint(LEFT, RIGHT);
-        drawing.text((middle, BOTTOM + 30), self.along, HPos::Center, Tone::Dim)
+        drawing.text((middle, BOTTOM + 30), self.along, HPos::Center, Tone::Dim);
     }
 
-    fn labels(&self, drawing: &Drawing<'_>, mut ends: Vec<(i32, &str, Tone)>) -> Result<()> {
+    fn labels(&self, drawing: &mut Drawing<'_>, mut ends: Vec<(i32, &str, Tone)>) {
         ends.sort_by_key(|(y, ..)| *y);
         let overflow = ends.len() as i32 * APART;
         let mut free = TOP.min(BOTTOM - overflow);
         for (end, name, tone) in ends {
             let y = end.max(free);
             free = y + APART;
-            drawing.path(vec![(RIGHT, end), (RIGHT + 8, y)], tone, 1)?;
-            drawing.text((RIGHT + 11, y), &shortened(name), HPos::Left, Tone::Text)?;
+            drawing.path(vec![(RIGHT, end), (RIGHT + 8, y)], tone, 1);
+            drawing.text((RIGHT + 11, y), &shortened(name), HPos::Left, Tone::Text);
         }
-        Ok(())
     }
 }
 

@@ -1,11 +1,11 @@
 //! Claims: the one rule, and the rows of the file.
 
-use super::{file, made_up, rows};
+use super::{file, measured_on, rows};
 use crate::claims::{Claim, file as claims};
 use crate::made_up::{MAGIC, made, set};
 use crate::view::View;
 use crate::{Report, render};
-use records::{Model, Ruling, Setting};
+use records::{Ruling, Setting};
 use std::collections::BTreeSet;
 
 /// What records of a variant with these times say of a claim on it.
@@ -19,8 +19,8 @@ fn judged(times: [f64; 2], direction: &str) -> (Ruling, String) {
         ],
     }))
     .unwrap();
-    let records = made_up::records(&[made(MAGIC), made("sliders-a").times(times[0], times[1])]);
-    let ruled = claim.judge(&View::new(&records));
+    let set = set(&[made(MAGIC), made("sliders-a").times(times[0], times[1])]);
+    let ruled = claim.judge(&View::new(&set));
     (ruled.ruling, ruled.figures)
 }
 
@@ -40,8 +40,8 @@ fn orders_decide_and_show_their_figures() {
 
 #[test]
 fn what_was_not_measured_is_not_judged() {
-    let records = made_up::records(&[made(MAGIC)]);
-    let view = View::new(&records);
+    let set = set(&[made(MAGIC)]);
+    let view = View::new(&set);
     for claim in claims().unwrap().claims {
         assert_eq!(claim.judge(&view).ruling, Ruling::NotMeasured, "{}", claim.id);
     }
@@ -66,15 +66,13 @@ fn rows_of_the_file_name_settings_of_their_question() {
 
 /// PEXT gains 2 % on a Zen 5 and loses 2 % on a Granite Rapids; hyperbola does neither.
 fn zen_5_and_granite_rapids() -> Report {
-    let of = |gain: f64, vendor: &str, family, model| {
+    let of = |gain: f64, model| {
         let pext = made("sliders-pext").gains([gain; 3], 0.004);
-        let mut set = set(&[made(MAGIC), pext, made("sliders-hyperbola").gains([0.0; 3], 0.004)]);
-        let known = Model { vendor: vendor.to_owned(), family, model, stepping: 1 };
-        set.records.machine.model = Some(known);
-        set
+        let hyperbola = made("sliders-hyperbola").gains([0.0; 3], 0.004);
+        measured_on(model, set(&[made(MAGIC), pext, hyperbola]))
     };
-    let others = [of(-0.02, "GenuineIntel", 6, 173)];
-    render(&of(0.02, "AuthenticAMD", 26, 2), &others).unwrap()
+    let others = [of(-0.02, ("GenuineIntel", 6, 173))];
+    render(&of(0.02, ("AuthenticAMD", 26, 2)), &others).unwrap()
 }
 
 #[test]

@@ -37,16 +37,3 @@ fn every_set_is_rendered_with_few_words_and_few_bytes() {
         assert!(words <= 80, "{}: {words} words before the first picture", set.name);
     }
 }
-
-#[test]
-fn every_variant_has_a_title_or_a_name_and_every_question_a_title() {
-    for set in committed() {
-        for study in &set.records.studies {
-            assert!(study.title.is_some(), "{}: {} has no title", set.name, study.name);
-        }
-        assert!(set.records.techniques.iter().any(|technique| technique.short.is_some()));
-        let mut pext = set.records.techniques.iter().filter(|one| one.name == "sliders-pext");
-        assert!(pext.all(|one| !one.exceptions.is_empty()), "{}", set.name);
-        assert!(set.microarchitecture().is_some(), "{}", set.name);
-    }
-}

@@ -2,7 +2,7 @@
 
 use super::{between, file, report};
 use crate::made_up::usual_set;
-use crate::plots::{Dot, Dots, Interval, Intervals, Line, Lines, WIDTH, text_width};
+use crate::plots::{self, Dot, Interval, Line, Lines, WIDTH, text_width};
 use records::Figure;
 
 fn attribute(element: &str, name: &str) -> i32 {
@@ -32,17 +32,12 @@ fn text_at(svg: &str, text: &str) -> (i32, i32) {
 }
 
 fn intervals() -> String {
-    let row = |label: &str, value: f64, half: f64| Interval {
+    let rows = [("up", 0.04), ("down", -0.02), ("tie", 0.0), ("far", -0.2)];
+    let rows = rows.map(|(label, value)| Interval {
         label: label.to_owned(),
-        gain: Figure { value, low: value - half, high: value + half },
-    };
-    let rows = [
-        row("up", 0.04, 0.01),
-        row("down", -0.02, 0.01),
-        row("tie", 0.0, 0.01),
-        row("far", -0.2, 0.01),
-    ];
-    Intervals { title: "material", hint: "little", rows: &rows }.svg().unwrap()
+        gain: Figure { value, low: value - 0.01, high: value + 0.01 },
+    });
+    plots::intervals("material", "little", &rows)
 }
 
 #[test]
@@ -55,17 +50,15 @@ fn a_gain_stands_at_its_pixel_and_beside_its_label() {
     assert!((at("down: -2.0 % (-3.0 to -1.0)").0 - (zero - step / 2)).abs() <= 1);
     assert_eq!(at("tie: 0.0 % (-1.0 to +1.0)").0, zero);
     assert!(text_at(&svg, "+8 %").0 + text_width("+8 %") / 2 + 2 <= WIDTH as i32, "not cut");
-    for (label, title) in [("up", "up: "), ("down", "down: "), ("tie", "tie: ")] {
-        assert_eq!(text_at(&svg, label).1, at(title).1, "{label}");
+    for (label, tone) in [("up", "win"), ("down", "lose"), ("tie", "tie")] {
+        let title = format!("{label}: ");
+        assert_eq!(text_at(&svg, label).1, at(&title).1, "{label}");
+        assert!(marked(&svg, "circle", &title).contains(&format!("var(--{tone})")), "{label}");
     }
     let bar = marked(&svg, "rect", "up: ");
     assert!((attribute(bar, "x") - (zero + step * 3 / 4)).abs() <= 1, "{bar}");
     assert!((attribute(bar, "width") - step / 2).abs() <= 2, "{bar}");
-    // The best is above, and the colour tells gain from loss.
-    assert!(at("up: ").1 < at("down: ").1);
-    assert!(marked(&svg, "circle", "up: ").contains("var(--win)"));
-    assert!(marked(&svg, "circle", "down: ").contains("var(--lose)"));
-    assert!(marked(&svg, "circle", "tie: ").contains("var(--tie)"));
+    assert!(at("up: ").1 < at("down: ").1, "the best is above");
 }
 
 #[test]
@@ -77,41 +70,19 @@ fn a_value_off_the_scale_is_an_arrow_with_its_value() {
     assert!(!svg.contains("<title>far"), "nothing is drawn where it is not");
 }
 
-fn dot(name: &str, bytes: u64, time: f64, is_common: bool) -> Dot {
-    let name = name.to_owned();
-    Dot { name, bytes, time, is_old: false, is_common, is_named: true }
-}
-
-#[test]
-fn memory_grows_to_the_right_and_time_upwards() {
-    let dots = [
-        dot("none", 0, 8.0, true),
-        dot("small", 1024, 4.0, true),
-        dot("large", 32768, 2.0, true),
-        dot("beaten", 32768, 6.0, true),
-        dot("vector", 128, 1.9, false),
-    ];
-    let svg =
-        Dots { question: "q", measure: "throughput", unit: "cycles", dots: &dots }.svg().unwrap();
-    let at = |title: &str| dot_at(&svg, title);
-    let (none, small, large) = (at("none: 8.0 cycles, none"), at("small: 4.0"), at("large: 2.0"));
-    assert!(none.0 < small.0 && small.0 < large.0);
-    assert!(none.1 < small.1 && small.1 < large.1);
-    assert_eq!(text_at(&svg, "none").0, none.0);
-    let zero = text_at(&svg, "0").1;
-    assert!(((zero - small.1) * 2 - (zero - none.1)).abs() <= 2, "twice the time is twice as high");
-    // The line joins the best of those that every processor can take.
-    let line = between(&svg, "stroke=\"var(--a)\"", "/>");
-    assert!(!line.is_empty());
-    assert!(marked(&svg, "circle", "beaten: ").contains("fill=\"var(--tie)\""));
-    assert!(marked(&svg, "circle", "vector: ").contains("fill=\"none\""), "hollow");
-    assert!(marked(&svg, "circle", "large: ").contains("fill=\"var(--a)\""));
-}
-
 #[test]
 fn labels_cover_neither_dots_nor_each_other() {
-    let dots: Vec<_> = (0..12).map(|n| dot(&format!("variant {n}"), 1000 + n, 4.0, true)).collect();
-    let svg = Dots { question: "q", measure: "m", unit: "u", dots: &dots }.svg().unwrap();
+    let dot = |number: u64| Dot {
+        name: format!("variant {number}"),
+        bytes: 1000 + number,
+        time: 4.0,
+        is_old: false,
+        is_common: number != 3,
+        is_named: true,
+    };
+    let dots: Vec<_> = (0..12).map(dot).collect();
+    let svg = plots::dots(["q", "m", "u"], &dots);
+    assert!(marked(&svg, "circle", "variant 3: ").contains("fill=\"none\""), "hollow");
     let shown = dots.iter().filter(|dot| svg.contains(&format!(">{}<", dot.name)));
     let mut places: Vec<_> = shown.map(|dot| text_at(&svg, &dot.name)).collect();
     assert!((2..12).contains(&places.len()), "there is no room for all");
@@ -136,7 +107,7 @@ fn lines_end_at_their_names() {
         is_size: true,
         lines: &lines,
     };
-    let svg = figure.svg().unwrap();
+    let svg = figure.svg();
     let y = |title: &str| dot_at(&svg, title).1;
     assert!(y("rising: 0.8 at none") > y("flat: 1.0 at none"));
     assert!(y("rising: 1.2 at 1 MiB") < y("flat: 1.0 at 1 MiB"));
@@ -155,7 +126,4 @@ fn pages_have_figures_of_known_gains() {
     assert!(latency.contains("<title>PEXT: 16.0 cycles, 843 KiB</title>"), "{latency}");
     let throughput = between(page, "Sliding attacks: throughput against bytes", "</svg>");
     assert!(throughput.contains("<title>PEXT: 7.0 cycles, 843 KiB</title>"), "{throughput}");
-    for (name, text) in &report.files {
-        assert!(!text.contains("#0100") && !text.contains("#0200"), "{name} has a stand-in colour");
-    }
 }

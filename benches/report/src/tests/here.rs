@@ -1,20 +1,17 @@
 //! `--here` on played machines.
 
-use super::played;
+use super::{measured_on, played};
 use crate::made_up::usual_case;
-use crate::{Processor, Set, here, made_up};
+use crate::terminal::here;
+use crate::{Processor, Set, made_up};
 
 /// A Zen 3 without a search, a Zen 4 and a Granite Rapids.
 fn sets() -> Vec<Set> {
-    let of = |name: &str, (vendor, family, model): (&str, u64, u64), made: &[made_up::Made]| {
-        let mut set = made_up::set(made);
-        set.name = name.to_owned();
-        let it = set.records.machine.model.as_mut().unwrap();
-        (it.vendor, it.family, it.model) = (vendor.to_owned(), family, model);
-        set
+    let of = |name: &str, model, made: &[made_up::Made]| {
+        measured_on(model, Set { name: name.to_owned(), ..made_up::set(made) })
     };
-    let silent: Vec<_> =
-        usual_case().into_iter().map(|one| made_up::Made { gains: [None; 3], ..one }).collect();
+    let mut silent = usual_case();
+    silent.iter_mut().for_each(|one| one.gains = None);
     vec![
         of("zen3", ("AuthenticAMD", 25, 1), &silent),
         of("zen4", ("AuthenticAMD", 25, 17), &usual_case()),

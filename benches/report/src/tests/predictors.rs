@@ -1,32 +1,33 @@
 //! Predictions of made-up engines, whose answers are known beforehand.
 
 use super::{between, page, played, rows};
-use crate::made_up::{MAGIC, PROFILES, made, records, set, usual_set};
+use crate::Set;
+use crate::engine::predict;
+use crate::made_up::{MAGIC, PROFILES, made, set, usual_set};
 use crate::predictors::{Node, PREDICTORS, best, judged, score};
 use crate::search::profiles;
 use crate::view::{SEARCH, View};
-use crate::{Set, predict};
-use records::{Asked, Records, Variant};
+use records::{Asked, Variant};
 use std::num::NonZero;
 
-fn base(records: &mut Records) -> &mut Variant {
-    records.variants.iter_mut().find(|variant| variant.name == SEARCH).unwrap()
+fn base(set: &mut Set) -> &mut Variant {
+    set.records.variants.iter_mut().find(|variant| variant.name == SEARCH).unwrap()
 }
 
-/// Records of a made-up engine: of the 1000 cycles of a node on `material`, 9 lookups take 5
+/// A made-up engine: of the 1000 cycles of a node on `material`, 9 lookups take 5
 /// each, or 3.5 with PEXT. A query of the sliders makes so many lookups.
-fn engine(lookups: u32) -> Records {
+fn engine(lookups: u32) -> Set {
     let times = |lookup: f64| lookup * f64::from(lookups);
     let usual = made(MAGIC).times(times(5.0), times(10.0));
     let pext = made("sliders-pext").times(times(3.5), times(8.0)).gains([0.02; 3], 0.004);
-    let mut records = records(&[usual, pext]);
-    let streams = &mut records.studies[0].streams;
+    let mut set = set(&[usual, pext]);
+    let streams = &mut set.records.studies[0].streams;
     streams.iter_mut().for_each(|stream| stream.lookups = NonZero::new(lookups));
-    records
+    set
 }
 
-fn predictions(records: &Records) -> [Result<f64, &'static str>; PREDICTORS.len()] {
-    let view = View::new(records);
+fn predictions(set: &Set) -> [Result<f64, &'static str>; PREDICTORS.len()] {
+    let view = View::new(set);
     let node = Node::of(&view, &profiles(&view)[0]);
     let pext = view.variant("sliders", "sliders-pext").unwrap();
     PREDICTORS.map(|(by, _)| node.predict(pext, by).map(|gain| gain.value))
@@ -50,17 +51,17 @@ fn a_made_up_engine_gains_what_its_lookups_save() {
 
 #[test]
 fn each_kind_of_lookup_has_the_time_of_its_own_stream() {
-    let mut records = engine(2);
-    let asked = &mut base(&mut records).asks[0].asked;
+    let mut set = engine(2);
+    let asked = &mut base(&mut set).asks[0].asked;
     asked.push(Asked { stream: "uniform".to_owned(), times: 500, ..asked[0].clone() });
     asked[0].times = 400;
     // On the other stream both take as long. Nobody timed it with waiting or beside anything.
-    let [without, others @ ..] = predictions(&records);
+    let [without, others @ ..] = predictions(&set);
     assert_near(without.unwrap(), 1000.0 / 994.0 - 1.0);
     let untimed = Err("not measured: not timed alone");
     assert_eq!(others, [untimed; 2]);
-    records.studies[0].streams.iter_mut().for_each(|stream| stream.lookups = None);
-    assert_eq!(predictions(&records), [untimed; 3], "no stream asks as programs do");
+    set.records.studies[0].streams.iter_mut().for_each(|stream| stream.lookups = None);
+    assert_eq!(predictions(&set), [untimed; 3], "no stream asks as programs do");
 }
 
 #[test]
@@ -75,7 +76,7 @@ fn the_right_predictor_is_the_best_and_another_is_off_by_its_factor() {
             made(name).times(10.0 + throughput, 20.0 + latency).gains(gains(more), 0.001)
         };
         let all: Vec<_> = [made(MAGIC)].into_iter().chain(choices.map(choice)).collect();
-        let judged = judged(&[&View::new(&records(&all))]);
+        let judged = judged(&[View::new(&set(&all))]);
         assert_eq!(best(&judged), right);
         for (number, factor) in factors.into_iter().enumerate() {
             let found = score(&judged, |(said, _)| said[number]).unwrap();
@@ -110,7 +111,7 @@ fn the_page_shows_predictions_their_scores_and_why_there_are_none() {
     let pext = &all(&set, "predictions")[0];
     assert!(pext.contains("PEXT | +1.8 % +2.3 % (+1.9 to +2.7) |"), "{pext}");
     assert_eq!(all(&set, "predictors").len(), 4);
-    base(&mut set.records).asks.clear();
+    base(&mut set).asks.clear();
     let pext = &all(&set, "predictions")[0];
     assert!(pext.contains("| not measured: lookups were not counted +2.3 %"), "{pext}");
     let refused = predict("cycles=9", &played("", 0, 0), None, &[set]).unwrap_err().to_string();

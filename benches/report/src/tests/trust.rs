@@ -1,8 +1,9 @@
 //! Records from anywhere: escaped, bounded, refused with place and expectation.
 
 use super::{file, page, report, rows, seen};
-use crate::made_up::{MAGIC, json_of, records, usual_case, usual_set};
-use crate::{Set, read, render, write};
+use crate::folder::read;
+use crate::made_up::{MAGIC, read_back, usual_set};
+use crate::{Set, render, write};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use records::{Breadth, CopyOf, Figure, Records};
@@ -13,7 +14,7 @@ const EVIL: &str = "</style></title><script>alert(1)</script>\"'&<img src=x oner
 
 #[test]
 fn texts_of_records_are_escaped_everywhere() {
-    let mut records = records(&usual_case());
+    let mut records = usual_set().records;
     records.machine.cpu = EVIL.to_owned();
     records.machine.rustc = EVIL.to_owned();
     records.machine.flags = EVIL.to_owned();
@@ -31,7 +32,7 @@ fn texts_of_records_are_escaped_everywhere() {
     records.variants.iter_mut().for_each(|variant| variant.listing = EVIL.to_owned());
     let run = &mut records.runs[0];
     (run.how, run.commit) = (EVIL.to_owned(), Some(EVIL.to_owned()));
-    let records = Records::parse(&json_of(&records).to_string()).unwrap();
+    let records = read_back(&records);
     let set = Set { name: EVIL.to_owned(), records };
     let report = render(&set, std::slice::from_ref(&set)).unwrap();
     for (name, text) in report.files.iter().filter(|(name, _)| name.ends_with(".html")) {
@@ -46,34 +47,15 @@ fn texts_of_records_are_escaped_everywhere() {
     assert!(csv.lines().all(|line| line.split(',').count() == columns));
 }
 
-#[test]
-fn only_its_own_script_runs_on_a_page() {
-    use base64::Engine as _;
-    use sha2::Digest as _;
-    let report = report(&usual_set());
-    let index = file(&report, "index.html");
-    let (_, script) = index.split_once("<script>").unwrap();
-    let (script, _) = script.split_once("</script>").unwrap();
-    let hash = base64::engine::general_purpose::STANDARD.encode(sha2::Sha256::digest(script));
-    assert!(index.contains(&format!("script-src 'sha256-{hash}'")), "it is now sha256-{hash}");
-    for (name, text) in report.files.iter().filter(|(name, _)| name.ends_with(".html")) {
-        assert_eq!(text.matches("<script>").count(), 1, "{name}");
-        assert!(
-            !text.contains("src=\"http") && !text.contains("url(") && !text.contains("@import")
-        );
-    }
-}
-
 const WORST: [&str; 6] = ["0", "1e12", "-1e12", "1e-300", "18446744073709551615", "null"];
 
 #[test]
 fn whatever_is_read_is_rendered_or_refused() {
-    let good = records(&usual_case()).to_json().unwrap();
-    let good = String::from_utf8(good).unwrap();
+    let good = String::from_utf8(usual_set().records.to_json().unwrap()).unwrap();
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(41);
     let numbers: Vec<_> =
         good.match_indices(|c: char| c.is_ascii_digit()).map(|(at, _)| at).collect();
-    let (mut rendered, mut refused) = (0, 0);
+    let mut rendered = 0;
     for round in 0..200 {
         let at = numbers[generator.next_u64() as usize % numbers.len()];
         let start = good[..at].rfind(|c: char| !"0123456789.e-".contains(c)).unwrap() + 1;
@@ -82,68 +64,55 @@ fn whatever_is_read_is_rendered_or_refused() {
         let spoilt = format!("{}{worst}{}", &good[..start], &good[start + length..]);
         match Records::parse(&spoilt) {
             Ok(records) => {
-                render(&Set { name: "spoilt".to_owned(), records }, &[]).unwrap();
+                report(&Set { name: "spoilt".to_owned(), records });
                 rendered += 1;
             }
-            Err(error) => {
-                assert!(error.to_string().len() < 2000);
-                refused += 1;
-            }
+            Err(error) => assert!(error.to_string().len() < 2000),
         }
     }
-    assert!(rendered > 20 && refused > 20, "{rendered} rendered, {refused} refused");
+    assert!((21..180).contains(&rendered), "{rendered} of 200 rendered");
 }
 
 #[test]
 fn records_with_nothing_in_them_are_rendered() {
-    let empty = Records::new(records(&usual_case()).machine);
-    let report = render(&Set { name: "empty".to_owned(), records: empty }, &[]).unwrap();
-    assert!(file(&report, "index.html").contains("No search was measured"));
-    assert!(file(&report, "search.html").contains("No search was timed"));
-    let mut untimed = records(&usual_case());
-    untimed.tables.clear();
-    let report = render(&Set { name: "untimed".to_owned(), records: untimed }, &[]).unwrap();
+    let empty = Records::new(usual_set().records.machine);
+    let empty = report(&Set { name: "empty".to_owned(), records: empty });
+    assert!(file(&empty, "index.html").contains("No search was measured"));
+    assert!(file(&empty, "search.html").contains("No search was timed"));
+    let mut untimed = usual_set();
+    untimed.records.tables.clear();
+    let report = report(&untimed);
     assert!(file(&report, "method.html").contains("No times of sliders and search"));
     assert!(file(&report, "sliders.html").contains("not measured"));
 }
 
 #[test]
 fn a_quick_run_and_what_it_misses_say_so() {
-    let mut records = records(&usual_case());
-    let run = &mut records.runs[0];
+    let mut set = usual_set();
+    let run = &mut set.records.runs[0];
     run.breadth = Breadth::Quick;
     run.missing.insert("counters".to_owned(), "the system denies them".to_owned());
-    let report = render(&Set { name: "quick".to_owned(), records }, &[]).unwrap();
+    let report = report(&set);
     assert!(file(&report, "index.html").contains("a quick run"));
     assert!(file(&report, "method.html").contains("counters: the system denies them"));
 }
 
 #[test]
 fn copies_that_differ_are_counted_with_what_chance_would_make() {
-    let mut records = records(&usual_case());
+    let mut set = usual_set();
     let copy = |value: f64| CopyOf {
         of: MAGIC.to_owned(),
         ratio: Figure { value, low: value - 0.001, high: value + 0.001 },
     };
     // One differs beyond 0.5 %, one by less, and the others do not.
     let others = [1.0; 38].map(copy);
-    records.tables[0].steps[0].copies =
+    set.records.tables[0].steps[0].copies =
         [copy(0.99), copy(1.003)].into_iter().chain(others).collect();
-    let page = page(&Set { name: "copies".to_owned(), records }, "method.html");
+    let page = page(&set, "method.html");
     assert_eq!(rows(&page, "agreement"), ["throughput | 2 of 40 5.0 % | 1 of 40 | nothing |"]);
     let told = "Of 40 comparisons of a variant with a copy of itself, 2 found a difference (5.0 %; \
                 5 % would be chance), and 1 found one beyond 0.5 %.";
     assert!(seen(&page).contains(told), "{}", seen(&page));
-}
-
-#[test]
-fn a_file_is_refused_with_place_and_expectation() {
-    let home = tempfile::tempdir().unwrap();
-    let absent = read(&home.path().join("nowhere")).unwrap_err().to_string();
-    assert!(absent.contains("nowhere") && absent.contains("expected records"), "{absent}");
-    fs::write(home.path().join("records.json"), "{}").unwrap();
-    let broken = format!("{:#}", read(home.path()).unwrap_err());
-    assert!(broken.contains("records.json") && broken.contains("schema"), "{broken}");
 }
 
 #[test]

@@ -2,7 +2,6 @@
 
 use super::{Batches, ThisMachine, forms};
 use crate::meters::compared::Compared;
-use crate::meters::machine::Machine;
 use anyhow::Result;
 use records::{Context, Parameter, Setting};
 use sampling::Batch;
@@ -94,7 +93,7 @@ impl Batches<'_> {
             let (length, count) = (work.windows.length(), work.windows.count());
             let mut least = policy.warm_up;
             if let Some((Parameter::WorkingSet, bytes)) = self.setting.at {
-                least = least.max(touching(2 * bytes.min(self.machine.caches().reach())));
+                least = least.max(touching(2 * bytes.min(self.machine.facts.caches.reach())));
             }
             let most = (limit / length).min(count.saturating_sub(self.lengths.timed));
             let mut windows = least.div_ceil(length).min(most);
@@ -127,7 +126,7 @@ impl Batches<'_> {
     /// twice.
     fn evict(&self, lane: usize) {
         let own = self.works[lane].place.0;
-        let mut left = self.machine.caches().reach() / 2;
+        let mut left = self.machine.facts.caches.reach() / 2;
         for work in self.works.iter().filter(|work| work.place.0 != own) {
             if left == 0 {
                 break;

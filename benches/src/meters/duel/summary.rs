@@ -1,6 +1,5 @@
 //! What the terminal and the log say of a run's tables.
 
-use crate::output;
 use records::{Agreement, Core, Figure, LEAST, Table, Verdict, agreements};
 
 /// Everything in a run that needs attention, in a line.
@@ -34,7 +33,8 @@ pub(super) fn attention(cores: impl Iterator<Item = Core>, tables: &[Table]) -> 
 
 /// How often copies of variants differed from their originals, by study and context.
 pub(super) fn agreeing(tables: &[Table]) -> comfy_table::Table {
-    let mut rows = output::terminal_table();
+    let mut rows = comfy_table::Table::new();
+    rows.load_style(comfy_table::presets::NOTHING);
     rows.set_header(["study", "context", "comparisons", "differ", "by 0.5 %", "largest", ""]);
     for agreement in agreements(tables) {
         rows.add_row([
@@ -52,7 +52,8 @@ pub(super) fn agreeing(tables: &[Table]) -> comfy_table::Table {
 
 /// The variants sorted by time, each compared with the fastest.
 pub(super) fn ranking(table: &Table) -> comfy_table::Table {
-    let mut rows = output::terminal_table();
+    let mut rows = comfy_table::Table::new();
+    rows.load_style(comfy_table::presets::NOTHING);
     let unit = table.unit;
     let slope = if table.dependent { "waits" } else { "" };
     let in_company = table.steps.iter().any(|step| step.core == Core::Company);

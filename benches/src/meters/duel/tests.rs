@@ -6,11 +6,11 @@ mod rounds;
 
 use super::*;
 use crate::meters::compared::copied_of;
-use records::{Breadth, Caches, Run, Verdict, agreements, gather};
+use records::{Caches, Run, Verdict, gather};
 use sampling::hardware::IdleProbe;
 use sampling::rounds::Round;
 use sampling::verdict::SPANS;
-use sampling::{ATTEMPTS, Batch, Host, Lane, Lanes, Scale};
+use sampling::{ATTEMPTS, Host, Scale};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::io::Read;
@@ -33,22 +33,13 @@ struct Played {
     nanoseconds: Cell<f64>,
     /// Whether another program uses the core at this time.
     company: Box<dyn Fn(f64) -> bool>,
-    /// Nanoseconds for laying out code and tables.
-    laying_out: f64,
-    /// The unit of its times.
-    unit: Unit,
-    /// Why nothing can be laid out.
-    one_layout: Option<&'static str>,
+    facts: Facts,
     /// Whether its clock loses all readings of batches.
     is_blind: bool,
     /// Why nothing learnt is measured on it; `None` if it is.
     denies: Option<&'static str>,
-    /// How many times as slow copies are as their originals.
-    copies: f64,
     /// The settings sampled, in order.
     sampled: RefCell<Vec<Setting<'static>>>,
-    /// How often the time was read since it last advanced.
-    looks: Cell<usize>,
 }
 
 impl Played {
@@ -56,14 +47,16 @@ impl Played {
         Played {
             nanoseconds: Cell::new(0.0),
             company: Box::new(company),
-            laying_out: 1.5e7,
-            unit: Unit::Cycles,
-            one_layout: None,
+            facts: Facts {
+                unit: Unit::Cycles,
+                caches: Caches { l1d: Some(32 << 10), l2: Some(1 << 20), l3: Some(32 << 20) },
+                seed: 7,
+                one_layout: None,
+                one_draw_of_pages: None,
+            },
             is_blind: false,
             denies: None,
-            copies: 1.0,
             sampled: RefCell::default(),
-            looks: Cell::new(0),
         }
     }
 
@@ -76,7 +69,6 @@ impl Played {
     }
 
     fn pass(&self, nanoseconds: f64) {
-        self.looks.set(0);
         self.nanoseconds.set(self.now() + nanoseconds);
     }
 
@@ -129,8 +121,6 @@ fn is_unwaited(study: &Study, name: &str) -> bool {
 
 impl Host for Played {
     fn elapsed(&self) -> Duration {
-        self.looks.set(self.looks.get() + 1);
-        assert!(self.looks.get() < 1000, "it waits, and time stands still");
         Duration::from_nanos(self.now() as u64)
     }
 
@@ -155,28 +145,8 @@ impl Machine for Played {
         self
     }
 
-    fn unit(&self) -> Unit {
-        self.unit
-    }
-
-    fn resolution(&self) -> f64 {
-        26.0 * CYCLES / TICKS
-    }
-
-    fn caches(&self) -> Caches {
-        Caches { l1d: Some(32 << 10), l2: Some(1 << 20), l3: Some(32 << 20) }
-    }
-
-    fn seed(&self) -> u64 {
-        7
-    }
-
-    fn one_layout(&self) -> Option<&str> {
-        self.one_layout
-    }
-
-    fn one_draw_of_pages(&self) -> Option<&str> {
-        None
+    fn facts(&self) -> &Facts {
+        &self.facts
     }
 
     /// `between-windows` has the most branches.
@@ -203,28 +173,8 @@ impl Machine for Played {
         Ok(Box::new(PlayedLanes { machine: self, compared, setting, names, lanes, block: None }))
     }
 
-    fn chains(&self) -> Box<dyn Lanes + '_> {
-        let lanes = (0..CHAINS.len()).map(|variant| Lane { variant, links: 0 }).collect();
-        Box::new(PlayedChains { machine: self, lanes })
-    }
-}
-
-struct PlayedChains<'b> {
-    machine: &'b Played,
-    lanes: Vec<Lane>,
-}
-
-impl Lanes for PlayedChains<'_> {
-    fn lanes(&self) -> &[Lane] {
-        &self.lanes
-    }
-
-    fn lay_out(&mut self, _: usize) -> Result<()> {
-        Ok(())
-    }
-
-    fn measure(&mut self, lane: usize, _: Batch) -> Result<f64> {
-        Ok(self.machine.work([1.0, 3.0, 4.0][lane] * 1000.0) / 1000.0)
+    fn chain(&self, number: usize) -> f64 {
+        self.work([1.0, 3.0, 4.0][number] * 1000.0) / 1000.0
     }
 }
 
@@ -244,7 +194,7 @@ impl Lanes for PlayedLanes<'_> {
 
     fn lay_out(&mut self, block: usize) -> Result<()> {
         self.block = Some(block);
-        self.machine.pass(self.machine.laying_out);
+        self.machine.pass(1e6);
         Ok(())
     }
 
@@ -255,7 +205,6 @@ impl Lanes for PlayedLanes<'_> {
         let study = self.compared.study;
         let (variant, name) = (self.compared.all().nth(number).unwrap(), &self.names[number]);
         let cycles = cost(study, variant, self.setting);
-        let cycles = if name.ends_with("copied") { cycles * self.machine.copies } else { cycles };
         let waits = if is_unwaited(study, variant.name) { 0.3 } else { 1.0 };
         // The layouts lie evenly around the cost, in their own order.
         let spread = some(name, batch.block) - 0.5;
@@ -269,11 +218,6 @@ fn alone(_: f64) -> bool {
     false
 }
 
-/// In stretches of 9 ms, 1 ms apart.
-fn mostly_in_company(nanoseconds: f64) -> bool {
-    nanoseconds % 1e7 < 9e6
-}
-
 /// The tables that the duel measures on this machine.
 fn measured(
     machine: &Played,
@@ -284,7 +228,7 @@ fn measured(
     let invocation = invocation(arguments);
     let studies = list::studies();
     let plan = invocation.plan(&studies, Context::ALL).unwrap();
-    Duel::new(machine, store, rounds)?.measure(&invocation, &plan)
+    Duel::new(machine, store, rounds)?.measure(invocation.breadth(), &plan)
 }
 
 /// Does something with the tasks of these arguments, before any is sampled.
@@ -296,7 +240,7 @@ fn with_tasks(
     let (studies, invocation) = (list::studies(), invocation(arguments));
     let plan = invocation.plan(&studies, Context::ALL).unwrap();
     let mut duel = Duel::new(machine, None, None).unwrap();
-    let mut tasks = duel.tasks(&invocation, &plan).unwrap();
+    let mut tasks = duel.tasks(invocation.breadth(), &plan).unwrap();
     work(&mut duel, &mut tasks);
 }
 
@@ -313,10 +257,11 @@ fn records(machine: &Played, arguments: &[&str]) -> (Records, Vec<Table>) {
 
 /// The same, over the records of earlier runs in this folder, if any.
 fn records_over(folder: &Path, machine: &Played, arguments: &[&str]) -> (Records, Vec<Table>) {
-    let run = Run::now(Meter::Duel, "played", Breadth::Default);
-    let mut store = Store::open(folder, run, machine::here(), |_, _| true).unwrap();
+    let mut store = store_in(folder);
     let filled = store.describe(|records| {
-        (records.studies, records.variants, records.techniques) = DESCRIPTIONS.clone();
+        records.studies = DESCRIBED.studies.clone();
+        records.variants = DESCRIBED.variants.clone();
+        records.techniques = DESCRIBED.techniques.clone();
     });
     filled.unwrap();
     let tables = measured(machine, arguments, Some(store), None).unwrap();
@@ -325,131 +270,112 @@ fn records_over(folder: &Path, machine: &Played, arguments: &[&str]) -> (Records
     (records, tables)
 }
 
-/// The descriptions that tables refer to. Making them takes three seconds, for variants are
-/// compared with their oracles.
-static DESCRIPTIONS: LazyLock<(
-    Vec<records::Study>,
-    Vec<records::Variant>,
-    Vec<records::Technique>,
-)> = LazyLock::new(|| {
-    let studies: Vec<_> = PLAYED.into_iter().flat_map(list::named).collect();
-    let described = studies.iter().map(Study::record).collect();
-    (described, played_variants(&studies), played_techniques(&studies))
-});
+fn store_in(folder: &Path) -> Store {
+    let run = Run::now(Meter::Duel, "played", Breadth::Default);
+    Store::open(folder, run, machine::here(), |_, _| true).unwrap()
+}
 
-/// The questions whose tables the tests record.
-const PLAYED: [&str; 3] = ["between", "maps", "deltas-kept"];
-
-fn played_variants(studies: &[Study]) -> Vec<records::Variant> {
-    let artefact = studies::artefact::Artefact::read();
-    let each = studies.iter().flat_map(|study| study.all().map(move |v| (study, v)));
+/// What tables refer to. Making it takes three seconds, for variants are compared with their
+/// oracles.
+static DESCRIBED: LazyLock<Records> = LazyLock::new(|| {
+    let studies = ["between", "maps", "deltas-kept"].into_iter().flat_map(list::named);
+    let studies: Vec<_> = studies.collect();
+    let plan = crate::plan::plan(&studies, Breadth::Thorough, &[]).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = store_in(folder.path());
+    checking::check(&mut store, plan, |_| None).unwrap();
+    let mut described = store.about().clone();
     // The simulated machine can run all of them.
-    each.map(|(study, variant)| records::Variant {
-        available: true,
-        ..study.record_of(variant, &artefact)
-    })
-    .collect()
-}
-
-fn played_techniques(studies: &[Study]) -> Vec<records::Technique> {
-    let mut techniques = Vec::new();
-    for study in studies {
-        techniques.extend(study.variants.iter().map(|variant| study.technique(variant.technique)));
-    }
-    techniques.sort_by(|a, b| a.name.cmp(&b.name));
-    techniques.dedup_by(|a, b| a.name == b.name);
-    techniques
-}
+    described.variants.iter_mut().for_each(|variant| variant.available = true);
+    described
+});
 
 /// Compares every figure and word of these tables with the machine's costs.
 fn expect(tables: &[Table], core: Core) {
     let studies = list::studies();
-    let near = |found: f64, expected: f64, within: f64, what: &dyn Fn() -> String| {
-        assert!((found - expected).abs() <= within, "{}: {found}, not {expected}", what());
-    };
     for table in tables {
         let study = studies.iter().find(|study| study.name == table.study).unwrap();
-        let variant = |name: &str| study.all().find(|v| v.name == name).unwrap();
-        let along = match table.context {
-            Context::Beside => Some(Parameter::WorkingSet),
-            Context::Upkeep => Some(Parameter::Questions),
-            _ => None,
-        };
-        assert_eq!((table.unit, table.along), (Unit::Cycles, along));
         for step in &table.steps {
             let setting = table.setting_at(step.at);
-            let cost = |name: &str| cost(study, variant(name), setting);
-            let null = cost(records::NULL);
-            let first = cost(&table.names[0]);
-            assert_eq!((step.core, step.multiply), (core, Some(3.0)));
+            let variant = |name: &String| study.all().find(|v| v.name == name).unwrap();
+            let costs = table.names.iter().map(|name| cost(study, variant(name), setting));
+            let costs: Vec<_> = costs.collect();
+            assert_eq!((table.unit, step.core, step.multiply), (Unit::Cycles, core, Some(3.0)));
             assert!(step.layouts >= 6 && step.rounds >= 24, "{step:?}");
             assert!(step.batches >= step.quiet && step.quiet > 0);
-            assert!(step.has_figures());
-            if core == Core::Quiet {
-                near(step.width.unwrap(), 20_000.0 / IDLE, 0.01, &|| "width".to_owned());
-            }
-            for (number, name) in table.names.iter().enumerate() {
-                let what = || format!("{name} in {setting}");
-                let is_null = name == records::NULL;
-                let (cost, figure) = (cost(name), step.raw[number].unwrap());
-                // Layouts lie within half of this; the difference of two, within all of it.
-                let within = LAYOUTS * cost;
-                near(figure.value, cost, within, &what);
-                assert!(figure.low < figure.value && figure.value < figure.high, "{figure:?}");
-                // No interval is narrower than half a percent to either side.
-                near(figure.low, cost, within + 0.01 * cost, &what);
-                near(figure.high, cost, within + 0.01 * cost, &what);
-                let net = step.net[number].unwrap();
-                near(net.value, cost - null, within + LAYOUTS * null, &what);
-                match step.ratio[number] {
-                    Some(ratio) => near(ratio.value, cost / first, LAYOUTS * ratio.value, &what),
-                    None => assert!(number == 0 || is_null, "{name}"),
-                }
-                let spread = step.spread[number].unwrap();
-                // Among few layouts, the extremes may lie anywhere.
-                let tolerance = if step.layouts < 24 { 0.7 } else { 0.35 };
-                near(spread, 0.7 * LAYOUTS, tolerance * LAYOUTS, &what);
-                let best = step.best[number].unwrap();
-                near(best, 0.4 * LAYOUTS, tolerance * LAYOUTS, &what);
-                let slope = step.slope.get(number).copied().flatten();
-                assert_eq!(slope.is_some(), table.context == Context::Latency, "{name}");
-                if let Some(slope) = slope {
-                    let expected = if is_unwaited(study, name) { 0.3 } else { 1.0 };
-                    near(slope.value, expected, 0.02, &what);
-                }
-            }
-            for of in 0..table.variants().len() {
-                for against in 0..of {
-                    let ratio = cost(&table.names[of]) / cost(&table.names[against]);
-                    let verdict = step.verdict(of, against);
-                    let what = || format!("{of} by {against}, {ratio}, in {table:?}");
-                    if step.layouts < 24 {
-                        // Too few layouts to resolve every pair, but never the opposite.
-                        let opposite = if ratio > 1.0 { Verdict::Faster } else { Verdict::Slower };
-                        assert_ne!(verdict, Some(opposite), "{}", what());
-                        continue;
-                    }
-                    match ratio {
-                        1.02.. => assert_eq!(verdict, Some(Verdict::Slower), "{}", what()),
-                        ..0.98 => assert_eq!(verdict, Some(Verdict::Faster), "{}", what()),
-                        0.9985..1.0015 => assert_eq!(verdict, Some(Verdict::Tie), "{}", what()),
-                        _ => {}
-                    }
-                }
-            }
-            let copied: BTreeSet<_> = step.copies.iter().map(|copy| copy.of.as_str()).collect();
-            assert_eq!(copied.len(), copied_of(study).min(table.variants().len()), "{copied:?}");
-            if table.study == "between" && table.names.iter().any(|name| name == "between-windows")
-            {
-                assert!(copied.contains("between-windows"), "{copied:?}");
-            }
-            for copy in &step.copies {
-                near(copy.ratio.value, 1.0, LAYOUTS, &|| copy.of.clone());
-                assert!(copy.ratio.low < copy.ratio.high);
-            }
-            near(step.null_copy.unwrap().value, 0.0, LAYOUTS * null, &|| "null copy".to_owned());
+            near(step.width.unwrap(), 20_000.0 / IDLE, 0.01, "width");
+            expect_figures(study, table, step, &costs);
+            expect_verdicts(table, step, &costs);
+            expect_copies(study, table, step, costs[costs.len() - 1]);
         }
     }
+}
+
+#[track_caller]
+fn near(found: f64, expected: f64, within: f64, what: &str) {
+    assert!((found - expected).abs() <= within, "{what}: {found}, not {expected}");
+}
+
+fn expect_figures(study: &Study, table: &Table, step: &Step, costs: &[f64]) {
+    let null = costs[costs.len() - 1];
+    for (number, (name, &cost)) in table.names.iter().zip(costs).enumerate() {
+        let what = format!("{name} in {}", table.setting_at(step.at));
+        let figure = step.raw[number].unwrap();
+        // Layouts lie within half of this; the difference of two, within all of it.
+        let within = LAYOUTS * cost;
+        near(figure.value, cost, within, &what);
+        assert!(figure.low < figure.value && figure.value < figure.high, "{figure:?}");
+        // No interval is narrower than half a percent to either side.
+        near(figure.low, cost, within + 0.01 * cost, &what);
+        near(figure.high, cost, within + 0.01 * cost, &what);
+        near(step.net[number].unwrap().value, cost - null, within + LAYOUTS * null, &what);
+        assert_eq!(step.ratio[number].is_some(), 0 < number && number + 1 < costs.len(), "{what}");
+        if let Some(ratio) = step.ratio[number] {
+            near(ratio.value, cost / costs[0], LAYOUTS * ratio.value, &what);
+        }
+        // Among few layouts, the extremes may lie anywhere.
+        let tolerance = if step.layouts < 24 { 0.7 } else { 0.35 };
+        let [spread, best] = [&step.spread, &step.best].map(|of| of[number].unwrap());
+        near(spread, 0.7 * LAYOUTS, tolerance * LAYOUTS, &what);
+        near(best, 0.4 * LAYOUTS, tolerance * LAYOUTS, &what);
+        let slope = step.slope.get(number).copied().flatten();
+        assert_eq!(slope.is_some(), table.context == Context::Latency, "{what}");
+        if let Some(slope) = slope {
+            let expected = if is_unwaited(study, name) { 0.3 } else { 1.0 };
+            near(slope.value, expected, 0.02, &what);
+        }
+    }
+}
+
+fn expect_verdicts(table: &Table, step: &Step, costs: &[f64]) {
+    for (of, against) in (0..costs.len() - 1).flat_map(|of| (0..of).map(move |n| (of, n))) {
+        let ratio = costs[of] / costs[against];
+        let verdict = step.verdict(of, against);
+        // Too few layouts may not resolve every pair, but never say the opposite.
+        let open = Some(Verdict::Unresolved).filter(|_| step.layouts < 24);
+        let expected = match ratio {
+            1.02.. => Verdict::Slower,
+            ..0.98 => Verdict::Faster,
+            0.9985..1.0015 => Verdict::Tie,
+            _ => continue,
+        };
+        assert!(
+            [Some(expected), open].contains(&verdict),
+            "{of} by {against}, {ratio}: {verdict:?} in {table:?}"
+        );
+    }
+}
+
+fn expect_copies(study: &Study, table: &Table, step: &Step, null: f64) {
+    let copied: BTreeSet<_> = step.copies.iter().map(|copy| copy.of.as_str()).collect();
+    assert_eq!(copied.len(), copied_of(study).min(table.variants().len()), "{copied:?}");
+    let branching = table.names.iter().find(|name| *name == "between-windows");
+    assert!(branching.is_none_or(|name| copied.contains(name.as_str())), "{copied:?}");
+    for copy in &step.copies {
+        near(copy.ratio.value, 1.0, LAYOUTS, &copy.of);
+        assert!(copy.ratio.low < copy.ratio.high);
+    }
+    near(step.null_copy.unwrap().value, 0.0, LAYOUTS * null, "null copy");
 }
 
 /// Arguments that choose one table, for a short time.

@@ -1,8 +1,8 @@
 //! Reads kernels: their functions, and every place in them that refers to something by distance.
 
 use super::{
-    Artefact, CODE_ALIGNMENT, Function, JumpTable, Pointer, Reference, Result, Table, Target,
-    Template, address, ensure,
+    Artefact, CODE_ALIGNMENT, Function, JumpTable, Object, Pointer, Reference, Result, Table,
+    Target, Template, address, ensure,
 };
 use iced_x86::{Code, ConstantOffsets, Decoder, DecoderOptions, FlowControl, Instruction, OpKind};
 use std::collections::BTreeSet;
@@ -93,7 +93,7 @@ fn resolve(
     let moved = value(artefact, template, functions, target);
     let Target::Fixed(_) = moved else { return moved };
     if let Some(table) = template.jump_tables.iter().position(|table| table.address == target) {
-        return Target::JumpTable(table);
+        return Target::Inside(Object::JumpTable(table), 0);
     }
     // An instruction that reads eight bytes reads only the address stored there.
     let held = artefact.held(target).filter(|_| instruction.memory_size().size() == 8);
@@ -102,10 +102,11 @@ fn resolve(
         None | Some(Target::Fixed(_)) => moved,
         Some(held) => {
             let known = template.slots.iter().position(|slot| *slot == held);
-            Target::Slot(known.unwrap_or_else(|| {
+            let slot = known.unwrap_or_else(|| {
                 template.slots.push(held);
                 template.slots.len() - 1
-            }))
+            });
+            Target::Inside(Object::Slots, 8 * slot as u64)
         }
     }
 }
@@ -126,7 +127,7 @@ fn find_pointers(artefact: &Artefact, template: &mut Template, functions: &[u64]
 /// The target that an address becomes.
 fn value(artefact: &Artefact, template: &Template, functions: &[u64], symbol: u64) -> Target {
     if let Some(function) = functions.iter().position(|start| *start == symbol) {
-        return Target::Function(function);
+        return Target::Inside(Object::Function(function), 0);
     }
     let in_memory = artefact.in_memory(symbol);
     let offset = |table: &&'static dyn Table| {
@@ -134,7 +135,8 @@ fn value(artefact: &Artefact, template: &Template, functions: &[u64], symbol: u6
         offset.filter(|offset| *offset < size_of_val(*table) as u64)
     };
     let mut tables = template.tables.iter().enumerate();
-    let found = tables.find_map(|(n, table)| Some(Target::Table(n, offset(table)?)));
+    let found =
+        tables.find_map(|(n, table)| Some(Target::Inside(Object::Table(n), offset(table)?)));
     found.unwrap_or(Target::Fixed(in_memory))
 }
 
@@ -150,9 +152,7 @@ fn find_jump_tables(
         instruction.flow_control() == FlowControl::IndirectBranch
             && !instruction.is_ip_rel_memory_operand()
     };
-    let numbered = instructions.iter().enumerate();
-    let jumps: Vec<_> = numbered.filter(|(_, i)| is_jump(i)).map(|(n, _)| n).collect();
-    if jumps.is_empty() {
+    if !instructions.iter().any(is_jump) {
         return;
     }
     let starts: BTreeSet<_> = instructions.iter().map(|(i, _)| i.ip()).collect();
@@ -160,7 +160,7 @@ fn find_jump_tables(
         .iter()
         .filter(|(i, _)| i.code() == Code::Lea_r64_m && i.is_ip_rel_memory_operand());
     let named: BTreeSet<_> = named.map(|(i, _)| i.ip_rel_memory_address()).collect();
-    let mut found = BTreeSet::new();
+    let mut found_none = true;
     let start = instructions[0].0.ip();
     for &address in &named {
         // A table ends at the next table or at the first other value.
@@ -175,31 +175,8 @@ fn find_jump_tables(
         let entries: Vec<_> = entries.collect();
         if !entries.is_empty() {
             template.jump_tables.push(JumpTable { address, function, entries });
-            found.insert(address);
+            found_none = false;
         }
     }
-    // Several jumps may use one table.
-    let is_known = |jump: &usize| match read_by(&instructions[..*jump]) {
-        Some(Some(table)) => found.contains(&table),
-        Some(None) => !found.is_empty(),
-        None => false,
-    };
-    template.leaks |= !jumps.iter().all(is_known);
-}
-
-/// The table that the jump behind these instructions uses. The inner `None` means that its
-/// address was kept elsewhere meanwhile, the outer one that there is no table.
-fn read_by(before: &[(Instruction, ConstantOffsets)]) -> Option<Option<u64>> {
-    /// The most instructions from reading a table to the jump.
-    const NEAR: usize = 16;
-    let is_read =
-        |i: &Instruction| i.code() == Code::Movsxd_r64_rm32 && i.memory_index_scale() == 4;
-    let near = before.len().saturating_sub(NEAR);
-    let place = near + before[near..].iter().rposition(|(i, _)| is_read(i))?;
-    let base = before[place].0.memory_base();
-    let is_address = |i: &Instruction| {
-        i.code() == Code::Lea_r64_m && i.op0_register() == base && i.is_ip_rel_memory_operand()
-    };
-    let address = before[..place].iter().rev().find(|(i, _)| is_address(i));
-    Some(address.map(|(i, _)| i.ip_rel_memory_address()))
+    template.leaks |= found_none;
 }

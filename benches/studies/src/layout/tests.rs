@@ -4,67 +4,56 @@ use super::*;
 use crate::kernel::{Form, WorkingSet};
 use crate::questions;
 use crate::streams::Asked;
-use crate::study::crates;
+use crate::study::{Study, crates};
 use crate::variant::{Variant, Workload};
 use std::collections::BTreeSet;
 
 const QUERIES: Range<usize> = 5..1005;
 
-/// A kernel that is copied by itself, and its sum.
-struct Case {
-    workload: Workload,
-    template: Template,
-    sum: u64,
-}
-
-impl Case {
-    fn sum_of(&self, placed: &Placed) -> u64 {
-        (self.workload.begin)(0);
-        (self.workload.run)(Some(placed.kernels[0]), 0, QUERIES, &WorkingSet::new(0))
-    }
-}
-
-/// Kernels of a study with simple tables. Empty where code cannot be copied.
-fn cases() -> Vec<Case> {
-    let study = questions::between::few();
-    let (artefact, own) = (Artefact::read(), crates(std::slice::from_ref(&study)));
-    let own: Vec<_> = own.iter().map(String::as_str).collect();
+/// The throughput kernel of a variant on the main stream.
+fn workload(study: &Study, variant: &Variant) -> Workload {
     let asked = Asked { stream: study.main_stream(), questions: None };
-    let case = |variant: &Variant| {
-        let workload = variant.workload(asked, Form::Throughput);
-        let kernels = [workload.kernel];
-        let template = Template::of(&artefact, &kernels, &own, &variant.tables);
-        if cfg!(not(all(unix, target_arch = "x86_64"))) {
-            return None;
-        }
-        let template = template.unwrap();
-        Some(Case { sum: workload.sum(0, QUERIES), workload, template })
+    variant.workload(asked, Form::Throughput)
+}
+
+/// The kernels of a study, each by itself. Empty where code cannot be copied.
+fn templates(study: &Study) -> Vec<Template> {
+    if cfg!(not(all(unix, target_arch = "x86_64"))) {
+        return Vec::new();
+    }
+    let (artefact, own) = (Artefact::read(), crates(std::slice::from_ref(study)));
+    let own: Vec<_> = own.iter().map(String::as_str).collect();
+    let template = |variant: &Variant| {
+        let kernels = [workload(study, variant).kernel];
+        Template::of(&artefact, &kernels, &own, &variant.tables).unwrap()
     };
-    let available = study.all().filter(|variant| variant.is_available());
-    available.filter(|variant| variant.answers(asked.stream)).filter_map(case).collect()
+    study.all().map(template).collect()
 }
 
 #[test]
 fn a_copy_reads_a_table_of_its_own() {
-    let cases = cases();
-    let Some(case) = cases.first() else { return };
-    let template = &case.template;
+    let study = questions::between::few();
+    let templates = templates(&study);
+    let Some(template) = templates.first() else { return };
+    let workload = workload(&study, &study.variants[0]);
+    let sum_of =
+        |placed: &Placed| (workload.run)(Some(placed.kernels[0]), 0, QUERIES, &WorkingSet::new(0));
     let mut loader = Loader::new().unwrap();
     let copies = loader.lay_out(1, &[template; 2]).unwrap();
     let table = Layout::draw(1, &[template; 2]).unwrap().offset(0, Object::Table(0));
     loader.arena.write(table, &vec![0; size_of_val(template.tables[0])]);
-    assert_ne!(case.sum_of(&copies[0]), case.sum);
-    assert_eq!(case.sum_of(&copies[1]), case.sum);
+    let sum = workload.sum(0, QUERIES);
+    assert_ne!(sum_of(&copies[0]), sum);
+    assert_eq!(sum_of(&copies[1]), sum);
 }
 
 #[test]
 fn layouts_are_drawn_by_their_seed_and_nothing_overlaps() {
-    let cases = cases();
-    let templates = || cases.iter().map(|case| &case.template);
-    if cases.is_empty() {
+    let templates = templates(&questions::between::few());
+    if templates.is_empty() {
         return;
     }
-    let draw = |seed| Layout::draw(seed, &templates().collect::<Vec<_>>()).unwrap().0;
+    let draw = |seed| Layout::draw(seed, &templates.iter().collect::<Vec<_>>()).unwrap().0;
     assert_eq!(draw(1), draw(1));
     let mut residues = BTreeSet::new();
     for seed in 0..16 {
@@ -72,9 +61,7 @@ fn layouts_are_drawn_by_their_seed_and_nothing_overlaps() {
         let kernel = (0, Object::Function(0));
         assert!(seed == 0 || offsets[&kernel] != draw(seed - 1)[&kernel]);
         residues.insert(offsets[&kernel] % 64);
-        let bytes = |(number, object): &(usize, Object)| {
-            templates().nth(*number).unwrap().extent(*object).0
-        };
+        let bytes = |(number, object): &(usize, Object)| templates[*number].extent(*object).0;
         let mut ranges: Vec<_> =
             offsets.iter().map(|(object, offset)| *offset..offset + bytes(object)).collect();
         ranges.sort_by_key(|range| range.start);
@@ -90,8 +77,8 @@ fn layouts_are_drawn_by_their_seed_and_nothing_overlaps() {
 
 #[test]
 fn what_does_not_fit_is_an_error() {
-    let cases = cases();
-    let Some(Case { template, .. }) = cases.first() else { return };
+    let templates = templates(&questions::between::few());
+    let Some(template) = templates.first() else { return };
     let templates = vec![template; 20_000];
     let error = Loader::new().unwrap().lay_out(1, &templates).unwrap_err();
     assert!(error.to_string().contains("no room"), "{error}");

@@ -76,9 +76,8 @@ fn asked<L: Lookups>() -> Vec<Asked> {
         Question::Threats => name_of::<L::Threats>(),
     };
     let asked = |(question, study, stream): (Question, &str, &str)| {
-        let [times, hits] = counting::answers(question);
-        let variant = variant(question);
-        Asked { question: study.to_owned(), stream: stream.to_owned(), variant, times, hits }
+        let (times, variant) = (counting::calls(question), variant(question));
+        Asked { question: study.to_owned(), stream: stream.to_owned(), variant, times }
     };
     COUNTED.map(asked).into()
 }
@@ -137,12 +136,9 @@ mod tests {
     fn what_a_search_asks_is_plausible_and_the_same_again() {
         let found = search::account().asks;
         assert_eq!(found, search::account().asks);
-        let [classical, network, threats, material, hash, larger] = &found[..] else {
-            panic!("{found:?}")
-        };
+        let [classical, network, threats, material] = &found[..] else { panic!("{found:?}") };
         for asks in &found {
             let times = |question| times(asks, question);
-            assert!(asks.asked.iter().all(|asked| asked.hits <= asked.times), "{asks:?}");
             // Two for each square asked about, and four for pins.
             let implied = 2 * times("attackers") + 4 * times("pins") + 2 * times("exchange");
             assert!(times("sliders") > implied, "{asks:?}");
@@ -154,31 +150,19 @@ mod tests {
         }
         // The nodes are the same, and so are all questions.
         assert_eq!((&network.asked, network.moves), (&material.asked, material.moves));
-        // An evaluated position changes two or three rows for either side.
-        let per_move = network.rows as f64 / network.moves as f64;
-        assert!((1.0..10.0).contains(&per_move), "{per_move}");
-        let others = [classical, material, hash, larger];
-        assert_eq!(others.map(|asks| asks.rows), [0; 4]);
-        for asks in others.into_iter().chain([network]) {
+        assert_eq!([classical, material].map(|asks| asks.rows), [0; 2]);
+        for asks in [classical, material, network] {
             let relations = ["raypass", "deltas", "index"].map(|question| of(asks, question).times);
             assert_eq!(relations, [0; 3]);
         }
         // Here too, but for those about the first positions.
         assert_eq!(threats.moves, material.moves);
-        let (deltas, index) = (of(threats, "deltas"), of(threats, "index"));
-        assert_eq!(deltas.times, threats.moves);
-        assert!(10 * deltas.hits > 9 * deltas.times, "{deltas:?}");
-        // A piece that moves hides the squares behind its target, and so on.
-        assert!(of(threats, "raypass").times > deltas.times, "{threats:?}");
+        assert_eq!(of(threats, "deltas").times, threats.moves);
         // A row is looked up when a position that its relations lead to is evaluated.
-        assert_eq!(index.times, threats.rows - network.rows);
-        let per_move = index.times as f64 / threats.moves as f64;
-        assert!((10.0..100.0).contains(&per_move), "{per_move}");
+        assert_eq!(of(threats, "index").times, threats.rows - network.rows);
         for question in ["pins", "checks", "legality", "exchange", "targets"] {
             assert_eq!(times(threats, question), times(material, question), "{question}");
         }
-        assert_eq!(of(material, "distance").times, 0);
-        assert!(of(classical, "distance").times > 0);
     }
 
     /// Each profile asks as often as the engine that it is like, and as often as its text says.
@@ -213,9 +197,6 @@ mod tests {
         }
         // Checkers alone; no move is asked about.
         assert_eq!(times(asks, "checks"), positions);
-        let moves = asks.asked.iter().find(|asked| asked.stream == "moves").unwrap();
-        assert_eq!((moves.question.as_str(), moves.times), ("checks", 0));
-        assert!(of(asks, "sliders").times > 4 * positions);
         for question in ["legality", "exchange", "distance", "deltas", "index"] {
             assert_eq!(of(asks, question).times, 0, "{question}");
         }

@@ -1,8 +1,7 @@
 //! Does this piece on this square attack that square?
 
 use crate::cozy;
-use crate::example::{board, queen, set};
-use crate::kernel::{Answer, Null, Oracle};
+use crate::kernel::answers;
 use crate::streams::{
     ANCHOR, GamePosition, Query, Source, Stream, Streams, THINGS, any_square, asked_in, below,
     drawn_on_boards, game_positions, occupancy, other_square, own, piece, square,
@@ -15,7 +14,6 @@ use lookup::attacked::{self, Attacked};
 use lookup::between::aligned;
 use lookup::{Bitboard, Piece, Square};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use records::Board;
 use sampling::hardware::register;
 
 /// The question with everything that answers it.
@@ -23,6 +21,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     Study::new(
         "attacked",
+        "Attacked by a piece",
         "Does this piece on this square attack that square?",
         Policy::LIGHT,
         s,
@@ -36,36 +35,27 @@ pub(crate) fn study() -> Study {
             attacked::<cozy::Getters>(s).library(),
         ],
     )
-    .titled("Attacked by a piece")
 }
 
 fn attacked<V: Attacked + 'static>(streams: &Streams<Attack>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: Attacked>(piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
-        V::attacks(piece, from, to, occupied)
-    }
-    let code = lookup::<V> as fn(_, _, _, _) -> _ as usize;
-    Variant::plain::<attacked::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<attacked::Question, V, _>(streams, V::attacks as fn(_, _, _, _) -> _ as usize)
 }
 
 /// Does this piece attack this square?
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Attack {
-    /// The piece.
-    pub piece: Piece,
+pub(crate) struct Attack {
+    pub(crate) piece: Piece,
     /// Its square, which the latency kernel delays.
-    pub from: Square,
+    pub(crate) from: Square,
     /// The square it may attack; the king's in an anchored stream.
-    pub to: Square,
-    /// The occupancy's number in the dataset.
-    pub board: u16,
+    pub(crate) to: Square,
+    pub(crate) board: u16,
 }
 
 /// The most occupancies of a part: those of positions, and those after each of three moves.
 const BOARDS: usize = 4 * THINGS;
 
 impl Attack {
-    /// The occupancy that it asks about.
     #[inline(always)]
     fn among(self, boards: &[Bitboard; BOARDS]) -> Bitboard {
         boards[self.board as usize % BOARDS]
@@ -73,7 +63,6 @@ impl Attack {
 }
 
 impl Query for Attack {
-    /// Occupancies.
     type Dataset = [Bitboard; BOARDS];
 
     #[inline(always)]
@@ -82,29 +71,23 @@ impl Query for Attack {
     }
 }
 
-impl<V: Attacked> Answer<Attack> for V {
+answers! {
     #[inline(always)]
-    fn answer(query: Attack, boards: &[Bitboard; BOARDS]) -> u64 {
+    |query: Attack, boards|
+    V: Attacked => {
         let occupied = query.among(boards);
         u64::from(V::attacks(query.piece, query.from, query.to, occupied))
-    }
-}
-
-impl Answer<Attack> for Oracle {
-    fn answer(query: Attack, boards: &[Bitboard; BOARDS]) -> u64 {
+    },
+    Oracle => {
         let occupied = query.among(boards);
         u64::from(attacked::oracle(query.piece, query.from, query.to, occupied))
-    }
-}
-
-impl Answer<Attack> for Null {
-    #[inline(always)]
-    fn answer(query: Attack, boards: &[Bitboard; BOARDS]) -> u64 {
+    },
+    Null => {
         let _occupied = register(query.among(boards).0);
         let _piece = register(query.piece as u64);
         let _to = register(query.to as u64);
         query.from as u64
-    }
+    },
 }
 
 /// The drawn streams ask 16 times in a row about one of 256 boards of 4 to 32 pieces.
@@ -207,33 +190,10 @@ fn attack_queries(known: &GamePosition, queries: &mut Vec<Attack>, boards: &mut 
     }
 }
 
-/// A queen with a few pieces in its way.
-fn example<V: Attacked>() -> Vec<Board> {
-    let (from, blockers) = queen();
-    let occupied = blockers | from.bitboard();
-    let attacked = |to: &Square| V::attacks(Piece::WhiteQueen, from, *to, occupied);
-    let attacked = set(Square::ALL.into_iter().filter(attacked));
-    vec![
-        board("a queen on d4", from.bitboard()),
-        board("what stands in its way", blockers),
-        board("the squares for which the answer is yes", attacked),
-    ]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use cozy_chess::{Board, Square as Cozy};
-
-    #[test]
-    fn attackers_stand_on_their_board() {
-        for source in STREAMS {
-            let stream = (source.draw)(0);
-            for query in &stream.queries {
-                assert!(query.among(&stream.dataset).contains(query.from));
-            }
-        }
-    }
 
     #[test]
     fn games_ask_what_an_engine_would() {

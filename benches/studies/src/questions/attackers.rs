@@ -1,14 +1,12 @@
 //! Which pieces attack a square, and does a side attack it at all?
 
-use super::counting::{Counting, slider_lookups};
-use crate::example::{board, position};
-use crate::kernel::{Answer, Null, Oracle};
+use crate::kernel::answers;
 use crate::streams::{
-    ANCHOR, DRAWN, GamePosition, Source, SquareOf, Stream, Streams, THINGS, any_square,
-    asked_in_each, below, generator, own, placed_in, square,
+    ANCHOR, DRAWN, GamePosition, Source, SquareOf, Stream, Streams, any_square, asked_in_each,
+    below, generator, own, placed_in, square,
 };
 use crate::study::{Policy, Study};
-use crate::variant::{Account, Variant};
+use crate::variant::Variant;
 use attackers_by_table::ByTable;
 use attackers_guarded::Guarded;
 use attackers_leapers_first::LeapersFirst;
@@ -17,7 +15,6 @@ use attackers_super_piece::SuperPiece;
 use lookup::attackers::{self, Attackers};
 use lookup::{Color, PieceKind, Position, Square};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use records::Board;
 use sampling::hardware::register;
 use sliders_magic::Magic;
 
@@ -26,24 +23,17 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     Study::new(
         "attackers",
+        "Attackers of a square",
         "Which pieces attack a square, and does a side attack it at all?",
         Policy::HEAVY,
         s,
         vec![
-            attackers::<SuperPiece<Magic>>(s)
-                .short("super-piece")
-                .cpw()
-                .counted(lookups::<SuperPiece<Counting<Magic>>>),
+            attackers::<SuperPiece<Magic>>(s).short("super-piece").cpw(),
             attackers::<SuperPiece<sliders_obstruction::Obstruction>>(s).cpw(),
-            attackers::<Guarded<Magic>>(s)
-                .short("guarded super-piece")
-                .cpw()
-                .counted(lookups::<Guarded<Counting<Magic>>>),
+            attackers::<Guarded<Magic>>(s).short("guarded super-piece").cpw(),
             attackers::<Guarded<sliders_obstruction::Obstruction>>(s).cpw(),
-            attackers::<LeapersFirst<Magic>>(s)
-                .cpw()
-                .counted(lookups::<LeapersFirst<Counting<Magic>>>),
-            attackers::<SlidersFirst<Magic>>(s).counted(lookups::<SlidersFirst<Counting<Magic>>>),
+            attackers::<LeapersFirst<Magic>>(s).cpw(),
+            attackers::<SlidersFirst<Magic>>(s),
             attackers::<ByTable<attacked_0x88_table::Table0x88>>(s).short("piece by piece"),
             attackers::<ByTable<attacked_one_word::OneWord>>(s),
             attackers::<attackers_byte_board_vbmi::Vbmi>(s).short("byte board in VBMI"),
@@ -53,52 +43,39 @@ pub(crate) fn study() -> Study {
             attackers::<attackers_byte_board_neon::Neon>(s).short("byte board in NEON"),
         ],
     )
-    .titled("Attackers of a square")
-}
-
-fn lookups<V: Attackers>() -> Account {
-    slider_lookups::<V, Target>(STREAMS)
 }
 
 /// The report lists the compiled lookup for one side, where the variants differ more.
 fn attackers<V: Attackers + 'static>(streams: &Streams<Target>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: Attackers>(position: &Position, square: Square, by: Color) -> bool {
-        V::is_attacked(position, square, by)
-    }
-    let code = lookup::<V> as fn(&Position, _, _) -> _ as usize;
-    Variant::plain::<attackers::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<attackers::Question, V, _>(
+        streams,
+        V::is_attacked as fn(&Position, _, _) -> _ as usize,
+    )
 }
 
 /// Does this side attack this square? Without a side: which pieces of both do?
-pub type Target = SquareOf<Position, Option<Color>>;
+pub(crate) type Target = SquareOf<Position, Option<Color>>;
 
-impl<V: Attackers> Answer<Target> for V {
+answers! {
     #[inline(never)]
-    fn answer(query: Target, positions: &[Position; THINGS]) -> u64 {
+    |query: Target, positions|
+    V: Attackers => {
         let position = query.among(positions);
         match query.asked {
             None => V::attackers_to(position, query.square).0,
             Some(by) => u64::from(V::is_attacked(position, query.square, by)),
         }
-    }
-}
-
-impl Answer<Target> for Oracle {
-    fn answer(query: Target, positions: &[Position; THINGS]) -> u64 {
+    },
+    Oracle => {
         let position = query.among(positions);
         let attackers = attackers::oracle(position, query.square);
         match query.asked {
             None => attackers.0,
             Some(by) => u64::from(!(attackers & position.color(by)).is_empty()),
         }
-    }
-}
-
-/// Reads a word of every cache line of the position; a lookup's own words vary.
-impl Answer<Target> for Null {
-    #[inline(never)]
-    fn answer(query: Target, positions: &[Position; THINGS]) -> u64 {
+    },
+    // Reads a word of every cache line of the position; a lookup's own words vary.
+    Null => {
         let position = query.among(positions);
         let _pawns = register(position.kind(PieceKind::Pawn).0);
         let _occupied = register(position.occupied().0);
@@ -107,7 +84,7 @@ impl Answer<Target> for Null {
             None => query.square as u64,
             Some(by) => register(by as u64) ^ query.square as u64,
         }
-    }
+    },
 }
 
 /// The drawn streams ask 16 times in a row about one of 256 positions with pieces placed at random.
@@ -118,7 +95,7 @@ pub(super) const STREAMS: &[Source<Target>] = &[
         name: "positions",
         summary: "whether the king of the side to move is attacked, and would be where it can \
                   step, in games, in their order",
-        draw: |part| in_games(part, king_and_steps, |known| Some(!known.side_to_move())),
+        draw: |part| in_games(part, king_and_steps, |known| Some(!known.position.side_to_move())),
     },
     Source {
         name: "uniform",
@@ -176,30 +153,10 @@ pub(super) fn goals(GamePosition { board, candidates, .. }: &GamePosition) -> Ve
     moves.map(|candidate| square(candidate.to)).collect()
 }
 
-/// A square that many pieces attack.
-fn example<V: Attackers>() -> Vec<Board> {
-    let position = position("r1b1k2r/pp3ppp/2n1pn2/q1bp4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w kq -");
-    vec![
-        board("the square d4", Square::D4.bitboard()),
-        board("what stands on the board", position.occupied()),
-        board("what attacks d4", V::attackers_to(&position, Square::D4)),
-    ]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use cozy_chess::{Board, Move, Square as Cozy};
-
-    /// A mixed stream would measure the kernel's choice between the two.
-    #[test]
-    fn a_stream_asks_for_attackers_or_for_sides_alone() {
-        for source in STREAMS {
-            let queries = (source.draw)(0).queries;
-            let sides = queries.iter().filter(|query| query.asked.is_some()).count();
-            assert!(sides == 0 || sides == queries.len(), "{}", source.name);
-        }
-    }
 
     #[test]
     fn kings_look_where_they_can_step_and_moves_where_they_go() {

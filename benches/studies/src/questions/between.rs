@@ -1,8 +1,7 @@
 //! Which squares lie strictly between two squares?
 
 use crate::cozy;
-use crate::example::board;
-use crate::kernel::{Answer, Null, Oracle};
+use crate::kernel::{Answer, Null, answers};
 use crate::streams::{
     ALIGNED, Asked, GamePosition, LazyStream, Query, Source, Squares, Stream, Streams,
     aligned_pair, anchored, any_pair, drawn_pairs, game_positions, lazily, own, square,
@@ -10,9 +9,9 @@ use crate::streams::{
 use crate::study::{Policy, Study};
 use crate::variant::{Variant, check, kernels};
 use cozy_chess::Piece;
+use lookup::Square;
 use lookup::between::{self, Aligned, Between, Encoded, aligned};
-use lookup::{Bitboard, Square};
-use records::{Board, Interface, Mistake};
+use records::{Interface, Mistake};
 use sampling::hardware::register;
 use std::marker::PhantomData;
 use std::ops::BitXor;
@@ -23,6 +22,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     let study = Study::new(
         "between",
+        "In-between squares",
         "Which squares lie strictly between two squares?",
         Policy::LIGHT,
         s,
@@ -47,8 +47,7 @@ pub(crate) fn study() -> Study {
             on_lines::<between_direction_distance::DirectionDistance>(s),
             between::<cozy::InBetween>(s).library(),
         ],
-    )
-    .titled("In-between squares");
+    );
     Study { mistakes: vec![wrong_mask], ..study }
 }
 
@@ -61,24 +60,15 @@ pub(crate) fn few() -> Study {
         between::<between_0x88_rotate::Rotate0x88>(s),
         between::<between_select::Select>(s),
     ];
-    Study::new("between", "", Policy::LIGHT, s, variants)
+    Study::new("between", "", "", Policy::LIGHT, s, variants)
 }
 
 fn between<V: Between + 'static>(streams: &Streams<Pair>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: Between>(a: Square, b: Square) -> Bitboard {
-        V::between(a, b)
-    }
-    let code = lookup::<V> as fn(_, _) -> _ as usize;
-    Variant::plain::<between::Question, V, _>(streams, code, || example(V::between))
+    Variant::plain::<between::Question, V, _>(streams, V::between as fn(_, _) -> _ as usize)
 }
 
 /// A variant whose queries hold squares encoded in advance.
 fn encoded<V: Encoded + 'static>(streams: &Streams<Pair>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: Encoded>(a: V::Square, b: V::Square) -> Bitboard {
-        V::between(a, b)
-    }
     let form = |(asked, stream): &(_, LazyStream<Pair>)| {
         let stream = Rc::clone(stream);
         let encoded = lazily(move |part| {
@@ -91,26 +81,20 @@ fn encoded<V: Encoded + 'static>(streams: &Streams<Pair>) -> Variant {
     let encoded: Vec<_> = streams.asked.iter().map(form).collect();
     Variant::new::<V>(
         kernels::<V, _>(&encoded),
-        lookup::<V> as fn(_, _) -> _ as usize,
+        V::between as fn(_, _) -> _ as usize,
         check::<between::encoded::Question, V>,
-        || example(|a, b| V::between(V::encode(a), V::encode(b))),
     )
     .interface(Interface::Encoded)
 }
 
 /// A variant that is asked only about aligned pairs.
 fn on_lines<V: Aligned + 'static>(streams: &Streams<Pair>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: Aligned>(a: Square, b: Square) -> Bitboard {
-        V::between(a, b)
-    }
     let is_aligned = |(asked, _): &&(Asked, _)| asked.stream == ALIGNED;
     let aligned: Vec<_> = streams.asked.iter().filter(is_aligned).cloned().collect();
     Variant::new::<V>(
         kernels::<OnLines<V>, _>(&aligned),
-        lookup::<V> as fn(_, _) -> _ as usize,
+        V::between as fn(_, _) -> _ as usize,
         check::<aligned::Question, V>,
-        || example(V::between),
     )
     .interface(Interface::AlignedOnly)
 }
@@ -125,15 +109,14 @@ fn wrong_mask() -> Mistake {
 }
 
 /// Which squares lie between these? The first is the king's in an anchored stream.
-pub type Pair = Squares<between::Question>;
+pub(crate) type Pair = Squares<between::Question>;
 
 /// Which squares lie between these, in a variant's own numbering?
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct EncodedPair<S> {
-    /// The first square.
-    pub a: S,
+pub(crate) struct EncodedPair<S> {
+    pub(crate) a: S,
     /// The second square, which the latency kernel delays.
-    pub b: S,
+    pub(crate) b: S,
 }
 
 impl<S: Copy + From<u8> + BitXor<Output = S> + 'static> Query for EncodedPair<S> {
@@ -145,11 +128,11 @@ impl<S: Copy + From<u8> + BitXor<Output = S> + 'static> Query for EncodedPair<S>
     }
 }
 
-impl<V: Between> Answer<Pair> for V {
+answers! {
     #[inline(always)]
-    fn answer(query: Pair, (): &()) -> u64 {
-        V::between(query.a, query.b).0
-    }
+    |query: Pair, _none|
+    V: Between => V::between(query.a, query.b).0,
+    Oracle => between::oracle(query.a, query.b).0,
 }
 
 impl<V: Encoded> Answer<EncodedPair<V::Square>> for V {
@@ -161,18 +144,12 @@ impl<V: Encoded> Answer<EncodedPair<V::Square>> for V {
 
 /// Answers for squares that share a line.
 #[derive(Clone, Copy, Debug)]
-pub struct OnLines<V>(PhantomData<V>);
+pub(crate) struct OnLines<V>(PhantomData<V>);
 
 impl<V: Aligned> Answer<Pair> for OnLines<V> {
     #[inline(always)]
     fn answer(query: Pair, (): &()) -> u64 {
         V::between(query.a, query.b).0
-    }
-}
-
-impl Answer<Pair> for Oracle {
-    fn answer(query: Pair, (): &()) -> u64 {
-        between::oracle(query.a, query.b).0
     }
 }
 
@@ -252,15 +229,6 @@ pub(crate) fn asked(known: &GamePosition) -> impl Iterator<Item = Pair> {
     pairs.map(|(a, b)| Pair::new(square(a), square(b)))
 }
 
-/// A long diagonal, with many squares between its ends.
-pub(super) fn example(answer: impl Fn(Square, Square) -> Bitboard) -> Vec<Board> {
-    let (a, b) = (Square::B2, Square::G7);
-    vec![
-        board("the two squares", a.bitboard() | b.bitboard()),
-        board("the squares in between", answer(a, b)),
-    ]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -273,15 +241,6 @@ mod tests {
         assert!(aligned_pairs.iter().all(|pair| aligned(pair.a, pair.b)));
         let anchored = (STREAMS[3].draw)(0).queries;
         assert!(anchored.chunks(ANCHOR).all(|run| run.iter().all(|pair| pair.a == run[0].a)));
-    }
-
-    #[test]
-    fn uniform_pairs_reach_every_square_about_equally() {
-        let queries = (STREAMS[1].draw)(0).queries;
-        for square in Square::ALL {
-            let count = queries.iter().filter(|pair| pair.a == square).count();
-            assert!((420..610).contains(&count), "{square} comes {count} times, expected 512");
-        }
     }
 
     #[test]

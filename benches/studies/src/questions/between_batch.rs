@@ -1,6 +1,6 @@
 //! Which squares lie between the squares of each of these pairs?
 
-use super::between::{self as pairs, Pair, example};
+use super::between::{self as pairs, Pair};
 use crate::cozy;
 use crate::kernel::{Answer, Meanwhile, Nothing, Null, Oracle};
 use crate::streams::{Query, Source, Stream, Streams};
@@ -20,6 +20,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     Study::new(
         "between-batch",
+        "In-between squares of many pairs",
         "Which squares lie between the squares of each of these pairs?",
         Policy::LIGHT,
         s,
@@ -37,45 +38,33 @@ pub(crate) fn study() -> Study {
             batch::<Loop<cozy::InBetween>>(s).library(),
         ],
     )
-    .titled("In-between squares of many pairs")
 }
 
 /// Its queries number consecutive pairs of squares.
 fn batch<V: Batch + 'static>(streams: &Streams<Place>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: Batch>(a: &[Square], b: &[Square], out: &mut [Bitboard]) {
-        V::between(a, b, out);
-    }
-    let example = || {
-        example(|a, b| {
-            let mut answers = [Bitboard::EMPTY];
-            V::between(&[a], &[b], &mut answers);
-            answers[0]
-        })
-    };
-    let code = lookup::<V> as fn(&[Square], &[Square], &mut [Bitboard]) as usize;
-    Variant::plain::<between::batch::Question, V, _>(streams, code, example)
-        .interface(Interface::Batch)
+    Variant::plain::<between::batch::Question, V, _>(
+        streams,
+        V::between as fn(&[Square], &[Square], &mut [Bitboard]) as usize,
+    )
+    .interface(Interface::Batch)
 }
 
 /// Which squares lie between those at this place of the dataset? A batch asks about many
 /// consecutive places at once.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Place(pub u32);
+pub(crate) struct Place(pub(crate) u32);
 
 /// Pairs of squares, in columns.
 #[derive(Debug)]
-pub struct Columns {
-    /// The first squares.
-    pub a: Box<[Square]>,
-    /// The second squares.
-    pub b: Box<[Square]>,
+pub(crate) struct Columns {
+    pub(crate) a: Box<[Square]>,
+    pub(crate) b: Box<[Square]>,
     /// The buffer for the answers of a batch.
-    pub answers: RefCell<Box<CacheAligned<[Bitboard; LONGEST_BATCH]>>>,
+    pub(crate) answers: RefCell<Box<CacheAligned<[Bitboard; LONGEST_BATCH]>>>,
 }
 
 /// The most pairs asked at once.
-pub const LONGEST_BATCH: usize = 256;
+pub(crate) const LONGEST_BATCH: usize = 256;
 
 impl Query for Place {
     type Dataset = Columns;
@@ -89,7 +78,7 @@ impl Query for Place {
 
 /// Pairs asked at once; a position has some 30 to 40 moves. A range of at most [`LONGEST_BATCH`]
 /// queries is one batch.
-pub const BATCH: usize = 64;
+pub(crate) const BATCH: usize = 64;
 
 impl<V: Batch> Answer<Place> for V {
     #[inline(always)]

@@ -1,16 +1,14 @@
 //! Which pieces give check, and does this move give check?
 
-use crate::example::{board, position, set};
-use crate::kernel::{Answer, Null, Oracle};
-use crate::streams::{OneOf, Source, Streams, THINGS, asked_in_each, drawn};
+use crate::kernel::answers;
+use crate::streams::{OneOf, Source, Streams, asked_in_each, drawn};
 use crate::study::{Policy, Study};
 use crate::variant::Variant;
 use checks_after_move::AfterMove;
 use checks_by_move::ByMove;
 use checks_on_rays::OnRays;
 use lookup::checks::{self, Checks};
-use lookup::{Color, Move, Position, movegen};
-use records::Board;
+use lookup::{Move, Position};
 use sampling::hardware::register;
 
 /// The question with everything that answers it.
@@ -18,6 +16,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     Study::new(
         "checks",
+        "Checks",
         "Which pieces give check, and does this move give check?",
         Policy::HEAVY,
         s,
@@ -39,51 +38,42 @@ pub(crate) fn study() -> Study {
             checks::<checks_byte_board_avx2::Avx2>(s).short("byte board in AVX2"),
         ],
     )
-    .titled("Checks")
 }
 
 /// The report lists the compiled lookup for a move, where the variants differ more.
 fn checks<V: Checks + 'static>(streams: &Streams<Check>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: Checks>(position: &Position, m: Move) -> bool {
-        V::gives_check(position, m)
-    }
-    let code = lookup::<V> as fn(&Position, _) -> _ as usize;
-    Variant::plain::<checks::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<checks::Question, V, _>(
+        streams,
+        V::gives_check as fn(&Position, _) -> _ as usize,
+    )
 }
 
 /// Does this move give check? Without a move: which pieces do?
-pub type Check = OneOf<Position, Option<Move>>;
+pub(crate) type Check = OneOf<Position, Option<Move>>;
 
-impl<V: Checks> Answer<Check> for V {
+answers! {
     #[inline(never)]
-    fn answer(query: Check, positions: &[Position; THINGS]) -> u64 {
+    |query: Check, positions|
+    V: Checks => {
         let position = query.among(positions);
         match query.asked {
             None => V::checkers(position).0,
             Some(m) => u64::from(V::gives_check(position, m)),
         }
-    }
-}
-
-impl Answer<Check> for Oracle {
-    fn answer(query: Check, positions: &[Position; THINGS]) -> u64 {
+    },
+    Oracle => {
         let position = query.among(positions);
         match query.asked {
             None => checks::checkers(position).0,
             Some(m) => u64::from(checks::gives_check(position, m)),
         }
-    }
-}
-
-impl Answer<Check> for Null {
-    #[inline(never)]
-    fn answer(query: Check, positions: &[Position; THINGS]) -> u64 {
+    },
+    Null => {
         let position = query.among(positions);
         let _king = register(position.king(position.side_to_move()) as u64);
         let _to = register(query.asked.map_or(0, |m| m.to as u64));
         register(position.occupied().0)
-    }
+    },
 }
 
 /// A stream asks either for checkers or about moves, because an engine knows which it wants.
@@ -112,28 +102,3 @@ pub(super) const STREAMS: &[Source<Check>] = &[
         },
     },
 ];
-
-/// A rook, and a knight on the line from a bishop to the king.
-fn example<V: Checks>() -> Vec<Board> {
-    let position = position("6k1/8/8/3N4/8/1B6/8/R5K1 w - -");
-    let checks = movegen::legal_moves(&position).filter(|&m| V::gives_check(&position, m));
-    vec![
-        board("the black king", position.king(Color::Black).bitboard()),
-        board("white's pieces", position.color(Color::White)),
-        board("where white's moves end that give check", set(checks.map(|m| m.to))),
-    ]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn moves_that_may_give_check_are_legal() {
-        let stream = (STREAMS[2].draw)(0);
-        for query in &stream.queries {
-            let m = query.asked.expect("a move");
-            assert!(movegen::is_legal(query.among(&stream.dataset), m), "{m}");
-        }
-    }
-}

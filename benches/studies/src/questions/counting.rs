@@ -3,10 +3,7 @@
 //! A variant inside [`Counting`] answers as before and counts its calls, exactly and without a
 //! timer. Timed variants are other types, compiled without it.
 
-use crate::kernel::{Answer, Nothing};
 use crate::lookups::{COUNTED, Question};
-use crate::streams::{Query, Source};
-use crate::variant::Account;
 use lookup::attackers::Attackers;
 use lookup::between::Between;
 use lookup::checks::Checks;
@@ -22,48 +19,31 @@ use lookup::sliders::Sliders;
 use lookup::targets::{Take, Targets};
 use lookup::threats::Threats;
 use lookup::{Base, Bitboard, Color, Identity, Move, Piece, Position, Square, Table};
-use records::Rate;
 use std::cell::Cell;
 use std::marker::PhantomData;
 
-/// A variant that counts its calls, and those that say yes or find something.
+/// A variant that counts its calls.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counting<V>(PhantomData<V>);
 
 thread_local! {
-    /// The calls of each lookup, and the hits among them.
-    static ANSWERS: [Cell<[u64; 2]>; COUNTED.len()] =
-        const { [const { Cell::new([0; 2]) }; COUNTED.len()] };
+    /// The calls of each lookup.
+    static CALLS: [Cell<u64>; COUNTED.len()] = const { [const { Cell::new(0) }; COUNTED.len()] };
 }
 
 /// Sets all counts to zero.
 pub(super) fn forget() {
-    ANSWERS.with(|answers| answers.iter().for_each(|answer| answer.set([0; 2])));
+    CALLS.with(|calls| calls.iter().for_each(|calls| calls.set(0)));
 }
 
-/// The calls of this lookup, and the hits among them.
-pub(super) fn answers(question: Question) -> [u64; 2] {
-    ANSWERS.with(|answers| answers[question as usize].get())
+/// The calls of this lookup.
+pub(super) fn calls(question: Question) -> u64 {
+    CALLS.with(|calls| calls[question as usize].get())
 }
 
-/// Counts an answer.
-fn count(question: Question, hit: bool) {
-    ANSWERS.with(|answers| {
-        let [times, hits] = answers[question as usize].get();
-        answers[question as usize].set([times + 1, hits + u64::from(hit)]);
-    });
-}
-
-/// Counts an answer that is a set.
-fn set(question: Question, set: Bitboard) -> Bitboard {
-    count(question, !set.is_empty());
-    set
-}
-
-/// Counts an answer of yes or no.
-fn yes(question: Question, is_yes: bool) -> bool {
-    count(question, is_yes);
-    is_yes
+/// Counts a call.
+fn count(question: Question) {
+    CALLS.with(|calls| calls[question as usize].update(|calls| calls + 1));
 }
 
 impl<V: lookup::Variant> lookup::Variant for Counting<V> {
@@ -72,55 +52,65 @@ impl<V: lookup::Variant> lookup::Variant for Counting<V> {
     const BASES: &'static [Base] = V::BASES;
 }
 
-impl<V: Sliders> Sliders for Counting<V> {
-    fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-        set(Question::Sliders, V::rook(square, occupied))
-    }
+/// Implements traits by functions that count their calls as those of a lookup.
+macro_rules! counting {
+    ($($Lookup:ident {
+        $($name:ident($($argument:ident: $Type:ty),*) -> $Answer:ty: $question:ident;)+
+    })+) => {
+        $(impl<V: $Lookup> $Lookup for Counting<V> {
+            $(fn $name($($argument: $Type),*) -> $Answer {
+                count(Question::$question);
+                V::$name($($argument),*)
+            })+
+        })+
+    };
+}
 
-    fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-        set(Question::Sliders, V::bishop(square, occupied))
+counting! {
+    Sliders {
+        rook(square: Square, occupied: Bitboard) -> Bitboard: Sliders;
+        bishop(square: Square, occupied: Bitboard) -> Bitboard: Sliders;
+    }
+    Between {
+        between(a: Square, b: Square) -> Bitboard: Between;
+    }
+    Attackers {
+        attackers_to(position: &Position, square: Square) -> Bitboard: Attackers;
+        is_attacked(position: &Position, square: Square, by: Color) -> bool: Attacked;
+    }
+    Pins {
+        pinned(position: &Position, side: Color) -> Bitboard: Pins;
+    }
+    Checks {
+        checkers(position: &Position) -> Bitboard: Checkers;
+        gives_check(position: &Position, m: Move) -> bool: GivesCheck;
+    }
+    Legality {
+        is_pseudo_legal(position: &Position, m: Move) -> bool: Legality;
+    }
+    Targets {
+        for_each(position: &Position, take: impl Take) -> (): Targets;
+    }
+    Distance {
+        distance(a: Square, b: Square) -> u8: Distance;
+    }
+    RayPass {
+        behind(a: Square, b: Square) -> Bitboard: RayPass;
+    }
+    Deltas {
+        list(before: &Position, m: Move, after: &Position, changes: &mut Changes) -> (): Deltas;
+    }
+    Index {
+        row(attacker: Piece, from: Square, victim: Piece, to: Square) -> u32: Index;
+    }
+    Serialize {
+        serialize(from: Square, targets: Bitboard, places: &mut Places) -> usize: Serialize;
+    }
+    Threats {
+        threats(position: &Position, side: Color) -> [Bitboard; 6]: Threats;
     }
 }
 
-impl<V: Between> Between for Counting<V> {
-    fn between(a: Square, b: Square) -> Bitboard {
-        set(Question::Between, V::between(a, b))
-    }
-}
-
-impl<V: Attackers> Attackers for Counting<V> {
-    fn attackers_to(position: &Position, square: Square) -> Bitboard {
-        set(Question::Attackers, V::attackers_to(position, square))
-    }
-
-    fn is_attacked(position: &Position, square: Square, by: Color) -> bool {
-        yes(Question::Attacked, V::is_attacked(position, square, by))
-    }
-}
-
-impl<V: Pins> Pins for Counting<V> {
-    fn pinned(position: &Position, side: Color) -> Bitboard {
-        set(Question::Pins, V::pinned(position, side))
-    }
-}
-
-impl<V: Checks> Checks for Counting<V> {
-    fn checkers(position: &Position) -> Bitboard {
-        set(Question::Checkers, V::checkers(position))
-    }
-
-    fn gives_check(position: &Position, m: Move) -> bool {
-        yes(Question::GivesCheck, V::gives_check(position, m))
-    }
-}
-
-impl<V: Legality> Legality for Counting<V> {
-    fn is_pseudo_legal(position: &Position, m: Move) -> bool {
-        yes(Question::Legality, V::is_pseudo_legal(position, m))
-    }
-}
-
-/// An exchange is a hit if it does not lose.
 impl<V: Exchange> Exchange for Counting<V> {
     const RULES: Rules = V::RULES;
     type Prepared = V::Prepared;
@@ -130,222 +120,22 @@ impl<V: Exchange> Exchange for Counting<V> {
     }
 
     fn see(position: &Position, prepared: &V::Prepared, square: Square) -> i8 {
-        let gain = V::see(position, prepared, square);
-        count(Question::Exchange, gain >= 0);
-        gain
+        count(Question::Exchange);
+        V::see(position, prepared, square)
     }
-}
-
-impl<V: Targets> Targets for Counting<V> {
-    fn for_each(position: &Position, take: impl Take) {
-        let mut any = Any { take, any: false };
-        V::for_each(position, &mut any);
-        count(Question::Targets, any.any);
-    }
-}
-
-/// Whether anything was taken.
-struct Any<T> {
-    take: T,
-    any: bool,
-}
-
-impl<T: Take> Take for &mut Any<T> {
-    fn pair(&mut self, source: Square, target: Square) {
-        self.any = true;
-        self.take.pair(source, target);
-    }
-
-    fn set(&mut self, source: Square, targets: Bitboard) {
-        self.any |= !targets.is_empty();
-        self.take.set(source, targets);
-    }
-}
-
-impl<V: Distance> Distance for Counting<V> {
-    fn distance(a: Square, b: Square) -> u8 {
-        let moves = V::distance(a, b);
-        count(Question::Distance, moves > 0);
-        moves
-    }
-}
-
-impl<V: RayPass> RayPass for Counting<V> {
-    fn behind(a: Square, b: Square) -> Bitboard {
-        set(Question::RayPass, V::behind(a, b))
-    }
-}
-
-/// A move is a hit if a relation vanishes or appears with it.
-impl<V: Deltas> Deltas for Counting<V> {
-    fn list(before: &Position, m: Move, after: &Position, changes: &mut Changes) {
-        V::list(before, m, after, changes);
-        let lists = [changes.vanished, changes.appeared];
-        count(Question::Deltas, lists.iter().any(|list| !list.as_slice().is_empty()));
-    }
-}
-
-/// Every relation has a row.
-impl<V: Index> Index for Counting<V> {
-    fn row(attacker: Piece, from: Square, victim: Piece, to: Square) -> u32 {
-        count(Question::Index, true);
-        V::row(attacker, from, victim, to)
-    }
-}
-
-/// Targets are a hit if there are any.
-impl<V: Serialize> Serialize for Counting<V> {
-    fn serialize(from: Square, targets: Bitboard, places: &mut Places) -> usize {
-        count(Question::Serialize, !targets.is_empty());
-        V::serialize(from, targets, places)
-    }
-}
-
-/// Every side attacks something.
-impl<V: Threats> Threats for Counting<V> {
-    fn threats(position: &Position, side: Color) -> [Bitboard; 6] {
-        count(Question::Threats, true);
-        V::threats(position, side)
-    }
-}
-
-/// The rates at which `A` asks the sliders it is built over, on part 0 of each stream.
-pub(super) fn slider_lookups<A: Answer<Q>, Q: Query>(sources: &[Source<Q>]) -> Account {
-    let per_query = |source: &Source<Q>| {
-        let stream = (source.draw)(0);
-        forget();
-        A::sum(&stream.queries, &stream.dataset, Nothing);
-        let queries = stream.queries.len();
-        let [times, _] = answers(Question::Sliders);
-        // A stream is empty if none of the user's positions asks its question.
-        let per_query = (queries > 0).then(|| times as f64 / queries as f64);
-        Rate { stream: source.name.to_owned(), per_query }
-    };
-    let slider_lookups = sources.iter().map(per_query).collect();
-    Account { slider_lookups, ..Account::default() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::example::position;
+    use crate::kernel::{Answer, Nothing};
     use crate::questions::{
         attackers, between, checks, deltas, distance, exchange, index, legality, pins, raypass,
         serialize, sliders, targets, threats,
     };
-    use crate::streams::Stream;
+    use crate::streams::{Query, Source, Stream};
     use between_rectangular::Rectangular;
-    use engine::{Lookups, choices};
-    use lookup::serialize::AT_ONCE;
     use sliders_magic::Magic;
-
-    type Of = choices::Base;
-
-    fn legal(text: &str) -> Move {
-        text.parse().unwrap()
-    }
-
-    fn see(fen: &str) {
-        type Exchanges = Counting<<Of as Lookups>::Exchange>;
-        let position = position(fen);
-        Exchanges::see(&position, &Exchanges::prepare(&position), Square::D5);
-    }
-
-    fn list(fen: &str, m: &str) {
-        let (before, mut changes) = (position(fen), Changes::new());
-        let after = before.play(legal(m));
-        Counting::<<Of as Lookups>::Deltas>::list(&before, legal(m), &after, &mut changes);
-    }
-
-    /// Questions asked once, and whether each is a hit. Rooks, bishops, rows and sides always are.
-    const CASES: &[(Question, bool, fn())] = {
-        type S = Counting<<Of as Lookups>::Sliders>;
-        type B = Counting<<Of as Lookups>::Between>;
-        type A = Counting<<Of as Lookups>::Attackers>;
-        type P = Counting<<Of as Lookups>::Pins>;
-        type C = Counting<<Of as Lookups>::Checks>;
-        type L = Counting<<Of as Lookups>::Legality>;
-        type T = Counting<<Of as Lookups>::Targets>;
-        type D = Counting<<Of as Lookups>::Distance>;
-        type R = Counting<raypass_rectangular::Rectangular>;
-        type I = Counting<<Of as Lookups>::Index>;
-        type Z = Counting<<Of as Lookups>::Serialize>;
-        type H = Counting<<Of as Lookups>::Threats>;
-        const KINGS: &str = "7k/8/8/8/8/8/8/K7 w - -";
-        const ROOK: &str = "7k/8/8/8/8/r7/P7/K7 w - -";
-        &[
-            (Question::Sliders, true, || _ = S::rook(Square::A1, Bitboard::EMPTY)),
-            (Question::Sliders, true, || _ = S::bishop(Square::A1, Bitboard::EMPTY)),
-            (Question::Between, false, || _ = B::between(Square::A1, Square::A2)),
-            (Question::Between, true, || _ = B::between(Square::A1, Square::A3)),
-            (Question::Attackers, false, || _ = A::attackers_to(&position(KINGS), Square::D4)),
-            (Question::Attackers, true, || _ = A::attackers_to(&position(KINGS), Square::B2)),
-            (Question::Attacked, false, || {
-                _ = A::is_attacked(&position(KINGS), Square::B2, Color::Black);
-            }),
-            (Question::Attacked, true, || {
-                _ = A::is_attacked(&position(KINGS), Square::B2, Color::White);
-            }),
-            (Question::Pins, false, || _ = P::pinned(&position(ROOK), Color::Black)),
-            (Question::Pins, true, || _ = P::pinned(&position(ROOK), Color::White)),
-            (Question::Checkers, false, || _ = C::checkers(&position(ROOK))),
-            (Question::Checkers, true, || {
-                _ = C::checkers(&position("7k/8/8/8/8/r7/8/K7 w - -"));
-            }),
-            (Question::GivesCheck, false, || {
-                _ = C::gives_check(&position("7k/8/8/8/8/8/8/KR6 w - -"), legal("b1b2"));
-            }),
-            (Question::GivesCheck, true, || {
-                _ = C::gives_check(&position("7k/8/8/8/8/8/8/KR6 w - -"), legal("b1b8"));
-            }),
-            (Question::Legality, false, || {
-                _ = L::is_pseudo_legal(&position(KINGS), legal("a1a3"));
-            }),
-            (Question::Legality, true, || {
-                _ = L::is_pseudo_legal(&position(KINGS), legal("a1a2"));
-            }),
-            (Question::Exchange, false, || see("7k/8/4p3/3p4/8/8/8/3R3K w - -")),
-            (Question::Exchange, true, || see("7k/8/4p3/3p4/4P3/8/8/7K w - -")),
-            (Question::Exchange, true, || see("7k/8/8/3p4/4P3/8/8/7K w - -")),
-            (Question::Targets, false, || {
-                T::for_each(&position("7k/8/8/8/1p6/1Pp5/BRP5/KB6 w - -"), |_, _| ());
-            }),
-            (Question::Targets, true, || T::for_each(&position(KINGS), |_, _| ())),
-            (Question::Distance, false, || _ = D::distance(Square::A1, Square::A1)),
-            (Question::Distance, true, || _ = D::distance(Square::A1, Square::H8)),
-            (Question::RayPass, false, || _ = R::behind(Square::A1, Square::H8)),
-            (Question::RayPass, true, || _ = R::behind(Square::A1, Square::G7)),
-            (Question::Deltas, false, || list(KINGS, "a1a2")),
-            // One relation appears, or vanishes.
-            (Question::Deltas, true, || list("7k/8/8/p7/8/K7/8/8 w - -", "a3a4")),
-            (Question::Deltas, true, || list("7k/8/8/p7/K7/8/8/8 w - -", "a4a3")),
-            (Question::Index, true, || {
-                _ = I::row(Piece::WhiteRook, Square::A1, Piece::BlackRook, Square::A8);
-            }),
-            (Question::Serialize, false, || {
-                _ = Z::serialize(Square::A1, Bitboard::EMPTY, &mut [0; AT_ONCE]);
-            }),
-            (Question::Serialize, true, || {
-                _ = Z::serialize(Square::A1, Square::A2.bitboard(), &mut [0; AT_ONCE]);
-            }),
-            (Question::Threats, true, || _ = H::threats(&position(KINGS), Color::White)),
-        ]
-    };
-
-    #[test]
-    fn an_answer_is_counted_once_and_as_what_it_is() {
-        for (number, &(question, is_hit, ask)) in CASES.iter().enumerate() {
-            forget();
-            ask();
-            for (counted, ..) in COUNTED {
-                let expected = if counted == question { [1, u64::from(is_hit)] } else { [0; 2] };
-                assert_eq!(answers(counted), expected, "case {number}: {counted:?}");
-            }
-        }
-        for (question, ..) in COUNTED {
-            assert!(CASES.iter().any(|(asked, is_hit, _)| *asked == question && *is_hit));
-        }
-    }
 
     /// Counts the lookups of a study, by the streams that time them.
     fn count<A: Answer<Q>, Q: Query>(study: &str, sources: &[Source<Q>]) -> usize {
@@ -356,7 +146,7 @@ mod tests {
             let queries = &queries[..256];
             forget();
             A::sum(queries, &dataset, Nothing);
-            assert_eq!(answers(*question)[0], queries.len() as u64, "{study}/{stream}");
+            assert_eq!(calls(*question), queries.len() as u64, "{study}/{stream}");
         });
         counted.count()
     }

@@ -6,7 +6,6 @@
 
 use super::deltas::sum_up;
 use super::maps::{Ply, RUN, Step, Walk, walks};
-use crate::example::{board, position, set};
 use crate::kernel::{Answer, Meanwhile, Nothing, Null, Oracle};
 use crate::streams::{Phase, Query, Source, Stream, Streams};
 use crate::study::{Policy, Study};
@@ -17,14 +16,14 @@ use deltas_kept_maps::FromMaps;
 use deltas_kept_none::FromPositions;
 use deltas_rays::Rays;
 use deltas_sliders::BySliders;
-use lookup::deltas::{self, Changes, Relations};
+use lookup::deltas::{self, Changes};
 use lookup::deltas_kept::{self, DeltasKept};
-use lookup::{Move, Position, Square};
+use lookup::{Move, Position};
 use maps_classical::Classical;
 use maps_piece_sets::PieceSets;
 use maps_stack::Stack;
 use raypass_rectangular::Rectangular;
-use records::{Board, Interface};
+use records::Interface;
 use sampling::hardware::register;
 use sliders_hyperbola::Hyperbola;
 use sliders_magic::Magic;
@@ -36,6 +35,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     Study::new(
         "deltas-kept",
+        "Relation deltas from kept state",
         "Which attack relations change with a move, where something is kept from move to move?",
         Policy { window: 2 * RUN, ..Policy::HEAVY },
         s,
@@ -51,19 +51,17 @@ pub(crate) fn study() -> Study {
             kept::<FromMaps<Stack<Classical<Magic>>>>(s),
         ],
     )
-    .titled("Relation deltas from kept state")
 }
 
 /// Which relations change with this step?
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Following {
-    /// The step's number in the dataset.
+pub(crate) struct Following {
     number: u16,
 }
 
 /// The steps, and the lists, which a program keeps beside its positions.
 #[derive(Debug)]
-pub struct Followed {
+pub(crate) struct Followed {
     walk: Rc<Walk>,
     changes: RefCell<Changes>,
 }
@@ -165,51 +163,10 @@ fn followed(phase: Phase, part: usize) -> Stream<Following> {
 }
 
 fn kept<V: DeltasKept + 'static>(streams: &Streams<Following>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: DeltasKept>(
-        kept: &mut V,
-        before: &Position,
-        m: Move,
-        after: &Position,
-        changes: &mut Changes,
-    ) {
-        kept.make(before, m, after, changes);
-    }
-    let code = lookup::<V> as fn(&mut V, &Position, Move, &Position, &mut Changes) as usize;
-    Variant::plain::<deltas_kept::Question, V, _>(streams, code, example::<V>)
-        .interface(Interface::Kept)
-        .keeping(size_of::<V>())
-}
-
-/// A knight opens a file, goes back, and opens it again.
-fn example<V: DeltasKept>() -> Vec<Board> {
-    let before = position("3bk3/8/8/8/4N2P/8/8/K3R3 w - -");
-    let m = Move { from: Square::E4, to: Square::F6, promotion: None };
-    let after = before.play(m);
-    let (mut kept, mut changes) = (V::of(&before), Changes::new());
-    kept.make(&before, m, &after, &mut changes);
-    kept.unmake(&before, m, &after);
-    changes.clear();
-    kept.make(&before, m, &after, &mut changes);
-    let targets =
-        |list: &Relations| set(list.as_slice().iter().map(|relation| relation.squares()[1]));
-    vec![
-        board("occupied, before the knight moves from e4 to f6 again", before.occupied()),
-        board("what is attacked no more, by one piece or another", targets(&changes.vanished)),
-        board("what is newly attacked, by one piece or another", targets(&changes.appeared)),
-    ]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn half_of_the_steps_make_a_ply() {
-        for source in STREAMS {
-            let Stream { queries, dataset } = (source.draw)(1);
-            let is_made = |query: &&Following| dataset.walk.ply(query.number).is_made;
-            assert_eq!(2 * queries.iter().filter(is_made).count(), queries.len());
-        }
-    }
+    Variant::plain::<deltas_kept::Question, V, _>(
+        streams,
+        V::make as fn(&mut V, &Position, Move, &Position, &mut Changes) as usize,
+    )
+    .interface(Interface::Kept)
+    .keeping(size_of::<V>())
 }

@@ -1,15 +1,12 @@
 //! How many king moves lie between two squares?
 
-use crate::example::{board, set};
-use crate::kernel::{Answer, Oracle};
+use crate::kernel::answers;
 use crate::streams::{
     GamePosition, Source, Squares, Stream, Streams, any_pair, drawn_pairs, game_positions, square,
 };
 use crate::study::{Policy, Study};
 use crate::variant::Variant;
-use lookup::Square;
 use lookup::distance::{self, Distance};
-use records::Board;
 use std::rc::Rc;
 
 /// The question with everything that answers it.
@@ -17,6 +14,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     Study::new(
         "distance",
+        "King distance",
         "How many king moves lie between two squares?",
         Policy::LIGHT,
         s,
@@ -27,32 +25,20 @@ pub(crate) fn study() -> Study {
             distance::<distance_rings::Rings>(s),
         ],
     )
-    .titled("King distance")
 }
 
 fn distance<V: Distance + 'static>(streams: &Streams<Way>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: Distance>(a: Square, b: Square) -> u8 {
-        V::distance(a, b)
-    }
-    let code = lookup::<V> as fn(_, _) -> _ as usize;
-    Variant::plain::<distance::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<distance::Question, V, _>(streams, V::distance as fn(_, _) -> _ as usize)
 }
 
 /// How many king moves lie between these squares? The first is a king's in games.
-pub type Way = Squares<distance::Question>;
+pub(crate) type Way = Squares<distance::Question>;
 
-impl<V: Distance> Answer<Way> for V {
+answers! {
     #[inline(always)]
-    fn answer(query: Way, (): &()) -> u64 {
-        V::distance(query.a, query.b).into()
-    }
-}
-
-impl Answer<Way> for Oracle {
-    fn answer(query: Way, (): &()) -> u64 {
-        distance::oracle(query.a, query.b).into()
-    }
+    |query: Way, _none|
+    V: Distance => V::distance(query.a, query.b).into(),
+    Oracle => distance::oracle(query.a, query.b).into(),
 }
 
 pub(super) const STREAMS: &[Source<Way>] = &[
@@ -79,11 +65,4 @@ fn from_kings(position: &GamePosition) -> impl Iterator<Item = Way> {
         let others = board.occupied().into_iter().filter(move |other| *other != king);
         others.map(move |other| Way::new(square(king), square(other)))
     })
-}
-
-/// A king, and the squares that it reaches in exactly three moves.
-fn example<V: Distance>() -> Vec<Board> {
-    let king = Square::C2;
-    let ring = Square::ALL.into_iter().filter(|square| V::distance(king, *square) == 3);
-    vec![board("the king", king.bitboard()), board("three moves away", set(ring))]
 }

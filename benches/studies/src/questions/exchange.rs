@@ -7,11 +7,10 @@
 //! Variants that do not see everything on the board are approximate: they are compared with
 //! the right answer by their own [`Rules`], and their wrong answers are counted.
 
-use crate::example::{board, position, set};
-use crate::kernel::{Answer, Null, Oracle};
+use crate::kernel::{Answer, Null, answers};
 use crate::streams::{
     GamePosition, LazyStream, OneOf, Source, Stream, Streams, THINGS, asked_about, asked_in, given,
-    lazily,
+    lazily, occupancy,
 };
 use crate::study::{Policy, Study};
 use crate::variant::{Account, Variant, check, kernels};
@@ -23,21 +22,20 @@ use exchange_swap::Swap;
 use exchange_swap_between::SwapBetween;
 use exchange_table::ByTable;
 use exchange_table_compact::Compact;
-use lookup::exchange::{self, Comparison, Exchange, Rules};
-use lookup::{Bitboard, Color, Piece, Position, Square, attackers};
-use records::{Accuracy, Board, ErrorKind, Interface, WrongAnswer};
+use lookup::exchange::{self, Exchange, Rules};
+use lookup::{Bitboard, Piece, Position, Square, attackers};
+use records::{Accuracy, Interface};
 use sampling::hardware::register;
 use sliders_hyperbola::Hyperbola;
 use sliders_magic::Magic;
-use std::collections::BTreeSet;
 use std::marker::PhantomData;
-use std::sync::LazyLock;
 
 /// The question with everything that answers it.
 pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     Study::new(
         "exchange",
+        "Static exchange",
         "What does the side to move win by taking what stands on a square?",
         // A position takes as long as a hundred lookups.
         Policy { window: 256, warm_up: 256, ..Policy::HEAVY },
@@ -49,27 +47,23 @@ pub(crate) fn study() -> Study {
             exact::<SwapBetween<Hyperbola, DifferenceMasks>>(s),
             exact::<exchange_byte_board_vbmi::Vbmi>(s).short("byte board in VBMI"),
             approximate::<Counted<Magic>>(s).short("attackers in a word"),
-            approximate::<ByTable<Magic>>(s)
-                .short("table by bytes")
-                .cpw()
-                .counted(account_of_table::<ByTable<Magic>>),
+            approximate::<ByTable<Magic>>(s).short("table by bytes").cpw(),
             approximate::<Compact<Magic>>(s).short("compact table by bytes"),
             approximate::<Compact<Hyperbola>>(s),
             approximate::<Planes<Magic, Compact<Magic>>>(s).short("bytes of all squares"),
         ],
     )
-    .titled("Static exchange")
 }
 
 /// What are the captures of this position worth?
-pub type Turn = OneOf<Asked>;
+pub(crate) type Turn = OneOf<Asked>;
 
 /// The same for a variant that has prepared the position in advance.
-pub type Prepared<P> = OneOf<(Asked, P)>;
+pub(crate) type Prepared<P> = OneOf<(Asked, P)>;
 
 /// A position, and the pieces to take.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Asked {
+pub(crate) struct Asked {
     position: Position,
     targets: Bitboard,
 }
@@ -90,11 +84,12 @@ fn answer<V: Exchange>(asked: &Asked) -> u64 {
     sum(asked, |square| V::see(&asked.position, &prepared, square))
 }
 
-impl<V: Exchange> Answer<Turn> for V {
+answers! {
     #[inline(never)]
-    fn answer(query: Turn, dataset: &[Asked; THINGS]) -> u64 {
-        answer::<V>(query.among(dataset))
-    }
+    |query: Turn, dataset|
+    V: Exchange => answer::<V>(query.among(dataset)),
+    Oracle => by_rules(Rules::WithXrays, query.among(dataset)),
+    Null => read(query.among(dataset)),
 }
 
 impl<V: Exchange> Answer<Prepared<V::Prepared>> for V
@@ -105,12 +100,6 @@ where
     fn answer(query: Prepared<V::Prepared>, dataset: &[(Asked, V::Prepared); THINGS]) -> u64 {
         let (asked, prepared) = query.among(dataset);
         sum(asked, |square| V::see(&asked.position, prepared, square))
-    }
-}
-
-impl Answer<Turn> for Oracle {
-    fn answer(query: Turn, dataset: &[Asked; THINGS]) -> u64 {
-        by_rules(Rules::WithXrays, query.among(dataset))
     }
 }
 
@@ -133,13 +122,6 @@ fn read(asked: &Asked) -> u64 {
     let _side = register(asked.position.side_to_move() as u64);
     let _occupied = register(asked.position.occupied().0);
     sum(asked, |_| 0)
-}
-
-impl Answer<Turn> for Null {
-    #[inline(never)]
-    fn answer(query: Turn, dataset: &[Asked; THINGS]) -> u64 {
-        read(query.among(dataset))
-    }
 }
 
 /// Does not read the prepared data: reading it is a variant's work.
@@ -185,10 +167,11 @@ fn in_games(part: usize, choose: fn(&Position, Bitboard) -> Bitboard) -> Stream<
 
 /// The enemy's pieces, except the king, that the side to move attacks.
 fn captures(known: &GamePosition) -> Asked {
-    let position = known.position();
+    let position = known.position;
     let own = position.color(position.side_to_move());
     let attacked = |square: &Square| !(attackers::oracle(&position, *square) & own).is_empty();
-    Asked { position, targets: set(exchange::targets(&position).filter(attacked)) }
+    let attacked: Vec<_> = exchange::targets(&position).filter(attacked).collect();
+    Asked { position, targets: occupancy(&attacked) }
 }
 
 /// The first of the most valuable targets.
@@ -197,12 +180,13 @@ fn most_valuable(position: &Position, targets: Bitboard) -> Bitboard {
         position.piece_on(*square).map_or(0, |piece: Piece| exchange::value(piece.kind()))
     };
     let most = targets.squares().map(|square| value(&square)).max();
-    set(targets.squares().filter(|square| Some(value(square)) == most).take(1))
+    let first = targets.squares().find(|square| Some(value(square)) == most);
+    first.map_or(Bitboard::EMPTY, |square| square.bitboard())
 }
 
 /// An exact variant prepares nothing, so all streams ask it in one form.
 fn exact<V: Exchange<Prepared = ()> + 'static>(streams: &Streams<Turn>) -> Variant {
-    Variant::plain::<exchange::Question, V, _>(streams, lookup::<V>(), example::<V>)
+    Variant::plain::<exchange::Question, V, _>(streams, lookup::<V>())
 }
 
 /// The stream [`PREPARED`] holds what an approximate variant prepares for a position.
@@ -232,7 +216,7 @@ where
         Rules::WithoutXrays => "oracle-without-xrays",
         Rules::Bytes => "oracle-of-bytes",
     };
-    Variant::new::<V>(all, lookup::<V>(), check::<exchange::Question, V>, example::<V>)
+    Variant::new::<V>(all, lookup::<V>(), check::<exchange::Question, V>)
         .interface(Interface::Approximate)
         .judged_by(Variant::control::<OracleOf<V>, _>(oracle, streams))
         .counted(account::<V>)
@@ -250,107 +234,21 @@ fn lookup<V: Exchange>() -> usize {
 /// The most positions whose captures are accounted for.
 const ACCOUNTED: usize = 1 << 14;
 
-/// A capture in games, with the answers by all rules.
-struct Capture {
-    position: Position,
-    square: Square,
-    answers: Comparison,
-}
-
-/// The captures of the given positions; continuations are not typical.
-static CAPTURES: LazyLock<Vec<Capture>> = LazyLock::new(|| {
-    let captures = |known: &GamePosition| {
-        let Asked { position, targets } = captures(known);
-        let answered =
-            move |square| Capture { position, square, answers: Comparison::of(&position, square) };
-        targets.squares().map(answered)
-    };
-    given().iter().take(ACCOUNTED).flat_map(captures).collect()
-});
-
-/// An answer, or a difference of two.
-type Of = fn(&Comparison) -> i8;
-
-/// The facts that each set of rules ignores, starting from the rules that see most.
-const GIVEN_AWAY: [(&str, Of); 2] =
-    [("x-rays", Comparison::by_xrays), ("several of a kind", Comparison::by_several_of_a_kind)];
-
-/// The most examples of a kind; more would be alike.
-const EXAMPLES: usize = 3;
-
-/// Compares a variant with the exact answers and shows which kinds of error matter.
+/// Counts the wrong answers about the captures of the given positions; continuations are not
+/// typical.
 fn account<V: Exchange>() -> Account {
-    let see = |c: &Capture| V::see(&c.position, &V::prepare(&c.position), c.square);
-    let answered: Vec<_> = CAPTURES.iter().map(|capture| (capture, see(capture))).collect();
-    let exact: Of = |answers| answers.exact;
-    let errors = answered.iter().map(|(c, answer)| (answer - exact(&c.answers)).unsigned_abs());
-    let sum: f64 = errors.clone().map(f64::from).sum();
-    let (mut kinds, mut examples) = (Vec::new(), Vec::new());
-    let given_away = Rules::ALL.iter().take_while(|rules| **rules != V::RULES).zip(GIVEN_AWAY);
-    let given_away = given_away.map(|(_, (name, error))| (name, false, error, exact));
-    // The question itself ignores pins, so every answer does.
-    let pins: (_, _, Of, Of) = ("pins", true, Comparison::by_pins, |answers| answers.lawful);
-    for (name, of_exact, error, right) in given_away.chain([pins]) {
-        let name = name.to_owned();
-        let concerned = answered.iter().filter(|(c, _)| error(&c.answers) != 0);
-        let answers = concerned.clone().count() as u64;
-        // Each example once: a game repeats the same question for some moves.
-        let mut shown = BTreeSet::new();
-        let of_kind = concerned.filter(|(Capture { square, answers, .. }, answer)| {
-            *answer != right(answers) && shown.insert((*square as u8, right(answers), *answer))
-        });
-        examples.extend(of_kind.take(EXAMPLES).map(|(c, answer)| WrongAnswer {
-            kind: name.clone(),
-            position: format!("{} 0 1", c.position),
-            square: c.square.to_string(),
-            right: right(&c.answers).into(),
-            answer: (*answer).into(),
-        }));
-        kinds.push(ErrorKind { name, of_exact, answers });
+    let (mut questions, mut wrong) = (0, 0);
+    for Asked { position, targets } in given().iter().take(ACCOUNTED).map(captures) {
+        let prepared = V::prepare(&position);
+        for square in targets.squares() {
+            let exact = exchange::oracle(Rules::WithXrays, &position, square);
+            questions += 1;
+            wrong += u64::from(V::see(&position, &prepared, square) != exact);
+        }
     }
-    let accuracy = Accuracy {
-        questions: answered.len() as u64,
-        wrong: errors.filter(|error| *error > 0).count() as u64,
-        mean_error: (!answered.is_empty()).then(|| sum / answered.len() as f64),
-        unit: "pawns".to_owned(),
-        kinds,
-        entries: None,
-        examples,
-    };
     // The user's positions may offer no capture.
-    Account { accuracy: Some(accuracy).filter(|a| a.questions > 0), ..Account::default() }
-}
-
-/// The same for a variant with a table of bytes, indexed by the captured piece and the two attack
-/// bytes. Also counts the entries that the questions reach.
-fn account_of_table<V: Exchange>() -> Account {
-    let mut account = account::<V>();
-    let entry = |Capture { position, square, .. }: &Capture| {
-        let us = position.side_to_move();
-        let bytes = [us, !us].map(|side| exchange::byte(position, *square, side));
-        (position.piece_on(*square).map(|piece| piece as u8), bytes)
-    };
-    let touched = CAPTURES.iter().map(entry).collect::<BTreeSet<_>>().len();
-    let entries = V::TABLES.iter().map(|table| table.bytes()).max().unwrap_or(0);
-    if let Some(accuracy) = &mut account.accuracy {
-        accuracy.entries = Some([touched as u64, entries as u64]);
-    }
-    account
-}
-
-/// A pawn that can be won, and a knight that would cost the rook.
-fn example<V: Exchange>() -> Vec<Board> {
-    let position = position("3r2k1/8/8/3n3p/8/6N1/3R4/6K1 w - -");
-    let prepared = V::prepare(&position);
-    let wins = |square: &Square| V::see(&position, &prepared, *square) > 0;
-    vec![
-        board("white's pieces", position.color(Color::White)),
-        board("black's pieces", position.color(Color::Black)),
-        board(
-            "what white wins something by taking",
-            set(exchange::targets(&position).filter(wins)),
-        ),
-    ]
+    let accuracy = (questions > 0).then_some(Accuracy { questions, wrong });
+    Account { accuracy, ..Account::default() }
 }
 
 #[cfg(test)]
@@ -371,27 +269,5 @@ mod tests {
             assert_eq!(most.len(), 1);
             assert_eq!(most.iter().map(value).max(), targets.iter().map(value).max());
         }
-    }
-
-    #[test]
-    fn accounts_hold_positions_that_show_the_error() {
-        let account = account_of_table::<ByTable<Magic>>().accuracy.unwrap();
-        let [touched, entries] = account.entries.unwrap();
-        assert_eq!(entries, 917_504);
-        assert!(100 < touched && touched < 10_000);
-        assert!(account.mean_error.unwrap() > 0.0);
-        let mut kinds = BTreeSet::new();
-        for WrongAnswer { kind, position, square, right, answer } in &account.examples {
-            let position = Position::from_fen(position.strip_suffix(" 0 1").unwrap()).unwrap();
-            let square = Square::ALL.into_iter().find(|s| s.to_string() == *square).unwrap();
-            let Comparison { lawful, exact, bytes, .. } = Comparison::of(&position, square);
-            let kind = account.kinds.iter().find(|known| known.name == *kind).unwrap();
-            let expected = if kind.of_exact { lawful } else { exact };
-            assert_eq!((*right, *answer), (expected.into(), bytes.into()), "{position}");
-            assert_ne!(right, answer);
-            assert!(kind.answers > 0, "{}", kind.name);
-            kinds.insert(&kind.name);
-        }
-        assert_eq!(kinds.len(), account.kinds.len());
     }
 }

@@ -1,13 +1,11 @@
 //! Which row of a network's weights belongs to an attack relation?
 
-use crate::example::{board, set};
-use crate::kernel::{Answer, Null, Oracle};
+use crate::kernel::answers;
 use crate::streams::{DRAWN, Query, Source, Stream, Streams, below, game_positions, generator};
 use crate::study::{Policy, Study};
 use crate::variant::Variant;
 use lookup::index::{self, Case, Index};
-use lookup::{Extent, Piece, Position, Question as _, Square, maps};
-use records::Board;
+use lookup::{Extent, Position, Question as _, Square, maps};
 use sampling::hardware::register;
 use std::rc::Rc;
 
@@ -16,6 +14,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     Study::new(
         "index",
+        "Rows of relations",
         "Which row of a network's weights belongs to an attack relation?",
         Policy::LIGHT,
         s,
@@ -27,21 +26,15 @@ pub(crate) fn study() -> Study {
             index::<index_calculation::Calculation>(s),
         ],
     )
-    .titled("Rows of relations")
 }
 
 fn index<V: Index + 'static>(streams: &Streams<Relation>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: Index>(attacker: Piece, from: Square, victim: Piece, to: Square) -> u32 {
-        V::row(attacker, from, victim, to)
-    }
-    let code = lookup::<V> as fn(_, _, _, _) -> _ as usize;
-    Variant::plain::<index::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<index::Question, V, _>(streams, V::row as fn(_, _, _, _) -> _ as usize)
 }
 
 /// Which row belongs to this relation?
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Relation(pub Case);
+pub(crate) struct Relation(pub(crate) Case);
 
 impl Query for Relation {
     type Dataset = ();
@@ -53,26 +46,20 @@ impl Query for Relation {
     }
 }
 
-impl<V: Index> Answer<Relation> for V {
+answers! {
     #[inline(always)]
-    fn answer(Relation(Case { attacker, from, victim, to }): Relation, (): &()) -> u64 {
+    |query: Relation, _none|
+    V: Index => {
+        let Relation(Case { attacker, from, victim, to }) = query;
         V::row(attacker, from, victim, to).into()
-    }
-}
-
-impl Answer<Relation> for Oracle {
-    fn answer(Relation(relation): Relation, (): &()) -> u64 {
-        index::oracle(&relation).into()
-    }
-}
-
-impl Answer<Relation> for Null {
-    #[inline(always)]
-    fn answer(Relation(Case { attacker, from, victim, to }): Relation, (): &()) -> u64 {
+    },
+    Oracle => index::oracle(&query.0).into(),
+    Null => {
+        let Relation(Case { attacker, from, victim, to }) = query;
         let _pieces = [attacker, victim].map(|piece| register(piece as u64));
         let _from = register(from as u64);
         to as u64
-    }
+    },
 }
 
 /// The streams.
@@ -82,7 +69,7 @@ pub(super) const STREAMS: &[Source<Relation>] = &[
         summary: "all relations of positions in games, in their order",
         draw: |part| {
             let positions = game_positions(part).iter();
-            let queries = positions.flat_map(|known| relations(&known.position()));
+            let queries = positions.flat_map(|known| relations(&known.position));
             Stream { queries: queries.take(DRAWN).collect(), dataset: Rc::new(()) }
         },
     },
@@ -115,26 +102,9 @@ fn all() -> Vec<Relation> {
     index::Question::cases(Extent::Full).map(Relation).collect()
 }
 
-/// A queen's targets in the order of their rows.
-fn example<V: Index>() -> Vec<Board> {
-    let (queen, from, to) = (Piece::WhiteQueen, Square::D4, Square::F6);
-    let row = |to| V::row(queen, from, Piece::BlackPawn, to);
-    let targets = index::targets()[queen as usize][from.index()].squares();
-    vec![
-        board("a queen on d4", from.bitboard()),
-        board("a pawn on f6 that it attacks", to.bitboard()),
-        board(
-            "where else the pawn would have a lower row",
-            set(targets.filter(|t| row(*t) < row(to))),
-        ),
-    ]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::example::position;
-    use std::collections::BTreeSet;
 
     #[test]
     fn streams_ask_for_valid_relations() {
@@ -148,15 +118,9 @@ mod tests {
     }
 
     #[test]
-    fn uniform_relations_are_of_all_pieces() {
-        let queries = (STREAMS[1].draw)(0).queries;
-        let pieces: BTreeSet<_> = queries.iter().map(|q| (q.0.attacker, q.0.victim)).collect();
-        assert_eq!(pieces.len(), 144);
-    }
-
-    #[test]
     fn positions_have_the_relations_that_they_should() {
-        let listed = relations(&position("3bk3/8/8/8/4N2P/8/8/K3R3 w - -"));
+        let position = Position::from_fen("3bk3/8/8/8/4N2P/8/8/K3R3 w - -").unwrap();
+        let listed = relations(&position);
         let squares: Vec<_> =
             listed.iter().map(|Relation(q)| format!("{}{}", q.from, q.to)).collect();
         assert_eq!(squares, ["e1a1", "e1e4", "d8h4", "e8d8"]);

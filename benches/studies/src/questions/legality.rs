@@ -1,7 +1,6 @@
 //! Is this move pseudo-legal here?
 
-use crate::example::{board, position, set};
-use crate::kernel::{Answer, Null, Oracle};
+use crate::kernel::answers;
 use crate::streams::{Query, Source, Streams, THINGS, asked_in_each, below, drawn, other_square};
 use crate::study::{Policy, Study};
 use crate::variant::Variant;
@@ -9,8 +8,7 @@ use legality_attacked::ByAttack;
 use legality_between::InBetween;
 use legality_generate::Generate;
 use lookup::legality::{self, Legality};
-use lookup::{Color, Move, Position, Square};
-use records::Board;
+use lookup::{Move, Position, Square};
 use sampling::hardware::register;
 
 /// The question with everything that answers it.
@@ -18,6 +16,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     Study::new(
         "legality",
+        "Pseudo-legality",
         "May this move be played here, but for the king's safety?",
         Policy::HEAVY,
         s,
@@ -36,29 +35,24 @@ pub(crate) fn study() -> Study {
             legality::<Generate<sliders_magic::Magic>>(s).short("all moves").cpw(),
         ],
     )
-    .titled("Pseudo-legality")
 }
 
 fn legality<V: Legality + 'static>(streams: &Streams<Trial>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: Legality>(position: &Position, m: Move) -> bool {
-        V::is_pseudo_legal(position, m)
-    }
-    let code = lookup::<V> as fn(&Position, _) -> _ as usize;
-    Variant::plain::<legality::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<legality::Question, V, _>(
+        streams,
+        V::is_pseudo_legal as fn(&Position, _) -> _ as usize,
+    )
 }
 
 /// Is this move pseudo-legal?
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Trial {
+pub(crate) struct Trial {
     /// The move, whose target the latency kernel delays.
-    pub m: Move,
-    /// The position's number in the dataset.
-    pub board: u16,
+    pub(crate) m: Move,
+    pub(crate) board: u16,
 }
 
 impl Trial {
-    /// The position that it asks about.
     #[inline(always)]
     fn among(self, positions: &[Position; THINGS]) -> &Position {
         &positions[self.board as usize % THINGS]
@@ -75,27 +69,17 @@ impl Query for Trial {
     }
 }
 
-impl<V: Legality> Answer<Trial> for V {
+answers! {
     #[inline(never)]
-    fn answer(query: Trial, positions: &[Position; THINGS]) -> u64 {
-        u64::from(V::is_pseudo_legal(query.among(positions), query.m))
-    }
-}
-
-impl Answer<Trial> for Oracle {
-    fn answer(query: Trial, positions: &[Position; THINGS]) -> u64 {
-        u64::from(legality::oracle(query.among(positions), query.m))
-    }
-}
-
-impl Answer<Trial> for Null {
-    #[inline(never)]
-    fn answer(query: Trial, positions: &[Position; THINGS]) -> u64 {
+    |query: Trial, positions|
+    V: Legality => u64::from(V::is_pseudo_legal(query.among(positions), query.m)),
+    Oracle => u64::from(legality::oracle(query.among(positions), query.m)),
+    Null => {
         let position = query.among(positions);
         let _occupied = register(position.occupied().0);
         let _piece = register(position.piece_on(query.m.from).map_or(0, |piece| piece as u64));
         query.m.to as u64
-    }
+    },
 }
 
 /// The streams that ask whether a move is pseudo-legal.
@@ -126,34 +110,3 @@ pub(super) const STREAMS: &[Source<Trial>] = &[
         },
     },
 ];
-
-/// A queen among both sides' pieces.
-fn example<V: Legality>() -> Vec<Board> {
-    let position = position("4k3/3p4/8/8/3Q1P2/8/1p6/4K3 w - -");
-    let goes = |to: &Square| {
-        V::is_pseudo_legal(&position, Move { from: Square::D4, to: *to, promotion: None })
-    };
-    vec![
-        board("a white queen on d4", Square::D4.bitboard()),
-        board("white's pieces", position.color(Color::White)),
-        board("black's pieces", position.color(Color::Black)),
-        board("the squares for which the answer is yes", set(Square::ALL.into_iter().filter(goes))),
-    ]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use lookup::movegen;
-
-    #[test]
-    fn moves_to_try_are_often_not_pseudo_legal() {
-        for source in STREAMS {
-            let stream = (source.draw)(0);
-            let legal =
-                |query: &&Trial| movegen::is_pseudo_legal(query.among(&stream.dataset), query.m);
-            let share = stream.queries.iter().filter(legal).count() * 100 / stream.queries.len();
-            assert!((5..95).contains(&share), "{share} % in {}", source.name);
-        }
-    }
-}

@@ -9,7 +9,6 @@
 //!
 //! Each stream takes one phase of games: a ply is of the phase of the position before it.
 
-use crate::example::{board, position};
 use crate::kernel::{Answer, Meanwhile, Nothing, Null, Oracle};
 use crate::streams::{
     GamePosition, Phase, Query, Source, Stream, Streams, any_square, below, game_positions, games,
@@ -26,7 +25,7 @@ use maps_piece_sets::PieceSets;
 use maps_stack::Stack;
 use maps_word_board_vbmi::WordBoard;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use records::{Board, Interface};
+use records::Interface;
 use sampling::hardware::register;
 use sliders_hyperbola::Hyperbola;
 use sliders_magic::Magic;
@@ -37,6 +36,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS).asking(QUESTIONS);
     Study::new(
         "maps",
+        "Attack maps",
         "What attacks what, while moves are made and unmade?",
         Policy {
             // Stretches of two games, because costs differ by game. Longer batches would take too
@@ -57,31 +57,28 @@ pub(crate) fn study() -> Study {
             map::<Stack<WordBoard>>(s),
         ],
     )
-    .titled("Attack maps")
 }
 
 /// A ply that is made or unmade, and the questions after it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Step {
-    /// Its number in the dataset.
-    pub number: u16,
-    /// The number of questions after it.
-    pub asked: u8,
+pub(crate) struct Step {
+    pub(crate) number: u16,
+    pub(crate) asked: u8,
 }
 
 /// Steps in a row that share a map. Building one takes as long as a few plies, which is little when
 /// spread over this many.
-pub const RUN: usize = 256;
+pub(crate) const RUN: usize = 256;
 
 /// The most questions after a step.
-pub const MOST_ASKED: usize = 128;
+pub(crate) const MOST_ASKED: usize = 128;
 
 /// The numbers of questions after a step, where that is varied.
 const QUESTIONS: &[u64] = &[0, 1, 2, 4, 8, 16, 32, 64, MOST_ASKED as u64];
 
 /// Runs of steps through games.
 #[derive(Debug)]
-pub struct Walk {
+pub(crate) struct Walk {
     positions: Vec<Position>,
     /// In the order of their numbers, [`RUN`] per run.
     plies: Vec<Ply>,
@@ -89,7 +86,7 @@ pub struct Walk {
 
 /// A ply, and the squares that may be asked about after it.
 #[derive(Debug)]
-pub struct Ply {
+pub(crate) struct Ply {
     pub(super) m: Move,
     /// The numbers of the positions before and after it.
     before: u16,
@@ -119,7 +116,6 @@ impl Walk {
         &self.plies[usize::from(number)]
     }
 
-    /// The positions before and after a ply.
     pub(super) fn around(&self, ply: &Ply) -> (&Position, &Position) {
         (&self.positions[usize::from(ply.before)], &self.positions[usize::from(ply.after)])
     }
@@ -344,7 +340,7 @@ fn map<V: Maps + 'static>(streams: &Streams<Step>) -> Variant {
     }
     let code =
         lookup::<V> as fn(&mut V, &Position, Move, &Position, Square) -> [Bitboard; 2] as usize;
-    Variant::new::<V>(kernels::<V, _>(&streams.asked), code, check::<V>, example::<V>)
+    Variant::new::<V>(kernels::<V, _>(&streams.asked), code, check::<V>)
         .interface(Interface::Kept)
         .keeping(size_of::<V>())
 }
@@ -372,25 +368,10 @@ fn in_games<V: Maps>() -> Result<(usize, usize), String> {
     Ok((plies, compared))
 }
 
-/// A knight moves out of a rook's way.
-fn example<V: Maps>() -> Vec<Board> {
-    let before = position("4k3/8/3b4/8/4N3/8/8/K3R3 w - -");
-    let m = Move { from: Square::E4, to: Square::C3, promotion: None };
-    let after = before.play(m);
-    let mut map = V::of(&before);
-    map.make(&before, m, &after);
-    vec![
-        board("occupied, the knight having moved from e4 to c3", after.occupied()),
-        board("what the rook attacks then", map.attacks_from(&after, Square::E1)),
-        board("what attacks e5 then", map.attackers_to(&after, Square::E5)),
-    ]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::streams::Played;
-    use std::io::Write;
 
     #[test]
     fn runs_make_plies_of_their_phase_and_unmake_them() {
@@ -421,18 +402,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn the_stretches_take_all_plies_of_all_games() {
-        let all: usize = games(&shipped()).iter().map(Vec::len).sum();
-        let plies = Phase::ALL.map(|phase| {
-            let stretches = stretches(phase, &shipped());
-            assert!(!stretches.is_empty());
-            stretches.iter().map(|(_, moves)| moves.len()).sum::<usize>()
-        });
-        assert_eq!(plies.iter().sum::<usize>(), all);
-        writeln!(std::io::stdout(), "{all} plies, by phase {plies:?}").unwrap();
-    }
-
     /// Single moves, as in a user's positions without games.
     #[test]
     fn a_position_without_a_game_is_one_of_a_ply() {
@@ -443,21 +412,5 @@ mod tests {
         let [Played { position, m, .. }] = games[0][..] else { panic!("a ply") };
         walk.run(&(position, vec![m]), &mut generator(0));
         assert_eq!((walk.plies.len(), walk.positions.len()), (RUN, 2));
-    }
-
-    #[test]
-    fn every_ply_of_every_game_is_checked() {
-        fn checked<V: Maps>() {
-            let (plies, compared) = in_games::<V>().unwrap_or_else(|wrong| panic!("{wrong}"));
-            assert!(plies > 2000 && compared > 4 * plies);
-            let name = V::IDENTITY.name;
-            writeln!(std::io::stdout(), "{name}: {compared} positions in {plies} plies agree")
-                .unwrap();
-        }
-        checked::<OnTheFly<Magic>>();
-        checked::<OnTheFly<Hyperbola>>();
-        checked::<Classical<Magic>>();
-        checked::<PieceSets<Magic>>();
-        checked::<Directions>();
     }
 }

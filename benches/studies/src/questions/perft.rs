@@ -10,15 +10,13 @@
 //! - Source: <https://www.chessprogramming.org/Perft>.
 
 use super::asking::{CountingBase, asks};
-use crate::example::{board, position, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{GamePosition, OneOf, Source, Stream, Streams, THINGS, asked_about, asked_in};
 use crate::study::{Policy, Study};
 use crate::variant::{Account, Variant, kernels};
-use engine::moves::{Safety, legal};
 use engine::program::Elsewhere;
 use engine::{Board, Lookups, Program};
-use lookup::{Color, Identity, Table};
+use lookup::{Identity, Table};
 use programs::{Again, Each, programs};
 use records::Kind;
 use sampling::hardware::register;
@@ -31,12 +29,12 @@ pub(crate) fn study() -> Study {
     programs(&mut choices);
     Study::new(
         "perft",
+        "Perft",
         "What is a choice of lookups worth where moves are generated and nothing else is done?",
         POLICY,
         s,
         choices.1,
     )
-    .titled("Perft")
 }
 
 const POLICY: Policy = Policy { window: WINDOW, lead: LEAD, ..Policy::PROGRAM };
@@ -52,7 +50,7 @@ const PLIES: u32 = 2;
 
 /// Counts with a program.
 #[derive(Clone, Copy, Debug)]
-pub struct Counted<P>(PhantomData<P>);
+pub(crate) struct Counted<P>(PhantomData<P>);
 
 impl<P: Program> Answer<Root> for Counted<P> {
     #[inline(always)]
@@ -99,14 +97,12 @@ impl Answer<Root> for Null {
 }
 
 /// How many games of two plies begin here?
-pub type Root = OneOf<Board, Last>;
+pub(crate) type Root = OneOf<Board, Last>;
 
 /// The treatment of the moves of the last ply.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Last {
-    /// They are counted in bulk.
+pub(crate) enum Last {
     Counted,
-    /// Each is made.
     Made,
 }
 
@@ -124,7 +120,7 @@ const STREAMS: &[Source<Root>] = &[
 ];
 
 fn in_games(part: usize, last: Last) -> Stream<Root> {
-    let asked = |known: &GamePosition| Board::new(known.position(), 0);
+    let asked = |known: &GamePosition| Board::new(known.position, 0);
     asked_in(asked_about(part, asked, |_, board| vec![Root::new(last, board)]))
 }
 
@@ -142,7 +138,7 @@ impl Each for Choices<'_> {
 fn choice<P: Program>(streams: &Streams<Root>) -> Variant {
     let kernels = kernels::<Counted<P>, _>(&streams.asked);
     let code = P::perft as fn(&Board, u32) -> u64 as usize;
-    let variant = Variant::new::<Counted<P>>(kernels, code, check::<P>, example::<P::Lookups>);
+    let variant = Variant::new::<Counted<P>>(kernels, code, check::<P>);
     variant.of_kind(Kind::Application).made_of(&P::Lookups::variants())
 }
 
@@ -181,54 +177,12 @@ fn check<P: Program>() -> Result<usize, String> {
     Ok(compared)
 }
 
-/// The legal moves of a side in check.
-fn example<L: Lookups>() -> Vec<records::Board> {
-    let position = position("4k3/8/8/b6q/8/2N5/8/R3K2R w - -");
-    let mut to = Vec::new();
-    legal::<L>(&position, &Safety::of::<L>(&position), |m| to.push(m.to));
-    vec![
-        board("white's pieces", position.color(Color::White)),
-        board("black's pieces", position.color(Color::Black)),
-        board("where white's legal moves go", set(to.into_iter())),
-    ]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::kernel::Form;
-    use engine::{Limits, Memory, Outcome};
+    use crate::questions::search::tests::Spoilt;
     use programs::Base;
-
-    #[test]
-    fn some_positions_of_a_window_lead_and_most_are_timed() {
-        let Policy { window, lead, .. } = POLICY;
-        assert!(lead > 0 && 2 * lead < window, "{lead} of {window}");
-    }
-
-    /// The base, with one of its numbers spoilt.
-    struct Spoilt<const DIMENSION: usize>;
-
-    impl<const DIMENSION: usize> Program for Spoilt<DIMENSION> {
-        type Lookups = <Base as Program>::Lookups;
-
-        fn search(memory: &mut Memory, board: &Board, keys: &[u64], limits: &Limits) -> Outcome {
-            Base::search(memory, board, keys, limits)
-        }
-
-        fn perft(board: &Board, depth: u32) -> u64 {
-            let is_spoilt = match DIMENSION {
-                0 => true,
-                1 => board.position().side_to_move() == Color::Black,
-                _ => false,
-            };
-            Base::perft(board, depth) + u64::from(is_spoilt)
-        }
-
-        fn perft_to_the_end(board: &Board, depth: u32) -> u64 {
-            Base::perft_to_the_end(board, depth) + u64::from(DIMENSION == 2)
-        }
-    }
 
     #[test]
     fn a_program_is_checked_and_timed_as_itself() {
@@ -236,9 +190,9 @@ mod tests {
         let right = choice::<Base>(streams);
         assert_eq!(right.checked(), Ok(2 * in_games(0, Last::Counted).queries.len() / 16));
         let wrong = [
-            choice::<Spoilt<0>>(streams),
-            choice::<Spoilt<1>>(streams),
-            choice::<Spoilt<2>>(streams),
+            choice::<Spoilt<8>>(streams),
+            choice::<Spoilt<9>>(streams),
+            choice::<Spoilt<10>>(streams),
         ];
         for (dimension, wrong) in wrong.into_iter().enumerate() {
             assert!(wrong.checked().is_err(), "{dimension}");

@@ -1,17 +1,15 @@
 //! Which pieces of a side are pinned to its king?
 
-use crate::example::{board, position};
-use crate::kernel::{Answer, Null, Oracle};
-use crate::streams::{OneOf, Source, Streams, THINGS, asked_in_each, below, drawn};
+use crate::kernel::answers;
+use crate::streams::{OneOf, Source, Streams, asked_in_each, below, drawn};
 use crate::study::{Policy, Study};
 use crate::variant::Variant;
 use lookup::pins::{self, Pins};
-use lookup::{Bitboard, Color, Position};
+use lookup::{Color, Position};
 use pins_no_table::NoTable;
 use pins_opposite::Opposite;
 use pins_snipers::Snipers;
 use pins_xray::XRay;
-use records::Board;
 use sampling::hardware::register;
 
 /// The question with everything that answers it.
@@ -19,6 +17,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     Study::new(
         "pins",
+        "Pinned pieces",
         "Which pieces of a side are pinned to its king?",
         Policy::HEAVY,
         s,
@@ -41,41 +40,25 @@ pub(crate) fn study() -> Study {
             pins::<pins_byte_board_avx2::Avx2>(s).short("byte board in AVX2"),
         ],
     )
-    .titled("Pinned pieces")
 }
 
 fn pins<V: Pins + 'static>(streams: &Streams<Pin>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: Pins>(position: &Position, side: Color) -> Bitboard {
-        V::pinned(position, side)
-    }
-    let code = lookup::<V> as fn(&Position, _) -> _ as usize;
-    Variant::plain::<pins::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<pins::Question, V, _>(streams, V::pinned as fn(&Position, _) -> _ as usize)
 }
 
 /// Which pieces of this side are pinned?
-pub type Pin = OneOf<Position, Color>;
+pub(crate) type Pin = OneOf<Position, Color>;
 
-impl<V: Pins> Answer<Pin> for V {
+answers! {
     #[inline(never)]
-    fn answer(query: Pin, positions: &[Position; THINGS]) -> u64 {
-        V::pinned(query.among(positions), query.asked).0
-    }
-}
-
-impl Answer<Pin> for Oracle {
-    fn answer(query: Pin, positions: &[Position; THINGS]) -> u64 {
-        pins::oracle(query.among(positions), query.asked).0
-    }
-}
-
-impl Answer<Pin> for Null {
-    #[inline(never)]
-    fn answer(query: Pin, positions: &[Position; THINGS]) -> u64 {
+    |query: Pin, positions|
+    V: Pins => V::pinned(query.among(positions), query.asked).0,
+    Oracle => pins::oracle(query.among(positions), query.asked).0,
+    Null => {
         let position = query.among(positions);
         let _king = register(position.king(query.asked) as u64);
         register(position.occupied().0)
-    }
+    },
 }
 
 /// The streams that ask for pinned pieces.
@@ -84,7 +67,7 @@ pub(super) const STREAMS: &[Source<Pin>] = &[
         name: "positions",
         summary: "the side to move in games, in their order",
         draw: |part| {
-            asked_in_each(part, |known, board| vec![Pin::new(known.side_to_move(), board)])
+            asked_in_each(part, |known, board| vec![Pin::new(known.position.side_to_move(), board)])
         },
     },
     Source {
@@ -95,14 +78,3 @@ pub(super) const STREAMS: &[Source<Pin>] = &[
         },
     },
 ];
-
-/// A king with three pinned pieces and one that is not.
-fn example<V: Pins>() -> Vec<Board> {
-    let position = position("k3r3/8/7b/b5q1/8/2N1B3/3PP3/r1Q1K3 w - -");
-    vec![
-        board("the white king", position.king(Color::White).bitboard()),
-        board("white's pieces", position.color(Color::White)),
-        board("black's pieces", position.color(Color::Black)),
-        board("white's pinned pieces", V::pinned(&position, Color::White)),
-    ]
-}

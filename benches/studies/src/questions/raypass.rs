@@ -1,7 +1,6 @@
 //! Which squares lie behind a square as seen from another?
 
-use crate::example::board;
-use crate::kernel::{Answer, Oracle};
+use crate::kernel::answers;
 use crate::streams::{
     ALIGNED, GamePosition, Source, Squares, Stream, Streams, aligned_pair, anchored, any_pair,
     drawn_pairs, game_positions, own, square,
@@ -10,8 +9,6 @@ use crate::study::{Policy, Study};
 use crate::variant::Variant;
 use cozy_chess::{BitBoard, Piece as Kind};
 use lookup::raypass::{self, RayPass};
-use lookup::{Bitboard, Square};
-use records::Board;
 use std::rc::Rc;
 
 /// The question with everything that answers it.
@@ -19,6 +16,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     Study::new(
         "raypass",
+        "Squares behind a square",
         "Which squares lie behind a square as seen from another?",
         Policy::LIGHT,
         s,
@@ -32,33 +30,21 @@ pub(crate) fn study() -> Study {
             raypass::<raypass_select::Select>(s).short("calculated by selects"),
         ],
     )
-    .titled("Squares behind a square")
 }
 
 fn raypass<V: RayPass + 'static>(streams: &Streams<Ray>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: RayPass>(a: Square, b: Square) -> Bitboard {
-        V::behind(a, b)
-    }
-    let code = lookup::<V> as fn(_, _) -> _ as usize;
-    Variant::plain::<raypass::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<raypass::Question, V, _>(streams, V::behind as fn(_, _) -> _ as usize)
 }
 
 /// Which squares lie behind `b` as seen from `a`, a slider's square in games? The latency kernel
 /// delays `a`, because a program knows the square that changes before it knows who attacks it.
-pub type Ray = Squares<raypass::Question, true>;
+pub(crate) type Ray = Squares<raypass::Question, true>;
 
-impl<V: RayPass> Answer<Ray> for V {
+answers! {
     #[inline(always)]
-    fn answer(query: Ray, (): &()) -> u64 {
-        V::behind(query.a, query.b).0
-    }
-}
-
-impl Answer<Ray> for Oracle {
-    fn answer(query: Ray, (): &()) -> u64 {
-        raypass::oracle(query.a, query.b).0
-    }
+    |query: Ray, _none|
+    V: RayPass => V::behind(query.a, query.b).0,
+    Oracle => raypass::oracle(query.a, query.b).0,
 }
 
 /// The streams.
@@ -116,31 +102,11 @@ fn uncovered(known: &GamePosition) -> impl Iterator<Item = Ray> {
     })
 }
 
-/// Two squares on a diagonal with more of it behind the second.
-fn example<V: RayPass>() -> Vec<Board> {
-    let (a, b) = (Square::B2, Square::D4);
-    vec![
-        board("the two squares, b2 and d4", a.bitboard() | b.bitboard()),
-        board("the squares behind d4 as seen from b2", V::behind(a, b)),
-    ]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::ANCHOR;
     use cozy_chess::{Board, Move, Square as Cozy};
-    use lookup::between::aligned;
-
-    #[test]
-    fn streams_are_what_they_say() {
-        for number in [0, 2] {
-            let queries = (STREAMS[number].draw)(0).queries;
-            assert!(queries.iter().all(|ray| aligned(ray.a, ray.b)), "{}", STREAMS[number].name);
-        }
-        let anchored = (STREAMS[3].draw)(0).queries;
-        assert!(anchored.chunks(ANCHOR).all(|run| run.iter().all(|ray| ray.b == run[0].b)));
-    }
+    use lookup::Square;
 
     #[test]
     fn games_ask_what_an_engine_would() {

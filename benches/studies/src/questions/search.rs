@@ -19,7 +19,6 @@
 //! - Source: <https://www.chessprogramming.org/Nodes_per_Second>.
 
 use super::asking::{CountingBase, asks};
-use crate::example::{board, position};
 use crate::kernel::{Answer, Meanwhile, Nothing, Null, Oracle};
 use crate::streams::{GamePosition, PARTS, Query, Source, Stream, Streams, given};
 use crate::study::{Policy, Study};
@@ -28,14 +27,15 @@ use cozy_chess::GameStatus;
 use engine::moves::Packed;
 use engine::program::Elsewhere;
 use engine::{Board, Limits, Lookups, Memory, Outcome, Profile, Program};
-use lookup::{Bitboard, Color, Identity, Position, Table};
+use lookup::{Identity, Position, Table};
 use programs::{Again, Base, Each, Worst, programs};
 use records::Kind;
-use std::cell::{LazyCell, RefCell};
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::marker::PhantomData;
 use std::ops::Range;
 use std::rc::Rc;
+use std::sync::{LazyLock, OnceLock};
 
 /// The question with the choices that decide something: the sliders and squares in between that
 /// differ most in memory and work, the rivals that list and number attack relations, and the likely
@@ -46,21 +46,15 @@ pub(crate) fn study() -> Study {
     programs(&mut choices);
     Study::new(
         "search",
+        "Search",
         "What is a choice of lookups worth in nodes per second?",
         POLICY,
         s,
         choices.1,
     )
-    .titled("Search")
 }
 
-const POLICY: Policy = Policy {
-    window: 2 * NODES,
-    lead: NODES,
-    first: 3,
-    seldom: &["hash-16", "hash-128"],
-    ..Policy::PROGRAM
-};
+const POLICY: Policy = Policy { window: 2 * NODES, lead: NODES, first: 3, ..Policy::PROGRAM };
 
 /// The nodes of a search: some milliseconds.
 const NODES: usize = 1 << 13;
@@ -70,7 +64,7 @@ const ROOTS: usize = 8;
 
 /// Searches with a program.
 #[derive(Clone, Copy, Debug)]
-pub struct Searched<P>(PhantomData<P>);
+pub(crate) struct Searched<P>(PhantomData<P>);
 
 impl<P: Program> Answer<Node> for Searched<P> {
     #[inline(always)]
@@ -123,7 +117,7 @@ fn told(outcome: &Outcome) -> u64 {
 
 /// A node of the search from a position.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Node {
+pub(crate) struct Node {
     /// The number of the position that the search begins from. An odd one is two plies after the
     /// even one before it.
     root: u8,
@@ -131,7 +125,7 @@ pub struct Node {
 
 /// The positions of a part, and the memory of a search.
 #[derive(Debug)]
-pub struct Roots {
+pub(crate) struct Roots {
     boards: Rc<[Board]>,
     memory: Shared,
 }
@@ -165,7 +159,7 @@ impl Each for Choices<'_> {
 fn choice<P: Program>(streams: &Streams<Node>) -> Variant {
     let kernels = kernels::<Searched<P>, _>(&streams.asked);
     let code = P::search as fn(&mut Memory, &Board, &[u64], &Limits<'_>) -> Outcome as usize;
-    let variant = Variant::new::<Searched<P>>(kernels, code, check::<P>, example);
+    let variant = Variant::new::<Searched<P>>(kernels, code, check::<P>);
     variant.of_kind(Kind::Application).made_of(&P::Lookups::variants())
 }
 
@@ -185,67 +179,47 @@ const STREAMS: &[Source<Node>] = &[
         name: "classical",
         summary: "nodes with a classical evaluation, which asks what every piece attacks; as in \
             Stockfish 11, whose nodes ask for 15.3 sliders and 0.60 in-betweens",
-        draw: |part| drawn(part, Profile::Classical, 1),
+        draw: |part| drawn(part, Profile::Classical),
     },
     Source {
         name: "network",
         summary: "nodes with sums of 1.5 MB of weights that follow the moves; as in Carp 3.0.1, \
             whose nodes ask for 10.8 sliders and 0.12 in-betweens",
-        draw: |part| drawn(part, Profile::Network, 1),
+        draw: |part| drawn(part, Profile::Network),
     },
     Source {
         name: "threats",
         summary: "the nodes of `network`, with sums of 93 MB of weights for which piece attacks \
             which; as in Stockfish 18",
-        draw: |part| drawn(part, Profile::Threats, 1),
+        draw: |part| drawn(part, Profile::Threats),
     },
     Source {
         name: "material",
         summary: "the nodes of `network`, with little else: piece-square values follow the moves",
-        draw: |part| drawn(part, Profile::Material, 1),
-    },
-    Source {
-        name: "hash-16",
-        summary: "nodes as in `material`, with a hash table of 16 MB instead of 1",
-        draw: |part| drawn(part, Profile::Material, 16),
-    },
-    Source {
-        name: "hash-128",
-        summary: "the same with a hash table of 128 MB",
-        draw: |part| drawn(part, Profile::Material, 128),
+        draw: |part| drawn(part, Profile::Material),
     },
 ];
 
 /// The nodes of searches from the pairs of a part.
-fn drawn(part: usize, profile: Profile, megabytes: usize) -> Stream<Node> {
-    let boards = pairs(part);
+fn drawn(part: usize, profile: Profile) -> Stream<Node> {
+    let boards: Rc<[Board]> = pairs(part).into();
     let nodes = |root| std::iter::repeat_n(Node { root }, NODES);
     let queries = (0..boards.len() as u8).flat_map(nodes).collect();
-    Stream { queries, dataset: Rc::new(Roots { boards, memory: memory(profile, megabytes) }) }
+    Stream { queries, dataset: Rc::new(Roots { boards, memory: memory(profile) }) }
 }
 
 /// Pairs of positions of games, two plies apart unless a game ends in between. The pairs of all
 /// parts are as far apart as possible; there are fewer or none if the user's positions are not
-/// worth as many searches. All streams have the same pairs, and a thread finds them once.
-fn pairs(part: usize) -> Rc<[Board]> {
-    thread_local! {
-        static PAIRS: RefCell<HashMap<usize, Rc<[Board]>>> = RefCell::default();
-    }
-    let known = || PAIRS.with_borrow(|pairs| pairs.get(&part).map(Rc::clone));
-    known().unwrap_or_else(|| {
-        let found = found(part);
-        PAIRS.with_borrow_mut(|pairs| pairs.insert(part, Rc::clone(&found)));
-        found
-    })
+/// worth as many searches. All streams have the same pairs, which are found once.
+fn pairs(part: usize) -> &'static [Board] {
+    static PAIRS: [OnceLock<Vec<Board>>; PARTS] = [const { OnceLock::new() }; PARTS];
+    PAIRS[part].get_or_init(|| found(part))
 }
 
-fn found(part: usize) -> Rc<[Board]> {
-    thread_local! {
-        static RICH: LazyCell<Rc<[Position]>> = LazyCell::new(rich);
-    }
-    let known = RICH.with(|rich| Rc::clone(rich));
-    let memory = memory(Profile::Material, 1);
-    let begin = |number| number * known.len() / (PARTS * ROOTS);
+fn found(part: usize) -> Vec<Board> {
+    static RICH: LazyLock<Vec<Position>> = LazyLock::new(rich);
+    let memory = memory(Profile::Material);
+    let begin = |number| number * RICH.len() / (PARTS * ROOTS);
     let stretches =
         (part * ROOTS..(part + 1) * ROOTS).map(|number| begin(number)..begin(number + 1));
     let are_long = |boards: &[Board; 2]| {
@@ -257,31 +231,31 @@ fn found(part: usize) -> Rc<[Board]> {
         })
     };
     let first = |stretch: Range<usize>| {
-        let pairs = known[stretch].windows(3).map(|plies| [plies[0], plies[2]]);
+        let pairs = RICH[stretch].windows(3).map(|plies| [plies[0], plies[2]]);
         pairs.map(|pair| pair.map(|position| Board::new(position, 0))).find(are_long)
     };
     stretches.filter_map(first).flatten().collect()
 }
 
 /// The positions that may be worth a search, each once.
-fn rich() -> Rc<[Position]> {
+fn rich() -> Vec<Position> {
     let is_rich = |known: &&GamePosition| {
-        known.occupied().0.count_ones() >= FEWEST_PIECES
+        known.position.occupied().0.count_ones() >= FEWEST_PIECES
             && known.board.status() == GameStatus::Ongoing
     };
     let mut seen = HashSet::new();
-    let positions = given().iter().filter(is_rich).map(GamePosition::position);
+    let positions = given().iter().filter(is_rich).map(|known| known.position);
     positions.filter(|position| seen.insert(position.to_string())).collect()
 }
 
-/// The memory for searches by a profile with a hash table of this many megabytes, one per thread.
-fn memory(profile: Profile, megabytes: usize) -> Shared {
+/// The memory for searches by a profile, one per thread.
+fn memory(profile: Profile) -> Shared {
     thread_local! {
-        static MEMORIES: RefCell<HashMap<(String, usize), Shared>> = RefCell::default();
+        static MEMORIES: RefCell<HashMap<&'static str, Shared>> = RefCell::default();
     }
     MEMORIES.with_borrow_mut(|memories| {
-        let memory = memories.entry((profile.to_string(), megabytes)).or_insert_with(|| {
-            let memory = Memory::new(megabytes, profile).expect("memory for a search");
+        let memory = memories.entry(profile.name()).or_insert_with(|| {
+            let memory = Memory::new(1, profile);
             Rc::new(RefCell::new(memory))
         });
         Rc::clone(memory)
@@ -319,24 +293,11 @@ fn check<P: Program>() -> Result<usize, String> {
     Ok(compared)
 }
 
-/// The move that wins a rook for nothing.
-fn example() -> Vec<records::Board> {
-    let start = position("4k3/8/8/3r4/8/1B6/8/4K3 w - -");
-    let mut memory = Memory::new(1, Profile::Material).expect("memory for a search");
-    let found = Base::search(&mut memory, &Board::new(start, 0), &[], &Limits::nodes(1000));
-    let squares = found.best.map_or(Bitboard::EMPTY, |m| m.from.bitboard() | m.to.bitboard());
-    vec![
-        board("white's pieces", start.color(Color::White)),
-        board("black's pieces", start.color(Color::Black)),
-        board("the move that is found", squares),
-    ]
-}
-
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::kernel::Form;
-    use lookup::PieceKind;
+    use lookup::{Color, PieceKind};
 
     #[test]
     fn a_search_has_as_many_nodes_as_a_window_and_finds_the_same_again() {
@@ -379,21 +340,13 @@ mod tests {
     fn streams_have_the_memory_that_their_names_tell() {
         for source in STREAMS {
             let memory = Rc::clone(&(source.draw)(0).dataset.memory);
-            let (profile, table, weights) = match source.name {
-                "network" => ("network", 1, 768 << 11),
-                "threats" => ("threats", 1, (768 << 11) + (lookup::index::ROWS << 10)),
-                name => match name.strip_prefix("hash-") {
-                    Some(size) => ("material", size.parse().unwrap(), 0),
-                    None => (name, 1, 0),
-                },
-            };
-            assert_eq!(memory.borrow().profile().name(), profile);
-            assert_eq!(memory.borrow().bytes(), [table << 20, weights], "{}", source.name);
+            assert_eq!(memory.borrow().profile().name(), source.name);
+            assert_eq!(memory.borrow().table_bytes(), 1 << 20);
         }
     }
 
-    /// The base, with one of its results spoilt.
-    struct Spoilt<const DIMENSION: usize>;
+    /// The base, with one of its results spoilt: of searches, then of perft.
+    pub(in crate::questions) struct Spoilt<const DIMENSION: usize>;
 
     impl<const DIMENSION: usize> Program for Spoilt<DIMENSION> {
         type Lookups = <Base as Program>::Lookups;
@@ -415,11 +368,13 @@ mod tests {
         }
 
         fn perft(board: &Board, depth: u32) -> u64 {
-            Base::perft(board, depth)
+            let is_black = board.position().side_to_move() == Color::Black;
+            let is_spoilt = DIMENSION == 8 || DIMENSION == 9 && is_black;
+            Base::perft(board, depth) + u64::from(is_spoilt)
         }
 
         fn perft_to_the_end(board: &Board, depth: u32) -> u64 {
-            Base::perft_to_the_end(board, depth)
+            Base::perft_to_the_end(board, depth) + u64::from(DIMENSION == 10)
         }
     }
 
@@ -451,7 +406,7 @@ mod tests {
     #[test]
     fn all_that_a_program_asks_is_moved_with_it() {
         let s = &Streams::of(STREAMS);
-        let study = Study::new("search", "", POLICY, s, vec![choice::<Base>(s)]);
+        let study = Study::new("search", "", "", POLICY, s, vec![choice::<Base>(s)]);
         let crates = crate::study::crates(&[study]);
         for part in <Base as Program>::Lookups::variants() {
             let name = part.identity.name.replace('-', "_");
@@ -473,12 +428,5 @@ mod tests {
                 assert_eq!(counted, expected, "{}", source.name);
             }
         }
-    }
-
-    #[test]
-    fn positions_differ_from_part_to_part() {
-        let keys = |part| pairs(part).iter().map(Board::key).collect::<Vec<_>>();
-        let keys: HashSet<_> = (0..PARTS).flat_map(keys).collect();
-        assert_eq!(keys.len(), PARTS * 2 * ROOTS);
     }
 }

@@ -6,35 +6,25 @@
 
 use super::attackers::goals;
 use crate::cozy;
-use crate::example::{board, queen};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
-    ANCHOR, GamePosition, Source, SquareOf, Streams, THINGS, any_square, asked_in_turn,
-    drawn_on_boards, occupancy, square,
+    ANCHOR, Source, SquareOf, Streams, THINGS, any_square, asked_in_turn, drawn_on_boards,
+    occupancy, square,
 };
-use crate::study::{BEFORE_ZEN_3, PEXT_IS_SLOW, Policy, Slow, Study};
+use crate::study::{Policy, Study};
 use crate::variant::Variant;
 use cozy_chess::Piece as Kind;
 use lookup::sliders::{self, Slider, Sliders};
 use lookup::{Bitboard, Square};
-use records::Board;
 use sampling::hardware::register;
-
-/// These processors have PEXT and PDEP in microcode, a few cycles for each bit of the mask. Engines
-/// ship a switch or a separate build for them: Stockfish; PZChessBot gained 30.9 Elo there.
-const SLOW: &[Slow] = &[Slow {
-    techniques: &["sliders-pext", "sliders-pext-mixed", "sliders-pext-pdep"],
-    says: PEXT_IS_SLOW,
-    on: BEFORE_ZEN_3,
-    source: "https://github.com/kevlu8/PZChessBot/pull/332",
-}];
 
 /// The question with everything that answers it. None is from the wiki pages that the laboratory
 /// began with: these have getters and do not say how they work.
 pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
-    Study::new(
+    let study = Study::new(
         "sliders",
+        "Sliding attacks",
         "Which squares does a rook, a bishop or a queen attack from here?",
         // A table of 900 KB leaves no other table room in the second-level cache.
         Policy { warm_up: 2 * Policy::LIGHT.window, ..Policy::LIGHT },
@@ -67,9 +57,8 @@ pub(crate) fn study() -> Study {
             sliders::<sliders_walk::Walk>(s).short("ray walk"),
             sliders::<cozy::Slides>(s).library(),
         ],
-    )
-    .titled("Sliding attacks")
-    .slow_on(SLOW)
+    );
+    Study { uses_pext: &["sliders-pext", "sliders-pext-mixed", "sliders-pext-pdep"], ..study }
 }
 
 fn sliders<V: Sliders + 'static>(streams: &Streams<Slide>) -> Variant {
@@ -78,12 +67,12 @@ fn sliders<V: Sliders + 'static>(streams: &Streams<Slide>) -> Variant {
         [V::rook(square, occupied), V::bishop(square, occupied)]
     }
     let code = lookup::<V> as fn(_, _) -> _ as usize;
-    Variant::plain::<sliders::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<sliders::Question, V, _>(streams, code)
 }
 
 /// Which squares does a rook on this square attack, among the pieces of this occupancy? The next
 /// query asks about a bishop.
-pub type Slide = SquareOf<Bitboard, (), true>;
+pub(crate) type Slide = SquareOf<Bitboard, (), true>;
 
 impl<V: Sliders> Answer<Slide> for V {
     #[inline(always)]
@@ -123,14 +112,18 @@ pub(super) const STREAMS: &[Source<Slide>] = &[
         summary: "a rook and a bishop in turn, in place of sliders of their kinds and of kings, \
                   and where tried moves go, in games, in their order",
         draw: |part| {
-            asked_in_turn(part, GamePosition::occupied, |known| {
-                let board = &known.board;
-                [Kind::Rook, Kind::Bishop].map(|kind| {
-                    let kinds = [kind, Kind::Queen, Kind::King].map(|kind| board.pieces(kind));
-                    let pieces = kinds.into_iter().flatten().map(square);
-                    pieces.chain(goals(known)).collect()
-                })
-            })
+            asked_in_turn(
+                part,
+                |known| known.position.occupied(),
+                |known| {
+                    let board = &known.board;
+                    [Kind::Rook, Kind::Bishop].map(|kind| {
+                        let kinds = [kind, Kind::Queen, Kind::King].map(|kind| board.pieces(kind));
+                        let pieces = kinds.into_iter().flatten().map(square);
+                        pieces.chain(goals(known)).collect()
+                    })
+                },
+            )
         },
     },
     Source {
@@ -147,31 +140,10 @@ pub(super) const STREAMS: &[Source<Slide>] = &[
     },
 ];
 
-/// A queen with a few pieces in its way.
-fn example<V: Sliders>() -> Vec<Board> {
-    let (from, blockers) = queen();
-    vec![
-        board("a queen on d4", from.bitboard()),
-        board("what stands in its way", blockers),
-        board("the squares it attacks", V::queen(from, blockers | from.bitboard())),
-    ]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::streams::game_positions;
-
-    #[test]
-    fn sliders_are_asked_about_on_boards_with_pieces() {
-        for source in STREAMS {
-            let stream = (source.draw)(0);
-            for query in &stream.queries {
-                let pieces = query.among(&stream.dataset).0.count_ones();
-                assert!((2..=32).contains(&pieces), "{pieces} pieces in {}", source.name);
-            }
-        }
-    }
 
     /// Endings have more rooks than bishops, but not enough to leave much out.
     #[test]

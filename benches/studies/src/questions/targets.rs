@@ -1,13 +1,11 @@
 //! Where can each piece of the side to move go?
 
-use crate::example::{board, position, set};
-use crate::kernel::{Answer, Null, Oracle};
+use crate::kernel::answers;
 use crate::streams::{OneOf, Source, Stream, Streams, THINGS, asked_in, asked_in_each, placed};
 use crate::study::{Policy, Study};
 use crate::variant::Variant;
 use lookup::targets::{self, Targets};
-use lookup::{Color, PieceKind, Position, Square};
-use records::Board;
+use lookup::{PieceKind, Position, Square};
 use sampling::hardware::register;
 use std::ops::RangeInclusive;
 use targets_by_direction::ByDirection;
@@ -19,6 +17,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     Study::new(
         "targets",
+        "Targets of all pieces",
         "Where can each piece of the side to move go?",
         // Listing all targets of a position takes as long as many lookups.
         Policy { window: 256, warm_up: 256, ..Policy::HEAVY },
@@ -35,11 +34,10 @@ pub(crate) fn study() -> Study {
             targets::<targets_titboards::Titboards>(s),
         ],
     )
-    .titled("Targets of all pieces")
 }
 
 /// Where can the pieces of the side to move go?
-pub type Turn = OneOf<Position>;
+pub(crate) type Turn = OneOf<Position>;
 
 /// A source and a target as an engine encodes them in a move, six bits each. The register barrier
 /// keeps the compiler from summing all targets of a piece at once.
@@ -56,28 +54,20 @@ fn sum<V: Targets>(position: &Position) -> u64 {
     sum
 }
 
-impl<V: Targets> Answer<Turn> for V {
+answers! {
     #[inline(never)]
-    fn answer(query: Turn, positions: &[Position; THINGS]) -> u64 {
-        sum::<V>(query.among(positions))
-    }
-}
-
-impl Answer<Turn> for Oracle {
-    fn answer(query: Turn, positions: &[Position; THINGS]) -> u64 {
+    |query: Turn, positions|
+    V: Targets => sum::<V>(query.among(positions)),
+    Oracle => {
         let pairs = targets::oracle(query.among(positions));
         pairs.fold(0, |sum, (source, target)| sum.wrapping_add(encoded(source, target)))
-    }
-}
-
-/// Reads the side to move and a word of the sets, one in each of the two cache lines.
-impl Answer<Turn> for Null {
-    #[inline(never)]
-    fn answer(query: Turn, positions: &[Position; THINGS]) -> u64 {
+    },
+    // Reads the side to move and a word of the sets, one in each of the two cache lines.
+    Null => {
         let position = query.among(positions);
         let _side = register(position.side_to_move() as u64);
         register(position.occupied().0)
-    }
+    },
 }
 
 /// The streams: positions of games, and positions by the number of sliders of the side to move.
@@ -129,35 +119,5 @@ fn targets<V: Targets + 'static>(streams: &Streams<Turn>) -> Variant {
         sum::<V>(position)
     }
     let code = lookup::<V> as fn(&Position) -> _ as usize;
-    Variant::plain::<targets::Question, V, _>(streams, code, example::<V>)
-}
-
-/// Pieces of each kind, with a pinned one and a pawn that captures en passant.
-fn example<V: Targets>() -> Vec<Board> {
-    let position = position("4k3/4r3/8/2pP4/6b1/3N4/4B2P/R3K3 w Q c6");
-    let mut targets = Vec::new();
-    V::for_each(&position, |_, target| targets.push(target));
-    vec![
-        board("white's pieces", position.color(Color::White)),
-        board("black's pieces", position.color(Color::Black)),
-        board("where white's pieces can go", set(targets.into_iter())),
-    ]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_streams_hold_the_sliders_that_they_say() {
-        for (source, number) in STREAMS[1..].iter().zip([0..=1, 2..=3, 4..=u32::MAX]) {
-            let stream = (source.draw)(0);
-            let of = |turn: &Turn| sliders(&stream.dataset[turn.board as usize]);
-            assert!(
-                stream.queries.iter().all(|turn| number.contains(&of(turn))),
-                "{}",
-                source.name
-            );
-        }
-    }
+    Variant::plain::<targets::Question, V, _>(streams, code)
 }

@@ -1,14 +1,12 @@
 //! Which squares does a side attack, by kind of piece?
 
 use super::targets::positions_with_sliders;
-use crate::example::{board, position};
-use crate::kernel::{Answer, Null, Oracle};
-use crate::streams::{OneOf, Source, Stream, Streams, THINGS, asked_in, asked_in_each};
+use crate::kernel::answers;
+use crate::streams::{OneOf, Source, Stream, Streams, asked_in, asked_in_each};
 use crate::study::{Policy, Study};
 use crate::variant::Variant;
 use lookup::threats::{self, Threats};
 use lookup::{Bitboard, Color, Position};
-use records::Board;
 use sampling::hardware::register;
 use std::ops::RangeInclusive;
 use threats_loop::Loop;
@@ -19,6 +17,7 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     Study::new(
         "threats",
+        "Attacks of a side",
         "Which squares does a side attack, by kind of piece?",
         Policy::HEAVY,
         s,
@@ -39,24 +38,18 @@ pub(crate) fn study() -> Study {
             threats::<threats_gfni::Gfni>(s).short("GFNI"),
         ],
     )
-    .titled("Attacks of a side")
 }
 
 fn threats<V: Threats + 'static>(streams: &Streams<Side>) -> Variant {
-    #[inline(never)]
-    fn lookup<V: Threats>(position: &Position, side: Color) -> [Bitboard; 6] {
-        V::threats(position, side)
-    }
-    let code = lookup::<V> as fn(&Position, _) -> _ as usize;
-    Variant::plain::<threats::Question, V, _>(streams, code, example::<V>)
+    Variant::plain::<threats::Question, V, _>(streams, V::threats as fn(&Position, _) -> _ as usize)
 }
 
 /// Which squares does this side attack?
-pub type Side = OneOf<Position, By>;
+pub(crate) type Side = OneOf<Position, By>;
 
 /// The side that attacks.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct By(pub Color);
+pub(crate) struct By(pub(crate) Color);
 
 /// All six sets in one word. The register barrier keeps the compiler from joining them before each
 /// one is known, as in a program.
@@ -66,27 +59,17 @@ fn sum(sets: [Bitboard; 6]) -> u64 {
     words.fold(0, |sum: u64, (set, by)| sum.wrapping_add(register(set.0).rotate_left(by)))
 }
 
-impl<V: Threats> Answer<Side> for V {
+answers! {
     #[inline(never)]
-    fn answer(query: Side, positions: &[Position; THINGS]) -> u64 {
-        sum(V::threats(query.among(positions), query.asked.0))
-    }
-}
-
-impl Answer<Side> for Oracle {
-    fn answer(query: Side, positions: &[Position; THINGS]) -> u64 {
-        sum(threats::oracle(query.among(positions), query.asked.0))
-    }
-}
-
-/// Sums as many words, but reads only one.
-impl Answer<Side> for Null {
-    #[inline(never)]
-    fn answer(query: Side, positions: &[Position; THINGS]) -> u64 {
+    |query: Side, positions|
+    V: Threats => sum(V::threats(query.among(positions), query.asked.0)),
+    Oracle => sum(threats::oracle(query.among(positions), query.asked.0)),
+    // Sums as many words, but reads only one.
+    Null => {
         let position = query.among(positions);
         let _side = register(query.asked.0 as u64);
         sum([position.occupied(); 6])
-    }
+    },
 }
 
 /// The streams: positions of games, and positions by the number of sliders of the side to move.
@@ -96,7 +79,9 @@ pub(super) const STREAMS: &[Source<Side>] = &[
         name: "positions",
         summary: "the side that has just moved in games, in their order",
         draw: |part| {
-            asked_in_each(part, |known, board| vec![Side::new(By(!known.side_to_move()), board)])
+            asked_in_each(part, |known, board| {
+                vec![Side::new(By(!known.position.side_to_move()), board)]
+            })
         },
     },
     Source {
@@ -121,22 +106,6 @@ fn with_sliders(part: usize, number: RangeInclusive<u32>) -> Stream<Side> {
     let sides = positions.iter().map(Position::side_to_move);
     let queries = sides.zip(0..).map(|(side, board)| Side::new(By(side), board)).collect();
     asked_in((queries, positions))
-}
-
-/// Pieces of each kind, with two rooks.
-fn example<V: Threats>() -> Vec<Board> {
-    let position = position("4k3/3p4/8/2n5/1R4R1/3Q4/1P2B3/4K1N1 w - -");
-    let [pawns, knights, bishops, rooks, queens, king] = V::threats(&position, Color::White);
-    vec![
-        board("white's pieces", position.color(Color::White)),
-        board("black's pieces", position.color(Color::Black)),
-        board("what the pawn attacks", pawns),
-        board("what the knight attacks", knights),
-        board("what the bishop attacks", bishops),
-        board("what the rooks attack", rooks),
-        board("what the queen attacks", queens),
-        board("what the king attacks", king),
-    ]
 }
 
 #[cfg(test)]

@@ -1,19 +1,16 @@
 //! What does a rook or a bishop attack through a piece in its way?
 
-use super::counting::{Counting, slider_lookups};
-use crate::example::{board, queen, set};
 use crate::kernel::{Answer, Null, Oracle};
 use crate::streams::{
     ANCHOR, GamePosition, Source, SquareOf, Stream, Streams, THINGS, any_square, asked_in_turn,
     drawn_on_boards, occupancy, square,
 };
 use crate::study::{Policy, Study};
-use crate::variant::{Account, Variant};
+use crate::variant::Variant;
 use cozy_chess::Piece as Kind;
 use lookup::sliders::Slider;
 use lookup::xrays::{self, Xrays};
 use lookup::{Bitboard, Square};
-use records::Board;
 use sampling::hardware::register;
 use sliders_magic::Magic;
 use xrays_conditional::Conditional;
@@ -24,16 +21,14 @@ pub(crate) fn study() -> Study {
     let s = &Streams::of(STREAMS);
     Study::new(
         "xrays",
+        "X-ray attacks",
         "What does a rook or a bishop attack through a piece in its way?",
         Policy::HEAVY,
         s,
         vec![
-            xrays::<TwoLookups<Magic>>(s).cpw().counted(lookups::<TwoLookups<Counting<Magic>>>),
+            xrays::<TwoLookups<Magic>>(s).cpw(),
             xrays::<TwoLookups<sliders_obstruction::Obstruction>>(s).cpw(),
-            xrays::<Conditional<Magic>>(s)
-                .short("second lookup if needed")
-                .cpw()
-                .counted(lookups::<Conditional<Counting<Magic>>>),
+            xrays::<Conditional<Magic>>(s).short("second lookup if needed").cpw(),
             xrays::<Conditional<sliders_obstruction::Obstruction>>(s).cpw(),
             xrays::<xrays_kindergarten::Kindergarten>(s).cpw(),
             xrays::<xrays_fill::Fill>(s).cpw(),
@@ -42,7 +37,6 @@ pub(crate) fn study() -> Study {
             xrays::<xrays_carry::Carry>(s),
         ],
     )
-    .titled("X-ray attacks")
 }
 
 fn xrays<V: Xrays + 'static>(streams: &Streams<Xray>) -> Variant {
@@ -51,24 +45,20 @@ fn xrays<V: Xrays + 'static>(streams: &Streams<Xray>) -> Variant {
         [V::rook(square, occupied, blockers), V::bishop(square, occupied, blockers)]
     }
     let code = lookup::<V> as fn(_, _, _) -> _ as usize;
-    Variant::plain::<xrays::Question, V, _>(streams, code, example::<V>)
-}
-
-fn lookups<V: Xrays>() -> Account {
-    slider_lookups::<V, Xray>(STREAMS)
+    Variant::plain::<xrays::Question, V, _>(streams, code)
 }
 
 /// Which squares does a rook on this square attack through blockers? The next query asks about a
 /// bishop.
-pub type Xray = SquareOf<Obstacles, (), true>;
+pub(crate) type Xray = SquareOf<Obstacles, (), true>;
 
 /// The pieces on a board, and those that are looked through.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Obstacles {
+pub(crate) struct Obstacles {
     /// All pieces.
-    pub occupied: Bitboard,
+    pub(crate) occupied: Bitboard,
     /// Those that are looked through.
-    pub blockers: Bitboard,
+    pub(crate) blockers: Bitboard,
 }
 
 impl<V: Xrays> Answer<Xray> for V {
@@ -134,8 +124,8 @@ pub(super) const STREAMS: &[Source<Xray>] = &[
 
 /// The pieces in a position, and those that the side to move looks through.
 fn obstacles(known: &GamePosition) -> Obstacles {
-    let own = known.position().color(known.side_to_move());
-    Obstacles { occupied: known.occupied(), blockers: own }
+    let own = known.position.color(known.position.side_to_move());
+    Obstacles { occupied: known.position.occupied(), blockers: own }
 }
 
 /// Looks through half of the pieces of a board.
@@ -148,34 +138,4 @@ fn drawn_through_half(part: usize) -> Stream<Xray> {
         let half = &squares[..squares.len() / 2];
         Obstacles { occupied: occupancy(squares), blockers: occupancy(half) }
     })
-}
-
-/// A queen, a few pieces in its way, and more behind them.
-fn example<V: Xrays>() -> Vec<Board> {
-    let (from, blockers) = queen();
-    let others = set([Square::B4, Square::D8, Square::H4].into_iter());
-    let occupied = blockers | others | from.bitboard();
-    let seen = V::rook(from, occupied, blockers) | V::bishop(from, occupied, blockers);
-    vec![
-        board("a queen on d4", from.bitboard()),
-        board("what it looks through", blockers),
-        board("what else stands there", others),
-        board("the squares that it attacks through a piece", seen),
-    ]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_looked_through_stands_on_the_board() {
-        for source in STREAMS {
-            let stream = (source.draw)(0);
-            for query in &stream.queries {
-                let Obstacles { occupied, blockers } = *query.among(&stream.dataset);
-                assert!(!blockers.is_empty() && (blockers & !occupied).is_empty());
-            }
-        }
-    }
 }

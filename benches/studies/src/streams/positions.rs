@@ -120,7 +120,7 @@ pub(crate) fn asked_in_each<Q: Query<Dataset = [Position; THINGS]>>(
         static POSITIONS: SharedParts<Position> = const { no_parts() };
     }
     let (queries, _) = asked_about(part, |_| (), queries);
-    let positions = || game_positions(part).iter().map(GamePosition::position).collect();
+    let positions = || game_positions(part).iter().map(|known| known.position).collect();
     Stream { queries: queries.into(), dataset: shared(&POSITIONS, part, positions) }
 }
 
@@ -209,7 +209,7 @@ mod tests {
         for known in shipped().iter().step_by(5) {
             for mirror @ (by_file, by_color) in MIRRORS {
                 let seen = image(&known.board, by_file, by_color);
-                let (original, seen) = (known.position(), converted(&seen));
+                let (original, seen) = (known.position, converted(&seen));
                 let color = |color: lookup::Color| if by_color { !color } else { color };
                 assert_eq!(seen.side_to_move(), color(original.side_to_move()));
                 let over = original.en_passant().map(|square| mirrored(square, mirror));
@@ -232,27 +232,6 @@ mod tests {
             }
         }
         assert!(passed > 100, "{passed}");
-    }
-
-    #[test]
-    fn every_part_is_a_function_of_its_number_and_unlike_the_others() {
-        let boards = |part| {
-            let positions = part_of(given(), part).into_iter();
-            positions.map(|known| (known.position, known.candidates)).collect::<Vec<_>>()
-        };
-        let part = boards(7);
-        assert_eq!(part, boards(7));
-        let others: HashSet<_> = boards(8).into_iter().map(|(position, _)| position).collect();
-        let common = part.iter().filter(|(position, _)| others.contains(position)).count();
-        assert!(common < THINGS / 50, "{common}");
-    }
-
-    #[test]
-    fn the_first_part_begins_with_the_games_themselves() {
-        let shipped = shipped();
-        for (known, first) in shipped.iter().zip(game_positions(0)) {
-            assert_eq!((&known.board, &known.candidates), (&first.board, &first.candidates));
-        }
     }
 
     /// They are legal to the strict reader, of every phase, and seldom repeat.
@@ -285,7 +264,7 @@ mod tests {
         }
         // Mated: only its images.
         let mated = alone("R5k1/5ppp/8/8/8/8/8/4K3 b - -");
-        let images: HashSet<_> = part_of(&mated, 1).iter().map(GamePosition::position).collect();
+        let images: HashSet<_> = part_of(&mated, 1).iter().map(|known| known.position).collect();
         assert_eq!(images.len(), MIRRORS.len());
         let many: Vec<_> = shipped().into_iter().cycle().take(THINGS + 100).collect();
         let second = part_of(&many, 1);
@@ -297,7 +276,7 @@ mod tests {
     fn the_variants_try_the_same_moves() {
         let mut castled = 0;
         for known in game_positions(0) {
-            let position = known.position();
+            let position = known.position;
             for candidate in &known.candidates {
                 let m = known.tried(candidate);
                 let legal = known.board.is_legal(*candidate);
@@ -306,13 +285,5 @@ mod tests {
             }
         }
         assert!(castled > 20, "{castled}");
-    }
-
-    #[test]
-    fn the_variants_see_the_same_positions() {
-        for position in game_positions(1) {
-            let text = position.board.to_string();
-            assert!(text.starts_with(&position.position().to_string()), "{text}");
-        }
     }
 }

@@ -24,13 +24,13 @@ pub const QUERIES: usize = 1 << 14;
 
 /// The most things that the queries of a part number. Numbers are taken modulo this, so that
 /// indexing needs no bounds check.
-pub const THINGS: usize = 1 << 12;
+pub(crate) const THINGS: usize = 1 << 12;
 
 /// An engine asks about one king, or in one position, this many times in a row.
 pub(crate) const ANCHOR: usize = 16;
 
 /// A question with its arguments.
-pub trait Query: Copy + 'static {
+pub(crate) trait Query: Copy + 'static {
     /// Data that many queries refer to, kept apart so that a query stays small.
     type Dataset: 'static;
 
@@ -53,11 +53,10 @@ pub trait Query: Copy + 'static {
 
 /// A question about one of the things in the dataset, such as a position.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct OneOf<T, A = ()> {
-    /// The question about it.
-    pub asked: A,
+pub(crate) struct OneOf<T, A = ()> {
+    pub(crate) asked: A,
     /// Its number in the dataset, which the latency kernel delays.
-    pub board: u16,
+    pub(crate) board: u16,
     things: PhantomData<T>,
 }
 
@@ -85,13 +84,12 @@ impl<T: Copy + 'static, A: Copy + 'static> Query for OneOf<T, A> {
 
 /// A question about a square of one of the things in the dataset, such as a board.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct SquareOf<T, A = (), const IN_TURN: bool = false> {
+pub(crate) struct SquareOf<T, A = (), const IN_TURN: bool = false> {
     /// The square, which the latency kernel delays.
-    pub square: Square,
-    /// The question about it.
-    pub asked: A,
+    pub(crate) square: Square,
+    pub(crate) asked: A,
     /// The thing's number in the dataset.
-    pub board: u16,
+    pub(crate) board: u16,
     things: PhantomData<T>,
 }
 
@@ -122,11 +120,9 @@ impl<T: Copy + 'static, A: Copy + 'static, const IN_TURN: bool> Query for Square
 /// A question of `lookup` about two squares. The latency kernel delays the second or, if `FIRST`,
 /// the first.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Squares<Q, const FIRST: bool = false> {
-    /// The first square.
-    pub a: Square,
-    /// The second square.
-    pub b: Square,
+pub(crate) struct Squares<Q, const FIRST: bool = false> {
+    pub(crate) a: Square,
+    pub(crate) b: Square,
     question: PhantomData<Q>,
 }
 
@@ -161,11 +157,10 @@ pub struct Asked {
 
 /// A part of a stream: queries in the order they are asked.
 #[derive(Debug)]
-pub struct Stream<Q: Query> {
-    /// The queries.
-    pub queries: Box<[Q]>,
+pub(crate) struct Stream<Q: Query> {
+    pub(crate) queries: Box<[Q]>,
     /// The data that they refer to, which another stream's part may share.
-    pub dataset: Rc<Q::Dataset>,
+    pub(crate) dataset: Rc<Q::Dataset>,
 }
 
 /// The parts of a stream, each drawn when it is first used.
@@ -189,13 +184,12 @@ pub(crate) fn lazily<Q: Query>(draw: impl Fn(usize) -> Stream<Q> + 'static) -> L
 
 /// A kind of stream and how it is made.
 #[derive(Debug)]
-pub struct Source<Q: Query> {
-    /// Its name.
-    pub name: &'static str,
+pub(crate) struct Source<Q: Query> {
+    pub(crate) name: &'static str,
     /// Its queries, in a line.
-    pub summary: &'static str,
+    pub(crate) summary: &'static str,
     /// Makes a part. The same number always gives the same part.
-    pub draw: fn(usize) -> Stream<Q>,
+    pub(crate) draw: fn(usize) -> Stream<Q>,
 }
 
 /// The streams of a question.
@@ -404,22 +398,6 @@ pub(crate) fn check_sources<Q: Query + Eq + std::fmt::Debug>(sources: &[Source<Q
             assert_eq!(queries, draw(part).queries, "{name} repeats exactly");
             assert!(queries.iter().all(|query| query.after(0) == *query));
             assert!(!wait || queries.iter().all(|query| query.after(1) != *query), "{name}");
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn another_square_is_any_but_this_one() {
-        let mut generator = Xoshiro256PlusPlus::seed_from_u64(0);
-        for square in Square::ALL {
-            let others: BTreeSet<_> =
-                (0..2000).map(|_| other_square(&mut generator, square).index()).collect();
-            assert!(others.len() == 63 && !others.contains(&square.index()), "{square:?}");
         }
     }
 }

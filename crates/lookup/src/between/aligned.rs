@@ -2,7 +2,7 @@
 
 use super::{draw, oracle};
 use crate::question::{self, Answers, Dimension, Wrong};
-use crate::{Bitboard, Extent, Pair, Square, Variant};
+use crate::{Bitboard, Extent, Oracle, Pair, Square, Variant};
 use core::fmt;
 
 /// A way to find the squares in between that relies on a line through both.
@@ -10,6 +10,13 @@ pub trait Aligned: Variant {
     /// The squares strictly between `a` and `b`, two different squares on a rank, file or
     /// diagonal. Any other two may give any set.
     fn between(a: Square, b: Square) -> Bitboard;
+}
+
+impl Aligned for Oracle {
+    fn between(a: Square, b: Square) -> Bitboard {
+        assert!(super::aligned(a, b), "{a} and {b} share no line");
+        Oracle::of::<Question>(&Pair { a, b })
+    }
 }
 
 /// Asks about all ordered pairs of squares that share a line.
@@ -42,7 +49,9 @@ impl question::Question for Question {
 }
 
 impl<V: Aligned> Answers<Question> for V {
-    fn answer(pair: &Pair) -> Bitboard {
+    type Kept = ();
+
+    fn answer(_: &mut (), pair: &Pair) -> Bitboard {
         V::between(pair.a, pair.b)
     }
 }
@@ -50,14 +59,7 @@ impl<V: Aligned> Answers<Question> for V {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::faulty::{self, Faulty};
+    use crate::faulty;
 
-    impl Aligned for Faulty {
-        fn between(a: Square, b: Square) -> Bitboard {
-            assert!(super::super::aligned(a, b), "{a} and {b} share no line");
-            faulty::answer::<Question>(&Pair { a, b })
-        }
-    }
-
-    faulty::catch_every_fault!(Faulty);
+    faulty::catch_every_fault!(Oracle);
 }

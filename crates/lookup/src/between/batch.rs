@@ -4,10 +4,9 @@
 //! begin anywhere in memory. A variant writes every answer and nothing around them.
 
 use super::{draw, oracle};
-use crate::question::{self, Answers, Dimension, Visit, Wrong};
+use crate::question::{self, Answers, Dimension, Wrong};
 use crate::{Bitboard, CacheAligned, Extent, Pair, Square, Variant};
 use core::fmt;
-use core::ops::{ControlFlow, Range};
 
 /// A way to find the squares in between for many pairs at once.
 pub trait Batch: Variant {
@@ -17,6 +16,19 @@ pub trait Batch: Variant {
     /// # Panics
     /// If the lengths differ.
     fn between(a: &[Square], b: &[Square], out: &mut [Bitboard]);
+}
+
+/// One pair after the other, for variants: by an answer to one.
+#[inline(always)]
+pub fn one_by_one(
+    a: &[Square],
+    b: &[Square],
+    out: &mut [Bitboard],
+    between: impl Fn(Square, Square) -> Bitboard,
+) {
+    for ((&a, &b), out) in a.iter().zip(b).zip(out) {
+        *out = between(a, b);
+    }
 }
 
 /// The number of ordered pairs of squares.
@@ -92,10 +104,6 @@ impl Slices {
             Case { slices: self, place }
         })
     }
-
-    fn answers(&self) -> Range<usize> {
-        self.out_begin..self.out_begin + self.length
-    }
 }
 
 /// A place in a batch, or around it.
@@ -162,9 +170,9 @@ impl question::Question for Question {
     ) -> fmt::Result {
         let length = slices.length;
         let Some(pair) = slices.pair(place) else {
-            return write!(f, "{variant} writes to place {place} of a batch of {length}");
+            return write!(f, "place {place} outside a batch of {length}");
         };
-        writeln!(f, "in place {place} of a batch of {length}:")?;
+        write!(f, "place {place} of a batch of {length}: ")?;
         draw(&Wrong::<super::Question> { variant, case: pair, expected, actual }, f)
     }
 }
@@ -178,20 +186,20 @@ impl<V: Batch> Answers<Question> for V {
         ask_lengths::<V, 1, 0, 0>,
     ];
 
-    fn answer(case: &Case) -> Bitboard {
-        let mut memory = Memory::in_order(case.slices.step);
-        let out = memory.ask(&case.slices, ask::<V>);
-        out[case.slices.out_begin.wrapping_add_signed(case.place)]
-    }
+    type Kept = Option<Memory>;
 
-    fn answer_all(_: Extent, visit: &mut Visit<'_, Question>) -> ControlFlow<Wrong<Question>> {
-        walk(ask::<V>, visit)
+    /// Asks once for each batch.
+    fn answer(kept: &mut Option<Memory>, case: &Case) -> Bitboard {
+        let Case { slices, place } = case;
+        let memory = match kept {
+            Some(memory) if memory.slices.step == slices.step => memory,
+            kept => kept.insert(Memory::in_order(slices.step)),
+        };
+        if memory.slices != *slices {
+            memory.ask(slices, V::between);
+        }
+        memory.out.0[slices.out_begin.wrapping_add_signed(*place)]
     }
-}
-
-/// Asks for the answers of a batch somewhere in `out`.
-fn ask<V: Batch>(slices: &Slices, a: &[Square], b: &[Square], out: &mut [Bitboard]) {
-    V::between(a, b, &mut out[slices.answers()]);
 }
 
 /// Asks with slices of these lengths.
@@ -199,161 +207,105 @@ fn ask_lengths<V: Batch, const A: usize, const B: usize, const OUT: usize>() {
     V::between(&Square::ALL[..A], &Square::ALL[..B], &mut [UNTOUCHED; OUT]);
 }
 
-/// Asks all batches one after the other.
-fn walk(
-    ask: impl Fn(&Slices, &[Square], &[Square], &mut [Bitboard]),
-    visit: &mut Visit<'_, Question>,
-) -> ControlFlow<Wrong<Question>> {
-    STEPS.into_iter().try_for_each(|step| {
-        let mut memory = Memory::in_order(step);
-        Slices::in_order(step).try_for_each(|slices| {
-            let out = memory.ask(&slices, &ask);
-            slices.cases().zip(out).try_for_each(|(case, answer)| visit(case, *answer))
-        })
-    })
-}
-
-/// The squares of all pairs in one order, and room for their answers.
-struct Memory {
+/// The squares of all pairs in one order, and the answers to a batch of them.
+#[derive(Debug)]
+pub struct Memory {
+    slices: Slices,
     a: CacheAligned<[Square; PAIRS]>,
     b: CacheAligned<[Square; PAIRS]>,
     out: CacheAligned<[Bitboard; PAIRS + 2 * MARGIN]>,
 }
 
 impl Memory {
+    /// The answers to an empty batch.
     fn in_order(step: usize) -> Memory {
         let number = |place| place * step % PAIRS;
         Memory {
+            slices: Slices { step, length: 0, a_begin: 0, b_begin: 0, out_begin: 0, out_end: 0 },
             a: CacheAligned(core::array::from_fn(|i| Square::new((number(i) / 64) as u8))),
             b: CacheAligned(core::array::from_fn(|i| Square::new(number(i) as u8))),
             out: CacheAligned([UNTOUCHED; PAIRS + 2 * MARGIN]),
         }
     }
 
-    fn ask(
-        &mut self,
-        slices: &Slices,
-        ask: impl Fn(&Slices, &[Square], &[Square], &mut [Bitboard]),
-    ) -> &[Bitboard] {
+    fn ask(&mut self, slices: &Slices, between: fn(&[Square], &[Square], &mut [Bitboard])) {
+        self.slices = *slices;
+        self.out.0[..slices.out_end].fill(UNTOUCHED);
         let (a, b) = (&self.a.0[slices.a_begin..], &self.b.0[slices.b_begin..]);
-        let out = &mut self.out.0[..slices.out_end];
-        out.fill(UNTOUCHED);
-        ask(slices, &a[..slices.length], &b[..slices.length], out);
-        out
+        let out = &mut self.out.0[slices.out_begin..][..slices.length];
+        between(&a[..slices.length], &b[..slices.length], out);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::faulty::{self, Faulty};
-    use crate::question::{Question as _, Spoil, check};
-    use crate::{Identity, Table};
-    use std::string::ToString;
+    use crate::faulty;
+    use crate::question::{check, conform};
+    use crate::{Identity, Oracle, Table};
+    use std::cell::RefCell;
+    use std::thread_local;
+    use std::vec::Vec;
 
     /// Writes anywhere in memory, as safe code that implements [`Batch`] cannot.
-    impl Answers<Question> for Faulty {
-        fn answer(case: &Case) -> Bitboard {
+    impl Answers<Question> for Oracle {
+        type Kept = ();
+
+        fn answer(_: &mut (), case: &Case) -> Bitboard {
             faulty::answer::<Question>(case)
         }
-
-        fn answer_all(_: Extent, visit: &mut Visit<'_, Question>) -> ControlFlow<Wrong<Question>> {
-            let ask = |slices: &Slices, a: &[Square], b: &[Square], out: &mut [Bitboard]| {
-                for (case, out) in slices.cases().zip(out) {
-                    if let Some(pair) = slices.pair(case.place) {
-                        let place = case.place as usize;
-                        assert_eq!(pair, Pair { a: a[place], b: b[place] });
-                    }
-                    *out = faulty::answer::<Question>(&case);
-                }
-            };
-            walk(ask, visit)
-        }
     }
 
-    faulty::catch_every_fault!(Faulty);
+    faulty::catch_every_fault!(Oracle);
 
-    #[test]
-    fn a_wrong_answer_tells_its_place() {
-        let text = |dimension| faulty::wrong::<Question, Faulty>(dimension).to_string();
-        let last = text("the last place of a batch");
-        let head =
-            "in place 4095 of a batch of 4096:\nfaulty is wrong about the squares between h8";
-        assert!(last.starts_with(head), "{last}");
-        let outside = text("a place in front of a batch");
-        assert_eq!(outside, "faulty writes to place -64 of a batch of 4096");
-        let outside = text("a place behind a batch");
-        assert_eq!(outside, "faulty writes to place 4096 of a batch of 4096");
-    }
+    /// Answers batches by the oracle, but for the last pair of squares.
+    struct Spoiled;
 
-    /// Answers batches by the oracle, with one mistake of each kind.
-    struct Spoiled<const MISTAKE: u8>;
-
-    impl<const MISTAKE: u8> Variant for Spoiled<MISTAKE> {
+    impl Variant for Spoiled {
         const IDENTITY: Identity = Identity { name: "spoiled", summary: "", source: "", text: "" };
         const TABLES: &'static [&'static dyn Table] = &[];
     }
 
-    impl<const MISTAKE: u8> Batch for Spoiled<MISTAKE> {
+    impl Batch for Spoiled {
         fn between(a: &[Square], b: &[Square], out: &mut [Bitboard]) {
             assert!(a.len() == b.len() && a.len() == out.len());
-            for ((&a, &b), out) in a.iter().zip(b).zip(&mut *out) {
-                *out = oracle(a, b);
-            }
-            match (MISTAKE, out) {
-                // Blocks of eight and no rest.
-                (1, out @ [.., _]) if out.len() % 8 == 1 => out[out.len() - 1] = UNTOUCHED,
-                (2, [.., last]) if a.last() == Some(&Square::H8) => *last = last.spoilt(),
-                _ => {}
+            for ((&a, &b), out) in a.iter().zip(b).zip(out) {
+                let last = a == Square::H8 && b == Square::H8;
+                *out = if last { UNTOUCHED } else { oracle(a, b) };
             }
         }
     }
 
     #[test]
     fn a_variant_is_asked_for_every_place() {
-        assert_eq!(check::<Question, Spoiled<0>>(Extent::Full).unwrap(), Question::COUNT);
-        let wrong = check::<Question, Spoiled<1>>(Extent::Full).unwrap_err();
-        assert_eq!((wrong.case.slices.length, wrong.case.place), (1, 0));
-        let case = check::<Question, Spoiled<2>>(Extent::Full).unwrap_err().case;
+        let case = check::<Question, Spoiled>(Extent::Full).unwrap_err().case;
         assert_eq!((case.slices.length, case.place), (4096, 4095));
-        assert_eq!(<Spoiled<2> as Answers<Question>>::answer(&case), Bitboard::EMPTY.spoilt());
     }
 
-    /// What variants may require of the lengths. Only the first is enough.
-    const REQUIREMENTS: [fn(usize, usize, usize) -> bool; 6] = [
-        |a, b, out| a == b && b == out,
-        |a, b, _| a == b,
-        |a, _, out| a == out,
-        |_, b, out| b == out,
-        |a, b, out| a == b && b <= out,
-        |a, b, out| a == b && b >= out,
-    ];
+    thread_local! {
+        static LENGTHS: RefCell<Vec<[usize; 3]>> = const { RefCell::new(Vec::new()) };
+    }
 
-    struct Requires<const NUMBER: usize>;
+    /// Notes the lengths that it is asked with.
+    struct Notes;
 
-    impl<const NUMBER: usize> Variant for Requires<NUMBER> {
-        const IDENTITY: Identity = Identity { name: "requires", summary: "", source: "", text: "" };
+    impl Variant for Notes {
+        const IDENTITY: Identity = Identity { name: "notes", summary: "", source: "", text: "" };
         const TABLES: &'static [&'static dyn Table] = &[];
     }
 
-    impl<const NUMBER: usize> Batch for Requires<NUMBER> {
+    impl Batch for Notes {
         fn between(a: &[Square], b: &[Square], out: &mut [Bitboard]) {
-            assert!(REQUIREMENTS[NUMBER](a.len(), b.len(), out.len()));
+            LENGTHS.with_borrow_mut(|lengths| lengths.push([a.len(), b.len(), out.len()]));
         }
     }
 
-    fn panics_always<const NUMBER: usize>() -> bool {
-        let calls = <Requires<NUMBER> as Answers<Question>>::MUST_PANIC;
-        calls.iter().all(|call| std::panic::catch_unwind(call).is_err())
-    }
-
     #[test]
-    fn a_variant_that_takes_other_lengths_is_found() {
-        assert!(panics_always::<0>());
-        assert!(!panics_always::<1>());
-        assert!(!panics_always::<2>());
-        assert!(!panics_always::<3>());
-        assert!(!panics_always::<4>());
-        assert!(!panics_always::<5>());
+    #[should_panic(expected = "notes: a call did not panic")]
+    fn lengths_that_differ_in_one_slice_must_panic() {
+        <Notes as Answers<Question>>::MUST_PANIC.iter().for_each(|call| call());
+        let lengths = [[64, 64, 63], [64, 63, 64], [63, 64, 64], [0, 0, 1], [1, 0, 0]];
+        assert_eq!(LENGTHS.take(), lengths);
+        let _ = conform::<Question, Notes>(|call| std::panic::catch_unwind(call).is_err());
     }
 }

@@ -5,7 +5,7 @@
 
 use super::{draw, oracle};
 use crate::question::{self, Answers, Dimension, Wrong};
-use crate::{Bitboard, Extent, Pair, Square, Variant};
+use crate::{Bitboard, Extent, Oracle, Pair, Square, Variant};
 use core::fmt;
 use core::ops::BitXor;
 
@@ -21,6 +21,20 @@ pub trait Encoded: Variant {
     /// The squares strictly between `a` and `b`, empty if they are not aligned. Both come
     /// from [`encode`](Encoded::encode); any other numbers may give any set.
     fn between(a: Self::Square, b: Self::Square) -> Bitboard;
+}
+
+impl Encoded for Oracle {
+    /// The square's number, counted from the other end of the board.
+    type Square = u8;
+
+    fn encode(square: Square) -> u8 {
+        63 - square as u8
+    }
+
+    fn between(a: u8, b: u8) -> Bitboard {
+        let [a, b] = [a, b].map(|number| Square::new(63 - number));
+        Oracle::of::<Question>(&Pair { a, b })
+    }
 }
 
 /// Asks about all ordered pairs of squares, which the variant encodes first.
@@ -53,7 +67,9 @@ impl question::Question for Question {
 }
 
 impl<V: Encoded> Answers<Question> for V {
-    fn answer(pair: &Pair) -> Bitboard {
+    type Kept = ();
+
+    fn answer(_: &mut (), pair: &Pair) -> Bitboard {
         V::between(V::encode(pair.a), V::encode(pair.b))
     }
 }
@@ -61,21 +77,7 @@ impl<V: Encoded> Answers<Question> for V {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::faulty::{self, Faulty};
+    use crate::faulty;
 
-    impl Encoded for Faulty {
-        /// The square's number, counted from the other end of the board.
-        type Square = u8;
-
-        fn encode(square: Square) -> u8 {
-            63 - square as u8
-        }
-
-        fn between(a: u8, b: u8) -> Bitboard {
-            let [a, b] = [a, b].map(|number| Square::new(63 - number));
-            faulty::answer::<Question>(&Pair { a, b })
-        }
-    }
-
-    faulty::catch_every_fault!(Faulty);
+    faulty::catch_every_fault!(Oracle);
 }

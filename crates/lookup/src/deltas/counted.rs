@@ -5,7 +5,7 @@
 
 use super::{Case, draw};
 use crate::question::{self, Answers, Dimension, Wrong};
-use crate::{Extent, Move, PieceKind, Position, Variant};
+use crate::{Extent, Move, Oracle, PieceKind, Position, Variant};
 use core::fmt;
 
 /// A way to list the counted relations that change with a move.
@@ -37,6 +37,12 @@ pub fn oracle(before: &Position, m: Move) -> super::Changes {
     changes
 }
 
+impl Counted for Oracle {
+    fn list(before: &Position, m: Move, _: &Position, changes: &mut super::Changes) {
+        *changes = Oracle::of::<Question>(&Case { position: *before, m });
+    }
+}
+
 /// Asks about the moves of the question about [all relations](super::Question).
 #[derive(Clone, Copy, Debug)]
 pub struct Question;
@@ -55,7 +61,7 @@ impl question::Question for Question {
             Some(super::Changes { appeared: right.appeared.without(|_| true)?, ..*right })
         }),
         Dimension::by("relations that are not counted", 83_368, |case, right| {
-            let all = super::oracle(&case.before, case.m);
+            let all = super::oracle(&case.position, case.m);
             (all != *right).then_some(all)
         }),
     ];
@@ -65,7 +71,7 @@ impl question::Question for Question {
     }
 
     fn oracle(case: &Case) -> super::Changes {
-        oracle(&case.before, case.m)
+        oracle(&case.position, case.m)
     }
 
     fn draw(wrong: &Wrong<Question>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -74,9 +80,11 @@ impl question::Question for Question {
 }
 
 impl<V: Counted> Answers<Question> for V {
-    fn answer(case: &Case) -> super::Changes {
+    type Kept = ();
+
+    fn answer(_: &mut (), case: &Case) -> super::Changes {
         let mut changes = super::Changes::new();
-        V::list(&case.before, case.m, &case.before.play(case.m), &mut changes);
+        V::list(&case.position, case.m, &case.position.play(case.m), &mut changes);
         changes
     }
 }
@@ -84,8 +92,7 @@ impl<V: Counted> Answers<Question> for V {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::deltas::Changes;
-    use crate::faulty::{self, Faulty};
+    use crate::faulty;
 
     #[test]
     fn stronger_victims_are_left_out() {
@@ -96,11 +103,5 @@ mod tests {
         assert_eq!(counted, [0b01011, 0b11111, 0b01111, 0b01111, 0b11111, 0]);
     }
 
-    impl Counted for Faulty {
-        fn list(before: &Position, m: Move, _: &Position, changes: &mut Changes) {
-            *changes = faulty::answer::<Question>(&Case { before: *before, m });
-        }
-    }
-
-    faulty::catch_every_fault!(Faulty);
+    faulty::catch_every_fault!(Oracle);
 }

@@ -1,7 +1,8 @@
 //! Attack relations, and lists of those that change.
 
+use crate::board::draw_boards;
 use crate::question::Spoil;
-use crate::{Piece, PieceKind, Position, Square, lanes};
+use crate::{Move, Piece, PieceKind, Position, Square, lanes};
 use core::fmt;
 
 /// A piece attacks another: from the lowest byte up, the attacker and its square, the victim
@@ -188,26 +189,34 @@ impl Changes {
         self.appeared.length = 0;
     }
 
-    /// Tells a relation that is in these changes or in others alone, to the end of the line.
+    /// Tells a relation that is in these changes or in others alone, to the end of the line, and
+    /// draws the move.
     pub(crate) fn draw_difference(
         &self,
         actual: &Changes,
+        m: Move,
+        before: &Position,
         f: &mut fmt::Formatter<'_>,
     ) -> fmt::Result {
         let lists = [
             ("vanishes", &self.vanished, &actual.vanished),
             ("appears", &self.appeared, &actual.appeared),
         ];
-        let Some((happens, right, given)) = lists.into_iter().find(|(_, a, b)| a != b) else {
-            return writeln!(f, "it lists what it should");
-        };
+        let differ = lists.into_iter().find(|(_, right, given)| right != given);
+        let (happens, right, given) = differ.unwrap_or(lists[0]);
         let [right, given] = [right.as_slice(), given.as_slice()];
         let missing = right.iter().find(|relation| !given.contains(relation));
         match missing.or(given.iter().find(|relation| !right.contains(relation))) {
-            Some(relation) if missing.is_some() => writeln!(f, "{relation} {happens}"),
-            Some(relation) => writeln!(f, "{relation} never {happens}"),
-            None => writeln!(f, "a relation that {happens} is listed twice"),
+            Some(relation) if missing.is_some() => writeln!(f, "{relation} {happens}")?,
+            Some(relation) => writeln!(f, "{relation} never {happens}")?,
+            None => writeln!(f, "a relation that {happens} is listed twice")?,
         }
+        let boards = [
+            ("from and to", m.from.bitboard() | m.to.bitboard()),
+            ("before", before.occupied()),
+            ("after", before.play(m).occupied()),
+        ];
+        draw_boards(&boards, f)
     }
 }
 

@@ -9,19 +9,62 @@
 //! the least valuable kind present. A capture therefore clears the lowest of the upper bits
 //! only if no more attackers than kinds are left. More than seven attackers count as seven.
 
-use super::{Exchange, Rules, answer_positions, counts, swap_off, target};
-use crate::question::{self, Answers, Dimension, Visit, Wrong};
-use crate::{
-    Color, Extent, Identity, Piece, PieceKind, Position, Square, Table, Variant, exchange,
-};
+pub use crate::Oracle;
+
+use super::{Exchange, Rules, counts, swap_off, target};
+use crate::question::{self, Answers, Dimension, Wrong};
+use crate::sliders::Sliders;
+use crate::{Bitboard, Color, Extent, Leaps, Piece, PieceKind, Position, Square, exchange};
 use core::fmt;
-use core::ops::ControlFlow;
 
 /// A variant that answers by [`Rules::Bytes`] and can be asked about bytes alone.
 pub trait ByBytes: Exchange {
     /// The gain from capturing `target`, not a king, if nothing is known but the bytes of
     /// its attackers and its defenders; each [can occur](can_occur).
     fn see_bytes(target: Piece, attack: u8, defence: u8) -> i8;
+}
+
+/// The attack bytes of all squares, by side, for variants that know what a piece attacks, and the
+/// bit of its kind.
+#[inline(always)]
+#[must_use]
+pub fn of_all(
+    position: &Position,
+    attacked: impl Fn(Piece, Square) -> (Bitboard, u8),
+) -> [[u8; 64]; 2] {
+    let mut bytes = [[0; 64]; 2];
+    for color in Color::ALL {
+        for from in position.color(color).squares() {
+            let Some(piece) = position.piece_on(from) else { continue };
+            let (attacked, kind) = attacked(piece, from);
+            for to in attacked.squares() {
+                let byte = &mut bytes[color as usize][to.index()];
+                // Seven attackers stay seven.
+                *byte = (*byte + u8::from(*byte & 7 < 7)) | kind;
+            }
+        }
+    }
+    bytes
+}
+
+/// The squares that a piece attacks, and the bit of its kind: `leaps` are those of its square, and
+/// `S` finds what sliders see.
+#[inline(always)]
+#[must_use]
+pub fn attacked<S: Sliders>(
+    piece: Piece,
+    from: Square,
+    occupied: Bitboard,
+    leaps: &Leaps,
+) -> (Bitboard, u8) {
+    match piece.kind() {
+        PieceKind::Pawn => (leaps.pawns[piece.color() as usize], 1 << 3),
+        PieceKind::Knight => (leaps.knight, 1 << 4),
+        PieceKind::Bishop => (S::bishop(from, occupied), 1 << 4),
+        PieceKind::Rook => (S::rook(from, occupied), 1 << 5),
+        PieceKind::Queen => (S::queen(from, occupied), 1 << 6),
+        PieceKind::King => (leaps.king, 1 << 7),
+    }
 }
 
 /// The kinds of the upper five bits; knights stand for bishops too.
@@ -111,32 +154,22 @@ const fn reply(replies: &[[i8; 256]; 256], attack: usize, defence: usize) -> i8 
 /// The upper five bits of a byte with only a king.
 const KING: usize = 1 << 4;
 
-/// The oracle of [`Rules::Bytes`] as a variant, for the tests of variants that build on
-/// [`ByBytes`].
-#[derive(Clone, Copy, Debug)]
-pub struct Oracle;
-
 impl Exchange for Oracle {
     const RULES: Rules = Rules::Bytes;
     type Prepared = ();
 
     fn prepare(_: &Position) {}
 
-    fn see(position: &Position, (): &(), square: Square) -> i8 {
-        oracle(position, square)
+    fn see(&position: &Position, (): &(), square: Square) -> i8 {
+        let case = exchange::Case { rules: Self::RULES, position, square };
+        Oracle::of::<Question>(&Case::Board(case))
     }
 }
 
 impl ByBytes for Oracle {
     fn see_bytes(target: Piece, attack: u8, defence: u8) -> i8 {
-        bytes_oracle(target.kind(), attack, defence)
+        Oracle::of::<Question>(&Case::Bytes { target, attack, defence })
     }
-}
-
-impl Variant for Oracle {
-    const IDENTITY: Identity =
-        Identity { name: "exchange-oracle", summary: "Plays", source: "", text: "" };
-    const TABLES: &'static [&'static dyn Table] = &[];
 }
 
 /// A target on a board, or just its bytes.
@@ -213,8 +246,8 @@ impl question::Question for Question {
                 exchange::Question::draw(&Wrong { variant, case, expected, actual }, f)
             }
             Case::Bytes { target, attack, defence } => {
-                write!(f, "{variant} answers {actual}, not {expected}, about a {target} ")?;
-                write!(f, "attacked by {attack:08b} and defended by {defence:08b}")
+                write!(f, "a {target} attacked by {attack:08b} and defended by {defence:08b}: ")?;
+                write!(f, "{expected}, not {actual}")
             }
         }
     }
@@ -232,16 +265,13 @@ fn pairs() -> impl Iterator<Item = Case> {
 }
 
 impl<V: ByBytes> Answers<Question> for V {
-    fn answer(case: &Case) -> i8 {
+    type Kept = <V as Answers<exchange::Question>>::Kept;
+
+    fn answer(kept: &mut Self::Kept, case: &Case) -> i8 {
         match case {
-            Case::Board(case) => <V as Answers<exchange::Question>>::answer(case),
+            Case::Board(case) => <V as Answers<exchange::Question>>::answer(kept, case),
             Case::Bytes { target, attack, defence } => V::see_bytes(*target, *attack, *defence),
         }
-    }
-
-    fn answer_all(extent: Extent, visit: &mut Visit<'_, Question>) -> ControlFlow<Wrong<Question>> {
-        pairs().try_for_each(|case| visit(case, <V as Answers<Question>>::answer(&case)))?;
-        answer_positions::<V, _>(extent, |case, won| visit(Case::Board(case), won))
     }
 }
 
@@ -251,7 +281,6 @@ mod tests {
     use super::*;
     use crate::faulty;
     use std::io::Write;
-    use std::string::ToString;
 
     #[test]
     fn bytes_are_as_the_layout_says() {
@@ -301,52 +330,5 @@ mod tests {
         }
     }
 
-    /// [`Faulty`](faulty::Faulty) plays by other rules.
-    struct FaultyBytes;
-
-    impl Variant for FaultyBytes {
-        const IDENTITY: Identity = faulty::Faulty::IDENTITY;
-        const TABLES: &'static [&'static dyn Table] = &[];
-    }
-
-    impl Exchange for FaultyBytes {
-        const RULES: Rules = Rules::Bytes;
-        type Prepared = ();
-
-        fn prepare(_: &Position) {}
-
-        fn see(&position: &Position, (): &(), square: Square) -> i8 {
-            let case = exchange::Case { rules: Self::RULES, position, square };
-            faulty::answer::<Question>(&Case::Board(case))
-        }
-    }
-
-    impl ByBytes for FaultyBytes {
-        fn see_bytes(target: Piece, attack: u8, defence: u8) -> i8 {
-            faulty::answer::<Question>(&Case::Bytes { target, attack, defence })
-        }
-    }
-
-    #[test]
-    fn replies_agree_with_the_oracle() {
-        let replies = replies();
-        for case in pairs() {
-            let Case::Bytes { target, attack, defence } = case else { unreachable!() };
-            let reply = replies[usize::from(attack)][usize::from(defence)];
-            let wins = if reply == NONE { 0 } else { exchange::value(target.kind()) - reply };
-            assert_eq!(bytes_oracle(target.kind(), attack, defence), wins, "{case:?}");
-        }
-    }
-
-    faulty::catch_every_fault!(FaultyBytes);
-
-    #[test]
-    fn a_wrong_answer_is_described() {
-        let text = faulty::wrong::<Question, FaultyBytes>("no attackers").to_string();
-        let expected = "faulty answers 1, not 0, about a white pawn \
-            attacked by 00000000 and defended by 00000000";
-        assert_eq!(text, expected);
-        let text = faulty::wrong::<Question, FaultyBytes>("targets on boards").to_string();
-        assert!(text.contains("white attackers      black attackers"), "{text}");
-    }
+    faulty::catch_every_fault!(Oracle);
 }

@@ -17,6 +17,22 @@ pub struct Case {
 }
 
 impl Case {
+    /// Where a walk begins.
+    pub(crate) fn built(position: Position) -> Case {
+        Case { from: position, position, step: Step::Built, again: false }
+    }
+
+    /// The case of the next step of a walk, told from what a variant is given.
+    #[cfg(test)]
+    pub(crate) fn next(&self, from: &Position, step: Step, position: &Position) -> Case {
+        assert_eq!(*from, self.position);
+        let again = match (self.step, step) {
+            (Step::Made(_), Step::Unmade(_)) => self.again,
+            (last, _) => matches!(last, Step::Unmade(_)),
+        };
+        Case { from: *from, position: *position, step, again }
+    }
+
     /// This step's move, and the position in which it is played.
     pub(crate) fn moved(&self) -> Option<(&Position, Move)> {
         match self.step {
@@ -62,7 +78,6 @@ pub(crate) fn walk(
     start: Position,
     moves: impl Iterator<Item = Move> + Clone,
 ) -> impl Iterator<Item = Case> {
-    let built = Case { from: start, position: start, step: Step::Built, again: false };
     let there = moves.clone().scan(start, |position, m| {
         let before = *position;
         *position = before.play(m);
@@ -79,7 +94,7 @@ pub(crate) fn walk(
         let m = moves.clone().nth(ply)?;
         Some(Case { from: before.play(m), position: before, step: Step::Unmade(m), again: true })
     });
-    [built].into_iter().chain(there).chain(back)
+    [Case::built(start)].into_iter().chain(there).chain(back)
 }
 
 /// The walks through 1,000 [games](samples::games), or a tenth of them.
@@ -90,6 +105,41 @@ pub(crate) fn through_games(extent: Extent) -> impl Iterator<Item = Case> {
         walk(start, kept.into_iter().flatten())
     })
 }
+
+/// The dimensions of the walks through games, behind those of a question's own.
+macro_rules! dimensions {
+    ($($own:expr),* $(,)?) => {
+        &[
+            $($own,)*
+            Dimension::of("moves that were made", 55_944, |case, _| case.is_made(false)),
+            Dimension::of("moves that were unmade", 55_944, |case, _| case.is_unmade(false)),
+            Dimension::of("moves that were made again", 55_944, |case, _| case.is_made(true)),
+            Dimension::of("moves that were unmade on the way back", 55_944, |case, _| {
+                case.is_unmade(true)
+            }),
+            Dimension::of("moves by White", 111_904, |case, _| case.moves(walk::by_white)),
+            Dimension::of("moves by Black", 111_872, |case, _| case.moves(walk::by_black)),
+            Dimension::of("captures", 23_692, |case, _| case.moves(walk::captures)),
+            Dimension::of("captures en passant", 424, |case, _| {
+                case.moves(Position::takes_en_passant)
+            }),
+            Dimension::of("castling to the king's side", 812, |case, _| {
+                case.moves(walk::castles_short)
+            }),
+            Dimension::of("castling to the queen's side", 428, |case, _| {
+                case.moves(walk::castles_long)
+            }),
+            Dimension::of("promotions", 2064, |case, _| case.moves(walk::promotes)),
+            Dimension::of("captures with promotion to a knight", 68, |case, _| {
+                case.moves(walk::captures_and_becomes_a_knight)
+            }),
+            Dimension::of("crowded boards", 1374, |case, _| samples::is_crowded(&case.position)),
+            Dimension::of("to and from crowded boards", 68, |case, _| case.is_crowded_once()),
+        ]
+    };
+}
+
+pub(crate) use dimensions;
 
 pub(crate) fn by_white(position: &Position, _: Move) -> bool {
     position.side_to_move() == Color::White

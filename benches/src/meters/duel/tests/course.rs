@@ -5,12 +5,12 @@ use super::*;
 #[test]
 fn records_hold_what_the_machine_was_made_of() {
     let machine = Played::new(alone);
-    let (records, tables) = records(&machine, &["between/", "deltas-kept/throughput/"]);
+    let filters = ["between/", "deltas-kept/throughput/", "maps/upkeep/opening"];
+    let (records, tables) = records(&machine, &filters);
     expect(&records.tables, Core::Quiet);
     assert_eq!(tables.len(), records.tables.len());
     let contexts: BTreeSet<_> = records.tables.iter().map(|table| table.context.name()).collect();
-    let expected = ["throughput", "latency", "learnt", "beside"];
-    assert_eq!(contexts, expected.into());
+    assert_eq!(contexts, Context::ALL.iter().map(|context| context.name()).collect());
     let run = records.run(Meter::Duel).unwrap();
     // This machine may deny the counters.
     let is_missing = |what: &&String| *what != "hardware counters";
@@ -20,27 +20,14 @@ fn records_hold_what_the_machine_was_made_of() {
     assert!(steps.iter().zip([1.0, 3.0, 4.0]).all(|(a, b)| (a - b).abs() < 0.01), "{steps:?}");
 
     // One stream has all contexts, the others only the hot ones.
-    let streams = |context| -> BTreeSet<_> {
-        let of = records.tables.iter().filter(|table| table.context == context);
-        of.map(|table| table.stream.as_str()).collect()
-    };
+    let of = |context| records.tables.iter().filter(move |table| table.context == context);
+    let streams =
+        |context| -> BTreeSet<_> { of(context).map(|table| table.stream.as_str()).collect() };
     assert_eq!(streams(Context::Beside), ["positions"].into());
     assert_eq!(streams(Context::Latency).len(), 4);
-    let beside: BTreeSet<_> = records
-        .tables
-        .iter()
-        .filter(|table| table.context == Context::Beside)
-        .map(|table| table.dependent)
-        .collect();
+    let beside: BTreeSet<_> = of(Context::Beside).map(|table| table.dependent).collect();
     assert_eq!(beside, [false, true].into());
-}
-
-#[test]
-fn upkeep_holds_what_the_machine_was_made_of() {
-    let (records, _) = records(&Played::new(alone), &["maps/upkeep/opening"]);
-    expect(&records.tables, Core::Quiet);
-    let [table] = &records.tables[..] else { panic!("{} tables", records.tables.len()) };
-    assert_eq!((table.along, table.steps.len()), (Some(Parameter::Questions), 9));
+    assert!(of(Context::Upkeep).map(|table| table.steps.len()).eq([9]));
 }
 
 #[test]
@@ -63,7 +50,8 @@ fn what_was_asked_for_and_cannot_be_measured_has_no_earlier_figures() {
 
 #[test]
 fn a_machine_in_company_gives_figures_and_says_so() {
-    let machine = Played::new(mostly_in_company);
+    // In stretches of 9 ms, 1 ms apart.
+    let machine = Played::new(|nanoseconds| nanoseconds % 1e7 < 9e6);
     let (records, _) = records(&machine, &ONE);
     let [table] = &records.tables[..] else { panic!("{} tables", records.tables.len()) };
     assert!(table.steps[0].has_figures());
@@ -84,8 +72,7 @@ fn what_a_neighbour_spoils_of_one_part_does_not_count() {
     let seconds = seconds_of(&ONE);
     let end = learnt + 0.75e9 * seconds;
     let neighbour = move |now| (learnt..end).contains(&now);
-    let machine = Played { laying_out: 1e6, ..Played::new(neighbour) };
-    let (records, tables) = records(&machine, &ONE);
+    let (records, tables) = records(&Played::new(neighbour), &ONE);
     expect(&records.tables, Core::Quiet);
     assert_eq!(tables.len(), 1, "the table takes the place of the spoiled one");
     let step = &tables[0].steps[0];
@@ -131,38 +118,27 @@ fn a_part_adds_rounds_to_those_of_the_part_before_and_takes_its_time() {
 }
 
 #[test]
-fn a_table_without_figures_had_too_few_layouts() {
-    let machine = Played { is_blind: true, ..Played::new(alone) };
-    with_tasks(&machine, &ONE, |duel, tasks| {
-        duel.sample(&mut tasks[0], 0.5).unwrap();
-        let table = tasks[0].table.clone().unwrap();
-        assert!(!table.steps[0].has_figures());
-        let told = attention(tasks[0].cores(), &[table]);
-        assert!(told.contains("1 had too few layouts"), "{told}");
-    });
-}
-
-#[test]
 fn what_is_not_measured_is_told() {
-    let machine = Played { one_layout: Some("nothing moves"), ..Played::new(alone) };
+    let mut machine = Played::new(alone);
+    machine.facts.one_layout = Some("nothing moves".to_owned());
+    machine.facts.unit = Unit::Nanoseconds;
     let (records, _) = records(&machine, &ONE);
     let missing = &records.run(Meter::Duel).unwrap().missing;
     assert_eq!(missing.get("layouts").map(String::as_str), Some("nothing moves"));
-}
-
-#[test]
-fn nanoseconds_tell_no_width() {
-    let machine = Played { unit: Unit::Nanoseconds, ..Played::new(alone) };
-    let (records, _) = records(&machine, &ONE);
     let [table] = &records.tables[..] else { panic!("{} tables", records.tables.len()) };
     assert_eq!((table.unit, table.steps[0].width), (Unit::Nanoseconds, None));
 }
 
 #[test]
-fn a_run_without_a_figure_fails() {
+fn without_a_figure_a_table_is_told_and_a_run_fails() {
     let machine = Played { is_blind: true, ..Played::new(alone) };
-    let error = measured(&machine, &ONE, None, None).unwrap_err().to_string();
-    assert!(error.starts_with("not one figure: "), "{error}");
+    with_tasks(&machine, &ONE, |duel, tasks| {
+        duel.sample(&mut tasks[0], 0.5).unwrap();
+        let told = attention(tasks[0].cores(), &[tasks[0].table.clone().unwrap()]);
+        assert!(told.contains("1 had too few layouts"), "{told}");
+        let error = duel.conclude(tasks).unwrap_err().to_string();
+        assert!(error.starts_with("not one figure: "), "{error}");
+    });
 }
 
 /// Set for a test below that starts itself again, to do what may end the process.
@@ -208,7 +184,8 @@ fn every_kind_of_table_is_measured_here() {
             group.answering.truncate(2);
         }
         let machine = ThisMachine::new(&studies, 1);
-        let tables = Duel::new(&machine, None, None).unwrap().measure(&invocation, &plan).unwrap();
+        let tables =
+            Duel::new(&machine, None, None).unwrap().measure(invocation.breadth(), &plan).unwrap();
         assert_eq!(tables.len(), plan.len());
         let contexts: BTreeSet<_> = tables.iter().map(|table| table.context).collect();
         assert_eq!(contexts.len(), Context::ALL.len(), "{contexts:?}");
@@ -263,25 +240,22 @@ fn terminals_see_the_fastest_first() {
         let times = [&step.raw, &step.net].map(|of| of[number(&row).unwrap()].unwrap().value);
         assert_eq!(row[1..3], times.map(|time| format!("{time:.3}")), "{text}");
     }
-    let copies = agreeing(&tables).to_string();
-    let row = copies.lines().find(|row| row.contains("throughput")).unwrap();
-    let row: Vec<_> = row.split_whitespace().collect();
-    assert_eq!(row[..4], ["between", "throughput", "3", "0"]);
 }
 
 #[test]
 fn a_self_check_compares_copies_in_every_context() {
     let machine = Played::new(alone);
-    let arguments = ["--quick", "--self-check", "between"];
-    let tables = measured(&machine, &arguments, None, None).unwrap();
-    let contexts: BTreeSet<_> = tables.iter().map(|table| table.context).collect();
-    assert!(contexts.len() >= 4, "{contexts:?}");
+    let studies = list::studies();
+    let plan = invocation(&["--quick", "between"]).plan(&studies, Context::ALL).unwrap();
+    let plan = of_copies(&machine, plan).unwrap();
+    let tables = Duel::new(&machine, None, None).unwrap().measure(Breadth::Quick, &plan).unwrap();
     assert!(tables.iter().all(|table| table.variants().len() == 3));
-    let agreements = agreements(&tables);
-    assert_eq!(agreements.len(), contexts.len());
-    for agreement in agreements {
-        let of = tables.iter().filter(|table| table.context == agreement.context);
-        let steps: usize = of.map(|table| table.steps.len()).sum();
-        assert_eq!((agreement.intervals, agreement.apart), (3 * steps, 0), "{agreement:?}");
+    let agreeing = agreeing(&tables).to_string();
+    for context in ["throughput", "latency", "learnt", "beside"] {
+        let of = tables.iter().filter(|table| table.context.name() == context);
+        let intervals = 3 * of.map(|table| table.steps.len()).sum::<usize>();
+        let row = agreeing.lines().find(|row| row.contains(context)).unwrap();
+        let row: Vec<_> = row.split_whitespace().collect();
+        assert_eq!((row[0], row[2], row[4]), ("between", &*intervals.to_string(), "0"), "{row:?}");
     }
 }

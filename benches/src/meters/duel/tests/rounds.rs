@@ -2,39 +2,6 @@
 
 use super::*;
 
-#[test]
-fn every_round_is_kept_with_its_names() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("new").join("rounds.jsonl.gz");
-    let rounds = RoundsFile::create(path.clone()).unwrap();
-    let tables = measured(&Played::new(alone), &ONE, None, Some(rounds)).unwrap();
-    let mut text = String::new();
-    let file = std::fs::File::open(path).unwrap();
-    flate2::read::MultiGzDecoder::new(file).read_to_string(&mut text).unwrap();
-    let line: serde_json::Value = serde_json::from_str(text.trim()).unwrap();
-    assert_eq!(line["seed"], 7);
-    let names = &tables[0].names;
-    let lanes = line["lanes"].as_array().unwrap();
-    let kept: Vec<_> = lanes.iter().flat_map(|lane| lane[0].as_str()).collect();
-    let variants = tables[0].variants();
-    assert!(kept.iter().take(variants.len()).eq(variants.iter()));
-    let of = |name: &str| {
-        let name = name.strip_suffix(", copied").unwrap_or(name);
-        names.iter().position(|known| known == name).unwrap()
-    };
-    assert_eq!(kept.len(), names.len() + 4, "three copies, and one of null");
-    let rounds = line["rounds"].as_array().unwrap();
-    assert_eq!(rounds.len() as u64, tables[0].steps[0].rounds);
-    for round in rounds {
-        assert_eq!((&round[1], round[2].as_f64()), (&true.into(), Some(IDLE)));
-        let times: Vec<_> = round[6].as_array().unwrap().iter().flat_map(|t| t.as_f64()).collect();
-        for (time, name) in times.iter().zip(&kept) {
-            let raw = tables[0].steps[0].raw[of(name)].unwrap().value;
-            assert!((time / raw - 1.0).abs() < LAYOUTS, "{times:?}");
-        }
-    }
-}
-
 /// The rounds that count of a line in the file of rounds, and the names in it.
 fn read_rounds(line: &str) -> (Samples, Vec<String>) {
     let line: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -75,6 +42,7 @@ fn every_figure_follows_from_the_file_of_rounds() {
     let mut compared = 0;
     for ((table, step), line) in steps.into_iter().zip(text.lines()) {
         let (samples, names) = read_rounds(line);
+        assert_eq!(samples.seed(), 7);
         let place = |name: &str| names.iter().position(|known| known == name);
         let number = |name: &str| place(name).unwrap();
         let copies = table
