@@ -116,15 +116,15 @@ pub(crate) type Kernel<Q> = fn(&[Q], &Data<Q>, &WorkingSet) -> u64;
 /// The loop that asks the queries.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Form {
-    /// [`throughput`].
+    /// Independent queries: nothing waits for an answer.
     Throughput,
-    /// [`latency`].
+    /// Dependent queries: the next one waits for the answer.
     Latency,
-    /// [`latency`] with [`LINKS`] additions in the chain.
+    /// Dependent queries, with [`LINKS`] additions after each answer.
     Lengthened,
-    /// [`beside`].
+    /// Independent queries, with touches of a working set between them.
     Beside,
-    /// [`beside_dependent`].
+    /// Dependent queries, with touches of a working set between them.
     BesideDependent,
 }
 
