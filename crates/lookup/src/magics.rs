@@ -1,11 +1,12 @@
-//! Magic factors, for the tables of variants.
+//! Magic factors, and answers by gathered bits, for the tables of variants.
 //!
 //! The product of a square's factor and the occupied squares among the
 //! [relevant](lines::relevant) ones has an index on top, of as many bits as there are relevant
 //! squares. It is never the same for two sets with different attacks, and so is any longer
 //! index.
 
-use crate::lines::{self, Step};
+use crate::Square;
+use crate::lines::{self, Step, Views};
 
 /// The place of rooks in [`LINES`] and [`FACTORS`].
 pub const ROOK: usize = 0;
@@ -15,6 +16,46 @@ pub const BISHOP: usize = 1;
 
 /// The steps of each piece.
 pub const LINES: [&[Step]; 2] = [lines::ROOK, lines::BISHOP];
+
+/// The number of occupancies of [relevant](lines::relevant) squares, of both pieces on all squares.
+pub const OCCUPANCIES: usize = 102_400 + 5_248;
+
+/// The attacks of some pieces, square by square and piece by piece, for all occupancies of the
+/// relevant squares, whose bits moved together are the index.
+///
+/// Packed attacks have a bit for each square on the lines, others for each of the board.
+///
+/// # Panics
+/// If there are not `N`.
+#[must_use]
+pub const fn gathered<const N: usize>(pieces: &[usize], are_packed: bool) -> [u64; N] {
+    let (mut attacks, mut first, mut i) = ([0; N], 0, 0);
+    while i < 64 * pieces.len() {
+        let (square, steps) = (Square::ALL[i / pieces.len()], LINES[pieces[i % pieces.len()]]);
+        let views = Views::of(steps, square).indexed(lines::relevant(square, steps).0);
+        let views = if are_packed { views.packed(lines::reach(square, steps).0) } else { views };
+        let ((views, count), mut number) = (views.all(), 0);
+        while number < count {
+            let (index, seen) = views[number];
+            attacks[first + index as usize] = seen;
+            number += 1;
+        }
+        (first, i) = (first + count, i + 1);
+    }
+    assert!(first == N);
+    attacks
+}
+
+/// Packed attacks in words that have room for them: a rook attacks at most 14 squares.
+#[must_use]
+pub const fn narrow<const N: usize>(attacks: [u64; N]) -> [u16; N] {
+    let (mut narrow, mut i) = ([0; N], 0);
+    while i < N {
+        narrow[i] = attacks[i] as u16;
+        i += 1;
+    }
+    narrow
+}
 
 /// For each piece and square, the first number of a seeded sequence that works; see the
 /// tests.
@@ -58,8 +99,6 @@ pub const FACTORS: [[u64; 64]; 2] = [[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Square;
-    use crate::lines::Views;
     use std::vec;
 
     #[test]

@@ -16,7 +16,8 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-use lookup::lines::{self, Step, Views};
+use lookup::lines::{self, Views};
+use lookup::magics::{BISHOP, LINES, ROOK};
 use lookup::sliders::Sliders;
 use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
 
@@ -60,10 +61,6 @@ impl Row {
         (product >> (64 - bits)) as usize + self.first
     }
 }
-
-const ROOK: usize = 0;
-const BISHOP: usize = 1;
-const LINES: [&[Step]; 2] = [lines::ROOK, lines::BISHOP];
 
 /// The largest number of relevant squares.
 const BITS: [u32; 2] = [12, 9];
@@ -148,8 +145,8 @@ const fn random(number: u64) -> u64 {
     mixed ^ mixed >> 31
 }
 
-/// For each square, the number of its factor in the sequence, and the first entry of its
-/// part of the table; see the tests.
+/// For each square, the number of its factor in the sequence, which a test finds again, and the
+/// first entry of its part of the table: each part lies where it first fits, the widest first.
 #[rustfmt::skip]
 const FOUND: [[(u64, usize); 64]; 2] = [[
     (3028362, 4095), (4135891, 63881), (2195180, 65931), (4116350, 45273),
@@ -193,9 +190,7 @@ lookup::conformance!(sliders, BlackMagic);
 mod tests {
     use super::*;
     extern crate std;
-    use core::cmp::Reverse;
     use std::vec;
-    use std::vec::Vec;
 
     #[test]
     fn the_search_finds_factors_again() {
@@ -207,14 +202,14 @@ mod tests {
 
     /// The number of the factor with the closest indices and, among those, the fewest.
     fn search(square: usize, piece: usize) -> u64 {
-        let questions = questions(square, piece);
+        let (views, count) = Views::of(LINES[piece], Square::ALL[square]).all();
         let mut table = vec![(0, 0); 1 << BITS[piece]];
         let (mut best, mut closest) = (0, (usize::MAX, 0));
         for number in 0..1 << SEARCHED {
             let factor = candidate(!ROWS.0[square][piece].irrelevant, BITS[piece], number);
             let (mut low, mut high, mut used) = (usize::MAX, 0, 0);
             let row = Row { factor, first: 0, ..ROWS.0[square][piece] };
-            let works = questions.iter().all(|&(occupied, seen)| {
+            let works = views[..count].iter().all(|&(occupied, seen)| {
                 let index = row.index(occupied, BITS[piece]);
                 let place = &mut table[index];
                 if place.0 == number + 1 {
@@ -233,34 +228,4 @@ mod tests {
 
     /// The number of candidates tried for each square, as a power of two.
     const SEARCHED: u32 = 22;
-
-    /// Every part lies where it first fits, the widest part first.
-    #[test]
-    fn the_parts_lie_where_they_first_fit() {
-        let parts = (0..2 * 64).map(|i| {
-            let (piece, square) = (i / 64, i % 64);
-            let row = Row { first: 0, ..ROWS.0[square][piece] };
-            let entries = questions(square, piece).into_iter();
-            let mut entries: Vec<_> =
-                entries.map(|(occupied, _)| row.index(occupied, BITS[piece])).collect();
-            entries.sort_unstable();
-            entries.dedup();
-            (entries, FOUND[piece][square].1)
-        });
-        let mut parts: Vec<_> = parts.collect();
-        parts.sort_by_key(|(entries, _)| Reverse(entries[entries.len() - 1] - entries[0]));
-        let mut taken = vec![false; 2 * ENTRIES];
-        for (entries, first) in parts {
-            let fits = |first: &usize| entries.iter().all(|entry| !taken[first + entry]);
-            assert_eq!((0..).find(fits), Some(first));
-            entries.iter().for_each(|entry| taken[first + entry] = true);
-        }
-    }
-
-    /// Every set of relevant squares, and its attacks.
-    fn questions(square: usize, piece: usize) -> Vec<(u64, u64)> {
-        let views = Views::of(LINES[piece], Square::ALL[square]);
-        let (views, count) = views.all();
-        views[..count].to_vec()
-    }
 }

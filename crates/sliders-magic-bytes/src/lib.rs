@@ -18,7 +18,7 @@
 #![forbid(unsafe_code)]
 
 use lookup::lines::{self, Views};
-use lookup::magics::{BISHOP, FACTORS, LINES, ROOK};
+use lookup::magics::{BISHOP, FACTORS, LINES, OCCUPANCIES, ROOK};
 use lookup::sliders::Sliders;
 use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
 
@@ -80,7 +80,6 @@ struct Built {
     sets: [Bitboard; DIFFERENT],
 }
 
-const OCCUPANCIES: usize = 102_400 + 5_248;
 const DIFFERENT: usize = 4_900 + 1_428;
 
 const BUILT: Built = {

@@ -16,7 +16,7 @@
 #![forbid(unsafe_code)]
 
 use lookup::lines::{self, Views};
-use lookup::magics::{BISHOP, FACTORS, LINES, ROOK};
+use lookup::magics::{BISHOP, FACTORS, LINES, OCCUPANCIES, ROOK};
 use lookup::sliders::Sliders;
 use lookup::{Bitboard, CacheAligned, Identity, Square, Table, Variant};
 
@@ -43,7 +43,7 @@ impl Variant for Magic {
 
 static ROWS: CacheAligned<[[Row; 2]; 64]> = CacheAligned(rows());
 
-static ATTACKS: CacheAligned<[Bitboard; ENTRIES]> = CacheAligned(attacks());
+static ATTACKS: CacheAligned<[Bitboard; OCCUPANCIES]> = CacheAligned(attacks());
 
 /// Locates a piece's answers on a square.
 #[derive(Clone, Copy)]
@@ -60,13 +60,7 @@ impl Row {
         let product = (occupied & self.mask).wrapping_mul(self.factor);
         (product >> self.shift) as usize + self.first as usize
     }
-
-    const fn end(&self) -> u32 {
-        self.first + (1 << self.mask.count_ones())
-    }
 }
-
-const ENTRIES: usize = rows()[63][BISHOP].end() as usize;
 
 const fn rows() -> [[Row; 2]; 64] {
     let mut rows = [[Row { mask: 0, factor: 0, shift: 0, first: 0 }; 2]; 64];
@@ -76,15 +70,15 @@ const fn rows() -> [[Row; 2]; 64] {
         let mask = lines::relevant(Square::ALL[square], LINES[piece]).0;
         let (factor, shift) = (FACTORS[piece][square], 64 - mask.count_ones());
         rows[square][piece] = Row { mask, factor, shift, first };
-        first = rows[square][piece].end();
+        first += 1 << mask.count_ones();
         i += 1;
     }
     rows
 }
 
-const fn attacks() -> [Bitboard; ENTRIES] {
+const fn attacks() -> [Bitboard; OCCUPANCIES] {
     let rows = rows();
-    let mut attacks = [Bitboard::EMPTY; ENTRIES];
+    let mut attacks = [Bitboard::EMPTY; OCCUPANCIES];
     let mut i = 0;
     while i < 2 * 64 {
         let (piece, square) = (i % 2, i / 2);

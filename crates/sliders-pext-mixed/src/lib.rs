@@ -15,10 +15,9 @@
 //!   <https://github.com/KierenP/Halogen>.
 #![no_std]
 
-use lookup::lines::{self, Views};
-use lookup::magics::{BISHOP, LINES, ROOK};
+use lookup::magics::{BISHOP, LINES, ROOK, gathered, narrow};
 use lookup::sliders::Sliders;
-use lookup::{Bitboard, CacheAligned, Features, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Features, Identity, Square, Table, Variant, lines};
 
 /// A PEXT and a load, and for rooks a PDEP.
 #[derive(Clone, Copy, Debug)]
@@ -49,9 +48,9 @@ impl Variant for PextMixed {
 static ROWS: CacheAligned<[Row; 64]> = CacheAligned(rows());
 
 /// A bit for each square on the lines.
-static ROOKS: CacheAligned<[u16; 102_400]> = CacheAligned(narrow(attacks(ROOK)));
+static ROOKS: CacheAligned<[u16; 102_400]> = CacheAligned(narrow(gathered(&[ROOK], true)));
 
-static BISHOPS: CacheAligned<[u64; 5_248]> = CacheAligned(attacks(BISHOP));
+static BISHOPS: CacheAligned<[u64; 5_248]> = CacheAligned(gathered(&[BISHOP], false));
 
 lookup::processor!("bmi2");
 lookup::moved_bits!(extract, deposit);
@@ -77,34 +76,6 @@ const fn rows() -> [Row; 64] {
         i += 1;
     }
     rows
-}
-
-/// A rook's answers have a bit for each square on its lines, a bishop's for each of the board.
-const fn attacks<const N: usize>(piece: usize) -> [u64; N] {
-    let (rows, mut attacks, mut end, mut square) = (rows(), [0; N], 0, 0);
-    while square < 64 {
-        let (row, views) = (&rows[square], Views::of(LINES[piece], Square::ALL[square]));
-        let views = views.indexed(row.masks[piece]);
-        let views = if piece == ROOK { views.packed(row.lines) } else { views };
-        let ((views, count), mut number) = (views.all(), 0);
-        while number < count {
-            let (index, seen) = views[number];
-            attacks[row.first[piece] as usize + index as usize] = seen;
-            number += 1;
-        }
-        (end, square) = (end + count, square + 1);
-    }
-    assert!(end == N);
-    attacks
-}
-
-const fn narrow<const N: usize>(answers: [u64; N]) -> [u16; N] {
-    let (mut narrow, mut i) = ([0; N], 0);
-    while i < N {
-        narrow[i] = answers[i] as u16;
-        i += 1;
-    }
-    narrow
 }
 
 lookup::conformance!(sliders, PextMixed, processor);

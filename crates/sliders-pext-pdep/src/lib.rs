@@ -15,10 +15,9 @@
 //! - Source: <https://www.chessprogramming.org/BMI2>.
 #![no_std]
 
-use lookup::lines::{self, Views};
-use lookup::magics::{BISHOP, LINES, ROOK};
+use lookup::magics::{self, BISHOP, LINES, ROOK};
 use lookup::sliders::Sliders;
-use lookup::{Bitboard, CacheAligned, Features, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Features, Identity, Square, Table, Variant, lines};
 
 /// Gathers the index and spreads the answer.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +43,8 @@ impl Variant for PextPdep {
 
 static ROWS: CacheAligned<[[Row; 2]; 64]> = CacheAligned(rows());
 
-static ATTACKS: CacheAligned<[u16; ENTRIES]> = CacheAligned(attacks());
+static ATTACKS: CacheAligned<[u16; magics::OCCUPANCIES]> =
+    CacheAligned(magics::narrow(magics::gathered(&[ROOK, BISHOP], true)));
 
 #[inline(always)]
 fn answer(row: Row, occupied: u64) -> Bitboard {
@@ -63,11 +63,6 @@ struct Row {
     first: usize,
 }
 
-const ENTRIES: usize = {
-    let last = rows()[63][BISHOP];
-    last.first + (1 << last.mask.count_ones())
-};
-
 const fn rows() -> [[Row; 2]; 64] {
     let mut rows = [[Row { mask: 0, lines: 0, first: 0 }; 2]; 64];
     let (mut i, mut first) = (0, 0);
@@ -79,23 +74,6 @@ const fn rows() -> [[Row; 2]; 64] {
         i += 1;
     }
     rows
-}
-
-const fn attacks() -> [u16; ENTRIES] {
-    let rows = rows();
-    let mut attacks = [0; ENTRIES];
-    let mut i = 0;
-    while i < 2 * 64 {
-        let (row, views) = (rows[i / 2][i % 2], Views::of(LINES[i % 2], Square::ALL[i / 2]));
-        let ((views, count), mut number) = (views.indexed(row.mask).packed(row.lines).all(), 0);
-        while number < count {
-            let (index, seen) = views[number];
-            attacks[row.first + index as usize] = seen as u16;
-            number += 1;
-        }
-        i += 1;
-    }
-    attacks
 }
 
 lookup::conformance!(sliders, PextPdep, processor);

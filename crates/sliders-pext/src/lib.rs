@@ -17,10 +17,9 @@
 //! - Source: <https://www.chessprogramming.org/BMI2>.
 #![no_std]
 
-use lookup::lines::{self, Views};
-use lookup::magics::{BISHOP, LINES, ROOK};
+use lookup::magics::{self, BISHOP, LINES, ROOK};
 use lookup::sliders::Sliders;
-use lookup::{Bitboard, CacheAligned, Features, Identity, Square, Table, Variant};
+use lookup::{Bitboard, CacheAligned, Features, Identity, Square, Table, Variant, lines};
 
 /// One PEXT and one load.
 #[derive(Clone, Copy, Debug)]
@@ -46,11 +45,12 @@ impl Variant for Pext {
 
 static ROWS: CacheAligned<[[Row; 2]; 64]> = CacheAligned(rows());
 
-static ATTACKS: CacheAligned<[Bitboard; ENTRIES]> = CacheAligned(attacks());
+static ATTACKS: CacheAligned<[u64; magics::OCCUPANCIES]> =
+    CacheAligned(magics::gathered(&[ROOK, BISHOP], false));
 
 #[inline(always)]
 fn answer(row: Row, occupied: u64) -> Bitboard {
-    ATTACKS.0[row.first + extract(occupied, row.mask) as usize]
+    Bitboard(ATTACKS.0[row.first + extract(occupied, row.mask) as usize])
 }
 
 lookup::processor!("bmi2");
@@ -63,11 +63,6 @@ struct Row {
     first: usize,
 }
 
-const ENTRIES: usize = {
-    let last = rows()[63][BISHOP];
-    last.first + (1 << last.mask.count_ones())
-};
-
 const fn rows() -> [[Row; 2]; 64] {
     let mut rows = [[Row { mask: 0, first: 0 }; 2]; 64];
     let (mut i, mut first) = (0, 0);
@@ -78,23 +73,6 @@ const fn rows() -> [[Row; 2]; 64] {
         i += 1;
     }
     rows
-}
-
-const fn attacks() -> [Bitboard; ENTRIES] {
-    let rows = rows();
-    let mut attacks = [Bitboard::EMPTY; ENTRIES];
-    let mut i = 0;
-    while i < 2 * 64 {
-        let (row, views) = (rows[i / 2][i % 2], Views::of(LINES[i % 2], Square::ALL[i / 2]));
-        let ((views, count), mut number) = (views.indexed(row.mask).all(), 0);
-        while number < count {
-            let (index, seen) = views[number];
-            attacks[row.first + index as usize] = Bitboard(seen);
-            number += 1;
-        }
-        i += 1;
-    }
-    attacks
 }
 
 lookup::conformance!(sliders, Pext, processor);
