@@ -40,7 +40,7 @@ impl Variant for Windows {
 type Row = [[u8; 8]; 64];
 
 static ROWS: CacheAligned<[&Row; 64]> = CacheAligned(rows());
-static BYTES: CacheAligned<[u8; LENGTH]> = CacheAligned(bytes(&FILES));
+static BYTES: CacheAligned<[u8; LENGTH]> = CacheAligned(bytes());
 
 /// The start of each file's string, as early as the strings before it allow, tried byte by
 /// byte.
@@ -51,15 +51,15 @@ const LENGTH: usize = FILES[7] + LAST_RANK + 7 * A_RANK + size_of::<Row>();
 const A_RANK: usize = 8 * 8 + 1;
 const LAST_RANK: usize = 0;
 
-const fn start(files: &[usize; 8], a: usize) -> usize {
-    files[a % 8] + LAST_RANK + (7 - a / 8) * A_RANK
+const fn start(a: usize) -> usize {
+    FILES[a % 8] + LAST_RANK + (7 - a / 8) * A_RANK
 }
 
 const fn rows() -> [&'static Row; 64] {
     let mut rows: [&Row; 64] = [&[[0; 8]; 64]; 64];
     let mut a = 0;
     while a < 64 {
-        let (_, rest) = BYTES.0.split_at(start(&FILES, a));
+        let (_, rest) = BYTES.0.split_at(start(a));
         rows[a] = rest.as_chunks().0.first_chunk().expect("a row");
         a += 1;
     }
@@ -67,35 +67,14 @@ const fn rows() -> [&'static Row; 64] {
 }
 
 /// Stores every answer in the row of its first square.
-const fn bytes(files: &[usize; 8]) -> [u8; LENGTH] {
+const fn bytes() -> [u8; LENGTH] {
     let (answers, mut bytes, mut i) = (lines::all_between(), [0; LENGTH], 0);
     while i < 64 * 64 * 8 {
         let (a, b, byte) = (i / 512, i / 8 % 64, i % 8);
-        bytes[start(files, a) + i % 512] |= answers[a][b].0.to_le_bytes()[byte];
+        bytes[start(a) + i % 512] |= answers[a][b].0.to_le_bytes()[byte];
         i += 1;
     }
     bytes
 }
 
 lookup::conformance!(between, Windows);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_file_can_begin_a_byte_earlier() {
-        for file in 1..8 {
-            let mut files = FILES;
-            files[file] -= 1;
-            let bytes = bytes(&files);
-            let wrong = (0..64 * 64).find(|pair| {
-                let (a, b) = (pair / 64, pair % 64);
-                let (_, rest) = bytes.split_at(start(&files, a) + 8 * b);
-                let answer = u64::from_le_bytes(*rest.first_chunk().unwrap());
-                Bitboard(answer) != lookup::between::oracle(Square::ALL[a], Square::ALL[b])
-            });
-            assert!(wrong.is_some(), "file {file}");
-        }
-    }
-}

@@ -11,7 +11,7 @@
 //! - A king captures only where it cannot be recaptured, and is never captured itself.
 //! - A pawn that captures on the last rank stays a pawn. En passant is left out: it
 //!   captures nothing on the pawn's target square.
-//! - Pins and checks do not matter, except in a [`Comparison`].
+//! - Pins and checks do not matter.
 //!
 //! Variants differ in how much they know about the attackers. Each declares its [`Rules`]
 //! and is compared with the right answer by these rules. The variants that know least share
@@ -149,54 +149,6 @@ fn swap_off(target: PieceKind, mut own: [u8; 6], enemy: [u8; 6]) -> i8 {
     }
 }
 
-/// The answers to one question by all rules, and the error of each.
-///
-/// Each error is the difference of two neighbours. The errors from several of a kind, from
-/// x-rays and from pins add up to the difference between the answer by bytes and the lawful
-/// one. All answers come from the oracles.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Comparison {
-    /// With x-rays, but without captures by which a pinned piece leaves its line and lets a
-    /// new piece attack its king.
-    pub lawful: i8,
-    /// By [`Rules::WithXrays`].
-    pub exact: i8,
-    /// By [`Rules::WithoutXrays`].
-    pub without_xrays: i8,
-    /// By [`Rules::Bytes`].
-    pub bytes: i8,
-}
-
-impl Comparison {
-    /// All answers about one of the [`targets`].
-    ///
-    /// # Panics
-    /// If the square is empty.
-    #[must_use]
-    pub fn of(position: &Position, square: Square) -> Comparison {
-        let [exact, without_xrays, bytes] = Rules::ALL.map(|rules| oracle(rules, position, square));
-        Comparison { lawful: play_out(position, square, true), exact, without_xrays, bytes }
-    }
-
-    /// The excess from letting pinned pieces capture.
-    #[must_use]
-    pub fn by_pins(&self) -> i8 {
-        self.exact - self.lawful
-    }
-
-    /// The excess from not knowing attackers behind others.
-    #[must_use]
-    pub fn by_xrays(&self) -> i8 {
-        self.without_xrays - self.exact
-    }
-
-    /// The excess from not knowing the number of each kind.
-    #[must_use]
-    pub fn by_several_of_a_kind(&self) -> i8 {
-        self.bytes - self.without_xrays
-    }
-}
-
 /// The squares to ask about in a position: those of the enemy pieces except its king.
 pub fn targets(position: &Position) -> impl Iterator<Item = Square> + use<> {
     let enemy = position.color(!position.side_to_move());
@@ -331,13 +283,14 @@ impl<V: Exchange> Answers<Question> for V {
 mod tests {
     use super::*;
     use crate::faulty;
-    use crate::question::Question as _;
     use crate::{Identity, Table, check};
 
-    fn compared(fen: &str, square: Square) -> [i8; 4] {
-        let Comparison { lawful, exact, without_xrays, bytes } =
-            Comparison::of(&Position::from_fen(fen).unwrap(), square);
-        [lawful, exact, without_xrays, bytes]
+    /// The answer without captures by pinned pieces, and those by all rules.
+    fn answers(fen: &str, square: Square) -> [i8; 4] {
+        let position = Position::from_fen(fen).unwrap();
+        let [exact, without_xrays, bytes] =
+            Rules::ALL.map(|rules| oracle(rules, &position, square));
+        [play_out(&position, square, true), exact, without_xrays, bytes]
     }
 
     /// The exact answers are published, a pawn won and a knight lost for a pawn, at
@@ -345,50 +298,32 @@ mod tests {
     #[test]
     fn agrees_with_published_positions() {
         let rook_takes = "1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - -";
-        assert_eq!(compared(rook_takes, Square::E5), [1; 4]);
+        assert_eq!(answers(rook_takes, Square::E5), [1; 4]);
         let knight_takes = "1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - -";
-        assert_eq!(compared(knight_takes, Square::E5), [-2; 4]);
+        assert_eq!(answers(knight_takes, Square::E5), [-2; 4]);
     }
 
     #[test]
     fn agrees_with_exchanges_by_hand() {
         use Square::*;
         // The first capture is forced, the others are not; no attackers win nothing.
-        assert_eq!(compared("7k/8/4p3/3p4/8/8/8/3Q3K w - -", D5), [-8; 4]);
-        assert_eq!(compared("3q3k/8/8/3q4/4P3/8/8/3R3K w - -", D5), [9; 4]);
-        assert_eq!(compared("7k/8/8/3q4/8/8/8/2R4K w - -", D5), [0; 4]);
-        assert_eq!(compared("7k/8/8/3q4/8/8/8/3R3K w - -", D5), [9; 4]);
+        assert_eq!(answers("7k/8/4p3/3p4/8/8/8/3Q3K w - -", D5), [-8; 4]);
+        assert_eq!(answers("3q3k/8/8/3q4/4P3/8/8/3R3K w - -", D5), [9; 4]);
+        assert_eq!(answers("7k/8/8/3q4/8/8/8/2R4K w - -", D5), [0; 4]);
+        assert_eq!(answers("7k/8/8/3q4/8/8/8/3R3K w - -", D5), [9; 4]);
         // A king captures, but not where it can be recaptured, not even through itself.
-        assert_eq!(compared("7k/8/8/8/8/8/4p3/4K3 w - -", E2), [1; 4]);
-        assert_eq!(compared("7k/8/8/8/8/3p4/4p3/4K3 w - -", E2), [0; 4]);
-        assert_eq!(compared("7k/8/8/r3Kp2/8/8/8/8 w - -", F5), [0, 0, 1, 1]);
+        assert_eq!(answers("7k/8/8/8/8/8/4p3/4K3 w - -", E2), [1; 4]);
+        assert_eq!(answers("7k/8/8/8/8/3p4/4p3/4K3 w - -", E2), [0; 4]);
+        assert_eq!(answers("7k/8/8/r3Kp2/8/8/8/8 w - -", F5), [0, 0, 1, 1]);
         // Nor does the enemy king recapture where a second rook stands behind the first.
-        assert_eq!(compared("8/8/4k3/4p3/8/8/4R3/4R2K w - -", E5), [1, 1, -4, -4]);
+        assert_eq!(answers("8/8/4k3/4p3/8/8/4R3/4R2K w - -", E5), [1, 1, -4, -4]);
         // A pawn that captures on the last rank is worth a pawn.
-        assert_eq!(compared("2rr3k/1P6/8/8/8/8/8/7K w - -", C8), [4; 4]);
+        assert_eq!(answers("2rr3k/1P6/8/8/8/8/8/7K w - -", C8), [4; 4]);
         // A knight and two rooks, which the bytes take for two knights and a rook.
-        assert_eq!(compared("7k/8/1n3n2/R2p4/8/2N5/8/3R3K w - -", D5), [-1, -1, -1, 1]);
+        assert_eq!(answers("7k/8/1n3n2/R2p4/8/2N5/8/3R3K w - -", D5), [-1, -1, -1, 1]);
         // The pinned knight does not recapture; the pinned rook does, on its line.
-        assert_eq!(compared("3k4/3n4/8/4p3/6N1/8/8/3R3K w - -", E5), [1, -2, -2, -2]);
-        assert_eq!(compared("3k4/3r4/3n4/8/8/8/8/3R3K w - -", D6), [-2; 4]);
-    }
-
-    /// The number of errors of each kind, below and above zero.
-    #[test]
-    fn errors_add_up() {
-        let (mut errors, mut lowest, mut highest) = ([[0; 2]; 3], 0, 0);
-        for case in Question::cases(Extent::Tenth) {
-            let compared = Comparison::of(&case.position, case.square);
-            let by = [compared.by_pins(), compared.by_xrays(), compared.by_several_of_a_kind()];
-            for (errors, by) in errors.iter_mut().zip(by) {
-                errors[0] += usize::from(by < 0);
-                errors[1] += usize::from(by > 0);
-            }
-            assert_eq!(by.iter().sum::<i8>(), compared.bytes - compared.lawful);
-            (lowest, highest) = (lowest.min(compared.exact), highest.max(compared.exact));
-        }
-        assert_eq!(errors, [[101, 166], [391, 473], [3, 22]]);
-        assert_eq!((lowest, highest), (-8, 9));
+        assert_eq!(answers("3k4/3n4/8/4p3/6N1/8/8/3R3K w - -", E5), [1, -2, -2, -2]);
+        assert_eq!(answers("3k4/3r4/3n4/8/8/8/8/3R3K w - -", D6), [-2; 4]);
     }
 
     faulty::catch_every_fault!(Plays<0, 0>);

@@ -9,16 +9,12 @@ use core::fmt::{self, Write};
 /// The missing lines of a variant; the text says what to write where.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Forgotten<'a> {
-    /// The package.
-    pub package: &'a str,
-    /// The variant's type.
-    pub variant: &'a str,
-    /// The study, named by the beginning of the package's name.
-    pub study: &'a str,
-    /// Whether the line in the manifest is missing.
-    pub in_manifest: bool,
-    /// Whether the line in the study is missing.
-    pub in_study: bool,
+    package: &'a str,
+    variant: &'a str,
+    /// Named by the beginning of the package's name.
+    study: &'a str,
+    in_manifest: bool,
+    in_study: bool,
 }
 
 /// Finds a variant's missing lines. Without a study none is missing: a crate may be copied
