@@ -18,7 +18,7 @@
 #![no_std]
 
 use lookup::between::Batch;
-use lookup::between::batch::one_by_one;
+use lookup::between::batch::{FOLLOWING, one_by_one};
 use lookup::{Bitboard, CacheAligned, Features, Identity, Square, Table, Variant, lines};
 
 /// One permutation, five shifts; eight pairs at a time.
@@ -45,22 +45,14 @@ lookup::processor!("avx512bw", "avx512f", "avx512vbmi");
 static CLASSES: CacheAligned<[u8; 128]> = CacheAligned(classes());
 
 /// By class, the squares that follow the first one on a line; empty for no line.
-static PATTERNS: CacheAligned<[u64; 8]> = CacheAligned([
-    0,
-    0xffff_ffff_ffff_fffe,
-    0x0101_0101_0101_0100,
-    0x8040_2010_0804_0200,
-    0x8102_0408_1020_4080,
-    0,
-    0,
-    0,
-]);
+static PATTERNS: CacheAligned<[u64; 8]> = CacheAligned(FOLLOWING);
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use super::{CLASSES, PATTERNS};
     use core::arch::x86_64::*;
     use lookup::{Bitboard, Square};
+    use vectors::avx512::in_between;
 
     #[target_feature(enable = "avx512bw,avx512f,avx512vbmi")]
     pub(super) fn batch(a: &[Square], b: &[Square], out: &mut [Bitboard]) {
@@ -93,19 +85,8 @@ mod x86 {
             (classes, _mm512_load_si512((&raw const PATTERNS).cast()))
         };
         let class = _mm512_permutex2var_epi8(classes, difference, more_classes);
-        let mut columns = [transpose(class), transpose(low), transpose(high)];
-        for out in out.chunks_mut(8) {
-            let [class, low, high] = columns;
-            let byte = |column| _mm512_and_si512(column, _mm512_set1_epi64(0xff));
-            let after = _mm512_sllv_epi64(_mm512_permutexvar_epi64(class, patterns), byte(low));
-            let beyond = _mm512_sllv_epi64(_mm512_set1_epi64(-1), byte(high));
-            let answers = _mm512_andnot_si512(beyond, after);
-            let some = u8::MAX >> (8 - out.len());
-            // SAFETY: the mask stops writes past the answers.
-            unsafe { _mm512_mask_storeu_epi64(out.as_mut_ptr().cast(), some, answers) };
-            let next = |column| _mm512_srli_epi64::<8>(column);
-            columns = [next(columns[0]), next(columns[1]), next(columns[2])];
-        }
+        let columns = [transpose(class), transpose(low), transpose(high)];
+        in_between(columns, patterns, out);
     }
 
     /// 16 columns per rank instead of 8.

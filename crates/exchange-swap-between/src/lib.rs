@@ -16,6 +16,7 @@
 #![forbid(unsafe_code)]
 
 use core::marker::PhantomData;
+use lookup::attackers;
 use lookup::between::Between;
 use lookup::exchange::{self, Exchange, Rules};
 use lookup::lines::{self, BISHOP, ROOK};
@@ -40,10 +41,8 @@ impl<S: Sliders, B: Between> Exchange for SwapBetween<S, B> {
     fn see(position: &Position, (): &(), square: Square) -> i8 {
         let Some(mut target) = position.piece_on(square).map(Piece::kind) else { return 0 };
         let (mut side, mut occupied) = (position.side_to_move(), position.occupied());
-        let queens = position.kind(PieceKind::Queen);
         let [straight, slanted] = LINES.0[square.index()];
-        let sliders = (straight & (position.kind(PieceKind::Rook) | queens))
-            | (slanted & (position.kind(PieceKind::Bishop) | queens));
+        let sliders = attackers::sliders(position, straight, slanted);
         let seen = sliders & S::queen(square, occupied);
         let (mut attackers, mut hidden) =
             (LEAPS.0[square.index()].attackers(position) | seen, sliders & !seen);

@@ -17,8 +17,7 @@ use core::marker::PhantomData;
 use lookup::exchange::{self, Exchange, Rules};
 use lookup::sliders::Sliders;
 use lookup::{
-    Base, Bitboard, CacheAligned, Identity, Leaps, Piece, PieceKind, Position, Square, Table,
-    Variant,
+    Base, CacheAligned, Identity, Leaps, Piece, PieceKind, Position, Square, Table, Variant,
 };
 
 /// A list of captures, with x-rays by `S`.
@@ -39,7 +38,7 @@ impl<S: Sliders> Exchange for Swap<S> {
         let queens = position.kind(PieceKind::Queen);
         let straight = position.kind(PieceKind::Rook) | queens;
         let slanted = position.kind(PieceKind::Bishop) | queens;
-        let mut attackers = leapers(position, square)
+        let mut attackers = LEAPS.0[square.index()].attackers(position)
             | (S::rook(square, occupied) & straight)
             | (S::bishop(square, occupied) & slanted);
         // Boards that no game reaches have more than 32 pieces; there are no more than squares.
@@ -73,14 +72,5 @@ impl<S: Sliders> Variant for Swap<S> {
 }
 
 static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
-
-#[inline(always)]
-fn leapers(position: &Position, square: Square) -> Bitboard {
-    let Leaps { knight, king, pawns: [white, black] } = LEAPS.0[square.index()];
-    (knight & position.kind(PieceKind::Knight))
-        | (king & position.kind(PieceKind::King))
-        | (black & position.pieces(Piece::WhitePawn))
-        | (white & position.pieces(Piece::BlackPawn))
-}
 
 lookup::conformance!(exchange, Swap<lookup::sliders::Oracle>);

@@ -10,6 +10,7 @@
 
 use core::arch::asm;
 use core::arch::x86_64::*;
+use lookup::Bitboard;
 
 /// A vector of these bytes.
 #[inline]
@@ -81,4 +82,23 @@ pub fn few_bytes(lanes: u64, bytes: __m512i) -> __m128i {
 pub fn side_by_side(first: __m128i, second: __m128i) -> __m512i {
     let halves = [_mm_unpacklo_epi8(first, second), _mm_unpackhi_epi8(first, second)];
     _mm512_cvtepu16_epi32(_mm256_set_m128i(halves[1], halves[0]))
+}
+
+/// Writes the squares in between, eight pairs at a time, from columns of the number of the pattern,
+/// the lower square and the higher one. The lowest bytes are of the first eight pairs.
+#[inline]
+#[target_feature(enable = "avx512bw,avx512f")]
+pub fn in_between(mut columns: [__m512i; 3], patterns: __m512i, out: &mut [Bitboard]) {
+    for out in out.chunks_mut(8) {
+        let [class, low, high] = columns;
+        let byte = |column| _mm512_and_si512(column, _mm512_set1_epi64(0xff));
+        let after = _mm512_sllv_epi64(_mm512_permutexvar_epi64(class, patterns), byte(low));
+        let beyond = _mm512_sllv_epi64(_mm512_set1_epi64(-1), byte(high));
+        let answers = _mm512_andnot_si512(beyond, after);
+        let some = u8::MAX >> (8 - out.len());
+        // SAFETY: the mask stops writes past the answers.
+        unsafe { _mm512_mask_storeu_epi64(out.as_mut_ptr().cast(), some, answers) };
+        let next = |column| _mm512_srli_epi64::<8>(column);
+        columns = [next(columns[0]), next(columns[1]), next(columns[2])];
+    }
 }

@@ -31,6 +31,19 @@ pub fn one_by_one(
     }
 }
 
+/// The squares that follow a1 on no line, a rank, a file and a diagonal, and h1, moved to a1, on an
+/// antidiagonal, for the tables of variants.
+pub const FOLLOWING: [u64; 8] = [
+    0,
+    0xffff_ffff_ffff_fffe,
+    0x0101_0101_0101_0100,
+    0x8040_2010_0804_0200,
+    0x8102_0408_1020_4080,
+    0,
+    0,
+    0,
+];
+
 /// The number of ordered pairs of squares.
 const PAIRS: usize = 64 * 64;
 
