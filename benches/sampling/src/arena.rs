@@ -89,7 +89,7 @@ impl Arena {
     /// # Panics
     /// If they reach beyond the end.
     pub fn write(&mut self, offset: usize, bytes: &[u8]) {
-        self.copy(offset, bytes.as_ptr(), bytes.len());
+        self.write_value(offset, bytes);
     }
 
     /// Writes a copy of a value that needs no drop, such as a table.
@@ -97,7 +97,13 @@ impl Arena {
     /// # Panics
     /// If it reaches beyond the end.
     pub fn write_value<T: ?Sized>(&mut self, offset: usize, value: &T) {
-        self.copy(offset, std::ptr::from_ref(value).cast(), size_of_val(value));
+        let bytes = size_of_val(value);
+        assert!(offset <= BYTES && bytes <= BYTES - offset, "{bytes} bytes at {offset}");
+        let memory = MEMORY.0.get().cast::<u8>();
+        let from = std::ptr::from_ref(value).cast();
+        // SAFETY: the value has this many bytes. The target is inside the static, as asserted.
+        // Nothing refers to it, and nobody else writes to it.
+        unsafe { std::ptr::copy_nonoverlapping(from, memory.add(offset), bytes) };
     }
 
     /// Reads a byte of every cache line of these offsets.
@@ -115,14 +121,6 @@ impl Arena {
         // SAFETY: inside the static, as asserted. The holder of the arena writes to it only
         // through a unique reference. `MaybeUninit` allows uninitialised bytes.
         unsafe { std::slice::from_raw_parts(memory.add(start), end - start) }
-    }
-
-    fn copy(&mut self, offset: usize, from: *const u8, bytes: usize) {
-        assert!(offset <= BYTES && bytes <= BYTES - offset, "{bytes} bytes at {offset}");
-        let memory = MEMORY.0.get().cast::<u8>();
-        // SAFETY: both callers have a reference to this many bytes. The target is inside the
-        // static, as asserted. Nothing refers to it, and nobody else writes to it.
-        unsafe { std::ptr::copy_nonoverlapping(from, memory.add(offset), bytes) };
     }
 
     /// Declares that a copy of the function at the address `original` begins at this offset.

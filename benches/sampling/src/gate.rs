@@ -57,7 +57,11 @@ impl<'a> Gate<'a> {
                 continue;
             }
             for (readings, raw) in readings.iter_mut().zip(raw) {
-                readings.add(raw * after.factor, drift(before, after) <= STEADY_CLOCK);
+                let cycles = raw * after.factor;
+                readings.all.push(cycles);
+                if drift(before, after) <= STEADY_CLOCK {
+                    readings.settled.push(cycles);
+                }
             }
             // Sorting the readings takes time too.
             let taken = readings[0].all.len();
@@ -173,13 +177,6 @@ struct Readings {
 }
 
 impl Readings {
-    fn add(&mut self, cycles: f64, is_settled: bool) {
-        self.all.push(cycles);
-        if is_settled {
-            self.settled.push(cycles);
-        }
-    }
-
     /// The readings to use: all of them if the frequency never settles.
     fn told(&self) -> &[f64] {
         if self.settled.len() >= FEWEST { &self.settled } else { &self.all }

@@ -347,10 +347,6 @@ impl Samples {
     }
 }
 
-fn variants(lanes: &[Lane]) -> usize {
-    lanes.iter().map(|lane| lane.variant + 1).max().unwrap_or(0)
-}
-
 #[cfg(test)]
 impl Samples {
     /// Blocks of rounds on a quiet machine, for tests.

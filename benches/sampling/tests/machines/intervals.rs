@@ -65,14 +65,3 @@ fn intervals_hold_the_truth_where_rounds_are_alike() {
 fn is_order(said: &Said) -> bool {
     matches!(said.verdict, Some(Verdict::Faster | Verdict::Slower))
 }
-
-#[test]
-fn copies_are_seldom_called_different() {
-    for has_company in [alone, now_and_then_in_company, mostly_in_company] {
-        let machine = Machine { has_company, ..quiet() };
-        let gate = machine.gate();
-        let different = (0..40).filter(|_| is_order(&sampled(&gate, &mut table(&machine, 1.0))));
-        let different = different.count();
-        assert!(different <= 2, "{different} of 40");
-    }
-}
