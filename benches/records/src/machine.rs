@@ -29,7 +29,7 @@ pub struct Machine {
     #[serde(deserialize_with = "text::name")]
     pub features: Vec<String>,
     /// The instruction sets that the processor has, among those that variants ask for.
-    #[serde(default, deserialize_with = "text::name")]
+    #[serde(deserialize_with = "text::name")]
     pub present: Vec<String>,
 }
 

@@ -134,10 +134,10 @@ pub(crate) fn check<'a>(records: &'a Records) -> Result<()> {
     each("runs", &records.runs, |run| (run.meter, &run.date, &run.commit), check_run)?;
     let listed = Listed::of(records);
     each("studies", &records.studies, |study| &study.name, check_study)?;
-    once("techniques", &records.techniques, |technique| &technique.name)?;
+    each("techniques", &records.techniques, |technique| &technique.name, |_| Ok(()))?;
     let key = |variant: &'a Variant| (&variant.study, &variant.name);
     each("variants", &records.variants, key, |variant| check_variant(variant, &listed))?;
-    once("clock", &records.clock, |chain| &chain.name)?;
+    each("clock", &records.clock, |chain| &chain.name, |_| Ok(()))?;
     each("tables", &records.tables, Table::setting, |table| check_table(table, &listed))?;
     let key = |count: &'a Count| (count.setting(), &count.variant, count.counter);
     each("counts", &records.counts, key, |count| check_count(count, &listed))
@@ -154,7 +154,7 @@ fn check_run(run: &Run) -> Result<()> {
 
 fn check_study(study: &Study) -> Result<()> {
     ensure!(!study.streams.is_empty(), "expected a stream");
-    once("streams", &study.streams, |stream| &stream.name)?;
+    each("streams", &study.streams, |stream| &stream.name, |_| Ok(()))?;
     let shares = |mistake: &Mistake| check_share(mistake.wrong, mistake.questions);
     each("mistakes", &study.mistakes, |mistake| &mistake.name, shares)
 }
@@ -251,15 +251,6 @@ fn check_count(count: &Count, listed: &Listed<'_>) -> Result<()> {
     listed.variant(&count.study, &count.variant)?;
     ensure!(count.queries > 0, "0 queries, expected one");
     Ok(())
-}
-
-/// Checks that no key comes twice in a list.
-fn once<'a, T, K: Ord + Debug>(
-    list: &str,
-    elements: &'a [T],
-    key: impl Fn(&'a T) -> K,
-) -> Result<()> {
-    each(list, elements, key, |_| Ok(()))
 }
 
 /// Checks that no key comes twice in a list, and each element.

@@ -94,9 +94,9 @@ pub struct Study {
     /// Its name.
     #[serde(deserialize_with = "text::name")]
     pub name: String,
-    /// The title on pages, such as "Sliding attacks"; `None` in records older than titles.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text::label")]
-    pub title: Option<String>,
+    /// The title on pages, such as "Sliding attacks".
+    #[serde(deserialize_with = "text::label")]
+    pub title: String,
     /// The question in words.
     pub question: String,
     /// The streams of queries; most contexts take the first.

@@ -123,8 +123,7 @@ impl<'a> View<'a> {
     }
 
     pub(crate) fn title(&self, question: &str) -> String {
-        let title = self.study(question).and_then(|study| study.title.clone());
-        title.unwrap_or_else(|| crate::words::capital(&question.replace('-', " ")))
+        self.study(question).map_or_else(|| question.to_owned(), |study| study.title.clone())
     }
 
     /// What a page calls a variant: its technique's short name, and in brackets what it asks

@@ -216,7 +216,7 @@ impl Study {
         };
         records::Study {
             name: self.name.to_owned(),
-            title: Some(self.title.to_owned()),
+            title: self.title.to_owned(),
             question: self.question.to_owned(),
             streams: self.streams.iter().map(stream).collect(),
             mistakes: self.mistakes.iter().map(|count| count()).collect(),
