@@ -1,4 +1,5 @@
-//! Hostile records: the reader refuses each with a clear error.
+//! Hostile records: the reader refuses each with a clear error. Whatever it accepts can be written
+//! and read back.
 
 use records::Records;
 use serde_json::Value;
@@ -296,4 +297,48 @@ fn what_could_not_be_read_back_is_not_written() {
         assert!(refused(&records).contains(expected), "{expected}");
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "half a file was left behind");
+}
+
+/// Replacements for any value.
+const OF_ALL_KINDS: &str =
+    r#"[null, true, 0, -1, 1e308, "x", "=1+1", "between-large", "\u202e", [], {}, [1, 1, 1]]"#;
+
+#[test]
+fn no_value_makes_the_reader_panic_and_what_is_read_is_written() {
+    let (good, values): (_, Vec<Value>) = (good(), serde_json::from_str(OF_ALL_KINDS).unwrap());
+    let mut accepted = 0;
+    for place in places(&good) {
+        for value in &values {
+            let mut file = good.clone();
+            *file.pointer_mut(&place).unwrap() = value.clone();
+            match Records::parse(&file.to_string()) {
+                Ok(records) => {
+                    let json =
+                        records.to_json().unwrap_or_else(|e| panic!("{place}, {value}: {e:#}"));
+                    let again = Records::parse(std::str::from_utf8(&json).unwrap()).unwrap();
+                    assert_eq!(again.to_json().unwrap(), json, "{place}, {value}");
+                    accepted += 1;
+                }
+                Err(error) => _ = shown(&place, format!("{error:#}")),
+            }
+        }
+    }
+    assert!(accepted > 200, "{accepted}");
+}
+
+/// The place of every value inside this one.
+fn places(value: &Value) -> Vec<String> {
+    let inside: Vec<(String, &Value)> = match value {
+        Value::Array(list) => {
+            list.iter().enumerate().map(|(n, one)| (n.to_string(), one)).collect()
+        }
+        Value::Object(fields) => fields.iter().map(|(key, one)| (key.clone(), one)).collect(),
+        _ => Vec::new(),
+    };
+    let places = inside.into_iter().flat_map(|(key, one)| {
+        let key = key.replace('/', "~1");
+        let own = [format!("/{key}")].into_iter();
+        own.chain(places(one).into_iter().map(move |place| format!("/{key}{place}")))
+    });
+    places.collect()
 }
