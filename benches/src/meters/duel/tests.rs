@@ -2,13 +2,11 @@
 //! is too.
 
 mod course;
-mod rounds;
 
 use super::*;
 use crate::meters::compared::copied_of;
 use records::{Caches, Run, Verdict, gather};
 use sampling::hardware::IdleProbe;
-use sampling::rounds::Round;
 use sampling::verdict::SPANS;
 use sampling::{ATTEMPTS, Host, Scale};
 use std::cell::{Cell, RefCell};

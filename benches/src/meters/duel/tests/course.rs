@@ -1,6 +1,7 @@
 //! The course of a run, and what it records and says.
 
 use super::*;
+use serde_json::{Value, json};
 
 #[test]
 fn records_hold_what_the_machine_was_made_of() {
@@ -141,28 +142,20 @@ fn without_a_figure_a_table_is_told_and_a_run_fails() {
     });
 }
 
-/// Set for a test below that starts itself again, to do what may end the process.
+/// Set for the test below, which starts itself again, because a panic ends the process.
 const AGAIN: &str = "LAB_TEST_AGAIN";
-
-/// The output of this test in its own process, which panics end; `None` in that process.
-fn started_again(name: &str) -> Option<std::process::Output> {
-    if std::env::var_os(AGAIN).is_some() {
-        records::end_on_panic();
-        return None;
-    }
-    let mut again = std::process::Command::new(std::env::current_exe().unwrap());
-    let (_, module) = module_path!().split_once("::").unwrap();
-    again.args(["--exact", &format!("{module}::{name}"), "--nocapture"]).env(AGAIN, "");
-    Some(again.output().unwrap())
-}
 
 #[test]
 fn a_panic_in_any_thread_ends_the_run() {
-    let Some(ended) = started_again("a_panic_in_any_thread_ends_the_run") else {
+    if std::env::var_os(AGAIN).is_some() {
+        records::end_on_panic();
         let dies = |_| std::thread::spawn(|| panic!("the other core died")).join().is_ok();
         measured(&Played::new(dies), &ONE, None, None).unwrap();
         return;
-    };
+    }
+    let mut again = std::process::Command::new(std::env::current_exe().unwrap());
+    let name = "meters::duel::tests::course::a_panic_in_any_thread_ends_the_run";
+    let ended = again.args(["--exact", name, "--nocapture"]).env(AGAIN, "").output().unwrap();
     let complaints = String::from_utf8_lossy(&ended.stderr);
     assert!(complaints.contains("the other core died"), "{complaints}");
     assert_eq!(ended.status.code(), Some(1), "{}", ended.status);
@@ -172,30 +165,24 @@ fn a_panic_in_any_thread_ends_the_run() {
 /// and in all layouts that it can make.
 #[test]
 fn every_kind_of_table_is_measured_here() {
-    let Some(ended) = started_again("every_kind_of_table_is_measured_here") else {
-        let studies = ["between", "between-batch", "maps", "perft", "search"];
-        let studies: Vec<_> = studies.into_iter().flat_map(list::named).collect();
-        let invocation = invocation(&["--quick"]);
-        let mut plan = crate::plan::plan(&studies, Breadth::Thorough, &[]).unwrap();
-        plan.retain(|group| group.stream == group.study.main_stream());
-        for group in &mut plan {
-            group.seconds = 0.4;
-            group.answering.retain(|v| v.is_available());
-            group.answering.truncate(2);
-        }
-        let machine = ThisMachine::new(&studies, 1);
-        let tables =
-            Duel::new(&machine, None, None).unwrap().measure(invocation.breadth(), &plan).unwrap();
-        assert_eq!(tables.len(), plan.len());
-        let contexts: BTreeSet<_> = tables.iter().map(|table| table.context).collect();
-        assert_eq!(contexts.len(), Context::ALL.len(), "{contexts:?}");
-        let figures = tables.iter().flat_map(|table| &table.steps).filter(|s| s.has_figures());
-        // Beside other programs, not every table gets enough layouts in this time.
-        assert!(figures.count() > 3, "{tables:?}");
-        return;
-    };
-    let complaints = String::from_utf8_lossy(&ended.stderr);
-    assert!(ended.status.success() && !complaints.contains("panicked"), "{complaints}");
+    let studies = ["between", "between-batch", "maps", "perft", "search"];
+    let studies: Vec<_> = studies.into_iter().flat_map(list::named).collect();
+    let mut plan = crate::plan::plan(&studies, Breadth::Thorough, &[]).unwrap();
+    plan.retain(|group| group.stream == group.study.main_stream());
+    for group in &mut plan {
+        group.seconds = 0.4;
+        group.answering.retain(|v| v.is_available());
+        group.answering.truncate(2);
+    }
+    let machine = ThisMachine::new(&studies, 1);
+    let mut duel = Duel::new(&machine, None, None).unwrap();
+    let tables = duel.measure(Breadth::Quick, &plan).unwrap();
+    assert_eq!(tables.len(), plan.len());
+    let contexts: BTreeSet<_> = tables.iter().map(|table| table.context).collect();
+    assert_eq!(contexts.len(), Context::ALL.len(), "{contexts:?}");
+    let figures = tables.iter().flat_map(|table| &table.steps).filter(|s| s.has_figures());
+    // Beside other programs, not every table gets enough layouts in this time.
+    assert!(figures.count() > 3, "{tables:?}");
 }
 
 /// Other tables are sampled in one part.
@@ -257,5 +244,50 @@ fn a_self_check_compares_copies_in_every_context() {
         let row = agreeing.lines().find(|row| row.contains(context)).unwrap();
         let row: Vec<_> = row.split_whitespace().collect();
         assert_eq!((row[0], row[2], row[4]), ("between", &*intervals.to_string(), "0"), "{row:?}");
+    }
+}
+
+/// Readers who doubt a figure compute it from the rounds that count.
+#[test]
+fn the_file_of_rounds_has_every_round_and_whether_it_counts() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rounds.jsonl.gz");
+    let busy = Played::new(|nanoseconds| nanoseconds % 1e7 < 1e6);
+    with_tasks(&busy, &["--quick", "between/latency", "between/beside"], |duel, tasks| {
+        duel.rounds = Some(RoundsFile::create(path.clone()).unwrap());
+        tasks.iter_mut().for_each(|task| duel.sample(task, 2.0).unwrap());
+        duel.conclude(tasks).unwrap();
+        let mut text = String::new();
+        let file = std::fs::File::open(path).unwrap();
+        flate2::read::MultiGzDecoder::new(file).read_to_string(&mut text).unwrap();
+        let mut lines = text.lines();
+        for task in tasks {
+            let names = task.compared.all_names();
+            for (step, samples) in task.table.iter().flat_map(|t| &t.steps).zip(&task.samples) {
+                let line: Value = serde_json::from_str(lines.next().unwrap()).unwrap();
+                assert_eq!((&line["at"], &line["seed"]), (&json!(step.at), &json!(7)));
+                let lanes =
+                    samples.lanes().iter().map(|lane| json!([names[lane.variant], lane.links]));
+                assert_eq!(line["lanes"], lanes.collect::<Value>());
+                expect_rounds(line["rounds"].as_array().unwrap(), step, samples);
+            }
+        }
+        assert_eq!(lines.next(), None);
+    });
+}
+
+/// Compares the rounds of a line with those of a step.
+fn expect_rounds(found: &[Value], step: &Step, samples: &Samples) {
+    let counted = found.iter().filter(|round| round[1] == true).count();
+    assert_eq!((found.len(), counted as u64), (samples.rounds.len(), step.rounds));
+    for (found, round) in found.iter().zip(&samples.rounds) {
+        assert_eq!(found[0], round.block);
+        let others = (2..6).map(|number| &found[number]).chain(found[6].as_array().unwrap());
+        let expected = [round.idle, round.drift, round.multiply, round.factor];
+        let expected: Vec<_> = expected.iter().chain(&round.times).collect();
+        assert_eq!(others.clone().count(), expected.len());
+        for (found, expected) in others.zip(expected) {
+            near(found.as_f64().unwrap(), *expected, 1e-5 * expected.abs(), "a round");
+        }
     }
 }
