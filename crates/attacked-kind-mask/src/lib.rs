@@ -64,4 +64,4 @@ const fn masks() -> [u8; 240] {
     masks
 }
 
-lookup::conformance!(attacked, KindMask<lookup::between::Oracle>);
+lookup::conformance!(attacked, KindMask<lookup::Oracle>);

@@ -47,4 +47,4 @@ fn attacks<A: Attacked>(position: &Position, from: Square, square: Square) -> bo
     piece.is_some_and(|piece| A::attacks(piece, from, square, position.occupied()))
 }
 
-lookup::conformance!(attackers, ByTable<lookup::attacked::Oracle>);
+lookup::conformance!(attackers, ByTable<lookup::Oracle>);

@@ -72,4 +72,4 @@ fn attackers<S: Sliders>(position: &Position, square: Square, among: Bitboard) -
     attackers
 }
 
-lookup::conformance!(attackers, Guarded<lookup::sliders::Oracle>);
+lookup::conformance!(attackers, Guarded<lookup::Oracle>);

@@ -61,4 +61,4 @@ impl<S: Sliders> Variant for LeapersFirst<S> {
 
 static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
 
-lookup::conformance!(attackers, LeapersFirst<lookup::sliders::Oracle>);
+lookup::conformance!(attackers, LeapersFirst<lookup::Oracle>);

@@ -59,4 +59,4 @@ impl<S: Sliders> Variant for SlidersFirst<S> {
 
 static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
 
-lookup::conformance!(attackers, SlidersFirst<lookup::sliders::Oracle>);
+lookup::conformance!(attackers, SlidersFirst<lookup::Oracle>);

@@ -46,4 +46,4 @@ impl<S: Sliders> Variant for SuperPiece<S> {
 
 static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
 
-lookup::conformance!(attackers, SuperPiece<lookup::sliders::Oracle>);
+lookup::conformance!(attackers, SuperPiece<lookup::Oracle>);

@@ -46,4 +46,4 @@ impl<B: Between> Variant for Loop<B> {
 /// Pairs per turn of the loop.
 const PAIRS: usize = 8;
 
-lookup::conformance!(between::batch, Loop<lookup::between::Oracle>);
+lookup::conformance!(between::batch, Loop<lookup::Oracle>);

@@ -53,4 +53,4 @@ impl<S: Sliders> Variant for AfterMove<S> {
 
 static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
 
-lookup::conformance!(checks, AfterMove<lookup::sliders::Oracle>);
+lookup::conformance!(checks, AfterMove<lookup::Oracle>);

@@ -102,4 +102,4 @@ const fn beside(square: Square, file: u8) -> Square {
     Square::new(square as u8 & 56 | file)
 }
 
-lookup::conformance!(checks, ByMove<lookup::attacked::Oracle, lookup::between::Oracle>);
+lookup::conformance!(checks, ByMove<lookup::Oracle, lookup::Oracle>);

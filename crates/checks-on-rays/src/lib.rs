@@ -56,4 +56,4 @@ static RAYS: CacheAligned<[[Bitboard; 1]; 64]> = CacheAligned(lines::table([&STE
 
 static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
 
-lookup::conformance!(checks, OnRays<lookup::checks::Oracle>);
+lookup::conformance!(checks, OnRays<lookup::Oracle>);

@@ -52,4 +52,4 @@ fn is_counted(relation: Relation) -> bool {
     VICTIMS.0[usize::from(attacker) % 16] >> (victim % 16) & 1 != 0
 }
 
-lookup::conformance!(deltas::counted, After<lookup::deltas::Oracle>);
+lookup::conformance!(deltas::counted, After<lookup::Oracle>);

@@ -55,4 +55,4 @@ fn attacked<S: Sliders>(position: &Position, square: Square) -> Bitboard {
     attacks_from::<S>(position, square, &LEAPS.0) & position.occupied()
 }
 
-lookup::conformance!(deltas, Difference<lookup::sliders::Oracle>);
+lookup::conformance!(deltas, Difference<lookup::Oracle>);

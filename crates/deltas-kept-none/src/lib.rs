@@ -40,4 +40,4 @@ impl<D: Deltas> Variant for FromPositions<D> {
     const BASES: &'static [Base] = Base::all::<D>();
 }
 
-lookup::conformance!(deltas_kept, FromPositions<lookup::deltas::Oracle>);
+lookup::conformance!(deltas_kept, FromPositions<lookup::Oracle>);

@@ -107,4 +107,4 @@ fn relations<R: RayPass>(
     }
 }
 
-lookup::conformance!(deltas, BySliders<lookup::sliders::Oracle, lookup::raypass::Oracle>);
+lookup::conformance!(deltas, BySliders<lookup::Oracle, lookup::Oracle>);

@@ -83,4 +83,4 @@ fn counts(position: &Position, attackers: Bitboard, side: Color) -> u32 {
     })
 }
 
-lookup::conformance!(exchange, Counted<lookup::sliders::Oracle>);
+lookup::conformance!(exchange, Counted<lookup::Oracle>);

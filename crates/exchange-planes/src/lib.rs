@@ -105,4 +105,4 @@ fn pawns(pawns: u64, color: Color) -> [Bitboard; 2] {
     })
 }
 
-lookup::conformance!(exchange, Planes<lookup::sliders::Oracle, lookup::exchange::Oracle>);
+lookup::conformance!(exchange, Planes<lookup::Oracle, lookup::Oracle>);

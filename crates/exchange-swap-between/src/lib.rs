@@ -81,4 +81,4 @@ static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
 /// Rook and bishop attacks on an empty board.
 static LINES: CacheAligned<[[Bitboard; 2]; 64]> = CacheAligned(lines::table([ROOK, BISHOP]));
 
-lookup::conformance!(exchange, SwapBetween<lookup::sliders::Oracle, lookup::between::Oracle>);
+lookup::conformance!(exchange, SwapBetween<lookup::Oracle, lookup::Oracle>);

@@ -73,4 +73,4 @@ impl<S: Sliders> Variant for Swap<S> {
 
 static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
 
-lookup::conformance!(exchange, Swap<lookup::sliders::Oracle>);
+lookup::conformance!(exchange, Swap<lookup::Oracle>);

@@ -131,4 +131,4 @@ const fn alike(a: usize, b: usize) -> bool {
     true
 }
 
-lookup::conformance!(exchange::bytes, Compact<lookup::sliders::Oracle>);
+lookup::conformance!(exchange::bytes, Compact<lookup::Oracle>);

@@ -99,4 +99,4 @@ const fn answers() -> [[[i8; 256]; 256]; 14] {
     answers
 }
 
-lookup::conformance!(exchange::bytes, ByTable<lookup::sliders::Oracle>);
+lookup::conformance!(exchange::bytes, ByTable<lookup::Oracle>);

@@ -75,4 +75,4 @@ fn castles(position: &Position, king: Square, file: u8, passed: u64) -> bool {
     position.castling().contains(Square::new(home | file)) && obstacles.is_empty()
 }
 
-lookup::conformance!(legality, ByAttack<lookup::attacked::Oracle>);
+lookup::conformance!(legality, ByAttack<lookup::Oracle>);

@@ -93,4 +93,4 @@ const fn reaches(piece: Piece, from: i32, to: i32) -> bool {
     attacked::reaches(piece, right, up) || matches!(piece.kind(), PieceKind::Pawn) && pushes
 }
 
-lookup::conformance!(legality, InBetween<lookup::between::Oracle>);
+lookup::conformance!(legality, InBetween<lookup::Oracle>);

@@ -112,4 +112,4 @@ fn castling(position: &Position, king: Square) -> Bitboard {
     targets
 }
 
-lookup::conformance!(legality, Generate<lookup::sliders::Oracle>);
+lookup::conformance!(legality, Generate<lookup::Oracle>);

@@ -94,4 +94,4 @@ fn becomes_what_it_may(m: Move) -> bool {
     }
 }
 
-lookup::conformance!(legality, Getter<lookup::sliders::Oracle>);
+lookup::conformance!(legality, Getter<lookup::Oracle>);

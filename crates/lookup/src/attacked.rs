@@ -10,12 +10,12 @@
 //!   pawn on its side's first rank, which no game reaches, attacks the second rank like any
 //!   other.
 
-pub use crate::Oracle;
-
 use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
-use crate::{Bitboard, Color, Extent, Piece, PieceKind, Square, Variant, between, lines, samples};
+use crate::{
+    Bitboard, Color, Extent, Oracle, Piece, PieceKind, Square, Variant, between, lines, samples,
+};
 use core::fmt;
 
 /// A way to tell whether a piece attacks a square.

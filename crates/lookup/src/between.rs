@@ -16,12 +16,10 @@ pub use aligned::Aligned;
 pub use batch::Batch;
 pub use encoded::Encoded;
 
-pub use crate::Oracle;
-
 use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
-use crate::{Bitboard, Extent, Pair, Square, Variant};
+use crate::{Bitboard, Extent, Oracle, Pair, Square, Variant};
 use core::fmt;
 
 /// A way to find the squares in between.

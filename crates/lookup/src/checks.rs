@@ -7,11 +7,9 @@
 //!   the castling rook, and by a piece that it uncovers. In en passant, the captured pawn
 //!   may uncover one too.
 
-pub use crate::Oracle;
-
 use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Spoil, Wrong};
-use crate::{Bitboard, Color, Extent, Move, Position, Variant, attacked, movegen, samples};
+use crate::{Bitboard, Color, Extent, Move, Oracle, Position, Variant, attacked, movegen, samples};
 use core::fmt;
 
 /// A way to find checks.

@@ -20,13 +20,12 @@
 pub mod counted;
 mod relations;
 
-pub use crate::Oracle;
 pub use crate::legality::Case;
 pub use relations::{AT_ONCE, Changes, MOST, Relation, Relations, standing};
 
 use crate::maps::{attacks, walk};
 use crate::question::{self, Answers, Dimension, Wrong};
-use crate::{Bitboard, Color, Extent, Move, Position, Square, Variant, movegen, samples};
+use crate::{Bitboard, Color, Extent, Move, Oracle, Position, Square, Variant, movegen, samples};
 use core::fmt;
 
 /// A way to list the relations that change with a move.

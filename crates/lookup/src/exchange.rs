@@ -19,7 +19,7 @@
 
 pub mod bytes;
 
-pub use bytes::{ByBytes, Oracle, byte, can_occur};
+pub use bytes::{ByBytes, byte, can_occur};
 
 use crate::Color::{Black, White};
 use crate::PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};

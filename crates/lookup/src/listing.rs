@@ -118,7 +118,7 @@ mod tests {
             let path = path.strip_prefix("../../benches/studies/").unwrap();
             files.iter().find(|(name, _)| *name == path).map(|(_, text)| *text)
         };
-        forgotten(package, "Mine<lookup::between::Oracle>", read).map(|lines| lines.to_string())
+        forgotten(package, "Mine<lookup::Oracle>", read).map(|lines| lines.to_string())
     }
 
     #[test]

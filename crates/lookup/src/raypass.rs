@@ -9,12 +9,10 @@
 //! `b` and the squares in between. For that use both answers do: the squares in between are
 //! empty, for the slider reaches `b`.
 
-pub use crate::Oracle;
-
 use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
-use crate::{Bitboard, Extent, Pair, Square, Variant, between};
+use crate::{Bitboard, Extent, Oracle, Pair, Square, Variant, between};
 use core::fmt;
 
 /// A way to find the squares behind another.

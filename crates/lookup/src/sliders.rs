@@ -6,12 +6,10 @@
 //!   the lines of a king are found as if it were a slider.
 //! - Nothing behind the first obstacle matters.
 
-pub use crate::Oracle;
-
 use crate::board::draw_answers;
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::ray::{self, DIAGONAL, ORTHOGONAL};
-use crate::{Bitboard, Extent, Square, Variant, samples};
+use crate::{Bitboard, Extent, Oracle, Square, Variant, samples};
 use core::fmt;
 
 /// A way to find the squares that a sliding piece attacks.

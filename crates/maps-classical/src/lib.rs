@@ -103,4 +103,4 @@ impl<S: Sliders> Variant for Classical<S> {
 
 static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
 
-lookup::conformance!(maps, Classical<lookup::sliders::Oracle>);
+lookup::conformance!(maps, Classical<lookup::Oracle>);

@@ -57,4 +57,4 @@ impl<S: Sliders> Variant for OnTheFly<S> {
 
 static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
 
-lookup::conformance!(maps, OnTheFly<lookup::sliders::Oracle>);
+lookup::conformance!(maps, OnTheFly<lookup::Oracle>);

@@ -200,4 +200,4 @@ fn anew<S: Sliders>(position: &Position, square: Square) -> (Bitboard, Bitboard)
     (attacks::<S>(position, square), attackers)
 }
 
-lookup::conformance!(maps, PieceSets<lookup::sliders::Oracle>);
+lookup::conformance!(maps, PieceSets<lookup::Oracle>);

@@ -28,8 +28,8 @@
 
 use lookup::maps::{self, Maps};
 use lookup::{
-    Bitboard, CacheAligned, Features, Identity, Leaps, Move, Position, Square, Table, Variant,
-    attackers, deltas, sliders,
+    Bitboard, CacheAligned, Features, Identity, Leaps, Move, Oracle, Position, Square, Table,
+    Variant, attackers, deltas,
 };
 
 /// Four planes of bits, and what stands on the board.
@@ -85,7 +85,7 @@ impl Maps for WordBoard {
             // SAFETY: the processor has the function's target features.
             return unsafe { x86::attackers_to(self, square) };
         }
-        attackers::union::<sliders::Oracle>(position, square, &Leaps::of_all(square.bitboard()))
+        attackers::union::<Oracle>(position, square, &Leaps::of_all(square.bitboard()))
     }
 }
 

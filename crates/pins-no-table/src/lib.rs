@@ -58,4 +58,4 @@ fn met(
     met & attacks(king, occupied)
 }
 
-lookup::conformance!(pins, NoTable<lookup::sliders::Oracle>);
+lookup::conformance!(pins, NoTable<lookup::Oracle>);

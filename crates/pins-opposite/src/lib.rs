@@ -67,4 +67,4 @@ fn meeting([a, b]: [Bitboard; 2], [c, d]: [Bitboard; 2]) -> Bitboard {
     a & c | b & d
 }
 
-lookup::conformance!(pins, Opposite<lookup::sliders::Oracle>);
+lookup::conformance!(pins, Opposite<lookup::Oracle>);

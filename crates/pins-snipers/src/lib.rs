@@ -48,4 +48,4 @@ impl<B: Between> Variant for Snipers<B> {
 /// Rook and bishop attacks on an empty board.
 static LINES: CacheAligned<[[Bitboard; 2]; 64]> = CacheAligned(lines::table([ROOK, BISHOP]));
 
-lookup::conformance!(pins, Snipers<lookup::between::Oracle>);
+lookup::conformance!(pins, Snipers<lookup::Oracle>);

@@ -48,4 +48,4 @@ impl<S: Sliders, B: Between> Variant for XRay<S, B> {
     const BASES: &'static [Base] = &[Base::of::<S>(), Base::of::<B>()];
 }
 
-lookup::conformance!(pins, XRay<lookup::sliders::Oracle, lookup::between::Oracle>);
+lookup::conformance!(pins, XRay<lookup::Oracle, lookup::Oracle>);

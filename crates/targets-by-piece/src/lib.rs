@@ -61,4 +61,4 @@ impl<S: Sliders> Variant for ByPiece<S> {
 
 static LEAPS: CacheAligned<[Leaps; 64]> = CacheAligned(Leaps::table());
 
-lookup::conformance!(targets, ByPiece<lookup::sliders::Oracle>);
+lookup::conformance!(targets, ByPiece<lookup::Oracle>);

@@ -105,4 +105,4 @@ fn leaps<const STEP: i32>(knights: u64, own: u64) -> (u64, i32) {
     (targets & const { landing(STEP) } & !own, STEP)
 }
 
-lookup::conformance!(targets, Hybrid<lookup::sliders::Oracle>);
+lookup::conformance!(targets, Hybrid<lookup::Oracle>);

@@ -48,4 +48,4 @@ impl<S: Sliders> Variant for Loop<S> {
     const BASES: &'static [Base] = &[Base::of::<S>()];
 }
 
-lookup::conformance!(threats, Loop<lookup::sliders::Oracle>);
+lookup::conformance!(threats, Loop<lookup::Oracle>);

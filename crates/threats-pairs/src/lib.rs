@@ -63,4 +63,4 @@ const fn last(set: Bitboard) -> Square {
     Square::new(63 ^ set.0.leading_zeros() as u8)
 }
 
-lookup::conformance!(threats, Pairs<lookup::sliders::Oracle>);
+lookup::conformance!(threats, Pairs<lookup::Oracle>);

@@ -65,4 +65,4 @@ fn behind<B: Between>(
     })
 }
 
-lookup::conformance!(xrays, Blockers<lookup::between::Oracle>);
+lookup::conformance!(xrays, Blockers<lookup::Oracle>);

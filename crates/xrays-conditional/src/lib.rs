@@ -60,4 +60,4 @@ const INNER_FILES: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 /// All squares but those of the first and the last rank.
 const INNER_RANKS: u64 = 0x00ff_ffff_ffff_ff00;
 
-lookup::conformance!(xrays, Conditional<lookup::sliders::Oracle>);
+lookup::conformance!(xrays, Conditional<lookup::Oracle>);

@@ -40,4 +40,4 @@ impl<S: Sliders> Variant for TwoLookups<S> {
     const BASES: &'static [Base] = &[Base::of::<S>()];
 }
 
-lookup::conformance!(xrays, TwoLookups<lookup::sliders::Oracle>);
+lookup::conformance!(xrays, TwoLookups<lookup::Oracle>);

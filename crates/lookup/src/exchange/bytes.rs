@@ -9,12 +9,10 @@
 //! the least valuable kind present. A capture therefore clears the lowest of the upper bits
 //! only if no more attackers than kinds are left. More than seven attackers count as seven.
 
-pub use crate::Oracle;
-
 use super::{Exchange, Rules, counts, swap_off, target};
 use crate::question::{self, Answers, Dimension, Wrong};
 use crate::sliders::Sliders;
-use crate::{Bitboard, Color, Extent, Leaps, Piece, PieceKind, Position, Square, exchange};
+use crate::{Bitboard, Color, Extent, Leaps, Oracle, Piece, PieceKind, Position, Square, exchange};
 use core::fmt;
 
 /// A variant that answers by [`Rules::Bytes`] and can be asked about bytes alone.
