@@ -158,7 +158,6 @@ pub fn relay(is_shown: bool) -> Result<()> {
     let mut command = Command::new(env::current_exe().context("the executable has no path")?);
     command.args(env::args_os().skip(1)).env(RELAYED, "");
     let output = command.output().context("starting this program again")?;
-    // On standard error, criterion only tells its progress, and why it fails.
     let [said, complaints] =
         [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
     if is_shown {
@@ -166,6 +165,8 @@ pub fn relay(is_shown: bool) -> Result<()> {
     } else {
         info!("{}", said.trim_end());
     }
+    // Criterion tells its progress there, and why it fails.
+    info!("{}", complaints.trim_end());
     ensure!(output.status.success(), "{}: {}", output.status, complaints.trim_end());
     Ok(())
 }

@@ -13,9 +13,9 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-use lookup::fill::{kogge_stone, landing};
-use lookup::threats::Threats;
-use lookup::{Bitboard, Color, Identity, Leaps, PieceKind, Position, Table, Variant};
+use lookup::fill::kogge_stone;
+use lookup::threats::{self, Threats};
+use lookup::{Bitboard, Color, Identity, Position, Table, Variant};
 
 /// Sixteen fills by steps of one, two and four squares.
 #[derive(Clone, Copy, Debug)]
@@ -24,36 +24,13 @@ pub struct KoggeStone;
 impl Threats for KoggeStone {
     #[inline]
     fn threats(position: &Position, side: Color) -> [Bitboard; 6] {
-        let (own, empty) = (position.color(side), !position.occupied().0);
-        let [pawns, knights, bishops, rooks, queens, king] =
-            PieceKind::ALL.map(|kind| position.kind(kind) & own);
-        let [white, black] = Leaps::of_all(pawns).pawns;
-        [
-            if side == Color::White { white } else { black },
-            Leaps::of_all(knights).knight,
-            Bitboard(slanted(bishops.0, empty)),
-            Bitboard(straight(rooks.0, empty)),
-            Bitboard(straight(queens.0, empty) | slanted(queens.0, empty)),
-            Leaps::of_all(king).king,
-        ]
+        threats::filled(position, side, kogge_stone)
     }
 }
 
 impl Variant for KoggeStone {
     const IDENTITY: Identity = lookup::identity!();
     const TABLES: &'static [&'static dyn Table] = &[];
-}
-
-#[inline(always)]
-fn straight(from: u64, empty: u64) -> u64 {
-    let fill = |step| kogge_stone(from, empty, step, landing(step));
-    fill(1) | fill(8) | fill(-1) | fill(-8)
-}
-
-#[inline(always)]
-fn slanted(from: u64, empty: u64) -> u64 {
-    let fill = |step| kogge_stone(from, empty, step, landing(step));
-    fill(9) | fill(7) | fill(-9) | fill(-7)
 }
 
 lookup::conformance!(threats, KoggeStone);
