@@ -41,7 +41,7 @@ fn run(invocation: &Invocation, studies: &[Study]) -> Result<()> {
     ensure!(is_measured || is_wrong, "nothing was measured yet: run `cargo bench`{missing}");
     let set = Set { name: "latest".to_owned(), records };
     let folder = written(&set)?;
-    terminal::say(&format!("\n{}", report::table(&set)));
+    terminal::say(&format!("\n{}", report::table(&set)?));
     terminal::say(&format!("Report: {}", output::shown(&folder.join(report::PAGE))));
     let mut failures = Vec::new();
     for variant in &set.records.variants {

@@ -26,6 +26,8 @@
 //!   negative. Ratios are positive, and their inverses are figures too.
 //! - Lists hold no run, question, variant, table or count twice. Tables and counts refer to listed
 //!   runs, variants and streams; copies refer to variants of their table.
+//! - A pair is of a variant of its table and an earlier one, neither of them the first. No pair
+//!   comes twice in a step.
 //! - Only `latency` has slopes. Figures come from at least one layout.
 //! - The counts of a program's lookups cover at least one query, and name each question and stream
 //!   once.
@@ -55,7 +57,7 @@ pub use read::contents;
 pub use schema::{Chain, Mistake, Records, Run, Stream, Study};
 pub use setting::Setting;
 pub use store::{Store, gather};
-pub use table::{CopyOf, Count, Step, Table};
+pub use table::{CopyOf, Count, Pair, Step, Table};
 pub use text::{now, visible};
 pub use variant::{Accuracy, Asked, Asks, Check, Exception, Technique, Variant, unavailable};
 pub use words::{

@@ -6,8 +6,8 @@
 use crate::table::{is_letter, letters};
 use crate::text::{PROSE, is_label, is_prose, visible};
 use crate::{
-    Accuracy, Asks, Context, Count, Figure, Interface, Mistake, NULL, Records, Run, SCHEMA, Step,
-    Study, Table, Variant,
+    Accuracy, Asks, Context, Count, Figure, Interface, Mistake, NULL, Pair, Records, Run, SCHEMA,
+    Step, Study, Table, Variant,
 };
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use serde::de::DeserializeOwned;
@@ -239,10 +239,23 @@ fn check_step(step: &Step, table: &Table) -> Result<()> {
     ensure!(fits, "expected {expected} verdicts, each f, s, t, u or a dot");
     let copies = copies.iter().map(|copy| &copy.ratio);
     let ratios = ratio.iter().flatten().chain(copies).chain(&step.again);
+    check_pairs(&step.pairs, table)?;
+    let ratios = ratios.chain(step.pairs.iter().map(|pair| &pair.ratio));
     let positive =
         raw.iter().flatten().all(|raw| raw.low >= 0.0) && ratios.into_iter().all(Figure::is_ratio);
     ensure!(positive, "expected times not below zero, and ratios above it");
     Ok(())
+}
+
+fn check_pairs(pairs: &[Pair], table: &Table) -> Result<()> {
+    let place = |name: &String| table.variants().iter().position(|known| known == name);
+    let check = |pair: &Pair| {
+        let of = place(&pair.of).unwrap_or(0);
+        let fits = place(&pair.against).is_some_and(|against| (1..of).contains(&against));
+        ensure!(fits, "expected a variant and an earlier one, neither of them the first");
+        Ok(())
+    };
+    each("pairs", pairs, |pair| (&pair.of, &pair.against), check)
 }
 
 fn check_count(count: &Count, listed: &Listed<'_>) -> Result<()> {

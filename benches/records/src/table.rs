@@ -86,6 +86,10 @@ pub struct Step {
     pub net: Vec<Option<Figure>>,
     /// Times relative to the first variant's, divided in each round.
     pub ratio: Vec<Option<Figure>>,
+    /// The ratios of other pairs of variants; only of programs, whose other ratios are to the first
+    /// alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pairs: Vec<Pair>,
     /// Relative gap from the fastest tenth of layouts to the slowest tenth; empty if layouts were
     /// not told apart.
     #[serde(default, skip_serializing_if = "Vec::is_empty", serialize_with = "figure::write_all")]
@@ -110,6 +114,20 @@ pub struct CopyOf {
     #[serde(deserialize_with = "text::name")]
     pub of: String,
     /// The copy's time relative to the variant's, divided in each round.
+    pub ratio: Figure,
+}
+
+/// A choice of lookups in a program compared with another, neither of them the first variant.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pair {
+    /// The later of the two in the table's names.
+    #[serde(deserialize_with = "text::name")]
+    pub of: String,
+    /// The earlier one.
+    #[serde(deserialize_with = "text::name")]
+    pub against: String,
+    /// The time of `of` divided by that of `against`, in the same rounds.
     pub ratio: Figure,
 }
 
@@ -209,6 +227,17 @@ impl Step {
         }
     }
 
+    /// The time of a variant divided by that of another, by their names and in the same rounds;
+    /// `None` unless they are one of its [pairs](Step::pairs).
+    #[must_use]
+    pub fn pair(&self, of: &str, against: &str) -> Option<Figure> {
+        self.pairs.iter().find_map(|pair| match (&*pair.of, &*pair.against) {
+            names if names == (of, against) => Some(pair.ratio),
+            names if names == (against, of) => Some(pair.ratio.inverse()),
+            _ => None,
+        })
+    }
+
     /// Sets the verdicts on this many variants, each against the earlier ones.
     pub fn set_verdicts(
         &mut self,
@@ -265,5 +294,21 @@ mod tests {
         assert_eq!(step.verdict(1, 2), Some(Verdict::Tie));
         assert_eq!(step.verdict(1, 3), Some(Verdict::Faster));
         assert_eq!([step.verdict(2, 0), step.verdict(3, 3), step.verdict(4, 0)], [None; 3]);
+    }
+
+    #[test]
+    fn pairs_are_found_from_both_sides() {
+        let good = Records::parse(include_str!("../tests/good.json")).unwrap();
+        let step = &good.tables[3].steps[0];
+        let figure = |value, low, high| Some(Figure { value, low, high });
+        let pair = |of: &str, against: &str| step.pair(of, against);
+        let [pext, hyperbola, fill] =
+            ["pext", "hyperbola", "fill"].map(|name| format!("search+sliders-{name}"));
+        assert_eq!(pair(&hyperbola, &pext), figure(1.25, 1.0, 2.0));
+        assert_eq!(pair(&pext, &hyperbola), figure(0.8, 0.5, 1.0));
+        assert_eq!(pair(&fill, &hyperbola), figure(0.5, 0.4, 0.625));
+        assert_eq!(pair(&hyperbola, &fill), figure(2.0, 1.6, 2.5));
+        // Not compared, the same, and the first.
+        assert_eq!([pair(&fill, &pext), pair(&pext, &pext), pair(&pext, "search")], [None; 3]);
     }
 }

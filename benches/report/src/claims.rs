@@ -1,51 +1,24 @@
-//! Claims: what has been said of these variants, as rows of a file, and the one rule that judges
-//! them.
+//! Claims: what others published about these variants, as rows of a file, and the one rule that
+//! judges them.
 //!
 //! A row compares two variants in some settings. The first group of settings that was measured
 //! decides: confirmed or refuted where all certain orders go one way, depends where they go both
 //! ways, a tie where the two are equivalent, and unresolved where nothing is certain. Published
 //! sizes are compared with compiled ones, published counts of wrong answers with counted ones.
 //!
-//! Engines that nobody here wrote were asked by docs/validation.md what they gain by a change; the
-//! same file has their answers, which are compared with ours.
+//! Gains of engines that nobody here wrote are compared with those of our search on the same kind
+//! of machine, in the profile that is like them.
 
-use crate::view::{PLAYED, Ratio, SEARCH, View, gain_of};
+use crate::engines::{Change, Engine, MAGICS};
+use crate::view::{PERFT, PLAYED, Ratio, SEARCH, View};
 use crate::words;
 use anyhow::{Context as _, Result};
-use records::{Context, Figure, Ruling, Setting, Verdict};
-use serde::Deserialize;
+use records::{Context, Figure, METHOD, Ruling, Setting, Verdict};
+use serde::{Deserialize, Serialize, Serializer};
 
-/// The file.
-#[derive(Deserialize)]
-pub(crate) struct File {
-    pub(crate) claims: Vec<Claim>,
-    pub(crate) engines: Vec<Engine>,
-    pub(crate) changes: Vec<Change>,
-}
-
-/// An engine that nobody here wrote, on a machine.
-#[derive(Deserialize)]
-pub(crate) struct Engine {
-    pub(crate) name: String,
-    /// The microarchitecture.
-    pub(crate) on: String,
-    pub(crate) rounds: u32,
-    /// The profiles that are like it. The first that was measured answers.
-    profiles: Vec<String>,
-    /// What the lookups of our base gain over its own, in per cent, if they are not the same.
-    pub(crate) base: Option<Figure>,
-}
-
-/// A change of one lookup.
-#[derive(Deserialize)]
-pub(crate) struct Change {
-    pub(crate) change: String,
-    /// The choice that makes it, and the one that it changes.
-    of: String,
-    against: String,
-    /// What each engine gained by it over its own lookups, in per cent.
-    pub(crate) gains: Vec<Option<Figure>>,
-}
+/// Since this method, streams of sliders and x-rays ask for a rook or a bishop. They asked for
+/// queens before, which make two lookups at once.
+const WITHOUT_QUEENS: u32 = 5;
 
 /// A claim: a row of the file.
 #[derive(Deserialize)]
@@ -54,76 +27,211 @@ pub(crate) struct Claim {
     pub(crate) id: String,
     pub(crate) claim: String,
     pub(crate) who: String,
-    pub(crate) link: Option<String>,
-    /// What it is about: a question and a variant of it; nothing if no figure settles it.
-    pub(crate) of: Option<String>,
+    link: Option<String>,
+    /// A question and a variant of it; `None` if no figure settles the claim.
+    of: Option<String>,
     against: Option<String>,
-    pub(crate) direction: Option<Direction>,
+    direction: Option<Direction>,
     /// Groups of settings. The first group that was measured decides.
     #[serde(default)]
-    pub(crate) settings: Vec<Vec<String>>,
+    settings: Vec<Vec<String>>,
+    /// The published size or count of a claim about one.
     number: Option<u64>,
+    /// The published size of an effect.
     #[serde(default)]
-    pub(crate) size: String,
+    size: String,
     /// What stays open whatever the figures say, or why none settles it.
     #[serde(default)]
-    pub(crate) limits: String,
+    limits: String,
 }
 
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Direction {
+enum Direction {
     Faster,
     Slower,
-    /// Its tables take so many bytes.
+    /// Its own tables take this many bytes.
     Bytes,
-    /// So many of its answers are wrong.
+    /// This many of its answers are wrong.
     Wrong,
 }
 
-/// What a set says of a claim, and the figures that decide.
+/// A claim with the rulings of sets, in their order.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Judged {
+    pub(crate) id: String,
+    pub(crate) claim: String,
+    pub(crate) who: String,
+    pub(crate) link: Option<String>,
+    pub(crate) published: String,
+    pub(crate) limits: String,
+    pub(crate) rulings: Vec<Ruled>,
+}
+
+/// The ruling of a set, and the figures that decide.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Ruled {
     pub(crate) ruling: Ruling,
     pub(crate) figures: String,
+    /// The variant by whose time the figures divide; empty for sizes and counts.
+    pub(crate) against: String,
 }
 
-/// All claims, and all answers from outside.
-pub(crate) fn file() -> Result<File> {
-    serde_json::from_str(include_str!("claims.json")).context("the file of claims")
+/// A gain of an engine beside ours, as shares.
+#[derive(Serialize)]
+pub(crate) struct Compared {
+    pub(crate) change: String,
+    pub(crate) engine: String,
+    pub(crate) on: String,
+    pub(crate) rounds: u32,
+    pub(crate) remark: Option<String>,
+    /// Over its own lookups.
+    pub(crate) theirs: Figure,
+    /// Over the lookups of our base, if it has others and tried ours.
+    pub(crate) over: Option<Figure>,
+    /// The profile of our search that is like it.
+    pub(crate) profile: String,
+    pub(crate) ours: Option<Figure>,
+    pub(crate) says: Agreement,
+}
+
+/// How a gain of an engine agrees with ours.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Agreement {
+    SignAndSize,
+    /// No sign is certain.
+    IntervalsMeet,
+    AnotherSize,
+    OppositeSign,
+    /// The engine has other lookups than our base, and did not try ours.
+    AnotherBase,
+    NotMeasuredHere,
+}
+
+/// All claims.
+pub(crate) fn all_claims() -> Result<Vec<Claim>> {
+    serde_json::from_str(include_str!("claims.json")).context("claims.json")
+}
+
+/// The gains of all engines beside those of the first set that measured the same change on the same
+/// kind of machine.
+pub(crate) fn compare_engines(engines: &[Engine], views: &[View<'_>]) -> Vec<Compared> {
+    let pairs = engines.iter().flat_map(|it| it.changes.iter().map(move |change| (it, change)));
+    pairs.map(|(engine, change)| engine.compared(change, views)).collect()
 }
 
 impl Engine {
-    /// What it would have gained over the lookups of our base.
-    pub(crate) fn over_base(&self, gain: Figure) -> Figure {
-        let ratio = |gain: Figure| gain.map(|gain| 1.0 + gain / 100.0);
-        let base = self.base.map_or(Figure::exact(1.0), ratio);
-        ratio(gain).over(base).map(|ratio| ratio - 1.0)
+    fn compared(&self, change: &Change, views: &[View<'_>]) -> Compared {
+        let has_our_base = self.own == MAGICS || !change.is_of_other_sliders();
+        let over_base = || self.gains_over_ours(change.choice.as_deref()?);
+        let over = if has_our_base { None } else { over_base() };
+        let ours = self.searched(change, views);
+        let says = match (ours, over.or(has_our_base.then_some(change.gain))) {
+            (None, _) => Agreement::NotMeasuredHere,
+            (_, None) => Agreement::AnotherBase,
+            (Some(ours), Some(theirs)) => Agreement::between(theirs, ours),
+        };
+        Compared {
+            change: change.change.clone(),
+            engine: self.engine.clone(),
+            on: self.on.clone(),
+            rounds: self.rounds,
+            remark: self.remark.clone(),
+            theirs: change.gain,
+            over,
+            profile: self.kind.clone(),
+            ours,
+            says,
+        }
+    }
+
+    /// Our gain by the same change, on its kind of machine in the profile that is like it.
+    fn searched(&self, change: &Change, views: &[View<'_>]) -> Option<Figure> {
+        let with = |choice: &str| format!("{SEARCH}+{choice}");
+        let base = || SEARCH.to_owned();
+        let choice = change.choice.as_deref()?;
+        let (of, against) = match choice {
+            MAGICS => (base(), with(&self.own)),
+            choice if change.inverse => (base(), with(choice)),
+            choice => (with(choice), base()),
+        };
+        let setting = Setting::hot(SEARCH, &self.kind, false);
+        let is_on = |v: &&View<'_>| v.records.machine.microarchitecture() == Some(&*self.on);
+        let mut alike = views.iter().filter(is_on).filter(|view| may_judge(view, setting));
+        let ratio = alike.find_map(|view| view.ratio(setting, &of, &against))?;
+        Some(ratio.figure.inverse().map(|ratio| ratio - 1.0))
     }
 }
 
 impl Change {
-    /// What we measured of it on an engine's kind of machine, and in which profile.
-    pub(crate) fn ours(&self, engine: &Engine, views: &[View<'_>]) -> Option<(String, Figure)> {
-        let is_on = |v: &&View<'_>| v.records.machine.microarchitecture() == Some(&*engine.on);
-        engine.profiles.iter().find_map(|profile| {
-            let setting = Setting::hot(SEARCH, profile, false);
-            let mut alike = views.iter().filter(is_on);
-            let ratio = alike.find_map(|view| view.ratio(setting, &self.of, &self.against))?;
-            Some((profile.clone(), gain_of(ratio.figure)))
-        })
+    /// Whether it replaces the engine's own sliders by others than those of our base.
+    fn is_of_other_sliders(&self) -> bool {
+        self.choice.as_deref().is_some_and(|it| it.starts_with("sliders-") && it != MAGICS)
     }
 }
 
+impl Agreement {
+    fn between(theirs: Figure, ours: Figure) -> Agreement {
+        let sign = |gain: Figure| i32::from(gain.low > 0.0) - i32::from(gain.high < 0.0);
+        let is_near = theirs.low <= ours.high && ours.low <= theirs.high;
+        match (sign(theirs) * sign(ours), is_near) {
+            (-1, _) => Agreement::OppositeSign,
+            (_, false) => Agreement::AnotherSize,
+            (0, true) => Agreement::IntervalsMeet,
+            (_, true) => Agreement::SignAndSize,
+        }
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Agreement::SignAndSize => "sign and size agree",
+            Agreement::IntervalsMeet => "intervals meet",
+            Agreement::AnotherSize => "another size",
+            Agreement::OppositeSign => "opposite sign",
+            Agreement::AnotherBase => "over another base",
+            Agreement::NotMeasuredHere => "not measured here",
+        }
+    }
+}
+
+impl Serialize for Agreement {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// Whether figures of a setting may judge: nodes per second move with the method, and a ratio for
+/// queens is not that of a rook's and a bishop's lookups.
+fn may_judge(view: &View<'_>, setting: Setting<'_>) -> bool {
+    let run = view.table(setting).and_then(|table| view.records.runs.get(table.run));
+    let least = match setting.question {
+        SEARCH | PERFT => METHOD,
+        "sliders" | "xrays" => WITHOUT_QUEENS,
+        _ => 0,
+    };
+    run.is_some_and(|run| run.method >= least)
+}
+
 impl Claim {
+    /// The claim with what each set says of it.
+    pub(crate) fn judged(self, views: &[View<'_>]) -> Judged {
+        let rulings = views.iter().map(|view| self.judge(view)).collect();
+        let Claim { id, claim, who, link, size: published, limits, .. } = self;
+        Judged { id, claim, who, link, published, limits, rulings }
+    }
+
     pub(crate) fn judge(&self, view: &View<'_>) -> Ruled {
-        let nothing = || Ruled { ruling: Ruling::NotMeasured, figures: String::new() };
-        self.ruled(view).unwrap_or_else(nothing)
+        self.ruled(view).unwrap_or_else(|| Ruled {
+            ruling: Ruling::NotMeasured,
+            figures: String::new(),
+            against: String::new(),
+        })
     }
 
     fn ruled(&self, view: &View<'_>) -> Option<Ruled> {
         let (question, of) = self.of.as_deref()?.split_once('/')?;
         match self.direction? {
-            Direction::Bytes => self.compare(view.variant(question, of)?.table_bytes, "bytes"),
+            Direction::Bytes => self.compare(bytes_alone(view, question, of)?, "bytes"),
             Direction::Wrong => {
                 let mistakes = &view.study(question)?.mistakes;
                 let mistake = mistakes.iter().find(|mistake| mistake.name == of)?;
@@ -135,13 +243,14 @@ impl Claim {
 
     fn compare(&self, ours: u64, unit: &str) -> Option<Ruled> {
         let ruling = if ours == self.number? { Ruling::Confirmed } else { Ruling::Refuted };
-        Some(Ruled { ruling, figures: format!("{} {unit}", words::thousands(ours)) })
+        let figures = format!("{} {unit}", words::thousands(ours));
+        Some(Ruled { ruling, figures, against: String::new() })
     }
 
     fn contest(&self, view: &View<'_>, of: &str, direction: Direction) -> Option<Ruled> {
-        let (_, against) = self.against.as_deref()?.split_once('/')?;
+        let (question, against) = self.against.as_deref()?.split_once('/')?;
         let ratio = |text| {
-            let setting = Setting::try_from(text).ok()?;
+            let setting = Setting::try_from(text).ok().filter(|it| may_judge(view, *it))?;
             let Ratio { figure, verdict } = view.ratio(setting, of, against)?;
             Some((setting, figure, verdict))
         };
@@ -163,20 +272,34 @@ impl Claim {
                 None => (Ruling::Tie, found.iter().take(1).collect()),
             },
         };
-        let told = deciding.into_iter().map(|(setting, figure, _)| {
-            format!("{}{}", words::ratio_figure(*figure), short(*setting))
+        let figures = deciding.into_iter().map(|(setting, figure, _)| {
+            format!("{}{}", words::ratio_figure(*figure), place(*setting))
         });
-        Some(Ruled { ruling, figures: told.collect::<Vec<_>>().join("; ") })
+        let figures = figures.collect::<Vec<_>>().join("; ");
+        Some(Ruled { ruling, figures, against: view.short_named(question, against) })
     }
 }
 
-/// A setting in a few words: nothing for throughput on the stream of play.
-fn short(setting: Setting<'_>) -> String {
+/// The bytes of a variant's own tables: without those of the variants that it asks, and without
+/// those that an engine has anyway.
+fn bytes_alone(view: &View<'_>, question: &str, name: &str) -> Option<u64> {
+    let variant = view.variant(question, name)?;
+    let own = |it: &records::Variant| it.table_bytes.saturating_sub(it.shared_bytes);
+    let known = |part| view.records.variants.iter().find(|it| it.name == part);
+    let asked: u64 = name.split('+').skip(1).filter_map(known).map(own).sum();
+    Some(own(variant).saturating_sub(asked))
+}
+
+/// A setting in a few words: none for throughput on a stream of play.
+fn place(setting: Setting<'_>) -> String {
     let Setting { stream, context, at, .. } = setting;
-    let stream = if stream == PLAYED[0] { String::new() } else { format!(", {stream}") };
+    let stream = if PLAYED.contains(&stream) { String::new() } else { format!(", {stream}") };
     match at {
         Some((_, at)) => format!("{stream}, {context} {}", words::size(at)),
         None if context == Context::Throughput => stream,
         None => format!("{stream}, {context}"),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,10 +1,12 @@
 //! The command line: says what to take on this processor, renders records as reports, finds a
 //! cited figure again, and packs a machine's records.
 
+use crate::answers::Answers;
+use crate::answers::nearest::nearest;
 use crate::folder::{self, PAGE, RECORDS};
 use crate::processor::Processor;
 use crate::set::Set;
-use crate::{engine, find, pack, summary, take, terminal};
+use crate::{engine, find, pack, take, text};
 use anyhow::{Context as _, Result, bail, ensure};
 use records::{shown, visible};
 use std::fs;
@@ -43,7 +45,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
     match words.as_slice() {
         [] => bail!("expected what to do\n{USAGE}"),
         ["--help" | "-h"] => told(USAGE),
-        ["--here"] => told(&terminal::here(&Processor::here(), &committed()?)),
+        ["--here"] => here(),
         ["--predict", engine] => predict(engine, None),
         ["--predict", engine, folder] => predict(engine, Some(folder::read(Path::new(folder))?)),
         ["--find", line, folders @ ..] => find(line, folders),
@@ -69,6 +71,22 @@ fn told(text: &str) -> Result<()> {
 
 fn committed() -> Result<Vec<Set>> {
     sets(Path::new(REPORTS))
+}
+
+/// The committed sets, and the last run here.
+fn all_here() -> Result<Vec<Set>> {
+    let (sets, left_out) = folder::sets_and_latest(Path::new(REPORTS))?;
+    left_out.iter().for_each(|line| eprintln!("{line}"));
+    Ok(sets)
+}
+
+fn here() -> Result<()> {
+    let (sets, processor) = (all_here()?, Processor::here());
+    let Some(near) = nearest(&processor, &sets) else {
+        return told("There are no sets of records in reports/.\n");
+    };
+    let answers = Answers::of(&sets[near.number..=near.number], Some(&processor))?;
+    told(&text::here(&near, &answers))
 }
 
 /// The sets in a folder; says which are left out.
@@ -100,14 +118,15 @@ fn render(folders: &[&str]) -> Result<()> {
 fn find(line: &str, folders: &[&str]) -> Result<()> {
     let read = |path: &&str| folder::read(Path::new(path));
     let sets = match folders {
-        [] => committed()?,
+        [] => all_here()?,
         folders => folders.iter().map(read).collect::<Result<_>>()?,
     };
     told(&find::find(line, &sets)?)
 }
 
 fn publish() -> Result<()> {
-    folder::publish(&summary::across(&committed()?), Path::new(README))?;
+    let answers = Answers::of(&committed()?, None)?;
+    folder::publish(&text::readme(&answers), Path::new(README))?;
     told(&format!("{README}\n"))
 }
 

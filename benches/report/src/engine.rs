@@ -1,30 +1,20 @@
 //! A reader's own engine: what leading variants are worth there, by how often a node asks and how
 //! long it takes.
 
+use crate::answers::choices::{choices, profiles};
+use crate::answers::nearest::nearest;
+use crate::answers::predict::{Node, PREDICTORS, best, judged, score};
+use crate::answers::table::may_be_named;
 use crate::plots::frontier;
-use crate::predictors::{MEBIBYTE, Node, PREDICTORS, best, judged, score};
 use crate::processor::Processor;
-use crate::recommend::may_be;
-use crate::search::{Profile, asked};
 use crate::set::Set;
-use crate::terminal::{nearest, row};
-use crate::view::{SEARCH, View};
+use crate::text::fixed;
+use crate::view::{SEARCH, View, unusual_needs};
 use crate::words;
 use anyhow::{Context as _, Result, ensure};
-use records::{Asked, visible};
+use records::{Asked, Asks, Variant, visible};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-
-pub(crate) fn command(view: &View<'_>, profile: &Profile<'_>) -> Option<String> {
-    let (table, _) = view.step(profile.setting())?;
-    let rates = view.questions().filter_map(|study| {
-        let rate = profile.rate(&study.name).filter(|rate| *rate >= 0.01)?;
-        Some(format!("{}={}", study.name, words::number(rate, 2)))
-    });
-    let (unit, node) = (table.unit.name(), words::number(profile.node.value, 0));
-    let words = rates.chain([format!("{unit}={node}")]).collect::<Vec<_>>().join(",");
-    Some(format!("cargo run -p report -- --predict {words} reports/{}", view.set.name))
-}
 
 /// What leading variants are worth in an engine, such as `sliders=15.3,between=0.6,cycles=1600`:
 /// by a set, else by the nearest to this processor. All sets judge the prediction.
@@ -34,34 +24,42 @@ pub(crate) fn predict(
     set: Option<&Set>,
     sets: &[Set],
 ) -> Result<String> {
-    let (near, how) = nearest(here, sets).context("there are no sets in reports/")?;
+    let near = nearest(here, sets).context("there are no sets in reports/")?;
     let here = Some(here).filter(|_| set.is_none());
-    let (set, how) = set.map_or((&sets[near], how.as_str()), |set| (set, "You named it."));
+    let (set, how) = set.map_or((&sets[near.number], near.how), |set| (set, "You named it."));
     let view = &View::new(set);
     let node = parse(engine, view)?;
-    let judged = judged(&sets.iter().map(View::new).collect::<Vec<_>>());
+    let views: Vec<_> = sets.iter().map(View::new).collect();
+    let judged = views.iter().flat_map(|view| {
+        let profiles = profiles(view);
+        judged(view, &profiles, &choices(view, &profiles))
+    });
+    let judged: Vec<_> = judged.collect();
     let best = best(&judged);
     let (by, name) = PREDICTORS[best];
     let (cpu, place) = (set.processor(), &set.name);
     let mut text = format!("By the figures of {cpu}\n  in reports/{place}\n{how}\n\n");
-    text.push_str(&row(["lookup", "in place of yours", "adds", "nodes/s", "interval"]));
+    text.push_str(&fixed(["lookup", "in place of yours", "adds", "nodes/s"]));
+    let title = |name: &str| view.study(name).map_or("", |study| study.title.as_str());
     let questions: BTreeSet<_> = node.asks.iter().map(|(asked, _)| &asked.question).collect();
     for question in questions {
-        let known = view.variants(question).filter(|variant| may_be(variant, view, here));
+        let may_be =
+            |it: &&Variant| may_be_named(view, it, here) && unusual_needs(it).next().is_none();
+        let known = view.variants(question).filter(may_be);
         let known = known.filter_map(|variant| Some((variant, node.predict(variant, by).ok()?)));
         let known: Vec<_> = known.collect();
         let leading = frontier(&known, |(it, gain)| (view.own_bytes(it), -gain.value));
         for (variant, gain) in leading.into_iter().rev() {
             let size = words::size(view.own_bytes(variant));
-            let (worth, interval) = (words::gain(gain.value), words::gain_interval(*gain));
-            text += &row([&view.title(question), &view.short(variant), &size, &worth, &interval]);
+            let worth = words::gain(gain.value);
+            text += &fixed([title(question), &view.short(variant), &size, &worth]);
         }
         if known.is_empty() {
-            let _ = writeln!(text, "{}: not measured there", view.title(question));
+            let _ = writeln!(text, "{}: not measured there", title(question));
         }
     }
-    let scores = score(&judged, |(said, _)| said[best]).zip(score(&judged, |_| 0.0));
-    let told = scores.map_or("No search judges it".to_owned(), |(it, nothing)| {
+    let scores = score(&judged, best).zip(score(&judged, PREDICTORS.len()));
+    let judgement = scores.map_or("No search judges it".to_owned(), |(it, nothing)| {
         let rank = it.rank.map_or("none".to_owned(), |rank| words::number(rank, 2));
         let [error, without] = [it, nothing].map(|it| words::percent(it.error));
         let count = words::counted(it.count, "choice");
@@ -70,8 +68,14 @@ pub(crate) fn predict(
              \"no change\" by {without}. Rank correlation: {rank}"
         )
     });
-    let _ = writeln!(text, "\nPredicted by {name}; intervals are of times alone.\n{told}.");
+    let _ =
+        writeln!(text, "\nPredicted by {name}. It is no answer: a search decides.\n{judgement}.");
     Ok(text)
+}
+
+/// The lookups of a kind that the base of the search counts.
+fn kinds_of<'a>(asks: &'a Asks, question: &str) -> Vec<&'a Asked> {
+    asks.asked.iter().filter(|asked| asked.question == question).collect()
 }
 
 fn parse<'a>(engine: &str, view: &'a View<'a>) -> Result<Node<'a>> {
@@ -84,11 +88,11 @@ fn parse<'a>(engine: &str, view: &'a View<'a>) -> Result<Node<'a>> {
     let unit = table.unit.name();
     let total = |kinds: &Vec<&Asked>| kinds.iter().map(|kind| kind.times).sum::<u64>();
     let most = |question: &str| {
-        base.asks.iter().map(|asks| asked(asks, question)).max_by_key(total).unwrap_or_default()
+        base.asks.iter().map(|asks| kinds_of(asks, question)).max_by_key(total).unwrap_or_default()
     };
     let names = view.questions().map(|study| study.name.as_str());
     let names: Vec<_> = names.filter(|name| total(&most(name)) > 0).chain([unit]).collect();
-    let mut node = Node { view, time: 0.0, asks: Vec::new(), working_set: MEBIBYTE };
+    let mut node = Node { view, time: 0.0, asks: Vec::new() };
     for word in engine.split(',') {
         let (name, number) = word.split_once('=').unwrap_or((word, ""));
         let is_known = node.asks.iter().any(|(asked, _)| asked.question == name);

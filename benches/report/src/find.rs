@@ -1,16 +1,18 @@
 //! Finding a figure again by the line that cites it.
 
-use crate::export::{RATIO, Row, rows};
+use crate::csv::{GAIN, RATIO, Row, rows};
 use crate::set::Set;
 use crate::view::View;
 use crate::words::{day, few};
 use anyhow::{Context as _, Result, bail, ensure};
-use records::{Figure, Machine, Records, visible};
+use records::{Core, Figure, Machine, Records, visible};
 use std::collections::BTreeMap;
 
 /// A figure's name has at least question, context, stream and variant.
 const PARTS: usize = 4;
 const MOST_CLOSE: usize = 12;
+/// How the detail of a pair begins.
+const PAIR: &str = "against=";
 
 struct Citation<'a> {
     parts: Vec<&'a str>,
@@ -29,7 +31,7 @@ pub(crate) fn find(citation: &str, sets: &[Set]) -> Result<String> {
             let line = line(&row, set);
             if wanted.fits(&row, set) {
                 let told: &mut String = found.entry((number, row.whole_name(), line)).or_default();
-                told.push_str(&figures(&view, &row));
+                told.push_str(&figure_lines(&view, &row));
             } else if !others.contains(&line) {
                 others.push(line);
             }
@@ -69,8 +71,11 @@ impl<'a> Citation<'a> {
     /// Whether this figure has that name, and those details that are named.
     fn names(&self, row: &Row<'_>) -> bool {
         let (name, details) = self.parts.split_at(PARTS);
-        let is_so = |part: &&str| row.setting.details().any(|is| is == *part);
-        name.join("/") == row.name() && details.iter().all(is_so)
+        let is_so = |part: &&str| row.details().any(|is| is == *part);
+        // A pair of choices is another figure than either of them.
+        let names_pair = details.iter().any(|part| part.starts_with(PAIR));
+        let is_pair = row.details().any(|part| part.starts_with(PAIR));
+        name.join("/") == row.name() && details.iter().all(is_so) && names_pair == is_pair
     }
 
     /// Whether all that it says besides is so of this figure.
@@ -82,7 +87,8 @@ impl<'a> Citation<'a> {
             let (commit, prefix) = (commit.trim_end_matches('+'), word.trim_end_matches('+'));
             let is_commit = prefix.len() >= 7 && commit.starts_with(prefix);
             let is_place = has_word(&set.name, word) || has_word(cpu, word);
-            let is_day = day(row.date) == *word || runs.iter().any(|run| day(&run.date) == *word);
+            let is_day =
+                day(&row.run.date) == *word || runs.iter().any(|run| day(&run.date) == *word);
             build.name() == *word || is_day || is_commit || is_place || method == *word
         };
         self.words.iter().all(is_so)
@@ -101,22 +107,32 @@ fn has_word(text: &str, word: &str) -> bool {
 }
 
 fn line(row: &Row<'_>, set: &Set) -> String {
-    let provenance = row.provenance(&set.records);
-    visible(&format!("{}, {provenance} ({})", row.whole_name(), set.name))
+    visible(&format!("{}, {} ({})", row.whole_name(), set.cited_as(row.run), set.name))
 }
 
-fn figures(view: &View<'_>, row: &Row<'_>) -> String {
+/// What follows times that were taken beside another program.
+const COMPANY: &str = ", in company: times are not comparable with other runs";
+
+fn in_company(view: &View<'_>, row: &Row<'_>) -> bool {
+    view.step(row.setting).is_some_and(|(_, step)| step.core == Core::Company)
+}
+
+fn figure_lines(view: &View<'_>, row: &Row<'_>) -> String {
     let rounds = row.rounds.map_or_else(String::new, |rounds| format!(", {rounds} rounds"));
     let line = |(name, unit, figure): &(&str, String, Figure)| {
         let Figure { value, low, high } = figure;
         let space = if unit.is_empty() || unit.starts_with('/') { "" } else { " " };
         let interval = if low < high { format!(" ({low} to {high})") } else { String::new() };
-        let against = row.against.filter(|_| *name == RATIO).map_or_else(String::new, |other| {
-            let verdict = row.verdict.map_or_else(String::new, |verdict| format!(", {verdict}"));
-            format!(" of the time of {other}{verdict}")
-        });
-        let is_time = row.rounds.is_some() && !unit.is_empty();
-        let company = if is_time { view.company(row.setting) } else { "" };
+        let against = match (row.against, *name) {
+            (Some(other), RATIO) => {
+                let verdict = row.verdict.map_or_else(String::new, |it| format!(", {it}"));
+                format!(" of the time of {other}{verdict}")
+            }
+            (Some(other), GAIN) => format!(" over {other}"),
+            _ => String::new(),
+        };
+        let is_time = row.rounds.is_some() && unit.ends_with("/query");
+        let company = if is_time && in_company(view, row) { COMPANY } else { "" };
         format!("  {name}: {value}{space}{unit}{interval}{against}{rounds}{company}\n")
     };
     row.figures.iter().map(line).collect()

@@ -2,8 +2,8 @@
 
 use crate::Report;
 use crate::pack::{is_name, without_code};
-use crate::page::INDEX;
-use crate::set::Set;
+use crate::pages::INDEX;
+use crate::set::{LATEST, Set};
 use anyhow::{Context as _, Result, ensure};
 use records::{Records, contents, shown, write_file, write_whole};
 use std::ffi::OsStr;
@@ -15,8 +15,6 @@ use std::path::{Path, PathBuf};
 pub const PAGE: &str = INDEX;
 /// The name of the file of records in a report's folder.
 pub(crate) const RECORDS: &str = "records.json";
-/// The folder of the last run, which is no set.
-const LATEST: &str = "latest";
 const MOST_SETS: usize = 16;
 const LARGEST_TEXT: u64 = 1 << 20;
 /// All committed sets together take no more bytes.
@@ -61,6 +59,19 @@ pub fn sets(of: &Path) -> Result<(Vec<Set>, Vec<String>)> {
         }
     }
     Ok((sets, told))
+}
+
+/// The sets of a folder, and the last run here if there is one.
+pub(crate) fn sets_and_latest(of: &Path) -> Result<(Vec<Set>, Vec<String>)> {
+    let (mut sets, mut left_out) = sets(of)?;
+    let latest = of.join(LATEST);
+    if latest.join(RECORDS).exists() {
+        match read(&latest) {
+            Ok(set) => sets.push(set),
+            Err(error) => left_out.push(format!("left out: {error:#}")),
+        }
+    }
+    Ok((sets, left_out))
 }
 
 /// Writes records and their report into a folder, and removes the pages and plots of an earlier

@@ -1,48 +1,42 @@
-//! The report: records in, pages out.
+//! The report: records in, answers out, and pages over them.
 //!
 //! It reads nothing but records and gives the same bytes for the same ones. The modules stand in
-//! the order in which data flows: each uses only those before it.
+//! the order in which data flows: each uses only those before it. They are five floors.
 //!
-//! - `view` asks records for figures and names, `export` for all of them, `search` for nodes per
-//!   second; `predictors` predict them.
-//! - `recommend` decides what to take: the only place that does.
-//! - `recommended` makes rows of that, `terminal` and `summary` text, `pages` pages with `plots`;
-//!   `engine` speaks of a reader's own engine.
-//! - `claims` judges what others said, by rows of a file and one rule.
-//! - `find`, `pack` and `folder` are for citing and for sets; `take`
-//!   copies a variant for an engine, and `command` is the command line.
+//! 1. Records: `set` names them, `view` asks them for figures, `engines` and `claims` hold what
+//!    others measured and said, `processor` knows the one at hand.
+//! 2. Answers: [`Answers::of`] makes the rows that all else is a template of. `recommend` inside
+//!    of it is the only place that decides what to take.
+//! 3. Text and plots: `csv` and `find` for figures, `text` for terminals and Markdown, `plots`.
+//! 4. Pages: templates that borrow answers.
+//! 5. Commands: `pack` guards sets, `take` copies a variant, `engine` speaks of a reader's engine,
+//!    `folder` reads and writes, `command` is the command line.
 
 mod words;
 mod set;
 mod view;
-mod export;
-mod plots;
-mod page;
-mod search;
-mod predictors;
 mod processor;
-mod recommend;
-mod recommended;
-mod terminal;
-mod engine;
+mod engines;
 mod claims;
-mod pages;
-mod pictures;
-mod summary;
+mod answers;
+mod csv;
 mod find;
+mod text;
+mod plots;
+mod pages;
 mod pack;
-mod folder;
 mod take;
+mod engine;
+mod folder;
 mod command;
 
+pub use answers::Answers;
 pub use command::run;
 pub use folder::{PAGE, sets, write};
 pub use processor::Processor;
 pub use set::Set;
-pub use terminal::{line, table};
 
 use anyhow::{Result, ensure};
-use askama::Template as _;
 use view::View;
 
 /// A report, ready to be written.
@@ -55,30 +49,59 @@ pub struct Report {
 /// No report has more bytes, whatever records from elsewhere hold.
 const LARGEST: usize = 48 << 20;
 
-/// Renders a set. The pages of machines and claims show it beside others.
+/// Renders a set. The pages of machines and claims show it beside others; a set of the same kind of
+/// machine gives way to it.
 ///
 /// # Errors
 /// If the pages would be too large, which a file from elsewhere may lead to; or if a
 /// template cannot be rendered, which no record should lead to.
 pub fn render(set: &Set, others: &[Set]) -> Result<Report> {
-    let views: Vec<_> = [set].into_iter().chain(others).map(View::new).collect();
+    let view = View::new(set);
+    let others: Vec<_> =
+        others.iter().filter(|it| it.column() != set.column()).map(View::new).collect();
+    let mut views = vec![view];
+    views.extend(answers::distinct(&others).into_iter().map(|view| View::new(view.set)));
+    let all: Result<Vec<_>> =
+        views.iter().map(|view| Answers::of(std::slice::from_ref(view.set), None)).collect();
+    let all = all?;
+    let shown: Vec<_> = all.iter().collect();
+    let mut files = pages::pages(&views, &shown)?;
+    files.extend(pages::pictures(shown[0]));
     let view = &views[0];
-    let found = recommended::recommended(&views[..1], None);
-    let mut all = vec![pages::index(view, &found), pages::search(&views, &found)];
-    all.extend(view.questions().map(|study| pages::question(view, study)));
-    all.extend([pages::machines(&views), pages::claims(&views)?, pages::method(view)]);
-    let mut files = Vec::new();
-    for page in all {
-        files.push((page.file.clone(), page.render()?));
-    }
-    files.extend(pictures::pictures(view)?);
-    files.push(("summary.md".to_owned(), summary::summary(view, &found)));
-    files.push(("measurements.csv".to_owned(), export::measurements_csv(view)));
-    files.push(("counts.csv".to_owned(), export::counts_csv(view)));
+    files.push(("answers.json".to_owned(), serde_json::to_string(shown[0])? + "\n"));
+    files.push(("summary.md".to_owned(), text::summary(shown[0])));
+    files.push(("measurements.csv".to_owned(), csv::measurements_csv(view)?));
+    files.push(("counts.csv".to_owned(), csv::counts_csv(view)?));
     let size: usize = files.iter().map(|(_, text)| text.len()).sum();
     let (found, most) = (size >> 20, LARGEST >> 20);
     ensure!(size <= LARGEST, "the report would take {found} MiB, expected {most} at most");
     Ok(Report { files })
+}
+
+/// The answers of a set for the terminal, and what real engines gained.
+///
+/// # Errors
+/// As [`Answers::of`].
+pub fn table(set: &Set) -> Result<String> {
+    let answers = Answers::of(std::slice::from_ref(set), None)?;
+    let source = if answers.source().is_searched { "" } else { NO_SEARCH };
+    Ok(format!("{source}{}\n{}", text::terminal(&answers), text::real_engines(&answers)))
+}
+
+const NO_SEARCH: &str = "No search was measured: times alone say which is fastest by itself.\n";
+
+/// What a set says of a question, in a line of the terminal; without a search also what the nearest
+/// of other sets says. `None` where nothing is known.
+#[must_use]
+pub fn line(set: &Set, question: &str, others: &[Set]) -> Option<String> {
+    let answers = Answers::of(std::slice::from_ref(set), None).ok()?;
+    let nearest = answers::nearest::nearest(&Processor::here(), others);
+    let nearest =
+        nearest.and_then(|near| Answers::of(std::slice::from_ref(&others[near.number]), None).ok());
+    if question == view::SEARCH {
+        return text::searched(&answers);
+    }
+    text::line(&answers, question, nearest.as_ref())
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! Of the others a reader is told, and whoever takes the set in decides.
 
 use crate::view::steps;
-use crate::words::{counted, few, list, percent, told};
+use crate::words::{counted, few, list, percent};
 use records::{Breadth, Build, Core, Machine, Meter, Records, Step, agreements, visible};
 use std::collections::BTreeSet;
 
@@ -241,4 +241,9 @@ fn is_near_whole(cycles: f64) -> bool {
     const CLOCK_ERROR: f64 = 0.02;
     let whole = cycles.round();
     whole >= 1.0 && (cycles - whole).abs() <= CLOCK_ERROR * whole
+}
+
+fn told(start: &str, names: impl IntoIterator<Item: ToString>, none: &str) -> String {
+    let names = few(names);
+    if names.is_empty() { none.to_owned() } else { format!("{start}{names}") }
 }

@@ -1,81 +1,531 @@
-//! The pages of a report: each a function from records to a [`Page`](crate::page::Page).
+//! Pages: templates over answers. Prose stands in the templates.
 
-mod method;
-mod works;
-mod appendix;
-mod question;
-mod index;
-mod search;
-mod machines;
-mod claims;
-
-pub(crate) use claims::page as claims;
-pub(crate) use index::{DRAWN, page as index, questions};
-pub(crate) use machines::page as machines;
-pub(crate) use method::{doubts, page as method};
-pub(crate) use question::page as question;
-pub(crate) use search::page as search;
-
-use crate::page::{Cell, Column};
-use crate::plots::{self, Dot};
-use crate::view::{View, measure, unusual_needs};
+use crate::answers::choices::{Choice, Effect, KINDS, Profile, pasted};
+use crate::answers::predict::Score;
+use crate::answers::question::{BESIDE, Counts, Question, Row, SHOWN, Sweep, SweepRow, Work};
+use crate::answers::recommend::Word;
+use crate::answers::table::{Cell, Row as Answer};
+use crate::answers::{Answers, Source};
+use crate::claims::{Compared, Judged, Ruled, compare_engines};
+use crate::csv::timed_at;
+use crate::engines::engines;
+use crate::plots::{self, Dot, Interval, Line, Lines, Theme};
+use crate::text::had;
+use crate::view::{Entry, Missing, View};
 use crate::words;
-use records::{Kind, Setting, Variant};
+use anyhow::Result;
+use askama::Template;
+use pulldown_cmark::{Event, LinkType, Parser, Tag};
+use records::{Figure, Ruling};
 
-fn columns(first: Column, views: &[View<'_>]) -> impl Iterator<Item = Column> {
-    let machines =
-        views.iter().map(|View { set, .. }| Column::text(&set.column()).small(&set.name));
-    [first].into_iter().chain(machines)
+/// The SHA-256 of the pages' script, by which no other may run; `.ci/examine` computes it.
+const SCRIPT_HASH: &str = "3qLkDi3zi9qo337LAirnZHSp9aBsbZjyq5MKe23u2w8=";
+/// The pages that every report has, and what links call them.
+pub(crate) const INDEX: &str = "index.html";
+const PAGES: [(&str, &str); 5] = [
+    (INDEX, "Answers"),
+    ("search.html", "Search"),
+    ("machines.html", "Machines"),
+    ("claims.html", "Claims"),
+    ("method.html", "Method"),
+];
+/// The question whose tradeoff the first page and README draw: the project is named after it.
+const DRAWN: &str = "between";
+/// Columns of machines beside each other.
+const MOST_MACHINES: usize = 6;
+/// Lines of code that a page shows of a variant, as written and as compiled.
+const MOST_CODE: [usize; 2] = [28, 40];
+/// Ratios beyond this are only in tables.
+const FAR: f64 = 2.5;
+
+/// A page: what all have.
+struct Head<'a> {
+    file: String,
+    title: &'a str,
+    /// The question that the page answers.
+    about: &'a str,
+    source: &'a Source,
 }
 
-const MARKS: &str = "Dashed: nothing smaller is faster. Orange: techniques of the wiki pages that \
-                     the project began with. Hollow: needs more than x86-64-v3. Arrows: off the \
-                     scale.";
+#[derive(Template)]
+#[template(path = "index.html")]
+struct Index<'a> {
+    head: Head<'a>,
+    answers: &'a Answers,
+    gains: Vec<Plot>,
+    memory: Vec<Plot>,
+}
+
+#[derive(Template)]
+#[template(path = "question.html")]
+struct QuestionPage<'a> {
+    head: Head<'a>,
+    answers: &'a Answers,
+    question: &'a Question,
+    memory: Vec<Plot>,
+    lines: Vec<Plot>,
+    cite: Vec<String>,
+}
+
+#[derive(Template)]
+#[template(path = "search.html")]
+struct SearchPage<'a> {
+    head: Head<'a>,
+    answers: &'a Answers,
+    gains: Vec<Plot>,
+    /// The lines to paste, by profile.
+    paste: Vec<(&'a Profile, Vec<String>)>,
+}
+
+#[derive(Template)]
+#[template(path = "machines.html")]
+struct Machines<'a> {
+    head: Head<'a>,
+    /// Each kind of machine once.
+    all: Vec<&'a Answers>,
+    /// By kind of engine: its name, the engine that it is like, and rows with a cell a machine.
+    kinds: Vec<(&'static str, &'static str, Vec<MachineRow<'a>>)>,
+}
+
+/// A row of answers, and the cell of each machine.
+type MachineRow<'a> = (&'a Answer, Vec<(&'a Answers, Option<&'a Cell>)>);
+
+#[derive(Template)]
+#[template(path = "claims.html")]
+struct Claims<'a> {
+    head: Head<'a>,
+    answers: &'a Answers,
+    all: Vec<&'a Answers>,
+    /// Those that a figure settles, and the others.
+    claims: [Vec<&'a Judged>; 2],
+    compared: Vec<Compared>,
+}
+
+#[derive(Template)]
+#[template(path = "method.html")]
+struct Method<'a> {
+    head: Head<'a>,
+    answers: &'a Answers,
+}
+
+/// A figure, and what it shows.
+#[derive(Clone)]
+struct Plot {
+    label: String,
+    svg: String,
+}
+
+/// A cell of a table: words or a figure, and small type below.
+struct Shown {
+    text: String,
+    small: String,
+    class: &'static str,
+    sort: Option<f64>,
+}
+
+/// All pages of the first of these answers, beside the others: names and contents.
+///
+/// # Errors
+/// If a template cannot be rendered, which no record should lead to.
+pub(crate) fn pages(views: &[View<'_>], all: &[&Answers]) -> Result<Vec<(String, String)>> {
+    let (answers, view) = (all[0], &views[0]);
+    let head = |file: &str, title, about| Head {
+        file: file.to_owned(),
+        title,
+        about,
+        source: answers.source(),
+    };
+    let gains: Vec<_> = answers.kinds().map(|profile| gains_plot(answers, profile)).collect();
+    let drawn = answers.questions.iter().find(|it| it.name == DRAWN && it.is_sound);
+    let memory = drawn.map_or_else(Vec::new, |drawn| memory_plots(drawn, Theme::Light));
+    let title = "Which lookups should a chess engine use?";
+    let index = Index { head: head(INDEX, title, ""), answers, gains: gains.clone(), memory };
+    let mut pages = vec![(INDEX.to_owned(), index.render()?)];
+    for question in &answers.questions {
+        let page = QuestionPage {
+            head: head(&page_of(&question.name), &question.title, &question.asks),
+            answers,
+            question,
+            memory: memory_plots(question, Theme::Light),
+            lines: question.sweeps.iter().map(|sweep| sweep_plot(question, sweep)).collect(),
+            cite: cited(view, answers, question),
+        };
+        pages.push((page.head.file.clone(), page.render()?));
+    }
+    let paste = answers.profiles.iter().map(|profile| {
+        let lines = answers.choices.iter().filter_map(|it| pasted(view, profile, it)).collect();
+        (profile, lines)
+    });
+    let about = "What is a choice of lookups worth in nodes per second?";
+    let (file, paste) = ("search.html", paste.collect());
+    let search = SearchPage { head: head(file, "Search", about), answers, gains, paste };
+    pages.push((file.to_owned(), search.render()?));
+    let shown = &all[..all.len().min(MOST_MACHINES)];
+    let about = "Does the answer hold on another processor?";
+    let (file, all, kinds) = ("machines.html", shown.to_vec(), by_machine(shown));
+    let machines = Machines { head: head(file, "Machines", about), all, kinds };
+    pages.push((file.to_owned(), machines.render()?));
+    let about = "What others said, and what was measured.";
+    let (file, all) = ("claims.html", shown.to_vec());
+    let is_settled = |claim: &&Judged| {
+        all.iter().any(|it| it.ruling(&claim.id).is_some_and(|it| it.ruling != Ruling::NotMeasured))
+    };
+    let claims: (Vec<_>, Vec<_>) = answers.claims.iter().partition(is_settled);
+    let (claims, compared) = (claims.into(), compare_engines(&engines()?, views));
+    let claims = Claims { head: head(file, "Claims", about), answers, all, claims, compared };
+    pages.push((file.to_owned(), claims.render()?));
+    let about = "Checks, other programs on the machine, and what was not measured.";
+    let file = "method.html";
+    let method = Method { head: head(file, "How sure is it?", about), answers };
+    pages.push((file.to_owned(), method.render()?));
+    Ok(pages)
+}
+
+/// The pictures that README.md shows, for a light and for a dark page.
+pub(crate) fn pictures(answers: &Answers) -> Vec<(String, String)> {
+    let drawn = answers.questions.iter().find(|it| it.name == DRAWN && it.is_sound);
+    let themes = [(Theme::Light, "light"), (Theme::Dark, "dark")];
+    let picture = |question: &Question, (theme, name): (Theme, &str)| {
+        let picture = memory_plots(question, theme).into_iter().next()?;
+        Some((format!("{DRAWN}-{name}.svg"), picture.svg))
+    };
+    drawn.into_iter().flat_map(|it| themes.into_iter().filter_map(|one| picture(it, one))).collect()
+}
+
+/// The page of a question; none has the name of another page.
+pub(crate) fn page_of(question: &str) -> String {
+    let name = format!("{}.html", words::slug(question));
+    if PAGES.iter().any(|(page, _)| *page == name) { format!("question-{name}") } else { name }
+}
+
+/// By kind of engine, the rows of all machines, each once, the first one's first.
+fn by_machine<'a>(all: &[&'a Answers]) -> Vec<(&'static str, &'static str, Vec<MachineRow<'a>>)> {
+    let all: Vec<_> = all.iter().copied().filter(|it| it.source().retired.is_empty()).collect();
+    let mut rows: Vec<&Answer> = Vec::new();
+    for row in all.iter().flat_map(|answers| &answers.table) {
+        let is_about = |known: &Answer, question: &str| {
+            known.lookups.iter().any(|lookup| lookup.question == question)
+        };
+        let is_known = |known: &&Answer| {
+            known.is_beyond == row.is_beyond
+                && row.lookups.iter().all(|it| is_about(known, &it.question))
+                && (row.have.is_none() || known.have.is_none() || had(known) == had(row))
+        };
+        if !rows.iter().any(is_known) {
+            rows.push(row);
+        }
+    }
+    let with_cells = |number: usize| {
+        let cells = |row: &'a Answer| {
+            (row, all.iter().map(|one| (*one, one.cell_like(row, number))).collect())
+        };
+        rows.iter().map(|row| cells(row)).collect()
+    };
+    let kinds = KINDS.into_iter().enumerate();
+    kinds.map(|(number, (kind, like))| (kind, like, with_cells(number))).collect()
+}
+
+fn gains_plot(answers: &Answers, profile: &Profile) -> Plot {
+    let number = answers.profiles.iter().position(|it| it.name == profile.name);
+    let rows = answers.choices.iter().filter_map(|choice| {
+        let gain = choice.gains[number?]?;
+        Some(Interval { label: choice.label.clone(), gain })
+    });
+    let rows: Vec<_> = rows.collect();
+    let hint = format!("like {}", profile.like);
+    Plot {
+        label: format!("Change in nodes per second by choice of lookup, {}", profile.name),
+        svg: plots::intervals([&profile.name, &hint], &rows, Theme::Light),
+    }
+}
 
 /// Memory against time of a question, throughput and latency as far as they were measured.
-pub(crate) fn memory_against_time(view: &View<'_>, question: &str) -> Vec<String> {
-    let found = view.recommend(question);
-    let title = view.title(question);
-    let usual = view.usual(question).unwrap_or_default();
-    let of_measure = |dependent: bool| {
-        let setting = view.hot(question, dependent);
-        let dot = |variant: &'_ Variant| {
-            let time = view.time(setting, &variant.name)?;
-            let is_pick = found.is_some_and(|found| found.is_of(variant));
+fn memory_plots(question: &Question, theme: Theme) -> Vec<Plot> {
+    let unit = format!("{} a query, loop included", question.unit);
+    let plot = |(measure, of): (&str, fn(&Row) -> &Entry)| {
+        let dot = |row: &Row| {
+            let entry = of(row);
             Some(Dot {
-                name: view.short(variant),
-                bytes: view.own_bytes(variant),
-                time: time.value,
-                is_old: variant.kind == Kind::Cpw,
-                is_common: unusual_needs(variant).next().is_none(),
-                is_named: is_pick || variant.name == usual,
+                name: row.short.clone(),
+                bytes: row.bytes,
+                time: entry.time?.value,
+                is_old: row.is_old,
+                is_common: row.is_common && entry.missing.is_none(),
+                is_hollow: entry.missing.is_some(),
+                is_named: row.is_usual || row.is_named,
             })
         };
-        let ranked = view.variants(question).filter(|variant| variant.is_choice());
-        let dots: Vec<_> = ranked.filter_map(dot).collect();
-        let measure = measure(dependent);
-        let unit = view.table(setting).map_or("cycles", |table| table.unit.name());
-        let unit = format!("{unit} a query, loop included");
-        (dots.len() > 1).then(|| plots::dots([&title, measure, &unit], &dots))
+        let dots: Vec<_> =
+            question.variants.iter().filter(|row| row.is_ranked).filter_map(dot).collect();
+        (dots.len() > 1).then(|| Plot {
+            label: format!("{}: {measure} against bytes of tables", question.title),
+            svg: plots::dots([measure, &unit], &dots, theme),
+        })
     };
-    [false, true].into_iter().filter_map(of_measure).collect()
+    let measures: [(&str, fn(&Row) -> &Entry); 2] =
+        [("throughput", |row| &row.throughput), ("latency", |row| &row.latency)];
+    measures.into_iter().filter_map(plot).collect()
 }
 
-fn time_cell(view: &View<'_>, setting: Setting<'_>, variant: &Variant) -> Cell {
-    let Some(time) = view.time(setting, &variant.name) else {
-        return Cell::none(view.why_not(setting, &variant.name));
+/// Beside a working set, time goes to its touches: ratios show what is left.
+fn sweep_plot(question: &Question, sweep: &Sweep) -> Plot {
+    let value = |entry: &Entry| match sweep.is_size {
+        true => entry.ratio.map(|ratio| ratio.value).filter(|ratio| *ratio <= FAR),
+        false => entry.time.map(|time| time.value),
     };
-    let ratio = ratio_cell(view, setting, variant).unwrap_or_default();
-    let company = view.company(setting).split(':').next().unwrap_or_default();
-    let small = format!("{} {}{company}", ratio.text, ratio.small);
-    Cell::text(words::time(time.value)).small(small.trim()).sort(time.value)
+    let line = |row: &SweepRow| {
+        let points = sweep.at.iter().zip(&row.entries);
+        let points = points.filter_map(|(at, entry)| Some((*at, value(entry)?)));
+        Line { name: row.short.clone(), points: points.collect() }
+    };
+    let lines = sweep.rows.iter().filter(|row| row.is_drawn).map(line);
+    let lines: Vec<_> = lines.filter(|line: &Line| !line.points.is_empty()).collect();
+    let (unit, along) = match sweep.is_size {
+        true => (format!("ratio to {}", question.usual), "working set"),
+        false => (format!("{} a query", sweep.unit), "questions after each query"),
+    };
+    let measure = format!("{}, {}", sweep.stream, sweep.measure);
+    let (is_size, lines) = (sweep.is_size, lines.as_slice());
+    let lines = Lines { measure: &measure, unit: &unit, along, is_size, lines };
+    Plot {
+        label: format!("{}: {measure} by {along}", question.title),
+        svg: plots::lines(&lines, Theme::Light),
+    }
 }
 
-fn ratio_cell(view: &View<'_>, setting: Setting<'_>, variant: &Variant) -> Option<Cell> {
-    let ratio = view.by_usual(setting, &variant.name)?.figure;
-    let is_fixed = view.is_fixed(setting, &variant.name);
-    let small = if is_fixed { "one layout".to_owned() } else { words::spread(ratio) };
-    let cell = Cell::text(words::ratio(ratio.value)).small(small).sort(ratio.value);
-    let is_usual = view.usual(setting.question) == Some(&variant.name);
-    Some(if is_usual { Cell::none("usual") } else { cell })
+/// The lines that cite a question's answers, and its throughput.
+fn cited(view: &View<'_>, answers: &Answers, question: &Question) -> Vec<String> {
+    let answered = answers.citations_about(&question.name).into_iter().map(str::to_owned);
+    let setting = view.hot(&question.name, false);
+    let step = view.step(setting).into_iter();
+    let rows = step
+        .flat_map(|(table, step)| timed_at(view.records, table, step).take(table.variants().len()));
+    let rows = rows.map(|row| format!("{}, {}", row.name(), view.set.cited_as(row.run)));
+    answered.chain(rows).collect()
+}
+
+/// A gain as a table shows it: no number where no effect was seen.
+fn gain_shown(gain: Option<Figure>, is_usual: bool) -> Shown {
+    let Some(gain) = gain else {
+        return Shown::dim(if is_usual { "usual" } else { Missing::NotSearched.name() });
+    };
+    let (text, class) = match Effect::of(gain) {
+        Effect::Gain => (words::gain(gain.value), "win"),
+        Effect::Loss => (words::gain(gain.value), "lose"),
+        Effect::Slight => (words::gain(gain.value), "tie"),
+        Effect::None => ("no effect seen".to_owned(), "tie"),
+        Effect::TooNoisy => (Missing::TooNoisy.name().to_owned(), "tie"),
+    };
+    Shown { text, small: words::gain_interval(gain), class, sort: Some(gain.value) }
+}
+
+impl Shown {
+    fn dim(text: &str) -> Shown {
+        let class = if text == "usual" { "tie usual" } else { "tie" };
+        Shown { text: text.to_owned(), small: String::new(), class, sort: None }
+    }
+}
+
+impl Entry {
+    fn spread(&self) -> String {
+        match self.ratio {
+            _ if self.is_usual => "usual".to_owned(),
+            Some(_) if self.is_fixed => "one layout".to_owned(),
+            Some(ratio) => words::spread(ratio),
+            None => String::new(),
+        }
+    }
+
+    /// The time, and below it the ratio and what is doubtful.
+    fn shown(&self) -> Shown {
+        let missing = self.missing.map_or("", Missing::name);
+        let Some(time) = self.time else { return Shown::dim(missing) };
+        let ratio = self.ratio.filter(|_| !self.is_usual);
+        let ratio = ratio.map_or_else(String::new, |ratio| words::ratio(ratio.value));
+        let company = if self.in_company { "in company" } else { "" };
+        let parts = [ratio, self.spread(), missing.to_owned(), company.to_owned()];
+        let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        let (text, small) = (words::time(time.value), parts.join(" "));
+        Shown { text, small, class: "", sort: Some(time.value) }
+    }
+
+    /// The ratio alone.
+    fn ratio_shown(&self) -> Shown {
+        match self.ratio {
+            _ if self.is_usual => Shown::dim("usual"),
+            Some(ratio) => Shown {
+                text: words::ratio(ratio.value),
+                small: self.spread(),
+                class: "",
+                sort: Some(ratio.value),
+            },
+            None => Shown::dim(self.missing.unwrap_or(Missing::NotMeasured).name()),
+        }
+    }
+}
+
+impl Cell {
+    fn class(&self) -> &'static str {
+        match self.word {
+            Word::Named => "win",
+            _ => "tie",
+        }
+    }
+
+    fn figure_text(&self) -> String {
+        match (self.range, self.gain, self.ratio) {
+            (Some(range), ..) => words::gain_range(range),
+            (None, Some(gain), _) => words::gain(gain.value),
+            (None, None, Some(ratio)) => words::ratio_figure(ratio),
+            _ => String::new(),
+        }
+    }
+
+    fn interval_text(&self) -> String {
+        self.gain.filter(|_| self.range.is_none()).map_or_else(String::new, words::gain_interval)
+    }
+}
+
+/// Documentation in Markdown as HTML. Markup in it is text, and links lead to the web alone.
+fn html(markdown: &str) -> String {
+    // A link to an item of the documentation is its name here.
+    let markdown = markdown.replace("[`", "`").replace("`]", "`");
+    let is_web = |to: &str| to.starts_with("https://") || to.starts_with("http://");
+    let events = Parser::new(&markdown).map(|event| match event {
+        Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
+        Event::Start(Tag::Link { dest_url, title, id, .. }) if !is_web(&dest_url) => {
+            Event::Start(Tag::Link {
+                link_type: LinkType::Inline,
+                dest_url: "#works".into(),
+                title,
+                id,
+            })
+        }
+        Event::Start(Tag::Image { .. }) | Event::End(pulldown_cmark::TagEnd::Image) => {
+            Event::Text("".into())
+        }
+        other => other,
+    });
+    let mut text = String::new();
+    pulldown_cmark::html::push_html(&mut text, events);
+    text
+}
+
+impl QuestionPage<'_> {
+    fn rows(&self) -> Vec<&Answer> {
+        self.answers.rows_about(&self.question.name).collect()
+    }
+}
+
+impl Row {
+    fn instructions_text(&self) -> String {
+        self.instructions.map_or_else(|| "not counted".to_owned(), words::time)
+    }
+
+    fn gain_cells<'p>(&self, answers: &'p Answers) -> Vec<(&'p str, Shown)> {
+        let kinds = answers.kinds().zip(&self.gains);
+        kinds
+            .map(|(profile, gain)| (profile.name.as_str(), gain_shown(*gain, self.is_usual)))
+            .collect()
+    }
+}
+
+impl Work {
+    /// The first lines of the code as written and as compiled, and how many follow elsewhere.
+    fn code(&self) -> [String; 2] {
+        let codes = [(&self.formula, "its crate", 0), (&self.listing, "records.json", 1)];
+        codes.map(|(code, rest, which)| {
+            let lines: Vec<_> = code.lines().collect();
+            let left = lines.len().saturating_sub(MOST_CODE[which]);
+            let more = (left > 0).then(|| format!("... and {left} more lines, in {rest}"));
+            let shown = lines.into_iter().take(MOST_CODE[which]).map(str::to_owned).chain(more);
+            shown.collect::<Vec<_>>().join("\n")
+        })
+    }
+}
+
+impl Sweep {
+    fn ratio_rows(&self) -> Vec<(&SweepRow, Vec<(String, Shown)>)> {
+        let shown = self.shown();
+        let cell = |row: &SweepRow, at: &usize| (self.value(at), row.entries[*at].ratio_shown());
+        self.rows.iter().map(|row| (row, shown.iter().map(|at| cell(row, at)).collect())).collect()
+    }
+}
+
+impl Counts {
+    fn texts(&self) -> Vec<(&'static str, String)> {
+        let text = |count: &Option<f64>| {
+            count.map_or_else(|| "not counted".to_owned(), |count| words::number(count, 2))
+        };
+        SHOWN.into_iter().zip(self.counts.iter().map(text)).collect()
+    }
+}
+
+impl Choice {
+    fn gain_cells<'p>(&self, answers: &'p Answers) -> Vec<(&'p str, Shown)> {
+        let names = answers.profiles.iter().map(|profile| profile.name.as_str());
+        let gains = names.zip(&self.gains).map(|(name, gain)| (name, gain_shown(*gain, false)));
+        gains.chain([("perft", gain_shown(self.perft, false))]).collect()
+    }
+}
+
+impl Profile {
+    fn half_text(&self) -> String {
+        words::percent(self.half_width)
+    }
+
+    fn again_text(&self) -> String {
+        let again = self.again.map(words::gain_figure);
+        again.map_or_else(String::new, |it| format!("; the base compiled again gains {it}"))
+    }
+}
+
+impl Score {
+    fn error_text(&self) -> String {
+        words::percent(self.error)
+    }
+
+    fn rank_text(&self) -> String {
+        self.rank.map_or_else(|| "none".to_owned(), |rank| words::number(rank, 2))
+    }
+}
+
+impl Ruled {
+    fn class(&self) -> &'static str {
+        match self.ruling {
+            Ruling::Confirmed => "win",
+            Ruling::Refuted => "lose",
+            Ruling::Depends => "both",
+            _ => "tie",
+        }
+    }
+}
+
+impl Compared {
+    fn about(&self) -> String {
+        let remark = self.remark.as_ref().map_or_else(String::new, |it| format!(", {it}"));
+        format!("{}, {} rounds{remark}", self.on, self.rounds)
+    }
+
+    fn gained(&self) -> String {
+        words::gain_figure(self.theirs)
+    }
+
+    fn over_base(&self) -> String {
+        let over = self.over.map(words::gain_figure);
+        over.map_or_else(String::new, |it| format!("over our base {it}"))
+    }
+
+    fn ours_text(&self) -> String {
+        self.ours.map_or_else(|| "not measured".to_owned(), words::gain_figure)
+    }
+}
+
+/// A count as a share of all.
+fn share(count: &usize, all: &usize) -> String {
+    words::percent(*count as f64 / *all.max(&1) as f64)
+}
+
+fn is_web(source: &str) -> bool {
+    source.starts_with("https://") || source.starts_with("http://")
 }

@@ -1,7 +1,11 @@
 //! Sets: the records of a machine with the name that they are called by.
 
-use crate::words;
-use records::{Meter, Records};
+use crate::words::{counted, day};
+use records::{Meter, Records, Run};
+use std::collections::BTreeMap;
+
+/// The folder of the last run here, which is no committed set.
+pub(crate) const LATEST: &str = "latest";
 
 /// Records, and what they are called: their folder's name.
 #[derive(Clone, Debug)]
@@ -34,16 +38,40 @@ impl Set {
         self.microarchitecture().map_or_else(|| self.name.clone(), str::to_owned)
     }
 
-    /// Where, by which build, when and how it was measured, in a line.
+    /// Whether it is the reader's own last run.
+    pub(crate) fn is_own(&self) -> bool {
+        self.name == LATEST
+    }
+
+    /// Where, by which build, when and how it was measured, in a line. A run that measured only
+    /// some of the tables says how many.
     pub(crate) fn provenance(&self) -> String {
-        let Records { machine, .. } = &self.records;
+        let Records { machine, runs, tables, .. } = &self.records;
         let mut parts = vec![self.processor(), format!("build {}", machine.build)];
         parts.extend(machine.rustc.split(' ').nth(1).map(|version| format!("rustc {version}")));
-        if let Some(run) = self.records.run(Meter::Duel) {
-            parts.push(words::day(&run.date).to_owned());
-            parts.push(format!("method {}", run.method));
-            parts.push(format!("a {} run", run.breadth));
+        let mut by_run: BTreeMap<(&str, u32, &str), usize> = BTreeMap::new();
+        for run in tables.iter().filter_map(|table| runs.get(table.run)) {
+            *by_run.entry((day(&run.date), run.method, run.breadth.name())).or_default() += 1;
         }
+        if let Some(run) = self.records.run(Meter::Duel).filter(|_| by_run.is_empty()) {
+            by_run.insert((day(&run.date), run.method, run.breadth.name()), 0);
+        }
+        let is_only = by_run.len() == 1;
+        let mut by_run: Vec<_> = by_run.into_iter().collect();
+        by_run.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        parts.extend(by_run.into_iter().map(|((day, method, breadth), count)| {
+            let share =
+                if is_only { String::new() } else { format!(" ({})", counted(count, "table")) };
+            format!("{day}, method {method}, a {breadth} run{share}")
+        }));
         parts.join(" · ")
+    }
+
+    /// What follows the name of a figure of this run where it is cited.
+    pub(crate) fn cited_as(&self, run: &Run) -> String {
+        let commit = run.commit.as_deref().unwrap_or("unknown commit");
+        let machine = &self.records.machine;
+        let (build, cpu, day) = (machine.build, &machine.cpu, day(&run.date));
+        format!("{build}, {cpu}, {commit}, {day}, method {}", run.method)
     }
 }

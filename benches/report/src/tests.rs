@@ -1,13 +1,6 @@
 //! Tests that read what users read: pages, text and exports of made-up records.
 
-mod answers;
-mod claims;
 mod committed;
-mod figures;
-mod here;
-mod machines;
-mod predictors;
-mod recommend;
 mod trust;
 
 use crate::made_up;

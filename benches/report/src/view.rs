@@ -1,25 +1,64 @@
-//! Records as the rest of the report asks them: figures by setting, and names as pages have them.
+//! Records as the rest of the report asks them: figures by setting, why one is missing, and names.
 
 use crate::set::Set;
 use records::{
-    Agreement, Asks, Context, Core, Count, Counter, Figure, Kind, LEAST, Records, Setting, Step,
-    Study, Table, Technique, Variant, Verdict, agreements,
+    Agreement, Asks, Context, Core, Count, Counter, Figure, Kind, Records, Setting, Step, Study,
+    Table, Technique, Variant, Verdict, agreements,
 };
+use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The questions of whole programs. Their answers to one query are the nodes of a search.
+/// The question of whole searches. Their answers to one query are the nodes of a search.
 pub(crate) const SEARCH: &str = "search";
 /// Counting moves, without a search.
 pub(crate) const PERFT: &str = "perft";
 /// Streams by how near they are to play, the nearest first.
 pub(crate) const PLAYED: [&str; 2] = ["positions", "games"];
+/// The first version of the method whose figures docs/errata.md leaves alone. Older figures stay
+/// on their sets' own pages and answer nothing.
+pub(crate) const FIRST_SOUND: u32 = 5;
 
 /// Instruction sets that x86-64-v3 promises, and what every Arm of 64 bits has.
 const USUAL_FEATURES: &str = "sse sse2 sse3 ssse3 sse4.1 sse4.2 popcnt avx avx2 bmi1 bmi2 f16c fma \
                               lzcnt movbe cmpxchg16b neon";
-
 /// How far from 1 the slope of an answer may be that the next query waits for.
 const SLOPE_ERROR: f64 = 0.1;
+/// Between a slope of 0, where nothing waits, and of 1.
+const SLOPE_HALF: f64 = 0.5;
+
+/// Why there is no figure.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Missing {
+    NotMeasured,
+    NotSearched,
+    /// The next query does not wait for the answer, so there is no latency.
+    NothingWaits,
+    /// The next query waits, but not for the whole lookup: no order is claimed.
+    WaitsInPart,
+    /// Copies of variants differed in this question and context.
+    Withheld,
+    TooNoisy,
+    /// The answers are wrong.
+    Wrong,
+    /// The processor lacks an instruction.
+    Unavailable,
+}
+
+impl Missing {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Missing::NotMeasured => "not measured",
+            Missing::NotSearched => "not searched",
+            Missing::NothingWaits => "nothing waits",
+            Missing::WaitsInPart => "waits in part",
+            Missing::Withheld => "withheld: copies differ",
+            Missing::TooNoisy => "too noisy",
+            Missing::Wrong => "wrong answers",
+            Missing::Unavailable => "not available here",
+        }
+    }
+}
 
 /// A file of records with what is asked of it again and again.
 pub(crate) struct View<'a> {
@@ -36,11 +75,6 @@ pub(crate) struct View<'a> {
 pub(crate) struct Ratio {
     pub(crate) figure: Figure,
     pub(crate) verdict: Verdict,
-}
-
-/// What is measured, by whether queries wait for each other.
-pub(crate) fn measure(dependent: bool) -> &'static str {
-    if dependent { "latency" } else { "throughput" }
 }
 
 impl<'a> View<'a> {
@@ -70,7 +104,7 @@ impl<'a> View<'a> {
         self.variants.get(&(question, name)).copied()
     }
 
-    /// Those of a question that answer rightly, controls left out.
+    /// The variants of a question that answer correctly, without controls.
     pub(crate) fn variants<'s>(
         &'s self,
         question: &'s str,
@@ -80,7 +114,7 @@ impl<'a> View<'a> {
     }
 
     /// The stream nearest to play; the first where none is known to be.
-    pub(crate) fn stream(&self, question: &str) -> &'a str {
+    pub(crate) fn main_stream(&self, question: &str) -> &'a str {
         let streams = || self.study(question).into_iter().flat_map(|study| &study.streams);
         let played = PLAYED.iter().find_map(|name| streams().find(|s| s.name == *name));
         played.or(streams().next()).map_or("", |stream| &stream.name)
@@ -88,7 +122,7 @@ impl<'a> View<'a> {
 
     /// A question on the stream nearest to play.
     pub(crate) fn hot<'q>(&'q self, question: &'q str, dependent: bool) -> Setting<'q> {
-        Setting::hot(question, self.stream(question), dependent)
+        Setting::hot(question, self.main_stream(question), dependent)
     }
 
     /// What most engines answer this question by: what the base of the search does, else what
@@ -97,11 +131,6 @@ impl<'a> View<'a> {
         let known = self.usual.iter().find(|(known, _)| *known == question);
         let table = || self.records.tables.iter().find(|table| table.study == question);
         known.map(|(_, name)| *name).or_else(|| table()?.reference())
-    }
-
-    /// What a page calls the usual way; nothing where it is not known.
-    pub(crate) fn usual_name(&self, question: &str) -> String {
-        self.usual(question).map_or_else(String::new, |usual| self.short_of(question, usual))
     }
 
     fn is_usual_part(&self, name: &str) -> bool {
@@ -117,13 +146,9 @@ impl<'a> View<'a> {
     /// What a variant adds to an engine that has the usual lookups, in bytes of tables.
     pub(crate) fn own_bytes(&self, variant: &Variant) -> u64 {
         let bases = variant.name.split('+').skip(1).filter(|part| self.is_usual_part(part));
-        let of_base = |name| self.records.variants.iter().find(|v| v.name == name);
-        let bases = bases.filter_map(of_base).map(|base| base.table_bytes - base.shared_bytes);
+        let named = |name| self.records.variants.iter().find(|v| v.name == name);
+        let bases = bases.filter_map(named).map(|base| base.table_bytes - base.shared_bytes);
         variant.table_bytes.saturating_sub(variant.shared_bytes).saturating_sub(bases.sum())
-    }
-
-    pub(crate) fn title(&self, question: &str) -> String {
-        self.study(question).map_or_else(|| question.to_owned(), |study| study.title.clone())
     }
 
     /// What a page calls a variant: its technique's short name, and in brackets what it asks
@@ -140,7 +165,7 @@ impl<'a> View<'a> {
     }
 
     /// The short name of a variant by its question and name; the name where it is not known.
-    pub(crate) fn short_of(&self, question: &str, name: &str) -> String {
+    pub(crate) fn short_named(&self, question: &str, name: &str) -> String {
         self.variant(question, name).map_or_else(|| name.to_owned(), |variant| self.short(variant))
     }
 
@@ -160,14 +185,17 @@ impl<'a> View<'a> {
         self.records.techniques.iter().find(|technique| technique.name == name)
     }
 
-    pub(crate) fn techniques(&self, variant: &'a Variant) -> impl Iterator<Item = &'a Technique> {
+    pub(crate) fn techniques<'v>(
+        &self,
+        variant: &'v Variant,
+    ) -> impl Iterator<Item = &'a Technique> {
         variant.name.split('+').filter_map(|part| self.technique(part))
     }
 
-    /// The instruction sets that a variant needs, and what it is known to be slow on.
-    pub(crate) fn chips(&self, variant: &'a Variant) -> Vec<String> {
+    /// The instruction sets that a variant needs, and processors that are known to be slow with it.
+    pub(crate) fn chips(&self, variant: &Variant) -> Vec<String> {
         let known = self.techniques(variant).flat_map(|technique| &technique.exceptions);
-        instructions(variant).into_iter().chain(known.map(|one| one.says.clone())).collect()
+        instruction_sets(variant).into_iter().chain(known.map(|one| one.says.clone())).collect()
     }
 
     /// Whether figures of a question in a context are withheld, because copies differ.
@@ -192,6 +220,12 @@ impl<'a> View<'a> {
         tables.max_by_key(|table| table.stream == stream)
     }
 
+    /// Whether no errata touch the figures of this setting.
+    pub(crate) fn is_sound(&self, setting: Setting<'_>) -> bool {
+        let run = |table: &Table| self.records.runs.get(table.run);
+        self.table(setting).and_then(run).is_some_and(|run| run.method >= FIRST_SOUND)
+    }
+
     /// A step that has figures, and its table.
     pub(crate) fn step(&self, setting: Setting<'_>) -> Option<(&'a Table, &'a Step)> {
         let table = self.table(setting)?;
@@ -199,64 +233,91 @@ impl<'a> View<'a> {
         step.has_figures().then_some((table, step))
     }
 
-    /// The number of a variant in a table, if it has a figure there: it answers rightly and,
-    /// where queries wait, its answer is waited for.
-    fn column(&self, setting: Setting<'_>, name: &str) -> Option<(&'a Step, usize)> {
-        let (table, step) = self.step(setting)?;
-        let number = table.number(name)?;
-        let is_wrong = self.variant(setting.question, name).is_none_or(Variant::is_wrong);
-        let waits = setting.context != Context::Latency || waits(step, number);
-        (!is_wrong && waits).then_some((step, number))
+    /// The number of a variant in a step, or why it has no figure there. A figure of an answer
+    /// that the next query waits for in part is found too.
+    fn place(&self, setting: Setting<'_>, name: &str) -> Result<(&'a Step, usize), Missing> {
+        let variant = self.variant(setting.question, name).ok_or(Missing::NotMeasured)?;
+        if variant.is_wrong() {
+            return Err(Missing::Wrong);
+        }
+        if !variant.available {
+            return Err(Missing::Unavailable);
+        }
+        if self.is_withheld(setting.question, setting.context) {
+            return Err(Missing::Withheld);
+        }
+        let table = self.table(setting).ok_or(Missing::NotMeasured)?;
+        let number = table.number(name).ok_or(Missing::NotMeasured)?;
+        let is_it = |step: &&Step| table.setting_at(step.at).at == setting.at;
+        let step = table.steps.iter().find(is_it).ok_or(Missing::NotMeasured)?;
+        if step.has_figures() { Ok((step, number)) } else { Err(Missing::TooNoisy) }
     }
 
-    /// A time per query, the loop included.
-    pub(crate) fn time(&self, setting: Setting<'_>, name: &str) -> Option<Figure> {
-        let (step, number) = self.column(setting, name)?;
-        step.raw.get(number).copied().flatten()
-    }
-
-    /// Whether a variant stayed in place while others were laid out: its intervals are too narrow.
-    pub(crate) fn is_fixed(&self, setting: Setting<'_>, name: &str) -> bool {
-        self.step(setting).is_some_and(|(_, step)| step.fixed.iter().any(|fixed| fixed == name))
-    }
-
-    /// What is said of times that were taken beside another program.
-    pub(crate) fn company(&self, setting: Setting<'_>) -> &'static str {
-        let is_it = self.step(setting).is_some_and(|(_, step)| step.core == Core::Company);
-        if is_it { ", in company: times are not comparable with other runs" } else { "" }
-    }
-
-    /// Why there is no time: nothing waits for the answer, or nobody took it.
-    pub(crate) fn why_not(&self, setting: Setting<'_>, name: &str) -> &'static str {
-        let known = self.step(setting).and_then(|(table, step)| Some((step, table.number(name)?)));
-        match known {
-            Some((step, number)) if setting.context == Context::Latency => {
-                let slope = step.slope.get(number).copied().flatten();
-                let surely = slope.map(|slope| slope.high < 1.0 - SLOPE_ERROR);
-                surely.map_or("not measured", |it| ["too noisy", "nothing waits"][usize::from(it)])
-            }
-            _ if self.is_withheld(setting.question, setting.context) => "withheld",
-            _ => "not measured",
+    /// Like [`place`](Self::place), if in latency the next query waits for the whole lookup.
+    fn column(&self, setting: Setting<'_>, name: &str) -> Result<(&'a Step, usize), Missing> {
+        let (step, number) = self.place(setting, name)?;
+        if setting.context != Context::Latency {
+            return Ok((step, number));
+        }
+        let slope = step.slope.get(number).copied().flatten().ok_or(Missing::NotMeasured)?;
+        match slope {
+            Figure { value, .. } if (value - 1.0).abs() <= SLOPE_ERROR => Ok((step, number)),
+            Figure { high, .. } if high < SLOPE_HALF => Err(Missing::NothingWaits),
+            Figure { low, .. } if low > SLOPE_HALF => Err(Missing::WaitsInPart),
+            _ => Err(Missing::TooNoisy),
         }
     }
 
-    /// A variant's time by the usual way's.
+    /// The time per query, the loop included.
+    pub(crate) fn time(&self, setting: Setting<'_>, name: &str) -> Option<Figure> {
+        let (step, number) = self.column(setting, name).ok()?;
+        step.raw.get(number).copied().flatten()
+    }
+
+    /// The variant's figures in a setting, or why there are none.
+    pub(crate) fn entry(&self, setting: Setting<'_>, name: &str) -> Entry {
+        let is_usual = self.usual(setting.question) == Some(name);
+        let missing = self.column(setting, name).err();
+        let shown = self.place(setting, name).ok();
+        let in_part = missing == Some(Missing::WaitsInPart);
+        let shown = shown.filter(|_| missing.is_none() || in_part);
+        Entry {
+            time: shown.and_then(|(step, number)| step.raw.get(number).copied().flatten()),
+            ratio: self.by_usual(setting, name).map(|ratio| ratio.figure),
+            is_usual,
+            is_fixed: shown.is_some_and(|(step, _)| step.fixed.iter().any(|it| it == name)),
+            in_company: shown.is_some_and(|(step, _)| step.core == Core::Company),
+            missing,
+        }
+    }
+
+    /// A variant's time divided by the usual way's.
     pub(crate) fn by_usual(&self, setting: Setting<'_>, variant: &str) -> Option<Ratio> {
         self.ratio(setting, variant, self.usual(setting.question)?)
     }
 
     pub(crate) fn ratio(&self, setting: Setting<'_>, of: &str, against: &str) -> Option<Ratio> {
-        let (step, number) = self.column(setting, of)?;
-        let (_, other) = self.column(setting, against)?;
+        let (step, number) = self.column(setting, of).ok()?;
+        let (_, other) = self.column(setting, against).ok()?;
         if number == other {
             return Some(Ratio { figure: Figure::exact(1.0), verdict: Verdict::Tie });
         }
-        let to_reference = |number: usize| match number {
-            0 => Some(Figure::exact(1.0)),
-            number => step.ratio.get(number).copied().flatten(),
-        };
-        let figure = to_reference(number)?.over(to_reference(other)?);
+        let figure = to_reference(step, number)?.over(to_reference(step, other)?);
         Some(Ratio { figure, verdict: step.verdict(number, other)? })
+    }
+
+    /// The gain of a program by one choice in place of another. Their rounds are the same; where
+    /// the records hold no figure of the pair, its interval is that of two independent ones.
+    pub(crate) fn gain(&self, setting: Setting<'_>, of: &str, in_place: &str) -> Option<Figure> {
+        let (step, number) = self.column(setting, of).ok()?;
+        let (_, other) = self.column(setting, in_place).ok()?;
+        let measured = match (number, other) {
+            (_, 0) => to_reference(step, number),
+            (0, _) => to_reference(step, other).map(Figure::inverse),
+            _ => step.pair(of, in_place),
+        };
+        let apart = || Some(quotient(to_reference(step, number)?, to_reference(step, other)?));
+        measured.or_else(apart).map(|ratio| ratio.inverse().map(|ratio| ratio - 1.0))
     }
 
     /// What Callgrind counted of a question where nothing waits.
@@ -271,13 +332,45 @@ impl<'a> View<'a> {
     }
 }
 
+/// A figure as a table shows it, or why there is none.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub(crate) struct Entry {
+    /// The time of a query, the loop included.
+    pub(crate) time: Option<Figure>,
+    /// The time divided by the usual way's.
+    pub(crate) ratio: Option<Figure>,
+    pub(crate) is_usual: bool,
+    /// It stayed in place while others were laid out: its intervals are too narrow.
+    pub(crate) is_fixed: bool,
+    /// Another program ran on the core.
+    pub(crate) in_company: bool,
+    pub(crate) missing: Option<Missing>,
+}
+
+fn to_reference(step: &Step, number: usize) -> Option<Figure> {
+    match number {
+        0 => Some(Figure::exact(1.0)),
+        number => step.ratio.get(number).copied().flatten(),
+    }
+}
+
+/// The quotient of two ratios to the same third, with the interval of independent ones. Both share
+/// the noise of the third, so the true interval is no wider.
+fn quotient(one: Figure, other: Figure) -> Figure {
+    let [one, other] = [one, other].map(|ratio| ratio.map(f64::ln));
+    let value = one.value - other.value;
+    let low = (one.value - one.low).hypot(other.high - other.value);
+    let high = (one.high - one.value).hypot(other.value - other.low);
+    Figure { value, low: value - low, high: value + high }.map(f64::exp)
+}
+
 pub(crate) fn steps(records: &Records) -> impl Iterator<Item = &Step> {
     records.tables.iter().flat_map(|table| &table.steps)
 }
 
 type Total = fn(&Count) -> Option<u64>;
 
-/// What may be counted, and where it stands.
+/// The kinds of counts, and where each stands.
 pub(crate) const COUNTED: [(&str, Total); 9] = [
     ("cycles", |count| count.cycles),
     ("instructions", |count| count.instructions),
@@ -304,11 +397,6 @@ pub(crate) fn is_of_programs(question: &str) -> bool {
     matches!(question, SEARCH | PERFT)
 }
 
-fn waits(step: &Step, number: usize) -> bool {
-    let slope = step.slope.get(number).copied().flatten();
-    slope.is_some_and(|slope| (slope.value - 1.0).abs() <= SLOPE_ERROR)
-}
-
 /// What a variant needs beyond x86-64-v3.
 pub(crate) fn unusual_needs(variant: &Variant) -> impl Iterator<Item = &str> {
     let is_usual = |need: &&str| USUAL_FEATURES.split(' ').any(|usual| usual == *need);
@@ -316,7 +404,7 @@ pub(crate) fn unusual_needs(variant: &Variant) -> impl Iterator<Item = &str> {
 }
 
 /// The instruction sets that a variant needs beyond what every x86-64 has, one word each.
-fn instructions(variant: &Variant) -> Vec<String> {
+fn instruction_sets(variant: &Variant) -> Vec<String> {
     let mut chips: BTreeSet<_> = variant.needs.iter().filter_map(|need| chip(need)).collect();
     if chips.contains("AVX-512 VBMI") {
         chips.remove("AVX-512");
@@ -334,59 +422,5 @@ fn chip(need: &str) -> Option<&str> {
         "gfni" => Some("GFNI"),
         "neon" => Some("NEON"),
         other => Some(other),
-    }
-}
-
-/// More in a unit of time, from a ratio of times.
-pub(crate) fn gain_of(ratio: Figure) -> Figure {
-    ratio.inverse().map(|ratio| ratio - 1.0)
-}
-
-/// The least and the most; nothing of nothing.
-pub(crate) fn ends(values: impl Iterator<Item = f64>) -> Option<[f64; 2]> {
-    let ends = values.map(|value| [value; 2]);
-    ends.reduce(|[low, high], [value, _]| [low.min(value), high.max(value)])
-}
-
-/// The mean; nothing of nothing.
-pub(crate) fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
-    let (sum, count) = values.fold((0.0, 0u32), |(sum, count), value| (sum + value, count + 1));
-    (count > 0).then(|| sum / f64::from(count))
-}
-
-/// Whether a gain is certain, and large enough to look at.
-pub(crate) fn is_win(gain: Figure) -> bool {
-    gain.low > LEAST
-}
-
-pub(crate) fn is_loss(gain: Figure) -> bool {
-    gain.high < -LEAST
-}
-
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Effect {
-    Gain,
-    Loss,
-    /// Certain, but less than engine testers look at.
-    Slight,
-    None,
-    TooNoisy,
-}
-
-/// No effect is seen where an interval that holds zero lies within this; else it is too noisy.
-const NO_EFFECT: f64 = 0.02;
-
-pub(crate) fn effect(gain: Figure) -> Effect {
-    let Figure { low, high, .. } = gain;
-    if is_win(gain) {
-        Effect::Gain
-    } else if is_loss(gain) {
-        Effect::Loss
-    } else if low > 0.0 || high < 0.0 {
-        Effect::Slight
-    } else if low >= -NO_EFFECT && high <= NO_EFFECT {
-        Effect::None
-    } else {
-        Effect::TooNoisy
     }
 }

@@ -54,6 +54,12 @@ pub(crate) fn gain_figure(figure: Figure) -> String {
     format!("{} ({})", gain(figure.value), gain_interval(figure))
 }
 
+/// The lowest and the highest of several gains, such as `-3.7 to -2.1 %`.
+pub(crate) fn gain_range([low, high]: [f64; 2]) -> String {
+    let [low, high] = [low, high].map(signed);
+    if low == high { format!("{low} %") } else { format!("{low} to {high} %") }
+}
+
 fn signed(share: f64) -> String {
     let text = number(share * 100.0, 1);
     if share > 0.0 && text != "0.0" { format!("+{text}") } else { text }
@@ -118,10 +124,16 @@ pub(crate) fn few(names: impl IntoIterator<Item: ToString>) -> String {
     list(names)
 }
 
-/// The first few names after a start, or what is said without any.
-pub(crate) fn told(start: &str, names: impl IntoIterator<Item: ToString>, none: &str) -> String {
-    let names = few(names);
-    if names.is_empty() { none.to_owned() } else { format!("{start}{names}") }
+/// The least and the most; nothing of nothing.
+pub(crate) fn ends(values: impl Iterator<Item = f64>) -> Option<[f64; 2]> {
+    let ends = values.map(|value| [value; 2]);
+    ends.reduce(|[low, high], [value, _]| [low.min(value), high.max(value)])
+}
+
+/// The mean; nothing of nothing.
+pub(crate) fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let (sum, count) = values.fold((0.0, 0u32), |(sum, count), value| (sum + value, count + 1));
+    (count > 0).then(|| sum / f64::from(count))
 }
 
 /// A name as an anchor or the name of a file. Names in records are ASCII.
@@ -129,9 +141,16 @@ pub(crate) fn slug(name: &str) -> String {
     name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect()
 }
 
-pub(crate) fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+/// A title inside of a sentence.
+pub(crate) fn lower(title: &str) -> String {
+    let mut letters = title.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
+/// How often a node asks, at least and at most.
+pub(crate) fn asked([low, high]: [f64; 2]) -> String {
+    let [low, high] = [low, high].map(|rate| number(rate, usize::from(rate < 9.95)));
+    if low == high { format!("{low} a node") } else { format!("{low} to {high} a node") }
 }
 
 pub(crate) fn day(date: &str) -> &str {
@@ -150,6 +169,10 @@ mod tests {
         let figure = Figure { value: 0.0, low: -0.016, high: 0.01 };
         assert_eq!(gain_interval(figure), "-1.6 to +1.0");
         assert_eq!([-0.0004, 0.0004].map(gain), ["0.0 %", "0.0 %"]);
+        assert_eq!(gain_range([-0.037, 0.021]), "-3.7 to +2.1 %");
+        assert_eq!(gain_range([0.0301, 0.0304]), "+3.0 %");
+        assert_eq!(ends([3.0, 1.0, 2.0].into_iter()), Some([1.0, 3.0]));
+        assert_eq!([mean([1.0, 4.0].into_iter()), mean([].into_iter())], [Some(2.5), None]);
         assert_eq!([5.678, 99.94, 1234.5].map(time), ["5.7", "99.9", "1234"]);
         assert_eq!(number(1e12, 2), "1.0e12");
     }
@@ -168,6 +191,7 @@ mod tests {
         assert_eq!(list(["a", "b", "c"]), "a, b and c");
         assert_eq!(few(["a", "b", "c", "d", "e", "f"]), "a, b, c, d and 2 others");
         assert_eq!(slug("between/0x88+x"), "between-0x88-x");
-        assert_eq!(capital("pins"), "Pins");
+        assert_eq!(lower("Pins"), "pins");
+        assert_eq!([[9.0, 26.0], [0.5, 0.5]].map(asked), ["9.0 to 26 a node", "0.5 a node"]);
     }
 }

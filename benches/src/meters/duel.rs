@@ -23,6 +23,7 @@ use records::{
 use report::Set;
 use sampling::clock::CHAINS;
 use sampling::{Batch, Budget, Gate, Lane, Lanes, Roles, Samples, sample};
+use std::cell::OnceCell;
 use std::time::Duration;
 use studies::streams;
 use studies::study::Study;
@@ -117,6 +118,8 @@ struct Duel<'a> {
     /// The place for tables; `None` if only copies are compared.
     store: Option<Store>,
     rounds: Option<RoundsFile>,
+    /// The committed sets, whose searches speak where this run has none; unset until then.
+    committed: OnceCell<Vec<Set>>,
 }
 
 /// A table to measure, and its rounds so far.
@@ -177,7 +180,7 @@ impl<'a> Duel<'a> {
     ) -> Result<Duel<'a>> {
         let gate = Gate::learn(machine.host(), Duration::from_secs(5));
         info!("{gate}");
-        let mut duel = Duel { machine, gate, store, rounds };
+        let mut duel = Duel { machine, gate, store, rounds, committed: OnceCell::new() };
         let probe = duel.gate.to_string();
         if let Some(store) = &mut duel.store {
             store.note(|run| run.probe = Some(probe))?;
@@ -382,7 +385,11 @@ impl<'a> Duel<'a> {
         let tables = tasks.iter().filter_map(|task| task.table.clone()).collect();
         let records = Records { tables, ..store.about().clone() };
         let set = Set { name: "latest".to_owned(), records };
-        if let Some(line) = report::line(&set, study.name) {
+        // Read once, and never while a table is sampled.
+        let others = self.committed.get_or_init(|| {
+            report::sets(&output::root().join("reports")).map(|(sets, _)| sets).unwrap_or_default()
+        });
+        if let Some(line) = report::line(&set, study.name, others) {
             terminal::found(study.name, &line);
         }
     }

@@ -40,11 +40,10 @@ fn texts_of_records_are_escaped_everywhere() {
         assert!(!plain.contains("<script>") && !plain.contains("<img"), "{name}");
         assert!(!plain.contains("href=\"javascript"), "{name}");
         assert_eq!(text.matches("</style>").count(), text.matches("<style>").count(), "{name}");
-        assert!(!text.contains("\"onclick"), "{name}");
+        assert!(!text.contains("href=\"https://x\"onclick"), "{name}");
     }
-    let csv = file(&report, "measurements.csv");
-    let columns = csv.lines().next().unwrap().split(',').count();
-    assert!(csv.lines().all(|line| line.split(',').count() == columns));
+    let mut csv = csv::Reader::from_reader(file(&report, "measurements.csv").as_bytes());
+    assert!(csv.records().all(|row| row.is_ok()), "every row has as many columns");
 }
 
 const WORST: [&str; 6] = ["0", "1e12", "-1e12", "1e-300", "18446744073709551615", "null"];

@@ -1,20 +1,23 @@
-//! Predictions: nodes per second by the times of lookups alone, and how right they were.
+//! Predictions: nodes per second by the times of lookups alone, and how right they were. They are
+//! never an answer.
 //!
 //! A variant gains the time that it saves alone, times how often a node asks. Predictors differ in
-//! which time they take. A search that was timed as well judges them.
+//! the time that they take. A search that was timed as well judges them.
 
-use crate::search::{Profile, choices, deciding, gain};
-use crate::view::{View, gain_of, mean};
+use super::choices::{Choice, Profile, choice};
+use crate::view::{FIRST_SOUND, SEARCH, View};
+use crate::words::mean;
 use records::{Asked, Figure, Setting, Variant};
+use serde::Serialize;
 use std::cmp::Ordering;
 use std::ops::Add;
 
-/// Which time of a lookup a prediction takes.
+/// The time of a lookup that a prediction takes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Predictor {
     Throughput,
     Latency,
-    /// Throughput beside the working set of the profile.
+    /// Throughput beside a working set of the size of the search's hash table.
     Beside,
 }
 
@@ -25,27 +28,23 @@ pub(crate) const PREDICTORS: [(Predictor, &str); 3] = [
     (Predictor::Beside, "throughput beside the working set"),
 ];
 
-/// A node of an engine, and the set that says what its lookups take.
+/// The hash table of the search.
+const WORKING_SET: f64 = 1_048_576.0;
+
+/// A node of an engine, and the set that times its lookups.
 pub(crate) struct Node<'a> {
     pub(crate) view: &'a View<'a>,
     pub(crate) time: f64,
     /// How often it asks, by kind of lookup.
     pub(crate) asks: Vec<(&'a Asked, f64)>,
-    /// The bytes that it touches besides.
-    pub(crate) working_set: f64,
 }
 
-/// The working set of a profile that names none: the hash table of the search.
-pub(crate) const MEBIBYTE: f64 = 1_048_576.0;
-
 impl<'a> Node<'a> {
-    /// A node of the base. Networks name their size in MB.
-    pub(crate) fn of(view: &'a View<'a>, profile: &Profile<'a>) -> Node<'a> {
-        let size = profile.name.rsplit('-').next().and_then(|size| size.parse::<f64>().ok());
-        let asks = profile.asks.into_iter();
+    /// A node of the base of our search.
+    pub(crate) fn of_base(view: &'a View<'a>, profile: &Profile) -> Node<'a> {
+        let asks = view.asks(SEARCH, &profile.name).into_iter();
         let asks = asks.flat_map(|asks| asks.asked.iter().map(|one| (one, asks.lookups(one))));
-        let working_set = size.unwrap_or(1.0) * MEBIBYTE;
-        Node { view, time: profile.node.value, asks: asks.collect(), working_set }
+        Node { view, time: profile.node.value, asks: asks.collect() }
     }
 
     /// What a variant in place of the usual one changes in nodes per second, or why nobody knows.
@@ -61,7 +60,8 @@ impl<'a> Node<'a> {
         let share = longer.ok_or(why)?.map(|time| time / self.time);
         // A node cannot take less than no time.
         let is_possible = share.low > -1.0;
-        is_possible.then(|| gain_of(share.map(|share| 1.0 + share))).ok_or("more than a node takes")
+        let gain = || share.map(|share| 1.0 + share).inverse().map(|ratio| ratio - 1.0);
+        is_possible.then(gain).ok_or("more than a node takes")
     }
 
     /// How much longer than the usual way a lookup of this kind takes.
@@ -79,68 +79,73 @@ impl<'a> Node<'a> {
         stream.per_lookup(ratio.map(|ratio| (ratio - 1.0) * query))
     }
 
-    /// Beside the working set nearest to a node's, on a stream of this kind of lookup or of none.
+    /// Beside the working set nearest to the search's, on a stream of this kind of lookup or of
+    /// none.
     fn beside(&self, asked: &Asked) -> Option<Setting<'a>> {
         let table = self.view.beside(&asked.question, &asked.stream)?;
         let mut others = self.asks.iter().filter(|(it, _)| it.question == asked.question);
         let is_other = others.any(|(it, _)| it.stream == table.stream && *it != asked);
         let sizes = table.steps.iter().filter(|step| step.has_figures());
         let sizes = sizes.filter_map(|step| step.at).filter(|at| *at > 0);
-        let far = |at: &u64| (*at as f64 / self.working_set).ln().abs();
+        let far = |at: &u64| (*at as f64 / WORKING_SET).ln().abs();
         let nearest = sizes.min_by(|a, b| far(a).total_cmp(&far(b)))?;
         (!is_other).then(|| table.setting_at(Some(nearest)))
     }
 }
 
-/// What each of [`PREDICTORS`] said of a choice, and what was measured.
+/// What each of [`PREDICTORS`] says of a choice, and what was measured.
 pub(crate) type Judged = ([f64; PREDICTORS.len()], f64);
 
-/// By deciding profile, the choices that all predictors speak of: none is judged by easier ones.
-pub(crate) fn judged(views: &[View<'_>]) -> Vec<Vec<Judged>> {
-    let mut judged = Vec::new();
-    for view in views {
-        let choices = choices(view);
-        for profile in deciding(view) {
-            let node = Node::of(view, &profile);
-            let known = choices.iter().filter_map(|choice| {
-                let said = |(by, _)| Some(node.predict(choice.variant, by).ok()?.value);
-                let said: Vec<_> = PREDICTORS.into_iter().filter_map(said).collect();
-                let measured = gain(view, profile.setting(), &choice.choice.name)?;
-                Some((said.try_into().ok()?, measured.value))
-            });
-            judged.push(known.collect());
-        }
-    }
-    judged
+/// By profile of real engines, the choices that all predictors speak of: none is judged by easier
+/// ones. A search that errata touch judges nothing.
+pub(crate) fn judged(view: &View<'_>, profiles: &[Profile], all: &[Choice]) -> Vec<Vec<Judged>> {
+    let is_sound = view.records.runs.iter().all(|run| run.method >= FIRST_SOUND);
+    let kinds = profiles.iter().enumerate().filter(|(_, it)| it.is_kind() && is_sound);
+    let kinds = kinds.map(|(number, profile)| {
+        let node = Node::of_base(view, profile);
+        let known = all.iter().filter_map(|one| {
+            let variant = view.variants(&one.question).find(|it| {
+                it.technique() == one.technique
+                    && choice(view, it).is_some_and(|choice| choice.name == one.name)
+            })?;
+            let says = |(by, _)| Some(node.predict(variant, by).ok()?.value);
+            let says: Vec<_> = PREDICTORS.into_iter().filter_map(says).collect();
+            Some((says.try_into().ok()?, one.gains[number]?.value))
+        });
+        known.collect()
+    });
+    kinds.collect()
 }
 
 /// How right predictions were.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct Score {
     pub(crate) count: usize,
-    /// The mean rank correlation in a profile; nothing where none has an order.
+    /// The mean rank correlation in a profile; `None` where none has an order.
     pub(crate) rank: Option<f64>,
     /// The mean absolute error, as a share of nodes per second.
     pub(crate) error: f64,
 }
 
-/// The score of these predictions; nothing without any.
-pub(crate) fn score(judged: &[Vec<Judged>], said: impl Fn(&Judged) -> f64) -> Option<Score> {
-    let errors = || judged.iter().flatten().map(|one| (said(one) - one.1).abs());
-    let pairs = |all: &Vec<Judged>| all.iter().map(|one| [said(one), one.1]).collect::<Vec<_>>();
+/// The score of a predictor by number, or beyond the last one of "no change"; `None` if nothing
+/// judges it.
+pub(crate) fn score(judged: &[Vec<Judged>], number: usize) -> Option<Score> {
+    let says = |one: &Judged| one.0.get(number).copied().unwrap_or_default();
+    let errors = || judged.iter().flatten().map(|one| (says(one) - one.1).abs());
+    let pairs = |all: &Vec<Judged>| all.iter().map(|one| [says(one), one.1]).collect::<Vec<_>>();
     let ranks = judged.iter().filter_map(|choices| rank_correlation(&pairs(choices)));
     Some(Score { count: errors().count(), rank: mean(ranks), error: mean(errors())? })
 }
 
 /// The number of the predictor of the least mean error; the first where nothing judges them.
 pub(crate) fn best(judged: &[Vec<Judged>]) -> usize {
-    let error = |number: &usize| score(judged, |(said, _)| said[*number]).map(|it| it.error);
+    let error = |number: &usize| score(judged, *number).map(|it| it.error);
     let order = |a: &usize, b: &usize| error(a).partial_cmp(&error(b)).unwrap_or(Ordering::Equal);
     (0..PREDICTORS.len()).min_by(order).unwrap_or_default()
 }
 
-/// Spearman's rank correlation; nothing of fewer than three, or where all of one side are equal.
-fn rank_correlation(pairs: &[[f64; 2]]) -> Option<f64> {
+/// Spearman's rank correlation; `None` of fewer than three, or where all of one side are equal.
+pub(crate) fn rank_correlation(pairs: &[[f64; 2]]) -> Option<f64> {
     let order = |a: f64, b: f64| f64::from(i8::from(a > b) - i8::from(a < b));
     // Twice the rank around its mean; equal values share one.
     let ranks = |side: usize| {

@@ -1,0 +1,196 @@
+//! Answers: the value that all pages, texts and exports are made from.
+//!
+//! [`Answers::of`] is a pure function of records and, where one is named, of the processor at hand.
+//! `answers.json` is its value. What a person reads is a template over these rows.
+
+pub(crate) mod recommend;
+pub(crate) mod choices;
+pub(crate) mod table;
+pub(crate) mod outside;
+pub(crate) mod question;
+pub(crate) mod checks;
+pub(crate) mod predict;
+pub(crate) mod nearest;
+pub(crate) mod asked;
+
+use crate::claims::{Judged, all_claims};
+use crate::engines::engines;
+use crate::processor::Processor;
+use crate::set::Set;
+use crate::view::{FIRST_SOUND, View};
+use anyhow::Result;
+use checks::Checks;
+use choices::{Choice, KINDS, Profile};
+use outside::ByKind;
+use predict::Score;
+use question::Question;
+use serde::Serialize;
+use table::Row;
+
+/// What sets say together.
+#[derive(Clone, Debug, Serialize)]
+pub struct Answers {
+    /// The sets that answer, the first one's questions and checks below.
+    pub(crate) sources: Vec<Source>,
+    /// What to take: a row a lookup and what an engine has, a cell a kind of engine.
+    pub(crate) table: Vec<Row>,
+    /// The same for all questions, each row of one lookup.
+    pub(crate) every: Vec<Row>,
+    /// What engines that nobody here wrote gained.
+    pub(crate) outside: Vec<ByKind>,
+    pub(crate) profiles: Vec<Profile>,
+    pub(crate) choices: Vec<Choice>,
+    pub(crate) predictions: Predictions,
+    pub(crate) questions: Vec<Question>,
+    pub(crate) claims: Vec<Judged>,
+    pub(crate) checks: Checks,
+}
+
+/// A set of records.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Source {
+    /// Its folder.
+    pub(crate) name: String,
+    pub(crate) processor: String,
+    /// The microarchitecture, or the folder where it is not known.
+    pub(crate) machine: String,
+    pub(crate) microarchitecture: Option<&'static str>,
+    pub(crate) build: String,
+    /// Compiler, dates, methods and breadths of its runs.
+    pub(crate) provenance: String,
+    /// Why it answers nothing; empty if it does.
+    pub(crate) retired: String,
+    /// Whether it searched with a kind of engine, so that more than times alone is known.
+    pub(crate) is_searched: bool,
+}
+
+/// Predictions of the first set's choices.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Predictions {
+    /// A predictor's name, and its score.
+    pub(crate) scores: Vec<(&'static str, Option<Score>)>,
+    pub(crate) best: usize,
+    /// A row a choice of the search, a cell a profile of real engines.
+    pub(crate) rows: Vec<Vec<Result<f64, &'static str>>>,
+    /// The command that predicts for a reader's engine, filled in with our base's node.
+    pub(crate) command: Option<String>,
+}
+
+impl Answers {
+    /// What these sets say: together in the table, the first one alone in all else. With a
+    /// processor, only variants that it runs, and runs well, are named.
+    ///
+    /// # Errors
+    /// If the files of claims or engines that this program holds are broken.
+    ///
+    /// # Panics
+    /// Without a set.
+    pub fn of(sets: &[Set], here: Option<&Processor>) -> Result<Answers> {
+        let views: Vec<_> = sets.iter().map(View::new).collect();
+        let (view, engines) = (&views[0], engines()?);
+        let answering: Vec<_> = distinct(&views).into_iter().filter(|it| !is_retired(it)).collect();
+        let profiles = choices::profiles(view);
+        let choices = choices::choices(view, &profiles);
+        let all = all_claims()?;
+        let on = view.set.microarchitecture().filter(|_| sets.len() == 1);
+        let rows = table::rows(&answering, here, &engines);
+        let named = rows.every.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.named);
+        let named: Vec<_> = named.map(|named| named.name.as_str()).collect();
+        let question = |study| question::question(view, &profiles, study, &named);
+        Ok(Answers {
+            sources: views.iter().map(Source::of).collect(),
+            outside: outside::by_kind(&engines, on),
+            predictions: predictions(view, &profiles, &choices),
+            questions: view.questions().map(question).collect(),
+            table: rows.shown,
+            every: rows.every,
+            claims: all.into_iter().map(|it| it.judged(&views[..1])).collect(),
+            checks: checks::checks(view),
+            profiles,
+            choices,
+        })
+    }
+}
+
+impl Source {
+    fn of(view: &View<'_>) -> Source {
+        let set = view.set;
+        let is_searched = KINDS.iter().any(|(kind, _)| {
+            let setting = choices::in_search(kind);
+            view.step(setting).is_some() && view.is_sound(setting)
+        });
+        let retired = if is_retired(view) {
+            format!(
+                "Its figures are of a method before {FIRST_SOUND}: docs/errata.md says what is \
+                 wrong with them. They stay on its pages and answer nothing."
+            )
+        } else {
+            String::new()
+        };
+        Source {
+            name: set.name.clone(),
+            processor: set.processor(),
+            machine: set.column(),
+            microarchitecture: set.microarchitecture(),
+            build: set.records.machine.build.to_string(),
+            provenance: set.provenance(),
+            retired,
+            is_searched,
+        }
+    }
+}
+
+/// Whether errata touch all figures of a set.
+fn is_retired(view: &View<'_>) -> bool {
+    let mut runs = view.records.tables.iter().filter_map(|table| view.records.runs.get(table.run));
+    !view.records.tables.is_empty() && runs.all(|run| run.method < FIRST_SOUND)
+}
+
+/// Each kind of machine once: by the own run, else by the newest set. The own run comes first,
+/// then the newest.
+pub(crate) fn distinct<'v, 'a>(views: &'v [View<'a>]) -> Vec<&'v View<'a>> {
+    let date = |view: &View<'_>| view.records.runs.iter().map(|run| run.date.clone()).max();
+    let mut sorted: Vec<_> = views.iter().collect();
+    sorted
+        .sort_by_key(|view| (is_retired(view), !view.set.is_own(), std::cmp::Reverse(date(view))));
+    let mut kinds: Vec<&View<'_>> = Vec::new();
+    for view in sorted {
+        if kinds.iter().all(|known| known.set.column() != view.set.column()) {
+            kinds.push(view);
+        }
+    }
+    kinds
+}
+
+fn predictions(view: &View<'_>, profiles: &[Profile], all: &[Choice]) -> Predictions {
+    let judged = predict::judged(view, profiles, all);
+    let best = predict::best(&judged);
+    let names = predict::PREDICTORS.iter().map(|(_, name)| *name).chain(["no change at all"]);
+    let scores = names.enumerate().map(|(number, name)| (name, predict::score(&judged, number)));
+    let nodes: Vec<_> = profiles.iter().filter(|it| it.is_kind()).collect();
+    let row = |one: &Choice| {
+        let variant = view.variants(&one.question).find(|it| it.technique() == one.technique);
+        let by = predict::PREDICTORS[best].0;
+        let cell = |profile: &&Profile| {
+            let variant = variant.ok_or("not measured")?;
+            Ok(predict::Node::of_base(view, profile).predict(variant, by)?.value)
+        };
+        nodes.iter().map(cell).collect()
+    };
+    Predictions {
+        scores: scores.collect(),
+        best,
+        rows: all.iter().map(row).collect(),
+        command: nodes.iter().find_map(|profile| command(view, profile)),
+    }
+}
+
+/// The command that predicts, with the lookups and the time of a node of the base.
+fn command(view: &View<'_>, profile: &Profile) -> Option<String> {
+    let rate = |name: &str| profile.rate(name);
+    let asked = view.questions().map(|study| study.name.as_str()).filter(|it| rate(it) >= 0.01);
+    let asked: Vec<_> = asked.map(|name| format!("{name}={:.2}", rate(name))).collect();
+    let (unit, node, set) = (&profile.unit, profile.node.value, &view.set.name);
+    let asked = (!asked.is_empty()).then(|| asked.join(","))?;
+    Some(format!("cargo run -p report -- --predict {asked},{unit}={node:.0} reports/{set}"))
+}

@@ -1,0 +1,233 @@
+//! All figures as rows: tables for other programs, and what a citation finds.
+
+use crate::answers::table::against;
+use crate::set::Set;
+use crate::view::{CACHE_LINES, COUNTED, View, counted, is_of_programs};
+use crate::words::day;
+use anyhow::Result;
+use records::{Count, Counter, Figure, Records, Run, Setting, Step, Table, Verdict};
+
+pub(crate) const LICENCE: &str = "CC0-1.0";
+pub(crate) const RATIO: &str = "ratio";
+/// A gain of a program: what engines' testers call nodes per second.
+pub(crate) const GAIN: &str = "nodes per second";
+
+/// A variant's figures in a setting.
+pub(crate) struct Row<'a> {
+    pub(crate) setting: Setting<'a>,
+    variant: &'a str,
+    /// What the ratio is to, and the verdict.
+    pub(crate) against: Option<&'a str>,
+    pub(crate) verdict: Option<&'static str>,
+    /// The number of rounds; nothing for counts.
+    pub(crate) rounds: Option<u64>,
+    /// The run that measured it.
+    pub(crate) run: &'a Run,
+    /// Names, units and figures.
+    pub(crate) figures: Vec<(&'static str, String, Figure)>,
+    /// Whether it compares two choices of a program, none of which is its base.
+    is_pair: bool,
+}
+
+impl Row<'_> {
+    /// The name by which a filter of `cargo bench` chooses the variant.
+    pub(crate) fn name(&self) -> String {
+        format!("{}/{}", self.setting.name(), self.variant)
+    }
+
+    /// What tells it from others of the same name, a part each.
+    pub(crate) fn details(&self) -> impl Iterator<Item = String> {
+        let pair = self.against.filter(|_| self.is_pair);
+        let pair = pair.map(|other| against(other).trim_start_matches('/').to_owned());
+        self.setting.details().chain(pair)
+    }
+
+    /// The whole name: with what tells its setting from others.
+    pub(crate) fn whole_name(&self) -> String {
+        let parts = [self.name()].into_iter().chain(self.details());
+        parts.collect::<Vec<_>>().join("/")
+    }
+
+    fn figure(&self, name: &str) -> Option<Figure> {
+        self.figures.iter().find(|(known, ..)| *known == name).map(|(.., figure)| *figure)
+    }
+}
+
+/// All figures of those that answer correctly, in the order of the records.
+pub(crate) fn rows<'a>(view: &'a View<'_>) -> impl Iterator<Item = Row<'a>> {
+    let records = view.records;
+    let steps = |table: &'a Table| table.steps.iter().map(move |step| (table, step));
+    let timed = view.tables().flat_map(steps);
+    let timed = timed.flat_map(|(table, step)| timed_at(records, table, step));
+    let pairs = view.tables().filter(|it| is_of_programs(&it.study));
+    let pairs = pairs.flat_map(|table| pairs_of(view, table));
+    let counted = records.counts.iter().map(|count| counted_row(records, count));
+    let wrong = records.variants.iter().filter(|variant| variant.is_wrong());
+    let wrong: Vec<_> = wrong.map(|v| (v.study.as_str(), v.name.as_str())).collect();
+    let all = timed.chain(pairs).chain(counted);
+    all.filter(move |row| !wrong.contains(&(row.setting.question, row.variant)))
+}
+
+/// The rows of a step, a variant each.
+pub(crate) fn timed_at<'a>(
+    records: &'a Records,
+    table: &'a Table,
+    step: &'a Step,
+) -> impl Iterator<Item = Row<'a>> {
+    let named = table.names.iter().enumerate().filter(|_| step.has_figures());
+    named.map(move |(number, variant)| {
+        let of = |column: &[Option<Figure>]| column.get(number).copied().flatten();
+        let share =
+            |column: &[Option<f64>]| column.get(number).copied().flatten().map(Figure::exact);
+        let per_query = || format!("{}/query", table.unit);
+        let ratio = of(&step.ratio);
+        let gain = ratio.filter(|_| is_of_programs(&table.study)).map(gain);
+        let figures = [
+            ("raw", per_query(), of(&step.raw)),
+            ("net", per_query(), of(&step.net)),
+            (RATIO, String::new(), ratio),
+            (GAIN, "%".to_owned(), gain),
+            ("layout spread", String::new(), share(&step.spread)),
+            ("best layout below the median", String::new(), share(&step.best)),
+            ("slope", String::new(), of(&step.slope)),
+        ];
+        let figures = figures.into_iter().filter_map(|(name, unit, it)| Some((name, unit, it?)));
+        Row {
+            setting: table.setting_at(step.at),
+            variant,
+            against: ratio.and(table.reference()),
+            verdict: step.verdict(number, 0).map(Verdict::name),
+            rounds: Some(step.rounds),
+            run: &records.runs[table.run],
+            figures: figures.collect(),
+            is_pair: false,
+        }
+    })
+}
+
+/// A ratio of times as a gain in per cent.
+fn gain(ratio: Figure) -> Figure {
+    ratio.inverse().map(|ratio| 100.0 * (ratio - 1.0))
+}
+
+/// The gains of a program by one choice in place of another that is not its base.
+fn pairs_of<'a>(view: &'a View<'_>, table: &'a Table) -> Vec<Row<'a>> {
+    let setting = table.setting();
+    let others = table.variants().get(1..).unwrap_or_default();
+    let Some((_, step)) = view.step(setting) else { return Vec::new() };
+    let pairs = others.iter().flat_map(|of| others.iter().map(move |over| (of, over)));
+    let row = |(of, over): (&'a String, &'a String)| {
+        let gain = view.gain(setting, of, over).filter(|_| of != over)?;
+        Some(Row {
+            setting,
+            variant: of,
+            against: Some(over),
+            verdict: None,
+            rounds: Some(step.rounds),
+            run: &view.records.runs[table.run],
+            figures: vec![(GAIN, "%".to_owned(), gain.map(|gain| 100.0 * gain))],
+            is_pair: true,
+        })
+    };
+    pairs.filter_map(row).collect()
+}
+
+/// Counts per query, the loop's own included.
+fn counted_row<'a>(records: &'a Records, count: &'a Count) -> Row<'a> {
+    let figures = COUNTED.into_iter().filter_map(|(name, _)| {
+        let unit = if name == CACHE_LINES { "" } else { "/query" };
+        Some((name, unit.to_owned(), Figure::exact(counted(count, name)?)))
+    });
+    Row {
+        setting: count.setting(),
+        variant: &count.variant,
+        against: (count.counter == Counter::Hardware).then_some("hardware"),
+        verdict: None,
+        rounds: None,
+        run: &records.runs[count.run],
+        figures: figures.collect(),
+        is_pair: false,
+    }
+}
+
+const SETTING: [&str; 8] =
+    ["study", "variant", "stream", "context", "dependent", "build", "parameter", "at"];
+/// The run behind a row.
+const RUN: [&str; 4] = ["date", "commit", "method", "processor"];
+const TIMES: [&str; 4] = ["raw", "net", RATIO, "slope"];
+const SHARES: [&str; 2] = ["layout spread", "best layout below the median"];
+
+/// All times as CSV, a row for a variant in a setting: each time with its interval, raw and net,
+/// and the ratio to the question's first variant, which has none, with the verdict.
+///
+/// # Errors
+/// If a table cannot be written, which no record should lead to.
+pub(crate) fn measurements_csv(view: &View<'_>) -> Result<String> {
+    let ends = |name: &&str| ["", " low", " high"].map(|end| format!("{name}{end}"));
+    let head = ["unit", "rounds", "verdict"].map(str::to_owned).into_iter();
+    let head = head.chain(TIMES.iter().flat_map(ends)).chain(SHARES.map(str::to_owned));
+    written(view, head, |row| {
+        let rounds = row.rounds.filter(|_| !row.is_pair)?;
+        let interval = |name: &&str| match row.figure(name) {
+            Some(Figure { value, low, high }) => [value, low, high].map(|it| format!("{it:?}")),
+            None => [const { String::new() }; 3],
+        };
+        let unit = row.figures.first().map_or("", |(_, unit, _)| unit.trim_end_matches("/query"));
+        let verdict = row.verdict.filter(|_| row.against.is_some()).unwrap_or_default();
+        let shares = SHARES.map(|name| row.value(name));
+        let first = [unit.to_owned(), rounds.to_string(), verdict.to_owned()].into_iter();
+        Some(first.chain(TIMES.iter().flat_map(interval)).chain(shares).collect())
+    })
+}
+
+/// All counts as CSV, a row for a variant in a setting: per query, but for cache lines.
+///
+/// # Errors
+/// If a table cannot be written, which no record should lead to.
+pub(crate) fn counts_csv(view: &View<'_>) -> Result<String> {
+    let head = ["counter"].into_iter().chain(COUNTED.map(|(name, _)| name)).map(str::to_owned);
+    written(view, head, |row| {
+        let counter = row.against.unwrap_or("callgrind").to_owned();
+        let values = [counter].into_iter().chain(COUNTED.map(|(name, _)| row.value(name)));
+        row.rounds.is_none().then(|| values.collect())
+    })
+}
+
+impl Row<'_> {
+    fn value(&self, name: &str) -> String {
+        self.figure(name).map_or_else(String::new, |figure| format!("{:?}", figure.value))
+    }
+}
+
+fn written(
+    view: &View<'_>,
+    head: impl Iterator<Item = String>,
+    cells: impl Fn(&Row<'_>) -> Option<Vec<String>>,
+) -> Result<String> {
+    let mut table = csv::Writer::from_writer(Vec::new());
+    let names = SETTING.iter().map(|name| (*name).to_owned()).chain(head);
+    table.write_record(names.chain(RUN.map(str::to_owned)))?;
+    let set: &Set = view.set;
+    for row in rows(view) {
+        let Some(cells) = cells(&row) else { continue };
+        let Setting { question, stream, context, dependent, at } = row.setting;
+        let (parameter, at) = at.map_or_else(Default::default, |(parameter, at)| {
+            (parameter.name().to_owned(), at.to_string())
+        });
+        let (context, dependent) = (context.name().to_owned(), dependent.to_string());
+        let [question, variant, stream] = [question, row.variant, stream].map(str::to_owned);
+        let build = set.records.machine.build.to_string();
+        let setting = [question, variant, stream, context, dependent, build, parameter, at];
+        let commit = row.run.commit.clone().unwrap_or_default();
+        let cpu = set.records.machine.cpu.clone();
+        let run = [day(&row.run.date).to_owned(), commit, row.run.method.to_string(), cpu];
+        table.write_record(setting.into_iter().chain(cells).chain(run.map(harmless)))?;
+    }
+    Ok(String::from_utf8(table.into_inner()?)?)
+}
+
+/// A text of a record that no spreadsheet takes for a formula. Names need none of that: they begin
+/// with a letter or a digit.
+fn harmless(text: String) -> String {
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text }
+}

@@ -1,0 +1,96 @@
+//! Engines by others: their gains by changing one lookup, as docs/validation.md measures them. Our
+//! base has fancy magics; an engine with other sliders is compared over its own gain by these.
+
+use anyhow::{Context as _, Result};
+use records::Figure;
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// The sliders of our base.
+pub(crate) const MAGICS: &str = "sliders-magic";
+
+/// An engine that nobody here wrote, on a machine.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Engine {
+    pub(crate) engine: String,
+    /// The profile of our search that is like it, and the microarchitecture.
+    pub(crate) kind: String,
+    pub(crate) on: String,
+    pub(crate) rounds: u32,
+    pub(crate) remark: Option<String>,
+    commit: String,
+    link: String,
+    /// Language, compiler and flags; then its evaluation, and the lookups of a node.
+    built: String,
+    about: String,
+    /// Its own sliders in words, and as a choice of ours.
+    reference: String,
+    pub(crate) own: String,
+    /// The differences between equal variants, in per cent.
+    noise: String,
+    #[serde(skip_serializing)]
+    pub(crate) changes: Vec<Change>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Change {
+    pub(crate) change: String,
+    /// The same change among ours, if there is one, and whether it leads from there to our base.
+    pub(crate) choice: Option<String>,
+    #[serde(default)]
+    pub(crate) inverse: bool,
+    /// Over the engine's own lookups; the file has per cent.
+    #[serde(deserialize_with = "share")]
+    pub(crate) gain: Figure,
+}
+
+/// All measurements.
+pub(crate) fn engines() -> Result<Vec<Engine>> {
+    serde_json::from_str(include_str!("engines.json")).context("engines.json")
+}
+
+fn share<'de, D: Deserializer<'de>>(per_cent: D) -> Result<Figure, D::Error> {
+    Ok(Figure::deserialize(per_cent)?.map(|gain| gain / 100.0))
+}
+
+impl Engine {
+    /// Its nodes per second with a choice of ours, relative to its own lookups.
+    fn factor(&self, choice: &str) -> Option<Figure> {
+        let change = self.changes.iter().find(|one| one.choice.as_deref() == Some(choice));
+        let Some(change) = change else { return (choice == self.own).then(|| Figure::exact(1.0)) };
+        let factor = change.gain.map(|gain| 1.0 + gain);
+        Some(if change.inverse { factor.inverse() } else { factor })
+    }
+
+    /// The gain by a choice over our base; `None` for the base itself, and if an engine with other
+    /// sliders did not try those of our base.
+    pub(crate) fn gains_over_ours(&self, choice: &str) -> Option<Figure> {
+        let over_own = self.factor(choice).filter(|_| choice != MAGICS)?;
+        let base = if choice.starts_with("sliders-") { MAGICS } else { &self.own };
+        Some(over_own.over(self.factor(base)?).map(|factor| factor - 1.0))
+    }
+
+    /// The gain by replacing a choice by another; `None` unless this measurement has both. Their
+    /// errors are independent, so half-widths add up in quadrature.
+    pub(crate) fn gain_by_replacing(&self, [from, to]: [&str; 2]) -> Option<Figure> {
+        let [to, from] = [self.factor(from)?, self.factor(to)?];
+        let value = to.value / from.value;
+        let half = |a: f64, b: f64| value * (a / to.value - 1.0).hypot(b / from.value - 1.0);
+        let (low, high) = (value - half(to.low, from.high), value + half(to.high, from.low));
+        Some(Figure { value, low, high }.map(|factor| factor - 1.0))
+    }
+}
+
+/// The gains by a choice over magics in the engines of a kind.
+pub(crate) fn gains<'e>(
+    engines: &'e [Engine],
+    kind: &str,
+    choice: &str,
+) -> impl Iterator<Item = (&'e Engine, Figure)> {
+    let alike = engines.iter().filter(move |engine| engine.kind == kind);
+    alike.filter_map(move |engine| Some((engine, engine.gains_over_ours(choice)?)))
+}
+
+#[cfg(test)]
+mod tests;
