@@ -12,7 +12,7 @@ use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
 use records::visible;
 
 /// The widths of the terminal's columns: 80 with the spaces between them.
-const WIDTHS: [u16; 5] = [16, 11, 18, 18, 17];
+const WIDTHS: [u16; 5] = [15, 11, 19, 16, 18];
 
 /// The command that copies a crate into an engine.
 pub(crate) fn take_command(technique: &str) -> String {
@@ -46,7 +46,7 @@ pub(crate) fn fixed(cells: [&str; 4]) -> String {
 
 /// The head of a table of answers.
 fn head() -> Vec<String> {
-    let kinds = KINDS.iter().map(|(kind, like)| format!("{kind}\n({like})"));
+    let kinds = KINDS.iter().map(|(kind, like)| format!("{kind}\nlike {like}"));
     ["lookup", "you have"].map(str::to_owned).into_iter().chain(kinds).collect()
 }
 
