@@ -286,7 +286,7 @@ fn sweep_plot(question: &Question, sweep: &Sweep) -> Plot {
     };
     let measure = format!("{}, {}", sweep.stream, sweep.measure);
     let (is_size, lines) = (sweep.is_size, lines.as_slice());
-    let lines = Lines { measure: &measure, unit: &unit, along, is_size, lines };
+    let lines = Lines { titles: [&measure, &unit], along, is_size, lines };
     Plot {
         label: format!("{}: {measure} by {along}", question.title),
         svg: plots::lines(&lines, Theme::Light),
@@ -498,6 +498,23 @@ impl Ruled {
             Ruling::Depends => "both",
             _ => "tie",
         }
+    }
+}
+
+impl Claims<'_> {
+    /// How many gains of real engines agree with ours.
+    fn agreement(&self) -> String {
+        let here = self.compared.iter().filter(|one| one.ours.is_some());
+        let mut counts: Vec<(&str, usize)> = Vec::new();
+        for one in here.clone() {
+            match counts.iter_mut().find(|(name, _)| *name == one.says.name()) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((one.says.name(), 1)),
+            }
+        }
+        let all = words::counted(here.count(), "gain");
+        let counts = counts.iter().map(|(name, count)| format!("{name} in {count}"));
+        format!("Of {all} that we measured on the same kind of machine: {}.", words::list(counts))
     }
 }
 

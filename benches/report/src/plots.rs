@@ -1,5 +1,4 @@
-//! Figures as SVG, drawn by plotters: dots of memory against time, rows of gains, and lines over a
-//! parameter.
+//! Figures as SVG, drawn by plotters, on a light page or a dark one.
 
 #[cfg(test)]
 mod tests;
@@ -7,12 +6,10 @@ mod tests;
 use crate::words;
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, ValueFormatter};
+use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use records::{Figure, LEAST};
-use std::collections::BTreeSet;
-use std::io::Error;
-use std::ops::Range;
 
 /// The width of every figure. A telephone shows it at four fifths.
 const WIDTH: i32 = 440;
@@ -23,8 +20,11 @@ const BELOW: i32 = 38;
 const BORDER: i32 = 2;
 /// The size of letters as plotters counts it: in the picture they have 12.5 pixels.
 const LETTERS: f64 = 12.5 * 1.24;
-/// Labels of ticks stand at twice this distance from the frame.
+/// How far apart rows of text are.
+const APART: i32 = 16;
+/// Labels of ticks stand at twice this distance from the frame; left of rows an arrow has room.
 const TICK: i32 = 3;
+const ROW_TICK: i32 = 7;
 
 /// The page that a figure stands on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,47 +70,53 @@ impl Theme {
 
 type Area<'s> = DrawingArea<SVGBackend<'s>, Shift>;
 type Chart<'a> = ChartContext<'a, SVGBackend<'a>, Cartesian2d<Axis, Axis>>;
-type Drawn<T> = Result<T, DrawingAreaErrorKind<Error>>;
-/// Pixels: left, top, right, bottom.
+type Drawn<T> = Result<T, DrawingAreaErrorKind<std::io::Error>>;
+/// Pixels: across and down; and left, top, right, bottom.
+type Pixel = (i32, i32);
 type Place = [i32; 4];
+type Label = (Place, Pixel, HPos);
 
 fn figure(height: i32, draw: impl FnOnce(&Area<'_>) -> Drawn<()>) -> String {
     let mut svg = String::new();
-    {
-        let size = (WIDTH as u32, height as u32);
-        let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
-        let drawn = draw(&area).and_then(|()| area.present());
-        drawn.expect("a string takes all that is written");
-    }
+    let size = (WIDTH as u32, height as u32);
+    let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
+    draw(&area).and_then(|()| area.present()).expect("a string takes all that is written");
+    drop(area);
     svg
 }
 
-/// A chart with this frame, and what stands above it: what is measured and in which unit.
+/// A chart in this frame, its titles above. Times have lines at their ticks and an axis with a name
+/// below; without a name there are rows, and lines at the ticks below them.
 fn chart<'a>(
     area: &Area<'a>,
     [title, unit]: [&str; 2],
     [left, top, right, bottom]: Place,
     theme: Theme,
     (x, y): (Axis, Axis),
+    along: Option<&str>,
 ) -> Drawn<Chart<'a>> {
     let title = shortened(title, WIDTH - 8 - left);
     let unit = shortened(unit, WIDTH - 20 - left - text_width(&title));
     area.draw_text(&title, &theme.text(TEXT, HPos::Left), (left, 12))?;
     area.draw_text(&unit, &theme.text(DIM, HPos::Right), (WIDTH - 8, 12))?;
-    ChartBuilder::on(area)
+    let mut chart = ChartBuilder::on(area)
         .margin_top(top)
         .margin_right(WIDTH - right)
         .y_label_area_size(left)
         .x_label_area_size(area.dim_in_pixel().1 as i32 - bottom)
-        .build_cartesian_2d(x, y)
-}
-
-/// Lines at the ticks of times, and labels at those of both axes.
-fn mesh(chart: &mut Chart<'_>, theme: Theme, along: &str) -> Drawn<()> {
+        .build_cartesian_2d(x, y)?;
     let mut mesh = chart.configure_mesh();
-    mesh.disable_x_mesh().bold_line_style(theme.color(GRID)).axis_style(theme.color(GRID));
-    mesh.label_style(theme.text(DIM, HPos::Center)).set_all_tick_mark_size(TICK);
-    mesh.x_desc(along).draw()
+    mesh.bold_line_style(theme.color(GRID)).axis_style(TRANSPARENT).set_all_tick_mark_size(TICK);
+    mesh.label_style(theme.text(DIM, HPos::Center));
+    match along {
+        Some(along) => mesh.disable_x_mesh().x_desc(along),
+        None => mesh
+            .disable_y_mesh()
+            .y_label_style(theme.text(TEXT, HPos::Right))
+            .set_tick_mark_size(LabelAreaPosition::Left, ROW_TICK),
+    };
+    mesh.draw()?;
+    Ok(chart)
 }
 
 /// An axis between two values, with labels at its ticks.
@@ -133,7 +139,7 @@ impl Ranged for Axis {
         ticks.map(|(tick, _)| *tick).collect()
     }
 
-    fn range(&self) -> Range<f64> {
+    fn range(&self) -> std::ops::Range<f64> {
         self.ends[0]..self.ends[1]
     }
 }
@@ -145,19 +151,15 @@ impl ValueFormatter<f64> for Axis {
     }
 }
 
-/// Times from zero to a little more than the most, with some five ticks at round numbers; and
-/// where a frame begins, right of their labels.
+/// Times from zero to a little more than the most; and where a frame begins, right of its labels.
 fn times(times: impl Iterator<Item = f64>) -> (Axis, i32) {
     let most = Some(times.fold(0.0, f64::max)).filter(|most| *most > 0.0).unwrap_or(1.0);
-    let power = 10f64.powf((most / 5.0).log10().floor());
-    let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
-    let step = steps.into_iter().find(|step| step * 5.0 >= most).unwrap_or(most);
-    let decimals = (-step.log10().floor()).max(0.0) as usize;
-    let ticks = (0..).map(|tick| f64::from(tick) * step).take_while(|tick| *tick <= most);
+    let ticks = RangedCoordf64::from(0.0..most).key_points(7);
+    let decimals = ticks.get(1).map_or(0.0, |step| (-step.log10().floor()).max(0.0)) as usize;
     let label = |tick: f64| words::number(tick, if tick.fract() == 0.0 { 0 } else { decimals });
-    let ticks: Vec<_> = ticks.map(|tick| (tick, label(tick))).collect();
+    let ticks: Vec<_> = ticks.into_iter().map(|tick| (tick, label(tick))).collect();
     let widest = ticks.iter().map(|(_, label)| text_width(label)).max().unwrap_or(0);
-    (Axis { ends: [0.0, most * 1.06], ticks }, (widest + 2 * TICK + BORDER).max(40))
+    (Axis { ends: [0.0, most * 1.1], ticks }, (widest + 2 * TICK + BORDER).max(40))
 }
 
 /// Where a value lies: twice as much is one to the right, and zero has a place on the left.
@@ -165,14 +167,27 @@ fn position(value: u64, zero: f64) -> f64 {
     if value == 0 { zero } else { (value as f64).log2() }
 }
 
+/// An axis of such positions with some five ticks and room for labels, and the position of zero.
+fn doublings(values: impl Iterator<Item = u64> + Clone, label: fn(u64) -> String) -> (Axis, f64) {
+    let positions = || values.clone().filter(|value| *value > 0).map(|value| position(value, 0.0));
+    let first = positions().reduce(f64::min).unwrap_or(6.0).floor();
+    let last = positions().reduce(f64::max).unwrap_or(10.0).ceil().max(first + 1.0);
+    let zero = first - ((last - first) * 0.2).max(1.0);
+    let step = ((last - first) / 4.0).ceil();
+    let ticks = (0..).map(|tick| first + f64::from(tick) * step).take_while(|tick| *tick <= last);
+    let ticks = ticks.map(|tick| (tick, label(tick.exp2() as u64)));
+    let ticks = [(zero, label(0))].into_iter().chain(ticks).collect();
+    let room = (last - zero) * 0.06;
+    (Axis { ends: [zero - room, last + room], ticks }, zero)
+}
+
 /// The width of text in the widest of usual fonts: others leave room.
 pub(crate) fn text_width(text: &str) -> i32 {
     let letter = |c: char| match c {
         ' ' | '\'' | ',' | '.' | '/' | ':' | 'I' | 'J' | 'i' | 'j' | 'l' => 4,
         '(' | ')' | '-' | 'f' | 'r' | 't' => 5,
-        '%' | 'M' | 'W' | 'm' => 13,
-        '+' | '<' | '=' | '>' | 'w' => 11,
-        'A'..='Z' => 10,
+        '%' | '+' | '<' | '=' | '>' | 'M' | 'W' | 'm' => 13,
+        'A'..='Z' | 'w' => 10,
         c if c.is_ascii() => 8,
         _ => 13,
     };
@@ -188,9 +203,6 @@ fn shortened(text: &str, room: i32) -> String {
 
 /// Times beyond so many times the least are off the scale.
 const REACH: f64 = 5.0;
-/// The height of the frame of dots, and of a row of arrows above it.
-const DOTS: i32 = 238;
-const ARROWS: i32 = 16;
 
 /// A variant: its tables and its time.
 pub(crate) struct Dot {
@@ -208,55 +220,48 @@ pub(crate) struct Dot {
 
 /// Memory against time, and the line below which nothing lies.
 pub(crate) fn dots(titles: [&str; 2], all: &[Dot], theme: Theme) -> String {
-    let least = all.iter().map(|dot| dot.time).fold(f64::INFINITY, f64::min);
     let common: Vec<_> = all.iter().filter(|dot| dot.is_common).collect();
     let best = frontier(&common, |dot| (dot.bytes, dot.time));
     let is_best = |dot: &Dot| best.iter().any(|best| std::ptr::eq(**best, dot));
+    let least = all.iter().map(|dot| dot.time).fold(f64::INFINITY, f64::min);
     let is_far = |dot: &&Dot| dot.time > least * REACH;
     let (mut far, mut near): (Vec<_>, Vec<_>) = all.iter().partition(is_far);
     far.sort_by(|a, b| a.time.total_cmp(&b.time));
     near.sort_by_key(|dot| (is_best(dot), dot.is_old));
+    let (x, zero) = doublings(all.iter().map(|dot| dot.bytes), words::size);
     let (y, left) = times(near.iter().map(|dot| dot.time));
-    let (x, zero) = sizes(all);
-    let right = WIDTH - 12;
-    let column = |dot: &&Dot| (x.map(&position(dot.bytes, zero), (left, right - 1)), dot.label());
-    let arrows = stack(far.iter().map(column));
-    let top = arrows.iter().map(|(_, y, ..)| TOP - 4 - y + ARROWS / 2).max().unwrap_or(TOP);
-    let inside = [left, top, right, top + DOTS];
+    let top = TOP.max(TOP - 4 + APART * far.len() as i32);
+    let inside = [left, top, WIDTH - 12, top + 238];
     figure(inside[3] + BELOW, |area| {
-        let mut chart = chart(area, titles, inside, theme, (x, y))?;
-        mesh(&mut chart, theme, "tables added")?;
+        let mut chart = chart(area, titles, inside, theme, (x, y), Some("tables added"))?;
         let at = |dot: &Dot| (position(dot.bytes, zero), dot.time);
-        let line = best.iter().filter(|dot| !is_far(dot)).map(|dot| at(dot));
-        let blue = theme.color(BLUE).stroke_width(1);
-        chart.draw_series(DashedLineSeries::new(line.clone().collect::<Vec<_>>(), 4, 3, blue))?;
+        let line = best.iter().copied().copied().filter(|dot| !is_far(dot));
+        let (points, blue) = (line.clone().map(at).collect::<Vec<_>>(), theme.color(BLUE));
+        chart.draw_series(DashedLineSeries::new(points, 7, 5, blue.stroke_width(1)))?;
         chart.draw_series(near.iter().map(|dot| {
             let radius = if dot.is_old || is_best(dot) { 5 } else { 4 };
             Circle::new(at(dot), radius, dot.style(is_best(dot), theme))
         }))?;
-        for (dot, (x, y, label, anchor)) in far.iter().zip(arrows) {
-            let (y, style) = (top + y, dot.style(is_best(dot), theme));
-            let shape = [(0, 6), (0, 2), (-4, 2), (0, -6), (4, 2), (0, 2)];
-            let shape = shape.map(|(dx, dy)| (x + dx, y + dy));
-            area.draw(&PathElement::new(shape, style))?;
-            if style.filled {
-                area.draw(&Polygon::new(shape, style))?;
-            }
-            let x = if matches!(anchor, HPos::Left) { x + 9 } else { x - 9 };
-            area.draw_text(&label, &theme.text(TEXT, anchor), (x, y))?;
+        let pixel = |at: (f64, f64)| chart.backend_coord(&at);
+        for (row, dot) in (0..).zip(far) {
+            let at = (pixel(at(dot)).0, top - APART / 2 - APART * row);
+            dot.arrow(at, dot.style(is_best(dot), theme), area, theme)?;
         }
-        let pixel = |dot: &Dot| chart.backend_coord(&at(dot));
-        let mut taken = along(line.map(|at| chart.backend_coord(&at)));
-        taken.extend(near.iter().map(|dot| pixel(dot)).map(|(x, y)| around(x, y, 6)));
+        let mut taken = along(&line.map(|dot| pixel(at(dot))).collect::<Vec<_>>());
+        taken.extend(near.iter().map(|dot| around(pixel(at(dot)), 6)));
+        let ticks = &chart.as_coord_spec().y_spec().ticks;
+        let grid: Vec<_> = ticks.iter().map(|(time, _)| pixel((zero, *time)).1).collect();
         near.retain(|dot| dot.is_named || is_best(dot));
         near.sort_by_key(|dot| !dot.is_named);
-        for dot in near {
-            let places = beside(pixel(dot), text_width(&dot.name), inside);
-            if let Some((at, anchor)) = first_free(places, &mut taken) {
-                area.draw_text(&dot.name, &theme.text(TEXT, anchor), at)?;
-            }
-        }
-        Ok(())
+        near.iter().try_for_each(|dot| {
+            let places = places(pixel(at(dot)), text_width(&dot.name), inside, &grid);
+            let is_free = |([a, b, c, d], ..): &Label| {
+                taken.iter().all(|it| it[0] >= *c || it[1] >= *d || it[2] <= *a || it[3] <= *b)
+            };
+            let Some((place, at, anchor)) = places.into_iter().find(is_free) else { return Ok(()) };
+            taken.push(place);
+            area.draw_text(&dot.name, &theme.text(TEXT, anchor), at)
+        })
     })
 }
 
@@ -271,9 +276,20 @@ impl Dot {
         if self.is_common && !self.is_hollow { style.filled() } else { style }
     }
 
-    /// What stands beside its arrow.
-    fn label(&self) -> String {
-        format!("{} {}", self.name, words::time(self.time))
+    /// An arrow to what is off the scale, its name and time beside it.
+    fn arrow(&self, (x, y): Pixel, style: ShapeStyle, area: &Area<'_>, theme: Theme) -> Drawn<()> {
+        let shape = [(0, 6), (0, 2), (-4, 2), (0, -6), (4, 2), (0, 2)];
+        let shape = shape.map(|(dx, dy)| (x + dx, y + dy));
+        area.draw(&PathElement::new(shape, style))?;
+        if style.filled {
+            area.draw(&Polygon::new(shape, style))?;
+        }
+        let label = format!("{} {}", self.name, words::time(self.time));
+        let [before, behind] = [x - 9 - BORDER, WIDTH - BORDER - x - 9];
+        let is_behind = behind >= before || behind >= text_width(&label);
+        let (dx, room, anchor) =
+            if is_behind { (9, behind, HPos::Left) } else { (-9, before, HPos::Right) };
+        area.draw_text(&shortened(&label, room), &theme.text(TEXT, anchor), (x + dx, y))
     }
 }
 
@@ -289,87 +305,34 @@ pub(crate) fn frontier<T>(all: &[T], of: impl Fn(&T) -> (u64, f64)) -> Vec<&T> {
     best
 }
 
-/// The axis of sizes with some five ticks, and the place of no tables on it.
-fn sizes(all: &[Dot]) -> (Axis, f64) {
-    let sizes = || all.iter().filter(|dot| dot.bytes > 0).map(|dot| position(dot.bytes, 0.0));
-    let first = sizes().reduce(f64::min).unwrap_or(6.0).floor();
-    let last = sizes().reduce(f64::max).unwrap_or(10.0).ceil().max(first + 1.0);
-    let zero = first - ((last - first) * 0.2).max(1.0);
-    let step = ((last - first) / 4.0).ceil();
-    let ticks = (0..).map(|tick| first + f64::from(tick) * step).take_while(|tick| *tick <= last);
-    let ticks = ticks.map(|tick| (tick, words::size(tick.exp2() as u64)));
-    let ticks = [(zero, words::size(0))].into_iter().chain(ticks).collect();
-    // Half a label has room at either end.
-    let room = (last - zero) * 0.06;
-    (Axis { ends: [zero - room, last + room], ticks }, zero)
-}
-
-/// Puts arrows above a frame, each at its column in the lowest row where neither it nor its label
-/// covers another: column, height above the frame, label, and its anchor.
-fn stack(marks: impl Iterator<Item = (i32, String)>) -> Vec<(i32, i32, String, HPos)> {
-    let mut taken = Vec::new();
-    let place = |(x, label): (i32, String)| {
-        let rooms = [WIDTH - BORDER - x - 9, x - 9 - BORDER];
-        let label = shortened(&label, rooms[0].max(rooms[1]));
-        let width = text_width(&label);
-        let spans = [(HPos::Left, 7, width + 9), (HPos::Right, width + 9, 7)];
-        let sides = spans.into_iter().zip(rooms).filter(|(_, room)| width <= *room);
-        let places = (0..).flat_map(|row| {
-            let y = -ARROWS / 2 - ARROWS * row;
-            let place = move |from, to| [x - from, y - 7, x + to, y + 7];
-            sides.clone().map(move |((anchor, from, to), _)| (place(from, to), (y, anchor)))
-        });
-        let (y, anchor) = first_free(places, &mut taken)?;
-        Some((x, y, label, anchor))
-    };
-    marks.filter_map(place).collect()
-}
-
-/// Where a label of this width may stand beside a dot, the best place first.
-fn beside(
-    (x, y): (i32, i32),
-    width: i32,
-    [left, top, _, bottom]: Place,
-) -> impl Iterator<Item = (Place, ((i32, i32), HPos))> {
+/// Where a label of this width may stand beside a dot; the best places first, and before all others
+/// those that cross no line of the grid.
+fn places((x, y): Pixel, width: i32, inside: Place, grid: &[i32]) -> Vec<Label> {
+    let [left, top, _, bottom] = inside;
     let sides = [(8, 0), (5, -14), (5, 14), (9, -8), (9, 8)].into_iter();
-    let sides = sides.flat_map(|(x, y)| [(x, y, HPos::Left), (-x, y, HPos::Right)]);
-    let all = sides.chain([-15, 15].map(|y| (0, y, HPos::Center)));
-    let places = all.map(move |(dx, dy, anchor)| {
+    let sides = sides.flat_map(|(x, y)| [(x, y, HPos::Left, 0), (-x, y, HPos::Right, width)]);
+    let all = sides.chain([-15, 15].map(|y| (0, y, HPos::Center, width / 2)));
+    let place = |(dx, dy, anchor, before)| {
         let (x, y) = (x + dx, y + dy);
-        let from = match anchor {
-            HPos::Left => x,
-            HPos::Center => x - width / 2,
-            HPos::Right => x - width,
-        };
-        ([from, y - 7, from + width, y + 7], ((x, y), anchor))
-    });
-    places.filter(move |([from, above, to, below], _)| {
-        *from >= left && *above >= top && *to <= WIDTH - BORDER && *below <= bottom
-    })
-}
-
-/// The first of these places that covers nothing; from now on it is taken.
-fn first_free<T>(places: impl Iterator<Item = (Place, T)>, taken: &mut Vec<Place>) -> Option<T> {
-    let is_free = |a: &Place| {
-        taken.iter().all(|b| a[0] >= b[2] || b[0] >= a[2] || a[1] >= b[3] || b[1] >= a[3])
+        ([x - before, y - 7, x - before + width, y + 7], (x, y), anchor)
     };
-    let (place, found) = { places }.find(|(place, _)| is_free(place))?;
-    taken.push(place);
-    Some(found)
+    let is_inside =
+        |[a, b, c, d]: Place| a >= left && b >= top && c <= WIDTH - BORDER && d <= bottom;
+    let mut places: Vec<_> = all.map(place).filter(|(place, ..)| is_inside(*place)).collect();
+    places.sort_by_key(|(_, (_, y), _)| grid.iter().any(|line| (line - y).abs() < 9));
+    places
 }
 
-fn around(x: i32, y: i32, half: i32) -> Place {
+fn around((x, y): Pixel, half: i32) -> Place {
     [x - half, y - half, x + half, y + half]
 }
 
 /// What a line through these points covers.
-fn along(points: impl Iterator<Item = (i32, i32)>) -> Vec<Place> {
-    let points: Vec<_> = points.collect();
-    let part = |pair: &[(i32, i32)]| {
+fn along(points: &[Pixel]) -> Vec<Place> {
+    let part = |pair: &[Pixel]| {
         let [(x, y), (to_x, to_y)] = [pair[0], pair[1]];
-        let steps = ((to_x - x).abs().max((to_y - y).abs()) / 2).max(1);
-        let at = move |step| (x + (to_x - x) * step / steps, y + (to_y - y) * step / steps);
-        (0..=steps).map(at).map(|(x, y)| around(x, y, 2))
+        let at = move |step| (x + (to_x - x) * step / WIDTH, y + (to_y - y) * step / WIDTH);
+        (0..=WIDTH).map(at).map(|at| around(at, 2))
     };
     points.windows(2).flat_map(part).collect()
 }
@@ -378,10 +341,10 @@ fn along(points: impl Iterator<Item = (i32, i32)>) -> Vec<Place> {
 const FROM: f64 = -0.04;
 const TO: f64 = 0.08;
 /// Where the scale of gains begins and ends, in pixels.
-const GAINS: [i32; 2] = [216, WIDTH - 20];
+const GAINS: Pixel = (224, WIDTH - 20);
 const ROW: i32 = 22;
 /// The room for the label of a gain; a longer one is cut.
-pub(crate) const GAIN_LABEL: i32 = GAINS[0] - 2 * TICK - BORDER;
+pub(crate) const GAIN_LABEL: i32 = GAINS.0 - 2 * ROW_TICK - BORDER;
 
 pub(crate) struct Interval {
     pub(crate) label: String,
@@ -391,7 +354,7 @@ pub(crate) struct Interval {
 /// Gains, the first one above; the second title says more of the first.
 pub(crate) fn intervals(titles: [&str; 2], rows: &[Interval], theme: Theme) -> String {
     let bottom = TOP + ROW * rows.len() as i32;
-    let inside = [GAINS[0], TOP, GAINS[1] + 1, bottom];
+    let inside = [GAINS.0, TOP, GAINS.1 + 1, bottom];
     figure(bottom + 24, |area| {
         let end = rows.len() as f64;
         let label = |gain: f64| format!("{}{gain} %", if gain > 0.0 { "+" } else { "" });
@@ -399,31 +362,22 @@ pub(crate) fn intervals(titles: [&str; 2], rows: &[Interval], theme: Theme) -> S
         let x = Axis { ends: [FROM, TO], ticks: ticks.to_vec() };
         let label = |row: usize| (row as f64 + 0.5, shortened(&rows[row].label, GAIN_LABEL));
         let y = Axis { ends: [end, 0.0], ticks: (0..rows.len()).map(label).collect() };
-        let mut chart = chart(area, titles, inside, theme, (x, y))?;
-        let band = Rectangle::new([(-LEAST, 0.0), (LEAST, end)], theme.color(BAND).filled());
-        chart.draw_series([band])?;
-        let mut mesh = chart.configure_mesh();
-        mesh.disable_y_mesh().bold_line_style(theme.color(GRID)).axis_style(TRANSPARENT);
-        mesh.x_label_style(theme.text(DIM, HPos::Center)).set_all_tick_mark_size(TICK);
-        mesh.y_label_style(theme.text(TEXT, HPos::Right)).draw()?;
-        let mut middles = rows.iter().zip(0..).map(|(row, number)| (row, f64::from(number) + 0.5));
-        middles.try_for_each(|(row, y)| row.draw(y, &chart, area, theme))
+        let band = [(-LEAST, TOP), (LEAST, bottom)].map(|(gain, y)| (x.map(&gain, GAINS), y));
+        area.draw(&Rectangle::new(band, theme.color(BAND).filled()))?;
+        let chart = chart(area, titles, inside, theme, (x, y), None)?;
+        rows.iter().zip(0..).try_for_each(|(row, number)| row.draw(number, &chart, area, theme))
     })
 }
 
 impl Interval {
     /// The interval is a bar, the value a dot, and an arrow points to what is off the scale.
-    fn draw(&self, y: f64, chart: &Chart<'_>, area: &Area<'_>, theme: Theme) -> Drawn<()> {
+    fn draw(&self, row: i32, chart: &Chart<'_>, area: &Area<'_>, theme: Theme) -> Drawn<()> {
         let Figure { value, low, high } = self.gain;
-        let is_certain = [low > LEAST, high < -LEAST];
-        let color = theme.color(match is_certain {
-            [true, _] => WIN,
-            [_, true] => LOSE,
-            _ => TIE,
-        });
-        let at = |gain: f64| chart.backend_coord(&(gain.clamp(FROM, TO), y));
+        let tone = if high < -LEAST { LOSE } else { TIE };
+        let color = theme.color(if low > LEAST { WIN } else { tone });
+        let at = |gain: f64| chart.backend_coord(&(gain.clamp(FROM, TO), f64::from(row) + 0.5));
         let ([mut from, mut to], y) = ([at(low).0, at(high).0], at(value).1);
-        let [left, right] = GAINS;
+        let (left, right) = GAINS;
         if (FROM..=TO).contains(&value) {
             area.draw(&Circle::new(at(value), 4, color.filled()))?;
         } else {
@@ -441,19 +395,15 @@ impl Interval {
         if from < to {
             area.draw(&Rectangle::new([(from, y - 3), (to, y + 3)], color.mix(0.45).filled()))?;
         }
-        let arrows = [(low < FROM, [left + 4, left - 2]), (high > TO, [right + 2, right + 8])];
-        for (_, [back, tip]) in arrows.into_iter().filter(|(is_beyond, _)| *is_beyond) {
+        let arrows = [(low < FROM, [left - 2, left - 8]), (high > TO, [right + 2, right + 8])];
+        arrows.into_iter().filter(|(is_beyond, _)| *is_beyond).try_for_each(|(_, [back, tip])| {
             let head = [(back, y - 4), (tip, y), (back, y + 4)];
-            area.draw(&PathElement::new(head, color.stroke_width(2)))?;
-        }
-        Ok(())
+            area.draw(&PathElement::new(head, color.stroke_width(2)))
+        })
     }
 }
 
-const LINES: [Tone; 6] = [BLUE, ORANGE, WIN, VIOLET, LOSE, TIE];
-/// Where the frame of lines ends, and the room for the sign beside a name.
-const LINES_END: i32 = WIDTH - 146;
-const SIGN: i32 = 14;
+const LINE_TONES: [Tone; 6] = [BLUE, ORANGE, WIN, VIOLET, LOSE, TIE];
 
 /// A variant: the parameter's values and its times at them.
 pub(crate) struct Line {
@@ -462,50 +412,38 @@ pub(crate) struct Line {
 }
 
 pub(crate) struct Lines<'t> {
-    pub(crate) measure: &'t str,
-    pub(crate) unit: &'t str,
+    /// What is measured, and its unit.
+    pub(crate) titles: [&'t str; 2],
     pub(crate) along: &'t str,
     /// Whether the parameter is a number of bytes.
     pub(crate) is_size: bool,
     pub(crate) lines: &'t [Line],
 }
 
-/// Lines, and their names in the order in which they end.
+/// Lines, and below them their names in the order in which they end.
 pub(crate) fn lines(all: &Lines<'_>, theme: Theme) -> String {
     let points = || all.lines.iter().flat_map(|line| &line.points);
     let (y, left) = times(points().map(|(_, time)| *time));
-    let inside = [left, TOP, LINES_END, TOP + 208.max(20 * all.lines.len() as i32)];
-    let values: BTreeSet<_> = points().map(|(value, _)| *value).collect();
-    let least = values.iter().find(|value| **value > 0).map_or(0.0, |least| position(*least, 0.0));
-    let zero = least - 1.0;
-    let ends =
-        [values.first(), values.last()].map(|end| end.map_or(0.0, |end| position(*end, zero)));
-    let mut x = Axis { ends: [ends[0], ends[1].max(ends[0] + 1.0)], ticks: Vec::new() };
-    let label = |value: u64| if all.is_size { words::size(value) } else { value.to_string() };
-    let mut taken = Vec::new();
-    for value in values.iter().rev().step_by(values.len().div_ceil(6).max(1)) {
-        let (at, label) = (position(*value, zero), label(*value));
-        let (pixel, half) = (x.map(&at, (left, LINES_END)), text_width(&label) / 2 + 3);
-        let place = ([pixel - half, 0, pixel + half, 1], (at, label));
-        x.ticks.extend(first_free([place].into_iter(), &mut taken));
-    }
-    let mut named: Vec<_> = all.lines.iter().zip(LINES.into_iter().cycle()).collect();
+    let label: fn(u64) -> String = if all.is_size { words::size } else { |n| n.to_string() };
+    let (x, zero) = doublings(points().map(|(value, _)| *value), label);
+    let inside = [left, TOP, WIDTH - 12, TOP + 190];
+    let below = inside[3] + BELOW;
+    let mut named: Vec<_> = all.lines.iter().zip(LINE_TONES.into_iter().cycle()).collect();
     let end = |line: &Line| line.points.last().map_or(0.0, |(_, time)| *time);
     named.sort_by(|(a, _), (b, _)| end(b).total_cmp(&end(a)));
-    figure(inside[3] + BELOW, |area| {
-        let mut chart = chart(area, [all.measure, all.unit], inside, theme, (x, y))?;
-        mesh(&mut chart, theme, all.along)?;
-        for (line, tone) in named {
+    figure(below + APART * named.len() as i32 + APART / 2, |area| {
+        let above = area.split_vertically(below).0;
+        let mut chart = chart(&above, all.titles, inside, theme, (x, y), Some(all.along))?;
+        named.into_iter().zip(1..).try_for_each(|((line, tone), row)| {
             let style = theme.color(tone).filled().stroke_width(2);
             let points = line.points.iter().map(|(value, time)| (position(*value, zero), *time));
-            chart
-                .draw_series(LineSeries::new(points, style).point_size(3))?
-                .label(shortened(&line.name, WIDTH - BORDER - LINES_END - 8 - SIGN))
-                .legend(move |(x, y)| Rectangle::new([(x, y - 2), (x + 9, y + 2)], style));
-        }
-        let mut names = chart.configure_series_labels();
-        names.position(SeriesLabelPosition::Coordinate(LINES_END + 8 - left, 0));
-        let style = theme.text(TEXT, HPos::Left).pos(Pos::new(HPos::Left, VPos::Top));
-        names.legend_area_size(SIGN).margin(0).label_font(style).draw()
+            // Dots would take half of a page's bytes. But one alone makes no line.
+            let size = if line.points.len() == 1 { 3 } else { 0 };
+            chart.draw_series(LineSeries::new(points, style).point_size(size))?;
+            let y = below + APART * row - 4;
+            area.draw(&PathElement::new([(left, y), (left + 18, y)], style))?;
+            let name = shortened(&line.name, WIDTH - BORDER - left - 24);
+            area.draw_text(&name, &theme.text(TEXT, HPos::Left), (left + 24, y))
+        })
     })
 }

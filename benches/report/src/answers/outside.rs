@@ -22,9 +22,13 @@ pub(crate) struct Tried {
     pub(crate) engines: Vec<String>,
     /// On the kind of machine at hand, with a remark.
     pub(crate) here: Vec<(Figure, Option<String>)>,
-    /// The lowest and the highest gain on other machines, and which these are.
+    /// The lowest and the highest gain on other machines, and the names of these.
     pub(crate) elsewhere: Option<[f64; 2]>,
     pub(crate) machines: Vec<String>,
+    /// The only gain elsewhere, if there is one alone.
+    pub(crate) only: Option<Figure>,
+    /// 1 if all intervals lie above zero, -1 if all lie below, else 0.
+    pub(crate) sign: i8,
 }
 
 /// All changes that engines tried, in the order of the file; on the kind of machine at hand, if it
@@ -56,7 +60,12 @@ fn tried(engines: &[Engine], kind: &'static str, change: &str, on: Option<&str>)
     let mut names: Vec<_> =
         here.iter().chain(&other).map(|(engine, _)| engine.engine.clone()).collect();
     names.dedup();
+    let all = || here.iter().chain(&other).map(|(_, gain)| *gain);
+    let is_any = !here.is_empty() || !other.is_empty();
+    let [up, down] = [all().all(|gain| gain.low > 0.0), all().all(|gain| gain.high < 0.0)];
     Tried {
+        only: other.first().map(|(_, gain)| *gain).filter(|_| other.len() == 1),
+        sign: if is_any { i8::from(up) - i8::from(down) } else { 0 },
         kind,
         engines: names,
         here: here.into_iter().map(|(engine, gain)| (gain, engine.remark.clone())).collect(),
@@ -87,9 +96,10 @@ impl Tried {
             let remark = remark.as_ref().map_or_else(String::new, |it| format!(", {it}"));
             format!("{}{remark}", words::gain_figure(*gain))
         });
-        let elsewhere = self
-            .elsewhere
-            .map(|ends| format!("{} on {}", words::gain_range(ends), words::list(&self.machines)));
+        let elsewhere = self.elsewhere.map(|ends| {
+            let gains = self.only.map_or_else(|| words::gain_range(ends), words::gain_figure);
+            format!("{gains} on {}", words::list(&self.machines))
+        });
         let lines: Vec<_> = here.chain(elsewhere).collect();
         if lines.is_empty() { vec!["not tried".to_owned()] } else { lines }
     }
@@ -104,14 +114,11 @@ impl Tried {
         here.into_iter().chain(elsewhere).collect::<Vec<_>>().join("; ")
     }
 
-    /// How a page colours it: by the signs of all intervals here, or of the range elsewhere.
+    /// How a page colours it.
     pub(crate) fn class(&self) -> &'static str {
-        let here = self.here.iter().map(|(gain, _)| [gain.low, gain.high]);
-        let ends: Vec<_> = here.chain(self.elsewhere.filter(|_| self.here.is_empty())).collect();
-        match ends.as_slice() {
-            [] => "tie",
-            all if all.iter().all(|[low, _]| *low > 0.0) => "win",
-            all if all.iter().all(|[_, high]| *high < 0.0) => "lose",
+        match self.sign {
+            1 => "win",
+            -1 => "lose",
             _ => "tie",
         }
     }
