@@ -11,6 +11,7 @@ const GOOD: &str = include_str!("good.json");
 
 const TABLE: &str = "/tables/0";
 const STEP: &str = "/tables/0/steps/0";
+const PAIR: &str = "/tables/3/steps/0/pairs/0";
 const SECOND: &str = "/variants/1";
 const MISSING: &str = "/runs/0/missing";
 
@@ -76,6 +77,15 @@ const VALUES: &[(&str, &str, &str, &str, &str)] = &[
     ("a wrong letter", STEP, "/verdicts", r#""x""#, "expected 1 verdicts, each f, s, t, u or a dot"),
     ("a copy of nothing", STEP, "/copies/0/of", r#""null""#, "a copy of null, expected of a variant"),
     ("a copy that takes no time", STEP, "/copies/0/ratio", "[0, 0, 1]", "ratios above it"),
+    ("a pair of nothing", PAIR, "/of", r#""null""#, "pairs[0], (\"null\", \"search+sliders-pext\"): expected a variant and an earlier one"),
+    ("a pair with no variant", PAIR, "/against", r#""x""#, "expected a variant and an earlier one, neither of them the first"),
+    ("a pair with the first", PAIR, "/against", r#""search""#, "expected a variant and an earlier one, neither of them the first"),
+    ("a variant paired with itself", PAIR, "/against", r#""search+sliders-hyperbola""#, "expected a variant and an earlier one"),
+    ("a pair the other way", "/tables/3", "/names", r#"["search","search+sliders-hyperbola","search+sliders-pext","null"]"#, "expected a variant and an earlier one"),
+    ("a pair twice", "/tables/3/steps/0/pairs", "/1", "AGAIN", "pairs[1], (\"search+sliders-hyperbola\", \"search+sliders-pext\"): expected once, found again"),
+    ("a pair of no name", PAIR, "/of", r#""=1+1""#, r#""=1+1": expected a name"#),
+    ("a pair and more", PAIR, "/verdict", r#""f""#, "unknown field `verdict`, expected one of `of`, `against`, `ratio`"),
+    ("a pair that takes no time", PAIR, "/ratio", "[0, 0, 1]", "ratios above it"),
     ("a slope too few", "/tables/2", "/steps/0/slope", "[null]", "1 elements in slope, expected 3 or none"),
     ("a slope where nothing waits", STEP, "/slope", "[null,null,null]", "expected slopes in latency alone"),
     ("figures of no layout", STEP, "/layouts", "0", "0 layouts, expected one"),
@@ -194,7 +204,12 @@ fn a_truncated_file_is_refused_wherever_it_ends() {
 #[test]
 fn too_many_of_anything_are_refused() {
     let lists = LISTS.map(|list| format!("/{list}"));
-    let inner = ["/studies/0/streams", "/tables/0/steps/0/copies", "/counts/0/sweep"];
+    let inner = [
+        "/studies/0/streams",
+        "/tables/0/steps/0/copies",
+        "/tables/3/steps/0/pairs",
+        "/counts/0/sweep",
+    ];
     for place in lists.iter().map(String::as_str).chain(inner) {
         let list = format!("[{}]", vec!["0"; 1025].join(","));
         let error = refusal(place, &spoiled("", place, &list).to_string());

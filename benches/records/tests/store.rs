@@ -187,7 +187,7 @@ fn what_is_not_known_any_more_is_left_out() {
     let (records, left_out) = gather(folder.path(), &good().machine, known);
     assert!(records.tables.is_empty() && left_out[0].contains("between-none"), "{left_out:?}");
     let store = Store::open(folder.path(), run("abc"), good().machine, known).unwrap();
-    assert!(store.about().techniques.iter().map(|one| &*one.name).eq(["between-large"]));
+    assert!(store.about().techniques.iter().map(|one| &*one.name).eq(["between-large", "search"]));
     drop(store);
     // A variant that turns out wrong loses its figures.
     let mut store = filled(folder.path());

@@ -34,10 +34,18 @@ const DRAWS: usize = 4000;
 #[must_use]
 pub fn trimmed_mean(samples: &[f64], error: f64) -> Figure {
     let count = samples.len() as u64;
+    let mut places: Vec<usize> = (0..samples.len()).collect();
+    places.sort_by(|&a, &b| samples[a].total_cmp(&samples[b]));
+    let mut ranks = vec![0; samples.len()];
+    places.iter().enumerate().for_each(|(rank, &place)| ranks[place] = rank);
+    let sorted: Vec<_> = places.iter().map(|&place| samples[place]).collect();
+    let mut times = vec![0; samples.len()];
     let mut means: Vec<f64> = (0..DRAWS as u64)
         .map(|draw| {
             let number = |place| ((mixed(draw << 32 | place) >> 32) * count) >> 32;
-            trimmed(&(0..count).map(|n| samples[number(n) as usize]).collect::<Vec<_>>())
+            times.fill(0);
+            (0..count).for_each(|place| times[ranks[number(place) as usize]] += 1);
+            trimmed_mean_of(&sorted, &times)
         })
         .collect();
     means.sort_by(f64::total_cmp);
@@ -64,6 +72,22 @@ pub fn trimmed(samples: &[f64]) -> f64 {
     let (count, cut) = (samples.len(), (TRIMMED * samples.len() as f64) as usize);
     let middle = &sorted(samples)[cut..count - cut];
     middle.iter().sum::<f64>() / middle.len() as f64
+}
+
+/// The mean without both fifths of as many samples as these, which are sorted, each taken so many
+/// times. Sorting every draw took ten times as long.
+fn trimmed_mean_of(sorted: &[f64], times: &[u32]) -> f64 {
+    let cut = (TRIMMED * sorted.len() as f64) as u32;
+    let middle = sorted.len() as u32 - 2 * cut;
+    let (mut below, mut left, mut sum) = (cut, middle, 0.0);
+    for (sample, &times) in sorted.iter().zip(times) {
+        let skipped = times.min(below);
+        let taken = (times - skipped).min(left);
+        below -= skipped;
+        left -= taken;
+        sum += f64::from(taken) * sample;
+    }
+    sum / f64::from(middle)
 }
 
 /// The finalizer of SplitMix64: scatters consecutive numbers.
@@ -185,6 +209,18 @@ mod tests {
         assert_eq!(trimmed_mean(&[3.0; 50], 0.05), Figure { value: 3.0, low: 3.0, high: 3.0 });
         let few = trimmed_mean(&[1.0], 0.05);
         assert_eq!((few.low, few.high), (1.0, 1.0));
+    }
+
+    #[test]
+    fn samples_taken_many_times_count_as_often() {
+        // Of 1 1 1 1 2 4 4 8 8 8, two are left out at each end.
+        let sorted = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0];
+        assert_eq!(trimmed_mean_of(&sorted, &[0, 4, 1, 0, 2, 0, 0, 0, 3, 0]), 20.0 / 6.0);
+        // By sorting each draw anew.
+        let samples: Vec<_> = (0..25).map(|n| unit(n % 20)).collect();
+        let Figure { value, low, high } = trimmed_mean(&samples, 0.05);
+        let found = [value, low, high].map(|number| (number * 1e9).round() as i64);
+        assert_eq!(found, [531_572_405, 366_203_886, 694_433_845]);
     }
 
     /// A number between 0 and 1, always the same.

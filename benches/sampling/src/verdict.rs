@@ -49,6 +49,9 @@ pub struct Roles {
     /// Whether variants are compared with the reference alone, and this with all its copies: of
     /// programs, whose batches are long.
     pub by_reference: bool,
+    /// Other pairs whose ratios are worth an interval, without a verdict: the number of each variant
+    /// and of the one it is divided by.
+    pub pairs: Vec<(usize, usize)>,
 }
 
 /// The results of a table.
@@ -74,6 +77,8 @@ pub struct Verdicts {
     /// The reference compiled a second time, relative to itself: the difference is the compiler's
     /// doing.
     pub again: Option<Figure>,
+    /// The pairs' ratios, in the order of the roles, each with its own 95 % interval.
+    pub pairs: Vec<Figure>,
     /// The verdict on each pair that was compared, by places in the roles.
     verdicts: BTreeMap<(usize, usize), Verdict>,
 }
@@ -119,8 +124,9 @@ pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
     let margin = same.fold(LEAST.ln_1p(), f64::max);
     let judged = judged(counted, roles, &pairs, error, margin);
     let against_reference = pairs.iter().zip(&judged).filter(|((_, against), _)| *against == 0);
-    let ratios = against_reference.map(|(_, (log, ..))| widened(*log, narrowest).map(f64::exp));
-    let ratios = ratios.map(Some);
+    let ratio = |log| widened(log, narrowest).map(f64::exp);
+    let ratios = against_reference.map(|(_, (log, ..))| Some(ratio(*log)));
+    let others = roles.pairs.iter().map(|&(of, against)| ratio(compare(of, against)));
 
     let raw = |times: &Vec<f64>| {
         let raw = figure(times, counted);
@@ -138,6 +144,7 @@ pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
         ratios: [None].into_iter().chain(ratios).collect(),
         copies: copies.into_iter().map(|log| log.map(f64::exp)).collect(),
         again: again.map(|log| log.map(f64::exp)),
+        pairs: others.collect(),
         verdicts: pairs.into_iter().zip(judged.into_iter().map(|(_, verdict)| verdict)).collect(),
         raw,
     })

@@ -94,8 +94,24 @@ impl<'a> Compared<'a> {
         let null = after + usize::from(again.is_some());
         let (compared, fixed) = ((0..variants).collect(), Vec::new());
         let by_reference = self.study.policy.length == Length::Program;
-        Roles { compared, copies, again, null, null_copy: null + 1, fixed, by_reference }
+        let pairs = if by_reference { self.rivals() } else { Vec::new() };
+        Roles { compared, copies, again, null, null_copy: null + 1, fixed, by_reference, pairs }
     }
+
+    /// The choices of a program for the same question, each with every earlier one, by number. Pairs
+    /// of different questions decide nothing.
+    fn rivals(&self) -> Vec<(usize, usize)> {
+        let question = |number: usize| question_of(self.variants[number].name);
+        let are_rivals = |&(of, against): &(usize, usize)| question(of) == question(against);
+        let pairs = |of| (1..of).map(move |against| (of, against));
+        (1..self.variants.len()).flat_map(pairs).filter(are_rivals).collect()
+    }
+}
+
+/// The question in which a choice differs from the base, `sliders` of `search+sliders-pext`.
+fn question_of(choice: &str) -> Option<&str> {
+    let (_, technique) = choice.split_once('+')?;
+    technique.split('-').next()
 }
 
 #[cfg(test)]
@@ -133,6 +149,9 @@ mod tests {
             let is_program = study.policy.length == Length::Program;
             let expected = is_program.then(|| format!("{}, compiled again", study.name));
             assert_eq!(again, expected);
+            // Choices differ in sliders 6 times, in squares in between 3 times, and twice each in
+            // changed relations and serialization.
+            assert_eq!(roles.pairs.len(), if is_program { 15 + 3 + 1 + 1 } else { 0 });
         }
     }
 }

@@ -14,6 +14,20 @@ const ROLES: fn() -> Roles = || Roles {
     null_copy: 4,
     fixed: vec![],
     by_reference: false,
+    pairs: vec![],
+};
+
+/// A program's base and three choices, a copy of the base, the base compiled again, the null control
+/// and its copy.
+const PROGRAMS: fn() -> Roles = || Roles {
+    compared: vec![0, 1, 2, 3],
+    copies: vec![(4, 0)],
+    again: Some(5),
+    null: 6,
+    null_copy: 7,
+    fixed: vec![],
+    by_reference: true,
+    pairs: vec![(2, 1), (3, 1)],
 };
 
 /// Lanes of this many variants, none lengthened.
@@ -157,21 +171,52 @@ fn the_pairs_and_figures_of_a_table_decide_how_many_blocks_suffice() {
 #[test]
 fn programs_are_compared_with_all_of_the_reference() {
     // The reference is 1 % slower than its copy and itself compiled again.
-    let samples = drifting(60, |_| [2.0, 2.04, 2.1, 1.98, 1.98, 1.0, 1.0]);
-    let roles = Roles {
-        compared: vec![0, 1, 2],
-        copies: vec![(3, 0)],
-        again: Some(4),
-        null: 5,
-        null_copy: 6,
-        fixed: vec![],
-        by_reference: true,
-    };
-    let said = verdicts(&samples.all(Core::Quiet), &roles).unwrap();
+    let samples = drifting(60, |_| [2.0, 2.04, 2.1, 2.1, 1.98, 1.98, 1.0, 1.0]);
+    let said = verdicts(&samples.all(Core::Quiet), &PROGRAMS()).unwrap();
     let expected = 2.04 * 3.0 / (2.0 + 1.98 + 1.98);
     assert!((said.ratios[1].unwrap().value - expected).abs() < 1e-4, "{:?}", said.ratios);
     assert_eq!([said.of(1, 0), said.of(2, 0), said.of(2, 1)], [Some(Slower), Some(Slower), None]);
     assert!((said.copies[0].value - 0.99).abs() < 1e-4);
+}
+
+#[test]
+fn pairs_of_programs_are_compared_in_the_same_rounds() {
+    // The base alone is noisy, with its copies; and what slows one choice slows the others.
+    let samples = drifting(60, |block| {
+        let noise = |times: usize| 1.0 + 0.2 * (block * times % 13) as f64 / 13.0;
+        let [base, others] = [2.0 * noise(5), 2.0 * noise(7)];
+        [base, others, 1.25 * others, 0.8 * others, base, base, 1.0, 1.0]
+    });
+    let said = verdicts(&samples.all(Core::Quiet), &PROGRAMS()).unwrap();
+    for (pair, expected) in said.pairs.iter().zip([1.25, 0.8]) {
+        let Figure { value, low, high } = *pair;
+        assert!((value / expected - 1.0).abs() < 2e-5, "{pair:?}");
+        // As narrow as an interval may be: a thousandth to either side.
+        let ends = [low, high].map(|end| (1e4 * (end / value - 1.0)).round());
+        assert_eq!(ends, [-10.0, 10.0], "{pair:?}");
+    }
+    assert_eq!(said.pairs.len(), 2);
+    let quotient = said.ratios[2].unwrap().over(said.ratios[1].unwrap());
+    assert!(quotient.high - quotient.low > 0.05, "{quotient:?}");
+    // Nothing is claimed of them.
+    assert_eq!([said.of(2, 1), said.of(3, 1), said.of(3, 2)], [None; 3]);
+}
+
+#[test]
+fn pairs_have_the_level_of_copies_however_many_there_are() {
+    let samples = drifting(60, |block| {
+        let noise = |lane: usize| 1.0 + 0.1 * (block * (2 * lane + 3) % 17) as f64 / 17.0;
+        [0, 1, 2, 3, 4, 5, 6, 7].map(|lane| 2.0 * noise(lane))
+    });
+    let pairs_of =
+        |pairs| verdicts(&samples.all(Core::Quiet), &Roles { pairs, ..PROGRAMS() }).unwrap();
+    let one = pairs_of(vec![(4, 0)]);
+    assert!(one.pairs[0].high - one.pairs[0].low > 0.01);
+    assert_eq!(one.pairs, one.copies);
+    let more = pairs_of(vec![(1, 0), (2, 1), (4, 0), (3, 2)]);
+    assert_eq!(more.pairs[2], one.pairs[0]);
+    assert_eq!(more.ratios, one.ratios);
+    assert!(pairs_of(vec![]).pairs.is_empty());
 }
 
 #[test]

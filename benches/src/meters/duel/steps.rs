@@ -1,7 +1,7 @@
 //! The steps of a table: the values of its parameter, their budget, and their results.
 
 use crate::plan::{Group, TableKind};
-use records::{Breadth, Caches, Context, CopyOf, Figure, Step, Unit};
+use records::{Breadth, Caches, Context, CopyOf, Figure, Pair, Step, Unit};
 use sampling::verdict::verdicts;
 use sampling::{Budget, Counted, Gate, Roles, Samples};
 use std::time::Duration;
@@ -87,6 +87,7 @@ pub(super) fn said(
         raw: Vec::new(),
         net: Vec::new(),
         ratio: Vec::new(),
+        pairs: Vec::new(),
         spread: Vec::new(),
         best: Vec::new(),
         slope: Vec::new(),
@@ -106,6 +107,12 @@ pub(super) fn said(
         step.net = names().map(|name| valid(verdicts.net[name])).collect();
         let ratios = verdicts.ratios.iter().copied().chain([None]);
         step.ratio = ratios.map(|ratio| ratio.and_then(positive)).collect();
+        let pairs = roles.pairs.iter().zip(&verdicts.pairs);
+        let pairs = pairs.filter_map(|(&(of, against), ratio)| {
+            let [of, against] = [of, against].map(|number| variants[number].clone());
+            Some(Pair { of, against, ratio: positive(*ratio)? })
+        });
+        step.pairs = pairs.collect();
         step.spread = names().map(|name| share(verdicts.spreads[name])).collect();
         step.best = names().map(|name| share(verdicts.best[name])).collect();
         if names().any(|name| verdicts.slopes[name].is_some()) {

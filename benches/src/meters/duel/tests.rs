@@ -302,6 +302,7 @@ fn expect(tables: &[Table], core: Core) {
             assert!(step.layouts >= 6 && step.rounds >= 24, "{step:?}");
             assert!(step.batches >= step.quiet && step.quiet > 0);
             near(step.width.unwrap(), 20_000.0 / IDLE, 0.01, "width");
+            assert_eq!(step.pairs, [], "lookups have a verdict on every pair");
             expect_figures(study, table, step, &costs);
             expect_verdicts(table, step, &costs);
             expect_copies(study, table, step, costs[costs.len() - 1]);

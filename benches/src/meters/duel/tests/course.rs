@@ -257,9 +257,7 @@ fn the_file_of_rounds_has_every_round_and_whether_it_counts() {
         duel.rounds = Some(RoundsFile::create(path.clone()).unwrap());
         tasks.iter_mut().for_each(|task| duel.sample(task, 2.0).unwrap());
         duel.conclude(tasks).unwrap();
-        let mut text = String::new();
-        let file = std::fs::File::open(path).unwrap();
-        flate2::read::MultiGzDecoder::new(file).read_to_string(&mut text).unwrap();
+        let text = unpacked(&path);
         let mut lines = text.lines();
         for task in tasks {
             let names = task.compared.all_names();
@@ -274,6 +272,75 @@ fn the_file_of_rounds_has_every_round_and_whether_it_counts() {
         }
         assert_eq!(lines.next(), None);
     });
+}
+
+/// Choices of lookups in a search; only those for the same question are compared with each other.
+const CHOICES: [&str; 7] = [
+    "search+sliders-pext",
+    "search+sliders-hyperbola",
+    "search+sliders-hyperbola-lanes",
+    "search+between-0x88-rotate",
+    "search+between-line-span",
+    "search+deltas-rays",
+    "search+best",
+];
+
+#[test]
+fn rivals_are_compared_in_the_rounds_of_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rounds.jsonl.gz");
+    let (machine, studies) = (Played::new(alone), Vec::from_iter(list::named("search")));
+    let mut plan =
+        crate::plan::plan(&studies, Breadth::Thorough, &["search/throughput/material".into()])
+            .unwrap();
+    plan[0].answering.retain(|variant| CHOICES.contains(&variant.name));
+    let rounds = Some(RoundsFile::create(path.clone()).unwrap());
+    let mut duel = Duel::new(&machine, None, rounds).unwrap();
+    let mut tasks = duel.tasks(Breadth::Thorough, &plan).unwrap();
+    duel.sample(&mut tasks[0], 0.5).unwrap();
+    let tables = duel.conclude(&tasks).unwrap();
+    let [step] = &tables[0].steps[..] else { panic!("{} steps", tables[0].steps.len()) };
+    let places: Vec<_> = step
+        .pairs
+        .iter()
+        .map(|pair| [&pair.of, &pair.against].map(|name| tables[0].number(name).unwrap()))
+        .collect();
+    assert_eq!(places, [[2, 1], [3, 1], [3, 2], [5, 4]]);
+    let line: Value = serde_json::from_str(&unpacked(&path)).unwrap();
+    for (pair, [of, against]) in step.pairs.iter().zip(places) {
+        let Figure { value, low, high } = pair.ratio;
+        near(value, trimmed_ratio(&line, &pair.of, &pair.against), 1e-5, &pair.of);
+        let cost = |name: &String| {
+            let variant = studies[0].all().find(|variant| variant.name == name).unwrap();
+            cost(&studies[0], variant, tables[0].setting_at(None))
+        };
+        near(value, cost(&pair.of) / cost(&pair.against), LAYOUTS, &pair.of);
+        assert!(0.998 * value < low && low < 0.9991 * value, "{pair:?}");
+        assert!(1.0009 * value < high && high < 1.002 * value, "{pair:?}");
+        assert_eq!(step.verdict(of, against), None);
+    }
+}
+
+/// The ratio of two lanes without both fifths of the rounds, each a block of its own.
+fn trimmed_ratio(line: &Value, of: &str, against: &str) -> f64 {
+    let lanes = line["lanes"].as_array().unwrap();
+    let lane = |name: &str| lanes.iter().position(|lane| lane[0] == name).unwrap();
+    let time = |round: &Value, lane: usize| round[6][lane].as_f64().unwrap();
+    let counting = line["rounds"].as_array().unwrap().iter().filter(|round| round[1] == true);
+    let ratio = |round| (time(round, lane(of)) / time(round, lane(against))).ln();
+    let mut ratios: Vec<_> = counting.map(ratio).collect();
+    ratios.sort_by(f64::total_cmp);
+    let fifth = ratios.len() / 5;
+    let middle = &ratios[fifth..ratios.len() - fifth];
+    (middle.iter().sum::<f64>() / middle.len() as f64).exp()
+}
+
+/// The text of a compressed file.
+fn unpacked(path: &Path) -> String {
+    let mut text = String::new();
+    let file = std::fs::File::open(path).unwrap();
+    flate2::read::MultiGzDecoder::new(file).read_to_string(&mut text).unwrap();
+    text
 }
 
 /// Compares the rounds of a line with those of a step.
