@@ -53,6 +53,11 @@ impl Figure {
         }
     }
 
+    /// As an error shows it.
+    pub(crate) fn in_brackets(self) -> String {
+        format!("[{:?}, {:?}, {:?}]", self.value, self.low, self.high)
+    }
+
     /// Whether this is a ratio: above zero, with its inverse within [`LARGEST`] too.
     #[must_use]
     pub fn is_ratio(&self) -> bool {
@@ -95,8 +100,9 @@ impl<'de> Deserialize<'de> for Figure {
             return Ok(figure);
         }
         Err(D::Error::custom(format!(
-            "[{value}, {low}, {high}]: expected a value, the low and the high end of its \
-             interval, none of them beyond {LARGEST:.0e}"
+            "{}: expected a value, the low and the high end of its interval, none of them beyond \
+             {LARGEST:.0e}",
+            figure.in_brackets()
         )))
     }
 }

@@ -1,7 +1,9 @@
 //! Writes files whole or not at all.
 
 use crate::Records;
-use crate::read::{check, of_schema};
+use crate::read::of_schema;
+use crate::refusal::Refusal;
+use crate::relations::check;
 use crate::text::visible;
 use anyhow::{Context as _, Result};
 use std::fs;
@@ -30,9 +32,9 @@ impl Records {
         write_file(path, &self.checked_json(|_| Ok(()))?)
     }
 
-    fn checked_json(&self, check: fn(&Records) -> Result<()>) -> Result<Vec<u8>> {
+    fn checked_json(&self, check: fn(&Records) -> Result<(), Refusal>) -> Result<Vec<u8>> {
         let json = in_lines(&serde_json::to_string(self)?);
-        let read = of_schema(&json).and_then(|records| check(&records));
+        let read = of_schema(&json).and_then(|records| Ok(check(&records)?));
         read.context("these records could not be read back")?;
         Ok(json.into_bytes())
     }

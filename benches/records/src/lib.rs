@@ -9,11 +9,14 @@
 //! # What a file may hold
 //!
 //! A file may come from anywhere, so [`Records::read`] trusts nothing. It refuses a file that
-//! breaks one of these rules, naming the place and the expected value. The writer refuses
-//! whatever the reader would.
+//! breaks one of these rules. The error names the path of the value, such as
+//! `variants[12].listing`, or line and column where the file is no JSON; it shows at most 80
+//! characters of the value, and says what was expected. The writer refuses whatever the reader
+//! would.
 //!
 //! - It is a regular UTF-8 file of at most 8 MiB, and JSON of this [`SCHEMA`]. No object has an
-//!   undocumented field, or one field twice. No list has more than 1,024 elements.
+//!   undocumented field. No object and no map has one field twice, at any depth. No list and no
+//!   map has more than 1,024 elements. No number is further than 1e20 from zero.
 //! - A *name* (question, variant, technique, stream) has 1 to 128 ASCII letters, digits, dashes,
 //!   underscores, dots and pluses, and begins with a letter or digit. So no name leaves its
 //!   folder or acts as a spreadsheet formula. A *label* may have spaces and slashes, but no
@@ -43,6 +46,9 @@ mod table;
 mod schema;
 mod setting;
 mod agreement;
+mod refusal;
+mod walk;
+mod relations;
 mod read;
 mod files;
 mod store;

@@ -4,7 +4,8 @@
 //! part so far, and a file for each table with the run that measured it. [`gather`] joins them
 //! into records.
 
-use crate::read::{check, of_schema, text_of};
+use crate::read::{of_schema, text_of};
+use crate::relations::check;
 use crate::{
     Count, Machine, Meter, NULL, Records, Run, Setting, Table, Variant, files, now, visible,
 };
@@ -284,7 +285,8 @@ impl Records {
             self.tables.truncate(lengths.0);
             self.counts.truncate(lengths.1);
             self.runs.truncate(lengths.2);
-        })
+        })?;
+        Ok(())
     }
 
     /// Drops variants that are no longer known, by question and name.

@@ -1,14 +1,15 @@
 //! Texts that may come from anywhere: the rules for each kind, and the readers that apply them.
 
 use jiff::Timestamp;
-use serde::Deserializer;
-use serde::de::{DeserializeOwned, Error as _};
+use serde::de::{DeserializeSeed, Error as _, IntoDeserializer, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use std::fmt;
 
 /// The longest text in bytes.
 const LONGEST: usize = 16 << 10;
 
 /// A rule for a text, and its wording in errors.
-type Rule = (fn(&str) -> bool, &'static str);
+pub(crate) type Rule = (fn(&str) -> bool, &'static str);
 
 /// A variant over another joins both names by a plus, and one may name several others.
 const NAME: Rule = (
@@ -17,7 +18,7 @@ const NAME: Rule = (
      or digit first",
 );
 
-const LABEL: Rule = (
+pub(crate) const LABEL: Rule = (
     |text| is_plain(text, 64, " /"),
     "expected a label of 1 to 64 letters, digits, dashes, underscores, dots, spaces and \
      slashes, a letter or digit first",
@@ -45,13 +46,15 @@ fn is_visible(c: char) -> bool {
     matches!(c, '"' | '\'' | '\\') || (c.escape_debug().len() == 1 && !BLANK.contains(&c))
 }
 
+fn escape(c: char) -> String {
+    if is_visible(c) { c.to_string() } else { c.escape_default().to_string() }
+}
+
 /// Makes a text safe for a terminal: spells out escapes, direction marks and the like, and cuts a
 /// long text in the middle, because messages end with the expected value.
 #[must_use]
 pub fn visible(text: &str) -> String {
     const ENDS: usize = 300;
-    let escape =
-        |c: char| if is_visible(c) { c.to_string() } else { c.escape_default().to_string() };
     let count = text.chars().count();
     if count <= 2 * ENDS {
         return text.chars().map(escape).collect();
@@ -59,6 +62,20 @@ pub fn visible(text: &str) -> String {
     let start: String = text.chars().take(ENDS).map(escape).collect();
     let end: String = text.chars().skip(count - ENDS).map(escape).collect();
     format!("{start} ... {end}")
+}
+
+/// The beginning of a value, safe for a terminal: an error names its path too.
+pub(crate) fn brief(text: &str) -> String {
+    const MOST: usize = 80;
+    let (mut shown, mut length) = (String::new(), 0);
+    for escaped in text.chars().map(escape) {
+        length += escaped.chars().count();
+        if length > MOST {
+            return shown + "...";
+        }
+        shown += &escaped;
+    }
+    shown
 }
 
 /// The date and time in UTC, to the second.
@@ -71,44 +88,68 @@ fn in_utc(moment: Timestamp) -> String {
     moment.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
-/// The contents of a field: a text, a list of texts, or an optional text.
-pub(crate) trait Texts: DeserializeOwned {
-    /// All texts.
-    fn all(&self) -> &[String];
+/// The contents of a field: a text, an optional text, or a list of texts.
+pub(crate) trait Texts: Sized {
+    /// Reads texts of this rule. Each is checked where it stands, so that an error has its path.
+    fn read<'de, D: Deserializer<'de>>(deserializer: D, rule: Rule) -> Result<Self, D::Error>;
 }
 
 impl Texts for String {
-    fn all(&self) -> &[String] {
-        std::slice::from_ref(self)
-    }
-}
-
-impl Texts for Vec<String> {
-    fn all(&self) -> &[String] {
-        self
+    fn read<'de, D: Deserializer<'de>>(
+        deserializer: D,
+        (holds, expected): Rule,
+    ) -> Result<String, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let error = || D::Error::custom(format!("\"{}\": {expected}", brief(&text)));
+        if holds(&text) { Ok(text) } else { Err(error()) }
     }
 }
 
 impl Texts for Option<String> {
-    fn all(&self) -> &[String] {
-        self.as_slice()
+    fn read<'de, D: Deserializer<'de>>(deserializer: D, rule: Rule) -> Result<Self, D::Error> {
+        let text = Option::<String>::deserialize(deserializer)?;
+        let read = |text: String| String::read(text.into_deserializer(), rule);
+        text.map(read).transpose()
     }
 }
 
-fn read<'de, D: Deserializer<'de>, T: Texts>(
-    deserializer: D,
-    (holds, expected): Rule,
-) -> Result<T, D::Error> {
-    let texts = T::deserialize(deserializer)?;
-    match texts.all().iter().find(|text| !holds(text)) {
-        Some(text) => Err(D::Error::custom(format!("{text:?}: {expected}"))),
-        None => Ok(texts),
+impl Texts for Vec<String> {
+    fn read<'de, D: Deserializer<'de>>(deserializer: D, rule: Rule) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(OfRule(rule))
+    }
+}
+
+/// Reads texts of a rule: one as a seed, a list of them as a visitor.
+#[derive(Clone, Copy)]
+struct OfRule(Rule);
+
+impl<'de> DeserializeSeed<'de> for OfRule {
+    type Value = String;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<String, D::Error> {
+        String::read(deserializer, self.0)
+    }
+}
+
+impl<'de> Visitor<'de> for OfRule {
+    type Value = Vec<String>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of texts")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<String>, A::Error> {
+        let mut texts = Vec::new();
+        while let Some(text) = list.next_element_seed(self)? {
+            texts.push(text);
+        }
+        Ok(texts)
     }
 }
 
 /// Reads names.
 pub(crate) fn name<'de, D: Deserializer<'de>, T: Texts>(deserializer: D) -> Result<T, D::Error> {
-    read(deserializer, NAME)
+    T::read(deserializer, NAME)
 }
 
 /// Whether this is a name.
@@ -118,12 +159,7 @@ pub(crate) fn is_name(text: &str) -> bool {
 
 /// Reads labels.
 pub(crate) fn label<'de, D: Deserializer<'de>, T: Texts>(deserializer: D) -> Result<T, D::Error> {
-    read(deserializer, LABEL)
-}
-
-/// Whether this is a label.
-pub(crate) fn is_label(text: &str) -> bool {
-    LABEL.0(text)
+    T::read(deserializer, LABEL)
 }
 
 /// Whether this is prose.
@@ -136,7 +172,7 @@ pub(crate) const PROSE: &str = "expected text of 16 KiB at most, without invisib
 
 /// Reads dates.
 pub(crate) fn date<'de, D: Deserializer<'de>, T: Texts>(deserializer: D) -> Result<T, D::Error> {
-    read(deserializer, DATE)
+    T::read(deserializer, DATE)
 }
 
 #[cfg(test)]
@@ -158,15 +194,26 @@ mod tests {
     }
 
     #[test]
+    fn the_beginning_of_a_value_has_80_characters() {
+        let [whole, long] = [80, 81].map(|length| "ä".repeat(length));
+        assert_eq!(brief(&whole), whole);
+        assert_eq!(brief(&long), format!("{whole}..."));
+        // Spelt out, each of these has eight.
+        let ten = r"\u{202e}".repeat(10);
+        assert_eq!(brief(&"\u{202e}".repeat(10)), ten);
+        assert_eq!(brief(&"\u{202e}".repeat(11)), format!("{ten}..."));
+    }
+
+    #[test]
     fn names_leave_no_folder_and_labels_may_have_parts() {
         assert!(is_name("between-0x88-rotate+sliders_magic.2") && is_name("9"));
-        assert!(is_label("sliders/uniform/latency") && is_label("hardware counters"));
+        assert!((LABEL.0)("sliders/uniform/latency") && (LABEL.0)("hardware counters"));
         assert!(!is_name("sliders/uniform") && !is_name("hardware counters"));
         for wrong in [
             "", ".", "..", "-a", "/a", " a", "+a", "=1+1", "@a", "ä", "a\n", "a\0", "bеtween",
             "<b>",
         ] {
-            assert!(!is_name(wrong) && !is_label(wrong), "{wrong:?}");
+            assert!(!is_name(wrong) && !(LABEL.0)(wrong), "{wrong:?}");
         }
     }
 }

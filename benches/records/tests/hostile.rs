@@ -1,7 +1,7 @@
 //! Hostile records: the reader refuses each with a clear error. Whatever it accepts can be written
 //! and read back.
 
-use records::Records;
+use records::{Records, visible};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,8 @@ const PAIR: &str = "/tables/3/steps/0/pairs/0";
 const SECOND: &str = "/variants/1";
 const MISSING: &str = "/runs/0/missing";
 
-/// The fault, the place of the value, its new value, and a part of the error.
+/// The fault, the place of the value, its new value, and a part of the error, which begins with the
+/// path of the place.
 #[rustfmt::skip]
 const VALUES: &[(&str, &str, &str, &str, &str)] = &[
     ("a newer schema", "", "/schema", "7", "the schema is 7, expected 6"),
@@ -27,19 +28,19 @@ const VALUES: &[(&str, &str, &str, &str, &str)] = &[
     ("a huge number", "", "/runs/0/load", "1e308", "expected a number not beyond 1e20"),
     ("a huge time", STEP, "/raw/0", "[1, 1, 1e13]", "none of them beyond 1e12"),
     ("half an interval", STEP, "/raw/0", "[1, 1]", "invalid length 2, expected an array of length 3"),
-    ("an interval upside down", STEP, "/net/0", "[2, 3, 1]", "[2, 3, 1]: expected a value, the low"),
-    ("a time below zero", STEP, "/raw/0", "[1, -1, 2]", "expected times not below zero"),
-    ("a ratio of zero", STEP, "/ratio/1", "[0, 0, 0]", "steps[0], None: expected times not below zero, and ratios above it"),
-    ("a ratio without an inverse", STEP, "/ratio/1", "[1, 1e-300, 2]", "ratios above it"),
+    ("an interval upside down", STEP, "/net/0", "[2, 3, 1]", "[2.0, 3.0, 1.0]: expected a value, the low"),
+    ("a time below zero", STEP, "/raw/0", "[1, -1, 2]", "[1.0, -1.0, 2.0]: expected no time below zero"),
+    ("a ratio of zero", STEP, "/ratio/1", "[0, 0, 0]", ", between/throughput/uniform: [0.0, 0.0, 0.0]: expected a ratio above zero, with an inverse"),
+    ("a ratio without an inverse", STEP, "/ratio/1", "[1, 1e-300, 2]", "[1.0, 1e-300, 2.0]: expected a ratio above zero"),
     ("a size beyond 64 bits", SECOND, "/table_bytes", "18446744073709551616", "expected u64"),
-    ("a count of nothing", "", "/counts/0/queries", "0", "counts[0], (between/throughput/uniform, \"between-large\", Callgrind): 0 queries, expected one"),
+    ("a count of nothing", "", "/counts/0/queries", "0", ", (between/throughput/uniform, \"between-large\", Callgrind): 0 queries, expected one"),
     ("more wrong answers than answers", SECOND, "/accuracy/wrong", "5452", "5452 wrong answers to 5451 questions, expected a question and no more wrong answers"),
-    ("a mistake without a question", "", "/studies/0/mistakes/0", r#"{"name":"x","wrong":0,"questions":0}"#, "studies[0], \"between\": mistakes[0], \"x\": 0 wrong answers to 0 questions, expected"),
+    ("a mistake without a question", "", "/studies/0/mistakes/0", r#"{"name":"x","wrong":0,"questions":0}"#, ", \"between\", \"x\": 0 wrong answers to 0 questions, expected"),
 
     ("a date that is none", TABLE, "/date", r#""2026-02-30T03:04:05Z""#, "expected a date such as"),
     ("a date in another form", "", "/runs/0/date", r#""2026-01-02T03:04:05+00:00""#, "expected a date such as"),
     ("a path", SECOND, "/name", r#""../../evil""#, r#""../../evil": expected a name"#),
-    ("a reason for a formula", MISSING, "/=1", r#""x""#, "missing =1: expected a label"),
+    ("a reason for a formula", MISSING, "/=1", r#""x""#, r#"Some("abcdef")): expected a label"#),
     ("a reason with a bell", MISSING, "/x", r#""\u0007""#, "expected text"),
     ("a need of two words", SECOND, "/needs", r#"["a b"]"#, "expected a name"),
     ("text from right to left", "", "/techniques/0/summary", "\"All \u{202e}answers\"", r#""All \u{202e}answers": expected text"#),
@@ -51,23 +52,23 @@ const VALUES: &[(&str, &str, &str, &str, &str)] = &[
     ("no stream", "", "/studies/0/streams", "[]", "expected a stream"),
     ("a variant of no study", SECOND, "/study", r#""x""#, "expected a study that is listed, found x"),
     ("a variant of no technique", SECOND, "/name", r#""x+y""#, "expected a technique that is listed, found x"),
-    ("a batch among others", SECOND, "/interface", r#""batch""#, "variants[0], (\"between\", \"between-large\"): the interface is plain, expected batch as others of the study have"),
+    ("a batch among others", SECOND, "/interface", r#""batch""#, ", (\"between\", \"between-large\"): the interface is plain, expected batch as others of the study have"),
     ("not available, and no reason", SECOND, "/available", "false", "not available, expected what it needs"),
     ("asks on no stream", SECOND, "/asks/0/stream", r#""x""#, "expected a stream of between that is listed, found x"),
-    ("asks of no query", SECOND, "/asks/0/queries", "0", "asks[0], \"uniform\": 0 queries, expected one"),
-    ("asks twice", SECOND, "/asks/1", "AGAIN", "asks[1], \"uniform\": expected once, found again"),
-    ("a question twice", SECOND, "/asks/0/asked/1", "AGAIN", "asked[1], (\"sliders\", \"positions\"): expected once, found again"),
-    ("a table of no study", TABLE, "/study", r#""x""#, "tables[0], x/throughput/uniform: expected a stream of x that is listed"),
+    ("asks of no query", SECOND, "/asks/0/queries", "0", ", (\"between\", \"between-none\"), \"uniform\": 0 queries, expected one"),
+    ("asks twice", SECOND, "/asks/1", "AGAIN", ", \"uniform\": expected once, found again"),
+    ("a question twice", SECOND, "/asks/0/asked/1", "AGAIN", ", (\"sliders\", \"positions\"): expected once, found again"),
+    ("a table of no study", TABLE, "/study", r#""x""#, ", x/throughput/uniform: expected a stream of x that is listed"),
     ("a table of no stream", TABLE, "/stream", r#""x""#, "expected a stream of between that is listed, found x"),
-    ("a table of no variant", TABLE, "/names/1", r#""x""#, "names[1], \"x\": expected a variant of between that is listed, found x"),
+    ("a table of no variant", TABLE, "/names/1", r#""x""#, ", \"x\": expected a variant of between that is listed, found x"),
     ("a count of no variant", "", "/counts/0/variant", r#""x""#, "expected a variant of between that is listed, found x"),
     ("a table of null alone", TABLE, "/names", r#"["null"]"#, "expected a variant and null"),
-    ("a name twice in a table", TABLE, "/names/1", r#""between-large""#, "names[1], \"between-large\": expected once, found again"),
+    ("a name twice in a table", TABLE, "/names/1", r#""between-large""#, ", \"between-large\": expected once, found again"),
     ("null in the middle", TABLE, "/names", r#"["between-large","null","between-none"]"#, "the last name is between-none, expected null"),
     ("no step", TABLE, "/steps", "[]", "expected a step"),
     ("a table of no run", TABLE, "/run", "2", "expected a run that is listed, one of 2, found 2"),
     ("a count of no run", "", "/counts/0/run", "2", "expected a run that is listed, one of 2, found 2"),
-    ("a step too many", TABLE, "/steps/1", "AGAIN", "steps[1], None: expected once, found again"),
+    ("a step too many", TABLE, "/steps/1", "AGAIN", ", between/throughput/uniform: expected once, found again"),
     ("a step of a parameter that is none", STEP, "/at", "1", "expected \"at\" where the table has \"along\", and only there"),
     ("a step of no parameter", "", "/tables/1/steps/0/at", "null", "expected \"at\" where"),
     ("steps in no order", "", "/tables/1/steps/0/at", "8192", "expected the steps by their parameter"),
@@ -76,16 +77,16 @@ const VALUES: &[(&str, &str, &str, &str, &str)] = &[
     ("a spread too short", STEP, "/spread", "[null]", "1 elements in spread, expected 3 or none"),
     ("a wrong letter", STEP, "/verdicts", r#""x""#, "expected 1 verdicts, each f, s, t, u or a dot"),
     ("a copy of nothing", STEP, "/copies/0/of", r#""null""#, "a copy of null, expected of a variant"),
-    ("a copy that takes no time", STEP, "/copies/0/ratio", "[0, 0, 1]", "ratios above it"),
-    ("a pair of nothing", PAIR, "/of", r#""null""#, "pairs[0], (\"null\", \"search+sliders-pext\"): expected a variant and an earlier one"),
+    ("a copy that takes no time", STEP, "/copies/0/ratio", "[0, 0, 1]", "[0.0, 0.0, 1.0]: expected a ratio above zero"),
+    ("a pair of nothing", PAIR, "/of", r#""null""#, "expected a variant and an earlier one"),
     ("a pair with no variant", PAIR, "/against", r#""x""#, "expected a variant and an earlier one, neither of them the first"),
     ("a pair with the first", PAIR, "/against", r#""search""#, "expected a variant and an earlier one, neither of them the first"),
     ("a variant paired with itself", PAIR, "/against", r#""search+sliders-hyperbola""#, "expected a variant and an earlier one"),
     ("a pair the other way", "/tables/3", "/names", r#"["search","search+sliders-hyperbola","search+sliders-pext","null"]"#, "expected a variant and an earlier one"),
-    ("a pair twice", "/tables/3/steps/0/pairs", "/1", "AGAIN", "pairs[1], (\"search+sliders-hyperbola\", \"search+sliders-pext\"): expected once, found again"),
+    ("a pair twice", "/tables/3/steps/0/pairs", "/1", "AGAIN", "expected once, found again"),
     ("a pair of no name", PAIR, "/of", r#""=1+1""#, r#""=1+1": expected a name"#),
     ("a pair and more", PAIR, "/verdict", r#""f""#, "unknown field `verdict`, expected one of `of`, `against`, `ratio`"),
-    ("a pair that takes no time", PAIR, "/ratio", "[0, 0, 1]", "ratios above it"),
+    ("a pair that takes no time", PAIR, "/ratio", "[0, 0, 1]", "[0.0, 0.0, 1.0]: expected a ratio above zero"),
     ("a slope too few", "/tables/2", "/steps/0/slope", "[null]", "1 elements in slope, expected 3 or none"),
     ("a slope where nothing waits", STEP, "/slope", "[null,null,null]", "expected slopes in latency alone"),
     ("figures of no layout", STEP, "/layouts", "0", "0 layouts, expected one"),
@@ -100,8 +101,45 @@ const TEXTS: &[[&str; 4]] = &[
     ["a stream without its lookups", r#","lookups":null"#, "", "missing field `lookups`"],
     ["no JSON", "}", "]", "line 5, column 63: expected `,` or `}`"],
     ["a byte order mark", "{", "\u{feff}{", "expected no byte order mark"],
-    ["a field twice", r#""flags":"#, r#""flags":"","flags":"#, "duplicate field `flags`"],
     ["NaN", "2.125,", "NaN,", "expected value"],
+];
+
+/// The faults of the table above that are found elsewhere, and where.
+#[rustfmt::skip]
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("a newer schema", ""),
+    ("a mistake without a question", "studies[0].mistakes[0].wrong"),
+    ("a need of two words", "variants[1].needs[0]"),
+    ("checked with two outcomes", "variants[1].check"),
+    ("a batch among others", "variants[0].interface"),
+    ("not available, and no reason", "variants[1].needs"),
+    ("a table of no study", "tables[0].stream"),
+    ("null in the middle", "tables[0].names[2]"),
+    ("steps in no order", "tables[1].steps"),
+    ("a column without others", "tables[0].steps[0].net"),
+    ("a pair the other way", "tables[3].steps[0].pairs[0].against"),
+];
+
+/// A field, and its path in errors.
+#[rustfmt::skip]
+const FIELDS: &[(&str, &str)] = &[
+    ("/schema", "schema"),
+    ("/counts", "counts"),
+    ("/machine/flags", "machine.flags"),
+    ("/machine/model/vendor", "machine.model.vendor"),
+    ("/runs/1/meter", "runs[1].meter"),
+    ("/runs/0/missing", "runs[0].missing"),
+    ("/runs/0/missing/between~1learnt~1uniform", r#"runs[0].missing["between/learnt/uniform"]"#),
+    ("/studies/0/streams/1/lookups", "studies[0].streams[1].lookups"),
+    ("/variants/3/listing", "variants[3].listing"),
+    ("/variants/0/check/right", "variants[0].check.right"),
+    ("/variants/2/check/wrong", "variants[2].check.wrong"),
+    ("/variants/1/asks/0/rows", "variants[1].asks[0].rows"),
+    ("/variants/1/asks/0/asked/0/times", "variants[1].asks[0].asked[0].times"),
+    ("/tables/1/along", "tables[1].along"),
+    ("/tables/1/steps/1/raw", "tables[1].steps[1].raw"),
+    ("/tables/0/steps/0/copies/0/of", "tables[0].steps[0].copies[0].of"),
+    ("/counts/1/cycles", "counts[1].cycles"),
 ];
 
 /// The lists of a file.
@@ -171,15 +209,74 @@ fn a_good_file_is_read_and_written_with_a_line_for_each_element() {
 fn each_hostile_value_is_refused_with_a_clear_error() {
     let spoilt = VALUES.iter().map(|(what, parent, place, value, expected)| {
         let file = spoiled(parent, place, value);
-        (what, serde_json::to_string_pretty(&file).unwrap(), expected)
+        let elsewhere = ELSEWHERE.iter().find(|(other, _)| other == what);
+        let path = elsewhere.map(|(_, path)| path.to_string());
+        let path = path.unwrap_or_else(|| path_of(&format!("{parent}{place}")));
+        (what, serde_json::to_string_pretty(&file).unwrap(), path, expected)
     });
-    let texts = TEXTS.iter().map(|[what, from, to, expected]| (what, replaced(from, to), expected));
-    let unclear = spoilt.chain(texts).filter_map(|(what, text, expected)| {
+    let texts = TEXTS
+        .iter()
+        .map(|[what, from, to, expected]| (what, replaced(from, to), String::new(), expected));
+    let unclear = spoilt.chain(texts).filter_map(|(what, text, path, expected)| {
         let error = refusal(what, &text);
-        (!error.contains(expected)).then(|| format!("{what}: {error}"))
+        let rest = error
+            .strip_prefix(&path)
+            .filter(|rest| path.is_empty() || rest.starts_with([',', ':']));
+        let is_clear = rest.is_some_and(|rest| rest.contains(expected));
+        (!is_clear).then(|| format!("{what}: expected {path}: {error}"))
     });
     let unclear: Vec<_> = unclear.collect();
     assert!(unclear.is_empty(), "{}", unclear.join("\n"));
+}
+
+#[test]
+fn no_field_may_be_there_twice() {
+    let again = |place: &str| {
+        let (parent, key) = place.rsplit_once('/').unwrap();
+        let mut file = good();
+        // Another value: what is read twice may differ.
+        file.pointer_mut(parent).unwrap()["twice"] = Value::Null;
+        let text = file.to_string();
+        assert_eq!(text.matches("\"twice\"").count(), 1);
+        let key = key.replace("~1", "/");
+        (refusal(place, &text.replace("\"twice\"", &format!("\"{key}\""))), key)
+    };
+    for (place, path) in FIELDS {
+        let (error, key) = again(place);
+        assert_eq!(error, format!("{path}: duplicate field `{key}`, expected once"));
+    }
+    let good = good();
+    let fields = places(&good).into_iter().filter(|place| {
+        let (parent, _) = place.rsplit_once('/').unwrap();
+        good.pointer(parent).unwrap().is_object()
+    });
+    let mut count = 0;
+    for place in fields {
+        let (error, key) = again(&place);
+        assert_eq!(error, format!("{}: duplicate field `{key}`, expected once", path_of(&place)));
+        count += 1;
+    }
+    assert!(count > 200, "{count}");
+}
+
+#[test]
+fn each_refusal_has_a_path_and_few_letters_of_its_value() {
+    let long = format!("\"{}\"", "x y ".repeat(4 << 10));
+    for (place, path) in FIELDS {
+        let mut count = 0;
+        for value in ["[[]]", "{\"x\":0}", "-1", "1e300", &long, "\"\\u202e\""] {
+            let mut file = good();
+            *file.pointer_mut(place).unwrap() = serde_json::from_str(value).unwrap();
+            let Err(error) = Records::parse(&file.to_string()) else { continue };
+            let error = shown(place, format!("{error:#}"));
+            count += 1;
+            let is_placed = error.starts_with(path) || error.starts_with("the schema is");
+            assert!(is_placed && error.contains("expected"), "{place}, {value:.20}: {error}");
+            let letters = error.matches("x y ").count() * 4;
+            assert!(letters <= 80 && error.len() < 500, "{place}: {error}");
+        }
+        assert!(count >= 4, "{place}: {count}");
+    }
 }
 
 #[test]
@@ -339,6 +436,22 @@ fn no_value_makes_the_reader_panic_and_what_is_read_is_written() {
         }
     }
     assert!(accepted > 200, "{accepted}");
+}
+
+/// The path of a place in errors.
+fn path_of(place: &str) -> String {
+    let mut path = String::new();
+    for key in place.split('/').skip(1) {
+        let key = key.replace("~1", "/");
+        let is_plain = key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        match key.parse::<usize>() {
+            Ok(index) => path += &format!("[{index}]"),
+            Err(_) if !is_plain => path += &format!("[\"{}\"]", visible(&key)),
+            Err(_) if path.is_empty() => path += &key,
+            Err(_) => path += &format!(".{key}"),
+        }
+    }
+    path
 }
 
 /// The place of every value inside this one.

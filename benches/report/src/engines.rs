@@ -74,7 +74,7 @@ impl Engine {
     /// The gain by replacing a choice by another; `None` unless this measurement has both. Their
     /// errors are independent, so half-widths add up in quadrature.
     pub(crate) fn gain_by_replacing(&self, [from, to]: [&str; 2]) -> Option<Figure> {
-        let [to, from] = [self.factor(from)?, self.factor(to)?];
+        let [from, to] = [self.factor(from)?, self.factor(to)?];
         let value = to.value / from.value;
         let half = |a: f64, b: f64| value * (a / to.value - 1.0).hypot(b / from.value - 1.0);
         let (low, high) = (value - half(to.low, from.high), value + half(to.high, from.low));

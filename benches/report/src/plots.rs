@@ -437,7 +437,7 @@ pub(crate) fn lines(all: &Lines<'_>, theme: Theme) -> String {
         named.into_iter().zip(1..).try_for_each(|((line, tone), row)| {
             let style = theme.color(tone).filled().stroke_width(2);
             let points = line.points.iter().map(|(value, time)| (position(*value, zero), *time));
-            // Dots would take half of a page's bytes. But one alone makes no line.
+            // Marks at all points would be a tenth of a report's bytes; one alone makes no line.
             let size = if line.points.len() == 1 { 3 } else { 0 };
             chart.draw_series(LineSeries::new(points, style).point_size(size))?;
             let y = below + APART * row - 4;

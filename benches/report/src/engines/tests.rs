@@ -127,7 +127,10 @@ fn a_row_with_an_unknown_field_or_a_wrong_interval_is_named() {
     let wrong = parse(r#"{"change": "PEXT", "choice": "sliders-pext", "gains": [1, 0, 2]}"#);
     assert!(wrong.contains("unknown field `gains`"), "{wrong}");
     let wrong = parse(r#"{"change": "PEXT", "choice": "sliders-pext", "gain": [1, 2, 3]}"#);
-    assert!(wrong.contains("[1, 2, 3]: expected a value, the low and the high end"), "{wrong}");
+    assert!(
+        wrong.contains("[1.0, 2.0, 3.0]: expected a value, the low and the high end"),
+        "{wrong}"
+    );
 }
 
 #[test]
