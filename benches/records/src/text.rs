@@ -1,7 +1,7 @@
 //! Texts that may come from anywhere: the rules for each kind, and the readers that apply them.
 
 use jiff::Timestamp;
-use serde::de::{DeserializeSeed, Error as _, IntoDeserializer, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::fmt;
 
@@ -95,22 +95,20 @@ pub(crate) trait Texts: Sized {
 }
 
 impl Texts for String {
-    fn read<'de, D: Deserializer<'de>>(
-        deserializer: D,
-        (holds, expected): Rule,
-    ) -> Result<String, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let error = || D::Error::custom(format!("\"{}\": {expected}", brief(&text)));
-        if holds(&text) { Ok(text) } else { Err(error()) }
+    fn read<'de, D: Deserializer<'de>>(deserializer: D, rule: Rule) -> Result<Self, D::Error> {
+        ruled(String::deserialize(deserializer)?, rule)
     }
 }
 
 impl Texts for Option<String> {
     fn read<'de, D: Deserializer<'de>>(deserializer: D, rule: Rule) -> Result<Self, D::Error> {
-        let text = Option::<String>::deserialize(deserializer)?;
-        let read = |text: String| String::read(text.into_deserializer(), rule);
-        text.map(read).transpose()
+        Option::deserialize(deserializer)?.map(|text| ruled(text, rule)).transpose()
     }
+}
+
+fn ruled<E: Error>(text: String, (holds, expected): Rule) -> Result<String, E> {
+    let error = || E::custom(format!("\"{}\": {expected}", brief(&text)));
+    if holds(&text) { Ok(text) } else { Err(error()) }
 }
 
 impl Texts for Vec<String> {

@@ -42,6 +42,7 @@ const VALUES: &[(&str, &str, &str, &str, &str)] = &[
     ("a path", SECOND, "/name", r#""../../evil""#, r#""../../evil": expected a name"#),
     ("a reason for a formula", MISSING, "/=1", r#""x""#, r#"Some("abcdef")): expected a label"#),
     ("a reason with a bell", MISSING, "/x", r#""\u0007""#, "expected text"),
+    ("a short name with a plus", "/techniques/0", "/short", r#""a+b""#, r#""a+b": expected a label"#),
     ("a need of two words", SECOND, "/needs", r#"["a b"]"#, "expected a name"),
     ("text from right to left", "", "/techniques/0/summary", "\"All \u{202e}answers\"", r#""All \u{202e}answers": expected text"#),
     ("text that moves the cursor", SECOND, "/listing", r#""\u001b[2J""#, r#""\u{1b}[2J": expected text"#),
@@ -203,6 +204,12 @@ fn a_good_file_is_read_and_written_with_a_line_for_each_element() {
     // A clock may be too coarse for what it times.
     let coarse = spoiled(STEP, "/raw/0", "[1, 0, 2]").to_string();
     assert!(Records::parse(&coarse).is_ok());
+    // What may be left out may be null.
+    for (short, expected) in [("null", None), (r#""PEXT""#, Some("PEXT"))] {
+        let file = spoiled("/techniques/0", "/short", short).to_string();
+        let techniques = Records::parse(&file).unwrap().techniques;
+        assert_eq!(techniques[0].short.as_deref(), expected);
+    }
 }
 
 #[test]
