@@ -2,8 +2,8 @@
 
 use crate::set::Set;
 use records::{
-    Agreement, Asks, Context, Core, Count, Counter, Figure, Kind, Records, Setting, Step, Study,
-    Table, Technique, Variant, Verdict, agreements,
+    Agreement, Asks, Context, Core, Count, Counter, EQUIVALENT, Figure, Kind, LEAST, Records,
+    Setting, Step, Study, Table, Technique, Variant, Verdict, agreements,
 };
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -302,8 +302,10 @@ impl<'a> View<'a> {
         if number == other {
             return Some(Ratio { figure: Figure::exact(1.0), verdict: Verdict::Tie });
         }
-        let figure = to_reference(step, number)?.over(to_reference(step, other)?);
-        Some(Ratio { figure, verdict: step.verdict(number, other)? })
+        let pair = step.pair(of, against);
+        let verdict = step.verdict(number, other).or_else(|| pair.map(verdict_of))?;
+        let apart = || Some(to_reference(step, number)?.over(to_reference(step, other)?));
+        Some(Ratio { figure: pair.or_else(apart)?, verdict })
     }
 
     /// The gain of a program by one choice in place of another. Their rounds are the same; where
@@ -351,6 +353,20 @@ fn to_reference(step: &Step, number: usize) -> Option<Figure> {
     match number {
         0 => Some(Figure::exact(1.0)),
         number => step.ratio.get(number).copied().flatten(),
+    }
+}
+
+/// The verdict of a ratio of two choices: programs keep no letter for it.
+fn verdict_of(Figure { low, high, .. }: Figure) -> Verdict {
+    let least = 1.0 + LEAST;
+    if low > least {
+        Verdict::Slower
+    } else if high < least.recip() {
+        Verdict::Faster
+    } else if low >= 1.0 - EQUIVALENT && high <= 1.0 + EQUIVALENT {
+        Verdict::Tie
+    } else {
+        Verdict::Unresolved
     }
 }
 
