@@ -6,10 +6,10 @@
 //! 1. *Proved*: the low end of a gain lies above [`LEAST`], and half of the interval is within
 //!    [`WIDEST`], or the gain is so large that a second run would prove it too.
 //! 2. Nothing is proved, and an interval is too wide to exclude a gain: *too noisy*.
-//! 3. *Named*: the proved ones that no other proved one surely beats. A certain gain that is not
-//!    proved, and that none of them beats, follows after "or": a second run may prove it.
-//! 4. *Either*: nothing is proved, but a gain is certain.
-//! 5. *Keep*: the others were searched, and none gains for certain.
+//! 3. *Named*: the proved ones that no other proved one surely beats. What a second run may prove,
+//!    and none of them beats, follows after "or": a certain gain, or one of half of [`LEAST`].
+//! 4. *Either*: nothing is proved, but a second run may prove a gain.
+//! 5. *Keep*: the others were searched, and none shows such a gain.
 //!
 //! Variants of one technique stand once, under the plainest of them. The first name needs the
 //! fewest bytes and instruction sets.
@@ -75,8 +75,11 @@ impl Contender {
         self.half() > WIDEST && self.gain.high > LEAST
     }
 
-    fn is_certain(&self) -> bool {
-        self.gain.low > 0.0 && self.half() <= WIDEST
+    /// Whether a second run may prove it. Its value counts too, not only its low end: else a run
+    /// would say *keep* where every fourth pair of runs has one that proves a gain.
+    fn may_be_proved(&self) -> bool {
+        let is_gain = self.gain.low > 0.0 || self.gain.value > LEAST / 2.0;
+        is_gain && self.half() <= WIDEST
     }
 }
 
@@ -86,7 +89,7 @@ pub(crate) fn decide(all: &[Contender], beats: impl Fn(usize, usize) -> bool) ->
     let numbers = 0..all.len();
     let proved: Vec<_> = numbers.clone().filter(|one| all[*one].is_proved()).collect();
     let unbeaten = |one: &usize, by: &[usize]| !by.iter().any(|other| beats(*other, *one));
-    let certain: Vec<_> = numbers.filter(|one| all[*one].is_certain()).collect();
+    let certain: Vec<_> = numbers.filter(|one| all[*one].may_be_proved()).collect();
     let certain = certain.into_iter().filter(|one| !proved.contains(one));
     let mut first: Vec<_> = proved.iter().copied().filter(|it| unbeaten(it, &proved)).collect();
     if first.is_empty() {
