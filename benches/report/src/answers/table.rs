@@ -103,7 +103,7 @@ pub(crate) fn rows(views: &[&View<'_>], here: Option<&Processor>, engines: &[Eng
                 let row = row(views, here, engines, have, is_beyond);
                 let is_any = |of: fn(Word) -> bool| row.cells.iter().any(|cell| of(cell.word));
                 let is_searched = is_any(|it| it.is_of_search() || it == Word::TooNoisy);
-                if is_beyond && !needs_more(view, &row) || number > 0 && !is_searched {
+                if is_beyond && !needs_more(views, &row) || number > 0 && !is_searched {
                     continue;
                 }
                 let is_named = is_any(|word| matches!(word, Word::Named | Word::Either));
@@ -119,11 +119,21 @@ pub(crate) fn rows(views: &[&View<'_>], here: Option<&Processor>, engines: &[Eng
 }
 
 /// Whether a row proves a variant that not every x86-64-v3 processor runs.
-fn needs_more(view: &View<'_>, row: &Row) -> bool {
+fn needs_more(views: &[&View<'_>], row: &Row) -> bool {
     let question = &row.lookups[0].question;
     let leads = row.cells.iter().filter(|cell| cell.word == Word::Named);
-    let leads = leads.filter_map(|cell| view.variant(question, &cell.named.first()?.name));
+    let leads = leads.filter_map(|cell| {
+        let name = &cell.named.first()?.name;
+        views.iter().find_map(|view| view.variant(question, name))
+    });
     leads.into_iter().any(|lead| unusual_needs(lead).next().is_some())
+}
+
+/// Whether a machine runs some variant of a question that needs more than x86-64-v3: the others
+/// say nothing of those, however many they are.
+fn runs_more(view: &View<'_>, question: &str) -> bool {
+    let mut all = view.variants(question).filter(|variant| variant.available);
+    all.any(|variant| unusual_needs(variant).next().is_some())
 }
 
 /// Puts lookups whose cells say the same without naming anything into one row. Rows that name
@@ -204,7 +214,8 @@ fn row(
     let first = views.iter().find(|view| view.variant(question, &have.name).is_some());
     let rates = || views.iter().flat_map(|view| KINDS.map(|(kind, _)| rate(view, kind, question)));
     let cell = |(kind, _): (&'static str, &str)| {
-        let said = views.iter().filter_map(|view| {
+        let heard = views.iter().filter(|view| !is_beyond || runs_more(view, question));
+        let said = heard.filter_map(|view| {
             let have = view.variant(question, &have.name)?;
             let source = Source { view, here };
             Some((view.set.column(), source.cell(kind, have, is_beyond)))
