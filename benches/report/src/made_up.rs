@@ -2,7 +2,7 @@
 //! taking one for another would be a fault.
 
 use crate::set::Set;
-use records::{Figure, NULL, Records};
+use records::{Figure, NULL, Pair, Records, Table};
 use serde_json::{Value, json};
 
 pub(crate) const DATE: &str = "2026-01-02T03:04:05Z";
@@ -17,6 +17,7 @@ pub(crate) const PROFILES: [(&str, f64, u64); 3] =
 #[derive(Clone)]
 pub(crate) struct Made {
     name: &'static str,
+    kind: &'static str,
     bytes: u64,
     needs: &'static [&'static str],
     /// Its throughput and latency, where the usual way takes 10 and 20.
@@ -24,11 +25,23 @@ pub(crate) struct Made {
     /// Its gain in nodes per second in each profile, and half of their intervals.
     pub(crate) gains: Option<([f64; 3], f64)>,
     slow_on: &'static [&'static str],
+    /// How often a node of each profile asks its question, if it is the usual way.
+    asked: [u64; 3],
 }
 
-/// As fast as the usual way, in as many bytes, and not searched with.
+/// As fast as the usual way, in as many bytes, and not searched with. Its name begins with its
+/// question's.
 pub(crate) fn made(name: &'static str) -> Made {
-    Made { name, bytes: 864_256, needs: &[], times: [10.0, 20.0], gains: None, slow_on: &[] }
+    Made {
+        name,
+        kind: "frontier",
+        bytes: 864_256,
+        needs: &[],
+        times: [10.0, 20.0],
+        gains: None,
+        slow_on: &[],
+        asked: PROFILES.map(|(_, _, asked)| asked),
+    }
 }
 
 impl Made {
@@ -48,13 +61,35 @@ impl Made {
         Made { gains: Some((gains, half)), ..self }
     }
 
+    /// A library, or what another kind calls it.
+    pub(crate) fn kind(self, kind: &'static str) -> Made {
+        Made { kind, ..self }
+    }
+
+    pub(crate) fn slow_on(self, slow_on: &'static [&'static str]) -> Made {
+        Made { slow_on, ..self }
+    }
+
+    pub(crate) fn asked(self, asked: [u64; 3]) -> Made {
+        Made { asked, ..self }
+    }
+
+    fn question(&self) -> &'static str {
+        self.name.split('-').next().unwrap()
+    }
+
+    fn technique_name(&self) -> &'static str {
+        self.name.split('+').next().unwrap()
+    }
+
     fn technique(&self) -> Value {
         let exception = json!({
             "says": format!("slow on {}", self.slow_on.join(" and ")), "on": self.slow_on,
             "source": "https://example.org",
         });
         json!({
-            "name": self.name, "short": (self.name == "sliders-pext").then_some("PEXT"),
+            "name": self.technique_name(),
+            "short": (self.name == "sliders-pext").then_some("PEXT"),
             "exceptions": if self.slow_on.is_empty() { json!([]) } else { json!([exception]) },
             "summary": format!("The summary of {}", self.name), "source": "https://example.org/a",
             "idea": "An idea with `code` and <https://example.org/b>.\n\n- Lookup: a load.",
@@ -64,7 +99,7 @@ impl Made {
 
     fn variant(&self) -> Value {
         json!({
-            "study": "sliders", "name": self.name, "kind": "frontier", "interface": "plain",
+            "study": self.question(), "name": self.name, "kind": self.kind, "interface": "plain",
             "table_bytes": self.bytes, "listing": "ret", "needs": self.needs,
             "check": {"right": 4096},
         })
@@ -73,7 +108,7 @@ impl Made {
 
 /// PEXT that gains for certain, small sliders that gain less, and a loss.
 pub(crate) fn usual_case() -> Vec<Made> {
-    let pext = Made { slow_on: &["Zen 2"], ..made("sliders-pext").needs(&["bmi2"]) };
+    let pext = made("sliders-pext").needs(&["bmi2"]).slow_on(&["Zen 2"]);
     vec![
         made(MAGIC),
         pext.times(7.0, 16.0).bytes(863_232).gains([0.023, 0.051, 0.013], 0.004),
@@ -82,19 +117,30 @@ pub(crate) fn usual_case() -> Vec<Made> {
     ]
 }
 
+/// A set of these variants, the usual way of each question before the others of it.
 pub(crate) fn set(made: &[Made]) -> Set {
     let mut file: Value = serde_json::from_str(include_str!("made_up.json")).unwrap();
-    let names: Vec<_> = made.iter().map(|one| one.name).collect();
-    let times = |measure: usize| made.iter().map(|one| one.times[measure]).collect::<Vec<_>>();
-    let mut tables = vec![
-        hot("positions", "throughput", &names, &times(0)),
-        hot("positions", "latency", &names, &times(1)),
-        // The stream that streams are listed by, and not the one of play.
-        hot("uniform", "throughput", &names, &vec![55.0; names.len()]),
-        beside(&names),
-    ];
-    let searched = made.iter().filter_map(|one| Some((format!("search+{}", one.name), one.gains?)));
-    let (choices, gains): (Vec<_>, Vec<_>) = searched.unzip();
+    let mut usual: Vec<&Made> = Vec::new();
+    for one in made.iter().filter(|one| one.kind != "library") {
+        if usual.iter().all(|known| known.question() != one.question()) {
+            usual.push(one);
+        }
+    }
+    let mut tables = Vec::new();
+    for question in usual.iter().map(|usual| usual.question()) {
+        let alike: Vec<_> = made.iter().filter(|one| one.question() == question).collect();
+        let names: Vec<_> = alike.iter().map(|one| one.name).collect();
+        let times = |measure: usize| alike.iter().map(|one| one.times[measure]).collect::<Vec<_>>();
+        tables.push(hot(question, "positions", "throughput", &names, &times(0)));
+        if question == "sliders" {
+            tables.push(hot(question, "positions", "latency", &names, &times(1)));
+            // The stream that streams are listed by, and not the one of play.
+            tables.push(hot(question, "uniform", "throughput", &names, &vec![55.0; names.len()]));
+            tables.push(beside(&names));
+        }
+    }
+    let searched = |one: &Made| Some((format!("search+{}", one.technique_name()), one.gains?));
+    let (choices, gains): (Vec<_>, Vec<_>) = made.iter().filter_map(searched).unzip();
     let choices: Vec<_> =
         ["search"].into_iter().chain(choices.iter().map(String::as_str)).collect();
     for (number, (stream, node, _)) in PROFILES.iter().enumerate().filter(|_| !gains.is_empty()) {
@@ -102,11 +148,17 @@ pub(crate) fn set(made: &[Made]) -> Set {
         tables.push(search(stream, *node, &choices, &gains));
     }
     let mut add = |kind: &str, all: Vec<Value>| file[kind].as_array_mut().unwrap().extend(all);
-    add("techniques", made.iter().map(Made::technique).collect());
+    let others = usual.iter().map(|usual| usual.question()).filter(|it| *it != "sliders");
+    add("studies", others.clone().map(study).collect());
+    add("variants", others.map(null).collect());
+    let mut techniques: Vec<_> = made.iter().map(Made::technique).collect();
+    techniques.dedup_by_key(|one| one["name"].clone());
+    add("techniques", techniques);
     add("variants", made.iter().map(Made::variant).collect());
-    add("variants", choices.iter().map(|name| choice(name)).collect());
+    add("variants", choices.iter().map(|name| choice(name, &usual)).collect());
     add("tables", tables);
-    add("counts", names.iter().enumerate().map(count).collect());
+    let sliders = made.iter().filter(|one| one.question() == "sliders").map(|one| one.name);
+    add("counts", sliders.enumerate().map(count).collect());
     // With the digits that files have.
     let records = read_back(&Records::parse(&file.to_string()).unwrap());
     Set { name: "made-up".to_owned(), records }
@@ -122,20 +174,58 @@ pub(crate) fn read_back(records: &Records) -> Records {
     Records::parse(std::str::from_utf8(&written).unwrap()).unwrap()
 }
 
-/// A choice of the search. The base says what it asks.
-fn choice(name: &str) -> Value {
-    let asks = PROFILES.map(|(stream, _, asked)| {
-        let asked = json!({
-            "question": "sliders", "stream": "positions", "variant": MAGIC, "times": asked * 100,
+/// A second question, on the stream of play alone.
+fn study(name: &str) -> Value {
+    json!({
+        "name": name, "title": format!("The {name}"), "question": "What else?",
+        "streams": [{"name": "positions", "summary": "about positions", "lookups": 1}],
+    })
+}
 
-        });
-        json!({"stream": stream, "queries": 100, "asked": [asked], "rows": 0, "moves": 95})
+fn null(question: &str) -> Value {
+    json!({
+        "study": question, "name": NULL, "kind": "control", "interface": "plain",
+        "table_bytes": 0, "check": {"right": 0},
+    })
+}
+
+/// A choice of the search. The base says what it asks.
+fn choice(name: &str, usual: &[&Made]) -> Value {
+    let asks = [0, 1, 2].map(|profile| {
+        let asked = |usual: &&Made| {
+            json!({
+                "question": usual.question(), "stream": "positions", "variant": usual.name,
+                "times": usual.asked[profile] * 100,
+            })
+        };
+        let asked: Vec<_> = usual.iter().map(asked).collect();
+        let stream = PROFILES[profile].0;
+        json!({"stream": stream, "queries": 100, "asked": asked, "rows": 0, "moves": 95})
     });
     json!({
         "study": "search", "name": name, "kind": "application", "interface": "plain",
         "table_bytes": 0, "check": {"right": 0},
         "asks": if name == "search" { json!(asks) } else { json!([]) },
     })
+}
+
+/// A gain in the middle of an interval.
+pub(crate) fn gain(value: f64, half: f64) -> Figure {
+    Figure { value, low: value - half, high: value + half }
+}
+
+/// The times of a program by that of another that it gains so much over.
+fn by_gain(gain: Figure) -> Figure {
+    gain.map(|gain| 1.0 + gain).inverse()
+}
+
+/// Has the search hold a gain of a later choice over an earlier one, in the same rounds.
+pub(crate) fn hold_pair(set: &mut Set, stream: &str, [of, against]: [&str; 2], gain: Figure) {
+    let is_it = |table: &&mut Table| table.study == "search" && table.stream == stream;
+    let table = set.records.tables.iter_mut().find(is_it).unwrap();
+    let [of, against] = [of, against].map(|name| format!("search+{name}"));
+    table.steps[0].pairs.push(Pair { of, against, ratio: by_gain(gain) });
+    set.records = read_back(&set.records);
 }
 
 fn figure(value: f64, share: f64) -> Figure {
@@ -179,7 +269,7 @@ fn verdicts(ratios: &[Figure]) -> String {
     pairs.map(letter).collect()
 }
 
-fn hot(stream: &str, context: &str, names: &[&str], times: &[f64]) -> Value {
+fn hot(question: &str, stream: &str, context: &str, names: &[&str], times: &[f64]) -> Value {
     let ratio = |time: &f64| {
         if *time == times[0] { Figure::exact(1.0) } else { figure(time / times[0], 0.002) }
     };
@@ -188,7 +278,7 @@ fn hot(stream: &str, context: &str, names: &[&str], times: &[f64]) -> Value {
         let slopes = names.iter().map(|_| Some(figure(1.0, 0.01))).chain([None]);
         step["slope"] = json!(slopes.collect::<Vec<_>>());
     }
-    table("sliders", stream, context, names, json!([step]))
+    table(question, stream, context, names, json!([step]))
 }
 
 /// Beside a working set the order of the first two turns at 1 MiB.
@@ -208,16 +298,13 @@ fn beside(names: &[&str]) -> Value {
 
 /// A search in which these choices gain so much over the base.
 fn search(stream: &str, node: f64, names: &[&str], gains: &[(f64, f64)]) -> Value {
-    let ratio = |(gain, half): &(f64, f64)| {
-        let gain = Figure { value: *gain, low: gain - half, high: gain + half };
-        gain.map(|gain| 1.0 + gain).inverse()
-    };
+    let ratio = |(value, half): &(f64, f64)| by_gain(gain(*value, *half));
     let ratios: Vec<_> = [Figure::exact(1.0)].into_iter().chain(gains.iter().map(ratio)).collect();
     let times: Vec<_> = ratios.iter().map(|ratio| node * ratio.value).collect();
     table("search", stream, "throughput", names, json!([step(&times, &ratios)]))
 }
 
-fn count((number, name): (usize, &&str)) -> Value {
+fn count((number, name): (usize, &str)) -> Value {
     json!({
         "study": "sliders", "stream": "positions", "variant": name, "counter": "callgrind",
         "dependent": false, "run": 1, "queries": 1000, "instructions": 15_000 + 1000 * number,

@@ -1,9 +1,12 @@
 //! Tests that read what users read: pages, text and exports of made-up records.
 
+mod choices;
 mod committed;
+mod machines;
+mod recommend;
+mod table;
 mod trust;
 
-use crate::made_up;
 use crate::processor::Processor;
 use crate::set::Set;
 use crate::{Report, render};
