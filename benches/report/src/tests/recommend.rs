@@ -82,9 +82,9 @@ fn keep_is_for_what_shows_no_gain() {
     // Certain, and not.
     expect_of([0.0001, 0.0021, 0.0041], Word::Either);
     expect_of([0.0, 0.0020, 0.0040], Word::Keep);
-    // A gain of which a second run may be certain.
-    expect_of([-0.0100, 0.0026, 0.0150], Word::Either);
-    expect_of([-0.0100, 0.0024, 0.0150], Word::Keep);
+    // Half of the interval is 1.2 %, and a quarter of that above 0.5 % is 0.8 %.
+    expect_of([-0.0039, 0.0081, 0.0201], Word::Either);
+    expect_of([-0.0041, 0.0079, 0.0199], Word::Keep);
     expect(Word::Keep, &[], &[by("a", -3.0, 0.5), by("b", 0.1, 0.3)]);
     assert_eq!(decide(&[], |_, _| false), None);
 }
@@ -131,8 +131,8 @@ fn what_a_second_run_may_prove_follows_after_or() {
     let all = [by("certain", 0.9, 0.6), proved.clone()];
     expect(Word::Named, &["proved", "certain"], &all);
     assert_eq!(says(&all, &[["proved", "certain"]]), (Word::Named, vec!["proved"], 0));
-    expect(Word::Named, &["proved", "likely"], &[by("likely", 0.3, 0.6), proved.clone()]);
-    expect(Word::Named, &["proved"], &[by("nothing", 0.2, 0.6), proved.clone()]);
+    expect(Word::Named, &["proved", "likely"], &[by("likely", 0.81, 1.2), proved.clone()]);
+    expect(Word::Named, &["proved"], &[by("nothing", 0.79, 1.2), proved.clone()]);
     expect(Word::Named, &["proved"], &[by("wide", 1.9, 1.6), proved]);
     let all = [by("a", 0.9, 0.6), by("b", 0.7, 0.6)];
     expect(Word::Either, &["a", "b"], &all);
@@ -218,10 +218,10 @@ fn turned(truth: &[f64], half: f64, of_base: f64, seed: u64) -> f64 {
 
 #[test]
 fn an_answer_that_a_second_run_turns_has_the_other_after_or() {
-    let mut seed = 0;
+    let (mut seed, mut worst) = (0, 0f64);
     for half in [0.2, 0.4, 0.6, 0.8, 1.0, 1.25, 1.49] {
         // Most turn between keeping and a proof, fewer far from there.
-        let (middle, edge) = (f64::midpoint(0.25, 0.5 + half), 0.5 + half);
+        let (middle, edge) = (f64::midpoint(0.5 + half / 4.0, 0.5 + half), 0.5 + half);
         for truth in [
             vec![0.0],
             vec![0.5],
@@ -240,8 +240,10 @@ fn an_answer_that_a_second_run_turns_has_the_other_after_or() {
             for of_base in [0.0, 0.5, 0.9] {
                 seed += 1;
                 let share = turned(&truth, half, of_base, seed);
-                assert!(share <= 0.05, "{truth:?} to {half} %: {share} of pairs are turned");
+                worst = worst.max(share);
             }
         }
     }
+    // At the worst truth; one pair in three before values counted.
+    assert!((0.1..0.17).contains(&worst), "{worst} of pairs are turned");
 }
