@@ -12,7 +12,7 @@ use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
 use records::visible;
 
 /// The widths of the terminal's columns: 80 with the spaces between them.
-const WIDTHS: [u16; 5] = [15, 11, 19, 16, 18];
+const WIDTHS: [u16; 5] = [14, 12, 19, 16, 18];
 
 /// The command that copies a crate into an engine.
 pub(crate) fn take_command(technique: &str) -> String {
