@@ -167,8 +167,11 @@ pub(crate) fn line(answers: &Answers, question: &str, nearest: Option<&Answers>)
         });
         cells.collect::<Vec<_>>().join("; ")
     };
+    let is_searched = |cell: &Cell| cell.word.is_of_search() || cell.word == Word::TooNoisy;
     let alone = row.cells.iter().find(|cell| matches!(cell.word, Word::Alone | Word::Nothing));
-    let Some(alone) = alone else { return Some(visible(&by_kind(row))) };
+    let Some(alone) = alone.filter(|_| !row.cells.iter().any(is_searched)) else {
+        return Some(visible(&by_kind(row)));
+    };
     let ratio = alone.ratio.zip(row.have.as_ref());
     let ratio = ratio.map_or_else(String::new, |(ratio, have)| {
         format!(", {} of {}", words::ratio_figure(ratio), have.short)
