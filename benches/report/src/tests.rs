@@ -3,6 +3,8 @@
 mod choices;
 mod committed;
 mod machines;
+mod pages;
+mod places;
 mod recommend;
 mod table;
 mod trust;

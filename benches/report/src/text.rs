@@ -256,8 +256,7 @@ pub(crate) fn answers_in_markdown(answers: &Answers) -> String {
             .chain(distinct_cells(row).map(|it| it.map(cell).unwrap_or_default()))
             .collect()
     };
-    let head: Vec<_> = head().into_iter().map(|name| name.replace('\n', ", ")).collect();
-    markdown(&head, answers.table.iter().map(row))
+    markdown(&head(), answers.table.iter().map(row))
 }
 
 /// What real engines gained, in Markdown.
