@@ -306,7 +306,7 @@ fn cited(view: &View<'_>, answers: &Answers, question: &Question) -> Vec<String>
 
 /// A gain as a table shows it: no number where no effect was seen.
 fn gain_shown(gain: Option<Figure>, is_usual: bool) -> Shown {
-    let Some(gain) = gain else {
+    let Some(gain) = gain.filter(|_| !is_usual) else {
         return Shown::dim(if is_usual { "usual" } else { Missing::NotSearched.name() });
     };
     let (text, class) = match Effect::of(gain) {
