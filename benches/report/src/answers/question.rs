@@ -224,7 +224,8 @@ impl Question {
     }
 
     pub(crate) fn sweep_label(&self, sweep: &Sweep) -> String {
-        format!("{}, {}: ratio to {}", sweep.stream, sweep.measure, self.usual)
+        let along = if sweep.is_size { "beside a working set" } else { "by questions" };
+        format!("{}, {}, {along}: ratio to {}", sweep.stream, sweep.measure, self.usual)
     }
 
     /// The anchor of the table of its ratios on all machines.
