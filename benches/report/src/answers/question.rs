@@ -307,6 +307,15 @@ fn row<'a>(
     }
 }
 
+impl Row {
+    /// Whether `--take` copies it: a library is no crate of ours.
+    pub(crate) fn has_crate(&self) -> bool {
+        self.marks.iter().all(|mark| mark != LIBRARY)
+    }
+}
+
+const LIBRARY: &str = "library";
+
 fn marks(variant: &Variant) -> Vec<String> {
     let interface = match variant.interface {
         Interface::Plain | Interface::Batch | Interface::Kept => None,
@@ -314,7 +323,7 @@ fn marks(variant: &Variant) -> Vec<String> {
     };
     let marks = [
         interface,
-        (variant.kind == Kind::Library).then_some("library"),
+        (variant.kind == Kind::Library).then_some(LIBRARY),
         variant.is_wrong().then_some("answers wrongly, not timed"),
         (!variant.available).then_some("not available here"),
     ];
