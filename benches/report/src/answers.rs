@@ -60,6 +60,8 @@ pub(crate) struct Source {
     pub(crate) provenance: String,
     /// Why it answers nothing; empty if it does.
     pub(crate) retired: String,
+    /// Whether the table has its figures: another set of its kind of machine may stand for it.
+    pub(crate) answers: bool,
     /// Whether it searched with a kind of engine, so that more than times alone is known.
     pub(crate) is_searched: bool,
 }
@@ -98,7 +100,7 @@ impl Answers {
         let named: Vec<_> = named.map(|named| named.name.as_str()).collect();
         let question = |study| question::question(view, &profiles, study, &named);
         Ok(Answers {
-            sources: views.iter().map(Source::of).collect(),
+            sources: views.iter().map(|view| Source::of(view, &answering)).collect(),
             outside: outside::by_kind(&engines, on),
             predictions: predictions(view, &profiles, &choices),
             questions: view.questions().map(question).collect(),
@@ -113,7 +115,7 @@ impl Answers {
 }
 
 impl Source {
-    fn of(view: &View<'_>) -> Source {
+    fn of(view: &View<'_>, answering: &[&View<'_>]) -> Source {
         let set = view.set;
         let is_searched = KINDS.iter().any(|(kind, _)| {
             let setting = choices::in_search(kind);
@@ -135,6 +137,7 @@ impl Source {
             build: set.records.machine.build.to_string(),
             provenance: set.provenance(),
             retired,
+            answers: answering.iter().any(|it| std::ptr::eq(*it, view)),
             is_searched,
         }
     }

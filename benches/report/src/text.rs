@@ -273,7 +273,7 @@ pub(crate) fn engines_in_markdown(answers: &Answers) -> String {
 
 /// What README.md shows of all sets together.
 pub(crate) fn readme(answers: &Answers) -> String {
-    let sets = answers.sources.iter().filter(|source| source.is_searched);
+    let sets = answers.sources.iter().filter(|source| source.answers && source.is_searched);
     let sets =
         sets.map(|it| format!("{} ([summary](reports/{}/summary.md))", it.provenance, it.name));
     format!(
