@@ -11,7 +11,7 @@ use crate::csv::timed_at;
 use crate::engines::engines;
 use crate::plots::{self, Dot, Interval, Line, Lines, Theme};
 use crate::text::had;
-use crate::view::{Entry, Missing, View};
+use crate::view::{CACHE_LINES, Entry, Missing, View};
 use crate::words;
 use anyhow::Result;
 use askama::Template;
@@ -454,10 +454,12 @@ impl Sweep {
 
 impl Counts {
     fn texts(&self) -> Vec<(&'static str, String)> {
-        let text = |count: &Option<f64>| {
-            count.map_or_else(|| "not counted".to_owned(), |count| words::number(count, 2))
+        let text = |(what, count): (&'static str, &Option<f64>)| {
+            let decimals = if what == CACHE_LINES { 0 } else { 2 };
+            let text = count.map(|count| words::number(count, decimals));
+            (what, text.unwrap_or_else(|| "not counted".to_owned()))
         };
-        SHOWN.into_iter().zip(self.counts.iter().map(text)).collect()
+        SHOWN.into_iter().zip(&self.counts).map(text).collect()
     }
 }
 
