@@ -1,9 +1,11 @@
 //! Tests that read what users read: pages, text and exports of made-up records.
 
 mod choices;
+mod columns;
 mod committed;
 mod machines;
 mod pages;
+mod pictures;
 mod places;
 mod recommend;
 mod table;
