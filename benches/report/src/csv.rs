@@ -1,6 +1,6 @@
 //! All figures as rows: tables for other programs, and what a citation finds.
 
-use crate::answers::table::against;
+use crate::answers::table::{against, had};
 use crate::set::Set;
 use crate::view::{CACHE_LINES, COUNTED, View, counted, is_of_programs};
 use crate::words::day;
@@ -25,7 +25,7 @@ pub(crate) struct Row<'a> {
     pub(crate) run: &'a Run,
     /// Names, units and figures.
     pub(crate) figures: Vec<(&'static str, String, Figure)>,
-    /// Whether it compares two choices of a program, none of which is its base.
+    /// Whether it compares a variant with another that its table has no ratio to.
     is_pair: bool,
 }
 
@@ -59,8 +59,7 @@ pub(crate) fn rows<'a>(view: &'a View<'_>) -> impl Iterator<Item = Row<'a>> {
     let steps = |table: &'a Table| table.steps.iter().map(move |step| (table, step));
     let timed = view.tables().flat_map(steps);
     let timed = timed.flat_map(|(table, step)| timed_at(records, table, step));
-    let pairs = view.tables().filter(|it| is_of_programs(&it.study));
-    let pairs = pairs.flat_map(|table| pairs_of(view, table));
+    let pairs = view.tables().flat_map(|table| pairs_of(view, table));
     let counted = records.counts.iter().map(|count| counted_row(records, count));
     let wrong = records.variants.iter().filter(|variant| variant.is_wrong());
     let wrong: Vec<_> = wrong.map(|v| (v.study.as_str(), v.name.as_str())).collect();
@@ -110,22 +109,31 @@ fn gain(ratio: Figure) -> Figure {
     ratio.inverse().map(|ratio| 100.0 * (ratio - 1.0))
 }
 
-/// The gains of a program by one choice in place of another that is not its base.
+/// What a choice is in place of another that is not its table's first: of programs any other, in
+/// nodes per second; else one that engines have.
 fn pairs_of<'a>(view: &'a View<'_>, table: &'a Table) -> Vec<Row<'a>> {
     let setting = table.setting();
-    let others = table.variants().get(1..).unwrap_or_default();
     let Some((_, step)) = view.step(setting) else { return Vec::new() };
-    let pairs = others.iter().flat_map(|of| others.iter().map(move |over| (of, over)));
+    let (is_program, had) = (is_of_programs(&table.study), had(view, &table.study));
+    let is_had = |name: &&String| is_program || had.iter().any(|have| have.name == **name);
+    let others: Vec<_> = table.variants().iter().skip(1).filter(is_had).collect();
+    let pairs = table.variants().iter().flat_map(|of| others.iter().map(move |over| (of, *over)));
     let row = |(of, over): (&'a String, &'a String)| {
-        let gain = view.gain(setting, of, over).filter(|_| of != over)?;
-        Some(Row {
+        let (figure, verdict) = if is_program {
+            let gain = view.gain(setting, of, over)?.map(|gain| 100.0 * gain);
+            ((GAIN, "%".to_owned(), gain), None)
+        } else {
+            let ratio = view.ratio(setting, of, over)?;
+            ((RATIO, String::new(), ratio.figure), Some(ratio.verdict.name()))
+        };
+        (of != over).then(|| Row {
             setting,
             variant: of,
             against: Some(over),
-            verdict: None,
+            verdict,
             rounds: Some(step.rounds),
             run: &view.records.runs[table.run],
-            figures: vec![(GAIN, "%".to_owned(), gain.map(|gain| 100.0 * gain))],
+            figures: vec![figure],
             is_pair: true,
         })
     };

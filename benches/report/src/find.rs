@@ -3,19 +3,21 @@
 use crate::csv::{GAIN, RATIO, Row, rows};
 use crate::set::Set;
 use crate::view::View;
-use crate::words::{day, few};
+use crate::words::{few, signed};
 use anyhow::{Context as _, Result, bail, ensure};
-use records::{Core, Figure, Machine, Records, visible};
+use records::{Core, Figure, visible};
 use std::collections::BTreeMap;
 
 /// A figure's name has at least question, context, stream and variant.
 const PARTS: usize = 4;
 const MOST_CLOSE: usize = 12;
+/// Fewer digits of a commit may be those of another one.
+const SHORTEST_COMMIT: usize = 7;
 /// How the detail of a pair begins.
 const PAIR: &str = "against=";
 
-struct Citation<'a> {
-    parts: Vec<&'a str>,
+struct Citation {
+    parts: Vec<String>,
     /// Build, processor or folder, commit, date, and "method 4", in any order.
     words: Vec<String>,
 }
@@ -49,50 +51,59 @@ pub(crate) fn find(citation: &str, sets: &[Set]) -> Result<String> {
     Ok(found.into_iter().map(told).collect())
 }
 
-impl<'a> Citation<'a> {
-    fn parse(citation: &'a str) -> Result<Citation<'a>> {
-        let words = citation.split_whitespace().map(|word| word.trim_matches([',', ';', '.']));
-        let mut words = words.filter(|word| !word.is_empty());
-        let name = words.find(|word| word.split('/').count() >= PARTS).context(
+impl Citation {
+    fn parse(citation: &str) -> Result<Citation> {
+        let mut words = words_of(citation)?;
+        let name = words.iter().position(|word| word.split('/').count() >= PARTS).context(
             "expected a figure's name, such as between/throughput/uniform/between-triangular, and \
              after it what tells it from others: build, processor or folder, commit, date",
         )?;
-        let parts = name.split('/').collect();
-        let mut citation = Citation { parts, words: Vec::new() };
-        while let Some(word) = words.next() {
-            let is_method = word == "method";
-            let number = if is_method { words.next() } else { Some("") };
-            let number = number.context("expected a number after method")?;
-            citation.words.push(format!("{word} {number}").trim_end().to_owned());
-        }
-        Ok(citation)
+        let parts = words.remove(name).split('/').map(str::to_owned).collect();
+        Ok(Citation { parts, words })
     }
 
     /// Whether this figure has that name, and those details that are named.
     fn names(&self, row: &Row<'_>) -> bool {
         let (name, details) = self.parts.split_at(PARTS);
-        let is_so = |part: &&str| row.details().any(|is| is == *part);
+        let is_so = |part: &String| row.details().any(|is| is == *part);
         // A pair of choices is another figure than either of them.
         let names_pair = details.iter().any(|part| part.starts_with(PAIR));
         let is_pair = row.details().any(|part| part.starts_with(PAIR));
         name.join("/") == row.name() && details.iter().all(is_so) && names_pair == is_pair
     }
 
-    /// Whether all that it says besides is so of this figure.
+    /// Whether all that it says besides is so of this figure: a word of the line that cites it,
+    /// the beginning of its commit, or its folder.
     fn fits(&self, row: &Row<'_>, set: &Set) -> bool {
-        let Records { machine: Machine { build, cpu, .. }, runs, .. } = &set.records;
-        let method = format!("method {}", row.run.method);
+        let Ok(known) = words_of(&set.cited_as(row.run)) else { return false };
+        let commit = row.run.commit.as_deref().unwrap_or_default();
         let is_so = |word: &String| {
-            let commit = row.run.commit.as_deref().unwrap_or_default();
-            let (commit, prefix) = (commit.trim_end_matches('+'), word.trim_end_matches('+'));
-            let is_commit = prefix.len() >= 7 && commit.starts_with(prefix);
-            let is_place = has_word(&set.name, word) || has_word(cpu, word);
-            let is_day =
-                day(&row.run.date) == *word || runs.iter().any(|run| day(&run.date) == *word);
-            build.name() == *word || is_day || is_commit || is_place || method == *word
+            // A plus says that sources were changed: without one, they may have been.
+            let is_changed = commit.ends_with('+');
+            let digits = word.strip_suffix('+').filter(|_| is_changed).unwrap_or(word);
+            let is_commit = digits.len() >= SHORTEST_COMMIT && commit.starts_with(digits);
+            let is_place =
+                [&set.name, &set.records.machine.cpu].iter().any(|it| has_word(it, word));
+            known.contains(word) || is_commit || is_place
         };
         self.words.iter().all(is_so)
     }
+}
+
+/// The words of a line; a version of the method is one.
+fn words_of(line: &str) -> Result<Vec<String>> {
+    let words = line.split_whitespace().map(|word| word.trim_matches([',', ';', '.']));
+    let mut words = words.filter(|word| !word.is_empty());
+    let mut found = Vec::new();
+    while let Some(word) = words.next() {
+        found.push(match word {
+            "method" => {
+                format!("method {}", words.next().context("expected a number after method")?)
+            }
+            word => word.to_owned(),
+        });
+    }
+    Ok(found)
 }
 
 /// Whether a text has this word as a whole, or several of its words in this order, such as
@@ -117,12 +128,20 @@ fn in_company(view: &View<'_>, row: &Row<'_>) -> bool {
     view.step(row.setting).is_some_and(|(_, step)| step.core == Core::Company)
 }
 
+/// A quotient with the digits that records have.
+fn rounded(value: f64) -> f64 {
+    format!("{value:.4e}").parse().unwrap_or(value)
+}
+
 fn figure_lines(view: &View<'_>, row: &Row<'_>) -> String {
     let rounds = row.rounds.map_or_else(String::new, |rounds| format!(", {rounds} rounds"));
     let line = |(name, unit, figure): &(&str, String, Figure)| {
-        let Figure { value, low, high } = figure;
+        // A gain has the sign and the interval of pages, and a digit more.
+        let of = |value| if *name == GAIN { signed(value, 2) } else { rounded(value).to_string() };
+        let [value, low, high] = [figure.value, figure.low, figure.high].map(of);
         let space = if unit.is_empty() || unit.starts_with('/') { "" } else { " " };
-        let interval = if low < high { format!(" ({low} to {high})") } else { String::new() };
+        let is_exact = figure.low >= figure.high;
+        let interval = if is_exact { String::new() } else { format!(" ({low} to {high})") };
         let against = match (row.against, *name) {
             (Some(other), RATIO) => {
                 let verdict = row.verdict.map_or_else(String::new, |it| format!(", {it}"));

@@ -1,8 +1,10 @@
 //! Tests that read what users read: pages, text and exports of made-up records.
 
 mod choices;
+mod cite;
 mod columns;
 mod committed;
+mod exports;
 mod machines;
 mod pages;
 mod pictures;

@@ -41,12 +41,12 @@ pub(crate) fn half_width(gain: Figure) -> String {
 
 /// A share as a gain or loss, such as `+2.3 %`.
 pub(crate) fn gain(share: f64) -> String {
-    format!("{} %", signed(share))
+    format!("{} %", signed_percent(share))
 }
 
 /// The interval of a gain, such as `+2.2 to +2.4`.
 pub(crate) fn gain_interval(figure: Figure) -> String {
-    format!("{} to {}", signed(figure.low), signed(figure.high))
+    format!("{} to {}", signed_percent(figure.low), signed_percent(figure.high))
 }
 
 /// A gain with its interval, such as `+2.3 % (+2.2 to +2.4)`.
@@ -56,13 +56,18 @@ pub(crate) fn gain_figure(figure: Figure) -> String {
 
 /// The lowest and the highest of several gains, such as `-3.7 to -2.1 %`.
 pub(crate) fn gain_range([low, high]: [f64; 2]) -> String {
-    let [low, high] = [low, high].map(signed);
+    let [low, high] = [low, high].map(signed_percent);
     if low == high { format!("{low} %") } else { format!("{low} to {high} %") }
 }
 
-fn signed(share: f64) -> String {
-    let text = number(share * 100.0, 1);
-    if share > 0.0 && text != "0.0" { format!("+{text}") } else { text }
+/// A number with its sign; nothing has none.
+pub(crate) fn signed(value: f64, decimals: usize) -> String {
+    let text = number(value, decimals);
+    if value > 0.0 && text.parse() != Ok(0.0) { format!("+{text}") } else { text }
+}
+
+fn signed_percent(share: f64) -> String {
+    signed(share * 100.0, 1)
 }
 
 pub(crate) fn percent(share: f64) -> String {

@@ -8,7 +8,7 @@ use crate::engines::{Engine, MAGICS, gains};
 use crate::processor::Processor;
 use crate::view::{Missing, SEARCH, View, unusual_needs};
 use crate::words;
-use records::{Figure, Kind, Setting, Variant, Verdict};
+use records::{Figure, Kind, Setting, Table, Variant, Verdict};
 use serde::Serialize;
 
 /// Lookups that engines have in place of our base's, each by the beginning of its name.
@@ -190,7 +190,7 @@ fn rate(view: &View<'_>, kind: &str, question: &str) -> Option<f64> {
 }
 
 /// The lookups that an engine may have: the usual one first.
-fn had<'a>(view: &View<'a>, question: &str) -> Vec<&'a Variant> {
+pub(crate) fn had<'a>(view: &View<'a>, question: &str) -> Vec<&'a Variant> {
     let usual = view.usual(question).and_then(|usual| view.variant(question, usual));
     let also = ALSO_HAD.iter().filter(|(of, _)| *of == question);
     let also = also.filter_map(|(_, name)| {
@@ -353,7 +353,10 @@ impl<'a> Source<'_, 'a> {
         let ratio = first.and_then(|first| view.ratio(setting, first, &have.name));
         Cell {
             ratio: ratio.map(|ratio| ratio.figure),
-            cite: first.and_then(|first| citation(view, setting, first)),
+            cite: first.and_then(|first| citation(view, setting, &format!("{first}{pair}"))),
+        let reference = view.table(setting).and_then(Table::reference);
+        let is_first = reference == Some(&*have.name);
+        let pair = if is_first { String::new() } else { against(&have.name) };
             named: names,
             ..Cell::of(kind, Word::Alone, &words)
         }
