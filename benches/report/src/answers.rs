@@ -94,7 +94,8 @@ impl Answers {
         let profiles = choices::profiles(view);
         let choices = choices::choices(view, &profiles);
         let all = all_claims()?;
-        let on = view.set.microarchitecture().filter(|_| sets.len() == 1);
+        let on = here.map_or_else(|| view.set.microarchitecture(), Processor::microarchitecture);
+        let on = on.filter(|_| sets.len() == 1);
         let rows = table::rows(&answering, here, &engines);
         let named = rows.every.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.named);
         let named: Vec<_> = named.map(|named| named.name.as_str()).collect();

@@ -5,6 +5,7 @@ mod cite;
 mod columns;
 mod committed;
 mod exports;
+mod here;
 mod machines;
 mod pages;
 mod pictures;

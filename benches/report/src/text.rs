@@ -120,33 +120,53 @@ pub(crate) fn real_engines(answers: &Answers) -> String {
     columns(head.collect(), answers.outside.iter().filter(|one| one.is_in_all()).map(row))
 }
 
+/// A line of a terminal at most 80 columns wide; what does not fit goes on below, indented. A word
+/// is not cut.
+fn wrapped(line: &str) -> String {
+    let (mut text, mut width) = (String::new(), 0);
+    for word in visible(line).split(' ') {
+        let more = word.chars().count() + usize::from(width > 0);
+        let is_full = width > 0 && width + more > 80;
+        text.push_str(if is_full {
+            "\n    "
+        } else if width > 0 {
+            " "
+        } else {
+            ""
+        });
+        text.push_str(word);
+        width = if is_full { 3 + more } else { width + more };
+    }
+    text + "\n"
+}
+
 /// What `--here` says: by the own run, or by the nearest set, which it names.
 pub(crate) fn here(near: &Nearest, answers: &Answers) -> String {
     let source = answers.source();
-    let cpu = visible(&near.processor);
-    let (set, name) = (visible(&source.processor), visible(&source.name));
-    let whose = if near.is_own {
-        format!("Your own run, in reports/{name}:\n  {}\n", visible(&source.provenance))
+    let mut text = wrapped(&format!("Your processor: {}", near.processor));
+    if near.is_own {
+        text += &wrapped(&format!("Your own run, in reports/{}:", source.name));
+        text += &wrapped(&source.provenance);
     } else {
-        let how = near.how;
-        format!(
-            "The nearest measured: {set}\n  in reports/{name}\n{how}\n\
-             These are its figures and not yours.\n"
-        )
-    };
-    let mut text = format!("Your processor: {cpu}\n{whose}\n{}", terminal(answers));
+        text += &wrapped(&format!("The nearest measured: {}", source.processor));
+        text += &wrapped(&format!("in reports/{}", source.name));
+        text += &format!("{}\nThese are its figures and not yours.\n", near.how);
+    }
+    text += &format!("\n{}", terminal(answers));
     if !source.is_searched {
         text.push_str("\nIt searched with no kind of engine: times alone say the rest.\n");
     }
-    text = format!("{text}\n{}", real_engines(answers));
+    text += &format!("\n{}", real_engines(answers));
     for (says, names, source) in &near.left_out {
-        let (names, source) = (words::few(names), visible(source));
-        text.push_str(&format!("\nLeft out on your processor, {says}: {names}\n  {source}\n"));
+        let names = words::few(names);
+        text += &format!("\n{}", wrapped(&format!("Left out on your processor, {says}: {names}")));
+        text += &wrapped(source);
     }
     let cells = answers.table.iter().flat_map(|row| &row.cells);
     let taken = cells.filter(|cell| cell.word == Word::Named).find_map(|cell| cell.named.first());
     if let Some(named) = taken {
-        text.push_str(&format!("\nTake {}: {}\n", named.short, take_command(&named.technique)));
+        let command = take_command(&named.technique);
+        text += &format!("\n{}  {command}\n", wrapped(&format!("Take {}:", named.short)));
     }
     let yours = if near.is_own { "Again" } else { "Yours" };
     text + &format!(

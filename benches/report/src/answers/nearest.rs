@@ -4,7 +4,7 @@ use super::{choices, is_retired};
 use crate::processor::Processor;
 use crate::set::Set;
 use crate::view::View;
-use records::METHOD;
+use records::{Build, METHOD};
 use std::collections::BTreeMap;
 
 /// The chosen set, and why.
@@ -28,18 +28,19 @@ const GENERATIONS: [&str; 2] = [
 const SAME_MAKER: usize = 100;
 const OTHER_MAKER: usize = 1000;
 
-/// The set for a processor. The own run speaks if it is of this processor and of today's method;
-/// a set that answers nothing does not. `None` without a set.
+/// The set for a processor. The own run speaks if it is of this processor, of the build that sets
+/// have, and of today's method; a set that answers nothing speaks where no other does. `None`
+/// without a set.
 pub(crate) fn nearest(processor: &Processor, sets: &[Set]) -> Option<Nearest> {
     let views: Vec<_> = sets.iter().map(View::new).collect();
-    let ranked = views.iter().enumerate().map(|(number, view)| {
+    let ranked = views.iter().enumerate().filter_map(|(number, view)| {
         let is_searched = choices::profiles(view).iter().any(choices::Profile::is_kind);
         let foreign = !view.records.machine.os.ends_with(&processor.architecture);
         let is_own = is_own(processor, view);
-        // Somebody else's last run is no set, and neither is an old one of this machine.
-        let is_left_out = is_retired(view) || view.set.is_own() && !is_own;
         let distance = distance(processor, view.set);
-        (is_left_out, !is_own, foreign, !is_searched, distance, number)
+        // Somebody else's last run is no set, and neither is an old one of this machine.
+        let speaks = is_own || !view.set.is_own();
+        speaks.then_some((is_retired(view), !is_own, foreign, !is_searched, distance, number))
     });
     let (_, other, foreign, _, distance, number) = ranked.min()?;
     let how = match (foreign, distance) {
@@ -59,12 +60,15 @@ pub(crate) fn nearest(processor: &Processor, sets: &[Set]) -> Option<Nearest> {
     })
 }
 
-/// Whether a set is the last run here, by today's method, of this processor.
+/// Whether a set is the last run here, by today's method and the build that sets have, of this
+/// processor.
 fn is_own(processor: &Processor, view: &View<'_>) -> bool {
     let machine = &view.records.machine;
     let methods = || view.records.tables.iter().filter_map(|it| view.records.runs.get(it.run));
+    let is_v3 = processor.architecture == "x86_64" && (processor.has)("avx2");
     view.set.is_own()
         && (&machine.cpu, &machine.model) == (&processor.cpu, &processor.model)
+        && machine.build == if is_v3 { Build::V3 } else { Build::Baseline }
         && methods().next().is_some()
         && methods().all(|run| run.method == METHOD)
 }

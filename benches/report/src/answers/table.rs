@@ -98,7 +98,10 @@ pub(crate) fn rows(views: &[&View<'_>], here: Option<&Processor>, engines: &[Eng
         let Some(view) = views.iter().find(|view| view.usual(&question).is_some()) else {
             continue;
         };
-        for (number, have) in had(view, &question).into_iter().enumerate() {
+        // No engine here has a lookup that this processor lacks, or should not have.
+        let suits = |have: &Variant| here.is_none_or(|processor| processor.suits(view, have));
+        let had = had(view, &question).into_iter().enumerate();
+        for (number, have) in had.filter(|(number, have)| *number == 0 || suits(have)) {
             for is_beyond in [false, true] {
                 let row = row(views, here, engines, have, is_beyond);
                 let is_any = |of: fn(Word) -> bool| row.cells.iter().any(|cell| of(cell.word));
@@ -351,12 +354,12 @@ impl<'a> Source<'_, 'a> {
         let words = format!("fastest alone: {}", shorts.join(" or "));
         let first = near.first().map(|variant| variant.name.as_str());
         let ratio = first.and_then(|first| view.ratio(setting, first, &have.name));
-        Cell {
-            ratio: ratio.map(|ratio| ratio.figure),
-            cite: first.and_then(|first| citation(view, setting, &format!("{first}{pair}"))),
         let reference = view.table(setting).and_then(Table::reference);
         let is_first = reference == Some(&*have.name);
         let pair = if is_first { String::new() } else { against(&have.name) };
+        Cell {
+            ratio: ratio.map(|ratio| ratio.figure),
+            cite: first.and_then(|first| citation(view, setting, &format!("{first}{pair}"))),
             named: names,
             ..Cell::of(kind, Word::Alone, &words)
         }
