@@ -24,9 +24,10 @@ pub(crate) fn predict(
     set: Option<&Set>,
     sets: &[Set],
 ) -> Result<String> {
-    let near = nearest(here, sets).context("there are no sets in reports/")?;
-    let here = Some(here).filter(|_| set.is_none());
-    let (set, how) = set.map_or((&sets[near.number], near.how), |set| (set, "You named it."));
+    let named = set.map(|set| (set, "You named it."));
+    let near = || nearest(here, sets).map(|near| (&sets[near.number], near.how));
+    let (set, how) = named.or_else(near).context("there are no sets in reports/")?;
+    let here = Some(here).filter(|_| named.is_none());
     let view = &View::new(set);
     let node = parse(engine, view)?;
     let views: Vec<_> = sets.iter().map(View::new).collect();
@@ -109,8 +110,10 @@ fn parse<'a>(engine: &str, view: &'a View<'a>) -> Result<Node<'a>> {
         let (kinds, rate) = (most(name), number / total(&most(name)) as f64);
         node.asks.extend(kinds.into_iter().map(|kind| (kind, rate * kind.times as f64)));
     }
+    let (engine, some) = (visible(engine), words::list(&names[..names.len() - 1]));
+    ensure!(!node.asks.is_empty(), "'{engine}': expected also NAME=NUMBER, lookups of {some}");
     let lookups: f64 = node.asks.iter().map(|(_, rate)| rate).sum();
-    let (engine, count) = (visible(engine), words::number(lookups, 1));
+    let count = words::number(lookups, 1);
     let expected = format!("expected also {unit}=NUMBER, a node's time, above its {count} lookups");
     ensure!(node.time > lookups, "'{engine}': {expected}");
     Ok(node)

@@ -10,6 +10,7 @@ mod machines;
 mod pages;
 mod pictures;
 mod places;
+mod predict;
 mod recommend;
 mod table;
 mod trust;
