@@ -104,16 +104,19 @@ pub(crate) fn write_set(set: Set, name: &str, reports: &Path) -> Result<PathBuf>
     ensure!(is_name(name), "\"{name}\" is no name of a set: expected {expected}");
     let records = if name == REFERENCE { set.records } else { without_code(set.records) };
     let set = Set { name: name.to_owned(), records };
+    let committed = folders(reports)?;
+    let (folder, found) = (reports.join(name), committed.len());
+    let has_place = committed.contains(&folder) || found < MOST_SETS;
+    ensure!(has_place, "{} holds {found} sets, and there may be no more", shown(reports));
     let (others, _) = sets(reports)?;
     let report = crate::render(&set, &others)?;
     let size = |path: &PathBuf| {
         let files = [RECORDS, "summary.md"].map(|file| fs::metadata(path.join(file)));
         files.into_iter().flatten().map(|file| file.len()).sum::<u64>()
     };
-    let committed = folders(reports)?.iter().map(size).sum::<u64>();
+    let committed = committed.iter().filter(|it| **it != folder).map(size).sum::<u64>();
     let (all, most) = (committed + set.records.to_json()?.len() as u64, LARGEST_REPORTS);
     ensure!(all <= most, "the sets would take {all} bytes together, expected {most} at most");
-    let folder = reports.join(name);
     write(&set.records, &report, &folder)?;
     Ok(folder)
 }

@@ -6,14 +6,38 @@ use records::{shown, visible, write_whole};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// A crate that is taken: its name, the folder that it stands in, and its own manifest.
+type Taken = (String, PathBuf, String);
+
 /// Copies the crate of this name, and those that it depends on, from a repository into a folder
-/// where none of them is. Returns the copies.
+/// where none of them is: all of them whole, or none. Returns the copies.
 pub(crate) fn take(name: &str, repository: &Path, into: &Path) -> Result<Vec<PathBuf>> {
+    let taken = with_needed(name, repository, into)?;
+    let writing = || format!("writing into {}", shown(into));
+    fs::create_dir_all(into).with_context(writing)?;
+    let unfinished = tempfile::tempdir_in(into).with_context(writing)?;
+    for (name, source, manifest) in &taken {
+        let copied = unfinished.path().join(name);
+        write_whole(&copied, [("Cargo.toml", manifest.as_bytes())])?;
+        copy(&source.join("src"), &copied.join("src"))?;
+    }
+    let mut made: Vec<PathBuf> = Vec::new();
+    for (name, ..) in &taken {
+        let target = into.join(name);
+        if let Err(error) = fs::rename(unfinished.path().join(name), &target) {
+            made.iter().try_for_each(fs::remove_dir_all)?;
+            return Err(error).with_context(|| format!("writing {}", shown(&target)));
+        }
+        made.push(target);
+    }
+    Ok(made)
+}
+
+/// A crate and those that it depends on, each once, if none of them is there.
+fn with_needed(name: &str, repository: &Path, into: &Path) -> Result<Vec<Taken>> {
     let root = text_of(&repository.join("Cargo.toml"))?;
-    let (mut wanted, mut made) = (vec![name.to_owned()], Vec::new());
-    let mut next = 0;
-    while let Some(name) = wanted.get(next).cloned() {
-        next += 1;
+    let (mut wanted, mut taken) = (vec![name.to_owned()], Vec::new());
+    while let Some(name) = wanted.get(taken.len()).cloned() {
         let (source, target) = (repository.join("crates").join(&name), into.join(&name));
         let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
         let manifest = source.join("Cargo.toml");
@@ -21,12 +45,10 @@ pub(crate) fn take(name: &str, repository: &Path, into: &Path) -> Result<Vec<Pat
         ensure!(is_plain && manifest.exists(), "{}: {expected}", visible(&name));
         ensure!(!target.exists(), "{} is there already", shown(&target));
         let (manifest, needed) = alone(&text_of(&manifest)?, &root)?;
-        write_whole(&target, [("Cargo.toml", manifest.as_bytes())])?;
-        copy(&source.join("src"), &target.join("src"))?;
-        made.push(target);
         wanted.extend(needed.into_iter().filter(|one| !wanted.contains(one)).collect::<Vec<_>>());
+        taken.push((name, source, manifest));
     }
-    Ok(made)
+    Ok(taken)
 }
 
 /// A manifest that inherits nothing, and the crates beside it that it depends on.

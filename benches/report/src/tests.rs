@@ -5,6 +5,7 @@ mod cite;
 mod columns;
 mod committed;
 mod exports;
+mod folder;
 mod here;
 mod machines;
 mod pages;
