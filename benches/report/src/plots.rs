@@ -309,7 +309,9 @@ pub(crate) fn frontier<T>(all: &[T], of: impl Fn(&T) -> (u64, f64)) -> Vec<&T> {
 /// those that cross no line of the grid.
 fn places((x, y): Pixel, width: i32, inside: Place, grid: &[i32]) -> Vec<Label> {
     let [left, top, _, bottom] = inside;
-    let sides = [(8, 0), (5, -14), (5, 14), (9, -8), (9, 8)].into_iter();
+    let near = [(8, 0), (5, -13), (5, 13), (9, -8), (9, 8)];
+    let farther = [(-18, -13), (-18, 13), (8, -20), (8, 20)];
+    let sides = near.into_iter().chain(farther);
     let sides = sides.flat_map(|(x, y)| [(x, y, HPos::Left, 0), (-x, y, HPos::Right, width)]);
     let all = sides.chain([-15, 15].map(|y| (0, y, HPos::Center, width / 2)));
     let place = |(dx, dy, anchor, before)| {
@@ -403,8 +405,6 @@ impl Interval {
     }
 }
 
-const LINE_TONES: [Tone; 6] = [BLUE, ORANGE, WIN, VIOLET, LOSE, TIE];
-
 /// A variant: the parameter's values and its times at them.
 pub(crate) struct Line {
     pub(crate) name: String,
@@ -428,7 +428,8 @@ pub(crate) fn lines(all: &Lines<'_>, theme: Theme) -> String {
     let (x, zero) = doublings(points().map(|(value, _)| *value), label);
     let inside = [left, TOP, WIDTH - 12, TOP + 190];
     let below = inside[3] + BELOW;
-    let mut named: Vec<_> = all.lines.iter().zip(LINE_TONES.into_iter().cycle()).collect();
+    let tones = [BLUE, ORANGE, WIN, VIOLET, LOSE, TIE].into_iter().cycle();
+    let mut named: Vec<_> = all.lines.iter().zip(tones).collect();
     let end = |line: &Line| line.points.last().map_or(0.0, |(_, time)| *time);
     named.sort_by(|(a, _), (b, _)| end(b).total_cmp(&end(a)));
     figure(below + APART * named.len() as i32 + APART / 2, |area| {

@@ -12,7 +12,7 @@ use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
 use records::visible;
 
 /// The widths of the terminal's columns: 80 with the spaces between them.
-const WIDTHS: [u16; 5] = [14, 12, 19, 16, 18];
+const WIDTHS: [u16; 5] = [16, 12, 18, 16, 18];
 
 /// The command that copies a crate into an engine.
 pub(crate) fn take_command(technique: &str) -> String {
@@ -276,7 +276,8 @@ pub(crate) fn answers_in_markdown(answers: &Answers) -> String {
             .chain(distinct_cells(row).map(|it| it.map(cell).unwrap_or_default()))
             .collect()
     };
-    markdown(&head(), answers.table.iter().map(row))
+    let head: Vec<_> = head().into_iter().map(|name| name.replace('\n', ", ")).collect();
+    markdown(&head, answers.table.iter().map(row))
 }
 
 /// What real engines gained, in Markdown.

@@ -49,8 +49,8 @@ pub struct Roles {
     /// Whether variants are compared with the reference alone, and this with all its copies: of
     /// programs, whose batches are long.
     pub by_reference: bool,
-    /// Other pairs whose ratios are worth an interval, without a verdict: the number of each variant
-    /// and of the one it is divided by.
+    /// Pairs that only get a ratio, no verdict: the number of each variant and of the one it is
+    /// divided by.
     pub pairs: Vec<(usize, usize)>,
 }
 
@@ -95,7 +95,7 @@ impl Verdicts {
 /// would miss the median more often than an interval may.
 #[must_use]
 pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
-    let pairs = pairs(roles);
+    let pairs = pairs_to_judge(roles);
     let error = ERROR / pairs.len().max(1) as f64;
     let least = error.min(ERROR / counted.variants() as f64);
     if counted.blocks() < FEWEST || !suffice(counted.blocks(), least) {
@@ -126,7 +126,7 @@ pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
     let against_reference = pairs.iter().zip(&judged).filter(|((_, against), _)| *against == 0);
     let ratio = |log| widened(log, narrowest).map(f64::exp);
     let ratios = against_reference.map(|(_, (log, ..))| Some(ratio(*log)));
-    let others = roles.pairs.iter().map(|&(of, against)| ratio(compare(of, against)));
+    let unjudged = roles.pairs.iter().map(|&(of, against)| ratio(compare(of, against)));
 
     let raw = |times: &Vec<f64>| {
         let raw = figure(times, counted);
@@ -144,7 +144,7 @@ pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
         ratios: [None].into_iter().chain(ratios).collect(),
         copies: copies.into_iter().map(|log| log.map(f64::exp)).collect(),
         again: again.map(|log| log.map(f64::exp)),
-        pairs: others.collect(),
+        pairs: unjudged.collect(),
         verdicts: pairs.into_iter().zip(judged.into_iter().map(|(_, verdict)| verdict)).collect(),
         raw,
     })
@@ -186,9 +186,9 @@ fn compared(
     }
 }
 
-/// The pairs of variants to compare, by their places in the roles: each with every earlier one, or
+/// The pairs of variants to judge, by their places in the roles: each with every earlier one, or
 /// with the first.
-fn pairs(roles: &Roles) -> Vec<(usize, usize)> {
+fn pairs_to_judge(roles: &Roles) -> Vec<(usize, usize)> {
     let earlier = |of| if roles.by_reference { 1 } else { of };
     (1..roles.compared.len()).flat_map(|of| (0..earlier(of)).map(move |it| (of, it))).collect()
 }

@@ -27,7 +27,7 @@ pub(crate) struct Tried {
     pub(crate) machines: Vec<String>,
     /// The only gain elsewhere, if there is one alone.
     pub(crate) only: Option<Figure>,
-    /// 1 if all intervals lie above zero, -1 if all lie below, else 0.
+    /// 1 if all intervals here, or else elsewhere, lie above zero, -1 if all lie below, else 0.
     pub(crate) sign: i8,
 }
 
@@ -60,8 +60,10 @@ fn tried(engines: &[Engine], kind: &'static str, change: &str, on: Option<&str>)
     let mut names: Vec<_> =
         here.iter().chain(&other).map(|(engine, _)| engine.engine.clone()).collect();
     names.dedup();
-    let all = || here.iter().chain(&other).map(|(_, gain)| *gain);
-    let is_any = !here.is_empty() || !other.is_empty();
+    // The machine at hand decides where it was measured.
+    let deciding = if here.is_empty() { &other } else { &here };
+    let all = || deciding.iter().map(|(_, gain)| *gain);
+    let is_any = !deciding.is_empty();
     let [up, down] = [all().all(|gain| gain.low > 0.0), all().all(|gain| gain.high < 0.0)];
     Tried {
         only: other.first().map(|(_, gain)| *gain).filter(|_| other.len() == 1),

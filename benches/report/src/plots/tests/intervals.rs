@@ -127,3 +127,13 @@ fn no_value_of_a_gain_covers_its_bar_or_its_arrow() {
         assert!(arrows.clone().all(|arrow| arrow.covers[0] > 0 && arrow.covers[2] < 439));
     }
 }
+
+#[test]
+fn a_label_is_cut_where_its_room_ends() {
+    let label = "sliders: a technique of so many words that no row has room for it";
+    let all = gains(&[gain(label, [1.0, 2.0, 3.0]), gain("short", [1.0, 2.0, 3.0])]);
+    let cut = all.iter().find(|one| one.text.ends_with('…')).unwrap();
+    assert!(cut.text.starts_with("sliders: a technique of"), "{cut:?}");
+    assert!((GAIN_LABEL - 20..=GAIN_LABEL).contains(&text_width(&cut.text)), "{cut:?}");
+    assert_eq!(cut.at.0, text_at(&all, "short").0);
+}
