@@ -8,9 +8,12 @@ use crate::processor::Processor;
 use crate::set::Set;
 use crate::{engine, find, pack, take, text};
 use anyhow::{Context as _, Result, bail, ensure};
+use clap::error::ErrorKind;
+use clap::{ArgGroup, Parser};
 use records::{shown, visible};
+use std::ffi::OsString;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const REPORTS: &str = "reports";
 /// Names the compiler that sets are measured with.
@@ -18,50 +21,157 @@ const TOOLCHAIN: &str = "rust-toolchain.toml";
 const README: &str = "README.md";
 
 const USAGE: &str = "\
-usage: cargo run -p report -- --here
+cargo run -p report -- --here
        cargo run -p report -- FOLDER...
        cargo run -p report -- --predict ENGINE [FOLDER]
        cargo run -p report -- --find LINE [FOLDER...]
        cargo run -p report -- --pack FOLDER --as NAME --again FOLDER
        cargo run -p report -- --publish
-       cargo run -p report -- --take VARIANT FOLDER
+       cargo run -p report -- --take VARIANT FOLDER";
 
-  --here     what the nearest measured machine says about your processor
-  FOLDER     renders the records.json in it into the folder
-  --predict  what lookups are worth in your engine, such as sliders=15.3,between=0.6,cycles=1600:
-             lookups a node and its cycles; by the nearest machine or the set in FOLDER
-  --find     prints the figure that a line cites, from these folders or all of reports/
-  --pack     checks records by the rules of reports/README.md and makes a set of them
-  --publish  puts what README.md shows of the sets there
-  --take     copies a variant's crate and what it needs, to stand alone in an engine
-";
+/// The flags that each are an action. Without one of them, folders are rendered.
+const ACTIONS: [&str; 6] = ["here", "predict", "find", "pack", "publish", "take"];
 
-/// Does what the arguments of the program say.
+/// Renders records as pages, and answers from them on the terminal.
+#[derive(Parser)]
+#[command(
+    no_binary_name = true,
+    disable_version_flag = true,
+    override_usage = USAGE,
+    next_line_help = true,
+    group = ArgGroup::new("action").args(ACTIONS)
+)]
+struct Arguments {
+    /// Render the records.json in each folder into that folder, beside the sets around it;
+    /// --predict, --find and --take say below which folders they take.
+    /// Example: reports/*/
+    #[arg(verbatim_doc_comment, value_name = "FOLDER")]
+    #[arg(conflicts_with_all = ["here", "pack", "publish"])]
+    folders: Vec<PathBuf>,
+
+    /// Print what the nearest measured machine says about your processor: tables in bytes, times
+    /// as ratios to the usual way, gains in nodes per second in per cent.
+    /// Example: --here
+    #[arg(verbatim_doc_comment, long)]
+    here: bool,
+
+    /// Predict gains in nodes per second, in per cent, of lookups in your engine, by the nearest
+    /// machine or the set in FOLDER. ENGINE gives lookups a node, and the time of a node in cycles
+    /// (ns=400 where a set has nanoseconds).
+    /// Example: --predict sliders=15.3,between=0.6,cycles=1600
+    #[arg(verbatim_doc_comment, long, value_name = "ENGINE")]
+    predict: Option<String>,
+
+    /// Print the figures that a line cites, with 95 % intervals and units such as cycles/query,
+    /// from these folders or all of reports/.
+    /// Example: --find 'between/throughput/uniform/between-windows, method 4'
+    #[arg(verbatim_doc_comment, long, value_name = "LINE")]
+    find: Option<String>,
+
+    /// Check records by the rules of reports/README.md, and make a set of them if they break no
+    /// hard rule.
+    /// Example: --pack reports/latest --as ryzen-9950x --again ../first
+    #[arg(verbatim_doc_comment, long, value_name = "FOLDER", requires = "name")]
+    pack: Option<PathBuf>,
+
+    /// Name the set to pack: 1 to 32 lower-case letters, digits and dashes.
+    /// Example: --as ryzen-9950x
+    #[arg(verbatim_doc_comment, long = "as", value_name = "NAME")]
+    #[arg(requires = "pack", conflicts_with_all = OTHERS)]
+    name: Option<String>,
+
+    /// Compare with another run of the same build on the same machine, without which a hard rule
+    /// is broken: at most one pair of verdicts in a thousand may be contradicted.
+    /// Example: --again ../first
+    #[arg(verbatim_doc_comment, long, value_name = "FOLDER")]
+    #[arg(requires = "pack", conflicts_with_all = OTHERS)]
+    again: Option<PathBuf>,
+
+    /// Put what README.md shows of the sets in reports/ there.
+    /// Example: --publish
+    #[arg(verbatim_doc_comment, long)]
+    publish: bool,
+
+    /// Copy the crate of a variant, and those that it needs, into a folder where they stand alone.
+    /// Example: --take between-windows ../my-engine/lookups
+    #[arg(verbatim_doc_comment, long, value_name = "VARIANT")]
+    take: Option<String>,
+}
+
+/// The actions that the options of packing exclude. That they require packing is not enough: clap
+/// requires no flag that another one excludes.
+const OTHERS: [&str; 6] = ["here", "predict", "find", "publish", "take", "folders"];
+
+/// The request of the user.
+#[derive(Debug, PartialEq)]
+enum Action {
+    Help(String),
+    Here,
+    Render(Vec<PathBuf>),
+    Predict(String, Option<PathBuf>),
+    Find(String, Vec<PathBuf>),
+    Pack { folder: PathBuf, name: String, again: Option<PathBuf> },
+    Publish,
+    Take(String, PathBuf),
+}
+
+/// Does what the arguments of the program ask for.
 ///
 /// # Errors
-/// If they say nothing that it knows, or that cannot be done.
+/// If they ask for nothing that there is, or for what cannot be done.
 pub fn run(arguments: &[String]) -> Result<()> {
-    let words: Vec<_> = arguments.iter().map(String::as_str).collect();
-    match words.as_slice() {
-        [] => bail!("expected what to do\n{USAGE}"),
-        ["--help" | "-h"] => told(USAGE),
-        ["--here"] => here(),
-        ["--predict", engine] => predict(engine, None),
-        ["--predict", engine, folder] => predict(engine, Some(folder::read(Path::new(folder))?)),
-        ["--find", line, folders @ ..] => find(line, folders),
-        ["--publish"] => publish(),
-        ["--take", variant, into] => take(variant, into),
-        ["--pack", folder, "--as", name, "--again", again] => pack(folder, name, Some(again)),
-        ["--pack", folder, "--as", name] => pack(folder, name, None),
-        folders => match folders.iter().find(|word| word.starts_with("--")) {
-            Some(word) => bail!("unexpected argument '{}'\n{USAGE}", visible(word)),
-            None => render(folders),
-        },
+    match parse_action(arguments)? {
+        Action::Help(text) => print_text(&text),
+        Action::Here => print_here(),
+        Action::Render(folders) => folders.iter().try_for_each(|folder| render_folder(folder)),
+        Action::Predict(engine, folder) => print_prediction(&engine, folder.as_deref()),
+        Action::Find(line, folders) => print_found(&line, &folders),
+        Action::Pack { folder, name, again } => pack_set(&folder, &name, again.as_deref()),
+        Action::Publish => publish_readme(),
+        Action::Take(variant, into) => take_variant(&variant, &into),
     }
 }
 
+fn parse_action(
+    arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+) -> Result<Action> {
+    let Arguments { folders, here, predict, find, pack, name, again, publish, take } =
+        match Arguments::try_parse_from(arguments) {
+            Ok(arguments) => arguments,
+            Err(error) if error.kind() == ErrorKind::DisplayHelp => {
+                return Ok(Action::Help(error.to_string()));
+            }
+            Err(error) => bail!(message(&error)),
+        };
+    let count = folders.len();
+    // Clap lets no two of them through.
+    Ok(match (here, predict, find, pack.zip(name), publish, take) {
+        (true, ..) => Action::Here,
+        (_, Some(engine), ..) => {
+            ensure!(count <= 1, "--predict: expected ENGINE and one FOLDER at most, found {count}");
+            Action::Predict(engine, folders.into_iter().next())
+        }
+        (_, _, Some(line), ..) => Action::Find(line, folders),
+        (_, _, _, Some((folder, name)), ..) => Action::Pack { folder, name, again },
+        (.., true, _) => Action::Publish,
+        (.., Some(variant)) => match <[PathBuf; 1]>::try_from(folders) {
+            Ok([into]) => Action::Take(variant, into),
+            Err(_) => bail!("--take: expected VARIANT and one FOLDER, found {count}"),
+        },
+        _ if count == 0 => bail!("expected one action or a folder\n\nUsage: {USAGE}"),
+        _ => Action::Render(folders),
+    })
+}
+
+/// What clap says of a mistake; the arguments that it quotes may hold anything.
+fn message(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let text = text.strip_prefix("error: ").unwrap_or(&text).trim_end();
+    text.lines().map(visible).collect::<Vec<_>>().join("\n")
+}
+
 /// Prints; a reader that went away is no reason to fail.
-fn told(text: &str) -> Result<()> {
+fn print_text(text: &str) -> Result<()> {
     use std::io::Write as _;
     match std::io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
@@ -69,96 +179,95 @@ fn told(text: &str) -> Result<()> {
     }
 }
 
-fn committed() -> Result<Vec<Set>> {
-    sets(Path::new(REPORTS))
+/// Tells which sets were left out.
+fn listed((sets, left_out): (Vec<Set>, Vec<String>)) -> Vec<Set> {
+    left_out.iter().for_each(|line| eprintln!("{line}"));
+    sets
+}
+
+fn committed_sets() -> Result<Vec<Set>> {
+    Ok(listed(folder::sets(Path::new(REPORTS))?))
 }
 
 /// The committed sets, and the last run here.
-fn all_here() -> Result<Vec<Set>> {
-    let (sets, left_out) = folder::sets_and_latest(Path::new(REPORTS))?;
-    left_out.iter().for_each(|line| eprintln!("{line}"));
-    Ok(sets)
+fn all_sets() -> Result<Vec<Set>> {
+    Ok(listed(folder::sets_and_latest(Path::new(REPORTS))?))
 }
 
-fn here() -> Result<()> {
-    let (sets, processor) = (all_here()?, Processor::here());
+fn print_here() -> Result<()> {
+    let (sets, processor) = (all_sets()?, Processor::here());
     let Some(near) = nearest(&processor, &sets) else {
-        return told("There are no sets of records in reports/.\n");
+        return print_text("There are no sets of records in reports/.\n");
     };
     let answers = Answers::of(&sets[near.number..=near.number], Some(&processor))?;
-    told(&text::here(&near, &answers))
+    print_text(&text::here(&near, &answers))
 }
 
-/// The sets in a folder; says which are left out.
-fn sets(of: &Path) -> Result<Vec<Set>> {
-    let (sets, left_out) = folder::sets(of)?;
-    left_out.iter().for_each(|line| eprintln!("{line}"));
-    Ok(sets)
+fn print_prediction(engine: &str, folder: Option<&Path>) -> Result<()> {
+    let named = folder.map(folder::read).transpose()?;
+    print_text(&engine::predict(engine, &Processor::here(), named.as_ref(), &committed_sets()?)?)
 }
 
-fn predict(engine: &str, named: Option<Set>) -> Result<()> {
-    told(&engine::predict(engine, &Processor::here(), named.as_ref(), &committed()?)?)
+fn render_folder(folder: &Path) -> Result<()> {
+    let about = shown(folder);
+    ensure!(folder.is_dir(), "{about}: expected a folder with {RECORDS}");
+    let set = folder::read(folder)?;
+    let beside = fs::canonicalize(folder)?;
+    let mut others = beside.parent().map(folder::sets).transpose()?.map(listed).unwrap_or_default();
+    others.retain(|other| other.name != set.name);
+    let report = crate::render(&set, &others).with_context(|| about)?;
+    folder::write(&set.records, &report, folder)?;
+    print_text(&format!("{}\n", shown(&folder.join(PAGE))))
 }
 
-fn render(folders: &[&str]) -> Result<()> {
-    for folder in folders.iter().map(Path::new) {
-        let about = shown(folder);
-        ensure!(folder.is_dir(), "{about}: expected a folder with {}", RECORDS);
-        let set = folder::read(folder)?;
-        let beside = fs::canonicalize(folder)?;
-        let mut others = beside.parent().map(sets).transpose()?.unwrap_or_default();
-        others.retain(|other| other.name != set.name);
-        let report = crate::render(&set, &others).with_context(|| about)?;
-        folder::write(&set.records, &report, folder)?;
-        told(&format!("{}\n", shown(&folder.join(PAGE))))?;
-    }
-    Ok(())
-}
-
-fn find(line: &str, folders: &[&str]) -> Result<()> {
-    let read = |path: &&str| folder::read(Path::new(path));
+fn print_found(line: &str, folders: &[PathBuf]) -> Result<()> {
     let sets = match folders {
-        [] => all_here()?,
-        folders => folders.iter().map(read).collect::<Result<_>>()?,
+        [] => all_sets()?,
+        folders => folders.iter().map(|folder| folder::read(folder)).collect::<Result<_>>()?,
     };
-    told(&find::find(line, &sets)?)
+    print_text(&find::find(line, &sets)?)
 }
 
-fn publish() -> Result<()> {
-    let answers = Answers::of(&committed()?, None)?;
+fn publish_readme() -> Result<()> {
+    let answers = Answers::of(&committed_sets()?, None)?;
     folder::publish(&text::readme(&answers), Path::new(README))?;
-    told(&format!("{README}\n"))
+    print_text(&format!("{README}\n"))
 }
 
-fn take(variant: &str, into: &str) -> Result<()> {
-    for folder in take::take(variant, Path::new("."), Path::new(into))? {
-        told(&format!("{}\n", shown(&folder)))?;
+fn take_variant(variant: &str, into: &Path) -> Result<()> {
+    for folder in take::take(variant, Path::new("."), into)? {
+        print_text(&format!("{}\n", shown(&folder)))?;
     }
     Ok(())
 }
 
 /// Makes a set of these records.
-fn pack(folder: &str, name: &str, again: Option<&str>) -> Result<()> {
-    let set = folder::read(Path::new(folder))?;
-    let again = again.map(|again| folder::read(Path::new(again))).transpose()?;
+fn pack_set(folder: &Path, name: &str, again: Option<&Path>) -> Result<()> {
+    let set = folder::read(folder)?;
+    let again = again.map(folder::read).transpose()?;
     let again = again.as_ref().map(|again| &again.records);
-    let (findings, broken) = pack::examine(&set.records, again, &compiler(Path::new(TOOLCHAIN))?);
-    told(&findings)?;
-    ensure!(broken == 0, "nothing is written: {broken} hard rules are broken, see above");
+    let pinned = pinned_compiler(Path::new(TOOLCHAIN))?;
+    let (findings, broken) = pack::examine(&set.records, again, &pinned);
+    print_text(&findings)?;
+    ensure!(broken == 0, "nothing is written, as hard rules are broken: {broken}, see above");
     let target = Path::new(REPORTS).join(name);
     let expected = "is there already: choose another name, or remove it to replace it";
     ensure!(!target.exists(), "{} {expected}", shown(&target));
     let written = folder::write_set(set, name, Path::new(REPORTS))?;
-    told(&format!(
+    print_text(&format!(
         "{}\nNext: look at the pages; say in reports/README.md what the machine is, what ran \
          beside it and what LOOK found; then open a pull request with these two alone.\n",
         shown(&written.join(PAGE))
     ))
 }
 
-fn compiler(toolchain: &Path) -> Result<String> {
+/// The version of the compiler that a toolchain file pins.
+fn pinned_compiler(toolchain: &Path) -> Result<String> {
     let text = folder::text_of(toolchain)?;
     let channel = text.lines().find_map(|line| line.strip_prefix("channel = "));
     let channel = channel.with_context(|| format!("{}: expected a channel", shown(toolchain)))?;
     Ok(channel.trim_matches('"').to_owned())
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,194 @@
+//! The command line: each command as it is understood, and each refusal.
+
+use super::{Action, parse_action, pinned_compiler};
+use std::ffi::OsString;
+use std::fs;
+use std::path::PathBuf;
+
+fn parse(line: &str) -> anyhow::Result<Action> {
+    parse_action(line.split_whitespace())
+}
+
+fn refusal(line: &str) -> String {
+    let action = parse(line).expect_err(line);
+    format!("{action:#}")
+}
+
+fn text(text: &str) -> String {
+    text.to_owned()
+}
+
+fn folders(names: &[&str]) -> Vec<PathBuf> {
+    names.iter().map(PathBuf::from).collect()
+}
+
+#[test]
+fn each_command_is_understood() {
+    let packed = |again: Option<&str>| Action::Pack {
+        folder: PathBuf::from("reports/latest"),
+        name: text("ryzen-9950x"),
+        again: again.map(PathBuf::from),
+    };
+    let engine = "sliders=15.3,cycles=1600";
+    let place = "between/throughput/uniform/between-windows";
+    for (line, expected) in [
+        ("--here", Action::Here),
+        ("--publish", Action::Publish),
+        ("one", Action::Render(folders(&["one"]))),
+        (
+            "reports/one/ two -- --three",
+            Action::Render(folders(&["reports/one/", "two", "--three"])),
+        ),
+        ("--predict sliders=15.3,cycles=1600", Action::Predict(text(engine), None)),
+        (
+            "--predict sliders=15.3,cycles=1600 one",
+            Action::Predict(text(engine), Some(PathBuf::from("one"))),
+        ),
+        (
+            "--find between/throughput/uniform/between-windows",
+            Action::Find(text(place), Vec::new()),
+        ),
+        (
+            "--find between/throughput/uniform/between-windows one two",
+            Action::Find(text(place), folders(&["one", "two"])),
+        ),
+        ("--pack reports/latest --as ryzen-9950x --again ../first", packed(Some("../first"))),
+        ("--again ../first --as ryzen-9950x --pack reports/latest", packed(Some("../first"))),
+        // The rules say then that a second run lacks.
+        ("--pack reports/latest --as ryzen-9950x", packed(None)),
+        ("--take between-windows one", Action::Take(text("between-windows"), PathBuf::from("one"))),
+        ("one --take between-windows", Action::Take(text("between-windows"), PathBuf::from("one"))),
+    ] {
+        assert_eq!(parse(line).unwrap(), expected, "{line}");
+    }
+}
+
+#[test]
+fn a_line_of_several_words_is_one_argument() {
+    let line = "between/throughput/uniform/between-windows, method 4";
+    let found = parse_action(["--find", line]).unwrap();
+    assert_eq!(found, Action::Find(text(line), Vec::new()));
+    assert_eq!(parse_action(["a b"]).unwrap(), Action::Render(folders(&["a b"])));
+}
+
+#[test]
+fn what_is_no_command_is_refused_with_what_was_expected() {
+    for (line, expected) in [
+        ("", "expected one action or a folder"),
+        ("--nonsense", "unexpected argument '--nonsense'"),
+        ("-x", "unexpected argument '-x'"),
+        ("one --nonsense", "unexpected argument '--nonsense'"),
+        ("--here one", "'--here' cannot be used with '[FOLDER]...'"),
+        ("--here --here", "'--here' cannot be used multiple times"),
+        ("--here=yes", "unexpected value 'yes' for '--here'"),
+        ("--publish one", "'--publish' cannot be used with '[FOLDER]...'"),
+        ("--predict", "a value is required for '--predict <ENGINE>'"),
+        ("--predict a=1 one two", "--predict: expected ENGINE and one FOLDER at most, found 2"),
+        ("--find", "a value is required for '--find <LINE>'"),
+        ("--find one --find two", "'--find <LINE>' cannot be used multiple times"),
+        ("--take", "a value is required for '--take <VARIANT>'"),
+        ("--take one", "--take: expected VARIANT and one FOLDER, found 0"),
+        ("--take one two three", "--take: expected VARIANT and one FOLDER, found 2"),
+        ("--pack", "a value is required for '--pack <FOLDER>'"),
+        ("--pack one", "not provided:\n  --as <NAME>"),
+        ("--pack one --again two", "not provided:\n  --as <NAME>"),
+        ("--pack one --as two three", "cannot be used with"),
+        ("--as one", "not provided:\n  --pack <FOLDER>"),
+        ("--again one", "not provided:\n  --as <NAME>\n  --pack <FOLDER>"),
+        ("--as one --again two", "not provided:\n  --pack <FOLDER>"),
+        ("one --as two", "cannot be used with"),
+        ("one --again two", "cannot be used with"),
+    ] {
+        let error = refusal(line);
+        assert!(error.contains(expected), "{line}: {error}");
+        // The program puts that in front itself.
+        assert!(!error.starts_with("error: "), "{line}: {error}");
+    }
+}
+
+/// Each action but rendering.
+const ACTIONS: [&str; 6] = [
+    "--here",
+    "--publish",
+    "--predict a=1",
+    "--find between/throughput/uniform/null",
+    "--take between-windows one",
+    "--pack one --as two",
+];
+
+#[test]
+fn two_actions_are_refused_whichever_they_are() {
+    for (number, one) in ACTIONS.iter().enumerate() {
+        assert!(parse(one).is_ok(), "{one}");
+        let others = ACTIONS.iter().enumerate().filter(|(other, _)| *other != number);
+        let mut others: Vec<_> = others.map(|(_, other)| *other).collect();
+        if !one.starts_with("--pack") {
+            others.extend(["--as two", "--again three"]);
+        }
+        for other in others {
+            let error = refusal(&format!("{one} {other}"));
+            assert!(error.contains("cannot be used with"), "{one} {other}: {error}");
+        }
+    }
+}
+
+#[test]
+fn help_describes_each_command_with_an_example() {
+    for line in ["--help", "-h", "--here --help"] {
+        let Action::Help(text) = parse(line).unwrap() else { panic!("{line} does not help") };
+        for form in [
+            "report -- --here\n",
+            "report -- FOLDER...\n",
+            "report -- --predict ENGINE [FOLDER]\n",
+            "report -- --find LINE [FOLDER...]\n",
+            "report -- --pack FOLDER --as NAME --again FOLDER\n",
+            "report -- --publish\n",
+            "report -- --take VARIANT FOLDER\n",
+        ] {
+            assert!(text.contains(form), "{form}: {text}");
+        }
+        assert_eq!(text.matches("Example: ").count(), 9, "{text}");
+        for example in text.lines().filter_map(|line| line.trim().strip_prefix("Example: ")) {
+            // These two belong to --pack.
+            let is_part = ["--as ", "--again "].iter().any(|part| example.starts_with(part));
+            let words: Vec<_> = match example.split_once('\'') {
+                Some((flag, line)) => vec![flag.trim(), line.trim_end_matches('\'')],
+                None => example.split_whitespace().collect(),
+            };
+            assert_eq!(parse_action(words).is_ok(), !is_part, "{example}");
+        }
+        assert!(text.contains("cycles") && text.contains("per cent"), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= 110), "{text}");
+    }
+}
+
+#[test]
+fn an_argument_may_hold_anything() {
+    let hostile = "--\u{1b}[31m\u{202e}";
+    let error = format!("{:#}", parse_action([hostile]).unwrap_err());
+    assert!(error.contains(r"--\u{1b}[31m\u{202e}"), "{error}");
+    assert!(!error.contains(['\u{1b}', '\u{202e}']), "{error}");
+    let error = format!("{:#}", parse_action([format!("--{}", "x".repeat(1 << 20))]).unwrap_err());
+    assert!(error.len() < 5000, "{}", error.len());
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStringExt;
+        let broken = || OsString::from_vec(b"\xff\xfe".to_vec());
+        assert_eq!(parse_action([broken()]).unwrap(), Action::Render(vec![broken().into()]));
+        for flag in ["--predict", "--find", "--take"] {
+            let error = parse_action([OsString::from(flag), broken()]).unwrap_err();
+            assert!(format!("{error:#}").contains("invalid UTF-8"), "{error:#}");
+        }
+    }
+}
+
+#[test]
+fn the_pinned_compiler_is_read_from_its_file() {
+    let home = tempfile::tempdir().unwrap();
+    let path = home.path().join("rust-toolchain.toml");
+    fs::write(&path, "[toolchain]\nchannel = \"1.95.0\"\nprofile = \"minimal\"\n").unwrap();
+    assert_eq!(pinned_compiler(&path).unwrap(), "1.95.0");
+    fs::write(&path, "[toolchain]\n").unwrap();
+    let error = format!("{:#}", pinned_compiler(&path).unwrap_err());
+    assert!(error.ends_with("rust-toolchain.toml: expected a channel"), "{error}");
+}
