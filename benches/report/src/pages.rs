@@ -2,7 +2,9 @@
 
 use crate::answers::choices::{Choice, Effect, KINDS, Profile, pasted};
 use crate::answers::predict::Score;
-use crate::answers::question::{BESIDE, Counts, Question, Row, SHOWN, Sweep, SweepRow, Work};
+use crate::answers::question::{
+    BESIDE, Counts, Question, Row, SHOWN, Sweep, SweepRow, Work, measure_name,
+};
 use crate::answers::recommend::Word;
 use crate::answers::table::{Cell, Row as Answer};
 use crate::answers::{Answers, Source};
@@ -242,9 +244,10 @@ fn gains_plot(answers: &Answers, profile: &Profile) -> Plot {
 /// Memory against time of a question, throughput and latency as far as they were measured.
 fn memory_plots(question: &Question, theme: Theme) -> Vec<Plot> {
     let unit = format!("{} a query, loop included", question.unit);
-    let plot = |(measure, of): (&str, fn(&Row) -> &Entry)| {
+    let plot = |dependent: bool| {
+        let measure = measure_name(dependent);
         let dot = |row: &Row| {
-            let entry = of(row);
+            let entry = if dependent { &row.latency } else { &row.throughput };
             Some(Dot {
                 name: row.short.clone(),
                 bytes: row.bytes,
@@ -262,9 +265,7 @@ fn memory_plots(question: &Question, theme: Theme) -> Vec<Plot> {
             svg: plots::dots([measure, &unit], &dots, theme),
         })
     };
-    let measures: [(&str, fn(&Row) -> &Entry); 2] =
-        [("throughput", |row| &row.throughput), ("latency", |row| &row.latency)];
-    measures.into_iter().filter_map(plot).collect()
+    [false, true].into_iter().filter_map(plot).collect()
 }
 
 /// Beside a working set, time goes to its touches: ratios show what is left.

@@ -9,6 +9,9 @@ use crate::claims::Ruled;
 use crate::words;
 use records::Ruling;
 
+/// A profile, and what was predicted and measured in it.
+type Predicted<'a> = (&'a Profile, String, String);
+
 impl Answers {
     /// The profiles of real engines, as far as they were searched.
     pub(crate) fn kinds(&self) -> impl Iterator<Item = &Profile> {
@@ -75,7 +78,7 @@ impl Answers {
     }
 
     /// Each choice with its predicted and measured gains: profile, prediction, measurement.
-    pub(crate) fn predicted(&self) -> Vec<(&Choice, Vec<(&Profile, String, String)>)> {
+    pub(crate) fn predicted(&self) -> Vec<(&Choice, Vec<Predicted<'_>>)> {
         let kinds: Vec<_> =
             self.profiles.iter().enumerate().filter(|(_, profile)| profile.is_kind()).collect();
         let row = |(choice, row)| {

@@ -430,7 +430,6 @@ impl Cell {
 /// One cell of several machines: the words of most, the newest first, and the exceptions. A
 /// machine that was too noisy, or did not search, says nothing where another one did.
 fn together(kind: &'static str, mut said: Vec<(String, Cell)>) -> Cell {
-    let has_search = said.iter().any(|(_, cell)| cell.is_searched());
     let rank = |cell: &Cell| match cell.word {
         _ if cell.is_searched() => 3,
         Word::NotAsked | Word::TooNoisy => 2,
@@ -438,7 +437,7 @@ fn together(kind: &'static str, mut said: Vec<(String, Cell)>) -> Cell {
         _ => 0,
     };
     let best = said.iter().map(|(_, cell)| rank(cell)).max().unwrap_or_default();
-    said.retain(|(_, cell)| rank(cell) == best && (cell.is_searched() || !has_search));
+    said.retain(|(_, cell)| rank(cell) == best);
     let count = |words: &str| said.iter().filter(|(_, cell)| cell.words == words).count();
     let most = said.iter().map(|(_, cell)| count(&cell.words)).max().unwrap_or_default();
     let lead = said.iter().find(|(_, cell)| count(&cell.words) == most);

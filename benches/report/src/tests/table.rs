@@ -348,6 +348,16 @@ fn rows_that_say_the_same_without_a_name_share_one() {
 }
 
 #[test]
+fn a_question_with_two_rows_shares_none() {
+    let others = [made(PEXT).gains([0.001; 3], 0.003), made("sliders-a").gains([-0.03; 3], 0.003)];
+    let pins = [made("pins-a").asked([1; 3]), made("pins-b").gains([-0.01; 3], 0.003)];
+    let answers = answers(&[set(&[beside(&others), pins.to_vec()].concat())]);
+    let names: Vec<_> = answers.table.iter().map(|row| row.have.clone().unwrap().name).collect();
+    assert_eq!(names, [MAGIC, PEXT, "pins-a"]);
+    assert!(answers.table.iter().all(|row| lines(row) == ["keep"; 3]));
+}
+
+#[test]
 fn the_questions_that_every_kind_of_engine_asks_most_are_shown() {
     let names = ["pins-a", "checks-a", "between-a", "attackers-a", "targets-a", "legality-a"];
     let others = names.iter().zip(1..).map(|(name, asked)| made(name).asked([asked, 40, 50]));
