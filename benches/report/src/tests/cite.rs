@@ -125,7 +125,8 @@ fn every_line_of_the_pages_is_found_again() {
 
 #[test]
 fn a_line_prints_all_figures_with_intervals_signs_and_units() {
-    let sets = [usual_set()];
+    let mut sets = [usual_set()];
+    sets[0].records.runs[1].method = 4;
     let found = find(&format!("{PEXT}, {OF_ITS_RUN}"), &sets).unwrap();
     let expected = format!(
         "{PEXT}, {OF_ITS_RUN} (made-up)
@@ -143,11 +144,13 @@ fn a_line_prints_all_figures_with_intervals_signs_and_units() {
     let latency = find("sliders/latency/positions/sliders-hyperbola", &sets).unwrap();
     assert!(latency.contains("  slope: 1 (0.99 to 1.01), 96 rounds\n"), "{latency}");
     let hot = "sliders/throughput/positions/sliders-pext";
-    // Times and counts have the date of their own runs.
+    // Times and counts have the date, the commit and the method of their own runs.
     let timed = find(&format!("{hot} 2026-01-02"), &sets).unwrap();
     let ratio = "ratio: 0.7 (0.6986 to 0.7014) of the time of sliders-magic, faster, 96 rounds\n";
     assert!(timed.contains(ratio) && !timed.contains("instructions"), "{timed}");
     let counts = find(&format!("{hot} 2026-01-03"), &sets).unwrap();
+    let run = format!("{hot}, x86-64-v3, Made-up Processor, ba9876543210, 2026-01-03, method 4");
+    assert!(counts.starts_with(&format!("{run} (made-up)\n")), "{counts}");
     assert!(counts.contains("  instructions: 16/query\n  data reads: 3/query\n"), "{counts}");
     assert!(counts.contains("  cache lines: 64\n") && !counts.contains("raw:"), "{counts}");
     let beside = "sliders/beside/positions/sliders-pext/independent/working-set=65536";
