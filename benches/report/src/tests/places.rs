@@ -1,7 +1,7 @@
 //! One word: all places that say what to take say the same, row by row.
 
 use super::committed::{ALL, Rendered, committed};
-use super::{between, file, rows, seen};
+use super::{between, file, measured_on, rows, seen};
 use crate::answers::nearest::Nearest;
 use crate::answers::recommend::Word;
 use crate::answers::table::{Cell, Row};
@@ -327,6 +327,46 @@ fn all_places_say_the_same_of_made_up_records() {
         assert_one_word(&rendered(set(&case)));
         assert_one_word(&rendered(with_another(&set(&case), "between")));
     }
+}
+
+#[test]
+fn a_contradiction_by_a_real_engine_and_kin_are_told_with_the_name() {
+    let hyperbola = made("sliders-hyperbola").bytes(2048).gains([0.03, 0.035, 0.025], 0.004);
+    let lanes = made("sliders-hyperbola-lanes").bytes(2048).gains([0.031, 0.034, 0.001], 0.004);
+    let zen5 = measured_on(("AuthenticAMD", 26, 2), set(&[made(MAGIC), hyperbola, lanes]));
+    let it = rendered(zen5);
+    assert_one_word(&it);
+    let row = &rows(file(&it.report, "index.html"), "answers")[0];
+    let cells: Vec<_> = row.split(" | ").collect();
+    let against = "hyperbola +3.0 % +2.6 to +3.4 in Stockfish 11 on Zen 5 -3.7 to -2.1 % 2 KiB, with \
+                   1 of its kind";
+    assert!(cells[2].starts_with(against), "{row}");
+    assert!(
+        cells[3].starts_with("hyperbola +3.5 % +3.1 to +3.9 2 KiB, with 1 of its kind"),
+        "{row}"
+    );
+    assert!(cells[4].starts_with("hyperbola +2.5 % +2.1 to +2.9 2 KiB sliders"), "{row}");
+    let aside = bare("in Stockfish 11 on Zen 5 -3.7 to -2.1 %");
+    let columns = in_columns(&table(&it.set).unwrap(), "lookup");
+    assert!(columns[2].ends_with(&format!("hyperbola+3.0%±0.4{aside}")), "{columns:?}");
+    assert!(bare(file(&it.report, "summary.md")).contains(&format!(";{aside}|")));
+}
+
+#[test]
+fn all_six_lookups_that_engines_ask_most_have_their_row_everywhere() {
+    let mut six = set(&unsearched(usual_case()));
+    for name in ["between", "pins", "checks", "maps", "xrays", "targets"] {
+        six = with_another(&six, name);
+    }
+    // Without counts all of them may be asked.
+    six.records.variants.iter_mut().for_each(|variant| variant.asks.clear());
+    let it = rendered(six);
+    let first = it.answers.table.iter().map(|row| row.lookups[0].question.as_str());
+    let expected = ["sliders", "between", "pins", "checks", "maps", "xrays"];
+    assert_eq!(first.collect::<Vec<_>>(), expected);
+    assert_one_word(&it);
+    let questions = rows(file(&it.report, "index.html"), "all");
+    assert_eq!(questions.len(), 7, "the least asked one has its page too");
 }
 
 #[test]
