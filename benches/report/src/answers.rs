@@ -96,7 +96,7 @@ impl Answers {
         let all = all_claims()?;
         let on = here.map_or_else(|| view.set.microarchitecture(), Processor::microarchitecture);
         let on = on.filter(|_| sets.len() == 1);
-        let rows = table::rows(&answering, here, &engines);
+        let rows = table::answer_rows(&answering, here, &engines);
         let named = rows.every.iter().flat_map(|row| &row.cells).flat_map(|cell| &cell.named);
         let named: Vec<_> = named.map(|named| named.name.as_str()).collect();
         let question = |study| question::question(view, &profiles, study, &named);

@@ -54,7 +54,7 @@ impl Row<'_> {
 }
 
 /// All figures of those that answer correctly, in the order of the records.
-pub(crate) fn rows<'a>(view: &'a View<'_>) -> impl Iterator<Item = Row<'a>> {
+pub(crate) fn figure_rows<'a>(view: &'a View<'_>) -> impl Iterator<Item = Row<'a>> {
     let records = view.records;
     let steps = |table: &'a Table| table.steps.iter().map(move |step| (table, step));
     let timed = view.tables().flat_map(steps);
@@ -80,7 +80,7 @@ pub(crate) fn timed_at<'a>(
             |column: &[Option<f64>]| column.get(number).copied().flatten().map(Figure::exact);
         let per_query = || format!("{}/query", table.unit);
         let ratio = of(&step.ratio);
-        let gain = ratio.filter(|_| is_of_programs(&table.study)).map(gain);
+        let gain = ratio.filter(|_| is_of_programs(&table.study)).map(gain_in_percent);
         let figures = [
             ("raw", per_query(), of(&step.raw)),
             ("net", per_query(), of(&step.net)),
@@ -105,7 +105,7 @@ pub(crate) fn timed_at<'a>(
 }
 
 /// A ratio of times as a gain in per cent.
-fn gain(ratio: Figure) -> Figure {
+fn gain_in_percent(ratio: Figure) -> Figure {
     ratio.inverse().map(|ratio| 100.0 * (ratio - 1.0))
 }
 
@@ -216,7 +216,7 @@ fn written(
     let names = SETTING.iter().map(|name| (*name).to_owned()).chain(head);
     table.write_record(names.chain(RUN.map(str::to_owned)))?;
     let set: &Set = view.set;
-    for row in rows(view) {
+    for row in figure_rows(view) {
         let Some(cells) = cells(&row) else { continue };
         let Setting { question, stream, context, dependent, at } = row.setting;
         let (parameter, at) = at.map_or_else(Default::default, |(parameter, at)| {

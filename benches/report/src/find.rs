@@ -1,6 +1,6 @@
 //! Finding a figure again by the line that cites it.
 
-use crate::csv::{GAIN, RATIO, Row, rows};
+use crate::csv::{GAIN, RATIO, Row, figure_rows};
 use crate::set::Set;
 use crate::view::View;
 use crate::words::{few, signed};
@@ -29,7 +29,7 @@ pub(crate) fn find(citation: &str, sets: &[Set]) -> Result<String> {
     let (mut found, mut others) = (BTreeMap::new(), Vec::new());
     for (number, set) in sets.iter().enumerate() {
         let view = View::new(set);
-        for row in rows(&view).filter(|row| wanted.names(row)) {
+        for row in figure_rows(&view).filter(|row| wanted.names(row)) {
             let line = line(&row, set);
             if wanted.fits(&row, set) {
                 let told: &mut String = found.entry((number, row.whole_name(), line)).or_default();

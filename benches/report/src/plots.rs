@@ -76,7 +76,7 @@ type Pixel = (i32, i32);
 type Place = [i32; 4];
 type Label = (Place, Pixel, HPos);
 
-fn figure(height: i32, draw: impl FnOnce(&Area<'_>) -> Drawn<()>) -> String {
+fn chart_svg(height: i32, draw: impl FnOnce(&Area<'_>) -> Drawn<()>) -> String {
     let mut svg = String::new();
     let size = (WIDTH as u32, height as u32);
     let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
@@ -232,7 +232,7 @@ pub(crate) fn dots(titles: [&str; 2], all: &[Dot], theme: Theme) -> String {
     let (y, left) = times(near.iter().map(|dot| dot.time));
     let top = TOP.max(TOP - 4 + APART * far.len() as i32);
     let inside = [left, top, WIDTH - 12, top + 238];
-    figure(inside[3] + BELOW, |area| {
+    chart_svg(inside[3] + BELOW, |area| {
         let mut chart = chart(area, titles, inside, theme, (x, y), Some("tables added"))?;
         let at = |dot: &Dot| (position(dot.bytes, zero), dot.time);
         let line = best.iter().copied().copied().filter(|dot| !is_far(dot));
@@ -357,7 +357,7 @@ pub(crate) struct Interval {
 pub(crate) fn intervals(titles: [&str; 2], rows: &[Interval], theme: Theme) -> String {
     let bottom = TOP + ROW * rows.len() as i32;
     let inside = [GAINS.0, TOP, GAINS.1 + 1, bottom];
-    figure(bottom + 24, |area| {
+    chart_svg(bottom + 24, |area| {
         let end = rows.len() as f64;
         let label = |gain: f64| format!("{}{gain} %", if gain > 0.0 { "+" } else { "" });
         let ticks = [-4.0, 0.0, 4.0, 8.0].map(|gain| (gain / 100.0, label(gain)));
@@ -421,7 +421,7 @@ pub(crate) struct Lines<'t> {
 }
 
 /// Lines, and below them their names in the order in which they end.
-pub(crate) fn lines(all: &Lines<'_>, theme: Theme) -> String {
+pub(crate) fn line_chart(all: &Lines<'_>, theme: Theme) -> String {
     let points = || all.lines.iter().flat_map(|line| &line.points);
     let (y, left) = times(points().map(|(_, time)| *time));
     let label: fn(u64) -> String = if all.is_size { words::size } else { |n| n.to_string() };
@@ -432,7 +432,7 @@ pub(crate) fn lines(all: &Lines<'_>, theme: Theme) -> String {
     let mut named: Vec<_> = all.lines.iter().zip(tones).collect();
     let end = |line: &Line| line.points.last().map_or(0.0, |(_, time)| *time);
     named.sort_by(|(a, _), (b, _)| end(b).total_cmp(&end(a)));
-    figure(below + APART * named.len() as i32 + APART / 2, |area| {
+    chart_svg(below + APART * named.len() as i32 + APART / 2, |area| {
         let above = area.split_vertically(below).0;
         let mut chart = chart(&above, all.titles, inside, theme, (x, y), Some(all.along))?;
         named.into_iter().zip(1..).try_for_each(|((line, tone), row)| {

@@ -156,14 +156,14 @@ pub(crate) fn question(
     let mut known = BTreeSet::new();
     let all = view.records.variants.iter();
     let all = all.filter(|v| v.study == name && v.kind != Kind::Control);
-    let mut variants: Vec<_> = all.map(|it| row(view, profiles, it, &mut known)).collect();
+    let mut variants: Vec<_> = all.map(|it| variant_row(view, profiles, it, &mut known)).collect();
     variants.iter_mut().for_each(|row| row.is_named = named.contains(&row.name.as_str()));
     let time = |row: &Row| row.throughput.time.map_or(f64::MAX, |time| time.value);
     variants.sort_by(|a, b| time(a).total_cmp(&time(b)));
     let tables = || view.records.tables.iter().filter(|table| table.study == name);
     let steps: Vec<_> = tables().flat_map(|table| &table.steps).collect();
     let disturbed = steps.iter().filter(|step| step.core != Core::Quiet).count();
-    let (counts, counted_on) = counts(view, name);
+    let (counts, counted_on) = counts_on(view, name);
     let unit = view.table(setting).or(tables().next()).map_or("cycles", |table| table.unit.name());
     Question {
         name: name.to_owned(),
@@ -267,7 +267,7 @@ fn mistake(it: &records::Mistake) -> String {
     )
 }
 
-fn row<'a>(
+fn variant_row<'a>(
     view: &View<'a>,
     profiles: &[Profile],
     variant: &'a Variant,
@@ -452,7 +452,7 @@ fn turns(all: impl Iterator<Item = (u64, Verdict)>, is_size: bool) -> String {
 }
 
 /// Exact counts, on the stream of play or else the first that was counted.
-fn counts(view: &View<'_>, question: &str) -> (Vec<Counts>, String) {
+fn counts_on(view: &View<'_>, question: &str) -> (Vec<Counts>, String) {
     let played = view.main_stream(question);
     let on_stream = view.counts(question).find(|count| count.stream == played);
     let Some(first) = on_stream.or_else(|| view.counts(question).next()) else {

@@ -92,7 +92,11 @@ pub(crate) struct Rows {
 }
 
 /// The rows by these machines, the most reliable first; each kind of machine stands there once.
-pub(crate) fn rows(views: &[&View<'_>], here: Option<&Processor>, engines: &[Engine]) -> Rows {
+pub(crate) fn answer_rows(
+    views: &[&View<'_>],
+    here: Option<&Processor>,
+    engines: &[Engine],
+) -> Rows {
     let (mut every, mut shown) = (Vec::new(), Vec::new());
     for (question, is_usual) in questions(views) {
         let Some(view) = views.iter().find(|view| view.usual(&question).is_some()) else {
@@ -103,7 +107,7 @@ pub(crate) fn rows(views: &[&View<'_>], here: Option<&Processor>, engines: &[Eng
         let had = had(view, &question).into_iter().enumerate();
         for (number, have) in had.filter(|(number, have)| *number == 0 || suits(have)) {
             for is_beyond in [false, true] {
-                let row = row(views, here, engines, have, is_beyond);
+                let row = answer_row(views, here, engines, have, is_beyond);
                 let is_any = |of: fn(Word) -> bool| row.cells.iter().any(|cell| of(cell.word));
                 let is_searched = is_any(|it| it.is_of_search() || it == Word::TooNoisy);
                 if is_beyond && !needs_more(views, &row) || number > 0 && !is_searched {
@@ -206,7 +210,7 @@ pub(crate) fn had<'a>(view: &View<'a>, question: &str) -> Vec<&'a Variant> {
         .collect()
 }
 
-fn row(
+fn answer_row(
     views: &[&View<'_>],
     here: Option<&Processor>,
     engines: &[Engine],

@@ -140,7 +140,7 @@ fn line(name: &str, times: &[f64]) -> Line {
 
 fn lines_svg(lines_of: &[Line], is_size: bool, theme: Theme) -> String {
     let titles = ["games, latency", "ratio to PEXT"];
-    lines(&Lines { titles, along: "working set", is_size, lines: lines_of }, theme)
+    line_chart(&Lines { titles, along: "working set", is_size, lines: lines_of }, theme)
 }
 
 /// The lines of a figure and the signs beside their names: their colours and points.

@@ -1,0 +1,211 @@
+//! Rows as cells of tables: words or a figure, and small type below.
+
+use crate::answers::Answers;
+use crate::answers::choices::{Choice, Effect, Profile};
+use crate::answers::predict::Score;
+use crate::answers::question::{Counts, Row, SHOWN, Sweep, SweepRow, Work};
+use crate::answers::recommend::Word;
+use crate::answers::table::Cell;
+use crate::claims::{Compared, Ruled};
+use crate::view::{CACHE_LINES, Entry, Missing};
+use crate::words;
+use records::{Figure, Ruling};
+
+/// Lines of code that a page shows of a variant, as written and as compiled.
+const MOST_CODE: [usize; 2] = [28, 40];
+
+/// A cell of a table: words or a figure, and small type below.
+pub(super) struct Shown {
+    pub(super) text: String,
+    pub(super) small: String,
+    pub(super) class: &'static str,
+    pub(super) sort: Option<f64>,
+}
+
+/// A gain as a table shows it: no number where no effect was seen.
+pub(super) fn gain_shown(gain: Option<Figure>, is_usual: bool) -> Shown {
+    let Some(gain) = gain.filter(|_| !is_usual) else {
+        return Shown::dim(if is_usual { "usual" } else { Missing::NotSearched.name() });
+    };
+    let (text, class) = match Effect::of(gain) {
+        Effect::Gain => (words::gain(gain.value), "win"),
+        Effect::Loss => (words::gain(gain.value), "lose"),
+        Effect::Slight => (words::gain(gain.value), "tie"),
+        Effect::None => ("no effect seen".to_owned(), "tie"),
+        Effect::TooNoisy => (Missing::TooNoisy.name().to_owned(), "tie"),
+    };
+    Shown { text, small: words::gain_interval(gain), class, sort: Some(gain.value) }
+}
+
+impl Shown {
+    pub(super) fn dim(text: &str) -> Shown {
+        let class = if text == "usual" { "tie usual" } else { "tie" };
+        Shown { text: text.to_owned(), small: String::new(), class, sort: None }
+    }
+}
+
+impl Entry {
+    pub(super) fn spread(&self) -> String {
+        match self.ratio {
+            _ if self.is_usual => "usual".to_owned(),
+            Some(_) if self.is_fixed => "one layout".to_owned(),
+            Some(ratio) => words::spread(ratio),
+            None => String::new(),
+        }
+    }
+
+    /// The time, and below it the ratio and what is doubtful.
+    pub(super) fn shown(&self) -> Shown {
+        let missing = self.missing.map_or("", Missing::name);
+        let Some(time) = self.time else { return Shown::dim(missing) };
+        let ratio = self.ratio.filter(|_| !self.is_usual);
+        let ratio = ratio.map_or_else(String::new, |ratio| words::ratio(ratio.value));
+        let company = if self.in_company { "in company" } else { "" };
+        let parts = [ratio, self.spread(), missing.to_owned(), company.to_owned()];
+        let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        let (text, small) = (words::time(time.value), parts.join(" "));
+        Shown { text, small, class: "", sort: Some(time.value) }
+    }
+
+    /// The ratio alone.
+    pub(super) fn ratio_shown(&self) -> Shown {
+        match self.ratio {
+            _ if self.is_usual => Shown::dim("usual"),
+            Some(ratio) => Shown {
+                text: words::ratio(ratio.value),
+                small: self.spread(),
+                class: "",
+                sort: Some(ratio.value),
+            },
+            None => Shown::dim(self.missing.unwrap_or(Missing::NotMeasured).name()),
+        }
+    }
+}
+
+impl Cell {
+    pub(super) fn class(&self) -> &'static str {
+        match self.word {
+            Word::Named => "win",
+            _ => "tie",
+        }
+    }
+
+    pub(super) fn figure_text(&self) -> String {
+        match (self.range, self.gain, self.ratio) {
+            (Some(range), ..) => words::gain_range(range),
+            (None, Some(gain), _) => words::gain(gain.value),
+            (None, None, Some(ratio)) => words::ratio_figure(ratio),
+            _ => String::new(),
+        }
+    }
+
+    pub(super) fn interval_text(&self) -> String {
+        self.gain.filter(|_| self.range.is_none()).map_or_else(String::new, words::gain_interval)
+    }
+}
+
+impl Row {
+    pub(super) fn instructions_text(&self) -> String {
+        self.instructions.map_or_else(|| "not counted".to_owned(), words::time)
+    }
+
+    pub(super) fn gain_cells<'p>(&self, answers: &'p Answers) -> Vec<(&'p str, Shown)> {
+        let kinds = answers.kinds().zip(&self.gains);
+        kinds
+            .map(|(profile, gain)| (profile.name.as_str(), gain_shown(*gain, self.is_usual)))
+            .collect()
+    }
+}
+
+impl Work {
+    /// The first lines of the code as written and as compiled, and how many follow elsewhere.
+    pub(super) fn code(&self) -> [String; 2] {
+        let codes = [(&self.formula, "its crate", 0), (&self.listing, "records.json", 1)];
+        codes.map(|(code, rest, which)| {
+            let lines: Vec<_> = code.lines().collect();
+            let left = lines.len().saturating_sub(MOST_CODE[which]);
+            let more = (left > 0).then(|| format!("... and {left} more lines, in {rest}"));
+            let shown = lines.into_iter().take(MOST_CODE[which]).map(str::to_owned).chain(more);
+            shown.collect::<Vec<_>>().join("\n")
+        })
+    }
+}
+
+impl Sweep {
+    pub(super) fn ratio_rows(&self) -> Vec<(&SweepRow, Vec<(String, Shown)>)> {
+        let shown = self.shown();
+        let cell = |row: &SweepRow, at: &usize| (self.value(at), row.entries[*at].ratio_shown());
+        self.rows.iter().map(|row| (row, shown.iter().map(|at| cell(row, at)).collect())).collect()
+    }
+}
+
+impl Counts {
+    pub(super) fn texts(&self) -> Vec<(&'static str, String)> {
+        let text = |(what, count): (&'static str, &Option<f64>)| {
+            let decimals = if what == CACHE_LINES { 0 } else { 2 };
+            let text = count.map(|count| words::number(count, decimals));
+            (what, text.unwrap_or_else(|| "not counted".to_owned()))
+        };
+        SHOWN.into_iter().zip(&self.counts).map(text).collect()
+    }
+}
+
+impl Choice {
+    pub(super) fn gain_cells<'p>(&self, answers: &'p Answers) -> Vec<(&'p str, Shown)> {
+        let names = answers.profiles.iter().map(|profile| profile.name.as_str());
+        let gains = names.zip(&self.gains).map(|(name, gain)| (name, gain_shown(*gain, false)));
+        gains.chain([("perft", gain_shown(self.perft, false))]).collect()
+    }
+}
+
+impl Profile {
+    pub(super) fn half_text(&self) -> String {
+        words::percent(self.half_width)
+    }
+
+    pub(super) fn again_text(&self) -> String {
+        let again = self.again.map(words::gain_figure);
+        again.map_or_else(String::new, |it| format!("; the base compiled again gains {it}"))
+    }
+}
+
+impl Score {
+    pub(super) fn error_text(&self) -> String {
+        words::percent(self.error)
+    }
+
+    pub(super) fn rank_text(&self) -> String {
+        self.rank.map_or_else(|| "none".to_owned(), |rank| words::number(rank, 2))
+    }
+}
+
+impl Ruled {
+    pub(super) fn class(&self) -> &'static str {
+        match self.ruling {
+            Ruling::Confirmed => "win",
+            Ruling::Refuted => "lose",
+            Ruling::Depends => "both",
+            _ => "tie",
+        }
+    }
+}
+
+impl Compared {
+    pub(super) fn about(&self) -> String {
+        let remark = self.remark.as_ref().map_or_else(String::new, |it| format!(", {it}"));
+        format!("{}, {} rounds{remark}", self.on, self.rounds)
+    }
+
+    pub(super) fn gained(&self) -> String {
+        words::gain_figure(self.theirs)
+    }
+
+    pub(super) fn over_base(&self) -> String {
+        let over = self.over.map(words::gain_figure);
+        over.map_or_else(String::new, |it| format!("over our base {it}"))
+    }
+
+    pub(super) fn ours_text(&self) -> String {
+        self.ours.map_or_else(|| "not measured".to_owned(), words::gain_figure)
+    }
+}
