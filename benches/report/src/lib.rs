@@ -90,18 +90,22 @@ pub fn table(set: &Set) -> Result<String> {
 
 const NO_SEARCH: &str = "No search was measured: times alone say which is fastest by itself.\n";
 
-/// What a set says of a question, in a line of the terminal; without a search also what the nearest
-/// of other sets says. `None` where nothing is known.
+/// What the set nearest to this processor says; `None` without a set.
 #[must_use]
-pub fn line(set: &Set, question: &str, others: &[Set]) -> Option<String> {
+pub fn nearest_answers(sets: &[Set]) -> Option<Answers> {
+    let near = answers::nearest::nearest(&Processor::here(), sets)?;
+    Answers::of(std::slice::from_ref(&sets[near.number]), None).ok()
+}
+
+/// What a set says of a question, in a line of the terminal; without a search also what the nearest
+/// set says. `None` where nothing is known.
+#[must_use]
+pub fn line(set: &Set, question: &str, nearest: Option<&Answers>) -> Option<String> {
     let answers = Answers::of(std::slice::from_ref(set), None).ok()?;
-    let nearest = answers::nearest::nearest(&Processor::here(), others);
-    let nearest =
-        nearest.and_then(|near| Answers::of(std::slice::from_ref(&others[near.number]), None).ok());
     if question == view::SEARCH {
         return text::searched(&answers);
     }
-    text::line(&answers, question, nearest.as_ref())
+    text::line(&answers, question, nearest)
 }
 
 #[cfg(test)]

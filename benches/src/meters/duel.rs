@@ -20,7 +20,7 @@ use records::{
     Breadth, Chain, Context, Core, Count, Figure, Meter, NARROWEST, Parameter, Records, Setting,
     Step, Store, Table, Unit,
 };
-use report::Set;
+use report::{Answers, Set};
 use sampling::clock::CHAINS;
 use sampling::{Batch, Budget, Gate, Lane, Lanes, Roles, Samples, sample};
 use std::cell::OnceCell;
@@ -118,8 +118,9 @@ struct Duel<'a> {
     /// The place for tables; `None` if only copies are compared.
     store: Option<Store>,
     rounds: Option<RoundsFile>,
-    /// The committed sets, whose searches speak where this run has none; unset until then.
-    committed: OnceCell<Vec<Set>>,
+    /// What the nearest committed set says, whose searches speak where this run has none; unset
+    /// until then.
+    nearest: OnceCell<Option<Answers>>,
 }
 
 /// A table to measure, and its rounds so far.
@@ -180,7 +181,7 @@ impl<'a> Duel<'a> {
     ) -> Result<Duel<'a>> {
         let gate = Gate::learn(machine.host(), Duration::from_secs(5));
         info!("{gate}");
-        let mut duel = Duel { machine, gate, store, rounds, committed: OnceCell::new() };
+        let mut duel = Duel { machine, gate, store, rounds, nearest: OnceCell::new() };
         let probe = duel.gate.to_string();
         if let Some(store) = &mut duel.store {
             store.note(|run| run.probe = Some(probe))?;
@@ -386,10 +387,11 @@ impl<'a> Duel<'a> {
         let records = Records { tables, ..store.about().clone() };
         let set = Set { name: "latest".to_owned(), records };
         // Read once, and never while a table is sampled.
-        let others = self.committed.get_or_init(|| {
-            report::sets(&output::root().join("reports")).map(|(sets, _)| sets).unwrap_or_default()
+        let nearest = self.nearest.get_or_init(|| {
+            let (sets, _) = report::sets(&output::root().join("reports")).ok()?;
+            report::nearest_answers(&sets)
         });
-        if let Some(line) = report::line(&set, study.name, others) {
+        if let Some(line) = report::line(&set, study.name, nearest.as_ref()) {
             terminal::found(study.name, &line);
         }
     }

@@ -93,6 +93,7 @@ fn what_is_no_command_is_refused_with_what_was_expected() {
         ("--pack one", "not provided:\n  --as <NAME>"),
         ("--pack one --again two", "not provided:\n  --as <NAME>"),
         ("--pack one --as two three", "cannot be used with"),
+        ("--pack one two", "cannot be used with"),
         ("--as one", "not provided:\n  --pack <FOLDER>"),
         ("--again one", "not provided:\n  --as <NAME>\n  --pack <FOLDER>"),
         ("--as one --again two", "not provided:\n  --pack <FOLDER>"),

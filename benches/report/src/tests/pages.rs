@@ -185,6 +185,9 @@ fn retired_sets_answer_nothing_and_show_their_times() {
     for it in &retired {
         let why = "Its figures are of a method before 5: docs/errata.md says what is wrong with \
                    them. They stay on its pages and answer nothing.";
+        // A question and the number of its variants.
+        let index = file(&it.report, "index.html");
+        assert!(cells(index, "all").iter().all(|row| row.len() == 2));
         for place in ["index.html", "summary.md"] {
             let page = file(&it.report, place);
             let place = seen(page.split("<main>").last().unwrap().split("</main>").next().unwrap());

@@ -6,7 +6,7 @@ use crate::answers::nearest::Nearest;
 use crate::answers::recommend::Word;
 use crate::answers::table::{Cell, Row};
 use crate::made_up::{MAGIC, Made, made, set, usual_case, usual_set};
-use crate::{Answers, Processor, Set, line, render, table, text};
+use crate::{Answers, Processor, Set, nearest_answers, render, table, text};
 use records::{Figure, Records, Verdict};
 use serde_json::{Value, from_str};
 use std::slice::from_ref;
@@ -132,6 +132,11 @@ fn in_markdown(text: &str) -> Vec<Said> {
         (titles(parts[0]), bare(have), all)
     };
     lines.take_while(|line| line.starts_with('|')).map(row).collect()
+}
+
+/// The line of a question, beside these sets.
+fn line(set: &Set, question: &str, others: &[Set]) -> Option<String> {
+    crate::line(set, question, nearest_answers(others).as_ref())
 }
 
 /// Where the columns of the terminal begin.
