@@ -25,9 +25,9 @@ mod text;
 mod plots;
 mod pages;
 mod pack;
+mod folder;
 mod take;
 mod engine;
-mod folder;
 mod command;
 
 pub use answers::Answers;
