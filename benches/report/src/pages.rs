@@ -158,7 +158,8 @@ pub(crate) fn pages(views: &[View<'_>], all: &[&Answers]) -> Result<Vec<(String,
     let about = "What others said, and what was measured.";
     let (file, all) = ("claims.html", shown.to_vec());
     let is_settled = |claim: &&Judged| {
-        answers.ruling(&claim.id).is_some_and(|it| it.ruling != Ruling::NotMeasured)
+        let ruling = answers.ruling(&claim.id).map(|ruled| ruled.ruling);
+        matches!(ruling, Some(Ruling::Confirmed | Ruling::Refuted | Ruling::Depends))
     };
     let claims: (Vec<_>, Vec<_>) = answers.claims.iter().partition(is_settled);
     let (claims, compared) = (claims.into(), compare_engines(&engines()?, views));
