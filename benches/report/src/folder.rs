@@ -95,7 +95,7 @@ pub fn write(records: &Records, report: &Report, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The set that keeps formulas and compiled lookups, and whose pictures the README shows.
+/// The set that keeps formulas and compiled lookups.
 const REFERENCE: &str = "epyc-zen4-guest";
 
 /// Writes records as the set of this name among the committed ones.

@@ -244,6 +244,6 @@ fn an_answer_that_a_second_run_turns_has_the_other_after_or() {
             }
         }
     }
-    // At the worst truth; one pair in three before values counted.
+    // At the worst truth; 28 of 100 before values counted.
     assert!((0.1..0.17).contains(&worst), "{worst} of pairs are turned");
 }
