@@ -107,9 +107,10 @@ fn progress(run: u64, runs: u64) {
 
 /// The speed of the second engine by that of the first, from the times of pairs of runs.
 fn ratio(times: &[[f64; 2]]) -> Figure {
-    let logarithms: Vec<_> = times.iter().map(|[base, test]| (base / test).ln()).collect();
-    let middle = if times.len() < ENOUGH { median } else { trimmed_mean };
-    middle(&logarithms, ERROR).map(f64::exp)
+    let logarithms: Vec<_> = times.iter().map(|[base, test]| [(base / test).ln()]).collect();
+    let few = || median(logarithms.as_flattened(), ERROR);
+    let log = if times.len() < ENOUGH { few() } else { trimmed_mean(&logarithms, ERROR) };
+    log.map(f64::exp)
 }
 
 fn said(engines: [&Engine; 2], nodes: u64, times: &[[f64; 2]]) -> String {

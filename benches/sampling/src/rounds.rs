@@ -37,6 +37,12 @@ pub trait Lanes {
     /// All lanes, always the same.
     fn lanes(&self) -> &[Lane];
 
+    /// Whether a lane runs in the rounds to come: all, unless only some are compared with each other
+    /// at a time.
+    fn runs(&self, _lane: usize) -> bool {
+        true
+    }
+
     /// Lays out the code and the tables of all variants anew, before the first round of a block.
     ///
     /// # Errors
@@ -152,7 +158,7 @@ pub struct Round {
     pub multiply: f64,
     /// Units per raw reading: the mean of both calibrations.
     pub factor: f64,
-    /// The time of each lane per query, in the clock's unit.
+    /// The time of each lane per query, in the clock's unit; not a number if it did not run.
     pub times: Vec<f64>,
 }
 
@@ -179,7 +185,7 @@ pub fn sample(
     loop {
         let spent = host.elapsed().saturating_sub(begin);
         let is_late = spent >= budget.time;
-        if is_late && (samples.blocks() >= FEWEST || spent >= LATEST * budget.time) {
+        if is_late && (samples.blocks_of(lanes) >= FEWEST || spent >= LATEST * budget.time) {
             return Ok(());
         }
         // After the time, only new blocks add information.
@@ -198,7 +204,8 @@ pub fn sample(
         let batch = Batch { block: samples.begun.0 - 1, round: samples.begun.1, attempt: 0 };
         samples.begun.1 += 1;
         let first = gate.probe(before);
-        let order = order(samples.lanes.len(), batch.round, samples.seed);
+        let mut order = order(samples.lanes.len(), batch.round, samples.seed);
+        order.retain(|lane| lanes.runs(*lane));
         let raw =
             run_round(gate, lanes, &order, (batch, budget.attempts), (before, first), samples)?;
         let after = host.calibrate();
@@ -234,7 +241,7 @@ fn run_round(
         // of the round asks.
         lanes.measure(order[0], Batch { attempt: 1, ..batch })?;
     }
-    let mut raw = vec![0.0; order.len()];
+    let mut raw = vec![f64::NAN; samples.lanes.len()];
     let mut idle = 0.0_f64;
     for &lane in order {
         let mut quietest = f64::INFINITY;
@@ -299,6 +306,15 @@ impl Samples {
     #[must_use]
     pub fn all(&self, core: Core) -> Counted<'_> {
         Counted::new(&self.lanes, self.rounds.iter().collect(), core)
+    }
+
+    /// The number of blocks with a round of the lanes that run.
+    fn blocks_of(&self, lanes: &dyn Lanes) -> usize {
+        let ran = |block: &&[Round]| {
+            let times = block[0].times.iter().enumerate();
+            times.filter(|(lane, _)| lanes.runs(*lane)).all(|(_, time)| !time.is_nan())
+        };
+        self.rounds.chunk_by(|a, b| a.block == b.block).filter(ran).count()
     }
 
     /// The number of blocks with a round.

@@ -49,7 +49,14 @@ impl<'a> Counted<'a> {
         self.lanes.iter().map(|lane| lane.variant + 1).max().unwrap_or(0)
     }
 
-    /// The time of a variant per query in each block: the median over the block's rounds.
+    /// The fewest blocks in which a variant ran.
+    #[must_use]
+    pub fn fewest(&self) -> usize {
+        (0..self.variants()).map(|variant| self.times_of(variant).len()).min().unwrap_or(0)
+    }
+
+    /// The time of a variant per query in each block in which it ran: the median over the block's
+    /// rounds.
     ///
     /// # Panics
     /// If there is no such variant.
@@ -72,12 +79,13 @@ impl<'a> Counted<'a> {
         self.median_of(|round| round.multiply)
     }
 
-    /// The median over each block's rounds of a function of the lanes' times.
+    /// The median over each block's rounds of a function of the lanes' times, from the blocks in
+    /// which these lanes ran.
     pub(crate) fn per_block(&self, of: impl Fn(&[f64]) -> f64) -> Vec<f64> {
         let value = |block: &Vec<&Round>| {
             middle(&block.iter().map(|round| of(&round.times)).collect::<Vec<_>>())
         };
-        self.blocks.iter().map(value).collect()
+        self.blocks.iter().map(value).filter(|value| !value.is_nan()).collect()
     }
 
     /// The number of the lane that runs a variant as it is.

@@ -15,6 +15,7 @@ const ROLES: fn() -> Roles = || Roles {
     fixed: vec![],
     by_reference: false,
     pairs: vec![],
+    neutral: vec![],
 };
 
 /// A program's base and three choices, a copy of the base, the base compiled again, the null control
@@ -28,6 +29,7 @@ const PROGRAMS: fn() -> Roles = || Roles {
     fixed: vec![],
     by_reference: true,
     pairs: vec![(2, 1), (3, 1)],
+    neutral: vec![],
 };
 
 /// Lanes of this many variants, none lengthened.
@@ -173,7 +175,7 @@ fn programs_are_compared_with_all_of_the_reference() {
     // The reference is 1 % slower than its copy and itself compiled again.
     let samples = drifting(60, |_| [2.0, 2.04, 2.1, 2.1, 1.98, 1.98, 1.0, 1.0]);
     let said = verdicts(&samples.all(Core::Quiet), &PROGRAMS()).unwrap();
-    let expected = 2.04 * 3.0 / (2.0 + 1.98 + 1.98);
+    let expected = 2.04 / (2.0_f64 * 1.98 * 1.98).cbrt();
     assert!((said.ratios[1].unwrap().value - expected).abs() < 1e-4, "{:?}", said.ratios);
     assert_eq!([said.of(1, 0), said.of(2, 0), said.of(2, 1)], [Some(Slower), Some(Slower), None]);
     assert!((said.copies[0].value - 0.99).abs() < 1e-4);
