@@ -9,7 +9,6 @@ pub(crate) mod table;
 pub(crate) mod outside;
 pub(crate) mod question;
 pub(crate) mod checks;
-pub(crate) mod predict;
 pub(crate) mod nearest;
 pub(crate) mod asked;
 
@@ -22,7 +21,6 @@ use anyhow::Result;
 use checks::Checks;
 use choices::{Choice, KINDS, Profile};
 use outside::ByKind;
-use predict::Score;
 use question::Question;
 use serde::Serialize;
 use table::Row;
@@ -40,7 +38,6 @@ pub struct Answers {
     pub(crate) outside: Vec<ByKind>,
     pub(crate) profiles: Vec<Profile>,
     pub(crate) choices: Vec<Choice>,
-    pub(crate) predictions: Predictions,
     pub(crate) questions: Vec<Question>,
     pub(crate) claims: Vec<Judged>,
     pub(crate) checks: Checks,
@@ -64,18 +61,6 @@ pub(crate) struct Source {
     pub(crate) answers: bool,
     /// Whether it searched with a kind of engine, so that more than times alone is known.
     pub(crate) is_searched: bool,
-}
-
-/// Predictions of the first set's choices.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct Predictions {
-    /// A predictor's name, and its score.
-    pub(crate) scores: Vec<(&'static str, Option<Score>)>,
-    pub(crate) best: usize,
-    /// A row a choice of the search, a cell a profile of real engines.
-    pub(crate) rows: Vec<Vec<Result<f64, &'static str>>>,
-    /// The command that predicts for a reader's engine, filled in with our base's node.
-    pub(crate) command: Option<String>,
 }
 
 impl Answers {
@@ -103,7 +88,6 @@ impl Answers {
         Ok(Answers {
             sources: views.iter().map(|view| Source::of(view, &answering)).collect(),
             outside: outside::by_kind(&engines, on),
-            predictions: predictions(view, &profiles, &choices),
             questions: view.questions().map(question).collect(),
             table: rows.shown,
             every: rows.every,
@@ -164,37 +148,4 @@ pub(crate) fn distinct<'v, 'a>(views: &'v [View<'a>]) -> Vec<&'v View<'a>> {
         }
     }
     kinds
-}
-
-fn predictions(view: &View<'_>, profiles: &[Profile], all: &[Choice]) -> Predictions {
-    let judged = predict::judged(view, profiles, all);
-    let best = predict::best(&judged);
-    let names = predict::PREDICTORS.iter().map(|(_, name)| *name).chain(["no change at all"]);
-    let scores = names.enumerate().map(|(number, name)| (name, predict::score(&judged, number)));
-    let nodes: Vec<_> = profiles.iter().filter(|it| it.is_kind()).collect();
-    let row = |one: &Choice| {
-        let variant = view.variants(&one.question).find(|it| it.technique() == one.technique);
-        let by = predict::PREDICTORS[best].0;
-        let cell = |profile: &&Profile| {
-            let variant = variant.ok_or("not measured")?;
-            Ok(predict::Node::of_base(view, profile).predict(variant, by)?.value)
-        };
-        nodes.iter().map(cell).collect()
-    };
-    Predictions {
-        scores: scores.collect(),
-        best,
-        rows: all.iter().map(row).collect(),
-        command: nodes.iter().find_map(|profile| command(view, profile)),
-    }
-}
-
-/// The command that predicts, with the lookups and the time of a node of the base.
-fn command(view: &View<'_>, profile: &Profile) -> Option<String> {
-    let rate = |name: &str| profile.rate(name);
-    let asked = view.questions().map(|study| study.name.as_str()).filter(|it| rate(it) >= 0.01);
-    let asked: Vec<_> = asked.map(|name| format!("{name}={:.2}", rate(name))).collect();
-    let (unit, node, set) = (&profile.unit, profile.node.value, &view.set.name);
-    let asked = (!asked.is_empty()).then(|| asked.join(","))?;
-    Some(format!("cargo run -p report -- --predict {asked},{unit}={node:.0} reports/{set}"))
 }

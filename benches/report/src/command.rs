@@ -6,7 +6,7 @@ use crate::answers::nearest::nearest;
 use crate::folder::{self, PAGE, RECORDS};
 use crate::processor::Processor;
 use crate::set::Set;
-use crate::{engine, find, pack, take, text};
+use crate::{find, pack, take, text};
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::error::ErrorKind;
 use clap::{ArgGroup, Parser};
@@ -23,14 +23,13 @@ const README: &str = "README.md";
 const USAGE: &str = "\
 cargo run -p report -- --here
        cargo run -p report -- FOLDER...
-       cargo run -p report -- --predict ENGINE [FOLDER]
        cargo run -p report -- --find LINE [FOLDER...]
        cargo run -p report -- --pack FOLDER --as NAME --again FOLDER
        cargo run -p report -- --publish
        cargo run -p report -- --take VARIANT FOLDER";
 
 /// The flags that each are an action. Without one of them, folders are rendered.
-const ACTIONS: [&str; 6] = ["here", "predict", "find", "pack", "publish", "take"];
+const ACTIONS: [&str; 5] = ["here", "find", "pack", "publish", "take"];
 
 /// Renders records as pages, and answers from them on the terminal.
 #[derive(Parser)]
@@ -43,7 +42,7 @@ const ACTIONS: [&str; 6] = ["here", "predict", "find", "pack", "publish", "take"
 )]
 struct Arguments {
     /// Render the records.json in each folder into that folder, beside the sets around it;
-    /// --predict, --find and --take say below which folders they take.
+    /// --find and --take say below which folders they take.
     /// Example: reports/*/
     #[arg(verbatim_doc_comment, value_name = "FOLDER")]
     #[arg(conflicts_with_all = ["here", "pack", "publish"])]
@@ -54,13 +53,6 @@ struct Arguments {
     /// Example: --here
     #[arg(verbatim_doc_comment, long)]
     here: bool,
-
-    /// Predict gains in nodes per second, in per cent, of lookups in your engine, by the nearest
-    /// machine or the set in FOLDER. ENGINE gives lookups a node, and the time of a node in cycles
-    /// (ns=400 where a set has nanoseconds).
-    /// Example: --predict sliders=15.3,between=0.6,cycles=1600
-    #[arg(verbatim_doc_comment, long, value_name = "ENGINE")]
-    predict: Option<String>,
 
     /// Print the figures that a line cites, with 95 % intervals and units such as cycles/query,
     /// from these folders or all of reports/.
@@ -100,7 +92,7 @@ struct Arguments {
 
 /// The actions that the options of packing exclude. That they require packing is not enough: clap
 /// requires no flag that another one excludes.
-const OTHERS: [&str; 6] = ["here", "predict", "find", "publish", "take", "folders"];
+const OTHERS: [&str; 5] = ["here", "find", "publish", "take", "folders"];
 
 /// The request of the user.
 #[derive(Debug, PartialEq)]
@@ -108,7 +100,6 @@ enum Action {
     Help(String),
     Here,
     Render(Vec<PathBuf>),
-    Predict(String, Option<PathBuf>),
     Find(String, Vec<PathBuf>),
     Pack { folder: PathBuf, name: String, again: Option<PathBuf> },
     Publish,
@@ -124,7 +115,6 @@ pub fn run(arguments: &[String]) -> Result<()> {
         Action::Help(text) => print_text(&text),
         Action::Here => print_here(),
         Action::Render(folders) => folders.iter().try_for_each(|folder| render_folder(folder)),
-        Action::Predict(engine, folder) => print_prediction(&engine, folder.as_deref()),
         Action::Find(line, folders) => print_found(&line, &folders),
         Action::Pack { folder, name, again } => pack_set(&folder, &name, again.as_deref()),
         Action::Publish => publish_readme(),
@@ -135,7 +125,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
 fn parse_action(
     arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
 ) -> Result<Action> {
-    let Arguments { folders, here, predict, find, pack, name, again, publish, take } =
+    let Arguments { folders, here, find, pack, name, again, publish, take } =
         match Arguments::try_parse_from(arguments) {
             Ok(arguments) => arguments,
             Err(error) if error.kind() == ErrorKind::DisplayHelp => {
@@ -145,14 +135,10 @@ fn parse_action(
         };
     let count = folders.len();
     // Clap lets no two of them through.
-    Ok(match (here, predict, find, pack.zip(name), publish, take) {
+    Ok(match (here, find, pack.zip(name), publish, take) {
         (true, ..) => Action::Here,
-        (_, Some(engine), ..) => {
-            ensure!(count <= 1, "--predict: expected ENGINE and one FOLDER at most, found {count}");
-            Action::Predict(engine, folders.into_iter().next())
-        }
-        (_, _, Some(line), ..) => Action::Find(line, folders),
-        (_, _, _, Some((folder, name)), ..) => Action::Pack { folder, name, again },
+        (_, Some(line), ..) => Action::Find(line, folders),
+        (_, _, Some((folder, name)), ..) => Action::Pack { folder, name, again },
         (.., true, _) => Action::Publish,
         (.., Some(variant)) => match <[PathBuf; 1]>::try_from(folders) {
             Ok([into]) => Action::Take(variant, into),
@@ -201,11 +187,6 @@ fn print_here() -> Result<()> {
     };
     let answers = Answers::of(&sets[near.number..=near.number], Some(&processor))?;
     print_text(&text::here(&near, &answers))
-}
-
-fn print_prediction(engine: &str, folder: Option<&Path>) -> Result<()> {
-    let named = folder.map(folder::read).transpose()?;
-    print_text(&engine::predict(engine, &Processor::here(), named.as_ref(), &committed_sets()?)?)
 }
 
 fn render_folder(folder: &Path) -> Result<()> {

@@ -9,8 +9,8 @@
 //!    of it is the only place that decides what to take.
 //! 3. Text and plots: `csv` and `find` for figures, `text` for terminals and Markdown, `plots`.
 //! 4. Pages: templates that borrow answers.
-//! 5. Commands: `pack` guards sets, `take` copies a variant, `engine` speaks of a reader's engine,
-//!    `folder` reads and writes, `command` is the command line.
+//! 5. Commands: `pack` guards sets, `take` copies a variant, `folder` reads and writes, `command` is
+//!    the command line.
 
 mod words;
 mod set;
@@ -27,7 +27,6 @@ mod pages;
 mod pack;
 mod folder;
 mod take;
-mod engine;
 mod command;
 
 pub use answers::Answers;

@@ -11,7 +11,6 @@ mod machines;
 mod pages;
 mod pictures;
 mod places;
-mod predict;
 mod recommend;
 mod table;
 mod trust;

@@ -31,19 +31,6 @@ fn columns(head: Vec<String>, rows: impl Iterator<Item = Vec<String>>) -> String
     lines.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// A row of four cells; one that is too long for its column is cut.
-pub(crate) fn fixed(cells: [&str; 4]) -> String {
-    let mut text = String::new();
-    for (cell, width) in cells.into_iter().zip([29, 31, 8, 9]) {
-        let mut cell = visible(cell);
-        if cell.chars().count() > width {
-            cell = cell.chars().take(width - 1).chain(['…']).collect();
-        }
-        text.push_str(&format!("{cell:width$} "));
-    }
-    format!("{}\n", text.trim_end())
-}
-
 /// The head of a table of answers.
 fn head() -> Vec<String> {
     let kinds = KINDS.iter().map(|(kind, like)| format!("{kind}\nlike {like}"));

@@ -1,6 +1,6 @@
 //! Lookups in answers that pages and texts share.
 
-use super::choices::{Choice, NODE, Profile};
+use super::choices::{NODE, Profile};
 use super::question::Row as VariantRow;
 use super::recommend::Word;
 use super::table::{Cell, Row};
@@ -8,9 +8,6 @@ use super::{Answers, Source};
 use crate::claims::Ruled;
 use crate::words;
 use records::Ruling;
-
-/// A profile, and what was predicted and measured in it.
-type Predicted<'a> = (&'a Profile, String, String);
 
 impl Answers {
     /// The profiles of real engines, as far as they were searched.
@@ -75,24 +72,6 @@ impl Answers {
         let mut lines: Vec<_> = cells.filter_map(|cell| cell.cite.as_deref()).collect();
         lines.dedup();
         lines
-    }
-
-    /// Each choice with its predicted and measured gains: profile, prediction, measurement.
-    pub(crate) fn predicted(&self) -> Vec<(&Choice, Vec<Predicted<'_>>)> {
-        let kinds: Vec<_> =
-            self.profiles.iter().enumerate().filter(|(_, profile)| profile.is_kind()).collect();
-        let row = |(choice, row)| {
-            let (choice, row): (&Choice, &Vec<Result<f64, &'static str>>) = (choice, row);
-            let cells = kinds.iter().zip(row).map(|((number, profile), predicted)| {
-                let predicted = predicted.map_or_else(str::to_owned, words::gain);
-                let measured = choice.gains[*number];
-                let measured =
-                    measured.map_or_else(|| "not measured".to_owned(), words::gain_figure);
-                (*profile, predicted, measured)
-            });
-            (choice, cells.collect())
-        };
-        self.choices.iter().zip(&self.predictions.rows).map(row).collect()
     }
 
     /// A node of the base, a row a fact, a cell a profile.

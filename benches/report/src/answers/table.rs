@@ -257,7 +257,7 @@ pub(crate) fn named(view: &View<'_>, variant: &Variant) -> Named {
 
 /// Whether a variant may be named: it answers correctly, runs here, is no library, and asks only
 /// what an engine has anyway.
-pub(crate) fn may_be_named(view: &View<'_>, variant: &Variant, here: Option<&Processor>) -> bool {
+fn may_be_named(view: &View<'_>, variant: &Variant, here: Option<&Processor>) -> bool {
     variant.is_choice()
         && matches!(variant.kind, Kind::Cpw | Kind::Frontier)
         && view.is_over_usual(variant)

@@ -29,7 +29,6 @@ fn each_command_is_understood() {
         name: text("ryzen-9950x"),
         again: again.map(PathBuf::from),
     };
-    let engine = "sliders=15.3,cycles=1600";
     let place = "between/throughput/uniform/between-windows";
     for (line, expected) in [
         ("--here", Action::Here),
@@ -38,11 +37,6 @@ fn each_command_is_understood() {
         (
             "reports/one/ two -- --three",
             Action::Render(folders(&["reports/one/", "two", "--three"])),
-        ),
-        ("--predict sliders=15.3,cycles=1600", Action::Predict(text(engine), None)),
-        (
-            "--predict sliders=15.3,cycles=1600 one",
-            Action::Predict(text(engine), Some(PathBuf::from("one"))),
         ),
         (
             "--find between/throughput/uniform/between-windows",
@@ -82,8 +76,7 @@ fn what_is_no_command_is_refused_with_what_was_expected() {
         ("--here --here", "'--here' cannot be used multiple times"),
         ("--here=yes", "unexpected value 'yes' for '--here'"),
         ("--publish one", "'--publish' cannot be used with '[FOLDER]...'"),
-        ("--predict", "a value is required for '--predict <ENGINE>'"),
-        ("--predict a=1 one two", "--predict: expected ENGINE and one FOLDER at most, found 2"),
+        ("--predict sliders=15.3", "unexpected argument '--predict'"),
         ("--find", "a value is required for '--find <LINE>'"),
         ("--find one --find two", "'--find <LINE>' cannot be used multiple times"),
         ("--take", "a value is required for '--take <VARIANT>'"),
@@ -108,10 +101,9 @@ fn what_is_no_command_is_refused_with_what_was_expected() {
 }
 
 /// Each action but rendering.
-const ACTIONS: [&str; 6] = [
+const ACTIONS: [&str; 5] = [
     "--here",
     "--publish",
-    "--predict a=1",
     "--find between/throughput/uniform/null",
     "--take between-windows one",
     "--pack one --as two",
@@ -140,7 +132,6 @@ fn help_describes_each_command_with_an_example() {
         for form in [
             "report -- --here\n",
             "report -- FOLDER...\n",
-            "report -- --predict ENGINE [FOLDER]\n",
             "report -- --find LINE [FOLDER...]\n",
             "report -- --pack FOLDER --as NAME --again FOLDER\n",
             "report -- --publish\n",
@@ -148,7 +139,7 @@ fn help_describes_each_command_with_an_example() {
         ] {
             assert!(text.contains(form), "{form}: {text}");
         }
-        assert_eq!(text.matches("Example: ").count(), 9, "{text}");
+        assert_eq!(text.matches("Example: ").count(), 8, "{text}");
         for example in text.lines().filter_map(|line| line.trim().strip_prefix("Example: ")) {
             // These two belong to --pack.
             let is_part = ["--as ", "--again "].iter().any(|part| example.starts_with(part));
@@ -177,7 +168,7 @@ fn an_argument_may_hold_anything() {
         use std::os::unix::ffi::OsStringExt;
         let broken = || OsString::from_vec(b"\xff\xfe".to_vec());
         assert_eq!(parse_action([broken()]).unwrap(), Action::Render(vec![broken().into()]));
-        for flag in ["--predict", "--find", "--take"] {
+        for flag in ["--find", "--take"] {
             let error = parse_action([OsString::from(flag), broken()]).unwrap_err();
             assert!(format!("{error:#}").contains("invalid UTF-8"), "{error:#}");
         }

@@ -2,7 +2,6 @@
 
 use crate::answers::Answers;
 use crate::answers::choices::{Choice, Effect, Profile};
-use crate::answers::predict::Score;
 use crate::answers::question::{Counts, Row, SHOWN, Sweep, SweepRow, Work};
 use crate::answers::recommend::Word;
 use crate::answers::table::Cell;
@@ -166,16 +165,6 @@ impl Profile {
     pub(super) fn again_text(&self) -> String {
         let again = self.again.map(words::gain_figure);
         again.map_or_else(String::new, |it| format!("; the base compiled again gains {it}"))
-    }
-}
-
-impl Score {
-    pub(super) fn error_text(&self) -> String {
-        words::percent(self.error)
-    }
-
-    pub(super) fn rank_text(&self) -> String {
-        self.rank.map_or_else(|| "none".to_owned(), |rank| words::number(rank, 2))
     }
 }
 
