@@ -121,17 +121,6 @@ pub struct Stream {
     pub lookups: Option<NonZero<u32>>,
 }
 
-impl Stream {
-    /// The time of a lookup, given the time of a query of this stream; `None` if programs do not
-    /// ask as this stream does. Programs count lookups, and a query may make several: a queen's
-    /// makes a rook's and a bishop's.
-    #[must_use]
-    pub fn per_lookup(&self, query: Figure) -> Option<Figure> {
-        let lookups = f64::from(self.lookups?.get());
-        Some(query.map(|time| time / lookups))
-    }
-}
-
 /// A published formula that is wrong, and how often.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
