@@ -3,6 +3,7 @@
 //! A run has fixed shares of time: a number of seconds for all tables of a kind together. A new
 //! question does not lengthen a run; it takes its share from the others.
 
+use crate::meters::compared::{TOGETHER, can_differ};
 use anyhow::ensure;
 use records::{Breadth, Context, Setting};
 use sampling::verdict::SPANS;
@@ -133,9 +134,10 @@ impl TableKind {
 /// a test counts them.
 const MOST_ASKED: [&str; 6] = ["sliders", "serialize", "checks", "attackers", "between", "pins"];
 
-/// Choices of a program that are compared by default, besides the base: the first that this
-/// processor can run.
-const CHOICES: usize = 5;
+/// Choices of a program that are compared by default, besides the base: the first of the list, by
+/// which an answer can turn, if this processor can run them and the program asks what they change. A
+/// quick run has those of sliders alone.
+const CHOICES: usize = 8;
 
 /// The tables that runs of this breadth measure, and their time. With filters, these are the
 /// tables that have one of them in their name, or in the name of something in them. A filter that
@@ -180,16 +182,19 @@ pub fn plan<'a>(
     });
     for group in &mut plan {
         if group.kind() == TableKind::Programs && breadth != Breadth::Thorough {
-            keep_choices(group, filters);
+            keep_choices(group, breadth, filters);
         }
     }
     Ok(plan)
 }
 
 /// Keeps the first choices of a program, and those that filters name.
-fn keep_choices(group: &mut Group<'_>, filters: &[String]) {
-    let first = group.answering.iter().filter(|v| v.is_variant() && v.is_available());
-    let first: Vec<_> = first.take(1 + CHOICES).map(|variant| variant.name).collect();
+fn keep_choices(group: &mut Group<'_>, breadth: Breadth, filters: &[String]) {
+    let Group { study, stream, .. } = *group;
+    let count = if breadth == Breadth::Quick { TOGETHER } else { CHOICES };
+    let first = group.answering.iter().filter(|v| v.is_variant()).take(1 + count);
+    let first = first.filter(|v| v.is_available() && can_differ(study, stream, v));
+    let first: Vec<_> = first.map(|variant| variant.name).collect();
     let is_named = |name: &str| {
         let of_study = name != group.study.name;
         of_study
@@ -382,8 +387,14 @@ mod tests {
             names.collect::<Vec<_>>()
         };
         let first = searched(Breadth::Default, &[]);
-        assert_eq!(first.len(), 1 + CHOICES, "{first:?}");
         assert_eq!(first[..3], ["search", "search+sliders-pext", "search+sliders-hyperbola"]);
+        assert_eq!(first[first.len() - 1], "search+pins-snipers", "{first:?}");
+        assert!(first.contains(&"search+serialize-chunks"));
+        assert_eq!(searched(Breadth::Quick, &[]), first[..1 + TOGETHER]);
+        // Relations are asked in one profile alone.
+        let plan = planned(&studies, Breadth::Default, &[]);
+        let threats = plan.iter().find(|group| group.stream == "threats").unwrap();
+        assert!(threats.answering.iter().any(|choice| choice.name == "search+deltas-rays"));
         assert_eq!(searched(Breadth::Default, &["search"]), first);
         let named = searched(Breadth::Default, &["line-span"]);
         assert_eq!(named, [&first[..], &["search+between-line-span"]].concat());

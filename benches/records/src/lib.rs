@@ -63,7 +63,7 @@ pub use read::contents;
 pub use schema::{Chain, Mistake, Records, Run, Stream, Study};
 pub use setting::Setting;
 pub use store::{Store, gather};
-pub use table::{CopyOf, Count, Pair, Step, Table};
+pub use table::{CopyOf, Count, Neutral, Pair, Step, Table};
 pub use text::{now, visible};
 pub use variant::{Accuracy, Asked, Asks, Check, Exception, Technique, Variant, unavailable};
 pub use words::{
@@ -75,7 +75,7 @@ pub use words::{
 pub const SCHEMA: u32 = 6;
 
 /// The version of the method, as METHOD.md lists them.
-pub const METHOD: u32 = 5;
+pub const METHOD: u32 = 6;
 
 /// The control without a lookup, in every question: it shows the kernel's own cost.
 pub const NULL: &str = "null";

@@ -4,8 +4,8 @@ use crate::refusal::{Piece, Refusal, path, require};
 use crate::table::{is_letter, letters};
 use crate::text::{LABEL, brief};
 use crate::{
-    Accuracy, Asks, Context, Count, Figure, Interface, Mistake, NULL, Pair, Records, Run, Step,
-    Study, Table, Variant,
+    Accuracy, Asks, Context, Count, Figure, Interface, Mistake, NULL, Neutral, Pair, Records, Run,
+    Step, Study, Table, Variant,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
@@ -149,6 +149,19 @@ fn check_signs(step: &Step, table: &Table) -> Result<()> {
     }
     for (index, pair) in step.pairs.iter().enumerate() {
         check_ratio(format!("pairs[{index}].ratio"), &pair.ratio)?;
+    }
+    if let Some(Neutral { of, ratio }) = &step.neutral {
+        let known = |name: &String| table.variants().iter().skip(1).any(|known| known == name);
+        each(
+            "neutral.of",
+            of,
+            |name| name,
+            |name| {
+                require!(known(name), "", "{}, expected a variant after the first", brief(name));
+                Ok(())
+            },
+        )?;
+        check_ratio("neutral.ratio".to_owned(), ratio)?;
     }
     again.iter().try_for_each(|again| check_ratio("again".to_owned(), again))
 }

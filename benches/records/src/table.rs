@@ -90,6 +90,10 @@ pub struct Step {
     /// alone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pairs: Vec<Pair>,
+    /// The choices of a program that cannot differ from the first, because no node asks what they
+    /// change. `None` without any, or before version 6 of the method.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub neutral: Option<Neutral>,
     /// Relative gap from the fastest tenth of layouts to the slowest tenth; empty if layouts were
     /// not told apart.
     #[serde(default, skip_serializing_if = "Vec::is_empty", serialize_with = "figure::write_all")]
@@ -128,6 +132,18 @@ pub struct Pair {
     #[serde(deserialize_with = "text::name")]
     pub against: String,
     /// The time of `of` divided by that of `against`, in the same rounds.
+    pub ratio: Figure,
+}
+
+/// Choices of a program that cannot differ from the first.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Neutral {
+    /// Their names.
+    #[serde(deserialize_with = "text::name")]
+    pub of: Vec<String>,
+    /// Their time divided by the first one's, in the same rounds: 1, unless the first has an error of
+    /// its own. If several surely differ, the ratios of the table are to them.
     pub ratio: Figure,
 }
 

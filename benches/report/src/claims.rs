@@ -10,10 +10,10 @@
 //! of machine, in the profile that is like them.
 
 use crate::engines::{Change, Engine, MAGICS};
-use crate::view::{PERFT, PLAYED, Ratio, SEARCH, View};
+use crate::view::{FIRST_SOUND, PERFT, PLAYED, Ratio, SEARCH, View};
 use crate::words;
 use anyhow::{Context as _, Result};
-use records::{Context, Figure, METHOD, Ruling, Setting, Verdict};
+use records::{Context, Figure, Ruling, Setting, Verdict};
 use serde::{Deserialize, Serialize, Serializer};
 
 /// Since this method, streams of sliders and x-rays ask for a rook or a bishop. They asked for
@@ -205,7 +205,7 @@ impl Serialize for Agreement {
 fn may_judge(view: &View<'_>, setting: Setting<'_>) -> bool {
     let run = view.table(setting).and_then(|table| view.records.runs.get(table.run));
     let least = match setting.question {
-        SEARCH | PERFT => METHOD,
+        SEARCH | PERFT => FIRST_SOUND,
         "sliders" | "xrays" => WITHOUT_QUEENS,
         _ => 0,
     };

@@ -58,7 +58,7 @@ pub(crate) fn figure_rows<'a>(view: &'a View<'_>) -> impl Iterator<Item = Row<'a
     let records = view.records;
     let steps = |table: &'a Table| table.steps.iter().map(move |step| (table, step));
     let timed = view.tables().flat_map(steps);
-    let timed = timed.flat_map(|(table, step)| timed_at(records, table, step));
+    let timed = timed.flat_map(|(table, step)| timed_at(view, table, step));
     let pairs = view.tables().flat_map(|table| pairs_of(view, table));
     let counted = records.counts.iter().map(|count| counted_row(records, count));
     let wrong = records.variants.iter().filter(|variant| variant.is_wrong());
@@ -69,7 +69,7 @@ pub(crate) fn figure_rows<'a>(view: &'a View<'_>) -> impl Iterator<Item = Row<'a
 
 /// The rows of a step, a variant each.
 pub(crate) fn timed_at<'a>(
-    records: &'a Records,
+    view: &'a View<'_>,
     table: &'a Table,
     step: &'a Step,
 ) -> impl Iterator<Item = Row<'a>> {
@@ -80,7 +80,9 @@ pub(crate) fn timed_at<'a>(
             |column: &[Option<f64>]| column.get(number).copied().flatten().map(Figure::exact);
         let per_query = || format!("{}/query", table.unit);
         let ratio = of(&step.ratio);
-        let gain = ratio.filter(|_| is_of_programs(&table.study)).map(gain_in_percent);
+        let setting = table.setting_at(step.at);
+        let to_base = |_| view.to_base(setting, step, number).map(gain_in_percent);
+        let gain = ratio.filter(|_| is_of_programs(&table.study)).and_then(to_base);
         let figures = [
             ("raw", per_query(), of(&step.raw)),
             ("net", per_query(), of(&step.net)),
@@ -92,12 +94,12 @@ pub(crate) fn timed_at<'a>(
         ];
         let figures = figures.into_iter().filter_map(|(name, unit, it)| Some((name, unit, it?)));
         Row {
-            setting: table.setting_at(step.at),
+            setting,
             variant,
             against: ratio.and(table.reference()),
             verdict: step.verdict(number, 0).map(Verdict::name),
             rounds: Some(step.rounds),
-            run: &records.runs[table.run],
+            run: &view.records.runs[table.run],
             figures: figures.collect(),
             is_pair: false,
         }

@@ -288,8 +288,8 @@ fn cited(view: &View<'_>, answers: &Answers, question: &Question) -> Vec<String>
     let answered = answers.citations_about(&question.name).into_iter().map(str::to_owned);
     let setting = view.hot(&question.name, false);
     let step = view.step(setting).into_iter();
-    let rows = step
-        .flat_map(|(table, step)| timed_at(view.records, table, step).take(table.variants().len()));
+    let rows =
+        step.flat_map(|(table, step)| timed_at(view, table, step).take(table.variants().len()));
     let rows = rows.map(|row| format!("{}, {}", row.name(), view.set.cited_as(row.run)));
     answered.chain(rows).collect()
 }

@@ -18,6 +18,9 @@ pub(crate) const PLAYED: [&str; 2] = ["positions", "games"];
 /// on their sets' own pages and answer nothing.
 pub(crate) const FIRST_SOUND: u32 = 5;
 
+/// The first version of the method whose searches do not favour choices over their base.
+const FIRST_EVEN: u32 = 6;
+
 /// Instruction sets that x86-64-v3 promises, and what every Arm of 64 bits has.
 const USUAL_FEATURES: &str = "sse sse2 sse3 ssse3 sse4.1 sse4.2 popcnt avx avx2 bmi1 bmi2 f16c fma \
                               lzcnt movbe cmpxchg16b neon";
@@ -313,13 +316,50 @@ impl<'a> View<'a> {
     pub(crate) fn gain(&self, setting: Setting<'_>, of: &str, in_place: &str) -> Option<Figure> {
         let (step, number) = self.column(setting, of).ok()?;
         let (_, other) = self.column(setting, in_place).ok()?;
+        let to_base = |number| self.to_base(setting, step, number);
         let measured = match (number, other) {
-            (_, 0) => to_reference(step, number),
-            (0, _) => to_reference(step, other).map(Figure::inverse),
+            (_, 0) => to_base(number),
+            (0, _) => to_base(other).map(Figure::inverse),
             _ => step.pair(of, in_place),
         };
         let apart = || Some(quotient(to_reference(step, number)?, to_reference(step, other)?));
         measured.or_else(apart).map(|ratio| ratio.inverse().map(|ratio| ratio - 1.0))
+    }
+
+    /// The ratio of a choice to the base, without the error that methods before 6 gave to all of a
+    /// table.
+    pub(crate) fn to_base(
+        &self,
+        setting: Setting<'_>,
+        step: &Step,
+        number: usize,
+    ) -> Option<Figure> {
+        let ratio = to_reference(step, number)?;
+        Some(self.error_of_base(setting).map_or(ratio, |error| quotient(ratio, error)))
+    }
+
+    /// The ratio to the base of choices that cannot differ from it, because no node asks what they
+    /// change. Before version 6 of the method it was below 1: see docs/errata.md. `None` if the
+    /// method is newer, or had no two of them.
+    fn error_of_base(&self, setting: Setting<'_>) -> Option<Figure> {
+        let (table, step) = self.step(setting)?;
+        let run = self.records.runs.get(table.run)?;
+        let asks = self.asks(setting.question, setting.stream)?;
+        let never = |name: &str| {
+            let question = name.split_once('+').and_then(|(_, choice)| choice.split('-').next());
+            let asked = asks.asked.iter().filter(|asked| Some(&*asked.question) == question);
+            let times: Vec<_> = asked.map(|asked| asked.times).collect();
+            !times.is_empty() && times.iter().all(|times| *times == 0)
+        };
+        let neutral = table.variants().iter().enumerate().filter(|(_, name)| never(name));
+        let ratios: Vec<_> = neutral.filter_map(|(number, _)| to_reference(step, number)).collect();
+        let mean =
+            |of: fn(&Figure) -> f64| ratios.iter().map(of).sum::<f64>() / ratios.len() as f64;
+        (run.method < FIRST_EVEN && ratios.len() > 1).then(|| Figure {
+            value: mean(|ratio| ratio.value),
+            low: mean(|ratio| ratio.low),
+            high: mean(|ratio| ratio.high),
+        })
     }
 
     /// What Callgrind counted of a question where nothing waits.

@@ -1,5 +1,6 @@
 //! The meter of times: all variants of a table in interleaved rounds, in every context.
 
+mod heats;
 mod steps;
 mod summary;
 #[cfg(test)]
@@ -14,11 +15,12 @@ use crate::plan::{Group, TableKind};
 use crate::{builds, machine, output, terminal};
 use anyhow::{Result, ensure};
 use core_affinity::CoreId;
+use heats::Heat;
 use indicatif::HumanDuration;
 use log::info;
 use records::{
-    Breadth, Chain, Context, Core, Count, Figure, Meter, NARROWEST, Parameter, Records, Setting,
-    Step, Store, Table, Unit,
+    Breadth, Chain, Context, Core, Count, Figure, Meter, NARROWEST, Neutral, Parameter, Records,
+    Setting, Step, Store, Table, Unit,
 };
 use report::{Answers, Set};
 use sampling::clock::CHAINS;
@@ -237,7 +239,7 @@ impl<'a> Duel<'a> {
         for group in plan.iter().filter(|group| group.answering.iter().any(|v| v.is_variant())) {
             let chosen = group.answering.iter().copied();
             let branches = |variant: &Variant| self.machine.branches(variant);
-            let compared = Compared::new(group.study, chosen, branches)?;
+            let compared = Compared::new(group.study, chosen, branches)?.on(group.stream);
             let values = steps::of(group, breadth, self.machine.facts().caches);
             let (samples, warm_ups, fixed) = Default::default();
             tasks.push(Task { group, compared, values, samples, warm_ups, fixed, table: None });
@@ -247,22 +249,35 @@ impl<'a> Duel<'a> {
 
     /// Adds rounds to a task for this many seconds, and keeps the results.
     fn sample(&mut self, task: &mut Task<'_>, seconds: f64) -> Result<()> {
-        let budget = steps::budget(task.group.kind(), seconds / task.values.len() as f64);
-        for (step, value) in task.values.iter().enumerate() {
-            let mut lanes = match self.machine.lanes(&task.compared, task.setting(*value)) {
-                Ok(lanes) => lanes,
-                Err(reason) => {
-                    self.drop_earlier(task)?;
-                    return self.note_missing(&task.group.name(), &format!("{reason:#}"));
+        let seconds = seconds / task.values.len() as f64;
+        let heats = task.compared.heats();
+        for (step, value) in task.values.clone().into_iter().enumerate() {
+            for (share, part) in &heats {
+                let setting = task.setting(value);
+                let lanes = match &heats[..] {
+                    [_] => self.machine.lanes(&task.compared, setting),
+                    _ => Heat::new(self.machine, &task.compared, part, setting)
+                        .map(|heat| Box::new(heat) as Box<dyn Lanes>),
+                };
+                let mut lanes = match lanes {
+                    Ok(lanes) => lanes,
+                    Err(reason) => {
+                        self.drop_earlier(task)?;
+                        return self.note_missing(&task.group.name(), &format!("{reason:#}"));
+                    }
+                };
+                if task.samples.len() == step {
+                    task.samples.push(Samples::new(lanes.lanes(), self.machine.facts().seed));
+                    task.warm_ups.push(Vec::new());
                 }
-            };
-            if task.samples.len() == step {
-                task.samples.push(Samples::new(lanes.lanes(), self.machine.facts().seed));
-                task.warm_ups.push(Vec::new());
+                let budget = steps::budget(task.group.kind(), seconds * share);
+                sample(&self.gate, &mut *lanes, budget, &mut task.samples[step])?;
+                task.warm_ups[step] = lanes.warm_ups();
+                task.fixed.extend(lanes.fixed());
             }
-            sample(&self.gate, &mut *lanes, budget, &mut task.samples[step])?;
-            (task.warm_ups[step], task.fixed) = (lanes.warm_ups(), lanes.fixed());
         }
+        task.fixed.sort_unstable();
+        task.fixed.dedup();
         let table = self.table(task);
         self.keep(task, table)
     }
@@ -439,6 +454,14 @@ impl<'a> Duel<'a> {
                     let Figure { value, low, high } = again;
                     info!(
                         "the reference compiled a second time: {value:.3} ({low:.3} to {high:.3})"
+                    );
+                }
+                for Neutral { of, ratio } in table.steps.iter().flat_map(|step| &step.neutral) {
+                    let Figure { value, low, high } = ratio;
+                    let count = of.len();
+                    info!(
+                        "{count} choices that cannot differ from it: {value:.4} ({low:.4} to \
+                         {high:.4})"
                     );
                 }
             }

@@ -21,7 +21,8 @@ use sliders_hyperbola_full_ranks::HyperbolaFullRanks;
 use sliders_magic::Magic;
 use sliders_pext::Pext;
 
-/// Hands the list of choices to a macro, the base first.
+/// Hands the list of choices to a macro: the base first, then those by which an answer can turn. Three
+/// that follow each other are timed together.
 ///
 /// Each has its type, what it starts from, and the variants that it replaces, by question. One that
 /// replaces several also has a name and a summary. Each has a crate of `benches/programs`.
@@ -33,20 +34,21 @@ macro_rules! choices {
             SlidersPext = Modern<Pext, Rectangular>;
             SlidersHyperbola = Modern<sliders_hyperbola::Hyperbola, Rectangular>;
             SlidersHyperbolaLanes = Modern<sliders_hyperbola_lanes::HyperbolaLanes, Rectangular>;
-            BetweenOrderedDifference = Modern<Magic, OrderedDifference>;
             SerializeCompress = Base, serialize: serialize_compress::Compress;
+            SerializeChunks = Base, serialize: serialize_chunks::Chunks;
+            PinsSnipers = Base, pins: pins_snipers::Snipers<Rectangular>;
+            DeltasByteBoardVbmi = Base, deltas: deltas_byte_board_vbmi::Vbmi;
+            DeltasRays = Base, deltas: deltas_rays::Rays;
+            IndexOneTable = Base, index: index_one_table::OneTable;
             SlidersKoggeStone = Modern<sliders_kogge_stone::KoggeStone, Rectangular>;
             SlidersHyperbolaFullRanks = Modern<HyperbolaFullRanks, Rectangular>;
             SlidersHyperbolaDouble = Modern<sliders_hyperbola_double::HyperbolaDouble, Rectangular>;
+            BetweenOrderedDifference = Modern<Magic, OrderedDifference>;
             Between0x88Rotate = Modern<Magic, Rotate0x88>;
             BetweenLineSpan = Modern<Magic, between_line_span::LineSpan>;
             AttackersByteBoardVbmi = Base, attackers: attackers_byte_board_vbmi::Vbmi;
             PinsByteBoardVbmi = Base, pins: pins_byte_board_vbmi::Vbmi;
             ChecksByteBoardVbmi = Base, checks: checks_byte_board_vbmi::Vbmi;
-            DeltasByteBoardVbmi = Base, deltas: deltas_byte_board_vbmi::Vbmi;
-            DeltasRays = Base, deltas: deltas_rays::Rays;
-            IndexOneTable = Base, index: index_one_table::OneTable;
-            SerializeChunks = Base, serialize: serialize_chunks::Chunks;
             ThreatsKoggeStoneAvx2 = Base, threats: threats_kogge_stone_avx2::KoggeStoneAvx2;
             // Small tables and few steps, likely fastest when much memory is in use.
             Best "best" "PEXT and small tables: likely the fastest of each question" =

@@ -60,6 +60,8 @@ pub(crate) struct Profile {
     pub(crate) unit: String,
     /// The base compiled a second time, as a gain over itself.
     pub(crate) again: Option<Figure>,
+    /// The number of choices that cannot differ from the base, and their gain over it.
+    pub(crate) neutral: Option<(usize, Figure)>,
     /// Lookups a node by question.
     pub(crate) asked: Vec<(String, f64)>,
     /// Rows of weights, and moves made, a node.
@@ -113,12 +115,18 @@ fn profile(view: &View<'_>, name: &str) -> Option<Profile> {
         half_width,
         node: view.time(setting, SEARCH)?,
         unit: table.unit.name().to_owned(),
-        again: step.again.map(|ratio| ratio.inverse().map(|ratio| ratio - 1.0)),
+        again: step.again.map(gain_of),
+        neutral: step.neutral.as_ref().map(|neutral| (neutral.of.len(), gain_of(neutral.ratio))),
         asked: asked.collect(),
         rows: per_node(|asks| asks.rows),
         moves: per_node(|asks| asks.moves),
         counts: NODE.iter().map(|what| counted(count?, what)).collect(),
     })
+}
+
+/// A ratio of times as a gain in nodes per second.
+fn gain_of(ratio: Figure) -> Figure {
+    ratio.inverse().map(|ratio| ratio - 1.0)
 }
 
 pub(crate) fn like(name: &str) -> &'static str {

@@ -277,7 +277,9 @@ impl<'a> Source<'_, 'a> {
 
     fn cell(&self, kind: &'static str, have: &Variant, is_beyond: bool) -> Cell {
         let view = self.view;
-        if rate(view, kind, &have.study).is_some_and(|rate| rate < LEAST_ASKED) {
+        // Of a question that none asks, the fastest alone is all there is to say.
+        let asks = |kind| rate(view, kind, &have.study).map(|rate| rate >= LEAST_ASKED);
+        if asks(kind) == Some(false) && KINDS.iter().any(|(kind, _)| asks(kind) == Some(true)) {
             return Cell::of(kind, Word::NotAsked, "not asked");
         }
         let is_sound = view.is_sound(in_search(kind));

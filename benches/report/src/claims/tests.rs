@@ -17,7 +17,7 @@ fn by_method(method: u32, made: &[Made]) -> Set {
 }
 
 fn todays(made: &[Made]) -> Set {
-    by_method(METHOD, made)
+    by_method(FIRST_SOUND, made)
 }
 
 /// A claim that a variant is faster than the usual way, or what these fields say instead.
@@ -188,13 +188,13 @@ fn programs_of_an_older_method_judge_nothing() {
         set
     };
     let by = |method| by_method(method, &gaining);
-    assert_eq!(ruling(&search, &by(METHOD)).0, Ruling::Confirmed);
-    assert_eq!(ruling(&perft, &as_perft(by(METHOD))).0, Ruling::Confirmed);
-    assert_ruled(ruling(&search, &by(METHOD - 1)), Ruling::NotMeasured, "");
-    assert_ruled(ruling(&perft, &as_perft(by(METHOD - 1))), Ruling::NotMeasured, "");
+    assert_eq!(ruling(&search, &by(FIRST_SOUND)).0, Ruling::Confirmed);
+    assert_eq!(ruling(&perft, &as_perft(by(FIRST_SOUND))).0, Ruling::Confirmed);
+    assert_ruled(ruling(&search, &by(FIRST_SOUND - 1)), Ruling::NotMeasured, "");
+    assert_ruled(ruling(&perft, &as_perft(by(FIRST_SOUND - 1))), Ruling::NotMeasured, "");
     // The run behind the table counts, not that of another meter.
-    let mut counted_later = by(METHOD - 1);
-    counted_later.records.runs[1].method = METHOD;
+    let mut counted_later = by(FIRST_SOUND - 1);
+    counted_later.records.runs[1].method = FIRST_SOUND;
     assert_eq!(ruling(&search, &counted_later).0, Ruling::NotMeasured);
 }
 
@@ -370,7 +370,7 @@ fn only_todays_search_on_the_same_kind_of_machine_stands_beside_an_engine() {
         assert_eq!((row.ours, row.says), (None, Agreement::NotMeasuredHere));
     }
     let mut older = on_zen_5(&pext(0.04));
-    older.records.runs[0].method = METHOD - 1;
+    older.records.runs[0].method = FIRST_SOUND - 1;
     assert_eq!(beside(&[&older], SF, "Zen 5", "PEXT").ours, None);
     assert_share(beside(&[&older, &zen_5], SF, "Zen 5", "PEXT").ours, [0.02, 0.016, 0.024]);
 }
@@ -413,7 +413,7 @@ fn a_change_to_our_base_has_our_gain_in_that_direction() {
 fn a_row_of_an_engine_has_all_that_a_page_shows() {
     let set = on_zen_5(&[made("sliders-pext").gains([0.02, 0.5, 0.5], 0.004)]);
     let rows = compare_engines(&engines().unwrap(), &[View::new(&set)]);
-    assert_eq!(rows.len(), 35);
+    assert_eq!(rows.len(), 38);
     let is_later = |it: &&Compared| it.rounds == 152 && it.change == "PEXT";
     let later = serde_json::to_value(rows.iter().find(is_later).unwrap()).unwrap();
     for (field, expected) in [

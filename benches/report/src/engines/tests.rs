@@ -52,6 +52,9 @@ fn published_gains_are_in_the_file_with_sign_and_ends() {
         (sf, "Granite Rapids", 60, "Kogge-Stone", [-10.4, -11.1, -9.7]),
         (sf, "Granite Rapids", 60, wide, [0.29, -0.28, 1.35]),
         (sf, "Granite Rapids", 60, calculated, [-0.05, -0.8, 0.53]),
+        (sf, "Golden Cove", 26, "PEXT", [4.9, 4.2, 5.9]),
+        (sf, "Golden Cove", 26, "hyperbola", [-3.2, -3.9, -2.5]),
+        (sf, "Golden Cove", 26, "hyperbola in a called function", [-2.5, -3.2, -1.6]),
         (carp, "Zen 4", 46, "PEXT", [1.73, 1.07, 3.54]),
         (carp, "Zen 4", 46, "hyperbola", [3.6, 1.43, 5.99]),
         (carp, "Zen 4", 46, "hyperbola in lanes", [3.28, 2.76, 4.22]),
@@ -71,7 +74,7 @@ fn published_gains_are_in_the_file_with_sign_and_ends() {
         assert_eq!(per_cent(engine, on, rounds, change), gain, "{engine}, {on}: {change}");
     }
     let counts: Vec<_> = engines().unwrap().iter().map(|it| it.changes.len()).collect();
-    assert_eq!(counts, [5, 6, 4, 5, 4, 6, 5]);
+    assert_eq!(counts, [5, 6, 4, 5, 3, 4, 6, 5]);
 }
 
 #[test]
@@ -104,7 +107,11 @@ fn rows_name_kinds_commits_and_choices_that_exist() {
             _ => "threats",
         };
         assert_eq!(it.kind, kind);
-        assert!(["Zen 4", "Zen 5", "Granite Rapids"].contains(&&*it.on), "{}", it.on);
+        assert!(
+            ["Zen 4", "Zen 5", "Granite Rapids", "Golden Cove"].contains(&&*it.on),
+            "{}",
+            it.on
+        );
         assert!(it.link.ends_with(&format!("/commit/{}", it.commit)), "{}", it.link);
         assert!(crates.join(&it.own).is_dir(), "{}", it.own);
         for change in &it.changes {
@@ -116,8 +123,12 @@ fn rows_name_kinds_commits_and_choices_that_exist() {
         }
     }
     let remarks = engines().unwrap().into_iter().filter_map(|it| it.remark).collect::<Vec<_>>();
-    let expected =
-        ["an hour later", "fancy magics not tried", "a seeded synthetic network of 65 MB"];
+    let expected = [
+        "an hour later",
+        "in slices of 20 ms",
+        "fancy magics not tried",
+        "a seeded synthetic network of 65 MB",
+    ];
     assert_eq!(remarks, expected);
 }
 
@@ -170,7 +181,7 @@ fn gains_of_a_kind_are_of_all_its_engines_that_tried_the_choice() {
         let gains = gains(&all, kind, choice);
         gains.map(|(it, _)| format!("{}, {}", it.on, it.rounds)).collect::<Vec<_>>()
     };
-    let pext = ["Zen 4, 46", "Zen 5, 70", "Zen 5, 152", "Granite Rapids, 60"];
+    let pext = ["Zen 4, 46", "Zen 5, 70", "Zen 5, 152", "Granite Rapids, 60", "Golden Cove, 26"];
     assert_eq!(found("classical", "sliders-pext"), pext);
     assert_eq!(found("classical", "sliders-dumb7"), ["Zen 5, 70"]);
     assert_eq!(found("network", "sliders-kindergarten"), ["Granite Rapids, 54"]);

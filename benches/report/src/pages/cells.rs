@@ -163,8 +163,16 @@ impl Profile {
     }
 
     pub(super) fn again_text(&self) -> String {
-        let again = self.again.map(words::gain_figure);
-        again.map_or_else(String::new, |it| format!("; the base compiled again gains {it}"))
+        let mut text = String::new();
+        if let Some(again) = self.again {
+            text += &format!("; the base compiled again gains {}", words::gain_figure(again));
+        }
+        if let Some((count, neutral)) = self.neutral {
+            let plural = if count == 1 { "choice" } else { "choices" };
+            let gain = words::gain_figure(neutral);
+            text += &format!("; {count} {plural} that cannot differ from the base: {gain}");
+        }
+        text
     }
 }
 

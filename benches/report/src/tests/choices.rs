@@ -1,10 +1,12 @@
 //! Choices of lookups with their gains by profile.
 
+use super::file;
 use super::table::{answers, assert_figure, gaining};
-use crate::answers::choices::{Effect, pasted};
-use crate::made_up::{set, usual_set};
+use crate::answers::choices::{Effect, in_search, pasted};
+use crate::made_up::{made, set, usual_case, usual_set};
+use crate::set::Set;
 use crate::view::View;
-use records::Figure;
+use records::{Figure, Neutral, Table};
 
 #[test]
 fn choices_have_their_gains_by_profile_the_best_mean_first() {
@@ -48,4 +50,59 @@ fn an_effect_is_one_beyond_half_a_per_cent_or_slight_or_none() {
         let gain = Figure { value: f64::midpoint(low, high), low, high };
         assert_eq!(Effect::of(gain), effect, "{low} to {high}");
     }
+}
+
+/// A set whose second kind of engine never asks relations, and what three choices of relations gain
+/// there all the same.
+fn unasked(gains: [f64; 3]) -> Set {
+    let relations = ["deltas-rays", "deltas-board", "deltas-kept"];
+    let of = |(name, gain): (&'static str, f64)| made(name).gains([0.02, gain, 0.03], 0.003);
+    let mut all = usual_case();
+    all.push(made("deltas-sliders").asked([1, 0, 4]));
+    all.extend(relations.into_iter().zip(gains).map(of));
+    set(&all)
+}
+
+#[test]
+fn gains_by_older_methods_are_without_what_all_choices_seemed_to_gain() {
+    let gain = |set: &Set, stream, of: &str, over: &str| {
+        View::new(set).gain(in_search(stream), of, over).unwrap()
+    };
+    let (base, pext) = ("search", "search+sliders-pext");
+    let mut set = unasked([0.004, 0.005, 0.006]);
+    let Figure { value, low, high } = gain(&set, "network", pext, base);
+    assert!((value - (1.051 / 1.005 - 1.0)).abs() < 1e-5, "{value}");
+    // Half widths of 0.4 and 0.3 % together.
+    assert!((high - low - 0.0102).abs() < 2e-4, "{low} to {high}");
+    assert!((gain(&set, "network", base, pext).value - (1.005 / 1.051 - 1.0)).abs() < 1e-5);
+    // Relations are asked in the others, and both choices of a pair have the same error.
+    assert_figure(Some(gain(&set, "classical", pext, base)), [0.023, 0.019, 0.027]);
+    let hyperbola = "search+sliders-hyperbola";
+    let apart = gain(&set, "network", hyperbola, pext).value;
+    assert!((apart - (1.011 / 1.051 - 1.0)).abs() < 1e-5, "{apart}");
+    // Version 6 has no such error.
+    set.records.runs.iter_mut().for_each(|run| run.method = 6);
+    assert_figure(Some(gain(&set, "network", pext, base)), [0.051, 0.047, 0.055]);
+    // One choice alone may have an error of its own.
+    let mut one = unasked([0.004, 0.005, 0.006]);
+    one.records.tables.iter_mut().filter(|table| table.study == "search").for_each(|table| {
+        let names = ["search+deltas-board", "search+deltas-kept"];
+        let numbers: Vec<_> = names.iter().filter_map(|name| table.number(name)).collect();
+        numbers.iter().for_each(|number| table.steps[0].ratio[*number] = None);
+    });
+    assert_figure(Some(gain(&one, "network", pext, base)), [0.051, 0.047, 0.055]);
+}
+
+#[test]
+fn pages_tell_what_choices_gain_that_cannot_differ() {
+    let mut set = usual_set();
+    let is_it = |table: &&mut Table| table.study == "search" && table.stream == "network";
+    let table = set.records.tables.iter_mut().find(is_it).unwrap();
+    let ratio = Figure { value: 0.996, low: 0.995, high: 0.997 };
+    let of = ["search+sliders-pext", "search+sliders-hyperbola"].map(str::to_owned).to_vec();
+    table.steps[0].neutral = Some(Neutral { of, ratio });
+    let report = crate::render(&set, &[]).unwrap();
+    let page = file(&report, "search.html");
+    let told = "2 choices that cannot differ from the base: +0.4 % (+0.3 to +0.5)";
+    assert!(page.contains(told), "{page}");
 }

@@ -85,13 +85,13 @@ fn real_engines_stand_by_machine_and_by_kind() {
     let expected = [
         [
             "PEXT",
-            "+3.5 % (+2.3 to +4.7); +1.1 to +3.0 % on Zen 5 and Granite Rapids",
+            "+3.5 % (+2.3 to +4.7); +1.1 to +4.9 % on Zen 5, Granite Rapids and Golden Cove",
             "+1.7 % (+1.1 to +3.5), fancy magics not tried; +3.1 % (+1.9 to +4.0) on Granite Rapids",
             "-1.4 % (-5.5 to +3.0), a seeded synthetic network of 65 MB",
         ],
         [
             "hyperbola",
-            "+0.5 % (-1.4 to +1.6); -3.7 to -1.9 % on Zen 5 and Granite Rapids",
+            "+0.5 % (-1.4 to +1.6); -3.7 to -1.9 % on Zen 5, Granite Rapids and Golden Cove",
             "+3.6 % (+1.4 to +6.0), fancy magics not tried; +2.2 % (+1.5 to +2.9) on Granite Rapids",
             "+3.1 % (-1.2 to +7.2), a seeded synthetic network of 65 MB",
         ],
@@ -111,15 +111,15 @@ fn real_engines_stand_by_machine_and_by_kind() {
     let summary = file(&zen4.report, "summary.md");
     assert!(summary.contains(&format!("| {} |", expected[1].join(" | "))), "{summary}");
     let pext = &there(&zen5)[0];
-    let classical = "+1.1 % (+0.3 to +2.3) +1.5 % (+0.8 to +1.9), an hour later +3.0 to +3.5 % on \
-                     Zen 4 and Granite Rapids";
+    let classical = "+1.1 % (+0.3 to +2.3) +1.5 % (+0.8 to +1.9), an hour later +3.0 to +4.9 % on \
+                     Zen 4, Granite Rapids and Golden Cove";
     assert_eq!(pext[1], bare(classical));
     assert_eq!(pext[3], bare("-1.4 % (-5.5 to +3.0) on Zen 4"));
     let head = ["real engines", "over", "Stockfish 11", "Carp 3.0.1", "Hobbes"].map(bare);
     let columns = in_columns(&table(&zen4.set).unwrap(), "real engines");
     assert_eq!(columns[0], format!("{}PEXThyperbolaKogge-Stone", head[0]));
-    let classical = "here +3.5 %; +1.1 to +3.0 % on Zen 5 and Granite Rapids here +0.5 %; -3.7 to \
-                     -1.9 % on Zen 5 and Granite Rapids here -10.8 %; -11.7 to -10.4 % on Zen 5 \
+    let classical = "here +3.5 %; +1.1 to +4.9 % on Zen 5, Granite Rapids and Golden Cove here \
+                     +0.5 %; -3.7 to -1.9 % on Zen 5, Granite Rapids and Golden Cove here -10.8 %; -11.7 to -10.4 % on Zen 5 \
                      and Granite Rapids";
     assert_eq!(columns[2], head[2].clone() + &bare(classical));
     assert_eq!(columns[4], head[4].clone() + &bare("here -1.4 % here +3.1 % here -2.1 %"));

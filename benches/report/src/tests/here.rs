@@ -8,7 +8,7 @@ use crate::made_up::{Made, set, usual_case};
 use crate::processor::Processor;
 use crate::set::Set;
 use crate::text;
-use records::{Build, Caches, Exception};
+use records::{Build, Caches, Exception, METHOD};
 use std::time::{Duration, Instant};
 
 const ZEN_3: (&str, u64, u64) = ("AuthenticAMD", 25, 1);
@@ -125,6 +125,7 @@ fn own(processor: &Processor) -> Set {
     let mut set = Set { name: "latest".to_owned(), ..set(&usual_case()) };
     set.records.machine.cpu.clone_from(&processor.cpu);
     set.records.machine.model.clone_from(&processor.model);
+    set.records.runs.iter_mut().for_each(|run| run.method = METHOD);
     set
 }
 
@@ -141,12 +142,13 @@ fn the_own_run_of_this_machine_speaks_and_is_named() {
     let start = "Your processor: A Processor 25/97 (Zen 4)\nYour own run, in reports/latest:\nA \
                  Processor 25/97 (Zen 4), a virtual machine · build x86-64-v3 · rustc 1.95.0 ·\n";
     assert!(text.starts_with(start) && !text.contains("not yours"), "{text}");
-    assert!(text.contains("2026-01-02, method 5, a thorough run"), "{text}");
+    assert!(text.contains("2026-01-02, method 6, a thorough run"), "{text}");
     assert!(text.contains("\nAgain: cargo bench"), "{text}");
     // It has no search, and speaks all the same.
     let mut unsearched = own(&processor);
     unsearched.records = with(named("x", ZEN_4, &silent()), |_| {}).pop().unwrap().records;
     unsearched.records.machine = own(&processor).records.machine;
+    unsearched.records.runs.iter_mut().for_each(|run| run.method = METHOD);
     assert!(here(&processor, &with(unsearched, |_| {})).contains("Your own run"));
     // Where only a baseline runs, that is what sets have.
     let old = Processor { has: |feature| feature == "sse2", ..processor };

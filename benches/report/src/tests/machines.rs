@@ -168,8 +168,12 @@ fn real_engines_stand_by_machine_and_kind() {
     let pext = row(&on("Zen 4"), "PEXT");
     assert_eq!(pext.cells.iter().map(|it| it.kind).collect::<Vec<_>>(), PROFILES.map(|it| it.0));
     assert_eq!(pext.cells[0].engines, ["Stockfish 11"]);
-    assert_eq!(pext.cells[0].short(), "here +3.5 %; +1.1 to +3.0 % on Zen 5 and Granite Rapids");
-    let lines = ["+3.5 % (+2.3 to +4.7)", "+1.1 to +3.0 % on Zen 5 and Granite Rapids"];
+    assert_eq!(
+        pext.cells[0].short(),
+        "here +3.5 %; +1.1 to +4.9 % on Zen 5, Granite Rapids and Golden Cove"
+    );
+    let lines =
+        ["+3.5 % (+2.3 to +4.7)", "+1.1 to +4.9 % on Zen 5, Granite Rapids and Golden Cove"];
     assert_eq!(pext.cells[0].lines(), lines);
     assert_eq!(pext.cells[1].lines()[0], "+1.7 % (+1.1 to +3.5), fancy magics not tried");
     let hyperbola = [on("Zen 4"), on("Zen 5")].map(|rows| row(&rows, "hyperbola"));
@@ -177,7 +181,7 @@ fn real_engines_stand_by_machine_and_kind() {
     assert_eq!([&pext, &hyperbola[0]].map(|it| it.cells[1].class()), ["win"; 2]);
     // Without a machine the whole range decides.
     let nowhere = row(&by_kind(&engines, None), "hyperbola").cells[0].clone();
-    assert_eq!(nowhere.short(), "-3.7 to +0.5 % on Zen 4, Zen 5 and Granite Rapids");
+    assert_eq!(nowhere.short(), "-3.7 to +0.5 % on Zen 4, Zen 5, Granite Rapids and Golden Cove");
     assert_eq!((nowhere.class(), nowhere.here.len()), ("tie", 0));
     let untried = row(&on("Zen 4"), "hyperbola in lanes").cells[0].clone();
     assert_eq!((untried.lines(), untried.class()), (vec!["not tried".to_owned()], "tie"));

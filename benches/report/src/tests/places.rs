@@ -193,7 +193,7 @@ fn assert_line(line: &str, row: &Row) {
     let have = bare(&row.have.as_ref().unwrap().short);
     let ratio = if ratio.is_empty() { ratio } else { format!(",{ratio}of{have}") };
     assert_eq!(bare(line), words + &ratio);
-    let says = ["keep", "take", "search", "noisy"].into_iter().find(|it| line.contains(it));
+    let says = ["keep", "take", "search", "too noisy"].into_iter().find(|it| line.contains(it));
     assert_eq!(says, None, "no search measured it: {line}");
 }
 
@@ -489,4 +489,22 @@ fn a_time_that_is_surely_slower_than_another_is_not_the_fastest() {
             assert!(beats.is_empty(), "{}: {} and {beats:?}", set.name, leader.name);
         }
     }
+}
+
+/// No kind of engine asks for kept relations, and one asks for relations alone.
+#[test]
+fn the_line_of_a_question_that_no_engine_asks_says_the_fastest_alone() {
+    let mut all = usual_case();
+    all.push(made("kept-maps").asked([0; 3]));
+    all.push(made("kept-none").times(8.0, 18.0).asked([0; 3]));
+    all.push(made("deltas-sliders").asked([0, 0, 4]));
+    all.push(made("deltas-rays").times(8.0, 18.0));
+    let set = set(&all);
+    let answers = Answers::of(from_ref(&set), None).unwrap();
+    let line = |question| text::line(&answers, question, None).unwrap();
+    assert!(line("kept").starts_with("fastest alone: "), "{}", line("kept"));
+    assert!(line("deltas").starts_with("fastest alone: "), "{}", line("deltas"));
+    let relations = answers.rows_about("deltas").next().unwrap();
+    let words: Vec<_> = relations.cells.iter().map(|cell| cell.words.as_str()).collect();
+    assert_eq!(words[..2], ["not asked"; 2], "{words:?}");
 }

@@ -49,6 +49,13 @@ impl<'a> Counted<'a> {
         self.lanes.iter().map(|lane| lane.variant + 1).max().unwrap_or(0)
     }
 
+    /// The fewest rounds in which a variant ran.
+    #[must_use]
+    pub fn fewest_rounds(&self) -> usize {
+        let ran = |lane: usize| self.rounds().filter(move |round| !round.times[lane].is_nan());
+        (0..self.lanes.len()).map(|lane| ran(lane).count()).min().unwrap_or(0)
+    }
+
     /// The fewest blocks in which a variant ran.
     #[must_use]
     pub fn fewest(&self) -> usize {

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::rounds::{Lane, Samples};
+use crate::statistics::mixed;
 use Verdict::{Faster, Slower, Tie, Unresolved};
 use records::Core;
 
@@ -179,6 +180,87 @@ fn programs_are_compared_with_all_of_the_reference() {
     assert!((said.ratios[1].unwrap().value - expected).abs() < 1e-4, "{:?}", said.ratios);
     assert_eq!([said.of(1, 0), said.of(2, 0), said.of(2, 1)], [Some(Slower), Some(Slower), None]);
     assert!((said.copies[0].value - 0.99).abs() < 1e-4);
+}
+
+/// Programs whose batches are slow now and then, each by itself, as beside a neighbour: the base with
+/// its copy and itself compiled again, two choices that cannot differ, and one that gains 2 %. The base
+/// and its copies are slower by this share.
+fn beside_a_neighbour(table: u64, error: f64) -> Verdicts {
+    let unit = |number: u64| (mixed(table << 40 | number) >> 11) as f64 / (1_u64 << 53) as f64;
+    let block = |block: u64| {
+        let time = |lane: u64| {
+            let number = |of: u64| unit(block << 8 | lane << 2 | of);
+            let own = 0.02 * (number(0) + number(1) - 1.0);
+            let late = if number(2) < 0.25 { 0.5 * number(3) } else { 0.0 };
+            let of_base = [0, 4, 5].contains(&lane);
+            let gain = if lane == 3 { 0.98 } else { 1.0 };
+            1000.0 * gain * (1.0 + own + late) * (1.0 + if of_base { error } else { 0.0 })
+        };
+        vec![(0..8).map(time).collect()]
+    };
+    let samples = Samples::made_up(&lanes(8), &(0..300).map(block).collect::<Vec<_>>());
+    let roles = Roles { neutral: vec![1, 2], pairs: vec![], ..PROGRAMS() };
+    verdicts(&samples.all(Core::Company), &roles).unwrap()
+}
+
+#[test]
+fn programs_that_cannot_differ_do_not_beside_a_neighbour() {
+    let said: Vec<_> = (0..40).map(|table| beside_a_neighbour(table, 0.0)).collect();
+    let mean = |of: fn(&Verdicts) -> Figure| {
+        said.iter().map(|said| of(said).value.ln()).sum::<f64>() / said.len() as f64
+    };
+    // By the mean of the base's lanes, the first two were 1.4 % faster here.
+    let [first, gaining, neutral] = [
+        mean(|s| s.ratios[1].unwrap()),
+        mean(|s| s.ratios[3].unwrap()),
+        mean(|s| s.neutral.unwrap()),
+    ];
+    assert!(first.abs() < 0.001 && neutral.abs() < 0.001, "{first}, {neutral}");
+    assert!((gaining - 0.98_f64.ln()).abs() < 0.0015, "{gaining}");
+    let holds = |figure: Figure, truth: f64| figure.low <= truth && truth <= figure.high;
+    let missed = said.iter().filter(|s| !holds(s.ratios[3].unwrap(), 0.98)).count();
+    // 2 are due of 40, and three standard deviations are 4.1.
+    assert!(missed <= 6, "{missed} of 40");
+}
+
+#[test]
+fn an_error_of_the_base_is_noticed_and_mended() {
+    let said: Vec<_> = (0..40).map(|table| beside_a_neighbour(table, 0.02)).collect();
+    let noticed = said.iter().filter(|said| said.neutral.unwrap().high < 1.0).count();
+    assert!(noticed >= 38, "{noticed} of 40");
+    let gains = said.iter().map(|said| said.ratios[3].unwrap().value.ln());
+    let mean = gains.sum::<f64>() / said.len() as f64;
+    assert!((mean - 0.98_f64.ln()).abs() < 0.002, "{mean}");
+    // One choice that cannot differ may be the one in error.
+    let one = Roles { neutral: vec![1], ..PROGRAMS() };
+    let slower = drifting(60, |_| [2.008, 2.0, 2.0, 1.96, 2.008, 2.008, 1.0, 1.0]);
+    let said = verdicts(&slower.all(Core::Quiet), &one).unwrap();
+    assert!((said.neutral.unwrap().value - 2.0 / 2.008).abs() < 1e-4);
+    assert!((said.ratios[3].unwrap().value - 1.96 / 2.008).abs() < 1e-4);
+    let two = Roles { neutral: vec![1, 2], ..PROGRAMS() };
+    let said = verdicts(&slower.all(Core::Quiet), &two).unwrap();
+    assert!((said.ratios[3].unwrap().value - 0.98).abs() < 1e-4, "{:?}", said.ratios);
+}
+
+#[test]
+fn choices_that_run_in_turn_are_compared_with_the_base_of_their_own_rounds() {
+    // Half of the rounds are half as long again; each choice runs in one half.
+    let block = |number: usize| {
+        let time = if number % 2 == 0 { 1.0 } else { 1.5 };
+        let ran = |lane: usize, ratio: f64| if number % 2 == lane % 2 { ratio } else { f64::NAN };
+        let times = [1.0, ran(1, 0.9), ran(2, 0.8), ran(3, 0.7), 1.0, 1.0, 0.1, 0.1];
+        vec![times.iter().map(|ratio| time * ratio).collect()]
+    };
+    let samples = Samples::made_up(&lanes(8), &(0..60).map(block).collect::<Vec<_>>());
+    let counted = samples.all(Core::Quiet);
+    assert_eq!([counted.fewest(), counted.fewest_rounds()], [30; 2]);
+    let roles = Roles { pairs: vec![(3, 1)], ..PROGRAMS() };
+    let said = verdicts(&counted, &roles).unwrap();
+    let ratios = said.ratios.iter().flatten().map(|ratio| ratio.value);
+    assert!(ratios.zip([0.9, 0.8, 0.7]).all(|(found, expected)| (found - expected).abs() < 1e-9));
+    assert!((said.pairs[0].value - 0.7 / 0.9).abs() < 1e-9);
+    let few = Samples::made_up(&lanes(8), &(0..8).map(block).collect::<Vec<_>>());
+    assert!(verdicts(&few.all(Core::Quiet), &roles).is_none(), "four rounds of each");
 }
 
 #[test]

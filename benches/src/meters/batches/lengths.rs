@@ -32,8 +32,9 @@ const MOST_TIMED: usize = 16;
 /// The most queries that warm a batch of single lookups up, and one of answers about positions.
 pub(super) const MOST_WARM: [usize; 2] = [1 << 17, 1 << 13];
 
-/// A warm-up is too short if twice as many queries are faster by more than this share in the median
-/// of this many pairs of batches, and not slower in any of them.
+/// A warm-up is too short if twice as many queries change the time by more than this share in the
+/// median of this many pairs of batches, and to the same side in each of them. Pins by x-rays take 2 to
+/// 5 % longer after more queries: what branches learnt of the first ones is forgotten.
 const STAYS: f64 = 1.01;
 const TRIALS: usize = 3;
 
@@ -83,7 +84,7 @@ impl ThisMachine {
 
 impl Batches<'_> {
     /// Finds for each lane how many windows to run before a batch: enough to touch its working set
-    /// twice, and so many that twice as many are no faster.
+    /// twice, and so many that twice as many change nothing.
     pub(super) fn warm(&mut self) -> Result<()> {
         let policy = self.compared.study.policy;
         let limit = MOST_WARM[usize::from(policy.length > Length::Lookup)];
@@ -97,7 +98,7 @@ impl Batches<'_> {
             }
             let most = (limit / length).min(count.saturating_sub(self.lengths.timed));
             let mut windows = least.div_ceil(length).min(most);
-            while windows > 0 && 2 * windows <= most && self.is_too_short(lane, windows)? {
+            while windows > 0 && 2 * windows <= most && self.changes(lane, windows)? {
                 windows *= 2;
             }
             derived.push(windows);
@@ -107,8 +108,8 @@ impl Batches<'_> {
         Ok(())
     }
 
-    /// Whether batches of a lane are faster after twice as many windows.
-    fn is_too_short(&mut self, lane: usize, windows: usize) -> Result<bool> {
+    /// Whether batches of a lane are faster, or slower, after twice as many windows.
+    fn changes(&mut self, lane: usize, windows: usize) -> Result<bool> {
         let mut ratios = Vec::new();
         for round in 0..TRIALS {
             let mut time = |windows| {
@@ -118,8 +119,7 @@ impl Batches<'_> {
             };
             ratios.push(time(windows)? / time(2 * windows)?);
         }
-        let is_slower = ratios.iter().all(|ratio| *ratio > 1.0);
-        Ok(is_slower && median(&ratios, 1.0).value > STAYS)
+        Ok(is_changed(&ratios))
     }
 
     /// Reads tables of other variants, as their batches do: enough to fill the second-level cache
@@ -137,7 +137,34 @@ impl Batches<'_> {
     }
 }
 
+/// Whether these ratios of times show a change.
+fn is_changed(ratios: &[f64]) -> bool {
+    let is_slower = ratios.iter().all(|ratio| *ratio > 1.0);
+    let is_faster = ratios.iter().all(|ratio| *ratio < 1.0);
+    (is_slower || is_faster) && median(ratios, 1.0).value.ln().abs() > STAYS.ln()
+}
+
 /// Queries that touch this many bytes of a working set.
 fn touching(bytes: u64) -> usize {
     (bytes / LINE) as usize / TOUCHES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_warm_up_is_too_short_while_a_time_changes_to_either_side() {
+        for (ratios, expected) in [
+            ([1.02, 1.011, 1.001], true),
+            ([0.98, 0.989, 0.999], true),
+            ([1.02, 1.009, 1.001], false),
+            ([0.98, 0.991, 0.999], false),
+            // Noise goes to both sides.
+            ([1.05, 1.02, 0.99], false),
+            ([0.95, 0.98, 1.01], false),
+        ] {
+            assert_eq!(is_changed(&ratios), expected, "{ratios:?}");
+        }
+    }
 }

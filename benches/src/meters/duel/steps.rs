@@ -1,7 +1,7 @@
 //! The steps of a table: the values of its parameter, their budget, and their results.
 
 use crate::plan::{Group, TableKind};
-use records::{Breadth, Caches, Context, CopyOf, Figure, Pair, Step, Unit};
+use records::{Breadth, Caches, Context, CopyOf, Figure, Neutral, Pair, Step, Unit};
 use sampling::verdict::verdicts;
 use sampling::{Budget, Counted, Gate, Roles, Samples};
 use std::time::Duration;
@@ -72,13 +72,13 @@ pub(super) fn said(
     let width = counted.idle().and_then(|cycles| gate.width(cycles));
     let mut step = Step {
         at: None,
-        rounds: counted.len() as u64,
+        rounds: counted.fewest_rounds() as u64,
         batches: samples.batches as u64,
         quiet: samples.quiet as u64,
         core: counted.core,
         multiply: counted.multiply().filter(|multiply| multiply.is_finite()),
         width: width.filter(|_| unit == Unit::Cycles),
-        layouts: counted.blocks() as u64,
+        layouts: counted.fewest() as u64,
         warm_up: Vec::new(),
         fixed: Vec::new(),
         copies: Vec::new(),
@@ -88,6 +88,7 @@ pub(super) fn said(
         net: Vec::new(),
         ratio: Vec::new(),
         pairs: Vec::new(),
+        neutral: None,
         spread: Vec::new(),
         best: Vec::new(),
         slope: Vec::new(),
@@ -113,6 +114,8 @@ pub(super) fn said(
             Some(Pair { of, against, ratio: positive(*ratio)? })
         });
         step.pairs = pairs.collect();
+        let of = roles.neutral.iter().map(|number| variants[*number].clone()).collect();
+        step.neutral = verdicts.neutral.and_then(positive).map(|ratio| Neutral { of, ratio });
         step.spread = names().map(|name| share(verdicts.spreads[name])).collect();
         step.best = names().map(|name| share(verdicts.best[name])).collect();
         if names().any(|name| verdicts.slopes[name].is_some()) {

@@ -305,7 +305,12 @@ fn rivals_are_compared_in_the_rounds_of_the_file() {
         .iter()
         .map(|pair| [&pair.of, &pair.against].map(|name| tables[0].number(name).unwrap()))
         .collect();
-    assert_eq!(places, [[2, 1], [3, 1], [3, 2], [5, 4]]);
+    assert_eq!(places, [[2, 1], [3, 1], [3, 2], [6, 5]]);
+    // Relations are not asked in this profile, so a choice of them is the base once more.
+    let Neutral { of, ratio } = step.neutral.as_ref().unwrap();
+    assert_eq!(of[..], ["search+deltas-rays"]);
+    near(ratio.value, 1.0, LAYOUTS, "what cannot differ");
+    expect_heats(&line);
     let line: Value = serde_json::from_str(&unpacked(&path)).unwrap();
     for (pair, [of, against]) in step.pairs.iter().zip(places) {
         let Figure { value, low, high } = pair.ratio;
@@ -325,14 +330,34 @@ fn rivals_are_compared_in_the_rounds_of_the_file() {
 fn trimmed_ratio(line: &Value, of: &str, against: &str) -> f64 {
     let lanes = line["lanes"].as_array().unwrap();
     let lane = |name: &str| lanes.iter().position(|lane| lane[0] == name).unwrap();
-    let time = |round: &Value, lane: usize| round[6][lane].as_f64().unwrap();
+    let time = |round: &Value, lane: usize| round[6][lane].as_f64();
     let counting = line["rounds"].as_array().unwrap().iter().filter(|round| round[1] == true);
-    let ratio = |round| (time(round, lane(of)) / time(round, lane(against))).ln();
-    let mut ratios: Vec<_> = counting.map(ratio).collect();
+    let ratio = |round| Some((time(round, lane(of))? / time(round, lane(against))?).ln());
+    let mut ratios: Vec<_> = counting.filter_map(ratio).collect();
     ratios.sort_by(f64::total_cmp);
     let fifth = ratios.len() / 5;
     let middle = &ratios[fifth..ratios.len() - fifth];
     (middle.iter().sum::<f64>() / middle.len() as f64).exp()
+}
+
+/// Few choices share rounds, always with the base and all its controls; the first have twice the time.
+fn expect_heats(line: &Value) {
+    let rounds = line["rounds"].as_array().unwrap();
+    let ran = |round: &Value, lane: usize| round[6][lane].is_number();
+    let counts = |lane: usize| rounds.iter().filter(|round| ran(round, lane)).count();
+    let names = line["lanes"].as_array().unwrap();
+    let choices = 1..=CHOICES.len();
+    let others = (0..names.len()).filter(|lane| !choices.contains(lane));
+    assert!(others.map(counts).all(|count| count == rounds.len()));
+    for together in [1..=3, 4..=6, 7..=7] {
+        let of = |round: &&Value| choices.clone().filter(|lane| ran(round, *lane)).collect();
+        let with = rounds.iter().filter(|round| ran(round, *together.start()));
+        assert!(
+            with.map(|round| of(&round)).all(|ran: Vec<_>| ran == Vec::from_iter(together.clone()))
+        );
+    }
+    let share = counts(1) as f64 / counts(4) as f64;
+    assert!((1.5..2.5).contains(&share), "{share}");
 }
 
 /// The text of a compressed file.

@@ -1,0 +1,61 @@
+//! Choices of a program that share rounds: few at a time, in turn.
+
+use crate::meters::compared::Compared;
+use crate::meters::machine::Machine;
+use anyhow::Result;
+use records::Setting;
+use sampling::{Batch, Lane, Lanes};
+
+/// A part of a table's variants whose lanes share rounds with the reference and its controls. The
+/// others do not run meanwhile.
+pub(super) struct Heat<'a> {
+    /// The lanes of the whole table.
+    lanes: Vec<Lane>,
+    /// The place of each of them among those that run; `None` if it does not.
+    places: Vec<Option<usize>>,
+    running: Box<dyn Lanes + 'a>,
+}
+
+impl<'a> Heat<'a> {
+    /// The part `part` of the whole.
+    ///
+    /// # Errors
+    /// If it can't be measured here.
+    pub(super) fn new(
+        machine: &'a dyn Machine,
+        whole: &Compared<'_>,
+        part: &'a Compared<'a>,
+        setting: Setting<'static>,
+    ) -> Result<Heat<'a>> {
+        let names = part.all_names();
+        let place = |name: &String| names.iter().position(|known| known == name);
+        let places: Vec<_> = whole.all_names().iter().map(place).collect();
+        let lanes = (0..places.len()).map(|variant| Lane { variant, links: 0 }).collect();
+        Ok(Heat { lanes, places, running: machine.lanes(part, setting)? })
+    }
+}
+
+impl Lanes for Heat<'_> {
+    fn lanes(&self) -> &[Lane] {
+        &self.lanes
+    }
+
+    fn runs(&self, lane: usize) -> bool {
+        self.places[lane].is_some()
+    }
+
+    fn lay_out(&mut self, block: usize) -> Result<()> {
+        self.running.lay_out(block)
+    }
+
+    fn measure(&mut self, lane: usize, batch: Batch) -> Result<f64> {
+        let place = self.places[lane].expect("only lanes that run are measured");
+        self.running.measure(place, batch)
+    }
+
+    fn fixed(&self) -> Vec<usize> {
+        let fixed = self.running.fixed();
+        let is_fixed = |place: &Option<usize>| place.is_some_and(|place| fixed.contains(&place));
+        (0..self.places.len()).filter(|number| is_fixed(&self.places[*number])).collect()
+    }
+}
