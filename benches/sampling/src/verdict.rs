@@ -155,7 +155,7 @@ pub fn verdicts(counted: &Counted<'_>, roles: &Roles) -> Option<Verdicts> {
         copies: copies.into_iter().map(|log| log.map(f64::exp)).collect(),
         again: again.map(|log| log.map(f64::exp)),
         pairs: unjudged.collect(),
-        neutral: neutral.map(|log| ratio(log)),
+        neutral: neutral.map(ratio),
         verdicts: pairs.into_iter().zip(judged.into_iter().map(|(_, verdict)| verdict)).collect(),
         raw,
     })

@@ -246,7 +246,7 @@ fn an_error_of_the_base_is_noticed_and_mended() {
 fn choices_that_run_in_turn_are_compared_with_the_base_of_their_own_rounds() {
     // Half of the rounds are half as long again; each choice runs in one half.
     let block = |number: usize| {
-        let time = if number % 2 == 0 { 1.0 } else { 1.5 };
+        let time = if number.is_multiple_of(2) { 1.0 } else { 1.5 };
         let ran = |lane: usize, ratio: f64| if number % 2 == lane % 2 { ratio } else { f64::NAN };
         let times = [1.0, ran(1, 0.9), ran(2, 0.8), ran(3, 0.7), 1.0, 1.0, 0.1, 0.1];
         vec![times.iter().map(|ratio| time * ratio).collect()]
