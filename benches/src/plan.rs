@@ -3,7 +3,6 @@
 //! A run has fixed shares of time: a number of seconds for all tables of a kind together. A new
 //! question does not lengthen a run; it takes its share from the others.
 
-use crate::meters::compared::{TOGETHER, can_differ};
 use anyhow::ensure;
 use records::{Breadth, Context, Setting};
 use sampling::verdict::SPANS;
@@ -134,6 +133,11 @@ impl TableKind {
 /// a test counts them.
 const MOST_ASKED: [&str; 6] = ["sliders", "serialize", "checks", "attackers", "between", "pins"];
 
+/// The choices of a program that share rounds, besides the base and its controls. With all of twenty
+/// a round takes as long as a neighbour's moods, and a choice's gain then depends on the others: on one
+/// Zen 4, hyperbola gained 2.8 % among two and 3.4 % among 22, at intervals five times as wide.
+pub const TOGETHER: usize = 3;
+
 /// Choices of a program that are compared by default, besides the base: the first of the list, by
 /// which an answer can turn, if this processor can run them and the program asks what they change. A
 /// quick run has those of sliders alone.
@@ -186,6 +190,25 @@ pub fn plan<'a>(
         }
     }
     Ok(plan)
+}
+
+/// Whether a choice of a program can differ from its base on a stream: unless it changes the answer to
+/// one question alone, and no node there asks it.
+#[must_use]
+pub fn can_differ(program: &Study, stream: &str, choice: &Variant) -> bool {
+    let account = program.variants[0].account();
+    let of_stream = account.asks.iter().filter(|asks| asks.stream == stream);
+    let all = of_stream.flat_map(|asks| &asks.asked);
+    let asked = all.filter(|asked| question_of(choice.name) == Some(&asked.question));
+    let times: Vec<_> = asked.map(|asked| asked.times).collect();
+    times.is_empty() || times.iter().sum::<u64>() > 0
+}
+
+/// The question in which a choice differs from the base, `sliders` of `search+sliders-pext`.
+#[must_use]
+pub fn question_of(choice: &str) -> Option<&str> {
+    let (_, technique) = choice.split_once('+')?;
+    technique.split('-').next()
 }
 
 /// Keeps the first choices of a program, and those that filters name.

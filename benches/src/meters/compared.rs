@@ -1,5 +1,6 @@
 //! The variants that a table compares, and what runs beside them.
 
+use crate::plan::{TOGETHER, can_differ, question_of};
 use anyhow::{Context as _, Result};
 use records::NULL;
 use sampling::Roles;
@@ -19,11 +20,6 @@ pub struct Compared<'a> {
     /// The choices of a program that cannot differ from its base on this stream.
     pub neutral: Vec<&'a Variant>,
 }
-
-/// The choices of a program that share rounds, besides the base and its controls. With all of twenty
-/// a round takes as long as a neighbour's moods, and a choice's gain then depends on the others: on one
-/// Zen 4, hyperbola gained 2.8 % among two and 3.4 % among 22, at intervals five times as wide.
-pub const TOGETHER: usize = 3;
 
 /// The times that the first choices have, which decide about sliders, in shares of the others'.
 const FIRST: f64 = 2.0;
@@ -153,24 +149,6 @@ impl<'a> Compared<'a> {
         let pairs = |of| (1..of).map(move |against| (of, against));
         (1..self.variants.len()).flat_map(pairs).filter(are_rivals).collect()
     }
-}
-
-/// Whether a choice of a program can differ from its base on a stream: unless it changes the answer to
-/// one question alone, and no node there asks it.
-#[must_use]
-pub fn can_differ(program: &Study, stream: &str, choice: &Variant) -> bool {
-    let account = program.variants[0].account();
-    let of_stream = account.asks.iter().filter(|asks| asks.stream == stream);
-    let all = of_stream.flat_map(|asks| &asks.asked);
-    let asked = all.filter(|asked| question_of(choice.name) == Some(&asked.question));
-    let times: Vec<_> = asked.map(|asked| asked.times).collect();
-    times.is_empty() || times.iter().sum::<u64>() > 0
-}
-
-/// The question in which a choice differs from the base, `sliders` of `search+sliders-pext`.
-fn question_of(choice: &str) -> Option<&str> {
-    let (_, technique) = choice.split_once('+')?;
-    technique.split('-').next()
 }
 
 #[cfg(test)]
