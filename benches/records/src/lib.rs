@@ -65,7 +65,9 @@ pub use setting::Setting;
 pub use store::{Store, gather};
 pub use table::{CopyOf, Count, Neutral, Pair, Step, Table};
 pub use text::{now, visible};
-pub use variant::{Accuracy, Asked, Asks, Check, Exception, Technique, Variant, unavailable};
+pub use variant::{
+    Accuracy, Asked, Asks, Check, Exception, Technique, Variant, question_of, unavailable,
+};
 pub use words::{
     Breadth, Build, Context, Core, Counter, Interface, Kind, Meter, Parameter, Ruling, Unit,
     Verdict,

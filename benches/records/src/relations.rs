@@ -151,16 +151,12 @@ fn check_signs(step: &Step, table: &Table) -> Result<()> {
         check_ratio(format!("pairs[{index}].ratio"), &pair.ratio)?;
     }
     if let Some(Neutral { of, ratio }) = &step.neutral {
-        let known = |name: &String| table.variants().iter().skip(1).any(|known| known == name);
-        each(
-            "neutral.of",
-            of,
-            |name| name,
-            |name| {
-                require!(known(name), "", "{}, expected a variant after the first", brief(name));
-                Ok(())
-            },
-        )?;
+        let check = |name: &String| {
+            let is_choice = table.variants().iter().skip(1).any(|known| known == name);
+            require!(is_choice, "", "{}, expected a variant after the first", brief(name));
+            Ok(())
+        };
+        each("neutral.of", of, |name| name, check)?;
         check_ratio("neutral.ratio".to_owned(), ratio)?;
     }
     again.iter().try_for_each(|again| check_ratio("again".to_owned(), again))

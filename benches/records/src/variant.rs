@@ -118,6 +118,24 @@ impl Asks {
     pub fn lookups(&self, asked: &Asked) -> f64 {
         asked.times as f64 / self.queries as f64
     }
+
+    /// Whether a choice of the program cannot differ from its base here: it changes the answer to one
+    /// question alone, and no query asks that one. What is not counted may be asked.
+    #[must_use]
+    pub fn never_asks(&self, choice: &str) -> bool {
+        let question = question_of(choice);
+        let asked = self.asked.iter().filter(|asked| Some(&*asked.question) == question);
+        let times: Vec<_> = asked.map(|asked| asked.times).collect();
+        !times.is_empty() && times.iter().all(|times| *times == 0)
+    }
+}
+
+/// The question in which a choice of a program differs from its base, `sliders` of
+/// `search+sliders-pext`; `None` of the base.
+#[must_use]
+pub fn question_of(choice: &str) -> Option<&str> {
+    let (_, technique) = choice.split_once('+')?;
+    technique.split('-').next()
 }
 
 /// A program's lookups of one kind. A rook's and a bishop's count one each, a queen's counts as
@@ -196,4 +214,34 @@ impl Variant {
 #[must_use]
 pub fn unavailable(needs: &[String]) -> String {
     format!("not available here: needs {}", needs.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_choice_cannot_differ_where_no_query_asks_what_it_changes() {
+        let asked = |question: &str, times| Asked {
+            question: question.to_owned(),
+            stream: "positions".to_owned(),
+            variant: "x".to_owned(),
+            times,
+        };
+        // Two kinds of lookups are about checks.
+        let asked =
+            vec![asked("deltas", 0), asked("checks", 0), asked("checks", 3), asked("pins", 1)];
+        let asks = Asks { stream: "network".to_owned(), queries: 9, asked, rows: 0, moves: 0 };
+        for (choice, expected) in [
+            ("search+deltas-rays", true),
+            ("search+checks-byte-board-vbmi", false),
+            ("search+pins-snipers", false),
+            // Not counted, of several questions, and the base.
+            ("search+index-one-table", false),
+            ("search+best", false),
+            ("search", false),
+        ] {
+            assert_eq!(asks.never_asks(choice), expected, "{choice}");
+        }
+    }
 }

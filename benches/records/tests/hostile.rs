@@ -12,6 +12,7 @@ const GOOD: &str = include_str!("good.json");
 const TABLE: &str = "/tables/0";
 const STEP: &str = "/tables/0/steps/0";
 const PAIR: &str = "/tables/3/steps/0/pairs/0";
+const NEUTRAL: &str = "/tables/3/steps/0/neutral";
 const SECOND: &str = "/variants/1";
 const MISSING: &str = "/runs/0/missing";
 
@@ -88,6 +89,11 @@ const VALUES: &[(&str, &str, &str, &str, &str)] = &[
     ("a pair of no name", PAIR, "/of", r#""=1+1""#, r#""=1+1": expected a name"#),
     ("a pair and more", PAIR, "/verdict", r#""f""#, "unknown field `verdict`, expected one of `of`, `against`, `ratio`"),
     ("a pair that takes no time", PAIR, "/ratio", "[0, 0, 1]", "[0.0, 0.0, 1.0]: expected a ratio above zero"),
+    ("the base as what cannot differ from it", NEUTRAL, "/of/0", r#""search""#, "search, expected a variant after the first"),
+    ("what cannot differ twice", "/tables/3/steps/0/neutral/of", "/1", "AGAIN", "expected once, found again"),
+    ("what cannot differ, of no name", NEUTRAL, "/of/0", r#""=1+1""#, r#""=1+1": expected a name"#),
+    ("what cannot differ, and more", NEUTRAL, "/core", r#""quiet""#, "unknown field `core`, expected `of` or `ratio`"),
+    ("what cannot differ and takes no time", NEUTRAL, "/ratio", "[0, 0, 1]", "[0.0, 0.0, 1.0]: expected a ratio above zero"),
     ("a slope too few", "/tables/2", "/steps/0/slope", "[null]", "1 elements in slope, expected 3 or none"),
     ("a slope where nothing waits", STEP, "/slope", "[null,null,null]", "expected slopes in latency alone"),
     ("figures of no layout", STEP, "/layouts", "0", "0 layouts, expected one"),
@@ -312,6 +318,7 @@ fn too_many_of_anything_are_refused() {
         "/studies/0/streams",
         "/tables/0/steps/0/copies",
         "/tables/3/steps/0/pairs",
+        "/tables/3/steps/0/neutral/of",
         "/counts/0/sweep",
     ];
     for place in lists.iter().map(String::as_str).chain(inner) {

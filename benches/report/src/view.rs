@@ -305,6 +305,12 @@ impl<'a> View<'a> {
         if number == other {
             return Some(Ratio { figure: Figure::exact(1.0), verdict: Verdict::Tie });
         }
+        // A letter of a record knows nothing of an error of its base.
+        if (number == 0 || other == 0) && self.error_of_base(setting).is_some() {
+            let ratio = self.to_base(setting, step, number.max(other))?;
+            let figure = if other == 0 { ratio } else { ratio.inverse() };
+            return Some(Ratio { figure, verdict: verdict_of(figure) });
+        }
         let pair = step.pair(of, against);
         let verdict = step.verdict(number, other).or_else(|| pair.map(verdict_of))?;
         let apart = || Some(to_reference(step, number)?.over(to_reference(step, other)?));
@@ -335,7 +341,8 @@ impl<'a> View<'a> {
         number: usize,
     ) -> Option<Figure> {
         let ratio = to_reference(step, number)?;
-        Some(self.error_of_base(setting).map_or(ratio, |error| quotient(ratio, error)))
+        let error = self.error_of_base(setting).filter(|_| number > 0);
+        Some(error.map_or(ratio, |error| quotient(ratio, error)))
     }
 
     /// The ratio to the base of choices that cannot differ from it, because no node asks what they
@@ -345,13 +352,8 @@ impl<'a> View<'a> {
         let (table, step) = self.step(setting)?;
         let run = self.records.runs.get(table.run)?;
         let asks = self.asks(setting.question, setting.stream)?;
-        let never = |name: &str| {
-            let question = name.split_once('+').and_then(|(_, choice)| choice.split('-').next());
-            let asked = asks.asked.iter().filter(|asked| Some(&*asked.question) == question);
-            let times: Vec<_> = asked.map(|asked| asked.times).collect();
-            !times.is_empty() && times.iter().all(|times| *times == 0)
-        };
-        let neutral = table.variants().iter().enumerate().filter(|(_, name)| never(name));
+        let names = table.variants().iter().enumerate();
+        let neutral = names.filter(|(_, name)| asks.never_asks(name));
         let ratios: Vec<_> = neutral.filter_map(|(number, _)| to_reference(step, number)).collect();
         let mean =
             |of: fn(&Figure) -> f64| ratios.iter().map(of).sum::<f64>() / ratios.len() as f64;

@@ -1,8 +1,8 @@
 //! The variants that a table compares, and what runs beside them.
 
-use crate::plan::{TOGETHER, can_differ, question_of};
+use crate::plan::{TOGETHER, can_differ};
 use anyhow::{Context as _, Result};
-use records::NULL;
+use records::{NULL, question_of};
 use sampling::Roles;
 use studies::study::{Length, Study};
 use studies::variant::Variant;

@@ -19,8 +19,8 @@ use heats::Heat;
 use indicatif::HumanDuration;
 use log::info;
 use records::{
-    Breadth, Chain, Context, Core, Count, Figure, Meter, NARROWEST, Neutral, Parameter, Records,
-    Setting, Step, Store, Table, Unit,
+    Breadth, Chain, Context, Core, Count, Figure, Meter, NARROWEST, Parameter, Records, Setting,
+    Step, Store, Table, Unit,
 };
 use report::{Answers, Set};
 use sampling::clock::CHAINS;
@@ -253,12 +253,7 @@ impl<'a> Duel<'a> {
         let heats = task.compared.heats();
         for (step, value) in task.values.clone().into_iter().enumerate() {
             for (share, part) in &heats {
-                let setting = task.setting(value);
-                let lanes = match &heats[..] {
-                    [_] => self.machine.lanes(&task.compared, setting),
-                    _ => Heat::new(self.machine, &task.compared, part, setting)
-                        .map(|heat| Box::new(heat) as Box<dyn Lanes>),
-                };
+                let lanes = Heat::lanes(self.machine, &task.compared, part, task.setting(value));
                 let mut lanes = match lanes {
                     Ok(lanes) => lanes,
                     Err(reason) => {
@@ -450,19 +445,8 @@ impl<'a> Duel<'a> {
                 } else {
                     info!("{ranking}")
                 }
-                for again in table.steps.iter().filter_map(|step| step.again) {
-                    let Figure { value, low, high } = again;
-                    info!(
-                        "the reference compiled a second time: {value:.3} ({low:.3} to {high:.3})"
-                    );
-                }
-                for Neutral { of, ratio } in table.steps.iter().flat_map(|step| &step.neutral) {
-                    let Figure { value, low, high } = ratio;
-                    let count = of.len();
-                    info!(
-                        "{count} choices that cannot differ from it: {value:.4} ({low:.4} to \
-                         {high:.4})"
-                    );
+                for (what, Figure { value, low, high }) in table.steps.iter().flat_map(controls) {
+                    info!("{what}: {value:.4} ({low:.4} to {high:.4})");
                 }
             }
             if let Some(rounds) = &self.rounds {
@@ -475,6 +459,13 @@ impl<'a> Duel<'a> {
         ensure!(has_figures || tasks.is_empty(), "not one figure: {}", self.gate);
         Ok(tables)
     }
+}
+
+/// What should not differ from the reference of a program, and its ratio.
+fn controls(step: &Step) -> impl Iterator<Item = (&str, Figure)> {
+    let again = step.again.map(|ratio| ("the reference compiled a second time", ratio));
+    let neutral = step.neutral.as_ref().map(|it| ("choices that cannot differ", it.ratio));
+    again.into_iter().chain(neutral)
 }
 
 /// Chains of known latency, one per lane.

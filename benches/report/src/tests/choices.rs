@@ -6,7 +6,7 @@ use crate::answers::choices::{Effect, in_search, pasted};
 use crate::made_up::{made, set, usual_case, usual_set};
 use crate::set::Set;
 use crate::view::View;
-use records::{Figure, Neutral, Table};
+use records::{Figure, Neutral, Table, Verdict};
 
 #[test]
 fn choices_have_their_gains_by_profile_the_best_mean_first() {
@@ -75,6 +75,14 @@ fn gains_by_older_methods_are_without_what_all_choices_seemed_to_gain() {
     // Half widths of 0.4 and 0.3 % together.
     assert!((high - low - 0.0102).abs() < 2e-4, "{low} to {high}");
     assert!((gain(&set, "network", base, pext).value - (1.005 / 1.051 - 1.0)).abs() < 1e-5);
+    assert_eq!(gain(&set, "network", base, base).value, 0.0);
+    // Claims are judged by the same figure, and not by the letter of the record: 0.5 % is no order.
+    let view = View::new(&set);
+    let ratio = |of, against| view.ratio(in_search("network"), of, against).unwrap();
+    assert!((ratio(pext, base).figure.value - 1.005 / 1.051).abs() < 1e-5);
+    assert!((ratio(base, pext).figure.value - 1.051 / 1.005).abs() < 1e-5);
+    let verdicts = [ratio(pext, base), ratio(base, pext), ratio("search+deltas-kept", base)];
+    assert_eq!(verdicts.map(|it| it.verdict), [Verdict::Faster, Verdict::Slower, Verdict::Tie]);
     // Relations are asked in the others, and both choices of a pair have the same error.
     assert_figure(Some(gain(&set, "classical", pext, base)), [0.023, 0.019, 0.027]);
     let hyperbola = "search+sliders-hyperbola";

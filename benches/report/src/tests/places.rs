@@ -490,21 +490,3 @@ fn a_time_that_is_surely_slower_than_another_is_not_the_fastest() {
         }
     }
 }
-
-/// No kind of engine asks for kept relations, and one asks for relations alone.
-#[test]
-fn the_line_of_a_question_that_no_engine_asks_says_the_fastest_alone() {
-    let mut all = usual_case();
-    all.push(made("kept-maps").asked([0; 3]));
-    all.push(made("kept-none").times(8.0, 18.0).asked([0; 3]));
-    all.push(made("deltas-sliders").asked([0, 0, 4]));
-    all.push(made("deltas-rays").times(8.0, 18.0));
-    let set = set(&all);
-    let answers = Answers::of(from_ref(&set), None).unwrap();
-    let line = |question| text::line(&answers, question, None).unwrap();
-    assert!(line("kept").starts_with("fastest alone: "), "{}", line("kept"));
-    assert!(line("deltas").starts_with("fastest alone: "), "{}", line("deltas"));
-    let relations = answers.rows_about("deltas").next().unwrap();
-    let words: Vec<_> = relations.cells.iter().map(|cell| cell.words.as_str()).collect();
-    assert_eq!(words[..2], ["not asked"; 2], "{words:?}");
-}

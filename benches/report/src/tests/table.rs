@@ -378,3 +378,21 @@ fn the_questions_that_every_kind_of_engine_asks_most_are_shown() {
     let found = shown(&[none, fast]);
     assert_eq!(found, ("exchange sliders legality targets attackers between checks".into(), 8));
 }
+
+/// No kind of engine asks for kept relations, and one asks for relations alone.
+#[test]
+fn the_line_of_a_question_that_no_engine_asks_says_the_fastest_alone() {
+    let mut all = usual_case();
+    all.push(made("kept-maps").asked([0; 3]));
+    all.push(made("kept-none").times(8.0, 18.0).asked([0; 3]));
+    all.push(made("deltas-sliders").asked([0, 0, 4]));
+    all.push(made("deltas-rays").times(8.0, 18.0));
+    let set = set(&all);
+    let answers = answers(std::slice::from_ref(&set));
+    let line = |question| crate::text::line(&answers, question, None).unwrap();
+    assert!(line("kept").starts_with("fastest alone: "), "{}", line("kept"));
+    assert!(line("deltas").starts_with("fastest alone: "), "{}", line("deltas"));
+    let relations = answers.rows_about("deltas").next().unwrap();
+    let words: Vec<_> = relations.cells.iter().map(|cell| cell.words.as_str()).collect();
+    assert_eq!(words[..2], ["not asked"; 2], "{words:?}");
+}

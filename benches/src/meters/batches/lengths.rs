@@ -34,7 +34,7 @@ pub(super) const MOST_WARM: [usize; 2] = [1 << 17, 1 << 13];
 
 /// A warm-up is too short if twice as many queries change the time by more than this share in the
 /// median of this many pairs of batches, and to the same side in each of them. Pins by x-rays take 2 to
-/// 5 % longer after more queries: what branches learnt of the first ones is forgotten.
+/// 5 % longer after twice as many.
 const STAYS: f64 = 1.01;
 const TRIALS: usize = 3;
 

@@ -17,21 +17,24 @@ pub(super) struct Heat<'a> {
 }
 
 impl<'a> Heat<'a> {
-    /// The part `part` of the whole.
+    /// The lanes of a part of a table: the machine's own if the part is the whole.
     ///
     /// # Errors
     /// If it can't be measured here.
-    pub(super) fn new(
+    pub(super) fn lanes(
         machine: &'a dyn Machine,
-        whole: &Compared<'_>,
+        whole: &'a Compared<'a>,
         part: &'a Compared<'a>,
         setting: Setting<'static>,
-    ) -> Result<Heat<'a>> {
+    ) -> Result<Box<dyn Lanes + 'a>> {
+        if part.variants.len() == whole.variants.len() {
+            return machine.lanes(whole, setting);
+        }
         let names = part.all_names();
         let place = |name: &String| names.iter().position(|known| known == name);
         let places: Vec<_> = whole.all_names().iter().map(place).collect();
         let lanes = (0..places.len()).map(|variant| Lane { variant, links: 0 }).collect();
-        Ok(Heat { lanes, places, running: machine.lanes(part, setting)? })
+        Ok(Box::new(Heat { lanes, places, running: machine.lanes(part, setting)? }))
     }
 }
 

@@ -309,7 +309,7 @@ fn rivals_are_compared_in_the_rounds_of_the_file() {
     let line: Value = serde_json::from_str(&unpacked(&path)).unwrap();
     expect_heats(&line);
     // Relations are not asked in this profile, so a choice of them is the base once more.
-    let Neutral { of, ratio } = step.neutral.as_ref().unwrap();
+    let records::Neutral { of, ratio } = step.neutral.as_ref().unwrap();
     assert_eq!(of[..], ["search+deltas-rays"]);
     // On this machine it costs more than the base all the same.
     let of_base = ["search", "search, copied", "search, compiled again"]
