@@ -253,6 +253,10 @@ mod tests {
         // The mean of both kinds, of which one was not taken once.
         let both = samples.map(|sample| [sample, if sample == 900.0 { f64::NAN } else { 6.0 }]);
         assert_eq!(trimmed_mean(&both, 0.05).value, (7.0 / 3.0 + 6.0) / 2.0);
+        // Some draws have nothing of a kind that was taken once.
+        let once = [[1.0, 5.0], [2.0, f64::NAN], [3.0, f64::NAN]];
+        let Figure { value, low, high } = trimmed_mean(&once, 0.05);
+        assert!(value == 3.5 && low < value && value < high && high.is_finite(), "{low}, {high}");
         assert_eq!(trimmed_mean(&[[3.0]; 50], 0.05), Figure { value: 3.0, low: 3.0, high: 3.0 });
         let few = trimmed_mean(&[[1.0]], 0.05);
         assert_eq!((few.low, few.high), (1.0, 1.0));
