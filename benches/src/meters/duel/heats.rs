@@ -62,3 +62,40 @@ impl Lanes for Heat<'_> {
         (0..self.places.len()).filter(|number| is_fixed(&self.places[*number])).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two lanes, the second of a variant that stays in place.
+    struct Two;
+
+    impl Lanes for Two {
+        fn lanes(&self) -> &[Lane] {
+            &[Lane { variant: 0, links: 0 }, Lane { variant: 1, links: 0 }]
+        }
+
+        fn lay_out(&mut self, _: usize) -> Result<()> {
+            Ok(())
+        }
+
+        fn measure(&mut self, lane: usize, _: Batch) -> Result<f64> {
+            Ok([10.0, 20.0][lane])
+        }
+
+        fn fixed(&self) -> Vec<usize> {
+            vec![1]
+        }
+    }
+
+    #[test]
+    fn a_part_has_the_numbers_of_the_whole() {
+        let lanes = (0..3).map(|variant| Lane { variant, links: 0 }).collect();
+        let places = vec![Some(0), None, Some(1)];
+        let mut heat = Heat { lanes, places, running: Box::new(Two) };
+        assert_eq!([0, 1, 2].map(|lane| heat.runs(lane)), [true, false, true]);
+        let batch = Batch { block: 0, round: 0, attempt: 0 };
+        assert_eq!([0, 2].map(|lane| heat.measure(lane, batch).unwrap()), [10.0, 20.0]);
+        assert_eq!(heat.fixed(), [2]);
+    }
+}

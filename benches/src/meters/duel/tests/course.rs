@@ -308,6 +308,12 @@ fn rivals_are_compared_in_the_rounds_of_the_file() {
     assert_eq!(places, [[2, 1], [3, 1], [3, 2], [6, 5]]);
     let line: Value = serde_json::from_str(&unpacked(&path)).unwrap();
     expect_heats(&line);
+    // Each figure has as many rounds as are told, or more.
+    let ran = |lane: usize| {
+        let rounds = line["rounds"].as_array().unwrap().iter();
+        rounds.filter(|round| round[6][lane].is_number()).count() as u64
+    };
+    assert_eq!(Some(step.rounds), (0..=CHOICES.len()).map(ran).min());
     // Relations are not asked in this profile, so a choice of them is the base once more.
     let records::Neutral { of, ratio } = step.neutral.as_ref().unwrap();
     assert_eq!(of[..], ["search+deltas-rays"]);
