@@ -20,6 +20,8 @@ pub(super) struct Lengths {
     pub(super) repeats: usize,
     /// Windows to run before, by lane; empty until they are derived.
     pub(super) warm_up: Vec<usize>,
+    /// The fewest of these, by lane: tables are read before the last of them.
+    pub(super) least: Vec<usize>,
 }
 
 /// The shortest timed batch of the reference, in steps of the clock. No variant is twice as fast, so
@@ -33,7 +35,7 @@ const MOST_TIMED: usize = 16;
 pub(super) const MOST_WARM: [usize; 2] = [1 << 17, 1 << 13];
 
 /// A warm-up is too short if twice as many queries change the time by more than this share in the
-/// median of this many pairs of batches, and to the same side in each of them. Pins by x-rays take 2 to
+/// median of this many pairs of batches, and to the same side in each of them. Pins by x-rays took 2 to
 /// 5 % longer after twice as many.
 const STAYS: f64 = 1.01;
 const TRIALS: usize = 3;
@@ -52,7 +54,7 @@ impl ThisMachine {
         if let Some(lengths) = self.lengths.borrow().get(&setting) {
             return lengths.clone();
         }
-        let mut lengths = Lengths { timed: 1, repeats: 1, warm_up: Vec::new() };
+        let mut lengths = Lengths { timed: 1, repeats: 1, warm_up: Vec::new(), least: Vec::new() };
         let policy = compared.study.policy;
         let workload = compared.variants[0].workload(asked, forms(setting)[0].0);
         let windows = workload.windows(policy.window);
@@ -98,6 +100,7 @@ impl Batches<'_> {
             }
             let most = (limit / length).min(count.saturating_sub(self.lengths.timed));
             let mut windows = least.div_ceil(length).min(most);
+            self.lengths.least.push(windows);
             while windows > 0 && 2 * windows <= most && self.changes(lane, windows)? {
                 windows *= 2;
             }

@@ -107,13 +107,17 @@ fn a_batch_warms_tables_and_asks_what_the_processor_has_not_seen_or_has_learnt()
             let notes = noted(&mut batches.works[lane]);
             batches.measure(lane, BATCH).unwrap();
             let work = &batches.works[lane];
-            let [timed, before] = batches.windows(lane, BATCH);
+            let (steps, timed) = batches.windows(lane, BATCH);
             let passes = if is_learnt { PASSES } else { 0 };
-            let before: Vec<_> = before.chain(std::iter::repeat_n(timed.start, passes)).collect();
+            let passes: Vec<_> = std::iter::repeat_n(timed.start, passes).collect();
+            let ran =
+                |step: &Before| if let Before::Run(number) = step { Some(*number) } else { None };
+            let before: Vec<_> = steps.iter().filter_map(ran).collect();
             let timed: Vec<_> = timed.map(|number| work.windows.at(number)).collect();
             let ran = if batches.placed(work).is_some() { "ran a copy on" } else { "ran on" };
             let touched = timed.iter().map(|window| ("touched", window.clone()));
-            let warmed = before.iter().map(|number| (ran, work.windows.at(*number)));
+            let window = |number: &usize| (ran, work.windows.at(*number));
+            let (warmed, learnt) = (before.iter().map(window), passes.iter().map(window));
             let repeats = std::iter::repeat_n(timed.iter(), batches.lengths.repeats);
             let asked = repeats.flatten().map(|window| (ran, window.clone()));
             let queries = timed.iter().flat_map(|(part, range)| {
@@ -122,7 +126,7 @@ fn a_batch_warms_tables_and_asks_what_the_processor_has_not_seen_or_has_learnt()
             let apart = if lane == 1 && !is_learnt { queries.collect() } else { vec![] };
             if !apart.is_empty() {
                 let mut noted = notes.borrow_mut();
-                let first = touched.len() + before.len();
+                let first = touched.len() + before.len() + passes.len();
                 let asked = &mut noted[first..][..apart.len()];
                 assert!(!asked.is_sorted_by_key(|(_, (_, range))| range.start));
                 let place = |(part, range): &(usize, Range<usize>)| {
@@ -130,9 +134,32 @@ fn a_batch_warms_tables_and_asks_what_the_processor_has_not_seen_or_has_learnt()
                 };
                 asked.sort_by_key(|(_, window)| place(window));
             }
-            let expected: Vec<_> = touched.chain(warmed).chain(apart).chain(asked).collect();
+            let known = warmed.chain(touched).chain(learnt).chain(apart).chain(asked);
+            let expected: Vec<_> = known.collect();
             assert_eq!(*notes.borrow(), expected, "{setting}");
         }
+    }
+}
+
+/// However long a warm-up is, tables are read before its last 1024 positions, and the queries that are
+/// timed last.
+#[test]
+fn a_long_warm_up_leaves_tables_and_queries_as_near_as_a_short_one() {
+    let study = list::named("pins").unwrap();
+    let (machine, compared) = (this(&study), compared(&study));
+    let mut batches = machine.batches(&compared, hot(&study, false)).unwrap();
+    batches.lay_out(0).unwrap();
+    let length = batches.works[0].windows.length();
+    let short = 1024 / length;
+    for warm_up in [short, 4 * short] {
+        batches.lengths.warm_up.fill(warm_up);
+        let (steps, timed) = batches.windows(0, BATCH);
+        let read = steps.iter().position(|step| *step == Before::ReadTables).unwrap();
+        let run = |range: Range<usize>| range.map(Before::Run).collect::<Vec<_>>();
+        assert_eq!(steps[..read], run(timed.start - warm_up..timed.start - short));
+        assert_eq!(steps[read + 1..][..short], run(timed.start - short..timed.start));
+        let touched: Vec<_> = timed.map(Before::Touch).collect();
+        assert_eq!(steps[read + 1 + short..], touched);
     }
 }
 
