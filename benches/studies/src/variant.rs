@@ -374,7 +374,9 @@ impl Variant {
     /// Adds the variants it is made of: their tables, each once, and the features they need.
     pub(crate) fn made_of(mut self, parts: &[Base]) -> Variant {
         for &table in parts.iter().flat_map(|part| part.tables) {
-            let is_it = |known: &&dyn Table| std::ptr::addr_eq(*known, table);
+            // A library's tables have no known place.
+            let has_place = size_of_val(table) > 0;
+            let is_it = |known: &&dyn Table| has_place && std::ptr::addr_eq(*known, table);
             if !self.tables.iter().any(is_it) {
                 self.tables.push(table);
             }
