@@ -32,3 +32,5 @@ pub(crate) mod sliders;
 pub(crate) mod targets;
 pub(crate) mod threats;
 pub(crate) mod xrays;
+#[cfg(test)]
+mod tests;

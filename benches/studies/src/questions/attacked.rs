@@ -91,7 +91,7 @@ answers! {
 }
 
 /// The drawn streams ask 16 times in a row about one of 256 boards of 4 to 32 pieces.
-const STREAMS: &[Source<Attack>] = &[
+pub(super) const STREAMS: &[Source<Attack>] = &[
     Source {
         name: "positions",
         summary: "what checks and tests of pseudo-legality ask in games, in their order",

@@ -56,13 +56,13 @@ pub(crate) fn study() -> Study {
 /// Which relations change with this step?
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Following {
-    number: u16,
+    pub(super) number: u16,
 }
 
 /// The steps, and the lists, which a program keeps beside its positions.
 #[derive(Debug)]
 pub(crate) struct Followed {
-    walk: Rc<Walk>,
+    pub(super) walk: Rc<Walk>,
     changes: RefCell<Changes>,
 }
 
@@ -137,7 +137,7 @@ impl Answer<Following> for Null {
     }
 }
 
-const STREAMS: &[Source<Following>] = &[
+pub(super) const STREAMS: &[Source<Following>] = &[
     Source {
         name: "middlegame",
         summary: "plies of games made and unmade with 17 to 27 pieces",

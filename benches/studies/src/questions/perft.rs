@@ -106,7 +106,7 @@ pub(crate) enum Last {
     Made,
 }
 
-const STREAMS: &[Source<Root>] = &[
+pub(super) const STREAMS: &[Source<Root>] = &[
     Source {
         name: "positions",
         summary: "the positions of games in their order; two plies each, the last one counted",
@@ -209,5 +209,16 @@ mod tests {
     #[test]
     fn counting_changes_nothing() {
         assert_eq!(check::<Elsewhere<CountingBase>>(), check::<Base>());
+    }
+
+    #[test]
+    fn there_are_400_games_of_two_plies() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+        let board = Board::new(lookup::Position::from_fen(start).unwrap(), 0);
+        let boards = crate::streams::numbered(vec![board]);
+        for last in [Last::Counted, Last::Made] {
+            assert_eq!(Counted::<Base>::answer(Root::new(last, 0), &boards), 400);
+            assert_eq!(<Oracle as Answer<Root>>::answer(Root::new(last, 0), &boards), 400);
+        }
     }
 }

@@ -120,13 +120,13 @@ fn told(outcome: &Outcome) -> u64 {
 pub(crate) struct Node {
     /// The number of the position that the search begins from. An odd one is two plies after the
     /// even one before it.
-    root: u8,
+    pub(super) root: u8,
 }
 
 /// The positions of a part, and the memory of a search.
 #[derive(Debug)]
 pub(crate) struct Roots {
-    boards: Rc<[Board]>,
+    pub(super) boards: Rc<[Board]>,
     memory: Shared,
 }
 
@@ -174,7 +174,7 @@ impl<P: Program> lookup::Variant for Searched<P> {
     const BASES: &'static [lookup::Base] = P::Lookups::DIFFERENCE;
 }
 
-const STREAMS: &[Source<Node>] = &[
+pub(super) const STREAMS: &[Source<Node>] = &[
     Source {
         name: "classical",
         summary: "nodes with a classical evaluation, which asks what every piece attacks; as in \
@@ -426,6 +426,28 @@ pub(super) mod tests {
                 let expected = searched(<Oracle as Answer<Node>>::sum);
                 let counted = searched(<Searched<Elsewhere<CountingBase>> as Answer<Node>>::sum);
                 assert_eq!(counted, expected, "{}", source.name);
+            }
+        }
+    }
+
+    /// A batch is two searches of 8192 nodes, and begins from 12 pieces or more.
+    #[test]
+    fn searches_begin_where_there_is_something_to_search() {
+        assert_eq!((NODES, ROOTS, POLICY.window, POLICY.lead), (8192, 8, 16_384, 8192));
+        let rich = rich();
+        let counts = rich.iter().map(|position| position.occupied().0.count_ones());
+        assert_eq!((counts.clone().min(), counts.max()), (Some(12), Some(32)));
+        let mut texts: Vec<_> = rich.iter().map(Position::to_string).collect();
+        texts.sort_unstable();
+        texts.dedup();
+        assert_eq!(texts.len(), rich.len(), "each once");
+        // The pairs of a part follow each other in games, and those of all parts are far apart.
+        let place = |board: &Board| rich.iter().position(|it| it == board.position()).unwrap();
+        for part in [0, 1] {
+            for (number, pair) in pairs(part).chunks(2).enumerate() {
+                let begin = (8 * part + number) * rich.len() / 256;
+                assert!((begin..begin + rich.len() / 256 + 1).contains(&place(&pair[0])));
+                assert_eq!(place(&pair[1]), place(&pair[0]) + 2);
             }
         }
     }

@@ -60,7 +60,7 @@ impl Query for Written {
 /// Pieces and their targets.
 #[derive(Debug)]
 pub(crate) struct Sets {
-    sets: Vec<(Square, Bitboard)>,
+    pub(super) sets: Vec<(Square, Bitboard)>,
     /// The list, which a program keeps beside its positions.
     moves: RefCell<Moves>,
 }

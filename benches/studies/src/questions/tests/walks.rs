@@ -1,0 +1,266 @@
+//! Streams of plies that are made and unmade, of moves, and of programs.
+
+use super::{POSITIONS, check, count_in, even, same};
+use crate::questions::maps::{self, Ply, Step, Walk};
+use crate::questions::{deltas, deltas_kept, perft, search};
+use crate::streams::{GamePosition, Stream, game_positions, games};
+use lookup::{Color, PieceKind, Position, movegen};
+use std::collections::HashSet;
+
+/// Whether a position is of a phase, by the letters of its pieces.
+type IsOf = fn(&str) -> bool;
+
+fn heavy(pieces: &str) -> bool {
+    pieces.chars().any(|letter| "NBRnbr".contains(letter))
+}
+
+const MIDDLEGAME: IsOf = |pieces| heavy(pieces) && (17..=27).contains(&pieces.len());
+const OPENING: IsOf = |pieces| heavy(pieces) && pieces.len() >= 28;
+const LATE_MIDDLEGAME: IsOf = |pieces| heavy(pieces) && pieces.len() <= 16;
+const QUEENS: IsOf = |pieces| !heavy(pieces) && pieces.to_ascii_uppercase().contains('Q');
+const PAWNS: IsOf = |pieces| pieces.chars().all(|letter| "KPkp".contains(letter));
+
+/// The letters of a position's pieces.
+fn pieces(position: &Position) -> String {
+    let text = position.to_string();
+    text.split(' ').next().unwrap_or_default().chars().filter(char::is_ascii_alphabetic).collect()
+}
+
+/// 16 runs of 256 steps: legal plies of a phase, half of them made and each unmade again.
+fn walk(walk: &Walk, is_of: IsOf) {
+    let plies: Vec<&Ply> = (0..POSITIONS as u16).map(|number| walk.ply(number)).collect();
+    let mut starts = HashSet::new();
+    for run in plies.chunks(256) {
+        assert_eq!(run.iter().filter(|ply| ply.is_made).count(), 128);
+        starts.insert(walk.around(run[0]).0.to_string());
+        for pair in run.windows(2) {
+            let [end, begin] = [pair[0].is_made, !pair[1].is_made];
+            let [end, begin] = [(pair[0], end), (pair[1], begin)].map(|(ply, after)| {
+                let (before, behind) = walk.around(ply);
+                if after { behind } else { before }
+            });
+            assert_eq!(end, begin, "steps follow each other");
+        }
+    }
+    assert!(starts.len() > 3, "{} starts of 16", starts.len());
+    for (number, ply) in plies.iter().enumerate() {
+        let (before, after) = walk.around(ply);
+        assert!(is_of(&pieces(before)), "{before}");
+        if number % 16 == 0 {
+            assert!(movegen::is_legal(before, ply.m), "{} in {before}", ply.m);
+        }
+        assert_eq!(before.play(ply.m), *after);
+    }
+}
+
+/// The same with 8 questions after each ply: what the piece on a square attacks, then what attacks
+/// any square.
+fn asked(stream: &Stream<Step>, is_of: IsOf) {
+    same(stream.queries.iter().map(|step| usize::from(step.number)), 0..POSITIONS);
+    assert!(stream.queries.iter().all(|step| step.asked == 8));
+    walk(&stream.dataset, is_of);
+    let mut any = Vec::new();
+    let (mut lowest, mut expected) = (0.0, 0.0);
+    for number in 0..POSITIONS as u16 {
+        let ply = stream.dataset.ply(number);
+        let (before, after) = stream.dataset.around(ply);
+        let position = if ply.is_made { after } else { before };
+        let (of_pieces, others): (Vec<_>, Vec<_>) = {
+            let turns = ply.squares.iter().zip(usize::from(number)..);
+            turns.partition(|(_, turn)| turn % 2 == 0)
+        };
+        assert_eq!((of_pieces.len(), others.len()), (64, 64));
+        let occupied = position.occupied();
+        assert!(of_pieces.iter().all(|(square, _)| occupied.contains(**square)));
+        lowest += of_pieces.iter().filter(|(it, _)| **it == occupied.first()).count() as f64;
+        expected += 64.0 / f64::from(occupied.0.count_ones());
+        any.extend(others.iter().map(|(square, _)| square.index()));
+    }
+    assert!((lowest - expected).abs() < 0.05 * expected, "{lowest}, {expected}");
+    even(64, any);
+}
+
+pub(super) fn maps() {
+    check(
+        maps::STREAMS,
+        &[
+            (
+                "middlegame",
+                "plies of games made and unmade with 17 to 27 pieces, and 8 questions after each",
+                |_, stream| asked(stream, MIDDLEGAME),
+            ),
+            ("opening", "the same with 28 pieces or more", |_, stream| asked(stream, OPENING)),
+            (
+                "late-middlegame",
+                "the same with 16 pieces or fewer, some of them rooks, bishops or knights",
+                |_, stream| asked(stream, LATE_MIDDLEGAME),
+            ),
+            ("queen-ending", "the same with kings, pawns and queens alone", |_, stream| {
+                asked(stream, QUEENS)
+            }),
+            ("pawn-ending", "the same with kings and pawns alone", |_, stream| {
+                asked(stream, PAWNS);
+            }),
+        ],
+    );
+}
+
+fn followed(stream: &Stream<deltas_kept::Following>, is_of: IsOf) {
+    same(stream.queries.iter().map(|step| usize::from(step.number)), 0..POSITIONS);
+    walk(&stream.dataset.walk, is_of);
+}
+
+pub(super) fn deltas_kept() {
+    check(
+        deltas_kept::STREAMS,
+        &[
+            ("middlegame", "plies of games made and unmade with 17 to 27 pieces", |_, stream| {
+                followed(stream, MIDDLEGAME)
+            }),
+            ("opening", "the same with 28 pieces or more", |_, stream| followed(stream, OPENING)),
+            (
+                "late-middlegame",
+                "the same with 16 pieces or fewer, some of them rooks, bishops or knights",
+                |_, stream| followed(stream, LATE_MIDDLEGAME),
+            ),
+        ],
+    );
+}
+
+pub(super) fn deltas() {
+    check(
+        deltas::STREAMS,
+        &[
+            ("games", "the moves of games, in their order", |part, stream| {
+                let plies = games(game_positions(part)).into_iter().flatten();
+                let played = plies.map(|ply| (ply.position, ply.m));
+                let asked = stream
+                    .queries
+                    .iter()
+                    .map(|made| (stream.dataset.positions[usize::from(made.before)], made.m));
+                same(asked, played.take(stream.queries.len()));
+                assert!(stream.queries.len() > POSITIONS * 3 / 4, "{}", stream.queries.len());
+            }),
+            (
+                "search",
+                "all legal moves in positions of games and after one or two random moves",
+                |part, stream| all_moves(part, stream),
+            ),
+        ],
+    );
+}
+
+/// All moves in a position of games; then in another, all moves and those after one of them; then
+/// those after one of these, too; and so on.
+fn all_moves(part: usize, stream: &Stream<deltas::Made>) {
+    let known: HashSet<_> = game_positions(part).iter().map(|known| known.position).collect();
+    let position = |number: u16| &stream.dataset.positions[usize::from(number)];
+    let groups: Vec<_> = stream.queries.chunk_by(|a, b| a.before == b.before).collect();
+    let (mut depths, mut chosen) = (Vec::new(), Vec::new());
+    for (number, moves) in groups.iter().enumerate() {
+        let before = position(moves[0].before);
+        // There is no room for all of the last.
+        if number + 1 < groups.len() {
+            same(moves.iter().map(|made| made.m), movegen::legal_moves(before));
+        }
+        let follows = number
+            .checked_sub(1)
+            .and_then(|last| groups[last].iter().position(|made| made.after == moves[0].before));
+        match follows {
+            Some(place) => {
+                *depths.last_mut().expect("a root") += 1;
+                chosen.push(place as f64 / groups[number - 1].len() as f64);
+            }
+            None => {
+                assert!(known.contains(before), "{before}");
+                depths.push(1);
+            }
+        }
+    }
+    let cycle = depths.iter().zip([1, 2, 3].into_iter().cycle());
+    let (short, all) = (cycle.filter(|(depth, most)| *depth != most).count(), depths.len());
+    assert!(short <= 2 && all > 20, "{depths:?}");
+    let mean = chosen.iter().sum::<f64>() / chosen.len() as f64;
+    assert!((0.3..0.7).contains(&mean), "any of the moves: {mean}");
+}
+
+pub(super) fn perft() {
+    check(
+        perft::STREAMS,
+        &[
+            (
+                "positions",
+                "the positions of games in their order; two plies each, the last one counted",
+                |part, stream| roots(part, stream, perft::Last::Counted),
+            ),
+            (
+                "perft-to-the-end",
+                "the same, with the moves of the last ply made",
+                |part, stream| roots(part, stream, perft::Last::Made),
+            ),
+        ],
+    );
+}
+
+fn roots(part: usize, stream: &Stream<perft::Root>, last: perft::Last) {
+    same(stream.queries.iter().map(|root| usize::from(root.board)), 0..POSITIONS);
+    assert!(stream.queries.iter().all(|root| root.asked == last));
+    let positions = game_positions(part).iter().map(|known: &GamePosition| known.position);
+    same(stream.dataset.iter().map(|board| *board.position()), positions);
+}
+
+pub(super) fn search() {
+    // The positions of a part are found by searches, which take a while.
+    count_in(
+        &[0],
+        search::STREAMS,
+        &[
+            (
+                "classical",
+                "nodes with a classical evaluation, which asks what every piece attacks; as in \
+                 Stockfish 11, whose nodes ask for 15.3 sliders and 0.60 in-betweens",
+                nodes,
+            ),
+            (
+                "network",
+                "nodes with sums of 1.5 MB of weights that follow the moves; as in Carp 3.0.1, \
+                 whose nodes ask for 10.8 sliders and 0.12 in-betweens",
+                nodes,
+            ),
+            (
+                "threats",
+                "the nodes of `network`, with sums of 93 MB of weights for which piece attacks \
+                 which; as in Stockfish 18",
+                nodes,
+            ),
+            (
+                "material",
+                "the nodes of `network`, with little else: piece-square values follow the moves",
+                nodes,
+            ),
+        ],
+    );
+}
+
+/// 8 pairs of positions, the second two plies after the first, with 8192 nodes each.
+fn nodes(part: usize, stream: &Stream<search::Node>) {
+    let boards = &stream.dataset.boards;
+    same(
+        stream.queries.iter().map(|node| usize::from(node.root)),
+        (0..8192 * boards.len()).map(|number| number / 8192),
+    );
+    assert!(boards.len() == 16, "part {part}: {} positions", boards.len());
+    for pair in boards.chunks(2) {
+        let [first, second] = [pair[0].position(), pair[1].position()];
+        assert!(first.occupied().0.count_ones() >= 12 && second.occupied().0.count_ones() >= 12);
+        let two_plies = movegen::legal_moves(first).any(|m| {
+            let between = first.play(m);
+            movegen::legal_moves(&between).any(|m| between.play(m) == *second)
+        });
+        assert!(two_plies, "{first} and {second}");
+    }
+    let white = boards.iter().filter(|it| it.position().side_to_move() == Color::White);
+    assert!((2..=14).contains(&white.count()), "either side to move");
+    let queens = |it: &&engine::Board| !it.position().kind(PieceKind::Queen).is_empty();
+    assert!(boards.iter().filter(queens).count() > 4, "with queens, and without");
+}
