@@ -286,4 +286,85 @@ mod tests {
         }
         assert!(castled > 20, "{castled}");
     }
+
+    #[test]
+    fn killers_are_the_last_two_moves_of_the_side_to_move() {
+        let shipped = shipped();
+        let (mut begun, mut alone) = (0, 0);
+        let mut played: Vec<(cozy_chess::Color, cozy_chess::Move)> = Vec::new();
+        let mut next: Option<Board> = None;
+        for known in &shipped {
+            let (us, hash) = (known.board.side_to_move(), known.candidates[0]);
+            if next.as_ref() != Some(&known.board) {
+                begun += 1;
+                played.clear();
+            }
+            let mut all = Vec::new();
+            known.board.generate_moves(|moves| {
+                all.extend(moves);
+                false
+            });
+            let own: Vec<_> =
+                played.iter().filter(|(side, _)| *side == us).map(|it| it.1).collect();
+            let mut expected: Vec<_> =
+                [hash].into_iter().chain(own.into_iter().rev().take(2)).collect();
+            // Without a game: a move of each third.
+            if known.candidates.len() == 3 && played.is_empty() {
+                let third = all.len().div_ceil(3);
+                expected = [0, third, 2 * third].map(|number| all[number]).into();
+                alone += 1;
+            }
+            assert_eq!(known.candidates, expected, "{}", known.board);
+            assert!(known.board.is_legal(hash));
+            played.push((us, hash));
+            let mut board = known.board.clone();
+            board.play(hash);
+            next = Some(board);
+        }
+        // Famous games, games of random moves, and positions that test move generators.
+        assert_eq!((begun, alone), (19 + 4 + 6, 6));
+    }
+
+    #[test]
+    fn continuations_are_short_and_of_every_mirror_and_every_position() {
+        assert_eq!((PARTS, THINGS, MOST), (32, 4096, 131_072));
+        let read = |text: &str| alone(epd::position(text).unwrap());
+        // Mated in many ways: only images, each position and mirror as often as any other.
+        let mated = ["4K3", "3K4", "2K5", "6K1"]
+            .map(|king| read(&format!("R5k1/5ppp/8/8/8/8/8/{king} b - -")));
+        let images = part_of(&mated, 3);
+        let mut counts = std::collections::HashMap::new();
+        images.iter().for_each(|known| *counts.entry(known.position).or_insert(0) += 1);
+        assert_eq!(counts.len(), 16);
+        assert!(counts.values().all(|count| (170..350).contains(count)), "{counts:?}");
+        // Games of 24 plies at most, and mostly of that.
+        let continued =
+            part_of(&[read("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -")], 7);
+        let games = super::super::games::games(&continued);
+        assert!(games.iter().all(|game| game.len() <= 24));
+        assert!(games.iter().filter(|game| game.len() == 24).count() > games.len() * 3 / 4);
+    }
+
+    /// Or every game would end in bare kings: one move of 16 may be a capture, if another may not.
+    #[test]
+    fn captures_are_rare_in_random_games() {
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(5);
+        let games = (0..20).flat_map(|_| self_play(Board::default(), 100, &mut generator));
+        let takes = games.map(|known| {
+            let next = known.candidates[0];
+            known.board.color_on(next.to) == Some(!known.board.side_to_move())
+        });
+        let takes: Vec<_> = takes.collect();
+        let captures = takes.iter().filter(|takes| **takes).count();
+        assert!(takes.len() > 1900 && (2..40).contains(&captures), "{captures}");
+    }
+
+    #[test]
+    fn the_positions_of_a_run_are_told() {
+        let said = check().unwrap();
+        let number = shipped().len();
+        assert!((2500..3000).contains(&number), "{number}");
+        let expected = format!("{number} positions of games and tests, continued by random moves");
+        assert_eq!(said, expected + " to 131072");
+    }
 }
