@@ -167,7 +167,7 @@ pub(crate) fn latency<Q: Query, A: Answer<Q>, const LINKS: usize>(
     dataset: &Q::Dataset,
     _: &WorkingSet,
 ) -> u64 {
-    chained::<Q, A, LINKS>(queries, dataset, Nothing)
+    chained::<Q, A, LINKS>(queries, dataset, Nothing, register(0))
 }
 
 /// Independent queries; between them a program touches its own memory.
@@ -187,16 +187,17 @@ pub(crate) fn beside_dependent<Q: Query, A: Answer<Q>>(
     dataset: &Q::Dataset,
     set: &WorkingSet,
 ) -> u64 {
-    chained::<Q, A, 0>(queries, dataset, Touching::new(set))
+    chained::<Q, A, 0>(queries, dataset, Touching::new(set), register(0))
 }
 
+/// Masks each answer with `zero` before the next query is asked.
 #[inline(always)]
 fn chained<Q: Query, A: Answer<Q>, const LINKS: usize>(
     queries: &[Q],
     dataset: &Q::Dataset,
     mut meanwhile: impl Meanwhile,
+    zero: u64,
 ) -> u64 {
-    let zero = register(0);
     let (mut sum, mut delay) = (0u64, 0);
     let (pairs, singles) = in_turn(queries);
     for &[first, second] in pairs {
@@ -353,11 +354,12 @@ impl Drop for Touching<'_> {
 mod tests {
     use super::*;
     use rand_xoshiro::rand_core::SeedableRng;
+    use std::cell::RefCell;
     use std::collections::BTreeSet;
 
     thread_local! {
-        /// The number of queries that waited for an answer.
-        static WAITED: Cell<usize> = const { Cell::new(0) };
+        /// What each query waited for.
+        static WAITED: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
     }
 
     /// One of two kinds of lookups that take turns. Counts its waits.
@@ -368,8 +370,8 @@ mod tests {
         type Dataset = ();
         const IN_TURN: bool = true;
 
-        fn after(self, _: u64) -> Turn {
-            WAITED.set(WAITED.get() + 1);
+        fn after(self, delay: u64) -> Turn {
+            WAITED.with_borrow_mut(|waited| waited.push(delay));
             self
         }
     }
@@ -398,11 +400,59 @@ mod tests {
             (Form::BesideDependent, true, true),
         ] {
             let set = WorkingSet::new(64);
-            WAITED.set(0);
             assert_eq!(of_form::<Turn, Null>(form)(&queries, &(), &set), expected, "{form:?}");
-            assert_eq!(WAITED.get(), if waits { 21 } else { 0 }, "{form:?}");
-            assert_eq!(set.counter.get() != 0, touches, "{form:?}");
+            assert_eq!(WAITED.take(), vec![0; if waits { 21 } else { 0 }], "{form:?}");
+            // Four touches before each query.
+            let touched = if touches { 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(4 * 21) } else { 0 };
+            assert_eq!(set.counter.get(), touched, "{form:?}");
         }
+    }
+
+    /// With a mask of ones in place of zeros, what a query waits for is the answer before it, and
+    /// an addition of a mask takes one away from it.
+    #[test]
+    fn each_query_waits_for_the_answer_before_it_and_for_eight_additions() {
+        let queries = [3, 5, 7, 9, 11].map(Turn);
+        let (set, mask) = (&WorkingSet::new(64), register(u64::MAX));
+        for (sum, expected) in [
+            (chained::<_, Null, 0>(&queries, &(), Nothing, mask), [0, 3, 5000, 7, 9000]),
+            (chained::<_, Null, 8>(&queries, &(), Nothing, mask), [0, -5, 4992, -1, 8992]),
+            (chained::<_, Null, 0>(&queries, &(), Touching::new(set), mask), [0, 3, 5000, 7, 9000]),
+        ] {
+            let expected = expected.map(|delay: i64| delay as u64);
+            // A sum is complete before the next one begins.
+            let waited: Vec<_> = WAITED.with_borrow_mut(|waited| waited.drain(..5).collect());
+            assert_eq!((sum, &waited[..]), (14_021, &expected[..]));
+        }
+        // The kernels of a form are those of so many additions.
+        assert_eq!(LINKS, 8);
+        let address = |form| of_form::<Turn, Null>(form) as usize;
+        let [none, eight] = [latency::<Turn, Null, 0>, latency::<Turn, Null, 8>]
+            .map(|kernel: Kernel<Turn>| kernel as usize);
+        assert_ne!(none, eight);
+        assert_eq!([Form::Latency, Form::Lengthened].map(address), [none, eight]);
+        let all: BTreeSet<_> = Form::ALL.into_iter().map(address).collect();
+        assert_eq!(all.len(), 5, "each form has a kernel of its own");
+    }
+
+    #[test]
+    fn a_working_set_has_the_bytes_that_it_says() {
+        assert_eq!(TOUCHES, 4);
+        let mut set = WorkingSet::new(1 << 16);
+        assert_eq!((set.bytes(), set.taken(), set.memory.len()), (65_536, 64, 1024));
+        for (bytes, lines) in [(1 << 16, 1024), (1 << 12, 64), (64, 1), (0, 1)] {
+            set.take(bytes);
+            assert_eq!((set.taken(), set.first, set.lines), (lines * 64, 0, lines));
+        }
+        let too_much = || WorkingSet::new(1 << 12).take(1 << 13);
+        assert!(std::panic::catch_unwind(too_much).is_err());
+        // Of all lines, each about as often as any other.
+        set.memory.iter_mut().zip(0..).for_each(|(line, number)| line[0] = number);
+        (set.touches, set.lines) = (1, 1024);
+        let mut counts = [0; 1024];
+        let mut touching = Touching::new(&set);
+        (0..32_768).for_each(|_| counts[touching.pass() as usize] += 1);
+        assert!(counts.iter().all(|count| (2..75).contains(count)), "{counts:?}");
     }
 
     #[test]
