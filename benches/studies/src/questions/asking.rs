@@ -113,6 +113,7 @@ mod tests {
     use engine::Lookups;
     use engine::choices::Base;
     use records::{Asked, Asks};
+    use std::sync::LazyLock;
 
     fn of<'a>(asks: &'a Asks, question: &str) -> &'a Asked {
         asks.asked.iter().find(|asked| asked.question == question).unwrap()
@@ -122,6 +123,39 @@ mod tests {
     fn times(asks: &Asks, question: &str) -> u64 {
         let asked = asks.asked.iter().filter(|asked| asked.question == question);
         asked.map(|asked| asked.times).sum()
+    }
+
+    /// Every lookup that is counted, with the stream that times it and its variant in the base.
+    const EVERY: [[&str; 3]; 16] = [
+        ["sliders", "games", "sliders-magic"],
+        ["between", "positions", "between-rectangular"],
+        ["attackers", "exchanges", "attackers-super-piece+sliders-magic"],
+        ["attackers", "positions", "attackers-super-piece+sliders-magic"],
+        ["pins", "positions", "pins-xray+sliders-magic+between-rectangular"],
+        ["checks", "positions", "checks-by-move+attacked-one-word+between-rectangular"],
+        ["checks", "moves", "checks-by-move+attacked-one-word+between-rectangular"],
+        ["legality", "positions", "legality-getter+sliders-magic"],
+        ["exchange", "single", "exchange-swap+sliders-magic"],
+        ["targets", "positions", "targets-by-piece+sliders-magic"],
+        ["distance", "positions", "distance-table"],
+        ["raypass", "positions", "raypass-rectangular"],
+        ["deltas", "games", "deltas-sliders+sliders-magic+raypass-rectangular"],
+        ["index", "positions", "index-three-tables"],
+        ["serialize", "pieces", "serialize-scan"],
+        ["threats", "positions", "threats-loop+sliders-magic"],
+    ];
+
+    /// What a search asks, which takes seconds to count.
+    static SEARCH: LazyLock<Vec<Asks>> = LazyLock::new(|| search::account().asks);
+
+    /// The streams, with their numbers of queries, if each counts every lookup.
+    fn counted(asks: &[Asks]) -> Vec<(&str, u64)> {
+        let stream = |asks: &Asks| {
+            let names = asks.asked.iter().map(|it| [&*it.question, &*it.stream, &*it.variant]);
+            assert_eq!(names.collect::<Vec<_>>(), EVERY);
+        };
+        asks.iter().for_each(stream);
+        asks.iter().map(|it| (&*it.stream, it.queries)).collect()
     }
 
     #[test]
@@ -134,10 +168,13 @@ mod tests {
 
     #[test]
     fn what_a_search_asks_is_plausible_and_the_same_again() {
-        let found = search::account().asks;
-        assert_eq!(found, search::account().asks);
+        let found = &*SEARCH;
+        assert_eq!(*found, search::account().asks);
+        // 16 searches of 8192 nodes.
+        let streams = ["classical", "network", "threats", "material"];
+        assert_eq!(counted(found), streams.map(|stream| (stream, 131_072)));
         let [classical, network, threats, material] = &found[..] else { panic!("{found:?}") };
-        for asks in &found {
+        for asks in found {
             let times = |question| times(asks, question);
             // Two for each square asked about, and four for pins.
             let implied = 2 * times("attackers") + 4 * times("pins") + 2 * times("exchange");
@@ -169,8 +206,7 @@ mod tests {
     #[test]
     fn profiles_ask_as_often_as_real_engines() {
         let text = include_str!("../../../../crates/engine/src/memory.rs");
-        let found = search::account().asks;
-        for (asks, engine) in found.iter().zip([Some([15.3, 0.6]), Some([10.8, 0.12]), None]) {
+        for (asks, engine) in SEARCH.iter().zip([Some([15.3, 0.6]), Some([10.8, 0.12]), None]) {
             let rate = |question| times(asks, question) as f64 / asks.queries as f64;
             let [sliders, between] = ["sliders", "between"].map(rate);
             let row = format!("| `{}` | {sliders:.1} | {between:.2} | ", asks.stream);
@@ -187,6 +223,7 @@ mod tests {
     fn what_perft_asks_is_plausible_and_the_same_again() {
         let found = perft::account().asks;
         assert_eq!(found, perft::account().asks);
+        assert_eq!(counted(&found), [("positions", 4096), ("perft-to-the-end", 4096)]);
         let [asks, made] = &found[..] else { panic!("{found:?}") };
         // Making the last moves asks nothing more.
         assert_eq!(made.asked, asks.asked);

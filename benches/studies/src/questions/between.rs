@@ -252,4 +252,71 @@ mod tests {
         let pairs: Vec<_> = asked(&known).map(|pair| (pair.a, pair.b)).collect();
         assert_eq!(pairs, [(Square::E1, Square::E8), (Square::C1, Square::H6)]);
     }
+
+    /// Answers rightly but for one pair.
+    #[derive(Clone, Copy, Debug)]
+    struct Wrong;
+
+    impl lookup::Variant for Wrong {
+        const IDENTITY: lookup::Identity =
+            lookup::Identity { name: "wrong", summary: "", source: "", text: "" };
+        const TABLES: &'static [&'static dyn lookup::Table] = &[];
+    }
+
+    impl Between for Wrong {
+        fn between(a: Square, b: Square) -> lookup::Bitboard {
+            let right = between::oracle(a, b);
+            if (a, b) == (Square::H8, Square::F8) { lookup::Bitboard::EMPTY } else { right }
+        }
+    }
+
+    impl Aligned for Wrong {
+        fn between(a: Square, b: Square) -> lookup::Bitboard {
+            <Wrong as Between>::between(a, b)
+        }
+    }
+
+    impl Encoded for Wrong {
+        type Square = u64;
+
+        fn encode(square: Square) -> u64 {
+            square as u64
+        }
+
+        fn between(a: u64, b: u64) -> lookup::Bitboard {
+            <Wrong as Between>::between(Square::new(a as u8), Square::new(b as u8))
+        }
+    }
+
+    #[test]
+    fn a_wrong_variant_is_found_and_no_reference() {
+        let s = &Streams::of(STREAMS);
+        let variants = [between::<Wrong>(s), on_lines::<Wrong>(s), encoded::<Wrong>(s)];
+        for variant in variants {
+            let said = variant.checked().unwrap_err().to_owned();
+            assert!(said.starts_with("wrong is wrong about "), "{said}");
+            // g8 is expected, and nothing found.
+            let titles = said.lines().position(|line| line.contains("expected")).unwrap();
+            let rank = said.lines().nth(titles + 1).unwrap();
+            let [expected, actual] = ["expected", "actual"].map(|title| {
+                let at = said.lines().nth(titles).unwrap().find(title).unwrap();
+                rank[at..].split("  ").next().unwrap().to_owned()
+            });
+            assert_eq!(
+                [&*expected, &*actual],
+                ["8 . . . . . . 1 .", "8 . . . . . . . ."],
+                "{said}"
+            );
+            crate::variant::check_all([&variant].into_iter());
+            assert!(variant.checked().is_err());
+            let study = Study::new("between", "", "", Policy::LIGHT, s, vec![variant]);
+            assert!(study.reference().is_none());
+        }
+        let [right] = [between::<between_rectangular::Rectangular>(s)];
+        assert_eq!(right.checked(), Ok(4096));
+        assert_eq!(
+            on_lines::<between_direction_distance::DirectionDistance>(s).checked(),
+            Ok(1456)
+        );
+    }
 }

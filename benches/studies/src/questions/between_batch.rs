@@ -144,7 +144,8 @@ impl Answer<Place> for Null {
 }
 
 /// The streams of pairs for batches, in the same order.
-const STREAMS: &[Source<Place>] = &[batches::<0>(), batches::<1>(), batches::<2>(), batches::<3>()];
+pub(super) const STREAMS: &[Source<Place>] =
+    &[batches::<0>(), batches::<1>(), batches::<2>(), batches::<3>()];
 
 const fn batches<const NUMBER: usize>() -> Source<Place> {
     let Source { name, summary, .. } = pairs::STREAMS[NUMBER];
@@ -175,6 +176,38 @@ mod tests {
             assert!(pairs.iter().map(|pair| &pair.a).eq(a));
             assert!(pairs.iter().map(|pair| &pair.b).eq(b));
             assert!(stream.queries.iter().map(|place| place.0 as usize).eq(0..pairs.len()));
+        }
+    }
+
+    /// Work of which each pass adds one to the sum.
+    struct Passes;
+
+    impl Meanwhile for Passes {
+        const IS_SHORT: bool = false;
+
+        fn pass(&mut self) -> u64 {
+            1
+        }
+    }
+
+    #[test]
+    fn pairs_are_asked_64_at_a_time() {
+        let stream = (STREAMS[1].draw)(0);
+        for (queries, expected) in [
+            (2048, vec![64; 32]),
+            (300, vec![64, 64, 64, 64, 44]),
+            (256, vec![256]),
+            (3, vec![3]),
+            (0, vec![]),
+        ] {
+            let lengths = RefCell::new(Vec::new());
+            let asked = &stream.queries[17..17 + queries];
+            let sum = sum_batches(asked, &stream.dataset, Passes, |a, b, answers| {
+                assert_eq!((a.len(), b.len()), (answers.len(), answers.len()));
+                lengths.borrow_mut().push(a.len());
+                answers.fill(Bitboard(1000));
+            });
+            assert_eq!((lengths.into_inner(), sum), (expected, 1001 * queries as u64));
         }
     }
 }

@@ -110,7 +110,7 @@ impl Query for Made {
 /// The positions before and after moves.
 #[derive(Debug)]
 pub(crate) struct Moves {
-    positions: Rc<[Position; THINGS]>,
+    pub(super) positions: Rc<[Position; THINGS]>,
     /// The lists, which a program keeps beside its positions.
     changes: RefCell<Changes>,
 }
@@ -271,5 +271,40 @@ mod tests {
                 assert_eq!(before.play(made.m), *after);
             }
         }
+    }
+
+    #[test]
+    fn moves_with_relations_that_a_network_leaves_out_are_counted() {
+        let Accuracy { questions, wrong } = account::<After<Rays>>().accuracy.unwrap();
+        let plies: Vec<_> = games(&shipped()).into_iter().flatten().collect();
+        assert_eq!(questions, plies.len().min(4096) as u64);
+        let leaves_out = |ply: &&crate::streams::Played| {
+            let all = deltas::oracle(&ply.position, ply.m);
+            let mut relations = all.vanished.as_slice().iter().chain(all.appeared.as_slice());
+            relations.any(|it| {
+                let [attacker, _, victim, _] = it.0.to_le_bytes();
+                let [attacker, victim] =
+                    [attacker, victim].map(|it| lookup::Piece::ALL[usize::from(it)].kind());
+                !counted::counts(attacker, victim)
+            })
+        };
+        assert_eq!(wrong, plies.iter().take(4096).filter(leaves_out).count() as u64);
+        assert!(wrong > questions / 2 && wrong < questions, "{wrong} of {questions}");
+    }
+
+    #[test]
+    fn relations_that_vanish_and_appear_do_not_make_up_for_each_other() {
+        let position = Position::from_fen("4k3/8/8/8/8/8/4r3/R3K3 w - -").unwrap();
+        let m = Move { from: lookup::Square::E1, to: lookup::Square::E2, promotion: None };
+        let changes = deltas::oracle(&position, m);
+        let Changes { vanished, appeared } = changes;
+        let sum = |changes: &Changes| sum_up(changes);
+        let squares = |list: &Relations| -> u64 {
+            list.as_slice().iter().map(|it| u64::from(it.0).pow(2)).sum()
+        };
+        assert!(squares(&vanished) != squares(&appeared) && !vanished.as_slice().is_empty());
+        assert_eq!(sum(&changes), 3 * squares(&vanished) + squares(&appeared));
+        let turned = Changes { vanished: appeared, appeared: vanished };
+        assert_ne!(sum(&turned), sum(&changes));
     }
 }

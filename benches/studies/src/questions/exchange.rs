@@ -64,8 +64,8 @@ pub(crate) type Prepared<P> = OneOf<(Asked, P)>;
 /// A position, and the pieces to take.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Asked {
-    position: Position,
-    targets: Bitboard,
+    pub(super) position: Position,
+    pub(super) targets: Bitboard,
 }
 
 /// Sums the answers in any order, each rotated by its square, so that errors cannot cancel each
@@ -253,6 +253,7 @@ fn account<V: Exchange>() -> Account {
 
 #[cfg(test)]
 mod tests {
+    use super::sum as sum_of;
     use super::*;
 
     #[test]
@@ -269,5 +270,42 @@ mod tests {
             assert_eq!(most.len(), 1);
             assert_eq!(most.iter().map(value).max(), targets.iter().map(value).max());
         }
+    }
+
+    #[test]
+    fn wrong_answers_are_those_of_rules_that_see_less() {
+        let mut counts = Vec::new();
+        for (account, rules) in [
+            (account::<Swap<Magic>>(), Rules::WithXrays),
+            (account::<Counted<Magic>>(), Rules::WithoutXrays),
+            (account::<ByTable<Magic>>(), Rules::Bytes),
+            (account::<Compact<Hyperbola>>(), Rules::Bytes),
+            (account::<Planes<Magic, Compact<Magic>>>(), Rules::Bytes),
+        ] {
+            let captures = given().iter().flat_map(|known| {
+                let Asked { position, targets } = captures(known);
+                targets.squares().map(move |square| (position, square))
+            });
+            let answers = captures.map(|(position, square)| {
+                [Rules::WithXrays, rules].map(|by| exchange::oracle(by, &position, square))
+            });
+            let answers: Vec<_> = answers.collect();
+            let wrong = answers.iter().filter(|[right, found]| right != found).count() as u64;
+            let Accuracy { questions, wrong: counted } = account.accuracy.unwrap();
+            assert_eq!((questions, counted), (answers.len() as u64, wrong), "{rules:?}");
+            counts.push(100.0 * wrong as f64 / questions as f64);
+        }
+        let [none, without, bytes, ..] = counts[..] else { panic!("{counts:?}") };
+        assert!(none == 0.0 && 1.0 < without && without < bytes && bytes < 20.0, "{counts:?}");
+    }
+
+    /// Otherwise a gain here could hide a loss there.
+    #[test]
+    fn every_square_has_a_place_of_its_own_in_a_sum() {
+        let position = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - -").unwrap();
+        let asked = Asked { position, targets: occupancy(&[Square::B1, Square::D1]) };
+        let sum = |gains: [i8; 2]| sum_of(&asked, |at| gains[usize::from(at == Square::D1)]);
+        assert_eq!([sum([1, 2]), sum([2, 1]), sum([0, 3])], [2 + 16, 4 + 8, 24]);
+        assert_eq!(sum([-1, 0]), 255 << 1);
     }
 }

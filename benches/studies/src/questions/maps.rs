@@ -94,7 +94,7 @@ pub(crate) struct Ply {
     pub(super) is_made: bool,
     /// Alternately a piece's square, to ask what it attacks, and any square, to ask what attacks
     /// it.
-    squares: [Square; MOST_ASKED],
+    pub(super) squares: [Square; MOST_ASKED],
 }
 
 impl Query for Step {
@@ -219,7 +219,7 @@ impl Answer<Step> for Null {
 }
 
 /// The streams that ask eight questions after each step, by phase.
-const STREAMS: &[Source<Step>] = &[
+pub(super) const STREAMS: &[Source<Step>] = &[
     Source {
         name: "middlegame",
         summary: "plies of games made and unmade with 17 to 27 pieces, and 8 questions after each",
@@ -412,5 +412,26 @@ mod tests {
         let [Played { position, m, .. }] = games[0][..] else { panic!("a ply") };
         walk.run(&(position, vec![m]), &mut generator(0));
         assert_eq!((walk.plies.len(), walk.positions.len()), (RUN, 2));
+    }
+
+    #[test]
+    fn as_many_questions_are_asked_as_a_step_of_the_table_says() {
+        let streams = Streams::of(STREAMS).asking(QUESTIONS);
+        assert_eq!(streams.asked.len(), 5 * 10);
+        for (asked, stream) in streams.asked.iter().filter(|(it, _)| it.stream == "middlegame") {
+            let times = asked.questions.map_or(8, |times| times as u8);
+            let queries = &stream.part(0).queries;
+            assert!(queries.iter().all(|step| step.asked == times), "{asked:?}");
+            assert_eq!(queries.len(), 4096);
+        }
+    }
+
+    #[test]
+    fn maps_are_compared_in_the_games_too() {
+        let compared = variant::check::<maps::Question, OnTheFly<Magic>>().unwrap();
+        let (plies, more) = in_games::<OnTheFly<Magic>>().unwrap();
+        assert_eq!(check::<OnTheFly<Magic>>(), Ok(compared + more));
+        let all: usize = games(&shipped()).iter().map(Vec::len).sum();
+        assert!(plies == all && more > 4 * plies, "{plies} of {all} plies, {more} answers");
     }
 }

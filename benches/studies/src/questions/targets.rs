@@ -121,3 +121,14 @@ fn targets<V: Targets + 'static>(streams: &Streams<Turn>) -> Variant {
     let code = lookup::<V> as fn(&Position) -> _ as usize;
     Variant::plain::<targets::Question, V, _>(streams, code)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_squares_of_a_move_count_and_no_two_moves_alike() {
+        assert_eq!(encoded(Square::A2, Square::H8), 8 * 64 + 63);
+        assert_eq!(encoded(Square::H8, Square::A2), 63 * 64 + 8);
+    }
+}
