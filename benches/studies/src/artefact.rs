@@ -306,4 +306,61 @@ mod tests {
         assert!(branches(probe, "sampling") > Some(0));
         assert_eq!(branches(landmark as fn() -> u64 as usize, "core"), Some(0));
     }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(never)]
+    fn inner(number: u64) -> u64 {
+        sampling::hardware::register(number).wrapping_mul(3)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(never)]
+    fn outer(number: u64) -> u64 {
+        inner(number).wrapping_add(inner(number ^ 1)).rotate_left(5)
+    }
+
+    /// With an own crate, a lookup is what it calls there, too.
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn a_lookup_is_as_large_as_itself_and_what_it_calls() {
+        let artefact = Artefact::read();
+        assert_eq!(artefact.missing(), None);
+        let [inner, outer] = [inner, outer].map(|function: fn(u64) -> u64| function as usize);
+        let bytes = |function, own| artefact.code_bytes(function, own).unwrap();
+        assert_eq!(bytes(outer, "studies"), bytes(outer, "none") + bytes(inner, "none"));
+        assert_eq!(bytes(outer, "stud"), bytes(outer, "none"), "a crate, not its beginning");
+        let listing = |function, own| artefact.listing(function, own);
+        let whole = listing(outer, "studies");
+        let name = "studies::artefact::tests::inner".to_owned();
+        let expected = [listing(outer, "none"), vec![format!("{name}:")], listing(inner, "none")];
+        assert_eq!(whole, expected.concat());
+        assert!(whole.iter().any(|line| line.starts_with("call") && line.ends_with(&name)));
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(never)]
+    fn branchy(number: u64) -> u64 {
+        let hidden = sampling::hardware::register;
+        let first = if hidden(number) > 5 { hidden(number) } else { inner(number) };
+        if hidden(first) % 7 == 3 { inner(first) } else { hidden(first + 1) }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(never)]
+    fn twice(number: u64) -> u64 {
+        branchy(number).wrapping_add(branchy(number ^ 1))
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn every_branch_of_what_is_called_is_counted_once() {
+        let artefact = Artefact::read();
+        let [inner, branchy, twice] =
+            [inner, branchy, twice].map(|function: fn(u64) -> u64| function as usize);
+        let branches = |function, own| artefact.branches(function, own).unwrap();
+        assert_eq!(branches(inner, "studies"), 0);
+        assert!(branches(branchy, "none") >= 2, "{:?}", artefact.listing(branchy, "none"));
+        assert_eq!(branches(twice, "none"), 0);
+        assert_eq!(branches(twice, "studies"), branches(branchy, "none"));
+    }
 }

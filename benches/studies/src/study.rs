@@ -1,5 +1,8 @@
 //! Studies: a question, everything that answers it, and how it is measured.
 
+#[cfg(test)]
+mod tests;
+
 use crate::artefact::Artefact;
 use crate::kernel::{Answer, Form, Null, Oracle};
 use crate::lookups::COUNTED;

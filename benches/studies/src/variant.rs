@@ -434,4 +434,66 @@ mod tests {
         assert_eq!(touched, sums);
         assert_eq!(BTreeSet::from_iter(sums.concat()).len(), 4, "{sums:?}");
     }
+
+    fn answers(check: fn() -> Result<usize, String>) -> Variant {
+        Variant { check, ..Variant::named("mine", Kernels::new()) }
+    }
+
+    #[test]
+    fn comparisons_keep_their_results_apart_and_are_made_once() {
+        static COMPARED: AtomicUsize = AtomicUsize::new(0);
+        let right = || Ok(1 + COMPARED.fetch_add(1, Ordering::Relaxed));
+        let wrong = || Err("a board".to_owned());
+        let variants = [answers(right), answers(wrong), answers(|| Ok(70)), answers(wrong)];
+        check_all(variants.iter().chain(&variants));
+        let results = [Ok(1), Err("a board"), Ok(70), Err("a board")];
+        assert_eq!(variants.each_ref().map(Variant::checked), results);
+        check_all(variants.iter());
+        assert_eq!(variants[0].checked(), Ok(1));
+        assert_eq!(COMPARED.load(Ordering::Relaxed), 1);
+    }
+
+    #[test]
+    fn a_variant_has_the_tables_and_needs_of_all_that_it_is_made_of() {
+        static FIRST: lookup::CacheAligned<[u8; 100]> = lookup::CacheAligned([1; 100]);
+        static SECOND: lookup::CacheAligned<[u8; 50]> = lookup::CacheAligned([1; 50]);
+        type Tables = &'static [&'static dyn Table];
+        const ONE: Tables = &[&FIRST];
+        const BOTH: Tables = &[&FIRST, &SECOND];
+        const OTHER: Tables = &[&SECOND];
+        const IDENTITY: Identity = Identity { name: "", summary: "", source: "", text: "" };
+        let part = |name, tables, shared, names, present| Base {
+            identity: Identity { name, ..IDENTITY },
+            tables,
+            shared,
+            needs: lookup::Features { names, present },
+        };
+        let parts = [
+            part("one", ONE, &[], &["bmi2", "avx2"], || true),
+            part("two", BOTH, OTHER, &["avx2"], || false),
+            part("three", OTHER, &[], &[], || true),
+        ];
+        let of = |parts: &[Base]| answers(|| Ok(0)).made_of(parts);
+        let all = of(&parts);
+        assert_eq!((all.table_bytes(), all.tables.len(), all.shared_bytes), (150, 2, 50));
+        assert_eq!(
+            (&all.parts[..], &all.needs[..]),
+            (&["one", "two", "three"][..], &["avx2", "bmi2"][..])
+        );
+        let available = |parts, mask| of(parts).is_available_without(mask);
+        assert!(!all.is_available_without("") && !available(&parts[1..2], ""));
+        assert!(available(&parts[..1], "") && available(&parts[2..], "avx2"));
+        assert!(!available(&parts[..1], "avx2") && !available(&parts[..1], "sse, bmi2"));
+    }
+
+    #[test]
+    fn a_workload_tells_how_many_queries_each_part_has() {
+        let study = questions::between::few();
+        for (stream, number) in [("positions", 0), ("uniform", 1)] {
+            let asked = Asked { stream, questions: None };
+            let queries = study.variants[0].workload(asked, Form::Throughput).queries;
+            let drawn = |part| (questions::between::STREAMS[number].draw)(part).queries.len();
+            assert_eq!([0, 1, 31].map(&*queries), [0, 1, 31].map(drawn), "{stream}");
+        }
+    }
 }

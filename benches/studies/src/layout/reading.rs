@@ -180,3 +180,32 @@ fn find_jump_tables(
     }
     template.leaks |= found_none;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_jump_to_nowhere_known_leaks() {
+        let artefact = Artefact::default();
+        // Through a register, through a named place, and a return.
+        for (code, leaks) in [
+            (&[0xff, 0xe0][..], true),
+            (&[0xff, 0x25, 0, 0, 0, 0], false),
+            (&[0xc3], false),
+            (&[0x90, 0xff, 0xe2, 0xc3], true),
+        ] {
+            let mut template = Template {
+                kernels: Vec::new(),
+                functions: Vec::new(),
+                tables: Vec::new(),
+                pointers: Vec::new(),
+                jump_tables: Vec::new(),
+                slots: Vec::new(),
+                leaks: false,
+            };
+            find_jump_tables(&artefact, &mut template, 0, &decode(code, 0x1000));
+            assert_eq!((template.leaks(), template.jump_tables.len()), (leaks, 0), "{code:?}");
+        }
+    }
+}

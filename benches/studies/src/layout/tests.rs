@@ -83,3 +83,56 @@ fn what_does_not_fit_is_an_error() {
     let error = Loader::new().unwrap().lay_out(1, &templates).unwrap_err();
     assert!(error.to_string().contains("no room"), "{error}");
 }
+
+/// Code may begin at any multiple of 16 in a page, tables at any line in several pages, and data
+/// anywhere in their part of the arena.
+#[test]
+fn places_are_drawn_from_all_that_there_are() {
+    let templates = templates(&questions::between::few());
+    if templates.is_empty() {
+        return;
+    }
+    let templates: Vec<_> = templates.iter().collect();
+    let draw = |seed| Layout::draw(seed, &templates).unwrap();
+    let layouts: Vec<_> = (0..600).map(draw).collect();
+    let distinct = |object, unit: usize, modulo: usize| {
+        let places = layouts.iter().map(|layout| layout.offset(0, object) % modulo / unit);
+        places.collect::<BTreeSet<_>>().len()
+    };
+    // Of 256 places, 600 draws leave 24 out.
+    assert!(distinct(Object::Function(0), 16, 4096) > 200);
+    assert!(distinct(Object::Table(0), 64, 4 * 4096) > 200);
+    let pages = distinct(Object::Table(0), PAGE, usize::MAX);
+    assert!(pages > 400, "{pages} pages");
+    let places = layouts.iter().map(|layout| layout.offset(0, Object::Table(0)));
+    let (first, last) = (places.clone().min().unwrap(), places.max().unwrap());
+    assert!(last - first > Arena::DATA.len() * 4 / 5, "{first} to {last}");
+    // Which comes first is drawn, too.
+    let is_first = |layout: &&Layout| {
+        let [first, second] = [0, 1].map(|n| layout.offset(n, Object::Function(0)));
+        first < second
+    };
+    let first = layouts.iter().filter(is_first).count();
+    assert!((200..400).contains(&first), "{first} of 600");
+}
+
+#[test]
+fn a_layout_follows_its_seed_and_tells_the_places_of_its_tables() {
+    let study = questions::between::few();
+    let templates = templates(&study);
+    if templates.is_empty() {
+        return;
+    }
+    let templates: Vec<_> = templates.iter().collect();
+    let mut loader = Loader::new().unwrap();
+    let mut lay_out = |seed| {
+        let placed = loader.lay_out(seed, &templates).unwrap();
+        placed.into_iter().map(|it| it.tables).collect::<Vec<_>>()
+    };
+    let [first, second, again] = [1, 2, 1].map(&mut lay_out);
+    assert_eq!(first, again);
+    assert_ne!(first, second);
+    let layout = Layout::draw(1, &templates).unwrap();
+    let start = layout.offset(0, Object::Table(0));
+    assert_eq!((first[0].len(), &first[0][0]), (1, &(start..start + 8 * 64 * 64)));
+}
