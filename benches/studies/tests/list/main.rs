@@ -1,5 +1,7 @@
 //! Tests of the list: the names, the crates on disk, and every kernel against its oracle.
 
+mod told;
+
 use lookup::Identity;
 use records::{Interface, Kind};
 use sampling::ATTEMPTS;
@@ -26,7 +28,7 @@ fn is_crate(variant: &Variant) -> bool {
 fn studies_have_the_names_of_their_features() {
     let studies = studies();
     let names: Vec<_> = studies.iter().map(|study| study.name).collect();
-    let manifest = include_str!("../Cargo.toml");
+    let manifest = include_str!("../../Cargo.toml");
     let (_, features) = manifest.split_once("\nall = [").unwrap();
     let (features, _) = features.split_once("\n\n").unwrap();
     let features = features.lines().skip(1).map(|line| line.split(' ').next().unwrap());
@@ -102,6 +104,12 @@ fn every_variant_says_who_it_is_and_shows_its_lookup() {
         assert!(shown.idea.contains("- Lookup: "));
         assert!(variant.shared_bytes <= variant.table_bytes(), "{variant:?}");
         let record = study.record_of(variant, &artefact);
+        assert_eq!((record.kind, record.interface), (variant.kind, variant.interface));
+        assert_eq!(record.needs, variant.needs);
+        let [table, shared] = [variant.table_bytes(), variant.shared_bytes].map(|it| it as u64);
+        assert_eq!((record.table_bytes, record.shared_bytes), (table, shared));
+        assert_eq!(record.kept_bytes, variant.kept_bytes.map(|bytes| bytes as u64));
+        assert_eq!(record.available, variant.is_available());
         let twin = |other: &&Variant| other.code == variant.code && other.name != variant.name;
         assert_eq!(record.same_code.len(), study.variants.iter().filter(twin).count());
         if cfg!(target_arch = "x86_64") {
