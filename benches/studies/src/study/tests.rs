@@ -66,6 +66,8 @@ fn techniques_show_their_idea_and_their_formula() {
     assert_eq!((&*shown.formula, shown.exceptions.len()), (formula, 0));
     assert_eq!(shown.short.as_deref(), Some("64x64"));
     let slow = Study { uses_pext: &["between-rectangular"], ..study };
+    let other = Identity { name: "between-select", ..IDENTITY };
+    assert_eq!(slow.technique(other).exceptions.len(), 0, "of one technique alone");
     let exceptions = slow.technique(IDENTITY).exceptions;
     assert_eq!(exceptions.len(), 1);
     assert_eq!(exceptions[0].says, "slow on AMD before Zen 3");
