@@ -11,7 +11,7 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 use core::fmt;
-use lookup::{Bitboard, CacheAligned, Color, Move, Piece, PieceKind, Position, Square};
+use lookup::{Bitboard, CacheAligned, Color, Move, Piece, PieceKind, Position, Square, movegen};
 
 /// A position, its hash key, its piece-square value and its clock.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -66,6 +66,23 @@ impl Board {
     #[must_use]
     pub const fn key(&self) -> u64 {
         self.key
+    }
+
+    /// The key that a later position has if it repeats this one: an en passant square counts only
+    /// if a pawn may take there, which its king may forbid.
+    #[inline]
+    #[must_use]
+    pub fn repeated(&self) -> u64 {
+        self.position.en_passant().map_or(self.key, |over| self.repeated_after(over))
+    }
+
+    #[cold]
+    fn repeated_after(&self, over: Square) -> u64 {
+        let take = |from| Move { from, to: over, promotion: None };
+        let mut takers = attackers(&self.position, self.position.side_to_move(), over).squares();
+        let takes = takers.any(|from| movegen::is_legal(&self.position, take(from)));
+        // Two passes leave everything else.
+        if takes { self.key } else { self.pass().pass().key }
     }
 
     /// The half-moves since the last capture or pawn move.
@@ -277,15 +294,15 @@ fn rights(position: &Position) -> u64 {
     let corners = rooks & 1 | rooks >> 6 & 2 | rooks >> 54 & 4 | rooks >> 60 & 8;
     let side = position.side_to_move();
     let over = match position.en_passant() {
-        Some(over) if pawns_attack(position, side, over) => 16 + usize::from(over.file()),
+        Some(over) if !attackers(position, side, over).is_empty() => 16 + usize::from(over.file()),
         _ => 24,
     };
     RIGHTS.0[corners as usize & 15] ^ RIGHTS.0[over] ^ RIGHTS.0[25 + side as usize]
 }
 
-/// Whether a pawn of a side attacks a square.
+/// The pawns of a side that attack a square.
 #[inline]
-fn pawns_attack(position: &Position, side: Color, square: Square) -> bool {
+fn attackers(position: &Position, side: Color, square: Square) -> Bitboard {
     // Both squares that it could attack from, beside each other, without those beyond an edge.
     let around = [0x2, 0x5, 0xa, 0x14, 0x28, 0x50, 0xa0, 0x40][usize::from(square.file())];
     let rank = match side {
@@ -293,7 +310,7 @@ fn pawns_attack(position: &Position, side: Color, square: Square) -> bool {
         Color::Black => square.rank() + 1,
     };
     let from = Bitboard(around << (8 * rank));
-    !(position.pieces(Piece::new(PieceKind::Pawn, side)) & from).is_empty()
+    position.pieces(Piece::new(PieceKind::Pawn, side)) & from
 }
 
 const NOTHING: Tapered = Tapered::new(0, 0);
@@ -391,13 +408,13 @@ mod tests {
                 assert_eq!(board, Board::new(*board.position(), board.halfmoves()), "{m} {board}");
                 let passed = board.pass();
                 assert_eq!(passed, Board::new(*passed.position(), 0), "{board}");
-                // An en passant square that no pawn attacks is in the text but not in the key.
+                // An en passant square where no pawn may take does not make another position.
                 let text = board.position().to_string();
                 let text = text.rsplit_once(' ').map(|(head, _)| head.to_string());
-                let over = board.position().en_passant();
-                let side = board.position().side_to_move();
-                let over = over.filter(|&over| pawns_attack(board.position(), side, over));
-                let first = keys.entry(board.key()).or_insert_with(|| (text.clone(), over));
+                let mut next = movegen::legal_moves(board.position());
+                let takes = next.find(|&m| board.position().takes_en_passant(m));
+                let over = takes.map(|m| m.to);
+                let first = keys.entry(board.repeated()).or_insert_with(|| (text.clone(), over));
                 assert_eq!(*first, (text, over), "two positions have one key");
             }
         }

@@ -78,7 +78,7 @@ impl Command {
 pub struct Game {
     /// The position.
     pub board: Board,
-    /// The keys of the earlier positions, the latest last.
+    /// The [keys](Board::repeated) of the earlier positions, the latest last.
     pub keys: Vec<u64>,
 }
 
@@ -98,7 +98,7 @@ impl Game {
         if !movegen::is_legal(self.board.position(), m) {
             return Err(format!("illegal move {m} in {}", self.board));
         }
-        self.keys.push(self.board.key());
+        self.keys.push(self.board.repeated());
         self.board = self.board.play(m);
         Ok(())
     }
