@@ -23,6 +23,8 @@ pub(crate) struct Search<'a, L> {
     /// The depth of the iteration.
     pub(crate) depth: i32,
     pub(crate) nodes: u64,
+    /// The number of nodes at which the captures of a leaf end.
+    pub(crate) quiet_by: u64,
     /// The best move at the root.
     pub(crate) best: Packed,
     pub(crate) is_over: bool,

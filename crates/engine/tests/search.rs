@@ -171,6 +171,21 @@ fn limits_are_kept() {
     assert_eq!((outcome.nodes, outcome.depth, outcome.best.is_some()), (0, 0, true));
 }
 
+/// Among twenty queens there is always another capture, and a check to answer.
+#[test]
+fn a_depth_ends_among_any_number_of_queens() {
+    for profile in [Profile::Material, Profile::Classical] {
+        for fen in [
+            "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - -",
+            "rnbqkbnr/pppppppp/pppppppp/pppppppp/PPPPPPPP/PPPPPPPP/PPPPPPPP/RNBQKBNR w KQkq -",
+        ] {
+            let limits = Limits { nodes: 1_000_000, ..Limits::depth(1) };
+            let outcome = search::<Base>(&mut memory(profile), &board(fen), &[], &limits);
+            assert_eq!(outcome.depth, 1, "{fen}: {outcome:?}");
+        }
+    }
+}
+
 /// Boards that no game reaches: full of queens, full of pawns, with dozens of knights.
 #[test]
 fn any_number_of_pieces_is_searched() {
