@@ -10,8 +10,9 @@
 //! <https://www.chessprogramming.org/Countermove_Heuristic>.
 
 use crate::moves::Packed;
+use crate::table::filled;
+use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
-use core::iter::repeat_n;
 use lookup::{Color, Piece, Square};
 
 /// The tables.
@@ -40,13 +41,13 @@ impl Followed {
 
 impl History {
     /// Empty tables.
-    pub(crate) fn new() -> History {
-        let continuation = || repeat_n(0, (4 * MOVES + 1) * MOVES).collect();
-        History {
-            butterfly: repeat_n(0, 2 * 64 * 64).collect(),
-            continuations: [continuation(), continuation()],
-            counters: repeat_n(Packed::NONE, 4 * MOVES + 1).collect(),
-        }
+    pub(crate) fn new() -> Result<History, TryReserveError> {
+        let continuation = || filled(0, (4 * MOVES + 1) * MOVES);
+        Ok(History {
+            butterfly: filled(0, 2 * 64 * 64)?,
+            continuations: [continuation()?, continuation()?],
+            counters: filled(Packed::NONE, 4 * MOVES + 1)?,
+        })
     }
 
     /// Forgets everything.
@@ -138,7 +139,7 @@ mod tests {
 
     #[test]
     fn entries_stay_within_their_bounds() {
-        let mut history = History::new();
+        let mut history = History::new().unwrap();
         let followed = [Followed::by(Piece::BlackKing, Square::H8, true, true), Followed::NOTHING];
         let m = (Piece::BlackKing, Square::H8, Square::G8);
         let of = |history: &History| history.of(followed, m.0, m.1, m.2);

@@ -13,6 +13,7 @@
 use engine::uci::{self, Command, Game, Go};
 use engine::{Board, Chosen, Limits, Memory, Outcome, Profile};
 use lookup::movegen;
+use std::collections::TryReserveError;
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -145,10 +146,10 @@ impl Program {
             }
             Command::Stop => self.stop.store(true, Ordering::Relaxed),
             Command::Hash(megabytes) => {
-                self.change(|memory| *memory = Memory::new(megabytes, memory.profile()))?;
+                self.remake(|old| Memory::try_new(megabytes, old.profile()))?;
             }
             Command::Profile(profile) => {
-                self.change(|memory| *memory = Memory::new(memory.table_bytes() >> 20, profile))?;
+                self.remake(|old| Memory::try_new(old.table_bytes() >> 20, profile))?;
             }
             Command::Lookups(name) => {
                 self.change(|_| ())?;
@@ -227,6 +228,16 @@ impl Program {
         how(&mut memory);
         *held(&self.memory) = Some(memory);
         Ok(())
+    }
+
+    /// Replaces the memory, if nothing is under way. The old one stays if there is no room.
+    fn remake(
+        &self,
+        how: impl FnOnce(&Memory) -> Result<Memory, TryReserveError>,
+    ) -> Result<(), String> {
+        let mut made = Ok(());
+        self.change(|memory| made = how(memory).map(|new| *memory = new))?;
+        made.map_err(|_| "there is not so much memory: all stays as it was".to_owned())
     }
 
     /// The memory, if nothing is under way.

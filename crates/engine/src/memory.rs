@@ -8,10 +8,10 @@ use crate::limits::PLIES;
 use crate::moves::Packed;
 use crate::network::Network;
 use crate::relations::RelationSums;
-use crate::table::Table;
+use crate::table::{Table, filled};
+use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 use core::fmt;
-use core::iter::repeat_n;
 use core::ops::RangeInclusive;
 use core::str::FromStr;
 use lookup::serialize::AT_ONCE;
@@ -42,26 +42,37 @@ impl Memory {
     /// Allocates what a search by this profile needs.
     ///
     /// # Panics
-    /// If the hash table's size is not among [`Memory::TABLES`].
+    /// If the hash table's size is not among [`Memory::TABLES`], or there is not so much memory.
     #[must_use]
     pub fn new(table_megabytes: usize, profile: Profile) -> Memory {
+        Memory::try_new(table_megabytes, profile).expect("memory for a search")
+    }
+
+    /// Allocates what a search by this profile needs.
+    ///
+    /// # Errors
+    /// If there is not so much memory.
+    ///
+    /// # Panics
+    /// If the hash table's size is not among [`Memory::TABLES`].
+    pub fn try_new(table_megabytes: usize, profile: Profile) -> Result<Memory, TryReserveError> {
         assert!(Memory::TABLES.contains(&table_megabytes), "{table_megabytes} megabytes");
-        let list = || repeat_n(0, PLIES * LONGEST_LIST).collect();
+        let list = || filled(0, PLIES * LONGEST_LIST);
         let network = match profile {
             Profile::Material | Profile::Classical => None,
-            Profile::Network => Some(Network::new(None)),
-            Profile::Threats => Some(Network::new(Some(RelationSums::new()))),
+            Profile::Network => Some(Network::new(None)?),
+            Profile::Threats => Some(Network::new(Some(RelationSums::new()?))?),
         };
-        Memory {
+        Ok(Memory {
             profile,
-            table: Table::new(table_megabytes),
-            history: History::new(),
+            table: Table::new(table_megabytes)?,
+            history: History::new()?,
             network,
-            frames: repeat_n(Frame::EMPTY, PLIES).collect(),
-            lists: [list(), list()],
-            quiets: repeat_n(0, PLIES * LONGEST_LIST + AT_ONCE).collect(),
-            keys: repeat_n(0, GAME_KEYS + PLIES).collect(),
-        }
+            frames: filled(Frame::EMPTY, PLIES)?,
+            lists: [list()?, list()?],
+            quiets: filled(0, PLIES * LONGEST_LIST + AT_ONCE)?,
+            keys: filled(0, GAME_KEYS + PLIES)?,
+        })
     }
 
     /// Forgets everything, so that the next search equals a first one. Weights stay.

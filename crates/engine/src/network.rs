@@ -16,9 +16,10 @@ use crate::board::{Board, Change};
 use crate::limits::PLIES;
 use crate::lookups::Lookups;
 use crate::relations::RelationSums;
+use crate::table::filled;
 use crate::weights::{Row, WIDTH, add, weights};
+use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
-use core::iter::repeat_n;
 use lookup::{Color, Move, Piece, Square};
 
 /// The weights, and the sums of each ply.
@@ -35,9 +36,9 @@ pub(crate) struct Network {
 
 impl Network {
     /// A network of pieces on squares, and perhaps of attack relations.
-    pub(crate) fn new(relations: Option<RelationSums>) -> Network {
-        let layers = repeat_n(Layer::EMPTY, PLIES).collect();
-        Network { weights: weights(ROWS), output: weights(2), layers, relations, touched: 0 }
+    pub(crate) fn new(relations: Option<RelationSums>) -> Result<Network, TryReserveError> {
+        let layers = filled(Layer::EMPTY, PLIES)?;
+        Ok(Network { weights: weights(ROWS)?, output: weights(2)?, layers, relations, touched: 0 })
     }
 
     /// The number of rows added or subtracted.
@@ -219,7 +220,7 @@ mod tests {
 
     #[test]
     fn sums_kept_through_moves_equal_those_made_anew() {
-        let (mut kept, mut anew) = (Network::new(None), Network::new(None));
+        let [mut kept, mut anew] = [(); 2].map(|()| Network::new(None).unwrap());
         let mut evaluations = Vec::new();
         for (start, moves) in samples::games().take(200) {
             let mut board = Board::new(start, 0);

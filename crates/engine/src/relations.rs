@@ -13,9 +13,10 @@
 
 use crate::limits::PLIES;
 use crate::lookups::Lookups;
+use crate::table::filled;
 use crate::weights::{Row, WIDTH, add, weights};
+use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
-use core::iter::repeat_n;
 use lookup::attackers::Attackers;
 use lookup::deltas::{Changes, Deltas, MOST, Relation, Relations};
 use lookup::index::{self, Index};
@@ -31,10 +32,10 @@ pub(crate) struct RelationSums {
 }
 
 impl RelationSums {
-    pub(crate) fn new() -> RelationSums {
+    pub(crate) fn new() -> Result<RelationSums, TryReserveError> {
         let empty = Layer { sums: [Row::ZERO; 2], changes: Changes::new(), is_ready: false };
-        let layers = repeat_n(empty, PLIES).collect();
-        RelationSums { weights: weights(index::ROWS), layers, touched: 0 }
+        let layers = filled(empty, PLIES)?;
+        Ok(RelationSums { weights: weights(index::ROWS)?, layers, touched: 0 })
     }
 
     /// Sums the relations of the position that a search begins with.
@@ -197,7 +198,7 @@ mod tests {
 
     /// Plays games, with a pass here and there, and compares the sums of some positions.
     fn compare<L: Lookups>(games: usize) {
-        let mut kept = RelationSums::new();
+        let mut kept = RelationSums::new().unwrap();
         for (start, moves) in samples::games().take(games) {
             let mut board = Board::new(start, 0);
             kept.begin::<L>(board.position());

@@ -7,8 +7,8 @@
 //! Source: <https://www.chessprogramming.org/Transposition_Table>.
 
 use crate::moves::Packed;
+use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
-use core::iter::repeat_n;
 
 /// The side of the true value on which a score lies.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -55,10 +55,10 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// An empty table of this many megabytes.
-    pub(crate) fn new(megabytes: usize) -> Table {
+    /// An empty table of this many megabytes, if there is so much memory.
+    pub(crate) fn new(megabytes: usize) -> Result<Table, TryReserveError> {
         let count = (megabytes << 20) / size_of::<Bucket>();
-        Table { buckets: repeat_n(Bucket::default(), count).collect() }
+        Ok(Table { buckets: filled(Bucket::default(), count)? })
     }
 
     /// Its size in bytes.
@@ -106,6 +106,14 @@ impl Table {
     }
 }
 
+/// So many copies of a value, if there is memory for them.
+pub(crate) fn filled<T: Clone>(value: T, count: usize) -> Result<Vec<T>, TryReserveError> {
+    let mut all = Vec::new();
+    all.try_reserve_exact(count)?;
+    all.resize(count, value);
+    Ok(all)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,7 +125,7 @@ mod tests {
 
     #[test]
     fn entries_are_found_and_the_shallowest_is_replaced() {
-        let mut table = Table::new(1);
+        let mut table = Table::new(1).unwrap();
         assert_eq!(table.probe(77), None);
         for key in 1..=4 {
             table.store(entry(key, 9, key as u8 + 3));
@@ -134,7 +142,7 @@ mod tests {
 
     #[test]
     fn a_position_keeps_its_move_and_its_depth() {
-        let mut table = Table::new(1);
+        let mut table = Table::new(1).unwrap();
         table.store(entry(7, 9, 8));
         table.store(entry(7, 0, 6));
         assert_eq!(table.probe(7).map(|found| (found.best.0, found.depth)), Some((9, 6)));

@@ -1,6 +1,7 @@
 //! The rows of weights of a network, and the sums of such rows.
 
 use crate::board::{GOLDEN, mixed};
+use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 use core::iter::repeat_with;
 
@@ -16,8 +17,8 @@ impl Row {
     pub(crate) const ZERO: Row = Row([0; WIDTH]);
 }
 
-/// This many rows of pseudo-random weights from -32 to 31.
-pub(crate) fn weights<W: Copy + From<i8>>(count: usize) -> Vec<Row<W>> {
+/// This many rows of pseudo-random weights from -32 to 31, if there is memory for them.
+pub(crate) fn weights<W: Copy + From<i8>>(count: usize) -> Result<Vec<Row<W>>, TryReserveError> {
     let mut state = 0;
     let row = || {
         let mut row = Row([W::from(0); WIDTH]);
@@ -29,7 +30,10 @@ pub(crate) fn weights<W: Copy + From<i8>>(count: usize) -> Vec<Row<W>> {
         }
         row
     };
-    repeat_with(row).take(count).collect()
+    let mut rows = Vec::new();
+    rows.try_reserve_exact(count)?;
+    rows.extend(repeat_with(row).take(count));
+    Ok(rows)
 }
 
 /// Adds a row to sums.

@@ -140,6 +140,24 @@ fn the_end_of_input_ends_what_is_under_way() {
     assert!(start.elapsed() < Duration::from_secs(30));
 }
 
+/// A table that there is no room for is refused, and the old one and its profile stay in use.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_table_beyond_the_memory_there_is_changes_nothing() {
+    let limited = format!("ulimit -v 800000; exec {}", env!("CARGO_BIN_EXE_engine"));
+    let mut command = Command::new("sh");
+    let command = command.args(["-c", &limited]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+    let input = "setoption name Profile value material\nsetoption name Hash value 1024\n\
+                 setoption name Hash value 400\nsetoption name Profile value threats\n\
+                 setoption name Hash value 1\nbench 1\n";
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let lines = succeeded(child.wait_with_output().unwrap());
+    let refused = "info string there is not so much memory: all stays as it was";
+    assert_eq!(lines[..2], [refused; 2], "{lines:?}");
+    assert!(lines[2].starts_with("bench base material: ") && lines.len() == 3, "{lines:?}");
+}
+
 #[test]
 fn input_that_cannot_be_read_ends_the_program() {
     let folder = File::open(env!("CARGO_MANIFEST_DIR")).unwrap();
