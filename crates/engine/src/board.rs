@@ -448,4 +448,37 @@ mod tests {
         assert_eq!(clock("4k2r/8/8/8/8/8/8/4K2R w Kk - 5", "h1h8"), 0);
         assert_eq!(clock("4k3/8/8/8/8/8/8/4K2R w K - 65535", "h1h8"), 65535);
     }
+
+    #[test]
+    fn values_lie_between_both_by_the_phase_and_never_beyond() {
+        for (middlegame, endgame, phase, value) in
+            [(100, 20, 0, 20), (100, 20, 12, 60), (100, 20, 24, 100), (100, 20, 48, 100)]
+        {
+            assert_eq!(Tapered { middlegame, endgame, phase }.blended(), value, "{phase}");
+            let other = Tapered { middlegame: -middlegame, endgame: -endgame, phase };
+            assert_eq!(other.blended(), -value, "{phase}");
+        }
+    }
+
+    /// The middlegame, the endgame and the phase, beside a black king on e8.
+    #[test]
+    fn pieces_have_these_values() {
+        for (fen, values) in [
+            ("4k3/8/8/8/8/8/8/4K3", (0, 0, 0)),
+            ("4k3/8/8/8/8/8/8/6K1", (18, -20, 0)),
+            ("4k3/8/8/8/8/8/4K3/8", (-22, 10, 0)),
+            ("4k3/8/8/8/4P3/8/8/4K3", (114, 113, 0)),
+            ("4k3/8/8/8/8/8/P7/4K3", (90, 97, 0)),
+            ("4k3/8/8/8/8/8/8/N3K3", (279, 272, 1)),
+            ("4k3/8/8/8/8/8/8/B3K3", (320, 306, 1)),
+            ("4k3/8/8/8/8/8/8/R3K3", (478, 530, 2)),
+            ("4k3/R7/8/8/8/8/8/4K3", (498, 530, 2)),
+            ("4k3/8/8/8/8/8/8/Q3K3", (948, 934, 4)),
+            ("4k3/8/8/8/8/8/r7/4K3", (-498, -530, 2)),
+            ("4k3/8/8/3q4/8/8/8/4K3", (-960, -970, 4)),
+        ] {
+            let value = Board::from_fen(&format!("{fen} w - -")).unwrap().value();
+            assert_eq!((value.middlegame, value.endgame, value.phase), values, "{fen}");
+        }
+    }
 }

@@ -157,4 +157,26 @@ mod tests {
         history.clear();
         assert_eq!((of(&history), history.counter(followed[0])), (0, Packed::NONE));
     }
+
+    /// The first of two moves counts for the answers to it, the second for those two plies later.
+    #[test]
+    fn a_move_gains_less_the_more_it_has_and_only_after_the_same_moves() {
+        let mut history = History::new().unwrap();
+        let by =
+            |in_check, captures| Followed::by(Piece::BlackRook, Square::D4, in_check, captures);
+        let all = [by(false, false), by(true, false), by(false, true), by(true, true)];
+        let m = (Piece::WhiteKnight, Square::G1, Square::F3);
+        for (bonus, entry) in [(1600, 1600), (1600, 3044), (-1600, 1147), (-1600, -565)] {
+            history.add([all[0], Followed::NOTHING], m, bonus);
+            let of = |followed| history.of(followed, m.0, m.1, m.2);
+            assert_eq!(of([all[0], Followed::NOTHING]), 3 * entry);
+            // From another square the same answers count, after other moves none.
+            assert_eq!(history.of([all[0], Followed::NOTHING], m.0, Square::E5, m.2), 2 * entry);
+            for &other in &all[1..] {
+                assert_eq!(of([other, other]), entry);
+            }
+            assert_eq!(of([Followed::NOTHING, all[0]]), entry);
+            assert_eq!(history.of([all[0]; 2], Piece::BlackKnight, m.1, m.2), 0);
+        }
+    }
 }

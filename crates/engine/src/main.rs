@@ -338,4 +338,35 @@ mod tests {
         assert_eq!(output.status.code(), Some(1), "{cause}");
         assert!(cause.contains("a search made to panic"), "{cause}");
     }
+
+    /// An option changes what it names, and leaves the rest.
+    #[test]
+    fn a_program_starts_with_what_it_tells_and_changes_what_it_is_told() {
+        let mut program = Program::start();
+        let mut after = |line: &str| {
+            program.obey(Command::read(line).unwrap()).unwrap();
+            let memory = held(&program.memory);
+            let memory = memory.as_ref().unwrap();
+            (memory.table_bytes() >> 20, memory.profile(), memory.rows() > 0, program.chosen.name)
+        };
+        for (line, expected) in [
+            ("isready", (16, Profile::Classical, false, "base")),
+            ("setoption name Profile value network", (16, Profile::Network, false, "base")),
+            ("setoption name Hash value 3", (3, Profile::Network, false, "base")),
+            ("setoption name Lookups value best", (3, Profile::Network, false, "best")),
+            ("setoption name Profile value material", (3, Profile::Material, false, "best")),
+        ] {
+            assert_eq!(after(line), expected, "{line}");
+        }
+        program.obey(Command::read("setoption name Profile value network").unwrap()).unwrap();
+        let mut rows_after = |line: &str| {
+            program.obey(Command::read(line).unwrap()).unwrap();
+            let _ = program.worker.take().map(JoinHandle::join);
+            held(&program.memory).as_ref().unwrap().rows() > 0
+        };
+        // Whoever analyses goes on with what is known; a new game and a bench leave nothing.
+        let found =
+            ["go depth 2", "ucinewgame", "go depth 2", "isready", "bench 1"].map(&mut rows_after);
+        assert_eq!(found, [true, false, true, true, false]);
+    }
 }

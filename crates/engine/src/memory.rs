@@ -189,6 +189,8 @@ impl Frame {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Board;
+    use crate::choices::Base;
     use alloc::string::ToString;
 
     #[test]
@@ -199,5 +201,31 @@ mod tests {
         for name in ["", "Material", "mobility", "network-1", "threats "] {
             assert_eq!(name.parse::<Profile>(), Err(()), "{name}");
         }
+    }
+
+    #[test]
+    fn a_memory_has_what_its_profile_needs_and_forgets_what_it_counted() {
+        let board = Board::from_fen(Board::START).unwrap();
+        for (profile, has_network) in [
+            (Profile::Classical, false),
+            (Profile::Network, true),
+            (Profile::Threats, true),
+            (Profile::Material, false),
+        ] {
+            let mut memory = Memory::new(3, profile);
+            assert_eq!((memory.table_bytes(), memory.profile()), (3_145_728, profile));
+            assert_eq!(memory.network.is_some(), has_network, "{profile}");
+            if let Some(network) = &mut memory.network {
+                network.begin::<Base>(&board);
+            }
+            // All 32 pieces are seen by both sides.
+            assert_eq!(memory.rows() >= 64, has_network, "{profile}");
+            memory.clear();
+            assert_eq!(memory.rows(), 0, "{profile}");
+        }
+        assert_eq!(
+            Profile::ALL.map(Profile::name),
+            ["classical", "network", "threats", "material"]
+        );
     }
 }

@@ -252,4 +252,44 @@ mod tests {
             assert!(features.into_iter().eq(0..ROWS));
         }
     }
+
+    /// Two rows for each piece at first, then two for each that leaves or appears.
+    #[test]
+    fn rows_are_counted() {
+        let mut network = Network::new(None).unwrap();
+        let start = Board::from_fen("r3k3/1P6/8/8/8/8/8/4K2R w K -").unwrap();
+        for (m, rows) in [("h1h2", 4), ("e1g1", 8), ("b7a8q", 6), ("b7b8q", 4), ("b7a8n", 6)] {
+            network.begin::<Base>(&start);
+            assert_eq!(network.touched(), 10, "{m}");
+            network.follow(1, &start.change(m.parse().unwrap()));
+            network.evaluate::<Base>(1, &start.play(m.parse().unwrap()));
+            network.evaluate::<Base>(1, &start.play(m.parse().unwrap()));
+            assert_eq!(network.touched(), 10 + rows, "{m}");
+            network.forget_touched();
+        }
+    }
+
+    /// A row is 2 KB, of weights from -32 to 31; sums are clipped to 0 to 255.
+    #[test]
+    fn a_network_has_its_size_and_each_side_sees_its_own_pieces() {
+        let mut network = Network::new(None).unwrap();
+        assert_eq!(
+            (network.weights.len(), size_of::<Row>(), size_of::<Row<i8>>()),
+            (768, 2048, 1024)
+        );
+        let all = || network.weights.iter().flat_map(|row| row.0);
+        assert_eq!((all().min(), all().max()), (Some(-32), Some(31)));
+        let row = |weight| Row([weight; WIDTH]);
+        for (sum, total) in [(-5, 0), (0, 0), (7, 7 * 1024), (255, 255 * 1024), (300, 255 * 1024)] {
+            assert_eq!(dot(&row(sum), &row(1)), total);
+        }
+        let mut judge = |fen: &str| {
+            let board = Board::from_fen(fen).unwrap();
+            network.begin::<Base>(&board);
+            network.evaluate::<Base>(0, &board)
+        };
+        let white = judge("r3k3/2P5/8/8/4B3/8/6PP/4K3 w - -");
+        assert_eq!(judge("4k3/6pp/8/4b3/8/8/2p5/R3K3 b - -"), white);
+        assert_ne!(judge("r3k3/2P5/8/8/4B3/8/6PP/4K3 b - -"), white);
+    }
 }

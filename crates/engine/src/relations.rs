@@ -233,4 +233,24 @@ mod tests {
         compare::<Base>(40);
         choices(&mut Compare);
     }
+
+    /// Two rows for each relation: the rook and the king see each other's pawn and rook.
+    #[test]
+    fn rows_are_counted() {
+        let mut sums = RelationSums::new().unwrap();
+        let board = Board::from_fen("4k3/8/8/8/8/8/r2P4/4K3 w - -").unwrap();
+        sums.begin::<Base>(board.position());
+        // The rook attacks the pawn, and the king guards it.
+        assert_eq!(sums.touched, 4);
+        let m = "e1f1".parse().unwrap();
+        sums.follow(1);
+        sums.list::<Base>(1, board.position(), m, board.play(m).position());
+        sums.catch_up::<Base>(1);
+        assert_eq!(sums.touched, 6);
+        let m = "d2d3".parse().unwrap();
+        sums.follow(1);
+        sums.list::<Base>(1, board.position(), m, board.play(m).position());
+        sums.catch_up::<Base>(1);
+        assert_eq!(sums.touched, 10);
+    }
 }

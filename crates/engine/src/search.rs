@@ -434,3 +434,60 @@ const QUIET: u64 = 10_000;
 fn gain(victim: Option<Piece>) -> i32 {
     victim.map_or(100, |piece| 100 * i32::from(exchange::value(piece.kind())))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::choices::Base;
+    use crate::memory::Profile;
+
+    /// About a fifth of the product of both logarithms: those of 63 are 5.98, so 7.
+    #[test]
+    fn late_moves_are_reduced_by_depth_and_number() {
+        assert_eq!([1, 2, 3, 5, 8, 63].map(sixteenths), [0, 16, 25, 37, 48, 95]);
+        for (depth, number, less) in
+            [(1, 63, 0), (2, 63, 1), (3, 3, 0), (4, 3, 1), (8, 8, 2), (16, 32, 4), (63, 63, 7)]
+        {
+            assert_eq!(REDUCTIONS.0[depth][number], less, "{depth} {number}");
+        }
+        let outlook = |is_pv, is_improving| Outlook {
+            beta: 1,
+            depth: 16,
+            evaluation: Some(0),
+            is_pv,
+            is_improving,
+        };
+        let check = Bitboard(1);
+        assert_eq!(outlook(false, true).reduction(Bitboard::EMPTY, 32, 0), 4);
+        assert_eq!(outlook(false, false).reduction(Bitboard::EMPTY, 32, 0), 5);
+        assert_eq!(outlook(true, true).reduction(Bitboard::EMPTY, 32, 0), 3);
+        assert_eq!(outlook(false, true).reduction(check, 32, 0), 3);
+        assert_eq!(outlook(false, true).reduction(Bitboard::EMPTY, 32, 2), 2);
+        let victims = [None, Some(Piece::WhitePawn), Some(Piece::BlackRook)];
+        assert_eq!(victims.map(gain), [100, 100, 500]);
+    }
+
+    /// After a pass, White mates by the rook: that proves the position good, and no mate.
+    #[test]
+    fn a_mate_after_a_pass_does_not_count() {
+        let board = Board::from_fen("7k/8/6K1/8/8/8/8/R7 w - - 0 1").unwrap();
+        for (evaluation, beta, expected) in [(700, 600, Some(600)), (500, 600, None)] {
+            let mut memory = Memory::new(1, Profile::Material);
+            memory.frames[0].followed =
+                Followed::by(Piece::BlackKing, lookup::Square::H8, false, false);
+            let mut search = Search::<Base> {
+                memory: &mut memory,
+                limits: &Limits::depth(9),
+                root: 0,
+                depth: 9,
+                nodes: 0,
+                quiet_by: 0,
+                best: Packed::NONE,
+                is_over: false,
+                lookups: PhantomData,
+            };
+            let at = Node { board: &board, ply: 1, checkers: Bitboard::EMPTY, lists: [0, 0] };
+            assert_eq!(search.prune(at, beta, 9, evaluation, false), expected);
+        }
+    }
+}

@@ -149,4 +149,32 @@ mod tests {
         table.store(entry(7, 3, 1));
         assert_eq!(table.probe(7).map(|found| found.depth), Some(6));
     }
+
+    #[test]
+    fn a_table_has_its_size_and_none_is_larger_than_the_memory() {
+        for megabytes in [1, 2, 5] {
+            assert_eq!(Table::new(megabytes).unwrap().bytes(), megabytes * 1_048_576);
+        }
+        assert!(Table::new(1 << 40).is_err());
+        // Every bucket has its keys, the lowest first.
+        let table = Table::new(1).unwrap();
+        assert_eq!([0, 1 << 50, u64::MAX].map(|key| table.place(key)), [0, 1, 16_383]);
+    }
+
+    /// Up to four plies less replace a search; five less do if they are exact.
+    #[test]
+    fn a_much_deeper_search_is_kept() {
+        for (depth, bound, kept) in [
+            (4, Bound::Lower, (4, 3)),
+            (3, Bound::Lower, (8, 9)),
+            (3, Bound::Upper, (8, 9)),
+            (3, Bound::Exact, (3, 3)),
+        ] {
+            let mut table = Table::new(1).unwrap();
+            table.store(entry(7, 9, 8));
+            table.store(Entry { bound, ..entry(7, 3, depth) });
+            let found = table.probe(7).map(|found| (found.depth, found.best.0));
+            assert_eq!(found, Some(kept), "{depth} {bound:?}");
+        }
+    }
 }

@@ -305,7 +305,7 @@ mod tests {
             ("ucinewgame", Command::NewGame),
             ("stop", Command::Stop),
             ("quit", Command::Quit),
-            ("bench", Command::Bench(BENCH_DEPTH)),
+            ("bench", Command::Bench(11)),
             ("bench 4", Command::Bench(4)),
             ("setoption name Hash value 64", Command::Hash(64)),
             ("setoption name lookups value best", Command::Lookups("best".to_string())),
@@ -380,6 +380,12 @@ mod tests {
             ("wtime 100 btime 9 infinite", None, None),
             (&format!("btime {largest} binc {largest} movestogo 0"), None, Some(largest - 50)),
             (&format!("btime 0 binc {largest}"), None, Some(1)),
+            // A thirtieth, or a part for each move to go, and three quarters of the increment.
+            ("wtime 60000 btime 30000", Some(2000), Some(1000)),
+            ("wtime 60000 btime 30000 movestogo 35", Some(2000), Some(1000)),
+            ("wtime 60000 btime 30000 winc 1000 binc 2000 movestogo 10", Some(6750), Some(4500)),
+            ("wtime 1000 btime 60 movestogo 1", Some(950), Some(10)),
+            ("movetime 0", Some(0), Some(0)),
         ] {
             let Ok(Command::Go(go)) = Command::read(&format!("go {line}")) else {
                 panic!("{line}")
@@ -399,9 +405,20 @@ mod tests {
         );
         assert!(of(Outcome::MATE - 5).contains(" score mate 3 "));
         assert!(of(4 - Outcome::MATE).contains(" score mate -2 "));
-        let text = introduction(["base", "best"].into_iter());
-        assert!(text.contains("default base var base var best\n") && text.ends_with("\nuciok"));
-        let profiles = "default classical var classical var network var threats var material\n";
-        assert!(text.contains(profiles), "{text}");
+        assert!(of(Outcome::MATE - 1).contains(" score mate 1 "));
+        assert!(of(Outcome::MATE - 2).contains(" score mate 1 "));
+        assert!(of(2 - Outcome::MATE).contains(" score mate -1 "));
+        assert!(of(-35).contains(" score cp -35 "));
+        assert_eq!(
+            introduction(["base", "best"].into_iter()),
+            "id name spacetime engine\nid author the spacetime contributors\n\
+             option name Hash type spin default 16 min 1 max 1024\n\
+             option name Lookups type combo default base var base var best\n\
+             option name Profile type combo default classical \
+             var classical var network var threats var material\nuciok"
+        );
+        for (nodes, milliseconds, speed) in [(10, 0, 10_000), (10, 1, 10_000), (10, 4, 2_500)] {
+            assert_eq!(per_second(nodes, milliseconds), speed);
+        }
     }
 }
