@@ -15,7 +15,8 @@ macro_rules! studies {
         }
 
         /// The names of all studies, and whether each is compiled.
-        pub(crate) const NAMES: &[(&str, bool)] = &[$(($name, cfg!(any(feature = "all", feature = $name))),)+];
+        pub(crate) const NAMES: &[(&str, bool)] =
+            &[$(($name, cfg!(any(feature = "all", feature = $name))),)+];
     };
 }
 

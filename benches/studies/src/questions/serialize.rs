@@ -115,7 +115,7 @@ pub(super) const STREAMS: &[Source<Written>] = &[
     },
     Source {
         name: "pieces",
-        summary: "the legal moves of each piece in games, in a list of its own",
+        summary: "the legal moves of each piece in games, in a list of its own; en passant in another",
         draw: |part| listed(part, |_| 1),
     },
 ];

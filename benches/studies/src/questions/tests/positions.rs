@@ -355,7 +355,7 @@ pub(super) fn serialize() {
             ),
             (
                 "pieces",
-                "the legal moves of each piece in games, in a list of its own",
+                "the legal moves of each piece in games, in a list of its own; en passant in another",
                 |part, stream| lists(part, stream, false),
             ),
         ],
